@@ -1,0 +1,66 @@
+// Package date holds calendar dates and times of day: a hotel's own calendar, without an instant or a zone.
+package date
+
+import (
+	"fmt"
+	"time"
+)
+
+const layout = "2006-01-02"
+
+// Date is a calendar date written YYYY-MM-DD, from 1900-01-01 to 9999-12-31. Dates compare as strings do.
+type Date string
+
+// Parse reads a date; anything but an existing day written YYYY-MM-DD is an error.
+func Parse(s string) (Date, error) {
+	t, err := time.Parse(layout, s)
+	if err != nil || t.Year() < 1900 {
+		return "", fmt.Errorf("must be a date written YYYY-MM-DD, such as 2026-04-01")
+	}
+	return Date(s), nil
+}
+
+// Of is the date that a calendar in zone shows at t.
+func Of(t time.Time, zone *time.Location) Date { return Date(t.In(zone).Format(layout)) }
+
+func (d Date) time() time.Time {
+	t, _ := time.Parse(layout, string(d))
+	return t
+}
+
+// AddDays is the date n days later (earlier for a negative n).
+func (d Date) AddDays(n int) Date { return Date(d.time().AddDate(0, 0, n).Format(layout)) }
+
+// DaysUntil is the number of days from d to other: the nights of a stay [d, other).
+func (d Date) DaysUntil(other Date) int { return int(other.time().Sub(d.time()) / (24 * time.Hour)) }
+
+// Start is the instant at which the date begins in zone. Where the clock skips midnight (a change to
+// daylight saving time at 00:00) it is the first instant that the date has.
+func (d Date) Start(zone *time.Location) time.Time {
+	t := d.time()
+	start := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
+	for Of(start, zone) < d {
+		start = start.Add(time.Minute)
+	}
+	return start.UTC()
+}
+
+// Days lists the dates of the half-open interval [from, to).
+func Days(from, to Date) []Date {
+	var days []Date
+	for d := from; d < to; d = d.AddDays(1) {
+		days = append(days, d)
+	}
+	return days
+}
+
+// Clock is a time of day written HH:mm, 00:00 to 23:59.
+type Clock string
+
+// ParseClock reads a time of day.
+func ParseClock(s string) (Clock, error) {
+	if _, err := time.Parse("15:04", s); err != nil || len(s) != 5 {
+		return "", fmt.Errorf("must be a time of day written HH:mm, such as 14:00")
+	}
+	return Clock(s), nil
+}

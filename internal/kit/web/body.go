@@ -1,0 +1,192 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+const (
+	maxBodyBytes = 1 << 20
+	maxBodyDepth = 32
+)
+
+// jsonFormat reads and writes bodies. huma asks twice for every body: once into an untyped tree that it
+// validates, once into the handler's type. Both see the same cleaned tree, so what was validated is what
+// arrives.
+var jsonFormat = huma.Format{
+	Marshal: func(w io.Writer, v any) error {
+		encoder := json.NewEncoder(w)
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(v)
+	},
+	Unmarshal: unmarshalBody,
+}
+
+func unmarshalBody(data []byte, into any) error {
+	tree, err := parseTree(data)
+	if err != nil {
+		return err
+	}
+	if untyped, ok := into.(*any); ok {
+		*untyped = forValidation(tree)
+		return nil
+	}
+	cleaned, err := json.Marshal(tree)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(cleaned, into); err != nil {
+		return describeDecodeError(err)
+	}
+	return nil
+}
+
+// parseTree reads one JSON value, keeps numbers as written and strings trimmed, and refuses what no field may
+// hold: invalid UTF-8, control characters, more nesting than any body of the API has.
+func parseTree(data []byte) (any, error) {
+	if !utf8.Valid(data) {
+		return nil, errors.New("must be UTF-8")
+	}
+	if depth(data) > maxBodyDepth {
+		return nil, errors.New("must not be nested deeper than 32 levels")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var tree any
+	if err := decoder.Decode(&tree); err != nil {
+		return nil, errors.New("must be valid JSON")
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("must be one JSON value, with nothing after it")
+	}
+	return clean("", tree)
+}
+
+// depth is the deepest nesting of arrays and objects, found before any of it is built.
+func depth(data []byte) int {
+	deepest, now, inString := 0, 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '[' || c == '{':
+			now++
+			deepest = max(deepest, now)
+		case c == ']' || c == '}':
+			now--
+		}
+	}
+	return deepest
+}
+
+// clean trims strings (never a password: its spaces count) and drops members whose names differ from a known
+// field's only in case, because encoding/json would take them for that field, past the validation.
+func clean(name string, value any) (any, error) {
+	switch value := value.(type) {
+	case string:
+		if i := strings.IndexFunc(value, isControl); i >= 0 {
+			return nil, errors.New("must not hold control characters (field " + name + ")")
+		}
+		if strings.HasSuffix(strings.ToLower(name), "password") {
+			return value, nil
+		}
+		return strings.TrimSpace(value), nil
+	case []any:
+		for i, item := range value {
+			cleaned, err := clean(name, item)
+			if err != nil {
+				return nil, err
+			}
+			value[i] = cleaned
+		}
+	case map[string]any:
+		for key, item := range value {
+			if exact, known := fieldNames[strings.ToLower(key)]; known && !exact[key] {
+				delete(value, key)
+				continue
+			}
+			cleaned, err := clean(key, item)
+			if err != nil {
+				return nil, err
+			}
+			value[key] = cleaned
+		}
+	}
+	return value, nil
+}
+
+func isControl(r rune) bool {
+	return r < 0x20 && r != '\n' && r != '\r' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
+}
+
+// fieldNames maps a field's name in lower case to its exact spellings, over every type that the API knows.
+// It is filled while routes are registered and only read afterwards.
+var fieldNames = map[string]map[string]bool{}
+
+func learnFieldNames(schemas map[string]*huma.Schema) {
+	for _, schema := range schemas {
+		for name := range schema.Properties {
+			lower := strings.ToLower(name)
+			if fieldNames[lower] == nil {
+				fieldNames[lower] = map[string]bool{}
+			}
+			fieldNames[lower][name] = true
+		}
+	}
+}
+
+// forValidation copies the tree as huma validates it: numbers as float64, and without null members, since null
+// means "not given" (and in an update "clear it", which Optional sees in the typed value).
+func forValidation(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		number, err := value.Float64()
+		if err != nil {
+			return string(value) // beyond every range: fails as "must be a number"
+		}
+		return number
+	case []any:
+		items := make([]any, len(value))
+		for i, item := range value {
+			items[i] = forValidation(item)
+		}
+		return items
+	case map[string]any:
+		members := make(map[string]any, len(value))
+		for key, item := range value {
+			if item != nil {
+				members[key] = forValidation(item)
+			}
+		}
+		return members
+	}
+	return value
+}
+
+// describeDecodeError names the field of a value that passed validation but doesn't fit the Go type, such as
+// an integer beyond 64 bits.
+func describeDecodeError(err error) error {
+	var typeError *json.UnmarshalTypeError
+	if errors.As(err, &typeError) && typeError.Field != "" {
+		return &fieldError{field: typeError.Field, message: "must be a " + typeError.Type.String() + " within range"}
+	}
+	return errors.New("has a value of the wrong type or out of range")
+}
+
+type fieldError struct{ field, message string }
+
+func (e *fieldError) Error() string { return e.field + " " + e.message }
+
+// ErrorDetail places the error at its field in huma's terms.
+func (e *fieldError) ErrorDetail() *huma.ErrorDetail {
+	return &huma.ErrorDetail{Location: "body." + e.field, Message: e.message}
+}

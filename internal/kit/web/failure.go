@@ -1,0 +1,137 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
+
+	"sarai/internal/kit/errs"
+)
+
+// statuses is the one table from kinds of failure to HTTP statuses. A conflict is 400 by decision.
+var statuses = map[errs.Kind]int{
+	errs.KindInvalid:      http.StatusBadRequest,
+	errs.KindConflict:     http.StatusBadRequest,
+	errs.KindUnauthorized: http.StatusUnauthorized,
+	errs.KindForbidden:    http.StatusForbidden,
+	errs.KindNotFound:     http.StatusNotFound,
+	errs.KindTooMany:      http.StatusTooManyRequests,
+	errs.KindUpstream:     http.StatusBadGateway,
+}
+
+const unexpected = "Something went wrong on our side. Try again; if it stays, tell us the request id."
+
+// failure turns a handler's error into the answer. An error that nobody typed is logged under the request's
+// id and answered with a fixed sentence, so that nothing inside leaks.
+func (s *server) failure(ctx context.Context, err error) *Failure {
+	var typed *errs.Error
+	if !errors.As(err, &typed) {
+		infoOf(ctx).err = err
+		return &Failure{status: http.StatusInternalServerError, Message: unexpected}
+	}
+	f := &Failure{status: statuses[typed.Kind], Message: typed.Message, Errors: typed.Fields}
+	switch typed.Kind {
+	case errs.KindTooMany:
+		f.headers = http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(typed.RetryAfter.Seconds())))}}
+	case errs.KindUnauthorized:
+		f.headers = http.Header{"Www-Authenticate": {`Bearer realm="sarai"`}}
+	}
+	return f
+}
+
+// write answers a failure from outside huma: unknown routes, limits, panics.
+func (f *Failure) write(w http.ResponseWriter) {
+	for name, values := range f.headers {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(f.status)
+	// The client may be gone already; there is nobody left to tell.
+	_ = json.NewEncoder(w).Encode(f)
+}
+
+// requiredMark precedes the missing property's name, since huma reports it at the parent's place.
+const requiredMark = "\x00"
+
+func init() {
+	validation.MsgExpectedRequiredProperty = requiredMark + "%s"
+	validation.MsgExpectedString = "must be text"
+	validation.MsgExpectedBoolean = "must be true or false"
+	validation.MsgExpectedNumber = "must be a number"
+	validation.MsgExpectedInteger = "must be a whole number"
+	validation.MsgExpectedArray = "must be a list"
+	validation.MsgExpectedObject = "must be an object"
+	validation.MsgExpectedOneOf = "must be one of \"%s\""
+	validation.MsgExpectedMinimumNumber = "must be at least %v"
+	validation.MsgExpectedMaximumNumber = "must be at most %v"
+	validation.MsgExpectedMinLength = "must have at least %d characters"
+	validation.MsgExpectedMaxLength = "must have at most %d characters"
+	validation.MsgExpectedMinItems = "must have at least %d entries"
+	validation.MsgExpectedMaxItems = "must have at most %d entries"
+	validation.MsgExpectedMinProperties = "must have at least %d members"
+	validation.MsgExpectedMaxProperties = "must have at most %d members"
+	validation.MsgExpectedBePattern = "must be %s"
+	validation.MsgExpectedMatchPattern = "must match the pattern %s"
+	validation.MsgExpectedRFC5322Email = "must be an e-mail address%.0v"
+	validation.MsgExpectedRFC3339Date = "must be a date written YYYY-MM-DD"
+	validation.MsgExpectedRFC3339DateTime = "must be an instant such as 2026-04-01T09:30:00.000Z"
+	validation.MsgExpectedArrayItemsUnique = "must not repeat an entry"
+
+	// huma echoes submitted values in its details (passwords too): only place and message are taken over.
+	huma.NewError = func(status int, message string, details ...error) huma.StatusError {
+		if status == http.StatusUnprocessableEntity || status >= 402 && status < 500 && status != http.StatusNotFound {
+			status = http.StatusBadRequest
+		}
+		if status >= 500 {
+			return &Failure{status: http.StatusInternalServerError, Message: unexpected}
+		}
+		var fields errs.Fields
+		for _, detail := range details {
+			if d, ok := detail.(huma.ErrorDetailer); ok {
+				field, text := place(d.ErrorDetail())
+				fields.Add(field, "%s", text)
+			}
+		}
+		if len(fields) == 0 {
+			return &Failure{status: status, Message: strings.ToUpper(message[:min(1, len(message))]) + message[min(1, len(message)):] + "."}
+		}
+		var typed *errs.Error
+		errors.As(fields.Err(), &typed)
+		return &Failure{status: status, Message: typed.Message, Errors: typed.Fields}
+	}
+}
+
+// place names a detail's field as the client knows it: without huma's "body." or "query." before it.
+func place(d *huma.ErrorDetail) (field, message string) {
+	_, field, _ = strings.Cut(d.Location, ".")
+	if d.Location == "body" || field == "" {
+		field = "body"
+	}
+	message = d.Message
+	switch {
+	case strings.HasPrefix(message, requiredMark):
+		name := strings.TrimPrefix(message, requiredMark)
+		if field == "body" {
+			field = name
+		} else {
+			field += "." + name
+		}
+		message = "is required"
+	case strings.HasPrefix(message, "required "):
+		message = "is required"
+	case strings.HasPrefix(message, "invalid integer"), strings.HasPrefix(message, "invalid float"):
+		message = "must be a number"
+	case strings.HasPrefix(message, "invalid boolean"):
+		message = "must be true or false"
+	case strings.HasPrefix(message, "invalid") || strings.HasPrefix(message, "cannot"):
+		message = "is not valid"
+	}
+	return field, message
+}

@@ -1,0 +1,42 @@
+package web
+
+import "sarai/internal/kit/scope"
+
+// Access is how much a caller must be before a permission is even looked at.
+type Access int
+
+// The zero value is deliberately none of them: a route that declares nothing doesn't start.
+const (
+	AccessMember   Access = iota + 1 // a member of the organization in the path
+	AccessSignedIn                   // any caller with a token
+	AccessOptional                   // a token is not needed, but must be valid when it is there
+	AccessAnyone                     // no token
+)
+
+// Need is what a route demands of its caller.
+type Need struct {
+	Access Access
+	Module string     // empty: membership alone is enough
+	Flag   scope.Flag // with Module
+	Action string     // the flag's name
+}
+
+// TokenNeeded tells whether a request without a token is refused.
+func (n Need) TokenNeeded() bool { return n.Access == AccessMember || n.Access == AccessSignedIn }
+
+// String is how documents and messages write the need.
+func (n Need) String() string {
+	switch {
+	case n.Module != "":
+		return n.Module + "." + n.Action
+	case n.Access == AccessMember:
+		return "any member of the organization"
+	case n.Access == AccessSignedIn:
+		return "any signed-in caller"
+	case n.Access == AccessOptional:
+		return "no token needed; a token counts"
+	case n.Access == AccessAnyone:
+		return "no token"
+	}
+	return "undeclared"
+}

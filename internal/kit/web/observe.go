@@ -1,0 +1,189 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/scope"
+)
+
+// requestInfo is what is known about the running request; it travels in the request's context.
+type requestInfo struct {
+	id    string
+	ip    string
+	scope scope.Scope
+	err   error // an unexpected failure, for the log only
+}
+
+type infoKey struct{}
+
+func infoOf(ctx context.Context) *requestInfo {
+	info, ok := ctx.Value(infoKey{}).(*requestInfo)
+	if !ok {
+		return &requestInfo{}
+	}
+	return info
+}
+
+// statusWriter remembers the status for the log line.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusWriter) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// observe surrounds every request: its id, the security headers, the end of a panic, one log line, one metric.
+// Neither line nor metric ever holds a body, a query, a token or a header.
+func (s *server) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		info := &requestInfo{id: requestID(r), ip: s.clientIP(r)}
+		writer := &statusWriter{ResponseWriter: w}
+		securityHeaders(w.Header())
+		w.Header()["X-Request-Id"] = []string{info.id}
+		r = r.WithContext(context.WithValue(r.Context(), infoKey{}, info))
+		func() {
+			defer s.recoverPanic(writer, info)
+			next.ServeHTTP(writer, r)
+		}()
+		s.record(r, writer.status, info, time.Since(start))
+	})
+}
+
+// recoverPanic turns a panic into a 500 with the fixed sentence; its text and stack go to the log alone.
+func (s *server) recoverPanic(w *statusWriter, info *requestInfo) {
+	recovered := recover()
+	if recovered == nil {
+		return
+	}
+	if isAborted(recovered) {
+		panic(recovered)
+	}
+	info.err = fmt.Errorf("panic: %v\n%s", recovered, debug.Stack())
+	if w.status == 0 {
+		(&Failure{status: http.StatusInternalServerError, Message: unexpected}).write(w)
+	}
+}
+
+func (s *server) record(r *http.Request, status int, info *requestInfo, took time.Duration) {
+	route := "unknown"
+	if chiContext := chi.RouteContext(r.Context()); chiContext != nil && chiContext.RoutePattern() != "" {
+		route = chiContext.RoutePattern()
+	}
+	s.metrics.observe(r.Method, route, status, took)
+	level, attributes := slog.LevelInfo, []slog.Attr{
+		slog.String("id", info.id), slog.String("method", r.Method), slog.String("route", route),
+		slog.Int("status", status), slog.Duration("duration", took), slog.String("ip", info.ip),
+		slog.String("organization", info.scope.Org), slog.String("user", info.scope.User),
+	}
+	if info.err != nil {
+		level = slog.LevelError
+		attributes = append(attributes, slog.String("error", info.err.Error()))
+	}
+	s.Log.LogAttrs(r.Context(), level, "request", attributes...)
+}
+
+// requestID takes over a sane id that a proxy has given, so that its log and ours can be joined.
+func requestID(r *http.Request) string {
+	given := r.Header.Get("X-Request-Id")
+	if given == "" || len(given) > 64 {
+		return id.New()
+	}
+	for _, c := range given {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_' && c != '.' {
+			return id.New()
+		}
+	}
+	return given
+}
+
+// clientIP is the address that connected or, through trusted proxies, the last one that they vouch for.
+func (s *server) clientIP(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if len(s.TrustedProxies) == 0 {
+		return host
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && s.trusted(host); i-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		host = hop.Unmap().String()
+	}
+	return host
+}
+
+func (s *server) trusted(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, prefix := range s.TrustedProxies {
+		if prefix.Contains(addr.Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// securityHeaders suit an API; the server's own pages and /docs set their own Content-Security-Policy.
+func securityHeaders(h http.Header) {
+	h["X-Content-Type-Options"] = []string{"nosniff"}
+	h["X-Frame-Options"] = []string{"DENY"}
+	h["Referrer-Policy"] = []string{"no-referrer"}
+	h["Content-Security-Policy"] = []string{"default-src 'none'; frame-ancestors 'none'"}
+	h["Cache-Control"] = []string{"no-store"}
+	h["Strict-Transport-Security"] = []string{"max-age=31536000"}
+}
+
+type requestMetrics struct{ duration *prometheus.HistogramVec }
+
+func newRequestMetrics(registerer prometheus.Registerer) *requestMetrics {
+	m := &requestMetrics{duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "sarai_http_request_seconds", Help: "Time to answer, by method, route and status.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
+	}, []string{"method", "route", "status"})}
+	registerer.MustRegister(m.duration)
+	return m
+}
+
+func (m *requestMetrics) observe(method, route string, status int, took time.Duration) {
+	switch method {
+	case http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodHead:
+	default:
+		method = "other" // a client's own words must not become label values
+	}
+	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
+}

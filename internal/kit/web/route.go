@@ -1,0 +1,151 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sarai/internal/kit/scope"
+)
+
+// Handler does a route's work. It reads nothing but its arguments; failures are errs.Error values.
+type Handler[I, O any] func(ctx context.Context, sc scope.Scope, in *I) (*O, error)
+
+// Route is one endpoint as data: what app mounts, the OpenAPI document shows, and the walks test.
+type Route struct {
+	Method  string
+	Path    string
+	Need    Need
+	Summary string
+	Status  int // of success
+	Note    string
+	mount   func(s *server, r Route)
+}
+
+// Get reads.
+func Get[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+	return route(http.MethodGet, path, need, handler, summary)
+}
+
+// Put changes.
+func Put[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+	return route(http.MethodPut, path, need, handler, summary)
+}
+
+// Patch changes a part.
+func Patch[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+	return route(http.MethodPatch, path, need, handler, summary)
+}
+
+// Delete removes.
+func Delete[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+	return route(http.MethodDelete, path, need, handler, summary)
+}
+
+// Post does something that creates no record (200).
+func Post[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+	return route(http.MethodPost, path, need, handler, summary)
+}
+
+// Create makes a record (201) and honours Idempotency-Key: its service runs in idempotency.Do.
+func Create[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
+	r := route(http.MethodPost, path, need, handler, summary)
+	r.Status = http.StatusCreated
+	return r
+}
+
+// With adds a paragraph to the route's description in the OpenAPI document.
+func (r Route) With(note string) Route {
+	r.Note = note
+	return r
+}
+
+// OrgParam is the name of the path parameter that holds the organization's id, or "".
+func (r Route) OrgParam() string {
+	for _, name := range []string{"orgId", "orgid"} {
+		if strings.Contains(r.Path, "{"+name+"}") {
+			return name
+		}
+	}
+	return ""
+}
+
+// Cookied is implemented by answers that set cookies.
+type Cookied interface{ Cookies() []http.Cookie }
+
+type output[O any] struct {
+	SetCookie []http.Cookie `header:"Set-Cookie"`
+	Body      *O
+}
+
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+func route[I, O any](method, path string, need Need, handler Handler[I, O], summary string) Route {
+	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK}
+	r.mount = func(s *server, r Route) {
+		huma.Register(s.api, s.operation(r), func(ctx context.Context, in *I) (*output[O], error) {
+			answer, err := handler(ctx, infoOf(ctx).scope, in)
+			if err != nil {
+				return nil, s.failure(ctx, err)
+			}
+			out := &output[O]{Body: answer}
+			if cookied, ok := any(answer).(Cookied); ok {
+				out.SetCookie = cookied.Cookies()
+			}
+			return out, nil
+		})
+	}
+	return r
+}
+
+var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
+
+// operation is the route in OpenAPI's terms, with the middleware that lets only rightful callers through.
+func (s *server) operation(r Route) huma.Operation {
+	if r.Need.Access == 0 {
+		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
+	}
+	if r.Need.Access == AccessMember && r.OrgParam() == "" {
+		panic(fmt.Sprintf("route %s %s asks for a member but names no organization", r.Method, r.Path))
+	}
+	op := huma.Operation{
+		OperationID:   operationID(r),
+		Method:        r.Method,
+		Path:          r.Path,
+		Summary:       r.Summary,
+		Description:   strings.TrimSpace(r.Note + "\n\nPermission: " + r.Need.String() + "."),
+		Tags:          []string{strings.Split(r.Path, "/")[2]},
+		DefaultStatus: r.Status,
+		MaxBodyBytes:  maxBodyBytes + 1,
+		Errors:        []int{400, 404, 405, 429, 500},
+		Extensions:    map[string]any{"x-permission": r.Need.String()},
+		Middlewares:   huma.Middlewares{s.admit(r)},
+	}
+	if r.Need.TokenNeeded() {
+		op.Security = []map[string][]string{{"bearer": {}}}
+		op.Errors = append(op.Errors, 401)
+	}
+	if r.Need.Access == AccessMember {
+		op.Errors = append(op.Errors, 403)
+	}
+	if name := r.OrgParam(); name != "" {
+		op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true, Description: "The organization's id",
+			Schema: &huma.Schema{Type: huma.TypeString}, Example: "665f1c2ab7e4d90012ab34cd"})
+	}
+	if r.Status == http.StatusCreated {
+		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header",
+			Description: "A key of the client's own, at most 200 characters: a repetition with the same body within 24 hours answers the first response again",
+			Schema:      &huma.Schema{Type: huma.TypeString}})
+	}
+	return op
+}
+
+func operationID(r Route) string {
+	name := pathParameter.ReplaceAllString(strings.TrimPrefix(r.Path, "/api/"), "by-$1")
+	return strings.ToLower(r.Method) + "-" + strings.ReplaceAll(strings.ReplaceAll(name, "/", "-"), "_", "-")
+}

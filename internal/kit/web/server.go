@@ -1,0 +1,180 @@
+// Package web turns routes, which are data, into an HTTP server: envelopes, errors, permissions, request
+// ids, limits, logs, metrics, and the OpenAPI document, each made once for every route.
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+)
+
+// Authenticate finds who calls. It fills the caller into sc (which has IP, UserAgent and Idempotency set), and
+// with org given also the membership: 401 for a bad token, 403 for no member, 404 for no such organization.
+type Authenticate func(ctx context.Context, token, org string, sc scope.Scope) (scope.Scope, error)
+
+// Config is what a server is made of.
+type Config struct {
+	Routes         []Route
+	Authenticate   Authenticate
+	Clock          clock.Clock
+	Log            *slog.Logger
+	Metrics        prometheus.Registerer
+	Limit          RateLimit
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For counts
+	CORSOrigins    []string
+	PublicURL      string
+	Version        string
+	Pages          func(r chi.Router) // the server's own pages, outside the API's envelope
+}
+
+type server struct {
+	Config
+	api     huma.API
+	metrics *requestMetrics
+}
+
+// New makes the handler of the whole API and returns the OpenAPI document with it. It panics on a route that
+// declares no permission: a programming error that must not start.
+func New(c Config) (http.Handler, []byte) {
+	s := &server{Config: c, metrics: newRequestMetrics(c.Metrics)}
+	router := chi.NewRouter()
+	router.Use(s.observe)
+	if len(c.CORSOrigins) > 0 {
+		router.Use(allowOrigins(c.CORSOrigins))
+	}
+	if c.Limit.Requests > 0 {
+		router.Use(s.limitRate())
+	}
+	router.NotFound(func(w http.ResponseWriter, r *http.Request) {
+		(&Failure{status: http.StatusNotFound, Message: "There is no such address. See /docs for the ones there are."}).write(w)
+	})
+	router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
+		(&Failure{status: http.StatusMethodNotAllowed, Message: "This address does not take the method " + r.Method + ". See /docs for the ones it takes."}).write(w)
+	})
+	s.api = humachi.New(router, openAPIConfig(c))
+	for _, route := range c.Routes {
+		route.mount(s, route)
+	}
+	learnFieldNames(s.api.OpenAPI().Components.Schemas.Map())
+	document, err := json.Marshal(s.api.OpenAPI())
+	if err != nil {
+		panic(err)
+	}
+	mountDocument(router, document)
+	if c.Pages != nil {
+		c.Pages(router)
+	}
+	return router, document
+}
+
+// admit lets a request through to the route in the order that decisions §4 gives: token, membership,
+// permission; path, query and body are read only afterwards.
+func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
+	orgParam := r.OrgParam()
+	return func(ctx huma.Context, next func(huma.Context)) {
+		info := infoOf(ctx.Context())
+		sc, err := s.caller(ctx, r, orgParam)
+		if err == nil && r.Status == http.StatusCreated {
+			err = s.identifyRepeat(ctx, &sc)
+		}
+		if err != nil {
+			request, writer := humachi.Unwrap(ctx)
+			s.failure(request.Context(), err).write(writer)
+			return
+		}
+		info.scope = sc
+		// Every body is JSON, whatever type the client's library or curl says by default.
+		request, _ := humachi.Unwrap(ctx)
+		request.Header.Set("Content-Type", "application/json")
+		next(ctx)
+	}
+}
+
+func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope, error) {
+	info := infoOf(ctx.Context())
+	sc := scope.Scope{IP: info.ip, UserAgent: ctx.Header("User-Agent")}
+	header := ctx.Header("Authorization")
+	if r.Need.Access == AccessAnyone || r.Need.Access == AccessOptional && header == "" {
+		return sc, nil
+	}
+	scheme, token, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return sc, errs.Unauthorized("Sign in first: send the header Authorization: Bearer <ACCESS_TOKEN>.")
+	}
+	org := ""
+	if r.Need.Access == AccessMember {
+		org = ctx.Param(orgParam)
+	}
+	sc, err := s.Authenticate(ctx.Context(), strings.TrimSpace(token), org, sc)
+	info.scope = sc // for the log line, also when the permission is missing
+	if err != nil {
+		return sc, err
+	}
+	if r.Need.Module != "" && !sc.Permissions.Has(r.Need.Module, r.Need.Flag) {
+		return sc, errs.Forbidden("Your role does not allow this: it needs the permission " + r.Need.String() + ".")
+	}
+	return sc, nil
+}
+
+// identifyRepeat notes the Idempotency-Key and what it was sent with. It reads the body ahead of huma, which
+// then reads the copy.
+func (s *server) identifyRepeat(ctx huma.Context, sc *scope.Scope) error {
+	key := ctx.Header("Idempotency-Key")
+	if key == "" {
+		return nil
+	}
+	if len(key) > 200 {
+		return errs.InvalidField("Idempotency-Key", "must have at most 200 characters")
+	}
+	request, _ := humachi.Unwrap(ctx)
+	body, err := io.ReadAll(io.LimitReader(request.Body, maxBodyBytes+1))
+	if err != nil {
+		return errs.Invalid("The body could not be read to its end.")
+	}
+	request.Body = io.NopCloser(bytes.NewReader(body))
+	hash := sha256.New()
+	for _, part := range []string{request.Method, request.URL.Path, sc.User, string(body)} {
+		hash.Write([]byte(part))
+		hash.Write([]byte{0})
+	}
+	sc.Idempotency = scope.Idempotency{Key: key, Fingerprint: hex.EncodeToString(hash.Sum(nil))}
+	return nil
+}
+
+func openAPIConfig(c Config) huma.Config {
+	config := huma.DefaultConfig("Sarai", c.Version)
+	config.Info.Description = "Hotel property management. Amounts are JSON numbers in the hotel's currency, dates are YYYY-MM-DD in the hotel's time zone, instants are ISO 8601 UTC with milliseconds."
+	config.Servers = []*huma.Server{{URL: c.PublicURL}}
+	config.CreateHooks = nil // no $schema in answers
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.Formats = map[string]huma.Format{"application/json": jsonFormat}
+	config.Components.Schemas = schemaRegistry()
+	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "PASETO v4.public"},
+	}
+	return config
+}
+
+// isAborted tells the panic by which net/http itself ends a connection; it is no failure of ours.
+func isAborted(recovered any) bool {
+	err, ok := recovered.(error)
+	return ok && errors.Is(err, http.ErrAbortHandler)
+}

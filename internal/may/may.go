@@ -1,0 +1,71 @@
+// Package may holds the words of permission: the 19 modules of the contract, and what a route can ask for.
+package may
+
+import (
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+)
+
+// The permission modules, by their exact names in the contract.
+const (
+	Bookings       = "bookings"
+	Invoices       = "invoices"
+	Payments       = "payments"
+	Expenses       = "expenses"
+	Quotes         = "quotes"
+	CreditNotes    = "credit_notes"
+	Guests         = "guests"
+	Rooms          = "rooms"
+	RoomCategories = "room_categories"
+	Users          = "users"
+	Organization   = "organization"
+	Roles          = "roles"
+	Taxes          = "taxes"
+	Accounts       = "accounts"
+	Vendors        = "vendors"
+	Series         = "series"
+	Notifications  = "notifications"
+	EmailTemplates = "email_templates"
+	AuditLogs      = "audit_logs"
+)
+
+// Modules lists the 19 modules in the contract's order.
+var Modules = []string{
+	Bookings, Invoices, Payments, Expenses, Quotes, CreditNotes, Guests, Rooms, RoomCategories, Users,
+	Organization, Roles, Taxes, Accounts, Vendors, Series, Notifications, EmailTemplates, AuditLogs,
+}
+
+// Actions names the five flags in the contract's order.
+var Actions = []string{"view", "create", "update", "delete", "manage"}
+
+// Flags maps an action's name to its flag.
+var Flags = map[string]scope.Flag{
+	"view": scope.View, "create": scope.Create, "update": scope.Update, "delete": scope.Delete, "manage": scope.Manage,
+}
+
+func module(name, action string) web.Need {
+	return web.Need{Access: web.AccessMember, Module: name, Flag: Flags[action], Action: action}
+}
+
+// View asks for the module's view flag.
+func View(name string) web.Need { return module(name, "view") }
+
+// Create asks for the module's create flag.
+func Create(name string) web.Need { return module(name, "create") }
+
+// Update asks for the module's update flag.
+func Update(name string) web.Need { return module(name, "update") }
+
+// Delete asks for the module's delete flag.
+func Delete(name string) web.Need { return module(name, "delete") }
+
+// Manage asks for the module's manage flag.
+func Manage(name string) web.Need { return module(name, "manage") }
+
+// Needs that ask for no flag.
+var (
+	Member   = web.Need{Access: web.AccessMember}   // any member of the organization in the path
+	SignedIn = web.Need{Access: web.AccessSignedIn} // any caller with a valid token
+	Optional = web.Need{Access: web.AccessOptional} // works without a token; a token must be valid
+	Anyone   = web.Need{Access: web.AccessAnyone}   // no token
+)

@@ -1,0 +1,9 @@
+// Package migrations holds the schema: one numbered SQL file a step, the same text for both engines.
+package migrations
+
+import "embed"
+
+// FS holds the goose migration files.
+//
+//go:embed *.sql
+var FS embed.FS
