@@ -1,0 +1,56 @@
+// Package event carries what happened from the operation that did it to those who care (the audit log,
+// notifications, caches), so that a lower package never calls a higher one. An operation publishes once, inside
+// its transaction; listeners write in that same transaction, so either all of it is there or nothing.
+package event
+
+import (
+	"fmt"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+)
+
+// Event is one thing that happened in an organization.
+type Event struct {
+	Action       string // "<resource>.<verb>", such as "booking.created"
+	ResourceType string // "booking"
+	ResourceID   string
+	// Details is what the audit log keeps about it: anything that JSON can hold, and never a password, a token
+	// or an identity document's number.
+	Details map[string]any
+	Notice  *Notice // nil: nobody is notified
+}
+
+// Notice is the notification that an event makes for everyone of the organization. It refers to the event's
+// resource.
+type Notice struct {
+	Type    string // a notification type of the contract, such as "booking_created"
+	Title   string
+	Message string
+}
+
+// Listener reacts to an event inside the publisher's transaction. Its error undoes everything.
+type Listener func(tx *db.Tx, sc scope.Scope, e Event) error
+
+// Bus hands events to listeners. Listen is called while the program is put together, Publish afterwards; only
+// then is a Bus safe for concurrent use.
+type Bus struct {
+	listeners []Listener
+}
+
+// NewBus is a bus that nobody listens to yet.
+func NewBus() *Bus { return &Bus{} }
+
+// Listen adds a listener. Listeners run in the order in which they were added.
+func (b *Bus) Listen(listener Listener) { b.listeners = append(b.listeners, listener) }
+
+// Publish tells every listener, now and in tx. The first error ends it; the publisher returns that error from its
+// transaction, so that nothing of it stays.
+func (b *Bus) Publish(tx *db.Tx, sc scope.Scope, e Event) error {
+	for _, listener := range b.listeners {
+		if err := listener(tx, sc, e); err != nil {
+			return fmt.Errorf("event %s: %w", e.Action, err)
+		}
+	}
+	return nil
+}
