@@ -1,0 +1,107 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"log/slog"
+	"os"
+	"time"
+)
+
+const (
+	checkpointEvery = 64       // commits between two looks at the log's size
+	foldAbove       = 4 << 20  // bytes of log that are worth folding into the file
+	truncateAbove   = 64 << 20 // bytes of log for which writes may be held up a moment
+	idleCheck       = time.Minute
+)
+
+// checkpointer folds SQLite's write-ahead log into the file in the background, so that no request pays for it.
+type checkpointer struct {
+	logPath  string
+	keeper   *sql.DB
+	commits  int // touched only by who has the writer's turn
+	wake     chan struct{}
+	ctx      context.Context
+	cancel   context.CancelFunc
+	finished chan struct{}
+}
+
+func newCheckpointer(logPath string, keeper *sql.DB) *checkpointer {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &checkpointer{logPath: logPath, keeper: keeper, wake: make(chan struct{}, 1), ctx: ctx, cancel: cancel, finished: make(chan struct{})}
+}
+
+// committed is called after each commit, by who has the writer's turn.
+func (c *checkpointer) committed() {
+	c.commits++
+	if c.commits%checkpointEvery != 0 {
+		return
+	}
+	select {
+	case c.wake <- struct{}{}:
+	default: // it is at work already
+	}
+}
+
+func (c *checkpointer) run(g *group) {
+	defer close(c.finished)
+	idle := time.NewTicker(idleCheck)
+	defer idle.Stop()
+	for {
+		truncateFrom := int64(truncateAbove)
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-c.wake:
+		case <-idle.C:
+			truncateFrom = foldAbove
+		}
+		if c.logSize() < foldAbove {
+			continue
+		}
+		err := c.fold(g, truncateFrom)
+		if err != nil && c.ctx.Err() == nil {
+			slog.Warn("checkpoint of the SQLite log failed; it is tried again", "error", err)
+		}
+	}
+}
+
+// fold copies what it can without hindering anybody; a log that stays large is then emptied while no write runs.
+func (c *checkpointer) fold(g *group, truncateFrom int64) error {
+	if _, err := c.keeper.ExecContext(c.ctx, "PRAGMA wal_checkpoint(PASSIVE)"); err != nil {
+		return err
+	}
+	if c.logSize() < truncateFrom {
+		return nil
+	}
+	return g.alone(c.ctx, func() error {
+		// RESTART and TRUNCATE wait for readers by the busy timeout; the writes behind this turn shall not.
+		conn, err := c.keeper.Conn(c.ctx)
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		if _, err := conn.ExecContext(c.ctx, "PRAGMA busy_timeout = 50"); err != nil {
+			return err
+		}
+		_, err = conn.ExecContext(c.ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+		_, restored := conn.ExecContext(context.WithoutCancel(c.ctx), "PRAGMA busy_timeout = 10000")
+		if err == nil {
+			err = restored
+		}
+		return err
+	})
+}
+
+func (c *checkpointer) logSize() int64 {
+	info, err := os.Stat(c.logPath)
+	if err != nil {
+		return 0 // no log yet
+	}
+	return info.Size()
+}
+
+func (c *checkpointer) stop() {
+	c.cancel()
+	<-c.finished
+}

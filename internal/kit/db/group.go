@@ -1,0 +1,261 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sarai/internal/kit/clock"
+)
+
+// A batch is committed at the latest after so many writes or so much time, so that its first write isn't kept waiting.
+const (
+	maxBatch     = 128
+	maxBatchTime = 4 * time.Millisecond
+)
+
+// group is SQLite's one writer. Waiting writes share a BEGIN IMMEDIATE … COMMIT, and with it the sync to disk
+// that costs more than all their statements; each is answered after the COMMIT.
+//
+// Nobody owns the connection but the write that has the turn. It runs in its caller's goroutine (so a panic, a
+// runtime.Goexit and a stack trace are where they belong, and a lone write needs no switch), then passes the
+// turn on; who finds nobody waiting, or the batch full, commits the batch and answers its members.
+//
+// The first write of a batch needs no savepoint: undoing it is undoing the transaction. Every other has its own.
+type group struct {
+	conn      *connection
+	clock     clock.Clock
+	committed func() // told after each commit
+
+	mu     sync.Mutex
+	free   sync.Cond // signalled when taken becomes false
+	taken  bool      // somebody has the turn
+	closed bool
+	queue  []*member
+
+	// Only who has the turn touches these. A transaction is open between turns exactly when batch isn't empty.
+	batch  []*member
+	opened time.Time
+
+	batches, writes atomic.Int64
+}
+
+// member is one write. It is woken once when its turn comes (if it had to queue) and once when it is answered.
+type member struct {
+	wake        chan struct{}
+	afterCommit []func()
+	err         error
+	panicked    any // what a function of AfterCommit panicked with
+}
+
+func newGroup(conn *connection, clock clock.Clock, committed func()) *group {
+	g := &group{conn: conn, clock: clock, committed: committed}
+	g.free.L = &g.mu
+	return g
+}
+
+func (g *group) write(ctx context.Context, fn func(tx *Tx) error) error {
+	m := &member{wake: make(chan struct{}, 1)}
+	if err := g.takeTurn(ctx, m); err != nil {
+		return err
+	}
+	if err := g.join(ctx, m, fn); err != nil {
+		return err
+	}
+	<-m.wake
+	if m.panicked != nil {
+		panic(m.panicked)
+	}
+	return m.err
+}
+
+// takeTurn returns when m has the turn, or with the context's error when that ended first: such a write never starts.
+func (g *group) takeTurn(ctx context.Context, m *member) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	g.mu.Lock()
+	if g.closed {
+		g.mu.Unlock()
+		return ErrClosed
+	}
+	if !g.taken {
+		g.taken = true
+		g.mu.Unlock()
+		return nil
+	}
+	g.queue = append(g.queue, m)
+	g.mu.Unlock()
+
+	select {
+	case <-m.wake:
+	case <-ctx.Done():
+		if g.leaveQueue(m) {
+			return ctx.Err()
+		}
+		<-m.wake // the turn was already on its way
+	}
+	if err := ctx.Err(); err != nil {
+		g.passTurn()
+		return err
+	}
+	return nil
+}
+
+func (g *group) leaveQueue(m *member) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.Index(g.queue, m)
+	if i < 0 {
+		return false
+	}
+	g.queue = slices.Delete(g.queue, i, i+1)
+	return true
+}
+
+// join runs fn as part of the batch and passes the turn on, also when fn panics or exits.
+func (g *group) join(ctx context.Context, m *member, fn func(tx *Tx) error) error {
+	defer g.passTurn()
+	if err := g.begin(); err != nil {
+		return err
+	}
+	joined := false
+	defer func() {
+		if !joined {
+			g.undo()
+		}
+	}()
+	// The statements run under no deadline: an interrupted one could take the whole batch with it.
+	tx := &Tx{Now: now(g.clock), ctx: ctx, statements: context.Background(), runner: g.conn, dialect: SQLite}
+	if err := tx.run(fn); err != nil {
+		return err
+	}
+	if len(g.batch) > 0 {
+		if err := g.conn.run("RELEASE member"); err != nil {
+			return err
+		}
+	}
+	m.afterCommit = tx.afterCommit
+	g.batch = append(g.batch, m)
+	joined = true
+	return nil
+}
+
+func (g *group) begin() error {
+	if len(g.batch) > 0 {
+		return g.conn.run("SAVEPOINT member")
+	}
+	g.opened = time.Now()
+	return g.conn.run("BEGIN IMMEDIATE")
+}
+
+// undo rolls the write that has the turn back, and no other. When SQLite has already rolled the whole
+// transaction back by itself (disk full, I/O error), the savepoint is gone and the whole batch has failed.
+func (g *group) undo() {
+	if len(g.batch) == 0 {
+		g.rollback()
+		return
+	}
+	err := g.conn.run("ROLLBACK TO member")
+	if err == nil {
+		err = g.conn.run("RELEASE member")
+	}
+	if err != nil {
+		g.rollback()
+		g.answer(fmt.Errorf("the shared transaction was lost: %w", err))
+	}
+}
+
+// rollback leaves the connection without a transaction. It fails only where SQLite has rolled back already.
+func (g *group) rollback() { _ = g.conn.run("ROLLBACK") }
+
+// passTurn gives the turn to the next write, or commits when nobody waits or the batch is full.
+func (g *group) passTurn() {
+	for {
+		g.mu.Lock()
+		if len(g.queue) > 0 && !g.full() {
+			next := g.queue[0]
+			g.queue = slices.Delete(g.queue, 0, 1)
+			g.mu.Unlock()
+			next.wake <- struct{}{}
+			return
+		}
+		if len(g.batch) == 0 {
+			g.taken = false
+			g.free.Broadcast()
+			g.mu.Unlock()
+			return
+		}
+		g.mu.Unlock()
+		g.commit()
+	}
+}
+
+func (g *group) full() bool {
+	return len(g.batch) >= maxBatch || len(g.batch) > 0 && time.Since(g.opened) > maxBatchTime
+}
+
+func (g *group) commit() {
+	if err := g.conn.run("COMMIT"); err != nil {
+		g.rollback()
+		g.answer(fmt.Errorf("commit: %w", err))
+		return
+	}
+	g.batches.Add(1)
+	g.writes.Add(int64(len(g.batch)))
+	for _, m := range g.batch {
+		m.runAfterCommit()
+	}
+	g.answer(nil)
+	g.conn.trim()
+	g.committed()
+}
+
+// answer wakes the batch's members and empties it.
+func (g *group) answer(err error) {
+	for i, m := range g.batch {
+		m.err = err
+		m.wake <- struct{}{}
+		g.batch[i] = nil
+	}
+	g.batch = g.batch[:0]
+}
+
+// runAfterCommit keeps a panic for the goroutine of the write it belongs to.
+func (m *member) runAfterCommit() {
+	defer func() { m.panicked = recover() }()
+	for _, fn := range m.afterCommit {
+		fn()
+	}
+}
+
+// alone runs fn while no write runs and no transaction is open.
+func (g *group) alone(ctx context.Context, fn func() error) error {
+	if err := g.takeTurn(ctx, &member{wake: make(chan struct{}, 1)}); err != nil {
+		return err
+	}
+	defer g.passTurn()
+	if len(g.batch) > 0 {
+		g.commit()
+	}
+	return fn()
+}
+
+// close refuses new writes and waits for those that run or wait.
+func (g *group) close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.closed = true
+	for g.taken {
+		g.free.Wait()
+	}
+}
+
+func (g *group) queueLength() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.queue)
+}

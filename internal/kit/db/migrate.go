@@ -1,0 +1,35 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+)
+
+// Migrate brings the schema up to the newest of the goose files. Nodes that start together wait for one
+// another (PostgreSQL's advisory lock).
+func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
+	provider, err := d.migrator(files)
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrate the database: %w", err)
+	}
+	d.migratorLock.Lock()
+	d.migrations = provider
+	d.migratorLock.Unlock()
+	return nil
+}
+
+// Migrated tells whether every migration that Migrate was given is in; false before Migrate has succeeded.
+func (d *DB) Migrated(ctx context.Context) (bool, error) {
+	d.migratorLock.Lock()
+	provider := d.migrations
+	d.migratorLock.Unlock()
+	if provider == nil {
+		return false, nil
+	}
+	pending, err := provider.HasPending(ctx)
+	return err == nil && !pending, err
+}

@@ -1,0 +1,309 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"sarai/internal/kit/clock"
+)
+
+// maxStatements bounds a connection's prepared statements: multi-row inserts make a text per number of rows.
+const maxStatements = 500
+
+// sqliteEngine is one file, a pool of readers, one writer and one connection for housekeeping.
+type sqliteEngine struct {
+	path    string
+	clock   clock.Clock
+	writers *sql.DB
+	readers *readers
+	keeper  *sql.DB // migrations, checkpoints, backups
+	group   *group
+	log     *checkpointer
+}
+
+func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine, error) {
+	if err := createPrivately(path); err != nil {
+		return nil, err
+	}
+	// The first connection turns WAL on, which is written in the file; the others find it.
+	keeper, err := openPool(path, 2, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)")
+	if err != nil {
+		return nil, err
+	}
+	if err := keeper.PingContext(ctx); err != nil {
+		return nil, errors.Join(err, keeper.Close())
+	}
+	e := &sqliteEngine{path: path, clock: config.Clock, keeper: keeper}
+	// The writer's own checkpoint is only the brake for when the background one falls behind.
+	e.writers, err = openPool(path, 1, "synchronous(FULL)", "foreign_keys(ON)", "cache_size(-32768)", "temp_store(MEMORY)",
+		"wal_autocheckpoint(16384)", "journal_size_limit(67108864)")
+	if err != nil {
+		return nil, err
+	}
+	count := config.MaxConns
+	if count == 0 {
+		count = max(4, 2*runtime.GOMAXPROCS(0))
+	}
+	pool, err := openPool(path, count, "query_only(ON)", "cache_size(-8192)", "temp_store(MEMORY)")
+	if err != nil {
+		return nil, err
+	}
+	e.readers = newReaders(pool, count)
+	conn, err := connect(ctx, e.writers)
+	if err != nil {
+		return nil, errors.Join(err, e.writers.Close(), keeper.Close())
+	}
+	e.log = newCheckpointer(path+"-wal", keeper)
+	e.group = newGroup(conn, config.Clock, e.log.committed)
+	go e.log.run(e.group)
+	return e, nil
+}
+
+// createPrivately makes the file and its folder unless they are there: guests' data is for the owner's eyes.
+// SQLite gives its log files the same mode.
+func createPrivately(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+func openPool(path string, count int, pragmas ...string) (*sql.DB, error) {
+	address := url.URL{Scheme: "file", OmitHost: true, Path: path}
+	if !filepath.IsAbs(path) {
+		address.Path, address.Opaque = "", (&url.URL{Path: path}).EscapedPath()
+	}
+	// busy_timeout first: the other pragmas may already meet a lock.
+	address.RawQuery = url.Values{
+		"_pragma": append([]string{"busy_timeout(10000)"}, pragmas...),
+		"_txlock": {"immediate"},
+	}.Encode()
+	pool, err := sql.Open("sqlite", address.String())
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(count)
+	pool.SetMaxIdleConns(count)
+	return pool, nil
+}
+
+func (e *sqliteEngine) write(ctx context.Context, fn func(tx *Tx) error) error {
+	return e.group.write(ctx, fn)
+}
+
+func (e *sqliteEngine) read(ctx context.Context, fn func(tx *Tx) error) error {
+	conn, err := e.readers.take(ctx)
+	if err != nil {
+		return err
+	}
+	broken := true
+	defer func() { e.readers.giveBack(conn, broken) }()
+	if err := conn.run("BEGIN"); err != nil {
+		return err
+	}
+	defer func() { broken = conn.run("COMMIT") != nil }()
+	tx := &Tx{Now: now(e.clock), ctx: ctx, statements: ctx, runner: conn, dialect: SQLite}
+	return tx.run(fn)
+}
+
+func (e *sqliteEngine) ping(ctx context.Context) error {
+	return e.read(ctx, func(tx *Tx) error {
+		var one int
+		return tx.QueryRow("SELECT 1").Scan(&one)
+	})
+}
+
+func (e *sqliteEngine) migrator(files fs.FS) (*goose.Provider, error) {
+	return goose.NewProvider(goose.DialectSQLite3, e.keeper, files)
+}
+
+func (e *sqliteEngine) stats() Stats {
+	return Stats{QueueLength: e.group.queueLength(), Batches: e.group.batches.Load(), BatchedWrites: e.group.writes.Load()}
+}
+
+func (e *sqliteEngine) close() error {
+	e.group.close()
+	e.log.stop()
+	readers := e.readers.close()
+	writer := errors.Join(e.group.conn.close(), e.writers.Close())
+	_, folded := e.keeper.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
+	return errors.Join(readers, writer, folded, e.keeper.Close())
+}
+
+// backup writes beside path and links the finished, synced copy to it, so that a crash never leaves half a backup there.
+func (e *sqliteEngine) backup(ctx context.Context, path string) error {
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.partial")
+	if err != nil {
+		return fmt.Errorf("back up to %s: %w", path, err)
+	}
+	defer os.Remove(file.Name())
+	defer file.Close()
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("back up to %s: %w", path, fs.ErrExist)
+	}
+	if _, err := e.keeper.ExecContext(ctx, "VACUUM INTO $1", file.Name()); err != nil {
+		return fmt.Errorf("back up to %s: %w", path, err)
+	}
+	if err := errors.Join(file.Sync(), os.Link(file.Name(), path)); err != nil {
+		return fmt.Errorf("back up to %s: %w", path, err)
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// connection is one SQLite connection with its prepared statements: parsing a text costs as much as running it.
+type connection struct {
+	conn       *sql.Conn
+	statements map[string]*sql.Stmt
+}
+
+func connect(ctx context.Context, pool *sql.DB) (*connection, error) {
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &connection{conn: conn, statements: map[string]*sql.Stmt{}}, nil
+}
+
+func (c *connection) prepared(query string) (*sql.Stmt, error) {
+	if statement, ok := c.statements[query]; ok {
+		return statement, nil
+	}
+	statement, err := c.conn.PrepareContext(context.Background(), query)
+	if err == nil {
+		c.statements[query] = statement
+	}
+	return statement, err
+}
+
+func (c *connection) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	statement, err := c.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	return statement.ExecContext(ctx, args...)
+}
+
+func (c *connection) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	statement, err := c.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	return statement.QueryContext(ctx, args...)
+}
+
+// run is for BEGIN and its like.
+func (c *connection) run(query string) error {
+	_, err := c.ExecContext(context.Background(), query)
+	return err
+}
+
+// trim forgets the prepared statements when they are too many. Called between transactions, when none has open rows.
+func (c *connection) trim() {
+	if len(c.statements) <= maxStatements {
+		return
+	}
+	for _, statement := range c.statements {
+		_ = statement.Close() // nothing hangs on it: it is only memory
+	}
+	clear(c.statements)
+}
+
+func (c *connection) close() error {
+	var failures []error
+	for _, statement := range c.statements {
+		failures = append(failures, statement.Close())
+	}
+	return errors.Join(append(failures, c.conn.Close())...)
+}
+
+// readers lends connections; the one used last goes first, since its cache is warm.
+type readers struct {
+	pool  *sql.DB
+	slots chan struct{} // as many as may be lent
+	mu    sync.Mutex
+	idle  []*connection
+	done  chan struct{} // closed by close
+}
+
+func newReaders(pool *sql.DB, count int) *readers {
+	return &readers{pool: pool, slots: make(chan struct{}, count), done: make(chan struct{})}
+}
+
+func (r *readers) take(ctx context.Context) (*connection, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	select {
+	case <-r.done:
+		return nil, ErrClosed
+	default:
+	}
+	select {
+	case r.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-r.done:
+		return nil, ErrClosed
+	}
+	r.mu.Lock()
+	if last := len(r.idle) - 1; last >= 0 {
+		conn := r.idle[last]
+		r.idle = r.idle[:last]
+		r.mu.Unlock()
+		return conn, nil
+	}
+	r.mu.Unlock()
+	conn, err := connect(ctx, r.pool)
+	if err != nil {
+		<-r.slots
+	}
+	return conn, err
+}
+
+func (r *readers) giveBack(conn *connection, broken bool) {
+	if broken {
+		_ = conn.close() // the next reader gets a new one
+	} else {
+		conn.trim()
+		r.mu.Lock()
+		r.idle = append(r.idle, conn)
+		r.mu.Unlock()
+	}
+	<-r.slots
+}
+
+// close refuses new readers and waits for those that are lent.
+func (r *readers) close() error {
+	close(r.done)
+	for range cap(r.slots) {
+		r.slots <- struct{}{}
+	}
+	var failures []error
+	for _, conn := range r.idle {
+		failures = append(failures, conn.close())
+	}
+	return errors.Join(append(failures, r.pool.Close())...)
+}

@@ -1,0 +1,252 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"sarai/internal/kit/db"
+)
+
+// openSQLite opens a new file with an empty table notes(id, body).
+func openSQLite(t testing.TB) *db.DB {
+	t.Helper()
+	return openFile(t, filepath.Join(t.TempDir(), "hotel.db"))
+}
+
+func openFile(t testing.TB, path string) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), db.Config{URL: "sqlite:" + path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	write(t, d, "CREATE TABLE IF NOT EXISTS notes (id TEXT PRIMARY KEY, body TEXT NOT NULL)")
+	return d
+}
+
+func write(t testing.TB, d *db.DB, query string, args ...any) {
+	t.Helper()
+	err := d.Write(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.Exec(query, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func insertNote(tx *db.Tx, id string) error {
+	_, err := tx.Exec("INSERT INTO notes (id, body) VALUES ($1, $2)", id, "body of "+id)
+	return err
+}
+
+// noteIDs lists the table, sorted.
+func noteIDs(t testing.TB, d *db.DB) (ids []string) {
+	t.Helper()
+	err := d.Read(context.Background(), func(tx *db.Tx) (err error) {
+		ids, err = db.All(tx, func(row db.Scanner) (id string, err error) {
+			return id, row.Scan(&id)
+		}, "SELECT id FROM notes ORDER BY id")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+func wantNotes(t *testing.T, d *db.DB, want ...string) {
+	t.Helper()
+	if got := noteIDs(t, d); !slices.Equal(got, append([]string{}, want...)) {
+		t.Errorf("notes are %q, want %q", got, want)
+	}
+}
+
+// inOneBatch runs the writes so that they share one commit: a first, empty write holds the turn until all of them wait.
+// It returns their errors and the first write's; a write that panics has the panic's value as its error.
+func inOneBatch(t *testing.T, d *db.DB, writes ...func(tx *db.Tx) error) (failures []error, first error) {
+	t.Helper()
+	failures = make([]error, len(writes))
+	var running sync.WaitGroup
+	first = d.Write(t.Context(), func(*db.Tx) error {
+		for i, fn := range writes {
+			running.Go(func() {
+				defer func() {
+					if value := recover(); value != nil {
+						failures[i] = fmt.Errorf("panic: %v", value)
+					}
+				}()
+				failures[i] = d.Write(context.Background(), fn)
+			})
+			for d.Stats().QueueLength <= i {
+				runtime.Gosched()
+			}
+		}
+		return nil
+	})
+	running.Wait()
+	return failures, first
+}
+
+func TestWaitingWritesShareACommit(t *testing.T) {
+	d := openSQLite(t)
+	before := d.Stats()
+	var writes []func(tx *db.Tx) error
+	for _, id := range []string{"a", "b", "c", "d"} {
+		writes = append(writes, func(tx *db.Tx) error { return insertNote(tx, id) })
+	}
+	failures, first := inOneBatch(t, d, writes...)
+	if err := errors.Join(append(failures, first)...); err != nil {
+		t.Error(err)
+	}
+	wantNotes(t, d, "a", "b", "c", "d")
+	after := d.Stats()
+	if writes, commits := after.BatchedWrites-before.BatchedWrites, after.Batches-before.Batches; writes != 5 || commits > 3 {
+		t.Errorf("%d writes in %d commits, want 5 in few", writes, commits)
+	}
+}
+
+func TestAFailedWriteLeavesTheBatchAlone(t *testing.T) {
+	d := openSQLite(t)
+	refused := errors.New("refused")
+	failures, first := inOneBatch(t, d,
+		func(tx *db.Tx) error { return insertNote(tx, "first") },
+		func(tx *db.Tx) error { return errors.Join(insertNote(tx, "refused"), refused) },
+		func(tx *db.Tx) error { return insertNote(tx, "first") },
+		func(tx *db.Tx) error { insertNote(tx, "half"); insertNote(tx, "half"); return nil },
+		func(tx *db.Tx) error { insertNote(tx, "panicking"); panic("no beds") },
+		func(tx *db.Tx) error { insertNote(tx, "exiting"); runtime.Goexit(); return nil },
+		func(tx *db.Tx) error { return insertNote(tx, "last") },
+	)
+	if err := errors.Join(first, failures[0], failures[6]); err != nil {
+		t.Errorf("good writes failed: %v", err)
+	}
+	if !errors.Is(failures[1], refused) {
+		t.Errorf("the refusing write returned %v", failures[1])
+	}
+	if !db.IsUnique(failures[2]) || !db.IsUnique(failures[3]) {
+		t.Errorf("the writes that met an existing key returned %v and %v", failures[2], failures[3])
+	}
+	if failures[4] == nil || failures[4].Error() != "panic: no beds" {
+		t.Errorf("the panicking write's caller got %v", failures[4])
+	}
+	wantNotes(t, d, "first", "last")
+}
+
+func TestALostTransactionFailsItsWholeBatch(t *testing.T) {
+	d := openSQLite(t)
+	var told []string
+	failures, first := inOneBatch(t, d,
+		func(tx *db.Tx) error {
+			tx.AfterCommit(func() { told = append(told, "first") })
+			return insertNote(tx, "first")
+		},
+		func(tx *db.Tx) error {
+			// As after a full disk: SQLite has rolled back by itself.
+			_, err := tx.Exec("ROLLBACK")
+			return errors.Join(err, errors.New("disk full"))
+		},
+		func(tx *db.Tx) error { return insertNote(tx, "next batch") },
+	)
+	if first == nil || failures[0] == nil || failures[1] == nil {
+		t.Errorf("the lost batch was answered with %v, %v and %v", first, failures[0], failures[1])
+	}
+	if failures[2] != nil || len(told) != 0 {
+		t.Errorf("afterwards: %v; told %q", failures[2], told)
+	}
+	wantNotes(t, d, "next batch")
+}
+
+func TestAQueuedWriteWhoseContextEndsIsNotStarted(t *testing.T) {
+	d := openSQLite(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	failed := make(chan error)
+	err := d.Write(t.Context(), func(tx *db.Tx) error {
+		go func() {
+			failed <- d.Write(ctx, func(tx *db.Tx) error { return insertNote(tx, "late") })
+		}()
+		for d.Stats().QueueLength == 0 {
+			runtime.Gosched()
+		}
+		cancel()
+		if err := <-failed; !errors.Is(err, context.Canceled) {
+			t.Errorf("the queued write returned %v", err)
+		}
+		return insertNote(tx, "running")
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	wantNotes(t, d, "running")
+}
+
+func TestCancellingARunningWriteInterruptsNothing(t *testing.T) {
+	d := openSQLite(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := d.Write(ctx, func(tx *db.Tx) error {
+		cancel()
+		return insertNote(tx, "a")
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	wantNotes(t, d, "a")
+}
+
+func TestBackupIsConsistentAndNeverOverwrites(t *testing.T) {
+	d := openSQLite(t)
+	write(t, d, "INSERT INTO notes (id, body) VALUES ('a', '')")
+	folder := t.TempDir()
+	copied := filepath.Join(folder, "backup ☂.db")
+	if err := d.Backup(t.Context(), copied); err != nil {
+		t.Fatal(err)
+	}
+	write(t, d, "INSERT INTO notes (id, body) VALUES ('later', '')")
+	if err := d.Backup(t.Context(), copied); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second backup to the same file returned %v", err)
+	}
+	wantNotes(t, openFile(t, copied), "a")
+	if files, _ := filepath.Glob(filepath.Join(folder, "*.partial")); len(files) != 0 {
+		t.Errorf("left behind: %q", files)
+	}
+}
+
+func TestCloseWaitsAndThenRefuses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hotel.db")
+	d := openFile(t, path)
+	started, finish := make(chan struct{}), make(chan struct{})
+	written := make(chan error)
+	go func() {
+		written <- d.Write(context.Background(), func(tx *db.Tx) error {
+			close(started)
+			<-finish
+			return insertNote(tx, "a")
+		})
+	}()
+	<-started
+	closed := make(chan error)
+	go func() { closed <- d.Close() }()
+	close(finish)
+	if err := errors.Join(<-written, <-closed); err != nil {
+		t.Error(err)
+	}
+	nothing := func(*db.Tx) error { return nil }
+	if err := d.Write(t.Context(), nothing); !errors.Is(err, db.ErrClosed) {
+		t.Errorf("Write after Close returned %v", err)
+	}
+	if err := d.Read(t.Context(), nothing); !errors.Is(err, db.ErrClosed) {
+		t.Errorf("Read after Close returned %v", err)
+	}
+	wantNotes(t, openFile(t, path), "a")
+}

@@ -1,0 +1,202 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrNoRows says that a row that was asked for isn't there.
+var ErrNoRows = sql.ErrNoRows
+
+// Scanner is a row whose columns can be read.
+type Scanner interface{ Scan(dest ...any) error }
+
+// runner runs statements inside the open transaction of one connection.
+type runner interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// Tx is a running transaction. It must not leave the function that got it, and serves one goroutine.
+type Tx struct {
+	Now time.Time // one instant for the whole transaction, UTC, whole milliseconds
+
+	ctx         context.Context // the caller's
+	statements  context.Context // what the statements run under
+	runner      runner
+	dialect     Dialect
+	open        []*sql.Rows
+	afterCommit []func()
+	failure     error
+	ended       bool
+}
+
+// Context is the caller's context, for what fn passes on.
+func (tx *Tx) Context() context.Context { return tx.ctx }
+
+// Dialect is the engine that is open.
+func (tx *Tx) Dialect() Dialect { return tx.dialect }
+
+// AfterCommit has fn run once after the commit, in commit order, never after a rollback.
+// It is the only place for what the outside sees. fn must neither block nor use the database: the next writes wait for it.
+func (tx *Tx) AfterCommit(fn func()) { tx.afterCommit = append(tx.afterCommit, fn) }
+
+// Exec runs a statement and returns how many rows it changed.
+func (tx *Tx) Exec(query string, args ...any) (int64, error) {
+	if err := tx.usable(); err != nil {
+		return 0, err
+	}
+	result, err := tx.runner.ExecContext(tx.statements, query, args...)
+	if err != nil {
+		return 0, tx.fail(query, err)
+	}
+	return result.RowsAffected()
+}
+
+// Query runs a statement that returns rows. Rows left open are closed with the transaction; on PostgreSQL
+// they must be closed before the next statement, so prefer All.
+func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
+	rows, err := tx.query(query, args)
+	if err == nil {
+		tx.open = append(tx.open, rows)
+	}
+	return rows, err
+}
+
+func (tx *Tx) query(query string, args []any) (*sql.Rows, error) {
+	if err := tx.usable(); err != nil {
+		return nil, err
+	}
+	rows, err := tx.runner.QueryContext(tx.statements, query, args...)
+	if err != nil {
+		return nil, tx.fail(query, err)
+	}
+	return rows, nil
+}
+
+// QueryRow runs a statement that returns at most one row; Scan reports its error.
+func (tx *Tx) QueryRow(query string, args ...any) *Row {
+	rows, err := tx.Query(query, args...)
+	return &Row{tx: tx, query: query, rows: rows, err: err}
+}
+
+// Row is the answer of QueryRow.
+type Row struct {
+	tx    *Tx
+	query string
+	rows  *sql.Rows
+	err   error
+}
+
+// Scan reads the row's columns; ErrNoRows when there is none.
+func (r *Row) Scan(dest ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	defer r.rows.Close()
+	if !r.rows.Next() {
+		if err := r.rows.Err(); err != nil {
+			return r.tx.fail(r.query, err)
+		}
+		return ErrNoRows
+	}
+	if err := r.rows.Scan(dest...); err != nil {
+		return err
+	}
+	return r.rows.Close()
+}
+
+// One reads a single row with scan; ErrNoRows when there is none.
+func One[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any) (T, error) {
+	return scan(tx.QueryRow(query, args...))
+}
+
+// All reads every row with scan. The list is empty, never nil, when there is none.
+func All[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any) ([]T, error) {
+	list := []T{}
+	rows, err := tx.query(query, args)
+	if err != nil {
+		return list, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		item, err := scan(rows)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, item)
+	}
+	if err := rows.Err(); err != nil {
+		return list, tx.fail(query, err)
+	}
+	return list, nil
+}
+
+func (tx *Tx) usable() error {
+	if tx.ended {
+		return sql.ErrTxDone
+	}
+	return tx.failure
+}
+
+// fail remembers the first failed statement: PostgreSQL refuses what follows one, and SQLite may have rolled
+// everything back by itself, after which it would commit each further statement on its own.
+func (tx *Tx) fail(query string, err error) error {
+	err = fmt.Errorf("%w (in: %s)", err, strings.Join(strings.Fields(query), " "))
+	if tx.failure == nil {
+		tx.failure = err
+	}
+	return err
+}
+
+// run calls fn and ends the transaction's life, whether fn returns, panics or exits.
+// The error is fn's, or else that of a statement whose error fn has dropped.
+func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
+	defer func() {
+		for _, rows := range tx.open {
+			if broken := errors.Join(rows.Close(), rows.Err()); broken != nil && tx.failure == nil {
+				tx.failure = broken
+			}
+		}
+		tx.ended = true
+		if err == nil {
+			err = tx.failure
+		}
+	}()
+	return fn(tx)
+}
+
+// Placeholders is n placeholders from number from on: Placeholders(3, 2) is "$3,$4".
+func Placeholders(from, n int) string {
+	return string(appendPlaceholders(make([]byte, 0, 5*n), from, n))
+}
+
+// Rows is the VALUES list of a multi-row insert: Rows(2, 2) is "($1,$2),($3,$4)".
+func Rows(columns, rows int) string {
+	text := make([]byte, 0, rows*(5*columns+3))
+	for row := range rows {
+		if row > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, '(')
+		text = appendPlaceholders(text, row*columns+1, columns)
+		text = append(text, ')')
+	}
+	return string(text)
+}
+
+func appendPlaceholders(text []byte, from, n int) []byte {
+	for i := range n {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, '$')
+		text = strconv.AppendInt(text, int64(from+i), 10)
+	}
+	return text
+}
