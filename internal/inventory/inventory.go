@@ -1,0 +1,144 @@
+package inventory
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+)
+
+// The kinds of holders.
+const (
+	Booking = "booking"
+	Block   = "block"
+)
+
+// Stay is a room for the nights [From, To). RoomNumber is only for messages.
+type Stay struct {
+	RoomID     string
+	RoomNumber string
+	From, To   date.Date
+}
+
+// Night is one held night of a room.
+type Night struct {
+	RoomID   string
+	Night    date.Date
+	Kind     string // Booking or Block
+	HolderID string
+}
+
+// Hold takes every night of the stays for the holder, or fails with a Conflict whose message names the rooms and
+// nights that are held already (by anyone, the holder itself included).
+func Hold(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) error {
+	nights, err := nightsOf(stays)
+	if err != nil {
+		return err
+	}
+	inserted, err := insert(tx, sc, kind, holderID, nights)
+	if err != nil {
+		return err
+	}
+	if inserted == int64(len(nights)) {
+		return nil
+	}
+	held, err := heldByOthers(tx, sc, holderID, stays)
+	if err != nil {
+		return err
+	}
+	return conflict(stays, nights, held)
+}
+
+// nightsOf lists the nights of the stays in the order of room and night. A room that is asked for twice for the
+// same night is a Conflict.
+func nightsOf(stays []Stay) ([]Night, error) {
+	var nights []Night
+	for _, stay := range stays {
+		for night := stay.From; night < stay.To; night = night.AddDays(1) {
+			nights = append(nights, Night{RoomID: stay.RoomID, Night: night})
+		}
+	}
+	slices.SortFunc(nights, compare)
+	for i := 1; i < len(nights); i++ {
+		if compare(nights[i-1], nights[i]) == 0 {
+			number := stays[slices.IndexFunc(stays, func(s Stay) bool { return s.RoomID == nights[i].RoomID })].RoomNumber
+			return nil, errs.Conflict("Room %s is asked for twice on %s.", number, nights[i].Night)
+		}
+	}
+	return nights, nil
+}
+
+func compare(a, b Night) int {
+	return cmp.Or(strings.Compare(a.RoomID, b.RoomID), strings.Compare(string(a.Night), string(b.Night)))
+}
+
+const (
+	roomsNamed  = 5 // in one message
+	nightsNamed = 3 // of one room
+)
+
+// conflict says which of the wanted nights are among the held ones: a sentence for each room, in the order of
+// the stays.
+func conflict(stays []Stay, wanted, held []Night) error {
+	taken := map[string][]Night{}
+	for _, night := range held {
+		if _, isWanted := slices.BinarySearchFunc(wanted, night, compare); isWanted {
+			taken[night.RoomID] = append(taken[night.RoomID], night)
+		}
+	}
+	var sentences []string
+	unnamed := 0
+	for _, stay := range stays {
+		nights := taken[stay.RoomID]
+		delete(taken, stay.RoomID) // a room in two stays is named once
+		switch {
+		case len(nights) == 0:
+		case len(sentences) == roomsNamed:
+			unnamed++
+		default:
+			sentences = append(sentences, sentence(stay.RoomNumber, nights))
+		}
+	}
+	switch {
+	case len(sentences) == 0:
+		// The holder has the nights itself, or who had them has just given them back.
+		return errs.Conflict("These rooms could not be held for these nights, because they changed at this moment or are held for it already. Read them again.")
+	case unnamed == 1:
+		sentences = append(sentences, "One more room is taken.")
+	case unnamed > 1:
+		sentences = append(sentences, fmt.Sprintf("%d more rooms are taken.", unnamed))
+	}
+	return errs.Conflict("%s", strings.Join(sentences, " "))
+}
+
+// sentence is "Room 101 is taken on 2026-04-03, 2026-04-04, 2026-04-05 and 2 more nights."
+func sentence(roomNumber string, nights []Night) string {
+	word := "blocked"
+	var dates []string
+	for _, night := range nights {
+		if night.Kind != Block {
+			word = "taken"
+		}
+		dates = append(dates, string(night.Night))
+	}
+	last := ""
+	switch more := len(dates) - nightsNamed; {
+	case more == 1:
+		last = "one more night"
+	case more > 1:
+		last = fmt.Sprintf("%d more nights", more)
+	case len(dates) > 1:
+		last = dates[len(dates)-1]
+		dates = dates[:len(dates)-1]
+	}
+	text := strings.Join(dates[:min(len(dates), nightsNamed)], ", ")
+	if last != "" {
+		text += " and " + last
+	}
+	return fmt.Sprintf("Room %s is %s on %s.", roomNumber, word, text)
+}
