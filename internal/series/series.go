@@ -1,0 +1,84 @@
+// Package series gives documents their numbers: BK-1, BK-2 … Each organization has one series for each module.
+//
+// A stem is what stands before the number: prefix and separator together. A number is taken in the transaction
+// of its document, so a refused document leaves no gap, and the row's lock makes concurrent takers wait for each
+// other. What always holds: a series never issues a code that it issued before, however often its prefix,
+// separator and next number were changed in between. The unique index on the documents would stop it too; this
+// package makes sure that nobody gets there.
+//
+// Every package of the operations floor may import it.
+package series
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The modules whose documents are numbered.
+const (
+	Booking    = "booking"
+	Invoice    = "invoice"
+	Quote      = "quote"
+	Payment    = "payment"
+	Expense    = "expense"
+	CreditNote = "credit_note"
+)
+
+// modules lists them in the order in which they are shown.
+var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote}
+
+var defaultPrefixes = map[string]string{
+	Booking: "BK", Invoice: "INV", Quote: "QT", Payment: "PAY", Expense: "EXP", CreditNote: "CN",
+}
+
+// maxCode is the longest document number that India's GST rule 46 allows.
+const maxCode = 16
+
+func code(stem string, number int64) string { return stem + strconv.FormatInt(number, 10) }
+
+// lowestNext is the lowest number from which on stem issues no code that exists already. issued has for each stem
+// the highest number issued with it; blocking is the code that sets the limit, "" when there is none.
+//
+// Different stems can lead to the same code when one continues the other with digits: A with 11 and A1 with 1.
+// There the numbers are compared as the shorter stem would count them.
+func lowestNext(stem string, issued map[string]int64) (lowest int64, blocking string) {
+	lowest = 1
+	for other, highest := range issued {
+		after := int64(0)
+		if digits, ok := strings.CutPrefix(other, stem); ok && continues(digits) {
+			after = asNumber(digits+strconv.FormatInt(highest, 10)) + 1
+		} else if digits, ok := strings.CutPrefix(stem, other); ok && continues(digits) {
+			after = firstAfter(asNumber(digits), highest)
+		}
+		if after > lowest || after == lowest && code(other, highest) < blocking {
+			lowest, blocking = after, code(other, highest)
+		}
+	}
+	return lowest, blocking
+}
+
+// continues tells whether a stem that is longer by these characters can lead to a code of the shorter one: they
+// must be digits, and numbers are written without leading zeros. No characters: it is the same stem.
+func continues(characters string) bool {
+	return strings.Trim(characters, "0123456789") == "" && !strings.HasPrefix(characters, "0")
+}
+
+// firstAfter is the smallest number, 1 or more, that written behind the digits of head (1 or more) makes more
+// than limit.
+func firstAfter(head, limit int64) int64 {
+	smallest := int64(1)
+	for smallest*10*(head+1) <= limit+1 { // no number with this many digits is enough
+		smallest *= 10
+	}
+	return max(smallest, limit+1-head*smallest*10)
+}
+
+// asNumber reads digits that are part of a document number, so there are at most maxCode of them.
+func asNumber(digits string) int64 {
+	number, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		panic(fmt.Sprintf("series: %q is not part of a document number", digits))
+	}
+	return number
+}
