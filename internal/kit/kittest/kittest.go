@@ -1,0 +1,106 @@
+// Package kittest gives tests real, empty databases, on every engine the run asks for.
+//
+// The environment variable ENGINES chooses them: "sqlite,postgres" when it isn't set.
+package kittest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
+)
+
+// The engines' names.
+const (
+	SQLite     = "sqlite"
+	PostgreSQL = "postgres"
+)
+
+// Engines are the engines this run tests. An unknown name in ENGINES panics: a typo must not test less.
+func Engines() []string {
+	setting := os.Getenv("ENGINES")
+	if setting == "" {
+		return []string{SQLite, PostgreSQL}
+	}
+	engines := strings.Split(setting, ",")
+	for _, engine := range engines {
+		if !slices.Contains([]string{SQLite, PostgreSQL}, engine) {
+			panic(fmt.Sprintf("ENGINES=%s: %q is neither %s nor %s", setting, engine, SQLite, PostgreSQL))
+		}
+	}
+	return engines
+}
+
+// EachEngine runs fn once per engine as a subtest of its name, with a fresh, migrated, empty database.
+func EachEngine(t *testing.T, fn func(t *testing.T, d *db.DB)) {
+	t.Helper()
+	for _, engine := range Engines() {
+		t.Run(engine, func(t *testing.T) { fn(t, New(t, engine, clock.System{})) })
+	}
+}
+
+// New is a fresh, migrated, empty database, gone when the test ends.
+func New(t testing.TB, engine string, c clock.Clock) *db.DB {
+	t.Helper()
+	address := ""
+	if engine == PostgreSQL {
+		address = createDatabase(t, postgres(t).template)
+	} else {
+		address = copySQLite(t)
+	}
+	d, err := db.Open(t.Context(), db.Config{URL: address, Clock: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Errorf("close the test's database: %v", err)
+		}
+	})
+	return d
+}
+
+// URL is that of a fresh database without any table, for tests that start the server themselves.
+func URL(t testing.TB, engine string) string {
+	t.Helper()
+	if engine == PostgreSQL {
+		return createDatabase(t, "template0")
+	}
+	return sqliteURL(filepath.Join(t.TempDir(), "sarai.db"))
+}
+
+func sqliteURL(path string) string { return "sqlite:" + path }
+
+// migratedSQLite is the content of a migrated, empty SQLite database; made once, since migrating takes longer than most tests.
+var migratedSQLite = sync.OnceValues(func() ([]byte, error) {
+	folder, err := os.MkdirTemp("", "sarai-template-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "template.db")
+	if err := migrate(sqliteURL(path)); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+func copySQLite(t testing.TB) string {
+	t.Helper()
+	content, err := migratedSQLite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "sarai-"+id.New()+".db")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return sqliteURL(path)
+}
