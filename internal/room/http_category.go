@@ -1,0 +1,146 @@
+package room
+
+import (
+	"context"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+)
+
+// CategoryView is a room category.
+type CategoryView struct {
+	ID          string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Name        string       `json:"name" example:"Deluxe"`
+	Code        string       `json:"code" example:"DLX"`
+	Description string       `json:"description" example:"Garden view, king-size bed"`
+	BaseRate    money.Number `json:"baseRate" doc:"A night's rate of rooms that have none of their own" example:"4500"`
+	MaxAdults   int          `json:"maxAdults" example:"2"`
+	MaxChildren int          `json:"maxChildren" example:"1"`
+	Amenities   []string     `json:"amenities" nullable:"false" example:"[\"Wi-Fi\", \"Air conditioning\"]"`
+	RoomsCount  int          `json:"roomsCount" doc:"Rooms of the category, inactive ones included" example:"8"`
+	OrgID       string       `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	CreatedAt   web.Time     `json:"createdAt"`
+	UpdatedAt   web.Time     `json:"updatedAt"`
+}
+
+func (c Category) view(sc scope.Scope) CategoryView {
+	return CategoryView{ID: c.ID, Name: c.Name, Code: c.Code, Description: c.Description, BaseRate: c.BaseRate.Number(sc.Currency),
+		MaxAdults: c.MaxAdults, MaxChildren: c.MaxChildren, Amenities: append([]string{}, c.Amenities...), RoomsCount: c.Rooms,
+		OrgID: sc.Org, CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt)}
+}
+
+type createCategoryInput struct {
+	Body struct {
+		Name        string       `json:"name" minLength:"1" maxLength:"120" doc:"Unique within the hotel, whatever its case" example:"Deluxe"`
+		Code        string       `json:"code,omitempty" maxLength:"20" example:"DLX"`
+		Description string       `json:"description,omitempty" maxLength:"2000" example:"Garden view, king-size bed"`
+		BaseRate    money.Number `json:"baseRate" minimum:"0" example:"4500"`
+		MaxAdults   int          `json:"maxAdults,omitempty" minimum:"1" maximum:"100" default:"2"`
+		MaxChildren int          `json:"maxChildren,omitempty" minimum:"0" maximum:"100" default:"0"`
+		Amenities   []string     `json:"amenities,omitempty" nullable:"false" maxItems:"100" minLength:"1" maxLength:"100" example:"[\"Wi-Fi\", \"Air conditioning\"]"`
+	}
+}
+
+func (s *Service) httpCreateCategory(ctx context.Context, sc scope.Scope, in *createCategoryInput) (*web.Data[CategoryView], error) {
+	b := &in.Body
+	rate, err := b.BaseRate.NotNegative(sc.Currency)
+	if err != nil {
+		return nil, errs.InvalidField("baseRate", "%s", err)
+	}
+	created, err := s.CreateCategory(ctx, sc, Category{Name: b.Name, Code: b.Code, Description: b.Description, BaseRate: rate,
+		MaxAdults: b.MaxAdults, MaxChildren: b.MaxChildren, Amenities: b.Amenities})
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(created.view(sc)), nil
+}
+
+type listCategoriesInput struct{ web.Paging }
+
+func (s *Service) httpListCategories(ctx context.Context, sc scope.Scope, in *listCategoriesInput) (*web.Page[CategoryView, Pagination], error) {
+	var views []CategoryView
+	var total int
+	err := s.db.Read(ctx, func(tx *db.Tx) error {
+		categories, count, err := categoryPage(tx, sc, in.Limit, in.Offset())
+		views, total = make([]CategoryView, len(categories)), count
+		for i, c := range categories {
+			views[i] = c.view(sc)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return page(views, in.Paging, total), nil
+}
+
+type categoryInput struct {
+	CategoryID string `path:"categoryId" doc:"The category's id" example:"665f1c2ab7e4d90012ab34cd"`
+}
+
+func (s *Service) httpGetCategory(ctx context.Context, sc scope.Scope, in *categoryInput) (*web.Data[CategoryView], error) {
+	var found Category
+	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
+		found, err = findCategory(tx, sc, in.CategoryID)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(found.view(sc)), nil
+}
+
+type updateCategoryBody struct {
+	Name        web.Optional[string]       `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Deluxe"`
+	Code        web.Optional[string]       `json:"code,omitzero" required:"false" maxLength:"20" example:"DLX"`
+	Description web.Optional[string]       `json:"description,omitzero" required:"false" maxLength:"2000"`
+	BaseRate    web.Optional[money.Number] `json:"baseRate,omitzero" required:"false" minimum:"0" example:"4500"`
+	MaxAdults   web.Optional[int]          `json:"maxAdults,omitzero" required:"false" minimum:"1" maximum:"100" example:"2"`
+	MaxChildren web.Optional[int]          `json:"maxChildren,omitzero" required:"false" minimum:"0" maximum:"100" example:"1"`
+	Amenities   web.Optional[[]string]     `json:"amenities,omitzero" required:"false" maxItems:"100" minLength:"1" maxLength:"100"`
+}
+
+// apply changes the category as the body asks, or names every field that it can't take.
+func (b *updateCategoryBody) apply(sc scope.Scope, c *Category) error {
+	var bad errs.Fields
+	notNull(&bad, "name", b.Name)
+	notNull(&bad, "baseRate", b.BaseRate)
+	notNull(&bad, "maxAdults", b.MaxAdults)
+	if b.BaseRate.Set && !b.BaseRate.Null {
+		rate, err := b.BaseRate.Value.NotNegative(sc.Currency)
+		if err != nil {
+			bad.Add("baseRate", "%s", err)
+		}
+		c.BaseRate = rate
+	}
+	c.Name = b.Name.Or(c.Name)
+	c.Code = b.Code.Or(c.Code)
+	c.Description = b.Description.Or(c.Description)
+	c.MaxAdults = b.MaxAdults.Or(c.MaxAdults)
+	c.MaxChildren = b.MaxChildren.Or(c.MaxChildren)
+	c.Amenities = b.Amenities.Or(c.Amenities)
+	return bad.Err()
+}
+
+type updateCategoryInput struct {
+	categoryInput
+	Body updateCategoryBody `required:"false"`
+}
+
+func (s *Service) httpUpdateCategory(ctx context.Context, sc scope.Scope, in *updateCategoryInput) (*web.Data[CategoryView], error) {
+	changed, err := s.changeCategory(ctx, sc, in.CategoryID, func(c *Category) error { return in.Body.apply(sc, c) })
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(changed.view(sc)), nil
+}
+
+func (s *Service) httpDeleteCategory(ctx context.Context, sc scope.Scope, in *categoryInput) (*web.Message, error) {
+	if err := s.deleteCategory(ctx, sc, in.CategoryID); err != nil {
+		return nil, err
+	}
+	return web.Done("The room category was deleted."), nil
+}

@@ -1,0 +1,94 @@
+package room
+
+import (
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+const selectRooms = `SELECT r.room_id, r.room_number, r.category_id, c.name, r.floor, r.rate, c.base_rate,
+		r.housekeeping, r.is_active, r.notes, r.created_at, r.updated_at
+	FROM rooms r JOIN room_categories c ON c.org_id = r.org_id AND c.category_id = r.category_id
+	WHERE r.org_id = $1`
+
+func scanRoom(row db.Scanner) (r Room, err error) {
+	var own sql.NullInt64
+	var base int64
+	err = row.Scan(&r.ID, &r.Number, &r.CategoryID, &r.Category, &r.Floor, &own, &base,
+		&r.Housekeeping, &r.Active, &r.Notes, &r.CreatedAt, &r.UpdatedAt)
+	r.OwnRate, r.Rate = own.Valid, money.Amount(base)
+	if own.Valid {
+		r.Rate = money.Amount(own.Int64)
+	}
+	return r, err
+}
+
+func sortByNumber(rooms []Room) {
+	slices.SortFunc(rooms, func(a, b Room) int { return naturally(a.Number, b.Number) })
+}
+
+func find(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
+	room, err := db.One(tx, scanRoom, selectRooms+` AND r.room_id = $2`, sc.Org, id)
+	if errors.Is(err, db.ErrNoRows) {
+		return room, errNoRoom
+	}
+	return room, err
+}
+
+// lock keeps others from changing or deleting the room until the transaction ends, and reads it.
+func lock(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
+	touched, err := tx.Exec(`UPDATE rooms SET updated_at = $3 WHERE org_id = $1 AND room_id = $2`,
+		sc.Org, id, tx.Now.UnixMilli())
+	if err != nil {
+		return Room{}, err
+	}
+	if touched == 0 {
+		return Room{}, errNoRoom
+	}
+	return find(tx, sc, id)
+}
+
+func insert(tx *db.Tx, sc scope.Scope, r Room) error {
+	_, err := tx.Exec(`INSERT INTO rooms (org_id, room_id, room_number, number_key, category_id, floor, rate,
+			housekeeping, is_active, notes, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+		sc.Org, r.ID, r.Number, strings.ToLower(r.Number), r.CategoryID, r.Floor, ownRate(r),
+		r.Housekeeping, r.Active, r.Notes, tx.Now.UnixMilli())
+	return named(err, r)
+}
+
+func save(tx *db.Tx, sc scope.Scope, r Room) error {
+	_, err := tx.Exec(`UPDATE rooms SET room_number = $3, number_key = $4, category_id = $5, floor = $6, rate = $7,
+			housekeeping = $8, is_active = $9, notes = $10
+		WHERE org_id = $1 AND room_id = $2`,
+		sc.Org, r.ID, r.Number, strings.ToLower(r.Number), r.CategoryID, r.Floor, ownRate(r),
+		r.Housekeeping, r.Active, r.Notes)
+	return named(err, r)
+}
+
+func ownRate(r Room) sql.NullInt64 { return sql.NullInt64{Int64: int64(r.Rate), Valid: r.OwnRate} }
+
+// named turns a violated constraint into the field that is wrong.
+func named(err error, r Room) error {
+	switch {
+	case db.IsUnique(err):
+		return errs.InvalidField("roomNumber", "%s belongs to another room", r.Number)
+	case db.IsForeignKey(err):
+		return errNoCategoryOfHotel
+	}
+	return err
+}
+
+func remove(tx *db.Tx, sc scope.Scope, r Room) error {
+	_, err := tx.Exec(`DELETE FROM rooms WHERE org_id = $1 AND room_id = $2`, sc.Org, r.ID)
+	if db.IsForeignKey(err) {
+		return errs.Conflict("Room %s has been booked before, so its record must stay; deactivate it instead.", r.Number)
+	}
+	return err
+}
