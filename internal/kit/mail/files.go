@@ -1,0 +1,44 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Files is the transport that writes each mail as <milliseconds>-<id>.eml into dir, which it makes when needed.
+// Only the server's own user can read them. They are written for people and scripts: lines end in \n and text
+// is not encoded, so that a link in one can be copied.
+func Files(dir string) Transport { return filesTransport{dir} }
+
+type filesTransport struct{ dir string }
+
+func (f filesTransport) send(_ context.Context, l letter) error {
+	m, err := l.compose(gomail.NoEncoding)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if _, err := m.WriteTo(&text); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return err
+	}
+	// Written under another name first, so that whoever watches the directory never sees half a mail.
+	draft, err := os.CreateTemp(f.dir, ".draft-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(draft.Name())
+	_, err = draft.Write(bytes.ReplaceAll(text.Bytes(), []byte("\r\n"), []byte("\n")))
+	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
+		return err
+	}
+	return os.Rename(draft.Name(), filepath.Join(f.dir, fmt.Sprintf("%d-%s.eml", l.created.UnixMilli(), l.id)))
+}

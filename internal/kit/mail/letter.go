@@ -1,0 +1,42 @@
+package mail
+
+import (
+	"fmt"
+	netmail "net/mail"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// letter is one row of the outbox on its way.
+type letter struct {
+	org, id                 string
+	from                    *netmail.Address
+	to, subject, text, html string
+	attempt                 int64
+	created                 time.Time
+}
+
+// compose makes the MIME message. Its Message-ID and Date are those of the row, the same at each attempt.
+func (l letter) compose(encoding gomail.Encoding) (*gomail.Msg, error) {
+	m := gomail.NewMsg(gomail.WithEncoding(encoding), gomail.WithNoDefaultUserAgent())
+	m.FromMailAddress(l.from)
+	if err := m.To(l.to); err != nil {
+		return nil, fmt.Errorf("%w: the recipient is not an address", errRefused) // err quotes it, and this is logged
+	}
+	m.Subject(l.subject)
+	m.SetMessageIDWithValue(l.id + "@" + l.from.Address[strings.LastIndex(l.from.Address, "@")+1:])
+	m.SetDateWithValue(l.created)
+	m.SetGenHeader("Auto-Submitted", "auto-generated") // absence notes don't answer it
+	switch {
+	case l.html == "":
+		m.SetBodyString(gomail.TypeTextPlain, l.text)
+	case l.text == "":
+		m.SetBodyString(gomail.TypeTextHTML, l.html)
+	default:
+		m.SetBodyString(gomail.TypeTextPlain, l.text)
+		m.AddAlternativeString(gomail.TypeTextHTML, l.html)
+	}
+	return m, nil
+}

@@ -1,0 +1,88 @@
+// Package mail sends mails without ever making a request wait for a mail server.
+//
+// Enqueue writes a mail into the table outbox in the caller's transaction, so a mail exists exactly when what it
+// reports has happened. An Outbox on every node sends what is due, outside of any transaction. A row is deleted
+// once its mail is sent, since bodies hold one-time tokens; a mail that can't be delivered stays as a row with
+// status "failed" and without its body.
+//
+// Delivery is at least once: a node that dies between the server's answer and its own note of it sends the mail
+// again. Both copies have the same Message-ID, which stays that of the row through all attempts.
+package mail
+
+import (
+	netmail "net/mail"
+	"strings"
+	"sync"
+	"unicode"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+)
+
+// A row is pending until its mail is sent, which deletes it, or given up, which makes it failed.
+const (
+	statusPending = "pending"
+	statusFailed  = "failed"
+)
+
+// Message is what to send. Text or HTML may be empty, not both; with both the reader's program chooses.
+type Message struct {
+	To      string // one bare address: person@example.com
+	Subject string // one line; line breaks and control characters become spaces
+	Text    string
+	HTML    string
+}
+
+// Enqueue puts m into the outbox of organization org as part of tx; it goes out after the commit.
+// An address that no mail can be sent to is an errs.Invalid.
+func Enqueue(tx *db.Tx, org string, m Message) error {
+	if !bareAddress(m.To) {
+		return errs.InvalidField("email", "must be an e-mail address such as name@example.com")
+	}
+	now := tx.Now.UnixMilli()
+	_, err := tx.Exec(`INSERT INTO outbox (org_id, mail_id, recipient, subject, body_text, body_html, status,
+			attempts, next_at, claimed_until, last_error, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, '', $8)`,
+		org, id.New(), m.To, oneLine(m.Subject), m.Text, m.HTML, statusPending, now)
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(wakeSenders)
+	return nil
+}
+
+// bareAddress tells whether s is one address and nothing else: no name, no comment, no list, no line break.
+func bareAddress(s string) bool {
+	parsed, err := netmail.ParseAddress(s)
+	return err == nil && parsed.Address == s
+}
+
+// oneLine makes s safe as a header and as a database text: valid UTF-8 without control characters.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		// U+2028 and U+2029 separate lines too.
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// running is every Outbox of this process that runs. Enqueue wakes all of them, so that its callers need not hold
+// one. Nothing depends on it: a sender that was not woken finds the row at its next look.
+var running = struct {
+	sync.Mutex
+	senders map[*Outbox]struct{}
+}{senders: map[*Outbox]struct{}{}}
+
+func wakeSenders() {
+	running.Lock()
+	defer running.Unlock()
+	for o := range running.senders {
+		select {
+		case o.wake <- struct{}{}:
+		default: // it is already told
+		}
+	}
+}

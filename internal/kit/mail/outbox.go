@@ -1,0 +1,290 @@
+package mail
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	netmail "net/mail"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+)
+
+const (
+	defaultFrom = "Sarai <no-reply@localhost>"
+
+	// How often a sender looks by itself, for retries and for mails that another node left behind.
+	lookEvery = 5 * time.Second
+	// How many mails one node sends at a time: a slow recipient's server must not hold up the others.
+	atOnce = 4
+	// A claim outlasts the longest wait for a free place and the longest send, with room for clocks that differ.
+	claimFor    = 5 * time.Minute
+	sendTimeout = 60 * time.Second
+	// How long a stop waits for a send that has begun; cutting it off may send the mail twice.
+	stopGrace = 5 * time.Second
+
+	firstRetry  = 30 * time.Second
+	longestWait = 6 * time.Hour
+	giveUpAfter = 3 * 24 * time.Hour
+)
+
+// errRefused marks a failure that no retry can mend.
+var errRefused = errors.New("refused for good")
+
+// Transport carries mails to where they go; SMTP and Files make one.
+type Transport interface {
+	// send delivers one mail or says why not, with errRefused if it never will. It ends when ctx does.
+	send(ctx context.Context, l letter) error
+}
+
+// Config is what an Outbox works with.
+type Config struct {
+	DB        *db.DB
+	Transport Transport
+	From      string // the sender, such as "Sarai <hello@example.com>"; empty: Sarai <no-reply@localhost>
+	Clock     clock.Clock
+	Log       *slog.Logger
+}
+
+// Outbox sends the mails that are due. Any number of them may work on one database.
+type Outbox struct {
+	db        *db.DB
+	transport Transport
+	from      *netmail.Address
+	clock     clock.Clock
+	log       *slog.Logger
+	wake      chan struct{}
+
+	stopGrace time.Duration
+}
+
+// New makes an Outbox; Run starts it. The error says that From is not an address.
+func New(c Config) (*Outbox, error) {
+	from, err := netmail.ParseAddress(cmp.Or(c.From, defaultFrom))
+	if err != nil {
+		return nil, fmt.Errorf("the sender of mails, %q, is not an address such as Hotel <hotel@example.com>", c.From)
+	}
+	return &Outbox{db: c.DB, transport: c.Transport, from: from, clock: c.Clock, log: c.Log,
+		wake: make(chan struct{}, 1), stopGrace: stopGrace}, nil
+}
+
+// Run sends mails until ctx ends. It returns once what it was sending is finished and noted, at most a few
+// seconds later; the database must stay open until then.
+func (o *Outbox) Run(ctx context.Context) {
+	running.Lock()
+	running.senders[o] = struct{}{}
+	running.Unlock()
+	defer func() {
+		running.Lock()
+		delete(running.senders, o)
+		running.Unlock()
+	}()
+
+	sending := newGroup()
+	defer sending.Wait()
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for ctx.Err() == nil {
+		o.dispatch(ctx, sending)
+		select {
+		case <-ctx.Done():
+		case <-o.wake:
+		case <-look.C:
+		}
+	}
+}
+
+func newGroup() *errgroup.Group {
+	group := new(errgroup.Group)
+	group.SetLimit(atOnce)
+	return group
+}
+
+// dispatch starts a send for every mail that is due now.
+func (o *Outbox) dispatch(ctx context.Context, sending *errgroup.Group) {
+	for ctx.Err() == nil {
+		claimed, ok, err := o.claim(ctx)
+		if err != nil && ctx.Err() == nil {
+			o.log.Error("the outbox can't be read", "error", err)
+		}
+		if err != nil || !ok {
+			return
+		}
+		sending.Go(func() error {
+			o.deliver(ctx, claimed)
+			return nil
+		})
+	}
+}
+
+// claim takes one due mail for this node. The update says what the row looked like, so of several nodes that see
+// it one takes it. A claim that ran out, because its node died, is free again.
+func (o *Outbox) claim(ctx context.Context) (claimed letter, ok bool, err error) {
+	type candidate struct {
+		org, id  string
+		attempts int64
+	}
+	var due []candidate
+	err = o.db.Read(ctx, func(tx *db.Tx) error {
+		// The one statement that looks across organizations: the queue is the server's, not a tenant's.
+		var err error
+		due, err = db.All(tx, func(row db.Scanner) (candidate, error) {
+			var c candidate
+			err := row.Scan(&c.org, &c.id, &c.attempts)
+			return c, err
+		}, `SELECT org_id, mail_id, attempts FROM outbox
+			WHERE status = $1 AND next_at <= $2 AND claimed_until <= $2 ORDER BY next_at LIMIT 10`,
+			statusPending, tx.Now.UnixMilli())
+		return err
+	})
+	if err != nil || len(due) == 0 {
+		return letter{}, false, err
+	}
+	err = o.db.Write(ctx, func(tx *db.Tx) error {
+		ok = false
+		for _, c := range due {
+			changed, err := tx.Exec(`UPDATE outbox SET attempts = $4, claimed_until = $5
+				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3 AND status = $6 AND claimed_until <= $7`,
+				c.org, c.id, c.attempts, c.attempts+1, tx.Now.Add(claimFor).UnixMilli(), statusPending, tx.Now.UnixMilli())
+			if err != nil {
+				return err
+			}
+			if changed == 1 {
+				ok = true
+				claimed, err = o.read(tx, c.org, c.id)
+				return err
+			}
+		}
+		return nil
+	})
+	return claimed, ok && err == nil, err
+}
+
+func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
+	return db.One(tx, func(row db.Scanner) (letter, error) {
+		l := letter{org: org, id: mailID, from: o.from}
+		var created int64
+		err := row.Scan(&l.to, &l.subject, &l.text, &l.html, &l.attempt, &created)
+		l.created = time.UnixMilli(created).UTC()
+		return l, err
+	}, `SELECT recipient, subject, body_text, body_html, attempts, created_at FROM outbox
+		WHERE org_id = $1 AND mail_id = $2`, org, mailID)
+}
+
+// deliver sends a claimed mail and notes what came of it, also when ctx ends meanwhile.
+func (o *Outbox) deliver(ctx context.Context, l letter) {
+	lasting := context.WithoutCancel(ctx)
+	sendCtx, cutOff := context.WithTimeout(lasting, sendTimeout)
+	defer cutOff()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(o.stopGrace, cutOff) })()
+
+	sendErr := o.trySend(sendCtx, l)
+	noteCtx, cancel := context.WithTimeout(lasting, 10*time.Second)
+	defer cancel()
+	var err error
+	if sendErr == nil {
+		err = o.forget(noteCtx, l)
+	} else {
+		err = o.postpone(noteCtx, l, sendErr)
+	}
+	if err != nil {
+		// The claim stays, and runs out: the mail will be tried again.
+		o.log.Error("the outcome of a mail can't be noted", "org", l.org, "mail", l.id, "sent", sendErr == nil, "error", err)
+	}
+}
+
+// trySend turns a panic over whatever a strange server says into a failure of that mail alone.
+func (o *Outbox) trySend(ctx context.Context, l letter) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic while sending: %v", p)
+		}
+	}()
+	return o.transport.send(ctx, l)
+}
+
+// forget deletes a sent mail. Like postpone it names the attempt: should the claim have run out meanwhile, the row
+// is another node's, and its word counts.
+func (o *Outbox) forget(ctx context.Context, l letter) error {
+	return o.db.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.Exec(`DELETE FROM outbox WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt)
+		return err
+	})
+}
+
+// postpone sets the next attempt, or gives the mail up if it is refused for good or too old.
+func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
+	var gaveUp bool
+	wait := backOff(l.attempt)
+	lastError := truncate(oneLine(cause.Error()), 500)
+	err := o.db.Write(ctx, func(tx *db.Tx) error {
+		gaveUp = errors.Is(cause, errRefused) || tx.Now.Sub(l.created) >= giveUpAfter
+		if gaveUp {
+			_, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', claimed_until = 0, last_error = $5
+				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt, statusFailed, lastError)
+			return err
+		}
+		_, err := tx.Exec(`UPDATE outbox SET next_at = $4, claimed_until = 0, last_error = $5
+			WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`,
+			l.org, l.id, l.attempt, tx.Now.Add(wait).UnixMilli(), lastError)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	// Neither line shows the recipient, the subject or the body; the server's own words may hold the address.
+	if gaveUp {
+		o.log.Error("a mail is given up", "org", l.org, "mail", l.id, "attempt", l.attempt, "reason", withoutAddress(cause))
+	} else {
+		o.log.Warn("a mail could not be sent", "org", l.org, "mail", l.id, "attempt", l.attempt, "retryIn", wait, "reason", withoutAddress(cause))
+	}
+	return nil
+}
+
+// backOff is how long to wait after a failed attempt: doubling from 30 s to 6 h, and up to a quarter longer, so that
+// what failed together is not tried together.
+func backOff(attempt int64) time.Duration {
+	wait := longestWait
+	if attempt < 20 { // more doublings would overflow
+		wait = min(firstRetry<<(attempt-1), longestWait)
+	}
+	return min(wait+rand.N(wait/4), longestWait)
+}
+
+func truncate(s string, most int) string {
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most])
+	}
+	return s
+}
+
+// Stats is the state of the outbox over all organizations.
+type Stats struct {
+	Pending   int64
+	Failed    int64
+	OldestAge time.Duration // of the oldest pending mail; 0 if there is none
+}
+
+// Stats counts the mails in the outbox, for the metrics.
+func (o *Outbox) Stats(ctx context.Context) (Stats, error) {
+	var s Stats
+	err := o.db.Read(ctx, func(tx *db.Tx) error {
+		var oldest int64
+		err := tx.QueryRow(`SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox WHERE status = $1`, statusPending).
+			Scan(&s.Pending, &oldest)
+		if err != nil {
+			return err
+		}
+		if s.Pending > 0 {
+			s.OldestAge = o.clock.Now().Sub(time.UnixMilli(oldest))
+		}
+		return tx.QueryRow(`SELECT COUNT(*) FROM outbox WHERE status = $1`, statusFailed).Scan(&s.Failed)
+	})
+	return s, err
+}
