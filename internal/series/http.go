@@ -91,12 +91,12 @@ func (s *Service) showPreview(ctx context.Context, sc scope.Scope, in *moduleInp
 }
 
 type updateInput struct {
-	moduleInput
-	Body struct {
+	Module string `path:"module" doc:"booking, invoice, quote, payment, expense or credit_note" example:"booking"`
+	Body   struct {
 		Prefix     web.Optional[string] `json:"prefix,omitzero" required:"false" maxLength:"10" pattern:"^[A-Z0-9/-]*$" patternDescription:"made of uppercase letters A-Z, digits, / and - only" doc:"What numbers begin with; may be empty" example:"BK"`
 		Separator  web.Optional[string] `json:"separator,omitzero" required:"false" maxLength:"1" pattern:"^[/-]?$" patternDescription:"empty, - or /" doc:"What stands between prefix and number: empty, - or /" example:"-"`
 		NextNumber web.Optional[int64]  `json:"nextNumber,omitzero" required:"false" minimum:"1" maximum:"999999999999999" doc:"The number that the next document receives" example:"42"`
-	} `required:"false"`
+	}
 }
 
 func (s *Service) update(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
