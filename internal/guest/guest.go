@@ -1,0 +1,158 @@
+package guest
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/scope"
+)
+
+// Guest is a guest's record. Texts are empty where nothing is known.
+type Guest struct {
+	ID          string
+	Name        string
+	Email       string
+	Phone       string
+	IDType      string
+	IDNumber    IDNumber
+	Nationality string
+	GSTIN       string
+	Company     string
+	Address     string
+	DateOfBirth date.Date
+	Notes       string
+	CreatedAt   int64 // UTC milliseconds
+	UpdatedAt   int64
+}
+
+var errNoGuest = errs.NotFound("There is no such guest.")
+
+// Create stores a new guest and gives its id; the guest's ID and times are set here. The operation that calls it
+// has checked the fields, and publishes the event.
+func Create(tx *db.Tx, sc scope.Scope, g Guest) (guestID string, err error) {
+	if g.IDNumber, err = identity(g.IDType, string(g.IDNumber), ""); err != nil {
+		return "", errs.InvalidField("idNumber", "%s", err)
+	}
+	g.ID = id.New()
+	g.CreatedAt, g.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+	return g.ID, insert(tx, sc, g)
+}
+
+// Get reads a guest; NotFound when the organization has none of that id.
+func Get(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) { return find(tx, sc, guestID) }
+
+// SetIdentity notes the document that the guest has shown. An empty argument keeps what is known. The operation that
+// calls it publishes the event.
+func SetIdentity(tx *db.Tx, sc scope.Scope, guestID, idType, idNumber string) error {
+	g, err := lock(tx, sc, guestID)
+	if err != nil {
+		return err
+	}
+	if idType != "" {
+		g.IDType = idType
+	}
+	if idNumber == "" {
+		idNumber = g.IDNumber.Masked()
+	}
+	if g.IDNumber, err = identity(g.IDType, idNumber, g.IDNumber); err != nil {
+		return errs.InvalidField("idNumber", "%s", err)
+	}
+	return save(tx, sc, g)
+}
+
+// IDNumber is the number of an identity document as it is stored. Convert it to string only to store it.
+type IDNumber string
+
+const (
+	mask      = "XXXXXXXX"
+	lastShown = 4
+)
+
+// Masked shows at most the last four characters, and at most half of a short number: XXXXXXXX1234.
+func (n IDNumber) Masked() string {
+	if n == "" {
+		return ""
+	}
+	runes := []rune(string(n))
+	return mask + string(runes[len(runes)-min(lastShown, len(runes)/2):])
+}
+
+// String is the masked form.
+func (n IDNumber) String() string { return n.Masked() }
+
+// GoString is the masked form.
+func (n IDNumber) GoString() string { return n.Masked() }
+
+// MarshalJSON writes the masked form.
+func (n IDNumber) MarshalJSON() ([]byte, error) { return json.Marshal(n.Masked()) }
+
+var (
+	gaps         = strings.NewReplacer(" ", "", "-", "")
+	aadhaarShape = regexp.MustCompile(`^([0-9Xx*]{8}|[0-9Xx*]{12})?[0-9]{4}$`) // number, virtual id, or the last four
+	twelveDigits = regexp.MustCompile(`^[0-9]{12}$`)
+)
+
+// identity is what is stored of a given number. The masked form of the known number means that number. An error's
+// text completes a sentence that begins with the field's name.
+func identity(idType, given string, known IDNumber) (IDNumber, error) {
+	if given == "" {
+		return "", nil
+	}
+	if given == known.Masked() {
+		given = string(known)
+	}
+	compact := gaps.Replace(given)
+	isAadhaar := strings.Contains(strings.ToLower(idType), "aadha") || strings.Contains(strings.ToLower(idType), "adhar")
+	if isAadhaar && !aadhaarShape.MatchString(compact) {
+		return "", errs.Invalid("must be the 12 digits of the Aadhaar number or its last 4")
+	}
+	if isAadhaar || idType == "" && twelveDigits.MatchString(compact) {
+		return IDNumber(mask + compact[len(compact)-lastShown:]), nil
+	}
+	return IDNumber(given), nil
+}
+
+// searchText is what a search looks through: name, phone (also as digits alone) and e-mail, in lower case.
+func (g Guest) searchText() string {
+	return strings.ToLower(strings.Join([]string{g.Name, g.Phone, digits(g.Phone), g.Email}, "\n"))
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// changedFields names what differs between two states of a record.
+func changedFields(before, after Guest) []string {
+	changed := []string{}
+	for _, field := range []struct {
+		name    string
+		differs bool
+	}{
+		{"name", before.Name != after.Name},
+		{"email", before.Email != after.Email},
+		{"phone", before.Phone != after.Phone},
+		{"idType", before.IDType != after.IDType},
+		{"idNumber", before.IDNumber != after.IDNumber},
+		{"nationality", before.Nationality != after.Nationality},
+		{"gstin", before.GSTIN != after.GSTIN},
+		{"company", before.Company != after.Company},
+		{"address", before.Address != after.Address},
+		{"dateOfBirth", before.DateOfBirth != after.DateOfBirth},
+		{"notes", before.Notes != after.Notes},
+	} {
+		if field.differs {
+			changed = append(changed, field.name)
+		}
+	}
+	return changed
+}

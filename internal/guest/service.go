@@ -1,0 +1,91 @@
+package guest
+
+import (
+	"context"
+
+	"sarai/internal/event"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+)
+
+// Service does what can be done with guest records.
+type Service struct {
+	// InUse tells whether a booking refers to the guest, whose record then has to stay. App connects it to package
+	// booking; nil means that nothing does.
+	InUse func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error)
+
+	db  *db.DB
+	bus *event.Bus
+}
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+
+// create stores the guest that fill makes of an empty one.
+func (s *Service) create(ctx context.Context, sc scope.Scope, fill func(tx *db.Tx, g *Guest) error) (view View, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		view, err = idempotency.Do(tx, sc, func() (View, error) {
+			var g Guest
+			if err := fill(tx, &g); err != nil {
+				return View{}, err
+			}
+			guestID, err := Create(tx, sc, g)
+			if err != nil {
+				return View{}, err
+			}
+			if g, err = find(tx, sc, guestID); err != nil {
+				return View{}, err
+			}
+			return g.view(sc), s.publish(tx, sc, "created", g, map[string]any{"name": g.Name})
+		})
+		return err
+	})
+	return view, err
+}
+
+func (s *Service) change(ctx context.Context, sc scope.Scope, guestID string, apply func(tx *db.Tx, g *Guest) error) (view View, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		before, err := lock(tx, sc, guestID)
+		if err != nil {
+			return err
+		}
+		after := before
+		if err := apply(tx, &after); err != nil {
+			return err
+		}
+		if err := save(tx, sc, after); err != nil {
+			return err
+		}
+		view = after.view(sc)
+		return s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changed": changedFields(before, after)})
+	})
+	return view, err
+}
+
+func (s *Service) delete(ctx context.Context, sc scope.Scope, guestID string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		g, err := lock(tx, sc, guestID)
+		if err != nil {
+			return err
+		}
+		if s.InUse != nil {
+			used, err := s.InUse(tx, sc, guestID)
+			if err != nil {
+				return err
+			}
+			if used {
+				return errs.Conflict("%s has bookings, so the record must stay.", g.Name)
+			}
+		}
+		if err := remove(tx, sc, guestID); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "deleted", g, map[string]any{"name": g.Name})
+	})
+}
+
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, g Guest, details map[string]any) error {
+	return s.bus.Publish(tx, sc, event.Event{Action: "guest." + verb, ResourceType: "guest", ResourceID: g.ID, Details: details})
+}
