@@ -6,10 +6,7 @@ import (
 	"strings"
 
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/id"
-	"sarai/internal/kit/scope"
 )
 
 // Guest is a guest's record. Texts are empty where nothing is known.
@@ -31,39 +28,6 @@ type Guest struct {
 }
 
 var errNoGuest = errs.NotFound("There is no such guest.")
-
-// Create stores a new guest and gives its id; the guest's ID and times are set here. The operation that calls it
-// has checked the fields, and publishes the event.
-func Create(tx *db.Tx, sc scope.Scope, g Guest) (guestID string, err error) {
-	if g.IDNumber, err = identity(g.IDType, string(g.IDNumber), ""); err != nil {
-		return "", errs.InvalidField("idNumber", "%s", err)
-	}
-	g.ID = id.New()
-	g.CreatedAt, g.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
-	return g.ID, insert(tx, sc, g)
-}
-
-// Get reads a guest; NotFound when the organization has none of that id.
-func Get(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) { return find(tx, sc, guestID) }
-
-// SetIdentity notes the document that the guest has shown. An empty argument keeps what is known. The operation that
-// calls it publishes the event.
-func SetIdentity(tx *db.Tx, sc scope.Scope, guestID, idType, idNumber string) error {
-	g, err := lock(tx, sc, guestID)
-	if err != nil {
-		return err
-	}
-	if idType != "" {
-		g.IDType = idType
-	}
-	if idNumber == "" {
-		idNumber = g.IDNumber.Masked()
-	}
-	if g.IDNumber, err = identity(g.IDType, idNumber, g.IDNumber); err != nil {
-		return errs.InvalidField("idNumber", "%s", err)
-	}
-	return save(tx, sc, g)
-}
 
 // IDNumber is the number of an identity document as it is stored. Convert it to string only to store it.
 type IDNumber string

@@ -83,7 +83,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	body := updateBody{Name: given(b.Name), Email: given(b.Email), Phone: given(b.Phone), IDType: given(b.IDType), IDNumber: given(b.IDNumber),
 		Nationality: given(b.Nationality), GSTIN: given(b.GSTIN), Company: given(b.Company), Address: given(b.Address),
 		DateOfBirth: given(b.DateOfBirth), Notes: given(b.Notes)}
-	view, err := s.create(ctx, sc, func(tx *db.Tx, g *Guest) error { return body.apply(sc.Today(tx.Now), g) })
+	view, err := s.add(ctx, sc, func(tx *db.Tx, g *Guest) error { return body.apply(sc.Today(tx.Now), g) })
 	if err != nil {
 		return nil, err
 	}

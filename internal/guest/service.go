@@ -6,6 +6,7 @@ import (
 	"sarai/internal/event"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 )
@@ -23,15 +24,50 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// create stores the guest that fill makes of an empty one.
-func (s *Service) create(ctx context.Context, sc scope.Scope, fill func(tx *db.Tx, g *Guest) error) (view View, err error) {
+// Create stores a new guest and gives its id; the guest's ID and times are set here. The operation that calls it
+// has checked the fields, and publishes the event.
+func (s *Service) Create(tx *db.Tx, sc scope.Scope, g Guest) (guestID string, err error) {
+	if g.IDNumber, err = identity(g.IDType, string(g.IDNumber), ""); err != nil {
+		return "", errs.InvalidField("idNumber", "%s", err)
+	}
+	g.ID = id.New()
+	g.CreatedAt, g.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+	return g.ID, insert(tx, sc, g)
+}
+
+// Get reads a guest; NotFound when the organization has none of that id.
+func (s *Service) Get(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
+	return find(tx, sc, guestID)
+}
+
+// SetIdentity notes the document that the guest has shown. An empty argument keeps what is known. The operation that
+// calls it publishes the event.
+func (s *Service) SetIdentity(tx *db.Tx, sc scope.Scope, guestID, idType, idNumber string) error {
+	g, err := lock(tx, sc, guestID)
+	if err != nil {
+		return err
+	}
+	if idType != "" {
+		g.IDType = idType
+	}
+	if idNumber == "" {
+		idNumber = g.IDNumber.Masked()
+	}
+	if g.IDNumber, err = identity(g.IDType, idNumber, g.IDNumber); err != nil {
+		return errs.InvalidField("idNumber", "%s", err)
+	}
+	return save(tx, sc, g)
+}
+
+// add stores the guest that fill makes of an empty one.
+func (s *Service) add(ctx context.Context, sc scope.Scope, fill func(tx *db.Tx, g *Guest) error) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		view, err = idempotency.Do(tx, sc, func() (View, error) {
 			var g Guest
 			if err := fill(tx, &g); err != nil {
 				return View{}, err
 			}
-			guestID, err := Create(tx, sc, g)
+			guestID, err := s.Create(tx, sc, g)
 			if err != nil {
 				return View{}, err
 			}

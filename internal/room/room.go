@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
-	"sarai/internal/kit/scope"
 )
 
 // The states of housekeeping.
@@ -37,44 +35,6 @@ type Room struct {
 }
 
 var errNoRoom = errs.NotFound("There is no such room.")
-
-// ByIDs reads rooms, active or not. Ids that are no room of the organization are missing from the map.
-func ByIDs(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
-	rooms := make(map[string]Room, len(ids))
-	if len(ids) == 0 {
-		return rooms, nil
-	}
-	args := []any{sc.Org}
-	for _, id := range ids {
-		args = append(args, id)
-	}
-	list, err := db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`, args...)
-	for _, room := range list {
-		rooms[room.ID] = room
-	}
-	return rooms, err
-}
-
-// All lists every room, active or not, in the natural order of their numbers: 2 before 10.
-func All(tx *db.Tx, sc scope.Scope) ([]Room, error) {
-	rooms, err := db.All(tx, scanRoom, selectRooms, sc.Org)
-	sortByNumber(rooms)
-	return rooms, err
-}
-
-// MarkDirty notes that the rooms need cleaning. The operation that calls it publishes the event.
-func MarkDirty(tx *db.Tx, sc scope.Scope, ids []string) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	args := []any{sc.Org, Dirty, tx.Now.UnixMilli()}
-	for _, id := range ids {
-		args = append(args, id)
-	}
-	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, updated_at = $3
-		WHERE org_id = $1 AND room_id IN (`+db.Placeholders(4, len(ids))+`)`, args...)
-	return err
-}
 
 // naturally compares room numbers as people order them: runs of digits by their value, the rest without case.
 func naturally(a, b string) int {

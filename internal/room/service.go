@@ -49,6 +49,44 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (view View
 	return view, err
 }
 
+// ByIDs reads rooms, active or not. Ids that are no room of the organization are missing from the map.
+func (s *Service) ByIDs(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
+	rooms := make(map[string]Room, len(ids))
+	if len(ids) == 0 {
+		return rooms, nil
+	}
+	args := []any{sc.Org}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	list, err := db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`, args...)
+	for _, room := range list {
+		rooms[room.ID] = room
+	}
+	return rooms, err
+}
+
+// All lists every room, active or not, in the natural order of their numbers: 2 before 10.
+func (s *Service) All(tx *db.Tx, sc scope.Scope) ([]Room, error) {
+	rooms, err := db.All(tx, scanRoom, selectRooms, sc.Org)
+	sortByNumber(rooms)
+	return rooms, err
+}
+
+// MarkDirty notes that the rooms need cleaning. The operation that calls it publishes the event.
+func (s *Service) MarkDirty(tx *db.Tx, sc scope.Scope, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	args := []any{sc.Org, Dirty, tx.Now.UnixMilli()}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, updated_at = $3
+		WHERE org_id = $1 AND room_id IN (`+db.Placeholders(4, len(ids))+`)`, args...)
+	return err
+}
+
 // change applies a change to the room, with the rules of becoming inactive.
 func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, apply func(*Room) error) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
@@ -146,7 +184,7 @@ func (f filter) takes(r Room, status string) bool {
 func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []View, total int, err error) {
 	page = []View{}
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		rooms, err := All(tx, sc)
+		rooms, err := s.All(tx, sc)
 		if err != nil {
 			return err
 		}
