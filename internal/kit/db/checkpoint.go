@@ -18,7 +18,7 @@ const (
 // checkpointer folds SQLite's write-ahead log into the file in the background, so that no request pays for it.
 type checkpointer struct {
 	logPath  string
-	keeper   *sql.DB
+	pool     *sql.DB
 	commits  int // touched only by who has the writer's turn
 	wake     chan struct{}
 	ctx      context.Context
@@ -26,9 +26,12 @@ type checkpointer struct {
 	finished chan struct{}
 }
 
-func newCheckpointer(logPath string, keeper *sql.DB) *checkpointer {
-	ctx, cancel := context.WithCancel(context.Background())
-	return &checkpointer{logPath: logPath, keeper: keeper, wake: make(chan struct{}, 1), ctx: ctx, cancel: cancel, finished: make(chan struct{})}
+func newCheckpointer(path string) *checkpointer {
+	c := &checkpointer{logPath: path + "-wal", wake: make(chan struct{}, 1), finished: make(chan struct{})}
+	// Emptying the log waits for readers, and the writes wait behind it: not for long.
+	c.pool = openPool(path, 1, "busy_timeout(20)", "synchronous(FULL)")
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	return c
 }
 
 // committed is called after each commit, by who has the writer's turn.
@@ -68,27 +71,14 @@ func (c *checkpointer) run(g *group) {
 
 // fold copies what it can without hindering anybody; a log that stays large is then emptied while no write runs.
 func (c *checkpointer) fold(g *group, truncateFrom int64) error {
-	if _, err := c.keeper.ExecContext(c.ctx, "PRAGMA wal_checkpoint(PASSIVE)"); err != nil {
+	if _, err := c.pool.ExecContext(c.ctx, "PRAGMA wal_checkpoint(PASSIVE)"); err != nil {
 		return err
 	}
 	if c.logSize() < truncateFrom {
 		return nil
 	}
 	return g.alone(c.ctx, func() error {
-		// RESTART and TRUNCATE wait for readers by the busy timeout; the writes behind this turn shall not.
-		conn, err := c.keeper.Conn(c.ctx)
-		if err != nil {
-			return err
-		}
-		defer conn.Close()
-		if _, err := conn.ExecContext(c.ctx, "PRAGMA busy_timeout = 50"); err != nil {
-			return err
-		}
-		_, err = conn.ExecContext(c.ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
-		_, restored := conn.ExecContext(context.WithoutCancel(c.ctx), "PRAGMA busy_timeout = 10000")
-		if err == nil {
-			err = restored
-		}
+		_, err := c.pool.ExecContext(c.ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
 		return err
 	})
 }
@@ -101,7 +91,8 @@ func (c *checkpointer) logSize() int64 {
 	return info.Size()
 }
 
-func (c *checkpointer) stop() {
+func (c *checkpointer) stop() error {
 	c.cancel()
 	<-c.finished
+	return c.pool.Close()
 }

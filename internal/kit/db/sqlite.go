@@ -21,14 +21,16 @@ import (
 // maxStatements bounds a connection's prepared statements: multi-row inserts make a text per number of rows.
 const maxStatements = 500
 
-// sqliteEngine is one file, a pool of readers, one writer and one connection for housekeeping.
+// How long a connection waits for another's lock: within this process that is a migration's or a backup's.
+const patience = "busy_timeout(10000)"
+
+// sqliteEngine is one file with a pool of readers, one writer and connections for housekeeping.
 type sqliteEngine struct {
-	path    string
 	clock   clock.Clock
-	writers *sql.DB
-	readers *readers
-	keeper  *sql.DB // migrations, checkpoints, backups
+	keeper  *sql.DB // migrations, backups
+	writer  *sql.DB // one connection, the group's
 	group   *group
+	readers *readers
 	log     *checkpointer
 }
 
@@ -36,35 +38,25 @@ func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine,
 	if err := createPrivately(path); err != nil {
 		return nil, err
 	}
-	// The first connection turns WAL on, which is written in the file; the others find it.
-	keeper, err := openPool(path, 2, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)")
-	if err != nil {
-		return nil, err
-	}
+	// This connection turns WAL on, which the file remembers for the others.
+	keeper := openPool(path, 2, patience, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)")
 	if err := keeper.PingContext(ctx); err != nil {
 		return nil, errors.Join(err, keeper.Close())
 	}
-	e := &sqliteEngine{path: path, clock: config.Clock, keeper: keeper}
 	// The writer's own checkpoint is only the brake for when the background one falls behind.
-	e.writers, err = openPool(path, 1, "synchronous(FULL)", "foreign_keys(ON)", "cache_size(-32768)", "temp_store(MEMORY)",
+	writer := openPool(path, 1, patience, "synchronous(FULL)", "foreign_keys(ON)", "cache_size(-32768)", "temp_store(MEMORY)",
 		"wal_autocheckpoint(16384)", "journal_size_limit(67108864)")
+	conn, err := connect(ctx, writer)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, writer.Close(), keeper.Close())
 	}
 	count := config.MaxConns
 	if count == 0 {
 		count = max(4, 2*runtime.GOMAXPROCS(0))
 	}
-	pool, err := openPool(path, count, "query_only(ON)", "cache_size(-8192)", "temp_store(MEMORY)")
-	if err != nil {
-		return nil, err
-	}
-	e.readers = newReaders(pool, count)
-	conn, err := connect(ctx, e.writers)
-	if err != nil {
-		return nil, errors.Join(err, e.writers.Close(), keeper.Close())
-	}
-	e.log = newCheckpointer(path+"-wal", keeper)
+	e := &sqliteEngine{clock: config.Clock, keeper: keeper, writer: writer}
+	e.readers = newReaders(openPool(path, count, patience, "query_only(ON)", "cache_size(-8192)", "temp_store(MEMORY)"), count)
+	e.log = newCheckpointer(path)
 	e.group = newGroup(conn, config.Clock, e.log.committed)
 	go e.log.run(e.group)
 	return e, nil
@@ -83,23 +75,17 @@ func createPrivately(path string) error {
 	return file.Close()
 }
 
-func openPool(path string, count int, pragmas ...string) (*sql.DB, error) {
-	address := url.URL{Scheme: "file", OmitHost: true, Path: path}
-	if !filepath.IsAbs(path) {
-		address.Path, address.Opaque = "", (&url.URL{Path: path}).EscapedPath()
-	}
-	// busy_timeout first: the other pragmas may already meet a lock.
-	address.RawQuery = url.Values{
-		"_pragma": append([]string{"busy_timeout(10000)"}, pragmas...),
-		"_txlock": {"immediate"},
-	}.Encode()
-	pool, err := sql.Open("sqlite", address.String())
+// openPool makes a pool whose connections begin with the pragmas; the busy timeout belongs first, since the others
+// may already meet a lock. Nothing is opened yet.
+func openPool(path string, count int, pragmas ...string) *sql.DB {
+	parameters := url.Values{"_pragma": pragmas, "_txlock": {"immediate"}}
+	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+parameters.Encode())
 	if err != nil {
-		return nil, err
+		panic(err) // only an unknown driver is refused here
 	}
 	pool.SetMaxOpenConns(count)
 	pool.SetMaxIdleConns(count)
-	return pool, nil
+	return pool
 }
 
 func (e *sqliteEngine) write(ctx context.Context, fn func(tx *Tx) error) error {
@@ -138,11 +124,11 @@ func (e *sqliteEngine) stats() Stats {
 
 func (e *sqliteEngine) close() error {
 	e.group.close()
-	e.log.stop()
+	log := e.log.stop()
 	readers := e.readers.close()
-	writer := errors.Join(e.group.conn.close(), e.writers.Close())
+	writer := errors.Join(e.group.conn.close(), e.writer.Close())
 	_, folded := e.keeper.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
-	return errors.Join(readers, writer, folded, e.keeper.Close())
+	return errors.Join(log, readers, writer, folded, e.keeper.Close())
 }
 
 // backup writes beside path and links the finished, synced copy to it, so that a crash never leaves half a backup there.

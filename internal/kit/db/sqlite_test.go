@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -166,6 +168,50 @@ func TestALostTransactionFailsItsWholeBatch(t *testing.T) {
 		t.Errorf("afterwards: %v; told %q", failures[2], told)
 	}
 	wantNotes(t, d, "next batch")
+}
+
+func TestAPanicAfterTheCommitReachesItsOwner(t *testing.T) {
+	d := openSQLite(t)
+	told := false
+	failures, first := inOneBatch(t, d,
+		func(tx *db.Tx) error {
+			tx.AfterCommit(func() { panic("no socket") })
+			return insertNote(tx, "a")
+		},
+		func(tx *db.Tx) error {
+			tx.AfterCommit(func() { told = true })
+			return insertNote(tx, "b")
+		},
+	)
+	if first != nil || failures[0] == nil || failures[0].Error() != "panic: no socket" || failures[1] != nil || !told {
+		t.Errorf("answered with %v and %v; told %t", first, failures, told)
+	}
+	wantNotes(t, d, "a", "b")
+}
+
+func TestTheLogIsFoldedInTheBackground(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hotel.db")
+	d := openFile(t, path)
+	body := strings.Repeat("x", 100_000)
+	for i := range 128 {
+		write(t, d, "INSERT INTO notes (id, body) VALUES ($1, $2)", fmt.Sprint(i), body)
+	}
+	for { // the test's timeout ends this when nobody folds
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > 4<<20 {
+			break
+		}
+		runtime.Gosched()
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after Close the log is still there: %v", err)
+	}
 }
 
 func TestAQueuedWriteWhoseContextEndsIsNotStarted(t *testing.T) {
