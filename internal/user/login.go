@@ -1,0 +1,39 @@
+package user
+
+import (
+	"strings"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
+)
+
+// Login is a person's way in.
+type Login struct {
+	ID          string
+	Email       string // in lower case
+	Name        string
+	HasPassword bool
+}
+
+// NormalizeEmail is an address as it is stored and compared.
+func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+
+// LoginByEmail finds a login by its address, in any case; db.ErrNoRows when there is none.
+func (s *Service) LoginByEmail(tx *db.Tx, email string) (Login, error) {
+	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash <> '' FROM logins WHERE email = $1`, NormalizeEmail(email))
+}
+
+func scanLogin(row db.Scanner) (l Login, err error) {
+	err = row.Scan(&l.ID, &l.Email, &l.Name, &l.HasPassword)
+	return l, err
+}
+
+// EnsureLogin finds the login of an address or makes one without a password. An existing login keeps its name.
+func (s *Service) EnsureLogin(tx *db.Tx, email, name string) (Login, error) {
+	_, err := tx.Exec(`INSERT INTO logins (login_id, email, name, password_hash, created_at, updated_at)
+		VALUES ($1, $2, $3, '', $4, $4) ON CONFLICT (email) DO NOTHING`, id.New(), NormalizeEmail(email), name, tx.Now.UnixMilli())
+	if err != nil {
+		return Login{}, err
+	}
+	return s.LoginByEmail(tx, email)
+}
