@@ -179,36 +179,87 @@ func TestNoNumberIsIssuedTwice(t *testing.T) {
 	})
 }
 
-// A change waits for a number that is being taken, and judges by what was taken.
-func TestChangeAndTakeDoNotCross(t *testing.T) {
+// A stem that the series comes back to goes on where it was left, and a new one starts as low as it is told.
+func TestReturnToAnOldStem(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		sc := seeded(t, d)
 		s := New(d, event.NewBus())
-		var lock sync.Mutex
-		issued := map[string]bool{}
-		var running sync.WaitGroup
-		for worker := range 6 {
-			running.Go(func() {
-				for range 15 {
-					if worker%2 == 0 {
-						number, err := take(d, sc, Booking)
-						lock.Lock()
-						if err != nil || issued[number] {
-							t.Errorf("%q, %v: failed or issued twice", number, err)
-						}
-						issued[number] = true
-						lock.Unlock()
-						continue
-					}
-					_, err := s.change(t.Context(), sc, Booking, func(s *series) { s.prefix, s.next = "BK", s.next-1 })
-					if err != nil && !errs.Is(err, errs.KindInvalid) {
-						t.Error(err)
-					}
-				}
-			})
+		for _, step := range []struct {
+			prefix  string
+			next    int64
+			refused bool
+			number  string // taken afterwards, "" for none
+		}{
+			{"BK", 20, false, "BK-20"},
+			{"RES", 5, false, "RES-5"},
+			{"RES", 5, true, "RES-6"},
+			{"BK", 20, true, ""},
+			{"BK", 21, false, ""},
+			{"BK", 6, true, ""}, // though nothing was issued since the return
+			{"NEW", 1, false, ""},
+			{"NEW", 1, false, "NEW-1"},
+			{"BK", 21, false, "BK-21"},
+			{"RES", 6, true, "BK-22"},
+		} {
+			_, err := s.change(t.Context(), sc, Booking, func(s *series) { s.prefix, s.next = step.prefix, step.next })
+			if errs.Is(err, errs.KindInvalid) != step.refused || err != nil && !step.refused {
+				t.Fatalf("%+v: %v", step, err)
+			}
+			if step.number == "" {
+				continue
+			}
+			if number, err := take(d, sc, Booking); number != step.number || err != nil {
+				t.Fatalf("%+v: took %q, %v", step, number, err)
+			}
 		}
-		running.Wait()
 	})
+}
+
+// A change waits for a number that is being taken, and judges by it.
+func TestChangeWaitsForATaker(t *testing.T) {
+	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+		sc := seeded(t, d)
+		s := New(d, event.NewBus())
+		changed := make(chan error, 1)
+		err := d.Write(t.Context(), func(tx *db.Tx) error {
+			if _, err := Next(tx, sc, Booking); err != nil {
+				return err
+			}
+			judged := make(chan struct{})
+			go func() {
+				_, err := s.change(t.Context(), sc, Booking, func(s *series) { s.next = 1; close(judged) })
+				changed <- err
+			}()
+			if d.Dialect() == db.SQLite {
+				return nil // has one writer: the change is behind this transaction in its queue
+			}
+			return waitForLock(t, d, judged)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := <-changed; !errs.Is(err, errs.KindInvalid) {
+			t.Errorf("the change back to 1 gave %v, want a refusal, because BK-1 is issued", err)
+		}
+	})
+}
+
+// waitForLock returns when a transaction of d's database waits for another one; judged closing first is a failure.
+func waitForLock(t *testing.T, d *db.DB, judged chan struct{}) error {
+	for waiting := 0; waiting == 0; {
+		select {
+		case <-judged:
+			return errors.New("the change did not wait")
+		default:
+		}
+		err := d.Read(t.Context(), func(tx *db.Tx) error {
+			return tx.QueryRow(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // serve is the routes' own handler; whoever calls has every flag of the series module in sc's organization.
