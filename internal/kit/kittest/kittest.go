@@ -51,7 +51,7 @@ func New(t testing.TB, engine string, c clock.Clock) *db.DB {
 	t.Helper()
 	address := ""
 	if engine == PostgreSQL {
-		address = createDatabase(t, postgres(t).template)
+		address = createMigrated(t)
 	} else {
 		address = copySQLite(t)
 	}
@@ -71,7 +71,7 @@ func New(t testing.TB, engine string, c clock.Clock) *db.DB {
 func URL(t testing.TB, engine string) string {
 	t.Helper()
 	if engine == PostgreSQL {
-		return createDatabase(t, "template0")
+		return createEmpty(t)
 	}
 	return sqliteURL(filepath.Join(t.TempDir(), "sarai.db"))
 }

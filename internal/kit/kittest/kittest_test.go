@@ -31,6 +31,35 @@ func TestEveryDatabaseIsMigratedEmptyAndItsOwn(t *testing.T) {
 	})
 }
 
+// One test after another on one engine: PostgreSQL's second database is the first one, emptied.
+func TestAUsedDatabaseIsFreshAgain(t *testing.T) {
+	for _, engine := range kittest.Engines() {
+		for _, round := range []string{"first", "second", "third"} {
+			t.Run(engine+"/"+round, func(t *testing.T) {
+				d := kittest.New(t, engine, clock.System{})
+				err := d.Write(t.Context(), func(tx *db.Tx) error {
+					var installations, signUps int
+					err := tx.QueryRow("SELECT COUNT(*), SUM(sign_ups) FROM installation").Scan(&installations, &signUps)
+					if installations != 1 || signUps != 0 {
+						t.Errorf("%d installations with %d sign-ups, want 1 with 0", installations, signUps)
+					}
+					if err != nil {
+						return err
+					}
+					if _, err := tx.Exec("UPDATE installation SET sign_ups = 7"); err != nil || round == "first" {
+						return err
+					}
+					_, err = tx.Exec("CREATE TABLE only_here (id TEXT PRIMARY KEY)")
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
 func TestURLNamesADatabaseWithoutTables(t *testing.T) {
 	for _, engine := range kittest.Engines() {
 		d, err := db.Open(t.Context(), db.Config{URL: kittest.URL(t, engine)})
@@ -60,15 +89,5 @@ func TestAForeignServerIsRefused(t *testing.T) {
 		if accepted, err := pgserver.Inherited(); err == nil {
 			t.Errorf("%s is accepted as %s", address, accepted)
 		}
-	}
-}
-
-func BenchmarkNew(b *testing.B) {
-	for _, engine := range kittest.Engines() {
-		b.Run(engine, func(b *testing.B) {
-			for b.Loop() {
-				kittest.New(b, engine, clock.System{})
-			}
-		})
 	}
 }

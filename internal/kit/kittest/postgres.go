@@ -23,6 +23,10 @@ import (
 type testServer struct {
 	url      string // of the database "postgres"
 	template string // the name of a migrated, empty database
+
+	recycling sync.Mutex
+	origin    *origin  // nil until the first copy of the template
+	unused    []string // copies that are as fresh again
 }
 
 var sharedServer = sync.OnceValues(func() (*testServer, error) {
@@ -67,20 +71,45 @@ func DurablePostgreSQL(t testing.TB) string {
 	return server.URL
 }
 
-// createDatabase returns the URL of a new copy of the template.
-func createDatabase(t testing.TB, template string) string {
+// createEmpty returns the URL of a new database without any table.
+func createEmpty(t testing.TB) string {
 	t.Helper()
 	s := postgres(t)
-	name := "test_" + id.New()
-	if err := s.admin("CREATE DATABASE " + name + " TEMPLATE " + template); err != nil {
+	name, err := s.create("template0")
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := s.admin("DROP DATABASE " + name + " WITH (FORCE)"); err != nil {
-			t.Errorf("drop the test's database: %v", err)
+		if err := s.drop(name); err != nil {
+			t.Error(err)
 		}
 	})
 	return s.database(name)
+}
+
+// createMigrated returns the URL of a migrated, empty database.
+func createMigrated(t testing.TB) string {
+	t.Helper()
+	s := postgres(t)
+	name, err := s.takeMigrated()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.giveBack(name); err != nil {
+			t.Error(err)
+		}
+	})
+	return s.database(name)
+}
+
+func (s *testServer) create(template string) (name string, err error) {
+	name = "test_" + id.New()
+	return name, s.admin("CREATE DATABASE " + name + " TEMPLATE " + template)
+}
+
+func (s *testServer) drop(name string) error {
+	return s.admin("DROP DATABASE " + name + " WITH (FORCE)")
 }
 
 func (s *testServer) database(name string) string {

@@ -243,6 +243,13 @@ func readablePrograms(programs, folder string, account *syscall.Credential) (str
 	if err := os.CopyFS(installation, os.DirFS(filepath.Dir(programs))); err != nil {
 		return "", fmt.Errorf("copy PostgreSQL to where the account of the server may read it: %w", err)
 	}
+	// Its own, so that it can remove the folder in the end.
+	err = filepath.WalkDir(installation, func(path string, _ fs.DirEntry, err error) error {
+		return errors.Join(err, os.Lchown(path, int(account.Uid), int(account.Gid)))
+	})
+	if err != nil {
+		return "", err
+	}
 	return filepath.Join(installation, "bin"), nil
 }
 
