@@ -4,6 +4,8 @@ package date
 import (
 	"fmt"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 const layout = "2006-01-02"
@@ -63,4 +65,15 @@ func ParseClock(s string) (Clock, error) {
 		return "", fmt.Errorf("must be a time of day written HH:mm, such as 14:00")
 	}
 	return Clock(s), nil
+}
+
+// Schema describes the type in the OpenAPI document.
+func (Date) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date", Examples: []any{"2026-04-01"}}
+}
+
+// Schema describes the type in the OpenAPI document.
+func (Clock) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+		PatternDescription: "a time of day written HH:mm", Examples: []any{"14:00"}}
 }

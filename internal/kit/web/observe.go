@@ -187,3 +187,6 @@ func (m *requestMetrics) observe(method, route string, status int, took time.Dur
 	}
 	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
+
+// ClientIP is the address that a request came from, as limits and the audit log count it.
+func ClientIP(r *http.Request) string { return infoOf(r.Context()).ip }

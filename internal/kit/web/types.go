@@ -170,3 +170,16 @@ func (o Optional[T]) Schema(r huma.Registry) *huma.Schema {
 	copied.Nullable = copied.Type != huma.TypeObject && copied.Type != huma.TypeArray
 	return &copied
 }
+
+// Pagination is the pagination object of most groups (notifications and the audit log name theirs differently).
+type Pagination struct {
+	Page       int `json:"page" example:"1"`
+	Limit      int `json:"limit" example:"20"`
+	Total      int `json:"total" doc:"Records in all" example:"137"`
+	TotalPages int `json:"totalPages" example:"7"`
+}
+
+// PageOf wraps one page of total records.
+func PageOf[T any](data []T, p Paging, total int) *Page[T, Pagination] {
+	return &Page[T, Pagination]{Success: true, Data: data, Pagination: Pagination{Page: p.Page, Limit: p.Limit, Total: total, TotalPages: p.Pages(total)}}
+}

@@ -1,0 +1,23 @@
+// Package booking holds reservations from the first call to the day the guest leaves.
+//
+// Words: a booking is one party's reservation of one or more rooms for a stay, the half-open interval
+// [checkIn, checkOut) of the hotel's own calendar, so the check-out day is free for the next guest. A room
+// of a booking is a row of its own with its own nights, because rooms are added, moved and left one by one.
+//
+// States: confirmed → checked-in → checked-out; confirmed → checked-out; confirmed or checked-in → cancelled
+// (a no-show is a cancellation with noShow set); cancelled → what it was before, by reinstate. The same
+// transition again corrects its time, remarks or amounts.
+//
+// What always holds:
+//   - A room-night belongs to at most one booking or block: package inventory's primary key sees to it.
+//   - Numbers come from the booking series inside the transaction: none twice, no gap after a refusal.
+//   - Every change writes its audit entry and notification in its own transaction.
+//   - total = the sum of rate × nights, unless the hotel said otherwise; a change of rooms or nights changes
+//     the total by the difference, so a price agreed by hand stays agreed.
+//   - balanceDue = total (of a cancelled booking: the cancellation charge) + extras − paid + refunded.
+//
+// Every operation on an existing booking begins by updating its row (store.lock): whoever comes second waits,
+// then sees what the first one did.
+//
+// Who may import it: invoice, payment, quote and what stands above (see the floors test).
+package booking

@@ -1,0 +1,237 @@
+package booking
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"sarai/internal/inventory"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/ledger"
+)
+
+// Arrive checks the guest in; again, it corrects the time or the remarks.
+func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, in arrivalBody) (*Booking, error) {
+	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+		if err := b.requireOpen("the guest can't arrive"); err != nil {
+			return err
+		}
+		again := b.Status == CheckedIn
+		b.Status = CheckedIn
+		if !again || in.ArrivalTime != nil {
+			b.ArrivedAt = instant(msOf(in.ArrivalTime), tx.Now)
+		}
+		if in.Remarks != nil {
+			b.ArrivalRemarks = *in.Remarks
+		}
+		details := map[string]any{"change": "checked-in", "code": b.Code, "rooms": numbers(b.current())}
+		if again {
+			return s.updated(tx, sc, b, "arrival details corrected", details)
+		}
+		return s.publish(tx, sc, b, "booking.updated", "guest_checked_in", "Guest checked in", b.GuestName+" has arrived in "+roomList(b.current()), details)
+	})
+}
+
+// CheckOut ends the stay. Nights from today on are given back; again, it corrects time, amount or remarks.
+func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, in checkoutBody) (*Booking, error) {
+	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+		if b.Status == Cancelled {
+			return errs.Conflict("Booking %s is cancelled: there is nobody to check out.", b.Code)
+		}
+		final, err := amountOr("finalAmount", in.FinalAmount, sc.Currency, b.Total+b.Extras)
+		if err != nil {
+			return err
+		}
+		if in.FinalAmount != nil {
+			ms := int64(final)
+			b.FinalAmount, b.Total = &ms, final-b.Extras
+		}
+		again := b.Status == CheckedOut
+		if !again || in.CheckoutTime != nil {
+			b.CheckedOutAt = instant(msOf(in.CheckoutTime), tx.Now)
+		}
+		if in.SettlementMethod != nil {
+			b.SettlementMethod = *in.SettlementMethod
+		}
+		if in.Remarks != nil {
+			b.CheckoutRemarks = *in.Remarks
+		}
+		details := map[string]any{"change": "checked-out", "code": b.Code, "rooms": numbers(b.current()), "totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
+		b.Status = CheckedOut
+		if again {
+			return s.updated(tx, sc, b, "check-out details corrected", details)
+		}
+		if err := s.leave(tx, sc, b, b.current()); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, b, "booking.updated", "guest_checked_out", "Guest checked out", b.GuestName+" has left", details)
+	})
+}
+
+// CheckOutRooms lets a part of the rooms go while the booking stays open.
+func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID string, in checkoutRoomsBody) (gone, remaining []string, err error) {
+	_, err = s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+		if err := b.requireOpen("no room can be checked out"); err != nil {
+			return err
+		}
+		leaving, err := b.chosen(in.RoomIDs)
+		if err != nil {
+			return err
+		}
+		if len(leaving) == len(b.current()) {
+			return errs.Conflict("These are the last rooms of booking %s: use checkout to end the stay.", b.Code)
+		}
+		gone = numbers(leaving)
+		if err := s.leave(tx, sc, b, leaving); err != nil {
+			return err
+		}
+		remaining = numbers(b.current())
+		return s.updated(tx, sc, b, "checked out of "+strings.Join(gone, ", "),
+			map[string]any{"change": "rooms-checked-out", "rooms": gone, "remainingRooms": remaining, "reason": in.Reason})
+	})
+	return gone, remaining, err
+}
+
+// chosen finds the named rooms among the booking's current ones, each once.
+func (b *Booking) chosen(roomIDs []string) ([]*Room, error) {
+	var fields errs.Fields
+	var rooms []*Room
+	seen := map[string]bool{}
+	for i, roomID := range roomIDs {
+		r := b.currentRoom(roomID)
+		if r == nil {
+			fields.Add(fmt.Sprintf("roomIds[%d]", i), "must be the id of a room of this booking that is not checked out (it has %s)", roomNumbers(b))
+		} else if !seen[roomID] {
+			seen[roomID] = true
+			rooms = append(rooms, r)
+		}
+	}
+	return rooms, fields.Err()
+}
+
+// leave ends the rooms' part of the stay now: their nights from today on are free again, and they are dirty.
+func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*Room) error {
+	before := append([]Room(nil), b.Rooms...)
+	day, ids := today(tx, sc), []string{}
+	for _, r := range leaving {
+		r.cutAt(day)
+		r.Released, r.CheckedOutAt = left, instant(nil, tx.Now)
+		ids = append(ids, r.RoomID)
+	}
+	if err := rehold(tx, sc, b.ID, before, b.Rooms); err != nil {
+		return err
+	}
+	if err := saveRooms(tx, sc, b); err != nil {
+		return err
+	}
+	return s.rooms.MarkDirty(tx, sc, ids)
+}
+
+// Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was
+// given back already stays given back.
+func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, in cancelBody) (*Booking, error) {
+	return s.cancel(ctx, sc, bookingID, in, false)
+}
+
+// NoShow cancels the booking of a guest who never came.
+func (s *Service) NoShow(ctx context.Context, sc scope.Scope, bookingID string, in cancelBody) (*Booking, error) {
+	return s.cancel(ctx, sc, bookingID, in, true)
+}
+
+func (s *Service) cancel(ctx context.Context, sc scope.Scope, bookingID string, in cancelBody, noShow bool) (*Booking, error) {
+	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+		if err := mayCancel(b, noShow); err != nil {
+			return err
+		}
+		again := b.Status == Cancelled
+		charge, err := amountOr("cancellationCharge", in.CancellationCharge, sc.Currency, b.CancellationCharge)
+		if err != nil {
+			return err
+		}
+		if err := s.refund(tx, sc, b, in); err != nil {
+			return err
+		}
+		b.CancellationCharge = charge
+		if in.Reason != "" {
+			b.CancellationReason = in.Reason
+		}
+		if !again {
+			b.StatusBeforeCancel, b.Status, b.NoShow = b.Status, Cancelled, noShow
+			b.CancelledAt = instant(nil, tx.Now)
+			if err := inventory.ReleaseAll(tx, sc, b.ID); err != nil {
+				return err
+			}
+		}
+		details := map[string]any{"change": "cancelled", "code": b.Code, "reason": b.CancellationReason, "noShow": b.NoShow,
+			"cancellationCharge": charge.Number(sc.Currency), "refundAmount": b.Refunded.Number(sc.Currency)}
+		title, message := "Booking cancelled", "the booking of "+b.GuestName+" is cancelled"
+		if noShow {
+			title, message = "No-show", b.GuestName+" did not arrive"
+		}
+		return s.publish(tx, sc, b, "booking.deleted", "booking_cancelled", title, message, details)
+	})
+}
+
+func mayCancel(b *Booking, noShow bool) error {
+	switch {
+	case b.Status == CheckedOut:
+		return errs.Conflict("Booking %s is checked out: it can't be cancelled any more.", b.Code)
+	case noShow && b.Status == CheckedIn:
+		return errs.Conflict("The guest of booking %s has arrived: it can't be a no-show.", b.Code)
+	case noShow && b.Status == Cancelled && !b.NoShow:
+		return errs.Conflict("Booking %s is cancelled already.", b.Code)
+	}
+	return nil
+}
+
+// refund gives back what the request asks for beyond what was given back before.
+func (s *Service) refund(tx *db.Tx, sc scope.Scope, b *Booking, in cancelBody) error {
+	wanted, err := amountOr("refundAmount", in.RefundAmount, sc.Currency, b.Refunded)
+	if err != nil {
+		return err
+	}
+	if wanted > b.Paid {
+		return errs.InvalidField("refundAmount", "must not be more than was paid (%s)", b.Paid.Number(sc.Currency))
+	}
+	if wanted < b.Refunded {
+		return errs.InvalidField("refundAmount", "must not be less than was given back already (%s)", b.Refunded.Number(sc.Currency))
+	}
+	back := wanted - b.Refunded
+	if back == 0 {
+		return nil
+	}
+	b.Refunded = wanted
+	method := ledger.Method(in.RefundMethod)
+	return s.ledger.Record(tx, sc, ledger.Entry{Kind: ledger.Refund, BookingID: b.ID, BookingCode: b.Code, Amount: back, Method: method})
+}
+
+// Reinstate undoes a cancellation or no-show when its nights are still free. Money that was given back stays so.
+func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID string) (*Booking, error) {
+	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+		if b.Status != Cancelled {
+			return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
+		}
+		if err := inventory.Hold(tx, sc, inventory.Booking, b.ID, withNights(b.Rooms)); err != nil {
+			return err
+		}
+		b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
+		b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge = false, nil, "", 0
+		return s.updated(tx, sc, b, "the booking of "+b.GuestName+" is back", map[string]any{"change": "reinstated", "status": b.Status})
+	})
+}
+
+func withNights(rooms []Room) []inventory.Stay {
+	var list []inventory.Stay
+	for _, r := range rooms {
+		if r.From < r.To {
+			list = append(list, r.stay())
+		}
+	}
+	return list
+}
+
+// overdue tells whether the guest of a checked-in booking should have left before day.
+func overdue(status string, until, day date.Date) bool { return status == CheckedIn && until < day }

@@ -1,0 +1,273 @@
+package booking
+
+import (
+	"errors"
+	"strings"
+
+	"sarai/internal/inventory"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+const columns = `booking_id, code, status, guest_id, guest_name, guest_email, guest_phone, check_in, check_out,
+	source, meal_plan, notes, special_requests, total, extras, advance, paid, refunded,
+	expected_arrival, transport_mode, transport_details, arrived_at, arrival_remarks,
+	checked_out_at, final_amount, settlement_method, checkout_remarks,
+	cancelled_at, cancellation_reason, cancellation_charge, no_show, status_before_cancel, created_by, created_at, updated_at`
+
+var errNoBooking = errs.NotFound("There is no such booking.")
+
+func (b *Booking) pointers() []any {
+	return []any{&b.ID, &b.Code, &b.Status, &b.GuestID, &b.GuestName, &b.GuestEmail, &b.GuestPhone, &b.CheckIn, &b.CheckOut,
+		&b.Source, &b.MealPlan, &b.Notes, &b.SpecialRequests, &b.Total, &b.Extras, &b.Advance, &b.Paid, &b.Refunded,
+		&b.ExpectedArrival, &b.TransportMode, &b.TransportDetails, &b.ArrivedAt, &b.ArrivalRemarks,
+		&b.CheckedOutAt, &b.FinalAmount, &b.SettlementMethod, &b.CheckoutRemarks,
+		&b.CancelledAt, &b.CancellationReason, &b.CancellationCharge, &b.NoShow, &b.StatusBeforeCancel, &b.CreatedBy, &b.CreatedAt, &b.UpdatedAt}
+}
+
+func (b *Booking) values() []any {
+	return []any{b.ID, b.Code, b.Status, b.GuestID, b.GuestName, b.GuestEmail, b.GuestPhone, string(b.CheckIn), string(b.CheckOut),
+		b.Source, b.MealPlan, b.Notes, b.SpecialRequests, int64(b.Total), int64(b.Extras), int64(b.Advance), int64(b.Paid), int64(b.Refunded),
+		b.ExpectedArrival, b.TransportMode, b.TransportDetails, b.ArrivedAt, b.ArrivalRemarks,
+		b.CheckedOutAt, b.FinalAmount, b.SettlementMethod, b.CheckoutRemarks,
+		b.CancelledAt, b.CancellationReason, int64(b.CancellationCharge), b.NoShow, b.StatusBeforeCancel, b.CreatedBy, b.CreatedAt, b.UpdatedAt}
+}
+
+func find(tx *db.Tx, sc scope.Scope, column, value string) (*Booking, error) {
+	b := &Booking{}
+	err := tx.QueryRow(`SELECT `+columns+` FROM bookings WHERE org_id = $1 AND `+column+` = $2`, sc.Org, value).Scan(b.pointers()...)
+	if errors.Is(err, db.ErrNoRows) {
+		return nil, errNoBooking
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.Rooms, err = roomsOf(tx, sc, b.ID)
+	return b, err
+}
+
+// lock makes the booking's row this transaction's own until it ends, then reads it.
+func lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
+	found, err := tx.Exec(`UPDATE bookings SET updated_at = $3 WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID, tx.Now.UnixMilli())
+	if err != nil {
+		return nil, err
+	}
+	if found == 0 {
+		return nil, errNoBooking
+	}
+	return find(tx, sc, "booking_id", bookingID)
+}
+
+func roomsOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Room, error) {
+	return db.All(tx, func(row db.Scanner) (Room, error) {
+		var r Room
+		err := row.Scan(&r.Position, &r.RoomID, &r.Number, &r.Type, &r.Rate, &r.Adults, &r.Children, &r.From, &r.To, &r.Released, &r.CheckedOutAt)
+		return r, err
+	}, `SELECT position, room_id, room_number, room_type, rate, adults, children, from_date, to_date, released, checked_out_at
+		FROM booking_rooms WHERE org_id = $1 AND booking_id = $2 ORDER BY position`, sc.Org, bookingID)
+}
+
+func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	args := append([]any{sc.Org}, b.values()...)
+	args = append(args, searchText(b.Code, b.GuestName, b.GuestPhone))
+	if _, err := tx.Exec(insertSQL, args...); err != nil {
+		return err
+	}
+	if err := count(tx, sc, b.Status, 1); err != nil {
+		return err
+	}
+	return insertRooms(tx, sc, b.ID, b.Rooms)
+}
+
+var insertSQL = `INSERT INTO bookings (org_id, ` + columns + `, search_text) VALUES (` + db.Placeholders(1, strings.Count(columns, ",")+3) + `)`
+
+func insertRooms(tx *db.Tx, sc scope.Scope, bookingID string, rooms []Room) error {
+	args := make([]any, 0, 13*len(rooms))
+	for _, r := range rooms {
+		args = append(args, sc.Org, bookingID, r.Position, r.RoomID, r.Number, r.Type, int64(r.Rate), r.Adults, r.Children,
+			string(r.From), string(r.To), r.Released, r.CheckedOutAt)
+	}
+	_, err := tx.Exec(`INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate, adults, children,
+		from_date, to_date, released, checked_out_at) VALUES `+db.Rows(13, len(rooms)), args...)
+	return err
+}
+
+// save writes back everything but the rooms.
+func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
+	b.UpdatedAt = tx.Now.UnixMilli()
+	args := append([]any{sc.Org}, b.values()...)
+	args = append(args, searchText(b.Code, b.GuestName, b.GuestPhone))
+	if _, err := tx.Exec(updateSQL, args...); err != nil {
+		return err
+	}
+	if was == b.Status {
+		return nil
+	}
+	if err := count(tx, sc, was, -1); err != nil {
+		return err
+	}
+	return count(tx, sc, b.Status, 1)
+}
+
+var updateSQL = func() string {
+	var sets []string
+	for i, column := range strings.Split(columns+", search_text", ",") {
+		if column = strings.TrimSpace(column); column != "booking_id" {
+			sets = append(sets, column+" = "+db.Placeholders(i+2, 1))
+		}
+	}
+	return `UPDATE bookings SET ` + strings.Join(sets, ", ") + ` WHERE org_id = $1 AND booking_id = $2`
+}()
+
+// saveRooms replaces the booking's room rows.
+func saveRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	if _, err := tx.Exec(`DELETE FROM booking_rooms WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID); err != nil {
+		return err
+	}
+	return insertRooms(tx, sc, b.ID, b.Rooms)
+}
+
+// rehold gives back the nights that the booking no longer has and takes the ones it now has, where the
+// rooms of before and after stand at the same places (after may have more).
+func rehold(tx *db.Tx, sc scope.Scope, bookingID string, before, after []Room) error {
+	var wanted []inventory.Stay
+	for i, now := range after {
+		if i >= len(before) {
+			wanted = append(wanted, now.stay())
+			continue
+		}
+		was := before[i]
+		for _, gone := range subtract(was, now) {
+			if err := inventory.Release(tx, sc, bookingID, was.RoomID, gone.From, gone.To); err != nil {
+				return err
+			}
+		}
+		wanted = append(wanted, subtract(now, was)...)
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	return inventory.Hold(tx, sc, inventory.Booking, bookingID, wanted)
+}
+
+// subtract lists the nights of a that are not in b.
+func subtract(a, b Room) []inventory.Stay {
+	var rest []inventory.Stay
+	add := func(from, to date.Date) {
+		if from < to {
+			rest = append(rest, inventory.Stay{RoomID: a.RoomID, RoomNumber: a.Number, From: from, To: to})
+		}
+	}
+	if a.RoomID != b.RoomID || b.From >= b.To {
+		add(a.From, a.To)
+		return rest
+	}
+	add(a.From, min(a.To, b.From))
+	add(max(a.From, b.To), a.To)
+	return rest
+}
+
+// count keeps booking_counts, from which lists take their totals.
+func count(tx *db.Tx, sc scope.Scope, status string, by int) error {
+	_, err := tx.Exec(`INSERT INTO booking_counts (org_id, status, number) VALUES ($1, $2, $3)
+		ON CONFLICT (org_id, status) DO UPDATE SET number = booking_counts.number + excluded.number`, sc.Org, status, by)
+	return err
+}
+
+// filter is what a list is narrowed by; empty members don't narrow.
+type filter struct {
+	status, search, guestID string
+	from, to                date.Date
+}
+
+func (f filter) where(sc scope.Scope) (string, []any) {
+	conditions, args := []string{"org_id = $1"}, []any{sc.Org}
+	add := func(condition string, value any) {
+		args = append(args, value)
+		conditions = append(conditions, condition+" "+db.Placeholders(len(args), 1))
+	}
+	if f.status != "" {
+		add("status =", f.status)
+	}
+	if f.guestID != "" {
+		add("guest_id =", f.guestID)
+	}
+	if f.from != "" {
+		add("check_in >=", string(f.from))
+	}
+	if f.to != "" {
+		add("check_in <=", string(f.to))
+	}
+	if f.search != "" {
+		add(`search_text LIKE`, "%"+db.EscapeLike(strings.ToLower(f.search))+"%")
+		conditions[len(conditions)-1] += ` ESCAPE '\'`
+	}
+	return strings.Join(conditions, " AND "), args
+}
+
+func total(tx *db.Tx, sc scope.Scope, f filter) (int, error) {
+	var n int
+	if f == (filter{status: f.status}) {
+		where, args := filter{status: f.status}.where(sc)
+		err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE `+where, args...).Scan(&n)
+		return n, err
+	}
+	where, args := f.where(sc)
+	err := tx.QueryRow(`SELECT COUNT(*) FROM bookings WHERE `+where, args...).Scan(&n)
+	return n, err
+}
+
+// listed is a booking as lists show it.
+type listed struct {
+	id, code, guestName, status string
+	checkIn, checkOut           date.Date
+	total                       money.Amount
+	rooms                       []string
+}
+
+func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]*listed, error) {
+	where, args := f.where(sc)
+	args = append(args, limit, offset)
+	bookings, err := db.All(tx, func(row db.Scanner) (*listed, error) {
+		b := &listed{rooms: []string{}}
+		err := row.Scan(&b.id, &b.code, &b.guestName, &b.checkIn, &b.checkOut, &b.status, &b.total)
+		return b, err
+	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total FROM bookings WHERE `+where+
+		` ORDER BY created_at DESC, booking_id DESC LIMIT `+db.Placeholders(len(args)-1, 1)+` OFFSET `+db.Placeholders(len(args), 1), args...)
+	if err != nil || len(bookings) == 0 {
+		return bookings, err
+	}
+	return bookings, addRoomNumbers(tx, sc, bookings)
+}
+
+func addRoomNumbers(tx *db.Tx, sc scope.Scope, bookings []*listed) error {
+	byID, args := map[string]*listed{}, []any{sc.Org}
+	for _, b := range bookings {
+		byID[b.id] = b
+		args = append(args, b.id)
+	}
+	rows, err := tx.Query(`SELECT booking_id, room_number FROM booking_rooms WHERE org_id = $1 AND released <> 'moved' AND booking_id IN (`+
+		db.Placeholders(2, len(bookings))+`) ORDER BY booking_id, position`, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var bookingID, number string
+		if err := rows.Scan(&bookingID, &number); err != nil {
+			return err
+		}
+		byID[bookingID].rooms = append(byID[bookingID].rooms, number)
+	}
+	return rows.Err()
+}
+
+// newBooking is an empty booking with its identity.
+func newBooking(tx *db.Tx, sc scope.Scope) *Booking {
+	now := tx.Now.UnixMilli()
+	return &Booking{ID: id.New(), Status: Confirmed, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}
+}
