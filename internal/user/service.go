@@ -93,8 +93,9 @@ func (s *Service) person(tx *db.Tx, org, login string) (p person, err error) {
 	return p, err
 }
 
-// roleToGive finds the role that a body names, if the caller may give it.
-func roleToGive(tx *db.Tx, sc scope.Scope, roleID string) (role.Role, error) {
+// RoleToGive finds the role that a body's field role names: Invalid when the organization has none such,
+// Forbidden when it isn't the caller's to give.
+func RoleToGive(tx *db.Tx, sc scope.Scope, roleID string) (role.Role, error) {
 	r, err := role.Get(tx, sc.Org, roleID)
 	if errors.Is(err, db.ErrNoRows) {
 		return r, errs.InvalidField("role", "must be the id of one of the hotel's roles")
@@ -117,7 +118,7 @@ func (s *Service) createIn(tx *db.Tx, sc scope.Scope, m Member) (View, error) {
 	if err := organization.LockMembers(tx, sc.Org); err != nil {
 		return View{}, err
 	}
-	r, err := roleToGive(tx, sc, m.RoleID)
+	r, err := RoleToGive(tx, sc, m.RoleID)
 	if err != nil {
 		return View{}, err
 	}
@@ -231,7 +232,7 @@ func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID 
 		if err := role.CheckGrant(sc, p.role); err != nil {
 			return err
 		}
-		next, err := roleToGive(tx, sc, roleID)
+		next, err := RoleToGive(tx, sc, roleID)
 		if err != nil || next.ID == p.RoleID {
 			return err
 		}

@@ -1,0 +1,109 @@
+package invitation
+
+import (
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/token"
+	"sarai/internal/kit/web"
+)
+
+const columns = `org_id, invitation_id, email, name, role_id, status, invited_by, invited_by_name, expires_at, responded_at,
+	used_at, created_at, updated_at`
+
+func scan(row db.Scanner) (i Invitation, err error) {
+	err = row.Scan(&i.Org, &i.ID, &i.Email, &i.Name, &i.RoleID, &i.Status, &i.InvitedBy, &i.InvitedByName, &i.ExpiresAt,
+		&i.RespondedAt, &i.UsedAt, &i.CreatedAt, &i.UpdatedAt)
+	return i, err
+}
+
+func byID(tx *db.Tx, org, id string) (Invitation, error) {
+	return db.One(tx, scan, `SELECT `+columns+` FROM invitations WHERE org_id = $1 AND invitation_id = $2`, org, id)
+}
+
+func all(tx *db.Tx, org string) ([]Invitation, error) {
+	return db.All(tx, scan, `SELECT `+columns+` FROM invitations WHERE org_id = $1 ORDER BY created_at DESC, invitation_id DESC`, org)
+}
+
+// unended lists the invitations of an address that can still let somebody in, if need be after a resend.
+func unended(tx *db.Tx, org, email string) ([]Invitation, error) {
+	return db.All(tx, scan, `SELECT `+columns+` FROM invitations
+		WHERE org_id = $1 AND email = $2 AND status <> 'declined' AND used_at IS NULL`, org, email)
+}
+
+func insert(tx *db.Tx, i Invitation) error {
+	_, err := tx.Exec(`INSERT INTO invitations (org_id, invitation_id, email, name, role_id, status, invited_by, invited_by_name,
+			expires_at, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+		i.Org, i.ID, i.Email, i.Name, i.RoleID, i.Status, i.InvitedBy, i.InvitedByName, int64(i.ExpiresAt), int64(i.CreatedAt))
+	return err
+}
+
+// save writes what can change. The caller holds organization.LockMembers since before reading i.
+func save(tx *db.Tx, i Invitation) error {
+	_, err := tx.Exec(`UPDATE invitations SET role_id = $3, status = $4, expires_at = $5, responded_at = $6, used_at = $7, updated_at = $8
+		WHERE org_id = $1 AND invitation_id = $2`,
+		i.Org, i.ID, i.RoleID, i.Status, int64(i.ExpiresAt), millis(i.RespondedAt), millis(i.UsedAt), int64(i.UpdatedAt))
+	return err
+}
+
+// millis is an instant as a column that may be null.
+func millis(t *web.Time) any {
+	if t == nil {
+		return nil
+	}
+	return int64(*t)
+}
+
+// remove deletes an invitation and every link of it.
+func remove(tx *db.Tx, i Invitation) error {
+	if err := dropLinks(tx, i.ID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`DELETE FROM invitations WHERE org_id = $1 AND invitation_id = $2`, i.Org, i.ID)
+	return err
+}
+
+// link is a mailed one-time token.
+type link struct {
+	hash, purpose, org, invitation, email string
+	usedAt                                *int64
+}
+
+func linkBySecret(tx *db.Tx, secret string) (link, error) {
+	return db.One(tx, func(row db.Scanner) (l link, err error) {
+		err = row.Scan(&l.hash, &l.purpose, &l.org, &l.invitation, &l.email, &l.usedAt)
+		return l, err
+	}, `SELECT token_hash, purpose, org_id, subject_id, email, used_at FROM one_time_tokens WHERE token_hash = $1`, token.Hash(secret))
+}
+
+// newLink makes a token for the invitation and returns the secret, which is in the mail and nowhere else.
+func newLink(tx *db.Tx, i Invitation, purpose string) (secret string, err error) {
+	secret = token.Random()
+	_, err = tx.Exec(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, expires_at, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		token.Hash(secret), purpose, i.Org, i.ID, i.Email, int64(i.ExpiresAt), tx.Now.UnixMilli())
+	return secret, err
+}
+
+// useLink uses a token up and tells whether it was unused.
+func useLink(tx *db.Tx, hash string) (bool, error) {
+	used, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL`, hash, tx.Now.UnixMilli())
+	return used == 1, err
+}
+
+// useLinks uses up every token of an invitation.
+func useLinks(tx *db.Tx, invitation string) error {
+	_, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE subject_id = $1 AND used_at IS NULL`, invitation, tx.Now.UnixMilli())
+	return err
+}
+
+func dropLinks(tx *db.Tx, invitation string) error {
+	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE subject_id = $1`, invitation)
+	return err
+}
+
+// organizationOf finds the organization of an invitation from its tokens, which are looked up without one.
+func organizationOf(tx *db.Tx, invitation string) (org string, err error) {
+	err = tx.QueryRow(`SELECT org_id FROM one_time_tokens WHERE subject_id = $1 AND purpose IN ($2, $3) LIMIT 1`,
+		invitation, PurposeInvite, PurposeRegister).Scan(&org)
+	return org, err
+}
