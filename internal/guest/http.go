@@ -153,7 +153,10 @@ type updateBody struct {
 
 // apply changes the guest as the body asks on that day, or names every field that it can't take. An empty text is
 // as good as null.
-func (b updateBody) apply(today date.Date, g *Guest) error {
+func (b *updateBody) apply(today date.Date, g *Guest) error {
+	if b == nil {
+		return nil // no body asks for no change
+	}
 	var bad errs.Fields
 	if b.Name.Null {
 		bad.Add("name", "can't be empty")
@@ -164,8 +167,9 @@ func (b updateBody) apply(today date.Date, g *Guest) error {
 	if v := b.Phone.Value; v != "" && !contact.Phone(v) {
 		bad.Add("phone", "must be a phone number such as +91 98765 43210")
 	}
-	b.GSTIN.Value = gst.NormalizeGSTIN(b.GSTIN.Value)
-	if v := b.GSTIN.Value; v != "" && !gst.ValidGSTIN(v) {
+	gstin := b.GSTIN
+	gstin.Value = gst.NormalizeGSTIN(gstin.Value)
+	if v := gstin.Value; v != "" && !gst.ValidGSTIN(v) {
 		bad.Add("gstin", "must be a valid GSTIN: 15 characters with the right check character at the end")
 	}
 	if v := b.DateOfBirth.Value; v != "" {
@@ -185,7 +189,7 @@ func (b updateBody) apply(today date.Date, g *Guest) error {
 	g.Email = b.Email.Or(g.Email)
 	g.Phone = b.Phone.Or(g.Phone)
 	g.Nationality = b.Nationality.Or(g.Nationality)
-	g.GSTIN = b.GSTIN.Or(g.GSTIN)
+	g.GSTIN = gstin.Or(g.GSTIN)
 	g.Company = b.Company.Or(g.Company)
 	g.Address = b.Address.Or(g.Address)
 	g.DateOfBirth = date.Date(b.DateOfBirth.Or(string(g.DateOfBirth)))
@@ -194,8 +198,8 @@ func (b updateBody) apply(today date.Date, g *Guest) error {
 }
 
 type updateInput struct {
-	guestInput
-	Body updateBody `required:"false"`
+	GuestID string `path:"guestId" doc:"The guest's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body    *updateBody
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {

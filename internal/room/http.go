@@ -156,6 +156,9 @@ type updateBody struct {
 
 // apply changes the room as the body asks, or names every field that it can't take.
 func (b *updateBody) apply(sc scope.Scope, r *Room) error {
+	if b == nil {
+		return nil // no body asks for no change
+	}
 	var bad errs.Fields
 	notNull(&bad, "roomNumber", b.RoomNumber)
 	notNull(&bad, "categoryId", b.CategoryID)
@@ -187,8 +190,8 @@ func notNull[T any](bad *errs.Fields, name string, field web.Optional[T]) {
 }
 
 type updateInput struct {
-	roomInput
-	Body updateBody `required:"false"`
+	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body   *updateBody
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
@@ -200,8 +203,8 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 }
 
 type housekeepingInput struct {
-	roomInput
-	Body struct {
+	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body   struct {
 		Housekeeping string `json:"housekeeping" enum:"clean,dirty,inspected" example:"clean"`
 	}
 }
@@ -236,8 +239,8 @@ func (b Block) view() BlockView {
 }
 
 type createBlockInput struct {
-	roomInput
-	Body struct {
+	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body   struct {
 		From   string `json:"from" format:"date" maxLength:"10" doc:"The first night, today or later" example:"2026-04-01"`
 		To     string `json:"to" format:"date" maxLength:"10" doc:"The day on which the room is back, at most 365 nights later" example:"2026-04-03"`
 		Reason string `json:"reason,omitempty" maxLength:"500" example:"The bath is being retiled"`
@@ -265,7 +268,7 @@ func (s *Service) httpCreateBlock(ctx context.Context, sc scope.Scope, in *creat
 }
 
 type listBlocksInput struct {
-	roomInput
+	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
 	web.Paging
 }
 
@@ -282,7 +285,7 @@ func (s *Service) httpListBlocks(ctx context.Context, sc scope.Scope, in *listBl
 }
 
 type blockInput struct {
-	roomInput
+	RoomID  string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
 	BlockID string `path:"blockId" doc:"The block's id" example:"665f1c2ab7e4d90012ab34cd"`
 }
 

@@ -105,6 +105,9 @@ type updateCategoryBody struct {
 
 // apply changes the category as the body asks, or names every field that it can't take.
 func (b *updateCategoryBody) apply(sc scope.Scope, c *Category) error {
+	if b == nil {
+		return nil // no body asks for no change
+	}
 	var bad errs.Fields
 	notNull(&bad, "name", b.Name)
 	notNull(&bad, "baseRate", b.BaseRate)
@@ -126,8 +129,8 @@ func (b *updateCategoryBody) apply(sc scope.Scope, c *Category) error {
 }
 
 type updateCategoryInput struct {
-	categoryInput
-	Body updateCategoryBody `required:"false"`
+	CategoryID string `path:"categoryId" doc:"The category's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body       *updateCategoryBody
 }
 
 func (s *Service) httpUpdateCategory(ctx context.Context, sc scope.Scope, in *updateCategoryInput) (*web.Data[CategoryView], error) {
