@@ -165,6 +165,7 @@ CREATE TABLE audit_entries (
 );
 CREATE INDEX audit_entries_by_time ON audit_entries (org_id, created_at, entry_id);
 CREATE INDEX audit_entries_by_resource ON audit_entries (org_id, resource_type, resource_id, created_at);
+CREATE INDEX audit_entries_by_action ON audit_entries (org_id, action, created_at);
 CREATE INDEX audit_entries_by_user ON audit_entries (org_id, user_id, created_at);
 
 CREATE TABLE notification_configs (

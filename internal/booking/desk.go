@@ -184,7 +184,7 @@ func (o *Overview) countRooms(rooms []room.Room, statuses map[string]string) {
 }
 
 // FreeRooms lists the rooms in use that are free on every night of the stay, of one category if roomType is given.
-func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, in availabilityBody) (free []room.Room, err error) {
+func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, in AvailabilityBody) (free []room.Room, err error) {
 	var fields errs.Fields
 	checkStay(&fields, in.CheckIn, in.CheckOut)
 	if err := fields.Err(); err != nil {

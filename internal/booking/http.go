@@ -389,13 +389,14 @@ type AvailabilityView struct {
 	Rooms     []FreeRoomView `json:"rooms" doc:"The free rooms"`
 }
 
-type availabilityBody struct {
+// AvailabilityBody asks which rooms are free.
+type AvailabilityBody struct {
 	CheckIn  date.Date `json:"checkIn"`
 	CheckOut date.Date `json:"checkOut"`
 	RoomType string    `json:"roomType,omitempty" maxLength:"120" doc:"A category's name"`
 }
 
-type availabilityInput struct{ Body availabilityBody }
+type availabilityInput struct{ Body AvailabilityBody }
 
 func (s *Service) checkAvailability(ctx context.Context, sc scope.Scope, in *availabilityInput) (*web.Data[AvailabilityView], error) {
 	free, err := s.FreeRooms(ctx, sc, in.Body)
@@ -413,15 +414,17 @@ func freeViews(free []room.Room, currency string) []FreeRoomView {
 	return views
 }
 
-type bookingInput struct {
+// BookingPath is the path parameter of the endpoints of one booking.
+type BookingPath struct {
 	BookingID string `path:"bookingId"`
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, in *bookingInput) (*web.Data[View], error) {
+func (s *Service) get(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[View], error) {
 	return answer(sc, view)(s.Get(ctx, sc, in.BookingID))
 }
 
-type stayBody struct {
+// StayBody changes the stay; what is left out stays.
+type StayBody struct {
 	CheckIn  date.Date            `json:"checkIn,omitempty"`
 	CheckOut date.Date            `json:"checkOut,omitempty"`
 	MealPlan web.Optional[string] `json:"mealPlan,omitzero" enum:"EP,CP,MAP,AP"`
@@ -429,8 +432,8 @@ type stayBody struct {
 }
 
 type stayInput struct {
-	bookingInput
-	Body stayBody `required:"false"`
+	BookingPath
+	Body StayBody `required:"false"`
 }
 
 // StayView is the answer of stay.
@@ -447,15 +450,16 @@ func (s *Service) stay(ctx context.Context, sc scope.Scope, in *stayInput) (*web
 	})(s.ChangeStay(ctx, sc, in.BookingID, in.Body))
 }
 
-type expectBody struct {
+// ExpectBody says when and how the guest means to arrive.
+type ExpectBody struct {
 	ExpectedArrivalTime web.Optional[date.Clock] `json:"expectedArrivalTime,omitzero"`
 	TransportMode       web.Optional[string]     `json:"transportMode,omitzero" maxLength:"60" example:"flight"`
 	TransportDetails    web.Optional[string]     `json:"transportDetails,omitzero" maxLength:"500"`
 }
 
 type expectInput struct {
-	bookingInput
-	Body expectBody `required:"false"`
+	BookingPath
+	Body ExpectBody `required:"false"`
 }
 
 func (s *Service) expectArrival(ctx context.Context, sc scope.Scope, in *expectInput) (*web.Message, error) {
@@ -465,14 +469,15 @@ func (s *Service) expectArrival(ctx context.Context, sc scope.Scope, in *expectI
 	return web.Done("The expected arrival is noted."), nil
 }
 
-type arrivalBody struct {
+// ArrivalBody checks the guest in.
+type ArrivalBody struct {
 	ArrivalTime *web.Time `json:"arrivalTime,omitempty" doc:"Default now"`
 	Remarks     *string   `json:"remarks,omitempty" maxLength:"1000"`
 }
 
 type arrivalInput struct {
-	bookingInput
-	Body arrivalBody `required:"false"`
+	BookingPath
+	Body ArrivalBody `required:"false"`
 }
 
 // ArrivalView is the answer of arrival.
@@ -489,7 +494,7 @@ func (s *Service) arrival(ctx context.Context, sc scope.Scope, in *arrivalInput)
 }
 
 type addRoomInput struct {
-	bookingInput
+	BookingPath
 	Body roomEntry
 }
 
@@ -518,29 +523,31 @@ func (s *Service) addRoom(ctx context.Context, sc scope.Scope, in *addRoomInput)
 	return answer(sc, roomsView)(s.AddRoom(ctx, sc, in.BookingID, in.Body))
 }
 
-type moveBody struct {
+// MoveBody moves a party from one room to another.
+type MoveBody struct {
 	FromRoomID string    `json:"fromRoomId" minLength:"1" maxLength:"40"`
 	ToRoomID   string    `json:"toRoomId" minLength:"1" maxLength:"40"`
 	From       date.Date `json:"from,omitempty" doc:"First night in the new room; default today for a guest in house, else the whole stay"`
 }
 
 type moveInput struct {
-	bookingInput
-	Body moveBody
+	BookingPath
+	Body MoveBody
 }
 
 func (s *Service) moveRoom(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Data[RoomsView], error) {
 	return answer(sc, roomsView)(s.MoveRoom(ctx, sc, in.BookingID, in.Body))
 }
 
-type checkoutRoomsBody struct {
+// CheckoutRoomsBody names the rooms that are left.
+type CheckoutRoomsBody struct {
 	RoomIDs []string `json:"roomIds" minItems:"1" maxItems:"100" maxLength:"40"`
 	Reason  string   `json:"reason,omitempty" maxLength:"500"`
 }
 
 type checkoutRoomsInput struct {
-	bookingInput
-	Body checkoutRoomsBody
+	BookingPath
+	Body CheckoutRoomsBody
 }
 
 // CheckoutRoomsView is the answer of checkout-rooms.
@@ -557,7 +564,8 @@ func (s *Service) checkoutRooms(ctx context.Context, sc scope.Scope, in *checkou
 	return web.OK(CheckoutRoomsView{CheckedOutRooms: gone, RemainingRooms: remaining}), nil
 }
 
-type updateGuestBody struct {
+// UpdateGuestBody corrects the guest's details.
+type UpdateGuestBody struct {
 	GuestName  web.Optional[string] `json:"guestName,omitzero" maxLength:"120"`
 	GuestEmail web.Optional[string] `json:"guestEmail,omitzero" maxLength:"254"`
 	GuestPhone web.Optional[string] `json:"guestPhone,omitzero" maxLength:"24"`
@@ -566,8 +574,8 @@ type updateGuestBody struct {
 }
 
 type updateGuestInput struct {
-	bookingInput
-	Body updateGuestBody `required:"false"`
+	BookingPath
+	Body UpdateGuestBody `required:"false"`
 }
 
 func (s *Service) updateGuest(ctx context.Context, sc scope.Scope, in *updateGuestInput) (*web.Message, error) {
@@ -577,7 +585,8 @@ func (s *Service) updateGuest(ctx context.Context, sc scope.Scope, in *updateGue
 	return web.Done("The guest's details are updated."), nil
 }
 
-type changeGuestBody struct {
+// ChangeGuestBody gives the booking to another guest.
+type ChangeGuestBody struct {
 	NewGuestName  string `json:"newGuestName" minLength:"1" maxLength:"120"`
 	NewGuestPhone string `json:"newGuestPhone" minLength:"1" maxLength:"24"`
 	NewGuestID    string `json:"newGuestId,omitempty" maxLength:"40" doc:"An existing guest; left out, a new one is made"`
@@ -585,8 +594,8 @@ type changeGuestBody struct {
 }
 
 type changeGuestInput struct {
-	bookingInput
-	Body changeGuestBody
+	BookingPath
+	Body ChangeGuestBody
 }
 
 // ChangeGuestView is the answer of change-guest; guests by name.
@@ -604,7 +613,8 @@ func (s *Service) changeGuest(ctx context.Context, sc scope.Scope, in *changeGue
 	return web.OK(ChangeGuestView{BookingID: in.BookingID, PreviousGuest: previous, NewGuest: current}), nil
 }
 
-type checkoutBody struct {
+// CheckoutBody ends the stay.
+type CheckoutBody struct {
 	CheckoutTime     *web.Time     `json:"checkoutTime,omitempty" doc:"Default now"`
 	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The final bill; becomes the total"`
 	SettlementMethod *string       `json:"settlementMethod,omitempty" maxLength:"40" example:"card"`
@@ -612,8 +622,8 @@ type checkoutBody struct {
 }
 
 type checkoutInput struct {
-	bookingInput
-	Body checkoutBody `required:"false"`
+	BookingPath
+	Body CheckoutBody `required:"false"`
 }
 
 // CheckoutView is the answer of checkout.
@@ -629,19 +639,25 @@ func (s *Service) checkout(ctx context.Context, sc scope.Scope, in *checkoutInpu
 	})(s.CheckOut(ctx, sc, in.BookingID, in.Body))
 }
 
-type cancelBody struct {
-	Reason             string        `json:"reason,omitempty" maxLength:"500"`
+// CancelBody is the request that cancels.
+type CancelBody struct {
+	Reason             string        `json:"reason" minLength:"1" maxLength:"500"`
 	CancellationCharge *money.Number `json:"cancellationCharge,omitempty" doc:"What the guest owes for cancelling"`
 	RefundAmount       *money.Number `json:"refundAmount,omitempty" doc:"Given back in all; recorded as a refund, never more than was paid"`
 	RefundMethod       string        `json:"refundMethod,omitempty" maxLength:"40" doc:"cash (default), card, upi, bank_transfer, ota, other"`
 }
 
 type cancelInput struct {
-	bookingInput
-	Body struct {
-		cancelBody
-		Reason string `json:"reason" minLength:"1" maxLength:"500"`
-	}
+	BookingPath
+	Body CancelBody
+}
+
+// NoShowBody is CancelBody with nothing required.
+type NoShowBody struct {
+	Reason             string        `json:"reason,omitempty" maxLength:"500"`
+	CancellationCharge *money.Number `json:"cancellationCharge,omitempty" doc:"What the guest owes for not coming"`
+	RefundAmount       *money.Number `json:"refundAmount,omitempty" doc:"Given back in all; recorded as a refund, never more than was paid"`
+	RefundMethod       string        `json:"refundMethod,omitempty" maxLength:"40" doc:"cash (default), card, upi, bank_transfer, ota, other"`
 }
 
 // CancelView is the answer of cancel.
@@ -658,21 +674,19 @@ func cancelView(b *Booking, currency string) CancelView {
 }
 
 func (s *Service) cancelBooking(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Data[CancelView], error) {
-	body := in.Body.cancelBody
-	body.Reason = in.Body.Reason
-	return answer(sc, cancelView)(s.Cancel(ctx, sc, in.BookingID, body))
+	return answer(sc, cancelView)(s.Cancel(ctx, sc, in.BookingID, in.Body))
 }
 
 type noShowInput struct {
-	bookingInput
-	Body cancelBody `required:"false"`
+	BookingPath
+	Body NoShowBody `required:"false"`
 }
 
 func (s *Service) noShow(ctx context.Context, sc scope.Scope, in *noShowInput) (*web.Data[CancelView], error) {
-	return answer(sc, cancelView)(s.NoShow(ctx, sc, in.BookingID, in.Body))
+	return answer(sc, cancelView)(s.NoShow(ctx, sc, in.BookingID, CancelBody(in.Body)))
 }
 
-func (s *Service) reinstate(ctx context.Context, sc scope.Scope, in *bookingInput) (*web.Data[View], error) {
+func (s *Service) reinstate(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[View], error) {
 	return answer(sc, view)(s.Reinstate(ctx, sc, in.BookingID))
 }
 

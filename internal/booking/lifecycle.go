@@ -14,7 +14,7 @@ import (
 )
 
 // Arrive checks the guest in; again, it corrects the time or the remarks.
-func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, in arrivalBody) (*Booking, error) {
+func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, in ArrivalBody) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		if err := b.requireOpen("the guest can't arrive"); err != nil {
 			return err
@@ -36,7 +36,7 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 }
 
 // CheckOut ends the stay. Nights from today on are given back; again, it corrects time, amount or remarks.
-func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, in checkoutBody) (*Booking, error) {
+func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, in CheckoutBody) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		if b.Status == Cancelled {
 			return errs.Conflict("Booking %s is cancelled: there is nobody to check out.", b.Code)
@@ -72,7 +72,7 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 }
 
 // CheckOutRooms lets a part of the rooms go while the booking stays open.
-func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID string, in checkoutRoomsBody) (gone, remaining []string, err error) {
+func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID string, in CheckoutRoomsBody) (gone, remaining []string, err error) {
 	_, err = s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		if err := b.requireOpen("no room can be checked out"); err != nil {
 			return err
@@ -132,16 +132,16 @@ func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*Room) 
 
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was
 // given back already stays given back.
-func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, in cancelBody) (*Booking, error) {
+func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody) (*Booking, error) {
 	return s.cancel(ctx, sc, bookingID, in, false)
 }
 
 // NoShow cancels the booking of a guest who never came.
-func (s *Service) NoShow(ctx context.Context, sc scope.Scope, bookingID string, in cancelBody) (*Booking, error) {
+func (s *Service) NoShow(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody) (*Booking, error) {
 	return s.cancel(ctx, sc, bookingID, in, true)
 }
 
-func (s *Service) cancel(ctx context.Context, sc scope.Scope, bookingID string, in cancelBody, noShow bool) (*Booking, error) {
+func (s *Service) cancel(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody, noShow bool) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		if err := mayCancel(b, noShow); err != nil {
 			return err
@@ -188,7 +188,7 @@ func mayCancel(b *Booking, noShow bool) error {
 }
 
 // refund gives back what the request asks for beyond what was given back before.
-func (s *Service) refund(tx *db.Tx, sc scope.Scope, b *Booking, in cancelBody) error {
+func (s *Service) refund(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody) error {
 	wanted, err := amountOr("refundAmount", in.RefundAmount, sc.Currency, b.Refunded)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 
 // ChangeStay changes dates, meal plan or notes. Dates can change while the booking is open, the arrival only
 // until the guest has arrived, and the departure not to a day before today once they have.
-func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID string, in stayBody) (*Booking, error) {
+func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID string, in StayBody) (*Booking, error) {
 	if in.MealPlan.Null {
 		in.MealPlan.Value = defaultMealPlan
 	}
@@ -65,7 +65,7 @@ func checkNewDates(b *Booking, checkIn, checkOut, today date.Date) error {
 }
 
 // ExpectArrival notes when and how the guest means to arrive.
-func (s *Service) ExpectArrival(ctx context.Context, sc scope.Scope, bookingID string, in expectBody) (*Booking, error) {
+func (s *Service) ExpectArrival(ctx context.Context, sc scope.Scope, bookingID string, in ExpectBody) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		if err := b.requireOpen("its expected arrival can't change any more"); err != nil {
 			return err
@@ -127,7 +127,7 @@ func (s *Service) describe(tx *db.Tx, sc scope.Scope, b *Booking, field string, 
 
 // MoveRoom moves the party of one room to another from a day of the stay on: by default from today for a guest in
 // house, else for the whole stay. The price per night stays.
-func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string, in moveBody) (*Booking, error) {
+func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string, in MoveBody) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		if err := b.requireOpen("its rooms can't change any more"); err != nil {
 			return err
@@ -203,7 +203,7 @@ func roomNumbers(b *Booking) string {
 }
 
 // UpdateGuest corrects the guest's details on this booking; identity goes to the guest's own record.
-func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID string, in updateGuestBody) error {
+func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID string, in UpdateGuestBody) error {
 	if in.GuestName.Set && in.GuestName.Value == "" {
 		return errs.InvalidField("guestName", "must not be empty")
 	}
@@ -228,7 +228,7 @@ func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID str
 }
 
 // ChangeGuest gives the booking to another guest and returns the previous and the new guest's name.
-func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID string, in changeGuestBody) (previous, current string, err error) {
+func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID string, in ChangeGuestBody) (previous, current string, err error) {
 	if err := checkContact("newGuestEmail", in.NewGuestEmail, "newGuestPhone", in.NewGuestPhone); err != nil {
 		return "", "", err
 	}

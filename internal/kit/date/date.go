@@ -2,7 +2,7 @@
 package date
 
 import (
-	"fmt"
+	"errors"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -10,14 +10,17 @@ import (
 
 const layout = "2006-01-02"
 
-// Date is a calendar date written YYYY-MM-DD, from 1900-01-01 to 9999-12-31. Dates compare as strings do.
+// Date is a calendar date written YYYY-MM-DD, of the years 1900 to 2999. Dates compare as strings do.
 type Date string
 
 // Parse reads a date; anything but an existing day written YYYY-MM-DD is an error.
 func Parse(s string) (Date, error) {
 	t, err := time.Parse(layout, s)
-	if err != nil || t.Year() < 1900 {
-		return "", fmt.Errorf("must be a date written YYYY-MM-DD, such as 2026-04-01")
+	if err != nil {
+		return "", errors.New("must be a date written YYYY-MM-DD, such as 2026-04-01")
+	}
+	if t.Year() < 1900 || t.Year() > 2999 {
+		return "", errors.New("must be a date of the years 1900 to 2999")
 	}
 	return Date(s), nil
 }
@@ -62,7 +65,7 @@ type Clock string
 // ParseClock reads a time of day.
 func ParseClock(s string) (Clock, error) {
 	if _, err := time.Parse("15:04", s); err != nil || len(s) != 5 {
-		return "", fmt.Errorf("must be a time of day written HH:mm, such as 14:00")
+		return "", errors.New("must be a time of day written HH:mm, such as 14:00")
 	}
 	return Clock(s), nil
 }

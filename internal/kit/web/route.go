@@ -87,6 +87,7 @@ func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 func route[I, O any](method, path string, need Need, handler Handler[I, O], summary string) Route {
 	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK}
+	refuseHiddenFields(r, typeOf[I]())
 	r.mount = func(s *server, r Route) {
 		huma.Register(s.api, s.operation(r), func(ctx context.Context, in *I) (*output[O], error) {
 			answer, err := handler(ctx, infoOf(ctx).scope, in)
@@ -101,6 +102,15 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 		})
 	}
 	return r
+}
+
+// refuseHiddenFields panics where huma would silently read nothing: in fields of an embedded unexported struct.
+func refuseHiddenFields(r Route, input reflect.Type) {
+	for i := range input.NumField() {
+		if field := input.Field(i); field.Anonymous && !field.IsExported() {
+			panic(fmt.Sprintf("route %s %s: the input embeds the unexported type %s", r.Method, r.Path, field.Name))
+		}
+	}
 }
 
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)

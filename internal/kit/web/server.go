@@ -13,7 +13,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -22,6 +24,7 @@ import (
 
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
 )
 
@@ -84,6 +87,9 @@ func New(c Config) (http.Handler, []byte) {
 	return router, document
 }
 
+// noOrganization is the id that stands for a malformed one: well formed, and no organization's.
+const noOrganization = "000000000000000000000000"
+
 // admit lets a request through to the route in the order that decisions §4 gives: token, membership,
 // permission; path, query and body are read only afterwards.
 func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
@@ -91,6 +97,9 @@ func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		info := infoOf(ctx.Context())
 		sc, err := s.caller(ctx, r, orgParam)
+		if err == nil {
+			err = checkAddress(ctx.URL())
+		}
 		if err == nil && r.Status == http.StatusCreated {
 			err = s.identifyRepeat(ctx, &sc)
 		}
@@ -107,9 +116,44 @@ func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
 	}
 }
 
+// checkAddress refuses text that no record can hold, so that it never reaches a database.
+func checkAddress(address url.URL) error {
+	if !isText(address.Path) {
+		return errs.NotFound("There is no such record.")
+	}
+	values, err := url.ParseQuery(address.RawQuery)
+	if err != nil {
+		return errs.Invalid("The query is not well formed: write a percent sign as %25 and a semicolon as %3B.")
+	}
+	var fields errs.Fields
+	for name, list := range values {
+		for _, value := range list {
+			if !isText(value) || !isText(name) {
+				fields.Add(strings.ToValidUTF8(name, "?"), "must be UTF-8 without control characters")
+			}
+		}
+	}
+	return fields.Err()
+}
+
+func isText(s string) bool { return utf8.ValidString(s) && strings.IndexFunc(s, isControl) < 0 }
+
+// storable is a client's own text as it may be kept: valid UTF-8 without control characters, 300 bytes at most.
+func storable(s string) string {
+	if len(s) > 300 {
+		s = s[:300]
+	}
+	return strings.Map(func(r rune) rune {
+		if isControl(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+}
+
 func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope, error) {
 	info := infoOf(ctx.Context())
-	sc := scope.Scope{IP: info.ip, UserAgent: ctx.Header("User-Agent")}
+	sc := scope.Scope{IP: info.ip, UserAgent: storable(ctx.Header("User-Agent"))}
 	header := ctx.Header("Authorization")
 	if r.Need.Access == AccessAnyone || r.Need.Access == AccessOptional && header == "" {
 		return sc, nil
@@ -120,7 +164,9 @@ func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope
 	}
 	org := ""
 	if r.Need.Access == AccessMember {
-		org = ctx.Param(orgParam)
+		if org = ctx.Param(orgParam); !id.Valid(org) {
+			org = noOrganization
+		}
 	}
 	sc, err := s.Authenticate(ctx.Context(), strings.TrimSpace(token), org, sc)
 	info.scope = sc // for the log line, also when the permission is missing
