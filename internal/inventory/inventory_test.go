@@ -101,8 +101,8 @@ func TestForTheLastRoomOneWins(t *testing.T) {
 	})
 }
 
-// Callers who ask for the same rooms in opposite orders must wait for each other, and one of them wins all.
-func TestCrossingHoldsDoNotLockEachOtherOut(t *testing.T) {
+// Of callers who ask for the same rooms in opposite orders, one gets all of them.
+func TestCrossingHoldsHaveOneWinner(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		forwards := []inventory.Stay{room("101", 1, 8), room("102", 1, 8), room("103", 1, 8)}
 		backwards := []inventory.Stay{forwards[2], forwards[1], forwards[0]}
