@@ -1,0 +1,38 @@
+package auth
+
+import (
+	"bytes"
+	"html/template"
+	"net/url"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/mail"
+)
+
+const resetText = `Somebody, hopefully you, has asked to set a new password for the account of this address.
+
+Open this link to set it. It works once, within an hour:
+
+`
+
+var resetHTML = template.Must(template.New("reset").Parse(`<!doctype html>
+<html lang="en"><body style="font-family:sans-serif;line-height:1.5;color:#222">
+<p>Hello {{.Name}},</p>
+<p>Somebody, hopefully you, has asked to set a new password for the account of this address.</p>
+<p><a href="{{.Link}}">Set a new password</a></p>
+<p>The link works once, within an hour. If you did not ask for it, you need not do anything: your password stays as it is.</p>
+</body></html>
+`))
+
+func (s *Service) mailReset(tx *db.Tx, org string, to login, secret string) error {
+	link := s.PublicURL + "/reset-password?token=" + url.QueryEscape(secret)
+	var html bytes.Buffer
+	if err := resetHTML.Execute(&html, map[string]string{"Name": to.name, "Link": link}); err != nil {
+		return err
+	}
+	return mail.Enqueue(tx, org, mail.Message{
+		To: to.email, Subject: "Set a new password", HTML: html.String(),
+		Text: "Hello " + to.name + ",\n\n" + resetText + link +
+			"\n\nIf you did not ask for it, you need not do anything: your password stays as it is.\n",
+	})
+}

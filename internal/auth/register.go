@@ -1,0 +1,135 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"strings"
+	"unicode"
+
+	"sarai/internal/event"
+	"sarai/internal/invitation"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/organization"
+	"sarai/internal/user"
+)
+
+// registration is what an invited person says to get in.
+type registration struct {
+	email, password, name, invitationID string
+	token                               string // of the registration mail; may be empty
+}
+
+// register sets name and password of an invited person and makes the person a member. Failures count as
+// failures to sign in, so that invitations can't be guessed nor the cores kept busy.
+func (s *Service) register(ctx context.Context, sc scope.Scope, r registration) (done Registered, err error) {
+	if strings.ContainsFunc(r.name, unicode.IsControl) {
+		return done, errs.InvalidField("name", "must be one line of text")
+	}
+	attempt, err := s.signIns.begin(r.email, sc.IP)
+	if err != nil {
+		return done, err
+	}
+	defer func() {
+		if err == nil {
+			attempt.succeeded()
+		} else if !errs.Is(err, errs.KindInvalid) {
+			attempt.cancelled()
+		}
+	}()
+	if sc.Idempotency.Key != "" {
+		if sc.Idempotency.Fingerprint, err = s.fingerprint(ctx, r); err != nil {
+			return done, err
+		}
+	}
+	hash, err := s.hasher.hash(ctx, r.password)
+	if err != nil {
+		return done, err
+	}
+	err = s.DB.Write(ctx, func(tx *db.Tx) (err error) {
+		done, err = idempotency.Do(tx, sc, func() (Registered, error) { return s.admit(tx, sc, r, hash) })
+		return err
+	})
+	return done, err
+}
+
+// fingerprint identifies a repeated registration. It is stored, and so it must be as costly to try passwords
+// against as the password's own hash; the one that package web makes of the body is not.
+func (s *Service) fingerprint(ctx context.Context, r registration) (string, error) {
+	salt := sha256.Sum256([]byte(strings.Join([]string{r.email, r.name, r.invitationID, r.token}, "\x00")))
+	return s.hasher.hashWith(ctx, r.password, salt[:])
+}
+
+func (s *Service) admit(tx *db.Tx, sc scope.Scope, r registration, hash string) (Registered, error) {
+	if r.token != "" {
+		link, err := s.Invitations.Peek(tx, r.token, invitation.PurposeRegister)
+		if err != nil {
+			return Registered{}, err
+		}
+		if link.InvitationID != r.invitationID {
+			return Registered{}, errs.InvalidField("token", "belongs to another invitation")
+		}
+	}
+	redeemed, err := s.Invitations.Redeem(tx, r.invitationID, r.email)
+	if err != nil {
+		return Registered{}, err
+	}
+	o, err := organization.Get(tx, redeemed.Org)
+	if err != nil {
+		return Registered{}, err
+	}
+	of, err := s.Users.EnsureLogin(tx, r.email, r.name)
+	if err != nil {
+		return Registered{}, err
+	}
+	first, err := setFirstPassword(tx, of.ID, r.name, hash)
+	if err != nil {
+		return Registered{}, err
+	}
+	if !first {
+		return Registered{}, errs.Invalid("You have an account with a password already. Open the link in the invitation mail to accept, and sign in.")
+	}
+	if sc, err = o.Scope(sc); err != nil {
+		return Registered{}, err
+	}
+	sc.User, sc.UserName, sc.Email = of.ID, r.name, of.Email // whose doing it is, in the audit log
+	err = s.Users.Admit(tx, sc, user.Member{Login: of.ID, Email: of.Email, Name: r.name, RoleID: redeemed.RoleID, Active: true})
+	if err != nil {
+		return Registered{}, err
+	}
+	return Registered{UserID: of.ID, Email: of.Email, Name: r.name}, s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
+		ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.name, "email": of.Email}})
+}
+
+func (s *Service) peek(ctx context.Context, secret, purpose string) (found invitation.Peeked, err error) {
+	err = s.DB.Read(ctx, func(tx *db.Tx) error {
+		found, err = s.Invitations.Peek(tx, secret, purpose)
+		return err
+	})
+	return found, err
+}
+
+func (s *Service) verifyRegister(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[verifiedLink], error) {
+	found, err := s.peek(ctx, in.Token, invitation.PurposeRegister)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(verifiedLink{Valid: true, Email: found.Email}), nil
+}
+
+type verifiedInvite struct {
+	verifiedLink
+	OrgName string `json:"orgName" example:"Haveli Sagar"`
+	Role    string `json:"role" doc:"The name of the role invited to" example:"Front Desk"`
+}
+
+func (s *Service) verifyInvite(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[verifiedInvite], error) {
+	found, err := s.peek(ctx, in.Token, invitation.PurposeInvite)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(verifiedInvite{verifiedLink: verifiedLink{Valid: true, Email: found.Email}, OrgName: found.OrgName, Role: found.RoleName}), nil
+}
