@@ -21,8 +21,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net"
-	"net/http"
 	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -50,8 +48,6 @@ type Config struct {
 	PublicURL   string // what links in mails begin with, without a slash at its end
 	// Unlimited switches off the limits on attempts to sign in and on reset mails.
 	Unlimited bool
-	// ClientIP finds the address of a page's visitor; nil takes the address that connected.
-	ClientIP func(r *http.Request) string
 }
 
 // Service is package auth at work. It is safe for concurrent use.
@@ -69,9 +65,6 @@ type Service struct {
 // New makes the service.
 func New(c Config) *Service {
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
-	if c.ClientIP == nil {
-		c.ClientIP = connectingIP
-	}
 	inUse, err := lru.New[string, string](rememberedSessions)
 	if err != nil {
 		panic(err) // only for a size below one
@@ -82,14 +75,6 @@ func New(c Config) *Service {
 		s.resets = newAttempts(c.Clock, 5, 20, "A password reset was asked for too many times. Look into your mailbox, or wait a while.")
 	}
 	return s
-}
-
-func connectingIP(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
 }
 
 // Authenticate finds who calls with this access token and fills the caller into sc; with org given, also what

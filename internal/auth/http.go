@@ -225,17 +225,18 @@ type linkInput struct {
 	Token string `query:"token" required:"true" minLength:"1" maxLength:"100" doc:"From the mailed link"`
 }
 
-type verifiedLink struct {
+// VerifiedLink says that a mailed link can be used, and whose it is.
+type VerifiedLink struct {
 	Valid bool   `json:"valid" doc:"Always true"`
 	Email string `json:"email" example:"asha@haveli.example"`
 }
 
-func (s *Service) verifyReset(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[verifiedLink], error) {
+func (s *Service) verifyReset(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[VerifiedLink], error) {
 	found, err := s.openReset(ctx, in.Token)
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(verifiedLink{Valid: true, Email: found.email}), nil
+	return web.OK(VerifiedLink{Valid: true, Email: found.email}), nil
 }
 
 type heartbeatInput struct {

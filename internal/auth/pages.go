@@ -18,6 +18,7 @@ import (
 	"sarai/internal/invitation"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/user"
 )
 
@@ -38,7 +39,10 @@ func styleHash() string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-const maxFormBytes = 64 << 10
+const (
+	maxFormBytes = 64 << 10
+	maxUserAgent = 300
+)
 
 // Pages mounts what the links in mails open: small pages that need no script. Opening one changes nothing, so
 // programs that follow links in mails do no harm; the buttons on it do the work, by the same services as the API.
@@ -70,7 +74,7 @@ func (s *Service) page(build func(ctx context.Context, sc scope.Scope, form form
 		form, err := readForm(w, r)
 		shown := message("This did not work", "")
 		if err == nil {
-			sc := scope.Scope{IP: s.ClientIP(r), UserAgent: r.UserAgent()}
+			sc := scope.Scope{IP: web.ClientIP(r), UserAgent: shorten(r.UserAgent())}
 			shown, err = build(r.Context(), sc, form)
 		}
 		status := http.StatusOK
@@ -127,6 +131,11 @@ func readForm(w http.ResponseWriter, r *http.Request) (form, error) {
 		values[name] = value
 	}
 	return form{values}, nil
+}
+
+// shorten makes the words of a visitor's program fit for the audit log.
+func shorten(userAgent string) string {
+	return strings.ToValidUTF8(userAgent[:min(len(userAgent), maxUserAgent)], "")
 }
 
 func (s *Service) showReset(ctx context.Context, _ scope.Scope, form form) (page, error) {

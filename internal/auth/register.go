@@ -112,16 +112,16 @@ func (s *Service) peek(ctx context.Context, secret, purpose string) (found invit
 	return found, err
 }
 
-func (s *Service) verifyRegister(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[verifiedLink], error) {
+func (s *Service) verifyRegister(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[VerifiedLink], error) {
 	found, err := s.peek(ctx, in.Token, invitation.PurposeRegister)
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(verifiedLink{Valid: true, Email: found.Email}), nil
+	return web.OK(VerifiedLink{Valid: true, Email: found.Email}), nil
 }
 
 type verifiedInvite struct {
-	verifiedLink
+	VerifiedLink
 	OrgName string `json:"orgName" example:"Haveli Sagar"`
 	Role    string `json:"role" doc:"The name of the role invited to" example:"Front Desk"`
 }
@@ -131,5 +131,5 @@ func (s *Service) verifyInvite(ctx context.Context, _ scope.Scope, in *linkInput
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(verifiedInvite{verifiedLink: verifiedLink{Valid: true, Email: found.Email}, OrgName: found.OrgName, Role: found.RoleName}), nil
+	return web.OK(verifiedInvite{VerifiedLink: VerifiedLink{Valid: true, Email: found.Email}, OrgName: found.OrgName, Role: found.RoleName}), nil
 }

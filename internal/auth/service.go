@@ -6,7 +6,6 @@ import (
 	"errors"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"sarai/internal/event"
 	"sarai/internal/kit/db"
@@ -28,7 +27,6 @@ const (
 	maxName     = 120
 
 	wrongCredentials = "The e-mail address or the password is wrong."
-	maxUserAgent     = 400
 )
 
 // signedIn is a session that has just begun or been refreshed.
@@ -66,7 +64,7 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, email, password, w
 		if !held {
 			return errs.Unauthorized(wrongCredentials) // it has been replaced since it was checked
 		}
-		if sessionID, err = insertSession(tx, found.id, refresh, sc.IP, shorten(sc.UserAgent)); err != nil {
+		if sessionID, err = insertSession(tx, found.id, refresh, sc.IP, sc.UserAgent); err != nil {
 			return err
 		}
 		return markUsed(tx, found.id, member.Org)
@@ -365,15 +363,4 @@ func (s *Service) setPassword(tx *db.Tx, sc scope.Scope, of login, hash, keep st
 	}
 	sc.Org, sc.User, sc.UserName, sc.Email = organizations[0], of.id, of.name, of.email
 	return s.Bus.Publish(tx, sc, event.Event{Action: "user.password_changed", ResourceType: "user", ResourceID: of.id})
-}
-
-// shorten makes a client's own words fit for storing.
-func shorten(userAgent string) string {
-	if len(userAgent) > maxUserAgent {
-		userAgent = userAgent[:maxUserAgent]
-	}
-	if utf8.ValidString(userAgent) {
-		return userAgent
-	}
-	return strings.ToValidUTF8(userAgent, "")
 }
