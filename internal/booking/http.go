@@ -51,7 +51,8 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
-type roomEntry struct {
+// RoomEntry is a room in a request.
+type RoomEntry struct {
 	RoomID       string       `json:"roomId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
 	RoomNumber   string       `json:"roomNumber" minLength:"1" maxLength:"40" doc:"The hotel's own number counts, whatever is sent" example:"101"`
 	RoomType     string       `json:"roomType" minLength:"1" maxLength:"120" doc:"The category's name" example:"Deluxe"`
@@ -68,7 +69,7 @@ type CreateBody struct {
 	GuestPhone      string        `json:"guestPhone" minLength:"1" maxLength:"24" example:"+91 98450 12345"`
 	CheckIn         date.Date     `json:"checkIn"`
 	CheckOut        date.Date     `json:"checkOut" doc:"The day of departure; its night is not part of the stay"`
-	Rooms           []roomEntry   `json:"rooms" minItems:"1" maxItems:"100"`
+	Rooms           []RoomEntry   `json:"rooms" minItems:"1" maxItems:"100"`
 	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
 	Notes           string        `json:"notes,omitempty" maxLength:"2000"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000"`
@@ -495,7 +496,7 @@ func (s *Service) arrival(ctx context.Context, sc scope.Scope, in *arrivalInput)
 
 type addRoomInput struct {
 	BookingPath
-	Body roomEntry
+	Body RoomEntry
 }
 
 // RoomsView is the answer of add-room and move-room: the rooms that are now part of the stay.

@@ -79,7 +79,7 @@ func (s *Service) ExpectArrival(ctx context.Context, sc scope.Scope, bookingID s
 }
 
 // AddRoom adds a room from the check-in day, or from today when the guest is in house.
-func (s *Service) AddRoom(ctx context.Context, sc scope.Scope, bookingID string, in roomEntry) (*Booking, error) {
+func (s *Service) AddRoom(ctx context.Context, sc scope.Scope, bookingID string, in RoomEntry) (*Booking, error) {
 	rate, err := in.RatePerNight.NotNegative(sc.Currency)
 	if err != nil {
 		return nil, errs.InvalidField("ratePerNight", "%s", err)
