@@ -96,7 +96,7 @@ func (s *Service) post(ctx context.Context, sc scope.Scope, in *createInput) (*w
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	view, err := s.create(ctx, sc, Member{Email: b.Email, Name: b.Name, Phone: b.Phone, RoleID: b.Role,
+	view, err := s.Create(ctx, sc, Member{Email: b.Email, Name: b.Name, Phone: b.Phone, RoleID: b.Role,
 		Designation: b.Designation, Active: b.IsActive == nil || *b.IsActive})
 	if err != nil {
 		return nil, err

@@ -106,7 +106,8 @@ func RoleToGive(tx *db.Tx, sc scope.Scope, roleID string) (role.Role, error) {
 	return r, role.CheckGrant(sc, r)
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, m Member) (view View, err error) {
+// Create makes a membership, invites its person by mail and publishes that.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, m Member) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
 		view, err = idempotency.Do(tx, sc, func() (View, error) { return s.createIn(tx, sc, m) })
 		return err

@@ -147,7 +147,7 @@ func TestNobodyReachesAboveThemselves(t *testing.T) {
 		h.member("second@haveli.example", "Administrator")
 		off, on := false, true
 
-		_, err := h.create(ctx, manager, Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Administrator"].ID, Active: true})
+		_, err := h.Create(ctx, manager, Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Administrator"].ID, Active: true})
 		wantKind(t, "adding an Administrator", err, errs.KindForbidden)
 		_, err = h.changeRole(ctx, manager, manager.User, h.roles["Administrator"].ID)
 		wantKind(t, "making oneself Administrator", err, errs.KindForbidden)
@@ -163,9 +163,9 @@ func TestNobodyReachesAboveThemselves(t *testing.T) {
 		_, err = h.update(ctx, manager, admin.User, edit{active: &on})
 		wantKind(t, "activating an Administrator", err, errs.KindForbidden)
 
-		_, err = h.create(ctx, manager, Member{Email: "new@haveli.example", Name: "New", RoleID: "665f1c2ab7e4d90012ab34ce", Active: true})
+		_, err = h.Create(ctx, manager, Member{Email: "new@haveli.example", Name: "New", RoleID: "665f1c2ab7e4d90012ab34ce", Active: true})
 		wantKind(t, "an unknown role", err, errs.KindInvalid)
-		_, err = h.create(ctx, manager, Member{Email: "ADMIN@haveli.example", Name: "Again", RoleID: h.roles["Front Desk"].ID, Active: true})
+		_, err = h.Create(ctx, manager, Member{Email: "ADMIN@haveli.example", Name: "Again", RoleID: h.roles["Front Desk"].ID, Active: true})
 		wantKind(t, "a member again", err, errs.KindInvalid)
 	})
 }
@@ -236,7 +236,7 @@ func TestAMailThatFailsLeavesNoMember(t *testing.T) {
 		admin := h.member("admin@haveli.example", "Administrator")
 		broken := errors.New("broken")
 		h.OnInvite(func(*db.Tx, scope.Scope, Invite) error { return broken })
-		if _, err := h.create(ctx, admin, Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Manager"].ID}); !errors.Is(err, broken) {
+		if _, err := h.Create(ctx, admin, Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Manager"].ID}); !errors.Is(err, broken) {
 			t.Fatal(err)
 		}
 		if people, err := h.all(ctx, admin); err != nil || len(people) != 1 {
