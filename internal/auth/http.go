@@ -79,8 +79,8 @@ type Registered struct {
 }
 
 func (s *Service) createUser(ctx context.Context, sc scope.Scope, in *createUserInput) (*web.Data[Registered], error) {
-	done, err := s.register(ctx, sc, registration{email: user.NormalizeEmail(in.Body.Email), password: in.Body.Password,
-		name: in.Body.Name, invitationID: in.Body.InvitationID, token: in.Body.Token})
+	done, err := s.Register(ctx, sc, Registration{Email: user.NormalizeEmail(in.Body.Email), Password: in.Body.Password,
+		Name: in.Body.Name, InvitationID: in.Body.InvitationID, Token: in.Body.Token})
 	if err != nil {
 		return nil, err
 	}

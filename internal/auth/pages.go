@@ -223,8 +223,8 @@ func (s *Service) submitRegister(ctx context.Context, sc scope.Scope, form form)
 	if err := checkPasswordLength("password", form.get("password")); err != nil {
 		return again, err
 	}
-	_, err := s.register(ctx, sc, registration{email: user.NormalizeEmail(again.Email), password: form.get("password"),
-		name: again.Name, invitationID: again.InvitationID, token: again.Token})
+	_, err := s.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email), Password: form.get("password"),
+		Name: again.Name, InvitationID: again.InvitationID, Token: again.Token})
 	if err != nil {
 		return again, err
 	}

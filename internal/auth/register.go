@@ -17,19 +17,19 @@ import (
 	"sarai/internal/user"
 )
 
-// registration is what an invited person says to get in.
-type registration struct {
-	email, password, name, invitationID string
-	token                               string // of the registration mail; may be empty
+// Registration is what an invited person says to get in.
+type Registration struct {
+	Email, Password, Name, InvitationID string
+	Token                               string // of the registration mail; may be empty
 }
 
-// register sets name and password of an invited person and makes the person a member. Failures count as
+// Register sets name and password of an invited person and makes the person a member. Failures count as
 // failures to sign in, so that invitations can't be guessed nor the cores kept busy.
-func (s *Service) register(ctx context.Context, sc scope.Scope, r registration) (done Registered, err error) {
-	if strings.ContainsFunc(r.name, unicode.IsControl) {
+func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) (done Registered, err error) {
+	if strings.ContainsFunc(r.Name, unicode.IsControl) {
 		return done, errs.InvalidField("name", "must be one line of text")
 	}
-	attempt, err := s.signIns.begin(r.email, sc.IP)
+	attempt, err := s.signIns.begin(r.Email, sc.IP)
 	if err != nil {
 		return done, err
 	}
@@ -45,7 +45,7 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, r registration) 
 			return done, err
 		}
 	}
-	hash, err := s.hasher.hash(ctx, r.password)
+	hash, err := s.hasher.hash(ctx, r.Password)
 	if err != nil {
 		return done, err
 	}
@@ -58,22 +58,22 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, r registration) 
 
 // fingerprint identifies a repeated registration. It is stored, and so it must be as costly to try passwords
 // against as the password's own hash; the one that package web makes of the body is not.
-func (s *Service) fingerprint(ctx context.Context, r registration) (string, error) {
-	salt := sha256.Sum256([]byte(strings.Join([]string{r.email, r.name, r.invitationID, r.token}, "\x00")))
-	return s.hasher.hashWith(ctx, r.password, salt[:])
+func (s *Service) fingerprint(ctx context.Context, r Registration) (string, error) {
+	salt := sha256.Sum256([]byte(strings.Join([]string{r.Email, r.Name, r.InvitationID, r.Token}, "\x00")))
+	return s.hasher.hashWith(ctx, r.Password, salt[:])
 }
 
-func (s *Service) admit(tx *db.Tx, sc scope.Scope, r registration, hash string) (Registered, error) {
-	if r.token != "" {
-		link, err := s.Invitations.Peek(tx, r.token, invitation.PurposeRegister)
+func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) (Registered, error) {
+	if r.Token != "" {
+		link, err := s.Invitations.Peek(tx, r.Token, invitation.PurposeRegister)
 		if err != nil {
 			return Registered{}, err
 		}
-		if link.InvitationID != r.invitationID {
+		if link.InvitationID != r.InvitationID {
 			return Registered{}, errs.InvalidField("token", "belongs to another invitation")
 		}
 	}
-	redeemed, err := s.Invitations.Redeem(tx, r.invitationID, r.email)
+	redeemed, err := s.Invitations.Redeem(tx, r.InvitationID, r.Email)
 	if err != nil {
 		return Registered{}, err
 	}
@@ -81,11 +81,11 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r registration, hash string) 
 	if err != nil {
 		return Registered{}, err
 	}
-	of, err := s.Users.EnsureLogin(tx, r.email, r.name)
+	of, err := s.Users.EnsureLogin(tx, r.Email, r.Name)
 	if err != nil {
 		return Registered{}, err
 	}
-	first, err := setFirstPassword(tx, of.ID, r.name, hash)
+	first, err := setFirstPassword(tx, of.ID, r.Name, hash)
 	if err != nil {
 		return Registered{}, err
 	}
@@ -95,13 +95,13 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r registration, hash string) 
 	if sc, err = o.Scope(sc); err != nil {
 		return Registered{}, err
 	}
-	sc.User, sc.UserName, sc.Email = of.ID, r.name, of.Email // whose doing it is, in the audit log
-	err = s.Users.Admit(tx, sc, user.Member{Login: of.ID, Email: of.Email, Name: r.name, RoleID: redeemed.RoleID, Active: true})
+	sc.User, sc.UserName, sc.Email = of.ID, r.Name, of.Email // whose doing it is, in the audit log
+	err = s.Users.Admit(tx, sc, user.Member{Login: of.ID, Email: of.Email, Name: r.Name, RoleID: redeemed.RoleID, Active: true})
 	if err != nil {
 		return Registered{}, err
 	}
-	return Registered{UserID: of.ID, Email: of.Email, Name: r.name}, s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
-		ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.name, "email": of.Email}})
+	return Registered{UserID: of.ID, Email: of.Email, Name: r.Name}, s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
+		ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
 }
 
 func (s *Service) peek(ctx context.Context, secret, purpose string) (found invitation.Peeked, err error) {
