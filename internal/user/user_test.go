@@ -117,7 +117,7 @@ func TestTheLastAdministratorStays(t *testing.T) {
 					admins = append(admins, h.member(fmt.Sprintf("a%d@haveli.example", n), "Administrator"))
 				}
 				// One who has not joined yet doesn't keep the hotel open.
-				if _, err := h.create(t.Context(), admins[0], Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Administrator"].ID, Active: true}); err != nil {
+				if _, err := h.Create(t.Context(), admins[0], Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Administrator"].ID, Active: true}); err != nil {
 					t.Fatal(err)
 				}
 				results := make(chan error)
