@@ -115,15 +115,21 @@ func (s *Service) getRespond(ctx context.Context, sc scope.Scope, in *respondInp
 }
 
 func (s *Service) list(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
-	promises, err := s.all(ctx, sc)
+	entries, err := s.List(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
+	return web.OK(entries), nil
+}
+
+// List shows the invitations that the caller may see, newest first.
+func (s *Service) List(ctx context.Context, sc scope.Scope) ([]Entry, error) {
+	promises, err := s.all(ctx, sc)
 	entries := make([]Entry, len(promises))
 	for n, p := range promises {
 		entries[n] = p.entry()
 	}
-	return web.OK(entries), nil
+	return entries, err
 }
 
 type createInput struct {
