@@ -16,6 +16,13 @@ func Get(tx *db.Tx, org string) (Organization, error) {
 		FROM organizations WHERE org_id = $1 AND deleted_at IS NULL`, org)
 }
 
+// Any tells whether there has ever been an organization, deleted ones included.
+func Any(tx *db.Tx) (bool, error) {
+	var any bool
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM organizations)`).Scan(&any)
+	return any, err
+}
+
 func scan(row db.Scanner) (o Organization, err error) {
 	var address string
 	if err := row.Scan(&o.ID, &o.Name, &o.Email, &o.Phone, &o.GSTIN, &o.PAN, &address, &o.Currency, &o.Timezone, &o.Logo,
