@@ -184,12 +184,12 @@ type View struct {
 	ExpectedArrivalTime string       `json:"expectedArrivalTime"`
 	TransportMode       string       `json:"transportMode"`
 	TransportDetails    string       `json:"transportDetails"`
-	ArrivalTime         *web.Time    `json:"arrivalTime"`
+	ArrivalTime         *web.Time    `json:"arrivalTime" nullable:"true"`
 	ArrivalRemarks      string       `json:"arrivalRemarks"`
-	CheckoutTime        *web.Time    `json:"checkoutTime"`
+	CheckoutTime        *web.Time    `json:"checkoutTime" nullable:"true"`
 	SettlementMethod    string       `json:"settlementMethod"`
 	CheckoutRemarks     string       `json:"checkoutRemarks"`
-	CancelledAt         *web.Time    `json:"cancelledAt"`
+	CancelledAt         *web.Time    `json:"cancelledAt" nullable:"true"`
 	CancellationReason  string       `json:"cancellationReason"`
 	CancellationCharge  money.Number `json:"cancellationCharge"`
 	NoShow              bool         `json:"noShow"`
@@ -434,7 +434,7 @@ type StayBody struct {
 
 type stayInput struct {
 	BookingPath
-	Body StayBody `required:"false"`
+	Body StayBody
 }
 
 // StayView is the answer of stay.
@@ -460,7 +460,7 @@ type ExpectBody struct {
 
 type expectInput struct {
 	BookingPath
-	Body ExpectBody `required:"false"`
+	Body ExpectBody
 }
 
 func (s *Service) expectArrival(ctx context.Context, sc scope.Scope, in *expectInput) (*web.Message, error) {
@@ -478,14 +478,14 @@ type ArrivalBody struct {
 
 type arrivalInput struct {
 	BookingPath
-	Body ArrivalBody `required:"false"`
+	Body ArrivalBody
 }
 
 // ArrivalView is the answer of arrival.
 type ArrivalView struct {
 	BookingID   string    `json:"bookingId"`
 	Status      string    `json:"status"`
-	ArrivalTime *web.Time `json:"arrivalTime"`
+	ArrivalTime *web.Time `json:"arrivalTime" nullable:"true"`
 }
 
 func (s *Service) arrival(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Data[ArrivalView], error) {
@@ -576,7 +576,7 @@ type UpdateGuestBody struct {
 
 type updateGuestInput struct {
 	BookingPath
-	Body UpdateGuestBody `required:"false"`
+	Body UpdateGuestBody
 }
 
 func (s *Service) updateGuest(ctx context.Context, sc scope.Scope, in *updateGuestInput) (*web.Message, error) {
@@ -624,14 +624,14 @@ type CheckoutBody struct {
 
 type checkoutInput struct {
 	BookingPath
-	Body CheckoutBody `required:"false"`
+	Body CheckoutBody
 }
 
 // CheckoutView is the answer of checkout.
 type CheckoutView struct {
 	BookingID    string    `json:"bookingId"`
 	Status       string    `json:"status"`
-	CheckoutTime *web.Time `json:"checkoutTime"`
+	CheckoutTime *web.Time `json:"checkoutTime" nullable:"true"`
 }
 
 func (s *Service) checkout(ctx context.Context, sc scope.Scope, in *checkoutInput) (*web.Data[CheckoutView], error) {
@@ -680,7 +680,7 @@ func (s *Service) cancelBooking(ctx context.Context, sc scope.Scope, in *cancelI
 
 type noShowInput struct {
 	BookingPath
-	Body NoShowBody `required:"false"`
+	Body NoShowBody
 }
 
 func (s *Service) noShow(ctx context.Context, sc scope.Scope, in *noShowInput) (*web.Data[CancelView], error) {

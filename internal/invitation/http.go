@@ -48,7 +48,8 @@ type Entry struct {
 	CreatedAt web.Time `json:"createdAt"`
 }
 
-type answered struct {
+// Progress is what becomes of an invitation.
+type Progress struct {
 	RespondedAt *web.Time `json:"respondedAt,omitempty" doc:"Only after an answer"`
 	UpdatedAt   web.Time  `json:"updatedAt"`
 }
@@ -57,14 +58,14 @@ type answered struct {
 type View struct {
 	Entry
 	Org string `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
-	answered
+	Progress
 }
 
 // StatusView is a whole invitation as its person sees it.
 type StatusView struct {
 	Entry
 	Org Ref `json:"orgId"`
-	answered
+	Progress
 }
 
 func (p promise) entry() Entry {
@@ -73,24 +74,25 @@ func (p promise) entry() Entry {
 }
 
 func (p promise) view() View {
-	return View{Entry: p.entry(), Org: p.Org, answered: answered{p.RespondedAt, p.UpdatedAt}}
+	return View{Entry: p.entry(), Org: p.Org, Progress: Progress{p.RespondedAt, p.UpdatedAt}}
 }
 
-type linkInput struct {
+// LinkQuery is what a mailed link carries.
+type LinkQuery struct {
 	Token string `query:"token" required:"true" minLength:"1" maxLength:"200" doc:"From the link in the mail"`
 	Email string `query:"email" required:"true" minLength:"3" maxLength:"254" doc:"The address that the mail went to" example:"meera@haveli.example"`
 }
 
-func (s *Service) showStatus(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[StatusView], error) {
+func (s *Service) showStatus(ctx context.Context, _ scope.Scope, in *LinkQuery) (*web.Data[StatusView], error) {
 	i, o, r, err := s.Status(ctx, in.Token, in.Email)
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(StatusView{Entry: promise{i, r}.entry(), Org: Ref{o.ID, o.Name}, answered: answered{i.RespondedAt, i.UpdatedAt}}), nil
+	return web.OK(StatusView{Entry: promise{i, r}.entry(), Org: Ref{o.ID, o.Name}, Progress: Progress{i.RespondedAt, i.UpdatedAt}}), nil
 }
 
 type respondInput struct {
-	linkInput
+	LinkQuery
 	Action string `query:"action" required:"true" enum:"accept,decline"`
 }
 
@@ -158,11 +160,12 @@ func (s *Service) post(ctx context.Context, sc scope.Scope, in *createInput) (*w
 	return web.Say(view, "The invitation is on its way to "+view.Email+"."), nil
 }
 
-type invitationInput struct {
+// InvitationPath is the path of the endpoints of one invitation.
+type InvitationPath struct {
 	InvitationID string `path:"invitationId" example:"665f1c2ab7e4d90012ab34d0"`
 }
 
-func (s *Service) show(ctx context.Context, sc scope.Scope, in *invitationInput) (*web.Data[View], error) {
+func (s *Service) show(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Data[View], error) {
 	p, err := s.get(ctx, sc, in.InvitationID)
 	if err != nil {
 		return nil, err
@@ -170,7 +173,7 @@ func (s *Service) show(ctx context.Context, sc scope.Scope, in *invitationInput)
 	return web.OK(p.view()), nil
 }
 
-func (s *Service) postResend(ctx context.Context, sc scope.Scope, in *invitationInput) (*web.Data[View], error) {
+func (s *Service) postResend(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Data[View], error) {
 	p, err := s.resend(ctx, sc, in.InvitationID)
 	if err != nil {
 		return nil, err
@@ -178,7 +181,7 @@ func (s *Service) postResend(ctx context.Context, sc scope.Scope, in *invitation
 	return web.Say(p.view(), "The invitation is on its way to "+p.Email+" again."), nil
 }
 
-func (s *Service) delete(ctx context.Context, sc scope.Scope, in *invitationInput) (*web.Message, error) {
+func (s *Service) delete(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Message, error) {
 	if err := s.remove(ctx, sc, in.InvitationID); err != nil {
 		return nil, err
 	}

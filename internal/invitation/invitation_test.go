@@ -16,6 +16,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/organization"
 	"sarai/internal/role"
 	"sarai/internal/user"
@@ -32,13 +33,14 @@ type hotel struct {
 	roles  map[string]role.Role // by name
 	mu     sync.Mutex
 	events []event.Event
+	routes []web.Route // of all tenancy
 }
 
-func eachHotel(t *testing.T, fn func(h *hotel)) {
+func eachHotel(t *testing.T, fn func(t *testing.T, h *hotel)) {
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			now := clock.NewFake(time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC))
-			fn(newHotel(t, kittest.New(t, engine, now), now, "Haveli <Sagar> & Sons"))
+			fn(t, newHotel(t, kittest.New(t, engine, now), now, "Haveli <Sagar> & Sons"))
 		})
 	}
 }
@@ -71,6 +73,19 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 		_, err = h.Issue(tx, sc, o, Invite{Email: o.Email, RoleID: administrator.ID, RoleName: administrator.Name})
 		return err
 	})
+	organizations.CurrencyInUse = func(*db.Tx, string) (bool, error) { return true, nil }
+	users.OnEnd(func(*db.Tx, string) error { return nil })
+	users.OnInvite(func(tx *db.Tx, sc scope.Scope, invite user.Invite) error {
+		r, err := role.Get(tx, sc.Org, invite.RoleID)
+		if err != nil {
+			return err
+		}
+		_, err = h.Issue(tx, sc, h.o, Invite{Email: invite.Email, Name: invite.Name, RoleID: r.ID, RoleName: r.Name})
+		return err
+	})
+	for _, routes := range [][]web.Route{organizations.Routes(), role.New(d, bus).Routes(), users.Routes(), h.Routes()} {
+		h.routes = append(h.routes, routes...)
+	}
 	var err error
 	if h.o, err = organizations.CreateByOperator(t.Context(), organization.Profile{Name: name, Email: "Owner@Haveli.example"}); err != nil {
 		t.Fatal(err)
@@ -89,6 +104,7 @@ func (h *hotel) invite(email, roleName string) View {
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	h.clock.Advance(time.Second) // the next invitation is a newer one
 	return view
 }
 
@@ -179,7 +195,7 @@ func (h *hotel) refused(what string, err error, kind errs.Kind, part string) {
 }
 
 func TestSignUpInvitesTheAdministrator(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		page, query, text, html := h.mailed("owner@haveli.example")
 		if page != "invite" || query.Get("email") != "owner@haveli.example" || !strings.Contains(text, "Haveli <Sagar> & Sons invites you") {
 			t.Fatal(page, query, text)
@@ -195,7 +211,7 @@ func TestSignUpInvitesTheAdministrator(t *testing.T) {
 }
 
 func TestWhoHasNoPasswordRegistersAfterAccepting(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		invitation := h.invite("Meera@Haveli.example", "Front Desk")
 		secret := h.token("meera@haveli.example", "invite")
 		accepted, err := h.respond(secret, "MEERA@haveli.example", true)
@@ -234,7 +250,7 @@ func TestWhoHasNoPasswordRegistersAfterAccepting(t *testing.T) {
 }
 
 func TestWhoHasAPasswordJoinsAtOnce(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		h.invite("meera@haveli.example", "Front Desk")
 		h.setPassword("meera@haveli.example")
 		accepted, err := h.respond(h.token("meera@haveli.example", "invite"), "meera@haveli.example", true)
@@ -255,7 +271,7 @@ func TestWhoHasAPasswordJoinsAtOnce(t *testing.T) {
 }
 
 func TestLinksThatDontWork(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		ctx := t.Context()
 		h.invite("meera@haveli.example", "Front Desk")
 		secret := h.token("meera@haveli.example", "invite")
@@ -289,7 +305,7 @@ func TestLinksThatDontWork(t *testing.T) {
 }
 
 func TestResendAndDelete(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		ctx, admin := t.Context(), h.as("Administrator")
 		invitation := h.invite("meera@haveli.example", "Front Desk")
 		old := h.token("meera@haveli.example", "invite")
@@ -335,7 +351,7 @@ func TestResendAndDelete(t *testing.T) {
 }
 
 func TestNobodyInvitesAboveThemselves(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		ctx, manager := t.Context(), h.as("Manager")
 		_, err := h.create(ctx, manager, "friend@haveli.example", "", h.roles["Administrator"].ID)
 		h.refused("inviting an Administrator", err, errs.KindForbidden, "more than your own")
@@ -369,7 +385,7 @@ func TestNobodyInvitesAboveThemselves(t *testing.T) {
 }
 
 func TestConcurrentAnswersCountOnce(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		h.invite("meera@haveli.example", "Front Desk")
 		secret := h.token("meera@haveli.example", "invite")
 		results := make(chan error)
@@ -395,7 +411,7 @@ func TestConcurrentAnswersCountOnce(t *testing.T) {
 }
 
 func TestConcurrentInvitationsOfOneAddress(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		admin, frontDesk := h.as("Administrator"), h.roles["Front Desk"].ID
 		results := make(chan error)
 		for range 6 {
@@ -419,7 +435,7 @@ func TestConcurrentInvitationsOfOneAddress(t *testing.T) {
 }
 
 func TestAMembershipThatWaits(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		frontDesk, manager := h.roles["Front Desk"], h.roles["Manager"]
 		var login user.Login
 		err := h.write(func(tx *db.Tx) (err error) {
@@ -468,7 +484,7 @@ func TestAMembershipThatWaits(t *testing.T) {
 }
 
 func TestAdmittingKeepsTheRoleAndTakesTheName(t *testing.T) {
-	eachHotel(t, func(h *hotel) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
 		frontDesk := h.roles["Front Desk"]
 		err := h.write(func(tx *db.Tx) error {
 			login, err := h.users.EnsureLogin(tx, "meera@haveli.example", "Meera Rathore")

@@ -50,11 +50,15 @@ func (s *Service) Issue(tx *db.Tx, sc scope.Scope, o organization.Organization, 
 	if err := organization.LockMembers(tx, o.ID); err != nil {
 		return Invitation{}, err
 	}
-	email := user.NormalizeEmail(invite.Email)
-	if err := checkNoOther(tx, o.ID, email, ""); err != nil {
+	// Every invitation has a login, if only one without a password: events are about it.
+	login, err := s.users.EnsureLogin(tx, invite.Email, invite.Name)
+	if err != nil {
 		return Invitation{}, err
 	}
-	i := Invitation{ID: id.New(), Org: o.ID, Email: email, Name: invite.Name, RoleID: invite.RoleID, Status: Pending,
+	if err := checkNoOther(tx, o.ID, login.Email, ""); err != nil {
+		return Invitation{}, err
+	}
+	i := Invitation{ID: id.New(), Org: o.ID, Email: login.Email, Name: invite.Name, RoleID: invite.RoleID, Status: Pending,
 		InvitedBy: sc.User, InvitedByName: sc.UserName, ExpiresAt: web.TimeOf(tx.Now.Add(lifetime)),
 		CreatedAt: web.TimeOf(tx.Now), UpdatedAt: web.TimeOf(tx.Now)}
 	if err := insert(tx, i); err != nil {
@@ -233,7 +237,7 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 	if !unused {
 		return i, errLink
 	}
-	login, err := s.users.EnsureLogin(tx, i.Email, i.Name)
+	login, err := s.users.LoginByEmail(tx, i.Email)
 	if err != nil {
 		return i, err
 	}

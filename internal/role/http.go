@@ -93,9 +93,9 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.D
 
 type createInput struct {
 	Body struct {
-		Name        string                     `json:"name" minLength:"1" maxLength:"80" example:"Night Desk"`
-		Description string                     `json:"description,omitempty" maxLength:"500" example:"Front desk at night"`
-		Permissions map[string]map[string]bool `json:"permissions,omitempty" doc:"Module to flags; what is left out is not allowed"`
+		Name        string `json:"name" minLength:"1" maxLength:"80" example:"Night Desk"`
+		Description string `json:"description,omitempty" maxLength:"500" example:"Front desk at night"`
+		Permissions grants `json:"permissions,omitempty" doc:"Module to flags; what is left out is not allowed"`
 	}
 }
 
@@ -129,11 +129,12 @@ func (s *Service) postSeed(ctx context.Context, sc scope.Scope, _ *struct{}) (*w
 	return web.OK(seeded), nil
 }
 
-type roleInput struct {
+// RolePath is the path of the endpoints of one role.
+type RolePath struct {
 	RoleID string `path:"roleId" example:"665f1c2ab7e4d90012ab34ce"`
 }
 
-func (s *Service) show(ctx context.Context, sc scope.Scope, in *roleInput) (*web.Data[View], error) {
+func (s *Service) show(ctx context.Context, sc scope.Scope, in *RolePath) (*web.Data[View], error) {
 	r, err := s.get(ctx, sc, in.RoleID)
 	if err != nil {
 		return nil, err
@@ -142,11 +143,11 @@ func (s *Service) show(ctx context.Context, sc scope.Scope, in *roleInput) (*web
 }
 
 type updateInput struct {
-	roleInput
+	RolePath
 	Body struct {
-		Name        web.Optional[string]                     `json:"name,omitzero" required:"false" minLength:"1" maxLength:"80" example:"Night Desk"`
-		Description web.Optional[string]                     `json:"description,omitzero" required:"false" maxLength:"500" example:"Front desk at night"`
-		Permissions web.Optional[map[string]map[string]bool] `json:"permissions,omitzero" required:"false" doc:"Module to flags; replaces all of them"`
+		Name        web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"80" example:"Night Desk"`
+		Description web.Optional[string] `json:"description,omitzero" required:"false" maxLength:"500" example:"Front desk at night"`
+		Permissions web.Optional[grants] `json:"permissions,omitzero" required:"false" doc:"Module to flags; replaces all of them"`
 	} `required:"false"`
 }
 
@@ -174,7 +175,7 @@ func (s *Service) put(ctx context.Context, sc scope.Scope, in *updateInput) (*we
 	return web.OK(r.summary()), nil
 }
 
-func (s *Service) delete(ctx context.Context, sc scope.Scope, in *roleInput) (*web.Message, error) {
+func (s *Service) delete(ctx context.Context, sc scope.Scope, in *RolePath) (*web.Message, error) {
 	if err := s.remove(ctx, sc, in.RoleID); err != nil {
 		return nil, err
 	}

@@ -92,9 +92,13 @@ func written(permissions scope.Permissions) map[string]Flags {
 	return modules
 }
 
+// grants are permissions as a body writes them: module to action to whether it is allowed. They are maps, not
+// Flags, so that a word which doesn't exist is noticed.
+type grants map[string]map[string]bool
+
 // read takes permissions from a body: what is left out is not allowed; a module or an action that doesn't exist
 // is named in the error.
-func read(body map[string]map[string]bool) (scope.Permissions, error) {
+func read(body grants) (scope.Permissions, error) {
 	var bad errs.Fields
 	permissions := scope.Permissions{}
 	for module, actions := range body {

@@ -136,11 +136,12 @@ func (s *Service) showOverview(ctx context.Context, sc scope.Scope, _ *struct{})
 	return web.OK(o), nil
 }
 
-type userInput struct {
+// UserPath is the path of the endpoints of one user.
+type UserPath struct {
 	UserID string `path:"userId" example:"665f1c2ab7e4d90012ab34cf"`
 }
 
-func (s *Service) show(ctx context.Context, sc scope.Scope, in *userInput) (*web.Data[View], error) {
+func (s *Service) show(ctx context.Context, sc scope.Scope, in *UserPath) (*web.Data[View], error) {
 	p, err := s.get(ctx, sc, in.UserID)
 	if err != nil {
 		return nil, err
@@ -149,7 +150,7 @@ func (s *Service) show(ctx context.Context, sc scope.Scope, in *userInput) (*web
 }
 
 type updateInput struct {
-	userInput
+	UserPath
 	Body struct {
 		Name        web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Meera Rathore"`
 		Phone       web.Optional[string] `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 98290 12345"`
@@ -187,7 +188,7 @@ func given[T any](o web.Optional[T]) *T {
 }
 
 type roleInput struct {
-	userInput
+	UserPath
 	Body struct {
 		Role string `json:"role" minLength:"1" maxLength:"24" doc:"The new role's id" example:"665f1c2ab7e4d90012ab34ce"`
 	}
@@ -201,7 +202,7 @@ func (s *Service) putRole(ctx context.Context, sc scope.Scope, in *roleInput) (*
 	return web.OK(p.view(sc.Org)), nil
 }
 
-func (s *Service) delete(ctx context.Context, sc scope.Scope, in *userInput) (*web.Message, error) {
+func (s *Service) delete(ctx context.Context, sc scope.Scope, in *UserPath) (*web.Message, error) {
 	if err := s.remove(ctx, sc, in.UserID); err != nil {
 		return nil, err
 	}

@@ -5,20 +5,22 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 	"github.com/swaggest/swgui/v5emb"
 )
 
-// schemaRegistry names schemas by package and type, because several packages have a type View or List.
-func schemaRegistry() huma.Registry {
+// schemaRegistry names schemas by package and type, because several packages have a type View or List. A type
+// without a name is called after the operation that is being mounted, in mounting.
+func schemaRegistry(mounting *string) huma.Registry {
 	return huma.NewMapRegistry("#/components/schemas/", func(t reflect.Type, hint string) string {
 		for t.Kind() == reflect.Pointer {
 			t = t.Elem()
 		}
 		if t.Name() == "" {
-			return hint
+			return camel(*mounting) + title(hint)
 		}
 		return schemaName(t.PkgPath() + "." + t.Name())
 	})
@@ -30,12 +32,25 @@ var qualified = regexp.MustCompile(`(?:[\w.\-]+/)*([\w\-]+)\.(\w+)`)
 func schemaName(name string) string {
 	name = qualified.ReplaceAllStringFunc(name, func(match string) string {
 		parts := qualified.FindStringSubmatch(match)
+		if unicode.IsLower(rune(parts[2][0])) && !strings.HasSuffix(parts[2], "Body") {
+			parts[2] += "Body" // a package's own request types; answers are exported
+		}
 		if parts[1] == "web" || strings.HasPrefix(strings.ToLower(parts[2]), parts[1]) {
 			return title(parts[2])
 		}
 		return title(parts[1]) + title(parts[2])
 	})
 	return strings.NewReplacer("[]", "List", "[", "", "]", "", ",", "", "*", "", " ", "").Replace(name)
+}
+
+func camel(words string) string {
+	name := ""
+	for _, word := range strings.Split(words, "-") {
+		if word != "" {
+			name += title(word)
+		}
+	}
+	return name
 }
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

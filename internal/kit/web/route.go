@@ -100,8 +100,24 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 			}
 			return out, nil
 		})
+		s.allowEmptyBody(r)
 	}
 	return r
+}
+
+// allowEmptyBody lets a request go without a body where no field of it is required.
+func (s *server) allowEmptyBody(r Route) {
+	item := s.api.OpenAPI().Paths[r.Path]
+	op := map[string]*huma.Operation{http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodPatch: item.Patch,
+		http.MethodGet: item.Get, http.MethodDelete: item.Delete}[r.Method]
+	if op.RequestBody == nil {
+		return
+	}
+	schema := op.RequestBody.Content["application/json"].Schema
+	if schema.Ref != "" {
+		schema = s.api.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
+	}
+	op.RequestBody.Required = len(schema.Required) > 0
 }
 
 // refuseHiddenFields panics where huma would silently read nothing: in fields of an embedded unexported struct.

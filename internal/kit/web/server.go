@@ -71,8 +71,10 @@ func New(c Config) (http.Handler, []byte) {
 	router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
 		(&Failure{status: http.StatusMethodNotAllowed, Message: "This address does not take the method " + r.Method + ". See /docs for the ones it takes."}).write(w)
 	})
-	s.api = humachi.New(router, openAPIConfig(c))
+	mounting := ""
+	s.api = humachi.New(router, openAPIConfig(c, schemaRegistry(&mounting)))
 	for _, route := range c.Routes {
+		mounting = operationID(route)
 		route.mount(s, route)
 	}
 	learnFieldNames(s.api.OpenAPI().Components.Schemas.Map())
@@ -204,14 +206,14 @@ func (s *server) identifyRepeat(ctx huma.Context, sc *scope.Scope) error {
 	return nil
 }
 
-func openAPIConfig(c Config) huma.Config {
+func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	config := huma.DefaultConfig("Sarai", c.Version)
 	config.Info.Description = "Hotel property management. Amounts are JSON numbers in the hotel's currency, dates are YYYY-MM-DD in the hotel's time zone, instants are ISO 8601 UTC with milliseconds."
 	config.Servers = []*huma.Server{{URL: c.PublicURL}}
 	config.CreateHooks = nil // no $schema in answers
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.Formats = map[string]huma.Format{"application/json": jsonFormat}
-	config.Components.Schemas = schemaRegistry()
+	config.Components.Schemas = schemas
 	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "PASETO v4.public"},

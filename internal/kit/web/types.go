@@ -162,7 +162,7 @@ func (o Optional[T]) Or(old T) T {
 
 // Schema describes the type in the OpenAPI document: the value's own schema (null is accepted besides).
 func (o Optional[T]) Schema(r huma.Registry) *huma.Schema {
-	schema := r.Schema(typeOf[T](), true, "")
+	schema := r.Schema(typeOf[T](), true, "Value")
 	if schema.Ref != "" {
 		return schema
 	}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/organization"
+)
+
+type organizationCommand struct {
+	Create createOrganizationCommand `cmd:"" help:"Create an organization and invite its administrator by mail."`
+}
+
+type createOrganizationCommand struct {
+	Name     string `arg:"" help:"The hotel's name."`
+	Email    string `arg:"" help:"Whom to invite as Administrator."`
+	Timezone string `help:"IANA time zone." default:"Asia/Kolkata"`
+	Currency string `help:"ISO 4217 code." default:"INR"`
+}
+
+func (c createOrganizationCommand) Run(ctx context.Context, s *Settings) error {
+	d, err := s.openDatabase(ctx, clock.System{})
+	if err != nil {
+		return err
+	}
+	a, err := s.build(d, clock.System{})
+	if err != nil {
+		return closing(d, err)
+	}
+	made, err := a.Organizations.CreateByOperator(ctx, organization.Profile{Name: c.Name, Email: c.Email, Timezone: c.Timezone, Currency: c.Currency})
+	if err != nil {
+		return closing(d, err)
+	}
+	fmt.Printf("%s is made (%s). An invitation for %s is in the outbox; the running server sends it.\n", made.Name, made.ID, c.Email)
+	return d.Close()
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"sarai/internal/app"
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+)
+
+// drainTime is how long running requests may take to finish after SIGTERM.
+const drainTime = 10 * time.Second
+
+type serveCommand struct {
+	Demo bool `help:"Fill an empty database with the demo hotel first." env:"SARAI_DEMO"`
+}
+
+func (c serveCommand) Run(ctx context.Context, s *Settings) error {
+	if c.Demo {
+		if err := s.fillIfEmpty(ctx); err != nil {
+			return err
+		}
+	}
+	d, err := s.openDatabase(ctx, clock.System{})
+	if err != nil {
+		return err
+	}
+	a, err := s.build(d, clock.System{})
+	if err != nil {
+		return closing(d, err)
+	}
+	listener, err := net.Listen("tcp", s.Addr)
+	if err != nil {
+		return closing(d, err)
+	}
+	if c.Demo {
+		s.printTour(listener.Addr())
+	}
+	return closing(d, s.serve(ctx, a, listener))
+}
+
+// serve answers until ctx ends; then no new connections, running requests finish, mails in hand are finished.
+func (s *Settings) serve(ctx context.Context, a *app.App, listener net.Listener) error {
+	log := s.logger()
+	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	working, stopWork := context.WithCancel(context.Background())
+	worked := make(chan struct{})
+	go func() {
+		defer close(worked)
+		a.Run(working)
+	}()
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	log.Info("serving", "address", listener.Addr().String(), "version", version)
+
+	var err error
+	select {
+	case err = <-served:
+	case <-ctx.Done():
+		log.Info("stopping: running requests may finish")
+		drain, cancel := context.WithTimeout(context.Background(), drainTime)
+		defer cancel()
+		if err = server.Shutdown(drain); err != nil {
+			err = errors.Join(fmt.Errorf("some requests did not finish within %s: %w", drainTime, err), server.Close())
+		}
+	}
+	stopWork()
+	<-worked
+	return err
+}
+
+type migrateCommand struct{}
+
+func (migrateCommand) Run(ctx context.Context, s *Settings) error {
+	d, err := s.openDatabase(ctx, clock.System{})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(os.Stderr, "The database has this version's schema.")
+	return d.Close()
+}
+
+type backupCommand struct {
+	File string `arg:"" help:"File to write; it must not exist yet."`
+}
+
+func (c backupCommand) Run(ctx context.Context, s *Settings) error {
+	d, err := s.openDatabase(ctx, clock.System{})
+	if err != nil {
+		return err
+	}
+	if err := d.Backup(ctx, c.File); err != nil {
+		return closing(d, err)
+	}
+	fmt.Fprintln(os.Stderr, "The copy is in", c.File)
+	return d.Close()
+}
+
+// closing closes the database after err and reports both failures.
+func closing(d *db.DB, err error) error { return errors.Join(err, d.Close()) }

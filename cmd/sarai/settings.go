@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"sarai/internal/app"
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/mail"
+	"sarai/internal/kit/token"
+	"sarai/internal/kit/web"
+	"sarai/internal/organization"
+	"sarai/migrations"
+)
+
+// Settings are what every command understands.
+type Settings struct {
+	Config         kong.ConfigFlag `help:"Read settings from this JSON file (names as the flags)." env:"SARAI_CONFIG" placeholder:"FILE"`
+	Addr           string          `help:"Address to listen on." env:"SARAI_ADDR" default:"127.0.0.1:8080"`
+	DataDir        string          `help:"Directory of the SQLite database, token keys and mails." env:"SARAI_DATA_DIR" default:"./data"`
+	DatabaseURL    string          `help:"postgres://… for PostgreSQL; empty for SQLite in the data directory." env:"SARAI_DATABASE_URL"`
+	PublicURL      string          `help:"What links in mails begin with; empty: http:// and the address." env:"SARAI_PUBLIC_URL"`
+	MailURL        string          `help:"smtp://user:pass@host:587 to send mails; empty: each mail is a file in <data-dir>/mail." env:"SARAI_MAIL_URL"`
+	MailFrom       string          `help:"Sender of the mails." env:"SARAI_MAIL_FROM" default:"Sarai <no-reply@localhost>"`
+	TokenKeys      string          `help:"Token keys as kid:hexseed,… shared by all nodes; empty: <data-dir>/token-keys.json." env:"SARAI_TOKEN_KEYS"`
+	RateLimit      string          `help:"Requests per client address and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
+	TrustedProxies []string        `help:"CIDRs of proxies whose X-Forwarded-For counts." env:"SARAI_TRUSTED_PROXIES"`
+	CORSOrigins    []string        `name:"cors-origins" help:"Origins whose pages may call the API, or *." env:"SARAI_CORS_ORIGINS"`
+	SignUp         string          `name:"signup" help:"Who may create an organization: the first one only, everybody (open), nobody (closed)." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
+	Log            string          `help:"Format of the log on standard error." env:"SARAI_LOG" enum:"text,json" default:"text"`
+}
+
+// openDatabase opens and migrates the database.
+func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, error) {
+	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the data directory: %w", err)
+	}
+	address := s.DatabaseURL
+	if address == "" {
+		address = "sqlite:" + filepath.Join(s.DataDir, "sarai.db")
+	}
+	d, err := db.Open(ctx, db.Config{URL: address, Clock: c})
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Migrate(ctx, migrations.FS); err != nil {
+		return nil, fmt.Errorf("migrate the database: %w", closing(d, err))
+	}
+	return d, nil
+}
+
+// build puts the app together on an open database.
+func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
+	limit, err := web.ParseRateLimit(s.RateLimit)
+	if err != nil {
+		return nil, fmt.Errorf("rate-limit %w", err)
+	}
+	proxies, err := s.proxies()
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.keys()
+	if err != nil {
+		return nil, err
+	}
+	transport := mail.Files(filepath.Join(s.DataDir, "mail"))
+	if s.MailURL != "" {
+		if transport, err = mail.SMTP(s.MailURL); err != nil {
+			return nil, fmt.Errorf("mail-url %w", err)
+		}
+	}
+	publicURL, err := s.publicURL()
+	if err != nil {
+		return nil, err
+	}
+	return app.New(app.Config{DB: d, Clock: c, Log: s.logger(), Keys: keys, SignUp: organization.SignUpMode(s.SignUp), PublicURL: publicURL,
+		Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies, CORSOrigins: s.CORSOrigins, Version: version})
+}
+
+func (s *Settings) keys() (*token.Keys, error) {
+	if s.TokenKeys != "" {
+		return token.Parse(s.TokenKeys)
+	}
+	return token.LoadOrCreate(s.DataDir)
+}
+
+func (s *Settings) proxies() ([]netip.Prefix, error) {
+	var prefixes []netip.Prefix
+	for _, text := range s.TrustedProxies {
+		prefix, err := netip.ParsePrefix(strings.TrimSpace(text))
+		if err != nil {
+			return nil, fmt.Errorf("trusted-proxies must be CIDRs such as 10.0.0.0/8: %w", err)
+		}
+		prefixes = append(prefixes, prefix)
+	}
+	return prefixes, nil
+}
+
+func (s *Settings) publicURL() (string, error) {
+	if s.PublicURL == "" {
+		host, port, err := net.SplitHostPort(s.Addr)
+		if err != nil {
+			return "", fmt.Errorf("addr must be host:port: %w", err)
+		}
+		if host == "" || host == "0.0.0.0" || host == "::" {
+			host = "localhost"
+		}
+		return "http://" + net.JoinHostPort(host, port), nil
+	}
+	parsed, err := url.Parse(s.PublicURL)
+	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
+		return "", fmt.Errorf("public-url must begin with http:// or https://")
+	}
+	return strings.TrimRight(s.PublicURL, "/"), nil
+}

@@ -1,0 +1,168 @@
+// Package app puts Sarai together: it makes every service, connects who must hear of what, mounts every
+// route, and runs the background jobs. It holds no rule of its own.
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/netip"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"sarai/internal/audit"
+	"sarai/internal/auth"
+	"sarai/internal/booking"
+	"sarai/internal/event"
+	"sarai/internal/guest"
+	"sarai/internal/invitation"
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/mail"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/token"
+	"sarai/internal/kit/web"
+	"sarai/internal/ledger"
+	"sarai/internal/notification"
+	"sarai/internal/organization"
+	"sarai/internal/role"
+	"sarai/internal/room"
+	"sarai/internal/series"
+	"sarai/internal/user"
+)
+
+// Config is what an App is made of; all of it is required but CORSOrigins and TrustedProxies.
+type Config struct {
+	DB             *db.DB
+	Clock          clock.Clock
+	Log            *slog.Logger
+	Keys           *token.Keys
+	SignUp         organization.SignUpMode
+	PublicURL      string // what links in mails begin with
+	Mail           mail.Transport
+	MailFrom       string
+	Limit          web.RateLimit
+	TrustedProxies []netip.Prefix
+	CORSOrigins    []string
+	Version        string
+}
+
+// App is the whole of Sarai, ready to serve.
+type App struct {
+	Handler  http.Handler
+	Document []byte // the OpenAPI document
+	Routes   []web.Route
+
+	Organizations *organization.Service
+	Invitations   *invitation.Service
+	Auth          *auth.Service
+	Users         *user.Service
+	Rooms         *room.Service
+	Guests        *guest.Service
+	Bookings      *booking.Service
+
+	config Config
+	outbox *mail.Outbox
+}
+
+// New puts the services together.
+func New(c Config) (*App, error) {
+	outbox, err := mail.New(mail.Config{DB: c.DB, Transport: c.Mail, From: c.MailFrom, Clock: c.Clock, Log: c.Log})
+	if err != nil {
+		return nil, err
+	}
+	bus := event.NewBus()
+	log := audit.New(c.DB)
+	directory := user.NewDirectory(c.DB, c.Clock)
+	bus.Listen(log.Record)
+	bus.Listen(notification.Record)
+	bus.Listen(directory.Forget)
+
+	a := &App{config: c, outbox: outbox}
+	a.Organizations = organization.New(c.DB, bus, c.SignUp)
+	a.Users = user.New(c.DB, bus)
+	a.Invitations = invitation.New(c.DB, bus, a.Users, c.PublicURL)
+	a.Auth = auth.New(auth.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Keys: c.Keys, Directory: directory, Users: a.Users,
+		Invitations: a.Invitations, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0})
+	bus.Listen(a.Invitations.Follow)
+	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
+	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
+	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, ledger.New(bus))
+	a.connect()
+
+	for _, routes := range [][]web.Route{a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
+		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), log.Routes()} {
+		a.Routes = append(a.Routes, routes...)
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox))
+	a.Handler, a.Document = web.New(web.Config{Routes: a.Routes, Authenticate: a.Auth.Authenticate, Clock: c.Clock, Log: c.Log, Metrics: registry,
+		Limit: c.Limit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
+		Pages: func(r chi.Router) {
+			a.mountHealth(r, registry)
+			a.Auth.Pages(r)
+		}})
+	return a, nil
+}
+
+// connect gives lower packages what they need from higher ones.
+func (a *App) connect() {
+	a.Organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
+		_, err := role.Seed(tx, o.ID)
+		return errors.Join(err, series.Seed(tx, o.ID), notification.Seed(tx, o.ID))
+	})
+	a.Organizations.OnCreate(a.appointAdministrator)
+	a.Organizations.CurrencyInUse = func(tx *db.Tx, org string) (bool, error) {
+		booked, err := booking.Any(tx, org)
+		if err != nil || booked {
+			return booked, err
+		}
+		return ledger.Any(tx, org)
+	}
+	a.Users.OnInvite(a.invite)
+	a.Users.OnEnd(a.Auth.EndOrphanSessions)
+	a.Rooms.Statuses = booking.StatusesOn
+	a.Guests.InUse = booking.GuestInUse
+}
+
+// appointAdministrator makes the caller the first Administrator, or invites the organization's own address.
+func (a *App) appointAdministrator(tx *db.Tx, sc scope.Scope, o organization.Organization) error {
+	administrator, err := role.Administrator(tx, o.ID)
+	if err != nil {
+		return err
+	}
+	if sc.User == "" {
+		_, err = a.Invitations.Issue(tx, sc, o, invitation.Invite{Email: o.Email, RoleID: administrator.ID, RoleName: administrator.Name})
+		return err
+	}
+	return a.Users.Admit(tx, sc, user.Member{Login: sc.User, Email: sc.Email, Name: sc.UserName, RoleID: administrator.ID, Active: true})
+}
+
+// invite mails an invitation to a member that users/create has made.
+func (a *App) invite(tx *db.Tx, sc scope.Scope, invite user.Invite) error {
+	o, err := organization.Get(tx, sc.Org)
+	if err != nil {
+		return err
+	}
+	r, err := role.Get(tx, sc.Org, invite.RoleID)
+	if err != nil {
+		return err
+	}
+	_, err = a.Invitations.Issue(tx, sc, o, invitation.Invite{Email: invite.Email, Name: invite.Name, RoleID: r.ID, RoleName: r.Name})
+	return err
+}
+
+// Run does the background work until ctx ends: it sends mails and forgets what has expired. It returns when
+// everything begun is finished.
+func (a *App) Run(ctx context.Context) {
+	sweeper := make(chan struct{})
+	go func() {
+		defer close(sweeper)
+		a.sweep(ctx)
+	}()
+	a.outbox.Run(ctx)
+	<-sweeper
+}

@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"sarai/internal/auth"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
+)
+
+// sweepEvery is how often expired sessions, tokens and idempotency keys are removed. None of them works after its
+// time; removing them only keeps the tables small.
+const sweepEvery = time.Hour
+
+func (a *App) sweep(ctx context.Context) {
+	ticker := time.NewTicker(sweepEvery)
+	defer ticker.Stop()
+	for {
+		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget} {
+			if err := a.config.DB.Write(ctx, forget); err != nil && ctx.Err() == nil {
+				a.config.Log.LogAttrs(ctx, slog.LevelError, "sweep failed", slog.String("error", err.Error()))
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// mountHealth serves what machines ask: /healthz (the process lives), /readyz (it can work), /metrics.
+func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
+	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, http.StatusOK, "alive") })
+	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+		defer cancel()
+		if err := a.config.DB.Ping(ctx); err != nil {
+			answerHealth(w, http.StatusServiceUnavailable, "the database does not answer")
+			return
+		}
+		if migrated, err := a.config.DB.Migrated(ctx); err != nil || !migrated {
+			answerHealth(w, http.StatusServiceUnavailable, "the database is not migrated: run sarai migrate")
+			return
+		}
+		answerHealth(w, http.StatusOK, "ready")
+	})
+	r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+}
+
+func answerHealth(w http.ResponseWriter, status int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	// The caller may be gone; there is nobody left to tell.
+	_ = json.NewEncoder(w).Encode(map[string]any{"success": status == http.StatusOK, "message": message})
+}
+
+// workMetrics reads the writer's and the outbox's own counters when Prometheus asks.
+type workMetrics struct {
+	db                                               *db.DB
+	outbox                                           *mail.Outbox
+	queue, batches, writes, retries, pending, failed *prometheus.Desc
+	oldest                                           *prometheus.Desc
+}
+
+func newWorkMetrics(d *db.DB, outbox *mail.Outbox) *workMetrics {
+	describe := func(name, help string) *prometheus.Desc { return prometheus.NewDesc("sarai_"+name, help, nil, nil) }
+	return &workMetrics{db: d, outbox: outbox,
+		queue:   describe("db_write_queue", "Writes that wait for their turn (PostgreSQL: connections in use)."),
+		batches: describe("db_commits_total", "Commits; on SQLite one commit carries a batch of writes."),
+		writes:  describe("db_writes_total", "Writes in those commits; divided by the commits it is the mean size of a batch."),
+		retries: describe("db_retries_total", "PostgreSQL transactions that ran again after a deadlock or serialization failure."),
+		pending: describe("outbox_pending", "Mails that wait to be sent."),
+		failed:  describe("outbox_failed", "Mails that were given up."),
+		oldest:  describe("outbox_oldest_seconds", "Age of the oldest waiting mail."),
+	}
+}
+
+// Describe implements prometheus.Collector.
+func (m *workMetrics) Describe(ch chan<- *prometheus.Desc) { prometheus.DescribeByCollect(m, ch) }
+
+// Collect implements prometheus.Collector.
+func (m *workMetrics) Collect(ch chan<- prometheus.Metric) {
+	stats := m.db.Stats()
+	send := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64) {
+		ch <- prometheus.MustNewConstMetric(desc, kind, value)
+	}
+	send(m.queue, prometheus.GaugeValue, float64(stats.QueueLength))
+	send(m.batches, prometheus.CounterValue, float64(stats.Batches))
+	send(m.writes, prometheus.CounterValue, float64(stats.BatchedWrites))
+	send(m.retries, prometheus.CounterValue, float64(stats.Retries))
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	letters, err := m.outbox.Stats(ctx)
+	if err != nil {
+		return // the scrape goes without the outbox's figures rather than without any
+	}
+	send(m.pending, prometheus.GaugeValue, float64(letters.Pending))
+	send(m.failed, prometheus.GaugeValue, float64(letters.Failed))
+	send(m.oldest, prometheus.GaugeValue, letters.OldestAge.Seconds())
+}

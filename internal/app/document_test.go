@@ -1,0 +1,146 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+func contextWithStop(t *testing.T) (context.Context, context.CancelFunc) {
+	return context.WithCancel(context.WithoutCancel(t.Context()))
+}
+
+// document is the OpenAPI document, ready to hold answers against it.
+type document struct {
+	raw      map[string]any
+	compiler *jsonschema.Compiler
+	lock     sync.Mutex
+	schemas  map[string]*jsonschema.Schema
+	paths    []template
+}
+
+type template struct {
+	path    string
+	pattern *regexp.Regexp
+}
+
+func readDocument(t *testing.T, content []byte) *document {
+	t.Helper()
+	tree, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	compiler.AssertFormat()
+	if err := compiler.AddResource("mem:///openapi.json", tree); err != nil {
+		t.Fatal(err)
+	}
+	d := &document{raw: tree.(map[string]any), compiler: compiler, schemas: map[string]*jsonschema.Schema{}}
+	for path := range d.raw["paths"].(map[string]any) {
+		pattern := regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]*`)
+		d.paths = append(d.paths, template{path, regexp.MustCompile("^" + pattern + "$")})
+	}
+	return d
+}
+
+// find is the document's path for a request's: the one with the fewest parameters, as the router chooses.
+func (d *document) find(method, path string) string {
+	path, _, _ = strings.Cut(path, "?")
+	best := ""
+	for _, t := range d.paths {
+		item := d.raw["paths"].(map[string]any)[t.path].(map[string]any)
+		if _, ok := item[strings.ToLower(method)]; ok && t.pattern.MatchString(path) && (best == "" || strings.Count(t.path, "{") < strings.Count(best, "{")) {
+			best = t.path
+		}
+	}
+	return best
+}
+
+// check fails the test when an answer of a documented endpoint is not as the document says.
+func (d *document) check(t *testing.T, a answer) {
+	t.Helper()
+	path := d.find(a.method, a.path)
+	if path == "" {
+		return // an unknown address
+	}
+	schema, err := d.schema(path, strings.ToLower(a.method), fmt.Sprint(a.status))
+	if err != nil {
+		t.Fatalf("%s %s answered %d, which the document doesn't have: %v", a.method, path, a.status, err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(a.raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(value); err != nil {
+		t.Fatalf("%s %s answered %d not as documented: %v\n%s", a.method, a.path, a.status, err, a.raw)
+	}
+	if extra := d.undocumented(path, strings.ToLower(a.method), fmt.Sprint(a.status), a.raw); extra != "" {
+		t.Fatalf("%s %s answers the undocumented field %s: %s", a.method, a.path, extra, a.raw)
+	}
+}
+
+func (d *document) schema(path, method, status string) (*jsonschema.Schema, error) {
+	escaped := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(path)
+	location := "mem:///openapi.json#/paths/" + escaped + "/" + method + "/responses/" + status + "/content/application~1json/schema"
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	if schema, ok := d.schemas[location]; ok {
+		return schema, nil
+	}
+	schema, err := d.compiler.Compile(location)
+	d.schemas[location] = schema
+	return schema, err
+}
+
+// undocumented names a top-level or data field that the answer has and the schema has not.
+func (d *document) undocumented(path, method, status string, raw []byte) string {
+	operation := d.raw["paths"].(map[string]any)[path].(map[string]any)[method].(map[string]any)
+	schema := operation["responses"].(map[string]any)[status].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"]
+	var value any
+	if err := json.Unmarshal(raw, &value); err != nil {
+		return err.Error()
+	}
+	return d.extra("", schema, value)
+}
+
+func (d *document) extra(at string, schema, value any) string {
+	described, ok := schema.(map[string]any)
+	if !ok {
+		return ""
+	}
+	if ref, ok := described["$ref"].(string); ok {
+		name := strings.TrimPrefix(ref, "#/components/schemas/")
+		return d.extra(at, d.raw["components"].(map[string]any)["schemas"].(map[string]any)[name], value)
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		properties, ok := described["properties"].(map[string]any)
+		if !ok {
+			return ""
+		}
+		for name, member := range value {
+			property, known := properties[name]
+			if !known {
+				return at + "." + name
+			}
+			if extra := d.extra(at+"."+name, property, member); extra != "" {
+				return extra
+			}
+		}
+	case []any:
+		for _, item := range value {
+			if extra := d.extra(at+"[]", described["items"], item); extra != "" {
+				return extra
+			}
+		}
+	}
+	return ""
+}
