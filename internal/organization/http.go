@@ -23,12 +23,13 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
-type times struct {
+// TimesBody changes when stays begin and end unless a booking says otherwise.
+type TimesBody struct {
 	DefaultCheckIn  web.Optional[string] `json:"defaultCheckInTime,omitzero" required:"false" maxLength:"5" doc:"HH:mm" example:"14:00"`
 	DefaultCheckOut web.Optional[string] `json:"defaultCheckOutTime,omitzero" required:"false" maxLength:"5" doc:"HH:mm" example:"11:00"`
 }
 
-func (t times) apply(p *Profile) {
+func (t TimesBody) apply(p *Profile) {
 	p.DefaultCheckIn = t.DefaultCheckIn.Or(p.DefaultCheckIn)
 	p.DefaultCheckOut = t.DefaultCheckOut.Or(p.DefaultCheckOut)
 }
@@ -47,8 +48,8 @@ func (b addressBody) applied(a Address) Address {
 		State: b.State.Or(a.State), Pincode: b.Pincode.Or(a.Pincode), Country: b.Country.Or(a.Country)}
 }
 
-// details are the fields that may be left out of both bodies.
-type details struct {
+// DetailsBody is what may be left out at sign-up and in updates.
+type DetailsBody struct {
 	Phone    web.Optional[string]      `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 141 222 0101"`
 	GSTIN    web.Optional[string]      `json:"gstin,omitzero" required:"false" maxLength:"15" example:"27AAPFU0939F1ZV"`
 	PAN      web.Optional[string]      `json:"pan,omitzero" required:"false" maxLength:"10" example:"AAPFU0939F"`
@@ -56,10 +57,10 @@ type details struct {
 	Currency web.Optional[string]      `json:"currency,omitzero" required:"false" maxLength:"3" doc:"ISO 4217 code; INR if left out at sign-up" example:"INR"`
 	Timezone web.Optional[string]      `json:"timezone,omitzero" required:"false" maxLength:"60" doc:"IANA time zone name; Asia/Kolkata if left out at sign-up" example:"Asia/Kolkata"`
 	Logo     web.Optional[string]      `json:"logo,omitzero" required:"false" maxLength:"1000" doc:"http or https URL" example:"https://haveli.example/logo.png"`
-	times
+	TimesBody
 }
 
-func (d details) apply(p *Profile) {
+func (d DetailsBody) apply(p *Profile) {
 	p.Phone, p.GSTIN, p.PAN = d.Phone.Or(p.Phone), d.GSTIN.Or(p.GSTIN), d.PAN.Or(p.PAN)
 	p.Currency, p.Timezone, p.Logo = d.Currency.Or(p.Currency), d.Timezone.Or(p.Timezone), d.Logo.Or(p.Logo)
 	if d.Address.Null {
@@ -67,14 +68,14 @@ func (d details) apply(p *Profile) {
 	} else {
 		p.Address = d.Address.Value.applied(p.Address)
 	}
-	d.times.apply(p)
+	d.TimesBody.apply(p)
 }
 
 type createInput struct {
 	Body struct {
 		Name  string `json:"name" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
 		Email string `json:"email" minLength:"3" maxLength:"254" doc:"The Administrator invitation goes here" example:"desk@haveli.example"`
-		details
+		DetailsBody
 	}
 }
 
@@ -103,7 +104,7 @@ type updateInput struct {
 	Body struct {
 		Name  web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
 		Email web.Optional[string] `json:"email,omitzero" required:"false" minLength:"3" maxLength:"254" example:"desk@haveli.example"`
-		details
+		DetailsBody
 	} `required:"false"`
 }
 
@@ -133,7 +134,7 @@ func (s *Service) showTimes(ctx context.Context, sc scope.Scope, _ *struct{}) (*
 }
 
 type timesInput struct {
-	Body times `required:"false"`
+	Body TimesBody `required:"false"`
 }
 
 func (s *Service) updateTimes(ctx context.Context, sc scope.Scope, in *timesInput) (*web.Data[Times], error) {
