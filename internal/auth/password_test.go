@@ -55,6 +55,10 @@ func TestFullLineAnswersTooMany(t *testing.T) {
 	if _, err := h.hash(t.Context(), "password"); !errs.Is(err, errs.KindTooMany) {
 		t.Errorf("hashing with a full line: %v; want TooMany", err)
 	}
+	// So a login that doesn't exist waits and computes as one that does: its answer takes as long.
+	if _, err := h.fits(t.Context(), "password", ""); !errs.Is(err, errs.KindTooMany) {
+		t.Errorf("trying a password of nobody with a full line: %v; want TooMany", err)
+	}
 }
 
 func TestWaitingEndsWithItsContext(t *testing.T) {
