@@ -120,11 +120,15 @@ func (s *server) allowEmptyBody(r Route) {
 	op.RequestBody.Required = len(schema.Required) > 0
 }
 
-// refuseHiddenFields panics where huma would silently read nothing: in fields of an embedded unexported struct.
+// refuseHiddenFields panics where huma would silently validate nothing: in fields of an embedded unexported struct.
 func refuseHiddenFields(r Route, input reflect.Type) {
 	for i := range input.NumField() {
-		if field := input.Field(i); field.Anonymous && !field.IsExported() {
+		field := input.Field(i)
+		if field.Anonymous && !field.IsExported() {
 			panic(fmt.Sprintf("route %s %s: the input embeds the unexported type %s", r.Method, r.Path, field.Name))
+		}
+		if (field.Name == "Body" || field.Anonymous) && field.Type.Kind() == reflect.Struct {
+			refuseHiddenFields(r, field.Type)
 		}
 	}
 }
