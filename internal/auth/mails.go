@@ -31,7 +31,7 @@ func (s *Service) mailReset(tx *db.Tx, org string, to login, secret string) erro
 		return err
 	}
 	return mail.Enqueue(tx, org, mail.Message{
-		To: to.email, Subject: "Set a new password", HTML: html.String(),
+		To: to.email, Subject: "Set a new password for Sarai", HTML: html.String(),
 		Text: "Hello " + to.name + ",\n\n" + resetText + link +
 			"\n\nIf you did not ask for it, you need not do anything: your password stays as it is.\n",
 	})
