@@ -106,6 +106,13 @@ func newGroup() *errgroup.Group {
 	return group
 }
 
+// Flush tries every mail that is due and returns when all have been tried: for a program that doesn't Run.
+func (o *Outbox) Flush(ctx context.Context) {
+	sending := newGroup()
+	o.dispatch(ctx, sending)
+	sending.Wait()
+}
+
 // dispatch starts a send for every mail that is due now.
 func (o *Outbox) dispatch(ctx context.Context, sending *errgroup.Group) {
 	for ctx.Err() == nil {
