@@ -49,6 +49,7 @@ CREATE TABLE logins (
     email         TEXT NOT NULL UNIQUE,
     name          TEXT NOT NULL,
     password_hash TEXT NOT NULL,
+    proved_at     BIGINT, -- when the person has shown, by a mailed link, that the address is theirs
     created_at    BIGINT NOT NULL,
     updated_at    BIGINT NOT NULL
 );

@@ -124,6 +124,7 @@ func (a *App) connect() {
 	}
 	a.Users.OnInvite(a.invite)
 	a.Users.OnEnd(a.Auth.EndOrphanSessions)
+	a.Users.OnReclaim(a.Auth.EndSessions)
 	a.Rooms.Statuses = booking.StatusesOn
 	a.Guests.InUse = booking.GuestInUse
 }

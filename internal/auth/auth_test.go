@@ -78,6 +78,8 @@ func newHouse(t *testing.T, engine string, adjust func(*Config)) *house {
 		_, err := role.Seed(tx, o.ID)
 		return err
 	})
+	h.users.OnEnd(h.auth.EndOrphanSessions)
+	h.users.OnReclaim(h.auth.EndSessions)
 	h.url = h.serve(h.auth)
 	return h
 }
@@ -133,7 +135,7 @@ func (h *house) member(o organization.Organization, email, roleName string) stri
 			return err
 		}
 		loginID = l.ID
-		if _, err := setFirstPassword(tx, l.ID, "Asha", hash); err != nil {
+		if _, err := setFirstPassword(tx, l.ID, "Asha", hash, true); err != nil {
 			return err
 		}
 		sc, err := o.Scope(scope.Scope{})

@@ -20,11 +20,11 @@ func (s *Service) Routes() []web.Route {
 		web.Create("/api/auth/create-user", may.Anyone, s.createUser, "Set name and password with an invitation").
 			With("The e-mail address must be the invited one. An invitation that is still pending counts as accepted by this. Who has a password already signs in and accepts the invitation instead."),
 		web.Post("/api/auth/login", may.Anyone, s.login, "Sign in").
-			With("Without orgId the answer names the organization used last. The refresh token is also set as the HTTP-only cookie refreshToken. After 10 failures for an address or 60 from one client within 15 minutes the answer is 429."),
+			With("Without orgId the answer names the organization used last. The refresh token is also set as the HTTP-only cookie refreshToken. After 10 failures for an address or 60 from one client within 15 minutes the answer is 429.").Fails(401, 403),
 		web.Post("/api/auth/logout", may.Optional, s.logout, "Sign out").
 			With("Ends the session of the access token and that of the cookie, and clears the cookie."),
 		web.Post("/api/auth/refresh-token", may.Anyone, s.refreshToken, "Get a new access token").
-			With("Reads the cookie refreshToken and counts its 30 days anew. 401 when it is missing, not valid or expired."),
+			With("Reads the cookie refreshToken and counts its 30 days anew. 401 when it is missing, not valid or expired.").Fails(401),
 		web.Post("/api/auth/forgot-password", may.Anyone, s.forgotPassword, "Ask for a mail to set a new password").
 			With("The link in it works once, within an hour; a newer one ends it."),
 		web.Post("/api/auth/reset-password", may.Anyone, s.resetPasswordByToken, "Set a new password with a reset mail's token").

@@ -73,7 +73,7 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 			return Registered{}, errs.InvalidField("token", "belongs to another invitation")
 		}
 	}
-	redeemed, err := s.Invitations.Redeem(tx, r.InvitationID, r.Email)
+	redeemed, proved, err := s.Invitations.Redeem(tx, r.InvitationID, r.Email)
 	if err != nil {
 		return Registered{}, err
 	}
@@ -85,7 +85,7 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 	if err != nil {
 		return Registered{}, err
 	}
-	first, err := setFirstPassword(tx, of.ID, r.Name, hash)
+	first, err := setFirstPassword(tx, of.ID, r.Name, hash, proved || r.Token != "")
 	if err != nil {
 		return Registered{}, err
 	}

@@ -287,6 +287,9 @@ func (s *Service) resetPassword(ctx context.Context, sc scope.Scope, secret, pas
 		if err != nil {
 			return err
 		}
+		if err := prove(tx, of.id); err != nil {
+			return err
+		}
 		return s.setPassword(tx, sc, of, hash, "")
 	})
 	if err != nil {

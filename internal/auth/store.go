@@ -41,11 +41,21 @@ func replacePassword(tx *db.Tx, loginID, oldHash, newHash string) (bool, error) 
 	return changed == 1, err
 }
 
-// setFirstPassword names the login and gives it a password, and tells whether it had none.
-func setFirstPassword(tx *db.Tx, loginID, name, hash string) (bool, error) {
+// setFirstPassword names the login and gives it a password, and tells whether it had none. proved: a mailed link
+// was used, so the address is the person's own.
+func setFirstPassword(tx *db.Tx, loginID, name, hash string, proved bool) (bool, error) {
 	changed, err := tx.Exec(`UPDATE logins SET name = $2, password_hash = $3, updated_at = $4 WHERE login_id = $1 AND password_hash = ''`,
 		loginID, name, hash, tx.Now.UnixMilli())
+	if err == nil && changed == 1 && proved {
+		err = prove(tx, loginID)
+	}
 	return changed == 1, err
+}
+
+// prove notes that the person has used a link mailed to the login's address.
+func prove(tx *db.Tx, loginID string) error {
+	_, err := tx.Exec(`UPDATE logins SET proved_at = $2 WHERE login_id = $1`, loginID, tx.Now.UnixMilli())
+	return err
 }
 
 // organizationsByUse lists the organizations that a login has joined, the one used last first.

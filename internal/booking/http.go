@@ -326,23 +326,32 @@ func listedViews(bookings []*listed, currency string) []ListedView {
 	return views
 }
 
+// TodayView counts today's bookings, and the rooms that can still be sold tonight.
+type TodayView struct {
+	Arrivals   int `json:"arrivals"`
+	Departures int `json:"departures"`
+	Stayovers  int `json:"stayovers"`
+	Available  int `json:"available"`
+}
+
+// OccupancyView counts rooms.
+type OccupancyView struct {
+	Occupied   int     `json:"occupied"`
+	Total      int     `json:"total"`
+	Percentage float64 `json:"percentage" doc:"occupied / total × 100, two decimals" example:"62.5"`
+}
+
+// RevenueView is payments less refunds.
+type RevenueView struct {
+	Today money.Number `json:"today"`
+	Month money.Number `json:"month" doc:"Since the first of the month"`
+}
+
 // OverviewView is the answer of overview.
 type OverviewView struct {
-	Today struct {
-		Arrivals   int `json:"arrivals"`
-		Departures int `json:"departures"`
-		Stayovers  int `json:"stayovers"`
-		Available  int `json:"available"`
-	} `json:"today"`
-	Occupancy struct {
-		Occupied   int     `json:"occupied"`
-		Total      int     `json:"total"`
-		Percentage float64 `json:"percentage" doc:"occupied / total × 100, two decimals"`
-	} `json:"occupancy"`
-	Revenue struct {
-		Today money.Number `json:"today"`
-		Month money.Number `json:"month" doc:"Since the first of the month"`
-	} `json:"revenue"`
+	Today     TodayView     `json:"today"`
+	Occupancy OccupancyView `json:"occupancy"`
+	Revenue   RevenueView   `json:"revenue"`
 }
 
 func (s *Service) overview(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[OverviewView], error) {
@@ -350,11 +359,11 @@ func (s *Service) overview(ctx context.Context, sc scope.Scope, _ *struct{}) (*w
 	if err != nil {
 		return nil, err
 	}
-	var v OverviewView
-	v.Today.Arrivals, v.Today.Departures, v.Today.Stayovers, v.Today.Available = o.Arrivals, o.Departures, o.Stayovers, o.Available
-	v.Occupancy.Occupied, v.Occupancy.Total, v.Occupancy.Percentage = o.Occupied, o.Total, o.Percentage
-	v.Revenue.Today, v.Revenue.Month = o.RevenueToday.Number(sc.Currency), o.RevenueMonth.Number(sc.Currency)
-	return web.OK(v), nil
+	return web.OK(OverviewView{
+		Today:     TodayView{Arrivals: o.Arrivals, Departures: o.Departures, Stayovers: o.Stayovers, Available: o.Available},
+		Occupancy: OccupancyView{Occupied: o.Occupied, Total: o.Total, Percentage: o.Percentage},
+		Revenue:   RevenueView{Today: o.RevenueToday.Number(sc.Currency), Month: o.RevenueMonth.Number(sc.Currency)},
+	}), nil
 }
 
 type codeInput struct {

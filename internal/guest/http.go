@@ -97,28 +97,20 @@ type listInput struct {
 	Search string `query:"search" maxLength:"100" doc:"Part of the name, phone number or e-mail address"`
 }
 
-// Pagination says which part of a list a page is.
-type Pagination struct {
-	Page       int `json:"page" example:"1"`
-	Limit      int `json:"limit" example:"20"`
-	Total      int `json:"total" doc:"Records in the whole list" example:"24"`
-	TotalPages int `json:"totalPages" example:"2"`
-}
-
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Entry, Pagination], error) {
-	answer := &web.Page[Entry, Pagination]{Success: true, Data: []Entry{}}
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Entry, web.Pagination], error) {
+	entries, number := []Entry{}, 0
 	err := s.db.Read(ctx, func(tx *db.Tx) error {
 		guests, total, err := search(tx, sc, in.Search, in.Limit, in.Offset())
 		for _, g := range guests {
-			answer.Data = append(answer.Data, g.entry(sc))
+			entries = append(entries, g.entry(sc))
 		}
-		answer.Pagination = Pagination{Page: in.Page, Limit: in.Limit, Total: total, TotalPages: in.Pages(total)}
+		number = total
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return answer, nil
+	return web.PageOf(entries, in.Paging, number), nil
 }
 
 type guestInput struct {

@@ -128,30 +128,31 @@ func follow(tx *db.Tx, secret, purpose string) (l link, i Invitation, o organiza
 }
 
 // Redeem uses an open invitation up for the person who registers with this address; a pending one becomes
-// accepted. The caller admits the person (user.Service.Admit) and publishes the event in the same transaction.
-func (s *Service) Redeem(tx *db.Tx, invitationID, email string) (Invitation, error) {
+// accepted. proved tells whether the person has accepted by the mailed link before. The caller admits the person (user.Service.Admit) and publishes the event in the same transaction.
+func (s *Service) Redeem(tx *db.Tx, invitationID, email string) (i Invitation, proved bool, err error) {
 	org, err := organizationOf(tx, invitationID)
 	if errors.Is(err, db.ErrNoRows) {
-		return Invitation{}, errGone
+		return i, false, errGone
 	}
 	if err != nil {
-		return Invitation{}, err
+		return i, false, err
 	}
 	if err := lock(tx, org, errGone); err != nil {
-		return Invitation{}, err
+		return i, false, err
 	}
-	i, err := byID(tx, org, invitationID)
+	i, err = byID(tx, org, invitationID)
 	if errors.Is(err, db.ErrNoRows) || err == nil && i.Email != user.NormalizeEmail(email) {
-		return Invitation{}, errGone
+		return i, false, errGone
 	}
 	if err != nil {
-		return Invitation{}, err
+		return i, false, err
 	}
 	if err := i.checkOpen(tx.Now); err != nil {
-		return Invitation{}, err
+		return i, false, err
 	}
+	proved = i.Status == Accepted
 	i.answer(tx, Accepted)
-	return i, use(tx, &i)
+	return i, proved, use(tx, &i)
 }
 
 // lock is organization.LockMembers for people outside, who are told gone when the organization is.
@@ -260,8 +261,15 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 	return i, s.publish(tx, sc, action, login.ID, i, nil)
 }
 
-// enter lets a person who has accepted in, or asks for a password first.
+// enter lets a person who has accepted in, or asks for a password first. A password that was set without the
+// mailbox is not the person's: it may be that of whoever knew the invitation's id.
 func (s *Service) enter(tx *db.Tx, sc scope.Scope, o organization.Organization, i *Invitation, login user.Login) error {
+	if login.HasPassword && !login.Proved {
+		login.HasPassword = false
+		if err := s.users.Reclaim(tx, login.ID); err != nil {
+			return err
+		}
+	}
 	if !login.HasPassword {
 		if err := save(tx, *i); err != nil {
 			return err

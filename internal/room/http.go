@@ -38,19 +38,6 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
-// Pagination says which part of a list a page is.
-type Pagination struct {
-	Page       int `json:"page" example:"1"`
-	Limit      int `json:"limit" example:"20"`
-	Total      int `json:"total" doc:"Records in the whole list" example:"24"`
-	TotalPages int `json:"totalPages" example:"2"`
-}
-
-func page[T any](data []T, p web.Paging, total int) *web.Page[T, Pagination] {
-	return &web.Page[T, Pagination]{Success: true, Data: data,
-		Pagination: Pagination{Page: p.Page, Limit: p.Limit, Total: total, TotalPages: p.Pages(total)}}
-}
-
 // View is a room with today's status.
 type View struct {
 	ID           string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
@@ -119,7 +106,7 @@ type listInput struct {
 	Search       string `query:"search" maxLength:"100" doc:"Part of the room's number or its category's name"`
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, Pagination], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, web.Pagination], error) {
 	f := filter{categoryID: in.CategoryID, floor: in.Floor, housekeeping: in.Housekeeping, status: in.Status, search: in.Search}
 	if in.IsActive != "" {
 		active := in.IsActive == "true"
@@ -129,7 +116,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if err != nil {
 		return nil, err
 	}
-	return page(views, in.Paging, total), nil
+	return web.PageOf(views, in.Paging, total), nil
 }
 
 type roomInput struct {
@@ -272,7 +259,7 @@ type listBlocksInput struct {
 	web.Paging
 }
 
-func (s *Service) httpListBlocks(ctx context.Context, sc scope.Scope, in *listBlocksInput) (*web.Page[BlockView, Pagination], error) {
+func (s *Service) httpListBlocks(ctx context.Context, sc scope.Scope, in *listBlocksInput) (*web.Page[BlockView, web.Pagination], error) {
 	blocks, total, err := s.blocks(ctx, sc, in.RoomID, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
@@ -281,7 +268,7 @@ func (s *Service) httpListBlocks(ctx context.Context, sc scope.Scope, in *listBl
 	for i, block := range blocks {
 		views[i] = block.view()
 	}
-	return page(views, in.Paging, total), nil
+	return web.PageOf(views, in.Paging, total), nil
 }
 
 type blockInput struct {

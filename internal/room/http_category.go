@@ -60,7 +60,7 @@ func (s *Service) httpCreateCategory(ctx context.Context, sc scope.Scope, in *cr
 
 type listCategoriesInput struct{ web.Paging }
 
-func (s *Service) httpListCategories(ctx context.Context, sc scope.Scope, in *listCategoriesInput) (*web.Page[CategoryView, Pagination], error) {
+func (s *Service) httpListCategories(ctx context.Context, sc scope.Scope, in *listCategoriesInput) (*web.Page[CategoryView, web.Pagination], error) {
 	var views []CategoryView
 	var total int
 	err := s.db.Read(ctx, func(tx *db.Tx) error {
@@ -74,7 +74,7 @@ func (s *Service) httpListCategories(ctx context.Context, sc scope.Scope, in *li
 	if err != nil {
 		return nil, err
 	}
-	return page(views, in.Paging, total), nil
+	return web.PageOf(views, in.Paging, total), nil
 }
 
 type categoryInput struct {

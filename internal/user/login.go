@@ -13,6 +13,7 @@ type Login struct {
 	Email       string // in lower case
 	Name        string
 	HasPassword bool
+	Proved      bool // by a mailed link, that the address is the person's own
 }
 
 // NormalizeEmail is an address as it is stored and compared.
@@ -20,12 +21,21 @@ func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSp
 
 // LoginByEmail finds a login by its address, in any case; db.ErrNoRows when there is none.
 func (s *Service) LoginByEmail(tx *db.Tx, email string) (Login, error) {
-	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash <> '' FROM logins WHERE email = $1`, NormalizeEmail(email))
+	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash <> '', proved_at IS NOT NULL FROM logins WHERE email = $1`, NormalizeEmail(email))
 }
 
 func scanLogin(row db.Scanner) (l Login, err error) {
-	err = row.Scan(&l.ID, &l.Email, &l.Name, &l.HasPassword)
+	err = row.Scan(&l.ID, &l.Email, &l.Name, &l.HasPassword, &l.Proved)
 	return l, err
+}
+
+// Reclaim gives a login to whoever has just used a link mailed to its address: a password that somebody set
+// without ever proving the address stops working, and so do the sessions begun with it.
+func (s *Service) Reclaim(tx *db.Tx, login string) error {
+	if _, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2 WHERE login_id = $1`, login, tx.Now.UnixMilli()); err != nil {
+		return err
+	}
+	return s.onReclaim(tx, login)
 }
 
 // EnsureLogin finds the login of an address or makes one without a password. An existing login keeps its name.

@@ -26,13 +26,14 @@ type Invite struct {
 
 // Service makes, reads, changes and deletes the users of an organization.
 type Service struct {
-	db       *db.DB
-	bus      *event.Bus
-	onInvite func(tx *db.Tx, sc scope.Scope, invite Invite) error
-	onEnd    func(tx *db.Tx, login string) error
+	db        *db.DB
+	bus       *event.Bus
+	onInvite  func(tx *db.Tx, sc scope.Scope, invite Invite) error
+	onEnd     func(tx *db.Tx, login string) error
+	onReclaim func(tx *db.Tx, login string) error
 }
 
-// New makes the service. OnInvite and OnEnd must be connected before it serves.
+// New makes the service. OnInvite, OnEnd and OnReclaim must be connected before it serves.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
 // OnInvite connects what mails an invitation to a new member.
@@ -40,6 +41,9 @@ func (s *Service) OnInvite(fn func(tx *db.Tx, sc scope.Scope, invite Invite) err
 
 // OnEnd connects what follows when a membership is deactivated or deleted: the login's sessions may have to end.
 func (s *Service) OnEnd(fn func(tx *db.Tx, login string) error) { s.onEnd = fn }
+
+// OnReclaim connects what ends a login's sessions when its address turns out to be somebody else's.
+func (s *Service) OnReclaim(fn func(tx *db.Tx, login string) error) { s.onReclaim = fn }
 
 // person is a member with the role.
 type person struct {
@@ -188,12 +192,17 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 		if err := save(tx, sc.Org, p.Member); err != nil {
 			return err
 		}
+		if before.Active && !p.Active {
+			if err := s.onEnd(tx, p.Login); err != nil {
+				return err
+			}
+		}
 		return s.publish(tx, sc, "user.updated", p.Member, map[string]any{"changes": changes})
 	})
 	return p, err
 }
 
-// checkSwitch applies the rules for turning a membership on or off, and what follows when it is turned off.
+// checkSwitch applies the rules for turning a membership on or off.
 func (s *Service) checkSwitch(tx *db.Tx, sc scope.Scope, before, after person) error {
 	if before.Active == after.Active {
 		return nil
@@ -204,10 +213,7 @@ func (s *Service) checkSwitch(tx *db.Tx, sc scope.Scope, before, after person) e
 	if after.Active {
 		return nil
 	}
-	if err := checkNotLast(tx, sc.Org, before, "deactivated"); err != nil {
-		return err
-	}
-	return s.onEnd(tx, before.Login)
+	return checkNotLast(tx, sc.Org, before, "deactivated")
 }
 
 // checkNotLast refuses to take the last Administrator who can get in away. The caller holds LockMembers.

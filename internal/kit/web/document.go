@@ -55,6 +55,43 @@ func camel(words string) string {
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
+func resolve(schemas huma.Registry, schema *huma.Schema) *huma.Schema {
+	if schema.Ref != "" {
+		return schemas.SchemaFromRef(schema.Ref)
+	}
+	return schema
+}
+
+// exampleOf puts an example together from those of the fields.
+func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
+	schema = resolve(schemas, schema)
+	switch {
+	case len(schema.Examples) > 0:
+		return schema.Examples[0]
+	case len(schema.Enum) > 0:
+		return schema.Enum[0]
+	case schema.Default != nil:
+		return schema.Default
+	}
+	switch schema.Type {
+	case huma.TypeObject:
+		example := map[string]any{}
+		for name, property := range schema.Properties {
+			example[name] = exampleOf(schemas, property)
+		}
+		return example
+	case huma.TypeArray:
+		return []any{exampleOf(schemas, schema.Items)}
+	case huma.TypeBoolean:
+		return true
+	case huma.TypeInteger, huma.TypeNumber:
+		return 1
+	case huma.TypeString:
+		return "text"
+	}
+	return nil
+}
+
 // mountDocument serves the OpenAPI document and the page that shows it; the page's files are in the binary.
 func mountDocument(router chi.Router, document []byte) {
 	router.Get("/openapi.json", func(w http.ResponseWriter, r *http.Request) {

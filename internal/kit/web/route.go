@@ -24,6 +24,7 @@ type Route struct {
 	Summary string
 	Status  int // of success
 	Note    string
+	Errors  []int // statuses of failure beyond those that follow from the need
 	mount   func(s *server, r Route)
 }
 
@@ -65,6 +66,12 @@ func (r Route) With(note string) Route {
 	return r
 }
 
+// Fails adds statuses of failure to the OpenAPI document.
+func (r Route) Fails(statuses ...int) Route {
+	r.Errors = statuses
+	return r
+}
+
 // OrgParam is the name of the path parameter that holds the organization's id, or "".
 func (r Route) OrgParam() string {
 	for _, name := range []string{"orgId", "orgid"} {
@@ -100,24 +107,34 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 			}
 			return out, nil
 		})
-		s.allowEmptyBody(r)
+		_, cookied := any(new(O)).(Cookied)
+		s.finish(r, cookied)
 	}
 	return r
 }
 
-// allowEmptyBody lets a request go without a body where no field of it is required.
-func (s *server) allowEmptyBody(r Route) {
+// finish corrects what huma has documented: statuses that are never answered, cookies that only some answers
+// set, bodies that may be left out because no field of them is required; and it gives every body an example.
+func (s *server) finish(r Route, cookied bool) {
 	item := s.api.OpenAPI().Paths[r.Path]
 	op := map[string]*huma.Operation{http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodPatch: item.Patch,
 		http.MethodGet: item.Get, http.MethodDelete: item.Delete}[r.Method]
+	schemas := s.api.OpenAPI().Components.Schemas
+	delete(op.Responses, "422")
+	for status, response := range op.Responses {
+		if !cookied {
+			response.Headers = nil
+		}
+		if body := response.Content["application/json"]; body != nil && status < "400" {
+			body.Example = exampleOf(schemas, body.Schema)
+		}
+	}
 	if op.RequestBody == nil {
 		return
 	}
-	schema := op.RequestBody.Content["application/json"].Schema
-	if schema.Ref != "" {
-		schema = s.api.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
-	}
-	op.RequestBody.Required = len(schema.Required) > 0
+	body := op.RequestBody.Content["application/json"]
+	op.RequestBody.Required = len(resolve(schemas, body.Schema).Required) > 0
+	body.Example = exampleOf(schemas, body.Schema)
 }
 
 // refuseHiddenFields panics where huma would silently validate nothing: in fields of an embedded unexported struct.
@@ -152,16 +169,15 @@ func (s *server) operation(r Route) huma.Operation {
 		Tags:          []string{strings.Split(r.Path, "/")[2]},
 		DefaultStatus: r.Status,
 		MaxBodyBytes:  maxBodyBytes + 1,
-		Errors:        []int{400, 404, 405, 429, 500},
+		Errors:        append([]int{400, 404, 405, 429, 500}, r.Errors...),
 		Extensions:    map[string]any{"x-permission": r.Need.String()},
 		Middlewares:   huma.Middlewares{s.admit(r)},
 	}
 	if r.Need.TokenNeeded() {
 		op.Security = []map[string][]string{{"bearer": {}}}
-		op.Errors = append(op.Errors, 401)
 	}
-	if r.Need.Access == AccessMember {
-		op.Errors = append(op.Errors, 403)
+	if r.Need.Access != AccessAnyone {
+		op.Errors = append(op.Errors, 401, 403)
 	}
 	if name := r.OrgParam(); name != "" {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true, Description: "The organization's id",
