@@ -1,0 +1,189 @@
+package demo_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"sarai/internal/app"
+	"sarai/internal/demo"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/mail"
+	"sarai/internal/kit/token"
+	"sarai/internal/organization"
+)
+
+// The day begins at 18:30 UTC in the hotel's zone: half past midnight and an evening are the hard times.
+func TestFill(t *testing.T) {
+	for _, engine := range kittest.Engines() {
+		for _, now := range []string{"2027-03-10T19:00:00Z", "2028-01-01T17:55:00Z"} {
+			t.Run(engine+"/"+now, func(t *testing.T) {
+				at, err := time.Parse(time.RFC3339, now)
+				if err != nil {
+					t.Fatal(err)
+				}
+				h := fill(t, engine, at)
+				h.signIn(demo.Email)
+				h.checkToday()
+				h.checkLists()
+				h.checkPast(at)
+			})
+		}
+	}
+}
+
+// hotel is the filled demo, called as its people do.
+type hotel struct {
+	*testing.T
+	db         *db.DB
+	handler    http.Handler
+	token, org string
+}
+
+func fill(t *testing.T, engine string, now time.Time) *hotel {
+	c := demo.NewClock(now)
+	d := kittest.New(t, engine, c)
+	keys, err := token.LoadOrCreate(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	a, err := app.New(app.Config{DB: d, Clock: c, Log: log, Keys: keys, SignUp: organization.SignUpFirst, PublicURL: "http://localhost:8080", Mail: mail.Files(t.TempDir())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if err := demo.Fill(t.Context(), d, a, c); err != nil {
+		t.Fatal(err)
+	}
+	stats := d.Stats()
+	t.Logf("filled in %s: %d writes in %d commits", time.Since(start).Round(time.Millisecond), stats.BatchedWrites, stats.Batches)
+	return &hotel{T: t, db: d, handler: a.Handler}
+}
+
+// call sends a request and reads the answer's data into into.
+func (h *hotel) call(method, path string, body, into any) {
+	h.Helper()
+	sent, err := json.Marshal(body)
+	if err != nil {
+		h.Fatal(err)
+	}
+	r := httptest.NewRequest(method, path, bytes.NewReader(sent))
+	r.Header.Set("Content-Type", "application/json")
+	if h.token != "" {
+		r.Header.Set("Authorization", "Bearer "+h.token)
+	}
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	if w.Code != http.StatusOK {
+		h.Fatalf("%s %s answered %d: %s", method, path, w.Code, w.Body)
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), into); err != nil {
+		h.Fatalf("%s %s: %v", method, path, err)
+	}
+}
+
+func (h *hotel) signIn(email string) {
+	h.Helper()
+	var answer struct {
+		Data struct {
+			Token string
+			User  struct{ OrgID, Role string }
+		}
+	}
+	h.token = ""
+	h.call("POST", "/api/auth/login", map[string]string{"email": email, "password": demo.Password}, &answer)
+	h.token, h.org = answer.Data.Token, answer.Data.User.OrgID
+}
+
+func (h *hotel) checkToday() {
+	var answer struct {
+		Data struct {
+			Today     struct{ Arrivals, Departures, Stayovers, Available int }
+			Occupancy struct{ Occupied, Total int }
+			Revenue   struct{ Today, Month float64 }
+		}
+	}
+	h.call("GET", "/api/bookings/"+h.org+"/overview", nil, &answer)
+	o := answer.Data
+	if o.Today.Arrivals == 0 || o.Today.Departures == 0 || o.Today.Stayovers == 0 || o.Today.Available == 0 {
+		h.Errorf("today has nothing to show: %+v", o.Today)
+	}
+	if o.Occupancy.Total != 24 || o.Occupancy.Occupied < 5 || o.Revenue.Today <= 0 || o.Revenue.Month < o.Revenue.Today {
+		h.Errorf("the overview is odd: %+v", o)
+	}
+	for status, wanted := range map[string]int{"maintenance": 2, "dirty": 2} {
+		query := "status="
+		if status == "dirty" {
+			query = "housekeeping="
+		}
+		if got := h.total("/api/rooms/" + h.org + "/list?" + query + status); got != wanted {
+			h.Errorf("%d rooms are in %s, wanted %d", got, status, wanted)
+		}
+	}
+}
+
+func (h *hotel) total(path string) int {
+	h.Helper()
+	var answer struct{ Pagination struct{ Total int } }
+	h.call("GET", path, nil, &answer)
+	return answer.Pagination.Total
+}
+
+func (h *hotel) checkLists() {
+	bookings := "/api/bookings/" + h.org + "/list"
+	all, left := h.total(bookings), h.total(bookings+"?status=checked-out")
+	if all < 600 || all > 800 || left < all/2 {
+		h.Errorf("%d bookings, %d of them checked out", all, left)
+	}
+	if got := h.total(bookings + "?status=cancelled"); got != 2 {
+		h.Errorf("%d bookings are cancelled, wanted one and a no-show", got)
+	}
+	var users struct{ Data []struct{ Email string } }
+	h.call("GET", "/api/users/"+h.org+"/list", nil, &users)
+	if len(users.Data) != 5 {
+		h.Fatalf("there are %d users", len(users.Data))
+	}
+	for _, u := range users.Data {
+		h.signIn(u.Email)
+	}
+}
+
+func (h *hotel) checkPast(now time.Time) {
+	var nights, noShows, mails int
+	var first, last int64
+	err := h.db.Read(context.Background(), func(tx *db.Tx) error {
+		day := now.Add(5*time.Hour + 30*time.Minute)
+		for query, into := range map[string]*int{
+			fmt.Sprintf(`SELECT COUNT(*) FROM room_nights WHERE holder_kind = 'booking' AND night >= '%s' AND night < '%s'`,
+				day.AddDate(0, 0, -90).Format(time.DateOnly), day.AddDate(0, 0, 30).Format(time.DateOnly)): &nights,
+			`SELECT COUNT(*) FROM bookings WHERE no_show`: &noShows,
+			`SELECT COUNT(*) FROM outbox`:                 &mails,
+		} {
+			if err := tx.QueryRow(query).Scan(into); err != nil {
+				return err
+			}
+		}
+		return tx.QueryRow(`SELECT MIN(created_at), MAX(created_at) FROM audit_entries`).Scan(&first, &last)
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	if occupancy := float64(nights) * 100 / (24 * 120); occupancy < 60 || occupancy > 70 {
+		h.Errorf("occupancy over the 120 days is %.1f %%", occupancy)
+	}
+	if noShows != 1 || mails != 0 {
+		h.Errorf("%d no-shows, %d mails to be sent", noShows, mails)
+	}
+	if age := now.Sub(time.UnixMilli(first)); age < 90*24*time.Hour || last > now.UnixMilli() {
+		h.Errorf("the audit log reaches from %s ago to %s", age, time.UnixMilli(last).Sub(now))
+	}
+}

@@ -1,0 +1,294 @@
+package demo
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/money"
+)
+
+// The days of the plan count from today, which is 0. A night counts for the day on which it begins.
+const (
+	founded     = -98 // the hotel signs up; from the day after it takes bookings
+	opened      = -90 // the first guests arrive
+	lastArrival = 29
+	longestLead = 60 // days between booking and arrival
+)
+
+// What becomes of a stay besides arriving and leaving.
+const (
+	cancelled = "cancelled"
+	noShow    = "no-show"
+)
+
+// stay is one booking as it is going to happen.
+type stay struct {
+	guest
+	returning               int // the place in the plan of the guest's first stay, or -1
+	booked, arrives, leaves int
+	rooms                   []plannedRoom
+	source, plan, request   string
+	total, advance, extras  money.Amount
+	method, settlement      string // of the advance, and of what is paid at the end
+	expected                *travel
+	fate                    string
+}
+
+type plannedRoom struct {
+	number, category string
+	rate             money.Amount
+	adults, children int
+}
+
+type guest struct{ name, email, phone string }
+
+func (s stay) nights() int { return s.leaves - s.arrives }
+
+// planner makes a plan. It draws from a fixed seed, so that the same day has the same plan.
+type planner struct {
+	*rand.Rand
+	today    date.Date
+	freeFrom map[string]int // by room number: nobody is there from this day on
+	known    map[string]bool
+	stays    []stay
+}
+
+// plan is every stay of the demo hotel, in the order of arrival.
+func plan(today date.Date) []stay {
+	p := &planner{Rand: rand.New(rand.NewPCG(1734, 8)), today: today, freeFrom: map[string]int{}, known: map[string]bool{}}
+	for _, c := range categories {
+		for _, number := range c.rooms {
+			p.freeFrom[number] = opened
+		}
+	}
+	for day := opened; day <= lastArrival; day++ {
+		for p.taken(day) < p.wanted(day) {
+			if !p.add(day) {
+				break
+			}
+		}
+	}
+	p.bookSomeToday()
+	p.cancelOne()
+	p.missOne()
+	return p.stays
+}
+
+func (p *planner) date(day int) date.Date { return p.today.AddDays(day) }
+
+func (p *planner) weekday(day int) time.Weekday { return p.date(day).Start(time.UTC).Weekday() }
+
+func (p *planner) taken(day int) (rooms int) {
+	for _, from := range p.freeFrom {
+		if from > day {
+			rooms++
+		}
+	}
+	return rooms
+}
+
+// wanted is the number of rooms to fill: fewer in the hotel's first days and in the weeks that are still to be sold.
+func (p *planner) wanted(day int) int {
+	pace := 1.0
+	if day < opened+3 {
+		pace = 0.5 + 0.2*float64(day-opened)
+	} else if day > 0 {
+		pace = 1 - 0.005*float64(day)
+	}
+	rooms := float64(len(p.freeFrom)) * float64(wanted[p.weekday(day)]) / 100 * pace
+	return int(math.Round(rooms + 2*p.Float64() - 1))
+}
+
+// add plans one more stay that begins on day; false when no room is free.
+func (p *planner) add(day int) bool {
+	nights := p.weighted([]int{28, 34, 22, 10, 6}) + 1
+	s := stay{returning: -1, arrives: day, leaves: day + nights}
+	c, rooms := p.freeRooms(day, s.leaves)
+	if len(rooms) == 0 {
+		return false
+	}
+	meals := mealPlans[p.weighted(weights(mealPlans, func(m mealPlan) int { return m.weight }))]
+	s.plan = meals.plan
+	for _, number := range rooms[:min(len(rooms), p.weighted([]int{90, 8, 2})+1)] {
+		r := plannedRoom{number: number, category: c.Name, adults: min(1+p.weighted([]int{18, 70, 12}), c.MaxAdults), children: min(p.weighted([]int{80, 14, 6}), c.MaxChildren)}
+		r.rate = p.rate(c, day, s.leaves) + meals.price*money.Amount(r.adults)
+		s.rooms = append(s.rooms, r)
+		s.total += r.rate * money.Amount(nights)
+		p.freeFrom[number] = s.leaves
+	}
+	p.sell(&s)
+	p.invite(&s)
+	if p.IntN(6) == 0 {
+		s.request = pick(p, requests)
+	}
+	if day == 0 {
+		s.expected = &travels[len(p.stays)%len(travels)]
+	}
+	p.stays = append(p.stays, s)
+	return true
+}
+
+// freeRooms draws a kind of room and lists its rooms that are free for the stay, in any order.
+func (p *planner) freeRooms(from, to int) (category, []string) {
+	free := make([][]string, len(categories))
+	for i, c := range categories {
+		for _, number := range c.rooms {
+			if p.freeFrom[number] <= from && !outOfOrder(number, from, to) {
+				free[i] = append(free[i], number)
+			}
+		}
+	}
+	appeals := make([]int, len(categories))
+	for i, c := range categories {
+		appeals[i] = c.appeal * len(free[i]) // a kind with no free room is never drawn
+	}
+	if slices.Max(appeals) == 0 {
+		return category{}, nil
+	}
+	drawn := p.weighted(appeals)
+	p.Shuffle(len(free[drawn]), func(i, j int) { free[drawn][i], free[drawn][j] = free[drawn][j], free[drawn][i] })
+	return categories[drawn], free[drawn]
+}
+
+func outOfOrder(number string, from, to int) bool {
+	return slices.ContainsFunc(blocks, func(b block) bool { return b.room == number && from < b.to && b.from < to })
+}
+
+// rate is the mean price of the nights, to 50 rupees.
+func (p *planner) rate(c category, from, to int) money.Amount {
+	var sum money.Amount
+	for day := from; day < to; day++ {
+		price := c.BaseRate * money.Amount(seasonPercent(p.date(day))) / 100
+		if weekday := p.weekday(day); weekday == time.Friday || weekday == time.Saturday {
+			price = price * weekendPercent / 100
+		}
+		sum += price
+	}
+	return toStep(sum/money.Amount(to-from), 50*rupee)
+}
+
+func seasonPercent(day date.Date) int {
+	monthDay := string(day[5:])
+	for _, s := range seasons {
+		if monthDay >= s.from && monthDay <= s.to {
+			return s.percent
+		}
+	}
+	return 100
+}
+
+// sell says where the stay was booked, when, and how it is paid.
+func (p *planner) sell(s *stay) {
+	by := sources[p.weighted(weights(sources, func(s source) int { return s.weight }))]
+	if by.source == walkIn && s.arrives >= 0 {
+		by = sources[0] // nobody has walked in yet
+	}
+	s.source, s.booked = by.source, s.arrives
+	if by.source != walkIn {
+		latest := min(s.arrives, -1)
+		earliest := max(s.arrives-longestLead, founded+1)
+		s.booked = latest - int(math.Pow(p.Float64(), 1.5)*float64(latest-earliest))
+	}
+	paid := pick(p, by.deposits)
+	if paid.percent > 0 {
+		s.advance, s.method = min(s.total, toStep(s.total*money.Amount(paid.percent)/100, 100*rupee)), pick(p, paid.methods)
+		if paid.percent == 100 {
+			s.advance = s.total
+		}
+	}
+	if p.IntN(4) == 0 {
+		s.extras = toStep(money.Amount(400+p.IntN(4200))*rupee, 50*rupee) // meals, laundry, a boat
+	}
+	if s.advance < s.total+s.extras {
+		s.settlement = pick(p, settlements)
+	}
+}
+
+// invite says who comes: one in eight has been here before.
+func (p *planner) invite(s *stay) {
+	if p.IntN(8) == 0 {
+		for range 10 {
+			i := p.IntN(len(p.stays) + 1)
+			if i < len(p.stays) && p.stays[i].returning < 0 && p.stays[i].leaves <= s.booked {
+				s.guest, s.returning = p.stays[i].guest, i
+				return
+			}
+		}
+	}
+	s.guest = p.stranger()
+}
+
+func (p *planner) stranger() guest {
+	for {
+		o := origins[p.weighted(weights(origins, func(o origin) int { return o.weight }))]
+		name := pick(p, o.first) + " " + pick(p, o.last)
+		if p.known[name] {
+			continue
+		}
+		p.known[name] = true
+		phone := strings.Map(func(r rune) rune {
+			if r == '#' {
+				return rune('0' + p.IntN(10))
+			}
+			return r
+		}, o.phone)
+		return guest{name: name, email: mailbox.Replace(strings.ToLower(name)) + "@" + pick(p, mailDomains), phone: phone}
+	}
+}
+
+var mailbox = strings.NewReplacer(" ", ".", "é", "e", "è", "e", "ü", "ue")
+
+// bookSomeToday gives today's list of bookings and today's revenue something to show.
+func (p *planner) bookSomeToday() {
+	for i, left := 0, 3; i < len(p.stays) && left > 0; i++ {
+		if s := &p.stays[i]; s.arrives > 3 && s.booked > -8 && s.advance > 0 && s.source != "phone" {
+			s.booked = 0
+			left--
+		}
+	}
+}
+
+// cancelOne has one coming stay cancelled, two days ago.
+func (p *planner) cancelOne() {
+	i := slices.IndexFunc(p.stays, func(s stay) bool { return s.arrives > 4 && s.booked < -5 && s.advance > 0 && s.source == "online" })
+	p.stays[i].fate = cancelled
+}
+
+// missOne has one guest not come, within the last two weeks.
+func (p *planner) missOne() {
+	i := slices.IndexFunc(p.stays, func(s stay) bool {
+		return s.arrives > -14 && s.arrives < -1 && s.source == "phone" && s.booked < s.arrives && len(s.rooms) == 1
+	})
+	p.stays[i].fate = noShow
+}
+
+// weighted draws a place in the list, each as often as its weight says.
+func (p *planner) weighted(weights []int) int {
+	sum := 0
+	for _, weight := range weights {
+		sum += weight
+	}
+	drawn := p.IntN(sum)
+	for i, weight := range weights {
+		if drawn -= weight; drawn < 0 {
+			return i
+		}
+	}
+	panic("unreachable: the draw is below the sum of the weights")
+}
+
+func weights[T any](list []T, weight func(T) int) []int {
+	all := make([]int, len(list))
+	for i, item := range list {
+		all[i] = weight(item)
+	}
+	return all
+}
+
+func pick[T any](p *planner, list []T) T { return list[p.IntN(len(list))] }
+
+func toStep(amount, step money.Amount) money.Amount { return (amount + step/2) / step * step }
