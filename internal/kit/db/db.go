@@ -51,6 +51,9 @@ type Config struct {
 	URL      string      // "sqlite:/path/file.db" or "postgres://user:password@host/name"
 	Clock    clock.Clock // gives Tx.Now; nil means the system's clock
 	MaxConns int         // PostgreSQL: connections; SQLite: readers at once; 0 means a sane number
+	// Draft is for a SQLite file that counts for nothing until Close has returned: commits don't wait for the disk,
+	// Close does. PostgreSQL ignores it.
+	Draft bool
 }
 
 // Stats are counters since Open, for the metrics.

@@ -44,7 +44,11 @@ func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine,
 		return nil, errors.Join(err, keeper.Close())
 	}
 	// The writer's own checkpoint is only the brake for when the background one falls behind.
-	writer := openPool(path, 1, patience, "synchronous(FULL)", "foreign_keys(ON)", "cache_size(-32768)", "temp_store(MEMORY)",
+	synchronous := "synchronous(FULL)"
+	if config.Draft {
+		synchronous = "synchronous(OFF)" // the keeper, which folds the log into the file in the end, syncs both
+	}
+	writer := openPool(path, 1, patience, synchronous, "foreign_keys(ON)", "cache_size(-32768)", "temp_store(MEMORY)",
 		"wal_autocheckpoint(16384)", "journal_size_limit(67108864)")
 	conn, err := connect(ctx, writer)
 	if err != nil {
