@@ -17,6 +17,11 @@ var (
 // PANs too.
 func NormalizeGSTIN(s string) string { return strings.ToUpper(strings.TrimSpace(s)) }
 
+// WellFormedGSTIN tells whether a normalized GSTIN has a state, a PAN, an entity, the Z and a check character,
+// right or wrong. Profiles ask for no more: many numbers in circulation, and every sample number of the
+// documentation, fail the check rule, and a profile that can't be saved helps nobody.
+func WellFormedGSTIN(gstin string) bool { return gstinShape.MatchString(gstin) }
+
 // ValidGSTIN tells whether a normalized GSTIN has a state, a PAN, an entity, the Z and the right check character.
 func ValidGSTIN(gstin string) bool {
 	return gstinShape.MatchString(gstin) && checkCharacter(gstin[:14]) == gstin[14]

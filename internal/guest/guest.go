@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 )
@@ -20,7 +21,7 @@ type Guest struct {
 	Nationality string
 	GSTIN       string
 	Company     string
-	Address     string
+	Address     contact.Address
 	DateOfBirth date.Date
 	Notes       string
 	CreatedAt   int64 // UTC milliseconds

@@ -30,20 +30,20 @@ func (s *Service) Routes() []web.Route {
 
 // Entry is a guest in the list.
 type Entry struct {
-	ID          string   `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
-	Name        string   `json:"name" example:"Asha Rao"`
-	Email       string   `json:"email" example:"asha@example.com"`
-	Phone       string   `json:"phone" example:"+91 98765 43210"`
-	IDType      string   `json:"idType" example:"passport"`
-	Nationality string   `json:"nationality" example:"Indian"`
-	GSTIN       string   `json:"gstin" example:"27AAAAA0000A1Z2"`
-	Company     string   `json:"company" example:"Rao Textiles"`
-	Address     string   `json:"address" example:"12 Lake Road, Udaipur"`
-	DateOfBirth string   `json:"dateOfBirth" doc:"YYYY-MM-DD, or empty" example:"1988-11-02"`
-	Notes       string   `json:"notes" example:"Prefers a quiet room"`
-	OrgID       string   `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
-	CreatedAt   web.Time `json:"createdAt"`
-	UpdatedAt   web.Time `json:"updatedAt"`
+	ID          string          `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Name        string          `json:"name" example:"Asha Rao"`
+	Email       string          `json:"email" example:"asha@example.com"`
+	Phone       string          `json:"phone" example:"+91 98765 43210"`
+	IDType      string          `json:"idType" example:"passport"`
+	Nationality string          `json:"nationality" example:"Indian"`
+	GSTIN       string          `json:"gstin" example:"27AAAAA0000A1Z2"`
+	Company     string          `json:"company" example:"Rao Textiles"`
+	Address     contact.Address `json:"address"`
+	DateOfBirth string          `json:"dateOfBirth" doc:"YYYY-MM-DD, or empty" example:"1988-11-02"`
+	Notes       string          `json:"notes" example:"Prefers a quiet room"`
+	OrgID       string          `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	CreatedAt   web.Time        `json:"createdAt"`
+	UpdatedAt   web.Time        `json:"updatedAt"`
 }
 
 // View is a guest's own record.
@@ -64,24 +64,24 @@ func (g Guest) view(sc scope.Scope) View {
 
 type createInput struct {
 	Body struct {
-		Name        string `json:"name" minLength:"1" maxLength:"120" example:"Asha Rao"`
-		Email       string `json:"email,omitempty" maxLength:"254" example:"asha@example.com"`
-		Phone       string `json:"phone,omitempty" maxLength:"25" example:"+91 98765 43210"`
-		IDType      string `json:"idType,omitempty" maxLength:"40" doc:"The identity document: aadhaar, passport, driving_licence …" example:"passport"`
-		IDNumber    string `json:"idNumber,omitempty" maxLength:"40" doc:"Its number; never answered whole, and of an Aadhaar number only the last four digits are kept" example:"Z1234567"`
-		Nationality string `json:"nationality,omitempty" maxLength:"60" example:"Indian"`
-		GSTIN       string `json:"gstin,omitempty" maxLength:"15" example:"27AAAAA0000A1Z2"`
-		Company     string `json:"company,omitempty" maxLength:"120" example:"Rao Textiles"`
-		Address     string `json:"address,omitempty" maxLength:"500" example:"12 Lake Road, Udaipur"`
-		DateOfBirth string `json:"dateOfBirth,omitempty" maxLength:"10" doc:"YYYY-MM-DD, in the past" example:"1988-11-02"`
-		Notes       string `json:"notes,omitempty" maxLength:"2000" example:"Prefers a quiet room"`
+		Name        string                            `json:"name" minLength:"1" maxLength:"120" example:"Asha Rao"`
+		Email       string                            `json:"email,omitempty" maxLength:"254" example:"asha@example.com"`
+		Phone       string                            `json:"phone,omitempty" maxLength:"25" example:"+91 98765 43210"`
+		IDType      string                            `json:"idType,omitempty" maxLength:"40" doc:"The identity document: aadhaar, passport, driving_licence …" example:"passport"`
+		IDNumber    string                            `json:"idNumber,omitempty" maxLength:"40" doc:"Its number; never answered whole, and of an Aadhaar number only the last four digits are kept" example:"Z1234567"`
+		Nationality string                            `json:"nationality,omitempty" maxLength:"60" example:"Indian"`
+		GSTIN       string                            `json:"gstin,omitempty" maxLength:"15" example:"27AAAAA0000A1Z2"`
+		Company     string                            `json:"company,omitempty" maxLength:"120" example:"Rao Textiles"`
+		Address     web.Optional[contact.AddressBody] `json:"address,omitzero" required:"false"`
+		DateOfBirth string                            `json:"dateOfBirth,omitempty" maxLength:"10" doc:"YYYY-MM-DD, in the past" example:"1988-11-02"`
+		Notes       string                            `json:"notes,omitempty" maxLength:"2000" example:"Prefers a quiet room"`
 	}
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := in.Body
 	body := updateBody{Name: given(b.Name), Email: given(b.Email), Phone: given(b.Phone), IDType: given(b.IDType), IDNumber: given(b.IDNumber),
-		Nationality: given(b.Nationality), GSTIN: given(b.GSTIN), Company: given(b.Company), Address: given(b.Address),
+		Nationality: given(b.Nationality), GSTIN: given(b.GSTIN), Company: given(b.Company), Address: b.Address,
 		DateOfBirth: given(b.DateOfBirth), Notes: given(b.Notes)}
 	view, err := s.add(ctx, sc, func(tx *db.Tx, g *Guest) error { return body.apply(sc.Today(tx.Now), g) })
 	if err != nil {
@@ -130,17 +130,17 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *guestInput) (
 }
 
 type updateBody struct {
-	Name        web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Asha Rao"`
-	Email       web.Optional[string] `json:"email,omitzero" required:"false" maxLength:"254" example:"asha@example.com"`
-	Phone       web.Optional[string] `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 98765 43210"`
-	IDType      web.Optional[string] `json:"idType,omitzero" required:"false" maxLength:"40" example:"passport"`
-	IDNumber    web.Optional[string] `json:"idNumber,omitzero" required:"false" maxLength:"40" doc:"The masked number keeps the one that is known" example:"Z1234567"`
-	Nationality web.Optional[string] `json:"nationality,omitzero" required:"false" maxLength:"60" example:"Indian"`
-	GSTIN       web.Optional[string] `json:"gstin,omitzero" required:"false" maxLength:"15" example:"27AAAAA0000A1Z2"`
-	Company     web.Optional[string] `json:"company,omitzero" required:"false" maxLength:"120" example:"Rao Textiles"`
-	Address     web.Optional[string] `json:"address,omitzero" required:"false" maxLength:"500" example:"12 Lake Road, Udaipur"`
-	DateOfBirth web.Optional[string] `json:"dateOfBirth,omitzero" required:"false" maxLength:"10" doc:"YYYY-MM-DD, in the past" example:"1988-11-02"`
-	Notes       web.Optional[string] `json:"notes,omitzero" required:"false" maxLength:"2000"`
+	Name        web.Optional[string]              `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Asha Rao"`
+	Email       web.Optional[string]              `json:"email,omitzero" required:"false" maxLength:"254" example:"asha@example.com"`
+	Phone       web.Optional[string]              `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 98765 43210"`
+	IDType      web.Optional[string]              `json:"idType,omitzero" required:"false" maxLength:"40" example:"passport"`
+	IDNumber    web.Optional[string]              `json:"idNumber,omitzero" required:"false" maxLength:"40" doc:"The masked number keeps the one that is known" example:"Z1234567"`
+	Nationality web.Optional[string]              `json:"nationality,omitzero" required:"false" maxLength:"60" example:"Indian"`
+	GSTIN       web.Optional[string]              `json:"gstin,omitzero" required:"false" maxLength:"15" example:"27AAAAA0000A1Z2"`
+	Company     web.Optional[string]              `json:"company,omitzero" required:"false" maxLength:"120" example:"Rao Textiles"`
+	Address     web.Optional[contact.AddressBody] `json:"address,omitzero" required:"false"`
+	DateOfBirth web.Optional[string]              `json:"dateOfBirth,omitzero" required:"false" maxLength:"10" doc:"YYYY-MM-DD, in the past" example:"1988-11-02"`
+	Notes       web.Optional[string]              `json:"notes,omitzero" required:"false" maxLength:"2000"`
 }
 
 // apply changes the guest as the body asks on that day, or names every field that it can't take. An empty text is
@@ -161,8 +161,8 @@ func (b *updateBody) apply(today date.Date, g *Guest) error {
 	}
 	gstin := b.GSTIN
 	gstin.Value = gst.NormalizeGSTIN(gstin.Value)
-	if v := gstin.Value; v != "" && !gst.ValidGSTIN(v) {
-		bad.Add("gstin", "must be a valid GSTIN: 15 characters with the right check character at the end")
+	if v := gstin.Value; v != "" && !gst.WellFormedGSTIN(v) {
+		bad.Add("gstin", "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV")
 	}
 	if v := b.DateOfBirth.Value; v != "" {
 		if day, err := date.Parse(v); err != nil {
@@ -183,7 +183,7 @@ func (b *updateBody) apply(today date.Date, g *Guest) error {
 	g.Nationality = b.Nationality.Or(g.Nationality)
 	g.GSTIN = gstin.Or(g.GSTIN)
 	g.Company = b.Company.Or(g.Company)
-	g.Address = b.Address.Or(g.Address)
+	g.Address = contact.ChangeAddress(g.Address, b.Address)
 	g.DateOfBirth = date.Date(b.DateOfBirth.Or(string(g.DateOfBirth)))
 	g.Notes = b.Notes.Or(g.Notes)
 	return bad.Err()

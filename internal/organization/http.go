@@ -3,6 +3,7 @@ package organization
 import (
 	"context"
 
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/may"
@@ -34,40 +35,22 @@ func (t TimesBody) apply(p *Profile) {
 	p.DefaultCheckOut = t.DefaultCheckOut.Or(p.DefaultCheckOut)
 }
 
-type addressBody struct {
-	Line1   web.Optional[string] `json:"line1,omitzero" required:"false" maxLength:"200" example:"12 Lake Road"`
-	Line2   web.Optional[string] `json:"line2,omitzero" required:"false" maxLength:"200" example:"Near Gangaur Ghat"`
-	City    web.Optional[string] `json:"city,omitzero" required:"false" maxLength:"100" example:"Udaipur"`
-	State   web.Optional[string] `json:"state,omitzero" required:"false" maxLength:"100" example:"Rajasthan"`
-	Pincode web.Optional[string] `json:"pincode,omitzero" required:"false" maxLength:"20" example:"313001"`
-	Country web.Optional[string] `json:"country,omitzero" required:"false" maxLength:"100" example:"India"`
-}
-
-func (b addressBody) applied(a Address) Address {
-	return Address{Line1: b.Line1.Or(a.Line1), Line2: b.Line2.Or(a.Line2), City: b.City.Or(a.City),
-		State: b.State.Or(a.State), Pincode: b.Pincode.Or(a.Pincode), Country: b.Country.Or(a.Country)}
-}
-
 // DetailsBody is what may be left out at sign-up and in updates.
 type DetailsBody struct {
-	Phone    web.Optional[string]      `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 141 222 0101"`
-	GSTIN    web.Optional[string]      `json:"gstin,omitzero" required:"false" maxLength:"15" example:"27AAPFU0939F1ZV"`
-	PAN      web.Optional[string]      `json:"pan,omitzero" required:"false" maxLength:"10" example:"AAPFU0939F"`
-	Address  web.Optional[addressBody] `json:"address,omitzero" required:"false"`
-	Currency web.Optional[string]      `json:"currency,omitzero" required:"false" maxLength:"3" doc:"ISO 4217 code; INR if left out at sign-up" example:"INR"`
-	Timezone web.Optional[string]      `json:"timezone,omitzero" required:"false" maxLength:"60" doc:"IANA time zone name; Asia/Kolkata if left out at sign-up" example:"Asia/Kolkata"`
-	Logo     web.Optional[string]      `json:"logo,omitzero" required:"false" maxLength:"1000" doc:"http or https URL" example:"https://haveli.example/logo.png"`
+	Phone    web.Optional[string]              `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 141 222 0101"`
+	GSTIN    web.Optional[string]              `json:"gstin,omitzero" required:"false" maxLength:"15" example:"27AAPFU0939F1ZV"`
+	PAN      web.Optional[string]              `json:"pan,omitzero" required:"false" maxLength:"10" example:"AAPFU0939F"`
+	Address  web.Optional[contact.AddressBody] `json:"address,omitzero" required:"false"`
+	Currency web.Optional[string]              `json:"currency,omitzero" required:"false" maxLength:"3" doc:"ISO 4217 code; INR if left out at sign-up" example:"INR"`
+	Timezone web.Optional[string]              `json:"timezone,omitzero" required:"false" maxLength:"60" doc:"IANA time zone name; Asia/Kolkata if left out at sign-up" example:"Asia/Kolkata"`
+	Logo     web.Optional[string]              `json:"logo,omitzero" required:"false" maxLength:"1000" doc:"http or https URL" example:"https://haveli.example/logo.png"`
 	TimesBody
 }
 
 func (d DetailsBody) apply(p *Profile) {
 	p.Phone, p.GSTIN, p.PAN = d.Phone.Or(p.Phone), d.GSTIN.Or(p.GSTIN), d.PAN.Or(p.PAN)
 	p.Currency, p.Timezone, p.Logo = d.Currency.Or(p.Currency), d.Timezone.Or(p.Timezone), d.Logo.Or(p.Logo)
-	if d.Address.Null {
-		p.Address = Address{}
-	} else {
-		p.Address = d.Address.Value.applied(p.Address)
-	}
+	p.Address = contact.ChangeAddress(p.Address, d.Address)
 	d.TimesBody.apply(p)
 }
 

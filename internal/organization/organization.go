@@ -17,27 +17,17 @@ import (
 
 // Profile is what a hotel says about itself.
 type Profile struct {
-	Name            string  `json:"name" example:"Haveli Sagar"`
-	Email           string  `json:"email" example:"desk@haveli.example"`
-	Phone           string  `json:"phone" example:"+91 141 222 0101"`
-	GSTIN           string  `json:"gstin" example:"27AAPFU0939F1ZV"`
-	PAN             string  `json:"pan" example:"AAPFU0939F"`
-	Address         Address `json:"address"`
-	Currency        string  `json:"currency" doc:"ISO 4217 code" example:"INR"`
-	Timezone        string  `json:"timezone" doc:"IANA time zone name" example:"Asia/Kolkata"`
-	Logo            string  `json:"logo" doc:"URL of a picture" example:"https://haveli.example/logo.png"`
-	DefaultCheckIn  string  `json:"defaultCheckInTime" doc:"HH:mm" example:"14:00"`
-	DefaultCheckOut string  `json:"defaultCheckOutTime" doc:"HH:mm" example:"11:00"`
-}
-
-// Address is where the hotel stands.
-type Address struct {
-	Line1   string `json:"line1" example:"12 Lake Road"`
-	Line2   string `json:"line2" example:"Near Gangaur Ghat"`
-	City    string `json:"city" example:"Udaipur"`
-	State   string `json:"state" example:"Rajasthan"`
-	Pincode string `json:"pincode" example:"313001"`
-	Country string `json:"country" example:"India"`
+	Name            string          `json:"name" example:"Haveli Sagar"`
+	Email           string          `json:"email" example:"desk@haveli.example"`
+	Phone           string          `json:"phone" example:"+91 141 222 0101"`
+	GSTIN           string          `json:"gstin" example:"27AAPFU0939F1ZV"`
+	PAN             string          `json:"pan" example:"AAPFU0939F"`
+	Address         contact.Address `json:"address"`
+	Currency        string          `json:"currency" doc:"ISO 4217 code" example:"INR"`
+	Timezone        string          `json:"timezone" doc:"IANA time zone name" example:"Asia/Kolkata"`
+	Logo            string          `json:"logo" doc:"URL of a picture" example:"https://haveli.example/logo.png"`
+	DefaultCheckIn  string          `json:"defaultCheckInTime" doc:"HH:mm" example:"14:00"`
+	DefaultCheckOut string          `json:"defaultCheckOutTime" doc:"HH:mm" example:"11:00"`
 }
 
 // Organization is a profile with an id.
@@ -96,13 +86,11 @@ func (p Profile) checkIdentity(bad *errs.Fields) {
 }
 
 func (p Profile) checkTax(bad *errs.Fields) {
-	if p.GSTIN != "" && !gst.ValidGSTIN(p.GSTIN) {
-		bad.Add("gstin", "must be a GSTIN of 15 characters with the right check character, such as 27AAPFU0939F1ZV")
+	if p.GSTIN != "" && !gst.WellFormedGSTIN(p.GSTIN) {
+		bad.Add("gstin", "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV")
 	}
 	if p.PAN != "" && !gst.ValidPAN(p.PAN) {
 		bad.Add("pan", "must be a PAN such as AAPFU0939F")
-	} else if p.PAN != "" && gst.ValidGSTIN(p.GSTIN) && gst.PAN(p.GSTIN) != p.PAN {
-		bad.Add("pan", "must be the PAN inside the GSTIN, %s", gst.PAN(p.GSTIN))
 	}
 }
 

@@ -1,8 +1,6 @@
 package organization
 
 import (
-	"encoding/json"
-
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 )
@@ -24,12 +22,9 @@ func Any(tx *db.Tx) (bool, error) {
 }
 
 func scan(row db.Scanner) (o Organization, err error) {
-	var address string
-	if err := row.Scan(&o.ID, &o.Name, &o.Email, &o.Phone, &o.GSTIN, &o.PAN, &address, &o.Currency, &o.Timezone, &o.Logo,
-		&o.DefaultCheckIn, &o.DefaultCheckOut, &o.CreatedAt, &o.UpdatedAt); err != nil {
-		return o, err
-	}
-	return o, json.Unmarshal([]byte(address), &o.Address)
+	err = row.Scan(&o.ID, &o.Name, &o.Email, &o.Phone, &o.GSTIN, &o.PAN, &o.Address, &o.Currency, &o.Timezone, &o.Logo,
+		&o.DefaultCheckIn, &o.DefaultCheckOut, &o.CreatedAt, &o.UpdatedAt)
+	return o, err
 }
 
 // LockMembers holds the organization's row to the end of the transaction and moves the version of its members.
@@ -44,27 +39,19 @@ func LockMembers(tx *db.Tx, org string) error {
 }
 
 func insert(tx *db.Tx, o Organization) error {
-	address, err := json.Marshal(o.Address)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`INSERT INTO organizations (org_id, name, email, phone, gstin, pan, address, currency, timezone, logo,
+	_, err := tx.Exec(`INSERT INTO organizations (org_id, name, email, phone, gstin, pan, address, currency, timezone, logo,
 			default_check_in, default_check_out, members_version, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13, $13)`,
-		o.ID, o.Name, o.Email, o.Phone, o.GSTIN, o.PAN, string(address), o.Currency, o.Timezone, o.Logo,
+		o.ID, o.Name, o.Email, o.Phone, o.GSTIN, o.PAN, o.Address, o.Currency, o.Timezone, o.Logo,
 		o.DefaultCheckIn, o.DefaultCheckOut, int64(o.CreatedAt))
 	return err
 }
 
 func save(tx *db.Tx, o Organization) error {
-	address, err := json.Marshal(o.Address)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`UPDATE organizations SET name = $2, email = $3, phone = $4, gstin = $5, pan = $6, address = $7,
+	_, err := tx.Exec(`UPDATE organizations SET name = $2, email = $3, phone = $4, gstin = $5, pan = $6, address = $7,
 			currency = $8, timezone = $9, logo = $10, default_check_in = $11, default_check_out = $12, updated_at = $13
 		WHERE org_id = $1`,
-		o.ID, o.Name, o.Email, o.Phone, o.GSTIN, o.PAN, string(address), o.Currency, o.Timezone, o.Logo,
+		o.ID, o.Name, o.Email, o.Phone, o.GSTIN, o.PAN, o.Address, o.Currency, o.Timezone, o.Logo,
 		o.DefaultCheckIn, o.DefaultCheckOut, int64(o.UpdatedAt))
 	return err
 }
