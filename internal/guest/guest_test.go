@@ -115,7 +115,7 @@ func (h *hotel) found(search string) string {
 func wantFields(t *testing.T, r, want record) {
 	t.Helper()
 	for name, value := range want {
-		if !reflect.DeepEqual(got[name], value) {
+		if !reflect.DeepEqual(r[name], value) {
 			t.Errorf("%s is %v, want %v", name, r[name], value)
 		}
 	}
