@@ -1,26 +1,24 @@
 package demo
 
 import (
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/money"
 	"sarai/internal/organization"
 	"sarai/internal/room"
 )
 
-// Password is what all five people of the demo hotel sign in with.
+// Password is what all of People sign in with.
 const Password = "padharo-mhare-desh"
-
-// Email is the address of the demo hotel's Administrator.
-const Email = "devika@haveli.example"
 
 // The GSTIN is synthetic: state 08 (Rajasthan) and a PAN with the serial 0000, which is never issued.
 var profile = organization.Profile{
-	Name: "Haveli Sagar", Email: Email, Phone: "+91 50000 20100", GSTIN: "08AAACH0000A1ZR", PAN: "AAACH0000A",
-	Address: organization.Address{Line1: "12 Lake Road", Line2: "Near Gangaur Ghat", City: "Udaipur", State: "Rajasthan", Pincode: "313001", Country: "India"},
+	Name: "Haveli Sagar", Email: People[0].Email, Phone: "+91 50000 20100", GSTIN: "08AAACH0000A1ZR", PAN: "AAACH0000A",
+	Address:  contact.Address{Line1: "12 Lake Road", Line2: "Near Gangaur Ghat", City: "Udaipur", State: "Rajasthan", Pincode: "313001", Country: "India"},
 	Currency: "INR", Timezone: "Asia/Kolkata", DefaultCheckIn: "14:00", DefaultCheckOut: "11:00",
 }
 
-// person is one of the five people; the first is the Administrator, whom the hotel's own address invites.
-type person struct{ name, email, phone, role, designation string }
+// Person is one of those who work in the demo hotel.
+type Person struct{ Name, Email, Phone, Role, Designation string }
 
 const (
 	administrator = "Administrator"
@@ -30,8 +28,10 @@ const (
 	accountant    = "Accountant"
 )
 
-var people = []person{
-	{name: "Devika Rathore", email: Email, role: administrator},
+// People are the five who work in the demo hotel, one in each standard role. The first is its Administrator, whom
+// the hotel's own address invites.
+var People = []Person{
+	{Name: "Devika Rathore", Email: "devika@haveli.example", Role: administrator},
 	{"Arjun Singh Chundawat", "arjun@haveli.example", "+91 50000 20102", manager, "General manager"},
 	{"Meera Paliwal", "meera@haveli.example", "+91 50000 20103", frontDesk, "Front office associate"},
 	{"Kamla Meghwal", "kamla@haveli.example", "+91 50000 20104", housekeeping, "Head housekeeper"},

@@ -108,7 +108,7 @@ func (h *hotel) found(ctx context.Context) (err error) {
 		sc.RoleID, sc.RoleName, sc.Permissions = r.ID, r.Name, r.Permissions
 		h.staff[r.Name] = sc
 	}
-	return h.register(ctx, people[:1])
+	return h.register(ctx, People[:1])
 }
 
 func (h *hotel) roles(ctx context.Context) (roles []role.Role, err error) {
@@ -121,18 +121,18 @@ func (h *hotel) roles(ctx context.Context) (roles []role.Role, err error) {
 
 // hire lets the Administrator add the other four, who then set their passwords.
 func (h *hotel) hire(ctx context.Context) error {
-	for _, p := range people[1:] {
-		_, err := h.app.Users.Create(ctx, h.staff[administrator], user.Member{Email: p.email, Name: p.name, Phone: p.phone,
-			RoleID: h.staff[p.role].RoleID, Designation: p.designation, Active: true})
+	for _, p := range People[1:] {
+		_, err := h.app.Users.Create(ctx, h.staff[administrator], user.Member{Email: p.Email, Name: p.Name, Phone: p.Phone,
+			RoleID: h.staff[p.Role].RoleID, Designation: p.Designation, Active: true})
 		if err != nil {
 			return err
 		}
 	}
-	return h.register(ctx, people[1:])
+	return h.register(ctx, People[1:])
 }
 
 // register sets the password of people who have been invited, at the same time since hashing takes its time.
-func (h *hotel) register(ctx context.Context, invited []person) error {
+func (h *hotel) register(ctx context.Context, invited []Person) error {
 	invitations, err := h.app.Invitations.List(ctx, h.staff[administrator])
 	if err != nil {
 		return err
@@ -144,13 +144,13 @@ func (h *hotel) register(ctx context.Context, invited []person) error {
 	registered := make([]auth.Registered, len(invited))
 	err = together(len(invited), func(i int) (err error) {
 		registered[i], err = h.app.Auth.Register(ctx, scope.Scope{IP: "127.0.0.1", UserAgent: "sarai demo"},
-			auth.Registration{Email: invited[i].email, Password: Password, Name: invited[i].name, InvitationID: byEmail[invited[i].email]})
+			auth.Registration{Email: invited[i].Email, Password: Password, Name: invited[i].Name, InvitationID: byEmail[invited[i].Email]})
 		return err
 	})
 	for i, p := range invited {
-		sc := h.staff[p.role]
-		sc.User, sc.UserName, sc.Email = registered[i].UserID, p.name, p.email
-		h.staff[p.role] = sc
+		sc := h.staff[p.Role]
+		sc.User, sc.UserName, sc.Email = registered[i].UserID, p.Name, p.Email
+		h.staff[p.Role] = sc
 	}
 	return err
 }

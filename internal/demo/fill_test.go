@@ -31,7 +31,7 @@ func TestFill(t *testing.T) {
 					t.Fatal(err)
 				}
 				h := fill(t, engine, at)
-				h.signIn(demo.Email)
+				h.signIn(demo.People[0].Email)
 				h.checkToday()
 				h.checkLists()
 				h.checkPast(at)

@@ -106,8 +106,8 @@ func TestTables(t *testing.T) {
 	for _, c := range categories {
 		rooms += len(c.rooms)
 	}
-	if rooms != roomsOfHotel || len(categories) != 4 || len(people) != 5 || len(blocks) != 2 {
-		t.Errorf("%d rooms in %d categories, %d people, %d blocks", rooms, len(categories), len(people), len(blocks))
+	if rooms != roomsOfHotel || len(categories) != 4 || len(People) != 5 || len(blocks) != 2 {
+		t.Errorf("%d rooms in %d categories, %d people, %d blocks", rooms, len(categories), len(People), len(blocks))
 	}
 	if !gst.ValidGSTIN(profile.GSTIN) {
 		t.Errorf("%s is no GSTIN", profile.GSTIN)

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sarai/internal/demo"
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/organization"
+	"sarai/migrations"
+)
+
+var errNotEmpty = errors.New("this database has an organization already, and the demo hotel goes into an empty one only: name another with --data-dir or --database-url")
+
+type demoCommand struct{}
+
+// Help is what `sarai demo --help` adds.
+func (demoCommand) Help() string {
+	return "The demo is a hotel with rooms, people and four months of bookings around today. On SQLite it is made beside the database and put in its place when it is complete. On PostgreSQL it is made in the database itself: after an interruption, begin again with a new one."
+}
+
+// Run fills the database and says how to look at it.
+func (demoCommand) Run(ctx context.Context, s *Settings) error {
+	if err := s.fill(ctx); err != nil {
+		return err
+	}
+	address, err := s.publicURL()
+	if err != nil {
+		return err
+	}
+	fmt.Println("The demo hotel is ready. Now run `sarai serve` with the same settings.")
+	printTour(address)
+	return nil
+}
+
+// fillIfEmpty makes the demo hotel unless the database has an organization.
+func (s *Settings) fillIfEmpty(ctx context.Context) error {
+	if err := s.fill(ctx); !errors.Is(err, errNotEmpty) {
+		return err
+	}
+	return nil
+}
+
+// fill makes the demo hotel, or returns errNotEmpty.
+func (s *Settings) fill(ctx context.Context) error {
+	if s.DatabaseURL == "" {
+		return s.fillSQLite(ctx, filepath.Join(s.DataDir, "sarai.db"))
+	}
+	c := demo.NewClock(time.Now())
+	d, err := s.openDatabase(ctx, c)
+	if err != nil {
+		return err
+	}
+	err = checkEmpty(ctx, d)
+	if err == nil {
+		err = s.fillDatabase(ctx, d, c)
+	}
+	return closing(d, err)
+}
+
+func (s *Settings) fillDatabase(ctx context.Context, d *db.DB, c *demo.Clock) error {
+	a, err := s.build(d, c)
+	if err != nil {
+		return err
+	}
+	return demo.Fill(ctx, d, a, c)
+}
+
+func checkEmpty(ctx context.Context, d *db.DB) error {
+	return d.Read(ctx, func(tx *db.Tx) error {
+		exists, err := organization.Any(tx)
+		if err == nil && exists {
+			err = errNotEmpty
+		}
+		return err
+	})
+}
+
+// fillSQLite makes the hotel in a folder beside path, which it takes in one step in the end: path never holds a
+// part of the hotel, and commits need not wait for the disk before.
+func (s *Settings) fillSQLite(ctx context.Context, path string) error {
+	_, err := os.Stat(path)
+	exists := err == nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if exists {
+		d, err := s.openDatabase(ctx, clock.System{})
+		if err != nil {
+			return err
+		}
+		if err := closing(d, checkEmpty(ctx, d)); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
+		return fmt.Errorf("make the data directory: %w", err)
+	}
+	removeOldDrafts(s.DataDir)
+	folder, err := os.MkdirTemp(s.DataDir, draftPrefix)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	draft := filepath.Join(folder, filepath.Base(path))
+	if err := s.writeDraft(ctx, draft); err != nil {
+		return err
+	}
+	return install(draft, path, exists)
+}
+
+// A filling that was killed leaves its folder. One that is still being written is never this old.
+const (
+	draftPrefix = "demo-draft-"
+	draftLife   = 10 * time.Minute
+)
+
+func removeOldDrafts(dataDir string) {
+	folders, _ := filepath.Glob(filepath.Join(dataDir, draftPrefix+"*")) // the pattern is a right one
+	for _, folder := range folders {
+		if info, err := os.Stat(folder); err == nil && time.Since(info.ModTime()) > draftLife {
+			_ = os.RemoveAll(folder) // it wastes space, no more
+		}
+	}
+}
+
+func (s *Settings) writeDraft(ctx context.Context, path string) error {
+	c := demo.NewClock(time.Now())
+	d, err := db.Open(ctx, db.Config{URL: "sqlite:" + path, Clock: c, Draft: true})
+	if err != nil {
+		return err
+	}
+	if err := d.Migrate(ctx, migrations.FS); err != nil {
+		return closing(d, err)
+	}
+	return closing(d, s.fillDatabase(ctx, d, c))
+}
+
+// install moves a complete, closed database to path. Where one is replaced, which has been found empty, no other
+// process may have it open: it would go on with a file that is gone.
+func install(draft, path string, replace bool) error {
+	if !replace {
+		if err := os.Link(draft, path); err != nil { // which, unlike renaming, never replaces
+			return fmt.Errorf("put the demo hotel in its place: %w", err)
+		}
+		return syncFolder(filepath.Dir(path))
+	}
+	// SQLite removes its log when the last process closes the database.
+	if _, err := os.Stat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(fmt.Errorf("another process uses %s: stop the server, then fill the database", path), err)
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return fmt.Errorf("put the demo hotel in its place: %w", err)
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// printTour says how to sign in to the demo hotel at a server that listens on addr.
+func (s *Settings) printTour(addr net.Addr) {
+	address := "http://" + addr.String()
+	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		address = fmt.Sprintf("http://localhost:%d", tcp.Port)
+	}
+	printTour(address)
+}
+
+func printTour(address string) {
+	fmt.Printf("\n  %s\n  %s/docs\n\n", address, address)
+	for _, p := range demo.People {
+		fmt.Printf("  %-24s %s\n", p.Email, p.Role)
+	}
+	fmt.Printf(`
+  The password of all five is %[2]s. Try, in another terminal:
+
+API=%[1]s/api
+LOGIN=$(curl -s $API/auth/login -H 'Content-Type: application/json' -d '{"email":"%[3]s","password":"%[2]s"}')
+TOKEN=$(echo "$LOGIN" | sed -E 's/.*"token":"([^"]+)".*/\1/')
+ORG=$(echo "$LOGIN" | sed -E 's/.*"orgId":"([^"]+)".*/\1/')
+curl -s "$API/bookings/$ORG/list?limit=5" -H "Authorization: Bearer $TOKEN"
+curl -s "$API/bookings/$ORG/overview" -H "Authorization: Bearer $TOKEN"
+
+`, address, demo.Password, demo.People[0].Email)
+}
