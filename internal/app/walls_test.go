@@ -1,0 +1,437 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/may"
+)
+
+// The walks below go over the route table itself, so that a route which is added later is walked too.
+
+// run is t.Run for a part of a test that shares its server.
+func (s *server) run(name string, part func()) {
+	whole := s.t
+	defer func() { s.t = whole }()
+	whole.Run(name, func(t *testing.T) {
+		s.t = t
+		part()
+	})
+}
+
+// A route that declares no permission, or asks for a member of no organization, doesn't start.
+func TestARouteWithoutPermissionDoesNotStart(t *testing.T) {
+	nothing := func(context.Context, scope.Scope, *struct{}) (*web.Message, error) { return web.Done("."), nil }
+	for name, route := range map[string]web.Route{
+		"nothing declared":          web.Get("/api/things/{orgId}/list", web.Need{}, nothing, "List"),
+		"a module alone":            web.Get("/api/things/{orgId}/list", web.Need{Module: may.Rooms, Flag: scope.View}, nothing, "List"),
+		"member of no organization": web.Get("/api/things/list", may.View(may.Rooms), nothing, "List"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("the server started")
+				}
+			}()
+			web.New(web.Config{Routes: []web.Route{route}, Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry()})
+		})
+	}
+}
+
+// Every permission that a route asks for is one of the contract's modules and flags.
+func TestRoutesAskForKnownPermissions(t *testing.T) {
+	known := map[string]bool{}
+	for _, module := range may.Modules {
+		known[module] = true
+	}
+	for _, r := range newServer(t, "sqlite").app.Routes {
+		if n := r.Need; n.Module != "" && (!known[n.Module] || n.Access != web.AccessMember || n.Flag == 0 || may.Flags[n.Action] != n.Flag) {
+			t.Errorf("%s asks for %+v", key(r), n)
+		}
+	}
+}
+
+// modules are the permission modules of the groups of addresses.
+var modules = map[string]string{"organization": may.Organization, "roles": may.Roles, "users": may.Users, "invitations": may.Users, "series": may.Series,
+	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs}
+
+// otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
+var otherNeeds = map[string]web.Need{
+	"GET /api/roles/permissions-meta":                       may.SignedIn,
+	"GET /api/invitations/invite-status":                    may.Anyone,
+	"GET /api/invitations/respond":                          may.Anyone,
+	"POST /api/organization/create":                         may.Optional,
+	"GET /api/organization/{orgid}":                         may.Member,
+	"GET /api/organization/{orgid}/default-time":            may.Member,
+	"GET /api/users/{orgId}/{userId}":                       may.Member, // one's own; another's needs users.view
+	"PUT /api/users/{orgId}/{userId}/update":                may.Member, // one's own name and phone; the rest needs users.update
+	"POST /api/rooms/{orgId}/{roomId}/blocks":               may.Update(may.Rooms),
+	"DELETE /api/rooms/{orgId}/{roomId}/blocks/{blockId}":   may.Update(may.Rooms),
+	"POST /api/bookings/{orgId}/check-availability":         may.View(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/arrival":        may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/add-room":       may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/move-room":      may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms": may.Update(may.Bookings),
+	"PUT /api/bookings/{orgId}/{bookingId}/cancel":          may.Delete(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/no-show":        may.Delete(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/reinstate":      may.Delete(may.Bookings),
+	"POST /api/auth/logout":                                 may.Optional,
+	"POST /api/auth/create-user":                            may.Anyone,
+	"POST /api/auth/login":                                  may.Anyone,
+	"POST /api/auth/refresh-token":                          may.Anyone,
+	"POST /api/auth/forgot-password":                        may.Anyone,
+	"POST /api/auth/reset-password":                         may.Anyone,
+	"GET /api/auth/verify-token-forgot":                     may.Anyone,
+	"GET /api/auth/verify-token-register":                   may.Anyone,
+	"GET /api/auth/verify-token-invite":                     may.Anyone,
+}
+
+// Every route asks for what the table of permissions says. The walks hold routes to what they declare; this holds
+// what they declare.
+func TestRoutesAskForTheDecidedPermissions(t *testing.T) {
+	byMethod := map[string]func(string) web.Need{"GET": may.View, "POST": may.Create, "PUT": may.Update, "PATCH": may.Update, "DELETE": may.Delete}
+	routes := newServer(t, "sqlite").app.Routes
+	there := map[string]bool{}
+	for _, r := range routes {
+		there[key(r)] = true
+		want, known := otherNeeds[key(r)]
+		group := strings.Split(r.Path, "/")[2]
+		if !known && group == "auth" {
+			want, known = may.SignedIn, true
+		}
+		if !known {
+			if modules[group] == "" {
+				t.Errorf("%s: tell this test which module the group belongs to", key(r))
+				continue
+			}
+			want = byMethod[r.Method](modules[group])
+		}
+		if r.Need != want {
+			t.Errorf("%s asks for %s, want %s", key(r), r.Need, want)
+		}
+	}
+	for name := range otherNeeds {
+		if !there[name] {
+			t.Errorf("there is no route %s", name)
+		}
+	}
+}
+
+func TestWalls(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		w := s.world()
+		s.run("no token", w.walkWithoutToken)
+		s.run("strangers", w.walkAsStranger)
+		s.run("seeded roles", w.walkSeededRoles)
+		s.run("single flags", w.walkSingleFlags)
+		s.run("foreign ids", w.walkForeignIDs)
+	})
+}
+
+// Without a token, and with one that is none, every route that needs one answers 401: before it reads path or body.
+func (w *world) walkWithoutToken() {
+	before := w.snapshot()
+	walked := 0
+	for _, r := range w.app.Routes {
+		if !r.Need.TokenNeeded() {
+			continue
+		}
+		walked++
+		path := w.path(r, w.ids)
+		for _, headers := range []map[string]string{
+			{}, {"Authorization": "Bearer"}, {"Authorization": "Bearer x"}, {"Authorization": "Basic " + w.owner.token}, {"Authorization": w.owner.token},
+			{"Authorization": "Bearer " + strings.ToUpper(w.owner.token)}, {"Cookie": "refreshToken=" + w.owner.cookies[0].Value},
+			{"Cookie": "token=" + w.owner.token},
+		} {
+			c := w.anyone()
+			for name, value := range headers {
+				c = c.with(name, value)
+			}
+			c.do(r.Method, path, w.filled(r)).refused(401, "")
+		}
+		w.anyone().do(r.Method, path+"?page=x&limit=%00", "{").refused(401, "")
+	}
+	if walked < 50 {
+		w.t.Errorf("only %d routes need a token", walked)
+	}
+	w.unchanged(before, "requests without a token")
+}
+
+// filled is a body for the route that makes nothing on its way, and nil where it takes none.
+func (w *world) filled(r web.Route) any {
+	if _, takes := bodies[key(r)]; takes {
+		return object{}
+	}
+	return nil
+}
+
+// Who is Administrator of another hotel gets 403 from every route of this one, and 404 where there is no hotel.
+func (w *world) walkAsStranger() {
+	stranger := w.hotel()
+	requests := map[string]any{}
+	for _, r := range w.app.Routes {
+		requests[key(r)] = w.body(key(r))
+	}
+	before := w.snapshot()
+	for _, r := range w.app.Routes {
+		if r.Need.Access != web.AccessMember {
+			if r.OrgParam() != "" {
+				w.t.Errorf("%s names an organization and doesn't ask for a member of it", key(r))
+			}
+			continue
+		}
+		stranger.do(r.Method, w.path(r, w.ids), requests[key(r)]).refused(403, "not a member")
+		stranger.do(r.Method, w.path(r, w.ids), "{").refused(403, "not a member")
+		for _, org := range []string{nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.org), "%00", "%2F", w.owner.org + "%20", w.owner.org + "%00"} {
+			at := w.with(map[string]string{"orgId": org, "orgid": org})
+			stranger.do(r.Method, w.path(r, at), requests[key(r)]).refused(404, "")
+			w.owner.do(r.Method, w.path(r, at), requests[key(r)]).refused(404, "")
+		}
+	}
+	w.unchanged(before, "another hotel's Administrator")
+}
+
+// probe calls a route so that it finds the caller's permission and then nothing to do: no such record, or no field.
+func (w *world) probe(r web.Route) answer {
+	at := w.with(nil)
+	for name := range w.ids {
+		if !words[name] {
+			at[name] = nobody
+		}
+	}
+	if r.Need.Module == "" {
+		at["userId"] = w.member.userID // of the routes that let everyone at their own record
+	}
+	return w.member.do(r.Method, w.path(r, at), w.filled(r))
+}
+
+// endsTheWalk is the route that, once allowed, leaves no hotel to walk in; TestDeletingTheHotelNeedsItsFlag has it.
+const endsTheWalk = "DELETE /api/organization/{orgid}/delete"
+
+// walkWith calls every route as the member and wants 403 where the permissions lack the route's flag, and neither
+// 401 nor 403 where they have it.
+func (w *world) walkWith(who string, held scope.Permissions) {
+	for _, r := range w.app.Routes {
+		if r.Need.Access != web.AccessMember || r.OrgParam() == "" {
+			continue
+		}
+		allowed := r.Need.Module == "" || held[r.Need.Module]&(r.Need.Flag|scope.Manage) != 0
+		if allowed && key(r) == endsTheWalk {
+			continue
+		}
+		a := w.probe(r)
+		if allowed && (a.status == 401 || a.status == 403 || a.status >= 500) || !allowed && a.status != 403 {
+			w.t.Errorf("%s: %s needs %s and answered %d: %s", who, key(r), r.Need, a.status, a.raw)
+		}
+	}
+}
+
+func (w *world) walkSeededRoles() {
+	number := 0
+	for _, entry := range w.owner.get("/api/roles/{org}/list").want(200).list("data") {
+		if entry := entry.(map[string]any); entry["isDefault"] == true {
+			number++
+			id, name := entry["_id"].(string), entry["name"].(string)
+			w.owner.put("/api/users/{org}/"+w.member.userID+"/role", object{"role": id}).want(200)
+			w.walkWith(name, w.permissions(id))
+		}
+	}
+	if number != 5 {
+		w.t.Errorf("%d roles are seeded, want 5", number)
+	}
+	w.owner.put("/api/users/{org}/"+w.member.userID+"/role", object{"role": w.role}).want(200)
+}
+
+// permissions reads what a role allows, as its endpoint answers it.
+func (w *world) permissions(role string) scope.Permissions {
+	held := scope.Permissions{}
+	modules := w.owner.get("/api/roles/{org}/"+role).want(200).at("data", "permissions").(map[string]any)
+	if len(modules) != len(may.Modules) {
+		w.t.Errorf("a role shows %d modules, want %d", len(modules), len(may.Modules))
+	}
+	for module, flags := range modules {
+		for action, allowed := range flags.(map[string]any) {
+			if allowed == true {
+				held[module] |= may.Flags[action]
+			}
+		}
+	}
+	return held
+}
+
+// allow makes the member's role allow exactly this.
+func (w *world) allow(permissions object) {
+	w.t.Helper()
+	w.owner.put("/api/roles/{org}/"+w.role+"/update", object{"permissions": permissions}).want(200)
+}
+
+// Exactly the flag that a route declares opens it, and manage opens all of its module; no other flag opens anything.
+func (w *world) walkSingleFlags() {
+	w.allow(object{})
+	w.walkWith("no flag", nil)
+	for _, module := range may.Modules {
+		for _, action := range may.Actions {
+			w.allow(object{module: object{action: true}})
+			w.walkWith("only "+module+"."+action, scope.Permissions{module: may.Flags[action]})
+		}
+	}
+	w.allow(object{})
+}
+
+func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		owner := s.hotel()
+		member := owner.member("Member", object{})
+		for _, action := range may.Actions {
+			// The owner's second hotel, which the member joins with that one flag.
+			second := *owner
+			second.org = owner.post("/api/organization/create", object{"name": "Second", "email": "second@hotel.example"}).want(201).text("data", "_id")
+			role := second.post("/api/roles/{org}/create", object{"name": "One flag", "permissions": object{may.Organization: object{action: true}}}).want(201).text("data", "_id")
+			second.post("/api/invitations/{org}/create", object{"email": member.email, "role": role}).want(201)
+			link := s.link(s.letter(member.email), "invite")
+			s.anyone().get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + member.email).want(200)
+			there := *member
+			there.org = second.org
+			if action != "delete" && action != "manage" {
+				there.delete("/api/organization/{org}/delete").refused(403, "organization.delete")
+				second.get("/api/organization/{org}").want(200)
+				continue
+			}
+			there.delete("/api/organization/{org}/delete").want(200)
+			there.get("/api/organization/{org}").refused(404, "")
+			second.get("/api/organization/{org}").refused(404, "")
+			second.get("/api/rooms/{org}/list").refused(404, "")
+			s.anyone().post("/api/auth/login", object{"email": member.email, "password": password, "orgId": second.org}).bad("orgId")
+		}
+	})
+}
+
+// words are path parameters that are no ids: they mean the same in every hotel.
+var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "resourceType": true}
+
+// unlike404 are the routes that answer something else for a record that the hotel doesn't have, with the reason.
+var unlike404 = map[string]string{
+	"GET /api/audit/{orgId}/by-resource/{resourceType}/{resourceId}": "a trail may be empty: nothing was logged about the record",
+}
+
+var identifier = regexp.MustCompile(`^[0-9a-f]{24}$`)
+
+// Real ids of another hotel's records are as good as none: 404 in a path, 400 in a body, and nothing is changed.
+func (w *world) walkForeignIDs() {
+	w.owner.put("/api/series/{org}/booking/update", object{"prefix": "ZZ"}).want(200) // numbers that the other hotel hasn't
+	w.renew()
+	other := w.server.world()
+	walked := 0
+	for _, r := range w.app.Routes {
+		mine := w.body(key(r))
+		theirs := other.body(key(r))
+		before := w.snapshot()
+		for _, name := range parameter.FindAllStringSubmatch(r.Path, -1) {
+			if words[name[1]] {
+				continue
+			}
+			walked++
+			at := other.with(map[string]string{name[1]: w.ids[name[1]]})
+			a := other.owner.do(r.Method, other.path(r, at), theirs)
+			if unlike404[key(r)] != "" {
+				if n := len(a.want(200).list("data")); n != 0 {
+					w.t.Errorf("%s shows %d records of another hotel", key(r), n)
+				}
+				continue
+			}
+			a.refused(404, "")
+		}
+		if theirs, ok := theirs.(object); ok && r.Need.Access == web.AccessMember {
+			walked += other.walkForeignFields(r, theirs, mine)
+		}
+		w.unchanged(before, key(r)+" with another hotel's ids")
+	}
+	if walked < 50 {
+		w.t.Errorf("only %d ids were tried", walked)
+	}
+}
+
+// walkForeignFields sends the body once for each id in it, with the other hotel's id in its place.
+func (w *world) walkForeignFields(r web.Route, body object, foreign any) int {
+	walked := 0
+	for _, place := range places("", body) {
+		value, _ := dig(foreign, place).(string)
+		if !identifier.MatchString(value) {
+			continue
+		}
+		walked++
+		a := w.owner.do(r.Method, w.path(r, w.ids), replaced(body, place, value))
+		if a.status == 403 {
+			continue // such as a role that isn't the caller's to give
+		}
+		a.bad(place)
+	}
+	return walked
+}
+
+var step = regexp.MustCompile(`[^.\[\]]+`)
+
+// places lists where the body has a value: "rooms", "rooms[0]", "rooms[0].roomId".
+func places(at string, value any) []string {
+	var list []string
+	if at != "" {
+		list = append(list, at)
+	}
+	switch value := value.(type) {
+	case object:
+		for name, member := range value {
+			list = append(list, places(strings.TrimPrefix(at+"."+name, "."), member)...)
+		}
+	case []any:
+		for i, item := range value {
+			list = append(list, places(fmt.Sprintf("%s[%d]", at, i), item)...)
+		}
+	}
+	return list
+}
+
+func dig(value any, place string) any {
+	for _, name := range step.FindAllString(place, -1) {
+		switch inside := value.(type) {
+		case object:
+			value = inside[name]
+		case []any:
+			var i int
+			fmt.Sscan(name, &i)
+			value = inside[i]
+		default:
+			return nil
+		}
+	}
+	return value
+}
+
+// replaced is the body with another value at the place; the body itself stays as it is.
+func replaced(body any, place string, value any) any {
+	steps := step.FindAllString(place, -1)
+	if len(steps) == 0 {
+		return value
+	}
+	rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(place, "["), steps[0]), "]"), ".")
+	switch body := body.(type) {
+	case object:
+		return body.merged(object{steps[0]: replaced(body[steps[0]], rest, value)})
+	case []any:
+		var i int
+		fmt.Sscan(steps[0], &i)
+		copied := append([]any{}, body...)
+		copied[i] = replaced(body[i], rest, value)
+		return copied
+	}
+	return value
+}

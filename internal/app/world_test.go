@@ -1,0 +1,376 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"sort"
+	"strings"
+	"testing"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/web"
+	"sarai/migrations"
+)
+
+// world is a hotel with one record of every kind, and a body that fits every route: what the walks over all routes
+// need. A route with a path parameter or a body that is not told here fails the walks, so that no later one escapes.
+type world struct {
+	*server
+	owner  *caller
+	member *caller // holds role
+	role   string  // of member alone, so that a walk can change what it allows
+
+	ids    map[string]string // by path parameter
+	rooms  []string          // of ids["bookingId"], which a walk may check out or cancel
+	number int               // of the records made so far: makes names unique
+	spent  bool              // the booking may no longer be as the routes need it
+}
+
+func (s *server) world() *world {
+	s.t.Helper()
+	w := &world{server: s, owner: s.hotel(), ids: map[string]string{}}
+	w.member = w.owner.member("Member", object{})
+	for _, entry := range w.owner.get("/api/roles/{org}/list").want(200).list("data") {
+		if r := entry.(map[string]any); strings.HasPrefix(r["name"].(string), "Member ") {
+			w.role = r["_id"].(string)
+		}
+	}
+	w.fill()
+	return w
+}
+
+// fill makes one record of every kind.
+func (w *world) fill() {
+	w.t.Helper()
+	o, ids := w.owner, w.ids
+	ids["orgId"], ids["orgid"] = o.org, o.org
+	ids["roleId"] = o.post("/api/roles/{org}/create", w.body("POST /api/roles/{orgId}/create")).want(201).text("data", "_id")
+	ids["invitationId"] = o.post("/api/invitations/{org}/create", w.body("POST /api/invitations/{orgId}/create")).want(201).text("data", "_id")
+	ids["userId"] = o.post("/api/users/{org}/create", w.body("POST /api/users/{orgId}/create")).want(201).text("data", "_id")
+	ids["categoryId"] = o.post("/api/room-categories/{org}/create", w.body("POST /api/room-categories/{orgId}/create")).want(201).text("data", "_id")
+	ids["roomId"] = o.post("/api/rooms/{org}/create", w.body("POST /api/rooms/{orgId}/create")).want(201).text("data", "_id")
+	ids["guestId"] = o.post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).want(201).text("data", "_id")
+	ids["blockId"] = o.post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).want(201).text("data", "_id")
+	w.renew()
+	ids["sessionId"] = o.get("/api/auth/sessions").want(200).text("data", 0, "_id")
+	ids["logId"] = o.get("/api/audit/{org}/logs").want(200).text("data", 0, "_id")
+	ids["module"], ids["resourceType"], ids["resourceId"] = "booking", "booking", ids["bookingId"]
+}
+
+// renew makes a booking of two new rooms from today on, since some routes use theirs up.
+func (w *world) renew() {
+	w.t.Helper()
+	w.rooms = []string{w.room(), w.room()}
+	booked := w.owner.post("/api/bookings/{org}/create", stay("2026-04-14", "2026-04-17", w.rooms...).merged(object{"advanceAmount": 1000})).want(201)
+	w.ids["bookingId"], w.ids["code"] = booked.text("data", "bookingId"), booked.text("data", "code")
+	w.spent = false
+}
+
+func (w *world) room() string {
+	w.t.Helper()
+	return w.owner.post("/api/rooms/{org}/create", object{"roomNumber": "R" + w.next(), "categoryId": w.ids["categoryId"]}).want(201).text("data", "_id")
+}
+
+func (w *world) next() string {
+	w.number++
+	return fmt.Sprint(w.number)
+}
+
+// address is an e-mail address that no other world has: a login belongs to all hotels.
+func (w *world) address(name string) string { return name + w.next() + "." + w.owner.email }
+
+var parameter = regexp.MustCompile(`\{(\w+)\}`)
+
+// path is the route's path with these values for its parameters.
+func (w *world) path(route web.Route, values map[string]string) string {
+	w.t.Helper()
+	return parameter.ReplaceAllStringFunc(route.Path, func(name string) string {
+		value, known := values[strings.Trim(name, "{}")]
+		if !known {
+			w.t.Fatalf("%s %s: the walks have no value for %s: tell world.fill one", route.Method, route.Path, name)
+		}
+		return value
+	})
+}
+
+// with is the world's ids with other values for some of them.
+func (w *world) with(values map[string]string) map[string]string {
+	all := map[string]string{}
+	for name, value := range w.ids {
+		all[name] = value
+	}
+	for name, value := range values {
+		all[name] = value
+	}
+	return all
+}
+
+// nobody is a well-formed id that no record has.
+const nobody = "0123456789abcdef01234567"
+
+// body is a request for the route with every field that it takes; names in it are new each time. It is nil for a
+// route without a body.
+func (w *world) body(route string) any {
+	w.t.Helper()
+	make, known := bodies[route]
+	if !known {
+		return nil
+	}
+	return make(w)
+}
+
+func key(r web.Route) string { return r.Method + " " + r.Path }
+
+func entry(w *world) object {
+	return object{"roomId": w.spare(), "roomNumber": "101", "roomType": "Deluxe", "ratePerNight": 4500.5, "adults": 2, "children": 1}
+}
+
+// spare is a room that has every night free.
+func (w *world) spare() string {
+	if w.ids["categoryId"] == "" {
+		return nobody
+	}
+	return w.room()
+}
+
+// bodies are requests that the routes accept, with every field that they take.
+var bodies = map[string]func(w *world) object{
+	"POST /api/auth/create-user": func(w *world) object {
+		return object{"email": w.address("new"), "password": password, "name": "New Person", "invitationId": nobody, "token": "x"}
+	},
+	"POST /api/auth/login": func(w *world) object {
+		return object{"email": w.owner.email, "password": password, "orgId": w.owner.org}
+	},
+	"POST /api/auth/forgot-password": func(w *world) object { return object{"email": "nobody@hotel.example"} },
+	"POST /api/auth/reset-password":  func(w *world) object { return object{"token": "x", "newPassword": password} },
+	"POST /api/auth/change-password": func(w *world) object {
+		return object{"currentPassword": "not the password", "newPassword": password}
+	},
+	"POST /api/auth/heartbeat": func(w *world) object { return object{"userid": w.owner.userID} },
+	"POST /api/organization/create": func(w *world) object {
+		return profile().merged(object{"name": "Hotel " + w.next(), "email": w.address("hotel")})
+	},
+	"PUT /api/organization/{orgid}/update": func(w *world) object { return profile().merged(object{"name": "Hotel " + w.next()}) },
+	"PUT /api/organization/{orgid}/default-time": func(w *world) object {
+		return object{"defaultCheckInTime": "13:00", "defaultCheckOutTime": "10:30"}
+	},
+	"POST /api/roles/{orgId}/create": func(w *world) object {
+		return object{"name": "Role " + w.next(), "description": "Some role", "permissions": object{"guests": object{"view": true}}}
+	},
+	"PUT /api/roles/{orgId}/{roleId}/update": func(w *world) object {
+		return object{"name": "Role " + w.next(), "description": "Another", "permissions": object{"guests": object{"view": true, "update": true}}}
+	},
+	"POST /api/users/{orgId}/create": func(w *world) object {
+		return object{"name": "Meera Nair", "email": w.address("meera"), "phone": "+91 98290 12345", "role": w.ids["roleId"],
+			"designation": "Desk", "isActive": true}
+	},
+	"PUT /api/users/{orgId}/{userId}/update": func(w *world) object {
+		return object{"name": "Meera " + w.next(), "phone": "+91 98290 54321", "designation": "Night desk", "isActive": true}
+	},
+	"PUT /api/users/{orgId}/{userId}/role": func(w *world) object { return object{"role": w.ids["roleId"]} },
+	"POST /api/invitations/{orgId}/create": func(w *world) object {
+		return object{"email": w.address("asha"), "role": w.ids["roleId"], "name": "Asha Rao"}
+	},
+	"PUT /api/series/{orgId}/{module}/update": func(w *world) object {
+		return object{"prefix": "B" + w.next(), "separator": "/", "nextNumber": 1000}
+	},
+	"POST /api/room-categories/{orgId}/create":             func(w *world) object { return category().merged(object{"name": "Category " + w.next()}) },
+	"PUT /api/room-categories/{orgId}/{categoryId}/update": func(w *world) object { return category().merged(object{"name": "Category " + w.next()}) },
+	"POST /api/rooms/{orgId}/create": func(w *world) object {
+		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "1", "ratePerNight": 4000, "housekeeping": "clean", "isActive": true, "notes": "Balcony"}
+	},
+	"PUT /api/rooms/{orgId}/{roomId}/update": func(w *world) object {
+		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "2", "ratePerNight": 4100, "housekeeping": "dirty", "isActive": true, "notes": "Garden"}
+	},
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping": func(w *world) object { return object{"housekeeping": "inspected"} },
+	"POST /api/rooms/{orgId}/{roomId}/blocks": func(w *world) object {
+		from := noon.AddDate(0, 2, w.number)
+		w.number++
+		return object{"from": from.Format("2006-01-02"), "to": from.AddDate(0, 0, 1).Format("2006-01-02"), "reason": "Paint"}
+	},
+	"POST /api/guests/{orgId}/create":          func(w *world) object { return person() },
+	"PUT /api/guests/{orgId}/{guestId}/update": func(w *world) object { return person().merged(object{"name": "Guest " + w.next()}) },
+	"POST /api/bookings/{orgId}/create": func(w *world) object {
+		return object{"guestId": w.ids["guestId"], "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
+			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "rooms": []any{entry(w)}, "source": "phone", "notes": "Late", "specialRequests": "Cot",
+			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi"}
+	},
+	"POST /api/bookings/{orgId}/check-availability": func(w *world) object {
+		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomType": "Deluxe"}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/stay": func(w *world) object {
+		return object{"checkIn": "2026-04-14", "checkOut": "2026-04-18", "mealPlan": "MAP", "notes": "Note " + w.next()}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/arrival": func(w *world) object {
+		return object{"expectedArrivalTime": "14:30", "transportMode": "train", "transportDetails": "Train " + w.next()}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/arrival": func(w *world) object {
+		return object{"arrivalTime": "2026-04-14T06:00:00.000Z", "remarks": "Remark " + w.next()}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/add-room": entry,
+	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
+		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15"}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms": func(w *world) object {
+		return object{"roomIds": []any{w.rooms[0]}, "reason": "Leaves early"}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/update-guest": func(w *world) object {
+		return object{"guestName": "Asha " + w.next(), "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345", "idType": "passport", "idNumber": "Z1234567"}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/change-guest": func(w *world) object {
+		return object{"newGuestName": "Ravi Das", "newGuestPhone": "+91 98450 54321", "newGuestId": w.ids["guestId"], "newGuestEmail": "ravi@hotel.example"}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/checkout": func(w *world) object {
+		return object{"checkoutTime": "2026-04-14T06:00:00.000Z", "finalAmount": 12000, "settlementMethod": "card", "remarks": "Remark " + w.next()}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/cancel":   func(w *world) object { return cancellation() },
+	"POST /api/bookings/{orgId}/{bookingId}/no-show": func(w *world) object { return cancellation() },
+}
+
+func profile() object {
+	return object{"name": "Hotel", "email": "desk@hotel.example", "phone": "+91 141 222 0101", "gstin": "27AAPFU0939F1ZV", "pan": "AAPFU0939F",
+		"currency": "INR", "timezone": "Asia/Kolkata", "logo": "https://hotel.example/logo.png", "defaultCheckInTime": "14:00", "defaultCheckOutTime": "11:00",
+		"address": address()}
+}
+
+func address() object {
+	return object{"line1": "12 Lake Road", "line2": "Near the ghat", "city": "Udaipur", "state": "Rajasthan", "pincode": "313001", "country": "India"}
+}
+
+func category() object {
+	return object{"name": "Suite", "code": "STE", "description": "Two rooms", "baseRate": 4500, "maxAdults": 2, "maxChildren": 1, "amenities": []any{"Wi-Fi"}}
+}
+
+func person() object {
+	return object{"name": "Asha Rao", "email": "asha@hotel.example", "phone": "+91 98765 43210", "idType": "passport", "idNumber": "Z1234567", "nationality": "Indian",
+		"gstin": "27AAPFU0939F1ZV", "company": "Rao Textiles", "address": address(), "dateOfBirth": "1988-11-02", "notes": "Quiet room"}
+}
+
+func cancellation() object {
+	return object{"reason": "Plans changed", "cancellationCharge": 500, "refundAmount": 500, "refundMethod": "cash"}
+}
+
+// tables are the names of all tables, read from the migrations.
+func tables(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, statement := range migrated(t) {
+		if found := regexp.MustCompile(`(?i)^CREATE TABLE (\w+)`).FindStringSubmatch(statement); found != nil {
+			names = append(names, found[1])
+		}
+	}
+	return names
+}
+
+// migrated is every statement of the migrations.
+func migrated(t *testing.T) []string {
+	t.Helper()
+	var statements []string
+	files, err := fs.Glob(migrations.FS, "*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no migrations: %v", err)
+	}
+	for _, file := range files {
+		content, err := fs.ReadFile(migrations.FS, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := regexp.MustCompile(`(?m)--.*$`).ReplaceAllString(string(content), "")
+		for _, statement := range strings.Split(text, ";") {
+			if statement = strings.Join(strings.Fields(statement), " "); statement != "" {
+				statements = append(statements, statement)
+			}
+		}
+	}
+	return statements
+}
+
+// unsettled are the tables that a refused request may write: a session notes when it was used, the outbox works by
+// itself, and an organization's last use is written down with either.
+var unsettled = map[string]bool{"sessions": true, "outbox": true, "login_organizations": true}
+
+// snapshot is every row of the database, but those of unsettled tables.
+func (s *server) snapshot() map[string]bool {
+	s.t.Helper()
+	rows := map[string]bool{}
+	err := s.db.Read(context.Background(), func(tx *db.Tx) error {
+		for _, table := range tables(s.t) {
+			if unsettled[table] {
+				continue
+			}
+			if err := readRows(tx, table, rows); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return rows
+}
+
+func readRows(tx *db.Tx, table string, into map[string]bool) error {
+	found, err := tx.Query("SELECT * FROM " + table)
+	if err != nil {
+		return err
+	}
+	defer found.Close()
+	columns, err := found.Columns()
+	if err != nil {
+		return err
+	}
+	values, places := make([]any, len(columns)), make([]any, len(columns))
+	for i := range values {
+		places[i] = &values[i]
+	}
+	for found.Next() {
+		if err := found.Scan(places...); err != nil {
+			return err
+		}
+		into[fmt.Sprint(table, " ", values)] = true
+	}
+	return found.Err()
+}
+
+// unchanged fails the test where the database differs from what it was.
+func (s *server) unchanged(before map[string]bool, doing string) {
+	s.t.Helper()
+	after := s.snapshot()
+	var differences []string
+	for row := range before {
+		if !after[row] {
+			differences = append(differences, "- "+row)
+		}
+	}
+	for row := range after {
+		if !before[row] {
+			differences = append(differences, "+ "+row)
+		}
+	}
+	sort.Strings(differences)
+	if len(differences) > 0 {
+		s.t.Errorf("%s changed the database:\n%s", doing, strings.Join(differences[:min(len(differences), 10)], "\n"))
+	}
+}
+
+// counts is how many rows each table has: a change that is cheap to see.
+func (s *server) counts() string {
+	s.t.Helper()
+	var parts []string
+	for _, table := range tables(s.t) {
+		if !unsettled[table] {
+			parts = append(parts, "(SELECT COUNT(*) FROM "+table+")")
+		}
+	}
+	var text string
+	err := s.db.Read(context.Background(), func(tx *db.Tx) error {
+		return tx.QueryRow("SELECT " + strings.Join(parts, " || ' ' || ")).Scan(&text)
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return text
+}
