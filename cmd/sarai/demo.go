@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"sarai/internal/demo"
@@ -35,9 +36,8 @@ func (demoCommand) Run(ctx context.Context, s *Settings) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("The demo hotel is ready. Now run `sarai serve` with the same settings.")
-	printTour(address)
-	return nil
+	_, err = fmt.Print("The demo hotel is ready. Now run `sarai serve` with the same settings.\n" + tour(address))
+	return err
 }
 
 // fillIfEmpty makes the demo hotel unless the database has an organization.
@@ -176,23 +176,28 @@ func (s *Settings) printTour(addr net.Addr) {
 	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		address = fmt.Sprintf("http://localhost:%d", tcp.Port)
 	}
-	printTour(address)
+	fmt.Print(tour(address))
 }
 
-func printTour(address string) {
-	fmt.Printf("\n  %s\n  %s/docs\n\n", address, address)
+// tour is what to try first at a server that has the demo hotel.
+func tour(address string) string {
+	var people strings.Builder
 	for _, p := range demo.People {
-		fmt.Printf("  %-24s %s\n", p.Email, p.Role)
+		fmt.Fprintf(&people, "  %-24s %s\n", p.Email, p.Role)
 	}
-	fmt.Printf(`
-  The password of all five is %[2]s. Try, in another terminal:
+	return fmt.Sprintf(`
+  %[1]s
+  %[1]s/docs
+
+%[4]s
+  The password of all five is %[3]s. Try, in another terminal:
 
 API=%[1]s/api
-LOGIN=$(curl -s $API/auth/login -H 'Content-Type: application/json' -d '{"email":"%[3]s","password":"%[2]s"}')
+LOGIN=$(curl -s $API/auth/login -H 'Content-Type: application/json' -d '{"email":"%[2]s","password":"%[3]s"}')
 TOKEN=$(echo "$LOGIN" | sed -E 's/.*"token":"([^"]+)".*/\1/')
 ORG=$(echo "$LOGIN" | sed -E 's/.*"orgId":"([^"]+)".*/\1/')
 curl -s "$API/bookings/$ORG/list?limit=5" -H "Authorization: Bearer $TOKEN"
 curl -s "$API/bookings/$ORG/overview" -H "Authorization: Bearer $TOKEN"
 
-`, address, demo.Password, demo.People[0].Email)
+`, address, demo.People[0].Email, demo.Password, people.String())
 }
