@@ -99,6 +99,9 @@ func (s *Settings) fillSQLite(ctx context.Context, path string) error {
 		if err := closing(d, checkEmpty(ctx, d)); err != nil {
 			return err
 		}
+		if err := checkUnused(path); err != nil {
+			return err
+		}
 	}
 	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
 		return fmt.Errorf("make the data directory: %w", err)
@@ -152,14 +155,21 @@ func install(draft, path string, replace bool) error {
 		}
 		return syncFolder(filepath.Dir(path))
 	}
-	// SQLite removes its log when the last process closes the database.
-	if _, err := os.Stat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(fmt.Errorf("another process uses %s: stop the server, then fill the database", path), err)
+	if err := checkUnused(path); err != nil {
+		return err
 	}
 	if err := os.Rename(draft, path); err != nil {
 		return fmt.Errorf("put the demo hotel in its place: %w", err)
 	}
 	return syncFolder(filepath.Dir(path))
+}
+
+// checkUnused refuses a database that another process has open: SQLite removes its log when the last one closes it.
+func checkUnused(path string) error {
+	if _, err := os.Stat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(fmt.Errorf("another process uses %s: stop the server, then fill the database", path), err)
+	}
+	return nil
 }
 
 func syncFolder(path string) error {
