@@ -1,0 +1,301 @@
+package app_test
+
+import (
+	"go/ast"
+	"go/token"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// column is a column's declaration in a CREATE TABLE.
+type column struct{ name, declaration string }
+
+// schema is the tables of the migrations with their columns, and the constraints as written.
+func schema(t *testing.T) (columns map[string][]column, constraints map[string][]string, others []string) {
+	t.Helper()
+	columns, constraints = map[string][]column{}, map[string][]string{}
+	create := regexp.MustCompile(`(?i)^CREATE TABLE (\w+) \((.*)\)$`)
+	for _, statement := range migrated(t) {
+		found := create.FindStringSubmatch(statement)
+		if found == nil {
+			others = append(others, statement)
+			continue
+		}
+		for _, part := range splitOutside(found[2]) {
+			name, declaration, _ := strings.Cut(part, " ")
+			switch strings.ToUpper(name) {
+			case "PRIMARY", "UNIQUE", "FOREIGN", "CHECK", "CONSTRAINT":
+				constraints[found[1]] = append(constraints[found[1]], part)
+			default:
+				columns[found[1]] = append(columns[found[1]], column{name, declaration})
+			}
+		}
+	}
+	return columns, constraints, others
+}
+
+// splitOutside splits at the commas that stand in no brackets.
+func splitOutside(text string) []string {
+	var parts []string
+	depth, start := 0, 0
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				parts = append(parts, strings.TrimSpace(text[start:i]))
+				start = i + 1
+			}
+		}
+	}
+	return append(parts, strings.TrimSpace(text[start:]))
+}
+
+// notByOrganization are the tables that are found by what a caller presents before any organization is known.
+var notByOrganization = map[string]string{
+	"installation":        "one row: whether the server has an organization yet",
+	"logins":              "a person, who can be a member of several organizations",
+	"login_organizations": "the map from a login to its organizations",
+	"sessions":            "a login's, found by the refresh token",
+	"one_time_tokens":     "what a mailed link carries; it says which organization",
+}
+
+// otherIndexes are the indexes that don't begin with org_id, with the reason.
+var otherIndexes = map[string]string{
+	"outbox_due":               "the server's own queue: it sends for all organizations",
+	"idempotency_keys_by_time": "the hourly sweep deletes for all organizations",
+}
+
+// The schema can be distributed by org_id as it stands: every key begins with it, and nothing needs a trigger, a
+// sequence or an engine's own type.
+func TestSchemaIsKeptByOrganization(t *testing.T) {
+	columns, constraints, others := schema(t)
+	if len(columns) < 20 {
+		t.Fatalf("only %d tables were found", len(columns))
+	}
+	key := regexp.MustCompile(`(?i)^(PRIMARY KEY|UNIQUE|FOREIGN KEY) \((\w+)`)
+	types := regexp.MustCompile(`^(TEXT|BIGINT|BOOLEAN)( NOT NULL| PRIMARY KEY| UNIQUE)*$`)
+	for table, all := range columns {
+		free := notByOrganization[table] != ""
+		keyed := false
+		for _, c := range all {
+			if !types.MatchString(c.declaration) {
+				t.Errorf("%s.%s is declared %s: only TEXT, BIGINT and BOOLEAN are the same on both engines", table, c.name, c.declaration)
+			}
+			if inline := strings.Contains(c.declaration, "PRIMARY KEY") || strings.Contains(c.declaration, "UNIQUE"); inline {
+				keyed = true
+				if c.name != "org_id" && !free {
+					t.Errorf("%s.%s is a key that doesn't begin with org_id", table, c.name)
+				}
+			}
+		}
+		for _, constraint := range constraints[table] {
+			found := key.FindStringSubmatch(constraint)
+			if found == nil {
+				t.Errorf("%s has the constraint %s, which this test doesn't know", table, constraint)
+			} else if found[2] != "org_id" && !free {
+				t.Errorf("%s: %s doesn't begin with org_id", table, constraint)
+			} else if strings.HasPrefix(constraint, "FOREIGN") && !regexp.MustCompile(`REFERENCES \w+ \(org_id\b`).MatchString(constraint) {
+				t.Errorf("%s: %s doesn't stay within an organization", table, constraint)
+			}
+			keyed = keyed || strings.HasPrefix(constraint, "PRIMARY")
+		}
+		if !keyed {
+			t.Errorf("%s has no primary key", table)
+		}
+	}
+	index := regexp.MustCompile(`(?i)^CREATE (UNIQUE )?INDEX (\w+) ON (\w+) \((\w+)`)
+	for _, statement := range others {
+		found := index.FindStringSubmatch(statement)
+		if found == nil {
+			if !strings.HasPrefix(statement, "INSERT INTO installation") {
+				t.Errorf("the migrations hold %q: neither table nor index", statement)
+			}
+			continue
+		}
+		if found[4] != "org_id" && notByOrganization[found[3]] == "" && (otherIndexes[found[2]] == "" || found[1] != "") {
+			t.Errorf("the index %s doesn't begin with org_id", found[2])
+		}
+	}
+}
+
+// acrossOrganizations are the statements on a tenant's table that name no organization: they begin so, and why.
+var acrossOrganizations = map[string]string{
+	"SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE …":                   "the condition is built by the booking filter, which begins with org_id",
+	"SELECT COUNT(*) FROM bookings WHERE …":                                                         "likewise",
+	"SELECT booking_id, code, guest_name, check_in, check_out, status, total FROM bookings WHERE …": "likewise",
+	"SELECT COUNT(*) FROM audit_entries WHERE …":                                                    "the condition is made by inOrganization",
+	"DELETE FROM idempotency_keys WHERE created_at <= $1":                                           "the hourly sweep, for all organizations",
+	"SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox":                                     "the server's own queue: how long it is, for the metrics",
+	"SELECT COUNT(*) FROM outbox WHERE status = $1":                                                 "likewise",
+	"SELECT EXISTS (SELECT 1 FROM organizations)":                                                   "whether the database has ever had one: for the demo",
+}
+
+// forbidden is what SQL text may not hold: it isn't the same on both engines or can't be distributed.
+var forbidden = map[string]*regexp.Regexp{
+	"a row lock":                    regexp.MustCompile(`(?i)\bFOR (NO KEY )?(UPDATE|SHARE)\b`),
+	"ILIKE":                         regexp.MustCompile(`(?i)\bILIKE\b`),
+	"an array":                      regexp.MustCompile(`(?i)= ?ANY ?\(|\bARRAY\[|\bUNNEST\(`),
+	"the database's clock":          regexp.MustCompile(`(?i)\b(now|datetime|julianday|strftime|clock_timestamp)\(|\bCURRENT_(DATE|TIME|TIMESTAMP)\b`),
+	"the database's random source":  regexp.MustCompile(`(?i)\b(random|gen_random_uuid)\(`),
+	"a switch instead of a WHERE":   regexp.MustCompile(`(?i)\(\s*\$\d+\s*=\s*''\s*OR\b|\$\d+ IS NULL OR\b`),
+	"a CTE that writes":             regexp.MustCompile(`(?is)^\s*WITH\b.*\b(INSERT|UPDATE|DELETE)\b`),
+	"REPLACE":                       regexp.MustCompile(`(?i)\bINSERT OR |^\s*REPLACE INTO\b`),
+	"a computation in RETURNING":    regexp.MustCompile(`(?i)\bRETURNING\b[^;]*[-+*/|(]`),
+	"a trigger, sequence or view":   regexp.MustCompile(`(?i)\bCREATE (TRIGGER|SEQUENCE|VIEW|FUNCTION)\b|\bnextval\(|\bAUTOINCREMENT\b`),
+	"a placeholder of SQLite alone": regexp.MustCompile(`(?i)\b(VALUES \(|= )\?`),
+	"a cast of PostgreSQL alone":    regexp.MustCompile(`\$\d+::|\w::(TEXT|BIGINT|INT)`),
+}
+
+// sqlPackages may hold what is forbidden elsewhere: they are about one engine.
+var engineOwn = map[string]bool{"kit/db": true, "kit/kittest": true, "kit/kittest/pgserver": true, "kit/kittest/pg": true}
+
+var begins = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT INTO|UPDATE \w+ SET|UPDATE \w+ \w+ SET|DELETE FROM|WITH)\b`)
+
+// statement is an SQL text of the source, its constant parts joined; what is put in at run time is "…".
+type statement struct {
+	at   token.Position
+	text string
+}
+
+func statements(t *testing.T) []statement {
+	t.Helper()
+	set, packages := sources(t)
+	var list []statement
+	for name, files := range packages {
+		if engineOwn[name] {
+			continue
+		}
+		constants := map[string]string{}
+		for _, file := range files {
+			collectConstants(file, constants)
+		}
+		for _, file := range files {
+			ast.Inspect(file, func(node ast.Node) bool {
+				switch node := node.(type) {
+				case *ast.ImportSpec, *ast.Field: // import paths and tags
+					return false
+				case *ast.BasicLit, *ast.BinaryExpr:
+					text, ok := joined(node.(ast.Expr), constants)
+					if ok {
+						list = append(list, statement{set.Position(node.Pos()), strings.Join(strings.Fields(text), " ")})
+					}
+					return !ok
+				}
+				return true
+			})
+		}
+	}
+	return list
+}
+
+func collectConstants(file *ast.File, into map[string]string) {
+	for _, declaration := range file.Decls {
+		general, ok := declaration.(*ast.GenDecl)
+		if !ok || general.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range general.Specs {
+			spec := spec.(*ast.ValueSpec)
+			for i, name := range spec.Names {
+				if i < len(spec.Values) {
+					if text, ok := joined(spec.Values[i], into); ok {
+						into[name.Name] = text
+					}
+				}
+			}
+		}
+	}
+}
+
+// joined is a string expression with its constants put in; false for what is no string.
+func joined(expr ast.Expr, constants map[string]string) (string, bool) {
+	switch expr := expr.(type) {
+	case *ast.BasicLit:
+		if expr.Kind != token.STRING {
+			return "", false
+		}
+		text, err := strconv.Unquote(expr.Value)
+		return text, err == nil
+	case *ast.Ident:
+		text, known := constants[expr.Name]
+		return text, known
+	case *ast.ParenExpr:
+		return joined(expr.X, constants)
+	case *ast.BinaryExpr:
+		if expr.Op != token.ADD {
+			return "", false
+		}
+		left, isLeft := joined(expr.X, constants)
+		right, isRight := joined(expr.Y, constants)
+		if !isLeft && !isRight {
+			return "", false
+		}
+		if !isLeft {
+			left = "…"
+		}
+		if !isRight {
+			right = "…"
+		}
+		return left + right, true
+	}
+	return "", false
+}
+
+// Every statement on a tenant's table says which organization it means, once for each table, and none holds what
+// isn't the same on both engines.
+func TestStatementsNameTheirOrganization(t *testing.T) {
+	columns, _, _ := schema(t)
+	tables := regexp.MustCompile(`(?i)\b(?:FROM|JOIN|INTO|UPDATE) (\w+)\b`)
+	used, read := map[string]bool{}, 0
+	for _, s := range statements(t) {
+		if begins.MatchString(s.text) || strings.Contains(s.text, "org_id") {
+			for what, pattern := range forbidden {
+				if pattern.MatchString(s.text) {
+					t.Errorf("%s: %s in: %s", s.at, what, s.text)
+				}
+			}
+		}
+		if !begins.MatchString(s.text) {
+			continue
+		}
+		read++
+		tenants := 0
+		for _, table := range tables.FindAllStringSubmatch(s.text, -1) {
+			for _, c := range columns[table[1]] {
+				if c.name == "org_id" && notByOrganization[table[1]] == "" {
+					tenants++
+				}
+			}
+			if columns[table[1]] == nil && !strings.HasPrefix(s.text, "WITH") && strings.ToUpper(table[1]) != "SET" {
+				t.Errorf("%s: there is no table %s for: %s", s.at, table[1], s.text)
+			}
+		}
+		if reason := exception(s.text, used); reason == "" && strings.Count(s.text, "org_id") < tenants {
+			t.Errorf("%s: names the organization for fewer than its %d tables: %s", s.at, tenants, s.text)
+		}
+	}
+	if read < 100 {
+		t.Errorf("only %d statements were found", read)
+	}
+	for beginning := range acrossOrganizations {
+		if !used[beginning] {
+			t.Errorf("no statement begins any more with %q: take it off the exceptions", beginning)
+		}
+	}
+}
+
+func exception(text string, used map[string]bool) string {
+	for beginning, reason := range acrossOrganizations {
+		if strings.HasPrefix(text, beginning) {
+			used[beginning] = true
+			return reason
+		}
+	}
+	return ""
+}
