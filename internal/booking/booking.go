@@ -153,6 +153,18 @@ func (b *Booking) restay(checkIn, checkOut date.Date) ([]Room, error) {
 	return rooms, nil
 }
 
+// checkApart refuses rooms that would hold a night twice for the same booking.
+func checkApart(rooms []Room) error {
+	for i, room := range rooms {
+		for _, other := range rooms[:i] {
+			if room.RoomID == other.RoomID && max(room.From, other.From) < min(room.To, other.To) {
+				return errs.Conflict("Room %s is part of this booking already from %s to %s.", other.Number, other.From, other.To)
+			}
+		}
+	}
+	return nil
+}
+
 // cutAt ends the room's nights at today, for a guest who leaves before the booked end.
 func (r *Room) cutAt(today date.Date) {
 	if today < r.To {
@@ -170,11 +182,22 @@ func numbers(rooms []*Room) []string {
 
 // searchText is what the list's search looks into: guest name, code and phone, in lower case.
 func searchText(code, name, phone string) string {
-	digits := strings.Map(func(r rune) rune {
+	return strings.ToLower(fmt.Sprintf("%s\n%s\n%s\n%s", code, name, phone, digitsOf(phone)))
+}
+
+func digitsOf(phone string) string {
+	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
 			return r
 		}
 		return -1
 	}, phone)
-	return strings.ToLower(fmt.Sprintf("%s\n%s\n%s\n%s", code, name, phone, digits))
+}
+
+// phoneDigits are the digits of what may be a phone number, however it is written; "" for anything else.
+func phoneDigits(search string) string {
+	if strings.Trim(search, "0123456789+-(). ") != "" {
+		return ""
+	}
+	return digitsOf(search)
 }

@@ -44,7 +44,7 @@ func Cells(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[Day]Cell, error) 
 	return cells, nil
 }
 
-// heldNights writes the cells whose night somebody holds; an overstaying guest's cell stays as it is.
+// heldNights writes the cells whose night somebody holds; an overstaying guest gives way only to one in house.
 func heldNights(tx *db.Tx, sc scope.Scope, cells map[Day]Cell, from, to date.Date) error {
 	rows, err := tx.Query(`SELECT n.room_id, n.night, n.holder_kind, COALESCE(b.status, ''), COALESCE(b.guest_name, '')
 		FROM room_nights n LEFT JOIN bookings b ON b.org_id = n.org_id AND b.booking_id = n.holder_id
@@ -66,7 +66,7 @@ func heldNights(tx *db.Tx, sc scope.Scope, cells map[Day]Cell, from, to date.Dat
 				cell.Status = Occupied
 			}
 		}
-		if cells[day].Status != Occupied {
+		if cell.Status == Occupied || cells[day].Status != Occupied {
 			cells[day] = cell
 		}
 	}
@@ -98,7 +98,7 @@ func departures(tx *db.Tx, sc scope.Scope, cells map[Day]Cell, from, to date.Dat
 		if !overdue(status, until, day) {
 			continue
 		}
-		for late := max(until.AddDays(1), from); late <= day && late < to; late = late.AddDays(1) {
+		for late := max(until, from); late <= day && late < to; late = late.AddDays(1) {
 			cells[Day{roomID, late}] = Cell{Status: Occupied, GuestName: guestName}
 		}
 	}

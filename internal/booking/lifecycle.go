@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sarai/internal/inventory"
@@ -64,7 +65,7 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 		if again {
 			return s.updated(tx, sc, b, "check-out details corrected", details)
 		}
-		if err := s.leave(tx, sc, b, b.current()); err != nil {
+		if err := s.leave(tx, sc, b, b.everyRoom(today(tx, sc))); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, b, "booking.updated", "guest_checked_out", "Guest checked out", b.GuestName+" has left", details)
@@ -83,6 +84,9 @@ func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID s
 		}
 		if len(leaving) == len(b.current()) {
 			return errs.Conflict("These are the last rooms of booking %s: use checkout to end the stay.", b.Code)
+		}
+		if err := b.requireMovedIn(leaving, today(tx, sc)); err != nil {
+			return err
 		}
 		gone = numbers(leaving)
 		if err := s.leave(tx, sc, b, leaving); err != nil {
@@ -112,22 +116,46 @@ func (b *Booking) chosen(roomIDs []string) ([]*Room, error) {
 	return rooms, fields.Err()
 }
 
+// requireMovedIn refuses to check out of rooms into which the party is still to move: they are in another room.
+func (b *Booking) requireMovedIn(leaving []*Room, today date.Date) error {
+	for _, r := range leaving {
+		if r.From > today && len(movedOn(b.Rooms, r.From)) > 0 {
+			return errs.Conflict("The party of room %s moves in on %s only: move it back first, or use checkout to end the whole stay.", r.Number, r.From)
+		}
+	}
+	return nil
+}
+
 // leave ends the rooms' part of the stay now: their nights from today on are free again, and they are dirty.
+// Who ends the whole stay also leaves the rooms from which a move was still to come.
 func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*Room) error {
-	before := append([]Room(nil), b.Rooms...)
+	before := slices.Clone(b.Rooms)
 	day, ids := today(tx, sc), []string{}
 	for _, r := range leaving {
+		if r.Released == "" {
+			r.Released, r.CheckedOutAt = left, instant(nil, tx.Now)
+		}
 		r.cutAt(day)
-		r.Released, r.CheckedOutAt = left, instant(nil, tx.Now)
 		ids = append(ids, r.RoomID)
+	}
+	if err := s.rooms.MarkDirty(tx, sc, ids); err != nil { // before the nights, as blocks do it
+		return err
 	}
 	if err := rehold(tx, sc, b.ID, before, b.Rooms); err != nil {
 		return err
 	}
-	if err := saveRooms(tx, sc, b); err != nil {
-		return err
+	return saveRooms(tx, sc, b)
+}
+
+// everyRoom are the rooms of the stay now, and those from which a move is still to come.
+func (b *Booking) everyRoom(today date.Date) []*Room {
+	rooms := b.current()
+	for i := range b.Rooms {
+		if r := &b.Rooms[i]; r.Released == moved && r.To > today {
+			rooms = append(rooms, r)
+		}
 	}
-	return s.rooms.MarkDirty(tx, sc, ids)
+	return rooms
 }
 
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was
@@ -167,6 +195,9 @@ func (s *Service) cancel(ctx context.Context, sc scope.Scope, bookingID string, 
 		}
 		details := map[string]any{"change": "cancelled", "code": b.Code, "reason": b.CancellationReason, "noShow": b.NoShow,
 			"cancellationCharge": charge.Number(sc.Currency), "refundAmount": b.Refunded.Number(sc.Currency)}
+		if again {
+			return s.updated(tx, sc, b, "cancellation details corrected", details)
+		}
 		title, message := "Booking cancelled", "the booking of "+b.GuestName+" is cancelled"
 		if noShow {
 			title, message = "No-show", b.GuestName+" did not arrive"
@@ -214,6 +245,9 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 		if b.Status != Cancelled {
 			return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
 		}
+		if err := s.requireInUse(tx, sc, b.Rooms); err != nil {
+			return err
+		}
 		if err := inventory.Hold(tx, sc, inventory.Booking, b.ID, withNights(b.Rooms)); err != nil {
 			return err
 		}
@@ -221,6 +255,26 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 		b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge = false, nil, "", 0
 		return s.updated(tx, sc, b, "the booking of "+b.GuestName+" is back", map[string]any{"change": "reinstated", "status": b.Status})
 	})
+}
+
+// requireInUse refuses rooms that were made inactive and would hold nights from today on.
+func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, rooms []Room) error {
+	var ids []string
+	for _, r := range rooms {
+		if r.From < r.To && r.To > today(tx, sc) {
+			ids = append(ids, r.RoomID)
+		}
+	}
+	known, err := s.rooms.ByIDs(tx, sc, ids)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if r := known[id]; !r.Active {
+			return errs.Conflict("Room %s is not in use any more.", r.Number)
+		}
+	}
+	return nil
 }
 
 func withNights(rooms []Room) []inventory.Stay {

@@ -89,9 +89,13 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) 
 			return nil, err
 		}
 	}
-	return b, s.publish(tx, sc, b, "booking.created", "booking_created", "New booking",
+	err = s.publish(tx, sc, b, "booking.created", "booking_created", "New booking",
 		fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, roomList(b.current()), b.CheckIn, b.CheckOut),
 		map[string]any{"code": b.Code, "guestName": b.GuestName, "checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.current()), "totalAmount": b.Total.Number(sc.Currency)})
+	if err != nil {
+		return nil, err
+	}
+	return b, count(tx, sc, map[string]int{b.Status: 1})
 }
 
 // describeRooms gives the booked rooms the hotel's own numbers and categories, whatever the request called them.
@@ -223,7 +227,14 @@ func instant(given *int64, now time.Time) *int64 {
 	return &ms
 }
 
+// replaceRooms gives the booking other rooms or nights, and the total the difference in price.
 func (b *Booking) replaceRooms(tx *db.Tx, sc scope.Scope, rooms []Room) error {
+	for i := range rooms {
+		rooms[i].Position = i
+	}
+	if err := checkApart(rooms); err != nil {
+		return err
+	}
 	if err := rehold(tx, sc, b.ID, b.Rooms, rooms); err != nil {
 		return err
 	}

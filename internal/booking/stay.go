@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -33,6 +34,9 @@ func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID stri
 			details["oldCheckIn"], details["oldCheckOut"], details["checkIn"], details["checkOut"] = b.CheckIn, b.CheckOut, checkIn, checkOut
 			rooms, err := b.restay(checkIn, checkOut)
 			if err != nil {
+				return err
+			}
+			if err := s.requireInUse(tx, sc, rooms); err != nil {
 				return err
 			}
 			if err := b.replaceRooms(tx, sc, rooms); err != nil {
@@ -147,13 +151,13 @@ func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string
 		}
 		rooms := moveFrom(b.Rooms, old.Position, target)
 		number, dirty := old.Number, b.Status == CheckedIn && from <= today(tx, sc)
-		if err := b.replaceRooms(tx, sc, rooms); err != nil {
-			return err
-		}
-		if dirty {
+		if dirty { // before the nights, as blocks do it: they lock the room first
 			if err := s.rooms.MarkDirty(tx, sc, []string{in.FromRoomID}); err != nil {
 				return err
 			}
+		}
+		if err := b.replaceRooms(tx, sc, rooms); err != nil {
+			return err
 		}
 		return s.updated(tx, sc, b, fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from),
 			map[string]any{"change": "room-moved", "fromRoom": number, "toRoom": target.Number, "from": from})
@@ -161,15 +165,32 @@ func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string
 }
 
 // moveFrom puts target into the place of the room that is left, which stays as history if it has had nights.
+// Who moves back into the room they came from continues there.
 func moveFrom(before []Room, position int, target Room) []Room {
-	rooms := append([]Room(nil), before...)
-	if target.From == rooms[position].From {
-		rooms[position] = target
-		return rooms
+	rooms := slices.Clone(before)
+	if target.From > rooms[position].From {
+		rooms[position].To, rooms[position].Released = target.From, moved
+		return append(rooms, target)
 	}
-	rooms[position].To, rooms[position].Released = target.From, moved
-	target.Position = len(rooms)
-	return append(rooms, target)
+	earlier := movedOn(rooms, target.From)
+	if len(earlier) == 1 && earlier[0].RoomID == target.RoomID && earlier[0].Rate == target.Rate {
+		target.From = earlier[0].From
+		*earlier[0] = target
+		return slices.Delete(rooms, position, position+1)
+	}
+	rooms[position] = target
+	return rooms
+}
+
+// movedOn are the rooms from which somebody moves on that day.
+func movedOn(rooms []Room, day date.Date) []*Room {
+	var list []*Room
+	for i := range rooms {
+		if rooms[i].Released == moved && rooms[i].To == day {
+			list = append(list, &rooms[i])
+		}
+	}
+	return list
 }
 
 func moveDay(b *Booking, old *Room, asked, today date.Date) (date.Date, error) {

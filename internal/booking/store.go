@@ -2,6 +2,9 @@ package booking
 
 import (
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"sarai/internal/inventory"
@@ -77,9 +80,6 @@ func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if _, err := tx.Exec(insertSQL, args...); err != nil {
 		return err
 	}
-	if err := count(tx, sc, b.Status, 1); err != nil {
-		return err
-	}
 	return insertRooms(tx, sc, b.ID, b.Rooms)
 }
 
@@ -93,6 +93,9 @@ func insertRooms(tx *db.Tx, sc scope.Scope, bookingID string, rooms []Room) erro
 	}
 	_, err := tx.Exec(`INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate, adults, children,
 		from_date, to_date, released, checked_out_at) VALUES `+db.Rows(13, len(rooms)), args...)
+	if db.IsForeignKey(err) {
+		return errs.Conflict("One of the rooms was deleted at this moment. Read the rooms again.")
+	}
 	return err
 }
 
@@ -107,10 +110,7 @@ func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
 	if was == b.Status {
 		return nil
 	}
-	if err := count(tx, sc, was, -1); err != nil {
-		return err
-	}
-	return count(tx, sc, b.Status, 1)
+	return count(tx, sc, map[string]int{was: -1, b.Status: 1})
 }
 
 var updateSQL = func() string {
@@ -131,51 +131,58 @@ func saveRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	return insertRooms(tx, sc, b.ID, b.Rooms)
 }
 
-// rehold gives back the nights that the booking no longer has and takes the ones it now has, where the
-// rooms of before and after stand at the same places (after may have more).
+// rehold takes the nights that the booking has now and had not before, and gives back those it has no more.
+// Taking comes first: two bookings that want each other's rooms are both refused instead of locking each other out.
 func rehold(tx *db.Tx, sc scope.Scope, bookingID string, before, after []Room) error {
-	var wanted []inventory.Stay
-	for i, now := range after {
-		if i >= len(before) {
-			wanted = append(wanted, now.stay())
-			continue
+	if wanted := nightsBeyond(after, before); len(wanted) > 0 {
+		if err := inventory.Hold(tx, sc, inventory.Booking, bookingID, wanted); err != nil {
+			return err
 		}
-		was := before[i]
-		for _, gone := range subtract(was, now) {
-			if err := inventory.Release(tx, sc, bookingID, was.RoomID, gone.From, gone.To); err != nil {
-				return err
-			}
+	}
+	for _, gone := range nightsBeyond(before, after) {
+		if err := inventory.Release(tx, sc, bookingID, gone.RoomID, gone.From, gone.To); err != nil {
+			return err
 		}
-		wanted = append(wanted, subtract(now, was)...)
 	}
-	if len(wanted) == 0 {
-		return nil
-	}
-	return inventory.Hold(tx, sc, inventory.Booking, bookingID, wanted)
+	return nil
 }
 
-// subtract lists the nights of a that are not in b.
-func subtract(a, b Room) []inventory.Stay {
-	var rest []inventory.Stay
-	add := func(from, to date.Date) {
-		if from < to {
-			rest = append(rest, inventory.Stay{RoomID: a.RoomID, RoomNumber: a.Number, From: from, To: to})
+// nightsBeyond lists the nights of these rooms that are not among the nights of those.
+func nightsBeyond(these, those []Room) []inventory.Stay {
+	var beyond []inventory.Stay
+	for _, room := range these {
+		rest := []inventory.Stay{room.stay()}
+		for _, other := range those {
+			if other.RoomID == room.RoomID && other.From < other.To {
+				rest = less(rest, other.From, other.To)
+			}
 		}
+		beyond = append(beyond, rest...)
 	}
-	if a.RoomID != b.RoomID || b.From >= b.To {
-		add(a.From, a.To)
-		return rest
+	return slices.DeleteFunc(beyond, func(s inventory.Stay) bool { return s.From >= s.To })
+}
+
+// less cuts the nights [from, to) out of stays in the same room. What is left of a stay may be empty.
+func less(stays []inventory.Stay, from, to date.Date) []inventory.Stay {
+	rest := make([]inventory.Stay, 0, len(stays)+1)
+	for _, s := range stays {
+		head, tail := s, s
+		head.To, tail.From = min(s.To, from), max(s.From, to)
+		rest = append(rest, head, tail)
 	}
-	add(a.From, min(a.To, b.From))
-	add(max(a.From, b.To), a.To)
 	return rest
 }
 
-// count keeps booking_counts, from which lists take their totals.
-func count(tx *db.Tx, sc scope.Scope, status string, by int) error {
-	_, err := tx.Exec(`INSERT INTO booking_counts (org_id, status, number) VALUES ($1, $2, $3)
-		ON CONFLICT (org_id, status) DO UPDATE SET number = booking_counts.number + excluded.number`, sc.Org, status, by)
-	return err
+// count keeps booking_counts, from which lists take their totals. It comes last in a transaction and goes by the
+// statuses' order, since on PostgreSQL all bookings of the organization share these rows.
+func count(tx *db.Tx, sc scope.Scope, changes map[string]int) error {
+	for _, status := range slices.Sorted(maps.Keys(changes)) {
+		if _, err := tx.Exec(`INSERT INTO booking_counts (org_id, status, number) VALUES ($1, $2, $3)
+			ON CONFLICT (org_id, status) DO UPDATE SET number = booking_counts.number + excluded.number`, sc.Org, status, changes[status]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // filter is what a list is narrowed by; empty members don't narrow.
@@ -203,8 +210,12 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 		add("check_in <=", string(f.to))
 	}
 	if f.search != "" {
-		add(`search_text LIKE`, "%"+db.EscapeLike(strings.ToLower(f.search))+"%")
-		conditions[len(conditions)-1] += ` ESCAPE '\'`
+		written, digits := strings.ToLower(f.search), phoneDigits(f.search)
+		if digits == "" {
+			digits = written
+		}
+		args = append(args, "%"+db.EscapeLike(written)+"%", "%"+db.EscapeLike(digits)+"%")
+		conditions = append(conditions, fmt.Sprintf(`(search_text LIKE $%d ESCAPE '\' OR search_text LIKE $%d ESCAPE '\')`, len(args)-1, len(args)))
 	}
 	return strings.Join(conditions, " AND "), args
 }
