@@ -120,7 +120,11 @@ func (h *hotel) list(path string) []record {
 func (h *hotel) numbers(query string) string {
 	h.t.Helper()
 	var numbers []string
-	for _, r := range h.list(rooms("/list" + query)) {
+	separator := "?"
+	if query != "" {
+		separator = "&"
+	}
+	for _, r := range h.list(rooms("/list" + query + separator + "sort=number")) {
 		numbers = append(numbers, r["roomNumber"].(string))
 	}
 	return strings.Join(numbers, " ")

@@ -1,7 +1,9 @@
 package room
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"sarai/internal/event"
@@ -167,6 +169,7 @@ func unheld(tx *db.Tx, sc scope.Scope, r Room, kinds ...string) error {
 type filter struct {
 	categoryID, floor, housekeeping, status, search string
 	active                                          *bool
+	byNumber                                        bool // else newest first
 }
 
 func (f filter) takes(r Room, status string) bool {
@@ -180,13 +183,16 @@ func (f filter) takes(r Room, status string) bool {
 }
 
 // list is one page of the rooms that the filter takes, and how many it takes in all. A hotel has few enough rooms
-// to order them here, where 2 comes before 10.
+// to choose and order them here, where 2 comes before 10.
 func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []View, total int, err error) {
 	page = []View{}
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		rooms, err := s.All(tx, sc)
 		if err != nil {
 			return err
+		}
+		if !f.byNumber {
+			slices.SortFunc(rooms, newestFirst)
 		}
 		statuses, err := s.statuses(tx, sc)
 		if err != nil {
@@ -205,6 +211,10 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 		return nil
 	})
 	return page, total, err
+}
+
+func newestFirst(a, b Room) int {
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), strings.Compare(b.ID, a.ID))
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, roomID string) (view View, err error) {

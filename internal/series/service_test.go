@@ -315,7 +315,7 @@ func TestUpdate(t *testing.T) {
 			{"another separator", `{"separator":"_"}`, 400, "separator", "BK-3"},
 			{"two separators", `{"separator":"--"}`, 400, "separator", "BK-3"},
 			{"a separator of another type", `{"separator":5}`, 400, "separator", "BK-3"},
-			{"no body", ``, 400, "", "BK-3"},
+			{"no body", ``, 200, "", "BK-3"},
 			{"a list", `[]`, 400, "body", "BK-3"},
 		} {
 			t.Run(test.name, func(t *testing.T) {

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -93,8 +95,8 @@ func depth(data []byte) int {
 func clean(name string, value any) (any, error) {
 	switch value := value.(type) {
 	case string:
-		if i := strings.IndexFunc(value, isControl); i >= 0 {
-			return nil, errors.New("must not hold control characters (field " + name + ")")
+		if strings.ContainsFunc(value, isControl) {
+			return nil, &fieldError{message: "must not hold control characters"}
 		}
 		if strings.HasSuffix(strings.ToLower(name), "password") {
 			return value, nil
@@ -104,19 +106,19 @@ func clean(name string, value any) (any, error) {
 		for i, item := range value {
 			cleaned, err := clean(name, item)
 			if err != nil {
-				return nil, err
+				return nil, within("["+strconv.Itoa(i)+"]", err)
 			}
 			value[i] = cleaned
 		}
 	case map[string]any:
 		for key, item := range value {
-			if exact, known := fieldNames[strings.ToLower(key)]; known && !exact[key] {
+			if exact, known := fieldNames[folded(key)]; known && !exact[key] {
 				delete(value, key)
 				continue
 			}
 			cleaned, err := clean(key, item)
 			if err != nil {
-				return nil, err
+				return nil, within(key, err)
 			}
 			value[key] = cleaned
 		}
@@ -124,22 +126,47 @@ func clean(name string, value any) (any, error) {
 	return value, nil
 }
 
+// within places an error that was found inside a member or an item.
+func within(place string, err error) error {
+	var inside *fieldError
+	if !errors.As(err, &inside) {
+		return err
+	}
+	if inside.field != "" && inside.field[0] != '[' {
+		place += "."
+	}
+	return &fieldError{field: place + inside.field, message: inside.message}
+}
+
+// folded is what encoding/json compares when it looks for a name in any case: "adultſ" is one of "adults".
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		for {
+			next := unicode.SimpleFold(r)
+			if next <= r {
+				return next
+			}
+			r = next
+		}
+	}, name)
+}
+
 func isControl(r rune) bool {
 	return r < 0x20 && r != '\n' && r != '\r' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
-// fieldNames maps a field's name in lower case to its exact spellings, over every type that the API knows.
+// fieldNames maps a field's folded name to its exact spellings, over every type that the API knows.
 // It is filled while routes are registered and only read afterwards.
 var fieldNames = map[string]map[string]bool{}
 
 func learnFieldNames(schemas map[string]*huma.Schema) {
 	for _, schema := range schemas {
 		for name := range schema.Properties {
-			lower := strings.ToLower(name)
-			if fieldNames[lower] == nil {
-				fieldNames[lower] = map[string]bool{}
+			key := folded(name)
+			if fieldNames[key] == nil {
+				fieldNames[key] = map[string]bool{}
 			}
-			fieldNames[lower][name] = true
+			fieldNames[key][name] = true
 		}
 	}
 }
@@ -184,7 +211,7 @@ func describeDecodeError(err error) error {
 
 type fieldError struct{ field, message string }
 
-func (e *fieldError) Error() string { return e.field + " " + e.message }
+func (e *fieldError) Error() string { return strings.TrimSpace(e.field + " " + e.message) }
 
 // ErrorDetail places the error at its field in huma's terms.
 func (e *fieldError) ErrorDetail() *huma.ErrorDetail {

@@ -69,6 +69,11 @@ func New(c Config) (http.Handler, []byte) {
 		(&Failure{status: http.StatusNotFound, Message: "There is no such address. See /docs for the ones there are."}).write(w)
 	})
 	router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
+		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
+			if router.Match(chi.NewRouteContext(), method, r.URL.Path) {
+				w.Header().Add("Allow", method)
+			}
+		}
 		(&Failure{status: http.StatusMethodNotAllowed, Message: "This address does not take the method " + r.Method + ". See /docs for the ones it takes."}).write(w)
 	})
 	mounting := ""

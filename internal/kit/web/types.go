@@ -110,10 +110,10 @@ func (t *Time) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ParseTime reads an RFC 3339 instant of the years 1900 to 9999.
+// ParseTime reads an RFC 3339 instant of the years 1900 to 9999 in UTC, as which it is answered.
 func ParseTime(text string) (Time, error) {
 	parsed, err := time.Parse(time.RFC3339, text)
-	if err != nil || parsed.Year() < 1900 || parsed.Year() > 9999 {
+	if year := parsed.UTC().Year(); err != nil || year < 1900 || year > 9999 {
 		return 0, errs.Invalid("must be an instant such as 2026-04-01T09:30:00.000Z")
 	}
 	return TimeOf(parsed), nil
