@@ -256,11 +256,7 @@ func createdView(b *Booking, currency string) CreatedView {
 type createInput struct{ Body CreateBody }
 
 func (s *Service) create201(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[CreatedView], error) {
-	created, err := s.Create(ctx, sc, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(created), nil
+	return web.Reply(s.Create(ctx, sc, in.Body))
 }
 
 // ListedView is a booking as the list shows it.

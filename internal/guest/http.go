@@ -83,11 +83,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	body := updateBody{Name: given(b.Name), Email: given(b.Email), Phone: given(b.Phone), IDType: given(b.IDType), IDNumber: given(b.IDNumber),
 		Nationality: given(b.Nationality), GSTIN: given(b.GSTIN), Company: given(b.Company), Address: b.Address,
 		DateOfBirth: given(b.DateOfBirth), Notes: given(b.Notes)}
-	view, err := s.add(ctx, sc, func(tx *db.Tx, g *Guest) error { return body.apply(sc.Today(tx.Now), g) })
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(view), nil
+	return web.Reply(s.add(ctx, sc, func(tx *db.Tx, g *Guest) error { return body.apply(sc.Today(tx.Now), g) }))
 }
 
 func given(value string) web.Optional[string] { return web.Optional[string]{Set: true, Value: value} }
@@ -195,11 +191,7 @@ type updateInput struct {
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	view, err := s.change(ctx, sc, in.GuestID, func(tx *db.Tx, g *Guest) error { return in.Body.apply(sc.Today(tx.Now), g) })
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(view), nil
+	return web.Reply(s.change(ctx, sc, in.GuestID, func(tx *db.Tx, g *Guest) error { return in.Body.apply(sc.Today(tx.Now), g) }))
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *guestInput) (*web.Message, error) {

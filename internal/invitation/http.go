@@ -117,11 +117,7 @@ func (s *Service) getRespond(ctx context.Context, sc scope.Scope, in *respondInp
 }
 
 func (s *Service) list(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
-	entries, err := s.List(ctx, sc)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(entries), nil
+	return web.Reply(s.List(ctx, sc))
 }
 
 // List shows the invitations that the caller may see, newest first.

@@ -76,11 +76,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, in *createInput) (
 }
 
 func (s *Service) show(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Organization], error) {
-	o, err := s.get(ctx, sc)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(o), nil
+	return web.Reply(s.get(ctx, sc))
 }
 
 type updateInput struct {

@@ -107,11 +107,7 @@ func (s *Service) post(ctx context.Context, sc scope.Scope, in *createInput) (*w
 	if err := checkName(in.Body.Name); err != nil {
 		return nil, err
 	}
-	view, err := s.create(ctx, sc, in.Body.Name, in.Body.Description, permissions)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(view), nil
+	return web.Reply(s.create(ctx, sc, in.Body.Name, in.Body.Description, permissions))
 }
 
 func checkName(name string) error {
@@ -122,11 +118,7 @@ func checkName(name string) error {
 }
 
 func (s *Service) postSeed(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Seeded], error) {
-	seeded, err := s.seed(ctx, sc)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(seeded), nil
+	return web.Reply(s.seed(ctx, sc))
 }
 
 // RolePath is the path of the endpoints of one role.

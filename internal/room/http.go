@@ -89,11 +89,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 		}
 		room.Rate, room.OwnRate = rate, true
 	}
-	view, err := s.Create(ctx, sc, room)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(view), nil
+	return web.Reply(s.Create(ctx, sc, room))
 }
 
 type listInput struct {
@@ -125,11 +121,7 @@ type roomInput struct {
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Data[View], error) {
-	view, err := s.get(ctx, sc, in.RoomID)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(view), nil
+	return web.Reply(s.get(ctx, sc, in.RoomID))
 }
 
 type updateBody struct {
@@ -183,11 +175,7 @@ type updateInput struct {
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	view, err := s.change(ctx, sc, in.RoomID, func(r *Room) error { return in.Body.apply(sc, r) })
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(view), nil
+	return web.Reply(s.change(ctx, sc, in.RoomID, func(r *Room) error { return in.Body.apply(sc, r) }))
 }
 
 type housekeepingInput struct {
@@ -198,11 +186,7 @@ type housekeepingInput struct {
 }
 
 func (s *Service) httpHousekeeping(ctx context.Context, sc scope.Scope, in *housekeepingInput) (*web.Data[View], error) {
-	view, err := s.SetHousekeeping(ctx, sc, in.RoomID, in.Body.Housekeeping)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(view), nil
+	return web.Reply(s.SetHousekeeping(ctx, sc, in.RoomID, in.Body.Housekeeping))
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Message, error) {

@@ -129,11 +129,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.D
 }
 
 func (s *Service) showOverview(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Overview], error) {
-	o, err := s.overview(ctx, sc)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(o), nil
+	return web.Reply(s.overview(ctx, sc))
 }
 
 // UserPath is the path of the endpoints of one user.

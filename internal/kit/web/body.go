@@ -135,7 +135,7 @@ func within(place string, err error) error {
 	if inside.field != "" && inside.field[0] != '[' {
 		place += "."
 	}
-	return &fieldError{field: place + inside.field, message: inside.message}
+	return &fieldError{field: storable(place + inside.field), message: inside.message}
 }
 
 // folded is what encoding/json compares when it looks for a name in any case: "adultſ" is one of "adults".
@@ -211,9 +211,8 @@ func describeDecodeError(err error) error {
 
 type fieldError struct{ field, message string }
 
-func (e *fieldError) Error() string { return strings.TrimSpace(e.field + " " + e.message) }
+// fieldMark stands before and behind the field's name, since huma takes over nothing but the error's text; place
+// reads it back.
+const fieldMark = "\x01"
 
-// ErrorDetail places the error at its field in huma's terms.
-func (e *fieldError) ErrorDetail() *huma.ErrorDetail {
-	return &huma.ErrorDetail{Location: "body." + e.field, Message: e.message}
-}
+func (e *fieldError) Error() string { return fieldMark + e.field + fieldMark + e.message }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -115,6 +116,10 @@ func place(d *huma.ErrorDetail) (field, message string) {
 		field = "body"
 	}
 	message = d.Message
+	if named, ok := strings.CutPrefix(message, fieldMark); ok {
+		field, message, _ = strings.Cut(named, fieldMark)
+		return cmp.Or(field, "body"), message
+	}
 	switch {
 	case strings.HasPrefix(message, requiredMark):
 		name := strings.TrimPrefix(message, requiredMark)

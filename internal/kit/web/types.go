@@ -20,6 +20,14 @@ type Data[T any] struct {
 // OK wraps a value.
 func OK[T any](data T) *Data[T] { return &Data[T]{Success: true, Data: data} }
 
+// Reply wraps the value of an operation that may have failed: return web.Reply(s.get(ctx, sc, in.ID)).
+func Reply[T any](data T, err error) (*Data[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return OK(data), nil
+}
+
 // Say wraps a value and a sentence.
 func Say[T any](data T, message string) *Data[T] {
 	return &Data[T]{Success: true, Data: data, Message: message}
