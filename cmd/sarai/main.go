@@ -35,12 +35,19 @@ func (versionCommand) Run() error {
 
 func main() {
 	var c commands
-	parsed := kong.Parse(&c, kong.Name("sarai"), kong.Description("Hotel property management. Each setting is a flag, an environment variable or a line of the config file, in that order."),
-		kong.UsageOnError(), kong.Configuration(kong.JSON))
+	parser := newParser(&c)
+	parsed, err := parser.Parse(os.Args[1:])
+	parser.FatalIfErrorf(err)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	parsed.FatalIfErrorf(parsed.Run(&c.Settings))
+}
+
+func newParser(c *commands) *kong.Kong {
+	return kong.Must(c, kong.Name("sarai"),
+		kong.Description("Hotel property management. Each setting is a flag, an environment variable or a line of the config file, in that order."),
+		kong.ShortUsageOnError(), kong.Configuration(readConfigFile))
 }
 
 func (s *Settings) logger() *slog.Logger {
