@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -87,10 +88,14 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 }
 
 func (s *Settings) keys() (*token.Keys, error) {
-	if s.TokenKeys != "" {
-		return token.Parse(s.TokenKeys)
+	if s.TokenKeys == "" {
+		return token.LoadOrCreate(s.DataDir)
 	}
-	return token.LoadOrCreate(s.DataDir)
+	keys, err := token.Parse(s.TokenKeys)
+	if err != nil {
+		return nil, fmt.Errorf("token-keys %w", err)
+	}
+	return keys, nil
 }
 
 func (s *Settings) proxies() ([]netip.Prefix, error) {
@@ -118,7 +123,10 @@ func (s *Settings) publicURL() (string, error) {
 	}
 	parsed, err := url.Parse(s.PublicURL)
 	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
-		return "", fmt.Errorf("public-url must begin with http:// or https://")
+		return "", errors.New("public-url must begin with http:// or https://")
+	}
+	if parsed.RawQuery+parsed.Fragment != "" || parsed.User != nil {
+		return "", errors.New("public-url must end with the host or a path, such as https://pms.example.com")
 	}
 	return strings.TrimRight(s.PublicURL, "/"), nil
 }
