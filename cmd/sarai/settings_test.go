@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// values are three that a setting can have: in the file, in the environment, as a flag. A setting that is missing
+// here fails the test.
+var values = map[string][3]any{
+	"config":          {}, // where the file is; it can't be in the file
+	"addr":            {"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"},
+	"data-dir":        {"/one", "/two", "/three"},
+	"database-url":    {"postgres://one/x", "postgres://two/x", "postgres://three/x"},
+	"public-url":      {"https://one.test", "https://two.test", "https://three.test"},
+	"mail-url":        {"smtp://one.test", "smtp://two.test", "smtp://three.test"},
+	"mail-from":       {"one@hotel.test", "two@hotel.test", "three@hotel.test"},
+	"token-keys":      {"one:00", "two:00", "three:00"},
+	"rate-limit":      {"1/1m", "2/1m", "3/1m"},
+	"trusted-proxies": {[]string{"10.0.0.0/8", "10.1.0.0/16"}, []string{"11.0.0.0/8"}, []string{"12.0.0.0/8", "::1/128"}},
+	"cors-origins":    {[]string{"https://one.test"}, []string{"*"}, []string{"https://three.test", "https://four.test"}},
+	"signup":          {"open", "closed", "first"},
+	"log":             {"json", "text", "json"},
+	"demo":            {true, false, true},
+}
+
+func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
+	for _, flag := range settingsOf(t) {
+		given, known := values[flag.Name]
+		if !known {
+			t.Errorf("the test has no values for --%s", flag.Name)
+		}
+		if flag.Name == "config" {
+			continue
+		}
+		variable := "SARAI_" + strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
+		inFile := func(name string) []string {
+			return []string{"--config", writeConfig(t, map[string]any{name: given[0]})}
+		}
+		asFlag := fmt.Sprintf("--%s=%s", flag.Name, written(given[2]))
+
+		check := func(want any, environment bool, args ...string) {
+			t.Helper()
+			if environment {
+				t.Setenv(variable, written(given[1]))
+			} else {
+				os.Unsetenv(variable)
+			}
+			if got := parsed(t, flag.Name, args...); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s is %v, want %v (environment: %t, arguments: %v)", flag.Name, got, want, environment, args)
+			}
+		}
+		check(given[0], false, inFile(flag.Name)...)
+		check(given[0], false, inFile(strings.ReplaceAll(flag.Name, "-", "_"))...)
+		check(given[1], true, inFile(flag.Name)...)
+		check(given[1], true)
+		check(given[2], true, append(inFile(flag.Name), asFlag)...)
+		check(given[2], false, append(inFile(flag.Name), asFlag)...)
+		check(given[2], false, asFlag)
+		t.Setenv("SARAI_CONFIG", inFile(flag.Name)[1])
+		check(given[0], false)
+		check(given[1], true)
+		os.Unsetenv("SARAI_CONFIG")
+		os.Unsetenv(variable)
+	}
+}
+
+// settingsOf are the flags that `sarai serve` takes, less --help.
+func settingsOf(t *testing.T) []*kong.Flag {
+	t.Helper()
+	for _, entry := range os.Environ() {
+		if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, "SARAI_") {
+			t.Setenv(name, value) // puts it back at the end
+			os.Unsetenv(name)
+		}
+	}
+	context, err := newParser(&commands{}).Parse([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flags []*kong.Flag
+	for _, flag := range context.Flags() {
+		if flag.Name != "help" {
+			flags = append(flags, flag)
+		}
+	}
+	return flags
+}
+
+// parsed is the value that a setting of `sarai serve` gets.
+func parsed(t *testing.T, name string, args ...string) any {
+	t.Helper()
+	context, err := newParser(&commands{}).Parse(append([]string{"serve"}, args...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, flag := range context.Flags() {
+		if flag.Name == name {
+			return flag.Target.Interface()
+		}
+	}
+	t.Fatalf("there is no flag --%s", name)
+	return nil
+}
+
+// written is a value as on a command line.
+func written(value any) string {
+	if list, ok := value.([]string); ok {
+		return strings.Join(list, ",")
+	}
+	return fmt.Sprint(value)
+}
+
+func writeConfig(t *testing.T, settings map[string]any) string {
+	t.Helper()
+	text, err := json.Marshal(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "sarai.json")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
