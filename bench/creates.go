@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"sarai/internal/kit/date"
+)
+
+// desk gives each booking to be made a room and three nights that nobody has, far from the history.
+type desk struct {
+	rooms int
+	first date.Date
+	taken []atomic.Int64 // by organization
+}
+
+func newDesk(in *installation) *desk {
+	return &desk{rooms: in.history.rooms, first: today().AddDays(400), taken: make([]atomic.Int64, len(in.hotels))}
+}
+
+// next is the organization's next free room with the first and the last day of the stay.
+func (d *desk) next(hotel int) (room int, from, to date.Date) {
+	n := int(d.taken[hotel].Add(1)) - 1
+	from = d.first.AddDays(n / d.rooms * nightsPerStay)
+	return n % d.rooms, from, from.AddDays(nightsPerStay)
+}
+
+// made is how many bookings the desk has given out.
+func (d *desk) made() (sum int64) {
+	for i := range d.taken {
+		sum += d.taken[i].Load()
+	}
+	return sum
+}
+
+// create books a room for a guest who is new to the hotel.
+func (in *installation) create(d *desk) func(connection int) func(buffer []byte) []byte {
+	return func(connection int) func(buffer []byte) []byte {
+		before := "POST /api/bookings/" + in.hotel(connection) + "/create" + in.headers() + "Content-Type: application/json\r\nContent-Length: "
+		return func(buffer []byte) []byte {
+			room, from, to := d.next(connection % len(in.hotels))
+			body := fmt.Sprintf(`{"guestName":"Asha Rao","guestPhone":"+91 98450 12345","checkIn":"%s","checkOut":"%s",`+
+				`"rooms":[{"roomId":"%s","roomNumber":"%s","roomType":"Deluxe","ratePerNight":5000,"adults":2}]}`, from, to, roomID(room), roomNumber(room))
+			return fmt.Appendf(append(buffer, before...), "%d\r\n\r\n%s", len(body), body)
+		}
+	}
+}
+
+// measureCreates holds bookings through the real server against the same rows in one raw transaction each.
+func measureCreates(ctx context.Context, s settings, r *report) (err error) {
+	in, err := sqliteInstallation(ctx, s, "creates", townHotels, town)
+	if err != nil {
+		return err
+	}
+	rawPath := filepath.Join(s.folder, "raw.db")
+	if err := copyFile(in.path(), rawPath); err != nil {
+		return err
+	}
+	server, err := startServer(ctx, s, in.dataDir, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.stop()) }()
+	booked, rawBooked := newDesk(in), newDesk(in)
+	sarai := overHTTP("create", server.address, http.StatusCreated, in.create(booked))
+	if s.profile != "" {
+		return profileLoad(s, server, sarai, "create")
+	}
+	raw, err := openRawSQLite(ctx, rawPath)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, raw.close()) }()
+	floor := raw.contestant(ctx, in, rawBooked)
+	limits := map[int]limit{1: atLeast(0.5), 16: atLeast(1.2), 64: atLeast(1.6)}
+	for _, n := range connectionCounts {
+		rates, err := race(s, n, floor, sarai)
+		if err != nil {
+			return err
+		}
+		r.add(fmt.Sprintf("booking create on SQLite, %d connections", n), rates.ratio(sarai.name, floor.name), limits[n], rates.beside(sarai.name, floor.name))
+	}
+	return errors.Join(sameRows(ctx, raw.pool, rawBooked), in.sameRowsSQLite(ctx, booked))
+}
+
+func copyFile(from, to string) error {
+	content, err := os.ReadFile(from)
+	return errors.Join(err, os.WriteFile(to, content, 0o600))
+}
+
+func (in *installation) sameRowsSQLite(ctx context.Context, d *desk) error {
+	pool, err := sql.Open("sqlite", "file:"+in.path())
+	if err != nil {
+		return err
+	}
+	return errors.Join(sameRows(ctx, pool, d), pool.Close())
+}
+
+// sameRows makes sure that every booking is there with all that belongs to it: a floor that does less is none.
+func sameRows(ctx context.Context, pool *sql.DB, d *desk) error {
+	made := d.made()
+	for _, expected := range []struct {
+		rows  int64
+		query string
+	}{
+		{made, "SELECT COUNT(*) FROM bookings WHERE check_in >= $1"},
+		{made, "SELECT COUNT(*) FROM booking_rooms WHERE from_date >= $1"},
+		{made * nightsPerStay, "SELECT COUNT(*) FROM room_nights WHERE night >= $1"},
+		{made, "SELECT COUNT(*) FROM bookings b JOIN guests g ON g.org_id = b.org_id AND g.guest_id = b.guest_id WHERE b.check_in >= $1"},
+		{made, "SELECT COUNT(*) FROM bookings b JOIN audit_entries a ON a.org_id = b.org_id AND a.resource_id = b.booking_id WHERE b.check_in >= $1"},
+		{made, "SELECT COUNT(*) FROM bookings b JOIN notifications n ON n.org_id = b.org_id AND n.reference_id = b.booking_id WHERE b.check_in >= $1"},
+	} {
+		var found int64
+		if err := pool.QueryRowContext(ctx, expected.query, string(d.first)).Scan(&found); err != nil {
+			return err
+		}
+		if found != expected.rows {
+			return fmt.Errorf("%d rows where %d were acknowledged: %s", found, expected.rows, expected.query)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+)
+
+// measureFootprint weighs the server: its file, its start on a database that is there, its memory under load.
+func measureFootprint(ctx context.Context, s settings, r *report) error {
+	if s.profile != "" {
+		return nil
+	}
+	file, err := os.Stat(s.binary)
+	if err != nil {
+		return err
+	}
+	r.add("stripped binary", float64(file.Size())/(1<<20), atMost(35, " MB"), "")
+	in, err := sqliteInstallation(ctx, s, "footprint", townHotels, town)
+	if err != nil {
+		return err
+	}
+	var starts []float64
+	for range s.rounds + 1 {
+		began := time.Now()
+		server, err := startServer(ctx, s, in.dataDir, "")
+		if err != nil {
+			return err
+		}
+		starts = append(starts, float64(time.Since(began).Microseconds())/1000)
+		if err := server.stop(); err != nil {
+			return err
+		}
+	}
+	r.add("start on an existing database until /readyz answers", median(starts[1:]), atMost(150, " ms"), fmt.Sprintf("the very first %.0f ms", starts[0]))
+	return measureMemory(ctx, s, r, in)
+}
+
+// measureMemory asks for the most memory that the server ever had after a mixed load at 64 connections.
+func measureMemory(ctx context.Context, s settings, r *report, in *installation) (err error) {
+	server, err := startServer(ctx, s, in.dataDir, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.stop()) }()
+	idle, err := server.memory("VmRSS")
+	if err != nil {
+		return err
+	}
+	total := 0.0
+	d := newDesk(in)
+	for range s.rounds {
+		rate, err := throughput(contestant{"mixed", in.mixed(server.address, d)}, 64, s.length)
+		if err != nil {
+			return err
+		}
+		total += rate
+	}
+	peak, err := server.memory("VmHWM")
+	if err != nil {
+		return err
+	}
+	r.add("memory at most, mixed load, 64 connections", peak, atMost(120, " MB"),
+		fmt.Sprintf("%.0f MB before it, %.0f requests/s", idle, total/float64(s.rounds)))
+	return nil
+}
+
+// mixed has each connection do one kind of thing: of ten, six read bookings, two list them, one looks for free
+// rooms, and one books.
+func (in *installation) mixed(address string, d *desk) func(n int) ([]func() error, func(), error) {
+	return func(n int) ([]func() error, func(), error) {
+		var workers []func() error
+		var hangUps []func()
+		hangUp := func() {
+			for _, f := range hangUps {
+				f()
+			}
+		}
+		for i := range n {
+			status, requests := http.StatusOK, in.readOne
+			switch i % 10 {
+			case 6, 7:
+				requests = in.listPage
+			case 8:
+				requests = in.checkAvailability
+			case 9:
+				status, requests = http.StatusCreated, in.create(d)
+			}
+			single := overHTTP("", address, status, func(int) func([]byte) []byte { return requests(i) })
+			made, done, err := single.prepare(1)
+			if err != nil {
+				hangUp()
+				return nil, nil, err
+			}
+			workers, hangUps = append(workers, made...), append(hangUps, done)
+		}
+		return workers, hangUp, nil
+	}
+}

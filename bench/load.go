@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// The phases of a measurement: only what ends while counting counts.
+const (
+	warming int32 = iota
+	counting
+	ended
+)
+
+// throughput lets n workers work as fast as they can and returns how much they get done in a second.
+func throughput(c contestant, n int, length time.Duration) (float64, error) {
+	workers, done, err := c.prepare(n)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	var phase atomic.Int32
+	var total atomic.Int64
+	var running sync.WaitGroup
+	failures := make([]error, n)
+	for i, work := range workers {
+		running.Go(func() {
+			counted := int64(0)
+			for failures[i] == nil && phase.Load() != ended {
+				failures[i] = work()
+				if phase.Load() == counting {
+					counted++
+				}
+			}
+			total.Add(counted)
+		})
+	}
+	time.Sleep(length / 4)
+	start := time.Now()
+	phase.Store(counting)
+	time.Sleep(length)
+	phase.Store(ended)
+	elapsed := time.Since(start)
+	running.Wait()
+	return float64(total.Load()) / elapsed.Seconds(), errors.Join(failures...)
+}
+
+// overHTTP is a contestant behind an HTTP server. The client is as lean as it can be, and the same for all:
+// requests are bytes, written by hand to a connection that is kept; of an answer it reads no more than it
+// must to find its end. requests makes, for each connection, what appends its next request to a buffer.
+func overHTTP(name, address string, status int, requests func(connection int) func(buffer []byte) []byte) contestant {
+	return contestant{name: name, prepare: func(n int) ([]func() error, func(), error) {
+		var workers []func() error
+		var lines []*line
+		hangUp := func() {
+			for _, l := range lines {
+				l.Close()
+			}
+		}
+		for i := range n {
+			conn, err := net.Dial("tcp", address)
+			if err != nil {
+				hangUp()
+				return nil, nil, err
+			}
+			l := &line{Conn: conn, reader: bufio.NewReaderSize(conn, 16<<10)}
+			lines = append(lines, l)
+			next := requests(i)
+			workers = append(workers, func() error {
+				l.request = next(l.request[:0])
+				return l.exchange(status)
+			})
+		}
+		return workers, hangUp, nil
+	}}
+}
+
+// line is one keep-alive connection.
+type line struct {
+	net.Conn
+	reader  *bufio.Reader
+	request []byte
+}
+
+var (
+	lengthHeader  = []byte("Content-Length: ")
+	chunkedHeader = []byte("Transfer-Encoding: chunked\r\n")
+	lineEnd       = []byte("\r\n")
+)
+
+// exchange sends the request and reads the answer to its end.
+func (l *line) exchange(want int) error {
+	if _, err := l.Write(l.request); err != nil {
+		return err
+	}
+	first, err := l.reader.ReadSlice('\n')
+	if err != nil {
+		return err
+	}
+	if len(first) < len("HTTP/1.1 200") {
+		return fmt.Errorf("the answer begins with %q", first)
+	}
+	status, err := strconv.Atoi(string(first[9:12]))
+	if err != nil {
+		return err
+	}
+	length, chunked, err := l.readHeaders()
+	if err != nil {
+		return err
+	}
+	if status != want {
+		body, _ := io.ReadAll(io.LimitReader(l.reader, int64(length))) // as much as there is
+		return fmt.Errorf("answered %d: %s", status, body)
+	}
+	if chunked {
+		return l.skipChunks()
+	}
+	_, err = l.reader.Discard(length)
+	return err
+}
+
+func (l *line) readHeaders() (length int, chunked bool, err error) {
+	for {
+		header, err := l.reader.ReadSlice('\n')
+		if err != nil {
+			return 0, false, err
+		}
+		switch {
+		case len(header) == len(lineEnd):
+			return length, chunked, nil
+		case bytes.HasPrefix(header, lengthHeader):
+			if length, err = strconv.Atoi(string(bytes.TrimSuffix(header[len(lengthHeader):], lineEnd))); err != nil {
+				return 0, false, err
+			}
+		case bytes.Equal(header, chunkedHeader):
+			chunked = true
+		}
+	}
+}
+
+func (l *line) skipChunks() error {
+	for {
+		size, err := l.reader.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		length, err := strconv.ParseInt(string(bytes.TrimSuffix(size, lineEnd)), 16, 32)
+		if err != nil {
+			return err
+		}
+		if _, err := l.reader.Discard(int(length) + len(lineEnd)); err != nil || length == 0 {
+			return err
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path/filepath"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+
+	"sarai/internal/kit/kittest/pgserver"
+)
+
+// measurePostgreSQL does what measureCreates does on a PostgreSQL of its own that syncs to disk.
+func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
+	postgres, err := pgserver.Start(true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, postgres.Stop()) }()
+	in, rawURL, err := postgresInstallation(ctx, s, postgres.URL)
+	if err != nil {
+		return err
+	}
+	server, err := startServer(ctx, s, in.dataDir, in.databaseURL)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.stop()) }()
+	booked, rawBooked := newDesk(in), newDesk(in)
+	sarai := overHTTP("create", server.address, http.StatusCreated, in.create(booked))
+	if s.profile != "" {
+		return profileLoad(s, server, sarai, "create-postgres")
+	}
+	floor := rawPostgreSQL(ctx, rawURL, in, rawBooked)
+	limits := map[int]limit{16: atLeast(0.6)}
+	for _, n := range connectionCounts {
+		rates, err := race(s, n, floor, sarai)
+		if err != nil {
+			return err
+		}
+		r.add(fmt.Sprintf("booking create on PostgreSQL, %d connections", n), rates.ratio(sarai.name, floor.name), limits[n], rates.beside(sarai.name, floor.name))
+	}
+	return errors.Join(sameRowsPostgreSQL(ctx, rawURL, rawBooked), sameRowsPostgreSQL(ctx, in.databaseURL, booked))
+}
+
+// postgresInstallation makes an installation, and a copy of its database for the floor.
+func postgresInstallation(ctx context.Context, s settings, server string) (in *installation, rawURL string, err error) {
+	in = &installation{dataDir: filepath.Join(s.folder, "postgres"), databaseURL: database(server, "sarai")}
+	admin, err := sql.Open("pgx", server)
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { err = errors.Join(err, admin.Close()) }()
+	if _, err := admin.ExecContext(ctx, "CREATE DATABASE sarai"); err != nil {
+		return nil, "", err
+	}
+	if err := in.found(ctx, townHotels, town); err != nil {
+		return nil, "", err
+	}
+	pool, err := sql.Open("pgx", in.databaseURL)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := errors.Join(in.fill(ctx, pool, in.hotels, town), pool.Close()); err != nil {
+		return nil, "", err
+	}
+	_, err = admin.ExecContext(ctx, "CREATE DATABASE raw TEMPLATE sarai")
+	return in, database(server, "raw"), err
+}
+
+// database is another database of the same server.
+func database(server, name string) string {
+	address, err := url.Parse(server)
+	if err != nil {
+		panic(err) // pgserver has built it
+	}
+	address.Path = "/" + name
+	return address.String()
+}
+
+func sameRowsPostgreSQL(ctx context.Context, address string, d *desk) error {
+	pool, err := sql.Open("pgx", address)
+	if err != nil {
+		return err
+	}
+	return errors.Join(sameRows(ctx, pool, d), pool.Close())
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// connectionCounts are how many clients work at once.
+var connectionCounts = []int{1, 16, 64}
+
+// townHotels is how many organizations the clients of one server share.
+const townHotels = 16
+
+// town is what each of them has.
+var town = history{rooms: 100, bookings: 1000}
+
+// measureReads holds authenticated reads through the real server against a handler that does nothing.
+func measureReads(ctx context.Context, s settings, r *report) (err error) {
+	in, err := sqliteInstallation(ctx, s, "reads", townHotels, town)
+	if err != nil {
+		return err
+	}
+	server, err := startServer(ctx, s, in.dataDir, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.stop()) }()
+	one := overHTTP("read one booking", server.address, http.StatusOK, in.readOne)
+	list := overHTTP("list page of 20", server.address, http.StatusOK, in.listPage)
+	if s.profile != "" {
+		return errors.Join(profileLoad(s, server, one, "read-one"), profileLoad(s, server, list, "list-page"))
+	}
+	floor, err := startBare(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = floor.stop() }() // it ends by the signal, which counts as a failure
+	bare := overHTTP("bare net/http, 600 bytes", floor.address, http.StatusOK, in.readOne)
+	for _, n := range connectionCounts {
+		rates, err := race(s, n, bare, one, list)
+		if err != nil {
+			return err
+		}
+		for _, c := range []contestant{one, list} {
+			var l limit
+			if n == 16 && c.name == one.name {
+				l = atLeast(0.25)
+			}
+			r.add(fmt.Sprintf("%s, %d connections", c.name, n), rates.ratio(c.name, bare.name), l, rates.beside(c.name, bare.name))
+		}
+	}
+	return nil
+}
+
+// hotel is the organization that a connection works in.
+func (in *installation) hotel(connection int) string { return in.hotels[connection%len(in.hotels)] }
+
+func (in *installation) headers() string {
+	return " HTTP/1.1\r\nHost: bench\r\nUser-Agent: bench\r\nAuthorization: Bearer " + in.token + "\r\n"
+}
+
+// readOne reads the organization's bookings one after the other, in steps that jump about.
+func (in *installation) readOne(connection int) func(buffer []byte) []byte {
+	before, after := "GET /api/bookings/"+in.hotel(connection)+"/", in.headers()+"\r\n"
+	n := connection
+	return func(buffer []byte) []byte {
+		n = (n + 389) % in.history.bookings
+		buffer = append(buffer, before...)
+		buffer = append(buffer, bookingID(n)...)
+		return append(buffer, after...)
+	}
+}
+
+func (in *installation) listPage(connection int) func(buffer []byte) []byte {
+	request := "GET /api/bookings/" + in.hotel(connection) + "/list" + in.headers() + "\r\n"
+	return func(buffer []byte) []byte { return append(buffer, request...) }
+}
+
+// checkAvailability asks for the free rooms of two nights around today.
+func (in *installation) checkAvailability(connection int) func(buffer []byte) []byte {
+	body := fmt.Sprintf(`{"checkIn":"%s","checkOut":"%s"}`, today(), today().AddDays(2))
+	request := fmt.Sprintf("POST /api/bookings/%s/check-availability%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+		in.hotel(connection), in.headers(), len(body), body)
+	return func(buffer []byte) []byte { return append(buffer, request...) }
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sarai/internal/app"
+	"sarai/internal/booking"
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/mail"
+	"sarai/internal/kit/scope"
+	"sarai/internal/organization"
+)
+
+// The sizes that the issue names; flags may make them smaller.
+const (
+	fullHotels, fullBookings, fullLargest = 1000, 1000, 100_000
+	fewHotels                             = 10
+)
+
+// measureScale holds the same questions against each other in installations and organizations of different size.
+func measureScale(ctx context.Context, s settings, r *report) error {
+	if s.profile != "" {
+		return nil
+	}
+	if s.hotels != fullHotels || s.bookings != fullBookings || s.largest != fullLargest {
+		fmt.Printf("  NOTICE: scaled down to %d × %d and one of %d bookings; the figures are meant for %d × %d and %d\n",
+			s.hotels, s.bookings, s.largest, fullHotels, fullBookings, fullLargest)
+	}
+	inn := history{rooms: 20, bookings: s.bookings}
+	few, err := openHouse(ctx, s, "few", fewHotels, inn)
+	if err != nil {
+		return err
+	}
+	many, err := openHouse(ctx, s, "many", s.hotels, inn)
+	if err != nil {
+		return errors.Join(err, few.close())
+	}
+	err = compare(s, r, few, many, []question{calendar, availability, list, byCode}, fmt.Sprintf("%d × %d against %d × %d", s.hotels, s.bookings, fewHotels, s.bookings), 1.3)
+	if err := errors.Join(err, few.close(), many.close(), os.RemoveAll(many.dataDir)); err != nil {
+		return err
+	}
+	return measureLargest(ctx, s, r)
+}
+
+// measureLargest holds one organization with a long history against one with a short one, in as many rooms.
+func measureLargest(ctx context.Context, s settings, r *report) error {
+	short, err := openHouse(ctx, s, "short", 1, history{rooms: 100, bookings: s.bookings})
+	if err != nil {
+		return err
+	}
+	long, err := openHouse(ctx, s, "long", 1, history{rooms: 100, bookings: s.largest})
+	if err != nil {
+		return errors.Join(err, short.close())
+	}
+	sizes := fmt.Sprintf("%d bookings against %d", s.largest, s.bookings)
+	return errors.Join(compare(s, r, short, long, []question{list, availability}, sizes, 2),
+		compare(s, r, short, long, []question{calendar, byCode}, sizes, 0), short.close(), long.close())
+}
+
+// house is an installation that is open in this process.
+type house struct {
+	*installation
+	db  *db.DB
+	app *app.App
+}
+
+func openHouse(ctx context.Context, s settings, name string, hotels int, h history) (*house, error) {
+	began := time.Now()
+	in, err := sqliteInstallation(ctx, s, name, hotels, h)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Stat(in.path())
+	if err != nil {
+		return nil, err
+	}
+	fmt.Printf("  %d × %d bookings: filled in %s, %d MB\n", hotels, h.bookings, time.Since(began).Round(100*time.Millisecond), file.Size()>>20)
+	d, err := db.Open(ctx, db.Config{URL: in.url(), Clock: clock.System{}})
+	if err != nil {
+		return nil, err
+	}
+	a, err := app.New(app.Config{DB: d, Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Keys: in.keys,
+		SignUp: organization.SignUpClosed, PublicURL: "http://bench", Mail: mail.Files(filepath.Join(in.dataDir, "mail")), MailFrom: "Sarai <no-reply@localhost>", Version: "bench"})
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return &house{installation: in, db: d, app: a}, nil
+}
+
+func (h *house) close() error { return h.db.Close() }
+
+// question is something that is asked of one organization.
+type question struct {
+	name string
+	ask  func(h *house, sc scope.Scope) error
+}
+
+var (
+	calendar = question{"14-day calendar", func(h *house, sc scope.Scope) error {
+		return h.db.Read(context.Background(), func(tx *db.Tx) error {
+			cells, err := booking.Cells(tx, sc, today(), today().AddDays(14))
+			if err == nil && len(cells) == 0 {
+				err = errors.New("the calendar is empty")
+			}
+			return err
+		})
+	}}
+	availability = question{"availability", func(h *house, sc scope.Scope) error {
+		free, err := h.app.Bookings.FreeRooms(context.Background(), sc, booking.AvailabilityBody{CheckIn: today(), CheckOut: today().AddDays(2)})
+		if err == nil && len(free) == 0 {
+			err = errors.New("no room is free")
+		}
+		return err
+	}}
+	list = question{"list page of 20", func(h *house, sc scope.Scope) error {
+		return h.get("/api/bookings/" + sc.Org + "/list")
+	}}
+	byCode = question{"by-code", func(h *house, sc scope.Scope) error {
+		_, err := h.app.Bookings.GetByCode(context.Background(), sc, bookingCode(rand.IntN(h.history.bookings)))
+		return err
+	}}
+)
+
+// compare asks the questions of the small and of the large house, each time of an organization by chance, and
+// reports how many times longer the large one takes.
+func compare(s settings, r *report, small, large *house, questions []question, sizes string, most float64) error {
+	for _, q := range questions {
+		rates, err := race(s, 1, small.contestant("small", q), large.contestant("large", q))
+		if err != nil {
+			return err
+		}
+		l := atMost(most, " ×")
+		r.add(q.name+", "+sizes, rates.ratio("small", "large"), l, rates.times("large", "small"))
+	}
+	return nil
+}
+
+func (h *house) contestant(name string, q question) contestant {
+	zone := time.FixedZone("IST", 5*3600+1800)
+	return contestant{name: name, prepare: func(int) ([]func() error, func(), error) {
+		work := func() error {
+			return q.ask(h, scope.Scope{Org: h.hotels[rand.IntN(len(h.hotels))], User: login, UserName: "Asha Rao", Currency: "INR", Zone: zone})
+		}
+		return []func() error{work}, func() {}, nil
+	}}
+}
+
+// get asks the whole handler, without a network.
+func (h *house) get(path string) error {
+	request, err := http.NewRequest(http.MethodGet, path, nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", "Bearer "+h.token)
+	w := &discard{header: http.Header{}}
+	h.app.Handler.ServeHTTP(w, request)
+	if w.status != http.StatusOK {
+		return fmt.Errorf("%s answered %d", path, w.status)
+	}
+	return nil
+}
+
+// discard is an answer of which only the status counts.
+type discard struct {
+	header http.Header
+	status int
+}
+
+func (d *discard) Header() http.Header { return d.header }
+
+func (d *discard) Write(b []byte) (int, error) {
+	if d.status == 0 {
+		d.status = http.StatusOK
+	}
+	return len(b), nil
+}
+
+func (d *discard) WriteHeader(status int) { d.status = status }

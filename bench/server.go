@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// profiler is a file that joins the server's package when profiles are asked for, and only then.
+//
+//go:embed profiler.go.txt
+var profiler []byte
+
+// buildServer builds the server as make build does.
+func buildServer(ctx context.Context, s settings) error {
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return fmt.Errorf("find the project: %w", err)
+	}
+	arguments := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", s.binary}
+	if s.profile != "" {
+		overlay, err := profilerOverlay(s.folder, string(bytes.TrimSpace(root)))
+		if err != nil {
+			return err
+		}
+		arguments = append(arguments, "-overlay", overlay)
+	}
+	build := exec.CommandContext(ctx, "go", append(arguments, "sarai/cmd/sarai")...)
+	if output, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the server: %w\n%s", err, output)
+	}
+	return nil
+}
+
+func profilerOverlay(folder, root string) (string, error) {
+	source, overlay := filepath.Join(folder, "profiler.go"), filepath.Join(folder, "overlay.json")
+	content, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(root, "cmd/sarai/profiler.go"): source}})
+	return overlay, errors.Join(err, os.WriteFile(source, profiler, 0o600), os.WriteFile(overlay, content, 0o600))
+}
+
+// process is a server that runs beside this one.
+type process struct {
+	command *exec.Cmd
+	address string
+}
+
+const (
+	startPatience = 20 * time.Second
+	startPoll     = 500 * time.Microsecond
+)
+
+// startServer runs the real server without a rate limit. Its log, one line of text a request, goes to /dev/null.
+func startServer(ctx context.Context, s settings, dataDir, databaseURL string) (*process, error) {
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	command := exec.CommandContext(ctx, s.binary, "serve", "--addr", address, "--data-dir", dataDir, "--database-url", databaseURL,
+		"--rate-limit", "off")
+	command.Env = append(os.Environ(), "SARAI_PROFILE="+profileOf(s))
+	return start(command, address, "/readyz")
+}
+
+func profileOf(s settings) string { return filepath.Join(s.folder, "cpu.pprof") }
+
+// profileLoad keeps a CPU profile of the server while 16 connections work.
+func profileLoad(s settings, p *process, c contestant, name string) error {
+	if err := errors.Join(os.MkdirAll(s.profile, 0o755), p.signal(syscall.SIGUSR1)); err != nil {
+		return err
+	}
+	rate, err := throughput(c, 16, s.length)
+	if err := errors.Join(err, p.signal(syscall.SIGUSR2)); err != nil {
+		return err
+	}
+	deadline := time.Now().Add(startPatience)
+	for time.Now().Before(deadline) {
+		content, err := os.ReadFile(profileOf(s))
+		if err == nil {
+			path := filepath.Join(s.profile, name+".pprof")
+			fmt.Printf("  %s is written (%.0f/s at 16 connections)\n", path, rate)
+			return errors.Join(os.WriteFile(path, content, 0o644), os.Remove(profileOf(s)))
+		}
+		time.Sleep(startPoll)
+	}
+	return errors.New("the server has written no profile")
+}
+
+// startBare runs the floor of all HTTP: a process of its own, as the server is.
+func startBare(ctx context.Context) (*process, error) {
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return start(exec.CommandContext(ctx, self, bareFlag, address), address, "/")
+}
+
+func start(command *exec.Cmd, address, ready string) (*process, error) {
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	p := &process{command: command, address: address}
+	deadline := time.Now().Add(startPatience)
+	for time.Now().Before(deadline) {
+		if answers("http://" + address + ready) {
+			return p, nil
+		}
+		time.Sleep(startPoll)
+	}
+	return nil, errors.Join(fmt.Errorf("%s does not answer", command.Path), p.stop())
+}
+
+// fresh keeps no connection, so that servers are not kept waiting when they stop.
+var fresh = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Second}
+
+func answers(url string) bool {
+	response, err := fresh.Get(url)
+	if err != nil {
+		return false
+	}
+	return response.Body.Close() == nil && response.StatusCode == http.StatusOK
+}
+
+func (p *process) signal(s os.Signal) error { return p.command.Process.Signal(s) }
+
+func (p *process) stop() error { return errors.Join(p.signal(syscall.SIGTERM), p.command.Wait()) }
+
+// memory is a line of the process's status, such as VmHWM (the most it ever had in memory), in megabytes.
+func (p *process) memory(name string) (float64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	for row := range strings.Lines(string(status)) {
+		if fields := strings.Fields(row); len(fields) == 3 && fields[0] == name+":" {
+			kilobytes, err := strconv.ParseFloat(fields[1], 64)
+			return kilobytes / 1024, err
+		}
+	}
+	return 0, fmt.Errorf("the process's status has no %s", name)
+}
+
+func freeAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+// serveBare answers every request with 600 bytes: what net/http costs before anything is done.
+func serveBare(address string) error {
+	body := bytes.Repeat([]byte("x"), 600)
+	server := &http.Server{Addr: address, ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header()["Content-Type"] = []string{"application/json"}
+		_, _ = w.Write(body) // the client may be gone
+	})}
+	return server.ListenAndServe()
+}
+
+// onMemory tells whether the folder is on a file system that keeps nothing on a disk.
+func onMemory(folder string) bool {
+	const tmpfs = 0x01021994
+	var status syscall.Statfs_t
+	return syscall.Statfs(folder, &status) == nil && int64(status.Type) == tmpfs
+}
