@@ -92,8 +92,14 @@ type backupCommand struct {
 	File string `arg:"" help:"File to write; it must not exist yet."`
 }
 
+// Run copies the database as it is: it makes none, and leaves the schema to the server, which may be an older one.
 func (c backupCommand) Run(ctx context.Context, s *Settings) error {
-	d, err := s.openDatabase(ctx, clock.System{})
+	if s.DatabaseURL == "" {
+		if _, err := os.Stat(s.sqliteFile()); err != nil {
+			return fmt.Errorf("there is no database to back up: %w", err)
+		}
+	}
+	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress()})
 	if err != nil {
 		return err
 	}

@@ -45,11 +45,7 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the data directory: %w", err)
 	}
-	address := s.DatabaseURL
-	if address == "" {
-		address = "sqlite:" + filepath.Join(s.DataDir, "sarai.db")
-	}
-	d, err := db.Open(ctx, db.Config{URL: address, Clock: c})
+	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress(), Clock: c})
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +54,16 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	}
 	return d, nil
 }
+
+// databaseAddress is the database as package db names it.
+func (s *Settings) databaseAddress() string {
+	if s.DatabaseURL != "" {
+		return s.DatabaseURL
+	}
+	return "sqlite:" + s.sqliteFile()
+}
+
+func (s *Settings) sqliteFile() string { return filepath.Join(s.DataDir, "sarai.db") }
 
 // build puts the app together on an open database.
 func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
