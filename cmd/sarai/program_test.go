@@ -103,10 +103,16 @@ func (p *place) use(url string) {
 	p.settings = append(p.settings, "SARAI_DATABASE_URL="+url)
 }
 
+func (p *place) onSQLite() bool { return strings.HasPrefix(p.database, "sqlite:") }
+
 // eachEngine runs a scenario in an empty installation on every engine.
 func eachEngine(t *testing.T, scenario func(t *testing.T, p *place)) {
+	t.Parallel()
 	for _, engine := range kittest.Engines() {
-		t.Run(engine, func(t *testing.T) { scenario(t, newPlace(t, engine)) })
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			scenario(t, newPlace(t, engine))
+		})
 	}
 }
 

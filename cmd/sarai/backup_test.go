@@ -1,0 +1,183 @@
+package main_test
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/kittest"
+)
+
+// A copy made while clerks book holds all that was acknowledged before, whole, and can take the database's place.
+func TestABackupOfAServerAtWork(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, kittest.SQLite)
+	s := p.serve()
+	owner := s.hotel("Haveli", "owner@hotel.example")
+	rooms := owner.rooms(20)
+
+	c := &clerk{caller: owner, name: "clerk", rooms: rooms}
+	var working sync.WaitGroup
+	booked, begun, failed := make(chan struct{}), false, make(chan error, 1)
+	working.Go(func() {
+		failed <- c.work(func() {
+			if !begun && len(c.wishes) == 15 {
+				begun = true
+				close(booked)
+			}
+		})
+	})
+	<-booked
+	before := p.query("SELECT code FROM bookings")
+	file := filepath.Join(t.TempDir(), "copy.db")
+	p.mustRun("backup", file)
+	s.kill()
+	working.Wait()
+	if err := <-failed; err != nil {
+		t.Fatal(err)
+	}
+
+	copied := p.elsewhere(file)
+	copies := copied.checkedBooks(t)
+	codes := map[string]bool{}
+	for _, k := range copies {
+		codes[k.code] = true
+	}
+	for _, row := range before {
+		if !codes[row[0]] {
+			t.Errorf("%s was there before the backup and isn't in it", row[0])
+		}
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy can be read by others: %v %v", info.Mode(), err)
+	}
+	p.restore(t, file)
+	again := p.serve()
+	for _, row := range before {
+		owner.at(again).get("/api/bookings/{org}/by-code/" + row[0]).want(200)
+	}
+	owner.at(again).post("/api/bookings/{org}/create", stay(400, 2, rooms[0])).want(201)
+	again.stop()
+}
+
+// elsewhere is the same installation with another database file.
+func (p *place) elsewhere(file string) *place {
+	other := *p
+	other.database = "sqlite:" + file
+	return &other
+}
+
+// restore does what docs/operations.md says, with the server stopped.
+func (p *place) restore(t *testing.T, file string) {
+	t.Helper()
+	before := filepath.Join(p.dir, "before")
+	if err := os.Mkdir(before, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	old, err := filepath.Glob(filepath.Join(p.dir, "sarai.db*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range old {
+		if err := os.Rename(path, filepath.Join(before, filepath.Base(path))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(p.dir, "sarai.db"), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Without the token keys a restored server signs with a new one: access tokens end, sessions stay.
+func TestARestoreWithoutTheTokenKeys(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, kittest.SQLite)
+	s := p.serve()
+	owner := s.hotel("Haveli", "owner@hotel.example")
+	file := filepath.Join(t.TempDir(), "copy.db")
+	p.mustRun("backup", file)
+	s.stop()
+
+	other := newPlace(t, kittest.SQLite)
+	other.restore(t, file)
+	again := other.serve()
+	owner.at(again).get("/api/bookings/{org}/list").want(401)
+	renewed := owner.at(again)
+	renewed.token = ""
+	renewed.token = renewed.do("POST", "/api/auth/refresh-token", nil, "Cookie", (&http.Cookie{Name: "refreshToken", Value: owner.refresh}).String()).want(200).text("data", "token")
+	renewed.get("/api/bookings/{org}/list").want(200)
+	again.stop()
+}
+
+func TestBackupsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, kittest.SQLite)
+	p.mustRun("migrate")
+	file := filepath.Join(t.TempDir(), "copy.db")
+	if err := os.WriteFile(file, []byte("last week's"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.start("backup", file).ended("exist")
+	if content, err := os.ReadFile(file); err != nil || string(content) != "last week's" {
+		t.Errorf("the file that was there is now %q, %v", content, err)
+	}
+	p.start("backup", filepath.Join(t.TempDir(), "nowhere", "copy.db")).ended("nowhere")
+	p.start("backup").ended("<file>")
+	p.start("backup", filepath.Join(p.dir, "sarai.db")).ended("exist")
+
+	if files, err := os.ReadDir(filepath.Dir(file)); err != nil || len(files) != 1 {
+		t.Errorf("refused backups leave %v, %v", files, err)
+	}
+
+	// A mistyped directory must not look like a backup that went well.
+	empty := newPlace(t, kittest.SQLite)
+	never := filepath.Join(t.TempDir(), "copy.db")
+	empty.start("backup", never).ended("sarai.db")
+	for _, path := range []string{never, filepath.Join(empty.dir, "sarai.db")} {
+		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("backing up no database has made %s: %v", path, err)
+		}
+	}
+}
+
+func TestABackupOfPostgreSQLNamesItsOwnTool(t *testing.T) {
+	eachEngine(t, func(t *testing.T, p *place) {
+		if p.onSQLite() {
+			return
+		}
+		p.start("backup", filepath.Join(t.TempDir(), "copy.db")).ended("pg_dump")
+	})
+}
+
+// A backup doesn't change what it copies, not even its schema: the server may be an older one.
+func TestABackupLeavesTheSchemaAlone(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, kittest.SQLite)
+	d, err := db.Open(t.Context(), db.Config{URL: p.database})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = d.Write(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.Exec("CREATE TABLE of_an_older_version (id TEXT PRIMARY KEY)")
+		return err
+	})
+	if err := errors.Join(err, d.Close()); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "copy.db")
+	p.mustRun("backup", file)
+	for _, one := range []*place{p, p.elsewhere(file)} {
+		if tables := one.query("SELECT name FROM sqlite_master WHERE type = 'table'"); len(tables) != 1 || tables[0][0] != "of_an_older_version" {
+			t.Errorf("%s has the tables %v", one.database, tables)
+		}
+	}
+}
