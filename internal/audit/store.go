@@ -28,9 +28,8 @@ func page(tx *db.Tx, where condition, paging web.Paging) ([]Entry, Pagination, e
 	if err := tx.QueryRow(`SELECT COUNT(*) FROM audit_entries WHERE `+where.text, where.args...).Scan(&total); err != nil {
 		return nil, Pagination{}, err
 	}
-	bound := len(where.args)
 	entries, err := db.All(tx, scan, `SELECT `+columns+` FROM audit_entries WHERE `+where.text+
-		fmt.Sprintf(` ORDER BY created_at DESC, entry_id DESC LIMIT $%d OFFSET $%d`, bound+1, bound+2),
+		` ORDER BY created_at DESC, entry_id DESC`+db.Limit(len(where.args)+1),
 		append(where.args, paging.Limit, paging.Offset())...)
 	return entries, Pagination{Page: paging.Page, Limit: paging.Limit, Total: total, Pages: paging.Pages(total)}, err
 }

@@ -248,7 +248,7 @@ func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]*listed, er
 		err := row.Scan(&b.id, &b.code, &b.guestName, &b.checkIn, &b.checkOut, &b.status, &b.total)
 		return b, err
 	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total FROM bookings WHERE `+where+
-		` ORDER BY created_at DESC, booking_id DESC LIMIT `+db.Placeholders(len(args)-1, 1)+` OFFSET `+db.Placeholders(len(args), 1), args...)
+		` ORDER BY created_at DESC, booking_id DESC`+db.Limit(len(args)-1), args...)
 	if err != nil || len(bookings) == 0 {
 		return bookings, err
 	}

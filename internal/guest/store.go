@@ -49,11 +49,7 @@ func search(tx *db.Tx, sc scope.Scope, text string, limit, offset int) (page []G
 	if err = tx.QueryRow(`SELECT COUNT(*) FROM guests WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	limits := ` LIMIT $2 OFFSET $3`
-	if text != "" {
-		limits = ` LIMIT $3 OFFSET $4`
-	}
-	page, err = db.All(tx, scanGuest, selectGuests+where+` ORDER BY created_at DESC, guest_id DESC`+limits,
+	page, err = db.All(tx, scanGuest, selectGuests+where+` ORDER BY created_at DESC, guest_id DESC`+db.Limit(len(args)+1),
 		append(args, limit, offset)...)
 	return page, total, err
 }

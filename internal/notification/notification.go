@@ -33,12 +33,12 @@ func Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if e.Notice == nil {
 		return nil
 	}
-	// enabled_types is a JSON list, so a type stands in it with its quotes. No type differs from another only where
-	// this one has the wildcard "_".
+	// enabled_types is a JSON list, so a type stands in it with its quotes. LIKE would find it too, but SQLite parses
+	// a statement anew each time that the pattern of a LIKE is bound.
 	_, err := tx.Exec(`INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type, created_at)
-		SELECT org_id, $2, $3, $4, $5, $6, $7, $8 FROM notification_configs WHERE org_id = $1 AND enabled_types LIKE $9`,
+		SELECT org_id, $2, $3, $4, $5, $6, $7, $8 FROM notification_configs WHERE org_id = $1 AND REPLACE(enabled_types, $9, '') <> enabled_types`,
 		sc.Org, id.New(), e.Notice.Type, e.Notice.Title, e.Notice.Message, e.ResourceID, e.ResourceType, tx.Now.UnixMilli(),
-		`%"`+e.Notice.Type+`"%`)
+		`"`+e.Notice.Type+`"`)
 	return err
 }
 
