@@ -87,7 +87,7 @@ func (in *installation) mixed(address string, d *desk) func(n int) ([]func() err
 			case 8:
 				requests = in.checkAvailability
 			case 9:
-				status, requests = http.StatusCreated, in.create(d)
+				status, requests = http.StatusCreated, in.create(d, townHotels)
 			}
 			single := overHTTP("", address, status, func(int) func([]byte) []byte { return requests(i) })
 			made, done, err := single.prepare(1)

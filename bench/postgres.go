@@ -31,7 +31,7 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 	}
 	defer func() { err = errors.Join(err, server.stop()) }()
 	booked, rawBooked := newDesk(in), newDesk(in)
-	sarai := overHTTP("create", server.address, http.StatusCreated, in.create(booked))
+	sarai := overHTTP("create", server.address, http.StatusCreated, in.create(booked, townHotels))
 	if s.profile != "" {
 		return profileLoad(s, server, sarai, "create-postgres")
 	}

@@ -103,11 +103,11 @@ func openRawSQLite(ctx context.Context, path string) (*rawSQLite, error) {
 
 func (raw *rawSQLite) close() error { return raw.pool.Close() }
 
-func (raw *rawSQLite) contestant(ctx context.Context, in *installation, d *desk) contestant {
+func (raw *rawSQLite) contestant(ctx context.Context, in *installation, d *desk, hotels int) contestant {
 	return contestant{name: "raw transaction", prepare: func(n int) ([]func() error, func(), error) {
 		workers := make([]func() error, n)
 		for i := range workers {
-			which := i % len(in.hotels)
+			which := i % hotels
 			workers[i] = func() error { return raw.create(ctx, in.hotels[which], d, which) }
 		}
 		return workers, func() {}, nil
