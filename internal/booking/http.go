@@ -363,7 +363,7 @@ func (s *Service) overview(ctx context.Context, sc scope.Scope, _ *struct{}) (*w
 }
 
 type codeInput struct {
-	Code string `path:"code" maxLength:"40" example:"BK-17"`
+	Code string `path:"code" example:"BK-17"`
 }
 
 func (s *Service) byCode(ctx context.Context, sc scope.Scope, in *codeInput) (*web.Data[View], error) {
