@@ -26,6 +26,7 @@ type world struct {
 	rooms  []string          // of ids["bookingId"], which a walk may check out or cancel
 	number int               // of the records made so far: makes names unique
 	spent  bool              // the booking may no longer be as the routes need it
+	free   string            // a room that has every night free, or ""
 }
 
 func (s *server) world() *world {
@@ -127,13 +128,16 @@ func entry(w *world) object {
 	return object{"roomId": w.spare(), "roomNumber": "101", "roomType": "Deluxe", "ratePerNight": 4500.5, "adults": 2, "children": 1}
 }
 
-// spare is a room that has every night free.
+// spare is a room that has every night free; the same one until taken is called.
 func (w *world) spare() string {
-	if w.ids["categoryId"] == "" {
-		return nobody
+	if w.free == "" {
+		w.free = w.room()
 	}
-	return w.room()
+	return w.free
 }
+
+// taken says that a request was accepted: it may have used up the booking or the spare room.
+func (w *world) taken() { w.free, w.spent = "", true }
 
 // bodies are requests that the routes accept, with every field that they take.
 var bodies = map[string]func(w *world) object{
@@ -255,14 +259,20 @@ func cancellation() object {
 // tables are the names of all tables, read from the migrations.
 func tables(t *testing.T) []string {
 	t.Helper()
+	if tableNames != nil {
+		return tableNames
+	}
 	var names []string
 	for _, statement := range migrated(t) {
 		if found := regexp.MustCompile(`(?i)^CREATE TABLE (\w+)`).FindStringSubmatch(statement); found != nil {
 			names = append(names, found[1])
 		}
 	}
+	tableNames = names
 	return names
 }
+
+var tableNames []string
 
 // migrated is every statement of the migrations.
 func migrated(t *testing.T) []string {
