@@ -1,0 +1,206 @@
+package app_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sarai/internal/kit/db"
+)
+
+// exec runs a statement on the test's database, behind Sarai's back.
+func (s *server) exec(statement string, args ...any) {
+	s.t.Helper()
+	err := s.db.Write(s.t.Context(), func(tx *db.Tx) error {
+		_, err := tx.Exec(statement, args...)
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// everything is all that an operation on bookings writes, as text: each row of each table of the organization.
+func (c *caller) everything() string {
+	c.s.t.Helper()
+	var lines []string
+	err := c.s.db.Read(c.s.t.Context(), func(tx *db.Tx) error {
+		for _, table := range []string{"guests", "bookings", "booking_rooms", "booking_counts", "room_nights", "rooms", "payments", "series", "audit_entries",
+			"notifications", "idempotency_keys"} {
+			rows, err := tx.Query(`SELECT * FROM `+table+` WHERE org_id = $1`, c.org)
+			if err != nil {
+				return err
+			}
+			columns, err := rows.Columns()
+			if err != nil {
+				return err
+			}
+			for rows.Next() {
+				values := make([]any, len(columns))
+				for i := range values {
+					values[i] = new(any)
+				}
+				if err := rows.Scan(values...); err != nil {
+					return err
+				}
+				line := table
+				for _, value := range values {
+					line += fmt.Sprintf(" %v", *value.(*any))
+				}
+				lines = append(lines, line)
+			}
+			if err := rows.Close(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		c.s.t.Fatal(err)
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// A step that fails takes the whole operation with it, wherever in the transaction it stands: no row of it stays, and
+// when the step works again, so does the operation, with the next numbers and without a gap.
+func TestAllOrNothing(t *testing.T) {
+	away := func(table string) [2]string {
+		return [2]string{"ALTER TABLE " + table + " RENAME TO away", "ALTER TABLE away RENAME TO " + table}
+	}
+	failures := []struct {
+		name       string
+		statements [2]string // what breaks the step, and what mends it
+		status     int
+		message    string
+		of         string // the operations that it fails
+	}{
+		{"audit entry", away("audit_entries"), 500, "", "create cancel checkout arrival"},
+		{"notification", away("notifications"), 500, "", "create cancel checkout arrival"},
+		{"counts", away("booking_counts"), 500, "", "create cancel checkout arrival"},
+		{"payment", away("payments"), 500, "", "create cancel"},
+		{"kept answer", away("idempotency_keys"), 500, "", "create"},
+		{"series step", away("series"), 500, "", "create cancel"},
+		{"booking number that exists", [2]string{`UPDATE series SET next_number = next_number - 1 WHERE module = 'booking'`,
+			`UPDATE series SET next_number = next_number + 1 WHERE module = 'booking'`}, 500, "", "create"},
+		{"payment number that exists", [2]string{`UPDATE series SET next_number = next_number - 1 WHERE module = 'payment'`,
+			`UPDATE series SET next_number = next_number + 1 WHERE module = 'payment'`}, 500, "", "create cancel"},
+		{"end of the booking series", [2]string{`UPDATE series SET prefix = 'ABCDEFGHIJKLMNO' WHERE module = 'booking'`,
+			`UPDATE series SET prefix = 'BK' WHERE module = 'booking'`}, 400, "more than the 16 characters", "create"},
+		{"end of the payment series", [2]string{`UPDATE series SET prefix = 'ABCDEFGHIJKLMNO' WHERE module = 'payment'`,
+			`UPDATE series SET prefix = 'PAY' WHERE module = 'payment'`}, 400, "more than the 16 characters", "create cancel"},
+		{"guest", away("guests"), 500, "", "create"},
+		{"rooms of the booking", away("booking_rooms"), 500, "", "create checkout"},
+		{"nights", away("room_nights"), 500, "", "create cancel checkout"},
+	}
+	eachEngine(t, func(t *testing.T, s *server) {
+		desk := s.hotel()
+		rooms := desk.rooms(2)
+		desk.post("/api/bookings/{org}/create", stay("2026-04-01", "2026-04-02", rooms[0]).merged(object{"advanceAmount": 1})).want(201) // BK-1, PAY-1
+		made := 1
+		for _, failure := range failures {
+			for _, operation := range strings.Fields(failure.of) {
+				body := stay("2026-04-14", "2026-04-16", rooms...).merged(object{"advanceAmount": 500})
+				id := ""
+				if operation != "create" {
+					id = desk.post("/api/bookings/{org}/create", body).want(201).text("data", "bookingId")
+					made++
+				}
+				keyed := desk.with("Idempotency-Key", failure.name)
+				do := func() answer {
+					switch operation {
+					case "create":
+						return keyed.post("/api/bookings/{org}/create", body)
+					case "cancel":
+						return desk.put(at(id, "/cancel"), object{"reason": "x", "cancellationCharge": 100, "refundAmount": 400})
+					case "checkout":
+						return desk.put(at(id, "/checkout"), object{"finalAmount": 100})
+					default:
+						return desk.post(at(id, "/arrival"), nil)
+					}
+				}
+				before := desk.everything()
+				s.exec(failure.statements[0])
+				failed := do()
+				s.exec(failure.statements[1])
+				if failed.status != failure.status || failed.at("success") != false || !strings.Contains(failed.text("message"), failure.message) {
+					t.Errorf("%s without %s: %d %s, want %d", operation, failure.name, failed.status, failed.raw, failure.status)
+				}
+				for _, told := range []string{"away", "SQL", "sql", "table", "relation", "constraint", "series ("} {
+					if failed.status == 500 && strings.Contains(string(failed.raw), told) {
+						t.Errorf("%s without %s shows the inside: %s", operation, failure.name, failed.raw)
+					}
+				}
+				if after := desk.everything(); after != before {
+					t.Errorf("%s without %s left something:\n%s", operation, failure.name, difference(before, after))
+				}
+				succeeded := do()
+				if succeeded.status != 200 && succeeded.status != 201 {
+					t.Errorf("%s after %s is back: %s", operation, failure.name, succeeded.raw)
+				}
+				if operation == "create" {
+					id = succeeded.text("data", "bookingId")
+					made++
+				}
+				if operation == "create" || operation == "arrival" {
+					desk.put(at(id, "/cancel"), object{"reason": "x"}).want(200) // make room for the next
+				}
+			}
+		}
+		desk.consecutive(made)
+		payments, last := 0, 0
+		desk.rows(`SELECT number FROM payments WHERE org_id = $1`, func(row db.Scanner) error {
+			var number string
+			err := row.Scan(&number)
+			n := 0
+			if _, scan := fmt.Sscanf(number, "PAY-%d", &n); scan != nil {
+				return scan
+			}
+			payments, last = payments+1, max(last, n)
+			return err
+		})
+		if payments == 0 || payments != last {
+			t.Errorf("%d payments have numbers up to PAY-%d", payments, last)
+		}
+	})
+}
+
+// difference shows the lines that only one of the texts has.
+func difference(before, after string) string {
+	text := ""
+	was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
+	for _, line := range was {
+		if !slices.Contains(is, line) {
+			text += "- " + line + "\n"
+		}
+	}
+	for _, line := range is {
+		if !slices.Contains(was, line) {
+			text += "+ " + line + "\n"
+		}
+	}
+	return text
+}
+
+// A create with many rooms of which the last is taken holds none of the others, and takes no number.
+func TestRefusedBookingLeavesNothing(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		desk := s.hotel()
+		rooms := desk.rooms(4)
+		id := desk.book("2026-04-20", "2026-04-22", rooms[2])
+		before := desk.everything()
+		keyed := desk.with("Idempotency-Key", "refused")
+		keyed.post("/api/bookings/{org}/create", stay("2026-04-19", "2026-04-23", rooms...).merged(object{"advanceAmount": 100})).
+			refused(400, "Room 103 is taken on 2026-04-20 and 2026-04-21.")
+		keyed.post("/api/bookings/{org}/create", stay("2026-04-19", "2026-04-20", rooms[0]).merged(object{"guestId": "665f1c2ab7e4d90012ab34cd"})).bad("guestId")
+		desk.post(at(id, "/add-room"), stay("", "", rooms[2])["rooms"].([]object)[0]).bad("roomId")
+		desk.put(at(id, "/cancel"), object{"reason": "x", "refundAmount": 1}).bad("refundAmount")
+		desk.put(at(id, "/stay"), object{"checkOut": "2026-04-20", "notes": "lost"}).bad("checkOut")
+		desk.put(at(id, "/change-guest"), object{"newGuestName": "Ravi", "newGuestPhone": "+91 98450 00000", "newGuestId": "665f1c2ab7e4d90012ab34cd"}).bad("newGuestId")
+		if after := desk.everything(); after != before {
+			t.Errorf("refusals left something:\n%s", difference(before, after))
+		}
+		desk.consecutive(1)
+	})
+}
