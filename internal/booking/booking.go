@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sarai/internal/inventory"
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -182,22 +183,5 @@ func numbers(rooms []*Room) []string {
 
 // searchText is what the list's search looks into: guest name, code and phone, in lower case.
 func searchText(code, name, phone string) string {
-	return strings.ToLower(fmt.Sprintf("%s\n%s\n%s\n%s", code, name, phone, digitsOf(phone)))
-}
-
-func digitsOf(phone string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, phone)
-}
-
-// phoneDigits are the digits of what may be a phone number, however it is written; "" for anything else.
-func phoneDigits(search string) string {
-	if strings.Trim(search, "0123456789+-(). ") != "" {
-		return ""
-	}
-	return digitsOf(search)
+	return strings.ToLower(fmt.Sprintf("%s\n%s\n%s\n%s", code, name, phone, contact.Digits(phone)))
 }

@@ -458,9 +458,9 @@ func (s *Service) stay(ctx context.Context, sc scope.Scope, in *stayInput) (*web
 
 // ExpectBody says when and how the guest means to arrive.
 type ExpectBody struct {
-	ExpectedArrivalTime web.Optional[date.Clock] `json:"expectedArrivalTime,omitzero"`
-	TransportMode       web.Optional[string]     `json:"transportMode,omitzero" maxLength:"60" example:"flight"`
-	TransportDetails    web.Optional[string]     `json:"transportDetails,omitzero" maxLength:"500"`
+	ExpectedArrivalTime web.Optional[string] `json:"expectedArrivalTime,omitzero" pattern:"^(([01][0-9]|2[0-3]):[0-5][0-9])?$" patternDescription:"a time of day written HH:mm" example:"14:00"`
+	TransportMode       web.Optional[string] `json:"transportMode,omitzero" maxLength:"60" example:"flight"`
+	TransportDetails    web.Optional[string] `json:"transportDetails,omitzero" maxLength:"500" example:"AI 471 from Delhi, lands 12:40"`
 }
 
 type expectInput struct {

@@ -28,7 +28,7 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 		if in.Remarks != nil {
 			b.ArrivalRemarks = *in.Remarks
 		}
-		details := map[string]any{"change": "checked-in", "code": b.Code, "rooms": numbers(b.current())}
+		details := map[string]any{"change": "checked-in", "code": b.Code, "rooms": numbers(b.current()), "arrivalTime": timeOf(b.ArrivedAt)}
 		if again {
 			return s.updated(tx, sc, b, "arrival details corrected", details)
 		}
@@ -60,7 +60,8 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 		if in.Remarks != nil {
 			b.CheckoutRemarks = *in.Remarks
 		}
-		details := map[string]any{"change": "checked-out", "code": b.Code, "rooms": numbers(b.current()), "totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
+		details := map[string]any{"change": "checked-out", "code": b.Code, "rooms": numbers(b.current()), "checkoutTime": timeOf(b.CheckedOutAt),
+			"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
 		b.Status = CheckedOut
 		if again {
 			return s.updated(tx, sc, b, "check-out details corrected", details)
@@ -119,26 +120,42 @@ func (b *Booking) chosen(roomIDs []string) ([]*Room, error) {
 // requireMovedIn refuses to check out of rooms into which the party is still to move: they are in another room.
 func (b *Booking) requireMovedIn(leaving []*Room, today date.Date) error {
 	for _, r := range leaving {
-		if r.From > today && len(movedOn(b.Rooms, r.From)) > 0 {
+		if b.awaits(r, today) {
 			return errs.Conflict("The party of room %s moves in on %s only: move it back first, or use checkout to end the whole stay.", r.Number, r.From)
 		}
 	}
 	return nil
 }
 
+// awaits tells whether the party is still to move into the room from another one.
+func (b *Booking) awaits(r *Room, today date.Date) bool {
+	return r.From > today && len(movedOn(b.Rooms, r.From)) > 0
+}
+
+// used are the ids of those rooms in which the party has been, if it has come at all.
+func (b *Booking) used(rooms []*Room, today date.Date) []string {
+	var ids []string
+	for _, r := range rooms {
+		if !b.awaits(r, today) {
+			ids = append(ids, r.RoomID)
+		}
+	}
+	return ids
+}
+
 // leave ends the rooms' part of the stay now: their nights from today on are free again, and they are dirty.
 // Who ends the whole stay also leaves the rooms from which a move was still to come.
 func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*Room) error {
 	before := slices.Clone(b.Rooms)
-	day, ids := today(tx, sc), []string{}
+	day := today(tx, sc)
+	dirty := b.used(leaving, day)
 	for _, r := range leaving {
 		if r.Released == "" {
 			r.Released, r.CheckedOutAt = left, instant(nil, tx.Now)
 		}
 		r.cutAt(day)
-		ids = append(ids, r.RoomID)
 	}
-	if err := s.rooms.MarkDirty(tx, sc, ids); err != nil { // before the nights, as blocks do it
+	if err := s.rooms.MarkDirty(tx, sc, dirty); err != nil { // before the nights, as blocks do it
 		return err
 	}
 	if err := rehold(tx, sc, b.ID, before, b.Rooms); err != nil {
@@ -185,6 +202,11 @@ func (s *Service) cancel(ctx context.Context, sc scope.Scope, bookingID string, 
 		b.CancellationCharge = charge
 		if in.Reason != "" {
 			b.CancellationReason = in.Reason
+		}
+		if day := today(tx, sc); b.Status == CheckedIn {
+			if err := s.rooms.MarkDirty(tx, sc, b.used(b.everyRoom(day), day)); err != nil {
+				return err
+			}
 		}
 		if !again {
 			b.StatusBeforeCancel, b.Status, b.NoShow = b.Status, Cancelled, noShow

@@ -91,7 +91,7 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) 
 	}
 	err = s.publish(tx, sc, b, "booking.created", "booking_created", "New booking",
 		fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, roomList(b.current()), b.CheckIn, b.CheckOut),
-		map[string]any{"code": b.Code, "guestName": b.GuestName, "checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.current()), "totalAmount": b.Total.Number(sc.Currency)})
+		map[string]any{"code": b.Code, "guestId": b.GuestID, "guestName": b.GuestName, "checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.current()), "totalAmount": b.Total.Number(sc.Currency)})
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (s *Service) giveGuest(tx *db.Tx, sc scope.Scope, b *Booking, field, guestI
 		b.GuestID = made
 		return err
 	}
-	if _, err := s.guests.Get(tx, sc, guestID); errs.Is(err, errs.KindNotFound) {
+	if _, err := s.guests.Keep(tx, sc, guestID); errs.Is(err, errs.KindNotFound) {
 		return errs.InvalidField(field, "must be the id of one of the hotel's guests, or be left out")
 	} else if err != nil {
 		return err

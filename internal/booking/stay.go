@@ -74,7 +74,7 @@ func (s *Service) ExpectArrival(ctx context.Context, sc scope.Scope, bookingID s
 		if err := b.requireOpen("its expected arrival can't change any more"); err != nil {
 			return err
 		}
-		b.ExpectedArrival = string(in.ExpectedArrivalTime.Or(date.Clock(b.ExpectedArrival)))
+		b.ExpectedArrival = in.ExpectedArrivalTime.Or(b.ExpectedArrival)
 		b.TransportMode = in.TransportMode.Or(b.TransportMode)
 		b.TransportDetails = in.TransportDetails.Or(b.TransportDetails)
 		return s.updated(tx, sc, b, "expected arrival details changed",
@@ -235,17 +235,38 @@ func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID str
 		return err
 	}
 	_, err := s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+		changed := in.changed(b)
 		b.GuestName = in.GuestName.Or(b.GuestName)
 		b.GuestEmail = in.GuestEmail.Or(b.GuestEmail)
 		b.GuestPhone = in.GuestPhone.Or(b.GuestPhone)
 		if in.IDType.Set || in.IDNumber.Set {
-			if err := s.guests.SetIdentity(tx, sc, b.GuestID, in.IDType.Value, in.IDNumber.Value); err != nil {
+			if err := s.guests.SetIdentity(tx, sc, b.GuestID, in.IDType, in.IDNumber); err != nil {
 				return err
 			}
 		}
-		return s.updated(tx, sc, b, "guest details changed", map[string]any{"change": "guest-details", "guestName": b.GuestName})
+		return s.updated(tx, sc, b, "guest details changed", map[string]any{"change": "guest-details", "guestName": b.GuestName, "changed": changed})
 	})
 	return err
+}
+
+// changed names the details that the request changes; of a document, those that it sends.
+func (in UpdateGuestBody) changed(b *Booking) []string {
+	names := []string{}
+	for _, field := range []struct {
+		name    string
+		differs bool
+	}{
+		{"guestName", in.GuestName.Or(b.GuestName) != b.GuestName},
+		{"guestEmail", in.GuestEmail.Or(b.GuestEmail) != b.GuestEmail},
+		{"guestPhone", in.GuestPhone.Or(b.GuestPhone) != b.GuestPhone},
+		{"idType", in.IDType.Set},
+		{"idNumber", in.IDNumber.Set},
+	} {
+		if field.differs {
+			names = append(names, field.name)
+		}
+	}
+	return names
 }
 
 // ChangeGuest gives the booking to another guest and returns the previous and the new guest's name.
@@ -263,7 +284,7 @@ func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID str
 			return err
 		}
 		return s.updated(tx, sc, b, fmt.Sprintf("guest changed from %s to %s", previous, current),
-			map[string]any{"change": "guest", "previousGuest": previous, "newGuest": current})
+			map[string]any{"change": "guest", "previousGuest": previous, "newGuest": current, "guestId": b.GuestID})
 	})
 	return previous, current, err
 }

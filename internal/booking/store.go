@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"sarai/internal/inventory"
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -210,11 +212,8 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 		add("check_in <=", string(f.to))
 	}
 	if f.search != "" {
-		written, digits := strings.ToLower(f.search), phoneDigits(f.search)
-		if digits == "" {
-			digits = written
-		}
-		args = append(args, "%"+db.EscapeLike(written)+"%", "%"+db.EscapeLike(digits)+"%")
+		written := strings.ToLower(f.search)
+		args = append(args, "%"+db.EscapeLike(written)+"%", "%"+db.EscapeLike(cmp.Or(contact.PhoneDigits(f.search), written))+"%")
 		conditions = append(conditions, fmt.Sprintf(`(search_text LIKE $%d ESCAPE '\' OR search_text LIKE $%d ESCAPE '\')`, len(args)-1, len(args)))
 	}
 	return strings.Join(conditions, " AND "), args

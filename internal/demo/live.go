@@ -7,7 +7,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sarai/internal/booking"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/web"
 	"sarai/internal/room"
@@ -196,7 +195,7 @@ func (h *hotel) miss(ctx context.Context, i int) error {
 func (h *hotel) expect(ctx context.Context, i int) error {
 	t := h.plan[i].expected
 	_, err := h.app.Bookings.ExpectArrival(ctx, h.staff[frontDesk], h.bookings[i], booking.ExpectBody{
-		ExpectedArrivalTime: web.Optional[date.Clock]{Set: true, Value: date.Clock(t.at)},
+		ExpectedArrivalTime: web.Optional[string]{Set: true, Value: t.at},
 		TransportMode:       web.Optional[string]{Set: true, Value: t.mode},
 		TransportDetails:    web.Optional[string]{Set: true, Value: t.details}})
 	return err

@@ -18,7 +18,7 @@
 //
 // # Who may import it
 //
-// Package booking, for Create, Get and SetIdentity inside its transactions, and app. Those three publish nothing:
+// Package booking, for Create, Get, Keep and SetIdentity inside its transactions, and app. Those publish nothing:
 // the operation that calls them does. A guest with bookings can't be deleted; only booking knows of those, so app
 // connects Service.InUse.
 package guest

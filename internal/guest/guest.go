@@ -84,16 +84,7 @@ func identity(idType, given string, known IDNumber) (IDNumber, error) {
 
 // searchText is what a search looks through: name, phone (also as digits alone) and e-mail, in lower case.
 func (g Guest) searchText() string {
-	return strings.ToLower(strings.Join([]string{g.Name, g.Phone, digits(g.Phone), g.Email}, "\n"))
-}
-
-func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return r
-		}
-		return -1
-	}, s)
+	return strings.ToLower(strings.Join([]string{g.Name, g.Phone, contact.Digits(g.Phone), g.Email}, "\n"))
 }
 
 // changedFields names what differs between two states of a record.

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 )
 
 // Service does what can be done with guest records.
@@ -40,20 +41,24 @@ func (s *Service) Get(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) 
 	return find(tx, sc, guestID)
 }
 
-// SetIdentity notes the document that the guest has shown. An empty argument keeps what is known. The operation that
-// calls it publishes the event.
-func (s *Service) SetIdentity(tx *db.Tx, sc scope.Scope, guestID, idType, idNumber string) error {
+// Keep reads a guest and keeps the record from being changed or deleted until the transaction ends; NotFound when the
+// organization has none of that id.
+func (s *Service) Keep(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
+	if _, err := tx.Exec(`UPDATE guests SET updated_at = updated_at WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID); err != nil {
+		return Guest{}, err
+	}
+	return find(tx, sc, guestID)
+}
+
+// SetIdentity notes the document that the guest has shown; what is left out stays, null and an empty text clear. The
+// operation that calls it publishes the event.
+func (s *Service) SetIdentity(tx *db.Tx, sc scope.Scope, guestID string, idType, idNumber web.Optional[string]) error {
 	g, err := lock(tx, sc, guestID)
 	if err != nil {
 		return err
 	}
-	if idType != "" {
-		g.IDType = idType
-	}
-	if idNumber == "" {
-		idNumber = g.IDNumber.Masked()
-	}
-	if g.IDNumber, err = identity(g.IDType, idNumber, g.IDNumber); err != nil {
+	g.IDType = idType.Or(g.IDType)
+	if g.IDNumber, err = identity(g.IDType, idNumber.Or(g.IDNumber.Masked()), g.IDNumber); err != nil {
 		return errs.InvalidField("idNumber", "%s", err)
 	}
 	return save(tx, sc, g)

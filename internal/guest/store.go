@@ -1,9 +1,11 @@
 package guest
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 )
@@ -44,7 +46,9 @@ func lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
 func search(tx *db.Tx, sc scope.Scope, text string, limit, offset int) (page []Guest, total int, err error) {
 	where, args := "", []any{sc.Org}
 	if text != "" {
-		where, args = ` AND search_text LIKE $2 ESCAPE '\'`, append(args, "%"+db.EscapeLike(strings.ToLower(text))+"%")
+		where = ` AND (search_text LIKE $2 ESCAPE '\' OR search_text LIKE $3 ESCAPE '\')`
+		written := strings.ToLower(text)
+		args = append(args, "%"+db.EscapeLike(written)+"%", "%"+db.EscapeLike(cmp.Or(contact.PhoneDigits(text), written))+"%")
 	}
 	if err = tx.QueryRow(`SELECT COUNT(*) FROM guests WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
 		return nil, 0, err

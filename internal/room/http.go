@@ -23,8 +23,8 @@ func (s *Service) Routes() []web.Route {
 			With("Refused while a room has it."),
 
 		web.Create("/api/rooms/{orgId}/create", may.Create(may.Rooms), s.httpCreate, "Add a room"),
-		web.Get("/api/rooms/{orgId}/list", may.View(may.Rooms), s.httpList, "List the rooms by number").
-			With("In natural order: 2 before 10. Each with today's status."),
+		web.Get("/api/rooms/{orgId}/list", may.View(may.Rooms), s.httpList, "List the rooms, newest first").
+			With("Each with today's status. sort=number lists them as on the doors, 2 before 10."),
 		web.Get("/api/rooms/{orgId}/{roomId}", may.View(may.Rooms), s.httpGet, "Show a room with today's status"),
 		web.Put("/api/rooms/{orgId}/{roomId}/update", may.Update(may.Rooms), s.httpUpdate, "Change a room").
 			With("Fields that are left out stay as they are; ratePerNight null goes back to the category's rate. A room with nights held from today on can't be made inactive."),
@@ -151,7 +151,9 @@ func (b *updateBody) apply(sc scope.Scope, r *Room) error {
 		if err != nil {
 			bad.Add("ratePerNight", "%s", err)
 		}
-		r.Rate, r.OwnRate = rate, true
+		if rate != r.Rate { // the category's rate comes back with a whole record, and still is the category's
+			r.Rate, r.OwnRate = rate, true
+		}
 	}
 	r.Number = b.RoomNumber.Or(r.Number)
 	r.CategoryID = b.CategoryID.Or(r.CategoryID)
