@@ -532,3 +532,26 @@ func TestUnrelatedBookingsDontLockEachOtherOut(t *testing.T) {
 		desk.get("/api/bookings/{org}/overview").want(200).is(half*150, "data", "revenue", "today")
 	})
 }
+
+// A client that sends one request sixteen times at once, with one Idempotency-Key, has one booking and one answer.
+func TestOneKeyManyTimesAtOnce(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		desk := s.hotel()
+		rooms := desk.rooms(1)
+		keyed := desk.with("Idempotency-Key", "once")
+		answers := make([]answer, 16)
+		together(len(answers), func(i int) {
+			var err error
+			if answers[i], err = keyed.try("POST", "/api/bookings/{org}/create", stay("2026-04-20", "2026-04-22", rooms[0]).merged(object{"advanceAmount": 10})); err != nil {
+				t.Error(err)
+			}
+		})
+		for _, a := range answers {
+			if a.status != 201 || string(a.raw) != string(answers[0].raw) {
+				t.Errorf("%d %s, another was answered %s", a.status, a.raw, answers[0].raw)
+			}
+		}
+		desk.consecutive(1)
+		desk.get("/api/bookings/{org}/overview").want(200).is(10, "data", "revenue", "today")
+	})
+}
