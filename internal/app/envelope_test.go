@@ -1,0 +1,289 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"sarai/internal/app"
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/may"
+)
+
+// bare sends a request without a caller's help and returns the answer with its body read.
+func bare(t *testing.T, method, address string, headers map[string]string) (*http.Response, []byte) {
+	t.Helper()
+	request, err := http.NewRequest(method, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, content
+}
+
+// isFailure fails the test unless the content is the envelope of a failure and nothing else.
+func isFailure(t *testing.T, response *http.Response, content []byte) {
+	t.Helper()
+	var envelope map[string]any
+	if err := json.Unmarshal(content, &envelope); err != nil {
+		t.Errorf("%s %s answered %d without an envelope: %q", response.Request.Method, response.Request.URL, response.StatusCode, content)
+		return
+	}
+	message, _ := envelope["message"].(string)
+	if envelope["success"] != false || message == "" || !strings.HasSuffix(message, ".") || response.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("%s %s answered %s %s", response.Request.Method, response.Request.URL, response.Header.Get("Content-Type"), content)
+	}
+	for name := range envelope {
+		if name != "success" && name != "message" && name != "errors" {
+			t.Errorf("a failure has the member %s: %s", name, content)
+		}
+	}
+	if regexp.MustCompile(`(?i)\bselect\b .* \bfrom\b|\.go:\d|goroutine|sqlite|pgx|/work/|/tmp/|panic`).Match(content) {
+		t.Errorf("a failure tells what is inside: %s", content)
+	}
+}
+
+func TestUnknownAddressesAndMethods(t *testing.T) {
+	s := newServer(t, "sqlite")
+	for _, path := range []string{"/", "/api", "/api/", "/api/rooms", "/api/rooms/", "/api/nothing/at/all", "/api/auth/login/", "/API/auth/login", "/.git/config", "/api/%2e%2e/x", "/favicon.ico",
+		"/api/" + strings.Repeat("a/", 500), "/" + strings.Repeat("x", 8000), "/api/auth/login%00", "/%FF"} {
+		for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
+			response, content := bare(t, method, s.url+path, nil)
+			if response.StatusCode != 404 {
+				t.Errorf("%s %.60s answered %d: %.200s", method, path, response.StatusCode, content)
+			}
+			isFailure(t, response, content)
+		}
+	}
+	taken := map[string]map[string]bool{}
+	for _, r := range s.app.Routes {
+		path := parameter.ReplaceAllString(r.Path, nobody)
+		for _, other := range s.app.Routes { // a fixed segment may stand where another route has a parameter
+			if regexp.MustCompile("^" + parameter.ReplaceAllString(other.Path, "[^/]+") + "$").MatchString(path) {
+				if taken[path] == nil {
+					taken[path] = map[string]bool{}
+				}
+				taken[path][other.Method] = true
+			}
+		}
+	}
+	for path, methods := range taken {
+		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PURGE"} {
+			if methods[method] {
+				continue
+			}
+			response, content := bare(t, method, s.url+path, nil)
+			if response.StatusCode != 405 {
+				t.Errorf("%s %s answered %d: %s", method, path, response.StatusCode, content)
+			}
+			isFailure(t, response, content)
+			allowed := strings.Join(response.Header.Values("Allow"), ", ")
+			for one := range methods {
+				if !strings.Contains(allowed, one) {
+					t.Errorf("%s %s answered Allow: %s, and takes %s", method, path, allowed, one)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryAnswerHasARequestIDAndSecurityHeaders(t *testing.T) {
+	s := newServer(t, "sqlite")
+	for _, path := range []string{"/api/auth/me", "/api/nothing", "/healthz", "/openapi.json", "/docs", "/metrics", "/invite?token=x&email=y", "/readyz"} {
+		response, _ := bare(t, "GET", s.url+path, nil)
+		if made := response.Header.Get("X-Request-Id"); !identifier.MatchString(made) {
+			t.Errorf("%s has the request id %q", path, made)
+		}
+		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer"} {
+			if got := response.Header.Get(name); got != want {
+				t.Errorf("%s has %s: %q, want %q", path, name, got, want)
+			}
+		}
+		if policy := response.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "*") || strings.Contains(policy, "http:") {
+			t.Errorf("%s has the policy %q", path, policy)
+		}
+		for _, name := range []string{"Server", "X-Powered-By", "Access-Control-Allow-Origin"} {
+			if got := response.Header.Get(name); got != "" {
+				t.Errorf("%s has %s: %s", path, name, got)
+			}
+		}
+		if strings.HasPrefix(path, "/api") && response.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s may be cached: %q", path, response.Header.Get("Cache-Control"))
+		}
+	}
+	first, _ := bare(t, "GET", s.url+"/api/nothing", nil)
+	second, _ := bare(t, "GET", s.url+"/api/nothing", nil)
+	if first.Header.Get("X-Request-Id") == second.Header.Get("X-Request-Id") {
+		t.Error("two requests have one id")
+	}
+	for given, taken := range map[string]bool{"abc-123_x.Y": true, strings.Repeat("a", 64): true, strings.Repeat("a", 65): false, "a b": false, "a\"b": false, "ünicode": false, "<script>": false, "a;b": false} {
+		response, _ := bare(t, "GET", s.url+"/api/nothing", map[string]string{"X-Request-Id": given})
+		if got := response.Header.Get("X-Request-Id"); (got == given) != taken || !taken && !identifier.MatchString(got) {
+			t.Errorf("the id %q was answered as %q", given, got)
+		}
+	}
+}
+
+func TestCrossOriginRequestsBySetting(t *testing.T) {
+	const ours, theirs = "https://desk.hotel.example", "https://evil.example"
+	preflight := map[string]string{"Origin": ours, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "authorization,content-type,idempotency-key"}
+
+	closed := newServer(t, "sqlite")
+	response, _ := bare(t, "OPTIONS", closed.url+"/api/auth/login", preflight)
+	if got := response.Header.Get("Access-Control-Allow-Origin"); got != "" {
+		t.Errorf("without the setting %s is allowed", got)
+	}
+
+	open := newServer(t, "sqlite", func(c *app.Config) { c.CORSOrigins = []string{ours} })
+	response, _ = bare(t, "OPTIONS", open.url+"/api/rooms/"+nobody+"/list", preflight)
+	if response.StatusCode >= 300 || response.Header.Get("Access-Control-Allow-Origin") != ours || response.Header.Get("Access-Control-Allow-Credentials") != "true" ||
+		!strings.Contains(strings.ToLower(response.Header.Get("Access-Control-Allow-Headers")), "idempotency-key") || response.Header.Get("Access-Control-Allow-Methods") != "PUT" {
+		t.Errorf("the preflight answered %d %v", response.StatusCode, response.Header)
+	}
+	for origin, allowed := range map[string]bool{ours: true, theirs: false, ours + ".evil.example": false, "http://desk.hotel.example": false, "null": false} {
+		response, _ := bare(t, "GET", open.url+"/api/auth/me", map[string]string{"Origin": origin})
+		if got := response.Header.Get("Access-Control-Allow-Origin"); (got == origin) != allowed || !allowed && got != "" {
+			t.Errorf("%s is answered with %q", origin, got)
+		}
+		if allowed && !strings.Contains(response.Header.Get("Access-Control-Expose-Headers"), "X-Request-Id") {
+			t.Errorf("scripts can't read the request id: %v", response.Header)
+		}
+	}
+
+	anywhere := newServer(t, "sqlite", func(c *app.Config) { c.CORSOrigins = []string{"*"} })
+	response, _ = bare(t, "GET", anywhere.url+"/api/auth/me", map[string]string{"Origin": theirs})
+	if response.Header.Get("Access-Control-Allow-Origin") != "*" || response.Header.Get("Access-Control-Allow-Credentials") != "" {
+		t.Errorf("with * any page could use a visitor's cookie: %v", response.Header)
+	}
+}
+
+func TestRateLimit(t *testing.T) {
+	const limit = 5
+	s := newServer(t, "sqlite", func(c *app.Config) { c.Limit = web.RateLimit{Requests: limit, Window: time.Hour} })
+	for i := range limit {
+		response, _ := bare(t, "GET", s.url+"/api/auth/me", nil)
+		if response.StatusCode != 401 || response.Header.Get("X-RateLimit-Limit") != fmt.Sprint(limit) || response.Header.Get("X-RateLimit-Remaining") != fmt.Sprint(limit-1-i) {
+			t.Errorf("request %d answered %d with %v", i, response.StatusCode, response.Header)
+		}
+		reset, err := strconv.ParseInt(response.Header.Get("X-RateLimit-Reset"), 10, 64)
+		if until := time.Until(time.Unix(reset, 0)); err != nil || until < 0 || until > time.Hour+time.Second {
+			t.Errorf("the window resets at %q", response.Header.Get("X-RateLimit-Reset"))
+		}
+	}
+	for _, path := range []string{"/api/auth/me", "/api/nothing", "/api/roles/permissions-meta"} {
+		// Neither another route nor a forged address gets round it; and the limit comes before the token.
+		response, content := bare(t, "GET", s.url+path, map[string]string{"X-Forwarded-For": "203.0.113.9", "X-Real-Ip": "203.0.113.9", "Forwarded": "for=203.0.113.9"})
+		if response.StatusCode != 429 || !strings.Contains(string(content), "too many requests") || response.Header.Get("X-RateLimit-Remaining") != "0" {
+			t.Errorf("%s answered %d with %v: %s", path, response.StatusCode, response.Header, content)
+		}
+		if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err != nil || seconds < 1 || seconds > 3600 {
+			t.Errorf("Retry-After is %q", response.Header.Get("Retry-After"))
+		}
+		isFailure(t, response, content)
+	}
+	for _, path := range []string{"/healthz", "/readyz", "/metrics", "/openapi.json"} {
+		if response, content := bare(t, "GET", s.url+path, nil); response.StatusCode == 429 {
+			t.Errorf("%s answered %d: %s", path, response.StatusCode, content)
+		}
+	}
+}
+
+// A panic and an error that nobody typed are the same 500 to the caller; what happened is in the log, with the id.
+func TestUnexpectedFailuresSayNothing(t *testing.T) {
+	type broken struct {
+		Body struct {
+			Password string `json:"password" maxLength:"100"`
+		}
+	}
+	fail := func(context.Context, scope.Scope, *broken) (*web.Message, error) {
+		return nil, fmt.Errorf("SELECT secret FROM /work/db: connection refused")
+	}
+	var nothing map[string]int
+	crash := func(context.Context, scope.Scope, *broken) (*web.Message, error) {
+		nothing["x"] = 1
+		return nil, nil
+	}
+	var lock sync.Mutex
+	var log bytes.Buffer
+	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(writerFunc(func(p []byte) (int, error) {
+		lock.Lock()
+		defer lock.Unlock()
+		return log.Write(p)
+	}), nil)), Routes: []web.Route{web.Post("/api/test/fail", may.Anyone, fail, "Fail"), web.Post("/api/test/crash", may.Anyone, crash, "Crash")}})
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	for _, path := range []string{"/api/test/fail?token=topsecret", "/api/test/crash?token=topsecret"} {
+		response, err := client.Post(server.URL+path, "application/json", strings.NewReader(`{"password":"topsecret"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		if response.StatusCode != 500 || len(content) > 200 {
+			t.Errorf("%s answered %d: %s", path, response.StatusCode, content)
+		}
+		isFailure(t, response, content)
+		lock.Lock()
+		line := log.String()
+		log.Reset()
+		lock.Unlock()
+		if !strings.Contains(line, response.Header.Get("X-Request-Id")) || !strings.Contains(line, "level=ERROR") || strings.Contains(line, "topsecret") {
+			t.Errorf("%s is logged as %s", path, line)
+		}
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// Clients send whole records back: what a body has beside its fields is ignored, everywhere.
+func TestUnknownBodyFieldsAreIgnored(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		w := s.world()
+		for _, r := range w.withBody() {
+			if mayRefuse[key(r)] {
+				continue
+			}
+			if strings.Contains(r.Path, "{bookingId}") {
+				w.renew()
+			}
+			w.free = ""
+			body := w.body(key(r)).(object)
+			more := object{"_id": nobody, "createdAt": "x", "updatedAt": 7, "nonsense": []any{object{"a": nil}}, "__proto__": object{}, "": 1}
+			for name := range body { // other cases of known names are unknown names
+				more[strings.ToUpper(name)] = object{"not": "what the field holds"}
+			}
+			a := w.owner.do(r.Method, w.path(r, w.ids), more.merged(body))
+			if a.status >= 300 {
+				t.Errorf("%s with unknown fields answered %d: %s", key(r), a.status, a.raw)
+			}
+		}
+	})
+}
