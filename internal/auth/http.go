@@ -22,7 +22,7 @@ func (s *Service) Routes() []web.Route {
 		web.Post("/api/auth/login", may.Anyone, s.login, "Sign in").
 			With("Without orgId the answer names the organization used last. The refresh token is also set as the HTTP-only cookie refreshToken. After 10 failures for an address or 60 from one client within 15 minutes the answer is 429.").Fails(401, 403),
 		web.Post("/api/auth/logout", may.Optional, s.logout, "Sign out").
-			With("Ends the session of the access token and that of the cookie, and clears the cookie."),
+			With("Ends the session of the access token and that of the cookie, and clears the cookie. Beside the cookie an access token that has expired does no harm.").OrCookie(cookieName),
 		web.Post("/api/auth/refresh-token", may.Anyone, s.refreshToken, "Get a new access token").
 			With("Reads the cookie refreshToken and counts its 30 days anew. 401 when it is missing, not valid or expired.").Fails(401),
 		web.Post("/api/auth/forgot-password", may.Anyone, s.forgotPassword, "Ask for a mail to set a new password").

@@ -70,8 +70,9 @@ func init() {
 	validation.MsgExpectedArray = "must be a list"
 	validation.MsgExpectedObject = "must be an object"
 	validation.MsgExpectedOneOf = "must be one of \"%s\""
-	validation.MsgExpectedMinimumNumber = "must be at least %v"
-	validation.MsgExpectedMaximumNumber = "must be at most %v"
+	// 15 digits are exact in a float64, and %v would write the larger ones as 1e+06.
+	validation.MsgExpectedMinimumNumber = "must be at least %.15g"
+	validation.MsgExpectedMaximumNumber = "must be at most %.15g"
 	validation.MsgExpectedMinLength = "must have at least %d characters"
 	validation.MsgExpectedMaxLength = "must have at most %d characters"
 	validation.MsgExpectedMinItems = "must have at least %d entries"
@@ -92,6 +93,9 @@ func init() {
 		}
 		if status >= 500 {
 			return &Failure{status: http.StatusInternalServerError, Message: unexpected}
+		}
+		if strings.HasPrefix(message, "request body is too large") { // huma names its own limit, in bytes
+			return &Failure{status: status, Message: "The body has more than 1 MiB."}
 		}
 		var fields errs.Fields
 		for _, detail := range details {

@@ -24,7 +24,8 @@ type Route struct {
 	Summary string
 	Status  int // of success
 	Note    string
-	Errors  []int // statuses of failure beyond those that follow from the need
+	Errors  []int  // statuses of failure beyond those that follow from the need
+	cookie  string // stands in for a token that is not valid any more; see OrCookie
 	mount   func(s *server, r Route)
 }
 
@@ -69,6 +70,12 @@ func (r Route) With(note string) Route {
 // Fails adds statuses of failure to the OpenAPI document.
 func (r Route) Fails(statuses ...int) Route {
 	r.Errors = statuses
+	return r
+}
+
+// OrCookie lets a request whose token is not valid any more pass as one without a token when it has this cookie.
+func (r Route) OrCookie(name string) Route {
+	r.cookie = name
 	return r
 }
 
