@@ -99,18 +99,22 @@ func orNotFound(err error) error {
 	return err
 }
 
-// change replaces what edit changes of prefix, separator and next. It fails with Invalid when the series would
-// issue a code again or too long a one.
+// change replaces what edit changes of prefix, separator and next. Nothing is written or published when nothing
+// differs. It fails with Invalid when the series would issue a code again or too long a one.
 func (s *Service) change(ctx context.Context, sc scope.Scope, module string, edit func(*series)) (changed series, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		// Writing first takes the row's lock: no number is issued between the check and the change.
-		present, err := db.One(tx, scan, `UPDATE series SET updated_at = $3 WHERE org_id = $1 AND module = $2 RETURNING `+columns,
-			sc.Org, module, tx.Now.UnixMilli())
+		present, err := db.One(tx, scan, `UPDATE series SET updated_at = updated_at WHERE org_id = $1 AND module = $2 RETURNING `+columns,
+			sc.Org, module)
 		if err != nil {
 			return orNotFound(err)
 		}
 		changed = present
 		edit(&changed)
+		if changed == present {
+			return nil
+		}
+		changed.updatedAt = tx.Now.UnixMilli()
 		issued, err := issuedNumbers(tx, present)
 		if err != nil {
 			return err
@@ -169,7 +173,7 @@ func store(tx *db.Tx, present, changed series) error {
 			return err
 		}
 	}
-	_, err := tx.Exec(`UPDATE series SET prefix = $3, separator = $4, next_number = $5, last_number = $6 WHERE org_id = $1 AND module = $2`,
-		changed.org, changed.module, changed.prefix, changed.separator, changed.next, changed.last)
+	_, err := tx.Exec(`UPDATE series SET prefix = $3, separator = $4, next_number = $5, last_number = $6, updated_at = $7 WHERE org_id = $1 AND module = $2`,
+		changed.org, changed.module, changed.prefix, changed.separator, changed.next, changed.last, changed.updatedAt)
 	return err
 }
