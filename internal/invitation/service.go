@@ -1,6 +1,7 @@
 package invitation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -245,7 +246,7 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 	if sc, err = o.Scope(sc); err != nil {
 		return i, err
 	}
-	sc.User, sc.UserName = login.ID, login.Name // whose doing it is, in the audit log
+	sc.User, sc.UserName = login.ID, cmp.Or(login.Name, login.Email) // whose doing it is, in the audit log
 	action := "user.invitation_declined"
 	if accept {
 		action = "user.invitation_accepted"
@@ -420,7 +421,7 @@ func (s *Service) checkInvitable(tx *db.Tx, sc scope.Scope, login user.Login, r 
 	case member.Joined:
 		return errs.Conflict("%s is a user of the hotel already, and deactivated. Activate the user instead.", login.Email)
 	case member.RoleID != r.ID:
-		return errs.InvalidField("role", "must be the role that %s was added with; change the user's role first", login.Email)
+		return errs.InvalidField("role", "must not be another role than %s was added with; change the user's role first", login.Email)
 	}
 	return nil
 }
@@ -450,6 +451,14 @@ func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *promise) error {
 	if err := checkNoOther(tx, sc.Org, p.Email, p.ID); err != nil {
 		return err
 	}
+	login, err := s.users.LoginByEmail(tx, p.Email)
+	if err != nil {
+		return err
+	}
+	// Since this invitation timed out, its person may have been added or let in by another one.
+	if err := s.checkInvitable(tx, sc, login, p.role); err != nil {
+		return err
+	}
 	p.ExpiresAt, p.UpdatedAt = web.TimeOf(tx.Now.Add(lifetime)), web.TimeOf(tx.Now)
 	if err := save(tx, p.Invitation); err != nil {
 		return err
@@ -462,10 +471,6 @@ func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *promise) error {
 	} else {
 		err = s.mailInvitation(tx, o, p.Invitation, p.role.Name)
 	}
-	if err != nil {
-		return err
-	}
-	login, err := s.users.LoginByEmail(tx, p.Email)
 	if err != nil {
 		return err
 	}
