@@ -34,19 +34,28 @@ func (s *Service) Routes() []web.Route {
 			With("A code that holds a slash is sent as %2F."),
 		web.Post(base+"/check-availability", may.View(may.Bookings), s.checkAvailability, "List the rooms that are free for a stay"),
 		web.Get(base+"/{bookingId}", may.View(may.Bookings), s.get, "Read a booking"),
-		web.Put(base+"/{bookingId}/stay", may.Update(may.Bookings), s.stay, "Change dates, meal plan or notes"),
+		web.Put(base+"/{bookingId}/stay", may.Update(may.Bookings), s.stay, "Change dates, meal plan or notes").
+			With("Refused when a room is taken on one of the new nights. The total changes by rate × nights of what changed."),
 		web.Put(base+"/{bookingId}/arrival", may.Update(may.Bookings), s.expectArrival, "Note the expected arrival"),
-		web.Post(base+"/{bookingId}/arrival", may.Update(may.Bookings), s.arrival, "Check in"),
-		web.Post(base+"/{bookingId}/add-room", may.Update(may.Bookings), s.addRoom, "Add a room"),
-		web.Post(base+"/{bookingId}/move-room", may.Update(may.Bookings), s.moveRoom, "Move to another room"),
-		web.Post(base+"/{bookingId}/checkout-rooms", may.Update(may.Bookings), s.checkoutRooms, "Check out some of the rooms"),
+		web.Post(base+"/{bookingId}/arrival", may.Update(may.Bookings), s.arrival, "Check in").
+			With("Again, it corrects the time or the remarks. It does not look at the date: change the stay first for a guest who comes early."),
+		web.Post(base+"/{bookingId}/add-room", may.Update(may.Bookings), s.addRoom, "Add a room").
+			With("From the check-in day, or from today for a guest in house. Refused when the room is taken."),
+		web.Post(base+"/{bookingId}/move-room", may.Update(may.Bookings), s.moveRoom, "Move to another room").
+			With("The price per night stays. Refused when the new room is taken."),
+		web.Post(base+"/{bookingId}/checkout-rooms", may.Update(may.Bookings), s.checkoutRooms, "Check out some of the rooms").
+			With("Their nights from today on are free again. The last room is left by checkout."),
 		web.Put(base+"/{bookingId}/update-guest", may.Update(may.Bookings), s.updateGuest, "Correct the guest's details"),
-		web.Put(base+"/{bookingId}/change-guest", may.Update(may.Bookings), s.changeGuest, "Give the booking to another guest"),
+		web.Put(base+"/{bookingId}/change-guest", may.Update(may.Bookings), s.changeGuest, "Give the booking to another guest").
+			With("To an existing guest by newGuestId, else to a new one."),
 		web.Put(base+"/{bookingId}/checkout", may.Update(may.Bookings), s.checkout, "Check out").
 			With("finalAmount becomes the booking's total. settlementMethod is noted; money that was taken is recorded as a payment of its own."),
-		web.Put(base+"/{bookingId}/cancel", may.Delete(may.Bookings), s.cancelBooking, "Cancel"),
-		web.Post(base+"/{bookingId}/no-show", may.Delete(may.Bookings), s.noShow, "Cancel as a no-show"),
-		web.Post(base+"/{bookingId}/reinstate", may.Delete(may.Bookings), s.reinstate, "Undo a cancellation or no-show"),
+		web.Put(base+"/{bookingId}/cancel", may.Delete(may.Bookings), s.cancelBooking, "Cancel").
+			With("From confirmed or checked-in; the nights are free again. Again, it corrects the reason and the amounts."),
+		web.Post(base+"/{bookingId}/no-show", may.Delete(may.Bookings), s.noShow, "Cancel as a no-show").
+			With("From confirmed; the nights are free again."),
+		web.Post(base+"/{bookingId}/reinstate", may.Delete(may.Bookings), s.reinstate, "Undo a cancellation or no-show").
+			With("Refused when one of the nights is taken by now. Money that was given back stays given back."),
 		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), s.stays, "List a guest's stays, newest first"),
 	}
 }
@@ -63,19 +72,19 @@ type RoomEntry struct {
 
 // CreateBody is the request that books rooms.
 type CreateBody struct {
-	GuestID         string        `json:"guestId,omitempty" maxLength:"40" doc:"An existing guest; left out, a new one is made"`
+	GuestID         string        `json:"guestId,omitempty" maxLength:"40" doc:"An existing guest; left out, a new one is made" example:"665f1c2ab7e4d90012ab34cd"`
 	GuestName       string        `json:"guestName" minLength:"1" maxLength:"120" example:"Asha Rao"`
 	GuestEmail      string        `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
 	GuestPhone      string        `json:"guestPhone" minLength:"1" maxLength:"24" example:"+91 98450 12345"`
 	CheckIn         date.Date     `json:"checkIn"`
-	CheckOut        date.Date     `json:"checkOut" doc:"The day of departure; its night is not part of the stay"`
+	CheckOut        date.Date     `json:"checkOut" doc:"The day of departure; its night is not part of the stay" example:"2026-04-03"`
 	Rooms           []RoomEntry   `json:"rooms" minItems:"1" maxItems:"100"`
-	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
-	Notes           string        `json:"notes,omitempty" maxLength:"2000"`
-	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000"`
-	MealPlan        string        `json:"mealPlan,omitempty" enum:"EP,CP,MAP,AP" doc:"Default EP"`
-	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Default: rate × nights over the rooms"`
-	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment"`
+	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in" example:"phone"`
+	Notes           string        `json:"notes,omitempty" maxLength:"2000" example:"Regular guest"`
+	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
+	MealPlan        string        `json:"mealPlan,omitempty" enum:"EP,CP,MAP,AP" doc:"Default EP" example:"CP"`
+	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Default: rate × nights over the rooms" example:"10001"`
+	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
 	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Of the advance: cash (default), card, upi, bank_transfer, ota, other" example:"upi"`
 }
 
@@ -149,50 +158,50 @@ func sameName(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a),
 
 // RoomView is a room of a booking.
 type RoomView struct {
-	RoomID       string       `json:"roomId"`
-	RoomNumber   string       `json:"roomNumber"`
-	RoomType     string       `json:"roomType"`
+	RoomID       string       `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomNumber   string       `json:"roomNumber" example:"101"`
+	RoomType     string       `json:"roomType" example:"Deluxe"`
 	RatePerNight money.Number `json:"ratePerNight"`
-	Adults       int          `json:"adults"`
-	Children     int          `json:"children"`
+	Adults       int          `json:"adults" example:"2"`
+	Children     int          `json:"children" example:"0"`
 	From         date.Date    `json:"from" doc:"First night in this room"`
-	To           date.Date    `json:"to" doc:"The day the room is left"`
-	CheckedOut   bool         `json:"checkedOut" doc:"The room has been left already"`
+	To           date.Date    `json:"to" doc:"The day the room is left" example:"2026-04-03"`
+	CheckedOut   bool         `json:"checkedOut" doc:"The room has been left already" example:"false"`
 }
 
 // View is a booking as reads show it.
 type View struct {
-	BookingID           string       `json:"bookingId"`
+	BookingID           string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Code                string       `json:"code" example:"BK-17"`
-	Status              string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled"`
-	GuestID             string       `json:"guestId"`
-	GuestName           string       `json:"guestName"`
-	GuestEmail          string       `json:"guestEmail"`
-	GuestPhone          string       `json:"guestPhone"`
+	Status              string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
+	GuestID             string       `json:"guestId" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestName           string       `json:"guestName" example:"Asha Rao"`
+	GuestEmail          string       `json:"guestEmail" example:"asha@example.com"`
+	GuestPhone          string       `json:"guestPhone" example:"+91 98450 12345"`
 	CheckIn             date.Date    `json:"checkIn"`
-	CheckOut            date.Date    `json:"checkOut"`
+	CheckOut            date.Date    `json:"checkOut" example:"2026-04-03"`
 	Rooms               []RoomView   `json:"rooms"`
-	Source              string       `json:"source"`
-	MealPlan            string       `json:"mealPlan"`
-	Notes               string       `json:"notes"`
-	SpecialRequests     string       `json:"specialRequests"`
-	TotalAmount         money.Number `json:"totalAmount"`
-	AdvanceAmount       money.Number `json:"advanceAmount"`
-	PaidAmount          money.Number `json:"paidAmount"`
-	RefundAmount        money.Number `json:"refundAmount"`
-	BalanceDue          money.Number `json:"balanceDue" doc:"Total (of a cancelled booking: the cancellation charge) + extras − payments + refunds"`
-	ExpectedArrivalTime string       `json:"expectedArrivalTime"`
-	TransportMode       string       `json:"transportMode"`
-	TransportDetails    string       `json:"transportDetails"`
+	Source              string       `json:"source" example:"phone"`
+	MealPlan            string       `json:"mealPlan" example:"CP"`
+	Notes               string       `json:"notes" example:"Regular guest"`
+	SpecialRequests     string       `json:"specialRequests" example:"A quiet room"`
+	TotalAmount         money.Number `json:"totalAmount" example:"10001"`
+	AdvanceAmount       money.Number `json:"advanceAmount" example:"2000"`
+	PaidAmount          money.Number `json:"paidAmount" example:"2000"`
+	RefundAmount        money.Number `json:"refundAmount" example:"0"`
+	BalanceDue          money.Number `json:"balanceDue" doc:"Total (of a cancelled booking: the cancellation charge) + extras − payments + refunds" example:"8001"`
+	ExpectedArrivalTime string       `json:"expectedArrivalTime" example:"14:00"`
+	TransportMode       string       `json:"transportMode" example:"flight"`
+	TransportDetails    string       `json:"transportDetails" example:"AI 471 from Delhi, lands 12:40"`
 	ArrivalTime         *web.Time    `json:"arrivalTime" nullable:"true"`
-	ArrivalRemarks      string       `json:"arrivalRemarks"`
+	ArrivalRemarks      string       `json:"arrivalRemarks" example:"One key"`
 	CheckoutTime        *web.Time    `json:"checkoutTime" nullable:"true"`
-	SettlementMethod    string       `json:"settlementMethod"`
-	CheckoutRemarks     string       `json:"checkoutRemarks"`
+	SettlementMethod    string       `json:"settlementMethod" example:"card"`
+	CheckoutRemarks     string       `json:"checkoutRemarks" example:"Left a scarf"`
 	CancelledAt         *web.Time    `json:"cancelledAt" nullable:"true"`
 	CancellationReason  string       `json:"cancellationReason"`
-	CancellationCharge  money.Number `json:"cancellationCharge"`
-	NoShow              bool         `json:"noShow"`
+	CancellationCharge  money.Number `json:"cancellationCharge" example:"0"`
+	NoShow              bool         `json:"noShow" example:"false"`
 	CreatedAt           web.Time     `json:"createdAt"`
 	UpdatedAt           web.Time     `json:"updatedAt"`
 }
@@ -225,22 +234,22 @@ func msOf(t *web.Time) *int64 { return (*int64)(t) }
 
 // CreatedRoom is a room in the answer to a create request.
 type CreatedRoom struct {
-	RoomID       string       `json:"roomId"`
-	RoomNumber   string       `json:"roomNumber"`
-	RoomType     string       `json:"roomType"`
+	RoomID       string       `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomNumber   string       `json:"roomNumber" example:"101"`
+	RoomType     string       `json:"roomType" example:"Deluxe"`
 	RatePerNight money.Number `json:"ratePerNight"`
 }
 
 // CreatedView is the answer to a create request.
 type CreatedView struct {
-	BookingID   string        `json:"bookingId"`
+	BookingID   string        `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Code        string        `json:"code" example:"BK-17"`
-	Status      string        `json:"status"`
-	GuestName   string        `json:"guestName"`
+	Status      string        `json:"status" example:"confirmed"`
+	GuestName   string        `json:"guestName" example:"Asha Rao"`
 	CheckIn     date.Date     `json:"checkIn"`
-	CheckOut    date.Date     `json:"checkOut"`
+	CheckOut    date.Date     `json:"checkOut" example:"2026-04-03"`
 	Rooms       []CreatedRoom `json:"rooms"`
-	TotalAmount money.Number  `json:"totalAmount"`
+	TotalAmount money.Number  `json:"totalAmount" example:"10001"`
 	CreatedAt   web.Time      `json:"createdAt"`
 }
 
@@ -261,14 +270,14 @@ func (s *Service) create201(ctx context.Context, sc scope.Scope, in *createInput
 
 // ListedView is a booking as the list shows it.
 type ListedView struct {
-	BookingID   string       `json:"bookingId"`
-	Code        string       `json:"code"`
-	GuestName   string       `json:"guestName"`
+	BookingID   string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Code        string       `json:"code" example:"BK-17"`
+	GuestName   string       `json:"guestName" example:"Asha Rao"`
 	CheckIn     date.Date    `json:"checkIn"`
-	CheckOut    date.Date    `json:"checkOut"`
-	Status      string       `json:"status"`
-	Rooms       []string     `json:"rooms" doc:"Room numbers"`
-	TotalAmount money.Number `json:"totalAmount"`
+	CheckOut    date.Date    `json:"checkOut" example:"2026-04-03"`
+	Status      string       `json:"status" example:"confirmed"`
+	Rooms       []string     `json:"rooms" doc:"Room numbers" example:"[\"101\"]"`
+	TotalAmount money.Number `json:"totalAmount" example:"10001"`
 }
 
 type listInput struct {
@@ -382,11 +391,11 @@ func answer[T any](sc scope.Scope, show func(*Booking, string) T) func(*Booking,
 
 // FreeRoomView is a room that is free for a stay.
 type FreeRoomView struct {
-	RoomID       string       `json:"roomId"`
-	RoomNumber   string       `json:"roomNumber"`
-	RoomType     string       `json:"roomType"`
+	RoomID       string       `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomNumber   string       `json:"roomNumber" example:"101"`
+	RoomType     string       `json:"roomType" example:"Deluxe"`
 	RatePerNight money.Number `json:"ratePerNight"`
-	Status       string       `json:"status" doc:"available: the room is free on every night asked for"`
+	Status       string       `json:"status" doc:"available: the room is free on every night asked for" example:"available"`
 }
 
 // AvailabilityView is the answer of check-availability.
@@ -398,8 +407,8 @@ type AvailabilityView struct {
 // AvailabilityBody asks which rooms are free.
 type AvailabilityBody struct {
 	CheckIn  date.Date `json:"checkIn"`
-	CheckOut date.Date `json:"checkOut"`
-	RoomType string    `json:"roomType,omitempty" maxLength:"120" doc:"A category's name"`
+	CheckOut date.Date `json:"checkOut" example:"2026-04-03"`
+	RoomType string    `json:"roomType,omitempty" maxLength:"120" doc:"A category's name" example:"Deluxe"`
 }
 
 type availabilityInput struct{ Body AvailabilityBody }
@@ -432,9 +441,9 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, in *BookingPath) (*we
 // StayBody changes the stay; what is left out stays.
 type StayBody struct {
 	CheckIn  date.Date            `json:"checkIn,omitempty"`
-	CheckOut date.Date            `json:"checkOut,omitempty"`
-	MealPlan web.Optional[string] `json:"mealPlan,omitzero" enum:"EP,CP,MAP,AP"`
-	Notes    web.Optional[string] `json:"notes,omitzero" maxLength:"2000"`
+	CheckOut date.Date            `json:"checkOut,omitempty" example:"2026-04-03"`
+	MealPlan web.Optional[string] `json:"mealPlan,omitzero" enum:"EP,CP,MAP,AP" example:"CP"`
+	Notes    web.Optional[string] `json:"notes,omitzero" maxLength:"2000" example:"Regular guest"`
 }
 
 type stayInput struct {
@@ -444,10 +453,10 @@ type stayInput struct {
 
 // StayView is the answer of stay.
 type StayView struct {
-	BookingID string    `json:"bookingId"`
+	BookingID string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	CheckIn   date.Date `json:"checkIn"`
-	CheckOut  date.Date `json:"checkOut"`
-	MealPlan  string    `json:"mealPlan"`
+	CheckOut  date.Date `json:"checkOut" example:"2026-04-03"`
+	MealPlan  string    `json:"mealPlan" example:"CP"`
 }
 
 func (s *Service) stay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.Data[StayView], error) {
@@ -478,7 +487,7 @@ func (s *Service) expectArrival(ctx context.Context, sc scope.Scope, in *expectI
 // ArrivalBody checks the guest in.
 type ArrivalBody struct {
 	ArrivalTime *web.Time `json:"arrivalTime,omitempty" doc:"Default now"`
-	Remarks     *string   `json:"remarks,omitempty" maxLength:"1000"`
+	Remarks     *string   `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
 }
 
 type arrivalInput struct {
@@ -488,8 +497,8 @@ type arrivalInput struct {
 
 // ArrivalView is the answer of arrival.
 type ArrivalView struct {
-	BookingID   string    `json:"bookingId"`
-	Status      string    `json:"status"`
+	BookingID   string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Status      string    `json:"status" example:"checked-in"`
 	ArrivalTime *web.Time `json:"arrivalTime" nullable:"true"`
 }
 
@@ -506,15 +515,15 @@ type addRoomInput struct {
 
 // RoomsView is the answer of add-room and move-room: the rooms that are now part of the stay.
 type RoomsView struct {
-	BookingID string      `json:"bookingId"`
+	BookingID string      `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Rooms     []RoomShort `json:"rooms"`
 }
 
 // RoomShort is a room in RoomsView.
 type RoomShort struct {
-	RoomID     string `json:"roomId"`
-	RoomNumber string `json:"roomNumber"`
-	RoomType   string `json:"roomType"`
+	RoomID     string `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomNumber string `json:"roomNumber" example:"101"`
+	RoomType   string `json:"roomType" example:"Deluxe"`
 }
 
 func roomsView(b *Booking, _ string) RoomsView {
@@ -531,8 +540,8 @@ func (s *Service) addRoom(ctx context.Context, sc scope.Scope, in *addRoomInput)
 
 // MoveBody moves a party from one room to another.
 type MoveBody struct {
-	FromRoomID string    `json:"fromRoomId" minLength:"1" maxLength:"40"`
-	ToRoomID   string    `json:"toRoomId" minLength:"1" maxLength:"40"`
+	FromRoomID string    `json:"fromRoomId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
+	ToRoomID   string    `json:"toRoomId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34ce"`
 	From       date.Date `json:"from,omitempty" doc:"First night in the new room; default today for a guest in house, else the whole stay"`
 }
 
@@ -547,8 +556,8 @@ func (s *Service) moveRoom(ctx context.Context, sc scope.Scope, in *moveInput) (
 
 // CheckoutRoomsBody names the rooms that are left.
 type CheckoutRoomsBody struct {
-	RoomIDs []string `json:"roomIds" minItems:"1" maxItems:"100" maxLength:"40"`
-	Reason  string   `json:"reason,omitempty" maxLength:"500"`
+	RoomIDs []string `json:"roomIds" minItems:"1" maxItems:"100" maxLength:"40" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
+	Reason  string   `json:"reason,omitempty" maxLength:"500" example:"Change of plans"`
 }
 
 type checkoutRoomsInput struct {
@@ -558,8 +567,8 @@ type checkoutRoomsInput struct {
 
 // CheckoutRoomsView is the answer of checkout-rooms.
 type CheckoutRoomsView struct {
-	CheckedOutRooms []string `json:"checkedOutRooms" doc:"Room numbers"`
-	RemainingRooms  []string `json:"remainingRooms" doc:"Room numbers"`
+	CheckedOutRooms []string `json:"checkedOutRooms" doc:"Room numbers" example:"[\"101\"]"`
+	RemainingRooms  []string `json:"remainingRooms" doc:"Room numbers" example:"[\"102\"]"`
 }
 
 func (s *Service) checkoutRooms(ctx context.Context, sc scope.Scope, in *checkoutRoomsInput) (*web.Data[CheckoutRoomsView], error) {
@@ -572,11 +581,11 @@ func (s *Service) checkoutRooms(ctx context.Context, sc scope.Scope, in *checkou
 
 // UpdateGuestBody corrects the guest's details.
 type UpdateGuestBody struct {
-	GuestName  web.Optional[string] `json:"guestName,omitzero" maxLength:"120"`
-	GuestEmail web.Optional[string] `json:"guestEmail,omitzero" maxLength:"254"`
-	GuestPhone web.Optional[string] `json:"guestPhone,omitzero" maxLength:"24"`
+	GuestName  web.Optional[string] `json:"guestName,omitzero" maxLength:"120" example:"Asha Rao"`
+	GuestEmail web.Optional[string] `json:"guestEmail,omitzero" maxLength:"254" example:"asha@example.com"`
+	GuestPhone web.Optional[string] `json:"guestPhone,omitzero" maxLength:"24" example:"+91 98450 12345"`
 	IDType     web.Optional[string] `json:"idType,omitzero" maxLength:"40" example:"passport"`
-	IDNumber   web.Optional[string] `json:"idNumber,omitzero" maxLength:"40" doc:"Kept in the guest's own record only"`
+	IDNumber   web.Optional[string] `json:"idNumber,omitzero" maxLength:"40" doc:"Kept in the guest's own record only" example:"Z1234567"`
 }
 
 type updateGuestInput struct {
@@ -593,10 +602,10 @@ func (s *Service) updateGuest(ctx context.Context, sc scope.Scope, in *updateGue
 
 // ChangeGuestBody gives the booking to another guest.
 type ChangeGuestBody struct {
-	NewGuestName  string `json:"newGuestName" minLength:"1" maxLength:"120"`
-	NewGuestPhone string `json:"newGuestPhone" minLength:"1" maxLength:"24"`
-	NewGuestID    string `json:"newGuestId,omitempty" maxLength:"40" doc:"An existing guest; left out, a new one is made"`
-	NewGuestEmail string `json:"newGuestEmail,omitempty" maxLength:"254"`
+	NewGuestName  string `json:"newGuestName" minLength:"1" maxLength:"120" example:"Ravi Das"`
+	NewGuestPhone string `json:"newGuestPhone" minLength:"1" maxLength:"24" example:"+91 98450 00000"`
+	NewGuestID    string `json:"newGuestId,omitempty" maxLength:"40" doc:"An existing guest; left out, a new one is made" example:"665f1c2ab7e4d90012ab34cd"`
+	NewGuestEmail string `json:"newGuestEmail,omitempty" maxLength:"254" example:"ravi@example.com"`
 }
 
 type changeGuestInput struct {
@@ -606,9 +615,9 @@ type changeGuestInput struct {
 
 // ChangeGuestView is the answer of change-guest; guests by name.
 type ChangeGuestView struct {
-	BookingID     string `json:"bookingId"`
-	PreviousGuest string `json:"previousGuest"`
-	NewGuest      string `json:"newGuest"`
+	BookingID     string `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	PreviousGuest string `json:"previousGuest" example:"Asha Rao"`
+	NewGuest      string `json:"newGuest" example:"Ravi Das"`
 }
 
 func (s *Service) changeGuest(ctx context.Context, sc scope.Scope, in *changeGuestInput) (*web.Data[ChangeGuestView], error) {
@@ -622,9 +631,9 @@ func (s *Service) changeGuest(ctx context.Context, sc scope.Scope, in *changeGue
 // CheckoutBody ends the stay.
 type CheckoutBody struct {
 	CheckoutTime     *web.Time     `json:"checkoutTime,omitempty" doc:"Default now"`
-	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The final bill; becomes the total"`
+	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The final bill; becomes the total" example:"10001"`
 	SettlementMethod *string       `json:"settlementMethod,omitempty" maxLength:"40" example:"card"`
-	Remarks          *string       `json:"remarks,omitempty" maxLength:"1000"`
+	Remarks          *string       `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
 }
 
 type checkoutInput struct {
@@ -634,8 +643,8 @@ type checkoutInput struct {
 
 // CheckoutView is the answer of checkout.
 type CheckoutView struct {
-	BookingID    string    `json:"bookingId"`
-	Status       string    `json:"status"`
+	BookingID    string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Status       string    `json:"status" example:"checked-out"`
 	CheckoutTime *web.Time `json:"checkoutTime" nullable:"true"`
 }
 
@@ -647,10 +656,10 @@ func (s *Service) checkout(ctx context.Context, sc scope.Scope, in *checkoutInpu
 
 // CancelBody is the request that cancels.
 type CancelBody struct {
-	Reason             string        `json:"reason" minLength:"1" maxLength:"500"`
-	CancellationCharge *money.Number `json:"cancellationCharge,omitempty" doc:"What the guest owes for cancelling"`
-	RefundAmount       *money.Number `json:"refundAmount,omitempty" doc:"Given back in all; recorded as a refund, never more than was paid"`
-	RefundMethod       string        `json:"refundMethod,omitempty" maxLength:"40" doc:"cash (default), card, upi, bank_transfer, ota, other"`
+	Reason             string        `json:"reason" minLength:"1" maxLength:"500" example:"Change of plans"`
+	CancellationCharge *money.Number `json:"cancellationCharge,omitempty" doc:"What the guest owes for cancelling" example:"500"`
+	RefundAmount       *money.Number `json:"refundAmount,omitempty" doc:"Given back in all; recorded as a refund, never more than was paid" example:"1500"`
+	RefundMethod       string        `json:"refundMethod,omitempty" maxLength:"40" doc:"cash (default), card, upi, bank_transfer, ota, other" example:"upi"`
 }
 
 type cancelInput struct {
@@ -660,19 +669,19 @@ type cancelInput struct {
 
 // NoShowBody is CancelBody with nothing required.
 type NoShowBody struct {
-	Reason             string        `json:"reason,omitempty" maxLength:"500"`
-	CancellationCharge *money.Number `json:"cancellationCharge,omitempty" doc:"What the guest owes for not coming"`
-	RefundAmount       *money.Number `json:"refundAmount,omitempty" doc:"Given back in all; recorded as a refund, never more than was paid"`
-	RefundMethod       string        `json:"refundMethod,omitempty" maxLength:"40" doc:"cash (default), card, upi, bank_transfer, ota, other"`
+	Reason             string        `json:"reason,omitempty" maxLength:"500" example:"Change of plans"`
+	CancellationCharge *money.Number `json:"cancellationCharge,omitempty" doc:"What the guest owes for not coming" example:"500"`
+	RefundAmount       *money.Number `json:"refundAmount,omitempty" doc:"Given back in all; recorded as a refund, never more than was paid" example:"1500"`
+	RefundMethod       string        `json:"refundMethod,omitempty" maxLength:"40" doc:"cash (default), card, upi, bank_transfer, ota, other" example:"upi"`
 }
 
 // CancelView is the answer of cancel.
 type CancelView struct {
-	BookingID          string       `json:"bookingId"`
-	Status             string       `json:"status"`
-	CancellationCharge money.Number `json:"cancellationCharge"`
-	RefundAmount       money.Number `json:"refundAmount"`
-	NoShow             bool         `json:"noShow"`
+	BookingID          string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Status             string       `json:"status" example:"cancelled"`
+	CancellationCharge money.Number `json:"cancellationCharge" example:"500"`
+	RefundAmount       money.Number `json:"refundAmount" example:"1500"`
+	NoShow             bool         `json:"noShow" example:"false"`
 }
 
 func cancelView(b *Booking, currency string) CancelView {
