@@ -45,6 +45,47 @@ func TestATimedOutInvitationIsNotSentToWhoGotInOtherwise(t *testing.T) {
 	})
 }
 
+// Whoever added somebody knows the invitation's id. It must not let them register in that person's place with a role
+// that an Administrator has given since.
+func TestAnInvitationsIdDoesNotOutliveItsRole(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		admin := s.hotel()
+		manager := admin.member("Manager", object{"users": object{"view": true, "create": true}})
+		small := admin.post("/api/roles/{org}/create", object{"name": "Small"}).want(201).text("data", "_id")
+		administrator := roleNamed(admin.get("/api/roles/{org}/list"), "Administrator")
+		register := func(email, invitation string) answer {
+			return s.anyone().post("/api/auth/create-user", object{"email": email, "password": password, "name": "Vera", "invitationId": invitation})
+		}
+		waiting := func(email string) (user, invitation string) {
+			user = manager.post("/api/users/{org}/create", object{"name": "Vera", "email": email, "role": small}).want(201).text("data", "_id")
+			for _, i := range manager.get("/api/invitations/{org}/list").want(200).list("data") {
+				if i := i.(map[string]any); i["email"] == email {
+					return user, i["_id"].(string)
+				}
+			}
+			t.Fatal("no invitation for", email)
+			return "", ""
+		}
+
+		user, invitation := waiting("pending@hotel.example")
+		admin.put("/api/users/{org}/"+user+"/role", object{"role": administrator}).want(200)
+		register("pending@hotel.example", invitation).refused(400, "not valid")
+		s.accept(admin.org, "pending@hotel.example", "Vera").get("/api/audit/{org}/logs").want(200)
+
+		user, invitation = waiting("accepted@hotel.example")
+		link := s.link(s.letter("accepted@hotel.example"), "invite")
+		s.anyone().get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=accepted@hotel.example").want(200)
+		old := s.link(s.letter("accepted@hotel.example"), "register")
+		admin.put("/api/users/{org}/"+user+"/role", object{"role": administrator}).want(200)
+		register("accepted@hotel.example", invitation).refused(400, "not valid")
+		register("accepted@hotel.example", old.Get("invitationId")).refused(400, "not valid")
+		s.anyone().get("/api/auth/verify-token-register?token=" + old.Get("token")).want(400)
+		fresh := s.link(s.letter("accepted@hotel.example"), "register")
+		register("accepted@hotel.example", fresh.Get("invitationId")).want(201)
+		s.login(admin.org, "accepted@hotel.example").get("/api/audit/{org}/logs").want(200)
+	})
+}
+
 // Whoever presses "sign out" after a quarter of an hour sends an access token that has expired. The cookie's
 // session must end all the same, or the next person at the desk is signed in.
 func TestSigningOutWithAnExpiredAccessToken(t *testing.T) {

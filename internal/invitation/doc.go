@@ -19,5 +19,5 @@
 //     an invitation that isn't used or declined is shown only to those who could give its role, and its id is in
 //     no event.
 //   - Who is deleted from the hotel can't return by an open invitation, and who gets another role before joining
-//     joins with that one: Follow.
+//     joins with that one, under another id of the invitation: Follow.
 package invitation

@@ -294,7 +294,8 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, action, login string, i Inv
 }
 
 // Follow is a listener of events. A deleted user's invitations end; those of a user who has got another role, and
-// hasn't joined yet, are for that role.
+// hasn't joined yet, are for that role. They get another id too: whoever could give the old role may know the
+// old one, and could register by it with a role that is not theirs to give.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if e.Action != "user.deleted" && e.Action != "user.role_changed" {
 		return nil
@@ -311,9 +312,22 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if err != nil {
 		return err
 	}
+	o, err := organization.Get(tx, sc.Org)
+	if err != nil {
+		return err
+	}
 	return each(invitations, func(i Invitation) error {
 		i.RoleID = member.RoleID
-		return save(tx, i)
+		if err := save(tx, i); err != nil {
+			return err
+		}
+		if err := rename(tx, &i); err != nil || i.Status != Accepted || i.checkOpen(tx.Now) != nil {
+			return err
+		}
+		if err := dropLinks(tx, i.ID); err != nil { // the registration mail named the old id
+			return err
+		}
+		return s.mailRegistration(tx, o, i)
 	})
 }
 

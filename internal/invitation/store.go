@@ -2,6 +2,7 @@ package invitation
 
 import (
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
 )
@@ -42,6 +43,17 @@ func save(tx *db.Tx, i Invitation) error {
 	_, err := tx.Exec(`UPDATE invitations SET role_id = $3, status = $4, expires_at = $5, responded_at = $6, used_at = $7, updated_at = $8
 		WHERE org_id = $1 AND invitation_id = $2`,
 		i.Org, i.ID, i.RoleID, i.Status, int64(i.ExpiresAt), millis(i.RespondedAt), millis(i.UsedAt), int64(i.UpdatedAt))
+	return err
+}
+
+// rename gives an invitation another id; its links follow.
+func rename(tx *db.Tx, i *Invitation) error {
+	old := i.ID
+	i.ID = id.New()
+	if _, err := tx.Exec(`UPDATE invitations SET invitation_id = $3 WHERE org_id = $1 AND invitation_id = $2`, i.Org, old, i.ID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`UPDATE one_time_tokens SET subject_id = $2 WHERE subject_id = $1`, old, i.ID)
 	return err
 }
 
