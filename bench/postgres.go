@@ -36,13 +36,8 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 		return profileLoad(s, server, sarai, "create-postgres")
 	}
 	floor := rawPostgreSQL(ctx, rawURL, in, rawBooked)
-	limits := map[int]limit{16: atLeast(0.6)}
-	for _, n := range connectionCounts {
-		rates, err := race(s, n, floor, sarai)
-		if err != nil {
-			return err
-		}
-		r.add(fmt.Sprintf("booking create on PostgreSQL, %d connections", n), rates.ratio(sarai.name, floor.name), limits[n], rates.beside(sarai.name, floor.name))
+	if err := raceCreates(s, r, server, sarai, floor, fmt.Sprintf("organizations: %d", townHotels), map[int]limit{16: atLeast(0.6)}); err != nil {
+		return err
 	}
 	return errors.Join(sameRowsPostgreSQL(ctx, rawURL, rawBooked), sameRowsPostgreSQL(ctx, in.databaseURL, booked))
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -153,6 +154,33 @@ func (p *process) memory(name string) (float64, error) {
 		}
 	}
 	return 0, fmt.Errorf("the process's status has no %s", name)
+}
+
+// counters are the server's own, of commits and of the writes in them.
+type counters struct{ commits, writes float64 }
+
+func (p *process) counters() (c counters, err error) {
+	response, err := fresh.Get("http://" + p.address + "/metrics")
+	if err != nil {
+		return c, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	for row := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(row), " ")
+		switch name {
+		case "sarai_db_commits_total":
+			c.commits, err = strconv.ParseFloat(value, 64)
+		case "sarai_db_writes_total":
+			c.writes, err = strconv.ParseFloat(value, 64)
+		}
+	}
+	return c, err
+}
+
+// batch is the mean number of writes in a commit since then.
+func (c counters) batch(since counters) float64 {
+	return (c.writes - since.writes) / (c.commits - since.commits)
 }
 
 func freeAddress() (string, error) {
