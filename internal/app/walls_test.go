@@ -336,13 +336,9 @@ func (w *world) walkForeignIDs() {
 		mine := w.body(key(r))
 		theirs := other.body(key(r))
 		before := w.snapshot()
-		for _, name := range parameter.FindAllStringSubmatch(r.Path, -1) {
-			if words[name[1]] {
-				continue
-			}
+		for _, foreign := range w.foreignIDs(r) {
 			walked++
-			at := other.with(map[string]string{name[1]: w.ids[name[1]]})
-			a := other.owner.do(r.Method, other.path(r, at), theirs)
+			a := other.owner.do(r.Method, other.path(r, other.with(foreign)), theirs)
 			if unlike404[key(r)] != "" {
 				if n := len(a.want(200).list("data")); n != 0 {
 					w.t.Errorf("%s shows %d records of another hotel", key(r), n)
@@ -359,6 +355,21 @@ func (w *world) walkForeignIDs() {
 	if walked < 50 {
 		w.t.Errorf("only %d ids were tried", walked)
 	}
+}
+
+// foreignIDs are this hotel's ids for the route's path: each alone, and all of them at once.
+func (w *world) foreignIDs(r web.Route) []map[string]string {
+	all, each := map[string]string{}, []map[string]string{}
+	for _, name := range parameter.FindAllStringSubmatch(r.Path, -1) {
+		if !words[name[1]] {
+			all[name[1]] = w.ids[name[1]]
+			each = append(each, map[string]string{name[1]: w.ids[name[1]]})
+		}
+	}
+	if len(each) > 1 {
+		each = append(each, all)
+	}
+	return each
 }
 
 // walkForeignFields sends the body once for each id in it, with the other hotel's id in its place.
