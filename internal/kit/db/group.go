@@ -14,7 +14,7 @@ import (
 // A batch is committed at the latest after so many writes or so much time, so that its first write isn't kept waiting.
 const (
 	maxBatch     = 128
-	maxBatchTime = 4 * time.Millisecond
+	maxBatchTime = 12 * time.Millisecond
 )
 
 // group is SQLite's one writer. Waiting writes share a BEGIN IMMEDIATE … COMMIT, and with it the sync to disk
