@@ -329,7 +329,7 @@ func (h *modelHotel) stay(rt *rapid.T) {
 	same := from == b.from && to == b.to
 	done := same || !b.closed() && from < to
 	if b.status == "checked-in" {
-		done = done && from == b.from && (to == b.to || to >= h.today)
+		done = done && (from == b.from || h.today <= from && from < b.from) && (to == b.to || to >= h.today)
 	}
 	for i := range rows {
 		r := &rows[i]
@@ -578,7 +578,8 @@ func (h *modelHotel) compareAvailability(rt *rapid.T, from, to int) {
 		got = append(got, a.text("data", "rooms", i, "roomId"))
 	}
 	for i, room := range h.rooms {
-		if !h.inactive[i] && h.free([]modelRow{{room: i, from: from, to: to}}, "") {
+		overstayed := from <= h.today && h.today < to && strings.HasPrefix(h.cell(i, h.today)[0], "occupied")
+		if !h.inactive[i] && !overstayed && h.free([]modelRow{{room: i, from: from, to: to}}, "") {
 			want = append(want, room)
 		}
 	}
@@ -693,7 +694,7 @@ func (h *modelHotel) compareBooking(rt *rapid.T, b *modelBooking) {
 		got += fmt.Sprint(" ", slices.Index(h.rooms, a.text("data", "rooms", i, "roomId")), a.at("data", "rooms", i, "from"), a.at("data", "rooms", i, "to"), a.at("data", "rooms", i, "checkedOut"))
 	}
 	for _, r := range b.rows {
-		if r.state != "moved" {
+		if r.state != "moved" || r.to > h.today {
 			want += fmt.Sprint(" ", r.room, on(r.from), on(r.to), r.state == "left")
 		}
 	}

@@ -30,6 +30,7 @@ const maxNights = 365
 
 // Booking is one reservation as it is stored. Amounts are minor units, instants UTC milliseconds.
 type Booking struct {
+	Today                                             date.Date // the hotel's, when the booking was read
 	ID, Code, Status                                  string
 	GuestID, GuestName, GuestEmail, GuestPhone        string
 	CheckIn, CheckOut                                 date.Date
@@ -82,6 +83,17 @@ func (b *Booking) current() []*Room {
 	for i := range b.Rooms {
 		if b.Rooms[i].Released == "" {
 			rooms = append(rooms, &b.Rooms[i])
+		}
+	}
+	return rooms
+}
+
+// shown are the rooms that a reader expects: those of the stay, and those from which a move is still to come.
+func (b *Booking) shown() []*Room {
+	var rooms []*Room
+	for i := range b.Rooms {
+		if r := &b.Rooms[i]; r.Released != moved || r.To > b.Today {
+			rooms = append(rooms, r)
 		}
 	}
 	return rooms

@@ -186,6 +186,20 @@ func (o *Overview) countRooms(rooms []room.Room, statuses map[string]string) {
 	}
 }
 
+// overstayedRooms are the rooms that can't be offered for a stay over tonight although nobody holds the night: a guest
+// who should have left is still in them.
+func overstayedRooms(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]bool, error) {
+	rooms, day := map[string]bool{}, today(tx, sc)
+	if day < from || day >= to {
+		return rooms, nil
+	}
+	statuses, err := StatusesOn(tx, sc, day)
+	for id, status := range statuses {
+		rooms[id] = status == Occupied
+	}
+	return rooms, err
+}
+
 // FreeRooms lists the rooms in use that are free on every night of the stay, of one category if roomType is given.
 func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, in AvailabilityBody) (free []room.Room, err error) {
 	var fields errs.Fields
@@ -202,8 +216,12 @@ func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, in Availability
 		if err != nil {
 			return err
 		}
+		overstayed, err := overstayedRooms(tx, sc, in.CheckIn, in.CheckOut)
+		if err != nil {
+			return err
+		}
 		for _, r := range rooms {
-			if r.Active && unheld[r.ID] && (in.RoomType == "" || sameName(r.Category, in.RoomType)) {
+			if r.Active && unheld[r.ID] && !overstayed[r.ID] && (in.RoomType == "" || sameName(r.Category, in.RoomType)) {
 				free = append(free, r)
 			}
 		}

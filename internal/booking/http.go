@@ -216,14 +216,12 @@ func view(b *Booking, currency string) View {
 		CancellationCharge: b.CancellationCharge.Number(currency), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt), UpdatedAt: web.Time(b.UpdatedAt)}
 }
 
-// roomViews shows the rooms of the stay; rooms that were moved away from are history, told by the audit log.
+// roomViews shows the rooms of the stay; rooms that the party has moved away from are history, told by the audit log.
 func roomViews(b *Booking, currency string) []RoomView {
 	views := []RoomView{}
-	for _, r := range b.Rooms {
-		if r.Released != moved {
-			views = append(views, RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type, RatePerNight: r.Rate.Number(currency),
-				Adults: r.Adults, Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == left})
-		}
+	for _, r := range b.shown() {
+		views = append(views, RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type, RatePerNight: r.Rate.Number(currency),
+			Adults: r.Adults, Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == left})
 	}
 	return views
 }
@@ -376,7 +374,7 @@ type codeInput struct {
 }
 
 func (s *Service) byCode(ctx context.Context, sc scope.Scope, in *codeInput) (*web.Data[View], error) {
-	return answer(sc, view)(s.GetByCode(ctx, sc, in.Code))
+	return answer(sc, view)(s.GetByCode(ctx, sc, strings.ToUpper(in.Code)))
 }
 
 // answer turns an operation's booking into the view that its endpoint shows.

@@ -28,11 +28,12 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 		if in.Remarks != nil {
 			b.ArrivalRemarks = *in.Remarks
 		}
-		details := map[string]any{"change": "checked-in", "code": b.Code, "rooms": numbers(b.current()), "arrivalTime": timeOf(b.ArrivedAt)}
+		details := map[string]any{"change": "checked-in", "code": b.Code, "rooms": numbers(b.shown()), "arrivalTime": timeOf(b.ArrivedAt)}
 		if again {
+			details["corrected"] = true
 			return s.updated(tx, sc, b, "arrival details corrected", details)
 		}
-		return s.publish(tx, sc, b, "booking.updated", "guest_checked_in", "Guest checked in", b.GuestName+" has arrived in "+roomList(b.current()), details)
+		return s.publish(tx, sc, b, "booking.updated", "guest_checked_in", "Guest checked in", b.GuestName+" has arrived in "+roomList(b.shown()), details)
 	})
 }
 
@@ -64,6 +65,7 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 			"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
 		b.Status = CheckedOut
 		if again {
+			details["corrected"] = true
 			return s.updated(tx, sc, b, "check-out details corrected", details)
 		}
 		if err := s.leave(tx, sc, b, b.everyRoom(today(tx, sc))); err != nil {
@@ -218,6 +220,7 @@ func (s *Service) cancel(ctx context.Context, sc scope.Scope, bookingID string, 
 		details := map[string]any{"change": "cancelled", "code": b.Code, "reason": b.CancellationReason, "noShow": b.NoShow,
 			"cancellationCharge": charge.Number(sc.Currency), "refundAmount": b.Refunded.Number(sc.Currency)}
 		if again {
+			details["corrected"] = true
 			return s.updated(tx, sc, b, "cancellation details corrected", details)
 		}
 		title, message := "Booking cancelled", "the booking of "+b.GuestName+" is cancelled"
@@ -287,7 +290,7 @@ func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, rooms []Room) error {
 			ids = append(ids, r.RoomID)
 		}
 	}
-	known, err := s.rooms.ByIDs(tx, sc, ids)
+	known, err := s.rooms.Keep(tx, sc, ids)
 	if err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func (s *Service) describeRooms(tx *db.Tx, sc scope.Scope, b *Booking, order ord
 	for _, r := range order.rooms {
 		ids = append(ids, r.RoomID)
 	}
-	known, err := s.rooms.ByIDs(tx, sc, ids)
+	known, err := s.rooms.Keep(tx, sc, ids)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // ChangeStay changes dates, meal plan or notes. Dates can change while the booking is open, the arrival only
-// until the guest has arrived, and the departure not to a day before today once they have.
+// until the guest has arrived (who came early can still begin earlier), and the departure not to a day before today once they have.
 func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID string, in StayBody) (*Booking, error) {
 	if in.MealPlan.Null {
 		in.MealPlan.Value = defaultMealPlan
@@ -59,8 +59,8 @@ func checkNewDates(b *Booking, checkIn, checkOut, today date.Date) error {
 	}
 	var fields errs.Fields
 	checkStay(&fields, checkIn, checkOut)
-	if b.Status == CheckedIn && checkIn != b.CheckIn {
-		fields.Add("checkIn", "can't change after the guest has arrived")
+	if early := today <= checkIn && checkIn < b.CheckIn; b.Status == CheckedIn && checkIn != b.CheckIn && !early {
+		fields.Add("checkIn", "can't change after the guest has arrived, but to an earlier day from today (%s) on", today)
 	}
 	if b.Status == CheckedIn && checkOut != b.CheckOut && checkOut < today {
 		fields.Add("checkOut", "must not be before today (%s) while the guest is in house", today)
@@ -112,7 +112,7 @@ func (s *Service) AddRoom(ctx context.Context, sc scope.Scope, bookingID string,
 
 // describe fills in the number and category of a room that joins the booking.
 func (s *Service) describe(tx *db.Tx, sc scope.Scope, b *Booking, field string, joining *Room) error {
-	known, err := s.rooms.ByIDs(tx, sc, []string{joining.RoomID})
+	known, err := s.rooms.Keep(tx, sc, []string{joining.RoomID})
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func (b *Booking) values() []any {
 }
 
 func find(tx *db.Tx, sc scope.Scope, column, value string) (*Booking, error) {
-	b := &Booking{}
+	b := &Booking{Today: today(tx, sc)}
 	err := tx.QueryRow(`SELECT `+columns+` FROM bookings WHERE org_id = $1 AND `+column+` = $2`, sc.Org, value).Scan(b.pointers()...)
 	if errors.Is(err, db.ErrNoRows) {
 		return nil, errNoBooking
@@ -255,13 +255,13 @@ func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]*listed, er
 }
 
 func addRoomNumbers(tx *db.Tx, sc scope.Scope, bookings []*listed) error {
-	byID, args := map[string]*listed{}, []any{sc.Org}
+	byID, args := map[string]*listed{}, []any{sc.Org, string(today(tx, sc))}
 	for _, b := range bookings {
 		byID[b.id] = b
 		args = append(args, b.id)
 	}
-	rows, err := tx.Query(`SELECT booking_id, room_number FROM booking_rooms WHERE org_id = $1 AND released <> 'moved' AND booking_id IN (`+
-		db.Placeholders(2, len(bookings))+`) ORDER BY booking_id, position`, args...)
+	rows, err := tx.Query(`SELECT booking_id, room_number FROM booking_rooms WHERE org_id = $1 AND (released <> 'moved' OR to_date > $2) AND booking_id IN (`+
+		db.Placeholders(3, len(bookings))+`) ORDER BY booking_id, position`, args...)
 	if err != nil {
 		return err
 	}
@@ -279,5 +279,5 @@ func addRoomNumbers(tx *db.Tx, sc scope.Scope, bookings []*listed) error {
 // newBooking is an empty booking with its identity.
 func newBooking(tx *db.Tx, sc scope.Scope) *Booking {
 	now := tx.Now.UnixMilli()
-	return &Booking{ID: id.New(), Status: Confirmed, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}
+	return &Booking{ID: id.New(), Status: Confirmed, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Today: today(tx, sc)}
 }

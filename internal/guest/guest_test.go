@@ -141,7 +141,7 @@ func TestGuests(t *testing.T) {
 
 		for _, test := range []struct{ body, message string }{
 			{`{"name":null}`, "name can't be empty."},
-			{`{"name":" "}`, "name must have at least 1 characters."},
+			{`{"name":" "}`, "name must not be empty."},
 			{`{"email":"nobody"}`, "email must be an e-mail address such as asha@example.com."},
 			{`{"phone":"call me"}`, "phone must be a phone number such as +91 98765 43210."},
 			{`{"gstin":"27AAAAA0000A0Z3"}`, "gstin must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV."},

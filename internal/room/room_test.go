@@ -192,7 +192,7 @@ func TestCategories(t *testing.T) {
 		wantFields(t, full, record{"code": "STE", "maxAdults": 4, "maxChildren": 2, "amenities": "[Wi-Fi Bath]"})
 		deluxe, suite := plain["_id"].(string), full["_id"].(string)
 		h.refused("POST", categories("/create"), `{"name":"DELUXE","baseRate":1}`, "name belongs to another room category.")
-		h.refused("POST", categories("/create"), `{"name":"  ","baseRate":1}`, "name must have at least 1 characters.")
+		h.refused("POST", categories("/create"), `{"name":"  ","baseRate":1}`, "name must not be empty.")
 		h.refused("POST", categories("/create"), `{"name":"x","baseRate":1.234}`, "baseRate must have at most 2 decimals, as INR has.")
 		h.refused("POST", categories("/create"), `{"name":"x","baseRate":-1}`, "baseRate must be at least 0.")
 		h.refused("POST", categories("/create"), `{"name":"x","baseRate":1,"maxAdults":0}`, "maxAdults must be at least 1.")
@@ -251,7 +251,7 @@ func TestRooms(t *testing.T) {
 		h.refused("PUT", rooms("/"+two+"/update"), `{"roomNumber":"10"}`, "roomNumber 10 belongs to another room.")
 		h.refused("PUT", rooms("/"+two+"/update"), `{"roomNumber":null,"isActive":null,"housekeeping":null}`, "roomNumber can't be empty. 2 more fields are wrong.")
 		h.refused("PUT", rooms("/"+two+"/update"), `{"ratePerNight":1.234}`, "ratePerNight must have at most 2 decimals, as INR has.")
-		h.refused("PUT", rooms("/"+two+"/update"), `{"housekeeping":"filthy"}`, `housekeeping must be one of "clean, dirty, inspected".`)
+		h.refused("PUT", rooms("/"+two+"/update"), `{"housekeeping":"filthy"}`, `housekeeping must be one of clean, dirty, inspected.`)
 		wantFields(t, h.record("PUT", rooms("/"+two+"/housekeeping"), `{"housekeeping":"inspected"}`, 200), record{"housekeeping": "inspected"})
 
 		h.room("1", deluxe)
@@ -410,14 +410,14 @@ func TestForBookings(t *testing.T) {
 			if err := h.rooms.MarkDirty(tx, h.scope, []string{ten}); err != nil {
 				return err
 			}
-			found, err := h.rooms.ByIDs(tx, h.scope, []string{ten, "nonsense", two, two})
+			found, err := h.rooms.Keep(tx, h.scope, []string{ten, "nonsense", two, two})
 			if len(found) != 2 || found[ten].Housekeeping != room.Dirty || found[two].Housekeeping != room.Clean || found[two].Rate != 450000 {
 				t.Errorf("found %+v", found)
 			}
 			if err != nil {
 				return err
 			}
-			foreign, err := h.rooms.ByIDs(tx, scope.ForJob("bbbbbbbbbbbbbbbbbbbbbbbb", "INR", kolkata), []string{ten})
+			foreign, err := h.rooms.Keep(tx, scope.ForJob("bbbbbbbbbbbbbbbbbbbbbbbb", "INR", kolkata), []string{ten})
 			if len(foreign) != 0 {
 				t.Errorf("another hotel sees %+v", foreign)
 			}

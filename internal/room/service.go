@@ -51,8 +51,9 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (view View
 	return view, err
 }
 
-// ByIDs reads rooms, active or not. Ids that are no room of the organization are missing from the map.
-func (s *Service) ByIDs(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
+// Keep reads rooms, active or not, and keeps them from being made inactive or deleted until the transaction ends.
+// Ids that are no room of the organization are missing from the map.
+func (s *Service) Keep(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
 	rooms := make(map[string]Room, len(ids))
 	if len(ids) == 0 {
 		return rooms, nil
@@ -61,7 +62,7 @@ func (s *Service) ByIDs(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Roo
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	list, err := db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`, args...)
+	list, err := db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`+tx.Keep("r"), args...)
 	for _, room := range list {
 		rooms[room.ID] = room
 	}
@@ -101,6 +102,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, app
 			return err
 		}
 		if before.Active && !room.Active {
+			if err := alone(tx, sc, roomID); err != nil {
+				return err
+			}
 			if err := unheld(tx, sc, room, inventory.Booking, inventory.Block); err != nil {
 				return err
 			}

@@ -42,6 +42,23 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // Dialect is the engine that is open.
 func (tx *Tx) Dialect() Dialect { return tx.dialect }
 
+// Keep ends a SELECT whose rows must stay as they are until the transaction ends: nobody may delete them or take
+// them with Alone, while others may keep them too. SQLite needs no word for it, since its writes run one by one.
+func (tx *Tx) Keep(alias string) string {
+	if tx.dialect == PostgreSQL {
+		return " FOR KEY SHARE OF " + alias
+	}
+	return ""
+}
+
+// Alone ends a SELECT that waits until nobody else keeps its rows.
+func (tx *Tx) Alone() string {
+	if tx.dialect == PostgreSQL {
+		return " FOR UPDATE"
+	}
+	return ""
+}
+
 // AfterCommit has fn run once after the commit, in commit order, never after a rollback.
 // It is the only place for what the outside sees. fn must neither block nor use the database: the next writes wait for it.
 func (tx *Tx) AfterCommit(fn func()) { tx.afterCommit = append(tx.afterCommit, fn) }

@@ -101,6 +101,7 @@ func mountDocument(router chi.Router, document []byte) {
 	page := v5emb.New("Sarai API", "/openapi.json", "/docs/")
 	show := func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; frame-ancestors 'none'")
+		w.Header().Set("Cache-Control", "public, max-age=3600")
 		page.ServeHTTP(w, r)
 	}
 	router.Get("/docs", show)

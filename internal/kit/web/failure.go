@@ -69,7 +69,7 @@ func init() {
 	validation.MsgExpectedInteger = "must be a whole number"
 	validation.MsgExpectedArray = "must be a list"
 	validation.MsgExpectedObject = "must be an object"
-	validation.MsgExpectedOneOf = "must be one of \"%s\""
+	validation.MsgExpectedOneOf = "must be one of %s"
 	// 15 digits are exact in a float64, and %v would write the larger ones as 1e+06.
 	validation.MsgExpectedMinimumNumber = "must be at least %.15g"
 	validation.MsgExpectedMaximumNumber = "must be at most %.15g"
@@ -135,6 +135,10 @@ func place(d *huma.ErrorDetail) (field, message string) {
 		message = "is required"
 	case strings.HasPrefix(message, "required "):
 		message = "is required"
+	case message == "must have at least 1 characters":
+		message = "must not be empty"
+	case message == "must have at least 1 entries":
+		message = "must have at least one entry"
 	case strings.HasPrefix(message, "invalid integer"), strings.HasPrefix(message, "invalid float"):
 		message = "must be a number"
 	case strings.HasPrefix(message, "invalid boolean"):

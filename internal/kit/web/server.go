@@ -20,6 +20,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/clock"
@@ -58,7 +59,7 @@ type server struct {
 func New(c Config) (http.Handler, []byte) {
 	s := &server{Config: c, metrics: newRequestMetrics(c.Metrics)}
 	router := chi.NewRouter()
-	router.Use(s.observe)
+	router.Use(s.observe, middleware.GetHead)
 	if len(c.CORSOrigins) > 0 {
 		router.Use(allowOrigins(c.CORSOrigins))
 	}
