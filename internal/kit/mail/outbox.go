@@ -184,9 +184,14 @@ func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 		WHERE org_id = $1 AND mail_id = $2`, org, mailID)
 }
 
-// deliver sends a claimed mail and notes what came of it, also when ctx ends meanwhile.
+// deliver sends a claimed mail and notes what came of it, also when ctx ends meanwhile. A mail that has waited for
+// its turn until ctx ended is given back instead: a stop waits for what has begun only.
 func (o *Outbox) deliver(ctx context.Context, l letter) {
 	lasting := context.WithoutCancel(ctx)
+	if ctx.Err() != nil {
+		o.giveBack(lasting, l)
+		return
+	}
 	sendCtx, cutOff := context.WithTimeout(lasting, sendTimeout)
 	defer cutOff()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(o.stopGrace, cutOff) })()
@@ -203,6 +208,20 @@ func (o *Outbox) deliver(ctx context.Context, l letter) {
 	if err != nil {
 		// The claim stays, and runs out: the mail will be tried again.
 		o.log.Error("the outcome of a mail can't be noted", "org", l.org, "mail", l.id, "sent", sendErr == nil, "error", err)
+	}
+}
+
+// giveBack ends the claim on a mail that was not tried, for this node's next start or another node.
+func (o *Outbox) giveBack(ctx context.Context, l letter) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	err := o.db.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.Exec(`UPDATE outbox SET attempts = attempts - 1, claimed_until = 0
+			WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt)
+		return err
+	})
+	if err != nil {
+		o.log.Error("a mail can't be given back; it is sent when the claim has run out", "org", l.org, "mail", l.id, "error", err)
 	}
 }
 
