@@ -150,10 +150,7 @@ func TestBackupsThatAreRefused(t *testing.T) {
 }
 
 func TestABackupOfPostgreSQLNamesItsOwnTool(t *testing.T) {
-	eachEngine(t, func(t *testing.T, p *place) {
-		if p.onSQLite() {
-			return
-		}
+	onPostgreSQL(t, func(t *testing.T, p *place) {
 		p.start("backup", filepath.Join(t.TempDir(), "copy.db")).ended("pg_dump")
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -108,7 +109,19 @@ func (p *place) onSQLite() bool { return strings.HasPrefix(p.database, "sqlite:"
 // eachEngine runs a scenario in an empty installation on every engine.
 func eachEngine(t *testing.T, scenario func(t *testing.T, p *place)) {
 	t.Parallel()
-	for _, engine := range kittest.Engines() {
+	onEngines(t, kittest.Engines(), scenario)
+}
+
+// onPostgreSQL runs a scenario on PostgreSQL, when this run tests it.
+func onPostgreSQL(t *testing.T, scenario func(t *testing.T, p *place)) {
+	t.Parallel()
+	if slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
+		onEngines(t, []string{kittest.PostgreSQL}, scenario)
+	}
+}
+
+func onEngines(t *testing.T, engines []string, scenario func(t *testing.T, p *place)) {
+	for _, engine := range engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			scenario(t, newPlace(t, engine))
@@ -381,25 +394,41 @@ func (s *program) stop() {
 // letter waits for a mail to this address in the mail directory that it has not returned yet.
 func (p *place) letter(to string) string {
 	p.t.Helper()
-	var found string
-	await(p.t, "a mail to "+to, func() bool {
-		files, err := filepath.Glob(filepath.Join(p.dir, "mail", "*.eml"))
+	return lastLetter(p.t, to, p)
+}
+
+// lastLetter waits for a mail in the directory of any of the places.
+func lastLetter(t *testing.T, to string, places ...*place) (letter string) {
+	t.Helper()
+	await(t, "a mail to "+to, func() bool {
+		for _, p := range places {
+			if letter == "" {
+				letter = p.unread(to)
+			}
+		}
+		return letter != ""
+	})
+	return letter
+}
+
+// unread is a mail to this address that was not returned yet; "" when there is none.
+func (p *place) unread(to string) string {
+	p.t.Helper()
+	files, err := filepath.Glob(filepath.Join(p.dir, "mail", "*.eml"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		for _, file := range files {
-			content, err := os.ReadFile(file)
-			if err != nil {
-				p.t.Fatal(err)
-			}
-			if !p.read[file] && strings.Contains(string(content), "To: <"+to+">") {
-				p.read[file], found = true, string(content)
-				break
-			}
+		if !p.read[file] && strings.Contains(string(content), "To: <"+to+">") {
+			p.read[file] = true
+			return string(content)
 		}
-		return found != ""
-	})
-	return found
+	}
+	return ""
 }
 
 // linkIn finds the link to one of the server's pages in a mail, without what it begins with.
