@@ -68,8 +68,8 @@ CREATE TABLE notification_counts (
 
 -- An organization's own key for the spreadsheet, hashed. The key names its organization, so it is found by hash.
 CREATE TABLE sheet_keys (
-    org_id     TEXT PRIMARY KEY,
-    key_hash   TEXT NOT NULL UNIQUE,
+    key_hash   TEXT PRIMARY KEY,
+    org_id     TEXT NOT NULL UNIQUE,
     created_by TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     used_at    BIGINT

@@ -63,6 +63,8 @@ var notByOrganization = map[string]string{
 	"login_organizations": "the map from a login to its organizations",
 	"sessions":            "a login's, found by the refresh token",
 	"one_time_tokens":     "what a mailed link carries; it says which organization",
+	"sheet_keys":          "what a spreadsheet presents; it says which organization",
+	"gst_answers":         "the government's public answers, the same for every organization",
 }
 
 // otherIndexes are the indexes that don't begin with org_id, with the reason.
