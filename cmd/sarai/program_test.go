@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -38,6 +39,10 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(buildFolder)
+	if err := flag.Set("test.parallel", "6"); err != nil { // the scenarios wait more than they work
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	if err := os.Chmod(buildFolder, 0o755); err != nil { // some tests run the program as another user
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -137,6 +142,7 @@ func (p *place) environment() []string {
 			kept = append(kept, entry)
 		}
 	}
+	kept = append(kept, "GORACE=atexit_sleep_ms=0") // the race detector sleeps a second at each end else
 	return append(kept, p.settings...)
 }
 
