@@ -32,6 +32,7 @@ import (
 	"sarai/internal/room"
 	"sarai/internal/series"
 	"sarai/internal/user"
+	"sarai/internal/vendor"
 )
 
 // Config is what an App is made of; all of it is required but CORSOrigins and TrustedProxies.
@@ -94,7 +95,7 @@ func New(c Config) (*App, error) {
 	a.connect()
 
 	for _, routes := range [][]web.Route{a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
-		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), log.Routes()} {
+		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), log.Routes()} {
 		a.Routes = append(a.Routes, routes...)
 	}
 	registry := prometheus.NewRegistry()

@@ -27,7 +27,7 @@ var floors = []map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"role", "organization"}, "invitation": {"user", "role", "organization"},
 		"auth": {"invitation", "user", "role", "organization"},
 	},
-	{"inventory": nil, "room": {"inventory"}, "guest": nil, "ledger": nil}, // property
+	{"inventory": nil, "room": {"inventory"}, "guest": nil, "ledger": nil, "vendor": nil}, // property
 	{"booking": nil},      // operations
 	{"notification": nil}, // outward
 	{"app": nil, "demo": {"app"}},

@@ -53,6 +53,8 @@ func (w *world) fill() {
 	ids["categoryId"] = o.post("/api/room-categories/{org}/create", w.body("POST /api/room-categories/{orgId}/create")).want(201).text("data", "_id")
 	ids["roomId"] = o.post("/api/rooms/{org}/create", w.body("POST /api/rooms/{orgId}/create")).want(201).text("data", "_id")
 	ids["guestId"] = o.post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).want(201).text("data", "_id")
+	vendor := o.post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).want(201)
+	ids["vendorId"], ids["vendorCode"] = vendor.text("data", "_id"), vendor.text("data", "code")
 	ids["blockId"] = o.post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).want(201).text("data", "_id")
 	w.renew()
 	ids["sessionId"] = o.get("/api/auth/sessions").want(200).text("data", 0, "_id")
@@ -196,6 +198,10 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/guests/{orgId}/create":          func(w *world) object { return person() },
 	"PUT /api/guests/{orgId}/{guestId}/update": func(w *world) object { return person().merged(object{"name": "Guest " + w.next()}) },
+	"POST /api/vendor/{orgId}/create":          func(w *world) object { return w.supplier() },
+	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
+		return w.supplier().merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
+	},
 	"POST /api/bookings/{orgId}/create": func(w *world) object {
 		return object{"guestId": w.ids["guestId"], "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
 			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "rooms": []any{entry(w)}, "source": "phone", "notes": "Late", "specialRequests": "Cot",
@@ -250,6 +256,15 @@ func category() object {
 func person() object {
 	return object{"name": "Asha Rao", "email": "asha@hotel.example", "phone": "+91 98765 43210", "idType": "passport", "idNumber": "Z1234567", "nationality": "Indian",
 		"gstin": "27AAPFU0939F1ZV", "company": "Rao Textiles", "address": address(), "dateOfBirth": "1988-11-02", "notes": "Quiet room"}
+}
+
+func (w *world) supplier() object {
+	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.org, "email": "sales@linen.example", "phone": "+91 294 242 0101",
+		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": address(), "bankDetails": bankDetails(), "notes": "Delivers on Tuesdays"}
+}
+
+func bankDetails() object {
+	return object{"accountName": "Lake City Linen", "accountNumber": "30021234321", "bankName": "State Bank of India", "ifsc": "SBIN0001234", "branch": "Udaipur"}
 }
 
 func cancellation() object {
