@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -176,9 +177,11 @@ func (s *server) operation(r Route) huma.Operation {
 		Tags:          []string{strings.Split(r.Path, "/")[2]},
 		DefaultStatus: r.Status,
 		MaxBodyBytes:  maxBodyBytes + 1,
-		Errors:        append([]int{400, 404, 405, 429, 500}, r.Errors...),
-		Extensions:    map[string]any{"x-permission": r.Need.String()},
-		Middlewares:   huma.Middlewares{s.admit(r)},
+		// As long as the server waits; a slow line is no reason to refuse a booking.
+		BodyReadTimeout: 30 * time.Second,
+		Errors:          append([]int{400, 404, 405, 429, 500}, r.Errors...),
+		Extensions:      map[string]any{"x-permission": r.Need.String()},
+		Middlewares:     huma.Middlewares{s.admit(r)},
 	}
 	if r.Need.TokenNeeded() {
 		op.Security = []map[string][]string{{"bearer": {}}}
