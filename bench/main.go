@@ -82,7 +82,7 @@ func parse() (settings, error) {
 	flag.IntVar(&s.hotels, "organizations", 1000, "organizations of the large installation")
 	flag.IntVar(&s.bookings, "bookings", 1000, "bookings of each of its organizations")
 	flag.IntVar(&s.largest, "largest", 100_000, "bookings of the one large organization")
-	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of the server under each load into this folder, and measure nothing (reads, creates, postgres)")
+	flag.StringVar(&s.profile, "profile", "", "write CPU profiles under each load into this folder, and measure nothing")
 	flag.StringVar(&s.folder, "folder", os.TempDir(), "where databases may be written; it must be on a real disk")
 	flag.Parse()
 	s.sections = strings.Split(*chosen, ",")

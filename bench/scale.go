@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
+	"strings"
 	"time"
 
 	"sarai/internal/app"
@@ -29,9 +31,6 @@ const (
 
 // measureScale holds the same questions against each other in installations and organizations of different size.
 func measureScale(ctx context.Context, s settings, r *report) error {
-	if s.profile != "" {
-		return nil
-	}
 	if s.hotels != fullHotels || s.bookings != fullBookings || s.largest != fullLargest {
 		fmt.Printf("  NOTICE: scaled down to %d × %d and one of %d bookings; the figures are meant for %d × %d and %d\n",
 			s.hotels, s.bookings, s.largest, fullHotels, fullBookings, fullLargest)
@@ -44,6 +43,9 @@ func measureScale(ctx context.Context, s settings, r *report) error {
 	many, err := openHouse(ctx, s, "many", s.hotels, inn)
 	if err != nil {
 		return errors.Join(err, few.close())
+	}
+	if s.profile != "" {
+		return errors.Join(profileQuestions(s, few, many, calendar, availability, list, byCode), few.close(), many.close())
 	}
 	err = compare(s, r, few, many, []question{calendar, availability, list, byCode}, fmt.Sprintf("%d × %d against %d × %d", s.hotels, s.bookings, fewHotels, s.bookings), 1.3)
 	if err := errors.Join(err, few.close(), many.close(), os.RemoveAll(many.dataDir)); err != nil {
@@ -141,6 +143,29 @@ func compare(s settings, r *report, small, large *house, questions []question, s
 		}
 		l := atMost(most, " ×")
 		r.add(q.name+", "+sizes, rates.ratio("small", "large"), l, rates.times("large", "small"))
+	}
+	return nil
+}
+
+// profileQuestions keeps a CPU profile of this process while it answers each question in either house.
+func profileQuestions(s settings, small, large *house, questions ...question) error {
+	for _, q := range questions {
+		for name, h := range map[string]*house{"small": small, "large": large} {
+			path := filepath.Join(s.profile, strings.ReplaceAll(q.name, " ", "-")+"-"+name+".pprof")
+			file, err := os.Create(path)
+			if err != nil {
+				return err
+			}
+			if err := pprof.StartCPUProfile(file); err != nil {
+				return errors.Join(err, file.Close())
+			}
+			rate, err := throughput(h.contestant(name, q), 1, s.length)
+			pprof.StopCPUProfile()
+			if err := errors.Join(err, file.Close()); err != nil {
+				return err
+			}
+			fmt.Printf("  %s is written (%.0f/s)\n", path, rate)
+		}
 	}
 	return nil
 }

@@ -32,6 +32,9 @@ func buildServer(ctx context.Context, s settings) error {
 	}
 	arguments := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", s.binary}
 	if s.profile != "" {
+		if err := os.MkdirAll(s.profile, 0o755); err != nil {
+			return err
+		}
 		overlay, err := profilerOverlay(s.folder, string(bytes.TrimSpace(root)))
 		if err != nil {
 			return err
@@ -78,7 +81,7 @@ func profileOf(s settings) string { return filepath.Join(s.folder, "cpu.pprof") 
 
 // profileLoad keeps a CPU profile of the server while 16 connections work.
 func profileLoad(s settings, p *process, c contestant, name string) error {
-	if err := errors.Join(os.MkdirAll(s.profile, 0o755), p.signal(syscall.SIGUSR1)); err != nil {
+	if err := p.signal(syscall.SIGUSR1); err != nil {
 		return err
 	}
 	rate, err := throughput(c, 16, s.length)
