@@ -39,14 +39,24 @@ CREATE TABLE email_templates (
 CREATE UNIQUE INDEX email_templates_default ON email_templates (org_id, type) WHERE is_default;
 CREATE INDEX email_templates_by_time ON email_templates (org_id, created_at, template_id);
 
--- Whom a notification is for; no row: everyone of the organization.
+-- A notification is shared by everyone of the organization or addressed to some. Each audience has its own place in
+-- the indexes, so that a list reads the newest of each and stops.
+ALTER TABLE notifications ADD COLUMN addressed BOOLEAN NOT NULL DEFAULT FALSE;
+DROP INDEX notifications_by_time;
+CREATE INDEX notifications_by_time ON notifications (org_id, addressed, created_at, notification_id);
+CREATE INDEX notifications_by_type ON notifications (org_id, type, addressed, created_at, notification_id);
+
+-- Whom an addressed notification is for, with what its recipient's list is ordered and filtered by.
 CREATE TABLE notification_recipients (
     org_id          TEXT NOT NULL,
     notification_id TEXT NOT NULL,
     user_id         TEXT NOT NULL,
+    type            TEXT NOT NULL,
+    created_at      BIGINT NOT NULL,
     PRIMARY KEY (org_id, notification_id, user_id)
 );
-CREATE INDEX notification_recipients_by_user ON notification_recipients (org_id, user_id, notification_id);
+CREATE INDEX notification_recipients_by_time ON notification_recipients (org_id, user_id, created_at, notification_id);
+CREATE INDEX notification_recipients_by_type ON notification_recipients (org_id, user_id, type, created_at, notification_id);
 
 CREATE TABLE notification_reads (
     org_id          TEXT NOT NULL,
@@ -55,15 +65,29 @@ CREATE TABLE notification_reads (
     read_at         BIGINT NOT NULL,
     PRIMARY KEY (org_id, notification_id, user_id)
 );
-CREATE INDEX notification_reads_by_user ON notification_reads (org_id, user_id, notification_id);
 
--- Sums that make an unread count flat: visible minus read. user_id '' counts what everyone sees.
+-- Sums that make the unread count and the length of a list flat. visible counts the notifications of a type, or of
+-- all types (type ''), that are addressed to a user, or shared (user ''). What a user has read is counted in the
+-- user's row of type '', apart for shared and addressed ones.
 CREATE TABLE notification_counts (
-    org_id  TEXT NOT NULL,
-    user_id TEXT NOT NULL,
-    visible BIGINT NOT NULL,
-    seen    BIGINT NOT NULL,
-    PRIMARY KEY (org_id, user_id)
+    org_id         TEXT NOT NULL,
+    user_id        TEXT NOT NULL,
+    type           TEXT NOT NULL,
+    visible        BIGINT NOT NULL,
+    seen_shared    BIGINT NOT NULL,
+    seen_addressed BIGINT NOT NULL,
+    PRIMARY KEY (org_id, user_id, type)
+);
+INSERT INTO notification_counts SELECT org_id, '', '', COUNT(*), 0, 0 FROM notifications GROUP BY org_id;
+INSERT INTO notification_counts SELECT org_id, '', type, COUNT(*), 0, 0 FROM notifications GROUP BY org_id, type;
+
+-- Notifications whose mails are still to be written; actor_id gets none.
+CREATE TABLE notification_mails (
+    org_id          TEXT NOT NULL,
+    notification_id TEXT NOT NULL,
+    actor_id        TEXT NOT NULL,
+    created_at      BIGINT NOT NULL,
+    PRIMARY KEY (org_id, notification_id)
 );
 
 -- An organization's own key for the spreadsheet, hashed. The key names its organization, so it is found by hash.
