@@ -68,4 +68,5 @@ var (
 	SignedIn = web.Need{Access: web.AccessSignedIn} // any caller with a valid token
 	Optional = web.Need{Access: web.AccessOptional} // works without a token; a token must be valid
 	Anyone   = web.Need{Access: web.AccessAnyone}   // no token
+	SheetKey = web.Need{Access: web.AccessSheetKey} // a spreadsheet with a key instead of a person with a token
 )

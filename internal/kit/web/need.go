@@ -11,6 +11,7 @@ const (
 	AccessSignedIn                   // any caller with a token
 	AccessOptional                   // a token is not needed, but must be valid when it is there
 	AccessAnyone                     // no token
+	AccessSheetKey                   // a program with the header X-Sheet-Key, instead of a person with a token
 )
 
 // Need is what a route demands of its caller.
@@ -37,6 +38,8 @@ func (n Need) String() string {
 		return "no token needed; a token counts"
 	case n.Access == AccessAnyone:
 		return "no token"
+	case n.Access == AccessSheetKey:
+		return "a sheet key"
 	}
 	return "undeclared"
 }

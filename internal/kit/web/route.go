@@ -186,7 +186,12 @@ func (s *server) operation(r Route) huma.Operation {
 	if r.Need.TokenNeeded() {
 		op.Security = []map[string][]string{{"bearer": {}}}
 	}
-	if r.Need.Access != AccessAnyone {
+	switch r.Need.Access {
+	case AccessAnyone:
+	case AccessSheetKey:
+		op.Security = []map[string][]string{{"sheetKey": {}}}
+		op.Errors = append(op.Errors, 401)
+	default:
 		op.Errors = append(op.Errors, 401, 403)
 	}
 	if name := r.OrgParam(); name != "" {

@@ -33,10 +33,16 @@ import (
 // with org given also the membership: 401 for a bad token, 403 for no member, 404 for no such organization.
 type Authenticate func(ctx context.Context, token, org string, sc scope.Scope) (scope.Scope, error)
 
+// AuthenticateKey finds whose program calls with this key, which may be empty, and places sc in the key's organization
+// or in org, the path's, which is empty where the path names none: 401 for a key that is none, 404 for an organization
+// that isn't there or isn't the key's.
+type AuthenticateKey func(ctx context.Context, key, org string, sc scope.Scope) (scope.Scope, error)
+
 // Config is what a server is made of.
 type Config struct {
 	Routes         []Route
 	Authenticate   Authenticate
+	SheetKey       AuthenticateKey // for the routes that ask for a sheet key
 	Clock          clock.Clock
 	Log            *slog.Logger
 	Metrics        prometheus.Registerer
@@ -174,6 +180,11 @@ func storable(s string) string {
 func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope, error) {
 	info := infoOf(ctx.Context())
 	sc := scope.Scope{IP: info.ip, UserAgent: storable(ctx.Header("User-Agent"))}
+	if r.Need.Access == AccessSheetKey {
+		sc, err := s.SheetKey(ctx.Context(), ctx.Header("X-Sheet-Key"), organizationIn(ctx, orgParam), sc)
+		info.scope = sc
+		return sc, err
+	}
 	header := ctx.Header("Authorization")
 	if r.Need.Access == AccessAnyone || r.Need.Access == AccessOptional && header == "" {
 		return sc, nil
@@ -184,9 +195,7 @@ func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope
 	}
 	org := ""
 	if r.Need.Access == AccessMember {
-		if org = ctx.Param(orgParam); !id.Valid(org) {
-			org = noOrganization
-		}
+		org = organizationIn(ctx, orgParam)
 	}
 	sc, err := s.Authenticate(ctx.Context(), strings.TrimSpace(token), org, sc)
 	info.scope = sc // for the log line, also when the permission is missing
@@ -197,6 +206,17 @@ func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope
 		return sc, errs.Forbidden("Your role does not allow this: it needs the permission " + r.Need.String() + ".")
 	}
 	return sc, nil
+}
+
+// organizationIn is the organization that the path names, or "" where it names none.
+func organizationIn(ctx huma.Context, parameter string) string {
+	if parameter == "" {
+		return ""
+	}
+	if org := ctx.Param(parameter); id.Valid(org) {
+		return org
+	}
+	return noOrganization
 }
 
 // identifyRepeat notes the Idempotency-Key and what it was sent with. It reads the body ahead of huma, which
@@ -234,7 +254,8 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	config.Components.Schemas = schemas
 	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "PASETO v4.public"},
+		"bearer":   {Type: "http", Scheme: "bearer", BearerFormat: "PASETO v4.public"},
+		"sheetKey": {Type: "apiKey", In: "header", Name: "X-Sheet-Key", Description: "A spreadsheet's key: of one organization, or of the whole server"},
 	}
 	return config
 }
