@@ -99,9 +99,11 @@ CREATE TABLE sheet_keys (
     used_at    BIGINT
 );
 
--- Answers of the government's public search; the numbers are public, so no organization owns them.
+-- Answers of the government's public search; the numbers are public, so no organization owns them. An answer counts
+-- only for the upstream that gave it: the simulator's is worth nothing to a server that has been given a real one.
 CREATE TABLE gst_answers (
     gstin      TEXT PRIMARY KEY,
+    upstream   TEXT NOT NULL,
     answer     TEXT NOT NULL,
     fetched_at BIGINT NOT NULL
 );
