@@ -117,7 +117,7 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 		}
 	}
 	index := regexp.MustCompile(`(?i)^CREATE (UNIQUE )?INDEX (\w+) ON (\w+) \((\w+)`)
-	filling := regexp.MustCompile(`^(INSERT INTO installation|INSERT INTO notification_counts SELECT org_id|DROP INDEX) `)
+	filling := regexp.MustCompile(`^(INSERT INTO installation|INSERT INTO notification_counts SELECT org_id|DROP INDEX)\b`)
 	for _, statement := range others {
 		found := index.FindStringSubmatch(statement)
 		if found == nil {
