@@ -5,6 +5,7 @@ package audit
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -91,8 +92,8 @@ func (c *condition) between(start, end string, zone *time.Location) error {
 	return bad.Err()
 }
 
-// endOfCalendar is the last date there is; nothing comes after it, so it limits nothing.
-const endOfCalendar date.Date = "9999-12-31"
+// forever is how clients write a range without an end; no hotel's calendar goes that far.
+const forever = "9999-12-31"
 
 // readBound reads an instant or a date as the half-open interval of milliseconds that it covers; nil: unlimited.
 func readBound(text string, zone *time.Location) (from, until *int64, err error) {
@@ -104,14 +105,15 @@ func readBound(text string, zone *time.Location) (from, until *int64, err error)
 		next := first + 1
 		return &first, &next, nil
 	}
+	if text == forever {
+		first := int64(math.MaxInt64)
+		return &first, nil, nil
+	}
 	day, err := date.Parse(text)
 	if err != nil {
 		return nil, nil, fmt.Errorf("must be a date such as 2026-04-01 or an instant such as 2026-04-01T09:30:00Z (a + in it is written %%2B)")
 	}
 	first := day.Start(zone).UnixMilli()
-	if day == endOfCalendar {
-		return &first, nil, nil
-	}
 	next := day.AddDays(1).Start(zone).UnixMilli()
 	return &first, &next, nil
 }
