@@ -67,6 +67,7 @@ type Stats struct {
 // engine is what SQLite and PostgreSQL do differently.
 type engine interface {
 	read(ctx context.Context, fn func(tx *Tx) error) error
+	readOne(ctx context.Context, fn func(tx *Tx) error) error
 	write(ctx context.Context, fn func(tx *Tx) error) error
 	ping(ctx context.Context) error
 	migrator(files fs.FS) (*goose.Provider, error)
@@ -126,6 +127,11 @@ func (d *DB) Stats() Stats { return d.stats() }
 
 // Read runs fn in a transaction that sees one snapshot and can't write.
 func (d *DB) Read(ctx context.Context, fn func(tx *Tx) error) error { return d.read(ctx, fn) }
+
+// ReadOne is Read for one statement. A statement sees one snapshot by itself, so there is no transaction around it:
+// on PostgreSQL that saves two round trips. A second statement fails. What ReadOne runs must be short, because
+// SQLite finishes it even for a caller who has gone.
+func (d *DB) ReadOne(ctx context.Context, fn func(tx *Tx) error) error { return d.readOne(ctx, fn) }
 
 // Write runs fn in a transaction and commits it when fn returns nil. The commit is durable when Write returns nil.
 //

@@ -60,6 +60,11 @@ func (e *pgEngine) read(ctx context.Context, fn func(tx *Tx) error) error {
 	return e.transaction(ctx, running).run(fn)
 }
 
+func (e *pgEngine) readOne(ctx context.Context, fn func(tx *Tx) error) error {
+	tx := &Tx{Now: now(e.clock), ctx: ctx, statements: ctx, runner: e.pool, dialect: PostgreSQL, limited: true, left: 1}
+	return tx.run(fn)
+}
+
 func (e *pgEngine) write(ctx context.Context, fn func(tx *Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		err := e.attempt(ctx, fn)

@@ -34,6 +34,8 @@ type Tx struct {
 	afterCommit []func()
 	failure     error
 	ended       bool
+	left        int // statements that may still run, of a Tx that is limited
+	limited     bool
 }
 
 // Context is the caller's context, for what fn passes on.
@@ -154,9 +156,17 @@ func All[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any
 	return list, nil
 }
 
+var errSecondStatement = errors.New("ReadOne runs one statement")
+
 func (tx *Tx) usable() error {
 	if tx.ended {
 		return sql.ErrTxDone
+	}
+	if tx.limited {
+		if tx.left == 0 {
+			return errSecondStatement
+		}
+		tx.left--
 	}
 	return tx.failure
 }
