@@ -90,15 +90,17 @@ type CreateBody struct {
 
 // order is a create request whose values have been checked.
 type order struct {
-	rooms   []Room
-	total   *money.Amount
-	advance money.Amount
+	rooms    []Room
+	ownRates bool   // the rooms' own rates count
+	field    string // where the request names room %d
+	total    *money.Amount
+	advance  money.Amount
 }
 
 // check reads the request's values and names every one that is wrong.
 func (in CreateBody) check(sc scope.Scope) (order, error) {
 	var fields errs.Fields
-	var o order
+	o := order{field: "rooms[%d].roomId"}
 	checkStay(&fields, in.CheckIn, in.CheckOut)
 	addContact(&fields, "guestEmail", in.GuestEmail, "guestPhone", in.GuestPhone)
 	for i, entry := range in.Rooms {

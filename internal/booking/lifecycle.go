@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -180,55 +181,100 @@ func (b *Booking) everyRoom(today date.Date) []*Room {
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was
 // given back already stays given back.
 func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody) (*Booking, error) {
-	return s.cancel(ctx, sc, bookingID, in, false)
+	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.cancel(tx, sc, b, in, false) })
 }
 
 // NoShow cancels the booking of a guest who never came.
 func (s *Service) NoShow(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody) (*Booking, error) {
-	return s.cancel(ctx, sc, bookingID, in, true)
+	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.cancel(tx, sc, b, in, true) })
 }
 
-func (s *Service) cancel(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody, noShow bool) (*Booking, error) {
+// CancelFor is Cancel with a reason for a booking that has none yet and is given none.
+func (s *Service) CancelFor(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody, reason string) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		if err := mayCancel(b, noShow); err != nil {
+		given := in // the operation may run again
+		given.Reason = cmp.Or(in.Reason, b.CancellationReason, reason)
+		return s.cancel(tx, sc, b, given, false)
+	})
+}
+
+func (s *Service) cancel(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody, noShow bool) error {
+	if err := mayCancel(b, noShow); err != nil {
+		return err
+	}
+	again := b.Status == Cancelled
+	charge, err := amountOr("cancellationCharge", in.CancellationCharge, sc.Currency, b.CancellationCharge)
+	if err != nil {
+		return err
+	}
+	if err := s.refund(tx, sc, b, in); err != nil {
+		return err
+	}
+	b.CancellationCharge = charge
+	if in.Reason != "" {
+		b.CancellationReason = in.Reason
+	}
+	if !again {
+		if err := s.vacate(tx, sc, b); err != nil {
 			return err
 		}
-		again := b.Status == Cancelled
-		charge, err := amountOr("cancellationCharge", in.CancellationCharge, sc.Currency, b.CancellationCharge)
+		b.StatusBeforeCancel, b.Status, b.NoShow = b.Status, Cancelled, noShow
+		b.CancelledAt = instant(nil, tx.Now)
+	}
+	details := map[string]any{"change": "cancelled", "code": b.Code, "reason": b.CancellationReason, "noShow": b.NoShow,
+		"cancellationCharge": charge.Number(sc.Currency), "refundAmount": b.Refunded.Number(sc.Currency)}
+	if again {
+		details["corrected"] = true
+		return s.updated(tx, sc, b, "cancellation details corrected", details)
+	}
+	title, message := "Booking cancelled", "the booking of "+b.GuestName+" is cancelled"
+	if noShow {
+		title, message = "No-show", b.GuestName+" did not arrive"
+	}
+	return s.publish(tx, sc, b, "booking.deleted", "booking_cancelled", title, message, details)
+}
+
+// vacate gives every night of the booking back; the rooms of a guest in house need cleaning.
+func (s *Service) vacate(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	if day := today(tx, sc); b.Status == CheckedIn {
+		if err := s.rooms.MarkDirty(tx, sc, b.used(b.everyRoom(day), day)); err != nil {
+			return err
+		}
+	}
+	return inventory.ReleaseAll(tx, sc, b.ID)
+}
+
+// Delete removes a booking for which no money was ever recorded, so that only the audit log knows of it; its number is
+// not given again. Any other booking is cancelled for the reason. It tells which of the two happened.
+func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason string) (removed bool, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		b, err := lock(tx, sc, bookingID)
 		if err != nil {
 			return err
 		}
-		if err := s.refund(tx, sc, b, in); err != nil {
+		was := b.Status
+		if removed = b.Paid == 0 && b.Refunded == 0; removed {
+			return s.remove(tx, sc, b)
+		}
+		if err := s.cancel(tx, sc, b, CancelBody{Reason: cmp.Or(b.CancellationReason, reason)}, false); err != nil {
 			return err
 		}
-		b.CancellationCharge = charge
-		if in.Reason != "" {
-			b.CancellationReason = in.Reason
-		}
-		if day := today(tx, sc); b.Status == CheckedIn {
-			if err := s.rooms.MarkDirty(tx, sc, b.used(b.everyRoom(day), day)); err != nil {
-				return err
-			}
-		}
-		if !again {
-			b.StatusBeforeCancel, b.Status, b.NoShow = b.Status, Cancelled, noShow
-			b.CancelledAt = instant(nil, tx.Now)
-			if err := inventory.ReleaseAll(tx, sc, b.ID); err != nil {
-				return err
-			}
-		}
-		details := map[string]any{"change": "cancelled", "code": b.Code, "reason": b.CancellationReason, "noShow": b.NoShow,
-			"cancellationCharge": charge.Number(sc.Currency), "refundAmount": b.Refunded.Number(sc.Currency)}
-		if again {
-			details["corrected"] = true
-			return s.updated(tx, sc, b, "cancellation details corrected", details)
-		}
-		title, message := "Booking cancelled", "the booking of "+b.GuestName+" is cancelled"
-		if noShow {
-			title, message = "No-show", b.GuestName+" did not arrive"
-		}
-		return s.publish(tx, sc, b, "booking.deleted", "booking_cancelled", title, message, details)
+		return save(tx, sc, b, was)
 	})
+	return removed, err
+}
+
+func (s *Service) remove(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	if err := s.vacate(tx, sc, b); err != nil {
+		return err
+	}
+	err := s.publish(tx, sc, b, "booking.deleted", "booking_cancelled", "Booking removed", "the booking of "+b.GuestName+" is removed",
+		map[string]any{"change": "removed", "code": b.Code, "status": b.Status, "guestId": b.GuestID, "guestName": b.GuestName,
+			"checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.shown()), "totalAmount": b.Total.Number(sc.Currency)})
+	if err != nil {
+		return err
+	}
+	return erase(tx, sc, b)
 }
 
 func mayCancel(b *Booking, noShow bool) error {

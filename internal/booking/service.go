@@ -39,8 +39,27 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (Cr
 	if err != nil {
 		return CreatedView{}, err
 	}
+	return s.place(ctx, sc, in, order)
+}
+
+// CreateAtOwnRates is Create for a request that names rooms by their ids only: each has its own rate and one adult.
+func (s *Service) CreateAtOwnRates(ctx context.Context, sc scope.Scope, in CreateBody, roomIDs []string) (CreatedView, error) {
+	in.Rooms = nil
+	order, err := in.check(sc)
+	if err != nil {
+		return CreatedView{}, err
+	}
+	order.ownRates, order.field = true, "roomIds[%d]"
+	for i, id := range roomIDs {
+		order.rooms = append(order.rooms, Room{Position: i, RoomID: id, Adults: 1, From: in.CheckIn, To: in.CheckOut})
+	}
+	return s.place(ctx, sc, in, order)
+}
+
+// place makes the booking once for each Idempotency-Key.
+func (s *Service) place(ctx context.Context, sc scope.Scope, in CreateBody, order order) (CreatedView, error) {
 	var created CreatedView
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
+	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
 		created, err = idempotency.Do(tx, sc, func() (CreatedView, error) {
 			b, err := s.create(tx, sc, in, order)
 			if err != nil {
@@ -112,13 +131,16 @@ func (s *Service) describeRooms(tx *db.Tx, sc scope.Scope, b *Booking, order ord
 	for i, r := range order.rooms {
 		found, ok := known[r.RoomID]
 		if !ok {
-			fields.Add(fmt.Sprintf("rooms[%d].roomId", i), "must be the id of one of the hotel's rooms")
+			fields.Add(fmt.Sprintf(order.field, i), "must be the id of one of the hotel's rooms")
 			continue
 		}
 		if !found.Active {
-			fields.Add(fmt.Sprintf("rooms[%d].roomId", i), "names room %s, which is not in use", found.Number)
+			fields.Add(fmt.Sprintf(order.field, i), "names room %s, which is not in use", found.Number)
 		}
 		r.Number, r.Type = found.Number, found.Category
+		if order.ownRates {
+			r.Rate = found.Rate
+		}
 		b.Rooms = append(b.Rooms, r)
 	}
 	return fields.Err()

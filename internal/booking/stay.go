@@ -89,25 +89,48 @@ func (s *Service) AddRoom(ctx context.Context, sc scope.Scope, bookingID string,
 		return nil, errs.InvalidField("ratePerNight", "%s", err)
 	}
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		if err := b.requireOpen("no room can be added"); err != nil {
-			return err
-		}
-		from := b.CheckIn
-		if b.Status == CheckedIn {
-			from = max(from, today(tx, sc))
-		}
-		if from >= b.CheckOut {
-			return errs.Conflict("The stay of booking %s ends on %s: extend it before adding a room.", b.Code, b.CheckOut)
-		}
-		added := Room{Position: len(b.Rooms), RoomID: in.RoomID, Rate: rate, Adults: in.Adults, Children: in.Children, From: from, To: b.CheckOut}
-		if err := s.describe(tx, sc, b, "roomId", &added); err != nil {
-			return err
-		}
-		if err := b.replaceRooms(tx, sc, append(append([]Room(nil), b.Rooms...), added)); err != nil {
-			return err
-		}
-		return s.updated(tx, sc, b, "room "+added.Number+" added", map[string]any{"change": "room-added", "room": added.Number, "from": from, "to": b.CheckOut})
+		return s.join(tx, sc, b, Room{RoomID: in.RoomID, Rate: rate, Adults: in.Adults, Children: in.Children})
 	})
+}
+
+// IncludeRoom makes a room part of the booking at its own rate, as AddRoom does; one that is part of it already stays as
+// it is. NotFound when there is no such room.
+func (s *Service) IncludeRoom(ctx context.Context, sc scope.Scope, bookingID, roomID string) (*Booking, error) {
+	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+		known, err := s.rooms.Keep(tx, sc, []string{roomID})
+		if err != nil {
+			return err
+		}
+		wanted, ok := known[roomID]
+		switch {
+		case !ok:
+			return errs.NotFound("There is no such room.")
+		case !b.closed() && b.currentRoom(roomID) != nil:
+			return nil
+		}
+		return s.join(tx, sc, b, Room{RoomID: roomID, Rate: wanted.Rate, Adults: 1})
+	})
+}
+
+// join adds a room to an open booking for the rest of its stay.
+func (s *Service) join(tx *db.Tx, sc scope.Scope, b *Booking, added Room) error {
+	if err := b.requireOpen("no room can be added"); err != nil {
+		return err
+	}
+	added.From, added.To, added.Position = b.CheckIn, b.CheckOut, len(b.Rooms)
+	if b.Status == CheckedIn {
+		added.From = max(b.CheckIn, today(tx, sc))
+	}
+	if added.From >= b.CheckOut {
+		return errs.Conflict("The stay of booking %s ends on %s: extend it before adding a room.", b.Code, b.CheckOut)
+	}
+	if err := s.describe(tx, sc, b, "roomId", &added); err != nil {
+		return err
+	}
+	if err := b.replaceRooms(tx, sc, append(append([]Room(nil), b.Rooms...), added)); err != nil {
+		return err
+	}
+	return s.updated(tx, sc, b, "room "+added.Number+" added", map[string]any{"change": "room-added", "room": added.Number, "from": added.From, "to": b.CheckOut})
 }
 
 // describe fills in the number and category of a room that joins the booking.

@@ -2,7 +2,6 @@ package booking
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,15 +43,19 @@ func (b *Booking) values() []any {
 
 func find(tx *db.Tx, sc scope.Scope, column, value string) (*Booking, error) {
 	b := &Booking{Today: today(tx, sc)}
-	err := tx.QueryRow(`SELECT `+columns+` FROM bookings WHERE org_id = $1 AND `+column+` = $2`, sc.Org, value).Scan(b.pointers()...)
-	if errors.Is(err, db.ErrNoRows) {
-		return nil, errNoBooking
-	}
+	rooms, err := db.All(tx, func(row db.Scanner) (r Room, err error) {
+		err = row.Scan(append(b.pointers(), r.pointers()...)...)
+		return r, err
+	}, `SELECT `+joinedColumns+` FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id
+		WHERE b.org_id = $1 AND b.`+column+` = $2 ORDER BY r.position`, sc.Org, value)
 	if err != nil {
 		return nil, err
 	}
-	b.Rooms, err = roomsOf(tx, sc, b.ID)
-	return b, err
+	if len(rooms) == 0 {
+		return nil, errNoBooking
+	}
+	b.Rooms = rooms
+	return b, nil
 }
 
 // lock makes the booking's row this transaction's own until it ends, then reads it.
@@ -67,14 +70,13 @@ func lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
 	return find(tx, sc, "booking_id", bookingID)
 }
 
-func roomsOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Room, error) {
-	return db.All(tx, func(row db.Scanner) (Room, error) {
-		var r Room
-		err := row.Scan(&r.Position, &r.RoomID, &r.Number, &r.Type, &r.Rate, &r.Adults, &r.Children, &r.From, &r.To, &r.Released, &r.CheckedOutAt)
-		return r, err
-	}, `SELECT position, room_id, room_number, room_type, rate, adults, children, from_date, to_date, released, checked_out_at
-		FROM booking_rooms WHERE org_id = $1 AND booking_id = $2 ORDER BY position`, sc.Org, bookingID)
+func (r *Room) pointers() []any {
+	return []any{&r.Position, &r.RoomID, &r.Number, &r.Type, &r.Rate, &r.Adults, &r.Children, &r.From, &r.To, &r.Released, &r.CheckedOutAt}
 }
+
+// joinedColumns are a booking's and one of its rooms': every booking has one at least.
+var joinedColumns = "b." + strings.Join(strings.Fields(strings.ReplaceAll(columns, ",", " ")), ", b.") + `,
+	r.position, r.room_id, r.room_number, r.room_type, r.rate, r.adults, r.children, r.from_date, r.to_date, r.released, r.checked_out_at`
 
 func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	args := append([]any{sc.Org}, b.values()...)
@@ -131,6 +133,28 @@ func saveRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 		return err
 	}
 	return insertRooms(tx, sc, b.ID, b.Rooms)
+}
+
+// erase deletes the booking's rows. It comes last, as count does.
+func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	if _, err := tx.Exec(`DELETE FROM booking_rooms WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`DELETE FROM bookings WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID); err != nil {
+		return err
+	}
+	return count(tx, sc, map[string]int{b.Status: -1})
+}
+
+// OrganizationOf finds which of the organizations has the booking; db.ErrNoRows when none. It costs a probe of the
+// primary key for each of them.
+func OrganizationOf(tx *db.Tx, orgs []string, bookingID string) (org string, err error) {
+	args := []any{bookingID}
+	for _, one := range orgs {
+		args = append(args, one)
+	}
+	err = tx.QueryRow(`SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (`+db.Placeholders(2, len(orgs))+`)`, args...).Scan(&org)
+	return org, err
 }
 
 // rehold takes the nights that the booking has now and had not before, and gives back those it has no more.

@@ -510,3 +510,35 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
 		return s.publish(tx, sc, "user.invitation_deleted", login.ID, p.Invitation, map[string]any{"status": p.Status})
 	})
 }
+
+// TimeOut ends the time of an invitation now, so that no link of it works; its status stays. One that has timed out
+// stays as it is. Sending it again brings it back.
+func (s *Service) TimeOut(ctx context.Context, sc scope.Scope, id string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := organization.LockMembers(tx, sc.Org); err != nil {
+			return err
+		}
+		i, err := byID(tx, sc.Org, id)
+		switch {
+		case errors.Is(err, db.ErrNoRows):
+			return errUnknown
+		case err != nil:
+			return err
+		case i.UsedAt != nil:
+			return errs.Conflict("This invitation has been used already: its person is a user of the hotel.")
+		case i.Status == Declined:
+			return errs.Conflict("This invitation was declined already.")
+		case i.checkOpen(tx.Now) != nil:
+			return nil
+		}
+		i.ExpiresAt, i.UpdatedAt = web.TimeOf(tx.Now), web.TimeOf(tx.Now)
+		if err := save(tx, i); err != nil {
+			return err
+		}
+		login, err := s.users.LoginByEmail(tx, i.Email)
+		if err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "user.invitation_timed_out", login.ID, i, nil)
+	})
+}

@@ -113,6 +113,17 @@ func dropLinks(tx *db.Tx, invitation string) error {
 	return err
 }
 
+// OrganizationOf finds which of the organizations has the invitation; db.ErrNoRows when none. It costs a probe of the
+// primary key for each of them.
+func OrganizationOf(tx *db.Tx, orgs []string, id string) (org string, err error) {
+	args := []any{id}
+	for _, one := range orgs {
+		args = append(args, one)
+	}
+	err = tx.QueryRow(`SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (`+db.Placeholders(2, len(orgs))+`)`, args...).Scan(&org)
+	return org, err
+}
+
 // organizationOf finds the organization of an invitation from its tokens, which are looked up without one.
 func organizationOf(tx *db.Tx, invitation string) (org string, err error) {
 	err = tx.QueryRow(`SELECT org_id FROM one_time_tokens WHERE subject_id = $1 AND purpose IN ($2, $3) LIMIT 1`,

@@ -14,6 +14,14 @@ func Get(tx *db.Tx, org string) (Organization, error) {
 		FROM organizations WHERE org_id = $1 AND deleted_at IS NULL`, org)
 }
 
+// IDs lists the organizations that exist, for who looks a record up by its id alone.
+func IDs(tx *db.Tx) ([]string, error) {
+	return db.All(tx, func(row db.Scanner) (org string, err error) {
+		err = row.Scan(&org)
+		return org, err
+	}, `SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id`)
+}
+
 // Any tells whether there has ever been an organization, deleted ones included.
 func Any(tx *db.Tx) (bool, error) {
 	var any bool

@@ -7,6 +7,7 @@
 package token
 
 import (
+	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -132,6 +133,16 @@ func claimsOf(t *paseto.Token) (Claims, error) {
 		return Claims{}, fmt.Errorf("%w: a claim is missing", ErrInvalid)
 	}
 	return Claims{Login: login, Session: session, IssuedAt: issued.UTC(), Expires: expires.UTC()}, nil
+}
+
+// Derive makes a secret for a purpose out of the signing key and a salt: the same from the same key and salt, 43
+// characters of base64url as Random's. Who knows the salt but not the key learns nothing.
+func (k *Keys) Derive(purpose, salt string) string {
+	raw, err := hkdf.Key(sha256.New, k.signing.ExportBytes(), []byte(salt), "sarai "+purpose, sha256.Size)
+	if err != nil {
+		panic(err) // only for a length that SHA-256 can't give
+	}
+	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
 // Random makes a secret of 256 random bits as 43 characters of base64url, for refresh and one-time tokens.
