@@ -20,8 +20,9 @@ var floors = []map[string][]string{
 		"kit/scope": {"kit/date"}, "kit/token": {"kit/id"},
 	},
 	{"kit/db": nil, "kit/web": nil},
-	{"kit/contact": nil, "kit/idempotency": nil, "kit/kittest": nil, "kit/mail": nil, "kit/kittest/pg": {"kit/kittest"}},
-	{"may": nil, "gst": nil}, // words
+	{"kit/contact": nil, "kit/idempotency": nil, "kit/kittest": nil, "kit/mail": nil, "kit/socketio": nil, "kit/kittest/socketclient": nil, "kit/kittest/pg": {"kit/kittest"}},
+	{"may": nil},                                   // words
+	{"gst": nil, "gst/simulator": nil}, // public knowledge, which belongs to no organization; tenancy needs the form of its numbers
 	{"event": nil, "audit": {"event"}, "series": {"event"}},
 	{ // tenancy
 		"organization": nil, "role": {"organization"}, "user": {"role", "organization"}, "invitation": {"user", "role", "organization"},
@@ -45,10 +46,12 @@ var libraries = map[string][]string{
 	"github.com/go-chi/chi":             {"kit/web", "app", "auth"},                    // auth has the pages of mailed links
 	"github.com/go-chi/httprate":        {"kit/web", "auth"},
 	"github.com/go-chi/cors":            {"kit/web"},
-	"github.com/prometheus":             {"kit/web", "app"},
+	"github.com/prometheus":             {"kit/web", "app", "kit/socketio"},
+	"github.com/coder/websocket":        {"kit/socketio"},
 	"github.com/swaggest":               {"kit/web"},
-	"github.com/hashicorp/golang-lru":   {"kit/token", "auth", "user"},
-	"golang.org/x/sync":                 {"kit/mail", "demo"},
+	"github.com/sony/gobreaker":         {"gst"},
+	"github.com/hashicorp/golang-lru":   {"kit/token", "auth", "user", "gst"},
+	"golang.org/x/sync":                 {"kit/mail", "demo", "gst"},
 	"golang.org/x/text":                 {"kit/money"},
 	"github.com/alecthomas/kong":        {"cmd/sarai"},
 	"pgregory.net/rapid":                {}, // tests only, as the two below

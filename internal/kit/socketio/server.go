@@ -1,0 +1,281 @@
+package socketio
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"sarai/internal/kit/clock"
+)
+
+// Session is who a socket belongs to and what it hears.
+type Session struct {
+	User      string
+	SessionID string
+	Rooms     []string
+	Expires   time.Time // by the Clock; the connection ends then, and the client comes back with a new token
+}
+
+// Config is what a Server is made of. Zero durations and sizes mean the usual ones.
+type Config struct {
+	// Connect tells whose token it is; empty is none at all. The text of its error is shown to the client.
+	Connect func(ctx context.Context, token string) (Session, error)
+	// Origins are the origins that a browser's page may come from besides the server's own, as of CORS: "*" is all,
+	// and one * inside an origin stands for anything.
+	Origins []string
+
+	MaxTotal     int           // connections, 10,000
+	MaxPerUser   int           // connected sockets of one user, 50
+	Queue        int           // packets that may wait for one client, 1,024
+	MaxPayload   int           // bytes of one packet or payload from a client, 100,000
+	PingInterval time.Duration // 25 s
+	PingTimeout  time.Duration // 20 s; also how long one write may take
+	// ConnectTimeout is how long a connection may be open without a CONNECT that succeeds, 15 s; it also bounds
+	// Connect and upgrades.
+	ConnectTimeout time.Duration
+
+	Log     *slog.Logger
+	Metrics prometheus.Registerer
+	Clock   clock.Clock // for Expires only; heartbeats go by the machine's own time
+}
+
+func (c Config) withDefaults() Config {
+	orElse(&c.MaxTotal, 10_000)
+	orElse(&c.MaxPerUser, 50)
+	orElse(&c.Queue, 1024)
+	orElse(&c.MaxPayload, 100_000)
+	orElse(&c.PingInterval, 25*time.Second)
+	orElse(&c.PingTimeout, 20*time.Second)
+	orElse(&c.ConnectTimeout, 15*time.Second)
+	return c
+}
+
+func orElse[T comparable](setting *T, usual T) {
+	var zero T
+	if *setting == zero {
+		*setting = usual
+	}
+}
+
+// Server holds the connections. It is safe for concurrent use.
+type Server struct {
+	Config
+	metrics *metrics
+	stop    context.CancelFunc
+	ctx     context.Context // ends with Close
+	running sync.WaitGroup  // the keeper and the websockets' goroutines
+
+	// mu guards what follows and the conns' fields that say so. It is taken before a conn's own lock.
+	mu       sync.Mutex
+	closing  bool
+	conns    map[string]*conn // by Engine.IO id; one that has ended stays until its farewell is delivered
+	waiting  int              // connections without a session
+	rooms    index
+	users    index
+	sessions index
+	// changes counts what ends sessions or memberships, so that a CONNECT which has read them before asks again.
+	changes uint64
+}
+
+// index finds connections by a name.
+type index map[string]map[*conn]struct{}
+
+func (i index) add(name string, c *conn) {
+	if i[name] == nil {
+		i[name] = map[*conn]struct{}{}
+	}
+	i[name][c] = struct{}{}
+}
+
+func (i index) remove(name string, c *conn) {
+	delete(i[name], c)
+	if len(i[name]) == 0 {
+		delete(i, name)
+	}
+}
+
+func (i index) list(name string) []*conn {
+	list := make([]*conn, 0, len(i[name]))
+	for c := range i[name] {
+		list = append(list, c)
+	}
+	return list
+}
+
+// New makes a server. Close ends it.
+func New(c Config) *Server {
+	s := &Server{Config: c.withDefaults(), conns: map[string]*conn{}, rooms: index{}, users: index{}, sessions: index{}}
+	s.metrics = newMetrics(s)
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.running.Go(s.keep)
+	return s
+}
+
+// Emit sends an event to every socket of the room. It never waits for any of them.
+func (s *Server) Emit(room, event string, payload json.RawMessage) {
+	message := encodeEvent(event, payload)
+	var full []*conn
+	s.mu.Lock()
+	heard := len(s.rooms[room])
+	for c := range s.rooms[room] {
+		if !c.send(message) {
+			full = append(full, c)
+		}
+	}
+	s.mu.Unlock()
+	s.metrics.emitted.Inc()
+	s.metrics.queued.Add(float64(heard - len(full)))
+	for _, c := range full {
+		s.end(c, endSlow, cut)
+	}
+}
+
+// Join puts the user's sockets into a room.
+func (s *Server) Join(user, room string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.changes++
+	for c := range s.users[user] {
+		c.rooms[room] = struct{}{}
+		s.rooms.add(room, c)
+	}
+}
+
+// Leave takes the user's sockets out of a room, and puts those out that are in no other.
+func (s *Server) Leave(user, room string) {
+	s.mu.Lock()
+	s.changes++
+	list := s.users.list(user)
+	homeless := s.leave(list, room)
+	s.mu.Unlock()
+	s.putOut(homeless)
+}
+
+// Empty takes every socket out of a room, and puts those out that are in no other.
+func (s *Server) Empty(room string) {
+	s.mu.Lock()
+	s.changes++
+	homeless := s.leave(s.rooms.list(room), room)
+	s.mu.Unlock()
+	s.putOut(homeless)
+}
+
+// leave takes the connections out of the room and returns those that are in none now.
+func (s *Server) leave(list []*conn, room string) (homeless []*conn) {
+	for _, c := range list {
+		s.rooms.remove(room, c)
+		delete(c.rooms, room)
+		if len(c.rooms) == 0 {
+			homeless = append(homeless, c)
+		}
+	}
+	return homeless
+}
+
+// EndSession puts the sockets of a session out.
+func (s *Server) EndSession(sessionID string) { s.putOut(s.changed(s.sessions, sessionID)) }
+
+// EndUser puts the user's sockets out.
+func (s *Server) EndUser(user string) { s.putOut(s.changed(s.users, user)) }
+
+func (s *Server) changed(of index, name string) []*conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.changes++
+	return of.list(name)
+}
+
+// putOut ends connections for good: the official client doesn't come back by itself.
+func (s *Server) putOut(list []*conn) {
+	for _, c := range list {
+		s.end(c, endPutOut, encode(packetDisconnect, mainSpace, nil))
+	}
+}
+
+// Reset ends every connection in a way that makes the official client come back by itself, to be used when
+// clients may have missed something.
+func (s *Server) Reset() {
+	s.mu.Lock()
+	s.changes++
+	list := s.all()
+	s.mu.Unlock()
+	for _, c := range list {
+		s.end(c, endReset)
+	}
+}
+
+func (s *Server) all() []*conn {
+	list := make([]*conn, 0, len(s.conns))
+	for _, c := range s.conns {
+		list = append(list, c)
+	}
+	return list
+}
+
+// Close refuses new connections and ends all: clients are told, and come back by themselves once a server listens
+// again. It returns when nothing runs any more; when ctx ends before, what is left is cut.
+func (s *Server) Close(ctx context.Context) {
+	s.mu.Lock()
+	s.closing = true
+	s.mu.Unlock()
+	s.Reset()
+	s.stop()
+	done := make(chan struct{})
+	go func() { s.running.Wait(); close(done) }()
+	select {
+	case <-done:
+		return
+	case <-ctx.Done():
+	}
+	s.mu.Lock()
+	list := s.all()
+	s.mu.Unlock()
+	for _, c := range list {
+		c.cutSocket()
+	}
+	<-done
+}
+
+// keep looks after all connections, about once a second: heartbeats, time-outs, and tokens that have expired.
+func (s *Server) keep() {
+	ticker := time.NewTicker(min(time.Second, s.PingInterval/4))
+	defer ticker.Stop()
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case now := <-ticker.C:
+			s.mu.Lock()
+			list := s.all()
+			s.mu.Unlock()
+			clock := s.Clock.Now()
+			for _, c := range list {
+				c.check(now, clock)
+			}
+		}
+	}
+}
+
+// welcomes tells whether a page of that origin may connect to the server at host. Programs send no origin.
+func (s *Server) welcomes(origin, host string) bool {
+	if origin == "" {
+		return true
+	}
+	if parsed, err := url.Parse(origin); err == nil && strings.EqualFold(parsed.Host, host) {
+		return true
+	}
+	for _, allowed := range s.Origins {
+		before, after, wild := strings.Cut(strings.ToLower(allowed), "*")
+		given := strings.ToLower(origin)
+		if given == before && !wild || wild && len(given) >= len(before)+len(after) && strings.HasPrefix(given, before) && strings.HasSuffix(given, after) {
+			return true
+		}
+	}
+	return false
+}
