@@ -31,6 +31,7 @@ import (
 	"sarai/internal/role"
 	"sarai/internal/room"
 	"sarai/internal/series"
+	"sarai/internal/sheets"
 	"sarai/internal/user"
 	"sarai/internal/vendor"
 )
@@ -41,6 +42,7 @@ type Config struct {
 	Clock          clock.Clock
 	Log            *slog.Logger
 	Keys           *token.Keys
+	SheetKey       string // the server-wide key of spreadsheets; empty: there is none
 	SignUp         organization.SignUpMode
 	PublicURL      string // what links in mails begin with
 	Mail           mail.Transport
@@ -92,15 +94,18 @@ func New(c Config) (*App, error) {
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, ledger.New(bus))
+	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,
+		Bookings: a.Bookings, Invitations: a.Invitations})
 	a.connect()
 
 	for _, routes := range [][]web.Route{a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
+		spreadsheets.Routes(),
 		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), log.Routes()} {
 		a.Routes = append(a.Routes, routes...)
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox))
-	a.Handler, a.Document = web.New(web.Config{Routes: a.Routes, Authenticate: a.Auth.Authenticate, Clock: c.Clock, Log: c.Log, Metrics: registry,
+	a.Handler, a.Document = web.New(web.Config{Routes: a.Routes, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate, Clock: c.Clock, Log: c.Log, Metrics: registry,
 		Limit: c.Limit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)

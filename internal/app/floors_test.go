@@ -29,8 +29,8 @@ var floors = []map[string][]string{
 		"auth": {"invitation", "user", "role", "organization"},
 	},
 	{"inventory": nil, "room": {"inventory"}, "guest": nil, "ledger": nil, "vendor": nil}, // property
-	{"booking": nil},      // operations
-	{"notification": nil}, // outward
+	{"booking": nil},                     // operations
+	{"notification": nil, "sheets": nil}, // outward
 	{"app": nil, "demo": {"app"}},
 }
 

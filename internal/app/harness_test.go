@@ -33,6 +33,9 @@ var noon = time.Date(2026, 4, 14, 6, 30, 0, 0, time.UTC)
 
 const password = "correct horse battery"
 
+// serverSheetKey is the server-wide key of spreadsheets.
+const serverSheetKey = "the key of the whole test server"
+
 // server is a whole Sarai behind a real HTTP server, on one engine, with a clock that the test moves.
 type server struct {
 	t        *testing.T
@@ -61,7 +64,7 @@ func newServer(t *testing.T, engine string, change ...func(*app.Config)) *server
 		t.Fatal(err)
 	}
 	mails := filepath.Join(dir, "mail")
-	config := app.Config{DB: d, Clock: now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Keys: keys, SignUp: organization.SignUpOpen,
+	config := app.Config{DB: d, Clock: now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Keys: keys, SheetKey: serverSheetKey, SignUp: organization.SignUpOpen,
 		PublicURL: "http://sarai.test", Mail: mail.Files(mails), MailFrom: "Sarai <no-reply@sarai.test>", Limit: web.RateLimit{}, Version: "test"}
 	for _, c := range change {
 		c(&config)

@@ -141,6 +141,9 @@ var acrossOrganizations = map[string]string{
 	"DELETE FROM idempotency_keys WHERE created_at <= $1":                                           "the hourly sweep, for all organizations",
 	"SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox":                                     "the server's own queue: how long it is, for the metrics",
 	"SELECT COUNT(*) FROM outbox WHERE status = $1":                                                 "likewise",
+	"SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id":                     "the server-wide sheet key reaches every organization",
+	"SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (":                             "names them all: whose booking it is, for the server-wide sheet key",
+	"SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (":                       "likewise",
 	"SELECT EXISTS (SELECT 1 FROM organizations)":                                                   "whether the database has ever had one: for the demo",
 }
 

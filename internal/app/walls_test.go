@@ -85,6 +85,9 @@ var otherNeeds = map[string]web.Need{
 	"PUT /api/bookings/{orgId}/{bookingId}/cancel":          may.Delete(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/no-show":        may.Delete(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/reinstate":      may.Delete(may.Bookings),
+	"POST /api/organization/{orgid}/sheet-key":              may.Update(may.Organization),
+	"GET /api/organization/{orgid}/sheet-key":               may.Update(may.Organization),
+	"DELETE /api/organization/{orgid}/sheet-key":            may.Update(may.Organization),
 	"POST /api/auth/logout":                                 may.Optional,
 	"POST /api/auth/create-user":                            may.Anyone,
 	"POST /api/auth/login":                                  may.Anyone,
@@ -109,6 +112,9 @@ func TestRoutesAskForTheDecidedPermissions(t *testing.T) {
 		if !known && group == "auth" {
 			want, known = may.SignedIn, true
 		}
+		if !known && group == "sheets" {
+			want, known = may.SheetKey, true
+		}
 		if !known {
 			if modules[group] == "" {
 				t.Errorf("%s: tell this test which module the group belongs to", key(r))
@@ -131,6 +137,7 @@ func TestWalls(t *testing.T) {
 	eachEngine(t, func(t *testing.T, s *server) {
 		w := s.world()
 		s.run("no token", w.walkWithoutToken)
+		s.run("sheet keys", w.walkSheetKeys)
 		s.run("strangers", w.walkAsStranger)
 		s.run("seeded roles", w.walkSeededRoles)
 		s.run("single flags", w.walkSingleFlags)
@@ -167,6 +174,55 @@ func (w *world) walkWithoutToken() {
 	w.unchanged(before, "requests without a token")
 }
 
+// sheetKey makes a key of the hotel's own and returns it.
+func (c *caller) sheetKey() string {
+	c.s.t.Helper()
+	return c.post("/api/organization/{org}/sheet-key", nil).want(201).text("data", "key")
+}
+
+// Without a sheet key, and with one that is none, every route that needs one answers 401, before it reads path or body;
+// with another hotel's key 404, whatever of this hotel is asked for.
+func (w *world) walkSheetKeys() {
+	stranger := w.hotel()
+	theirs, mine := stranger.sheetKey(), w.owner.sheetKey()
+	ended := stranger.sheetKey() // replaces theirs
+	theirs, ended = ended, theirs
+	requests := map[string]any{}
+	for _, r := range w.app.Routes {
+		requests[key(r)] = w.body(key(r))
+	}
+	before := w.snapshot()
+	walked := 0
+	for _, r := range w.app.Routes {
+		if r.Need.Access != web.AccessSheetKey {
+			continue
+		}
+		walked++
+		path := w.path(r, w.ids)
+		person := *w.owner
+		person.header = nil
+		person.do(r.Method, path, requests[key(r)]).refused(401, "X-Sheet-Key")
+		for _, wrong := range []string{"", "x", serverSheetKey[1:], serverSheetKey + "x", strings.ToUpper(serverSheetKey), mine[:42], mine + "A", ended,
+			w.owner.token, "Bearer " + mine, strings.Repeat("x", 5000), "\xff\xfe", "' OR 1=1 --"} {
+			w.anyone().with("X-Sheet-Key", wrong).do(r.Method, path, requests[key(r)]).refused(401, "X-Sheet-Key")
+		}
+		w.anyone().with("Authorization", "Bearer "+mine).do(r.Method, path+"?page=x&limit=%00", "{").refused(401, "X-Sheet-Key")
+		stranger.with("X-Sheet-Key", theirs).do(r.Method, path, requests[key(r)]).refused(404, "")
+		if r.OrgParam() == "" {
+			continue
+		}
+		for _, org := range []string{nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.org), "%00", "%2F", w.owner.org + "%20"} {
+			at := w.with(map[string]string{"orgId": org})
+			w.owner.do(r.Method, w.path(r, at), requests[key(r)]).refused(404, "")
+			w.anyone().with("X-Sheet-Key", mine).do(r.Method, w.path(r, at), requests[key(r)]).refused(404, "")
+		}
+	}
+	if walked < 7 {
+		w.t.Errorf("only %d routes ask for a sheet key", walked)
+	}
+	w.unchanged(before, "requests without the hotel's sheet key")
+}
+
 // filled is a body for the route that makes nothing on its way, and nil where it takes none.
 func (w *world) filled(r web.Route) any {
 	if _, takes := bodies[key(r)]; takes {
@@ -185,7 +241,7 @@ func (w *world) walkAsStranger() {
 	before := w.snapshot()
 	for _, r := range w.app.Routes {
 		if r.Need.Access != web.AccessMember {
-			if r.OrgParam() != "" {
+			if r.OrgParam() != "" && r.Need.Access != web.AccessSheetKey { // walkSheetKeys
 				w.t.Errorf("%s names an organization and doesn't ask for a member of it", key(r))
 			}
 			continue
@@ -218,6 +274,11 @@ func (w *world) probe(r web.Route) answer {
 // endsTheWalk is the route that, once allowed, leaves no hotel to walk in; TestDeletingTheHotelNeedsItsFlag has it.
 const endsTheWalk = "DELETE /api/organization/{orgid}/delete"
 
+// alsoAsksFor are the flags that a route asks for besides the one it declares, since what it makes can do what they allow.
+var alsoAsksFor = map[string]scope.Permissions{
+	"POST /api/organization/{orgid}/sheet-key": {may.Bookings: scope.Create | scope.Update | scope.Delete, may.Users: scope.Update},
+}
+
 // walkWith calls every route as the member and wants 403 where the permissions lack the route's flag, and neither
 // 401 nor 403 where they have it.
 func (w *world) walkWith(who string, held scope.Permissions) {
@@ -226,6 +287,7 @@ func (w *world) walkWith(who string, held scope.Permissions) {
 			continue
 		}
 		allowed := r.Need.Module == "" || held[r.Need.Module]&(r.Need.Flag|scope.Manage) != 0
+		allowed = allowed && alsoAsksFor[key(r)].Within(held)
 		if allowed && key(r) == endsTheWalk {
 			continue
 		}
@@ -331,6 +393,7 @@ func (w *world) walkForeignIDs() {
 	w.owner.put("/api/series/{org}/booking/update", object{"prefix": "ZZ"}).want(200) // numbers that the other hotel hasn't
 	w.renew()
 	other := w.server.world()
+	other.owner = other.owner.with("X-Sheet-Key", other.owner.sheetKey()) // the server's own key reaches every hotel
 	walked := 0
 	for _, r := range w.app.Routes {
 		mine := w.body(key(r))
@@ -347,7 +410,7 @@ func (w *world) walkForeignIDs() {
 			}
 			a.refused(404, "")
 		}
-		if theirs, ok := theirs.(object); ok && r.Need.Access == web.AccessMember {
+		if theirs, ok := theirs.(object); ok && (r.Need.Access == web.AccessMember || r.Need.Access == web.AccessSheetKey) {
 			walked += other.walkForeignFields(r, theirs, mine)
 		}
 		w.unchanged(before, key(r)+" with another hotel's ids")
@@ -384,6 +447,10 @@ func (w *world) walkForeignFields(r web.Route, body object, foreign any) int {
 		a := w.owner.do(r.Method, w.path(r, w.ids), replaced(body, place, value))
 		if a.status == 403 {
 			continue // such as a role that isn't the caller's to give
+		}
+		if place == "orgId" { // of the spreadsheet's create: it stands for the path's
+			a.refused(404, "")
+			continue
 		}
 		a.bad(place)
 	}

@@ -31,7 +31,8 @@ type world struct {
 
 func (s *server) world() *world {
 	s.t.Helper()
-	w := &world{server: s, owner: s.hotel(), ids: map[string]string{}}
+	// The owner's requests carry the spreadsheet's key too, so that a walk can call every route as the owner.
+	w := &world{server: s, owner: s.hotel().with("X-Sheet-Key", serverSheetKey), ids: map[string]string{}}
 	w.member = w.owner.member("Member", object{})
 	for _, entry := range w.owner.get("/api/roles/{org}/list").want(200).list("data") {
 		if r := entry.(map[string]any); strings.HasPrefix(r["name"].(string), "Member ") {
@@ -235,6 +236,15 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/bookings/{orgId}/{bookingId}/checkout": func(w *world) object {
 		return object{"checkoutTime": "2026-04-14T06:00:00.000Z", "finalAmount": 12000, "settlementMethod": "card", "remarks": "Remark " + w.next()}
 	},
+	"POST /api/sheets/create": func(w *world) object {
+		return object{"orgId": w.owner.org, "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
+			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomIds": []any{w.spare()}, "notes": "Late"}
+	},
+	"PUT /api/sheets/update/{bookingId}": func(w *world) object {
+		return object{"checkIn": "2026-04-14", "checkOut": "2026-04-18", "notes": "Note " + w.next()}
+	},
+	"POST /api/sheets/{orgId}/{bookingId}/cancel":    func(w *world) object { return cancellation() },
+	"PUT /api/sheets/{orgId}/{bookingId}/cancel":     func(w *world) object { return cancellation() },
 	"PUT /api/bookings/{orgId}/{bookingId}/cancel":   func(w *world) object { return cancellation() },
 	"POST /api/bookings/{orgId}/{bookingId}/no-show": func(w *world) object { return cancellation() },
 }
@@ -312,9 +322,9 @@ func migrated(t *testing.T) []string {
 	return statements
 }
 
-// unsettled are the tables that a refused request may write: a session notes when it was used, the outbox works by
-// itself, and an organization's last use is written down with either.
-var unsettled = map[string]bool{"sessions": true, "outbox": true, "login_organizations": true}
+// unsettled are the tables that a refused request may write: a session and a sheet key note when they were used, the
+// outbox works by itself, and an organization's last use is written down with either.
+var unsettled = map[string]bool{"sessions": true, "sheet_keys": true, "outbox": true, "login_organizations": true}
 
 // snapshot is every row of the database, but those of unsettled tables.
 func (s *server) snapshot() map[string]bool {
