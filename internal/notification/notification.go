@@ -1,14 +1,12 @@
-// Package notification keeps what the people of an organization are told about. A notification is written in the
-// transaction of what it tells, and only when the organization has its type switched on.
 package notification
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
+	"time"
 
-	"sarai/internal/event"
-	"sarai/internal/kit/db"
-	"sarai/internal/kit/id"
-	"sarai/internal/kit/scope"
+	"sarai/internal/kit/errs"
 )
 
 // The types that an organization can switch on and off.
@@ -28,28 +26,49 @@ var types = []string{
 
 const defaultRetentionDays = 90
 
-// Record listens on the event bus: it writes the event's notice, if it has one, for everyone of the organization.
-func Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	if e.Notice == nil {
-		return nil
-	}
-	// enabled_types is a JSON list, so a type stands in it with its quotes. LIKE would find it too, but SQLite parses
-	// a statement anew each time that the pattern of a LIKE is bound.
-	_, err := tx.Exec(`INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type, created_at)
-		SELECT org_id, $2, $3, $4, $5, $6, $7, $8 FROM notification_configs WHERE org_id = $1 AND REPLACE(enabled_types, $9, '') <> enabled_types`,
-		sc.Org, id.New(), e.Notice.Type, e.Notice.Title, e.Notice.Message, e.ResourceID, e.ResourceType, tx.Now.UnixMilli(),
-		`"`+e.Notice.Type+`"`)
-	return err
+// notification is one row with its recipients; without any it is shared by everyone of the organization.
+type notification struct {
+	org, id                    string
+	kind                       string
+	title, message             string
+	referenceID, referenceType string
+	recipients                 []string // user ids in order, none twice
+	createdAt                  int64
 }
 
-// Seed gives a new organization its configuration: both channels and every type on. One that is there stays.
-func Seed(tx *db.Tx, org string) error {
-	enabled, err := json.Marshal(types)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`INSERT INTO notification_configs (org_id, email_enabled, push_enabled, retention_days, enabled_types, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (org_id) DO NOTHING`,
-		org, true, true, defaultRetentionDays, string(enabled), tx.Now.UnixMilli())
-	return err
+func (n notification) addressed() bool { return len(n.recipients) > 0 }
+
+// config is what an organization has chosen.
+type config struct {
+	email, push   bool
+	retentionDays int64
+	enabled       string // the types that are on, as a JSON list
 }
+
+// allows tells whether a notification of the type is to be written: every type but those that are switched off.
+func (c config) allows(kind string) bool { return !slices.Contains(types, kind) || c.on(kind) }
+
+// on looks for the type with its quotes: reading the list as JSON would cost each booking more than its notification.
+func (c config) on(kind string) bool { return strings.Contains(c.enabled, `"`+kind+`"`) }
+
+func (c config) types() []string {
+	on := []string{}
+	for _, kind := range types {
+		if c.on(kind) {
+			on = append(on, kind)
+		}
+	}
+	return on
+}
+
+// oldest is the instant before which notifications are removed.
+func (c config) oldest(now time.Time) int64 {
+	return now.Add(-time.Duration(c.retentionDays) * 24 * time.Hour).UnixMilli()
+}
+
+func encodeTypes(on []string) (string, error) {
+	encoded, err := json.Marshal(on)
+	return string(encoded), err
+}
+
+var errUnknown = errs.NotFound("There is no such notification.")
