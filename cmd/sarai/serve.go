@@ -23,7 +23,6 @@ type serveCommand struct {
 }
 
 func (c serveCommand) Run(ctx context.Context, s *Settings) error {
-	tuneMemory()
 	if c.Demo {
 		if err := s.fillIfEmpty(ctx); err != nil {
 			return err
@@ -53,6 +52,7 @@ func (s *Settings) serve(ctx context.Context, a *app.App, listener net.Listener)
 	slog.SetDefault(log) // package db warns through it
 	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	server.RegisterOnShutdown(a.HangUp)
 	working, stopWork := context.WithCancel(context.Background())
 	worked := make(chan struct{})
 	go func() {

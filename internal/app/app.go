@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"sync"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus"
@@ -69,6 +70,7 @@ type App struct {
 
 	config Config
 	outbox *mail.Outbox
+	live   *live
 }
 
 // New puts the services together.
@@ -91,6 +93,9 @@ func New(c Config) (*App, error) {
 	a.Auth = auth.New(auth.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Keys: c.Keys, Directory: directory, Users: a.Users,
 		Invitations: a.Invitations, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0})
 	bus.Listen(a.Invitations.Follow)
+	registry := prometheus.NewRegistry()
+	a.live = newLive(c, a.Auth, registry)
+	bus.Listen(a.live.follow)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, ledger.New(bus))
@@ -103,13 +108,13 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), log.Routes()} {
 		a.Routes = append(a.Routes, routes...)
 	}
-	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox))
 	a.Handler, a.Document = web.New(web.Config{Routes: a.Routes, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate, Clock: c.Clock, Log: c.Log, Metrics: registry,
 		Limit: c.Limit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)
+			r.Handle("/socket.io/", a.live.sockets)
 		}})
 	return a, nil
 }
@@ -162,14 +167,17 @@ func (a *App) invite(tx *db.Tx, sc scope.Scope, invite user.Invite) error {
 	return err
 }
 
-// Run does the background work until ctx ends: it sends mails and forgets what has expired. It returns when
-// everything begun is finished.
+// Run does the background work until ctx ends: it sends mails, speaks with other nodes, and forgets what has
+// expired. It returns when everything begun is finished and the live connections are closed.
 func (a *App) Run(ctx context.Context) {
-	sweeper := make(chan struct{})
-	go func() {
-		defer close(sweeper)
-		a.sweep(ctx)
-	}()
+	var jobs sync.WaitGroup
+	jobs.Go(func() { a.sweep(ctx) })
+	jobs.Go(func() { a.live.relay.Run(ctx) })
 	a.outbox.Run(ctx)
-	<-sweeper
+	a.HangUp()
+	jobs.Wait()
 }
+
+// HangUp ends the live connections and takes no new ones. A server that is to stop calls it first, since it would
+// wait for them.
+func (a *App) HangUp() { a.live.hangUp() }

@@ -20,7 +20,7 @@ var floors = []map[string][]string{
 		"kit/scope": {"kit/date"}, "kit/token": {"kit/id"},
 	},
 	{"kit/db": nil, "kit/web": nil},
-	{"kit/contact": nil, "kit/idempotency": nil, "kit/kittest": nil, "kit/mail": nil, "kit/socketio": nil, "kit/kittest/socketclient": nil, "kit/kittest/pg": {"kit/kittest"}},
+	{"kit/contact": nil, "kit/idempotency": nil, "kit/kittest": nil, "kit/mail": nil, "kit/socketio": nil, "kit/relay": nil, "kit/kittest/socketclient": nil, "kit/kittest/pg": {"kit/kittest"}},
 	{"may": nil},                                   // words
 	{"gst": nil, "gst/simulator": nil}, // public knowledge, which belongs to no organization; tenancy needs the form of its numbers
 	{"event": nil, "audit": {"event"}, "series": {"event"}},
@@ -37,7 +37,7 @@ var floors = []map[string][]string{
 // libraries stay behind the packages that are named: a capability speaks neither to a driver nor to a router.
 var libraries = map[string][]string{
 	"modernc.org/sqlite":                {"kit/db"},
-	"github.com/jackc/pgx":              {"kit/db", "kit/kittest", "kit/kittest/pgserver"},
+	"github.com/jackc/pgx":              {"kit/db", "kit/relay", "kit/kittest", "kit/kittest/pgserver"},
 	"github.com/pressly/goose":          {"kit/db"},
 	"aidanwoods.dev/go-paseto":          {"kit/token"},
 	"github.com/wneessen/go-mail":       {"kit/mail"},

@@ -174,14 +174,15 @@ func entersAny(tx *db.Tx, loginID string) (bool, error) {
 		return false, err
 	}
 	for _, org := range organizations {
-		if enters, err := entersOne(tx, org, loginID); enters || err != nil {
+		if enters, err := Enters(tx, org, loginID); enters || err != nil {
 			return enters, err
 		}
 	}
 	return false, nil
 }
 
-func entersOne(tx *db.Tx, org, loginID string) (enters bool, err error) {
+// Enters tells whether the login is an active member of the organization, and the organization there.
+func Enters(tx *db.Tx, org, loginID string) (enters bool, err error) {
 	err = tx.QueryRow(`SELECT m.is_active AND m.joined_at IS NOT NULL AND o.deleted_at IS NULL
 		FROM memberships m JOIN organizations o ON o.org_id = m.org_id WHERE m.org_id = $1 AND m.login_id = $2`, org, loginID).Scan(&enters)
 	if errors.Is(err, db.ErrNoRows) {

@@ -25,9 +25,10 @@ const maxAttempts = 5
 
 // pgEngine is a pool of connections to one PostgreSQL database.
 type pgEngine struct {
-	pool  *sql.DB
-	clock clock.Clock
-	order commitOrder
+	pool     *sql.DB
+	settings *pgx.ConnConfig
+	clock    clock.Clock
+	order    commitOrder
 
 	commits, retries atomic.Int64
 }
@@ -48,7 +49,7 @@ func openPostgreSQL(ctx context.Context, config Config) (*pgEngine, error) {
 	if err := pool.PingContext(ctx); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	return &pgEngine{pool: pool, clock: config.Clock}, nil
+	return &pgEngine{pool: pool, settings: settings, clock: config.Clock}, nil
 }
 
 func (e *pgEngine) read(ctx context.Context, fn func(tx *Tx) error) error {

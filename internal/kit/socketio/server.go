@@ -73,6 +73,7 @@ type Server struct {
 
 	// mu guards what follows and the conns' fields that say so. It is taken before a conn's own lock.
 	mu       sync.Mutex
+	kept     bool // keep runs
 	closing  bool
 	conns    map[string]*conn // by Engine.IO id; one that has ended stays until its farewell is delivered
 	waiting  int              // connections without a session
@@ -108,12 +109,11 @@ func (i index) list(name string) []*conn {
 	return list
 }
 
-// New makes a server. Close ends it.
+// New makes a server. Nothing of it runs until the first connection; Close ends it.
 func New(c Config) *Server {
 	s := &Server{Config: c.withDefaults(), conns: map[string]*conn{}, rooms: index{}, users: index{}, sessions: index{}}
 	s.metrics = newMetrics(s)
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.running.Go(s.keep)
 	return s
 }
 

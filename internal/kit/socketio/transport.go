@@ -123,6 +123,10 @@ func (s *Server) admitsOne(c *conn) bool {
 	}
 	s.conns[c.id] = c
 	s.waiting++
+	if !s.kept {
+		s.kept = true
+		s.running.Go(s.keep)
+	}
 	return true
 }
 

@@ -1,0 +1,142 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"sarai/internal/auth"
+	"sarai/internal/event"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/relay"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/socketio"
+)
+
+// live is the channel that tells browsers what has changed. Each organization is a room; each node serves its own
+// sockets, and the relay tells every node what to send and whom to put out, in the order of the commits. So who
+// was put out before an event doesn't hear it.
+type live struct {
+	auth    *auth.Service
+	log     *slog.Logger
+	sockets *socketio.Server
+	relay   *relay.Relay
+}
+
+// hangUpTime is how long sockets may take to say goodbye when the server stops.
+const hangUpTime = 5 * time.Second
+
+func newLive(c Config, a *auth.Service, metrics prometheus.Registerer) *live {
+	l := &live{auth: a, log: c.Log}
+	l.sockets = socketio.New(socketio.Config{Connect: l.connect, Origins: append([]string{c.PublicURL}, c.CORSOrigins...),
+		Log: c.Log, Metrics: metrics, Clock: c.Clock})
+	l.relay = relay.New(c.DB, c.Log, l.deliver, l.sockets.Reset)
+	a.OnSessionsEnd(func(tx *db.Tx, sessionIDs []string) { l.tell(tx, order{Sessions: sessionIDs}) })
+	return l
+}
+
+func roomOf(org string) string { return "org:" + org }
+
+// connect is who a new socket belongs to. Its errors are for the client.
+func (l *live) connect(ctx context.Context, token string) (socketio.Session, error) {
+	who, err := l.auth.Presence(ctx, token)
+	if said := (*errs.Error)(nil); errors.As(err, &said) {
+		return socketio.Session{}, errors.New(said.Message)
+	}
+	if err != nil {
+		l.log.LogAttrs(ctx, slog.LevelError, "live connection failed", slog.String("error", err.Error()))
+		return socketio.Session{}, errors.New("The server could not check your token. Try again in a moment.")
+	}
+	rooms := make([]string, 0, len(who.Organizations))
+	for _, org := range who.Organizations {
+		rooms = append(rooms, roomOf(org))
+	}
+	return socketio.Session{User: who.Login, SessionID: who.Session, Rooms: rooms, Expires: who.Expires}, nil
+}
+
+// order is what one node tells all; only what it is about is set.
+type order struct {
+	// An event for everyone in the organization.
+	Org     string          `json:"org,omitempty"`
+	Event   string          `json:"event,omitempty"`
+	Payload json.RawMessage `json:"payload,omitempty"`
+	// Somebody can enter the organization from now on, or can't any more; nobody can.
+	Enters string `json:"enters,omitempty"`
+	Leaves string `json:"leaves,omitempty"`
+	Closed bool   `json:"closed,omitempty"`
+	// Sessions that have ended.
+	Sessions []string `json:"sessions,omitempty"`
+}
+
+// send has every socket of the organization hear the event, once and in order, after the commit.
+func (l *live) send(tx *db.Tx, org, event string, payload any) {
+	text, err := json.Marshal(payload)
+	if err != nil {
+		panic(err) // the payloads are structs of our own
+	}
+	l.tell(tx, order{Org: org, Event: event, Payload: text})
+}
+
+func (l *live) tell(tx *db.Tx, o order) {
+	text, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // strings and JSON
+	}
+	l.relay.Send(tx, text)
+}
+
+// follow is a listener of events: it lets sockets into an organization's room and puts them out as people come
+// and go.
+func (l *live) follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
+	switch {
+	case e.Action == "organization.deleted":
+		l.tell(tx, order{Org: sc.Org, Closed: true})
+	case e.ResourceType == "user":
+		enters, err := auth.Enters(tx, sc.Org, e.ResourceID)
+		if err != nil {
+			return err
+		}
+		if enters {
+			l.tell(tx, order{Org: sc.Org, Enters: e.ResourceID})
+		} else {
+			l.tell(tx, order{Org: sc.Org, Leaves: e.ResourceID})
+		}
+	}
+	return nil
+}
+
+// deliver does on this node what a node has told all.
+func (l *live) deliver(message json.RawMessage) {
+	var o order
+	if err := json.Unmarshal(message, &o); err != nil {
+		l.log.Error("live message not understood", slog.String("error", err.Error()))
+		return
+	}
+	switch {
+	case o.Event != "":
+		l.sockets.Emit(roomOf(o.Org), o.Event, o.Payload)
+	case o.Enters != "":
+		l.sockets.Join(o.Enters, roomOf(o.Org))
+	case o.Leaves != "":
+		l.sockets.Leave(o.Leaves, roomOf(o.Org))
+	case o.Closed:
+		l.sockets.Empty(roomOf(o.Org))
+	default:
+		l.auth.Forget(o.Sessions)
+		for _, session := range o.Sessions {
+			l.sockets.EndSession(session)
+		}
+	}
+}
+
+// hangUp ends all sockets; their clients look for another node, or wait for this one to come back.
+func (l *live) hangUp() {
+	ctx, cancel := context.WithTimeout(context.Background(), hangUpTime)
+	defer cancel()
+	l.sockets.Close(ctx)
+}

@@ -1,0 +1,69 @@
+package auth
+
+import (
+	"context"
+	"time"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+)
+
+// Presence is somebody who stays connected: who it is, in which session, until when the token lasts, and the
+// organizations that the person can enter now.
+type Presence struct {
+	Login         string
+	Session       string
+	Organizations []string
+	Expires       time.Time
+}
+
+// Presence finds who connects with this access token. It fails as Authenticate does, and with Forbidden for a
+// person who can't enter any organization.
+func (s *Service) Presence(ctx context.Context, accessToken string) (p Presence, err error) {
+	if accessToken == "" {
+		return p, errs.Unauthorized("Sign in first: connect with auth: {token: <ACCESS_TOKEN>}.")
+	}
+	sc, err := s.Authenticate(ctx, accessToken, "", scope.Scope{})
+	if err != nil {
+		return p, err
+	}
+	claims, err := s.Keys.Verify(accessToken, s.Clock.Now())
+	if err != nil { // it has expired at this very moment
+		return p, errs.Unauthorized("Your access token has expired. Get a new one from POST /api/auth/refresh-token, or sign in again.")
+	}
+	p = Presence{Login: sc.User, Session: sc.Session, Expires: claims.Expires}
+	err = s.DB.Read(ctx, func(tx *db.Tx) error {
+		p.Organizations, err = enterable(tx, p.Login)
+		return err
+	})
+	if err == nil && len(p.Organizations) == 0 {
+		err = errs.Forbidden("You are not a member of any organization.")
+	}
+	return p, err
+}
+
+// enterable lists the organizations that the login can enter. It asks one by one: no statement reaches over
+// several organizations.
+func enterable(tx *db.Tx, loginID string) (open []string, err error) {
+	organizations, err := organizationsByUse(tx, loginID)
+	if err != nil {
+		return nil, err
+	}
+	for _, org := range organizations {
+		enters, err := Enters(tx, org, loginID)
+		if err != nil {
+			return nil, err
+		}
+		if enters {
+			open = append(open, org)
+		}
+	}
+	return open, nil
+}
+
+// OnSessionsEnd connects what hears of every session that is ended, within the transaction that does.
+func (s *Service) OnSessionsEnd(fn func(tx *db.Tx, sessionIDs []string)) { s.sessions.onEnd = fn }
+
+// Forget makes this node ask the database about these sessions again: another node has ended them.
+func (s *Service) Forget(sessionIDs []string) { s.sessions.drop(sessionIDs) }

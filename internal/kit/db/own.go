@@ -1,0 +1,18 @@
+package db
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// OwnConnection opens a connection to PostgreSQL beside the pool, for what belongs to a connection and not to a
+// transaction: LISTEN. The caller closes it. On SQLite it only returns an error.
+func (d *DB) OwnConnection(ctx context.Context) (*pgx.Conn, error) {
+	postgres, ok := d.engine.(*pgEngine)
+	if !ok {
+		return nil, errors.New("only PostgreSQL has connections to listen on")
+	}
+	return pgx.ConnectConfig(ctx, postgres.settings.Copy())
+}

@@ -1,0 +1,333 @@
+// Package relay carries small messages from a transaction to every node of the installation, after its commit.
+//
+// On SQLite there is one node, and a message is handed over at once. On PostgreSQL the own node gets it at once as
+// well, and the others by NOTIFY, which one publisher a node sends outside the transactions: NOTIFY takes a lock
+// that serialises all commits that hold one. What has gathered while one batch was on its way is the next batch.
+//
+// What always holds:
+//   - No message is handed over before its commit, or after a rollback, or twice.
+//   - The messages of one node arrive everywhere in the order of their commits. Those of different nodes arrive in
+//     the order in which the nodes have published them, which is the commits' within some milliseconds.
+//   - A node that may have missed a message (it could not listen for a while, or something was dropped) is told so
+//     by Lost, after it listens again.
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
+)
+
+const (
+	channel = "sarai_relay"
+	// maxPart is how much of a batch one NOTIFY carries; PostgreSQL takes less than 8,000 bytes.
+	maxPart = 7800
+	// maxBatch is where a batch ends and the next begins, in bytes.
+	maxBatch = 256 << 10
+	// maxWaiting is how many messages wait for a PostgreSQL that doesn't answer.
+	maxWaiting = 10_000
+	// retryAfter is the pause before the next attempt to connect.
+	retryAfter = 500 * time.Millisecond
+	// farewell is how long Run tries to publish what is left when it is to stop.
+	farewell = 2 * time.Second
+)
+
+// Relay hands messages to Deliver, on every node. It is safe for concurrent use.
+type Relay struct {
+	db      *db.DB
+	log     *slog.Logger
+	deliver func(message json.RawMessage)
+	lost    func()
+	node    string
+
+	mu      sync.Mutex
+	waiting []json.RawMessage // published in this order
+	dropped bool              // messages were dropped since the last batch
+	wake    chan struct{}
+
+	// heard is the last whole batch of each other node, for the listener alone; a node is some hundred bytes for as
+	// long as this one runs.
+	heard map[string]int64
+}
+
+// New makes a relay. deliver is called for one message after another of a node, and must not block; it may be
+// called by several goroutines. lost is called when messages of other nodes may have been missed.
+func New(d *db.DB, log *slog.Logger, deliver func(message json.RawMessage), lost func()) *Relay {
+	return &Relay{db: d, log: log, deliver: deliver, lost: lost, node: id.New(), wake: make(chan struct{}, 1), heard: map[string]int64{}}
+}
+
+// Send delivers the message on every node once tx has committed.
+func (r *Relay) Send(tx *db.Tx, message json.RawMessage) {
+	tx.AfterCommit(func() {
+		r.deliver(message)
+		if r.db.Dialect() == db.PostgreSQL {
+			r.enqueue(message)
+		}
+	})
+}
+
+func (r *Relay) enqueue(message json.RawMessage) {
+	r.mu.Lock()
+	if len(r.waiting) < maxWaiting {
+		r.waiting = append(r.waiting, message)
+	} else {
+		r.dropped = true
+	}
+	r.mu.Unlock()
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run publishes and listens until ctx ends; what waits then is still published, for a moment.
+func (r *Relay) Run(ctx context.Context) {
+	if r.db.Dialect() != db.PostgreSQL {
+		<-ctx.Done()
+		return
+	}
+	var both sync.WaitGroup
+	both.Go(func() { r.publishAll(ctx) })
+	both.Go(func() { r.again(ctx, "listen", r.listen) })
+	both.Wait()
+}
+
+// again repeats what needs a connection, with a pause after each failure, until ctx ends.
+func (r *Relay) again(ctx context.Context, what string, work func(ctx context.Context) error) {
+	for ctx.Err() == nil {
+		err := work(ctx)
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		r.log.LogAttrs(ctx, slog.LevelWarn, "relay between nodes: "+what+" failed, trying again", slog.String("error", err.Error()))
+		select {
+		case <-ctx.Done():
+		case <-time.After(retryAfter):
+		}
+	}
+}
+
+// publisher numbers the batches of this node, so that one which was sent twice counts once.
+type publisher struct {
+	*Relay
+	conn  *pgx.Conn
+	batch int64
+	parts []string // of the batch that is on its way
+}
+
+func (r *Relay) publishAll(ctx context.Context) {
+	p := &publisher{Relay: r}
+	defer p.disconnect()
+	r.again(ctx, "publish", func(ctx context.Context) error {
+		for {
+			if err := p.publish(ctx); err != nil {
+				return err
+			}
+			select {
+			case <-r.wake:
+			case <-ctx.Done():
+				return nil
+			}
+		}
+	})
+	last, cancel := context.WithTimeout(context.Background(), farewell)
+	defer cancel()
+	if err := p.publish(last); err != nil {
+		r.log.LogAttrs(last, slog.LevelWarn, "relay between nodes: the last messages were not published", slog.String("error", err.Error()))
+	}
+}
+
+func (p *publisher) disconnect() {
+	if p.conn != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), farewell)
+		defer cancel()
+		_ = p.conn.Close(ctx) // there is nothing left to say on it
+		p.conn = nil
+	}
+}
+
+// publish sends batch after batch until nothing waits.
+func (p *publisher) publish(ctx context.Context) error {
+	for {
+		if p.parts == nil {
+			p.next()
+		}
+		if p.parts == nil {
+			return nil
+		}
+		if err := p.notify(ctx); err != nil {
+			p.disconnect()
+			return err
+		}
+		p.parts = nil
+	}
+}
+
+// next makes a batch of what waits.
+func (p *publisher) next() {
+	p.mu.Lock()
+	size, count := 0, 0
+	for count < len(p.waiting) && size < maxBatch {
+		size += len(p.waiting[count]) + 1
+		count++
+	}
+	b := batch{Messages: p.waiting[:count:count], Dropped: p.dropped && count == len(p.waiting)}
+	p.waiting = p.waiting[count:]
+	p.dropped = p.dropped && !b.Dropped
+	p.mu.Unlock()
+	if count == 0 && !b.Dropped {
+		return
+	}
+	p.batch++
+	text, err := json.Marshal(b)
+	if err != nil {
+		panic(err) // Send's callers give JSON
+	}
+	p.parts = split(p.node, p.batch, string(text))
+}
+
+func (p *publisher) notify(ctx context.Context) error {
+	if p.conn == nil {
+		conn, err := p.db.OwnConnection(ctx)
+		if err != nil {
+			return err
+		}
+		p.conn = conn
+		// Nobody hears a notification after a crash, so no commit of one has to wait for the disk.
+		if _, err := conn.Exec(ctx, "SET synchronous_commit = off"); err != nil {
+			return err
+		}
+	}
+	return pgx.BeginFunc(ctx, p.conn, func(tx pgx.Tx) error {
+		var all pgx.Batch
+		for _, part := range p.parts {
+			all.Queue("SELECT pg_notify($1, $2)", channel, part)
+		}
+		return tx.SendBatch(ctx, &all).Close()
+	})
+}
+
+// batch is what a node publishes at once.
+type batch struct {
+	Messages []json.RawMessage `json:"m"`
+	Dropped  bool              `json:"dropped,omitempty"` // others were dropped before this: everybody may have missed something
+}
+
+// part is one NOTIFY: "node batch part parts text".
+type part struct {
+	node         string
+	batch        int64
+	index, count int
+	text         string
+}
+
+// split cuts the text of a batch into payloads that NOTIFY takes, between characters.
+func split(node string, number int64, text string) []string {
+	var texts []string
+	for len(text) > maxPart {
+		end := maxPart
+		for !utf8.RuneStart(text[end]) {
+			end--
+		}
+		texts, text = append(texts, text[:end]), text[end:]
+	}
+	texts = append(texts, text)
+	for i, t := range texts {
+		texts[i] = fmt.Sprintf("%s %d %d %d %s", node, number, i, len(texts), t)
+	}
+	return texts
+}
+
+func parsePart(payload string) (p part, err error) {
+	fields := strings.SplitN(payload, " ", 5)
+	if len(fields) != 5 {
+		return p, errors.New("a notification without its five fields")
+	}
+	p.node, p.text = fields[0], fields[4]
+	var wrong [3]error
+	p.batch, wrong[0] = strconv.ParseInt(fields[1], 10, 64)
+	p.index, wrong[1] = strconv.Atoi(fields[2])
+	p.count, wrong[2] = strconv.Atoi(fields[3])
+	return p, errors.Join(wrong[:]...)
+}
+
+// listen hears the other nodes until the connection is lost.
+func (r *Relay) listen(ctx context.Context) error {
+	conn, err := r.db.OwnConnection(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+		return err
+	}
+	// What was said before is not heard. At the start of the node this finds nobody connected yet.
+	r.lost()
+	ears := &ears{Relay: r, open: map[string][]part{}}
+	for {
+		notification, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return err
+		}
+		ears.hear(notification.Payload)
+	}
+}
+
+// ears put the parts of batches together. They live as long as one LISTEN.
+type ears struct {
+	*Relay
+	last map[string]int64  // the last whole batch of each node; a node is some hundred bytes for as long as this one runs
+	open map[string][]part // the parts so far of a batch that is coming in; they come in order
+}
+
+func newEars(r *Relay) *ears {
+	return &ears{Relay: r, last: map[string]int64{}, open: map[string][]part{}}
+}
+
+func (e *ears) hear(payload string) {
+	p, err := parsePart(payload)
+	if err != nil {
+		e.log.Warn("relay between nodes: not understood", slog.String("error", err.Error()))
+		return
+	}
+	if p.node == e.node || p.batch <= e.heard[p.node] {
+		return // delivered already
+	}
+	if p.index != len(e.open[p.node]) {
+		delete(e.open, p.node) // begun before this node listened
+		return
+	}
+	e.open[p.node] = append(e.open[p.node], p)
+	if p.index < p.count-1 {
+		return
+	}
+	var text strings.Builder
+	for _, piece := range e.open[p.node] {
+		text.WriteString(piece.text)
+	}
+	delete(e.open, p.node)
+	e.heard[p.node] = p.batch
+	var b batch
+	if err := json.Unmarshal([]byte(text.String()), &b); err != nil {
+		e.log.Warn("relay between nodes: not understood", slog.String("error", err.Error()))
+		return
+	}
+	if b.Dropped {
+		e.lost()
+	}
+	for _, message := range b.Messages {
+		e.deliver(message)
+	}
+}
