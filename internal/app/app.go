@@ -68,9 +68,10 @@ type App struct {
 	Guests        *guest.Service
 	Bookings      *booking.Service
 
-	config Config
-	outbox *mail.Outbox
-	live   *live
+	config        Config
+	outbox        *mail.Outbox
+	live          *live
+	notifications *notification.Service
 }
 
 // New puts the services together.
@@ -82,11 +83,11 @@ func New(c Config) (*App, error) {
 	bus := event.NewBus()
 	log := audit.New(c.DB)
 	directory := user.NewDirectory(c.DB, c.Clock)
+	a := &App{config: c, outbox: outbox, notifications: notification.New(c.DB, bus, directory)}
 	bus.Listen(log.Record)
-	bus.Listen(notification.Record)
+	bus.Listen(a.notifications.Record)
 	bus.Listen(directory.Forget)
 
-	a := &App{config: c, outbox: outbox}
 	a.Organizations = organization.New(c.DB, bus, c.SignUp)
 	a.Users = user.New(c.DB, bus)
 	a.Invitations = invitation.New(c.DB, bus, a.Users, c.PublicURL)
@@ -95,6 +96,7 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.Invitations.Follow)
 	registry := prometheus.NewRegistry()
 	a.live = newLive(c, a.Auth, registry)
+	a.notifications.Live = a.live.send
 	bus.Listen(a.live.follow)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
@@ -105,7 +107,7 @@ func New(c Config) (*App, error) {
 
 	for _, routes := range [][]web.Route{a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
 		spreadsheets.Routes(),
-		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), log.Routes()} {
+		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), a.notifications.Routes(), log.Routes()} {
 		a.Routes = append(a.Routes, routes...)
 	}
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox))
@@ -172,6 +174,7 @@ func (a *App) invite(tx *db.Tx, sc scope.Scope, invite user.Invite) error {
 func (a *App) Run(ctx context.Context) {
 	var jobs sync.WaitGroup
 	jobs.Go(func() { a.sweep(ctx) })
+	jobs.Go(func() { a.notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
 	a.outbox.Run(ctx)
 	a.HangUp()

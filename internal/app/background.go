@@ -26,15 +26,20 @@ func (a *App) sweep(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget} {
-			if err := a.config.DB.Write(ctx, forget); err != nil && ctx.Err() == nil {
-				a.config.Log.LogAttrs(ctx, slog.LevelError, "sweep failed", slog.String("error", err.Error()))
-			}
+			a.reportSweep(ctx, a.config.DB.Write(ctx, forget))
 		}
+		a.reportSweep(ctx, a.notifications.Sweep(ctx))
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
+	}
+}
+
+func (a *App) reportSweep(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		a.config.Log.LogAttrs(ctx, slog.LevelError, "sweep failed", slog.String("error", err.Error()))
 	}
 }
 
