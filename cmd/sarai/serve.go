@@ -23,6 +23,7 @@ type serveCommand struct {
 }
 
 func (c serveCommand) Run(ctx context.Context, s *Settings) error {
+	tuneMemory()
 	if c.Demo {
 		if err := s.fillIfEmpty(ctx); err != nil {
 			return err
