@@ -291,7 +291,8 @@ func (o object) without(names ...string) object {
 	return rest
 }
 
-// letter waits for the newest mail to this address and returns its text. Mails are files: the test reads them
+// letter waits for the newest mail to this address with a link to the server's pages and returns its text; the mails of
+// notifications have none. Mails are files: the test reads them
 // as the operator of a laptop installation would.
 func (s *server) letter(to string) string {
 	s.t.Helper()
@@ -300,7 +301,7 @@ func (s *server) letter(to string) string {
 		files, _ := filepath.Glob(filepath.Join(s.mails, "*.eml"))
 		for i := len(files) - 1; i >= 0; i-- {
 			content, err := os.ReadFile(files[i])
-			if err == nil && strings.Contains(strings.ToLower(string(content)), "to: <"+strings.ToLower(to)+">") && !s.seen(files[i]) {
+			if err == nil && strings.Contains(strings.ToLower(string(content)), "to: <"+strings.ToLower(to)+">") && strings.Contains(string(content), "http://sarai.test/") && !s.seen(files[i]) {
 				return string(content)
 			}
 		}

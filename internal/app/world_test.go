@@ -58,6 +58,7 @@ func (w *world) fill() {
 	ids["vendorId"], ids["vendorCode"] = vendor.text("data", "_id"), vendor.text("data", "code")
 	ids["blockId"] = o.post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).want(201).text("data", "_id")
 	w.renew()
+	ids["notificationId"] = o.post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).want(201).text("data", "_id")
 	ids["sessionId"] = o.get("/api/auth/sessions").want(200).text("data", 0, "_id")
 	ids["logId"] = o.get("/api/audit/{org}/logs").want(200).text("data", 0, "_id")
 	ids["module"], ids["resourceType"], ids["resourceId"] = "booking", "booking", ids["bookingId"]
@@ -203,6 +204,13 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.supplier().merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
+	"POST /api/notifications/{orgId}": func(w *world) object { return w.notice() },
+	"POST /api/notifications/{orgId}/trigger": func(w *world) object {
+		return w.notice().merged(object{"referenceId": "inventory 7", "referenceType": "stock"})
+	},
+	"PUT /api/notifications/{orgId}/config": func(w *world) object {
+		return object{"emailEnabled": true, "pushEnabled": true, "retentionDays": 30 + w.number, "enabledTypes": []any{"booking_created", "guest_checked_in"}}
+	},
 	"POST /api/bookings/{orgId}/create": func(w *world) object {
 		return object{"guestId": w.ids["guestId"], "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
 			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "rooms": []any{entry(w)}, "source": "phone", "notes": "Late", "specialRequests": "Cot",
@@ -277,6 +285,10 @@ func bankDetails() object {
 	return object{"accountName": "Lake City Linen", "accountNumber": "30021234321", "bankName": "State Bank of India", "ifsc": "SBIN0001234", "branch": "Udaipur"}
 }
 
+func (w *world) notice() object {
+	return object{"type": "custom", "title": "Notice " + w.next(), "message": "Fire drill at three", "recipients": []any{w.owner.userID, w.member.userID}}
+}
+
 func cancellation() object {
 	return object{"reason": "Plans changed", "cancellationCharge": 500, "refundAmount": 500, "refundMethod": "cash"}
 }
@@ -323,8 +335,8 @@ func migrated(t *testing.T) []string {
 }
 
 // unsettled are the tables that a refused request may write: a session and a sheet key note when they were used, the
-// outbox works by itself, and an organization's last use is written down with either.
-var unsettled = map[string]bool{"sessions": true, "sheet_keys": true, "outbox": true, "login_organizations": true}
+// outbox and the mails of notifications work by themselves, and an organization's last use is written down with either.
+var unsettled = map[string]bool{"sessions": true, "sheet_keys": true, "outbox": true, "notification_mails": true, "login_organizations": true}
 
 // snapshot is every row of the database, but those of unsettled tables.
 func (s *server) snapshot() map[string]bool {

@@ -174,9 +174,16 @@ func (h *hotel) furnish(ctx context.Context) error {
 	return nil
 }
 
-// discardMails sends the invitations' mails to a folder that is thrown away: they have been answered, and nobody
-// reads mail at the demo's addresses.
+// discardMails sends the invitations' mails to a folder that is thrown away, and writes none of the notifications': they
+// have been answered, and nobody reads mail at the demo's addresses.
 func (h *hotel) discardMails(ctx context.Context) error {
+	err := h.db.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.Exec(`DELETE FROM notification_mails WHERE org_id = $1`, h.org.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	folder, err := os.MkdirTemp("", "sarai-demo-mail-")
 	if err != nil {
 		return err
