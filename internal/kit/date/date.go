@@ -39,6 +39,9 @@ func (d Date) AddDays(n int) Date { return Date(d.time().AddDate(0, 0, n).Format
 // DaysUntil is the number of days from d to other: the nights of a stay [d, other).
 func (d Date) DaysUntil(other Date) int { return int(other.time().Sub(d.time()) / (24 * time.Hour)) }
 
+// Text is the date as people write it: Tue, 14 Apr 2026.
+func (d Date) Text() string { return d.time().Format("Mon, 2 Jan 2006") }
+
 // Start is the instant at which the date begins in zone. Where the clock skips midnight (a change to
 // daylight saving time at 00:00) it is the first instant that the date has.
 func (d Date) Start(zone *time.Location) time.Time {
