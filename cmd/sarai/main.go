@@ -22,6 +22,7 @@ type commands struct {
 	Migrate      migrateCommand      `cmd:"" help:"Bring the database to this version's schema, then stop."`
 	Demo         demoCommand         `cmd:"" help:"Fill an empty database with a demo hotel."`
 	Backup       backupCommand       `cmd:"" help:"Copy the SQLite database to FILE, consistently, also while the server runs."`
+	GSTSimulator gstSimulatorCommand `cmd:"" name:"gst-simulator" help:"Serve invented GST records, to try the look-up of GSTINs without a provider."`
 	Organization organizationCommand `cmd:"" help:"Manage organizations from the server's own command line."`
 	Version      versionCommand      `cmd:"" help:"Print the version."`
 }

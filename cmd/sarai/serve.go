@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func (s *Settings) serve(ctx context.Context, a *app.App, listener net.Listener)
 	}()
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	log.Info("serving", "address", listener.Addr().String(), "version", version)
+	log.Info("serving", "address", listener.Addr().String(), "version", version, "gst", cmp.Or(a.GST.Host(), "none"))
 
 	var err error
 	select {

@@ -14,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sarai/internal/app"
+	"sarai/internal/gst"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
@@ -36,6 +37,8 @@ type Settings struct {
 	RateLimit      string          `help:"Requests per client address and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
 	TrustedProxies []string        `help:"CIDRs of proxies whose X-Forwarded-For counts." env:"SARAI_TRUSTED_PROXIES"`
 	CORSOrigins    []string        `name:"cors-origins" help:"Origins whose pages may call the API, or *." env:"SARAI_CORS_ORIGINS"`
+	GSTURL         string          `name:"gst-url" help:"Where the government's GST records are searched; empty: nowhere." env:"SARAI_GST_URL"`
+	GSTHeaders     []string        `name:"gst-headers" sep:";" help:"Headers for it, such as keys: Name: value; Name: value." env:"SARAI_GST_HEADERS"`
 	SignUp         string          `name:"signup" help:"Who may create an organization: the first one only, everybody (open), nobody (closed)." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
 	Log            string          `help:"Format of the log on standard error." env:"SARAI_LOG" enum:"text,json" default:"text"`
 }
@@ -89,8 +92,15 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
+	upstream, err := gst.ParseUpstream(s.GSTURL, s.GSTHeaders)
+	if err != nil {
+		return nil, err
+	}
+	if upstream.Exposed() {
+		s.logger().Warn("gst-url begins with http://, so GSTINs and its headers cross the network readable for everyone", "gst", upstream.Host())
+	}
 	return app.New(app.Config{DB: d, Clock: c, Log: s.logger(), Keys: keys, SignUp: organization.SignUpMode(s.SignUp), PublicURL: publicURL,
-		Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies, CORSOrigins: s.CORSOrigins, Version: version})
+		Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies, CORSOrigins: s.CORSOrigins, GST: upstream, Version: version})
 }
 
 func (s *Settings) keys() (*token.Keys, error) {

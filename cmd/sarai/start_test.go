@@ -58,6 +58,9 @@ func TestWrongSettingsAreToldInASentence(t *testing.T) {
 		{"--mail-url=https://smtp.example.com", "mail-url the mail server is not written as smtp://", nil},
 		{"--mail-url=smtp://me:s3cret@smtp.example.com:587?tls=none", "unencrypted", []string{"s3cret"}},
 		{"--mail-url=smtp://me:s3cret@smtp.example.com:99999", "port", []string{"s3cret"}},
+		{"--gst-url=gsp.example.com/s3cret", "gst-url must begin with http:// or https://", []string{"s3cret"}},
+		{"--gst-url=https://me:s3cret@gsp.example.com:port", "gst-url must begin with http:// or https://", []string{"s3cret"}},
+		{"--gst-headers=x-client: us;x-key s3cret", "gst-headers: header 2 is not written as Name: value", []string{"s3cret"}},
 		{"--mail-from=nobody", "the sender of mails", nil},
 		{"--token-keys=abc", "token-keys token key 1 is not written as kid:seed", nil},
 		{"--token-keys=2026a:" + seed, "the seed of token key 2026a is not 64 hexadecimal characters", []string{seed}},
@@ -192,6 +195,7 @@ func TestHelpAndVersion(t *testing.T) {
 		"backup":              "<file>",
 		"organization":        "organization create",
 		"organization create": "--timezone",
+		"gst-simulator":       "--malformed",
 		"version":             "Print the version",
 	} {
 		said := p.mustRun(append(strings.Fields(command), "--help")...)

@@ -18,6 +18,7 @@ import (
 	"sarai/internal/auth"
 	"sarai/internal/booking"
 	"sarai/internal/event"
+	"sarai/internal/gst"
 	"sarai/internal/guest"
 	"sarai/internal/invitation"
 	"sarai/internal/kit/clock"
@@ -37,7 +38,7 @@ import (
 	"sarai/internal/vendor"
 )
 
-// Config is what an App is made of; all of it is required but CORSOrigins and TrustedProxies.
+// Config is what an App is made of; all of it is required but CORSOrigins, TrustedProxies and GST.
 type Config struct {
 	DB             *db.DB
 	Clock          clock.Clock
@@ -51,6 +52,7 @@ type Config struct {
 	Limit          web.RateLimit
 	TrustedProxies []netip.Prefix
 	CORSOrigins    []string
+	GST            *gst.Upstream // nil: GSTINs can't be looked up
 	Version        string
 }
 
@@ -67,6 +69,7 @@ type App struct {
 	Rooms         *room.Service
 	Guests        *guest.Service
 	Bookings      *booking.Service
+	GST           *gst.Service
 
 	config        Config
 	outbox        *mail.Outbox
@@ -101,16 +104,17 @@ func New(c Config) (*App, error) {
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, ledger.New(bus))
+	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,
 		Bookings: a.Bookings, Invitations: a.Invitations})
 	a.connect()
 
 	for _, routes := range [][]web.Route{a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
 		spreadsheets.Routes(),
-		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), a.notifications.Routes(), log.Routes()} {
+		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), a.GST.Routes(), a.notifications.Routes(), log.Routes()} {
 		a.Routes = append(a.Routes, routes...)
 	}
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox))
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox, a.GST))
 	a.Handler, a.Document = web.New(web.Config{Routes: a.Routes, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate, Clock: c.Clock, Log: c.Log, Metrics: registry,
 		Limit: c.Limit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Pages: func(r chi.Router) {

@@ -12,20 +12,21 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"sarai/internal/auth"
+	"sarai/internal/gst"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/mail"
 )
 
-// sweepEvery is how often expired sessions, tokens and idempotency keys are removed. None of them works after its
-// time; removing them only keeps the tables small.
+// sweepEvery is how often expired sessions, tokens, idempotency keys and GST answers are removed. None of them counts
+// after its time; removing them only keeps the tables small.
 const sweepEvery = time.Hour
 
 func (a *App) sweep(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
-		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget} {
+		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget, gst.Sweep} {
 			a.reportSweep(ctx, a.config.DB.Write(ctx, forget))
 		}
 		a.reportSweep(ctx, a.notifications.Sweep(ctx))
@@ -57,29 +58,43 @@ func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
 			answerHealth(w, http.StatusServiceUnavailable, "the database is not migrated: run sarai migrate")
 			return
 		}
-		answerHealth(w, http.StatusOK, "ready")
+		writeHealth(w, http.StatusOK, map[string]any{"success": true, "message": "ready", "gst": a.upstream()})
 	})
 	r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 }
 
 func answerHealth(w http.ResponseWriter, status int, message string) {
+	writeHealth(w, status, map[string]any{"success": status == http.StatusOK, "message": message})
+}
+
+func writeHealth(w http.ResponseWriter, status int, body map[string]any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	// The caller may be gone; there is nobody left to tell.
-	_ = json.NewEncoder(w).Encode(map[string]any{"success": status == http.StatusOK, "message": message})
+	_ = json.NewEncoder(w).Encode(body)
 }
 
-// workMetrics reads the writer's and the outbox's own counters when Prometheus asks.
+// upstream is the host of the GST upstream, for those who wonder which one is set.
+func (a *App) upstream() any {
+	if host := a.GST.Host(); host != "" {
+		return host
+	}
+	return nil
+}
+
+// workMetrics reads the writer's, the outbox's and the GST look-up's own counters when Prometheus asks.
 type workMetrics struct {
 	db                                               *db.DB
 	outbox                                           *mail.Outbox
+	gst                                              *gst.Service
 	queue, batches, writes, retries, pending, failed *prometheus.Desc
 	oldest                                           *prometheus.Desc
+	lookups, unasked                                 *prometheus.Desc
 }
 
-func newWorkMetrics(d *db.DB, outbox *mail.Outbox) *workMetrics {
+func newWorkMetrics(d *db.DB, outbox *mail.Outbox, numbers *gst.Service) *workMetrics {
 	describe := func(name, help string) *prometheus.Desc { return prometheus.NewDesc("sarai_"+name, help, nil, nil) }
-	return &workMetrics{db: d, outbox: outbox,
+	return &workMetrics{db: d, outbox: outbox, gst: numbers,
 		queue:   describe("db_write_queue", "Writes that wait for their turn (PostgreSQL: connections in use)."),
 		batches: describe("db_commits_total", "Commits; on SQLite one commit carries a batch of writes."),
 		writes:  describe("db_writes_total", "Writes in those commits; divided by the commits it is the mean size of a batch."),
@@ -87,6 +102,8 @@ func newWorkMetrics(d *db.DB, outbox *mail.Outbox) *workMetrics {
 		pending: describe("outbox_pending", "Mails that wait to be sent."),
 		failed:  describe("outbox_failed", "Mails that were given up."),
 		oldest:  describe("outbox_oldest_seconds", "Age of the oldest waiting mail."),
+		lookups: prometheus.NewDesc("sarai_gst_lookups_total", "GSTIN look-ups: answered from memory or the database (cached), by the upstream (found, unknown), or failed.", []string{"outcome"}, nil),
+		unasked: describe("gst_breaker_open", "1 while the GST upstream is not asked because it failed repeatedly."),
 	}
 }
 
@@ -96,13 +113,22 @@ func (m *workMetrics) Describe(ch chan<- *prometheus.Desc) { prometheus.Describe
 // Collect implements prometheus.Collector.
 func (m *workMetrics) Collect(ch chan<- prometheus.Metric) {
 	stats := m.db.Stats()
-	send := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64) {
-		ch <- prometheus.MustNewConstMetric(desc, kind, value)
+	send := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
+		ch <- prometheus.MustNewConstMetric(desc, kind, value, labels...)
 	}
 	send(m.queue, prometheus.GaugeValue, float64(stats.QueueLength))
 	send(m.batches, prometheus.CounterValue, float64(stats.Batches))
 	send(m.writes, prometheus.CounterValue, float64(stats.BatchedWrites))
 	send(m.retries, prometheus.CounterValue, float64(stats.Retries))
+	numbers := m.gst.Stats()
+	for outcome, n := range map[string]int64{"cached": numbers.Remembered, "found": numbers.Found, "unknown": numbers.Unknown, "failed": numbers.Failed} {
+		send(m.lookups, prometheus.CounterValue, float64(n), outcome)
+	}
+	open := 0.0
+	if numbers.Open {
+		open = 1
+	}
+	send(m.unasked, prometheus.GaugeValue, open)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	letters, err := m.outbox.Stats(ctx)

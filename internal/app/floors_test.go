@@ -21,7 +21,7 @@ var floors = []map[string][]string{
 	},
 	{"kit/db": nil, "kit/web": nil},
 	{"kit/contact": nil, "kit/idempotency": nil, "kit/kittest": nil, "kit/mail": nil, "kit/socketio": nil, "kit/relay": nil, "kit/kittest/socketclient": nil, "kit/kittest/pg": {"kit/kittest"}},
-	{"may": nil},                                   // words
+	{"may": nil},                       // words
 	{"gst": nil, "gst/simulator": nil}, // public knowledge, which belongs to no organization; tenancy needs the form of its numbers
 	{"event": nil, "audit": {"event"}, "series": {"event"}},
 	{ // tenancy

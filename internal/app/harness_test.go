@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"sarai/internal/app"
+	"sarai/internal/gst"
+	"sarai/internal/gst/simulator"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
@@ -63,9 +65,15 @@ func newServer(t *testing.T, engine string, change ...func(*app.Config)) *server
 	if err != nil {
 		t.Fatal(err)
 	}
+	records := httptest.NewServer(simulator.New(now, simulator.Faults{}))
+	t.Cleanup(records.Close)
+	upstream, err := gst.ParseUpstream(records.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	mails := filepath.Join(dir, "mail")
 	config := app.Config{DB: d, Clock: now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Keys: keys, SheetKey: serverSheetKey, SignUp: organization.SignUpOpen,
-		PublicURL: "http://sarai.test", Mail: mail.Files(mails), MailFrom: "Sarai <no-reply@sarai.test>", Limit: web.RateLimit{}, Version: "test"}
+		PublicURL: "http://sarai.test", Mail: mail.Files(mails), MailFrom: "Sarai <no-reply@sarai.test>", Limit: web.RateLimit{}, GST: upstream, Version: "test"}
 	for _, c := range change {
 		c(&config)
 	}

@@ -81,6 +81,8 @@ var otherNeeds = map[string]web.Need{
 	"GET /api/notifications/{orgId}/readers/{notificationId}": may.Member,
 	"PATCH /api/notifications/{orgId}/read-all":               may.Member,
 	"PATCH /api/notifications/{orgId}/{notificationId}/read":  may.Member,
+	"POST /api/gst/{orgId}/check":                             may.Member,
+	"GET /api/gst/{orgId}/{gstId}/check":                      may.Member,
 	"GET /api/users/{orgId}/{userId}":                         may.Member, // one's own; another's needs users.view
 	"PUT /api/users/{orgId}/{userId}/update":                  may.Member, // one's own name and phone; the rest needs users.update
 	"POST /api/rooms/{orgId}/{roomId}/blocks":                 may.Update(may.Rooms),
@@ -387,7 +389,7 @@ func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
 }
 
 // words are path parameters that are no ids: they mean the same in every hotel.
-var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "resourceType": true}
+var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "resourceType": true, "gstId": true}
 
 // unlike404 are the routes that answer something else for a record that the hotel doesn't have, with the reason.
 var unlike404 = map[string]string{

@@ -62,6 +62,8 @@ func (w *world) fill() {
 	ids["sessionId"] = o.get("/api/auth/sessions").want(200).text("data", 0, "_id")
 	ids["logId"] = o.get("/api/audit/{org}/logs").want(200).text("data", 0, "_id")
 	ids["module"], ids["resourceType"], ids["resourceId"] = "booking", "booking", ids["bookingId"]
+	ids["gstId"] = "08AAACH0000A1ZR"
+	o.get("/api/gst/{org}/" + ids["gstId"] + "/check").want(200) // from now on the answer is kept, and asking changes nothing
 }
 
 // renew makes a booking of two new rooms from today on, since some routes use theirs up.
@@ -186,6 +188,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/room-categories/{orgId}/create":             func(w *world) object { return category().merged(object{"name": "Category " + w.next()}) },
 	"PUT /api/room-categories/{orgId}/{categoryId}/update": func(w *world) object { return category().merged(object{"name": "Category " + w.next()}) },
+	"POST /api/gst/{orgId}/check":                          func(w *world) object { return object{"gstin": w.ids["gstId"]} },
 	"POST /api/rooms/{orgId}/create": func(w *world) object {
 		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "1", "ratePerNight": 4000, "housekeeping": "clean", "isActive": true, "notes": "Balcony"}
 	},

@@ -1,4 +1,3 @@
-// Package gst knows India's goods and services tax numbers.
 package gst
 
 import (
@@ -25,6 +24,40 @@ func WellFormedGSTIN(gstin string) bool { return gstinShape.MatchString(gstin) }
 // ValidGSTIN tells whether a normalized GSTIN has a state, a PAN, an entity, the Z and the right check character.
 func ValidGSTIN(gstin string) bool {
 	return gstinShape.MatchString(gstin) && checkCharacter(gstin[:14]) == gstin[14]
+}
+
+// otherNumbers are the numbers that the law gives to others than ordinary taxpayers. They have layouts of their own,
+// and the public search of taxpayers isn't about them.
+var otherNumbers = []struct {
+	shape *regexp.Regexp
+	whose string
+}{
+	{regexp.MustCompile(`^[0-9]{4}[A-Z]{3}[0-9]{5}[UO]N[0-9A-Z]$`), "a UN body or an embassy (UIN)"},
+	{regexp.MustCompile(`^99[0-9]{2}[A-Z]{3}[0-9]{5}OS[0-9A-Z]$`), "an online service from abroad (OIDAR)"},
+	{regexp.MustCompile(`^[0-9]{4}[A-Z]{3}[0-9]{5}NR[0-9A-Z]$`), "a taxable person who is not a resident"},
+	{regexp.MustCompile(`^[0-9]{2}[A-Z]{4}[A-Z0-9][0-9]{4}[A-Z][1-9A-Z]D[0-9A-Z]$`), "a tax deductor (TDS)"},
+	{regexp.MustCompile(`^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]C[0-9A-Z]$`), "a tax collector (TCS)"},
+	{regexp.MustCompile(`^[0-9]{2}[A-Z]{4}[0-9]{5}[A-Z][0-9]Z[0-9]$`), "a government department"},
+}
+
+// Mistake says what keeps a normalized number from being a valid GSTIN, as the end of a sentence that begins with
+// the field's name; it is empty for a valid one.
+func Mistake(gstin string) string {
+	switch {
+	case ValidGSTIN(gstin):
+		return ""
+	case WellFormedGSTIN(gstin):
+		return "has a wrong check character, so one of its characters is mistyped"
+	}
+	for _, other := range otherNumbers {
+		if other.shape.MatchString(gstin) {
+			return "is the number of " + other.whose + "; only ordinary taxpayers' numbers can be looked up"
+		}
+	}
+	if len(gstin) != 15 {
+		return "must have 15 characters, such as 27AAPFU0939F1ZV"
+	}
+	return "must be a state's two digits, a PAN, an entity from 1 to 9 or A to Z, Z and a check character, such as 27AAPFU0939F1ZV"
 }
 
 // checkCharacter is the mod-36 rule: digits weighted 1 and 2 in turn from the left, each product reduced to

@@ -1,0 +1,49 @@
+package gst
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"sarai/internal/kit/db"
+)
+
+// read finds the answer that this upstream gave last, fresh or not.
+func (s *Service) read(ctx context.Context, gstin string) (a answer, found bool, err error) {
+	var stored string
+	var fetched int64
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		return tx.QueryRow(`SELECT answer, fetched_at FROM gst_answers WHERE gstin = $1 AND upstream = $2`, gstin, s.client.Host()).Scan(&stored, &fetched)
+	})
+	if errors.Is(err, db.ErrNoRows) {
+		return answer{}, false, nil
+	}
+	if err != nil {
+		return answer{}, false, err
+	}
+	if err := json.Unmarshal([]byte(stored), &a); err != nil {
+		return answer{}, false, nil // of another version: as good as none
+	}
+	a.fetched = time.UnixMilli(fetched)
+	return a, true, nil
+}
+
+func (s *Service) write(ctx context.Context, gstin string, a answer) error {
+	encoded, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.Exec(`INSERT INTO gst_answers (gstin, upstream, answer, fetched_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (gstin) DO UPDATE SET upstream = excluded.upstream, answer = excluded.answer, fetched_at = excluded.fetched_at`,
+			gstin, s.client.Host(), string(encoded), a.fetched.UnixMilli())
+		return err
+	})
+}
+
+// Sweep deletes the answers that count no more.
+func Sweep(tx *db.Tx) error {
+	_, err := tx.Exec(`DELETE FROM gst_answers WHERE fetched_at <= $1`, tx.Now.Add(-freshness).UnixMilli())
+	return err
+}
