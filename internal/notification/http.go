@@ -2,6 +2,7 @@ package notification
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"sarai/internal/kit/errs"
@@ -157,7 +158,7 @@ type configInput struct {
 		EmailEnabled  web.Optional[bool]     `json:"emailEnabled,omitzero" required:"false" doc:"Whether notifications go out by mail" example:"true"`
 		PushEnabled   web.Optional[bool]     `json:"pushEnabled,omitzero" required:"false" doc:"Whether live events go out over the socket" example:"true"`
 		RetentionDays web.Optional[int64]    `json:"retentionDays,omitzero" required:"false" minimum:"1" maximum:"3650" doc:"Older notifications are removed" example:"90"`
-		EnabledTypes  web.Optional[[]string] `json:"enabledTypes,omitzero" required:"false" maxItems:"7" uniqueItems:"true" enum:"booking_created,booking_updated,booking_cancelled,payment_received,invoice_generated,guest_checked_in,guest_checked_out" doc:"The types that are switched on; none switches all of them off" example:"[\"booking_created\"]"`
+		EnabledTypes  web.Optional[[]string] `json:"enabledTypes,omitzero" required:"false" maxItems:"7" enum:"booking_created,booking_updated,booking_cancelled,payment_received,invoice_generated,guest_checked_in,guest_checked_out" doc:"The types that are switched on; each once; none switches all of them off" example:"[\"booking_created\"]"`
 	}
 }
 
@@ -167,6 +168,11 @@ func (s *Service) updateConfig(ctx context.Context, sc scope.Scope, in *configIn
 		"retentionDays": in.Body.RetentionDays.Null, "enabledTypes": in.Body.EnabledTypes.Null} {
 		if null {
 			fields.Add(name, "must not be null")
+		}
+	}
+	for i, kind := range in.Body.EnabledTypes.Value {
+		if slices.Index(in.Body.EnabledTypes.Value, kind) < i {
+			fields.Add(fmt.Sprintf("enabledTypes[%d]", i), "must not repeat an entry")
 		}
 	}
 	if err := fields.Err(); err != nil {

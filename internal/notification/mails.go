@@ -138,7 +138,7 @@ func (s *Service) letter(ctx context.Context, p pending) (letter mail.Message, t
 		letter, found, err = s.Letter(ctx, o, n.view(nil))
 	}
 	if !found {
-		letter = mail.Message{Subject: n.title + " · " + o.Name, Text: n.message + "\n\n" + o.Name + "\n"}
+		letter = mail.Message{Subject: o.Name + ": " + n.title, Text: n.message + "\n\n" + o.Name + "\n"}
 	}
 	return letter, to, err
 }
