@@ -27,7 +27,12 @@ help: ## List the targets
 build: ## Build bin/sarai
 	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/sarai ./cmd/sarai
 
+# Without an upstream of one's own, GSTINs are looked up at a simulator, which ends with the server.
 run: build ## Build and serve a demo hotel on http://127.0.0.1:8080 (data in ./data)
+	@if [ -z "$$SARAI_GST_URL" ]; then \
+		bin/sarai gst-simulator & trap "kill $$! 2>/dev/null || :" EXIT INT TERM; \
+		export SARAI_GST_URL=http://127.0.0.1:8090; \
+	fi; \
 	SARAI_SIGNUP=$${SARAI_SIGNUP:-open} bin/sarai serve --demo
 
 # The race detector needs a C compiler. A machine without one is told so and tests the rest.
