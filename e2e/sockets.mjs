@@ -7,7 +7,8 @@ const clients = new Map(); // by name
 const report = (line) => process.stdout.write(JSON.stringify(line) + "\n");
 
 const commands = {
-	// Opens a client. With quiet, its events are only counted: their payloads must be {n: 0}, {n: 1}, ... in order.
+	// Opens a client. With quiet, its events are only counted, and reported whenever there are that many more: their
+	// payloads must be {n: 0}, {n: 1}, ... in order.
 	open({ name, url, auth, options, quiet, path }) {
 		const client = { heard: 0, wrong: 0, auth };
 		clients.set(name, client);
@@ -24,7 +25,9 @@ const commands = {
 		});
 		socket.io.on("open", () => {
 			const { engine } = socket.io;
-			engine.once("upgrade", () => report({ name, what: "upgrade", transport: engine.transport.name }));
+			engine.once("upgrade", () =>
+				report({ name, what: "upgrade", transport: engine.transport.name, heard: client.heard }),
+			);
 		});
 		socket.on("connect_error", (error) => report({ name, what: "connect_error", message: error.message }));
 		socket.on("disconnect", (reason) => report({ name, what: "disconnect", message: reason }));
@@ -32,7 +35,7 @@ const commands = {
 			if (!quiet) return report({ name, what: "event", event, payload });
 			if (payload.n !== client.heard) client.wrong++;
 			client.heard++;
-			if (client.heard === quiet) report({ name, what: "all" });
+			if (client.heard % quiet === 0) report({ name, what: "all" });
 		});
 	},
 	// From the next connect on, the client sends this.

@@ -103,7 +103,6 @@ func (s *Server) end(c *conn, reason string, farewell ...[]byte) {
 	isCut := len(farewell) == 1 && farewell[0] == nil
 	c.mu.Lock()
 	c.ended = time.Now()
-	probing := c.probing
 	if isCut {
 		c.queue = nil
 	} else {
@@ -119,8 +118,6 @@ func (s *Server) end(c *conn, reason string, farewell ...[]byte) {
 	c.wake()
 	if isCut {
 		c.cutSocket()
-	} else if probing != nil {
-		go probing.CloseNow()
 	}
 }
 

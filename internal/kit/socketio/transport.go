@@ -169,13 +169,13 @@ func (c *conn) poll(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, codeRequest, "Bad request")
 		return
 	}
-	body, ended, here := c.await(r.Context())
+	body, here := c.await(r.Context())
 	if !here {
 		c.server.end(c, endClient, cut)
 		c.server.forget(c)
 		return
 	}
-	if ended {
+	if body[0] == frameClose {
 		c.server.forget(c)
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=UTF-8")
@@ -184,38 +184,40 @@ func (c *conn) poll(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// await waits until there is something for a poll. here is false when the client is gone instead; ended says that
-// the body ends with the close packet.
-func (c *conn) await(ctx context.Context) (body []byte, ended, here bool) {
+// await waits until there is something for a poll; here is false when the client is gone instead.
+func (c *conn) await(ctx context.Context) (body []byte, here bool) {
 	for {
-		c.mu.Lock()
-		ended = !c.ended.IsZero()
-		packets := c.queue
-		if ended {
-			packets = append(packets, []byte{frameClose})
-		} else if len(packets) == 0 && (c.paused || c.socket != nil) {
-			packets = [][]byte{{frameNoop}}
+		if body = c.pollable(); body != nil {
+			return body, true
 		}
-		if len(packets) > 0 && c.socket != nil {
-			packets = [][]byte{{frameNoop}} // the queue is the websocket's now
-		} else if len(packets) > 0 {
-			c.queue = nil
-		}
-		if len(packets) > 0 {
-			c.polls = false
-			c.mu.Unlock()
-			return bytes.Join(packets, []byte{separator}), ended, true
-		}
-		c.mu.Unlock()
 		select {
 		case <-c.wakePoll:
 		case <-ctx.Done():
 			c.mu.Lock()
+			defer c.mu.Unlock()
 			c.polls = false
-			c.mu.Unlock()
-			return nil, false, false
+			return nil, false
 		}
 	}
+}
+
+// pollable is the answer to a poll, or nil while there is none.
+func (c *conn) pollable() (body []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.socket != nil: // the queue is the websocket's now
+		body = []byte{frameNoop}
+	case len(c.queue) > 0:
+		body, c.queue = bytes.Join(c.queue, []byte{separator}), nil
+	case !c.ended.IsZero():
+		// Not together with what is queued: the official client would drop a DISCONNECT beside it.
+		body = []byte{frameClose}
+	case c.paused:
+		body = []byte{frameNoop}
+	}
+	c.polls = c.polls && body == nil
+	return body
 }
 
 // accept turns the request into a websocket. With true, the server counts one goroutine more as running.
@@ -280,7 +282,6 @@ func (c *conn) probe(socket *websocket.Conn) bool {
 	}
 	c.mu.Lock()
 	c.probing, c.paused = nil, false
-	upgraded = upgraded && c.ended.IsZero()
 	c.mu.Unlock()
 	if upgraded {
 		c.use(socket)

@@ -141,8 +141,8 @@ func (p *Process) OpenSpace(name, url, namespace string, auth any, options Optio
 	return &Client{p, name}
 }
 
-// OpenCounting is Open for a client that reports "all" when it has heard the given number of events, whose payloads
-// must be {"n":0}, {"n":1} and so on.
+// OpenCounting is Open for a client that reports "all" each time it has heard the given number of events more.
+// Their payloads must be {"n":0}, {"n":1} and so on.
 func (p *Process) OpenCounting(name, url string, auth any, options Options, events int) *Client {
 	p.t.Helper()
 	p.say(map[string]any{"do": "open", "name": name, "url": url, "auth": auth, "options": options, "quiet": events})
@@ -182,6 +182,14 @@ func (c *Client) Next(what string) Report {
 			c.t.Fatalf("client %s: no %s came; there is %+v", c.Name, what, reports)
 		}
 	}
+}
+
+// Counted is how many events a counting client has heard, and how many of them were not the next one.
+func (c *Client) Counted() (heard, wrong int) {
+	c.t.Helper()
+	c.Do("count")
+	r := c.Next("count")
+	return r.Heard, r.Wrong
 }
 
 // Waiting are the reports that were not taken yet.
