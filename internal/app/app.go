@@ -17,6 +17,7 @@ import (
 	"sarai/internal/audit"
 	"sarai/internal/auth"
 	"sarai/internal/booking"
+	"sarai/internal/emailtemplate"
 	"sarai/internal/event"
 	"sarai/internal/gst"
 	"sarai/internal/guest"
@@ -73,6 +74,7 @@ type App struct {
 
 	config        Config
 	outbox        *mail.Outbox
+	templates     *emailtemplate.Service
 	live          *live
 	notifications *notification.Service
 }
@@ -104,6 +106,7 @@ func New(c Config) (*App, error) {
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, ledger.New(bus))
+	a.templates = emailtemplate.New(c.DB, bus)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,
 		Bookings: a.Bookings, Invitations: a.Invitations})
@@ -111,7 +114,7 @@ func New(c Config) (*App, error) {
 
 	for _, routes := range [][]web.Route{a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
 		spreadsheets.Routes(),
-		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), a.GST.Routes(), a.notifications.Routes(), log.Routes()} {
+		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), a.templates.Routes(), a.GST.Routes(), a.notifications.Routes(), log.Routes()} {
 		a.Routes = append(a.Routes, routes...)
 	}
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox, a.GST))
@@ -129,7 +132,7 @@ func New(c Config) (*App, error) {
 func (a *App) connect() {
 	a.Organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
 		_, err := role.Seed(tx, o.ID)
-		return errors.Join(err, series.Seed(tx, o.ID), notification.Seed(tx, o.ID))
+		return errors.Join(err, series.Seed(tx, o.ID), notification.Seed(tx, o.ID), emailtemplate.Seed(tx, o.ID))
 	})
 	a.Organizations.OnCreate(a.appointAdministrator)
 	a.Organizations.CurrencyInUse = func(tx *db.Tx, org string) (bool, error) {

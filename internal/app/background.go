@@ -23,6 +23,7 @@ import (
 const sweepEvery = time.Hour
 
 func (a *App) sweep(ctx context.Context) {
+	a.reportSweep(ctx, a.templates.SeedMissing(ctx))
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {

@@ -28,7 +28,7 @@ var floors = []map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"role", "organization"}, "invitation": {"user", "role", "organization"},
 		"auth": {"invitation", "user", "role", "organization"},
 	},
-	{"inventory": nil, "room": {"inventory"}, "guest": nil, "ledger": nil, "vendor": nil}, // property
+	{"inventory": nil, "room": {"inventory"}, "guest": nil, "ledger": nil, "vendor": nil, "emailtemplate": nil}, // property
 	{"booking": nil},                     // operations
 	{"notification": nil, "sheets": nil}, // outward
 	{"app": nil, "demo": {"app"}},
@@ -36,27 +36,29 @@ var floors = []map[string][]string{
 
 // libraries stay behind the packages that are named: a capability speaks neither to a driver nor to a router.
 var libraries = map[string][]string{
-	"modernc.org/sqlite":                {"kit/db"},
-	"github.com/jackc/pgx":              {"kit/db", "kit/relay", "kit/kittest", "kit/kittest/pgserver"},
-	"github.com/pressly/goose":          {"kit/db"},
-	"aidanwoods.dev/go-paseto":          {"kit/token"},
-	"github.com/wneessen/go-mail":       {"kit/mail"},
-	"golang.org/x/crypto":               {"auth"},
-	"github.com/danielgtaylor/huma":     {"kit/web", "kit/date", "kit/money", "audit"}, // the latter describe a type of their own in the document
-	"github.com/go-chi/chi":             {"kit/web", "app", "auth"},                    // auth has the pages of mailed links
-	"github.com/go-chi/httprate":        {"kit/web", "auth"},
-	"github.com/go-chi/cors":            {"kit/web"},
-	"github.com/prometheus":             {"kit/web", "app", "kit/socketio"},
-	"github.com/coder/websocket":        {"kit/socketio"},
-	"github.com/swaggest":               {"kit/web"},
-	"github.com/sony/gobreaker":         {"gst"},
-	"github.com/hashicorp/golang-lru":   {"kit/token", "auth", "user", "gst"},
-	"golang.org/x/sync":                 {"kit/mail", "demo", "gst"},
-	"golang.org/x/text":                 {"kit/money"},
-	"github.com/alecthomas/kong":        {"cmd/sarai"},
-	"pgregory.net/rapid":                {}, // tests only, as the two below
-	"github.com/anishathalye/porcupine": {},
-	"github.com/santhosh-tekuri":        {},
+	"modernc.org/sqlite":                 {"kit/db"},
+	"github.com/jackc/pgx":               {"kit/db", "kit/relay", "kit/kittest", "kit/kittest/pgserver"},
+	"github.com/pressly/goose":           {"kit/db"},
+	"aidanwoods.dev/go-paseto":           {"kit/token"},
+	"github.com/wneessen/go-mail":        {"kit/mail"},
+	"github.com/microcosm-cc/bluemonday": {"emailtemplate"},
+	"golang.org/x/net/html":              {"emailtemplate"},
+	"golang.org/x/crypto":                {"auth"},
+	"github.com/danielgtaylor/huma":      {"kit/web", "kit/date", "kit/money", "audit"}, // the latter describe a type of their own in the document
+	"github.com/go-chi/chi":              {"kit/web", "app", "auth"},                    // auth has the pages of mailed links
+	"github.com/go-chi/httprate":         {"kit/web", "auth"},
+	"github.com/go-chi/cors":             {"kit/web"},
+	"github.com/prometheus":              {"kit/web", "app", "kit/socketio"},
+	"github.com/coder/websocket":         {"kit/socketio"},
+	"github.com/swaggest":                {"kit/web"},
+	"github.com/sony/gobreaker":          {"gst"},
+	"github.com/hashicorp/golang-lru":    {"kit/token", "auth", "user", "gst"},
+	"golang.org/x/sync":                  {"kit/mail", "demo", "gst"},
+	"golang.org/x/text":                  {"kit/money"},
+	"github.com/alecthomas/kong":         {"cmd/sarai"},
+	"pgregory.net/rapid":                 {}, // tests only, as the two below
+	"github.com/anishathalye/porcupine":  {},
+	"github.com/santhosh-tekuri":         {},
 }
 
 // sources are the parsed Go files that are not tests, by package folder.

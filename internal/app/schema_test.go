@@ -142,6 +142,7 @@ var acrossOrganizations = map[string]string{
 	"SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox":                                     "the server's own queue: how long it is, for the metrics",
 	"SELECT COUNT(*) FROM outbox WHERE status = $1":                                                 "likewise",
 	"SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id":                     "the server-wide sheet key reaches every organization",
+	"SELECT org_id FROM organizations WHERE deleted_at IS NULL AND NOT EXISTS":                      "which organizations are older than e-mail templates are, once at each start",
 	"SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (":                             "names them all: whose booking it is, for the server-wide sheet key",
 	"SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (":                       "likewise",
 	"SELECT org_id, notification_id, actor_id FROM notification_mails":                              "the server's own queue: it writes mails for all organizations",

@@ -63,50 +63,53 @@ func TestRoutesAskForKnownPermissions(t *testing.T) {
 
 // modules are the permission modules of the groups of addresses.
 var modules = map[string]string{"organization": may.Organization, "roles": may.Roles, "users": may.Users, "invitations": may.Users, "series": may.Series,
-	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors}
+	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
+	"email-templates": may.EmailTemplates}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]web.Need{
-	"GET /api/roles/permissions-meta":                         may.SignedIn,
-	"GET /api/invitations/invite-status":                      may.Anyone,
-	"GET /api/invitations/respond":                            may.Anyone,
-	"POST /api/organization/create":                           may.Optional,
-	"GET /api/organization/{orgid}":                           may.Member,
-	"GET /api/organization/{orgid}/default-time":              may.Member,
-	"POST /api/notifications/cleanup":                         may.SignedIn, // works where the caller holds notifications.manage
-	"GET /api/notifications/{orgId}":                          may.Member,   // and below: one's own
-	"GET /api/notifications/{orgId}/config":                   may.Member,
-	"PUT /api/notifications/{orgId}/config":                   may.Manage(may.Notifications),
-	"GET /api/notifications/{orgId}/unread-count":             may.Member,
-	"GET /api/notifications/{orgId}/readers/{notificationId}": may.Member,
-	"PATCH /api/notifications/{orgId}/read-all":               may.Member,
-	"PATCH /api/notifications/{orgId}/{notificationId}/read":  may.Member,
-	"POST /api/gst/{orgId}/check":                             may.Member,
-	"GET /api/gst/{orgId}/{gstId}/check":                      may.Member,
-	"GET /api/users/{orgId}/{userId}":                         may.Member, // one's own; another's needs users.view
-	"PUT /api/users/{orgId}/{userId}/update":                  may.Member, // one's own name and phone; the rest needs users.update
-	"POST /api/rooms/{orgId}/{roomId}/blocks":                 may.Update(may.Rooms),
-	"DELETE /api/rooms/{orgId}/{roomId}/blocks/{blockId}":     may.Update(may.Rooms),
-	"POST /api/bookings/{orgId}/check-availability":           may.View(may.Bookings),
-	"POST /api/bookings/{orgId}/{bookingId}/arrival":          may.Update(may.Bookings),
-	"POST /api/bookings/{orgId}/{bookingId}/add-room":         may.Update(may.Bookings),
-	"POST /api/bookings/{orgId}/{bookingId}/move-room":        may.Update(may.Bookings),
-	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms":   may.Update(may.Bookings),
-	"PUT /api/bookings/{orgId}/{bookingId}/cancel":            may.Delete(may.Bookings),
-	"POST /api/bookings/{orgId}/{bookingId}/no-show":          may.Delete(may.Bookings),
-	"POST /api/bookings/{orgId}/{bookingId}/reinstate":        may.Delete(may.Bookings),
-	"POST /api/organization/{orgid}/sheet-key":                may.Update(may.Organization),
-	"GET /api/organization/{orgid}/sheet-key":                 may.Update(may.Organization),
-	"DELETE /api/organization/{orgid}/sheet-key":              may.Update(may.Organization),
-	"POST /api/auth/logout":                                   may.Optional,
-	"POST /api/auth/create-user":                              may.Anyone,
-	"POST /api/auth/login":                                    may.Anyone,
-	"POST /api/auth/refresh-token":                            may.Anyone,
-	"POST /api/auth/forgot-password":                          may.Anyone,
-	"POST /api/auth/reset-password":                           may.Anyone,
-	"GET /api/auth/verify-token-forgot":                       may.Anyone,
-	"GET /api/auth/verify-token-register":                     may.Anyone,
-	"GET /api/auth/verify-token-invite":                       may.Anyone,
+	"GET /api/roles/permissions-meta":                            may.SignedIn,
+	"GET /api/invitations/invite-status":                         may.Anyone,
+	"GET /api/invitations/respond":                               may.Anyone,
+	"POST /api/organization/create":                              may.Optional,
+	"GET /api/organization/{orgid}":                              may.Member,
+	"GET /api/organization/{orgid}/default-time":                 may.Member,
+	"POST /api/notifications/cleanup":                            may.SignedIn, // works where the caller holds notifications.manage
+	"GET /api/notifications/{orgId}":                             may.Member,   // and below: one's own
+	"GET /api/notifications/{orgId}/config":                      may.Member,
+	"PUT /api/notifications/{orgId}/config":                      may.Manage(may.Notifications),
+	"GET /api/notifications/{orgId}/unread-count":                may.Member,
+	"GET /api/notifications/{orgId}/readers/{notificationId}":    may.Member,
+	"PATCH /api/notifications/{orgId}/read-all":                  may.Member,
+	"PATCH /api/notifications/{orgId}/{notificationId}/read":     may.Member,
+	"POST /api/gst/{orgId}/check":                                may.Member,
+	"GET /api/gst/{orgId}/{gstId}/check":                         may.Member,
+	"GET /api/users/{orgId}/{userId}":                            may.Member, // one's own; another's needs users.view
+	"PUT /api/users/{orgId}/{userId}/update":                     may.Member, // one's own name and phone; the rest needs users.update
+	"POST /api/email-templates/{orgId}/{templateId}/preview":     may.View(may.EmailTemplates),
+	"POST /api/email-templates/{orgId}/{templateId}/set-default": may.Update(may.EmailTemplates),
+	"POST /api/rooms/{orgId}/{roomId}/blocks":                    may.Update(may.Rooms),
+	"DELETE /api/rooms/{orgId}/{roomId}/blocks/{blockId}":        may.Update(may.Rooms),
+	"POST /api/bookings/{orgId}/check-availability":              may.View(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/arrival":             may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/add-room":            may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/move-room":           may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms":      may.Update(may.Bookings),
+	"PUT /api/bookings/{orgId}/{bookingId}/cancel":               may.Delete(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/no-show":             may.Delete(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/reinstate":           may.Delete(may.Bookings),
+	"POST /api/organization/{orgid}/sheet-key":                   may.Update(may.Organization),
+	"GET /api/organization/{orgid}/sheet-key":                    may.Update(may.Organization),
+	"DELETE /api/organization/{orgid}/sheet-key":                 may.Update(may.Organization),
+	"POST /api/auth/logout":                                      may.Optional,
+	"POST /api/auth/create-user":                                 may.Anyone,
+	"POST /api/auth/login":                                       may.Anyone,
+	"POST /api/auth/refresh-token":                               may.Anyone,
+	"POST /api/auth/forgot-password":                             may.Anyone,
+	"POST /api/auth/reset-password":                              may.Anyone,
+	"GET /api/auth/verify-token-forgot":                          may.Anyone,
+	"GET /api/auth/verify-token-register":                        may.Anyone,
+	"GET /api/auth/verify-token-invite":                          may.Anyone,
 }
 
 // Every route asks for what the table of permissions says. The walks hold routes to what they declare; this holds
@@ -389,7 +392,7 @@ func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
 }
 
 // words are path parameters that are no ids: they mean the same in every hotel.
-var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "resourceType": true, "gstId": true}
+var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "type": true, "resourceType": true, "gstId": true}
 
 // unlike404 are the routes that answer something else for a record that the hotel doesn't have, with the reason.
 var unlike404 = map[string]string{

@@ -56,6 +56,7 @@ func (w *world) fill() {
 	ids["guestId"] = o.post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).want(201).text("data", "_id")
 	vendor := o.post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).want(201)
 	ids["vendorId"], ids["vendorCode"] = vendor.text("data", "_id"), vendor.text("data", "code")
+	ids["templateId"], ids["type"] = o.post("/api/email-templates/{org}/create", w.body("POST /api/email-templates/{orgId}/create")).want(201).text("data", "_id"), "quote"
 	ids["blockId"] = o.post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).want(201).text("data", "_id")
 	w.renew()
 	ids["notificationId"] = o.post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).want(201).text("data", "_id")
@@ -201,9 +202,12 @@ var bodies = map[string]func(w *world) object{
 		w.number++
 		return object{"from": from.Format("2006-01-02"), "to": from.AddDate(0, 0, 1).Format("2006-01-02"), "reason": "Paint"}
 	},
-	"POST /api/guests/{orgId}/create":          func(w *world) object { return person() },
-	"PUT /api/guests/{orgId}/{guestId}/update": func(w *world) object { return person().merged(object{"name": "Guest " + w.next()}) },
-	"POST /api/vendor/{orgId}/create":          func(w *world) object { return w.supplier() },
+	"POST /api/guests/{orgId}/create":                        func(w *world) object { return person() },
+	"PUT /api/guests/{orgId}/{guestId}/update":               func(w *world) object { return person().merged(object{"name": "Guest " + w.next()}) },
+	"POST /api/email-templates/{orgId}/create":               func(w *world) object { return mailText().merged(object{"name": "Template " + w.next()}) },
+	"PUT /api/email-templates/{orgId}/{templateId}/update":   func(w *world) object { return mailText().merged(object{"name": "Template " + w.next()}) },
+	"POST /api/email-templates/{orgId}/{templateId}/preview": func(w *world) object { return object{"sampleData": object{"guest_name": "Ravi Das"}} },
+	"POST /api/vendor/{orgId}/create":                        func(w *world) object { return w.supplier() },
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.supplier().merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
@@ -282,6 +286,11 @@ func person() object {
 func (w *world) supplier() object {
 	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.org, "email": "sales@linen.example", "phone": "+91 294 242 0101",
 		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": address(), "bankDetails": bankDetails(), "notes": "Delivers on Tuesdays"}
+}
+
+func mailText() object {
+	return object{"name": "Our quote", "type": "quote", "subject": "Quote {{quote_number}}", "headerColor": "#1d4e5f", "headerText": "Your quote",
+		"bodyHtml": "<p>Dear {{guest_name}}, it is {{total_amount}}.</p>", "footerText": "{{organization_name}}"}
 }
 
 func bankDetails() object {

@@ -1,0 +1,65 @@
+package emailtemplate
+
+import (
+	"html"
+	"strings"
+	"unicode"
+)
+
+// maxRendered is the length in bytes at which a rendered text ends: ten times what mail programs show of a mail.
+const maxRendered = 1 << 20
+
+// substitute puts values in the place of {{key}}; spaces around the key don't count, and a key without a value
+// becomes nothing. Values are taken as they are: a {{key}} inside one stays. The result is cut short of maxRendered
+// where many long values would make it longer.
+func substitute(text string, values map[string]string, escape func(string) string) string {
+	var out strings.Builder
+	for {
+		before, key, after, found := nextPlaceholder(text)
+		out.WriteString(before)
+		if !found || out.Len() > maxRendered {
+			return out.String()
+		}
+		if value := values[key]; value != "" {
+			out.WriteString(escape(value))
+		}
+		text = after
+	}
+}
+
+// nextPlaceholder splits text around its first {{key}}. Nothing between the braces is a brace, so of {{{key}}} the
+// inner pairs count.
+func nextPlaceholder(text string) (before, key, after string, found bool) {
+	for from := 0; ; {
+		open := strings.Index(text[from:], "{{")
+		if open < 0 {
+			return text, "", "", false
+		}
+		open += from
+		length := strings.IndexAny(text[open+2:], "{}")
+		if length < 0 {
+			return text, "", "", false
+		}
+		end := open + 2 + length
+		if strings.HasPrefix(text[end:], "}}") {
+			return text[:open], strings.TrimSpace(text[open+2 : end]), text[end+2:], true
+		}
+		from = max(open+1, end-1) // a brace at end may begin the next pair
+	}
+}
+
+// inHTML escapes a value for text and for attributes in quotes.
+func inHTML(value string) string { return html.EscapeString(value) }
+
+// asIs is for plain text.
+func asIs(value string) string { return value }
+
+// oneLine makes line breaks and other control characters spaces: a subject is a header, and a header is one line.
+func oneLine(value string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(value, "\uFFFD")))
+}
