@@ -88,8 +88,8 @@ func (b *Booking) current() []*Room {
 	return rooms
 }
 
-// shown are the rooms that a reader expects: those of the stay, and those from which a move is still to come.
-func (b *Booking) shown() []*Room {
+// Shown are the rooms that a reader expects: those of the stay, and those from which a move is still to come.
+func (b *Booking) Shown() []*Room {
 	var rooms []*Room
 	for i := range b.Rooms {
 		if r := &b.Rooms[i]; r.Released != moved || r.To > b.Today {

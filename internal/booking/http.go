@@ -221,7 +221,7 @@ func view(b *Booking, currency string) View {
 // roomViews shows the rooms of the stay; rooms that the party has moved away from are history, told by the audit log.
 func roomViews(b *Booking, currency string) []RoomView {
 	views := []RoomView{}
-	for _, r := range b.shown() {
+	for _, r := range b.Shown() {
 		views = append(views, RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type, RatePerNight: r.Rate.Number(currency),
 			Adults: r.Adults, Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == left})
 	}

@@ -29,12 +29,12 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 		if in.Remarks != nil {
 			b.ArrivalRemarks = *in.Remarks
 		}
-		details := map[string]any{"change": "checked-in", "code": b.Code, "rooms": numbers(b.shown()), "arrivalTime": timeOf(b.ArrivedAt)}
+		details := map[string]any{"change": "checked-in", "code": b.Code, "rooms": numbers(b.Shown()), "arrivalTime": timeOf(b.ArrivedAt)}
 		if again {
 			details["corrected"] = true
 			return s.updated(tx, sc, b, "arrival details corrected", details)
 		}
-		return s.publish(tx, sc, b, "booking.updated", "guest_checked_in", "Guest checked in", b.GuestName+" has arrived in "+roomList(b.shown()), details)
+		return s.publish(tx, sc, b, "booking.updated", "guest_checked_in", "Guest checked in", b.GuestName+" has arrived in "+roomList(b.Shown()), details)
 	})
 }
 
@@ -270,7 +270,7 @@ func (s *Service) remove(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	}
 	err := s.publish(tx, sc, b, "booking.deleted", "booking_cancelled", "Booking removed", "the booking of "+b.GuestName+" is removed",
 		map[string]any{"change": "removed", "code": b.Code, "status": b.Status, "guestId": b.GuestID, "guestName": b.GuestName,
-			"checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.shown()), "totalAmount": b.Total.Number(sc.Currency)})
+			"checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.Shown()), "totalAmount": b.Total.Number(sc.Currency)})
 	if err != nil {
 		return err
 	}

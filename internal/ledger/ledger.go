@@ -3,11 +3,13 @@
 package ledger
 
 import (
+	"errors"
 	"strings"
 
 	"sarai/internal/event"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -78,6 +80,26 @@ func (s *Service) Record(tx *db.Tx, sc scope.Scope, e Entry) error {
 			Message: sc.Currency + " " + string(amount) + " received for booking " + e.BookingCode}
 	}
 	return s.bus.Publish(tx, sc, recorded)
+}
+
+// Movement is an entry as it was recorded.
+type Movement struct {
+	Number    string
+	Kind      string
+	BookingID string
+	Amount    money.Amount
+	Method    string
+	Date      date.Date // the hotel's own day
+}
+
+// Get reads one movement; NotFound when there is none such.
+func Get(tx *db.Tx, sc scope.Scope, paymentID string) (m Movement, err error) {
+	err = tx.QueryRow(`SELECT number, kind, booking_id, amount, method, business_date FROM payments WHERE org_id = $1 AND payment_id = $2`,
+		sc.Org, paymentID).Scan(&m.Number, &m.Kind, &m.BookingID, &m.Amount, &m.Method, &m.Date)
+	if errors.Is(err, db.ErrNoRows) {
+		err = errs.NotFound("There is no such payment.")
+	}
+	return m, err
 }
 
 // Revenue is what was taken less what was given back on the hotel's days [from, to].
