@@ -106,6 +106,7 @@ func New(c Config) (*App, error) {
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, ledger.New(bus))
+	a.notifications.Bookings = a.Bookings
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,

@@ -157,7 +157,7 @@ func TestLibrariesStayBehindTheirPackages(t *testing.T) {
 // Only who has found out who calls makes a scope: everybody else is given one. ForJob is for work that nobody asked
 // for by a request. The demo acts as five people before the server listens; no request reaches it.
 func TestOnlyAuthMakesScopes(t *testing.T) {
-	literals, jobs := []string{"kit/scope", "kit/web", "auth", "demo"}, []string{"kit/scope", "organization", "demo", "cmd/sarai"}
+	literals, jobs := []string{"kit/scope", "kit/web", "auth", "demo"}, []string{"kit/scope", "organization", "notification", "demo", "cmd/sarai"}
 	set, packages := sources(t)
 	for name, files := range packages {
 		for _, file := range files {
