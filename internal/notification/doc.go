@@ -18,7 +18,8 @@
 //
 // Mails are not written in the transaction of what they tell, which may be a booking at a busy desk: that leaves one
 // row in notification_mails. A Post of any node takes it, and in one transaction deletes it and puts one mail for
-// each recipient into the outbox: each gets exactly one.
+// each recipient into the outbox: each gets exactly one. One for a notification of a type that a template tells about is made of the organization's
+// default template.
 //
 // # Who may import it
 //

@@ -133,13 +133,7 @@ func (s *Service) letter(ctx context.Context, p pending) (letter mail.Message, t
 	if err != nil {
 		return letter, nil, err
 	}
-	found := false
-	if s.Letter != nil {
-		letter, found, err = s.Letter(ctx, o, n.view(nil))
-	}
-	if !found {
-		letter = mail.Message{Subject: o.Name + ": " + n.title, Text: n.message + "\n\n" + o.Name + "\n"}
-	}
+	letter, err = s.compose(ctx, o, n)
 	return letter, to, err
 }
 

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"slices"
 
+	"sarai/internal/booking"
 	"sarai/internal/event"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
-	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/may"
-	"sarai/internal/organization"
 	"sarai/internal/user"
 )
 
@@ -27,12 +26,11 @@ type Service struct {
 
 	// Live sends an event to every client of the organization once tx is committed; nil: nobody is told.
 	Live func(tx *db.Tx, org, event string, payload any)
-	// Letter makes a notification's mail of the organization's own templates; its To stays empty. It is asked outside
-	// of any transaction. found is false when no template is about the notification; nil: none ever is.
-	Letter func(ctx context.Context, o organization.Organization, n View) (letter mail.Message, found bool, err error)
+	// Bookings tells the mails what the bookings are that they are about.
+	Bookings *booking.Service
 }
 
-// New makes the service. Live and Letter are connected before it serves.
+// New makes the service. Live and Bookings are connected before it serves.
 func New(d *db.DB, bus *event.Bus, directory *user.Directory) *Service {
 	return &Service{db: d, bus: bus, directory: directory, wake: make(chan struct{}, 1)}
 }
