@@ -32,6 +32,7 @@ func TestNotifications(t *testing.T) {
 		{"bookings tell", notificationsOfBookings},
 		{"audit", notificationAudit},
 		{"mails", notificationMails},
+		{"mails from templates", notificationTemplates},
 	}
 	eachEngine(t, func(t *testing.T, s *server) {
 		owner := s.hotel()
@@ -412,5 +413,39 @@ func notificationMails(t *testing.T, owner *caller) {
 	}
 	if letter := owner.s.mailed(asha.email, "For everyone."); len(letter) == 1 && !strings.Contains(letter[0], ": Fire drill\n") {
 		t.Errorf("the mail is\n%s", letter[0])
+	}
+}
+
+// A mail is what the organization's default template of the matching type makes of the booking.
+func notificationTemplates(t *testing.T, owner *caller) {
+	asha := owner.member("Asha", object{})
+	room := owner.rooms(1)[0]
+	booking := owner.post("/api/bookings/{org}/create", stay("2026-04-14", "2026-04-16", room).merged(object{"advanceAmount": 1500.5, "paymentMethod": "UPI"})).want(201).text("data", "bookingId")
+	owner.post(at(booking, "/arrival"), object{}).want(200)
+	owner.put(at(booking, "/checkout"), object{}).want(200)
+	again := owner.book("2026-04-16", "2026-04-17", room)
+	owner.put(at(again, "/cancel"), object{"reason": "Ill"}).want(200)
+	for _, want := range []struct {
+		about  string
+		number int
+		words  []string
+	}{
+		{"Subject: Your booking BK-1 at", 1, []string{"Tue, 14 Apr 2026", "101 (Deluxe)", "₹10,000.00", "text/html"}},
+		{"Subject: Your booking BK-2 at", 1, nil}, {"Subject: Welcome to", 1, nil}, {"Subject: Thank you for staying", 1, nil},
+		{": Booking cancelled\n", 1, []string{"BK-2: the booking of Asha Rao is cancelled."}},
+		{"Subject: Receipt PAY-1", 1, []string{"₹1,500.50", "UPI", "BK-1", "Asha Rao"}},
+	} {
+		letters := owner.s.mailed(asha.email, want.about)
+		if len(letters) != want.number {
+			t.Errorf("%d mails hold %q, want %d", len(letters), want.about, want.number)
+		}
+		for _, words := range want.words {
+			if len(letters) > 0 && !strings.Contains(letters[0], words) {
+				t.Errorf("the mail with %s lacks %q:\n%s", want.about, words, letters[0])
+			}
+		}
+	}
+	if n := len(owner.s.mailed(owner.email, "Asha Rao")); n != 0 {
+		t.Errorf("who did it got %d mails", n)
 	}
 }
