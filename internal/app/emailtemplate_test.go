@@ -126,11 +126,12 @@ func templateSeeds(t *testing.T, owner *caller) {
 }
 
 func templateFields(t *testing.T, owner *caller) {
+	owner.s.clock.Advance(time.Second) // after the seeds
 	made := owner.post(templates+"/create", mailText()).want(201)
 	id := made.text("data", "_id")
 	for _, a := range []answer{made, owner.get(templates + "/" + id), owner.put(templates+"/"+id+"/update", nil), owner.put(templates+"/"+id+"/update", object{})} {
 		a.want(a.status).is(true, "success").is(id, "data", "_id").is(owner.org, "data", "orgId").is(false, "data", "isDefault").
-			is("2026-04-14T06:30:00.000Z", "data", "createdAt").is("2026-04-14T06:30:00.000Z", "data", "updatedAt")
+			is("2026-04-14T06:30:01.000Z", "data", "createdAt").is("2026-04-14T06:30:01.000Z", "data", "updatedAt")
 		for name, value := range mailText() {
 			a.is(value, "data", name)
 		}
