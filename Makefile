@@ -19,7 +19,7 @@ TIMEOUT ?= 15m
 GOFOLDERS := $(wildcard cmd internal migrations bench)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test postgres lint vuln bench clean
+.PHONY: help build run test postgres client lint vuln bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -38,7 +38,7 @@ run: build ## Build and serve a demo hotel on http://127.0.0.1:8080 (data in ./d
 # The race detector needs a C compiler. A machine without one is told so and tests the rest.
 RACE = $(if $(shell command -v $$(go env CC) 2>/dev/null),-race)
 
-test: postgres ## Run all tests on SQLite and PostgreSQL with the race detector
+test: postgres client ## Run all tests on SQLite and PostgreSQL with the race detector
 	@$(if $(RACE),,echo "NOTICE: no C compiler, so the tests run WITHOUT the race detector. Install gcc for it." >&2)
 	go run ./internal/kit/kittest/pg go test $(RACE) -timeout $(TIMEOUT) $(FLAGS) $(TEST)
 
@@ -52,6 +52,12 @@ postgres:
 		[ -x "$$folder/initdb" ] && [ -x "$$folder/postgres" ] && exit 0; \
 	done; \
 	echo "No PostgreSQL on this machine: fetching one into e2e/node_modules." >&2; \
+	cd e2e && npm ci --no-audit --no-fund
+
+# The official Socket.IO client, which some tests run under Node. Without Node they fail and say what to install.
+client:
+	@if [ -d e2e/node_modules/socket.io-client ] || ! command -v npm >/dev/null; then exit 0; fi; \
+	echo "Fetching the official Socket.IO client into e2e/node_modules." >&2; \
 	cd e2e && npm ci --no-audit --no-fund
 
 lint: ## Check formatting, go vet, staticcheck

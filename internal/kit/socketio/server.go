@@ -3,7 +3,6 @@ package socketio
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"net/url"
 	"strings"
 	"sync"
@@ -40,7 +39,6 @@ type Config struct {
 	// Connect and upgrades.
 	ConnectTimeout time.Duration
 
-	Log     *slog.Logger
 	Metrics prometheus.Registerer
 	Clock   clock.Clock // for Expires only; heartbeats go by the machine's own time
 }

@@ -1,0 +1,123 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+
+	"sarai/internal/kit/kittest/socketclient"
+)
+
+// title is that of the notification that the socket hears next.
+func title(t *testing.T, socket *socketclient.Client) string {
+	t.Helper()
+	var payload struct{ Notification struct{ Title string } }
+	r := socket.Next("event")
+	if err := json.Unmarshal(r.Payload, &payload); err != nil || r.Event != "notification:created" {
+		t.Fatalf("%s heard %s %s", socket.Name, r.Event, r.Payload)
+	}
+	return payload.Notification.Title
+}
+
+func (c *caller) note(title string) {
+	c.t.Helper()
+	c.post("/api/notifications/{org}", object{"type": "info", "title": title, "message": "m"}).want(201)
+}
+
+// Two servers on one PostgreSQL: the sockets of both hear what either does, once, and those of either are put out
+// by the other.
+func TestSocketsHearWhatAnotherServerDoes(t *testing.T) {
+	onPostgreSQL(t, func(t *testing.T, p *place) {
+		p.settings = append(p.settings, "SARAI_TOKEN_KEYS=k:"+strings.Repeat("7a", 32))
+		other := *p
+		other.dir = t.TempDir()
+		other.settings = append(p.settings[:len(p.settings):len(p.settings)], "SARAI_DATA_DIR="+other.dir)
+		one := p.serve()
+		owner := one.hotel("Haveli", "owner@hotel.example")
+		two := other.serve()
+		node := socketclient.Start(t)
+		// The second server listens before it serves sockets reliably; what comes before resets them, and they come back.
+		first := node.Open("first", one.url, object{"token": owner.token}, socketclient.Upgrading())
+		second := node.Open("second", two.url, object{"token": owner.token}, socketclient.Polling())
+		third := node.Open("third", two.url, object{"token": owner.token}, socketclient.WebSocket())
+		sockets := []*socketclient.Client{first, second, third}
+		for _, socket := range sockets {
+			socket.Next("connect")
+		}
+		const each = 100
+		var both sync.WaitGroup
+		for i, at := range []*caller{owner.at(one), owner.at(two)} {
+			both.Go(func() {
+				for n := range each {
+					at.note(fmt.Sprint(i, " ", n))
+				}
+			})
+		}
+		both.Wait()
+		for _, socket := range sockets {
+			next := [2]int{}
+			for range 2 * each {
+				var server, number int
+				if _, err := fmt.Sscan(title(t, socket), &server, &number); err != nil || number != next[server] {
+					t.Fatalf("%s heard %d of server %d (%v), want %d", socket.Name, number, server, err, next[server])
+				}
+				next[server]++
+			}
+		}
+
+		owner.at(one).post("/api/auth/logout", nil).want(200)
+		for _, socket := range sockets {
+			if r := socket.Next("disconnect"); r.Message != "io server disconnect" {
+				t.Errorf("%s: %s", socket.Name, r.Message)
+			}
+			socket.Do("connect") // its server knows at once that the session has ended, too
+			if r := socket.Next("connect_error"); r.Message != "Your session has ended. Sign in again." {
+				t.Errorf("%s: %s", socket.Name, r.Message)
+			}
+		}
+		one.stop()
+		two.stop()
+	})
+}
+
+// A server that stops lets nobody wait, and its clients come back to the next one.
+func TestSocketsComeBackAfterARestart(t *testing.T) {
+	eachEngine(t, func(t *testing.T, p *place) {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.settings = append(p.settings, "SARAI_ADDR="+listener.Addr().String())
+		if err := listener.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s := p.serve()
+		owner, node := s.hotel("Haveli", "owner@hotel.example"), socketclient.Start(t)
+		var sockets []*socketclient.Client
+		for name, options := range map[string]socketclient.Options{"polling": socketclient.Polling(), "websocket": socketclient.WebSocket(), "upgrading": socketclient.Upgrading()} {
+			socket := node.Open(name, s.url, object{"token": owner.token}, options)
+			socket.Next("connect")
+			sockets = append(sockets, socket)
+		}
+		for _, end := range []func(){s.stop, func() { s.kill() }} {
+			end()
+			for _, socket := range sockets {
+				socket.Next("disconnect")
+			}
+			s = p.serve()
+			for _, socket := range sockets {
+				socket.Next("connect")
+			}
+			owner.at(s).note("back")
+			for _, socket := range sockets {
+				if said := title(t, socket); said != "back" {
+					t.Errorf("%s heard %s", socket.Name, said)
+				}
+			}
+		}
+		s.stop()
+	})
+}
