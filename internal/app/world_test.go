@@ -207,9 +207,9 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/email-templates/{orgId}/create":               func(w *world) object { return mailText().merged(object{"name": "Template " + w.next()}) },
 	"PUT /api/email-templates/{orgId}/{templateId}/update":   func(w *world) object { return mailText().merged(object{"name": "Template " + w.next()}) },
 	"POST /api/email-templates/{orgId}/{templateId}/preview": func(w *world) object { return object{"sampleData": object{"guest_name": "Ravi Das"}} },
-	"POST /api/vendor/{orgId}/create":                        func(w *world) object { return w.supplier() },
+	"POST /api/vendor/{orgId}/create":                        func(w *world) object { return w.newVendor() },
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
-		return w.supplier().merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
+		return w.newVendor().merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
 	"POST /api/notifications/{orgId}": func(w *world) object { return w.notice() },
 	"POST /api/notifications/{orgId}/trigger": func(w *world) object {
@@ -283,7 +283,7 @@ func person() object {
 		"gstin": "27AAPFU0939F1ZV", "company": "Rao Textiles", "address": address(), "dateOfBirth": "1988-11-02", "notes": "Quiet room"}
 }
 
-func (w *world) supplier() object {
+func (w *world) newVendor() object {
 	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.org, "email": "sales@linen.example", "phone": "+91 294 242 0101",
 		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": address(), "bankDetails": bankDetails(), "notes": "Delivers on Tuesdays"}
 }

@@ -1,4 +1,4 @@
-// Package vendor keeps the hotel's suppliers: how to reach them, their tax numbers, and where to pay them.
+// Package vendor keeps whom the hotel buys from: how to reach them, their tax numbers, and where to pay them.
 //
 // What always holds: a code is unique in its organization without regard to case, as long as there is one; tax
 // numbers, PIN code, IFSC and account number have the shapes that India gives them. As in the organization's own

@@ -13,7 +13,7 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-// Vendor is a supplier of the hotel. Texts are empty where nothing is known.
+// Vendor is whom the hotel buys from. Texts are empty where nothing is known.
 type Vendor struct {
 	ID        string
 	Name      string
