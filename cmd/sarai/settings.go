@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -37,6 +38,7 @@ type Settings struct {
 	RateLimit      string          `help:"Requests per client address and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
 	TrustedProxies []string        `help:"CIDRs of proxies whose X-Forwarded-For counts." env:"SARAI_TRUSTED_PROXIES"`
 	CORSOrigins    []string        `name:"cors-origins" help:"Origins whose pages may call the API, or *." env:"SARAI_CORS_ORIGINS"`
+	SheetKey       string          `help:"Key by which spreadsheets reach every organization; empty: none." env:"SARAI_SHEET_KEY"`
 	GSTURL         string          `name:"gst-url" help:"Where the government's GST records are searched; empty: nowhere." env:"SARAI_GST_URL"`
 	GSTHeaders     []string        `name:"gst-headers" sep:";" help:"Headers for it, such as keys: Name: value; Name: value." env:"SARAI_GST_HEADERS"`
 	SignUp         string          `name:"signup" help:"Who may create an organization: the first one only, everybody (open), nobody (closed)." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
@@ -92,6 +94,9 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.SheetKey != "" && !sheetKeyShape.MatchString(s.SheetKey) {
+		return nil, errors.New("sheet-key must have at least 32 characters, none of them a space: openssl rand -hex 32 makes one")
+	}
 	upstream, err := gst.ParseUpstream(s.GSTURL, s.GSTHeaders)
 	if err != nil {
 		return nil, err
@@ -99,9 +104,12 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	if upstream.Exposed() {
 		s.logger().Warn("gst-url begins with http://, so GSTINs and its headers cross the network readable for everyone", "gst", upstream.Host())
 	}
-	return app.New(app.Config{DB: d, Clock: c, Log: s.logger(), Keys: keys, SignUp: organization.SignUpMode(s.SignUp), PublicURL: publicURL,
+	return app.New(app.Config{DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.SignUp), PublicURL: publicURL,
 		Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies, CORSOrigins: s.CORSOrigins, GST: upstream, Version: version})
 }
+
+// sheetKeyShape is what a header can carry and nobody guesses.
+var sheetKeyShape = regexp.MustCompile(`^[!-~]{32,500}$`)
 
 func (s *Settings) keys() (*token.Keys, error) {
 	if s.TokenKeys == "" {

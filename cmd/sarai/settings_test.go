@@ -26,6 +26,7 @@ var values = map[string][3]any{
 	"rate-limit":      {"1/1m", "2/1m", "3/1m"},
 	"trusted-proxies": {[]string{"10.0.0.0/8", "10.1.0.0/16"}, []string{"11.0.0.0/8"}, []string{"12.0.0.0/8", "::1/128"}},
 	"cors-origins":    {[]string{"https://one.test"}, []string{"*"}, []string{"https://three.test", "https://four.test"}},
+	"sheet-key":       {strings.Repeat("1", 32), strings.Repeat("2", 32), strings.Repeat("3", 32)},
 	"gst-url":         {"https://one.test", "https://two.test", "https://three.test"},
 	"gst-headers":     {[]string{"x-key: one", "x-client: us"}, []string{"x-key: two"}, []string{"x-key: three, four"}},
 	"signup":          {"open", "closed", "first"},

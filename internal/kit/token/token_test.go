@@ -334,3 +334,17 @@ func BenchmarkVerifyRemembered(b *testing.B) {
 		}
 	}
 }
+
+// A derived secret is the same again from the same key, purpose and salt, and another from any other.
+func TestDerive(t *testing.T) {
+	keys, others := parse(t, "a:"+strings.Repeat("01", 32)), parse(t, "a:"+strings.Repeat("02", 32))
+	first := keys.Derive("purpose", "salt")
+	if again := keys.Derive("purpose", "salt"); again != first || len(first) != 43 {
+		t.Errorf("derived %q, then %q", first, again)
+	}
+	for name, other := range map[string]string{"purpose": keys.Derive("another purpose", "salt"), "salt": keys.Derive("purpose", "another salt"), "key": others.Derive("purpose", "salt")} {
+		if other == first {
+			t.Errorf("another %s derives the same", name)
+		}
+	}
+}
