@@ -76,23 +76,31 @@ func hold(tx *db.Tx, sc scope.Scope, notificationID, keep string) (kind string, 
 	return kind, addressed, err
 }
 
-// page is what the caller sees, newest first: the newest shared and the newest addressed ones, merged. kind "" is
-// any type.
+// page is what the caller sees, newest first. kind anyType is any type.
 func page(tx *db.Tx, sc scope.Scope, kind string, limit, offset int) ([]notification, error) {
-	ofType, recipientOfType, args := "", "", []any{sc.Org, sc.User, limit + offset, limit, offset}
-	if kind != "" {
-		ofType, recipientOfType, args = "AND type = $6", "AND r.type = $6", append(args, kind)
+	args := []any{sc.Org, sc.User, limit + offset, limit, offset}
+	if kind != anyType {
+		args = append(args, kind)
 	}
-	return db.All(tx, scan, `SELECT `+columns+` FROM (
-			SELECT * FROM (SELECT `+columns+` FROM notifications
-				WHERE org_id = $1 AND addressed = FALSE `+ofType+`
+	return db.All(tx, scan, pageOf(kind), args...)
+}
+
+// pageOf is the statement of page: the newest shared and the newest addressed notifications, each from an index, merged.
+func pageOf(kind string) string {
+	ofType, recipientOfType := "", ""
+	if kind != anyType {
+		ofType, recipientOfType = "AND type = $6", "AND r.type = $6"
+	}
+	return `SELECT ` + columns + ` FROM (
+			SELECT * FROM (SELECT ` + columns + ` FROM notifications
+				WHERE org_id = $1 AND addressed = FALSE ` + ofType + `
 				ORDER BY created_at DESC, notification_id DESC LIMIT CAST($3 AS BIGINT)) AS shared
 			UNION ALL
-			SELECT * FROM (SELECT `+columnsOf("n")+` FROM notification_recipients r
+			SELECT * FROM (SELECT ` + columnsOf("n") + ` FROM notification_recipients r
 				JOIN notifications n ON n.org_id = r.org_id AND n.notification_id = r.notification_id
-				WHERE r.org_id = $1 AND r.user_id = $2 `+recipientOfType+`
+				WHERE r.org_id = $1 AND r.user_id = $2 ` + recipientOfType + `
 				ORDER BY r.created_at DESC, r.notification_id DESC LIMIT CAST($3 AS BIGINT)) AS addressed
-		) AS both_kinds ORDER BY created_at DESC, notification_id DESC`+db.Limit(4), args...)
+		) AS both_kinds ORDER BY created_at DESC, notification_id DESC` + db.Limit(4)
 }
 
 func columnsOf(alias string) string {
@@ -133,9 +141,12 @@ func recipientsOf(tx *db.Tx, org string, ids []string) (map[string][]string, err
 	}
 	pairs, err := db.All(tx, func(row db.Scanner) (p [2]string, err error) { return p, row.Scan(&p[0], &p[1]) },
 		`SELECT notification_id, user_id FROM notification_recipients WHERE org_id = $1 AND notification_id IN (`+
-			db.Placeholders(2, len(ids))+`) ORDER BY user_id`, withIDs(org, ids)...)
+			db.Placeholders(2, len(ids))+`)`, withIDs(org, ids)...)
 	for _, p := range pairs {
 		byNotification[p[0]] = append(byNotification[p[0]], p[1])
+	}
+	for _, users := range byNotification {
+		slices.Sort(users) // not in the statement: SQLite would walk an index in that order
 	}
 	return byNotification, err
 }
@@ -171,12 +182,12 @@ func markRead(tx *db.Tx, sc scope.Scope, notificationID string, addressed bool) 
 
 // markAllRead notes that the caller has read everything visible, and tells how much was new. Each statement walks from
 // the newest back to as many unread ones as the counts promise, so what was read long ago costs nothing; counts and
-// notifications are those of one snapshot.
+// notifications are those of one snapshot. NOT EXISTS would let PostgreSQL begin with all that was ever read.
 func markAllRead(tx *db.Tx, sc scope.Scope) (int64, error) {
 	shared, err := tx.Exec(`INSERT INTO notification_reads (org_id, notification_id, user_id, read_at)
 		SELECT n.org_id, n.notification_id, $2, $3 FROM notifications n
-		WHERE n.org_id = $1 AND n.addressed = FALSE AND NOT EXISTS (
-			SELECT 1 FROM notification_reads r WHERE r.org_id = $1 AND r.notification_id = n.notification_id AND r.user_id = $2)
+		WHERE n.org_id = $1 AND n.addressed = FALSE AND 0 = (
+			SELECT COUNT(*) FROM notification_reads r WHERE r.org_id = $1 AND r.notification_id = n.notification_id AND r.user_id = $2)
 		ORDER BY n.created_at DESC, n.notification_id DESC
 		LIMIT (SELECT CAST(COALESCE(SUM(CASE WHEN user_id = '' THEN visible ELSE -seen_shared END), 0) AS BIGINT)
 			FROM notification_counts WHERE org_id = $1 AND user_id IN ('', $2) AND type = '')`+tx.Keep("n")+`
@@ -187,8 +198,8 @@ func markAllRead(tx *db.Tx, sc scope.Scope) (int64, error) {
 	addressed, err := tx.Exec(`INSERT INTO notification_reads (org_id, notification_id, user_id, read_at)
 		SELECT n.org_id, n.notification_id, $2, $3 FROM notification_recipients t
 		JOIN notifications n ON n.org_id = t.org_id AND n.notification_id = t.notification_id
-		WHERE t.org_id = $1 AND t.user_id = $2 AND NOT EXISTS (
-			SELECT 1 FROM notification_reads r WHERE r.org_id = $1 AND r.notification_id = t.notification_id AND r.user_id = $2)
+		WHERE t.org_id = $1 AND t.user_id = $2 AND 0 = (
+			SELECT COUNT(*) FROM notification_reads r WHERE r.org_id = $1 AND r.notification_id = t.notification_id AND r.user_id = $2)
 		ORDER BY t.created_at DESC, t.notification_id DESC
 		LIMIT (SELECT CAST(COALESCE(SUM(visible - seen_addressed), 0) AS BIGINT) FROM notification_counts WHERE org_id = $1 AND type = '' AND user_id = $2)`+
 		tx.Keep("n")+`
