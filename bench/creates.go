@@ -137,6 +137,10 @@ func sameRows(ctx context.Context, pool *sql.DB, d *desk) error {
 		{made, "SELECT COUNT(*) FROM bookings b JOIN guests g ON g.org_id = b.org_id AND g.guest_id = b.guest_id WHERE b.check_in >= $1"},
 		{made, "SELECT COUNT(*) FROM bookings b JOIN audit_entries a ON a.org_id = b.org_id AND a.resource_id = b.booking_id WHERE b.check_in >= $1"},
 		{made, "SELECT COUNT(*) FROM bookings b JOIN notifications n ON n.org_id = b.org_id AND n.reference_id = b.booking_id WHERE b.check_in >= $1"},
+		{made, "SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT) FROM notification_counts WHERE type = '' AND $1 <> ''"},
+		{made, "SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT) FROM notification_counts WHERE type = 'booking_created' AND $1 <> ''"},
+		{0, "SELECT COUNT(*) FROM notification_mails WHERE $1 <> ''"},
+		{0, "SELECT COUNT(*) FROM outbox WHERE $1 <> ''"},
 	} {
 		var found int64
 		if err := pool.QueryRowContext(ctx, expected.query, string(d.first)).Scan(&found); err != nil {

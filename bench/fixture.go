@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"sarai/internal/emailtemplate"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -86,8 +87,7 @@ func (in *installation) found(ctx context.Context, hotels int, h history) (err e
 	if in.keys, err = token.LoadOrCreate(in.dataDir); err != nil {
 		return err
 	}
-	now := time.Now()
-	in.token = in.keys.Issue(token.Claims{Login: login, Session: session, IssuedAt: now, Expires: now.Add(24 * time.Hour)})
+	in.token = in.issue(login, session)
 	for range hotels {
 		in.hotels = append(in.hotels, id.New())
 	}
@@ -101,15 +101,14 @@ func (in *installation) found(ctx context.Context, hotels int, h history) (err e
 	return errors.Join(d.Write(ctx, in.settle), d.Close())
 }
 
+// issue makes an access token that holds for the whole run.
+func (in *installation) issue(loginID, sessionID string) string {
+	now := time.Now()
+	return in.keys.Issue(token.Claims{Login: loginID, Session: sessionID, IssuedAt: now, Expires: now.Add(24 * time.Hour)})
+}
+
 func (in *installation) settle(tx *db.Tx) error {
-	now := tx.Now.UnixMilli()
-	_, err := tx.Exec(`INSERT INTO logins (login_id, email, name, password_hash, created_at, updated_at) VALUES ($1, 'bench@hotel.example', 'Asha Rao', '', $2, $2)`, login, now)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`INSERT INTO sessions (session_id, login_id, refresh_hash, ip, user_agent, created_at, used_at, seen_at, expires_at)
-		VALUES ($1, $2, '', '127.0.0.1', 'bench', $3, $3, $3, $4)`, session, login, now, tx.Now.Add(24*time.Hour).UnixMilli())
-	if err != nil {
+	if err := signIn(tx, login, session); err != nil {
 		return err
 	}
 	for _, hotel := range in.hotels {
@@ -119,6 +118,21 @@ func (in *installation) settle(tx *db.Tx) error {
 	}
 	return nil
 }
+
+// signIn makes a login with a session.
+func signIn(tx *db.Tx, loginID, sessionID string) error {
+	now := tx.Now.UnixMilli()
+	_, err := tx.Exec(`INSERT INTO logins (login_id, email, name, password_hash, created_at, updated_at) VALUES ($1, $2, 'Asha Rao', '', $3, $3)`,
+		loginID, emailOf(loginID), now)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`INSERT INTO sessions (session_id, login_id, refresh_hash, ip, user_agent, created_at, used_at, seen_at, expires_at)
+		VALUES ($1, $2, $1, '127.0.0.1', 'bench', $3, $3, $3, $4)`, sessionID, loginID, now, tx.Now.Add(24*time.Hour).UnixMilli())
+	return err
+}
+
+func emailOf(loginID string) string { return loginID + "@hotel.example" }
 
 func settleHotel(tx *db.Tx, hotel string) error {
 	now := tx.Now.UnixMilli()
@@ -131,15 +145,24 @@ func settleHotel(tx *db.Tx, hotel string) error {
 	if _, err := role.Seed(tx, hotel); err != nil {
 		return err
 	}
-	if err := errors.Join(series.Seed(tx, hotel), notification.Seed(tx, hotel)); err != nil {
+	if err := errors.Join(series.Seed(tx, hotel), notification.Seed(tx, hotel), emailtemplate.Seed(tx, hotel)); err != nil {
 		return err
 	}
 	administrator, err := role.Administrator(tx, hotel)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active, joined_at, created_at, updated_at)
-		VALUES ($1, $2, 'bench@hotel.example', 'Asha Rao', '', $3, '', $4, $5, $5, $5)`, hotel, login, administrator.ID, true, now)
+	return join(tx, hotel, login, administrator.ID)
+}
+
+// join makes the login a member of the hotel.
+func join(tx *db.Tx, hotel, loginID, roleID string) error {
+	now := tx.Now.UnixMilli()
+	if _, err := tx.Exec(`INSERT INTO login_organizations (login_id, org_id, last_used_at) VALUES ($1, $2, $3)`, loginID, hotel, now); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active, joined_at, created_at, updated_at)
+		VALUES ($1, $2, $3, 'Asha Rao', '', $4, '', $5, $6, $6, $6)`, hotel, loginID, emailOf(loginID), roleID, true, now)
 	return err
 }
 

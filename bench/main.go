@@ -45,6 +45,10 @@ var sections = []section{
 	{"postgres", measurePostgreSQL},
 	{"scale", measureScale},
 	{"footprint", measureFootprint},
+	{"notifications", measureNotifications},
+	{"sockets", measureSockets},
+	{"preview", measurePreview},
+	{"gst", measureGST},
 }
 
 const bareFlag = "serve-bare"

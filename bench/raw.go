@@ -34,8 +34,13 @@ const (
 		ON CONFLICT (org_id, status) DO UPDATE SET number = booking_counts.number + excluded.number`
 	rawAudit = `INSERT INTO audit_entries (org_id, entry_id, user_id, user_name, action, resource_type, resource_id, details, ip, user_agent, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
-	rawNotice = `INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	rawNotice = `INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type, created_at, addressed)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+	rawNoticeCounts = `INSERT INTO notification_counts (org_id, user_id, type, visible, seen_shared, seen_addressed)
+		VALUES ($1, $2, $3, $5, $6, $6), ($1, $2, $4, $5, $6, $6) ON CONFLICT (org_id, user_id, type) DO UPDATE SET
+			visible = notification_counts.visible + excluded.visible,
+			seen_shared = notification_counts.seen_shared + excluded.seen_shared,
+			seen_addressed = notification_counts.seen_addressed + excluded.seen_addressed`
 )
 
 // rawTx is one transaction of either engine.
@@ -44,7 +49,8 @@ type rawTx interface {
 	number(query string, args ...any) (int64, error)
 }
 
-// rawCreate writes the rows that the server writes for the same booking.
+// rawCreate writes the rows that the server writes for the same booking in an organization as it begins: every type
+// of notification and both channels on, and nobody there but the one who books, so there is nobody to write a mail to.
 func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 	room, from, to := d.next(which)
 	now, guest, booking := time.Now().UnixMilli(), id.New(), id.New()
@@ -75,7 +81,10 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		return err
 	}
 	message := fmt.Sprintf("%s: Asha Rao booked room %s from %s to %s.", code, roomNumber(room), from, to)
-	return tx.exec(rawNotice, hotel, id.New(), "booking_created", "New booking", message, booking, "booking", now)
+	if err := tx.exec(rawNotice, hotel, id.New(), "booking_created", "New booking", message, booking, "booking", now, false); err != nil {
+		return err
+	}
+	return tx.exec(rawNoticeCounts, hotel, "", "", "booking_created", int64(1), int64(0))
 }
 
 // rawSQLite is one connection with the settings of the server's writer, its statements prepared.
@@ -93,7 +102,7 @@ func openRawSQLite(ctx context.Context, path string) (*rawSQLite, error) {
 	}
 	pool.SetMaxOpenConns(1)
 	raw := &rawSQLite{pool: pool, statements: map[string]*sql.Stmt{}}
-	for _, query := range []string{rawGuest, rawNights, rawNumber, rawBooking, rawRoom, rawCount, rawAudit, rawNotice} {
+	for _, query := range []string{rawGuest, rawNights, rawNumber, rawBooking, rawRoom, rawCount, rawAudit, rawNotice, rawNoticeCounts} {
 		if raw.statements[query], err = pool.PrepareContext(ctx, query); err != nil {
 			return nil, errors.Join(err, raw.close())
 		}

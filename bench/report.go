@@ -23,6 +23,12 @@ func atLeast(value float64) limit { return limit{value: value, atLeast: true} }
 
 func atMost(value float64, unit string) limit { return limit{value: value, unit: unit} }
 
+// in names the figure's unit.
+func (l limit) in(unit string) limit {
+	l.unit = unit
+	return l
+}
+
 func (l limit) holds(value float64) bool {
 	if l.atLeast {
 		return value >= l.value

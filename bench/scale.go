@@ -87,6 +87,11 @@ func openHouse(ctx context.Context, s settings, name string, hotels int, h histo
 		return nil, err
 	}
 	fmt.Printf("  %d × %d bookings: filled in %s, %d MB\n", hotels, h.bookings, time.Since(began).Round(100*time.Millisecond), file.Size()>>20)
+	return in.open(ctx)
+}
+
+// open makes the installation a house.
+func (in *installation) open(ctx context.Context) (*house, error) {
 	d, err := db.Open(ctx, db.Config{URL: in.url(), Clock: clock.System{}})
 	if err != nil {
 		return nil, err

@@ -24,18 +24,28 @@ import (
 //go:embed profiler.go.txt
 var profiler []byte
 
-// buildServer builds the server as make build does.
+// settler is a file that joins the server's package where its memory is weighed.
+//
+//go:embed settler.go.txt
+var settler []byte
+
+// buildServer builds the server as make build does; for profiles, with what writes them.
 func buildServer(ctx context.Context, s settings) error {
+	if s.profile == "" {
+		return buildServerWith(ctx, s, nil)
+	}
+	return errors.Join(os.MkdirAll(s.profile, 0o755), buildServerWith(ctx, s, profiler))
+}
+
+// buildServerWith builds the server with one more source file in its main package, unless that is nil.
+func buildServerWith(ctx context.Context, s settings, extra []byte) error {
 	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return fmt.Errorf("find the project: %w", err)
 	}
 	arguments := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", s.binary}
-	if s.profile != "" {
-		if err := os.MkdirAll(s.profile, 0o755); err != nil {
-			return err
-		}
-		overlay, err := profilerOverlay(s.folder, string(bytes.TrimSpace(root)))
+	if extra != nil {
+		overlay, err := overlayWith(extra, s.folder, string(bytes.TrimSpace(root)))
 		if err != nil {
 			return err
 		}
@@ -48,10 +58,10 @@ func buildServer(ctx context.Context, s settings) error {
 	return nil
 }
 
-func profilerOverlay(folder, root string) (string, error) {
-	source, overlay := filepath.Join(folder, "profiler.go"), filepath.Join(folder, "overlay.json")
-	content, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(root, "cmd/sarai/profiler.go"): source}})
-	return overlay, errors.Join(err, os.WriteFile(source, profiler, 0o600), os.WriteFile(overlay, content, 0o600))
+func overlayWith(extra []byte, folder, root string) (string, error) {
+	source, overlay := filepath.Join(folder, "extra.go"), filepath.Join(folder, "overlay.json")
+	content, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(root, "cmd/sarai/extra.go"): source}})
+	return overlay, errors.Join(err, os.WriteFile(source, extra, 0o600), os.WriteFile(overlay, content, 0o600))
 }
 
 // process is a server that runs beside this one.
@@ -66,13 +76,13 @@ const (
 )
 
 // startServer runs the real server without a rate limit. Its log, one line of text a request, goes to /dev/null.
-func startServer(ctx context.Context, s settings, dataDir, databaseURL string) (*process, error) {
+func startServer(ctx context.Context, s settings, dataDir, databaseURL string, flags ...string) (*process, error) {
 	address, err := freeAddress()
 	if err != nil {
 		return nil, err
 	}
-	command := exec.CommandContext(ctx, s.binary, "serve", "--addr", address, "--data-dir", dataDir, "--database-url", databaseURL,
-		"--rate-limit", "off")
+	command := exec.CommandContext(ctx, s.binary, append([]string{"serve", "--addr", address, "--data-dir", dataDir,
+		"--database-url", databaseURL, "--rate-limit", "off"}, flags...)...)
 	command.Env = append(os.Environ(), "SARAI_PROFILE="+profileOf(s))
 	return start(command, address, "/readyz")
 }

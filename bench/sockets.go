@@ -1,0 +1,392 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
+	"sarai/internal/role"
+)
+
+const (
+	socketCount   = 1000
+	socketsOfUser = 40 // the server allows fifty
+	eventPause    = 250 * time.Millisecond
+	// hearingPatience is how long the last event may take before it counts as lost.
+	hearingPatience = 10 * time.Second
+)
+
+// measureSockets connects many sockets in one organization, weighs them, and has them hear events while the front
+// desks of all organizations work.
+func measureSockets(ctx context.Context, s settings, r *report) (err error) {
+	if s.profile == "" {
+		s.binary += "-settling"
+		if err := buildServerWith(ctx, s, settler); err != nil {
+			return err
+		}
+	}
+	in, err := sqliteInstallation(ctx, s, "sockets", townHotels, town)
+	if err != nil {
+		return err
+	}
+	tokens, err := in.staff(ctx, socketCount/socketsOfUser)
+	if err != nil {
+		return err
+	}
+	server, err := startServer(ctx, s, in.dataDir, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.stop()) }()
+	a := &audience{address: server.address, tokens: tokens}
+	defer a.leave()
+	event := overHTTP("event", server.address, http.StatusCreated, in.announce)
+	if s.profile != "" {
+		return errors.Join(a.enter(socketCount), profileLoad(s, server, event, "event"))
+	}
+	if err := weighSockets(r, server, a, event); err != nil {
+		return err
+	}
+	return hearEvents(s, r, server, in, a, event)
+}
+
+// staff admits so many Administrators to the first organization and returns their access tokens.
+func (in *installation) staff(ctx context.Context, number int) (tokens []string, err error) {
+	d, err := db.Open(ctx, db.Config{URL: in.url(), Clock: clock.System{}})
+	if err != nil {
+		return nil, err
+	}
+	err = d.Write(ctx, func(tx *db.Tx) error {
+		administrator, err := role.Administrator(tx, in.hotels[0])
+		if err != nil {
+			return err
+		}
+		tokens = nil
+		for range number {
+			loginID, sessionID := id.New(), id.New()
+			if err := errors.Join(signIn(tx, loginID, sessionID), join(tx, in.hotels[0], loginID, administrator.ID)); err != nil {
+				return err
+			}
+			tokens = append(tokens, in.issue(loginID, sessionID))
+		}
+		return nil
+	})
+	return tokens, errors.Join(err, d.Close())
+}
+
+// announce writes a notification for everyone of the first organization; its title is the time.
+func (in *installation) announce(int) func(buffer []byte) []byte {
+	before := "POST /api/notifications/" + in.hotels[0] + in.headers() + "Content-Type: application/json\r\nContent-Length: "
+	return func(buffer []byte) []byte {
+		body := fmt.Sprintf(`{"type":"custom","title":"%d","message":"Fire drill at 15:00 in the courtyard."}`, time.Now().UnixNano())
+		return fmt.Appendf(append(buffer, before...), "%d\r\n\r\n%s", len(body), body)
+	}
+}
+
+// weighSockets compares what the server has in memory before and with the sockets, each of which has heard one
+// event. Both times its garbage is collected and free memory given back; what is only needed once, such as pages
+// of the program that the first socket touches, was needed before.
+func weighSockets(r *report, server *process, a *audience, event contestant) error {
+	first := &audience{address: a.address, tokens: a.tokens}
+	if err := first.enter(2 * len(a.tokens)); err != nil {
+		return err
+	}
+	if err := errors.Join(announceOnce(event), first.await(1)); err != nil {
+		return err
+	}
+	first.leave()
+	before, err := server.settled()
+	if err != nil {
+		return err
+	}
+	if err := a.enter(socketCount); err != nil {
+		return err
+	}
+	if err := announceOnce(event); err != nil {
+		return err
+	}
+	if err := a.await(1); err != nil {
+		return err
+	}
+	with, err := server.settled()
+	if err != nil {
+		return err
+	}
+	r.add(fmt.Sprintf("memory of a connected socket, of %d", socketCount), (with-before)*1024/socketCount, atMost(40, " kB"),
+		fmt.Sprintf("VmRSS %.1f MB before, %.1f MB with them", before, with))
+	return nil
+}
+
+func announceOnce(event contestant) error {
+	workers, done, err := event.prepare(1)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return workers[0]()
+}
+
+// hearEvents sends an event every moment while sixteen connections work at the front desks, and tells how long after
+// the request that causes it each socket has heard it.
+func hearEvents(s settings, r *report, server *process, in *installation, a *audience, event contestant) error {
+	a.forget()
+	var desks sync.WaitGroup
+	var rate float64
+	var failed error
+	length := time.Duration(s.rounds) * s.length
+	desks.Go(func() {
+		rate, failed = throughput(contestant{"mixed", in.mixed(server.address, newDesk(in))}, 16, length)
+	})
+	workers, done, err := event.prepare(1)
+	if err != nil {
+		return err
+	}
+	defer done()
+	number := max(1, int(length/eventPause))
+	pace := time.NewTicker(eventPause)
+	defer pace.Stop()
+	for range number {
+		<-pace.C
+		if err := workers[0](); err != nil {
+			return err
+		}
+	}
+	desks.Wait()
+	if err := errors.Join(failed, a.await(number)); err != nil {
+		return err
+	}
+	delays := a.delays()
+	at := func(share float64) float64 { return delays[int(share*float64(len(delays)-1))].Seconds() * 1000 }
+	r.add(fmt.Sprintf("an event reaches %d sockets during the mix, p99", socketCount), at(0.99), atMost(250, " ms"),
+		fmt.Sprintf("median %.0f ms, at most %.0f ms; %d events; the mix did %.0f requests/s", at(0.5), at(1), number, rate))
+	return nil
+}
+
+// settled has the server collect its garbage until its memory stays what it is, and returns that in megabytes.
+func (p *process) settled() (float64, error) {
+	before, same := 0.0, 0
+	for deadline := time.Now().Add(startPatience); time.Now().Before(deadline); {
+		if err := p.signal(syscall.SIGUSR1); err != nil {
+			return 0, err
+		}
+		time.Sleep(300 * time.Millisecond)
+		now, err := p.memory("VmRSS")
+		if err != nil {
+			return 0, err
+		}
+		if same++; max(now, before)-min(now, before) > 0.25 {
+			same = 0
+		}
+		if before = now; same == 4 {
+			return now, nil
+		}
+	}
+	return 0, errors.New("the server's memory does not settle")
+}
+
+// audience are sockets that count what they hear.
+type audience struct {
+	address string
+	tokens  []string
+	members []*listener
+	hearing sync.WaitGroup
+	heard   atomic.Int64
+	failed  atomic.Pointer[error]
+}
+
+// listener is a websocket that speaks as much of Engine.IO 4 and Socket.IO 5 as a client must.
+type listener struct {
+	net.Conn
+	reader *bufio.Reader
+	mu     sync.Mutex
+	delays []time.Duration // of each event since the server was asked to write the notification
+}
+
+// enter connects so many sockets.
+func (a *audience) enter(number int) error {
+	for i := range number {
+		l, err := listen(a.address, a.tokens[i%len(a.tokens)])
+		if err != nil {
+			return fmt.Errorf("socket %d: %w", i, err)
+		}
+		a.members = append(a.members, l)
+		a.hearing.Go(func() {
+			if err := l.hear(&a.heard); err != nil && !errors.Is(err, net.ErrClosed) {
+				err = fmt.Errorf("socket %d: %w", i, err)
+				a.failed.Store(&err)
+			}
+		})
+	}
+	return nil
+}
+
+// leave hangs up.
+func (a *audience) leave() {
+	for _, l := range a.members {
+		l.Close()
+	}
+	a.hearing.Wait()
+}
+
+func (a *audience) forget() {
+	for _, l := range a.members {
+		l.mu.Lock()
+		l.delays = nil
+		l.mu.Unlock()
+	}
+	a.heard.Store(0)
+}
+
+// await waits until every socket has heard so many events, each once.
+func (a *audience) await(events int) error {
+	want := int64(events * len(a.members))
+	for deadline := time.Now().Add(hearingPatience); a.heard.Load() < want && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	if failed := a.failed.Load(); failed != nil {
+		return *failed
+	}
+	for i, l := range a.members {
+		l.mu.Lock()
+		heard := len(l.delays)
+		l.mu.Unlock()
+		if heard != events {
+			return fmt.Errorf("socket %d heard %d events of %d", i, heard, events)
+		}
+	}
+	return nil
+}
+
+// delays are those of all sockets, the shortest first.
+func (a *audience) delays() (all []time.Duration) {
+	for _, l := range a.members {
+		l.mu.Lock()
+		all = append(all, l.delays...)
+		l.mu.Unlock()
+	}
+	slices.Sort(all)
+	return all
+}
+
+// listen connects a socket and waits until it is in its rooms.
+func listen(address, token string) (*listener, error) {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	l := &listener{Conn: conn, reader: bufio.NewReaderSize(conn, 1<<10)}
+	_, err = l.Write([]byte("GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: " + address +
+		"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"))
+	if err == nil {
+		err = l.greet(token)
+	}
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return l, nil
+}
+
+func (l *listener) greet(token string) error {
+	response, err := http.ReadResponse(l.reader, nil)
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusSwitchingProtocols {
+		return fmt.Errorf("answered %d", response.StatusCode)
+	}
+	if _, err := l.expect("0{"); err != nil {
+		return err
+	}
+	if err := l.send(`40{"token":"` + token + `"}`); err != nil {
+		return err
+	}
+	_, err = l.expect("40{")
+	return err
+}
+
+// expect reads a packet that begins so.
+func (l *listener) expect(start string) ([]byte, error) {
+	packet, err := l.packet()
+	if err == nil && !bytes.HasPrefix(packet, []byte(start)) {
+		err = fmt.Errorf("heard %q", packet)
+	}
+	return packet, err
+}
+
+// packet reads a frame; the server sends each packet as one, and never masks.
+func (l *listener) packet() ([]byte, error) {
+	var head [2]byte
+	if _, err := io.ReadFull(l.reader, head[:]); err != nil {
+		return nil, err
+	}
+	const wholeText, twoBytesMore = 0x81, 126
+	if head[0] != wholeText || head[1] > twoBytesMore {
+		return nil, fmt.Errorf("got a frame that begins with %x", head)
+	}
+	length := int(head[1])
+	if length == twoBytesMore {
+		if _, err := io.ReadFull(l.reader, head[:]); err != nil {
+			return nil, err
+		}
+		length = int(binary.BigEndian.Uint16(head[:]))
+	}
+	packet := make([]byte, length)
+	_, err := io.ReadFull(l.reader, packet)
+	return packet, err
+}
+
+// send writes a packet, masked with zeros, which change nothing.
+func (l *listener) send(packet string) error {
+	const wholeText, masked, twoBytesMore = 0x81, 0x80, 126
+	frame := []byte{wholeText, masked | twoBytesMore}
+	frame = binary.BigEndian.AppendUint16(frame, uint16(len(packet)))
+	if len(packet) < twoBytesMore {
+		frame = []byte{wholeText, masked | byte(len(packet))}
+	}
+	_, err := l.Write(append(append(frame, 0, 0, 0, 0), packet...))
+	return err
+}
+
+var titleField = []byte(`"title":"`)
+
+// hear notes each event until the connection ends, and answers pings.
+func (l *listener) hear(heard *atomic.Int64) error {
+	for {
+		packet, err := l.packet()
+		if err != nil {
+			return err
+		}
+		if string(packet) == "2" {
+			if err := l.send("3"); err != nil {
+				return err
+			}
+			continue
+		}
+		now := time.Now()
+		_, after, found := bytes.Cut(packet, titleField)
+		title, _, _ := bytes.Cut(after, []byte(`"`))
+		sent, err := strconv.ParseInt(string(title), 10, 64)
+		if !found || err != nil {
+			return fmt.Errorf("heard %q", packet)
+		}
+		l.mu.Lock()
+		l.delays = append(l.delays, now.Sub(time.Unix(0, sent)))
+		l.mu.Unlock()
+		heard.Add(1)
+	}
+}
