@@ -58,10 +58,16 @@ func (s *Service) SeedMissing(ctx context.Context) error {
 		if err != nil || len(orgs) == 0 {
 			return err
 		}
-		for _, org := range orgs {
-			if err := s.db.Write(ctx, func(tx *db.Tx) error { return Seed(tx, org) }); err != nil {
-				return fmt.Errorf("templates of organization %s: %w", org, err)
+		err = s.db.Write(ctx, func(tx *db.Tx) error {
+			for _, org := range orgs {
+				if err := Seed(tx, org); err != nil {
+					return fmt.Errorf("templates of organization %s: %w", org, err)
+				}
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 }

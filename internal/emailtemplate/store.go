@@ -118,11 +118,11 @@ func Seed(tx *db.Tx, org string) error {
 	return err
 }
 
-// unseeded lists organizations that are older than templates are. An organization that has them keeps at least one,
-// so none is told twice.
+// unseeded lists a few organizations that are older than templates are: as many as one transaction seeds without
+// keeping others waiting. An organization that has templates keeps at least one, so none is told twice.
 func unseeded(tx *db.Tx) ([]string, error) {
 	return db.All(tx, func(row db.Scanner) (org string, err error) { return org, row.Scan(&org) },
 		`SELECT org_id FROM organizations WHERE deleted_at IS NULL
 			AND NOT EXISTS (SELECT 1 FROM email_templates WHERE email_templates.org_id = organizations.org_id)
-		ORDER BY org_id LIMIT 100`)
+		ORDER BY org_id LIMIT 20`)
 }
