@@ -30,7 +30,7 @@ type world struct {
 func start(t *testing.T, change ...func(*socketio.Config)) *world {
 	t.Helper()
 	w := &world{clock: clock.NewFake(time.Date(2026, 4, 14, 6, 30, 0, 0, time.UTC))}
-	config := socketio.Config{Clock: w.clock, PingInterval: 200 * time.Millisecond, PingTimeout: 2 * time.Second,
+	config := socketio.Config{Clock: w.clock, PingInterval: 200 * time.Millisecond, PingTimeout: 10 * time.Second,
 		Connect: func(_ context.Context, token string) (socketio.Session, error) {
 			user, rooms, _ := strings.Cut(token, "/")
 			if user == "" || user == "bad" {
@@ -187,7 +187,7 @@ func TestATokensEndEndsTheConnectionAndTheNextTokenBeginsOne(t *testing.T) {
 }
 
 func TestHeartbeatsKeepConnectionsAlive(t *testing.T) {
-	w, node := start(t, func(c *socketio.Config) { c.PingInterval, c.PingTimeout = 20*time.Millisecond, 500*time.Millisecond }), socketclient.Start(t)
+	w, node := start(t, func(c *socketio.Config) { c.PingInterval, c.PingTimeout = 20*time.Millisecond, 5*time.Second }), socketclient.Start(t)
 	pinged := time.NewTimer(2 * time.Second) // a hundred heartbeats
 	var all []*socketclient.Client
 	for name, options := range transports {
