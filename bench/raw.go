@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -67,7 +68,7 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 	code := fmt.Sprintf("BK-%d", number)
 	if err := tx.exec(rawBooking, hotel, booking, code, "confirmed", guest, "Asha Rao", "", "+91 98450 12345", string(from), string(to),
 		"walk-in", "EP", "", "", int64(1500000), int64(0), int64(0), int64(0), int64(0), "", "", "", nil, "", nil, nil, "", "", nil, "", int64(0), false,
-		"", login, now, now, code+" asha rao +91 98450 12345"); err != nil {
+		"", login, now, now, strings.ToLower(code)+"\nasha rao\n+91 98450 12345\n919845012345"); err != nil {
 		return err
 	}
 	if err := tx.exec(rawRoom, hotel, booking, int64(0), roomID(room), roomNumber(room), "Deluxe", int64(500000), int64(2), int64(0), string(from), string(to), "", nil); err != nil {
@@ -76,7 +77,8 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 	if err := tx.exec(rawCount, hotel, "confirmed", int64(1)); err != nil {
 		return err
 	}
-	details := fmt.Sprintf(`{"checkIn":"%s","checkOut":"%s","code":"%s","guestName":"Asha Rao","rooms":["%s"],"totalAmount":15000}`, from, to, code, roomNumber(room))
+	details := fmt.Sprintf(`{"checkIn":"%s","checkOut":"%s","code":"%s","guestId":"%s","guestName":"Asha Rao","rooms":["%s"],"totalAmount":15000}`,
+		from, to, code, guest, roomNumber(room))
 	if err := tx.exec(rawAudit, hotel, id.New(), login, "Asha Rao", "booking.created", "booking", booking, details, "127.0.0.1", "bench", now); err != nil {
 		return err
 	}
