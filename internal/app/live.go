@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"sarai/internal/auth"
 	"sarai/internal/event"
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/relay"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/socketio"
@@ -34,7 +32,7 @@ const hangUpTime = 5 * time.Second
 func newLive(c Config, a *auth.Service, metrics prometheus.Registerer) *live {
 	l := &live{auth: a, log: c.Log}
 	l.sockets = socketio.New(socketio.Config{Connect: l.connect, Origins: append([]string{c.PublicURL}, c.CORSOrigins...),
-		Metrics: metrics, Clock: c.Clock})
+		Log: c.Log, Metrics: metrics, Clock: c.Clock})
 	l.relay = relay.New(c.DB, c.Log, l.deliver, l.sockets.Reset)
 	a.OnSessionsEnd(func(tx *db.Tx, sessionIDs []string) { l.tell(tx, order{Sessions: sessionIDs}) })
 	return l
@@ -42,15 +40,11 @@ func newLive(c Config, a *auth.Service, metrics prometheus.Registerer) *live {
 
 func roomOf(org string) string { return "org:" + org }
 
-// connect is who a new socket belongs to. Its errors are for the client.
+// connect is who a new socket belongs to.
 func (l *live) connect(ctx context.Context, token string) (socketio.Session, error) {
 	who, err := l.auth.Presence(ctx, token)
-	if said := (*errs.Error)(nil); errors.As(err, &said) {
-		return socketio.Session{}, errors.New(said.Message)
-	}
 	if err != nil {
-		l.log.LogAttrs(ctx, slog.LevelError, "live connection failed", slog.String("error", err.Error()))
-		return socketio.Session{}, errors.New("The server could not check your token. Try again in a moment.")
+		return socketio.Session{}, err
 	}
 	rooms := make([]string, 0, len(who.Organizations))
 	for _, org := range who.Organizations {

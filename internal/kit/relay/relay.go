@@ -288,12 +288,7 @@ func (r *Relay) listen(ctx context.Context) error {
 // ears put the parts of batches together. They live as long as one LISTEN.
 type ears struct {
 	*Relay
-	last map[string]int64  // the last whole batch of each node; a node is some hundred bytes for as long as this one runs
 	open map[string][]part // the parts so far of a batch that is coming in; they come in order
-}
-
-func newEars(r *Relay) *ears {
-	return &ears{Relay: r, last: map[string]int64{}, open: map[string][]part{}}
 }
 
 func (e *ears) hear(payload string) {

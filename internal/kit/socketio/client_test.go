@@ -3,7 +3,6 @@ package socketio_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/kittest/socketclient"
 	"sarai/internal/kit/socketio"
 )
@@ -34,7 +34,7 @@ func start(t *testing.T, change ...func(*socketio.Config)) *world {
 		Connect: func(_ context.Context, token string) (socketio.Session, error) {
 			user, rooms, _ := strings.Cut(token, "/")
 			if user == "" || user == "bad" {
-				return socketio.Session{}, errors.New("Your access token is not valid.")
+				return socketio.Session{}, errs.Unauthorized("Your access token is not valid.")
 			}
 			return socketio.Session{User: user, SessionID: "session of " + user, Rooms: strings.Split("all,"+rooms, ","),
 				Expires: w.clock.Now().Add(15 * time.Minute)}, nil

@@ -3,11 +3,14 @@ package socketio
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/token"
 )
@@ -259,8 +262,12 @@ func (s *Server) admit(c *conn, given string) (why string, err error) {
 		changes := s.changes
 		s.mu.Unlock()
 		session, err := s.Connect(ctx, given)
+		if said := (*errs.Error)(nil); errors.As(err, &said) {
+			return "token", said
+		}
 		if err != nil {
-			return "token", err
+			s.Log.LogAttrs(ctx, slog.LevelError, "a socket could not be connected", slog.String("error", err.Error()))
+			return "failure", errFailed
 		}
 		s.mu.Lock()
 		if s.changes == changes {

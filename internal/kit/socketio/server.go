@@ -3,6 +3,7 @@ package socketio
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/url"
 	"strings"
 	"sync"
@@ -23,7 +24,8 @@ type Session struct {
 
 // Config is what a Server is made of. Zero durations and sizes mean the usual ones.
 type Config struct {
-	// Connect tells whose token it is; empty is none at all. The text of its error is shown to the client.
+	// Connect tells whose token it is; empty is none at all. The message of an *errs.Error is shown to the client,
+	// anything else is logged.
 	Connect func(ctx context.Context, token string) (Session, error)
 	// Origins are the origins that a browser's page may come from besides the server's own, as of CORS: "*" is all,
 	// and one * inside an origin stands for anything.
@@ -39,6 +41,7 @@ type Config struct {
 	// Connect and upgrades.
 	ConnectTimeout time.Duration
 
+	Log     *slog.Logger
 	Metrics prometheus.Registerer
 	Clock   clock.Clock // for Expires only; heartbeats go by the machine's own time
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"sarai/internal/kit/errs"
 )
 
 // The transports' names in queries and metrics.
@@ -20,8 +22,9 @@ const (
 )
 
 var (
-	errBusy          = errors.New("The server is busy. Try again in a moment.")
-	errTooManyOfUser = errors.New("You have too many connections open. Close some of them, and try again.")
+	errBusy          = errs.Upstream("The server is busy. Try again in a moment.")
+	errFailed        = errs.Upstream("The server could not check your token. Try again in a moment.")
+	errTooManyOfUser = errs.Forbidden("You have too many connections open. Close some of them, and try again.")
 )
 
 // The codes of refused requests, as of the reference server.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/socketio"
 )
 
@@ -352,7 +354,7 @@ func TestWhoIsPutOutWhileConnectingDoesNotGetIn(t *testing.T) {
 	w := start(t, func(c *socketio.Config) {
 		c.Connect = func(context.Context, string) (socketio.Session, error) {
 			if looks.Add(1) > 1 {
-				return socketio.Session{}, errors.New("Your session has ended.")
+				return socketio.Session{}, errs.Unauthorized("Your session has ended.")
 			}
 			close(looking)
 			<-ended
@@ -397,6 +399,25 @@ func TestCloseTellsEverybodyAndTakesNobody(t *testing.T) {
 	}
 	if status, _ := w.ask(t, "GET", "EIO=4&transport=polling", ""); status != 503 {
 		t.Errorf("after Close a connection is answered with %d", status)
+	}
+}
+
+// What failed inside is for the log, not for the client.
+func TestAFailureInsideIsNotTold(t *testing.T) {
+	var log bytes.Buffer
+	w := start(t, func(c *socketio.Config) {
+		c.Log = slog.New(slog.NewTextHandler(&log, nil))
+		c.Connect = func(context.Context, string) (socketio.Session, error) {
+			return socketio.Session{}, errors.New("dial tcp 10.0.0.7: refused")
+		}
+	})
+	p := w.poller(t)
+	p.post(`40{"token":"asha"}`)
+	if _, body := p.get(); body != `44{"message":"The server could not check your token. Try again in a moment."}` {
+		t.Error(body)
+	}
+	if !strings.Contains(log.String(), "10.0.0.7") {
+		t.Error(log.String())
 	}
 }
 

@@ -41,15 +41,17 @@ type Report struct {
 
 // Options are those of the client's io(), as far as tests use them.
 type Options struct {
-	Transports   []string          `json:"transports,omitempty"`
-	Upgrade      *bool             `json:"upgrade,omitempty"`
-	Reconnection *bool             `json:"reconnection,omitempty"`
-	Headers      map[string]string `json:"extraHeaders,omitempty"`
+	Transports []string          `json:"transports,omitempty"`
+	Headers    map[string]string `json:"extraHeaders,omitempty"`
 }
 
-// Polling, WebSocket and Upgrading are the ways a client may connect.
-func Polling() Options   { return Options{Transports: []string{"polling"}} }
+// Polling is a client that polls for good.
+func Polling() Options { return Options{Transports: []string{"polling"}} }
+
+// WebSocket is a client that begins with a websocket.
 func WebSocket() Options { return Options{Transports: []string{"websocket"}} }
+
+// Upgrading is a client that polls first and then upgrades, as it does by default.
 func Upgrading() Options { return Options{Transports: []string{"polling", "websocket"}} }
 
 // Start runs Node; the process ends with the test. It fails the test when Node or the client isn't installed.
