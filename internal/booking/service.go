@@ -195,7 +195,7 @@ func (s *Service) updated(tx *db.Tx, sc scope.Scope, b *Booking, message string,
 
 // Get reads one booking by its id.
 func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (b *Booking, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
 		b, err = find(tx, sc, "booking_id", bookingID)
 		return err
 	})
@@ -204,7 +204,7 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (b 
 
 // GetByCode reads one booking by its number.
 func (s *Service) GetByCode(ctx context.Context, sc scope.Scope, code string) (b *Booking, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
 		b, err = find(tx, sc, "code", code)
 		return err
 	})
