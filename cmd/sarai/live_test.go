@@ -39,7 +39,10 @@ func TestSocketsHearWhatAnotherServerDoes(t *testing.T) {
 		owner := one.hotel("Haveli", "owner@hotel.example")
 		two := other.serve()
 		node := socketclient.Start(t)
-		// The second server listens before it serves sockets reliably; what comes before resets them, and they come back.
+		// Sockets that come before their server listens to the other one have to come again.
+		await(t, "both servers to listen", func() bool {
+			return p.query("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' AND query LIKE 'LISTEN %'")[0][0] == "2"
+		})
 		first := node.Open("first", one.url, object{"token": owner.token}, socketclient.Upgrading())
 		second := node.Open("second", two.url, object{"token": owner.token}, socketclient.Polling())
 		third := node.Open("third", two.url, object{"token": owner.token}, socketclient.WebSocket())
