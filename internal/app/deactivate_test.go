@@ -12,7 +12,9 @@ func TestARoomIsBookedOrMadeInactive(t *testing.T) {
 		for _, room := range owner.rooms(30) {
 			var booked, inactive answer
 			var both sync.WaitGroup
-			both.Go(func() { booked, _ = owner.try("POST", "/api/bookings/{org}/create", stay("2026-04-20", "2026-04-22", room)) })
+			both.Go(func() {
+				booked, _ = owner.try("POST", "/api/bookings/{org}/create", stay("2026-04-20", "2026-04-22", room))
+			})
 			both.Go(func() {
 				inactive, _ = owner.try("PUT", "/api/rooms/{org}/"+room+"/update", object{"isActive": false})
 			})

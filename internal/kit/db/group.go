@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -47,8 +48,9 @@ type group struct {
 type member struct {
 	wake        chan struct{}
 	afterCommit []func()
-	err         error
-	panicked    any // what a function of AfterCommit panicked with
+	refusal     error // fn's error, for a write that was rolled back and waits for the batch
+	err         error // the answer
+	panicked    any   // what a function of AfterCommit panicked with
 }
 
 func newGroup(conn *connection, clock clock.Clock, committed func()) *group {
@@ -131,7 +133,8 @@ func (g *group) join(ctx context.Context, m *member, fn func(tx *Tx) error) erro
 	// The statements run under no deadline: an interrupted one could take the whole batch with it.
 	tx := &Tx{Now: now(g.clock), ctx: ctx, statements: context.Background(), runner: g.conn, dialect: SQLite}
 	if err := tx.run(fn); err != nil {
-		return err
+		joined = true
+		return g.refuse(m, err)
 	}
 	if len(g.batch) > 0 {
 		if err := g.conn.run("RELEASE member"); err != nil {
@@ -141,6 +144,18 @@ func (g *group) join(ctx context.Context, m *member, fn func(tx *Tx) error) erro
 	m.afterCommit = tx.afterCommit
 	g.batch = append(g.batch, m)
 	joined = true
+	return nil
+}
+
+// refuse rolls back a write whose function has failed. What refused it may be a write of the same batch, which is
+// not durable yet and no reader sees: so it is told with the batch, or at once when there is none.
+func (g *group) refuse(m *member, err error) error {
+	g.undo()
+	if len(g.batch) == 0 {
+		return err
+	}
+	m.refusal = err
+	g.batch = append(g.batch, m)
 	return nil
 }
 
@@ -205,8 +220,10 @@ func (g *group) commit() {
 		return
 	}
 	g.batches.Add(1)
-	g.writes.Add(int64(len(g.batch)))
 	for _, m := range g.batch {
+		if m.refusal == nil {
+			g.writes.Add(1)
+		}
 		m.runAfterCommit()
 	}
 	g.answer(nil)
@@ -214,10 +231,11 @@ func (g *group) commit() {
 	g.committed()
 }
 
-// answer wakes the batch's members and empties it.
+// answer wakes the batch's members and empties it. A lost batch is the answer of its refused members too: what
+// refused them is gone.
 func (g *group) answer(err error) {
 	for i, m := range g.batch {
-		m.err = err
+		m.err = cmp.Or(err, m.refusal)
 		m.wake <- struct{}{}
 		g.batch[i] = nil
 	}
