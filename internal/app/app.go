@@ -113,9 +113,11 @@ func New(c Config) (*App, error) {
 		Bookings: a.Bookings, Invitations: a.Invitations})
 	a.connect()
 
-	for _, routes := range [][]web.Route{a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
-		spreadsheets.Routes(),
-		numbers.Routes(), a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), a.templates.Routes(), a.GST.Routes(), a.notifications.Routes(), log.Routes()} {
+	for _, routes := range [][]web.Route{
+		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
+		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), a.templates.Routes(),
+		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
+	} {
 		a.Routes = append(a.Routes, routes...)
 	}
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox, a.GST))
