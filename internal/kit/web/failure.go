@@ -91,6 +91,9 @@ func init() {
 		if status == http.StatusUnprocessableEntity || status >= 402 && status < 500 && status != http.StatusNotFound {
 			status = http.StatusBadRequest
 		}
+		if message == "cannot read request body" { // the client has gone, or sent less than it announced
+			return &Failure{status: http.StatusBadRequest, Message: "The body could not be read to its end."}
+		}
 		if status >= 500 {
 			return &Failure{status: http.StatusInternalServerError, Message: unexpected}
 		}
