@@ -237,7 +237,7 @@ func (a *audience) enter(number int) error {
 		}
 		a.members = append(a.members, l)
 		a.hearing.Go(func() {
-			if err := l.hear(&a.heard); err != nil && !errors.Is(err, net.ErrClosed) {
+			if err := l.hear(&a.heard); !errors.Is(err, net.ErrClosed) {
 				err = fmt.Errorf("socket %d: %w", i, err)
 				a.failed.Store(&err)
 			}
@@ -375,7 +375,7 @@ func (l *listener) send(packet string) error {
 
 var titleField = []byte(`"title":"`)
 
-// hear notes each event until the connection ends, and answers pings.
+// hear notes each event and answers pings until the connection ends, and tells why it did.
 func (l *listener) hear(heard *atomic.Int64) error {
 	for {
 		packet, err := l.packet()
