@@ -17,7 +17,7 @@ import (
 var floors = []map[string][]string{
 	{ // kit, without what knows HTTP or the database
 		"kit/clock": nil, "kit/date": nil, "kit/errs": nil, "kit/id": nil, "kit/money": nil, "kit/kittest/pgserver": nil,
-		"kit/scope": {"kit/date"}, "kit/token": {"kit/id"},
+		"kit/scope": {"kit/date"}, "kit/token": {"kit/id"}, "kit/pdf": nil,
 	},
 	{"kit/db": nil, "kit/web": nil},
 	{"kit/contact": nil, "kit/idempotency": nil, "kit/kittest": nil, "kit/mail": nil, "kit/socketio": nil, "kit/relay": nil, "kit/kittest/socketclient": nil, "kit/kittest/pg": {"kit/kittest"}},
@@ -28,9 +28,15 @@ var floors = []map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"role", "organization"}, "invitation": {"user", "role", "organization"},
 		"auth": {"invitation", "user", "role", "organization"},
 	},
-	{"inventory": nil, "room": {"inventory"}, "guest": nil, "ledger": nil, "vendor": nil, "emailtemplate": nil}, // property
-	{"booking": nil},                     // operations
-	{"notification": nil, "sheets": nil}, // outward
+	{ // property
+		"inventory": nil, "room": {"inventory"}, "guest": nil, "vendor": nil, "emailtemplate": nil,
+		"tax": nil, "ledger": nil, "document": nil,
+	},
+	{ // operations
+		"folio": nil, "booking": {"folio"}, "invoice": {"booking", "folio"}, "payment": {"invoice", "booking"},
+		"creditnote": {"invoice", "booking", "folio"}, "quote": {"booking", "folio"}, "expense": nil,
+	},
+	{"notification": nil, "sheets": nil, "analytics": nil, "gstreturn": nil}, // outward
 	{"app": nil, "demo": {"app"}},
 }
 
@@ -44,7 +50,7 @@ var libraries = map[string][]string{
 	"github.com/microcosm-cc/bluemonday": {"emailtemplate"},
 	"golang.org/x/net/html":              {"emailtemplate"},
 	"golang.org/x/crypto":                {"auth"},
-	"github.com/danielgtaylor/huma":      {"kit/web", "kit/date", "kit/money", "audit"}, // the latter describe a type of their own in the document
+	"github.com/danielgtaylor/huma":      {"kit/web", "kit/date", "kit/money", "audit", "folio"}, // the latter describe a type of their own in the document
 	"github.com/go-chi/chi":              {"kit/web", "app", "auth"},                    // auth has the pages of mailed links
 	"github.com/go-chi/httprate":         {"kit/web", "auth"},
 	"github.com/go-chi/cors":             {"kit/web"},
@@ -55,6 +61,9 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/golang-lru":    {"kit/token", "auth", "user", "gst"},
 	"golang.org/x/sync":                  {"kit/mail", "demo", "gst"},
 	"golang.org/x/text":                  {"kit/money"},
+	"codeberg.org/go-pdf/fpdf":           {"kit/pdf"},
+	"github.com/go-text/typesetting":     {"kit/pdf"},
+	"github.com/xuri/excelize":           {"analytics", "gstreturn"},
 	"github.com/alecthomas/kong":         {"cmd/sarai"},
 	"pgregory.net/rapid":                 {}, // tests only, as the two below
 	"github.com/anishathalye/porcupine":  {},
