@@ -51,7 +51,7 @@ var libraries = map[string][]string{
 	"golang.org/x/net/html":              {"emailtemplate"},
 	"golang.org/x/crypto":                {"auth"},
 	"github.com/danielgtaylor/huma":      {"kit/web", "kit/date", "kit/money", "audit", "folio"}, // the latter describe a type of their own in the document
-	"github.com/go-chi/chi":              {"kit/web", "app", "auth"},                    // auth has the pages of mailed links
+	"github.com/go-chi/chi":              {"kit/web", "app", "auth"},                             // auth has the pages of mailed links
 	"github.com/go-chi/httprate":         {"kit/web", "auth"},
 	"github.com/go-chi/cors":             {"kit/web"},
 	"github.com/prometheus":              {"kit/web", "app", "kit/socketio"},
