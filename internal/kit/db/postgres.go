@@ -40,7 +40,8 @@ func openPostgreSQL(ctx context.Context, config Config) (*pgEngine, error) {
 	}
 	count := config.MaxConns
 	if count == 0 {
-		count = max(10, 4*runtime.GOMAXPROCS(0))
+		// A transaction waits for the disk and the network more than for a processor, so there are many more than those.
+		count = max(20, 4*runtime.GOMAXPROCS(0))
 	}
 	pool := stdlib.OpenDB(*settings)
 	pool.SetMaxOpenConns(count)
