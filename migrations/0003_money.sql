@@ -125,6 +125,9 @@ CREATE TABLE taxes (
     PRIMARY KEY (org_id, tax_id)
 );
 
+-- Of the taxes that a night could bear the one that begins last is charged, so two never begin together.
+CREATE UNIQUE INDEX taxes_by_start ON taxes (org_id, kind, from_date) WHERE is_active AND applies_to = 'room-night';
+
 -- What a booking's price says about tax, as it was agreed; room_tax is what is added to its total for tax.
 ALTER TABLE bookings ADD COLUMN prices_include_tax BOOLEAN NOT NULL DEFAULT TRUE;
 ALTER TABLE bookings ADD COLUMN room_tax BIGINT NOT NULL DEFAULT 0;

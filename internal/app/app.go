@@ -35,6 +35,7 @@ import (
 	"sarai/internal/room"
 	"sarai/internal/series"
 	"sarai/internal/sheets"
+	"sarai/internal/tax"
 	"sarai/internal/user"
 	"sarai/internal/vendor"
 )
@@ -135,7 +136,7 @@ func New(c Config) (*App, error) {
 func (a *App) connect() {
 	a.Organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
 		_, err := role.Seed(tx, o.ID)
-		return errors.Join(err, series.Seed(tx, o.ID), notification.Seed(tx, o.ID), emailtemplate.Seed(tx, o.ID))
+		return errors.Join(err, series.Seed(tx, o.ID), notification.Seed(tx, o.ID), emailtemplate.Seed(tx, o.ID), tax.Seed(tx, o.ID, o.Currency))
 	})
 	a.Organizations.OnCreate(a.appointAdministrator)
 	a.Organizations.CurrencyInUse = func(tx *db.Tx, org string) (bool, error) {

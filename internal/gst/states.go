@@ -11,3 +11,12 @@ var states = map[string]string{
 	"31": "Lakshadweep", "32": "Kerala", "33": "Tamil Nadu", "34": "Puducherry", "35": "Andaman and Nicobar Islands", "36": "Telangana",
 	"37": "Andhra Pradesh", "38": "Ladakh", "97": "Other Territory",
 }
+
+// unionTerritories have no legislature of their own: their half of the tax is UTGST. Delhi and Puducherry have one.
+var unionTerritories = map[string]bool{"04": true, "25": true, "26": true, "31": true, "35": true, "38": true}
+
+// StateName is the state or union territory with this code, the first two digits of a GSTIN; "" for an unknown one.
+func StateName(code string) string { return states[code] }
+
+// UnionTerritory tells whether the code is of a territory whose supplies bear UTGST instead of SGST.
+func UnionTerritory(code string) bool { return unionTerritories[code] }

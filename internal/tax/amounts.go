@@ -53,7 +53,9 @@ func Exclusive(kind string, rate Rate, value money.Amount) Applied {
 }
 
 // Inclusive finds the tax inside a price: each half is rounded as Exclusive does it, and the value is what is left, so
-// that the whole is the price to the last minor unit. Exclusive of that value gives the same tax and price again.
+// that the whole is the price to the last minor unit. Of what Exclusive made it finds the same value and tax again. Not
+// every price is the total of a value (at 18 % no value has 0.07): of the others' values, Exclusive makes halves that
+// differ by one minor unit at most.
 func Inclusive(kind string, rate Rate, price money.Amount) Applied {
 	a := Applied{Kind: kind, Rate: rate, Total: price}
 	switch kind {

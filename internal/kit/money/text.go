@@ -9,24 +9,42 @@ import (
 // Text is the amount as people write it, with all its decimals: ₹1,25,000.50 in Indian rupees, grouped as in India, and
 // EUR 1,250.50 or JPY 1,250 elsewhere.
 func (a Amount) Text(code string) string {
-	digits, _ := Decimals(code)
-	sign, rest := "", uint64(a)
+	unit, sign, digits := code+" ", "", a.Grouped(code)
+	if code == "INR" {
+		unit = "₹"
+	}
 	if a < 0 {
-		sign, rest = "-", -rest
+		sign, digits = "-", digits[1:]
+	}
+	return sign + unit + digits
+}
+
+// Grouped is the amount with all its decimals and without its currency: 1,25,000.50 for Indian rupees, 1,250.50 elsewhere.
+func (a Amount) Grouped(code string) string {
+	sign, whole, fraction, digits := a.parts(code)
+	step := 3
+	if code == "INR" {
+		step = 2
+	}
+	text := sign + grouped(strconv.FormatUint(whole, 10), step)
+	if digits > 0 {
+		text += fmt.Sprintf(".%0*d", digits, fraction)
+	}
+	return text
+}
+
+// parts are the amount's sign, whole units and minor units, and how many digits the minor units have.
+func (a Amount) parts(code string) (sign string, whole, fraction uint64, digits int) {
+	digits, _ = Decimals(code)
+	size := uint64(a)
+	if a < 0 {
+		sign, size = "-", -size
 	}
 	scale := uint64(1)
 	for range digits {
 		scale *= 10
 	}
-	unit, step := code+" ", 3
-	if code == "INR" {
-		unit, step = "₹", 2
-	}
-	text := sign + unit + grouped(strconv.FormatUint(rest/scale, 10), step)
-	if digits > 0 {
-		text += fmt.Sprintf(".%0*d", digits, rest%scale)
-	}
-	return text
+	return sign, size / scale, size % scale, digits
 }
 
 // grouped puts a comma before the last three digits, and before every step digits above them.
