@@ -191,3 +191,17 @@ type Pagination struct {
 func PageOf[T any](data []T, p Paging, total int) *Page[T, Pagination] {
 	return &Page[T, Pagination]{Success: true, Data: data, Pagination: Pagination{Page: p.Page, Limit: p.Limit, Total: total, TotalPages: p.Pages(total)}}
 }
+
+// Summed is Page with sums over all records that the filter finds, not those of the page alone.
+type Summed[T, S any] struct {
+	Success    bool       `json:"success" doc:"Always true"`
+	Data       []T        `json:"data"`
+	Totals     S          `json:"totals" doc:"Over all records that the filter finds, not those of the page alone"`
+	Pagination Pagination `json:"pagination"`
+}
+
+// SummedPageOf wraps one page of total records, and their sums.
+func SummedPageOf[T, S any](data []T, totals S, p Paging, total int) *Summed[T, S] {
+	page := PageOf(data, p, total)
+	return &Summed[T, S]{Success: true, Data: data, Totals: totals, Pagination: page.Pagination}
+}
