@@ -324,6 +324,7 @@ CREATE TABLE quotes (
     reason             TEXT NOT NULL, -- why it was declined
     sent_at            BIGINT,
     closed_at          BIGINT, -- accepted, declined or expired
+    search_text        TEXT NOT NULL,
     created_by         TEXT NOT NULL,
     created_at         BIGINT NOT NULL,
     updated_at         BIGINT NOT NULL,
@@ -350,6 +351,7 @@ CREATE TABLE expenses (
     file_name    TEXT NOT NULL,
     file_type    TEXT NOT NULL,
     file_size    BIGINT NOT NULL,
+    search_text  TEXT NOT NULL,
     created_by   TEXT NOT NULL,
     created_at   BIGINT NOT NULL,
     updated_at   BIGINT NOT NULL,
