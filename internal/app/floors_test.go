@@ -17,7 +17,7 @@ import (
 var floors = []map[string][]string{
 	{ // kit, without what knows HTTP or the database
 		"kit/clock": nil, "kit/date": nil, "kit/errs": nil, "kit/id": nil, "kit/money": nil, "kit/kittest/pgserver": nil,
-		"kit/scope": {"kit/date"}, "kit/token": {"kit/id"}, "kit/pdf": nil,
+		"kit/scope": {"kit/date"}, "kit/token": {"kit/id"}, "kit/pdf": nil, "kit/picture": nil,
 	},
 	{"kit/db": nil, "kit/web": nil},
 	{"kit/contact": nil, "kit/idempotency": nil, "kit/kittest": nil, "kit/mail": nil, "kit/socketio": nil, "kit/relay": nil, "kit/kittest/socketclient": nil, "kit/kittest/pg": {"kit/kittest"}},
@@ -30,7 +30,7 @@ var floors = []map[string][]string{
 	},
 	{ // property
 		"inventory": nil, "room": {"inventory"}, "guest": nil, "vendor": nil, "emailtemplate": nil,
-		"tax": nil, "ledger": nil, "document": nil,
+		"tax": nil, "ledger": nil, "document": {"tax"},
 	},
 	{ // operations
 		"folio": nil, "booking": {"folio"}, "invoice": {"booking", "folio"}, "payment": {"invoice", "booking"},

@@ -19,6 +19,10 @@ func (s *Service) Routes() []web.Route {
 			With("Fields that are left out keep their value, inside address too. The currency can't change once bookings or payments are recorded in it."),
 		web.Get("/api/organization/{orgid}/default-time", may.Member, s.showTimes, "Show the default check-in and check-out times"),
 		web.Put("/api/organization/{orgid}/default-time", may.Update(may.Organization), s.updateTimes, "Change the default check-in and check-out times"),
+		web.Upload("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.putLogo, "Set the picture that documents carry", maxLogoBytes, "image/png", "image/jpeg").
+			With("It is kept as a PNG on white of at most 600 pixels a side, without anything that the file held besides. Documents that were issued keep the picture that they were issued with."),
+		web.Download("/api/organization/{orgid}/logo-image", may.Member, s.getLogo, "Download the picture that documents carry", "image/png"),
+		web.Delete("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.deleteLogo, "Let new documents carry no picture"),
 		web.Delete("/api/organization/{orgid}/delete", may.Delete(may.Organization), s.delete, "Delete the organization").
 			With("Nobody can enter it afterwards; its path answers 404."),
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -98,7 +99,9 @@ func init() {
 			return &Failure{status: http.StatusInternalServerError, Message: unexpected}
 		}
 		if strings.HasPrefix(message, "request body is too large") { // huma names its own limit, in bytes
-			return &Failure{status: status, Message: "The body has more than 1 MiB."}
+			limit := maxBodyBytes
+			_, _ = fmt.Sscanf(message, "request body is too large limit=%d bytes", &limit) // other words: the usual limit
+			return &Failure{status: status, Message: fmt.Sprintf("The body has more than %d MiB.", limit>>20)}
 		}
 		var fields errs.Fields
 		for _, detail := range details {

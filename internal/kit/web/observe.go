@@ -25,6 +25,8 @@ type requestInfo struct {
 	ip    string
 	scope scope.Scope
 	err   error // an unexpected failure, for the log only
+
+	contentType string // as the client sent it
 }
 
 type infoKey struct{}

@@ -27,6 +27,7 @@ type Route struct {
 	Note    string
 	Errors  []int  // statuses of failure beyond those that follow from the need
 	cookie  string // stands in for a token that is not valid any more; see OrCookie
+	upload  bool   // takes a file, so its body is no JSON
 	mount   func(s *server, r Route)
 }
 
@@ -141,6 +142,9 @@ func (s *server) finish(r Route, cookied bool) {
 		return
 	}
 	body := op.RequestBody.Content["application/json"]
+	if body == nil { // a file
+		return
+	}
 	op.RequestBody.Required = len(resolve(schemas, body.Schema).Required) > 0
 	body.Example = exampleOf(schemas, body.Schema)
 }

@@ -126,9 +126,12 @@ func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
 			return
 		}
 		info.scope = sc
-		// Every body is JSON, whatever type the client's library or curl says by default.
+		// Every body but a file is JSON, whatever type the client's library or curl says by default.
 		request, _ := humachi.Unwrap(ctx)
-		request.Header.Set("Content-Type", "application/json")
+		info.contentType = request.Header.Get("Content-Type")
+		if !r.upload {
+			request.Header.Set("Content-Type", "application/json")
+		}
 		next(ctx)
 	}
 }

@@ -1,0 +1,77 @@
+// Package picture makes pictures that strangers send harmless and small: they are decoded, shrunk and drawn anew, so that
+// nothing of the file but its pixels is kept (no place where a photo was taken, no second file behind the first).
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	_ "image/jpeg" // what Clean reads
+	"image/png"
+)
+
+// MaxSide and MaxPixels bound what is decoded: a small file can hold a picture that fills the memory.
+const (
+	MaxSide   = 6000
+	MaxPixels = 16_000_000
+)
+
+// Clean reads a PNG or JPEG and draws it anew as an opaque PNG on white, with at most side pixels in width and height.
+// The error's text completes a sentence that begins with the field's name.
+func Clean(content []byte, side int) ([]byte, error) {
+	config, _, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return nil, fmt.Errorf("must be a PNG or JPEG picture that can be read")
+	}
+	if config.Width < 1 || config.Height < 1 || config.Width > MaxSide || config.Height > MaxSide || config.Width*config.Height > MaxPixels {
+		return nil, fmt.Errorf("must have at most %d pixels a side and %d million in all", MaxSide, MaxPixels/1_000_000)
+	}
+	decoded, _, err := image.Decode(bytes.NewReader(content))
+	if err != nil {
+		return nil, fmt.Errorf("must be a PNG or JPEG picture that can be read")
+	}
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	err = encoder.Encode(&out, shrink(onWhite(decoded), side))
+	return out.Bytes(), err
+}
+
+// onWhite is the picture without transparency.
+func onWhite(from image.Image) *image.RGBA {
+	size := from.Bounds().Size()
+	flat := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(flat, flat.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.Draw(flat, flat.Bounds(), from, from.Bounds().Min, draw.Over)
+	return flat
+}
+
+// shrink averages the pixels that become one. A picture that fits stays as it is.
+func shrink(from *image.RGBA, side int) *image.RGBA {
+	width, height := from.Rect.Dx(), from.Rect.Dy()
+	if width <= side && height <= side {
+		return from
+	}
+	longer := max(width, height)
+	small := image.NewRGBA(image.Rect(0, 0, max(1, width*side/longer), max(1, height*side/longer)))
+	for y := range small.Rect.Dy() {
+		for x := range small.Rect.Dx() {
+			small.SetRGBA(x, y, average(from, image.Rect(x*width/small.Rect.Dx(), y*height/small.Rect.Dy(),
+				(x+1)*width/small.Rect.Dx(), (y+1)*height/small.Rect.Dy())))
+		}
+	}
+	return small
+}
+
+func average(from *image.RGBA, area image.Rectangle) color.RGBA {
+	var red, green, blue int
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		row := from.Pix[from.PixOffset(area.Min.X, y):from.PixOffset(area.Max.X, y)]
+		for i := 0; i < len(row); i += 4 {
+			red, green, blue = red+int(row[i]), green+int(row[i+1]), blue+int(row[i+2])
+		}
+	}
+	count := area.Dx() * area.Dy()
+	return color.RGBA{uint8(red / count), uint8(green / count), uint8(blue / count), 255}
+}
