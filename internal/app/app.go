@@ -106,7 +106,7 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.live.follow)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
-	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, ledger.New(bus))
+	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, ledger.New(c.DB, bus))
 	a.notifications.Bookings = a.Bookings
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
@@ -136,7 +136,7 @@ func New(c Config) (*App, error) {
 func (a *App) connect() {
 	a.Organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
 		_, err := role.Seed(tx, o.ID)
-		return errors.Join(err, series.Seed(tx, o.ID), notification.Seed(tx, o.ID), emailtemplate.Seed(tx, o.ID), tax.Seed(tx, o.ID, o.Currency))
+		return errors.Join(err, series.Seed(tx, o.ID), notification.Seed(tx, o.ID), emailtemplate.Seed(tx, o.ID), tax.Seed(tx, o.ID, o.Currency), ledger.Seed(tx, o.ID))
 	})
 	a.Organizations.OnCreate(a.appointAdministrator)
 	a.Organizations.CurrencyInUse = func(tx *db.Tx, org string) (bool, error) {

@@ -307,7 +307,8 @@ func (s *Service) refund(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody) e
 	}
 	b.Refunded = wanted
 	method := ledger.Method(in.RefundMethod)
-	return s.ledger.Record(tx, sc, ledger.Entry{Kind: ledger.Refund, BookingID: b.ID, BookingCode: b.Code, Amount: back, Method: method})
+	_, err = s.ledger.GiveBack(tx, sc, ledger.Entry{BookingID: b.ID, BookingCode: b.Code, Amount: back, Method: method})
+	return err
 }
 
 // Reinstate undoes a cancellation or no-show when its nights are still free. Money that was given back stays so.

@@ -73,6 +73,11 @@ func (s *Service) place(ctx context.Context, sc scope.Scope, in CreateBody, orde
 }
 
 func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) (*Booking, error) {
+	if order.advance > 0 {
+		if _, err := ledger.Lock(tx, sc); err != nil {
+			return nil, err
+		}
+	}
 	b := newBooking(tx, sc)
 	in.fill(b, order)
 	if err := s.describeRooms(tx, sc, b, order); err != nil {
@@ -104,7 +109,9 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) 
 		return nil, err
 	}
 	if b.Advance > 0 {
-		if err := s.ledger.Record(tx, sc, ledger.Entry{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance, Method: ledger.Method(in.PaymentMethod)}); err != nil {
+		advance := ledger.Entry{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance, Method: ledger.Method(in.PaymentMethod),
+			Payer: b.GuestName, PayerEmail: b.GuestEmail}
+		if _, err := s.ledger.Record(tx, sc, advance); err != nil {
 			return nil, err
 		}
 	}

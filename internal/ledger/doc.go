@@ -1,0 +1,15 @@
+// Package ledger keeps the organization's books: its accounts of money, every movement of money as one numbered row,
+// what each movement is for, and the double entries behind it all.
+//
+// What always holds:
+//   - The entries of a posting add up to zero, so all accounts together do (posting.go). An account's balance is the sum
+//     of its entries. Entries are never changed or deleted: what is taken back is posted again with the opposite sign.
+//   - A payment's parts add up to its amount less what was refunded of it, and to nothing when it is void. A part is a
+//     booking's advance, an invoice's, or nobody's yet. A refund's parts say where its money was taken from.
+//   - daily_money is what the movements of the day add up to, void ones left out.
+//   - Who moves money has locked the books first (Lock), so that reading and then writing is safe; sums are guarded by
+//     conditional updates all the same.
+//
+// It knows bookings and invoices by their ids only; keeping what they say of their payments is their packages' work.
+// Every package of the operations floor may import it.
+package ledger
