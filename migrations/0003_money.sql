@@ -206,6 +206,7 @@ CREATE TABLE invoices (
     total              BIGINT NOT NULL,
     paid               BIGINT NOT NULL,
     credited           BIGINT NOT NULL,
+    at_checkout        BOOLEAN NOT NULL, -- drafted by the check-out of its booking
     void_reason        TEXT NOT NULL,
     voided_at          BIGINT,
     issued_at          BIGINT,

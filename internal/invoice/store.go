@@ -1,0 +1,253 @@
+package invoice
+
+import (
+	"errors"
+	"strings"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+const columns = `invoice_id, number, status, document, booking_id, guest_id, guest_name, seller, buyer, place_of_supply, invoice_date, due_date, notes,
+	prices_include_tax, rounding_rule, discount, taxable, cgst, sgst, other_tax, rounding, total, paid, credited, at_checkout,
+	void_reason, voided_at, issued_at, sent_at, created_by, created_at, updated_at`
+
+// selectInvoices reads the columns of scan; a condition on i follows.
+var selectInvoices = `SELECT i.` + strings.Join(strings.Fields(strings.ReplaceAll(columns, ",", " ")), ", i.") + `, COALESCE(b.code, '')
+	FROM invoices i LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id WHERE i.org_id = $1`
+
+func (i *Invoice) pointers() []any {
+	return []any{&i.ID, &i.Number, &i.Status, &i.Document, &i.BookingID, &i.GuestID, &i.GuestName, &i.Seller, &i.Buyer, &i.PlaceOfSupply, &i.Date, &i.DueDate, &i.Notes,
+		&i.PricesIncludeTax, &i.RoundingRule, &i.Discount, &i.Taxable, &i.CGST, &i.SGST, &i.OtherTax, &i.Rounding, &i.Total, &i.Paid, &i.Credited, &i.AtCheckOut,
+		&i.VoidReason, &i.VoidedAt, &i.IssuedAt, &i.SentAt, &i.CreatedBy, &i.CreatedAt, &i.UpdatedAt}
+}
+
+func (i *Invoice) values() []any {
+	return []any{i.ID, i.Number, i.Status, i.Document, i.BookingID, i.GuestID, i.GuestName, i.Seller, i.Buyer, i.PlaceOfSupply, string(i.Date), string(i.DueDate), i.Notes,
+		i.PricesIncludeTax, i.RoundingRule, int64(i.Discount), int64(i.Taxable), int64(i.CGST), int64(i.SGST), int64(i.OtherTax), int64(i.Rounding), int64(i.Total),
+		int64(i.Paid), int64(i.Credited), i.AtCheckOut,
+		i.VoidReason, i.VoidedAt, i.IssuedAt, i.SentAt, i.CreatedBy, i.CreatedAt, i.UpdatedAt}
+}
+
+func scan(row db.Scanner) (i Invoice, err error) {
+	err = row.Scan(append(i.pointers(), &i.BookingCode)...)
+	return i, err
+}
+
+// Find reads an invoice without its lines; NotFound when there is none such.
+func Find(tx *db.Tx, sc scope.Scope, invoiceID string) (Invoice, error) {
+	i, err := db.One(tx, scan, selectInvoices+` AND i.invoice_id = $2`, sc.Org, invoiceID)
+	if errors.Is(err, db.ErrNoRows) {
+		err = errNoInvoice
+	}
+	return i, err
+}
+
+// Read reads an invoice with its lines; NotFound when there is none such.
+func Read(tx *db.Tx, sc scope.Scope, invoiceID string) (Invoice, error) {
+	i, err := Find(tx, sc, invoiceID)
+	if err == nil {
+		i.Lines, err = db.All(tx, scanLine, selectLines, sc.Org, invoiceID)
+	}
+	return i, err
+}
+
+// OpenOf are the booking's invoices that are still owed something, without their lines, the oldest due first.
+func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
+	return db.All(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status IN ('issued', 'partially_paid')
+		ORDER BY i.due_date, i.issued_at, i.invoice_id`, sc.Org, bookingID)
+}
+
+// draftAtCheckOut is the draft that the booking's check-out has made, without its lines; false when there is none.
+func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool, error) {
+	drafts, err := db.All(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status = 'draft' AND i.at_checkout ORDER BY i.created_at, i.invoice_id`, sc.Org, bookingID)
+	if err != nil || len(drafts) == 0 {
+		return Invoice{}, false, err
+	}
+	return drafts[0], true, nil
+}
+
+// GuestInUse tells whether any invoice is the guest's.
+func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
+	var used bool
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND guest_id = $2)`, sc.Org, guestID).Scan(&used)
+	return used, err
+}
+
+// Any tells whether the organization has any invoice at all.
+func Any(tx *db.Tx, org string) (bool, error) {
+	var any bool
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1)`, org).Scan(&any)
+	return any, err
+}
+
+var insertSQL = `INSERT INTO invoices (org_id, ` + columns + `, search_text) VALUES (` + db.Placeholders(1, strings.Count(columns, ",")+3) + `)`
+
+// insert writes a new invoice with its lines.
+func insert(tx *db.Tx, sc scope.Scope, i Invoice) error {
+	if _, err := tx.Exec(insertSQL, append(append([]any{sc.Org}, i.values()...), i.searchText())...); err != nil {
+		return err
+	}
+	return insertLines(tx, sc, i)
+}
+
+var saveSQL = func() string {
+	var sets []string
+	for n, column := range strings.Split(columns+", search_text", ",") {
+		if column = strings.TrimSpace(column); column != "invoice_id" {
+			sets = append(sets, column+" = "+db.Placeholders(n+2, 1))
+		}
+	}
+	return `UPDATE invoices SET ` + strings.Join(sets, ", ") + ` WHERE org_id = $1 AND invoice_id = $2 AND status = `
+}()
+
+// save writes everything of the invoice but its lines. It was read in the status was, and fails with Conflict when it
+// has another one by now.
+func save(tx *db.Tx, sc scope.Scope, i *Invoice, was string) error {
+	i.UpdatedAt = tx.Now.UnixMilli()
+	args := append(append([]any{sc.Org}, i.values()...), i.searchText(), was)
+	found, err := tx.Exec(saveSQL+db.Placeholders(len(args), 1), args...)
+	if err == nil && found == 0 {
+		err = errs.Conflict("Somebody has just changed %s. Read it again.", i.Name())
+	}
+	return err
+}
+
+const lineColumns = `position, folio_line_id, kind, lodging, room_number, day, description, sac, quantity, unit_price, discount,
+	tax_name, tax_kind, rate, taxable, cgst, sgst, other_tax, total, credited`
+
+const selectLines = `SELECT ` + lineColumns + ` FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2 ORDER BY position`
+
+func scanLine(row db.Scanner) (l Line, err error) {
+	err = row.Scan(&l.Position, &l.FolioLineID, &l.Charge.Kind, &l.Lodging, &l.RoomNumber, &l.Day, &l.Description, &l.SAC, &l.Quantity, &l.UnitPrice, &l.Discount,
+		&l.Name, &l.Applied.Kind, &l.Rate, &l.Taxable, &l.CGST, &l.SGST, &l.Other, &l.Total, &l.Credited)
+	return l, err
+}
+
+func insertLines(tx *db.Tx, sc scope.Scope, i Invoice) error {
+	args := make([]any, 0, 22*len(i.Lines))
+	for _, l := range i.Lines {
+		args = append(args, sc.Org, i.ID, l.Position, l.FolioLineID, l.Charge.Kind, l.Lodging, l.RoomNumber, string(l.Day), l.Description, l.SAC, int64(l.Quantity),
+			int64(l.UnitPrice), int64(l.Discount), l.Name, l.Applied.Kind, int64(l.Rate), int64(l.Taxable), int64(l.CGST), int64(l.SGST), int64(l.Other), int64(l.Total), int64(l.Credited))
+	}
+	_, err := tx.Exec(`INSERT INTO invoice_lines (org_id, invoice_id, `+lineColumns+`) VALUES `+db.Rows(22, len(i.Lines)), args...)
+	return err
+}
+
+// replaceLines gives a draft other lines.
+func replaceLines(tx *db.Tx, sc scope.Scope, i Invoice) error {
+	if _, err := tx.Exec(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
+		return err
+	}
+	return insertLines(tx, sc, i)
+}
+
+// remove deletes a draft.
+func remove(tx *db.Tx, sc scope.Scope, i Invoice) error {
+	if _, err := tx.Exec(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`DELETE FROM invoices WHERE org_id = $1 AND invoice_id = $2 AND status = 'draft'`, sc.Org, i.ID)
+	return err
+}
+
+// Settle adds to what is paid of an issued invoice, or with an amount below zero takes it away, and lets the status
+// follow. It fails with Conflict for a draft, a void invoice, and an amount that leaves less than nothing owed or paid.
+// The caller has locked the books, and tells of it in its own event.
+func Settle(tx *db.Tx, sc scope.Scope, invoiceID string, paid money.Amount) (Invoice, error) {
+	return move(tx, sc, invoiceID, paid, 0)
+}
+
+// move adds to what is paid and credited of an issued invoice.
+func move(tx *db.Tx, sc scope.Scope, invoiceID string, paid, credited money.Amount) (Invoice, error) {
+	found, err := tx.Exec(`UPDATE invoices SET paid = paid + $3, credited = credited + $4, updated_at = $5,
+			status = CASE WHEN paid + credited + $3 + $4 >= total THEN 'paid' WHEN paid + $3 > 0 THEN 'partially_paid' ELSE 'issued' END
+		WHERE org_id = $1 AND invoice_id = $2 AND status IN ('issued', 'partially_paid', 'paid') AND paid + $3 >= 0 AND paid + credited + $3 + $4 <= total`,
+		sc.Org, invoiceID, int64(paid), int64(credited), tx.Now.UnixMilli())
+	if err != nil {
+		return Invoice{}, err
+	}
+	i, err := Find(tx, sc, invoiceID)
+	if err != nil || found == 1 {
+		return i, err
+	}
+	switch i.Status {
+	case Draft:
+		return i, errs.Conflict("This invoice is a draft: issue it first.")
+	case Void:
+		return i, errs.Conflict("Invoice %s is void.", i.Number)
+	}
+	if paid < 0 {
+		return i, errs.Conflict("Only %s is paid of invoice %s.", i.Paid.Text(sc.Currency), i.Number)
+	}
+	return i, errs.Conflict("Only %s is still owed of invoice %s.", i.Due().Text(sc.Currency), i.Number)
+}
+
+// filter is what a list is narrowed by; empty members don't narrow.
+type filter struct {
+	status, bookingID, guestID, search string
+	from, to                           date.Date // of the invoice's date: drafts have none
+	overdueOn                          date.Date // owed, and due before this day
+}
+
+// where has the filter's conditions behind that on the organization, each with an AND before it, and all arguments.
+func (f filter) where(sc scope.Scope) (string, []any) {
+	conditions, args := []string{""}, []any{sc.Org}
+	add := func(condition string, value any) {
+		args = append(args, value)
+		conditions = append(conditions, condition+" "+db.Placeholders(len(args), 1))
+	}
+	if f.status != "" {
+		add("i.status =", f.status)
+	}
+	if f.bookingID != "" {
+		conditions = append(conditions, "i.booking_id <> ''") // for the index, which holds only those
+		add("i.booking_id =", f.bookingID)
+	}
+	if f.guestID != "" {
+		add("i.guest_id =", f.guestID)
+	}
+	if f.from != "" {
+		add("i.invoice_date >=", string(f.from))
+	}
+	if f.to != "" {
+		conditions = append(conditions, "i.invoice_date <> ''")
+		add("i.invoice_date <=", string(f.to))
+	}
+	if f.overdueOn != "" {
+		conditions = append(conditions, "i.status IN ('issued', 'partially_paid')")
+		add("i.due_date <", string(f.overdueOn))
+	}
+	if f.search != "" {
+		args = append(args, "%"+db.EscapeLike(strings.ToLower(f.search))+"%")
+		conditions = append(conditions, `i.search_text LIKE `+db.Placeholders(len(args), 1)+` ESCAPE '\'`)
+	}
+	return strings.Join(conditions, " AND "), args
+}
+
+// sums are what the invoices of a list come to.
+type sums struct {
+	number                          int
+	total, paid, credited, due      money.Amount
+	taxable, cgst, sgst, otherTaxes money.Amount
+}
+
+// sum adds up what the filter finds. Nothing is owed of drafts and void invoices.
+func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
+	where, args := f.where(sc)
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(i.total), 0) AS BIGINT), CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited), 0) AS BIGINT),
+			CAST(COALESCE(SUM(CASE WHEN i.status IN ('issued', 'partially_paid') THEN i.total - i.credited - i.paid ELSE 0 END), 0) AS BIGINT),
+			CAST(COALESCE(SUM(i.taxable), 0) AS BIGINT), CAST(COALESCE(SUM(i.cgst), 0) AS BIGINT), CAST(COALESCE(SUM(i.sgst), 0) AS BIGINT), CAST(COALESCE(SUM(i.other_tax), 0) AS BIGINT)
+		FROM invoices i WHERE i.org_id = $1`+where, args...).Scan(&s.number, &s.total, &s.paid, &s.credited, &s.due, &s.taxable, &s.cgst, &s.sgst, &s.otherTaxes)
+	return s, err
+}
+
+// list reads one page of what the filter finds, the newest first, without lines.
+func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]Invoice, error) {
+	where, args := f.where(sc)
+	args = append(args, limit, offset)
+	return db.All(tx, scan, selectInvoices+where+` ORDER BY i.created_at DESC, i.invoice_id DESC`+db.Limit(len(args)-1), args...)
+}
