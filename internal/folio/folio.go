@@ -106,3 +106,13 @@ func (Quantity) Schema(huma.Registry) *huma.Schema {
 	least, most := 0.001, 1_000_000.0
 	return &huma.Schema{Type: huma.TypeNumber, Minimum: &least, Maximum: &most, Examples: []any{1.5}}
 }
+
+// TakenBack is the charge that takes this one back, with the reason in its description.
+func (c Charge) TakenBack(why string) Charge {
+	c.Description = "Reversal: " + c.Description
+	if why != "" {
+		c.Description += " (" + why + ")"
+	}
+	c.Quantity, c.Discount, c.Applied = -c.Quantity, -c.Discount, c.Applied.Minus()
+	return c
+}
