@@ -29,8 +29,11 @@ const (
 // Quantity counts thousandths: 1500 is 1.5.
 type Quantity int64
 
-// One is the quantity of a single thing.
-const One Quantity = 1000
+// One is the quantity of a single thing; MostQuantity is the largest that a line can have.
+const (
+	One          Quantity = 1000
+	MostQuantity          = 1_000_000 * One
+)
 
 // Charge is what a line, whether of a folio, an invoice or a quote, charges.
 type Charge struct {

@@ -77,6 +77,15 @@ func Is(err error, kind Kind) bool {
 	return errors.As(err, &typed) && typed.Kind == kind
 }
 
+// FieldsOf are the bad fields that err names.
+func FieldsOf(err error) []Field {
+	var typed *Error
+	if errors.As(err, &typed) {
+		return typed.Fields
+	}
+	return nil
+}
+
 // Fields collects the bad fields of one request, so that the answer names them all at once.
 type Fields []Field
 
