@@ -37,6 +37,12 @@ func (a Applied) Minus() Applied {
 	return a
 }
 
+// Plus is the sum of the amounts; name, kind and rate stay.
+func (a Applied) Plus(other Applied) Applied {
+	a.Taxable, a.CGST, a.SGST, a.Other, a.Total = a.Taxable+other.Taxable, a.CGST+other.CGST, a.SGST+other.SGST, a.Other+other.Other, a.Total+other.Total
+	return a
+}
+
 // Exclusive adds the tax to a value. CGST and SGST are each half of the rate of the value, rounded to the minor unit
 // (halves away from zero), so they are equal always.
 func Exclusive(kind string, rate Rate, value money.Amount) Applied {

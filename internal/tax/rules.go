@@ -61,7 +61,7 @@ func (r *Rules) Charge(taxID string, day date.Date, price money.Amount, inclusiv
 			continue
 		}
 		switch {
-		case record.AppliesTo != Service:
+		case record.AppliesTo != Services:
 			return applied, "", errs.InvalidField("taxId", "must be a tax on services; %s is charged by the night", record.Name)
 		case !record.Active:
 			return applied, "", errs.InvalidField("taxId", "must be an active tax; %s is switched off", record.Name)

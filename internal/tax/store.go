@@ -2,6 +2,7 @@ package tax
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"sarai/internal/kit/date"
@@ -88,4 +89,54 @@ func distinct(err error, from date.Date) error {
 		return errs.InvalidField("from", "must be another day: a tax on room-nights of the same kind begins on %s already", from)
 	}
 	return err
+}
+
+// lock keeps others from changing or deleting the tax until the transaction ends, and reads it.
+func lock(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
+	if _, err := tx.Exec(`UPDATE taxes SET updated_at = updated_at WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID); err != nil {
+		return Record{}, err
+	}
+	return find(tx, sc, taxID)
+}
+
+func save(tx *db.Tx, sc scope.Scope, r Record) error {
+	_, err := tx.Exec(`UPDATE taxes SET name = $3, kind = $4, applies_to = $5, sac = $6, slabs = $7, from_date = $8, to_date = $9, is_active = $10, updated_at = $11
+		WHERE org_id = $1 AND tax_id = $2`,
+		sc.Org, r.ID, r.Name, r.Kind, r.AppliesTo, r.SAC, r.Slabs, string(r.From), string(r.To), r.Active, r.UpdatedAt)
+	return distinct(err, r.From)
+}
+
+func remove(tx *db.Tx, sc scope.Scope, taxID string) error {
+	_, err := tx.Exec(`DELETE FROM taxes WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID)
+	return err
+}
+
+// filter narrows the list; zero values ask for everything.
+type filter struct {
+	kind, appliesTo string
+	on              date.Date // in force on that day
+}
+
+// page lists the taxes that pass, newest first, and counts them all.
+func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (records []Record, total int, err error) {
+	where, args := "", []any{sc.Org}
+	add := func(condition string, value any) {
+		args = append(args, value)
+		where += fmt.Sprintf(condition, len(args))
+	}
+	if f.kind != "" {
+		add(" AND kind = $%d", f.kind)
+	}
+	if f.appliesTo != "" {
+		add(" AND applies_to = $%d", f.appliesTo)
+	}
+	if f.on != "" {
+		add(" AND is_active AND from_date <= $%[1]d AND (to_date = '' OR to_date >= $%[1]d)", string(f.on))
+	}
+	if err := tx.QueryRow(`SELECT COUNT(*) FROM taxes WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	records, err = db.All(tx, scan, `SELECT `+columns+` FROM taxes WHERE org_id = $1`+where+
+		` ORDER BY created_at DESC, from_date DESC, tax_id DESC`+db.Limit(len(args)+1), append(args, limit, offset)...)
+	return records, total, err
 }

@@ -15,7 +15,7 @@ const LodgingSAC = "996311"
 // What a tax applies to.
 const (
 	RoomNight = "room-night"
-	Service   = "service"
+	Services  = "service"
 )
 
 // Slab is the rate of the prices up to a limit.
@@ -32,7 +32,7 @@ type Record struct {
 	ID        string
 	Name      string
 	Kind      string // GST or Other
-	AppliesTo string // RoomNight or Service
+	AppliesTo string // RoomNight or Services
 	SAC       string
 	Slabs     Slabs
 	From, To  date.Date
@@ -44,7 +44,15 @@ type Record struct {
 
 // InForce tells whether the tax is charged for that day.
 func (r Record) InForce(day date.Date) bool {
-	return r.Active && r.From <= day && (r.To == "" || day <= r.To)
+	return r.Active && r.From <= day && day <= r.LastDay()
+}
+
+// LastDay is the last day on which the tax is in force: of one without an end, the last that there is.
+func (r Record) LastDay() date.Date {
+	if r.To == "" {
+		return "2999-12-31"
+	}
+	return r.To
 }
 
 // rate is the rate of the slab that the price, not below zero, falls into. A price with the tax inside falls into the

@@ -96,9 +96,9 @@ func TestLodgingTakesTheRateOfItsNight(t *testing.T) {
 }
 
 func TestCharge(t *testing.T) {
-	laundry := Record{ID: "a", Name: "GST on laundry", Kind: GST, AppliesTo: Service, SAC: "999712", Slabs: Slabs{{Rate: 1800}}, From: "2026-01-01", To: "2026-12-31", Active: true}
-	cess := Record{ID: "b", Name: "Cess", Kind: Other, AppliesTo: Service, SAC: "9997", Slabs: Slabs{{Rate: 100}}, From: "2026-01-01", Active: true}
-	off := Record{ID: "c", Name: "Off", Kind: Other, AppliesTo: Service, Slabs: Slabs{{Rate: 100}}, From: "2026-01-01"}
+	laundry := Record{ID: "a", Name: "GST on laundry", Kind: GST, AppliesTo: Services, SAC: "999712", Slabs: Slabs{{Rate: 1800}}, From: "2026-01-01", To: "2026-12-31", Active: true}
+	cess := Record{ID: "b", Name: "Cess", Kind: Other, AppliesTo: Services, SAC: "9997", Slabs: Slabs{{Rate: 100}}, From: "2026-01-01", Active: true}
+	off := Record{ID: "c", Name: "Off", Kind: Other, AppliesTo: Services, Slabs: Slabs{{Rate: 100}}, From: "2026-01-01"}
 	night := Record{ID: "d", Name: "Night", Kind: Other, AppliesTo: RoomNight, Slabs: Slabs{{Rate: 100}}, From: "2026-01-01", Active: true}
 	for _, test := range []struct {
 		name, gstin, taxID string

@@ -1,0 +1,81 @@
+package tax
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
+	"strings"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+)
+
+var sacShape = regexp.MustCompile(`^[0-9]{4,8}$`)
+
+// checked is the record as it may be stored, or Invalid naming every bad field.
+func (r Record) checked(bad *errs.Fields) (Record, error) {
+	if r.SAC == "" && r.AppliesTo == RoomNight {
+		r.SAC = LodgingSAC
+	}
+	if r.SAC != "" && !sacShape.MatchString(r.SAC) {
+		bad.Add("sac", "must be a SAC or HSN of 4 to 8 digits, such as 996311")
+	}
+	if len(r.Slabs) > 1 && r.AppliesTo != RoomNight {
+		bad.Add("slabs", "must be left out for a tax on services, which has one rate")
+	}
+	r.Slabs.check(bad)
+	if _, err := date.Parse(string(r.From)); err != nil {
+		bad.Add("from", "%s", err)
+	} else if _, err := date.Parse(string(r.To)); err != nil && r.To != "" {
+		bad.Add("to", "%s", err)
+	} else if r.To != "" && r.To < r.From {
+		bad.Add("to", "must not be before from, %s", r.From)
+	}
+	return r, bad.Err()
+}
+
+// check asks for limits that grow, and for one open slab, the last.
+func (s Slabs) check(bad *errs.Fields) {
+	for i, slab := range s {
+		field := fmt.Sprintf("slabs[%d].upTo", i)
+		switch last := i == len(s)-1; {
+		case last && slab.UpTo != 0:
+			bad.Add(field, "must be left out: the last slab is for every higher price")
+		case !last && slab.UpTo == 0:
+			bad.Add(field, "must be above 0; only the last slab has no limit")
+		case !last && i > 0 && slab.UpTo <= s[i-1].UpTo:
+			bad.Add(field, "must be above the slab before it")
+		}
+	}
+}
+
+// Number is the rate as people write it: 18 for 18 %, 2.5 for 2.5 %.
+func (r Rate) Number() money.Number {
+	text := strings.TrimRight(fmt.Sprintf("%d.%02d", r/100, r%100), "0")
+	return money.Number(strings.TrimSuffix(text, "."))
+}
+
+var errNoPercentage = errors.New("must be a percentage such as 18 or 2.5")
+
+// rateOf reads a percentage from 0 to 100 with at most two decimals; the error completes a sentence that begins with the
+// field's name.
+func rateOf(percent money.Number) (Rate, error) {
+	// A large exponent would be a number of a gigabyte.
+	if len(percent) > 20 || strings.ContainsAny(string(percent), "eE") {
+		return 0, errNoPercentage
+	}
+	value, ok := new(big.Rat).SetString(string(percent))
+	if !ok {
+		return 0, errNoPercentage
+	}
+	value.Mul(value, big.NewRat(100, 1))
+	if !value.IsInt() {
+		return 0, errors.New("must have at most two decimals")
+	}
+	if value.Sign() < 0 || value.Cmp(big.NewRat(whole, 1)) > 0 {
+		return 0, errors.New("must be from 0 to 100")
+	}
+	return Rate(value.Num().Int64()), nil
+}
