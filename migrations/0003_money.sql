@@ -430,3 +430,5 @@ INSERT INTO daily_money (org_id, day, payments, received, refunds, refunded, spe
 -- An organization's occupied nights are counted from the index alone.
 DROP INDEX room_nights_by_night;
 CREATE INDEX room_nights_by_night ON room_nights (org_id, night, holder_kind, holder_id, room_id);
+-- The calendar finds the blocks of the days ahead, however many there were.
+CREATE INDEX room_blocks_by_end ON room_blocks (org_id, to_date, from_date, room_id);

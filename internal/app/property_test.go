@@ -591,7 +591,7 @@ func (h *modelHotel) compareAvailability(rt *rapid.T, from, to int) {
 // compareCells returns the model's cells of today.
 func (h *modelHotel) compareCells(rt *rapid.T) []string {
 	today := make([]string, len(h.rooms))
-	from, to := h.today-3, h.today+8
+	from, to := h.today, h.today+8
 	cells := h.desk.cells(firstDay.AddDays(from), firstDay.AddDays(to))
 	for day := from; day < to; day++ {
 		for room, id := range h.rooms {
@@ -745,7 +745,7 @@ func (c *caller) scope(tx *db.Tx) (scope.Scope, error) {
 	return scope.ForJob(c.org, o.Currency, zone), err
 }
 
-// cells is the calendar [from, to) as "room date" → "status guest"; a cell that is missing is available.
+// cells is the calendar [from, to), from today or later, as "room date" → "status guest"; a cell that is missing is available.
 func (c *caller) cells(from, to date.Date) map[string]string {
 	c.s.t.Helper()
 	cells := map[string]string{}
@@ -755,8 +755,12 @@ func (c *caller) cells(from, to date.Date) map[string]string {
 			return err
 		}
 		found, err := booking.Cells(tx, sc, from, to)
-		for at, cell := range found {
-			cells[at.RoomID+" "+string(at.Date)] = strings.TrimSpace(cell.Status + " " + cell.GuestName)
+		for room, days := range found {
+			for i, cell := range days {
+				if cell.Status != "" {
+					cells[room+" "+string(from.AddDays(i))] = strings.TrimSpace(cell.Status + " " + cell.GuestName)
+				}
+			}
 		}
 		return err
 	})

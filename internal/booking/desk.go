@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"math"
+	"slices"
 
 	"sarai/internal/inventory"
 	"sarai/internal/kit/date"
@@ -23,97 +24,138 @@ const (
 	Available   = "available"
 )
 
-// Cell is what a room is on one day, with the guest's name where there is one.
-type Cell struct{ Status, GuestName string }
-
-// Day is one room on one day of the hotel's calendar.
-type Day struct {
-	RoomID string
-	Date   date.Date
+// Cell is what a room is on one day, with the guest's name where there is one. The zero value is an available room.
+type Cell struct {
+	Status, GuestName string
+	rank              rank
 }
 
-// Cells reads the calendar [from, to). What is missing in the map is available.
-func Cells(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[Day]Cell, error) {
-	cells := map[Day]Cell{}
-	if err := departures(tx, sc, cells, from, to); err != nil {
+// rank orders what can be said of a room on a day: the highest shows. Who is in it by right goes before a guest who
+// should have left.
+type rank int
+
+const (
+	leaving rank = iota + 1
+	blocked
+	reserved
+	overstaying
+	inHouse
+)
+
+// Days are the cells of one room, a day each.
+type Days []Cell
+
+// Cells reads the calendar of the days [from, to), from being today or later: each room's days in their order. A room
+// that is missing is available on all of them. It reads a row a stay, not a row a night.
+func Cells(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]Days, error) {
+	c := calendar{dates: date.Days(from, to), rooms: map[string]Days{}}
+	if err := c.readStays(tx, sc, from, to); err != nil {
 		return nil, err
 	}
-	if err := heldNights(tx, sc, cells, from, to); err != nil {
-		return nil, err
-	}
-	return cells, nil
+	return c.rooms, c.readBlocks(tx, sc, from, to)
 }
 
-// heldNights writes the cells whose night somebody holds; an overstaying guest gives way only to one in house.
-func heldNights(tx *db.Tx, sc scope.Scope, cells map[Day]Cell, from, to date.Date) error {
-	rows, err := tx.Query(`SELECT n.room_id, n.night, n.holder_kind, COALESCE(b.status, ''), COALESCE(b.guest_name, '')
-		FROM room_nights n LEFT JOIN bookings b ON b.org_id = n.org_id AND b.booking_id = n.holder_id
-		WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3`, sc.Org, string(from), string(to))
+// calendar is what Cells fills.
+type calendar struct {
+	dates []date.Date
+	rooms map[string]Days
+}
+
+// index is the place of the first day that is not before d.
+func (c *calendar) index(d date.Date) int {
+	place, _ := slices.BinarySearch(c.dates, d)
+	return place
+}
+
+// put gives the room's days [from, to) the cell where it ranks above what they have.
+func (c *calendar) put(roomID string, from, to int, cell Cell) {
+	if from >= to {
+		return
+	}
+	days := c.rooms[roomID]
+	if days == nil {
+		days = make(Days, len(c.dates))
+		c.rooms[roomID] = days
+	}
+	for i := from; i < to; i++ {
+		if cell.rank > days[i].rank {
+			days[i] = cell
+		}
+	}
+}
+
+// readStays reads the rooms of the guests in house, who may be overdue, and of those who will come in time: what else
+// there was holds no night from today on. The two are found by their own indexes, not by one condition with OR, which
+// would read every booking there ever was.
+func (c *calendar) readStays(tx *db.Tx, sc scope.Scope, from, to date.Date) error {
+	rows, err := tx.Query(`SELECT r.room_id, r.from_date, r.to_date, r.released, b.status, b.guest_name
+		FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id WHERE b.org_id = $1 AND b.status = 'checked-in'
+		UNION ALL SELECT r.room_id, r.from_date, r.to_date, r.released, b.status, b.guest_name
+		FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id
+		WHERE b.org_id = $1 AND b.check_out >= $2 AND b.check_out < $4 AND b.check_in < $3 AND b.status = 'confirmed'`,
+		sc.Org, string(from), string(to), string(to.AddDays(maxNights+1)))
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
+	day := today(tx, sc)
+	var roomID, released, status, guestName string
+	var first, until date.Date
 	for rows.Next() {
-		var day Day
-		var kind, status, guestName string
-		if err := rows.Scan(&day.RoomID, &day.Date, &kind, &status, &guestName); err != nil {
+		if err := rows.Scan(&roomID, &first, &until, &released, &status, &guestName); err != nil {
 			return err
 		}
-		cell := Cell{Status: Maintenance}
-		if kind == inventory.Booking {
-			cell = Cell{Status: Reserved, GuestName: guestName}
-			if status != Confirmed {
-				cell.Status = Occupied
-			}
-		}
-		if cell.Status == Occupied || cells[day].Status != Occupied {
-			cells[day] = cell
-		}
+		c.putStay(roomID, Room{From: first, To: until, Released: released}, status, guestName, day)
 	}
 	return rows.Err()
 }
 
-// departures writes the days on which somebody leaves, and the days up to today on which a guest who should have
-// left is still there. Its bookings are found by two indexes, not by one condition with OR, which would read every
-// room of every booking there ever was.
-func departures(tx *db.Tx, sc scope.Scope, cells map[Day]Cell, from, to date.Date) error {
-	day := today(tx, sc)
-	rows, err := tx.Query(`SELECT r.room_id, r.to_date, b.status, b.guest_name
-		FROM booking_rooms r JOIN bookings b ON b.org_id = r.org_id AND b.booking_id = r.booking_id
-		WHERE r.org_id = $1 AND r.released = '' AND r.booking_id IN (
-			SELECT booking_id FROM bookings WHERE org_id = $1 AND status = 'checked-in'
-			UNION ALL SELECT booking_id FROM bookings WHERE org_id = $1 AND status = 'confirmed' AND check_out >= $2 AND check_out < $3)`,
+// putStay writes the nights of a booking's room, the day on which the guest leaves, and the days up to today on which
+// a guest who should have left is still there.
+func (c *calendar) putStay(roomID string, r Room, status, guestName string, day date.Date) {
+	first, until := c.index(r.From), c.index(r.To)
+	if status == CheckedIn {
+		c.put(roomID, first, until, Cell{Occupied, guestName, inHouse})
+	} else {
+		c.put(roomID, first, until, Cell{Reserved, guestName, reserved})
+	}
+	if r.Released != "" {
+		return
+	}
+	if overdue(status, r.To, day) {
+		c.put(roomID, until, c.index(day.AddDays(1)), Cell{Occupied, guestName, overstaying})
+	}
+	if until < len(c.dates) && c.dates[until] == r.To {
+		c.put(roomID, until, until+1, Cell{Checkout, guestName, leaving})
+	}
+}
+
+func (c *calendar) readBlocks(tx *db.Tx, sc scope.Scope, from, to date.Date) error {
+	rows, err := tx.Query(`SELECT room_id, from_date, to_date FROM room_blocks WHERE org_id = $1 AND to_date > $2 AND from_date < $3`,
 		sc.Org, string(from), string(to))
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var roomID, status, guestName string
-		var until date.Date
-		if err := rows.Scan(&roomID, &until, &status, &guestName); err != nil {
+		var roomID string
+		var first, until date.Date
+		if err := rows.Scan(&roomID, &first, &until); err != nil {
 			return err
 		}
-		leaves := Day{roomID, until}
-		if until >= from && until < to && cells[leaves].Status != Occupied {
-			cells[leaves] = Cell{Status: Checkout, GuestName: guestName}
-		}
-		if !overdue(status, until, day) {
-			continue
-		}
-		for late := max(until, from); late <= day && late < to; late = late.AddDays(1) {
-			cells[Day{roomID, late}] = Cell{Status: Occupied, GuestName: guestName}
-		}
+		c.put(roomID, c.index(first), c.index(until), Cell{Maintenance, "", blocked})
 	}
 	return rows.Err()
 }
 
-// StatusesOn gives the calendar value of each room on one day; a room that is missing is available.
+// StatusesOn gives the calendar value of each room on one day, today or later; a room that is missing is available.
 func StatusesOn(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]string, error) {
 	cells, err := Cells(tx, sc, day, day.AddDays(1))
 	statuses := make(map[string]string, len(cells))
-	for at, cell := range cells {
-		statuses[at.RoomID] = cell.Status
+	for roomID, days := range cells {
+		if days[0].Status != "" {
+			statuses[roomID] = days[0].Status
+		}
 	}
 	return statuses, err
 }
