@@ -46,6 +46,8 @@ type Booking struct {
 	StatusBeforeCancel                                string
 	CreatedBy                                         string
 	CreatedAt, UpdatedAt                              int64
+	PricesIncludeTax                                  bool         // the rule under which the price was agreed
+	RoomTax                                           money.Amount // on top of the total; 0 where prices include tax
 	Rooms                                             []Room
 }
 
@@ -74,7 +76,7 @@ func (b *Booking) BalanceDue() money.Amount {
 	if b.Status == Cancelled {
 		owed = b.CancellationCharge
 	}
-	return owed + b.Extras - b.Paid + b.Refunded
+	return owed + b.RoomTax + b.Extras - b.Paid + b.Refunded
 }
 
 // current are the rooms that are part of the stay now: neither moved away from nor left.

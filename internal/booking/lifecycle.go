@@ -39,41 +39,53 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 }
 
 // CheckOut ends the stay. Nights from today on are given back; again, it corrects time, amount or remarks.
-func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, in CheckoutBody) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		if b.Status == Cancelled {
-			return errs.Conflict("Booking %s is cancelled: there is nobody to check out.", b.Code)
-		}
-		final, err := amountOr("finalAmount", in.FinalAmount, sc.Currency, b.Total+b.Extras)
-		if err != nil {
+func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, in CheckoutBody) (b *Booking, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := ledger.Lock(tx, sc); err != nil {
 			return err
 		}
-		if in.FinalAmount != nil {
-			ms := int64(final)
-			b.FinalAmount, b.Total = &ms, final-b.Extras
-		}
-		again := b.Status == CheckedOut
-		if !again || in.CheckoutTime != nil {
-			b.CheckedOutAt = instant(msOf(in.CheckoutTime), tx.Now)
-		}
-		if in.SettlementMethod != nil {
-			b.SettlementMethod = *in.SettlementMethod
-		}
-		if in.Remarks != nil {
-			b.CheckoutRemarks = *in.Remarks
-		}
-		details := map[string]any{"change": "checked-out", "code": b.Code, "rooms": numbers(b.current()), "checkoutTime": timeOf(b.CheckedOutAt),
-			"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
-		b.Status = CheckedOut
-		if again {
-			details["corrected"] = true
-			return s.updated(tx, sc, b, "check-out details corrected", details)
-		}
-		if err := s.leave(tx, sc, b, b.everyRoom(today(tx, sc))); err != nil {
+		b, err = s.apply(tx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.checkOut(tx, sc, b, in) })
+		if err != nil || s.OnCheckOut == nil {
 			return err
 		}
-		return s.publish(tx, sc, b, "booking.updated", "guest_checked_out", "Guest checked out", b.GuestName+" has left", details)
+		return s.OnCheckOut(tx, sc, b)
 	})
+	return b, err
+}
+
+func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, in CheckoutBody) error {
+	if b.Status == Cancelled {
+		return errs.Conflict("Booking %s is cancelled: there is nobody to check out.", b.Code)
+	}
+	final, err := amountOr("finalAmount", in.FinalAmount, sc.Currency, b.Total+b.Extras)
+	if err != nil {
+		return err
+	}
+	if in.FinalAmount != nil {
+		ms := int64(final)
+		b.FinalAmount, b.Total = &ms, final-b.Extras
+	}
+	again := b.Status == CheckedOut
+	if !again || in.CheckoutTime != nil {
+		b.CheckedOutAt = instant(msOf(in.CheckoutTime), tx.Now)
+	}
+	if in.SettlementMethod != nil {
+		b.SettlementMethod = *in.SettlementMethod
+	}
+	if in.Remarks != nil {
+		b.CheckoutRemarks = *in.Remarks
+	}
+	details := map[string]any{"change": "checked-out", "code": b.Code, "rooms": numbers(b.current()), "checkoutTime": timeOf(b.CheckedOutAt),
+		"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
+	b.Status = CheckedOut
+	if again {
+		details["corrected"] = true
+		return s.updated(tx, sc, b, "check-out details corrected", details)
+	}
+	if err := s.leave(tx, sc, b, b.everyRoom(today(tx, sc))); err != nil {
+		return err
+	}
+	return s.publish(tx, sc, b, "booking.updated", "guest_checked_out", "Guest checked out", b.GuestName+" has left", details)
 }
 
 // CheckOutRooms lets a part of the rooms go while the booking stays open.
@@ -181,17 +193,17 @@ func (b *Booking) everyRoom(today date.Date) []*Room {
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was
 // given back already stays given back.
 func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.cancel(tx, sc, b, in, false) })
+	return s.settle(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.cancel(tx, sc, b, in, false) })
 }
 
 // NoShow cancels the booking of a guest who never came.
 func (s *Service) NoShow(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.cancel(tx, sc, b, in, true) })
+	return s.settle(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.cancel(tx, sc, b, in, true) })
 }
 
 // CancelFor is Cancel with a reason for a booking that has none yet and is given none.
 func (s *Service) CancelFor(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody, reason string) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+	return s.settle(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		given := in // the operation may run again
 		given.Reason = cmp.Or(in.Reason, b.CancellationReason, reason)
 		return s.cancel(tx, sc, b, given, false)
@@ -248,7 +260,10 @@ func (s *Service) vacate(tx *db.Tx, sc scope.Scope, b *Booking) error {
 // not given again. Any other booking is cancelled for the reason. It tells which of the two happened.
 func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason string) (removed bool, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		b, err := lock(tx, sc, bookingID)
+		if _, err := ledger.Lock(tx, sc); err != nil {
+			return err
+		}
+		b, err := Lock(tx, sc, bookingID)
 		if err != nil {
 			return err
 		}
@@ -307,8 +322,13 @@ func (s *Service) refund(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody) e
 	}
 	b.Refunded = wanted
 	method := ledger.Method(in.RefundMethod)
-	_, err = s.ledger.GiveBack(tx, sc, ledger.Entry{BookingID: b.ID, BookingCode: b.Code, Amount: back, Method: method})
-	return err
+	if s.GiveBack != nil {
+		return s.GiveBack(tx, sc, b.ID, back, method)
+	}
+	if _, err = s.ledger.GiveBack(tx, sc, ledger.Entry{BookingID: b.ID, BookingCode: b.Code, Amount: back, Method: method}); err != nil {
+		return err
+	}
+	return Receive(tx, sc, b.ID, 0, back)
 }
 
 // Reinstate undoes a cancellation or no-show when its nights are still free. Money that was given back stays so.

@@ -26,6 +26,11 @@ type Service struct {
 	rooms  *room.Service
 	guests *guest.Service
 	ledger *ledger.Service
+
+	// OnCheckOut is called at the end of each check-out, when the folio is complete and the booking is saved. It may be nil.
+	OnCheckOut func(tx *db.Tx, sc scope.Scope, b *Booking) error
+	// GiveBack returns money of the booking's payments to the guest, and tells the booking by Receive.
+	GiveBack func(tx *db.Tx, sc scope.Scope, bookingID string, amount money.Amount, method string) error
 }
 
 // New makes the service.
@@ -56,10 +61,24 @@ func (s *Service) CreateAtOwnRates(ctx context.Context, sc scope.Scope, in Creat
 	return s.place(ctx, sc, in, order)
 }
 
+// CreateIn is Create inside the caller's transaction. The caller has locked the books if there is an advance.
+func (s *Service) CreateIn(tx *db.Tx, sc scope.Scope, in CreateBody) (*Booking, error) {
+	order, err := in.check(sc)
+	if err != nil {
+		return nil, err
+	}
+	return s.create(tx, sc, in, order)
+}
+
 // place makes the booking once for each Idempotency-Key.
 func (s *Service) place(ctx context.Context, sc scope.Scope, in CreateBody, order order) (CreatedView, error) {
 	var created CreatedView
 	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
+		if order.advance > 0 {
+			if _, err := ledger.Lock(tx, sc); err != nil {
+				return err
+			}
+		}
 		created, err = idempotency.Do(tx, sc, func() (CreatedView, error) {
 			b, err := s.create(tx, sc, in, order)
 			if err != nil {
@@ -171,19 +190,36 @@ func (s *Service) giveGuest(tx *db.Tx, sc scope.Scope, b *Booking, field, guestI
 
 // change runs one operation on an existing booking: the row is this transaction's own from the start, and
 // what the operation changed in it is saved at the end.
-func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (*Booking, error) {
-	var b *Booking
-	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		if b, err = lock(tx, sc, bookingID); err != nil {
-			return err
-		}
-		was := b.Status
-		if err := operation(tx, b); err != nil {
-			return err
-		}
-		return save(tx, sc, b, was)
+func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (b *Booking, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		b, err = s.apply(tx, sc, bookingID, operation)
+		return err
 	})
 	return b, err
+}
+
+// settle is change for what moves money: the books come first.
+func (s *Service) settle(ctx context.Context, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (b *Booking, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := ledger.Lock(tx, sc); err != nil {
+			return err
+		}
+		b, err = s.apply(tx, sc, bookingID, operation)
+		return err
+	})
+	return b, err
+}
+
+func (s *Service) apply(tx *db.Tx, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (*Booking, error) {
+	b, err := Lock(tx, sc, bookingID)
+	if err != nil {
+		return nil, err
+	}
+	was := b.Status
+	if err := operation(tx, b); err != nil {
+		return nil, err
+	}
+	return b, save(tx, sc, b, was)
 }
 
 // publish tells what happened: an audit entry always, a notification when noticeType is given.

@@ -21,7 +21,12 @@ const columns = `booking_id, code, status, guest_id, guest_name, guest_email, gu
 	source, meal_plan, notes, special_requests, total, extras, advance, paid, refunded,
 	expected_arrival, transport_mode, transport_details, arrived_at, arrival_remarks,
 	checked_out_at, final_amount, settlement_method, checkout_remarks,
-	cancelled_at, cancellation_reason, cancellation_charge, no_show, status_before_cancel, created_by, created_at, updated_at`
+	cancelled_at, cancellation_reason, cancellation_charge, no_show, status_before_cancel, created_by, created_at, updated_at,
+	prices_include_tax, room_tax`
+
+// sums are the columns that are changed by statements of their own (Receive, keepSums), never by save: a payment changes
+// them while others hold the booking as they read it.
+var sums = []string{"paid", "refunded", "extras", "room_tax"}
 
 var errNoBooking = errs.NotFound("There is no such booking.")
 
@@ -30,7 +35,8 @@ func (b *Booking) pointers() []any {
 		&b.Source, &b.MealPlan, &b.Notes, &b.SpecialRequests, &b.Total, &b.Extras, &b.Advance, &b.Paid, &b.Refunded,
 		&b.ExpectedArrival, &b.TransportMode, &b.TransportDetails, &b.ArrivedAt, &b.ArrivalRemarks,
 		&b.CheckedOutAt, &b.FinalAmount, &b.SettlementMethod, &b.CheckoutRemarks,
-		&b.CancelledAt, &b.CancellationReason, &b.CancellationCharge, &b.NoShow, &b.StatusBeforeCancel, &b.CreatedBy, &b.CreatedAt, &b.UpdatedAt}
+		&b.CancelledAt, &b.CancellationReason, &b.CancellationCharge, &b.NoShow, &b.StatusBeforeCancel, &b.CreatedBy, &b.CreatedAt, &b.UpdatedAt,
+		&b.PricesIncludeTax, &b.RoomTax}
 }
 
 func (b *Booking) values() []any {
@@ -38,7 +44,8 @@ func (b *Booking) values() []any {
 		b.Source, b.MealPlan, b.Notes, b.SpecialRequests, int64(b.Total), int64(b.Extras), int64(b.Advance), int64(b.Paid), int64(b.Refunded),
 		b.ExpectedArrival, b.TransportMode, b.TransportDetails, b.ArrivedAt, b.ArrivalRemarks,
 		b.CheckedOutAt, b.FinalAmount, b.SettlementMethod, b.CheckoutRemarks,
-		b.CancelledAt, b.CancellationReason, int64(b.CancellationCharge), b.NoShow, b.StatusBeforeCancel, b.CreatedBy, b.CreatedAt, b.UpdatedAt}
+		b.CancelledAt, b.CancellationReason, int64(b.CancellationCharge), b.NoShow, b.StatusBeforeCancel, b.CreatedBy, b.CreatedAt, b.UpdatedAt,
+		b.PricesIncludeTax, int64(b.RoomTax)}
 }
 
 func find(tx *db.Tx, sc scope.Scope, column, value string) (*Booking, error) {
@@ -58,8 +65,9 @@ func find(tx *db.Tx, sc scope.Scope, column, value string) (*Booking, error) {
 	return b, nil
 }
 
-// lock makes the booking's row this transaction's own until it ends, then reads it.
-func lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
+// Lock makes the booking's row this transaction's own until it ends, then reads it. What moves money has locked the books
+// before.
+func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
 	found, err := tx.Exec(`UPDATE bookings SET updated_at = $3 WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID, tx.Now.UnixMilli())
 	if err != nil {
 		return nil, err
@@ -103,10 +111,26 @@ func insertRooms(tx *db.Tx, sc scope.Scope, bookingID string, rooms []Room) erro
 	return err
 }
 
-// save writes back everything but the rooms.
+// Receive adds to what was paid for the booking and to what was given back of it; below zero takes off. The caller has
+// locked the books.
+func Receive(tx *db.Tx, sc scope.Scope, bookingID string, paid, refunded money.Amount) error {
+	found, err := tx.Exec(`UPDATE bookings SET paid = paid + $3, refunded = refunded + $4 WHERE org_id = $1 AND booking_id = $2`,
+		sc.Org, bookingID, int64(paid), int64(refunded))
+	if err == nil && found == 0 {
+		err = errNoBooking
+	}
+	return err
+}
+
+// save writes back everything but the rooms and the sums.
 func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
 	b.UpdatedAt = tx.Now.UnixMilli()
-	args := append([]any{sc.Org}, b.values()...)
+	args := []any{sc.Org, b.ID}
+	for i, value := range b.values() {
+		if kept[i] {
+			args = append(args, value)
+		}
+	}
 	args = append(args, searchText(b.Code, b.GuestName, b.GuestPhone))
 	if _, err := tx.Exec(updateSQL, args...); err != nil {
 		return err
@@ -117,13 +141,27 @@ func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
 	return count(tx, sc, map[string]int{was: -1, b.Status: 1})
 }
 
+// kept tells of each column whether save writes it.
+var kept = func() []bool {
+	var list []bool
+	for column := range strings.SplitSeq(columns, ",") {
+		column = strings.TrimSpace(column)
+		list = append(list, column != "booking_id" && !slices.Contains(sums, column))
+	}
+	return list
+}()
+
 var updateSQL = func() string {
 	var sets []string
-	for i, column := range strings.Split(columns+", search_text", ",") {
-		if column = strings.TrimSpace(column); column != "booking_id" {
-			sets = append(sets, column+" = "+db.Placeholders(i+2, 1))
+	set := func(column string) {
+		sets = append(sets, strings.TrimSpace(column)+" = "+db.Placeholders(len(sets)+3, 1))
+	}
+	for i, column := range strings.Split(columns, ",") {
+		if kept[i] {
+			set(column)
 		}
 	}
+	set("search_text")
 	return `UPDATE bookings SET ` + strings.Join(sets, ", ") + ` WHERE org_id = $1 AND booking_id = $2`
 }()
 
