@@ -19,9 +19,12 @@ import (
 	"sarai/internal/booking"
 	"sarai/internal/emailtemplate"
 	"sarai/internal/event"
+	"sarai/internal/expense"
+	"sarai/internal/folio"
 	"sarai/internal/gst"
 	"sarai/internal/guest"
 	"sarai/internal/invitation"
+	"sarai/internal/invoice"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
@@ -76,6 +79,8 @@ type App struct {
 	config        Config
 	outbox        *mail.Outbox
 	templates     *emailtemplate.Service
+	taxes         *tax.Service
+	vendors       *vendor.Service
 	live          *live
 	notifications *notification.Service
 }
@@ -106,9 +111,13 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.live.follow)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
-	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, ledger.New(c.DB, bus))
+	accounts := ledger.New(c.DB, bus)
+	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, accounts)
 	a.notifications.Bookings = a.Bookings
 	a.templates = emailtemplate.New(c.DB, bus)
+	a.taxes = tax.New(c.DB, bus)
+	bus.Listen(a.taxes.Follow)
+	a.vendors = vendor.New(c.DB, bus)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,
 		Bookings: a.Bookings, Invitations: a.Invitations})
@@ -116,7 +125,7 @@ func New(c Config) (*App, error) {
 
 	for _, routes := range [][]web.Route{
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
-		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), vendor.New(c.DB, bus).Routes(), a.templates.Routes(),
+		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
 		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
 	} {
 		a.Routes = append(a.Routes, routes...)
@@ -151,6 +160,14 @@ func (a *App) connect() {
 	a.Users.OnReclaim(a.Auth.EndSessions)
 	a.Rooms.Statuses = booking.StatusesOn
 	a.Guests.InUse = booking.GuestInUse
+	a.taxes.InUse = func(tx *db.Tx, sc scope.Scope, r tax.Record) (bool, error) {
+		posted, err := folio.Taxed(tx, sc, r)
+		if err != nil || posted {
+			return posted, err
+		}
+		return invoice.Taxed(tx, sc, r)
+	}
+	a.vendors.InUse = expense.VendorInUse
 }
 
 // appointAdministrator makes the caller the first Administrator, or invites the organization's own address.

@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/event"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
@@ -14,6 +15,8 @@ import (
 type Service struct {
 	db  *db.DB
 	bus *event.Bus
+	// InUse tells whether other records name the vendor, which then can't be deleted; set before serving.
+	InUse func(tx *db.Tx, sc scope.Scope, vendorID string) (bool, error)
 }
 
 // New makes the service.
@@ -88,15 +91,27 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, vendorID string, e
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, vendorID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		v, err := lock(tx, sc, vendorID)
+		v, err := alone(tx, sc, vendorID)
 		if err != nil {
 			return err
+		}
+		used, err := s.InUse(tx, sc, vendorID)
+		if err != nil {
+			return err
+		}
+		if used {
+			return errs.Conflict("%s has expenses, so the record must stay.", v.Name)
 		}
 		if err := remove(tx, sc, vendorID); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, "deleted", v, map[string]any{"name": v.Name, "code": v.Code})
 	})
+}
+
+// Keep reads a vendor and keeps it from being deleted until the transaction ends; NotFound when there is none such.
+func Keep(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
+	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.Keep("vendors"), sc.Org, vendorID))
 }
 
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, v Vendor, details map[string]any) error {

@@ -45,6 +45,11 @@ func lock(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
 	return find(tx, sc, vendorID)
 }
 
+// alone reads the vendor when nothing that is being made names it, and lets nothing name it until the transaction ends.
+func alone(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
+	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.Alone(), sc.Org, vendorID))
+}
+
 func insert(tx *db.Tx, sc scope.Scope, v Vendor) error {
 	_, err := tx.Exec(`INSERT INTO vendors (org_id, vendor_id, name, code, code_key, email, phone, gstin, pan, address,
 			bank_details, notes, created_at, updated_at)

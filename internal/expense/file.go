@@ -1,0 +1,130 @@
+package expense
+
+import (
+	"context"
+	"encoding/base64"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+)
+
+const (
+	maxFile  = 10 << 20
+	maxName  = 100     // characters of a file's name
+	pieceLen = 3 << 18 // bytes of the file in one row; a multiple of 3, so the pieces' base64 joins
+)
+
+// endings are how the names of each type's files end; the first is what a name without any of them gets.
+var endings = map[string][]string{
+	"application/pdf": {".pdf"}, "image/png": {".png"}, "image/jpeg": {".jpg", ".jpeg"}, "image/webp": {".webp"},
+}
+
+var fileTypes = []string{"application/pdf", "image/png", "image/jpeg", "image/webp"}
+
+// fileName makes a harmless name of what a client calls its file: the last part of a path, one line, nothing that
+// turns the direction of writing, and an ending that tells the file's real type.
+func fileName(given, fileType string) string {
+	name := given[strings.LastIndexAny(given, `/\`)+1:]
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x2028, r == 0x2029:
+			return -1
+		case strings.ContainsRune(`:*?"<>|`, r):
+			return '-'
+		}
+		return r
+	}, strings.ToValidUTF8(name, "-"))
+	name = strings.Trim(name, " .-")
+	ending := filepath.Ext(name)
+	if slices.Contains(endings[fileType], strings.ToLower(ending)) {
+		name = strings.TrimRight(strings.TrimSuffix(name, ending), " .")
+	} else {
+		ending = endings[fileType][0]
+	}
+	if letters := []rune(name); len(letters) > maxName {
+		name = string(letters[:maxName])
+	}
+	if name == "" {
+		name = "bill"
+	}
+	return name + ending
+}
+
+// encoded is the content as it is stored, piece by piece.
+func encoded(content []byte) []string {
+	var pieces []string
+	for piece := range slices.Chunk(content, pieceLen) {
+		pieces = append(pieces, base64.StdEncoding.EncodeToString(piece))
+	}
+	return pieces
+}
+
+func (s *Service) setFile(ctx context.Context, sc scope.Scope, expenseID string, file web.File) (Expense, error) {
+	pieces := encoded(file.Content)
+	return s.changeFile(ctx, sc, expenseID, func(tx *db.Tx, e *Expense) error {
+		e.FileName, e.FileType, e.FileSize = fileName(file.Name, file.Type), file.Type, int64(len(file.Content))
+		return insertPieces(tx, sc, e.ID, pieces)
+	})
+}
+
+func (s *Service) removeFile(ctx context.Context, sc scope.Scope, expenseID string) (Expense, error) {
+	return s.changeFile(ctx, sc, expenseID, func(_ *db.Tx, e *Expense) error {
+		if e.FileName == "" {
+			return errNoFile
+		}
+		e.FileName, e.FileType, e.FileSize = "", "", 0
+		return nil
+	})
+}
+
+var errNoFile = errs.NotFound("This expense has no file.")
+
+// changeFile takes the expense's file away and lets replace put another in its place.
+func (s *Service) changeFile(ctx context.Context, sc scope.Scope, expenseID string, replace func(tx *db.Tx, e *Expense) error) (after Expense, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		before, err := lock(tx, sc, expenseID)
+		if err != nil {
+			return err
+		}
+		if err := deletePieces(tx, sc, expenseID); err != nil {
+			return err
+		}
+		after = before
+		if err := replace(tx, &after); err != nil {
+			return err
+		}
+		if err := save(tx, sc, after); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": map[string]any{
+			"file": map[string]any{"old": before.FileName, "new": after.FileName}}, "size": after.FileSize})
+	})
+	return after, err
+}
+
+func (s *Service) file(ctx context.Context, sc scope.Scope, expenseID string) (file web.File, err error) {
+	var pieces []string
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		e, err := find(tx, sc, expenseID)
+		if err != nil {
+			return err
+		}
+		if e.FileName == "" {
+			return errNoFile
+		}
+		file = web.File{Name: e.FileName, Type: e.FileType}
+		pieces, err = readPieces(tx, sc, expenseID)
+		return err
+	})
+	if err != nil {
+		return file, err
+	}
+	file.Content, err = base64.StdEncoding.DecodeString(strings.Join(pieces, ""))
+	return file, err
+}
