@@ -171,26 +171,51 @@ type Overview struct {
 // Overview counts today's arrivals, departures and stayovers in bookings, availability and occupancy in rooms.
 func (s *Service) Overview(ctx context.Context, sc scope.Scope) (o Overview, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		day := today(tx, sc)
-		if err := countToday(tx, sc, day, &o); err != nil {
-			return err
-		}
-		rooms, err := s.rooms.All(tx, sc)
-		if err != nil {
-			return err
-		}
-		statuses, err := StatusesOn(tx, sc, day)
-		if err != nil {
-			return err
-		}
-		o.countRooms(rooms, statuses)
-		if o.RevenueToday, err = ledger.Revenue(tx, sc, day, day); err != nil {
-			return err
-		}
-		o.RevenueMonth, err = ledger.Revenue(tx, sc, day[:8]+"01", day)
+		o, err = s.ReadOverview(tx, sc)
 		return err
 	})
 	return o, err
+}
+
+// ReadOverview is Overview for who reads more in the same transaction.
+func (s *Service) ReadOverview(tx *db.Tx, sc scope.Scope) (o Overview, err error) {
+	day := today(tx, sc)
+	if err := countToday(tx, sc, day, &o); err != nil {
+		return o, err
+	}
+	rooms, err := s.rooms.All(tx, sc)
+	if err != nil {
+		return o, err
+	}
+	statuses, err := StatusesOn(tx, sc, day)
+	if err != nil {
+		return o, err
+	}
+	o.countRooms(rooms, statuses)
+	if o.RevenueToday, err = ledger.Revenue(tx, sc, day, day); err != nil {
+		return o, err
+	}
+	o.RevenueMonth, err = ledger.Revenue(tx, sc, day[:8]+"01", day)
+	return o, err
+}
+
+// BalancesInHouse are the balances due of the bookings whose guests are in house, by the booking's id.
+func BalancesInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
+	balances := map[string]money.Amount{}
+	rows, err := tx.Query(`SELECT booking_id, total + room_tax + extras - paid + refunded FROM bookings WHERE org_id = $1 AND status = 'checked-in'`, sc.Org)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var bookingID string
+		var balance money.Amount
+		if err := rows.Scan(&bookingID, &balance); err != nil {
+			return nil, err
+		}
+		balances[bookingID] = balance
+	}
+	return balances, rows.Err()
 }
 
 func countToday(tx *db.Tx, sc scope.Scope, day date.Date, o *Overview) error {

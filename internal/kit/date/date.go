@@ -39,6 +39,9 @@ func (d Date) AddDays(n int) Date { return Date(d.time().AddDate(0, 0, n).Format
 // DaysUntil is the number of days from d to other: the nights of a stay [d, other).
 func (d Date) DaysUntil(other Date) int { return int(other.time().Sub(d.time()) / (24 * time.Hour)) }
 
+// Time is the date's midnight in UTC, for what reckons with instants.
+func (d Date) Time() time.Time { return d.time() }
+
 // Text is the date as people write it: Tue, 14 Apr 2026.
 func (d Date) Text() string { return d.time().Format("Mon, 2 Jan 2006") }
 
