@@ -161,19 +161,19 @@ func (in *calculateInput) prices(nights, rooms int, currency string, bad *errs.F
 		return price
 	}
 	var prices []money.Amount
+	for i, rate := range rates {
+		prices = append(prices, read(fmt.Sprintf("rates[%d]", i), rate))
+	}
 	switch {
-	case rate == nil && len(rates) == 0:
-		bad.Add("ratePerNight", "must be given, or rates with one price for each night")
-	case rate != nil && len(rates) > 0:
-		bad.Add("rates", "must be left out where ratePerNight is given")
 	case rate != nil:
 		prices = slices.Repeat([]money.Amount{read("ratePerNight", *rate)}, nights)
+		if len(rates) > 0 {
+			bad.Add("rates", "must be left out where ratePerNight is given")
+		}
+	case len(rates) == 0:
+		bad.Add("ratePerNight", "must be given, or rates with one price for each night")
 	case len(rates) != nights:
 		bad.Add("rates", "must have %d prices, one for each night", nights)
-	default:
-		for i, rate := range rates {
-			prices = append(prices, read(fmt.Sprintf("rates[%d]", i), rate))
-		}
 	}
 	return prices
 }

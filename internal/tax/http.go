@@ -92,15 +92,14 @@ type RatesBody struct {
 
 // apply gives the record the body's rates, if it has any.
 func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
-	slabs, one := b.Slabs.Value, b.Rate.Set && !b.Rate.Null
-	if one && len(slabs) > 0 {
-		bad.Add("slabs", "must be left out where rate is given: a tax has one rate or slabs")
-		return
-	}
-	if one {
+	slabs := b.Slabs.Value
+	if b.Rate.Set && !b.Rate.Null {
 		rate, err := rateOf(b.Rate.Value)
 		if err != nil {
 			bad.Add("rate", "%s", err)
+		}
+		if len(slabs) > 0 {
+			bad.Add("slabs", "must be left out where rate is given: a tax has one rate or slabs")
 		}
 		r.Slabs = Slabs{{Rate: rate}}
 	}
