@@ -48,6 +48,11 @@ func (b *Booking) values() []any {
 		b.PricesIncludeTax, int64(b.RoomTax)}
 }
 
+// Find reads a booking; NotFound when there is none such.
+func Find(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
+	return find(tx, sc, "booking_id", bookingID)
+}
+
 func find(tx *db.Tx, sc scope.Scope, column, value string) (*Booking, error) {
 	b := &Booking{Today: today(tx, sc)}
 	rooms, err := db.All(tx, func(row db.Scanner) (r Room, err error) {
