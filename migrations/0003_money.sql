@@ -229,6 +229,7 @@ CREATE TABLE invoice_lines (
     invoice_id    TEXT NOT NULL,
     position      BIGINT NOT NULL,
     folio_line_id TEXT NOT NULL,
+    tax_id        TEXT NOT NULL, -- that a line without a folio names
     kind          TEXT NOT NULL,
     lodging       BOOLEAN NOT NULL,
     room_number   TEXT NOT NULL,
