@@ -65,6 +65,7 @@ type Invoice struct {
 type Line struct {
 	Position    int
 	FolioLineID string
+	TaxID       string // that a free line names
 	folio.Charge
 	Credited money.Amount // what credit notes have taken off its total, with the line's sign
 }

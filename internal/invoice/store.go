@@ -2,6 +2,7 @@ package invoice
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/date"
@@ -61,13 +62,15 @@ func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
 		ORDER BY i.due_date, i.issued_at, i.invoice_id`, sc.Org, bookingID)
 }
 
-// draftAtCheckOut is the draft that the booking's check-out has made, without its lines; false when there is none.
+// draftAtCheckOut is the draft that the booking's check-out has made, with its lines; false when there is none.
 func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool, error) {
 	drafts, err := db.All(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status = 'draft' AND i.at_checkout ORDER BY i.created_at, i.invoice_id`, sc.Org, bookingID)
 	if err != nil || len(drafts) == 0 {
 		return Invoice{}, false, err
 	}
-	return drafts[0], true, nil
+	i := drafts[0]
+	i.Lines, err = db.All(tx, scanLine, selectLines, sc.Org, i.ID)
+	return i, true, err
 }
 
 // GuestInUse tells whether any invoice is the guest's.
@@ -116,25 +119,32 @@ func save(tx *db.Tx, sc scope.Scope, i *Invoice, was string) error {
 	return err
 }
 
-const lineColumns = `position, folio_line_id, kind, lodging, room_number, day, description, sac, quantity, unit_price, discount,
+const lineColumns = `position, folio_line_id, tax_id, kind, lodging, room_number, day, description, sac, quantity, unit_price, discount,
 	tax_name, tax_kind, rate, taxable, cgst, sgst, other_tax, total, credited`
 
 const selectLines = `SELECT ` + lineColumns + ` FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2 ORDER BY position`
 
 func scanLine(row db.Scanner) (l Line, err error) {
-	err = row.Scan(&l.Position, &l.FolioLineID, &l.Charge.Kind, &l.Lodging, &l.RoomNumber, &l.Day, &l.Description, &l.SAC, &l.Quantity, &l.UnitPrice, &l.Discount,
+	err = row.Scan(&l.Position, &l.FolioLineID, &l.TaxID, &l.Charge.Kind, &l.Lodging, &l.RoomNumber, &l.Day, &l.Description, &l.SAC, &l.Quantity, &l.UnitPrice, &l.Discount,
 		&l.Name, &l.Applied.Kind, &l.Rate, &l.Taxable, &l.CGST, &l.SGST, &l.Other, &l.Total, &l.Credited)
 	return l, err
 }
 
+// atOnce is how many lines one statement writes: engines limit its parameters.
+const atOnce = 500
+
 func insertLines(tx *db.Tx, sc scope.Scope, i Invoice) error {
-	args := make([]any, 0, 22*len(i.Lines))
-	for _, l := range i.Lines {
-		args = append(args, sc.Org, i.ID, l.Position, l.FolioLineID, l.Charge.Kind, l.Lodging, l.RoomNumber, string(l.Day), l.Description, l.SAC, int64(l.Quantity),
-			int64(l.UnitPrice), int64(l.Discount), l.Name, l.Applied.Kind, int64(l.Rate), int64(l.Taxable), int64(l.CGST), int64(l.SGST), int64(l.Other), int64(l.Total), int64(l.Credited))
+	for some := range slices.Chunk(i.Lines, atOnce) {
+		var args []any
+		for _, l := range some {
+			args = append(args, sc.Org, i.ID, l.Position, l.FolioLineID, l.TaxID, l.Charge.Kind, l.Lodging, l.RoomNumber, string(l.Day), l.Description, l.SAC, int64(l.Quantity),
+				int64(l.UnitPrice), int64(l.Discount), l.Name, l.Applied.Kind, int64(l.Rate), int64(l.Taxable), int64(l.CGST), int64(l.SGST), int64(l.Other), int64(l.Total), int64(l.Credited))
+		}
+		if _, err := tx.Exec(`INSERT INTO invoice_lines (org_id, invoice_id, `+lineColumns+`) VALUES `+db.Rows(23, len(some)), args...); err != nil {
+			return err
+		}
 	}
-	_, err := tx.Exec(`INSERT INTO invoice_lines (org_id, invoice_id, `+lineColumns+`) VALUES `+db.Rows(22, len(i.Lines)), args...)
-	return err
+	return nil
 }
 
 // replaceLines gives a draft other lines.
@@ -230,18 +240,17 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 
 // sums are what the invoices of a list come to.
 type sums struct {
-	number                          int
-	total, paid, credited, due      money.Amount
-	taxable, cgst, sgst, otherTaxes money.Amount
+	number                                   int
+	taxable, tax, total, paid, credited, due money.Amount
 }
 
 // sum adds up what the filter finds. Nothing is owed of drafts and void invoices.
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 	where, args := f.where(sc)
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(i.total), 0) AS BIGINT), CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited), 0) AS BIGINT),
-			CAST(COALESCE(SUM(CASE WHEN i.status IN ('issued', 'partially_paid') THEN i.total - i.credited - i.paid ELSE 0 END), 0) AS BIGINT),
-			CAST(COALESCE(SUM(i.taxable), 0) AS BIGINT), CAST(COALESCE(SUM(i.cgst), 0) AS BIGINT), CAST(COALESCE(SUM(i.sgst), 0) AS BIGINT), CAST(COALESCE(SUM(i.other_tax), 0) AS BIGINT)
-		FROM invoices i WHERE i.org_id = $1`+where, args...).Scan(&s.number, &s.total, &s.paid, &s.credited, &s.due, &s.taxable, &s.cgst, &s.sgst, &s.otherTaxes)
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(i.taxable), 0) AS BIGINT), CAST(COALESCE(SUM(i.cgst + i.sgst + i.other_tax), 0) AS BIGINT),
+			CAST(COALESCE(SUM(i.total), 0) AS BIGINT), CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited), 0) AS BIGINT),
+			CAST(COALESCE(SUM(CASE WHEN i.status IN ('issued', 'partially_paid') THEN i.total - i.credited - i.paid ELSE 0 END), 0) AS BIGINT)
+		FROM invoices i WHERE i.org_id = $1`+where, args...).Scan(&s.number, &s.taxable, &s.tax, &s.total, &s.paid, &s.credited, &s.due)
 	return s, err
 }
 
