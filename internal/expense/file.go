@@ -40,13 +40,13 @@ func fileName(given, fileType string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(name, "-"))
-	name = strings.Trim(name, " .-")
 	ending := filepath.Ext(name)
 	if slices.Contains(endings[fileType], strings.ToLower(ending)) {
-		name = strings.TrimRight(strings.TrimSuffix(name, ending), " .")
+		name = strings.TrimSuffix(name, ending)
 	} else {
 		ending = endings[fileType][0]
 	}
+	name = strings.Trim(name, " .-")
 	if letters := []rune(name); len(letters) > maxName {
 		name = string(letters[:maxName])
 	}

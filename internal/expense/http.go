@@ -57,7 +57,7 @@ type View struct {
 	AccountName string       `json:"accountName" example:"Bank"`
 	Date        date.Date    `json:"date"`
 	BillNumber  string       `json:"billNumber" example:"LCL/2026/118"`
-	File        *FileView    `json:"file" nullable:"true"`
+	File        *FileView    `json:"file,omitempty" doc:"Left out where there is none"`
 	CreatedAt   web.Time     `json:"createdAt"`
 	UpdatedAt   web.Time     `json:"updatedAt"`
 }
