@@ -64,7 +64,7 @@ func TestRoutesAskForKnownPermissions(t *testing.T) {
 // modules are the permission modules of the groups of addresses.
 var modules = map[string]string{"organization": may.Organization, "roles": may.Roles, "users": may.Users, "invitations": may.Users, "series": may.Series,
 	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
-	"email-templates": may.EmailTemplates}
+	"email-templates": may.EmailTemplates, "accounts": may.Accounts}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]web.Need{
@@ -72,6 +72,7 @@ var otherNeeds = map[string]web.Need{
 	"GET /api/invitations/invite-status":                         may.Anyone,
 	"GET /api/invitations/respond":                               may.Anyone,
 	"POST /api/organization/create":                              may.Optional,
+	"PUT /api/accounts/{orgId}/settings":                         may.Update(may.Organization),
 	"GET /api/organization/{orgid}":                              may.Member,
 	"GET /api/organization/{orgid}/default-time":                 may.Member,
 	"POST /api/notifications/cleanup":                            may.SignedIn, // works where the caller holds notifications.manage

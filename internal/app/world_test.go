@@ -58,6 +58,7 @@ func (w *world) fill() {
 	ids["vendorId"], ids["vendorCode"] = vendor.text("data", "_id"), vendor.text("data", "code")
 	ids["templateId"], ids["type"] = o.post("/api/email-templates/{org}/create", w.body("POST /api/email-templates/{orgId}/create")).want(201).text("data", "_id"), "quote"
 	ids["blockId"] = o.post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).want(201).text("data", "_id")
+	ids["accountId"] = o.post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).want(201).text("data", "_id")
 	w.renew()
 	ids["notificationId"] = o.post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).want(201).text("data", "_id")
 	ids["sessionId"] = o.get("/api/auth/sessions").want(200).text("data", 0, "_id")
@@ -251,6 +252,18 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/bookings/{orgId}/{bookingId}/checkout": func(w *world) object {
 		return object{"checkoutTime": "2026-04-14T06:00:00.000Z", "finalAmount": 12000, "settlementMethod": "card", "remarks": "Remark " + w.next()}
 	},
+	"POST /api/accounts/{orgId}/create": func(w *world) object {
+		return object{"name": "Account " + w.next(), "kind": "bank", "isDefault": false, "openingBalance": 2500.5, "notes": "A/c ending 4321"}
+	},
+	"PUT /api/accounts/{orgId}/{accountId}/update": func(w *world) object {
+		return object{"name": "Account " + w.next(), "isDefault": true, "isActive": true, "openingBalance": 2600 + w.number, "notes": "A/c ending 4322"}
+	},
+	"PUT /api/accounts/{orgId}/settings": func(w *world) object {
+		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "dueDays": w.number % 300, "nightAuditHour": -1, "nightAuditNoShows": false}
+	},
+	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
+		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5, "date": "2026-04-13", "notes": "Taken out"}
+	},
 	"POST /api/sheets/create": func(w *world) object {
 		return object{"orgId": w.owner.org, "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
 			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomIds": []any{w.spare()}, "notes": "Late"}
@@ -281,6 +294,12 @@ func category() object {
 func person() object {
 	return object{"name": "Asha Rao", "email": "asha@hotel.example", "phone": "+91 98765 43210", "idType": "passport", "idNumber": "Z1234567", "nationality": "Indian",
 		"gstin": "27AAPFU0939F1ZV", "company": "Rao Textiles", "address": address(), "dateOfBirth": "1988-11-02", "notes": "Quiet room"}
+}
+
+// account is the hotel's own account of this kind.
+func (w *world) account(kind string) string {
+	w.t.Helper()
+	return w.owner.account(kind)
 }
 
 func (w *world) newVendor() object {

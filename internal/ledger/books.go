@@ -1,8 +1,12 @@
 package ledger
 
 import (
+	"context"
+
+	"sarai/internal/event"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 )
 
@@ -32,4 +36,50 @@ func Read(tx *db.Tx, sc scope.Scope) (b Books, err error) {
 	err = tx.QueryRow(`SELECT prices_include_tax, issue_at_checkout, round_to_whole, due_days, audit_hour, audit_no_shows, closed_day FROM books WHERE org_id = $1`, sc.Org).
 		Scan(&b.PricesIncludeTax, &b.IssueAtCheckout, &b.RoundToWhole, &b.DueDays, &b.AuditHour, &b.AuditNoShows, &b.ClosedDay)
 	return b, err
+}
+
+// CheckDay refuses a day on which money can't be moved any more, naming the field: one that is still to come, or one
+// that is closed, other than today.
+func (b Books) CheckDay(field string, day, today date.Date) error {
+	if day > today {
+		return errs.InvalidField(field, "must not be after today, %s", today)
+	}
+	if day < today && day <= b.ClosedDay {
+		return errs.InvalidField(field, "must be after %s, the last day that is closed", b.ClosedDay)
+	}
+	return nil
+}
+
+// settings reads the books for who asks how the organization bills.
+func (s *Service) settings(ctx context.Context, sc scope.Scope) (b Books, err error) {
+	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
+		b, err = Read(tx, sc)
+		return err
+	})
+	return b, err
+}
+
+func (s *Service) changeSettings(ctx context.Context, sc scope.Scope, edit func(*Books)) (after Books, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		before, err := Lock(tx, sc)
+		if err != nil {
+			return err
+		}
+		after = before
+		edit(&after)
+		if after == before {
+			return nil
+		}
+		if _, err := tx.Exec(`UPDATE books SET prices_include_tax = $2, issue_at_checkout = $3, round_to_whole = $4, due_days = $5, audit_hour = $6, audit_no_shows = $7, updated_at = $8
+			WHERE org_id = $1`, sc.Org, after.PricesIncludeTax, after.IssueAtCheckout, after.RoundToWhole, after.DueDays, after.AuditHour, after.AuditNoShows, tx.Now.UnixMilli()); err != nil {
+			return err
+		}
+		return s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "books", ResourceID: sc.Org, Details: differences(before.values(), after.values())})
+	})
+	return after, err
+}
+
+func (b Books) values() map[string]any {
+	return map[string]any{"name": "billing", "pricesIncludeTax": b.PricesIncludeTax, "issueAtCheckout": b.IssueAtCheckout, "roundToWhole": b.RoundToWhole,
+		"dueDays": b.DueDays, "nightAuditHour": b.AuditHour, "nightAuditNoShows": b.AuditNoShows}
 }
