@@ -64,7 +64,7 @@ func TestRoutesAskForKnownPermissions(t *testing.T) {
 // modules are the permission modules of the groups of addresses.
 var modules = map[string]string{"organization": may.Organization, "roles": may.Roles, "users": may.Users, "invitations": may.Users, "series": may.Series,
 	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
-	"email-templates": may.EmailTemplates, "accounts": may.Accounts}
+	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "expenses": may.Expenses, "quotes": may.Quotes}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]web.Need{
@@ -75,6 +75,9 @@ var otherNeeds = map[string]web.Need{
 	"PUT /api/accounts/{orgId}/settings":                         may.Update(may.Organization),
 	"GET /api/organization/{orgid}":                              may.Member,
 	"GET /api/organization/{orgid}/default-time":                 may.Member,
+	"DELETE /api/expenses/{orgId}/{expenseId}/file":              may.Update(may.Expenses), // the file is part of the expense
+	"GET /api/organization/{orgid}/logo-image":                   may.Member,
+	"DELETE /api/organization/{orgid}/logo-image":                may.Update(may.Organization),
 	"POST /api/notifications/cleanup":                            may.SignedIn, // works where the caller holds notifications.manage
 	"GET /api/notifications/{orgId}":                             may.Member,   // and below: one's own
 	"GET /api/notifications/{orgId}/config":                      may.Member,

@@ -48,6 +48,7 @@ func (w *world) fill() {
 	w.t.Helper()
 	o, ids := w.owner, w.ids
 	ids["orgId"], ids["orgid"] = o.org, o.org
+	o.put("/api/organization/{org}/logo-image", picture(40, 30)).want(200)
 	ids["roleId"] = o.post("/api/roles/{org}/create", w.body("POST /api/roles/{orgId}/create")).want(201).text("data", "_id")
 	ids["invitationId"] = o.post("/api/invitations/{org}/create", w.body("POST /api/invitations/{orgId}/create")).want(201).text("data", "_id")
 	ids["userId"] = o.post("/api/users/{org}/create", w.body("POST /api/users/{orgId}/create")).want(201).text("data", "_id")
@@ -59,6 +60,9 @@ func (w *world) fill() {
 	ids["templateId"], ids["type"] = o.post("/api/email-templates/{org}/create", w.body("POST /api/email-templates/{orgId}/create")).want(201).text("data", "_id"), "quote"
 	ids["blockId"] = o.post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).want(201).text("data", "_id")
 	ids["accountId"] = o.post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).want(201).text("data", "_id")
+	ids["taxId"] = o.post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).want(201).text("data", "_id")
+	ids["expenseId"] = o.post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).want(201).text("data", "_id")
+	o.put("/api/expenses/{org}/"+ids["expenseId"]+"/file", w.body("PUT /api/expenses/{orgId}/{expenseId}/file")).want(200)
 	w.renew()
 	ids["notificationId"] = o.post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).want(201).text("data", "_id")
 	ids["sessionId"] = o.get("/api/auth/sessions").want(200).text("data", 0, "_id")
@@ -123,11 +127,13 @@ const nobody = "0123456789abcdef01234567"
 // route without a body.
 func (w *world) body(route string) any {
 	w.t.Helper()
-	make, known := bodies[route]
-	if !known {
-		return nil
+	if make, known := bodies[route]; known {
+		return make(w)
 	}
-	return make(w)
+	if file, known := files[route]; known {
+		return file
+	}
+	return nil
 }
 
 func key(r web.Route) string { return r.Method + " " + r.Path }
@@ -212,7 +218,14 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.newVendor().merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
-	"POST /api/notifications/{orgId}": func(w *world) object { return w.notice() },
+	"POST /api/taxes/{orgId}/create":        func(w *world) object { return w.newTax() },
+	"PUT /api/taxes/{orgId}/{taxId}/update": func(w *world) object { return w.newTax() },
+	"POST /api/taxes/{orgId}/calculate": func(w *world) object {
+		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "ratePerNight": nil, "rates": []any{7500, 9000.5}, "rooms": 2, "pricesIncludeTax": false}
+	},
+	"POST /api/expenses/{orgId}/create":            func(w *world) object { return w.bill() },
+	"PUT /api/expenses/{orgId}/{expenseId}/update": func(w *world) object { return w.bill() },
+	"POST /api/notifications/{orgId}":              func(w *world) object { return w.notice() },
 	"POST /api/notifications/{orgId}/trigger": func(w *world) object {
 		return w.notice().merged(object{"referenceId": "inventory 7", "referenceType": "stock"})
 	},
@@ -277,6 +290,14 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/bookings/{orgId}/{bookingId}/no-show": func(w *world) object { return cancellation() },
 }
 
+// files are what the routes that take a file are sent; routes of the organization itself go without, since they are found.
+var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": picture(4, 4)}
+
+func (w *world) bill() object {
+	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry", "description": "Sheets " + w.next(), "amount": 4000.5, "tax": 720.09,
+		"accountId": w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
+}
+
 func profile() object {
 	return object{"name": "Hotel", "email": "desk@hotel.example", "phone": "+91 141 222 0101", "gstin": "27AAPFU0939F1ZV", "pan": "AAPFU0939F",
 		"currency": "INR", "timezone": "Asia/Kolkata", "logo": "https://hotel.example/logo.png", "defaultCheckInTime": "14:00", "defaultCheckOutTime": "11:00",
@@ -305,6 +326,13 @@ func (w *world) account(kind string) string {
 func (w *world) newVendor() object {
 	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.org, "email": "sales@linen.example", "phone": "+91 294 242 0101",
 		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": address(), "bankDetails": bankDetails(), "notes": "Delivers on Tuesdays"}
+}
+
+// newTax begins after everything that the walks do, and no other begins with it.
+func (w *world) newTax() object {
+	day := noon.AddDate(10, 0, w.number)
+	return object{"name": "Tax " + w.next(), "kind": "other", "appliesTo": "room-night", "rate": nil, "slabs": []any{object{"upTo": 7500, "rate": 2.5}, object{"rate": 5}},
+		"sac": "996311", "from": day.Format("2006-01-02"), "to": day.AddDate(1, 0, 0).Format("2006-01-02"), "isActive": true}
 }
 
 func mailText() object {
