@@ -125,7 +125,7 @@ func New(c Config) (*App, error) {
 
 	for _, routes := range [][]web.Route{
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
-		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.templates.Routes(), accounts.Routes(), a.taxes.Routes(), accounts.Routes(),
+		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
 		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
 	} {
 		a.Routes = append(a.Routes, routes...)
