@@ -146,11 +146,12 @@ type transferFilter struct {
 	from, to date.Date
 }
 
-func (f transferFilter) where(sc scope.Scope) (string, []any) {
-	conditions, args := []string{"org_id = $1"}, []any{sc.Org}
+// and is what the filter adds to a condition that begins with the organization ($1), and all arguments.
+func (f transferFilter) and(sc scope.Scope) (string, []any) {
+	conditions, args := "", []any{sc.Org}
 	add := func(condition string, value any) {
 		args = append(args, value)
-		conditions = append(conditions, strings.ReplaceAll(condition, "?", db.Placeholders(len(args), 1)))
+		conditions += " AND " + strings.ReplaceAll(condition, "?", db.Placeholders(len(args), 1))
 	}
 	if f.account != "" {
 		add("(from_account = ? OR to_account = ?)", f.account)
@@ -161,19 +162,19 @@ func (f transferFilter) where(sc scope.Scope) (string, []any) {
 	if f.to != "" {
 		add("business_date <= ?", string(f.to))
 	}
-	return strings.Join(conditions, " AND "), args
+	return conditions, args
 }
 
 func listTransfers(tx *db.Tx, sc scope.Scope, f transferFilter, limit, offset int) (list []Transfer, total int, err error) {
-	where, args := f.where(sc)
-	if err := tx.QueryRow(`SELECT COUNT(*) FROM account_transfers WHERE `+where, args...).Scan(&total); err != nil {
+	and, args := f.and(sc)
+	if err := tx.QueryRow(`SELECT COUNT(*) FROM account_transfers WHERE org_id = $1`+and, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
 	args = append(args, limit, offset)
 	list, err = db.All(tx, func(row db.Scanner) (t Transfer, err error) {
 		err = row.Scan(&t.ID, &t.From, &t.To, &t.Amount, &t.Date, &t.Notes, &t.CreatedBy, &t.CreatedAt)
 		return t, err
-	}, `SELECT transfer_id, from_account, to_account, amount, business_date, notes, created_by, created_at FROM account_transfers WHERE `+where+
+	}, `SELECT transfer_id, from_account, to_account, amount, business_date, notes, created_by, created_at FROM account_transfers WHERE org_id = $1`+and+
 		` ORDER BY created_at DESC, transfer_id DESC`+db.Limit(len(args)-1), args...)
 	return list, total, err
 }
