@@ -32,7 +32,7 @@ func (s *Service) Routes() []web.Route {
 
 // SlabView is a rate and the prices that bear it.
 type SlabView struct {
-	UpTo *money.Number `json:"upTo" doc:"The highest price of a night before tax; null: every higher price" example:"7500"`
+	UpTo *money.Number `json:"upTo" nullable:"true" doc:"The highest price of a night before tax; null: every higher price" example:"7500"`
 	Rate money.Number  `json:"rate" doc:"Percent" example:"5"`
 }
 
@@ -42,7 +42,7 @@ type View struct {
 	Name      string        `json:"name" example:"GST on rooms"`
 	Kind      string        `json:"kind" enum:"gst,other" example:"gst"`
 	AppliesTo string        `json:"appliesTo" enum:"room-night,service" example:"room-night"`
-	Rate      *money.Number `json:"rate" doc:"Percent; null where slabs have rates of their own" example:"18"`
+	Rate      *money.Number `json:"rate" nullable:"true" doc:"Percent; null where slabs have rates of their own" example:"18"`
 	Slabs     []SlabView    `json:"slabs" doc:"Empty for a tax with one rate"`
 	SAC       string        `json:"sac" doc:"SAC or HSN" example:"996311"`
 	From      date.Date     `json:"from" example:"2025-09-22"`
