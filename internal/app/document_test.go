@@ -71,6 +71,10 @@ func (d *document) check(t *testing.T, a answer) {
 	if path == "" {
 		return // an unknown address
 	}
+	if a.isFile() {
+		d.checkFile(t, path, a)
+		return
+	}
 	schema, err := d.schema(path, strings.ToLower(a.method), fmt.Sprint(a.status))
 	if err != nil {
 		t.Fatalf("%s %s answered %d, which the document doesn't have: %v", a.method, path, a.status, err)
@@ -84,6 +88,16 @@ func (d *document) check(t *testing.T, a answer) {
 	}
 	if extra := d.undocumented(path, strings.ToLower(a.method), fmt.Sprint(a.status), a.raw); extra != "" {
 		t.Fatalf("%s %s answers the undocumented field %s: %s", a.method, a.path, extra, a.raw)
+	}
+}
+
+// checkFile fails the test when the document doesn't say that files of this type are answered here.
+func (d *document) checkFile(t *testing.T, path string, a answer) {
+	t.Helper()
+	response := d.raw["paths"].(map[string]any)[path].(map[string]any)[strings.ToLower(a.method)].(map[string]any)["responses"].(map[string]any)["200"]
+	types := response.(map[string]any)["content"].(map[string]any)
+	if _, documented := types[a.header.Get("Content-Type")]; !documented || types["application/json"] != nil {
+		t.Fatalf("%s %s answered a file of the type %s, and the document says %v", a.method, a.path, a.header.Get("Content-Type"), types)
 	}
 }
 

@@ -177,10 +177,29 @@ func (c *caller) try(method, path string, body any) (answer, error) {
 		return answer{}, err
 	}
 	a := answer{t: c.s.t, method: method, path: path, status: response.StatusCode, header: response.Header, raw: raw}
+	if a.isFile() { // holds against the document whether this may be
+		return a, nil
+	}
 	if err := json.Unmarshal(raw, &a.body); err != nil {
 		return a, fmt.Errorf("%s %s answered no JSON object: %s", method, path, raw)
 	}
 	return a, nil
+}
+
+// isFile tells whether the answer is a file instead of an envelope; a failure never is.
+func (a answer) isFile() bool {
+	return a.status == http.StatusOK && a.header.Get("Content-Disposition") != "" && a.header.Get("Content-Type") != "application/json"
+}
+
+// download is get of a file: it fails unless the answer is one of the media type, under the headers that files go with.
+func (c *caller) download(path, mediaType string) answer {
+	c.s.t.Helper()
+	a := c.get(path).want(200)
+	if !a.isFile() || a.header.Get("Content-Type") != mediaType || !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment; filename=") ||
+		!strings.HasPrefix(a.header.Get("Cache-Control"), "private") || a.header.Get("X-Content-Type-Options") != "nosniff" {
+		c.s.t.Fatalf("GET %s answered %d bytes under %v, want a file of the type %s", path, len(a.raw), a.header, mediaType)
+	}
+	return a
 }
 
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}, Timeout: 30 * time.Second,
