@@ -125,7 +125,7 @@ func taxRefusals(_ *testing.T, owner *caller) {
 	create(object{"rate": nil}).bad("rate")
 	night := object{"appliesTo": "room-night", "rate": nil}
 	create(night.merged(object{"slabs": []any{}})).bad("rate")
-	create(night.merged(object{"rate": 5, "slabs": []any{object{"rate": 5}}})).bad("slabs")
+	create(night.merged(object{"rate": 5, "slabs": []any{object{"rate": 5}}})).bad("slabs").bad("rate")
 	create(night.merged(object{"slabs": []any{object{"upTo": 100, "rate": 5}}})).bad("slabs[0].upTo")
 	create(night.merged(object{"slabs": []any{object{"rate": 5}, object{"rate": 18}}})).bad("slabs[0].upTo")
 	create(night.merged(object{"slabs": []any{object{"upTo": 100, "rate": 5}, object{"upTo": 100, "rate": 7}, object{"rate": 18}}})).bad("slabs[1].upTo")

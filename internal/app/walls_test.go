@@ -64,7 +64,7 @@ func TestRoutesAskForKnownPermissions(t *testing.T) {
 // modules are the permission modules of the groups of addresses.
 var modules = map[string]string{"organization": may.Organization, "roles": may.Roles, "users": may.Users, "invitations": may.Users, "series": may.Series,
 	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
-	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "expenses": may.Expenses, "quotes": may.Quotes}
+	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "taxes": may.Taxes, "expenses": may.Expenses, "quotes": may.Quotes}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]web.Need{
@@ -95,6 +95,7 @@ var otherNeeds = map[string]web.Need{
 	"POST /api/rooms/{orgId}/{roomId}/blocks":                    may.Update(may.Rooms),
 	"DELETE /api/rooms/{orgId}/{roomId}/blocks/{blockId}":        may.Update(may.Rooms),
 	"POST /api/bookings/{orgId}/check-availability":              may.View(may.Bookings),
+	"POST /api/taxes/{orgId}/calculate":                          may.View(may.Taxes),
 	"POST /api/bookings/{orgId}/{bookingId}/arrival":             may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/add-room":            may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/move-room":           may.Update(may.Bookings),

@@ -168,10 +168,12 @@ func (in *calculateInput) prices(nights, rooms int, currency string, bad *errs.F
 	case rate != nil:
 		prices = slices.Repeat([]money.Amount{read("ratePerNight", *rate)}, nights)
 		if len(rates) > 0 {
+			bad.Add("ratePerNight", "must be left out where rates are given")
 			bad.Add("rates", "must be left out where ratePerNight is given")
 		}
 	case len(rates) == 0:
 		bad.Add("ratePerNight", "must be given, or rates with one price for each night")
+		bad.Add("rates", "must be given, or ratePerNight")
 	case len(rates) != nights:
 		bad.Add("rates", "must have %d prices, one for each night", nights)
 	}

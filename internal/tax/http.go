@@ -99,7 +99,8 @@ func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 			bad.Add("rate", "%s", err)
 		}
 		if len(slabs) > 0 {
-			bad.Add("slabs", "must be left out where rate is given: a tax has one rate or slabs")
+			bad.Add("rate", "must be left out where slabs are given: a tax has one rate or slabs")
+			bad.Add("slabs", "must be left out where rate is given")
 		}
 		r.Slabs = Slabs{{Rate: rate}}
 	}
@@ -145,6 +146,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 		b.apply(&r, sc.Currency, &bad)
 		if len(r.Slabs) == 0 && len(bad) == 0 {
 			bad.Add("rate", "must be given, or slabs by the price of a night")
+			bad.Add("slabs", "must be given, or rate")
 		}
 		return r.checked(&bad)
 	}))
