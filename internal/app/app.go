@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"sarai/internal/analytics"
 	"sarai/internal/audit"
 	"sarai/internal/auth"
 	"sarai/internal/booking"
@@ -127,6 +128,7 @@ func New(c Config) (*App, error) {
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
 		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
 		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
+		analytics.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(),
 	} {
 		a.Routes = append(a.Routes, routes...)
 	}

@@ -66,6 +66,10 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
 	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "taxes": may.Taxes, "expenses": may.Expenses, "quotes": may.Quotes}
 
+// figures are the permission modules of the analytics' figures.
+var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings, "kpis": may.Bookings, "revenue": may.Payments,
+	"outstanding": may.Invoices, "expense-revenue": may.Expenses}
+
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]web.Need{
 	"GET /api/roles/permissions-meta":                            may.SignedIn,
@@ -129,6 +133,9 @@ func TestRoutesAskForTheDecidedPermissions(t *testing.T) {
 		group := strings.Split(r.Path, "/")[2]
 		if !known && group == "auth" {
 			want, known = may.SignedIn, true
+		}
+		if !known && group == "analytics" {
+			want, known = may.View(figures[strings.Split(r.Path, "/")[4]]), true
 		}
 		if !known && group == "sheets" {
 			want, known = may.SheetKey, true
@@ -294,7 +301,10 @@ const endsTheWalk = "DELETE /api/organization/{orgid}/delete"
 
 // alsoAsksFor are the flags that a route asks for besides the one it declares, since what it makes can do what they allow.
 var alsoAsksFor = map[string]scope.Permissions{
-	"POST /api/organization/{orgid}/sheet-key": {may.Bookings: scope.Create | scope.Update | scope.Delete, may.Users: scope.Update},
+	"POST /api/organization/{orgid}/sheet-key":    {may.Bookings: scope.Create | scope.Update | scope.Delete, may.Users: scope.Update},
+	"GET /api/analytics/{orgId}/kpis":             {may.Payments: scope.View}, // they show revenue
+	"GET /api/analytics/{orgId}/kpis/export.xlsx": {may.Payments: scope.View},
+	"GET /api/analytics/{orgId}/kpis/export.csv":  {may.Payments: scope.View},
 }
 
 // walkWith calls every route as the member and wants 403 where the permissions lack the route's flag, and neither

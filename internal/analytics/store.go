@@ -1,0 +1,147 @@
+package analytics
+
+import (
+	"time"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+// nightsHeld counts for each night of the span the rooms held by bookings whose guests came. A cancelled booking holds
+// no night, so these are all held nights but those of confirmed bookings, and of rooms that are in use no more; it is
+// read from indexes alone.
+func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
+	rows, err := tx.Query(`SELECT night, COUNT(*) FROM room_nights
+		WHERE org_id = $1 AND night >= $2 AND night <= $3 AND holder_kind = 'booking'
+			AND holder_id NOT IN (SELECT booking_id FROM bookings WHERE org_id = $1 AND status = 'confirmed')
+			AND room_id NOT IN (SELECT room_id FROM rooms WHERE org_id = $1 AND NOT is_active)
+		GROUP BY night`, sc.Org, string(in.from), string(in.to))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	held := map[date.Date]int{}
+	for rows.Next() {
+		var night date.Date
+		var number int
+		if err := rows.Scan(&night, &number); err != nil {
+			return nil, err
+		}
+		held[night] = number
+	}
+	return held, rows.Err()
+}
+
+// nightsSold counts the nights of the span that were sold: held by bookings whose guests came, in whatever rooms. Apart
+// from them are those that cost nothing, by their own rate or because the whole booking does.
+func nightsSold(tx *db.Tx, sc scope.Scope, in span) (sold, complimentary int, err error) {
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN b.total <= 0 OR r.rate = 0 THEN 1 ELSE 0 END), 0) AS BIGINT)
+		FROM room_nights n JOIN bookings b ON b.org_id = n.org_id AND b.booking_id = n.holder_id
+			JOIN booking_rooms r ON r.org_id = n.org_id AND r.booking_id = n.holder_id AND r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night
+		WHERE n.org_id = $1 AND n.night >= $2 AND n.night <= $3 AND n.holder_kind = 'booking' AND b.status <> 'confirmed'`,
+		sc.Org, string(in.from), string(in.to)).Scan(&sold, &complimentary)
+	return sold - complimentary, complimentary, err
+}
+
+func activeRooms(tx *db.Tx, sc scope.Scope) (number int, err error) {
+	err = tx.QueryRow(`SELECT COUNT(*) FROM rooms WHERE org_id = $1 AND is_active`, sc.Org).Scan(&number)
+	return number, err
+}
+
+// moneyOf reads what money did on each day of the span; a day that is missing has none.
+func moneyOf(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]moved, error) {
+	rows, err := tx.Query(`SELECT day, payments, received, refunded, spent FROM daily_money WHERE org_id = $1 AND day >= $2 AND day <= $3`,
+		sc.Org, string(in.from), string(in.to))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	days := map[date.Date]moved{}
+	for rows.Next() {
+		var day date.Date
+		var m moved
+		if err := rows.Scan(&day, &m.payments, &m.received, &m.refunded, &m.spent); err != nil {
+			return nil, err
+		}
+		days[day] = m
+	}
+	return days, rows.Err()
+}
+
+// owed sums up by due date what issued invoices still owe.
+func owed(tx *db.Tx, sc scope.Scope) ([]owing, error) {
+	return db.All(tx, func(row db.Scanner) (o owing, err error) {
+		err = row.Scan(&o.due, &o.count, &o.amount)
+		return o, err
+	}, `SELECT due_date, COUNT(*), CAST(SUM(total - credited - paid) AS BIGINT) FROM invoices
+		WHERE org_id = $1 AND status IN ('issued', 'partially_paid') GROUP BY due_date`, sc.Org)
+}
+
+// debt is what one invoice still owes.
+type debt struct {
+	id, number, guest string
+	amount            money.Amount
+	due               date.Date
+}
+
+const topInvoices = 10
+
+// debts are the invoices that owe most, those that are due longest first where they owe the same.
+func debts(tx *db.Tx, sc scope.Scope) ([]debt, error) {
+	return db.All(tx, func(row db.Scanner) (d debt, err error) {
+		err = row.Scan(&d.id, &d.number, &d.guest, &d.amount, &d.due)
+		return d, err
+	}, `SELECT invoice_id, number, guest_name, total - credited - paid, due_date FROM invoices
+		WHERE org_id = $1 AND status IN ('issued', 'partially_paid')
+		ORDER BY total - credited - paid DESC, due_date, invoice_id`+db.Limit(2), sc.Org, topInvoices, 0)
+}
+
+// owedInHouse is what the invoices of bookings in house still owe, by the booking.
+func owedInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
+	rows, err := tx.Query(`SELECT i.booking_id, CAST(SUM(i.total - i.credited - i.paid) AS BIGINT)
+		FROM bookings b JOIN invoices i ON i.org_id = b.org_id AND i.booking_id = b.booking_id
+		WHERE b.org_id = $1 AND b.status = 'checked-in' AND i.booking_id <> '' AND i.status IN ('issued', 'partially_paid') GROUP BY i.booking_id`, sc.Org)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	sums := map[string]money.Amount{}
+	for rows.Next() {
+		var bookingID string
+		var sum money.Amount
+		if err := rows.Scan(&bookingID, &sum); err != nil {
+			return nil, err
+		}
+		sums[bookingID] = sum
+	}
+	return sums, rows.Err()
+}
+
+// lodging is the rooms revenue of the span's days, without tax.
+func lodging(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
+	var charged, credited money.Amount
+	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(taxable), 0) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND day >= $2 AND day <= $3 AND lodging`,
+		sc.Org, string(in.from), string(in.to)).Scan(&charged); err != nil {
+		return 0, err
+	}
+	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
+		FROM credit_notes c JOIN credit_note_lines l ON l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
+			JOIN invoice_lines i ON i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position
+		WHERE c.org_id = $1 AND c.note_date >= $2 AND c.note_date <= $3 AND i.lodging`,
+		sc.Org, string(in.from), string(in.to)).Scan(&credited)
+	return charged - credited, err
+}
+
+// arrivals are the bookings, of any status, whose guests were to come on a day of the span.
+func arrivals(tx *db.Tx, sc scope.Scope, in span) ([]arrival, error) {
+	return db.All(tx, func(row db.Scanner) (a arrival, err error) {
+		var created int64
+		err = row.Scan(&a.status, &a.source, &a.mealPlan, &a.noShow, &a.checkIn, &created, &a.left)
+		a.booked = date.Of(time.UnixMilli(created), sc.Zone)
+		return a, err
+	}, `SELECT b.status, b.source, b.meal_plan, b.no_show, b.check_in, b.created_at,
+			(SELECT MAX(r.to_date) FROM booking_rooms r WHERE r.org_id = b.org_id AND r.booking_id = b.booking_id)
+		FROM bookings b WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3`, sc.Org, string(in.from), string(in.to))
+}
