@@ -147,12 +147,15 @@ func insertLines(tx *db.Tx, sc scope.Scope, i Invoice) error {
 	return nil
 }
 
-// replaceLines gives a draft other lines.
-func replaceLines(tx *db.Tx, sc scope.Scope, i Invoice) error {
+// rewrite writes a draft with its lines.
+func rewrite(tx *db.Tx, sc scope.Scope, i *Invoice) error {
 	if _, err := tx.Exec(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
 		return err
 	}
-	return insertLines(tx, sc, i)
+	if err := insertLines(tx, sc, *i); err != nil {
+		return err
+	}
+	return save(tx, sc, i, Draft)
 }
 
 // remove deletes a draft.
