@@ -271,7 +271,7 @@ func readShows(t *testing.T, s *server, desk *caller) {
 	id := desk.book("2026-04-20", "2026-04-22", rooms[0])
 	read := desk.get(at(id, "")).want(200)
 	read.fields(read.at("data"), "bookingId", "code", "status", "guestId", "guestName", "guestEmail", "guestPhone", "checkIn", "checkOut", "rooms", "source", "mealPlan",
-		"notes", "specialRequests", "totalAmount", "advanceAmount", "paidAmount", "refundAmount", "balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
+		"notes", "specialRequests", "totalAmount", "taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount", "balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
 		"arrivalTime", "arrivalRemarks", "checkoutTime", "settlementMethod", "checkoutRemarks", "cancelledAt", "cancellationReason", "cancellationCharge", "noShow",
 		"createdAt", "updatedAt")
 	read.fields(read.at("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight", "adults", "children", "from", "to", "checkedOut")

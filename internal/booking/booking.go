@@ -121,6 +121,17 @@ func price(rooms []Room) money.Amount {
 	return sum
 }
 
+// dear tells whether the rooms cost more together than an amount can be.
+func dear(rooms []Room) bool {
+	var sum money.Amount
+	for _, room := range rooms {
+		if sum += room.price(); sum > money.Max {
+			return true
+		}
+	}
+	return false
+}
+
 // requireOpen refuses what can only be done while the booking is confirmed or checked-in.
 func (b *Booking) requireOpen(what string) error {
 	if b.closed() {

@@ -95,6 +95,8 @@ type order struct {
 	field    string // where the request names room %d
 	total    *money.Amount
 	advance  money.Amount
+
+	pricesIncludeTax *bool // nil: as the books say
 }
 
 // check reads the request's values and names every one that is wrong.
@@ -187,11 +189,13 @@ type View struct {
 	MealPlan            string       `json:"mealPlan" example:"CP"`
 	Notes               string       `json:"notes" example:"Regular guest"`
 	SpecialRequests     string       `json:"specialRequests" example:"A quiet room"`
-	TotalAmount         money.Number `json:"totalAmount" example:"10001"`
+	TotalAmount         money.Number `json:"totalAmount" doc:"The price of the rooms as agreed" example:"10001"`
+	TaxAmount           money.Number `json:"taxAmount" doc:"Tax on top of the total; 0 where prices include tax" example:"0"`
+	ExtrasAmount        money.Number `json:"extrasAmount" doc:"What the folio charges beside the rooms, tax included, less allowances and credit notes" example:"0"`
 	AdvanceAmount       money.Number `json:"advanceAmount" example:"2000"`
 	PaidAmount          money.Number `json:"paidAmount" example:"2000"`
 	RefundAmount        money.Number `json:"refundAmount" example:"0"`
-	BalanceDue          money.Number `json:"balanceDue" doc:"Total (of a cancelled booking: the cancellation charge) + extras − payments + refunds" example:"8001"`
+	BalanceDue          money.Number `json:"balanceDue" doc:"Total (of a cancelled booking: the cancellation charge) + tax on top + extras − payments + refunds" example:"8001"`
 	ExpectedArrivalTime string       `json:"expectedArrivalTime" example:"14:00"`
 	TransportMode       string       `json:"transportMode" example:"flight"`
 	TransportDetails    string       `json:"transportDetails" example:"AI 471 from Delhi, lands 12:40"`
@@ -211,7 +215,7 @@ type View struct {
 func view(b *Booking, currency string) View {
 	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, Rooms: roomViews(b, currency), Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes, SpecialRequests: b.SpecialRequests,
-		TotalAmount: b.Total.Number(currency), AdvanceAmount: b.Advance.Number(currency), PaidAmount: b.Paid.Number(currency), RefundAmount: b.Refunded.Number(currency),
+		TotalAmount: b.Total.Number(currency), TaxAmount: b.RoomTax.Number(currency), ExtrasAmount: b.Extras.Number(currency), AdvanceAmount: b.Advance.Number(currency), PaidAmount: b.Paid.Number(currency), RefundAmount: b.Refunded.Number(currency),
 		BalanceDue: b.BalanceDue().Number(currency), ExpectedArrivalTime: b.ExpectedArrival, TransportMode: b.TransportMode, TransportDetails: b.TransportDetails,
 		ArrivalTime: timeOf(b.ArrivedAt), ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: timeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
 		CheckoutRemarks: b.CheckoutRemarks, CancelledAt: timeOf(b.CancelledAt), CancellationReason: b.CancellationReason,

@@ -34,6 +34,9 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 			details["corrected"] = true
 			return s.updated(tx, sc, b, "arrival details corrected", details)
 		}
+		if err := s.followStay(tx, sc, b); err != nil {
+			return err
+		}
 		return s.publish(tx, sc, b, "booking.updated", "guest_checked_in", "Guest checked in", b.GuestName+" has arrived in "+roomList(b.Shown()), details)
 	})
 }
@@ -61,6 +64,9 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, in CheckoutBod
 	if err != nil {
 		return err
 	}
+	if in.FinalAmount != nil && final < b.Extras {
+		return errs.InvalidField("finalAmount", "must not be less than the extras on the folio (%s); take some of them back first", b.Extras.Number(sc.Currency))
+	}
 	if in.FinalAmount != nil {
 		ms := int64(final)
 		b.FinalAmount, b.Total = &ms, final-b.Extras
@@ -79,6 +85,9 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, in CheckoutBod
 		"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
 	b.Status = CheckedOut
 	if again {
+		if err := s.closeStay(tx, sc, b, b.Rooms); err != nil {
+			return err
+		}
 		details["corrected"] = true
 		return s.updated(tx, sc, b, "check-out details corrected", details)
 	}
@@ -176,7 +185,10 @@ func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*Room) 
 	if err := rehold(tx, sc, b.ID, before, b.Rooms); err != nil {
 		return err
 	}
-	return saveRooms(tx, sc, b)
+	if err := saveRooms(tx, sc, b); err != nil {
+		return err
+	}
+	return s.closeStay(tx, sc, b, before)
 }
 
 // everyRoom are the rooms of the stay now, and those from which a move is still to come.
@@ -233,6 +245,9 @@ func (s *Service) cancel(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody, n
 		b.StatusBeforeCancel, b.Status, b.NoShow = b.Status, Cancelled, noShow
 		b.CancelledAt = instant(nil, tx.Now)
 	}
+	if err := s.callOff(tx, sc, b); err != nil {
+		return err
+	}
 	details := map[string]any{"change": "cancelled", "code": b.Code, "reason": b.CancellationReason, "noShow": b.NoShow,
 		"cancellationCharge": charge.Number(sc.Currency), "refundAmount": b.Refunded.Number(sc.Currency)}
 	if again {
@@ -256,7 +271,7 @@ func (s *Service) vacate(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	return inventory.ReleaseAll(tx, sc, b.ID)
 }
 
-// Delete removes a booking for which no money was ever recorded, so that only the audit log knows of it; its number is
+// Delete removes a booking that has no money on it (no payment, no line on its folio, no invoice) and of no quote, so that only the audit log knows of it; its number is
 // not given again. Any other booking is cancelled for the reason. It tells which of the two happened.
 func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason string) (removed bool, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
@@ -268,7 +283,11 @@ func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason 
 			return err
 		}
 		was := b.Status
-		if removed = b.Paid == 0 && b.Refunded == 0; removed {
+		money, err := hasMoney(tx, sc, b.ID)
+		if err != nil {
+			return err
+		}
+		if removed = !money; removed {
 			return s.remove(tx, sc, b)
 		}
 		if err := s.cancel(tx, sc, b, CancelBody{Reason: cmp.Or(b.CancellationReason, reason)}, false); err != nil {
@@ -345,6 +364,9 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 		}
 		b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
 		b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge = false, nil, "", 0
+		if err := s.comeBack(tx, sc, b); err != nil {
+			return err
+		}
 		return s.updated(tx, sc, b, "the booking of "+b.GuestName+" is back", map[string]any{"change": "reinstated", "status": b.Status})
 	})
 }

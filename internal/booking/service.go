@@ -17,6 +17,7 @@ import (
 	"sarai/internal/ledger"
 	"sarai/internal/room"
 	"sarai/internal/series"
+	"sarai/internal/tax"
 )
 
 // Service does what can be done with bookings.
@@ -62,11 +63,13 @@ func (s *Service) CreateAtOwnRates(ctx context.Context, sc scope.Scope, in Creat
 }
 
 // CreateIn is Create inside the caller's transaction. The caller has locked the books if there is an advance.
-func (s *Service) CreateIn(tx *db.Tx, sc scope.Scope, in CreateBody) (*Booking, error) {
+// Its prices include tax as it was agreed, whatever the books say of new bookings.
+func (s *Service) CreateIn(tx *db.Tx, sc scope.Scope, in CreateBody, pricesIncludeTax bool) (*Booking, error) {
 	order, err := in.check(sc)
 	if err != nil {
 		return nil, err
 	}
+	order.pricesIncludeTax = &pricesIncludeTax
 	return s.create(tx, sc, in, order)
 }
 
@@ -112,13 +115,16 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) 
 	if order.total != nil {
 		b.Total = *order.total
 	}
-	if b.Total > money.Max {
+	if dear(b.Rooms) {
 		return nil, errs.InvalidField("rooms", "cost more together than an amount can be")
 	}
 	if b.Advance > b.Total {
 		return nil, errs.InvalidField("advanceAmount", "must not be more than the total of %s", b.Total.Number(sc.Currency))
 	}
 	b.Paid = b.Advance
+	if err := b.agreeOnTax(tx, sc, order.pricesIncludeTax); err != nil {
+		return nil, err
+	}
 	// The number comes last: on PostgreSQL the series row makes an organization's bookings wait for each other.
 	var err error
 	if b.Code, err = series.Next(tx, sc, series.Booking); err != nil {
@@ -141,6 +147,27 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) 
 		return nil, err
 	}
 	return b, count(tx, sc, map[string]int{b.Status: 1})
+}
+
+// agreeOnTax settles for good whether the booking's prices include tax: as agreed, or as the books say. Where they don't,
+// it adds the tax on the rooms.
+func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
+	if agreed == nil {
+		books, err := ledger.Read(tx, sc)
+		if err != nil {
+			return err
+		}
+		agreed = &books.PricesIncludeTax
+	}
+	if b.PricesIncludeTax = *agreed; b.PricesIncludeTax {
+		return nil
+	}
+	rules, err := tax.Load(tx, sc)
+	if err != nil {
+		return err
+	}
+	b.RoomTax = comingTax(rules, b.survey(b.Rooms, nil).shares)
+	return nil
 }
 
 // describeRooms gives the booked rooms the hotel's own numbers and categories, whatever the request called them.
@@ -304,7 +331,7 @@ func (b *Booking) replaceRooms(tx *db.Tx, sc scope.Scope, rooms []Room) error {
 		return err
 	}
 	b.Total += price(rooms) - price(b.Rooms)
-	if b.Total > money.Max {
+	if dear(rooms) || b.Total > money.Max {
 		return errs.Conflict("This would make the booking cost more than an amount can be.")
 	}
 	b.Total = max(b.Total, 0)

@@ -43,6 +43,9 @@ func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID stri
 				return err
 			}
 			b.CheckIn, b.CheckOut = checkIn, checkOut
+			if err := s.followStay(tx, sc, b); err != nil {
+				return err
+			}
 		}
 		if plan := in.MealPlan.Or(b.MealPlan); plan != b.MealPlan {
 			details["oldMealPlan"], details["mealPlan"] = b.MealPlan, plan
@@ -130,6 +133,9 @@ func (s *Service) join(tx *db.Tx, sc scope.Scope, b *Booking, added Room) error 
 	if err := b.replaceRooms(tx, sc, append(append([]Room(nil), b.Rooms...), added)); err != nil {
 		return err
 	}
+	if err := s.followStay(tx, sc, b); err != nil {
+		return err
+	}
 	return s.updated(tx, sc, b, "room "+added.Number+" added", map[string]any{"change": "room-added", "room": added.Number, "from": added.From, "to": b.CheckOut})
 }
 
@@ -180,6 +186,9 @@ func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string
 			}
 		}
 		if err := b.replaceRooms(tx, sc, rooms); err != nil {
+			return err
+		}
+		if err := s.followStay(tx, sc, b); err != nil {
 			return err
 		}
 		return s.updated(tx, sc, b, fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from),

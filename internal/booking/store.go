@@ -189,6 +189,16 @@ func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	return count(tx, sc, map[string]int{b.Status: -1})
 }
 
+// hasMoney tells whether anything was ever charged, paid, billed or quoted for the booking: it must stay readable then.
+func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
+	var has bool
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM folio_lines WHERE org_id = $1 AND booking_id = $2)
+		OR EXISTS (SELECT 1 FROM payments WHERE org_id = $1 AND booking_id = $2) OR EXISTS (SELECT 1 FROM payment_parts WHERE org_id = $1 AND booking_id = $2)
+		OR EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND booking_id = $2 AND booking_id <> '') OR EXISTS (SELECT 1 FROM quotes WHERE org_id = $1 AND booking_id = $2)`,
+		sc.Org, bookingID).Scan(&has)
+	return has, err
+}
+
 // OrganizationOf finds which of the organizations has the booking; db.ErrNoRows when none. It costs a probe of the
 // primary key for each of them.
 func OrganizationOf(tx *db.Tx, orgs []string, bookingID string) (org string, err error) {

@@ -174,10 +174,7 @@ func refuseBilling(tx *db.Tx, sc scope.Scope, bookingID string, lineIDs []string
 
 // Unbill takes the invoice's lines off it: they are open again.
 func Unbill(tx *db.Tx, sc scope.Scope, invoiceID string) error {
-	if invoiceID == "" {
-		return nil
-	}
-	_, err := tx.Exec(`UPDATE folio_lines SET invoice_id = '' WHERE org_id = $1 AND invoice_id = $2`, sc.Org, invoiceID)
+	_, err := tx.Exec(`UPDATE folio_lines SET invoice_id = '' WHERE org_id = $1 AND invoice_id = $2 AND invoice_id <> ''`, sc.Org, invoiceID)
 	return err
 }
 

@@ -114,7 +114,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, in *BookingPath) (
 	case err != nil:
 		return nil, err
 	case !removed:
-		return web.Done("The booking has payments, so it is cancelled instead of deleted."), nil
+		return web.Done("The booking has payments, charges or documents, so it is cancelled instead of deleted."), nil
 	}
 	return web.Done("The booking is deleted."), nil
 }
