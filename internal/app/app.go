@@ -18,6 +18,7 @@ import (
 	"sarai/internal/audit"
 	"sarai/internal/auth"
 	"sarai/internal/booking"
+	"sarai/internal/creditnote"
 	"sarai/internal/emailtemplate"
 	"sarai/internal/event"
 	"sarai/internal/expense"
@@ -75,6 +76,7 @@ type App struct {
 	Rooms         *room.Service
 	Guests        *guest.Service
 	Bookings      *booking.Service
+	Invoices      *invoice.Service
 	GST           *gst.Service
 
 	config        Config
@@ -115,6 +117,7 @@ func New(c Config) (*App, error) {
 	accounts := ledger.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, accounts)
 	a.notifications.Bookings = a.Bookings
+	a.Invoices = invoice.New(c.DB, bus, a.Bookings, a.Guests)
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.taxes = tax.New(c.DB, bus)
 	bus.Listen(a.taxes.Follow)
@@ -126,7 +129,7 @@ func New(c Config) (*App, error) {
 
 	for _, routes := range [][]web.Route{
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
-		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
+		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.Invoices.Routes(), creditnote.New(c.DB, bus, a.Invoices).Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
 		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
 		analytics.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(),
 	} {
@@ -151,9 +154,10 @@ func (a *App) connect() {
 	})
 	a.Organizations.OnCreate(a.appointAdministrator)
 	a.Organizations.CurrencyInUse = func(tx *db.Tx, org string) (bool, error) {
-		booked, err := booking.Any(tx, org)
-		if err != nil || booked {
-			return booked, err
+		for _, used := range []func(*db.Tx, string) (bool, error){booking.Any, invoice.Any} {
+			if any, err := used(tx, org); err != nil || any {
+				return any, err
+			}
 		}
 		return ledger.Any(tx, org)
 	}
@@ -161,7 +165,14 @@ func (a *App) connect() {
 	a.Users.OnEnd(a.Auth.EndOrphanSessions)
 	a.Users.OnReclaim(a.Auth.EndSessions)
 	a.Rooms.Statuses = booking.StatusesOn
-	a.Guests.InUse = booking.GuestInUse
+	a.Guests.InUse = func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
+		booked, err := booking.GuestInUse(tx, sc, guestID)
+		if err != nil || booked {
+			return booked, err
+		}
+		return invoice.GuestInUse(tx, sc, guestID)
+	}
+	a.Bookings.OnCheckOut = a.Invoices.AtCheckOut
 	a.taxes.InUse = func(tx *db.Tx, sc scope.Scope, r tax.Record) (bool, error) {
 		posted, err := folio.Taxed(tx, sc, r)
 		if err != nil || posted {
