@@ -220,6 +220,7 @@ CREATE TABLE invoices (
 CREATE UNIQUE INDEX invoices_by_number ON invoices (org_id, number) WHERE number <> '';
 CREATE INDEX invoices_by_time ON invoices (org_id, created_at, invoice_id);
 CREATE INDEX invoices_by_status ON invoices (org_id, status, created_at, invoice_id);
+CREATE INDEX invoices_by_guest ON invoices (org_id, guest_id) WHERE guest_id <> '';
 CREATE INDEX invoices_by_booking ON invoices (org_id, booking_id) WHERE booking_id <> '';
 CREATE INDEX invoices_by_date ON invoices (org_id, invoice_date);
 
@@ -433,3 +434,5 @@ DROP INDEX room_nights_by_night;
 CREATE INDEX room_nights_by_night ON room_nights (org_id, night, holder_kind, holder_id, room_id);
 -- The calendar finds the blocks of the days ahead, however many there were.
 CREATE INDEX room_blocks_by_end ON room_blocks (org_id, to_date, from_date, room_id);
+-- The bookings that are still to come or in house, however many there were: all that the front desk looks at.
+CREATE INDEX bookings_live ON bookings (org_id, status, check_in, check_out, booking_id, guest_name) WHERE status IN ('confirmed', 'checked-in');

@@ -159,7 +159,7 @@ func TestGuests(t *testing.T) {
 		h.refused("POST", "/create", `{}`, "name is required.")
 
 		h.guests.InUse = func(_ *db.Tx, _ scope.Scope, guestID string) (bool, error) { return "/"+guestID == path, nil }
-		h.refused("DELETE", path+"/delete", "", "Asha Rao has bookings, so the record must stay.")
+		h.refused("DELETE", path+"/delete", "", "Asha Rao has bookings or invoices, so the record must stay.")
 		h.guests.InUse = func(*db.Tx, scope.Scope, string) (bool, error) { return false, nil }
 		h.send("DELETE", path+"/delete", "", 200)
 		for _, gone := range []string{path, "/nonsense"} {

@@ -117,7 +117,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, guestID string) er
 				return err
 			}
 			if used {
-				return errs.Conflict("%s has bookings, so the record must stay.", g.Name)
+				return errs.Conflict("%s has bookings or invoices, so the record must stay.", g.Name)
 			}
 		}
 		if err := remove(tx, sc, guestID); err != nil {

@@ -76,7 +76,7 @@ func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool
 // GuestInUse tells whether any invoice is the guest's.
 func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 	var used bool
-	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND guest_id = $2)`, sc.Org, guestID).Scan(&used)
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND guest_id = $2 AND guest_id <> '')`, sc.Org, guestID).Scan(&used)
 	return used, err
 }
 
@@ -221,6 +221,7 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 		add("i.booking_id =", f.bookingID)
 	}
 	if f.guestID != "" {
+		conditions = append(conditions, "i.guest_id <> ''")
 		add("i.guest_id =", f.guestID)
 	}
 	if f.from != "" {
