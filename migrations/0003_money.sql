@@ -77,7 +77,8 @@ CREATE TABLE daily_money (
     PRIMARY KEY (org_id, day)
 );
 
--- Of a payment: status 'recorded' or 'void', refunded is what was given back of it. Of a refund: refund_of.
+-- Of a payment: status 'recorded' or 'void', refunded is what was given back of it. Of a refund: refund_of. advance is
+-- how much of the movement was not for an invoice when it was recorded: what its voucher says.
 ALTER TABLE payments ADD COLUMN account_id TEXT NOT NULL DEFAULT '';
 ALTER TABLE payments ADD COLUMN reference TEXT NOT NULL DEFAULT '';
 ALTER TABLE payments ADD COLUMN notes TEXT NOT NULL DEFAULT '';
@@ -88,6 +89,8 @@ ALTER TABLE payments ADD COLUMN refunded BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE payments ADD COLUMN refund_of TEXT NOT NULL DEFAULT '';
 ALTER TABLE payments ADD COLUMN void_reason TEXT NOT NULL DEFAULT '';
 ALTER TABLE payments ADD COLUMN voided_at BIGINT;
+ALTER TABLE payments ADD COLUMN advance BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE payments ADD COLUMN search_text TEXT NOT NULL DEFAULT '';
 CREATE INDEX payments_by_time ON payments (org_id, created_at, payment_id);
 CREATE INDEX payments_by_account ON payments (org_id, account_id, created_at);
 CREATE INDEX payments_by_original ON payments (org_id, refund_of) WHERE refund_of <> '';
@@ -417,6 +420,7 @@ UPDATE payments SET account_id = substr(org_id, 1, 20) || CASE method WHEN 'bank
 UPDATE payments SET refunded = (SELECT COALESCE(SUM(r.amount), 0) FROM payments r WHERE r.org_id = payments.org_id AND r.booking_id = payments.booking_id AND r.kind = 'refund') WHERE kind = 'payment';
 UPDATE payments SET refund_of = (SELECT MIN(p.payment_id) FROM payments p WHERE p.org_id = payments.org_id AND p.booking_id = payments.booking_id AND p.kind = 'payment') WHERE kind = 'refund';
 UPDATE payments SET payer = COALESCE((SELECT b.guest_name FROM bookings b WHERE b.org_id = payments.org_id AND b.booking_id = payments.booking_id), '');
+UPDATE payments SET advance = amount, search_text = lower(number) || ' ' || lower(payer);
 INSERT INTO payment_parts (org_id, payment_id, position, booking_id, invoice_id, amount)
     SELECT org_id, payment_id, 0, booking_id, '', CASE kind WHEN 'payment' THEN amount - refunded ELSE amount END FROM payments WHERE kind = 'refund' OR refunded < amount;
 INSERT INTO ledger_entries (org_id, posting_id, position, account, amount, business_date, document, document_id, number, note, created_by, created_at)

@@ -119,6 +119,11 @@ func (e Entry) movement(tx *db.Tx, sc scope.Scope, account Account) Movement {
 		m.ReceivedAt = *e.ReceivedAt
 	}
 	m.Date = dayOf(sc, m.ReceivedAt)
+	for _, p := range e.Parts {
+		if p.InvoiceID == "" {
+			m.Advance += p.Amount
+		}
+	}
 	return m
 }
 

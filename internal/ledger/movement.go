@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"sarai/internal/kit/date"
@@ -28,21 +29,22 @@ type Movement struct {
 	Status     string // Recorded or Void
 	RefundOf   string // of a refund: the payment that it gives back
 	VoidReason string
-	VoidedAt   *int64    // UTC milliseconds
-	Date       date.Date // the hotel's own day
-	ReceivedAt int64     // UTC milliseconds
+	VoidedAt   *int64       // UTC milliseconds
+	Advance    money.Amount // how much of it was not for an invoice when it was recorded
+	Date       date.Date    // the hotel's own day
+	ReceivedAt int64        // UTC milliseconds
 	CreatedBy  string
 	CreatedAt  int64
 }
 
 // Columns are those of a movement in table payments, in the order of ScanMovement.
 const Columns = `payment_id, number, kind, booking_id, amount, refunded, method, account_id, reference, notes, payer, payer_email, status, refund_of,
-	void_reason, voided_at, business_date, received_at, created_by, created_at`
+	void_reason, voided_at, advance, business_date, received_at, created_by, created_at`
 
 // ScanMovement reads a row of Columns.
 func ScanMovement(row db.Scanner) (m Movement, err error) {
 	err = row.Scan(&m.ID, &m.Number, &m.Kind, &m.BookingID, &m.Amount, &m.Refunded, &m.Method, &m.AccountID, &m.Reference, &m.Notes, &m.Payer, &m.PayerEmail,
-		&m.Status, &m.RefundOf, &m.VoidReason, &m.VoidedAt, &m.Date, &m.ReceivedAt, &m.CreatedBy, &m.CreatedAt)
+		&m.Status, &m.RefundOf, &m.VoidReason, &m.VoidedAt, &m.Advance, &m.Date, &m.ReceivedAt, &m.CreatedBy, &m.CreatedAt)
 	return m, err
 }
 
@@ -56,9 +58,10 @@ func Get(tx *db.Tx, sc scope.Scope, paymentID string) (Movement, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, m Movement) error {
-	_, err := tx.Exec(`INSERT INTO payments (org_id, `+Columns+`) VALUES (`+db.Placeholders(1, 21)+`)`,
+	_, err := tx.Exec(`INSERT INTO payments (org_id, `+Columns+`, search_text) VALUES (`+db.Placeholders(1, 23)+`)`,
 		sc.Org, m.ID, m.Number, m.Kind, m.BookingID, int64(m.Amount), int64(m.Refunded), m.Method, m.AccountID, m.Reference, m.Notes, m.Payer, m.PayerEmail,
-		m.Status, m.RefundOf, m.VoidReason, m.VoidedAt, string(m.Date), m.ReceivedAt, m.CreatedBy, m.CreatedAt)
+		m.Status, m.RefundOf, m.VoidReason, m.VoidedAt, int64(m.Advance), string(m.Date), m.ReceivedAt, m.CreatedBy, m.CreatedAt,
+		strings.ToLower(strings.Join([]string{m.Number, m.Payer, m.Reference}, "\n")))
 	return err
 }
 

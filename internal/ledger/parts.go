@@ -35,7 +35,7 @@ func PartsOf(tx *db.Tx, sc scope.Scope, paymentIDs ...string) ([]Part, error) {
 }
 
 const selectPaid = `SELECT x.payment_id, x.position, x.booking_id, x.invoice_id, x.amount FROM payment_parts x
-	JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = $1 AND p.kind = 'payment' AND `
+	JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = $1 AND p.kind = 'payment' AND p.status = 'recorded' AND `
 
 // PartsOfBooking are the parts of all payments that are a booking's, its invoices' among them: advances first, the newest
 // payment first among either.
