@@ -61,7 +61,6 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/golang-lru":    {"kit/token", "auth", "user", "gst"},
 	"golang.org/x/sync":                  {"kit/mail", "demo", "gst"},
 	"golang.org/x/text":                  {"kit/money"},
-	"codeberg.org/go-pdf/fpdf":           {"kit/pdf"},
 	"github.com/go-text/typesetting":     {"kit/pdf"},
 	"github.com/xuri/excelize":           {"analytics", "gstreturn"},
 	"github.com/alecthomas/kong":         {"cmd/sarai"},

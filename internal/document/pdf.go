@@ -1,20 +1,11 @@
 package document
 
-import (
-	"bytes"
-
-	"codeberg.org/go-pdf/fpdf"
-)
+import "sarai/internal/kit/pdf"
 
 // PDF draws the paper.
 func (p Paper) PDF() ([]byte, error) {
-	f := fpdf.New("P", "mm", "A4", "")
-	f.SetCreationDate(p.Created)
-	f.SetModificationDate(p.Created)
-	f.AddPage()
-	f.SetFont("Helvetica", "", 14)
-	f.Cell(0, 10, p.Title()+" "+p.Number)
-	var out bytes.Buffer
-	err := f.Output(&out)
-	return out.Bytes(), err
+	d := pdf.New(pdf.Info{Title: p.Title() + " " + p.Number, Author: p.Seller.Name, Created: p.Created})
+	d.AddPage()
+	d.Text(4000, 6000, p.Title()+" "+p.Number, pdf.Style{Size: 14 * pdf.Point})
+	return d.Bytes(), nil
 }

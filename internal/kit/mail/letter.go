@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"bytes"
 	"fmt"
 	netmail "net/mail"
 	"strings"
@@ -16,6 +17,7 @@ type letter struct {
 	to, subject, text, html string
 	attempt                 int64
 	created                 time.Time
+	attachment              *Attachment
 }
 
 // compose makes the MIME message. Its Message-ID and Date are those of the row, the same at each attempt.
@@ -38,5 +40,9 @@ func (l letter) compose(encoding gomail.Encoding) (*gomail.Msg, error) {
 		m.SetBodyString(gomail.TypeTextPlain, l.text)
 		m.AddAlternativeString(gomail.TypeTextHTML, l.html)
 	}
-	return m, nil
+	if l.attachment == nil {
+		return m, nil
+	}
+	err := m.AttachReader(l.attachment.Name, bytes.NewReader(l.attachment.Content), gomail.WithFileContentType(gomail.ContentType(l.attachment.Type)))
+	return m, err
 }

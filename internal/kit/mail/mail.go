@@ -3,13 +3,14 @@
 // Enqueue writes a mail into the table outbox in the caller's transaction, so a mail exists exactly when what it
 // reports has happened. An Outbox on every node sends what is due, outside of any transaction. A row is deleted
 // once its mail is sent, since bodies hold one-time tokens; a mail that can't be delivered stays as a row with
-// status "failed" and without its body.
+// status "failed" and without its body and its attachment.
 //
 // Delivery is at least once: a node that dies between the server's answer and its own note of it sends the mail
 // again. Both copies have the same Message-ID, which stays that of the row through all attempts.
 package mail
 
 import (
+	"encoding/base64"
 	netmail "net/mail"
 	"strings"
 	"sync"
@@ -32,6 +33,41 @@ type Message struct {
 	Subject string // one line; line breaks and control characters become spaces
 	Text    string
 	HTML    string
+
+	Attachment *Attachment // nil for none
+}
+
+// Attachment is a file that goes with a mail.
+type Attachment struct {
+	Name    string // with its ending, such as Invoice INV-1.pdf; what a file system may refuse becomes a hyphen
+	Type    string // its media type
+	Content []byte
+}
+
+// stored is the attachment as the outbox keeps it: its name, and its media type before its content.
+func (a *Attachment) stored() (name, content string) {
+	if a == nil {
+		return "", ""
+	}
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-'
+		}
+		return r
+	}, oneLine(a.Name))
+	return name, oneLine(a.Type) + encoded + base64.StdEncoding.EncodeToString(a.Content)
+}
+
+// encoded stands between an attachment's media type and its content.
+const encoded = ";base64,"
+
+func restoreAttachment(name, stored string) (*Attachment, error) {
+	if stored == "" {
+		return nil, nil
+	}
+	mediaType, text, _ := strings.Cut(stored, encoded)
+	content, err := base64.StdEncoding.DecodeString(text)
+	return &Attachment{Name: name, Type: mediaType, Content: content}, err
 }
 
 // Enqueue puts m into the outbox of organization org as part of tx; it goes out after the commit.
@@ -41,10 +77,11 @@ func Enqueue(tx *db.Tx, org string, m Message) error {
 		return errs.InvalidField("email", "must be an e-mail address such as name@example.com")
 	}
 	now := tx.Now.UnixMilli()
+	name, attachment := m.Attachment.stored()
 	_, err := tx.Exec(`INSERT INTO outbox (org_id, mail_id, recipient, subject, body_text, body_html, status,
-			attempts, next_at, claimed_until, last_error, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, '', $8)`,
-		org, id.New(), m.To, oneLine(m.Subject), m.Text, m.HTML, statusPending, now)
+			attempts, next_at, claimed_until, last_error, created_at, attachment_name, attachment)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, '', $8, $9, $10)`,
+		org, id.New(), m.To, oneLine(m.Subject), m.Text, m.HTML, statusPending, now, name, attachment)
 	if err != nil {
 		return err
 	}

@@ -177,10 +177,15 @@ func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 	return db.One(tx, func(row db.Scanner) (letter, error) {
 		l := letter{org: org, id: mailID, from: o.from}
 		var created int64
-		err := row.Scan(&l.to, &l.subject, &l.text, &l.html, &l.attempt, &created)
+		var name, attachment string
+		if err := row.Scan(&l.to, &l.subject, &l.text, &l.html, &l.attempt, &created, &name, &attachment); err != nil {
+			return l, err
+		}
 		l.created = time.UnixMilli(created).UTC()
+		var err error
+		l.attachment, err = restoreAttachment(name, attachment)
 		return l, err
-	}, `SELECT recipient, subject, body_text, body_html, attempts, created_at FROM outbox
+	}, `SELECT recipient, subject, body_text, body_html, attempts, created_at, attachment_name, attachment FROM outbox
 		WHERE org_id = $1 AND mail_id = $2`, org, mailID)
 }
 
@@ -252,7 +257,7 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 	err := o.db.Write(ctx, func(tx *db.Tx) error {
 		gaveUp = errors.Is(cause, errRefused) || tx.Now.Sub(l.created) >= giveUpAfter
 		if gaveUp {
-			_, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', claimed_until = 0, last_error = $5
+			_, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '', attachment = '', claimed_until = 0, last_error = $5
 				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt, statusFailed, lastError)
 			return err
 		}

@@ -54,7 +54,11 @@ func Upload[I, O any](path string, need Need, handler UploadHandler[I, O], summa
 			return &output[O]{Body: answer}, nil
 		})
 		s.finish(r, false)
-		s.api.OpenAPI().Paths[r.Path].Put.RequestBody = fileRequest(limit, types)
+		item := s.api.OpenAPI().Paths[r.Path]
+		item.Put.RequestBody.Required = false // of what huma works by: readFile says in our own words that it is
+		documented := *item.Put
+		documented.RequestBody = fileRequest(limit, types)
+		item.Put = &documented
 	}
 	return r
 }
