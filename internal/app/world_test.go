@@ -27,6 +27,8 @@ type world struct {
 	number int               // of the records made so far: makes names unique
 	spent  bool              // the booking may no longer be as the routes need it
 	free   string            // a room that has every night free, or ""
+	billed string            // the line of the folio on ids["invoiceId"], a draft
+	issued string            // an invoice of which something is left
 }
 
 func (s *server) world() *world {
@@ -64,6 +66,8 @@ func (w *world) fill() {
 	ids["expenseId"] = o.post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).want(201).text("data", "_id")
 	o.put("/api/expenses/{org}/"+ids["expenseId"]+"/file", w.body("PUT /api/expenses/{orgId}/{expenseId}/file")).want(200)
 	w.renew()
+	w.issued = o.post("/api/invoices/{org}/create", object{"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}, "buyer": object{"name": "Asha Rao"}, "issue": true}).want(201).text("data", "_id")
+	ids["creditNoteId"] = o.post("/api/credit-notes/{org}/create", w.body("POST /api/credit-notes/{orgId}/create")).want(201).text("data", "_id")
 	ids["notificationId"] = o.post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).want(201).text("data", "_id")
 	ids["sessionId"] = o.get("/api/auth/sessions").want(200).text("data", 0, "_id")
 	ids["logId"] = o.get("/api/audit/{org}/logs").want(200).text("data", 0, "_id")
@@ -72,13 +76,33 @@ func (w *world) fill() {
 	o.get("/api/gst/{org}/" + ids["gstId"] + "/check").want(200) // from now on the answer is kept, and asking changes nothing
 }
 
-// renew makes a booking of two new rooms from today on, since some routes use theirs up.
+// usesUp tells whether the route can leave a booking or an invoice so that it can't be asked the same again.
+func usesUp(r web.Route) bool {
+	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{invoiceId}")
+}
+
+// renew makes a booking of two new rooms from today on, and a draft of one of its charges, since some routes use theirs up.
 func (w *world) renew() {
 	w.t.Helper()
+	defer func() { w.ids["invoiceId"] = w.draft() }()
 	w.rooms = []string{w.room(), w.room()}
 	booked := w.owner.post("/api/bookings/{org}/create", stay("2026-04-14", "2026-04-17", w.rooms...).merged(object{"advanceAmount": 1000})).want(201)
 	w.ids["bookingId"], w.ids["code"] = booked.text("data", "bookingId"), booked.text("data", "code")
+	w.ids["lineId"] = w.owner.post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges", bodies["POST /api/bookings/{orgId}/{bookingId}/charges"](w)).want(201).text("data", "lineId")
 	w.spent = false
+}
+
+// charge puts a charge on the booking's folio and returns the line.
+func (w *world) charge() string {
+	w.t.Helper()
+	return w.owner.post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges", object{"description": "Laundry " + w.next(), "unitPrice": 350}).want(201).text("data", "lineId")
+}
+
+// draft makes a draft of a new charge alone.
+func (w *world) draft() string {
+	w.t.Helper()
+	w.billed = w.charge()
+	return w.owner.post("/api/invoices/{org}/create", object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.billed}}).want(201).text("data", "_id")
 }
 
 func (w *world) room() string {
@@ -192,7 +216,7 @@ var bodies = map[string]func(w *world) object{
 		return object{"email": w.address("asha"), "role": w.ids["roleId"], "name": "Asha Rao"}
 	},
 	"PUT /api/series/{orgId}/{module}/update": func(w *world) object {
-		return object{"prefix": "B" + w.next(), "separator": "/", "nextNumber": 1000}
+		return object{"prefix": "B" + w.next(), "separator": "/", "nextNumber": 1000, "yearly": false}
 	},
 	"POST /api/room-categories/{orgId}/create":             func(w *world) object { return category().merged(object{"name": "Category " + w.next()}) },
 	"PUT /api/room-categories/{orgId}/{categoryId}/update": func(w *world) object { return category().merged(object{"name": "Category " + w.next()}) },
@@ -250,6 +274,10 @@ var bodies = map[string]func(w *world) object{
 		return object{"arrivalTime": "2026-04-14T06:00:00.000Z", "remarks": "Remark " + w.next()}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/add-room": entry,
+	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
+		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350, "discount": 25.5, "sac": "999712", "date": "2026-04-14"}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": func(w *world) object { return object{"reason": "Wrong room"} },
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
 		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15"}
 	},
@@ -277,6 +305,22 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
 		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5, "date": "2026-04-13", "notes": "Taken out"}
 	},
+	"POST /api/invoices/{orgId}/create": func(w *world) object {
+		if w.spent {
+			w.renew()
+		}
+		return object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.charge()}, "postedOnly": false, "lines": []any{freeLine().merged(object{"lineId": nil})},
+			"guestId": w.ids["guestId"], "buyer": buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "issue": true}
+	},
+	"PUT /api/invoices/{orgId}/{invoiceId}/update": func(w *world) object {
+		return object{"buyer": buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": []any{w.billed}, "lines": []any{freeLine().merged(object{"lineId": w.billed})}}
+	},
+	"POST /api/invoices/{orgId}/{invoiceId}/void": func(w *world) object { return object{"reason": "Billed twice"} },
+	"POST /api/invoices/{orgId}/{invoiceId}/send": func(w *world) object { return object{"email": "accounts@hotel.example"} },
+	"POST /api/credit-notes/{orgId}/create": func(w *world) object {
+		return object{"invoiceId": w.issued, "reason": "Reason " + w.next(), "amount": nil, "lines": []any{object{"position": 0, "amount": 1.25}}}
+	},
+	"POST /api/credit-notes/{orgId}/{creditNoteId}/send": func(w *world) object { return object{"email": "accounts@hotel.example"} },
 	"POST /api/sheets/create": func(w *world) object {
 		return object{"orgId": w.owner.org, "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
 			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomIds": []any{w.spare()}, "notes": "Late"}
@@ -296,6 +340,15 @@ var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": pict
 func (w *world) bill() object {
 	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry", "description": "Sheets " + w.next(), "amount": 4000.5, "tax": 720.09,
 		"accountId": w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
+}
+
+// freeLine is a line of an invoice's own.
+func freeLine() object {
+	return object{"description": "Banquet", "quantity": 1.5, "unitPrice": 1000, "discount": 10.25, "taxId": nil, "sac": "996334", "date": "2026-04-13"}
+}
+
+func buyer() object {
+	return object{"name": "Rao Textiles", "email": "accounts@rao.example", "phone": "+91 98765 43210", "gstin": "08AAPFU0939F1ZV", "stateCode": "08", "address": address()}
 }
 
 func profile() object {

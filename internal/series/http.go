@@ -17,7 +17,7 @@ func (s *Service) Routes() []web.Route {
 		web.Get("/api/series/{orgId}/{module}/preview", may.View(may.Series), s.showPreview, "Preview the next document number").
 			With("Takes no number: asking twice answers the same."),
 		web.Put("/api/series/{orgId}/{module}/update", may.Update(may.Series), s.update, "Change a series").
-			With("Fields that are left out stay as they are. A change that would lead to a number that was issued before is refused."),
+			With("Fields that are left out stay as they are. A change that would lead to a number that was issued before is refused. Switching yearly on or off begins, or goes on after, the numbers of that form, unless another nextNumber is given."),
 	}
 }
 
@@ -27,6 +27,7 @@ type Numbering struct {
 	Prefix     string `json:"prefix" example:"BK"`
 	Separator  string `json:"separator" example:"-"`
 	NextNumber int64  `json:"nextNumber" doc:"The number that the next document receives" example:"42"`
+	Yearly     bool   `json:"yearly" doc:"The numbers have the financial year in them, and begin with 1 each 1 April"`
 }
 
 // View is a whole series.
@@ -51,7 +52,7 @@ type Preview struct {
 }
 
 func (s series) numbering() Numbering {
-	return Numbering{Module: s.module, Prefix: s.prefix, Separator: s.separator, NextNumber: s.next}
+	return Numbering{Module: s.module, Prefix: s.prefix, Separator: s.separator, NextNumber: s.next, Yearly: s.yearly}
 }
 
 func (s series) view() View {
@@ -96,6 +97,7 @@ type updateInput struct {
 		Prefix     web.Optional[string] `json:"prefix,omitzero" required:"false" maxLength:"10" pattern:"^[A-Z0-9/-]*$" patternDescription:"made of uppercase letters A-Z, digits, / and - only" doc:"What numbers begin with; may be empty" example:"BK"`
 		Separator  web.Optional[string] `json:"separator,omitzero" required:"false" maxLength:"1" pattern:"^[/-]?$" patternDescription:"empty, - or /" doc:"What stands between prefix and number: empty, - or /" example:"-"`
 		NextNumber web.Optional[int64]  `json:"nextNumber,omitzero" required:"false" minimum:"1" maximum:"999999999999999" doc:"The number that the next document receives" example:"42"`
+		Yearly     web.Optional[bool]   `json:"yearly,omitzero" required:"false" doc:"true: numbers have the financial year in them, such as INV/26-27/1, and begin with 1 each 1 April of the hotel's calendar"`
 	}
 }
 
@@ -107,6 +109,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, in *updateInput) (
 		present.prefix = in.Body.Prefix.Or(present.prefix)
 		present.separator = in.Body.Separator.Or(present.separator)
 		present.next = in.Body.NextNumber.Or(present.next)
+		present.yearly = in.Body.Yearly.Or(present.yearly)
 	})
 	if err != nil {
 		return nil, err

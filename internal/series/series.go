@@ -6,6 +6,10 @@
 // separator and next number were changed in between. The unique index on the documents would stop it too; this
 // package makes sure that nobody gets there.
 //
+// A yearly series has the financial year in its stem, such as INV/26-27/, and begins it anew on each 1 April of the
+// hotel's calendar. Each year's stem is a stem like any other: what was issued with it stays known, so switching the
+// option on and off, or a date that moves back over the turn of the year, never leads to a number twice.
+//
 // Every package of the operations floor may import it.
 package series
 
@@ -13,6 +17,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"sarai/internal/kit/date"
 )
 
 // The modules whose documents are numbered.
@@ -34,6 +40,15 @@ var defaultPrefixes = map[string]string{
 
 // maxCode is the longest document number that India's GST rule 46 allows.
 const maxCode = 16
+
+// financialYear is India's year that begins with April, as numbers show it: 26-27 for 1 April 2026 to 31 March 2027.
+func financialYear(day date.Date) string {
+	begins, _ := strconv.Atoi(string(day[:4]))
+	if day[5:7] < "04" {
+		begins--
+	}
+	return fmt.Sprintf("%02d-%02d", begins%100, (begins+1)%100)
+}
 
 func code(stem string, number int64) string { return stem + strconv.FormatInt(number, 10) }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"pgregory.net/rapid"
@@ -27,9 +28,11 @@ import (
 	"sarai/internal/may"
 )
 
+var kolkata = time.FixedZone("IST", 5*3600+1800)
+
 // seeded is the scope of a new organization with its default series.
 func seeded(t interface{ Fatal(args ...any) }, d *db.DB) scope.Scope {
-	sc := scope.Scope{Org: id.New()}
+	sc := scope.Scope{Org: id.New(), Zone: kolkata}
 	if err := d.Write(context.Background(), func(tx *db.Tx) error { return Seed(tx, sc.Org) }); err != nil {
 		t.Fatal(err)
 	}
@@ -317,6 +320,9 @@ func TestUpdate(t *testing.T) {
 			{"a separator of another type", `{"separator":5}`, 400, "separator", "BK-3"},
 			{"no body", ``, 200, "", "BK-3"},
 			{"a list", `[]`, 400, "body", "BK-3"},
+			{"no word of the year", `{"yearly":"yes"}`, 400, "yearly", "BK-3"},
+			{"still not yearly", `{"yearly":false}`, 200, "", "BK-3"},
+			{"too long with the year", `{"prefix":"ABCDEFGHIJ","yearly":true}`, 400, "prefix", "BK-3"},
 		} {
 			t.Run(test.name, func(t *testing.T) {
 				sc := seeded(t, d)
@@ -356,11 +362,11 @@ func namesField(answer map[string]any, field string) bool {
 func TestAnswers(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		call := serve(t, New(d, event.NewBus()), seeded(t, d))
-		whole := []string{"_id", "createdAt", "module", "nextNumber", "orgId", "prefix", "separator", "updatedAt"}
+		whole := []string{"_id", "createdAt", "module", "nextNumber", "orgId", "prefix", "separator", "updatedAt", "yearly"}
 		for path, want := range map[string][]string{
-			"/list":            {"_id", "module", "nextNumber", "prefix", "preview", "separator"},
+			"/list":            {"_id", "module", "nextNumber", "prefix", "preview", "separator", "yearly"},
 			"/invoice":         whole,
-			"/invoice/preview": {"module", "nextNumber", "prefix", "preview", "separator"},
+			"/invoice/preview": {"module", "nextNumber", "prefix", "preview", "separator", "yearly"},
 		} {
 			status, answer := call("GET", path, "")
 			if status != http.StatusOK {
