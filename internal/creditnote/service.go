@@ -200,13 +200,13 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, noteID, email string
 	if err != nil {
 		return n, "", err
 	}
-	_, err = p.PDF()
+	content, err := p.PDF()
 	if err != nil {
 		return n, "", err
 	}
 	return n, to, s.db.Write(ctx, func(tx *db.Tx) error {
 		m := letter(n, sc.Currency)
-		m.To = to
+		m.To, m.Attachment = to, &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}
 		if err := mail.Enqueue(tx, sc.Org, m); err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Invoices), s.httpCreate, "Draft an invoice").
 			With("With bookingId it bills the folio: the whole stay, nights to come included, or what is posted so far (postedOnly), or chosen lines (lineIds: several invoices split the bill). " +
-				"A line is on one invoice at most. Without bookingId it bills lines of its own. With issue it is issued at once."),
+				"A line is on one invoice at most. lines are charged besides; without bookingId they are all that is billed. With issue it is issued at once."),
 		web.Get(base+"/list", may.View(may.Invoices), s.httpList, "List the invoices, newest first").
 			With("totals are of all invoices that the filter finds; nothing is owed of drafts and void invoices."),
 		web.Get(base+"/{invoiceId}", may.View(may.Invoices), s.httpGet, "Show an invoice"),
@@ -154,7 +154,7 @@ type CreateBody struct {
 	BookingID  string                  `json:"bookingId,omitempty" maxLength:"40" doc:"The booking whose folio is billed" example:"665f1c2ab7e4d90012ab34cd"`
 	LineIDs    []string                `json:"lineIds,omitempty" maxItems:"1000" maxLength:"40" doc:"Lines of the folio; left out, all that is not billed yet" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
 	PostedOnly bool                    `json:"postedOnly,omitempty" doc:"Bill what is on the folio so far; else the nights to come are charged now too"`
-	Lines      []LineBody              `json:"lines,omitempty" maxItems:"500" doc:"Lines of the invoice's own, without a booking"`
+	Lines      []LineBody              `json:"lines,omitempty" maxItems:"500" doc:"Lines of the invoice's own; with a booking they are charged to its folio first"`
 	GuestID    string                  `json:"guestId,omitempty" maxLength:"40" doc:"Whose record the buyer is taken from; default the booking's guest" example:"665f1c2ab7e4d90012ab34cd"`
 	Buyer      web.Optional[BuyerBody] `json:"buyer,omitzero" required:"false" doc:"Who is billed, where it differs from the guest's record"`
 	DueDate    string                  `json:"dueDate,omitempty" maxLength:"10" doc:"YYYY-MM-DD; default at issue: the days of the books' settings after it" example:"2026-05-02"`
@@ -168,8 +168,6 @@ func (b CreateBody) check() error {
 	switch {
 	case b.BookingID == "" && len(b.Lines) == 0:
 		fields.Add("bookingId", "must be given, or lines")
-	case b.BookingID != "" && len(b.Lines) > 0:
-		fields.Add("lines", "must be left out with bookingId: charge extras to the booking first")
 	case b.BookingID == "" && len(b.LineIDs) > 0:
 		fields.Add("lineIds", "are lines of a booking's folio: give bookingId too")
 	case b.BookingID == "" && b.PostedOnly:
@@ -267,11 +265,8 @@ type UpdateBody struct {
 	DueDate web.Optional[string]     `json:"dueDate,omitzero" required:"false" maxLength:"10" doc:"YYYY-MM-DD" example:"2026-05-02"`
 	Notes   web.Optional[string]     `json:"notes,omitzero" required:"false" maxLength:"2000" example:"Thank you for your stay"`
 	LineIDs web.Optional[[]string]   `json:"lineIds,omitzero" required:"false" maxItems:"1000" maxLength:"40" doc:"All lines of the folio that the draft is to bill" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
-	Lines   web.Optional[[]LineBody] `json:"lines,omitzero" required:"false" maxItems:"1000" doc:"All lines that the draft is to have: of a booking's draft, by their lineId"`
+	Lines   web.Optional[[]LineBody] `json:"lines,omitzero" required:"false" maxItems:"1000" doc:"All lines that the draft is to have. Those of a booking's draft are named by lineId, as lineIds does, and nothing else of them counts"`
 }
-
-// relined tells whether the request says which lines the draft is to have.
-func (b UpdateBody) relined() bool { return b.LineIDs.Set || b.Lines.Set }
 
 // apply makes the draft what the request asks for; its totals are not summed up yet.
 func (b UpdateBody) apply(tx *db.Tx, sc scope.Scope, i *Invoice, rules *tax.Rules) error {
@@ -297,33 +292,30 @@ func (b UpdateBody) apply(tx *db.Tx, sc scope.Scope, i *Invoice, rules *tax.Rule
 			fields.Add("lines", "must not be empty: delete the draft instead")
 		}
 	}
-	if err := fields.Err(); err != nil || i.BookingID == "" || !b.relined() {
-		return err
-	}
-	ids, err := b.lineIDs()
-	if err != nil {
+	ids := b.lineIDs(i.BookingID != "", &fields)
+	if err := fields.Err(); err != nil || len(ids) == 0 {
 		return err
 	}
 	return rebill(tx, sc, i, ids)
 }
 
-// lineIDs are the lines of the folio that the request names, in one way or the other.
-func (b UpdateBody) lineIDs() ([]string, error) {
-	if b.LineIDs.Set && len(b.LineIDs.Value) == 0 || !b.LineIDs.Set && len(b.Lines.Value) == 0 {
-		return nil, errs.InvalidField("lineIds", "must not be empty: delete the draft instead")
+// lineIDs are the lines of the folio that the request names, in one way and the other.
+func (b UpdateBody) lineIDs(booked bool, fields *errs.Fields) []string {
+	if !booked || !b.LineIDs.Set && !b.Lines.Set {
+		return nil
 	}
-	if b.LineIDs.Set {
-		return b.LineIDs.Value, nil
-	}
-	var fields errs.Fields
-	var ids []string
+	ids := slices.Clone(b.LineIDs.Value)
 	for n, line := range b.Lines.Value {
 		if line.LineID == "" {
 			fields.Add(fmt.Sprintf("lines[%d].lineId", n), "must be given: charge extras to the booking first")
+		} else if !slices.Contains(ids, line.LineID) {
+			ids = append(ids, line.LineID)
 		}
-		ids = append(ids, line.LineID)
 	}
-	return ids, fields.Err()
+	if len(ids) == 0 {
+		fields.Add("lineIds", "must not be empty: delete the draft instead")
+	}
+	return ids
 }
 
 // rebill puts these lines of the folio on the draft, in place of those that it has.

@@ -99,7 +99,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 	if err != nil {
 		return i, "", err
 	}
-	_, err = p.PDF()
+	content, err := p.PDF()
 	if err != nil {
 		return i, "", err
 	}
@@ -111,7 +111,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 		if err != nil {
 			return err
 		}
-		m.To = to
+		m.To, m.Attachment = to, &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}
 		if err := mail.Enqueue(tx, sc.Org, m); err != nil {
 			return err
 		}

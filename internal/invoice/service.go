@@ -3,6 +3,7 @@ package invoice
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"sarai/internal/booking"
 	"sarai/internal/document"
@@ -94,7 +95,8 @@ func begin(tx *db.Tx, sc scope.Scope, books ledger.Books) *Invoice {
 	return &Invoice{ID: id.New(), Status: Draft, PricesIncludeTax: books.PricesIncludeTax, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}
 }
 
-// bill puts the booking's lines on the draft: those that are named, those posted so far, or all of the stay.
+// bill puts the booking's lines on the draft: those that are named, those posted so far, or all of the stay; and those that
+// the request charges besides.
 func (s *Service) bill(tx *db.Tx, sc scope.Scope, i *Invoice, in CreateBody) (*booking.Booking, error) {
 	b, err := booking.Lock(tx, sc, in.BookingID)
 	if errs.Is(err, errs.KindNotFound) {
@@ -103,20 +105,48 @@ func (s *Service) bill(tx *db.Tx, sc scope.Scope, i *Invoice, in CreateBody) (*b
 	if err != nil {
 		return nil, err
 	}
+	i.BookingID, i.BookingCode, i.PricesIncludeTax = b.ID, b.Code, b.PricesIncludeTax
 	if len(in.LineIDs) == 0 && !in.PostedOnly {
 		if err := s.bookings.PostStay(tx, sc, b); err != nil {
 			return nil, err
 		}
 	}
-	i.BookingID, i.BookingCode, i.PricesIncludeTax = b.ID, b.Code, b.PricesIncludeTax
+	before, err := folio.Lines(tx, sc, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.charge(tx, sc, i, in.Lines); err != nil {
+		return nil, err
+	}
 	lines, err := folio.Lines(tx, sc, b.ID)
 	if err != nil {
 		return nil, err
 	}
-	if lines, err = chosen(lines, in.LineIDs); err != nil {
+	added := lines[len(before):]
+	if lines, err = chosen(lines[:len(before)], in.LineIDs); err != nil {
 		return nil, err
 	}
-	return b, take(tx, sc, i, lines)
+	return b, take(tx, sc, i, slices.Concat(lines, added))
+}
+
+// charge adds lines of a request to the booking's folio.
+func (s *Service) charge(tx *db.Tx, sc scope.Scope, i *Invoice, bodies []LineBody) error {
+	if len(bodies) == 0 {
+		return nil
+	}
+	rules, err := tax.Load(tx, sc)
+	if err != nil {
+		return err
+	}
+	var fields errs.Fields
+	var charges []folio.Charge
+	for _, l := range free(sc, rules, i.PricesIncludeTax, sc.Today(tx.Now), bodies, &fields) {
+		charges = append(charges, l.Charge)
+	}
+	if err := fields.Err(); err != nil {
+		return err
+	}
+	return s.bookings.Charge(tx, sc, i.BookingID, charges)
 }
 
 // take puts lines of the booking's folio on the draft, behind those that it has.
@@ -132,10 +162,13 @@ func take(tx *db.Tx, sc scope.Scope, i *Invoice, lines []folio.Line) error {
 	return folio.Bill(tx, sc, i.BookingID, ids, i.ID)
 }
 
-// free are the lines of a request that are on no folio.
+// free are the lines of a request that are on no folio yet.
 func free(sc scope.Scope, rules *tax.Rules, inclusive bool, today date.Date, bodies []LineBody, fields *errs.Fields) []Line {
 	var lines []Line
 	for n, body := range bodies {
+		if body.LineID != "" {
+			fields.Add(fmt.Sprintf("lines[%d].lineId", n), "must be left out: what is on a folio already is billed by lineIds")
+		}
 		lines = append(lines, Line{Position: n, TaxID: body.TaxID, Charge: body.Charge(sc, rules, inclusive, today, fmt.Sprintf("lines[%d].", n), fields)})
 	}
 	return lines
