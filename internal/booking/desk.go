@@ -85,15 +85,14 @@ func (c *calendar) put(roomID string, from, to int, cell Cell) {
 }
 
 // readStays reads the rooms of the guests in house, who may be overdue, and of those who will come in time: what else
-// there was holds no night from today on. The two are found by their own indexes, not by one condition with OR, which
-// would read every booking there ever was.
+// there was holds no night from today on. The index bookings_live has these alone; CROSS
+// JOIN keeps SQLite, which has no statistics, from beginning with the rooms of all bookings there ever were.
 func (c *calendar) readStays(tx *db.Tx, sc scope.Scope, from, to date.Date) error {
 	rows, err := tx.Query(`SELECT r.room_id, r.from_date, r.to_date, r.released, b.status, b.guest_name
-		FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id WHERE b.org_id = $1 AND b.status = 'checked-in'
-		UNION ALL SELECT r.room_id, r.from_date, r.to_date, r.released, b.status, b.guest_name
-		FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id
-		WHERE b.org_id = $1 AND b.check_out >= $2 AND b.check_out < $4 AND b.check_in < $3 AND b.status = 'confirmed'`,
-		sc.Org, string(from), string(to), string(to.AddDays(maxNights+1)))
+		FROM bookings b CROSS JOIN booking_rooms r
+		WHERE b.org_id = $1 AND b.status IN ('confirmed', 'checked-in') AND b.check_in < $3 AND (b.status = 'checked-in' OR b.check_out >= $2)
+			AND r.org_id = b.org_id AND r.booking_id = b.booking_id`,
+		sc.Org, string(from), string(to))
 	if err != nil {
 		return err
 	}
@@ -275,24 +274,30 @@ func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, in Availability
 		return nil, err
 	}
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		rooms, err := s.rooms.All(tx, sc)
-		if err != nil {
-			return err
-		}
-		unheld, err := inventory.Free(tx, sc, in.CheckIn, in.CheckOut)
-		if err != nil {
-			return err
-		}
-		overstayed, err := overstayedRooms(tx, sc, in.CheckIn, in.CheckOut)
-		if err != nil {
-			return err
-		}
-		for _, r := range rooms {
-			if r.Active && unheld[r.ID] && !overstayed[r.ID] && (in.RoomType == "" || sameName(r.Category, in.RoomType)) {
-				free = append(free, r)
-			}
-		}
-		return nil
+		free, err = s.FreeIn(tx, sc, in)
+		return err
 	})
 	return free, err
+}
+
+// FreeIn is FreeRooms inside the caller's transaction, for a stay whose dates are right.
+func (s *Service) FreeIn(tx *db.Tx, sc scope.Scope, in AvailabilityBody) (free []room.Room, err error) {
+	rooms, err := s.rooms.All(tx, sc)
+	if err != nil {
+		return nil, err
+	}
+	unheld, err := inventory.Free(tx, sc, in.CheckIn, in.CheckOut)
+	if err != nil {
+		return nil, err
+	}
+	overstayed, err := overstayedRooms(tx, sc, in.CheckIn, in.CheckOut)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rooms {
+		if r.Active && unheld[r.ID] && !overstayed[r.ID] && (in.RoomType == "" || sameName(r.Category, in.RoomType)) {
+			free = append(free, r)
+		}
+	}
+	return free, nil
 }
