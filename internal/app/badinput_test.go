@@ -327,6 +327,7 @@ func (w *world) refusedAt(r web.Route, f field, what, body string) {
 
 // mayRefuse are the routes whose example is refused for another reason than a field, such as a link that isn't there.
 var mayRefuse = map[string]bool{
+	"POST /api/invoices/{orgId}/{invoiceId}/void": true, "POST /api/invoices/{orgId}/{invoiceId}/send": true, // of a draft
 	"POST /api/auth/create-user": true, "POST /api/auth/reset-password": true, "POST /api/auth/change-password": true, "POST /api/auth/forgot-password": true,
 }
 
@@ -345,7 +346,7 @@ var otherwise = map[string]string{
 func (w *world) walkEdgeFields() {
 	taken, refused := 0, 0
 	for _, r := range w.withBody() {
-		if strings.Contains(r.Path, "{bookingId}") {
+		if usesUp(r) {
 			w.renew()
 		}
 		if a := w.owner.do(r.Method, w.path(r, w.ids), w.body(key(r))); a.status >= 300 && !mayRefuse[key(r)] {
@@ -357,7 +358,7 @@ func (w *world) walkEdgeFields() {
 				if costly[key(r)] && name != "null" && name != "half a surrogate" {
 					continue
 				}
-				if w.spent && strings.Contains(r.Path, "{bookingId}") {
+				if w.spent && usesUp(r) {
 					w.renew()
 				}
 				body := w.body(key(r))

@@ -64,7 +64,8 @@ func TestRoutesAskForKnownPermissions(t *testing.T) {
 // modules are the permission modules of the groups of addresses.
 var modules = map[string]string{"organization": may.Organization, "roles": may.Roles, "users": may.Users, "invitations": may.Users, "series": may.Series,
 	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
-	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "taxes": may.Taxes, "expenses": may.Expenses, "quotes": may.Quotes}
+	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "taxes": may.Taxes, "expenses": may.Expenses, "quotes": may.Quotes,
+	"invoices": may.Invoices, "credit-notes": may.CreditNotes}
 
 // figures are the permission modules of the analytics' figures.
 var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings, "kpis": may.Bookings, "revenue": may.Payments,
@@ -107,6 +108,10 @@ var otherNeeds = map[string]web.Need{
 	"PUT /api/bookings/{orgId}/{bookingId}/cancel":               may.Delete(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/no-show":             may.Delete(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/reinstate":           may.Delete(may.Bookings),
+	"POST /api/invoices/{orgId}/{invoiceId}/issue":               may.Update(may.Invoices),
+	"POST /api/invoices/{orgId}/{invoiceId}/send":                may.Update(may.Invoices),
+	"POST /api/invoices/{orgId}/{invoiceId}/void":                may.Delete(may.Invoices),
+	"POST /api/credit-notes/{orgId}/{creditNoteId}/send":         may.Update(may.CreditNotes),
 	"POST /api/organization/{orgid}/sheet-key":                   may.Update(may.Organization),
 	"GET /api/organization/{orgid}/sheet-key":                    may.Update(may.Organization),
 	"DELETE /api/organization/{orgid}/sheet-key":                 may.Update(may.Organization),

@@ -78,7 +78,7 @@ func (w *world) fill() {
 
 // usesUp tells whether the route can leave a booking or an invoice so that it can't be asked the same again.
 func usesUp(r web.Route) bool {
-	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{invoiceId}")
+	return strings.Contains(r.Path, "{bookingId}") || strings.HasPrefix(r.Path, "/api/invoices/")
 }
 
 // renew makes a booking of two new rooms from today on, and a draft of one of its charges, since some routes use theirs up.
@@ -88,7 +88,7 @@ func (w *world) renew() {
 	w.rooms = []string{w.room(), w.room()}
 	booked := w.owner.post("/api/bookings/{org}/create", stay("2026-04-14", "2026-04-17", w.rooms...).merged(object{"advanceAmount": 1000})).want(201)
 	w.ids["bookingId"], w.ids["code"] = booked.text("data", "bookingId"), booked.text("data", "code")
-	w.ids["lineId"] = w.owner.post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges", bodies["POST /api/bookings/{orgId}/{bookingId}/charges"](w)).want(201).text("data", "lineId")
+	w.ids["lineId"] = w.owner.post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges", object{"description": "Laundry", "unitPrice": 350}).want(201).text("data", "lineId")
 	w.spent = false
 }
 
@@ -306,9 +306,6 @@ var bodies = map[string]func(w *world) object{
 		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5, "date": "2026-04-13", "notes": "Taken out"}
 	},
 	"POST /api/invoices/{orgId}/create": func(w *world) object {
-		if w.spent {
-			w.renew()
-		}
 		return object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.charge()}, "postedOnly": false, "lines": []any{freeLine().merged(object{"lineId": nil})},
 			"guestId": w.ids["guestId"], "buyer": buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "issue": true}
 	},
