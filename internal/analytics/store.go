@@ -1,5 +1,8 @@
 package analytics
 
+// CROSS JOIN keeps SQLite, which has no statistics, to the order in which the tables are named: it begins with the days
+// or the bookings that are asked for, never with the whole history.
+
 import (
 	"time"
 
@@ -15,7 +18,8 @@ import (
 func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
 	rows, err := tx.Query(`SELECT night, COUNT(*) FROM room_nights
 		WHERE org_id = $1 AND night >= $2 AND night <= $3 AND holder_kind = 'booking'
-			AND holder_id NOT IN (SELECT booking_id FROM bookings WHERE org_id = $1 AND status = 'confirmed')
+			AND holder_id NOT IN (SELECT booking_id FROM bookings
+				WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed' AND check_in <= $3)
 			AND room_id NOT IN (SELECT room_id FROM rooms WHERE org_id = $1 AND NOT is_active)
 		GROUP BY night`, sc.Org, string(in.from), string(in.to))
 	if err != nil {
@@ -35,12 +39,15 @@ func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
 }
 
 // nightsSold counts the nights of the span that were sold: held by bookings whose guests came, in whatever rooms. Apart
-// from them are those that cost nothing, by their own rate or because the whole booking does.
+// from them are those that cost nothing, by their own rate or because the whole booking does. Which of a booking's rooms
+// the night is of is asked in the sums, so that SQLite finds them by the booking, not by all stays of the room.
 func nightsSold(tx *db.Tx, sc scope.Scope, in span) (sold, complimentary int, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN b.total <= 0 OR r.rate = 0 THEN 1 ELSE 0 END), 0) AS BIGINT)
-		FROM room_nights n JOIN bookings b ON b.org_id = n.org_id AND b.booking_id = n.holder_id
-			JOIN booking_rooms r ON r.org_id = n.org_id AND r.booking_id = n.holder_id AND r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night
-		WHERE n.org_id = $1 AND n.night >= $2 AND n.night <= $3 AND n.holder_kind = 'booking' AND b.status <> 'confirmed'`,
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(CASE WHEN here THEN 1 ELSE 0 END), 0) AS BIGINT), CAST(COALESCE(SUM(CASE WHEN here AND free THEN 1 ELSE 0 END), 0) AS BIGINT)
+		FROM (SELECT r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night AS here, b.total <= 0 OR r.rate = 0 AS free
+			FROM room_nights n CROSS JOIN bookings b CROSS JOIN booking_rooms r
+			WHERE n.org_id = $1 AND n.night >= $2 AND n.night <= $3 AND n.holder_kind = 'booking'
+				AND b.org_id = n.org_id AND b.booking_id = n.holder_id AND b.status <> 'confirmed'
+				AND r.org_id = n.org_id AND r.booking_id = n.holder_id) nights`,
 		sc.Org, string(in.from), string(in.to)).Scan(&sold, &complimentary)
 	return sold - complimentary, complimentary, err
 }
@@ -101,8 +108,10 @@ func debts(tx *db.Tx, sc scope.Scope) ([]debt, error) {
 // owedInHouse is what the invoices of bookings in house still owe, by the booking.
 func owedInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
 	rows, err := tx.Query(`SELECT i.booking_id, CAST(SUM(i.total - i.credited - i.paid) AS BIGINT)
-		FROM bookings b JOIN invoices i ON i.org_id = b.org_id AND i.booking_id = b.booking_id
-		WHERE b.org_id = $1 AND b.status = 'checked-in' AND i.booking_id <> '' AND i.status IN ('issued', 'partially_paid') GROUP BY i.booking_id`, sc.Org)
+		FROM bookings b CROSS JOIN invoices i
+		WHERE b.org_id = $1 AND b.status = 'checked-in' AND i.org_id = b.org_id AND i.booking_id = b.booking_id AND i.booking_id <> ''
+			AND i.status IN ('issued', 'partially_paid')
+		GROUP BY i.booking_id`, sc.Org)
 	if err != nil {
 		return nil, err
 	}
@@ -127,9 +136,9 @@ func lodging(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
 		return 0, err
 	}
 	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
-		FROM credit_notes c JOIN credit_note_lines l ON l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
-			JOIN invoice_lines i ON i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position
-		WHERE c.org_id = $1 AND c.note_date >= $2 AND c.note_date <= $3 AND i.lodging`,
+		FROM credit_notes c CROSS JOIN credit_note_lines l CROSS JOIN invoice_lines i
+		WHERE c.org_id = $1 AND c.note_date >= $2 AND c.note_date <= $3 AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
+			AND i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position AND i.lodging`,
 		sc.Org, string(in.from), string(in.to)).Scan(&credited)
 	return charged - credited, err
 }
