@@ -292,34 +292,46 @@ func (b UpdateBody) apply(tx *db.Tx, sc scope.Scope, i *Invoice, rules *tax.Rule
 			fields.Add("lines", "must not be empty: delete the draft instead")
 		}
 	}
-	ids := b.lineIDs(i.BookingID != "", &fields)
-	if err := fields.Err(); err != nil || len(ids) == 0 {
+	picks := b.picks(i.BookingID != "", &fields)
+	if err := fields.Err(); err != nil || len(picks) == 0 {
 		return err
 	}
-	return rebill(tx, sc, i, ids)
+	return rebill(tx, sc, i, picks)
 }
 
-// lineIDs are the lines of the folio that the request names, in one way and the other.
-func (b UpdateBody) lineIDs(booked bool, fields *errs.Fields) []string {
+// pick is a line of the folio that a request names in this field.
+type pick struct{ lineID, field string }
+
+func picksOf(lineIDs []string) []pick {
+	var picks []pick
+	for n, lineID := range lineIDs {
+		picks = append(picks, pick{lineID, fmt.Sprintf("lineIds[%d]", n)})
+	}
+	return picks
+}
+
+// picks are the lines of the folio that the request names, in one way and the other.
+func (b UpdateBody) picks(booked bool, fields *errs.Fields) []pick {
 	if !booked || !b.LineIDs.Set && !b.Lines.Set {
 		return nil
 	}
-	ids := slices.Clone(b.LineIDs.Value)
+	picks := picksOf(b.LineIDs.Value)
 	for n, line := range b.Lines.Value {
+		field := fmt.Sprintf("lines[%d].lineId", n)
 		if line.LineID == "" {
-			fields.Add(fmt.Sprintf("lines[%d].lineId", n), "must be given: charge extras to the booking first")
-		} else if !slices.Contains(ids, line.LineID) {
-			ids = append(ids, line.LineID)
+			fields.Add(field, "must be given: charge extras to the booking first")
+		} else if !slices.Contains(b.LineIDs.Value, line.LineID) {
+			picks = append(picks, pick{line.LineID, field})
 		}
 	}
-	if len(ids) == 0 {
+	if len(picks) == 0 {
 		fields.Add("lineIds", "must not be empty: delete the draft instead")
 	}
-	return ids
+	return picks
 }
 
 // rebill puts these lines of the folio on the draft, in place of those that it has.
-func rebill(tx *db.Tx, sc scope.Scope, i *Invoice, lineIDs []string) error {
+func rebill(tx *db.Tx, sc scope.Scope, i *Invoice, picks []pick) error {
 	if err := folio.Unbill(tx, sc, i.ID); err != nil {
 		return err
 	}
@@ -327,34 +339,34 @@ func rebill(tx *db.Tx, sc scope.Scope, i *Invoice, lineIDs []string) error {
 	if err != nil {
 		return err
 	}
-	named, err := chosen(lines, lineIDs)
+	picked, err := chosen(lines, picks)
 	if err != nil {
 		return err
 	}
 	i.Lines = nil
-	return take(tx, sc, i, named)
+	return take(tx, sc, i, picked)
 }
 
-// chosen are the folio's lines that are named, or else all open ones.
-func chosen(lines []folio.Line, lineIDs []string) ([]folio.Line, error) {
-	if len(lineIDs) == 0 {
+// chosen are the folio's lines that are picked, or else all open ones.
+func chosen(lines []folio.Line, picks []pick) ([]folio.Line, error) {
+	if len(picks) == 0 {
 		return slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() }), nil
 	}
 	var fields errs.Fields
-	byID, named := map[string]folio.Line{}, []folio.Line{}
+	byID, picked := map[string]folio.Line{}, []folio.Line{}
 	for _, l := range lines {
 		byID[l.ID] = l
 	}
-	for n, lineID := range lineIDs {
-		line, known := byID[lineID]
+	for _, p := range picks {
+		line, known := byID[p.lineID]
 		if !known {
-			fields.Add(fmt.Sprintf("lineIds[%d]", n), "must be the id of a line of the booking's folio, each once")
+			fields.Add(p.field, "must be the id of a line of the booking's folio, each once")
 		}
-		delete(byID, lineID)
-		named = append(named, line)
+		delete(byID, p.lineID)
+		picked = append(picked, line)
 	}
-	slices.SortFunc(named, func(a, b folio.Line) int { return a.Position - b.Position })
-	return named, fields.Err()
+	slices.SortFunc(picked, func(a, b folio.Line) int { return a.Position - b.Position })
+	return picked, fields.Err()
 }
 
 type updateInput struct {

@@ -123,7 +123,7 @@ func (s *Service) bill(tx *db.Tx, sc scope.Scope, i *Invoice, in CreateBody) (*b
 		return nil, err
 	}
 	added := lines[len(before):]
-	if lines, err = chosen(lines[:len(before)], in.LineIDs); err != nil {
+	if lines, err = chosen(lines[:len(before)], picksOf(in.LineIDs)); err != nil {
 		return nil, err
 	}
 	return b, take(tx, sc, i, slices.Concat(lines, added))
