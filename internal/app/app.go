@@ -36,6 +36,7 @@ import (
 	"sarai/internal/ledger"
 	"sarai/internal/notification"
 	"sarai/internal/organization"
+	"sarai/internal/quote"
 	"sarai/internal/role"
 	"sarai/internal/room"
 	"sarai/internal/series"
@@ -84,6 +85,7 @@ type App struct {
 	templates     *emailtemplate.Service
 	taxes         *tax.Service
 	vendors       *vendor.Service
+	quotes        *quote.Service
 	live          *live
 	notifications *notification.Service
 }
@@ -122,6 +124,7 @@ func New(c Config) (*App, error) {
 	a.taxes = tax.New(c.DB, bus)
 	bus.Listen(a.taxes.Follow)
 	a.vendors = vendor.New(c.DB, bus)
+	a.quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,
 		Bookings: a.Bookings, Invitations: a.Invitations})
@@ -129,7 +132,7 @@ func New(c Config) (*App, error) {
 
 	for _, routes := range [][]web.Route{
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
-		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.Invoices.Routes(), creditnote.New(c.DB, bus, a.Invoices).Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
+		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.Invoices.Routes(), creditnote.New(c.DB, bus, a.Invoices).Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.quotes.Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
 		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
 		analytics.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(),
 	} {
@@ -154,7 +157,7 @@ func (a *App) connect() {
 	})
 	a.Organizations.OnCreate(a.appointAdministrator)
 	a.Organizations.CurrencyInUse = func(tx *db.Tx, org string) (bool, error) {
-		for _, used := range []func(*db.Tx, string) (bool, error){booking.Any, invoice.Any} {
+		for _, used := range []func(*db.Tx, string) (bool, error){booking.Any, invoice.Any, quote.Any} {
 			if any, err := used(tx, org); err != nil || any {
 				return any, err
 			}

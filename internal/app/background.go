@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -16,6 +17,8 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/mail"
+	"sarai/internal/kit/scope"
+	"sarai/internal/organization"
 )
 
 // sweepEvery is how often expired sessions, tokens, idempotency keys and GST answers are removed. None of them counts
@@ -31,12 +34,33 @@ func (a *App) sweep(ctx context.Context) {
 			a.reportSweep(ctx, a.config.DB.Write(ctx, forget))
 		}
 		a.reportSweep(ctx, a.notifications.Sweep(ctx))
+		a.reportSweep(ctx, a.ExpireQuotes(ctx))
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
 	}
+}
+
+// ExpireQuotes writes down, for every organization, which quotes have expired by its own calendar.
+func (a *App) ExpireQuotes(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.quotes.Expire)
+}
+
+// inEachOrganization does a job for one organization after another; one that fails holds up no other.
+func (a *App) inEachOrganization(ctx context.Context, job func(ctx context.Context, sc scope.Scope) error) error {
+	var scopes []scope.Scope
+	err := a.config.DB.Read(ctx, func(tx *db.Tx) (err error) {
+		scopes, err = organization.Jobs(tx)
+		return err
+	})
+	for _, sc := range scopes {
+		if ctx.Err() == nil {
+			err = errors.Join(err, job(ctx, sc))
+		}
+	}
+	return err
 }
 
 func (a *App) reportSweep(ctx context.Context, err error) {

@@ -1,8 +1,11 @@
 package organization
 
 import (
+	"time"
+
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
 )
 
 var errUnknown = errs.NotFound("There is no such organization.")
@@ -20,6 +23,18 @@ func IDs(tx *db.Tx) ([]string, error) {
 		err = row.Scan(&org)
 		return org, err
 	}, `SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id`)
+}
+
+// Jobs are the scopes, one of each organization, of work that nobody asked for by a request.
+func Jobs(tx *db.Tx) ([]scope.Scope, error) {
+	return db.All(tx, func(row db.Scanner) (sc scope.Scope, err error) {
+		var org, currency, timezone string
+		if err := row.Scan(&org, &currency, &timezone); err != nil {
+			return sc, err
+		}
+		zone, err := time.LoadLocation(timezone)
+		return scope.ForJob(org, currency, zone), err
+	}, `SELECT org_id, currency, timezone FROM organizations WHERE deleted_at IS NULL ORDER BY org_id`)
 }
 
 // Any tells whether there has ever been an organization, deleted ones included.
