@@ -76,9 +76,9 @@ func (w *world) fill() {
 	o.get("/api/gst/{org}/" + ids["gstId"] + "/check").want(200) // from now on the answer is kept, and asking changes nothing
 }
 
-// usesUp tells whether the route can leave a booking or an invoice so that it can't be asked the same again.
+// usesUp tells whether the route can leave a booking, an invoice or a quote so that it can't be asked the same again.
 func usesUp(r web.Route) bool {
-	return strings.Contains(r.Path, "{bookingId}") || strings.HasPrefix(r.Path, "/api/invoices/")
+	return strings.Contains(r.Path, "{bookingId}") || strings.HasPrefix(r.Path, "/api/invoices/") || strings.Contains(r.Path, "{quoteId}")
 }
 
 // renew makes a booking of two new rooms from today on, and a draft of one of its charges, since some routes use theirs up.
@@ -88,7 +88,8 @@ func (w *world) renew() {
 	w.rooms = []string{w.room(), w.room()}
 	booked := w.owner.post("/api/bookings/{org}/create", stay("2026-04-14", "2026-04-17", w.rooms...).merged(object{"advanceAmount": 1000})).want(201)
 	w.ids["bookingId"], w.ids["code"] = booked.text("data", "bookingId"), booked.text("data", "code")
-	w.ids["lineId"] = w.owner.post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges", object{"description": "Laundry", "unitPrice": 350}).want(201).text("data", "lineId")
+	w.ids["lineId"] = w.charge()
+	w.ids["quoteId"] = w.owner.post("/api/quotes/{org}/create", w.body("POST /api/quotes/{orgId}/create")).want(201).text("data", "_id")
 	w.spent = false
 }
 
@@ -247,6 +248,13 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/taxes/{orgId}/calculate": func(w *world) object {
 		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "ratePerNight": nil, "rates": []any{7500, 9000.5}, "rooms": 2, "pricesIncludeTax": false}
 	},
+	"POST /api/quotes/{orgId}/create":            func(w *world) object { return w.offer() },
+	"PUT /api/quotes/{orgId}/{quoteId}/update":   func(w *world) object { return w.offer() },
+	"POST /api/quotes/{orgId}/{quoteId}/send":    func(w *world) object { return object{"email": "asha@hotel.example"} },
+	"POST /api/quotes/{orgId}/{quoteId}/decline": func(w *world) object { return object{"reason": "Too dear"} },
+	"POST /api/quotes/{orgId}/{quoteId}/accept": func(w *world) object {
+		return object{"guestPhone": "+91 98450 12345", "guestEmail": "asha@hotel.example", "source": "phone", "specialRequests": "Cot", "advanceAmount": 100.5, "paymentMethod": "upi"}
+	},
 	"POST /api/expenses/{orgId}/create":            func(w *world) object { return w.bill() },
 	"PUT /api/expenses/{orgId}/{expenseId}/update": func(w *world) object { return w.bill() },
 	"POST /api/notifications/{orgId}":              func(w *world) object { return w.notice() },
@@ -346,6 +354,22 @@ func freeLine() object {
 
 func buyer() object {
 	return object{"name": "Rao Textiles", "email": "accounts@rao.example", "phone": "+91 98765 43210", "gstin": "08AAPFU0939F1ZV", "stateCode": "08", "address": address()}
+}
+
+// offer is a quote for a room that is free.
+func (w *world) offer() object {
+	return object{"guestId": w.ids["guestId"], "guestName": "Asha " + w.next(), "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345", "validUntil": "2026-04-18",
+		"checkIn": "2026-04-20", "checkOut": "2026-04-22", "mealPlan": "CP", "notes": "Breakfast from seven",
+		"rooms": []any{object{"roomId": w.spare(), "roomType": "Deluxe", "count": 1, "ratePerNight": 4500.5, "adults": 2, "children": 1}},
+		"lines": []any{object{"description": "Transfer", "quantity": 1.5, "unitPrice": 900, "discount": 50, "taxId": w.serviceTax(), "sac": "996601"}}}
+}
+
+// serviceTax is a tax that lines can bear.
+func (w *world) serviceTax() string {
+	if w.ids["serviceTaxId"] == "" {
+		w.ids["serviceTaxId"] = w.owner.post("/api/taxes/{org}/create", object{"name": "Luxury tax", "kind": "other", "appliesTo": "service", "rate": 5, "sac": "996601", "from": "2020-01-01"}).want(201).text("data", "_id")
+	}
+	return w.ids["serviceTaxId"]
 }
 
 func profile() object {
