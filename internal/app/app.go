@@ -36,6 +36,7 @@ import (
 	"sarai/internal/ledger"
 	"sarai/internal/notification"
 	"sarai/internal/organization"
+	"sarai/internal/payment"
 	"sarai/internal/quote"
 	"sarai/internal/role"
 	"sarai/internal/room"
@@ -118,6 +119,8 @@ func New(c Config) (*App, error) {
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
 	accounts := ledger.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, accounts)
+	payments := payment.New(c.DB, bus, accounts)
+	a.Bookings.GiveBack = payments.GiveBack
 	a.notifications.Bookings = a.Bookings
 	a.Invoices = invoice.New(c.DB, bus, a.Bookings, a.Guests)
 	a.templates = emailtemplate.New(c.DB, bus)
@@ -133,6 +136,7 @@ func New(c Config) (*App, error) {
 	for _, routes := range [][]web.Route{
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
 		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.Invoices.Routes(), creditnote.New(c.DB, bus, a.Invoices).Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.quotes.Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
+		payments.Routes(),
 		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
 		analytics.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(),
 	} {

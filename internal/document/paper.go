@@ -23,6 +23,7 @@ const (
 	CreditNote     Kind = "credit_note"
 	ReceiptVoucher Kind = "receipt_voucher"
 	RefundVoucher  Kind = "refund_voucher"
+	Receipt        Kind = "receipt" // of a payment on invoices: no document of GST
 	Quotation      Kind = "quotation"
 )
 
@@ -119,7 +120,7 @@ type Paper struct {
 
 // titles are what papers are called.
 var titles = map[Kind]string{TaxInvoice: "Tax Invoice", BillOfSupply: "Bill of Supply", CreditNote: "Credit Note",
-	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Quotation: "Quotation"}
+	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation"}
 
 // Title is what the paper is called.
 func (p Paper) Title() string { return titles[p.Kind] }

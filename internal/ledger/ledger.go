@@ -118,7 +118,7 @@ func (e Entry) movement(tx *db.Tx, sc scope.Scope, account Account) Movement {
 	if e.ReceivedAt != nil {
 		m.ReceivedAt = *e.ReceivedAt
 	}
-	m.Date = dayOf(sc, m.ReceivedAt)
+	m.Date = DayOf(sc, m.ReceivedAt)
 	for _, p := range e.Parts {
 		if p.InvoiceID == "" {
 			m.Advance += p.Amount

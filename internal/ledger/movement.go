@@ -65,4 +65,5 @@ func insert(tx *db.Tx, sc scope.Scope, m Movement) error {
 	return err
 }
 
-func dayOf(sc scope.Scope, ms int64) date.Date { return date.Of(time.UnixMilli(ms), sc.Zone) }
+// DayOf is the hotel's own day at an instant (UTC milliseconds).
+func DayOf(sc scope.Scope, ms int64) date.Date { return date.Of(time.UnixMilli(ms), sc.Zone) }
