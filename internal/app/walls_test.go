@@ -64,7 +64,7 @@ func TestRoutesAskForKnownPermissions(t *testing.T) {
 // modules are the permission modules of the groups of addresses.
 var modules = map[string]string{"organization": may.Organization, "roles": may.Roles, "users": may.Users, "invitations": may.Users, "series": may.Series,
 	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
-	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "taxes": may.Taxes, "expenses": may.Expenses, "quotes": may.Quotes,
+	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "payments": may.Payments, "taxes": may.Taxes, "expenses": may.Expenses, "quotes": may.Quotes,
 	"invoices": may.Invoices, "credit-notes": may.CreditNotes}
 
 // figures are the permission modules of the analytics' figures.
@@ -77,6 +77,9 @@ var otherNeeds = map[string]web.Need{
 	"GET /api/invitations/invite-status":                              may.Anyone,
 	"GET /api/invitations/respond":                                    may.Anyone,
 	"POST /api/organization/create":                                   may.Optional,
+	"POST /api/payments/{orgId}/{paymentId}/void":                     may.Delete(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/apply":                    may.Update(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/send":                     may.Update(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":                              may.Update(may.Organization),
 	"GET /api/organization/{orgid}":                                   may.Member,
 	"GET /api/organization/{orgid}/default-time":                      may.Member,

@@ -88,6 +88,7 @@ func (w *world) renew() {
 	w.rooms = []string{w.room(), w.room()}
 	booked := w.owner.post("/api/bookings/{org}/create", stay("2026-04-14", "2026-04-17", w.rooms...).merged(object{"advanceAmount": 1000})).want(201)
 	w.ids["bookingId"], w.ids["code"] = booked.text("data", "bookingId"), booked.text("data", "code")
+	w.ids["paymentId"] = w.owner.post("/api/payments/{org}/create", object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).want(201).text("data", "_id")
 	w.ids["lineId"] = w.charge()
 	w.ids["quoteId"] = w.owner.post("/api/quotes/{org}/create", w.body("POST /api/quotes/{orgId}/create")).want(201).text("data", "_id")
 	w.spent = false
@@ -326,6 +327,16 @@ var bodies = map[string]func(w *world) object{
 		return object{"invoiceId": w.issued, "reason": "Reason " + w.next(), "amount": nil, "lines": []any{object{"position": 0, "amount": 1.25}}}
 	},
 	"POST /api/credit-notes/{orgId}/{creditNoteId}/send": func(w *world) object { return object{"email": "accounts@hotel.example"} },
+	"POST /api/payments/{orgId}/create": func(w *world) object {
+		return object{"amount": 3.5, "method": "upi", "accountId": w.account("upi"), "reference": "UTR " + w.next(), "receivedAt": "2026-04-14T05:00:00.000Z", "notes": "Part",
+			"payerName": "Her firm", "bookingId": nil, "invoiceId": nil, "allocations": []any{object{"bookingId": w.ids["bookingId"], "invoiceId": nil, "amount": 1.5}, object{"bookingId": nil, "invoiceId": w.issued, "amount": 2}}}
+	},
+	"POST /api/payments/{orgId}/{paymentId}/refund": func(w *world) object {
+		return object{"amount": 1.25, "reason": "Reason " + w.next(), "method": "cash", "accountId": w.account("cash"), "reference": "R1"}
+	},
+	"POST /api/payments/{orgId}/{paymentId}/void":  func(w *world) object { return object{"reason": "Typed twice"} },
+	"POST /api/payments/{orgId}/{paymentId}/apply": func(w *world) object { return object{"invoiceId": w.issued, "amount": 1.25} },
+	"POST /api/payments/{orgId}/{paymentId}/send":  func(w *world) object { return object{"email": "accounts@hotel.example"} },
 	"POST /api/sheets/create": func(w *world) object {
 		return object{"orgId": w.owner.org, "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
 			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomIds": []any{w.spare()}, "notes": "Late"}
