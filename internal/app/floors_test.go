@@ -16,7 +16,7 @@ import (
 // A package may import every package of a lower floor, and of its own floor those that are named with it.
 var floors = []map[string][]string{
 	{ // kit, without what knows HTTP or the database
-		"kit/clock": nil, "kit/date": nil, "kit/errs": nil, "kit/id": nil, "kit/money": nil, "kit/kittest/pgserver": nil,
+		"kit/clock": nil, "kit/date": nil, "kit/errs": nil, "kit/id": nil, "kit/money": nil, "kit/kittest/pgserver": nil, "kit/kittest/pdftext": nil,
 		"kit/scope": {"kit/date"}, "kit/token": {"kit/id"}, "kit/pdf": nil, "kit/picture": nil,
 	},
 	{"kit/db": nil, "kit/web": nil},

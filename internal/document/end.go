@@ -30,7 +30,7 @@ func (p Paper) amounts() []amountLine {
 	add("Subtotal", all.taxable, plain, !taxed && p.Rounding != 0)
 	add("CGST", all.cgst, plain, p.taxed(tax.GST, tax.UTGST))
 	add(all.stateTax(), all.sgst, plain, p.taxed(tax.GST, tax.UTGST))
-	add("Other tax", all.other, plain, p.taxed(tax.Other))
+	add(p.otherTax(), all.other, plain, p.taxed(tax.Other))
 	add("Rounding", p.Rounding, plain, p.Rounding != 0)
 	name := map[Kind]string{CreditNote: "Total credit", ReceiptVoucher: "Amount received", RefundVoucher: "Amount refunded"}[p.Kind]
 	add(cmp.Or(name, "Total"), p.Total, total, true)
@@ -122,16 +122,16 @@ func (s *sheet) drawRates(rates []rate, y pdf.Length) pdf.Length {
 	}
 	all := s.sum()
 	columns := []column{{title: "Tax", texts: true}, {title: "Taxable value"}}
-	gst, other := s.taxed(tax.GST, tax.UTGST), s.taxed(tax.Other)
-	if gst {
+	registered, other := s.taxed(tax.GST, tax.UTGST), s.taxed(tax.Other)
+	if registered {
 		columns = append(columns, column{title: "CGST"}, column{title: all.stateTax()})
 	}
 	if other {
-		columns = append(columns, column{title: "Other tax"})
+		columns = append(columns, column{title: s.otherTax()})
 	}
 	for _, r := range rates {
 		values := []string{r.name, r.taxable.Grouped(s.Currency)}
-		if gst {
+		if registered {
 			values = append(values, r.cgst.Grouped(s.Currency), r.sgst.Grouped(s.Currency))
 		}
 		if other {

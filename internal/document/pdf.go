@@ -92,7 +92,7 @@ func (s *sheet) need(height pdf.Length) bool {
 	s.d.AddPage()
 	s.y = top
 	s.d.Text(left, s.y+small.Size, strings.TrimSpace(s.Title()+" "+s.Number)+", continued", small)
-	s.d.Right(right, s.y+small.Size, s.Seller.Name, small)
+	s.d.Right(right, s.y+small.Size, s.cut(s.Seller.Name, right-middle, small), small)
 	s.y += 20 * pdf.Point
 	return true
 }
@@ -112,8 +112,10 @@ func (s *sheet) drawHead() error {
 	for _, line := range s.Seller.lines() {
 		y = s.write(left, y, width, line, small)
 	}
-	if s.Seller.GSTIN != "" {
-		y = s.write(left, y+2*pdf.Point, width, "GSTIN "+s.Seller.GSTIN, pdf.Style{Size: small.Size, Bold: true, Color: ink})
+	for _, f := range []Fact{{"GSTIN", s.Seller.GSTIN}, {"PAN", s.Seller.PAN}, {"State", s.Seller.stateText()}} {
+		if f.Value != "" {
+			y = s.write(left, y+pdf.Point, width, f.Name+" "+f.Value, pdf.Style{Size: small.Size, Bold: true, Color: ink})
+		}
 	}
 
 	title := pdf.Style{Size: 20 * pdf.Point, Bold: true, Color: accent}
@@ -145,7 +147,7 @@ func (s *sheet) drawFacts(y pdf.Length) pdf.Length {
 	const names = middle + 18*pdf.Point
 	const values = names + 82*pdf.Point
 	for _, f := range s.facts() {
-		s.d.Text(names, y+small.Size, f.Name, small)
+		s.d.Text(names, y+small.Size, s.cut(f.Name, values-names, small), small)
 		style := pdf.Style{Size: 8 * pdf.Point, Bold: true, Color: ink}
 		y = s.write(values, y, right-values, f.Value, style)
 		y += pdf.Point

@@ -22,7 +22,11 @@ type column struct {
 	texts bool // stands on the left and wraps; numbers stand on the right
 }
 
-const padding = 4 * pdf.Point
+// padding is what cells keep free at their sides; above and below it is rowPadding.
+const (
+	padding    = 4 * pdf.Point
+	rowPadding = 3 * pdf.Point
+)
 
 // sums are what the lines come to.
 type sums struct {
@@ -63,6 +67,14 @@ func (p Paper) taxed(kinds ...string) bool {
 	return false
 }
 
+// otherTax is what a tax that is none of GST's is called where there is no room for its name.
+func (p Paper) otherTax() string {
+	if p.taxed(tax.GST, tax.UTGST) {
+		return "Other tax"
+	}
+	return "Tax"
+}
+
 // percent writes a rate, or a half of it: 1800 is 18%, and half of 500 is 2.5%.
 func percent(rate tax.Rate, parts int64) string {
 	whole := strconv.FormatInt(int64(rate)/parts/100, 10)
@@ -76,7 +88,11 @@ func (p Paper) columns() []column {
 	amounts := func(title string, amount func(l Line) money.Amount, rate func(l Line) string, sum money.Amount) column {
 		c := column{title: title, sum: sum.Grouped(p.Currency)}
 		for _, l := range p.Lines {
-			c.cells = append(c.cells, cell{amount(l).Grouped(p.Currency), rate(l)})
+			value := amount(l).Grouped(p.Currency)
+			if amount(l) == 0 && rate(l) == "" && title != "Amount" {
+				value = "–"
+			}
+			c.cells = append(c.cells, cell{value, rate(l)})
 		}
 		return c
 	}
@@ -119,7 +135,7 @@ func (p Paper) columns() []column {
 			amounts(all.stateTax(), func(l Line) money.Amount { return l.SGST }, half, all.sgst))
 	}
 	if p.taxed(tax.Other) {
-		columns = append(columns, amounts("Other tax", func(l Line) money.Amount { return l.Other }, func(l Line) string {
+		columns = append(columns, amounts(p.otherTax(), func(l Line) money.Amount { return l.Other }, func(l Line) string {
 			if l.Kind != tax.Other {
 				return ""
 			}
@@ -143,7 +159,7 @@ func lookOf(size pdf.Length) look {
 // that leave it enough.
 func (s *sheet) fit(columns []column) look {
 	var l look
-	for _, size := range []pdf.Length{8 * pdf.Point, 15 * pdf.Point / 2, 7 * pdf.Point, 13 * pdf.Point / 2, 6 * pdf.Point} {
+	for _, size := range []pdf.Length{8 * pdf.Point, 15 * pdf.Point / 2, 7 * pdf.Point, 13 * pdf.Point / 2, 6 * pdf.Point, 5 * pdf.Point, 4 * pdf.Point} {
 		l = lookOf(size)
 		rest := right - left
 		for i := range columns {
@@ -160,7 +176,7 @@ func (s *sheet) fit(columns []column) look {
 		}
 		for i := range columns {
 			if columns[i].texts {
-				columns[i].width = rest
+				columns[i].width = max(rest, 60*pdf.Point)
 			}
 		}
 		if rest >= 110*pdf.Point {
@@ -219,13 +235,13 @@ func (s *sheet) rowHeight(columns []column, row int, l look) (height pdf.Length)
 		values, below := s.parts(c, c.cells[row], l)
 		height = max(height, pdf.Length(len(values))*lineHeight(l.value)+pdf.Length(len(below))*lineHeight(l.below))
 	}
-	return height + 2*padding
+	return height + 2*rowPadding
 }
 
 func (s *sheet) drawRow(columns []column, row int, l look) {
 	x := left
 	for _, c := range columns {
-		y := s.y + padding
+		y := s.y + rowPadding
 		draw := func(lines []string, style pdf.Style) {
 			for _, line := range lines {
 				if c.texts {

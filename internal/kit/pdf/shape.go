@@ -40,7 +40,7 @@ type item struct {
 func shapeLine(text string, isBold bool) []run {
 	var runs []run
 	for _, part := range directions(text) {
-		items := itemize([]rune(part.text), isBold)
+		items := itemize([]rune(part.text), []rune(text), isBold)
 		for i := range items {
 			it := items[i]
 			if part.right {
@@ -91,7 +91,7 @@ func directions(text string) []directed {
 }
 
 // itemize cuts text where the font or the script changes. Spaces, joiners and marks stay with what is before them.
-func itemize(runes []rune, isBold bool) []item {
+func itemize(runes, line []rune, isBold bool) []item {
 	latin := regular()
 	if isBold {
 		latin = bold()
@@ -105,7 +105,7 @@ func itemize(runes []rune, isBold bool) []item {
 			script = s
 		}
 		if face == latin && !latin.has(r) {
-			face, script = elsewhere(r, runes, latin)
+			face, script = elsewhere(r, line, latin)
 		}
 		if last := len(items) - 1; last >= 0 {
 			before := &items[last]
@@ -124,9 +124,9 @@ func belongs(r rune) bool {
 	return r == ' ' || r == '\u00a0' || r == '\u200c' || r == '\u200d' || unicode.Is(unicode.M, r)
 }
 
-// elsewhere finds a sign of no script of its own, such as the danda or the Arabic comma, in the fonts that the text needs anyway.
-func elsewhere(r rune, text []rune, latin *typeface) (*typeface, language.Script) {
-	for _, other := range text {
+// elsewhere finds a sign of no script of its own, such as the danda or the Arabic comma, in the fonts that the line needs anyway.
+func elsewhere(r rune, line []rune, latin *typeface) (*typeface, language.Script) {
+	for _, other := range line {
 		if script := language.LookupScript(other); scripts[script] != nil && scripts[script]().has(r) {
 			return scripts[script](), script
 		}
