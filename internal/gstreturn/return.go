@@ -1,0 +1,169 @@
+package gstreturn
+
+import (
+	"encoding/json"
+
+	"sarai/internal/kit/money"
+)
+
+// Return is GSTR-1 in the portal's words. Tables without a row are empty lists.
+type Return struct {
+	GSTIN     string          `json:"gstin" example:"27AAPFU0939F1ZV"`
+	Period    string          `json:"fp" doc:"Month and year" example:"102026"`
+	B2B       []Recipient     `json:"b2b" doc:"Table 4A: invoices to buyers with a GSTIN"`
+	B2CS      []Small         `json:"b2cs" doc:"Table 7: everything to other buyers by rate, less the credit notes to them"`
+	CDNR      []NoteRecipient `json:"cdnr" doc:"Table 9B: credit notes to buyers with a GSTIN"`
+	CDNUR     []Note          `json:"cdnur" doc:"Table 9B: notes on large supplies to other states and on exports; a hotel has none"`
+	Nil       Nil             `json:"nil" doc:"Table 8: supplies without GST"`
+	HSN       HSN             `json:"hsn" doc:"Table 12: supplies by SAC or HSN, less credit notes"`
+	Documents Documents       `json:"doc_issue" doc:"Table 13: the numbers that were given"`
+}
+
+// Recipient is a buyer with a GSTIN.
+type Recipient struct {
+	GSTIN    string    `json:"ctin" example:"29AAACH0000A1ZN"`
+	Invoices []Invoice `json:"inv"`
+}
+
+// Invoice is an invoice of b2b.
+type Invoice struct {
+	Number        string       `json:"inum" example:"INV/26-27/1"`
+	Date          string       `json:"idt" doc:"DD-MM-YYYY" example:"14-10-2026"`
+	Value         money.Number `json:"val" doc:"Its whole total" example:"11800.00"`
+	Place         string       `json:"pos" doc:"Place of supply: the code of the state" example:"27"`
+	ReverseCharge string       `json:"rchrg" example:"N"`
+	Type          string       `json:"inv_typ" doc:"R: regular" example:"R"`
+	Items         []Item       `json:"itms"`
+	buyer         string
+}
+
+// Item is the part of a document that bears one rate.
+type Item struct {
+	Number int        `json:"num" example:"1"`
+	Detail ItemDetail `json:"itm_det"`
+}
+
+// ItemDetail is what an item says.
+type ItemDetail struct {
+	Rate money.Number `json:"rt" doc:"Percent, CGST and SGST together" example:"18"`
+	TaxView
+}
+
+// TaxView is a value with its taxes.
+type TaxView struct {
+	Taxable money.Number `json:"txval" example:"10000.00"`
+	CGST    money.Number `json:"camt" example:"900.00"`
+	SGST    money.Number `json:"samt" doc:"SGST or UTGST" example:"900.00"`
+	Cess    money.Number `json:"csamt" example:"0.00"`
+}
+
+// Small is a row of b2cs.
+type Small struct {
+	Supply string       `json:"sply_ty" doc:"INTRA: within the state" example:"INTRA"`
+	Type   string       `json:"typ" doc:"OE: not through an e-commerce operator who collects tax" example:"OE"`
+	Place  string       `json:"pos" example:"27"`
+	Rate   money.Number `json:"rt" example:"5"`
+	TaxView
+}
+
+// NoteRecipient is a buyer with a GSTIN who got credit notes.
+type NoteRecipient struct {
+	GSTIN string `json:"ctin" example:"29AAACH0000A1ZN"`
+	Notes []Note `json:"nt"`
+}
+
+// Note is a credit note.
+type Note struct {
+	Kind          string       `json:"ntty" doc:"C: credit" example:"C"`
+	Number        string       `json:"nt_num" example:"CN-1"`
+	Date          string       `json:"nt_dt" doc:"DD-MM-YYYY" example:"20-10-2026"`
+	Value         money.Number `json:"val" example:"1180.00"`
+	Place         string       `json:"pos" example:"27"`
+	ReverseCharge string       `json:"rchrg" example:"N"`
+	Type          string       `json:"inv_typ" example:"R"`
+	Items         []Item       `json:"itms"`
+	buyer         string
+}
+
+// Nil is the table of supplies without GST.
+type Nil struct {
+	Supplies []Untaxed `json:"inv"`
+}
+
+// Untaxed is a row of it.
+type Untaxed struct {
+	Supply   string       `json:"sply_ty" doc:"INTRAB2B or INTRAB2C: within the state, to buyers with or without a GSTIN" example:"INTRAB2C"`
+	Exempt   money.Number `json:"expt_amt" example:"500.00"`
+	NilRated money.Number `json:"nil_amt" example:"0.00"`
+	Outside  money.Number `json:"ngsup_amt" doc:"Not under GST" example:"0.00"`
+}
+
+// HSN is the table by SAC or HSN.
+type HSN struct {
+	Registered []Code `json:"hsn_b2b" doc:"To buyers with a GSTIN"`
+	Others     []Code `json:"hsn_b2c" doc:"To others"`
+}
+
+// Code is a row of it.
+type Code struct {
+	Number      int          `json:"num" example:"1"`
+	Code        string       `json:"hsn_sc" doc:"SAC or HSN" example:"996311"`
+	Description string       `json:"desc" example:"Room accommodation"`
+	Unit        string       `json:"uqc" doc:"NA for services" example:"NA"`
+	Quantity    money.Number `json:"qty" doc:"0 for services" example:"0"`
+	Rate        money.Number `json:"rt" example:"5"`
+	IGST        money.Number `json:"iamt" example:"0.00"`
+	TaxView
+}
+
+// Documents is the table of numbers.
+type Documents struct {
+	Kinds []DocumentKind `json:"doc_det"`
+}
+
+// DocumentKind is one nature of document.
+type DocumentKind struct {
+	Number int    `json:"doc_num" doc:"1: invoices, 5: credit notes" example:"1"`
+	Name   string `json:"doc_typ" example:"Invoices for outward supply"`
+	Runs   []Run  `json:"docs"`
+}
+
+// Run is consecutive numbers.
+type Run struct {
+	Number    int    `json:"num" example:"1"`
+	From      string `json:"from" example:"INV/26-27/1"`
+	To        string `json:"to" example:"INV/26-27/40"`
+	Total     int    `json:"totnum" example:"40"`
+	Cancelled int    `json:"cancel" doc:"Void" example:"1"`
+	Net       int    `json:"net_issue" example:"39"`
+}
+
+// upload is the return as a file for the portal, which refuses tables that are empty lists.
+func (r Return) upload() ([]byte, error) {
+	type hsn struct {
+		Registered []Code `json:"hsn_b2b,omitempty"`
+		Others     []Code `json:"hsn_b2c,omitempty"`
+	}
+	file := struct {
+		GSTIN     string          `json:"gstin"`
+		Period    string          `json:"fp"`
+		Version   string          `json:"version"`
+		Hash      string          `json:"hash"`
+		B2B       []Recipient     `json:"b2b,omitempty"`
+		B2CS      []Small         `json:"b2cs,omitempty"`
+		CDNR      []NoteRecipient `json:"cdnr,omitempty"`
+		Nil       *Nil            `json:"nil,omitempty"`
+		HSN       *hsn            `json:"hsn,omitempty"`
+		Documents *Documents      `json:"doc_issue,omitempty"`
+	}{GSTIN: r.GSTIN, Period: r.Period, Version: "GST3.2.3", Hash: "hash", B2B: r.B2B, B2CS: r.B2CS, CDNR: r.CDNR}
+	if all := hsn(r.HSN); len(all.Registered)+len(all.Others) > 0 {
+		file.HSN = &all
+	}
+	if len(r.Nil.Supplies) > 0 {
+		file.Nil = &r.Nil
+	}
+	if len(r.Documents.Kinds) > 0 {
+		file.Documents = &r.Documents
+	}
+	return json.MarshalIndent(file, "", " ")
+}
