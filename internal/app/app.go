@@ -24,6 +24,7 @@ import (
 	"sarai/internal/expense"
 	"sarai/internal/folio"
 	"sarai/internal/gst"
+	"sarai/internal/gstreturn"
 	"sarai/internal/guest"
 	"sarai/internal/invitation"
 	"sarai/internal/invoice"
@@ -138,7 +139,7 @@ func New(c Config) (*App, error) {
 		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.Invoices.Routes(), creditnote.New(c.DB, bus, a.Invoices).Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.quotes.Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
 		payments.Routes(),
 		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
-		analytics.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(),
+		analytics.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), gstreturn.New(c.DB).Routes(),
 	} {
 		a.Routes = append(a.Routes, routes...)
 	}
@@ -222,6 +223,7 @@ func (a *App) invite(tx *db.Tx, sc scope.Scope, invite user.Invite) error {
 func (a *App) Run(ctx context.Context) {
 	var jobs sync.WaitGroup
 	jobs.Go(func() { a.sweep(ctx) })
+	jobs.Go(func() { a.closeDays(ctx) })
 	jobs.Go(func() { a.notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
 	a.outbox.Run(ctx)

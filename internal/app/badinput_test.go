@@ -387,7 +387,7 @@ func (w *world) walkEdgeFields() {
 }
 
 // examples are values for the queries that a route asks for.
-var examples = url.Values{"token": {"x"}, "email": {"asha@hotel.example"}, "action": {"accept"}}
+var examples = url.Values{"period": {"2026-04"}, "token": {"x"}, "email": {"asha@hotel.example"}, "action": {"accept"}}
 
 // Every value of every query, too.
 func (w *world) walkBadQueries() {
