@@ -49,7 +49,6 @@ type Document struct {
 type page struct {
 	content bytes.Buffer
 	color   Color // of what is drawn next
-	stamped bool
 }
 
 // New begins a document without pages.
@@ -97,10 +96,12 @@ func (d *Document) Text(x, y Length, text string, s Style) {
 		return
 	}
 	d.fill(s.Color)
+	d.now.content.WriteString("BT\n")
 	for _, r := range d.shape(text, s.Bold) {
 		d.drawRun(fmt.Sprintf("1 0 0 1 %s %s Tm", x, Height-y), r, s)
 		x += Length(r.width) * s.Size / 1000
 	}
+	d.now.content.WriteString("ET\n")
 }
 
 // Right draws one line of text that ends at x.
@@ -108,18 +109,18 @@ func (d *Document) Right(x, y Length, text string, s Style) { d.Text(x-d.Width(t
 
 // Stamp lays a large pale word over the page, from its lower left to its upper right.
 func (d *Document) Stamp(word string, s Style) {
-	d.now.stamped = true
 	half := d.Width(word, s) * 7071 / 20000 // of the width, turned by 45 degrees
 	fmt.Fprint(&d.now.content, "q /Pale gs\n")
 	before := d.now.color
 	d.fill(s.Color)
 	x, y := Width/2-half, Height/2-half
+	d.now.content.WriteString("BT\n")
 	for _, r := range d.shape(word, s.Bold) {
 		d.drawRun(fmt.Sprintf("0.7071 0.7071 -0.7071 0.7071 %s %s Tm", x, y), r, s)
 		step := Length(r.width) * s.Size / 1000 * 7071 / 10000
 		x, y = x+step, y+step
 	}
-	fmt.Fprint(&d.now.content, "Q\n")
+	fmt.Fprint(&d.now.content, "ET\nQ\n")
 	d.now.color = before
 }
 
@@ -129,7 +130,7 @@ func (d *Document) drawRun(matrix string, r run, s Style) {
 	if !r.plain {
 		fmt.Fprintf(out, "/Span <</ActualText %s>> BDC\n", textString(r.text))
 	}
-	fmt.Fprintf(out, "BT /%s %s Tf %s", font.name, s.Size, matrix)
+	fmt.Fprintf(out, "/%s %s Tf %s", font.name, s.Size, matrix)
 	if r.faux {
 		fmt.Fprintf(out, " 2 Tr %s w %s RG", s.Size/40, s.Color)
 	}
@@ -154,7 +155,7 @@ func (d *Document) drawRun(matrix string, r run, s Style) {
 	if r.faux {
 		out.WriteString(" 0 Tr")
 	}
-	out.WriteString(" ET\n")
+	out.WriteString("\n")
 	if !r.plain {
 		out.WriteString("EMC\n")
 	}
@@ -175,8 +176,13 @@ func (d *Document) subset(face *typeface) *subset {
 func (d *Document) Wrap(text string, width Length, s Style) []string {
 	var lines []string
 	for _, paragraph := range strings.Split(text, "\n") {
+		words := strings.Fields(paragraph)
+		if whole := strings.Join(words, " "); whole != "" && d.Width(whole, s) <= width {
+			lines = append(lines, whole)
+			continue
+		}
 		line := ""
-		for _, word := range strings.Fields(paragraph) {
+		for _, word := range words {
 			if line != "" && d.Width(line+" "+word, s) <= width {
 				line += " " + word
 				continue

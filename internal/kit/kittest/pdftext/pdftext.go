@@ -118,39 +118,42 @@ func decode(digits string) string {
 }
 
 var (
-	piece   = regexp.MustCompile(`(?s)(?:/Span <</ActualText <FEFF(\w*)>>> BDC\n)?BT /(F\d+) (\S+) Tf 1 0 0 1 (\S+) (\S+) Tm(.*?) ET\n`)
+	piece   = regexp.MustCompile(`(?s)BT\n(.*?)ET\n`)
+	run     = regexp.MustCompile(`(?m)(?:^/Span <</ActualText <FEFF(\w*)>>> BDC\n)?^/(F\d+) \S+ Tf 1 0 0 1 (\S+) (\S+) Tm(.*)$`)
 	drawing = regexp.MustCompile(`<(\w{4})>`)
 )
 
 // inside fails the test where a piece of text begins outside of the page.
 func (f *file) inside(content string) {
 	f.t.Helper()
-	for _, found := range piece.FindAllStringSubmatch(content, -1) {
-		x, _ := strconv.ParseFloat(found[4], 64)
-		y, _ := strconv.ParseFloat(found[5], 64)
+	for _, found := range run.FindAllStringSubmatch(content, -1) {
+		x, _ := strconv.ParseFloat(found[3], 64)
+		y, _ := strconv.ParseFloat(found[4], 64)
 		if x < 0 || x > 595 || y < 20 || y > 842 {
-			f.t.Errorf("text is drawn at %s, %s, outside of the page", found[4], found[5])
+			f.t.Errorf("text is drawn at %s, %s, outside of the page", found[3], found[4])
 		}
 	}
 }
 
-// drawn is the text of a page: pieces that follow each other on a line are one.
+// drawn is the text of a page. Text that is turned, as a stamp is, is left out.
 func drawn(content string, fonts map[string]map[string]string) string {
 	var text strings.Builder
 	line := ""
-	for _, found := range piece.FindAllStringSubmatch(content, -1) {
-		if line != "" && line != found[5] {
-			text.WriteString("\n")
-		} else if line != "" {
-			text.WriteString("\t")
-		}
-		line = found[5]
-		if found[1] != "" {
-			text.WriteString(decode(found[1]))
-			continue
-		}
-		for _, glyph := range drawing.FindAllStringSubmatch(found[6], -1) {
-			text.WriteString(fonts[found[2]][glyph[1]])
+	for _, whole := range piece.FindAllStringSubmatch(content, -1) {
+		for i, found := range run.FindAllStringSubmatch(whole[1], -1) {
+			if i == 0 && line == found[4] {
+				text.WriteString("\t")
+			} else if i == 0 && line != "" {
+				text.WriteString("\n")
+			}
+			line = found[4]
+			if found[1] != "" {
+				text.WriteString(decode(found[1]))
+				continue
+			}
+			for _, glyph := range drawing.FindAllStringSubmatch(found[5], -1) {
+				text.WriteString(fonts[found[2]][glyph[1]])
+			}
 		}
 	}
 	return text.String()
