@@ -190,6 +190,9 @@ func byCode(supplies []paper, registered bool) []Code {
 			if p.registered() != registered || s.kind == tax.Other || !s.taxed() && s.sac == "" {
 				continue
 			}
+			if !s.taxed() {
+				s.rate = 0
+			}
 			k := key{s.sac, s.rate}
 			known := all[k]
 			s.amounts, s.quantity = s.plus(known.amounts), s.quantity+known.quantity

@@ -1,7 +1,7 @@
 package gstreturn
 
 import (
-	"cmp"
+	"errors"
 	"strings"
 	"time"
 
@@ -128,12 +128,19 @@ func sheetDate(portal string) string {
 // firstRow is where the rows begin: below title, names and values of the sums, and headings.
 const firstRow = 5
 
+// styles of the workbook's cells.
+type styles struct{ bold, amount int }
+
 // workbook is the return as an Excel file.
 func (r Return) workbook() ([]byte, error) {
 	book := excelize.NewFile()
 	defer book.Close()
-	bold, err := book.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}})
-	if err != nil {
+	var as styles
+	var err error
+	if as.bold, err = book.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
+		return nil, err
+	}
+	if as.amount, err = book.NewStyle(&excelize.Style{NumFmt: 2}); err != nil { // 0.00
 		return nil, err
 	}
 	for i, s := range r.sheets() {
@@ -145,7 +152,7 @@ func (r Return) workbook() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := s.write(book, bold); err != nil {
+		if err := s.write(book, as); err != nil {
 			return nil, err
 		}
 	}
@@ -156,35 +163,32 @@ func (r Return) workbook() ([]byte, error) {
 	return buffer.Bytes(), nil
 }
 
-func (s sheet) write(book *excelize.File, bold int) error {
-	if err := book.SetCellStr(s.name, "A1", s.title); err != nil {
+func (s sheet) write(book *excelize.File, as styles) error {
+	last, err := excelize.ColumnNumberToName(len(s.headings))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(book.SetColWidth(s.name, "A", last, 20), s.cell(book, as, 0, 1, s.title)); err != nil {
 		return err
 	}
 	for i, heading := range s.headings {
-		if err := s.cell(book, i, firstRow-1, heading); err != nil {
+		if err := s.cell(book, as, i, firstRow-1, heading); err != nil {
 			return err
 		}
 		if name := s.sums[heading]; name != "" {
-			if err := cmp.Or(s.cell(book, i, 2, name), s.cell(book, i, 3, s.sum(i))); err != nil {
+			if err := errors.Join(s.cell(book, as, i, 2, name), s.cell(book, as, i, 3, s.sum(i))); err != nil {
 				return err
 			}
 		}
 	}
 	for y, row := range s.rows {
 		for x, value := range row {
-			if err := s.cell(book, x, firstRow+y, value); err != nil {
+			if err := s.cell(book, as, x, firstRow+y, value); err != nil {
 				return err
 			}
 		}
 	}
-	if err := book.SetRowStyle(s.name, 1, firstRow-1, bold); err != nil {
-		return err
-	}
-	last, err := excelize.ColumnNumberToName(len(s.headings))
-	if err != nil {
-		return err
-	}
-	return book.SetColWidth(s.name, "A", last, 20)
+	return nil
 }
 
 // sum adds up a column.
@@ -206,16 +210,22 @@ func (s sheet) sum(column int) any {
 }
 
 // cell writes text as text, never as a formula, and a number digit for digit.
-func (s sheet) cell(book *excelize.File, x, y int, value any) error {
+func (s sheet) cell(book *excelize.File, as styles, x, y int, value any) error {
 	at, err := excelize.CoordinatesToCellName(x+1, y)
 	if err != nil {
 		return err
 	}
+	if y < firstRow {
+		err = book.SetCellStyle(s.name, at, at, as.bold)
+	}
 	switch value := value.(type) {
 	case int:
-		return book.SetCellInt(s.name, at, int64(value))
+		return errors.Join(err, book.SetCellInt(s.name, at, int64(value)))
 	case money.Number:
-		return book.SetCellDefault(s.name, at, string(value))
+		if strings.Contains(string(value), ".") {
+			err = book.SetCellStyle(s.name, at, at, as.amount)
+		}
+		return errors.Join(err, book.SetCellDefault(s.name, at, string(value)))
 	}
-	return book.SetCellStr(s.name, at, value.(string))
+	return errors.Join(err, book.SetCellStr(s.name, at, value.(string)))
 }
