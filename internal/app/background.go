@@ -25,6 +25,27 @@ import (
 // after its time; removing them only keeps the tables small.
 const sweepEvery = time.Hour
 
+// closeEvery is how often it is asked whether a hotel's business day is due to be closed. Every node asks; one closes.
+const closeEvery = 10 * time.Minute
+
+func (a *App) closeDays(ctx context.Context) {
+	ticker := time.NewTicker(closeEvery)
+	defer ticker.Stop()
+	for {
+		a.reportSweep(ctx, a.CloseDays(ctx))
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// CloseDays closes, for every organization, the business days that its settings say are due.
+func (a *App) CloseDays(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Bookings.CloseDue)
+}
+
 func (a *App) sweep(ctx context.Context) {
 	a.reportSweep(ctx, a.templates.SeedMissing(ctx))
 	ticker := time.NewTicker(sweepEvery)

@@ -205,13 +205,13 @@ func taxCharged(_ *testing.T, owner *caller) {
 	room := owner.rooms(1)[0]
 	booking := owner.book("2026-04-14", "2026-04-16", room)
 	id := owner.tax(nil)
-	owner.post(at(booking, "/charges"), object{"charges": []any{object{"description": "Laundry", "unitPrice": 118, "taxId": id}}}).want(201)
+	owner.post(at(booking, "/charges"), object{"description": "Laundry", "unitPrice": 118, "taxId": id}).want(201)
 	owner.delete(ofTaxes+"/"+id+"/delete").refused(400, "charged already")
 	for field, value := range map[string]any{"name": "Other", "rate": 5, "kind": "other", "appliesTo": "room-night", "from": "2026-03-01"} {
 		owner.put(ofTaxes+"/"+id+"/update", object{field: value}).bad(field)
 	}
 	owner.put(ofTaxes+"/"+id+"/update", object{"to": "2026-04-14", "sac": "9997", "isActive": false}).want(200)
-	owner.post(at(booking, "/charges"), object{"charges": []any{object{"description": "Laundry", "unitPrice": 118, "taxId": id}}}).refused(400, "switched off")
+	owner.post(at(booking, "/charges"), object{"description": "Laundry", "unitPrice": 118, "taxId": id}).refused(400, "switched off")
 }
 
 func taxList(t *testing.T, owner *caller) {

@@ -284,8 +284,9 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/add-room": entry,
 	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
-		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350, "discount": 25.5, "sac": "999712", "date": "2026-04-14"}
+		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350, "discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14"}
 	},
+	"POST /api/bookings/{orgId}/night-audit": func(w *world) object { return object{"date": "2026-04-13", "markNoShows": false} },
 	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": func(w *world) object { return object{"reason": "Wrong room"} },
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
 		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15"}

@@ -247,9 +247,15 @@ func (o *Overview) countRooms(rooms []room.Room, statuses map[string]string) {
 			o.Available++
 		}
 	}
-	if o.Total > 0 {
-		o.Percentage = math.Round(float64(o.Occupied)*10000/float64(o.Total)) / 100
+	o.Percentage = percentage(o.Occupied, o.Total)
+}
+
+// percentage is part / whole × 100 with two decimals; 0 of nothing.
+func percentage(part, whole int) float64 {
+	if whole == 0 {
+		return 0
 	}
+	return math.Round(float64(part)*10000/float64(whole)) / 100
 }
 
 // overstayedRooms are the rooms that can't be offered for a stay over tonight although nobody holds the night: a guest

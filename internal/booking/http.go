@@ -33,6 +33,10 @@ func (s *Service) Routes() []web.Route {
 		web.Get(base+"/by-code/{code}", may.View(may.Bookings), s.byCode, "Read a booking by its number").
 			With("A code that holds a slash is sent as %2F."),
 		web.Post(base+"/check-availability", may.View(may.Bookings), s.checkAvailability, "List the rooms that are free for a stay"),
+		web.Post(base+"/night-audit", may.Update(may.Bookings), s.close, "Close a business day").
+			With("Posts the night of every guest in house, marks no-shows if told so, and keeps the day's report. Open days before it are closed first. A closed day answers its report again, unchanged."),
+		web.Get(base+"/night-audit", may.View(may.Bookings), s.dayReport, "Read the report of a closed day"),
+		web.Get(base+"/night-audit/list", may.View(may.Bookings), s.dayReports, "List the closed days, newest first"),
 		web.Get(base+"/{bookingId}", may.View(may.Bookings), s.get, "Read a booking"),
 		web.Put(base+"/{bookingId}/stay", may.Update(may.Bookings), s.stay, "Change dates, meal plan or notes").
 			With("Refused when a room is taken on one of the new nights. The total changes by rate × nights of what changed."),
@@ -56,6 +60,12 @@ func (s *Service) Routes() []web.Route {
 			With("From confirmed; the nights are free again."),
 		web.Post(base+"/{bookingId}/reinstate", may.Delete(may.Bookings), s.reinstate, "Undo a cancellation or no-show").
 			With("Refused when one of the nights is taken by now. Money that was given back stays given back."),
+		web.Get(base+"/{bookingId}/folio", may.View(may.Bookings), s.folio, "Read a booking's folio").
+			With("Everything that was charged, in its order, each charge followed by its taxes; payments and refunds; and what it comes to. Room-nights are posted at check-in, when a day is closed, and at check-out."),
+		web.Create(base+"/{bookingId}/charges", may.Update(may.Bookings), s.charge201, "Charge to a folio").
+			With("A service, or an adjustment, which may be below zero (an allowance) but never take off more than is not billed yet. Prices are as the booking's: with the tax inside or before it."),
+		web.Post(base+"/{bookingId}/charges/{lineId}/reverse", may.Update(may.Bookings), s.reverse, "Take a charge back").
+			With("By a line of the opposite amounts; nothing is ever removed. Refused for the price of the rooms, which follows the stay, and for what is billed, which a credit note takes back."),
 		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), s.stays, "List a guest's stays, newest first"),
 	}
 }

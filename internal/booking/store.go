@@ -199,6 +199,71 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 	return has, err
 }
 
+// unpostedOn names the bookings of guests in house who hold a room on the night of day that is not charged yet, by id.
+func unpostedOn(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
+	return ids(tx, `SELECT DISTINCT n.holder_id FROM room_nights n JOIN bookings b ON b.org_id = n.org_id AND b.booking_id = n.holder_id
+		WHERE n.org_id = $1 AND n.night = $2 AND n.holder_kind = 'booking' AND b.status = 'checked-in'
+			AND NOT EXISTS (SELECT 1 FROM folio_lines l WHERE l.org_id = n.org_id AND l.booking_id = n.holder_id AND l.room_id = n.room_id AND l.day = n.night
+				AND l.kind = 'room-night' AND l.reverses = '' AND l.reversed_by = '') ORDER BY n.holder_id`, sc, day)
+}
+
+// overdueArrivals names the bookings whose guests were expected by day and have not come, by id.
+func overdueArrivals(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
+	return ids(tx, `SELECT booking_id FROM bookings WHERE org_id = $1 AND status = 'confirmed' AND check_in <= $2 ORDER BY booking_id`, sc, day)
+}
+
+// overdueDepartures names the bookings whose guests should have left by day and are in house, by id.
+func overdueDepartures(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
+	return ids(tx, `SELECT booking_id FROM bookings WHERE org_id = $1 AND status = 'checked-in' AND check_out <= $2 ORDER BY booking_id`, sc, day)
+}
+
+func ids(tx *db.Tx, query string, sc scope.Scope, day date.Date) ([]string, error) {
+	return db.All(tx, func(row db.Scanner) (id string, err error) { return id, row.Scan(&id) }, query, sc.Org, string(day))
+}
+
+// shortOf reads the named bookings as a day's report shows them, by check-in.
+func shortOf(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]BookingShort, error) {
+	list := []BookingShort{}
+	for _, id := range bookingIDs {
+		b, err := find(tx, sc, "booking_id", id)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, BookingShort{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn, CheckOut: b.CheckOut, Rooms: numbers(b.Shown())})
+	}
+	slices.SortStableFunc(list, func(a, b BookingShort) int { return cmp.Compare(a.CheckIn, b.CheckIn) })
+	return list, nil
+}
+
+// countDay counts the day's rooms, arrivals and departures, and what folios charge on it.
+func countDay(tx *db.Tx, sc scope.Scope, r *DayReport) error {
+	var nights, tax, other money.Amount
+	for _, c := range []struct {
+		query string
+		into  []any
+	}{
+		// The rooms of a booking are asked for in the sums, so that SQLite finds them by the booking, not by all stays of the room.
+		{`SELECT CAST(COALESCE(SUM(CASE WHEN here AND NOT free THEN 1 ELSE 0 END), 0) AS BIGINT), CAST(COALESCE(SUM(CASE WHEN here AND free THEN 1 ELSE 0 END), 0) AS BIGINT)
+			FROM (SELECT r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night AS here, b.total <= 0 OR r.rate = 0 AS free
+				FROM room_nights n CROSS JOIN bookings b CROSS JOIN booking_rooms r
+				WHERE n.org_id = $1 AND n.night = $2 AND n.holder_kind = 'booking' AND b.org_id = n.org_id AND b.booking_id = n.holder_id AND b.status <> 'confirmed'
+					AND r.org_id = n.org_id AND r.booking_id = n.holder_id) nights`, []any{&r.RoomsSold, &r.Complimentary}},
+		{`SELECT COUNT(*), CAST(COALESCE(SUM(total), 0) AS BIGINT), CAST(COALESCE(SUM(total - taxable), 0) AS BIGINT)
+			FROM folio_lines WHERE org_id = $1 AND day = $2 AND kind = 'room-night' AND reverses = '' AND reversed_by = ''`, []any{&r.RoomNightsPosted, &nights, &tax}},
+		{`SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND day = $2 AND kind <> 'room-night'`, []any{&other}},
+		{`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'confirmed' THEN 0 ELSE 1 END), 0) AS BIGINT)
+			FROM bookings WHERE org_id = $1 AND check_in = $2 AND status <> 'cancelled'`, []any{&r.Arrivals.Expected, &r.Arrivals.Done}},
+		{`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'checked-out' THEN 1 ELSE 0 END), 0) AS BIGINT)
+			FROM bookings WHERE org_id = $1 AND check_out = $2 AND status <> 'cancelled'`, []any{&r.Departures.Expected, &r.Departures.Done}},
+	} {
+		if err := tx.QueryRow(c.query, sc.Org, string(r.Date)).Scan(c.into...); err != nil {
+			return err
+		}
+	}
+	r.RoomNightsAmount, r.RoomNightsTax, r.OtherCharges = nights.Number(sc.Currency), tax.Number(sc.Currency), other.Number(sc.Currency)
+	return nil
+}
+
 // OrganizationOf finds which of the organizations has the booking; db.ErrNoRows when none. It costs a probe of the
 // primary key for each of them.
 func OrganizationOf(tx *db.Tx, orgs []string, bookingID string) (org string, err error) {

@@ -11,7 +11,7 @@ import (
 // ChargeBody is a line in a request: a service, or goods, with the tax that it names.
 type ChargeBody struct {
 	Description string        `json:"description" minLength:"1" maxLength:"200" example:"Laundry"`
-	Quantity    *Quantity     `json:"quantity,omitempty" doc:"Default 1; at most three decimals"`
+	Quantity    *Quantity     `json:"quantity,omitempty" doc:"Default 1; above 0, with at most three decimals"`
 	UnitPrice   money.Number  `json:"unitPrice" doc:"With the tax inside if the prices include it" example:"350"`
 	Discount    *money.Number `json:"discount,omitempty" doc:"Taken off quantity × unit price" example:"50"`
 	TaxID       string        `json:"taxId,omitempty" maxLength:"40" doc:"A tax on services; left out, the line bears none" example:"665f1c2ab7e4d90012ab34cd"`

@@ -104,10 +104,9 @@ func (q Quantity) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
 }
 
-// Schema describes the type in the OpenAPI document.
+// Schema describes the type in the OpenAPI document; of a line that takes another one back it is below zero.
 func (Quantity) Schema(huma.Registry) *huma.Schema {
-	least, most := 0.001, 1_000_000.0
-	return &huma.Schema{Type: huma.TypeNumber, Minimum: &least, Maximum: &most, Examples: []any{1.5}}
+	return &huma.Schema{Type: huma.TypeNumber, Examples: []any{1.5}}
 }
 
 // TakenBack is the charge that takes this one back, with the reason in its description.
