@@ -15,6 +15,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -127,9 +128,12 @@ func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
 		}
 		info.scope = sc
 		// Every body but a file is JSON, whatever type the client's library or curl says by default.
-		request, _ := humachi.Unwrap(ctx)
+		request, writer := humachi.Unwrap(ctx)
 		info.contentType = request.Header.Get("Content-Type")
-		if !r.upload {
+		if r.upload {
+			// The server's own deadline for the answer runs while the file arrives. Where it can't be moved it stays.
+			_ = http.NewResponseController(writer).SetWriteDeadline(time.Now().Add(uploadPatience + time.Minute))
+		} else {
 			request.Header.Set("Content-Type", "application/json")
 		}
 		next(ctx)

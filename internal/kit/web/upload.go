@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -19,6 +20,9 @@ import (
 
 // maxFormBytes is what a form may have around its file.
 const maxFormBytes = 16 << 10
+
+// uploadPatience is how long a file may take to arrive: 10 MiB on a line of 1 Mbit/s.
+const uploadPatience = 90 * time.Second
 
 // FileBody takes the body of an Upload; embed it in the route's input. The bytes are the request's: copy what is kept.
 type FileBody struct{ RawBody []byte }
@@ -41,7 +45,7 @@ func Upload[I, O any](path string, need Need, handler UploadHandler[I, O], summa
 	refuseHiddenFields(r, typeOf[I]())
 	r.mount = func(s *server, r Route) {
 		operation := s.operation(r)
-		operation.MaxBodyBytes = int64(limit + maxFormBytes)
+		operation.MaxBodyBytes, operation.BodyReadTimeout = int64(limit+maxFormBytes), uploadPatience
 		huma.Register(s.api, operation, func(ctx context.Context, in *I) (*output[O], error) {
 			file, err := readFile(infoOf(ctx).contentType, any(in).(takesFile).content(), limit, types)
 			if err != nil {
