@@ -286,10 +286,14 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 		if err := s.complete(tx, sc, i, books, rules); err != nil {
 			return err
 		}
+		changed := changes(before, *i, sc.Currency)
+		if len(changed) == 0 {
+			return nil
+		}
 		if err := rewrite(tx, sc, i); err != nil {
 			return err
 		}
-		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "updated", "changed": changes(before, *i, sc.Currency)})
+		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "updated", "changed": changed})
 	})
 }
 
@@ -344,7 +348,9 @@ func changes(before, after Invoice, currency string) map[string]any {
 	note("buyer", before.Buyer, after.Buyer)
 	note("dueDate", before.DueDate, after.DueDate)
 	note("notes", before.Notes, after.Notes)
-	note("lines", described(before.Lines, currency), described(after.Lines, currency))
+	if !slices.Equal(before.Lines, after.Lines) {
+		changed["lines"] = map[string]any{"old": described(before.Lines, currency), "new": described(after.Lines, currency)}
+	}
 	note("totalAmount", before.Total.Number(currency), after.Total.Number(currency))
 	return changed
 }
