@@ -22,7 +22,8 @@ type typeface struct {
 	tables  map[string][]byte
 	parsed  *font.Font
 	upem    int64
-	long    bool // offsets in loca have four bytes
+	long    bool         // offsets in loca have four bytes
+	letters map[int]rune // by glyph, of those that are one letter's own
 	shapers sync.Pool
 }
 
@@ -49,6 +50,13 @@ func load(name string) func() *typeface {
 			t.tables[string(record[:4])] = content[offset : offset+length]
 		}
 		t.long = binary.BigEndian.Uint16(t.tables["head"][50:]) == 1
+		t.letters = map[int]rune{}
+		for all := t.parsed.Cmap.Iter(); all.Next(); {
+			letter, id := all.Char()
+			if known, ok := t.letters[int(id)]; !ok || letter < known {
+				t.letters[int(id)] = letter
+			}
+		}
 		t.shapers.New = func() any {
 			return &shaper{font: harfbuzz.NewFont(font.NewFace(t.parsed)), buffer: harfbuzz.NewBuffer()}
 		}

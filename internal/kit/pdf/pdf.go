@@ -126,8 +126,11 @@ func (d *Document) Stamp(word string, s Style) {
 
 // drawRun writes the glyphs, each moved to where shaping has put it, and tells the text that they stand for.
 func (d *Document) drawRun(matrix string, r run, s Style) {
-	out, font := &d.now.content, d.subset(r.face)
-	if !r.plain {
+	out, font, plain := &d.now.content, d.subset(r.face), r.plain
+	for _, g := range r.glyphs { // one sign can stand for several letters, and says only the first that it was used for
+		plain = font.texts[font.number(g.id, g.text)] == g.text && plain
+	}
+	if !plain {
 		fmt.Fprintf(out, "/Span <</ActualText %s>> BDC\n", textString(r.text))
 	}
 	fmt.Fprintf(out, "/%s %s Tf %s", font.name, s.Size, matrix)
@@ -156,7 +159,7 @@ func (d *Document) drawRun(matrix string, r run, s Style) {
 		out.WriteString(" 0 Tr")
 	}
 	out.WriteString("\n")
-	if !r.plain {
+	if !plain {
 		out.WriteString("EMC\n")
 	}
 }

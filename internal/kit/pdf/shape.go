@@ -13,7 +13,7 @@ import (
 // glyph is one drawn sign, in thousandths of the em.
 type glyph struct {
 	id      int
-	text    string // what it stands for; "" when the sign before it, or the whole run, says so
+	text    string // what it stands for; of several that stand for some letters together, what is best said of it
 	x, y    int64  // where it is drawn, from where the run begins
 	advance int64  // what the font says
 }
@@ -160,7 +160,38 @@ func (it item) shape() run {
 		pen += int64(at.XAdvance)
 	}
 	shaped.width = it.face.thousandths(pen)
+	it.share(s.buffer.Info, shaped.glyphs)
 	return shaped
+}
+
+// share divides the letters of clusters of several glyphs among these, as well as that can be done: for readers that
+// don't ask what the whole run stands for.
+func (it item) share(infos []harfbuzz.GlyphInfo, glyphs []glyph) {
+	for from := 0; from < len(infos); {
+		to := from + 1
+		for to < len(infos) && infos[to].Cluster == infos[from].Cluster {
+			to++
+		}
+		if to-from > 1 {
+			shareCluster(it.face, it.runes[infos[from].Cluster:clusterEnd(infos, from, len(it.runes))], glyphs[from:to])
+		}
+		from = to
+	}
+}
+
+func shareCluster(face *typeface, runes []rune, glyphs []glyph) {
+	left := slices.Clone(runes)
+	for i := range glyphs {
+		if at := slices.Index(left, face.letters[glyphs[i].id]); at >= 0 {
+			glyphs[i].text = string(left[at])
+			left = slices.Delete(left, at, at+1)
+		}
+	}
+	for i := range glyphs {
+		if glyphs[i].text == "" && len(left) > 0 {
+			glyphs[i].text, left = string(left), nil
+		}
+	}
 }
 
 // clusterEnd is the index of the first rune after the cluster of the i-th glyph.
