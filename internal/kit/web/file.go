@@ -54,7 +54,7 @@ func fileResponse(types []string) *huma.Response {
 // an old client can't read becomes "_" in the plain name; the encoded one has every letter.
 func disposition(name string) string {
 	name = strings.Map(func(r rune) rune {
-		if isControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) { // parts of paths, and what file systems refuse
+		if r < ' ' || isControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) { // parts of paths, and what file systems refuse
 			return '-'
 		}
 		return r
