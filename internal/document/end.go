@@ -32,7 +32,7 @@ func (p Paper) amounts() []amountLine {
 	add(all.stateTax(), all.sgst, plain, p.taxed(tax.GST, tax.UTGST))
 	add(p.otherTax(), all.other, plain, p.taxed(tax.Other))
 	add("Rounding", p.Rounding, plain, p.Rounding != 0)
-	name := map[Kind]string{CreditNote: "Total credit", ReceiptVoucher: "Amount received", RefundVoucher: "Amount refunded"}[p.Kind]
+	name := map[Kind]string{CreditNote: "Total credit", ReceiptVoucher: "Amount received", Receipt: "Amount received", RefundVoucher: "Amount refunded"}[p.Kind]
 	add(cmp.Or(name, "Total"), p.Total, total, true)
 	if p.Kind == TaxInvoice || p.Kind == BillOfSupply {
 		add("Paid", -p.Paid, plain, p.Paid != 0)

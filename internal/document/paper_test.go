@@ -137,6 +137,10 @@ func papers() map[string]Paper {
 	refund := receipt
 	refund.Kind, refund.Number, refund.OriginalNumber, refund.OriginalDate, refund.Reason = RefundVoucher, "PAY-91", "PAY-88", "2026-04-01", "Booking cancelled in time."
 
+	slip := Paper{Kind: Receipt, Number: "PAY-95", Date: "2026-04-17", Currency: "INR", Seller: haveli(), Buyer: Party{Name: "Asha Rao"},
+		Facts: []Fact{{"Method", "Cash"}}, Lines: []Line{{Description: "For invoice INV/26-27/118", Applied: tax.Inclusive(tax.None, 0, 7_000_00)}}}
+	slip = slip.totalled(0)
+
 	strange := invoice()
 	strange.Seller.Name = strings.Repeat("Hotel the Magnificent ", 6)
 	strange.Buyer = Party{Name: strings.Repeat("अत्यधिकलम्बानाम", 8), Address: contact.Address{Line1: strings.Repeat("W", 200), Line2: "مکان 12، لاہور", City: "中文 😀", Country: "\u202eIndia\ufeff"}}
@@ -148,7 +152,7 @@ func papers() map[string]Paper {
 	empty := Paper{Kind: TaxInvoice, Currency: "INR"}
 
 	return map[string]Paper{"invoice": whole, "union": union, "long": long, "draft": draft, "supply": supply, "quotation": euro, "creditnote": note,
-		"receipt": receipt, "refund": refund, "strange": strange, "empty": empty}
+		"receipt": receipt, "refund": refund, "slip": slip, "strange": strange, "empty": empty}
 }
 
 // Each kind of paper says what the rules of GST ask for, in words that can be searched.
@@ -166,6 +170,7 @@ func TestPapersSay(t *testing.T) {
 		"creditnote": {"Credit Note", "CN-3", "INV/26-27/118 of 17 Apr 2026", "Reason: The air conditioning", "Total credit\t₹6,500.00"},                                                                             // rule 53
 		"receipt":    {"Receipt Voucher", "PAY-88", "கருணாநிதி", "Advance for booking BK-1042", "996311", "4,761.90", "119.05", "2.5%", "Rajasthan (08)", "Reverse charge\tNo", "Amount received\t₹5,000.00", "UPI"}, // rule 50
 		"refund":     {"Refund Voucher", "PAY-91", "Receipt voucher\tPAY-88 of 1 Apr 2026", "119.05", "Amount refunded\t₹5,000.00"},                                                                                  // rule 51
+		"slip":       {"Receipt no.\tPAY-95", "RECEIVED FROM", "For invoice INV/26-27/118", "Amount received\t₹7,000.00"},
 		"draft":      {"(draft)"},
 		"strange":    {"中文 😀", "Page 5 of 5"},
 		"empty":      {"Tax Invoice", "Rupees Zero Only"},
@@ -181,7 +186,7 @@ func TestPapersSay(t *testing.T) {
 			}
 		}
 		for _, never := range map[string][]string{"supply": {"CGST", "Reverse charge", "GSTIN"}, "quotation": {"CGST", "GSTIN", "Balance due"}, "creditnote": {"Balance due", "Due date"},
-			"draft": {"Balance due", "Due date"}, "receipt": {"Qty", "Unit price", "Discount"}}[name] {
+			"draft": {"Balance due", "Due date"}, "slip": {"Reverse charge", "Place of supply"}, "receipt": {"Qty", "Unit price", "Discount"}}[name] {
 			if strings.Contains(text, never) {
 				t.Errorf("%s says %q:\n%s", name, never, text)
 			}
@@ -257,7 +262,7 @@ func TestAnyPaperIsDrawn(t *testing.T) {
 		return money.Amount(rapid.OneOf(rapid.Int64Range(-1_000_000, 1_000_000), rapid.Int64Range(-int64(money.Max)/100, int64(money.Max)/100)).Draw(t, "amount"))
 	})
 	rapid.Check(t, func(r *rapid.T) {
-		p := Paper{Kind: rapid.SampledFrom([]Kind{TaxInvoice, BillOfSupply, CreditNote, ReceiptVoucher, RefundVoucher, Quotation}).Draw(r, "kind"), Number: words.Draw(r, "number"),
+		p := Paper{Kind: rapid.SampledFrom([]Kind{TaxInvoice, BillOfSupply, CreditNote, ReceiptVoucher, RefundVoucher, Receipt, Quotation}).Draw(r, "kind"), Number: words.Draw(r, "number"),
 			Stamp: rapid.SampledFrom([]string{"", "DRAFT", "VOID"}).Draw(r, "stamp"), Currency: rapid.SampledFrom([]string{"INR", "EUR", "JPY", "KWD"}).Draw(r, "currency"),
 			Seller: Party{Name: words.Draw(r, "seller"), GSTIN: words.Draw(r, "gstin"), Address: contact.Address{Line1: words.Draw(r, "line")}}, Buyer: Party{Name: words.Draw(r, "buyer")},
 			Reason: words.Draw(r, "reason"), Notes: words.Draw(r, "notes"), RoundingRule: words.Draw(r, "rule"), PlaceOfSupply: rapid.SampledFrom([]string{"", "08", "xx"}).Draw(r, "place")}

@@ -140,7 +140,7 @@ func (s *sheet) drawLogo(x, y pdf.Length) (pdf.Length, error) {
 
 // numberNames are what a paper's number is called.
 var numberNames = map[Kind]string{TaxInvoice: "Invoice no.", BillOfSupply: "Bill no.", CreditNote: "Credit note no.",
-	ReceiptVoucher: "Voucher no.", RefundVoucher: "Voucher no.", Quotation: "Quotation no."}
+	ReceiptVoucher: "Voucher no.", RefundVoucher: "Voucher no.", Receipt: "Receipt no.", Quotation: "Quotation no."}
 
 // drawFacts draws the named values below the title, and returns where they end.
 func (s *sheet) drawFacts(y pdf.Length) pdf.Length {
@@ -170,7 +170,7 @@ func (s *sheet) facts() []Fact {
 	if s.PlaceOfSupply != "" {
 		all = append(all, Fact{"Place of supply", strings.TrimSpace(gst.StateName(s.PlaceOfSupply) + " (" + s.PlaceOfSupply + ")")})
 	}
-	if s.Kind != Quotation && s.Seller.GSTIN != "" {
+	if s.Kind != Quotation && s.Kind != Receipt && s.Seller.GSTIN != "" {
 		all = append(all, Fact{"Reverse charge", "No"})
 	}
 	all = append(all, s.Facts...)
@@ -216,7 +216,7 @@ func (p Party) lines() []string {
 func (s *sheet) drawParties() {
 	s.d.Rule(left, s.y, right, s.y, pdf.Point/2, pale)
 	s.y += 8 * pdf.Point
-	name := map[Kind]string{ReceiptVoucher: "RECEIVED FROM", RefundVoucher: "REFUNDED TO", Quotation: "QUOTED TO", CreditNote: "CREDITED TO"}[s.Kind]
+	name := map[Kind]string{ReceiptVoucher: "RECEIVED FROM", Receipt: "RECEIVED FROM", RefundVoucher: "REFUNDED TO", Quotation: "QUOTED TO", CreditNote: "CREDITED TO"}[s.Kind]
 	s.d.Text(left, s.y+label.Size, cmp.Or(name, "BILLED TO"), label)
 	s.y += 11 * pdf.Point
 
