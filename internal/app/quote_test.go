@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 )
 
 func TestQuotes(t *testing.T) {
@@ -29,6 +31,7 @@ func TestQuotes(t *testing.T) {
 		{"changed", quoteChanged},
 		{"accepted", quoteAccepted},
 		{"accepted at the quoted price", quotePriceStays},
+		{"what is quoted is what is owed", quoteIsOwed},
 		{"any room of a category", quoteCategories},
 		{"a room that is taken", quoteTaken},
 		{"accepted without rooms", quoteWithoutRooms},
@@ -323,6 +326,52 @@ func quotePriceStays(_ *testing.T, owner *caller) {
 	owner.put("/api/accounts/{org}/settings", object{"pricesIncludeTax": false}).want(200)
 	booking := owner.post(quotes+"/"+id+"/accept", nil).want(201).text("data", "bookingId")
 	owner.get(at(booking, "")).want(200).is(8000, "data", "totalAmount").is(8000, "data", "balanceDue").is(4000, "data", "rooms", 0, "ratePerNight").is("Suite", "data", "rooms", 0, "roomType")
+}
+
+// Whatever rooms, nights and lines cost, on both sides of a change of rates and of the limit between them, with the tax
+// inside or not: the booking owes what was quoted, and its folio charges the same taxes.
+func quoteIsOwed(t *testing.T, owner *caller) {
+	owner.s.clock.Set(time.Date(2025, 9, 19, 6, 30, 0, 0, time.UTC))
+	owner = owner.again()
+	rooms := owner.rooms(3)
+	rates := owner.tax(object{"from": "2025-01-01"})
+	price := rapid.Custom(func(t *rapid.T) float64 {
+		if rapid.Bool().Draw(t, "near the limit") {
+			return float64(rapid.IntRange(749_900, 890_000).Draw(t, "paise")) / 100
+		}
+		return float64(rapid.IntRange(0, 3_000_000).Draw(t, "paise")) / 100
+	})
+	rapid.Check(t, func(rt *rapid.T) {
+		inclusive := rapid.Bool().Draw(rt, "inclusive")
+		owner.put("/api/accounts/{org}/settings", object{"pricesIncludeTax": inclusive}).want(200)
+		arrival := time.Date(2025, 9, 19+rapid.IntRange(0, 4).Draw(rt, "arrival"), 0, 0, 0, 0, time.UTC)
+		body := object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": arrival.Format(time.DateOnly), "checkOut": arrival.AddDate(0, 0, rapid.IntRange(1, 6).Draw(rt, "nights")).Format(time.DateOnly),
+			"rooms": []any{object{"roomId": rooms[0], "ratePerNight": price.Draw(rt, "rate"), "adults": 1}}, "lines": []any{}}
+		if rapid.Bool().Draw(rt, "more rooms") {
+			body["rooms"] = append(body["rooms"].([]any), object{"roomType": "Deluxe", "count": rapid.IntRange(1, 2).Draw(rt, "count"), "ratePerNight": price.Draw(rt, "other rate"), "adults": 1})
+		}
+		for i := range rapid.IntRange(0, 2).Draw(rt, "lines") {
+			body["lines"] = append(body["lines"].([]any), object{"description": fmt.Sprint("Line ", i), "unitPrice": price.Draw(rt, "price"), "quantity": float64(rapid.IntRange(1, 5000).Draw(rt, "thousandths")) / 1000,
+				"taxId": rapid.SampledFrom([]any{nil, rates}).Draw(rt, "tax")})
+		}
+		quote := owner.post(quotes+"/create", body).want(201)
+		quoted := paise(quote.number("data", "totalAmount"))
+		if paise(quote.number("data", "subtotal"))+paise(quote.number("data", "taxAmount")) != quoted || quote.number("data", "cgst") != quote.number("data", "sgst") {
+			rt.Fatalf("the quote doesn't add up: %s", quote.raw)
+		}
+		booking := owner.post(quotes+"/"+quote.text("data", "_id")+"/accept", nil).want(201).text("data", "bookingId")
+		if owed := paise(owner.get(at(booking, "")).number("data", "balanceDue")); owed != quoted {
+			rt.Fatalf("%d is quoted and %d owed: %s", quoted, owed, quote.raw)
+		}
+		invoice := owner.post("/api/invoices/{org}/create", object{"bookingId": booking}).want(201) // it posts all nights
+		for _, name := range []string{"subtotal", "cgst", "sgst", "taxAmount", "totalAmount"} {
+			if paise(invoice.number("data", name)) != paise(quote.number("data", name)) {
+				rt.Fatalf("%s is %v on the invoice and %v on the quote: %s", name, invoice.number("data", name), quote.number("data", name), quote.raw)
+			}
+		}
+		owner.delete("/api/invoices/{org}/" + invoice.text("data", "_id") + "/delete").want(200)
+		owner.put(at(booking, "/cancel"), object{"reason": "Next"}).want(200)
+	})
 }
 
 func quoteCategories(_ *testing.T, owner *caller) {
