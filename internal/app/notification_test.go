@@ -423,6 +423,7 @@ func notificationTemplates(t *testing.T, owner *caller) {
 	booking := owner.post("/api/bookings/{org}/create", stay("2026-04-14", "2026-04-16", room).merged(object{"advanceAmount": 1500.5, "paymentMethod": "UPI"})).want(201).text("data", "bookingId")
 	owner.post(at(booking, "/arrival"), object{}).want(200)
 	owner.put(at(booking, "/checkout"), object{}).want(200)
+	owner.post(ofInvoices+"/"+owner.invoicesOf(booking).text("data", 0, "_id")+"/issue", nil).want(200)
 	again := owner.book("2026-04-16", "2026-04-17", room)
 	owner.put(at(again, "/cancel"), object{"reason": "Ill"}).want(200)
 	for _, want := range []struct {
@@ -433,6 +434,7 @@ func notificationTemplates(t *testing.T, owner *caller) {
 		{"Subject: Your booking BK-1 at", 1, []string{"Tue, 14 Apr 2026", "101 (Deluxe)", "₹10,000.00", "text/html"}},
 		{"Subject: Your booking BK-2 at", 1, nil}, {"Subject: Welcome to", 1, nil}, {"Subject: Thank you for staying", 1, nil},
 		{": Booking cancelled\n", 1, []string{"BK-2: the booking of Asha Rao is cancelled."}},
+		{"Subject: Invoice INV-1 from", 1, []string{"₹10,000.00", "Tue, 14 Apr 2026", "Asha Rao", "101"}},
 		{"Subject: Receipt PAY-1", 1, []string{"₹1,500.50", "UPI", "BK-1", "Asha Rao"}},
 	} {
 		letters := owner.s.mailed(asha.email, want.about)

@@ -9,6 +9,7 @@ import (
 
 	"sarai/internal/booking"
 	"sarai/internal/emailtemplate"
+	"sarai/internal/invoice"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/mail"
@@ -17,15 +18,14 @@ import (
 	"sarai/internal/organization"
 )
 
-// templates are the template types that tell what a notification type is about. The others, invoices among them until
-// the hotel writes any, get a plain letter.
+// templates are the template types that tell what a notification type is about. The others get a plain letter.
 var templates = map[string]string{
-	BookingCreated: emailtemplate.BookingConfirmation, PaymentReceived: emailtemplate.PaymentReceipt,
+	BookingCreated: emailtemplate.BookingConfirmation, PaymentReceived: emailtemplate.PaymentReceipt, InvoiceGenerated: emailtemplate.Invoice,
 	GuestCheckedIn: emailtemplate.WelcomeGuest, GuestCheckedOut: emailtemplate.CheckoutSummary,
 }
 
 // compose makes the notification's mail: of the organization's default template of the matching type, filled in with the
-// booking or payment as it is now; or a plain one, where no template matches or the record is gone.
+// booking, payment or invoice as it is now; or a plain one, where no template matches or the record is gone.
 func (s *Service) compose(ctx context.Context, o organization.Organization, n notification) (mail.Message, error) {
 	plain := mail.Message{Subject: o.Name + ": " + n.title, Text: n.message + "\n\n" + o.Name + "\n"}
 	template := templates[n.kind]
@@ -57,6 +57,9 @@ func (s *Service) values(ctx context.Context, o organization.Organization, n not
 		return nil, err
 	}
 	sc := scope.ForJob(o.ID, o.Currency, zone)
+	if n.referenceType == "invoice" {
+		return s.invoiceValues(ctx, sc, n.referenceID)
+	}
 	bookingID, paid := n.referenceID, map[string]string{}
 	if n.referenceType == "payment" {
 		var payment ledger.Movement
@@ -80,6 +83,17 @@ func (s *Service) values(ctx context.Context, o organization.Organization, n not
 		values[key] = value
 	}
 	return values, nil
+}
+
+func (s *Service) invoiceValues(ctx context.Context, sc scope.Scope, invoiceID string) (values map[string]string, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		i, err := invoice.Read(tx, sc, invoiceID)
+		if err == nil {
+			values, err = invoice.MailValues(tx, sc, i)
+		}
+		return err
+	})
+	return values, err
 }
 
 func bookingValues(o organization.Organization, b *booking.Booking) map[string]string {
