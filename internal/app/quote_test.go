@@ -637,7 +637,7 @@ func quoteLists(t *testing.T, owner *caller) {
 		"validUntil": "2026-04-20", "checkIn": "2026-04-20", "checkOut": "2026-04-22", "totalAmount": 8000.0, "bookingId": "", "bookingCode": "", "createdAt": "2026-04-14T06:30:02.000Z"}, "data", 0)
 }
 
-func (c *caller) tally(requests int, send func(i int) (method, path string, body any)) map[int]int {
+func (c *caller) rush(requests int, send func(i int) (method, path string, body any)) map[int]int {
 	c.s.t.Helper()
 	answers := make([]answer, requests)
 	together(requests, func(i int) {
@@ -660,7 +660,7 @@ func (c *caller) tally(requests int, send func(i int) (method, path string, body
 func quoteRace(t *testing.T, owner *caller) {
 	rooms := owner.rooms(3)
 	id := owner.quote(owner.enquiry(rooms))
-	statuses := owner.tally(40, func(int) (string, string, any) {
+	statuses := owner.rush(40, func(int) (string, string, any) {
 		return http.MethodPost, quotes + "/" + id + "/accept", object{"advanceAmount": 100}
 	})
 	if statuses[201] != 1 || statuses[400] != 39 {
@@ -678,7 +678,7 @@ func quoteRace(t *testing.T, owner *caller) {
 	for range 8 {
 		ids = append(ids, owner.quote(single(spare)))
 	}
-	statuses = owner.tally(40, func(i int) (string, string, any) {
+	statuses = owner.rush(40, func(i int) (string, string, any) {
 		path := quotes + "/" + ids[i%8]
 		switch i / 8 {
 		case 3:
