@@ -1,6 +1,8 @@
 package tax
 
 import (
+	"io/fs"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -8,6 +10,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/migrations"
 )
 
 const (
@@ -248,6 +251,40 @@ func TestNightsOfAPriceAddUp(t *testing.T) {
 		}
 		if sum != total || billed != total {
 			t.Fatalf("%d over %v adds up to %d, billed %d", total, weights, sum, billed)
+		}
+	})
+}
+
+// Organizations that are older than their taxes were given the same ones.
+func TestTheMigrationSeedsTheSame(t *testing.T) {
+	text, err := fs.ReadFile(migrations.FS, "0003_money.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, record := range india {
+		slabs, err := record.Slabs.Value()
+		row := "'" + strings.Join([]string{record.Name, record.Kind, record.AppliesTo, record.SAC, slabs.(string), string(record.From), string(record.To)}, "', '") + "', TRUE, TRUE"
+		if err != nil || !strings.Contains(string(text), row) {
+			t.Errorf("the migration has no %s", row)
+		}
+	}
+}
+
+func TestRates(t *testing.T) {
+	for text, want := range map[money.Number]Rate{"0": 0, "5": 500, "2.5": 250, "0.25": 25, "18.00": 1800, "100": 10_000, "-0": 0} {
+		if got, err := rateOf(text); got != want || err != nil {
+			t.Errorf("%s is %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []money.Number{"", "x", "-1", "-0.01", "100.01", "2.555", "1e1", "1e999999999", "1/3", "0.0000000000000000000001"} {
+		if got, err := rateOf(text); err == nil {
+			t.Errorf("%q is taken for %d", text, got)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		rate := rates.Draw(t, "rate")
+		if again, err := rateOf(rate.Number()); again != rate || err != nil {
+			t.Fatalf("%d is written %s and read as %d, %v", rate, rate.Number(), again, err)
 		}
 	})
 }
