@@ -474,6 +474,7 @@ func wrongQueries(f field) []string {
 
 // An id that is malformed is not found, in whatever way it is malformed.
 func (w *world) walkBadPaths() {
+	w.renew()
 	requests := map[string]any{}
 	for _, r := range w.app.Routes {
 		requests[key(r)] = w.body(key(r))

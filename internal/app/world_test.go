@@ -66,7 +66,6 @@ func (w *world) fill() {
 	ids["expenseId"] = o.post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).want(201).text("data", "_id")
 	o.put("/api/expenses/{org}/"+ids["expenseId"]+"/file", w.body("PUT /api/expenses/{orgId}/{expenseId}/file")).want(200)
 	w.renew()
-	w.issued = o.post("/api/invoices/{org}/create", object{"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}, "buyer": object{"name": "Asha Rao"}, "issue": true}).want(201).text("data", "_id")
 	ids["creditNoteId"] = o.post("/api/credit-notes/{org}/create", w.body("POST /api/credit-notes/{orgId}/create")).want(201).text("data", "_id")
 	ids["notificationId"] = o.post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).want(201).text("data", "_id")
 	ids["sessionId"] = o.get("/api/auth/sessions").want(200).text("data", 0, "_id")
@@ -76,12 +75,14 @@ func (w *world) fill() {
 	o.get("/api/gst/{org}/" + ids["gstId"] + "/check").want(200) // from now on the answer is kept, and asking changes nothing
 }
 
-// usesUp tells whether the route can leave a booking, an invoice or a quote so that it can't be asked the same again.
+// usesUp tells whether the route can leave a booking, an invoice, a payment or a quote so that it can't be asked the same again.
 func usesUp(r web.Route) bool {
-	return strings.Contains(r.Path, "{bookingId}") || strings.HasPrefix(r.Path, "/api/invoices/") || strings.Contains(r.Path, "{quoteId}")
+	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") || strings.HasPrefix(r.Path, "/api/invoices/") ||
+		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
 
-// renew makes a booking of two new rooms from today on, and a draft of one of its charges, since some routes use theirs up.
+// renew makes a booking of two new rooms from today on, with a payment, a charge and its draft, an invoice and a quote, since some
+// routes use theirs up.
 func (w *world) renew() {
 	w.t.Helper()
 	defer func() { w.ids["invoiceId"] = w.draft() }()
@@ -90,6 +91,7 @@ func (w *world) renew() {
 	w.ids["bookingId"], w.ids["code"] = booked.text("data", "bookingId"), booked.text("data", "code")
 	w.ids["paymentId"] = w.owner.post("/api/payments/{org}/create", object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).want(201).text("data", "_id")
 	w.ids["lineId"] = w.charge()
+	w.issued = w.owner.post("/api/invoices/{org}/create", object{"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}, "buyer": object{"name": "Asha Rao"}, "issue": true}).want(201).text("data", "_id")
 	w.ids["quoteId"] = w.owner.post("/api/quotes/{org}/create", w.body("POST /api/quotes/{orgId}/create")).want(201).text("data", "_id")
 	w.spent = false
 }
@@ -286,7 +288,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
 		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350, "discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14"}
 	},
-	"POST /api/bookings/{orgId}/night-audit": func(w *world) object { return object{"date": "2026-04-13", "markNoShows": false} },
+	"POST /api/bookings/{orgId}/night-audit":                          func(w *world) object { return object{"date": "2026-04-13", "markNoShows": false} },
 	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": func(w *world) object { return object{"reason": "Wrong room"} },
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
 		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15"}
