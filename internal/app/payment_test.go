@@ -120,7 +120,7 @@ func payRefuses(t *testing.T, s *server, desk *caller) {
 		desk.pay(body.merged(object{"amount": amount})).bad("amount")
 	}
 	desk.pay(object{"amount": 1}).bad("bookingId")
-	desk.pay(body.merged(object{"invoiceId": paid})).bad("bookingId")
+	desk.pay(body.merged(object{"invoiceId": paid})).bad("bookingId").bad("invoiceId")
 	desk.pay(object{"bookingId": nobody, "amount": 1}).bad("bookingId")
 	for _, invoice := range []string{draft, void, paid, nobody} {
 		desk.pay(object{"invoiceId": invoice, "amount": 1}).bad("invoiceId")
@@ -129,7 +129,7 @@ func payRefuses(t *testing.T, s *server, desk *caller) {
 	part := object{"bookingId": id, "amount": 1}
 	desk.pay(object{"amount": 3, "allocations": []object{part, part}}).bad("allocations")
 	desk.pay(object{"amount": 1, "allocations": []object{part, {"amount": 1}, {"bookingId": id, "invoiceId": paid, "amount": 0}}}).
-		bad("allocations[1].bookingId").bad("allocations[2].bookingId").bad("allocations[2].amount")
+		bad("allocations[1].bookingId").bad("allocations[2].bookingId").bad("allocations[2].invoiceId").bad("allocations[2].amount")
 	foreign := desk.anotherHotel()
 	foreign.pay(body).bad("bookingId")
 	foreign.pay(object{"invoiceId": paid, "amount": 1}).bad("invoiceId")

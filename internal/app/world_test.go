@@ -265,7 +265,7 @@ var bodies = map[string]func(w *world) object{
 		return w.notice().merged(object{"referenceId": "inventory 7", "referenceType": "stock"})
 	},
 	"PUT /api/notifications/{orgId}/config": func(w *world) object {
-		return object{"emailEnabled": true, "pushEnabled": true, "retentionDays": 30 + w.number, "enabledTypes": []any{"booking_created", "guest_checked_in"}}
+		return object{"emailEnabled": true, "pushEnabled": true, "retentionDays": 30 + w.number%3000, "enabledTypes": []any{"booking_created", "guest_checked_in"}}
 	},
 	"POST /api/bookings/{orgId}/create": func(w *world) object {
 		return object{"guestId": w.ids["guestId"], "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
@@ -315,7 +315,7 @@ var bodies = map[string]func(w *world) object{
 		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "dueDays": w.number % 300, "nightAuditHour": -1, "nightAuditNoShows": false}
 	},
 	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
-		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5, "date": "2026-04-13", "notes": "Taken out"}
+		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5, "date": "2026-04-14", "notes": "Taken out"}
 	},
 	"POST /api/invoices/{orgId}/create": func(w *world) object {
 		return object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.charge()}, "postedOnly": false, "lines": []any{freeLine().merged(object{"lineId": nil})},
@@ -525,7 +525,7 @@ func readRows(tx *db.Tx, table string, into map[string]bool) error {
 			return err
 		}
 		for i, name := range columns {
-			if name == "members_version" {
+			if name == "members_version" || table == "books" && name == "version" {
 				values[i] = "…" // it is what a transaction locks, and says nothing
 			}
 		}

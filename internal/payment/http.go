@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -167,14 +168,21 @@ func (b CreateBody) read(sc scope.Scope) (ledger.Entry, []target, error) {
 }
 
 func (b CreateBody) targets(fields *errs.Fields, sc scope.Scope) []target {
-	given := 0
-	for _, is := range []bool{b.BookingID != "", b.InvoiceID != "", len(b.Allocations) > 0} {
+	var given []string
+	for name, is := range map[string]bool{"bookingId": b.BookingID != "", "invoiceId": b.InvoiceID != "", "allocations": len(b.Allocations) > 0} {
 		if is {
-			given++
+			given = append(given, name)
 		}
 	}
-	if given != 1 {
+	if len(given) == 0 {
 		fields.Add("bookingId", "must be given, or else invoiceId or allocations: one of the three")
+		return nil
+	}
+	if len(given) > 1 {
+		slices.Sort(given)
+		for _, name := range given {
+			fields.Add(name, "must be left out where another one of bookingId, invoiceId and allocations is given")
+		}
 		return nil
 	}
 	if len(b.Allocations) == 0 {
@@ -184,8 +192,12 @@ func (b CreateBody) targets(fields *errs.Fields, sc scope.Scope) []target {
 	targets := make([]target, len(b.Allocations))
 	for i, a := range b.Allocations {
 		at := fmt.Sprintf("allocations[%d].", i)
-		if (a.BookingID == "") == (a.InvoiceID == "") {
+		switch {
+		case a.BookingID == "" && a.InvoiceID == "":
 			fields.Add(at+"bookingId", "must be given, or else invoiceId: one of the two")
+		case a.BookingID != "" && a.InvoiceID != "":
+			fields.Add(at+"bookingId", "must be left out where invoiceId is given")
+			fields.Add(at+"invoiceId", "must be left out where bookingId is given")
 		}
 		targets[i] = target{field: at, bookingID: a.BookingID, invoiceID: a.InvoiceID, amount: aboveZero(fields, at+"amount", a.Amount, sc)}
 	}
