@@ -257,7 +257,7 @@ func TestSameBytes(t *testing.T) {
 
 // Whatever is in a paper, it is drawn, and nothing of it stands outside of a page.
 func TestAnyPaperIsDrawn(t *testing.T) {
-	words := rapid.OneOf(rapid.StringOfN(rapid.Rune(), 0, 120, 500), rapid.SampledFrom([]string{"", "x", "श्रीमती लक्ष्मी", strings.Repeat("W", 300), "a\nb\n\nc", "مکان ۱۲"}))
+	words := rapid.OneOf(rapid.StringOfN(rapid.Rune(), 0, 40, 160), rapid.SampledFrom([]string{"", "x", "श्रीमती लक्ष्मी", strings.Repeat("W", 120), "a\nb\n\nc", "مکان ۱۲"}))
 	amount := rapid.Custom(func(t *rapid.T) money.Amount {
 		return money.Amount(rapid.OneOf(rapid.Int64Range(-1_000_000, 1_000_000), rapid.Int64Range(-int64(money.Max)/100, int64(money.Max)/100)).Draw(t, "amount"))
 	})
@@ -266,7 +266,7 @@ func TestAnyPaperIsDrawn(t *testing.T) {
 			Stamp: rapid.SampledFrom([]string{"", "DRAFT", "VOID"}).Draw(r, "stamp"), Currency: rapid.SampledFrom([]string{"INR", "EUR", "JPY", "KWD"}).Draw(r, "currency"),
 			Seller: Party{Name: words.Draw(r, "seller"), GSTIN: words.Draw(r, "gstin"), Address: contact.Address{Line1: words.Draw(r, "line")}}, Buyer: Party{Name: words.Draw(r, "buyer")},
 			Reason: words.Draw(r, "reason"), Notes: words.Draw(r, "notes"), RoundingRule: words.Draw(r, "rule"), PlaceOfSupply: rapid.SampledFrom([]string{"", "08", "xx"}).Draw(r, "place")}
-		for range rapid.IntRange(0, 30).Draw(r, "lines") {
+		for range rapid.IntRange(0, 8).Draw(r, "lines") {
 			kind := rapid.SampledFrom([]string{tax.None, tax.GST, tax.UTGST, tax.Other}).Draw(r, "tax")
 			p.Lines = append(p.Lines, Line{Description: words.Draw(r, "description"), Detail: words.Draw(r, "detail"), SAC: rapid.StringMatching(`[0-9]{0,8}`).Draw(r, "sac"),
 				Quantity: rapid.StringMatching(`[0-9]{0,6}`).Draw(r, "quantity"), UnitPrice: amount.Draw(r, "price"), Discount: amount.Draw(r, "discount"),

@@ -15,8 +15,8 @@ type Length int64
 // Point is the unit that sizes of letters are given in, and A4 the page in it.
 const (
 	Point  Length = 100
-	Width         = 59528 // of an A4 page
-	Height        = 84189
+	Width  Length = 59528 // of an A4 page
+	Height Length = 84189
 )
 
 // Color has red, green and blue of 0 to 255.
@@ -135,7 +135,7 @@ func (d *Document) drawRun(matrix string, r run, s Style) {
 	}
 	fmt.Fprintf(out, "/%s %s Tf %s", font.name, s.Size, matrix)
 	if r.faux {
-		fmt.Fprintf(out, " 2 Tr %s w %s RG", s.Size/40, s.Color)
+		fmt.Fprintf(out, " 2 Tr %s w %s RG", s.Size/50, s.Color)
 	}
 	out.WriteString(" [")
 	var pen, rise int64

@@ -35,7 +35,7 @@ func (d *Document) Bytes() []byte {
 	for _, p := range d.pages {
 		content := w.stream("", p.content.Bytes())
 		kids = append(kids, fmt.Sprintf("%d 0 R", w.add(fmt.Sprintf("<</Type /Page /Parent %d 0 R /Resources %d 0 R /MediaBox [0 0 %s %s] /Contents %d 0 R>>",
-			pagesObject, resourcesObject, Length(Width), Length(Height), content))))
+			pagesObject, resourcesObject, Width, Height, content))))
 	}
 	w.object(pagesObject, fmt.Sprintf("<</Type /Pages /Count %d /Kids [%s]>>", len(kids), strings.Join(kids, " ")))
 	w.object(resourcesObject, d.resources(w))
