@@ -87,6 +87,15 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *Booking, in ChargeRequ
 	if err != nil {
 		return folio.Line{}, err
 	}
+	if c.Day < today(tx, sc) {
+		books, err := ledger.Read(tx, sc)
+		if err == nil {
+			err = books.CheckDay("date", c.Day, today(tx, sc))
+		}
+		if err != nil {
+			return folio.Line{}, err
+		}
+	}
 	if most := a.unbilled(); c.Total < 0 && -c.Total > most {
 		return folio.Line{}, errs.InvalidField("unitPrice", "must not take off more than %s, which is what of this folio is not billed yet; make a credit note for what is billed", max(most, 0).Number(sc.Currency))
 	}

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/ledger"
 )
@@ -67,6 +68,7 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, in CheckoutBod
 	if in.FinalAmount != nil && final < b.Extras {
 		return errs.InvalidField("finalAmount", "must not be less than the extras on the folio (%s); take some of them back first", b.Extras.Number(sc.Currency))
 	}
+	agreed := b.Total
 	if in.FinalAmount != nil {
 		ms := int64(final)
 		b.FinalAmount, b.Total = &ms, final-b.Extras
@@ -85,13 +87,13 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, in CheckoutBod
 		"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
 	b.Status = CheckedOut
 	if again {
-		if err := s.closeStay(tx, sc, b, b.Rooms); err != nil {
+		if err := s.closeStay(tx, sc, b, agreed, b.Rooms); err != nil {
 			return err
 		}
 		details["corrected"] = true
 		return s.updated(tx, sc, b, "check-out details corrected", details)
 	}
-	if err := s.leave(tx, sc, b, b.everyRoom(today(tx, sc))); err != nil {
+	if err := s.leave(tx, sc, b, agreed, b.everyRoom(today(tx, sc))); err != nil {
 		return err
 	}
 	return s.publish(tx, sc, b, "booking.updated", "guest_checked_out", "Guest checked out", b.GuestName+" has left", details)
@@ -114,7 +116,7 @@ func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID s
 			return err
 		}
 		gone = numbers(leaving)
-		if err := s.leave(tx, sc, b, leaving); err != nil {
+		if err := s.leave(tx, sc, b, b.Total, leaving); err != nil {
 			return err
 		}
 		remaining = numbers(b.current())
@@ -168,8 +170,8 @@ func (b *Booking) used(rooms []*Room, today date.Date) []string {
 }
 
 // leave ends the rooms' part of the stay now: their nights from today on are free again, and they are dirty.
-// Who ends the whole stay also leaves the rooms from which a move was still to come.
-func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*Room) error {
+// Who ends the whole stay also leaves the rooms from which a move was still to come. agreed was the total before.
+func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, agreed money.Amount, leaving []*Room) error {
 	before := slices.Clone(b.Rooms)
 	day := today(tx, sc)
 	dirty := b.used(leaving, day)
@@ -188,7 +190,7 @@ func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*Room) 
 	if err := saveRooms(tx, sc, b); err != nil {
 		return err
 	}
-	return s.closeStay(tx, sc, b, before)
+	return s.closeStay(tx, sc, b, agreed, before)
 }
 
 // everyRoom are the rooms of the stay now, and those from which a move is still to come.
@@ -283,11 +285,11 @@ func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason 
 			return err
 		}
 		was := b.Status
-		money, err := hasMoney(tx, sc, b.ID)
+		kept, err := hasMoney(tx, sc, b.ID)
 		if err != nil {
 			return err
 		}
-		if removed = !money; removed {
+		if removed = !kept; removed {
 			return s.remove(tx, sc, b)
 		}
 		if err := s.cancel(tx, sc, b, CancelBody{Reason: cmp.Or(b.CancellationReason, reason)}, false); err != nil {

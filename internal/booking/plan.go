@@ -76,6 +76,11 @@ func (b *Booking) owed() money.Amount {
 // survey lays the folio's lines beside the nights of the rooms, and shares what is not charged yet among the nights that
 // are not charged yet, by their rates.
 func (b *Booking) survey(rooms []Room, lines []folio.Line) lodging {
+	return b.surveyAt(b.owed(), rooms, lines)
+}
+
+// surveyAt is survey at another price of the rooms than the present one.
+func (b *Booking) surveyAt(owed money.Amount, rooms []Room, lines []folio.Line) lodging {
 	var l lodging
 	billed, open := map[place]folio.Line{}, map[place]folio.Line{}
 	charged := money.Amount(0)
@@ -111,7 +116,7 @@ func (b *Booking) survey(rooms []Room, lines []folio.Line) lodging {
 	for _, s := range l.shares {
 		charged += s.price
 	}
-	rest := b.owed() - l.fixed - charged
+	rest := owed - l.fixed - charged
 	l.shares = append(l.shares, apportion(max(rest, 0), missing)...)
 	slices.SortStableFunc(l.shares, func(x, y share) int { return cmp.Compare(x.day, y.day) })
 	l.surplus = max(-rest, 0)
@@ -212,10 +217,10 @@ func (l lodging) upTo(day date.Date) posting {
 }
 
 // ending posts what the end of a stay leaves to be posted: the nights stayed as nights, and what is charged beyond them as
-// one amount. Where the total is another than what the nights add up to, the nights stayed keep their prices as long as
-// there are nights not stayed to bear the difference; else they share the total anew.
-func (b *Booking) ending(before, after []Room, lines []folio.Line) posting {
-	l := b.survey(before, lines)
+// one amount. agreed is the total before the end changed it. Where the total is another now, the nights stayed keep their
+// prices as long as there are nights not stayed to bear the difference; else they share the total anew.
+func (b *Booking) ending(agreed money.Amount, before, after []Room, lines []folio.Line) posting {
+	l := b.surveyAt(agreed, before, lines)
 	stayed, gone := split(l.shares, after)
 	p := posting{reverse: l.astray, what: "Nights not stayed"}
 	due := max(b.owed()-l.fixed, 0)
@@ -234,7 +239,7 @@ func (b *Booking) ending(before, after []Room, lines []folio.Line) posting {
 		p.amount, p.basis = due-stays, gone
 	}
 	if len(p.basis) == 0 {
-		p.basis = apportion(b.Total, nights(before))
+		p.basis = apportion(agreed, nights(before))
 		p.what = "Adjustment of the total"
 	}
 	p.settle(b, stayed, gone)

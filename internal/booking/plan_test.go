@@ -94,6 +94,9 @@ func (m *stayModel) check(t *rapid.T) {
 	if due := m.b.owed() + l.surplus; planned != due && (missing || planned > due) {
 		t.Fatalf("lines and nights to come add up to %d, owed are %d and charged too much %d", planned, m.b.owed(), l.surplus)
 	}
+	if l.surplus > 0 && !slices.ContainsFunc(m.lines, func(l folio.Line) bool { return l.InvoiceID != "" }) && m.b.closed() {
+		t.Fatalf("%d are charged too much though nothing is billed", l.surplus)
+	}
 	if m.b.closed() && m.charged() != m.b.owed()+l.surplus {
 		t.Fatalf("the folio of a %s booking charges %d, owed are %d, charged too much %d", m.b.Status, m.charged(), m.b.owed(), l.surplus)
 	}
@@ -105,14 +108,14 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 			t.Skip("closed")
 		}
 	}
-	end := func(t *rapid.T, leaving []*Room) {
+	end := func(t *rapid.T, agreed money.Amount, leaving []*Room) {
 		before := slices.Clone(m.b.Rooms)
 		for _, r := range leaving {
 			r.Released = left
 			r.cutAt(m.day)
 		}
 		if m.b.Status == CheckedOut {
-			m.post(t, m.b.ending(before, m.b.Rooms, m.lines))
+			m.post(t, m.b.ending(agreed, before, m.b.Rooms, m.lines))
 		} else {
 			m.post(t, m.b.leaving(before, m.b.Rooms, m.lines))
 		}
@@ -172,22 +175,23 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 			if len(m.b.current()) == 1 || m.b.awaits(room, m.day) {
 				t.Skip("the last one")
 			}
-			end(t, []*Room{room})
+			end(t, m.b.Total, []*Room{room})
 		},
 		"check out": func(t *rapid.T) {
 			if m.b.Status == Cancelled {
 				t.Skip("cancelled")
 			}
+			agreed := m.b.Total
 			if rapid.Bool().Draw(t, "final") {
 				m.b.Total = money.Amount(amount.Draw(t, "total"))
 			}
 			if m.b.Status == CheckedOut {
-				m.post(t, m.b.ending(m.b.Rooms, m.b.Rooms, m.lines))
+				m.post(t, m.b.ending(agreed, m.b.Rooms, m.b.Rooms, m.lines))
 			} else {
 				m.b.Status = CheckedOut
-				end(t, m.b.everyRoom(m.day))
+				end(t, agreed, m.b.everyRoom(m.day))
 			}
-			if again := m.b.ending(m.b.Rooms, m.b.Rooms, m.lines); len(again.reverse)+len(again.nights) > 0 || again.amount != 0 {
+			if again := m.b.ending(m.b.Total, m.b.Rooms, m.b.Rooms, m.lines); len(again.reverse)+len(again.nights) > 0 || again.amount != 0 {
 				t.Fatalf("checking out twice posts %+v", again)
 			}
 		},
@@ -218,7 +222,7 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 		},
 		"bill in advance": func(t *rapid.T) {
 			open(t)
-			m.post(t, m.b.ending(m.b.Rooms, m.b.Rooms, m.lines))
+			m.post(t, m.b.ending(m.b.Total, m.b.Rooms, m.b.Rooms, m.lines))
 			if got := m.b.survey(m.b.Rooms, m.lines); m.charged() != m.b.owed()+got.surplus {
 				t.Fatalf("charged are %d, owed %d, charged too much %d", m.charged(), m.b.owed(), got.surplus)
 			}

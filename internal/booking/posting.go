@@ -121,14 +121,14 @@ func (s *Service) postUntil(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date
 }
 
 // closeStay posts what is left to be posted when a stay or a part of its rooms ends; before are the rooms with all their
-// nights.
-func (s *Service) closeStay(tx *db.Tx, sc scope.Scope, b *Booking, before []Room) error {
+// nights, agreed was the total.
+func (s *Service) closeStay(tx *db.Tx, sc scope.Scope, b *Booking, agreed money.Amount, before []Room) error {
 	a, err := openAccount(tx, sc, b)
 	if err != nil {
 		return err
 	}
 	if b.Status == CheckedOut {
-		return a.post(tx, sc, b.ending(before, b.Rooms, a.lines), priceChanged)
+		return a.post(tx, sc, b.ending(agreed, before, b.Rooms, a.lines), priceChanged)
 	}
 	return a.post(tx, sc, b.leaving(before, b.Rooms, a.lines), stayChanged)
 }
@@ -173,7 +173,7 @@ func (s *Service) PostStay(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if b.Status == Cancelled {
 		return a.post(tx, sc, b.calledOff(a.lines), chargeChanged)
 	}
-	return a.post(tx, sc, b.ending(b.Rooms, b.Rooms, a.lines), priceChanged)
+	return a.post(tx, sc, b.ending(b.Total, b.Rooms, b.Rooms, a.lines), priceChanged)
 }
 
 // Charge adds charges that are no lodging to the booking's folio.

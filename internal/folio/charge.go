@@ -33,7 +33,7 @@ func (b ChargeBody) Charge(sc scope.Scope, rules *tax.Rules, inclusive bool, tod
 		c.Quantity = *b.Quantity
 	}
 	if c.Quantity <= 0 || c.Quantity > MostQuantity {
-		fields.Add(prefix+"quantity", "must be above 0 and at most %d", MostQuantity/One)
+		fields.Add(prefix+"quantity", "must be above 0 and at most %d, with at most three decimals", MostQuantity/One)
 	}
 	if b.Discount != nil {
 		if c.Discount, err = b.Discount.NotNegative(sc.Currency); err != nil {

@@ -74,7 +74,8 @@ func (q Quantity) Price(unit money.Amount) money.Amount {
 	return unit.Times(int64(q), int64(One))
 }
 
-// UnmarshalJSON reads a number above zero with at most three decimals.
+// UnmarshalJSON reads a number. One with more than three decimals, or far too large, becomes a quantity that no charge can
+// have, so that it is refused by its field's name.
 func (q *Quantity) UnmarshalJSON(data []byte) error {
 	var number json.Number
 	if len(data) == 0 || data[0] == '"' || len(data) > 20 || strings.ContainsAny(string(data), "eE") {
@@ -88,10 +89,9 @@ func (q *Quantity) UnmarshalJSON(data []byte) error {
 		return errors.New("must be a number such as 1.5")
 	}
 	value.Mul(value, big.NewRat(int64(One), 1))
-	if !value.IsInt() || !value.Num().IsInt64() {
-		return errors.New("must have at most three decimals")
+	if *q = -1; value.IsInt() && value.Num().IsInt64() {
+		*q = Quantity(value.Num().Int64())
 	}
-	*q = Quantity(value.Num().Int64())
 	return nil
 }
 

@@ -39,7 +39,7 @@ func SharesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Share, error) {
 		}
 	}
 	slices.SortStableFunc(shares, func(a, b Share) int {
-		return cmp.Or(cmp.Compare(a.ReceivedAt, b.ReceivedAt), cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(a.ReceivedAt, b.ReceivedAt), cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
 	})
 	return shares, nil
 }
