@@ -26,6 +26,7 @@ func TestTaxes(t *testing.T) {
 		{"a union territory", taxUnionTerritory},
 		{"without a GSTIN", taxUnregistered},
 		{"a change of the law", taxNewLaw},
+		{"what is calculated is billed", taxBilled},
 		{"calculations that are refused", taxBadCalculations},
 	}
 	eachEngine(t, func(t *testing.T, s *server) {
@@ -305,6 +306,34 @@ func taxNewLaw(_ *testing.T, owner *caller) {
 	owner.post(ofTaxes+"/create", object{"name": "GST on rooms", "kind": "gst", "appliesTo": "room-night", "from": "2026-10-01", "slabs": []any{object{"upTo": 10000, "rate": 6}, object{"rate": 20}}}).want(201)
 	owner.calculate(object{"checkIn": "2026-09-30", "checkOut": "2026-10-02", "ratePerNight": 9000, "pricesIncludeTax": false}).want(200).
 		is(18, "data", "nights", 0, "taxRate").is(6, "data", "nights", 1, "taxRate")
+}
+
+// A stay over the change of rates is billed as it was calculated, whether its prices have the tax inside or not.
+func taxBilled(t *testing.T, owner *caller) {
+	owner.s.clock.Set(time.Date(2025, 9, 20, 6, 30, 0, 0, time.UTC))
+	owner = owner.s.login(owner.org, owner.email)
+	room := owner.rooms(1)[0]
+	from := time.Date(2025, 9, 21, 0, 0, 0, 0, time.UTC)
+	for n, price := range []float64{5000, 7500, 7500.01, 7875, 7875.01, 8850, 12345.67, 0.07} {
+		inclusive := n%2 == 0
+		owner.put("/api/accounts/{org}/settings", object{"pricesIncludeTax": inclusive}).want(200)
+		in, out := from.Format("2006-01-02"), from.AddDate(0, 0, 2).Format("2006-01-02")
+		booked := stay(in, out, room)
+		booked["rooms"].([]object)[0]["ratePerNight"] = price
+		id := owner.post("/api/bookings/{org}/create", booked).want(201).text("data", "bookingId")
+		billed := owner.post("/api/invoices/{org}/create", object{"bookingId": id}).want(201)
+		asked := owner.calculate(object{"checkIn": in, "checkOut": out, "ratePerNight": price}).want(200).is(inclusive, "data", "pricesIncludeTax")
+		for calculated, shown := range map[string]string{"taxableValue": "subtotal", "cgst": "cgst", "sgst": "sgst", "taxAmount": "taxAmount", "totalAmount": "totalAmount"} {
+			billed.is(asked.at("data", calculated), "data", shown)
+		}
+		for night := range 2 {
+			for _, field := range []string{"taxRate", "taxName", "taxableValue", "cgst", "totalAmount", "date"} {
+				billed.is(asked.at("data", "nights", night, field), "data", "lines", night, field)
+			}
+		}
+		owner.delete("/api/invoices/{org}/" + billed.text("data", "_id") + "/delete").want(200)
+		owner.put(at(id, "/cancel"), object{"reason": "Tried"}).want(200)
+	}
 }
 
 func taxBadCalculations(_ *testing.T, owner *caller) {
