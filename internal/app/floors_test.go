@@ -30,7 +30,7 @@ var floors = []map[string][]string{
 	},
 	{ // property
 		"inventory": nil, "room": {"inventory"}, "guest": nil, "vendor": nil, "emailtemplate": nil,
-		"tax": {"ledger"}, "ledger": nil, "document": {"tax"},
+		"tax": {"ledger"}, "ledger": nil, "ledger/ledgertest": nil, "document": {"tax"},
 	},
 	{ // operations
 		"folio": nil, "booking": {"folio"}, "invoice": {"booking", "folio"}, "payment": {"invoice", "booking"},

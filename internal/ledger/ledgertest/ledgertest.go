@@ -1,0 +1,136 @@
+// Package ledgertest holds an organization's books against everything else that is kept of money: what must be true after
+// any operation, and after any crash. It is for tests; it reads other packages' tables, and nothing of the product imports it.
+package ledgertest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"sarai/internal/kit/db"
+)
+
+// never are queries over an organization ($1) that find nothing in books that are right.
+var never = map[string]string{
+	"a posting that doesn't add up to zero": `SELECT posting_id, SUM(amount) FROM ledger_entries WHERE org_id = $1 GROUP BY posting_id HAVING SUM(amount) <> 0`,
+	"an account whose balance is not its entries": `SELECT a.name, a.balance FROM accounts a WHERE a.org_id = $1
+		AND a.balance <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = a.org_id AND e.account = a.account_id)`,
+	"entries of an account that isn't there": `SELECT e.account FROM ledger_entries e WHERE e.org_id = $1 AND LENGTH(e.account) = 24
+		AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.org_id = e.org_id AND a.account_id = e.account)`,
+	"a payment whose parts aren't what is left of it": `SELECT p.number, p.status, p.amount, p.refunded FROM payments p WHERE p.org_id = $1 AND p.kind = 'payment'
+		AND CASE p.status WHEN 'void' THEN 0 ELSE p.amount - p.refunded END <> (SELECT COALESCE(SUM(x.amount), 0) FROM payment_parts x WHERE x.org_id = p.org_id AND x.payment_id = p.payment_id)`,
+	"a refund whose parts aren't its amount": `SELECT p.number FROM payments p WHERE p.org_id = $1 AND p.kind = 'refund'
+		AND p.amount <> (SELECT COALESCE(SUM(x.amount), 0) FROM payment_parts x WHERE x.org_id = p.org_id AND x.payment_id = p.payment_id)`,
+	"a part of nothing": `SELECT payment_id, amount FROM payment_parts WHERE org_id = $1 AND amount <= 0`,
+	"a payment that isn't refunded by its refunds": `SELECT p.number FROM payments p WHERE p.org_id = $1 AND p.kind = 'payment'
+		AND (p.refunded > p.amount OR p.refunded <> (SELECT COALESCE(SUM(r.amount), 0) FROM payments r WHERE r.org_id = p.org_id AND r.refund_of = p.payment_id))`,
+	"a refund of no payment": `SELECT r.number FROM payments r WHERE r.org_id = $1 AND r.kind = 'refund'
+		AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.org_id = r.org_id AND p.payment_id = r.refund_of AND p.kind = 'payment' AND p.status = 'recorded')`,
+	"a booking that was not given back its refunds": `SELECT b.code, b.refunded FROM bookings b WHERE b.org_id = $1 AND b.refunded <> (SELECT COALESCE(SUM(x.amount), 0)
+		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = b.org_id AND x.booking_id = b.booking_id AND p.kind = 'refund')`,
+	"a booking that doesn't have its payments": `SELECT b.code, b.paid, b.refunded FROM bookings b WHERE b.org_id = $1 AND b.paid - b.refunded <> (SELECT COALESCE(SUM(x.amount), 0)
+		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = b.org_id AND x.booking_id = b.booking_id AND p.kind = 'payment')`,
+	"an invoice that isn't paid by its payments": `SELECT i.number, i.paid FROM invoices i WHERE i.org_id = $1 AND i.paid <> (SELECT COALESCE(SUM(x.amount), 0)
+		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = i.org_id AND x.invoice_id = i.invoice_id AND p.kind = 'payment')`,
+	"an invoice that isn't credited by its notes": `SELECT i.number, i.credited FROM invoices i WHERE i.org_id = $1
+		AND i.credited <> (SELECT COALESCE(SUM(n.total), 0) FROM credit_notes n WHERE n.org_id = i.org_id AND n.invoice_id = i.invoice_id)`,
+	"an invoice of which more is paid and credited than its total": `SELECT number, total, paid, credited FROM invoices WHERE org_id = $1 AND (paid < 0 OR credited < 0 OR paid + credited > total)`,
+	"an invoice with the wrong status": `SELECT number, status, total, paid, credited FROM invoices WHERE org_id = $1 AND (
+		status IN ('draft', 'void') AND paid <> 0 OR status = 'issued' AND paid <> 0 AND paid + credited < total OR status = 'partially_paid' AND (paid = 0 OR paid + credited = total) OR status = 'paid' AND paid + credited <> total)`,
+	"a day whose payments aren't its sums": `SELECT d.day, d.payments, d.received FROM daily_money d WHERE d.org_id = $1 AND (
+		d.payments <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day AND p.kind = 'payment' AND p.status = 'recorded')
+		OR d.received <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day AND p.kind = 'payment' AND p.status = 'recorded')
+		OR d.refunds <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day AND p.kind = 'refund')
+		OR d.refunded <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day AND p.kind = 'refund')
+		OR d.spent <> (SELECT COALESCE(SUM(e.amount + e.tax), 0) FROM expenses e WHERE e.org_id = d.org_id AND e.expense_date = d.day AND e.status = 'recorded'))`,
+	"a day without its sums": `SELECT p.business_date FROM payments p WHERE p.org_id = $1 AND NOT EXISTS (SELECT 1 FROM daily_money d WHERE d.org_id = p.org_id AND d.day = p.business_date)`,
+	"a payment that isn't in its account": `SELECT p.number FROM payments p WHERE p.org_id = $1
+		AND CASE WHEN p.status = 'void' THEN 0 WHEN p.kind = 'refund' THEN -p.amount ELSE p.amount END <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
+			WHERE e.org_id = p.org_id AND e.document_id = p.payment_id AND e.account = p.account_id)`,
+	"guests who owe something else than their invoices less their payments": `SELECT 'guests', SUM(e.amount) FROM ledger_entries e WHERE e.org_id = $1 AND e.account = 'guests' GROUP BY e.org_id HAVING SUM(e.amount) <>
+		(SELECT COALESCE(SUM(i.total - i.credited), 0) FROM invoices i WHERE i.org_id = $1 AND i.status NOT IN ('draft', 'void'))
+		- (SELECT COALESCE(SUM(CASE p.kind WHEN 'refund' THEN -p.amount ELSE p.amount END), 0) FROM payments p WHERE p.org_id = $1 AND p.status = 'recorded')`,
+}
+
+// Faults are what is wrong in the organization's books, a sentence each; none in books that are right.
+func Faults(tx *db.Tx, org string) (faults []string, err error) {
+	for what, query := range never {
+		rows, err := Rows(tx, query, org)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", what, err)
+		}
+		for _, row := range rows {
+			faults = append(faults, fmt.Sprintf("%s: %v", what, row))
+		}
+	}
+	slices.Sort(faults)
+	return faults, nil
+}
+
+// numbers are the numbers of the documents of each series.
+var numbers = map[string]string{
+	"payment":     `SELECT number FROM payments WHERE org_id = $1`,
+	"invoice":     `SELECT number FROM invoices WHERE org_id = $1 AND number <> ''`,
+	"credit_note": `SELECT number FROM credit_notes WHERE org_id = $1`,
+	"expense":     `SELECT number FROM expenses WHERE org_id = $1`,
+	"quote":       `SELECT number FROM quotes WHERE org_id = $1`,
+}
+
+var digits = regexp.MustCompile(`\d+$`)
+
+// Gaps are what is wrong with the numbers of an organization that has never changed its series: each must run from 1 to the
+// last one issued, each number once.
+func Gaps(tx *db.Tx, org string) (gaps []string, err error) {
+	for module, query := range numbers {
+		rows, err := Rows(tx, query, org)
+		if err != nil {
+			return nil, err
+		}
+		seen := map[int]bool{}
+		for _, row := range rows {
+			n, err := strconv.Atoi(digits.FindString(row[0]))
+			if err != nil || seen[n] || n < 1 || n > len(rows) {
+				gaps = append(gaps, fmt.Sprintf("the %s numbers have a gap or a repetition at %s of %d", module, row[0], len(rows)))
+			}
+			seen[n] = true
+		}
+		next, err := Rows(tx, `SELECT next_number FROM series WHERE org_id = $1 AND module = $2`, org, module)
+		if err != nil {
+			return nil, err
+		}
+		if want := fmt.Sprint(len(rows) + 1); len(next) != 1 || next[0][0] != want {
+			gaps = append(gaps, fmt.Sprintf("the next %s number is %v, want %s", module, next, want))
+		}
+	}
+	slices.Sort(gaps)
+	return gaps, nil
+}
+
+// Rows are the rows of a query, each column as text.
+func Rows(tx *db.Tx, query string, args ...any) (rows [][]string, err error) {
+	found, err := tx.Query(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	columns, err := found.Columns()
+	if err != nil {
+		return nil, err
+	}
+	for found.Next() {
+		values, places := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			places[i] = &values[i]
+		}
+		if err := found.Scan(places...); err != nil {
+			return nil, err
+		}
+		row := make([]string, len(columns))
+		for i, value := range values {
+			row[i] = fmt.Sprint(value)
+		}
+		rows = append(rows, row)
+	}
+	return rows, found.Err()
+}
