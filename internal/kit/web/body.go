@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -102,6 +103,8 @@ func clean(name string, value any) (any, error) {
 			return value, nil
 		}
 		return strings.TrimSpace(value), nil
+	case json.Number:
+		return plain(value), nil
 	case []any:
 		for i, item := range value {
 			cleaned, err := clean(name, item)
@@ -124,6 +127,15 @@ func clean(name string, value any) (any, error) {
 		}
 	}
 	return value, nil
+}
+
+// plain writes a whole number without its exponent, with which encoding/json takes none for an integer: 1e2 is 100.
+func plain(number json.Number) json.Number {
+	value, err := number.Float64()
+	if err != nil || !strings.ContainsAny(string(number), "eE") || value != math.Trunc(value) || math.Abs(value) > 1e15 {
+		return number
+	}
+	return json.Number(strconv.FormatInt(int64(value), 10))
 }
 
 // within places an error that was found inside a member or an item.
