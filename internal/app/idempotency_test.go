@@ -43,6 +43,9 @@ func TestIdempotency(t *testing.T) {
 				if key(r) == "POST /api/auth/create-user" {
 					continue // its invitation is used up, whatever the key
 				}
+				if usesUp(r) {
+					w.renew()
+				}
 				before := w.counts()
 				body := w.request(r)
 				a := w.owner.with("Idempotency-Key", fmt.Sprint("key ", i)).do("POST", w.path(r, w.ids), body)
@@ -75,10 +78,13 @@ func (w *world) request(r web.Route) any {
 
 func (w *world) repeat(r web.Route, name string) {
 	w.t.Helper()
+	if usesUp(r) {
+		w.renew()
+	}
 	path, body := w.path(r, w.ids), w.request(r)
 	c := w.owner.with("Idempotency-Key", name)
 	if body != nil { // what failed is not remembered
-		c.do("POST", path, `{"name":7,"email":7,"from":7,"roomNumber":7,"checkIn":7}`).refused(400, "")
+		c.do("POST", path, `{"name":7,"email":7,"from":7,"roomNumber":7,"checkIn":7,"source":7}`).refused(400, "")
 	}
 	first := c.do("POST", path, body).want(201)
 	before := w.snapshot()
@@ -101,6 +107,9 @@ func (w *world) repeat(r web.Route, name string) {
 // repeatAtOnce sends the same request from many clients at once: one record, one answer.
 func (w *world) repeatAtOnce(r web.Route, name string) {
 	w.t.Helper()
+	if usesUp(r) {
+		w.renew()
+	}
 	path, body := w.path(r, w.ids), w.request(r)
 	c := w.owner.with("Idempotency-Key", name)
 	clients := 8
