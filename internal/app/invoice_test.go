@@ -252,8 +252,8 @@ func invoiceRefusals(_ *testing.T, owner *caller) {
 	owner.post(create, object{"bookingId": booking, "lineIds": []string{line, nobody}}).bad("lineIds[1]")
 	owner.post(create, object{"bookingId": booking, "lineIds": []string{line, line}}).bad("lineIds[1]")
 	owner.post(create, object{"bookingId": booking, "lineIds": []string{line}, "postedOnly": true}).bad("postedOnly")
-	owner.post(create, object{"lineIds": []string{line}, "lines": []object{freeLine()}}).bad("lineIds")
-	owner.post(create, object{"postedOnly": true, "lines": []object{freeLine()}}).bad("postedOnly")
+	owner.post(create, object{"lineIds": []string{line}, "lines": []object{freeLine()}}).bad("bookingId")
+	owner.post(create, object{"postedOnly": true, "lines": []object{freeLine()}}).bad("bookingId")
 	owner.post(create, object{"lines": []object{freeLine()}}).bad("buyer.name")
 	named := object{"buyer": object{"name": "Asha"}}
 	owner.post(create, named.merged(object{"lines": []object{freeLine().merged(object{"lineId": line})}})).bad("lines[0].lineId")

@@ -27,7 +27,6 @@ type world struct {
 	number int               // of the records made so far: makes names unique
 	spent  bool              // the booking may no longer be as the routes need it
 	free   string            // a room that has every night free, or ""
-	billed string            // the line of the folio on ids["invoiceId"], a draft
 	issued string            // an invoice of which something is left
 }
 
@@ -102,11 +101,10 @@ func (w *world) charge() string {
 	return w.owner.post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges", object{"description": "Laundry " + w.next(), "unitPrice": 350}).want(201).text("data", "lineId")
 }
 
-// draft makes a draft of a new charge alone.
+// draft makes a draft of a line of its own.
 func (w *world) draft() string {
 	w.t.Helper()
-	w.billed = w.charge()
-	return w.owner.post("/api/invoices/{org}/create", object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.billed}}).want(201).text("data", "_id")
+	return w.owner.post("/api/invoices/{org}/create", object{"lines": []any{freeLine()}, "buyer": object{"name": "Asha Rao"}}).want(201).text("data", "_id")
 }
 
 func (w *world) room() string {
@@ -322,7 +320,7 @@ var bodies = map[string]func(w *world) object{
 			"guestId": w.ids["guestId"], "buyer": buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "issue": true}
 	},
 	"PUT /api/invoices/{orgId}/{invoiceId}/update": func(w *world) object {
-		return object{"buyer": buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": []any{w.billed}, "lines": []any{freeLine().merged(object{"lineId": w.billed})}}
+		return object{"buyer": buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": nil, "lines": []any{freeLine().merged(object{"lineId": nil})}}
 	},
 	"POST /api/invoices/{orgId}/{invoiceId}/void": func(w *world) object { return object{"reason": "Billed twice"} },
 	"POST /api/invoices/{orgId}/{invoiceId}/send": func(w *world) object { return object{"email": "accounts@hotel.example"} },

@@ -169,9 +169,9 @@ func (b CreateBody) check() error {
 	case b.BookingID == "" && len(b.Lines) == 0:
 		fields.Add("bookingId", "must be given, or lines")
 	case b.BookingID == "" && len(b.LineIDs) > 0:
-		fields.Add("lineIds", "are lines of a booking's folio: give bookingId too")
+		fields.Add("bookingId", "must be given with lineIds, which are lines of a booking's folio")
 	case b.BookingID == "" && b.PostedOnly:
-		fields.Add("postedOnly", "is about a booking's folio: give bookingId too")
+		fields.Add("bookingId", "must be given with postedOnly, which is about a booking's folio")
 	case len(b.LineIDs) > 0 && b.PostedOnly:
 		fields.Add("postedOnly", "must be left out with lineIds")
 	}
