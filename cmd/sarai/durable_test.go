@@ -176,10 +176,12 @@ func killUnderLoad(t *testing.T, p *place) {
 		clerks[i] = &clerk{name: fmt.Sprintf("clerk%d", i), rooms: rooms}
 	}
 	for round := range rounds {
-		for _, c := range clerks {
+		workers := make([]func(func()) error, size)
+		for i, c := range clerks {
 			c.caller = owner.at(s)
+			workers[i] = c.work
 		}
-		killWhileWorking(t, s, clerks, 10+rand.IntN(100))
+		killWhileWorking(t, s, workers, 10+rand.IntN(100))
 		p.awaitAlone()
 		s = p.serve()
 		books := p.checkedBooks(t)
@@ -212,15 +214,15 @@ func killUnderLoad(t *testing.T, p *place) {
 }
 
 // killWhileWorking kills the server in the middle of the work that follows so many acknowledgements.
-func killWhileWorking(t *testing.T, s *program, clerks []*clerk, after int) {
+func killWhileWorking(t *testing.T, s *program, workers []func(acknowledged func()) error, after int) {
 	t.Helper()
 	var acknowledged atomic.Int64
 	var working sync.WaitGroup
 	reached := make(chan struct{})
-	failures := make(chan error, len(clerks))
-	for _, c := range clerks {
+	failures := make(chan error, len(workers))
+	for _, work := range workers {
 		working.Go(func() {
-			err := c.work(func() {
+			err := work(func() {
 				if acknowledged.Add(1) == int64(after) {
 					close(reached)
 				}
