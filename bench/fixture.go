@@ -16,9 +16,11 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/token"
+	"sarai/internal/ledger"
 	"sarai/internal/notification"
 	"sarai/internal/role"
 	"sarai/internal/series"
+	"sarai/internal/tax"
 	"sarai/migrations"
 )
 
@@ -145,7 +147,7 @@ func settleHotel(tx *db.Tx, hotel string) error {
 	if _, err := role.Seed(tx, hotel); err != nil {
 		return err
 	}
-	if err := errors.Join(series.Seed(tx, hotel), notification.Seed(tx, hotel), emailtemplate.Seed(tx, hotel)); err != nil {
+	if err := errors.Join(series.Seed(tx, hotel), notification.Seed(tx, hotel), emailtemplate.Seed(tx, hotel), tax.Seed(tx, hotel, "INR"), ledger.Seed(tx, hotel)); err != nil {
 		return err
 	}
 	administrator, err := role.Administrator(tx, hotel)

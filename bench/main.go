@@ -49,6 +49,10 @@ var sections = []section{
 	{"sockets", measureSockets},
 	{"preview", measurePreview},
 	{"gst", measureGST},
+	{"dashboard", measureDashboard},
+	{"calendar", measureCalendar},
+	{"invoices", measureInvoices},
+	{"pdf", measurePDF},
 }
 
 const bareFlag = "serve-bare"
