@@ -161,6 +161,8 @@ func quoteElsewhere(_ *testing.T, owner *caller) {
 	union := owner.anotherHotel(object{"gstin": "04AAPFU0939F1ZV"})
 	union.post(quotes+"/create", single(union.rooms(1)[0]).merged(object{"rooms": []any{object{"roomType": "Deluxe", "ratePerNight": 5250, "adults": 1}}})).want(201).
 		is(250, "data", "cgst").is(0, "data", "sgst").is(250, "data", "utgst").is(500, "data", "taxAmount").is(250, "data", "rooms", 0, "taxes", 0, "utgst")
+	lines := union.quote(object{"guestName": "X", "lines": []any{object{"description": "Laundry", "unitPrice": 118, "taxId": union.tax(nil)}}})
+	union.get(quotes+"/"+lines).want(200).is(9, "data", "cgst").is(0, "data", "sgst").is(9, "data", "utgst").is(9, "data", "lines", 0, "utgst").is(18, "data", "lines", 0, "taxRate")
 	none := owner.anotherHotel()
 	none.post(quotes+"/create", single(none.rooms(1)[0])).want(201).is(0, "data", "taxAmount").is(8000, "data", "totalAmount").is("", "data", "rooms", 0, "taxes", 0, "taxName")
 	yen := owner.anotherHotel(object{"currency": "JPY"})

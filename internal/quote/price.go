@@ -147,7 +147,8 @@ func describeCategory(r *Room, all []room.Room, place string, fields *errs.Field
 func (q *Quote) price(sc scope.Scope, rules *tax.Rules, lines []folio.ChargeBody, today date.Date, fields *errs.Fields) {
 	q.Lines = nil
 	for i, body := range lines {
-		q.Lines = append(q.Lines, Line{TaxID: body.TaxID, Charge: body.Charge(sc, rules, q.PricesIncludeTax, today, fmt.Sprintf("lines[%d].", i), fields)})
+		charge := body.Charge(sc, rules, q.PricesIncludeTax, today, fmt.Sprintf("lines[%d].", i), fields)
+		q.Lines = append(q.Lines, Line{TaxID: body.TaxID, Charge: charge, TaxKind: charge.Applied.Kind})
 	}
 	for i := range q.Rooms {
 		r := &q.Rooms[i]

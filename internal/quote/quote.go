@@ -63,6 +63,7 @@ type Part struct {
 type Line struct {
 	TaxID string
 	folio.Charge
+	TaxKind string // as in the charge's Applied, where JSON doesn't reach it: the charge has a Kind of its own
 }
 
 // Rooms are stored as JSON.
@@ -81,7 +82,13 @@ func (r *Rooms) Scan(stored any) error { return fromText(stored, r) }
 func (l Lines) Value() (driver.Value, error) { return asText(l) }
 
 // Scan reads them.
-func (l *Lines) Scan(stored any) error { return fromText(stored, l) }
+func (l *Lines) Scan(stored any) error {
+	err := fromText(stored, l)
+	for i := range *l {
+		(*l)[i].Applied.Kind = (*l)[i].TaxKind
+	}
+	return err
+}
 
 func asText(value any) (driver.Value, error) {
 	text, err := json.Marshal(value)

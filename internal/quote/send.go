@@ -38,8 +38,12 @@ func (q Quote) paper(tx *db.Tx, sc scope.Scope) (p document.Paper, err error) {
 		p.Facts = append(p.Facts, document.Fact{Name: "Unit prices", Value: "include tax"})
 	}
 	for _, r := range q.Rooms {
+		name := r.name()
+		if r.RoomID != "" {
+			name = "Room " + name
+		}
 		for _, part := range r.Parts {
-			p.Lines = append(p.Lines, document.Line{Description: r.name(), Detail: "Room-nights", SAC: tax.LodgingSAC, Quantity: fmt.Sprint(part.Nights), UnitPrice: r.Rate, Applied: part.Applied})
+			p.Lines = append(p.Lines, document.Line{Description: name, Detail: "Room-nights", SAC: tax.LodgingSAC, Quantity: fmt.Sprint(part.Nights), UnitPrice: r.Rate, Applied: part.Applied})
 		}
 	}
 	for _, l := range q.Lines {
