@@ -22,5 +22,5 @@
 //
 // # Who may import it
 //
-// Package notification, for Render, and app.
+// What sends mails to guests and colleagues (notification, quote, invoice …), for Render, and app.
 package emailtemplate
