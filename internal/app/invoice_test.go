@@ -575,6 +575,7 @@ func invoiceAtCheckOut(t *testing.T, owner *caller) {
 		t.Errorf("the booking has %d invoices", n)
 	}
 	// Charged after the check-out, then checked out again: another draft.
+	owner.s.clock.Advance(time.Second)
 	owner.charged(booking, "Broken glass", 200)
 	owner.put(at(booking, "/checkout"), nil).want(200)
 	owner.invoicesOf(booking).is(200, "data", 0, "totalAmount").is("draft", "data", 0, "status")
