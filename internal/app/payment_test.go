@@ -368,10 +368,23 @@ func paymentPapers(t *testing.T, s *server, desk *caller) {
 		t.Errorf("a paid invoice's paper is called %s", name)
 	}
 	desk.get(payments + "/" + nobody + "/pdf").want(404)
+	plain := desk.anotherHotel() // without a GSTIN
+	taken := plain.pay(object{"bookingId": plain.book("2026-04-20", "2026-04-22", plain.rooms(1)...), "amount": 5}).want(201).text("data", "_id")
+	if name := plain.download(payments+"/"+taken+"/pdf", "application/pdf").header.Get("Content-Disposition"); !strings.Contains(name, `"Receipt PAY-1.pdf"`) {
+		t.Errorf("without a GSTIN an advance's paper is called %s", name)
+	}
 	desk.post(payments+"/"+advance+"/send", object{"email": "not an address"}).bad("email")
 	desk.post(payments+"/"+advance+"/send", object{"email": "a@hotel.example\r\nBcc: b@hotel.example"}).bad("email")
 	desk.post(payments+"/"+advance+"/send", nil).want(200).is("The receipt is on its way to asha@hotel.example.", "message")
-	desk.post(payments+"/"+refund+"/send", object{"email": "office@hotel.example"}).want(200)
+	for file, id := range map[string]string{"Receipt Voucher PAY-1.pdf": advance, "Refund Voucher PAY-2.pdf": refund} {
+		address := id + "@hotel.example" // that no other engine's mails have
+		desk.post(payments+"/"+id+"/send", object{"email": address}).want(200)
+		name, content := s.enclosed(address)
+		if name != file || string(content) != string(desk.download(payments+"/"+id+"/pdf", "application/pdf").raw) {
+			t.Errorf("%s of %d bytes is enclosed, want %s", name, len(content), file)
+		}
+	}
+	s.mailTo(advance+"@hotel.example", "Receipt PAY-1 from") // the template's subject
 	unknown := desk.pay(object{"bookingId": desk.book("2026-04-24", "2026-04-25", desk.get("/api/rooms/{org}/list").want(200).text("data", 0, "_id")), "amount": 1}).want(201).text("data", "_id")
 	desk.post(payments+"/"+unknown+"/send", nil).bad("email")
 }

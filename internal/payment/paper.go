@@ -50,7 +50,7 @@ func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 	if err != nil {
 		return err
 	}
-	p.paper = document.Paper{Kind: kindOf(m), Number: m.Number, Date: m.Date, Currency: sc.Currency, Seller: seller, Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
+	p.paper = document.Paper{Kind: kindOf(m, rules), Number: m.Number, Date: m.Date, Currency: sc.Currency, Seller: seller, Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
 		Total: m.Amount, Notes: m.Notes, Created: time.UnixMilli(m.CreatedAt).In(sc.Zone)}
 	if m.Status == ledger.Void {
 		p.paper.Stamp = "VOID"
@@ -70,12 +70,12 @@ func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 	return p.explain(tx, sc, rules, by[m.ID])
 }
 
-// kindOf is what the movement's paper is: a voucher of GST as far as it was an advance, else a receipt.
-func kindOf(m ledger.Movement) document.Kind {
+// kindOf is what the movement's paper is: a voucher of GST where it was an advance of a registered hotel, else a receipt.
+func kindOf(m ledger.Movement, rules *tax.Rules) document.Kind {
 	switch {
 	case m.Kind == ledger.Refund:
 		return document.RefundVoucher
-	case m.Advance > 0:
+	case m.Advance > 0 && rules.Registered():
 		return document.ReceiptVoucher
 	}
 	return document.Receipt
