@@ -339,20 +339,22 @@ var costly = map[string]bool{"POST /api/auth/create-user": true, "POST /api/auth
 
 // otherwise are the values that are refused for what they mean beside another field or record, which the answer says.
 var otherwise = map[string]string{
-	"POST /api/quotes/{orgId}/create rooms[0].roomId":             "roomType must be a category",
-	"PUT /api/quotes/{orgId}/{quoteId}/update rooms[0].roomId":    "roomType must be a category",
-	"POST /api/quotes/{orgId}/create lines[0].unitPrice":          "discount must not be more",
-	"PUT /api/quotes/{orgId}/{quoteId}/update lines[0].unitPrice": "discount must not be more",
-	"POST /api/bookings/{orgId}/create totalAmount":               "advanceAmount must not be more than the total",
-	"PUT /api/rooms/{orgId}/{roomId}/update isActive":             "is blocked",
-	"POST /api/payments/{orgId}/create amount":                    "must add up to amount",
-	"POST /api/payments/{orgId}/create allocations[0].amount":     "must add up to amount",
-	"POST /api/payments/{orgId}/create allocations[1].amount":     "must add up to amount",
-	"POST /api/payments/{orgId}/create allocations":               "one of the three",
-	"POST /api/payments/{orgId}/create allocations[0].bookingId":  "one of the two",
-	"POST /api/payments/{orgId}/create allocations[1].invoiceId":  "one of the two",
-	"PUT /api/series/{orgId}/{module}/update prefix":              "was issued",
-	"PUT /api/series/{orgId}/{module}/update separator":           "was issued",
+	"POST /api/invoices/{orgId}/create lines[0].unitPrice":            "discount must not be more",
+	"PUT /api/invoices/{orgId}/{invoiceId}/update lines[0].unitPrice": "discount must not be more",
+	"POST /api/quotes/{orgId}/create rooms[0].roomId":                 "roomType must be a category",
+	"PUT /api/quotes/{orgId}/{quoteId}/update rooms[0].roomId":        "roomType must be a category",
+	"POST /api/quotes/{orgId}/create lines[0].unitPrice":              "discount must not be more",
+	"PUT /api/quotes/{orgId}/{quoteId}/update lines[0].unitPrice":     "discount must not be more",
+	"POST /api/bookings/{orgId}/create totalAmount":                   "advanceAmount must not be more than the total",
+	"PUT /api/rooms/{orgId}/{roomId}/update isActive":                 "is blocked",
+	"POST /api/payments/{orgId}/create amount":                        "must add up to amount",
+	"POST /api/payments/{orgId}/create allocations[0].amount":         "must add up to amount",
+	"POST /api/payments/{orgId}/create allocations[1].amount":         "must add up to amount",
+	"POST /api/payments/{orgId}/create allocations":                   "one of the three",
+	"POST /api/payments/{orgId}/create allocations[0].bookingId":      "one of the two",
+	"POST /api/payments/{orgId}/create allocations[1].invoiceId":      "one of the two",
+	"PUT /api/series/{orgId}/{module}/update prefix":                  "was issued",
+	"PUT /api/series/{orgId}/{module}/update separator":               "was issued",
 }
 
 // A value on the edge of what the field can hold is taken or refused, by its name; never a 500.
