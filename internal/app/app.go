@@ -80,14 +80,18 @@ type App struct {
 	Guests        *guest.Service
 	Bookings      *booking.Service
 	Invoices      *invoice.Service
+	CreditNotes   *creditnote.Service
+	Payments      *payment.Service
+	Accounts      *ledger.Service
+	Taxes         *tax.Service
+	Quotes        *quote.Service
+	Expenses      *expense.Service
+	Vendors       *vendor.Service
 	GST           *gst.Service
 
 	config        Config
 	outbox        *mail.Outbox
 	templates     *emailtemplate.Service
-	taxes         *tax.Service
-	vendors       *vendor.Service
-	quotes        *quote.Service
 	live          *live
 	notifications *notification.Service
 }
@@ -118,17 +122,18 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.live.follow)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
-	accounts := ledger.New(c.DB, bus)
-	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, accounts)
-	payments := payment.New(c.DB, bus, accounts)
-	a.Bookings.GiveBack = payments.GiveBack
+	a.Accounts = ledger.New(c.DB, bus)
+	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts)
+	a.Payments = payment.New(c.DB, bus, a.Accounts)
+	a.Bookings.GiveBack = a.Payments.GiveBack
 	a.notifications.Bookings = a.Bookings
 	a.Invoices = invoice.New(c.DB, bus, a.Bookings, a.Guests)
+	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices)
 	a.templates = emailtemplate.New(c.DB, bus)
-	a.taxes = tax.New(c.DB, bus)
-	bus.Listen(a.taxes.Follow)
-	a.vendors = vendor.New(c.DB, bus)
-	a.quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings)
+	a.Taxes = tax.New(c.DB, bus)
+	bus.Listen(a.Taxes.Follow)
+	a.Vendors, a.Expenses = vendor.New(c.DB, bus), expense.New(c.DB, bus)
+	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,
 		Bookings: a.Bookings, Invitations: a.Invitations})
@@ -136,8 +141,8 @@ func New(c Config) (*App, error) {
 
 	for _, routes := range [][]web.Route{
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
-		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.Invoices.Routes(), creditnote.New(c.DB, bus, a.Invoices).Routes(), a.vendors.Routes(), expense.New(c.DB, bus).Routes(), a.quotes.Routes(), a.templates.Routes(), a.taxes.Routes(), accounts.Routes(),
-		payments.Routes(),
+		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Vendors.Routes(), a.Expenses.Routes(), a.Quotes.Routes(), a.templates.Routes(), a.Taxes.Routes(), a.Accounts.Routes(),
+		a.Payments.Routes(),
 		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
 		analytics.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), gstreturn.New(c.DB).Routes(),
 	} {
@@ -181,14 +186,14 @@ func (a *App) connect() {
 		return invoice.GuestInUse(tx, sc, guestID)
 	}
 	a.Bookings.OnCheckOut = a.Invoices.AtCheckOut
-	a.taxes.InUse = func(tx *db.Tx, sc scope.Scope, r tax.Record) (bool, error) {
+	a.Taxes.InUse = func(tx *db.Tx, sc scope.Scope, r tax.Record) (bool, error) {
 		posted, err := folio.Taxed(tx, sc, r)
 		if err != nil || posted {
 			return posted, err
 		}
 		return invoice.Taxed(tx, sc, r)
 	}
-	a.vendors.InUse = expense.VendorInUse
+	a.Vendors.InUse = expense.VendorInUse
 }
 
 // appointAdministrator makes the caller the first Administrator, or invites the organization's own address.

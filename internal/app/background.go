@@ -66,7 +66,7 @@ func (a *App) sweep(ctx context.Context) {
 
 // ExpireQuotes writes down, for every organization, which quotes have expired by its own calendar.
 func (a *App) ExpireQuotes(ctx context.Context) error {
-	return a.inEachOrganization(ctx, a.quotes.Expire)
+	return a.inEachOrganization(ctx, a.Quotes.Expire)
 }
 
 // inEachOrganization does a job for one organization after another; one that fails holds up no other.

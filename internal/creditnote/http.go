@@ -140,7 +140,7 @@ func (b CreateBody) check() error {
 type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.create(ctx, sc, in.Body))
+	return web.Reply(s.Create(ctx, sc, in.Body))
 }
 
 type listInput struct {

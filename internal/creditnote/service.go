@@ -33,7 +33,8 @@ func New(d *db.DB, bus *event.Bus, invoices *invoice.Service) *Service {
 	return &Service{db: d, bus: bus, invoices: invoices}
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
+// Create takes back an issued invoice or a part of it.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
 	if err := in.check(); err != nil {
 		return View{}, err
 	}

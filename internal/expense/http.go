@@ -123,7 +123,7 @@ func tax(sc scope.Scope, fields *errs.Fields, given money.Number) money.Amount {
 type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.create(ctx, sc, in.Body.change(sc)))
+	return web.Reply(s.Create(ctx, sc, in.Body))
 }
 
 // ExpensePath is the path parameter of the endpoints of one expense.

@@ -69,14 +69,15 @@ func (c change) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, e *Expense
 	return err
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, c change) (view View, err error) {
+// Create records and posts what the hotel has bought.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
 		view, err = idempotency.Do(tx, sc, func() (View, error) {
 			if _, err := ledger.Lock(tx, sc); err != nil {
 				return View{}, err
 			}
 			now := tx.Now.UnixMilli()
-			e, err := c.apply(tx, sc, Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now})
+			e, err := in.change(sc).apply(tx, sc, Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now})
 			if err != nil {
 				return View{}, err
 			}

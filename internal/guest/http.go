@@ -80,7 +80,7 @@ type createInput struct {
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := in.Body
-	body := updateBody{Name: given(b.Name), Email: given(b.Email), Phone: given(b.Phone), IDType: given(b.IDType), IDNumber: given(b.IDNumber),
+	body := UpdateBody{Name: given(b.Name), Email: given(b.Email), Phone: given(b.Phone), IDType: given(b.IDType), IDNumber: given(b.IDNumber),
 		Nationality: given(b.Nationality), GSTIN: given(b.GSTIN), Company: given(b.Company), Address: b.Address,
 		DateOfBirth: given(b.DateOfBirth), Notes: given(b.Notes)}
 	return web.Reply(s.add(ctx, sc, func(tx *db.Tx, g *Guest) error { return body.apply(sc.Today(tx.Now), g) }))
@@ -125,7 +125,8 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *guestInput) (
 	return web.OK(found.view(sc)), nil
 }
 
-type updateBody struct {
+// UpdateBody changes a guest's record: fields that are left out stay as they are.
+type UpdateBody struct {
 	Name        web.Optional[string]              `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Asha Rao"`
 	Email       web.Optional[string]              `json:"email,omitzero" required:"false" maxLength:"254" example:"asha@example.com"`
 	Phone       web.Optional[string]              `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 98765 43210"`
@@ -141,7 +142,7 @@ type updateBody struct {
 
 // apply changes the guest as the body asks on that day, or names every field that it can't take. An empty text is
 // as good as null.
-func (b *updateBody) apply(today date.Date, g *Guest) error {
+func (b *UpdateBody) apply(today date.Date, g *Guest) error {
 	if b == nil {
 		return nil // no body asks for no change
 	}
@@ -187,11 +188,11 @@ func (b *updateBody) apply(today date.Date, g *Guest) error {
 
 type updateInput struct {
 	GuestID string `path:"guestId" doc:"The guest's id" example:"665f1c2ab7e4d90012ab34cd"`
-	Body    *updateBody
+	Body    *UpdateBody
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	return web.Reply(s.change(ctx, sc, in.GuestID, func(tx *db.Tx, g *Guest) error { return in.Body.apply(sc.Today(tx.Now), g) }))
+	return web.Reply(s.Update(ctx, sc, in.GuestID, in.Body))
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *guestInput) (*web.Message, error) {

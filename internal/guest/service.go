@@ -86,14 +86,15 @@ func (s *Service) add(ctx context.Context, sc scope.Scope, fill func(tx *db.Tx, 
 	return view, err
 }
 
-func (s *Service) change(ctx context.Context, sc scope.Scope, guestID string, apply func(tx *db.Tx, g *Guest) error) (view View, err error) {
+// Update changes a guest's record as the body asks.
+func (s *Service) Update(ctx context.Context, sc scope.Scope, guestID string, in *UpdateBody) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		before, err := lock(tx, sc, guestID)
 		if err != nil {
 			return err
 		}
 		after := before
-		if err := apply(tx, &after); err != nil {
+		if err := in.apply(sc.Today(tx.Now), &after); err != nil {
 			return err
 		}
 		if err := save(tx, sc, after); err != nil {

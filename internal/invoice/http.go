@@ -183,7 +183,7 @@ type createInput struct {
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.create(ctx, sc, in.Body))
+	return web.Reply(s.Create(ctx, sc, in.Body))
 }
 
 type listInput struct {

@@ -34,8 +34,8 @@ func New(d *db.DB, bus *event.Bus, bookings *booking.Service, guests *guest.Serv
 	return &Service{db: d, bus: bus, bookings: bookings, guests: guests}
 }
 
-// create drafts an invoice, and issues it if the request says so.
-func (s *Service) create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
+// Create drafts an invoice, and issues it if the request says so.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
 	if err := in.check(); err != nil {
 		return View{}, err
 	}

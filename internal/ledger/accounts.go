@@ -16,16 +16,16 @@ import (
 
 var errNoAccount = errs.NotFound("There is no such account.")
 
-// opened is an account with the balance that it was opened with.
-type opened struct {
+// Opened is an account with the balance that it was opened with.
+type Opened struct {
 	Account
 	Opening money.Amount
 }
 
 // create opens an account. The first of its kind becomes the default whether asked or not.
-func (s *Service) create(ctx context.Context, sc scope.Scope, a opened) (created opened, err error) {
+func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (created Opened, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		created, err = idempotency.Do(tx, sc, func() (opened, error) {
+		created, err = idempotency.Do(tx, sc, func() (Opened, error) {
 			if _, err := Lock(tx, sc); err != nil {
 				return a, err
 			}
@@ -48,7 +48,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, a opened) (created
 }
 
 // values are what the audit log says of an account.
-func (o opened) values(sc scope.Scope) map[string]any {
+func (o Opened) values(sc scope.Scope) map[string]any {
 	return map[string]any{"name": o.Name, "kind": o.Kind, "isDefault": o.Default, "isActive": o.Active, "notes": o.Notes, "openingBalance": o.Opening.Number(sc.Currency)}
 }
 
@@ -62,7 +62,8 @@ func openWith(tx *db.Tx, sc scope.Scope, a Account, amount money.Amount) error {
 		Legs: []Leg{{a.ID, amount}, {Opening, -amount}}})
 }
 
-func (s *Service) accounts(ctx context.Context, sc scope.Scope) (list []opened, err error) {
+// Accounts are the organization's own, with what is in each.
+func (s *Service) Accounts(ctx context.Context, sc scope.Scope) (list []Opened, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		list, err = withOpenings(tx, sc, selectAccounts+` ORDER BY created_at DESC, account_id DESC`, sc.Org)
 		return err
@@ -70,7 +71,7 @@ func (s *Service) accounts(ctx context.Context, sc scope.Scope) (list []opened, 
 	return list, err
 }
 
-func (s *Service) account(ctx context.Context, sc scope.Scope, accountID string) (a opened, err error) {
+func (s *Service) account(ctx context.Context, sc scope.Scope, accountID string) (a Opened, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		a, err = find(tx, sc, accountID)
 		return err
@@ -78,7 +79,8 @@ func (s *Service) account(ctx context.Context, sc scope.Scope, accountID string)
 	return a, err
 }
 
-func (s *Service) change(ctx context.Context, sc scope.Scope, accountID string, edit func(*opened)) (after opened, err error) {
+// Change edits an account; another Opening is posted.
+func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, edit func(*Opened)) (after Opened, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if _, err := Lock(tx, sc); err != nil {
 			return err
@@ -173,8 +175,8 @@ type Transfer struct {
 	CreatedAt int64 // UTC milliseconds
 }
 
-// transfer moves money from one account into another.
-func (s *Service) transfer(ctx context.Context, sc scope.Scope, t Transfer) (made Transfer, names map[string]string, err error) {
+// Transfer moves money from one account into another.
+func (s *Service) Transfer(ctx context.Context, sc scope.Scope, t Transfer) (made Transfer, names map[string]string, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		made, err = idempotency.Do(tx, sc, func() (Transfer, error) { return s.move(tx, sc, t) })
 		if err != nil {
@@ -286,7 +288,7 @@ func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID strin
 }
 
 // trialBalance is what every account, the books' own among them, holds after the day; today unless it is given.
-func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, asked date.Date) (day date.Date, balances map[string]money.Amount, accounts []opened, err error) {
+func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, asked date.Date) (day date.Date, balances map[string]money.Amount, accounts []Opened, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		day = cmp.Or(asked, sc.Today(tx.Now))
 		if balances, err = sums(tx, sc, day); err != nil {

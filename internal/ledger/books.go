@@ -59,7 +59,8 @@ func (s *Service) settings(ctx context.Context, sc scope.Scope) (b Books, err er
 	return b, err
 }
 
-func (s *Service) changeSettings(ctx context.Context, sc scope.Scope, edit func(*Books)) (after Books, err error) {
+// ChangeSettings edits how the organization bills.
+func (s *Service) ChangeSettings(ctx context.Context, sc scope.Scope, edit func(*Books)) (after Books, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		before, err := Lock(tx, sc)
 		if err != nil {

@@ -51,12 +51,12 @@ type View struct {
 	UpdatedAt web.Time     `json:"updatedAt"`
 }
 
-func (o opened) view(sc scope.Scope) View {
+func (o Opened) view(sc scope.Scope) View {
 	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, Notes: o.Notes, Opening: o.Opening.Number(sc.Currency),
 		Balance: o.Balance.Number(sc.Currency), CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt)}
 }
 
-func reply(sc scope.Scope, o opened, err error) (*web.Data[View], error) {
+func reply(sc scope.Scope, o Opened, err error) (*web.Data[View], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ type createInput struct {
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := in.Body
-	o := opened{Account: Account{Name: b.Name, Kind: b.Kind, Default: b.IsDefault, Active: true, Notes: b.Notes}}
+	o := Opened{Account: Account{Name: b.Name, Kind: b.Kind, Default: b.IsDefault, Active: true, Notes: b.Notes}}
 	if b.Opening != nil {
 		var err error
 		if o.Opening, err = b.Opening.In(sc.Currency); err != nil {
@@ -87,7 +87,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]View], error) {
-	accounts, err := s.accounts(ctx, sc)
+	accounts, err := s.Accounts(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
-	changed, err := s.change(ctx, sc, in.AccountID, func(o *opened) {
+	changed, err := s.Change(ctx, sc, in.AccountID, func(o *Opened) {
 		o.Name, o.Default, o.Active, o.Notes = b.Name.Or(o.Name), b.IsDefault.Or(o.Default), b.IsActive.Or(o.Active), b.Notes.Or(o.Notes)
 		if b.Opening.Set {
 			o.Opening = opening
@@ -189,7 +189,7 @@ type settingsInput struct {
 }
 
 func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (*web.Data[Settings], error) {
-	b, err := s.changeSettings(ctx, sc, func(books *Books) {
+	b, err := s.ChangeSettings(ctx, sc, func(books *Books) {
 		set(&books.PricesIncludeTax, in.Body.PricesIncludeTax)
 		set(&books.IssueAtCheckout, in.Body.IssueAtCheckout)
 		set(&books.RoundToWhole, in.Body.RoundToWhole)
@@ -250,7 +250,7 @@ func (s *Service) httpTransfer(ctx context.Context, sc scope.Scope, in *transfer
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
-	made, names, err := s.transfer(ctx, sc, Transfer{From: in.Body.From, To: in.Body.To, Amount: amount, Date: in.Body.Date, Notes: in.Body.Notes})
+	made, names, err := s.Transfer(ctx, sc, Transfer{From: in.Body.From, To: in.Body.To, Amount: amount, Date: in.Body.Date, Notes: in.Body.Notes})
 	if err != nil {
 		return nil, err
 	}

@@ -21,12 +21,12 @@ func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
 }
 
 // withOpenings reads accounts, each with its opening balance.
-func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]opened, error) {
+func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]Opened, error) {
 	accounts, err := db.All(tx, scanAccount, query, args...)
 	if err != nil || len(accounts) == 0 {
 		return nil, err
 	}
-	list, at, ids := make([]opened, len(accounts)), map[string]int{}, []any{sc.Org}
+	list, at, ids := make([]Opened, len(accounts)), map[string]int{}, []any{sc.Org}
 	for i, a := range accounts {
 		list[i].Account, at[a.ID] = a, i
 		ids = append(ids, a.ID)
@@ -48,13 +48,13 @@ func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]opene
 	return list, rows.Err()
 }
 
-func find(tx *db.Tx, sc scope.Scope, accountID string) (opened, error) {
+func find(tx *db.Tx, sc scope.Scope, accountID string) (Opened, error) {
 	found, err := withOpenings(tx, sc, selectAccounts+` AND account_id = $2`, sc.Org, accountID)
 	if err != nil {
-		return opened{}, err
+		return Opened{}, err
 	}
 	if len(found) == 0 {
-		return opened{}, errNoAccount
+		return Opened{}, errNoAccount
 	}
 	return found[0], nil
 }

@@ -142,11 +142,7 @@ type CreateBody struct {
 type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	e, targets, err := in.Body.read(sc)
-	if err != nil {
-		return nil, err
-	}
-	return web.Reply(s.create(ctx, sc, e, targets))
+	return web.Reply(s.Create(ctx, sc, in.Body))
 }
 
 func (b CreateBody) read(sc scope.Scope) (ledger.Entry, []target, error) {
@@ -267,25 +263,22 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *paymentInput)
 	return web.Reply(s.get(ctx, sc, in.PaymentID))
 }
 
+// RefundBody is a refund in a request.
+type RefundBody struct {
+	Amount    money.Number `json:"amount" doc:"Above zero, at most what is left of the payment" example:"1500"`
+	Reason    string       `json:"reason" minLength:"1" maxLength:"500" example:"Left a day early"`
+	Method    string       `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" doc:"The payment's own unless given" example:"cash"`
+	AccountID string       `json:"accountId,omitempty" maxLength:"24" doc:"The payment's own unless given, or with another method its default" example:"665f1c2ab7e4d90012ab34ce"`
+	Reference string       `json:"reference,omitempty" maxLength:"120" example:"412233445577"`
+}
+
 type refundInput struct {
 	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
-	Body      struct {
-		Amount    money.Number `json:"amount" doc:"Above zero, at most what is left of the payment" example:"1500"`
-		Reason    string       `json:"reason" minLength:"1" maxLength:"500" example:"Left a day early"`
-		Method    string       `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" doc:"The payment's own unless given" example:"cash"`
-		AccountID string       `json:"accountId,omitempty" maxLength:"24" doc:"The payment's own unless given, or with another method its default" example:"665f1c2ab7e4d90012ab34ce"`
-		Reference string       `json:"reference,omitempty" maxLength:"120" example:"412233445577"`
-	}
+	Body      RefundBody
 }
 
 func (s *Service) httpRefund(ctx context.Context, sc scope.Scope, in *refundInput) (*web.Data[View], error) {
-	var fields errs.Fields
-	amount := aboveZero(&fields, "amount", in.Body.Amount, sc)
-	if err := fields.Err(); err != nil {
-		return nil, err
-	}
-	return web.Reply(s.refund(ctx, sc, in.PaymentID, refundOrder{amount: amount, reason: in.Body.Reason, method: in.Body.Method,
-		accountID: in.Body.AccountID, reference: in.Body.Reference}))
+	return web.Reply(s.Refund(ctx, sc, in.PaymentID, in.Body))
 }
 
 type voidInput struct {

@@ -50,8 +50,12 @@ type receipt struct {
 	payerEmail string
 }
 
-// create takes a payment for the targets, which add up to its amount.
-func (s *Service) create(ctx context.Context, sc scope.Scope, e ledger.Entry, targets []target) (view View, err error) {
+// Create takes a payment for a booking, an invoice, or several of them.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
+	e, targets, err := in.read(sc)
+	if err != nil {
+		return view, err
+	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		view, err = idempotency.Do(tx, sc, func() (View, error) {
 			m, err := s.take(tx, sc, e, targets)
@@ -230,8 +234,13 @@ type refundOrder struct {
 	reference string
 }
 
-// refund gives back a part of a payment: its advance first, then what invoices were paid with it, the last first.
-func (s *Service) refund(ctx context.Context, sc scope.Scope, paymentID string, o refundOrder) (view View, err error) {
+// Refund gives back a part of a payment: its advance first, then what invoices were paid with it, the last first.
+func (s *Service) Refund(ctx context.Context, sc scope.Scope, paymentID string, in RefundBody) (view View, err error) {
+	var fields errs.Fields
+	o := refundOrder{amount: aboveZero(&fields, "amount", in.Amount, sc), reason: in.Reason, method: in.Method, accountID: in.AccountID, reference: in.Reference}
+	if err := fields.Err(); err != nil {
+		return view, err
+	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		view, err = idempotency.Do(tx, sc, func() (View, error) {
 			if _, err := ledger.Lock(tx, sc); err != nil {

@@ -15,8 +15,8 @@ import (
 	"sarai/internal/tax"
 )
 
-// accept makes a booking of the quote, once.
-func (s *Service) accept(ctx context.Context, sc scope.Scope, quoteID string, in AcceptBody) (view View, err error) {
+// Accept makes a booking of the quote, once.
+func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, in AcceptBody) (view View, err error) {
 	if !sc.Permissions.Has(may.Bookings, scope.Create) {
 		return view, errs.Forbidden("Your role does not allow this: accepting a quote makes a booking, which needs the permission bookings.create.")
 	}

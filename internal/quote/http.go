@@ -255,7 +255,7 @@ func (r Room) view(sc scope.Scope) RoomView {
 type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.create(ctx, sc, in.Body.edit(sc)))
+	return web.Reply(s.Create(ctx, sc, in.Body))
 }
 
 // QuotePath is the path parameter of the endpoints of one quote.
@@ -328,7 +328,7 @@ type sendInput struct {
 }
 
 func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (*web.Data[View], error) {
-	view, to, err := s.send(ctx, sc, in.QuoteID, in.Body.Email)
+	view, to, err := s.Send(ctx, sc, in.QuoteID, in.Body.Email)
 	if err != nil {
 		return nil, err
 	}
@@ -351,7 +351,7 @@ type acceptInput struct {
 }
 
 func (s *Service) httpAccept(ctx context.Context, sc scope.Scope, in *acceptInput) (*web.Data[View], error) {
-	return web.Reply(s.accept(ctx, sc, in.QuoteID, in.Body))
+	return web.Reply(s.Accept(ctx, sc, in.QuoteID, in.Body))
 }
 
 // DeclineBody says why a quote was declined.
@@ -365,7 +365,7 @@ type declineInput struct {
 }
 
 func (s *Service) httpDecline(ctx context.Context, sc scope.Scope, in *declineInput) (*web.Data[View], error) {
-	return web.Reply(s.decline(ctx, sc, in.QuoteID, in.Body.Reason))
+	return web.Reply(s.Decline(ctx, sc, in.QuoteID, in.Body.Reason))
 }
 
 func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *QuotePath) (*web.File, error) {

@@ -89,8 +89,8 @@ func (s *Service) pdf(ctx context.Context, sc scope.Scope, quoteID string) (*web
 	return &web.File{Name: p.FileName(), Type: "application/pdf", Content: content}, err
 }
 
-// send mails the quote with its PDF, which is drawn outside of the transaction that sends it.
-func (s *Service) send(ctx context.Context, sc scope.Scope, quoteID, email string) (view View, to string, err error) {
+// Send mails the quote with its PDF, which is drawn outside of the transaction that sends it.
+func (s *Service) Send(ctx context.Context, sc scope.Scope, quoteID, email string) (view View, to string, err error) {
 	drawn, p, err := s.read(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
 		if err := q.requireOpen(today(tx, sc)); err != nil {
 			return err

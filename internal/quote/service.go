@@ -81,7 +81,8 @@ func (s *Service) nameGuest(tx *db.Tx, sc scope.Scope, q *Quote, fields *errs.Fi
 	return err
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, edit edit) (view View, err error) {
+// Create drafts a quote.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
 		view, err = idempotency.Do(tx, sc, func() (View, error) {
 			books, err := ledger.Read(tx, sc)
@@ -89,7 +90,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, edit edit) (view V
 				return View{}, err
 			}
 			now := tx.Now.UnixMilli()
-			q, err := s.write(tx, sc, Quote{ID: id.New(), Status: Draft, Date: today(tx, sc), PricesIncludeTax: books.PricesIncludeTax, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}, edit)
+			q, err := s.write(tx, sc, Quote{ID: id.New(), Status: Draft, Date: today(tx, sc), PricesIncludeTax: books.PricesIncludeTax, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}, in.edit(sc))
 			if err != nil {
 				return View{}, err
 			}
@@ -138,7 +139,8 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, quoteID string, op
 	return view, err
 }
 
-func (s *Service) decline(ctx context.Context, sc scope.Scope, quoteID, reason string) (View, error) {
+// Decline ends a quote that the guest does not want.
+func (s *Service) Decline(ctx context.Context, sc scope.Scope, quoteID, reason string) (View, error) {
 	return s.change(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
 		q.close(tx, Declined)
 		q.Reason = reason

@@ -122,34 +122,36 @@ func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 	}
 }
 
-type createInput struct {
-	Body struct {
-		Name      string `json:"name" minLength:"1" maxLength:"80" doc:"As documents print it" example:"GST on laundry"`
-		Kind      string `json:"kind" enum:"gst,other" doc:"gst: in equal halves, charged only by an organization with a GSTIN; other: in one amount" example:"gst"`
-		AppliesTo string `json:"appliesTo" enum:"room-night,service" doc:"room-night: every night takes it by itself; service: charges name it" example:"service"`
-		RatesBody
-		SAC    string    `json:"sac,omitempty" maxLength:"8" doc:"SAC or HSN, 4 to 8 digits; default 996311 for room-nights" example:"999712"`
-		From   date.Date `json:"from,omitempty" doc:"The first day; default today" example:"2026-04-01"`
-		To     string    `json:"to,omitempty" maxLength:"10" doc:"The last day, YYYY-MM-DD; left out: it has no end" example:"2027-03-31"`
-		Active *bool     `json:"isActive,omitempty" doc:"Default true"`
-	}
+// CreateBody is a tax in a request.
+type CreateBody struct {
+	Name      string `json:"name" minLength:"1" maxLength:"80" doc:"As documents print it" example:"GST on laundry"`
+	Kind      string `json:"kind" enum:"gst,other" doc:"gst: in equal halves, charged only by an organization with a GSTIN; other: in one amount" example:"gst"`
+	AppliesTo string `json:"appliesTo" enum:"room-night,service" doc:"room-night: every night takes it by itself; service: charges name it" example:"service"`
+	RatesBody
+	SAC    string    `json:"sac,omitempty" maxLength:"8" doc:"SAC or HSN, 4 to 8 digits; default 996311 for room-nights" example:"999712"`
+	From   date.Date `json:"from,omitempty" doc:"The first day; default today" example:"2026-04-01"`
+	To     string    `json:"to,omitempty" maxLength:"10" doc:"The last day, YYYY-MM-DD; left out: it has no end" example:"2027-03-31"`
+	Active *bool     `json:"isActive,omitempty" doc:"Default true"`
 }
 
+type createInput struct{ Body CreateBody }
+
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	b := in.Body
-	return web.Reply(s.create(ctx, sc, func(today date.Date) (Record, error) {
-		var bad errs.Fields
-		r := Record{Name: b.Name, Kind: b.Kind, AppliesTo: b.AppliesTo, SAC: b.SAC, From: b.From, To: date.Date(b.To), Active: b.Active == nil || *b.Active}
-		if r.From == "" {
-			r.From = today
-		}
-		b.apply(&r, sc.Currency, &bad)
-		if len(r.Slabs) == 0 && len(bad) == 0 {
-			bad.Add("rate", "must be given, or slabs by the price of a night")
-			bad.Add("slabs", "must be given, or rate")
-		}
-		return r.checked(&bad)
-	}))
+	return web.Reply(s.Create(ctx, sc, in.Body))
+}
+
+func (b CreateBody) record(sc scope.Scope, today date.Date) (Record, error) {
+	var bad errs.Fields
+	r := Record{Name: b.Name, Kind: b.Kind, AppliesTo: b.AppliesTo, SAC: b.SAC, From: b.From, To: date.Date(b.To), Active: b.Active == nil || *b.Active}
+	if r.From == "" {
+		r.From = today
+	}
+	b.apply(&r, sc.Currency, &bad)
+	if len(r.Slabs) == 0 && len(bad) == 0 {
+		bad.Add("rate", "must be given, or slabs by the price of a night")
+		bad.Add("slabs", "must be given, or rate")
+	}
+	return r.checked(&bad)
 }
 
 type listInput struct {

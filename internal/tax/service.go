@@ -5,7 +5,6 @@ import (
 	"reflect"
 
 	"sarai/internal/event"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
@@ -47,10 +46,11 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	return Seed(tx, sc.Org, o.Currency)
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, build func(today date.Date) (Record, error)) (view View, err error) {
+// Create adds a tax of the organization's own.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			record, err := build(sc.Today(tx.Now))
+			record, err := in.record(sc, sc.Today(tx.Now))
 			if err != nil {
 				return View{}, err
 			}

@@ -111,7 +111,7 @@ type createInput struct {
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	v := Vendor{Name: in.Body.Name}
 	in.Body.apply(&v)
-	return web.Reply(s.create(ctx, sc, v))
+	return web.Reply(s.Create(ctx, sc, v))
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {

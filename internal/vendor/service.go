@@ -23,7 +23,8 @@ type Service struct {
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
 // create stores a new vendor; its ID and times are set here.
-func (s *Service) create(ctx context.Context, sc scope.Scope, v Vendor) (view View, err error) {
+// Create adds a vendor.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, v Vendor) (view View, err error) {
 	if v, err = v.checked(); err != nil {
 		return view, err
 	}
