@@ -55,7 +55,9 @@ func TestInvoices(t *testing.T) {
 				s.clock.Set(noon)
 				hotel := owner.anotherHotel(object{"gstin": "27AAPFU0939F1ZV"})
 				scenario.run(t, hotel)
-				booksBalance(t, s.login(hotel.org, hotel.email))
+				hotel = s.login(hotel.org, hotel.email)
+				booksBalance(t, hotel)
+				hotel.foliosAddUp(t)
 			})
 		}
 	})

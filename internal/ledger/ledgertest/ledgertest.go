@@ -48,6 +48,32 @@ var never = map[string]string{
 	"a payment that isn't in its account": `SELECT p.number FROM payments p WHERE p.org_id = $1
 		AND CASE WHEN p.status = 'void' THEN 0 WHEN p.kind = 'refund' THEN -p.amount ELSE p.amount END <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
 			WHERE e.org_id = p.org_id AND e.document_id = p.payment_id AND e.account = p.account_id)`,
+	"an invoice that isn't its lines": `SELECT i.invoice_id, i.number, i.status FROM invoices i LEFT JOIN (SELECT invoice_id, SUM(discount) AS discount, SUM(taxable) AS taxable, SUM(cgst) AS cgst,
+		SUM(sgst) AS sgst, SUM(other_tax) AS other_tax, SUM(total) AS total FROM invoice_lines WHERE org_id = $1 GROUP BY invoice_id) l ON l.invoice_id = i.invoice_id WHERE i.org_id = $1
+		AND (l.total IS NULL OR i.discount <> l.discount OR i.taxable <> l.taxable OR i.cgst <> l.cgst OR i.sgst <> l.sgst OR i.other_tax <> l.other_tax OR i.total <> l.total + i.rounding OR i.total < 0)`,
+	"a document whose columns don't add up, or whose halves differ": `SELECT number, total FROM invoices WHERE org_id = $1 AND (taxable + cgst + sgst + other_tax + rounding <> total OR cgst <> sgst)
+		UNION ALL SELECT number, total FROM credit_notes WHERE org_id = $1 AND (taxable + cgst + sgst + other_tax + rounding <> total OR cgst <> sgst)
+		UNION ALL SELECT invoice_id, total FROM invoice_lines WHERE org_id = $1 AND (taxable + cgst + sgst + other_tax <> total OR cgst <> sgst)
+		UNION ALL SELECT credit_note_id, total FROM credit_note_lines WHERE org_id = $1 AND (taxable + cgst + sgst + other_tax <> total OR cgst <> sgst)`,
+	"a note that isn't its lines": `SELECT n.number FROM credit_notes n WHERE n.org_id = $1 AND n.total <> n.rounding + (SELECT SUM(l.total) FROM credit_note_lines l
+		WHERE l.org_id = n.org_id AND l.credit_note_id = n.credit_note_id)`,
+	"an invoice's line that isn't credited by its notes": `SELECT l.invoice_id, l.position, l.credited FROM invoice_lines l WHERE l.org_id = $1 AND l.credited <> (SELECT COALESCE(SUM(x.total), 0)
+		FROM credit_note_lines x JOIN credit_notes n ON n.org_id = x.org_id AND n.credit_note_id = x.credit_note_id WHERE n.org_id = l.org_id AND n.invoice_id = l.invoice_id AND x.position = l.position)`,
+	"a wholly credited invoice that isn't its notes": `SELECT i.number FROM invoices i JOIN (SELECT invoice_id, SUM(taxable) AS taxable, SUM(cgst) AS cgst, SUM(other_tax) AS other_tax, SUM(rounding) AS rounding
+		FROM credit_notes WHERE org_id = $1 GROUP BY invoice_id) n ON n.invoice_id = i.invoice_id
+		WHERE i.org_id = $1 AND i.credited = i.total AND (i.taxable <> n.taxable OR i.cgst <> n.cgst OR i.other_tax <> n.other_tax OR i.rounding <> n.rounding)`,
+	"an invoice's line that its folio doesn't bill by it": `SELECT x.invoice_id, x.description FROM invoice_lines x JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
+		WHERE x.org_id = $1 AND i.status <> 'void' AND x.folio_line_id <> '' AND NOT EXISTS (SELECT 1 FROM folio_lines l WHERE l.org_id = x.org_id AND l.booking_id = i.booking_id
+			AND l.line_id = x.folio_line_id AND l.invoice_id = x.invoice_id AND l.total = x.total AND l.reversed_by = '')`,
+	"a line of a folio that is billed by no invoice": `SELECT l.booking_id, l.description FROM folio_lines l WHERE l.org_id = $1 AND l.invoice_id <> '' AND l.kind <> 'adjustment'
+		AND NOT EXISTS (SELECT 1 FROM invoice_lines x WHERE x.org_id = l.org_id AND x.invoice_id = l.invoice_id AND x.folio_line_id = l.line_id)`,
+	"a folio whose billed lines aren't its invoices less their notes": `SELECT l.booking_id, SUM(l.total) FROM folio_lines l WHERE l.org_id = $1 AND l.invoice_id <> '' GROUP BY l.booking_id
+		HAVING SUM(l.total) <> (SELECT COALESCE(SUM(i.total - i.credited - CASE i.status WHEN 'draft' THEN i.rounding ELSE 0 END), 0) FROM invoices i
+			WHERE i.org_id = $1 AND i.booking_id = l.booking_id AND i.status <> 'void')`,
+	"an account of sales or taxes that isn't its documents": `SELECT e.account, SUM(e.amount) FROM ledger_entries e WHERE e.org_id = $1 AND e.account IN ('cgst', 'sgst', 'other-tax', 'rounding') GROUP BY e.account
+		HAVING SUM(e.amount) <> (SELECT COALESCE(SUM(CASE e.account WHEN 'cgst' THEN n.cgst WHEN 'sgst' THEN n.sgst WHEN 'other-tax' THEN n.other_tax ELSE n.rounding END), 0) FROM credit_notes n WHERE n.org_id = $1)
+			- (SELECT COALESCE(SUM(CASE e.account WHEN 'cgst' THEN i.cgst WHEN 'sgst' THEN i.sgst WHEN 'other-tax' THEN i.other_tax ELSE i.rounding END), 0) FROM invoices i
+				WHERE i.org_id = $1 AND i.status NOT IN ('draft', 'void'))`,
 	"guests who owe something else than their invoices less their payments": `SELECT 'guests', SUM(e.amount) FROM ledger_entries e WHERE e.org_id = $1 AND e.account = 'guests' GROUP BY e.org_id HAVING SUM(e.amount) <>
 		(SELECT COALESCE(SUM(i.total - i.credited), 0) FROM invoices i WHERE i.org_id = $1 AND i.status NOT IN ('draft', 'void'))
 		- (SELECT COALESCE(SUM(CASE p.kind WHEN 'refund' THEN -p.amount ELSE p.amount END), 0) FROM payments p WHERE p.org_id = $1 AND p.status = 'recorded')`,
