@@ -12,14 +12,15 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// nightsHeld counts for each night of the span the rooms held by bookings whose guests came. A cancelled booking holds
-// no night, so these are all held nights but those of confirmed bookings, and of rooms that are in use no more; it is
-// read from indexes alone.
+// ofGuests is the condition on room_nights that the night [$2, $3] is held by a booking whose guest came. A cancelled booking
+// holds no night, so these are all bookings' nights but those of confirmed ones.
+const ofGuests = `org_id = $1 AND night >= $2 AND night <= $3 AND holder_kind = 'booking' AND holder_id NOT IN (
+		SELECT booking_id FROM bookings WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed' AND check_in <= $3)`
+
+// nightsHeld counts for each night of the span the rooms held by bookings whose guests came, and that are in use today. It
+// is read from indexes alone.
 func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
-	rows, err := tx.Query(`SELECT night, COUNT(*) FROM room_nights
-		WHERE org_id = $1 AND night >= $2 AND night <= $3 AND holder_kind = 'booking'
-			AND holder_id NOT IN (SELECT booking_id FROM bookings
-				WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed' AND check_in <= $3)
+	rows, err := tx.Query(`SELECT night, COUNT(*) FROM room_nights WHERE `+ofGuests+`
 			AND room_id NOT IN (SELECT room_id FROM rooms WHERE org_id = $1 AND NOT is_active)
 		GROUP BY night`, sc.Org, string(in.from), string(in.to))
 	if err != nil {
@@ -39,15 +40,14 @@ func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
 }
 
 // nightsSold counts the nights of the span that were sold: held by bookings whose guests came, in whatever rooms. Apart
-// from them are those that cost nothing, by their own rate or because the whole booking does. Which of a booking's rooms
-// the night is of is asked in the sums, so that SQLite finds them by the booking, not by all stays of the room.
+// from them are those that cost nothing, by their own rate or because the whole booking does. Both are asked night by night,
+// and which of a booking's rooms it is of inside the sum, so that either engine finds them by the booking.
 func nightsSold(tx *db.Tx, sc scope.Scope, in span) (sold, complimentary int, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(CASE WHEN here THEN 1 ELSE 0 END), 0) AS BIGINT), CAST(COALESCE(SUM(CASE WHEN here AND free THEN 1 ELSE 0 END), 0) AS BIGINT)
-		FROM (SELECT r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night AS here, b.total <= 0 OR r.rate = 0 AS free
-			FROM room_nights n CROSS JOIN bookings b CROSS JOIN booking_rooms r
-			WHERE n.org_id = $1 AND n.night >= $2 AND n.night <= $3 AND n.holder_kind = 'booking'
-				AND b.org_id = n.org_id AND b.booking_id = n.holder_id AND b.status <> 'confirmed'
-				AND r.org_id = n.org_id AND r.booking_id = n.holder_id) nights`,
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN total <= 0 OR free = 1 THEN 1 ELSE 0 END), 0) AS BIGINT) FROM (
+			SELECT (SELECT b.total FROM bookings b WHERE b.org_id = n.org_id AND b.booking_id = n.holder_id) AS total,
+				(SELECT MAX(CASE WHEN r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night AND r.rate = 0 THEN 1 ELSE 0 END)
+					FROM booking_rooms r WHERE r.org_id = n.org_id AND r.booking_id = n.holder_id) AS free
+			FROM room_nights n WHERE `+ofGuests+`) nights`,
 		sc.Org, string(in.from), string(in.to)).Scan(&sold, &complimentary)
 	return sold - complimentary, complimentary, err
 }
