@@ -13,9 +13,9 @@ import (
 )
 
 // ofGuests is the condition on room_nights that the night [$2, $3] is held by a booking whose guest came. A cancelled booking
-// holds no night, so these are all bookings' nights but those of confirmed ones.
+// holds no night, so these are all bookings' nights but those of confirmed ones, which the index bookings_live has.
 const ofGuests = `org_id = $1 AND night >= $2 AND night <= $3 AND holder_kind = 'booking' AND holder_id NOT IN (
-		SELECT booking_id FROM bookings WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed' AND check_in <= $3)`
+		SELECT booking_id FROM bookings WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed')`
 
 // nightsHeld counts for each night of the span the rooms held by bookings whose guests came, and that are in use today. It
 // is read from indexes alone.
