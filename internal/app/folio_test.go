@@ -270,6 +270,10 @@ func folioLeaveEarly(_ *testing.T, _ *server, desk *caller) {
 	desk.folioSums(id).charges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-15 5000 at 5", "adjustment 2026-04-16 10000 at 5")
 	desk.leave(reduced, object{"finalAmount": 12000})
 	desk.folioSums(reduced).charges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-15 5000 at 5", "adjustment 2026-04-16 2000 at 5")
+	both := desk.book("2026-04-16", "2026-04-18", rooms[0], rooms[1])
+	desk.arrive(both)
+	desk.leave(both, nil) // a line a room
+	desk.folioSums(both).charges("adjustment 2026-04-16 10000 at 5", "adjustment 2026-04-16 10000 at 5").is("101", "data", "lines", 12, "roomNumber").is("102", "data", "lines", 15, "roomNumber")
 }
 
 func folioFinalAmount(_ *testing.T, _ *server, desk *caller) {

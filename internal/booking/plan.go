@@ -239,7 +239,7 @@ func (b *Booking) ending(agreed money.Amount, before, after []Room, lines []foli
 		p.amount, p.basis = due-stays, gone
 	}
 	if len(p.basis) == 0 {
-		p.basis = apportion(agreed, nights(before))
+		p.basis = oneRoom(apportion(agreed, nights(before)))
 		p.what = "Adjustment of the total"
 	}
 	p.settle(b, stayed, gone)
@@ -277,7 +277,7 @@ func (b *Booking) leaving(before, after []Room, lines []folio.Line) posting {
 func (b *Booking) calledOff(lines []folio.Line) posting {
 	l := b.survey(b.Rooms, lines)
 	due := max(b.owed()-l.fixed, 0)
-	p := posting{reverse: l.astray, basis: apportion(b.Total, nights(b.Rooms)), what: "Cancellation charge"}
+	p := posting{reverse: l.astray, basis: oneRoom(apportion(b.Total, nights(b.Rooms))), what: "Cancellation charge"}
 	if b.NoShow {
 		p.what = "No-show charge"
 	}
@@ -333,13 +333,27 @@ func (p posting) charges(rules *tax.Rules, inclusive bool, today date.Date) []fo
 	return append(list, p.retained(rules, inclusive, today)...)
 }
 
-// retained charges the amount that is no night: one line a tax that the nights it stands for would bear.
+// oneRoom forgets the rooms of nights that are of several, so that what stands for them isn't divided by room.
+func oneRoom(basis []share) []share {
+	for _, s := range basis {
+		if s.number != basis[0].number {
+			for i := range basis {
+				basis[i].roomID, basis[i].number = "", ""
+			}
+			break
+		}
+	}
+	return basis
+}
+
+// retained charges the amount that is no night: one line a room and a tax that the nights it stands for would bear.
 func (p posting) retained(rules *tax.Rules, inclusive bool, today date.Date) []folio.Charge {
 	if p.amount == 0 {
 		return nil
 	}
 	type group struct {
 		like   tax.Applied
+		night  night
 		each   money.Amount
 		weight int64
 	}
@@ -347,9 +361,9 @@ func (p posting) retained(rules *tax.Rules, inclusive bool, today date.Date) []f
 	for _, s := range p.basis {
 		bears := rules.Lodging(today, s.price, s.price, inclusive)
 		like := tax.Applied{Name: bears.Name, Kind: bears.Kind, Rate: bears.Rate}
-		i := slices.IndexFunc(groups, func(g group) bool { return g.like == like })
+		i := slices.IndexFunc(groups, func(g group) bool { return g.like == like && g.night.roomID == s.roomID })
 		if i < 0 {
-			i, groups = len(groups), append(groups, group{like: like, each: s.price})
+			i, groups = len(groups), append(groups, group{like: like, night: s.night, each: s.price})
 		}
 		groups[i].weight += int64(s.price)
 	}
@@ -363,7 +377,7 @@ func (p posting) retained(rules *tax.Rules, inclusive bool, today date.Date) []f
 	var list []folio.Charge
 	for i, amount := range p.amount.Apportion(weights) {
 		if amount != 0 {
-			list = append(list, folio.Charge{Kind: folio.Adjustment, Lodging: true, Day: today, Description: p.what, SAC: tax.LodgingSAC,
+			list = append(list, folio.Charge{Kind: folio.Adjustment, Lodging: true, RoomID: groups[i].night.roomID, RoomNumber: groups[i].night.number, Day: today, Description: p.what, SAC: tax.LodgingSAC,
 				Quantity: folio.One, UnitPrice: amount, Applied: rules.Lodging(today, amount, groups[i].each, inclusive)})
 		}
 	}
