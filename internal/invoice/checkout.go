@@ -8,7 +8,6 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/ledger"
-	"sarai/internal/tax"
 )
 
 // AtCheckOut drafts an invoice of what is on the folio of a booking that is checked out, and not billed yet. When the
@@ -66,11 +65,7 @@ func (s *Service) draftOpen(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Bo
 	if err := take(tx, sc, i, lines); err != nil {
 		return err
 	}
-	rules, err := tax.Load(tx, sc)
-	if err != nil {
-		return err
-	}
-	if err := s.complete(tx, sc, i, books, rules); err != nil {
+	if err := s.complete(tx, sc, i, books); err != nil {
 		return err
 	}
 	action, more := "invoice.created", map[string]any(nil)

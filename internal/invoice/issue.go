@@ -90,11 +90,7 @@ func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID stri
 		if i.Status != Draft {
 			return errs.Conflict("Invoice %s is %s already.", i.Number, written[i.Status])
 		}
-		rules, err := tax.Load(tx, sc)
-		if err != nil {
-			return err
-		}
-		if err := s.complete(tx, sc, i, books, rules); err != nil {
+		if err := s.complete(tx, sc, i, books); err != nil {
 			return err
 		}
 		if err := s.issue(tx, sc, i, books); err != nil {
@@ -117,6 +113,9 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 			return errs.Conflict("Something is paid or credited of invoice %s already: make a credit note instead.", i.Number)
 		case i.Date[:7] != today[:7]:
 			return errs.Conflict("Invoice %s is of another month, whose return may be filed: make a credit note instead.", i.Number)
+		}
+		if err := i.lockBooking(tx, sc); err != nil {
+			return err
 		}
 		was, now := i.Status, tx.Now.UnixMilli()
 		i.Status, i.VoidReason, i.VoidedAt = Void, reason, &now

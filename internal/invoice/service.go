@@ -68,11 +68,11 @@ func (s *Service) draft(tx *db.Tx, sc scope.Scope, in CreateBody) (*Invoice, err
 		return nil, err
 	}
 	var fields errs.Fields
-	rules, err := tax.Load(tx, sc)
-	if err != nil {
-		return nil, err
-	}
 	if in.BookingID == "" {
+		rules, err := tax.Load(tx, sc)
+		if err != nil {
+			return nil, err
+		}
 		i.Lines = free(sc, rules, i.PricesIncludeTax, sc.Today(tx.Now), in.Lines, &fields)
 	}
 	i.DueDate, i.Notes = date.Date(in.DueDate), in.Notes
@@ -80,7 +80,7 @@ func (s *Service) draft(tx *db.Tx, sc scope.Scope, in CreateBody) (*Invoice, err
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.complete(tx, sc, i, books, rules); err != nil {
+	if err := s.complete(tx, sc, i, books); err != nil {
 		return nil, err
 	}
 	if err := insert(tx, sc, *i); err != nil || !in.Issue {
@@ -211,11 +211,14 @@ func (s *Service) address(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Book
 }
 
 // complete gives the draft what follows from the rest of it: seller, kind of document, place of supply and totals.
-func (s *Service) complete(tx *db.Tx, sc scope.Scope, i *Invoice, books ledger.Books, rules *tax.Rules) (err error) {
+func (s *Service) complete(tx *db.Tx, sc scope.Scope, i *Invoice, books ledger.Books) (err error) {
 	if i.Seller, err = document.Seller(tx, sc); err != nil {
 		return err
 	}
-	i.Document, i.PlaceOfSupply = rules.Document(), rules.State()
+	i.Document, i.PlaceOfSupply = string(document.TaxInvoice), i.Seller.StateCode
+	if i.Seller.GSTIN == "" {
+		i.Document = string(document.BillOfSupply)
+	}
 	i.add(books, sc.Currency)
 	switch {
 	case i.Total < 0:
@@ -238,7 +241,7 @@ func checkDue(due, today date.Date, fields *errs.Fields) {
 }
 
 // change runs one operation on an invoice with its lines: the organization's books are this transaction's own from the
-// start, and so is the booking's row, if there is one.
+// start. What puts lines on a folio or takes them off locks the booking too.
 func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string, operation func(tx *db.Tx, books ledger.Books, i *Invoice) error) (Invoice, error) {
 	var i Invoice
 	err := s.db.Write(ctx, func(tx *db.Tx) error {
@@ -249,14 +252,18 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string, 
 		if i, err = Read(tx, sc, invoiceID); err != nil {
 			return err
 		}
-		if i.BookingID != "" {
-			if _, err := booking.Lock(tx, sc, i.BookingID); err != nil {
-				return err
-			}
-		}
 		return operation(tx, books, &i)
 	})
 	return i, err
+}
+
+// lockBooking makes the row of the invoice's booking, if it has one, this transaction's own.
+func (i *Invoice) lockBooking(tx *db.Tx, sc scope.Scope) error {
+	if i.BookingID == "" {
+		return nil
+	}
+	_, err := booking.Lock(tx, sc, i.BookingID)
+	return err
 }
 
 func (i *Invoice) requireDraft(what string) error {
@@ -275,6 +282,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 		if err := i.requireDraft("only a draft can be changed. Make a credit note"); err != nil {
 			return err
 		}
+		if err := i.lockBooking(tx, sc); err != nil {
+			return err
+		}
 		before := *i
 		rules, err := tax.Load(tx, sc)
 		if err != nil {
@@ -283,7 +293,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 		if err := in.apply(tx, sc, i, rules); err != nil {
 			return err
 		}
-		if err := s.complete(tx, sc, i, books, rules); err != nil {
+		if err := s.complete(tx, sc, i, books); err != nil {
 			return err
 		}
 		changed := changes(before, *i, sc.Currency)
@@ -301,6 +311,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, invoiceID string) error {
 	_, err := s.change(ctx, sc, invoiceID, func(tx *db.Tx, _ ledger.Books, i *Invoice) error {
 		if err := i.requireDraft("it can't be deleted. Void it, or make a credit note"); err != nil {
+			return err
+		}
+		if err := i.lockBooking(tx, sc); err != nil {
 			return err
 		}
 		if err := folio.Unbill(tx, sc, i.ID); err != nil {
