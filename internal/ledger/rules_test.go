@@ -1,0 +1,82 @@
+package ledger
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+)
+
+// Parts of the same booking and invoice become one, and nothing is lost.
+func TestJoinedPartsAddUp(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var parts []Part
+		for range rapid.IntRange(0, 12).Draw(rt, "parts") {
+			parts = append(parts, Part{BookingID: rapid.SampledFrom([]string{"", "a", "b"}).Draw(rt, "booking"), InvoiceID: rapid.SampledFrom([]string{"", "i"}).Draw(rt, "invoice"),
+				Amount: money.Amount(rapid.Int64Range(1, 100).Draw(rt, "amount"))})
+		}
+		all := joined(parts)
+		if sum(all) != sum(parts) {
+			rt.Errorf("%d become %d", sum(parts), sum(all))
+		}
+		seen := map[[2]string]bool{}
+		for i, p := range all {
+			key := [2]string{p.BookingID, p.InvoiceID}
+			if seen[key] || p.Position != i {
+				rt.Errorf("%+v stands at %d, or twice", p, i)
+			}
+			seen[key] = true
+		}
+	})
+}
+
+func TestMayBeVoid(t *testing.T) {
+	const today date.Date = "2026-04-14"
+	payment := Movement{Kind: Payment, Status: Recorded, Amount: 100, Date: today}
+	for name, c := range map[string]struct {
+		change func(*Movement)
+		may    bool
+	}{
+		"today's":   {func(*Movement) {}, true},
+		"yesterday": {func(m *Movement) { m.Date = "2026-04-13" }, false},
+		"void":      {func(m *Movement) { m.Status = Void }, false},
+		"refunded":  {func(m *Movement) { m.Refunded = 1 }, false},
+		"a refund":  {func(m *Movement) { m.Kind = Refund }, false},
+	} {
+		m := payment
+		c.change(&m)
+		if err := m.mayBeVoid(today); (err == nil) != c.may || err != nil && !errs.Is(err, errs.KindConflict) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestCheckDay(t *testing.T) {
+	for name, c := range map[string]struct {
+		closed, day date.Date
+		open        bool
+	}{
+		"nothing is closed":        {"", "2020-01-01", true},
+		"the day after":            {"2026-04-12", "2026-04-13", true},
+		"a closed day":             {"2026-04-12", "2026-04-12", false},
+		"today, closed or not":     {"2026-04-14", "2026-04-14", true},
+		"yesterday, today closed":  {"2026-04-14", "2026-04-13", false},
+		"tomorrow":                 {"", "2026-04-15", false},
+		"tomorrow, closed already": {"2026-04-20", "2026-04-15", false},
+	} {
+		if err := (Books{ClosedDay: c.closed}).CheckDay("date", c.day, "2026-04-14"); (err == nil) != c.open {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestMethodsOfPeople(t *testing.T) {
+	for written, want := range map[string]string{"": "cash", "Credit Card": "card", "debit-card": "card", "UPI": "upi", "NEFT": "bank_transfer", "bank transfer": "bank_transfer", "Cheque": "other", "ota": "ota"} {
+		if got := Method(written); got != want || kindOf[got] == "" {
+			t.Errorf("%q is %s (an account of kind %q), want %s", written, got, kindOf[got], want)
+		}
+	}
+}
