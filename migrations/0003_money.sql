@@ -93,7 +93,7 @@ ALTER TABLE payments ADD COLUMN advance BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE payments ADD COLUMN search_text TEXT NOT NULL DEFAULT '';
 CREATE INDEX payments_by_time ON payments (org_id, created_at, payment_id);
 CREATE INDEX payments_by_account ON payments (org_id, account_id, created_at);
-CREATE INDEX payments_by_original ON payments (org_id, refund_of) WHERE refund_of <> '';
+CREATE INDEX payments_by_original ON payments (org_id, refund_of);
 
 -- What a payment's money is for now: a booking's advance (no invoice), an invoice, or nobody's yet (neither). The
 -- parts of a payment add up to its amount less what was refunded. The parts of a refund say where it was taken from.
@@ -223,8 +223,8 @@ CREATE TABLE invoices (
 CREATE UNIQUE INDEX invoices_by_number ON invoices (org_id, number) WHERE number <> '';
 CREATE INDEX invoices_by_time ON invoices (org_id, created_at, invoice_id);
 CREATE INDEX invoices_by_status ON invoices (org_id, status, created_at, invoice_id);
-CREATE INDEX invoices_by_guest ON invoices (org_id, guest_id) WHERE guest_id <> '';
-CREATE INDEX invoices_by_booking ON invoices (org_id, booking_id) WHERE booking_id <> '';
+CREATE INDEX invoices_by_guest ON invoices (org_id, guest_id);
+CREATE INDEX invoices_by_booking ON invoices (org_id, booking_id);
 CREATE INDEX invoices_by_date ON invoices (org_id, invoice_date);
 
 -- credited is what credit notes have taken off the line, tax included.
@@ -366,7 +366,7 @@ CREATE TABLE expenses (
 );
 CREATE INDEX expenses_by_date ON expenses (org_id, expense_date, expense_id);
 CREATE INDEX expenses_by_time ON expenses (org_id, created_at, expense_id);
-CREATE INDEX expenses_by_vendor ON expenses (org_id, vendor_id) WHERE vendor_id <> '';
+CREATE INDEX expenses_by_vendor ON expenses (org_id, vendor_id);
 
 -- The bill's file in pieces, base64.
 CREATE TABLE expense_files (
