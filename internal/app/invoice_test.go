@@ -38,6 +38,7 @@ func TestInvoices(t *testing.T) {
 		{"a buyer without a GSTIN from 50,000 on", invoiceNamedBuyer},
 		{"check-out drafts it", invoiceAtCheckOut},
 		{"check-out corrected", invoiceCheckOutCorrected},
+		{"a guest who left early", invoiceLeftEarly},
 		{"check-out issues it", invoiceIssuedAtCheckOut},
 		{"sent", invoiceSent},
 		{"a guest without an address", invoiceUnsendable},
@@ -623,6 +624,24 @@ func invoiceCheckOutCorrected(t *testing.T, owner *caller) {
 	owner.get(at(booking, "")).want(200).is(9350, "data", "balanceDue")
 	owner.put(at(booking, "/checkout"), nil).want(200)
 	owner.invoicesOf(booking).is(2, "pagination", "total")
+}
+
+// Who leaves early and agrees on another amount is charged at the rate of the nights that were booked.
+func invoiceLeftEarly(_ *testing.T, owner *caller) {
+	booking := owner.stayed()
+	owner.post(at(booking, "/arrival"), nil).want(200)
+	owner.put(at(booking, "/checkout"), nil).want(200)
+	owner.invoicesOf(booking).is(476.2, "data", 0, "taxAmount")
+	for _, c := range []struct{ final, tax float64 }{{9000, 428.58}, {14000, 666.68}, {10000, 476.2}} {
+		owner.put(at(booking, "/checkout"), object{"finalAmount": c.final}).want(200)
+		owner.invoicesOf(booking).is(c.final, "data", 0, "totalAmount").is(c.tax, "data", 0, "taxAmount")
+	}
+	second := owner.anotherRoom("2026-04-14", "2026-04-16")
+	owner.post(at(second, "/arrival"), nil).want(200)
+	owner = owner.later(day)
+	owner.put(at(second, "/checkout"), nil).want(200)
+	owner.put(at(second, "/checkout"), object{"finalAmount": 9000}).want(200)
+	owner.invoicesOf(second).is(9000, "data", 0, "totalAmount").is(428.58, "data", 0, "taxAmount")
 }
 
 func invoiceIssuedAtCheckOut(t *testing.T, owner *caller) {

@@ -239,11 +239,22 @@ func (b *Booking) ending(agreed money.Amount, before, after []Room, lines []foli
 		p.amount, p.basis = due-stays, gone
 	}
 	if len(p.basis) == 0 {
-		p.basis = oneRoom(apportion(agreed, nights(before)))
+		p.basis = oneRoom(apportion(agreed, b.booked(before)))
 		p.what = "Adjustment of the total"
 	}
 	p.settle(b, stayed, gone)
 	return p
+}
+
+// booked are the nights of these rooms as they were booked: those that were given back by leaving early are among them.
+func (b *Booking) booked(rooms []Room) []night {
+	whole := slices.Clone(rooms)
+	for i := range whole {
+		if whole[i].Released == left {
+			whole[i].To = max(whole[i].To, b.CheckOut)
+		}
+	}
+	return nights(whole)
 }
 
 // settle reverses the lines that charge what they no longer should, and charges what no line does.
