@@ -76,7 +76,7 @@ func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool
 // GuestInUse tells whether any invoice is the guest's.
 func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 	var used bool
-	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND guest_id = $2 AND guest_id <> '')`, sc.Org, guestID).Scan(&used)
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND guest_id = $2)`, sc.Org, guestID).Scan(&used)
 	return used, err
 }
 
@@ -217,18 +217,16 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 		add("i.status =", f.status)
 	}
 	if f.bookingID != "" {
-		conditions = append(conditions, "i.booking_id <> ''") // for the index, which holds only those
 		add("i.booking_id =", f.bookingID)
 	}
 	if f.guestID != "" {
-		conditions = append(conditions, "i.guest_id <> ''")
 		add("i.guest_id =", f.guestID)
 	}
 	if f.from != "" {
 		add("i.invoice_date >=", string(f.from))
 	}
 	if f.to != "" {
-		conditions = append(conditions, "i.invoice_date <> ''")
+		conditions = append(conditions, "i.invoice_date <> ''") // drafts have none
 		add("i.invoice_date <=", string(f.to))
 	}
 	if f.overdueOn != "" {
