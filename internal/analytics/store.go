@@ -128,19 +128,39 @@ func owedInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
 	return sums, rows.Err()
 }
 
-// lodging is the rooms revenue of the span's days, without tax.
+// lodging is the rooms revenue of the span's days, without tax. What credit notes take back is read from their own lines: a
+// folio has it only as far as it lowers the price of the rooms.
 func lodging(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
-	var charged, credited money.Amount
-	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(taxable), 0) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND day >= $2 AND day <= $3 AND lodging`,
+	var charged money.Amount
+	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f WHERE f.org_id = $1 AND f.day >= $2 AND f.day <= $3 AND f.lodging
+			AND NOT (f.kind = 'adjustment' AND f.total < 0 AND f.invoice_id <> '' AND NOT EXISTS (
+				SELECT 1 FROM invoice_lines i WHERE i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id))`,
 		sc.Org, string(in.from), string(in.to)).Scan(&charged); err != nil {
 		return 0, err
 	}
-	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
+	credited, err := lodgingCredited(tx, sc, in)
+	return charged - credited, err
+}
+
+// lodgingCredited is what credit notes take off lodging, without tax: on the note's day, or on the night's own where that is
+// still to come then.
+func lodgingCredited(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
+	var now, before money.Amount
+	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
 		FROM credit_notes c CROSS JOIN credit_note_lines l CROSS JOIN invoice_lines i
 		WHERE c.org_id = $1 AND c.note_date >= $2 AND c.note_date <= $3 AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
-			AND i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position AND i.lodging`,
-		sc.Org, string(in.from), string(in.to)).Scan(&credited)
-	return charged - credited, err
+			AND i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position AND i.lodging AND i.day <= $3`,
+		sc.Org, string(in.from), string(in.to)).Scan(&now); err != nil {
+		return 0, err
+	}
+	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
+		FROM folio_lines f CROSS JOIN credit_notes c CROSS JOIN invoice_lines i CROSS JOIN credit_note_lines l
+		WHERE f.org_id = $1 AND f.day >= $2 AND f.day <= $3 AND f.lodging AND f.invoice_id <> ''
+			AND c.org_id = f.org_id AND c.invoice_id = f.invoice_id AND c.note_date < $2
+			AND i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id
+			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id AND l.position = i.position`,
+		sc.Org, string(in.from), string(in.to)).Scan(&before)
+	return now + before, err
 }
 
 // arrivals are the bookings, of any status, whose guests were to come on a day of the span.

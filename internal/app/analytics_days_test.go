@@ -640,16 +640,18 @@ func (h *randomHotel) compareCalendar(rt *rapid.T) {
 	}
 }
 
-// lodging is the value before tax of what folios charge for rooms on the days, less what credit notes have taken off it.
+// lodging is the value before tax of what folios charge for rooms on the days, less what credit notes have taken off it: on the
+// note's day, or the night's where that is later. A folio's own lines of credit notes say it a second time.
 func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
-	rooms, billed := map[string]bool{}, map[string]string{} // folio lines that charge for rooms; invoices' lines
+	within := func(on date.Date) bool { return from <= on && on <= to }
+	nights, billed := map[string]date.Date{}, map[string]string{} // folio lines that charge for rooms; invoices' lines
 	for _, lines := range h.lists.folios {
 		for _, l := range lines {
-			if l["lodging"] != true || l["type"] == "tax" {
+			if l["lodging"] != true || l["type"] == "tax" || strings.HasPrefix(l["description"].(string), "Credit note ") {
 				continue
 			}
-			rooms[l["lineId"].(string)] = true
-			if on := dateOf(l["date"]); from <= on && on <= to {
+			nights[l["lineId"].(string)] = dateOf(l["date"])
+			if within(dateOf(l["date"])) {
 				sum += paise(l["amount"])
 			}
 		}
@@ -663,7 +665,7 @@ func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 	for _, n := range h.lists.notes {
 		for _, l := range n["lines"].([]any) {
 			l := l.(map[string]any)
-			if on := dateOf(n["creditNoteDate"]); from <= on && on <= to && rooms[billed[fmt.Sprint(n["invoiceId"], l["position"])]] {
+			if night, ok := nights[billed[fmt.Sprint(n["invoiceId"], l["position"])]]; ok && within(max(night, dateOf(n["creditNoteDate"]))) {
 				sum -= paise(l["taxableValue"])
 			}
 		}

@@ -1,0 +1,42 @@
+package app_test
+
+import "testing"
+
+// Nights that were billed in advance, and credited since the guest left or cancelled, are neither sold nor revenue: not
+// twice off, and not on the day of the note instead of their own.
+func TestCreditedNightsAreNoRevenue(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		rooms := desk.rooms(2)
+		billed := func(id string) string {
+			return desk.post(ofInvoices+"/create", object{"bookingId": id, "issue": true}).want(201).text("data", "_id")
+		}
+		credit := func(invoice string, fields object) {
+			desk.post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Left early"}.merged(fields)).want(201)
+		}
+		figures := func(from, to string, sold int, revenue float64) {
+			t.Helper()
+			desk.figure("kpis?from="+from+"&to="+to).is(sold, "data", "roomsSold").is(revenue, "data", "roomsRevenue")
+		}
+		left := desk.bookAt(5250, object{}, "2026-04-12", "2026-04-17", rooms[0])
+		desk.arrive(left)
+		invoice := billed(left)
+		figures("2026-04-12", "2026-04-14", 3, 15000)
+		desk.leave(left, object{"finalAmount": 10500})
+		figures("2026-04-12", "2026-04-14", 2, 15000) // what is billed is owed until it is credited
+		credit(invoice, object{"lines": []object{{"position": 2}, {"position": 3}, {"position": 4}}})
+		figures("2026-04-12", "2026-04-14", 2, 10000)
+
+		cancelled := desk.bookAt(5250, object{}, "2026-04-14", "2026-04-17", rooms[1])
+		invoice = billed(cancelled)
+		desk.put(at(cancelled, "/cancel"), object{"reason": "x", "cancellationCharge": 1050}).want(200)
+		credit(invoice, object{"amount": 14700})
+		booksBalance(t, desk)
+
+		desk = desk.onDay("2026-04-18")
+		figures("2026-04-12", "2026-04-17", 2, 11000.02)
+		// Of what is left of the cancelled stay, each of its nights bears a third.
+		figures("2026-04-15", "2026-04-15", 0, 333.34)
+		figures("2026-04-16", "2026-04-17", 0, 333.34)
+	})
+}
