@@ -151,6 +151,7 @@ var requests = []string{
 type origin struct {
 	weight      int
 	phone       string
+	home        contact.Address
 	first, last []string
 }
 
@@ -159,45 +160,53 @@ type origin struct {
 const indianPhone = "+91 50000 #####"
 
 var origins = []origin{
-	{14, indianPhone, // Rajasthan
+	{14, indianPhone, india("14 Civil Lines", "Jaipur", "Rajasthan", "302006"), // Rajasthan
 		[]string{"Vikram", "Kavita", "Mahendra", "Bhavna", "Ranveer", "Poonam", "Jaideep", "Rukmini", "Gajendra", "Manisha"},
 		[]string{"Shekhawat", "Rathore", "Bhati", "Ranawat", "Mehta", "Solanki", "Purohit", "Maheshwari", "Sisodia", "Kothari"}},
-	{14, indianPhone, // Delhi and Uttar Pradesh
+	{14, indianPhone, india("B-27 Green Park", "New Delhi", "Delhi", "110016"), // Delhi and Uttar Pradesh
 		[]string{"Rohit", "Neha", "Amit", "Pooja", "Sanjay", "Shalini", "Alok", "Nidhi", "Manoj", "Swati"},
 		[]string{"Sharma", "Gupta", "Verma", "Agarwal", "Mishra", "Saxena", "Bhatnagar", "Srivastava", "Chauhan", "Tyagi"}},
-	{14, indianPhone, // Gujarat
+	{14, indianPhone, india("5 Navrangpura", "Ahmedabad", "Gujarat", "380009"), // Gujarat
 		[]string{"Hardik", "Hetal", "Jignesh", "Komal", "Nirav", "Dipti", "Chirag", "Falguni", "Bhavesh", "Mansi"},
 		[]string{"Patel", "Shah", "Desai", "Trivedi", "Parekh", "Joshi", "Vyas", "Gandhi", "Thakkar", "Dave"}},
-	{12, indianPhone, // Maharashtra
+	{12, indianPhone, india("31 Karve Road", "Pune", "Maharashtra", "411004"), // Maharashtra
 		[]string{"Aditya", "Mrunal", "Sachin", "Ashwini", "Nikhil", "Prajakta", "Omkar", "Sayali", "Prasad", "Gauri"},
 		[]string{"Deshpande", "Kulkarni", "Patil", "Joglekar", "Pawar", "Bhosale", "Gokhale", "Sawant", "Jadhav", "Apte"}},
-	{7, indianPhone, // Punjab
+	{7, indianPhone, india("112 Sector 8", "Ludhiana", "Punjab", "141001"), // Punjab
 		[]string{"Harpreet", "Gurpreet", "Simran", "Manpreet", "Jasleen", "Navjot", "Amandeep", "Ravneet"},
 		[]string{"Singh Gill", "Kaur Sandhu", "Dhillon", "Sidhu", "Grewal", "Bajwa", "Ahluwalia", "Chadha"}},
-	{8, indianPhone, // Bengal
+	{8, indianPhone, india("9 Lake Road", "Kolkata", "West Bengal", "700029"), // Bengal
 		[]string{"Sourav", "Debjani", "Anirban", "Moumita", "Subhash", "Rituparna", "Arnab", "Paromita"},
 		[]string{"Banerjee", "Mukherjee", "Chatterjee", "Ghosh", "Sengupta", "Bose", "Dutta", "Roy"}},
-	{11, indianPhone, // the South
+	{11, indianPhone, india("40 Richmond Road", "Bengaluru", "Karnataka", "560025"), // the South
 		[]string{"Karthik", "Lakshmi", "Arvind", "Divya", "Suresh", "Anjali", "Vivek", "Meenakshi", "Rahul", "Sowmya"},
 		[]string{"Iyer", "Nair", "Reddy", "Rao", "Menon", "Krishnan", "Subramanian", "Hegde", "Pillai", "Naidu"}},
-	{4, indianPhone, // Lucknow and Hyderabad
+	{4, indianPhone, india("6 Banjara Hills", "Hyderabad", "Telangana", "500034"), // Lucknow and Hyderabad
 		[]string{"Imran", "Zoya", "Salman", "Ayesha", "Faisal", "Sana", "Arif", "Nazia"},
 		[]string{"Khan", "Ansari", "Siddiqui", "Qureshi", "Mirza", "Sheikh", "Hussain", "Rizvi"}},
-	{4, "+44 7700 900###",
+	{4, "+44 7700 900###", abroad("12 Mill Lane", "Leeds", "United Kingdom"),
 		[]string{"Oliver", "Emily", "James", "Charlotte", "Harry", "Priya", "George", "Sophie"},
 		[]string{"Smith", "Taylor", "Whitfield", "Bennett", "Hughes", "Lloyd", "Marsden", "Osborne"}},
-	{4, "+1 202 555 01##",
+	{4, "+1 202 555 01##", abroad("48 Elm Street", "Boston", "United States"),
 		[]string{"Michael", "Jennifer", "David", "Rachel", "Daniel", "Megan", "Kevin", "Laura"},
 		[]string{"Johnson", "Miller", "Anderson", "Garcia", "Nguyen", "Campbell", "Foster", "Reynolds"}},
-	{3, "+49 30 23125 ###",
+	{3, "+49 30 23125 ###", abroad("Lindenallee 7", "Berlin", "Germany"),
 		[]string{"Lukas", "Anna", "Stefan", "Katharina", "Jonas", "Sabine", "Matthias", "Claudia"},
 		[]string{"Müller", "Schneider", "Weber", "Hoffmann", "Krüger", "Bauer", "Richter", "Vogel"}},
-	{3, "+33 6 39 98 ## ##",
+	{3, "+33 6 39 98 ## ##", abroad("3 rue des Lilas", "Lyon", "France"),
 		[]string{"Camille", "Julien", "Élodie", "Antoine", "Claire", "Mathieu", "Sylvie", "Thomas"},
 		[]string{"Martin", "Bernard", "Lefèvre", "Moreau", "Girard", "Fontaine", "Rousseau", "Mercier"}},
-	{2, "+61 2 5550 ####",
+	{2, "+61 2 5550 ####", abroad("21 Bay Street", "Sydney", "Australia"),
 		[]string{"Liam", "Chloe", "Jack", "Matilda", "Nathan", "Georgia"},
 		[]string{"Wilson", "Murphy", "Kelly", "Harrison", "Doyle", "Chapman"}},
 }
 
 var mailDomains = []string{"example.com", "example.net", "example.org"}
+
+func india(line, city, state, pincode string) contact.Address {
+	return contact.Address{Line1: line, City: city, State: state, Pincode: pincode, Country: "India"}
+}
+
+func abroad(line, city, country string) contact.Address {
+	return contact.Address{Line1: line, City: city, Country: country}
+}

@@ -1,9 +1,9 @@
 // Package demo fills an empty database with a hotel to try Sarai on: an Indian heritage hotel with its people,
-// rooms, and four months of bookings around today.
+// rooms, four months of bookings around today, and the money that they bring and cost.
 //
 // Everything goes through the services that the API uses, at the time at which it would have happened, so that
 // the audit log, the notifications and the numbers tell the hotel's story. The same day gives the same hotel but
-// for its random ids. What the hotel consists of is in data.go; plan.go decides who comes when; Fill lives it.
+// for its random ids. What the hotel consists of is in data.go and money_data.go; plan.go decides who comes when; Fill lives it.
 package demo
 
 import (
@@ -21,8 +21,10 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/organization"
+	"sarai/internal/payment"
 	"sarai/internal/role"
 	"sarai/internal/room"
 	"sarai/internal/user"
@@ -64,6 +66,12 @@ type hotel struct {
 	rooms    map[string]string      // ids by number
 	plan     []stay
 	bookings []string // ids, at the places of their stays in the plan
+
+	taxes   map[string]string // ids by name
+	vendors map[string]string
+	owed    []money.Amount // when they left, at the places of their stays in the plan
+	paid    []payment.View // what they then paid
+	quotes  map[int]string // ids by the place in the plan, or by the day of an offer
 }
 
 // Fill makes the demo hotel. The database must be migrated and without an organization, and opened with c, as a
@@ -73,10 +81,11 @@ func Fill(ctx context.Context, d *db.DB, a *app.App, c *Clock) error {
 	if err != nil {
 		return err
 	}
-	h := &hotel{db: d, app: a, clock: c, zone: zone, today: date.Of(c.end, zone), staff: map[string]scope.Scope{}, rooms: map[string]string{}}
+	h := &hotel{db: d, app: a, clock: c, zone: zone, today: date.Of(c.end, zone), staff: map[string]scope.Scope{}, rooms: map[string]string{},
+		taxes: map[string]string{}, vendors: map[string]string{}, quotes: map[int]string{}}
 	h.plan = plan(h.today)
-	h.bookings = make([]string, len(h.plan))
-	for _, step := range []func(context.Context) error{h.found, h.hire, h.furnish, h.live, h.discardMails} {
+	h.bookings, h.owed, h.paid = make([]string, len(h.plan)), make([]money.Amount, len(h.plan)), make([]payment.View, len(h.plan))
+	for _, step := range []func(context.Context) error{h.found, h.hire, h.furnish, h.openBooks, h.live, h.discardMails} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("fill the demo hotel: %w", err)
 		}

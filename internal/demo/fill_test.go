@@ -18,6 +18,7 @@ import (
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/token"
+	"sarai/internal/ledger/ledgertest"
 	"sarai/internal/organization"
 )
 
@@ -35,6 +36,9 @@ func TestFill(t *testing.T) {
 			h.signIn(demo.People[0].Email)
 			h.checkToday()
 			h.checkLists()
+			h.checkBalances()
+			h.checkOwed()
+			h.checkMonth(now)
 			h.checkPast(now)
 		})
 	}
@@ -154,6 +158,131 @@ func (h *hotel) checkLists() {
 	}
 	for _, u := range users.Data {
 		h.signIn(u.Email)
+	}
+}
+
+// checkBalances holds that the books balance, and that whoever has left owes nothing unless a company still pays.
+func (h *hotel) checkBalances() {
+	h.signIn(demo.People[0].Email)
+	var books struct {
+		Data struct {
+			TotalDebit, TotalCredit float64
+			Accounts                []struct {
+				Name          string
+				Debit, Credit float64
+			}
+		}
+	}
+	h.call("GET", "/api/accounts/"+h.org+"/trial-balance", nil, &books)
+	if books.Data.TotalDebit != books.Data.TotalCredit || books.Data.TotalDebit < 5e6 {
+		h.Errorf("the books don't balance: %+v", books.Data)
+	}
+	for _, a := range books.Data.Accounts {
+		if moneyIn := map[string]bool{"Bank": true, "Cash": true}[a.Name]; moneyIn && a.Debit <= 0 {
+			h.Errorf("there is nothing left in %s: %+v", a.Name, a)
+		}
+	}
+	err := h.db.Read(context.Background(), func(tx *db.Tx) error {
+		faults, err := ledgertest.Faults(tx, h.org)
+		if err != nil {
+			return err
+		}
+		gaps, err := ledgertest.Gaps(tx, h.org)
+		for _, wrong := range append(faults, gaps...) {
+			h.Error(wrong)
+		}
+		return err
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	owing := map[string]bool{}
+	for _, status := range []string{"issued", "partially_paid"} {
+		var invoices struct {
+			Data []struct{ BookingID, BuyerGSTIN string }
+		}
+		h.call("GET", "/api/invoices/"+h.org+"/list?limit=100&status="+status, nil, &invoices)
+		for _, i := range invoices.Data {
+			owing[i.BookingID] = i.BuyerGSTIN != ""
+		}
+	}
+	for page, of := 1, 1; page <= of; page++ {
+		var bookings struct {
+			Data       []struct{ BookingID string }
+			Pagination struct{ TotalPages int }
+		}
+		h.call("GET", fmt.Sprintf("/api/bookings/%s/list?status=checked-out&limit=100&page=%d", h.org, page), nil, &bookings)
+		for _, b := range bookings.Data {
+			var left struct {
+				Data struct {
+					Code       string
+					BalanceDue float64
+				}
+			}
+			h.call("GET", "/api/bookings/"+h.org+"/"+b.BookingID, nil, &left)
+			if (left.Data.BalanceDue != 0) != owing[b.BookingID] {
+				h.Errorf("%s owes %v; a company owes its invoice: %v", left.Data.Code, left.Data.BalanceDue, owing[b.BookingID])
+			}
+		}
+		of = bookings.Pagination.TotalPages
+	}
+}
+
+// checkOwed holds that what is owed is of every age, and that there is one of everything else.
+func (h *hotel) checkOwed() {
+	var owed struct {
+		Data struct {
+			Brackets []struct {
+				Label string
+				Count int
+			}
+		}
+	}
+	h.call("GET", "/api/analytics/"+h.org+"/outstanding", nil, &owed)
+	for _, b := range owed.Data.Brackets {
+		if b.Count == 0 {
+			h.Errorf("nothing is owed for %s days", b.Label)
+		}
+	}
+	for path, wanted := range map[string]int{
+		"invoices/%s/list?status=draft": 0, "credit-notes/%s/list?": 2, "payments/%s/list?type=refund": 2,
+		"quotes/%s/list?status=accepted": 1, "quotes/%s/list?status=sent": 1, "quotes/%s/list?status=declined": 1, "quotes/%s/list?status=expired": 1, "quotes/%s/list?status=draft": 1,
+	} {
+		if got := h.total("/api/" + fmt.Sprintf(path, h.org)); got != wanted {
+			h.Errorf("%s has %d, wanted %d", path, got, wanted)
+		}
+	}
+	for path, least := range map[string]int{"expenses/%s/list?": 80, "accounts/%s/transfers?": 30, "bookings/%s/night-audit/list?": 90} {
+		if got := h.total("/api/" + fmt.Sprintf(path, h.org)); got < least {
+			h.Errorf("%s has %d, wanted %d", path, got, least)
+		}
+	}
+}
+
+// checkMonth holds that the last whole month earned more than it cost, and has companies and others in its return.
+func (h *hotel) checkMonth(now time.Time) {
+	local := now.Add(5*time.Hour + 30*time.Minute)
+	last := local.AddDate(0, 0, -local.Day()).Format("2006-01")
+	var year struct {
+		Data struct {
+			Data []struct {
+				Month            string
+				Revenue, Expense float64
+			}
+		}
+	}
+	h.call("GET", "/api/analytics/"+h.org+"/expense-revenue", nil, &year)
+	for _, m := range year.Data.Data {
+		if m.Month == last && (m.Expense < 1e6 || m.Revenue < m.Expense || m.Revenue > 10e6) {
+			h.Errorf("the month is odd: %+v", m)
+		}
+	}
+	var filed struct {
+		Data struct{ B2B, B2CS []any }
+	}
+	h.call("GET", "/api/invoices/"+h.org+"/gstr1?period="+last, nil, &filed)
+	if len(filed.Data.B2B) == 0 || len(filed.Data.B2CS) != 2 {
+		h.Errorf("the return of %s has %d companies and %d rates", last, len(filed.Data.B2B), len(filed.Data.B2CS))
 	}
 }
 

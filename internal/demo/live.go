@@ -7,21 +7,26 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sarai/internal/booking"
+	"sarai/internal/guest"
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/web"
 	"sarai/internal/room"
 )
 
 // diary says what happens on each day, as places in the plan.
-type diary struct{ booked, arriving, leaving map[int][]int }
+type diary struct{ booked, arriving, leaving, enjoying map[int][]int }
 
 func (h *hotel) diary() diary {
-	d := diary{booked: map[int][]int{}, arriving: map[int][]int{}, leaving: map[int][]int{}}
+	d := diary{booked: map[int][]int{}, arriving: map[int][]int{}, leaving: map[int][]int{}, enjoying: map[int][]int{}}
 	for i, s := range h.plan {
 		d.booked[s.booked] = append(d.booked[s.booked], i)
 		if s.fate == "" {
 			d.arriving[s.arrives] = append(d.arriving[s.arrives], i)
 			d.leaving[s.leaves] = append(d.leaving[s.leaves], i)
+			for _, e := range s.extras {
+				d.enjoying[e.day] = append(d.enjoying[e.day], i)
+			}
 		}
 	}
 	return d
@@ -32,14 +37,23 @@ func (h *hotel) diary() diary {
 func (h *hotel) live(ctx context.Context) error {
 	d := h.diary()
 	for day := founded + 1; day < 0; day++ {
+		if err := h.night(ctx, day); err != nil {
+			return err
+		}
 		if err := h.day(ctx, d, day); err != nil {
+			return err
+		}
+	}
+	if h.today.Start(h.zone).Add(auditTime).Before(h.clock.end) {
+		if err := h.night(ctx, 0); err != nil {
 			return err
 		}
 	}
 	return h.soFar(ctx, d.booked[0])
 }
 
-// day lives one past day: departures and calls in the morning, cleaning and walk-ins at noon, arrivals later on.
+// day lives one past day: departures and calls in the morning, cleaning and walk-ins at noon, arrivals later on, dinner.
+// What draws numbers from one series is done one after the other, so that it has the same numbers each time.
 func (h *hotel) day(ctx context.Context, d diary, day int) error {
 	var calls, walkIns []int
 	for _, i := range d.booked[day] {
@@ -52,15 +66,20 @@ func (h *hotel) day(ctx context.Context, d diary, day int) error {
 	leaving, arriving := d.leaving[day], d.arriving[day]
 	h.set(day, 9*time.Hour+40*time.Minute)
 	if err := both(
-		func() error { return h.bookAll(ctx, calls) },
-		func() error { return together(len(leaving), func(i int) error { return h.checkOut(ctx, leaving[i]) }) },
+		func() error { return each(calls, func(i int) error { return h.book(ctx, i) }) },
+		func() error { return each(leaving, func(i int) error { return h.checkOut(ctx, i) }) },
 	); err != nil {
 		return err
 	}
 	h.set(day, 13*time.Hour)
 	left := h.roomsOf(leaving)
 	if err := both(
-		func() error { return h.bookAll(ctx, walkIns) },
+		func() error {
+			if err := h.collect(ctx, day, leaving); err != nil {
+				return err
+			}
+			return each(walkIns, func(i int) error { return h.book(ctx, i) })
+		},
 		func() error { return together(len(left), func(i int) error { return h.clean(ctx, day, i, left[i]) }) },
 	); err != nil {
 		return err
@@ -69,7 +88,15 @@ func (h *hotel) day(ctx context.Context, d diary, day int) error {
 	if err := together(len(arriving), func(i int) error { return h.checkIn(ctx, arriving[i]) }); err != nil {
 		return err
 	}
+	h.set(day, 17*time.Hour)
+	if err := h.office(ctx, day); err != nil {
+		return err
+	}
 	h.set(day, 21*time.Hour)
+	dining := d.enjoying[day]
+	if err := together(len(dining), func(i int) error { return h.enjoy(ctx, day, dining[i]) }); err != nil {
+		return err
+	}
 	return h.evening(ctx, day)
 }
 
@@ -80,10 +107,10 @@ func both(one, other func() error) error {
 	return group.Wait()
 }
 
-// bookAll takes bookings one after the other, so that they have the same numbers each time.
-func (h *hotel) bookAll(ctx context.Context, places []int) error {
+// each does something with one place in the plan after the other.
+func each(places []int, do func(i int) error) error {
 	for _, i := range places {
-		if err := h.book(ctx, i); err != nil {
+		if err := do(i); err != nil {
 			return err
 		}
 	}
@@ -92,6 +119,9 @@ func (h *hotel) bookAll(ctx context.Context, places []int) error {
 
 func (h *hotel) book(ctx context.Context, i int) error {
 	s, sc := h.plan[i], h.staff[frontDesk]
+	if s.quoted {
+		return h.accept(ctx, i)
+	}
 	in := booking.CreateBody{GuestName: s.name, GuestEmail: s.email, GuestPhone: s.phone, CheckIn: h.today.AddDays(s.arrives), CheckOut: h.today.AddDays(s.leaves),
 		Source: s.source, MealPlan: s.plan, SpecialRequests: s.request, PaymentMethod: s.method}
 	for _, r := range s.rooms {
@@ -112,20 +142,26 @@ func (h *hotel) book(ctx context.Context, i int) error {
 	return err
 }
 
+// checkIn also asks those for their address who will pay much, or whose company will.
 func (h *hotel) checkIn(ctx context.Context, i int) error {
-	_, err := h.app.Bookings.Arrive(ctx, h.staff[frontDesk], h.bookings[i], booking.ArrivalBody{})
+	s, sc := h.plan[i], h.staff[frontDesk]
+	b, err := h.app.Bookings.Arrive(ctx, sc, h.bookings[i], booking.ArrivalBody{})
+	if err != nil || s.total < addressFrom && s.company == nil {
+		return err
+	}
+	details := guest.UpdateBody{Address: addressOf(s.address)}
+	if s.company != nil {
+		details = guest.UpdateBody{Company: set(s.company.name), GSTIN: set(s.company.gstin), Address: addressOf(s.company.address)}
+	}
+	_, err = h.app.Guests.Update(ctx, sc, b.GuestID, &details)
 	return err
 }
 
-func (h *hotel) checkOut(ctx context.Context, i int) error {
-	s := h.plan[i]
-	in := booking.CheckoutBody{FinalAmount: h.numberRef(s.total + s.extras)}
-	if s.settlement != "" {
-		in.SettlementMethod = &s.settlement
-	}
-	_, err := h.app.Bookings.CheckOut(ctx, h.staff[frontDesk], h.bookings[i], in)
-	return err
+func addressOf(a contact.Address) web.Optional[contact.AddressBody] {
+	return set(contact.AddressBody{Line1: set(a.Line1), City: set(a.City), State: set(a.State), Pincode: set(a.Pincode), Country: set(a.Country)})
 }
+
+func set[T any](value T) web.Optional[T] { return web.Optional[T]{Set: true, Value: value} }
 
 func (h *hotel) roomsOf(places []int) (numbers []string) {
 	for _, i := range places {
@@ -182,22 +218,26 @@ func (h *hotel) cancel(ctx context.Context, i int) error {
 	charge := toStep(s.advance/4, 100*rupee)
 	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.CancelBody{Reason: "Flight cancelled, will come in another season",
 		CancellationCharge: h.numberRef(charge), RefundAmount: h.numberRef(s.advance - charge), RefundMethod: s.method})
-	return err
+	if err != nil {
+		return err
+	}
+	return h.bill(ctx, i)
 }
 
 // miss charges the first night.
 func (h *hotel) miss(ctx context.Context, i int) error {
 	_, err := h.app.Bookings.NoShow(ctx, h.staff[frontDesk], h.bookings[i], booking.CancelBody{Reason: "Did not come, telephone switched off",
 		CancellationCharge: h.numberRef(h.plan[i].rooms[0].rate)})
-	return err
+	if err != nil {
+		return err
+	}
+	return h.bill(ctx, i)
 }
 
 func (h *hotel) expect(ctx context.Context, i int) error {
 	t := h.plan[i].expected
 	_, err := h.app.Bookings.ExpectArrival(ctx, h.staff[frontDesk], h.bookings[i], booking.ExpectBody{
-		ExpectedArrivalTime: web.Optional[string]{Set: true, Value: t.at},
-		TransportMode:       web.Optional[string]{Set: true, Value: t.mode},
-		TransportDetails:    web.Optional[string]{Set: true, Value: t.details}})
+		ExpectedArrivalTime: set(t.at), TransportMode: set(t.mode), TransportDetails: set(t.details)})
 	return err
 }
 

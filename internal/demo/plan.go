@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 )
@@ -17,6 +18,7 @@ const (
 	opened      = -90 // the first guests arrive
 	lastArrival = 29
 	longestLead = 60 // days between booking and arrival
+	never       = 1000
 )
 
 // What becomes of a stay besides arriving and leaving.
@@ -27,15 +29,26 @@ const (
 
 // stay is one booking as it is going to happen.
 type stay struct {
-	guest
+	visitor
 	returning               int // the place in the plan of the guest's first stay, or -1
 	booked, arrives, leaves int
 	rooms                   []plannedRoom
 	source, plan, request   string
-	total, advance, extras  money.Amount
+	total, advance          money.Amount
+	extras                  []extra
 	method, settlement      string // of the advance, and of what is paid at the end
 	expected                *travel
 	fate                    string
+	quoted                  bool     // it was a quote before it was a booking
+	company                 *company // that pays for the stay, or nil
+	pays                    int      // the company's day to pay
+}
+
+// extra is what a guest has besides the room.
+type extra struct {
+	day       int
+	name, tax string
+	price     money.Amount // with the tax
 }
 
 type plannedRoom struct {
@@ -44,7 +57,11 @@ type plannedRoom struct {
 	adults, children int
 }
 
-type guest struct{ name, email, phone string }
+// visitor is who comes.
+type visitor struct {
+	name, email, phone string
+	address            contact.Address
+}
 
 func (s stay) nights() int { return s.leaves - s.arrives }
 
@@ -75,6 +92,8 @@ func plan(today date.Date) []stay {
 	p.bookSomeToday()
 	p.cancelOne()
 	p.missOne()
+	p.quoteOne()
+	p.billCompanies()
 	return p.stays
 }
 
@@ -201,11 +220,21 @@ func (p *planner) sell(s *stay) {
 		}
 	}
 	if p.IntN(4) == 0 {
-		s.extras = toStep(money.Amount(400+p.IntN(4200))*rupee, 50*rupee) // meals, laundry, a boat
+		p.enjoy(s)
 	}
-	if s.advance < s.total+s.extras {
+	if s.advance < s.total || len(s.extras) > 0 {
 		s.settlement = pick(p, settlements)
 	}
+}
+
+// enjoy has the guests dine on their first evening, and hand in some laundry on the second if they spend much.
+func (p *planner) enjoy(s *stay) {
+	spent := toStep(money.Amount(400+p.IntN(4200))*rupee, 50*rupee)
+	if spent > 2500*rupee && s.nights() > 1 {
+		spent -= laundryPrice
+		s.extras = append(s.extras, extra{s.arrives + 1, "Laundry", laundry, laundryPrice})
+	}
+	s.extras = append(s.extras, extra{s.arrives, meals[len(p.stays)%len(meals)], food, spent})
 }
 
 // invite says who comes: one in eight has been here before.
@@ -214,15 +243,15 @@ func (p *planner) invite(s *stay) {
 		for range 10 {
 			i := p.IntN(len(p.stays) + 1)
 			if i < len(p.stays) && p.stays[i].returning < 0 && p.stays[i].leaves <= s.booked {
-				s.guest, s.returning = p.stays[i].guest, i
+				s.visitor, s.returning = p.stays[i].visitor, i
 				return
 			}
 		}
 	}
-	s.guest = p.stranger()
+	s.visitor = p.stranger()
 }
 
-func (p *planner) stranger() guest {
+func (p *planner) stranger() visitor {
 	for {
 		o := origins[p.weighted(weights(origins, func(o origin) int { return o.weight }))]
 		name := pick(p, o.first) + " " + pick(p, o.last)
@@ -236,7 +265,7 @@ func (p *planner) stranger() guest {
 			}
 			return r
 		}, o.phone)
-		return guest{name: name, email: mailbox.Replace(strings.ToLower(name)) + "@" + pick(p, mailDomains), phone: phone}
+		return visitor{address: o.home, name: name, email: mailbox.Replace(strings.ToLower(name)) + "@" + pick(p, mailDomains), phone: phone}
 	}
 }
 
@@ -265,6 +294,37 @@ func (p *planner) missOne() {
 	})
 	p.stays[i].fate = noShow
 }
+
+// quoteOne has one coming stay begin as a quote.
+func (p *planner) quoteOne() {
+	i := slices.IndexFunc(p.stays, func(s stay) bool {
+		return s.fate == "" && s.arrives > 5 && s.booked < -1 && s.source == "phone" && s.advance > 0 && s.returning < 0
+	})
+	p.stays[i].quoted = true
+}
+
+// billCompanies has companies pay for every other one of those who came without a deposit, a few days after it was due. The
+// last of each month has not been paid for yet.
+func (p *planner) billCompanies() {
+	n, late := 0, map[int]bool{}
+	for i := len(p.stays) - 1; i >= 0; i-- {
+		s := &p.stays[i]
+		if s.source != "phone" || s.advance > 0 || s.fate != "" || s.leaves >= 0 {
+			continue
+		}
+		if n++; n%2 == 0 {
+			continue
+		}
+		s.company, s.settlement = &companies[n/2%len(companies)], "bank_transfer"
+		s.pays = s.leaves + dueDays + n%5
+		if month := s.monthsLate(); !late[month] {
+			late[month], s.pays = true, never
+		}
+	}
+}
+
+// monthsLate is for how many times 30 days the stay's invoice has been due, as the dashboard counts them: 0 to 30 days are none.
+func (s stay) monthsLate() int { return max(0, -(s.leaves+dueDays)-1) / 30 }
 
 // weighted draws a place in the list, each as often as its weight says.
 func (p *planner) weighted(weights []int) int {

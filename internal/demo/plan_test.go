@@ -65,6 +65,32 @@ func checkPlan(stays []stay) error {
 	if fates != 2 || arriving == 0 || leaving == 0 || staying == 0 || booked != 3 {
 		return fmt.Errorf("%d are cancelled or no-shows, %d arrive, %d leave, %d stay on, %d book", fates, arriving, leaving, staying, booked)
 	}
+	return checkMoney(stays)
+}
+
+// checkMoney holds that something is owed in each bracket of 30 days, that there is a quote, and that guests have extras.
+func checkMoney(stays []stay) error {
+	var quoted, extras, companies int
+	owed := map[int]bool{}
+	for _, s := range stays {
+		if s.quoted {
+			quoted++
+		}
+		if s.company != nil {
+			companies++
+		}
+		if s.pays == never {
+			owed[s.monthsLate()] = true
+		}
+		for _, e := range s.extras {
+			if extras++; e.day < s.arrives || e.day >= s.leaves || e.price <= 0 {
+				return fmt.Errorf("%s is charged on day %d of the stay %d to %d", e.name, e.day, s.arrives, s.leaves)
+			}
+		}
+	}
+	if quoted != 1 || extras < 100 || companies < 8 || !owed[0] || !owed[1] || !owed[2] {
+		return fmt.Errorf("%d were quotes, %d extras, companies pay for %d; owed by months overdue: %v", quoted, extras, companies, owed)
+	}
 	return nil
 }
 
@@ -76,7 +102,7 @@ func checkStay(stays []stay, s stay) error {
 		return fmt.Errorf("was booked by somebody who walked in on another day")
 	case s.total <= 0 || s.advance > s.total || (s.advance > 0) != (s.method != ""):
 		return fmt.Errorf("has amounts that can't be")
-	case s.returning >= 0 && (stays[s.returning].guest != s.guest || stays[s.returning].leaves > s.booked):
+	case s.returning >= 0 && (stays[s.returning].visitor != s.visitor || stays[s.returning].leaves > s.booked):
 		return fmt.Errorf("is of a guest who can't have been here before")
 	case !contact.Email(s.email) || !contact.Phone(s.phone):
 		return fmt.Errorf("is of a guest who can't be reached")
@@ -109,8 +135,17 @@ func TestTables(t *testing.T) {
 	if rooms != roomsOfHotel || len(categories) != 4 || len(People) != 5 || len(blocks) != 2 {
 		t.Errorf("%d rooms in %d categories, %d people, %d blocks", rooms, len(categories), len(People), len(blocks))
 	}
-	if !gst.ValidGSTIN(profile.GSTIN) {
-		t.Errorf("%s is no GSTIN", profile.GSTIN)
+	numbers := []string{profile.GSTIN}
+	for _, c := range companies {
+		numbers = append(numbers, c.gstin)
+	}
+	for _, v := range vendors {
+		numbers = append(numbers, v.GSTIN)
+	}
+	for _, number := range numbers {
+		if !gst.ValidGSTIN(number) || number[7:11] != "0000" {
+			t.Errorf("%s is no GSTIN, or one that somebody may have", number)
+		}
 	}
 	for _, day := range date.Days("2028-01-01", "2029-01-01") {
 		if seasonPercent(day) == 100 {
