@@ -48,7 +48,7 @@ func auditPermissions(_ *testing.T, s *server, desk *caller) {
 	nobodys := s.anyone()
 	nobodys.org = desk.org
 	other := desk.anotherHotel()
-	foreign := other.member("Stranger", object{"bookings": object{"manage": true}})
+	foreign := other.member("Stranger", object{"bookings": object{"manage": true}, "payments": object{"manage": true}})
 	foreign.org = desk.org
 	for _, refused := range []struct {
 		who    *caller
@@ -59,7 +59,7 @@ func auditPermissions(_ *testing.T, s *server, desk *caller) {
 		refused.who.get(audits + "/list").want(refused.status)
 	}
 	desk.post(audits, nil).want(200)
-	viewer := desk.member("Viewer", object{"bookings": object{"view": true}})
+	viewer := desk.member("Viewer", object{"bookings": object{"view": true}, "payments": object{"view": true}})
 	viewer.post(audits, nil).want(403)
 	viewer.get(audits).want(200)
 	viewer.get(audits+"/list").want(200).is(1, "pagination", "total")

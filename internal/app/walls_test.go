@@ -317,6 +317,9 @@ const endsTheWalk = "DELETE /api/organization/{orgid}/delete"
 var alsoAsksFor = map[string]scope.Permissions{
 	"POST /api/quotes/{orgId}/{quoteId}/accept":   {may.Bookings: scope.Create},
 	"POST /api/organization/{orgid}/sheet-key":    {may.Bookings: scope.Create | scope.Update | scope.Delete, may.Users: scope.Update},
+	"POST /api/bookings/{orgId}/night-audit":      {may.Payments: scope.View}, // its report shows what was taken
+	"GET /api/bookings/{orgId}/night-audit":       {may.Payments: scope.View},
+	"GET /api/bookings/{orgId}/night-audit/list":  {may.Payments: scope.View},
 	"GET /api/analytics/{orgId}/kpis":             {may.Payments: scope.View}, // they show revenue
 	"GET /api/analytics/{orgId}/kpis/export.xlsx": {may.Payments: scope.View},
 	"GET /api/analytics/{orgId}/kpis/export.csv":  {may.Payments: scope.View},

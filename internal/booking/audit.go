@@ -52,6 +52,9 @@ func (s *Service) CloseDay(ctx context.Context, sc scope.Scope, day date.Date, n
 	return report, nil
 }
 
+// maxFirstDay is how many days back the first day that is closed may be: all days from it on are closed with the next.
+const maxFirstDay = 366
+
 func dayToClose(tx *db.Tx, sc scope.Scope, asked date.Date) (day, closed date.Date, err error) {
 	now := today(tx, sc)
 	if asked == "" {
@@ -64,6 +67,9 @@ func dayToClose(tx *db.Tx, sc scope.Scope, asked date.Date) (day, closed date.Da
 		return "", "", errs.InvalidField("date", "must not be after today (%s)", now)
 	}
 	books, err := ledger.Read(tx, sc)
+	if first := now.AddDays(-maxFirstDay); err == nil && books.ClosedDay == "" && asked < first {
+		err = errs.InvalidField("date", "must not be before %s, as no day was closed yet and all days after it will be closed too", first)
+	}
 	return asked, books.ClosedDay, err
 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/may"
 )
 
 // DayHead is a closed day in a list.
@@ -72,7 +74,21 @@ type CloseBody struct {
 type closeInput struct{ Body CloseBody }
 
 func (s *Service) close(ctx context.Context, sc scope.Scope, in *closeInput) (*web.Data[DayReport], error) {
+	if in.Body.MarkNoShows && !sc.Permissions.Has(may.Bookings, scope.Delete) {
+		return nil, errs.Forbidden("You need the permission bookings.delete besides, since marking no-shows cancels bookings.")
+	}
+	if err := requireMoney(sc); err != nil {
+		return nil, err
+	}
 	return web.Reply(s.CloseDay(ctx, sc, in.Body.Date, in.Body.MarkNoShows))
+}
+
+// requireMoney refuses to show a day's report, which tells what was taken by each method, on the strength of bookings alone.
+func requireMoney(sc scope.Scope) error {
+	if sc.Permissions.Has(may.Payments, scope.View) {
+		return nil
+	}
+	return errs.Forbidden("You need the permission payments.view besides, since the day's report shows what was taken.")
 }
 
 type dayInput struct {
@@ -80,12 +96,18 @@ type dayInput struct {
 }
 
 func (s *Service) dayReport(ctx context.Context, sc scope.Scope, in *dayInput) (*web.Data[DayReport], error) {
+	if err := requireMoney(sc); err != nil {
+		return nil, err
+	}
 	return web.Reply(s.DayReportOn(ctx, sc, in.Date))
 }
 
 type daysInput struct{ web.Paging }
 
 func (s *Service) dayReports(ctx context.Context, sc scope.Scope, in *daysInput) (*web.Page[DayHead, web.Pagination], error) {
+	if err := requireMoney(sc); err != nil {
+		return nil, err
+	}
 	heads, total, err := s.DayReports(ctx, sc, in.Limit, in.Offset())
 	return web.PageOf(heads, in.Paging, total), err
 }

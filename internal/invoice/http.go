@@ -25,7 +25,7 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Invoices), s.httpCreate, "Draft an invoice").
 			With("With bookingId it bills the folio: the whole stay, nights to come included, or what is posted so far (postedOnly), or chosen lines (lineIds: several invoices split the bill). " +
-				"A line is on one invoice at most. lines are charged besides; without bookingId they are all that is billed. With issue it is issued at once."),
+				"A line is on one invoice at most. lines are charged besides; without bookingId they are all that is billed. With issue it is issued at once, which asks for invoices.update besides."),
 		web.Get(base+"/list", may.View(may.Invoices), s.httpList, "List the invoices, newest first").
 			With("totals are of all invoices that the filter finds; nothing is owed of drafts and void invoices."),
 		web.Get(base+"/{invoiceId}", may.View(may.Invoices), s.httpGet, "Show an invoice"),
@@ -183,6 +183,9 @@ type createInput struct {
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	if in.Body.Issue && !sc.Permissions.Has(may.Invoices, scope.Update) {
+		return nil, errs.Forbidden("You need the permission invoices.update besides to issue the invoice. Leave issue out to draft it.")
+	}
 	return web.Reply(s.Create(ctx, sc, in.Body))
 }
 
