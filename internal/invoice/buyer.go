@@ -105,7 +105,7 @@ func ofBooking(p document.Party, b *booking.Booking) document.Party {
 }
 
 // obstacles are what keeps the draft from being issued.
-func (i Invoice) obstacles(currency string) errs.Fields {
+func (i Invoice) obstacles() errs.Fields {
 	var fields errs.Fields
 	if i.Buyer.Name == "" {
 		fields.Add("buyer.name", "must not be empty")
@@ -113,15 +113,21 @@ func (i Invoice) obstacles(currency string) errs.Fields {
 	if i.Document == string(document.BillOfSupply) && slices.ContainsFunc(i.Lines, func(l Line) bool { return l.CGST != 0 }) {
 		fields.Add("lines", "have GST on them, but the hotel has no GSTIN any more: reverse those charges and charge them again")
 	}
+	return fields
+}
+
+// missing names what GST's rule 46 wants of the buyer and the invoice doesn't have. It doesn't keep an invoice from being
+// issued: a guest who is about to leave may not tell, and a bill without an address is better than none.
+func (i Invoice) missing(currency string) []string {
+	names := []string{}
 	if currency != "INR" || i.Document != string(document.TaxInvoice) || i.Buyer.GSTIN != "" || i.Taxable < namedFrom {
-		return fields
+		return names
 	}
-	const rule = "is needed for a buyer without a GSTIN from ₹50,000 on (GST rule 46)"
 	if i.Buyer.Address.Line1 == "" && i.Buyer.Address.City == "" {
-		fields.Add("buyer.address.line1", "%s", rule)
+		names = append(names, "buyer.address.line1")
 	}
 	if country := strings.ToLower(i.Buyer.Address.Country); i.Buyer.StateCode == "" && (country == "" || country == "india" || country == "in") {
-		fields.Add("buyer.stateCode", "%s, unless buyer.address.country is another one than India", rule)
+		names = append(names, "buyer.stateCode")
 	}
-	return fields
+	return names
 }

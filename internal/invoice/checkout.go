@@ -78,7 +78,7 @@ func (s *Service) draftOpen(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Bo
 	if err != nil {
 		return err
 	}
-	if books.IssueAtCheckout && len(i.obstacles(sc.Currency)) == 0 {
+	if books.IssueAtCheckout && len(i.obstacles()) == 0 {
 		if err := s.issue(tx, sc, i, books); err != nil {
 			return err
 		}

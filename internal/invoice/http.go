@@ -34,7 +34,7 @@ func (s *Service) Routes() []web.Route {
 		web.Delete(base+"/{invoiceId}/delete", may.Delete(may.Invoices), s.httpDelete, "Delete a draft").
 			With("Its lines are open on the folio again."),
 		web.Post(base+"/{invoiceId}/issue", may.Update(may.Invoices), s.httpIssue, "Issue a draft").
-			With("It gets the next number of the invoice series and today's date, and the booking's advances are applied to it. From ₹50,000 on a buyer without a GSTIN needs an address and a state (GST rule 46)."),
+			With("It gets the next number of the invoice series and today's date, and the booking's advances are applied to it. missingParticulars names what GST wants of the buyer and the draft lacks; it holds nothing up."),
 		web.Post(base+"/{invoiceId}/send", may.Update(may.Invoices), s.httpSend, "Mail an issued invoice").
 			With("By the organization's invoice template, with the PDF: to email, else to the buyer's address, else to the guest's."),
 		web.Post(base+"/{invoiceId}/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").
@@ -102,6 +102,7 @@ type View struct {
 	TotalInWords     string         `json:"totalInWords" example:"Rupees Ten Thousand Only"`
 	RoundingRule     string         `json:"roundingRule" doc:"How taxes and total were rounded"`
 	ReverseCharge    bool           `json:"reverseCharge" doc:"Always false: a hotel's services are not under reverse charge"`
+	Missing          []string       `json:"missingParticulars" doc:"What GST rule 46 wants of a buyer without a GSTIN from a taxable value of ₹50,000 on, and the invoice doesn't have" example:"[\"buyer.stateCode\"]"`
 	Notes            string         `json:"notes" example:"Thank you"`
 	VoidReason       string         `json:"voidReason"`
 	VoidedAt         *web.Time      `json:"voidedAt" nullable:"true"`
@@ -125,7 +126,7 @@ func (i Invoice) unionTerritory() bool { return gst.UnionTerritory(i.PlaceOfSupp
 
 func (i Invoice) view(currency string) View {
 	v := View{Entry: i.entry(currency), Seller: i.Seller, Buyer: i.Buyer, PlaceOfSupply: PlaceView{StateCode: i.PlaceOfSupply, State: gst.StateName(i.PlaceOfSupply)},
-		PricesIncludeTax: i.PricesIncludeTax, Lines: []LineView{}, TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Notes: i.Notes,
+		PricesIncludeTax: i.PricesIncludeTax, Lines: []LineView{}, Missing: i.missing(currency), TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Notes: i.Notes,
 		VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
 	for _, l := range i.Lines {
 		v.Lines = append(v.Lines, LineView{Position: l.Position, LineID: l.FolioLineID, TaxID: l.TaxID, View: l.Charge.View(currency), Credited: l.Credited.Number(currency)})
@@ -211,7 +212,7 @@ type TotalsView struct {
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[Entry, TotalsView], error) {
-	if err := CheckDays(in.From, in.To); err != nil {
+	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	entries, found := []Entry{}, sums{}
@@ -235,23 +236,6 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	totals := TotalsView{Subtotal: found.taxable.Number(sc.Currency), TaxAmount: found.tax.Number(sc.Currency), TotalAmount: found.total.Number(sc.Currency),
 		AmountPaid: found.paid.Number(sc.Currency), AmountCredited: found.credited.Number(sc.Currency), BalanceDue: found.due.Number(sc.Currency)}
 	return web.SummedPageOf(entries, totals, in.Paging, found.number), nil
-}
-
-// CheckDays refuses the bounds of a list that are no dates, or stand the wrong way round.
-func CheckDays(from, to date.Date) error {
-	var fields errs.Fields
-	for _, day := range []struct {
-		name  string
-		value date.Date
-	}{{"from", from}, {"to", to}} {
-		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
-			fields.Add(day.name, "%s", err)
-		}
-	}
-	if len(fields) == 0 && from != "" && to != "" && from > to {
-		fields.Add("to", "must not be before from")
-	}
-	return fields.Err()
 }
 
 type invoiceInput struct {

@@ -18,7 +18,7 @@ import (
 // booking's advances are applied to it.
 func (s *Service) issue(tx *db.Tx, sc scope.Scope, i *Invoice, books ledger.Books) error {
 	today := sc.Today(tx.Now)
-	fields := i.obstacles(sc.Currency)
+	fields := i.obstacles()
 	if i.DueDate != "" && i.DueDate < today {
 		fields.Add("dueDate", "must not be before today (%s): change the draft first", today)
 	}
