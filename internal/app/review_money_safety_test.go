@@ -41,3 +41,17 @@ func TestTheFirstClosedDayIsOfTheLastYear(t *testing.T) {
 		}
 	})
 }
+
+// A list whose days stand the wrong way round says so, whichever list it is.
+func TestListsRefuseDaysTheWrongWayRound(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		owner := s.hotel()
+		for _, list := range []string{"invoices/{org}/list", "credit-notes/{org}/list", "payments/{org}/list", "quotes/{org}/list", "expenses/{org}/list", "accounts/{org}/transfers"} {
+			owner.get("/api/" + list + "?from=2026-04-15&to=2026-04-14").bad("to")
+			a := owner.get("/api/" + list + "?from=x&to=2026-02-30")
+			a.bad("from")
+			a.bad("to")
+			owner.get("/api/" + list + "?from=2026-04-14&to=2026-04-14").want(200)
+		}
+	})
+}

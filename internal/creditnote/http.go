@@ -160,7 +160,7 @@ type TotalsView struct {
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[Entry, TotalsView], error) {
-	if err := invoice.CheckDays(in.From, in.To); err != nil {
+	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	f := filter{invoiceID: in.InvoiceID, bookingID: in.BookingID, from: in.From, to: in.To, search: strings.TrimSpace(in.Search)}

@@ -189,22 +189,6 @@ type DaysQuery struct {
 	To   date.Date `query:"to" doc:"Dated on or before"`
 }
 
-func (q DaysQuery) check() error {
-	var fields errs.Fields
-	for _, day := range []struct {
-		name  string
-		value date.Date
-	}{{"from", q.From}, {"to", q.To}} {
-		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
-			fields.Add(day.name, "%s", err)
-		}
-	}
-	if len(fields) == 0 && q.From != "" && q.To != "" && q.From > q.To {
-		fields.Add("to", "must not be before from")
-	}
-	return fields.Err()
-}
-
 type listInput struct {
 	web.Paging
 	DaysQuery
@@ -226,7 +210,7 @@ func (s sums) view(sc scope.Scope) Totals {
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, Totals], error) {
-	if err := in.check(); err != nil {
+	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	f := filter{vendorID: in.VendorID, category: strings.TrimSpace(in.Category), accountID: in.AccountID, search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
@@ -249,7 +233,7 @@ type CategoryView struct {
 }
 
 func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *DaysQuery) (*web.Data[[]CategoryView], error) {
-	if err := in.check(); err != nil {
+	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	used, err := s.categories(ctx, sc, filter{from: in.From, to: in.To})

@@ -275,10 +275,7 @@ type transfersInput struct {
 }
 
 func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope, in *transfersInput) (*web.Page[TransferView, web.Pagination], error) {
-	var fields errs.Fields
-	checkDate(&fields, "from", in.From)
-	checkDate(&fields, "to", in.To)
-	if err := fields.Err(); err != nil {
+	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	list, names, total, err := s.transfers(ctx, sc, transferFilter{account: in.AccountID, from: in.From, to: in.To}, in.Limit, in.Offset())
@@ -325,10 +322,7 @@ type statementInput struct {
 }
 
 func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *statementInput) (*web.Data[StatementView], error) {
-	var fields errs.Fields
-	checkDate(&fields, "from", in.From)
-	checkDate(&fields, "to", in.To)
-	if err := fields.Err(); err != nil {
+	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	st, err := s.statement(ctx, sc, in.AccountID, in.From, in.To)

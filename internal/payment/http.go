@@ -231,10 +231,7 @@ type listInput struct {
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, Totals], error) {
-	var fields errs.Fields
-	checkDate(&fields, "from", in.From)
-	checkDate(&fields, "to", in.To)
-	if err := fields.Err(); err != nil {
+	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	views, all, err := s.list(ctx, sc, filter{kind: in.Type, method: in.Method, accountID: in.AccountID, bookingID: in.BookingID, invoiceID: in.InvoiceID,
@@ -244,15 +241,6 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	}
 	totals := Totals{Received: all.received.Number(sc.Currency), Refunded: all.refunded.Number(sc.Currency), Net: (all.received - all.refunded).Number(sc.Currency)}
 	return web.SummedPageOf(views, totals, in.Paging, all.number), nil
-}
-
-func checkDate(fields *errs.Fields, field string, day date.Date) {
-	if day == "" {
-		return
-	}
-	if _, err := date.Parse(string(day)); err != nil {
-		fields.Add(field, "%s", err)
-	}
 }
 
 type paymentInput struct {

@@ -292,24 +292,8 @@ type listInput struct {
 	Search  string    `query:"search" maxLength:"120" doc:"Part of the number, or of the guest's name, e-mail address or phone number"`
 }
 
-func (in *listInput) check() error {
-	var fields errs.Fields
-	for _, day := range []struct {
-		name  string
-		value date.Date
-	}{{"from", in.From}, {"to", in.To}} {
-		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
-			fields.Add(day.name, "%s", err)
-		}
-	}
-	if len(fields) == 0 && in.From != "" && in.To != "" && in.From > in.To {
-		fields.Add("to", "must not be before from")
-	}
-	return fields.Err()
-}
-
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Entry, web.Pagination], error) {
-	if err := in.check(); err != nil {
+	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	f := filter{status: in.Status, guestID: in.GuestID, search: strings.TrimSpace(in.Search), from: in.From, to: in.To}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 )
 
@@ -204,4 +205,21 @@ type Summed[T, S any] struct {
 func SummedPageOf[T, S any](data []T, totals S, p Paging, total int) *Summed[T, S] {
 	page := PageOf(data, p, total)
 	return &Summed[T, S]{Success: true, Data: data, Totals: totals, Pagination: page.Pagination}
+}
+
+// CheckDays refuses the bounds of a list that are no dates, or stand the wrong way round; "" is no bound.
+func CheckDays(from, to date.Date) error {
+	var fields errs.Fields
+	for _, day := range []struct {
+		name  string
+		value date.Date
+	}{{"from", from}, {"to", to}} {
+		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
+			fields.Add(day.name, "%s", err)
+		}
+	}
+	if len(fields) == 0 && from != "" && to != "" && from > to {
+		fields.Add("to", "must not be before from")
+	}
+	return fields.Err()
 }
