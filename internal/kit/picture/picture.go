@@ -10,6 +10,7 @@ import (
 	"image/draw"
 	_ "image/jpeg" // what Clean reads
 	"image/png"
+	"sync"
 )
 
 // MaxSide and MaxPixels bound what is decoded: a small file can hold a picture that fills the memory.
@@ -17,6 +18,9 @@ const (
 	MaxSide   = 6000
 	MaxPixels = 16_000_000
 )
+
+// decoding lets one picture at a time into the memory: of the largest that is taken, decoding alone fills some 200 MB.
+var decoding sync.Mutex
 
 // Clean reads a PNG or JPEG and draws it anew as an opaque PNG on white, with at most side pixels in width and height.
 // The error's text completes a sentence that begins with the field's name.
@@ -28,6 +32,8 @@ func Clean(content []byte, side int) ([]byte, error) {
 	if config.Width < 1 || config.Height < 1 || config.Width > MaxSide || config.Height > MaxSide || config.Width*config.Height > MaxPixels {
 		return nil, fmt.Errorf("must have at most %d pixels a side and %d million in all", MaxSide, MaxPixels/1_000_000)
 	}
+	decoding.Lock()
+	defer decoding.Unlock()
 	decoded, _, err := image.Decode(bytes.NewReader(content))
 	if err != nil {
 		return nil, fmt.Errorf("must be a PNG or JPEG picture that can be read")
