@@ -228,9 +228,6 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email str
 	if err != nil {
 		return "", err
 	}
-	if p.movement.Status == ledger.Void {
-		return "", errs.Conflict("Payment %s is void: there is no receipt to send.", p.movement.Number)
-	}
 	if to = cmp.Or(email, p.movement.PayerEmail); !contact.Email(to) {
 		return "", errs.InvalidField("email", "must be given, as no e-mail address of the payer is known")
 	}
@@ -239,6 +236,16 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email str
 		return "", err
 	}
 	return to, s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := ledger.Lock(tx, sc); err != nil {
+			return err
+		}
+		now, err := ledger.Get(tx, sc, paymentID)
+		if err != nil {
+			return err
+		}
+		if now.Status == ledger.Void { // perhaps only since the receipt was drawn
+			return errs.Conflict("Payment %s is void: there is no receipt to send.", now.Number)
+		}
 		letter, err := p.letter(tx, sc)
 		if err != nil {
 			return err
