@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	"fmt"
-
 	"sarai/internal/kit/db"
 	"sarai/internal/ledger/ledgertest"
 )
@@ -26,18 +24,6 @@ func (c *caller) report(t faults, check func(tx *db.Tx, org string) ([]string, e
 	if err != nil {
 		t.Errorf("%v", err)
 	}
-}
-
-// none fails the test for every row of the query over the organization ($1), which looks for what must never be.
-func (c *caller) none(t faults, what, query string) {
-	t.Helper()
-	c.report(t, func(tx *db.Tx, org string) (found []string, err error) {
-		rows, err := ledgertest.Rows(tx, query, org)
-		for _, row := range rows {
-			found = append(found, fmt.Sprintf("%s: %v", what, row))
-		}
-		return found, err
-	})
 }
 
 // booksBalance holds everything that is kept of money against everything else: what must hold after any operation.

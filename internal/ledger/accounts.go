@@ -22,7 +22,7 @@ type Opened struct {
 	Opening money.Amount
 }
 
-// create opens an account. The first of its kind becomes the default whether asked or not.
+// create opens an account.
 func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (created Opened, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		created, err = idempotency.Do(tx, sc, func() (Opened, error) {

@@ -22,8 +22,7 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// create stores a new vendor; its ID and times are set here.
-// Create adds a vendor.
+// Create stores a new vendor; its ID and times are set here.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, v Vendor) (view View, err error) {
 	if v, err = v.checked(); err != nil {
 		return view, err
