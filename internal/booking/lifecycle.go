@@ -273,8 +273,9 @@ func (s *Service) vacate(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	return inventory.ReleaseAll(tx, sc, b.ID)
 }
 
-// Delete removes a booking that has no money on it (no payment, no line on its folio, no invoice) and of no quote, so that only the audit log knows of it; its number is
-// not given again. Any other booking is cancelled for the reason. It tells which of the two happened.
+// Delete removes a booking that has no money on it (no payment, no line on its folio, no invoice) and of no quote, so that
+// only the audit log knows of it; its number is not given again. Any other booking is cancelled for the reason. It tells
+// which of the two happened.
 func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason string) (removed bool, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		if _, err := ledger.Lock(tx, sc); err != nil {

@@ -95,11 +95,6 @@ func (s *Service) place(ctx context.Context, sc scope.Scope, in CreateBody, orde
 }
 
 func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) (*Booking, error) {
-	if order.advance > 0 {
-		if _, err := ledger.Lock(tx, sc); err != nil {
-			return nil, err
-		}
-	}
 	b := newBooking(tx, sc)
 	in.fill(b, order)
 	if err := s.describeRooms(tx, sc, b, order); err != nil {

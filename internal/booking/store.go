@@ -194,7 +194,7 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 	var has bool
 	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM folio_lines WHERE org_id = $1 AND booking_id = $2)
 		OR EXISTS (SELECT 1 FROM payments WHERE org_id = $1 AND booking_id = $2) OR EXISTS (SELECT 1 FROM payment_parts WHERE org_id = $1 AND booking_id = $2)
-		OR EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND booking_id = $2 AND booking_id <> '') OR EXISTS (SELECT 1 FROM quotes WHERE org_id = $1 AND booking_id = $2)`,
+		OR EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND booking_id = $2) OR EXISTS (SELECT 1 FROM quotes WHERE org_id = $1 AND booking_id = $2)`,
 		sc.Org, bookingID).Scan(&has)
 	return has, err
 }
