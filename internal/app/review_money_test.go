@@ -40,3 +40,49 @@ func TestCreditedNightsAreNoRevenue(t *testing.T) {
 		figures("2026-04-16", "2026-04-17", 0, 333.34)
 	})
 }
+
+// Lines that an invoice gives back to a folio whose stay has changed since are taken back there, so that nobody owes them,
+// or their tax, and no other invoice bills them.
+func TestAnInvoiceTakenBackLeavesNothingOfAStayThatChanged(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		rooms := desk.rooms(3)
+		for _, inclusive := range []bool{true, false} {
+			desk.books(object{"pricesIncludeTax": inclusive})
+			billed := func(room string, issue bool) (booking, invoice string) {
+				booking = desk.book("2026-04-14", "2026-04-18", room)
+				return booking, desk.post(ofInvoices+"/create", object{"bookingId": booking, "issue": issue}).want(201).text("data", "_id")
+			}
+			takeBack := func(invoice string, issued bool) {
+				if issued {
+					desk.post(ofInvoices+"/"+invoice+"/void", object{"reason": "x"}).want(200)
+				} else {
+					desk.delete(ofInvoices + "/" + invoice + "/delete").want(200)
+				}
+			}
+			for _, issued := range []bool{true, false} {
+				cancelled, invoice := billed(rooms[0], issued)
+				desk.put(at(cancelled, "/cancel"), object{"reason": "x"}).want(200)
+				takeBack(invoice, issued)
+				desk.get(at(cancelled, "/folio")).want(200).is(0, "data", "totals", "balanceDue").is(0, "data", "totals", "chargedAmount").is(0, "data", "totals", "toBePosted")
+				desk.post(ofInvoices+"/create", object{"bookingId": cancelled, "postedOnly": true}).refused(400, "nothing that is not billed")
+
+				shortened, invoice := billed(rooms[1], issued)
+				desk.put(at(shortened, "/stay"), object{"checkOut": "2026-04-16"}).want(200)
+				takeBack(invoice, issued)
+				owed := map[bool]float64{true: 10000, false: 10500}[inclusive]
+				desk.get(at(shortened, "/folio")).want(200).is(owed, "data", "totals", "balanceDue").is(owed, "data", "totals", "chargedAmount")
+				desk.put(at(shortened, "/cancel"), object{"reason": "x"}).want(200)
+
+				left, invoice := billed(rooms[2], issued)
+				desk.arrive(left)
+				desk.leave(left, object{"finalAmount": 6000})
+				takeBack(invoice, issued)
+				owed = map[bool]float64{true: 6000, false: 6300}[inclusive]
+				desk.get(at(left, "/folio")).want(200).is(owed, "data", "totals", "balanceDue").is(owed, "data", "totals", "chargedAmount")
+			}
+		}
+		booksBalance(t, desk)
+		desk.foliosAddUp(t)
+	})
+}

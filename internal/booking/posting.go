@@ -176,6 +176,15 @@ func (s *Service) PostStay(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	return a.post(tx, sc, b.ending(b.Total, b.Rooms, b.Rooms, a.lines), priceChanged)
 }
 
+// Reopened takes back what of the lines that an invoice has given back to the folio is no part of the price of the rooms any
+// more. The caller has locked the booking, and the books.
+func (s *Service) Reopened(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	if b.closed() {
+		return s.PostStay(tx, sc, b)
+	}
+	return s.followStay(tx, sc, b)
+}
+
 // Charge adds charges that are no lodging to the booking's folio.
 func (s *Service) Charge(tx *db.Tx, sc scope.Scope, bookingID string, charges []folio.Charge) error {
 	b, err := Lock(tx, sc, bookingID)

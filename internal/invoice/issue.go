@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"sarai/internal/booking"
 	"sarai/internal/folio"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -156,7 +157,22 @@ func (s *Service) reopen(tx *db.Tx, sc scope.Scope, i *Invoice) error {
 	if err := folio.Unbill(tx, sc, i.ID); err != nil {
 		return err
 	}
-	return folio.Bill(tx, sc, i.BookingID, rounding, i.ID)
+	if err := folio.Bill(tx, sc, i.BookingID, rounding, i.ID); err != nil {
+		return err
+	}
+	return s.followStay(tx, sc, i)
+}
+
+// followStay takes back what of the lines that the invoice has given back is no part of the stay any more.
+func (s *Service) followStay(tx *db.Tx, sc scope.Scope, i *Invoice) error {
+	if i.BookingID == "" {
+		return nil
+	}
+	b, err := booking.Lock(tx, sc, i.BookingID)
+	if err != nil {
+		return err
+	}
+	return s.bookings.Reopened(tx, sc, b)
 }
 
 // Credit takes a credit note off the invoice: off its lines, by their positions, and off what is owed of it or else paid.

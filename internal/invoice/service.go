@@ -322,6 +322,9 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, invoiceID string) 
 		if err := remove(tx, sc, *i); err != nil {
 			return err
 		}
+		if err := s.followStay(tx, sc, i); err != nil {
+			return err
+		}
 		return s.published(tx, sc, "invoice.deleted", i, nil)
 	})
 	return err
