@@ -1,6 +1,10 @@
 package app_test
 
-import "testing"
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
 
 // A flag is not to be had by a detour: what issues an invoice, cancels a booking or shows what was taken asks for the flag
 // of that, whichever route does it.
@@ -53,5 +57,72 @@ func TestListsRefuseDaysTheWrongWayRound(t *testing.T) {
 			a.bad("to")
 			owner.get("/api/" + list + "?from=2026-04-14&to=2026-04-14").want(200)
 		}
+	})
+}
+
+// Whatever moves money locks the books first, then bookings, then rooms: at once and in any order, nobody waits in a circle.
+func TestMoneyNeverDeadlocks(t *testing.T) {
+	const clients, rounds = 12, 25
+	eachEngine(t, func(t *testing.T, s *server) {
+		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		rooms := desk.rooms(8)
+		var bookings []string
+		for n, room := range rooms {
+			id := desk.bookAt(5000, object{"advanceAmount": 1000}, "2026-04-13", "2026-04-17", room)
+			if bookings = append(bookings, id); n%2 == 0 {
+				desk.arrive(id)
+			}
+		}
+		quote := func(room string) object {
+			return object{"guestName": "Ravi Das", "guestPhone": "+91 98450 12345", "checkIn": "2026-04-20", "checkOut": "2026-04-22",
+				"rooms": []object{{"roomId": room, "ratePerNight": 4000, "adults": 1}}, "lines": []object{{"description": "Transfer", "unitPrice": 900}}}
+		}
+		s.atOnce(clients, func(client int) error {
+			random := rand.New(rand.NewPCG(1, uint64(client)))
+			for range rounds {
+				one, two, room := bookings[random.IntN(len(bookings))], bookings[random.IntN(len(bookings))], rooms[random.IntN(len(rooms))]
+				path, method, body := "", "POST", object{}
+				switch random.IntN(12) {
+				case 0:
+					path, body = at(one, "/charges"), object{"description": "Dinner", "unitPrice": 300}
+				case 1, 2:
+					path, body = payments+"/create", object{"amount": 20, "method": "upi", "allocations": []object{{"bookingId": one, "amount": 10}, {"bookingId": two, "amount": 10}}}
+				case 3:
+					path, body = ofInvoices+"/create", object{"bookingId": one, "issue": true}
+				case 4:
+					path, body = ofInvoices+"/create", object{"bookingId": two, "postedOnly": true, "lines": []object{{"description": "Bar", "unitPrice": 150}}}
+				case 5:
+					method, path, body = "PUT", at(one, "/cancel"), object{"reason": "x", "refundAmount": 5}
+				case 6:
+					path = at(one, "/reinstate")
+				case 7:
+					path, body = audits, object{"markNoShows": true}
+				case 8:
+					method, path = "PUT", at(two, "/checkout")
+				case 9:
+					path = at(one, "/arrival")
+				case 10:
+					path, body = "/api/bookings/{org}/create", stay("2026-04-20", "2026-04-22", room).merged(object{"advanceAmount": 500})
+				case 11:
+					a, err := desk.try("POST", "/api/quotes/{org}/create", quote(room))
+					if err != nil || a.status != 201 {
+						return fmt.Errorf("a quote: %d %s %w", a.status, a.raw, err)
+					}
+					path = "/api/quotes/{org}/" + a.text("data", "_id") + "/accept"
+				}
+				a, err := desk.try(method, path, body)
+				if err != nil {
+					return err
+				}
+				if a.status >= 500 {
+					return fmt.Errorf("%s %s: %d %s", method, path, a.status, a.raw)
+				}
+			}
+			return nil
+		})
+		if n := s.db.Stats().Retries; n != 0 {
+			t.Errorf("%d transactions had to run again", n)
+		}
+		booksBalance(t, desk)
 	})
 }
