@@ -86,3 +86,29 @@ func TestAnInvoiceTakenBackLeavesNothingOfAStayThatChanged(t *testing.T) {
 		desk.foliosAddUp(t)
 	})
 }
+
+// An allowance never comes to more than what is charged, however the stay changes: its guest could not be checked out, or
+// a cancelled booking would have more to give back than was ever paid.
+func TestAllowancesNeverExceedTheFolio(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		rooms := desk.rooms(2)
+		id := desk.book("2026-04-14", "2026-04-16", rooms[0])
+		desk.arrive(id)
+		allowance := desk.post(at(id, "/charges"), object{"type": "adjustment", "description": "Noise", "unitPrice": -9000}).want(201).text("data", "lineId")
+		desk.put(at(id, "/stay"), object{"checkOut": "2026-04-15"}).refused(400, "allowance")
+		desk.post(at(id, "/charges/"+allowance+"/reverse"), object{"reason": "x"}).want(200)
+		desk.post(at(id, "/charges"), object{"type": "adjustment", "description": "Noise", "unitPrice": -5000}).want(201)
+		desk.put(at(id, "/stay"), object{"checkOut": "2026-04-15"}).want(200)
+		desk.leave(id, object{})
+		desk.get(at(id, "/folio")).want(200).is(0, "data", "totals", "balanceDue")
+
+		id = desk.book("2026-04-14", "2026-04-16", rooms[1])
+		desk.post(at(id, "/charges"), object{"description": "Laundry", "unitPrice": 300}).want(201)
+		desk.post(at(id, "/charges"), object{"type": "adjustment", "description": "Noise", "unitPrice": -500}).want(201)
+		desk.post(at(id, "/no-show"), object{"cancellationCharge": 1000}).want(200)
+		desk.get(at(id, "/folio")).want(200).is(1300, "data", "totals", "balanceDue").is(1300, "data", "totals", "chargedAmount")
+		booksBalance(t, desk)
+		desk.foliosAddUp(t)
+	})
+}

@@ -284,7 +284,13 @@ func (b *Booking) leaving(before, after []Room, lines []folio.Line) posting {
 	return p
 }
 
-// calledOff takes back what is not billed of a stay that is cancelled, and charges what cancelling costs.
+// allowance tells whether the line was put on the folio to lower what the guest owes.
+func allowance(line folio.Line) bool {
+	return line.Kind == folio.Adjustment && !line.Lodging && line.Total < 0
+}
+
+// calledOff takes back what is not billed of a stay that is cancelled, the allowances on it with it, and charges what
+// cancelling costs.
 func (b *Booking) calledOff(lines []folio.Line) posting {
 	l := b.survey(b.Rooms, lines)
 	due := max(b.owed()-l.fixed, 0)
@@ -293,6 +299,11 @@ func (b *Booking) calledOff(lines []folio.Line) posting {
 		p.what = "No-show charge"
 	}
 	p.settle(b, nil, l.shares)
+	for _, line := range lines {
+		if line.Open() && allowance(line) {
+			p.reverse = append(p.reverse, line)
+		}
+	}
 	var charged money.Amount
 	for _, line := range l.other {
 		charged += b.priceOf(line)

@@ -4,6 +4,7 @@ import (
 	"sarai/internal/folio"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/tax"
@@ -57,7 +58,24 @@ func (a *account) post(tx *db.Tx, sc scope.Scope, p posting, why string) error {
 		}
 		a.lines = append(a.lines, added...)
 	}
-	return a.keepSums(tx, sc)
+	if err := a.keepSums(tx, sc); err != nil {
+		return err
+	}
+	return a.coverAllowances()
+}
+
+// coverAllowances refuses what would leave the allowances on the folio more than what it charges beside them on no invoice.
+func (a *account) coverAllowances() error {
+	left, given := max(a.b.unposted(a.lines), 0), false
+	for _, line := range a.lines {
+		if line.Open() {
+			left, given = left+line.Total, given || allowance(line)
+		}
+	}
+	if given && left < 0 {
+		return errs.Conflict("The allowances of booking %s would be more than what is charged: reverse an allowance on its folio first.", a.b.Code)
+	}
+	return nil
 }
 
 // reversed notes in the lines at hand what folio.ReverseAll has written.
