@@ -24,6 +24,7 @@ func TestAnalyticsOfRandomDays(t *testing.T) {
 	for _, engine := range kittest.Engines() {
 		for _, where := range []struct{ zone, currency, gstin string }{{"Asia/Kolkata", "INR", "27AAPFU0939F1ZV"}, {"Europe/Berlin", "EUR", ""}} {
 			t.Run(engine+" "+where.zone, func(t *testing.T) {
+				t.Parallel()
 				s := newServer(t, engine)
 				owner := s.hotel()
 				zone, err := time.LoadLocation(where.zone)

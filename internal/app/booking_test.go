@@ -56,8 +56,7 @@ func TestBookings(t *testing.T) {
 // anotherHotel is a new organization of the same person, who is its Administrator at once.
 func (c *caller) anotherHotel(fields ...object) *caller {
 	c.s.t.Helper()
-	hotels++
-	body := object{"name": fmt.Sprintf("Hotel %d", hotels), "email": c.email, "timezone": "Asia/Kolkata", "currency": "INR"}
+	body := object{"name": fmt.Sprintf("Hotel %d", hotels.Add(1)), "email": c.email, "timezone": "Asia/Kolkata", "currency": "INR"}
 	for _, f := range fields {
 		body = body.merged(f)
 	}

@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -49,10 +50,13 @@ type server struct {
 	document *document
 }
 
-// eachEngine runs a scenario against a fresh server on every engine.
+// eachEngine runs a scenario against a fresh server on every engine, on all of them at the same time.
 func eachEngine(t *testing.T, scenario func(t *testing.T, s *server)) {
 	for _, engine := range kittest.Engines() {
-		t.Run(engine, func(t *testing.T) { scenario(t, newServer(t, engine)) })
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			scenario(t, newServer(t, engine))
+		})
 	}
 }
 
@@ -363,14 +367,15 @@ func (s *server) link(letter, page string) url.Values {
 	return parsed.Query()
 }
 
-var hotels int
+// hotels counts what must not be called alike by two tests.
+var hotels atomic.Int64
 
 // hotel signs up a new organization the way a stranger does, and returns its Administrator, signed in.
 func (s *server) hotel(fields ...object) *caller {
 	s.t.Helper()
-	hotels++
-	email := fmt.Sprintf("owner%d@hotel.example", hotels)
-	body := object{"name": fmt.Sprintf("Hotel %d", hotels), "email": email, "timezone": "Asia/Kolkata", "currency": "INR"}
+	number := hotels.Add(1)
+	email := fmt.Sprintf("owner%d@hotel.example", number)
+	body := object{"name": fmt.Sprintf("Hotel %d", number), "email": email, "timezone": "Asia/Kolkata", "currency": "INR"}
 	for _, f := range fields {
 		body = body.merged(f)
 	}
@@ -399,16 +404,14 @@ func (s *server) login(org, email string) *caller {
 // member makes somebody with exactly these permissions and signs them in.
 func (c *caller) member(name string, permissions object) *caller {
 	c.s.t.Helper()
-	hotels++
-	role := c.post("/api/roles/{org}/create", object{"name": fmt.Sprintf("%s %d", name, hotels), "permissions": permissions}).want(201).text("data", "_id")
+	role := c.post("/api/roles/{org}/create", object{"name": fmt.Sprintf("%s %d", name, hotels.Add(1)), "permissions": permissions}).want(201).text("data", "_id")
 	return c.memberOf(name, role)
 }
 
 // memberOf makes somebody with this role and signs them in.
 func (c *caller) memberOf(name, role string) *caller {
 	c.s.t.Helper()
-	hotels++
-	email := fmt.Sprintf("%s%d@hotel.example", strings.ToLower(strings.ReplaceAll(name, " ", ".")), hotels)
+	email := fmt.Sprintf("%s%d@hotel.example", strings.ToLower(strings.ReplaceAll(name, " ", ".")), hotels.Add(1))
 	c.post("/api/users/{org}/create", object{"name": name, "email": email, "role": role}).want(201)
 	return c.s.accept(c.org, email, name)
 }

@@ -502,9 +502,9 @@ func invoiceWithoutGSTIN(_ *testing.T, owner *caller) {
 // anotherRoom makes a booking of a new room and returns its id.
 func (c *caller) anotherRoom(from, to string, fields ...object) string {
 	c.s.t.Helper()
-	hotels++
-	category := c.post("/api/room-categories/{org}/create", object{"name": fmt.Sprint("Category ", hotels), "baseRate": 5000}).want(201).text("data", "_id")
-	room := c.post("/api/rooms/{org}/create", object{"roomNumber": fmt.Sprint("R", hotels), "categoryId": category}).want(201).text("data", "_id")
+	number := hotels.Add(1)
+	category := c.post("/api/room-categories/{org}/create", object{"name": fmt.Sprint("Category ", number), "baseRate": 5000}).want(201).text("data", "_id")
+	room := c.post("/api/rooms/{org}/create", object{"roomNumber": fmt.Sprint("R", number), "categoryId": category}).want(201).text("data", "_id")
 	body := stay(from, to, room)
 	for _, f := range fields {
 		body = body.merged(f)

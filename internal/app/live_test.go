@@ -20,8 +20,7 @@ var ways = map[string]func() socketclient.Options{
 // listen connects the official client with the caller's token.
 func (c *caller) listen(node *socketclient.Process, options socketclient.Options) *socketclient.Client {
 	c.s.t.Helper()
-	hotels++
-	socket := node.Open(fmt.Sprint("socket ", hotels), c.s.url, object{"token": c.token}, options)
+	socket := node.Open(fmt.Sprint("socket ", hotels.Add(1)), c.s.url, object{"token": c.token}, options)
 	socket.Next("connect")
 	return socket
 }
@@ -133,8 +132,7 @@ func TestWhoMayNotConnect(t *testing.T) {
 				{object{"token": expired.token[:len(expired.token)-30] + "AAAAAAAAAA" + expired.token[len(expired.token)-20:]}, "Your access token is not valid. Sign in again."},
 				{object{"token": expired.token}, "Your access token has expired. Get a new one from POST /api/auth/refresh-token, or sign in again."},
 			} {
-				hotels++
-				socket := node.Open(fmt.Sprint("socket ", hotels), s.url, try.auth, options())
+				socket := node.Open(fmt.Sprint("socket ", hotels.Add(1)), s.url, try.auth, options())
 				if r := socket.Next("connect_error"); r.Message != try.says {
 					t.Errorf("%s with %v: %s", name, try.auth, r.Message)
 				}

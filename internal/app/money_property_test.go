@@ -17,6 +17,7 @@ func TestBooksBalanceAfterAnything(t *testing.T) {
 	few(t, "nofailfile", "true")
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
 			s := newServer(t, engine)
 			owner := s.hotel()
 			rapid.Check(t, func(rt *rapid.T) {

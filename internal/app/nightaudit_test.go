@@ -337,6 +337,7 @@ func auditTold(_ *testing.T, _ *server, desk *caller) {
 func TestNightAuditBesideTheDesk(t *testing.T) {
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
 			s := newServer(t, engine)
 			desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
 			rooms := desk.rooms(12)

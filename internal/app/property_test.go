@@ -27,6 +27,7 @@ func TestHotelAgainstModel(t *testing.T) {
 	few(t, "nofailfile", "true")
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
 			s := newServer(t, engine)
 			owner := s.hotel()
 			rapid.Check(t, func(rt *rapid.T) {
