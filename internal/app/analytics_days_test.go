@@ -18,7 +18,7 @@ import (
 // Random days of a hotel, by the endpoints, over midnight, the end of the month and of the financial year, and a change
 // of clocks: again and again every figure of the analytics is as it follows from the API's own lists.
 func TestAnalyticsOfRandomDays(t *testing.T) {
-	few(t, "checks", "3")
+	few(t, "checks", "2")
 	few(t, "steps", "100")
 	few(t, "nofailfile", "true")
 	for _, engine := range kittest.Engines() {

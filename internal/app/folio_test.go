@@ -567,6 +567,7 @@ func folioTold(_ *testing.T, _ *server, desk *caller) {
 
 // However a stay goes, what the folio charges and what is still to be posted add up to what is due.
 func TestFolioBalances(t *testing.T) {
+	few(t, "checks", "20")
 	eachEngine(t, func(t *testing.T, s *server) {
 		owner := s.hotel()
 		rapid.Check(t, func(rt *rapid.T) {

@@ -12,8 +12,8 @@ import (
 // Random operations with money of every kind, by the endpoints: whatever is asked in whatever order, nothing fails but
 // by a clear 400, and after every step all that is kept of money is right (booksHold), at the end by the API's word too.
 func TestBooksBalanceAfterAnything(t *testing.T) {
-	few(t, "checks", "12")
-	few(t, "steps", "120")
+	few(t, "checks", "6")
+	few(t, "steps", "100")
 	few(t, "nofailfile", "true")
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
