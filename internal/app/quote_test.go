@@ -18,6 +18,7 @@ import (
 )
 
 func TestQuotes(t *testing.T) {
+	few(t, "checks", "30")
 	scenarios := []struct {
 		name string
 		run  func(t *testing.T, owner *caller)
@@ -333,7 +334,6 @@ func quotePriceStays(_ *testing.T, owner *caller) {
 // Whatever rooms, nights and lines cost, on both sides of a change of rates and of the limit between them, with the tax
 // inside or not: the booking owes what was quoted, and its folio charges the same taxes.
 func quoteIsOwed(t *testing.T, owner *caller) {
-	few(t, "checks", "30")
 	owner.s.clock.Set(time.Date(2025, 9, 19, 6, 30, 0, 0, time.UTC))
 	owner = owner.again()
 	rooms := owner.rooms(3)
