@@ -41,8 +41,9 @@ func scanLine(row db.Scanner) (l Line, err error) {
 	return l, err
 }
 
-// atOnce is how many lines one statement writes: engines limit its parameters.
-const atOnce = 500
+// atOnce is how many lines one statement writes: engines limit its parameters, and SQLite's driver looks each of them up
+// among all.
+const atOnce = 20
 
 func insert(tx *db.Tx, sc scope.Scope, n Note) error {
 	if _, err := tx.Exec(`INSERT INTO credit_notes (org_id, credit_note_id, number, invoice_id, booking_id, guest_name, seller, note_date, reason,

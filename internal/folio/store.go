@@ -14,8 +14,12 @@ import (
 const columns = `line_id, position, kind, lodging, room_id, room_number, day, description, sac, quantity, unit_price, discount,
 	tax_name, tax_kind, rate, taxable, cgst, sgst, other_tax, total, reverses, reversed_by, invoice_id, created_by, created_at`
 
-// atOnce is how many lines one statement writes or names: engines limit its parameters.
-const atOnce = 500
+// How many lines one statement writes and names: engines limit its parameters, and SQLite's driver looks each of them up
+// among all.
+const (
+	writtenAtOnce = 20
+	namedAtOnce   = 500
+)
 
 func (l *Line) pointers() []any {
 	return []any{&l.ID, &l.Position, &l.Kind, &l.Lodging, &l.RoomID, &l.RoomNumber, &l.Day, &l.Description, &l.SAC, &l.Quantity, &l.UnitPrice, &l.Discount,
@@ -51,7 +55,7 @@ func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
 		l := &lines[i]
 		l.ID, l.BookingID, l.Position, l.CreatedBy, l.CreatedAt = id.New(), bookingID, next+i, sc.User, tx.Now.UnixMilli()
 	}
-	for some := range slices.Chunk(lines, atOnce) {
+	for some := range slices.Chunk(lines, writtenAtOnce) {
 		var args []any
 		for i := range some {
 			args = append(append(args, sc.Org, bookingID), some[i].values()...)
@@ -134,7 +138,7 @@ func closed(tx *db.Tx, sc scope.Scope, bookingID, lineID string) error {
 
 // Bill puts open lines on an invoice. Conflict, naming the line, when one of them isn't open.
 func Bill(tx *db.Tx, sc scope.Scope, bookingID string, lineIDs []string, invoiceID string) error {
-	for some := range slices.Chunk(lineIDs, atOnce) {
+	for some := range slices.Chunk(lineIDs, namedAtOnce) {
 		args := []any{sc.Org, bookingID, invoiceID}
 		for _, lineID := range some {
 			args = append(args, lineID)

@@ -130,8 +130,9 @@ func scanLine(row db.Scanner) (l Line, err error) {
 	return l, err
 }
 
-// atOnce is how many lines one statement writes: engines limit its parameters.
-const atOnce = 500
+// atOnce is how many lines one statement writes: engines limit its parameters, and SQLite's driver looks each of them up
+// among all.
+const atOnce = 20
 
 func insertLines(tx *db.Tx, sc scope.Scope, i Invoice) error {
 	for some := range slices.Chunk(i.Lines, atOnce) {
