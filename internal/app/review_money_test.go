@@ -112,3 +112,38 @@ func TestAllowancesNeverExceedTheFolio(t *testing.T) {
 		desk.foliosAddUp(t)
 	})
 }
+
+// Who had all of a bill credited before cancelling owes nothing and is owed nothing, as who cancelled first; and a booking
+// that comes back is charged again.
+func TestCreditedThenCancelled(t *testing.T) {
+	eachEngine(t, func(t *testing.T, s *server) {
+		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		room := desk.rooms(1)[0]
+		for _, inclusive := range []bool{true, false} {
+			desk.books(object{"pricesIncludeTax": inclusive})
+			price := map[bool]float64{true: 10000, false: 10500}[inclusive]
+			due := func(id string, want float64) {
+				t.Helper()
+				desk.get(at(id, "/folio")).want(200).is(want, "data", "totals", "balanceDue")
+				desk.get(at(id, "")).want(200).is(want, "data", "balanceDue")
+			}
+			id := desk.book("2026-04-14", "2026-04-16", room)
+			invoice := desk.post(ofInvoices+"/create", object{"bookingId": id, "issue": true}).want(201).text("data", "_id")
+			desk.post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Called off", "amount": 3000}).want(201)
+			due(id, price-3000)
+			desk.post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Called off"}).want(201)
+			due(id, 0)
+			desk.put(at(id, "/cancel"), object{"reason": "x"}).want(200)
+			due(id, 0)
+			desk.get(at(id, "/folio")).want(200).is(0, "data", "totals", "toBePosted").is(0, "data", "totals", "balance")
+			desk.put(at(id, "/cancel"), object{"reason": "x", "cancellationCharge": 1000}).want(200)
+			desk.put(at(id, "/cancel"), object{"reason": "x", "cancellationCharge": 0}).want(200)
+			due(id, 0)
+			desk.post(at(id, "/reinstate"), nil).want(200)
+			due(id, 10000) // before tax, the tax follows when it is posted again
+			desk.put(at(id, "/cancel"), object{"reason": "x"}).want(200)
+			due(id, 0)
+			booksBalance(t, desk)
+		}
+	})
+}

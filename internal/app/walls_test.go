@@ -111,7 +111,6 @@ var otherNeeds = map[string]web.Need{
 	"POST /api/bookings/{orgId}/{bookingId}/add-room":                 may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/charges":                  may.Update(may.Bookings), // what the folio charges is part of the stay
 	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": may.Update(may.Bookings),
-	"POST /api/bookings/{orgId}/night-audit":                          may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/move-room":                may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms":           may.Update(may.Bookings),
 	"PUT /api/bookings/{orgId}/{bookingId}/cancel":                    may.Delete(may.Bookings),
@@ -317,9 +316,6 @@ const endsTheWalk = "DELETE /api/organization/{orgid}/delete"
 var alsoAsksFor = map[string]scope.Permissions{
 	"POST /api/quotes/{orgId}/{quoteId}/accept":   {may.Bookings: scope.Create},
 	"POST /api/organization/{orgid}/sheet-key":    {may.Bookings: scope.Create | scope.Update | scope.Delete, may.Users: scope.Update},
-	"POST /api/bookings/{orgId}/night-audit":      {may.Payments: scope.View}, // its report shows what was taken
-	"GET /api/bookings/{orgId}/night-audit":       {may.Payments: scope.View},
-	"GET /api/bookings/{orgId}/night-audit/list":  {may.Payments: scope.View},
 	"GET /api/analytics/{orgId}/kpis":             {may.Payments: scope.View}, // they show revenue
 	"GET /api/analytics/{orgId}/kpis/export.xlsx": {may.Payments: scope.View},
 	"GET /api/analytics/{orgId}/kpis/export.csv":  {may.Payments: scope.View},

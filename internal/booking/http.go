@@ -35,11 +35,9 @@ func (s *Service) Routes() []web.Route {
 		web.Post(base+"/check-availability", may.View(may.Bookings), s.checkAvailability, "List the rooms that are free for a stay"),
 		web.Post(base+"/night-audit", may.Update(may.Bookings), s.close, "Close a business day").
 			With("Posts the night of every guest in house, marks no-shows if told so, and keeps the day's report. Open days before it are closed first; the first day that is ever closed is at most 366 days back. A closed day answers its report again, unchanged. " +
-				"Asks for payments.view besides, and with markNoShows for bookings.delete."),
-		web.Get(base+"/night-audit", may.View(may.Bookings), s.dayReport, "Read the report of a closed day").
-			With("Asks for payments.view besides."),
-		web.Get(base+"/night-audit/list", may.View(may.Bookings), s.dayReports, "List the closed days, newest first").
-			With("Asks for payments.view besides."),
+				"With markNoShows it asks for bookings.delete besides."),
+		web.Get(base+"/night-audit", may.View(may.Bookings), s.dayReport, "Read the report of a closed day"),
+		web.Get(base+"/night-audit/list", may.View(may.Bookings), s.dayReports, "List the closed days, newest first"),
 		web.Get(base+"/{bookingId}", may.View(may.Bookings), s.get, "Read a booking"),
 		web.Put(base+"/{bookingId}/stay", may.Update(may.Bookings), s.stay, "Change dates, meal plan or notes").
 			With("Refused when a room is taken on one of the new nights. The total changes by rate × nights of what changed."),

@@ -1,6 +1,8 @@
 package booking
 
 import (
+	"slices"
+
 	"sarai/internal/folio"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -157,7 +159,67 @@ func (s *Service) callOff(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if err != nil {
 		return err
 	}
-	return a.post(tx, sc, b.calledOff(a.lines), calledOff)
+	if err := a.post(tx, sc, b.calledOff(a.lines), calledOff); err != nil {
+		return err
+	}
+	return a.absorb(tx, sc)
+}
+
+// absorb lets what credit notes took off the rooms before the booking was cancelled stand for what cancelling takes off
+// them: without it the guest would be given the same money twice. A credit is moved by two lines that add up to nothing,
+// one that takes it out of the extras and one that is lodging.
+func (a *account) absorb(tx *db.Tx, sc scope.Scope) error {
+	surplus := a.b.survey(a.b.Rooms, a.lines).surplus
+	for _, credit := range a.credited() {
+		price := -a.b.priceOf(credit)
+		if surplus == 0 || price <= 0 {
+			continue
+		}
+		lodging := credit.Charge
+		lodging.Lodging = true
+		if price > surplus {
+			lodging, _ = a.b.cut(credit.Charge, surplus, price)
+			price = surplus
+		}
+		out := lodging
+		out.Lodging, out.UnitPrice, out.Applied = false, -lodging.UnitPrice, lodging.Minus()
+		added, err := folio.Add(tx, sc, a.b.ID, []folio.Charge{out, lodging})
+		if err != nil {
+			return err
+		}
+		if err := folio.Bill(tx, sc, a.b.ID, []string{added[0].ID, added[1].ID}, credit.InvoiceID); err != nil {
+			return err
+		}
+		for _, line := range added {
+			line.InvoiceID = credit.InvoiceID
+			a.lines = append(a.lines, line)
+		}
+		surplus -= price
+	}
+	return a.keepSums(tx, sc)
+}
+
+// credited is what credit notes have taken off the rooms as extras, in one line for each invoice and tax.
+func (a *account) credited() []folio.Line {
+	var list []folio.Line
+	for _, line := range a.lines {
+		if line.Lodging || line.Kind != folio.Adjustment || line.InvoiceID == "" || line.SAC != tax.LodgingSAC {
+			continue
+		}
+		at := slices.IndexFunc(list, func(l folio.Line) bool {
+			return l.InvoiceID == line.InvoiceID && l.Name == line.Name && l.Applied.Kind == line.Applied.Kind && l.Rate == line.Rate
+		})
+		if at < 0 {
+			line.Description, line.Quantity, line.Discount, line.RoomID, line.RoomNumber = "Credited before the booking was cancelled", folio.One, 0, "", ""
+			list = append(list, line)
+		} else {
+			list[at].Applied = list[at].Plus(line.Applied)
+		}
+	}
+	for i := range list {
+		list[i].UnitPrice = a.b.priceOf(list[i])
+	}
+	return list
 }
 
 // comeBack takes back what cancelling cost, and posts the nights of a guest in house again.
