@@ -111,7 +111,7 @@ func (i Invoice) obstacles() errs.Fields {
 		fields.Add("buyer.name", "must not be empty")
 	}
 	if i.Document == string(document.BillOfSupply) && slices.ContainsFunc(i.Lines, func(l Line) bool { return l.CGST != 0 }) {
-		fields.Add("lines", "have GST on them, but the hotel has no GSTIN any more: reverse those charges and charge them again")
+		fields.Add("lines", "have GST on them, but the hotel has no GSTIN any more: give the organization its GSTIN again to issue this invoice, or reverse the charges and charge them again")
 	}
 	return fields
 }
