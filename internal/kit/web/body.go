@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -115,7 +116,7 @@ func clean(name string, value any) (any, error) {
 		}
 	case map[string]any:
 		for key, item := range value {
-			if exact, known := fieldNames[folded(key)]; known && !exact[key] {
+			if exact, known := spellings(key); known && !exact[key] {
 				delete(value, key)
 				continue
 			}
@@ -167,20 +168,40 @@ func isControl(r rune) bool {
 	return r < 0x20 && r != '\n' && r != '\r' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
-// fieldNames maps a field's folded name to its exact spellings, over every type that the API knows.
-// It is filled while routes are registered and only read afterwards.
-var fieldNames = map[string]map[string]bool{}
+// fieldNames maps a field's folded name to its exact spellings, over every type that the API knows. A server that is made
+// while another one serves puts a larger map in its place.
+var fieldNames atomic.Pointer[map[string]map[string]bool]
+
+// spellings are the exact names of the fields whose names differ from this one in case at most.
+func spellings(name string) (exact map[string]bool, known bool) {
+	if names := fieldNames.Load(); names != nil {
+		exact, known = (*names)[folded(name)]
+	}
+	return exact, known
+}
 
 func learnFieldNames(schemas map[string]*huma.Schema) {
-	for _, schema := range schemas {
-		for name := range schema.Properties {
-			key := folded(name)
-			if fieldNames[key] == nil {
-				fieldNames[key] = map[string]bool{}
+	names := map[string]map[string]bool{}
+	learn := func(name string) {
+		key := folded(name)
+		if names[key] == nil {
+			names[key] = map[string]bool{}
+		}
+		names[key][name] = true
+	}
+	if known := fieldNames.Load(); known != nil {
+		for _, exact := range *known {
+			for name := range exact {
+				learn(name)
 			}
-			fieldNames[key][name] = true
 		}
 	}
+	for _, schema := range schemas {
+		for name := range schema.Properties {
+			learn(name)
+		}
+	}
+	fieldNames.Store(&names)
 }
 
 // forValidation copies the tree as huma validates it: numbers as float64, and without null members, since null
