@@ -14,7 +14,7 @@ TEST  ?= ./...
 FLAGS ?=
 
 # Where a test hangs, its stack is worth more than the build machine's own time limit.
-TIMEOUT ?= 15m
+TIMEOUT ?= 25m
 
 GOFOLDERS := $(wildcard cmd internal migrations bench)
 

@@ -26,6 +26,7 @@ type world struct {
 	rooms  []string          // of ids["bookingId"], which a walk may check out or cancel
 	number int               // of the records made so far: makes names unique
 	spent  bool              // the booking may no longer be as the routes need it
+	turn   int               // of the values that the engines share
 	free   string            // a room that has every night free, or ""
 	issued string            // an invoice of which something is left
 }

@@ -24,7 +24,7 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/invoices/{orgId}"
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Invoices), s.httpCreate, "Draft an invoice").
-			With("With bookingId it bills the folio: the whole stay, nights to come included, or what is posted so far (postedOnly), or chosen lines (lineIds: several invoices split the bill). " +
+			With("A bookingId bills the folio: the whole stay, nights to come included, or what is posted so far (postedOnly), or chosen lines (lineIds: several invoices split the bill). " +
 				"A line is on one invoice at most. lines are charged besides; without bookingId they are all that is billed. With issue it is issued at once, which asks for invoices.update besides."),
 		web.Get(base+"/list", may.View(may.Invoices), s.httpList, "List the invoices, newest first").
 			With("totals are of all invoices that the filter finds; nothing is owed of drafts and void invoices."),

@@ -20,11 +20,13 @@ const (
 	Void          = "void"
 )
 
-// roundingRule says on every document how its taxes were rounded.
-const roundingRule = "Each line's CGST and SGST or UTGST are rounded by themselves to the minor unit, halves away from zero, and are equal. The total is the sum of the lines."
-
-// wholeRule is roundingRule for totals that are rounded to whole units.
-const wholeRule = roundingRule + " The total is then rounded to the nearest whole unit of the currency."
+// What every document says of how it was rounded.
+const (
+	gstRule   = "Each line's CGST and SGST or UTGST are rounded by themselves to the minor unit, halves away from zero, and are equal. "
+	plainRule = "Each line is rounded to the minor unit, halves away from zero. "
+	sumRule   = "The total is the sum of the lines."
+	wholeRule = " The total is then rounded to the nearest whole unit of the currency."
+)
 
 var errNoInvoice = errs.NotFound("There is no such invoice.")
 
@@ -123,13 +125,16 @@ func total(lines []Line, unit money.Amount) Totals {
 // add sums up the invoice's lines under the books' rule of rounding, in a currency.
 func (i *Invoice) add(books ledger.Books, currency string) {
 	unit := money.Amount(1)
-	i.RoundingRule = roundingRule
+	i.RoundingRule = plainRule + sumRule
+	if i.Document == string(document.TaxInvoice) {
+		i.RoundingRule = gstRule + sumRule
+	}
 	if books.RoundToWhole {
 		digits, _ := money.Decimals(currency)
 		for range digits {
 			unit *= 10
 		}
-		i.RoundingRule = wholeRule
+		i.RoundingRule += wholeRule
 	}
 	i.Totals = total(i.Lines, unit)
 }
