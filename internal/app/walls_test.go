@@ -77,6 +77,7 @@ var otherNeeds = map[string]web.Need{
 	"GET /api/invitations/invite-status":                              may.Anyone,
 	"GET /api/invitations/respond":                                    may.Anyone,
 	"POST /api/organization/create":                                   may.Optional,
+	"POST /api/bookings/{orgId}/night-audit":                          may.Update(may.Bookings),
 	"POST /api/payments/{orgId}/{paymentId}/void":                     may.Delete(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/apply":                    may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":                     may.Update(may.Payments),
