@@ -10,17 +10,17 @@ import (
 	"sync"
 	"time"
 
-	"sarai/internal/emailtemplate"
+	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/identity/role"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/token"
-	"sarai/internal/ledger"
-	"sarai/internal/notification"
-	"sarai/internal/role"
-	"sarai/internal/series"
-	"sarai/internal/tax"
+	"sarai/internal/outward/notification"
+	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/record/series"
 	"sarai/migrations"
 )
 

@@ -16,12 +16,12 @@ import (
 	"syscall"
 	"time"
 
-	"sarai/internal/document"
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/tax"
+	"sarai/internal/paper/document"
 )
 
 // dashboard is all of its six requests, one after the other, as a browser with one connection sends them.

@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"sarai/internal/app"
-	"sarai/internal/booking"
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
-	"sarai/internal/organization"
+	"sarai/internal/stay/booking"
 )
 
 // The sizes that the issue names; flags may make them smaller.

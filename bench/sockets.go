@@ -17,10 +17,10 @@ import (
 	"syscall"
 	"time"
 
+	"sarai/internal/identity/role"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/id"
-	"sarai/internal/role"
 )
 
 const (

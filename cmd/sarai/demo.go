@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"sarai/internal/demo"
+	"sarai/internal/app/demo"
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
-	"sarai/internal/organization"
 	"sarai/migrations"
 )
 

@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"time"
 
-	"sarai/internal/gst/simulator"
 	"sarai/internal/kit/clock"
+	"sarai/internal/record/gst/simulator"
 )
 
 type gstSimulatorCommand struct {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"sarai/internal/books/ledger/ledgertest"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
-	"sarai/internal/ledger/ledgertest"
 )
 
 // deed is one thing that a cashier has asked for with a key of its own, and what the server has acknowledged of it.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
-	"sarai/internal/organization"
 )
 
 type organizationCommand struct {

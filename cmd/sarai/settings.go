@@ -15,13 +15,13 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sarai/internal/app"
-	"sarai/internal/gst"
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
-	"sarai/internal/organization"
+	"sarai/internal/record/gst"
 	"sarai/migrations"
 )
 

@@ -14,38 +14,38 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	"sarai/internal/analytics"
-	"sarai/internal/audit"
-	"sarai/internal/auth"
-	"sarai/internal/booking"
-	"sarai/internal/creditnote"
-	"sarai/internal/emailtemplate"
-	"sarai/internal/event"
-	"sarai/internal/expense"
-	"sarai/internal/folio"
-	"sarai/internal/gst"
-	"sarai/internal/gstreturn"
-	"sarai/internal/guest"
-	"sarai/internal/invitation"
-	"sarai/internal/invoice"
+	"sarai/internal/billing/creditnote"
+	"sarai/internal/billing/expense"
+	"sarai/internal/billing/gstreturn"
+	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/payment"
+	"sarai/internal/billing/vendors"
+	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/identity/auth"
+	"sarai/internal/identity/invitation"
+	"sarai/internal/identity/organization"
+	"sarai/internal/identity/role"
+	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
-	"sarai/internal/ledger"
-	"sarai/internal/notification"
-	"sarai/internal/organization"
-	"sarai/internal/payment"
-	"sarai/internal/quote"
-	"sarai/internal/role"
-	"sarai/internal/room"
-	"sarai/internal/series"
-	"sarai/internal/sheets"
-	"sarai/internal/tax"
-	"sarai/internal/user"
-	"sarai/internal/vendor"
+	"sarai/internal/outward/analytics"
+	"sarai/internal/outward/notification"
+	"sarai/internal/outward/sheets"
+	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/property/guest"
+	"sarai/internal/property/room"
+	"sarai/internal/record/audit"
+	"sarai/internal/record/event"
+	"sarai/internal/record/gst"
+	"sarai/internal/record/series"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/folio"
+	"sarai/internal/stay/quote"
 )
 
 // Config is what an App is made of; all of it is required but CORSOrigins, TrustedProxies and GST.
@@ -86,7 +86,7 @@ type App struct {
 	Taxes         *tax.Service
 	Quotes        *quote.Service
 	Expenses      *expense.Service
-	Vendors       *vendor.Service
+	Vendors       *vendors.Service
 	GST           *gst.Service
 
 	config        Config
@@ -132,7 +132,7 @@ func New(c Config) (*App, error) {
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus)
 	bus.Listen(a.Taxes.Follow)
-	a.Vendors, a.Expenses = vendor.New(c.DB, bus), expense.New(c.DB, bus)
+	a.Vendors, a.Expenses = vendors.New(c.DB, bus), expense.New(c.DB, bus)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,

@@ -12,13 +12,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"sarai/internal/auth"
-	"sarai/internal/gst"
+	"sarai/internal/identity/auth"
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
-	"sarai/internal/organization"
+	"sarai/internal/record/gst"
 )
 
 // sweepEvery is how often expired sessions, tokens, idempotency keys and GST answers are removed. None of them counts

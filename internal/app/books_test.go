@@ -1,8 +1,8 @@
 package app_test
 
 import (
+	"sarai/internal/books/ledger/ledgertest"
 	"sarai/internal/kit/db"
-	"sarai/internal/ledger/ledgertest"
 )
 
 // faults is where a check says what is wrong: a test, or a run of a property.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"sarai/internal/emailtemplate"
-	"sarai/internal/event"
 	"sarai/internal/kit/db"
+	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/record/event"
 )
 
 func TestEmailTemplates(t *testing.T) {

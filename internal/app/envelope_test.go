@@ -22,7 +22,7 @@ import (
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/may"
+	"sarai/internal/record/may"
 )
 
 // bare sends a request without a caller's help and returns the answer with its body read.

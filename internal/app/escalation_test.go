@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"sarai/internal/kit/scope"
-	"sarai/internal/may"
+	"sarai/internal/record/may"
 )
 
 // Nobody can give oneself or others more than one holds, by any way there is.

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,32 +13,42 @@ import (
 	"testing"
 )
 
-// floors are the packages of internal/ from the lowest floor to the highest, as docs/architecture.md draws them.
-// A package may import every package of a lower floor, and of its own floor those that are named with it.
-var floors = []map[string][]string{
-	{ // kit, without what knows HTTP or the database
-		"kit/clock": nil, "kit/date": nil, "kit/errs": nil, "kit/id": nil, "kit/money": nil, "kit/kittest/pgserver": nil, "kit/kittest/pdftext": nil,
-		"kit/scope": {"kit/date"}, "kit/token": {"kit/id"}, "kit/pdf": nil, "kit/picture": nil,
-	},
-	{"kit/db": nil, "kit/web": nil},
-	{"kit/contact": nil, "kit/idempotency": nil, "kit/kittest": nil, "kit/mail": nil, "kit/socketio": nil, "kit/relay": nil, "kit/kittest/socketclient": nil, "kit/kittest/pg": {"kit/kittest"}},
-	{"may": nil},                       // words
-	{"gst": nil, "gst/simulator": nil}, // public knowledge, which belongs to no organization; tenancy needs the form of its numbers
-	{"event": nil, "audit": {"event"}, "series": {"event"}},
-	{ // tenancy
-		"organization": nil, "role": {"organization"}, "user": {"role", "organization"}, "invitation": {"user", "role", "organization"},
-		"auth": {"invitation", "user", "role", "organization"},
-	},
-	{ // property
-		"inventory": nil, "room": {"inventory"}, "guest": nil, "vendor": nil, "emailtemplate": nil,
-		"tax": {"ledger"}, "ledger": nil, "ledger/ledgertest": nil, "document": {"tax"},
-	},
-	{ // operations
-		"folio": nil, "booking": {"folio"}, "invoice": {"booking", "folio"}, "payment": {"invoice", "booking"},
-		"creditnote": {"invoice", "booking", "folio"}, "quote": {"booking", "folio"}, "expense": nil,
-	},
-	{"notification": nil, "sheets": nil, "analytics": nil, "gstreturn": nil}, // outward
-	{"app": nil, "demo": {"app"}},
+// area is a folder of internal/ with the packages in it. Each package names those of its own area that it may import.
+type area struct {
+	name     string
+	packages map[string][]string
+}
+
+// areas stand from the lowest to the highest, as docs/architecture.md draws them: a package may import every package of
+// the areas below its own, and of its own area those that are named with it.
+var areas = []area{
+	{"kit", map[string][]string{
+		"clock": nil, "date": nil, "errs": nil, "id": nil, "money": {"errs"}, "pdf": nil, "picture": {"errs"},
+		"scope": {"date"}, "token": {"id"},
+		"db":      {"clock"},
+		"web":     {"clock", "date", "errs", "id", "scope"},
+		"contact": {"errs", "web"}, "idempotency": {"db", "errs", "scope"}, "mail": {"clock", "db", "errs", "id"},
+		"relay": {"db", "id"}, "socketio": {"clock", "errs", "id", "token"},
+		"kittest":    {"clock", "db", "id", "kittest/pgserver"},
+		"kittest/pg": {"kittest", "kittest/pgserver"}, "kittest/pgserver": nil, "kittest/pdftext": nil,
+		"kittest/socketclient": nil,
+	}},
+	{"record", map[string][]string{
+		"may": nil, "event": nil, "gst": {"may"}, "gst/simulator": {"gst"}, "audit": {"event", "may"}, "series": {"event", "may"},
+	}},
+	{"identity", map[string][]string{
+		"organization": nil, "role": {"organization"}, "user": {"organization", "role"},
+		"invitation": {"organization", "role", "user"}, "auth": {"organization", "role", "user", "invitation"},
+	}},
+	{"books", map[string][]string{"ledger": nil, "ledger/ledgertest": {"ledger"}, "tax": {"ledger"}}},
+	{"paper", map[string][]string{"document": nil, "emailtemplate": nil}},
+	{"property", map[string][]string{"inventory": nil, "room": {"inventory"}, "guest": nil}},
+	{"stay", map[string][]string{"folio": nil, "booking": {"folio"}, "quote": {"booking", "folio"}}},
+	{"billing", map[string][]string{
+		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"}, "gstreturn": {"invoice"},
+	}},
+	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil}},
+	{"app", map[string][]string{"": nil, "demo": {""}}},
 }
 
 // libraries stay behind the packages that are named: a capability speaks neither to a driver nor to a router.
@@ -47,22 +58,22 @@ var libraries = map[string][]string{
 	"github.com/pressly/goose":           {"kit/db"},
 	"aidanwoods.dev/go-paseto":           {"kit/token"},
 	"github.com/wneessen/go-mail":        {"kit/mail"},
-	"github.com/microcosm-cc/bluemonday": {"emailtemplate"},
-	"golang.org/x/net/html":              {"emailtemplate"},
-	"golang.org/x/crypto":                {"auth"},
-	"github.com/danielgtaylor/huma":      {"kit/web", "kit/date", "kit/money", "audit", "folio"}, // the latter describe a type of their own in the document
-	"github.com/go-chi/chi":              {"kit/web", "app", "auth"},                             // auth has the pages of mailed links
-	"github.com/go-chi/httprate":         {"kit/web", "auth"},
+	"github.com/microcosm-cc/bluemonday": {"paper/emailtemplate"},
+	"golang.org/x/net/html":              {"paper/emailtemplate"},
+	"golang.org/x/crypto":                {"identity/auth"},
+	"github.com/danielgtaylor/huma":      {"kit/web", "kit/date", "kit/money", "record/audit", "stay/folio"}, // the latter describe a type of their own in the document
+	"github.com/go-chi/chi":              {"kit/web", "app", "identity/auth"},                                // auth has the pages of mailed links
+	"github.com/go-chi/httprate":         {"kit/web", "identity/auth"},
 	"github.com/go-chi/cors":             {"kit/web"},
 	"github.com/prometheus":              {"kit/web", "app", "kit/socketio"},
 	"github.com/coder/websocket":         {"kit/socketio"},
 	"github.com/swaggest":                {"kit/web"},
-	"github.com/sony/gobreaker":          {"gst"},
-	"github.com/hashicorp/golang-lru":    {"kit/token", "auth", "user", "gst"},
-	"golang.org/x/sync":                  {"kit/mail", "demo", "gst"},
+	"github.com/sony/gobreaker":          {"record/gst"},
+	"github.com/hashicorp/golang-lru":    {"kit/token", "identity/auth", "identity/user", "record/gst"},
+	"golang.org/x/sync":                  {"kit/mail", "app/demo", "record/gst"},
 	"golang.org/x/text":                  {"kit/money"},
 	"github.com/go-text/typesetting":     {"kit/pdf"},
-	"github.com/xuri/excelize":           {"analytics", "gstreturn"},
+	"github.com/xuri/excelize":           {"outward/analytics", "billing/gstreturn"},
 	"github.com/alecthomas/kong":         {"cmd/sarai"},
 	"pgregory.net/rapid":                 {}, // tests only, as the two below
 	"github.com/anishathalye/porcupine":  {},
@@ -103,36 +114,51 @@ func imports(file *ast.File) []string {
 	return paths
 }
 
-func TestImportsGoDown(t *testing.T) {
-	floorOf := map[string]int{"cmd/sarai": len(floors)}
-	for i, floor := range floors {
-		for name := range floor {
-			floorOf[name] = i
+// floor is where a package stands: its area's place, and which neighbours it may import.
+type floor struct {
+	area       int
+	neighbours []string // by their folders, such as "kit/db"
+}
+
+func floors() map[string]floor {
+	all := map[string]floor{"cmd/sarai": {area: len(areas)}}
+	for i, a := range areas {
+		for name, neighbours := range a.packages {
+			f := floor{area: i}
+			for _, n := range neighbours {
+				f.neighbours = append(f.neighbours, path.Join(a.name, n))
+			}
+			all[path.Join(a.name, name)] = f
 		}
 	}
+	return all
+}
+
+func TestImportsGoDown(t *testing.T) {
+	all := floors()
 	_, packages := sources(t)
 	for name, files := range packages {
-		floor, known := floorOf[name]
+		own, known := all[name]
 		if !known {
-			t.Errorf("package %s stands on no floor: give it one here and in docs/architecture.md", name)
+			t.Errorf("package %s is missing in the table of areas: add it here and to docs/architecture.md", name)
 			continue
 		}
 		for _, file := range files {
-			for _, path := range imports(file) {
-				imported, ours := strings.CutPrefix(path, "sarai/internal/")
+			for _, imported := range imports(file) {
+				imported, ours := strings.CutPrefix(imported, "sarai/internal/")
 				if !ours {
 					continue
 				}
-				below, known := floorOf[imported]
-				if !known || below > floor || below == floor && !slices.Contains(floors[floor][name], imported) {
-					t.Errorf("%s imports %s, which is not below it", name, imported)
+				below, known := all[imported]
+				if !known || below.area > own.area || below.area == own.area && !slices.Contains(own.neighbours, imported) {
+					t.Errorf("%s imports %s, which the table of areas doesn't allow", name, imported)
 				}
 			}
 		}
 	}
-	for name := range floorOf {
+	for name := range all {
 		if packages[name] == nil {
-			t.Errorf("there is no package %s any more: take it off its floor", name)
+			t.Errorf("there is no package %s: remove it from the table of areas", name)
 		}
 	}
 }
@@ -165,7 +191,7 @@ func TestLibrariesStayBehindTheirPackages(t *testing.T) {
 // Only who has found out who calls makes a scope: everybody else is given one. ForJob is for work that nobody asked
 // for by a request. The demo acts as five people before the server listens; no request reaches it.
 func TestOnlyAuthMakesScopes(t *testing.T) {
-	literals, jobs := []string{"kit/scope", "kit/web", "auth", "demo"}, []string{"kit/scope", "organization", "notification", "demo", "cmd/sarai"}
+	literals, jobs := []string{"kit/scope", "kit/web", "identity/auth", "app/demo"}, []string{"kit/scope", "identity/organization", "outward/notification", "app/demo", "cmd/sarai"}
 	set, packages := sources(t)
 	for name, files := range packages {
 		for _, file := range files {

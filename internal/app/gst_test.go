@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"sarai/internal/app"
-	"sarai/internal/gst"
-	"sarai/internal/gst/simulator"
 	"sarai/internal/kit/clock"
+	"sarai/internal/record/gst"
+	"sarai/internal/record/gst/simulator"
 	"sarai/migrations"
 )
 

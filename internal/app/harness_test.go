@@ -19,15 +19,15 @@ import (
 	"time"
 
 	"sarai/internal/app"
-	"sarai/internal/gst"
-	"sarai/internal/gst/simulator"
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
-	"sarai/internal/organization"
+	"sarai/internal/record/gst"
+	"sarai/internal/record/gst/simulator"
 )
 
 // noon is a Tuesday at 12:00 in Asia/Kolkata; every server of these tests starts there.

@@ -8,12 +8,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"sarai/internal/auth"
-	"sarai/internal/event"
+	"sarai/internal/identity/auth"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/relay"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/socketio"
+	"sarai/internal/record/event"
 )
 
 // live is the channel that tells browsers what has changed. Each organization is a room; each node serves its own

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"sarai/internal/app"
-	"sarai/internal/booking"
+	"sarai/internal/billing/payment"
+	"sarai/internal/books/ledger/ledgertest"
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -17,9 +19,7 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
-	"sarai/internal/ledger/ledgertest"
-	"sarai/internal/organization"
-	"sarai/internal/payment"
+	"sarai/internal/stay/booking"
 	"sarai/migrations"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"sarai/internal/kit/db"
-	"sarai/internal/may"
+	"sarai/internal/record/may"
 )
 
 func TestNotifications(t *testing.T) {

@@ -11,12 +11,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"sarai/internal/booking"
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
-	"sarai/internal/organization"
+	"sarai/internal/stay/booking"
 )
 
 // Random operations on a small hotel, by the endpoints, against a model that keeps nights in a map: after every step

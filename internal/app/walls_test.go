@@ -14,7 +14,7 @@ import (
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/may"
+	"sarai/internal/record/may"
 )
 
 // The walks below go over the route table itself, so that a route which is added later is walked too.

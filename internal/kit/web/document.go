@@ -28,7 +28,7 @@ func schemaRegistry(mounting *string) huma.Registry {
 
 var qualified = regexp.MustCompile(`(?:[\w.\-]+/)*([\w\-]+)\.(\w+)`)
 
-// schemaName makes "DataBookingView" of "sarai/internal/kit/web.Data[sarai/internal/booking.View]".
+// schemaName makes "DataBookingView" of "sarai/internal/kit/web.Data[sarai/internal/stay/booking.View]".
 func schemaName(name string) string {
 	name = qualified.ReplaceAllStringFunc(name, func(match string) string {
 		parts := qualified.FindStringSubmatch(match)

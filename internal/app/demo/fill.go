@@ -1,0 +1,221 @@
+// Package demo fills an empty database with a hotel to try Sarai on: an Indian heritage hotel with its people,
+// rooms, four months of bookings around today, and the money that they bring and cost.
+//
+// Everything goes through the services that the API uses, at the time at which it would have happened, so that
+// the audit log, the notifications and the numbers tell the hotel's story. The same day gives the same hotel but
+// for its random ids. What the hotel consists of is in data.go and money_data.go; plan.go decides who comes when; Fill lives it.
+package demo
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sarai/internal/app"
+	"sarai/internal/billing/payment"
+	"sarai/internal/identity/auth"
+	"sarai/internal/identity/organization"
+	"sarai/internal/identity/role"
+	"sarai/internal/identity/user"
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/mail"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/property/room"
+)
+
+// Clock is the time while the hotel is filled. Each look moves it a little, so that records of one hour are not
+// all of the same instant; it never shows more than the real time at which the filling began.
+type Clock struct {
+	fake *clock.Fake
+	end  time.Time
+}
+
+const tick = 37 * time.Second
+
+// NewClock makes the clock for a filling that happens now.
+func NewClock(now time.Time) *Clock {
+	return &Clock{fake: clock.NewFake(now.AddDate(0, 0, founded)), end: now}
+}
+
+// Now is the time in the hotel's story.
+func (c *Clock) Now() time.Time {
+	c.fake.Advance(tick)
+	if now := c.fake.Now(); now.Before(c.end) {
+		return now
+	}
+	return c.end
+}
+
+// hotel is the hotel in the making.
+type hotel struct {
+	db    *db.DB
+	app   *app.App
+	clock *Clock
+
+	org      organization.Organization
+	zone     *time.Location
+	today    date.Date
+	staff    map[string]scope.Scope // by the name of their role
+	rooms    map[string]string      // ids by number
+	plan     []stay
+	bookings []string // ids, at the places of their stays in the plan
+
+	taxes   map[string]string // ids by name
+	vendors map[string]string
+	owed    []money.Amount // when they left, at the places of their stays in the plan
+	paid    []payment.View // what they then paid
+	quotes  map[int]string // ids by the place in the plan, or by the day of an offer
+}
+
+// Fill makes the demo hotel. The database must be migrated and without an organization, and opened with c, as a
+// must be made with it. A filling that fails or is cut off leaves a part of the hotel behind.
+func Fill(ctx context.Context, d *db.DB, a *app.App, c *Clock) error {
+	zone, err := time.LoadLocation(profile.Timezone)
+	if err != nil {
+		return err
+	}
+	h := &hotel{db: d, app: a, clock: c, zone: zone, today: date.Of(c.end, zone), staff: map[string]scope.Scope{}, rooms: map[string]string{},
+		taxes: map[string]string{}, vendors: map[string]string{}, quotes: map[int]string{}}
+	h.plan = plan(h.today)
+	h.bookings, h.owed, h.paid = make([]string, len(h.plan)), make([]money.Amount, len(h.plan)), make([]payment.View, len(h.plan))
+	for _, step := range []func(context.Context) error{h.found, h.hire, h.furnish, h.openBooks, h.live, h.discardMails} {
+		if err := step(ctx); err != nil {
+			return fmt.Errorf("fill the demo hotel: %w", err)
+		}
+	}
+	c.fake.Set(c.end)
+	return nil
+}
+
+// set moves the clock to a time of a day.
+func (h *hotel) set(day int, at time.Duration) {
+	h.clock.fake.Set(h.today.AddDays(day).Start(h.zone).Add(at))
+}
+
+// found signs the hotel up and makes its first Administrator.
+func (h *hotel) found(ctx context.Context) (err error) {
+	h.set(founded, 10*time.Hour)
+	if h.org, err = h.app.Organizations.CreateByOperator(ctx, profile); err != nil {
+		return err
+	}
+	sc, err := h.org.Scope(scope.Scope{IP: "127.0.0.1", UserAgent: "sarai demo"})
+	if err != nil {
+		return err
+	}
+	roles, err := h.roles(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range roles {
+		sc.RoleID, sc.RoleName, sc.Permissions = r.ID, r.Name, r.Permissions
+		h.staff[r.Name] = sc
+	}
+	return h.register(ctx, People[:1])
+}
+
+func (h *hotel) roles(ctx context.Context) (roles []role.Role, err error) {
+	err = h.db.Read(ctx, func(tx *db.Tx) error {
+		roles, err = role.All(tx, h.org.ID)
+		return err
+	})
+	return roles, err
+}
+
+// hire lets the Administrator add the other four, who then set their passwords.
+func (h *hotel) hire(ctx context.Context) error {
+	for _, p := range People[1:] {
+		_, err := h.app.Users.Create(ctx, h.staff[administrator], user.Member{Email: p.Email, Name: p.Name, Phone: p.Phone,
+			RoleID: h.staff[p.Role].RoleID, Designation: p.Designation, Active: true})
+		if err != nil {
+			return err
+		}
+	}
+	return h.register(ctx, People[1:])
+}
+
+// register sets the password of people who have been invited, at the same time since hashing takes its time.
+func (h *hotel) register(ctx context.Context, invited []Person) error {
+	invitations, err := h.app.Invitations.List(ctx, h.staff[administrator])
+	if err != nil {
+		return err
+	}
+	byEmail := map[string]string{}
+	for _, i := range invitations {
+		byEmail[i.Email] = i.ID
+	}
+	registered := make([]auth.Registered, len(invited))
+	err = together(len(invited), func(i int) (err error) {
+		registered[i], err = h.app.Auth.Register(ctx, scope.Scope{IP: "127.0.0.1", UserAgent: "sarai demo"},
+			auth.Registration{Email: invited[i].Email, Password: Password, Name: invited[i].Name, InvitationID: byEmail[invited[i].Email]})
+		return err
+	})
+	for i, p := range invited {
+		sc := h.staff[p.Role]
+		sc.User, sc.UserName, sc.Email = registered[i].UserID, p.Name, p.Email
+		h.staff[p.Role] = sc
+	}
+	return err
+}
+
+// furnish makes the categories and rooms.
+func (h *hotel) furnish(ctx context.Context) error {
+	sc := h.staff[manager]
+	for _, c := range categories {
+		made, err := h.app.Rooms.CreateCategory(ctx, sc, c.Category)
+		if err != nil {
+			return err
+		}
+		for _, number := range c.rooms {
+			r, err := h.app.Rooms.Create(ctx, sc, room.Room{Number: number, CategoryID: made.ID, Floor: number[:1], Housekeeping: room.Clean, Active: true})
+			if err != nil {
+				return err
+			}
+			h.rooms[number] = r.ID
+		}
+	}
+	return nil
+}
+
+// discardMails sends the invitations' mails to a folder that is thrown away, and writes none of the notifications': they
+// have been answered, and nobody reads mail at the demo's addresses.
+func (h *hotel) discardMails(ctx context.Context) error {
+	err := h.db.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.Exec(`DELETE FROM notification_mails WHERE org_id = $1`, h.org.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "sarai-demo-mail-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	outbox, err := mail.New(mail.Config{DB: h.db, Transport: mail.Files(folder), Clock: h.clock, Log: slog.Default()})
+	if err != nil {
+		return err
+	}
+	outbox.Flush(ctx)
+	left, err := outbox.Stats(ctx)
+	if err == nil && left.Pending+left.Failed > 0 {
+		err = fmt.Errorf("%d mails to the hotel's people are still to be sent", left.Pending+left.Failed)
+	}
+	return err
+}
+
+// together does n independent things at the same time, so that on SQLite they share commits.
+func together(n int, do func(i int) error) error {
+	var group errgroup.Group
+	group.SetLimit(16)
+	for i := range n {
+		group.Go(func() error { return do(i) })
+	}
+	return group.Wait()
+}

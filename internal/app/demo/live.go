@@ -1,0 +1,262 @@
+package demo
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/web"
+	"sarai/internal/property/guest"
+	"sarai/internal/property/room"
+	"sarai/internal/stay/booking"
+)
+
+// diary says what happens on each day, as places in the plan.
+type diary struct{ booked, arriving, leaving, enjoying map[int][]int }
+
+func (h *hotel) diary() diary {
+	d := diary{booked: map[int][]int{}, arriving: map[int][]int{}, leaving: map[int][]int{}, enjoying: map[int][]int{}}
+	for i, s := range h.plan {
+		d.booked[s.booked] = append(d.booked[s.booked], i)
+		if s.fate == "" {
+			d.arriving[s.arrives] = append(d.arriving[s.arrives], i)
+			d.leaving[s.leaves] = append(d.leaving[s.leaves], i)
+			for _, e := range s.extras {
+				d.enjoying[e.day] = append(d.enjoying[e.day], i)
+			}
+		}
+	}
+	return d
+}
+
+// live goes from the first booking to this moment. Whoever arrives or leaves today has not done so yet, whatever
+// the time is.
+func (h *hotel) live(ctx context.Context) error {
+	d := h.diary()
+	for day := founded + 1; day < 0; day++ {
+		if err := h.night(ctx, day); err != nil {
+			return err
+		}
+		if err := h.day(ctx, d, day); err != nil {
+			return err
+		}
+	}
+	if h.today.Start(h.zone).Add(auditTime).Before(h.clock.end) {
+		if err := h.night(ctx, 0); err != nil {
+			return err
+		}
+	}
+	return h.soFar(ctx, d.booked[0])
+}
+
+// day lives one past day: departures and calls in the morning, cleaning and walk-ins at noon, arrivals later on, dinner.
+// What draws numbers from one series is done one after the other, so that it has the same numbers each time.
+func (h *hotel) day(ctx context.Context, d diary, day int) error {
+	var calls, walkIns []int
+	for _, i := range d.booked[day] {
+		if h.plan[i].source == walkIn {
+			walkIns = append(walkIns, i)
+		} else {
+			calls = append(calls, i)
+		}
+	}
+	leaving, arriving := d.leaving[day], d.arriving[day]
+	h.set(day, 9*time.Hour+40*time.Minute)
+	if err := both(
+		func() error { return each(calls, func(i int) error { return h.book(ctx, i) }) },
+		func() error { return each(leaving, func(i int) error { return h.checkOut(ctx, i) }) },
+	); err != nil {
+		return err
+	}
+	h.set(day, 13*time.Hour)
+	left := h.roomsOf(leaving)
+	if err := both(
+		func() error {
+			if err := h.collect(ctx, day, leaving); err != nil {
+				return err
+			}
+			return each(walkIns, func(i int) error { return h.book(ctx, i) })
+		},
+		func() error { return together(len(left), func(i int) error { return h.clean(ctx, day, i, left[i]) }) },
+	); err != nil {
+		return err
+	}
+	h.set(day, 15*time.Hour+30*time.Minute)
+	if err := together(len(arriving), func(i int) error { return h.checkIn(ctx, arriving[i]) }); err != nil {
+		return err
+	}
+	h.set(day, 17*time.Hour)
+	if err := h.office(ctx, day); err != nil {
+		return err
+	}
+	h.set(day, 21*time.Hour)
+	dining := d.enjoying[day]
+	if err := together(len(dining), func(i int) error { return h.enjoy(ctx, day, dining[i]) }); err != nil {
+		return err
+	}
+	return h.evening(ctx, day)
+}
+
+func both(one, other func() error) error {
+	var group errgroup.Group
+	group.Go(one)
+	group.Go(other)
+	return group.Wait()
+}
+
+// each does something with one place in the plan after the other.
+func each(places []int, do func(i int) error) error {
+	for _, i := range places {
+		if err := do(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *hotel) book(ctx context.Context, i int) error {
+	s, sc := h.plan[i], h.staff[frontDesk]
+	if s.quoted {
+		return h.accept(ctx, i)
+	}
+	in := booking.CreateBody{GuestName: s.name, GuestEmail: s.email, GuestPhone: s.phone, CheckIn: h.today.AddDays(s.arrives), CheckOut: h.today.AddDays(s.leaves),
+		Source: s.source, MealPlan: s.plan, SpecialRequests: s.request, PaymentMethod: s.method}
+	for _, r := range s.rooms {
+		in.Rooms = append(in.Rooms, booking.RoomEntry{RoomID: h.rooms[r.number], RoomNumber: r.number, RoomType: r.category, RatePerNight: h.number(r.rate), Adults: r.adults, Children: r.children})
+	}
+	if s.advance > 0 {
+		in.AdvanceAmount = h.numberRef(s.advance)
+	}
+	if s.returning >= 0 {
+		first, err := h.app.Bookings.Get(ctx, sc, h.bookings[s.returning])
+		if err != nil {
+			return err
+		}
+		in.GuestID = first.GuestID
+	}
+	created, err := h.app.Bookings.Create(ctx, sc, in)
+	h.bookings[i] = created.BookingID
+	return err
+}
+
+// checkIn also asks those for their address who will pay much, or whose company will.
+func (h *hotel) checkIn(ctx context.Context, i int) error {
+	s, sc := h.plan[i], h.staff[frontDesk]
+	b, err := h.app.Bookings.Arrive(ctx, sc, h.bookings[i], booking.ArrivalBody{})
+	if err != nil || s.total < addressFrom && s.company == nil {
+		return err
+	}
+	details := guest.UpdateBody{Address: addressOf(s.address)}
+	if s.company != nil {
+		details = guest.UpdateBody{Company: set(s.company.name), GSTIN: set(s.company.gstin), Address: addressOf(s.company.address)}
+	}
+	_, err = h.app.Guests.Update(ctx, sc, b.GuestID, &details)
+	return err
+}
+
+func addressOf(a contact.Address) web.Optional[contact.AddressBody] {
+	return set(contact.AddressBody{Line1: set(a.Line1), City: set(a.City), State: set(a.State), Pincode: set(a.Pincode), Country: set(a.Country)})
+}
+
+func set[T any](value T) web.Optional[T] { return web.Optional[T]{Set: true, Value: value} }
+
+func (h *hotel) roomsOf(places []int) (numbers []string) {
+	for _, i := range places {
+		for _, r := range h.plan[i].rooms {
+			numbers = append(numbers, r.number)
+		}
+	}
+	return numbers
+}
+
+// clean makes the nth room of those left on the day ready, but for yesterday's last two: there is work to do today.
+func (h *hotel) clean(ctx context.Context, day, n int, number string) error {
+	state := room.Clean
+	switch {
+	case day == -1 && n < 2:
+		return nil
+	case n%4 == 0:
+		state = room.Inspected
+	}
+	_, err := h.app.Rooms.SetHousekeeping(ctx, h.staff[housekeeping], h.rooms[number], state)
+	return err
+}
+
+// evening does what happens once: rooms go out of order, guests cancel or don't come, tomorrow's say when they come.
+func (h *hotel) evening(ctx context.Context, day int) error {
+	for _, b := range blocks {
+		if b.from == day {
+			_, err := h.app.Rooms.CreateBlock(ctx, h.staff[manager], room.Block{RoomID: h.rooms[b.room], From: h.today.AddDays(b.from), To: h.today.AddDays(b.to), Reason: b.reason})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	for i, s := range h.plan {
+		var err error
+		switch {
+		case s.fate == cancelled && day == -2:
+			err = h.cancel(ctx, i)
+		case s.fate == noShow && day == s.arrives:
+			err = h.miss(ctx, i)
+		case s.expected != nil && day == -1:
+			err = h.expect(ctx, i)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cancel keeps a part of what was paid and gives the rest back.
+func (h *hotel) cancel(ctx context.Context, i int) error {
+	s := h.plan[i]
+	charge := toStep(s.advance/4, 100*rupee)
+	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.CancelBody{Reason: "Flight cancelled, will come in another season",
+		CancellationCharge: h.numberRef(charge), RefundAmount: h.numberRef(s.advance - charge), RefundMethod: s.method})
+	if err != nil {
+		return err
+	}
+	return h.bill(ctx, i)
+}
+
+// miss charges the first night.
+func (h *hotel) miss(ctx context.Context, i int) error {
+	_, err := h.app.Bookings.NoShow(ctx, h.staff[frontDesk], h.bookings[i], booking.CancelBody{Reason: "Did not come, telephone switched off",
+		CancellationCharge: h.numberRef(h.plan[i].rooms[0].rate)})
+	if err != nil {
+		return err
+	}
+	return h.bill(ctx, i)
+}
+
+func (h *hotel) expect(ctx context.Context, i int) error {
+	t := h.plan[i].expected
+	_, err := h.app.Bookings.ExpectArrival(ctx, h.staff[frontDesk], h.bookings[i], booking.ExpectBody{
+		ExpectedArrivalTime: set(t.at), TransportMode: set(t.mode), TransportDetails: set(t.details)})
+	return err
+}
+
+// soFar takes today's bookings, spread over what has passed of the day.
+func (h *hotel) soFar(ctx context.Context, places []int) error {
+	midnight := h.today.Start(h.zone)
+	passed := h.clock.end.Sub(midnight)
+	for n, i := range places {
+		h.clock.fake.Set(midnight.Add(passed * time.Duration(n+1) / time.Duration(len(places)+1)))
+		if err := h.book(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *hotel) number(amount money.Amount) money.Number { return amount.Number(h.org.Currency) }
+
+func (h *hotel) numberRef(amount money.Amount) *money.Number {
+	number := h.number(amount)
+	return &number
+}

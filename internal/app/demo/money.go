@@ -1,0 +1,310 @@
+package demo
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"sarai/internal/billing/creditnote"
+	"sarai/internal/billing/expense"
+	"sarai/internal/billing/invoice"
+	"sarai/internal/billing/payment"
+	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/money"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/folio"
+	"sarai/internal/stay/quote"
+)
+
+// auditTime is when the job closes the day before, in the books as they are seeded.
+const auditTime = 3*time.Hour + 5*time.Minute
+
+// openBooks says how the hotel bills and what it begins with, and knows its taxes and vendors.
+func (h *hotel) openBooks(ctx context.Context) error {
+	sc := h.staff[accountant]
+	if _, err := h.app.Accounts.ChangeSettings(ctx, h.staff[administrator], func(b *ledger.Books) { b.IssueAtCheckout, b.DueDays = true, dueDays }); err != nil {
+		return err
+	}
+	accounts, err := h.app.Accounts.Accounts(ctx, sc)
+	if err != nil {
+		return err
+	}
+	for _, a := range accounts {
+		opening := map[string]money.Amount{"bank": bankOpening, "cash": cashOpening}[a.Kind]
+		if _, err := h.app.Accounts.Change(ctx, sc, a.ID, func(a *ledger.Opened) { a.Opening = opening }); err != nil {
+			return err
+		}
+	}
+	for _, t := range serviceTaxes {
+		t.RatesBody = tax.RatesBody{Rate: set(money.Number(serviceRate))}
+		made, err := h.app.Taxes.Create(ctx, sc, t)
+		if err != nil {
+			return err
+		}
+		h.taxes[t.Name] = made.ID
+	}
+	for _, v := range vendorRecords {
+		made, err := h.app.Vendors.Create(ctx, sc, v)
+		if err != nil {
+			return err
+		}
+		h.vendors[v.Name] = made.ID
+	}
+	return nil
+}
+
+// night does what the jobs do before the day begins: it closes the day before.
+func (h *hotel) night(ctx context.Context, day int) error {
+	h.set(day, auditTime)
+	if err := h.app.ExpireQuotes(ctx); err != nil {
+		return err
+	}
+	return h.app.CloseDays(ctx)
+}
+
+// checkOut lets the guest go, and with it issues the invoice, which takes what was paid in advance.
+func (h *hotel) checkOut(ctx context.Context, i int) error {
+	in := booking.CheckoutBody{}
+	if s := h.plan[i]; s.settlement != "" {
+		in.SettlementMethod = &s.settlement
+	}
+	b, err := h.app.Bookings.CheckOut(ctx, h.staff[frontDesk], h.bookings[i], in)
+	if err == nil {
+		h.owed[i] = b.BalanceDue()
+	}
+	return err
+}
+
+// collect takes what those owe who leave on the day, and what companies pay then.
+func (h *hotel) collect(ctx context.Context, day int, leaving []int) error {
+	for i, s := range h.plan {
+		pays := s.company == nil && slices.Contains(leaving, i) || s.company != nil && s.pays == day
+		if !pays || h.owed[i] == 0 {
+			continue
+		}
+		sc := h.staff[frontDesk]
+		if s.company != nil {
+			sc = h.staff[accountant]
+		}
+		var err error
+		h.paid[i], err = h.app.Payments.Create(ctx, sc, payment.CreateBody{Amount: h.number(h.owed[i]), Method: s.settlement, BookingID: h.bookings[i]})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enjoy puts on the folio what the guest has had on the day.
+func (h *hotel) enjoy(ctx context.Context, day, i int) error {
+	for _, e := range h.plan[i].extras {
+		if e.day != day {
+			continue
+		}
+		_, err := h.app.Bookings.AddCharge(ctx, h.staff[frontDesk], h.bookings[i], booking.ChargeRequest{
+			ChargeBody: folio.ChargeBody{Description: e.name, UnitPrice: h.number(e.price), TaxID: h.taxes[e.tax]}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bill issues the invoice of a cancellation charge.
+func (h *hotel) bill(ctx context.Context, i int) error {
+	_, err := h.app.Invoices.Create(ctx, h.staff[frontDesk], invoice.CreateBody{BookingID: h.bookings[i], PostedOnly: true, Issue: true})
+	return err
+}
+
+// office is what the accountant and the manager do in the afternoon.
+func (h *hotel) office(ctx context.Context, day int) error {
+	for _, do := range []func(context.Context, int) error{h.spend, h.bank, h.offer, h.photoShoot, h.makeGood} {
+		if err := do(ctx, day); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spend pays the bills of the day.
+func (h *hotel) spend(ctx context.Context, day int) error {
+	for _, c := range costs {
+		if day < c.first || c.every == 0 && day != c.first || c.every > 0 && (day-c.first)%c.every != 0 {
+			continue
+		}
+		in := expense.CreateBody{VendorID: h.vendors[c.vendor], Category: c.category, Description: c.description, Method: c.method,
+			Amount: h.number(c.amount), Tax: h.numberRef(c.amount * c.gst / 100), Date: h.today.AddDays(day)}
+		if in.VendorID == "" {
+			in.VendorName = c.vendor
+		}
+		if c.gst > 0 {
+			in.BillNumber = strings.ReplaceAll(string(in.Date)[2:], "-", "") + "/" + c.category[:1]
+		}
+		if _, err := h.app.Expenses.Create(ctx, h.staff[accountant], in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bank brings to the bank, each Monday, what is in the till and what card company, UPI and travel agents have paid out.
+func (h *hotel) bank(ctx context.Context, day int) error {
+	if h.today.AddDays(day).Start(time.UTC).Weekday() != time.Monday {
+		return nil
+	}
+	sc := h.staff[accountant]
+	accounts, err := h.app.Accounts.Accounts(ctx, sc)
+	if err != nil {
+		return err
+	}
+	to := accounts[slices.IndexFunc(accounts, func(a ledger.Opened) bool { return a.Kind == "bank" })].ID
+	for _, from := range accounts {
+		amount := from.Balance
+		if from.Kind == "cash" {
+			amount = (amount - tillKeeps) / (1000 * rupee) * 1000 * rupee
+		}
+		if from.ID == to || amount <= 0 {
+			continue
+		}
+		if _, _, err := h.app.Accounts.Transfer(ctx, sc, ledger.Transfer{From: from.ID, To: to, Amount: amount, Notes: "Week's money from " + from.Name}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// offer writes the day's quotes, and hears what guests say of those before.
+func (h *hotel) offer(ctx context.Context, day int) error {
+	sc := h.staff[manager]
+	for i, s := range h.plan {
+		if s.quoted && day == s.booked-2 {
+			if err := h.quote(ctx, i, h.quoteOf(s), true); err != nil {
+				return err
+			}
+		}
+	}
+	for _, o := range offers {
+		if o.day == day {
+			if err := h.quote(ctx, o.day, h.offered(o), o.send); err != nil {
+				return err
+			}
+		}
+		if o.declined > 0 && o.day+o.declined == day {
+			if _, err := h.app.Quotes.Decline(ctx, sc, h.quotes[o.day], o.reason); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// quote writes one quote, and sends it if it is ready. key is where its id is kept.
+func (h *hotel) quote(ctx context.Context, key int, in quote.CreateBody, send bool) error {
+	made, err := h.app.Quotes.Create(ctx, h.staff[manager], in)
+	if err != nil {
+		return err
+	}
+	h.quotes[key] = made.ID
+	if send {
+		_, _, err = h.app.Quotes.Send(ctx, h.staff[manager], made.ID, "")
+	}
+	return err
+}
+
+func (h *hotel) quoteOf(s stay) quote.CreateBody {
+	in := quote.CreateBody{GuestName: s.name, GuestEmail: s.email, GuestPhone: s.phone, CheckIn: h.today.AddDays(s.arrives), CheckOut: h.today.AddDays(s.leaves), MealPlan: s.plan}
+	for _, r := range s.rooms {
+		in.Rooms = append(in.Rooms, quote.RoomBody{RoomID: h.rooms[r.number], RatePerNight: h.number(r.rate), Adults: r.adults, Children: r.children})
+	}
+	return in
+}
+
+func (h *hotel) offered(o offer) quote.CreateBody {
+	arrives := h.today.AddDays(o.day + o.arrives)
+	in := quote.CreateBody{GuestName: o.guest, GuestEmail: o.email, GuestPhone: o.phone, ValidUntil: h.today.AddDays(o.day + o.valid),
+		CheckIn: arrives, CheckOut: arrives.AddDays(o.nights), MealPlan: "CP",
+		Rooms: []quote.RoomBody{{RoomType: o.category, Count: o.rooms, RatePerNight: h.number(o.rate), Adults: 2}}}
+	if o.line != "" {
+		in.Lines = []quote.LineBody{{Description: o.line, UnitPrice: h.number(o.price), TaxID: h.taxes[events]}}
+	}
+	return in
+}
+
+// accept makes a booking of the quote of the stay.
+func (h *hotel) accept(ctx context.Context, i int) error {
+	s := h.plan[i]
+	accepted, err := h.app.Quotes.Accept(ctx, h.staff[frontDesk], h.quotes[i], quote.AcceptBody{Source: s.source, SpecialRequests: s.request,
+		AdvanceAmount: h.numberRef(s.advance), PaymentMethod: s.method})
+	h.bookings[i] = accepted.BookingID
+	return err
+}
+
+// photoShoot is billed before the first guests come, to a company that hasn't paid to this day.
+func (h *hotel) photoShoot(ctx context.Context, day int) error {
+	if day != opened-6 {
+		return nil
+	}
+	buyer := companies[1]
+	_, err := h.app.Invoices.Create(ctx, h.staff[accountant], invoice.CreateBody{Issue: true, DueDate: string(h.today.AddDays(opened - 3)),
+		Buyer: set(invoice.BuyerBody{Name: set(buyer.name), GSTIN: set(buyer.gstin), Address: addressOf(buyer.address)}),
+		Lines: []invoice.LineBody{{ChargeBody: folio.ChargeBody{Description: "Courtyard for a photo shoot, one day", UnitPrice: h.number(38_000 * rupee), TaxID: h.taxes[events]}}}})
+	return err
+}
+
+// Two guests complained: the one's invoice is lowered and the money given back, the other's company has not paid yet.
+const (
+	complaint        = -12
+	companyComplaint = -30
+	allowance        = 1000 * rupee
+)
+
+func (h *hotel) makeGood(ctx context.Context, day int) error {
+	switch day {
+	case complaint:
+		i := h.lastLeft(day, func(i int) bool { return h.plan[i].company == nil && h.paid[i].ID != "" })
+		if i < 0 {
+			return nil
+		}
+		const reason = "Air conditioning failed in the second night"
+		if err := h.credit(ctx, h.paid[i].Allocations[0].InvoiceID, reason); err != nil {
+			return err
+		}
+		_, err := h.app.Payments.Refund(ctx, h.staff[accountant], h.paid[i].ID, payment.RefundBody{Amount: h.number(allowance), Reason: reason})
+		return err
+	case companyComplaint:
+		i := h.lastLeft(day, func(i int) bool { return h.plan[i].company != nil && h.plan[i].pays > day })
+		if i < 0 {
+			return nil
+		}
+		var open []invoice.Invoice
+		err := h.db.Read(ctx, func(tx *db.Tx) (err error) {
+			open, err = invoice.OpenOf(tx, h.staff[accountant], h.bookings[i])
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		h.owed[i] -= allowance
+		return h.credit(ctx, open[0].ID, "Airport transfer didn't come")
+	}
+	return nil
+}
+
+// lastLeft is the place of the last such stay that ended before the day and left something to pay, or -1.
+func (h *hotel) lastLeft(day int, such func(i int) bool) int {
+	last := -1
+	for i, s := range h.plan {
+		if s.fate == "" && s.leaves < day && h.owed[i] > allowance && such(i) && (last < 0 || s.leaves >= h.plan[last].leaves) {
+			last = i
+		}
+	}
+	return last
+}
+
+func (h *hotel) credit(ctx context.Context, invoiceID, reason string) error {
+	_, err := h.app.CreditNotes.Create(ctx, h.staff[accountant], creditnote.CreateBody{InvoiceID: invoiceID, Reason: reason, Amount: h.numberRef(allowance)})
+	return err
+}

@@ -1,0 +1,128 @@
+package creditnote
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sarai/internal/billing/invoice"
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/money"
+	"sarai/internal/stay/folio"
+)
+
+// anyInvoice draws an issued invoice of mixed rates, some of whose lines may reduce it, with or without rounding.
+func anyInvoice(rt *rapid.T) invoice.Invoice {
+	i := invoice.Invoice{Status: invoice.Issued}
+	for n := range rapid.IntRange(1, 8).Draw(rt, "lines") {
+		price := money.Amount(rapid.Int64Range(0, rapid.SampledFrom([]int64{9, 999, 9_999_999}).Draw(rt, "size")).Draw(rt, "price"))
+		if n > 0 && rapid.IntRange(0, 4).Draw(rt, "reduces") == 0 {
+			price = -price
+		}
+		kind := rapid.SampledFrom([]string{tax.None, tax.GST, tax.UTGST, tax.Other}).Draw(rt, "kind")
+		rate := tax.Rate(rapid.SampledFrom([]int64{1, 333, 500, 1200, 1800, 2800}).Draw(rt, "rate"))
+		applied := tax.Exclusive(kind, rate, price)
+		if rapid.Bool().Draw(rt, "inclusive") {
+			applied = tax.Inclusive(kind, rate, price)
+		}
+		i.Lines = append(i.Lines, invoice.Line{Position: n, Charge: folio.Charge{Lodging: n%2 == 0, Quantity: 2 * folio.One, Applied: applied}})
+		i.Taxable, i.CGST, i.SGST, i.OtherTax, i.Total = i.Taxable+applied.Taxable, i.CGST+applied.CGST, i.SGST+applied.SGST, i.OtherTax+applied.Other, i.Total+applied.Total
+	}
+	if rapid.Bool().Draw(rt, "rounded") {
+		exact := i.Total
+		i.Total = exact.Times(1, 100) * 100
+		i.Rounding = i.Total - exact
+	}
+	return i
+}
+
+// credit lets the invoice follow the note, as the transaction does.
+func credit(i *invoice.Invoice, n Note) {
+	for _, l := range n.Lines {
+		i.Lines[l.Position].Credited += l.Total
+	}
+	i.Credited += n.Total
+}
+
+// However an invoice is credited, its notes never come to more than it, and when nothing is left they are it, in every
+// column to the last minor unit.
+func TestNotesAddUpToTheirInvoice(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		i := anyInvoice(rt)
+		if i.Total <= 0 {
+			return
+		}
+		var sum Note
+		for left(i) > 0 {
+			n, how := Note{}, rapid.IntRange(0, 9).Draw(rt, "how")
+			switch {
+			case how == 0:
+				n.write(i, everything(i), left(i))
+			case how < 4 && creditLine(rt, &i, &n):
+			default:
+				amount := money.Amount(rapid.Int64Range(1, int64(left(i))).Draw(rt, "amount"))
+				n.write(i, spread(i, amount), amount)
+			}
+			checkNote(rt, i, n)
+			credit(&i, n)
+			sum.Taxable, sum.CGST, sum.SGST, sum.OtherTax = sum.Taxable+n.Taxable, sum.CGST+n.CGST, sum.SGST+n.SGST, sum.OtherTax+n.OtherTax
+			sum.Rounding, sum.Total = sum.Rounding+n.Rounding, sum.Total+n.Total
+			if sum.Total > i.Total || left(i) != i.Total-sum.Total {
+				rt.Fatalf("%d of %d is credited", sum.Total, i.Total)
+			}
+		}
+		if sum.Taxable != i.Taxable || sum.CGST != i.CGST || sum.SGST != i.SGST || sum.OtherTax != i.OtherTax || sum.Rounding != i.Rounding {
+			rt.Fatalf("the notes add up to %+v, the invoice is %+v", sum, i.Totals)
+		}
+		for _, l := range i.Lines {
+			if l.Left() != 0 {
+				rt.Fatalf("%d is left of the line %+v", l.Left(), l)
+			}
+		}
+	})
+}
+
+// creditLine writes a note of one line, whole or in part; false when the drawn line can't be credited by itself.
+func creditLine(rt *rapid.T, i *invoice.Invoice, n *Note) bool {
+	l := i.Lines[rapid.IntRange(0, len(i.Lines)-1).Draw(rt, "line")]
+	if l.Left() <= 0 {
+		return false
+	}
+	part := money.Amount(rapid.Int64Range(1, int64(l.Left())).Draw(rt, "part"))
+	amount := part.Number("INR")
+	shares, sum, err := named(*i, []LineBody{{Position: l.Position, Amount: &amount}}, "INR")
+	if err != nil || sum != part {
+		rt.Fatalf("%d of %d: %d, %v", part, l.Left(), sum, err)
+	}
+	if sum > left(*i) {
+		return false
+	}
+	n.write(*i, shares, sum)
+	return true
+}
+
+// checkNote holds a note against itself and the invoice before it.
+func checkNote(rt *rapid.T, i invoice.Invoice, n Note) {
+	var lines money.Amount
+	for _, l := range n.Lines {
+		lines += l.Total
+		line := i.Lines[l.Position]
+		after := line.Credited + l.Total
+		if l.Taxable+l.Tax() != l.Total || l.CGST != l.SGST || line.Total >= 0 && (l.Total < 0 || after > line.Total) || line.Total < 0 && (l.Total > 0 || after < line.Total) {
+			rt.Fatalf("the share %+v of the line %+v", l, line)
+		}
+	}
+	if n.Total != n.Taxable+n.Tax()+n.Rounding || lines+n.Rounding != n.Total {
+		rt.Fatalf("the note %+v doesn't add up", n)
+	}
+	var legs, charged money.Amount
+	for _, leg := range n.posting(i).Legs {
+		legs += leg.Amount
+	}
+	for _, c := range n.charges(i) {
+		charged += c.Total
+	}
+	if legs != 0 || charged != -n.Total {
+		rt.Fatalf("the books have %d, the folio %d of %d", legs, charged, n.Total)
+	}
+}

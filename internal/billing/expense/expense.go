@@ -1,0 +1,88 @@
+package expense
+
+import (
+	"strings"
+	"unicode"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+// Expense is one purchase. Amounts are minor units, instants UTC milliseconds.
+type Expense struct {
+	ID, Number           string
+	VendorID, VendorName string // of a vendor that the hotel doesn't keep there is only the name, or nothing
+	Category             string
+	Description          string
+	Amount, Tax          money.Amount // before tax; the tax on it
+	AccountID            string
+	AccountName          string // as the account is called now
+	Date                 date.Date
+	BillNumber           string
+	FileName, FileType   string // empty without a file
+	FileSize             int64
+	CreatedBy            string
+	CreatedAt, UpdatedAt int64
+}
+
+var errNoExpense = errs.NotFound("There is no such expense.")
+
+// Total is what left the account.
+func (e Expense) Total() money.Amount { return e.Amount + e.Tax }
+
+// check names what is wrong with the expense's own values.
+func (e Expense) check(fields *errs.Fields, today date.Date) {
+	for _, line := range []struct{ name, value string }{{"category", e.Category}, {"vendorName", e.VendorName}, {"billNumber", e.BillNumber}} {
+		if strings.ContainsFunc(line.value, unicode.IsControl) {
+			fields.Add(line.name, "must be one line of text")
+		}
+	}
+	if e.Category == "" {
+		fields.Add("category", "must not be empty")
+	}
+	if e.Amount+e.Tax > money.Max {
+		fields.Add("tax", "makes with the amount more than an amount can be")
+	}
+	if _, err := date.Parse(string(e.Date)); err != nil {
+		fields.Add("date", "%s", err)
+	} else if e.Date > today {
+		fields.Add("date", "must not be after today (%s)", today)
+	}
+}
+
+// sameMoney tells whether both are the same posting in the books.
+func (e Expense) sameMoney(other Expense) bool {
+	return e.Amount == other.Amount && e.Tax == other.Tax && e.AccountID == other.AccountID && e.Date == other.Date
+}
+
+// posting is what the expense does to the books.
+func (e Expense) posting() ledger.Posting {
+	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.Date, Legs: []ledger.Leg{
+		{Account: ledger.Expenses, Amount: e.Amount}, {Account: ledger.InputTax, Amount: e.Tax}, {Account: e.AccountID, Amount: -e.Total()}}}
+}
+
+// searchText is what the list's search looks into, in lower case.
+func (e Expense) searchText() string {
+	return strings.ToLower(strings.Join([]string{e.Number, e.VendorName, e.Category, e.BillNumber, e.Description}, "\n"))
+}
+
+// described is what events tell of the expense, by the fields' names.
+func (e Expense) described(sc scope.Scope) map[string]any {
+	return map[string]any{"number": e.Number, "vendorId": e.VendorID, "vendorName": e.VendorName, "category": e.Category, "description": e.Description,
+		"amount": e.Amount.Number(sc.Currency), "tax": e.Tax.Number(sc.Currency), "accountId": e.AccountID, "accountName": e.AccountName,
+		"date": e.Date, "billNumber": e.BillNumber, "file": e.FileName}
+}
+
+// changes lists what differs in after, each with its old and new value.
+func (e Expense) changes(sc scope.Scope, after Expense) map[string]any {
+	changed, old := map[string]any{}, e.described(sc)
+	for name, value := range after.described(sc) {
+		if old[name] != value {
+			changed[name] = map[string]any{"old": old[name], "new": value}
+		}
+	}
+	return changed
+}

@@ -1,0 +1,266 @@
+package expense
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+// Routes are the endpoints of /api/expenses.
+func (s *Service) Routes() []web.Route {
+	const base = "/api/expenses/{orgId}"
+	return []web.Route{
+		web.Create(base+"/create", may.Create(may.Expenses), s.httpCreate, "Record an expense").
+			With("amount is before tax. It leaves the account accountId, else the default one of the method (cash if left out). With vendorId the vendor's own name counts, whatever vendorName is sent."),
+		web.Get(base+"/list", may.View(may.Expenses), s.httpList, "List expenses, newest first").
+			With("totals are over all that the filter finds."),
+		web.Get(base+"/categories", may.View(may.Expenses), s.httpCategories, "List the categories in use, with what they come to").
+			With("The largest first. from and to narrow it to expenses of those days."),
+		web.Get(base+"/{expenseId}", may.View(may.Expenses), s.httpGet, "Show an expense"),
+		web.Put(base+"/{expenseId}/update", may.Update(may.Expenses), s.httpUpdate, "Change an expense").
+			With("Where amount, tax, account or date change, the old posting is taken back and a new one made, each on its own date. Fields that are left out keep their value; null clears."),
+		web.Delete(base+"/{expenseId}/delete", may.Delete(may.Expenses), s.httpDelete, "Delete an expense").
+			With("Its posting is taken back and its file removed; its number is not given again. Afterwards it is not found (404)."),
+		web.Upload(base+"/{expenseId}/file", may.Update(may.Expenses), s.httpSetFile, "Keep the bill as a file", maxFile, fileTypes...).
+			With("Replaces the one that is there. Its type is found in its content, and its name is made to end as names of that type do."),
+		web.Download(base+"/{expenseId}/file", may.View(may.Expenses), s.httpFile, "Read the bill's file", fileTypes...),
+		web.Delete(base+"/{expenseId}/file", may.Update(may.Expenses), s.httpRemoveFile, "Remove the bill's file"),
+	}
+}
+
+// FileView says which file is kept.
+type FileView struct {
+	Name string `json:"name" example:"linen-march.pdf"`
+	Type string `json:"type" doc:"Found in the content" example:"application/pdf"`
+	Size int64  `json:"size" doc:"Bytes" example:"48211"`
+}
+
+// View is an expense.
+type View struct {
+	ID          string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Number      string       `json:"expenseNumber" example:"EXP-12"`
+	VendorID    string       `json:"vendorId" doc:"Empty where the vendor is known by name alone" example:"665f1c2ab7e4d90012ab34ce"`
+	VendorName  string       `json:"vendorName" example:"Lake City Linen"`
+	Category    string       `json:"category" example:"Laundry"`
+	Description string       `json:"description" example:"Sheets of March"`
+	Amount      money.Number `json:"amount" doc:"Before tax" example:"4000"`
+	Tax         money.Number `json:"tax" example:"720"`
+	Total       money.Number `json:"totalAmount" doc:"What left the account" example:"4720"`
+	AccountID   string       `json:"accountId" example:"665f1c2ab7e4d90012ab34cf"`
+	AccountName string       `json:"accountName" example:"Bank"`
+	Date        date.Date    `json:"date"`
+	BillNumber  string       `json:"billNumber" example:"LCL/2026/118"`
+	File        *FileView    `json:"file,omitempty" doc:"Left out where there is none"`
+	CreatedAt   web.Time     `json:"createdAt"`
+	UpdatedAt   web.Time     `json:"updatedAt"`
+}
+
+func (e Expense) view(sc scope.Scope) View {
+	v := View{ID: e.ID, Number: e.Number, VendorID: e.VendorID, VendorName: e.VendorName, Category: e.Category, Description: e.Description,
+		Amount: e.Amount.Number(sc.Currency), Tax: e.Tax.Number(sc.Currency), Total: e.Total().Number(sc.Currency), AccountID: e.AccountID,
+		AccountName: e.AccountName, Date: e.Date, BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt), UpdatedAt: web.Time(e.UpdatedAt)}
+	if e.FileName != "" {
+		v.File = &FileView{Name: e.FileName, Type: e.FileType, Size: e.FileSize}
+	}
+	return v
+}
+
+// viewed answers an operation's expense.
+func viewed(sc scope.Scope) func(Expense, error) (*web.Data[View], error) {
+	return func(e Expense, err error) (*web.Data[View], error) { return web.Reply(e.view(sc), err) }
+}
+
+// CreateBody is the request that records an expense.
+type CreateBody struct {
+	VendorID    string        `json:"vendorId,omitempty" maxLength:"40" example:"665f1c2ab7e4d90012ab34ce"`
+	VendorName  string        `json:"vendorName,omitempty" maxLength:"120" doc:"Of a vendor that has no record" example:"Corner shop"`
+	Category    string        `json:"category" minLength:"1" maxLength:"60" doc:"A word of the hotel's own; see categories for those in use" example:"Laundry"`
+	Description string        `json:"description,omitempty" maxLength:"2000" example:"Sheets of March"`
+	Amount      money.Number  `json:"amount" doc:"Before tax; above zero" example:"4000"`
+	Tax         *money.Number `json:"tax,omitempty" example:"720"`
+	AccountID   string        `json:"accountId,omitempty" maxLength:"40" example:"665f1c2ab7e4d90012ab34cf"`
+	Method      string        `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" doc:"Without accountId: the money comes from this method's account; cash if left out" example:"upi"`
+	Date        date.Date     `json:"date" doc:"Of the bill; not after today"`
+	BillNumber  string        `json:"billNumber,omitempty" maxLength:"60" example:"LCL/2026/118"`
+}
+
+func (b CreateBody) change(sc scope.Scope) change {
+	return change{vendorID: b.VendorID, accountID: b.AccountID, method: cmp.Or(b.Method, "cash"),
+		edit: func(e *Expense, fields *errs.Fields) {
+			e.VendorName, e.Category, e.Description, e.Date, e.BillNumber = b.VendorName, b.Category, b.Description, b.Date, b.BillNumber
+			e.Amount = amount(sc, fields, b.Amount)
+			if b.Tax != nil {
+				e.Tax = tax(sc, fields, *b.Tax)
+			}
+		}}
+}
+
+func amount(sc scope.Scope, fields *errs.Fields, given money.Number) money.Amount {
+	value, err := given.NotNegative(sc.Currency)
+	if err != nil {
+		fields.Add("amount", "%s", err)
+	} else if value == 0 {
+		fields.Add("amount", "must be above zero")
+	}
+	return value
+}
+
+func tax(sc scope.Scope, fields *errs.Fields, given money.Number) money.Amount {
+	value, err := given.NotNegative(sc.Currency)
+	if err != nil {
+		fields.Add("tax", "%s", err)
+	}
+	return value
+}
+
+type createInput struct{ Body CreateBody }
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	return web.Reply(s.Create(ctx, sc, in.Body))
+}
+
+// ExpensePath is the path parameter of the endpoints of one expense.
+type ExpensePath struct {
+	ExpenseID string `path:"expenseId" example:"665f1c2ab7e4d90012ab34cd"`
+}
+
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.Data[View], error) {
+	return viewed(sc)(s.get(ctx, sc, in.ExpenseID))
+}
+
+// UpdateBody changes an expense.
+type UpdateBody struct {
+	VendorID    web.Optional[string]       `json:"vendorId,omitzero" required:"false" maxLength:"40" doc:"null: no vendor of the hotel's; the name stays" example:"665f1c2ab7e4d90012ab34ce"`
+	VendorName  web.Optional[string]       `json:"vendorName,omitzero" required:"false" maxLength:"120" example:"Corner shop"`
+	Category    web.Optional[string]       `json:"category,omitzero" required:"false" maxLength:"60" example:"Laundry"`
+	Description web.Optional[string]       `json:"description,omitzero" required:"false" maxLength:"2000" example:"Sheets of March"`
+	Amount      web.Optional[money.Number] `json:"amount,omitzero" required:"false" doc:"Before tax; above zero" example:"4000"`
+	Tax         web.Optional[money.Number] `json:"tax,omitzero" required:"false" example:"720"`
+	AccountID   web.Optional[string]       `json:"accountId,omitzero" required:"false" maxLength:"40" example:"665f1c2ab7e4d90012ab34cf"`
+	Method      web.Optional[string]       `json:"method,omitzero" required:"false" enum:"cash,card,upi,bank_transfer,ota,other" doc:"Without accountId: the money comes from this method's account" example:"upi"`
+	Date        web.Optional[date.Date]    `json:"date,omitzero" required:"false" doc:"Not after today"`
+	BillNumber  web.Optional[string]       `json:"billNumber,omitzero" required:"false" maxLength:"60" example:"LCL/2026/118"`
+}
+
+func (b UpdateBody) change(sc scope.Scope) change {
+	return change{vendorID: b.VendorID.Value, accountID: b.AccountID.Value, method: b.Method.Value,
+		edit: func(e *Expense, fields *errs.Fields) {
+			e.VendorID, e.VendorName = b.VendorID.Or(e.VendorID), b.VendorName.Or(e.VendorName)
+			e.Category, e.Description = b.Category.Or(e.Category), b.Description.Or(e.Description)
+			e.Date, e.BillNumber = b.Date.Or(e.Date), b.BillNumber.Or(e.BillNumber)
+			if b.Amount.Set {
+				e.Amount = amount(sc, fields, b.Amount.Value)
+			}
+			if b.Tax.Set {
+				e.Tax = tax(sc, fields, cmp.Or(b.Tax.Value, "0"))
+			}
+			if b.AccountID.Set && b.AccountID.Value == "" && b.Method.Value == "" {
+				fields.Add("accountId", "must not be empty")
+			}
+		}}
+}
+
+type updateInput struct {
+	ExpensePath
+	Body UpdateBody `required:"false"`
+}
+
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+	return viewed(sc)(s.update(ctx, sc, in.ExpenseID, in.Body.change(sc)))
+}
+
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.ExpenseID); err != nil {
+		return nil, err
+	}
+	return web.Done("The expense is deleted."), nil
+}
+
+// DaysQuery narrows to expenses of the days [from, to].
+type DaysQuery struct {
+	From date.Date `query:"from" doc:"Dated on or after"`
+	To   date.Date `query:"to" doc:"Dated on or before"`
+}
+
+type listInput struct {
+	web.Paging
+	DaysQuery
+	VendorID  string `query:"vendorId" maxLength:"40"`
+	Category  string `query:"category" maxLength:"60" doc:"As it is written in the expense"`
+	AccountID string `query:"accountId" maxLength:"40"`
+	Search    string `query:"search" maxLength:"120" doc:"Part of the number, the vendor's name, the category, the bill's number or the description"`
+}
+
+// Totals is what a number of expenses come to.
+type Totals struct {
+	Amount money.Number `json:"amount" doc:"Before tax" example:"4000"`
+	Tax    money.Number `json:"tax" example:"720"`
+	Total  money.Number `json:"totalAmount" example:"4720"`
+}
+
+func (s sums) view(sc scope.Scope) Totals {
+	return Totals{Amount: s.amount.Number(sc.Currency), Tax: s.tax.Number(sc.Currency), Total: (s.amount + s.tax).Number(sc.Currency)}
+}
+
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, Totals], error) {
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return nil, err
+	}
+	f := filter{vendorID: in.VendorID, category: strings.TrimSpace(in.Category), accountID: in.AccountID, search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
+	page, all, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	views := []View{}
+	for _, e := range page {
+		views = append(views, e.view(sc))
+	}
+	return web.SummedPageOf(views, all.view(sc), in.Paging, all.count), nil
+}
+
+// CategoryView is a category in use.
+type CategoryView struct {
+	Category string `json:"category" example:"Laundry"`
+	Count    int    `json:"count" doc:"Expenses" example:"3"`
+	Totals
+}
+
+func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *DaysQuery) (*web.Data[[]CategoryView], error) {
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return nil, err
+	}
+	used, err := s.categories(ctx, sc, filter{from: in.From, to: in.To})
+	if err != nil {
+		return nil, err
+	}
+	views := []CategoryView{}
+	for _, c := range used {
+		views = append(views, CategoryView{Category: c.name, Count: c.count, Totals: c.view(sc)})
+	}
+	return web.OK(views), nil
+}
+
+type fileInput struct {
+	ExpensePath
+	web.FileBody
+}
+
+func (s *Service) httpSetFile(ctx context.Context, sc scope.Scope, in *fileInput, file web.File) (*web.Data[View], error) {
+	return viewed(sc)(s.setFile(ctx, sc, in.ExpenseID, file))
+}
+
+func (s *Service) httpFile(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.File, error) {
+	file, err := s.file(ctx, sc, in.ExpenseID)
+	return &file, err
+}
+
+func (s *Service) httpRemoveFile(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.Data[View], error) {
+	return viewed(sc)(s.removeFile(ctx, sc, in.ExpenseID))
+}

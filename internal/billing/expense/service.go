@@ -1,0 +1,214 @@
+package expense
+
+import (
+	"context"
+
+	"sarai/internal/billing/vendors"
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+	"sarai/internal/record/series"
+)
+
+// Service does what can be done with expenses.
+type Service struct {
+	db  *db.DB
+	bus *event.Bus
+}
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+
+// change is what a request sets in an expense. Which vendor and account it names is found in the transaction.
+type change struct {
+	edit      func(e *Expense, fields *errs.Fields)
+	vendorID  string
+	accountID string
+	method    string // without accountID: the default account of its kind
+}
+
+// apply sets what the request asks for, and refuses what the result can't be.
+func (c change) apply(tx *db.Tx, sc scope.Scope, before Expense) (Expense, error) {
+	var fields errs.Fields
+	e := before
+	c.edit(&e, &fields)
+	if err := c.nameVendor(tx, sc, before, &e, &fields); err != nil {
+		return e, err
+	}
+	e.check(&fields, sc.Today(tx.Now))
+	if err := fields.Err(); err != nil {
+		return e, err
+	}
+	if c.accountID == before.AccountID && c.accountID != "" || c.accountID+c.method == "" {
+		return e, nil
+	}
+	account, err := ledger.AccountFor(tx, sc, c.accountID, c.method)
+	e.AccountID, e.AccountName = account.ID, account.Name
+	return e, err
+}
+
+// nameVendor gives the expense the vendor that the request names. A vendor of the hotel's goes by its own name.
+func (c change) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, e *Expense, fields *errs.Fields) error {
+	if e.VendorID == before.VendorID && e.VendorID != "" {
+		e.VendorName = before.VendorName
+	}
+	if c.vendorID == "" || c.vendorID == before.VendorID {
+		return nil
+	}
+	named, err := vendors.Keep(tx, sc, c.vendorID)
+	if errs.Is(err, errs.KindNotFound) {
+		fields.Add("vendorId", "must be the id of one of the hotel's vendors, or be left out")
+		return nil
+	}
+	e.VendorID, e.VendorName = named.ID, named.Name
+	return err
+}
+
+// Create records and posts what the hotel has bought.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
+		view, err = idempotency.Do(tx, sc, func() (View, error) {
+			if _, err := ledger.Lock(tx, sc); err != nil {
+				return View{}, err
+			}
+			now := tx.Now.UnixMilli()
+			e, err := in.change(sc).apply(tx, sc, Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now})
+			if err != nil {
+				return View{}, err
+			}
+			if e.Number, err = series.Next(tx, sc, series.Expense); err != nil {
+				return View{}, err
+			}
+			if err := insert(tx, sc, e); err != nil {
+				return View{}, err
+			}
+			if err := post(tx, sc, e); err != nil {
+				return View{}, err
+			}
+			return e.view(sc), s.publish(tx, sc, "created", e, e.described(sc))
+		})
+		return err
+	})
+	return view, err
+}
+
+func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, c change) (after Expense, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		before, err := lockWithBooks(tx, sc, expenseID)
+		if err != nil {
+			return err
+		}
+		if after, err = c.apply(tx, sc, before); err != nil {
+			return err
+		}
+		if !after.sameMoney(before) {
+			if err := takeBack(tx, sc, before, "corrected"); err != nil {
+				return err
+			}
+			if err := post(tx, sc, after); err != nil {
+				return err
+			}
+		}
+		if err := save(tx, sc, after); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": before.changes(sc, after)})
+	})
+	return after, err
+}
+
+func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		e, err := lockWithBooks(tx, sc, expenseID)
+		if err != nil {
+			return err
+		}
+		if err := takeBack(tx, sc, e, "deleted"); err != nil {
+			return err
+		}
+		if err := deletePieces(tx, sc, expenseID); err != nil {
+			return err
+		}
+		if err := markDeleted(tx, sc, expenseID); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "deleted", e, e.described(sc))
+	})
+}
+
+// lockWithBooks makes the books and the expense this transaction's own.
+func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
+	if _, err := ledger.Lock(tx, sc); err != nil {
+		return Expense{}, err
+	}
+	return lock(tx, sc, expenseID)
+}
+
+// post writes the expense into the books.
+func post(tx *db.Tx, sc scope.Scope, e Expense) error {
+	if err := ledger.Post(tx, sc, e.posting()); err != nil {
+		return err
+	}
+	return ledger.Spend(tx, sc, e.Date, e.Total())
+}
+
+// takeBack takes the expense out of the books again, on its own date.
+func takeBack(tx *db.Tx, sc scope.Scope, e Expense, why string) error {
+	posting := e.posting()
+	posting.Note = why
+	for i := range posting.Legs {
+		posting.Legs[i].Amount = -posting.Legs[i].Amount
+	}
+	if err := ledger.Post(tx, sc, posting); err != nil {
+		return err
+	}
+	return ledger.Spend(tx, sc, e.Date, -e.Total())
+}
+
+func (s *Service) get(ctx context.Context, sc scope.Scope, expenseID string) (e Expense, err error) {
+	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
+		e, err = find(tx, sc, expenseID)
+		return err
+	})
+	return e, err
+}
+
+// sums is what a number of expenses come to.
+type sums struct {
+	count       int
+	amount, tax money.Amount
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []Expense, all sums, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		if all, err = total(tx, sc, f); err != nil {
+			return err
+		}
+		page, err = list(tx, sc, f, limit, offset)
+		return err
+	})
+	return page, all, err
+}
+
+func (s *Service) categories(ctx context.Context, sc scope.Scope, f filter) (used []category, err error) {
+	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
+		used, err = categories(tx, sc, f)
+		return err
+	})
+	return used, err
+}
+
+// VendorInUse tells whether any expense names the vendor, a deleted one included: it stays in the books.
+func VendorInUse(tx *db.Tx, sc scope.Scope, vendorID string) (used bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM expenses WHERE org_id = $1 AND vendor_id = $2 AND vendor_id <> '')`, sc.Org, vendorID).Scan(&used)
+	return used, err
+}
+
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, e Expense, details map[string]any) error {
+	return s.bus.Publish(tx, sc, event.Event{Action: "expense." + verb, ResourceType: "expense", ResourceID: e.ID, Details: details})
+}

@@ -1,0 +1,283 @@
+package gstreturn
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/money"
+	"sarai/internal/paper/document"
+	"sarai/internal/stay/folio"
+)
+
+// paper is an issued invoice or a credit note.
+type paper struct {
+	id     string
+	number string
+	day    date.Date
+	void   bool
+	buyer  document.Party
+	place  string // the state's code
+	total  money.Amount
+	sums   []sum
+}
+
+func (p paper) registered() bool { return p.buyer.GSTIN != "" }
+
+// sum is the lines of a paper that have SAC, kind of tax and rate in common.
+type sum struct {
+	sac, description string
+	kind             string
+	rate             tax.Rate
+	quantity         folio.Quantity
+	amounts
+}
+
+// taxed tells whether the lines bear GST, so that they belong into the tables by rate.
+func (s sum) taxed() bool { return (s.kind == tax.GST || s.kind == tax.UTGST) && s.rate > 0 }
+
+// amounts are minor units.
+type amounts struct{ taxable, cgst, sgst money.Amount }
+
+func (a amounts) plus(b amounts) amounts {
+	return amounts{a.taxable + b.taxable, a.cgst + b.cgst, a.sgst + b.sgst}
+}
+
+func (a amounts) minus() amounts { return amounts{-a.taxable, -a.cgst, -a.sgst} }
+
+// build makes the return of a month of these invoices and credit notes, each in the order of their numbers.
+func build(gstin, period string, invoices, notes []paper) Return {
+	r := Return{GSTIN: gstin, Period: period[5:] + period[:4], B2B: []Recipient{}, CDNR: []NoteRecipient{}, CDNUR: []Note{}}
+	var supplies []paper // with the amounts of notes taken off
+	for _, i := range invoices {
+		if i.void {
+			continue
+		}
+		supplies = append(supplies, i)
+		if items := itemsOf(i); i.registered() && len(items) > 0 {
+			r.addInvoice(i, items)
+		}
+	}
+	for _, n := range notes {
+		if items := itemsOf(n); n.registered() && len(items) > 0 {
+			r.addNote(n, items)
+		}
+		supplies = append(supplies, n.takenOff())
+	}
+	r.B2CS = smallSupplies(supplies)
+	r.Nil.Supplies = untaxed(supplies)
+	r.HSN.Registered, r.HSN.Others = byCode(supplies, true), byCode(supplies, false)
+	r.Documents.Kinds = issued(invoices, notes)
+	return r
+}
+
+// takenOff is the paper with the opposite amounts.
+func (p paper) takenOff() paper {
+	p.sums = slices.Clone(p.sums)
+	for i, s := range p.sums {
+		p.sums[i].amounts, p.sums[i].quantity = s.minus(), -s.quantity
+	}
+	return p
+}
+
+// itemsOf are the paper's taxed amounts by rate, the lowest first.
+func itemsOf(p paper) []Item {
+	byRate := map[tax.Rate]amounts{}
+	for _, s := range p.sums {
+		if s.taxed() {
+			byRate[s.rate] = byRate[s.rate].plus(s.amounts)
+		}
+	}
+	var items []Item
+	for i, rate := range slices.Sorted(maps.Keys(byRate)) {
+		items = append(items, Item{Number: i + 1, Detail: ItemDetail{Rate: rate.Number(), TaxView: byRate[rate].view()}})
+	}
+	return items
+}
+
+func (r *Return) addInvoice(p paper, items []Item) {
+	invoice := Invoice{Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place, ReverseCharge: "N", Type: "R", Items: items, buyer: p.buyer.Name}
+	for i := range r.B2B {
+		if r.B2B[i].GSTIN == p.buyer.GSTIN {
+			r.B2B[i].Invoices = append(r.B2B[i].Invoices, invoice)
+			return
+		}
+	}
+	r.B2B = append(r.B2B, Recipient{GSTIN: p.buyer.GSTIN, Invoices: []Invoice{invoice}})
+}
+
+func (r *Return) addNote(p paper, items []Item) {
+	note := Note{Kind: "C", Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place, ReverseCharge: "N", Type: "R", Items: items, buyer: p.buyer.Name}
+	for i := range r.CDNR {
+		if r.CDNR[i].GSTIN == p.buyer.GSTIN {
+			r.CDNR[i].Notes = append(r.CDNR[i].Notes, note)
+			return
+		}
+	}
+	r.CDNR = append(r.CDNR, NoteRecipient{GSTIN: p.buyer.GSTIN, Notes: []Note{note}})
+}
+
+// smallSupplies are what buyers without a GSTIN bought, by place and rate.
+func smallSupplies(supplies []paper) []Small {
+	type key struct {
+		place string
+		rate  tax.Rate
+	}
+	all := map[key]amounts{}
+	for _, p := range supplies {
+		for _, s := range p.sums {
+			if k := (key{p.place, s.rate}); s.taxed() && !p.registered() {
+				all[k] = all[k].plus(s.amounts)
+			}
+		}
+	}
+	list := []Small{}
+	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b key) int { return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.rate, b.rate)) }) {
+		if all[k] != (amounts{}) {
+			list = append(list, Small{Supply: "INTRA", Type: "OE", Place: k.place, Rate: k.rate.Number(), TaxView: all[k].view()})
+		}
+	}
+	return list
+}
+
+// untaxed are the lines without GST, of buyers with and without a GSTIN.
+func untaxed(supplies []paper) []Untaxed {
+	type values struct{ exempt, nilRated, outside money.Amount }
+	all := map[string]values{}
+	for _, p := range supplies {
+		buyers := "INTRAB2C"
+		if p.registered() {
+			buyers = "INTRAB2B"
+		}
+		v := all[buyers]
+		for _, s := range p.sums {
+			switch {
+			case s.taxed():
+			case s.kind == tax.Other:
+				v.outside += s.taxable
+			case s.kind == tax.None:
+				v.exempt += s.taxable
+			default:
+				v.nilRated += s.taxable
+			}
+		}
+		all[buyers] = v
+	}
+	list := []Untaxed{}
+	for _, buyers := range slices.Sorted(maps.Keys(all)) {
+		if v := all[buyers]; v != (values{}) {
+			list = append(list, Untaxed{Supply: buyers, Exempt: exact(v.exempt), NilRated: exact(v.nilRated), Outside: exact(v.outside)})
+		}
+	}
+	return list
+}
+
+// byCode sums up supplies by SAC or HSN and rate, for buyers with a GSTIN or for the others. A line outside GST has no
+// place here, nor one without tax and code.
+func byCode(supplies []paper, registered bool) []Code {
+	type key struct {
+		code string
+		rate tax.Rate
+	}
+	all := map[key]sum{}
+	for _, p := range supplies {
+		for _, s := range p.sums {
+			if p.registered() != registered || s.kind == tax.Other || !s.taxed() && s.sac == "" {
+				continue
+			}
+			if !s.taxed() {
+				s.rate = 0
+			}
+			k := key{s.sac, s.rate}
+			known := all[k]
+			s.amounts, s.quantity = s.plus(known.amounts), s.quantity+known.quantity
+			s.description = cmp.Or(known.description, s.description)
+			all[k] = s
+		}
+	}
+	list := []Code{}
+	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b key) int { return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.rate, b.rate)) }) {
+		if s := all[k]; s.amounts != (amounts{}) {
+			list = append(list, s.code(len(list)+1))
+		}
+	}
+	return list
+}
+
+// code is the sum as a row of table 12. Services, whose codes begin with 99, are not counted.
+func (s sum) code(number int) Code {
+	row := Code{Number: number, Code: s.sac, Description: s.description, Unit: "NA", Quantity: "0", Rate: s.rate.Number(), IGST: exact(0), TaxView: s.view()}
+	if s.sac == tax.LodgingSAC {
+		row.Description = "Room accommodation"
+	}
+	if !strings.HasPrefix(s.sac, "99") {
+		text, _ := s.quantity.MarshalJSON() // never fails
+		row.Unit, row.Quantity = "OTH", money.Number(text)
+	}
+	return row
+}
+
+// issued is table 13: which numbers were given, kind by kind, in runs without a gap.
+func issued(invoices, notes []paper) []DocumentKind {
+	kinds := []DocumentKind{}
+	for _, k := range []struct {
+		number int
+		name   string
+		papers []paper
+	}{{1, "Invoices for outward supply", invoices}, {5, "Credit Note", notes}} {
+		if len(k.papers) > 0 {
+			kinds = append(kinds, DocumentKind{Number: k.number, Name: k.name, Runs: runs(k.papers)})
+		}
+	}
+	return kinds
+}
+
+func runs(papers []paper) []Run {
+	type place struct {
+		stem   string
+		number int64
+	}
+	at := func(p paper) place {
+		stem := strings.TrimRight(p.number, "0123456789")
+		number, _ := strconv.ParseInt(p.number[len(stem):], 10, 64) // a document's number has at most 16 characters
+		return place{stem, number}
+	}
+	papers = slices.SortedFunc(slices.Values(papers), func(a, b paper) int {
+		return cmp.Or(cmp.Compare(at(a).stem, at(b).stem), cmp.Compare(at(a).number, at(b).number))
+	})
+	list, before := []Run{}, place{}
+	for i, p := range papers {
+		if here := at(p); i == 0 || here.stem != before.stem || here.number != before.number+1 {
+			list = append(list, Run{Number: len(list) + 1, From: p.number})
+		}
+		run := &list[len(list)-1]
+		run.To, before = p.number, at(p)
+		run.Total++
+		if p.void {
+			run.Cancelled++
+		}
+		run.Net = run.Total - run.Cancelled
+	}
+	return list
+}
+
+// exact is an amount of rupees with both its decimals.
+func exact(a money.Amount) money.Number {
+	sign := ""
+	if a < 0 {
+		sign, a = "-", -a
+	}
+	return money.Number(fmt.Sprintf("%s%d.%02d", sign, a/100, a%100))
+}
+
+func (a amounts) view() TaxView {
+	return TaxView{Taxable: exact(a.taxable), CGST: exact(a.cgst), SGST: exact(a.sgst), Cess: exact(0)}
+}
+
+// portalDate is the date as the portal writes it: 14-04-2026.
+func portalDate(d date.Date) string { return string(d[8:] + "-" + d[5:7] + "-" + d[:4]) }

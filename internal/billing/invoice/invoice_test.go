@@ -1,0 +1,134 @@
+package invoice
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/web"
+	"sarai/internal/paper/document"
+	"sarai/internal/stay/folio"
+)
+
+// anyLines draws lines as folios and requests make them: with any tax, quantity and discount, and some that reduce.
+func anyLines(rt *rapid.T) []Line {
+	var lines []Line
+	for n := range rapid.IntRange(0, 12).Draw(rt, "lines") {
+		unit := money.Amount(rapid.Int64Range(0, 9_999_999).Draw(rt, "unit price"))
+		quantity := folio.Quantity(rapid.Int64Range(1, 9_999).Draw(rt, "quantity"))
+		price := quantity.Price(unit)
+		discount := money.Amount(rapid.Int64Range(0, int64(price)).Draw(rt, "discount"))
+		charged := price - discount
+		if rapid.IntRange(0, 5).Draw(rt, "reduces") == 0 {
+			charged, unit = -charged, -unit
+		}
+		kind := rapid.SampledFrom([]string{tax.None, tax.GST, tax.UTGST, tax.Other}).Draw(rt, "kind")
+		rate := tax.Rate(0)
+		if kind != tax.None {
+			rate = tax.Rate(rapid.Int64Range(1, 4000).Draw(rt, "rate"))
+		}
+		applied := tax.Exclusive(kind, rate, charged)
+		if rapid.Bool().Draw(rt, "inclusive") {
+			applied = tax.Inclusive(kind, rate, charged)
+		}
+		lines = append(lines, Line{Position: n, Charge: folio.Charge{Kind: folio.Service, Lodging: rapid.Bool().Draw(rt, "lodging"), Quantity: quantity, UnitPrice: unit, Discount: discount, Applied: applied}})
+	}
+	return lines
+}
+
+// The lines always add up to the totals, column by column, the halves are equal, and the rounding is at most half a unit.
+func TestTotalsAddUp(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		i := Invoice{Lines: anyLines(rt)}
+		whole := rapid.Bool().Draw(rt, "whole")
+		currency := rapid.SampledFrom([]string{"INR", "JPY", "KWD"}).Draw(rt, "currency")
+		i.add(ledger.Books{RoundToWhole: whole}, currency)
+		unit := map[string]money.Amount{"INR": 100, "JPY": 1, "KWD": 1000}[currency]
+		var taxable, cgst, sgst, other, sum money.Amount
+		for _, l := range i.Lines {
+			taxable, cgst, sgst, other, sum = taxable+l.Taxable, cgst+l.CGST, sgst+l.SGST, other+l.Other, sum+l.Total
+		}
+		if i.Taxable != taxable || i.CGST != cgst || i.SGST != sgst || i.OtherTax != other || i.CGST != i.SGST {
+			rt.Fatalf("the totals are %+v", i.Totals)
+		}
+		if i.Total != i.Taxable+i.Tax()+i.Rounding || i.Total-i.Rounding != sum {
+			rt.Fatalf("%d is not %d and %d and %d", i.Total, i.Taxable, i.Tax(), i.Rounding)
+		}
+		switch {
+		case !whole && i.Rounding != 0:
+			rt.Fatalf("rounded by %d, though it should not be", i.Rounding)
+		case whole && (i.Total%unit != 0 || 2*max(i.Rounding, -i.Rounding) > unit):
+			rt.Fatalf("%d is rounded by %d to %d", sum, i.Rounding, i.Total)
+		case whole && 2*max(i.Rounding, -i.Rounding) == unit && (i.Rounding > 0) != (sum > 0):
+			rt.Fatalf("half of a unit of %d is rounded towards zero", sum)
+		}
+	})
+}
+
+// What is posted of an invoice adds up to zero, and its opposite takes it back.
+func TestPostingAddsUp(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		i := Invoice{Lines: anyLines(rt)}
+		i.add(ledger.Books{RoundToWhole: rapid.Bool().Draw(rt, "whole")}, "INR")
+		posted, back := i.posting("", 1), i.posting("", -1)
+		var sum money.Amount
+		for n, leg := range posted.Legs {
+			sum += leg.Amount
+			if back.Legs[n].Account != leg.Account || back.Legs[n].Amount != -leg.Amount {
+				rt.Fatalf("%v is taken back by %v", leg, back.Legs[n])
+			}
+		}
+		if sum != 0 || posted.Legs[0].Amount != i.Total {
+			rt.Fatalf("the legs %v add up to %d", posted.Legs, sum)
+		}
+	})
+}
+
+func TestStatusFollows(t *testing.T) {
+	for _, c := range []struct {
+		total, paid, credited money.Amount
+		want                  string
+	}{{100, 0, 0, Issued}, {100, 1, 0, PartiallyPaid}, {100, 99, 0, PartiallyPaid}, {100, 100, 0, Paid}, {100, 0, 99, Issued}, {100, 0, 100, Paid}, {100, 40, 59, PartiallyPaid}, {100, 40, 60, Paid}, {0, 0, 0, Paid}} {
+		if got := statusAfter(c.total, c.paid, c.credited); got != c.want {
+			t.Errorf("%+v is %s", c, got)
+		}
+	}
+	for _, status := range []string{Draft, Void} {
+		if due := (Invoice{Status: status, Totals: Totals{Total: 100}}).Due(); due != 0 {
+			t.Errorf("%s owes %d", status, due)
+		}
+	}
+}
+
+func set[T any](value T) web.Optional[T] { return web.Optional[T]{Set: true, Value: value} }
+
+func TestBuyerHasAState(t *testing.T) {
+	delhi := document.Party{Name: "Rao", StateCode: "07", State: "Delhi"}
+	for name, c := range map[string]struct {
+		body  BuyerBody
+		party document.Party
+		want  string
+	}{
+		"that of the GSTIN":             {BuyerBody{GSTIN: set("27aapfu0939f1zv")}, delhi, "27 Maharashtra"},
+		"the given one":                 {BuyerBody{StateCode: set("08")}, delhi, "08 Rajasthan"},
+		"the one that it has":           {BuyerBody{Name: set("Das")}, delhi, "07 Delhi"},
+		"that of a new address":         {BuyerBody{Address: set(contact.AddressBody{State: set("tamil nadu")})}, delhi, "33 Tamil Nadu"},
+		"none of a new address abroad":  {BuyerBody{Address: set(contact.AddressBody{State: set("Bavaria")})}, delhi, " "},
+		"none":                          {BuyerBody{}, document.Party{}, " "},
+		"cleared":                       {BuyerBody{StateCode: web.Optional[string]{Set: true, Null: true}}, delhi, " "},
+		"of the address when cleared":   {BuyerBody{StateCode: web.Optional[string]{Set: true, Null: true}}, document.Party{StateCode: "07", Address: contact.Address{State: "Goa"}}, "30 Goa"},
+		"empty as it was answered":      {BuyerBody{StateCode: set("")}, delhi, "07 Delhi"},
+		"the address of a guest record": {BuyerBody{}, document.Party{Address: contact.Address{State: "Kerala"}}, "32 Kerala"},
+	} {
+		var fields errs.Fields
+		got := c.body.apply(c.party, &fields)
+		if got.StateCode+" "+got.State != c.want || len(fields) != 0 {
+			t.Errorf("%s: %s %s, want %s: %v", name, got.StateCode, got.State, c.want, fields)
+		}
+	}
+}

@@ -1,0 +1,329 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+// Routes are the endpoints of /api/payments.
+func (s *Service) Routes() []web.Route {
+	const base = "/api/payments/{orgId}"
+	return []web.Route{
+		web.Create(base+"/create", may.Create(may.Payments), s.httpCreate, "Take a payment").
+			With("For one booking, one invoice, or several of them by allocations, which add up to amount. What a booking is paid goes to its issued invoices first, the oldest due first, and the rest is its advance. What an invoice is paid beyond what it owes is an advance of its booking, or nobody's until it is applied."),
+		web.Get(base+"/list", may.View(may.Payments), s.httpList, "List payments and refunds").
+			With("Newest first. totals are over all that the filter finds; void payments are not in them. bookingId and invoiceId find refunds of their payments too."),
+		web.Get(base+"/{paymentId}", may.View(may.Payments), s.httpGet, "Show a payment or refund"),
+		web.Create(base+"/{paymentId}/refund", may.Create(may.Payments), s.httpRefund, "Give back a payment or a part of it").
+			With("The refund is a movement of its own with a number of the same series. It takes what is an advance first, then what invoices were paid with: they owe it again."),
+		web.Post(base+"/{paymentId}/void", may.Delete(may.Payments), s.httpVoid, "Make a payment void").
+			With("On its own day and as long as nothing of it was refunded: bookings and invoices are as if it had never been made. It keeps its number."),
+		web.Post(base+"/{paymentId}/apply", may.Update(may.Payments), s.httpApply, "Use an advance for an invoice").
+			With("As much as both allow, unless amount says less. The advance may be of another booking than the invoice's: it is that booking's payment then."),
+		web.Download(base+"/{paymentId}/pdf", may.View(may.Payments), s.httpPDF, "Read the receipt", "application/pdf").
+			With("A receipt voucher (rule 50) for what was an advance, a refund voucher (rule 51) for a refund, else a receipt."),
+		web.Post(base+"/{paymentId}/send", may.Update(may.Payments), s.httpSend, "Mail the receipt").
+			With("To email, else to the address of the guest or buyer, by the template payment_receipt, with the PDF."),
+	}
+}
+
+// View is a payment or refund as it is shown.
+type View struct {
+	ID          string           `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Number      string           `json:"paymentNumber" example:"PAY-12"`
+	Type        string           `json:"type" enum:"payment,refund" example:"payment"`
+	Status      string           `json:"status" enum:"recorded,void" example:"recorded"`
+	Amount      money.Number     `json:"amount" example:"5000"`
+	Refunded    money.Number     `json:"refundedAmount" doc:"Given back of it" example:"0"`
+	Advance     money.Number     `json:"advanceAmount" doc:"Not used for any invoice yet" example:"2000"`
+	Method      string           `json:"method" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
+	AccountID   string           `json:"accountId" example:"665f1c2ab7e4d90012ab34ce"`
+	AccountName string           `json:"accountName" example:"UPI"`
+	Reference   string           `json:"reference" example:"412233445566"`
+	Notes       string           `json:"notes" doc:"Of a refund: its reason" example:"Second half"`
+	PayerName   string           `json:"payerName" example:"Asha Rao"`
+	PayerEmail  string           `json:"payerEmail" example:"asha@example.com"`
+	ReceivedAt  web.Time         `json:"receivedAt"`
+	Date        string           `json:"date" doc:"The hotel's own day" example:"2026-04-14"`
+	Allocations []AllocationView `json:"allocations" doc:"What it is for now; of a refund: where it was taken from"`
+	RefundOf    string           `json:"refundOf" doc:"Of a refund: the payment's id" example:""`
+	VoidReason  string           `json:"voidReason" example:""`
+	VoidedAt    *web.Time        `json:"voidedAt" nullable:"true"`
+	CreatedAt   web.Time         `json:"createdAt"`
+}
+
+// AllocationView is what a part of a payment is for. All empty: nobody's yet.
+type AllocationView struct {
+	BookingID     string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cf"`
+	BookingCode   string       `json:"bookingCode" example:"BK-7"`
+	InvoiceID     string       `json:"invoiceId" doc:"Empty: an advance" example:""`
+	InvoiceNumber string       `json:"invoiceNumber" example:""`
+	Amount        money.Number `json:"amount" example:"5000"`
+}
+
+func viewOf(tx *db.Tx, sc scope.Scope, m ledger.Movement) (View, error) {
+	views, err := viewsOf(tx, sc, []ledger.Movement{m})
+	if err != nil {
+		return View{}, err
+	}
+	return views[0], nil
+}
+
+func viewsOf(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) ([]View, error) {
+	views := make([]View, len(movements))
+	if len(movements) == 0 {
+		return views, nil
+	}
+	accounts, err := ledger.Names(tx, sc)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := allocationsOf(tx, sc, movements)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range movements {
+		views[i] = view(sc, m, accounts[m.AccountID], parts[m.ID])
+	}
+	return views, nil
+}
+
+func view(sc scope.Scope, m ledger.Movement, account string, parts []allocation) View {
+	v := View{ID: m.ID, Number: m.Number, Type: m.Kind, Status: m.Status, Amount: m.Amount.Number(sc.Currency), Refunded: m.Refunded.Number(sc.Currency),
+		Method: m.Method, AccountID: m.AccountID, AccountName: account, Reference: m.Reference, Notes: m.Notes, PayerName: m.Payer, PayerEmail: m.PayerEmail,
+		ReceivedAt: web.Time(m.ReceivedAt), Date: string(m.Date), RefundOf: m.RefundOf, VoidReason: m.VoidReason, CreatedAt: web.Time(m.CreatedAt),
+		Allocations: make([]AllocationView, len(parts))}
+	if m.VoidedAt != nil {
+		at := web.Time(*m.VoidedAt)
+		v.VoidedAt = &at
+	}
+	var free money.Amount
+	for i, p := range parts {
+		if p.InvoiceID == "" && m.Kind == ledger.Payment {
+			free += p.Amount
+		}
+		v.Allocations[i] = AllocationView{BookingID: p.BookingID, BookingCode: p.bookingCode, InvoiceID: p.InvoiceID, InvoiceNumber: p.invoiceNumber, Amount: p.Amount.Number(sc.Currency)}
+	}
+	v.Advance = free.Number(sc.Currency)
+	return v
+}
+
+// AllocationBody says what a part of a payment is for.
+type AllocationBody struct {
+	BookingID string       `json:"bookingId,omitempty" maxLength:"24" doc:"Either this or invoiceId" example:""`
+	InvoiceID string       `json:"invoiceId,omitempty" maxLength:"24" example:"665f1c2ab7e4d90012ab34ce"`
+	Amount    money.Number `json:"amount" doc:"Above zero" example:"2500"`
+}
+
+// CreateBody is a payment in a request.
+type CreateBody struct {
+	Amount      money.Number     `json:"amount" doc:"Above zero" example:"5000"`
+	Method      string           `json:"method" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
+	AccountID   string           `json:"accountId,omitempty" maxLength:"24" doc:"The default account of the method's kind unless given" example:"665f1c2ab7e4d90012ab34ce"`
+	Reference   string           `json:"reference,omitempty" maxLength:"120" example:"412233445566"`
+	ReceivedAt  *web.Time        `json:"receivedAt,omitempty" doc:"Now unless given; not in the future, not on a closed day" example:"2026-04-14T06:00:00.000Z"`
+	Notes       string           `json:"notes,omitempty" maxLength:"500" example:"Second half"`
+	PayerName   string           `json:"payerName,omitempty" maxLength:"120" doc:"The guest or buyer unless given" example:"Asha Rao"`
+	BookingID   string           `json:"bookingId,omitempty" maxLength:"24" doc:"One of bookingId, invoiceId and allocations" example:"665f1c2ab7e4d90012ab34cf"`
+	InvoiceID   string           `json:"invoiceId,omitempty" maxLength:"24" example:""`
+	Allocations []AllocationBody `json:"allocations,omitempty" maxItems:"50" doc:"Add up to amount"`
+}
+
+type createInput struct{ Body CreateBody }
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	return web.Reply(s.Create(ctx, sc, in.Body))
+}
+
+func (b CreateBody) read(sc scope.Scope) (ledger.Entry, []target, error) {
+	var fields errs.Fields
+	e := ledger.Entry{Amount: aboveZero(&fields, "amount", b.Amount, sc), Method: b.Method, AccountID: b.AccountID, Reference: b.Reference, Notes: b.Notes, Payer: b.PayerName}
+	if b.ReceivedAt != nil {
+		ms := int64(*b.ReceivedAt)
+		e.ReceivedAt = &ms
+	}
+	targets := b.targets(&fields, sc)
+	var sum money.Amount
+	for _, t := range targets {
+		sum += t.amount
+	}
+	if len(b.Allocations) > 0 && len(fields) == 0 && sum != e.Amount {
+		fields.Add("allocations", "must add up to amount, %s: they come to %s", e.Amount.Number(sc.Currency), sum.Number(sc.Currency))
+	}
+	return e, targets, fields.Err()
+}
+
+func (b CreateBody) targets(fields *errs.Fields, sc scope.Scope) []target {
+	var given []string
+	for name, is := range map[string]bool{"bookingId": b.BookingID != "", "invoiceId": b.InvoiceID != "", "allocations": len(b.Allocations) > 0} {
+		if is {
+			given = append(given, name)
+		}
+	}
+	if len(given) == 0 {
+		fields.Add("bookingId", "must be given, or else invoiceId or allocations: one of the three")
+		return nil
+	}
+	if len(given) > 1 {
+		slices.Sort(given)
+		for _, name := range given {
+			fields.Add(name, "must be left out where another one of bookingId, invoiceId and allocations is given")
+		}
+		return nil
+	}
+	if len(b.Allocations) == 0 {
+		var ignored errs.Fields // create has noted what is wrong with the amount
+		return []target{{bookingID: b.BookingID, invoiceID: b.InvoiceID, amount: aboveZero(&ignored, "amount", b.Amount, sc)}}
+	}
+	targets := make([]target, len(b.Allocations))
+	for i, a := range b.Allocations {
+		at := fmt.Sprintf("allocations[%d].", i)
+		switch {
+		case a.BookingID == "" && a.InvoiceID == "":
+			fields.Add(at+"bookingId", "must be given, or else invoiceId: one of the two")
+		case a.BookingID != "" && a.InvoiceID != "":
+			fields.Add(at+"bookingId", "must be left out where invoiceId is given")
+			fields.Add(at+"invoiceId", "must be left out where bookingId is given")
+		}
+		targets[i] = target{field: at, bookingID: a.BookingID, invoiceID: a.InvoiceID, amount: aboveZero(fields, at+"amount", a.Amount, sc)}
+	}
+	return targets
+}
+
+func aboveZero(fields *errs.Fields, field string, number money.Number, sc scope.Scope) money.Amount {
+	amount, err := number.NotNegative(sc.Currency)
+	if err != nil {
+		fields.Add(field, "%s", err)
+	} else if amount == 0 {
+		fields.Add(field, "must be above zero")
+	}
+	return amount
+}
+
+// Totals are what the movements of a list come to, without void ones.
+type Totals struct {
+	Received money.Number `json:"received" example:"125000"`
+	Refunded money.Number `json:"refunded" example:"5000"`
+	Net      money.Number `json:"net" doc:"received less refunded" example:"120000"`
+}
+
+type listInput struct {
+	web.Paging
+	Type      string    `query:"type" enum:"payment,refund" doc:"Only payments or only refunds"`
+	Method    string    `query:"method" enum:"cash,card,upi,bank_transfer,ota,other" doc:"Only by this method"`
+	AccountID string    `query:"accountId" maxLength:"24" doc:"Only into or out of this account"`
+	BookingID string    `query:"bookingId" maxLength:"24" doc:"Only of this booking"`
+	InvoiceID string    `query:"invoiceId" maxLength:"24" doc:"Only of this invoice"`
+	Status    string    `query:"status" enum:"recorded,void" doc:"Only those that stand, or only void ones"`
+	From      date.Date `query:"from" doc:"Only from this day on"`
+	To        date.Date `query:"to" doc:"Only until this day"`
+	Search    string    `query:"search" maxLength:"100" doc:"In the number, the payer's name and the reference"`
+}
+
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, Totals], error) {
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return nil, err
+	}
+	views, all, err := s.list(ctx, sc, filter{kind: in.Type, method: in.Method, accountID: in.AccountID, bookingID: in.BookingID, invoiceID: in.InvoiceID,
+		status: in.Status, search: in.Search, from: in.From, to: in.To}, in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	totals := Totals{Received: all.received.Number(sc.Currency), Refunded: all.refunded.Number(sc.Currency), Net: (all.received - all.refunded).Number(sc.Currency)}
+	return web.SummedPageOf(views, totals, in.Paging, all.number), nil
+}
+
+type paymentInput struct {
+	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+}
+
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *paymentInput) (*web.Data[View], error) {
+	return web.Reply(s.get(ctx, sc, in.PaymentID))
+}
+
+// RefundBody is a refund in a request.
+type RefundBody struct {
+	Amount    money.Number `json:"amount" doc:"Above zero, at most what is left of the payment" example:"1500"`
+	Reason    string       `json:"reason" minLength:"1" maxLength:"500" example:"Left a day early"`
+	Method    string       `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" doc:"The payment's own unless given" example:"cash"`
+	AccountID string       `json:"accountId,omitempty" maxLength:"24" doc:"The payment's own unless given, or with another method its default" example:"665f1c2ab7e4d90012ab34ce"`
+	Reference string       `json:"reference,omitempty" maxLength:"120" example:"412233445577"`
+}
+
+type refundInput struct {
+	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body      RefundBody
+}
+
+func (s *Service) httpRefund(ctx context.Context, sc scope.Scope, in *refundInput) (*web.Data[View], error) {
+	return web.Reply(s.Refund(ctx, sc, in.PaymentID, in.Body))
+}
+
+type voidInput struct {
+	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body      struct {
+		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Typed twice"`
+	}
+}
+
+func (s *Service) httpVoid(ctx context.Context, sc scope.Scope, in *voidInput) (*web.Data[View], error) {
+	return web.Reply(s.void(ctx, sc, in.PaymentID, in.Body.Reason))
+}
+
+type applyInput struct {
+	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body      struct {
+		InvoiceID string        `json:"invoiceId" maxLength:"24" example:"665f1c2ab7e4d90012ab34ce"`
+		Amount    *money.Number `json:"amount,omitempty" doc:"As much as the advance and the invoice allow unless given" example:"1500"`
+	}
+}
+
+func (s *Service) httpApply(ctx context.Context, sc scope.Scope, in *applyInput) (*web.Data[View], error) {
+	var amount *money.Amount
+	if in.Body.Amount != nil {
+		var fields errs.Fields
+		given := aboveZero(&fields, "amount", *in.Body.Amount, sc)
+		if err := fields.Err(); err != nil {
+			return nil, err
+		}
+		amount = &given
+	}
+	return web.Reply(s.apply(ctx, sc, in.PaymentID, in.Body.InvoiceID, amount))
+}
+
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *paymentInput) (*web.File, error) {
+	p, err := s.paper(ctx, sc, in.PaymentID)
+	if err != nil {
+		return nil, err
+	}
+	content, err := p.paper.PDF()
+	if err != nil {
+		return nil, err
+	}
+	return &web.File{Name: p.paper.FileName(), Type: "application/pdf", Content: content}, nil
+}
+
+type sendInput struct {
+	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body      struct {
+		Email string `json:"email,omitempty" maxLength:"254" doc:"The guest's or buyer's unless given" example:"asha@example.com"`
+	} `required:"false"`
+}
+
+func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (*web.Message, error) {
+	to, err := s.send(ctx, sc, in.PaymentID, in.Body.Email)
+	if err != nil {
+		return nil, err
+	}
+	return web.Done("The receipt is on its way to " + to + "."), nil
+}

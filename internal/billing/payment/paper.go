@@ -1,0 +1,279 @@
+package payment
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"sarai/internal/billing/invoice"
+	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/mail"
+	"sarai/internal/kit/scope"
+	"sarai/internal/paper/document"
+	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/record/event"
+	"sarai/internal/stay/booking"
+)
+
+// printed is a movement's paper, and what a mail says of it.
+type printed struct {
+	movement ledger.Movement
+	paper    document.Paper
+	values   map[string]string // of the mail's template
+}
+
+// paper makes the movement's paper of what is known now: the profile, and what the money is for.
+func (s *Service) paper(ctx context.Context, sc scope.Scope, paymentID string) (p printed, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		p = printed{}
+		if p.movement, err = ledger.Get(tx, sc, paymentID); err != nil {
+			return err
+		}
+		return p.read(tx, sc)
+	})
+	return p, err
+}
+
+func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
+	m := p.movement
+	rules, err := tax.Load(tx, sc)
+	if err != nil {
+		return err
+	}
+	seller, err := document.Seller(tx, sc)
+	if err != nil {
+		return err
+	}
+	p.paper = document.Paper{Kind: kindOf(m, rules), Number: m.Number, Date: m.Date, Currency: sc.Currency, Seller: seller, Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
+		Total: m.Amount, Notes: m.Notes, Created: time.UnixMilli(m.CreatedAt).In(sc.Zone)}
+	if m.Status == ledger.Void {
+		p.paper.Stamp = "VOID"
+	}
+	if p.paper.Logo, err = document.LogoOf(tx, sc, seller); err != nil {
+		return err
+	}
+	if m.Kind == ledger.Refund {
+		if err := p.cite(tx, sc); err != nil {
+			return err
+		}
+	}
+	by, err := allocationsOf(tx, sc, []ledger.Movement{m})
+	if err != nil {
+		return err
+	}
+	return p.explain(tx, sc, rules, by[m.ID])
+}
+
+// kindOf is what the movement's paper is: a voucher of GST where it was an advance of a registered hotel, else a receipt.
+func kindOf(m ledger.Movement, rules *tax.Rules) document.Kind {
+	switch {
+	case m.Kind == ledger.Refund:
+		return document.RefundVoucher
+	case m.Advance > 0 && rules.Registered():
+		return document.ReceiptVoucher
+	}
+	return document.Receipt
+}
+
+// cite names the receipt that a refund gives back.
+func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
+	original, err := ledger.Get(tx, sc, p.movement.RefundOf)
+	if err != nil {
+		return err
+	}
+	p.paper.OriginalNumber, p.paper.OriginalDate = original.Number, original.Date
+	p.paper.Reason, p.paper.Notes = p.movement.Notes, ""
+	return nil
+}
+
+// explain says what the money is for: of an advance its value and tax (rules 50 and 51), of the rest the invoices.
+func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []allocation) error {
+	m := p.movement
+	p.values = map[string]string{"payment_number": m.Number, "payment_date": m.Date.Text(), "payment_method": methodText(m.Method), "amount": m.Amount.Text(sc.Currency),
+		"guest_name": m.Payer, "guest_email": m.PayerEmail}
+	p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Method", Value: methodText(m.Method)})
+	if m.Reference != "" {
+		p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Reference", Value: m.Reference})
+	}
+	b, err := p.bookingOf(tx, sc, parts)
+	if err != nil {
+		return err
+	}
+	if b != nil {
+		p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Booking", Value: b.Code}, document.Fact{Name: "Stay", Value: b.CheckIn.Text() + " – " + b.CheckOut.Text()})
+		p.values["booking_number"], p.values["total_amount"] = b.Code, (b.Total + b.RoomTax + b.Extras).Text(sc.Currency)
+		p.values["balance_due"] = b.BalanceDue().Text(sc.Currency)
+	}
+	if err := p.invoiceValues(tx, sc, parts); err != nil {
+		return err
+	}
+	if m.Advance > 0 {
+		p.paper.Lines = advanceLines(rules, b, m)
+		if rules.Registered() {
+			p.paper.PlaceOfSupply = rules.State()
+		}
+	}
+	if rest := m.Amount - m.Advance; rest > 0 {
+		p.paper.Lines = append(p.paper.Lines, document.Line{Description: "For " + invoices(parts), Applied: tax.Applied{Taxable: rest, Total: rest}})
+	}
+	return nil
+}
+
+// bookingOf is the booking that the movement was recorded for, or that its first part is of; nil when there is none.
+func (p *printed) bookingOf(tx *db.Tx, sc scope.Scope, parts []allocation) (*booking.Booking, error) {
+	bookingID := p.movement.BookingID
+	for _, part := range parts {
+		bookingID = cmp.Or(bookingID, part.BookingID)
+	}
+	if bookingID == "" {
+		return nil, nil
+	}
+	b, err := booking.Find(tx, sc, bookingID)
+	if errs.Is(err, errs.KindNotFound) { // void payments don't keep a booking
+		return nil, nil
+	}
+	return b, err
+}
+
+// invoiceValues lets the mail speak of the invoice where the money is for no booking.
+func (p *printed) invoiceValues(tx *db.Tx, sc scope.Scope, parts []allocation) error {
+	if p.values["booking_number"] != "" {
+		return nil
+	}
+	for _, part := range parts {
+		if part.InvoiceID == "" {
+			continue
+		}
+		i, err := invoice.Find(tx, sc, part.InvoiceID)
+		p.values["total_amount"], p.values["balance_due"] = i.Total.Text(sc.Currency), i.Due().Text(sc.Currency)
+		return err
+	}
+	return nil
+}
+
+// invoices names those that the parts are for.
+func invoices(parts []allocation) string {
+	var names []string
+	for _, part := range parts {
+		if part.invoiceNumber != "" {
+			names = append(names, part.invoiceNumber)
+		}
+	}
+	switch len(names) {
+	case 0:
+		return "invoices"
+	case 1:
+		return "invoice " + names[0]
+	}
+	return "invoices " + strings.Join(names, ", ")
+}
+
+// advanceLines are what was paid in advance, a line for each rate of tax: the advance is shared among the nights by their
+// prices, and of each share the tax inside is that of its night.
+func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []document.Line {
+	if b == nil {
+		return []document.Line{{Description: "Paid in advance", Applied: tax.Applied{Taxable: m.Advance, Total: m.Advance}}}
+	}
+	var nights []date.Date
+	var weights []int64
+	for _, r := range b.Rooms {
+		for _, night := range date.Days(r.From, r.To) {
+			nights, weights = append(nights, night), append(weights, int64(r.Rate))
+		}
+	}
+	prices, shares := b.Total.Apportion(weights), m.Advance.Apportion(weights)
+	var lines []document.Line
+	at := map[tax.Rate]int{}
+	for n, night := range nights {
+		priced := rules.Night(night, prices[n], b.PricesIncludeTax)
+		applied := tax.Inclusive(priced.Kind, priced.Rate, shares[n])
+		applied.Name = priced.Name
+		known, there := at[applied.Rate]
+		if !there {
+			known, at[applied.Rate] = len(lines), len(lines)
+			lines = append(lines, document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC, Applied: tax.Applied{Name: applied.Name, Kind: applied.Kind, Rate: applied.Rate}})
+		}
+		l := &lines[known]
+		l.Taxable, l.CGST, l.SGST, l.Other, l.Total = l.Taxable+applied.Taxable, l.CGST+applied.CGST, l.SGST+applied.SGST, l.Other+applied.Other, l.Total+applied.Total
+	}
+	if lines == nil {
+		applied := rules.Lodging(m.Date, m.Advance, m.Advance, true)
+		lines = []document.Line{{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC, Applied: applied}}
+	}
+	return lines
+}
+
+// methodText is a method as people write it.
+func methodText(method string) string {
+	switch method {
+	case "upi", "ota":
+		return strings.ToUpper(method)
+	}
+	words := strings.ReplaceAll(method, "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// send mails the movement's paper, and says to whom.
+func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email string) (to string, err error) {
+	if email != "" && !contact.Email(email) {
+		return "", errs.InvalidField("email", "must be an e-mail address such as asha@example.com")
+	}
+	p, err := s.paper(ctx, sc, paymentID)
+	if err != nil {
+		return "", err
+	}
+	if to = cmp.Or(email, p.movement.PayerEmail); !contact.Email(to) {
+		return "", errs.InvalidField("email", "must be given, as no e-mail address of the payer is known")
+	}
+	content, err := p.paper.PDF()
+	if err != nil {
+		return "", err
+	}
+	return to, s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := ledger.Lock(tx, sc); err != nil {
+			return err
+		}
+		now, err := ledger.Get(tx, sc, paymentID)
+		if err != nil {
+			return err
+		}
+		if now.Status == ledger.Void { // perhaps only since the receipt was drawn
+			return errs.Conflict("Payment %s is void: there is no receipt to send.", now.Number)
+		}
+		letter, err := p.letter(tx, sc)
+		if err != nil {
+			return err
+		}
+		letter.To, letter.Attachment = to, &mail.Attachment{Name: p.paper.FileName(), Type: "application/pdf", Content: content}
+		if err := mail.Enqueue(tx, sc.Org, letter); err != nil {
+			return err
+		}
+		return s.bus.Publish(tx, sc, event.Event{Action: "payment.sent", ResourceType: "payment", ResourceID: p.movement.ID,
+			Details: map[string]any{"number": p.movement.Number, "to": to}})
+	})
+}
+
+// letter is the mail that goes with a receipt, by the hotel's template; a refund has none of its own.
+func (p printed) letter(tx *db.Tx, sc scope.Scope) (m mail.Message, err error) {
+	found := false
+	if p.movement.Kind == ledger.Payment {
+		m.Subject, m.HTML, m.Text, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.PaymentReceipt, p.values)
+	}
+	if err != nil || found {
+		return m, err
+	}
+	hotel := p.paper.Seller.Name
+	m.Subject = p.paper.Title() + " " + p.movement.Number + " from " + hotel
+	sentence := "We have received your payment of " + p.movement.Amount.Text(sc.Currency) + ". The receipt is attached."
+	if p.movement.Kind == ledger.Refund {
+		sentence = "We have given back " + p.movement.Amount.Text(sc.Currency) + ". The refund voucher is attached."
+	}
+	m.Text = "Dear " + cmp.Or(p.movement.Payer, "guest") + ",\n\n" + sentence + "\n\n" + hotel + "\n"
+	return m, nil
+}

@@ -1,0 +1,57 @@
+package payment
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/money"
+)
+
+// A refund takes exactly what it is, no part gives more than it has, and no invoice's part gives anything while an advance
+// is left.
+func TestARefundComesFromTheAdvanceFirst(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var parts []ledger.Part
+		var whole money.Amount
+		for i := range rapid.IntRange(1, 6).Draw(rt, "parts") {
+			p := ledger.Part{Position: i, BookingID: rapid.SampledFrom([]string{"", "b"}).Draw(rt, "booking"), InvoiceID: rapid.SampledFrom([]string{"", "i", "j"}).Draw(rt, "invoice"),
+				Amount: money.Amount(rapid.Int64Range(1, 1000).Draw(rt, "amount"))}
+			parts, whole = append(parts, p), whole+p.Amount
+		}
+		wanted := money.Amount(rapid.Int64Range(1, int64(whole)).Draw(rt, "wanted"))
+		taken := takeFrom(parts, wanted)
+		var sum, billed money.Amount
+		for _, p := range taken {
+			if p.Amount <= 0 || p.Amount > parts[p.Position].Amount {
+				rt.Errorf("%d are taken of %+v", p.Amount, parts[p.Position])
+			}
+			sum += p.Amount
+			if p.InvoiceID != "" {
+				billed += p.Amount
+			}
+		}
+		if sum != wanted || billed != max(wanted-advance(parts), 0) {
+			rt.Errorf("%d are taken, %d of them from invoices, of an advance of %d; want %d", sum, billed, advance(parts), wanted)
+		}
+	})
+}
+
+func TestTheLastInvoiceGivesBackFirst(t *testing.T) {
+	parts := []ledger.Part{{Position: 0, InvoiceID: "first", Amount: 100}, {Position: 1, Amount: 30}, {Position: 2, InvoiceID: "second", Amount: 50}}
+	for amount, want := range map[money.Amount]string{10: "", 30: "", 31: "second", 80: "second", 81: "first", 180: "first"} {
+		taken := takeFrom(parts, amount)
+		if got := taken[len(taken)-1].InvoiceID; got != want {
+			t.Errorf("of %d the last comes from %q, want %q", amount, got, want)
+		}
+	}
+}
+
+func TestMethodText(t *testing.T) {
+	for method, want := range map[string]string{"upi": "UPI", "ota": "OTA", "bank_transfer": "Bank transfer", "cash": "Cash"} {
+		if got := methodText(method); got != want {
+			t.Errorf("%s is written %s, want %s", method, got, want)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package vendors
+
+import (
+	"context"
+
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+// Routes are the endpoints of /api/vendor.
+func (s *Service) Routes() []web.Route {
+	return []web.Route{
+		web.Create("/api/vendor/{orgId}/create", may.Create(may.Vendors), s.httpCreate, "Add a vendor").
+			With("gstin, pan, address.pincode (six digits unless country is another one than India), bankDetails.ifsc and bankDetails.accountNumber are checked when given."),
+		web.Get("/api/vendor/{orgId}/list", may.View(may.Vendors), s.httpList, "List the vendors").
+			With("All of them, newest first."),
+		web.Get("/api/vendor/{orgId}/by-code/{vendorCode}", may.View(may.Vendors), s.httpByCode, "Find a vendor by its code").
+			With("Upper and lower case are the same."),
+		web.Get("/api/vendor/{orgId}/{vendorId}", may.View(may.Vendors), s.httpGet, "Show a vendor").
+			With("Callers without vendors.update see the last four digits of the account number."),
+		web.Put("/api/vendor/{orgId}/{vendorId}/update", may.Update(may.Vendors), s.httpUpdate, "Change a vendor").
+			With("Fields that are left out keep their value, inside address and bankDetails too; null clears."),
+		web.Delete("/api/vendor/{orgId}/{vendorId}/delete", may.Delete(may.Vendors), s.httpDelete, "Delete a vendor"),
+	}
+}
+
+// Entry is a vendor in the list.
+type Entry struct {
+	ID        string   `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Name      string   `json:"name" example:"Lake City Linen"`
+	Code      string   `json:"code" example:"LCL"`
+	Email     string   `json:"email" example:"sales@linen.example"`
+	Phone     string   `json:"phone" example:"+91 294 242 0101"`
+	GSTIN     string   `json:"gstin" example:"08AAPFU0939F1ZV"`
+	CreatedAt web.Time `json:"createdAt"`
+}
+
+// View is a whole vendor.
+type View struct {
+	Entry
+	PAN       string          `json:"pan" example:"AAPFU0939F"`
+	Address   contact.Address `json:"address"`
+	Bank      BankDetails     `json:"bankDetails"`
+	Notes     string          `json:"notes" example:"Delivers on Tuesdays"`
+	Org       string          `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	UpdatedAt web.Time        `json:"updatedAt"`
+}
+
+func (v Vendor) entry() Entry {
+	return Entry{ID: v.ID, Name: v.Name, Code: v.Code, Email: v.Email, Phone: v.Phone, GSTIN: v.GSTIN, CreatedAt: web.Time(v.CreatedAt)}
+}
+
+// view is the vendor as this caller may see it.
+func (v Vendor) view(sc scope.Scope) View {
+	if !sc.Permissions.Has(may.Vendors, scope.Update) {
+		v.Bank = v.Bank.masked()
+	}
+	return View{Entry: v.entry(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Org: sc.Org, UpdatedAt: web.Time(v.UpdatedAt)}
+}
+
+// BankBody is bank details in a request: fields that are left out keep their value.
+type BankBody struct {
+	AccountName   web.Optional[string] `json:"accountName,omitzero" required:"false" maxLength:"120" example:"Lake City Linen"`
+	AccountNumber web.Optional[string] `json:"accountNumber,omitzero" required:"false" maxLength:"30" doc:"9 to 18 digits; the masked number keeps the one that is known" example:"30021234321"`
+	BankName      web.Optional[string] `json:"bankName,omitzero" required:"false" maxLength:"120" example:"State Bank of India"`
+	IFSC          web.Optional[string] `json:"ifsc,omitzero" required:"false" maxLength:"11" example:"SBIN0001234"`
+	Branch        web.Optional[string] `json:"branch,omitzero" required:"false" maxLength:"120" example:"Udaipur Main"`
+}
+
+func (b BankDetails) changed(asked web.Optional[BankBody]) BankDetails {
+	if asked.Null {
+		return BankDetails{}
+	}
+	body := asked.Value
+	number := body.AccountNumber.Or(b.AccountNumber)
+	if number == b.masked().AccountNumber {
+		number = b.AccountNumber
+	}
+	return BankDetails{AccountName: body.AccountName.Or(b.AccountName), AccountNumber: number, BankName: body.BankName.Or(b.BankName),
+		IFSC: body.IFSC.Or(b.IFSC), Branch: body.Branch.Or(b.Branch)}
+}
+
+// DetailsBody is what may be left out of a vendor.
+type DetailsBody struct {
+	Code    web.Optional[string]              `json:"code,omitzero" required:"false" maxLength:"40" doc:"Unique without regard to case" example:"LCL"`
+	Email   web.Optional[string]              `json:"email,omitzero" required:"false" maxLength:"254" example:"sales@linen.example"`
+	Phone   web.Optional[string]              `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 294 242 0101"`
+	GSTIN   web.Optional[string]              `json:"gstin,omitzero" required:"false" maxLength:"15" doc:"Its shape is checked, not its check character" example:"08AAPFU0939F1ZV"`
+	PAN     web.Optional[string]              `json:"pan,omitzero" required:"false" maxLength:"10" example:"AAPFU0939F"`
+	Address web.Optional[contact.AddressBody] `json:"address,omitzero" required:"false"`
+	Bank    web.Optional[BankBody]            `json:"bankDetails,omitzero" required:"false"`
+	Notes   web.Optional[string]              `json:"notes,omitzero" required:"false" maxLength:"2000" example:"Delivers on Tuesdays"`
+}
+
+func (d DetailsBody) apply(v *Vendor) {
+	v.Code, v.Email, v.Phone = d.Code.Or(v.Code), d.Email.Or(v.Email), d.Phone.Or(v.Phone)
+	v.GSTIN, v.PAN, v.Notes = d.GSTIN.Or(v.GSTIN), d.PAN.Or(v.PAN), d.Notes.Or(v.Notes)
+	v.Address = contact.ChangeAddress(v.Address, d.Address)
+	v.Bank = v.Bank.changed(d.Bank)
+}
+
+type createInput struct {
+	Body struct {
+		Name string `json:"name" minLength:"1" maxLength:"120" example:"Lake City Linen"`
+		DetailsBody
+	}
+}
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	v := Vendor{Name: in.Body.Name}
+	in.Body.apply(&v)
+	return web.Reply(s.Create(ctx, sc, v))
+}
+
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
+	vendors, err := s.all(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]Entry, len(vendors))
+	for i, v := range vendors {
+		entries[i] = v.entry()
+	}
+	return web.OK(entries), nil
+}
+
+type codeInput struct {
+	Code string `path:"vendorCode" doc:"The vendor's code in any case; a slash in it is sent as %2F" example:"LCL"`
+}
+
+func (s *Service) httpByCode(ctx context.Context, sc scope.Scope, in *codeInput) (*web.Data[View], error) {
+	return web.Reply(s.byCode(ctx, sc, in.Code))
+}
+
+type vendorInput struct {
+	VendorID string `path:"vendorId" doc:"The vendor's id" example:"665f1c2ab7e4d90012ab34cd"`
+}
+
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *vendorInput) (*web.Data[View], error) {
+	return web.Reply(s.get(ctx, sc, in.VendorID))
+}
+
+type updateInput struct {
+	VendorID string `path:"vendorId" doc:"The vendor's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body     struct {
+		Name web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Lake City Linen"`
+		DetailsBody
+	} `required:"false"`
+}
+
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+	return web.Reply(s.change(ctx, sc, in.VendorID, func(v *Vendor) {
+		v.Name = in.Body.Name.Or(v.Name)
+		in.Body.apply(v)
+	}))
+}
+
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *vendorInput) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.VendorID); err != nil {
+		return nil, err
+	}
+	return web.Done("The vendor is deleted."), nil
+}

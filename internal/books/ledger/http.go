@@ -1,0 +1,398 @@
+package ledger
+
+import (
+	"context"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+// Routes are the endpoints of /api/accounts.
+func (s *Service) Routes() []web.Route {
+	return []web.Route{
+		web.Create("/api/accounts/{orgId}/create", may.Create(may.Accounts), s.httpCreate, "Open an account").
+			With("isDefault takes the place of the account of the same kind that was the default. The opening balance is posted today; it may be below zero."),
+		web.Get("/api/accounts/{orgId}/list", may.View(may.Accounts), s.httpList, "List the accounts").
+			With("All of them with their balances, newest first."),
+		web.Get("/api/accounts/{orgId}/settings", may.View(may.Accounts), s.httpSettings, "Show how the organization bills"),
+		web.Put("/api/accounts/{orgId}/settings", may.Update(may.Organization), s.httpChangeSettings, "Change how the organization bills").
+			With("Fields that are left out keep their value. Bookings and invoices that are there already keep the rules under which they were made."),
+		web.Create("/api/accounts/{orgId}/transfer", may.Create(may.Accounts), s.httpTransfer, "Move money from one account into another").
+			With("An account may go below zero: the books say what was done."),
+		web.Get("/api/accounts/{orgId}/transfers", may.View(may.Accounts), s.httpTransfers, "List the transfers").
+			With("Newest first."),
+		web.Get("/api/accounts/{orgId}/trial-balance", may.View(may.Accounts), s.httpTrialBalance, "Show the trial balance").
+			With("Every account that has an entry, the books' own among them, after the date. Debits and credits are equal."),
+		web.Get("/api/accounts/{orgId}/{accountId}", may.View(may.Accounts), s.httpGet, "Show an account"),
+		web.Put("/api/accounts/{orgId}/{accountId}/update", may.Update(may.Accounts), s.httpUpdate, "Change an account").
+			With("Another openingBalance posts the difference today. The default account of a kind stays in use until another one is made the default."),
+		web.Delete("/api/accounts/{orgId}/{accountId}/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").
+			With("Only one in which no money was ever moved; make another one inactive."),
+		web.Get("/api/accounts/{orgId}/{accountId}/statement", may.View(may.Accounts), s.httpStatement, "Show what happened in an account").
+			With("The entries of the days from and to in their order, each with the balance after it. openingBalance and the amounts add up to closingBalance. At most 366 days; from is the first of to's month, to is today unless given."),
+	}
+}
+
+// View is an account as it is shown.
+type View struct {
+	ID        string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Name      string       `json:"name" example:"HDFC current account"`
+	Kind      string       `json:"kind" enum:"cash,bank,card,upi,ota" example:"bank"`
+	IsDefault bool         `json:"isDefault" doc:"Takes what names no account, by the method: cash and other → cash, bank_transfer → bank, card, upi and ota → their own kind"`
+	IsActive  bool         `json:"isActive"`
+	Notes     string       `json:"notes" example:"A/c ending 4321"`
+	Opening   money.Number `json:"openingBalance" example:"25000"`
+	Balance   money.Number `json:"balance" doc:"The opening balance and everything that was posted since; below zero: overdrawn" example:"48250.5"`
+	CreatedAt web.Time     `json:"createdAt"`
+	UpdatedAt web.Time     `json:"updatedAt"`
+}
+
+func (o Opened) view(sc scope.Scope) View {
+	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, Notes: o.Notes, Opening: o.Opening.Number(sc.Currency),
+		Balance: o.Balance.Number(sc.Currency), CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt)}
+}
+
+func reply(sc scope.Scope, o Opened, err error) (*web.Data[View], error) {
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(o.view(sc)), nil
+}
+
+type createInput struct {
+	Body struct {
+		Name      string        `json:"name" minLength:"1" maxLength:"80" doc:"Unique without regard to case" example:"HDFC current account"`
+		Kind      string        `json:"kind" enum:"cash,bank,card,upi,ota" example:"bank"`
+		IsDefault bool          `json:"isDefault,omitempty" doc:"Takes the payments of its kind that name no account" example:"false"`
+		Opening   *money.Number `json:"openingBalance,omitempty" doc:"What is in it now; may be below zero" example:"25000"`
+		Notes     string        `json:"notes,omitempty" maxLength:"500" example:"A/c ending 4321"`
+	}
+}
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	b := in.Body
+	o := Opened{Account: Account{Name: b.Name, Kind: b.Kind, Default: b.IsDefault, Active: true, Notes: b.Notes}}
+	if b.Opening != nil {
+		var err error
+		if o.Opening, err = b.Opening.In(sc.Currency); err != nil {
+			return nil, errs.InvalidField("openingBalance", "%s", err)
+		}
+	}
+	created, err := s.create(ctx, sc, o)
+	return reply(sc, created, err)
+}
+
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]View], error) {
+	accounts, err := s.Accounts(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]View, len(accounts))
+	for i, o := range accounts {
+		views[i] = o.view(sc)
+	}
+	return web.OK(views), nil
+}
+
+type accountInput struct {
+	AccountID string `path:"accountId" doc:"The account's id" example:"665f1c2ab7e4d90012ab34cd"`
+}
+
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *accountInput) (*web.Data[View], error) {
+	found, err := s.account(ctx, sc, in.AccountID)
+	return reply(sc, found, err)
+}
+
+type updateInput struct {
+	AccountID string `path:"accountId" doc:"The account's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body      struct {
+		Name      web.Optional[string]       `json:"name,omitzero" required:"false" minLength:"1" maxLength:"80" doc:"Unique without regard to case" example:"HDFC current account"`
+		IsDefault web.Optional[bool]         `json:"isDefault,omitzero" required:"false" doc:"Takes the payments of its kind that name no account" example:"true"`
+		IsActive  web.Optional[bool]         `json:"isActive,omitzero" required:"false" doc:"An inactive account takes no more money" example:"true"`
+		Opening   web.Optional[money.Number] `json:"openingBalance,omitzero" required:"false" doc:"May be below zero" example:"26000"`
+		Notes     web.Optional[string]       `json:"notes,omitzero" required:"false" maxLength:"500" example:"A/c ending 4321"`
+	} `required:"false"`
+}
+
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+	b := in.Body
+	var fields errs.Fields
+	if b.Name.Null || b.Name.Set && b.Name.Value == "" {
+		fields.Add("name", "must not be empty")
+	}
+	if b.IsDefault.Null {
+		fields.Add("isDefault", "must be true or false")
+	}
+	if b.IsActive.Null {
+		fields.Add("isActive", "must be true or false")
+	}
+	var opening money.Amount
+	if b.Opening.Set && !b.Opening.Null {
+		var err error
+		if opening, err = b.Opening.Value.In(sc.Currency); err != nil {
+			fields.Add("openingBalance", "%s", err)
+		}
+	}
+	if err := fields.Err(); err != nil {
+		return nil, err
+	}
+	changed, err := s.Change(ctx, sc, in.AccountID, func(o *Opened) {
+		o.Name, o.Default, o.Active, o.Notes = b.Name.Or(o.Name), b.IsDefault.Or(o.Default), b.IsActive.Or(o.Active), b.Notes.Or(o.Notes)
+		if b.Opening.Set {
+			o.Opening = opening
+		}
+	})
+	return reply(sc, changed, err)
+}
+
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *accountInput) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.AccountID); err != nil {
+		return nil, err
+	}
+	return web.Done("The account is deleted."), nil
+}
+
+// Settings are how an organization bills, as they are shown.
+type Settings struct {
+	PricesIncludeTax  bool   `json:"pricesIncludeTax" doc:"The rates that are quoted have the tax inside"`
+	IssueAtCheckout   bool   `json:"issueAtCheckout" doc:"The invoice that check-out drafts is issued at once"`
+	RoundToWhole      bool   `json:"roundToWhole" doc:"Invoices end in whole rupees, by a line of rounding"`
+	DueDays           int    `json:"dueDays" doc:"Days from an invoice's date to its due date" example:"15"`
+	NightAuditHour    int    `json:"nightAuditHour" doc:"Hour of the hotel's clock at which the day is closed by itself: before noon the day before, from noon on the day itself; -1: by hand only" example:"3"`
+	NightAuditNoShows bool   `json:"nightAuditNoShows" doc:"Closing the day by itself marks overdue arrivals as no-shows"`
+	LastClosedDay     string `json:"lastClosedDay" doc:"The last business day that was closed; empty before the first" example:"2026-04-13"`
+}
+
+func (b Books) view() Settings {
+	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole, DueDays: b.DueDays,
+		NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows, LastClosedDay: string(b.ClosedDay)}
+}
+
+func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Settings], error) {
+	b, err := s.settings(ctx, sc)
+	return web.Reply(b.view(), err)
+}
+
+type settingsInput struct {
+	Body struct {
+		PricesIncludeTax  *bool `json:"pricesIncludeTax,omitempty" example:"true"`
+		IssueAtCheckout   *bool `json:"issueAtCheckout,omitempty" example:"false"`
+		RoundToWhole      *bool `json:"roundToWhole,omitempty" example:"false"`
+		DueDays           *int  `json:"dueDays,omitempty" minimum:"0" maximum:"365" example:"15"`
+		NightAuditHour    *int  `json:"nightAuditHour,omitempty" minimum:"-1" maximum:"23" example:"3"`
+		NightAuditNoShows *bool `json:"nightAuditNoShows,omitempty" example:"false"`
+	} `required:"false"`
+}
+
+func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (*web.Data[Settings], error) {
+	b, err := s.ChangeSettings(ctx, sc, func(books *Books) {
+		set(&books.PricesIncludeTax, in.Body.PricesIncludeTax)
+		set(&books.IssueAtCheckout, in.Body.IssueAtCheckout)
+		set(&books.RoundToWhole, in.Body.RoundToWhole)
+		set(&books.DueDays, in.Body.DueDays)
+		set(&books.AuditHour, in.Body.NightAuditHour)
+		set(&books.AuditNoShows, in.Body.NightAuditNoShows)
+	})
+	return web.Reply(b.view(), err)
+}
+
+func set[T any](to, given *T) {
+	if given != nil {
+		*to = *given
+	}
+}
+
+// TransferView is a transfer as it is shown.
+type TransferView struct {
+	ID            string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	FromAccountID string       `json:"fromAccountId" example:"665f1c2ab7e4d90012ab34ce"`
+	FromAccount   string       `json:"fromAccountName" example:"Cash"`
+	ToAccountID   string       `json:"toAccountId" example:"665f1c2ab7e4d90012ab34cf"`
+	ToAccount     string       `json:"toAccountName" example:"HDFC current account"`
+	Amount        money.Number `json:"amount" example:"15000"`
+	Date          string       `json:"date" example:"2026-04-14"`
+	Notes         string       `json:"notes" example:"Paid in at the branch"`
+	CreatedBy     string       `json:"createdBy" example:"665f1c2ab7e4d90012ab34d0"`
+	CreatedAt     web.Time     `json:"createdAt"`
+}
+
+func (t Transfer) view(sc scope.Scope, names map[string]string) TransferView {
+	return TransferView{ID: t.ID, FromAccountID: t.From, FromAccount: names[t.From], ToAccountID: t.To, ToAccount: names[t.To],
+		Amount: t.Amount.Number(sc.Currency), Date: string(t.Date), Notes: t.Notes, CreatedBy: t.CreatedBy, CreatedAt: web.Time(t.CreatedAt)}
+}
+
+type transferInput struct {
+	Body struct {
+		From   string       `json:"fromAccountId" maxLength:"24" example:"665f1c2ab7e4d90012ab34ce"`
+		To     string       `json:"toAccountId" maxLength:"24" example:"665f1c2ab7e4d90012ab34cf"`
+		Amount money.Number `json:"amount" doc:"Above zero" example:"15000"`
+		Date   date.Date    `json:"date,omitempty" doc:"Today unless given; not in the future, not in a closed day" example:"2026-04-14"`
+		Notes  string       `json:"notes,omitempty" maxLength:"500" example:"Paid in at the branch"`
+	}
+}
+
+func (s *Service) httpTransfer(ctx context.Context, sc scope.Scope, in *transferInput) (*web.Data[TransferView], error) {
+	var fields errs.Fields
+	amount, err := in.Body.Amount.NotNegative(sc.Currency)
+	if err != nil {
+		fields.Add("amount", "%s", err)
+	} else if amount == 0 {
+		fields.Add("amount", "must be above zero")
+	}
+	if in.Body.From == in.Body.To {
+		fields.Add("toAccountId", "must be another account than fromAccountId")
+	}
+	checkDate(&fields, "date", in.Body.Date)
+	if err := fields.Err(); err != nil {
+		return nil, err
+	}
+	made, names, err := s.Transfer(ctx, sc, Transfer{From: in.Body.From, To: in.Body.To, Amount: amount, Date: in.Body.Date, Notes: in.Body.Notes})
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(made.view(sc, names)), nil
+}
+
+// checkDate notes a date that is given and none.
+func checkDate(fields *errs.Fields, field string, day date.Date) {
+	if day == "" {
+		return
+	}
+	if _, err := date.Parse(string(day)); err != nil {
+		fields.Add(field, "%s", err)
+	}
+}
+
+type transfersInput struct {
+	web.Paging
+	AccountID string    `query:"accountId" maxLength:"24" doc:"Only transfers from or into this account"`
+	From      date.Date `query:"from" doc:"Only from this day on"`
+	To        date.Date `query:"to" doc:"Only until this day"`
+}
+
+func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope, in *transfersInput) (*web.Page[TransferView, web.Pagination], error) {
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return nil, err
+	}
+	list, names, total, err := s.transfers(ctx, sc, transferFilter{account: in.AccountID, from: in.From, to: in.To}, in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	views := make([]TransferView, len(list))
+	for i, t := range list {
+		views[i] = t.view(sc, names)
+	}
+	return web.PageOf(views, in.Paging, total), nil
+}
+
+// StatementView is what happened in an account, as it is shown.
+type StatementView struct {
+	AccountID string       `json:"accountId" example:"665f1c2ab7e4d90012ab34cd"`
+	Account   string       `json:"accountName" example:"HDFC current account"`
+	Kind      string       `json:"kind" enum:"cash,bank,card,upi,ota" example:"bank"`
+	From      string       `json:"from" example:"2026-04-01"`
+	To        string       `json:"to" example:"2026-04-30"`
+	Opening   money.Number `json:"openingBalance" doc:"Before the first day" example:"25000"`
+	In        money.Number `json:"totalIn" example:"40000"`
+	Out       money.Number `json:"totalOut" example:"16749.5"`
+	Closing   money.Number `json:"closingBalance" doc:"After the last day: opening and all amounts" example:"48250.5"`
+	Entries   []LineView   `json:"entries"`
+}
+
+// LineView is an entry of a statement, as it is shown.
+type LineView struct {
+	Date       string       `json:"date" example:"2026-04-14"`
+	Document   string       `json:"document" doc:"opening, payment, refund, transfer or expense" example:"payment"`
+	DocumentID string       `json:"documentId" example:"665f1c2ab7e4d90012ab34cd"`
+	Number     string       `json:"number" doc:"The document's number; empty where it has none" example:"PAY-12"`
+	Note       string       `json:"note" example:"void: typed twice"`
+	Amount     money.Number `json:"amount" doc:"Into the account; below zero: out of it" example:"5000"`
+	Balance    money.Number `json:"balance" doc:"After the entry" example:"30000"`
+	CreatedAt  web.Time     `json:"createdAt"`
+}
+
+type statementInput struct {
+	AccountID string    `path:"accountId" doc:"The account's id" example:"665f1c2ab7e4d90012ab34cd"`
+	From      date.Date `query:"from" doc:"The first day; the first of to's month unless given"`
+	To        date.Date `query:"to" doc:"The last day; today unless given"`
+}
+
+func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *statementInput) (*web.Data[StatementView], error) {
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return nil, err
+	}
+	st, err := s.statement(ctx, sc, in.AccountID, in.From, in.To)
+	return web.Reply(st.view(sc), err)
+}
+
+func (st statement) view(sc scope.Scope) StatementView {
+	v := StatementView{AccountID: st.ID, Account: st.Name, Kind: st.Kind, From: string(st.From), To: string(st.To), Opening: st.Opening.Number(sc.Currency),
+		Closing: st.Closing.Number(sc.Currency), Entries: make([]LineView, len(st.Entries))}
+	var in, out money.Amount
+	for i, l := range st.Entries {
+		in, out = in+max(l.Amount, 0), out-min(l.Amount, 0)
+		v.Entries[i] = LineView{Date: string(l.Date), Document: l.Document, DocumentID: l.DocumentID, Number: l.Number, Note: l.Note,
+			Amount: l.Amount.Number(sc.Currency), Balance: l.Balance.Number(sc.Currency), CreatedAt: web.Time(l.CreatedAt)}
+	}
+	v.In, v.Out = in.Number(sc.Currency), out.Number(sc.Currency)
+	return v
+}
+
+// TrialBalance is every account's balance, as it is shown.
+type TrialBalance struct {
+	Date     string       `json:"date" example:"2026-04-30"`
+	Accounts []BalanceRow `json:"accounts"`
+	Debit    money.Number `json:"totalDebit" example:"125000"`
+	Credit   money.Number `json:"totalCredit" doc:"Always the same as totalDebit" example:"125000"`
+}
+
+// BalanceRow is an account in the trial balance. One of its two amounts is zero.
+type BalanceRow struct {
+	Account string       `json:"account" doc:"The account's id, or the name of one of the books' own, such as room-sales" example:"guests"`
+	Name    string       `json:"name" example:"Guests"`
+	Kind    string       `json:"kind" enum:"cash,bank,card,upi,ota,books" example:"books"`
+	Debit   money.Number `json:"debit" example:"12500"`
+	Credit  money.Number `json:"credit" example:"0"`
+}
+
+type trialBalanceInput struct {
+	Date date.Date `query:"date" doc:"After this day; today unless given"`
+}
+
+func (s *Service) httpTrialBalance(ctx context.Context, sc scope.Scope, in *trialBalanceInput) (*web.Data[TrialBalance], error) {
+	var fields errs.Fields
+	checkDate(&fields, "date", in.Date)
+	if err := fields.Err(); err != nil {
+		return nil, err
+	}
+	day, balances, accounts, err := s.trialBalance(ctx, sc, in.Date)
+	if err != nil {
+		return nil, err
+	}
+	v := TrialBalance{Date: string(day), Accounts: []BalanceRow{}}
+	var debit, credit money.Amount
+	add := func(account, name, kind string) {
+		balance, there := balances[account]
+		if !there {
+			return
+		}
+		debit, credit = debit+max(balance, 0), credit-min(balance, 0)
+		v.Accounts = append(v.Accounts, BalanceRow{Account: account, Name: name, Kind: kind, Debit: max(balance, 0).Number(sc.Currency), Credit: (-min(balance, 0)).Number(sc.Currency)})
+	}
+	for _, o := range accounts {
+		add(o.ID, o.Name, o.Kind)
+	}
+	for _, own := range ownAccounts {
+		add(own[0], own[1], "books")
+	}
+	v.Debit, v.Credit = debit.Number(sc.Currency), credit.Number(sc.Currency)
+	return web.OK(v), nil
+}
+
+// ownAccounts are the books' own with their names for people, in the order of a trial balance.
+var ownAccounts = [][2]string{{Guests, "Guests"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"}, {CGST, "CGST"}, {SGST, "SGST/UTGST"},
+	{OtherTax, "Other taxes"}, {Rounding, "Rounding"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"}, {Opening, "Opening balances"}}

@@ -1,0 +1,89 @@
+package tax
+
+import (
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/record/gst"
+)
+
+// Rules are an organization's taxes and its registration, as they are in one transaction.
+type Rules struct {
+	gstin   string
+	records []Record // GST before other kinds, then the newest from first
+}
+
+// Registered tells whether the organization has a GSTIN: only then does it charge GST.
+func (r *Rules) Registered() bool { return r.gstin != "" }
+
+// State is the code of the state where the property is, which is the place of supply; "" without a GSTIN.
+func (r *Rules) State() string {
+	if !r.Registered() {
+		return ""
+	}
+	return r.gstin[:2]
+}
+
+// Document is what an invoice is called: "tax_invoice", or "bill_of_supply" without a GSTIN.
+func (r *Rules) Document() string {
+	if r.Registered() {
+		return "tax_invoice"
+	}
+	return "bill_of_supply"
+}
+
+// Night is the price of a room-night with its tax. inclusive says that the price has the tax inside. A negative price is
+// a reduction: what the positive one bears is taken back.
+func (r *Rules) Night(night date.Date, price money.Amount, inclusive bool) Applied {
+	return r.Lodging(night, price, price, inclusive)
+}
+
+// Lodging is the price, above or below zero, of what is charged for lodging without being a night of it (a cancellation,
+// a night not stayed, an adjustment of the total) at the rate of a night that costs perNight.
+func (r *Rules) Lodging(day date.Date, price, perNight money.Amount, inclusive bool) Applied {
+	for _, record := range r.records {
+		if record.AppliesTo == RoomNight && record.InForce(day) && (record.Kind != GST || r.Registered()) {
+			rate := record.Slabs.rate(record.Kind, max(perNight, -perNight), inclusive)
+			return r.apply(record, rate, price, inclusive)
+		}
+	}
+	return Exclusive(None, 0, price)
+}
+
+// Charge is the price of a service on that day with the tax that taxID names, and that tax's SAC or HSN; "" names none.
+// It fails with Invalid, naming the field taxId, when there is no such tax on services in force that day.
+func (r *Rules) Charge(taxID string, day date.Date, price money.Amount, inclusive bool) (applied Applied, sac string, err error) {
+	if taxID == "" {
+		return Exclusive(None, 0, price), "", nil
+	}
+	for _, record := range r.records {
+		if record.ID != taxID {
+			continue
+		}
+		switch {
+		case record.AppliesTo != Services:
+			return applied, "", errs.InvalidField("taxId", "must be a tax on services; %s is charged by the night", record.Name)
+		case !record.Active:
+			return applied, "", errs.InvalidField("taxId", "must be an active tax; %s is switched off", record.Name)
+		case !record.InForce(day):
+			return applied, "", errs.InvalidField("taxId", "must be a tax in force on %s; %s is not", day, record.Name)
+		case record.Kind == GST && !r.Registered():
+			return Exclusive(None, 0, price), record.SAC, nil
+		}
+		return r.apply(record, record.Slabs.rate(record.Kind, max(price, -price), inclusive), price, inclusive), record.SAC, nil
+	}
+	return applied, "", errs.InvalidField("taxId", "must be the id of one of the organization's taxes")
+}
+
+func (r *Rules) apply(record Record, rate Rate, price money.Amount, inclusive bool) Applied {
+	kind := record.Kind
+	if kind == GST && gst.UnionTerritory(r.State()) {
+		kind = UTGST
+	}
+	applied := Exclusive(kind, rate, price)
+	if inclusive {
+		applied = Inclusive(kind, rate, price)
+	}
+	applied.Name = record.Name
+	return applied
+}

@@ -1,0 +1,142 @@
+package tax
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"sarai/internal/identity/organization"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+// indianLimit is the limit, ₹7,500 a night, up to which a room bears the low rate.
+const indianLimit money.Amount = 7_500_00
+
+// india is GST on rooms: notification 4/2022 from 2022-07-18, and 15/2025 from 2025-09-22.
+var india = []Record{
+	{Name: "GST on rooms", Kind: GST, AppliesTo: RoomNight, SAC: LodgingSAC, From: "2022-07-18", To: "2025-09-21", Slabs: Slabs{{UpTo: indianLimit, Rate: 1200}, {Rate: 1800}}},
+	{Name: "GST on rooms", Kind: GST, AppliesTo: RoomNight, SAC: LodgingSAC, From: "2025-09-22", Slabs: Slabs{{UpTo: indianLimit, Rate: 500}, {Rate: 1800}}},
+}
+
+// Seed gives a new organization the taxes of its country, which its currency tells: GST on rooms for the rupee, nothing
+// for others.
+func Seed(tx *db.Tx, org, currency string) error {
+	if currency != "INR" {
+		return nil
+	}
+	for _, record := range india {
+		record.ID, record.Active, record.Seeded = id.New(), true, true
+		record.CreatedAt, record.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		if err := insert(tx, org, record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Load reads the organization's taxes and whether it is registered.
+func Load(tx *db.Tx, sc scope.Scope) (*Rules, error) {
+	o, err := organization.Get(tx, sc.Org)
+	if err != nil {
+		return nil, err
+	}
+	records, err := all(tx, sc)
+	return &Rules{gstin: o.GSTIN, records: inOrder(records)}, err
+}
+
+// inOrder puts records, of which the newest from come first, into the order in which a night asks them.
+func inOrder(records []Record) []Record {
+	kinds := []string{GST, Other}
+	slices.SortStableFunc(records, func(a, b Record) int { return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind) })
+	return records
+}
+
+const columns = "tax_id, name, kind, applies_to, sac, slabs, from_date, to_date, is_active, is_seeded, created_at, updated_at"
+
+func scan(row db.Scanner) (r Record, err error) {
+	err = row.Scan(&r.ID, &r.Name, &r.Kind, &r.AppliesTo, &r.SAC, &r.Slabs, &r.From, &r.To, &r.Active, &r.Seeded, &r.CreatedAt, &r.UpdatedAt)
+	return r, err
+}
+
+// all are the organization's taxes, the newest from first.
+func all(tx *db.Tx, sc scope.Scope) ([]Record, error) {
+	return db.All(tx, scan, `SELECT `+columns+` FROM taxes WHERE org_id = $1 ORDER BY from_date DESC, created_at DESC, tax_id DESC`, sc.Org)
+}
+
+func find(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
+	record, err := db.One(tx, scan, `SELECT `+columns+` FROM taxes WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID)
+	if errors.Is(err, db.ErrNoRows) {
+		err = errs.NotFound("There is no such tax.")
+	}
+	return record, err
+}
+
+func insert(tx *db.Tx, org string, r Record) error {
+	_, err := tx.Exec(`INSERT INTO taxes (org_id, tax_id, name, kind, applies_to, sac, slabs, from_date, to_date, is_active, is_seeded, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+		org, r.ID, r.Name, r.Kind, r.AppliesTo, r.SAC, r.Slabs, string(r.From), string(r.To), r.Active, r.Seeded, r.CreatedAt, r.UpdatedAt)
+	return distinct(err, r.From)
+}
+
+// distinct tells what the index of beginnings says.
+func distinct(err error, from date.Date) error {
+	if db.IsUnique(err) {
+		return errs.InvalidField("from", "must be another day: a tax on room-nights of the same kind begins on %s already", from)
+	}
+	return err
+}
+
+// lock keeps others from changing or deleting the tax until the transaction ends, and reads it.
+func lock(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
+	if _, err := tx.Exec(`UPDATE taxes SET updated_at = updated_at WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID); err != nil {
+		return Record{}, err
+	}
+	return find(tx, sc, taxID)
+}
+
+func save(tx *db.Tx, sc scope.Scope, r Record) error {
+	_, err := tx.Exec(`UPDATE taxes SET name = $3, kind = $4, applies_to = $5, sac = $6, slabs = $7, from_date = $8, to_date = $9, is_active = $10, updated_at = $11
+		WHERE org_id = $1 AND tax_id = $2`,
+		sc.Org, r.ID, r.Name, r.Kind, r.AppliesTo, r.SAC, r.Slabs, string(r.From), string(r.To), r.Active, r.UpdatedAt)
+	return distinct(err, r.From)
+}
+
+func remove(tx *db.Tx, sc scope.Scope, taxID string) error {
+	_, err := tx.Exec(`DELETE FROM taxes WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID)
+	return err
+}
+
+// filter narrows the list; zero values ask for everything.
+type filter struct {
+	kind, appliesTo string
+	on              date.Date // in force on that day
+}
+
+// page lists the taxes that pass, newest first, and counts them all.
+func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (records []Record, total int, err error) {
+	where, args := "", []any{sc.Org}
+	add := func(condition string, value any) {
+		args = append(args, value)
+		where += fmt.Sprintf(condition, len(args))
+	}
+	if f.kind != "" {
+		add(" AND kind = $%d", f.kind)
+	}
+	if f.appliesTo != "" {
+		add(" AND applies_to = $%d", f.appliesTo)
+	}
+	if f.on != "" {
+		add(" AND is_active AND from_date <= $%[1]d AND (to_date = '' OR to_date >= $%[1]d)", string(f.on))
+	}
+	if err := tx.QueryRow(`SELECT COUNT(*) FROM taxes WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	records, err = db.All(tx, scan, `SELECT `+columns+` FROM taxes WHERE org_id = $1`+where+
+		` ORDER BY created_at DESC, from_date DESC, tax_id DESC`+db.Limit(len(args)+1), append(args, limit, offset)...)
+	return records, total, err
+}

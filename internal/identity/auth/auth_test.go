@@ -1,0 +1,740 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"sarai/internal/identity/invitation"
+	"sarai/internal/identity/organization"
+	"sarai/internal/identity/role"
+	"sarai/internal/identity/user"
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/token"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/event"
+)
+
+const password = "correct horse battery"
+
+// house is a server with the services of tenancy, as app puts them together.
+type house struct {
+	t             *testing.T
+	db            *db.DB
+	clock         *clock.Fake
+	auth          *Service
+	organizations *organization.Service
+	users         *user.Service
+	invitations   *invitation.Service
+	directory     *user.Directory
+	bus           *event.Bus
+	url           string
+
+	mu        sync.Mutex
+	lastEvent event.Event
+}
+
+// eachEngine runs fn with a house on every engine.
+func eachEngine(t *testing.T, fn func(h *house)) {
+	for _, engine := range kittest.Engines() {
+		t.Run(engine, func(t *testing.T) { fn(newHouse(t, engine, func(*Config) {})) })
+	}
+}
+
+func newHouse(t *testing.T, engine string, adjust func(*Config)) *house {
+	t.Helper()
+	now := clock.NewFake(start)
+	d, keys, bus := kittest.New(t, engine, now), testKeys(t), event.NewBus()
+	h := &house{t: t, db: d, clock: now, bus: bus, directory: user.NewDirectory(d, now), organizations: organization.New(d, bus, organization.SignUpOpen), users: user.New(d, bus)}
+	bus.Listen(h.directory.Forget)
+	bus.Listen(func(_ *db.Tx, _ scope.Scope, e event.Event) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.lastEvent = e
+		return nil
+	})
+	c := Config{DB: d, Bus: bus, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, Directory: h.directory, Users: h.users, PublicURL: "http://localhost:8080"}
+	adjust(&c)
+	h.invitations = invitation.New(d, bus, h.users, c.PublicURL)
+	c.Invitations = h.invitations
+	h.auth = New(c)
+	h.organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
+		_, err := role.Seed(tx, o.ID)
+		return err
+	})
+	h.users.OnEnd(h.auth.EndOrphanSessions)
+	h.users.OnReclaim(h.auth.EndSessions)
+	h.url = h.serve(h.auth)
+	return h
+}
+
+func testKeys(t *testing.T) *token.Keys {
+	t.Helper()
+	keys, err := token.LoadOrCreate(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+func (h *house) serve(s *Service) string {
+	member := web.Get("/api/test/{orgId}", web.Need{Access: web.AccessMember}, func(_ context.Context, sc scope.Scope, _ *struct{}) (*web.Data[string], error) {
+		return web.OK(sc.UserName), nil
+	}, "Show who is in")
+	handler, _ := web.New(web.Config{Routes: append(s.Routes(), member), Authenticate: s.Authenticate, Clock: h.clock,
+		Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Pages: s.Pages})
+	server := httptest.NewServer(handler)
+	h.t.Cleanup(server.Close)
+	return server.URL
+}
+
+func (h *house) write(fn func(tx *db.Tx) error) {
+	h.t.Helper()
+	if err := h.db.Write(h.t.Context(), fn); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// hotel makes an organization.
+func (h *house) hotel(name string) organization.Organization {
+	h.t.Helper()
+	o, err := h.organizations.CreateByOperator(h.t.Context(), organization.Profile{Name: name, Email: "desk@" + strings.ToLower(name) + ".example"})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return o
+}
+
+// member makes a person with the password a member of the hotel in a role, and returns the login's id.
+func (h *house) member(o organization.Organization, email, roleName string) string {
+	h.t.Helper()
+	hash, err := h.auth.hasher.hash(h.t.Context(), password)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var loginID string
+	h.write(func(tx *db.Tx) error {
+		l, err := h.users.EnsureLogin(tx, email, "Asha")
+		if err != nil {
+			return err
+		}
+		loginID = l.ID
+		if _, err := setFirstPassword(tx, l.ID, "Asha", hash, true); err != nil {
+			return err
+		}
+		sc, err := o.Scope(scope.Scope{})
+		if err != nil {
+			return err
+		}
+		return h.users.Admit(tx, sc, user.Member{Login: l.ID, Email: l.Email, Name: "Asha of " + o.Name, RoleID: h.role(tx, o, roleName).ID, Active: true})
+	})
+	return loginID
+}
+
+func (h *house) role(tx *db.Tx, o organization.Organization, name string) role.Role {
+	h.t.Helper()
+	all, err := role.All(tx, o.ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, r := range all {
+		if r.Name == name {
+			return r
+		}
+	}
+	h.t.Fatalf("%s has no role %s", o.Name, name)
+	return role.Role{}
+}
+
+// invite makes an invitation to the hotel and returns it with the secret of its mail.
+func (h *house) invite(o organization.Organization, email, roleName string) (i invitation.Invitation, secret string) {
+	h.t.Helper()
+	h.write(func(tx *db.Tx) (err error) {
+		r := h.role(tx, o, roleName)
+		i, err = h.invitations.Issue(tx, scope.Scope{}, o, invitation.Invite{Email: email, RoleID: r.ID, RoleName: r.Name})
+		return err
+	})
+	return i, h.mailedSecret(email)
+}
+
+var secretInMail = regexp.MustCompile(`token=([\w-]+)`)
+
+// mailedSecret is the one-time token of the last mail to an address.
+func (h *house) mailedSecret(email string) string {
+	h.t.Helper()
+	var text string
+	err := h.db.Read(h.t.Context(), func(tx *db.Tx) error {
+		return tx.QueryRow(`SELECT body_text FROM outbox WHERE recipient = $1 ORDER BY created_at DESC, mail_id DESC LIMIT 1`, email).Scan(&text)
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	found := secretInMail.FindStringSubmatch(text)
+	if found == nil {
+		h.t.Fatalf("no token in the mail:\n%s", text)
+	}
+	h.clock.Advance(time.Millisecond) // so that the next mail is the newer one
+	return found[1]
+}
+
+// reply is an answer of the server.
+type reply struct {
+	status  int
+	header  http.Header
+	cookies []*http.Cookie
+	text    string
+	body    struct {
+		Success bool
+		Message string
+		Data    json.RawMessage
+		Errors  []errs.Field
+	}
+}
+
+type request struct {
+	method, path  string
+	body          any // nil, an object, or url.Values
+	token, cookie string
+	key           string // of idempotency
+}
+
+func (h *house) send(r request) reply {
+	h.t.Helper()
+	return h.sendTo(h.url, r)
+}
+
+func (h *house) sendTo(base string, r request) reply {
+	h.t.Helper()
+	var content io.Reader
+	kind := "application/json"
+	if values, ok := r.body.(url.Values); ok {
+		content, kind = strings.NewReader(values.Encode()), "application/x-www-form-urlencoded"
+	} else if r.body != nil {
+		encoded, err := json.Marshal(r.body)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		content = bytes.NewReader(encoded)
+	}
+	request, err := http.NewRequestWithContext(h.t.Context(), r.method, base+r.path, content)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", kind)
+	request.Header.Set("User-Agent", "test")
+	if r.token != "" {
+		request.Header.Set("Authorization", "Bearer "+r.token)
+	}
+	if r.key != "" {
+		request.Header.Set("Idempotency-Key", r.key)
+	}
+	if r.cookie != "" {
+		request.AddCookie(&http.Cookie{Name: "refreshToken", Value: r.cookie})
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	answer := reply{status: response.StatusCode, header: response.Header, cookies: response.Cookies(), text: string(text)}
+	if strings.HasPrefix(response.Header.Get("Content-Type"), "application/json") {
+		if err := json.Unmarshal(text, &answer.body); err != nil {
+			h.t.Fatalf("%s: %v", text, err)
+		}
+	}
+	return answer
+}
+
+// want sends a request and expects a status.
+func (h *house) want(status int, r request) reply {
+	h.t.Helper()
+	answer := h.send(r)
+	if answer.status != status {
+		h.t.Fatalf("%s %s: %d, want %d: %s", r.method, r.path, answer.status, status, answer.text)
+	}
+	return answer
+}
+
+func data[T any](t *testing.T, r reply) (value T) {
+	t.Helper()
+	if err := json.Unmarshal(r.body.Data, &value); err != nil {
+		t.Fatalf("%s: %v", r.text, err)
+	}
+	return value
+}
+
+type object = map[string]any
+
+func post(path string, body any) request {
+	return request{method: "POST", path: "/api/auth/" + path, body: body}
+}
+
+func get(path, token string) request {
+	return request{method: "GET", path: "/api/auth/" + path, token: token}
+}
+
+func credentials(email, password string) request {
+	return post("login", object{"email": email, "password": password})
+}
+
+func (h *house) login(email, password string) loginData {
+	h.t.Helper()
+	return data[loginData](h.t, h.want(200, credentials(email, password)))
+}
+
+func TestLifeOfASession(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		t := h.t
+		o := h.hotel("Haveli")
+		id := h.member(o, "asha@haveli.example", "Front Desk")
+
+		answer := h.want(200, credentials(" Asha@Haveli.Example", password))
+		signedIn := data[loginData](t, answer)
+		wantUser := Account{ID: id, Email: "asha@haveli.example", Name: "Asha of Haveli", Role: "Front Desk", OrgID: o.ID}
+		if signedIn.User != wantUser || signedIn.RefreshToken == "" {
+			t.Errorf("login answers %+v, want the user %+v and a refresh token", signedIn, wantUser)
+		}
+		checkCookie(t, answer, signedIn.RefreshToken, 30*24*3600)
+
+		checked := data[verified](t, h.want(200, get("verify-token", signedIn.Token)))
+		if want := (verified{Valid: true, UserID: id, Email: "asha@haveli.example", Role: "Front Desk"}); checked != want {
+			t.Errorf("verify-token answers %+v, want %+v", checked, want)
+		}
+
+		h.clock.Advance(15 * time.Minute)
+		h.want(401, get("verify-token", signedIn.Token))
+		answer = h.want(200, request{method: "POST", path: "/api/auth/refresh-token", cookie: signedIn.RefreshToken})
+		checkCookie(t, answer, signedIn.RefreshToken, 30*24*3600)
+		fresh := data[tokenData](t, answer).Token
+		h.want(200, get("verify-token", fresh))
+
+		answer = h.want(200, request{method: "POST", path: "/api/auth/logout", token: fresh})
+		checkCookie(t, answer, "", -1)
+		h.want(401, get("verify-token", fresh))
+		h.want(401, request{method: "POST", path: "/api/auth/refresh-token", cookie: signedIn.RefreshToken})
+	})
+}
+
+func checkCookie(t *testing.T, r reply, value string, maxAge int) {
+	t.Helper()
+	if len(r.cookies) != 1 {
+		t.Fatalf("%d cookies, want one", len(r.cookies))
+	}
+	c := r.cookies[0]
+	if c.Name != "refreshToken" || c.Value != value || c.Path != "/api/auth" || c.MaxAge != maxAge || !c.HttpOnly ||
+		c.SameSite != http.SameSiteStrictMode || c.Secure {
+		t.Errorf("cookie %s; want refreshToken=%s; Path=/api/auth; Max-Age=%d; HttpOnly; SameSite=Strict and, over http, not Secure", c.Raw, value, maxAge)
+	}
+}
+
+func TestCookieIsSecureUnderHTTPS(t *testing.T) {
+	h := newHouse(t, kittest.Engines()[0], func(c *Config) { c.PublicURL = "https://pms.example/" })
+	h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")
+	answer := h.want(200, credentials("asha@haveli.example", password))
+	if len(answer.cookies) != 1 || !answer.cookies[0].Secure {
+		t.Errorf("cookies %v; want one that is Secure", answer.cookies)
+	}
+}
+
+func TestRefreshTokenLivesThirtyDaysFromItsLastUse(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")
+		refresh := request{method: "POST", path: "/api/auth/refresh-token", cookie: h.login("asha@haveli.example", password).RefreshToken}
+		for range 3 {
+			h.clock.Advance(29 * 24 * time.Hour)
+			h.want(200, refresh)
+		}
+		h.clock.Advance(30 * 24 * time.Hour)
+		h.want(401, refresh)
+		h.want(401, request{method: "POST", path: "/api/auth/refresh-token"})
+		h.want(401, request{method: "POST", path: "/api/auth/refresh-token", cookie: "nonsense"})
+	})
+}
+
+func TestLogoutByCookieAlone(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")
+		begun := h.login("asha@haveli.example", password)
+		h.want(200, get("verify-token", begun.Token))
+		h.want(200, request{method: "POST", path: "/api/auth/logout", cookie: begun.RefreshToken})
+		h.want(401, get("verify-token", begun.Token))
+		h.want(200, request{method: "POST", path: "/api/auth/logout", cookie: begun.RefreshToken})
+	})
+}
+
+func TestUnknownAddressAndWrongPasswordGetTheSameAnswer(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o := h.hotel("Haveli")
+		h.member(o, "asha@haveli.example", "Front Desk")
+		h.write(func(tx *db.Tx) error {
+			_, err := h.users.EnsureLogin(tx, "invited@haveli.example", "Invited")
+			return err
+		})
+		wrong := h.want(401, credentials("asha@haveli.example", "wrong"))
+		for _, email := range []string{"nobody@haveli.example", "invited@haveli.example"} {
+			unknown := h.want(401, credentials(email, "wrong"))
+			for _, header := range []string{"Date", "X-Request-Id"} {
+				wrong.header.Del(header)
+				unknown.header.Del(header)
+			}
+			if unknown.text != wrong.text || !equalHeaders(unknown.header, wrong.header) {
+				h.t.Errorf("%s is answered %v %s; a wrong password %v %s", email, unknown.header, unknown.text, wrong.header, wrong.text)
+			}
+		}
+	})
+}
+
+func equalHeaders(a, b http.Header) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name := range a {
+		if a.Get(name) != b.Get(name) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestLoginNeedsAnActiveMembership(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		first, second := h.hotel("First"), h.hotel("Second")
+		id := h.member(first, "asha@x.example", "Front Desk")
+		h.clock.Advance(time.Second)
+		h.member(second, "asha@x.example", "Accountant")
+
+		if got := h.login("asha@x.example", password).User.OrgID; got != second.ID {
+			h.t.Errorf("signed in to %s, want the organization used last, %s", got, second.ID)
+		}
+		h.clock.Advance(time.Second)
+		chosen := data[loginData](h.t, h.want(200, post("login", object{"email": "asha@x.example", "password": password, "orgId": first.ID}))).User
+		if chosen.OrgID != first.ID || chosen.Role != "Front Desk" {
+			h.t.Errorf("signed in as %+v, want the organization chosen, %s", chosen, first.ID)
+		}
+		if got := h.login("asha@x.example", password).User.OrgID; got != first.ID {
+			h.t.Errorf("signed in to %s, want the organization used last, %s", got, first.ID)
+		}
+		for _, org := range []string{"nonsense", h.hotel("Third").ID} {
+			refused := h.want(400, post("login", object{"email": "asha@x.example", "password": password, "orgId": org}))
+			if len(refused.body.Errors) != 1 || refused.body.Errors[0].Field != "orgId" {
+				h.t.Errorf("orgId %s is refused without naming the field: %s", org, refused.text)
+			}
+		}
+
+		h.deactivate(first, id)
+		if got := h.login("asha@x.example", password).User.OrgID; got != second.ID {
+			h.t.Errorf("signed in to %s, where the membership is switched off", got)
+		}
+		h.write(func(tx *db.Tx) error {
+			_, err := tx.Exec(`UPDATE organizations SET deleted_at = $2 WHERE org_id = $1`, second.ID, tx.Now.UnixMilli())
+			return err
+		})
+		h.clock.Advance(2 * time.Second) // the directory hears of this change made behind its back
+		h.want(403, credentials("asha@x.example", password))
+		h.want(401, credentials("asha@x.example", "wrong"))
+	})
+}
+
+// deactivate switches a membership off, as package user does.
+func (h *house) deactivate(o organization.Organization, loginID string) {
+	h.t.Helper()
+	h.write(func(tx *db.Tx) error {
+		if _, err := tx.Exec(`UPDATE memberships SET is_active = $3 WHERE org_id = $1 AND login_id = $2`, o.ID, loginID, false); err != nil {
+			return err
+		}
+		if err := h.auth.EndOrphanSessions(tx, loginID); err != nil {
+			return err
+		}
+		return h.bus.Publish(tx, scope.Scope{Org: o.ID}, event.Event{Action: "user.updated", ResourceType: "user", ResourceID: loginID})
+	})
+}
+
+func TestDeactivationEndsTheSessionsOfWhoHasNowhereElseToGo(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		first, second := h.hotel("First"), h.hotel("Second")
+		id := h.member(first, "asha@x.example", "Front Desk")
+		h.member(second, "asha@x.example", "Front Desk")
+		begun := h.login("asha@x.example", password)
+		inFirst := request{method: "GET", path: "/api/test/" + first.ID, token: begun.Token}
+		inSecond := request{method: "GET", path: "/api/test/" + second.ID, token: begun.Token}
+		h.want(200, inFirst)
+
+		h.deactivate(first, id)
+		h.want(403, inFirst)
+		h.want(200, inSecond)
+		h.deactivate(second, id)
+		h.want(401, inSecond)
+		h.want(401, request{method: "POST", path: "/api/auth/refresh-token", cookie: begun.RefreshToken})
+	})
+}
+
+func TestRefreshEndsTheSessionOfWhoseOrganizationIsGone(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o := h.hotel("Haveli")
+		h.member(o, "asha@x.example", "Front Desk")
+		begun := h.login("asha@x.example", password)
+		setDeleted := func(at any) {
+			h.write(func(tx *db.Tx) error {
+				_, err := tx.Exec(`UPDATE organizations SET deleted_at = $2 WHERE org_id = $1`, o.ID, at)
+				return err
+			})
+		}
+		setDeleted(start.UnixMilli())
+		h.want(401, request{method: "POST", path: "/api/auth/refresh-token", cookie: begun.RefreshToken})
+		setDeleted(nil)
+		h.want(401, request{method: "POST", path: "/api/auth/refresh-token", cookie: begun.RefreshToken})
+	})
+}
+
+func TestWhoMayEnterAnOrganization(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o, other := h.hotel("Haveli"), h.hotel("Other")
+		h.member(o, "asha@x.example", "Front Desk")
+		token := h.login("asha@x.example", password).Token
+		at := func(org, token string) request { return request{method: "GET", path: "/api/test/" + org, token: token} }
+		if name := data[string](h.t, h.want(200, at(o.ID, token))); name != "Asha of Haveli" {
+			h.t.Errorf("the caller's name is %q, want the membership's", name)
+		}
+		h.want(403, at(other.ID, token))
+		h.want(404, at("665f1c2ab7e4d90012ab34cd", token))
+		h.want(401, at(o.ID, ""))
+		h.want(401, at(o.ID, "nonsense"))
+		foreign := testKeys(h.t).Issue(claimsFor(h, token))
+		h.want(401, at(o.ID, foreign))
+		swapped := claimsFor(h, token)
+		swapped.Login = "665f1c2ab7e4d90012ab34cd"
+		h.want(401, at(o.ID, h.auth.Keys.Issue(swapped)))
+	})
+}
+
+func claimsFor(h *house, accessToken string) token.Claims {
+	h.t.Helper()
+	claims, err := h.auth.Keys.Verify(accessToken, h.clock.Now())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return claims
+}
+
+func TestWarmAuthenticationNeedsNoDatabase(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o := h.hotel("Haveli")
+		h.member(o, "asha@x.example", "Front Desk")
+		token := h.login("asha@x.example", password).Token
+		if _, err := h.auth.Authenticate(h.t.Context(), token, o.ID, scope.Scope{}); err != nil {
+			h.t.Fatal(err)
+		}
+		if err := h.db.Close(); err != nil {
+			h.t.Fatal(err)
+		}
+		sc, err := h.auth.Authenticate(h.t.Context(), token, o.ID, scope.Scope{IP: "192.0.2.1"})
+		if err != nil {
+			h.t.Fatalf("with a closed database: %v", err)
+		}
+		if sc.Org != o.ID || sc.RoleName != "Front Desk" || sc.Currency != "INR" || sc.Zone == nil || sc.IP != "192.0.2.1" || !sc.Permissions.Has("bookings", scope.Create) {
+			h.t.Errorf("the scope is %+v", sc)
+		}
+		h.clock.Advance(2 * time.Second)
+		if _, err := h.auth.Authenticate(h.t.Context(), token, o.ID, scope.Scope{}); err == nil {
+			h.t.Error("after two seconds a closed database isn't asked again")
+		}
+	})
+}
+
+func TestAnotherNodeHearsOfTheEndWithinTwoSeconds(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+		begun := h.login("asha@x.example", password)
+		elsewhere := h.serve(New(h.auth.Config))
+		check := get("verify-token", begun.Token)
+		if answer := h.sendTo(elsewhere, check); answer.status != 200 {
+			h.t.Fatalf("on the other node: %s", answer.text)
+		}
+		h.want(200, request{method: "POST", path: "/api/auth/logout", token: begun.Token})
+		h.clock.Advance(2 * time.Second)
+		if answer := h.sendTo(elsewhere, check); answer.status != 401 {
+			h.t.Errorf("two seconds after the end the other node answers %d", answer.status)
+		}
+	})
+}
+
+func TestMe(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		first, second := h.hotel("First"), h.hotel("Second")
+		id := h.member(first, "asha@x.example", "Front Desk")
+		h.clock.Advance(time.Second)
+		h.member(second, "asha@x.example", "Housekeeping")
+		token := h.login("asha@x.example", password).Token
+
+		me := data[Me](h.t, h.want(200, get("me", token)))
+		if want := (Account{ID: id, Email: "asha@x.example", Name: "Asha of Second", Role: "Housekeeping", OrgID: second.ID}); me.User != want {
+			h.t.Errorf("me is %+v, want %+v", me.User, want)
+		}
+		if len(me.Organizations) != 2 || me.Organizations[0] != (MyOrganization{second.ID, "Second", "Housekeeping"}) ||
+			me.Organizations[1] != (MyOrganization{first.ID, "First", "Front Desk"}) {
+			h.t.Errorf("my organizations are %+v", me.Organizations)
+		}
+		if len(me.Permissions) != 19 || !me.Permissions["rooms"].View || me.Permissions["bookings"].Create {
+			h.t.Errorf("my permissions are %+v, want those of Housekeeping over 19 modules", me.Permissions)
+		}
+		me = data[Me](h.t, h.want(200, get("me?orgId="+first.ID, token)))
+		if me.User.Role != "Front Desk" || !me.Permissions["bookings"].Create {
+			h.t.Errorf("in the first hotel I am %+v", me.User)
+		}
+		h.want(403, get("me?orgId="+h.hotel("Third").ID, token))
+		h.want(401, get("me", ""))
+	})
+}
+
+func TestOrganizationWorkedInLastComesFirstAtTheNextLogin(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		first, second := h.hotel("First"), h.hotel("Second")
+		id := h.member(first, "asha@x.example", "Front Desk")
+		h.member(second, "asha@x.example", "Front Desk")
+		begun := data[loginData](h.t, h.want(200, post("login", object{"email": "asha@x.example", "password": password, "orgId": first.ID})))
+		h.want(200, request{method: "GET", path: "/api/test/" + second.ID, token: begun.Token})
+		if me := data[Me](h.t, h.want(200, get("me", begun.Token))); me.User.OrgID != second.ID {
+			h.t.Errorf("me is in %s, want where the session worked last", me.User.OrgID)
+		}
+		h.clock.Advance(time.Minute)
+		h.want(200, request{method: "POST", path: "/api/auth/heartbeat", token: begun.Token, body: object{"userid": id}})
+		if got := h.login("asha@x.example", password).User.OrgID; got != second.ID {
+			h.t.Errorf("the next login enters %s, want %s", got, second.ID)
+		}
+	})
+}
+
+func TestHeartbeat(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		id := h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+		begun := h.login("asha@x.example", password)
+		beat := func(userid string) request {
+			return request{method: "POST", path: "/api/auth/heartbeat", token: begun.Token, body: object{"userid": userid}}
+		}
+		lastUsed := func() time.Time {
+			h.t.Helper()
+			return time.UnixMilli(int64(data[[]SessionView](h.t, h.want(200, get("sessions", begun.Token)))[0].LastUsedAt)).UTC()
+		}
+		for _, step := range []struct {
+			wait time.Duration
+			seen time.Duration // after the start
+		}{{59 * time.Second, 0}, {time.Second, time.Minute}, {30 * time.Second, time.Minute}, {30 * time.Second, 2 * time.Minute}} {
+			h.clock.Advance(step.wait)
+			h.want(200, beat(id))
+			if got := lastUsed(); !got.Equal(start.Add(step.seen)) {
+				h.t.Errorf("at %v the session was seen last at %v, want %v", h.clock.Now(), got, start.Add(step.seen))
+			}
+		}
+		h.want(403, beat("665f1c2ab7e4d90012ab34cd"))
+		h.want(400, request{method: "POST", path: "/api/auth/heartbeat", token: begun.Token, body: object{}})
+		h.want(401, request{method: "POST", path: "/api/auth/heartbeat", body: object{"userid": id}})
+	})
+}
+
+func TestSessions(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o := h.hotel("Haveli")
+		h.member(o, "asha@x.example", "Front Desk")
+		h.member(o, "ravi@x.example", "Front Desk")
+		h.login("asha@x.example", password)
+		h.clock.Advance(30*24*time.Hour - time.Minute)
+		here := h.login("asha@x.example", password)
+		h.clock.Advance(time.Minute) // the first one expires
+		there := h.login("asha@x.example", password)
+		foreign := h.login("ravi@x.example", password)
+
+		list := data[[]SessionView](h.t, h.want(200, get("sessions", here.Token)))
+		if len(list) != 2 || list[0].Current || !list[1].Current || list[0].UserAgent != "test" || list[0].IP != "127.0.0.1" ||
+			list[0].CreatedAt != web.TimeOf(h.clock.Now()) {
+			h.t.Fatalf("my sessions are %+v; want the other one and then this one", list)
+		}
+		end := func(id, token string) request {
+			return request{method: "DELETE", path: "/api/auth/sessions/" + id, token: token}
+		}
+		h.want(404, end(list[0].ID, foreign.Token))
+		h.want(404, end("nonsense", here.Token))
+		h.want(200, get("verify-token", there.Token))
+		h.want(200, end(list[0].ID, here.Token))
+		h.want(401, get("verify-token", there.Token))
+		h.want(404, end(list[0].ID, here.Token))
+		h.want(200, get("verify-token", here.Token))
+	})
+}
+
+func TestChangePassword(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o := h.hotel("Haveli")
+		id := h.member(o, "asha@x.example", "Front Desk")
+		here, there := h.login("asha@x.example", password), h.login("asha@x.example", password)
+		change := func(current, next string) request {
+			return request{method: "POST", path: "/api/auth/change-password", token: here.Token, body: object{"currentPassword": current, "newPassword": next}}
+		}
+		if refused := h.want(400, change("wrong", "another password")); len(refused.body.Errors) != 1 || refused.body.Errors[0].Field != "currentPassword" {
+			h.t.Errorf("a wrong password is refused without naming the field: %s", refused.text)
+		}
+		h.want(400, change(password, "short"))
+		h.want(400, change(password, strings.Repeat("long", 33)))
+		h.want(200, get("verify-token", there.Token))
+		h.want(200, change(password, " another password "))
+		h.want(200, get("verify-token", here.Token))
+		h.want(401, get("verify-token", there.Token))
+		h.want(401, credentials("asha@x.example", password))
+		h.want(401, credentials("asha@x.example", "another password"))
+		h.login("asha@x.example", " another password ")
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if last := h.lastEvent; last.Action != "user.password_changed" || last.ResourceID != id || last.Details != nil {
+			h.t.Errorf("the last event is %+v, want user.password_changed with nothing secret in it", last)
+		}
+	})
+}
+
+func TestPasswordGuessingIsLimited(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o := h.hotel("Haveli")
+		h.member(o, "asha@x.example", "Front Desk")
+		h.member(o, "ravi@x.example", "Front Desk")
+		for range 9 {
+			h.want(401, credentials("asha@x.example", "wrong"))
+		}
+		h.login("asha@x.example", password) // forgives
+		for range 10 {
+			h.want(401, credentials("asha@x.example", "wrong"))
+		}
+		refused := h.want(429, credentials("ASHA@x.example", password))
+		if refused.header.Get("Retry-After") != "900" {
+			h.t.Errorf("Retry-After is %q, want 900", refused.header.Get("Retry-After"))
+		}
+		h.login("ravi@x.example", password)
+		h.clock.Advance(15 * time.Minute)
+		h.login("asha@x.example", password)
+	})
+}
+
+func TestLimitsCanBeSwitchedOff(t *testing.T) {
+	h := newHouse(t, kittest.Engines()[0], func(c *Config) { c.Unlimited = true })
+	for range 12 {
+		h.want(401, credentials("asha@x.example", "wrong"))
+		h.want(404, post("forgot-password", object{"email": "asha@x.example"}))
+	}
+}

@@ -1,0 +1,297 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"sarai/internal/identity/user"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+// Routes are the endpoints of /api/auth.
+func (s *Service) Routes() []web.Route {
+	return []web.Route{
+		web.Create("/api/auth/create-user", may.Anyone, s.createUser, "Set name and password with an invitation").
+			With("The e-mail address must be the invited one. An invitation that is still pending counts as accepted by this. Who has a password already signs in and accepts the invitation instead."),
+		web.Post("/api/auth/login", may.Anyone, s.login, "Sign in").
+			With("Without orgId the answer names the organization used last. The refresh token is also set as the HTTP-only cookie refreshToken. After 10 failures for an address or 60 from one client within 15 minutes the answer is 429.").Fails(401, 403),
+		web.Post("/api/auth/logout", may.Optional, s.logout, "Sign out").
+			With("Ends the session of the access token and that of the cookie, and clears the cookie. Beside the cookie an access token that has expired does no harm.").OrCookie(cookieName),
+		web.Post("/api/auth/refresh-token", may.Anyone, s.refreshToken, "Get a new access token").
+			With("Reads the cookie refreshToken and counts its 30 days anew. 401 when it is missing, not valid or expired.").Fails(401),
+		web.Post("/api/auth/forgot-password", may.Anyone, s.forgotPassword, "Ask for a mail to set a new password").
+			With("The link in it works once, within an hour; a newer one ends it."),
+		web.Post("/api/auth/reset-password", may.Anyone, s.resetPasswordByToken, "Set a new password with a reset mail's token").
+			With("Ends every session of the account."),
+		web.Post("/api/auth/change-password", may.SignedIn, s.changeOwnPassword, "Change the own password").
+			With("Ends the caller's other sessions."),
+		web.Get("/api/auth/verify-token", may.SignedIn, s.verifyToken, "Check the access token"),
+		web.Get("/api/auth/verify-token-forgot", may.Anyone, s.verifyReset, "Check a reset mail's token"),
+		web.Get("/api/auth/verify-token-register", may.Anyone, s.verifyRegister, "Check a registration mail's token"),
+		web.Get("/api/auth/verify-token-invite", may.Anyone, s.verifyInvite, "Check an invitation mail's token"),
+		web.Post("/api/auth/heartbeat", may.SignedIn, s.heartbeat, "Say that the caller is still there").
+			With("Keeps the session alive."),
+		web.Get("/api/auth/me", may.SignedIn, s.me, "Show the caller, the caller's organizations and permissions").
+			With("Role and permissions are those in the organization orgId, or else in the one used last."),
+		web.Get("/api/auth/sessions", may.SignedIn, s.listSessions, "List where the caller is signed in"),
+		web.Delete("/api/auth/sessions/{sessionId}", may.SignedIn, s.deleteSession, "Sign one of the caller's sessions out"),
+	}
+}
+
+// cookieName is the contract's name of the refresh token's cookie.
+const cookieName = "refreshToken"
+
+// cookie carries the refresh token to this group's endpoints alone; an empty one clears it.
+func (s *Service) cookie(refresh string) []http.Cookie {
+	c := http.Cookie{Name: cookieName, Value: refresh, Path: "/api/auth", HttpOnly: true,
+		SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.PublicURL, "https://"), MaxAge: int(sessionLife.Seconds())}
+	if refresh == "" {
+		c.MaxAge = -1
+	}
+	return []http.Cookie{c}
+}
+
+type cookieInput struct {
+	Refresh string `cookie:"refreshToken"`
+}
+
+type createUserInput struct {
+	Body struct {
+		Email        string `json:"email" minLength:"1" maxLength:"254" doc:"The invited address" example:"asha@haveli.example"`
+		Password     string `json:"password" minLength:"8" maxLength:"128" example:"correct horse battery"`
+		Name         string `json:"name" minLength:"1" maxLength:"120" example:"Asha Rathore"`
+		InvitationID string `json:"invitationId" minLength:"1" maxLength:"100" example:"665f1c2ab7e4d90012ab34cd"`
+		Token        string `json:"token,omitempty" maxLength:"100" doc:"From the registration mail's link; if given, it must be valid"`
+	}
+}
+
+// Registered is a person who has just set name and password.
+type Registered struct {
+	UserID string `json:"userId" example:"665f1c2ab7e4d90012ab34ce"`
+	Email  string `json:"email" example:"asha@haveli.example"`
+	Name   string `json:"name" example:"Asha Rathore"`
+}
+
+func (s *Service) createUser(ctx context.Context, sc scope.Scope, in *createUserInput) (*web.Data[Registered], error) {
+	done, err := s.Register(ctx, sc, Registration{Email: user.NormalizeEmail(in.Body.Email), Password: in.Body.Password,
+		Name: in.Body.Name, InvitationID: in.Body.InvitationID, Token: in.Body.Token})
+	if err != nil {
+		return nil, err
+	}
+	return web.Say(done, "Your account is ready. Sign in."), nil
+}
+
+type loginInput struct {
+	Body struct {
+		Email    string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
+		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
+		OrgID    string `json:"orgId,omitempty" maxLength:"100" doc:"The organization to enter; the one used last if left out" example:"665f1c2ab7e4d90012ab34cd"`
+	}
+}
+
+// Account is the signed-in person in the current organization.
+type Account struct {
+	ID    string `json:"id" example:"665f1c2ab7e4d90012ab34ce"`
+	Email string `json:"email" example:"asha@haveli.example"`
+	Name  string `json:"name" example:"Asha Rathore"`
+	Role  string `json:"role" doc:"The role's name" example:"Front Desk"`
+	OrgID string `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+}
+
+type loginData struct {
+	Token        string  `json:"token" doc:"The access token: PASETO v4.public, 15 minutes"`
+	RefreshToken string  `json:"refreshToken" doc:"30 days from its last use"`
+	User         Account `json:"user"`
+}
+
+type loginAnswer struct {
+	web.Data[loginData]
+	cookies []http.Cookie
+}
+
+func (a *loginAnswer) Cookies() []http.Cookie { return a.cookies }
+
+func (s *Service) login(ctx context.Context, sc scope.Scope, in *loginInput) (*loginAnswer, error) {
+	begun, err := s.signIn(ctx, sc, user.NormalizeEmail(in.Body.Email), in.Body.Password, in.Body.OrgID)
+	if err != nil {
+		return nil, err
+	}
+	return &loginAnswer{cookies: s.cookie(begun.refresh), Data: *web.OK(loginData{
+		Token: begun.access, RefreshToken: begun.refresh,
+		User: Account{ID: begun.login.id, Email: begun.login.email, Name: begun.member.Name, Role: begun.member.RoleName, OrgID: begun.member.Org},
+	})}, nil
+}
+
+type messageAnswer struct {
+	web.Message
+	cookies []http.Cookie
+}
+
+func (a *messageAnswer) Cookies() []http.Cookie { return a.cookies }
+
+func (s *Service) logout(ctx context.Context, sc scope.Scope, in *cookieInput) (*messageAnswer, error) {
+	if err := s.signOut(ctx, sc, in.Refresh); err != nil {
+		return nil, err
+	}
+	return &messageAnswer{Message: *web.Done("You are signed out."), cookies: s.cookie("")}, nil
+}
+
+type tokenData struct {
+	Token string `json:"token" doc:"The access token: PASETO v4.public, 15 minutes"`
+}
+
+type tokenAnswer struct {
+	web.Data[tokenData]
+	cookies []http.Cookie
+}
+
+func (a *tokenAnswer) Cookies() []http.Cookie { return a.cookies }
+
+func (s *Service) refreshToken(ctx context.Context, _ scope.Scope, in *cookieInput) (*tokenAnswer, error) {
+	access, err := s.refresh(ctx, in.Refresh)
+	if err != nil {
+		return nil, err
+	}
+	return &tokenAnswer{Data: *web.OK(tokenData{Token: access}), cookies: s.cookie(in.Refresh)}, nil
+}
+
+type forgotInput struct {
+	Body struct {
+		Email string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
+	}
+}
+
+func (s *Service) forgotPassword(ctx context.Context, sc scope.Scope, in *forgotInput) (*web.Message, error) {
+	email := user.NormalizeEmail(in.Body.Email)
+	if !contact.Email(email) {
+		return nil, errs.InvalidField("email", "must be an e-mail address such as name@example.com")
+	}
+	if err := s.requestReset(ctx, sc, email); err != nil {
+		return nil, err
+	}
+	return web.Done("A mail with a link to set a new password is on its way. The link works once, within an hour."), nil
+}
+
+type resetInput struct {
+	Body struct {
+		Token       string `json:"token" minLength:"1" maxLength:"100" doc:"From the reset mail's link"`
+		NewPassword string `json:"newPassword" minLength:"8" maxLength:"128" example:"correct horse battery"`
+	}
+}
+
+func (s *Service) resetPasswordByToken(ctx context.Context, sc scope.Scope, in *resetInput) (*web.Message, error) {
+	if err := s.resetPassword(ctx, sc, in.Body.Token, in.Body.NewPassword); err != nil {
+		return nil, err
+	}
+	return web.Done("Your new password is set, and you are signed out everywhere. Sign in with it."), nil
+}
+
+type changeInput struct {
+	Body struct {
+		CurrentPassword string `json:"currentPassword" minLength:"1" maxLength:"1000" example:"correct horse battery"`
+		NewPassword     string `json:"newPassword" minLength:"8" maxLength:"128" example:"staple battery correct horse"`
+	}
+}
+
+func (s *Service) changeOwnPassword(ctx context.Context, sc scope.Scope, in *changeInput) (*web.Message, error) {
+	if err := s.changePassword(ctx, sc, in.Body.CurrentPassword, in.Body.NewPassword); err != nil {
+		return nil, err
+	}
+	return web.Done("Your new password is set. Your other sessions are signed out."), nil
+}
+
+type verified struct {
+	Valid  bool   `json:"valid" doc:"Always true"`
+	UserID string `json:"userId" example:"665f1c2ab7e4d90012ab34ce"`
+	Email  string `json:"email" example:"asha@haveli.example"`
+	Role   string `json:"role" doc:"The role's name in the organization used last; empty without any" example:"Front Desk"`
+}
+
+func (s *Service) verifyToken(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[verified], error) {
+	current, err := s.current(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(verified{Valid: true, UserID: sc.User, Email: sc.Email, Role: current.RoleName}), nil
+}
+
+type linkInput struct {
+	Token string `query:"token" required:"true" minLength:"1" maxLength:"100" doc:"From the mailed link"`
+}
+
+// VerifiedLink says that a mailed link can be used, and whose it is.
+type VerifiedLink struct {
+	Valid bool   `json:"valid" doc:"Always true"`
+	Email string `json:"email" example:"asha@haveli.example"`
+}
+
+func (s *Service) verifyReset(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[VerifiedLink], error) {
+	found, err := s.openReset(ctx, in.Token)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(VerifiedLink{Valid: true, Email: found.email}), nil
+}
+
+type heartbeatInput struct {
+	Body struct {
+		UserID string `json:"userid" minLength:"1" maxLength:"100" doc:"The caller's own id" example:"665f1c2ab7e4d90012ab34ce"`
+	}
+}
+
+func (s *Service) heartbeat(ctx context.Context, sc scope.Scope, in *heartbeatInput) (*web.Message, error) {
+	if in.Body.UserID != sc.User {
+		return nil, errs.Forbidden("The userid must be your own.")
+	}
+	if err := s.beat(ctx, sc); err != nil {
+		return nil, err
+	}
+	return web.Done("Your session is alive."), nil
+}
+
+// SessionView is one place where the caller is signed in.
+type SessionView struct {
+	ID         string   `json:"_id" example:"665f1c2ab7e4d90012ab34cf"`
+	CreatedAt  web.Time `json:"createdAt"`
+	LastUsedAt web.Time `json:"lastUsedAt"`
+	IP         string   `json:"ip" doc:"The address it was begun from" example:"203.0.113.7"`
+	UserAgent  string   `json:"userAgent" doc:"The program it was begun with, in its own words" example:"Mozilla/5.0"`
+	Current    bool     `json:"current" doc:"Whether it is the session of this request"`
+}
+
+func (s *Service) listSessions(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]SessionView], error) {
+	views := []SessionView{}
+	err := s.DB.Read(ctx, func(tx *db.Tx) error {
+		all, err := sessionsOf(tx, sc.User)
+		for _, one := range all {
+			used := one.used
+			if one.seen.After(used) {
+				used = one.seen
+			}
+			views = append(views, SessionView{ID: one.id, CreatedAt: web.TimeOf(one.created), LastUsedAt: web.TimeOf(used),
+				IP: one.ip, UserAgent: one.userAgent, Current: one.id == sc.Session})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(views), nil
+}
+
+type sessionInput struct {
+	SessionID string `path:"sessionId"`
+}
+
+func (s *Service) deleteSession(ctx context.Context, sc scope.Scope, in *sessionInput) (*web.Message, error) {
+	if err := s.endSession(ctx, sc, in.SessionID); err != nil {
+		return nil, err
+	}
+	return web.Done("The session is signed out."), nil
+}

@@ -1,0 +1,232 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-chi/chi/v5"
+
+	"sarai/internal/identity/invitation"
+	"sarai/internal/identity/user"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+)
+
+var (
+	//go:embed pages.html
+	pagesHTML string
+	//go:embed pages.css
+	pagesCSS string
+
+	pages = template.Must(template.New("").
+		Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(pagesCSS) }}).Parse(pagesHTML))
+	// The one style sheet is allowed by its hash; scripts, frames and anything from elsewhere are not.
+	pagesPolicy = "default-src 'none'; style-src 'sha256-" + styleHash() + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+func styleHash() string {
+	sum := sha256.Sum256([]byte(pagesCSS))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+const (
+	maxFormBytes = 64 << 10
+	maxUserAgent = 300
+)
+
+// Pages mounts what the links in mails open: small pages that need no script. Opening one changes nothing, so
+// programs that follow links in mails do no harm; the buttons on it do the work, by the same services as the API.
+func (s *Service) Pages(r chi.Router) {
+	r.Get("/invite", s.page(s.showInvite))
+	r.Post("/invite", s.page(s.answerInvite))
+	r.Get("/register", s.page(s.showRegister))
+	r.Post("/register", s.page(s.submitRegister))
+	r.Get("/reset-password", s.page(s.showReset))
+	r.Post("/reset-password", s.page(s.submitReset))
+}
+
+// page is one page with what its form holds. An error that somebody can act on is shown as Problem.
+type page struct {
+	name    string // the template
+	Title   string
+	Text    string
+	Problem string
+
+	Action, Token, Email, InvitationID, Name string
+}
+
+// message is a page without a form.
+func message(title, text string) page { return page{name: "message", Title: title, Text: text} }
+
+// page makes a handler that shows what build returns, and what went wrong on top of it with status 400 (or 429).
+func (s *Service) page(build func(ctx context.Context, sc scope.Scope, form form) (page, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		form, err := readForm(w, r)
+		shown := message("This did not work", "")
+		if err == nil {
+			sc := scope.Scope{IP: web.ClientIP(r), UserAgent: shorten(r.UserAgent())}
+			shown, err = build(r.Context(), sc, form)
+		}
+		status := http.StatusOK
+		if err != nil {
+			status, shown.Problem = s.problem(r, err)
+		}
+		if shown.name == "" {
+			shown.name, shown.Title = "message", "This did not work"
+		}
+		h := w.Header()
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		h.Set("Content-Security-Policy", pagesPolicy)
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		if err := pages.ExecuteTemplate(w, shown.name, shown); err != nil {
+			s.Log.WarnContext(r.Context(), "a page was not written to its end", slog.String("page", shown.name), slog.String("error", err.Error()))
+		}
+	}
+}
+
+// problem is what to tell about an error, and under which status. An unexpected one goes to the log alone.
+func (s *Service) problem(r *http.Request, err error) (int, string) {
+	var typed *errs.Error
+	switch {
+	case !errors.As(err, &typed):
+		s.Log.ErrorContext(r.Context(), "a page failed", slog.String("path", r.URL.Path), slog.String("error", err.Error()))
+		return http.StatusInternalServerError, "Something went wrong on our side. Try again later."
+	case typed.Kind == errs.KindTooMany:
+		return http.StatusTooManyRequests, typed.Message
+	}
+	return http.StatusBadRequest, typed.Message
+}
+
+// form is what a link or a form carries. Every value is trimmed but passwords, as in the API.
+type form struct{ values map[string]string }
+
+func (f form) get(name string) string { return f.values[name] }
+
+func readForm(w http.ResponseWriter, r *http.Request) (form, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxFormBytes)
+	if err := r.ParseForm(); err != nil {
+		return form{}, errs.Invalid("The form could not be read. Open the link in the mail again.")
+	}
+	values := map[string]string{}
+	for name, given := range r.Form {
+		value := given[0]
+		if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
+			return form{}, errs.Invalid("A field holds characters that can't be used. Go back and type it again.")
+		}
+		if !strings.HasSuffix(strings.ToLower(name), "password") {
+			value = strings.TrimSpace(value)
+		}
+		values[name] = value
+	}
+	return form{values}, nil
+}
+
+// shorten makes the words of a visitor's program fit for the audit log.
+func shorten(userAgent string) string {
+	return strings.ToValidUTF8(userAgent[:min(len(userAgent), maxUserAgent)], "")
+}
+
+func (s *Service) showReset(ctx context.Context, _ scope.Scope, form form) (page, error) {
+	found, err := s.openReset(ctx, form.get("token"))
+	if err != nil {
+		return page{}, err
+	}
+	return page{name: "reset-password", Title: "Set a new password", Action: "/reset-password",
+		Text: "You will be signed out everywhere.", Token: form.get("token"), Email: found.email}, nil
+}
+
+func (s *Service) submitReset(ctx context.Context, sc scope.Scope, form form) (page, error) {
+	again, err := s.showReset(ctx, sc, form)
+	if err != nil {
+		return again, err
+	}
+	password := form.get("newPassword")
+	if err := checkPasswordLength("newPassword", password); err != nil {
+		return again, err
+	}
+	if err := s.resetPassword(ctx, sc, form.get("token"), password); err != nil {
+		return again, err
+	}
+	return message("Your new password is set", "You are signed out everywhere. Sign in with the new password."), nil
+}
+
+// checkPasswordLength holds the pages to what the API's bodies demand of a new password.
+func checkPasswordLength(field, password string) error {
+	switch length := utf8.RuneCountInString(password); {
+	case length < minPassword:
+		return errs.InvalidField(field, "must have at least %d characters", minPassword)
+	case length > maxPassword:
+		return errs.InvalidField(field, "must have at most %d characters", maxPassword)
+	}
+	return nil
+}
+
+func (s *Service) showInvite(ctx context.Context, _ scope.Scope, form form) (page, error) {
+	found, err := s.peek(ctx, form.get("token"), invitation.PurposeInvite)
+	if err != nil {
+		return page{}, err
+	}
+	return page{name: "invite", Title: "Join " + found.OrgName, Action: "/invite", Token: form.get("token"), Email: found.Email,
+		Text: found.OrgName + " invites " + found.Email + " to join as " + found.RoleName + "."}, nil
+}
+
+// answerInvite accepts or declines. Who accepts and has no password yet goes on to set it.
+func (s *Service) answerInvite(ctx context.Context, sc scope.Scope, form form) (page, error) {
+	again, err := s.showInvite(ctx, sc, form)
+	if err != nil {
+		return again, err
+	}
+	action := form.get("action")
+	if action != "accept" && action != "decline" {
+		return again, errs.Invalid("Choose whether to accept or to decline.")
+	}
+	answered, err := s.Invitations.Respond(ctx, sc, form.get("token"), form.get("email"), action == "accept")
+	switch {
+	case err != nil:
+		return again, err
+	case answered.Status == invitation.Declined:
+		return message("Invitation declined", "Nothing else is left to do."), nil
+	case answered.UsedAt != nil:
+		return message("Welcome", "You are a member now. Sign in with the password that you have."), nil
+	}
+	return page{name: "register", Title: "One more step", Action: "/register", Text: "Set your name and a password to sign in with.",
+		InvitationID: answered.ID, Email: answered.Email, Name: answered.Name}, nil
+}
+
+func (s *Service) showRegister(ctx context.Context, _ scope.Scope, form form) (page, error) {
+	found, err := s.peek(ctx, form.get("token"), invitation.PurposeRegister)
+	if err != nil {
+		return page{}, err
+	}
+	return page{name: "register", Title: "Join " + found.OrgName, Action: "/register", Text: "Set your name and a password to sign in with.",
+		Token: form.get("token"), InvitationID: found.InvitationID, Email: found.Email, Name: found.Name}, nil
+}
+
+func (s *Service) submitRegister(ctx context.Context, sc scope.Scope, form form) (page, error) {
+	again := page{name: "register", Title: "Set your name and password", Action: "/register", Token: form.get("token"),
+		InvitationID: form.get("invitationId"), Email: form.get("email"), Name: form.get("name")}
+	if again.Name == "" || utf8.RuneCountInString(again.Name) > maxName {
+		return again, errs.InvalidField("name", "must have 1 to %d characters", maxName)
+	}
+	if err := checkPasswordLength("password", form.get("password")); err != nil {
+		return again, err
+	}
+	_, err := s.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email), Password: form.get("password"),
+		Name: again.Name, InvitationID: again.InvitationID, Token: again.Token})
+	if err != nil {
+		return again, err
+	}
+	return message("Your account is ready", "Sign in with "+again.Email+" and your new password."), nil
+}

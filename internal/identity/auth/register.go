@@ -1,0 +1,135 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"strings"
+	"unicode"
+
+	"sarai/internal/identity/invitation"
+	"sarai/internal/identity/organization"
+	"sarai/internal/identity/user"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/event"
+)
+
+// Registration is what an invited person says to get in.
+type Registration struct {
+	Email, Password, Name, InvitationID string
+	Token                               string // of the registration mail; may be empty
+}
+
+// Register sets name and password of an invited person and makes the person a member. Failures count as
+// failures to sign in, so that invitations can't be guessed nor the cores kept busy.
+func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) (done Registered, err error) {
+	if strings.ContainsFunc(r.Name, unicode.IsControl) {
+		return done, errs.InvalidField("name", "must be one line of text")
+	}
+	attempt, err := s.signIns.begin(r.Email, sc.IP)
+	if err != nil {
+		return done, err
+	}
+	defer func() {
+		if err == nil {
+			attempt.succeeded()
+		} else if !errs.Is(err, errs.KindInvalid) {
+			attempt.cancelled()
+		}
+	}()
+	if sc.Idempotency.Key != "" {
+		if sc.Idempotency.Fingerprint, err = s.fingerprint(ctx, r); err != nil {
+			return done, err
+		}
+	}
+	hash, err := s.hasher.hash(ctx, r.Password)
+	if err != nil {
+		return done, err
+	}
+	err = s.DB.Write(ctx, func(tx *db.Tx) (err error) {
+		done, err = idempotency.Do(tx, sc, func() (Registered, error) { return s.admit(tx, sc, r, hash) })
+		return err
+	})
+	return done, err
+}
+
+// fingerprint identifies a repeated registration. It is stored, and so it must be as costly to try passwords
+// against as the password's own hash; the one that package web makes of the body is not.
+func (s *Service) fingerprint(ctx context.Context, r Registration) (string, error) {
+	salt := sha256.Sum256([]byte(strings.Join([]string{r.Email, r.Name, r.InvitationID, r.Token}, "\x00")))
+	return s.hasher.hashWith(ctx, r.Password, salt[:])
+}
+
+func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) (Registered, error) {
+	if r.Token != "" {
+		link, err := s.Invitations.Peek(tx, r.Token, invitation.PurposeRegister)
+		if err != nil {
+			return Registered{}, err
+		}
+		if link.InvitationID != r.InvitationID {
+			return Registered{}, errs.InvalidField("token", "belongs to another invitation")
+		}
+	}
+	redeemed, proved, err := s.Invitations.Redeem(tx, r.InvitationID, r.Email)
+	if err != nil {
+		return Registered{}, err
+	}
+	o, err := organization.Get(tx, redeemed.Org)
+	if err != nil {
+		return Registered{}, err
+	}
+	of, err := s.Users.EnsureLogin(tx, r.Email, r.Name)
+	if err != nil {
+		return Registered{}, err
+	}
+	first, err := setFirstPassword(tx, of.ID, r.Name, hash, proved || r.Token != "")
+	if err != nil {
+		return Registered{}, err
+	}
+	if !first {
+		return Registered{}, errs.Invalid("You have an account with a password already. Open the link in the invitation mail to accept, and sign in.")
+	}
+	if sc, err = o.Scope(sc); err != nil {
+		return Registered{}, err
+	}
+	sc.User, sc.UserName, sc.Email = of.ID, r.Name, of.Email // whose doing it is, in the audit log
+	err = s.Users.Admit(tx, sc, user.Member{Login: of.ID, Email: of.Email, Name: r.Name, RoleID: redeemed.RoleID, Active: true})
+	if err != nil {
+		return Registered{}, err
+	}
+	return Registered{UserID: of.ID, Email: of.Email, Name: r.Name}, s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
+		ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
+}
+
+func (s *Service) peek(ctx context.Context, secret, purpose string) (found invitation.Peeked, err error) {
+	err = s.DB.Read(ctx, func(tx *db.Tx) error {
+		found, err = s.Invitations.Peek(tx, secret, purpose)
+		return err
+	})
+	return found, err
+}
+
+func (s *Service) verifyRegister(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[VerifiedLink], error) {
+	found, err := s.peek(ctx, in.Token, invitation.PurposeRegister)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(VerifiedLink{Valid: true, Email: found.Email}), nil
+}
+
+type verifiedInvite struct {
+	VerifiedLink
+	OrgName string `json:"orgName" example:"Haveli Sagar"`
+	Role    string `json:"role" doc:"The name of the role invited to" example:"Front Desk"`
+}
+
+func (s *Service) verifyInvite(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[verifiedInvite], error) {
+	found, err := s.peek(ctx, in.Token, invitation.PurposeInvite)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(verifiedInvite{VerifiedLink: VerifiedLink{Valid: true, Email: found.Email}, OrgName: found.OrgName, Role: found.RoleName}), nil
+}

@@ -1,0 +1,105 @@
+package invitation
+
+import (
+	"html/template"
+	"net/url"
+	"strings"
+	"time"
+
+	"sarai/internal/identity/organization"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/mail"
+)
+
+// letter is a mail's content; text and HTML are two renderings of the same.
+type letter struct {
+	Greeting string
+	Lines    []string
+	Button   string
+	Link     string
+	Note     string
+}
+
+func (l letter) text() string {
+	parts := append([]string{l.Greeting}, l.Lines...)
+	return strings.Join(append(parts, l.Button+":\n"+l.Link, l.Note), "\n\n") + "\n"
+}
+
+// html/template escapes what people wrote.
+var page = template.Must(template.New("letter").Parse(`<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body style="margin:0;padding:24px;background:#f4f1ec;font-family:Georgia,'Times New Roman',serif;color:#2b2622">
+<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:6px;font-size:16px;line-height:1.5">
+<p>{{.Greeting}}</p>
+{{range .Lines}}<p>{{.}}</p>
+{{end}}<p style="margin:28px 0"><a href="{{.Link}}" style="padding:12px 24px;background:#7a3b2e;color:#ffffff;text-decoration:none;border-radius:4px">{{.Button}}</a></p>
+<p style="font-size:13px;color:#6b625a">If the button does nothing, open this address:<br><a href="{{.Link}}" style="color:#7a3b2e;word-break:break-all">{{.Link}}</a></p>
+<p style="font-size:13px;color:#6b625a">{{.Note}}</p>
+</div></body></html>
+`))
+
+func (l letter) send(tx *db.Tx, i Invitation, subject string) error {
+	var html strings.Builder
+	if err := page.Execute(&html, l); err != nil {
+		return err
+	}
+	return mail.Enqueue(tx, i.Org, mail.Message{To: i.Email, Subject: subject, Text: l.text(), HTML: html.String()})
+}
+
+func greeting(name string) string {
+	if name == "" {
+		return "Hello,"
+	}
+	return "Hello " + name + ","
+}
+
+// until tells when the invitation ends by the hotel's own clock.
+func until(o organization.Organization, i Invitation) (string, error) {
+	zone, err := time.LoadLocation(o.Timezone)
+	if err != nil {
+		return "", err
+	}
+	return time.UnixMilli(int64(i.ExpiresAt)).In(zone).Format("2 January 2006, 15:04") + " (" + o.Timezone + ")", nil
+}
+
+// mailInvitation makes a link to accept or decline and mails it.
+func (s *Service) mailInvitation(tx *db.Tx, o organization.Organization, i Invitation, roleName string) error {
+	secret, err := newLink(tx, i, PurposeInvite)
+	if err != nil {
+		return err
+	}
+	ends, err := until(o, i)
+	if err != nil {
+		return err
+	}
+	line := o.Name + " invites you to join it on Sarai as " + roleName + "."
+	if i.InvitedBy != "" {
+		line = i.InvitedByName + " invites you to join " + o.Name + " on Sarai as " + roleName + "."
+	}
+	return letter{
+		Greeting: greeting(i.Name),
+		Lines:    []string{line, "Open the link to accept or decline."},
+		Button:   "See the invitation",
+		Link:     s.publicURL + "/invite?token=" + secret + "&email=" + url.QueryEscape(i.Email),
+		Note:     "The link works until " + ends + " and is for you alone: please don't pass it on. If you didn't expect this mail, you need do nothing.",
+	}.send(tx, i, "Invitation to "+o.Name)
+}
+
+// mailRegistration makes a link to set a password and mails it to somebody who has accepted.
+func (s *Service) mailRegistration(tx *db.Tx, o organization.Organization, i Invitation) error {
+	secret, err := newLink(tx, i, PurposeRegister)
+	if err != nil {
+		return err
+	}
+	ends, err := until(o, i)
+	if err != nil {
+		return err
+	}
+	return letter{
+		Greeting: greeting(i.Name),
+		Lines:    []string{"Thank you for joining " + o.Name + " on Sarai.", "One step is left: choose your name and password."},
+		Button:   "Choose a password",
+		Link:     s.publicURL + "/register?token=" + secret + "&invitationId=" + i.ID,
+		Note:     "The link works until " + ends + " and is for you alone: please don't pass it on.",
+	}.send(tx, i, "Your account at "+o.Name)
+}

@@ -1,0 +1,136 @@
+package organization
+
+import (
+	"context"
+
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+// Routes are the endpoints of /api/organization.
+func (s *Service) Routes() []web.Route {
+	return []web.Route{
+		web.Create("/api/organization/create", may.Optional, s.create, "Sign up a hotel").
+			With("Makes the organization with its default roles and series. Without a token an Administrator invitation is mailed to the organization's email; with one, where sign-up is open, the caller is its Administrator at once. Where sign-up is closed the answer is 403."),
+		web.Get("/api/organization/{orgid}", may.Member, s.show, "Show the organization"),
+		web.Put("/api/organization/{orgid}/update", may.Update(may.Organization), s.update, "Change the organization").
+			With("Fields that are left out keep their value, inside address too. The currency can't change once bookings or payments are recorded in it."),
+		web.Get("/api/organization/{orgid}/default-time", may.Member, s.showTimes, "Show the default check-in and check-out times"),
+		web.Put("/api/organization/{orgid}/default-time", may.Update(may.Organization), s.updateTimes, "Change the default check-in and check-out times"),
+		web.Upload("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.putLogo, "Set the picture that documents carry", maxLogoBytes, "image/png", "image/jpeg").
+			With("It is kept as a PNG on white of at most 600 pixels a side, without anything that the file held besides. Documents that were issued keep the picture that they were issued with."),
+		web.Download("/api/organization/{orgid}/logo-image", may.Member, s.getLogo, "Download the picture that documents carry", "image/png"),
+		web.Delete("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.deleteLogo, "Let new documents carry no picture"),
+		web.Delete("/api/organization/{orgid}/delete", may.Delete(may.Organization), s.delete, "Delete the organization").
+			With("Nobody can enter it afterwards; its path answers 404."),
+	}
+}
+
+// TimesBody changes when stays begin and end unless a booking says otherwise.
+type TimesBody struct {
+	DefaultCheckIn  web.Optional[string] `json:"defaultCheckInTime,omitzero" required:"false" maxLength:"5" doc:"HH:mm" example:"14:00"`
+	DefaultCheckOut web.Optional[string] `json:"defaultCheckOutTime,omitzero" required:"false" maxLength:"5" doc:"HH:mm" example:"11:00"`
+}
+
+func (t TimesBody) apply(p *Profile) {
+	p.DefaultCheckIn = t.DefaultCheckIn.Or(p.DefaultCheckIn)
+	p.DefaultCheckOut = t.DefaultCheckOut.Or(p.DefaultCheckOut)
+}
+
+// DetailsBody is what may be left out at sign-up and in updates.
+type DetailsBody struct {
+	Phone    web.Optional[string]              `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 141 222 0101"`
+	GSTIN    web.Optional[string]              `json:"gstin,omitzero" required:"false" maxLength:"15" example:"27AAPFU0939F1ZV"`
+	PAN      web.Optional[string]              `json:"pan,omitzero" required:"false" maxLength:"10" example:"AAPFU0939F"`
+	Address  web.Optional[contact.AddressBody] `json:"address,omitzero" required:"false"`
+	Currency web.Optional[string]              `json:"currency,omitzero" required:"false" maxLength:"3" doc:"ISO 4217 code; INR if left out at sign-up" example:"INR"`
+	Timezone web.Optional[string]              `json:"timezone,omitzero" required:"false" maxLength:"60" doc:"IANA time zone name; Asia/Kolkata if left out at sign-up" example:"Asia/Kolkata"`
+	Logo     web.Optional[string]              `json:"logo,omitzero" required:"false" maxLength:"1000" doc:"http or https URL" example:"https://haveli.example/logo.png"`
+	TimesBody
+}
+
+func (d DetailsBody) apply(p *Profile) {
+	p.Phone, p.GSTIN, p.PAN = d.Phone.Or(p.Phone), d.GSTIN.Or(p.GSTIN), d.PAN.Or(p.PAN)
+	p.Currency, p.Timezone, p.Logo = d.Currency.Or(p.Currency), d.Timezone.Or(p.Timezone), d.Logo.Or(p.Logo)
+	p.Address = contact.ChangeAddress(p.Address, d.Address)
+	d.TimesBody.apply(p)
+}
+
+type createInput struct {
+	Body struct {
+		Name  string `json:"name" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
+		Email string `json:"email" minLength:"3" maxLength:"254" doc:"The Administrator invitation goes here" example:"desk@haveli.example"`
+		DetailsBody
+	}
+}
+
+func (s *Service) create(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[Organization], error) {
+	p := Profile{Name: in.Body.Name, Email: in.Body.Email}
+	in.Body.apply(&p)
+	o, err := s.Create(ctx, sc, p)
+	if err != nil {
+		return nil, err
+	}
+	if sc.User == "" {
+		return web.Say(o, "The organization is set up. An Administrator invitation is on its way to "+o.Email+"."), nil
+	}
+	return web.Say(o, "The organization is set up. You are its Administrator."), nil
+}
+
+func (s *Service) show(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Organization], error) {
+	return web.Reply(s.get(ctx, sc))
+}
+
+type updateInput struct {
+	Body struct {
+		Name  web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
+		Email web.Optional[string] `json:"email,omitzero" required:"false" minLength:"3" maxLength:"254" example:"desk@haveli.example"`
+		DetailsBody
+	} `required:"false"`
+}
+
+func (s *Service) update(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[Organization], error) {
+	o, err := s.change(ctx, sc, func(p *Profile) {
+		p.Name, p.Email = in.Body.Name.Or(p.Name), in.Body.Email.Or(p.Email)
+		in.Body.apply(p)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(o), nil
+}
+
+// Times are when stays begin and end unless a booking says otherwise.
+type Times struct {
+	DefaultCheckIn  string `json:"defaultCheckInTime" doc:"HH:mm" example:"14:00"`
+	DefaultCheckOut string `json:"defaultCheckOutTime" doc:"HH:mm" example:"11:00"`
+}
+
+func (s *Service) showTimes(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Times], error) {
+	o, err := s.get(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(Times{o.DefaultCheckIn, o.DefaultCheckOut}), nil
+}
+
+type timesInput struct {
+	Body TimesBody `required:"false"`
+}
+
+func (s *Service) updateTimes(ctx context.Context, sc scope.Scope, in *timesInput) (*web.Data[Times], error) {
+	o, err := s.change(ctx, sc, in.Body.apply)
+	if err != nil {
+		return nil, err
+	}
+	return web.Say(Times{o.DefaultCheckIn, o.DefaultCheckOut}, "The default times are saved."), nil
+}
+
+func (s *Service) delete(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Message, error) {
+	if err := s.remove(ctx, sc); err != nil {
+		return nil, err
+	}
+	return web.Done("The organization is deleted."), nil
+}

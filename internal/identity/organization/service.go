@@ -1,0 +1,179 @@
+package organization
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/event"
+)
+
+// SignUpMode says when POST /api/organization/create makes an organization.
+type SignUpMode string
+
+// The sign-up modes.
+const (
+	SignUpFirst  SignUpMode = "first"  // while there is no organization
+	SignUpOpen   SignUpMode = "open"   // always
+	SignUpClosed SignUpMode = "closed" // never
+)
+
+// Service makes, reads, changes and deletes organizations.
+type Service struct {
+	// CurrencyInUse tells whether the organization has recorded money; app connects it from above.
+	CurrencyInUse func(tx *db.Tx, org string) (bool, error)
+
+	db       *db.DB
+	bus      *event.Bus
+	mode     SignUpMode
+	onCreate []func(tx *db.Tx, sc scope.Scope, o Organization) error
+}
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus, mode SignUpMode) *Service {
+	return &Service{db: d, bus: bus, mode: mode}
+}
+
+// OnCreate adds what a new organization needs, in the order of the calls, in the creating transaction. The
+// scope's Org is the new organization; its User is the caller who becomes Administrator, or empty when an
+// invitation to the organization's e-mail has to make one. Call it while the program is put together.
+func (s *Service) OnCreate(fn func(tx *db.Tx, sc scope.Scope, o Organization) error) {
+	s.onCreate = append(s.onCreate, fn)
+}
+
+// Create is sign-up: it makes an organization if the mode allows it.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, p Profile) (o Organization, err error) {
+	if sc.User == "" {
+		sc.UserName = "Sign-up" // who did it, in the audit log
+	}
+	return s.make(ctx, sc, p, s.admit)
+}
+
+// CreateByOperator makes an organization in every mode: whoever runs the server asks for it.
+func (s *Service) CreateByOperator(ctx context.Context, p Profile) (Organization, error) {
+	return s.make(ctx, scope.ForJob("", "", nil), p, count)
+}
+
+// admit counts the new organization or refuses it.
+func (s *Service) admit(tx *db.Tx) error {
+	switch s.mode {
+	case SignUpOpen:
+		return count(tx)
+	case SignUpFirst:
+		counted, err := countFirst(tx)
+		if err == nil && !counted {
+			return errs.Forbidden("Sign-up is closed: this server has its organization. Ask to be invited, or let the operator run: sarai organization create.")
+		}
+		return err
+	case SignUpClosed:
+		return errs.Forbidden("Sign-up is closed on this server. Its operator makes organizations with: sarai organization create.")
+	}
+	return fmt.Errorf("unknown sign-up mode %q", s.mode)
+}
+
+func (s *Service) make(ctx context.Context, sc scope.Scope, p Profile, admit func(tx *db.Tx) error) (o Organization, err error) {
+	p, err = p.withDefaults().checked()
+	if err != nil {
+		return o, err
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
+		o, err = idempotency.Do(tx, sc, func() (Organization, error) {
+			if err := admit(tx); err != nil {
+				return Organization{}, err
+			}
+			now := web.TimeOf(tx.Now)
+			o := Organization{ID: id.New(), Profile: p, CreatedAt: now, UpdatedAt: now}
+			return o, s.establish(tx, sc, o)
+		})
+		return err
+	})
+	return o, err
+}
+
+func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization) error {
+	sc, err := o.Scope(sc)
+	if err != nil {
+		return err
+	}
+	if err := insert(tx, o); err != nil {
+		return err
+	}
+	for _, fn := range s.onCreate {
+		if err := fn(tx, sc, o); err != nil {
+			return err
+		}
+	}
+	return s.bus.Publish(tx, sc, event.Event{Action: "organization.created", ResourceType: "organization", ResourceID: o.ID,
+		Details: map[string]any{"name": o.Name, "email": o.Email}})
+}
+
+func (s *Service) get(ctx context.Context, sc scope.Scope) (o Organization, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		o, err = Get(tx, sc.Org)
+		return err
+	})
+	if errors.Is(err, db.ErrNoRows) {
+		return o, errUnknown
+	}
+	return o, err
+}
+
+// change applies edit to the profile. Nothing is written or published when nothing differs.
+func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profile)) (o Organization, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := LockMembers(tx, sc.Org); err != nil { // two changes at once must not undo each other
+			return err
+		}
+		if o, err = Get(tx, sc.Org); err != nil {
+			return err
+		}
+		before := o.Profile
+		edit(&o.Profile)
+		if o.Profile, err = o.checked(); err != nil {
+			return err
+		}
+		if err := s.checkCurrency(tx, sc.Org, before.Currency, o.Currency); err != nil {
+			return err
+		}
+		changes := before.changesTo(o.Profile)
+		if len(changes) == 0 {
+			return nil
+		}
+		o.UpdatedAt = web.TimeOf(tx.Now)
+		if err := save(tx, o); err != nil {
+			return err
+		}
+		return s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "organization", ResourceID: sc.Org,
+			Details: map[string]any{"changes": changes}})
+	})
+	return o, err
+}
+
+func (s *Service) checkCurrency(tx *db.Tx, org, before, after string) error {
+	if before == after {
+		return nil
+	}
+	used, err := s.CurrencyInUse(tx, org)
+	if err == nil && used {
+		return errs.InvalidField("currency", "must stay %s, since bookings or payments are recorded in it", before)
+	}
+	return err
+}
+
+func (s *Service) remove(ctx context.Context, sc scope.Scope) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := LockMembers(tx, sc.Org); err != nil { // two deletions at once count once
+			return err
+		}
+		if err := markDeleted(tx, sc.Org); err != nil {
+			return err
+		}
+		return s.bus.Publish(tx, sc, event.Event{Action: "organization.deleted", ResourceType: "organization", ResourceID: sc.Org})
+	})
+}

@@ -1,0 +1,289 @@
+package user
+
+import (
+	"context"
+	"errors"
+
+	"sarai/internal/identity/organization"
+	"sarai/internal/identity/role"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/event"
+	"sarai/internal/record/may"
+)
+
+var errUnknown = errs.NotFound("There is no such user.")
+
+// Invite is what a new member is invited to.
+type Invite struct {
+	Email  string
+	Name   string
+	RoleID string
+}
+
+// Service makes, reads, changes and deletes the users of an organization.
+type Service struct {
+	db        *db.DB
+	bus       *event.Bus
+	onInvite  func(tx *db.Tx, sc scope.Scope, invite Invite) error
+	onEnd     func(tx *db.Tx, login string) error
+	onReclaim func(tx *db.Tx, login string) error
+}
+
+// New makes the service. OnInvite, OnEnd and OnReclaim must be connected before it serves.
+func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+
+// OnInvite connects what mails an invitation to a new member.
+func (s *Service) OnInvite(fn func(tx *db.Tx, sc scope.Scope, invite Invite) error) { s.onInvite = fn }
+
+// OnEnd connects what follows when a membership is deactivated or deleted: the login's sessions may have to end.
+func (s *Service) OnEnd(fn func(tx *db.Tx, login string) error) { s.onEnd = fn }
+
+// OnReclaim connects what ends a login's sessions when its address turns out to be somebody else's.
+func (s *Service) OnReclaim(fn func(tx *db.Tx, login string) error) { s.onReclaim = fn }
+
+// person is a member with the role.
+type person struct {
+	Member
+	role role.Role
+}
+
+func (s *Service) all(ctx context.Context, sc scope.Scope) (people []person, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		members, err := all(tx, sc.Org)
+		if err != nil {
+			return err
+		}
+		roles, err := role.ByID(tx, sc.Org)
+		for _, m := range members {
+			people = append(people, person{m, roles[m.RoleID]})
+		}
+		return err
+	})
+	return people, err
+}
+
+func (s *Service) overview(ctx context.Context, sc scope.Scope) (o Overview, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		o, err = count(tx, sc.Org)
+		return err
+	})
+	return o, err
+}
+
+func (s *Service) get(ctx context.Context, sc scope.Scope, login string) (p person, err error) {
+	if login != sc.User && !sc.Permissions.Has(may.Users, scope.View) {
+		return p, errs.Forbidden("Your role does not allow this: it needs the permission users.view. Your own record you may read.")
+	}
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		p, err = s.person(tx, sc.Org, login)
+		return err
+	})
+	return p, err
+}
+
+func (s *Service) person(tx *db.Tx, org, login string) (p person, err error) {
+	p.Member, err = s.Find(tx, org, login)
+	if errors.Is(err, db.ErrNoRows) {
+		return p, errUnknown
+	}
+	if err != nil {
+		return p, err
+	}
+	p.role, err = role.Get(tx, org, p.RoleID)
+	return p, err
+}
+
+// RoleToGive finds the role that a body's field role names: Invalid when the organization has none such,
+// Forbidden when it isn't the caller's to give.
+func RoleToGive(tx *db.Tx, sc scope.Scope, roleID string) (role.Role, error) {
+	r, err := role.Get(tx, sc.Org, roleID)
+	if errors.Is(err, db.ErrNoRows) {
+		return r, errs.InvalidField("role", "must be the id of one of the hotel's roles")
+	}
+	if err != nil {
+		return r, err
+	}
+	return r, role.CheckGrant(sc, r)
+}
+
+// Create makes a membership, invites its person by mail and publishes that.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, m Member) (view View, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
+		view, err = idempotency.Do(tx, sc, func() (View, error) { return s.createIn(tx, sc, m) })
+		return err
+	})
+	return view, err
+}
+
+func (s *Service) createIn(tx *db.Tx, sc scope.Scope, m Member) (View, error) {
+	if err := organization.LockMembers(tx, sc.Org); err != nil {
+		return View{}, err
+	}
+	r, err := RoleToGive(tx, sc, m.RoleID)
+	if err != nil {
+		return View{}, err
+	}
+	login, err := s.EnsureLogin(tx, m.Email, m.Name)
+	if err != nil {
+		return View{}, err
+	}
+	m.Login, m.Email = login.ID, login.Email
+	m.CreatedAt, m.UpdatedAt = web.TimeOf(tx.Now), web.TimeOf(tx.Now)
+	if err := s.Add(tx, sc, m); err != nil {
+		return View{}, err
+	}
+	if err := s.onInvite(tx, sc, Invite{Email: m.Email, Name: m.Name, RoleID: m.RoleID}); err != nil {
+		return View{}, err
+	}
+	return person{m, r}.view(sc.Org), s.publish(tx, sc, "user.invited", m, map[string]any{"role": r.Name})
+}
+
+// edit is what an update asks for; nil keeps.
+type edit struct {
+	name, phone, designation *string
+	active                   *bool
+}
+
+// apply changes the record as asked and returns what differs now, by the contract's field names.
+func (m *Member) apply(e edit) map[string]any {
+	changes := map[string]any{}
+	set(changes, "name", &m.Name, e.name)
+	set(changes, "phone", &m.Phone, e.phone)
+	set(changes, "designation", &m.Designation, e.designation)
+	set(changes, "isActive", &m.Active, e.active)
+	return changes
+}
+
+func set[T comparable](changes map[string]any, field string, value, wanted *T) {
+	if wanted != nil && *wanted != *value {
+		changes[field] = map[string]any{"old": *value, "new": *wanted}
+		*value = *wanted
+	}
+}
+
+func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e edit) (p person, err error) {
+	mayAll := sc.Permissions.Has(may.Users, scope.Update)
+	if login != sc.User && !mayAll {
+		return p, errs.Forbidden("Your role does not allow this: it needs the permission users.update. Of your own record you may change name and phone.")
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := organization.LockMembers(tx, sc.Org); err != nil {
+			return err
+		}
+		if p, err = s.person(tx, sc.Org, login); err != nil {
+			return err
+		}
+		before := p
+		changes := p.apply(e)
+		if len(changes) == 0 {
+			return nil
+		}
+		if (changes["designation"] != nil || changes["isActive"] != nil) && !mayAll {
+			return errs.Forbidden("Of your own record you may change name and phone. Anything else needs the permission users.update.")
+		}
+		if err := s.checkSwitch(tx, sc, before, p); err != nil {
+			return err
+		}
+		p.UpdatedAt = web.TimeOf(tx.Now)
+		if err := save(tx, sc.Org, p.Member); err != nil {
+			return err
+		}
+		if before.Active && !p.Active {
+			if err := s.onEnd(tx, p.Login); err != nil {
+				return err
+			}
+		}
+		return s.publish(tx, sc, "user.updated", p.Member, map[string]any{"changes": changes})
+	})
+	return p, err
+}
+
+// checkSwitch applies the rules for turning a membership on or off.
+func (s *Service) checkSwitch(tx *db.Tx, sc scope.Scope, before, after person) error {
+	if before.Active == after.Active {
+		return nil
+	}
+	if err := role.CheckGrant(sc, before.role); err != nil {
+		return err
+	}
+	if after.Active {
+		return nil
+	}
+	return checkNotLast(tx, sc.Org, before, "deactivated")
+}
+
+// checkNotLast refuses to take the last Administrator who can get in away. The caller holds LockMembers.
+func checkNotLast(tx *db.Tx, org string, p person, verb string) error {
+	if !p.role.IsAdministrator || !p.Active || !p.Joined {
+		return nil
+	}
+	administrators, err := enterable(tx, org, p.RoleID)
+	if err == nil && administrators <= 1 {
+		return errs.Conflict("%s is the hotel's last active Administrator and can't be %s. Make somebody else Administrator first.", p.Name, verb)
+	}
+	return err
+}
+
+func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID string) (p person, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := organization.LockMembers(tx, sc.Org); err != nil {
+			return err
+		}
+		if p, err = s.person(tx, sc.Org, login); err != nil {
+			return err
+		}
+		if err := role.CheckGrant(sc, p.role); err != nil {
+			return err
+		}
+		next, err := RoleToGive(tx, sc, roleID)
+		if err != nil || next.ID == p.RoleID {
+			return err
+		}
+		if err := checkNotLast(tx, sc.Org, p, "given another role"); err != nil {
+			return err
+		}
+		before := p.role
+		p.RoleID, p.role, p.UpdatedAt = next.ID, next, web.TimeOf(tx.Now)
+		if err := save(tx, sc.Org, p.Member); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "user.role_changed", p.Member, map[string]any{
+			"old": roleRef(before), "new": roleRef(next)})
+	})
+	return p, err
+}
+
+func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := organization.LockMembers(tx, sc.Org); err != nil {
+			return err
+		}
+		p, err := s.person(tx, sc.Org, login)
+		if err != nil {
+			return err
+		}
+		if err := role.CheckGrant(sc, p.role); err != nil {
+			return err
+		}
+		if err := checkNotLast(tx, sc.Org, p, "deleted"); err != nil {
+			return err
+		}
+		if err := remove(tx, sc.Org, login); err != nil {
+			return err
+		}
+		if err := s.onEnd(tx, login); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "user.deleted", p.Member, map[string]any{"role": p.role.Name})
+	})
+}
+
+// publish tells what happened to a member; the details always say who it is.
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, action string, m Member, details map[string]any) error {
+	details["name"], details["email"] = m.Name, m.Email
+	return s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "user", ResourceID: m.Login, Details: details})
+}

@@ -1,0 +1,347 @@
+package notification
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+)
+
+var noon = time.Date(2026, 4, 14, 6, 30, 0, 0, time.UTC)
+
+// hotel is an organization with a configuration, and what was told live.
+type hotel struct {
+	t     *testing.T
+	s     *Service
+	sc    scope.Scope
+	clock *clock.Fake
+	told  []string
+}
+
+func eachEngine(t *testing.T, scenario func(t *testing.T, h *hotel)) {
+	for _, engine := range kittest.Engines() {
+		t.Run(engine, func(t *testing.T) {
+			now := clock.NewFake(noon)
+			h := &hotel{t: t, clock: now, sc: scope.Scope{Org: id.New(), User: "meera", UserName: "Meera Nair"}}
+			h.s = New(kittest.New(t, engine, now), event.NewBus(), nil)
+			h.s.Live = func(tx *db.Tx, org, name string, payload any) {
+				encoded, err := json.Marshal(payload)
+				if err != nil {
+					t.Error(err)
+				}
+				tx.AfterCommit(func() { h.told = append(h.told, org+" "+name+" "+string(encoded)) })
+			}
+			h.write(func(tx *db.Tx) error { return Seed(tx, h.sc.Org) })
+			scenario(t, h)
+		})
+	}
+}
+
+func (h *hotel) write(fn func(tx *db.Tx) error) {
+	h.t.Helper()
+	if err := h.s.db.Write(h.t.Context(), fn); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// add writes a notification, and returns its id.
+func (h *hotel) add(kind string, recipients ...string) string {
+	h.t.Helper()
+	n := notification{org: h.sc.Org, id: id.New(), kind: kind, title: "Title", message: "Message", recipients: recipients, createdAt: h.clock.Now().UnixMilli()}
+	h.write(func(tx *db.Tx) error {
+		c, err := configOf(tx, h.sc.Org)
+		if err != nil {
+			return err
+		}
+		return h.s.write(tx, h.sc, c, n)
+	})
+	return n.id
+}
+
+// as is the hotel seen by another user.
+func (h *hotel) as(user string) scope.Scope {
+	sc := h.sc
+	sc.User = user
+	return sc
+}
+
+func TestRecord(t *testing.T) {
+	eachEngine(t, func(t *testing.T, h *hotel) {
+		unseeded := scope.Scope{Org: id.New()}
+		for _, kind := range append(slices.Clone(types), "custom", "booking") {
+			notice := &event.Notice{Type: kind, Title: "Title", Message: "Message"}
+			e := event.Event{Action: "booking.created", ResourceType: "booking", ResourceID: "b1", Notice: notice}
+			h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, e) })
+			h.write(func(tx *db.Tx) error { return h.s.Record(tx, unseeded, e) })
+		}
+		h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, event.Event{Action: "room.created"}) })
+		views, number, err := h.s.list(t.Context(), h.sc, "", 100, 0)
+		if err != nil || number != len(types) || len(views) != len(types) {
+			t.Errorf("%d notifications, %d listed, %v: types that are not enabled must get none", number, len(views), err)
+		}
+		for _, v := range views {
+			if !slices.Contains(types, v.Type) || v.Title != "Title" || v.Message != "Message" || v.ReferenceID != "b1" || v.ReferenceType != "booking" ||
+				v.Org != h.sc.Org || int64(v.CreatedAt) != noon.UnixMilli() || v.IsRead || v.Recipients == nil || v.ReadBy == nil {
+				t.Errorf("%+v", v)
+			}
+		}
+		if _, number, err := h.s.list(t.Context(), unseeded, "", 100, 0); number != 0 || err != nil {
+			t.Errorf("an organization without a configuration got %d, %v", number, err)
+		}
+		if len(h.told) != len(types) || !strings.HasPrefix(h.told[0], h.sc.Org+` notification:created {"notification":{"_id":"`) ||
+			!strings.HasSuffix(h.told[0], `"recipients":[],"readBy":[],"orgId":"`+h.sc.Org+`","createdAt":"2026-04-14T06:30:00.000Z"},"orgId":"`+h.sc.Org+`"}`) {
+			t.Errorf("told %d: %s", len(h.told), h.told)
+		}
+	})
+}
+
+func TestSwitchedOff(t *testing.T) {
+	eachEngine(t, func(t *testing.T, h *hotel) {
+		if _, err := h.s.configure(t.Context(), h.sc, func(c *config) error {
+			c.push, c.enabled = false, `["booking_updated"]`
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		h.write(func(tx *db.Tx) error { return Seed(tx, h.sc.Org) }) // seeding again keeps what was chosen
+		for _, kind := range []string{BookingCreated, BookingUpdated} {
+			h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, event.Event{Notice: &event.Notice{Type: kind}}) })
+		}
+		for kind, allowed := range map[string]bool{BookingCreated: false, BookingUpdated: true, "custom": true, "booking": true} {
+			if _, err := h.s.create(t.Context(), h.sc, notification{kind: kind}); (err == nil) != allowed || err != nil && !errs.Is(err, errs.KindInvalid) {
+				t.Errorf("%s: %v", kind, err)
+			}
+		}
+		h.holds()
+		if len(h.told) > 0 {
+			t.Errorf("told live, which is off: %s", h.told)
+		}
+	})
+}
+
+// holds compares every count with the rows that it counts.
+func (h *hotel) holds() {
+	h.t.Helper()
+	for _, user := range []string{"meera", "ravi", "asha", "late"} {
+		sc := h.as(user)
+		h.write(func(tx *db.Tx) error {
+			all, err := db.All(tx, scan, `SELECT `+columns+` FROM notifications n WHERE org_id = $1 AND (
+				NOT EXISTS (SELECT 1 FROM notification_recipients WHERE org_id = $1 AND notification_id = n.notification_id)
+				OR EXISTS (SELECT 1 FROM notification_recipients WHERE org_id = $1 AND notification_id = n.notification_id AND user_id = $2))
+				ORDER BY created_at DESC, notification_id DESC`, sc.Org, user)
+			if err != nil {
+				return err
+			}
+			read, err := db.All(tx, scanText, `SELECT notification_id FROM notification_reads WHERE org_id = $1 AND user_id = $2`, sc.Org, user)
+			if err != nil {
+				return err
+			}
+			byType := map[string]int{anyType: len(all), "never": 0}
+			open, ids := 0, map[string][]string{}
+			for _, n := range all {
+				byType[n.kind]++
+				ids[n.kind], ids[anyType] = append(ids[n.kind], n.id), append(ids[anyType], n.id)
+				if !slices.Contains(read, n.id) {
+					open++
+				}
+			}
+			for kind, want := range byType {
+				if got, err := total(tx, sc, kind); err != nil || got != want {
+					h.t.Errorf("%s sees %d of type %q, counted %d, %v", user, want, kind, got, err)
+				}
+				for offset := 0; offset < want; offset += 3 {
+					some, err := page(tx, sc, kind, 3, offset)
+					if err != nil {
+						return err
+					}
+					for i, n := range some {
+						if n.id != ids[kind][offset+i] {
+							h.t.Errorf("%s, type %q: number %d of the list is another", user, kind, offset+i)
+						}
+					}
+				}
+			}
+			if got, err := unread(tx, sc); err != nil || got != open {
+				h.t.Errorf("%s has %d unread, counted %d, %v", user, open, got, err)
+			}
+			return nil
+		})
+	}
+}
+
+// Whatever happens in whatever order, the counts are those of the rows.
+func TestCountsHold(t *testing.T) {
+	eachEngine(t, func(t *testing.T, h *hotel) {
+		random := rand.New(rand.NewPCG(3, 14))
+		users := []string{"meera", "ravi", "asha"}
+		var ids []string
+		other := h.as("meera")
+		other.Org = id.New()
+		h.write(func(tx *db.Tx) error { return Seed(tx, other.Org) })
+		for step := range 300 {
+			user := users[random.IntN(len(users))]
+			var err error
+			switch random.IntN(10) {
+			case 0, 1, 2:
+				ids = append(ids, h.add([]string{BookingCreated, "custom"}[random.IntN(2)]))
+			case 3, 4:
+				recipients := slices.Clone(users[random.IntN(2):])
+				slices.Sort(recipients)
+				ids = append(ids, h.add([]string{GuestCheckedIn, "custom"}[random.IntN(2)], recipients...))
+			case 5, 6, 7:
+				if len(ids) > 0 {
+					_, err = h.s.read(t.Context(), h.as(user), ids[random.IntN(len(ids))])
+				}
+			case 8:
+				if len(ids) > 0 {
+					err = h.s.delete(t.Context(), h.as(user), ids[random.IntN(len(ids))])
+				}
+			case 9:
+				if random.IntN(4) == 0 {
+					_, err = h.s.readAll(t.Context(), h.as(user))
+				} else if h.clock.Advance(24 * time.Hour); random.IntN(3) == 0 {
+					h.clock.Advance(60 * 24 * time.Hour)
+					_, err = h.s.removeExpired(t.Context(), h.sc.Org, func(*db.Tx, int) error { return nil })
+				}
+			}
+			if err != nil && !errs.Is(err, errs.KindNotFound) {
+				t.Fatal(err)
+			}
+			if step%10 == 0 {
+				h.holds()
+			}
+		}
+		h.holds()
+		if number, err := h.s.readAll(t.Context(), h.as("late")); err != nil || number == 0 {
+			t.Errorf("who joins late has read %d, %v", number, err) // what is shared, from before too
+		}
+		h.holds()
+		if number, err := h.s.readAll(t.Context(), h.as("late")); err != nil || number != 0 {
+			t.Errorf("reading all again was new for %d, %v", number, err)
+		}
+		if number, err := h.s.unread(t.Context(), other); err != nil || number != 0 {
+			t.Errorf("another organization has %d unread, %v", number, err)
+		}
+	})
+}
+
+// The same at the same moment: readers, who reads all, who deletes, who writes.
+func TestCountsHoldAtTheSameTime(t *testing.T) {
+	eachEngine(t, func(t *testing.T, h *hotel) {
+		h.s.Live = nil
+		var ids []string
+		for i := range 30 {
+			ids = append(ids, h.add("custom", []string{"meera", "ravi"}[:i%3]...))
+		}
+		var done sync.WaitGroup
+		check := func(err error) {
+			if err != nil && !errs.Is(err, errs.KindNotFound) {
+				t.Error(err)
+			}
+		}
+		for _, user := range []string{"meera", "ravi", "asha", "meera", "ravi"} {
+			done.Go(func() {
+				for _, one := range ids {
+					_, err := h.s.read(t.Context(), h.as(user), one)
+					check(err)
+				}
+			})
+			done.Go(func() {
+				for range 10 {
+					_, err := h.s.readAll(t.Context(), h.as(user))
+					check(err)
+				}
+			})
+		}
+		done.Go(func() {
+			for _, one := range ids[10:20] {
+				check(h.s.delete(t.Context(), h.as("meera"), one))
+			}
+		})
+		done.Go(func() {
+			for i := range 20 {
+				_, err := h.s.create(t.Context(), h.sc, notification{kind: fmt.Sprint("kind ", i%2)})
+				check(err)
+			}
+		})
+		done.Wait()
+		h.holds()
+	})
+}
+
+func TestNobodySeesWhatIsForOthers(t *testing.T) {
+	eachEngine(t, func(t *testing.T, h *hotel) {
+		one := h.add("custom", "ravi")
+		if views, number, err := h.s.list(t.Context(), h.sc, "", 20, 0); len(views) != 0 || number != 0 || err != nil {
+			t.Errorf("%v, %d, %v", views, number, err)
+		}
+		_, errRead := h.s.read(t.Context(), h.sc, one)
+		_, errReaders := h.s.readers(t.Context(), h.sc, one)
+		for name, err := range map[string]error{"read": errRead, "readers": errReaders, "delete": h.s.delete(t.Context(), h.sc, one)} {
+			if !errs.Is(err, errs.KindNotFound) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if number, err := h.s.readAll(t.Context(), h.sc); number != 0 || err != nil {
+			t.Errorf("read %d, %v", number, err)
+		}
+		ravi := h.as("ravi")
+		for range 2 {
+			if list, err := h.s.read(t.Context(), ravi, one); len(list) != 1 || list[0].user != "ravi" || list[0].at != noon.UnixMilli() || err != nil {
+				t.Errorf("%v, %v", list, err)
+			}
+			h.clock.Advance(time.Minute) // the first time is what stays
+		}
+		h.holds()
+	})
+}
+
+func TestRetention(t *testing.T) {
+	eachEngine(t, func(t *testing.T, h *hotel) {
+		for range removalBatch + 5 {
+			h.add("custom")
+		}
+		h.add("custom", "ravi")
+		if _, err := h.s.readAll(t.Context(), h.as("ravi")); err != nil {
+			t.Fatal(err)
+		}
+		h.clock.Advance(90 * 24 * time.Hour)
+		kept := h.add("custom")
+		if err := h.s.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, number, _ := h.s.list(t.Context(), h.as("ravi"), "", 20, 0); number != removalBatch+7 {
+			t.Errorf("%d are left of those that are 90 days old and no more", number)
+		}
+		h.clock.Advance(time.Millisecond)
+		if err := h.s.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		views, number, err := h.s.list(t.Context(), h.as("ravi"), "", 20, 0)
+		if err != nil || number != 1 || views[0].ID != kept {
+			t.Errorf("%d are left, %v", number, err)
+		}
+		h.holds()
+		h.write(func(tx *db.Tx) error {
+			for _, table := range []string{"notification_recipients", "notification_reads", "notification_mails"} {
+				var rows int
+				if err := tx.QueryRow(`SELECT COUNT(*) FROM ` + table).Scan(&rows); err != nil || rows != 0 {
+					t.Errorf("%s keeps %d rows, %v", table, rows, err)
+				}
+			}
+			return nil
+		})
+	})
+}

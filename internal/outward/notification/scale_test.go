@@ -1,0 +1,114 @@
+package notification
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+)
+
+// A page is read from the indexes in their order. What is sorted to merge the two audiences is at most a page of each.
+func TestAPageIsReadFromIndexes(t *testing.T) {
+	d := kittest.New(t, "sqlite", clock.System{})
+	for _, kind := range []string{anyType, "custom"} {
+		err := d.Read(t.Context(), func(tx *db.Tx) error {
+			args := []any{"org", "meera", 20, 20, 0}
+			if kind != anyType {
+				args = append(args, kind)
+			}
+			plan, err := db.All(tx, func(row db.Scanner) (step string, err error) {
+				var node, parent, unused int
+				return step, row.Scan(&node, &parent, &unused, &step)
+			}, "EXPLAIN QUERY PLAN "+pageOf(kind), args...)
+			if err != nil {
+				return err
+			}
+			walks := slices.ContainsFunc(plan, func(step string) bool {
+				return strings.HasPrefix(step, "SCAN") && !strings.HasSuffix(step, "shared") && !strings.HasSuffix(step, "addressed") && !strings.HasSuffix(step, "both_kinds")
+			})
+			if text := strings.Join(plan, "\n"); walks || strings.Count(text, "TEMP B-TREE") > 2 || strings.Count(text, "USING INDEX") < 2 {
+				t.Errorf("type %q:\n%s", kind, text)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkAsTheyPileUp times what a client asks for most, in an organization that keeps so many notifications, a tenth
+// of them addressed, all read but three.
+func BenchmarkAsTheyPileUp(b *testing.B) {
+	for _, engine := range kittest.Engines() {
+		for _, number := range []int{1_000, 100_000} {
+			sc := scope.Scope{Org: id.New(), User: "meera"}
+			s := New(kittest.New(b, engine, clock.System{}), event.NewBus(), nil)
+			pile(b, s, sc, number)
+			for name, fn := range map[string]func() error{
+				"unread":          func() error { _, err := s.unread(b.Context(), sc); return err },
+				"first page":      func() error { _, _, err := s.list(b.Context(), sc, anyType, 20, 0); return err },
+				"of type":         func() error { _, _, err := s.list(b.Context(), sc, BookingCreated, 20, 0); return err },
+				"of a rare type":  func() error { _, _, err := s.list(b.Context(), sc, "rare", 20, 0); return err },
+				"record":          func() error { return record(b, s, sc) },
+				"record and read": func() error { _, err := s.readAll(b.Context(), sc); return errors.Join(err, record(b, s, sc)) },
+			} {
+				b.Run(fmt.Sprintf("%s/%d/%s", engine, number, name), func(b *testing.B) {
+					for b.Loop() {
+						if err := fn(); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+func record(b *testing.B, s *Service, sc scope.Scope) error {
+	return s.db.Write(b.Context(), func(tx *db.Tx) error {
+		return s.Record(tx, sc, event.Event{ResourceID: "b1", ResourceType: "booking", Notice: &event.Notice{Type: BookingCreated, Title: "New booking", Message: "BK-1"}})
+	})
+}
+
+func pile(b *testing.B, s *Service, sc scope.Scope, number int) {
+	b.Helper()
+	write := func(fn func(tx *db.Tx) error) {
+		if err := s.db.Write(b.Context(), fn); err != nil {
+			b.Fatal(err)
+		}
+	}
+	add := func(from, to int) {
+		write(func(tx *db.Tx) error {
+			for i := from; i < to; i++ {
+				n := notification{org: sc.Org, id: id.New(), kind: []string{BookingCreated, PaymentReceived}[i%2], title: "Title", message: "Message", createdAt: tx.Now.UnixMilli()}
+				if i%10 == 0 {
+					n.recipients = []string{"meera", "ravi"}
+				}
+				if i%1000 == 7 {
+					n.kind = "rare"
+				}
+				if err := insert(tx, n); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	write(func(tx *db.Tx) error { return Seed(tx, sc.Org) })
+	for from := 0; from < number-3; from += 1000 {
+		add(from, min(from+1000, number-3))
+	}
+	if _, err := s.readAll(b.Context(), sc); err != nil {
+		b.Fatal(err)
+	}
+	add(number-3, number)
+}

@@ -1,0 +1,135 @@
+package document
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/money"
+)
+
+// Kind is what a paper is.
+type Kind string
+
+// The kinds of papers. The first two are named as tax.Rules.Document names them.
+const (
+	TaxInvoice     Kind = "tax_invoice"
+	BillOfSupply   Kind = "bill_of_supply"
+	CreditNote     Kind = "credit_note"
+	ReceiptVoucher Kind = "receipt_voucher"
+	RefundVoucher  Kind = "refund_voucher"
+	Receipt        Kind = "receipt" // of a payment on invoices: no document of GST
+	Quotation      Kind = "quotation"
+)
+
+// Party is who sells or buys, as the document says it: a copy, which later changes of the profile don't reach.
+type Party struct {
+	Name      string          `json:"name" example:"Haveli Sagar"`
+	Email     string          `json:"email" example:"desk@haveli.example"`
+	Phone     string          `json:"phone" example:"+91 141 222 0101"`
+	GSTIN     string          `json:"gstin" example:"27AAPFU0939F1ZV"`
+	PAN       string          `json:"pan" example:"AAPFU0939F"`
+	StateCode string          `json:"stateCode" doc:"Of the GSTIN" example:"27"`
+	State     string          `json:"state" example:"Maharashtra"`
+	Address   contact.Address `json:"address"`
+	LogoID    string          `json:"logoId" doc:"The hotel's picture as it was then" example:""`
+}
+
+// Value stores the party as JSON text.
+func (p Party) Value() (driver.Value, error) {
+	text, err := json.Marshal(p)
+	return string(text), err
+}
+
+// Scan reads what Value has stored; an empty text is nobody.
+func (p *Party) Scan(stored any) error {
+	switch stored := stored.(type) {
+	case string:
+		return p.scan([]byte(stored))
+	case []byte:
+		return p.scan(stored)
+	}
+	return fmt.Errorf("a party is stored as text, not as %T", stored)
+}
+
+func (p *Party) scan(text []byte) error {
+	*p = Party{}
+	if len(text) == 0 {
+		return nil
+	}
+	return json.Unmarshal(text, p)
+}
+
+// Line is one line of a paper.
+type Line struct {
+	Description string
+	Detail      string // what stands below the description, smaller: "Room 101 · 14 Apr 2026"
+	SAC         string
+	Quantity    string // as it is read: "1.5"; "" on vouchers
+	UnitPrice   money.Amount
+	Discount    money.Amount
+	tax.Applied
+}
+
+// Fact is a named value at the head of a paper, such as the booking's number.
+type Fact struct{ Name, Value string }
+
+// Logo is the hotel's picture: PNG or JPEG.
+type Logo struct {
+	Type    string
+	Content []byte
+}
+
+// Paper is a document with everything that is printed on it. Empty values are left out, except where the rules of GST
+// want to see them.
+type Paper struct {
+	Kind     Kind
+	Number   string    // "" for a draft
+	Stamp    string    // a word that is laid over every page: "DRAFT", "VOID"
+	Date     date.Date // "" for a draft that has none
+	DueDate  date.Date // of an invoice; of a quotation the last day that it holds
+	Currency string
+	Seller   Party
+	Buyer    Party
+	Logo     *Logo
+
+	PlaceOfSupply string // the state's code; "" where no GST is charged
+	Facts         []Fact
+
+	// What a credit note corrects, or a refund voucher pays back.
+	OriginalNumber string
+	OriginalDate   date.Date
+	Reason         string
+
+	Lines        []Line
+	Rounding     money.Amount // of the total
+	Total        money.Amount // Lines and Rounding
+	RoundingRule string
+
+	// Of an invoice: what is paid and credited, and what is then owed.
+	Paid, Credited, Due money.Amount
+
+	Notes   string
+	Created time.Time // when the document was issued or made: the date inside the file
+}
+
+// titles are what papers are called.
+var titles = map[Kind]string{TaxInvoice: "Tax Invoice", BillOfSupply: "Bill of Supply", CreditNote: "Credit Note",
+	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation"}
+
+// Title is what the paper is called.
+func (p Paper) Title() string { return titles[p.Kind] }
+
+// FileName is the name of the paper's file, such as "Tax Invoice INV-26-27-1.pdf".
+func (p Paper) FileName() string {
+	name := p.Title() + " " + p.Number
+	if p.Number == "" {
+		name = p.Title() + " (draft)"
+	}
+	return strings.NewReplacer("/", "-", `\`, "-").Replace(name) + ".pdf"
+}

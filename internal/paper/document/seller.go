@@ -1,0 +1,44 @@
+package document
+
+import (
+	"errors"
+
+	"sarai/internal/identity/organization"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/gst"
+)
+
+// Seller is the organization as its documents of today name it.
+func Seller(tx *db.Tx, sc scope.Scope) (Party, error) {
+	o, err := organization.Get(tx, sc.Org)
+	if errors.Is(err, db.ErrNoRows) {
+		return Party{}, errs.NotFound("There is no such organization.")
+	}
+	if err != nil {
+		return Party{}, err
+	}
+	p := Party{Name: o.Name, Email: o.Email, Phone: o.Phone, GSTIN: o.GSTIN, PAN: o.PAN, State: o.Address.State, Address: o.Address}
+	if len(o.GSTIN) >= 2 {
+		p.StateCode = o.GSTIN[:2]
+		p.State = gst.StateName(p.StateCode)
+	}
+	p.LogoID, err = organization.LogoID(tx, sc.Org)
+	return p, err
+}
+
+// LogoOf is the picture that the seller of a document had when it was made; nil when there was none.
+func LogoOf(tx *db.Tx, sc scope.Scope, seller Party) (*Logo, error) {
+	if seller.LogoID == "" {
+		return nil, nil
+	}
+	stored, err := organization.StoredLogo(tx, sc.Org, seller.LogoID)
+	if errors.Is(err, db.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Logo{Type: stored.Type, Content: stored.Content}, nil
+}

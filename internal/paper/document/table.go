@@ -1,0 +1,279 @@
+package document
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/pdf"
+)
+
+// cell is what stands in one column of one line: a value, and something smaller below it.
+type cell struct{ value, below string }
+
+// column is a column of the table of lines.
+type column struct {
+	title string
+	cells []cell
+	sum   string // in the row of totals
+	width pdf.Length
+	texts bool // stands on the left and wraps; numbers stand on the right
+}
+
+// padding is what cells keep free at their sides; above and below it is rowPadding.
+const (
+	padding    = 4 * pdf.Point
+	rowPadding = 3 * pdf.Point
+)
+
+// sums are what the lines come to.
+type sums struct {
+	discount, taxable, cgst, sgst, other, total money.Amount
+	union                                       bool // SGST is UTGST
+}
+
+func (p Paper) sum() (all sums) {
+	for _, l := range p.Lines {
+		all.discount += l.Discount
+		all.taxable += l.Taxable
+		all.cgst += l.CGST
+		all.sgst += l.SGST
+		all.other += l.Other
+		all.total += l.Total
+		all.union = all.union || l.Kind == tax.UTGST
+	}
+	return all
+}
+
+// stateTax is the name of the half that goes to the state or union territory.
+func (all sums) stateTax() string {
+	if all.union {
+		return "UTGST"
+	}
+	return "SGST"
+}
+
+// taxed tells whether any line bears a tax, even one of nothing.
+func (p Paper) taxed(kinds ...string) bool {
+	for _, l := range p.Lines {
+		for _, kind := range kinds {
+			if l.Kind == kind {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherTax is what a tax that is none of GST's is called where there is no room for its name.
+func (p Paper) otherTax() string {
+	if p.taxed(tax.GST, tax.UTGST) {
+		return "Other tax"
+	}
+	return "Tax"
+}
+
+// percent writes a rate, or a half of it: 1800 is 18%, and half of 500 is 2.5%.
+func percent(rate tax.Rate, parts int64) string {
+	whole := strconv.FormatInt(int64(rate)/parts/100, 10)
+	rest := fmt.Sprintf("%03d", int64(rate)*10/parts%1000)
+	return strings.TrimSuffix(whole+"."+strings.TrimRight(rest, "0"), ".") + "%"
+}
+
+// columns are those that the lines have something for.
+func (p Paper) columns() []column {
+	all := p.sum()
+	amounts := func(title string, amount func(l Line) money.Amount, rate func(l Line) string, sum money.Amount) column {
+		c := column{title: title, sum: sum.Grouped(p.Currency)}
+		for _, l := range p.Lines {
+			value := amount(l).Grouped(p.Currency)
+			if amount(l) == 0 && rate(l) == "" && title != "Amount" {
+				value = "–"
+			}
+			c.cells = append(c.cells, cell{value, rate(l)})
+		}
+		return c
+	}
+	texts := func(title string, value func(i int, l Line) cell) (c column, any bool) {
+		c.title = title
+		for i, l := range p.Lines {
+			c.cells = append(c.cells, value(i, l))
+			any = any || c.cells[i].value != ""
+		}
+		return c, any
+	}
+	none := func(Line) string { return "" }
+
+	number, _ := texts("#", func(i int, _ Line) cell { return cell{value: strconv.Itoa(i + 1)} })
+	description, _ := texts("Description", func(_ int, l Line) cell { return cell{oneLine(l.Description), oneLine(l.Detail)} })
+	description.texts, description.sum = true, "Total"
+	columns := []column{number, description}
+	if sac, any := texts("SAC", func(_ int, l Line) cell { return cell{value: l.SAC} }); any {
+		columns = append(columns, sac)
+	}
+	if quantity, any := texts("Qty", func(_ int, l Line) cell { return cell{value: l.Quantity} }); any {
+		price := amounts("Unit price", func(l Line) money.Amount { return l.UnitPrice }, none, 0)
+		price.sum = ""
+		columns = append(columns, quantity, price)
+	}
+	if all.discount != 0 {
+		columns = append(columns, amounts("Discount", func(l Line) money.Amount { return l.Discount }, none, all.discount))
+	}
+	if p.taxed(tax.GST, tax.UTGST, tax.Other) {
+		columns = append(columns, amounts("Taxable value", func(l Line) money.Amount { return l.Taxable }, none, all.taxable))
+	}
+	half := func(l Line) string {
+		if l.Kind != tax.GST && l.Kind != tax.UTGST {
+			return ""
+		}
+		return percent(l.Rate, 2)
+	}
+	if p.taxed(tax.GST, tax.UTGST) {
+		columns = append(columns, amounts("CGST", func(l Line) money.Amount { return l.CGST }, half, all.cgst),
+			amounts(all.stateTax(), func(l Line) money.Amount { return l.SGST }, half, all.sgst))
+	}
+	if p.taxed(tax.Other) {
+		columns = append(columns, amounts(p.otherTax(), func(l Line) money.Amount { return l.Other }, func(l Line) string {
+			if l.Kind != tax.Other {
+				return ""
+			}
+			return percent(l.Rate, 1)
+		}, all.other))
+	}
+	return append(columns, amounts("Amount", func(l Line) money.Amount { return l.Total }, none, all.total))
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// look is the size of the letters in a table.
+type look struct{ value, below, head pdf.Style }
+
+func lookOf(size pdf.Length) look {
+	return look{value: pdf.Style{Size: size, Color: ink}, below: pdf.Style{Size: size - pdf.Point, Color: gray},
+		head: pdf.Style{Size: size - pdf.Point/2, Bold: true, Color: accent}}
+}
+
+// fit gives every column of numbers the width that it needs and the description what is left, in the largest letters
+// that leave it enough.
+func (s *sheet) fit(columns []column) look {
+	var l look
+	for _, size := range []pdf.Length{8 * pdf.Point, 15 * pdf.Point / 2, 7 * pdf.Point, 13 * pdf.Point / 2, 6 * pdf.Point, 5 * pdf.Point, 4 * pdf.Point} {
+		l = lookOf(size)
+		rest := right - left
+		for i := range columns {
+			c := &columns[i]
+			if c.texts {
+				continue
+			}
+			c.width = max(s.d.Width(c.title, l.head), s.d.Width(c.sum, pdf.Style{Size: size, Bold: true}))
+			for _, one := range c.cells {
+				c.width = max(c.width, s.d.Width(one.value, l.value), s.d.Width(one.below, l.below))
+			}
+			c.width += 2 * padding
+			rest -= c.width
+		}
+		for i := range columns {
+			if columns[i].texts {
+				columns[i].width = max(rest, 60*pdf.Point)
+			}
+		}
+		if rest >= 110*pdf.Point {
+			return l
+		}
+	}
+	return l
+}
+
+// drawTable draws the lines, with the heads of the columns on every page that has some.
+func (s *sheet) drawTable() {
+	if len(s.Lines) == 0 {
+		return
+	}
+	columns := s.columns()
+	l := s.fit(columns)
+	s.need(60 * pdf.Point)
+	s.drawColumnHeads(columns, l)
+	for i := range s.Lines {
+		height := s.rowHeight(columns, i, l)
+		if s.need(height) {
+			s.drawColumnHeads(columns, l)
+		}
+		s.drawRow(columns, i, l)
+		s.y += height
+		s.d.Rule(left, s.y, right, s.y, pdf.Point/4, pale)
+	}
+	s.drawSums(columns, l)
+}
+
+func (s *sheet) drawColumnHeads(columns []column, l look) {
+	height := 18 * pdf.Point
+	s.d.Fill(left, s.y, right-left, height, wash)
+	x := left
+	for _, c := range columns {
+		if c.texts {
+			s.d.Text(x+padding, s.y+12*pdf.Point, c.title, l.head)
+		} else {
+			s.d.Right(x+c.width-padding, s.y+12*pdf.Point, c.title, l.head)
+		}
+		x += c.width
+	}
+	s.y += height
+}
+
+// parts are the lines of text of a cell.
+func (s *sheet) parts(c column, one cell, l look) (values, below []string) {
+	if !c.texts {
+		return []string{one.value}, strings.Fields(one.below)
+	}
+	return s.d.Wrap(one.value, c.width-2*padding, l.value), s.d.Wrap(one.below, c.width-2*padding, l.below)
+}
+
+func (s *sheet) rowHeight(columns []column, row int, l look) (height pdf.Length) {
+	for _, c := range columns {
+		values, below := s.parts(c, c.cells[row], l)
+		height = max(height, pdf.Length(len(values))*lineHeight(l.value)+pdf.Length(len(below))*lineHeight(l.below))
+	}
+	return height + 2*rowPadding
+}
+
+func (s *sheet) drawRow(columns []column, row int, l look) {
+	x := left
+	for _, c := range columns {
+		y := s.y + rowPadding
+		draw := func(lines []string, style pdf.Style) {
+			for _, line := range lines {
+				if c.texts {
+					s.d.Text(x+padding, y+style.Size, line, style)
+				} else {
+					s.d.Right(x+c.width-padding, y+style.Size, line, style)
+				}
+				y += lineHeight(style)
+			}
+		}
+		values, below := s.parts(c, c.cells[row], l)
+		draw(values, l.value)
+		draw(below, l.below)
+		x += c.width
+	}
+}
+
+func (s *sheet) drawSums(columns []column, l look) {
+	height := 18 * pdf.Point
+	if s.need(height) {
+		s.drawColumnHeads(columns, l)
+	}
+	s.d.Rule(left, s.y, right, s.y, pdf.Point, accent)
+	style := pdf.Style{Size: l.value.Size, Bold: true, Color: ink}
+	x := left
+	for _, c := range columns {
+		if c.texts {
+			s.d.Text(x+padding, s.y+12*pdf.Point, c.sum, style)
+		} else {
+			s.d.Right(x+c.width-padding, s.y+12*pdf.Point, c.sum, style)
+		}
+		x += c.width
+	}
+	s.y += height + 8*pdf.Point
+}

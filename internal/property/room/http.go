@@ -1,0 +1,271 @@
+package room
+
+import (
+	"context"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+// Routes are the endpoints of /api/room-categories and /api/rooms.
+func (s *Service) Routes() []web.Route {
+	return []web.Route{
+		web.Create("/api/room-categories/{orgId}/create", may.Create(may.RoomCategories), s.httpCreateCategory, "Add a room category"),
+		web.Get("/api/room-categories/{orgId}/list", may.View(may.RoomCategories), s.httpListCategories, "List the room categories, newest first"),
+		web.Get("/api/room-categories/{orgId}/{categoryId}", may.View(may.RoomCategories), s.httpGetCategory, "Show a room category"),
+		web.Put("/api/room-categories/{orgId}/{categoryId}/update", may.Update(may.RoomCategories), s.httpUpdateCategory, "Change a room category").
+			With("Fields that are left out stay as they are. Rooms without a rate of their own follow the base rate; bookings that were made keep theirs."),
+		web.Delete("/api/room-categories/{orgId}/{categoryId}/delete", may.Delete(may.RoomCategories), s.httpDeleteCategory, "Delete a room category").
+			With("Refused while a room has it."),
+
+		web.Create("/api/rooms/{orgId}/create", may.Create(may.Rooms), s.httpCreate, "Add a room"),
+		web.Get("/api/rooms/{orgId}/list", may.View(may.Rooms), s.httpList, "List the rooms, newest first").
+			With("Each with today's status. sort=number lists them as on the doors, 2 before 10."),
+		web.Get("/api/rooms/{orgId}/{roomId}", may.View(may.Rooms), s.httpGet, "Show a room with today's status"),
+		web.Put("/api/rooms/{orgId}/{roomId}/update", may.Update(may.Rooms), s.httpUpdate, "Change a room").
+			With("Fields that are left out stay as they are; ratePerNight null goes back to the category's rate. A room with nights held from today on can't be made inactive."),
+		web.Put("/api/rooms/{orgId}/{roomId}/housekeeping", may.Update(may.Rooms), s.httpHousekeeping, "Say how clean a room is"),
+		web.Delete("/api/rooms/{orgId}/{roomId}/delete", may.Delete(may.Rooms), s.httpDelete, "Delete a room that was never booked").
+			With("Its blocks go too. A room that was booked before can only be made inactive."),
+		web.Create("/api/rooms/{orgId}/{roomId}/blocks", may.Update(may.Rooms), s.httpCreateBlock, "Take a room out of order").
+			With("For the nights from `from` up to, not including, `to`. Refused when one of them is held."),
+		web.Get("/api/rooms/{orgId}/{roomId}/blocks", may.View(may.Rooms), s.httpListBlocks, "List a room's blocks, newest first"),
+		web.Delete("/api/rooms/{orgId}/{roomId}/blocks/{blockId}", may.Update(may.Rooms), s.httpDeleteBlock, "Remove a block and give its nights back"),
+	}
+}
+
+// View is a room with today's status.
+type View struct {
+	ID           string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomNumber   string       `json:"roomNumber" example:"101"`
+	Category     CategoryName `json:"category"`
+	Floor        string       `json:"floor" example:"1"`
+	RatePerNight money.Number `json:"ratePerNight" doc:"The room's own rate, else its category's" example:"4500"`
+	Housekeeping string       `json:"housekeeping" enum:"clean,dirty,inspected"`
+	IsActive     bool         `json:"isActive" doc:"Inactive rooms can't be booked" example:"true"`
+	Notes        string       `json:"notes" example:"Balcony to the courtyard"`
+	Status       string       `json:"status" enum:"available,occupied,reserved,checkout,maintenance" doc:"What the calendar shows for today"`
+	OrgID        string       `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	CreatedAt    web.Time     `json:"createdAt"`
+	UpdatedAt    web.Time     `json:"updatedAt"`
+}
+
+// CategoryName is a category in a room's record.
+type CategoryName struct {
+	ID   string `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Name string `json:"name" example:"Deluxe"`
+}
+
+func (r Room) view(sc scope.Scope, status string) View {
+	return View{ID: r.ID, RoomNumber: r.Number, Category: CategoryName{ID: r.CategoryID, Name: r.Category}, Floor: r.Floor,
+		RatePerNight: r.Rate.Number(sc.Currency), Housekeeping: r.Housekeeping, IsActive: r.Active, Notes: r.Notes,
+		Status: status, OrgID: sc.Org, CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt)}
+}
+
+type createInput struct {
+	Body struct {
+		RoomNumber   string        `json:"roomNumber" minLength:"1" maxLength:"20" doc:"Unique within the hotel, whatever its case" example:"101"`
+		CategoryID   string        `json:"categoryId" minLength:"1" maxLength:"100" doc:"The id of a room category" example:"665f1c2ab7e4d90012ab34cd"`
+		Floor        string        `json:"floor,omitempty" maxLength:"20" example:"1"`
+		RatePerNight *money.Number `json:"ratePerNight,omitempty" minimum:"0" doc:"Left out: the category's base rate" example:"4500"`
+		Housekeeping string        `json:"housekeeping,omitempty" enum:"clean,dirty,inspected" default:"clean"`
+		IsActive     *bool         `json:"isActive,omitempty" default:"true"`
+		Notes        string        `json:"notes,omitempty" maxLength:"2000" example:"Balcony to the courtyard"`
+	}
+}
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	b := &in.Body
+	room := Room{Number: b.RoomNumber, CategoryID: b.CategoryID, Floor: b.Floor, Housekeeping: b.Housekeeping,
+		Active: b.IsActive == nil || *b.IsActive, Notes: b.Notes}
+	if b.RatePerNight != nil {
+		rate, err := b.RatePerNight.NotNegative(sc.Currency)
+		if err != nil {
+			return nil, errs.InvalidField("ratePerNight", "%s", err)
+		}
+		room.Rate, room.OwnRate = rate, true
+	}
+	return web.Reply(s.Create(ctx, sc, room))
+}
+
+type listInput struct {
+	web.Paging
+	CategoryID   string `query:"categoryId" maxLength:"100" doc:"Only rooms of this category"`
+	Floor        string `query:"floor" maxLength:"20" doc:"Only rooms on this floor"`
+	Housekeeping string `query:"housekeeping" enum:"clean,dirty,inspected"`
+	IsActive     string `query:"isActive" enum:"true,false"`
+	Status       string `query:"status" enum:"available,occupied,reserved,checkout,maintenance" doc:"Today's status"`
+	Search       string `query:"search" maxLength:"100" doc:"Part of the room's number or its category's name"`
+	Sort         string `query:"sort" enum:"newest,number" default:"newest" doc:"number: as on the doors, 2 before 10"`
+}
+
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, web.Pagination], error) {
+	f := filter{categoryID: in.CategoryID, floor: in.Floor, housekeeping: in.Housekeeping, status: in.Status, search: in.Search, byNumber: in.Sort == "number"}
+	if in.IsActive != "" {
+		active := in.IsActive == "true"
+		f.active = &active
+	}
+	views, total, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	return web.PageOf(views, in.Paging, total), nil
+}
+
+type roomInput struct {
+	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+}
+
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Data[View], error) {
+	return web.Reply(s.get(ctx, sc, in.RoomID))
+}
+
+type updateBody struct {
+	RoomNumber   web.Optional[string]       `json:"roomNumber,omitzero" required:"false" minLength:"1" maxLength:"20" example:"101"`
+	CategoryID   web.Optional[string]       `json:"categoryId,omitzero" required:"false" minLength:"1" maxLength:"100" example:"665f1c2ab7e4d90012ab34cd"`
+	Floor        web.Optional[string]       `json:"floor,omitzero" required:"false" maxLength:"20" example:"1"`
+	RatePerNight web.Optional[money.Number] `json:"ratePerNight,omitzero" required:"false" minimum:"0" doc:"null: back to the category's base rate" example:"4500"`
+	Housekeeping web.Optional[string]       `json:"housekeeping,omitzero" required:"false" enum:"clean,dirty,inspected"`
+	IsActive     web.Optional[bool]         `json:"isActive,omitzero" required:"false"`
+	Notes        web.Optional[string]       `json:"notes,omitzero" required:"false" maxLength:"2000"`
+}
+
+// apply changes the room as the body asks, or names every field that it can't take.
+func (b *updateBody) apply(sc scope.Scope, r *Room) error {
+	if b == nil {
+		return nil // no body asks for no change
+	}
+	var bad errs.Fields
+	notNull(&bad, "roomNumber", b.RoomNumber)
+	notNull(&bad, "categoryId", b.CategoryID)
+	notNull(&bad, "housekeeping", b.Housekeeping)
+	notNull(&bad, "isActive", b.IsActive)
+	if b.RatePerNight.Null {
+		r.OwnRate = false
+	} else if b.RatePerNight.Set {
+		rate, err := b.RatePerNight.Value.NotNegative(sc.Currency)
+		if err != nil {
+			bad.Add("ratePerNight", "%s", err)
+		}
+		if rate != r.Rate { // the category's rate comes back with a whole record, and still is the category's
+			r.Rate, r.OwnRate = rate, true
+		}
+	}
+	r.Number = b.RoomNumber.Or(r.Number)
+	r.CategoryID = b.CategoryID.Or(r.CategoryID)
+	r.Floor = b.Floor.Or(r.Floor)
+	r.Housekeeping = b.Housekeeping.Or(r.Housekeeping)
+	r.Active = b.IsActive.Or(r.Active)
+	r.Notes = b.Notes.Or(r.Notes)
+	return bad.Err()
+}
+
+// notNull refuses to clear a field that always has a value.
+func notNull[T any](bad *errs.Fields, name string, field web.Optional[T]) {
+	if field.Null {
+		bad.Add(name, "can't be empty")
+	}
+}
+
+type updateInput struct {
+	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body   *updateBody
+}
+
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+	return web.Reply(s.change(ctx, sc, in.RoomID, func(r *Room) error { return in.Body.apply(sc, r) }))
+}
+
+type housekeepingInput struct {
+	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body   struct {
+		Housekeeping string `json:"housekeeping" enum:"clean,dirty,inspected" example:"clean"`
+	}
+}
+
+func (s *Service) httpHousekeeping(ctx context.Context, sc scope.Scope, in *housekeepingInput) (*web.Data[View], error) {
+	return web.Reply(s.SetHousekeeping(ctx, sc, in.RoomID, in.Body.Housekeeping))
+}
+
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.RoomID); err != nil {
+		return nil, err
+	}
+	return web.Done("The room was deleted."), nil
+}
+
+// BlockView is a block of a room.
+type BlockView struct {
+	ID        string   `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID    string   `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	From      string   `json:"from" doc:"The first night" example:"2026-04-01"`
+	To        string   `json:"to" doc:"The day on which the room is back; the last night is the one before" example:"2026-04-03"`
+	Reason    string   `json:"reason" example:"The bath is being retiled"`
+	CreatedAt web.Time `json:"createdAt"`
+}
+
+func (b Block) view() BlockView {
+	return BlockView{ID: b.ID, RoomID: b.RoomID, From: string(b.From), To: string(b.To), Reason: b.Reason, CreatedAt: web.Time(b.CreatedAt)}
+}
+
+type createBlockInput struct {
+	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	Body   struct {
+		From   string `json:"from" format:"date" maxLength:"10" doc:"The first night, today or later" example:"2026-04-01"`
+		To     string `json:"to" format:"date" maxLength:"10" doc:"The day on which the room is back, at most 365 nights later" example:"2026-04-03"`
+		Reason string `json:"reason,omitempty" maxLength:"500" example:"The bath is being retiled"`
+	}
+}
+
+func (s *Service) httpCreateBlock(ctx context.Context, sc scope.Scope, in *createBlockInput) (*web.Data[BlockView], error) {
+	var bad errs.Fields
+	from, err := date.Parse(in.Body.From)
+	if err != nil {
+		bad.Add("from", "%s", err)
+	}
+	to, err := date.Parse(in.Body.To)
+	if err != nil {
+		bad.Add("to", "%s", err)
+	}
+	if err := bad.Err(); err != nil {
+		return nil, err
+	}
+	block, err := s.CreateBlock(ctx, sc, Block{RoomID: in.RoomID, From: from, To: to, Reason: in.Body.Reason})
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(block.view()), nil
+}
+
+type listBlocksInput struct {
+	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	web.Paging
+}
+
+func (s *Service) httpListBlocks(ctx context.Context, sc scope.Scope, in *listBlocksInput) (*web.Page[BlockView, web.Pagination], error) {
+	blocks, total, err := s.blocks(ctx, sc, in.RoomID, in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	views := make([]BlockView, len(blocks))
+	for i, block := range blocks {
+		views[i] = block.view()
+	}
+	return web.PageOf(views, in.Paging, total), nil
+}
+
+type blockInput struct {
+	RoomID  string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	BlockID string `path:"blockId" doc:"The block's id" example:"665f1c2ab7e4d90012ab34cd"`
+}
+
+func (s *Service) httpDeleteBlock(ctx context.Context, sc scope.Scope, in *blockInput) (*web.Message, error) {
+	if err := s.deleteBlock(ctx, sc, in.RoomID, in.BlockID); err != nil {
+		return nil, err
+	}
+	return web.Done("The block was removed; its nights are free again."), nil
+}

@@ -1,0 +1,263 @@
+package room
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+	"sarai/internal/property/inventory"
+	"sarai/internal/record/event"
+)
+
+// Service does what can be done with categories, rooms and blocks.
+type Service struct {
+	// Statuses tells what the calendar shows for rooms on a day, by room id; a room that is missing is available.
+	// App connects it to package booking; nil means that every room is available.
+	Statuses func(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]string, error)
+
+	db  *db.DB
+	bus *event.Bus
+}
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+
+// Create makes a room; its ID, category's name and times are set here, and without OwnRate its rate too.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (view View, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		view, err = idempotency.Do(tx, sc, func() (View, error) {
+			r.ID = id.New()
+			if err := insert(tx, sc, r); err != nil {
+				return View{}, err
+			}
+			created, err := find(tx, sc, r.ID)
+			if err != nil {
+				return View{}, err
+			}
+			if err := s.publish(tx, sc, "created", created, created.described(sc)); err != nil {
+				return View{}, err
+			}
+			return s.view(tx, sc, created)
+		})
+		return err
+	})
+	return view, err
+}
+
+// Keep reads rooms, active or not, and keeps them from being made inactive or deleted until the transaction ends.
+// Ids that are no room of the organization are missing from the map.
+func (s *Service) Keep(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
+	rooms := make(map[string]Room, len(ids))
+	if len(ids) == 0 {
+		return rooms, nil
+	}
+	args := []any{sc.Org}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	list, err := db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`+tx.Keep("r"), args...)
+	for _, room := range list {
+		rooms[room.ID] = room
+	}
+	return rooms, err
+}
+
+// All lists every room, active or not, in the natural order of their numbers: 2 before 10.
+func (s *Service) All(tx *db.Tx, sc scope.Scope) ([]Room, error) {
+	rooms, err := db.All(tx, scanRoom, selectRooms, sc.Org)
+	sortByNumber(rooms)
+	return rooms, err
+}
+
+// MarkDirty notes that the rooms need cleaning. The operation that calls it publishes the event.
+func (s *Service) MarkDirty(tx *db.Tx, sc scope.Scope, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	args := []any{sc.Org, Dirty, tx.Now.UnixMilli()}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, updated_at = $3
+		WHERE org_id = $1 AND room_id IN (`+db.Placeholders(4, len(ids))+`)`, args...)
+	return err
+}
+
+// change applies a change to the room, with the rules of becoming inactive.
+func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, apply func(*Room) error) (view View, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		before, err := lock(tx, sc, roomID)
+		if err != nil {
+			return err
+		}
+		room := before
+		if err := apply(&room); err != nil {
+			return err
+		}
+		if before.Active && !room.Active {
+			if err := alone(tx, sc, roomID); err != nil {
+				return err
+			}
+			if err := unheld(tx, sc, room, inventory.Booking, inventory.Block); err != nil {
+				return err
+			}
+		}
+		if err := save(tx, sc, room); err != nil {
+			return err
+		}
+		after, err := find(tx, sc, roomID) // with the name and rate of what may be another category
+		if err != nil {
+			return err
+		}
+		details := map[string]any{"roomNumber": after.Number, "changes": changes(before.described(sc), after.described(sc))}
+		if err := s.publish(tx, sc, "updated", after, details); err != nil {
+			return err
+		}
+		view, err = s.view(tx, sc, after)
+		return err
+	})
+	return view, err
+}
+
+// SetHousekeeping notes how clean the room is.
+func (s *Service) SetHousekeeping(ctx context.Context, sc scope.Scope, roomID, housekeeping string) (View, error) {
+	return s.change(ctx, sc, roomID, func(r *Room) error {
+		r.Housekeeping = housekeeping
+		return nil
+	})
+}
+
+func (s *Service) delete(ctx context.Context, sc scope.Scope, roomID string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		room, err := lock(tx, sc, roomID)
+		if err != nil {
+			return err
+		}
+		if err := unheld(tx, sc, room, inventory.Booking); err != nil {
+			return err
+		}
+		if err := removeBlocks(tx, sc, roomID); err != nil {
+			return err
+		}
+		if err := remove(tx, sc, room); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "deleted", room, room.described(sc))
+	})
+}
+
+// unheld refuses when a holder of these kinds has a night of the room from today on.
+func unheld(tx *db.Tx, sc scope.Scope, r Room, kinds ...string) error {
+	for _, kind := range kinds {
+		night, held, err := inventory.FirstHeld(tx, sc, kind, r.ID, sc.Today(tx.Now))
+		switch {
+		case err != nil:
+			return err
+		case held && kind == inventory.Booking:
+			return errs.Conflict("Room %s is booked for the night of %s. Move or cancel that booking first.", r.Number, night)
+		case held:
+			return errs.Conflict("Room %s is blocked for the night of %s. Remove that block first.", r.Number, night)
+		}
+	}
+	return nil
+}
+
+// filter chooses rooms; its zero value takes all.
+type filter struct {
+	categoryID, floor, housekeeping, status, search string
+	active                                          *bool
+	byNumber                                        bool // else newest first
+}
+
+func (f filter) takes(r Room, status string) bool {
+	search := strings.ToLower(f.search)
+	return (f.categoryID == "" || f.categoryID == r.CategoryID) &&
+		(f.floor == "" || strings.EqualFold(f.floor, r.Floor)) &&
+		(f.housekeeping == "" || f.housekeeping == r.Housekeeping) &&
+		(f.status == "" || f.status == status) &&
+		(f.active == nil || *f.active == r.Active) &&
+		(strings.Contains(strings.ToLower(r.Number), search) || strings.Contains(strings.ToLower(r.Category), search))
+}
+
+// list is one page of the rooms that the filter takes, and how many it takes in all. A hotel has few enough rooms
+// to choose and order them here, where 2 comes before 10.
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []View, total int, err error) {
+	page = []View{}
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		rooms, err := s.All(tx, sc)
+		if err != nil {
+			return err
+		}
+		if !f.byNumber {
+			slices.SortFunc(rooms, newestFirst)
+		}
+		statuses, err := s.statuses(tx, sc)
+		if err != nil {
+			return err
+		}
+		for _, room := range rooms {
+			status := statusOf(statuses, room.ID)
+			if !f.takes(room, status) {
+				continue
+			}
+			if total >= offset && len(page) < limit {
+				page = append(page, room.view(sc, status))
+			}
+			total++
+		}
+		return nil
+	})
+	return page, total, err
+}
+
+func newestFirst(a, b Room) int {
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), strings.Compare(b.ID, a.ID))
+}
+
+func (s *Service) get(ctx context.Context, sc scope.Scope, roomID string) (view View, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		room, err := find(tx, sc, roomID)
+		if err != nil {
+			return err
+		}
+		view, err = s.view(tx, sc, room)
+		return err
+	})
+	return view, err
+}
+
+func (s *Service) view(tx *db.Tx, sc scope.Scope, r Room) (View, error) {
+	statuses, err := s.statuses(tx, sc)
+	return r.view(sc, statusOf(statuses, r.ID)), err
+}
+
+func (s *Service) statuses(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
+	if s.Statuses == nil {
+		return nil, nil
+	}
+	return s.Statuses(tx, sc, sc.Today(tx.Now))
+}
+
+func statusOf(statuses map[string]string, roomID string) string {
+	if status, known := statuses[roomID]; known {
+		return status
+	}
+	return available
+}
+
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, r Room, details map[string]any) error {
+	return s.bus.Publish(tx, sc, event.Event{Action: "room." + verb, ResourceType: "room", ResourceID: r.ID, Details: details})
+}
+
+// described is what events tell about the room.
+func (r Room) described(sc scope.Scope) map[string]any {
+	return map[string]any{"roomNumber": r.Number, "category": r.Category, "floor": r.Floor, "ratePerNight": r.Rate.Number(sc.Currency),
+		"housekeeping": r.Housekeeping, "isActive": r.Active, "notes": r.Notes}
+}

@@ -1,0 +1,171 @@
+package booking
+
+import (
+	"context"
+
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/stay/folio"
+)
+
+// ChargeRequest is a charge for the folio.
+type ChargeRequest struct {
+	Type string `json:"type,omitempty" enum:"service,adjustment" doc:"Default service. An adjustment's unitPrice may be below zero: an allowance" example:"service"`
+	folio.ChargeBody
+}
+
+type chargeInput struct {
+	BookingPath
+	Body ChargeRequest
+}
+
+func (s *Service) charge201(ctx context.Context, sc scope.Scope, in *chargeInput) (*web.Data[LineView], error) {
+	return web.Reply(s.AddCharge(ctx, sc, in.BookingID, in.Body))
+}
+
+// ReverseBody says why a charge is taken back.
+type ReverseBody struct {
+	Reason string `json:"reason" minLength:"1" maxLength:"200" example:"Charged to the wrong room"`
+}
+
+type reverseInput struct {
+	BookingPath
+	LineID string `path:"lineId"`
+	Body   ReverseBody
+}
+
+func (s *Service) reverse(ctx context.Context, sc scope.Scope, in *reverseInput) (*web.Data[LineView], error) {
+	return web.Reply(s.ReverseCharge(ctx, sc, in.BookingID, in.LineID, in.Body.Reason))
+}
+
+// LineView is a line of a folio. A charge is followed by its taxes, as lines of type tax.
+type LineView struct {
+	LineID      string         `json:"lineId" doc:"Empty for a tax" example:"665f1c2ab7e4d90012ab34cd"`
+	Type        string         `json:"type" enum:"room-night,service,adjustment,tax" example:"service"`
+	TaxOf       string         `json:"taxOf" doc:"Of a tax: the line that bears it"`
+	Status      string         `json:"status" enum:"open,billed,reversed,reversal" example:"open"`
+	Description string         `json:"description" example:"Laundry"`
+	SAC         string         `json:"sac" example:"999712"`
+	RoomNumber  string         `json:"roomNumber" example:"101"`
+	Date        date.Date      `json:"date" doc:"The night, or the business day of the charge"`
+	Lodging     bool           `json:"lodging" doc:"Part of the price of the rooms" example:"false"`
+	Quantity    folio.Quantity `json:"quantity"`
+	UnitPrice   money.Number   `json:"unitPrice" doc:"With the tax inside if the booking's prices include it" example:"350"`
+	Discount    money.Number   `json:"discount" example:"0"`
+	TaxName     string         `json:"taxName" doc:"Empty where no tax is due" example:"GST on services"`
+	TaxRate     money.Number   `json:"taxRate" doc:"Percent" example:"18"`
+	Amount      money.Number   `json:"amount" doc:"Of a charge its value before tax, of a tax the tax: the amounts of all lines add up to the total of the folio" example:"296.62"`
+	TaxAmount   money.Number   `json:"taxAmount" doc:"Of a charge: all its taxes" example:"53.38"`
+	TotalAmount money.Number   `json:"totalAmount" doc:"Of a charge: with its taxes" example:"350"`
+	Reverses    string         `json:"reverses" doc:"The line that this one takes back"`
+	ReversedBy  string         `json:"reversedBy" doc:"The line that takes this one back"`
+	InvoiceID   string         `json:"invoiceId" doc:"The invoice, draft or issued, that bills it"`
+	CreatedAt   web.Time       `json:"createdAt"`
+}
+
+func lineView(l folio.Line, currency string) LineView {
+	return LineView{LineID: l.ID, Type: l.Kind, Status: statusOf(l), Description: l.Description, SAC: l.SAC, RoomNumber: l.RoomNumber, Date: l.Day, Lodging: l.Lodging,
+		Quantity: l.Quantity, UnitPrice: l.UnitPrice.Number(currency), Discount: l.Discount.Number(currency), TaxName: l.Name, TaxRate: l.Rate.Number(),
+		Amount: l.Taxable.Number(currency), TaxAmount: l.Tax().Number(currency), TotalAmount: l.Total.Number(currency),
+		Reverses: l.Reverses, ReversedBy: l.ReversedBy, InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)}
+}
+
+func statusOf(l folio.Line) string {
+	switch {
+	case l.Reverses != "":
+		return "reversal"
+	case l.ReversedBy != "":
+		return "reversed"
+	case l.InvoiceID != "":
+		return "billed"
+	}
+	return "open"
+}
+
+// taxViews are the line's taxes as lines of their own.
+func taxViews(l folio.Line, currency string) []LineView {
+	var views []LineView
+	add := func(name string, rate tax.Rate, amount money.Amount) {
+		if amount != 0 {
+			views = append(views, LineView{Type: folio.Tax, TaxOf: l.ID, Status: statusOf(l), Description: name + " " + string(rate.Number()) + " %", RoomNumber: l.RoomNumber, Date: l.Day,
+				Lodging: l.Lodging, Quantity: folio.One, TaxName: l.Name, TaxRate: rate.Number(), Amount: amount.Number(currency), InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)})
+		}
+	}
+	second := "SGST"
+	if l.Applied.Kind == tax.UTGST {
+		second = "UTGST"
+	}
+	add("CGST", l.Rate/2, l.CGST)
+	add(second, l.Rate/2, l.SGST)
+	add(l.Name, l.Rate, l.Other)
+	return views
+}
+
+// PaymentLine is what a payment or refund is to the booking.
+type PaymentLine struct {
+	PaymentID     string       `json:"paymentId" example:"665f1c2ab7e4d90012ab34cd"`
+	PaymentNumber string       `json:"paymentNumber" example:"PAY-7"`
+	Type          string       `json:"type" enum:"payment,refund" example:"payment"`
+	Method        string       `json:"method" example:"upi"`
+	Date          date.Date    `json:"date"`
+	ReceivedAt    web.Time     `json:"receivedAt"`
+	Amount        money.Number `json:"amount" doc:"What of it is this booking's" example:"2000"`
+}
+
+// FolioTotals are what a folio comes to.
+type FolioTotals struct {
+	LodgingAmount money.Number `json:"lodgingAmount" doc:"The price of the rooms that is posted, tax included" example:"10000"`
+	ExtrasAmount  money.Number `json:"extrasAmount" doc:"Everything else, tax included" example:"350"`
+	TaxAmount     money.Number `json:"taxAmount" doc:"All taxes of the lines" example:"529.57"`
+	ChargedAmount money.Number `json:"chargedAmount" doc:"All lines together" example:"10350"`
+	BilledAmount  money.Number `json:"billedAmount" doc:"Of these, what is on invoices, drafts included, less credit notes" example:"0"`
+	PaidAmount    money.Number `json:"paidAmount" example:"2000"`
+	RefundAmount  money.Number `json:"refundAmount" example:"0"`
+	Balance       money.Number `json:"balance" doc:"What is charged, less payments, and refunds" example:"8350"`
+	ToBePosted    money.Number `json:"toBePosted" doc:"The price of the rooms that is still to be posted, tax included; below zero, what was billed beyond it and asks for a credit note" example:"5000"`
+	BalanceDue    money.Number `json:"balanceDue" doc:"Balance + what is still to be posted: the booking's balanceDue" example:"13350"`
+}
+
+// FolioView is the answer of folio.
+type FolioView struct {
+	BookingID        string        `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Code             string        `json:"code" example:"BK-17"`
+	Status           string        `json:"status" example:"checked-in"`
+	GuestName        string        `json:"guestName" example:"Asha Rao"`
+	PricesIncludeTax bool          `json:"pricesIncludeTax" doc:"As it was agreed when the booking was made" example:"true"`
+	Lines            []LineView    `json:"lines"`
+	Payments         []PaymentLine `json:"payments"`
+	Totals           FolioTotals   `json:"totals"`
+}
+
+func (f Folio) view(currency string) FolioView {
+	b := f.Booking
+	v := FolioView{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestName: b.GuestName, PricesIncludeTax: b.PricesIncludeTax, Lines: []LineView{}, Payments: []PaymentLine{}}
+	var taxes, billed money.Amount
+	for _, l := range f.Lines {
+		v.Lines = append(append(v.Lines, lineView(l, currency)), taxViews(l, currency)...)
+		taxes += l.Tax()
+		if l.InvoiceID != "" {
+			billed += l.Total
+		}
+	}
+	for _, p := range f.Payments {
+		v.Payments = append(v.Payments, PaymentLine{PaymentID: p.ID, PaymentNumber: p.Number, Type: p.Kind, Method: p.Method, Date: p.Date, ReceivedAt: web.Time(p.ReceivedAt), Amount: p.Share.Number(currency)})
+	}
+	lodging, charged := lodgingTotal(f.Lines), folio.Gross(f.Lines)
+	v.Totals = FolioTotals{LodgingAmount: lodging.Number(currency), ExtrasAmount: (charged - lodging).Number(currency), TaxAmount: taxes.Number(currency),
+		ChargedAmount: charged.Number(currency), BilledAmount: billed.Number(currency), PaidAmount: b.Paid.Number(currency), RefundAmount: b.Refunded.Number(currency),
+		Balance: (charged - b.Paid + b.Refunded).Number(currency), ToBePosted: b.unposted(f.Lines).Number(currency), BalanceDue: b.BalanceDue().Number(currency)}
+	return v
+}
+
+func (s *Service) folio(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[FolioView], error) {
+	f, err := s.Folio(ctx, sc, in.BookingID)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(f.view(sc.Currency)), nil
+}

@@ -1,0 +1,120 @@
+// Package folio holds the lines of a booking's account: what was charged, and what was taken back.
+//
+// Lines are never edited, only reversed by a line of the opposite amounts; only the links between lines and to the
+// invoice that bills a line are ever set.
+package folio
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/money"
+)
+
+// The kinds of lines. The tax of a line is shown as a line of its own, of kind "tax".
+const (
+	RoomNight  = "room-night"
+	Service    = "service"
+	Adjustment = "adjustment"
+	Tax        = "tax"
+)
+
+// Quantity counts thousandths: 1500 is 1.5.
+type Quantity int64
+
+// One is the quantity of a single thing; MostQuantity is the largest that a line can have.
+const (
+	One          Quantity = 1000
+	MostQuantity          = 1_000_000 * One
+)
+
+// Charge is what a line, whether of a folio, an invoice or a quote, charges.
+type Charge struct {
+	Kind        string
+	Lodging     bool // the price of the rooms: counts as rooms revenue
+	RoomID      string
+	RoomNumber  string
+	Day         date.Date // the night, or the business day of the service
+	Description string
+	SAC         string
+	Quantity    Quantity
+	UnitPrice   money.Amount // as it was quoted: with tax inside if prices include it
+	Discount    money.Amount
+	tax.Applied
+}
+
+// Line is a charge on a booking's folio.
+type Line struct {
+	ID        string
+	BookingID string
+	Position  int
+	Charge
+	Reverses   string // the line that this one takes back
+	ReversedBy string // the line that takes this one back
+	InvoiceID  string // the invoice, draft or issued, that bills it
+	CreatedBy  string
+	CreatedAt  int64 // UTC milliseconds
+}
+
+// Open tells whether the line counts and is not billed yet.
+func (l Line) Open() bool { return l.Reverses == "" && l.ReversedBy == "" && l.InvoiceID == "" }
+
+// Price is quantity × unit price, rounded to the minor unit.
+func (q Quantity) Price(unit money.Amount) money.Amount {
+	if q < 0 {
+		return -(-q).Price(unit)
+	}
+	return unit.Times(int64(q), int64(One))
+}
+
+// UnmarshalJSON reads a number. One with more than three decimals, or far too large, becomes a quantity that no charge can
+// have, so that it is refused by its field's name.
+func (q *Quantity) UnmarshalJSON(data []byte) error {
+	var number json.Number
+	if len(data) == 0 || data[0] == '"' || len(data) > 20 || strings.ContainsAny(string(data), "eE") {
+		return errors.New("must be a number such as 1.5")
+	}
+	if err := json.Unmarshal(data, &number); err != nil {
+		return errors.New("must be a number such as 1.5")
+	}
+	value, ok := new(big.Rat).SetString(string(number))
+	if !ok {
+		return errors.New("must be a number such as 1.5")
+	}
+	value.Mul(value, big.NewRat(int64(One), 1))
+	if *q = -1; value.IsInt() && value.Num().IsInt64() {
+		*q = Quantity(value.Num().Int64())
+	}
+	return nil
+}
+
+// MarshalJSON writes the number without needless decimals.
+func (q Quantity) MarshalJSON() ([]byte, error) {
+	text := fmt.Sprintf("%d.%03d", q/One, max(q%One, -(q%One)))
+	if q < 0 && q > -One {
+		text = "-" + text
+	}
+	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
+}
+
+// Schema describes the type in the OpenAPI document; of a line that takes another one back it is below zero.
+func (Quantity) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeNumber, Examples: []any{1.5}}
+}
+
+// TakenBack is the charge that takes this one back, with the reason in its description.
+func (c Charge) TakenBack(why string) Charge {
+	c.Description = "Reversal: " + c.Description
+	if why != "" {
+		c.Description += " (" + why + ")"
+	}
+	c.Quantity, c.Discount, c.Applied = -c.Quantity, -c.Discount, c.Applied.Minus()
+	return c
+}

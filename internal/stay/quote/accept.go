@@ -1,0 +1,155 @@
+package quote
+
+import (
+	"cmp"
+	"context"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/may"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/folio"
+)
+
+// Accept makes a booking of the quote, once.
+func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, in AcceptBody) (view View, err error) {
+	if !sc.Permissions.Has(may.Bookings, scope.Create) {
+		return view, errs.Forbidden("Your role does not allow this: accepting a quote makes a booking, which needs the permission bookings.create.")
+	}
+	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
+		view, err = idempotency.Do(tx, sc, func() (View, error) {
+			if _, err := ledger.Lock(tx, sc); err != nil {
+				return View{}, err
+			}
+			q, err := lock(tx, sc, quoteID)
+			if err != nil {
+				return View{}, err
+			}
+			if err := q.requireOpen(today(tx, sc)); err != nil {
+				return View{}, err
+			}
+			if len(q.Rooms) > 0 {
+				if err := s.book(tx, sc, &q, in); err != nil {
+					return View{}, err
+				}
+			}
+			q.close(tx, Accepted)
+			if err := save(tx, sc, q); err != nil {
+				return View{}, err
+			}
+			return q.view(sc, today(tx, sc)), s.publish(tx, sc, "accepted", q, map[string]any{"bookingId": q.BookingID, "bookingCode": q.BookingCode,
+				"totalAmount": q.Sum.Total.Number(sc.Currency)})
+		})
+		return err
+	})
+	return view, err
+}
+
+// book makes the booking, and charges the quote's other lines to its folio.
+func (s *Service) book(tx *db.Tx, sc scope.Scope, q *Quote, in AcceptBody) error {
+	q.GuestPhone, q.GuestEmail = cmp.Or(in.GuestPhone, q.GuestPhone), cmp.Or(in.GuestEmail, q.GuestEmail)
+	if q.GuestPhone == "" {
+		return errs.InvalidField("guestPhone", "must be given: the quote has none, and a booking needs one")
+	}
+	if _, err := s.guests.Get(tx, sc, q.GuestID); errs.Is(err, errs.KindNotFound) {
+		q.GuestID = "" // deleted since, or never known: the booking makes a record
+	} else if err != nil {
+		return err
+	}
+	rooms, err := s.choose(tx, sc, *q)
+	if err != nil {
+		return err
+	}
+	total := q.roomsPrice().Number(sc.Currency)
+	b, err := s.bookings.CreateIn(tx, sc, booking.CreateBody{GuestID: q.GuestID, GuestName: q.GuestName, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone,
+		CheckIn: q.CheckIn, CheckOut: q.CheckOut, Rooms: rooms, MealPlan: q.MealPlan, Source: in.Source, SpecialRequests: in.SpecialRequests, Notes: q.Notes,
+		TotalAmount: &total, AdvanceAmount: in.AdvanceAmount, PaymentMethod: in.PaymentMethod}, q.PricesIncludeTax)
+	if err != nil {
+		return err
+	}
+	q.GuestID, q.BookingID, q.BookingCode = b.GuestID, b.ID, b.Code
+	return s.chargeLines(tx, sc, *q)
+}
+
+// choose finds a room for every one that the quote offers.
+func (s *Service) choose(tx *db.Tx, sc scope.Scope, q Quote) ([]booking.RoomEntry, error) {
+	var ids, entries = map[string]bool{}, []booking.RoomEntry{}
+	add := func(r Room, roomID string) {
+		ids[roomID] = true
+		entries = append(entries, booking.RoomEntry{RoomID: roomID, RatePerNight: r.Rate.Number(sc.Currency), Adults: r.Adults, Children: r.Children})
+	}
+	if err := s.requireInUse(tx, sc, q); err != nil {
+		return nil, err
+	}
+	for _, r := range q.Rooms {
+		if r.RoomID != "" {
+			add(r, r.RoomID)
+		}
+	}
+	for _, r := range q.Rooms {
+		if r.RoomID != "" {
+			continue
+		}
+		free, err := s.bookings.FreeIn(tx, sc, booking.AvailabilityBody{CheckIn: q.CheckIn, CheckOut: q.CheckOut, RoomType: r.Type})
+		if err != nil {
+			return nil, err
+		}
+		found := 0
+		for _, candidate := range free {
+			if found < r.Count && !ids[candidate.ID] {
+				add(r, candidate.ID)
+				found++
+			}
+		}
+		if found < r.Count {
+			return nil, errs.Conflict("Of the category %s %d of %d rooms are free from %s to %s. The quote stays open.", r.Type, found, r.Count, q.CheckIn, q.CheckOut)
+		}
+	}
+	return entries, nil
+}
+
+// requireInUse refuses a quote that names a room which the hotel has no more, or doesn't use.
+func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, q Quote) error {
+	var named []string
+	for _, r := range q.Rooms {
+		if r.RoomID != "" {
+			named = append(named, r.RoomID)
+		}
+	}
+	known, err := s.rooms.Keep(tx, sc, named)
+	if err != nil {
+		return err
+	}
+	for _, r := range q.Rooms {
+		if found := known[r.RoomID]; r.RoomID != "" && !found.Active {
+			return errs.Conflict("Room %s is not in use any more. Change the quote first.", r.Number)
+		}
+	}
+	return nil
+}
+
+// chargeLines puts the quote's lines on the folio of its booking, at their prices, with the tax of today.
+func (s *Service) chargeLines(tx *db.Tx, sc scope.Scope, q Quote) error {
+	if len(q.Lines) == 0 {
+		return nil
+	}
+	rules, err := tax.Load(tx, sc)
+	if err != nil {
+		return err
+	}
+	var fields errs.Fields
+	var charges []folio.Charge
+	again := Quote{PricesIncludeTax: q.PricesIncludeTax}
+	again.price(sc, rules, q.Lines.bodies(sc.Currency), today(tx, sc), &fields)
+	if err := fields.Err(); err != nil {
+		return err
+	}
+	for _, l := range again.Lines {
+		charges = append(charges, l.Charge)
+	}
+	return s.bookings.Charge(tx, sc, q.BookingID, charges)
+}

@@ -1,0 +1,357 @@
+package quote
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+	"sarai/internal/stay/folio"
+)
+
+// Routes are the endpoints of /api/quotes.
+func (s *Service) Routes() []web.Route {
+	const base = "/api/quotes/{orgId}"
+	return []web.Route{
+		web.Create(base+"/create", may.Create(may.Quotes), s.httpCreate, "Write a quote").
+			With("For a stay (checkIn, checkOut and rooms), for lines, or for both. A room is named by roomId; roomType with count means any rooms of that category, chosen when the quote is accepted. A quote holds no room."),
+		web.Get(base+"/list", may.View(may.Quotes), s.httpList, "List quotes, newest first"),
+		web.Get(base+"/{quoteId}", may.View(may.Quotes), s.httpGet, "Show a quote"),
+		web.Put(base+"/{quoteId}/update", may.Update(may.Quotes), s.httpUpdate, "Change a draft or a sent quote").
+			With("Fields that are left out keep their value; null clears; rooms and lines are replaced as wholes. Taxes are found anew. What the guest was sent isn't changed by it: send it again."),
+		web.Delete(base+"/{quoteId}/delete", may.Delete(may.Quotes), s.httpDelete, "Delete a draft").
+			With("Its number isn't given again."),
+		web.Post(base+"/{quoteId}/send", may.Update(may.Quotes), s.httpSend, "Mail a quote with its PDF").
+			With("By the default template of type quote. To email, else to the guest's address."),
+		web.Create(base+"/{quoteId}/accept", may.Update(may.Quotes), s.httpAccept, "Accept a quote and book it").
+			With("Needs bookings.create besides. Makes the booking at the quoted prices, and charges the lines to its folio, once; refused, and the quote stays open, when a room is taken. A quote without rooms makes no booking."),
+		web.Post(base+"/{quoteId}/decline", may.Update(may.Quotes), s.httpDecline, "Decline a quote"),
+		web.Download(base+"/{quoteId}/pdf", may.View(may.Quotes), s.httpPDF, "Read a quote as PDF", "application/pdf"),
+	}
+}
+
+// RoomBody is a room in a request.
+type RoomBody struct {
+	RoomID       string       `json:"roomId,omitempty" maxLength:"40" doc:"A certain room" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomType     string       `json:"roomType,omitempty" maxLength:"120" doc:"Without roomId: any rooms of this category" example:"Deluxe"`
+	Count        int          `json:"count,omitempty" minimum:"1" maximum:"100" doc:"Of roomType; default 1" example:"1"`
+	RatePerNight money.Number `json:"ratePerNight" doc:"Of one room, with the tax inside if the hotel's prices include it"`
+	Adults       int          `json:"adults" minimum:"1" maximum:"50" doc:"In each room" example:"2"`
+	Children     int          `json:"children,omitempty" minimum:"0" maximum:"50" doc:"In each room" example:"0"`
+}
+
+// LineBody is a charge in a request that is no room.
+type LineBody struct {
+	Description string          `json:"description" minLength:"1" maxLength:"200" example:"Airport transfer"`
+	Quantity    *folio.Quantity `json:"quantity,omitempty" doc:"Default 1; at most three decimals"`
+	UnitPrice   money.Number    `json:"unitPrice" doc:"With the tax inside if the hotel's prices include it" example:"1500"`
+	Discount    *money.Number   `json:"discount,omitempty" doc:"Taken off quantity × unit price" example:"100"`
+	TaxID       string          `json:"taxId,omitempty" maxLength:"40" doc:"A tax on services; left out, the line bears none" example:"665f1c2ab7e4d90012ab34cd"`
+	SAC         string          `json:"sac,omitempty" maxLength:"8" pattern:"^([0-9]{4,8})?$" patternDescription:"a SAC or HSN of 4 to 8 digits" doc:"Default that of the tax" example:"996601"`
+}
+
+func (b LineBody) charge() folio.ChargeBody {
+	return folio.ChargeBody{Description: b.Description, Quantity: b.Quantity, UnitPrice: b.UnitPrice, Discount: b.Discount, TaxID: b.TaxID, SAC: b.SAC}
+}
+
+// CreateBody is the request that writes a quote.
+type CreateBody struct {
+	GuestID    string     `json:"guestId,omitempty" maxLength:"40" doc:"An existing guest, whose name, e-mail and phone stand in for what is left out" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestName  string     `json:"guestName,omitempty" maxLength:"120" doc:"Required without guestId" example:"Asha Rao"`
+	GuestEmail string     `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
+	GuestPhone string     `json:"guestPhone,omitempty" maxLength:"24" example:"+91 98450 12345"`
+	ValidUntil date.Date  `json:"validUntil,omitempty" doc:"The last day on which it can be accepted; default in 14 days, but not after checkIn"`
+	CheckIn    date.Date  `json:"checkIn,omitempty"`
+	CheckOut   date.Date  `json:"checkOut,omitempty" doc:"The day of departure; its night is not part of the stay" example:"2026-04-03"`
+	MealPlan   string     `json:"mealPlan,omitempty" enum:"EP,CP,MAP,AP" doc:"Default EP" example:"CP"`
+	Rooms      []RoomBody `json:"rooms,omitempty" maxItems:"100"`
+	Lines      []LineBody `json:"lines,omitempty" maxItems:"100"`
+	Notes      string     `json:"notes,omitempty" maxLength:"2000" doc:"Printed on the quote" example:"Breakfast is served from seven."`
+}
+
+func (b CreateBody) edit(sc scope.Scope) edit {
+	return func(q *Quote, fields *errs.Fields) []folio.ChargeBody {
+		q.GuestID, q.GuestName, q.GuestEmail, q.GuestPhone = b.GuestID, b.GuestName, b.GuestEmail, b.GuestPhone
+		q.ValidUntil, q.CheckIn, q.CheckOut, q.MealPlan, q.Notes = b.ValidUntil, b.CheckIn, b.CheckOut, b.MealPlan, b.Notes
+		q.Rooms = readRooms(sc, b.Rooms, fields)
+		q.planMeals()
+		return readLines(b.Lines)
+	}
+}
+
+// planMeals gives a stay a meal plan, and takes it from what is none.
+func (q *Quote) planMeals() {
+	if q.MealPlan = cmp.Or(q.MealPlan, "EP"); len(q.Rooms) == 0 {
+		q.MealPlan = ""
+	}
+}
+
+func readRooms(sc scope.Scope, bodies []RoomBody, fields *errs.Fields) Rooms {
+	rooms := Rooms{}
+	for i, body := range bodies {
+		rate, err := body.RatePerNight.NotNegative(sc.Currency)
+		if err != nil {
+			fields.Add(fmt.Sprintf("rooms[%d].ratePerNight", i), "%s", err)
+		}
+		rooms = append(rooms, Room{RoomID: body.RoomID, Type: body.RoomType, Count: max(body.Count, 1), Rate: rate, Adults: body.Adults, Children: body.Children})
+	}
+	return rooms
+}
+
+func readLines(bodies []LineBody) []folio.ChargeBody {
+	lines := make([]folio.ChargeBody, 0, len(bodies))
+	for _, body := range bodies {
+		lines = append(lines, body.charge())
+	}
+	return lines
+}
+
+// UpdateBody changes a quote.
+type UpdateBody struct {
+	GuestID    web.Optional[string]     `json:"guestId,omitzero" required:"false" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestName  web.Optional[string]     `json:"guestName,omitzero" required:"false" maxLength:"120" example:"Asha Rao"`
+	GuestEmail web.Optional[string]     `json:"guestEmail,omitzero" required:"false" maxLength:"254" example:"asha@example.com"`
+	GuestPhone web.Optional[string]     `json:"guestPhone,omitzero" required:"false" maxLength:"24" example:"+91 98450 12345"`
+	ValidUntil web.Optional[date.Date]  `json:"validUntil,omitzero" required:"false" doc:"null: the default"`
+	CheckIn    web.Optional[date.Date]  `json:"checkIn,omitzero" required:"false"`
+	CheckOut   web.Optional[date.Date]  `json:"checkOut,omitzero" required:"false" example:"2026-04-03"`
+	MealPlan   web.Optional[string]     `json:"mealPlan,omitzero" required:"false" enum:"EP,CP,MAP,AP," doc:"Empty without rooms" example:"CP"`
+	Rooms      web.Optional[[]RoomBody] `json:"rooms,omitzero" required:"false" maxItems:"100"`
+	Lines      web.Optional[[]LineBody] `json:"lines,omitzero" required:"false" maxItems:"100"`
+	Notes      web.Optional[string]     `json:"notes,omitzero" required:"false" maxLength:"2000" example:"Breakfast is served from seven."`
+}
+
+func (b UpdateBody) edit(sc scope.Scope) edit {
+	return func(q *Quote, fields *errs.Fields) []folio.ChargeBody {
+		lines := q.Lines.bodies(sc.Currency)
+		q.GuestID, q.GuestName, q.GuestEmail, q.GuestPhone = b.GuestID.Or(q.GuestID), b.GuestName.Or(q.GuestName), b.GuestEmail.Or(q.GuestEmail), b.GuestPhone.Or(q.GuestPhone)
+		q.ValidUntil, q.CheckIn, q.CheckOut = b.ValidUntil.Or(q.ValidUntil), b.CheckIn.Or(q.CheckIn), b.CheckOut.Or(q.CheckOut)
+		q.MealPlan, q.Notes = b.MealPlan.Or(q.MealPlan), b.Notes.Or(q.Notes)
+		if b.Rooms.Set {
+			q.Rooms = readRooms(sc, b.Rooms.Value, fields)
+		} else {
+			q.Rooms = append(Rooms{}, q.Rooms...)
+		}
+		q.planMeals()
+		if b.Lines.Set {
+			return readLines(b.Lines.Value)
+		}
+		return lines
+	}
+}
+
+// RoomView is a room of a quote.
+type RoomView struct {
+	RoomID       string       `json:"roomId" doc:"Empty where any room of the category will do" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomNumber   string       `json:"roomNumber" example:"101"`
+	RoomType     string       `json:"roomType" example:"Deluxe"`
+	Count        int          `json:"count" example:"1"`
+	RatePerNight money.Number `json:"ratePerNight"`
+	Adults       int          `json:"adults" example:"2"`
+	Children     int          `json:"children" example:"0"`
+	Taxes        []TaxView    `json:"taxes" doc:"What the room-nights bear, by tax"`
+	TaxableValue money.Number `json:"taxableValue" example:"15000"`
+	TaxAmount    money.Number `json:"taxAmount" example:"750"`
+	TotalAmount  money.Number `json:"totalAmount" example:"15750"`
+}
+
+// TaxView is the tax on some of a room's nights.
+type TaxView struct {
+	Nights  int          `json:"nights" doc:"Room-nights: of all count rooms together" example:"3"`
+	TaxName string       `json:"taxName" doc:"Empty where no tax is due" example:"GST on rooms"`
+	TaxRate money.Number `json:"taxRate" doc:"Percent" example:"5"`
+	tax.Amounts
+}
+
+// LineView is a line of a quote.
+type LineView struct {
+	TaxID string `json:"taxId" example:"665f1c2ab7e4d90012ab34cd"`
+	folio.View
+}
+
+// Entry is a quote in the list.
+type Entry struct {
+	ID          string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	Number      string       `json:"quoteNumber" example:"QT-7"`
+	Status      string       `json:"status" enum:"draft,sent,accepted,declined,expired" example:"sent"`
+	GuestName   string       `json:"guestName" example:"Asha Rao"`
+	Date        date.Date    `json:"quoteDate"`
+	ValidUntil  date.Date    `json:"validUntil"`
+	CheckIn     *date.Date   `json:"checkIn" nullable:"true"`
+	CheckOut    *date.Date   `json:"checkOut" nullable:"true"`
+	TotalAmount money.Number `json:"totalAmount" example:"15750"`
+	BookingID   string       `json:"bookingId" doc:"That it became" example:"665f1c2ab7e4d90012ab34cd"`
+	BookingCode string       `json:"bookingCode" example:"BK-17"`
+	CreatedAt   web.Time     `json:"createdAt"`
+}
+
+// View is a whole quote.
+type View struct {
+	Entry
+	GuestID          string       `json:"guestId" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestEmail       string       `json:"guestEmail" example:"asha@example.com"`
+	GuestPhone       string       `json:"guestPhone" example:"+91 98450 12345"`
+	Nights           int          `json:"nights" example:"3"`
+	MealPlan         string       `json:"mealPlan" doc:"Empty without rooms" example:"CP"`
+	Rooms            []RoomView   `json:"rooms"`
+	Lines            []LineView   `json:"lines"`
+	Notes            string       `json:"notes"`
+	PricesIncludeTax bool         `json:"pricesIncludeTax" doc:"The rule under which it was made; its booking keeps it"`
+	Subtotal         money.Number `json:"subtotal" doc:"Before tax" example:"15000"`
+	CGST             money.Number `json:"cgst" example:"375"`
+	SGST             money.Number `json:"sgst" example:"375"`
+	UTGST            money.Number `json:"utgst" doc:"In place of sgst in a union territory without a legislature" example:"0"`
+	OtherTax         money.Number `json:"otherTax" example:"0"`
+	TaxAmount        money.Number `json:"taxAmount" example:"750"`
+	DeclineReason    string       `json:"declineReason" example:"Found another hotel"`
+	SentAt           *web.Time    `json:"sentAt" nullable:"true"`
+	ClosedAt         *web.Time    `json:"closedAt" nullable:"true" doc:"When it was accepted, declined or found expired"`
+	UpdatedAt        web.Time     `json:"updatedAt"`
+}
+
+func dayOrNull(d date.Date) *date.Date {
+	if d == "" {
+		return nil
+	}
+	return &d
+}
+
+func (q Quote) entry(sc scope.Scope, today date.Date) Entry {
+	return Entry{ID: q.ID, Number: q.Number, Status: q.statusOn(today), GuestName: q.GuestName, Date: q.Date, ValidUntil: q.ValidUntil, CheckIn: dayOrNull(q.CheckIn),
+		CheckOut: dayOrNull(q.CheckOut), TotalAmount: q.Sum.Total.Number(sc.Currency), BookingID: q.BookingID, BookingCode: q.BookingCode, CreatedAt: web.Time(q.CreatedAt)}
+}
+
+func (q Quote) view(sc scope.Scope, today date.Date) View {
+	sum := q.Sum.Amounts(sc.Currency)
+	v := View{Entry: q.entry(sc, today), GuestID: q.GuestID, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone, Nights: q.nights(), MealPlan: q.MealPlan, Notes: q.Notes,
+		PricesIncludeTax: q.PricesIncludeTax, Subtotal: sum.Taxable, CGST: sum.CGST, SGST: sum.SGST, UTGST: sum.UTGST, OtherTax: sum.Other, TaxAmount: sum.Tax,
+		DeclineReason: q.Reason, SentAt: (*web.Time)(q.SentAt), ClosedAt: (*web.Time)(q.ClosedAt), UpdatedAt: web.Time(q.UpdatedAt), Rooms: []RoomView{}, Lines: []LineView{}}
+	for _, r := range q.Rooms {
+		v.Rooms = append(v.Rooms, r.view(sc))
+	}
+	for _, l := range q.Lines {
+		v.Lines = append(v.Lines, LineView{TaxID: l.TaxID, View: l.View(sc.Currency)})
+	}
+	return v
+}
+
+func (r Room) view(sc scope.Scope) RoomView {
+	sum := r.sum()
+	v := RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type, Count: r.Count, RatePerNight: r.Rate.Number(sc.Currency), Adults: r.Adults, Children: r.Children,
+		TaxableValue: sum.Taxable.Number(sc.Currency), TaxAmount: sum.Tax().Number(sc.Currency), TotalAmount: sum.Total.Number(sc.Currency)}
+	for _, p := range r.Parts {
+		v.Taxes = append(v.Taxes, TaxView{Nights: p.Nights, TaxName: p.Name, TaxRate: p.Rate.Number(), Amounts: p.Amounts(sc.Currency)})
+	}
+	return v
+}
+
+type createInput struct{ Body CreateBody }
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	return web.Reply(s.Create(ctx, sc, in.Body))
+}
+
+// QuotePath is the path parameter of the endpoints of one quote.
+type QuotePath struct {
+	QuoteID string `path:"quoteId" example:"665f1c2ab7e4d90012ab34cd"`
+}
+
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *QuotePath) (*web.Data[View], error) {
+	return web.Reply(s.get(ctx, sc, in.QuoteID))
+}
+
+type updateInput struct {
+	QuotePath
+	Body UpdateBody `required:"false"`
+}
+
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+	return web.Reply(s.update(ctx, sc, in.QuoteID, in.Body.edit(sc)))
+}
+
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *QuotePath) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.QuoteID); err != nil {
+		return nil, err
+	}
+	return web.Done("The quote is deleted."), nil
+}
+
+type listInput struct {
+	web.Paging
+	Status  string    `query:"status" enum:"draft,sent,accepted,declined,expired"`
+	GuestID string    `query:"guestId" maxLength:"40"`
+	From    date.Date `query:"from" doc:"Dated on or after"`
+	To      date.Date `query:"to" doc:"Dated on or before"`
+	Search  string    `query:"search" maxLength:"120" doc:"Part of the number, or of the guest's name, e-mail address or phone number"`
+}
+
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Entry, web.Pagination], error) {
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return nil, err
+	}
+	f := filter{status: in.Status, guestID: in.GuestID, search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
+	page, total, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	return web.PageOf(page, in.Paging, total), err
+}
+
+// SendBody says where a quote is mailed to.
+type SendBody struct {
+	Email string `json:"email,omitempty" maxLength:"254" doc:"Default the guest's" example:"asha@example.com"`
+}
+
+type sendInput struct {
+	QuotePath
+	Body SendBody `required:"false"`
+}
+
+func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (*web.Data[View], error) {
+	view, to, err := s.Send(ctx, sc, in.QuoteID, in.Body.Email)
+	if err != nil {
+		return nil, err
+	}
+	return web.Say(view, "The quote is on its way to "+to+"."), nil
+}
+
+// AcceptBody says what the booking needs that the quote doesn't know.
+type AcceptBody struct {
+	GuestPhone      string        `json:"guestPhone,omitempty" maxLength:"24" doc:"Required when the quote has none" example:"+91 98450 12345"`
+	GuestEmail      string        `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
+	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in" example:"phone"`
+	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
+	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
+	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Of the advance: cash (default), card, upi, bank_transfer, ota, other" example:"upi"`
+}
+
+type acceptInput struct {
+	QuotePath
+	Body AcceptBody `required:"false"`
+}
+
+func (s *Service) httpAccept(ctx context.Context, sc scope.Scope, in *acceptInput) (*web.Data[View], error) {
+	return web.Reply(s.Accept(ctx, sc, in.QuoteID, in.Body))
+}
+
+// DeclineBody says why a quote was declined.
+type DeclineBody struct {
+	Reason string `json:"reason,omitempty" maxLength:"500" example:"Found another hotel"`
+}
+
+type declineInput struct {
+	QuotePath
+	Body DeclineBody `required:"false"`
+}
+
+func (s *Service) httpDecline(ctx context.Context, sc scope.Scope, in *declineInput) (*web.Data[View], error) {
+	return web.Reply(s.Decline(ctx, sc, in.QuoteID, in.Body.Reason))
+}
+
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *QuotePath) (*web.File, error) {
+	return s.pdf(ctx, sc, in.QuoteID)
+}

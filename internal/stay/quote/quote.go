@@ -1,0 +1,245 @@
+package quote
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/stay/folio"
+)
+
+// The statuses of a quote.
+const (
+	Draft    = "draft"
+	Sent     = "sent"
+	Accepted = "accepted"
+	Declined = "declined"
+	Expired  = "expired"
+)
+
+// Quote is one offer as it is stored. Amounts are minor units, instants UTC milliseconds.
+type Quote struct {
+	ID, Number, Status                         string
+	GuestID, GuestName, GuestEmail, GuestPhone string
+	Date, ValidUntil                           date.Date
+	CheckIn, CheckOut                          date.Date // empty where no rooms are offered
+	MealPlan, Notes                            string
+	Rooms                                      Rooms
+	Lines                                      Lines
+	PricesIncludeTax                           bool
+	Sum                                        tax.Applied // of rooms and lines; Kind is tax.UTGST where SGST is that
+	BookingID, BookingCode                     string      // once it is accepted; the code is empty when that booking was removed
+	Reason                                     string      // why it was declined
+	SentAt, ClosedAt                           *int64
+	CreatedBy                                  string
+	CreatedAt, UpdatedAt                       int64
+}
+
+// Room is one room, or Count rooms of a category, at a price a night.
+type Room struct {
+	RoomID, Number   string // empty where any room of the category will do
+	Type             string // the category's name
+	Count            int
+	Rate             money.Amount
+	Adults, Children int
+	Parts            []Part
+}
+
+// Part is the room-nights of a room that bear the same tax.
+type Part struct {
+	Nights int // of all Count rooms together
+	tax.Applied
+}
+
+// Line is a charge that is no room.
+type Line struct {
+	TaxID string
+	folio.Charge
+	TaxKind string // as in the charge's Applied, where JSON doesn't reach it: the charge has a Kind of its own
+}
+
+// Rooms are stored as JSON.
+type Rooms []Room
+
+// Lines are stored as JSON.
+type Lines []Line
+
+// Value stores the rooms.
+func (r Rooms) Value() (driver.Value, error) { return asText(r) }
+
+// Scan reads them.
+func (r *Rooms) Scan(stored any) error { return fromText(stored, r) }
+
+// Value stores the lines.
+func (l Lines) Value() (driver.Value, error) { return asText(l) }
+
+// Scan reads them.
+func (l *Lines) Scan(stored any) error {
+	err := fromText(stored, l)
+	for i := range *l {
+		(*l)[i].Applied.Kind = (*l)[i].TaxKind
+	}
+	return err
+}
+
+func asText(value any) (driver.Value, error) {
+	text, err := json.Marshal(value)
+	return string(text), err
+}
+
+func fromText(stored, into any) error {
+	text, ok := stored.(string)
+	if !ok {
+		return fmt.Errorf("a part of a quote is stored as %T", stored)
+	}
+	return json.Unmarshal([]byte(text), into)
+}
+
+var errNoQuote = errs.NotFound("There is no such quote.")
+
+// statusOn is what the quote is on that day.
+func (q Quote) statusOn(today date.Date) string {
+	if (q.Status == Draft || q.Status == Sent) && q.ValidUntil < today {
+		return Expired
+	}
+	return q.Status
+}
+
+// requireOpen refuses what can't be done any more with a quote that is accepted, declined or expired.
+func (q Quote) requireOpen(today date.Date) error {
+	switch status := q.statusOn(today); status {
+	case Draft, Sent:
+		return nil
+	case Expired:
+		return errs.Conflict("Quote %s expired after %s. Make a new one.", q.Number, q.ValidUntil)
+	default:
+		return errs.Conflict("Quote %s is %s already.", q.Number, status)
+	}
+}
+
+func (q Quote) nights() int {
+	if q.CheckIn == "" {
+		return 0
+	}
+	return q.CheckIn.DaysUntil(q.CheckOut)
+}
+
+// roomsPrice is what the rooms cost, as prices are quoted.
+func (q Quote) roomsPrice() money.Amount {
+	var sum money.Amount
+	for _, r := range q.Rooms {
+		sum += r.Rate * money.Amount(r.Count*q.nights())
+	}
+	return sum
+}
+
+// name is what people call the room, or the rooms.
+func (r Room) name() string {
+	switch {
+	case r.RoomID != "":
+		return r.Number + " (" + r.Type + ")"
+	case r.Count > 1:
+		return fmt.Sprintf("%d × %s", r.Count, r.Type)
+	}
+	return r.Type
+}
+
+func (q Quote) roomNames() string {
+	names := make([]string, 0, len(q.Rooms))
+	for _, r := range q.Rooms {
+		names = append(names, r.name())
+	}
+	return strings.Join(names, ", ")
+}
+
+// sum is what the room costs with its taxes.
+func (r Room) sum() (sum tax.Applied) {
+	for _, p := range r.Parts {
+		sum = sum.Plus(p.Applied)
+	}
+	return sum
+}
+
+// times is the charge n times over.
+func times(a tax.Applied, n int) tax.Applied {
+	m := money.Amount(n)
+	a.Taxable, a.CGST, a.SGST, a.Other, a.Total = a.Taxable*m, a.CGST*m, a.SGST*m, a.Other*m, a.Total*m
+	return a
+}
+
+// tax finds the tax of every night, and puts nights together that bear the same.
+func (r *Room) tax(rules *tax.Rules, nights []date.Date, inclusive bool) {
+	r.Parts = nil
+	for _, night := range nights {
+		one := times(rules.Night(night, r.Rate, inclusive), r.Count)
+		i := slices.IndexFunc(r.Parts, func(p Part) bool { return p.Name == one.Name && p.Kind == one.Kind && p.Rate == one.Rate })
+		if i < 0 {
+			i, r.Parts = len(r.Parts), append(r.Parts, Part{Applied: tax.Applied{Name: one.Name, Kind: one.Kind, Rate: one.Rate}})
+		}
+		r.Parts[i].Nights += r.Count
+		r.Parts[i].Applied = r.Parts[i].Applied.Plus(one)
+	}
+}
+
+// charges are all that bears a tax of its own: the parts of the rooms, and the lines.
+func (q Quote) charges() []tax.Applied {
+	var list []tax.Applied
+	for _, r := range q.Rooms {
+		for _, p := range r.Parts {
+			list = append(list, p.Applied)
+		}
+	}
+	for _, l := range q.Lines {
+		list = append(list, l.Applied)
+	}
+	return list
+}
+
+// add sums the quote up.
+func (q *Quote) add() {
+	q.Sum = tax.Applied{}
+	for _, charge := range q.charges() {
+		q.Sum = q.Sum.Plus(charge)
+		if charge.Kind == tax.UTGST {
+			q.Sum.Kind = tax.UTGST
+		}
+	}
+}
+
+// searchText is what the list's search looks into, in lower case.
+func (q Quote) searchText() string {
+	return strings.ToLower(strings.Join([]string{q.Number, q.GuestName, q.GuestEmail, q.GuestPhone, contact.Digits(q.GuestPhone)}, "\n"))
+}
+
+// described is what events tell of the quote.
+func (q Quote) described(sc scope.Scope) map[string]any {
+	rooms, lines := make([]string, 0, len(q.Rooms)), make([]string, 0, len(q.Lines))
+	for _, r := range q.Rooms {
+		rooms = append(rooms, r.name()+" at "+string(r.Rate.Number(sc.Currency)))
+	}
+	for _, l := range q.Lines {
+		lines = append(lines, l.Description+" at "+string(l.Total.Number(sc.Currency)))
+	}
+	return map[string]any{"guestId": q.GuestID, "guestName": q.GuestName, "guestEmail": q.GuestEmail, "guestPhone": q.GuestPhone, "validUntil": q.ValidUntil,
+		"checkIn": q.CheckIn, "checkOut": q.CheckOut, "mealPlan": q.MealPlan, "notes": q.Notes, "rooms": strings.Join(rooms, ", "), "lines": strings.Join(lines, ", "),
+		"totalAmount": q.Sum.Total.Number(sc.Currency)}
+}
+
+// changes lists what differs in after, each with its old and new value.
+func (q Quote) changes(sc scope.Scope, after Quote) map[string]any {
+	changed, old := map[string]any{}, q.described(sc)
+	for name, value := range after.described(sc) {
+		if old[name] != value {
+			changed[name] = map[string]any{"old": old[name], "new": value}
+		}
+	}
+	return changed
+}

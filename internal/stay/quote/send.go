@@ -1,0 +1,154 @@
+package quote
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"reflect"
+	"time"
+
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/mail"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/paper/document"
+	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/stay/folio"
+)
+
+// paper is the quote as it is printed.
+func (q Quote) paper(tx *db.Tx, sc scope.Scope) (p document.Paper, err error) {
+	p = document.Paper{Kind: document.Quotation, Number: q.Number, Date: q.Date, DueDate: q.ValidUntil, Currency: sc.Currency,
+		Buyer: document.Party{Name: q.GuestName, Email: q.GuestEmail, Phone: q.GuestPhone}, Total: q.Sum.Total, Notes: q.Notes, Created: time.UnixMilli(q.UpdatedAt).In(sc.Zone)}
+	if q.Status == Draft {
+		p.Stamp = "DRAFT"
+	}
+	if q.CheckIn != "" {
+		p.Facts = []document.Fact{{Name: "Check-in", Value: q.CheckIn.Text()}, {Name: "Check-out", Value: q.CheckOut.Text()}, {Name: "Nights", Value: fmt.Sprint(q.nights())}}
+	}
+	if q.MealPlan != "" {
+		p.Facts = append(p.Facts, document.Fact{Name: "Meal plan", Value: q.MealPlan})
+	}
+	if q.PricesIncludeTax && q.Sum.Tax() != 0 {
+		p.Facts = append(p.Facts, document.Fact{Name: "Unit prices", Value: "include tax"})
+	}
+	for _, r := range q.Rooms {
+		name := r.name()
+		if r.RoomID != "" {
+			name = "Room " + name
+		}
+		for _, part := range r.Parts {
+			p.Lines = append(p.Lines, document.Line{Description: name, Detail: "Room-nights", SAC: tax.LodgingSAC, Quantity: fmt.Sprint(part.Nights), UnitPrice: r.Rate, Applied: part.Applied})
+		}
+	}
+	for _, l := range q.Lines {
+		p.Lines = append(p.Lines, document.Line{Description: l.Description, SAC: l.SAC, Quantity: quantity(l.Quantity), UnitPrice: l.UnitPrice, Discount: l.Discount, Applied: l.Applied})
+	}
+	if p.Seller, err = document.Seller(tx, sc); err != nil {
+		return p, err
+	}
+	p.Logo, err = document.LogoOf(tx, sc, p.Seller)
+	if p.PlaceOfSupply = p.Seller.StateCode; q.Sum.CGST == 0 {
+		p.PlaceOfSupply = ""
+	}
+	return p, err
+}
+
+func quantity(q folio.Quantity) string {
+	text, _ := q.MarshalJSON()
+	return string(text)
+}
+
+// read reads a quote and what is printed of it.
+func (s *Service) read(ctx context.Context, sc scope.Scope, quoteID string, change func(tx *db.Tx, q *Quote) error) (q Quote, p document.Paper, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		if q, err = find(tx, sc, quoteID); err != nil {
+			return err
+		}
+		printed := q
+		if err = change(tx, &printed); err != nil {
+			return err
+		}
+		p, err = printed.paper(tx, sc)
+		return err
+	})
+	return q, p, err
+}
+
+func (s *Service) pdf(ctx context.Context, sc scope.Scope, quoteID string) (*web.File, error) {
+	_, p, err := s.read(ctx, sc, quoteID, func(*db.Tx, *Quote) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	content, err := p.PDF()
+	return &web.File{Name: p.FileName(), Type: "application/pdf", Content: content}, err
+}
+
+// Send mails the quote with its PDF, which is drawn outside of the transaction that sends it.
+func (s *Service) Send(ctx context.Context, sc scope.Scope, quoteID, email string) (view View, to string, err error) {
+	drawn, p, err := s.read(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
+		if err := q.requireOpen(today(tx, sc)); err != nil {
+			return err
+		}
+		if to = cmp.Or(email, q.GuestEmail); !contact.Email(to) {
+			return errs.InvalidField("email", "must be an e-mail address such as asha@example.com: the quote has none")
+		}
+		q.Status = Sent
+		return nil
+	})
+	if err != nil {
+		return view, "", err
+	}
+	content, err := p.PDF()
+	if err != nil {
+		return view, "", err
+	}
+	view, err = s.change(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
+		q.UpdatedAt = drawn.UpdatedAt
+		if !reflect.DeepEqual(*q, drawn) {
+			return errs.Conflict("Quote %s was changed at this moment. Look at it and send it again.", q.Number)
+		}
+		letter, err := q.letter(tx, sc, p.Seller.Name)
+		if err != nil {
+			return err
+		}
+		letter.To, letter.Attachment = to, &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}
+		if err := mail.Enqueue(tx, sc.Org, letter); err != nil {
+			return err
+		}
+		now := tx.Now.UnixMilli()
+		q.Status, q.SentAt = Sent, &now
+		return s.publish(tx, sc, "sent", *q, map[string]any{"to": to})
+	})
+	return view, to, err
+}
+
+// letter is the quote's mail by the organization's template, or a plain one.
+func (q Quote) letter(tx *db.Tx, sc scope.Scope, hotel string) (m mail.Message, err error) {
+	amount := func(a money.Amount) string { return a.Text(sc.Currency) }
+	day := func(d date.Date) string {
+		if d == "" {
+			return ""
+		}
+		return d.Text()
+	}
+	nights := ""
+	if q.CheckIn != "" {
+		nights = fmt.Sprint(q.nights())
+	}
+	var found bool
+	m.Subject, m.HTML, m.Text, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.Quote, map[string]string{
+		"quote_number": q.Number, "quote_date": day(q.Date), "valid_until": day(q.ValidUntil), "guest_name": q.GuestName, "guest_email": q.GuestEmail,
+		"check_in_date": day(q.CheckIn), "check_out_date": day(q.CheckOut), "nights": nights, "rooms": q.roomNames(),
+		"subtotal": amount(q.Sum.Taxable), "tax_amount": amount(q.Sum.Tax()), "total_amount": amount(q.Sum.Total)})
+	if err == nil && !found {
+		m.Subject = "Quote " + q.Number + " from " + hotel
+		m.Text = "Dear " + q.GuestName + ",\n\nhere is our quote " + q.Number + " over " + amount(q.Sum.Total) + ". It holds until " + day(q.ValidUntil) + ".\n\n" + hotel + "\n"
+	}
+	return m, err
+}

@@ -1,0 +1,229 @@
+package quote
+
+import (
+	"context"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+	"sarai/internal/property/guest"
+	"sarai/internal/property/room"
+	"sarai/internal/record/event"
+	"sarai/internal/record/series"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/folio"
+)
+
+// Service does what can be done with quotes.
+type Service struct {
+	db       *db.DB
+	bus      *event.Bus
+	rooms    *room.Service
+	guests   *guest.Service
+	bookings *booking.Service
+}
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, bookings *booking.Service) *Service {
+	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, bookings: bookings}
+}
+
+// edit sets what a request asks for, and returns the lines that the quote is to have.
+type edit func(q *Quote, fields *errs.Fields) []folio.ChargeBody
+
+// write applies the edit, and prices the quote anew.
+func (s *Service) write(tx *db.Tx, sc scope.Scope, q Quote, edit edit) (Quote, error) {
+	var fields errs.Fields
+	day, knownGuest := today(tx, sc), q.GuestID
+	lines := edit(&q, &fields)
+	if q.GuestID != "" && q.GuestID != knownGuest {
+		if err := s.nameGuest(tx, sc, &q, &fields); err != nil {
+			return q, err
+		}
+	}
+	q.Lines = make(Lines, len(lines)) // so many, for check; price writes them
+	q.check(&fields, day)
+	if err := s.describe(tx, sc, &q, &fields); err != nil {
+		return q, err
+	}
+	rules, err := tax.Load(tx, sc)
+	if err != nil {
+		return q, err
+	}
+	if len(fields) == 0 {
+		q.price(sc, rules, lines, day, &fields)
+	} else { // to name the lines' bad fields too
+		(&Quote{PricesIncludeTax: q.PricesIncludeTax}).price(sc, rules, lines, day, &fields)
+	}
+	return q, fields.Err()
+}
+
+// nameGuest takes over from the guest's record what the request doesn't say.
+func (s *Service) nameGuest(tx *db.Tx, sc scope.Scope, q *Quote, fields *errs.Fields) error {
+	known, err := s.guests.Get(tx, sc, q.GuestID)
+	if errs.Is(err, errs.KindNotFound) {
+		fields.Add("guestId", "must be the id of one of the hotel's guests, or be left out")
+		return nil
+	}
+	for _, field := range []struct {
+		into  *string
+		value string
+	}{{&q.GuestName, known.Name}, {&q.GuestEmail, known.Email}, {&q.GuestPhone, known.Phone}} {
+		if *field.into == "" {
+			*field.into = field.value
+		}
+	}
+	return err
+}
+
+// Create drafts a quote.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
+		view, err = idempotency.Do(tx, sc, func() (View, error) {
+			books, err := ledger.Read(tx, sc)
+			if err != nil {
+				return View{}, err
+			}
+			now := tx.Now.UnixMilli()
+			q, err := s.write(tx, sc, Quote{ID: id.New(), Status: Draft, Date: today(tx, sc), PricesIncludeTax: books.PricesIncludeTax, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}, in.edit(sc))
+			if err != nil {
+				return View{}, err
+			}
+			if q.Number, err = series.Next(tx, sc, series.Quote); err != nil {
+				return View{}, err
+			}
+			if err := insert(tx, sc, q); err != nil {
+				return View{}, err
+			}
+			return q.view(sc, today(tx, sc)), s.publish(tx, sc, "created", q, q.described(sc))
+		})
+		return err
+	})
+	return view, err
+}
+
+func (s *Service) update(ctx context.Context, sc scope.Scope, quoteID string, edit edit) (View, error) {
+	return s.change(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
+		after, err := s.write(tx, sc, *q, edit)
+		if err != nil {
+			return err
+		}
+		changes := q.changes(sc, after)
+		*q = after
+		return s.publish(tx, sc, "updated", *q, map[string]any{"changes": changes})
+	})
+}
+
+// change runs one operation on an open quote, and saves what it has changed.
+func (s *Service) change(ctx context.Context, sc scope.Scope, quoteID string, operation func(tx *db.Tx, q *Quote) error) (view View, err error) {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		q, err := lock(tx, sc, quoteID)
+		if err != nil {
+			return err
+		}
+		if err := q.requireOpen(today(tx, sc)); err != nil {
+			return err
+		}
+		q.UpdatedAt = tx.Now.UnixMilli()
+		if err := operation(tx, &q); err != nil {
+			return err
+		}
+		view = q.view(sc, today(tx, sc))
+		return save(tx, sc, q)
+	})
+	return view, err
+}
+
+// Decline ends a quote that the guest does not want.
+func (s *Service) Decline(ctx context.Context, sc scope.Scope, quoteID, reason string) (View, error) {
+	return s.change(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
+		q.close(tx, Declined)
+		q.Reason = reason
+		return s.publish(tx, sc, "declined", *q, map[string]any{"reason": reason})
+	})
+}
+
+// close gives the quote its last status.
+func (q *Quote) close(tx *db.Tx, status string) {
+	now := tx.Now.UnixMilli()
+	q.Status, q.ClosedAt, q.UpdatedAt = status, &now, now
+}
+
+func (s *Service) delete(ctx context.Context, sc scope.Scope, quoteID string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		q, err := lock(tx, sc, quoteID)
+		if err != nil {
+			return err
+		}
+		if status := q.statusOn(today(tx, sc)); status != Draft {
+			return errs.Conflict("Quote %s is %s: only a draft can be deleted.", q.Number, status)
+		}
+		if err := remove(tx, sc, quoteID); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "deleted", q, q.described(sc))
+	})
+}
+
+// Expire writes down which quotes of the organization have expired. Reads know it without.
+func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
+	var due bool
+	err := s.db.ReadOne(ctx, func(tx *db.Tx) (err error) {
+		due, err = anyOverdue(tx, sc, today(tx, sc))
+		return err
+	})
+	if err != nil || !due {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		quotes, err := overdue(tx, sc, today(tx, sc))
+		if err != nil {
+			return err
+		}
+		for _, q := range quotes {
+			q.close(tx, Expired)
+			if err := save(tx, sc, q); err != nil {
+				return err
+			}
+			if err := s.publish(tx, sc, "expired", q, map[string]any{"validUntil": q.ValidUntil}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Service) get(ctx context.Context, sc scope.Scope, quoteID string) (view View, err error) {
+	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
+		q, err := find(tx, sc, quoteID)
+		view = q.view(sc, today(tx, sc))
+		return err
+	})
+	return view, err
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []Entry, total int, err error) {
+	page = []Entry{}
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
+		day := today(tx, sc)
+		quotes, number, err := list(tx, sc, f, day, limit, offset)
+		for _, q := range quotes {
+			page = append(page, q.entry(sc, day))
+		}
+		total = number
+		return err
+	})
+	return page, total, err
+}
+
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, q Quote, details map[string]any) error {
+	details["number"] = q.Number
+	return s.bus.Publish(tx, sc, event.Event{Action: "quote." + verb, ResourceType: "quote", ResourceID: q.ID, Details: details})
+}
+
+func today(tx *db.Tx, sc scope.Scope) date.Date { return sc.Today(tx.Now) }
