@@ -139,7 +139,7 @@ func TestTables(t *testing.T) {
 	for _, c := range companies {
 		numbers = append(numbers, c.gstin)
 	}
-	for _, v := range vendors {
+	for _, v := range vendorRecords {
 		numbers = append(numbers, v.GSTIN)
 	}
 	for _, number := range numbers {
