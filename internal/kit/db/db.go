@@ -139,6 +139,35 @@ func (d *DB) ReadOne(ctx context.Context, fn func(tx *Tx) error) error { return 
 // network), since on SQLite every other write waits for it.
 func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error { return d.write(ctx, fn) }
 
+// Read is DB.Read for a transaction that returns a value.
+func Read[T any](ctx context.Context, d *DB, fn func(tx *Tx) (T, error)) (T, error) {
+	return valueOf(ctx, d.Read, fn)
+}
+
+// ReadOne is DB.ReadOne for a statement that returns a value.
+func ReadOne[T any](ctx context.Context, d *DB, fn func(tx *Tx) (T, error)) (T, error) {
+	return valueOf(ctx, d.ReadOne, fn)
+}
+
+// Write is DB.Write for a transaction that returns a value. The value is that of the run that was committed, and the
+// zero value when there is an error.
+func Write[T any](ctx context.Context, d *DB, fn func(tx *Tx) (T, error)) (T, error) {
+	return valueOf(ctx, d.Write, fn)
+}
+
+func valueOf[T any](ctx context.Context, run func(context.Context, func(*Tx) error) error,
+	fn func(tx *Tx) (T, error)) (T, error) {
+	var value, zero T
+	err := run(ctx, func(tx *Tx) (err error) {
+		value, err = fn(tx)
+		return err
+	})
+	if err != nil {
+		return zero, err
+	}
+	return value, nil
+}
+
 // Backup writes a consistent copy to path while the database is in use. It refuses to overwrite.
 // On PostgreSQL it only returns an error that names pg_dump.
 func (d *DB) Backup(ctx context.Context, path string) error { return d.backup(ctx, path) }

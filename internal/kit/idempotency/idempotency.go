@@ -3,6 +3,7 @@
 package idempotency
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"time"
@@ -16,6 +17,13 @@ const lifetime = 24 * time.Hour
 
 // anonymous stands for the organization of requests that have none yet, such as sign-up.
 const anonymous = "anonymous"
+
+// Write is db.Write for a request that may be repeated: create runs once for each Idempotency-Key, as in Do.
+func Write[T any](ctx context.Context, d *db.DB, sc scope.Scope, create func(tx *db.Tx) (T, error)) (T, error) {
+	return db.Write(ctx, d, func(tx *db.Tx) (T, error) {
+		return Do(tx, sc, func() (T, error) { return create(tx) })
+	})
+}
 
 // Do runs create once for each Idempotency-Key within 24 hours and gives the first result again to a repetition
 // with the same method, path, caller and body; with another one it fails with Invalid. T must survive JSON.

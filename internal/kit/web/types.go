@@ -89,6 +89,19 @@ func (p Paging) Offset() int { return (p.Page - 1) * p.Limit }
 // Pages is the number of pages that total records fill.
 func (p Paging) Pages(total int) int { return (total + p.Limit - 1) / p.Limit }
 
+// ID is the id of a record, in a path or a body. Its schema sets no pattern and no length: a malformed id is one that no
+// record has, so the answer is that of a record that isn't there.
+type ID string
+
+// String is the id as services take it.
+func (i ID) String() string { return string(i) }
+
+// Schema describes the type in the OpenAPI document.
+func (ID) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Description: "The id of a record: 24 hexadecimal characters",
+		Examples: []any{"665f1c2ab7e4d90012ab34cd"}}
+}
+
 // Time is an instant in JSON: ISO 8601 in UTC with milliseconds. It counts UTC milliseconds.
 type Time int64
 
