@@ -23,7 +23,7 @@ type area struct {
 // the areas below its own, and of its own area those that are named with it.
 var areas = []area{
 	{"kit", map[string][]string{
-		"clock": nil, "date": nil, "errs": nil, "id": nil, "money": {"errs"}, "pdf": nil, "picture": {"errs"},
+		"clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "money": {"errs"}, "pdf": nil, "picture": {"errs"},
 		"scope": {"date"}, "token": {"id"},
 		"db":      {"clock"},
 		"web":     {"clock", "date", "errs", "id", "scope"},
