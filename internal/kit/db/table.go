@@ -1,0 +1,220 @@
+package db
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Table is a table whose rows are read into and written from a T. The fields of T name the columns, once for every
+// statement:
+//
+//	type Guest struct {
+//		ID        string    `db:"guest_id,key"`    // identifies the row, besides the owner's columns
+//		Name      string    `db:"name"`
+//		Born      date.Date `db:"date_of_birth"`   // named strings and ints are stored as what they are
+//		CreatedAt int64     `db:"created_at,fixed"` // Insert writes it, Update leaves it alone
+//		Stays     []Stay                           // no tag: no column
+//	}
+//
+//	var guests = db.TableOf[Guest]("guests", "org_id")
+//
+// A field whose type is a driver.Valuer and sql.Scanner decides itself how it is stored. A pointer that is nil is NULL.
+type Table[T any] struct {
+	name   string
+	owner  []string
+	fields []tableField
+	keys   []int // positions in fields
+	free   []int // positions of what Update sets
+	insert string
+	update string
+}
+
+type tableField struct {
+	column string
+	index  []int
+	plain  reflect.Type // what a pointer to the field is scanned as; nil: as it is
+}
+
+// TableOf describes the table. The owner's columns come first in every key and are no fields of T: "org_id", and for
+// rows that belong to another record its id too. It panics if a tag is wrong.
+func TableOf[T any](name string, owner ...string) *Table[T] {
+	t := &Table[T]{name: name, owner: owner}
+	t.describe(reflect.TypeFor[T](), nil)
+	if len(t.fields) == 0 {
+		panic(fmt.Sprintf("db: %s has no field with a db tag", reflect.TypeFor[T]()))
+	}
+	t.insert = t.insertSQL(1)
+	t.update = t.updateSQL()
+	return t
+}
+
+func (t *Table[T]) describe(record reflect.Type, outer []int) {
+	for i := range record.NumField() {
+		field := record.Field(i)
+		index := append(slices.Clone(outer), i)
+		tag, tagged := field.Tag.Lookup("db")
+		switch {
+		case tagged && field.IsExported():
+			t.add(tag, index, field.Type)
+		case tagged:
+			panic(fmt.Sprintf("db: field %s of %s has a db tag but is not exported", field.Name, record))
+		case field.Anonymous && field.Type.Kind() == reflect.Struct:
+			t.describe(field.Type, index)
+		}
+	}
+}
+
+func (t *Table[T]) add(tag string, index []int, fieldType reflect.Type) {
+	column, option, _ := strings.Cut(tag, ",")
+	at := len(t.fields)
+	switch option {
+	case "":
+		t.free = append(t.free, at)
+	case "key":
+		t.keys = append(t.keys, at)
+	case "fixed":
+	default:
+		panic(fmt.Sprintf("db: the tag %q of table %s has an unknown option", tag, t.name))
+	}
+	t.fields = append(t.fields, tableField{column: column, index: index, plain: plainPointer(fieldType)})
+}
+
+var (
+	valuer  = reflect.TypeFor[driver.Valuer]()
+	scanner = reflect.TypeFor[interface{ Scan(any) error }]()
+)
+
+// plainPointer is *string for a named string and so on: database/sql scans those without reflection.
+func plainPointer(field reflect.Type) reflect.Type {
+	if reflect.PointerTo(field).Implements(scanner) {
+		return nil
+	}
+	switch field.Kind() {
+	case reflect.String:
+		return reflect.TypeFor[*string]()
+	case reflect.Int64:
+		return reflect.TypeFor[*int64]()
+	case reflect.Bool:
+		return reflect.TypeFor[*bool]()
+	}
+	return nil
+}
+
+// Columns lists the columns of T for a SELECT, each with the table's alias before it if there is one.
+func (t *Table[T]) Columns(alias string) string {
+	if alias != "" {
+		alias += "."
+	}
+	names := make([]string, len(t.fields))
+	for i, field := range t.fields {
+		names[i] = alias + field.column
+	}
+	return strings.Join(names, ", ")
+}
+
+// Pointers are what a row with the columns of Columns is scanned into.
+func (t *Table[T]) Pointers(record *T) []any {
+	value := reflect.ValueOf(record).Elem()
+	pointers := make([]any, len(t.fields), len(t.fields)+8)
+	for i, field := range t.fields {
+		pointer := value.FieldByIndex(field.index).Addr()
+		if field.plain != nil {
+			pointer = pointer.Convert(field.plain)
+		}
+		pointers[i] = pointer.Interface()
+	}
+	return pointers
+}
+
+// Scan reads a row with the columns of Columns; it fits All and One.
+func (t *Table[T]) Scan(row Scanner) (record T, err error) {
+	err = row.Scan(t.Pointers(&record)...)
+	return record, err
+}
+
+// rowsPerInsert bounds a statement's parameters: SQLite takes seconds for a statement with thousands of them.
+const rowsPerInsert = 20
+
+// Insert writes the records under their owner, whose values stand in the order of TableOf's columns.
+func (t *Table[T]) Insert(tx *Tx, owner []any, records ...T) error {
+	for batch := range slices.Chunk(records, rowsPerInsert) {
+		statement := t.insert
+		if len(batch) > 1 {
+			statement = t.insertSQL(len(batch))
+		}
+		args := make([]any, 0, len(batch)*(len(t.owner)+len(t.fields)))
+		for i := range batch {
+			args = append(args, owner...)
+			value := reflect.ValueOf(&batch[i]).Elem()
+			for _, field := range t.fields {
+				args = append(args, stored(value.FieldByIndex(field.index)))
+			}
+		}
+		if _, err := tx.Exec(statement, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Update writes every column but keys and fixed ones of the row that has the record's keys under the owner, and returns
+// how many rows there were: 0 or 1.
+func (t *Table[T]) Update(tx *Tx, owner []any, record *T) (int64, error) {
+	value := reflect.ValueOf(record).Elem()
+	args := slices.Grow(slices.Clone(owner), len(t.fields))
+	for _, at := range slices.Concat(t.keys, t.free) {
+		args = append(args, stored(value.FieldByIndex(t.fields[at].index)))
+	}
+	return tx.Exec(t.update, args...)
+}
+
+// stored is the value as drivers take it: both engines' drivers refuse or slow down on named types.
+func stored(value reflect.Value) any {
+	if value.Type().Implements(valuer) {
+		return value.Interface()
+	}
+	switch value.Kind() {
+	case reflect.String:
+		return value.String()
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return value.Int()
+	case reflect.Bool:
+		return value.Bool()
+	case reflect.Pointer:
+		if value.IsNil() {
+			return nil
+		}
+		return stored(value.Elem())
+	}
+	return value.Interface()
+}
+
+func (t *Table[T]) insertSQL(rows int) string {
+	columns := slices.Clone(t.owner)
+	for _, field := range t.fields {
+		columns = append(columns, field.column)
+	}
+	return "INSERT INTO " + t.name + " (" + strings.Join(columns, ", ") + ") VALUES " + Rows(len(columns), rows)
+}
+
+func (t *Table[T]) updateSQL() string {
+	var conditions, changes []string
+	number := 0
+	equals := func(column string) string {
+		number++
+		return column + " = " + Placeholders(number, 1)
+	}
+	for _, column := range t.owner {
+		conditions = append(conditions, equals(column))
+	}
+	for _, at := range t.keys {
+		conditions = append(conditions, equals(t.fields[at].column))
+	}
+	for _, at := range t.free {
+		changes = append(changes, equals(t.fields[at].column))
+	}
+	return "UPDATE " + t.name + " SET " + strings.Join(changes, ", ") + " WHERE " + strings.Join(conditions, " AND ")
+}
