@@ -16,9 +16,9 @@ import (
 	"sarai/internal/record/event"
 )
 
-// live is the channel that tells browsers what has changed. Each organization is a room; each node serves its own
-// sockets, and the relay tells every node what to send and whom to put out, in the order of the commits. So who
-// was put out before an event doesn't hear it.
+// live is the channel that tells browsers what has changed. Each organization is a room. Each node serves its own
+// sockets, and the relay tells every node what to send and whom to disconnect, in commit order: somebody who lost access
+// before an event doesn't hear it.
 type live struct {
 	auth    *auth.Service
 	log     *slog.Logger
@@ -26,7 +26,7 @@ type live struct {
 	relay   *relay.Relay
 }
 
-// hangUpTime is how long sockets may take to say goodbye when the server stops.
+// hangUpTime is how long sockets may take to close when the server stops.
 const hangUpTime = 5 * time.Second
 
 func newLive(c Config, a *auth.Service, metrics prometheus.Registerer) *live {
@@ -40,7 +40,7 @@ func newLive(c Config, a *auth.Service, metrics prometheus.Registerer) *live {
 
 func roomOf(org string) string { return "org:" + org }
 
-// connect is who a new socket belongs to.
+// connect finds the session and the rooms of a new socket.
 func (l *live) connect(ctx context.Context, token string) (socketio.Session, error) {
 	who, err := l.auth.Presence(ctx, token)
 	if err != nil {
@@ -53,13 +53,13 @@ func (l *live) connect(ctx context.Context, token string) (socketio.Session, err
 	return socketio.Session{User: who.Login, SessionID: who.Session, Rooms: rooms, Expires: who.Expires}, nil
 }
 
-// order is what one node tells all; only what it is about is set.
+// order is what one node tells all nodes. Only one of its groups is set.
 type order struct {
 	// An event for everyone in the organization.
 	Org     string          `json:"org,omitempty"`
 	Event   string          `json:"event,omitempty"`
 	Payload json.RawMessage `json:"payload,omitempty"`
-	// Somebody can enter the organization from now on, or can't any more; nobody can.
+	// Somebody gained or lost access to the organization, or the organization is gone.
 	Enters string `json:"enters,omitempty"`
 	Leaves string `json:"leaves,omitempty"`
 	Closed bool   `json:"closed,omitempty"`
@@ -67,7 +67,7 @@ type order struct {
 	Sessions []string `json:"sessions,omitempty"`
 }
 
-// send has every socket of the organization hear the event, once and in order, after the commit.
+// send delivers the event to every socket of the organization after the commit, once and in order.
 func (l *live) send(tx *db.Tx, org, event string, payload any) {
 	text, err := json.Marshal(payload)
 	if err != nil {
@@ -84,8 +84,7 @@ func (l *live) tell(tx *db.Tx, o order) {
 	l.relay.Send(tx, text)
 }
 
-// follow is a listener of events: it lets sockets into an organization's room and puts them out as people come
-// and go.
+// follow listens to events: sockets join and leave an organization's room as people gain and lose access.
 func (l *live) follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	switch {
 	case e.Action == "organization.deleted":
@@ -104,7 +103,7 @@ func (l *live) follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	return nil
 }
 
-// deliver does on this node what a node has told all.
+// deliver carries out on this node what a node has told all nodes.
 func (l *live) deliver(message json.RawMessage) {
 	var o order
 	if err := json.Unmarshal(message, &o); err != nil {
@@ -128,7 +127,7 @@ func (l *live) deliver(message json.RawMessage) {
 	}
 }
 
-// hangUp ends all sockets; their clients look for another node, or wait for this one to come back.
+// hangUp closes all sockets. Their clients reconnect to another node, or to this one when it is back.
 func (l *live) hangUp() {
 	ctx, cancel := context.WithTimeout(context.Background(), hangUpTime)
 	defer cancel()

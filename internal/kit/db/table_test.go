@@ -71,8 +71,8 @@ func TestTableReadsBackWhatItWrote(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		createParcels(t, d)
 		sent := int64(7)
-		want := []parcel{{ID: "p00", Colour: "red", Weight: 1 << 40, Count: 3, Fresh: true, Tags: tags{"a", "b"}, SentAt: &sent,
-			origin: origin{"IN"}, MadeAt: 1}}
+		want := []parcel{{ID: "p00", Colour: "red", Weight: 1 << 40, Count: 3, Fresh: true, Tags: tags{"a", "b"},
+			SentAt: &sent, origin: origin{"IN"}, MadeAt: 1}}
 		for i := 1; i < 45; i++ { // more than one statement holds
 			want = append(want, parcel{ID: fmt.Sprintf("p%02d", i), Weight: weight(-i), Tags: tags{}})
 		}

@@ -1,0 +1,50 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// mountHealth serves /healthz (the process is alive), /readyz (it can serve requests) and /metrics.
+func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
+	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, http.StatusOK, "alive") })
+	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+		defer cancel()
+		if err := a.config.DB.Ping(ctx); err != nil {
+			answerHealth(w, http.StatusServiceUnavailable, "the database does not answer")
+			return
+		}
+		if migrated, err := a.config.DB.Migrated(ctx); err != nil || !migrated {
+			answerHealth(w, http.StatusServiceUnavailable, "the database is not migrated: run sarai migrate")
+			return
+		}
+		writeHealth(w, http.StatusOK, map[string]any{"success": true, "message": "ready", "gst": a.upstream()})
+	})
+	r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+}
+
+func answerHealth(w http.ResponseWriter, status int, message string) {
+	writeHealth(w, status, map[string]any{"success": status == http.StatusOK, "message": message})
+}
+
+func writeHealth(w http.ResponseWriter, status int, body map[string]any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	// An error means the caller has gone: there is nobody left to tell.
+	_ = json.NewEncoder(w).Encode(body)
+}
+
+// upstream is the host of the configured GST upstream, nil if there is none.
+func (a *App) upstream() any {
+	if host := a.GST.Host(); host != "" {
+		return host
+	}
+	return nil
+}

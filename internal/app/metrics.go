@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/mail"
+	"sarai/internal/record/gst"
+)
+
+// workMetrics reads the counters of the database, the outbox and the GST look-up whenever Prometheus scrapes.
+type workMetrics struct {
+	db     *db.DB
+	outbox *mail.Outbox
+	gst    *gst.Service
+
+	queue, batches, writes, retries *prometheus.Desc
+	pending, failed, oldest         *prometheus.Desc
+	lookups, breakerOpen            *prometheus.Desc
+}
+
+func newWorkMetrics(d *db.DB, outbox *mail.Outbox, numbers *gst.Service) *workMetrics {
+	describe := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc("sarai_"+name, help, labels, nil)
+	}
+	return &workMetrics{db: d, outbox: outbox, gst: numbers,
+		queue:   describe("db_write_queue", "Writes that wait for their turn (PostgreSQL: connections in use)."),
+		batches: describe("db_commits_total", "Commits; on SQLite one commit carries a batch of writes."),
+		writes:  describe("db_writes_total", "Writes in those commits; divided by the commits it is the mean size of a batch."),
+		retries: describe("db_retries_total", "PostgreSQL transactions that ran again after a deadlock or serialization failure."),
+		pending: describe("outbox_pending", "Mails that wait to be sent."),
+		failed:  describe("outbox_failed", "Mails that were given up."),
+		oldest:  describe("outbox_oldest_seconds", "Age of the oldest waiting mail."),
+		lookups: describe("gst_lookups_total", "GSTIN look-ups: answered from memory or the database (cached), "+
+			"by the upstream (found, unknown), or failed.", "outcome"),
+		breakerOpen: describe("gst_breaker_open", "1 while the GST upstream is not asked because it failed repeatedly."),
+	}
+}
+
+// Describe implements prometheus.Collector.
+func (m *workMetrics) Describe(ch chan<- *prometheus.Desc) { prometheus.DescribeByCollect(m, ch) }
+
+// Collect implements prometheus.Collector.
+func (m *workMetrics) Collect(ch chan<- prometheus.Metric) {
+	stats := m.db.Stats()
+	send := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
+		ch <- prometheus.MustNewConstMetric(desc, kind, value, labels...)
+	}
+	send(m.queue, prometheus.GaugeValue, float64(stats.QueueLength))
+	send(m.batches, prometheus.CounterValue, float64(stats.Batches))
+	send(m.writes, prometheus.CounterValue, float64(stats.BatchedWrites))
+	send(m.retries, prometheus.CounterValue, float64(stats.Retries))
+	numbers := m.gst.Stats()
+	send(m.lookups, prometheus.CounterValue, float64(numbers.Remembered), "cached")
+	send(m.lookups, prometheus.CounterValue, float64(numbers.Found), "found")
+	send(m.lookups, prometheus.CounterValue, float64(numbers.Unknown), "unknown")
+	send(m.lookups, prometheus.CounterValue, float64(numbers.Failed), "failed")
+	open := 0.0
+	if numbers.Open {
+		open = 1
+	}
+	send(m.breakerOpen, prometheus.GaugeValue, open)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	letters, err := m.outbox.Stats(ctx)
+	if err != nil {
+		return // a scrape without the outbox is better than none
+	}
+	send(m.pending, prometheus.GaugeValue, float64(letters.Pending))
+	send(m.failed, prometheus.GaugeValue, float64(letters.Failed))
+	send(m.oldest, prometheus.GaugeValue, letters.OldestAge.Seconds())
+}
