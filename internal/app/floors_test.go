@@ -61,8 +61,8 @@ var libraries = map[string][]string{
 	"github.com/microcosm-cc/bluemonday": {"paper/emailtemplate"},
 	"golang.org/x/net/html":              {"paper/emailtemplate"},
 	"golang.org/x/crypto":                {"identity/auth"},
-	"github.com/danielgtaylor/huma":      {"kit/web", "kit/date", "kit/money", "record/audit", "stay/folio"}, // the latter describe a type of their own in the document
-	"github.com/go-chi/chi":              {"kit/web", "app", "identity/auth"},                                // auth has the pages of mailed links
+	"github.com/danielgtaylor/huma":      {"kit/web", "kit/date", "kit/money", "record/audit", "stay/folio", "outward/notification"}, // the latter describe a type of their own in the document
+	"github.com/go-chi/chi":              {"kit/web", "app", "identity/auth"},                                                        // auth has the pages of mailed links
 	"github.com/go-chi/httprate":         {"kit/web", "identity/auth"},
 	"github.com/go-chi/cors":             {"kit/web"},
 	"github.com/prometheus":              {"kit/web", "app", "kit/socketio"},

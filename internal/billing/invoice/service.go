@@ -347,7 +347,7 @@ func (s *Service) published(tx *db.Tx, sc scope.Scope, action string, i *Invoice
 	}
 	e := event.Event{Action: action, ResourceType: "invoice", ResourceID: i.ID, Details: details}
 	if issued := details["change"] == "issued" || action == "invoice.created" && i.Number != ""; issued {
-		e.Notice = &event.Notice{Type: "invoice_generated", Title: "Invoice issued",
+		e.Notice = &event.Notice{Type: event.InvoiceGenerated, Title: "Invoice issued",
 			Message: fmt.Sprintf("%s: %s %s for %s.", i.Number, sc.Currency, i.Total.Number(sc.Currency), i.GuestName)}
 	}
 	return s.bus.Publish(tx, sc, e)

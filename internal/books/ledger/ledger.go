@@ -149,7 +149,7 @@ func (s *Service) tell(tx *db.Tx, sc scope.Scope, e Entry, m Movement, account A
 		if purpose == "" {
 			purpose = "booking " + e.BookingCode
 		}
-		recorded.Notice = &event.Notice{Type: "payment_received", Title: "Payment received", Message: sc.Currency + " " + string(amount) + " received for " + purpose}
+		recorded.Notice = &event.Notice{Type: event.PaymentReceived, Title: "Payment received", Message: sc.Currency + " " + string(amount) + " received for " + purpose}
 	}
 	return s.bus.Publish(tx, sc, recorded)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -153,12 +155,24 @@ func (s *Service) showConfig(ctx context.Context, sc scope.Scope, _ *struct{}) (
 	return web.Reply(c.view(), err)
 }
 
+// typeList is a list of notice types in a body.
+type typeList []string
+
+// Schema describes the list in the OpenAPI document: its enum is the list of all notice types.
+func (typeList) Schema(huma.Registry) *huma.Schema {
+	most, words := len(switchable), []any{}
+	for _, word := range switchable {
+		words = append(words, word)
+	}
+	return &huma.Schema{Type: huma.TypeArray, MaxItems: &most, Items: &huma.Schema{Type: huma.TypeString, Enum: words}}
+}
+
 type configInput struct {
 	Body struct {
 		EmailEnabled  web.Optional[bool]     `json:"emailEnabled,omitzero" required:"false" doc:"Whether notifications go out by mail" example:"true"`
 		PushEnabled   web.Optional[bool]     `json:"pushEnabled,omitzero" required:"false" doc:"Whether live events go out over the socket" example:"true"`
 		RetentionDays web.Optional[int64]    `json:"retentionDays,omitzero" required:"false" minimum:"1" maximum:"3650" doc:"Older notifications are removed" example:"90"`
-		EnabledTypes  web.Optional[[]string] `json:"enabledTypes,omitzero" required:"false" maxItems:"7" enum:"booking_created,booking_updated,booking_cancelled,payment_received,invoice_generated,guest_checked_in,guest_checked_out" doc:"The types that are switched on; each once; none switches all of them off" example:"[\"booking_created\"]"`
+		EnabledTypes  web.Optional[typeList] `json:"enabledTypes,omitzero" doc:"The types that are switched on; each once; none switches all of them off" example:"[\"booking_created\"]"`
 	}
 }
 

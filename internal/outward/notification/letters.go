@@ -15,13 +15,17 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 )
 
 // templates are the template types that tell what a notification type is about. The others get a plain letter.
 var templates = map[string]string{
-	BookingCreated: emailtemplate.BookingConfirmation, PaymentReceived: emailtemplate.PaymentReceipt, InvoiceGenerated: emailtemplate.Invoice,
-	GuestCheckedIn: emailtemplate.WelcomeGuest, GuestCheckedOut: emailtemplate.CheckoutSummary,
+	event.BookingCreated.String():   emailtemplate.BookingConfirmation,
+	event.PaymentReceived.String():  emailtemplate.PaymentReceipt,
+	event.InvoiceGenerated.String(): emailtemplate.Invoice,
+	event.GuestCheckedIn.String():   emailtemplate.WelcomeGuest,
+	event.GuestCheckedOut.String():  emailtemplate.CheckoutSummary,
 }
 
 // compose makes the notification's mail: of the organization's default template of the matching type, filled in with the

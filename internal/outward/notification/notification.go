@@ -7,22 +7,17 @@ import (
 	"time"
 
 	"sarai/internal/kit/errs"
+	"sarai/internal/record/event"
 )
 
-// The types that an organization can switch on and off.
-const (
-	BookingCreated   = "booking_created"
-	BookingUpdated   = "booking_updated"
-	BookingCancelled = "booking_cancelled"
-	PaymentReceived  = "payment_received"
-	InvoiceGenerated = "invoice_generated"
-	GuestCheckedIn   = "guest_checked_in"
-	GuestCheckedOut  = "guest_checked_out"
-)
-
-var types = []string{
-	BookingCreated, BookingUpdated, BookingCancelled, PaymentReceived, InvoiceGenerated, GuestCheckedIn, GuestCheckedOut,
-}
+// switchable are the types that an organization can switch on and off: the words of the event package's.
+var switchable = func() []string {
+	words := []string{}
+	for _, t := range event.NoticeTypes() {
+		words = append(words, t.String())
+	}
+	return words
+}()
 
 const defaultRetentionDays = 90
 
@@ -46,14 +41,14 @@ type config struct {
 }
 
 // allows tells whether a notification of the type is to be written: every type but those that are switched off.
-func (c config) allows(kind string) bool { return !slices.Contains(types, kind) || c.on(kind) }
+func (c config) allows(kind string) bool { return !slices.Contains(switchable, kind) || c.on(kind) }
 
 // on looks for the type with its quotes: reading the list as JSON would cost each booking more than its notification.
 func (c config) on(kind string) bool { return strings.Contains(c.enabled, `"`+kind+`"`) }
 
 func (c config) types() []string {
 	on := []string{}
-	for _, kind := range types {
+	for _, kind := range switchable {
 		if c.on(kind) {
 			on = append(on, kind)
 		}

@@ -80,7 +80,7 @@ func (h *hotel) as(user string) scope.Scope {
 func TestRecord(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		unseeded := scope.Scope{Org: id.New()}
-		for _, kind := range append(slices.Clone(types), "custom", "booking") {
+		for _, kind := range event.NoticeTypes() { // there are no others: the compiler refuses a word
 			notice := &event.Notice{Type: kind, Title: "Title", Message: "Message"}
 			e := event.Event{Action: "booking.created", ResourceType: "booking", ResourceID: "b1", Notice: notice}
 			h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, e) })
@@ -88,11 +88,11 @@ func TestRecord(t *testing.T) {
 		}
 		h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, event.Event{Action: "room.created"}) })
 		views, number, err := h.s.list(t.Context(), h.sc, "", 100, 0)
-		if err != nil || number != len(types) || len(views) != len(types) {
+		if err != nil || number != len(switchable) || len(views) != len(switchable) {
 			t.Errorf("%d notifications, %d listed, %v: types that are not enabled must get none", number, len(views), err)
 		}
 		for _, v := range views {
-			if !slices.Contains(types, v.Type) || v.Title != "Title" || v.Message != "Message" || v.ReferenceID != "b1" || v.ReferenceType != "booking" ||
+			if !slices.Contains(switchable, v.Type) || v.Title != "Title" || v.Message != "Message" || v.ReferenceID != "b1" || v.ReferenceType != "booking" ||
 				v.Org != h.sc.Org || int64(v.CreatedAt) != noon.UnixMilli() || v.IsRead || v.Recipients == nil || v.ReadBy == nil {
 				t.Errorf("%+v", v)
 			}
@@ -100,7 +100,7 @@ func TestRecord(t *testing.T) {
 		if _, number, err := h.s.list(t.Context(), unseeded, "", 100, 0); number != 0 || err != nil {
 			t.Errorf("an organization without a configuration got %d, %v", number, err)
 		}
-		if len(h.told) != len(types) || !strings.HasPrefix(h.told[0], h.sc.Org+` notification:created {"notification":{"_id":"`) ||
+		if len(h.told) != len(switchable) || !strings.HasPrefix(h.told[0], h.sc.Org+` notification:created {"notification":{"_id":"`) ||
 			!strings.HasSuffix(h.told[0], `"recipients":[],"readBy":[],"orgId":"`+h.sc.Org+`","createdAt":"2026-04-14T06:30:00.000Z"},"orgId":"`+h.sc.Org+`"}`) {
 			t.Errorf("told %d: %s", len(h.told), h.told)
 		}
@@ -116,10 +116,10 @@ func TestSwitchedOff(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.write(func(tx *db.Tx) error { return Seed(tx, h.sc.Org) }) // seeding again keeps what was chosen
-		for _, kind := range []string{BookingCreated, BookingUpdated} {
+		for _, kind := range []event.NoticeType{event.BookingCreated, event.BookingUpdated} {
 			h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, event.Event{Notice: &event.Notice{Type: kind}}) })
 		}
-		for kind, allowed := range map[string]bool{BookingCreated: false, BookingUpdated: true, "custom": true, "booking": true} {
+		for kind, allowed := range map[string]bool{event.BookingCreated.String(): false, event.BookingUpdated.String(): true, "custom": true, "booking": true} {
 			if _, err := h.s.create(t.Context(), h.sc, notification{kind: kind}); (err == nil) != allowed || err != nil && !errs.Is(err, errs.KindInvalid) {
 				t.Errorf("%s: %v", kind, err)
 			}
@@ -195,11 +195,11 @@ func TestCountsHold(t *testing.T) {
 			var err error
 			switch random.IntN(10) {
 			case 0, 1, 2:
-				ids = append(ids, h.add([]string{BookingCreated, "custom"}[random.IntN(2)]))
+				ids = append(ids, h.add([]string{event.BookingCreated.String(), "custom"}[random.IntN(2)]))
 			case 3, 4:
 				recipients := slices.Clone(users[random.IntN(2):])
 				slices.Sort(recipients)
-				ids = append(ids, h.add([]string{GuestCheckedIn, "custom"}[random.IntN(2)], recipients...))
+				ids = append(ids, h.add([]string{event.GuestCheckedIn.String(), "custom"}[random.IntN(2)], recipients...))
 			case 5, 6, 7:
 				if len(ids) > 0 {
 					_, err = h.s.read(t.Context(), h.as(user), ids[random.IntN(len(ids))])

@@ -56,7 +56,7 @@ func BenchmarkAsTheyPileUp(b *testing.B) {
 			for name, fn := range map[string]func() error{
 				"unread":          func() error { _, err := s.unread(b.Context(), sc); return err },
 				"first page":      func() error { _, _, err := s.list(b.Context(), sc, anyType, 20, 0); return err },
-				"of type":         func() error { _, _, err := s.list(b.Context(), sc, BookingCreated, 20, 0); return err },
+				"of type":         func() error { _, _, err := s.list(b.Context(), sc, event.BookingCreated.String(), 20, 0); return err },
 				"of a rare type":  func() error { _, _, err := s.list(b.Context(), sc, "rare", 20, 0); return err },
 				"record":          func() error { return record(b, s, sc) },
 				"record and read": func() error { _, err := s.readAll(b.Context(), sc); return errors.Join(err, record(b, s, sc)) },
@@ -75,7 +75,7 @@ func BenchmarkAsTheyPileUp(b *testing.B) {
 
 func record(b *testing.B, s *Service, sc scope.Scope) error {
 	return s.db.Write(b.Context(), func(tx *db.Tx) error {
-		return s.Record(tx, sc, event.Event{ResourceID: "b1", ResourceType: "booking", Notice: &event.Notice{Type: BookingCreated, Title: "New booking", Message: "BK-1"}})
+		return s.Record(tx, sc, event.Event{ResourceID: "b1", ResourceType: "booking", Notice: &event.Notice{Type: event.BookingCreated, Title: "New booking", Message: "BK-1"}})
 	})
 }
 
@@ -89,7 +89,7 @@ func pile(b *testing.B, s *Service, sc scope.Scope, number int) {
 	add := func(from, to int) {
 		write(func(tx *db.Tx) error {
 			for i := from; i < to; i++ {
-				n := notification{org: sc.Org, id: id.New(), kind: []string{BookingCreated, PaymentReceived}[i%2], title: "Title", message: "Message", createdAt: tx.Now.UnixMilli()}
+				n := notification{org: sc.Org, id: id.New(), kind: []string{event.BookingCreated.String(), event.PaymentReceived.String()}[i%2], title: "Title", message: "Message", createdAt: tx.Now.UnixMilli()}
 				if i%10 == 0 {
 					n.recipients = []string{"meera", "ravi"}
 				}

@@ -37,7 +37,7 @@ func New(d *db.DB, bus *event.Bus, directory *user.Directory) *Service {
 
 // Seed gives a new organization its configuration: both channels and every type on. One that is there stays.
 func Seed(tx *db.Tx, org string) error {
-	enabled, err := encodeTypes(types)
+	enabled, err := encodeTypes(switchable)
 	if err != nil {
 		return err
 	}
@@ -53,13 +53,13 @@ func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 		return nil
 	}
 	c, err := configOf(tx, sc.Org)
-	if errors.Is(err, db.ErrNoRows) || err == nil && !c.on(e.Notice.Type) {
+	if errors.Is(err, db.ErrNoRows) || err == nil && !c.on(e.Notice.Type.String()) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return s.write(tx, sc, c, notification{kind: e.Notice.Type, title: e.Notice.Title, message: e.Notice.Message,
+	return s.write(tx, sc, c, notification{kind: e.Notice.Type.String(), title: e.Notice.Title, message: e.Notice.Message,
 		referenceID: e.ResourceID, referenceType: e.ResourceType, org: sc.Org, id: id.New(), createdAt: tx.Now.UnixMilli()})
 }
 

@@ -1,6 +1,6 @@
-// Package event carries what happened from the operation that did it to those who care (the audit log,
-// notifications, caches), so that a lower package never calls a higher one. An operation publishes once, inside
-// its transaction; listeners write in that same transaction, so either all of it is there or nothing.
+// Package event carries what happened from the operation that did it to those who care: the audit log,
+// notifications, caches. Lower packages thus never call higher ones. An operation publishes once, inside its
+// transaction, and listeners write in that same transaction: either all of it is there or nothing.
 package event
 
 import (
@@ -15,16 +15,16 @@ type Event struct {
 	Action       string // "<resource>.<verb>", such as "booking.created"
 	ResourceType string // "booking"
 	ResourceID   string
-	// Details is what the audit log keeps about it: anything that JSON can hold, and never a password, a token
-	// or an identity document's number.
+	// Details is what the audit log keeps: anything that JSON can hold, but never a password, a token or the number
+	// of an identity document.
 	Details map[string]any
 	Notice  *Notice // nil: nobody is notified
 }
 
-// Notice is the notification that an event makes for everyone of the organization. It refers to the event's
+// Notice is the notification that an event makes for everyone in the organization. It refers to the event's
 // resource.
 type Notice struct {
-	Type    string // a notification type of the contract, such as "booking_created"
+	Type    NoticeType
 	Title   string
 	Message string
 }
@@ -32,21 +32,24 @@ type Notice struct {
 // Listener reacts to an event inside the publisher's transaction. Its error undoes everything.
 type Listener func(tx *db.Tx, sc scope.Scope, e Event) error
 
-// Bus hands events to listeners. Listen is called while the program is put together, Publish afterwards; only
-// then is a Bus safe for concurrent use.
+// Bus hands events to listeners. Call Listen while the program is put together and Publish afterwards; only then is
+// a Bus safe for concurrent use.
 type Bus struct {
 	listeners []Listener
 }
 
-// NewBus is a bus that nobody listens to yet.
+// NewBus returns a bus without listeners.
 func NewBus() *Bus { return &Bus{} }
 
 // Listen adds a listener. Listeners run in the order in which they were added.
 func (b *Bus) Listen(listener Listener) { b.listeners = append(b.listeners, listener) }
 
-// Publish tells every listener, now and in tx. The first error ends it; the publisher returns that error from its
+// Publish tells every listener, now and in tx. It stops at the first error; the publisher returns that error from its
 // transaction, so that nothing of it stays.
 func (b *Bus) Publish(tx *db.Tx, sc scope.Scope, e Event) error {
+	if e.Notice != nil && e.Notice.Type.IsZero() {
+		panic("event " + e.Action + " has a notice without a type")
+	}
 	for _, listener := range b.listeners {
 		if err := listener(tx, sc, e); err != nil {
 			return fmt.Errorf("event %s: %w", e.Action, err)

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
 	"sarai/internal/stay/folio"
 )
 
@@ -106,7 +107,7 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *Booking, in ChargeRequ
 	if err != nil {
 		return folio.Line{}, err
 	}
-	return lines[0], s.publish(tx, sc, b, "folio.charged", "", "", "", map[string]any{"code": b.Code, "lineId": lines[0].ID, "type": c.Kind, "description": c.Description,
+	return lines[0], s.publish(tx, sc, b, "folio.charged", event.NoticeType{}, "", "", map[string]any{"code": b.Code, "lineId": lines[0].ID, "type": c.Kind, "description": c.Description,
 		"date": c.Day, "totalAmount": c.Total.Number(sc.Currency), "extrasAmount": b.Extras.Number(sc.Currency)})
 }
 
@@ -167,7 +168,7 @@ func (s *Service) ReverseCharge(ctx context.Context, sc scope.Scope, bookingID, 
 			return err
 		}
 		reversal = lineView(back, sc.Currency)
-		return s.publish(tx, sc, b, "folio.reversed", "", "", "", map[string]any{"code": b.Code, "lineId": back.ID, "reverses": line.ID, "description": line.Description, "reason": reason,
+		return s.publish(tx, sc, b, "folio.reversed", event.NoticeType{}, "", "", map[string]any{"code": b.Code, "lineId": back.ID, "reverses": line.ID, "description": line.Description, "reason": reason,
 			"totalAmount": back.Total.Number(sc.Currency), "extrasAmount": b.Extras.Number(sc.Currency)})
 	})
 	return reversal, err

@@ -14,6 +14,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
+	"sarai/internal/record/event"
 )
 
 // Arrive checks the guest in; again, it corrects the time or the remarks.
@@ -38,7 +39,7 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 		if err := s.followStay(tx, sc, b); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, b, "booking.updated", "guest_checked_in", "Guest checked in", b.GuestName+" has arrived in "+roomList(b.Shown()), details)
+		return s.publish(tx, sc, b, "booking.updated", event.GuestCheckedIn, "Guest checked in", b.GuestName+" has arrived in "+roomList(b.Shown()), details)
 	})
 }
 
@@ -96,7 +97,7 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, in CheckoutBod
 	if err := s.leave(tx, sc, b, agreed, b.everyRoom(today(tx, sc))); err != nil {
 		return err
 	}
-	return s.publish(tx, sc, b, "booking.updated", "guest_checked_out", "Guest checked out", b.GuestName+" has left", details)
+	return s.publish(tx, sc, b, "booking.updated", event.GuestCheckedOut, "Guest checked out", b.GuestName+" has left", details)
 }
 
 // CheckOutRooms lets a part of the rooms go while the booking stays open.
@@ -260,7 +261,7 @@ func (s *Service) cancel(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody, n
 	if noShow {
 		title, message = "No-show", b.GuestName+" did not arrive"
 	}
-	return s.publish(tx, sc, b, "booking.deleted", "booking_cancelled", title, message, details)
+	return s.publish(tx, sc, b, "booking.deleted", event.BookingCancelled, title, message, details)
 }
 
 // vacate gives every night of the booking back; the rooms of a guest in house need cleaning.
@@ -305,7 +306,7 @@ func (s *Service) remove(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if err := s.vacate(tx, sc, b); err != nil {
 		return err
 	}
-	err := s.publish(tx, sc, b, "booking.deleted", "booking_cancelled", "Booking removed", "the booking of "+b.GuestName+" is removed",
+	err := s.publish(tx, sc, b, "booking.deleted", event.BookingCancelled, "Booking removed", "the booking of "+b.GuestName+" is removed",
 		map[string]any{"change": "removed", "code": b.Code, "status": b.Status, "guestId": b.GuestID, "guestName": b.GuestName,
 			"checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.Shown()), "totalAmount": b.Total.Number(sc.Currency)})
 	if err != nil {

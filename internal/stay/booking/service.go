@@ -135,7 +135,7 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) 
 			return nil, err
 		}
 	}
-	err = s.publish(tx, sc, b, "booking.created", "booking_created", "New booking",
+	err = s.publish(tx, sc, b, "booking.created", event.BookingCreated, "New booking",
 		fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, roomList(b.current()), b.CheckIn, b.CheckOut),
 		map[string]any{"code": b.Code, "guestId": b.GuestID, "guestName": b.GuestName, "checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.current()), "totalAmount": b.Total.Number(sc.Currency)})
 	if err != nil {
@@ -245,9 +245,9 @@ func (s *Service) apply(tx *db.Tx, sc scope.Scope, bookingID string, operation f
 }
 
 // publish tells what happened: an audit entry always, a notification when noticeType is given.
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, b *Booking, action, noticeType, title, message string, details map[string]any) error {
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, b *Booking, action string, noticeType event.NoticeType, title, message string, details map[string]any) error {
 	e := event.Event{Action: action, ResourceType: "booking", ResourceID: b.ID, Details: details}
-	if noticeType != "" {
+	if !noticeType.IsZero() {
 		e.Notice = &event.Notice{Type: noticeType, Title: title, Message: b.Code + ": " + message + "."}
 	}
 	return s.bus.Publish(tx, sc, e)
@@ -255,7 +255,7 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, b *Booking, action, noticeT
 
 func (s *Service) updated(tx *db.Tx, sc scope.Scope, b *Booking, message string, details map[string]any) error {
 	details["code"] = b.Code
-	return s.publish(tx, sc, b, "booking.updated", "booking_updated", "Booking changed", message, details)
+	return s.publish(tx, sc, b, "booking.updated", event.BookingUpdated, "Booking changed", message, details)
 }
 
 // Get reads one booking by its id.
