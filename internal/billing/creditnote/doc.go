@@ -12,5 +12,5 @@
 //   - Numbers are consecutive, as those of invoices.
 //   - A note is posted: the opposite of the invoice, in its proportions. The booking's folio is lowered by the same amount.
 //
-// Who writes here has locked the organization's books first, then the booking.
+// Writes lock the organization's books first, then the booking.
 package creditnote

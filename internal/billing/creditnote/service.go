@@ -53,7 +53,8 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (vi
 
 // credit writes the note that the request asks for, and lets invoice, payments, folio and books follow.
 func (s *Service) credit(tx *db.Tx, sc scope.Scope, in CreateBody) (*Note, error) {
-	if _, err := ledger.Lock(tx, sc); err != nil {
+	books, err := ledger.Lock(tx, sc)
+	if err != nil {
 		return nil, err
 	}
 	i, err := creditable(tx, sc, in.InvoiceID)
@@ -64,7 +65,7 @@ func (s *Service) credit(tx *db.Tx, sc scope.Scope, in CreateBody) (*Note, error
 	if err != nil {
 		return nil, err
 	}
-	settled, err := invoice.Credit(tx, sc, i, n.taken(), n.Total)
+	settled, err := invoice.Credit(books, sc, i, n.taken(), n.Total)
 	if err != nil {
 		return nil, err
 	}
@@ -72,14 +73,14 @@ func (s *Service) credit(tx *db.Tx, sc scope.Scope, in CreateBody) (*Note, error
 		return nil, err
 	}
 	if i.BookingID != "" {
-		if err := booking.Credit(tx, sc, i.BookingID, n.charges(i), i.ID); err != nil {
+		if err := booking.Credit(books, sc, i.BookingID, n.charges(i), i.ID); err != nil {
 			return nil, err
 		}
 	}
 	if err := insert(tx, sc, *n); err != nil {
 		return nil, err
 	}
-	if err := ledger.Post(tx, sc, n.posting(i)); err != nil {
+	if err := ledger.Post(books, sc, n.posting(i)); err != nil {
 		return nil, err
 	}
 	amounts := func(i invoice.Invoice) map[string]any {

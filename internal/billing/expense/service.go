@@ -73,7 +73,8 @@ func (c change) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, e *Expense
 func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
 		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			if _, err := ledger.Lock(tx, sc); err != nil {
+			books, err := ledger.Lock(tx, sc)
+			if err != nil {
 				return View{}, err
 			}
 			now := tx.Now.UnixMilli()
@@ -87,7 +88,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (vi
 			if err := insert(tx, sc, e); err != nil {
 				return View{}, err
 			}
-			if err := post(tx, sc, e); err != nil {
+			if err := post(books, sc, e); err != nil {
 				return View{}, err
 			}
 			return e.view(sc), s.publish(tx, sc, "created", e, e.described(sc))
@@ -99,7 +100,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (vi
 
 func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, c change) (after Expense, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		before, err := lockWithBooks(tx, sc, expenseID)
+		books, before, err := lockWithBooks(tx, sc, expenseID)
 		if err != nil {
 			return err
 		}
@@ -107,10 +108,10 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 			return err
 		}
 		if !after.sameMoney(before) {
-			if err := takeBack(tx, sc, before, "corrected"); err != nil {
+			if err := takeBack(books, sc, before, "corrected"); err != nil {
 				return err
 			}
-			if err := post(tx, sc, after); err != nil {
+			if err := post(books, sc, after); err != nil {
 				return err
 			}
 		}
@@ -124,11 +125,11 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		e, err := lockWithBooks(tx, sc, expenseID)
+		books, e, err := lockWithBooks(tx, sc, expenseID)
 		if err != nil {
 			return err
 		}
-		if err := takeBack(tx, sc, e, "deleted"); err != nil {
+		if err := takeBack(books, sc, e, "deleted"); err != nil {
 			return err
 		}
 		if err := deletePieces(tx, sc, expenseID); err != nil {
@@ -142,32 +143,34 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) 
 }
 
 // lockWithBooks makes the books and the expense this transaction's own.
-func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
-	if _, err := ledger.Lock(tx, sc); err != nil {
-		return Expense{}, err
+func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (ledger.Locked, Expense, error) {
+	books, err := ledger.Lock(tx, sc)
+	if err != nil {
+		return books, Expense{}, err
 	}
-	return lock(tx, sc, expenseID)
+	e, err := lock(tx, sc, expenseID)
+	return books, e, err
 }
 
 // post writes the expense into the books.
-func post(tx *db.Tx, sc scope.Scope, e Expense) error {
-	if err := ledger.Post(tx, sc, e.posting()); err != nil {
+func post(books ledger.Locked, sc scope.Scope, e Expense) error {
+	if err := ledger.Post(books, sc, e.posting()); err != nil {
 		return err
 	}
-	return ledger.Spend(tx, sc, e.Date, e.Total())
+	return ledger.Spend(books, sc, e.Date, e.Total())
 }
 
 // takeBack takes the expense out of the books again, on its own date.
-func takeBack(tx *db.Tx, sc scope.Scope, e Expense, why string) error {
+func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error {
 	posting := e.posting()
 	posting.Note = why
 	for i := range posting.Legs {
 		posting.Legs[i].Amount = -posting.Legs[i].Amount
 	}
-	if err := ledger.Post(tx, sc, posting); err != nil {
+	if err := ledger.Post(books, sc, posting); err != nil {
 		return err
 	}
-	return ledger.Spend(tx, sc, e.Date, -e.Total())
+	return ledger.Spend(books, sc, e.Date, -e.Total())
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, expenseID string) (e Expense, err error) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"sarai/internal/books/ledger"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
@@ -13,7 +12,8 @@ import (
 // AtCheckOut drafts an invoice of what is on the folio of a booking that is checked out, and not billed yet. When the
 // check-out is corrected, the draft follows what the folio then charges. It issues the draft if the books say so and nothing
 // is missing for it.
-func (s *Service) AtCheckOut(tx *db.Tx, sc scope.Scope, b *booking.Booking) error {
+func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
+	tx := books.Tx()
 	i, drafted, err := draftAtCheckOut(tx, sc, b.ID)
 	if err != nil {
 		return err
@@ -23,7 +23,7 @@ func (s *Service) AtCheckOut(tx *db.Tx, sc scope.Scope, b *booking.Booking) erro
 		if err := folio.Unbill(tx, sc, i.ID); err != nil {
 			return err
 		}
-		if err := s.bookings.PostStay(tx, sc, b); err != nil {
+		if err := s.bookings.PostStay(books, sc, b); err != nil {
 			return err
 		}
 	}
@@ -44,17 +44,14 @@ func (s *Service) AtCheckOut(tx *db.Tx, sc scope.Scope, b *booking.Booking) erro
 		i.Lines = nil
 		return take(tx, sc, &i, lines)
 	}
-	return s.draftOpen(tx, sc, &i, b, lines, drafted)
+	return s.draftOpen(books, sc, &i, b, lines, drafted)
 }
 
 // draftOpen makes the open lines those of the check-out's draft, a new one or not, and issues it where that is the rule.
-func (s *Service) draftOpen(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Booking, lines []folio.Line, drafted bool) error {
-	books, err := ledger.Read(tx, sc)
-	if err != nil {
-		return err
-	}
+func (s *Service) draftOpen(books ledger.Locked, sc scope.Scope, i *Invoice, b *booking.Booking, lines []folio.Line, drafted bool) error {
+	tx := books.Tx()
 	if !drafted {
-		*i = *begin(tx, sc, books)
+		*i = *begin(tx, sc, books.Books)
 		i.AtCheckOut, i.BookingID, i.BookingCode, i.PricesIncludeTax = true, b.ID, b.Code, b.PricesIncludeTax
 		if err := s.address(tx, sc, i, b, CreateBody{}); err != nil {
 			return err
@@ -65,9 +62,10 @@ func (s *Service) draftOpen(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Bo
 	if err := take(tx, sc, i, lines); err != nil {
 		return err
 	}
-	if err := s.complete(tx, sc, i, books); err != nil {
+	if err := s.complete(tx, sc, i, books.Books); err != nil {
 		return err
 	}
+	var err error
 	action, more := "invoice.created", map[string]any(nil)
 	if drafted {
 		action, more = "invoice.updated", map[string]any{"change": "updated", "changed": changes(before, *i, sc.Currency)}
@@ -79,7 +77,7 @@ func (s *Service) draftOpen(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Bo
 		return err
 	}
 	if books.IssueAtCheckout && len(i.obstacles()) == 0 {
-		if err := s.issue(tx, sc, i, books); err != nil {
+		if err := s.issue(books, sc, i); err != nil {
 			return err
 		}
 		if drafted {

@@ -15,7 +15,7 @@
 //   - Numbers are consecutive: they are taken in the transaction that issues, and no issued invoice is deleted.
 //   - An issued invoice is posted: guests owe its total, sales and taxes have it. Voiding it posts the opposite.
 //
-// Who writes here has locked the organization's books first (ledger.Lock), then the booking.
+// Writes lock the organization's books first (ledger.Lock), then the booking.
 //
 // Packages payment and creditnote may import it, and everything above.
 package invoice

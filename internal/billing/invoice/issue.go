@@ -17,7 +17,8 @@ import (
 
 // issue makes the draft, which has been read or made in this transaction, an invoice of today with the next number. The
 // booking's advances are applied to it.
-func (s *Service) issue(tx *db.Tx, sc scope.Scope, i *Invoice, books ledger.Books) error {
+func (s *Service) issue(books ledger.Locked, sc scope.Scope, i *Invoice) error {
+	tx := books.Tx()
 	today := sc.Today(tx.Now)
 	fields := i.obstacles()
 	if i.DueDate != "" && i.DueDate < today {
@@ -34,7 +35,7 @@ func (s *Service) issue(tx *db.Tx, sc scope.Scope, i *Invoice, books ledger.Book
 	if err := s.roundOnFolio(tx, sc, i, i.Rounding); err != nil {
 		return err
 	}
-	paid, err := ledger.Apply(tx, sc, i.BookingID, i.ID, i.Total)
+	paid, err := ledger.Apply(books, sc, i.BookingID, i.ID, i.Total)
 	if err != nil {
 		return err
 	}
@@ -46,7 +47,7 @@ func (s *Service) issue(tx *db.Tx, sc scope.Scope, i *Invoice, books ledger.Book
 	if err := save(tx, sc, i, Draft); err != nil {
 		return err
 	}
-	return ledger.Post(tx, sc, i.posting("", 1))
+	return ledger.Post(books, sc, i.posting("", 1))
 }
 
 // posting is the invoice in the books: guests owe it, sales and taxes have it. With sign -1 it is taken back.
@@ -87,14 +88,14 @@ func (s *Service) roundOnFolio(tx *db.Tx, sc scope.Scope, i *Invoice, rounding m
 
 // issueDraft issues a draft of which nothing else is changed.
 func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID string) (Invoice, error) {
-	return s.change(ctx, sc, invoiceID, func(tx *db.Tx, books ledger.Books, i *Invoice) error {
+	return s.change(ctx, sc, invoiceID, func(tx *db.Tx, books ledger.Locked, i *Invoice) error {
 		if i.Status != Draft {
 			return errs.Conflict("Invoice %s is %s already.", i.Number, written[i.Status])
 		}
-		if err := s.complete(tx, sc, i, books); err != nil {
+		if err := s.complete(tx, sc, i, books.Books); err != nil {
 			return err
 		}
-		if err := s.issue(tx, sc, i, books); err != nil {
+		if err := s.issue(books, sc, i); err != nil {
 			return err
 		}
 		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "issued", "amountPaid": i.Paid.Number(sc.Currency)})
@@ -103,7 +104,7 @@ func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID stri
 
 // void takes back an invoice of this month of which nothing is paid or credited. Its lines are open again.
 func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason string) (Invoice, error) {
-	return s.change(ctx, sc, invoiceID, func(tx *db.Tx, _ ledger.Books, i *Invoice) error {
+	return s.change(ctx, sc, invoiceID, func(tx *db.Tx, books ledger.Locked, i *Invoice) error {
 		today := sc.Today(tx.Now)
 		switch {
 		case i.Status == Draft:
@@ -123,12 +124,12 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 		if err := save(tx, sc, i, was); err != nil {
 			return err
 		}
-		if err := s.reopen(tx, sc, i); err != nil {
+		if err := s.reopen(books, sc, i); err != nil {
 			return err
 		}
 		posting := i.posting("void: "+reason, -1)
 		posting.Day = today
-		if err := ledger.Post(tx, sc, posting); err != nil {
+		if err := ledger.Post(books, sc, posting); err != nil {
 			return err
 		}
 		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "voided", "old": written[was], "reason": reason})
@@ -136,7 +137,8 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 }
 
 // reopen gives the invoice's lines back to the folio. The rounding stays with the void invoice, and is taken back there.
-func (s *Service) reopen(tx *db.Tx, sc scope.Scope, i *Invoice) error {
+func (s *Service) reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error {
+	tx := books.Tx()
 	if i.BookingID == "" {
 		return nil
 	}
@@ -160,32 +162,33 @@ func (s *Service) reopen(tx *db.Tx, sc scope.Scope, i *Invoice) error {
 	if err := folio.Bill(tx, sc, i.BookingID, rounding, i.ID); err != nil {
 		return err
 	}
-	return s.followStay(tx, sc, i)
+	return s.followStay(books, sc, i)
 }
 
 // followStay takes back what of the lines that the invoice has given back is no part of the stay any more.
-func (s *Service) followStay(tx *db.Tx, sc scope.Scope, i *Invoice) error {
+func (s *Service) followStay(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	if i.BookingID == "" {
 		return nil
 	}
-	b, err := booking.Lock(tx, sc, i.BookingID)
+	b, err := booking.Lock(books.Tx(), sc, i.BookingID)
 	if err != nil {
 		return err
 	}
-	return s.bookings.Reopened(tx, sc, b)
+	return s.bookings.Reopened(books, sc, b)
 }
 
 // Credit takes a credit note off the invoice: off its lines, by their positions, and off what is owed of it or else paid.
-// What of its payments becomes surplus by that is freed. i was read with its lines in this transaction, which has locked the
-// books; amount is the whole note, its share of the rounding included.
-func Credit(tx *db.Tx, sc scope.Scope, i Invoice, lines map[int]money.Amount, amount money.Amount) (Invoice, error) {
+// What of its payments becomes surplus by that is freed. i was read with its lines in the same
+// transaction; amount is the whole note, its share of the rounding included.
+func Credit(books ledger.Locked, sc scope.Scope, i Invoice, lines map[int]money.Amount, amount money.Amount) (Invoice, error) {
+	tx := books.Tx()
 	surplus := max(amount-i.Due(), 0)
-	credited, err := move(tx, sc, i.ID, -surplus, amount)
+	credited, err := move(books, sc, i.ID, -surplus, amount)
 	if err != nil {
 		return i, err
 	}
 	if surplus > 0 {
-		if err := ledger.Free(tx, sc, i.ID, surplus); err != nil {
+		if err := ledger.Free(books, sc, i.ID, surplus); err != nil {
 			return i, err
 		}
 	}

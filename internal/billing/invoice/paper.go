@@ -103,7 +103,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 	if err != nil {
 		return i, "", err
 	}
-	i, err = s.change(ctx, sc, invoiceID, func(tx *db.Tx, _ ledger.Books, i *Invoice) error {
+	i, err = s.change(ctx, sc, invoiceID, func(tx *db.Tx, _ ledger.Locked, i *Invoice) error {
 		if err := i.requireIssued(); err != nil { // it may have been voided meanwhile
 			return err
 		}

@@ -57,10 +57,10 @@ func (s *Service) draft(tx *db.Tx, sc scope.Scope, in CreateBody) (*Invoice, err
 	if err != nil {
 		return nil, err
 	}
-	i := begin(tx, sc, books)
+	i := begin(tx, sc, books.Books)
 	var b *booking.Booking
 	if in.BookingID != "" {
-		if b, err = s.bill(tx, sc, i, in); err != nil {
+		if b, err = s.bill(books, sc, i, in); err != nil {
 			return nil, err
 		}
 	}
@@ -80,13 +80,13 @@ func (s *Service) draft(tx *db.Tx, sc scope.Scope, in CreateBody) (*Invoice, err
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.complete(tx, sc, i, books); err != nil {
+	if err := s.complete(tx, sc, i, books.Books); err != nil {
 		return nil, err
 	}
 	if err := insert(tx, sc, *i); err != nil || !in.Issue {
 		return i, err
 	}
-	return i, s.issue(tx, sc, i, books)
+	return i, s.issue(books, sc, i)
 }
 
 // begin is an empty draft with its identity.
@@ -97,7 +97,8 @@ func begin(tx *db.Tx, sc scope.Scope, books ledger.Books) *Invoice {
 
 // bill puts the booking's lines on the draft: those that are named, those posted so far, or all of the stay; and those that
 // the request charges besides.
-func (s *Service) bill(tx *db.Tx, sc scope.Scope, i *Invoice, in CreateBody) (*booking.Booking, error) {
+func (s *Service) bill(books ledger.Locked, sc scope.Scope, i *Invoice, in CreateBody) (*booking.Booking, error) {
+	tx := books.Tx()
 	b, err := booking.Lock(tx, sc, in.BookingID)
 	if errs.Is(err, errs.KindNotFound) {
 		return nil, errs.InvalidField("bookingId", "must be the id of one of the hotel's bookings")
@@ -107,7 +108,7 @@ func (s *Service) bill(tx *db.Tx, sc scope.Scope, i *Invoice, in CreateBody) (*b
 	}
 	i.BookingID, i.BookingCode, i.PricesIncludeTax = b.ID, b.Code, b.PricesIncludeTax
 	if len(in.LineIDs) == 0 && !in.PostedOnly {
-		if err := s.bookings.PostStay(tx, sc, b); err != nil {
+		if err := s.bookings.PostStay(books, sc, b); err != nil {
 			return nil, err
 		}
 	}
@@ -242,7 +243,7 @@ func checkDue(due, today date.Date, fields *errs.Fields) {
 
 // change runs one operation on an invoice with its lines: the organization's books are this transaction's own from the
 // start. What puts lines on a folio or takes them off locks the booking too.
-func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string, operation func(tx *db.Tx, books ledger.Books, i *Invoice) error) (Invoice, error) {
+func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string, operation func(tx *db.Tx, books ledger.Locked, i *Invoice) error) (Invoice, error) {
 	var i Invoice
 	err := s.db.Write(ctx, func(tx *db.Tx) error {
 		books, err := ledger.Lock(tx, sc)
@@ -278,7 +279,7 @@ var written = map[string]string{Draft: "a draft", Issued: "issued", PartiallyPai
 
 // update changes a draft.
 func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, in UpdateBody) (Invoice, error) {
-	return s.change(ctx, sc, invoiceID, func(tx *db.Tx, books ledger.Books, i *Invoice) error {
+	return s.change(ctx, sc, invoiceID, func(tx *db.Tx, books ledger.Locked, i *Invoice) error {
 		if err := i.requireDraft("only a draft can be changed. Make a credit note"); err != nil {
 			return err
 		}
@@ -293,7 +294,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 		if err := in.apply(tx, sc, i, rules); err != nil {
 			return err
 		}
-		if err := s.complete(tx, sc, i, books); err != nil {
+		if err := s.complete(tx, sc, i, books.Books); err != nil {
 			return err
 		}
 		changed := changes(before, *i, sc.Currency)
@@ -309,7 +310,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 
 // delete removes a draft; its lines are open again.
 func (s *Service) delete(ctx context.Context, sc scope.Scope, invoiceID string) error {
-	_, err := s.change(ctx, sc, invoiceID, func(tx *db.Tx, _ ledger.Books, i *Invoice) error {
+	_, err := s.change(ctx, sc, invoiceID, func(tx *db.Tx, books ledger.Locked, i *Invoice) error {
 		if err := i.requireDraft("it can't be deleted. Void it, or make a credit note"); err != nil {
 			return err
 		}
@@ -322,7 +323,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, invoiceID string) 
 		if err := remove(tx, sc, *i); err != nil {
 			return err
 		}
-		if err := s.followStay(tx, sc, i); err != nil {
+		if err := s.followStay(books, sc, i); err != nil {
 			return err
 		}
 		return s.published(tx, sc, "invoice.deleted", i, nil)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -170,13 +171,14 @@ func remove(tx *db.Tx, sc scope.Scope, i Invoice) error {
 
 // Settle adds to what is paid of an issued invoice, or with an amount below zero takes it away, and lets the status
 // follow. It fails with Conflict for a draft, a void invoice, and an amount that leaves less than nothing owed or paid.
-// The caller has locked the books, and tells of it in its own event.
-func Settle(tx *db.Tx, sc scope.Scope, invoiceID string, paid money.Amount) (Invoice, error) {
-	return move(tx, sc, invoiceID, paid, 0)
+// Callers tell of it in their own event.
+func Settle(books ledger.Locked, sc scope.Scope, invoiceID string, paid money.Amount) (Invoice, error) {
+	return move(books, sc, invoiceID, paid, 0)
 }
 
 // move adds to what is paid and credited of an issued invoice.
-func move(tx *db.Tx, sc scope.Scope, invoiceID string, paid, credited money.Amount) (Invoice, error) {
+func move(books ledger.Locked, sc scope.Scope, invoiceID string, paid, credited money.Amount) (Invoice, error) {
+	tx := books.Tx()
 	found, err := tx.Exec(`UPDATE invoices SET paid = paid + $3, credited = credited + $4, updated_at = $5,
 			status = CASE WHEN paid + credited + $3 + $4 >= total THEN 'paid' WHEN paid + $3 > 0 THEN 'partially_paid' ELSE 'issued' END
 		WHERE org_id = $1 AND invoice_id = $2 AND status IN ('issued', 'partially_paid', 'paid') AND paid + $3 >= 0 AND paid + credited + $3 + $4 <= total`,

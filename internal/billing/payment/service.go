@@ -74,21 +74,21 @@ func (s *Service) take(tx *db.Tx, sc scope.Scope, e ledger.Entry, targets []targ
 	if err != nil {
 		return ledger.Movement{}, err
 	}
-	if err := checkReceived(tx, sc, books, e.ReceivedAt); err != nil {
+	if err := checkReceived(tx, sc, books.Books, e.ReceivedAt); err != nil {
 		return ledger.Movement{}, err
 	}
 	var r receipt
 	for _, t := range targets {
 		if t.invoiceID != "" {
-			err = r.payInvoice(tx, sc, t)
+			err = r.payInvoice(books, sc, t)
 		} else {
-			err = r.payBooking(tx, sc, t)
+			err = r.payBooking(books, sc, t)
 		}
 		if err != nil {
 			return ledger.Movement{}, err
 		}
 	}
-	return s.ledger.Record(tx, sc, r.entry(e))
+	return s.ledger.Record(books, sc, r.entry(e))
 }
 
 // entry is what is recorded of the payment.
@@ -119,7 +119,8 @@ func checkReceived(tx *db.Tx, sc scope.Scope, books ledger.Books, at *int64) err
 }
 
 // payBooking pays the booking's issued invoices, the oldest due first, and takes the rest as its advance.
-func (r *receipt) payBooking(tx *db.Tx, sc scope.Scope, t target) error {
+func (r *receipt) payBooking(books ledger.Locked, sc scope.Scope, t target) error {
+	tx := books.Tx()
 	b, err := booking.Lock(tx, sc, t.bookingID)
 	if errs.Is(err, errs.KindNotFound) {
 		return t.invalid("bookingId", "must be the id of one of the hotel's bookings")
@@ -141,7 +142,7 @@ func (r *receipt) payBooking(tx *db.Tx, sc scope.Scope, t target) error {
 		if paid <= 0 {
 			continue
 		}
-		if _, err := invoice.Settle(tx, sc, i.ID, paid); err != nil {
+		if _, err := invoice.Settle(books, sc, i.ID, paid); err != nil {
 			return err
 		}
 		r.parts = append(r.parts, ledger.Part{BookingID: b.ID, InvoiceID: i.ID, Amount: paid})
@@ -150,7 +151,7 @@ func (r *receipt) payBooking(tx *db.Tx, sc scope.Scope, t target) error {
 	if left > 0 {
 		r.parts = append(r.parts, ledger.Part{BookingID: b.ID, Amount: left})
 	}
-	return booking.Receive(tx, sc, b.ID, t.amount, 0)
+	return booking.Receive(books, sc, b.ID, t.amount, 0)
 }
 
 func (r *receipt) forBooking(b *booking.Booking, purpose string) {
@@ -174,7 +175,8 @@ func (r *receipt) from(name, email string) {
 }
 
 // payInvoice pays the invoice; what is more than it owes is an advance of its booking, or nobody's.
-func (r *receipt) payInvoice(tx *db.Tx, sc scope.Scope, t target) error {
+func (r *receipt) payInvoice(books ledger.Locked, sc scope.Scope, t target) error {
+	tx := books.Tx()
 	i, err := payable(tx, sc, t)
 	if err != nil {
 		return err
@@ -192,12 +194,12 @@ func (r *receipt) payInvoice(tx *db.Tx, sc scope.Scope, t target) error {
 			return t.invalid("amount", "must not be more than the %s that is owed of invoice %s, since its booking is cancelled", due.Number(sc.Currency), i.Number)
 		}
 		r.forBooking(b, "invoice "+i.Number)
-		if err := booking.Receive(tx, sc, b.ID, t.amount, 0); err != nil {
+		if err := booking.Receive(books, sc, b.ID, t.amount, 0); err != nil {
 			return err
 		}
 	}
 	paid := min(due, t.amount)
-	if _, err := invoice.Settle(tx, sc, i.ID, paid); err != nil {
+	if _, err := invoice.Settle(books, sc, i.ID, paid); err != nil {
 		return err
 	}
 	r.parts = append(r.parts, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID, Amount: paid})
@@ -243,10 +245,11 @@ func (s *Service) Refund(ctx context.Context, sc scope.Scope, paymentID string, 
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			if _, err := ledger.Lock(tx, sc); err != nil {
+			books, err := ledger.Lock(tx, sc)
+			if err != nil {
 				return View{}, err
 			}
-			m, err := s.giveBackOf(tx, sc, paymentID, o)
+			m, err := s.giveBackOf(books, sc, paymentID, o)
 			if err != nil {
 				return View{}, err
 			}
@@ -257,7 +260,8 @@ func (s *Service) Refund(ctx context.Context, sc scope.Scope, paymentID string, 
 	return view, err
 }
 
-func (s *Service) giveBackOf(tx *db.Tx, sc scope.Scope, paymentID string, o refundOrder) (ledger.Movement, error) {
+func (s *Service) giveBackOf(books ledger.Locked, sc scope.Scope, paymentID string, o refundOrder) (ledger.Movement, error) {
+	tx := books.Tx()
 	payment, err := ledger.Get(tx, sc, paymentID)
 	if err != nil {
 		return payment, err
@@ -277,7 +281,7 @@ func (s *Service) giveBackOf(tx *db.Tx, sc scope.Scope, paymentID string, o refu
 		return payment, err
 	}
 	taken := takeFrom(parts, o.amount)
-	if err := tellOfRefund(tx, sc, taken); err != nil {
+	if err := tellOfRefund(books, sc, taken); err != nil {
 		return payment, err
 	}
 	refund := ledger.Entry{Kind: ledger.Refund, RefundOf: payment.ID, Amount: o.amount, Parts: taken, Method: o.method, AccountID: o.accountID, Reference: o.reference,
@@ -295,7 +299,7 @@ func (s *Service) giveBackOf(tx *db.Tx, sc scope.Scope, paymentID string, o refu
 		}
 		refund.BookingID, refund.BookingCode = b.ID, b.Code
 	}
-	return s.ledger.Record(tx, sc, refund)
+	return s.ledger.Record(books, sc, refund)
 }
 
 // takeFrom chooses the parts that a refund comes from: what is no invoice's first, then the last invoice's.
@@ -329,15 +333,15 @@ func onlyBooking(parts []ledger.Part) string {
 }
 
 // tellOfRefund lets bookings and invoices know what was given back of their payments.
-func tellOfRefund(tx *db.Tx, sc scope.Scope, taken []ledger.Part) error {
+func tellOfRefund(books ledger.Locked, sc scope.Scope, taken []ledger.Part) error {
 	for _, p := range taken {
 		if p.BookingID != "" {
-			if err := booking.Receive(tx, sc, p.BookingID, 0, p.Amount); err != nil {
+			if err := booking.Receive(books, sc, p.BookingID, 0, p.Amount); err != nil {
 				return err
 			}
 		}
 		if p.InvoiceID != "" {
-			if _, err := invoice.Settle(tx, sc, p.InvoiceID, -p.Amount); err != nil {
+			if _, err := invoice.Settle(books, sc, p.InvoiceID, -p.Amount); err != nil {
 				return err
 			}
 		}
@@ -345,38 +349,39 @@ func tellOfRefund(tx *db.Tx, sc scope.Scope, taken []ledger.Part) error {
 	return nil
 }
 
-// GiveBack returns money of the booking's payments to the guest: a refund of each payment that it takes. The caller has
-// locked the books and the booking; booking, which is told of it, and invoices follow.
-func (s *Service) GiveBack(tx *db.Tx, sc scope.Scope, bookingID string, amount money.Amount, method string) error {
-	b, err := booking.Find(tx, sc, bookingID)
+// GiveBack returns money of the booking's payments to the guest: a refund of each payment that it takes. Callers must
+// have locked the booking; it and its invoices are told.
+func (s *Service) GiveBack(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount, method string) error {
+	b, err := booking.Find(books.Tx(), sc, bookingID)
 	if err != nil {
 		return err
 	}
-	taken, err := s.ledger.GiveBack(tx, sc, ledger.Entry{BookingID: b.ID, BookingCode: b.Code, Amount: amount, Method: method})
+	taken, err := s.ledger.GiveBack(books, sc, ledger.Entry{BookingID: b.ID, BookingCode: b.Code, Amount: amount, Method: method})
 	if err != nil {
 		return err
 	}
-	return tellOfRefund(tx, sc, taken)
+	return tellOfRefund(books, sc, taken)
 }
 
 // void takes a payment of today back as if it had never been made.
 func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason string) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := ledger.Lock(tx, sc); err != nil {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
 			return err
 		}
-		m, parts, err := s.ledger.Annul(tx, sc, paymentID, reason)
+		m, parts, err := s.ledger.Annul(books, sc, paymentID, reason)
 		if err != nil {
 			return err
 		}
 		for _, p := range parts {
 			if p.BookingID != "" {
-				if err := booking.Receive(tx, sc, p.BookingID, -p.Amount, 0); err != nil {
+				if err := booking.Receive(books, sc, p.BookingID, -p.Amount, 0); err != nil {
 					return err
 				}
 			}
 			if p.InvoiceID != "" {
-				if _, err := invoice.Settle(tx, sc, p.InvoiceID, -p.Amount); err != nil {
+				if _, err := invoice.Settle(books, sc, p.InvoiceID, -p.Amount); err != nil {
 					return err
 				}
 			}
@@ -390,7 +395,8 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason st
 // apply uses what is an advance of a payment for an invoice: as much as both allow, or the amount that is given.
 func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceID string, amount *money.Amount) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := ledger.Lock(tx, sc); err != nil {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
 			return err
 		}
 		m, err := ledger.Get(tx, sc, paymentID)
@@ -405,7 +411,7 @@ func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceI
 		if err != nil {
 			return err
 		}
-		if err := applyParts(tx, sc, parts, i, wanted); err != nil {
+		if err := applyParts(books, sc, parts, i, wanted); err != nil {
 			return err
 		}
 		if view, err = viewOf(tx, sc, m); err != nil {
@@ -453,8 +459,8 @@ func advance(parts []ledger.Part) (sum money.Amount) {
 }
 
 // applyParts moves advances onto the invoice: its own booking's first, then nobody's, then those of other bookings.
-func applyParts(tx *db.Tx, sc scope.Scope, parts []ledger.Part, i invoice.Invoice, left money.Amount) error {
-	if _, err := invoice.Settle(tx, sc, i.ID, left); err != nil {
+func applyParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part, i invoice.Invoice, left money.Amount) error {
+	if _, err := invoice.Settle(books, sc, i.ID, left); err != nil {
 		return err
 	}
 	ranks := []func(ledger.Part) bool{
@@ -468,7 +474,7 @@ func applyParts(tx *db.Tx, sc scope.Scope, parts []ledger.Part, i invoice.Invoic
 			if p.InvoiceID != "" || amount <= 0 || !chosen(p) {
 				continue
 			}
-			if err := applyPart(tx, sc, p, i, amount); err != nil {
+			if err := applyPart(books, sc, p, i, amount); err != nil {
 				return err
 			}
 			left -= amount
@@ -478,19 +484,19 @@ func applyParts(tx *db.Tx, sc scope.Scope, parts []ledger.Part, i invoice.Invoic
 }
 
 // applyPart moves an advance onto the invoice, and from one booking's payments to the other's where it was another's.
-func applyPart(tx *db.Tx, sc scope.Scope, p ledger.Part, i invoice.Invoice, amount money.Amount) error {
-	if err := ledger.Move(tx, sc, p, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}, amount); err != nil || p.BookingID == i.BookingID {
+func applyPart(books ledger.Locked, sc scope.Scope, p ledger.Part, i invoice.Invoice, amount money.Amount) error {
+	if err := ledger.Move(books, sc, p, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}, amount); err != nil || p.BookingID == i.BookingID {
 		return err
 	}
 	if p.BookingID != "" {
-		if err := booking.Receive(tx, sc, p.BookingID, -amount, 0); err != nil {
+		if err := booking.Receive(books, sc, p.BookingID, -amount, 0); err != nil {
 			return err
 		}
 	}
 	if i.BookingID == "" {
 		return nil
 	}
-	return booking.Receive(tx, sc, i.BookingID, amount, 0)
+	return booking.Receive(books, sc, i.BookingID, amount, 0)
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, paymentID string) (view View, err error) {

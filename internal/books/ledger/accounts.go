@@ -26,7 +26,8 @@ type Opened struct {
 func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (created Opened, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		created, err = idempotency.Do(tx, sc, func() (Opened, error) {
-			if _, err := Lock(tx, sc); err != nil {
+			books, err := Lock(tx, sc)
+			if err != nil {
 				return a, err
 			}
 			a.ID, a.CreatedAt, a.UpdatedAt = id.New(), tx.Now.UnixMilli(), tx.Now.UnixMilli()
@@ -36,7 +37,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (created
 			if err := insertAccount(tx, sc, a.Account); err != nil {
 				return a, err
 			}
-			if err := openWith(tx, sc, a.Account, a.Opening); err != nil {
+			if err := openWith(books, sc, a.Account, a.Opening); err != nil {
 				return a, err
 			}
 			a.Balance = a.Opening
@@ -57,8 +58,8 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, action string, a Account, d
 }
 
 // openWith posts what was in the account before the books knew of it, or a correction of that.
-func openWith(tx *db.Tx, sc scope.Scope, a Account, amount money.Amount) error {
-	return Post(tx, sc, Posting{Document: "opening", DocumentID: a.ID, Day: sc.Today(tx.Now), Note: "Opening balance of " + a.Name,
+func openWith(books Locked, sc scope.Scope, a Account, amount money.Amount) error {
+	return Post(books, sc, Posting{Document: "opening", DocumentID: a.ID, Day: sc.Today(books.Tx().Now), Note: "Opening balance of " + a.Name,
 		Legs: []Leg{{a.ID, amount}, {Opening, -amount}}})
 }
 
@@ -82,7 +83,8 @@ func (s *Service) account(ctx context.Context, sc scope.Scope, accountID string)
 // Change edits an account; another Opening is posted.
 func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, edit func(*Opened)) (after Opened, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := Lock(tx, sc); err != nil {
+		books, err := Lock(tx, sc)
+		if err != nil {
 			return err
 		}
 		before, err := find(tx, sc, accountID)
@@ -104,7 +106,7 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 		if err := saveAccount(tx, sc, after.Account); err != nil {
 			return err
 		}
-		if err := openWith(tx, sc, after.Account, after.Opening-before.Opening); err != nil {
+		if err := openWith(books, sc, after.Account, after.Opening-before.Opening); err != nil {
 			return err
 		}
 		after.Balance += after.Opening - before.Opening
@@ -212,7 +214,7 @@ func (s *Service) move(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, error) 
 	if err := insertTransfer(tx, sc, t); err != nil {
 		return t, err
 	}
-	err = Post(tx, sc, Posting{Document: "transfer", DocumentID: t.ID, Day: t.Date, Note: from.Name + " → " + to.Name, Legs: []Leg{{t.To, t.Amount}, {t.From, -t.Amount}}})
+	err = Post(books, sc, Posting{Document: "transfer", DocumentID: t.ID, Day: t.Date, Note: from.Name + " → " + to.Name, Legs: []Leg{{t.To, t.Amount}, {t.From, -t.Amount}}})
 	if err != nil {
 		return t, err
 	}

@@ -21,14 +21,30 @@ type Books struct {
 	ClosedDay        date.Date // the last business day that was closed; "" before the first
 }
 
-// Lock makes the books this transaction's own until it ends, and reads them. It is the first statement of every
-// transaction that moves money or touches an invoice, before any other lock (a booking's, a room's): so those of one
-// organization run one after another, and none waits for what another holds.
-func Lock(tx *db.Tx, sc scope.Scope) (Books, error) {
-	if _, err := tx.Exec(`UPDATE books SET version = version + 1 WHERE org_id = $1`, sc.Org); err != nil {
-		return Books{}, err
+// Locked is the books of an organization that a transaction has locked. Whatever moves money requires one, and only Lock
+// makes one that works: the zero value panics when it is used.
+type Locked struct {
+	Books // as they were read under the lock
+	tx    *db.Tx
+}
+
+// Tx is the transaction that holds the lock.
+func (l Locked) Tx() *db.Tx {
+	if l.tx == nil {
+		panic("ledger: money can't move before the books are locked")
 	}
-	return Read(tx, sc)
+	return l.tx
+}
+
+// Lock locks the organization's books until the transaction ends, and reads them. It must be the first statement of every
+// transaction that moves money or touches an invoice, ahead of any other lock (a booking's, a room's). Such transactions
+// of one organization therefore run one after another and never deadlock.
+func Lock(tx *db.Tx, sc scope.Scope) (Locked, error) {
+	if _, err := tx.Exec(`UPDATE books SET version = version + 1 WHERE org_id = $1`, sc.Org); err != nil {
+		return Locked{}, err
+	}
+	books, err := Read(tx, sc)
+	return Locked{Books: books, tx: tx}, err
 }
 
 // Read reads the books without locking them.
@@ -62,10 +78,11 @@ func (s *Service) settings(ctx context.Context, sc scope.Scope) (b Books, err er
 // ChangeSettings edits how the organization bills.
 func (s *Service) ChangeSettings(ctx context.Context, sc scope.Scope, edit func(*Books)) (after Books, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		before, err := Lock(tx, sc)
+		books, err := Lock(tx, sc)
 		if err != nil {
 			return err
 		}
+		before := books.Books
 		after = before
 		edit(&after)
 		if after == before {

@@ -7,8 +7,8 @@
 //   - A payment's parts add up to its amount less what was refunded of it, and to nothing when it is void. A part is a
 //     booking's advance, an invoice's, or nobody's yet. A refund's parts say where its money was taken from.
 //   - daily_money is what the movements of the day add up to, void ones left out.
-//   - Who moves money has locked the books first (Lock), so that reading and then writing is safe; sums are guarded by
-//     conditional updates all the same.
+//   - Money moves only under the lock on the books: everything that moves it takes a Locked. So reading and then writing
+//     is safe; conditional updates guard the sums all the same.
 //
 // It knows bookings and invoices by their ids only; keeping what they say of their payments is their packages' work.
 // Every package of the operations floor may import it.

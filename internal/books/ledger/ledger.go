@@ -78,9 +78,10 @@ func Method(written string) string {
 }
 
 // Record writes the movement with the next number of the payment series: its row, its parts, its posting, the day's
-// sums and its event. The caller has locked the books, and keeps what bookings and invoices say of their payments. A
-// refund of more than is left of its payment's parts is a Conflict.
-func (s *Service) Record(tx *db.Tx, sc scope.Scope, e Entry) (Movement, error) {
+// sums and its event. Callers update what bookings and invoices say of their payments. A refund of more than is left of
+// its payment's parts is a Conflict.
+func (s *Service) Record(books Locked, sc scope.Scope, e Entry) (Movement, error) {
+	tx := books.Tx()
 	account, err := AccountFor(tx, sc, e.AccountID, e.Method)
 	if err != nil {
 		return Movement{}, err
@@ -102,10 +103,10 @@ func (s *Service) Record(tx *db.Tx, sc scope.Scope, e Entry) (Movement, error) {
 	if err := insertParts(tx, sc, m.ID, e.Parts); err != nil {
 		return m, err
 	}
-	if err := m.post(tx, sc, m.Amount, ""); err != nil {
+	if err := m.post(books, sc, m.Amount, ""); err != nil {
 		return m, err
 	}
-	if err := m.count(tx, sc, 1); err != nil {
+	if err := m.count(books, sc, 1); err != nil {
 		return m, err
 	}
 	return m, s.tell(tx, sc, e, m, account)
@@ -128,11 +129,11 @@ func (e Entry) movement(tx *db.Tx, sc scope.Scope, account Account) Movement {
 }
 
 // post writes the movement into the books; a negative amount takes it out again.
-func (m Movement) post(tx *db.Tx, sc scope.Scope, amount money.Amount, note string) error {
+func (m Movement) post(books Locked, sc scope.Scope, amount money.Amount, note string) error {
 	if m.Kind == Refund {
 		amount = -amount
 	}
-	return Post(tx, sc, Posting{Document: m.Kind, DocumentID: m.ID, Number: m.Number, Day: m.Date, Note: note,
+	return Post(books, sc, Posting{Document: m.Kind, DocumentID: m.ID, Number: m.Number, Day: m.Date, Note: note,
 		Legs: []Leg{{m.AccountID, amount}, {Guests, -amount}}})
 }
 
@@ -166,7 +167,8 @@ func allocations(parts []Part, currency string) []map[string]any {
 // Annul makes a payment of today void: its parts are gone, and it is out of the books and the day's sums. It returns the
 // payment and the parts that it had, of which the caller tells bookings and invoices. A payment of another day, one of which
 // something was refunded, and a refund are a Conflict.
-func (s *Service) Annul(tx *db.Tx, sc scope.Scope, paymentID, reason string) (Movement, []Part, error) {
+func (s *Service) Annul(books Locked, sc scope.Scope, paymentID, reason string) (Movement, []Part, error) {
+	tx := books.Tx()
 	m, err := Get(tx, sc, paymentID)
 	if err != nil {
 		return m, nil, err
@@ -189,10 +191,10 @@ func (s *Service) Annul(tx *db.Tx, sc scope.Scope, paymentID, reason string) (Mo
 	if _, err := tx.Exec(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2`, sc.Org, paymentID); err != nil {
 		return m, nil, err
 	}
-	if err := m.post(tx, sc, -m.Amount, "void: "+reason); err != nil {
+	if err := m.post(books, sc, -m.Amount, "void: "+reason); err != nil {
 		return m, nil, err
 	}
-	if err := m.count(tx, sc, -1); err != nil {
+	if err := m.count(books, sc, -1); err != nil {
 		return m, nil, err
 	}
 	now := tx.Now.UnixMilli()
@@ -216,20 +218,20 @@ func (m Movement) mayBeVoid(today date.Date) error {
 }
 
 // count adds the movement to its day's sums, or takes it out with a sign of -1.
-func (m Movement) count(tx *db.Tx, sc scope.Scope, sign money.Amount) error {
+func (m Movement) count(books Locked, sc scope.Scope, sign money.Amount) error {
 	if m.Kind == Refund {
-		return addToDay(tx, sc, m.Date, 0, 0, sign, sign*m.Amount, 0)
+		return addToDay(books, sc, m.Date, 0, 0, sign, sign*m.Amount, 0)
 	}
-	return addToDay(tx, sc, m.Date, sign, sign*m.Amount, 0, 0, 0)
+	return addToDay(books, sc, m.Date, sign, sign*m.Amount, 0, 0, 0)
 }
 
 // Spend adds what an expense took out of an account to the day's sums; below zero when the expense is deleted.
-func Spend(tx *db.Tx, sc scope.Scope, day date.Date, amount money.Amount) error {
-	return addToDay(tx, sc, day, 0, 0, 0, 0, amount)
+func Spend(books Locked, sc scope.Scope, day date.Date, amount money.Amount) error {
+	return addToDay(books, sc, day, 0, 0, 0, 0, amount)
 }
 
-func addToDay(tx *db.Tx, sc scope.Scope, day date.Date, payments, received, refunds, refunded, spent money.Amount) error {
-	_, err := tx.Exec(`INSERT INTO daily_money (org_id, day, payments, received, refunds, refunded, spent) VALUES ($1, $2, $3, $4, $5, $6, $7)
+func addToDay(books Locked, sc scope.Scope, day date.Date, payments, received, refunds, refunded, spent money.Amount) error {
+	_, err := books.Tx().Exec(`INSERT INTO daily_money (org_id, day, payments, received, refunds, refunded, spent) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (org_id, day) DO UPDATE SET payments = daily_money.payments + excluded.payments, received = daily_money.received + excluded.received,
 			refunds = daily_money.refunds + excluded.refunds, refunded = daily_money.refunded + excluded.refunded, spent = daily_money.spent + excluded.spent`,
 		sc.Org, string(day), int64(payments), int64(received), int64(refunds), int64(refunded), int64(spent))
@@ -254,7 +256,8 @@ func Any(tx *db.Tx, org string) (bool, error) {
 // GiveBack returns e.Amount of what the booking has paid, whatever payments it came by: its advances first, then what its
 // invoices were paid with, the newest payment first. It records a refund of each payment, and returns the parts that they
 // were taken from, of which the caller tells booking and invoices. More than there is is a Conflict.
-func (s *Service) GiveBack(tx *db.Tx, sc scope.Scope, e Entry) (taken []Part, err error) {
+func (s *Service) GiveBack(books Locked, sc scope.Scope, e Entry) (taken []Part, err error) {
+	tx := books.Tx()
 	paid, err := PartsOfBooking(tx, sc, e.BookingID)
 	if err != nil {
 		return nil, err
@@ -282,7 +285,7 @@ func (s *Service) GiveBack(tx *db.Tx, sc scope.Scope, e Entry) (taken []Part, er
 		refund := e
 		refund.Kind, refund.RefundOf, refund.Parts, refund.Amount = Refund, paymentID, of[paymentID], sum(of[paymentID])
 		refund.Payer, refund.PayerEmail = payment.Payer, payment.PayerEmail
-		if _, err := s.Record(tx, sc, refund); err != nil {
+		if _, err := s.Record(books, sc, refund); err != nil {
 			return nil, err
 		}
 	}

@@ -46,38 +46,38 @@ func PartsOfBooking(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error)
 
 // Apply moves the booking's advances onto the invoice, the oldest first, until most is reached. It returns how much it
 // moved, which the caller tells the invoice.
-func Apply(tx *db.Tx, sc scope.Scope, bookingID, invoiceID string, most money.Amount) (money.Amount, error) {
+func Apply(books Locked, sc scope.Scope, bookingID, invoiceID string, most money.Amount) (money.Amount, error) {
 	if bookingID == "" {
 		return 0, nil
 	}
-	advances, err := db.All(tx, scanPart, selectPaid+`x.booking_id = $2 AND x.invoice_id = '' ORDER BY p.received_at, p.created_at, p.payment_id, x.position`, sc.Org, bookingID)
+	advances, err := db.All(books.Tx(), scanPart, selectPaid+`x.booking_id = $2 AND x.invoice_id = '' ORDER BY p.received_at, p.created_at, p.payment_id, x.position`, sc.Org, bookingID)
 	if err != nil {
 		return 0, err
 	}
-	return moveUpTo(tx, sc, advances, func(p Part) Part { return Part{BookingID: p.BookingID, InvoiceID: invoiceID} }, most)
+	return moveUpTo(books, sc, advances, func(p Part) Part { return Part{BookingID: p.BookingID, InvoiceID: invoiceID} }, most)
 }
 
 // Free takes this much of what was paid off the invoice again, the newest payment first: it is an advance of the invoice's
 // booking then, or nobody's. The caller tells the invoice. More than was paid is a Conflict.
-func Free(tx *db.Tx, sc scope.Scope, invoiceID string, amount money.Amount) error {
-	paid, err := db.All(tx, scanPart, selectPaid+`x.invoice_id = $2 ORDER BY p.received_at DESC, p.created_at DESC, p.payment_id DESC, x.position`, sc.Org, invoiceID)
+func Free(books Locked, sc scope.Scope, invoiceID string, amount money.Amount) error {
+	paid, err := db.All(books.Tx(), scanPart, selectPaid+`x.invoice_id = $2 ORDER BY p.received_at DESC, p.created_at DESC, p.payment_id DESC, x.position`, sc.Org, invoiceID)
 	if err != nil {
 		return err
 	}
-	moved, err := moveUpTo(tx, sc, paid, func(p Part) Part { return Part{BookingID: p.BookingID} }, amount)
+	moved, err := moveUpTo(books, sc, paid, func(p Part) Part { return Part{BookingID: p.BookingID} }, amount)
 	if err == nil && moved < amount {
 		err = errs.Conflict("Only %s of this was paid on the invoice.", moved.Number(sc.Currency))
 	}
 	return err
 }
 
-func moveUpTo(tx *db.Tx, sc scope.Scope, parts []Part, to func(Part) Part, most money.Amount) (moved money.Amount, err error) {
+func moveUpTo(books Locked, sc scope.Scope, parts []Part, to func(Part) Part, most money.Amount) (moved money.Amount, err error) {
 	for _, p := range parts {
 		amount := min(p.Amount, most-moved)
 		if amount <= 0 {
 			break
 		}
-		if err := Move(tx, sc, p, to(p), amount); err != nil {
+		if err := Move(books, sc, p, to(p), amount); err != nil {
 			return moved, err
 		}
 		moved += amount
@@ -87,7 +87,8 @@ func moveUpTo(tx *db.Tx, sc scope.Scope, parts []Part, to func(Part) Part, most 
 
 // Move makes this much of a payment's part something else's: of from the payment, booking and invoice count, of to the
 // booking and invoice. The caller tells bookings and invoices.
-func Move(tx *db.Tx, sc scope.Scope, from, to Part, amount money.Amount) error {
+func Move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) error {
+	tx := books.Tx()
 	if err := lower(tx, sc, from, amount); err != nil {
 		return err
 	}

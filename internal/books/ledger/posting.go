@@ -40,9 +40,9 @@ type Posting struct {
 	Legs       []Leg
 }
 
-// Post writes the posting; legs of zero are left out. The caller has locked the books. Legs that don't add up are a
-// programming error and fail.
-func Post(tx *db.Tx, sc scope.Scope, p Posting) error {
+// Post writes the posting, leaving out legs of zero. Legs that don't add up to zero are a programming error and fail.
+func Post(books Locked, sc scope.Scope, p Posting) error {
+	tx := books.Tx()
 	var sum money.Amount
 	var legs []Leg
 	for _, leg := range p.Legs {

@@ -64,8 +64,8 @@ func DayByMethod(tx *db.Tx, sc scope.Scope, day date.Date) ([]DayMethod, error) 
 	return list, err
 }
 
-// CloseDay notes that the day, and every day before it, is closed. The caller has locked the books.
-func CloseDay(tx *db.Tx, sc scope.Scope, day date.Date) error {
-	_, err := tx.Exec(`UPDATE books SET closed_day = $2 WHERE org_id = $1 AND closed_day < $2`, sc.Org, string(day))
+// CloseDay notes that the day, and every day before it, is closed.
+func CloseDay(books Locked, sc scope.Scope, day date.Date) error {
+	_, err := books.Tx().Exec(`UPDATE books SET closed_day = $2 WHERE org_id = $1 AND closed_day < $2`, sc.Org, string(day))
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
 )
 
 // Parts of the same booking and invoice become one, and nothing is lost.
@@ -79,4 +80,14 @@ func TestMethodsOfPeople(t *testing.T) {
 			t.Errorf("%q is %s (an account of kind %q), want %s", written, got, kindOf[got], want)
 		}
 	}
+}
+
+// Money moves only under the lock: what was not made by Lock can't be used as one.
+func TestBooksThatAreNotLockedPanic(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a posting went through without the lock")
+		}
+	}()
+	_ = Post(Locked{}, scope.Scope{}, Posting{})
 }

@@ -123,14 +123,14 @@ func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows boo
 			return DayReport{}, err
 		}
 	}
-	if marked, err = s.markNoShows(tx, sc, marked, day); err != nil {
+	if marked, err = s.markNoShows(books, sc, marked, day); err != nil {
 		return DayReport{}, err
 	}
 	report, err := s.reportOn(tx, sc, day, marked)
 	if err != nil {
 		return report, err
 	}
-	return report, s.keepReport(tx, sc, report)
+	return report, s.keepReport(books, sc, report)
 }
 
 // bookingsOf locks the bookings that a query names, in the order of their ids.
@@ -154,15 +154,15 @@ func (s *Service) bookingsOf(tx *db.Tx, sc scope.Scope, query func(*db.Tx, scope
 }
 
 // markNoShows cancels the bookings of guests who never came, as NoShow does, and returns them.
-func (s *Service) markNoShows(tx *db.Tx, sc scope.Scope, overdue []*Booking, day date.Date) (marked []*Booking, err error) {
+func (s *Service) markNoShows(books ledger.Locked, sc scope.Scope, overdue []*Booking, day date.Date) (marked []*Booking, err error) {
 	for _, b := range overdue {
 		if b.Status != Confirmed {
 			continue // arrived or cancelled since
 		}
-		if err := s.cancel(tx, sc, b, CancelBody{Reason: "Did not come: marked when " + day.Text() + " was closed"}, true); err != nil {
+		if err := s.cancel(books, sc, b, CancelBody{Reason: "Did not come: marked when " + day.Text() + " was closed"}, true); err != nil {
 			return nil, err
 		}
-		if err := save(tx, sc, b, Confirmed); err != nil {
+		if err := save(books.Tx(), sc, b, Confirmed); err != nil {
 			return nil, err
 		}
 		marked = append(marked, b)
@@ -171,7 +171,8 @@ func (s *Service) markNoShows(tx *db.Tx, sc scope.Scope, overdue []*Booking, day
 }
 
 // keepReport writes the day's report and closes the day.
-func (s *Service) keepReport(tx *db.Tx, sc scope.Scope, r DayReport) error {
+func (s *Service) keepReport(books ledger.Locked, sc scope.Scope, r DayReport) error {
+	tx := books.Tx()
 	text, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -180,7 +181,7 @@ func (s *Service) keepReport(tx *db.Tx, sc scope.Scope, r DayReport) error {
 		sc.Org, string(r.Date), string(text), sc.User, tx.Now.UnixMilli()); err != nil {
 		return err
 	}
-	if err := ledger.CloseDay(tx, sc, r.Date); err != nil {
+	if err := ledger.CloseDay(books, sc, r.Date); err != nil {
 		return err
 	}
 	return s.bus.Publish(tx, sc, event.Event{Action: "night_audit.closed", ResourceType: "night_audit", ResourceID: string(r.Date), Details: map[string]any{

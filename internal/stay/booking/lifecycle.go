@@ -46,14 +46,15 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 // CheckOut ends the stay. Nights from today on are given back; again, it corrects time, amount or remarks.
 func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, in CheckoutBody) (b *Booking, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := ledger.Lock(tx, sc); err != nil {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
 			return err
 		}
 		b, err = s.apply(tx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.checkOut(tx, sc, b, in) })
 		if err != nil || s.OnCheckOut == nil {
 			return err
 		}
-		return s.OnCheckOut(tx, sc, b)
+		return s.OnCheckOut(books, sc, b)
 	})
 	return b, err
 }
@@ -208,24 +209,25 @@ func (b *Booking) everyRoom(today date.Date) []*Room {
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was
 // given back already stays given back.
 func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody) (*Booking, error) {
-	return s.settle(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.cancel(tx, sc, b, in, false) })
+	return s.settle(ctx, sc, bookingID, func(books ledger.Locked, b *Booking) error { return s.cancel(books, sc, b, in, false) })
 }
 
 // NoShow cancels the booking of a guest who never came.
 func (s *Service) NoShow(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody) (*Booking, error) {
-	return s.settle(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.cancel(tx, sc, b, in, true) })
+	return s.settle(ctx, sc, bookingID, func(books ledger.Locked, b *Booking) error { return s.cancel(books, sc, b, in, true) })
 }
 
 // CancelFor is Cancel with a reason for a booking that has none yet and is given none.
 func (s *Service) CancelFor(ctx context.Context, sc scope.Scope, bookingID string, in CancelBody, reason string) (*Booking, error) {
-	return s.settle(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+	return s.settle(ctx, sc, bookingID, func(books ledger.Locked, b *Booking) error {
 		given := in // the operation may run again
 		given.Reason = cmp.Or(in.Reason, b.CancellationReason, reason)
-		return s.cancel(tx, sc, b, given, false)
+		return s.cancel(books, sc, b, given, false)
 	})
 }
 
-func (s *Service) cancel(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody, noShow bool) error {
+func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, in CancelBody, noShow bool) error {
+	tx := books.Tx()
 	if err := mayCancel(b, noShow); err != nil {
 		return err
 	}
@@ -234,7 +236,7 @@ func (s *Service) cancel(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody, n
 	if err != nil {
 		return err
 	}
-	if err := s.refund(tx, sc, b, in); err != nil {
+	if err := s.refund(books, sc, b, in); err != nil {
 		return err
 	}
 	b.CancellationCharge = charge
@@ -279,7 +281,8 @@ func (s *Service) vacate(tx *db.Tx, sc scope.Scope, b *Booking) error {
 // which of the two happened.
 func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason string) (removed bool, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := ledger.Lock(tx, sc); err != nil {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
 			return err
 		}
 		b, err := Lock(tx, sc, bookingID)
@@ -294,7 +297,7 @@ func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason 
 		if removed = !kept; removed {
 			return s.remove(tx, sc, b)
 		}
-		if err := s.cancel(tx, sc, b, CancelBody{Reason: cmp.Or(b.CancellationReason, reason)}, false); err != nil {
+		if err := s.cancel(books, sc, b, CancelBody{Reason: cmp.Or(b.CancellationReason, reason)}, false); err != nil {
 			return err
 		}
 		return save(tx, sc, b, was)
@@ -328,7 +331,7 @@ func mayCancel(b *Booking, noShow bool) error {
 }
 
 // refund gives back what the request asks for beyond what was given back before.
-func (s *Service) refund(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody) error {
+func (s *Service) refund(books ledger.Locked, sc scope.Scope, b *Booking, in CancelBody) error {
 	wanted, err := amountOr("refundAmount", in.RefundAmount, sc.Currency, b.Refunded)
 	if err != nil {
 		return err
@@ -346,12 +349,12 @@ func (s *Service) refund(tx *db.Tx, sc scope.Scope, b *Booking, in CancelBody) e
 	b.Refunded = wanted
 	method := ledger.Method(in.RefundMethod)
 	if s.GiveBack != nil {
-		return s.GiveBack(tx, sc, b.ID, back, method)
+		return s.GiveBack(books, sc, b.ID, back, method)
 	}
-	if _, err = s.ledger.GiveBack(tx, sc, ledger.Entry{BookingID: b.ID, BookingCode: b.Code, Amount: back, Method: method}); err != nil {
+	if _, err = s.ledger.GiveBack(books, sc, ledger.Entry{BookingID: b.ID, BookingCode: b.Code, Amount: back, Method: method}); err != nil {
 		return err
 	}
-	return Receive(tx, sc, b.ID, 0, back)
+	return Receive(books, sc, b.ID, 0, back)
 }
 
 // Reinstate undoes a cancellation or no-show when its nights are still free. Money that was given back stays so.

@@ -3,6 +3,7 @@ package booking
 import (
 	"slices"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -244,8 +245,9 @@ func (s *Service) followStay(tx *db.Tx, sc scope.Scope, b *Booking) error {
 }
 
 // PostStay posts what is left to be posted of the price of the rooms: of an open booking every night of the stay, as a bill
-// in advance has them. The caller has locked the booking, and the books.
-func (s *Service) PostStay(tx *db.Tx, sc scope.Scope, b *Booking) error {
+// in advance has them. The caller has locked the booking.
+func (s *Service) PostStay(books ledger.Locked, sc scope.Scope, b *Booking) error {
+	tx := books.Tx()
 	a, err := openAccount(tx, sc, b)
 	if err != nil {
 		return err
@@ -257,12 +259,12 @@ func (s *Service) PostStay(tx *db.Tx, sc scope.Scope, b *Booking) error {
 }
 
 // Reopened takes back what of the lines that an invoice has given back to the folio is no part of the price of the rooms any
-// more. The caller has locked the booking, and the books.
-func (s *Service) Reopened(tx *db.Tx, sc scope.Scope, b *Booking) error {
+// more. The caller has locked the booking.
+func (s *Service) Reopened(books ledger.Locked, sc scope.Scope, b *Booking) error {
 	if b.closed() {
-		return s.PostStay(tx, sc, b)
+		return s.PostStay(books, sc, b)
 	}
-	return s.followStay(tx, sc, b)
+	return s.followStay(books.Tx(), sc, b)
 }
 
 // Charge adds charges that are no lodging to the booking's folio.
@@ -297,8 +299,9 @@ func addExtras(tx *db.Tx, sc scope.Scope, b *Booking, sum money.Amount) error {
 
 // Credit writes what a credit note takes back, below zero, on the booking's folio, as lines that the credited invoice has.
 // It lowers the extras; but where the folio charges more for the rooms than the booking owes for them, since they were
-// billed before they became cheaper, it first takes that back. The caller has locked the books.
-func Credit(tx *db.Tx, sc scope.Scope, bookingID string, charges []folio.Charge, invoiceID string) error {
+// billed before they became cheaper, it first takes that back.
+func Credit(books ledger.Locked, sc scope.Scope, bookingID string, charges []folio.Charge, invoiceID string) error {
+	tx := books.Tx()
 	b, err := Lock(tx, sc, bookingID)
 	if err != nil {
 		return err

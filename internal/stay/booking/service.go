@@ -29,9 +29,9 @@ type Service struct {
 	ledger *ledger.Service
 
 	// OnCheckOut is called at the end of each check-out, when the folio is complete and the booking is saved. It may be nil.
-	OnCheckOut func(tx *db.Tx, sc scope.Scope, b *Booking) error
+	OnCheckOut func(books ledger.Locked, sc scope.Scope, b *Booking) error
 	// GiveBack returns money of the booking's payments to the guest, and tells the booking by Receive.
-	GiveBack func(tx *db.Tx, sc scope.Scope, bookingID string, amount money.Amount, method string) error
+	GiveBack func(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount, method string) error
 }
 
 // New makes the service.
@@ -62,28 +62,29 @@ func (s *Service) CreateAtOwnRates(ctx context.Context, sc scope.Scope, in Creat
 	return s.place(ctx, sc, in, order)
 }
 
-// CreateIn is Create inside the caller's transaction. The caller has locked the books if there is an advance.
+// CreateIn is Create inside the caller's transaction.
 // Its prices include tax as it was agreed, whatever the books say of new bookings.
-func (s *Service) CreateIn(tx *db.Tx, sc scope.Scope, in CreateBody, pricesIncludeTax bool) (*Booking, error) {
+func (s *Service) CreateIn(books ledger.Locked, sc scope.Scope, in CreateBody, pricesIncludeTax bool) (*Booking, error) {
 	order, err := in.check(sc)
 	if err != nil {
 		return nil, err
 	}
 	order.pricesIncludeTax = &pricesIncludeTax
-	return s.create(tx, sc, in, order)
+	return s.create(books.Tx(), books, sc, in, order)
 }
 
 // place makes the booking once for each Idempotency-Key.
 func (s *Service) place(ctx context.Context, sc scope.Scope, in CreateBody, order order) (CreatedView, error) {
 	var created CreatedView
 	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
+		var books ledger.Locked // needed for an advance only: locking would queue up all bookings of the organization
 		if order.advance > 0 {
-			if _, err := ledger.Lock(tx, sc); err != nil {
+			if books, err = ledger.Lock(tx, sc); err != nil {
 				return err
 			}
 		}
 		created, err = idempotency.Do(tx, sc, func() (CreatedView, error) {
-			b, err := s.create(tx, sc, in, order)
+			b, err := s.create(tx, books, sc, in, order)
 			if err != nil {
 				return CreatedView{}, err
 			}
@@ -94,7 +95,8 @@ func (s *Service) place(ctx context.Context, sc scope.Scope, in CreateBody, orde
 	return created, err
 }
 
-func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) (*Booking, error) {
+// create makes the booking. The books need to be locked only if there is an advance.
+func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, in CreateBody, order order) (*Booking, error) {
 	b := newBooking(tx, sc)
 	in.fill(b, order)
 	if err := s.describeRooms(tx, sc, b, order); err != nil {
@@ -131,7 +133,7 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, in CreateBody, order order) 
 	if b.Advance > 0 {
 		advance := ledger.Entry{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance, Method: ledger.Method(in.PaymentMethod),
 			Payer: b.GuestName, PayerEmail: b.GuestEmail}
-		if _, err := s.ledger.Record(tx, sc, advance); err != nil {
+		if _, err := s.ledger.Record(books, sc, advance); err != nil {
 			return nil, err
 		}
 	}
@@ -221,12 +223,13 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string, 
 }
 
 // settle is change for what moves money: the books come first.
-func (s *Service) settle(ctx context.Context, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (b *Booking, err error) {
+func (s *Service) settle(ctx context.Context, sc scope.Scope, bookingID string, operation func(books ledger.Locked, b *Booking) error) (b *Booking, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := ledger.Lock(tx, sc); err != nil {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
 			return err
 		}
-		b, err = s.apply(tx, sc, bookingID, operation)
+		b, err = s.apply(tx, sc, bookingID, func(_ *db.Tx, b *Booking) error { return operation(books, b) })
 		return err
 	})
 	return b, err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -116,10 +117,9 @@ func insertRooms(tx *db.Tx, sc scope.Scope, bookingID string, rooms []Room) erro
 	return err
 }
 
-// Receive adds to what was paid for the booking and to what was given back of it; below zero takes off. The caller has
-// locked the books.
-func Receive(tx *db.Tx, sc scope.Scope, bookingID string, paid, refunded money.Amount) error {
-	found, err := tx.Exec(`UPDATE bookings SET paid = paid + $3, refunded = refunded + $4 WHERE org_id = $1 AND booking_id = $2`,
+// Receive adds to what was paid for the booking and to what was given back of it; below zero takes off.
+func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refunded money.Amount) error {
+	found, err := books.Tx().Exec(`UPDATE bookings SET paid = paid + $3, refunded = refunded + $4 WHERE org_id = $1 AND booking_id = $2`,
 		sc.Org, bookingID, int64(paid), int64(refunded))
 	if err == nil && found == 0 {
 		err = errNoBooking

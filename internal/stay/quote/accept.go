@@ -22,7 +22,8 @@ func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, in
 	}
 	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
 		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			if _, err := ledger.Lock(tx, sc); err != nil {
+			books, err := ledger.Lock(tx, sc)
+			if err != nil {
 				return View{}, err
 			}
 			q, err := lock(tx, sc, quoteID)
@@ -33,7 +34,7 @@ func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, in
 				return View{}, err
 			}
 			if len(q.Rooms) > 0 {
-				if err := s.book(tx, sc, &q, in); err != nil {
+				if err := s.book(books, sc, &q, in); err != nil {
 					return View{}, err
 				}
 			}
@@ -50,7 +51,8 @@ func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, in
 }
 
 // book makes the booking, and charges the quote's other lines to its folio.
-func (s *Service) book(tx *db.Tx, sc scope.Scope, q *Quote, in AcceptBody) error {
+func (s *Service) book(books ledger.Locked, sc scope.Scope, q *Quote, in AcceptBody) error {
+	tx := books.Tx()
 	q.GuestPhone, q.GuestEmail = cmp.Or(in.GuestPhone, q.GuestPhone), cmp.Or(in.GuestEmail, q.GuestEmail)
 	if q.GuestPhone == "" {
 		return errs.InvalidField("guestPhone", "must be given: the quote has none, and a booking needs one")
@@ -65,7 +67,7 @@ func (s *Service) book(tx *db.Tx, sc scope.Scope, q *Quote, in AcceptBody) error
 		return err
 	}
 	total := q.roomsPrice().Number(sc.Currency)
-	b, err := s.bookings.CreateIn(tx, sc, booking.CreateBody{GuestID: q.GuestID, GuestName: q.GuestName, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone,
+	b, err := s.bookings.CreateIn(books, sc, booking.CreateBody{GuestID: q.GuestID, GuestName: q.GuestName, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone,
 		CheckIn: q.CheckIn, CheckOut: q.CheckOut, Rooms: rooms, MealPlan: q.MealPlan, Source: in.Source, SpecialRequests: in.SpecialRequests, Notes: q.Notes,
 		TotalAmount: &total, AdvanceAmount: in.AdvanceAmount, PaymentMethod: in.PaymentMethod}, q.PricesIncludeTax)
 	if err != nil {
