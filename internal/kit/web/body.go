@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math"
+	"maps"
+	"math/big"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -13,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"sarai/internal/kit/errs"
 )
 
 const (
@@ -46,7 +51,7 @@ func unmarshalBody(data []byte, into any) error {
 		return err
 	}
 	if err := json.Unmarshal(cleaned, into); err != nil {
-		return describeDecodeError(err)
+		return fieldErrors(misfits("", tree, reflect.TypeOf(into)))
 	}
 	return nil
 }
@@ -98,7 +103,7 @@ func clean(name string, value any) (any, error) {
 	switch value := value.(type) {
 	case string:
 		if strings.ContainsFunc(value, isControl) {
-			return nil, &fieldError{message: "must not hold control characters"}
+			return nil, fieldErrors{{Message: "must not hold control characters"}}
 		}
 		if strings.HasSuffix(strings.ToLower(name), "password") {
 			return value, nil
@@ -130,25 +135,31 @@ func clean(name string, value any) (any, error) {
 	return value, nil
 }
 
-// plain writes a whole number without its exponent, with which encoding/json takes none for an integer: 1e2 is 100.
+// plain writes a whole number without point and exponent, because encoding/json takes neither for an integer: 3.0 and
+// 0.3e1 are 3. A number that is longer than any amount stays as it is, so that nobody makes the server compute 1e-999999.
 func plain(number json.Number) json.Number {
-	value, err := number.Float64()
-	if err != nil || !strings.ContainsAny(string(number), "eE") || value != math.Trunc(value) || math.Abs(value) > 1e15 {
+	_, exponent, _ := strings.Cut(strings.ToLower(string(number)), "e")
+	if !strings.ContainsAny(string(number), ".eE") || len(number) > 40 || len(exponent) > 4 {
 		return number
 	}
-	return json.Number(strconv.FormatInt(int64(value), 10))
+	exact, ok := new(big.Rat).SetString(string(number))
+	if !ok || !exact.IsInt() || !exact.Num().IsInt64() {
+		return number
+	}
+	return json.Number(exact.Num().String())
 }
 
 // within places an error that was found inside a member or an item.
 func within(place string, err error) error {
-	var inside *fieldError
+	var inside fieldErrors
 	if !errors.As(err, &inside) {
 		return err
 	}
-	if inside.field != "" && inside.field[0] != '[' {
+	if field := inside[0].Field; field != "" && field[0] != '[' {
 		place += "."
 	}
-	return &fieldError{field: storable(place + inside.field), message: inside.message}
+	inside[0].Field = place + inside[0].Field
+	return inside
 }
 
 // folded is what encoding/json compares when it looks for a name in any case: "adultſ" is one of "adults".
@@ -232,20 +243,57 @@ func forValidation(value any) any {
 	return value
 }
 
-// describeDecodeError names the field of a value that passed validation but doesn't fit the Go type, such as
-// an integer beyond 64 bits.
-func describeDecodeError(err error) error {
-	var typeError *json.UnmarshalTypeError
-	if errors.As(err, &typeError) && typeError.Field != "" {
-		return &fieldError{field: typeError.Field, message: "must be a " + typeError.Type.String() + " within range"}
+// misfits lists the values of the tree that passed the validation but don't fit their Go type, such as an integer beyond
+// 64 bits or an instant of the year 1, each with its place.
+func misfits(place string, tree any, t reflect.Type) errs.Fields {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
 	}
-	return errors.New("has a value of the wrong type or out of range")
+	if field, ok := reflect.Zero(t).Interface().(interface{ inside() reflect.Type }); ok {
+		return misfits(place, tree, field.inside())
+	}
+	var fields errs.Fields
+	members, _ := tree.(map[string]any)
+	items, _ := tree.([]any)
+	switch {
+	case tree == nil, fits(tree, t):
+	case t.Kind() == reflect.Slice && items != nil:
+		for i, item := range items {
+			fields = append(fields, misfits(place+"["+strconv.Itoa(i)+"]", item, t.Elem())...)
+		}
+	case t.Kind() == reflect.Map && members != nil:
+		for _, name := range slices.Sorted(maps.Keys(members)) {
+			fields = append(fields, misfits(member(place, name), members[name], t.Elem())...)
+		}
+	case t.Kind() == reflect.Struct && members != nil:
+		for _, field := range reflect.VisibleFields(t) {
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			fields = append(fields, misfits(member(place, name), members[name], field.Type)...)
+		}
+	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64:
+		fields.Add(place, "must be a whole number of at most 18 digits")
+	case t == typeOf[Time]():
+		fields.Add(place, "%s", notInstant)
+	default:
+		fields.Add(place, "must be of another kind")
+	}
+	return fields
 }
 
-type fieldError struct{ field, message string }
+func fits(tree any, t reflect.Type) bool {
+	text, err := json.Marshal(tree)
+	return err == nil && json.Unmarshal(text, reflect.New(t).Interface()) == nil
+}
 
-// fieldMark stands before and behind the field's name, since huma takes over nothing but the error's text; place
-// reads it back.
+func member(place, name string) string { return strings.TrimPrefix(place+"."+name, ".") }
+
+// fieldErrors reach huma, which takes over nothing of an error but its text, and come back out of it in NewError.
+type fieldErrors errs.Fields
+
+// fieldMark stands before the fields' JSON.
 const fieldMark = "\x01"
 
-func (e *fieldError) Error() string { return fieldMark + e.field + fieldMark + e.message }
+func (f fieldErrors) Error() string {
+	text, _ := json.Marshal(f) // strings alone never fail
+	return fieldMark + string(text)
+}

@@ -84,7 +84,7 @@ func init() {
 	validation.MsgExpectedMatchPattern = "must match the pattern %s"
 	validation.MsgExpectedRFC5322Email = "must be an e-mail address%.0v"
 	validation.MsgExpectedRFC3339Date = "must be a date written YYYY-MM-DD"
-	validation.MsgExpectedRFC3339DateTime = "must be an instant such as 2026-04-01T09:30:00.000Z"
+	validation.MsgExpectedRFC3339DateTime = notInstant
 	validation.MsgExpectedArrayItemsUnique = "must not repeat an entry"
 
 	// huma echoes submitted values in its details (passwords too): only place and message are taken over.
@@ -106,8 +106,7 @@ func init() {
 		var fields errs.Fields
 		for _, detail := range details {
 			if d, ok := detail.(huma.ErrorDetailer); ok {
-				field, text := place(d.ErrorDetail())
-				fields.Add(field, "%s", text)
+				fields = append(fields, badFields(d.ErrorDetail())...)
 			}
 		}
 		if len(fields) == 0 {
@@ -119,17 +118,21 @@ func init() {
 	}
 }
 
-// place names a detail's field as the client knows it: without huma's "body." or "query." before it.
-func place(d *huma.ErrorDetail) (field, message string) {
-	_, field, _ = strings.Cut(d.Location, ".")
+// badFields are the fields that a detail tells of, as the client knows them: without huma's "body." or "query." before them.
+func badFields(d *huma.ErrorDetail) errs.Fields {
+	if marked, ok := strings.CutPrefix(d.Message, fieldMark); ok {
+		var fields errs.Fields
+		_ = json.Unmarshal([]byte(marked), &fields) // Error has just written it
+		for i := range fields {
+			fields[i].Field = cmp.Or(storable(fields[i].Field), "body")
+		}
+		return fields
+	}
+	_, field, _ := strings.Cut(d.Location, ".")
 	if d.Location == "body" || field == "" {
 		field = "body"
 	}
-	message = d.Message
-	if named, ok := strings.CutPrefix(message, fieldMark); ok {
-		field, message, _ = strings.Cut(named, fieldMark)
-		return cmp.Or(field, "body"), message
-	}
+	message := d.Message
 	switch {
 	case strings.HasPrefix(message, requiredMark):
 		name := strings.TrimPrefix(message, requiredMark)
@@ -152,5 +155,5 @@ func place(d *huma.ErrorDetail) (field, message string) {
 	case strings.HasPrefix(message, "invalid") || strings.HasPrefix(message, "cannot"):
 		message = "is not valid"
 	}
-	return field, message
+	return errs.Fields{{Field: field, Message: message}}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -132,11 +133,13 @@ func (t *Time) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+const notInstant = "must be an instant such as 2026-04-01T09:30:00.000Z"
+
 // ParseTime reads an RFC 3339 instant of the years 1900 to 9999 in UTC, as which it is answered.
 func ParseTime(text string) (Time, error) {
 	parsed, err := time.Parse(time.RFC3339, text)
 	if year := parsed.UTC().Year(); err != nil || year < 1900 || year > 9999 {
-		return 0, errs.Invalid("must be an instant such as 2026-04-01T09:30:00.000Z")
+		return 0, errs.Invalid(notInstant)
 	}
 	return TimeOf(parsed), nil
 }
@@ -192,6 +195,61 @@ func (o Optional[T]) Schema(r huma.Registry) *huma.Schema {
 	copied.Nullable = copied.Type != huma.TypeObject && copied.Type != huma.TypeArray
 	return &copied
 }
+
+// Change is a field of an update that always has a value: left out (keep it) or the new value. A null is refused, so code
+// that reads a Change can't take one for an empty value.
+type Change[T any] struct {
+	Set   bool // the field was in the body
+	Value T    // the zero value when left out
+	null  bool
+}
+
+// UnmarshalJSON notes that the field was given.
+func (c *Change[T]) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		c.null = true
+		return nil
+	}
+	c.Set = true
+	return json.Unmarshal(data, &c.Value)
+}
+
+// MarshalJSON writes the value; use omitzero, which leaves out a field that was not given.
+func (c Change[T]) MarshalJSON() ([]byte, error) { return json.Marshal(c.Value) }
+
+// IsZero lets omitzero leave out a field that was not given.
+func (c Change[T]) IsZero() bool { return !c.Set && !c.null }
+
+// Or is the given value, or old when the field was left out.
+func (c Change[T]) Or(old T) T {
+	if !c.Set {
+		return old
+	}
+	return c.Value
+}
+
+// Resolve refuses a null; huma calls it with the field's place in the body.
+func (c *Change[T]) Resolve(_ huma.Context, place *huma.PathBuffer) []error {
+	if !c.null {
+		return nil
+	}
+	return []error{&huma.ErrorDetail{Location: place.String(), Message: "must not be null"}}
+}
+
+// Schema describes the type in the OpenAPI document: the value's own schema, without null.
+func (Change[T]) Schema(r huma.Registry) *huma.Schema {
+	schema := r.Schema(typeOf[T](), true, "Value")
+	if schema.Ref != "" {
+		return schema
+	}
+	copied := *schema
+	copied.Nullable = false
+	return &copied
+}
+
+// inside is the type of the value, in which body.go looks for what doesn't fit.
+func (Optional[T]) inside() reflect.Type { return typeOf[T]() }
+func (Change[T]) inside() reflect.Type   { return typeOf[T]() }
 
 // Pagination is the pagination object of most groups (notifications and the audit log name theirs differently).
 type Pagination struct {
