@@ -4,7 +4,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -121,7 +120,8 @@ func New(c Config) (*App, error) {
 	a.notifications.Live = a.live.send
 	bus.Listen(a.live.follow)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
-	a.Rooms, a.Guests = room.New(c.DB, bus), guest.New(c.DB, bus)
+	a.Rooms = room.New(c.DB, bus, booking.StatusesOn)
+	a.Guests = guest.New(c.DB, bus, guestInUse)
 	a.Accounts = ledger.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts)
 	a.Payments = payment.New(c.DB, bus, a.Accounts)
@@ -161,30 +161,8 @@ func New(c Config) (*App, error) {
 
 // connect gives lower packages what they need from higher ones.
 func (a *App) connect() {
-	a.Organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
-		_, err := role.Seed(tx, o.ID)
-		return errors.Join(err, series.Seed(tx, o.ID), notification.Seed(tx, o.ID), emailtemplate.Seed(tx, o.ID), tax.Seed(tx, o.ID, o.Currency), ledger.Seed(tx, o.ID))
-	})
-	a.Organizations.OnCreate(a.appointAdministrator)
-	a.Organizations.CurrencyInUse = func(tx *db.Tx, org string) (bool, error) {
-		for _, used := range []func(*db.Tx, string) (bool, error){booking.Any, invoice.Any, quote.Any} {
-			if any, err := used(tx, org); err != nil || any {
-				return any, err
-			}
-		}
-		return ledger.Any(tx, org)
-	}
-	a.Users.OnInvite(a.invite)
-	a.Users.OnEnd(a.Auth.EndOrphanSessions)
-	a.Users.OnReclaim(a.Auth.EndSessions)
-	a.Rooms.Statuses = booking.StatusesOn
-	a.Guests.InUse = func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
-		booked, err := booking.GuestInUse(tx, sc, guestID)
-		if err != nil || booked {
-			return booked, err
-		}
-		return invoice.GuestInUse(tx, sc, guestID)
-	}
+	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, CurrencyInUse: currencyInUse})
+	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions, OnReclaim: a.Auth.EndSessions})
 	a.Bookings.OnCheckOut = a.Invoices.AtCheckOut
 	a.Taxes.InUse = func(tx *db.Tx, sc scope.Scope, r tax.Record) (bool, error) {
 		posted, err := folio.Taxed(tx, sc, r)
@@ -194,6 +172,41 @@ func (a *App) connect() {
 		return invoice.Taxed(tx, sc, r)
 	}
 	a.Vendors.InUse = expense.VendorInUse
+}
+
+// furnish gives a new organization its roles, series, settings and books, and its first Administrator.
+func (a *App) furnish(tx *db.Tx, sc scope.Scope, o organization.Organization) error {
+	if _, err := role.Seed(tx, o.ID); err != nil {
+		return err
+	}
+	for _, seed := range []func(*db.Tx, string) error{series.Seed, notification.Seed, emailtemplate.Seed, ledger.Seed} {
+		if err := seed(tx, o.ID); err != nil {
+			return err
+		}
+	}
+	if err := tax.Seed(tx, o.ID, o.Currency); err != nil {
+		return err
+	}
+	return a.appointAdministrator(tx, sc, o)
+}
+
+// currencyInUse tells whether the organization has recorded money.
+func currencyInUse(tx *db.Tx, org string) (bool, error) {
+	for _, used := range []func(*db.Tx, string) (bool, error){booking.Any, invoice.Any, quote.Any} {
+		if any, err := used(tx, org); err != nil || any {
+			return any, err
+		}
+	}
+	return ledger.Any(tx, org)
+}
+
+// guestInUse tells whether a booking or an invoice refers to the guest.
+func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
+	booked, err := booking.GuestInUse(tx, sc, guestID)
+	if err != nil || booked {
+		return booked, err
+	}
+	return invoice.GuestInUse(tx, sc, guestID)
 }
 
 // appointAdministrator makes the caller the first Administrator, or invites the organization's own address.

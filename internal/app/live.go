@@ -34,7 +34,7 @@ func newLive(c Config, a *auth.Service, metrics prometheus.Registerer) *live {
 	l.sockets = socketio.New(socketio.Config{Connect: l.connect, Origins: append([]string{c.PublicURL}, c.CORSOrigins...),
 		Log: c.Log, Metrics: metrics, Clock: c.Clock})
 	l.relay = relay.New(c.DB, c.Log, l.deliver, l.sockets.Reset)
-	a.OnSessionsEnd(func(tx *db.Tx, sessionIDs []string) { l.tell(tx, order{Sessions: sessionIDs}) })
+	a.Connect(auth.Hooks{OnSessionsEnd: func(tx *db.Tx, sessionIDs []string) { l.tell(tx, order{Sessions: sessionIDs}) }})
 	return l
 }
 

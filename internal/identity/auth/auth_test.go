@@ -74,12 +74,19 @@ func newHouse(t *testing.T, engine string, adjust func(*Config)) *house {
 	h.invitations = invitation.New(d, bus, h.users, c.PublicURL)
 	c.Invitations = h.invitations
 	h.auth = New(c)
-	h.organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
-		_, err := role.Seed(tx, o.ID)
-		return err
+	h.auth.Connect(Hooks{OnSessionsEnd: func(*db.Tx, []string) {}})
+	h.organizations.Connect(organization.Hooks{
+		OnCreate: func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
+			_, err := role.Seed(tx, o.ID)
+			return err
+		},
+		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
-	h.users.OnEnd(h.auth.EndOrphanSessions)
-	h.users.OnReclaim(h.auth.EndSessions)
+	h.users.Connect(user.Hooks{
+		OnInvite:  func(*db.Tx, scope.Scope, user.Invite) error { return nil },
+		OnEnd:     h.auth.EndOrphanSessions,
+		OnReclaim: h.auth.EndSessions,
+	})
 	h.url = h.serve(h.auth)
 	return h
 }
@@ -565,7 +572,9 @@ func TestAnotherNodeHearsOfTheEndWithinTwoSeconds(t *testing.T) {
 	eachEngine(t, func(h *house) {
 		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
 		begun := h.login("asha@x.example", password)
-		elsewhere := h.serve(New(h.auth.Config))
+		other := New(h.auth.Config)
+		other.Connect(h.auth.sessions.hooks)
+		elsewhere := h.serve(other)
 		check := get("verify-token", begun.Token)
 		if answer := h.sendTo(elsewhere, check); answer.status != 200 {
 			h.t.Fatalf("on the other node: %s", answer.text)

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -16,6 +17,7 @@ import (
 
 // Routes are the endpoints of /api/auth.
 func (s *Service) Routes() []web.Route {
+	hook.Require(s.sessions.hooks)
 	return []web.Route{
 		web.Create("/api/auth/create-user", may.Anyone, s.createUser, "Set name and password with an invitation").
 			With("The e-mail address must be the invited one. An invitation that is still pending counts as accepted by this. Who has a password already signs in and accepts the invitation instead."),

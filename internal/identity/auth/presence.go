@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
 )
 
@@ -62,8 +63,17 @@ func enterable(tx *db.Tx, loginID string) (open []string, err error) {
 	return open, nil
 }
 
-// OnSessionsEnd connects what hears of every session that is ended, within the transaction that does.
-func (s *Service) OnSessionsEnd(fn func(tx *db.Tx, sessionIDs []string)) { s.sessions.onEnd = fn }
+// Hooks are what the service needs from packages above it.
+type Hooks struct {
+	// OnSessionsEnd is told of every session that is ended, in the transaction that ends it.
+	OnSessionsEnd func(tx *db.Tx, sessionIDs []string)
+}
+
+// Connect sets the hooks. It panics when one is missing.
+func (s *Service) Connect(h Hooks) {
+	hook.Require(h)
+	s.sessions.hooks = h
+}
 
 // Forget makes this node ask the database about these sessions again: another node has ended them.
 func (s *Service) Forget(sessionIDs []string) { s.sessions.drop(sessionIDs) }

@@ -29,7 +29,7 @@ const (
 type sessions struct {
 	db    *db.DB
 	clock clock.Clock
-	onEnd func(tx *db.Tx, sessionIDs []string)
+	hooks Hooks
 
 	mu    sync.Mutex
 	ended uint64 // counts endings, so that a session read before one isn't remembered after it
@@ -46,7 +46,7 @@ func newSessions(d *db.DB, c clock.Clock) *sessions {
 	if err != nil {
 		panic(err) // only for a size below one
 	}
-	return &sessions{db: d, clock: c, onEnd: func(*db.Tx, []string) {}, known: known}
+	return &sessions{db: d, clock: c, known: known}
 }
 
 // find returns a session that is alive; found is false when there is none.
@@ -96,7 +96,7 @@ func (s *sessions) end(tx *db.Tx, loginID, sessionID string) (bool, error) {
 	deleted, err := tx.Exec(`DELETE FROM sessions WHERE session_id = $1 AND login_id = $2`, sessionID, loginID)
 	if err == nil && deleted > 0 {
 		s.forget(tx, sessionID)
-		s.onEnd(tx, []string{sessionID})
+		s.hooks.OnSessionsEnd(tx, []string{sessionID})
 	}
 	return deleted > 0, err
 }
@@ -106,7 +106,7 @@ func (s *sessions) endAll(tx *db.Tx, loginID, keep string) error {
 	endedIDs, err := db.All(tx, scanText, `DELETE FROM sessions WHERE login_id = $1 AND session_id <> $2 RETURNING session_id`, loginID, keep)
 	if err == nil && len(endedIDs) > 0 {
 		s.forget(tx, endedIDs...)
-		s.onEnd(tx, endedIDs)
+		s.hooks.OnSessionsEnd(tx, endedIDs)
 	}
 	return err
 }

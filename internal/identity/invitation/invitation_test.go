@@ -49,7 +49,6 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 	t.Helper()
 	bus := event.NewBus()
 	users := user.New(d, bus)
-	users.OnReclaim(func(*db.Tx, string) error { return nil }) // sessions are auth's, which is not part of these tests
 	h := &hotel{Service: New(d, bus, users, publicURL+"/"), t: t, clock: now, roles: map[string]role.Role{}}
 	bus.Listen(h.Follow)
 	bus.Listen(func(_ *db.Tx, _ scope.Scope, e event.Event) error {
@@ -59,30 +58,36 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 		return nil
 	})
 	organizations := organization.New(d, bus, organization.SignUpOpen)
-	organizations.OnCreate(func(tx *db.Tx, sc scope.Scope, o organization.Organization) error {
-		if _, err := role.Seed(tx, o.ID); err != nil {
+	organizations.Connect(organization.Hooks{
+		OnCreate: func(tx *db.Tx, sc scope.Scope, o organization.Organization) error {
+			if _, err := role.Seed(tx, o.ID); err != nil {
+				return err
+			}
+			roles, err := role.All(tx, o.ID)
+			for _, r := range roles {
+				h.roles[r.Name] = r
+			}
+			if err != nil {
+				return err
+			}
+			administrator := h.roles["Administrator"]
+			_, err = h.Issue(tx, sc, o, Invite{Email: o.Email, RoleID: administrator.ID, RoleName: administrator.Name})
 			return err
-		}
-		roles, err := role.All(tx, o.ID)
-		for _, r := range roles {
-			h.roles[r.Name] = r
-		}
-		if err != nil {
-			return err
-		}
-		administrator := h.roles["Administrator"]
-		_, err = h.Issue(tx, sc, o, Invite{Email: o.Email, RoleID: administrator.ID, RoleName: administrator.Name})
-		return err
+		},
+		CurrencyInUse: func(*db.Tx, string) (bool, error) { return true, nil },
 	})
-	organizations.CurrencyInUse = func(*db.Tx, string) (bool, error) { return true, nil }
-	users.OnEnd(func(*db.Tx, string) error { return nil })
-	users.OnInvite(func(tx *db.Tx, sc scope.Scope, invite user.Invite) error {
-		r, err := role.Get(tx, sc.Org, invite.RoleID)
-		if err != nil {
+	users.Connect(user.Hooks{
+		OnInvite: func(tx *db.Tx, sc scope.Scope, invite user.Invite) error {
+			r, err := role.Get(tx, sc.Org, invite.RoleID)
+			if err != nil {
+				return err
+			}
+			_, err = h.Issue(tx, sc, h.o, Invite{Email: invite.Email, Name: invite.Name, RoleID: r.ID, RoleName: r.Name})
 			return err
-		}
-		_, err = h.Issue(tx, sc, h.o, Invite{Email: invite.Email, Name: invite.Name, RoleID: r.ID, RoleName: r.Name})
-		return err
+		},
+		// Sessions are auth's, which is not part of these tests.
+		OnEnd:     func(*db.Tx, string) error { return nil },
+		OnReclaim: func(*db.Tx, string) error { return nil },
 	})
 	for _, routes := range [][]web.Route{organizations.Routes(), role.New(d, bus).Routes(), users.Routes(), h.Routes()} {
 		h.routes = append(h.routes, routes...)

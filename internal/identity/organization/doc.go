@@ -14,6 +14,6 @@
 //   - Whoever changes an organization's members takes LockMembers first, so that rules over all of them (the last
 //     Administrator, one open invitation for an address) are checked one change at a time.
 //
-// What a new organization needs from packages above (roles, series, its first Administrator) they connect by
-// OnCreate; it happens in the same transaction.
+// What a new organization needs from packages above (roles, series, its first Administrator) is connected by
+// Hooks.OnCreate; it happens in the same transaction.
 package organization

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sarai/internal/kit/contact"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -11,6 +12,7 @@ import (
 
 // Routes are the endpoints of /api/organization.
 func (s *Service) Routes() []web.Route {
+	hook.Require(s.hooks)
 	return []web.Route{
 		web.Create("/api/organization/create", may.Optional, s.create, "Sign up a hotel").
 			With("Makes the organization with its default roles and series. Without a token an Administrator invitation is mailed to the organization's email; with one, where sign-up is open, the caller is its Administrator at once. Where sign-up is closed the answer is 403."),

@@ -84,15 +84,25 @@ func recorded() (*event.Bus, func() []string) {
 	}
 }
 
+// newService is a service whose hooks do nothing.
+func newService(d *db.DB, bus *event.Bus, mode SignUpMode) *Service {
+	s := New(d, bus, mode)
+	s.Connect(Hooks{
+		OnCreate:      func(*db.Tx, scope.Scope, Organization) error { return nil },
+		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
+	})
+	return s
+}
+
 func TestOfManyFirstSignUpsOneSucceeds(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		s := New(d, event.NewBus(), SignUpFirst)
-		s.OnCreate(func(tx *db.Tx, sc scope.Scope, o Organization) error {
+		s := newService(d, event.NewBus(), SignUpFirst)
+		s.hooks.OnCreate = func(tx *db.Tx, sc scope.Scope, o Organization) error {
 			if sc.Org != o.ID || sc.Currency != "INR" || sc.Zone.String() != "Asia/Kolkata" {
 				t.Errorf("the hook's scope is %+v", sc)
 			}
 			return nil
-		})
+		}
 		results := make(chan error)
 		for range 12 {
 			go func() {
@@ -120,16 +130,16 @@ func TestOfManyFirstSignUpsOneSucceeds(t *testing.T) {
 func TestSignUpModes(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		ctx := context.Background()
-		if _, err := New(d, event.NewBus(), SignUpClosed).Create(ctx, scope.Scope{}, haveli()); !errs.Is(err, errs.KindForbidden) {
+		if _, err := newService(d, event.NewBus(), SignUpClosed).Create(ctx, scope.Scope{}, haveli()); !errs.Is(err, errs.KindForbidden) {
 			t.Fatal("closed:", err)
 		}
-		open := New(d, event.NewBus(), SignUpOpen)
+		open := newService(d, event.NewBus(), SignUpOpen)
 		for range 2 {
 			if _, err := open.Create(ctx, scope.Scope{}, haveli()); err != nil {
 				t.Fatal("open:", err)
 			}
 		}
-		if _, err := New(d, event.NewBus(), SignUpFirst).Create(ctx, scope.Scope{}, haveli()); !errs.Is(err, errs.KindForbidden) {
+		if _, err := newService(d, event.NewBus(), SignUpFirst).Create(ctx, scope.Scope{}, haveli()); !errs.Is(err, errs.KindForbidden) {
 			t.Fatal("first:", err)
 		}
 	})
@@ -137,13 +147,13 @@ func TestSignUpModes(t *testing.T) {
 
 func TestAFailingHookLeavesNothing(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		s := New(d, event.NewBus(), SignUpFirst)
+		s := newService(d, event.NewBus(), SignUpFirst)
 		broken := errors.New("broken")
-		s.OnCreate(func(*db.Tx, scope.Scope, Organization) error { return broken })
+		s.hooks.OnCreate = func(*db.Tx, scope.Scope, Organization) error { return broken }
 		if _, err := s.Create(context.Background(), scope.Scope{}, haveli()); !errors.Is(err, broken) {
 			t.Fatal(err)
 		}
-		if _, err := New(d, event.NewBus(), SignUpFirst).Create(context.Background(), scope.Scope{}, haveli()); err != nil {
+		if _, err := newService(d, event.NewBus(), SignUpFirst).Create(context.Background(), scope.Scope{}, haveli()); err != nil {
 			t.Fatal("the failed sign-up counted:", err)
 		}
 	})
@@ -151,7 +161,7 @@ func TestAFailingHookLeavesNothing(t *testing.T) {
 
 func TestARepeatedSignUpAnswersTheFirst(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		s := New(d, event.NewBus(), SignUpFirst)
+		s := newService(d, event.NewBus(), SignUpFirst)
 		sc := scope.Scope{Idempotency: scope.Idempotency{Key: "k", Fingerprint: "f"}}
 		first, err := s.Create(context.Background(), sc, haveli())
 		if err != nil {
@@ -168,9 +178,9 @@ func TestLifeOfAnOrganization(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		ctx := context.Background()
 		bus, published := recorded()
-		s := New(d, bus, SignUpFirst)
+		s := newService(d, bus, SignUpFirst)
 		used := false
-		s.CurrencyInUse = func(*db.Tx, string) (bool, error) { return used, nil }
+		s.hooks.CurrencyInUse = func(*db.Tx, string) (bool, error) { return used, nil }
 		o, err := s.Create(ctx, scope.Scope{}, haveli())
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
@@ -26,25 +27,31 @@ const (
 
 // Service makes, reads, changes and deletes organizations.
 type Service struct {
-	// CurrencyInUse tells whether the organization has recorded money; app connects it from above.
-	CurrencyInUse func(tx *db.Tx, org string) (bool, error)
-
-	db       *db.DB
-	bus      *event.Bus
-	mode     SignUpMode
-	onCreate []func(tx *db.Tx, sc scope.Scope, o Organization) error
+	db    *db.DB
+	bus   *event.Bus
+	mode  SignUpMode
+	hooks Hooks
 }
 
-// New makes the service.
+// Hooks are what the service needs from packages above it.
+type Hooks struct {
+	// OnCreate makes what a new organization needs, in the transaction that creates it. The scope's Org is the new
+	// organization; its User is the caller who becomes Administrator, or empty when the organization's own address
+	// is to be invited.
+	OnCreate func(tx *db.Tx, sc scope.Scope, o Organization) error
+	// CurrencyInUse tells whether the organization has recorded money.
+	CurrencyInUse func(tx *db.Tx, org string) (bool, error)
+}
+
+// New makes the service. Connect its hooks before it serves.
 func New(d *db.DB, bus *event.Bus, mode SignUpMode) *Service {
 	return &Service{db: d, bus: bus, mode: mode}
 }
 
-// OnCreate adds what a new organization needs, in the order of the calls, in the creating transaction. The
-// scope's Org is the new organization; its User is the caller who becomes Administrator, or empty when an
-// invitation to the organization's e-mail has to make one. Call it while the program is put together.
-func (s *Service) OnCreate(fn func(tx *db.Tx, sc scope.Scope, o Organization) error) {
-	s.onCreate = append(s.onCreate, fn)
+// Connect sets the hooks. It panics when one is missing.
+func (s *Service) Connect(h Hooks) {
+	hook.Require(h)
+	s.hooks = h
 }
 
 // Create is sign-up: it makes an organization if the mode allows it.
@@ -104,10 +111,8 @@ func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization) error {
 	if err := insert(tx, o); err != nil {
 		return err
 	}
-	for _, fn := range s.onCreate {
-		if err := fn(tx, sc, o); err != nil {
-			return err
-		}
+	if err := s.hooks.OnCreate(tx, sc, o); err != nil {
+		return err
 	}
 	return s.bus.Publish(tx, sc, event.Event{Action: "organization.created", ResourceType: "organization", ResourceID: o.ID,
 		Details: map[string]any{"name": o.Name, "email": o.Email}})
@@ -159,7 +164,7 @@ func (s *Service) checkCurrency(tx *db.Tx, org, before, after string) error {
 	if before == after {
 		return nil
 	}
-	used, err := s.CurrencyInUse(tx, org)
+	used, err := s.hooks.CurrencyInUse(tx, org)
 	if err == nil && used {
 		return errs.InvalidField("currency", "must stay %s, since bookings or payments are recorded in it", before)
 	}

@@ -61,9 +61,12 @@ func TestStandardRoles(t *testing.T) {
 func hotel(t *testing.T, d *db.DB, bus *event.Bus) scope.Scope {
 	t.Helper()
 	organizations := organization.New(d, bus, organization.SignUpOpen)
-	organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
-		_, err := Seed(tx, o.ID)
-		return err
+	organizations.Connect(organization.Hooks{
+		OnCreate: func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
+			_, err := Seed(tx, o.ID)
+			return err
+		},
+		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli", Email: "desk@haveli.example"})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/identity/role"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -15,6 +16,7 @@ import (
 
 // Routes are the endpoints of /api/users.
 func (s *Service) Routes() []web.Route {
+	hook.Require(s.hooks)
 	return []web.Route{
 		web.Create("/api/users/{orgId}/create", may.Create(may.Users), s.post, "Add a user").
 			With("Makes the membership and mails an invitation, by which the person sets a password. A role that allows more than the caller's own is refused with 403."),

@@ -35,7 +35,7 @@ func (s *Service) Reclaim(tx *db.Tx, login string) error {
 	if _, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2 WHERE login_id = $1`, login, tx.Now.UnixMilli()); err != nil {
 		return err
 	}
-	return s.onReclaim(tx, login)
+	return s.hooks.OnReclaim(tx, login)
 }
 
 // EnsureLogin finds the login of an address or makes one without a password. An existing login keeps its name.

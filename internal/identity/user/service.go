@@ -8,6 +8,7 @@ import (
 	"sarai/internal/identity/role"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -26,24 +27,29 @@ type Invite struct {
 
 // Service makes, reads, changes and deletes the users of an organization.
 type Service struct {
-	db        *db.DB
-	bus       *event.Bus
-	onInvite  func(tx *db.Tx, sc scope.Scope, invite Invite) error
-	onEnd     func(tx *db.Tx, login string) error
-	onReclaim func(tx *db.Tx, login string) error
+	db    *db.DB
+	bus   *event.Bus
+	hooks Hooks
 }
 
-// New makes the service. OnInvite, OnEnd and OnReclaim must be connected before it serves.
+// Hooks are what the service needs from packages above it.
+type Hooks struct {
+	// OnInvite mails an invitation to a new member.
+	OnInvite func(tx *db.Tx, sc scope.Scope, invite Invite) error
+	// OnEnd follows the end of a membership, deactivated or deleted: the login's sessions may have to end.
+	OnEnd func(tx *db.Tx, login string) error
+	// OnReclaim ends a login's sessions when its address turns out to be somebody else's.
+	OnReclaim func(tx *db.Tx, login string) error
+}
+
+// New makes the service. Connect its hooks before it serves.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// OnInvite connects what mails an invitation to a new member.
-func (s *Service) OnInvite(fn func(tx *db.Tx, sc scope.Scope, invite Invite) error) { s.onInvite = fn }
-
-// OnEnd connects what follows when a membership is deactivated or deleted: the login's sessions may have to end.
-func (s *Service) OnEnd(fn func(tx *db.Tx, login string) error) { s.onEnd = fn }
-
-// OnReclaim connects what ends a login's sessions when its address turns out to be somebody else's.
-func (s *Service) OnReclaim(fn func(tx *db.Tx, login string) error) { s.onReclaim = fn }
+// Connect sets the hooks. It panics when one is missing.
+func (s *Service) Connect(h Hooks) {
+	hook.Require(h)
+	s.hooks = h
+}
 
 // person is a member with the role.
 type person struct {
@@ -136,7 +142,7 @@ func (s *Service) createIn(tx *db.Tx, sc scope.Scope, m Member) (View, error) {
 	if err := s.Add(tx, sc, m); err != nil {
 		return View{}, err
 	}
-	if err := s.onInvite(tx, sc, Invite{Email: m.Email, Name: m.Name, RoleID: m.RoleID}); err != nil {
+	if err := s.hooks.OnInvite(tx, sc, Invite{Email: m.Email, Name: m.Name, RoleID: m.RoleID}); err != nil {
 		return View{}, err
 	}
 	return person{m, r}.view(sc.Org), s.publish(tx, sc, "user.invited", m, map[string]any{"role": r.Name})
@@ -193,7 +199,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 			return err
 		}
 		if before.Active && !p.Active {
-			if err := s.onEnd(tx, p.Login); err != nil {
+			if err := s.hooks.OnEnd(tx, p.Login); err != nil {
 				return err
 			}
 		}
@@ -275,7 +281,7 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) erro
 		if err := remove(tx, sc.Org, login); err != nil {
 			return err
 		}
-		if err := s.onEnd(tx, login); err != nil {
+		if err := s.hooks.OnEnd(tx, login); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, "user.deleted", p.Member, map[string]any{"role": p.role.Name})

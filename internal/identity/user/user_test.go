@@ -34,18 +34,24 @@ func newHotel(t *testing.T, d *db.DB, c clock.Clock) *hotel {
 	bus := event.NewBus()
 	h := &hotel{Service: New(d, bus), t: t, d: d, roles: map[string]role.Role{}, directory: NewDirectory(d, c)}
 	bus.Listen(h.directory.Forget)
-	h.OnInvite(func(*db.Tx, scope.Scope, Invite) error { return nil })
-	h.OnEnd(func(*db.Tx, string) error { return nil })
+	h.Connect(Hooks{
+		OnInvite:  func(*db.Tx, scope.Scope, Invite) error { return nil },
+		OnEnd:     func(*db.Tx, string) error { return nil },
+		OnReclaim: func(*db.Tx, string) error { return nil },
+	})
 	organizations := organization.New(d, bus, organization.SignUpOpen)
-	organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
-		if _, err := role.Seed(tx, o.ID); err != nil {
+	organizations.Connect(organization.Hooks{
+		OnCreate: func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
+			if _, err := role.Seed(tx, o.ID); err != nil {
+				return err
+			}
+			roles, err := role.All(tx, o.ID)
+			for _, r := range roles {
+				h.roles[r.Name] = r
+			}
 			return err
-		}
-		roles, err := role.All(tx, o.ID)
-		for _, r := range roles {
-			h.roles[r.Name] = r
-		}
-		return err
+		},
+		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli", Email: "desk@haveli.example"})
 	if err != nil {
@@ -203,7 +209,7 @@ func TestWhatFollowsTheEndOfAMembership(t *testing.T) {
 		admin, desk := h.member("admin@haveli.example", "Administrator"), h.member("front@haveli.example", "Front Desk")
 		off := false
 		var ended []string
-		h.OnEnd(func(_ *db.Tx, login string) error { ended = append(ended, login); return nil })
+		h.hooks.OnEnd = func(_ *db.Tx, login string) error { ended = append(ended, login); return nil }
 		if _, err := h.update(ctx, admin, desk.User, edit{active: &off}); err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +241,7 @@ func TestAMailThatFailsLeavesNoMember(t *testing.T) {
 		ctx, h := context.Background(), newHotel(t, d, clock.System{})
 		admin := h.member("admin@haveli.example", "Administrator")
 		broken := errors.New("broken")
-		h.OnInvite(func(*db.Tx, scope.Scope, Invite) error { return broken })
+		h.hooks.OnInvite = func(*db.Tx, scope.Scope, Invite) error { return broken }
 		if _, err := h.Create(ctx, admin, Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Manager"].ID}); !errors.Is(err, broken) {
 			t.Fatal(err)
 		}

@@ -8,13 +8,19 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/identity/role"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 )
 
 // staffed gives the hotel a real organization with these users, who have joined.
 func (h *hotel) staffed(users ...string) {
 	h.t.Helper()
-	o, err := organization.New(h.s.db, event.NewBus(), organization.SignUpOpen).CreateByOperator(h.t.Context(), organization.Profile{Name: "Haveli", Email: "desk@haveli.example"})
+	organizations := organization.New(h.s.db, event.NewBus(), organization.SignUpOpen)
+	organizations.Connect(organization.Hooks{
+		OnCreate:      func(*db.Tx, scope.Scope, organization.Organization) error { return nil },
+		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
+	})
+	o, err := organizations.CreateByOperator(h.t.Context(), organization.Profile{Name: "Haveli", Email: "desk@haveli.example"})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -30,7 +30,12 @@ import (
 func BenchmarkPreview(b *testing.B) {
 	d, bus := kittest.New(b, "sqlite", clock.System{}), event.NewBus()
 	organizations := organization.New(d, bus, organization.SignUpOpen)
-	organizations.OnCreate(func(tx *db.Tx, _ scope.Scope, o organization.Organization) error { return emailtemplate.Seed(tx, o.ID) })
+	organizations.Connect(organization.Hooks{
+		OnCreate: func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
+			return emailtemplate.Seed(tx, o.ID)
+		},
+		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
+	})
 	o, err := organizations.CreateByOperator(b.Context(), organization.Profile{Name: "Haveli Sagar", Email: "desk@haveli.example"})
 	if err != nil {
 		b.Fatal(err)

@@ -19,6 +19,6 @@
 // # Who may import it
 //
 // Package booking, for Create, Get, Keep and SetIdentity inside its transactions, and app. Those publish nothing:
-// the operation that calls them does. A guest with bookings can't be deleted; only booking knows of those, so app
-// connects Service.InUse.
+// the operation that calls them does. A guest with bookings or invoices can't be deleted; packages above know of
+// those: see InUse.
 package guest

@@ -37,6 +37,7 @@ type hotel struct {
 	db     *db.DB
 	clock  *clock.Fake
 	guests *guest.Service
+	inUse  guest.InUse
 	api    http.Handler
 	scope  scope.Scope
 	events []event.Event
@@ -52,7 +53,10 @@ func eachHotel(t *testing.T, fn func(t *testing.T, h *hotel)) {
 				h.events = append(h.events, e)
 				return nil
 			})
-			h.guests = guest.New(h.db, bus)
+			h.inUse = func(*db.Tx, scope.Scope, string) (bool, error) { return false, nil }
+			h.guests = guest.New(h.db, bus, func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
+				return h.inUse(tx, sc, guestID)
+			})
 			h.api, _ = web.New(web.Config{
 				Routes: h.guests.Routes(), Clock: c, Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
 				Authenticate: func(_ context.Context, _, org string, sc scope.Scope) (scope.Scope, error) {
@@ -158,9 +162,9 @@ func TestGuests(t *testing.T) {
 		}
 		h.refused("POST", "/create", `{}`, "name is required.")
 
-		h.guests.InUse = func(_ *db.Tx, _ scope.Scope, guestID string) (bool, error) { return "/"+guestID == path, nil }
+		h.inUse = func(_ *db.Tx, _ scope.Scope, guestID string) (bool, error) { return "/"+guestID == path, nil }
 		h.refused("DELETE", path+"/delete", "", "Asha Rao has bookings or invoices, so the record must stay.")
-		h.guests.InUse = func(*db.Tx, scope.Scope, string) (bool, error) { return false, nil }
+		h.inUse = func(*db.Tx, scope.Scope, string) (bool, error) { return false, nil }
 		h.send("DELETE", path+"/delete", "", 200)
 		for _, gone := range []string{path, "/nonsense"} {
 			h.send("GET", gone, "", 404)
@@ -304,4 +308,13 @@ func TestEveryChangePublishesOnce(t *testing.T) {
 			t.Errorf("events %q; want %q", got, want)
 		}
 	})
+}
+
+func TestAMissingHookStopsTheStart(t *testing.T) {
+	defer func() {
+		if got, want := recover(), "guest.New: inUse is nil"; got != want {
+			t.Errorf("panic %v, want %q", got, want)
+		}
+	}()
+	guest.New(nil, event.NewBus(), nil)
 }

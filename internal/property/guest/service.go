@@ -14,16 +14,21 @@ import (
 
 // Service does what can be done with guest records.
 type Service struct {
-	// InUse tells whether a booking refers to the guest, whose record then has to stay. App connects it to package
-	// booking; nil means that nothing does.
-	InUse func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error)
-
-	db  *db.DB
-	bus *event.Bus
+	db    *db.DB
+	bus   *event.Bus
+	inUse InUse
 }
 
-// New makes the service.
-func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+// InUse tells whether a booking or an invoice refers to the guest, whose record then has to stay.
+type InUse func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error)
+
+// New makes the service. It panics without inUse, which packages above know.
+func New(d *db.DB, bus *event.Bus, inUse InUse) *Service {
+	if inUse == nil {
+		panic("guest.New: inUse is nil")
+	}
+	return &Service{db: d, bus: bus, inUse: inUse}
+}
 
 // Create stores a new guest and gives its id; the guest's ID and times are set here. The operation that calls it
 // has checked the fields, and publishes the event.
@@ -112,14 +117,12 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, guestID string) er
 		if err != nil {
 			return err
 		}
-		if s.InUse != nil {
-			used, err := s.InUse(tx, sc, guestID)
-			if err != nil {
-				return err
-			}
-			if used {
-				return errs.Conflict("%s has bookings or invoices, so the record must stay.", g.Name)
-			}
+		used, err := s.inUse(tx, sc, guestID)
+		if err != nil {
+			return err
+		}
+		if used {
+			return errs.Conflict("%s has bookings or invoices, so the record must stay.", g.Name)
 		}
 		if err := remove(tx, sc, guestID); err != nil {
 			return err

@@ -6,8 +6,8 @@
 // A category is a kind of room with a base rate ("Deluxe"); bookings call its name the room type. A room's rate is
 // its own, or its category's as long as it has none. Housekeeping is clean, dirty or inspected, and says nothing
 // about who sleeps there. A block takes a room out of order for the nights [from, to); it holds them in package
-// inventory exactly as a booking does. Status is what the calendar shows for a room today; package booking knows it
-// and app connects it (Service.Statuses).
+// inventory exactly as a booking does. Status is what the calendar shows for a room today, which
+// packages above know: see Statuses.
 //
 // # What always holds
 //

@@ -34,13 +34,14 @@ var kolkata = time.FixedZone("IST", 5*3600+1800)
 // hotel is one organization whose rooms are reached as clients reach them. Its clock shows 23:30 on 31 March in
 // UTC, which is 1 April in the hotel.
 type hotel struct {
-	t      *testing.T
-	db     *db.DB
-	rooms  *room.Service
-	api    http.Handler
-	scope  scope.Scope
-	mu     sync.Mutex
-	events []event.Event
+	t        *testing.T
+	db       *db.DB
+	rooms    *room.Service
+	api      http.Handler
+	scope    scope.Scope
+	statuses room.Statuses
+	mu       sync.Mutex
+	events   []event.Event
 }
 
 const org = "aaaaaaaaaaaaaaaaaaaaaaaa"
@@ -57,7 +58,10 @@ func eachHotel(t *testing.T, fn func(t *testing.T, h *hotel)) {
 				h.events = append(h.events, e)
 				return nil
 			})
-			h.rooms = room.New(h.db, bus)
+			h.statuses = func(*db.Tx, scope.Scope, date.Date) (map[string]string, error) { return nil, nil }
+			h.rooms = room.New(h.db, bus, func(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]string, error) {
+				return h.statuses(tx, sc, day)
+			})
 			everything := scope.Permissions{may.Rooms: scope.Manage, may.RoomCategories: scope.Manage}
 			h.api, _ = web.New(web.Config{
 				Routes: h.rooms.Routes(), Clock: c, Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
@@ -255,7 +259,7 @@ func TestRooms(t *testing.T) {
 		wantFields(t, h.record("PUT", rooms("/"+two+"/housekeeping"), `{"housekeeping":"inspected"}`, 200), record{"housekeeping": "inspected"})
 
 		h.room("1", deluxe)
-		h.rooms.Statuses = func(_ *db.Tx, _ scope.Scope, day date.Date) (map[string]string, error) {
+		h.statuses = func(_ *db.Tx, _ scope.Scope, day date.Date) (map[string]string, error) {
 			if day != "2026-04-01" {
 				t.Errorf("asked for the statuses of %s", day)
 			}
@@ -444,4 +448,13 @@ func TestUpdatesOfDifferentFieldsBothStay(t *testing.T) {
 			wantFields(t, h.record("GET", rooms("/"+id), "", 200), record{"floor": fmt.Sprint(round), "notes": fmt.Sprintf("n%d", round)})
 		}
 	})
+}
+
+func TestAMissingHookStopsTheStart(t *testing.T) {
+	defer func() {
+		if got, want := recover(), "room.New: statuses is nil"; got != want {
+			t.Errorf("panic %v, want %q", got, want)
+		}
+	}()
+	room.New(nil, event.NewBus(), nil)
 }

@@ -18,16 +18,21 @@ import (
 
 // Service does what can be done with categories, rooms and blocks.
 type Service struct {
-	// Statuses tells what the calendar shows for rooms on a day, by room id; a room that is missing is available.
-	// App connects it to package booking; nil means that every room is available.
-	Statuses func(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]string, error)
-
-	db  *db.DB
-	bus *event.Bus
+	db       *db.DB
+	bus      *event.Bus
+	statuses Statuses
 }
 
-// New makes the service.
-func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+// Statuses tells what the calendar shows for rooms on a day, by room id; a room that is missing is available.
+type Statuses func(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]string, error)
+
+// New makes the service. It panics without statuses, which packages above know.
+func New(d *db.DB, bus *event.Bus, statuses Statuses) *Service {
+	if statuses == nil {
+		panic("room.New: statuses is nil")
+	}
+	return &Service{db: d, bus: bus, statuses: statuses}
+}
 
 // Create makes a room; its ID, category's name and times are set here, and without OwnRate its rate too.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (view View, err error) {
@@ -198,7 +203,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 		if !f.byNumber {
 			slices.SortFunc(rooms, newestFirst)
 		}
-		statuses, err := s.statuses(tx, sc)
+		statuses, err := s.statuses(tx, sc, sc.Today(tx.Now))
 		if err != nil {
 			return err
 		}
@@ -234,15 +239,8 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, roomID string) (view 
 }
 
 func (s *Service) view(tx *db.Tx, sc scope.Scope, r Room) (View, error) {
-	statuses, err := s.statuses(tx, sc)
+	statuses, err := s.statuses(tx, sc, sc.Today(tx.Now))
 	return r.view(sc, statusOf(statuses, r.ID)), err
-}
-
-func (s *Service) statuses(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
-	if s.Statuses == nil {
-		return nil, nil
-	}
-	return s.Statuses(tx, sc, sc.Today(tx.Now))
 }
 
 func statusOf(statuses map[string]string, roomID string) string {

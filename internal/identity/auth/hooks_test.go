@@ -1,0 +1,12 @@
+package auth
+
+import "testing"
+
+func TestAMissingHookStopsTheStart(t *testing.T) {
+	defer func() {
+		if got, want := recover(), "auth.Hooks.OnSessionsEnd is not connected"; got != want {
+			t.Errorf("panic %v, want %q", got, want)
+		}
+	}()
+	New(Config{}).Routes()
+}
