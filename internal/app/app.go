@@ -132,7 +132,7 @@ func New(c Config) (*App, error) {
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus)
 	bus.Listen(a.Taxes.Follow)
-	a.Vendors, a.Expenses = vendors.New(c.DB, bus), expense.New(c.DB, bus)
+	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,
@@ -171,7 +171,6 @@ func (a *App) connect() {
 		}
 		return invoice.Taxed(tx, sc, r)
 	}
-	a.Vendors.InUse = expense.VendorInUse
 }
 
 // furnish gives a new organization its roles, series, settings and books, and its first Administrator.

@@ -1,10 +1,11 @@
-// Package vendors keeps whom the hotel buys from: how to reach them, their tax numbers, and where to pay them.
+// Package vendors keeps the businesses that the hotel buys from: how to reach them, their tax numbers, and where to pay
+// them.
 //
-// What always holds: a code is unique in its organization without regard to case, as long as there is one; tax
-// numbers, PIN code, IFSC and account number have the shapes that India gives them. As in the organization's own
-// profile, of a GSTIN only the shape is asked for: many numbers in circulation fail the check rule.
+// What always holds: a code, where there is one, is unique in its organization whatever its case. Tax numbers have
+// their Indian shapes; so do the PIN code, IFSC and account number of a vendor in India. As in the organization's own
+// profile, only the shape of a GSTIN is checked: many numbers in circulation fail the check digit.
 //
-// A bank account number leaves this package whole only for callers with vendors.update, who could replace it
-// anyway; everybody else sees its last four digits. Events name the fields that changed and no values, so that the
-// audit log, which can't be erased, never has the number.
+// A whole bank account number leaves this package only for callers with vendors.update, who could replace it anyway;
+// everybody else sees its last four characters. Events name the fields that changed but no values, so the number never
+// reaches the audit log, which can't be erased.
 package vendors

@@ -9,25 +9,31 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	createNote = "gstin and pan are checked when given. So are address.pincode, bankDetails.ifsc and " +
+		"bankDetails.accountNumber, as those of India unless address.country is another country: then an IBAN and a " +
+		"SWIFT code pass."
+	updateNote = "Fields that are left out keep their value, inside address and bankDetails too; null clears. A masked " +
+		"account number that is sent back keeps the one that is stored."
+	maskNote = "Callers without vendors.update see only the end of the account number."
+)
+
 // Routes are the endpoints of /api/vendor.
 func (s *Service) Routes() []web.Route {
+	const base = "/api/vendor/{orgId}"
 	return []web.Route{
-		web.Create("/api/vendor/{orgId}/create", may.Create(may.Vendors), s.httpCreate, "Add a vendor").
-			With("gstin, pan, address.pincode (six digits unless country is another one than India), bankDetails.ifsc and bankDetails.accountNumber are checked when given."),
-		web.Get("/api/vendor/{orgId}/list", may.View(may.Vendors), s.httpList, "List the vendors").
-			With("All of them, newest first."),
-		web.Get("/api/vendor/{orgId}/by-code/{vendorCode}", may.View(may.Vendors), s.httpByCode, "Find a vendor by its code").
+		web.Create(base+"/create", may.Create(may.Vendors), s.httpCreate, "Add a vendor").With(createNote),
+		web.Get(base+"/list", may.View(may.Vendors), s.httpList, "List the vendors").With("All of them, newest first."),
+		web.Get(base+"/by-code/{vendorCode}", may.View(may.Vendors), s.httpByCode, "Find a vendor by its code").
 			With("Upper and lower case are the same."),
-		web.Get("/api/vendor/{orgId}/{vendorId}", may.View(may.Vendors), s.httpGet, "Show a vendor").
-			With("Callers without vendors.update see the last four digits of the account number."),
-		web.Put("/api/vendor/{orgId}/{vendorId}/update", may.Update(may.Vendors), s.httpUpdate, "Change a vendor").
-			With("Fields that are left out keep their value, inside address and bankDetails too; null clears."),
-		web.Delete("/api/vendor/{orgId}/{vendorId}/delete", may.Delete(may.Vendors), s.httpDelete, "Delete a vendor"),
+		web.Get(base+"/{vendorId}", may.View(may.Vendors), s.httpGet, "Show a vendor").With(maskNote),
+		web.Put(base+"/{vendorId}/update", may.Update(may.Vendors), s.httpUpdate, "Change a vendor").With(updateNote),
+		web.Delete(base+"/{vendorId}/delete", may.Delete(may.Vendors), s.httpDelete, "Delete a vendor"),
 	}
 }
 
-// Entry is a vendor in the list.
-type Entry struct {
+// ListedView is a vendor in the list.
+type ListedView struct {
 	ID        string   `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Name      string   `json:"name" example:"Lake City Linen"`
 	Code      string   `json:"code" example:"LCL"`
@@ -39,7 +45,7 @@ type Entry struct {
 
 // View is a whole vendor.
 type View struct {
-	Entry
+	ListedView
 	PAN       string          `json:"pan" example:"AAPFU0939F"`
 	Address   contact.Address `json:"address"`
 	Bank      BankDetails     `json:"bankDetails"`
@@ -48,8 +54,9 @@ type View struct {
 	UpdatedAt web.Time        `json:"updatedAt"`
 }
 
-func (v Vendor) entry() Entry {
-	return Entry{ID: v.ID, Name: v.Name, Code: v.Code, Email: v.Email, Phone: v.Phone, GSTIN: v.GSTIN, CreatedAt: web.Time(v.CreatedAt)}
+func (v Vendor) listed() ListedView {
+	return ListedView{ID: v.ID, Name: v.Name, Code: v.Code, Email: v.Email, Phone: v.Phone, GSTIN: v.GSTIN,
+		CreatedAt: web.Time(v.CreatedAt)}
 }
 
 // view is the vendor as this caller may see it.
@@ -57,16 +64,21 @@ func (v Vendor) view(sc scope.Scope) View {
 	if !sc.Permissions.Has(may.Vendors, scope.Update) {
 		v.Bank = v.Bank.masked()
 	}
-	return View{Entry: v.entry(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Org: sc.Org, UpdatedAt: web.Time(v.UpdatedAt)}
+	return View{ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Org: sc.Org,
+		UpdatedAt: web.Time(v.UpdatedAt)}
+}
+
+func reply(sc scope.Scope, v Vendor, err error) (*web.Data[View], error) {
+	return web.Reply(v.view(sc), err)
 }
 
 // BankBody is bank details in a request: fields that are left out keep their value.
 type BankBody struct {
-	AccountName   web.Optional[string] `json:"accountName,omitzero" required:"false" maxLength:"120" example:"Lake City Linen"`
-	AccountNumber web.Optional[string] `json:"accountNumber,omitzero" required:"false" maxLength:"30" doc:"9 to 18 digits; the masked number keeps the one that is known" example:"30021234321"`
-	BankName      web.Optional[string] `json:"bankName,omitzero" required:"false" maxLength:"120" example:"State Bank of India"`
-	IFSC          web.Optional[string] `json:"ifsc,omitzero" required:"false" maxLength:"11" example:"SBIN0001234"`
-	Branch        web.Optional[string] `json:"branch,omitzero" required:"false" maxLength:"120" example:"Udaipur Main"`
+	AccountName   web.Optional[string] `json:"accountName,omitzero" maxLength:"120" example:"Lake City Linen"`
+	AccountNumber web.Optional[string] `json:"accountNumber,omitzero" maxLength:"42" example:"30021234321"`
+	BankName      web.Optional[string] `json:"bankName,omitzero" maxLength:"120" example:"State Bank of India"`
+	IFSC          web.Optional[string] `json:"ifsc,omitzero" maxLength:"11" example:"SBIN0001234"`
+	Branch        web.Optional[string] `json:"branch,omitzero" maxLength:"120" example:"Udaipur Main"`
 }
 
 func (b BankDetails) changed(asked web.Optional[BankBody]) BankDetails {
@@ -78,20 +90,20 @@ func (b BankDetails) changed(asked web.Optional[BankBody]) BankDetails {
 	if number == b.masked().AccountNumber {
 		number = b.AccountNumber
 	}
-	return BankDetails{AccountName: body.AccountName.Or(b.AccountName), AccountNumber: number, BankName: body.BankName.Or(b.BankName),
-		IFSC: body.IFSC.Or(b.IFSC), Branch: body.Branch.Or(b.Branch)}
+	return BankDetails{AccountName: body.AccountName.Or(b.AccountName), AccountNumber: number,
+		BankName: body.BankName.Or(b.BankName), IFSC: body.IFSC.Or(b.IFSC), Branch: body.Branch.Or(b.Branch)}
 }
 
 // DetailsBody is what may be left out of a vendor.
 type DetailsBody struct {
-	Code    web.Optional[string]              `json:"code,omitzero" required:"false" maxLength:"40" doc:"Unique without regard to case" example:"LCL"`
-	Email   web.Optional[string]              `json:"email,omitzero" required:"false" maxLength:"254" example:"sales@linen.example"`
-	Phone   web.Optional[string]              `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 294 242 0101"`
-	GSTIN   web.Optional[string]              `json:"gstin,omitzero" required:"false" maxLength:"15" doc:"Its shape is checked, not its check character" example:"08AAPFU0939F1ZV"`
-	PAN     web.Optional[string]              `json:"pan,omitzero" required:"false" maxLength:"10" example:"AAPFU0939F"`
-	Address web.Optional[contact.AddressBody] `json:"address,omitzero" required:"false"`
-	Bank    web.Optional[BankBody]            `json:"bankDetails,omitzero" required:"false"`
-	Notes   web.Optional[string]              `json:"notes,omitzero" required:"false" maxLength:"2000" example:"Delivers on Tuesdays"`
+	Code    web.Optional[string]              `json:"code,omitzero" maxLength:"40" example:"LCL"`
+	Email   web.Optional[string]              `json:"email,omitzero" maxLength:"254" example:"sales@linen.example"`
+	Phone   web.Optional[string]              `json:"phone,omitzero" maxLength:"25" example:"+91 294 242 0101"`
+	GSTIN   web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"08AAPFU0939F1ZV"`
+	PAN     web.Optional[string]              `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
+	Address web.Optional[contact.AddressBody] `json:"address,omitzero"`
+	Bank    web.Optional[BankBody]            `json:"bankDetails,omitzero"`
+	Notes   web.Optional[string]              `json:"notes,omitzero" maxLength:"2000" example:"Delivers on Tuesdays"`
 }
 
 func (d DetailsBody) apply(v *Vendor) {
@@ -111,19 +123,20 @@ type createInput struct {
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	v := Vendor{Name: in.Body.Name}
 	in.Body.apply(&v)
-	return web.Reply(s.Create(ctx, sc, v))
+	created, err := s.Create(ctx, sc, v)
+	return reply(sc, created, err)
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
-	vendors, err := s.all(ctx, sc)
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]ListedView], error) {
+	all, err := s.all(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]Entry, len(vendors))
-	for i, v := range vendors {
-		entries[i] = v.entry()
+	views := make([]ListedView, len(all))
+	for i, v := range all {
+		views[i] = v.listed()
 	}
-	return web.OK(entries), nil
+	return web.OK(views), nil
 }
 
 type codeInput struct {
@@ -131,34 +144,37 @@ type codeInput struct {
 }
 
 func (s *Service) httpByCode(ctx context.Context, sc scope.Scope, in *codeInput) (*web.Data[View], error) {
-	return web.Reply(s.byCode(ctx, sc, in.Code))
+	v, err := s.byCode(ctx, sc, in.Code)
+	return reply(sc, v, err)
 }
 
 type vendorInput struct {
-	VendorID string `path:"vendorId" doc:"The vendor's id" example:"665f1c2ab7e4d90012ab34cd"`
+	VendorID web.ID `path:"vendorId" doc:"The vendor's id"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *vendorInput) (*web.Data[View], error) {
-	return web.Reply(s.get(ctx, sc, in.VendorID))
+	v, err := s.get(ctx, sc, in.VendorID.String())
+	return reply(sc, v, err)
 }
 
 type updateInput struct {
-	VendorID string `path:"vendorId" doc:"The vendor's id" example:"665f1c2ab7e4d90012ab34cd"`
+	VendorID web.ID `path:"vendorId" doc:"The vendor's id"`
 	Body     struct {
-		Name web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Lake City Linen"`
+		Name web.Optional[string] `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Lake City Linen"`
 		DetailsBody
 	} `required:"false"`
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	return web.Reply(s.change(ctx, sc, in.VendorID, func(v *Vendor) {
+	v, err := s.update(ctx, sc, in.VendorID.String(), func(v *Vendor) {
 		v.Name = in.Body.Name.Or(v.Name)
 		in.Body.apply(v)
-	}))
+	})
+	return reply(sc, v, err)
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *vendorInput) (*web.Message, error) {
-	if err := s.delete(ctx, sc, in.VendorID); err != nil {
+	if err := s.delete(ctx, sc, in.VendorID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The vendor is deleted."), nil

@@ -11,82 +11,68 @@ import (
 	"sarai/internal/record/event"
 )
 
+// InUse reports whether other records name the vendor, which then can't be deleted.
+type InUse func(tx *db.Tx, sc scope.Scope, vendorID string) (bool, error)
+
 // Service does what can be done with vendors.
 type Service struct {
-	db  *db.DB
-	bus *event.Bus
-	// InUse tells whether other records name the vendor, which then can't be deleted; set before serving.
-	InUse func(tx *db.Tx, sc scope.Scope, vendorID string) (bool, error)
+	db    *db.DB
+	bus   *event.Bus
+	inUse InUse
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+func New(d *db.DB, bus *event.Bus, inUse InUse) *Service {
+	return &Service{db: d, bus: bus, inUse: inUse}
+}
 
-// Create stores a new vendor; its ID and times are set here.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, v Vendor) (view View, err error) {
-	if v, err = v.checked(); err != nil {
-		return view, err
+// Create stores a new vendor and gives it its ID and times.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, v Vendor) (Vendor, error) {
+	v, err := v.checked()
+	if err != nil {
+		return v, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		// The whole record is kept for repetitions of the request; what of it is shown depends on who repeats it.
-		created, err := idempotency.Do(tx, sc, func() (Vendor, error) {
-			v.ID = id.New()
-			v.CreatedAt, v.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
-			if err := insert(tx, sc, v); err != nil {
-				return v, err
-			}
-			return v, s.publish(tx, sc, "created", v, map[string]any{"name": v.Name, "code": v.Code})
-		})
-		view = created.view(sc)
-		return err
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Vendor, error) {
+		v.ID = id.New()
+		v.CreatedAt, v.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		if err := insert(tx, sc, v); err != nil {
+			return v, err
+		}
+		return v, s.publish(tx, sc, "created", v, map[string]any{"name": v.Name, "code": v.Code})
 	})
-	return view, err
 }
 
-func (s *Service) all(ctx context.Context, sc scope.Scope) (vendors []Vendor, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		vendors, err = list(tx, sc)
-		return err
-	})
-	return vendors, err
+func (s *Service) all(ctx context.Context, sc scope.Scope) ([]Vendor, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]Vendor, error) { return list(tx, sc) })
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, vendorID string) (view View, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		v, err := find(tx, sc, vendorID)
-		view = v.view(sc)
-		return err
-	})
-	return view, err
+func (s *Service) get(ctx context.Context, sc scope.Scope, vendorID string) (Vendor, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Vendor, error) { return find(tx, sc, vendorID) })
 }
 
-func (s *Service) byCode(ctx context.Context, sc scope.Scope, code string) (view View, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		v, err := findByCode(tx, sc, code)
-		view = v.view(sc)
-		return err
-	})
-	return view, err
+func (s *Service) byCode(ctx context.Context, sc scope.Scope, code string) (Vendor, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Vendor, error) { return findByCode(tx, sc, code) })
 }
 
-func (s *Service) change(ctx context.Context, sc scope.Scope, vendorID string, edit func(*Vendor)) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+// update edits a vendor. An edit that changes nothing leaves no trace.
+func (s *Service) update(ctx context.Context, sc scope.Scope, vendorID string, edit func(*Vendor)) (Vendor, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Vendor, error) {
 		before, err := lock(tx, sc, vendorID)
 		if err != nil {
-			return err
+			return before, err
 		}
 		after := before
 		edit(&after)
-		if after, err = after.checked(); err != nil {
-			return err
+		if after, err = after.checked(); err != nil || after == before {
+			return after, err
 		}
+		after.UpdatedAt = tx.Now.UnixMilli()
 		if err := save(tx, sc, after); err != nil {
-			return err
+			return after, err
 		}
-		view = after.view(sc)
-		return s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "code": after.Code, "changed": changedFields(before, after)})
+		return after, s.publish(tx, sc, "updated", after,
+			map[string]any{"name": after.Name, "code": after.Code, "changed": changedFields(before, after)})
 	})
-	return view, err
 }
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, vendorID string) error {
@@ -95,7 +81,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, vendorID string) e
 		if err != nil {
 			return err
 		}
-		used, err := s.InUse(tx, sc, vendorID)
+		used, err := s.inUse(tx, sc, vendorID)
 		if err != nil {
 			return err
 		}
@@ -109,11 +95,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, vendorID string) e
 	})
 }
 
-// Keep reads a vendor and keeps it from being deleted until the transaction ends; NotFound when there is none such.
-func Keep(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
-	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.Keep("vendors"), sc.Org, vendorID))
-}
-
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, v Vendor, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "vendor." + verb, ResourceType: "vendor", ResourceID: v.ID, Details: details})
+	return s.bus.Publish(tx, sc,
+		event.Event{Action: "vendor." + verb, ResourceType: "vendor", ResourceID: v.ID, Details: details})
 }

@@ -8,12 +8,22 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-const selectVendors = `SELECT vendor_id, name, code, email, phone, gstin, pan, address, bank_details, notes, created_at, updated_at
-	FROM vendors WHERE org_id = $1`
+// stored is a vendor's row.
+type stored struct {
+	Vendor
+	CodeKey string `db:"code_key"`
+}
 
-func scan(row db.Scanner) (v Vendor, err error) {
-	err = row.Scan(&v.ID, &v.Name, &v.Code, &v.Email, &v.Phone, &v.GSTIN, &v.PAN, &v.Address, &v.Bank, &v.Notes, &v.CreatedAt, &v.UpdatedAt)
-	return v, err
+func rowOf(v Vendor) stored { return stored{Vendor: v, CodeKey: codeKey(v.Code)} }
+
+var (
+	table         = db.TableOf[stored]("vendors", "org_id")
+	selectVendors = `SELECT ` + table.Columns("") + ` FROM vendors WHERE org_id = $1`
+)
+
+func scan(row db.Scanner) (Vendor, error) {
+	found, err := table.Scan(row)
+	return found.Vendor, err
 }
 
 func list(tx *db.Tx, sc scope.Scope) ([]Vendor, error) {
@@ -25,8 +35,13 @@ func find(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
 }
 
 func findByCode(tx *db.Tx, sc scope.Scope, code string) (Vendor, error) {
-	// The index holds only vendors with a code, and is used where the condition says so.
+	// The index holds only vendors with a code, and serves queries that say so.
 	return orNotFound(db.One(tx, scan, selectVendors+` AND code_key = $2 AND code_key <> ''`, sc.Org, codeKey(code)))
+}
+
+// Keep reads a vendor and keeps it from being deleted until the transaction ends; NotFound if there is no such vendor.
+func Keep(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
+	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.Keep("vendors"), sc.Org, vendorID))
 }
 
 func orNotFound(v Vendor, err error) (Vendor, error) {
@@ -38,34 +53,29 @@ func orNotFound(v Vendor, err error) (Vendor, error) {
 
 // lock keeps others from changing or deleting the vendor until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
-	if _, err := tx.Exec(`UPDATE vendors SET updated_at = $3 WHERE org_id = $1 AND vendor_id = $2`,
-		sc.Org, vendorID, tx.Now.UnixMilli()); err != nil {
+	if _, err := tx.Exec(`UPDATE vendors SET updated_at = updated_at WHERE org_id = $1 AND vendor_id = $2`,
+		sc.Org, vendorID); err != nil {
 		return Vendor{}, err
 	}
 	return find(tx, sc, vendorID)
 }
 
-// alone reads the vendor when nothing that is being made names it, and lets nothing name it until the transaction ends.
+// alone reads the vendor once no other transaction keeps it, and lets none keep it until this one ends.
 func alone(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
 	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.Alone(), sc.Org, vendorID))
 }
 
 func insert(tx *db.Tx, sc scope.Scope, v Vendor) error {
-	_, err := tx.Exec(`INSERT INTO vendors (org_id, vendor_id, name, code, code_key, email, phone, gstin, pan, address,
-			bank_details, notes, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
-		sc.Org, v.ID, v.Name, v.Code, codeKey(v.Code), v.Email, v.Phone, v.GSTIN, v.PAN, v.Address, v.Bank, v.Notes, v.CreatedAt)
-	return coded(err)
+	return coded(table.Insert(tx, []any{sc.Org}, rowOf(v)))
 }
 
 func save(tx *db.Tx, sc scope.Scope, v Vendor) error {
-	_, err := tx.Exec(`UPDATE vendors SET name = $3, code = $4, code_key = $5, email = $6, phone = $7, gstin = $8, pan = $9,
-			address = $10, bank_details = $11, notes = $12
-		WHERE org_id = $1 AND vendor_id = $2`,
-		sc.Org, v.ID, v.Name, v.Code, codeKey(v.Code), v.Email, v.Phone, v.GSTIN, v.PAN, v.Address, v.Bank, v.Notes)
+	row := rowOf(v)
+	_, err := table.Update(tx, []any{sc.Org}, &row)
 	return coded(err)
 }
 
+// coded names the field behind a duplicate.
 func coded(err error) error {
 	if db.IsUnique(err) {
 		return errs.InvalidField("code", "belongs to another vendor")

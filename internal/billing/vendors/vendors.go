@@ -13,35 +13,40 @@ import (
 	"sarai/internal/record/gst"
 )
 
-// Vendor is whom the hotel buys from. Texts are empty where nothing is known.
+// Vendor is a business that the hotel buys from. Texts are empty where nothing is known.
 type Vendor struct {
-	ID        string
-	Name      string
-	Code      string
-	Email     string
-	Phone     string
-	GSTIN     string
-	PAN       string
-	Address   contact.Address
-	Bank      BankDetails
-	Notes     string
-	CreatedAt int64 // UTC milliseconds
-	UpdatedAt int64
+	ID        string          `db:"vendor_id,key"`
+	Name      string          `db:"name"`
+	Code      string          `db:"code"`
+	Email     string          `db:"email"`
+	Phone     string          `db:"phone"`
+	GSTIN     string          `db:"gstin"`
+	PAN       string          `db:"pan"`
+	Address   contact.Address `db:"address"`
+	Bank      BankDetails     `db:"bank_details"`
+	Notes     string          `db:"notes"`
+	CreatedAt int64           `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt int64           `db:"updated_at"`       // UTC milliseconds
 }
 
-// BankDetails say where the vendor is paid.
+// BankDetails say where to pay the vendor. Of a vendor abroad AccountNumber may be an IBAN and IFSC a SWIFT code.
 type BankDetails struct {
 	AccountName   string `json:"accountName" example:"Lake City Linen"`
-	AccountNumber string `json:"accountNumber" doc:"Only its last four digits for callers without vendors.update" example:"XXXXXX4321"`
+	AccountNumber string `json:"accountNumber" doc:"Masked for callers without vendors.update" example:"XXXXXX4321"`
 	BankName      string `json:"bankName" example:"State Bank of India"`
-	IFSC          string `json:"ifsc" example:"SBIN0001234"`
+	IFSC          string `json:"ifsc" doc:"Abroad: the SWIFT code or what the country uses" example:"SBIN0001234"`
 	Branch        string `json:"branch" example:"Udaipur Main"`
 }
 
-// masked shows the last four digits of the account number, of which there are at least nine: XXXXXX4321.
+const (
+	mask  = "XXXXXX"
+	shown = 4 // characters of an account number that follow the mask
+)
+
+// masked hides all but the end of the account number: XXXXXX4321. Half of a short number stays hidden.
 func (b BankDetails) masked() BankDetails {
-	if b.AccountNumber != "" {
-		b.AccountNumber = "XXXXXX" + b.AccountNumber[len(b.AccountNumber)-4:]
+	if number := b.AccountNumber; number != "" {
+		b.AccountNumber = mask + number[len(number)-min(shown, len(number)/2):]
 	}
 	return b
 }
@@ -69,6 +74,8 @@ var (
 	pinCode       = regexp.MustCompile(`^[1-9][0-9]{2} ?[0-9]{3}$`)
 	ifsc          = regexp.MustCompile(`^[A-Z]{4}0[A-Z0-9]{6}$`)
 	accountNumber = regexp.MustCompile(`^[0-9]{9,18}$`)
+	bankAbroad    = regexp.MustCompile(`^[A-Z0-9][A-Z0-9 -]*$`) // a SWIFT code, a sort code, a routing number …
+	accountAbroad = regexp.MustCompile(`^[A-Z0-9]{4,34}$`)      // an IBAN, or what banks without IBANs use
 	gaps          = strings.NewReplacer(" ", "", "-", "")
 )
 
@@ -97,33 +104,55 @@ func (v Vendor) checked() (Vendor, error) {
 	if v.PAN != "" && !gst.ValidPAN(v.PAN) {
 		bad.Add("pan", "must be a PAN such as AAPFU0939F")
 	}
-	v.Address = checkedAddress(v.Address, &bad)
-	v.Bank = v.Bank.checked(&bad)
+	india := inIndia(v.Address)
+	if v.Bank = v.Bank.tidied(); india {
+		v.Bank.check(&bad)
+	} else {
+		v.Bank.checkAbroad(&bad)
+	}
+	if india && v.Address.Pincode != "" {
+		if !pinCode.MatchString(v.Address.Pincode) {
+			bad.Add("address.pincode",
+				"must be an Indian PIN code of 6 digits such as 313001; give the country if it is another one")
+		}
+		v.Address.Pincode = gaps.Replace(v.Address.Pincode)
+	}
 	return v, bad.Err()
 }
 
-// checkedAddress asks for an Indian PIN code unless the address is in another country.
-func checkedAddress(a contact.Address, bad *errs.Fields) contact.Address {
-	country := strings.ToLower(a.Country)
-	if india := country == "" || country == "india" || country == "in"; !india || a.Pincode == "" {
-		return a
+// inIndia reports whether the address is in India, where one without a country is taken to be.
+func inIndia(a contact.Address) bool {
+	switch strings.ToLower(a.Country) {
+	case "", "in", "india":
+		return true
 	}
-	if !pinCode.MatchString(a.Pincode) {
-		bad.Add("address.pincode", "must be an Indian PIN code of 6 digits such as 313001; give the country if it is another one")
-	}
-	a.Pincode = gaps.Replace(a.Pincode)
-	return a
+	return false
 }
 
-func (b BankDetails) checked(bad *errs.Fields) BankDetails {
-	b.IFSC, b.AccountNumber = strings.ToUpper(b.IFSC), gaps.Replace(b.AccountNumber)
+func (b BankDetails) tidied() BankDetails {
+	b.IFSC, b.AccountNumber = strings.ToUpper(b.IFSC), strings.ToUpper(gaps.Replace(b.AccountNumber))
+	return b
+}
+
+func (b BankDetails) check(bad *errs.Fields) {
 	if b.AccountNumber != "" && !accountNumber.MatchString(b.AccountNumber) {
 		bad.Add("bankDetails.accountNumber", "must have 9 to 18 digits")
 	}
 	if b.IFSC != "" && !ifsc.MatchString(b.IFSC) {
 		bad.Add("bankDetails.ifsc", "must be an IFSC of 11 characters such as SBIN0001234")
 	}
-	return b
+}
+
+// checkAbroad asks for no country's shape, only for what could be an account at all. A mask is none: sent back by
+// mistake, it would replace the number.
+func (b BankDetails) checkAbroad(bad *errs.Fields) {
+	masked := strings.HasPrefix(b.AccountNumber, mask)
+	if b.AccountNumber != "" && (masked || !accountAbroad.MatchString(b.AccountNumber)) {
+		bad.Add("bankDetails.accountNumber", "must be an IBAN or an account number: 4 to 34 letters and digits")
+	}
+	if b.IFSC != "" && !bankAbroad.MatchString(b.IFSC) {
+		bad.Add("bankDetails.ifsc", "must be a SWIFT code such as DEUTDEFF500, or another code of letters and digits")
+	}
 }
 
 // changedFields names what differs between two states of a record.
