@@ -4,34 +4,36 @@ import (
 	"net/url"
 	"testing"
 	"time"
+
+	"sarai/internal/app/apptest"
 )
 
 // Who knows an invitation's id can set the first password without the mailbox. When the mailbox's owner turns up
 // with a mailed link, that password must not open the owner's hotel.
 func TestAPasswordSetWithoutTheMailboxIsNotTheOwners(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		intruder, hotel := s.hotel(), s.hotel()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		intruder, hotel := s.Hotel(), s.Hotel()
 		const email = "victim@guest.example"
-		roles := intruder.get("/api/roles/{org}/list").want(200)
-		s.clock.Advance(time.Second) // lists are newest first
-		intruder.post("/api/users/{org}/create", object{"name": "V", "email": email, "role": roleNamed(roles, "Front Desk")}).want(201)
-		s.letter(email)
-		invitation := intruder.get("/api/invitations/{org}/list").want(200).text("data", 0, "_id")
-		s.anyone().post("/api/auth/create-user", object{"email": email, "password": password, "name": "V", "invitationId": invitation}).want(201)
-		stolen := s.login(intruder.org, email)
+		roles := intruder.Get("/api/roles/{org}/list").Want(200)
+		s.Clock.Advance(time.Second) // lists are newest first
+		intruder.Post("/api/users/{org}/create", object{"name": "V", "email": email, "role": apptest.RoleNamed(roles, "Front Desk")}).Want(201)
+		s.Letter(email)
+		invitation := intruder.Get("/api/invitations/{org}/list").Want(200).Text("data", 0, "_id")
+		s.Anyone().Post("/api/auth/create-user", object{"email": email, "password": apptest.Password, "name": "V", "invitationId": invitation}).Want(201)
+		stolen := s.Login(intruder.Org, email)
 
-		roles = hotel.get("/api/roles/{org}/list").want(200)
-		hotel.post("/api/invitations/{org}/create", object{"email": email, "role": roleNamed(roles, "Manager")}).want(201)
-		invite := s.link(s.letter(email), "invite")
-		s.anyone().get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + url.QueryEscape(email)).want(200)
-		s.anyone().post("/api/auth/login", object{"email": email, "password": password}).want(401)
-		stolen.get("/api/auth/me").want(401)
+		roles = hotel.Get("/api/roles/{org}/list").Want(200)
+		hotel.Post("/api/invitations/{org}/create", object{"email": email, "role": apptest.RoleNamed(roles, "Manager")}).Want(201)
+		invite := s.Link(s.Letter(email), "invite")
+		s.Anyone().Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + url.QueryEscape(email)).Want(200)
+		s.Anyone().Post("/api/auth/login", object{"email": email, "password": apptest.Password}).Want(401)
+		stolen.Get("/api/auth/me").Want(401)
 
-		register := s.link(s.letter(email), "register")
+		register := s.Link(s.Letter(email), "register")
 		const own = "the owner's own password"
-		s.anyone().post("/api/auth/create-user", object{"email": email, "password": own, "name": "Vera", "invitationId": register.Get("invitationId")}).want(201)
-		answer := s.anyone().post("/api/auth/login", object{"email": email, "password": own, "orgId": hotel.org}).want(200)
-		if role := answer.text("data", "user", "role"); role != "Manager" {
+		s.Anyone().Post("/api/auth/create-user", object{"email": email, "password": own, "name": "Vera", "invitationId": register.Get("invitationId")}).Want(201)
+		answer := s.Anyone().Post("/api/auth/login", object{"email": email, "password": own, "orgId": hotel.Org}).Want(200)
+		if role := answer.Text("data", "user", "role"); role != "Manager" {
 			t.Errorf("the owner is %s, want Manager", role)
 		}
 	})
@@ -39,23 +41,12 @@ func TestAPasswordSetWithoutTheMailboxIsNotTheOwners(t *testing.T) {
 
 // A login that was set up through its mailbox joins a second hotel by accepting alone.
 func TestAProvedLoginJoinsByRespondAlone(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		first, second := s.hotel(), s.hotel()
-		roles := second.get("/api/roles/{org}/list").want(200)
-		second.post("/api/invitations/{org}/create", object{"email": first.email, "role": roleNamed(roles, "Accountant")}).want(201)
-		invite := s.link(s.letter(first.email), "invite")
-		s.anyone().get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + url.QueryEscape(first.email)).want(200)
-		s.login(second.org, first.email).get("/api/bookings/{org}/list").want(200)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		first, second := s.Hotel(), s.Hotel()
+		roles := second.Get("/api/roles/{org}/list").Want(200)
+		second.Post("/api/invitations/{org}/create", object{"email": first.Email, "role": apptest.RoleNamed(roles, "Accountant")}).Want(201)
+		invite := s.Link(s.Letter(first.Email), "invite")
+		s.Anyone().Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + url.QueryEscape(first.Email)).Want(200)
+		s.Login(second.Org, first.Email).Get("/api/bookings/{org}/list").Want(200)
 	})
-}
-
-func roleNamed(roles answer, name string) string {
-	roles.t.Helper()
-	for i := range roles.list("data") {
-		if roles.text("data", i, "name") == name {
-			return roles.text("data", i, "_id")
-		}
-	}
-	roles.t.Fatalf("there is no role %s: %s", name, roles.raw)
-	return ""
 }

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sarai/internal/app/apptest"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/kittest"
 )
@@ -18,24 +19,24 @@ import (
 // Random days of a hotel, by the endpoints, over midnight, the end of the month and of the financial year, and a change
 // of clocks: again and again every figure of the analytics is as it follows from the API's own lists.
 func TestAnalyticsOfRandomDays(t *testing.T) {
-	few(t, "checks", "2")
-	few(t, "steps", "100")
-	few(t, "nofailfile", "true")
+	apptest.RapidDefault(t, "checks", "2")
+	apptest.RapidDefault(t, "steps", "100")
+	apptest.RapidDefault(t, "nofailfile", "true")
 	for _, engine := range kittest.Engines() {
 		for _, where := range []struct{ zone, currency, gstin string }{{"Asia/Kolkata", "INR", "27AAPFU0939F1ZV"}, {"Europe/Berlin", "EUR", ""}} {
 			t.Run(engine+" "+where.zone, func(t *testing.T) {
 				t.Parallel()
-				s := newServer(t, engine)
-				owner := s.hotel()
+				s := apptest.New(t, engine)
+				owner := s.Hotel()
 				zone, err := time.LoadLocation(where.zone)
 				if err != nil {
 					t.Fatal(err)
 				}
 				rapid.Check(t, func(rt *rapid.T) {
-					s.clock.Set(time.Date(2026, 3, 27, 19, 30, 0, 0, zone))
+					s.Clock.Set(time.Date(2026, 3, 27, 19, 30, 0, 0, zone))
 					h := &randomHotel{zone: zone, held: map[string]map[roomNight]int64{},
-						desk: owner.refreshed().anotherHotel(object{"timezone": where.zone, "currency": where.currency, "gstin": where.gstin})}
-					h.rooms = h.desk.rooms(5)
+						desk: owner.Refreshed().AnotherHotel(object{"timezone": where.zone, "currency": where.currency, "gstin": where.gstin})}
+					h.rooms = h.desk.CreateRooms(5)
 					rt.Repeat(map[string]func(*rapid.T){
 						"book": h.book, "book again": h.book, "and book again": h.book, "arrive": h.arrive, "arrive again": h.arrive, "move": h.move, "stay": h.stay, "rooms out": h.roomsOut,
 						"check out": h.checkOut, "cancel": h.cancel, "reinstate": h.reinstate, "block": h.block, "room in use": h.roomInUse,
@@ -51,7 +52,7 @@ func TestAnalyticsOfRandomDays(t *testing.T) {
 }
 
 type randomHotel struct {
-	desk  *caller
+	desk  *apptest.Caller
 	zone  *time.Location
 	rooms []string
 	lists records
@@ -69,12 +70,12 @@ type records struct {
 	folios                                                       map[string][]map[string]any // by booking
 }
 
-func (h *randomHotel) today() date.Date { return date.Of(h.desk.s.clock.Now(), h.zone) }
+func (h *randomHotel) today() date.Date { return date.Of(h.desk.Server.Clock.Now(), h.zone) }
 
-func (h *randomHotel) read(rt *rapid.T, path string) answer {
-	a, err := h.desk.try("GET", path, nil)
-	if err != nil || a.status != 200 {
-		rt.Fatalf("GET %s: %v %d %s", path, err, a.status, a.raw)
+func (h *randomHotel) read(rt *rapid.T, path string) apptest.Answer {
+	a, err := h.desk.Try("GET", path, nil)
+	if err != nil || a.Status != 200 {
+		rt.Fatalf("GET %s: %v %d %s", path, err, a.Status, a.Raw)
 	}
 	return a
 }
@@ -83,10 +84,10 @@ func (h *randomHotel) read(rt *rapid.T, path string) answer {
 func (h *randomHotel) all(rt *rapid.T, path string) (list []map[string]any) {
 	for page := 1; ; page++ {
 		a := h.read(rt, fmt.Sprint(path, "?limit=100&page=", page))
-		for _, entry := range a.list("data") {
+		for _, entry := range a.List("data") {
 			list = append(list, entry.(map[string]any))
 		}
-		if len(list) >= int(a.number("pagination", "total")) {
+		if len(list) >= int(a.Number("pagination", "total")) {
 			return list
 		}
 	}
@@ -95,7 +96,7 @@ func (h *randomHotel) all(rt *rapid.T, path string) (list []map[string]any) {
 // each reads the records of a list one by one.
 func (h *randomHotel) each(rt *rapid.T, group, id string) (list []map[string]any) {
 	for _, entry := range h.all(rt, "/api/"+group+"/{org}/list") {
-		list = append(list, h.read(rt, "/api/"+group+"/{org}/"+entry[id].(string)).at("data").(map[string]any))
+		list = append(list, h.read(rt, "/api/"+group+"/{org}/"+entry[id].(string)).At("data").(map[string]any))
 	}
 	return list
 }
@@ -111,7 +112,7 @@ func (h *randomHotel) readAll(rt *rapid.T) {
 	}
 	for _, b := range l.bookings {
 		id := b["bookingId"].(string)
-		for _, line := range h.read(rt, at(id, "/folio")).list("data", "lines") {
+		for _, line := range h.read(rt, apptest.BookingPath(id, "/folio")).List("data", "lines") {
 			l.folios[id] = append(l.folios[id], line.(map[string]any))
 		}
 		if status := b["status"]; status == "checked-in" || status == "checked-out" {
@@ -149,7 +150,7 @@ type shownRoom struct {
 func roomsOf(booking map[string]any) (list []shownRoom) {
 	for _, entry := range booking["rooms"].([]any) {
 		r := entry.(map[string]any)
-		list = append(list, shownRoom{r["roomId"].(string), dateOf(r["from"]), dateOf(r["to"]), r["checkedOut"].(bool), paise(r["ratePerNight"])})
+		list = append(list, shownRoom{r["roomId"].(string), dateOf(r["from"]), dateOf(r["to"]), r["checkedOut"].(bool), apptest.Paise(r["ratePerNight"])})
 	}
 	return list
 }
@@ -157,12 +158,12 @@ func roomsOf(booking map[string]any) (list []shownRoom) {
 func dateOf(value any) date.Date { return date.Date(value.(string)) }
 
 // do sends a request that may be refused, but must not fail otherwise.
-func (h *randomHotel) do(rt *rapid.T, method, path string, body any) answer {
-	a, err := h.desk.try(method, path, body)
-	if err != nil || a.status != 200 && a.status != 201 && a.status != 400 {
-		rt.Fatalf("%s %s %v: %v %d %s", method, path, body, err, a.status, a.raw)
+func (h *randomHotel) do(rt *rapid.T, method, path string, body any) apptest.Answer {
+	a, err := h.desk.Try(method, path, body)
+	if err != nil || a.Status != 200 && a.Status != 201 && a.Status != 400 {
+		rt.Fatalf("%s %s %v: %v %d %s", method, path, body, err, a.Status, a.Raw)
 	}
-	rt.Logf("%s %s %v: %d", method, path, body, a.status)
+	rt.Logf("%s %s %v: %d", method, path, body, a.Status)
 	return a
 }
 
@@ -212,26 +213,26 @@ func (h *randomHotel) book(rt *rapid.T) {
 }
 
 func (h *randomHotel) arrive(rt *rapid.T) {
-	h.do(rt, "POST", at(h.booking(rt, "confirmed"), "/arrival"), nil)
+	h.do(rt, "POST", apptest.BookingPath(h.booking(rt, "confirmed"), "/arrival"), nil)
 }
 
 func (h *randomHotel) move(rt *rapid.T) {
 	h.readAll(rt) // before rooms are shown no more
 	id := h.booking(rt, "confirmed", "checked-in")
-	from := roomsOf(h.read(rt, at(id, "")).at("data").(map[string]any))
-	h.do(rt, "POST", at(id, "/move-room"), object{"fromRoomId": rapid.SampledFrom(from).Draw(rt, "from").id, "toRoomId": h.room(rt, "to")})
+	from := roomsOf(h.read(rt, apptest.BookingPath(id, "")).At("data").(map[string]any))
+	h.do(rt, "POST", apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rapid.SampledFrom(from).Draw(rt, "from").id, "toRoomId": h.room(rt, "to")})
 }
 
 func (h *randomHotel) stay(rt *rapid.T) {
 	h.readAll(rt)
 	id := h.booking(rt, "confirmed", "checked-in")
-	h.do(rt, "PUT", at(id, "/stay"), object{"checkOut": h.today().AddDays(rapid.IntRange(0, 4).Draw(rt, "until"))})
+	h.do(rt, "PUT", apptest.BookingPath(id, "/stay"), object{"checkOut": h.today().AddDays(rapid.IntRange(0, 4).Draw(rt, "until"))})
 }
 
 func (h *randomHotel) roomsOut(rt *rapid.T) {
 	id := h.booking(rt, "checked-in")
-	rooms := roomsOf(h.read(rt, at(id, "")).at("data").(map[string]any))
-	h.do(rt, "POST", at(id, "/checkout-rooms"), object{"roomIds": []string{rapid.SampledFrom(rooms).Draw(rt, "room").id}})
+	rooms := roomsOf(h.read(rt, apptest.BookingPath(id, "")).At("data").(map[string]any))
+	h.do(rt, "POST", apptest.BookingPath(id, "/checkout-rooms"), object{"roomIds": []string{rapid.SampledFrom(rooms).Draw(rt, "room").id}})
 }
 
 func (h *randomHotel) checkOut(rt *rapid.T) {
@@ -239,7 +240,7 @@ func (h *randomHotel) checkOut(rt *rapid.T) {
 	if rapid.IntRange(0, 2).Draw(rt, "final") == 0 {
 		body["finalAmount"] = money(rt, "final amount", 20000, 12345.67, 4000)
 	}
-	h.do(rt, "PUT", at(h.booking(rt, "checked-in", "checked-in", "checked-out"), "/checkout"), body)
+	h.do(rt, "PUT", apptest.BookingPath(h.booking(rt, "checked-in", "checked-in", "checked-out"), "/checkout"), body)
 }
 
 func (h *randomHotel) cancel(rt *rapid.T) {
@@ -249,19 +250,19 @@ func (h *randomHotel) cancel(rt *rapid.T) {
 	}
 	if rapid.Bool().Draw(rt, "no-show") {
 		if id := h.booking(rt, "confirmed"); !h.credited(id) {
-			h.do(rt, "POST", at(id, "/no-show"), body)
+			h.do(rt, "POST", apptest.BookingPath(id, "/no-show"), body)
 		}
 		return
 	}
 	if id := h.booking(rt, "confirmed", "checked-in"); !h.credited(id) {
-		h.do(rt, "PUT", at(id, "/cancel"), body)
+		h.do(rt, "PUT", apptest.BookingPath(id, "/cancel"), body)
 	}
 }
 
 // credited tells whether a credit note is on the booking's folio. Cancelling such a booking moves the credit to the rooms on
 // the day of the cancellation, while the lists have it on the day of the note: the key figures of those days are not compared.
 func (h *randomHotel) credited(id string) bool {
-	for _, line := range h.desk.get(at(id, "/folio")).want(200).list("data", "lines") {
+	for _, line := range h.desk.Get(apptest.BookingPath(id, "/folio")).Want(200).List("data", "lines") {
 		if strings.HasPrefix(line.(map[string]any)["description"].(string), "Credit note ") {
 			return true
 		}
@@ -270,7 +271,7 @@ func (h *randomHotel) credited(id string) bool {
 }
 
 func (h *randomHotel) reinstate(rt *rapid.T) {
-	h.do(rt, "POST", at(h.booking(rt, "cancelled"), "/reinstate"), nil)
+	h.do(rt, "POST", apptest.BookingPath(h.booking(rt, "cancelled"), "/reinstate"), nil)
 }
 
 func (h *randomHotel) block(rt *rapid.T) {
@@ -283,7 +284,7 @@ func (h *randomHotel) roomInUse(rt *rapid.T) {
 }
 
 func (h *randomHotel) charge(rt *rapid.T) {
-	h.do(rt, "POST", at(h.booking(rt, "confirmed", "checked-in"), "/charges"), object{"description": "Laundry", "unitPrice": money(rt, "price", 350, 99.99)})
+	h.do(rt, "POST", apptest.BookingPath(h.booking(rt, "confirmed", "checked-in"), "/charges"), object{"description": "Laundry", "unitPrice": money(rt, "price", 350, 99.99)})
 }
 
 func (h *randomHotel) bill(rt *rapid.T) {
@@ -325,7 +326,7 @@ func (h *randomHotel) pay(rt *rapid.T) {
 		body["invoiceId"] = h.invoice(rt, "issued", "partially_paid")
 	}
 	if rapid.IntRange(0, 3).Draw(rt, "before") == 0 {
-		body["receivedAt"] = h.desk.s.clock.Now().Add(-20 * time.Hour)
+		body["receivedAt"] = h.desk.Server.Clock.Now().Add(-20 * time.Hour)
 	}
 	h.do(rt, "POST", "/api/payments/{org}/create", body)
 }
@@ -364,8 +365,8 @@ func (h *randomHotel) closeDay(rt *rapid.T) {
 // later moves the clock, and compares before and after.
 func (h *randomHotel) later(rt *rapid.T) {
 	h.compare(rt)
-	h.desk.s.clock.Advance(rapid.SampledFrom([]time.Duration{4*time.Hour + 31*time.Minute, 13 * time.Hour, 24 * time.Hour}).Draw(rt, "hours"))
-	h.desk = h.desk.refreshed()
+	h.desk.Server.Clock.Advance(rapid.SampledFrom([]time.Duration{4*time.Hour + 31*time.Minute, 13 * time.Hour, 24 * time.Hour}).Draw(rt, "hours"))
+	h.desk = h.desk.Refreshed()
 	h.compare(rt)
 }
 
@@ -418,7 +419,7 @@ func (h *randomHotel) compareOverview(rt *rapid.T) {
 	var outstanding int64
 	for _, i := range h.lists.invoices {
 		if s := i["status"]; s == "issued" || s == "partially_paid" {
-			due := paise(i["totalAmount"]) - paise(i["amountCredited"]) - paise(i["amountPaid"])
+			due := apptest.Paise(i["totalAmount"]) - apptest.Paise(i["amountCredited"]) - apptest.Paise(i["amountPaid"])
 			owed[i["bookingId"]] += due
 			outstanding += due
 		}
@@ -432,17 +433,17 @@ func (h *randomHotel) compareOverview(rt *rapid.T) {
 			departures++
 		}
 		if status == "checked-in" {
-			outstanding += max(0, paise(b["balanceDue"])-owed[b["bookingId"]])
+			outstanding += max(0, apptest.Paise(b["balanceDue"])-owed[b["bookingId"]])
 		}
 	}
 	revenue, _ := h.revenue(h.today(), h.today())
 	a := h.read(rt, "/api/analytics/{org}/overview")
-	got := fmt.Sprint(a.at("data", "occupiedRooms"), a.at("data", "totalRooms"), a.at("data", "occupancyRate"), a.at("data", "checkInsToday"), a.at("data", "checkOutsToday"),
-		paise(a.at("data", "revenueToday")), paise(a.at("data", "outstandingBalance")))
+	got := fmt.Sprint(a.At("data", "occupiedRooms"), a.At("data", "totalRooms"), a.At("data", "occupancyRate"), a.At("data", "checkInsToday"), a.At("data", "checkOutsToday"),
+		apptest.Paise(a.At("data", "revenueToday")), apptest.Paise(a.At("data", "outstandingBalance")))
 	h.want(rt, "overview", got, fmt.Sprint(h.occupied(), active, percentOf(h.occupied(), active), arrivals, departures, revenue, outstanding))
 	desk := h.read(rt, "/api/bookings/{org}/overview")
-	h.want(rt, "the desk's overview", fmt.Sprint(desk.at("data", "today", "arrivals"), desk.at("data", "today", "departures"), desk.at("data", "occupancy", "occupied"),
-		paise(desk.at("data", "revenue", "today"))), fmt.Sprint(arrivals, departures, h.occupied(), revenue))
+	h.want(rt, "the desk's overview", fmt.Sprint(desk.At("data", "today", "arrivals"), desk.At("data", "today", "departures"), desk.At("data", "occupancy", "occupied"),
+		apptest.Paise(desk.At("data", "revenue", "today"))), fmt.Sprint(arrivals, departures, h.occupied(), revenue))
 }
 
 // percentOf is part of whole in percent with two decimals.
@@ -475,8 +476,8 @@ func (h *randomHotel) compareOccupancy(rt *rapid.T) {
 		want = append(want, fmt.Sprint(day, " ", percentOf(occupied, len(active)), " ", occupied, "/", len(active)))
 	}
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/occupancy?days=", days))
-	for i := range a.list("data") {
-		got = append(got, fmt.Sprint(a.at("data", i, "date"), " ", a.at("data", i, "occupancy"), " ", a.at("data", i, "occupied"), "/", a.at("data", i, "total")))
+	for i := range a.List("data") {
+		got = append(got, fmt.Sprint(a.At("data", i, "date"), " ", a.At("data", i, "occupancy"), " ", a.At("data", i, "occupied"), "/", a.At("data", i, "total")))
 	}
 	h.want(rt, "occupancy", got, want)
 }
@@ -488,10 +489,10 @@ func (h *randomHotel) revenue(from, to date.Date) (sum int64, count int) {
 			continue
 		}
 		if p["type"] == "refund" {
-			sum -= paise(p["amount"])
+			sum -= apptest.Paise(p["amount"])
 			continue
 		}
-		sum += paise(p["amount"])
+		sum += apptest.Paise(p["amount"])
 		count++
 	}
 	return sum, count
@@ -522,8 +523,8 @@ func (h *randomHotel) compareMoney(rt *rapid.T) {
 			want = append(want, fmt.Sprint(label, " ", amounts[label], " ", counts[label]))
 		}
 		a := h.read(rt, fmt.Sprint("/api/analytics/{org}/revenue?period=", period, "&days=", days))
-		for i := range a.list("data") {
-			got = append(got, fmt.Sprint(a.at("data", i, "label"), " ", paise(a.at("data", i, "amount")), " ", a.at("data", i, "count")))
+		for i := range a.List("data") {
+			got = append(got, fmt.Sprint(a.At("data", i, "label"), " ", apptest.Paise(a.At("data", i, "amount")), " ", a.At("data", i, "count")))
 		}
 		h.want(rt, "revenue "+period, got, want)
 	}
@@ -537,18 +538,18 @@ func (h *randomHotel) compareMoney(rt *rapid.T) {
 		var expense int64
 		for _, e := range h.lists.expenses {
 			if on := dateOf(e["date"]); on >= first && on <= last {
-				expense += paise(e["amount"]) + paise(e["tax"])
+				expense += apptest.Paise(e["amount"]) + apptest.Paise(e["tax"])
 			}
 		}
 		want = append(want, fmt.Sprint(month[:7], " ", revenue, " ", expense))
 		revenues, expenses = revenues+revenue, expenses+expense
 	}
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/expense-revenue?days=", days))
-	for i := range a.list("data", "data") {
-		got = append(got, fmt.Sprint(a.at("data", "data", i, "month"), " ", paise(a.at("data", "data", i, "revenue")), " ", paise(a.at("data", "data", i, "expense"))))
+	for i := range a.List("data", "data") {
+		got = append(got, fmt.Sprint(a.At("data", "data", i, "month"), " ", apptest.Paise(a.At("data", "data", i, "revenue")), " ", apptest.Paise(a.At("data", "data", i, "expense"))))
 	}
 	h.want(rt, "expense-revenue", got, want)
-	h.want(rt, "net profit", fmt.Sprint(paise(a.at("data", "summary", "totalRevenue")), paise(a.at("data", "summary", "totalExpense")), paise(a.at("data", "summary", "netProfit"))),
+	h.want(rt, "net profit", fmt.Sprint(apptest.Paise(a.At("data", "summary", "totalRevenue")), apptest.Paise(a.At("data", "summary", "totalExpense")), apptest.Paise(a.At("data", "summary", "netProfit"))),
 		fmt.Sprint(revenues, expenses, revenues-expenses))
 }
 
@@ -564,7 +565,7 @@ func (h *randomHotel) compareOutstanding(rt *rapid.T) {
 		if s := i["status"]; s != "issued" && s != "partially_paid" {
 			continue
 		}
-		d := debt{paise(i["totalAmount"]) - paise(i["amountCredited"]) - paise(i["amountPaid"]), dateOf(i["dueDate"]), i["_id"].(string)}
+		d := debt{apptest.Paise(i["totalAmount"]) - apptest.Paise(i["amountCredited"]) - apptest.Paise(i["amountPaid"]), dateOf(i["dueDate"]), i["_id"].(string)}
 		debts = append(debts, d)
 		bracket := 0
 		for _, limit := range []int{30, 60, 90} {
@@ -577,17 +578,17 @@ func (h *randomHotel) compareOutstanding(rt *rapid.T) {
 		all += d.amount
 	}
 	a := h.read(rt, "/api/analytics/{org}/outstanding")
-	got := fmt.Sprint(paise(a.at("data", "totalOutstanding")))
+	got := fmt.Sprint(apptest.Paise(a.At("data", "totalOutstanding")))
 	want := fmt.Sprint(all)
 	for i := range 4 {
-		got += fmt.Sprint(" ", a.at("data", "brackets", i, "count"), "×", paise(a.at("data", "brackets", i, "total")))
+		got += fmt.Sprint(" ", a.At("data", "brackets", i, "count"), "×", apptest.Paise(a.At("data", "brackets", i, "total")))
 		want += fmt.Sprint(" ", counts[i], "×", sums[i])
 	}
 	slices.SortFunc(debts, func(a, b debt) int {
 		return cmp.Or(cmp.Compare(b.amount, a.amount), cmp.Compare(a.due, b.due), cmp.Compare(a.id, b.id))
 	})
 	for i, d := range debts[:min(10, len(debts))] {
-		got += fmt.Sprint(" ", a.at("data", "topInvoices", i, "invoiceId"), paise(a.at("data", "topInvoices", i, "amount")), a.at("data", "topInvoices", i, "daysOverdue"))
+		got += fmt.Sprint(" ", a.At("data", "topInvoices", i, "invoiceId"), apptest.Paise(a.At("data", "topInvoices", i, "amount")), a.At("data", "topInvoices", i, "daysOverdue"))
 		want += fmt.Sprint(" ", d.id, d.amount, max(0, d.due.DaysUntil(h.today())))
 	}
 	h.want(rt, "outstanding", got, want)
@@ -638,14 +639,14 @@ func (h *randomHotel) compareCalendar(rt *rapid.T) {
 	const days = 6
 	active, shown := h.activeRooms(), map[string]bool{}
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/calendar?days=", days))
-	for i := range a.list("data", "rooms") {
-		room := a.text("data", "rooms", i, "roomId")
+	for i := range a.List("data", "rooms") {
+		room := a.Text("data", "rooms", i, "roomId")
 		shown[room] = true
 		for n := range days {
 			day := h.today().AddDays(n)
-			got := fmt.Sprint(a.at("data", "rooms", i, "days", n, "status"), " ", a.at("data", "rooms", i, "days", n, "guestName"))
-			if want := h.cells(room, day); !slices.Contains(want, got) || a.at("data", "rooms", i, "days", n, "date") != string(day) {
-				rt.Fatalf("on %s room %s is %q on %s, but by the lists %q", h.today(), a.at("data", "rooms", i, "roomNumber"), got, day, want)
+			got := fmt.Sprint(a.At("data", "rooms", i, "days", n, "status"), " ", a.At("data", "rooms", i, "days", n, "guestName"))
+			if want := h.cells(room, day); !slices.Contains(want, got) || a.At("data", "rooms", i, "days", n, "date") != string(day) {
+				rt.Fatalf("on %s room %s is %q on %s, but by the lists %q", h.today(), a.At("data", "rooms", i, "roomNumber"), got, day, want)
 			}
 		}
 	}
@@ -668,7 +669,7 @@ func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 			}
 			nights[l["lineId"].(string)] = dateOf(l["date"])
 			if within(dateOf(l["date"])) {
-				sum += paise(l["amount"])
+				sum += apptest.Paise(l["amount"])
 			}
 		}
 	}
@@ -682,7 +683,7 @@ func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 		for _, l := range n["lines"].([]any) {
 			l := l.(map[string]any)
 			if night, ok := nights[billed[fmt.Sprint(n["invoiceId"], l["position"])]]; ok && within(max(night, dateOf(n["creditNoteDate"]))) {
-				sum -= paise(l["taxableValue"])
+				sum -= apptest.Paise(l["taxableValue"])
 			}
 		}
 	}
@@ -699,7 +700,7 @@ func (h *randomHotel) nights(from, to date.Date) (sold, free int) {
 			if night.day < from || night.day > to {
 				return
 			}
-			if rate == 0 || paise(b["totalAmount"]) <= 0 {
+			if rate == 0 || apptest.Paise(b["totalAmount"]) <= 0 {
 				free++
 			} else {
 				sold++
@@ -755,10 +756,10 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/kpis?from=", from, "&to=", to))
 	var got []string
 	for _, name := range []string{"roomsAvailable", "roomsSold", "complimentaryRooms", "arrivals", "cancellations", "noShows", "occupancy", "averageStay", "averageLeadTime"} {
-		got = append(got, fmt.Sprint(name, " ", a.at("data", name)))
+		got = append(got, fmt.Sprint(name, " ", a.At("data", name)))
 	}
 	for _, name := range []string{"roomsRevenue", "adr", "revPar"} {
-		got = append(got, fmt.Sprint(name, " ", paise(a.at("data", name))))
+		got = append(got, fmt.Sprint(name, " ", apptest.Paise(a.At("data", name))))
 	}
 	mean := func(sum, number int) float64 {
 		if number == 0 {
@@ -775,9 +776,9 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 	want := fmt.Sprintf("roomsAvailable %d|roomsSold %d|complimentaryRooms %d|arrivals %d|cancellations %d|noShows %d|occupancy %v|averageStay %v|averageLeadTime %v|roomsRevenue %d|adr %d|revPar %d",
 		available, sold, free, arrivals, cancelled, noShows, percentOf(sold, available), mean(stays, arrivals), mean(lead, arrivals), revenue, share(sold), share(available))
 	h.want(rt, fmt.Sprintf("kpis of %s to %s", from, to), strings.Join(got, "|"), want)
-	for i := range a.list("data", "sourceMix") {
-		source := a.text("data", "sourceMix", i, "source")
-		h.want(rt, "the part of "+source, fmt.Sprint(a.at("data", "sourceMix", i, "bookings"), a.at("data", "sourceMix", i, "share")), fmt.Sprint(sources[source], percentOf(sources[source], arrivals)))
+	for i := range a.List("data", "sourceMix") {
+		source := a.Text("data", "sourceMix", i, "source")
+		h.want(rt, "the part of "+source, fmt.Sprint(a.At("data", "sourceMix", i, "bookings"), a.At("data", "sourceMix", i, "share")), fmt.Sprint(sources[source], percentOf(sources[source], arrivals)))
 		delete(sources, source)
 	}
 	h.want(rt, "what the mix has not", len(sources), 0)

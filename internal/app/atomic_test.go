@@ -6,29 +6,18 @@ import (
 	"strings"
 	"testing"
 
+	"sarai/internal/app/apptest"
 	"sarai/internal/kit/db"
 )
 
-// exec runs a statement on the test's database, behind Sarai's back.
-func (s *server) exec(statement string, args ...any) {
-	s.t.Helper()
-	err := s.db.Write(s.t.Context(), func(tx *db.Tx) error {
-		_, err := tx.Exec(statement, args...)
-		return err
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-}
-
 // everything is all that an operation on bookings writes, as text: each row of each table of the organization.
-func (c *caller) everything() string {
-	c.s.t.Helper()
+func allRows(c *apptest.Caller) string {
+	c.Server.T.Helper()
 	var lines []string
-	err := c.s.db.Read(c.s.t.Context(), func(tx *db.Tx) error {
+	err := c.Server.DB.Read(c.Server.T.Context(), func(tx *db.Tx) error {
 		for _, table := range []string{"guests", "bookings", "booking_rooms", "booking_counts", "room_nights", "rooms", "payments", "series", "audit_entries",
 			"notifications", "idempotency_keys"} {
-			rows, err := tx.Query(`SELECT * FROM `+table+` WHERE org_id = $1`, c.org)
+			rows, err := tx.Query(`SELECT * FROM `+table+` WHERE org_id = $1`, c.Org)
 			if err != nil {
 				return err
 			}
@@ -57,7 +46,7 @@ func (c *caller) everything() string {
 		return nil
 	})
 	if err != nil {
-		c.s.t.Fatal(err)
+		c.Server.T.Fatal(err)
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
@@ -94,63 +83,63 @@ func TestAllOrNothing(t *testing.T) {
 		{"rooms of the booking", away("booking_rooms"), 500, "", "create checkout"},
 		{"nights", away("room_nights"), 500, "", "create cancel checkout"},
 	}
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel()
-		rooms := desk.rooms(2)
-		desk.post("/api/bookings/{org}/create", stay("2026-04-01", "2026-04-02", rooms[0]).merged(object{"advanceAmount": 1})).want(201) // BK-1, PAY-1
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel()
+		rooms := desk.CreateRooms(2)
+		desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-01", "2026-04-02", rooms[0]).Merged(object{"advanceAmount": 1})).Want(201) // BK-1, PAY-1
 		made := 1
 		for _, failure := range failures {
 			for _, operation := range strings.Fields(failure.of) {
-				body := stay("2026-04-14", "2026-04-16", rooms...).merged(object{"advanceAmount": 500})
+				body := apptest.Stay("2026-04-14", "2026-04-16", rooms...).Merged(object{"advanceAmount": 500})
 				id := ""
 				if operation != "create" {
-					id = desk.post("/api/bookings/{org}/create", body).want(201).text("data", "bookingId")
+					id = desk.Post("/api/bookings/{org}/create", body).Want(201).Text("data", "bookingId")
 					made++
 				}
-				keyed := desk.with("Idempotency-Key", failure.name)
-				do := func() answer {
+				keyed := desk.With("Idempotency-Key", failure.name)
+				do := func() apptest.Answer {
 					switch operation {
 					case "create":
-						return keyed.post("/api/bookings/{org}/create", body)
+						return keyed.Post("/api/bookings/{org}/create", body)
 					case "cancel":
-						return desk.put(at(id, "/cancel"), object{"reason": "x", "cancellationCharge": 100, "refundAmount": 400})
+						return desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 100, "refundAmount": 400})
 					case "checkout":
-						return desk.put(at(id, "/checkout"), object{"finalAmount": 100})
+						return desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 100})
 					default:
-						return desk.post(at(id, "/arrival"), nil)
+						return desk.Post(apptest.BookingPath(id, "/arrival"), nil)
 					}
 				}
-				before := desk.everything()
-				s.exec(failure.statements[0])
+				before := allRows(desk)
+				s.Exec(failure.statements[0])
 				failed := do()
-				s.exec(failure.statements[1])
-				if failed.status != failure.status || failed.at("success") != false || !strings.Contains(failed.text("message"), failure.message) {
-					t.Errorf("%s without %s: %d %s, want %d", operation, failure.name, failed.status, failed.raw, failure.status)
+				s.Exec(failure.statements[1])
+				if failed.Status != failure.status || failed.At("success") != false || !strings.Contains(failed.Text("message"), failure.message) {
+					t.Errorf("%s without %s: %d %s, want %d", operation, failure.name, failed.Status, failed.Raw, failure.status)
 				}
 				for _, told := range []string{"away", "SQL", "sql", "table", "relation", "constraint", "series ("} {
-					if failed.status == 500 && strings.Contains(string(failed.raw), told) {
-						t.Errorf("%s without %s shows the inside: %s", operation, failure.name, failed.raw)
+					if failed.Status == 500 && strings.Contains(string(failed.Raw), told) {
+						t.Errorf("%s without %s shows the inside: %s", operation, failure.name, failed.Raw)
 					}
 				}
-				if after := desk.everything(); after != before {
+				if after := allRows(desk); after != before {
 					t.Errorf("%s without %s left something:\n%s", operation, failure.name, difference(before, after))
 				}
 				succeeded := do()
-				if succeeded.status != 200 && succeeded.status != 201 {
-					t.Errorf("%s after %s is back: %s", operation, failure.name, succeeded.raw)
+				if succeeded.Status != 200 && succeeded.Status != 201 {
+					t.Errorf("%s after %s is back: %s", operation, failure.name, succeeded.Raw)
 				}
 				if operation == "create" {
-					id = succeeded.text("data", "bookingId")
+					id = succeeded.Text("data", "bookingId")
 					made++
 				}
 				if operation == "create" || operation == "arrival" {
-					desk.put(at(id, "/cancel"), object{"reason": "x"}).want(200) // make room for the next
+					desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x"}).Want(200) // make room for the next
 				}
 			}
 		}
-		desk.consecutive(made)
+		desk.Consecutive(made)
 		payments, last := 0, 0
-		desk.rows(`SELECT number FROM payments WHERE org_id = $1`, func(row db.Scanner) error {
+		desk.QueryRows(`SELECT number FROM payments WHERE org_id = $1`, func(row db.Scanner) error {
 			var number string
 			err := row.Scan(&number)
 			n := 0
@@ -185,22 +174,22 @@ func difference(before, after string) string {
 
 // A create with many rooms of which the last is taken holds none of the others, and takes no number.
 func TestRefusedBookingLeavesNothing(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel()
-		rooms := desk.rooms(4)
-		id := desk.book("2026-04-20", "2026-04-22", rooms[2])
-		before := desk.everything()
-		keyed := desk.with("Idempotency-Key", "refused")
-		keyed.post("/api/bookings/{org}/create", stay("2026-04-19", "2026-04-23", rooms...).merged(object{"advanceAmount": 100})).
-			refused(400, "Room 103 is taken on 2026-04-20 and 2026-04-21.")
-		keyed.post("/api/bookings/{org}/create", stay("2026-04-19", "2026-04-20", rooms[0]).merged(object{"guestId": "665f1c2ab7e4d90012ab34cd"})).bad("guestId")
-		desk.post(at(id, "/add-room"), stay("", "", rooms[2])["rooms"].([]object)[0]).bad("roomId")
-		desk.put(at(id, "/cancel"), object{"reason": "x", "refundAmount": 1}).bad("refundAmount")
-		desk.put(at(id, "/stay"), object{"checkOut": "2026-04-20", "notes": "lost"}).bad("checkOut")
-		desk.put(at(id, "/change-guest"), object{"newGuestName": "Ravi", "newGuestPhone": "+91 98450 00000", "newGuestId": "665f1c2ab7e4d90012ab34cd"}).bad("newGuestId")
-		if after := desk.everything(); after != before {
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel()
+		rooms := desk.CreateRooms(4)
+		id := desk.Book("2026-04-20", "2026-04-22", rooms[2])
+		before := allRows(desk)
+		keyed := desk.With("Idempotency-Key", "refused")
+		keyed.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-19", "2026-04-23", rooms...).Merged(object{"advanceAmount": 100})).
+			Refused(400, "Room 103 is taken on 2026-04-20 and 2026-04-21.")
+		keyed.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-19", "2026-04-20", rooms[0]).Merged(object{"guestId": "665f1c2ab7e4d90012ab34cd"})).Bad("guestId")
+		desk.Post(apptest.BookingPath(id, "/add-room"), apptest.Stay("", "", rooms[2])["rooms"].([]object)[0]).Bad("roomId")
+		desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": 1}).Bad("refundAmount")
+		desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-20", "notes": "lost"}).Bad("checkOut")
+		desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestName": "Ravi", "newGuestPhone": "+91 98450 00000", "newGuestId": "665f1c2ab7e4d90012ab34cd"}).Bad("newGuestId")
+		if after := allRows(desk); after != before {
 			t.Errorf("refusals left something:\n%s", difference(before, after))
 		}
-		desk.consecutive(1)
+		desk.Consecutive(1)
 	})
 }

@@ -19,33 +19,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/app"
+	"sarai/internal/app/apptest"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 )
-
-// bare sends a request without a caller's help and returns the answer with its body read.
-func bare(t *testing.T, method, address string, headers map[string]string) (*http.Response, []byte) {
-	t.Helper()
-	request, err := http.NewRequest(method, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, value := range headers {
-		request.Header.Set(name, value)
-	}
-	response, err := client.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response, content
-}
 
 // isFailure fails the test unless the content is the envelope of a failure and nothing else.
 func isFailure(t *testing.T, response *http.Response, content []byte) {
@@ -70,11 +49,11 @@ func isFailure(t *testing.T, response *http.Response, content []byte) {
 }
 
 func TestUnknownAddressesAndMethods(t *testing.T) {
-	s := newServer(t, "sqlite")
+	s := apptest.New(t, "sqlite")
 	for _, path := range []string{"/", "/api", "/api/", "/api/rooms", "/api/rooms/", "/api/nothing/at/all", "/api/auth/login/", "/API/auth/login", "/.git/config", "/api/%2e%2e/x", "/favicon.ico",
 		"/api/" + strings.Repeat("a/", 500), "/" + strings.Repeat("x", 8000), "/api/auth/login%00", "/%FF"} {
 		for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
-			response, content := bare(t, method, s.url+path, nil)
+			response, content := apptest.Bare(t, method, s.URL+path, nil)
 			if response.StatusCode != 404 {
 				t.Errorf("%s %.60s answered %d: %.200s", method, path, response.StatusCode, content)
 			}
@@ -82,9 +61,9 @@ func TestUnknownAddressesAndMethods(t *testing.T) {
 		}
 	}
 	taken := map[string]map[string]bool{}
-	for _, r := range s.app.Routes {
-		path := parameter.ReplaceAllString(r.Path, nobody)
-		for _, other := range s.app.Routes { // a fixed segment may stand where another route has a parameter
+	for _, r := range s.App.Routes {
+		path := parameter.ReplaceAllString(r.Path, apptest.Nobody)
+		for _, other := range s.App.Routes { // a fixed segment may stand where another route has a parameter
 			if regexp.MustCompile("^" + parameter.ReplaceAllString(other.Path, "[^/]+") + "$").MatchString(path) {
 				if taken[path] == nil {
 					taken[path] = map[string]bool{}
@@ -98,7 +77,7 @@ func TestUnknownAddressesAndMethods(t *testing.T) {
 			if methods[method] {
 				continue
 			}
-			response, content := bare(t, method, s.url+path, nil)
+			response, content := apptest.Bare(t, method, s.URL+path, nil)
 			if response.StatusCode != 405 {
 				t.Errorf("%s %s answered %d: %s", method, path, response.StatusCode, content)
 			}
@@ -114,9 +93,9 @@ func TestUnknownAddressesAndMethods(t *testing.T) {
 }
 
 func TestEveryAnswerHasARequestIDAndSecurityHeaders(t *testing.T) {
-	s := newServer(t, "sqlite")
+	s := apptest.New(t, "sqlite")
 	for _, path := range []string{"/api/auth/me", "/api/nothing", "/healthz", "/openapi.json", "/docs", "/metrics", "/invite?token=x&email=y", "/readyz"} {
-		response, _ := bare(t, "GET", s.url+path, nil)
+		response, _ := apptest.Bare(t, "GET", s.URL+path, nil)
 		if made := response.Header.Get("X-Request-Id"); !identifier.MatchString(made) {
 			t.Errorf("%s has the request id %q", path, made)
 		}
@@ -137,13 +116,13 @@ func TestEveryAnswerHasARequestIDAndSecurityHeaders(t *testing.T) {
 			t.Errorf("%s may be cached: %q", path, response.Header.Get("Cache-Control"))
 		}
 	}
-	first, _ := bare(t, "GET", s.url+"/api/nothing", nil)
-	second, _ := bare(t, "GET", s.url+"/api/nothing", nil)
+	first, _ := apptest.Bare(t, "GET", s.URL+"/api/nothing", nil)
+	second, _ := apptest.Bare(t, "GET", s.URL+"/api/nothing", nil)
 	if first.Header.Get("X-Request-Id") == second.Header.Get("X-Request-Id") {
 		t.Error("two requests have one id")
 	}
 	for given, taken := range map[string]bool{"abc-123_x.Y": true, strings.Repeat("a", 64): true, strings.Repeat("a", 65): false, "a b": false, "a\"b": false, "ünicode": false, "<script>": false, "a;b": false} {
-		response, _ := bare(t, "GET", s.url+"/api/nothing", map[string]string{"X-Request-Id": given})
+		response, _ := apptest.Bare(t, "GET", s.URL+"/api/nothing", map[string]string{"X-Request-Id": given})
 		if got := response.Header.Get("X-Request-Id"); (got == given) != taken || !taken && !identifier.MatchString(got) {
 			t.Errorf("the id %q was answered as %q", given, got)
 		}
@@ -154,20 +133,20 @@ func TestCrossOriginRequestsBySetting(t *testing.T) {
 	const ours, theirs = "https://desk.hotel.example", "https://evil.example"
 	preflight := map[string]string{"Origin": ours, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "authorization,content-type,idempotency-key"}
 
-	closed := newServer(t, "sqlite")
-	response, _ := bare(t, "OPTIONS", closed.url+"/api/auth/login", preflight)
+	closed := apptest.New(t, "sqlite")
+	response, _ := apptest.Bare(t, "OPTIONS", closed.URL+"/api/auth/login", preflight)
 	if got := response.Header.Get("Access-Control-Allow-Origin"); got != "" {
 		t.Errorf("without the setting %s is allowed", got)
 	}
 
-	open := newServer(t, "sqlite", func(c *app.Config) { c.CORSOrigins = []string{ours} })
-	response, _ = bare(t, "OPTIONS", open.url+"/api/rooms/"+nobody+"/list", preflight)
+	open := apptest.New(t, "sqlite", func(c *app.Config) { c.CORSOrigins = []string{ours} })
+	response, _ = apptest.Bare(t, "OPTIONS", open.URL+"/api/rooms/"+apptest.Nobody+"/list", preflight)
 	if response.StatusCode >= 300 || response.Header.Get("Access-Control-Allow-Origin") != ours || response.Header.Get("Access-Control-Allow-Credentials") != "true" ||
 		!strings.Contains(strings.ToLower(response.Header.Get("Access-Control-Allow-Headers")), "idempotency-key") || response.Header.Get("Access-Control-Allow-Methods") != "PUT" {
 		t.Errorf("the preflight answered %d %v", response.StatusCode, response.Header)
 	}
 	for origin, allowed := range map[string]bool{ours: true, theirs: false, ours + ".evil.example": false, "http://desk.hotel.example": false, "null": false} {
-		response, _ := bare(t, "GET", open.url+"/api/auth/me", map[string]string{"Origin": origin})
+		response, _ := apptest.Bare(t, "GET", open.URL+"/api/auth/me", map[string]string{"Origin": origin})
 		if got := response.Header.Get("Access-Control-Allow-Origin"); (got == origin) != allowed || !allowed && got != "" {
 			t.Errorf("%s is answered with %q", origin, got)
 		}
@@ -176,8 +155,8 @@ func TestCrossOriginRequestsBySetting(t *testing.T) {
 		}
 	}
 
-	anywhere := newServer(t, "sqlite", func(c *app.Config) { c.CORSOrigins = []string{"*"} })
-	response, _ = bare(t, "GET", anywhere.url+"/api/auth/me", map[string]string{"Origin": theirs})
+	anywhere := apptest.New(t, "sqlite", func(c *app.Config) { c.CORSOrigins = []string{"*"} })
+	response, _ = apptest.Bare(t, "GET", anywhere.URL+"/api/auth/me", map[string]string{"Origin": theirs})
 	if response.Header.Get("Access-Control-Allow-Origin") != "*" || response.Header.Get("Access-Control-Allow-Credentials") != "" {
 		t.Errorf("with * any page could use a visitor's cookie: %v", response.Header)
 	}
@@ -185,9 +164,9 @@ func TestCrossOriginRequestsBySetting(t *testing.T) {
 
 func TestRateLimit(t *testing.T) {
 	const limit = 5
-	s := newServer(t, "sqlite", func(c *app.Config) { c.Limit = web.RateLimit{Requests: limit, Window: time.Hour} })
+	s := apptest.New(t, "sqlite", func(c *app.Config) { c.Limit = web.RateLimit{Requests: limit, Window: time.Hour} })
 	for i := range limit {
-		response, _ := bare(t, "GET", s.url+"/api/auth/me", nil)
+		response, _ := apptest.Bare(t, "GET", s.URL+"/api/auth/me", nil)
 		if response.StatusCode != 401 || response.Header.Get("X-RateLimit-Limit") != fmt.Sprint(limit) || response.Header.Get("X-RateLimit-Remaining") != fmt.Sprint(limit-1-i) {
 			t.Errorf("request %d answered %d with %v", i, response.StatusCode, response.Header)
 		}
@@ -198,7 +177,7 @@ func TestRateLimit(t *testing.T) {
 	}
 	for _, path := range []string{"/api/auth/me", "/api/nothing", "/api/roles/permissions-meta"} {
 		// Neither another route nor a forged address gets round it; and the limit comes before the token.
-		response, content := bare(t, "GET", s.url+path, map[string]string{"X-Forwarded-For": "203.0.113.9", "X-Real-Ip": "203.0.113.9", "Forwarded": "for=203.0.113.9"})
+		response, content := apptest.Bare(t, "GET", s.URL+path, map[string]string{"X-Forwarded-For": "203.0.113.9", "X-Real-Ip": "203.0.113.9", "Forwarded": "for=203.0.113.9"})
 		if response.StatusCode != 429 || !strings.Contains(string(content), "too many requests") || response.Header.Get("X-RateLimit-Remaining") != "0" {
 			t.Errorf("%s answered %d with %v: %s", path, response.StatusCode, response.Header, content)
 		}
@@ -208,7 +187,7 @@ func TestRateLimit(t *testing.T) {
 		isFailure(t, response, content)
 	}
 	for _, path := range []string{"/healthz", "/readyz", "/metrics", "/openapi.json"} {
-		if response, content := bare(t, "GET", s.url+path, nil); response.StatusCode == 429 {
+		if response, content := apptest.Bare(t, "GET", s.URL+path, nil); response.StatusCode == 429 {
 			t.Errorf("%s answered %d: %s", path, response.StatusCode, content)
 		}
 	}
@@ -239,7 +218,7 @@ func TestUnexpectedFailuresSayNothing(t *testing.T) {
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	for _, path := range []string{"/api/test/fail?token=topsecret", "/api/test/crash?token=topsecret"} {
-		response, err := client.Post(server.URL+path, "application/json", strings.NewReader(`{"password":"topsecret"}`))
+		response, err := apptest.Client.Post(server.URL+path, "application/json", strings.NewReader(`{"password":"topsecret"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -265,8 +244,8 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
 // Clients send whole records back: what a body has beside its fields is ignored, everywhere.
 func TestUnknownBodyFieldsAreIgnored(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		w := s.world()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		w := newWorld(s)
 		for _, r := range w.withBody() {
 			if mayRefuse[key(r)] {
 				continue
@@ -276,13 +255,13 @@ func TestUnknownBodyFieldsAreIgnored(t *testing.T) {
 			}
 			w.free = ""
 			body := w.body(key(r)).(object)
-			more := object{"_id": nobody, "createdAt": "x", "updatedAt": 7, "nonsense": []any{object{"a": nil}}, "__proto__": object{}, "": 1}
+			more := object{"_id": apptest.Nobody, "createdAt": "x", "updatedAt": 7, "nonsense": []any{object{"a": nil}}, "__proto__": object{}, "": 1}
 			for name := range body { // other cases of known names are unknown names
 				more[strings.ToUpper(name)] = object{"not": "what the field holds"}
 			}
-			a := w.owner.do(r.Method, w.path(r, w.ids), more.merged(body))
-			if a.status >= 300 {
-				t.Errorf("%s with unknown fields answered %d: %s", key(r), a.status, a.raw)
+			a := w.owner.Do(r.Method, w.path(r, w.ids), more.Merged(body))
+			if a.Status >= 300 {
+				t.Errorf("%s with unknown fields answered %d: %s", key(r), a.Status, a.Raw)
 			}
 		}
 	})

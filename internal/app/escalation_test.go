@@ -6,20 +6,21 @@ import (
 	"sync"
 	"testing"
 
+	"sarai/internal/app/apptest"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/may"
 )
 
 // Nobody can give oneself or others more than one holds, by any way there is.
 func TestEscalation(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		w := s.world()
-		s.run("roles", w.escalateByRoles)
-		s.run("assignment", w.escalateByAssignment)
-		s.run("invitation", w.escalateByInvitation)
-		s.run("own record", w.escalateByOwnRecord)
-		s.run("seeding", w.escalateBySeeding)
-		s.run("bad permissions", w.writeBadPermissions)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		w := newWorld(s)
+		s.Run("roles", w.escalateByRoles)
+		s.Run("assignment", w.escalateByAssignment)
+		s.Run("invitation", w.escalateByInvitation)
+		s.Run("own record", w.escalateByOwnRecord)
+		s.Run("seeding", w.escalateBySeeding)
+		s.Run("bad permissions", w.writeBadPermissions)
 	})
 }
 
@@ -30,22 +31,22 @@ func full() object {
 
 // roleNamed is the id of the hotel's role with this name.
 func (w *world) roleNamed(name string) string {
-	w.t.Helper()
-	for _, entry := range w.owner.get("/api/roles/{org}/list").want(200).list("data") {
+	w.T.Helper()
+	for _, entry := range w.owner.Get("/api/roles/{org}/list").Want(200).List("data") {
 		if r := entry.(map[string]any); r["name"] == name {
 			return r["_id"].(string)
 		}
 	}
-	w.t.Fatalf("there is no role %s", name)
+	w.T.Fatalf("there is no role %s", name)
 	return ""
 }
 
 // tried runs what must be refused, and fails where anything changed by it.
 func (w *world) tried(what string, attempts func()) {
-	w.t.Helper()
-	before := w.snapshot()
+	w.T.Helper()
+	before := w.Snapshot()
 	attempts()
-	w.unchanged(before, what)
+	w.Unchanged(before, what)
 }
 
 func (w *world) escalateByRoles() {
@@ -56,29 +57,29 @@ func (w *world) escalateByRoles() {
 			"another flag": {"guests": object{"view": true, "update": true}}, "manage over four flags": {"roles": full()}, "another module": {"payments": object{"view": true}},
 			"everything": everything(), "manage alone": {"guests": object{"manage": true}},
 		} {
-			w.member.post("/api/roles/{org}/create", object{"name": name, "permissions": beyond}).refused(403, "")
-			w.member.put("/api/roles/{org}/"+w.role+"/update", object{"permissions": beyond}).refused(403, "")
-			w.member.with("Idempotency-Key", name).post("/api/roles/{org}/create", object{"name": name, "permissions": beyond}).refused(403, "")
+			w.member.Post("/api/roles/{org}/create", object{"name": name, "permissions": beyond}).Refused(403, "")
+			w.member.Put("/api/roles/{org}/"+w.role+"/update", object{"permissions": beyond}).Refused(403, "")
+			w.member.With("Idempotency-Key", name).Post("/api/roles/{org}/create", object{"name": name, "permissions": beyond}).Refused(403, "")
 		}
 		for _, name := range []string{"Administrator", "Manager", "Accountant"} { // they hold more: not even to be made smaller
 			id := w.roleNamed(name)
-			w.member.put("/api/roles/{org}/"+id+"/update", object{"permissions": object{}}).refused(403, "")
-			w.member.put("/api/roles/{org}/"+id+"/update", object{"name": "Mine", "description": "x"}).refused(403, "")
+			w.member.Put("/api/roles/{org}/"+id+"/update", object{"permissions": object{}}).Refused(403, "")
+			w.member.Put("/api/roles/{org}/"+id+"/update", object{"name": "Mine", "description": "x"}).Refused(403, "")
 			if name != "Administrator" {
-				w.member.delete("/api/roles/{org}/"+id+"/delete").refused(403, "")
+				w.member.Delete("/api/roles/{org}/"+id+"/delete").Refused(403, "")
 			}
 		}
 		// Smuggled beside the name: what a role is not made of.
 		for _, field := range []string{"isAdministrator", "is_administrator", "isDefault", "Permissions", "PERMISSIONS", "permission\u017f", "orgId", "_id"} {
-			w.member.put("/api/roles/{org}/"+w.role+"/update", object{field: everything()}).want(200)
-			w.member.put("/api/roles/{org}/"+w.role+"/update", object{field: true}).want(200)
+			w.member.Put("/api/roles/{org}/"+w.role+"/update", object{field: everything()}).Want(200)
+			w.member.Put("/api/roles/{org}/"+w.role+"/update", object{field: true}).Want(200)
 		}
 	})
 	// What one holds, manage's four flags among it, can be given.
-	own := w.member.post("/api/roles/{org}/create", object{"name": "Within", "permissions": object{"rooms": full(), "guests": object{"view": true}}}).want(201)
-	w.member.delete("/api/roles/{org}/" + own.text("data", "_id") + "/delete").want(200)
-	w.owner.delete("/api/roles/{org}/"+w.roleNamed("Administrator")+"/delete").refused(400, "")
-	w.owner.put("/api/roles/{org}/"+w.roleNamed("Administrator")+"/update", object{"permissions": object{}}).bad("permissions")
+	own := w.member.Post("/api/roles/{org}/create", object{"name": "Within", "permissions": object{"rooms": full(), "guests": object{"view": true}}}).Want(201)
+	w.member.Delete("/api/roles/{org}/" + own.Text("data", "_id") + "/delete").Want(200)
+	w.owner.Delete("/api/roles/{org}/"+w.roleNamed("Administrator")+"/delete").Refused(400, "")
+	w.owner.Put("/api/roles/{org}/"+w.roleNamed("Administrator")+"/update", object{"permissions": object{}}).Bad("permissions")
 }
 
 func everything() object {
@@ -92,25 +93,25 @@ func everything() object {
 func (w *world) escalateByAssignment() {
 	w.allow(object{"users": full(), "rooms": object{"view": true}})
 	administrator, manager := w.roleNamed("Administrator"), w.roleNamed("Manager")
-	small := w.owner.post("/api/roles/{org}/create", object{"name": "Small", "permissions": object{"rooms": object{"view": true}}}).want(201).text("data", "_id")
-	w.owner.put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": small}).want(200)
+	small := w.owner.Post("/api/roles/{org}/create", object{"name": "Small", "permissions": object{"rooms": object{"view": true}}}).Want(201).Text("data", "_id")
+	w.owner.Put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": small}).Want(200)
 	w.tried("a role that is not one's to give or take", func() {
 		for _, role := range []string{administrator, manager} {
-			w.member.put("/api/users/{org}/"+w.member.userID+"/role", object{"role": role}).refused(403, "")
-			w.member.put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": role}).refused(403, "")
-			w.member.post("/api/users/{org}/create", object{"name": "Mallory", "email": w.address("mallory"), "role": role}).refused(403, "")
-			w.member.post("/api/invitations/{org}/create", object{"email": w.address("mallory"), "role": role}).refused(403, "")
+			w.member.Put("/api/users/{org}/"+w.member.UserID+"/role", object{"role": role}).Refused(403, "")
+			w.member.Put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": role}).Refused(403, "")
+			w.member.Post("/api/users/{org}/create", object{"name": "Mallory", "email": w.address("mallory"), "role": role}).Refused(403, "")
+			w.member.Post("/api/invitations/{org}/create", object{"email": w.address("mallory"), "role": role}).Refused(403, "")
 		}
-		w.member.put("/api/users/{org}/"+w.owner.userID+"/role", object{"role": small}).refused(403, "")
-		w.member.put("/api/users/{org}/"+w.owner.userID+"/update", object{"isActive": false}).refused(403, "")
-		w.member.delete("/api/users/{org}/"+w.owner.userID+"/delete").refused(403, "")
-		for _, role := range []string{nobody, "x", "", strings.ToUpper(small)} {
-			w.member.put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": role}).bad("role")
-			w.member.post("/api/users/{org}/create", object{"name": "Mallory", "email": w.address("mallory"), "role": role}).bad("role")
+		w.member.Put("/api/users/{org}/"+w.owner.UserID+"/role", object{"role": small}).Refused(403, "")
+		w.member.Put("/api/users/{org}/"+w.owner.UserID+"/update", object{"isActive": false}).Refused(403, "")
+		w.member.Delete("/api/users/{org}/"+w.owner.UserID+"/delete").Refused(403, "")
+		for _, role := range []string{apptest.Nobody, "x", "", strings.ToUpper(small)} {
+			w.member.Put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": role}).Bad("role")
+			w.member.Post("/api/users/{org}/create", object{"name": "Mallory", "email": w.address("mallory"), "role": role}).Bad("role")
 		}
 	})
-	w.member.put("/api/users/{org}/"+w.ids["userId"]+"/update", object{"designation": "Porter"}).want(200)
-	w.owner.put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": w.ids["roleId"]}).want(200)
+	w.member.Put("/api/users/{org}/"+w.ids["userId"]+"/update", object{"designation": "Porter"}).Want(200)
+	w.owner.Put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": w.ids["roleId"]}).Want(200)
 }
 
 // An invitation's id and link are as good as its role, so whoever holds less can't see, resend or delete it; and an
@@ -118,87 +119,87 @@ func (w *world) escalateByAssignment() {
 func (w *world) escalateByInvitation() {
 	w.allow(object{"users": full()})
 	victim := w.address("victim")
-	high := w.owner.post("/api/invitations/{org}/create", object{"email": victim, "role": w.roleNamed("Administrator")}).want(201).text("data", "_id")
+	high := w.owner.Post("/api/invitations/{org}/create", object{"email": victim, "role": w.roleNamed("Administrator")}).Want(201).Text("data", "_id")
 	w.tried("an invitation to more than one holds", func() {
-		for _, entry := range w.member.get("/api/invitations/{org}/list").want(200).list("data") {
+		for _, entry := range w.member.Get("/api/invitations/{org}/list").Want(200).List("data") {
 			if entry.(map[string]any)["_id"] == high {
-				w.t.Error("the list shows it")
+				w.T.Error("the list shows it")
 			}
 		}
-		w.member.get("/api/invitations/{org}/"+high).refused(404, "")
-		w.member.post("/api/invitations/{org}/"+high+"/resend", nil).refused(404, "")
-		w.member.delete("/api/invitations/{org}/"+high).refused(404, "")
-		w.anyone().post("/api/auth/create-user", object{"email": w.address("mallory"), "password": password, "name": "Mallory", "invitationId": high}).refused(400, "")
+		w.member.Get("/api/invitations/{org}/"+high).Refused(404, "")
+		w.member.Post("/api/invitations/{org}/"+high+"/resend", nil).Refused(404, "")
+		w.member.Delete("/api/invitations/{org}/"+high).Refused(404, "")
+		w.Anyone().Post("/api/auth/create-user", object{"email": w.address("mallory"), "password": apptest.Password, "name": "Mallory", "invitationId": high}).Refused(400, "")
 	})
 
 	// A stranger makes a hotel, invites the same address there, and registers with that invitation's id in the
 	// victim's place. Whatever that answers, it must not open the hotel to which the victim was invited.
-	mallory := w.hotel()
-	own := mallory.post("/api/invitations/{org}/create", object{"email": victim, "role": w.roleIn(mallory, "Front Desk")}).want(201).text("data", "_id")
-	w.anyone().post("/api/auth/create-user", object{"email": victim, "password": "mallory's password", "name": "Victim", "invitationId": own})
-	link := w.link(w.letter(victim), "invite")
-	w.anyone().get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + url.QueryEscape(victim))
-	a := w.anyone().post("/api/auth/login", object{"email": victim, "password": "mallory's password", "orgId": w.owner.org})
-	if a.status == 200 {
-		w.t.Errorf("who registered with an invitation of another hotel is in this one: %s", a.raw)
+	mallory := w.Hotel()
+	own := mallory.Post("/api/invitations/{org}/create", object{"email": victim, "role": w.roleIn(mallory, "Front Desk")}).Want(201).Text("data", "_id")
+	w.Anyone().Post("/api/auth/create-user", object{"email": victim, "password": "mallory's password", "name": "Victim", "invitationId": own})
+	link := w.Link(w.Letter(victim), "invite")
+	w.Anyone().Get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + url.QueryEscape(victim))
+	a := w.Anyone().Post("/api/auth/login", object{"email": victim, "password": "mallory's password", "orgId": w.owner.Org})
+	if a.Status == 200 {
+		w.T.Errorf("who registered with an invitation of another hotel is in this one: %s", a.Raw)
 	}
 }
 
-func (w *world) roleIn(c *caller, name string) string {
-	w.t.Helper()
-	for _, entry := range c.get("/api/roles/{org}/list").want(200).list("data") {
+func (w *world) roleIn(c *apptest.Caller, name string) string {
+	w.T.Helper()
+	for _, entry := range c.Get("/api/roles/{org}/list").Want(200).List("data") {
 		if r := entry.(map[string]any); r["name"] == name {
 			return r["_id"].(string)
 		}
 	}
-	w.t.Fatalf("there is no role %s", name)
+	w.T.Fatalf("there is no role %s", name)
 	return ""
 }
 
 // One's own record takes name and phone, whatever stands beside them.
 func (w *world) escalateByOwnRecord() {
 	w.allow(object{})
-	own := "/api/users/{org}/" + w.member.userID
-	w.member.put(own+"/update", object{"name": "New Name", "phone": "+91 98290 11111"}).want(200)
-	before := w.owner.get(own).want(200)
+	own := "/api/users/{org}/" + w.member.UserID
+	w.member.Put(own+"/update", object{"name": "New Name", "phone": "+91 98290 11111"}).Want(200)
+	before := w.owner.Get(own).Want(200)
 	administrator := w.roleNamed("Administrator")
 	w.tried("an own record that smuggles", func() {
 		for field, value := range map[string]any{
-			"role": administrator, "roleId": administrator, "role_id": administrator, "Role": administrator, "ROLE": administrator, "orgId": nobody, "org_id": nobody, "_id": w.owner.userID,
-			"userId": w.owner.userID, "email": w.owner.email, "permissions": everything(), "isAdministrator": true, "IsActive": false, "ISACTIVE": false, "i\u017fActive": false, "password": "12345678",
+			"role": administrator, "roleId": administrator, "role_id": administrator, "Role": administrator, "ROLE": administrator, "orgId": apptest.Nobody, "org_id": apptest.Nobody, "_id": w.owner.UserID,
+			"userId": w.owner.UserID, "email": w.owner.Email, "permissions": everything(), "isAdministrator": true, "IsActive": false, "ISACTIVE": false, "i\u017fActive": false, "password": "12345678",
 			"joinedAt": 0, "joined": true,
 		} {
-			w.member.put(own+"/update", object{"name": "New Name", field: value}).want(200)
+			w.member.Put(own+"/update", object{"name": "New Name", field: value}).Want(200)
 		}
 		for field, value := range map[string]any{"isActive": false, "designation": "Director"} {
-			w.member.put(own+"/update", object{"name": "Another", field: value}).refused(403, "")
+			w.member.Put(own+"/update", object{"name": "Another", field: value}).Refused(403, "")
 		}
-		w.member.put(own+"/role", object{"role": administrator}).refused(403, "")
-		w.member.delete(own+"/delete").refused(403, "")
+		w.member.Put(own+"/role", object{"role": administrator}).Refused(403, "")
+		w.member.Delete(own+"/delete").Refused(403, "")
 		other := "/api/users/{org}/" + w.ids["userId"]
-		w.member.get(other).refused(403, "")
-		w.member.put(other+"/update", object{"name": "Another"}).refused(403, "")
-		w.member.get("/api/users/{org}/"+nobody).refused(403, "")
+		w.member.Get(other).Refused(403, "")
+		w.member.Put(other+"/update", object{"name": "Another"}).Refused(403, "")
+		w.member.Get("/api/users/{org}/"+apptest.Nobody).Refused(403, "")
 	})
-	w.member.put(own+"/update", object{"isActive": true}).want(200) // as it is: whole records are sent back
-	if after := w.owner.get(own).want(200); string(after.raw) != string(before.raw) {
-		w.t.Errorf("the record was %s and is %s", before.raw, after.raw)
+	w.member.Put(own+"/update", object{"isActive": true}).Want(200) // as it is: whole records are sent back
+	if after := w.owner.Get(own).Want(200); string(after.Raw) != string(before.Raw) {
+		w.T.Errorf("the record was %s and is %s", before.Raw, after.Raw)
 	}
-	w.member.get("/api/roles/{org}/list").refused(403, "")
+	w.member.Get("/api/roles/{org}/list").Refused(403, "")
 }
 
 // Seeding makes roles, so it takes what they hold.
 func (w *world) escalateBySeeding() {
 	w.allow(object{"roles": object{"create": true, "view": true}})
 	manager := w.roleNamed("Manager")
-	w.owner.delete("/api/roles/{org}/" + manager + "/delete").want(200)
-	w.tried("seeding by who holds less", func() { w.member.post("/api/roles/{org}/seed", nil).refused(403, "") })
-	seeded := w.owner.post("/api/roles/{org}/seed", nil).want(201)
-	if seeded.number("data", "rolesCreated") != 1 || seeded.text("data", "roles", 0) != "Manager" {
-		w.t.Errorf("seeding made %s", seeded.raw)
+	w.owner.Delete("/api/roles/{org}/" + manager + "/delete").Want(200)
+	w.tried("seeding by who holds less", func() { w.member.Post("/api/roles/{org}/seed", nil).Refused(403, "") })
+	seeded := w.owner.Post("/api/roles/{org}/seed", nil).Want(201)
+	if seeded.Number("data", "rolesCreated") != 1 || seeded.Text("data", "roles", 0) != "Manager" {
+		w.T.Errorf("seeding made %s", seeded.Raw)
 	}
-	if again := w.member.post("/api/roles/{org}/seed", nil).want(201); again.number("data", "rolesCreated") != 0 {
-		w.t.Errorf("seeding twice made %s", again.raw)
+	if again := w.member.Post("/api/roles/{org}/seed", nil).Want(201); again.Number("data", "rolesCreated") != 0 {
+		w.T.Errorf("seeding twice made %s", again.Raw)
 	}
 }
 
@@ -210,100 +211,102 @@ func (w *world) writeBadPermissions() {
 			`{"rooms":{"view":"true"}}`: "permissions.rooms.view", `{"rooms":{"view":1}}`: "permissions.rooms.view", `{"rooms":true}`: "permissions.rooms", `{"rooms":[]}`: "permissions.rooms",
 			`{"rooms":"view"}`: "permissions.rooms", `{"*":{"manage":true}}`: "permissions.*", `{"":{"manage":true}}`: "permissions.", `{"rooms":{"":true}}`: "permissions.rooms.",
 		} {
-			w.owner.post("/api/roles/{org}/create", `{"name":"Bad","permissions":`+body+`}`).bad(field)
-			w.owner.put("/api/roles/{org}/"+w.role+"/update", `{"permissions":`+body+`}`).bad(field)
+			w.owner.Post("/api/roles/{org}/create", `{"name":"Bad","permissions":`+body+`}`).Bad(field)
+			w.owner.Put("/api/roles/{org}/"+w.role+"/update", `{"permissions":`+body+`}`).Bad(field)
 		}
 	})
 	// Names in another case are unknown fields, and ignored as those are: they give nothing.
 	for _, body := range []string{`{"Rooms":{"view":true}}`, `{"rooms":{"View":true,"MANAGE":true}}`, `{"ROOMS":{"manage":true},"room\u017f":{"manage":true}}`} {
-		a := w.owner.post("/api/roles/{org}/create", `{"name":"Bad `+w.next()+`","permissions":`+body+`}`)
-		if a.status != 400 && w.permissions(a.want(201).text("data", "_id")).Has(may.Rooms, scope.View) {
-			w.t.Errorf("%s gives rooms.view: %s", body, a.raw)
+		a := w.owner.Post("/api/roles/{org}/create", `{"name":"Bad `+w.next()+`","permissions":`+body+`}`)
+		if a.Status != 400 && w.permissions(a.Want(201).Text("data", "_id")).Has(may.Rooms, scope.View) {
+			w.T.Errorf("%s gives rooms.view: %s", body, a.Raw)
 		}
 	}
 }
 
 // What is taken from a member is gone with the next request.
 func TestAccessEndsAtOnce(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		w := s.world()
-		rooms, user := "/api/rooms/{org}/list", "/api/users/{org}/"+w.member.userID
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		w := newWorld(s)
+		rooms, user := "/api/rooms/{org}/list", "/api/users/{org}/"+w.member.UserID
 		w.allow(object{"rooms": object{"view": true}})
-		w.member.get(rooms).want(200)
+		w.member.Get(rooms).Want(200)
 		w.allow(object{"guests": object{"view": true}})
-		w.member.get(rooms).refused(403, "rooms.view")
-		w.owner.put(user+"/role", object{"role": w.roleNamed("Housekeeping")}).want(200)
-		w.member.get(rooms).want(200)
-		w.member.get("/api/guests/{org}/list").refused(403, "guests.view")
+		w.member.Get(rooms).Refused(403, "rooms.view")
+		w.owner.Put(user+"/role", object{"role": w.roleNamed("Housekeeping")}).Want(200)
+		w.member.Get(rooms).Want(200)
+		w.member.Get("/api/guests/{org}/list").Refused(403, "guests.view")
 
 		// Who is in no other hotel is signed out with the membership, from its token and from its cookie.
-		w.owner.put(user+"/update", object{"isActive": false}).want(200)
-		w.member.get(rooms).refused(401, "")
-		w.member.get("/api/auth/me").refused(401, "")
+		w.owner.Put(user+"/update", object{"isActive": false}).Want(200)
+		w.member.Get(rooms).Refused(401, "")
+		w.member.Get("/api/auth/me").Refused(401, "")
 		refresh := *w.member
-		refresh.token = ""
-		refresh.post("/api/auth/refresh-token", nil).refused(401, "")
-		w.anyone().post("/api/auth/login", object{"email": w.member.email, "password": password}).refused(403, "")
-		w.owner.put(user+"/update", object{"isActive": true}).want(200)
-		w.member.get(rooms).refused(401, "") // an ended session stays ended
-		again := w.login(w.owner.org, w.member.email)
-		again.get(rooms).want(200)
-		w.owner.delete(user + "/delete").want(200)
-		again.get(rooms).refused(401, "")
-		w.anyone().post("/api/auth/login", object{"email": w.member.email, "password": password}).refused(403, "")
+		refresh.Token = ""
+		refresh.Post("/api/auth/refresh-token", nil).Refused(401, "")
+		w.Anyone().Post("/api/auth/login", object{"email": w.member.Email, "password": apptest.Password}).Refused(403, "")
+		w.owner.Put(user+"/update", object{"isActive": true}).Want(200)
+		w.member.Get(rooms).Refused(401, "") // an ended session stays ended
+		again := w.Login(w.owner.Org, w.member.Email)
+		again.Get(rooms).Want(200)
+		w.owner.Delete(user + "/delete").Want(200)
+		again.Get(rooms).Refused(401, "")
+		w.Anyone().Post("/api/auth/login", object{"email": w.member.Email, "password": apptest.Password}).Refused(403, "")
 
 		// Who is in another hotel keeps that one.
 		second := *w.owner
-		second.org = w.owner.post("/api/organization/create", object{"name": "Second", "email": "second@hotel.example"}).want(201).text("data", "_id")
-		w.owner.get("/api/organization/{org}").want(200)
-		second.delete("/api/organization/{org}/delete").want(200)
-		second.get("/api/organization/{org}").refused(404, "")
-		second.get(rooms).refused(404, "")
-		w.owner.get("/api/organization/{org}").want(200)
-		w.owner.post("/api/auth/logout", nil).want(200)
-		w.owner.get("/api/organization/{org}").refused(401, "")
+		second.Org = w.owner.Post("/api/organization/create", object{"name": "Second", "email": "second@hotel.example"}).Want(201).Text("data", "_id")
+		w.owner.Get("/api/organization/{org}").Want(200)
+		second.Delete("/api/organization/{org}/delete").Want(200)
+		second.Get("/api/organization/{org}").Refused(404, "")
+		second.Get(rooms).Refused(404, "")
+		w.owner.Get("/api/organization/{org}").Want(200)
+		w.owner.Post("/api/auth/logout", nil).Want(200)
+		w.owner.Get("/api/organization/{org}").Refused(401, "")
 	})
 }
 
 // A hotel always has an Administrator who can get in, also when two take each other's place away at once.
 func TestTheLastAdministratorStays(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		w := s.world()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		w := newWorld(s)
 		administrator := w.roleNamed("Administrator")
-		self := "/api/users/{org}/" + w.owner.userID
-		lose := map[string]func(c *caller, user string) (answer, error){
-			"demoted": func(c *caller, user string) (answer, error) {
-				return c.try("PUT", user+"/role", object{"role": w.role})
+		self := "/api/users/{org}/" + w.owner.UserID
+		lose := map[string]func(c *apptest.Caller, user string) (apptest.Answer, error){
+			"demoted": func(c *apptest.Caller, user string) (apptest.Answer, error) {
+				return c.Try("PUT", user+"/role", object{"role": w.role})
 			},
-			"deactivated": func(c *caller, user string) (answer, error) {
-				return c.try("PUT", user+"/update", object{"isActive": false})
+			"deactivated": func(c *apptest.Caller, user string) (apptest.Answer, error) {
+				return c.Try("PUT", user+"/update", object{"isActive": false})
 			},
-			"deleted": func(c *caller, user string) (answer, error) { return c.try("DELETE", user+"/delete", nil) },
+			"deleted": func(c *apptest.Caller, user string) (apptest.Answer, error) {
+				return c.Try("DELETE", user+"/delete", nil)
+			},
 		}
 		// An Administrator who has never come in can't keep the hotel.
-		invited := w.owner.post("/api/users/{org}/create", object{"name": "Not yet", "email": w.address("notyet"), "role": administrator}).want(201).text("data", "_id")
+		invited := w.owner.Post("/api/users/{org}/create", object{"name": "Not yet", "email": w.address("notyet"), "role": administrator}).Want(201).Text("data", "_id")
 		w.tried("losing the last Administrator", func() {
 			for how, do := range lose {
 				a, err := do(w.owner, self)
-				if err != nil || a.status != 400 {
-					t.Errorf("the last Administrator can be %s: %v, %s", how, err, a.raw)
+				if err != nil || a.Status != 400 {
+					t.Errorf("the last Administrator can be %s: %v, %s", how, err, a.Raw)
 				}
 			}
 		})
-		w.owner.delete("/api/users/{org}/" + invited + "/delete").want(200)
+		w.owner.Delete("/api/users/{org}/" + invited + "/delete").Want(200)
 
 		for how, do := range lose {
 			for round := range 3 {
-				second := w.owner.memberOf("Second", administrator)
-				both := []*caller{w.owner, second}
-				answers := make([]answer, 2)
+				second := w.owner.MemberOf("Second", administrator)
+				both := []*apptest.Caller{w.owner, second}
+				answers := make([]apptest.Answer, 2)
 				var done sync.WaitGroup
 				for i, c := range both {
 					done.Add(1)
 					go func() {
 						defer done.Done()
 						var err error
-						if answers[i], err = do(c, "/api/users/{org}/"+both[1-i].userID); err != nil {
+						if answers[i], err = do(c, "/api/users/{org}/"+both[1-i].UserID); err != nil {
 							t.Error(err)
 						}
 					}()
@@ -311,17 +314,17 @@ func TestTheLastAdministratorStays(t *testing.T) {
 				done.Wait()
 				lost := 0
 				for i, a := range answers {
-					if a.status == 200 {
+					if a.Status == 200 {
 						lost++
 						w.owner = both[i]
-					} else if a.status != 400 && a.status != 403 && a.status != 401 {
-						t.Errorf("%s, round %d: answered %d: %s", how, round, a.status, a.raw)
+					} else if a.Status != 400 && a.Status != 403 && a.Status != 401 {
+						t.Errorf("%s, round %d: answered %d: %s", how, round, a.Status, a.Raw)
 					}
 				}
 				if lost != 1 {
-					t.Fatalf("%s, round %d: %d of two Administrators were lost: %s %s", how, round, lost, answers[0].raw, answers[1].raw)
+					t.Fatalf("%s, round %d: %d of two Administrators were lost: %s %s", how, round, lost, answers[0].Raw, answers[1].Raw)
 				}
-				w.owner.get("/api/users/{org}/list").want(200)
+				w.owner.Get("/api/users/{org}/list").Want(200)
 			}
 		}
 	})

@@ -48,8 +48,12 @@ var areas = []area{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"}, "gstreturn": {"invoice"},
 	}},
 	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil}},
-	{"app", map[string][]string{"": nil, "demo": {""}}},
+	{"app", map[string][]string{"": nil, "apptest": {""}, "demo": {""}}},
 }
+
+// forTests are the packages that only tests and each other import.
+var forTests = []string{"kit/kittest", "kit/kittest/pg", "kit/kittest/pgserver", "kit/kittest/pdftext", "kit/kittest/socketclient",
+	"books/ledger/ledgertest", "app/apptest"}
 
 // libraries stay behind the packages that are named: a capability speaks neither to a driver nor to a router.
 var libraries = map[string][]string{
@@ -75,9 +79,9 @@ var libraries = map[string][]string{
 	"github.com/go-text/typesetting":     {"kit/pdf"},
 	"github.com/xuri/excelize":           {"outward/analytics", "billing/gstreturn"},
 	"github.com/alecthomas/kong":         {"cmd/sarai"},
-	"pgregory.net/rapid":                 {}, // tests only, as the two below
+	"github.com/santhosh-tekuri":         {"app/apptest"},
+	"pgregory.net/rapid":                 {}, // tests only, as the one below
 	"github.com/anishathalye/porcupine":  {},
-	"github.com/santhosh-tekuri":         {},
 }
 
 // sources are the parsed Go files that are not tests, by package folder.
@@ -148,6 +152,9 @@ func TestImportsGoDown(t *testing.T) {
 				imported, ours := strings.CutPrefix(imported, "sarai/internal/")
 				if !ours {
 					continue
+				}
+				if slices.Contains(forTests, imported) && !slices.Contains(forTests, name) {
+					t.Errorf("%s imports %s, which is for tests", name, imported)
 				}
 				below, known := all[imported]
 				if !known || below.area > own.area || below.area == own.area && !slices.Contains(own.neighbours, imported) {

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"sarai/internal/app/apptest"
 )
 
 // The script for Google Sheets works as it is under Node, with stand-ins for Google's globals, against a real server.
@@ -19,14 +21,14 @@ func TestGoogleSheet(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner := s.hotel()
-		owner.rooms(3)
-		category := owner.get("/api/room-categories/{org}/list").want(200).text("data", 0, "_id")
-		owner.post("/api/rooms/{org}/create", object{"roomNumber": "=SUM(1)", "categoryId": category}).want(201)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
+		owner.CreateRooms(3)
+		category := owner.Get("/api/room-categories/{org}/list").Want(200).Text("data", 0, "_id")
+		owner.Post("/api/rooms/{org}/create", object{"roomNumber": "=SUM(1)", "categoryId": category}).Want(201)
 		run := exec.CommandContext(t.Context(), node, "--test", filepath.Join(folder, "test/code.test.mjs"))
-		run.Env = append(os.Environ(), "SARAI_ADDRESS="+s.url, "SARAI_ORGANIZATION="+owner.org, "SARAI_SHEET_KEY="+owner.sheetKey(),
-			"SARAI_OTHER_KEY="+s.hotel().sheetKey(), "SARAI_TOKEN="+owner.token)
+		run.Env = append(os.Environ(), "SARAI_ADDRESS="+s.URL, "SARAI_ORGANIZATION="+owner.Org, "SARAI_SHEET_KEY="+owner.SheetKey(),
+			"SARAI_OTHER_KEY="+s.Hotel().SheetKey(), "SARAI_TOKEN="+owner.Token)
 		if told, err := run.CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, told)
 		}

@@ -12,127 +12,86 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"sarai/internal/kit/db"
+	"sarai/internal/app/apptest"
 )
 
-// together runs n clients that start at the same moment, and waits for all of them.
-func together(n int, client func(i int)) {
-	var done sync.WaitGroup
-	start := make(chan struct{})
-	for i := range n {
-		done.Go(func() {
-			<-start
-			client(i)
-		})
-	}
-	close(start)
-	done.Wait()
-}
-
-// consecutive fails unless the bookings have the numbers BK-1, BK-2 … without one missing or twice, and the
-// next one follows.
-func (c *caller) consecutive(bookings int) {
-	c.s.t.Helper()
-	var codes, want []string
-	c.rows(`SELECT code FROM bookings WHERE org_id = $1`, func(row db.Scanner) error {
-		var code string
-		err := row.Scan(&code)
-		codes = append(codes, code)
-		return err
-	})
-	for i := range bookings {
-		want = append(want, fmt.Sprintf("BK-%d", i+1))
-	}
-	slices.Sort(codes)
-	slices.Sort(want)
-	if !slices.Equal(codes, want) {
-		c.s.t.Errorf("the bookings have the numbers %v, want %d without a gap", codes, bookings)
-	}
-	c.get("/api/series/{org}/booking/preview").want(200).is(bookings+1, "data", "nextNumber")
-}
-
 func TestFortyClientsForTheLastRoom(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel()
-		rooms := desk.rooms(1)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel()
+		rooms := desk.CreateRooms(1)
 		var lock sync.Mutex
 		statuses := map[int]int{}
-		together(40, func(i int) {
-			a, err := desk.try("POST", "/api/bookings/{org}/create", stay("2026-04-20", "2026-04-23", rooms[0]).merged(object{"advanceAmount": 100}))
+		apptest.Together(40, func(i int) {
+			a, err := desk.Try("POST", "/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-23", rooms[0]).Merged(object{"advanceAmount": 100}))
 			lock.Lock()
 			defer lock.Unlock()
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			statuses[a.status]++
-			if a.status != 201 && !strings.HasPrefix(a.text("message"), "Room 101 is taken on 2026-04-20") {
-				t.Errorf("a refusal says %s", a.raw)
+			statuses[a.Status]++
+			if a.Status != 201 && !strings.HasPrefix(a.Text("message"), "Room 101 is taken on 2026-04-20") {
+				t.Errorf("a refusal says %s", a.Raw)
 			}
 		})
 		if want := map[int]int{201: 1, 400: 39}; !maps.Equal(statuses, want) {
 			t.Errorf("the answers were %v, want %v", statuses, want)
 		}
-		desk.consecutive(1)
-		desk.get("/api/series/{org}/payment/preview").want(200).is(2, "data", "nextNumber")
-		desk.get("/api/guests/{org}/list").want(200).is(1, "pagination", "total")
+		desk.Consecutive(1)
+		desk.Get("/api/series/{org}/payment/preview").Want(200).Is(2, "data", "nextNumber")
+		desk.Get("/api/guests/{org}/list").Want(200).Is(1, "pagination", "total")
 	})
 }
 
 func TestFortyClientsWithOverlappingBookings(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel()
-		rooms := desk.rooms(5)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel()
+		rooms := desk.CreateRooms(5)
 		random := rand.New(rand.NewPCG(1, 2))
 		var bodies []object
 		for range 40 {
 			order := random.Perm(len(rooms))[:3]
 			from := 20 + random.IntN(5)
-			bodies = append(bodies, stay(fmt.Sprintf("2026-04-%d", from), fmt.Sprintf("2026-04-%d", from+1+random.IntN(4)),
-				rooms[order[0]], rooms[order[1]], rooms[order[2]]).merged(object{"advanceAmount": random.IntN(2)}))
+			bodies = append(bodies, apptest.Stay(fmt.Sprintf("2026-04-%d", from), fmt.Sprintf("2026-04-%d", from+1+random.IntN(4)),
+				rooms[order[0]], rooms[order[1]], rooms[order[2]]).Merged(object{"advanceAmount": random.IntN(2)}))
 		}
-		answers := make([]answer, len(bodies))
-		together(len(bodies), func(i int) {
+		answers := make([]apptest.Answer, len(bodies))
+		apptest.Together(len(bodies), func(i int) {
 			var err error
-			if answers[i], err = desk.try("POST", "/api/bookings/{org}/create", bodies[i]); err != nil {
+			if answers[i], err = desk.Try("POST", "/api/bookings/{org}/create", bodies[i]); err != nil {
 				t.Error(err)
 			}
 		})
 		made, held := 0, map[string]string{}
 		for i, a := range answers {
-			switch a.status {
+			switch a.Status {
 			case 201:
 				made++
 				for _, room := range bodies[i]["rooms"].([]object) {
-					for night := bodies[i]["checkIn"].(string); night < bodies[i]["checkOut"].(string); night = nextDay(night) {
+					for night := bodies[i]["checkIn"].(string); night < bodies[i]["checkOut"].(string); night = apptest.NextDay(night) {
 						at := room["roomId"].(string) + " " + night
 						if held[at] != "" {
 							t.Errorf("%s was sold twice", at)
 						}
-						held[at] = a.text("data", "bookingId")
+						held[at] = a.Text("data", "bookingId")
 					}
 				}
 			case 400:
-				if !strings.HasPrefix(a.text("message"), "Room 10") {
-					t.Errorf("a refusal says %s", a.raw)
+				if !strings.HasPrefix(a.Text("message"), "Room 10") {
+					t.Errorf("a refusal says %s", a.Raw)
 				}
 			default:
-				t.Errorf("%d %s", a.status, a.raw)
+				t.Errorf("%d %s", a.Status, a.Raw)
 			}
 		}
 		if made == 0 {
 			t.Error("nobody got a room")
 		}
-		if got := desk.nights(); !maps.Equal(got, held) {
+		if got := desk.HeldNights(); !maps.Equal(got, held) {
 			t.Errorf("held are %v, want %v", got, held)
 		}
-		desk.consecutive(made)
+		desk.Consecutive(made)
 	})
-}
-
-func nextDay(night string) string {
-	day, _ := time.Parse(time.DateOnly, night)
-	return day.AddDate(0, 0, 1).Format(time.DateOnly)
 }
 
 // The sequential hotel of the two histories below: a booking has its rooms for its nights, or is cancelled.
@@ -241,10 +200,10 @@ var sequentialHotel = porcupine.Model{
 // in which a hotel that serves one after the other answers the same.
 func TestConcurrentClientsAreLinearizable(t *testing.T) {
 	const clients, requests = 10, 16
-	eachEngine(t, func(t *testing.T, s *server) {
-		h := &seqHotel{desk: s.hotel(), began: time.Now()}
-		h.rooms = h.desk.rooms(seqRooms)
-		together(clients, func(client int) {
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		h := &seqHotel{desk: s.Hotel(), began: time.Now()}
+		h.rooms = h.desk.CreateRooms(seqRooms)
+		apptest.Together(clients, func(client int) {
 			random := rand.New(rand.NewPCG(7, uint64(client)))
 			for range requests {
 				if err := h.request(client, random); err != nil {
@@ -261,17 +220,17 @@ func TestConcurrentClientsAreLinearizable(t *testing.T) {
 		case porcupine.Unknown:
 			t.Error("the history was not checked in time")
 		}
-		h.desk.consecutive(len(h.ids))
+		h.desk.Consecutive(len(h.ids))
 		statuses := map[string]int{}
 		for _, o := range h.history {
 			statuses[fmt.Sprint(o.Input.(seqInput).operation, " ", o.Output.(seqOutput).status)]++
 		}
-		t.Logf("%v, %d retries", statuses, s.db.Stats().Retries)
+		t.Logf("%v, %d retries", statuses, s.DB.Stats().Retries)
 	})
 }
 
 type seqHotel struct {
-	desk    *caller
+	desk    *apptest.Caller
 	rooms   []string
 	began   time.Time
 	lock    sync.Mutex
@@ -300,43 +259,43 @@ func (h *seqHotel) request(client int, random *rand.Rand) error {
 			in.booking.rooms[1] = (in.booking.rooms[0] + 1) % seqRooms
 			ids = append(ids, h.rooms[in.booking.rooms[1]])
 		}
-		path, body = "/api/bookings/{org}/create", stay(on(in.booking.from+6), on(in.booking.to+6), ids...)
+		path, body = "/api/bookings/{org}/create", apptest.Stay(apptest.Date(in.booking.from+6), apptest.Date(in.booking.to+6), ids...)
 	case "cancel":
-		method, path, body = "PUT", at(in.id, "/cancel"), object{"reason": "x"}
+		method, path, body = "PUT", apptest.BookingPath(in.id, "/cancel"), object{"reason": "x"}
 	case "reinstate":
-		path = at(in.id, "/reinstate")
+		path = apptest.BookingPath(in.id, "/reinstate")
 	case "move":
 		in.from = random.IntN(seqRooms)
 		in.to = (in.from + 1 + random.IntN(seqRooms-1)) % seqRooms
-		path, body = at(in.id, "/move-room"), object{"fromRoomId": h.rooms[in.from], "toRoomId": h.rooms[in.to]}
+		path, body = apptest.BookingPath(in.id, "/move-room"), object{"fromRoomId": h.rooms[in.from], "toRoomId": h.rooms[in.to]}
 	case "free":
 		in.from = random.IntN(4)
 		in.to = in.from + 1
-		path, body = "/api/bookings/{org}/check-availability", object{"checkIn": on(in.from + 6), "checkOut": on(in.to + 6)}
+		path, body = "/api/bookings/{org}/check-availability", object{"checkIn": apptest.Date(in.from + 6), "checkOut": apptest.Date(in.to + 6)}
 	}
 	call := time.Since(h.began).Nanoseconds()
 	var sent any
 	if body != nil {
 		sent = body
 	}
-	a, err := h.desk.try(method, path, sent)
+	a, err := h.desk.Try(method, path, sent)
 	returned := time.Since(h.began).Nanoseconds()
 	if err != nil {
 		return err
 	}
-	if a.status != 200 && a.status != 201 && a.status != 400 {
-		return fmt.Errorf("%s %s: %d %s", method, path, a.status, a.raw)
+	if a.Status != 200 && a.Status != 201 && a.Status != 400 {
+		return fmt.Errorf("%s %s: %d %s", method, path, a.Status, a.Raw)
 	}
-	out := seqOutput{status: a.status}
+	out := seqOutput{status: a.Status}
 	if in.operation == "free" {
-		for i := range a.list("data", "rooms") {
-			out.free += fmt.Sprint(slices.Index(h.rooms, a.text("data", "rooms", i, "roomId")))
+		for i := range a.List("data", "rooms") {
+			out.free += fmt.Sprint(slices.Index(h.rooms, a.Text("data", "rooms", i, "roomId")))
 		}
 	}
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	if in.operation == "create" && a.status == 201 {
-		out.id = a.text("data", "bookingId")
+	if in.operation == "create" && a.Status == 201 {
+		out.id = a.Text("data", "bookingId")
 		h.ids = append(h.ids, out.id)
 	}
 	h.history = append(h.history, porcupine.Operation{ClientId: client, Input: in, Output: out, Call: call, Return: returned})
@@ -411,16 +370,16 @@ func TestOppositeOperationsOnOneBooking(t *testing.T) {
 		{lifeInput{"move", 1}, "POST", "/move-room"},
 	}
 	const rounds, clients = 6, 16
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel()
-		rooms := desk.rooms(2)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel()
+		rooms := desk.CreateRooms(2)
 		totals := map[string]int{}
 		for round := range rounds {
 			from := 20 + 10*round
-			id := desk.book(on(from), on(from+3), rooms[0])
+			id := desk.Book(apptest.Date(from), apptest.Date(from+3), rooms[0])
 			began := time.Now()
 			history := make([]porcupine.Operation, clients)
-			together(clients, func(i int) {
+			apptest.Together(clients, func(i int) {
 				operation := operations[(i+round)%len(operations)]
 				if round%2 == 1 && operation.path == "/checkout" { // it ends every quarrel; half of the rounds go without
 					operation = operations[0]
@@ -433,20 +392,20 @@ func TestOppositeOperationsOnOneBooking(t *testing.T) {
 					body = object{"fromRoomId": rooms[operation.in.from], "toRoomId": rooms[1-operation.in.from]}
 				}
 				call := time.Since(began).Nanoseconds()
-				a, err := desk.try(operation.method, at(id, operation.path), body)
-				if err != nil || a.status != 200 && a.status != 400 {
-					t.Errorf("%s: %v %s", operation.path, err, a.raw)
+				a, err := desk.Try(operation.method, apptest.BookingPath(id, operation.path), body)
+				if err != nil || a.Status != 200 && a.Status != 400 {
+					t.Errorf("%s: %v %s", operation.path, err, a.Raw)
 				}
-				history[i] = porcupine.Operation{ClientId: i, Input: operation.in, Output: a.status, Call: call, Return: time.Since(began).Nanoseconds()}
+				history[i] = porcupine.Operation{ClientId: i, Input: operation.in, Output: a.Status, Call: call, Return: time.Since(began).Nanoseconds()}
 			})
 			// What is read afterwards must be the end of the order too.
-			read := desk.get(at(id, "")).want(200)
+			read := desk.Get(apptest.BookingPath(id, "")).Want(200)
 			end := lifeInput{operation: "end"}
 			model := lifeOfABooking
 			model.Step = func(state, input, output any) (bool, any) {
 				if input.(lifeInput) == end {
 					last := state.(lifeState)
-					return read.text("data", "status") == last.status && read.text("data", "rooms", 0, "roomId") == rooms[last.room], state
+					return read.Text("data", "status") == last.status && read.Text("data", "rooms", 0, "roomId") == rooms[last.room], state
 				}
 				return lifeOfABooking.Step(state, input, output)
 			}
@@ -456,9 +415,9 @@ func TestOppositeOperationsOnOneBooking(t *testing.T) {
 				for _, o := range history {
 					t.Logf("client %d [%d, %d] %+v → %v", o.ClientId, o.Call, o.Return, o.Input, o.Output)
 				}
-				t.Errorf("no order of these requests explains their answers and the end: %s", read.raw)
+				t.Errorf("no order of these requests explains their answers and the end: %s", read.Raw)
 			}
-			status := read.text("data", "status")
+			status := read.Text("data", "status")
 			totals[status]++
 			succeeded := 1 // its making
 			for _, o := range history[:clients] {
@@ -466,26 +425,26 @@ func TestOppositeOperationsOnOneBooking(t *testing.T) {
 					succeeded++
 				}
 			}
-			if n := desk.trail(id); n != succeeded {
+			if n := trail(desk, id); n != succeeded {
 				t.Errorf("%d requests were done, and the audit log has %d entries", succeeded, n)
 			}
 			var nights []string
 			if status == "confirmed" || status == "checked-in" {
-				nights = []string{on(from), on(from + 1), on(from + 2)}
+				nights = []string{apptest.Date(from), apptest.Date(from + 1), apptest.Date(from + 2)}
 			}
 			for _, room := range rooms {
-				if room == read.text("data", "rooms", 0, "roomId") {
-					desk.holds(id, room, nights...)
+				if room == read.Text("data", "rooms", 0, "roomId") {
+					desk.HoldsNights(id, room, nights...)
 				} else {
-					desk.holds(id, room)
+					desk.HoldsNights(id, room)
 				}
 			}
 		}
 		for _, status := range []string{"confirmed", "checked-in", "checked-out", "cancelled"} {
-			desk.get("/api/bookings/{org}/list?status="+status).want(200).is(totals[status], "pagination", "total")
+			desk.Get("/api/bookings/{org}/list?status="+status).Want(200).Is(totals[status], "pagination", "total")
 		}
-		desk.consecutive(rounds)
-		t.Logf("the bookings ended %v, %d retries", totals, s.db.Stats().Retries)
+		desk.Consecutive(rounds)
+		t.Logf("the bookings ended %v, %d retries", totals, s.DB.Stats().Retries)
 	})
 }
 
@@ -493,65 +452,65 @@ func TestOppositeOperationsOnOneBooking(t *testing.T) {
 // each other in one order: a deadlock would cost each time the second after which PostgreSQL looks for one.
 func TestUnrelatedBookingsDontLockEachOtherOut(t *testing.T) {
 	const clients, rounds = 8, 4
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel()
-		rooms := desk.rooms(clients)
-		together(clients, func(i int) {
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel()
+		rooms := desk.CreateRooms(clients)
+		apptest.Together(clients, func(i int) {
 			for round := range rounds {
-				send := func(want int, method, path string, body object) answer {
-					a, err := desk.try(method, path, body)
-					if err != nil || a.status != want {
-						t.Errorf("%s %s: %v %s", method, path, err, a.raw)
+				send := func(want int, method, path string, body object) apptest.Answer {
+					a, err := desk.Try(method, path, body)
+					if err != nil || a.Status != want {
+						t.Errorf("%s %s: %v %s", method, path, err, a.Raw)
 					}
 					return a
 				}
-				made := send(201, "POST", "/api/bookings/{org}/create", stay(on(10*round), on(10*round+2), rooms[i]).merged(object{"advanceAmount": 200}))
-				if made.status != 201 {
+				made := send(201, "POST", "/api/bookings/{org}/create", apptest.Stay(apptest.Date(10*round), apptest.Date(10*round+2), rooms[i]).Merged(object{"advanceAmount": 200}))
+				if made.Status != 201 {
 					return
 				}
-				id := made.text("data", "bookingId")
-				send(200, "PUT", at(id, "/cancel"), object{"reason": "x", "refundAmount": 50})
-				send(200, "POST", at(id, "/reinstate"), object{})
-				send(200, "POST", at(id, "/arrival"), object{})
+				id := made.Text("data", "bookingId")
+				send(200, "PUT", apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": 50})
+				send(200, "POST", apptest.BookingPath(id, "/reinstate"), object{})
+				send(200, "POST", apptest.BookingPath(id, "/arrival"), object{})
 				if round%2 == 0 {
-					send(200, "PUT", at(id, "/cancel"), object{"reason": "x", "refundAmount": 200})
+					send(200, "PUT", apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": 200})
 				} else {
-					send(200, "PUT", at(id, "/checkout"), object{})
+					send(200, "PUT", apptest.BookingPath(id, "/checkout"), object{})
 				}
 			}
 		})
-		if n := s.db.Stats().Retries; n != 0 {
+		if n := s.DB.Stats().Retries; n != 0 {
 			t.Errorf("%d transactions had to be tried again", n)
 		}
 		const half = clients * rounds / 2
 		for status, want := range map[string]int{"confirmed": 0, "checked-in": 0, "checked-out": half, "cancelled": half} {
-			desk.get("/api/bookings/{org}/list?status="+status).want(200).is(want, "pagination", "total")
+			desk.Get("/api/bookings/{org}/list?status="+status).Want(200).Is(want, "pagination", "total")
 		}
-		desk.consecutive(clients * rounds)
-		desk.get("/api/series/{org}/payment/preview").want(200).is(clients*rounds+clients*rounds+half+1, "data", "nextNumber")
-		desk.get("/api/bookings/{org}/overview").want(200).is(half*150, "data", "revenue", "today")
+		desk.Consecutive(clients * rounds)
+		desk.Get("/api/series/{org}/payment/preview").Want(200).Is(clients*rounds+clients*rounds+half+1, "data", "nextNumber")
+		desk.Get("/api/bookings/{org}/overview").Want(200).Is(half*150, "data", "revenue", "today")
 	})
 }
 
 // A client that sends one request sixteen times at once, with one Idempotency-Key, has one booking and one answer.
 func TestOneKeyManyTimesAtOnce(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel()
-		rooms := desk.rooms(1)
-		keyed := desk.with("Idempotency-Key", "once")
-		answers := make([]answer, 16)
-		together(len(answers), func(i int) {
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel()
+		rooms := desk.CreateRooms(1)
+		keyed := desk.With("Idempotency-Key", "once")
+		answers := make([]apptest.Answer, 16)
+		apptest.Together(len(answers), func(i int) {
 			var err error
-			if answers[i], err = keyed.try("POST", "/api/bookings/{org}/create", stay("2026-04-20", "2026-04-22", rooms[0]).merged(object{"advanceAmount": 10})); err != nil {
+			if answers[i], err = keyed.Try("POST", "/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms[0]).Merged(object{"advanceAmount": 10})); err != nil {
 				t.Error(err)
 			}
 		})
 		for _, a := range answers {
-			if a.status != 201 || string(a.raw) != string(answers[0].raw) {
-				t.Errorf("%d %s, another was answered %s", a.status, a.raw, answers[0].raw)
+			if a.Status != 201 || string(a.Raw) != string(answers[0].Raw) {
+				t.Errorf("%d %s, another was answered %s", a.Status, a.Raw, answers[0].Raw)
 			}
 		}
-		desk.consecutive(1)
-		desk.get("/api/bookings/{org}/overview").want(200).is(10, "data", "revenue", "today")
+		desk.Consecutive(1)
+		desk.Get("/api/bookings/{org}/overview").Want(200).Is(10, "data", "revenue", "today")
 	})
 }

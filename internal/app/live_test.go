@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sarai/internal/app"
+	"sarai/internal/app/apptest"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/kittest/socketclient"
 	"sarai/internal/kit/web"
@@ -18,9 +19,9 @@ var ways = map[string]func() socketclient.Options{
 	"polling": socketclient.Polling, "websocket": socketclient.WebSocket, "upgrading": socketclient.Upgrading}
 
 // listen connects the official client with the caller's token.
-func (c *caller) listen(node *socketclient.Process, options socketclient.Options) *socketclient.Client {
-	c.s.t.Helper()
-	socket := node.Open(fmt.Sprint("socket ", hotels.Add(1)), c.s.url, object{"token": c.token}, options)
+func listen(c *apptest.Caller, node *socketclient.Process, options socketclient.Options) *socketclient.Client {
+	c.Server.T.Helper()
+	socket := node.Open(fmt.Sprint("socket ", apptest.Serial()), c.Server.URL, object{"token": c.Token}, options)
 	socket.Next("connect")
 	return socket
 }
@@ -46,27 +47,27 @@ func silent(t *testing.T, socket *socketclient.Client) {
 }
 
 // note makes a notification and returns its id.
-func (c *caller) note(title string) string {
-	c.s.t.Helper()
-	return c.post("/api/notifications/{org}", object{"type": "info", "title": title, "message": "m"}).want(201).text("data", "_id")
+func note(c *apptest.Caller, title string) string {
+	c.Server.T.Helper()
+	return c.Post("/api/notifications/{org}", object{"type": "info", "title": title, "message": "m"}).Want(201).Text("data", "_id")
 }
 
 func TestTheFourEventsComeInOrderWithTheirPayloads(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner, other, node := s.hotel(), s.hotel(), socketclient.Start(t)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner, other, node := s.Hotel(), s.Hotel(), socketclient.Start(t)
 		for name, options := range ways {
-			socket, wall := owner.listen(node, options()), other.listen(node, options())
-			created := owner.post("/api/notifications/{org}", object{"type": "info", "title": name, "message": "₹ 500"}).want(201)
-			id := created.text("data", "_id")
-			owner.post("/api/notifications/{org}/trigger", object{"type": "booking_created", "title": "t", "message": "m", "referenceId": "r1", "referenceType": "booking"}).want(201)
-			owner.do("PATCH", "/api/notifications/{org}/"+id+"/read", nil).want(200)
-			owner.do("PATCH", "/api/notifications/{org}/read-all", nil).want(200)
-			owner.delete("/api/notifications/{org}/" + id).want(200)
+			socket, wall := listen(owner, node, options()), listen(other, node, options())
+			created := owner.Post("/api/notifications/{org}", object{"type": "info", "title": name, "message": "₹ 500"}).Want(201)
+			id := created.Text("data", "_id")
+			owner.Post("/api/notifications/{org}/trigger", object{"type": "booking_created", "title": "t", "message": "m", "referenceId": "r1", "referenceType": "booking"}).Want(201)
+			owner.Do("PATCH", "/api/notifications/{org}/"+id+"/read", nil).Want(200)
+			owner.Do("PATCH", "/api/notifications/{org}/read-all", nil).Want(200)
+			owner.Delete("/api/notifications/{org}/" + id).Want(200)
 
 			first := hears(t, socket, "notification:created")
 			shown, _ := json.Marshal(first["notification"])
-			answered, _ := json.Marshal(created.at("data"))
-			if first["orgId"] != owner.org || string(shown) != string(answered) {
+			answered, _ := json.Marshal(created.At("data"))
+			if first["orgId"] != owner.Org || string(shown) != string(answered) {
 				t.Errorf("created says %v, the answer was %s", first, answered)
 			}
 			if second := hears(t, socket, "notification:created")["notification"].(map[string]any); second["referenceId"] != "r1" {
@@ -76,16 +77,16 @@ func TestTheFourEventsComeInOrderWithTheirPayloads(t *testing.T) {
 				event   string
 				payload object
 			}{
-				{"notification:read", object{"notificationId": id, "userId": owner.userID, "orgId": owner.org}},
-				{"notification:read_all", object{"userId": owner.userID, "orgId": owner.org}},
-				{"notification:deleted", object{"notificationId": id, "orgId": owner.org}},
+				{"notification:read", object{"notificationId": id, "userId": owner.UserID, "orgId": owner.Org}},
+				{"notification:read_all", object{"userId": owner.UserID, "orgId": owner.Org}},
+				{"notification:deleted", object{"notificationId": id, "orgId": owner.Org}},
 			} {
 				if got := hears(t, socket, want.event); fmt.Sprint(got) != fmt.Sprint(map[string]any(want.payload)) {
 					t.Errorf("%s: %v, want %v", want.event, got, want.payload)
 				}
 			}
-			mine := other.note("other hotel")
-			if got := hears(t, wall, "notification:created"); got["orgId"] != other.org || got["notification"].(map[string]any)["_id"] != mine {
+			mine := note(other, "other hotel")
+			if got := hears(t, wall, "notification:created"); got["orgId"] != other.Org || got["notification"].(map[string]any)["_id"] != mine {
 				t.Errorf("through the wall came %v", got)
 			}
 			silent(t, socket)
@@ -97,14 +98,14 @@ func TestTheFourEventsComeInOrderWithTheirPayloads(t *testing.T) {
 }
 
 func TestABookingIsHeardAndAFailedOneIsNot(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner := s.hotel()
-		rooms := owner.rooms(1)
-		socket := owner.listen(socketclient.Start(t), socketclient.WebSocket())
-		owner.post("/api/bookings/{org}/create", stay("2026-04-20", "2026-04-22", rooms...).merged(object{"guestName": ""})).want(400)
-		id := owner.book("2026-04-20", "2026-04-22", rooms...)
-		owner.post("/api/bookings/{org}/create", stay("2026-04-20", "2026-04-22", rooms...)).want(400)
-		owner.note("last")
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
+		rooms := owner.CreateRooms(1)
+		socket := listen(owner, socketclient.Start(t), socketclient.WebSocket())
+		owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms...).Merged(object{"guestName": ""})).Want(400)
+		id := owner.Book("2026-04-20", "2026-04-22", rooms...)
+		owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms...)).Want(400)
+		note(owner, "last")
 		if n := hears(t, socket, "notification:created")["notification"].(map[string]any); n["type"] != "booking_created" || n["referenceId"] != id {
 			t.Errorf("heard %v", n)
 		}
@@ -115,12 +116,12 @@ func TestABookingIsHeardAndAFailedOneIsNot(t *testing.T) {
 }
 
 func TestWhoMayNotConnect(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner, node := s.hotel(), socketclient.Start(t)
-		signedOut := s.login(owner.org, owner.email)
-		signedOut.post("/api/auth/logout", nil).want(200)
-		expired := s.login(owner.org, owner.email)
-		s.clock.Advance(15 * time.Minute)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner, node := s.Hotel(), socketclient.Start(t)
+		signedOut := s.Login(owner.Org, owner.Email)
+		signedOut.Post("/api/auth/logout", nil).Want(200)
+		expired := s.Login(owner.Org, owner.Email)
+		s.Clock.Advance(15 * time.Minute)
 		for name, options := range ways {
 			for _, try := range []struct {
 				auth any
@@ -129,10 +130,10 @@ func TestWhoMayNotConnect(t *testing.T) {
 				{nil, "Sign in first: connect with auth: {token: <ACCESS_TOKEN>}."},
 				{object{"token": ""}, "Sign in first: connect with auth: {token: <ACCESS_TOKEN>}."},
 				{object{"token": "nonsense"}, "Your access token is not valid. Sign in again."},
-				{object{"token": expired.token[:len(expired.token)-30] + "AAAAAAAAAA" + expired.token[len(expired.token)-20:]}, "Your access token is not valid. Sign in again."},
-				{object{"token": expired.token}, "Your access token has expired. Get a new one from POST /api/auth/refresh-token, or sign in again."},
+				{object{"token": expired.Token[:len(expired.Token)-30] + "AAAAAAAAAA" + expired.Token[len(expired.Token)-20:]}, "Your access token is not valid. Sign in again."},
+				{object{"token": expired.Token}, "Your access token has expired. Get a new one from POST /api/auth/refresh-token, or sign in again."},
 			} {
-				socket := node.Open(fmt.Sprint("socket ", hotels.Add(1)), s.url, try.auth, options())
+				socket := node.Open(fmt.Sprint("socket ", apptest.Serial()), s.URL, try.auth, options())
 				if r := socket.Next("connect_error"); r.Message != try.says {
 					t.Errorf("%s with %v: %s", name, try.auth, r.Message)
 				}
@@ -142,11 +143,11 @@ func TestWhoMayNotConnect(t *testing.T) {
 }
 
 func TestASignedOutSessionCanNotConnect(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner, node := s.hotel(), socketclient.Start(t)
-		owner.listen(node, socketclient.WebSocket())
-		owner.post("/api/auth/logout", nil).want(200)
-		socket := node.Open("again", s.url, object{"token": owner.token}, socketclient.WebSocket())
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner, node := s.Hotel(), socketclient.Start(t)
+		listen(owner, node, socketclient.WebSocket())
+		owner.Post("/api/auth/logout", nil).Want(200)
+		socket := node.Open("again", s.URL, object{"token": owner.Token}, socketclient.WebSocket())
 		if r := socket.Next("connect_error"); r.Message != "Your session has ended. Sign in again." {
 			t.Error(r.Message)
 		}
@@ -154,28 +155,28 @@ func TestASignedOutSessionCanNotConnect(t *testing.T) {
 }
 
 func TestWhoIsPutOutHearsNothingMore(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner, node := s.hotel(), socketclient.Start(t)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner, node := s.Hotel(), socketclient.Start(t)
 		for name, options := range ways {
-			for way, end := range map[string]func(c *caller){
-				"deleted": func(c *caller) { owner.delete("/api/users/{org}/" + c.userID + "/delete").want(200) },
-				"deactivated": func(c *caller) {
-					owner.put("/api/users/{org}/"+c.userID+"/update", object{"isActive": false}).want(200)
+			for way, end := range map[string]func(c *apptest.Caller){
+				"deleted": func(c *apptest.Caller) { owner.Delete("/api/users/{org}/" + c.UserID + "/delete").Want(200) },
+				"deactivated": func(c *apptest.Caller) {
+					owner.Put("/api/users/{org}/"+c.UserID+"/update", object{"isActive": false}).Want(200)
 				},
-				"signed out": func(c *caller) { c.post("/api/auth/logout", nil).want(200) },
-				"session ended": func(c *caller) {
-					elsewhere := s.login(c.org, c.email)
-					for _, session := range elsewhere.get("/api/auth/sessions").want(200).list("data") {
+				"signed out": func(c *apptest.Caller) { c.Post("/api/auth/logout", nil).Want(200) },
+				"session ended": func(c *apptest.Caller) {
+					elsewhere := s.Login(c.Org, c.Email)
+					for _, session := range elsewhere.Get("/api/auth/sessions").Want(200).List("data") {
 						if session := session.(map[string]any); session["current"] != true {
-							elsewhere.delete("/api/auth/sessions/" + session["_id"].(string)).want(200)
+							elsewhere.Delete("/api/auth/sessions/" + session["_id"].(string)).Want(200)
 						}
 					}
 				},
 			} {
-				guest := owner.member("Guest", object{})
-				socket := guest.listen(node, options())
+				guest := owner.Member("Guest", object{})
+				socket := listen(guest, node, options())
 				end(guest)
-				owner.note("secret")
+				note(owner, "secret")
 				if r := socket.Next("disconnect"); r.Message != "io server disconnect" {
 					t.Errorf("%s, %s: %s", name, way, r.Message)
 				}
@@ -187,27 +188,27 @@ func TestWhoIsPutOutHearsNothingMore(t *testing.T) {
 
 // Somebody of two hotels loses one, and keeps the other; and hears a hotel as soon as having joined it.
 func TestRoomsFollowMemberships(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		first, second, node := s.hotel(), s.hotel(), socketclient.Start(t)
-		both := first.member("Both", object{})
-		socket := both.listen(node, socketclient.Upgrading())
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		first, second, node := s.Hotel(), s.Hotel(), socketclient.Start(t)
+		both := first.Member("Both", object{})
+		socket := listen(both, node, socketclient.Upgrading())
 
-		role := second.post("/api/roles/{org}/create", object{"name": "Visitor", "permissions": object{}}).want(201).text("data", "_id")
-		second.post("/api/users/{org}/create", object{"name": "Both", "email": both.email, "role": role}).want(201)
-		second.note("not yet")
-		invite := s.link(s.letter(both.email), "invite")
-		s.anyone().get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + both.email).want(200)
-		second.note("joined")
-		if n := hears(t, socket, "notification:created"); n["orgId"] != second.org || n["notification"].(map[string]any)["title"] != "joined" {
+		role := second.Post("/api/roles/{org}/create", object{"name": "Visitor", "permissions": object{}}).Want(201).Text("data", "_id")
+		second.Post("/api/users/{org}/create", object{"name": "Both", "email": both.Email, "role": role}).Want(201)
+		note(second, "not yet")
+		invite := s.Link(s.Letter(both.Email), "invite")
+		s.Anyone().Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + both.Email).Want(200)
+		note(second, "joined")
+		if n := hears(t, socket, "notification:created"); n["orgId"] != second.Org || n["notification"].(map[string]any)["title"] != "joined" {
 			t.Errorf("heard %v", n)
 		}
-		first.delete("/api/users/{org}/" + both.userID + "/delete").want(200)
-		first.note("secret")
-		second.note("still")
-		if n := hears(t, socket, "notification:created"); n["orgId"] != second.org {
+		first.Delete("/api/users/{org}/" + both.UserID + "/delete").Want(200)
+		note(first, "secret")
+		note(second, "still")
+		if n := hears(t, socket, "notification:created"); n["orgId"] != second.Org {
 			t.Errorf("heard %v", n)
 		}
-		second.delete("/api/organization/{org}/delete").want(200)
+		second.Delete("/api/organization/{org}/delete").Want(200)
 		if r := socket.Next("disconnect"); r.Message != "io server disconnect" {
 			t.Error(r.Message)
 		}
@@ -216,19 +217,19 @@ func TestRoomsFollowMemberships(t *testing.T) {
 }
 
 func TestTheEndOfATokenEndsTheConnectionAndARefreshBringsItBack(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner, node := s.hotel(), socketclient.Start(t)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner, node := s.Hotel(), socketclient.Start(t)
 		for name, options := range ways {
-			socket := owner.listen(node, options())
-			s.clock.Advance(14 * time.Minute)
-			owner.token = owner.post("/api/auth/refresh-token", nil).want(200).text("data", "token")
-			socket.SetAuth(object{"token": owner.token})
-			s.clock.Advance(time.Minute)
+			socket := listen(owner, node, options())
+			s.Clock.Advance(14 * time.Minute)
+			owner.Token = owner.Post("/api/auth/refresh-token", nil).Want(200).Text("data", "token")
+			socket.SetAuth(object{"token": owner.Token})
+			s.Clock.Advance(time.Minute)
 			if r := socket.Next("disconnect"); r.Message != "transport close" {
 				t.Errorf("%s: %s", name, r.Message)
 			}
 			socket.Next("connect")
-			owner.note("back")
+			note(owner, "back")
 			hears(t, socket, "notification:created")
 			socket.Do("close")
 		}
@@ -237,32 +238,32 @@ func TestTheEndOfATokenEndsTheConnectionAndARefreshBringsItBack(t *testing.T) {
 
 // The API's limit of requests doesn't count polls, and the API's list of origins holds for the channel.
 func TestTheChannelFollowsTheAPIsSettings(t *testing.T) {
-	s := newServer(t, kittest.Engines()[0], func(c *app.Config) {
+	s := apptest.New(t, kittest.Engines()[0], func(c *app.Config) {
 		c.CORSOrigins, c.Limit = []string{"https://desk.example"}, web.RateLimit{Requests: 60, Window: time.Minute}
 	})
 	for range 100 {
-		a := s.poll(t, "https://desk.example")
+		a := poll(s, t, "https://desk.example")
 		if a.StatusCode != 200 || a.Header.Get("Access-Control-Allow-Origin") != "https://desk.example" || a.Header.Get("X-RateLimit-Limit") != "" {
 			t.Fatalf("%d %v", a.StatusCode, a.Header)
 		}
 	}
-	if a := s.poll(t, "https://evil.example"); a.StatusCode != 403 || a.Header.Get("Access-Control-Allow-Origin") != "" {
+	if a := poll(s, t, "https://evil.example"); a.StatusCode != 403 || a.Header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("%d %v", a.StatusCode, a.Header)
 	}
-	if a := s.poll(t, "http://sarai.test"); a.StatusCode != 200 {
+	if a := poll(s, t, "http://sarai.test"); a.StatusCode != 200 {
 		t.Errorf("the server's own pages get %d", a.StatusCode)
 	}
 }
 
 // poll opens a polling connection as a page of that origin does.
-func (s *server) poll(t *testing.T, origin string) *http.Response {
+func poll(s *apptest.Server, t *testing.T, origin string) *http.Response {
 	t.Helper()
-	request, err := http.NewRequest("GET", s.url+"/socket.io/?EIO=4&transport=polling", nil)
+	request, err := http.NewRequest("GET", s.URL+"/socket.io/?EIO=4&transport=polling", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	request.Header.Set("Origin", origin)
-	response, err := client.Do(request)
+	response, err := apptest.Client.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sarai/internal/app"
+	"sarai/internal/app/apptest"
 	"sarai/internal/billing/payment"
 	"sarai/internal/books/ledger/ledgertest"
 	"sarai/internal/identity/organization"
@@ -115,7 +116,7 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 
 // migratedHotel is a database with rows of before the books, brought to today's schema.
 func migratedHotel(t *testing.T, engine string) (*db.DB, *app.App) {
-	now := clock.NewFake(noon)
+	now := clock.NewFake(apptest.Noon)
 	d, err := db.Open(t.Context(), db.Config{URL: kittest.URL(t, engine), Clock: now})
 	noError(t, err)
 	t.Cleanup(func() { noError(t, d.Close()) })
@@ -142,7 +143,7 @@ func oldRows(tx *db.Tx) error {
 		table  string
 		values []any
 	}{
-		{"organizations", []any{oldHotel, "Old Hotel", "old@hotel.example", "", hotelGSTIN, "", "{}", "INR", "Asia/Kolkata", "", "14:00", "11:00", 1, created, created, nil}},
+		{"organizations", []any{oldHotel, "Old Hotel", "old@hotel.example", "", apptest.HotelGSTIN, "", "{}", "INR", "Asia/Kolkata", "", "14:00", "11:00", 1, created, created, nil}},
 		{"organizations", []any{oldInn, "Old Inn", "old@inn.example", "", "", "", "{}", "USD", "UTC", "", "14:00", "11:00", 1, created, created, nil}},
 		{"series", []any{oldHotel, "payment", "66000000000000000000dd01", "PAY", "-", 6, 5, created, created}},
 		{"room_categories", []any{oldHotel, "66000000000000000000cc01", "Standard", "standard", "", "", 300_000, 2, 0, "[]", created, created}},

@@ -6,25 +6,26 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sarai/internal/app/apptest"
 	"sarai/internal/kit/kittest"
 )
 
 // Random operations with money of every kind, by the endpoints: whatever is asked in whatever order, nothing fails but
 // by a clear 400, and after every step all that is kept of money is right (booksHold), at the end by the API's word too.
 func TestBooksBalanceAfterAnything(t *testing.T) {
-	few(t, "checks", "6")
-	few(t, "steps", "100")
-	few(t, "nofailfile", "true")
+	apptest.RapidDefault(t, "checks", "6")
+	apptest.RapidDefault(t, "steps", "100")
+	apptest.RapidDefault(t, "nofailfile", "true")
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			s := newServer(t, engine)
-			owner := s.hotel()
+			s := apptest.New(t, engine)
+			owner := s.Hotel()
 			rapid.Check(t, func(rt *rapid.T) {
-				s.clock.Set(noon)
-				h := newTill(rt, owner.refreshed().anotherHotel())
+				s.Clock.Set(apptest.Noon)
+				h := newTill(rt, owner.Refreshed().AnotherHotel())
 				rt.Repeat(map[string]func(*rapid.T){
-					"":                func(rt *rapid.T) { booksHold(rt, h.desk) },
+					"":                func(rt *rapid.T) { apptest.BooksHold(rt, h.desk) },
 					"book":            h.book,
 					"pay a booking":   h.payBooking,
 					"pay one again":   h.payBooking,
@@ -53,8 +54,8 @@ func TestBooksBalanceAfterAnything(t *testing.T) {
 					"close the day":   h.closeDay,
 					"the next day":    h.nextDay,
 				})
-				desk := s.login(h.desk.org, h.desk.email)
-				booksBalance(rt, desk)
+				desk := s.Login(h.desk.Org, h.desk.Email)
+				apptest.BooksBalance(rt, desk)
 				if h.done < 5 {
 					rt.Logf("only %d operations were accepted", h.done)
 				}
@@ -65,7 +66,7 @@ func TestBooksBalanceAfterAnything(t *testing.T) {
 
 // till is a hotel whose money is moved at random.
 type till struct {
-	desk                                  *caller
+	desk                                  *apptest.Caller
 	rooms                                 []string
 	accounts                              []string
 	bookings, invoices, payments, expense []string
@@ -73,42 +74,42 @@ type till struct {
 	done                                  int // operations that were accepted
 }
 
-func newTill(rt *rapid.T, desk *caller) *till {
-	h := &till{desk: desk, rooms: desk.rooms(3)}
+func newTill(rt *rapid.T, desk *apptest.Caller) *till {
+	h := &till{desk: desk, rooms: desk.CreateRooms(3)}
 	for _, kind := range []string{"cash", "bank", "card", "upi", "ota"} {
-		h.accounts = append(h.accounts, desk.account(kind))
+		h.accounts = append(h.accounts, desk.DefaultAccount(kind))
 	}
 	if rapid.Bool().Draw(rt, "registered") {
-		desk.put("/api/organization/"+desk.org+"/update", object{"gstin": "27AAPFU0939F1ZV"}).want(200)
+		desk.Put("/api/organization/"+desk.Org+"/update", object{"gstin": "27AAPFU0939F1ZV"}).Want(200)
 	}
-	h.bookings = []string{desk.book("2026-04-14", "2026-04-16", h.rooms[0]), desk.book("2026-04-14", "2026-04-17", h.rooms[1])}
-	h.invoices = []string{desk.bill(5000)}
-	h.payments = []string{desk.pay(object{"bookingId": h.bookings[0], "amount": 9000}).want(201).text("data", "_id")}
+	h.bookings = []string{desk.Book("2026-04-14", "2026-04-16", h.rooms[0]), desk.Book("2026-04-14", "2026-04-17", h.rooms[1])}
+	h.invoices = []string{desk.Bill(5000)}
+	h.payments = []string{desk.Pay(object{"bookingId": h.bookings[0], "amount": 9000}).Want(201).Text("data", "_id")}
 	return h
 }
 
 // ask sends a request that may be refused, but only by a 400 with a sentence.
-func (h *till) ask(rt *rapid.T, method, path string, body any) (answer, bool) {
+func (h *till) ask(rt *rapid.T, method, path string, body any) (apptest.Answer, bool) {
 	rt.Helper()
-	a, err := h.desk.try(method, path, body)
+	a, err := h.desk.Try(method, path, body)
 	if err != nil {
 		rt.Fatal(err)
 	}
-	rt.Logf("%s %s %v: %d %s", method, path, body, a.status, a.raw)
-	if a.status != 200 && a.status != 201 && a.status != 400 {
-		rt.Fatalf("%s %s %v: %d %s", method, path, body, a.status, a.raw)
+	rt.Logf("%s %s %v: %d %s", method, path, body, a.Status, a.Raw)
+	if a.Status != 200 && a.Status != 201 && a.Status != 400 {
+		rt.Fatalf("%s %s %v: %d %s", method, path, body, a.Status, a.Raw)
 	}
-	if a.status < 400 {
+	if a.Status < 400 {
 		h.done++
 	}
-	return a, a.status < 400
+	return a, a.Status < 400
 }
 
 // made is ask for what has an id then, which is added to the known ones.
 func (h *till) made(rt *rapid.T, path string, body any, known *[]string, id ...any) {
 	rt.Helper()
 	if a, ok := h.ask(rt, "POST", path, body); ok {
-		*known = append(*known, a.text(append([]any{"data"}, id...)...))
+		*known = append(*known, a.Text(append([]any{"data"}, id...)...))
 	}
 }
 
@@ -128,7 +129,7 @@ func methodOf(rt *rapid.T) string {
 	return rapid.SampledFrom([]string{"cash", "card", "upi", "bank_transfer", "ota", "other"}).Draw(rt, "method")
 }
 
-func (h *till) today() time.Time { return noon.AddDate(0, 0, h.days) }
+func (h *till) today() time.Time { return apptest.Noon.AddDate(0, 0, h.days) }
 
 func (h *till) day(offset int) string { return h.today().AddDate(0, 0, offset).Format("2006-01-02") }
 
@@ -143,11 +144,11 @@ func (h *till) book(rt *rapid.T) {
 }
 
 func (h *till) payBooking(rt *rapid.T) {
-	h.made(rt, payments+"/create", object{"bookingId": some(rt, "booking", h.bookings), "amount": amountOf(rt), "method": methodOf(rt)}, &h.payments, "_id")
+	h.made(rt, apptest.Payments+"/create", object{"bookingId": some(rt, "booking", h.bookings), "amount": amountOf(rt), "method": methodOf(rt)}, &h.payments, "_id")
 }
 
 func (h *till) payInvoice(rt *rapid.T) {
-	h.made(rt, payments+"/create", object{"invoiceId": some(rt, "invoice", h.invoices), "amount": amountOf(rt), "method": methodOf(rt)}, &h.payments, "_id")
+	h.made(rt, apptest.Payments+"/create", object{"invoiceId": some(rt, "invoice", h.invoices), "amount": amountOf(rt), "method": methodOf(rt)}, &h.payments, "_id")
 }
 
 func (h *till) paySeveral(rt *rapid.T) {
@@ -168,7 +169,7 @@ func (h *till) paySeveral(rt *rapid.T) {
 		}
 		parts = append(parts, part)
 	}
-	h.made(rt, payments+"/create", object{"amount": float64(paise) / 100, "method": methodOf(rt), "allocations": parts}, &h.payments, "_id")
+	h.made(rt, apptest.Payments+"/create", object{"amount": float64(paise) / 100, "method": methodOf(rt), "allocations": parts}, &h.payments, "_id")
 }
 
 func (h *till) refund(rt *rapid.T) {
@@ -176,15 +177,15 @@ func (h *till) refund(rt *rapid.T) {
 	if rapid.Bool().Draw(rt, "another method") {
 		body["method"] = methodOf(rt)
 	}
-	h.made(rt, payments+"/"+some(rt, "payment", h.payments)+"/refund", body, &h.payments, "_id")
+	h.made(rt, apptest.Payments+"/"+some(rt, "payment", h.payments)+"/refund", body, &h.payments, "_id")
 }
 
 func (h *till) refundLittle(rt *rapid.T) {
-	h.made(rt, payments+"/"+some(rt, "payment", h.payments)+"/refund", object{"amount": 12.34, "reason": "x"}, &h.payments, "_id")
+	h.made(rt, apptest.Payments+"/"+some(rt, "payment", h.payments)+"/refund", object{"amount": 12.34, "reason": "x"}, &h.payments, "_id")
 }
 
 func (h *till) void(rt *rapid.T) {
-	h.ask(rt, "POST", payments+"/"+some(rt, "payment", h.payments)+"/void", object{"reason": "x"})
+	h.ask(rt, "POST", apptest.Payments+"/"+some(rt, "payment", h.payments)+"/void", object{"reason": "x"})
 }
 
 func (h *till) apply(rt *rapid.T) {
@@ -192,7 +193,7 @@ func (h *till) apply(rt *rapid.T) {
 	if rapid.Bool().Draw(rt, "a part") {
 		body["amount"] = amountOf(rt)
 	}
-	h.ask(rt, "POST", payments+"/"+some(rt, "payment", h.payments)+"/apply", body)
+	h.ask(rt, "POST", apptest.Payments+"/"+some(rt, "payment", h.payments)+"/apply", body)
 }
 
 func (h *till) transfer(rt *rapid.T) {
@@ -260,7 +261,7 @@ func (h *till) changeExpense(rt *rapid.T) {
 }
 
 func (h *till) arrive(rt *rapid.T) {
-	h.ask(rt, "POST", at(some(rt, "booking", h.bookings), "/arrival"), nil)
+	h.ask(rt, "POST", apptest.BookingPath(some(rt, "booking", h.bookings), "/arrival"), nil)
 }
 
 func (h *till) checkOut(rt *rapid.T) {
@@ -268,7 +269,7 @@ func (h *till) checkOut(rt *rapid.T) {
 	if rapid.Bool().Draw(rt, "final amount") {
 		body["finalAmount"] = amountOf(rt)
 	}
-	h.ask(rt, "PUT", at(some(rt, "booking", h.bookings), "/checkout"), body)
+	h.ask(rt, "PUT", apptest.BookingPath(some(rt, "booking", h.bookings), "/checkout"), body)
 }
 
 func (h *till) cancel(rt *rapid.T) {
@@ -279,11 +280,11 @@ func (h *till) cancel(rt *rapid.T) {
 	if rapid.Bool().Draw(rt, "give back") {
 		body["refundAmount"] = amountOf(rt)
 	}
-	h.ask(rt, "PUT", at(some(rt, "booking", h.bookings), "/cancel"), body)
+	h.ask(rt, "PUT", apptest.BookingPath(some(rt, "booking", h.bookings), "/cancel"), body)
 }
 
 func (h *till) reinstate(rt *rapid.T) {
-	h.ask(rt, "POST", at(some(rt, "booking", h.bookings), "/reinstate"), nil)
+	h.ask(rt, "POST", apptest.BookingPath(some(rt, "booking", h.bookings), "/reinstate"), nil)
 }
 
 func (h *till) settings(rt *rapid.T) {
@@ -299,6 +300,6 @@ func (h *till) nextDay(rt *rapid.T) {
 	if h.days++; h.days > 20 {
 		rt.Skip("enough days")
 	}
-	h.desk.s.clock.Set(h.today())
-	h.desk = h.desk.refreshed()
+	h.desk.Server.Clock.Set(h.today())
+	h.desk = h.desk.Refreshed()
 }

@@ -3,20 +3,18 @@ package app_test
 import (
 	"context"
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
+	"sarai/internal/app/apptest"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 )
 
-const audits = "/api/bookings/{org}/night-audit"
-
 func TestNightAudit(t *testing.T) {
 	scenarios := []struct {
 		name string
-		run  func(t *testing.T, s *server, desk *caller)
+		run  func(t *testing.T, s *apptest.Server, desk *apptest.Caller)
 	}{
 		{"who may not", auditPermissions},
 		{"the report", auditReport},
@@ -32,187 +30,170 @@ func TestNightAudit(t *testing.T) {
 		{"one hotel fails", auditOneFails},
 		{"the audit log", auditTold},
 	}
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner := s.hotel()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
 		for _, scenario := range scenarios {
 			t.Run(scenario.name, func(t *testing.T) {
-				s.t = t
-				s.clock.Set(noon)
-				scenario.run(t, s, owner.refreshed().anotherHotel(object{"gstin": "27AAPFU0939F1ZV"}))
+				s.T = t
+				s.Clock.Set(apptest.Noon)
+				scenario.run(t, s, owner.Refreshed().AnotherHotel(object{"gstin": "27AAPFU0939F1ZV"}))
 			})
 		}
 	})
 }
 
-func auditPermissions(_ *testing.T, s *server, desk *caller) {
-	nobodys := s.anyone()
-	nobodys.org = desk.org
-	other := desk.anotherHotel()
-	foreign := other.member("Stranger", object{"bookings": object{"manage": true}, "payments": object{"manage": true}})
-	foreign.org = desk.org
+func auditPermissions(_ *testing.T, s *apptest.Server, desk *apptest.Caller) {
+	nobodys := s.Anyone()
+	nobodys.Org = desk.Org
+	other := desk.AnotherHotel()
+	foreign := other.Member("Stranger", object{"bookings": object{"manage": true}, "payments": object{"manage": true}})
+	foreign.Org = desk.Org
 	for _, refused := range []struct {
-		who    *caller
+		who    *apptest.Caller
 		status int
-	}{{nobodys, 401}, {foreign, 403}, {desk.member("Cook", object{"rooms": object{"manage": true}}), 403}} {
-		refused.who.post(audits, nil).want(refused.status)
-		refused.who.get(audits).want(refused.status)
-		refused.who.get(audits + "/list").want(refused.status)
+	}{{nobodys, 401}, {foreign, 403}, {desk.Member("Cook", object{"rooms": object{"manage": true}}), 403}} {
+		refused.who.Post(apptest.NightAudits, nil).Want(refused.status)
+		refused.who.Get(apptest.NightAudits).Want(refused.status)
+		refused.who.Get(apptest.NightAudits + "/list").Want(refused.status)
 	}
-	desk.post(audits, nil).want(200)
-	viewer := desk.member("Viewer", object{"bookings": object{"view": true}, "payments": object{"view": true}})
-	viewer.post(audits, nil).want(403)
-	viewer.get(audits).want(200)
-	viewer.get(audits+"/list").want(200).is(1, "pagination", "total")
-	other.get(audits).refused(404, "no day was closed")
+	desk.Post(apptest.NightAudits, nil).Want(200)
+	viewer := desk.Member("Viewer", object{"bookings": object{"view": true}, "payments": object{"view": true}})
+	viewer.Post(apptest.NightAudits, nil).Want(403)
+	viewer.Get(apptest.NightAudits).Want(200)
+	viewer.Get(apptest.NightAudits+"/list").Want(200).Is(1, "pagination", "total")
+	other.Get(apptest.NightAudits).Refused(404, "no day was closed")
 }
 
-func auditReport(_ *testing.T, _ *server, desk *caller) {
-	rooms := desk.rooms(6)
-	desk.bookAt(5000, object{"advanceAmount": 2000, "paymentMethod": "upi"}, "2026-04-13", "2026-04-16", rooms[0])
-	desk.put("/api/rooms/{org}/"+rooms[5]+"/update", object{"isActive": false}).want(200)
-	stays, leaves, gift := desk.bookAt(8000, nil, "2026-04-14", "2026-04-16", rooms[1]), desk.book("2026-04-12", "2026-04-14", rooms[2]), desk.bookAt(0, nil, "2026-04-14", "2026-04-15", rooms[3])
-	desk.arrive(stays)
-	desk.arrive(leaves)
-	desk.arrive(gift)
-	desk.post(at(stays, "/charges"), object{"description": "Dinner", "unitPrice": 700.5}).want(201)
-	gone := desk.bookAt(5000, object{"advanceAmount": 500}, "2026-04-14", "2026-04-15", rooms[4])
-	desk.put(at(gone, "/cancel"), object{"reason": "x", "refundAmount": 500}).want(200)
-	r := desk.post(audits, object{}).want(200)
-	r.is("2026-04-14", "data", "date").is(5, "data", "roomsTotal").is(1, "data", "roomsSold").is(1, "data", "complimentary").is(20, "data", "occupancy").is("Owner", "data", "closedBy").
-		is(2, "data", "roomNightsPosted").is(8000, "data", "roomNightsAmount").is(1220.34, "data", "roomNightsTax").is(700.5, "data", "otherCharges").
-		is(2, "data", "arrivals", "expected").is(2, "data", "arrivals", "done").is(1, "data", "departures", "expected").is(0, "data", "departures", "done").
-		is(2500, "data", "received").is(500, "data", "refunded").is(2000, "data", "revenue").
-		is("BK-1", "data", "overdueArrivals", 0, "code").is("101", "data", "overdueArrivals", 0, "rooms", 0).is("Asha Rao", "data", "overdueArrivals", 0, "guestName").
-		is(leaves, "data", "overdueDepartures", 0, "bookingId").is("2026-04-14", "data", "overdueDepartures", 0, "checkOut")
-	if len(r.list("data", "noShows")) != 0 || len(r.list("data", "overdueArrivals")) != 1 || len(r.list("data", "overdueDepartures")) != 1 {
-		desk.s.t.Errorf("the report is %s", r.raw)
+func auditReport(_ *testing.T, _ *apptest.Server, desk *apptest.Caller) {
+	rooms := desk.CreateRooms(6)
+	desk.BookAt(5000, object{"advanceAmount": 2000, "paymentMethod": "upi"}, "2026-04-13", "2026-04-16", rooms[0])
+	desk.Put("/api/rooms/{org}/"+rooms[5]+"/update", object{"isActive": false}).Want(200)
+	stays, leaves, gift := desk.BookAt(8000, nil, "2026-04-14", "2026-04-16", rooms[1]), desk.Book("2026-04-12", "2026-04-14", rooms[2]), desk.BookAt(0, nil, "2026-04-14", "2026-04-15", rooms[3])
+	desk.Arrive(stays)
+	desk.Arrive(leaves)
+	desk.Arrive(gift)
+	desk.Post(apptest.BookingPath(stays, "/charges"), object{"description": "Dinner", "unitPrice": 700.5}).Want(201)
+	gone := desk.BookAt(5000, object{"advanceAmount": 500}, "2026-04-14", "2026-04-15", rooms[4])
+	desk.Put(apptest.BookingPath(gone, "/cancel"), object{"reason": "x", "refundAmount": 500}).Want(200)
+	r := desk.Post(apptest.NightAudits, object{}).Want(200)
+	r.Is("2026-04-14", "data", "date").Is(5, "data", "roomsTotal").Is(1, "data", "roomsSold").Is(1, "data", "complimentary").Is(20, "data", "occupancy").Is("Owner", "data", "closedBy").
+		Is(2, "data", "roomNightsPosted").Is(8000, "data", "roomNightsAmount").Is(1220.34, "data", "roomNightsTax").Is(700.5, "data", "otherCharges").
+		Is(2, "data", "arrivals", "expected").Is(2, "data", "arrivals", "done").Is(1, "data", "departures", "expected").Is(0, "data", "departures", "done").
+		Is(2500, "data", "received").Is(500, "data", "refunded").Is(2000, "data", "revenue").
+		Is("BK-1", "data", "overdueArrivals", 0, "code").Is("101", "data", "overdueArrivals", 0, "rooms", 0).Is("Asha Rao", "data", "overdueArrivals", 0, "guestName").
+		Is(leaves, "data", "overdueDepartures", 0, "bookingId").Is("2026-04-14", "data", "overdueDepartures", 0, "checkOut")
+	if len(r.List("data", "noShows")) != 0 || len(r.List("data", "overdueArrivals")) != 1 || len(r.List("data", "overdueDepartures")) != 1 {
+		desk.Server.T.Errorf("the report is %s", r.Raw)
 	}
-	r.is("cash", "data", "payments", 0, "method").is(500, "data", "payments", 0, "received").is(1, "data", "payments", 0, "refunds").is("upi", "data", "payments", 1, "method").is(2000, "data", "payments", 1, "received")
+	r.Is("cash", "data", "payments", 0, "method").Is(500, "data", "payments", 0, "received").Is(1, "data", "payments", 0, "refunds").Is("upi", "data", "payments", 1, "method").Is(2000, "data", "payments", 1, "received")
 	// It stays as it is, whatever happens after.
-	desk.leave(leaves, nil)
-	for _, again := range []answer{desk.post(audits, object{"markNoShows": true}).want(200), desk.get(audits).want(200), desk.get(audits + "?date=2026-04-14").want(200)} {
-		if fmt.Sprint(again.at("data")) != fmt.Sprint(r.at("data")) {
-			desk.s.t.Errorf("the report was %s and is %s", r.raw, again.raw)
+	desk.Leave(leaves, nil)
+	for _, again := range []apptest.Answer{desk.Post(apptest.NightAudits, object{"markNoShows": true}).Want(200), desk.Get(apptest.NightAudits).Want(200), desk.Get(apptest.NightAudits + "?date=2026-04-14").Want(200)} {
+		if fmt.Sprint(again.At("data")) != fmt.Sprint(r.At("data")) {
+			desk.Server.T.Errorf("the report was %s and is %s", r.Raw, again.Raw)
 		}
 	}
-	desk.get(audits+"?date=2026-04-13").refused(404, "was not closed")
-	desk.get(audits + "?date=yesterday").bad("date")
-	desk.get(audits+"/list").want(200).is("2026-04-14", "data", 0, "date").is(8000, "data", 0, "roomNightsAmount").is(1, "pagination", "total")
+	desk.Get(apptest.NightAudits+"?date=2026-04-13").Refused(404, "was not closed")
+	desk.Get(apptest.NightAudits + "?date=yesterday").Bad("date")
+	desk.Get(apptest.NightAudits+"/list").Want(200).Is("2026-04-14", "data", 0, "date").Is(8000, "data", 0, "roomNightsAmount").Is(1, "pagination", "total")
 }
 
-func auditPostsOnce(_ *testing.T, s *server, desk *caller) {
-	id := desk.book("2026-04-14", "2026-04-17", desk.rooms(1)[0])
-	desk.arrive(id)
-	desk.post(audits, nil).want(200).is(1, "data", "roomNightsPosted") // posted at check-in
-	desk.folioSums(id).charges("room-night 2026-04-14 5000 at 5")
-	desk = desk.onDay("2026-04-15")
-	s.atOnce(40, func(i int) error {
-		a, err := desk.try("POST", "/api/bookings/"+desk.org+"/night-audit", object{})
-		if err == nil && a.status != 200 {
-			err = fmt.Errorf("%d: %s", a.status, a.raw)
+func auditPostsOnce(_ *testing.T, s *apptest.Server, desk *apptest.Caller) {
+	id := desk.Book("2026-04-14", "2026-04-17", desk.CreateRooms(1)[0])
+	desk.Arrive(id)
+	desk.Post(apptest.NightAudits, nil).Want(200).Is(1, "data", "roomNightsPosted") // posted at check-in
+	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 5000 at 5")
+	desk = desk.OnDay("2026-04-15")
+	s.AtOnce(40, func(i int) error {
+		a, err := desk.Try("POST", "/api/bookings/"+desk.Org+"/night-audit", object{})
+		if err == nil && a.Status != 200 {
+			err = fmt.Errorf("%d: %s", a.Status, a.Raw)
 		}
 		return err
 	})
-	desk.folioSums(id).charges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-15 5000 at 5")
-	if n := s.count("night_audits", "org_id", desk.org); n != 2 {
-		desk.s.t.Errorf("%d days are closed", n)
+	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-15 5000 at 5")
+	if n := s.CountRows("night_audits", "org_id", desk.Org); n != 2 {
+		desk.Server.T.Errorf("%d days are closed", n)
 	}
-	if n := desk.get("/api/audit/{org}/logs?action=night_audit.closed").want(200).number("pagination", "total"); n != 2 {
-		desk.s.t.Errorf("closing two days is told of %v times", n)
-	}
-}
-
-// atOnce does the same n times at once and fails the test with what fails.
-func (s *server) atOnce(n int, do func(i int) error) {
-	s.t.Helper()
-	var clients sync.WaitGroup
-	failures := make(chan error, n)
-	for i := range n {
-		clients.Go(func() { failures <- do(i) })
-	}
-	clients.Wait()
-	close(failures)
-	for err := range failures {
-		if err != nil {
-			s.t.Error(err)
-		}
+	if n := desk.Get("/api/audit/{org}/logs?action=night_audit.closed").Want(200).Number("pagination", "total"); n != 2 {
+		desk.Server.T.Errorf("closing two days is told of %v times", n)
 	}
 }
 
-func auditNoShows(_ *testing.T, s *server, desk *caller) {
-	rooms := desk.rooms(4)
-	late := desk.bookAt(5000, object{"advanceAmount": 1000}, "2026-04-13", "2026-04-16", rooms[0])
-	today := desk.book("2026-04-14", "2026-04-15", rooms[1])
-	tomorrow := desk.book("2026-04-15", "2026-04-16", rooms[2])
-	here := desk.book("2026-04-14", "2026-04-15", rooms[3])
-	desk.arrive(here)
+func auditNoShows(_ *testing.T, s *apptest.Server, desk *apptest.Caller) {
+	rooms := desk.CreateRooms(4)
+	late := desk.BookAt(5000, object{"advanceAmount": 1000}, "2026-04-13", "2026-04-16", rooms[0])
+	today := desk.Book("2026-04-14", "2026-04-15", rooms[1])
+	tomorrow := desk.Book("2026-04-15", "2026-04-16", rooms[2])
+	here := desk.Book("2026-04-14", "2026-04-15", rooms[3])
+	desk.Arrive(here)
 	cancelled := func() float64 {
-		return desk.get("/api/notifications/{org}?limit=100").want(200).number("pagination", "totalCount")
+		return desk.Get("/api/notifications/{org}?limit=100").Want(200).Number("pagination", "totalCount")
 	}
 	before := cancelled()
-	s.clock.Advance(time.Second)
-	r := desk.post(audits, object{"markNoShows": true}).want(200)
-	if len(r.list("data", "noShows")) != 2 || len(r.list("data", "overdueArrivals")) != 0 {
-		s.t.Fatalf("the report is %s", r.raw)
+	s.Clock.Advance(time.Second)
+	r := desk.Post(apptest.NightAudits, object{"markNoShows": true}).Want(200)
+	if len(r.List("data", "noShows")) != 2 || len(r.List("data", "overdueArrivals")) != 0 {
+		s.T.Fatalf("the report is %s", r.Raw)
 	}
 	for id, status := range map[string]string{late: "cancelled", today: "cancelled", tomorrow: "confirmed", here: "checked-in"} {
-		desk.get(at(id, "")).is(status, "data", "status").is(status == "cancelled", "data", "noShow")
+		desk.Get(apptest.BookingPath(id, "")).Is(status, "data", "status").Is(status == "cancelled", "data", "noShow")
 	}
 	if after := cancelled(); after != before+2 {
-		s.t.Errorf("%v notifications tell of two no-shows", after-before)
+		s.T.Errorf("%v notifications tell of two no-shows", after-before)
 	}
-	desk.get("/api/audit/{org}/by-resource/booking/"+late).is("booking.deleted", "data", 0, "action").is(true, "data", 0, "details", "noShow")
-	desk.get(at(late, "")).is(-1000, "data", "balanceDue")
-	for night := range desk.nights() {
+	desk.Get("/api/audit/{org}/by-resource/booking/"+late).Is("booking.deleted", "data", 0, "action").Is(true, "data", 0, "details", "noShow")
+	desk.Get(apptest.BookingPath(late, "")).Is(-1000, "data", "balanceDue")
+	for night := range desk.HeldNights() {
 		if room := night[:len(rooms[0])]; room == rooms[0] || room == rooms[1] {
-			s.t.Errorf("the night %s is still held", night)
+			s.T.Errorf("the night %s is still held", night)
 		}
 	}
-	desk.post(at(late, "/reinstate"), nil).want(200).is("confirmed", "data", "status") // who comes after all
+	desk.Post(apptest.BookingPath(late, "/reinstate"), nil).Want(200).Is("confirmed", "data", "status") // who comes after all
 }
 
-func auditDays(_ *testing.T, _ *server, desk *caller) {
-	desk.post(audits, object{"date": "2026-04-15"}).bad("date")
-	desk.post(audits, object{"date": "tonight"}).bad("date")
-	desk.post(audits, object{"date": "2026-04-12"}).want(200).is("2026-04-12", "data", "date")
-	desk.post(audits, object{"date": "2026-04-11"}).bad("date") // before the first
-	desk.post(audits, nil).want(200).is("2026-04-14", "data", "date")
-	desk.get(audits+"/list").want(200).is(3, "pagination", "total").is("2026-04-14", "data", 0, "date").is("2026-04-13", "data", 1, "date").is("2026-04-12", "data", 2, "date")
-	desk.get(audits+"/list?limit=1&page=2").want(200).is("2026-04-13", "data", 0, "date").is(3, "pagination", "totalPages")
-	desk.get(audits + "/list?limit=101").want(400)
-	desk.get("/api/accounts/{org}/settings").want(200).is("2026-04-14", "data", "lastClosedDay")
+func auditDays(_ *testing.T, _ *apptest.Server, desk *apptest.Caller) {
+	desk.Post(apptest.NightAudits, object{"date": "2026-04-15"}).Bad("date")
+	desk.Post(apptest.NightAudits, object{"date": "tonight"}).Bad("date")
+	desk.Post(apptest.NightAudits, object{"date": "2026-04-12"}).Want(200).Is("2026-04-12", "data", "date")
+	desk.Post(apptest.NightAudits, object{"date": "2026-04-11"}).Bad("date") // before the first
+	desk.Post(apptest.NightAudits, nil).Want(200).Is("2026-04-14", "data", "date")
+	desk.Get(apptest.NightAudits+"/list").Want(200).Is(3, "pagination", "total").Is("2026-04-14", "data", 0, "date").Is("2026-04-13", "data", 1, "date").Is("2026-04-12", "data", 2, "date")
+	desk.Get(apptest.NightAudits+"/list?limit=1&page=2").Want(200).Is("2026-04-13", "data", 0, "date").Is(3, "pagination", "totalPages")
+	desk.Get(apptest.NightAudits + "/list?limit=101").Want(400)
+	desk.Get("/api/accounts/{org}/settings").Want(200).Is("2026-04-14", "data", "lastClosedDay")
 }
 
 // A hotel that didn't close for a while closes every day, each with its own report.
-func auditGap(_ *testing.T, _ *server, desk *caller) {
-	rooms := desk.rooms(2)
-	id := desk.book("2026-04-14", "2026-04-19", rooms[0])
-	desk.arrive(id)
-	desk.post(audits, nil).want(200)
-	desk = desk.onDay("2026-04-18")
-	desk.post(audits, nil).want(200).is("2026-04-18", "data", "date").is(1, "data", "roomNightsPosted")
+func auditGap(_ *testing.T, _ *apptest.Server, desk *apptest.Caller) {
+	rooms := desk.CreateRooms(2)
+	id := desk.Book("2026-04-14", "2026-04-19", rooms[0])
+	desk.Arrive(id)
+	desk.Post(apptest.NightAudits, nil).Want(200)
+	desk = desk.OnDay("2026-04-18")
+	desk.Post(apptest.NightAudits, nil).Want(200).Is("2026-04-18", "data", "date").Is(1, "data", "roomNightsPosted")
 	for _, day := range []string{"2026-04-15", "2026-04-16", "2026-04-17"} {
-		desk.get(audits+"?date="+day).want(200).is(1, "data", "roomNightsPosted").is(5000, "data", "roomNightsAmount").is(1, "data", "roomsSold").is(50, "data", "occupancy")
+		desk.Get(apptest.NightAudits+"?date="+day).Want(200).Is(1, "data", "roomNightsPosted").Is(5000, "data", "roomNightsAmount").Is(1, "data", "roomsSold").Is(50, "data", "occupancy")
 	}
-	desk.folioSums(id).is(25000, "data", "totals", "lodgingAmount").is(0, "data", "totals", "toBePosted")
+	desk.CheckedFolio(id).Is(25000, "data", "totals", "lodgingAmount").Is(0, "data", "totals", "toBePosted")
 }
 
 // Of a guest who arrived before nights were posted, the first closing posts all nights until then.
-func auditOldGuest(_ *testing.T, s *server, desk *caller) {
-	id := desk.book("2026-04-12", "2026-04-17", desk.rooms(1)[0])
-	desk.arrive(id)
-	if err := s.db.Write(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Exec(`DELETE FROM folio_lines WHERE org_id = $1`, desk.org)
+func auditOldGuest(_ *testing.T, s *apptest.Server, desk *apptest.Caller) {
+	id := desk.Book("2026-04-12", "2026-04-17", desk.CreateRooms(1)[0])
+	desk.Arrive(id)
+	if err := s.DB.Write(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.Exec(`DELETE FROM folio_lines WHERE org_id = $1`, desk.Org)
 		return err
 	}); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
-	desk.folioSums(id).charges().is(25000, "data", "totals", "balanceDue")
-	desk.post(audits, nil).want(200).is(1, "data", "roomNightsPosted")
-	desk.folioSums(id).charges("room-night 2026-04-12 5000 at 5", "room-night 2026-04-13 5000 at 5", "room-night 2026-04-14 5000 at 5")
+	desk.CheckedFolio(id).HasCharges().Is(25000, "data", "totals", "balanceDue")
+	desk.Post(apptest.NightAudits, nil).Want(200).Is(1, "data", "roomNightsPosted")
+	desk.CheckedFolio(id).HasCharges("room-night 2026-04-12 5000 at 5", "room-night 2026-04-13 5000 at 5", "room-night 2026-04-14 5000 at 5")
 }
 
-func auditMidnight(_ *testing.T, s *server, desk *caller) {
+func auditMidnight(_ *testing.T, s *apptest.Server, desk *apptest.Caller) {
 	for _, place := range []struct {
 		zone             string
 		before, after    string // instants around the hotel's midnight
@@ -222,16 +203,16 @@ func auditMidnight(_ *testing.T, s *server, desk *caller) {
 		{"America/New_York", "2026-04-15T03:59:59Z", "2026-04-15T04:00:00Z", "2026-04-14", "2026-04-15"},
 		{"Pacific/Auckland", "2026-04-14T11:59:59Z", "2026-04-14T12:00:00Z", "2026-04-14", "2026-04-15"},
 	} {
-		s.clock.Set(instantOf(place.before))
-		hotel := s.login(desk.org, desk.email).anotherHotel(object{"timezone": place.zone})
-		room := hotel.rooms(1)[0]
-		id := hotel.book(place.ended, "2026-04-17", room)
-		hotel.arrive(id)
-		hotel.post(audits, object{"date": place.beginning}).bad("date")
-		hotel.post(audits, nil).want(200).is(place.ended, "data", "date").is(1, "data", "roomNightsPosted")
-		s.clock.Set(instantOf(place.after))
-		hotel.post(audits, nil).want(200).is(place.beginning, "data", "date").is(1, "data", "roomNightsPosted")
-		hotel.folioSums(id).charges("room-night "+place.ended+" 5000 at 0", "room-night "+place.beginning+" 5000 at 0")
+		s.Clock.Set(instantOf(place.before))
+		hotel := s.Login(desk.Org, desk.Email).AnotherHotel(object{"timezone": place.zone})
+		room := hotel.CreateRooms(1)[0]
+		id := hotel.Book(place.ended, "2026-04-17", room)
+		hotel.Arrive(id)
+		hotel.Post(apptest.NightAudits, object{"date": place.beginning}).Bad("date")
+		hotel.Post(apptest.NightAudits, nil).Want(200).Is(place.ended, "data", "date").Is(1, "data", "roomNightsPosted")
+		s.Clock.Set(instantOf(place.after))
+		hotel.Post(apptest.NightAudits, nil).Want(200).Is(place.beginning, "data", "date").Is(1, "data", "roomNightsPosted")
+		hotel.CheckedFolio(id).HasCharges("room-night "+place.ended+" 5000 at 0", "room-night "+place.beginning+" 5000 at 0")
 	}
 }
 
@@ -244,92 +225,92 @@ func instantOf(text string) time.Time {
 }
 
 // job runs what every node runs every few minutes, at this instant of the hotel's clock, and returns the caller then.
-func (c *caller) job(clock string) *caller {
-	c.s.t.Helper()
+func job(c *apptest.Caller, clock string) *apptest.Caller {
+	c.Server.T.Helper()
 	kolkata := time.FixedZone("", 19800)
 	now, err := time.ParseInLocation("2006-01-02 15:04", clock, kolkata)
 	if err != nil {
-		c.s.t.Fatal(err)
+		c.Server.T.Fatal(err)
 	}
-	c.s.clock.Set(now)
-	c.s.atOnce(3, func(int) error { return c.s.app.CloseDays(context.Background()) })
-	return c.s.login(c.org, c.email)
+	c.Server.Clock.Set(now)
+	c.Server.AtOnce(3, func(int) error { return c.Server.App.CloseDays(context.Background()) })
+	return c.Server.Login(c.Org, c.Email)
 }
 
-func (c *caller) closed(days ...string) {
-	c.s.t.Helper()
-	list := c.get(audits + "/list?limit=100").want(200)
+func closed(c *apptest.Caller, days ...string) {
+	c.Server.T.Helper()
+	list := c.Get(apptest.NightAudits + "/list?limit=100").Want(200)
 	var got []string
-	for i := range list.list("data") {
-		got = append(got, list.text("data", i, "date"))
+	for i := range list.List("data") {
+		got = append(got, list.Text("data", i, "date"))
 	}
 	if fmt.Sprint(got) != fmt.Sprint(days) {
-		c.s.t.Fatalf("closed are %v, want %v", got, days)
+		c.Server.T.Fatalf("closed are %v, want %v", got, days)
 	}
 }
 
-func auditJob(_ *testing.T, _ *server, desk *caller) {
-	rooms := desk.rooms(2)
-	desk.put("/api/accounts/{org}/settings", object{"nightAuditHour": 3, "nightAuditNoShows": true}).want(200)
-	id, absent := desk.book("2026-04-14", "2026-04-20", rooms[0]), desk.book("2026-04-14", "2026-04-20", rooms[1])
-	desk.arrive(id)
-	desk.job("2026-04-15 02:59").closed() // nothing is due before its first day has ended
-	desk = desk.job("2026-04-15 03:00")
-	desk.closed("2026-04-14")
-	desk.get(at(absent, "")).is(true, "data", "noShow")
-	desk.get(audits).want(200).is("System", "data", "closedBy").is("2026-04-14", "data", "date").is(absent, "data", "noShows", 0, "bookingId").is(1, "data", "roomNightsPosted")
-	desk.job("2026-04-15 23:59").closed("2026-04-14")
-	desk = desk.job("2026-04-18 02:00") // the server was off
-	desk.closed("2026-04-16", "2026-04-15", "2026-04-14")
-	desk.folioSums(id).charges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-15 5000 at 5", "room-night 2026-04-16 5000 at 5")
-	desk.put("/api/accounts/{org}/settings", object{"nightAuditHour": -1}).want(200)
-	desk.job("2026-04-19 12:00").closed("2026-04-16", "2026-04-15", "2026-04-14")
+func auditJob(_ *testing.T, _ *apptest.Server, desk *apptest.Caller) {
+	rooms := desk.CreateRooms(2)
+	desk.Put("/api/accounts/{org}/settings", object{"nightAuditHour": 3, "nightAuditNoShows": true}).Want(200)
+	id, absent := desk.Book("2026-04-14", "2026-04-20", rooms[0]), desk.Book("2026-04-14", "2026-04-20", rooms[1])
+	desk.Arrive(id)
+	closed(job(desk, "2026-04-15 02:59")) // nothing is due before its first day has ended
+	desk = job(desk, "2026-04-15 03:00")
+	closed(desk, "2026-04-14")
+	desk.Get(apptest.BookingPath(absent, "")).Is(true, "data", "noShow")
+	desk.Get(apptest.NightAudits).Want(200).Is("System", "data", "closedBy").Is("2026-04-14", "data", "date").Is(absent, "data", "noShows", 0, "bookingId").Is(1, "data", "roomNightsPosted")
+	closed(job(desk, "2026-04-15 23:59"), "2026-04-14")
+	desk = job(desk, "2026-04-18 02:00") // the server was off
+	closed(desk, "2026-04-16", "2026-04-15", "2026-04-14")
+	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-15 5000 at 5", "room-night 2026-04-16 5000 at 5")
+	desk.Put("/api/accounts/{org}/settings", object{"nightAuditHour": -1}).Want(200)
+	closed(job(desk, "2026-04-19 12:00"), "2026-04-16", "2026-04-15", "2026-04-14")
 }
 
-func auditEvening(_ *testing.T, _ *server, desk *caller) {
-	desk.put("/api/accounts/{org}/settings", object{"nightAuditHour": 23}).want(200)
-	desk.job("2026-04-14 22:59").closed()
-	desk = desk.job("2026-04-14 23:00")
-	desk.closed("2026-04-14")
-	desk = desk.job("2026-04-16 01:00")
-	desk.closed("2026-04-15", "2026-04-14")
-	desk.put("/api/accounts/{org}/settings", object{"nightAuditHour": 12}).want(200)
-	desk.job("2026-04-16 12:00").closed("2026-04-16", "2026-04-15", "2026-04-14")
+func auditEvening(_ *testing.T, _ *apptest.Server, desk *apptest.Caller) {
+	desk.Put("/api/accounts/{org}/settings", object{"nightAuditHour": 23}).Want(200)
+	closed(job(desk, "2026-04-14 22:59"))
+	desk = job(desk, "2026-04-14 23:00")
+	closed(desk, "2026-04-14")
+	desk = job(desk, "2026-04-16 01:00")
+	closed(desk, "2026-04-15", "2026-04-14")
+	desk.Put("/api/accounts/{org}/settings", object{"nightAuditHour": 12}).Want(200)
+	closed(job(desk, "2026-04-16 12:00"), "2026-04-16", "2026-04-15", "2026-04-14")
 }
 
-func auditNewHotel(_ *testing.T, _ *server, desk *caller) {
-	desk.job("2026-04-14 23:59").closed()
-	desk.job("2026-04-15 03:00").closed("2026-04-14")
+func auditNewHotel(_ *testing.T, _ *apptest.Server, desk *apptest.Caller) {
+	closed(job(desk, "2026-04-14 23:59"))
+	closed(job(desk, "2026-04-15 03:00"), "2026-04-14")
 }
 
 // A hotel whose days can't be closed holds up no other.
-func auditOneFails(_ *testing.T, s *server, desk *caller) {
-	broken := desk.anotherHotel()
-	if err := s.db.Write(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Exec(`DELETE FROM books WHERE org_id = $1`, broken.org)
+func auditOneFails(_ *testing.T, s *apptest.Server, desk *apptest.Caller) {
+	broken := desk.AnotherHotel()
+	if err := s.DB.Write(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.Exec(`DELETE FROM books WHERE org_id = $1`, broken.Org)
 		return err
 	}); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
-	after := desk.anotherHotel()
-	s.clock.Set(noon.Add(24 * time.Hour))
-	if err := s.app.CloseDays(context.Background()); err == nil {
-		s.t.Error("nobody hears of the hotel that fails")
+	after := desk.AnotherHotel()
+	s.Clock.Set(apptest.Noon.Add(24 * time.Hour))
+	if err := s.App.CloseDays(context.Background()); err == nil {
+		s.T.Error("nobody hears of the hotel that fails")
 	}
-	for _, hotel := range []*caller{desk, after} {
-		s.login(hotel.org, hotel.email).closed("2026-04-14")
+	for _, hotel := range []*apptest.Caller{desk, after} {
+		closed(s.Login(hotel.Org, hotel.Email), "2026-04-14")
 	}
-	if err := s.db.Write(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Exec(`UPDATE organizations SET deleted_at = 1 WHERE org_id = $1`, broken.org)
+	if err := s.DB.Write(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.Exec(`UPDATE organizations SET deleted_at = 1 WHERE org_id = $1`, broken.Org)
 		return err
 	}); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 }
 
-func auditTold(_ *testing.T, _ *server, desk *caller) {
-	desk.post(audits, object{}).want(200)
-	desk.get("/api/audit/{org}/by-resource/night_audit/2026-04-14").want(200).is("night_audit.closed", "data", 0, "action").is(0, "data", 0, "details", "roomNightsPosted").is("Owner", "data", 0, "userName")
+func auditTold(_ *testing.T, _ *apptest.Server, desk *apptest.Caller) {
+	desk.Post(apptest.NightAudits, object{}).Want(200)
+	desk.Get("/api/audit/{org}/by-resource/night_audit/2026-04-14").Want(200).Is("night_audit.closed", "data", 0, "action").Is(0, "data", 0, "details", "roomNightsPosted").Is("Owner", "data", 0, "userName")
 }
 
 // Whoever arrives, leaves or is charged while the day is closed by several at once: the report says who was marked, and
@@ -338,46 +319,46 @@ func TestNightAuditBesideTheDesk(t *testing.T) {
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			s := newServer(t, engine)
-			desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
-			rooms := desk.rooms(12)
+			s := apptest.New(t, engine)
+			desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
+			rooms := desk.CreateRooms(12)
 			var ids []string
 			for i, room := range rooms {
-				ids = append(ids, desk.book("2026-04-14", "2026-04-16", room))
+				ids = append(ids, desk.Book("2026-04-14", "2026-04-16", room))
 				if i%2 == 0 {
-					desk.arrive(ids[i])
+					desk.Arrive(ids[i])
 				}
 			}
-			desk = desk.onDay("2026-04-15")
-			base := "/api/bookings/" + desk.org
-			s.atOnce(24, func(i int) error { // guests arrive and leave while the day is closed by several
-				requests := []func() (answer, error){
-					func() (answer, error) {
-						return desk.try("POST", base+"/night-audit", object{"markNoShows": true})
+			desk = desk.OnDay("2026-04-15")
+			base := "/api/bookings/" + desk.Org
+			s.AtOnce(24, func(i int) error { // guests arrive and leave while the day is closed by several
+				requests := []func() (apptest.Answer, error){
+					func() (apptest.Answer, error) {
+						return desk.Try("POST", base+"/night-audit", object{"markNoShows": true})
 					},
-					func() (answer, error) { return desk.try("POST", base+"/"+ids[i%12]+"/arrival", object{}) },
-					func() (answer, error) { return desk.try("PUT", base+"/"+ids[i%12]+"/checkout", object{}) },
-					func() (answer, error) {
-						return desk.try("POST", base+"/"+ids[i%12]+"/charges", object{"description": "x", "unitPrice": 10})
+					func() (apptest.Answer, error) { return desk.Try("POST", base+"/"+ids[i%12]+"/arrival", object{}) },
+					func() (apptest.Answer, error) { return desk.Try("PUT", base+"/"+ids[i%12]+"/checkout", object{}) },
+					func() (apptest.Answer, error) {
+						return desk.Try("POST", base+"/"+ids[i%12]+"/charges", object{"description": "x", "unitPrice": 10})
 					},
 				}
 				a, err := requests[i%4]()
-				if err == nil && a.status >= 500 {
-					err = fmt.Errorf("%s %s: %s", a.method, a.path, a.raw)
+				if err == nil && a.Status >= 500 {
+					err = fmt.Errorf("%s %s: %s", a.Method, a.Path, a.Raw)
 				}
 				return err
 			})
-			report := desk.post(audits, nil).want(200)
+			report := desk.Post(apptest.NightAudits, nil).Want(200)
 			marked := map[any]bool{}
-			for _, b := range report.list("data", "noShows") {
+			for _, b := range report.List("data", "noShows") {
 				marked[b.(map[string]any)["bookingId"]] = true
 			}
 			for _, id := range ids {
-				b := desk.get(at(id, ""))
-				if noShow := b.at("data", "noShow") == true; noShow != marked[id] {
-					t.Errorf("the report says of a no-show %v, the booking is %s", marked[id], b.raw)
+				b := desk.Get(apptest.BookingPath(id, ""))
+				if noShow := b.At("data", "noShow") == true; noShow != marked[id] {
+					t.Errorf("the report says of a no-show %v, the booking is %s", marked[id], b.Raw)
 				}
-				desk.folioSums(id)
+				desk.CheckedFolio(id)
 			}
 		})
 	}

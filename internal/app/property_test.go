@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sarai/internal/app/apptest"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -22,17 +22,17 @@ import (
 // Random operations on a small hotel, by the endpoints, against a model that keeps nights in a map: after every step
 // the held nights, the free rooms, the overview, the calendar, the money and the log are as the model has them.
 func TestHotelAgainstModel(t *testing.T) {
-	few(t, "checks", "12")
-	few(t, "steps", "40")
-	few(t, "nofailfile", "true")
+	apptest.RapidDefault(t, "checks", "12")
+	apptest.RapidDefault(t, "steps", "40")
+	apptest.RapidDefault(t, "nofailfile", "true")
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			s := newServer(t, engine)
-			owner := s.hotel()
+			s := apptest.New(t, engine)
+			owner := s.Hotel()
 			rapid.Check(t, func(rt *rapid.T) {
-				s.clock.Set(noon)
-				h := newModel(rt, owner.refreshed().anotherHotel())
+				s.Clock.Set(apptest.Noon)
+				h := newModel(rt, owner.Refreshed().AnotherHotel())
 				rt.Repeat(map[string]func(*rapid.T){
 					"":             h.compare,
 					"create":       h.create,
@@ -59,43 +59,8 @@ func TestHotelAgainstModel(t *testing.T) {
 	}
 }
 
-// few bounds rapid's work for this test, unless the command line says otherwise.
-func few(t *testing.T, name, value string) {
-	setting := flag.Lookup("rapid." + name)
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == setting.Name })
-	if given {
-		return
-	}
-	before := setting.Value.String()
-	if err := setting.Value.Set(value); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = setting.Value.Set(before) })
-}
-
-// refreshed has a new access token by the session's cookie, without the cost of a password.
-func (c *caller) refreshed() *caller {
-	c.s.t.Helper()
-	a := c.s.anyone().withCookies(c).post("/api/auth/refresh-token", nil).want(200)
-	fresh := *c
-	fresh.token = a.text("data", "token")
-	return &fresh
-}
-
-func (c *caller) withCookies(of *caller) *caller {
-	copied := *c
-	copied.cookies = of.cookies
-	return &copied
-}
-
-// The model counts days from the first one, 2026-04-14, and amounts in rupees.
-const firstDay = date.Date("2026-04-14")
-
-func on(day int) string { return string(firstDay.AddDays(day)) }
-
 type modelHotel struct {
-	desk     *caller
+	desk     *apptest.Caller
 	rooms    []string // ids
 	rates    []int
 	inactive map[int]bool
@@ -149,9 +114,9 @@ func priceOf(rows []modelRow) int {
 	return sum
 }
 
-func newModel(rt *rapid.T, desk *caller) *modelHotel {
+func newModel(rt *rapid.T, desk *apptest.Caller) *modelHotel {
 	h := &modelHotel{desk: desk, inactive: map[int]bool{}, blocks: map[string]modelRow{}, money: map[int]int{}}
-	h.rooms = desk.rooms(5)
+	h.rooms = desk.CreateRooms(5)
 	for i := range h.rooms {
 		h.rates = append(h.rates, 1000*(i+1))
 	}
@@ -219,15 +184,15 @@ func (h *modelHotel) usable(rows []modelRow) bool {
 }
 
 // ask sends the request and fails unless it is answered as the model expects: done, or refused with 400.
-func (h *modelHotel) ask(rt *rapid.T, done bool, method, path string, body any) answer {
+func (h *modelHotel) ask(rt *rapid.T, done bool, method, path string, body any) apptest.Answer {
 	rt.Helper()
-	a, err := h.desk.try(method, path, body)
+	a, err := h.desk.Try(method, path, body)
 	if err != nil {
 		rt.Fatal(err)
 	}
-	rt.Logf("%s %s %v: %d %s", method, path, body, a.status, a.raw)
-	if ok := a.status == 200 || a.status == 201; ok != done || !ok && a.status != 400 {
-		rt.Fatalf("%s %s %v: the model expects success to be %v, got %d: %s", method, path, body, done, a.status, a.raw)
+	rt.Logf("%s %s %v: %d %s", method, path, body, a.Status, a.Raw)
+	if ok := a.Status == 200 || a.Status == 201; ok != done || !ok && a.Status != 400 {
+		rt.Fatalf("%s %s %v: the model expects success to be %v, got %d: %s", method, path, body, done, a.Status, a.Raw)
 	}
 	if done && method != "GET" && !strings.HasSuffix(path, "check-availability") {
 		h.entries++
@@ -241,7 +206,7 @@ func (h *modelHotel) ask(rt *rapid.T, done bool, method, path string, body any) 
 // change is ask for an operation on an existing booking, which it compares afterwards.
 func (h *modelHotel) change(rt *rapid.T, b *modelBooking, done bool, method, path string, body any, apply func()) {
 	rt.Helper()
-	h.ask(rt, done, method, at(b.id, path), body)
+	h.ask(rt, done, method, apptest.BookingPath(b.id, path), body)
 	if done {
 		apply()
 	}
@@ -301,7 +266,7 @@ func (h *modelHotel) create(rt *rapid.T) {
 	}
 	b.total = priceOf(b.rows)
 	name := fmt.Sprintf("Guest %d", len(h.bookings)+1)
-	body := object{"guestName": name, "guestPhone": "+91 98450 12345", "checkIn": on(b.from), "checkOut": on(b.to), "rooms": entries}
+	body := object{"guestName": name, "guestPhone": "+91 98450 12345", "checkIn": apptest.Date(b.from), "checkOut": apptest.Date(b.to), "rooms": entries}
 	if rapid.Bool().Draw(rt, "agreed") {
 		b.total = 1500
 		body["totalAmount"] = b.total
@@ -315,8 +280,8 @@ func (h *modelHotel) create(rt *rapid.T) {
 	}
 	h.received(b.paid)
 	h.bookings = append(h.bookings, b)
-	b.id, _ = made.body["data"].(map[string]any)["bookingId"].(string)
-	if code := made.body["data"].(map[string]any)["code"]; code != fmt.Sprintf("BK-%d", len(h.bookings)) {
+	b.id, _ = made.Body["data"].(map[string]any)["bookingId"].(string)
+	if code := made.Body["data"].(map[string]any)["code"]; code != fmt.Sprintf("BK-%d", len(h.bookings)) {
 		rt.Fatalf("booking %d has the number %v", len(h.bookings), code)
 	}
 	h.compareBooking(rt, b)
@@ -346,7 +311,7 @@ func (h *modelHotel) stay(rt *rapid.T) {
 		done = done && (same || r.from < r.to)
 	}
 	done = done && (same || h.free(rows, b.id) && h.usable(rows))
-	h.change(rt, b, done, "PUT", "/stay", object{"checkIn": on(from), "checkOut": on(to)}, func() {
+	h.change(rt, b, done, "PUT", "/stay", object{"checkIn": apptest.Date(from), "checkOut": apptest.Date(to)}, func() {
 		if !same {
 			h.replace(b, rows)
 			b.from, b.to = from, to
@@ -389,7 +354,7 @@ func (h *modelHotel) move(rt *rapid.T) {
 	}
 	if rapid.Bool().Draw(rt, "another day") {
 		from = old.from + rapid.IntRange(-1, 4).Draw(rt, "day")
-		body["from"] = on(from)
+		body["from"] = apptest.Date(from)
 	}
 	rows := slices.Clone(b.rows)
 	target := old
@@ -510,9 +475,9 @@ func (h *modelHotel) block(rt *rapid.T) {
 	r := modelRow{room: h.room(rt, "room"), from: h.today + rapid.IntRange(-1, 4).Draw(rt, "from")}
 	r.to = r.from + rapid.IntRange(0, 3).Draw(rt, "nights")
 	done := r.from >= h.today && r.from < r.to && !h.inactive[r.room] && h.free([]modelRow{r}, "")
-	a := h.ask(rt, done, "POST", "/api/rooms/{org}/"+h.rooms[r.room]+"/blocks", object{"from": on(r.from), "to": on(r.to), "reason": "x"})
+	a := h.ask(rt, done, "POST", "/api/rooms/{org}/"+h.rooms[r.room]+"/blocks", object{"from": apptest.Date(r.from), "to": apptest.Date(r.to), "reason": "x"})
 	if done {
-		h.blocks[a.body["data"].(map[string]any)["_id"].(string)] = r
+		h.blocks[a.Body["data"].(map[string]any)["_id"].(string)] = r
 	}
 }
 
@@ -543,8 +508,8 @@ func (h *modelHotel) nextDay(*rapid.T) {
 		return
 	}
 	h.today++
-	h.desk.s.clock.Advance(24 * time.Hour)
-	h.desk = h.desk.refreshed()
+	h.desk.Server.Clock.Advance(24 * time.Hour)
+	h.desk = h.desk.Refreshed()
 }
 
 // compare holds everything that can be read against the model.
@@ -562,21 +527,21 @@ func (h *modelHotel) compare(rt *rapid.T) {
 func (h *modelHotel) compareNights(rt *rapid.T) {
 	want := map[string]string{}
 	for night, holder := range h.held() {
-		want[h.rooms[night.room]+" "+on(night.day)] = holder
+		want[h.rooms[night.room]+" "+apptest.Date(night.day)] = holder
 	}
-	if got := h.desk.nights(); !maps.Equal(got, want) {
+	if got := h.desk.HeldNights(); !maps.Equal(got, want) {
 		rt.Fatalf("held are\n%v, want\n%v", got, want)
 	}
 }
 
 func (h *modelHotel) compareAvailability(rt *rapid.T, from, to int) {
-	a, err := h.desk.try("POST", "/api/bookings/{org}/check-availability", object{"checkIn": on(from), "checkOut": on(to)})
-	if err != nil || a.status != 200 {
-		rt.Fatal(err, a.status)
+	a, err := h.desk.Try("POST", "/api/bookings/{org}/check-availability", object{"checkIn": apptest.Date(from), "checkOut": apptest.Date(to)})
+	if err != nil || a.Status != 200 {
+		rt.Fatal(err, a.Status)
 	}
 	var got, want []string
-	for i := range a.list("data", "rooms") {
-		got = append(got, a.text("data", "rooms", i, "roomId"))
+	for i := range a.List("data", "rooms") {
+		got = append(got, a.Text("data", "rooms", i, "roomId"))
 	}
 	for i, room := range h.rooms {
 		overstayed := from <= h.today && h.today < to && strings.HasPrefix(h.cell(i, h.today)[0], "occupied")
@@ -593,10 +558,10 @@ func (h *modelHotel) compareAvailability(rt *rapid.T, from, to int) {
 func (h *modelHotel) compareCells(rt *rapid.T) []string {
 	today := make([]string, len(h.rooms))
 	from, to := h.today, h.today+8
-	cells := h.desk.cells(firstDay.AddDays(from), firstDay.AddDays(to))
+	cells := cells(h.desk, apptest.FirstDay.AddDays(from), apptest.FirstDay.AddDays(to))
 	for day := from; day < to; day++ {
 		for room, id := range h.rooms {
-			got, want := cells[id+" "+on(day)], h.cell(room, day)
+			got, want := cells[id+" "+apptest.Date(day)], h.cell(room, day)
 			if !slices.Contains(want, got) {
 				rt.Fatalf("room %d on day %d is %q, want %q", room, day, got, want)
 			}
@@ -670,11 +635,11 @@ func (h *modelHotel) compareOverview(rt *rapid.T, cells []string) {
 	for _, amount := range h.money {
 		month += amount
 	}
-	a, err := h.desk.try("GET", "/api/bookings/{org}/overview", nil)
-	if err != nil || a.status != 200 {
-		rt.Fatal(err, a.status)
+	a, err := h.desk.Try("GET", "/api/bookings/{org}/overview", nil)
+	if err != nil || a.Status != 200 {
+		rt.Fatal(err, a.Status)
 	}
-	got := fmt.Sprint(a.at("data", "today"), a.at("data", "occupancy", "occupied"), a.at("data", "occupancy", "total"), a.at("data", "revenue"))
+	got := fmt.Sprint(a.At("data", "today"), a.At("data", "occupancy", "occupied"), a.At("data", "occupancy", "total"), a.At("data", "revenue"))
 	want := fmt.Sprint(map[string]int{"arrivals": arrivals, "departures": departures, "stayovers": stayovers, "available": available}, occupied, total,
 		map[string]int{"today": h.money[h.today], "month": month})
 	if got != want {
@@ -684,19 +649,19 @@ func (h *modelHotel) compareOverview(rt *rapid.T, cells []string) {
 
 func (h *modelHotel) compareBooking(rt *rapid.T, b *modelBooking) {
 	rt.Helper()
-	a, err := h.desk.try("GET", at(b.id, ""), nil)
-	if err != nil || a.status != 200 {
-		rt.Fatal(err, a.status)
+	a, err := h.desk.Try("GET", apptest.BookingPath(b.id, ""), nil)
+	if err != nil || a.Status != 200 {
+		rt.Fatal(err, a.Status)
 	}
-	got := fmt.Sprint(a.at("data", "status"), a.at("data", "noShow"), a.at("data", "checkIn"), a.at("data", "checkOut"), a.at("data", "totalAmount"),
-		a.at("data", "paidAmount"), a.at("data", "refundAmount"), a.at("data", "balanceDue"))
-	want := fmt.Sprint(b.status, b.noShow, on(b.from), on(b.to), b.total, b.paid, b.refunded, b.owes())
-	for i := range a.list("data", "rooms") {
-		got += fmt.Sprint(" ", slices.Index(h.rooms, a.text("data", "rooms", i, "roomId")), a.at("data", "rooms", i, "from"), a.at("data", "rooms", i, "to"), a.at("data", "rooms", i, "checkedOut"))
+	got := fmt.Sprint(a.At("data", "status"), a.At("data", "noShow"), a.At("data", "checkIn"), a.At("data", "checkOut"), a.At("data", "totalAmount"),
+		a.At("data", "paidAmount"), a.At("data", "refundAmount"), a.At("data", "balanceDue"))
+	want := fmt.Sprint(b.status, b.noShow, apptest.Date(b.from), apptest.Date(b.to), b.total, b.paid, b.refunded, b.owes())
+	for i := range a.List("data", "rooms") {
+		got += fmt.Sprint(" ", slices.Index(h.rooms, a.Text("data", "rooms", i, "roomId")), a.At("data", "rooms", i, "from"), a.At("data", "rooms", i, "to"), a.At("data", "rooms", i, "checkedOut"))
 	}
 	for _, r := range b.rows {
 		if r.state != "moved" || r.to > h.today {
-			want += fmt.Sprint(" ", r.room, on(r.from), on(r.to), r.state == "left")
+			want += fmt.Sprint(" ", r.room, apptest.Date(r.from), apptest.Date(r.to), r.state == "left")
 		}
 	}
 	if got != want {
@@ -717,17 +682,17 @@ func (h *modelHotel) compareAll(rt *rapid.T) {
 		if status != "" {
 			query += "&status=" + status
 		}
-		a, err := h.desk.try("GET", "/api/bookings/{org}/list"+query, nil)
-		if err != nil || a.status != 200 || int(a.number("pagination", "total")) != number[status] || len(a.list("data")) != number[status] {
-			rt.Fatalf("the list of %q is not %d long: %v %s", status, number[status], err, a.raw)
+		a, err := h.desk.Try("GET", "/api/bookings/{org}/list"+query, nil)
+		if err != nil || a.Status != 200 || int(a.Number("pagination", "total")) != number[status] || len(a.List("data")) != number[status] {
+			rt.Fatalf("the list of %q is not %d long: %v %s", status, number[status], err, a.Raw)
 		}
 	}
 }
 
 // logged counts the audit entries, but those of the invoices that check-outs draft, and notifications.
 func (h *modelHotel) logged(rt *rapid.T) (entries, notices int) {
-	err := h.desk.s.db.Read(rt.Context(), func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT (SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND resource_type <> 'invoice'), (SELECT COUNT(*) FROM notifications WHERE org_id = $1)`, h.desk.org).
+	err := h.desk.Server.DB.Read(rt.Context(), func(tx *db.Tx) error {
+		return tx.QueryRow(`SELECT (SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND resource_type <> 'invoice'), (SELECT COUNT(*) FROM notifications WHERE org_id = $1)`, h.desk.Org).
 			Scan(&entries, &notices)
 	})
 	if err != nil {
@@ -737,21 +702,21 @@ func (h *modelHotel) logged(rt *rapid.T) (entries, notices int) {
 }
 
 // scope is the reach of a job in the caller's organization, for what has no endpoint.
-func (c *caller) scope(tx *db.Tx) (scope.Scope, error) {
-	o, err := organization.Get(tx, c.org)
+func scopeFor(c *apptest.Caller, tx *db.Tx) (scope.Scope, error) {
+	o, err := organization.Get(tx, c.Org)
 	if err != nil {
 		return scope.Scope{}, err
 	}
 	zone, err := time.LoadLocation(o.Timezone)
-	return scope.ForJob(c.org, o.Currency, zone), err
+	return scope.ForJob(c.Org, o.Currency, zone), err
 }
 
 // cells is the calendar [from, to), from today or later, as "room date" → "status guest"; a cell that is missing is available.
-func (c *caller) cells(from, to date.Date) map[string]string {
-	c.s.t.Helper()
+func cells(c *apptest.Caller, from, to date.Date) map[string]string {
+	c.Server.T.Helper()
 	cells := map[string]string{}
-	err := c.s.db.Read(c.s.t.Context(), func(tx *db.Tx) error {
-		sc, err := c.scope(tx)
+	err := c.Server.DB.Read(c.Server.T.Context(), func(tx *db.Tx) error {
+		sc, err := scopeFor(c, tx)
 		if err != nil {
 			return err
 		}
@@ -766,7 +731,7 @@ func (c *caller) cells(from, to date.Date) map[string]string {
 		return err
 	})
 	if err != nil {
-		c.s.t.Fatal(err)
+		c.Server.T.Fatal(err)
 	}
 	return cells
 }

@@ -4,31 +4,33 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"sarai/internal/app/apptest"
 )
 
 // A flag is not to be had by a detour: what issues an invoice, cancels a booking or shows what was taken asks for the flag
 // of that, whichever route does it.
 func TestMoneyHasNoDetours(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner := s.hotel()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
 		line := object{"lines": []any{object{"description": "Banquet", "unitPrice": 1000}}, "buyer": object{"name": "Asha Rao"}}
 
-		clerk := owner.member("Clerk", object{"invoices": object{"view": true, "create": true}})
-		clerk.post(ofInvoices+"/create", line.merged(object{"issue": true})).refused(403, "invoices.update")
-		draft := clerk.post(ofInvoices+"/create", line).want(201).text("data", "_id")
-		clerk.post(ofInvoices+"/"+draft+"/issue", nil).want(403)
-		owner.member("Biller", object{"invoices": object{"create": true, "update": true}}).post(ofInvoices+"/create", line.merged(object{"issue": true})).want(201)
+		clerk := owner.Member("Clerk", object{"invoices": object{"view": true, "create": true}})
+		clerk.Post(apptest.Invoices+"/create", line.Merged(object{"issue": true})).Refused(403, "invoices.update")
+		draft := clerk.Post(apptest.Invoices+"/create", line).Want(201).Text("data", "_id")
+		clerk.Post(apptest.Invoices+"/"+draft+"/issue", nil).Want(403)
+		owner.Member("Biller", object{"invoices": object{"create": true, "update": true}}).Post(apptest.Invoices+"/create", line.Merged(object{"issue": true})).Want(201)
 
-		late := owner.post("/api/bookings/{org}/create", stay("2026-04-13", "2026-04-15", owner.rooms(1)[0]).merged(object{"advanceAmount": 500})).want(201).text("data", "bookingId")
-		desk := owner.member("Desk", object{"bookings": object{"view": true, "update": true}, "payments": object{"view": true}})
-		desk.post(at(late, "/no-show"), nil).want(403)
-		desk.post(audits, object{"markNoShows": true}).refused(403, "bookings.delete")
-		desk.post(audits, object{}).want(200).is(late, "data", "overdueArrivals", 0, "bookingId")
+		late := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-13", "2026-04-15", owner.CreateRooms(1)[0]).Merged(object{"advanceAmount": 500})).Want(201).Text("data", "bookingId")
+		desk := owner.Member("Desk", object{"bookings": object{"view": true, "update": true}, "payments": object{"view": true}})
+		desk.Post(apptest.BookingPath(late, "/no-show"), nil).Want(403)
+		desk.Post(apptest.NightAudits, object{"markNoShows": true}).Refused(403, "bookings.delete")
+		desk.Post(apptest.NightAudits, object{}).Want(200).Is(late, "data", "overdueArrivals", 0, "bookingId")
 
-		maid := owner.member("Maid", object{"bookings": object{"view": true, "update": true}})
-		desk.get(audits).want(200).is("cash", "data", "payments", 0, "method")
-		for _, a := range []answer{maid.post(audits, nil), maid.get(audits)} {
-			if methods := a.want(200).list("data", "payments"); len(methods) != 0 {
+		maid := owner.Member("Maid", object{"bookings": object{"view": true, "update": true}})
+		desk.Get(apptest.NightAudits).Want(200).Is("cash", "data", "payments", 0, "method")
+		for _, a := range []apptest.Answer{maid.Post(apptest.NightAudits, nil), maid.Get(apptest.NightAudits)} {
+			if methods := a.Want(200).List("data", "payments"); len(methods) != 0 {
 				t.Errorf("the report tells who may not see payments how guests paid: %v", methods)
 			}
 		}
@@ -37,13 +39,13 @@ func TestMoneyHasNoDetours(t *testing.T) {
 
 // The first day that is closed begins the days that must all be closed after it: a slip of a century is refused.
 func TestTheFirstClosedDayIsOfTheLastYear(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel()
 		for _, day := range []string{"1926-04-14", "2025-04-12"} {
-			desk.post(audits, object{"date": day}).bad("date")
+			desk.Post(apptest.NightAudits, object{"date": day}).Bad("date")
 		}
-		desk.post(audits, object{"date": "2025-04-13"}).want(200)
-		if n := s.count("night_audits", "org_id", desk.org); n != 1 {
+		desk.Post(apptest.NightAudits, object{"date": "2025-04-13"}).Want(200)
+		if n := s.CountRows("night_audits", "org_id", desk.Org); n != 1 {
 			t.Errorf("%d days are closed", n)
 		}
 	})
@@ -51,14 +53,14 @@ func TestTheFirstClosedDayIsOfTheLastYear(t *testing.T) {
 
 // A list whose days stand the wrong way round says so, whichever list it is.
 func TestListsRefuseDaysTheWrongWayRound(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner := s.hotel()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
 		for _, list := range []string{"invoices/{org}/list", "credit-notes/{org}/list", "payments/{org}/list", "quotes/{org}/list", "expenses/{org}/list", "accounts/{org}/transfers"} {
-			owner.get("/api/" + list + "?from=2026-04-15&to=2026-04-14").bad("to")
-			a := owner.get("/api/" + list + "?from=x&to=2026-02-30")
-			a.bad("from")
-			a.bad("to")
-			owner.get("/api/" + list + "?from=2026-04-14&to=2026-04-14").want(200)
+			owner.Get("/api/" + list + "?from=2026-04-15&to=2026-04-14").Bad("to")
+			a := owner.Get("/api/" + list + "?from=x&to=2026-02-30")
+			a.Bad("from")
+			a.Bad("to")
+			owner.Get("/api/" + list + "?from=2026-04-14&to=2026-04-14").Want(200)
 		}
 	})
 }
@@ -66,66 +68,66 @@ func TestListsRefuseDaysTheWrongWayRound(t *testing.T) {
 // Whatever moves money locks the books first, then bookings, then rooms: at once and in any order, nobody waits in a circle.
 func TestMoneyNeverDeadlocks(t *testing.T) {
 	const clients, rounds = 12, 25
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
-		rooms := desk.rooms(8)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		rooms := desk.CreateRooms(8)
 		var bookings []string
 		for n, room := range rooms {
-			id := desk.bookAt(5000, object{"advanceAmount": 1000}, "2026-04-13", "2026-04-17", room)
+			id := desk.BookAt(5000, object{"advanceAmount": 1000}, "2026-04-13", "2026-04-17", room)
 			if bookings = append(bookings, id); n%2 == 0 {
-				desk.arrive(id)
+				desk.Arrive(id)
 			}
 		}
 		quote := func(room string) object {
 			return object{"guestName": "Ravi Das", "guestPhone": "+91 98450 12345", "checkIn": "2026-04-20", "checkOut": "2026-04-22",
 				"rooms": []object{{"roomId": room, "ratePerNight": 4000, "adults": 1}}, "lines": []object{{"description": "Transfer", "unitPrice": 900}}}
 		}
-		s.atOnce(clients, func(client int) error {
+		s.AtOnce(clients, func(client int) error {
 			random := rand.New(rand.NewPCG(1, uint64(client)))
 			for range rounds {
 				one, two, room := bookings[random.IntN(len(bookings))], bookings[random.IntN(len(bookings))], rooms[random.IntN(len(rooms))]
 				path, method, body := "", "POST", object{}
 				switch random.IntN(12) {
 				case 0:
-					path, body = at(one, "/charges"), object{"description": "Dinner", "unitPrice": 300}
+					path, body = apptest.BookingPath(one, "/charges"), object{"description": "Dinner", "unitPrice": 300}
 				case 1, 2:
-					path, body = payments+"/create", object{"amount": 20, "method": "upi", "allocations": []object{{"bookingId": one, "amount": 10}, {"bookingId": two, "amount": 10}}}
+					path, body = apptest.Payments+"/create", object{"amount": 20, "method": "upi", "allocations": []object{{"bookingId": one, "amount": 10}, {"bookingId": two, "amount": 10}}}
 				case 3:
-					path, body = ofInvoices+"/create", object{"bookingId": one, "issue": true}
+					path, body = apptest.Invoices+"/create", object{"bookingId": one, "issue": true}
 				case 4:
-					path, body = ofInvoices+"/create", object{"bookingId": two, "postedOnly": true, "lines": []object{{"description": "Bar", "unitPrice": 150}}}
+					path, body = apptest.Invoices+"/create", object{"bookingId": two, "postedOnly": true, "lines": []object{{"description": "Bar", "unitPrice": 150}}}
 				case 5:
-					method, path, body = "PUT", at(one, "/cancel"), object{"reason": "x", "refundAmount": 5}
+					method, path, body = "PUT", apptest.BookingPath(one, "/cancel"), object{"reason": "x", "refundAmount": 5}
 				case 6:
-					path = at(one, "/reinstate")
+					path = apptest.BookingPath(one, "/reinstate")
 				case 7:
-					path, body = audits, object{"markNoShows": true}
+					path, body = apptest.NightAudits, object{"markNoShows": true}
 				case 8:
-					method, path = "PUT", at(two, "/checkout")
+					method, path = "PUT", apptest.BookingPath(two, "/checkout")
 				case 9:
-					path = at(one, "/arrival")
+					path = apptest.BookingPath(one, "/arrival")
 				case 10:
-					path, body = "/api/bookings/{org}/create", stay("2026-04-20", "2026-04-22", room).merged(object{"advanceAmount": 500})
+					path, body = "/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", room).Merged(object{"advanceAmount": 500})
 				case 11:
-					a, err := desk.try("POST", "/api/quotes/{org}/create", quote(room))
-					if err != nil || a.status != 201 {
-						return fmt.Errorf("a quote: %d %s %w", a.status, a.raw, err)
+					a, err := desk.Try("POST", "/api/quotes/{org}/create", quote(room))
+					if err != nil || a.Status != 201 {
+						return fmt.Errorf("a quote: %d %s %w", a.Status, a.Raw, err)
 					}
-					path = "/api/quotes/{org}/" + a.text("data", "_id") + "/accept"
+					path = "/api/quotes/{org}/" + a.Text("data", "_id") + "/accept"
 				}
-				a, err := desk.try(method, path, body)
+				a, err := desk.Try(method, path, body)
 				if err != nil {
 					return err
 				}
-				if a.status >= 500 {
-					return fmt.Errorf("%s %s: %d %s", method, path, a.status, a.raw)
+				if a.Status >= 500 {
+					return fmt.Errorf("%s %s: %d %s", method, path, a.Status, a.Raw)
 				}
 			}
 			return nil
 		})
-		if n := s.db.Stats().Retries; n != 0 {
+		if n := s.DB.Stats().Retries; n != 0 {
 			t.Errorf("%d transactions had to run again", n)
 		}
-		booksBalance(t, desk)
+		apptest.BooksBalance(t, desk)
 	})
 }

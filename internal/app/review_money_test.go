@@ -1,39 +1,43 @@
 package app_test
 
-import "testing"
+import (
+	"testing"
+
+	"sarai/internal/app/apptest"
+)
 
 // Nights that were billed in advance, and credited since the guest left or cancelled, are neither sold nor revenue: not
 // twice off, and not on the day of the note instead of their own.
 func TestCreditedNightsAreNoRevenue(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
-		rooms := desk.rooms(2)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		rooms := desk.CreateRooms(2)
 		billed := func(id string) string {
-			return desk.post(ofInvoices+"/create", object{"bookingId": id, "issue": true}).want(201).text("data", "_id")
+			return desk.Post(apptest.Invoices+"/create", object{"bookingId": id, "issue": true}).Want(201).Text("data", "_id")
 		}
 		credit := func(invoice string, fields object) {
-			desk.post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Left early"}.merged(fields)).want(201)
+			desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Left early"}.Merged(fields)).Want(201)
 		}
 		figures := func(from, to string, sold int, revenue float64) {
 			t.Helper()
-			desk.figure("kpis?from="+from+"&to="+to).is(sold, "data", "roomsSold").is(revenue, "data", "roomsRevenue")
+			figure(desk, "kpis?from="+from+"&to="+to).Is(sold, "data", "roomsSold").Is(revenue, "data", "roomsRevenue")
 		}
-		left := desk.bookAt(5250, object{}, "2026-04-12", "2026-04-17", rooms[0])
-		desk.arrive(left)
+		left := desk.BookAt(5250, object{}, "2026-04-12", "2026-04-17", rooms[0])
+		desk.Arrive(left)
 		invoice := billed(left)
 		figures("2026-04-12", "2026-04-14", 3, 15000)
-		desk.leave(left, object{"finalAmount": 10500})
+		desk.Leave(left, object{"finalAmount": 10500})
 		figures("2026-04-12", "2026-04-14", 2, 15000) // what is billed is owed until it is credited
 		credit(invoice, object{"lines": []object{{"position": 2}, {"position": 3}, {"position": 4}}})
 		figures("2026-04-12", "2026-04-14", 2, 10000)
 
-		cancelled := desk.bookAt(5250, object{}, "2026-04-14", "2026-04-17", rooms[1])
+		cancelled := desk.BookAt(5250, object{}, "2026-04-14", "2026-04-17", rooms[1])
 		invoice = billed(cancelled)
-		desk.put(at(cancelled, "/cancel"), object{"reason": "x", "cancellationCharge": 1050}).want(200)
+		desk.Put(apptest.BookingPath(cancelled, "/cancel"), object{"reason": "x", "cancellationCharge": 1050}).Want(200)
 		credit(invoice, object{"amount": 14700})
-		booksBalance(t, desk)
+		apptest.BooksBalance(t, desk)
 
-		desk = desk.onDay("2026-04-18")
+		desk = desk.OnDay("2026-04-18")
 		figures("2026-04-12", "2026-04-17", 2, 11000.02)
 		// Of what is left of the cancelled stay, each of its nights bears a third.
 		figures("2026-04-15", "2026-04-15", 0, 333.34)
@@ -44,106 +48,106 @@ func TestCreditedNightsAreNoRevenue(t *testing.T) {
 // Lines that an invoice gives back to a folio whose stay has changed since are taken back there, so that nobody owes them,
 // or their tax, and no other invoice bills them.
 func TestAnInvoiceTakenBackLeavesNothingOfAStayThatChanged(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
-		rooms := desk.rooms(3)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		rooms := desk.CreateRooms(3)
 		for _, inclusive := range []bool{true, false} {
-			desk.books(object{"pricesIncludeTax": inclusive})
+			desk.SetBilling(object{"pricesIncludeTax": inclusive})
 			billed := func(room string, issue bool) (booking, invoice string) {
-				booking = desk.book("2026-04-14", "2026-04-18", room)
-				return booking, desk.post(ofInvoices+"/create", object{"bookingId": booking, "issue": issue}).want(201).text("data", "_id")
+				booking = desk.Book("2026-04-14", "2026-04-18", room)
+				return booking, desk.Post(apptest.Invoices+"/create", object{"bookingId": booking, "issue": issue}).Want(201).Text("data", "_id")
 			}
 			takeBack := func(invoice string, issued bool) {
 				if issued {
-					desk.post(ofInvoices+"/"+invoice+"/void", object{"reason": "x"}).want(200)
+					desk.Post(apptest.Invoices+"/"+invoice+"/void", object{"reason": "x"}).Want(200)
 				} else {
-					desk.delete(ofInvoices + "/" + invoice + "/delete").want(200)
+					desk.Delete(apptest.Invoices + "/" + invoice + "/delete").Want(200)
 				}
 			}
 			for _, issued := range []bool{true, false} {
 				cancelled, invoice := billed(rooms[0], issued)
-				desk.put(at(cancelled, "/cancel"), object{"reason": "x"}).want(200)
+				desk.Put(apptest.BookingPath(cancelled, "/cancel"), object{"reason": "x"}).Want(200)
 				takeBack(invoice, issued)
-				desk.get(at(cancelled, "/folio")).want(200).is(0, "data", "totals", "balanceDue").is(0, "data", "totals", "chargedAmount").is(0, "data", "totals", "toBePosted")
-				desk.post(ofInvoices+"/create", object{"bookingId": cancelled, "postedOnly": true}).refused(400, "nothing that is not billed")
+				desk.Get(apptest.BookingPath(cancelled, "/folio")).Want(200).Is(0, "data", "totals", "balanceDue").Is(0, "data", "totals", "chargedAmount").Is(0, "data", "totals", "toBePosted")
+				desk.Post(apptest.Invoices+"/create", object{"bookingId": cancelled, "postedOnly": true}).Refused(400, "nothing that is not billed")
 
 				shortened, invoice := billed(rooms[1], issued)
-				desk.put(at(shortened, "/stay"), object{"checkOut": "2026-04-16"}).want(200)
+				desk.Put(apptest.BookingPath(shortened, "/stay"), object{"checkOut": "2026-04-16"}).Want(200)
 				takeBack(invoice, issued)
 				owed := map[bool]float64{true: 10000, false: 10500}[inclusive]
-				desk.get(at(shortened, "/folio")).want(200).is(owed, "data", "totals", "balanceDue").is(owed, "data", "totals", "chargedAmount")
-				desk.put(at(shortened, "/cancel"), object{"reason": "x"}).want(200)
+				desk.Get(apptest.BookingPath(shortened, "/folio")).Want(200).Is(owed, "data", "totals", "balanceDue").Is(owed, "data", "totals", "chargedAmount")
+				desk.Put(apptest.BookingPath(shortened, "/cancel"), object{"reason": "x"}).Want(200)
 
 				left, invoice := billed(rooms[2], issued)
-				desk.arrive(left)
-				desk.leave(left, object{"finalAmount": 6000})
+				desk.Arrive(left)
+				desk.Leave(left, object{"finalAmount": 6000})
 				takeBack(invoice, issued)
 				owed = map[bool]float64{true: 6000, false: 6300}[inclusive]
-				desk.get(at(left, "/folio")).want(200).is(owed, "data", "totals", "balanceDue").is(owed, "data", "totals", "chargedAmount")
+				desk.Get(apptest.BookingPath(left, "/folio")).Want(200).Is(owed, "data", "totals", "balanceDue").Is(owed, "data", "totals", "chargedAmount")
 			}
 		}
-		booksBalance(t, desk)
-		desk.foliosAddUp(t)
+		apptest.BooksBalance(t, desk)
+		desk.FoliosAddUp(t)
 	})
 }
 
 // An allowance never comes to more than what is charged, however the stay changes: its guest could not be checked out, or
 // a cancelled booking would have more to give back than was ever paid.
 func TestAllowancesNeverExceedTheFolio(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
-		rooms := desk.rooms(2)
-		id := desk.book("2026-04-14", "2026-04-16", rooms[0])
-		desk.arrive(id)
-		allowance := desk.post(at(id, "/charges"), object{"type": "adjustment", "description": "Noise", "unitPrice": -9000}).want(201).text("data", "lineId")
-		desk.put(at(id, "/stay"), object{"checkOut": "2026-04-15"}).refused(400, "allowance")
-		desk.post(at(id, "/charges/"+allowance+"/reverse"), object{"reason": "x"}).want(200)
-		desk.post(at(id, "/charges"), object{"type": "adjustment", "description": "Noise", "unitPrice": -5000}).want(201)
-		desk.put(at(id, "/stay"), object{"checkOut": "2026-04-15"}).want(200)
-		desk.leave(id, object{})
-		desk.get(at(id, "/folio")).want(200).is(0, "data", "totals", "balanceDue")
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		rooms := desk.CreateRooms(2)
+		id := desk.Book("2026-04-14", "2026-04-16", rooms[0])
+		desk.Arrive(id)
+		allowance := desk.Post(apptest.BookingPath(id, "/charges"), object{"type": "adjustment", "description": "Noise", "unitPrice": -9000}).Want(201).Text("data", "lineId")
+		desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-15"}).Refused(400, "allowance")
+		desk.Post(apptest.BookingPath(id, "/charges/"+allowance+"/reverse"), object{"reason": "x"}).Want(200)
+		desk.Post(apptest.BookingPath(id, "/charges"), object{"type": "adjustment", "description": "Noise", "unitPrice": -5000}).Want(201)
+		desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-15"}).Want(200)
+		desk.Leave(id, object{})
+		desk.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(0, "data", "totals", "balanceDue")
 
-		id = desk.book("2026-04-14", "2026-04-16", rooms[1])
-		desk.post(at(id, "/charges"), object{"description": "Laundry", "unitPrice": 300}).want(201)
-		desk.post(at(id, "/charges"), object{"type": "adjustment", "description": "Noise", "unitPrice": -500}).want(201)
-		desk.post(at(id, "/no-show"), object{"cancellationCharge": 1000}).want(200)
-		desk.get(at(id, "/folio")).want(200).is(1300, "data", "totals", "balanceDue").is(1300, "data", "totals", "chargedAmount")
-		booksBalance(t, desk)
-		desk.foliosAddUp(t)
+		id = desk.Book("2026-04-14", "2026-04-16", rooms[1])
+		desk.Post(apptest.BookingPath(id, "/charges"), object{"description": "Laundry", "unitPrice": 300}).Want(201)
+		desk.Post(apptest.BookingPath(id, "/charges"), object{"type": "adjustment", "description": "Noise", "unitPrice": -500}).Want(201)
+		desk.Post(apptest.BookingPath(id, "/no-show"), object{"cancellationCharge": 1000}).Want(200)
+		desk.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(1300, "data", "totals", "balanceDue").Is(1300, "data", "totals", "chargedAmount")
+		apptest.BooksBalance(t, desk)
+		desk.FoliosAddUp(t)
 	})
 }
 
 // Who had all of a bill credited before cancelling owes nothing and is owed nothing, as who cancelled first; and a booking
 // that comes back is charged again.
 func TestCreditedThenCancelled(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		desk := s.hotel(object{"gstin": "27AAPFU0939F1ZV"})
-		room := desk.rooms(1)[0]
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
+		room := desk.CreateRooms(1)[0]
 		for _, inclusive := range []bool{true, false} {
-			desk.books(object{"pricesIncludeTax": inclusive})
+			desk.SetBilling(object{"pricesIncludeTax": inclusive})
 			price := map[bool]float64{true: 10000, false: 10500}[inclusive]
 			due := func(id string, want float64) {
 				t.Helper()
-				desk.get(at(id, "/folio")).want(200).is(want, "data", "totals", "balanceDue")
-				desk.get(at(id, "")).want(200).is(want, "data", "balanceDue")
+				desk.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(want, "data", "totals", "balanceDue")
+				desk.Get(apptest.BookingPath(id, "")).Want(200).Is(want, "data", "balanceDue")
 			}
-			id := desk.book("2026-04-14", "2026-04-16", room)
-			invoice := desk.post(ofInvoices+"/create", object{"bookingId": id, "issue": true}).want(201).text("data", "_id")
-			desk.post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Called off", "amount": 3000}).want(201)
+			id := desk.Book("2026-04-14", "2026-04-16", room)
+			invoice := desk.Post(apptest.Invoices+"/create", object{"bookingId": id, "issue": true}).Want(201).Text("data", "_id")
+			desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Called off", "amount": 3000}).Want(201)
 			due(id, price-3000)
-			desk.post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Called off"}).want(201)
+			desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Called off"}).Want(201)
 			due(id, 0)
-			desk.put(at(id, "/cancel"), object{"reason": "x"}).want(200)
+			desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x"}).Want(200)
 			due(id, 0)
-			desk.get(at(id, "/folio")).want(200).is(0, "data", "totals", "toBePosted").is(0, "data", "totals", "balance")
-			desk.put(at(id, "/cancel"), object{"reason": "x", "cancellationCharge": 1000}).want(200)
-			desk.put(at(id, "/cancel"), object{"reason": "x", "cancellationCharge": 0}).want(200)
+			desk.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(0, "data", "totals", "toBePosted").Is(0, "data", "totals", "balance")
+			desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 1000}).Want(200)
+			desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 0}).Want(200)
 			due(id, 0)
-			desk.post(at(id, "/reinstate"), nil).want(200)
+			desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200)
 			due(id, 10000) // before tax, the tax follows when it is posted again
-			desk.put(at(id, "/cancel"), object{"reason": "x"}).want(200)
+			desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x"}).Want(200)
 			due(id, 0)
-			booksBalance(t, desk)
+			apptest.BooksBalance(t, desk)
 		}
 	})
 }

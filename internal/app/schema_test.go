@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"sarai/internal/app/apptest"
 )
 
 // column is a column's declaration in a CREATE TABLE.
@@ -18,7 +20,7 @@ func schema(t *testing.T) (columns map[string][]column, constraints map[string][
 	columns, constraints = map[string][]column{}, map[string][]string{}
 	create := regexp.MustCompile(`(?i)^CREATE TABLE (\w+) \((.*)\)$`)
 	add := regexp.MustCompile(`(?i)^ALTER TABLE (\w+) ADD COLUMN (\w+) (.*?)(?: DEFAULT (?:\w+|'\w*'))?$`)
-	for _, statement := range migrated(t) {
+	for _, statement := range apptest.MigrationStatements() {
 		if added := add.FindStringSubmatch(statement); added != nil {
 			columns[added[1]] = append(columns[added[1]], column{added[2], added[3]})
 			continue

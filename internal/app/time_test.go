@@ -3,6 +3,8 @@ package app_test
 import (
 	"testing"
 	"time"
+
+	"sarai/internal/app/apptest"
 )
 
 // The hotel's day ends at its own midnight, wherever it is and whatever its clocks do that night. Each case is an
@@ -26,11 +28,11 @@ func TestMidnight(t *testing.T) {
 		{"Pacific/Kiritimati", "2026-12-31", "2027-01-01", "2027-01-02", true}, // UTC+14
 		{"Pacific/Pago_Pago", "2026-12-31", "2027-01-01", "2027-01-02", true},  // UTC−11
 	}
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner := s.hotel()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
 		for _, c := range cases {
 			t.Run(c.zone+" "+c.evening, func(t *testing.T) {
-				s.t = t
+				s.T = t
 				zone, err := time.LoadLocation(c.zone)
 				if err != nil {
 					t.Fatal(err)
@@ -39,9 +41,9 @@ func TestMidnight(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				s.clock.Set(evening)
-				desk := s.login(owner.org, owner.email).anotherHotel(object{"timezone": c.zone})
-				midnight{t: t, desk: desk, rooms: desk.rooms(4), evening: c.evening, morning: c.morning, next: c.next, newMonth: c.newMonth}.run()
+				s.Clock.Set(evening)
+				desk := s.Login(owner.Org, owner.Email).AnotherHotel(object{"timezone": c.zone})
+				midnight{t: t, desk: desk, rooms: desk.CreateRooms(4), evening: c.evening, morning: c.morning, next: c.next, newMonth: c.newMonth}.run()
 			})
 		}
 	})
@@ -49,28 +51,28 @@ func TestMidnight(t *testing.T) {
 
 type midnight struct {
 	t                      *testing.T
-	desk                   *caller
+	desk                   *apptest.Caller
 	rooms                  []string
 	evening, morning, next string
 	newMonth               bool
 }
 
 func (m midnight) run() {
-	in := func(desk *caller, id string) string {
-		desk.post(at(id, "/arrival"), nil).want(200)
+	in := func(desk *apptest.Caller, id string) string {
+		desk.Post(apptest.BookingPath(id, "/arrival"), nil).Want(200)
 		return id
 	}
 	// One comes this evening for a night, one for two and leaves early, one comes tomorrow.
-	one := in(m.desk, m.desk.post("/api/bookings/{org}/create", stay(m.evening, m.morning, m.rooms[0]).merged(object{"advanceAmount": 1000})).want(201).text("data", "bookingId"))
-	two := in(m.desk, m.desk.book(m.evening, m.next, m.rooms[1]))
-	m.desk.book(m.morning, m.next, m.rooms[2])
+	one := in(m.desk, m.desk.Post("/api/bookings/{org}/create", apptest.Stay(m.evening, m.morning, m.rooms[0]).Merged(object{"advanceAmount": 1000})).Want(201).Text("data", "bookingId"))
+	two := in(m.desk, m.desk.Book(m.evening, m.next, m.rooms[1]))
+	m.desk.Book(m.morning, m.next, m.rooms[2])
 	m.blocks(m.desk, m.evening, "")
 	m.statuses(m.desk, "occupied", "occupied", "available", "maintenance")
 	m.overview(m.desk, 2, 0, 0, 1, 2)
 	m.revenue(m.desk, 1000, 1000)
 
-	m.desk.s.clock.Advance(time.Hour)
-	desk := m.desk.refreshed()
+	m.desk.Server.Clock.Advance(time.Hour)
+	desk := m.desk.Refreshed()
 	m.statuses(desk, "checkout", "occupied", "reserved", "available") // the block ended with the day
 	m.overview(desk, 1, 1, 1, 2, 1)
 	if m.newMonth {
@@ -79,63 +81,63 @@ func (m midnight) run() {
 		m.revenue(desk, 0, 1000)
 	}
 	m.blocks(desk, m.morning, m.evening)
-	desk.put(at(two, "/stay"), object{"checkOut": m.evening}).want(400)
-	desk.put(at(two, "/checkout"), nil).want(200)
-	desk.holds(two, m.rooms[1], m.evening) // the night that has begun tonight is given back
-	desk.put(at(one, "/cancel"), object{"reason": "x", "refundAmount": 400}).want(200)
+	desk.Put(apptest.BookingPath(two, "/stay"), object{"checkOut": m.evening}).Want(400)
+	desk.Put(apptest.BookingPath(two, "/checkout"), nil).Want(200)
+	desk.HoldsNights(two, m.rooms[1], m.evening) // the night that has begun tonight is given back
+	desk.Put(apptest.BookingPath(one, "/cancel"), object{"reason": "x", "refundAmount": 400}).Want(200)
 	if m.newMonth {
 		m.revenue(desk, -400, -400)
 	} else {
 		m.revenue(desk, -400, 600)
 	}
 	// A stay over the change of clocks has its nights, no hour more or less.
-	long := desk.post("/api/bookings/{org}/create", stay(m.evening, m.next, m.rooms[0])).want(201).is(10000, "data", "totalAmount")
-	desk.holds(long.text("data", "bookingId"), m.rooms[0], m.evening, m.morning)
+	long := desk.Post("/api/bookings/{org}/create", apptest.Stay(m.evening, m.next, m.rooms[0])).Want(201).Is(10000, "data", "totalAmount")
+	desk.HoldsNights(long.Text("data", "bookingId"), m.rooms[0], m.evening, m.morning)
 }
 
 // blocks makes a block of the last room's one night from today on, and fails to make one from yesterday on.
-func (m midnight) blocks(desk *caller, today, yesterday string) {
+func (m midnight) blocks(desk *apptest.Caller, today, yesterday string) {
 	m.t.Helper()
 	path := "/api/rooms/{org}/" + m.rooms[3] + "/blocks"
 	if yesterday != "" {
-		desk.post(path, object{"from": yesterday, "to": today}).bad("from")
+		desk.Post(path, object{"from": yesterday, "to": today}).Bad("from")
 	}
-	desk.post(path, object{"from": today, "to": nextDay(today)}).want(201)
+	desk.Post(path, object{"from": today, "to": apptest.NextDay(today)}).Want(201)
 }
 
-func (m midnight) statuses(desk *caller, want ...string) {
+func (m midnight) statuses(desk *apptest.Caller, want ...string) {
 	m.t.Helper()
 	for i, room := range m.rooms {
-		desk.get("/api/rooms/{org}/"+room).want(200).is(want[i], "data", "status")
+		desk.Get("/api/rooms/{org}/"+room).Want(200).Is(want[i], "data", "status")
 	}
 }
 
-func (m midnight) overview(desk *caller, arrivals, departures, stayovers, available, occupied int) {
+func (m midnight) overview(desk *apptest.Caller, arrivals, departures, stayovers, available, occupied int) {
 	m.t.Helper()
-	desk.get("/api/bookings/{org}/overview").want(200).is(arrivals, "data", "today", "arrivals").is(departures, "data", "today", "departures").
-		is(stayovers, "data", "today", "stayovers").is(available, "data", "today", "available").is(occupied, "data", "occupancy", "occupied").is(4, "data", "occupancy", "total")
+	desk.Get("/api/bookings/{org}/overview").Want(200).Is(arrivals, "data", "today", "arrivals").Is(departures, "data", "today", "departures").
+		Is(stayovers, "data", "today", "stayovers").Is(available, "data", "today", "available").Is(occupied, "data", "occupancy", "occupied").Is(4, "data", "occupancy", "total")
 }
 
-func (m midnight) revenue(desk *caller, today, month int) {
+func (m midnight) revenue(desk *apptest.Caller, today, month int) {
 	m.t.Helper()
-	desk.get("/api/bookings/{org}/overview").want(200).is(today, "data", "revenue", "today").is(month, "data", "revenue", "month")
+	desk.Get("/api/bookings/{org}/overview").Want(200).Is(today, "data", "revenue", "today").Is(month, "data", "revenue", "month")
 }
 
 // At one instant two hotels of one person can be two dates apart.
 func TestOneInstantTwoDates(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		s.clock.Set(time.Date(2026, 6, 15, 10, 30, 0, 0, time.UTC))
-		owner := s.hotel()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		s.Clock.Set(time.Date(2026, 6, 15, 10, 30, 0, 0, time.UTC))
+		owner := s.Hotel()
 		for zone, today := range map[string]string{"Pacific/Kiritimati": "2026-06-16", "Pacific/Pago_Pago": "2026-06-14", "UTC": "2026-06-15"} {
-			desk := owner.anotherHotel(object{"timezone": zone})
-			rooms := desk.rooms(1)
-			desk.post("/api/rooms/{org}/"+rooms[0]+"/blocks", object{"from": "2026-06-13", "to": today}).bad("from")
-			id := desk.book(today, nextDay(today), rooms[0])
-			desk.get("/api/bookings/{org}/overview").want(200).is(1, "data", "today", "arrivals")
-			desk.get("/api/rooms/{org}/"+rooms[0]).want(200).is("reserved", "data", "status")
-			desk.get(at(id, "")).want(200).is("2026-06-15T10:30:00.000Z", "data", "createdAt") // instants are the same everywhere
-			desk.put(at(id, "/checkout"), nil).want(200).is("2026-06-15T10:30:00.000Z", "data", "checkoutTime")
-			desk.holds(id, rooms[0])
+			desk := owner.AnotherHotel(object{"timezone": zone})
+			rooms := desk.CreateRooms(1)
+			desk.Post("/api/rooms/{org}/"+rooms[0]+"/blocks", object{"from": "2026-06-13", "to": today}).Bad("from")
+			id := desk.Book(today, apptest.NextDay(today), rooms[0])
+			desk.Get("/api/bookings/{org}/overview").Want(200).Is(1, "data", "today", "arrivals")
+			desk.Get("/api/rooms/{org}/"+rooms[0]).Want(200).Is("reserved", "data", "status")
+			desk.Get(apptest.BookingPath(id, "")).Want(200).Is("2026-06-15T10:30:00.000Z", "data", "createdAt") // instants are the same everywhere
+			desk.Put(apptest.BookingPath(id, "/checkout"), nil).Want(200).Is("2026-06-15T10:30:00.000Z", "data", "checkoutTime")
+			desk.HoldsNights(id, rooms[0])
 		}
 	})
 }
@@ -151,30 +153,30 @@ func TestCurrencies(t *testing.T) {
 		{"KWD", 12.345, 37.035, 0.005, 0.004, 1.001, 0.004, 37.03, 1.0, 0.0001},
 		{"INR", 0.1, 0.3, 0.01, 0.01, 0.07, 0.01, 0.29, 0.07, 0.001},
 	}
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner := s.hotel()
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
 		for _, c := range cases {
 			t.Run(c.currency, func(t *testing.T) {
-				s.t = t
-				desk := owner.anotherHotel(object{"currency": c.currency})
-				room := desk.rooms(1)[0]
+				s.T = t
+				desk := owner.AnotherHotel(object{"currency": c.currency})
+				room := desk.CreateRooms(1)[0]
 				with := func(rate any, more object) object {
-					entry := stay("", "", room)["rooms"].([]object)[0].merged(object{"ratePerNight": rate})
-					return stay("2026-04-20", "2026-04-23").merged(object{"rooms": []object{entry}}).merged(more)
+					entry := apptest.Stay("", "", room)["rooms"].([]object)[0].Merged(object{"ratePerNight": rate})
+					return apptest.Stay("2026-04-20", "2026-04-23").Merged(object{"rooms": []object{entry}}).Merged(more)
 				}
-				desk.post("/api/bookings/{org}/create", with(c.tooFine, nil)).bad("rooms[0].ratePerNight")
+				desk.Post("/api/bookings/{org}/create", with(c.tooFine, nil)).Bad("rooms[0].ratePerNight")
 				for _, field := range []string{"totalAmount", "advanceAmount"} {
-					desk.post("/api/bookings/{org}/create", with(c.rate, object{field: c.tooFine})).bad(field)
+					desk.Post("/api/bookings/{org}/create", with(c.rate, object{field: c.tooFine})).Bad(field)
 				}
-				made := desk.post("/api/bookings/{org}/create", with(c.rate, object{"advanceAmount": c.advance})).want(201).is(c.total, "data", "totalAmount")
-				id := made.text("data", "bookingId")
-				desk.get(at(id, "")).want(200).is(c.balance, "data", "balanceDue")
+				made := desk.Post("/api/bookings/{org}/create", with(c.rate, object{"advanceAmount": c.advance})).Want(201).Is(c.total, "data", "totalAmount")
+				id := made.Text("data", "bookingId")
+				desk.Get(apptest.BookingPath(id, "")).Want(200).Is(c.balance, "data", "balanceDue")
 				for _, field := range []string{"refundAmount", "cancellationCharge"} {
-					desk.put(at(id, "/cancel"), object{"reason": "x", field: c.tooFine}).bad(field)
+					desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", field: c.tooFine}).Bad(field)
 				}
-				desk.put(at(id, "/checkout"), object{"finalAmount": c.tooFine}).bad("finalAmount")
-				desk.put(at(id, "/cancel"), object{"reason": "x", "refundAmount": c.refund, "cancellationCharge": c.charge}).want(200).is(c.paidBack, "data", "refundAmount")
-				desk.get(at(id, "")).want(200).is(c.cancelled, "data", "balanceDue")
+				desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": c.tooFine}).Bad("finalAmount")
+				desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": c.refund, "cancellationCharge": c.charge}).Want(200).Is(c.paidBack, "data", "refundAmount")
+				desk.Get(apptest.BookingPath(id, "")).Want(200).Is(c.cancelled, "data", "balanceDue")
 			})
 		}
 	})

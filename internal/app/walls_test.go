@@ -11,6 +11,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"sarai/internal/app/apptest"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -18,16 +19,6 @@ import (
 )
 
 // The walks below go over the route table itself, so that a route which is added later is walked too.
-
-// run is t.Run for a part of a test that shares its server.
-func (s *server) run(name string, part func()) {
-	whole := s.t
-	defer func() { s.t = whole }()
-	whole.Run(name, func(t *testing.T) {
-		s.t = t
-		part()
-	})
-}
 
 // A route that declares no permission, or asks for a member of no organization, doesn't start.
 func TestARouteWithoutPermissionDoesNotStart(t *testing.T) {
@@ -54,7 +45,7 @@ func TestRoutesAskForKnownPermissions(t *testing.T) {
 	for _, module := range may.Modules {
 		known[module] = true
 	}
-	for _, r := range newServer(t, "sqlite").app.Routes {
+	for _, r := range apptest.New(t, "sqlite").App.Routes {
 		if n := r.Need; n.Module != "" && (!known[n.Module] || n.Access != web.AccessMember || n.Flag == 0 || may.Flags[n.Action] != n.Flag) {
 			t.Errorf("%s asks for %+v", key(r), n)
 		}
@@ -139,7 +130,7 @@ var otherNeeds = map[string]web.Need{
 // what they declare.
 func TestRoutesAskForTheDecidedPermissions(t *testing.T) {
 	byMethod := map[string]func(string) web.Need{"GET": may.View, "POST": may.Create, "PUT": may.Update, "PATCH": may.Update, "DELETE": may.Delete}
-	routes := newServer(t, "sqlite").app.Routes
+	routes := apptest.New(t, "sqlite").App.Routes
 	there := map[string]bool{}
 	for _, r := range routes {
 		there[key(r)] = true
@@ -173,93 +164,87 @@ func TestRoutesAskForTheDecidedPermissions(t *testing.T) {
 }
 
 func TestWalls(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		w := s.world()
-		s.run("no token", w.walkWithoutToken)
-		s.run("sheet keys", w.walkSheetKeys)
-		s.run("strangers", w.walkAsStranger)
-		s.run("seeded roles", w.walkSeededRoles)
-		s.run("single flags", w.walkSingleFlags)
-		s.run("foreign ids", w.walkForeignIDs)
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		w := newWorld(s)
+		s.Run("no token", w.walkWithoutToken)
+		s.Run("sheet keys", w.walkSheetKeys)
+		s.Run("strangers", w.walkAsStranger)
+		s.Run("seeded roles", w.walkSeededRoles)
+		s.Run("single flags", w.walkSingleFlags)
+		s.Run("foreign ids", w.walkForeignIDs)
 	})
 }
 
 // Without a token, and with one that is none, every route that needs one answers 401: before it reads path or body.
 func (w *world) walkWithoutToken() {
-	before := w.snapshot()
+	before := w.Snapshot()
 	walked := 0
-	for _, r := range w.app.Routes {
+	for _, r := range w.App.Routes {
 		if !r.Need.TokenNeeded() {
 			continue
 		}
 		walked++
 		path := w.path(r, w.ids)
 		for _, headers := range []map[string]string{
-			{}, {"Authorization": "Bearer"}, {"Authorization": "Bearer x"}, {"Authorization": "Basic " + w.owner.token}, {"Authorization": w.owner.token},
-			{"Authorization": "Bearer " + strings.ToUpper(w.owner.token)}, {"Cookie": "refreshToken=" + w.owner.cookies[0].Value},
-			{"Cookie": "token=" + w.owner.token},
+			{}, {"Authorization": "Bearer"}, {"Authorization": "Bearer x"}, {"Authorization": "Basic " + w.owner.Token}, {"Authorization": w.owner.Token},
+			{"Authorization": "Bearer " + strings.ToUpper(w.owner.Token)}, {"Cookie": "refreshToken=" + w.owner.Cookies[0].Value},
+			{"Cookie": "token=" + w.owner.Token},
 		} {
-			c := w.anyone()
+			c := w.Anyone()
 			for name, value := range headers {
-				c = c.with(name, value)
+				c = c.With(name, value)
 			}
-			c.do(r.Method, path, w.filled(r)).refused(401, "")
+			c.Do(r.Method, path, w.filled(r)).Refused(401, "")
 		}
-		w.anyone().do(r.Method, path+"?page=x&limit=%00", "{").refused(401, "")
+		w.Anyone().Do(r.Method, path+"?page=x&limit=%00", "{").Refused(401, "")
 	}
 	if walked < 50 {
-		w.t.Errorf("only %d routes need a token", walked)
+		w.T.Errorf("only %d routes need a token", walked)
 	}
-	w.unchanged(before, "requests without a token")
-}
-
-// sheetKey makes a key of the hotel's own and returns it.
-func (c *caller) sheetKey() string {
-	c.s.t.Helper()
-	return c.post("/api/organization/{org}/sheet-key", nil).want(201).text("data", "key")
+	w.Unchanged(before, "requests without a token")
 }
 
 // Without a sheet key, and with one that is none, every route that needs one answers 401, before it reads path or body;
 // with another hotel's key 404, whatever of this hotel is asked for.
 func (w *world) walkSheetKeys() {
-	stranger := w.hotel()
-	theirs, mine := stranger.sheetKey(), w.owner.sheetKey()
-	ended := stranger.sheetKey() // replaces theirs
+	stranger := w.Hotel()
+	theirs, mine := stranger.SheetKey(), w.owner.SheetKey()
+	ended := stranger.SheetKey() // replaces theirs
 	theirs, ended = ended, theirs
 	requests := map[string]any{}
-	for _, r := range w.app.Routes {
+	for _, r := range w.App.Routes {
 		requests[key(r)] = w.body(key(r))
 	}
-	before := w.snapshot()
+	before := w.Snapshot()
 	walked := 0
-	for _, r := range w.app.Routes {
+	for _, r := range w.App.Routes {
 		if r.Need.Access != web.AccessSheetKey {
 			continue
 		}
 		walked++
 		path := w.path(r, w.ids)
 		person := *w.owner
-		person.header = nil
-		person.do(r.Method, path, requests[key(r)]).refused(401, "X-Sheet-Key")
-		for _, wrong := range []string{"", "x", serverSheetKey[1:], serverSheetKey + "x", strings.ToUpper(serverSheetKey), mine[:42], mine + "A", ended,
-			w.owner.token, "Bearer " + mine, strings.Repeat("x", 5000), "\xff\xfe", "' OR 1=1 --"} {
-			w.anyone().with("X-Sheet-Key", wrong).do(r.Method, path, requests[key(r)]).refused(401, "X-Sheet-Key")
+		person.Header = nil
+		person.Do(r.Method, path, requests[key(r)]).Refused(401, "X-Sheet-Key")
+		for _, wrong := range []string{"", "x", apptest.ServerSheetKey[1:], apptest.ServerSheetKey + "x", strings.ToUpper(apptest.ServerSheetKey), mine[:42], mine + "A", ended,
+			w.owner.Token, "Bearer " + mine, strings.Repeat("x", 5000), "\xff\xfe", "' OR 1=1 --"} {
+			w.Anyone().With("X-Sheet-Key", wrong).Do(r.Method, path, requests[key(r)]).Refused(401, "X-Sheet-Key")
 		}
-		w.anyone().with("Authorization", "Bearer "+mine).do(r.Method, path+"?page=x&limit=%00", "{").refused(401, "X-Sheet-Key")
-		stranger.with("X-Sheet-Key", theirs).do(r.Method, path, requests[key(r)]).refused(404, "")
+		w.Anyone().With("Authorization", "Bearer "+mine).Do(r.Method, path+"?page=x&limit=%00", "{").Refused(401, "X-Sheet-Key")
+		stranger.With("X-Sheet-Key", theirs).Do(r.Method, path, requests[key(r)]).Refused(404, "")
 		if r.OrgParam() == "" {
 			continue
 		}
-		for _, org := range []string{nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.org), "%00", "%2F", w.owner.org + "%20"} {
+		for _, org := range []string{apptest.Nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.Org), "%00", "%2F", w.owner.Org + "%20"} {
 			at := w.with(map[string]string{"orgId": org})
-			w.owner.do(r.Method, w.path(r, at), requests[key(r)]).refused(404, "")
-			w.anyone().with("X-Sheet-Key", mine).do(r.Method, w.path(r, at), requests[key(r)]).refused(404, "")
+			w.owner.Do(r.Method, w.path(r, at), requests[key(r)]).Refused(404, "")
+			w.Anyone().With("X-Sheet-Key", mine).Do(r.Method, w.path(r, at), requests[key(r)]).Refused(404, "")
 		}
 	}
 	if walked < 7 {
-		w.t.Errorf("only %d routes ask for a sheet key", walked)
+		w.T.Errorf("only %d routes ask for a sheet key", walked)
 	}
-	w.unchanged(before, "requests without the hotel's sheet key")
+	w.Unchanged(before, "requests without the hotel's sheet key")
 }
 
 // filled is a body for the route that makes nothing on its way, and nil where it takes none.
@@ -272,42 +257,42 @@ func (w *world) filled(r web.Route) any {
 
 // Who is Administrator of another hotel gets 403 from every route of this one, and 404 where there is no hotel.
 func (w *world) walkAsStranger() {
-	stranger := w.hotel()
+	stranger := w.Hotel()
 	requests := map[string]any{}
-	for _, r := range w.app.Routes {
+	for _, r := range w.App.Routes {
 		requests[key(r)] = w.body(key(r))
 	}
-	before := w.snapshot()
-	for _, r := range w.app.Routes {
+	before := w.Snapshot()
+	for _, r := range w.App.Routes {
 		if r.Need.Access != web.AccessMember {
 			if r.OrgParam() != "" && r.Need.Access != web.AccessSheetKey { // walkSheetKeys
-				w.t.Errorf("%s names an organization and doesn't ask for a member of it", key(r))
+				w.T.Errorf("%s names an organization and doesn't ask for a member of it", key(r))
 			}
 			continue
 		}
-		stranger.do(r.Method, w.path(r, w.ids), requests[key(r)]).refused(403, "not a member")
-		stranger.do(r.Method, w.path(r, w.ids), "{").refused(403, "not a member")
-		for _, org := range []string{nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.org), "%00", "%2F", w.owner.org + "%20", w.owner.org + "%00"} {
+		stranger.Do(r.Method, w.path(r, w.ids), requests[key(r)]).Refused(403, "not a member")
+		stranger.Do(r.Method, w.path(r, w.ids), "{").Refused(403, "not a member")
+		for _, org := range []string{apptest.Nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.Org), "%00", "%2F", w.owner.Org + "%20", w.owner.Org + "%00"} {
 			at := w.with(map[string]string{"orgId": org, "orgid": org})
-			stranger.do(r.Method, w.path(r, at), requests[key(r)]).refused(404, "")
-			w.owner.do(r.Method, w.path(r, at), requests[key(r)]).refused(404, "")
+			stranger.Do(r.Method, w.path(r, at), requests[key(r)]).Refused(404, "")
+			w.owner.Do(r.Method, w.path(r, at), requests[key(r)]).Refused(404, "")
 		}
 	}
-	w.unchanged(before, "another hotel's Administrator")
+	w.Unchanged(before, "another hotel's Administrator")
 }
 
 // probe calls a route so that it finds the caller's permission and then nothing to do: no such record, or no field.
-func (w *world) probe(r web.Route) answer {
+func (w *world) probe(r web.Route) apptest.Answer {
 	at := w.with(nil)
 	for name := range w.ids {
 		if !words[name] {
-			at[name] = nobody
+			at[name] = apptest.Nobody
 		}
 	}
 	if r.Need.Module == "" {
-		at["userId"] = w.member.userID // of the routes that let everyone at their own record
+		at["userId"] = w.member.UserID // of the routes that let everyone at their own record
 	}
-	return w.member.do(r.Method, w.path(r, at), w.filled(r))
+	return w.member.Do(r.Method, w.path(r, at), w.filled(r))
 }
 
 // endsTheWalk is the route that, once allowed, leaves no hotel to walk in; TestDeletingTheHotelNeedsItsFlag has it.
@@ -325,7 +310,7 @@ var alsoAsksFor = map[string]scope.Permissions{
 // walkWith calls every route as the member and wants 403 where the permissions lack the route's flag, and neither
 // 401 nor 403 where they have it.
 func (w *world) walkWith(who string, held scope.Permissions) {
-	for _, r := range w.app.Routes {
+	for _, r := range w.App.Routes {
 		if r.Need.Access != web.AccessMember || r.OrgParam() == "" {
 			continue
 		}
@@ -335,34 +320,34 @@ func (w *world) walkWith(who string, held scope.Permissions) {
 			continue
 		}
 		a := w.probe(r)
-		if allowed && (a.status == 401 || a.status == 403 || a.status >= 500) || !allowed && a.status != 403 {
-			w.t.Errorf("%s: %s needs %s and answered %d: %s", who, key(r), r.Need, a.status, a.raw)
+		if allowed && (a.Status == 401 || a.Status == 403 || a.Status >= 500) || !allowed && a.Status != 403 {
+			w.T.Errorf("%s: %s needs %s and answered %d: %s", who, key(r), r.Need, a.Status, a.Raw)
 		}
 	}
 }
 
 func (w *world) walkSeededRoles() {
 	number := 0
-	for _, entry := range w.owner.get("/api/roles/{org}/list").want(200).list("data") {
+	for _, entry := range w.owner.Get("/api/roles/{org}/list").Want(200).List("data") {
 		if entry := entry.(map[string]any); entry["isDefault"] == true {
 			number++
 			id, name := entry["_id"].(string), entry["name"].(string)
-			w.owner.put("/api/users/{org}/"+w.member.userID+"/role", object{"role": id}).want(200)
+			w.owner.Put("/api/users/{org}/"+w.member.UserID+"/role", object{"role": id}).Want(200)
 			w.walkWith(name, w.permissions(id))
 		}
 	}
 	if number != 5 {
-		w.t.Errorf("%d roles are seeded, want 5", number)
+		w.T.Errorf("%d roles are seeded, want 5", number)
 	}
-	w.owner.put("/api/users/{org}/"+w.member.userID+"/role", object{"role": w.role}).want(200)
+	w.owner.Put("/api/users/{org}/"+w.member.UserID+"/role", object{"role": w.role}).Want(200)
 }
 
 // permissions reads what a role allows, as its endpoint answers it.
 func (w *world) permissions(role string) scope.Permissions {
 	held := scope.Permissions{}
-	modules := w.owner.get("/api/roles/{org}/"+role).want(200).at("data", "permissions").(map[string]any)
+	modules := w.owner.Get("/api/roles/{org}/"+role).Want(200).At("data", "permissions").(map[string]any)
 	if len(modules) != len(may.Modules) {
-		w.t.Errorf("a role shows %d modules, want %d", len(modules), len(may.Modules))
+		w.T.Errorf("a role shows %d modules, want %d", len(modules), len(may.Modules))
 	}
 	for module, flags := range modules {
 		for action, allowed := range flags.(map[string]any) {
@@ -376,8 +361,8 @@ func (w *world) permissions(role string) scope.Permissions {
 
 // allow makes the member's role allow exactly this.
 func (w *world) allow(permissions object) {
-	w.t.Helper()
-	w.owner.put("/api/roles/{org}/"+w.role+"/update", object{"permissions": permissions}).want(200)
+	w.T.Helper()
+	w.owner.Put("/api/roles/{org}/"+w.role+"/update", object{"permissions": permissions}).Want(200)
 }
 
 // Exactly the flag that a route declares opens it, and manage opens all of its module; no other flag opens anything.
@@ -394,29 +379,29 @@ func (w *world) walkSingleFlags() {
 }
 
 func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *server) {
-		owner := s.hotel()
-		member := owner.member("Member", object{})
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
+		member := owner.Member("Member", object{})
 		for _, action := range may.Actions {
 			// The owner's second hotel, which the member joins with that one flag.
 			second := *owner
-			second.org = owner.post("/api/organization/create", object{"name": "Second", "email": "second@hotel.example"}).want(201).text("data", "_id")
-			role := second.post("/api/roles/{org}/create", object{"name": "One flag", "permissions": object{may.Organization: object{action: true}}}).want(201).text("data", "_id")
-			second.post("/api/invitations/{org}/create", object{"email": member.email, "role": role}).want(201)
-			link := s.link(s.letter(member.email), "invite")
-			s.anyone().get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + member.email).want(200)
+			second.Org = owner.Post("/api/organization/create", object{"name": "Second", "email": "second@hotel.example"}).Want(201).Text("data", "_id")
+			role := second.Post("/api/roles/{org}/create", object{"name": "One flag", "permissions": object{may.Organization: object{action: true}}}).Want(201).Text("data", "_id")
+			second.Post("/api/invitations/{org}/create", object{"email": member.Email, "role": role}).Want(201)
+			link := s.Link(s.Letter(member.Email), "invite")
+			s.Anyone().Get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + member.Email).Want(200)
 			there := *member
-			there.org = second.org
+			there.Org = second.Org
 			if action != "delete" && action != "manage" {
-				there.delete("/api/organization/{org}/delete").refused(403, "organization.delete")
-				second.get("/api/organization/{org}").want(200)
+				there.Delete("/api/organization/{org}/delete").Refused(403, "organization.delete")
+				second.Get("/api/organization/{org}").Want(200)
 				continue
 			}
-			there.delete("/api/organization/{org}/delete").want(200)
-			there.get("/api/organization/{org}").refused(404, "")
-			second.get("/api/organization/{org}").refused(404, "")
-			second.get("/api/rooms/{org}/list").refused(404, "")
-			s.anyone().post("/api/auth/login", object{"email": member.email, "password": password, "orgId": second.org}).bad("orgId")
+			there.Delete("/api/organization/{org}/delete").Want(200)
+			there.Get("/api/organization/{org}").Refused(404, "")
+			second.Get("/api/organization/{org}").Refused(404, "")
+			second.Get("/api/rooms/{org}/list").Refused(404, "")
+			s.Anyone().Post("/api/auth/login", object{"email": member.Email, "password": apptest.Password, "orgId": second.Org}).Bad("orgId")
 		}
 	})
 }
@@ -433,33 +418,33 @@ var identifier = regexp.MustCompile(`^[0-9a-f]{24}$`)
 
 // Real ids of another hotel's records are as good as none: 404 in a path, 400 in a body, and nothing is changed.
 func (w *world) walkForeignIDs() {
-	w.owner.put("/api/series/{org}/booking/update", object{"prefix": "ZZ"}).want(200) // numbers that the other hotel hasn't
+	w.owner.Put("/api/series/{org}/booking/update", object{"prefix": "ZZ"}).Want(200) // numbers that the other hotel hasn't
 	w.renew()
-	other := w.server.world()
-	other.owner = other.owner.with("X-Sheet-Key", other.owner.sheetKey()) // the server's own key reaches every hotel
+	other := newWorld(w.Server)
+	other.owner = other.owner.With("X-Sheet-Key", other.owner.SheetKey()) // the server's own key reaches every hotel
 	walked := 0
-	for _, r := range w.app.Routes {
+	for _, r := range w.App.Routes {
 		mine := w.body(key(r))
 		theirs := other.body(key(r))
-		before := w.snapshot()
+		before := w.Snapshot()
 		for _, foreign := range w.foreignIDs(r) {
 			walked++
-			a := other.owner.do(r.Method, other.path(r, other.with(foreign)), theirs)
+			a := other.owner.Do(r.Method, other.path(r, other.with(foreign)), theirs)
 			if unlike404[key(r)] != "" {
-				if n := len(a.want(200).list("data")); n != 0 {
-					w.t.Errorf("%s shows %d records of another hotel", key(r), n)
+				if n := len(a.Want(200).List("data")); n != 0 {
+					w.T.Errorf("%s shows %d records of another hotel", key(r), n)
 				}
 				continue
 			}
-			a.refused(404, "")
+			a.Refused(404, "")
 		}
 		if theirs, ok := theirs.(object); ok && (r.Need.Access == web.AccessMember || r.Need.Access == web.AccessSheetKey) {
 			walked += other.walkForeignFields(r, theirs, mine)
 		}
-		w.unchanged(before, key(r)+" with another hotel's ids")
+		w.Unchanged(before, key(r)+" with another hotel's ids")
 	}
 	if walked < 50 {
-		w.t.Errorf("only %d ids were tried", walked)
+		w.T.Errorf("only %d ids were tried", walked)
 	}
 }
 
@@ -487,15 +472,15 @@ func (w *world) walkForeignFields(r web.Route, body object, foreign any) int {
 			continue
 		}
 		walked++
-		a := w.owner.do(r.Method, w.path(r, w.ids), replaced(body, place, value))
-		if a.status == 403 {
+		a := w.owner.Do(r.Method, w.path(r, w.ids), replaced(body, place, value))
+		if a.Status == 403 {
 			continue // such as a role that isn't the caller's to give
 		}
 		if place == "orgId" { // of the spreadsheet's create: it stands for the path's
-			a.refused(404, "")
+			a.Refused(404, "")
 			continue
 		}
-		a.bad(place)
+		a.Bad(place)
 	}
 	return walked
 }
@@ -546,7 +531,7 @@ func replaced(body any, place string, value any) any {
 	rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(place, "["), steps[0]), "]"), ".")
 	switch body := body.(type) {
 	case object:
-		return body.merged(object{steps[0]: replaced(body[steps[0]], rest, value)})
+		return body.Merged(object{steps[0]: replaced(body[steps[0]], rest, value)})
 	case []any:
 		var i int
 		fmt.Sscan(steps[0], &i)

@@ -1,26 +1,23 @@
 package app_test
 
 import (
-	"context"
 	"fmt"
-	"io/fs"
 	"regexp"
-	"sort"
 	"strings"
-	"testing"
 
-	"sarai/internal/kit/db"
+	"sarai/internal/app/apptest"
 	"sarai/internal/kit/web"
-	"sarai/migrations"
 )
+
+type object = apptest.Object
 
 // world is a hotel with one record of every kind, and a body that fits every route: what the walks over all routes
 // need. A route with a path parameter or a body that is not told here fails the walks, so that no later one escapes.
 type world struct {
-	*server
-	owner  *caller
-	member *caller // holds role
-	role   string  // of member alone, so that a walk can change what it allows
+	*apptest.Server
+	owner  *apptest.Caller
+	member *apptest.Caller // holds role
+	role   string          // of member alone, so that a walk can change what it allows
 
 	ids    map[string]string // by path parameter
 	rooms  []string          // of ids["bookingId"], which a walk may check out or cancel
@@ -31,12 +28,12 @@ type world struct {
 	issued string            // an invoice of which something is left
 }
 
-func (s *server) world() *world {
-	s.t.Helper()
+func newWorld(s *apptest.Server) *world {
+	s.T.Helper()
 	// The owner's requests carry the spreadsheet's key too, so that a walk can call every route as the owner.
-	w := &world{server: s, owner: s.hotel().with("X-Sheet-Key", serverSheetKey), ids: map[string]string{}}
-	w.member = w.owner.member("Member", object{})
-	for _, entry := range w.owner.get("/api/roles/{org}/list").want(200).list("data") {
+	w := &world{Server: s, owner: s.Hotel().With("X-Sheet-Key", apptest.ServerSheetKey), ids: map[string]string{}}
+	w.member = w.owner.Member("Member", object{})
+	for _, entry := range w.owner.Get("/api/roles/{org}/list").Want(200).List("data") {
 		if r := entry.(map[string]any); strings.HasPrefix(r["name"].(string), "Member ") {
 			w.role = r["_id"].(string)
 		}
@@ -47,32 +44,32 @@ func (s *server) world() *world {
 
 // fill makes one record of every kind.
 func (w *world) fill() {
-	w.t.Helper()
+	w.T.Helper()
 	o, ids := w.owner, w.ids
-	ids["orgId"], ids["orgid"] = o.org, o.org
-	o.put("/api/organization/{org}/logo-image", picture(40, 30)).want(200)
-	ids["roleId"] = o.post("/api/roles/{org}/create", w.body("POST /api/roles/{orgId}/create")).want(201).text("data", "_id")
-	ids["invitationId"] = o.post("/api/invitations/{org}/create", w.body("POST /api/invitations/{orgId}/create")).want(201).text("data", "_id")
-	ids["userId"] = o.post("/api/users/{org}/create", w.body("POST /api/users/{orgId}/create")).want(201).text("data", "_id")
-	ids["categoryId"] = o.post("/api/room-categories/{org}/create", w.body("POST /api/room-categories/{orgId}/create")).want(201).text("data", "_id")
-	ids["roomId"] = o.post("/api/rooms/{org}/create", w.body("POST /api/rooms/{orgId}/create")).want(201).text("data", "_id")
-	ids["guestId"] = o.post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).want(201).text("data", "_id")
-	vendor := o.post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).want(201)
-	ids["vendorId"], ids["vendorCode"] = vendor.text("data", "_id"), vendor.text("data", "code")
-	ids["templateId"], ids["type"] = o.post("/api/email-templates/{org}/create", w.body("POST /api/email-templates/{orgId}/create")).want(201).text("data", "_id"), "quote"
-	ids["blockId"] = o.post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).want(201).text("data", "_id")
-	ids["accountId"] = o.post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).want(201).text("data", "_id")
-	ids["taxId"] = o.post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).want(201).text("data", "_id")
-	ids["expenseId"] = o.post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).want(201).text("data", "_id")
-	o.put("/api/expenses/{org}/"+ids["expenseId"]+"/file", w.body("PUT /api/expenses/{orgId}/{expenseId}/file")).want(200)
+	ids["orgId"], ids["orgid"] = o.Org, o.Org
+	o.Put("/api/organization/{org}/logo-image", apptest.Picture(40, 30)).Want(200)
+	ids["roleId"] = o.Post("/api/roles/{org}/create", w.body("POST /api/roles/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["invitationId"] = o.Post("/api/invitations/{org}/create", w.body("POST /api/invitations/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["userId"] = o.Post("/api/users/{org}/create", w.body("POST /api/users/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["categoryId"] = o.Post("/api/room-categories/{org}/create", w.body("POST /api/room-categories/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["roomId"] = o.Post("/api/rooms/{org}/create", w.body("POST /api/rooms/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["guestId"] = o.Post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).Want(201).Text("data", "_id")
+	vendor := o.Post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).Want(201)
+	ids["vendorId"], ids["vendorCode"] = vendor.Text("data", "_id"), vendor.Text("data", "code")
+	ids["templateId"], ids["type"] = o.Post("/api/email-templates/{org}/create", w.body("POST /api/email-templates/{orgId}/create")).Want(201).Text("data", "_id"), "quote"
+	ids["blockId"] = o.Post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).Want(201).Text("data", "_id")
+	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).Text("data", "_id")
+	o.Put("/api/expenses/{org}/"+ids["expenseId"]+"/file", w.body("PUT /api/expenses/{orgId}/{expenseId}/file")).Want(200)
 	w.renew()
-	ids["creditNoteId"] = o.post("/api/credit-notes/{org}/create", w.body("POST /api/credit-notes/{orgId}/create")).want(201).text("data", "_id")
-	ids["notificationId"] = o.post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).want(201).text("data", "_id")
-	ids["sessionId"] = o.get("/api/auth/sessions").want(200).text("data", 0, "_id")
-	ids["logId"] = o.get("/api/audit/{org}/logs").want(200).text("data", 0, "_id")
+	ids["creditNoteId"] = o.Post("/api/credit-notes/{org}/create", w.body("POST /api/credit-notes/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["notificationId"] = o.Post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).Want(201).Text("data", "_id")
+	ids["sessionId"] = o.Get("/api/auth/sessions").Want(200).Text("data", 0, "_id")
+	ids["logId"] = o.Get("/api/audit/{org}/logs").Want(200).Text("data", 0, "_id")
 	ids["module"], ids["resourceType"], ids["resourceId"] = "booking", "booking", ids["bookingId"]
 	ids["gstId"] = "08AAACH0000A1ZR"
-	o.get("/api/gst/{org}/" + ids["gstId"] + "/check").want(200) // from now on the answer is kept, and asking changes nothing
+	o.Get("/api/gst/{org}/" + ids["gstId"] + "/check").Want(200) // from now on the answer is kept, and asking changes nothing
 }
 
 // usesUp tells whether the route can leave a booking, an invoice, a payment or a quote so that it can't be asked the same again.
@@ -84,33 +81,33 @@ func usesUp(r web.Route) bool {
 // renew makes a booking of two new rooms from today on, with a payment, a charge and its draft, an invoice and a quote, since some
 // routes use theirs up.
 func (w *world) renew() {
-	w.t.Helper()
+	w.T.Helper()
 	defer func() { w.ids["invoiceId"] = w.draft() }()
 	w.rooms = []string{w.room(), w.room()}
-	booked := w.owner.post("/api/bookings/{org}/create", stay("2026-04-14", "2026-04-17", w.rooms...).merged(object{"advanceAmount": 1000})).want(201)
-	w.ids["bookingId"], w.ids["code"] = booked.text("data", "bookingId"), booked.text("data", "code")
-	w.ids["paymentId"] = w.owner.post("/api/payments/{org}/create", object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).want(201).text("data", "_id")
+	booked := w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", w.rooms...).Merged(object{"advanceAmount": 1000})).Want(201)
+	w.ids["bookingId"], w.ids["code"] = booked.Text("data", "bookingId"), booked.Text("data", "code")
+	w.ids["paymentId"] = w.owner.Post("/api/payments/{org}/create", object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).Want(201).Text("data", "_id")
 	w.ids["lineId"] = w.charge()
-	w.issued = w.owner.post("/api/invoices/{org}/create", object{"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}, "buyer": object{"name": "Asha Rao"}, "issue": true}).want(201).text("data", "_id")
-	w.ids["quoteId"] = w.owner.post("/api/quotes/{org}/create", w.body("POST /api/quotes/{orgId}/create")).want(201).text("data", "_id")
+	w.issued = w.owner.Post("/api/invoices/{org}/create", object{"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}, "buyer": object{"name": "Asha Rao"}, "issue": true}).Want(201).Text("data", "_id")
+	w.ids["quoteId"] = w.owner.Post("/api/quotes/{org}/create", w.body("POST /api/quotes/{orgId}/create")).Want(201).Text("data", "_id")
 	w.spent = false
 }
 
 // charge puts a charge on the booking's folio and returns the line.
 func (w *world) charge() string {
-	w.t.Helper()
-	return w.owner.post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges", object{"description": "Laundry " + w.next(), "unitPrice": 350}).want(201).text("data", "lineId")
+	w.T.Helper()
+	return w.owner.Post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges", object{"description": "Laundry " + w.next(), "unitPrice": 350}).Want(201).Text("data", "lineId")
 }
 
 // draft makes a draft of a line of its own.
 func (w *world) draft() string {
-	w.t.Helper()
-	return w.owner.post("/api/invoices/{org}/create", object{"lines": []any{freeLine()}, "buyer": object{"name": "Asha Rao"}}).want(201).text("data", "_id")
+	w.T.Helper()
+	return w.owner.Post("/api/invoices/{org}/create", object{"lines": []any{apptest.FreeLine()}, "buyer": object{"name": "Asha Rao"}}).Want(201).Text("data", "_id")
 }
 
 func (w *world) room() string {
-	w.t.Helper()
-	return w.owner.post("/api/rooms/{org}/create", object{"roomNumber": "R" + w.next(), "categoryId": w.ids["categoryId"]}).want(201).text("data", "_id")
+	w.T.Helper()
+	return w.owner.Post("/api/rooms/{org}/create", object{"roomNumber": "R" + w.next(), "categoryId": w.ids["categoryId"]}).Want(201).Text("data", "_id")
 }
 
 func (w *world) next() string {
@@ -119,17 +116,17 @@ func (w *world) next() string {
 }
 
 // address is an e-mail address that no other world has: a login belongs to all hotels.
-func (w *world) address(name string) string { return name + w.next() + "." + w.owner.email }
+func (w *world) address(name string) string { return name + w.next() + "." + w.owner.Email }
 
 var parameter = regexp.MustCompile(`\{(\w+)\}`)
 
 // path is the route's path with these values for its parameters.
 func (w *world) path(route web.Route, values map[string]string) string {
-	w.t.Helper()
+	w.T.Helper()
 	return parameter.ReplaceAllStringFunc(route.Path, func(name string) string {
 		value, known := values[strings.Trim(name, "{}")]
 		if !known {
-			w.t.Fatalf("%s %s: the walks have no value for %s: tell world.fill one", route.Method, route.Path, name)
+			w.T.Fatalf("%s %s: the walks have no value for %s: tell world.fill one", route.Method, route.Path, name)
 		}
 		return value
 	})
@@ -147,13 +144,10 @@ func (w *world) with(values map[string]string) map[string]string {
 	return all
 }
 
-// nobody is a well-formed id that no record has.
-const nobody = "0123456789abcdef01234567"
-
 // body is a request for the route with every field that it takes; names in it are new each time. It is nil for a
 // route without a body.
 func (w *world) body(route string) any {
-	w.t.Helper()
+	w.T.Helper()
 	if make, known := bodies[route]; known {
 		return make(w)
 	}
@@ -183,21 +177,21 @@ func (w *world) taken() { w.free, w.spent = "", true }
 // bodies are requests that the routes accept, with every field that they take.
 var bodies = map[string]func(w *world) object{
 	"POST /api/auth/create-user": func(w *world) object {
-		return object{"email": w.address("new"), "password": password, "name": "New Person", "invitationId": nobody, "token": "x"}
+		return object{"email": w.address("new"), "password": apptest.Password, "name": "New Person", "invitationId": apptest.Nobody, "token": "x"}
 	},
 	"POST /api/auth/login": func(w *world) object {
-		return object{"email": w.owner.email, "password": password, "orgId": w.owner.org}
+		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org}
 	},
 	"POST /api/auth/forgot-password": func(w *world) object { return object{"email": "nobody@hotel.example"} },
-	"POST /api/auth/reset-password":  func(w *world) object { return object{"token": "x", "newPassword": password} },
+	"POST /api/auth/reset-password":  func(w *world) object { return object{"token": "x", "newPassword": apptest.Password} },
 	"POST /api/auth/change-password": func(w *world) object {
-		return object{"currentPassword": "not the password", "newPassword": password}
+		return object{"currentPassword": "not the password", "newPassword": apptest.Password}
 	},
-	"POST /api/auth/heartbeat": func(w *world) object { return object{"userid": w.owner.userID} },
+	"POST /api/auth/heartbeat": func(w *world) object { return object{"userid": w.owner.UserID} },
 	"POST /api/organization/create": func(w *world) object {
-		return profile().merged(object{"name": "Hotel " + w.next(), "email": w.address("hotel")})
+		return profile().Merged(object{"name": "Hotel " + w.next(), "email": w.address("hotel")})
 	},
-	"PUT /api/organization/{orgid}/update": func(w *world) object { return profile().merged(object{"name": "Hotel " + w.next()}) },
+	"PUT /api/organization/{orgid}/update": func(w *world) object { return profile().Merged(object{"name": "Hotel " + w.next()}) },
 	"PUT /api/organization/{orgid}/default-time": func(w *world) object {
 		return object{"defaultCheckInTime": "13:00", "defaultCheckOutTime": "10:30"}
 	},
@@ -221,8 +215,8 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/series/{orgId}/{module}/update": func(w *world) object {
 		return object{"prefix": "B" + w.next(), "separator": "/", "nextNumber": 1000, "yearly": false}
 	},
-	"POST /api/room-categories/{orgId}/create":             func(w *world) object { return category().merged(object{"name": "Category " + w.next()}) },
-	"PUT /api/room-categories/{orgId}/{categoryId}/update": func(w *world) object { return category().merged(object{"name": "Category " + w.next()}) },
+	"POST /api/room-categories/{orgId}/create":             func(w *world) object { return category().Merged(object{"name": "Category " + w.next()}) },
+	"PUT /api/room-categories/{orgId}/{categoryId}/update": func(w *world) object { return category().Merged(object{"name": "Category " + w.next()}) },
 	"POST /api/gst/{orgId}/check":                          func(w *world) object { return object{"gstin": w.ids["gstId"]} },
 	"POST /api/rooms/{orgId}/create": func(w *world) object {
 		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "1", "ratePerNight": 4000, "housekeeping": "clean", "isActive": true, "notes": "Balcony"}
@@ -232,18 +226,18 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping": func(w *world) object { return object{"housekeeping": "inspected"} },
 	"POST /api/rooms/{orgId}/{roomId}/blocks": func(w *world) object {
-		from := noon.AddDate(0, 2, w.number)
+		from := apptest.Noon.AddDate(0, 2, w.number)
 		w.number++
 		return object{"from": from.Format("2006-01-02"), "to": from.AddDate(0, 0, 1).Format("2006-01-02"), "reason": "Paint"}
 	},
-	"POST /api/guests/{orgId}/create":                        func(w *world) object { return person() },
-	"PUT /api/guests/{orgId}/{guestId}/update":               func(w *world) object { return person().merged(object{"name": "Guest " + w.next()}) },
-	"POST /api/email-templates/{orgId}/create":               func(w *world) object { return mailText().merged(object{"name": "Template " + w.next()}) },
-	"PUT /api/email-templates/{orgId}/{templateId}/update":   func(w *world) object { return mailText().merged(object{"name": "Template " + w.next()}) },
+	"POST /api/guests/{orgId}/create":                        func(w *world) object { return apptest.Guest() },
+	"PUT /api/guests/{orgId}/{guestId}/update":               func(w *world) object { return apptest.Guest().Merged(object{"name": "Guest " + w.next()}) },
+	"POST /api/email-templates/{orgId}/create":               func(w *world) object { return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()}) },
+	"PUT /api/email-templates/{orgId}/{templateId}/update":   func(w *world) object { return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()}) },
 	"POST /api/email-templates/{orgId}/{templateId}/preview": func(w *world) object { return object{"sampleData": object{"guest_name": "Ravi Das"}} },
 	"POST /api/vendor/{orgId}/create":                        func(w *world) object { return w.newVendor() },
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
-		return w.newVendor().merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
+		return w.newVendor().Merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
 	"POST /api/taxes/{orgId}/create":        func(w *world) object { return w.newTax() },
 	"PUT /api/taxes/{orgId}/{taxId}/update": func(w *world) object { return w.newTax() },
@@ -261,7 +255,7 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/expenses/{orgId}/{expenseId}/update": func(w *world) object { return w.bill() },
 	"POST /api/notifications/{orgId}":              func(w *world) object { return w.notice() },
 	"POST /api/notifications/{orgId}/trigger": func(w *world) object {
-		return w.notice().merged(object{"referenceId": "inventory 7", "referenceType": "stock"})
+		return w.notice().Merged(object{"referenceId": "inventory 7", "referenceType": "stock"})
 	},
 	"PUT /api/notifications/{orgId}/config": func(w *world) object {
 		return object{"emailEnabled": true, "pushEnabled": true, "retentionDays": 30 + w.number%3000, "enabledTypes": []any{"booking_created", "guest_checked_in"}}
@@ -317,11 +311,11 @@ var bodies = map[string]func(w *world) object{
 		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5, "date": "2026-04-14", "notes": "Taken out"}
 	},
 	"POST /api/invoices/{orgId}/create": func(w *world) object {
-		return object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.charge()}, "postedOnly": false, "lines": []any{freeLine().merged(object{"lineId": nil})},
-			"guestId": w.ids["guestId"], "buyer": buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "issue": true}
+		return object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.charge()}, "postedOnly": false, "lines": []any{apptest.FreeLine().Merged(object{"lineId": nil})},
+			"guestId": w.ids["guestId"], "buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "issue": true}
 	},
 	"PUT /api/invoices/{orgId}/{invoiceId}/update": func(w *world) object {
-		return object{"buyer": buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": nil, "lines": []any{freeLine().merged(object{"lineId": nil})}}
+		return object{"buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": nil, "lines": []any{apptest.FreeLine().Merged(object{"lineId": nil})}}
 	},
 	"POST /api/invoices/{orgId}/{invoiceId}/void": func(w *world) object { return object{"reason": "Billed twice"} },
 	"POST /api/invoices/{orgId}/{invoiceId}/send": func(w *world) object { return object{"email": "accounts@hotel.example"} },
@@ -340,7 +334,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/payments/{orgId}/{paymentId}/apply": func(w *world) object { return object{"invoiceId": w.issued, "amount": 1.25} },
 	"POST /api/payments/{orgId}/{paymentId}/send":  func(w *world) object { return object{"email": "accounts@hotel.example"} },
 	"POST /api/sheets/create": func(w *world) object {
-		return object{"orgId": w.owner.org, "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
+		return object{"orgId": w.owner.Org, "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
 			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomIds": []any{w.spare()}, "notes": "Late"}
 	},
 	"PUT /api/sheets/update/{bookingId}": func(w *world) object {
@@ -353,20 +347,11 @@ var bodies = map[string]func(w *world) object{
 }
 
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are found.
-var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": picture(4, 4)}
+var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4)}
 
 func (w *world) bill() object {
 	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry", "description": "Sheets " + w.next(), "amount": 4000.5, "tax": 720.09,
 		"accountId": w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
-}
-
-// freeLine is a line of an invoice's own.
-func freeLine() object {
-	return object{"description": "Banquet", "quantity": 1.5, "unitPrice": 1000, "discount": 10.25, "taxId": nil, "sac": "996334", "date": "2026-04-13"}
-}
-
-func buyer() object {
-	return object{"name": "Rao Textiles", "email": "accounts@rao.example", "phone": "+91 98765 43210", "gstin": "08AAPFU0939F1ZV", "stateCode": "08", "address": address()}
 }
 
 // offer is a quote for a room that is free.
@@ -380,7 +365,7 @@ func (w *world) offer() object {
 // serviceTax is a tax that lines can bear.
 func (w *world) serviceTax() string {
 	if w.ids["serviceTaxId"] == "" {
-		w.ids["serviceTaxId"] = w.owner.post("/api/taxes/{org}/create", object{"name": "Luxury tax", "kind": "other", "appliesTo": "service", "rate": 5, "sac": "996601", "from": "2020-01-01"}).want(201).text("data", "_id")
+		w.ids["serviceTaxId"] = w.owner.Post("/api/taxes/{org}/create", object{"name": "Luxury tax", "kind": "other", "appliesTo": "service", "rate": 5, "sac": "996601", "from": "2020-01-01"}).Want(201).Text("data", "_id")
 	}
 	return w.ids["serviceTaxId"]
 }
@@ -388,187 +373,35 @@ func (w *world) serviceTax() string {
 func profile() object {
 	return object{"name": "Hotel", "email": "desk@hotel.example", "phone": "+91 141 222 0101", "gstin": "27AAPFU0939F1ZV", "pan": "AAPFU0939F",
 		"currency": "INR", "timezone": "Asia/Kolkata", "logo": "https://hotel.example/logo.png", "defaultCheckInTime": "14:00", "defaultCheckOutTime": "11:00",
-		"address": address()}
-}
-
-func address() object {
-	return object{"line1": "12 Lake Road", "line2": "Near the ghat", "city": "Udaipur", "state": "Rajasthan", "pincode": "313001", "country": "India"}
+		"address": apptest.Address()}
 }
 
 func category() object {
 	return object{"name": "Suite", "code": "STE", "description": "Two rooms", "baseRate": 4500, "maxAdults": 2, "maxChildren": 1, "amenities": []any{"Wi-Fi"}}
 }
 
-func person() object {
-	return object{"name": "Asha Rao", "email": "asha@hotel.example", "phone": "+91 98765 43210", "idType": "passport", "idNumber": "Z1234567", "nationality": "Indian",
-		"gstin": "27AAPFU0939F1ZV", "company": "Rao Textiles", "address": address(), "dateOfBirth": "1988-11-02", "notes": "Quiet room"}
-}
-
 // account is the hotel's own account of this kind.
 func (w *world) account(kind string) string {
-	w.t.Helper()
-	return w.owner.account(kind)
+	w.T.Helper()
+	return w.owner.DefaultAccount(kind)
 }
 
 func (w *world) newVendor() object {
-	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.org, "email": "sales@linen.example", "phone": "+91 294 242 0101",
-		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": address(), "bankDetails": bankDetails(), "notes": "Delivers on Tuesdays"}
+	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.Org, "email": "sales@linen.example", "phone": "+91 294 242 0101",
+		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": apptest.Address(), "bankDetails": apptest.BankDetails(), "notes": "Delivers on Tuesdays"}
 }
 
 // newTax begins after everything that the walks do, and no other begins with it.
 func (w *world) newTax() object {
-	day := noon.AddDate(10, 0, w.number)
+	day := apptest.Noon.AddDate(10, 0, w.number)
 	return object{"name": "Tax " + w.next(), "kind": "other", "appliesTo": "room-night", "rate": nil, "slabs": []any{object{"upTo": 7500, "rate": 2.5}, object{"rate": 5}},
 		"sac": "996311", "from": day.Format("2006-01-02"), "to": day.AddDate(1, 0, 0).Format("2006-01-02"), "isActive": true}
 }
 
-func mailText() object {
-	return object{"name": "Our quote", "type": "quote", "subject": "Quote {{quote_number}}", "headerColor": "#1d4e5f", "headerText": "Your quote",
-		"bodyHtml": "<p>Dear {{guest_name}}, it is {{total_amount}}.</p>", "footerText": "{{organization_name}}"}
-}
-
-func bankDetails() object {
-	return object{"accountName": "Lake City Linen", "accountNumber": "30021234321", "bankName": "State Bank of India", "ifsc": "SBIN0001234", "branch": "Udaipur"}
-}
-
 func (w *world) notice() object {
-	return object{"type": "custom", "title": "Notice " + w.next(), "message": "Fire drill at three", "recipients": []any{w.owner.userID, w.member.userID}}
+	return object{"type": "custom", "title": "Notice " + w.next(), "message": "Fire drill at three", "recipients": []any{w.owner.UserID, w.member.UserID}}
 }
 
 func cancellation() object {
 	return object{"reason": "Plans changed", "cancellationCharge": 500, "refundAmount": 500, "refundMethod": "cash"}
-}
-
-// tables are the names of all tables, read from the migrations.
-func tables(t *testing.T) []string {
-	t.Helper()
-	if tableNames != nil {
-		return tableNames
-	}
-	var names []string
-	for _, statement := range migrated(t) {
-		if found := regexp.MustCompile(`(?i)^CREATE TABLE (\w+)`).FindStringSubmatch(statement); found != nil {
-			names = append(names, found[1])
-		}
-	}
-	tableNames = names
-	return names
-}
-
-var tableNames []string
-
-// migrated is every statement of the migrations.
-func migrated(t *testing.T) []string {
-	t.Helper()
-	var statements []string
-	files, err := fs.Glob(migrations.FS, "*.sql")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no migrations: %v", err)
-	}
-	for _, file := range files {
-		content, err := fs.ReadFile(migrations.FS, file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := regexp.MustCompile(`(?m)--.*$`).ReplaceAllString(string(content), "")
-		for _, statement := range strings.Split(text, ";") {
-			if statement = strings.Join(strings.Fields(statement), " "); statement != "" {
-				statements = append(statements, statement)
-			}
-		}
-	}
-	return statements
-}
-
-// unsettled are the tables that a refused request may write: a session and a sheet key note when they were used, the
-// outbox and the mails of notifications work by themselves, and an organization's last use is written down with either.
-var unsettled = map[string]bool{"sessions": true, "sheet_keys": true, "outbox": true, "notification_mails": true, "login_organizations": true}
-
-// snapshot is every row of the database, but those of unsettled tables.
-func (s *server) snapshot() map[string]bool {
-	s.t.Helper()
-	rows := map[string]bool{}
-	err := s.db.Read(context.Background(), func(tx *db.Tx) error {
-		for _, table := range tables(s.t) {
-			if unsettled[table] {
-				continue
-			}
-			if err := readRows(tx, table, rows); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return rows
-}
-
-func readRows(tx *db.Tx, table string, into map[string]bool) error {
-	found, err := tx.Query("SELECT * FROM " + table)
-	if err != nil {
-		return err
-	}
-	defer found.Close()
-	columns, err := found.Columns()
-	if err != nil {
-		return err
-	}
-	values, places := make([]any, len(columns)), make([]any, len(columns))
-	for i := range values {
-		places[i] = &values[i]
-	}
-	for found.Next() {
-		if err := found.Scan(places...); err != nil {
-			return err
-		}
-		for i, name := range columns {
-			if name == "members_version" || table == "books" && name == "version" {
-				values[i] = "…" // it is what a transaction locks, and says nothing
-			}
-		}
-		into[fmt.Sprint(table, " ", values)] = true
-	}
-	return found.Err()
-}
-
-// unchanged fails the test where the database differs from what it was.
-func (s *server) unchanged(before map[string]bool, doing string) {
-	s.t.Helper()
-	after := s.snapshot()
-	var differences []string
-	for row := range before {
-		if !after[row] {
-			differences = append(differences, "- "+row)
-		}
-	}
-	for row := range after {
-		if !before[row] {
-			differences = append(differences, "+ "+row)
-		}
-	}
-	sort.Strings(differences)
-	if len(differences) > 0 {
-		s.t.Errorf("%s changed the database:\n%s", doing, strings.Join(differences[:min(len(differences), 10)], "\n"))
-	}
-}
-
-// counts is how many rows each table has: a change that is cheap to see.
-func (s *server) counts() string {
-	s.t.Helper()
-	var parts []string
-	for _, table := range tables(s.t) {
-		if !unsettled[table] {
-			parts = append(parts, "(SELECT COUNT(*) FROM "+table+")")
-		}
-	}
-	var text string
-	err := s.db.Read(context.Background(), func(tx *db.Tx) error {
-		return tx.QueryRow("SELECT " + strings.Join(parts, " || ' ' || ")).Scan(&text)
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return text
 }

@@ -1,8 +1,7 @@
-package app_test
+package apptest
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -13,13 +12,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-func contextWithStop(t *testing.T) (context.Context, context.CancelFunc) {
-	return context.WithCancel(context.WithoutCancel(t.Context()))
-}
-
-// document is the OpenAPI document, ready to hold answers against it.
-type document struct {
-	raw      map[string]any
+// Document is the OpenAPI document, with its schemas compiled as answers need them.
+type Document struct {
+	Raw      map[string]any
 	compiler *jsonschema.Compiler
 	lock     sync.Mutex
 	schemas  map[string]*jsonschema.Schema
@@ -31,8 +26,19 @@ type template struct {
 	pattern *regexp.Regexp
 }
 
-func readDocument(t *testing.T, content []byte) *document {
+// documents are those read so far, by their text: all servers of a configuration have the same one.
+var (
+	documentsLock sync.Mutex
+	documents     = map[string]*Document{}
+)
+
+func readDocument(t *testing.T, content []byte) *Document {
 	t.Helper()
+	documentsLock.Lock()
+	defer documentsLock.Unlock()
+	if d := documents[string(content)]; d != nil {
+		return d
+	}
 	tree, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
 	if err != nil {
 		t.Fatal(err)
@@ -43,31 +49,34 @@ func readDocument(t *testing.T, content []byte) *document {
 	if err := compiler.AddResource("mem:///openapi.json", tree); err != nil {
 		t.Fatal(err)
 	}
-	d := &document{raw: tree.(map[string]any), compiler: compiler, schemas: map[string]*jsonschema.Schema{}}
-	for path := range d.raw["paths"].(map[string]any) {
+	d := &Document{Raw: tree.(map[string]any), compiler: compiler, schemas: map[string]*jsonschema.Schema{}}
+	for path := range d.Raw["paths"].(map[string]any) {
 		pattern := regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]*`)
 		d.paths = append(d.paths, template{path, regexp.MustCompile("^" + pattern + "$")})
 	}
+	documents[string(content)] = d
 	return d
 }
 
-// find is the document's path for a request's: the one with the fewest parameters, as the router chooses.
-func (d *document) find(method, path string) string {
+// find is the document's path for the path of a request: the one with the fewest parameters, as the router chooses.
+func (d *Document) find(method, path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	best := ""
 	for _, t := range d.paths {
-		item := d.raw["paths"].(map[string]any)[t.path].(map[string]any)
-		if _, ok := item[strings.ToLower(method)]; ok && t.pattern.MatchString(path) && (best == "" || strings.Count(t.path, "{") < strings.Count(best, "{")) {
+		item := d.Raw["paths"].(map[string]any)[t.path].(map[string]any)
+		_, ok := item[strings.ToLower(method)]
+		fewer := best == "" || strings.Count(t.path, "{") < strings.Count(best, "{")
+		if ok && fewer && t.pattern.MatchString(path) {
 			best = t.path
 		}
 	}
 	return best
 }
 
-// check fails the test when an answer of a documented endpoint is not as the document says.
-func (d *document) check(t *testing.T, a answer) {
+// check fails the test where the answer of a documented endpoint is not as the document says.
+func (d *Document) check(t *testing.T, a Answer) {
 	t.Helper()
-	path := d.find(a.method, a.path)
+	path := d.find(a.Method, a.Path)
 	if path == "" {
 		return // an unknown address
 	}
@@ -75,33 +84,33 @@ func (d *document) check(t *testing.T, a answer) {
 		d.checkFile(t, path, a)
 		return
 	}
-	schema, err := d.schema(path, strings.ToLower(a.method), fmt.Sprint(a.status))
+	schema, err := d.schema(path, strings.ToLower(a.Method), fmt.Sprint(a.Status))
 	if err != nil {
-		t.Fatalf("%s %s answered %d, which the document doesn't have: %v", a.method, path, a.status, err)
+		t.Fatalf("%s %s answered %d, which the document doesn't have: %v", a.Method, path, a.Status, err)
 	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(a.raw))
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(a.Raw))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := schema.Validate(value); err != nil {
-		t.Fatalf("%s %s answered %d not as documented: %v\n%s", a.method, a.path, a.status, err, a.raw)
+		t.Fatalf("%s %s answered %d not as documented: %v\n%s", a.Method, a.Path, a.Status, err, a.Raw)
 	}
-	if extra := d.undocumented(path, strings.ToLower(a.method), fmt.Sprint(a.status), a.raw); extra != "" {
-		t.Fatalf("%s %s answers the undocumented field %s: %s", a.method, a.path, extra, a.raw)
+	if extra := d.undocumented(path, strings.ToLower(a.Method), fmt.Sprint(a.Status), a.Raw); extra != "" {
+		t.Fatalf("%s %s answers the undocumented field %s: %s", a.Method, a.Path, extra, a.Raw)
 	}
 }
 
 // checkFile fails the test when the document doesn't say that files of this type are answered here.
-func (d *document) checkFile(t *testing.T, path string, a answer) {
+func (d *Document) checkFile(t *testing.T, path string, a Answer) {
 	t.Helper()
-	response := d.raw["paths"].(map[string]any)[path].(map[string]any)[strings.ToLower(a.method)].(map[string]any)["responses"].(map[string]any)["200"]
+	response := d.Raw["paths"].(map[string]any)[path].(map[string]any)[strings.ToLower(a.Method)].(map[string]any)["responses"].(map[string]any)["200"]
 	types := response.(map[string]any)["content"].(map[string]any)
-	if _, documented := types[a.header.Get("Content-Type")]; !documented || types["application/json"] != nil {
-		t.Fatalf("%s %s answered a file of the type %s, and the document says %v", a.method, a.path, a.header.Get("Content-Type"), types)
+	if _, documented := types[a.Header.Get("Content-Type")]; !documented || types["application/json"] != nil {
+		t.Fatalf("%s %s answered a file of the type %s, and the document says %v", a.Method, a.Path, a.Header.Get("Content-Type"), types)
 	}
 }
 
-func (d *document) schema(path, method, status string) (*jsonschema.Schema, error) {
+func (d *Document) schema(path, method, status string) (*jsonschema.Schema, error) {
 	escaped := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(path)
 	location := "mem:///openapi.json#/paths/" + escaped + "/" + method + "/responses/" + status + "/content/application~1json/schema"
 	d.lock.Lock()
@@ -115,8 +124,8 @@ func (d *document) schema(path, method, status string) (*jsonschema.Schema, erro
 }
 
 // undocumented names a top-level or data field that the answer has and the schema has not.
-func (d *document) undocumented(path, method, status string, raw []byte) string {
-	operation := d.raw["paths"].(map[string]any)[path].(map[string]any)[method].(map[string]any)
+func (d *Document) undocumented(path, method, status string, raw []byte) string {
+	operation := d.Raw["paths"].(map[string]any)[path].(map[string]any)[method].(map[string]any)
 	schema := operation["responses"].(map[string]any)[status].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"]
 	var value any
 	if err := json.Unmarshal(raw, &value); err != nil {
@@ -125,14 +134,14 @@ func (d *document) undocumented(path, method, status string, raw []byte) string 
 	return d.extra("", schema, value)
 }
 
-func (d *document) extra(at string, schema, value any) string {
+func (d *Document) extra(at string, schema, value any) string {
 	described, ok := schema.(map[string]any)
 	if !ok {
 		return ""
 	}
 	if ref, ok := described["$ref"].(string); ok {
 		name := strings.TrimPrefix(ref, "#/components/schemas/")
-		return d.extra(at, d.raw["components"].(map[string]any)["schemas"].(map[string]any)[name], value)
+		return d.extra(at, d.Raw["components"].(map[string]any)["schemas"].(map[string]any)[name], value)
 	}
 	switch value := value.(type) {
 	case map[string]any:
