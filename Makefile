@@ -19,7 +19,7 @@ TIMEOUT ?= 25m
 GOFOLDERS := $(wildcard cmd internal migrations bench)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test postgres client lint vuln bench clean
+.PHONY: help build run test postgres client lint openapi vuln bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -60,11 +60,22 @@ client:
 	echo "Fetching the official Socket.IO client into e2e/node_modules." >&2; \
 	cd e2e && npm ci --no-audit --no-fund
 
-lint: ## Check formatting, go vet, staticcheck
+lint: ## Check formatting, go vet, staticcheck, go.mod, and the OpenAPI document
 	@unformatted=$$("$$(go env GOROOT)/bin/gofmt" -l $(GOFOLDERS)) && \
 	if [ -n "$$unformatted" ]; then printf 'gofmt would change:\n%s\n' "$$unformatted" >&2; exit 1; fi
 	go vet ./...
 	go run $(STATICCHECK) ./...
+	go mod tidy -diff
+	@$(MAKE) --no-print-directory openapi
+
+# The OpenAPI document, held against the rules of Redocly and Spectral. Each exception has its reason in e2e/openapi.
+openapi:
+	@command -v npm >/dev/null || { echo "NOTICE: no Node, so the OpenAPI document is NOT linted. Install Node 20.19 or newer for it." >&2; exit 0; }; \
+	[ -d e2e/openapi/node_modules/@redocly/cli ] || { echo "Fetching the linters of the OpenAPI document into e2e/openapi/node_modules." >&2; \
+		(cd e2e/openapi && npm ci --no-audit --no-fund); } && \
+	mkdir -p bin && go run ./cmd/sarai openapi > bin/openapi.json && cd e2e/openapi && \
+	REDOCLY_SUPPRESS_UPDATE_NOTICE=true node_modules/.bin/redocly lint --config redocly.yaml ../../bin/openapi.json && \
+	node_modules/.bin/spectral lint --ruleset .spectral.yaml --fail-severity warn ../../bin/openapi.json
 
 vuln: ## Look for known vulnerabilities (asks the database at vuln.go.dev, so it needs the internet)
 	go run $(GOVULNCHECK) ./...

@@ -24,6 +24,7 @@ type commands struct {
 	Backup       backupCommand       `cmd:"" help:"Copy the SQLite database to FILE, consistently, also while the server runs."`
 	GSTSimulator gstSimulatorCommand `cmd:"" name:"gst-simulator" help:"Serve invented GST records, to try the look-up of GSTINs without a provider."`
 	Organization organizationCommand `cmd:"" help:"Manage organizations from the server's own command line."`
+	OpenAPI      openAPICommand      `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 	Version      versionCommand      `cmd:"" help:"Print the version."`
 }
 

@@ -149,7 +149,7 @@ func New(c Config) (*App, error) {
 		a.Routes = append(a.Routes, routes...)
 	}
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox, a.GST))
-	a.Handler, a.Document = web.New(web.Config{Routes: a.Routes, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate, Clock: c.Clock, Log: c.Log, Metrics: registry,
+	a.Handler, a.Document = web.New(web.Config{Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate, Clock: c.Clock, Log: c.Log, Metrics: registry,
 		Limit: c.Limit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)

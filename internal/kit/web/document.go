@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -43,6 +44,72 @@ func schemaName(name string) string {
 	return strings.NewReplacer("[]", "List", "[", "", "]", "", ",", "", "*", "", " ", "").Replace(name)
 }
 
+// Tag groups the operations whose path begins with /api/Name.
+type Tag struct{ Name, Text string }
+
+const aboutTheAPI = `Hotel property management. Amounts are JSON numbers in the hotel's currency, dates are YYYY-MM-DD in the
+hotel's time zone, instants are ISO 8601 UTC with milliseconds.`
+
+func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
+	config := huma.DefaultConfig("Sarai", c.Version)
+	config.Info.Description = strings.ReplaceAll(aboutTheAPI, "\n", " ")
+	config.Info.Contact = &huma.Contact{Name: "The maintainers of Sarai"}
+	config.Info.License = &huma.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"}
+	config.Servers = []*huma.Server{{URL: c.PublicURL}}
+	for _, tag := range c.Tags {
+		config.Tags = append(config.Tags, &huma.Tag{Name: tag.Name, Description: tag.Text})
+	}
+	config.CreateHooks = nil // no $schema in answers
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.Formats = map[string]huma.Format{"application/json": jsonFormat}
+	config.Components.Schemas = schemas
+	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "PASETO v4.public"},
+		"sheetKey": {Type: "apiKey", In: "header", Name: "X-Sheet-Key",
+			Description: "A spreadsheet's key: of one organization, or of the whole server"},
+	}
+	return config
+}
+
+// writeDocument is the OpenAPI document as it is served, once every route is mounted.
+func writeDocument(api *huma.OpenAPI) []byte {
+	for _, schema := range api.Components.Schemas.Map() {
+		describePatterns(schema)
+	}
+	for _, item := range api.Paths {
+		for _, operation := range []*huma.Operation{item.Get, item.Put, item.Post, item.Delete, item.Patch} {
+			if operation == nil {
+				continue
+			}
+			for _, parameter := range operation.Parameters {
+				describePatterns(parameter.Schema)
+			}
+		}
+	}
+	document, err := json.Marshal(api)
+	if err != nil {
+		panic(err)
+	}
+	return document
+}
+
+// describePatterns moves the words for a pattern to where OpenAPI has a place for them. huma has taken them into its
+// messages before.
+func describePatterns(schema *huma.Schema) {
+	if schema == nil {
+		return
+	}
+	if schema.Description == "" {
+		schema.Description = title(schema.PatternDescription)
+	}
+	schema.PatternDescription = ""
+	describePatterns(schema.Items)
+	for _, property := range schema.Properties {
+		describePatterns(property)
+	}
+}
+
 func camel(words string) string {
 	name := ""
 	for _, word := range strings.Split(words, "-") {
@@ -53,7 +120,12 @@ func camel(words string) string {
 	return name
 }
 
-func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func title(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
 
 func resolve(schemas huma.Registry, schema *huma.Schema) *huma.Schema {
 	if schema.Ref != "" {
@@ -92,6 +164,9 @@ func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
 	return nil
 }
 
+const docsPolicy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
+	"script-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
+
 // mountDocument serves the OpenAPI document and the page that shows it; the page's files are in the binary.
 func mountDocument(router chi.Router, document []byte) {
 	router.Get("/openapi.json", func(w http.ResponseWriter, r *http.Request) {
@@ -100,7 +175,7 @@ func mountDocument(router chi.Router, document []byte) {
 	})
 	page := v5emb.New("Sarai API", "/openapi.json", "/docs/")
 	show := func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; frame-ancestors 'none'")
+		w.Header().Set("Content-Security-Policy", docsPolicy)
 		w.Header().Set("Cache-Control", "public, max-age=3600")
 		page.ServeHTTP(w, r)
 	}

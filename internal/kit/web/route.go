@@ -187,15 +187,17 @@ func (s *server) operation(r Route) huma.Operation {
 		Extensions:      map[string]any{"x-permission": r.Need.String()},
 		Middlewares:     huma.Middlewares{s.admit(r)},
 	}
-	if r.Need.TokenNeeded() {
-		op.Security = []map[string][]string{{"bearer": {}}}
-	}
 	switch r.Need.Access {
 	case AccessAnyone:
+		op.Security = []map[string][]string{}
 	case AccessSheetKey:
 		op.Security = []map[string][]string{{"sheetKey": {}}}
 		op.Errors = append(op.Errors, 401)
+	case AccessOptional:
+		op.Security = []map[string][]string{{}, {"bearer": {}}}
+		op.Errors = append(op.Errors, 401, 403)
 	default:
+		op.Security = []map[string][]string{{"bearer": {}}}
 		op.Errors = append(op.Errors, 401, 403)
 	}
 	if name := r.OrgParam(); name != "" {

@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -42,6 +41,7 @@ type AuthenticateKey func(ctx context.Context, key, org string, sc scope.Scope) 
 // Config is what a server is made of.
 type Config struct {
 	Routes         []Route
+	Tags           []Tag // of the OpenAPI document, in its order
 	Authenticate   Authenticate
 	SheetKey       AuthenticateKey // for the routes that ask for a sheet key
 	Clock          clock.Clock
@@ -91,10 +91,7 @@ func New(c Config) (http.Handler, []byte) {
 		route.mount(s, route)
 	}
 	learnFieldNames(s.api.OpenAPI().Components.Schemas.Map())
-	document, err := json.Marshal(s.api.OpenAPI())
-	if err != nil {
-		panic(err)
-	}
+	document := writeDocument(s.api.OpenAPI())
 	mountDocument(router, document)
 	if c.Pages != nil {
 		c.Pages(router)
@@ -249,22 +246,6 @@ func (s *server) identifyRepeat(ctx huma.Context, sc *scope.Scope) error {
 	}
 	sc.Idempotency = scope.Idempotency{Key: key, Fingerprint: hex.EncodeToString(hash.Sum(nil))}
 	return nil
-}
-
-func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
-	config := huma.DefaultConfig("Sarai", c.Version)
-	config.Info.Description = "Hotel property management. Amounts are JSON numbers in the hotel's currency, dates are YYYY-MM-DD in the hotel's time zone, instants are ISO 8601 UTC with milliseconds."
-	config.Servers = []*huma.Server{{URL: c.PublicURL}}
-	config.CreateHooks = nil // no $schema in answers
-	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
-	config.Formats = map[string]huma.Format{"application/json": jsonFormat}
-	config.Components.Schemas = schemas
-	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
-	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"bearer":   {Type: "http", Scheme: "bearer", BearerFormat: "PASETO v4.public"},
-		"sheetKey": {Type: "apiKey", In: "header", Name: "X-Sheet-Key", Description: "A spreadsheet's key: of one organization, or of the whole server"},
-	}
-	return config
 }
 
 // isAborted tells the panic by which net/http itself ends a connection; it is no failure of ours.
