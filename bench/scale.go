@@ -20,7 +20,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
-	"sarai/internal/stay/booking"
+	"sarai/internal/stay/frontdesk"
 )
 
 // The sizes that the issue names; flags may make them smaller.
@@ -115,7 +115,7 @@ type question struct {
 var (
 	calendar = question{"14-day calendar", func(h *house, sc scope.Scope) error {
 		return h.db.Read(context.Background(), func(tx *db.Tx) error {
-			cells, err := booking.Cells(tx, sc, today(), today().AddDays(14))
+			cells, err := frontdesk.Cells(tx, sc, today(), today().AddDays(14))
 			if err == nil && len(cells) == 0 {
 				err = errors.New("the calendar is empty")
 			}
@@ -123,7 +123,7 @@ var (
 		})
 	}}
 	availability = question{"availability", func(h *house, sc scope.Scope) error {
-		free, err := h.app.Bookings.FreeRooms(context.Background(), sc, booking.AvailabilityBody{CheckIn: today(), CheckOut: today().AddDays(2)})
+		free, err := h.app.FrontDesk.FreeRooms(context.Background(), sc, frontdesk.Wanted{CheckIn: today(), CheckOut: today().AddDays(2)})
 		if err == nil && len(free) == 0 {
 			err = errors.New("no room is free")
 		}

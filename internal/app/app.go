@@ -44,6 +44,9 @@ import (
 	"sarai/internal/record/series"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
+	"sarai/internal/stay/frontdesk"
+	"sarai/internal/stay/guestfolio"
+	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/quote"
 )
 
@@ -78,6 +81,9 @@ type App struct {
 	Rooms         *room.Service
 	Guests        *guest.Service
 	Bookings      *booking.Service
+	FrontDesk     *frontdesk.Service
+	Folios        *guestfolio.Service
+	NightAudit    *nightaudit.Service
 	Invoices      *invoice.Service
 	CreditNotes   *creditnote.Service
 	Payments      *payment.Service
@@ -120,10 +126,12 @@ func New(c Config) (*App, error) {
 	a.notifications.Live = a.live.send
 	bus.Listen(a.live.follow)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
-	a.Rooms = room.New(c.DB, bus, booking.StatusesOn)
+	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn)
 	a.Guests = guest.New(c.DB, bus, guestInUse)
 	a.Accounts = ledger.New(c.DB, bus)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts)
+	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms), guestfolio.New(c.DB, bus)
+	a.NightAudit = nightaudit.New(c.DB, bus, a.Rooms, a.Bookings)
 	a.Payments = payment.New(c.DB, bus, a.Accounts)
 	a.Bookings.GiveBack = a.Payments.GiveBack
 	a.notifications.Bookings = a.Bookings
@@ -133,7 +141,7 @@ func New(c Config) (*App, error) {
 	a.Taxes = tax.New(c.DB, bus)
 	bus.Listen(a.Taxes.Follow)
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus)
-	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings)
+	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,
 		Bookings: a.Bookings, Invitations: a.Invitations})
@@ -141,10 +149,11 @@ func New(c Config) (*App, error) {
 
 	for _, routes := range [][]web.Route{
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
-		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Vendors.Routes(), a.Expenses.Routes(), a.Quotes.Routes(), a.templates.Routes(), a.Taxes.Routes(), a.Accounts.Routes(),
+		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(),
+		a.FrontDesk.Routes(), a.Folios.Routes(), a.NightAudit.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Vendors.Routes(), a.Expenses.Routes(), a.Quotes.Routes(), a.templates.Routes(), a.Taxes.Routes(), a.Accounts.Routes(),
 		a.Payments.Routes(),
 		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
-		analytics.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), gstreturn.New(c.DB).Routes(),
+		analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), gstreturn.New(c.DB).Routes(),
 	} {
 		a.Routes = append(a.Routes, routes...)
 	}

@@ -37,7 +37,7 @@ func (a *App) closeDays(ctx context.Context) {
 
 // CloseDays closes the business days that are due under each organization's settings.
 func (a *App) CloseDays(ctx context.Context) error {
-	return a.inEachOrganization(ctx, a.Bookings.CloseDue)
+	return a.inEachOrganization(ctx, a.NightAudit.CloseDue)
 }
 
 func (a *App) sweep(ctx context.Context) {

@@ -43,7 +43,10 @@ var areas = []area{
 	{"books", map[string][]string{"ledger": nil, "ledger/ledgertest": {"ledger"}, "tax": {"ledger"}}},
 	{"paper", map[string][]string{"document": nil, "emailtemplate": nil}},
 	{"property", map[string][]string{"inventory": nil, "room": {"inventory"}, "guest": nil}},
-	{"stay", map[string][]string{"folio": nil, "booking": {"folio"}, "quote": {"booking", "folio"}}},
+	{"stay", map[string][]string{
+		"folio": nil, "lodging": {"folio"}, "booking": {"folio", "lodging"}, "guestfolio": {"booking", "folio"},
+		"frontdesk": {"booking"}, "nightaudit": {"booking", "frontdesk"}, "quote": {"booking", "folio", "frontdesk"},
+	}},
 	{"billing", map[string][]string{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"}, "gstreturn": {"invoice"},
 	}},

@@ -86,7 +86,7 @@ func TestMoneyFromBeforeTheBooks(t *testing.T) {
 // checkOldStay lets the guest go who came before the migration, and takes what is left to pay.
 func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	noError(t, a.CloseDays(t.Context()))
-	folio, err := a.Bookings.Folio(t.Context(), sc, inHouse)
+	folio, err := a.Folios.Get(t.Context(), sc, inHouse)
 	noError(t, err)
 	if len(folio.Lines) != 1 || folio.Lines[0].Rate != 500 || folio.Lines[0].Total != 300_000 || len(folio.Payments) != 1 || folio.Payments[0].Share != 400_000 {
 		t.Errorf("the folio after the night audit: %+v", folio)

@@ -16,7 +16,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
-	"sarai/internal/stay/booking"
+	"sarai/internal/stay/frontdesk"
 )
 
 // Random operations on a small hotel, by the endpoints, against a model that keeps nights in a map: after every step
@@ -720,7 +720,7 @@ func cells(c *apptest.Caller, from, to date.Date) map[string]string {
 		if err != nil {
 			return err
 		}
-		found, err := booking.Cells(tx, sc, from, to)
+		found, err := frontdesk.Cells(tx, sc, from, to)
 		for room, days := range found {
 			for i, cell := range days {
 				if cell.Status != "" {

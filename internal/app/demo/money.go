@@ -16,6 +16,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
+	"sarai/internal/stay/guestfolio"
 	"sarai/internal/stay/quote"
 )
 
@@ -104,7 +105,7 @@ func (h *hotel) enjoy(ctx context.Context, day, i int) error {
 		if e.day != day {
 			continue
 		}
-		_, err := h.app.Bookings.AddCharge(ctx, h.staff[frontDesk], h.bookings[i], booking.ChargeRequest{
+		_, err := h.app.Folios.AddCharge(ctx, h.staff[frontDesk], h.bookings[i], guestfolio.ChargeRequest{
 			ChargeBody: folio.ChargeBody{Description: e.name, UnitPrice: h.number(e.price), TaxID: h.taxes[e.tax]}})
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/property/room"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/frontdesk"
 )
 
 // Routes are the endpoints of /api/analytics.
@@ -200,7 +201,7 @@ type DayView struct {
 }
 
 // calendarView shows the rooms in use, and one that is not where somebody still is in it.
-func calendarView(dates []date.Date, rooms []room.Room, cells map[string]booking.Days) CalendarView {
+func calendarView(dates []date.Date, rooms []room.Room, cells map[string]frontdesk.Days) CalendarView {
 	view := CalendarView{Dates: dates, Rooms: make([]CalendarRoomView, 0, len(rooms))}
 	days := make([]DayView, 0, len(rooms)*len(dates))
 	for _, r := range rooms {
@@ -210,7 +211,7 @@ func calendarView(dates []date.Date, rooms []room.Room, cells map[string]booking
 		}
 		first := len(days)
 		for i, day := range dates {
-			shown := DayView{Date: day, Status: booking.Available}
+			shown := DayView{Date: day, Status: frontdesk.Available}
 			if known != nil && known[i].Status != "" {
 				shown.Status = known[i].Status
 				if known[i].GuestName != "" {

@@ -11,26 +11,26 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/room"
 	"sarai/internal/record/may"
-	"sarai/internal/stay/booking"
+	"sarai/internal/stay/frontdesk"
 )
 
 // Service answers with figures.
 type Service struct {
-	db       *db.DB
-	clock    clock.Clock
-	rooms    *room.Service
-	bookings *booking.Service
+	db    *db.DB
+	clock clock.Clock
+	rooms *room.Service
+	desk  *frontdesk.Service
 }
 
 // New makes the service.
-func New(d *db.DB, clock clock.Clock, rooms *room.Service, bookings *booking.Service) *Service {
-	return &Service{db: d, clock: clock, rooms: rooms, bookings: bookings}
+func New(d *db.DB, clock clock.Clock, rooms *room.Service, desk *frontdesk.Service) *Service {
+	return &Service{db: d, clock: clock, rooms: rooms, desk: desk}
 }
 
 // overview is the dashboard's first row.
 func (s *Service) overview(ctx context.Context, sc scope.Scope, _ *struct{}) (view OverviewView, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		desk, err := s.bookings.ReadOverview(tx, sc)
+		desk, err := s.desk.OverviewIn(tx, sc)
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func outstandingBalance(tx *db.Tx, sc scope.Scope) (sum money.Amount, err error)
 	for _, o := range invoices {
 		sum += o.amount
 	}
-	balances, err := booking.BalancesInHouse(tx, sc)
+	balances, err := frontdesk.BalancesInHouse(tx, sc)
 	if err != nil {
 		return 0, err
 	}
@@ -64,7 +64,7 @@ func outstandingBalance(tx *db.Tx, sc scope.Scope) (sum money.Amount, err error)
 
 func (s *Service) occupancy(ctx context.Context, sc scope.Scope, in *occupancyInput) (views []OccupancyView, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		desk, err := s.bookings.ReadOverview(tx, sc)
+		desk, err := s.desk.OverviewIn(tx, sc)
 		if err != nil {
 			return err
 		}
@@ -126,7 +126,7 @@ func (s *Service) calendar(ctx context.Context, sc scope.Scope, in *calendarInpu
 		if err != nil {
 			return err
 		}
-		cells, err := booking.Cells(tx, sc, today, today.AddDays(in.Days))
+		cells, err := frontdesk.Cells(tx, sc, today, today.AddDays(in.Days))
 		view = calendarView(date.Days(today, today.AddDays(in.Days)), rooms, cells)
 		return err
 	})

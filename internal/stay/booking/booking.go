@@ -8,7 +8,8 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
-	"sarai/internal/property/inventory"
+	"sarai/internal/stay/folio"
+	"sarai/internal/stay/lodging"
 )
 
 // The statuses of a booking.
@@ -17,12 +18,6 @@ const (
 	CheckedIn  = "checked-in"
 	CheckedOut = "checked-out"
 	Cancelled  = "cancelled"
-)
-
-// Why a room of a booking holds no more nights ahead.
-const (
-	moved = "moved"
-	left  = "checked-out"
 )
 
 // maxNights is the longest stay that can be booked.
@@ -48,89 +43,38 @@ type Booking struct {
 	CreatedAt, UpdatedAt                              int64
 	PricesIncludeTax                                  bool         // the rule under which the price was agreed
 	RoomTax                                           money.Amount // on top of the total; 0 where prices include tax
-	Rooms                                             []Room
+	Rooms                                             lodging.Rooms
 }
-
-// Room is one room of a booking for the nights [From, To).
-type Room struct {
-	Position         int
-	RoomID           string
-	Number           string
-	Type             string // the category's name
-	Rate             money.Amount
-	Adults, Children int
-	From, To         date.Date
-	Released         string // "" while it is part of the stay, moved or left
-	CheckedOutAt     *int64
-}
-
-func (r Room) stay() inventory.Stay {
-	return inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: r.From, To: r.To}
-}
-
-func (r Room) price() money.Amount { return r.Rate * money.Amount(r.From.DaysUntil(r.To)) }
 
 // BalanceDue is what the guest still owes; below zero, what the hotel owes the guest.
 func (b *Booking) BalanceDue() money.Amount {
-	owed := b.Total
-	if b.Status == Cancelled {
-		owed = b.CancellationCharge
-	}
-	return owed + b.RoomTax + b.Extras - b.Paid + b.Refunded
+	return b.owed() + b.RoomTax + b.Extras - b.Paid + b.Refunded
 }
 
-// current are the rooms that are part of the stay now: neither moved away from nor left.
-func (b *Booking) current() []*Room {
-	var rooms []*Room
-	for i := range b.Rooms {
-		if b.Rooms[i].Released == "" {
-			rooms = append(rooms, &b.Rooms[i])
-		}
+// owed is the price of the rooms: of a cancelled booking, what cancelling costs.
+func (b *Booking) owed() money.Amount {
+	if b.Status == Cancelled {
+		return b.CancellationCharge
 	}
-	return rooms
+	return b.Total
+}
+
+// Unposted is what of the price of the rooms, with its tax, is still to be posted on the folio, which has these lines;
+// below zero, what was billed beyond it.
+func (b *Booking) Unposted(lines []folio.Line) money.Amount {
+	return b.owed() + b.RoomTax - folio.Lodging(lines)
+}
+
+// terms are what the booking owes for its rooms.
+func (b *Booking) terms() lodging.Terms {
+	return lodging.Terms{Rooms: b.Rooms, CheckOut: b.CheckOut, Agreed: b.Total, Owed: b.owed(),
+		PricesIncludeTax: b.PricesIncludeTax, NoShow: b.NoShow}
 }
 
 // Shown are the rooms that a reader expects: those of the stay, and those from which a move is still to come.
-func (b *Booking) Shown() []*Room {
-	var rooms []*Room
-	for i := range b.Rooms {
-		if r := &b.Rooms[i]; r.Released != moved || r.To > b.Today {
-			rooms = append(rooms, r)
-		}
-	}
-	return rooms
-}
-
-func (b *Booking) currentRoom(roomID string) *Room {
-	for _, room := range b.current() {
-		if room.RoomID == roomID {
-			return room
-		}
-	}
-	return nil
-}
+func (b *Booking) Shown() []*lodging.Room { return b.Rooms.Shown(b.Today) }
 
 func (b *Booking) closed() bool { return b.Status == CheckedOut || b.Status == Cancelled }
-
-// price is the sum over all rooms of rate × nights.
-func price(rooms []Room) money.Amount {
-	var sum money.Amount
-	for _, room := range rooms {
-		sum += room.price()
-	}
-	return sum
-}
-
-// dear tells whether the rooms cost more together than an amount can be.
-func dear(rooms []Room) bool {
-	var sum money.Amount
-	for _, room := range rooms {
-		if sum += room.price(); sum > money.Max {
-			return true
-		}
-	}
-	return false
-}
 
 // requireOpen refuses what can only be done while the booking is confirmed or checked-in.
 func (b *Booking) requireOpen(what string) error {
@@ -140,8 +84,8 @@ func (b *Booking) requireOpen(what string) error {
 	return nil
 }
 
-// checkStay says what is wrong with a stay's dates, in the terms of the request's fields.
-func checkStay(fields *errs.Fields, checkIn, checkOut date.Date) {
+// CheckStay adds to fields what is wrong with a stay's dates, as checkIn and checkOut.
+func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date) {
 	_, badIn := date.Parse(string(checkIn))
 	_, badOut := date.Parse(string(checkOut))
 	if badIn != nil {
@@ -160,45 +104,8 @@ func checkStay(fields *errs.Fields, checkIn, checkOut date.Date) {
 	}
 }
 
-// restay gives the rooms of an open booking their nights under new dates. Rooms that began with the stay
-// move with its beginning, rooms that are part of it now move with its end.
-func (b *Booking) restay(checkIn, checkOut date.Date) ([]Room, error) {
-	rooms := append([]Room(nil), b.Rooms...)
-	for i := range rooms {
-		room := &rooms[i]
-		if room.From == b.CheckIn && room.Released != left {
-			room.From = checkIn
-		}
-		if room.Released == "" {
-			room.To = checkOut
-		}
-		if room.Released != left && room.From >= room.To {
-			return nil, errs.Conflict("Room %s is part of this stay from %s to %s only: the new dates leave it no night.", room.Number, b.Rooms[i].From, b.Rooms[i].To)
-		}
-	}
-	return rooms, nil
-}
-
-// checkApart refuses rooms that would hold a night twice for the same booking.
-func checkApart(rooms []Room) error {
-	for i, room := range rooms {
-		for _, other := range rooms[:i] {
-			if room.RoomID == other.RoomID && max(room.From, other.From) < min(room.To, other.To) {
-				return errs.Conflict("Room %s is part of this booking already from %s to %s.", other.Number, other.From, other.To)
-			}
-		}
-	}
-	return nil
-}
-
-// cutAt ends the room's nights at today, for a guest who leaves before the booked end.
-func (r *Room) cutAt(today date.Date) {
-	if today < r.To {
-		r.To = max(r.From, today)
-	}
-}
-
-func numbers(rooms []*Room) []string {
+// RoomNumbers lists the numbers of the rooms.
+func RoomNumbers(rooms []*lodging.Room) []string {
 	list := make([]string, 0, len(rooms))
 	for _, room := range rooms {
 		list = append(list, room.Number)

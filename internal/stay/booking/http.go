@@ -12,8 +12,8 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/property/room"
 	"sarai/internal/record/may"
+	"sarai/internal/stay/lodging"
 )
 
 // What a booking is when the request doesn't say.
@@ -28,16 +28,8 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Bookings), s.create201, "Book rooms"),
 		web.Get(base+"/list", may.View(may.Bookings), s.list, "List bookings, newest first"),
-		web.Get(base+"/overview", may.View(may.Bookings), s.overview, "The front desk's day").
-			With("Arrivals, departures and stayovers count bookings; available and occupied count rooms; revenue is payments less refunds on the hotel's own days."),
 		web.Get(base+"/by-code/{code}", may.View(may.Bookings), s.byCode, "Read a booking by its number").
 			With("A code that holds a slash is sent as %2F."),
-		web.Post(base+"/check-availability", may.View(may.Bookings), s.checkAvailability, "List the rooms that are free for a stay"),
-		web.Post(base+"/night-audit", may.Update(may.Bookings), s.close, "Close a business day").
-			With("Posts the night of every guest in house, marks no-shows if told so, and keeps the day's report. Open days before it are closed first; the first day that is ever closed is at most 366 days back. A closed day answers its report again, unchanged. " +
-				"With markNoShows it asks for bookings.delete besides."),
-		web.Get(base+"/night-audit", may.View(may.Bookings), s.dayReport, "Read the report of a closed day"),
-		web.Get(base+"/night-audit/list", may.View(may.Bookings), s.dayReports, "List the closed days, newest first"),
 		web.Get(base+"/{bookingId}", may.View(may.Bookings), s.get, "Read a booking"),
 		web.Put(base+"/{bookingId}/stay", may.Update(may.Bookings), s.stay, "Change dates, meal plan or notes").
 			With("Refused when a room is taken on one of the new nights. The total changes by rate × nights of what changed."),
@@ -61,12 +53,6 @@ func (s *Service) Routes() []web.Route {
 			With("From confirmed; the nights are free again."),
 		web.Post(base+"/{bookingId}/reinstate", may.Delete(may.Bookings), s.reinstate, "Undo a cancellation or no-show").
 			With("Refused when one of the nights is taken by now. Money that was given back stays given back."),
-		web.Get(base+"/{bookingId}/folio", may.View(may.Bookings), s.folio, "Read a booking's folio").
-			With("Everything that was charged, in its order, each charge followed by its taxes; payments and refunds; and what it comes to. Room-nights are posted at check-in, when a day is closed, and at check-out."),
-		web.Create(base+"/{bookingId}/charges", may.Update(may.Bookings), s.charge201, "Charge to a folio").
-			With("A service, or an adjustment, which may be below zero (an allowance) but never take off more than is not billed yet. Prices are as the booking's: with the tax inside or before it."),
-		web.Post(base+"/{bookingId}/charges/{lineId}/reverse", may.Update(may.Bookings), s.reverse, "Take a charge back").
-			With("By a line of the opposite amounts; nothing is ever removed. Refused for the price of the rooms, which follows the stay, and for what is billed, which a credit note takes back."),
 		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), s.stays, "List a guest's stays, newest first"),
 	}
 }
@@ -101,7 +87,7 @@ type CreateBody struct {
 
 // order is a create request whose values have been checked.
 type order struct {
-	rooms    []Room
+	rooms    lodging.Rooms
 	ownRates bool   // the rooms' own rates count
 	field    string // where the request names room %d
 	total    *money.Amount
@@ -114,14 +100,14 @@ type order struct {
 func (in CreateBody) check(sc scope.Scope) (order, error) {
 	var fields errs.Fields
 	o := order{field: "rooms[%d].roomId"}
-	checkStay(&fields, in.CheckIn, in.CheckOut)
+	CheckStay(&fields, in.CheckIn, in.CheckOut)
 	addContact(&fields, "guestEmail", in.GuestEmail, "guestPhone", in.GuestPhone)
 	for i, entry := range in.Rooms {
 		rate, err := entry.RatePerNight.NotNegative(sc.Currency)
 		if err != nil {
 			fields.Add(fmt.Sprintf("rooms[%d].ratePerNight", i), "%s", err)
 		}
-		o.rooms = append(o.rooms, Room{Position: i, RoomID: entry.RoomID, Rate: rate, Adults: entry.Adults, Children: entry.Children, From: in.CheckIn, To: in.CheckOut})
+		o.rooms = append(o.rooms, lodging.Room{Position: i, RoomID: entry.RoomID, Rate: rate, Adults: entry.Adults, Children: entry.Children, From: in.CheckIn, To: in.CheckOut})
 	}
 	if in.TotalAmount != nil {
 		total, err := in.TotalAmount.NotNegative(sc.Currency)
@@ -168,8 +154,6 @@ func checkContact(emailField, email, phoneField, phone string) error {
 	addContact(&fields, emailField, email, phoneField, phone)
 	return fields.Err()
 }
-
-func sameName(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
 
 // RoomView is a room of a booking.
 type RoomView struct {
@@ -238,7 +222,7 @@ func roomViews(b *Booking, currency string) []RoomView {
 	views := []RoomView{}
 	for _, r := range b.Shown() {
 		views = append(views, RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type, RatePerNight: r.Rate.Number(currency),
-			Adults: r.Adults, Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == left})
+			Adults: r.Adults, Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == lodging.Left})
 	}
 	return views
 }
@@ -346,46 +330,6 @@ func listedViews(bookings []*listed, currency string) []ListedView {
 	return views
 }
 
-// TodayView counts today's bookings, and the rooms that can still be sold tonight.
-type TodayView struct {
-	Arrivals   int `json:"arrivals"`
-	Departures int `json:"departures"`
-	Stayovers  int `json:"stayovers"`
-	Available  int `json:"available"`
-}
-
-// OccupancyView counts rooms.
-type OccupancyView struct {
-	Occupied   int     `json:"occupied"`
-	Total      int     `json:"total"`
-	Percentage float64 `json:"percentage" doc:"occupied / total × 100, two decimals" example:"62.5"`
-}
-
-// RevenueView is payments less refunds.
-type RevenueView struct {
-	Today money.Number `json:"today"`
-	Month money.Number `json:"month" doc:"Since the first of the month"`
-}
-
-// OverviewView is the answer of overview.
-type OverviewView struct {
-	Today     TodayView     `json:"today"`
-	Occupancy OccupancyView `json:"occupancy"`
-	Revenue   RevenueView   `json:"revenue"`
-}
-
-func (s *Service) overview(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[OverviewView], error) {
-	o, err := s.Overview(ctx, sc)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(OverviewView{
-		Today:     TodayView{Arrivals: o.Arrivals, Departures: o.Departures, Stayovers: o.Stayovers, Available: o.Available},
-		Occupancy: OccupancyView{Occupied: o.Occupied, Total: o.Total, Percentage: o.Percentage},
-		Revenue:   RevenueView{Today: o.RevenueToday.Number(sc.Currency), Month: o.RevenueMonth.Number(sc.Currency)},
-	}), nil
-}
-
 type codeInput struct {
 	Code string `path:"code" example:"BK-17"`
 }
@@ -402,46 +346,6 @@ func answer[T any](sc scope.Scope, show func(*Booking, string) T) func(*Booking,
 		}
 		return web.OK(show(b, sc.Currency)), nil
 	}
-}
-
-// FreeRoomView is a room that is free for a stay.
-type FreeRoomView struct {
-	RoomID       string       `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
-	RoomNumber   string       `json:"roomNumber" example:"101"`
-	RoomType     string       `json:"roomType" example:"Deluxe"`
-	RatePerNight money.Number `json:"ratePerNight"`
-	Status       string       `json:"status" doc:"available: the room is free on every night asked for" example:"available"`
-}
-
-// AvailabilityView is the answer of check-availability.
-type AvailabilityView struct {
-	Available bool           `json:"available" doc:"There is at least one free room"`
-	Rooms     []FreeRoomView `json:"rooms" doc:"The free rooms"`
-}
-
-// AvailabilityBody asks which rooms are free.
-type AvailabilityBody struct {
-	CheckIn  date.Date `json:"checkIn"`
-	CheckOut date.Date `json:"checkOut" example:"2026-04-03"`
-	RoomType string    `json:"roomType,omitempty" maxLength:"120" doc:"A category's name" example:"Deluxe"`
-}
-
-type availabilityInput struct{ Body AvailabilityBody }
-
-func (s *Service) checkAvailability(ctx context.Context, sc scope.Scope, in *availabilityInput) (*web.Data[AvailabilityView], error) {
-	free, err := s.FreeRooms(ctx, sc, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(AvailabilityView{Available: len(free) > 0, Rooms: freeViews(free, sc.Currency)}), nil
-}
-
-func freeViews(free []room.Room, currency string) []FreeRoomView {
-	views := []FreeRoomView{}
-	for _, r := range free {
-		views = append(views, FreeRoomView{RoomID: r.ID, RoomNumber: r.Number, RoomType: r.Category, RatePerNight: r.Rate.Number(currency), Status: Available})
-	}
-	return views
 }
 
 // BookingPath is the path parameter of the endpoints of one booking.
@@ -543,7 +447,7 @@ type RoomShort struct {
 
 func roomsView(b *Booking, _ string) RoomsView {
 	v := RoomsView{BookingID: b.ID, Rooms: []RoomShort{}}
-	for _, r := range b.current() {
+	for _, r := range b.Rooms.Current() {
 		v.Rooms = append(v.Rooms, RoomShort{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type})
 	}
 	return v

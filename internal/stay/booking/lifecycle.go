@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
 	"sarai/internal/record/event"
+	"sarai/internal/stay/lodging"
 )
 
 // Arrive checks the guest in; again, it corrects the time or the remarks.
@@ -31,12 +32,12 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 		if in.Remarks != nil {
 			b.ArrivalRemarks = *in.Remarks
 		}
-		details := map[string]any{"change": "checked-in", "code": b.Code, "rooms": numbers(b.Shown()), "arrivalTime": timeOf(b.ArrivedAt)}
+		details := map[string]any{"change": "checked-in", "code": b.Code, "rooms": RoomNumbers(b.Shown()), "arrivalTime": timeOf(b.ArrivedAt)}
 		if again {
 			details["corrected"] = true
 			return s.updated(tx, sc, b, "arrival details corrected", details)
 		}
-		if err := s.followStay(tx, sc, b); err != nil {
+		if err := followStay(tx, sc, b); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, b, "booking.updated", event.GuestCheckedIn, "Guest checked in", b.GuestName+" has arrived in "+roomList(b.Shown()), details)
@@ -50,7 +51,7 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 		if err != nil {
 			return err
 		}
-		b, err = s.apply(tx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.checkOut(tx, sc, b, in) })
+		b, err = Change(tx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.checkOut(tx, sc, b, in) })
 		if err != nil || s.OnCheckOut == nil {
 			return err
 		}
@@ -85,17 +86,17 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, in CheckoutBod
 	if in.Remarks != nil {
 		b.CheckoutRemarks = *in.Remarks
 	}
-	details := map[string]any{"change": "checked-out", "code": b.Code, "rooms": numbers(b.current()), "checkoutTime": timeOf(b.CheckedOutAt),
+	details := map[string]any{"change": "checked-out", "code": b.Code, "rooms": RoomNumbers(b.Rooms.Current()), "checkoutTime": timeOf(b.CheckedOutAt),
 		"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
 	b.Status = CheckedOut
 	if again {
-		if err := s.closeStay(tx, sc, b, agreed, b.Rooms); err != nil {
+		if err := postEnd(tx, sc, b, agreed, b.Rooms); err != nil {
 			return err
 		}
 		details["corrected"] = true
 		return s.updated(tx, sc, b, "check-out details corrected", details)
 	}
-	if err := s.leave(tx, sc, b, agreed, b.everyRoom(today(tx, sc))); err != nil {
+	if err := s.leave(tx, sc, b, agreed, b.Rooms.Ahead(today(tx, sc))); err != nil {
 		return err
 	}
 	return s.publish(tx, sc, b, "booking.updated", event.GuestCheckedOut, "Guest checked out", b.GuestName+" has left", details)
@@ -111,17 +112,17 @@ func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID s
 		if err != nil {
 			return err
 		}
-		if len(leaving) == len(b.current()) {
+		if len(leaving) == len(b.Rooms.Current()) {
 			return errs.Conflict("These are the last rooms of booking %s: use checkout to end the stay.", b.Code)
 		}
 		if err := b.requireMovedIn(leaving, today(tx, sc)); err != nil {
 			return err
 		}
-		gone = numbers(leaving)
+		gone = RoomNumbers(leaving)
 		if err := s.leave(tx, sc, b, b.Total, leaving); err != nil {
 			return err
 		}
-		remaining = numbers(b.current())
+		remaining = RoomNumbers(b.Rooms.Current())
 		return s.updated(tx, sc, b, "checked out of "+strings.Join(gone, ", "),
 			map[string]any{"change": "rooms-checked-out", "rooms": gone, "remainingRooms": remaining, "reason": in.Reason})
 	})
@@ -129,12 +130,12 @@ func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID s
 }
 
 // chosen finds the named rooms among the booking's current ones, each once.
-func (b *Booking) chosen(roomIDs []string) ([]*Room, error) {
+func (b *Booking) chosen(roomIDs []string) ([]*lodging.Room, error) {
 	var fields errs.Fields
-	var rooms []*Room
+	var rooms []*lodging.Room
 	seen := map[string]bool{}
 	for i, roomID := range roomIDs {
-		r := b.currentRoom(roomID)
+		r := b.Rooms.CurrentByID(roomID)
 		if r == nil {
 			fields.Add(fmt.Sprintf("roomIds[%d]", i), "must be the id of a room of this booking that is not checked out (it has %s)", roomNumbers(b))
 		} else if !seen[roomID] {
@@ -146,25 +147,20 @@ func (b *Booking) chosen(roomIDs []string) ([]*Room, error) {
 }
 
 // requireMovedIn refuses to check out of rooms into which the party is still to move: they are in another room.
-func (b *Booking) requireMovedIn(leaving []*Room, today date.Date) error {
+func (b *Booking) requireMovedIn(leaving []*lodging.Room, today date.Date) error {
 	for _, r := range leaving {
-		if b.awaits(r, today) {
+		if b.Rooms.Awaits(r, today) {
 			return errs.Conflict("The party of room %s moves in on %s only: move it back first, or use checkout to end the whole stay.", r.Number, r.From)
 		}
 	}
 	return nil
 }
 
-// awaits tells whether the party is still to move into the room from another one.
-func (b *Booking) awaits(r *Room, today date.Date) bool {
-	return r.From > today && len(movedOn(b.Rooms, r.From)) > 0
-}
-
 // used are the ids of those rooms in which the party has been, if it has come at all.
-func (b *Booking) used(rooms []*Room, today date.Date) []string {
+func (b *Booking) used(rooms []*lodging.Room, today date.Date) []string {
 	var ids []string
 	for _, r := range rooms {
-		if !b.awaits(r, today) {
+		if !b.Rooms.Awaits(r, today) {
 			ids = append(ids, r.RoomID)
 		}
 	}
@@ -173,37 +169,26 @@ func (b *Booking) used(rooms []*Room, today date.Date) []string {
 
 // leave ends the rooms' part of the stay now: their nights from today on are free again, and they are dirty.
 // Who ends the whole stay also leaves the rooms from which a move was still to come. agreed was the total before.
-func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, agreed money.Amount, leaving []*Room) error {
+func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, agreed money.Amount, leaving []*lodging.Room) error {
 	before := slices.Clone(b.Rooms)
 	day := today(tx, sc)
 	dirty := b.used(leaving, day)
 	for _, r := range leaving {
 		if r.Released == "" {
-			r.Released, r.CheckedOutAt = left, instant(nil, tx.Now)
+			r.Released, r.CheckedOutAt = lodging.Left, instant(nil, tx.Now)
 		}
-		r.cutAt(day)
+		r.CutAt(day)
 	}
 	if err := s.rooms.MarkDirty(tx, sc, dirty); err != nil { // before the nights, as blocks do it
 		return err
 	}
-	if err := rehold(tx, sc, b.ID, before, b.Rooms); err != nil {
+	if err := inventory.Exchange(tx, sc, inventory.Booking, b.ID, stays(before), stays(b.Rooms)); err != nil {
 		return err
 	}
 	if err := saveRooms(tx, sc, b); err != nil {
 		return err
 	}
-	return s.closeStay(tx, sc, b, agreed, before)
-}
-
-// everyRoom are the rooms of the stay now, and those from which a move is still to come.
-func (b *Booking) everyRoom(today date.Date) []*Room {
-	rooms := b.current()
-	for i := range b.Rooms {
-		if r := &b.Rooms[i]; r.Released == moved && r.To > today {
-			rooms = append(rooms, r)
-		}
-	}
-	return rooms
+	return postEnd(tx, sc, b, agreed, before)
 }
 
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was
@@ -224,6 +209,15 @@ func (s *Service) CancelFor(ctx context.Context, sc scope.Scope, bookingID strin
 		given.Reason = cmp.Or(in.Reason, b.CancellationReason, reason)
 		return s.cancel(books, sc, b, given, false)
 	})
+}
+
+// MarkNoShow is NoShow for a confirmed booking that the caller has locked. It charges and refunds nothing.
+func (s *Service) MarkNoShow(books ledger.Locked, sc scope.Scope, b *Booking, reason string) error {
+	was := b.Status
+	if err := s.cancel(books, sc, b, CancelBody{Reason: reason}, true); err != nil {
+		return err
+	}
+	return save(books.Tx(), sc, b, was)
 }
 
 func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, in CancelBody, noShow bool) error {
@@ -250,7 +244,7 @@ func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, in Can
 		b.StatusBeforeCancel, b.Status, b.NoShow = b.Status, Cancelled, noShow
 		b.CancelledAt = instant(nil, tx.Now)
 	}
-	if err := s.callOff(tx, sc, b); err != nil {
+	if err := postCancellation(tx, sc, b); err != nil {
 		return err
 	}
 	details := map[string]any{"change": "cancelled", "code": b.Code, "reason": b.CancellationReason, "noShow": b.NoShow,
@@ -269,7 +263,7 @@ func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, in Can
 // vacate gives every night of the booking back; the rooms of a guest in house need cleaning.
 func (s *Service) vacate(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if day := today(tx, sc); b.Status == CheckedIn {
-		if err := s.rooms.MarkDirty(tx, sc, b.used(b.everyRoom(day), day)); err != nil {
+		if err := s.rooms.MarkDirty(tx, sc, b.used(b.Rooms.Ahead(day), day)); err != nil {
 			return err
 		}
 	}
@@ -311,7 +305,7 @@ func (s *Service) remove(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	}
 	err := s.publish(tx, sc, b, "booking.deleted", event.BookingCancelled, "Booking removed", "the booking of "+b.GuestName+" is removed",
 		map[string]any{"change": "removed", "code": b.Code, "status": b.Status, "guestId": b.GuestID, "guestName": b.GuestName,
-			"checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.Shown()), "totalAmount": b.Total.Number(sc.Currency)})
+			"checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": RoomNumbers(b.Shown()), "totalAmount": b.Total.Number(sc.Currency)})
 	if err != nil {
 		return err
 	}
@@ -371,7 +365,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 		}
 		b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
 		b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge = false, nil, "", 0
-		if err := s.comeBack(tx, sc, b); err != nil {
+		if err := postReinstatement(tx, sc, b); err != nil {
 			return err
 		}
 		return s.updated(tx, sc, b, "the booking of "+b.GuestName+" is back", map[string]any{"change": "reinstated", "status": b.Status})
@@ -379,7 +373,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 }
 
 // requireInUse refuses rooms that were made inactive and would hold nights from today on.
-func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, rooms []Room) error {
+func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) error {
 	var ids []string
 	for _, r := range rooms {
 		if r.From < r.To && r.To > today(tx, sc) {
@@ -398,15 +392,6 @@ func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, rooms []Room) error {
 	return nil
 }
 
-func withNights(rooms []Room) []inventory.Stay {
-	var list []inventory.Stay
-	for _, r := range rooms {
-		if r.From < r.To {
-			list = append(list, r.stay())
-		}
-	}
-	return list
+func withNights(rooms lodging.Rooms) []inventory.Stay {
+	return slices.DeleteFunc(stays(rooms), func(s inventory.Stay) bool { return s.From >= s.To })
 }
-
-// overdue tells whether the guest of a checked-in booking should have left before day.
-func overdue(status string, until, day date.Date) bool { return status == CheckedIn && until < day }

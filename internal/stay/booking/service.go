@@ -18,6 +18,7 @@ import (
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
 	"sarai/internal/record/series"
+	"sarai/internal/stay/lodging"
 )
 
 // Service does what can be done with bookings.
@@ -57,7 +58,7 @@ func (s *Service) CreateAtOwnRates(ctx context.Context, sc scope.Scope, in Creat
 	}
 	order.ownRates, order.field = true, "roomIds[%d]"
 	for i, id := range roomIDs {
-		order.rooms = append(order.rooms, Room{Position: i, RoomID: id, Adults: 1, From: in.CheckIn, To: in.CheckOut})
+		order.rooms = append(order.rooms, lodging.Room{Position: i, RoomID: id, Adults: 1, From: in.CheckIn, To: in.CheckOut})
 	}
 	return s.place(ctx, sc, in, order)
 }
@@ -108,11 +109,11 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, in Crea
 	if err := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms)); err != nil {
 		return nil, err
 	}
-	b.Total = price(b.Rooms)
+	b.Total = b.Rooms.Price()
 	if order.total != nil {
 		b.Total = *order.total
 	}
-	if dear(b.Rooms) {
+	if b.Rooms.TooDear() {
 		return nil, errs.InvalidField("rooms", "cost more together than an amount can be")
 	}
 	if b.Advance > b.Total {
@@ -138,8 +139,8 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, in Crea
 		}
 	}
 	err = s.publish(tx, sc, b, "booking.created", event.BookingCreated, "New booking",
-		fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, roomList(b.current()), b.CheckIn, b.CheckOut),
-		map[string]any{"code": b.Code, "guestId": b.GuestID, "guestName": b.GuestName, "checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": numbers(b.current()), "totalAmount": b.Total.Number(sc.Currency)})
+		fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, roomList(b.Rooms.Current()), b.CheckIn, b.CheckOut),
+		map[string]any{"code": b.Code, "guestId": b.GuestID, "guestName": b.GuestName, "checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": RoomNumbers(b.Rooms.Current()), "totalAmount": b.Total.Number(sc.Currency)})
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +164,7 @@ func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
 	if err != nil {
 		return err
 	}
-	b.RoomTax = comingTax(rules, b.survey(b.Rooms, nil).shares)
+	b.RoomTax = b.terms().Survey(nil).ComingTax(rules)
 	return nil
 }
 
@@ -216,7 +217,7 @@ func (s *Service) giveGuest(tx *db.Tx, sc scope.Scope, b *Booking, field, guestI
 // what the operation changed in it is saved at the end.
 func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (b *Booking, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		b, err = s.apply(tx, sc, bookingID, operation)
+		b, err = Change(tx, sc, bookingID, operation)
 		return err
 	})
 	return b, err
@@ -229,13 +230,15 @@ func (s *Service) settle(ctx context.Context, sc scope.Scope, bookingID string, 
 		if err != nil {
 			return err
 		}
-		b, err = s.apply(tx, sc, bookingID, func(_ *db.Tx, b *Booking) error { return operation(books, b) })
+		b, err = Change(tx, sc, bookingID, func(_ *db.Tx, b *Booking) error { return operation(books, b) })
 		return err
 	})
 	return b, err
 }
 
-func (s *Service) apply(tx *db.Tx, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (*Booking, error) {
+// Change runs one operation on an existing booking inside the caller's transaction: it locks the booking, and saves what
+// the operation changed in it.
+func Change(tx *db.Tx, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (*Booking, error) {
 	b, err := Lock(tx, sc, bookingID)
 	if err != nil {
 		return nil, err
@@ -293,15 +296,15 @@ func Any(tx *db.Tx, org string) (bool, error) {
 	return any, err
 }
 
-func stays(rooms []Room) []inventory.Stay {
+func stays(rooms lodging.Rooms) []inventory.Stay {
 	list := make([]inventory.Stay, 0, len(rooms))
 	for _, r := range rooms {
-		list = append(list, r.stay())
+		list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: r.From, To: r.To})
 	}
 	return list
 }
 
-func roomList(rooms []*Room) string {
+func roomList(rooms []*lodging.Room) string {
 	if len(rooms) == 1 {
 		return "room " + rooms[0].Number
 	}
@@ -318,18 +321,18 @@ func instant(given *int64, now time.Time) *int64 {
 }
 
 // replaceRooms gives the booking other rooms or nights, and the total the difference in price.
-func (b *Booking) replaceRooms(tx *db.Tx, sc scope.Scope, rooms []Room) error {
+func (b *Booking) replaceRooms(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) error {
 	for i := range rooms {
 		rooms[i].Position = i
 	}
-	if err := checkApart(rooms); err != nil {
+	if err := rooms.CheckApart(); err != nil {
 		return err
 	}
-	if err := rehold(tx, sc, b.ID, b.Rooms, rooms); err != nil {
+	if err := inventory.Exchange(tx, sc, inventory.Booking, b.ID, stays(b.Rooms), stays(rooms)); err != nil {
 		return err
 	}
-	b.Total += price(rooms) - price(b.Rooms)
-	if dear(rooms) || b.Total > money.Max {
+	b.Total += rooms.Price() - b.Rooms.Price()
+	if rooms.TooDear() || b.Total > money.Max {
 		return errs.Conflict("This would make the booking cost more than an amount can be.")
 	}
 	b.Total = max(b.Total, 0)

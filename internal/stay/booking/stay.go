@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/stay/lodging"
 )
 
 // ChangeStay changes dates, meal plan or notes. Dates can change while the booking is open, the arrival only
@@ -32,7 +33,7 @@ func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID stri
 				return err
 			}
 			details["oldCheckIn"], details["oldCheckOut"], details["checkIn"], details["checkOut"] = b.CheckIn, b.CheckOut, checkIn, checkOut
-			rooms, err := b.restay(checkIn, checkOut)
+			rooms, err := b.Rooms.Restay(b.CheckIn, checkIn, checkOut)
 			if err != nil {
 				return err
 			}
@@ -43,7 +44,7 @@ func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID stri
 				return err
 			}
 			b.CheckIn, b.CheckOut = checkIn, checkOut
-			if err := s.followStay(tx, sc, b); err != nil {
+			if err := followStay(tx, sc, b); err != nil {
 				return err
 			}
 		}
@@ -61,7 +62,7 @@ func checkNewDates(b *Booking, checkIn, checkOut, today date.Date) error {
 		return err
 	}
 	var fields errs.Fields
-	checkStay(&fields, checkIn, checkOut)
+	CheckStay(&fields, checkIn, checkOut)
 	if early := today <= checkIn && checkIn < b.CheckIn; b.Status == CheckedIn && checkIn != b.CheckIn && !early {
 		fields.Add("checkIn", "can't change after the guest has arrived, but to an earlier day from today (%s) on", today)
 	}
@@ -92,7 +93,7 @@ func (s *Service) AddRoom(ctx context.Context, sc scope.Scope, bookingID string,
 		return nil, errs.InvalidField("ratePerNight", "%s", err)
 	}
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		return s.join(tx, sc, b, Room{RoomID: in.RoomID, Rate: rate, Adults: in.Adults, Children: in.Children})
+		return s.join(tx, sc, b, lodging.Room{RoomID: in.RoomID, Rate: rate, Adults: in.Adults, Children: in.Children})
 	})
 }
 
@@ -108,15 +109,15 @@ func (s *Service) IncludeRoom(ctx context.Context, sc scope.Scope, bookingID, ro
 		switch {
 		case !ok:
 			return errs.NotFound("There is no such room.")
-		case !b.closed() && b.currentRoom(roomID) != nil:
+		case !b.closed() && b.Rooms.CurrentByID(roomID) != nil:
 			return nil
 		}
-		return s.join(tx, sc, b, Room{RoomID: roomID, Rate: wanted.Rate, Adults: 1})
+		return s.join(tx, sc, b, lodging.Room{RoomID: roomID, Rate: wanted.Rate, Adults: 1})
 	})
 }
 
 // join adds a room to an open booking for the rest of its stay.
-func (s *Service) join(tx *db.Tx, sc scope.Scope, b *Booking, added Room) error {
+func (s *Service) join(tx *db.Tx, sc scope.Scope, b *Booking, added lodging.Room) error {
 	if err := b.requireOpen("no room can be added"); err != nil {
 		return err
 	}
@@ -130,17 +131,17 @@ func (s *Service) join(tx *db.Tx, sc scope.Scope, b *Booking, added Room) error 
 	if err := s.describe(tx, sc, b, "roomId", &added); err != nil {
 		return err
 	}
-	if err := b.replaceRooms(tx, sc, append(append([]Room(nil), b.Rooms...), added)); err != nil {
+	if err := b.replaceRooms(tx, sc, append(slices.Clone(b.Rooms), added)); err != nil {
 		return err
 	}
-	if err := s.followStay(tx, sc, b); err != nil {
+	if err := followStay(tx, sc, b); err != nil {
 		return err
 	}
 	return s.updated(tx, sc, b, "room "+added.Number+" added", map[string]any{"change": "room-added", "room": added.Number, "from": added.From, "to": b.CheckOut})
 }
 
 // describe fills in the number and category of a room that joins the booking.
-func (s *Service) describe(tx *db.Tx, sc scope.Scope, b *Booking, field string, joining *Room) error {
+func (s *Service) describe(tx *db.Tx, sc scope.Scope, b *Booking, field string, joining *lodging.Room) error {
 	known, err := s.rooms.Keep(tx, sc, []string{joining.RoomID})
 	if err != nil {
 		return err
@@ -151,7 +152,7 @@ func (s *Service) describe(tx *db.Tx, sc scope.Scope, b *Booking, field string, 
 		return errs.InvalidField(field, "must be the id of one of the hotel's rooms")
 	case !found.Active:
 		return errs.InvalidField(field, "names room %s, which is not in use", found.Number)
-	case b.currentRoom(found.ID) != nil:
+	case b.Rooms.CurrentByID(found.ID) != nil:
 		return errs.InvalidField(field, "names room %s, which is part of this booking already", found.Number)
 	}
 	joining.Number, joining.Type = found.Number, found.Category
@@ -165,7 +166,7 @@ func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string
 		if err := b.requireOpen("its rooms can't change any more"); err != nil {
 			return err
 		}
-		old := b.currentRoom(in.FromRoomID)
+		old := b.Rooms.CurrentByID(in.FromRoomID)
 		if old == nil {
 			return errs.InvalidField("fromRoomId", "must be the id of a room of this booking (it has %s)", roomNumbers(b))
 		}
@@ -178,7 +179,7 @@ func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string
 		if err := s.describe(tx, sc, b, "toRoomId", &target); err != nil {
 			return err
 		}
-		rooms := moveFrom(b.Rooms, old.Position, target)
+		rooms := b.Rooms.Move(old.Position, target)
 		number, dirty := old.Number, b.Status == CheckedIn && from <= today(tx, sc)
 		if dirty { // before the nights, as blocks do it: they lock the room first
 			if err := s.rooms.MarkDirty(tx, sc, []string{in.FromRoomID}); err != nil {
@@ -188,7 +189,7 @@ func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string
 		if err := b.replaceRooms(tx, sc, rooms); err != nil {
 			return err
 		}
-		if err := s.followStay(tx, sc, b); err != nil {
+		if err := followStay(tx, sc, b); err != nil {
 			return err
 		}
 		return s.updated(tx, sc, b, fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from),
@@ -196,36 +197,7 @@ func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string
 	})
 }
 
-// moveFrom puts target into the place of the room that is left, which stays as history if it has had nights.
-// Who moves back into the room they came from continues there.
-func moveFrom(before []Room, position int, target Room) []Room {
-	rooms := slices.Clone(before)
-	if target.From > rooms[position].From {
-		rooms[position].To, rooms[position].Released = target.From, moved
-		return append(rooms, target)
-	}
-	earlier := movedOn(rooms, target.From)
-	if len(earlier) == 1 && earlier[0].RoomID == target.RoomID && earlier[0].Rate == target.Rate {
-		target.From = earlier[0].From
-		*earlier[0] = target
-		return slices.Delete(rooms, position, position+1)
-	}
-	rooms[position] = target
-	return rooms
-}
-
-// movedOn are the rooms from which somebody moves on that day.
-func movedOn(rooms []Room, day date.Date) []*Room {
-	var list []*Room
-	for i := range rooms {
-		if rooms[i].Released == moved && rooms[i].To == day {
-			list = append(list, &rooms[i])
-		}
-	}
-	return list
-}
-
-func moveDay(b *Booking, old *Room, asked, today date.Date) (date.Date, error) {
+func moveDay(b *Booking, old *lodging.Room, asked, today date.Date) (date.Date, error) {
 	from := asked
 	if from == "" {
 		from = old.From
@@ -246,7 +218,7 @@ func moveDay(b *Booking, old *Room, asked, today date.Date) (date.Date, error) {
 
 func roomNumbers(b *Booking) string {
 	text := ""
-	for i, r := range b.current() {
+	for i, r := range b.Rooms.Current() {
 		if i > 0 {
 			text += ", "
 		}

@@ -15,7 +15,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/property/inventory"
+	"sarai/internal/stay/lodging"
 )
 
 const columns = `booking_id, code, status, guest_id, guest_name, guest_email, guest_phone, check_in, check_out,
@@ -56,8 +56,8 @@ func Find(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
 
 func find(tx *db.Tx, sc scope.Scope, column, value string) (*Booking, error) {
 	b := &Booking{Today: today(tx, sc)}
-	rooms, err := db.All(tx, func(row db.Scanner) (r Room, err error) {
-		err = row.Scan(append(b.pointers(), r.pointers()...)...)
+	rooms, err := db.All(tx, func(row db.Scanner) (r lodging.Room, err error) {
+		err = row.Scan(append(b.pointers(), roomPointers(&r)...)...)
 		return r, err
 	}, `SELECT `+joinedColumns+` FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id
 		WHERE b.org_id = $1 AND b.`+column+` = $2 ORDER BY r.position`, sc.Org, value)
@@ -84,7 +84,7 @@ func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
 	return find(tx, sc, "booking_id", bookingID)
 }
 
-func (r *Room) pointers() []any {
+func roomPointers(r *lodging.Room) []any {
 	return []any{&r.Position, &r.RoomID, &r.Number, &r.Type, &r.Rate, &r.Adults, &r.Children, &r.From, &r.To, &r.Released, &r.CheckedOutAt}
 }
 
@@ -103,7 +103,7 @@ func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
 
 var insertSQL = `INSERT INTO bookings (org_id, ` + columns + `, search_text) VALUES (` + db.Placeholders(1, strings.Count(columns, ",")+3) + `)`
 
-func insertRooms(tx *db.Tx, sc scope.Scope, bookingID string, rooms []Room) error {
+func insertRooms(tx *db.Tx, sc scope.Scope, bookingID string, rooms lodging.Rooms) error {
 	args := make([]any, 0, 13*len(rooms))
 	for _, r := range rooms {
 		args = append(args, sc.Org, bookingID, r.Position, r.RoomID, r.Number, r.Type, int64(r.Rate), r.Adults, r.Children,
@@ -124,6 +124,20 @@ func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refund
 	if err == nil && found == 0 {
 		err = errNoBooking
 	}
+	return err
+}
+
+// updateSums writes the sums that the folio makes.
+func updateSums(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	_, err := tx.Exec(`UPDATE bookings SET extras = $3, room_tax = $4 WHERE org_id = $1 AND booking_id = $2`,
+		sc.Org, b.ID, int64(b.Extras), int64(b.RoomTax))
+	return err
+}
+
+func addToExtras(tx *db.Tx, sc scope.Scope, b *Booking, sum money.Amount) error {
+	b.Extras += sum
+	_, err := tx.Exec(`UPDATE bookings SET extras = extras + $3 WHERE org_id = $1 AND booking_id = $2`,
+		sc.Org, b.ID, int64(sum))
 	return err
 }
 
@@ -199,71 +213,6 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 	return has, err
 }
 
-// unpostedOn names the bookings of guests in house who hold a room on the night of day that is not charged yet, by id.
-func unpostedOn(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
-	return ids(tx, `SELECT DISTINCT n.holder_id FROM room_nights n JOIN bookings b ON b.org_id = n.org_id AND b.booking_id = n.holder_id
-		WHERE n.org_id = $1 AND n.night = $2 AND n.holder_kind = 'booking' AND b.status = 'checked-in'
-			AND NOT EXISTS (SELECT 1 FROM folio_lines l WHERE l.org_id = n.org_id AND l.booking_id = n.holder_id AND l.room_id = n.room_id AND l.day = n.night
-				AND l.kind = 'room-night' AND l.reverses = '' AND l.reversed_by = '') ORDER BY n.holder_id`, sc, day)
-}
-
-// overdueArrivals names the bookings whose guests were expected by day and have not come, by id.
-func overdueArrivals(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
-	return ids(tx, `SELECT booking_id FROM bookings WHERE org_id = $1 AND status = 'confirmed' AND check_in <= $2 ORDER BY booking_id`, sc, day)
-}
-
-// overdueDepartures names the bookings whose guests should have left by day and are in house, by id.
-func overdueDepartures(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
-	return ids(tx, `SELECT booking_id FROM bookings WHERE org_id = $1 AND status = 'checked-in' AND check_out <= $2 ORDER BY booking_id`, sc, day)
-}
-
-func ids(tx *db.Tx, query string, sc scope.Scope, day date.Date) ([]string, error) {
-	return db.All(tx, func(row db.Scanner) (id string, err error) { return id, row.Scan(&id) }, query, sc.Org, string(day))
-}
-
-// shortOf reads the named bookings as a day's report shows them, by check-in.
-func shortOf(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]BookingShort, error) {
-	list := []BookingShort{}
-	for _, id := range bookingIDs {
-		b, err := find(tx, sc, "booking_id", id)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, BookingShort{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn, CheckOut: b.CheckOut, Rooms: numbers(b.Shown())})
-	}
-	slices.SortStableFunc(list, func(a, b BookingShort) int { return cmp.Compare(a.CheckIn, b.CheckIn) })
-	return list, nil
-}
-
-// countDay counts the day's rooms, arrivals and departures, and what folios charge on it.
-func countDay(tx *db.Tx, sc scope.Scope, r *DayReport) error {
-	var nights, tax, other money.Amount
-	for _, c := range []struct {
-		query string
-		into  []any
-	}{
-		// The rooms of a booking are asked for in the sums, so that SQLite finds them by the booking, not by all stays of the room.
-		{`SELECT CAST(COALESCE(SUM(CASE WHEN here AND NOT free THEN 1 ELSE 0 END), 0) AS BIGINT), CAST(COALESCE(SUM(CASE WHEN here AND free THEN 1 ELSE 0 END), 0) AS BIGINT)
-			FROM (SELECT r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night AS here, b.total <= 0 OR r.rate = 0 AS free
-				FROM room_nights n CROSS JOIN bookings b CROSS JOIN booking_rooms r
-				WHERE n.org_id = $1 AND n.night = $2 AND n.holder_kind = 'booking' AND b.org_id = n.org_id AND b.booking_id = n.holder_id AND b.status <> 'confirmed'
-					AND r.org_id = n.org_id AND r.booking_id = n.holder_id) nights`, []any{&r.RoomsSold, &r.Complimentary}},
-		{`SELECT COUNT(*), CAST(COALESCE(SUM(total), 0) AS BIGINT), CAST(COALESCE(SUM(total - taxable), 0) AS BIGINT)
-			FROM folio_lines WHERE org_id = $1 AND day = $2 AND kind = 'room-night' AND reverses = '' AND reversed_by = ''`, []any{&r.RoomNightsPosted, &nights, &tax}},
-		{`SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND day = $2 AND kind <> 'room-night'`, []any{&other}},
-		{`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'confirmed' THEN 0 ELSE 1 END), 0) AS BIGINT)
-			FROM bookings WHERE org_id = $1 AND check_in = $2 AND status <> 'cancelled'`, []any{&r.Arrivals.Expected, &r.Arrivals.Done}},
-		{`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'checked-out' THEN 1 ELSE 0 END), 0) AS BIGINT)
-			FROM bookings WHERE org_id = $1 AND check_out = $2 AND status <> 'cancelled'`, []any{&r.Departures.Expected, &r.Departures.Done}},
-	} {
-		if err := tx.QueryRow(c.query, sc.Org, string(r.Date)).Scan(c.into...); err != nil {
-			return err
-		}
-	}
-	r.RoomNightsAmount, r.RoomNightsTax, r.OtherCharges = nights.Number(sc.Currency), tax.Number(sc.Currency), other.Number(sc.Currency)
-	return nil
-}
-
 // OrganizationOf finds which of the organizations has the booking; db.ErrNoRows when none. It costs a probe of the
 // primary key for each of them.
 func OrganizationOf(tx *db.Tx, orgs []string, bookingID string) (org string, err error) {
@@ -273,48 +222,6 @@ func OrganizationOf(tx *db.Tx, orgs []string, bookingID string) (org string, err
 	}
 	err = tx.QueryRow(`SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (`+db.Placeholders(2, len(orgs))+`)`, args...).Scan(&org)
 	return org, err
-}
-
-// rehold takes the nights that the booking has now and had not before, and gives back those it has no more.
-// Taking comes first: two bookings that want each other's rooms are both refused instead of locking each other out.
-func rehold(tx *db.Tx, sc scope.Scope, bookingID string, before, after []Room) error {
-	if wanted := nightsBeyond(after, before); len(wanted) > 0 {
-		if err := inventory.Hold(tx, sc, inventory.Booking, bookingID, wanted); err != nil {
-			return err
-		}
-	}
-	for _, gone := range nightsBeyond(before, after) {
-		if err := inventory.Release(tx, sc, bookingID, gone.RoomID, gone.From, gone.To); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// nightsBeyond lists the nights of these rooms that are not among the nights of those.
-func nightsBeyond(these, those []Room) []inventory.Stay {
-	var beyond []inventory.Stay
-	for _, room := range these {
-		rest := []inventory.Stay{room.stay()}
-		for _, other := range those {
-			if other.RoomID == room.RoomID && other.From < other.To {
-				rest = less(rest, other.From, other.To)
-			}
-		}
-		beyond = append(beyond, rest...)
-	}
-	return slices.DeleteFunc(beyond, func(s inventory.Stay) bool { return s.From >= s.To })
-}
-
-// less cuts the nights [from, to) out of stays in the same room. What is left of a stay may be empty.
-func less(stays []inventory.Stay, from, to date.Date) []inventory.Stay {
-	rest := make([]inventory.Stay, 0, len(stays)+1)
-	for _, s := range stays {
-		head, tail := s, s
-		head.To, tail.From = min(s.To, from), max(s.From, to)
-		rest = append(rest, head, tail)
-	}
-	return rest
 }
 
 // count keeps booking_counts, from which lists take their totals. It comes last in a transaction and goes by the

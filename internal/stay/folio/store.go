@@ -190,3 +190,13 @@ func Gross(lines []Line) money.Amount {
 	}
 	return sum
 }
+
+// Lodging is what the lines charge for the rooms, tax included; lines that were reversed cancel out.
+func Lodging(lines []Line) (sum money.Amount) {
+	for _, line := range lines {
+		if line.Lodging {
+			sum += line.Total
+		}
+	}
+	return sum
+}

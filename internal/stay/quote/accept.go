@@ -13,6 +13,7 @@ import (
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
+	"sarai/internal/stay/frontdesk"
 )
 
 // Accept makes a booking of the quote, once.
@@ -96,7 +97,7 @@ func (s *Service) choose(tx *db.Tx, sc scope.Scope, q Quote) ([]booking.RoomEntr
 		if r.RoomID != "" {
 			continue
 		}
-		free, err := s.bookings.FreeIn(tx, sc, booking.AvailabilityBody{CheckIn: q.CheckIn, CheckOut: q.CheckOut, RoomType: r.Type})
+		free, err := s.desk.FreeRoomsIn(tx, sc, frontdesk.Wanted{CheckIn: q.CheckIn, CheckOut: q.CheckOut, RoomType: r.Type})
 		if err != nil {
 			return nil, err
 		}

@@ -17,6 +17,7 @@ import (
 	"sarai/internal/record/series"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
+	"sarai/internal/stay/frontdesk"
 )
 
 // Service does what can be done with quotes.
@@ -26,11 +27,13 @@ type Service struct {
 	rooms    *room.Service
 	guests   *guest.Service
 	bookings *booking.Service
+	desk     *frontdesk.Service
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, bookings *booking.Service) *Service {
-	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, bookings: bookings}
+func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, bookings *booking.Service,
+	desk *frontdesk.Service) *Service {
+	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, bookings: bookings, desk: desk}
 }
 
 // edit sets what a request asks for, and returns the lines that the quote is to have.

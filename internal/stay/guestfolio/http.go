@@ -1,4 +1,4 @@
-package booking
+package guestfolio
 
 import (
 	"context"
@@ -8,8 +8,34 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
 	"sarai/internal/stay/folio"
 )
+
+const (
+	folioNote = "Everything that was charged, in its order, each charge followed by its taxes; payments and refunds; " +
+		"and what it comes to. Room-nights are posted at check-in, when a day is closed, and at check-out."
+	chargeNote = "A service, or an adjustment, which may be below zero (an allowance) but never take off more than is not " +
+		"billed yet. Prices are as the booking's: with the tax inside or before it."
+	reverseNote = "By a line of the opposite amounts; nothing is ever removed. Refused for the price of the rooms, which " +
+		"follows the stay, and for what is billed, which a credit note takes back."
+)
+
+// Routes are the endpoints of a booking's folio.
+func (s *Service) Routes() []web.Route {
+	const base = "/api/bookings/{orgId}/{bookingId}"
+	return []web.Route{
+		web.Get(base+"/folio", may.View(may.Bookings), s.httpGet, "Read a booking's folio").With(folioNote),
+		web.Create(base+"/charges", may.Update(may.Bookings), s.httpCharge, "Charge to a folio").With(chargeNote),
+		web.Post(base+"/charges/{lineId}/reverse", may.Update(may.Bookings), s.httpReverse, "Take a charge back").
+			With(reverseNote),
+	}
+}
+
+// BookingPath is the path parameter of the endpoints of one booking.
+type BookingPath struct {
+	BookingID string `path:"bookingId"`
+}
 
 // ChargeRequest is a charge for the folio.
 type ChargeRequest struct {
@@ -22,7 +48,7 @@ type chargeInput struct {
 	Body ChargeRequest
 }
 
-func (s *Service) charge201(ctx context.Context, sc scope.Scope, in *chargeInput) (*web.Data[LineView], error) {
+func (s *Service) httpCharge(ctx context.Context, sc scope.Scope, in *chargeInput) (*web.Data[LineView], error) {
 	return web.Reply(s.AddCharge(ctx, sc, in.BookingID, in.Body))
 }
 
@@ -37,7 +63,7 @@ type reverseInput struct {
 	Body   ReverseBody
 }
 
-func (s *Service) reverse(ctx context.Context, sc scope.Scope, in *reverseInput) (*web.Data[LineView], error) {
+func (s *Service) httpReverse(ctx context.Context, sc scope.Scope, in *reverseInput) (*web.Data[LineView], error) {
 	return web.Reply(s.ReverseCharge(ctx, sc, in.BookingID, in.LineID, in.Body.Reason))
 }
 
@@ -155,15 +181,15 @@ func (f Folio) view(currency string) FolioView {
 	for _, p := range f.Payments {
 		v.Payments = append(v.Payments, PaymentLine{PaymentID: p.ID, PaymentNumber: p.Number, Type: p.Kind, Method: p.Method, Date: p.Date, ReceivedAt: web.Time(p.ReceivedAt), Amount: p.Share.Number(currency)})
 	}
-	lodging, charged := lodgingTotal(f.Lines), folio.Gross(f.Lines)
+	lodging, charged := folio.Lodging(f.Lines), folio.Gross(f.Lines)
 	v.Totals = FolioTotals{LodgingAmount: lodging.Number(currency), ExtrasAmount: (charged - lodging).Number(currency), TaxAmount: taxes.Number(currency),
 		ChargedAmount: charged.Number(currency), BilledAmount: billed.Number(currency), PaidAmount: b.Paid.Number(currency), RefundAmount: b.Refunded.Number(currency),
-		Balance: (charged - b.Paid + b.Refunded).Number(currency), ToBePosted: b.unposted(f.Lines).Number(currency), BalanceDue: b.BalanceDue().Number(currency)}
+		Balance: (charged - b.Paid + b.Refunded).Number(currency), ToBePosted: b.Unposted(f.Lines).Number(currency), BalanceDue: b.BalanceDue().Number(currency)}
 	return v
 }
 
-func (s *Service) folio(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[FolioView], error) {
-	f, err := s.Folio(ctx, sc, in.BookingID)
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[FolioView], error) {
+	f, err := s.Get(ctx, sc, in.BookingID)
 	if err != nil {
 		return nil, err
 	}

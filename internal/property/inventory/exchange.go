@@ -1,0 +1,52 @@
+package inventory
+
+import (
+	"slices"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+)
+
+// Exchange gives the holder the nights of after in place of those of before. It takes what is new, failing as Hold does,
+// before it releases what is gone: two holders that want each other's rooms are both refused instead of waiting for
+// each other.
+func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []Stay) error {
+	if wanted := beyond(after, before); len(wanted) > 0 {
+		if err := Hold(tx, sc, kind, holderID, wanted); err != nil {
+			return err
+		}
+	}
+	for _, gone := range beyond(before, after) {
+		if err := Release(tx, sc, holderID, gone.RoomID, gone.From, gone.To); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beyond lists the nights of these stays that are not among the nights of those.
+func beyond(these, those []Stay) []Stay {
+	var list []Stay
+	for _, stay := range these {
+		rest := []Stay{stay}
+		for _, other := range those {
+			if other.RoomID == stay.RoomID && other.From < other.To {
+				rest = without(rest, other.From, other.To)
+			}
+		}
+		list = append(list, rest...)
+	}
+	return slices.DeleteFunc(list, func(s Stay) bool { return s.From >= s.To })
+}
+
+// without cuts the nights [from, to) out of stays in the same room. What remains of a stay may be empty.
+func without(stays []Stay, from, to date.Date) []Stay {
+	rest := make([]Stay, 0, len(stays)+1)
+	for _, s := range stays {
+		head, tail := s, s
+		head.To, tail.From = min(s.To, from), max(s.From, to)
+		rest = append(rest, head, tail)
+	}
+	return rest
+}

@@ -1,0 +1,11 @@
+// Package frontdesk is the front desk's day: the calendar of the rooms from today on, today's arrivals, departures and
+// stayovers, and which rooms are free for a stay.
+//
+// Words: a calendar cell is what a room is on one day. A guest who should have left overstays: the room stays occupied
+// until today, although nobody holds its night.
+//
+// What always holds: a room that is free here can be booked, and one that can be booked is free here, except a room in
+// which a guest overstays, which is not offered for tonight. All of it is read; nothing here writes.
+//
+// Who may import it: nightaudit, quote, analytics and app.
+package frontdesk

@@ -1,0 +1,108 @@
+package frontdesk
+
+import (
+	"context"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/property/room"
+	"sarai/internal/record/may"
+)
+
+const overviewNote = "Arrivals, departures and stayovers count bookings; available and occupied count rooms; " +
+	"revenue is payments less refunds on the hotel's own days."
+
+// Routes are the front desk's endpoints.
+func (s *Service) Routes() []web.Route {
+	const base = "/api/bookings/{orgId}"
+	return []web.Route{
+		web.Get(base+"/overview", may.View(may.Bookings), s.httpOverview, "The front desk's day").With(overviewNote),
+		web.Post(base+"/check-availability", may.View(may.Bookings), s.httpCheckAvailability,
+			"List the rooms that are free for a stay"),
+	}
+}
+
+// TodayView counts today's bookings, and the rooms that can still be sold tonight.
+type TodayView struct {
+	Arrivals   int `json:"arrivals"`
+	Departures int `json:"departures"`
+	Stayovers  int `json:"stayovers"`
+	Available  int `json:"available"`
+}
+
+// OccupancyView counts rooms.
+type OccupancyView struct {
+	Occupied   int     `json:"occupied"`
+	Total      int     `json:"total"`
+	Percentage float64 `json:"percentage" doc:"occupied / total × 100, two decimals" example:"62.5"`
+}
+
+// RevenueView is payments less refunds.
+type RevenueView struct {
+	Today money.Number `json:"today"`
+	Month money.Number `json:"month" doc:"Since the first of the month"`
+}
+
+// OverviewView is the answer of overview.
+type OverviewView struct {
+	Today     TodayView     `json:"today"`
+	Occupancy OccupancyView `json:"occupancy"`
+	Revenue   RevenueView   `json:"revenue"`
+}
+
+func (s *Service) httpOverview(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[OverviewView], error) {
+	o, err := s.Overview(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(OverviewView{
+		Today:     TodayView{Arrivals: o.Arrivals, Departures: o.Departures, Stayovers: o.Stayovers, Available: o.Available},
+		Occupancy: OccupancyView{Occupied: o.Occupied, Total: o.Total, Percentage: o.Percentage},
+		Revenue:   RevenueView{Today: o.RevenueToday.Number(sc.Currency), Month: o.RevenueMonth.Number(sc.Currency)},
+	}), nil
+}
+
+// FreeRoomView is a room that is free for a stay.
+type FreeRoomView struct {
+	RoomID       string       `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomNumber   string       `json:"roomNumber" example:"101"`
+	RoomType     string       `json:"roomType" example:"Deluxe"`
+	RatePerNight money.Number `json:"ratePerNight"`
+	Status       string       `json:"status" doc:"available: free on every night of the stay" example:"available"`
+}
+
+// AvailabilityView is the answer of check-availability.
+type AvailabilityView struct {
+	Available bool           `json:"available" doc:"There is at least one free room"`
+	Rooms     []FreeRoomView `json:"rooms" doc:"The free rooms"`
+}
+
+// AvailabilityBody asks which rooms are free.
+type AvailabilityBody struct {
+	CheckIn  date.Date `json:"checkIn"`
+	CheckOut date.Date `json:"checkOut" example:"2026-04-03"`
+	RoomType string    `json:"roomType,omitempty" maxLength:"120" doc:"A category's name" example:"Deluxe"`
+}
+
+type availabilityInput struct{ Body AvailabilityBody }
+
+func (s *Service) httpCheckAvailability(ctx context.Context, sc scope.Scope,
+	in *availabilityInput) (*web.Data[AvailabilityView], error) {
+	free, err := s.FreeRooms(ctx, sc, Wanted(in.Body))
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(AvailabilityView{Available: len(free) > 0, Rooms: freeViews(free, sc.Currency)}), nil
+}
+
+func freeViews(free []room.Room, currency string) []FreeRoomView {
+	views := []FreeRoomView{}
+	for _, r := range free {
+		views = append(views, FreeRoomView{
+			RoomID: r.ID, RoomNumber: r.Number, RoomType: r.Category, RatePerNight: r.Rate.Number(currency), Status: Available,
+		})
+	}
+	return views
+}

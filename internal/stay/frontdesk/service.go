@@ -1,0 +1,129 @@
+package frontdesk
+
+import (
+	"context"
+	"strings"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/property/inventory"
+	"sarai/internal/property/room"
+	"sarai/internal/stay/booking"
+)
+
+// Service answers what the front desk asks about its day.
+type Service struct {
+	db    *db.DB
+	rooms *room.Service
+}
+
+// New makes the service.
+func New(d *db.DB, rooms *room.Service) *Service { return &Service{db: d, rooms: rooms} }
+
+// Cells reads the calendar of the days [from, to), from being today or later: each room's days in their order. A room
+// that is missing is available on all of them. It reads a row a stay, not a row a night.
+func Cells(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]Days, error) {
+	c := calendar{dates: date.Days(from, to), rooms: map[string]Days{}}
+	if err := c.readStays(tx, sc, from, to); err != nil {
+		return nil, err
+	}
+	return c.rooms, c.readBlocks(tx, sc, from, to)
+}
+
+// StatusesOn gives the calendar value of each room on one day, today or later; a room that is missing is available.
+func StatusesOn(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]string, error) {
+	cells, err := Cells(tx, sc, day, day.AddDays(1))
+	statuses := make(map[string]string, len(cells))
+	for roomID, days := range cells {
+		if days[0].Status != "" {
+			statuses[roomID] = days[0].Status
+		}
+	}
+	return statuses, err
+}
+
+// Overview counts today's arrivals, departures and stayovers in bookings, availability and occupancy in rooms.
+func (s *Service) Overview(ctx context.Context, sc scope.Scope) (Overview, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Overview, error) { return s.OverviewIn(tx, sc) })
+}
+
+// OverviewIn is Overview inside the caller's transaction.
+func (s *Service) OverviewIn(tx *db.Tx, sc scope.Scope) (o Overview, err error) {
+	today := sc.Today(tx.Now)
+	if err := countBookings(tx, sc, today, &o); err != nil {
+		return o, err
+	}
+	rooms, err := s.rooms.All(tx, sc)
+	if err != nil {
+		return o, err
+	}
+	statuses, err := StatusesOn(tx, sc, today)
+	if err != nil {
+		return o, err
+	}
+	o.countRooms(rooms, statuses)
+	if o.RevenueToday, err = ledger.Revenue(tx, sc, today, today); err != nil {
+		return o, err
+	}
+	o.RevenueMonth, err = ledger.Revenue(tx, sc, today[:8]+"01", today)
+	return o, err
+}
+
+// Wanted is a stay for which free rooms are looked for.
+type Wanted struct {
+	CheckIn, CheckOut date.Date
+	RoomType          string // the category's name; "" for any
+}
+
+// FreeRooms lists the rooms in use that are free on every night of the stay. Invalid names bad dates as checkIn and
+// checkOut.
+func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, wanted Wanted) ([]room.Room, error) {
+	var fields errs.Fields
+	booking.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut)
+	if err := fields.Err(); err != nil {
+		return nil, err
+	}
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]room.Room, error) { return s.FreeRoomsIn(tx, sc, wanted) })
+}
+
+// FreeRoomsIn is FreeRooms inside the caller's transaction, for a stay whose dates are right.
+func (s *Service) FreeRoomsIn(tx *db.Tx, sc scope.Scope, wanted Wanted) ([]room.Room, error) {
+	rooms, err := s.rooms.All(tx, sc)
+	if err != nil {
+		return nil, err
+	}
+	unheld, err := inventory.Free(tx, sc, wanted.CheckIn, wanted.CheckOut)
+	if err != nil {
+		return nil, err
+	}
+	overstayed, err := overstayedRooms(tx, sc, wanted.CheckIn, wanted.CheckOut)
+	if err != nil {
+		return nil, err
+	}
+	var free []room.Room
+	for _, r := range rooms {
+		if r.Active && unheld[r.ID] && !overstayed[r.ID] && (wanted.RoomType == "" || sameName(r.Category, wanted.RoomType)) {
+			free = append(free, r)
+		}
+	}
+	return free, nil
+}
+
+// overstayedRooms are the rooms that can't be offered for a stay over tonight although nobody holds the night: a guest
+// who should have left is still in them.
+func overstayedRooms(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]bool, error) {
+	rooms, today := map[string]bool{}, sc.Today(tx.Now)
+	if today < from || today >= to {
+		return rooms, nil
+	}
+	statuses, err := StatusesOn(tx, sc, today)
+	for roomID, status := range statuses {
+		rooms[roomID] = status == Occupied
+	}
+	return rooms, err
+}
+
+func sameName(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }

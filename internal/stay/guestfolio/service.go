@@ -1,0 +1,180 @@
+package guestfolio
+
+import (
+	"context"
+	"strings"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/folio"
+)
+
+// Service reads folios and charges to them.
+type Service struct {
+	db  *db.DB
+	bus *event.Bus
+}
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+
+// Folio is a booking's account as it is read.
+type Folio struct {
+	Booking  *booking.Booking
+	Lines    []folio.Line
+	Payments []ledger.Share
+}
+
+// Get reads a booking's folio.
+func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (Folio, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (f Folio, err error) {
+		if f.Booking, err = booking.Find(tx, sc, bookingID); err != nil {
+			return f, err
+		}
+		if f.Lines, err = folio.Lines(tx, sc, bookingID); err != nil {
+			return f, err
+		}
+		f.Payments, err = ledger.SharesOf(tx, sc, bookingID)
+		return f, err
+	})
+}
+
+// AddCharge puts a service, or an adjustment, on the folio. Once for each Idempotency-Key.
+func (s *Service) AddCharge(ctx context.Context, sc scope.Scope, bookingID string, in ChargeRequest) (LineView, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (view LineView, err error) {
+		_, err = booking.Change(tx, sc, bookingID, func(tx *db.Tx, b *booking.Booking) error {
+			line, err := s.addCharge(tx, sc, b, in)
+			view = lineView(line, sc.Currency)
+			return err
+		})
+		return view, err
+	})
+}
+
+func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, in ChargeRequest) (folio.Line, error) {
+	if b.Status == booking.Cancelled {
+		return folio.Line{}, errs.Conflict("Booking %s is cancelled: nothing can be charged to it.", b.Code)
+	}
+	lines, err := folio.Lines(tx, sc, b.ID)
+	if err != nil {
+		return folio.Line{}, err
+	}
+	c, err := s.taxed(tx, sc, b, in)
+	if err != nil {
+		return folio.Line{}, err
+	}
+	if most := unbilled(b, lines); c.Total < 0 && -c.Total > most {
+		return folio.Line{}, errs.InvalidField("unitPrice", "must not take off more than %s, which is what of this folio "+
+			"is not billed yet; make a credit note for what is billed", max(most, 0).Number(sc.Currency))
+	}
+	if b.Extras+c.Total > money.Max {
+		return folio.Line{}, errs.InvalidField("unitPrice", "makes the folio more than an amount can be")
+	}
+	added, err := booking.AddExtras(tx, sc, b, []folio.Charge{c})
+	if err != nil {
+		return folio.Line{}, err
+	}
+	return added[0], s.publish(tx, sc, "charged", b, map[string]any{"lineId": added[0].ID, "type": c.Kind,
+		"description": c.Description, "date": c.Day, "totalAmount": c.Total.Number(sc.Currency)})
+}
+
+// taxed is the asked charge with its tax, on a day that is not closed.
+func (s *Service) taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, in ChargeRequest) (folio.Charge, error) {
+	today := sc.Today(tx.Now)
+	rules, err := tax.Load(tx, sc)
+	if err != nil {
+		return folio.Charge{}, err
+	}
+	c, err := in.charge(sc, rules, b.PricesIncludeTax, today)
+	if err != nil || c.Day >= today {
+		return c, err
+	}
+	books, err := ledger.Read(tx, sc)
+	if err != nil {
+		return c, err
+	}
+	return c, books.CheckDay("date", c.Day, today)
+}
+
+// unbilled is what the folio charges on no invoice, with what is still to be posted.
+func unbilled(b *booking.Booking, lines []folio.Line) money.Amount {
+	sum := b.Unposted(lines)
+	for _, line := range lines {
+		if line.InvoiceID == "" {
+			sum += line.Total
+		}
+	}
+	return sum
+}
+
+// charge is the line that the request asks for; an adjustment can be below zero.
+func (in ChargeRequest) charge(sc scope.Scope, rules *tax.Rules, inclusive bool, today date.Date) (folio.Charge, error) {
+	var fields errs.Fields
+	allowance := in.Type == folio.Adjustment && strings.HasPrefix(string(in.UnitPrice), "-")
+	body := in.ChargeBody
+	if allowance {
+		body.UnitPrice = body.UnitPrice[1:]
+	}
+	if in.Type == folio.Adjustment && in.Discount != nil {
+		fields.Add("discount", "must be left out of an adjustment")
+	}
+	c := body.Charge(sc, rules, inclusive, today, "", &fields)
+	if in.Type == folio.Adjustment {
+		c.Kind = folio.Adjustment
+	}
+	if allowance {
+		c.UnitPrice, c.Applied = -c.UnitPrice, c.Applied.Minus()
+	}
+	return c, fields.Err()
+}
+
+// ReverseCharge takes a charge that is not billed back.
+func (s *Service) ReverseCharge(ctx context.Context, sc scope.Scope, bookingID, lineID, reason string) (LineView, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (view LineView, err error) {
+		_, err = booking.Change(tx, sc, bookingID, func(tx *db.Tx, b *booking.Booking) error {
+			line, err := s.reverseCharge(tx, sc, b, lineID, reason)
+			view = lineView(line, sc.Currency)
+			return err
+		})
+		return view, err
+	})
+}
+
+func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, lineID, reason string) (folio.Line, error) {
+	line, err := folio.Find(tx, sc, b.ID, lineID)
+	if err != nil {
+		return line, err
+	}
+	if line.Lodging {
+		return line, errs.Conflict("The line %q is the price of the rooms, which follows the stay: change the stay, "+
+			"give an allowance by an adjustment, or check out with a final amount.", line.Description)
+	}
+	lines, err := folio.Lines(tx, sc, b.ID)
+	if err != nil {
+		return line, err
+	}
+	if line.Open() && line.Total > max(unbilled(b, lines), 0) {
+		return line, errs.Conflict("Without the line %q the allowances would be more than what is charged: "+
+			"reverse an allowance first.", line.Description)
+	}
+	reversal, err := booking.ReverseExtra(tx, sc, b, line, reason)
+	if err != nil {
+		return reversal, err
+	}
+	return reversal, s.publish(tx, sc, "reversed", b, map[string]any{"lineId": reversal.ID, "reverses": line.ID,
+		"description": line.Description, "reason": reason, "totalAmount": reversal.Total.Number(sc.Currency)})
+}
+
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, b *booking.Booking, details map[string]any) error {
+	details["code"], details["extrasAmount"] = b.Code, b.Extras.Number(sc.Currency)
+	return s.bus.Publish(tx, sc, event.Event{Action: "folio." + verb, ResourceType: "booking", ResourceID: b.ID,
+		Details: details})
+}

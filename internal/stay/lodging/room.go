@@ -1,0 +1,186 @@
+package lodging
+
+import (
+	"cmp"
+	"slices"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+)
+
+// Why a room holds no more nights ahead.
+const (
+	Moved = "moved"       // its party moved on to another room
+	Left  = "checked-out" // its party has left
+)
+
+// Room is one room of a stay for the nights [From, To).
+type Room struct {
+	Position         int
+	RoomID           string
+	Number           string
+	Type             string       // the category's name
+	Rate             money.Amount // a night
+	Adults, Children int
+	From, To         date.Date
+	Released         string // "" while it is part of the stay, else Moved or Left
+	CheckedOutAt     *int64 // UTC milliseconds
+}
+
+// Rooms are all rooms that a stay has and has had, in the order of their positions.
+type Rooms []Room
+
+// night is one room on one night of the stay.
+type night struct {
+	roomID, number string
+	day            date.Date
+	rate           money.Amount
+}
+
+// roomNight names a room's night.
+type roomNight struct {
+	roomID string
+	day    date.Date
+}
+
+func (n night) roomNight() roomNight { return roomNight{n.roomID, n.day} }
+
+// Price is rate × nights.
+func (r Room) Price() money.Amount { return r.Rate * money.Amount(r.From.DaysUntil(r.To)) }
+
+// CutAt ends the room's nights at today, for a guest who leaves before the booked end.
+func (r *Room) CutAt(today date.Date) {
+	if today < r.To {
+		r.To = max(r.From, today)
+	}
+}
+
+// Price is the sum over all rooms of rate × nights.
+func (rooms Rooms) Price() money.Amount {
+	var sum money.Amount
+	for _, r := range rooms {
+		sum += r.Price()
+	}
+	return sum
+}
+
+// TooDear tells whether the rooms cost more together than an amount can be.
+func (rooms Rooms) TooDear() bool {
+	var sum money.Amount
+	for _, r := range rooms {
+		if sum += r.Price(); sum > money.Max {
+			return true
+		}
+	}
+	return false
+}
+
+func (rooms Rooms) which(such func(r *Room) bool) []*Room {
+	var list []*Room
+	for i := range rooms {
+		if such(&rooms[i]) {
+			list = append(list, &rooms[i])
+		}
+	}
+	return list
+}
+
+// Current are the rooms that are part of the stay now: neither moved away from nor left.
+func (rooms Rooms) Current() []*Room {
+	return rooms.which(func(r *Room) bool { return r.Released == "" })
+}
+
+// Shown are the rooms that a reader expects: those of the stay, those that were left, and those from which a move is
+// still to come.
+func (rooms Rooms) Shown(today date.Date) []*Room {
+	return rooms.which(func(r *Room) bool { return r.Released != Moved || r.To > today })
+}
+
+// Ahead are the current rooms, and those from which a move is still to come.
+func (rooms Rooms) Ahead(today date.Date) []*Room {
+	return append(rooms.Current(), rooms.which(func(r *Room) bool { return r.Released == Moved && r.To > today })...)
+}
+
+// CurrentByID is the current room with this id, or nil.
+func (rooms Rooms) CurrentByID(roomID string) *Room {
+	for _, r := range rooms.Current() {
+		if r.RoomID == roomID {
+			return r
+		}
+	}
+	return nil
+}
+
+// movedOn are the rooms from which somebody moves on that day.
+func (rooms Rooms) movedOn(day date.Date) []*Room {
+	return rooms.which(func(r *Room) bool { return r.Released == Moved && r.To == day })
+}
+
+// Awaits tells whether the party is still to move into the room from another one.
+func (rooms Rooms) Awaits(r *Room, today date.Date) bool {
+	return r.From > today && len(rooms.movedOn(r.From)) > 0
+}
+
+// Restay gives the rooms of a stay that began on was their nights under new dates. Rooms that began with the stay move
+// with its beginning, current rooms move with its end. Conflict when a room would be left without a night.
+func (rooms Rooms) Restay(was, checkIn, checkOut date.Date) (Rooms, error) {
+	after := slices.Clone(rooms)
+	for i := range after {
+		r := &after[i]
+		if r.From == was && r.Released != Left {
+			r.From = checkIn
+		}
+		if r.Released == "" {
+			r.To = checkOut
+		}
+		if r.Released != Left && r.From >= r.To {
+			return nil, errs.Conflict("Room %s is part of this stay from %s to %s only: the new dates leave it no night.",
+				r.Number, rooms[i].From, rooms[i].To)
+		}
+	}
+	return after, nil
+}
+
+// Move puts target into the place of the room at the position, which stays as history if it has had nights. A party
+// that moves back into the room it came from continues there.
+func (rooms Rooms) Move(position int, target Room) Rooms {
+	after := slices.Clone(rooms)
+	if target.From > after[position].From {
+		after[position].To, after[position].Released = target.From, Moved
+		return append(after, target)
+	}
+	earlier := after.movedOn(target.From)
+	if len(earlier) == 1 && earlier[0].RoomID == target.RoomID && earlier[0].Rate == target.Rate {
+		target.From = earlier[0].From
+		*earlier[0] = target
+		return slices.Delete(after, position, position+1)
+	}
+	after[position] = target
+	return after
+}
+
+// CheckApart refuses, as a Conflict, rooms that would hold a night twice for the same booking.
+func (rooms Rooms) CheckApart() error {
+	for i, r := range rooms {
+		for _, other := range rooms[:i] {
+			if r.RoomID == other.RoomID && max(r.From, other.From) < min(r.To, other.To) {
+				return errs.Conflict("Room %s is part of this booking already from %s to %s.",
+					other.Number, other.From, other.To)
+			}
+		}
+	}
+	return nil
+}
+
+// nights lists the nights of the rooms by day, and on a day in the order of the rooms.
+func (rooms Rooms) nights() []night {
+	var list []night
+	for _, r := range rooms {
+		for _, day := range date.Days(r.From, r.To) {
+			list = append(list, night{r.RoomID, r.Number, day, r.Rate})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b night) int { return cmp.Compare(a.day, b.day) })
+	return list
+}

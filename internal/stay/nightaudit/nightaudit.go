@@ -1,0 +1,111 @@
+package nightaudit
+
+import (
+	"time"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/web"
+)
+
+// maxFirstDay is how many days back the first day that is closed may be: all days from it on are closed with the next.
+const maxFirstDay = 366
+
+// Report is what is kept of a closed day, as JSON: amounts as they were written in the hotel's currency then, tax
+// included. Its JSON names are those of the rows that exist.
+type Report struct {
+	Head
+	Arrivals          Progress  `json:"arrivals"`
+	Departures        Progress  `json:"departures"`
+	OverdueArrivals   []Booking `json:"overdueArrivals"`
+	OverdueDepartures []Booking `json:"overdueDepartures"`
+	NoShows           []Booking `json:"noShows"` // that closing the day has marked
+	Payments          []Method  `json:"payments"`
+}
+
+// Head is the part of a report that a list shows.
+type Head struct {
+	Date             date.Date    `json:"date"`
+	ClosedAt         web.Time     `json:"closedAt"`
+	ClosedBy         string       `json:"closedBy"`
+	RoomsTotal       int          `json:"roomsTotal"` // in use
+	RoomsSold        int          `json:"roomsSold"`
+	Complimentary    int          `json:"complimentary"`
+	Occupancy        float64      `json:"occupancy"` // percent
+	RoomNightsPosted int          `json:"roomNightsPosted"`
+	RoomNightsAmount money.Number `json:"roomNightsAmount"`
+	RoomNightsTax    money.Number `json:"roomNightsTax"`
+	OtherCharges     money.Number `json:"otherCharges"`
+	Received         money.Number `json:"received"`
+	Refunded         money.Number `json:"refunded"`
+	Revenue          money.Number `json:"revenue"`
+}
+
+// Progress counts what was to happen on a day, and what of it happened.
+type Progress struct {
+	Expected int `json:"expected"`
+	Done     int `json:"done"`
+}
+
+// Booking is a booking as a report names it.
+type Booking struct {
+	BookingID string    `json:"bookingId"`
+	Code      string    `json:"code"`
+	GuestName string    `json:"guestName"`
+	CheckIn   date.Date `json:"checkIn"`
+	CheckOut  date.Date `json:"checkOut"`
+	Rooms     []string  `json:"rooms"` // numbers
+}
+
+// Method is what moved by one method of payment.
+type Method struct {
+	Method   string       `json:"method"`
+	Payments int          `json:"payments"`
+	Received money.Number `json:"received"`
+	Refunds  int          `json:"refunds"`
+	Refunded money.Number `json:"refunded"`
+}
+
+// takings notes what was received and refunded on the day.
+func (r *Report) takings(methods []ledger.DayMethod, currency string) {
+	var received, refunded money.Amount
+	for _, m := range methods {
+		received, refunded = received+m.Received, refunded+m.Refunded
+		r.Payments = append(r.Payments, Method{Method: m.Method, Payments: m.Payments,
+			Received: m.Received.Number(currency), Refunds: m.Refunds, Refunded: m.Refunded.Number(currency)})
+	}
+	r.Received, r.Refunded = received.Number(currency), refunded.Number(currency)
+	r.Revenue = (received - refunded).Number(currency)
+}
+
+// dayToClose is the asked day, or today. Invalid names it as date.
+func dayToClose(books ledger.Books, asked, today date.Date) (date.Date, error) {
+	if asked == "" {
+		asked = today
+	}
+	if _, err := date.Parse(string(asked)); err != nil {
+		return "", errs.InvalidField("date", "%s", err)
+	}
+	if asked > today {
+		return "", errs.InvalidField("date", "must not be after today (%s)", today)
+	}
+	if first := today.AddDays(-maxFirstDay); books.ClosedDay == "" && asked < first {
+		return "", errs.InvalidField("date",
+			"must not be before %s, as no day was closed yet and all days after it will be closed too", first)
+	}
+	return asked, nil
+}
+
+// dueDay is the newest day that is to be closed by now, on the hotel's clock, if days are closed at this hour.
+func dueDay(now time.Time, hour int) date.Date {
+	day := date.Of(now, now.Location())
+	if hour < 12 {
+		day = day.AddDays(-1)
+	}
+	if now.Hour() < hour {
+		day = day.AddDays(-1)
+	}
+	return day
+}

@@ -1,0 +1,298 @@
+package nightaudit
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/identity/organization"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/property/room"
+	"sarai/internal/record/event"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/frontdesk"
+)
+
+// Service closes business days and reads their reports.
+type Service struct {
+	db       *db.DB
+	bus      *event.Bus
+	rooms    *room.Service
+	bookings *booking.Service
+}
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus, rooms *room.Service, bookings *booking.Service) *Service {
+	return &Service{db: d, bus: bus, rooms: rooms, bookings: bookings}
+}
+
+// Close closes the day ("" is today), and the days before it that are open since the last one that was closed. A day
+// that is closed already answers its report. noShows says to cancel, as no-shows, the bookings of guests who were
+// expected by the day and have not come.
+func (s *Service) Close(ctx context.Context, sc scope.Scope, day date.Date, noShows bool) (report Report, err error) {
+	books, err := db.Read(ctx, s.db, func(tx *db.Tx) (books ledger.Books, err error) {
+		if books, err = ledger.Read(tx, sc); err == nil {
+			day, err = dayToClose(books, day, sc.Today(tx.Now))
+		}
+		return books, err
+	})
+	if err != nil {
+		return report, err
+	}
+	first := day
+	if books.ClosedDay != "" {
+		first = books.ClosedDay.AddDays(1)
+	}
+	if first <= day {
+		if err := s.postNights(ctx, sc, day); err != nil {
+			return report, err
+		}
+	}
+	for _, each := range date.Days(min(first, day), day.AddDays(1)) {
+		report, err = db.Write(ctx, s.db, func(tx *db.Tx) (Report, error) { return s.closeDay(tx, sc, each, noShows) })
+		if err != nil {
+			return report, err
+		}
+	}
+	return report, nil
+}
+
+// postNights posts the nights until day of every guest in house, each booking in a transaction of its own.
+func (s *Service) postNights(ctx context.Context, sc scope.Scope, day date.Date) error {
+	bookingIDs, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]string, error) { return unposted(tx, sc, day) })
+	for _, id := range bookingIDs {
+		if err == nil {
+			err = s.db.Write(ctx, func(tx *db.Tx) error {
+				bookings, err := lock(tx, sc, []string{id})
+				if err != nil || len(bookings) == 0 {
+					return err
+				}
+				return booking.PostNights(tx, sc, bookings[0], day)
+			})
+		}
+	}
+	return err
+}
+
+func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows bool) (Report, error) {
+	books, err := ledger.Lock(tx, sc)
+	if err != nil {
+		return Report{}, err
+	}
+	if day <= books.ClosedDay {
+		report, err := find(tx, sc, day)
+		if errs.Is(err, errs.KindNotFound) {
+			err = errs.InvalidField("date", "must not be before the first day that was closed; the last one is %s",
+				books.ClosedDay)
+		}
+		return report, err
+	}
+	marked, err := s.finish(books, sc, day, noShows)
+	if err != nil {
+		return Report{}, err
+	}
+	report, err := s.report(tx, sc, day, marked)
+	if err != nil {
+		return report, err
+	}
+	return report, s.saveReport(books, sc, report)
+}
+
+// finish posts the nights that postNights has missed, marks no-shows if told so, and returns them.
+func (s *Service) finish(books ledger.Locked, sc scope.Scope, day date.Date, noShows bool) ([]*booking.Booking, error) {
+	tx := books.Tx()
+	missed, err := unposted(tx, sc, day)
+	if err != nil {
+		return nil, err
+	}
+	inHouse, err := lock(tx, sc, missed)
+	if err != nil {
+		return nil, err
+	}
+	var expected []*booking.Booking
+	if noShows {
+		late, err := overdueArrivals(tx, sc, day)
+		if err != nil {
+			return nil, err
+		}
+		if expected, err = lock(tx, sc, late); err != nil {
+			return nil, err
+		}
+	}
+	for _, b := range inHouse {
+		if err := booking.PostNights(tx, sc, b, day); err != nil {
+			return nil, err
+		}
+	}
+	var marked []*booking.Booking
+	for _, b := range expected {
+		if b.Status != booking.Confirmed {
+			continue // arrived or cancelled since
+		}
+		if err := s.bookings.MarkNoShow(books, sc, b, "Did not come: marked when "+day.Text()+" was closed"); err != nil {
+			return nil, err
+		}
+		marked = append(marked, b)
+	}
+	return marked, nil
+}
+
+// lock locks the bookings in the order of their ids, except those removed since.
+func lock(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]*booking.Booking, error) {
+	var list []*booking.Booking
+	for _, id := range bookingIDs {
+		b, err := booking.Lock(tx, sc, id)
+		if errs.Is(err, errs.KindNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, b)
+	}
+	return list, nil
+}
+
+// saveReport writes the day's report and closes the day.
+func (s *Service) saveReport(books ledger.Locked, sc scope.Scope, r Report) error {
+	tx := books.Tx()
+	if err := insert(tx, sc, r); err != nil {
+		return err
+	}
+	if err := ledger.CloseDay(books, sc, r.Date); err != nil {
+		return err
+	}
+	return s.bus.Publish(tx, sc, event.Event{Action: "night_audit.closed", ResourceType: "night_audit",
+		ResourceID: string(r.Date), Details: map[string]any{
+			"date": r.Date, "roomNightsPosted": r.RoomNightsPosted, "roomRevenue": r.RoomNightsAmount, "revenue": r.Revenue,
+			"noShows": len(r.NoShows), "overdueArrivals": len(r.OverdueArrivals),
+			"overdueDepartures": len(r.OverdueDepartures)}})
+}
+
+// report puts the day's report together. marked are the no-shows that closing it has marked.
+func (s *Service) report(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Booking) (Report, error) {
+	r := Report{Head: Head{Date: day, ClosedAt: web.TimeOf(tx.Now), ClosedBy: sc.UserName}, Payments: []Method{},
+		NoShows: []Booking{}}
+	for _, b := range marked {
+		r.NoShows = append(r.NoShows, named(b))
+	}
+	late, err := overdueArrivals(tx, sc, day)
+	if err == nil {
+		r.OverdueArrivals, err = read(tx, sc, late)
+	}
+	if err == nil {
+		late, err = overdueDepartures(tx, sc, day)
+	}
+	if err == nil {
+		r.OverdueDepartures, err = read(tx, sc, late)
+	}
+	if err == nil {
+		err = s.countRooms(tx, sc, &r)
+	}
+	if err != nil {
+		return r, err
+	}
+	methods, err := ledger.DayByMethod(tx, sc, day)
+	r.takings(methods, sc.Currency)
+	return r, err
+}
+
+func named(b *booking.Booking) Booking {
+	return Booking{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
+		Rooms: booking.RoomNumbers(b.Shown())}
+}
+
+// read reads the bookings as a report names them, by check-in.
+func read(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]Booking, error) {
+	list := []Booking{}
+	for _, id := range bookingIDs {
+		b, err := booking.Find(tx, sc, id)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, named(b))
+	}
+	slices.SortStableFunc(list, func(a, b Booking) int { return strings.Compare(string(a.CheckIn), string(b.CheckIn)) })
+	return list, nil
+}
+
+func (s *Service) countRooms(tx *db.Tx, sc scope.Scope, r *Report) error {
+	rooms, err := s.rooms.All(tx, sc)
+	if err != nil {
+		return err
+	}
+	for _, one := range rooms {
+		if one.Active {
+			r.RoomsTotal++
+		}
+	}
+	if err := count(tx, sc, r); err != nil {
+		return err
+	}
+	r.Occupancy = frontdesk.Percentage(r.RoomsSold, r.RoomsTotal)
+	return nil
+}
+
+// Get reads the report of a closed day; "" is the last one. NotFound when the day was not closed.
+func (s *Service) Get(ctx context.Context, sc scope.Scope, day date.Date) (Report, error) {
+	if _, err := date.Parse(string(day)); day != "" && err != nil {
+		return Report{}, errs.InvalidField("date", "%s", err)
+	}
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Report, error) {
+		asked := day
+		if asked == "" {
+			books, err := ledger.Read(tx, sc)
+			if err != nil {
+				return Report{}, err
+			}
+			if asked = books.ClosedDay; asked == "" {
+				return Report{}, errs.NotFound("No day was closed yet.")
+			}
+		}
+		return find(tx, sc, asked)
+	})
+}
+
+// page is one page of the closed days, and how many there are in all.
+type page struct {
+	heads []Head
+	total int
+}
+
+// list reads the closed days, the newest first.
+func (s *Service) list(ctx context.Context, sc scope.Scope, limit, offset int) (page, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (page, error) { return list(tx, sc, limit, offset) })
+}
+
+// CloseDue closes the day that the organization's books say is due by now, and those before it; a job calls it. Before
+// noon the day due is yesterday, from noon on today. A hotel that is new has no day before its first to close.
+func (s *Service) CloseDue(ctx context.Context, sc scope.Scope) error {
+	var noShows bool
+	due, err := db.Read(ctx, s.db, func(tx *db.Tx) (date.Date, error) {
+		books, err := ledger.Read(tx, sc)
+		if err != nil || books.AuditHour < 0 {
+			return "", err
+		}
+		o, err := organization.Get(tx, sc.Org)
+		if err != nil {
+			return "", err
+		}
+		noShows = books.AuditNoShows
+		day := dueDay(tx.Now.In(sc.Zone), books.AuditHour)
+		if day > books.ClosedDay && day >= date.Of(time.UnixMilli(int64(o.CreatedAt)), sc.Zone) {
+			return day, nil
+		}
+		return "", nil
+	})
+	if err != nil || due == "" {
+		return err
+	}
+	_, err = s.Close(ctx, sc, due, noShows)
+	return err
+}
