@@ -31,7 +31,7 @@ var areas = []area{
 		"relay": {"db", "id"}, "socketio": {"clock", "errs", "id", "token"},
 		"kittest":    {"clock", "db", "id", "kittest/pgserver"},
 		"kittest/pg": {"kittest", "kittest/pgserver"}, "kittest/pgserver": nil, "kittest/pdftext": nil,
-		"kittest/socketclient": nil,
+		"kittest/socketclient": {"kittest/pgserver"},
 	}},
 	{"record", map[string][]string{
 		"may": nil, "event": nil, "gst": {"may"}, "gst/simulator": {"gst"}, "audit": {"event", "may"}, "series": {"event", "may"},

