@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/web"
 	"sarai/internal/property/guest"
@@ -149,11 +150,13 @@ func (h *hotel) checkIn(ctx context.Context, i int) error {
 	if err != nil || s.total < addressFrom && s.company == nil {
 		return err
 	}
-	details := guest.UpdateBody{Address: addressOf(s.address)}
-	if s.company != nil {
-		details = guest.UpdateBody{Company: set(s.company.name), GSTIN: set(s.company.gstin), Address: addressOf(s.company.address)}
-	}
-	_, err = h.app.Guests.Update(ctx, sc, b.GuestID, &details)
+	_, err = h.app.Guests.Update(ctx, sc, b.GuestID, func(g *guest.Guest, _ date.Date) error {
+		g.Address = s.address
+		if s.company != nil {
+			g.Company, g.GSTIN, g.Address = s.company.name, s.company.gstin, s.company.address
+		}
+		return nil
+	})
 	return err
 }
 

@@ -8,7 +8,7 @@ import (
 	"sarai/internal/kit/web"
 )
 
-// Address is a postal address; every line of it may be empty.
+// Address is a postal address. Every line may be empty.
 type Address struct {
 	Line1   string `json:"line1" example:"12 Lake Road"`
 	Line2   string `json:"line2" example:"Near Gangaur Ghat"`
@@ -24,7 +24,7 @@ func (a Address) Value() (driver.Value, error) {
 	return string(text), err
 }
 
-// Scan reads what Value has stored.
+// Scan reads what Value stored.
 func (a *Address) Scan(stored any) error {
 	switch stored := stored.(type) {
 	case string:
@@ -37,15 +37,15 @@ func (a *Address) Scan(stored any) error {
 
 // AddressBody is an address in a request: fields that are left out keep their value.
 type AddressBody struct {
-	Line1   web.Optional[string] `json:"line1,omitzero" required:"false" maxLength:"200" example:"12 Lake Road"`
-	Line2   web.Optional[string] `json:"line2,omitzero" required:"false" maxLength:"200" example:"Near Gangaur Ghat"`
-	City    web.Optional[string] `json:"city,omitzero" required:"false" maxLength:"100" example:"Udaipur"`
-	State   web.Optional[string] `json:"state,omitzero" required:"false" maxLength:"100" example:"Rajasthan"`
-	Pincode web.Optional[string] `json:"pincode,omitzero" required:"false" maxLength:"20" example:"313001"`
-	Country web.Optional[string] `json:"country,omitzero" required:"false" maxLength:"100" example:"India"`
+	Line1   web.Optional[string] `json:"line1,omitzero" maxLength:"200" example:"12 Lake Road"`
+	Line2   web.Optional[string] `json:"line2,omitzero" maxLength:"200" example:"Near Gangaur Ghat"`
+	City    web.Optional[string] `json:"city,omitzero" maxLength:"100" example:"Udaipur"`
+	State   web.Optional[string] `json:"state,omitzero" maxLength:"100" example:"Rajasthan"`
+	Pincode web.Optional[string] `json:"pincode,omitzero" maxLength:"20" example:"313001"`
+	Country web.Optional[string] `json:"country,omitzero" maxLength:"100" example:"India"`
 }
 
-// ChangeAddress is the address after a request: null clears it, fields that are left out keep their value.
+// ChangeAddress applies a request to an address: null clears it, fields that are left out keep their value.
 func ChangeAddress(a Address, asked web.Optional[AddressBody]) Address {
 	if asked.Null {
 		return Address{}

@@ -1,14 +1,30 @@
-// Package contact checks the shapes of e-mail addresses and phone numbers.
+// Package contact holds how people are reached: e-mail addresses, phone numbers and postal addresses.
 package contact
 
 import (
 	"net/mail"
 	"regexp"
 	"strings"
+
+	"sarai/internal/kit/errs"
 )
 
-// Email tells whether s is one bare e-mail address (no display name) with a dotted or local domain, at most
-// 254 characters as SMTP carries them (RFC 5321).
+// CheckEmail adds the field to bad if it holds something other than an e-mail address; empty is fine.
+func CheckEmail(bad *errs.Fields, field, email string) {
+	if email != "" && !Email(email) {
+		bad.Add(field, "must be an e-mail address such as asha@example.com")
+	}
+}
+
+// CheckPhone adds the field to bad if it holds something other than a phone number; empty is fine.
+func CheckPhone(bad *errs.Fields, field, phone string) {
+	if phone != "" && !Phone(phone) {
+		bad.Add(field, "must be a phone number such as +91 98765 43210")
+	}
+}
+
+// Email reports whether s is one bare e-mail address, without a display name, of at most 254 characters, which is
+// what SMTP carries (RFC 5321). The domain may be a local one without a dot.
 func Email(s string) bool {
 	parsed, err := mail.ParseAddress(s)
 	return err == nil && parsed.Address == s && len(s) <= 254 && !strings.ContainsAny(s, "\"\r\n <>")
@@ -16,14 +32,14 @@ func Email(s string) bool {
 
 var phone = regexp.MustCompile(`^\+?[0-9][0-9 ().\-]{3,22}[0-9]$`)
 
-// Phone tells whether s can be dialled: digits, spaces, points, hyphens and brackets, a + before them at
-// most, and 5 to 15 digits as in ITU-T E.164.
+// Phone reports whether s can be dialled: 5 to 15 digits, as in ITU-T E.164, with spaces, points, hyphens and
+// brackets between them and perhaps a leading +.
 func Phone(s string) bool {
 	digits := len(Digits(s))
 	return phone.MatchString(s) && digits >= 5 && digits <= 15
 }
 
-// Digits are the digits 0 to 9 of s.
+// Digits returns the digits 0 to 9 of s.
 func Digits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -33,7 +49,8 @@ func Digits(s string) string {
 	}, s)
 }
 
-// PhoneDigits are the digits of a search for what may be a phone number, however it is written; "" for anything else.
+// PhoneDigits returns the digits of a search text that may be a phone number, however it is written; "" for any
+// other text.
 func PhoneDigits(search string) string {
 	if strings.Trim(search, "0123456789+-(). ") != "" {
 		return ""

@@ -233,7 +233,7 @@ func (c *Change[T]) Resolve(_ huma.Context, place *huma.PathBuffer) []error {
 	if !c.null {
 		return nil
 	}
-	return []error{&huma.ErrorDetail{Location: place.String(), Message: "must not be null"}}
+	return []error{&huma.ErrorDetail{Location: place.String(), Message: "can't be empty"}}
 }
 
 // Schema describes the type in the OpenAPI document: the value's own schema, without null.

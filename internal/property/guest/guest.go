@@ -12,20 +12,21 @@ import (
 
 // Guest is a guest's record. Texts are empty where nothing is known.
 type Guest struct {
-	ID          string
-	Name        string
-	Email       string
-	Phone       string
-	IDType      string
-	IDNumber    IDNumber
-	Nationality string
-	GSTIN       string
-	Company     string
-	Address     contact.Address
-	DateOfBirth date.Date
-	Notes       string
-	CreatedAt   int64 // UTC milliseconds
-	UpdatedAt   int64
+	ID          string          `db:"guest_id,key"`
+	Name        string          `db:"name"`
+	Email       string          `db:"email"`
+	Phone       string          `db:"phone"`
+	IDType      string          `db:"id_type"`
+	IDNumber    IDNumber        `db:"id_number"`
+	Nationality string          `db:"nationality"`
+	GSTIN       string          `db:"gstin"`
+	Company     string          `db:"company"`
+	Address     contact.Address `db:"address"`
+	DateOfBirth date.Date       `db:"date_of_birth"`
+	Notes       string          `db:"notes"`
+	SearchText  string          `db:"search_text"`      // derived from the other fields when the record is stored
+	CreatedAt   int64           `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt   int64           `db:"updated_at"`
 }
 
 var errNoGuest = errs.NotFound("There is no such guest.")
@@ -47,14 +48,24 @@ func (n IDNumber) Masked() string {
 	return mask + string(runes[len(runes)-min(lastShown, len(runes)/2):])
 }
 
-// String is the masked form.
+// String returns the masked form.
 func (n IDNumber) String() string { return n.Masked() }
 
-// GoString is the masked form.
+// GoString returns the masked form.
 func (n IDNumber) GoString() string { return n.Masked() }
 
 // MarshalJSON writes the masked form.
 func (n IDNumber) MarshalJSON() ([]byte, error) { return json.Marshal(n.Masked()) }
+
+// Identify notes the identity document that the guest has shown. The masked form of the known number means that number.
+func (g *Guest) Identify(idType, idNumber string) error {
+	number, err := identity(idType, idNumber, g.IDNumber)
+	if err != nil {
+		return errs.InvalidField("idNumber", "%s", err)
+	}
+	g.IDType, g.IDNumber = idType, number
+	return nil
+}
 
 var (
 	gaps         = strings.NewReplacer(" ", "", "-", "")
@@ -62,8 +73,8 @@ var (
 	twelveDigits = regexp.MustCompile(`^[0-9]{12}$`)
 )
 
-// identity is what is stored of a given number. The masked form of the known number means that number. An error's
-// text completes a sentence that begins with the field's name.
+// identity returns what is stored of a given number. The masked form of the known number means that number. The text of
+// an error completes a sentence that begins with the field's name.
 func identity(idType, given string, known IDNumber) (IDNumber, error) {
 	if given == "" {
 		return "", nil
@@ -82,12 +93,12 @@ func identity(idType, given string, known IDNumber) (IDNumber, error) {
 	return IDNumber(given), nil
 }
 
-// searchText is what a search looks through: name, phone (also as digits alone) and e-mail, in lower case.
+// searchText returns what a search looks through: name, phone (also as digits alone) and e-mail, in lower case.
 func (g Guest) searchText() string {
 	return strings.ToLower(strings.Join([]string{g.Name, g.Phone, contact.Digits(g.Phone), g.Email}, "\n"))
 }
 
-// changedFields names what differs between two states of a record.
+// changedFields names the fields that differ between two states of a record.
 func changedFields(before, after Guest) []string {
 	changed := []string{}
 	for _, field := range []struct {

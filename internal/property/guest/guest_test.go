@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/kittest"
@@ -202,9 +203,19 @@ func TestIdentityNumbersStayInside(t *testing.T) {
 	})
 }
 
-// given is a field of an update: left out for an empty text, null for "null".
-func given(text string) web.Optional[string] {
-	return web.Optional[string]{Set: text != "", Null: text == "null", Value: strings.TrimSuffix(text, "null")}
+// identify notes an identity document as check-in does: an empty text keeps what is known, null clears it.
+func (h *hotel) identify(tx *db.Tx, guestID, idType, idNumber string) error {
+	_, err := h.guests.Change(tx, h.scope, guestID, func(g *guest.Guest, _ date.Date) error {
+		return g.Identify(given(idType, g.IDType), given(idNumber, g.IDNumber.Masked()))
+	})
+	return err
+}
+
+func given(text, known string) string {
+	if text == "" {
+		return known
+	}
+	return strings.TrimSuffix(text, "null")
 }
 
 func TestSetIdentity(t *testing.T) {
@@ -225,11 +236,11 @@ func TestSetIdentity(t *testing.T) {
 					return err
 				}
 				if step.idNumber == "XXXXXXXX0123" || step.wantNumber == "Y7654321" {
-					if err := h.guests.SetIdentity(tx, h.scope, id, given(step.wantType), given(step.wantNumber)); err != nil {
+					if err := h.identify(tx, id, step.wantType, step.wantNumber); err != nil {
 						return err
 					}
 				}
-				if err := h.guests.SetIdentity(tx, h.scope, id, given(step.idType), given(step.idNumber)); err != nil {
+				if err := h.identify(tx, id, step.idType, step.idNumber); err != nil {
 					return err
 				}
 				g, err := h.guests.Get(tx, h.scope, id)
@@ -242,7 +253,7 @@ func TestSetIdentity(t *testing.T) {
 			}
 		}
 		if err := h.db.Write(t.Context(), func(tx *db.Tx) error {
-			return h.guests.SetIdentity(tx, h.scope, "nobody", given("passport"), given("Z1"))
+			return h.identify(tx, "nobody", "passport", "Z1")
 		}); !errs.Is(err, errs.KindNotFound) {
 			t.Errorf("an unknown guest: %v", err)
 		}
@@ -317,4 +328,30 @@ func TestAMissingHookStopsTheStart(t *testing.T) {
 		}
 	}()
 	guest.New(nil, event.NewBus(), nil)
+}
+
+func TestAChangeThatChangesNothingIsNotTold(t *testing.T) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
+		var created, after struct{ Data record }
+		if err := json.Unmarshal([]byte(h.send("POST", "/create", fullBody, 201)), &created); err != nil {
+			t.Fatal(err)
+		}
+		whole, err := json.Marshal(created.Data) // as clients send it back
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, told := "/"+created.Data["_id"].(string), len(h.events)
+		for _, body := range []string{`{}`, string(whole), `{"email":"Asha@Example.com"}`} {
+			if err := json.Unmarshal([]byte(h.send("PUT", path+"/update", body, 200)), &after); err != nil {
+				t.Fatal(err)
+			}
+			if len(h.events) != told || after.Data["updatedAt"] != created.Data["updatedAt"] {
+				t.Errorf("%s published %v and leaves %v", body, h.events[told:], after.Data["updatedAt"])
+			}
+		}
+		h.send("PUT", path+"/update", `{"notes":"Late riser"}`, 200)
+		if len(h.events) != told+1 || h.events[told].Action != "guest.updated" {
+			t.Errorf("a change published %v", h.events[told:])
+		}
+	})
 }

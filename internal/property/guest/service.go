@@ -3,23 +3,23 @@ package guest
 import (
 	"context"
 
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
-// Service does what can be done with guest records.
+// Service reads and changes guest records.
 type Service struct {
 	db    *db.DB
 	bus   *event.Bus
 	inUse InUse
 }
 
-// InUse tells whether a booking or an invoice refers to the guest, whose record then has to stay.
+// InUse reports whether a booking or an invoice refers to the guest, whose record then has to stay.
 type InUse func(tx *db.Tx, sc scope.Scope, guestID string) (bool, error)
 
 // New makes the service. It panics without inUse, which packages above know.
@@ -30,85 +30,89 @@ func New(d *db.DB, bus *event.Bus, inUse InUse) *Service {
 	return &Service{db: d, bus: bus, inUse: inUse}
 }
 
-// Create stores a new guest and gives its id; the guest's ID and times are set here. The operation that calls it
-// has checked the fields, and publishes the event.
+// Edit changes a guest's record, or fails naming the fields that it can't set. today is the hotel's date.
+type Edit func(g *Guest, today date.Date) error
+
+// Create stores a new guest, sets its ID and times, and returns the ID. Callers have checked the fields.
 func (s *Service) Create(tx *db.Tx, sc scope.Scope, g Guest) (guestID string, err error) {
-	if g.IDNumber, err = identity(g.IDType, string(g.IDNumber), ""); err != nil {
-		return "", errs.InvalidField("idNumber", "%s", err)
+	number := string(g.IDNumber)
+	g.IDNumber = ""
+	if err := g.Identify(g.IDType, number); err != nil {
+		return "", err
 	}
 	g.ID = id.New()
 	g.CreatedAt, g.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
-	return g.ID, insert(tx, sc, g)
+	if err := insert(tx, sc, g); err != nil {
+		return "", err
+	}
+	return g.ID, s.publish(tx, sc, "created", g, map[string]any{"name": g.Name})
 }
 
-// Get reads a guest; NotFound when the organization has none of that id.
+// Get reads a guest; NotFound when the organization has none with that id.
 func (s *Service) Get(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
 	return find(tx, sc, guestID)
 }
 
-// Keep reads a guest and keeps the record from being changed or deleted until the transaction ends; NotFound when the
-// organization has none of that id.
-func (s *Service) Keep(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
-	if _, err := tx.Exec(`UPDATE guests SET updated_at = updated_at WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID); err != nil {
+// Lock reads a guest and keeps the record from being changed or deleted until the transaction ends; NotFound when the
+// organization has none with that id.
+func (s *Service) Lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
+	return lock(tx, sc, guestID)
+}
+
+// Change applies edit to a guest's record and returns the record. It stores and publishes nothing when nothing differs.
+func (s *Service) Change(tx *db.Tx, sc scope.Scope, guestID string, edit Edit) (Guest, error) {
+	before, err := lock(tx, sc, guestID)
+	if err != nil {
 		return Guest{}, err
 	}
-	return find(tx, sc, guestID)
-}
-
-// SetIdentity notes the document that the guest has shown; what is left out stays, null and an empty text clear. The
-// operation that calls it publishes the event.
-func (s *Service) SetIdentity(tx *db.Tx, sc scope.Scope, guestID string, idType, idNumber web.Optional[string]) error {
-	g, err := lock(tx, sc, guestID)
-	if err != nil {
-		return err
+	after := before
+	if err := edit(&after, sc.Today(tx.Now)); err != nil {
+		return Guest{}, err
 	}
-	g.IDType = idType.Or(g.IDType)
-	if g.IDNumber, err = identity(g.IDType, idNumber.Or(g.IDNumber.Masked()), g.IDNumber); err != nil {
-		return errs.InvalidField("idNumber", "%s", err)
+	changed := changedFields(before, after)
+	if len(changed) == 0 {
+		return before, nil
 	}
-	return save(tx, sc, g)
+	after.UpdatedAt = tx.Now.UnixMilli()
+	if err := save(tx, sc, after); err != nil {
+		return Guest{}, err
+	}
+	return after, s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changed": changed})
 }
 
-// add stores the guest that fill makes of an empty one.
-func (s *Service) add(ctx context.Context, sc scope.Scope, fill func(tx *db.Tx, g *Guest) error) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			var g Guest
-			if err := fill(tx, &g); err != nil {
-				return View{}, err
-			}
-			guestID, err := s.Create(tx, sc, g)
-			if err != nil {
-				return View{}, err
-			}
-			if g, err = find(tx, sc, guestID); err != nil {
-				return View{}, err
-			}
-			return g.view(sc), s.publish(tx, sc, "created", g, map[string]any{"name": g.Name})
-		})
-		return err
-	})
-	return view, err
-}
-
-// Update changes a guest's record as the body asks.
-func (s *Service) Update(ctx context.Context, sc scope.Scope, guestID string, in *UpdateBody) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		before, err := lock(tx, sc, guestID)
+// Add makes the guest that fill describes in an empty record.
+func (s *Service) Add(ctx context.Context, sc scope.Scope, fill Edit) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		var g Guest
+		if err := fill(&g, sc.Today(tx.Now)); err != nil {
+			return View{}, err
+		}
+		guestID, err := s.Create(tx, sc, g)
 		if err != nil {
-			return err
+			return View{}, err
 		}
-		after := before
-		if err := in.apply(sc.Today(tx.Now), &after); err != nil {
-			return err
-		}
-		if err := save(tx, sc, after); err != nil {
-			return err
-		}
-		view = after.view(sc)
-		return s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changed": changedFields(before, after)})
+		g, err = find(tx, sc, guestID)
+		return g.view(sc), err
 	})
-	return view, err
+}
+
+// Update is Change in a transaction of its own.
+func (s *Service) Update(ctx context.Context, sc scope.Scope, guestID string, edit Edit) (Guest, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Guest, error) { return s.Change(tx, sc, guestID, edit) })
+}
+
+func (s *Service) get(ctx context.Context, sc scope.Scope, guestID string) (Guest, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Guest, error) { return find(tx, sc, guestID) })
+}
+
+// found is one page of guests and how many there are on all pages.
+type found struct {
+	guests []Guest
+	total  int
+}
+
+func (s *Service) search(ctx context.Context, sc scope.Scope, text string, limit, offset int) (found, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) { return search(tx, sc, text, limit, offset) })
 }
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, guestID string) error {
@@ -132,5 +136,6 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, guestID string) er
 }
 
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, g Guest, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "guest." + verb, ResourceType: "guest", ResourceID: g.ID, Details: details})
+	return s.bus.Publish(tx, sc, event.Event{Action: "guest." + verb, ResourceType: "guest", ResourceID: g.ID,
+		Details: details})
 }

@@ -56,9 +56,9 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (view View
 	return view, err
 }
 
-// Keep reads rooms, active or not, and keeps them from being made inactive or deleted until the transaction ends.
-// Ids that are no room of the organization are missing from the map.
-func (s *Service) Keep(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
+// LockShared reads rooms, active or not, and keeps them from being made inactive or deleted until the transaction ends.
+// Other transactions may hold the same lock. Ids that are no room of the organization are missing from the map.
+func (s *Service) LockShared(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
 	rooms := make(map[string]Room, len(ids))
 	if len(ids) == 0 {
 		return rooms, nil

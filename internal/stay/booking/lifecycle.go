@@ -380,7 +380,7 @@ func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) e
 			ids = append(ids, r.RoomID)
 		}
 	}
-	known, err := s.rooms.Keep(tx, sc, ids)
+	known, err := s.rooms.LockShared(tx, sc, ids)
 	if err != nil {
 		return err
 	}

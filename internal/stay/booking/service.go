@@ -174,7 +174,7 @@ func (s *Service) describeRooms(tx *db.Tx, sc scope.Scope, b *Booking, order ord
 	for _, r := range order.rooms {
 		ids = append(ids, r.RoomID)
 	}
-	known, err := s.rooms.Keep(tx, sc, ids)
+	known, err := s.rooms.LockShared(tx, sc, ids)
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func (s *Service) giveGuest(tx *db.Tx, sc scope.Scope, b *Booking, field, guestI
 		b.GuestID = made
 		return err
 	}
-	if _, err := s.guests.Keep(tx, sc, guestID); errs.Is(err, errs.KindNotFound) {
+	if _, err := s.guests.Lock(tx, sc, guestID); errs.Is(err, errs.KindNotFound) {
 		return errs.InvalidField(field, "must be the id of one of the hotel's guests, or be left out")
 	} else if err != nil {
 		return err

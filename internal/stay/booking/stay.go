@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/guest"
 	"sarai/internal/stay/lodging"
 )
 
@@ -101,7 +102,7 @@ func (s *Service) AddRoom(ctx context.Context, sc scope.Scope, bookingID string,
 // it is. NotFound when there is no such room.
 func (s *Service) IncludeRoom(ctx context.Context, sc scope.Scope, bookingID, roomID string) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		known, err := s.rooms.Keep(tx, sc, []string{roomID})
+		known, err := s.rooms.LockShared(tx, sc, []string{roomID})
 		if err != nil {
 			return err
 		}
@@ -142,7 +143,7 @@ func (s *Service) join(tx *db.Tx, sc scope.Scope, b *Booking, added lodging.Room
 
 // describe fills in the number and category of a room that joins the booking.
 func (s *Service) describe(tx *db.Tx, sc scope.Scope, b *Booking, field string, joining *lodging.Room) error {
-	known, err := s.rooms.Keep(tx, sc, []string{joining.RoomID})
+	known, err := s.rooms.LockShared(tx, sc, []string{joining.RoomID})
 	if err != nil {
 		return err
 	}
@@ -244,7 +245,10 @@ func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID str
 		b.GuestEmail = in.GuestEmail.Or(b.GuestEmail)
 		b.GuestPhone = in.GuestPhone.Or(b.GuestPhone)
 		if in.IDType.Set || in.IDNumber.Set {
-			if err := s.guests.SetIdentity(tx, sc, b.GuestID, in.IDType, in.IDNumber); err != nil {
+			identify := func(g *guest.Guest, _ date.Date) error {
+				return g.Identify(in.IDType.Or(g.IDType), in.IDNumber.Or(g.IDNumber.Masked()))
+			}
+			if _, err := s.guests.Change(tx, sc, b.GuestID, identify); err != nil {
 				return err
 			}
 		}

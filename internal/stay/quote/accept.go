@@ -123,7 +123,7 @@ func (s *Service) requireInUse(tx *db.Tx, sc scope.Scope, q Quote) error {
 			named = append(named, r.RoomID)
 		}
 	}
-	known, err := s.rooms.Keep(tx, sc, named)
+	known, err := s.rooms.LockShared(tx, sc, named)
 	if err != nil {
 		return err
 	}
