@@ -43,11 +43,13 @@ func (d *desk) made() (sum int64) {
 func (in *installation) create(d *desk, hotels int) func(connection int) func(buffer []byte) []byte {
 	return func(connection int) func(buffer []byte) []byte {
 		hotel := connection % hotels
-		before := "POST /api/bookings/" + in.hotels[hotel] + "/create" + in.headers() + "Content-Type: application/json\r\nContent-Length: "
+		before := "POST /api/bookings/" + in.hotels[hotel] + "/create" + in.headers() +
+			"Content-Type: application/json\r\nContent-Length: "
 		return func(buffer []byte) []byte {
 			room, from, to := d.next(hotel)
 			body := fmt.Sprintf(`{"guestName":"Asha Rao","guestPhone":"+91 98450 12345","checkIn":"%s","checkOut":"%s",`+
-				`"rooms":[{"roomId":"%s","roomNumber":"%s","roomType":"Deluxe","ratePerNight":5000,"adults":2}]}`, from, to, roomID(room), roomNumber(room))
+				`"rooms":[{"roomId":"%s","roomNumber":"%s","roomType":"Deluxe","ratePerNight":5000,"adults":2}]}`, from, to,
+				roomID(room), roomNumber(room))
 			return fmt.Appendf(append(buffer, before...), "%d\r\n\r\n%s", len(body), body)
 		}
 	}
@@ -81,7 +83,8 @@ func measureCreates(ctx context.Context, s settings, r *report) (err error) {
 	limits := map[int]limit{1: atLeast(0.5), 16: atLeast(1.2), 64: atLeast(1.6)}
 	for _, hotels := range []int{1, townHotels} {
 		sarai := overHTTP("create", server.address, http.StatusCreated, in.create(booked, hotels))
-		err := raceCreates(s, r, server, sarai, raw.contestant(ctx, in, rawBooked, hotels), fmt.Sprintf("organizations: %d", hotels), limits)
+		err := raceCreates(s, r, server, sarai, raw.contestant(ctx, in, rawBooked, hotels),
+			fmt.Sprintf("organizations: %d", hotels), limits)
 		if err != nil {
 			return err
 		}
@@ -91,7 +94,8 @@ func measureCreates(ctx context.Context, s settings, r *report) (err error) {
 }
 
 // raceCreates holds the server against the floor at each number of connections.
-func raceCreates(s settings, r *report, server *process, sarai, floor contestant, what string, limits map[int]limit) error {
+func raceCreates(s settings, r *report, server *process, sarai, floor contestant, what string,
+	limits map[int]limit) error {
 	for _, n := range connectionCounts {
 		before, err := server.counters()
 		if err != nil {
@@ -134,11 +138,15 @@ func sameRows(ctx context.Context, pool *sql.DB, d *desk) error {
 		{made, "SELECT COUNT(*) FROM bookings WHERE check_in >= $1"},
 		{made, "SELECT COUNT(*) FROM booking_rooms WHERE from_date >= $1"},
 		{made * nightsPerStay, "SELECT COUNT(*) FROM room_nights WHERE night >= $1"},
-		{made, "SELECT COUNT(*) FROM bookings b JOIN guests g ON g.org_id = b.org_id AND g.guest_id = b.guest_id WHERE b.check_in >= $1"},
-		{made, "SELECT COUNT(*) FROM bookings b JOIN audit_entries a ON a.org_id = b.org_id AND a.resource_id = b.booking_id WHERE b.check_in >= $1"},
-		{made, "SELECT COUNT(*) FROM bookings b JOIN notifications n ON n.org_id = b.org_id AND n.reference_id = b.booking_id WHERE b.check_in >= $1"},
+		{made, "SELECT COUNT(*) FROM bookings b JOIN guests g ON g.org_id = b.org_id AND g.guest_id = b.guest_id WHERE " +
+			"b.check_in >= $1"},
+		{made, "SELECT COUNT(*) FROM bookings b JOIN audit_entries a ON a.org_id = b.org_id AND a.resource_id = " +
+			"b.booking_id WHERE b.check_in >= $1"},
+		{made, "SELECT COUNT(*) FROM bookings b JOIN notifications n ON n.org_id = b.org_id AND n.reference_id = " +
+			"b.booking_id WHERE b.check_in >= $1"},
 		{made, "SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT) FROM notification_counts WHERE type = '' AND $1 <> ''"},
-		{made, "SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT) FROM notification_counts WHERE type = 'booking_created' AND $1 <> ''"},
+		{made, "SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT) FROM notification_counts WHERE type = 'booking_created' " +
+			"AND $1 <> ''"},
 		{0, "SELECT COUNT(*) FROM notification_mails WHERE $1 <> ''"},
 		{0, "SELECT COUNT(*) FROM outbox WHERE $1 <> ''"},
 	} {

@@ -64,7 +64,8 @@ func sqliteInstallation(ctx context.Context, s settings, name string, hotels int
 		return nil, err
 	}
 	// Nothing is kept while the tables are filled: whoever crashes here begins again.
-	pool, err := sql.Open("sqlite", "file:"+in.path()+"?_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)&_pragma=cache_size(-1500000)&_pragma=temp_store(MEMORY)")
+	pool, err := sql.Open("sqlite", "file:"+in.path()+
+		"?_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)&_pragma=cache_size(-1500000)&_pragma=temp_store(MEMORY)")
 	if err != nil {
 		return nil, err
 	}
@@ -124,13 +125,16 @@ func (in *installation) settle(tx *db.Tx) error {
 // signIn makes a login with a session.
 func signIn(tx *db.Tx, loginID, sessionID string) error {
 	now := tx.Now.UnixMilli()
-	_, err := tx.Exec(`INSERT INTO logins (login_id, email, name, password_hash, created_at, updated_at) VALUES ($1, $2, 'Asha Rao', '', $3, $3)`,
+	_, err := tx.Exec(`INSERT INTO logins (login_id, email, name, password_hash, created_at, updated_at) VALUES ($1, `+
+		`$2, 'Asha Rao', '', $3, $3)`,
 		loginID, emailOf(loginID), now)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`INSERT INTO sessions (session_id, login_id, refresh_hash, ip, user_agent, created_at, used_at, seen_at, expires_at)
-		VALUES ($1, $2, $1, '127.0.0.1', 'bench', $3, $3, $3, $4)`, sessionID, loginID, now, tx.Now.Add(24*time.Hour).UnixMilli())
+	_, err = tx.Exec(
+		`INSERT INTO sessions (session_id, login_id, refresh_hash, ip, user_agent, created_at, used_at, seen_at, expires_at)
+		VALUES ($1, $2, $1, '127.0.0.1', 'bench', $3, $3, $3, $4)`, sessionID, loginID, now,
+		tx.Now.Add(24*time.Hour).UnixMilli())
 	return err
 }
 
@@ -138,16 +142,20 @@ func emailOf(loginID string) string { return loginID + "@hotel.example" }
 
 func settleHotel(tx *db.Tx, hotel string) error {
 	now := tx.Now.UnixMilli()
-	_, err := tx.Exec(`INSERT INTO organizations (org_id, name, email, phone, gstin, pan, address, currency, timezone, logo, default_check_in,
+	_, err := tx.Exec(
+		`INSERT INTO organizations (org_id, name, email, phone, gstin, pan, address, currency, timezone, logo,
+			default_check_in,
 			default_check_out, members_version, created_at, updated_at)
-		VALUES ($1, 'Haveli Sagar', 'desk@haveli.example', '', '', '', '{}', 'INR', $2, '', '14:00', '11:00', 0, $3, $3)`, hotel, zoneName, now)
+		VALUES ($1, 'Haveli Sagar', 'desk@haveli.example', '', '', '', '{}', 'INR', $2, '', '14:00', '11:00', 0, $3, $3)`,
+		hotel, zoneName, now)
 	if err != nil {
 		return err
 	}
 	if _, err := role.Seed(tx, hotel); err != nil {
 		return err
 	}
-	if err := errors.Join(series.Seed(tx, hotel), notification.Seed(tx, hotel), emailtemplate.Seed(tx, hotel), tax.Seed(tx, hotel, "INR"), ledger.Seed(tx, hotel)); err != nil {
+	if err := errors.Join(series.Seed(tx, hotel), notification.Seed(tx, hotel), emailtemplate.Seed(tx, hotel),
+		tax.Seed(tx, hotel, "INR"), ledger.Seed(tx, hotel)); err != nil {
 		return err
 	}
 	administrator, err := role.Administrator(tx, hotel)
@@ -160,10 +168,13 @@ func settleHotel(tx *db.Tx, hotel string) error {
 // join makes the login a member of the hotel.
 func join(tx *db.Tx, hotel, loginID, roleID string) error {
 	now := tx.Now.UnixMilli()
-	if _, err := tx.Exec(`INSERT INTO login_organizations (login_id, org_id, last_used_at) VALUES ($1, $2, $3)`, loginID, hotel, now); err != nil {
+	if _, err := tx.Exec(`INSERT INTO login_organizations (login_id, org_id, last_used_at) VALUES ($1, $2, $3)`, loginID,
+		hotel, now); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active, joined_at, created_at, updated_at)
+	_, err := tx.Exec(
+		`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active, joined_at,
+			created_at, updated_at)
 		VALUES ($1, $2, $3, 'Asha Rao', '', $4, '', $5, $6, $6, $6)`, hotel, loginID, emailOf(loginID), roleID, true, now)
 	return err
 }
@@ -181,7 +192,8 @@ func (in *installation) fill(ctx context.Context, pool *sql.DB, hotels []string,
 	for _, statement := range multiply {
 		f.exec(statement)
 	}
-	f.exec("UPDATE series SET next_number = $1, last_number = $2 WHERE module = 'booking' AND org_id IN (SELECT org_id FROM hotels)", h.bookings+1, h.bookings)
+	f.exec("UPDATE series SET next_number = $1, last_number = $2 WHERE module = 'booking' AND org_id IN (SELECT org_id "+
+		"FROM hotels)", h.bookings+1, h.bookings)
 	for _, sketch := range []string{"hotels", "stays", "nights", "doors"} {
 		f.exec("DROP TABLE " + sketch)
 	}
@@ -223,7 +235,8 @@ func (f *filler) insert(into string, rows [][]any) {
 func (f *filler) sketch(hotels []string, h history) {
 	f.exec("CREATE TEMP TABLE hotels (org_id TEXT)")
 	f.exec("CREATE TEMP TABLE doors (room_id TEXT, room_number TEXT)")
-	f.exec("CREATE TEMP TABLE stays (booking_id TEXT, code TEXT, status TEXT, check_in TEXT, check_out TEXT, room_id TEXT, room_number TEXT, released TEXT, created_at BIGINT)")
+	f.exec("CREATE TEMP TABLE stays (booking_id TEXT, code TEXT, status TEXT, check_in TEXT, check_out TEXT, room_id " +
+		"TEXT, room_number TEXT, released TEXT, created_at BIGINT)")
 	f.exec("CREATE TEMP TABLE nights (room_id TEXT, night TEXT, booking_id TEXT)")
 	var names, doors, stays, nights [][]any
 	for _, hotel := range hotels {
@@ -235,7 +248,8 @@ func (f *filler) sketch(hotels []string, h history) {
 	for i := range h.bookings {
 		in, out := h.stay(i)
 		status, released := h.status(i)
-		stays = append(stays, []any{bookingID(i), bookingCode(i), status, string(in), string(out), roomID(i % h.rooms), roomNumber(i % h.rooms), released,
+		stays = append(stays, []any{bookingID(i), bookingCode(i), status, string(in), string(out), roomID(i % h.rooms),
+			roomNumber(i % h.rooms), released,
 			in.Start(time.UTC).AddDate(0, 0, -14).UnixMilli()})
 		for night := in; night < out && status != "cancelled"; night = night.AddDays(1) {
 			nights = append(nights, []any{roomID(i % h.rooms), string(night), bookingID(i)})
@@ -281,22 +295,33 @@ var today = sync.OnceValue(func() date.Date {
 // multiply gives what is sketched to every organization. CROSS JOIN keeps SQLite to that order of the loops:
 // each stay is written for all of them before the next one.
 var multiply = []string{
-	`INSERT INTO room_categories (org_id, category_id, name, name_key, code, description, base_rate, max_adults, max_children, amenities, created_at, updated_at)
+	`INSERT INTO room_categories (org_id, category_id, name, name_key, code, description, base_rate, max_adults,
+		max_children, amenities, created_at, updated_at)
 		SELECT org_id, '` + category + `', 'Deluxe', 'deluxe', '', '', 500000, 2, 1, '[]', 0, 0 FROM hotels`,
-	`INSERT INTO rooms (org_id, room_id, room_number, number_key, category_id, floor, rate, housekeeping, is_active, notes, created_at, updated_at)
-		SELECT h.org_id, d.room_id, d.room_number, d.room_number, '` + category + `', '1', NULL, 'clean', TRUE, '', 0, 0 FROM doors d CROSS JOIN hotels h`,
-	`INSERT INTO bookings (org_id, booking_id, code, status, guest_id, guest_name, guest_email, guest_phone, check_in, check_out, source, meal_plan,
-			notes, special_requests, total, extras, advance, paid, refunded, expected_arrival, transport_mode, transport_details, arrived_at,
-			arrival_remarks, checked_out_at, final_amount, settlement_method, checkout_remarks, cancelled_at, cancellation_reason, cancellation_charge,
+	`INSERT INTO rooms (org_id, room_id, room_number, number_key, category_id, floor, rate, housekeeping, is_active,
+		notes, created_at, updated_at)
+		SELECT h.org_id, d.room_id, d.room_number, d.room_number, '` + category + `', '1', NULL, 'clean', TRUE, '', 0, 0
+			FROM doors d CROSS JOIN hotels h`,
+	`INSERT INTO bookings (org_id, booking_id, code, status, guest_id, guest_name, guest_email, guest_phone, check_in,
+		check_out, source, meal_plan,
+			notes, special_requests, total, extras, advance, paid, refunded, expected_arrival, transport_mode,
+				transport_details, arrived_at,
+			arrival_remarks, checked_out_at, final_amount, settlement_method, checkout_remarks, cancelled_at,
+				cancellation_reason, cancellation_charge,
 			no_show, status_before_cancel, search_text, created_by, created_at, updated_at)
-		SELECT h.org_id, s.booking_id, s.code, s.status, s.booking_id, 'Asha Rao', '', '+91 98450 12345', s.check_in, s.check_out, 'walk-in', 'EP',
-			'', '', 1500000, 0, 0, 0, 0, '', '', '', NULL, '', NULL, NULL, '', '', NULL, '', 0, FALSE, '', s.code || ' asha rao', '` + login + `', s.created_at, s.created_at
+		SELECT h.org_id, s.booking_id, s.code, s.status, s.booking_id, 'Asha Rao', '', '+91 98450 12345', s.check_in,
+			s.check_out, 'walk-in', 'EP',
+			'', '', 1500000, 0, 0, 0, 0, '', '', '', NULL, '', NULL, NULL, '', '', NULL, '', 0, FALSE, '',
+				s.code || ' asha rao', '` + login + `', s.created_at, s.created_at
 		FROM stays s CROSS JOIN hotels h`,
-	`INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate, adults, children, from_date, to_date, released, checked_out_at)
-		SELECT h.org_id, s.booking_id, 0, s.room_id, s.room_number, 'Deluxe', 500000, 2, 0, s.check_in, s.check_out, s.released, NULL
+	`INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate, adults, children,
+		from_date, to_date, released, checked_out_at)
+		SELECT h.org_id, s.booking_id, 0, s.room_id, s.room_number, 'Deluxe', 500000, 2, 0, s.check_in, s.check_out,
+			s.released, NULL
 		FROM stays s CROSS JOIN hotels h`,
 	`INSERT INTO room_nights (org_id, room_id, night, holder_kind, holder_id)
 		SELECT h.org_id, n.room_id, n.night, 'booking', n.booking_id FROM nights n CROSS JOIN hotels h`,
 	`INSERT INTO booking_counts (org_id, status, number)
-		SELECT h.org_id, s.status, s.number FROM (SELECT status, COUNT(*) AS number FROM stays GROUP BY status) s CROSS JOIN hotels h`,
+		SELECT h.org_id, s.status, s.number FROM (SELECT status, COUNT(*) AS number FROM stays GROUP BY status) s
+			CROSS JOIN hotels h`,
 }

@@ -35,7 +35,8 @@ func measureFootprint(ctx context.Context, s settings, r *report) error {
 			return err
 		}
 	}
-	r.add("start on an existing database until /readyz answers", median(starts[1:]), atMost(150, " ms"), fmt.Sprintf("the very first %.0f ms", starts[0]))
+	r.add("start on an existing database until /readyz answers", median(starts[1:]), atMost(150, " ms"),
+		fmt.Sprintf("the very first %.0f ms", starts[0]))
 	return measureMemory(ctx, s, r, in)
 }
 

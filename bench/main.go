@@ -135,7 +135,8 @@ func describe(s settings) {
 	if err != nil {
 		load = []byte("unknown")
 	}
-	fmt.Printf("%s, %s/%s, %d processors, load %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load)
+	fmt.Printf("%s, %s/%s, %d processors, load %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(),
+		load)
 	fmt.Printf("%d rounds of %s in shuffled order; each figure is the median of the rounds' ratios\n", s.rounds, s.length)
 	if s.rounds < 5 || s.length < time.Second {
 		fmt.Println("NOTICE: fewer than five rounds, or rounds shorter than a second: too little to rely on")

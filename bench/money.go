@@ -52,7 +52,8 @@ func measureDashboard(ctx context.Context, s settings, r *report) error {
 	}
 	few, many, err := medians(s, dashboard, short, long)
 	if err == nil {
-		r.add(fmt.Sprintf("%s, median, %d bookings against %d", dashboard.name, s.largest, s.bookings), many/few, atMost(2, " ×"), fmt.Sprintf("%.2f ms beside %.2f ms", many, few))
+		r.add(fmt.Sprintf("%s, median, %d bookings against %d", dashboard.name, s.largest, s.bookings), many/few,
+			atMost(2, " ×"), fmt.Sprintf("%.2f ms beside %.2f ms", many, few))
 	}
 	return errors.Join(err, short.close(), long.close())
 }
@@ -101,12 +102,16 @@ func openBooks(ctx context.Context, s settings, name string, h history) (*house,
 
 // billStays issues an invoice for each stay that has ended. Of those that were due in the last days every tenth still
 // owes half of it; all others are paid.
-const billStays = `INSERT INTO invoices (org_id, invoice_id, number, status, document, booking_id, guest_id, guest_name, seller, buyer, place_of_supply, invoice_date,
-		due_date, notes, prices_include_tax, rounding_rule, discount, taxable, cgst, sgst, other_tax, rounding, total, paid, credited, at_checkout, void_reason,
+const billStays = `INSERT INTO invoices (org_id, invoice_id, number, status, document, booking_id, guest_id,
+	guest_name, seller, buyer, place_of_supply, invoice_date,
+		due_date, notes, prices_include_tax, rounding_rule, discount, taxable, cgst, sgst, other_tax, rounding, total, paid,
+			credited, at_checkout, void_reason,
 		voided_at, issued_at, sent_at, search_text, created_by, created_at, updated_at)
-	SELECT org_id, booking_id, replace(code, 'BK', 'INV'), CASE WHEN check_out >= $1 AND code LIKE '%7' THEN 'partially_paid' ELSE 'paid' END, 'bill_of_supply', booking_id,
+	SELECT org_id, booking_id, replace(code, 'BK', 'INV'),
+		CASE WHEN check_out >= $1 AND code LIKE '%7' THEN 'partially_paid' ELSE 'paid' END, 'bill_of_supply', booking_id,
 		guest_id, guest_name, '{}', '{}', '', check_out, check_out, '', TRUE, '', 0, total, 0, 0, 0, 0, total,
-		CASE WHEN check_out >= $1 AND code LIKE '%7' THEN total / 2 ELSE total END, 0, TRUE, '', NULL, created_at, NULL, '', created_by, created_at, created_at
+		CASE WHEN check_out >= $1 AND code LIKE '%7' THEN total / 2 ELSE total END, 0, TRUE, '', NULL, created_at, NULL, '',
+			created_by, created_at, created_at
 	FROM bookings WHERE status = 'checked-out'`
 
 // sumDays keeps what the days' payments came to, with something spent on each.
@@ -139,7 +144,8 @@ func measureCalendar(ctx context.Context, s settings, r *report) error {
 		return errors.Join(err, h.close())
 	}
 	const reads = float64(calendarRooms*calendarDays) / cellsPerRead
-	r.add(fmt.Sprintf("calendar of %d rooms × %d days by a booking read per %d cells", calendarRooms, calendarDays, cellsPerRead),
+	r.add(fmt.Sprintf("calendar of %d rooms × %d days by a booking read per %d cells", calendarRooms, calendarDays,
+		cellsPerRead),
 		rates.ratio(read.name, month.name)/reads, atMost(3, " ×"), rates.times(month.name, read.name))
 	return h.close()
 }
@@ -162,7 +168,8 @@ func measureInvoices(ctx context.Context, s settings, r *report) (err error) {
 	if err != nil {
 		return err
 	}
-	issue, book := d.contestant(s), overHTTP("booking create", server.address, http.StatusCreated, in.create(newDesk(in), 1))
+	issue, book := d.contestant(s), overHTTP("booking create", server.address, http.StatusCreated,
+		in.create(newDesk(in), 1))
 	if s.profile != "" {
 		return profileLoad(s, server, issue, "invoice-issue")
 	}
@@ -171,7 +178,8 @@ func measureInvoices(ctx context.Context, s settings, r *report) (err error) {
 		if err != nil {
 			return err
 		}
-		r.add(fmt.Sprintf("invoice issue against a booking create, %d connections", n), rates.ratio(issue.name, book.name), atLeast(0.5), rates.beside(issue.name, book.name))
+		r.add(fmt.Sprintf("invoice issue against a booking create, %d connections", n), rates.ratio(issue.name, book.name),
+			atLeast(0.5), rates.beside(issue.name, book.name))
 	}
 	return d.check(ctx)
 }
@@ -196,13 +204,15 @@ type drafts struct {
 
 func newDrafts(ctx context.Context, in *installation, server *process) (d *drafts, err error) {
 	d = &drafts{in: in, address: server.address}
-	d.tax, err = d.post(ctx, "taxes", `{"name":"GST on halls","kind":"gst","appliesTo":"service","rate":18,"sac":"997212","from":"2020-01-01"}`)
+	d.tax, err = d.post(ctx, "taxes", `{"name":"GST on `+
+		`halls","kind":"gst","appliesTo":"service","rate":18,"sac":"997212","from":"2020-01-01"}`)
 	return d, err
 }
 
 // post makes a record and returns its id.
 func (d *drafts) post(ctx context.Context, group, body string) (string, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+d.address+"/api/"+group+"/"+d.in.hotels[0]+"/create", bytes.NewBufferString(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+d.address+"/api/"+group+"/"+d.in.hotels[0]+
+		"/create", bytes.NewBufferString(body))
 	if err != nil {
 		return "", err
 	}
@@ -245,7 +255,8 @@ func (d *drafts) contestant(s settings) contestant {
 			return func(buffer []byte) []byte {
 				i := min(int(next.Add(1)), len(waiting)) - 1
 				short.Store(short.Load() || int(next.Load()) > len(waiting))
-				return append(append(append(append(append(append(buffer, "POST /api/invoices/"...), d.in.hotels[0]...), '/'), waiting[i]...), "/issue"...), headers...)
+				return append(append(append(append(append(append(buffer, "POST /api/invoices/"...), d.in.hotels[0]...), '/'),
+					waiting[i]...), "/issue"...), headers...)
 			}
 		}).prepare(n)
 		if err != nil {
@@ -291,7 +302,8 @@ func (d *drafts) check(ctx context.Context) error {
 		return err
 	}
 	for _, query := range []string{"SELECT COUNT(DISTINCT number) FROM invoices WHERE status = 'issued'",
-		"SELECT COUNT(DISTINCT document_id) FROM ledger_entries WHERE document = 'invoice'", "SELECT next_number - 1 FROM series WHERE module = 'invoice'"} {
+		"SELECT COUNT(DISTINCT document_id) FROM ledger_entries WHERE document = 'invoice'",
+		"SELECT next_number - 1 FROM series WHERE module = 'invoice'"} {
 		var found int64
 		if err := pool.QueryRowContext(ctx, query).Scan(&found); err != nil {
 			return errors.Join(err, pool.Close())
@@ -336,13 +348,18 @@ func processorTime() time.Duration {
 
 // onePage is a usual invoice: three nights and two extras, for a guest whose name is written in Devanagari.
 func onePage() document.Paper {
-	seller := document.Party{Name: "Haveli Sagar", Email: "desk@haveli.example", Phone: "+91 141 222 0101", GSTIN: "27AAPFU0939F1ZV", StateCode: "27", State: "Maharashtra",
-		Address: contact.Address{Line1: "12 Lake Road", City: "Pune", State: "Maharashtra", Pincode: "411001", Country: "India"}}
-	p := document.Paper{Kind: document.TaxInvoice, Number: "INV-26-27-118", Date: today(), DueDate: today(), Currency: "INR", Seller: seller,
-		Buyer:         document.Party{Name: "आशा राव", Email: "asha@example.com", Address: contact.Address{Line1: "4 Hill View", City: "Jaipur", State: "Rajasthan", Pincode: "302001"}},
+	seller := document.Party{Name: "Haveli Sagar", Email: "desk@haveli.example", Phone: "+91 141 222 0101",
+		GSTIN: "27AAPFU0939F1ZV", StateCode: "27", State: "Maharashtra",
+		Address: contact.Address{Line1: "12 Lake Road", City: "Pune", State: "Maharashtra", Pincode: "411001",
+			Country: "India"}}
+	p := document.Paper{Kind: document.TaxInvoice, Number: "INV-26-27-118", Date: today(), DueDate: today(),
+		Currency: "INR", Seller: seller,
+		Buyer: document.Party{Name: "आशा राव", Email: "asha@example.com",
+			Address: contact.Address{Line1: "4 Hill View", City: "Jaipur", State: "Rajasthan", Pincode: "302001"}},
 		PlaceOfSupply: "27", Facts: []document.Fact{{Name: "Booking", Value: "BK-1042"}}, Created: today().Start(time.UTC)}
 	add := func(what string, on date.Date, sac string, rate tax.Rate, price money.Amount) {
-		line := document.Line{Description: what, Detail: on.Text(), SAC: sac, Quantity: "1", UnitPrice: price, Applied: tax.Inclusive(tax.GST, rate, price)}
+		line := document.Line{Description: what, Detail: on.Text(), SAC: sac, Quantity: "1", UnitPrice: price,
+			Applied: tax.Inclusive(tax.GST, rate, price)}
 		line.Name = "GST"
 		p.Lines = append(p.Lines, line)
 		p.Total += price

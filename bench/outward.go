@@ -39,7 +39,8 @@ func measureNotifications(ctx context.Context, s settings, r *report) error {
 		return errors.Join(profileQuestions(s, few, many, unreadCount, notificationPage), few.close(), many.close())
 	}
 	sizes := fmt.Sprintf("%d notifications against %d", mailboxes[1], mailboxes[0])
-	return errors.Join(compare(s, r, few, many, []question{unreadCount, notificationPage}, sizes, 2), few.close(), many.close())
+	return errors.Join(compare(s, r, few, many, []question{unreadCount, notificationPage}, sizes, 2), few.close(),
+		many.close())
 }
 
 func openMailbox(ctx context.Context, s settings, name string, notifications int) (*house, error) {
@@ -69,9 +70,11 @@ func (in *installation) fillMailbox(ctx context.Context, pool *sql.DB, number in
 	var notices, recipients, reads [][]any
 	shared, addressed, seenShared, seenAddressed := 0, 0, 0, 0
 	for i := range number {
-		id, at := fmt.Sprintf("665f1c2c%016x", i), now.Add(-80*24*time.Hour*time.Duration(i)/time.Duration(number)).UnixMilli()
+		id, at := fmt.Sprintf("665f1c2c%016x", i), now.Add(
+			-80*24*time.Hour*time.Duration(i)/time.Duration(number)).UnixMilli()
 		isAddressed, isRead := i%4 == 3, i%10 > 0
-		notices = append(notices, []any{hotel, id, kind, "New booking", bookingCode(i) + ": Asha Rao booked room 101.", bookingID(i), "booking", at, isAddressed})
+		notices = append(notices, []any{hotel, id, kind, "New booking", bookingCode(i) + ": Asha Rao booked room 101.",
+			bookingID(i), "booking", at, isAddressed})
 		if isRead {
 			reads = append(reads, []any{hotel, id, login, at})
 		}
@@ -84,11 +87,13 @@ func (in *installation) fillMailbox(ctx context.Context, pool *sql.DB, number in
 		}
 	}
 	f.exec("BEGIN")
-	f.insert("notifications (org_id, notification_id, type, title, message, reference_id, reference_type, created_at, addressed)", notices)
+	f.insert("notifications (org_id, notification_id, type, title, message, reference_id, reference_type, created_at, "+
+		"addressed)", notices)
 	f.insert("notification_recipients (org_id, notification_id, user_id, type, created_at)", recipients)
 	f.insert("notification_reads (org_id, notification_id, user_id, read_at)", reads)
 	f.insert("notification_counts (org_id, user_id, type, visible, seen_shared, seen_addressed)", [][]any{
-		{hotel, "", "", shared, 0, 0}, {hotel, "", kind, shared, 0, 0}, {hotel, login, "", addressed, seenShared, seenAddressed}, {hotel, login, kind, addressed, 0, 0}})
+		{hotel, "", "", shared, 0, 0}, {hotel, "", kind, shared, 0, 0},
+		{hotel, login, "", addressed, seenShared, seenAddressed}, {hotel, login, kind, addressed, 0, 0}})
 	f.exec("COMMIT")
 	return errors.Join(f.err, conn.Close())
 }
@@ -111,13 +116,15 @@ func measurePreview(ctx context.Context, s settings, r *report) (err error) {
 	if err != nil {
 		return err
 	}
-	preview := overHTTP("template preview", server.address, http.StatusOK, func(connection int) func(buffer []byte) []byte {
-		const body = `{"sampleData":{"guest_name":"Ravi Das"}}`
-		hotel := in.hotel(connection)
-		request := fmt.Sprintf("POST /api/email-templates/%s/%s/preview%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-			hotel, templates[hotel], in.headers(), len(body), body)
-		return func(buffer []byte) []byte { return append(buffer, request...) }
-	})
+	preview := overHTTP("template preview", server.address, http.StatusOK,
+		func(connection int) func(buffer []byte) []byte {
+			const body = `{"sampleData":{"guest_name":"Ravi Das"}}`
+			hotel := in.hotel(connection)
+			request := fmt.Sprintf("POST /api/email-templates/%s/%s/preview%sContent-Type: "+
+				"application/json\r\nContent-Length: %d\r\n\r\n%s",
+				hotel, templates[hotel], in.headers(), len(body), body)
+			return func(buffer []byte) []byte { return append(buffer, request...) }
+		})
 	if s.profile != "" {
 		return profileLoad(s, server, preview, "preview")
 	}
@@ -151,7 +158,8 @@ func (in *installation) templates(ctx context.Context, kind string) (ids map[str
 	ids = map[string]string{}
 	for _, hotel := range in.hotels {
 		var id string
-		if err := pool.QueryRowContext(ctx, "SELECT template_id FROM email_templates WHERE org_id = $1 AND type = $2", hotel, kind).Scan(&id); err != nil {
+		if err := pool.QueryRowContext(ctx, "SELECT template_id FROM email_templates WHERE org_id = $1 AND type = $2", hotel,
+			kind).Scan(&id); err != nil {
 			return nil, err
 		}
 		ids[hotel] = id
@@ -172,10 +180,11 @@ func measureGST(ctx context.Context, s settings, r *report) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, server.stop()) }()
-	cached := overHTTP("cached GST answer", server.address, http.StatusOK, func(connection int) func(buffer []byte) []byte {
-		request := "GET /api/gst/" + in.hotel(connection) + "/" + gstin + "/check" + in.headers() + "\r\n"
-		return func(buffer []byte) []byte { return append(buffer, request...) }
-	})
+	cached := overHTTP("cached GST answer", server.address, http.StatusOK,
+		func(connection int) func(buffer []byte) []byte {
+			request := "GET /api/gst/" + in.hotel(connection) + "/" + gstin + "/check" + in.headers() + "\r\n"
+			return func(buffer []byte) []byte { return append(buffer, request...) }
+		})
 	if s.profile != "" {
 		return profileLoad(s, server, cached, "gst")
 	}
@@ -185,7 +194,8 @@ func measureGST(ctx context.Context, s settings, r *report) (err error) {
 		if err != nil {
 			return err
 		}
-		r.add(fmt.Sprintf("cached GST answer against a booking read, %d connections", n), rates.ratio(cached.name, one.name), atLeast(0.5),
+		r.add(fmt.Sprintf("cached GST answer against a booking read, %d connections", n), rates.ratio(cached.name, one.name),
+			atLeast(0.5),
 			rates.beside(cached.name, one.name))
 	}
 	return nil
@@ -196,5 +206,6 @@ func startSimulator(ctx context.Context, s settings, gstin string) (*process, er
 	if err != nil {
 		return nil, err
 	}
-	return start(exec.CommandContext(ctx, s.binary, "gst-simulator", "--listen", address), address, "/search?action=TP&gstin="+gstin)
+	return start(exec.CommandContext(ctx, s.binary, "gst-simulator", "--listen", address), address,
+		"/search?action=TP&gstin="+gstin)
 }

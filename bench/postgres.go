@@ -36,7 +36,8 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 		return profileLoad(s, server, sarai, "create-postgres")
 	}
 	floor := rawPostgreSQL(ctx, rawURL, in, rawBooked)
-	if err := raceCreates(s, r, server, sarai, floor, fmt.Sprintf("organizations: %d", townHotels), map[int]limit{16: atLeast(0.6)}); err != nil {
+	if err := raceCreates(s, r, server, sarai, floor, fmt.Sprintf("organizations: %d", townHotels),
+		map[int]limit{16: atLeast(0.6)}); err != nil {
 		return err
 	}
 	return errors.Join(sameRowsPostgreSQL(ctx, rawURL, rawBooked), sameRowsPostgreSQL(ctx, in.databaseURL, booked))

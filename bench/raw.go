@@ -18,24 +18,33 @@ import (
 
 // The statements of one booking as a program without layers would send them: as few as these rows allow.
 const (
-	rawGuest = `INSERT INTO guests (org_id, guest_id, name, email, phone, id_type, id_number, nationality, gstin, company, address, date_of_birth, notes,
+	rawGuest = `INSERT INTO guests (org_id, guest_id, name, email, phone, id_type, id_number, nationality, gstin, company,
+		address, date_of_birth, notes,
 		search_text, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`
 	rawNights = `INSERT INTO room_nights (org_id, room_id, night, holder_kind, holder_id)
 		VALUES ($1, $2, $3, $6, $7), ($1, $2, $4, $6, $7), ($1, $2, $5, $6, $7)`
-	rawNumber  = `UPDATE series SET next_number = next_number + 1, last_number = next_number WHERE org_id = $1 AND module = $2 RETURNING last_number`
-	rawBooking = `INSERT INTO bookings (org_id, booking_id, code, status, guest_id, guest_name, guest_email, guest_phone, check_in, check_out,
-		source, meal_plan, notes, special_requests, total, extras, advance, paid, refunded, expected_arrival, transport_mode, transport_details,
-		arrived_at, arrival_remarks, checked_out_at, final_amount, settlement_method, checkout_remarks, cancelled_at, cancellation_reason,
+	rawNumber = `UPDATE series SET next_number = next_number + 1, last_number = next_number WHERE org_id = $1 AND ` +
+		`module = $2 RETURNING last_number`
+	rawBooking = `INSERT INTO bookings (org_id, booking_id, code, status, guest_id, guest_name, guest_email, guest_phone,
+		check_in, check_out,
+		source, meal_plan, notes, special_requests, total, extras, advance, paid, refunded, expected_arrival, transport_mode,
+			transport_details,
+		arrived_at, arrival_remarks, checked_out_at, final_amount, settlement_method, checkout_remarks, cancelled_at,
+			cancellation_reason,
 		cancellation_charge, no_show, status_before_cancel, created_by, created_at, updated_at, search_text)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+			$24, $25, $26, $27, $28,
 			$29, $30, $31, $32, $33, $34, $35, $36, $37)`
-	rawRoom = `INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate, adults, children, from_date, to_date,
+	rawRoom = `INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate, adults,
+		children, from_date, to_date,
 		released, checked_out_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 	rawCount = `INSERT INTO booking_counts (org_id, status, number) VALUES ($1, $2, $3)
 		ON CONFLICT (org_id, status) DO UPDATE SET number = booking_counts.number + excluded.number`
-	rawAudit = `INSERT INTO audit_entries (org_id, entry_id, user_id, user_name, action, resource_type, resource_id, details, ip, user_agent, created_at)
+	rawAudit = `INSERT INTO audit_entries (org_id, entry_id, user_id, user_name, action, resource_type, resource_id,
+		details, ip, user_agent, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
-	rawNotice = `INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type, created_at, addressed)
+	rawNotice = `INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type,
+		created_at, addressed)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 	rawNoticeCounts = `INSERT INTO notification_counts (org_id, user_id, type, visible, seen_shared, seen_addressed)
 		VALUES ($1, $2, $3, $5, $6, $6), ($1, $2, $4, $5, $6, $6) ON CONFLICT (org_id, user_id, type) DO UPDATE SET
@@ -55,10 +64,12 @@ type rawTx interface {
 func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 	room, from, to := d.next(which)
 	now, guest, booking := time.Now().UnixMilli(), id.New(), id.New()
-	if err := tx.exec(rawGuest, hotel, guest, "Asha Rao", "", "+91 98450 12345", "", "", "", "", "", "", "", "", "asha rao\n+91 98450 12345\n919845012345\n", now); err != nil {
+	if err := tx.exec(rawGuest, hotel, guest, "Asha Rao", "", "+91 98450 12345", "", "", "", "", "", "", "", "",
+		"asha rao\n+91 98450 12345\n919845012345\n", now); err != nil {
 		return err
 	}
-	if err := tx.exec(rawNights, hotel, roomID(room), string(from), string(from.AddDays(1)), string(from.AddDays(2)), "booking", booking); err != nil {
+	if err := tx.exec(rawNights, hotel, roomID(room), string(from), string(from.AddDays(1)), string(from.AddDays(2)),
+		"booking", booking); err != nil {
 		return err
 	}
 	number, err := tx.number(rawNumber, hotel, "booking")
@@ -66,24 +77,30 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		return err
 	}
 	code := fmt.Sprintf("BK-%d", number)
-	if err := tx.exec(rawBooking, hotel, booking, code, "confirmed", guest, "Asha Rao", "", "+91 98450 12345", string(from), string(to),
-		"walk-in", "EP", "", "", int64(1500000), int64(0), int64(0), int64(0), int64(0), "", "", "", nil, "", nil, nil, "", "", nil, "", int64(0), false,
+	if err := tx.exec(rawBooking, hotel, booking, code, "confirmed", guest, "Asha Rao", "", "+91 98450 12345",
+		string(from), string(to),
+		"walk-in", "EP", "", "", int64(1500000), int64(0), int64(0), int64(0), int64(0), "", "", "", nil, "", nil, nil, "",
+		"", nil, "", int64(0), false,
 		"", login, now, now, strings.ToLower(code)+"\nasha rao\n+91 98450 12345\n919845012345"); err != nil {
 		return err
 	}
-	if err := tx.exec(rawRoom, hotel, booking, int64(0), roomID(room), roomNumber(room), "Deluxe", int64(500000), int64(2), int64(0), string(from), string(to), "", nil); err != nil {
+	if err := tx.exec(rawRoom, hotel, booking, int64(0), roomID(room), roomNumber(room), "Deluxe", int64(500000), int64(2),
+		int64(0), string(from), string(to), "", nil); err != nil {
 		return err
 	}
 	if err := tx.exec(rawCount, hotel, "confirmed", int64(1)); err != nil {
 		return err
 	}
-	details := fmt.Sprintf(`{"checkIn":"%s","checkOut":"%s","code":"%s","guestId":"%s","guestName":"Asha Rao","rooms":["%s"],"totalAmount":15000}`,
+	details := fmt.Sprintf(`{"checkIn":"%s","checkOut":"%s","code":"%s","guestId":"%s","guestName":"Asha `+
+		`Rao","rooms":["%s"],"totalAmount":15000}`,
 		from, to, code, guest, roomNumber(room))
-	if err := tx.exec(rawAudit, hotel, id.New(), login, "Asha Rao", "booking.created", "booking", booking, details, "127.0.0.1", "bench", now); err != nil {
+	if err := tx.exec(rawAudit, hotel, id.New(), login, "Asha Rao", "booking.created", "booking", booking, details,
+		"127.0.0.1", "bench", now); err != nil {
 		return err
 	}
 	message := fmt.Sprintf("%s: Asha Rao booked room %s from %s to %s.", code, roomNumber(room), from, to)
-	if err := tx.exec(rawNotice, hotel, id.New(), "booking_created", "New booking", message, booking, "booking", now, false); err != nil {
+	if err := tx.exec(rawNotice, hotel, id.New(), "booking_created", "New booking", message, booking, "booking", now,
+		false); err != nil {
 		return err
 	}
 	return tx.exec(rawNoticeCounts, hotel, "", "", "booking_created", int64(1), int64(0))
@@ -97,14 +114,17 @@ type rawSQLite struct {
 }
 
 func openRawSQLite(ctx context.Context, path string) (*rawSQLite, error) {
-	pool, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)"+
-		"&_pragma=cache_size(-32768)&_pragma=temp_store(MEMORY)&_pragma=wal_autocheckpoint(16384)&_pragma=journal_size_limit(67108864)&_txlock=immediate")
+	pool, err := sql.Open("sqlite", "file:"+path+
+		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)"+
+		"&_pragma=cache_size(-32768)&_pragma=temp_store(MEMORY)&_pragma=wal_autocheckpoint(16384)"+
+		"&_pragma=journal_size_limit(67108864)&_txlock=immediate")
 	if err != nil {
 		return nil, err
 	}
 	pool.SetMaxOpenConns(1)
 	raw := &rawSQLite{pool: pool, statements: map[string]*sql.Stmt{}}
-	for _, query := range []string{rawGuest, rawNights, rawNumber, rawBooking, rawRoom, rawCount, rawAudit, rawNotice, rawNoticeCounts} {
+	for _, query := range []string{rawGuest, rawNights, rawNumber, rawBooking, rawRoom, rawCount, rawAudit, rawNotice,
+		rawNoticeCounts} {
 		if raw.statements[query], err = pool.PrepareContext(ctx, query); err != nil {
 			return nil, errors.Join(err, raw.close())
 		}
@@ -171,7 +191,9 @@ func rawPostgreSQL(ctx context.Context, url string, in *installation, d *desk) c
 		for i := range workers {
 			which := i % len(in.hotels)
 			workers[i] = func() error {
-				return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return rawCreate(rawPostgreSQLTx{ctx, tx}, in.hotels[which], d, which) })
+				return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+					return rawCreate(rawPostgreSQLTx{ctx, tx}, in.hotels[which], d, which)
+				})
 			}
 		}
 		return workers, pool.Close, nil

@@ -48,7 +48,8 @@ func measureReads(ctx context.Context, s settings, r *report) (err error) {
 			if n == 16 && c.name == one.name {
 				l = atLeast(0.25)
 			}
-			r.add(fmt.Sprintf("%s, %d connections", c.name, n), rates.ratio(c.name, bare.name), l, rates.beside(c.name, bare.name))
+			r.add(fmt.Sprintf("%s, %d connections", c.name, n), rates.ratio(c.name, bare.name), l,
+				rates.beside(c.name, bare.name))
 		}
 	}
 	return nil
@@ -81,7 +82,8 @@ func (in *installation) listPage(connection int) func(buffer []byte) []byte {
 // checkAvailability asks for the free rooms of two nights around today.
 func (in *installation) checkAvailability(connection int) func(buffer []byte) []byte {
 	body := fmt.Sprintf(`{"checkIn":"%s","checkOut":"%s"}`, today(), today().AddDays(2))
-	request := fmt.Sprintf("POST /api/bookings/%s/check-availability%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+	request := fmt.Sprintf("POST /api/bookings/%s/check-availability%sContent-Type: application/json\r\nContent-Length: "+
+		"%d\r\n\r\n%s",
 		in.hotel(connection), in.headers(), len(body), body)
 	return func(buffer []byte) []byte { return append(buffer, request...) }
 }

@@ -47,7 +47,8 @@ func measureScale(ctx context.Context, s settings, r *report) error {
 	if s.profile != "" {
 		return errors.Join(profileQuestions(s, few, many, calendar, availability, list, byCode), few.close(), many.close())
 	}
-	err = compare(s, r, few, many, []question{calendar, availability, list, byCode}, fmt.Sprintf("%d × %d against %d × %d", s.hotels, s.bookings, fewHotels, s.bookings), 1.3)
+	err = compare(s, r, few, many, []question{calendar, availability, list, byCode},
+		fmt.Sprintf("%d × %d against %d × %d", s.hotels, s.bookings, fewHotels, s.bookings), 1.3)
 	if err := errors.Join(err, few.close(), many.close(), os.RemoveAll(many.dataDir)); err != nil {
 		return err
 	}
@@ -86,7 +87,8 @@ func openHouse(ctx context.Context, s settings, name string, hotels int, h histo
 	if err != nil {
 		return nil, err
 	}
-	fmt.Printf("  %d × %d bookings: filled in %s, %d MB\n", hotels, h.bookings, time.Since(began).Round(100*time.Millisecond), file.Size()>>20)
+	fmt.Printf("  %d × %d bookings: filled in %s, %d MB\n", hotels, h.bookings,
+		time.Since(began).Round(100*time.Millisecond), file.Size()>>20)
 	return in.open(ctx)
 }
 
@@ -96,8 +98,10 @@ func (in *installation) open(ctx context.Context) (*house, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := app.New(app.Config{DB: d, Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Keys: in.keys,
-		SignUp: organization.SignUpClosed, PublicURL: "http://bench", Mail: mail.Files(filepath.Join(in.dataDir, "mail")), MailFrom: "Sarai <no-reply@localhost>", Version: "bench"})
+	a, err := app.New(app.Config{DB: d, Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Keys:   in.keys,
+		SignUp: organization.SignUpClosed, PublicURL: "http://bench", Mail: mail.Files(filepath.Join(in.dataDir, "mail")),
+		MailFrom: "Sarai <no-reply@localhost>", Version: "bench"})
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
@@ -123,7 +127,8 @@ var (
 		})
 	}}
 	availability = question{"availability", func(h *house, sc scope.Scope) error {
-		free, err := h.app.FrontDesk.FreeRooms(context.Background(), sc, frontdesk.Wanted{CheckIn: today(), CheckOut: today().AddDays(2)})
+		free, err := h.app.FrontDesk.FreeRooms(context.Background(), sc,
+			frontdesk.Wanted{CheckIn: today(), CheckOut: today().AddDays(2)})
 		if err == nil && len(free) == 0 {
 			err = errors.New("no room is free")
 		}
@@ -179,7 +184,8 @@ func (h *house) contestant(name string, q question) contestant {
 	zone := time.FixedZone("IST", 5*3600+1800)
 	return contestant{name: name, prepare: func(int) ([]func() error, func(), error) {
 		work := func() error {
-			return q.ask(h, scope.Scope{Org: h.hotels[rand.IntN(len(h.hotels))], User: login, UserName: "Asha Rao", Currency: "INR", Zone: zone})
+			return q.ask(h, scope.Scope{Org: h.hotels[rand.IntN(len(h.hotels))], User: login, UserName: "Asha Rao",
+				Currency: "INR", Zone: zone})
 		}
 		return []func() error{work}, func() {}, nil
 	}}

@@ -60,7 +60,8 @@ func buildServerWith(ctx context.Context, s settings, extra []byte) error {
 
 func overlayWith(extra []byte, folder, root string) (string, error) {
 	source, overlay := filepath.Join(folder, "extra.go"), filepath.Join(folder, "overlay.json")
-	content, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(root, "cmd/sarai/extra.go"): source}})
+	content, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(root,
+		"cmd/sarai/extra.go"): source}})
 	return overlay, errors.Join(err, os.WriteFile(source, extra, 0o600), os.WriteFile(overlay, content, 0o600))
 }
 
@@ -207,10 +208,11 @@ func freeAddress() (string, error) {
 // serveBare answers every request with 600 bytes: what net/http costs before anything is done.
 func serveBare(address string) error {
 	body := bytes.Repeat([]byte("x"), 600)
-	server := &http.Server{Addr: address, ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header()["Content-Type"] = []string{"application/json"}
-		_, _ = w.Write(body) // the client may be gone
-	})}
+	server := &http.Server{Addr: address, ReadHeaderTimeout: 10 * time.Second,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header()["Content-Type"] = []string{"application/json"}
+			_, _ = w.Write(body) // the client may be gone
+		})}
 	return server.ListenAndServe()
 }
 

@@ -81,7 +81,8 @@ func (in *installation) staff(ctx context.Context, number int) (tokens []string,
 		tokens = nil
 		for range number {
 			loginID, sessionID := id.New(), id.New()
-			if err := errors.Join(signIn(tx, loginID, sessionID), join(tx, in.hotels[0], loginID, administrator.ID)); err != nil {
+			if err := errors.Join(signIn(tx, loginID, sessionID),
+				join(tx, in.hotels[0], loginID, administrator.ID)); err != nil {
 				return err
 			}
 			tokens = append(tokens, in.issue(loginID, sessionID))
@@ -93,9 +94,11 @@ func (in *installation) staff(ctx context.Context, number int) (tokens []string,
 
 // announce writes a notification for everyone of the first organization; its title is the time.
 func (in *installation) announce(int) func(buffer []byte) []byte {
-	before := "POST /api/notifications/" + in.hotels[0] + in.headers() + "Content-Type: application/json\r\nContent-Length: "
+	before := "POST /api/notifications/" + in.hotels[0] + in.headers() +
+		"Content-Type: application/json\r\nContent-Length: "
 	return func(buffer []byte) []byte {
-		body := fmt.Sprintf(`{"type":"custom","title":"%d","message":"Fire drill at 15:00 in the courtyard."}`, time.Now().UnixNano())
+		body := fmt.Sprintf(`{"type":"custom","title":"%d","message":"Fire drill at 15:00 in the courtyard."}`,
+			time.Now().UnixNano())
 		return fmt.Appendf(append(buffer, before...), "%d\r\n\r\n%s", len(body), body)
 	}
 }
@@ -129,7 +132,8 @@ func weighSockets(r *report, server *process, a *audience, event contestant) err
 	if err != nil {
 		return err
 	}
-	r.add(fmt.Sprintf("memory of a connected socket, of %d", socketCount), (with-before)*1024/socketCount, atMost(40, " kB"),
+	r.add(fmt.Sprintf("memory of a connected socket, of %d", socketCount), (with-before)*1024/socketCount,
+		atMost(40, " kB"),
 		fmt.Sprintf("VmRSS %.1f MB before, %.1f MB with them", before, with))
 	return nil
 }
@@ -177,9 +181,12 @@ func hearEvents(s settings, r *report, server *process, in *installation, a *aud
 	}
 	delays := a.delays()
 	slices.Sort(answered)
-	r.add(fmt.Sprintf("an event reaches %d sockets during the mix, p99", socketCount), milliseconds(delays, 0.99), atMost(250, " ms"),
-		fmt.Sprintf("median %.0f ms, at most %.0f ms; %d events, their requests answered in %.0f ms, p99 %.0f ms; the mix did %.0f requests/s",
-			milliseconds(delays, 0.5), milliseconds(delays, 1), number, milliseconds(answered, 0.5), milliseconds(answered, 0.99), rate))
+	r.add(fmt.Sprintf("an event reaches %d sockets during the mix, p99", socketCount), milliseconds(delays, 0.99),
+		atMost(250, " ms"),
+		fmt.Sprintf("median %.0f ms, at most %.0f ms; %d events, their requests answered in %.0f ms, p99 %.0f ms; the mix "+
+			"did %.0f requests/s",
+			milliseconds(delays, 0.5), milliseconds(delays, 1), number, milliseconds(answered, 0.5),
+			milliseconds(answered, 0.99), rate))
 	return nil
 }
 
@@ -302,7 +309,8 @@ func listen(address, token string) (*listener, error) {
 	}
 	l := &listener{Conn: conn, reader: bufio.NewReaderSize(conn, 1<<10)}
 	_, err = l.Write([]byte("GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: " + address +
-		"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"))
+		"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " +
+		"dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"))
 	if err == nil {
 		err = l.greet(token)
 	}

@@ -113,7 +113,8 @@ func TestARestoreWithoutTheTokenKeys(t *testing.T) {
 	owner.at(again).get("/api/bookings/{org}/list").want(401)
 	renewed := owner.at(again)
 	renewed.token = ""
-	renewed.token = renewed.do("POST", "/api/auth/refresh-token", nil, "Cookie", (&http.Cookie{Name: "refreshToken", Value: owner.refresh}).String()).want(200).text("data", "token")
+	renewed.token = renewed.do("POST", "/api/auth/refresh-token", nil, "Cookie",
+		(&http.Cookie{Name: "refreshToken", Value: owner.refresh}).String()).want(200).text("data", "token")
 	renewed.get("/api/bookings/{org}/list").want(200)
 	again.stop()
 }
@@ -173,7 +174,8 @@ func TestABackupLeavesTheSchemaAlone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "copy.db")
 	p.mustRun("backup", file)
 	for _, one := range []*place{p, p.elsewhere(file)} {
-		if tables := one.query("SELECT name FROM sqlite_master WHERE type = 'table'"); len(tables) != 1 || tables[0][0] != "of_an_older_version" {
+		if tables := one.query("SELECT name FROM sqlite_master WHERE type = 'table'"); len(tables) != 1 ||
+			tables[0][0] != "of_an_older_version" {
 			t.Errorf("%s has the tables %v", one.database, tables)
 		}
 	}

@@ -62,7 +62,8 @@ func (b *books) read() (err error) {
 	b.bookings = map[string]kept{}
 	guests := map[string]int{}
 	for _, row := range rows {
-		b.bookings[row[0]] = kept{id: row[0], code: row[1], status: row[2], notes: row[3], advance: number(row[4]), refunded: number(row[5])}
+		b.bookings[row[0]] = kept{id: row[0], code: row[1], status: row[2], notes: row[3], advance: number(row[4]),
+			refunded: number(row[5])}
 		guests[row[6]]++
 	}
 	b.guests = guests
@@ -72,14 +73,18 @@ func (b *books) read() (err error) {
 	}{
 		{&b.made, `SELECT resource_id, COUNT(*) FROM audit_entries WHERE action = 'booking.created' GROUP BY resource_id`},
 		{&b.arrived, `SELECT resource_id, COUNT(*) FROM audit_entries WHERE action = 'booking.updated' GROUP BY resource_id`},
-		{&b.cancelled, `SELECT resource_id, COUNT(*) FROM audit_entries WHERE action = 'booking.deleted' GROUP BY resource_id`},
-		{&b.told, `SELECT reference_id || ' ' || type, COUNT(*) FROM notifications WHERE reference_type = 'booking' GROUP BY reference_id, type`},
+		{&b.cancelled,
+			`SELECT resource_id, COUNT(*) FROM audit_entries WHERE action = 'booking.deleted' GROUP BY resource_id`},
+		{&b.told, `SELECT reference_id || ' ' || type, COUNT(*) FROM notifications WHERE reference_type = 'booking' GROUP ` +
+			`BY reference_id, type`},
 		{&b.rooms, `SELECT booking_id, COUNT(*) FROM booking_rooms GROUP BY booking_id`},
 		{&b.held, `SELECT holder_id, COUNT(*) FROM room_nights GROUP BY holder_id`},
 		{&b.paid, `SELECT booking_id, CAST(SUM(amount) AS BIGINT) FROM payments WHERE kind = 'payment' GROUP BY booking_id`},
-		{&b.refunded, `SELECT booking_id, CAST(SUM(amount) AS BIGINT) FROM payments WHERE kind = 'refund' GROUP BY booking_id`},
+		{&b.refunded,
+			`SELECT booking_id, CAST(SUM(amount) AS BIGINT) FROM payments WHERE kind = 'refund' GROUP BY booking_id`},
 		{&b.counts, `SELECT status, number FROM booking_counts WHERE number <> 0`},
-		{&b.stray, `SELECT 'guests', COUNT(*) FROM guests UNION ALL SELECT 'payment entries', COUNT(*) FROM audit_entries WHERE action = 'payment.recorded'
+		{&b.stray,
+			`SELECT 'guests', COUNT(*) FROM guests UNION ALL SELECT 'payment entries', COUNT(*) FROM audit_entries WHERE action = 'payment.recorded'
 			UNION ALL SELECT 'payment notices', COUNT(*) FROM notifications WHERE reference_type = 'payment'
 			UNION ALL SELECT 'kept answers', COUNT(*) FROM idempotency_keys WHERE result <> ''
 			UNION ALL SELECT 'empty answers', COUNT(*) FROM idempotency_keys WHERE result = ''`},
@@ -130,10 +135,13 @@ func (b *books) check() {
 		statuses[k.status]++
 		cancelled, arrived := count(k.status == "cancelled"), min(b.arrived[id], 1) // who had arrived may be cancelled
 		held := k.nights * (1 - cancelled)
-		got := []int{b.made[id], b.cancelled[id], b.told[id+" booking_created"], b.told[id+" booking_cancelled"], b.told[id+" guest_checked_in"], b.held[id], b.paid[id], b.refunded[id]}
+		got := []int{b.made[id], b.cancelled[id], b.told[id+" booking_created"], b.told[id+" booking_cancelled"],
+			b.told[id+" guest_checked_in"], b.held[id], b.paid[id], b.refunded[id]}
 		want := []int{1, cancelled, 1, cancelled, arrived, held, k.advance, k.refunded}
-		if !slices.Equal(got, want) || b.rooms[id] == 0 || k.status == "checked-in" && arrived != 1 || k.status == "confirmed" && arrived != 0 {
-			b.t.Errorf("%s (%s) has entries of creation and cancellation, notices of creation, cancellation and arrival, nights, payments and refunds %v, want %v; %d rooms",
+		if !slices.Equal(got, want) || b.rooms[id] == 0 || k.status == "checked-in" && arrived != 1 ||
+			k.status == "confirmed" && arrived != 0 {
+			b.t.Errorf("%s (%s) has entries of creation and cancellation, notices of creation, cancellation and arrival, "+
+				"nights, payments and refunds %v, want %v; %d rooms",
 				k.code, k.status, got, want, b.rooms[id])
 		}
 		advances += count(k.advance > 0)
@@ -155,7 +163,8 @@ func (b *books) check() {
 // noStrangers fails the test where anything is kept about a booking that isn't there.
 func (b *books) noStrangers() {
 	b.t.Helper()
-	for what, rows := range map[string]map[string]int{"creations": b.made, "updates": b.arrived, "cancellations": b.cancelled, "rooms": b.rooms, "nights": b.held, "payments": b.paid} {
+	for what, rows := range map[string]map[string]int{"creations": b.made, "updates": b.arrived,
+		"cancellations": b.cancelled, "rooms": b.rooms, "nights": b.held, "payments": b.paid} {
 		for id := range rows {
 			if _, known := b.bookings[id]; !known {
 				b.t.Errorf("there are %s of %s, which is no booking", what, id)

@@ -88,7 +88,8 @@ func send(t *testing.T, request *http.Request) (answer, error) {
 	}
 	defer response.Body.Close()
 	raw, err := io.ReadAll(response.Body)
-	return answer{t: t, asked: request.Method + " " + request.URL.Path, status: response.StatusCode, header: response.Header, raw: raw}, err
+	return answer{t: t, asked: request.Method + " " + request.URL.Path, status: response.StatusCode,
+		header: response.Header, raw: raw}, err
 }
 
 func (c *caller) do(method, path string, body any, header ...string) answer {
@@ -182,14 +183,16 @@ func (s *program) hotel(name, email string) *caller {
 
 func (s *program) signUp(name, email string) answer {
 	s.t.Helper()
-	return s.anyone().post("/api/organization/create", object{"name": name, "email": email, "timezone": "Asia/Kolkata", "currency": "INR"})
+	return s.anyone().post("/api/organization/create",
+		object{"name": name, "email": email, "timezone": "Asia/Kolkata", "currency": "INR"})
 }
 
 // join takes the invitation that was mailed to the address as a person with a browser does.
 func (s *program) join(email, name string) {
 	s.t.Helper()
 	link := linkIn(s.t, s.place.letter(email), "invite")
-	accepted := s.anyone().submit("/invite", formOf(s.t, s.anyone().get(link).want(200)).with("action", "accept")).want(200)
+	accepted := s.anyone().submit("/invite", formOf(s.t, s.anyone().get(link).want(200)).with("action", "accept")).want(
+		200)
 	s.anyone().submit("/register", formOf(s.t, accepted).with("name", name).with("password", password)).want(200)
 	s.place.letter(email) // the registration mail, which a browser makes superfluous
 }
@@ -204,10 +207,12 @@ func (s *program) login(email, password string) *caller {
 // rooms makes rooms and returns their ids.
 func (c *caller) rooms(number int) []string {
 	c.t.Helper()
-	category := c.post("/api/room-categories/{org}/create", object{"name": "Deluxe", "baseRate": 5000}).want(201).text("data", "_id")
+	category := c.post("/api/room-categories/{org}/create",
+		object{"name": "Deluxe", "baseRate": 5000}).want(201).text("data", "_id")
 	ids := make([]string, number)
 	for i := range ids {
-		ids[i] = c.post("/api/rooms/{org}/create", object{"roomNumber": fmt.Sprint(101 + i), "categoryId": category}).want(201).text("data", "_id")
+		ids[i] = c.post("/api/rooms/{org}/create", object{"roomNumber": fmt.Sprint(101 + i), "categoryId": category}).want(
+			201).text("data", "_id")
 	}
 	return ids
 }
@@ -221,5 +226,6 @@ func stay(from, nights int, rooms ...string) object {
 	for i, room := range rooms {
 		entries[i] = object{"roomId": room, "roomNumber": "x", "roomType": "x", "ratePerNight": 5000, "adults": 2}
 	}
-	return object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": day(from), "checkOut": day(from + nights), "rooms": entries}
+	return object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": day(from),
+		"checkOut": day(from + nights), "rooms": entries}
 }

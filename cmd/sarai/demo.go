@@ -18,13 +18,16 @@ import (
 	"sarai/migrations"
 )
 
-var errNotEmpty = errors.New("this database has an organization already, and the demo hotel goes into an empty one only: name another with --data-dir or --database-url")
+var errNotEmpty = errors.New("this database has an organization already, and the demo hotel goes into an empty one " +
+	"only: name another with --data-dir or --database-url")
 
 type demoCommand struct{}
 
 // Help is what `sarai demo --help` adds.
 func (demoCommand) Help() string {
-	return "The demo is a hotel with rooms, people, four months of bookings around today, and the money that they bring and cost. On SQLite it is made beside the database and put in its place when it is complete. On PostgreSQL it is made in the database itself: after an interruption, begin again with a new one."
+	return "The demo is a hotel with rooms, people, four months of bookings around today, and the money that they bring " +
+		"and cost. On SQLite it is made beside the database and put in its place when it is complete. On PostgreSQL it is " +
+		"made in the database itself: after an interruption, begin again with a new one."
 }
 
 // Run fills the database and says how to look at it.

@@ -259,7 +259,8 @@ func (p *place) awaitAlone() {
 	await(p.t, "PostgreSQL to end the connections of the killed program", func() bool {
 		var others [][]string
 		err := d.Read(p.t.Context(), func(tx *db.Tx) (err error) {
-			others, err = rowsOf(tx, "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'")
+			others, err = rowsOf(tx, "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> "+
+				"pg_backend_pid() AND backend_type = 'client backend'")
 			return err
 		})
 		if err != nil {

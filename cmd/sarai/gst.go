@@ -22,7 +22,8 @@ type gstSimulatorCommand struct {
 
 // Help is what `sarai gst-simulator --help` adds.
 func (gstSimulatorCommand) Help() string {
-	return "It speaks the wire format of the government's public search with a few invented numbers, for servers that are started with SARAI_GST_URL=http://127.0.0.1:8090. Nothing that it answers is real."
+	return "It speaks the wire format of the government's public search with a few invented numbers, for servers that " +
+		"are started with SARAI_GST_URL=http://127.0.0.1:8090. Nothing that it answers is real."
 }
 
 // Run serves until ctx ends.
@@ -32,9 +33,11 @@ func (c gstSimulatorCommand) Run(ctx context.Context) error {
 		return err
 	}
 	if address, ok := listener.Addr().(*net.TCPAddr); !ok || !address.IP.IsLoopback() {
-		return errors.Join(errors.New("the simulator listens on this machine's own addresses only, such as 127.0.0.1:8090: nobody may take its records for real ones"), listener.Close())
+		return errors.Join(errors.New("the simulator listens on this machine's own addresses only, such as 127.0.0.1:8090: "+
+			"nobody may take its records for real ones"), listener.Close())
 	}
-	s := simulator.New(clock.System{}, simulator.Faults{Slow: c.Slow, Failing: c.Failing, Malformed: c.Malformed, Unknown: c.Unknown})
+	s := simulator.New(clock.System{}, simulator.Faults{Slow: c.Slow, Failing: c.Failing, Malformed: c.Malformed,
+		Unknown: c.Unknown})
 	fmt.Printf("This is a SIMULATOR of the government's GST records: all of its numbers and names are invented.\n"+
 		"Start the server with SARAI_GST_URL=http://%s and look up one of\n", listener.Addr())
 	for _, gstin := range s.Numbers() {

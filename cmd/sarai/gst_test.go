@@ -13,7 +13,10 @@ var simulatorAddress = regexp.MustCompile(`SARAI_GST_URL=http://(\S+)`)
 func (p *place) simulate(args ...string) (*program, string) {
 	p.t.Helper()
 	s := p.start(append([]string{"gst-simulator", "--listen=127.0.0.1:0"}, args...)...)
-	await(p.t, "the simulator to serve", func() bool { return strings.Contains(s.stdout.String(), "\n  08AAACH0000A1ZR\n") })
+	await(p.t, "the simulator to serve", func() bool {
+		return strings.Contains(s.stdout.String(),
+			"\n  08AAACH0000A1ZR\n")
+	})
 	if !strings.Contains(s.stdout.String(), "SIMULATOR") {
 		p.t.Errorf("it doesn't say what it is: %s", s.stdout.String())
 	}
@@ -25,10 +28,12 @@ func (p *place) simulate(args ...string) (*program, string) {
 func TestGSTAnswersSurviveARestart(t *testing.T) {
 	eachEngine(t, func(t *testing.T, p *place) {
 		simulator, host := p.simulate()
-		p.settings = append(p.settings, "SARAI_GST_URL=http://user-s3cret:pass-s3cret@"+host+"?key=query-s3cret", "SARAI_GST_HEADERS=x-api-key: header-s3cret; x-client: us;")
+		p.settings = append(p.settings, "SARAI_GST_URL=http://user-s3cret:pass-s3cret@"+host+"?key=query-s3cret",
+			"SARAI_GST_HEADERS=x-api-key: header-s3cret; x-client: us;")
 		s := p.serve()
 		owner := s.hotel("Haveli", "owner@hotel.example")
-		if name := owner.get("/api/gst/{org}/08AAACH0000A1ZR/check").want(200).text("data", "legalName"); !strings.HasSuffix(name, "(simulated)") {
+		if name := owner.get("/api/gst/{org}/08AAACH0000A1ZR/check").want(200).text("data",
+			"legalName"); !strings.HasSuffix(name, "(simulated)") {
 			t.Errorf("it answers %s", name)
 		}
 		owner.get("/api/gst/{org}/38AAACL0000J1Z1/check").refused(404, "38AAACL0000J1Z1")

@@ -57,7 +57,8 @@ func TestSocketsHearWhatAnotherServerDoes(t *testing.T) {
 		node := socketclient.Start(t)
 		// Sockets that come before their server listens to the other one have to come again.
 		await(t, "both servers to listen", func() bool {
-			return p.query("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' AND query LIKE 'LISTEN %'")[0][0] == "2"
+			return p.query("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' AND " +
+				"query LIKE 'LISTEN %'")[0][0] == "2"
 		})
 		first := node.Open("first", one.url, object{"token": owner.token}, socketclient.Upgrading())
 		second := node.Open("second", two.url, object{"token": owner.token}, socketclient.Polling())
@@ -116,7 +117,8 @@ func TestSocketsComeBackAfterARestart(t *testing.T) {
 		s := p.serve()
 		owner, node := s.hotel("Haveli", "owner@hotel.example"), socketclient.Start(t)
 		var sockets []*socketclient.Client
-		for name, options := range map[string]socketclient.Options{"polling": socketclient.Polling(), "websocket": socketclient.WebSocket(), "upgrading": socketclient.Upgrading()} {
+		for name, options := range map[string]socketclient.Options{"polling": socketclient.Polling(),
+			"websocket": socketclient.WebSocket(), "upgrading": socketclient.Upgrading()} {
 			socket := node.Open(name, s.url, object{"token": owner.token}, options)
 			socket.Next("connect")
 			sockets = append(sockets, socket)

@@ -179,7 +179,8 @@ func TestMailsThroughAServerThatIsDownThenUp(t *testing.T) {
 		p.awaitOutbox(email, "")
 
 		// And so through to a signed-in administrator, each mail taken from the server.
-		accepted := s.anyone().submit("/invite", formOf(t, s.anyone().get(linkIn(t, invitation.text, "invite")).want(200)).with("action", "accept")).want(200)
+		accepted := s.anyone().submit("/invite", formOf(t,
+			s.anyone().get(linkIn(t, invitation.text, "invite")).want(200)).with("action", "accept")).want(200)
 		register := linkIn(t, office.letterTo(t, email).text, "register")
 		s.anyone().get(register).want(200)
 		s.anyone().submit("/register", formOf(t, accepted).with("name", "Owner").with("password", password)).want(200)
@@ -203,16 +204,21 @@ func TestMailsThroughAServerThatRefuses(t *testing.T) {
 		quickly(t, func() answer { return s.signUp("Later", "later@hotel.example").want(201) })
 		p.awaitOutbox("gone@hotel.example", "failed 1")
 		p.awaitOutbox("later@hotel.example", "pending 1")
-		await(t, "the log to tell of both", func() bool { return s.logged("a mail is given up") && s.logged("a mail could not be sent") })
+		await(t, "the log to tell of both", func() bool {
+			return s.logged("a mail is given up") &&
+				s.logged("a mail could not be sent")
+		})
 		if bodies := p.query("SELECT body_text || body_html FROM outbox WHERE status = 'failed'"); bodies[0][0] != "" {
 			t.Errorf("a mail that was given up keeps its body: %q", bodies[0][0])
 		}
-		if log := s.stderr.String(); strings.Contains(log, "hotel.example") || !strings.Contains(log, "550 5.1.1") || !strings.Contains(log, "451 4.7.1") {
+		if log := s.stderr.String(); strings.Contains(log, "hotel.example") || !strings.Contains(log, "550 5.1.1") ||
+			!strings.Contains(log, "451 4.7.1") {
 			t.Errorf("the log doesn't say why, or whom: %s", log)
 		}
 		metrics := s.metrics()
 		if metrics["sarai_outbox_failed"] != 1 || metrics["sarai_outbox_pending"] != 1 {
-			t.Errorf("of the outbox the metrics say %v failed, %v pending", metrics["sarai_outbox_failed"], metrics["sarai_outbox_pending"])
+			t.Errorf("of the outbox the metrics say %v failed, %v pending", metrics["sarai_outbox_failed"],
+				metrics["sarai_outbox_pending"])
 		}
 		office.answers(nil)
 		s.hurry("later@hotel.example")

@@ -57,22 +57,29 @@ func (c *cashier) something() (alive bool, err error) {
 	amount := rupees(paise)
 	switch choice := rand.IntN(10); {
 	case choice < 2:
-		return c.do(&deed{key: key, table: "invoices", path: "/api/invoices/{org}/create", body: object{"lines": []object{{"description": "Banquet", "unitPrice": amount}},
-			"buyer": object{"name": "Ravi Das"}, "notes": key, "issue": true}})
+		return c.do(&deed{key: key, table: "invoices", path: "/api/invoices/{org}/create",
+			body: object{"lines": []object{{"description": "Banquet", "unitPrice": amount}},
+				"buyer": object{"name": "Ravi Das"}, "notes": key, "issue": true}})
 	case choice < 4 && invoice != nil:
-		return c.do(&deed{key: key, table: "payments", path: "/api/payments/{org}/create", body: object{"invoiceId": invoice.id, "amount": amount, "method": "upi", "reference": key}})
+		return c.do(&deed{key: key, table: "payments", path: "/api/payments/{org}/create",
+			body: object{"invoiceId": invoice.id, "amount": amount, "method": "upi", "reference": key}})
 	case choice < 5 && payment != nil:
-		return c.do(&deed{key: key, table: "payments", path: "/api/payments/{org}/" + payment.id + "/refund", body: object{"amount": rupees(paise / 2), "reason": "x", "reference": key}})
+		return c.do(&deed{key: key, table: "payments", path: "/api/payments/{org}/" + payment.id + "/refund",
+			body: object{"amount": rupees(paise / 2), "reason": "x", "reference": key}})
 	case choice < 6 && payment != nil:
 		return c.void(payment)
 	case choice < 7 && invoice != nil:
-		return c.do(&deed{key: key, table: "credit_notes", path: "/api/credit-notes/{org}/create", body: object{"invoiceId": invoice.id, "amount": rupees(paise / 3), "reason": key}})
+		return c.do(&deed{key: key, table: "credit_notes", path: "/api/credit-notes/{org}/create",
+			body: object{"invoiceId": invoice.id, "amount": rupees(paise / 3), "reason": key}})
 	case choice < 8:
-		return c.do(&deed{key: key, table: "account_transfers", path: "/api/accounts/{org}/transfer", body: object{"fromAccountId": c.accounts[0], "toAccountId": c.accounts[1], "amount": amount, "notes": key}})
+		return c.do(&deed{key: key, table: "account_transfers", path: "/api/accounts/{org}/transfer",
+			body: object{"fromAccountId": c.accounts[0], "toAccountId": c.accounts[1], "amount": amount, "notes": key}})
 	case choice < 9:
-		return c.do(&deed{key: key, table: "expenses", path: "/api/expenses/{org}/create", body: object{"vendorName": "Shop", "category": "Tea", "amount": amount, "date": day(0), "billNumber": key}})
+		return c.do(&deed{key: key, table: "expenses", path: "/api/expenses/{org}/create",
+			body: object{"vendorName": "Shop", "category": "Tea", "amount": amount, "date": day(0), "billNumber": key}})
 	}
-	return c.do(&deed{key: key, table: "payments", path: "/api/payments/{org}/create", body: object{"bookingId": c.booking, "amount": amount, "method": "cash", "reference": key}})
+	return c.do(&deed{key: key, table: "payments", path: "/api/payments/{org}/create",
+		body: object{"bookingId": c.booking, "amount": amount, "method": "cash", "reference": key}})
 }
 
 func rupees(paise int) float64 { return float64(paise) / 100 }
@@ -154,8 +161,8 @@ func (c *cashier) resolve(t *testing.T) {
 	}
 }
 
-// moneyKept reads the deeds that the database holds, by table and key, and fails the test where the books don't balance,
-// a number is missing or given twice, or a deed is done twice.
+// moneyKept reads the deeds that the database holds, by table and key, and fails the test where the books don't
+// balance, a number is missing or given twice, or a deed is done twice.
 func (p *place) moneyKept(t *testing.T, org string) map[string][]string {
 	t.Helper()
 	d := p.open()
@@ -174,8 +181,10 @@ func (p *place) moneyKept(t *testing.T, org string) map[string][]string {
 				t.Error(fault)
 			}
 		}
-		for table, key := range map[string]string{"payments": "reference", "invoices": "notes", "credit_notes": "reason", "expenses": "bill_number", "account_transfers": "notes"} {
-			rows, err := ledgertest.Rows(tx, `SELECT `+kinds[table].id+`, `+kinds[table].number+`, `+key+` FROM `+table+` WHERE org_id = $1`, org)
+		for table, key := range map[string]string{"payments": "reference", "invoices": "notes", "credit_notes": "reason",
+			"expenses": "bill_number", "account_transfers": "notes"} {
+			rows, err := ledgertest.Rows(tx, `SELECT `+kinds[table].id+`, `+kinds[table].number+`, `+key+` FROM `+table+
+				` WHERE org_id = $1`, org)
 			if err != nil {
 				return err
 			}

@@ -56,11 +56,13 @@ func (sc *scenario) live() {
 	sc.secret("a mail's body", "Open the link to accept or decline")
 	link := linkIn(s.t, letter, "invite")
 	sc.secret("the invitation's token", queryOf(s.t, link).Get("token"))
-	accepted := s.anyone().submit("/invite", formOf(s.t, s.anyone().get(link).want(200)).with("action", "accept")).want(200)
+	accepted := s.anyone().submit("/invite", formOf(s.t, s.anyone().get(link).want(200)).with("action", "accept")).want(
+		200)
 	register := linkIn(s.t, s.place.letter(email), "register")
 	sc.secret("the registration's token", queryOf(s.t, register).Get("token"))
 	s.anyone().get("/api/auth/verify-token-register?token=" + queryOf(s.t, register).Get("token")).want(200)
-	s.anyone().submit("/register", formOf(s.t, accepted).with("name", "Owner").with("password", sc.secret("the password", password))).want(200)
+	s.anyone().submit("/register", formOf(s.t, accepted).with("name", "Owner").with("password",
+		sc.secret("the password", password))).want(200)
 	sc.owner = s.login(email, password)
 	sc.secret("the access token", sc.owner.token)
 	sc.secret("the refresh token", sc.owner.refresh)
@@ -81,17 +83,21 @@ func queryOf(t *testing.T, link string) url.Values {
 // signIn is everything about passwords and sessions.
 func (sc *scenario) signIn(email string) {
 	s := sc.s
-	s.anyone().post("/api/auth/login", object{"email": email, "password": sc.secret("a wrong password", "a wrong pass phrase")}).want(401)
+	s.anyone().post("/api/auth/login", object{"email": email,
+		"password": sc.secret("a wrong password", "a wrong pass phrase")}).want(401)
 	cookie := (&http.Cookie{Name: "refreshToken", Value: sc.owner.refresh}).String()
 	renewed := s.anyone().do("POST", "/api/auth/refresh-token", nil, "Cookie", cookie).want(200).text("data", "token")
 	sc.secret("the renewed access token", renewed)
-	s.anyone().do("POST", "/api/auth/refresh-token", nil, "Cookie", "refreshToken="+sc.secret("a wrong refresh token", "not-a-refresh-token-at-all")).want(401)
-	sc.owner.post("/api/auth/change-password", object{"currentPassword": password, "newPassword": sc.secret("the new password", "a second pass phrase")}).want(200)
+	s.anyone().do("POST", "/api/auth/refresh-token", nil, "Cookie", "refreshToken="+
+		sc.secret("a wrong refresh token", "not-a-refresh-token-at-all")).want(401)
+	sc.owner.post("/api/auth/change-password", object{"currentPassword": password,
+		"newPassword": sc.secret("the new password", "a second pass phrase")}).want(200)
 	s.anyone().post("/api/auth/forgot-password", object{"email": email}).want(200)
 	reset := queryOf(s.t, linkIn(s.t, s.place.letter(email), "reset-password")).Get("token")
 	sc.secret("the reset token", reset)
 	s.anyone().get("/reset-password?token=" + reset).want(200)
-	s.anyone().post("/api/auth/reset-password", object{"token": reset, "newPassword": sc.secret("the third password", "a third pass phrase")}).want(200)
+	s.anyone().post("/api/auth/reset-password", object{"token": reset,
+		"newPassword": sc.secret("the third password", "a third pass phrase")}).want(200)
 	s.anyone().get("/reset-password?token=" + reset).want(400)
 	s.anyone().get("/api/auth/verify-token-forgot?token=" + reset).want(400)
 	sc.owner = s.login(email, "a third pass phrase")
@@ -102,23 +108,30 @@ func (sc *scenario) signIn(email string) {
 // host is everything about a guest.
 func (sc *scenario) host() {
 	idNumber := sc.secret("the id number", "Z7654321")
-	sc.guest = sc.owner.post("/api/guests/{org}/create", object{"name": "Asha Rao", "phone": "+91 98450 12345", "idType": "passport", "idNumber": idNumber}).want(201).text("data", "_id")
+	sc.guest = sc.owner.post("/api/guests/{org}/create",
+		object{"name": "Asha Rao", "phone": "+91 98450 12345", "idType": "passport", "idNumber": idNumber}).want(201).text(
+		"data", "_id")
 	body := stay(1, 2, sc.owner.rooms(1)...)
 	body["guestId"] = sc.guest
-	a := sc.owner.do("POST", "/api/bookings/{org}/create", body, "Idempotency-Key", sc.secret("the idempotency key", "key-of-the-client")).want(201)
+	a := sc.owner.do("POST", "/api/bookings/{org}/create", body, "Idempotency-Key",
+		sc.secret("the idempotency key", "key-of-the-client")).want(201)
 	sc.booking = a.text("data", "bookingId")
-	sc.owner.put("/api/bookings/{org}/"+sc.booking+"/update-guest", object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "idType": "passport", "idNumber": idNumber + "8"}).want(200)
+	sc.owner.put("/api/bookings/{org}/"+sc.booking+"/update-guest",
+		object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "idType": "passport", "idNumber": idNumber +
+			"8"}).want(200)
 	sc.owner.get("/api/guests/{org}/list?search=" + idNumber).want(200)
 }
 
 // misuse sends secrets where they don't belong.
 func (sc *scenario) misuse(email string) {
 	s := sc.s
-	s.anyone().do("GET", "/api/bookings/"+sc.owner.org+"/list", nil, "Authorization", "Bearer "+sc.secret("a wrong token", "v4.public.bm90LWEtdG9rZW4")).want(401)
+	s.anyone().do("GET", "/api/bookings/"+sc.owner.org+"/list", nil, "Authorization", "Bearer "+
+		sc.secret("a wrong token", "v4.public.bm90LWEtdG9rZW4")).want(401)
 	s.anyone().get("/api/auth/me?token=" + sc.secret("a token in a query", "token-in-a-query")).want(401)
 	s.anyone().get("/nowhere/" + sc.secret("a token in a path", "token-in-a-path")).want(404)
 	sc.owner.get("/api/bookings/{org}/" + sc.secret("a token as an id", "token-as-an-id")).want(404)
-	request, err := http.NewRequest("POST", s.url+"/api/auth/login", strings.NewReader(`{"email":"`+email+`","password":"`+sc.secret("a broken body's password", "broken-body-secret")))
+	request, err := http.NewRequest("POST", s.url+"/api/auth/login",
+		strings.NewReader(`{"email":"`+email+`","password":"`+sc.secret("a broken body's password", "broken-body-secret")))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -127,7 +140,8 @@ func (sc *scenario) misuse(email string) {
 		s.t.Fatal(err)
 	}
 	a.want(400)
-	s.anyone().do("GET", "/api/bookings/"+sc.owner.org+"/list", nil, "X-Request-Id", "bad id "+sc.secret("a request id that is none", "not-an-id")).want(401)
+	s.anyone().do("GET", "/api/bookings/"+sc.owner.org+"/list", nil, "X-Request-Id", "bad id "+
+		sc.secret("a request id that is none", "not-an-id")).want(401)
 	s.anyone().do("BREW", "/api/auth/login", nil).want(405)
 	s.anyone().do("GET", "/nowhere", nil, "User-Agent", sc.secret("a client's own words", "Curl/secret-agent")).want(404)
 }
@@ -181,7 +195,8 @@ func (sc *scenario) checkLog(t *testing.T) {
 		if line["level"] != "INFO" {
 			t.Errorf("nothing went wrong unexpectedly, but: %v", line)
 		}
-		if id == "proxy-1" && (line["organization"] != sc.owner.org || line["route"] != "/api/bookings/{orgId}/{bookingId}" || line["method"] != "GET" || line["status"] != 200.0 || line["user"] == "") {
+		if id == "proxy-1" && (line["organization"] != sc.owner.org || line["route"] != "/api/bookings/{orgId}/{bookingId}" ||
+			line["method"] != "GET" || line["status"] != 200.0 || line["user"] == "") {
 			t.Errorf("the line of a known request is %v", line)
 		}
 	}
@@ -211,7 +226,8 @@ func (sc *scenario) checkMetrics(t *testing.T, text string, figures map[string]f
 		t.Errorf("%v writes in %v commits", figures["sarai_db_writes_total"], figures["sarai_db_commits_total"])
 	}
 	for _, unwanted := range []*regexp.Regexp{
-		regexp.MustCompile(`"[^"]*[0-9a-f]{24}[^"]*"`), regexp.MustCompile(`"BREW"`), regexp.MustCompile(`"[^"]*@[^"]*"`), regexp.MustCompile(`"/nowhere[^"]*"`),
+		regexp.MustCompile(`"[^"]*[0-9a-f]{24}[^"]*"`), regexp.MustCompile(`"BREW"`), regexp.MustCompile(`"[^"]*@[^"]*"`),
+		regexp.MustCompile(`"/nowhere[^"]*"`),
 	} {
 		if found := unwanted.FindString(text); found != "" {
 			t.Errorf("a label's value is %s", found)

@@ -54,7 +54,8 @@ func TestTwoServersOnOnePostgreSQL(t *testing.T) {
 		// Either may send the mails, each into its own directory.
 		one.signUp("Haveli", "owner@hotel.example").want(201)
 		letter := lastLetter(t, "owner@hotel.example", p, &other)
-		accepted := one.anyone().submit("/invite", formOf(t, two.anyone().get(linkIn(t, letter, "invite"))).with("action", "accept")).want(200)
+		accepted := one.anyone().submit("/invite", formOf(t, two.anyone().get(linkIn(t, letter, "invite"))).with("action",
+			"accept")).want(200)
 		two.anyone().submit("/register", formOf(t, accepted).with("name", "Owner").with("password", password)).want(200)
 		owner := one.login("owner@hotel.example", password)
 		rooms := owner.rooms(1)
@@ -86,7 +87,8 @@ func TestTheOperatorMakesAnOrganization(t *testing.T) {
 		p.settings = append(p.settings, "SARAI_SIGNUP=closed")
 		s := p.serve()
 		s.signUp("Anybody's", "anybody@hotel.example").refused(403, "sarai organization create")
-		said := p.mustRun("organization", "create", "Haveli Sagar", "desk@hotel.example", "--timezone", "Europe/Berlin", "--currency", "EUR")
+		said := p.mustRun("organization", "create", "Haveli Sagar", "desk@hotel.example", "--timezone", "Europe/Berlin",
+			"--currency", "EUR")
 		org := regexp.MustCompile(`[0-9a-f]{24}`).FindString(said)
 		if !strings.Contains(said, "Haveli Sagar") || !strings.Contains(said, "desk@hotel.example") || org == "" {
 			t.Errorf("it says %q", said)
@@ -130,7 +132,9 @@ func TestOnlyOneIsFirst(t *testing.T) {
 		var signing sync.WaitGroup
 		for i := range statuses {
 			signing.Go(func() {
-				a, err := s.anyone().try("POST", "/api/organization/create", object{"name": "Hotel", "email": fmt.Sprintf("desk%d@hotel.example", i), "timezone": "Asia/Kolkata", "currency": "INR"})
+				a, err := s.anyone().try("POST", "/api/organization/create",
+					object{"name": "Hotel", "email": fmt.Sprintf("desk%d@hotel.example", i), "timezone": "Asia/Kolkata",
+						"currency": "INR"})
 				if err != nil {
 					t.Error(err)
 				}

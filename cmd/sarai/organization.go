@@ -28,10 +28,12 @@ func (c createOrganizationCommand) Run(ctx context.Context, s *Settings) error {
 	if err != nil {
 		return closing(d, err)
 	}
-	made, err := a.Organizations.CreateByOperator(ctx, organization.Profile{Name: c.Name, Email: c.Email, Timezone: c.Timezone, Currency: c.Currency})
+	made, err := a.Organizations.CreateByOperator(ctx,
+		organization.Profile{Name: c.Name, Email: c.Email, Timezone: c.Timezone, Currency: c.Currency})
 	if err != nil {
 		return closing(d, err)
 	}
-	fmt.Printf("%s is made (%s). An invitation for %s is in the outbox; the running server sends it.\n", made.Name, made.ID, c.Email)
+	fmt.Printf("%s is made (%s). An invitation for %s is in the outbox; the running server sends it.\n", made.Name,
+		made.ID, c.Email)
 	return d.Close()
 }

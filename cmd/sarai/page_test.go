@@ -36,14 +36,16 @@ func formOf(t *testing.T, page answer) form {
 func (a answer) page(status int, words string) answer {
 	a.t.Helper()
 	a.want(status)
-	for name, part := range map[string]string{"Content-Type": "text/html", "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
+	for name, part := range map[string]string{"Content-Type": "text/html", "Cache-Control": "no-store",
+		"Referrer-Policy":         "no-referrer",
 		"Content-Security-Policy": "default-src 'none'", "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff"} {
 		if !strings.Contains(a.header.Get(name), part) {
 			a.t.Errorf("%s: the header %s is %q, without %q", a.asked, name, a.header.Get(name), part)
 		}
 	}
 	policy := a.header.Get("Content-Security-Policy")
-	if !strings.Contains(policy, "form-action 'self'") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "script-src") {
+	if !strings.Contains(policy, "form-action 'self'") || strings.Contains(policy, "unsafe") ||
+		strings.Contains(policy, "script-src") {
 		a.t.Errorf("%s: the policy is %q", a.asked, policy)
 	}
 	text := html.UnescapeString(string(a.raw))
@@ -65,7 +67,8 @@ const (
 func (p *place) everything() string {
 	p.t.Helper()
 	var all strings.Builder
-	for _, table := range []string{"organizations", "roles", "logins", "login_organizations", "one_time_tokens", "memberships", "invitations", "audit_entries", "notifications"} {
+	for _, table := range []string{"organizations", "roles", "logins", "login_organizations", "one_time_tokens",
+		"memberships", "invitations", "audit_entries", "notifications"} {
 		rows := make([]string, 0)
 		for _, row := range p.query("SELECT * FROM " + table) {
 			rows = append(rows, strings.Join(row, "|"))
@@ -114,7 +117,8 @@ func TestPagesDoTheirJobAndOpeningThemDoesNothing(t *testing.T) {
 		reset := linkIn(t, p.letter(email), "reset-password")
 		renewal := formOf(t, s.openedOften(reset).page(200, email))
 		s.anyone().submit("/reset-password", renewal.with("newPassword", "short")).page(400, "at least 8 characters")
-		s.anyone().submit("/reset-password", renewal.with("newPassword", "a new pass phrase")).page(200, "new password is set")
+		s.anyone().submit("/reset-password", renewal.with("newPassword", "a new pass phrase")).page(200,
+			"new password is set")
 		s.login(email, "a new pass phrase")
 		owner.get("/api/auth/me").want(401)
 
@@ -168,10 +172,12 @@ func TestPagesOfDeclinedWrongAndExpiredLinks(t *testing.T) {
 		s.login(owner.email, password)
 
 		for _, page := range []string{"/invite", "/register", "/reset-password"} {
-			for _, token := range []string{"", "?token=", "?token=" + strings.Repeat("a", 43), "?token=<script>", "?token=%ff", "?token=" + strings.Repeat("x", 5000)} {
+			for _, token := range []string{"", "?token=", "?token=" + strings.Repeat("a", 43), "?token=<script>", "?token=%ff",
+				"?token=" + strings.Repeat("x", 5000)} {
 				s.anyone().get(page+token).page(400, "")
 			}
-			s.anyone().submit(page, form{"token": "<script>alert(1)</script>", "name": "<script>", "password": password, "newPassword": password, "action": "accept"}).page(400, "")
+			s.anyone().submit(page, form{"token": "<script>alert(1)</script>", "name": "<script>", "password": password,
+				"newPassword": password, "action": "accept"}).page(400, "")
 		}
 		s.stop()
 	})

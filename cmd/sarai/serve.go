@@ -52,8 +52,9 @@ func (c serveCommand) Run(ctx context.Context, s *Settings) error {
 func (s *Settings) serve(ctx context.Context, a *app.App, listener net.Listener) error {
 	log := s.logger()
 	slog.SetDefault(log) // package db warns through it
-	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
-		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
+		WriteTimeout: 60 * time.Second,
+		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
 	server.RegisterOnShutdown(a.HangUp)
 	working, stopWork := context.WithCancel(context.Background())
 	worked := make(chan struct{})

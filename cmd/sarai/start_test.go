@@ -18,7 +18,8 @@ import (
 func (s *program) ended(words string, secrets ...string) {
 	s.t.Helper()
 	code, said := s.wait(), s.stderr.String()
-	if code <= 0 || !strings.HasPrefix(said, "sarai: error: ") || !strings.Contains(said, words) || strings.Count(said, "\n") > 3 {
+	if code <= 0 || !strings.HasPrefix(said, "sarai: error: ") || !strings.Contains(said, words) ||
+		strings.Count(said, "\n") > 3 {
 		s.t.Errorf("%v: exit %d, want a sentence that says %q:\n%s", s.cmd.Args[1:], code, words, said)
 	}
 	for _, secret := range secrets {
@@ -62,8 +63,10 @@ func TestWrongSettingsAreToldInASentence(t *testing.T) {
 		{"--sheet-key=s3cret " + seed, "sheet-key must have", []string{"s3cret"}},
 		{"--sheet-key=s3crét" + seed, "sheet-key must have", []string{"s3cr"}},
 		{"--gst-url=gsp.example.com/s3cret", "gst-url must begin with http:// or https://", []string{"s3cret"}},
-		{"--gst-url=https://me:s3cret@gsp.example.com:port", "gst-url must begin with http:// or https://", []string{"s3cret"}},
-		{"--gst-headers=x-client: us;x-key s3cret", "gst-headers: header 2 is not written as Name: value", []string{"s3cret"}},
+		{"--gst-url=https://me:s3cret@gsp.example.com:port", "gst-url must begin with http:// or https://",
+			[]string{"s3cret"}},
+		{"--gst-headers=x-client: us;x-key s3cret", "gst-headers: header 2 is not written as Name: value",
+			[]string{"s3cret"}},
 		{"--mail-from=nobody", "the sender of mails", nil},
 		{"--token-keys=abc", "token-keys token key 1 is not written as kid:seed", nil},
 		{"--token-keys=2026a:" + seed, "the seed of token key 2026a is not 64 hexadecimal characters", []string{seed}},
@@ -106,7 +109,8 @@ func TestWrongSettingsOfTheEnvironment(t *testing.T) {
 }
 
 func TestWhatIsEmptyInTheEnvironmentIsTheDefault(t *testing.T) {
-	p := newPlace(t, kittest.SQLite, "SARAI_DATABASE_URL=", "SARAI_MAIL_URL=", "SARAI_TOKEN_KEYS=", "SARAI_TRUSTED_PROXIES=", "SARAI_CORS_ORIGINS=", "SARAI_PUBLIC_URL=")
+	p := newPlace(t, kittest.SQLite, "SARAI_DATABASE_URL=", "SARAI_MAIL_URL=", "SARAI_TOKEN_KEYS=",
+		"SARAI_TRUSTED_PROXIES=", "SARAI_CORS_ORIGINS=", "SARAI_PUBLIC_URL=")
 	p.serve().stop()
 }
 
@@ -149,8 +153,10 @@ func TestDataDirectoriesThatCantBeUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := newPlace(t, kittest.SQLite)
-	for _, command := range [][]string{{"serve"}, {"migrate"}, {"demo"}, {"serve", "--demo"}, {"backup", "/tmp/never"}, {"organization", "create", "H", "h@h.example"}} {
-		p.startAs(nobody(t), append(command, "--data-dir", filepath.Join(folder, "data"))...).ended(filepath.Join(folder, "data"))
+	for _, command := range [][]string{{"serve"}, {"migrate"}, {"demo"}, {"serve", "--demo"}, {"backup", "/tmp/never"},
+		{"organization", "create", "H", "h@h.example"}} {
+		p.startAs(nobody(t), append(command, "--data-dir", filepath.Join(folder, "data"))...).ended(filepath.Join(folder,
+			"data"))
 		p.startAs(nobody(t), append(command, "--data-dir", folder)...).ended(folder)
 	}
 
@@ -161,7 +167,8 @@ func TestDataDirectoriesThatCantBeUsed(t *testing.T) {
 	p.start("serve", "--data-dir", file).ended(file)
 
 	damaged := t.TempDir()
-	if err := os.WriteFile(filepath.Join(damaged, "sarai.db"), []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(damaged, "sarai.db"), []byte(strings.Repeat("no database ", 1000)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	p.start("serve", "--data-dir", damaged).ended("sarai.db")
@@ -202,7 +209,8 @@ func TestHelpAndVersion(t *testing.T) {
 		"version":             "Print the version",
 	} {
 		said := p.mustRun(append(strings.Fields(command), "--help")...)
-		if !strings.Contains(said, words) || !strings.Contains(said, "Usage: sarai "+command) || !strings.Contains(said, "SARAI_DATA_DIR") {
+		if !strings.Contains(said, words) || !strings.Contains(said, "Usage: sarai "+command) ||
+			!strings.Contains(said, "SARAI_DATA_DIR") {
 			t.Errorf("help of %q doesn't say %q:\n%s", command, words, said)
 		}
 	}

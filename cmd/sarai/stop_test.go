@@ -34,7 +34,8 @@ func (c *caller) beginSlowly(path string, body any, header string) *slowRequest 
 		c.t.Fatal(err)
 	}
 	c.t.Cleanup(func() { conn.Close() })
-	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: sarai.test\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n%s\r\n",
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: sarai.test\r\nAuthorization: Bearer %s\r\nContent-Type: "+
+		"application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n%s\r\n",
 		strings.ReplaceAll(path, "{org}", c.org), c.token, len(encoded), header)
 	// The server says so when the handler asks for the body.
 	line, err := bufio.NewReader(conn).ReadString('\n')
@@ -123,7 +124,8 @@ func TestAStopWithRequestsThatNeverEnd(t *testing.T) {
 		second.signal(syscall.SIGTERM)
 		for _, s := range []*program{first, second} {
 			exit, took := s.wait(), time.Since(began)
-			if exit != 1 || took < 9*time.Second || took > 15*time.Second || !strings.Contains(s.stderr.String(), "some requests did not finish within 10s") {
+			if exit != 1 || took < 9*time.Second || took > 15*time.Second ||
+				!strings.Contains(s.stderr.String(), "some requests did not finish within 10s") {
 				t.Errorf("exit %d after %s: %s", exit, took, lastLines(s.stderr.String(), 3))
 			}
 		}

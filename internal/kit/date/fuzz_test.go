@@ -9,13 +9,15 @@ import (
 )
 
 // zones change their clocks at midnight (Beirut, Santiago), skip a whole day (Apia), or stand far from UTC.
-var zones = []string{"UTC", "Asia/Kolkata", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Pacific/Apia", "Asia/Beirut", "America/Santiago", "Africa/Cairo"}
+var zones = []string{"UTC", "Asia/Kolkata", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Pacific/Apia",
+	"Asia/Beirut", "America/Santiago", "Africa/Cairo"}
 
 var day = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
 // Every date that is taken is written YYYY-MM-DD, counts in days both ways, and begins in every zone.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"2026-04-01", "2024-02-29", "2026-02-29", "1900-01-01", "2999-12-31", "0000-00-00", "2026-4-1", "2026-04-01T00:00:00Z", " 2026-04-01", "２０２６-04-01",
+	for _, seed := range []string{"2026-04-01", "2024-02-29", "2026-02-29", "1900-01-01", "2999-12-31", "0000-00-00",
+		"2026-4-1", "2026-04-01T00:00:00Z", " 2026-04-01", "２０２６-04-01",
 		"2011-12-30", "2026-03-29", "2024-09-08", "+026-01-01", "2026-04-01\x00"} {
 		f.Add(seed, 1)
 	}
@@ -29,7 +31,8 @@ func FuzzParse(f *testing.F) {
 		}
 		days %= 1000
 		later := d.AddDays(days)
-		if later.AddDays(-days) != d || d.DaysUntil(later) != days || (days > 0) != (later > d) || len(date.Days(d, later)) != max(days, 0) {
+		if later.AddDays(-days) != d || d.DaysUntil(later) != days || (days > 0) != (later > d) ||
+			len(date.Days(d, later)) != max(days, 0) {
 			t.Fatalf("%s and %d days make %s, from which it is %d days back", d, days, later, d.DaysUntil(later))
 		}
 		for _, name := range zones {

@@ -15,9 +15,12 @@ import (
 
 // A write like a booking's: six rows in three tables.
 const (
-	benchBookings = "CREATE TABLE bookings (org_id TEXT NOT NULL, id TEXT NOT NULL, guest TEXT NOT NULL, total BIGINT NOT NULL, paid BOOLEAN NOT NULL, PRIMARY KEY (org_id, id))"
-	benchNights   = "CREATE TABLE nights (org_id TEXT NOT NULL, room_id TEXT NOT NULL, night TEXT NOT NULL, booking_id TEXT NOT NULL, PRIMARY KEY (org_id, room_id, night))"
-	benchAudit    = "CREATE TABLE audit (org_id TEXT NOT NULL, id TEXT NOT NULL, action TEXT NOT NULL, at BIGINT NOT NULL, details TEXT NOT NULL, PRIMARY KEY (org_id, id))"
+	benchBookings = "CREATE TABLE bookings (org_id TEXT NOT NULL, id TEXT NOT NULL, guest TEXT NOT NULL, total BIGINT " +
+		"NOT NULL, paid BOOLEAN NOT NULL, PRIMARY KEY (org_id, id))"
+	benchNights = "CREATE TABLE nights (org_id TEXT NOT NULL, room_id TEXT NOT NULL, night TEXT NOT NULL, booking_id " +
+		"TEXT NOT NULL, PRIMARY KEY (org_id, room_id, night))"
+	benchAudit = "CREATE TABLE audit (org_id TEXT NOT NULL, id TEXT NOT NULL, action TEXT NOT NULL, at BIGINT NOT NULL, " +
+		"details TEXT NOT NULL, PRIMARY KEY (org_id, id))"
 
 	insertBooking = "INSERT INTO bookings (org_id, id, guest, total, paid) VALUES ($1, $2, $3, $4, $5)"
 	insertNight   = "INSERT INTO nights (org_id, room_id, night, booking_id) VALUES ($1, $2, $3, $4)"
@@ -38,7 +41,8 @@ func sixRows(exec func(query string, args ...any) error) error {
 			return err
 		}
 	}
-	if err := exec(insertAudit, "organization-1", id, "booking.created", int64(1772000000000), `{"nights":3,"guest":"Asha Rao"}`); err != nil {
+	if err := exec(insertAudit, "organization-1", id, "booking.created", int64(1772000000000),
+		`{"nights":3,"guest":"Asha Rao"}`); err != nil {
 		return err
 	}
 	return exec(updateBooking, "organization-1", id, int64(100))
@@ -93,7 +97,8 @@ func BenchmarkRead(b *testing.B) {
 				err := d.Read(ctx, func(tx *db.Tx) error {
 					var guest string
 					var total int64
-					return tx.QueryRow("SELECT guest, total FROM bookings WHERE org_id = $1 AND id = $2", "organization-1", first).Scan(&guest, &total)
+					return tx.QueryRow("SELECT guest, total FROM bookings WHERE org_id = $1 AND id = $2", "organization-1",
+						first).Scan(&guest, &total)
 				})
 				if err != nil {
 					b.Fatal(err)
@@ -115,10 +120,12 @@ func openBench(b *testing.B, url string) *db.DB {
 	return d
 }
 
-// rawWriter is what a careful program without this package does: one writing connection, prepared statements, a commit each.
+// rawWriter is what a careful program without this package does: one writing connection, prepared statements, a commit
+// each.
 func rawWriter(b *testing.B) func() error {
 	path := filepath.Join(b.TempDir(), "raw.db")
-	pool, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate")
+	pool, err := sql.Open("sqlite", "file:"+path+
+		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate")
 	if err != nil {
 		b.Fatal(err)
 	}

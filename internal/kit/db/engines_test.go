@@ -30,7 +30,8 @@ func TestPlaceholdersBindByNumber(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
 			var second, first, again string
-			err := tx.QueryRow("SELECT CAST($2 AS TEXT), CAST($1 AS TEXT), CAST($2 AS TEXT)", "one", "two").Scan(&second, &first, &again)
+			err := tx.QueryRow("SELECT CAST($2 AS TEXT), CAST($1 AS TEXT), CAST($2 AS TEXT)", "one", "two").Scan(&second, &first,
+				&again)
 			if second != "two" || first != "one" || again != "two" {
 				t.Errorf("SELECT $2, $1, $2 gives %q, %q, %q", second, first, again)
 			}
@@ -46,7 +47,8 @@ func TestColumnsScanIntoTheirGoTypes(t *testing.T) {
 	type code string
 	type flags uint8
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
-		write(t, d, "CREATE TABLE samples (yes BOOLEAN NOT NULL, no BOOLEAN NOT NULL, large BIGINT NOT NULL, missing BIGINT, word TEXT NOT NULL, bits BIGINT NOT NULL)")
+		write(t, d, "CREATE TABLE samples (yes BOOLEAN NOT NULL, no BOOLEAN NOT NULL, large BIGINT NOT NULL, missing "+
+			"BIGINT, word TEXT NOT NULL, bits BIGINT NOT NULL)")
 		write(t, d, "INSERT INTO samples (yes, no, large, missing, word, bits) VALUES ($1, $2, $3, $4, $5, $6)",
 			true, false, int64(1)<<62, nil, code("शिमला 2026-01-31"), flags(17))
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
@@ -55,7 +57,8 @@ func TestColumnsScanIntoTheirGoTypes(t *testing.T) {
 			var missing *int64
 			var word code
 			var bits flags
-			err := tx.QueryRow("SELECT yes, no, large, missing, word, bits FROM samples WHERE yes AND NOT no").Scan(&yes, &no, &large, &missing, &word, &bits)
+			err := tx.QueryRow("SELECT yes, no, large, missing, word, bits FROM samples WHERE yes AND NOT no").Scan(&yes, &no,
+				&large, &missing, &word, &bits)
 			if !yes || no || large != 1<<62 || missing != nil || word != "शिमला 2026-01-31" || bits != 17 {
 				t.Error("read", yes, no, large, missing, word, bits)
 			}
@@ -166,7 +169,8 @@ func TestAfterCommitRunsInCommitOrderAndNeverAfterARollback(t *testing.T) {
 			running.Go(func() {
 				err := d.Write(context.Background(), func(tx *db.Tx) error {
 					var value string
-					err := tx.QueryRow("UPDATE notes SET body = CAST(CAST(body AS BIGINT) + 1 AS TEXT) WHERE id = 'counter' RETURNING body").Scan(&value)
+					err := tx.QueryRow("UPDATE notes SET body = CAST(CAST(body AS BIGINT) + 1 AS TEXT) WHERE id = 'counter' " +
+						"RETURNING body").Scan(&value)
 					tx.AfterCommit(func() { order = append(order, value) })
 					if i%4 == 0 {
 						return refused
@@ -309,7 +313,8 @@ func TestABrokenMigrationIsAnError(t *testing.T) {
 }
 
 func TestOpenRefusesOtherURLs(t *testing.T) {
-	for _, url := range []string{"", "hotel.db", "mysql://host/name", "sqlite:" + t.TempDir(), "postgres://127.0.0.1:1/none?connect_timeout=1"} {
+	for _, url := range []string{"", "hotel.db", "mysql://host/name", "sqlite:" + t.TempDir(),
+		"postgres://127.0.0.1:1/none?connect_timeout=1"} {
 		if _, err := db.Open(t.Context(), db.Config{URL: url}); err == nil {
 			t.Errorf("%q was opened", url)
 		}

@@ -59,7 +59,8 @@ func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine,
 		count = max(4, 2*runtime.GOMAXPROCS(0))
 	}
 	e := &sqliteEngine{clock: config.Clock, keeper: keeper, writer: writer}
-	e.readers = newReaders(openPool(path, count, patience, "query_only(ON)", "cache_size(-8192)", "temp_store(MEMORY)"), count)
+	e.readers = newReaders(openPool(path, count, patience, "query_only(ON)", "cache_size(-8192)", "temp_store(MEMORY)"),
+		count)
 	e.log = newCheckpointer(path)
 	e.group = newGroup(conn, config.Clock, e.log.committed)
 	go e.log.run(e.group)
@@ -119,7 +120,8 @@ func (e *sqliteEngine) readOne(ctx context.Context, fn func(tx *Tx) error) error
 	broken := true
 	defer func() { e.readers.giveBack(conn, broken) }()
 	// A context that can end makes the driver watch it, which costs a third of a short query.
-	tx := &Tx{Now: now(e.clock), ctx: ctx, statements: context.WithoutCancel(ctx), runner: conn, dialect: SQLite, limited: true, left: 1}
+	tx := &Tx{Now: now(e.clock), ctx: ctx, statements: context.WithoutCancel(ctx), runner: conn, dialect: SQLite,
+		limited: true, left: 1}
 	err = tx.run(fn)
 	broken = false
 	return err
@@ -149,7 +151,8 @@ func (e *sqliteEngine) close() error {
 	return errors.Join(log, readers, writer, folded, e.keeper.Close())
 }
 
-// backup writes beside path and links the finished, synced copy to it, so that a crash never leaves half a backup there.
+// backup writes beside path and links the finished, synced copy to it, so that a crash never leaves half a backup
+// there.
 func (e *sqliteEngine) backup(ctx context.Context, path string) error {
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.partial")
 	if err != nil {

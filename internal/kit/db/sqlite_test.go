@@ -114,7 +114,8 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 	}
 	wantNotes(t, d, "a", "b", "c", "d")
 	after := d.Stats()
-	if writes, commits := after.BatchedWrites-before.BatchedWrites, after.Batches-before.Batches; writes != 5 || commits > 3 {
+	if writes, commits := after.BatchedWrites-before.BatchedWrites, after.Batches-before.Batches; writes != 5 ||
+		commits > 3 {
 		t.Errorf("%d writes in %d commits, want 5 in few", writes, commits)
 	}
 }

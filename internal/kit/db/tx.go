@@ -61,8 +61,8 @@ func (tx *Tx) Alone() string {
 	return ""
 }
 
-// AfterCommit has fn run once after the commit, in commit order, never after a rollback.
-// It is the only place for what the outside sees. fn must neither block nor use the database: the next writes wait for it.
+// AfterCommit has fn run once after the commit, in commit order, never after a rollback. It is the only place for what
+// the outside sees. fn must neither block nor use the database: the next writes wait for it.
 func (tx *Tx) AfterCommit(fn func()) { tx.afterCommit = append(tx.afterCommit, fn) }
 
 // Exec runs a statement and returns how many rows it changed.

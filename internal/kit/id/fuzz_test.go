@@ -8,7 +8,8 @@ import (
 )
 
 func FuzzValid(f *testing.F) {
-	for _, seed := range []string{"665f1c2ab7e4d90012ab34cd", "665F1C2AB7E4D90012AB34CD", "665f1c2ab7e4d90012ab34c", "665f1c2ab7e4d90012ab34cd\n", "665f1c2ab7e4d90012ab34cg", "٦65f1c2ab7e4d90012ab34c", ""} {
+	for _, seed := range []string{"665f1c2ab7e4d90012ab34cd", "665F1C2AB7E4D90012AB34CD", "665f1c2ab7e4d90012ab34c",
+		"665f1c2ab7e4d90012ab34cd\n", "665f1c2ab7e4d90012ab34cg", "٦65f1c2ab7e4d90012ab34c", ""} {
 		f.Add(seed)
 	}
 	shape := regexp.MustCompile(`\A[0-9a-f]{24}\z`)

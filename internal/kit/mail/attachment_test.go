@@ -123,11 +123,13 @@ func TestAttachmentsOutlastFailures(t *testing.T) {
 		}
 
 		office.answers(nil, func(string) error { return &smtp.SMTPError{Code: 554, Message: "never"} })
-		h.enqueueFile("b@example.com", Attachment{Name: "secret name.pdf", Type: "application/pdf", Content: []byte("%PDF")}, "")
+		h.enqueueFile("b@example.com", Attachment{Name: "secret name.pdf", Type: "application/pdf", Content: []byte("%PDF")},
+			"")
 		h.pass(o)
 		var kept string
 		err := h.db.Read(h.Context(), func(tx *db.Tx) error {
-			return tx.QueryRow(`SELECT attachment_name || attachment FROM outbox WHERE org_id = $1 AND status = $2`, org, statusFailed).Scan(&kept)
+			return tx.QueryRow(`SELECT attachment_name || attachment FROM outbox WHERE org_id = $1 AND status = $2`, org,
+				statusFailed).Scan(&kept)
 		})
 		if err != nil || kept != "" {
 			h.Errorf("of a mail that was given up %q is kept: %v", kept, err)
@@ -138,7 +140,8 @@ func TestAttachmentsOutlastFailures(t *testing.T) {
 func TestAttachmentsInFiles(t *testing.T) {
 	onEachEngine(t, func(h *house) {
 		dir := h.TempDir()
-		h.enqueueFile("a@example.com", Attachment{Name: "x.pdf", Type: "application/pdf", Content: []byte("%PDF\r\n\x00\xff\n")}, "<p>x</p>")
+		h.enqueueFile("a@example.com", Attachment{Name: "x.pdf", Type: "application/pdf",
+			Content: []byte("%PDF\r\n\x00\xff\n")}, "<p>x</p>")
 		h.pass(h.outbox(Files(dir)))
 		found, err := filepath.Glob(filepath.Join(dir, "*.eml"))
 		if err != nil || len(found) != 1 {

@@ -43,6 +43,7 @@ func (l letter) compose(encoding gomail.Encoding) (*gomail.Msg, error) {
 	if l.attachment == nil {
 		return m, nil
 	}
-	err := m.AttachReader(l.attachment.Name, bytes.NewReader(l.attachment.Content), gomail.WithFileContentType(gomail.ContentType(l.attachment.Type)))
+	err := m.AttachReader(l.attachment.Name, bytes.NewReader(l.attachment.Content),
+		gomail.WithFileContentType(gomail.ContentType(l.attachment.Type)))
 	return m, err
 }

@@ -226,7 +226,8 @@ func (o *Outbox) giveBack(ctx context.Context, l letter) {
 		return err
 	})
 	if err != nil {
-		o.log.Error("a mail can't be given back; it is sent when the claim has run out", "org", l.org, "mail", l.id, "error", err)
+		o.log.Error("a mail can't be given back; it is sent when the claim has run out", "org", l.org, "mail", l.id, "error",
+			err)
 	}
 }
 
@@ -257,7 +258,8 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 	err := o.db.Write(ctx, func(tx *db.Tx) error {
 		gaveUp = errors.Is(cause, errRefused) || tx.Now.Sub(l.created) >= giveUpAfter
 		if gaveUp {
-			_, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '', attachment = '', claimed_until = 0, last_error = $5
+			_, err := tx.Exec(
+				`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '', attachment = '', claimed_until = 0, last_error = $5
 				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt, statusFailed, lastError)
 			return err
 		}
@@ -273,7 +275,8 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 	if gaveUp {
 		o.log.Error("a mail is given up", "org", l.org, "mail", l.id, "attempt", l.attempt, "reason", withoutAddress(cause))
 	} else {
-		o.log.Warn("a mail could not be sent", "org", l.org, "mail", l.id, "attempt", l.attempt, "retryIn", wait, "reason", withoutAddress(cause))
+		o.log.Warn("a mail could not be sent", "org", l.org, "mail", l.id, "attempt", l.attempt, "retryIn", wait, "reason",
+			withoutAddress(cause))
 	}
 	return nil
 }

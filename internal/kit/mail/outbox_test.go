@@ -55,7 +55,8 @@ func (h *house) outbox(to Transport) *Outbox {
 func (h *house) enqueue(to string) {
 	h.Helper()
 	err := h.db.Write(h.Context(), func(tx *db.Tx) error {
-		return Enqueue(tx, org, Message{To: to, Subject: "Private subject", Text: "token=secret", HTML: "<p>token=secret</p>"})
+		return Enqueue(tx, org, Message{To: to, Subject: "Private subject", Text: "token=secret",
+			HTML: "<p>token=secret</p>"})
 	})
 	if err != nil {
 		h.Fatal(err)
@@ -82,7 +83,8 @@ func (h *house) rows() []row {
 			var r row
 			err := s.Scan(&r.recipient, &r.text, &r.html, &r.status, &r.lastError, &r.attempts, &r.nextAt)
 			return r, err
-		}, `SELECT recipient, body_text, body_html, status, last_error, attempts, next_at FROM outbox WHERE org_id = $1 ORDER BY recipient`, org)
+		}, `SELECT recipient, body_text, body_html, status, last_error, attempts, next_at FROM outbox WHERE org_id = $1 `+
+			`ORDER BY recipient`, org)
 		return err
 	})
 	if err != nil {
@@ -152,7 +154,8 @@ func TestAddressesThatNoMailReaches(t *testing.T) {
 	onEachEngine(t, func(h *house) {
 		for _, to := range []string{
 			"", "a", "a@", "@example.com", "a@example.com, b@example.com", "A <a@example.com>", " a@example.com",
-			"a@example.com\r\nBcc: b@example.com", "a@example.com\n", "a\x00@example.com", "a@example.com (b)", `"a\r\nb"@example.com`,
+			"a@example.com\r\nBcc: b@example.com", "a@example.com\n", "a\x00@example.com", "a@example.com (b)",
+			`"a\r\nb"@example.com`,
 		} {
 			err := h.db.Write(h.Context(), func(tx *db.Tx) error {
 				return Enqueue(tx, org, Message{To: to, Text: "x"})
@@ -499,7 +502,8 @@ func TestSender(t *testing.T) {
 }
 
 func TestBackOff(t *testing.T) {
-	for attempt, want := range map[int64]time.Duration{1: 30 * time.Second, 2: time.Minute, 5: 8 * time.Minute, 10: 256 * time.Minute, 11: 6 * time.Hour, 19: 6 * time.Hour, 70: 6 * time.Hour} {
+	for attempt, want := range map[int64]time.Duration{1: 30 * time.Second, 2: time.Minute, 5: 8 * time.Minute,
+		10: 256 * time.Minute, 11: 6 * time.Hour, 19: 6 * time.Hour, 70: 6 * time.Hour} {
 		for range 100 {
 			if got := backOff(attempt); got < want || got > min(want+want/4, 6*time.Hour) {
 				t.Errorf("attempt %d: %v", attempt, got)

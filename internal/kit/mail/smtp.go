@@ -35,7 +35,8 @@ const (
 func SMTP(rawURL string) (Transport, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Hostname() == "" || (u.Scheme != "smtp" && u.Scheme != "smtps") || (u.Path != "" && u.Path != "/") {
-		return nil, errors.New("the mail server is not written as smtp://user:password@host:587 or smtps://user:password@host:465")
+		return nil, errors.New("the mail server is not written as smtp://user:password@host:587 or " +
+			"smtps://user:password@host:465")
 	}
 	t := &smtpTransport{host: u.Hostname(), user: u.User.Username(), dialTimeout: dialTimeout, sendTimeout: sendTimeout}
 	t.password, _ = u.User.Password()
@@ -43,7 +44,8 @@ func SMTP(rawURL string) (Transport, error) {
 		return nil, err
 	}
 	if t.user != "" && t.encryption == noTLS && !loopback(t.host) {
-		return nil, fmt.Errorf("the password for the mail server %s would be sent unencrypted: leave out tls=none or the user", t.host)
+		return nil,
+			fmt.Errorf("the password for the mail server %s would be sent unencrypted: leave out tls=none or the user", t.host)
 	}
 	t.port = 587
 	if t.encryption == implicitTLS {

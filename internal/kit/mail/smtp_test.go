@@ -89,7 +89,8 @@ func alternatives(t *testing.T, m *netmail.Message) (text, html string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if kind := part.Header.Get("Content-Type"); !strings.HasPrefix(kind, want) || !strings.Contains(strings.ToUpper(kind), "UTF-8") {
+		if kind := part.Header.Get("Content-Type"); !strings.HasPrefix(kind, want) ||
+			!strings.Contains(strings.ToUpper(kind), "UTF-8") {
 			t.Errorf("part of type %s", kind)
 		}
 		body, err := io.ReadAll(quotedprintable.NewReader(part))
@@ -113,10 +114,13 @@ func TestEncryption(t *testing.T) {
 		want                string // empty: delivered over TLS; "open": delivered in the clear; else part of the error
 	}{
 		{name: "STARTTLS", scheme: "smtp", query: "?tls=starttls", server: offersStartTLS},
-		{name: "STARTTLS not offered", scheme: "smtp", query: "?tls=starttls", server: plain, want: "does not support STARTTLS"},
-		{name: "STARTTLS with a stranger's certificate", scheme: "smtp", query: "?tls=starttls", server: offersStartTLS, untrusted: true, want: "certificate"},
+		{name: "STARTTLS not offered", scheme: "smtp", query: "?tls=starttls", server: plain,
+			want: "does not support STARTTLS"},
+		{name: "STARTTLS with a stranger's certificate", scheme: "smtp", query: "?tls=starttls", server: offersStartTLS,
+			untrusted: true, want: "certificate"},
 		{name: "TLS from the start", scheme: "smtps", server: wrappedInTLS},
-		{name: "TLS from the start with a stranger's certificate", scheme: "smtps", server: wrappedInTLS, untrusted: true, want: "certificate"},
+		{name: "TLS from the start with a stranger's certificate", scheme: "smtps", server: wrappedInTLS, untrusted: true,
+			want: "certificate"},
 		{name: "TLS from the start against a plain server", scheme: "smtps", server: plain, want: "tls"},
 		{name: "loopback", scheme: "smtp", server: plain, want: "open"},
 	} {
@@ -168,7 +172,8 @@ func TestSlowServerIsGivenUp(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	office.answers(nil, func(string) error { <-release; return nil })
-	for name, address := range map[string]string{"no greeting": silent.Addr().String(), "no answer to the text": office.address} {
+	for name, address := range map[string]string{"no greeting": silent.Addr().String(),
+		"no answer to the text": office.address} {
 		smtp := transport(t, "smtp://"+address)
 		smtp.sendTimeout = 100 * time.Millisecond
 		err := smtp.send(t.Context(), testLetter())
@@ -211,13 +216,16 @@ func TestRefusals(t *testing.T) {
 
 func TestSMTPAddress(t *testing.T) {
 	for url, want := range map[string]smtpTransport{
-		"smtp://mail.example.com":                   {host: "mail.example.com", port: 587, encryption: startTLS},
-		"smtp://u:p%40@mail.example.com:25":         {host: "mail.example.com", port: 25, encryption: startTLS, user: "u", password: "p@"},
-		"smtps://u:p@mail.example.com":              {host: "mail.example.com", port: 465, encryption: implicitTLS, user: "u", password: "p"},
-		"smtp://mail.example.com?tls=none":          {host: "mail.example.com", port: 587, encryption: noTLS},
-		"smtp://mailpit:1025/?tls=none":             {host: "mailpit", port: 1025, encryption: noTLS},
-		"smtp://localhost:25":                       {host: "localhost", port: 25, encryption: noTLS},
-		"smtp://u:p@127.0.0.1":                      {host: "127.0.0.1", port: 587, encryption: noTLS, user: "u", password: "p"},
+		"smtp://mail.example.com": {host: "mail.example.com", port: 587, encryption: startTLS},
+		"smtp://u:p%40@mail.example.com:25": {host: "mail.example.com", port: 25, encryption: startTLS, user: "u",
+			password: "p@"},
+		"smtps://u:p@mail.example.com": {host: "mail.example.com", port: 465, encryption: implicitTLS, user: "u",
+			password: "p"},
+		"smtp://mail.example.com?tls=none": {host: "mail.example.com", port: 587, encryption: noTLS},
+		"smtp://mailpit:1025/?tls=none":    {host: "mailpit", port: 1025, encryption: noTLS},
+		"smtp://localhost:25":              {host: "localhost", port: 25, encryption: noTLS},
+		"smtp://u:p@127.0.0.1": {host: "127.0.0.1", port: 587, encryption: noTLS, user: "u",
+			password: "p"},
 		"smtp://[::1]:25":                           {host: "::1", port: 25, encryption: noTLS},
 		"smtp://localhost:25?tls=starttls":          {host: "localhost", port: 25, encryption: startTLS},
 		"smtp://127.0.0.1.example.com?tls=starttls": {host: "127.0.0.1.example.com", port: 587, encryption: startTLS},
@@ -229,7 +237,8 @@ func TestSMTPAddress(t *testing.T) {
 		}
 	}
 	for _, url := range []string{
-		"", "mail.example.com:587", "http://u:hunter2@mail.example.com", "smtp://", "smtp://u:hunter2@", "smtp://u:hunter2@h/path",
+		"", "mail.example.com:587", "http://u:hunter2@mail.example.com", "smtp://", "smtp://u:hunter2@",
+		"smtp://u:hunter2@h/path",
 		"smtp://u:hunter2@h:port", "smtp://u:hunter2@h:0", "smtp://u:hunter2@h:70000", "smtp://u:hunter2%@h",
 		"smtp://u:hunter2@h?tls=none", "smtp://u:hunter2@h?tls=maybe", "smtp://u:hunter2@h?ssl=1",
 		"smtp://u:hunter2@h?tls=starttls&x=1", "smtps://u:hunter2@h?tls=none",

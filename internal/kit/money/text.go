@@ -19,7 +19,8 @@ func (a Amount) Text(code string) string {
 	return sign + unit + digits
 }
 
-// Grouped is the amount with all its decimals and without its currency: 1,25,000.50 for Indian rupees, 1,250.50 elsewhere.
+// Grouped is the amount with all its decimals and without its currency: 1,25,000.50 for Indian rupees, 1,250.50
+// elsewhere.
 func (a Amount) Grouped(code string) string {
 	sign, whole, fraction, digits := a.parts(code)
 	step := 3

@@ -28,7 +28,8 @@ func (a Amount) InWords(code string) string {
 	return text + " Only"
 }
 
-var small = strings.Fields("Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen")
+var small = strings.Fields("Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen " +
+	"Fifteen Sixteen Seventeen Eighteen Nineteen")
 
 var tens = strings.Fields("- - Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety")
 
@@ -40,14 +41,15 @@ type scale struct {
 
 var (
 	indianScales  = []scale{{1_00_00_000, "Crore"}, {1_00_000, "Lakh"}, {1_000, "Thousand"}, {100, "Hundred"}}
-	englishScales = []scale{{1_000_000_000_000, "Trillion"}, {1_000_000_000, "Billion"}, {1_000_000, "Million"}, {1_000, "Thousand"}, {100, "Hundred"}}
+	englishScales = []scale{{1_000_000_000_000, "Trillion"}, {1_000_000_000, "Billion"}, {1_000_000, "Million"},
+		{1_000, "Thousand"}, {100, "Hundred"}}
 )
 
 func indian(n uint64) string  { return spelled(n, indianScales) }
 func english(n uint64) string { return spelled(n, englishScales) }
 
-// spelled counts a number in the largest scale that it reaches, and what is left in smaller ones: there can be more than
-// a hundred crores.
+// spelled counts a number in the largest scale that it reaches, and what is left in smaller ones: there can be more
+// than a hundred crores.
 func spelled(n uint64, scales []scale) string {
 	for _, s := range scales {
 		if n >= s.of {

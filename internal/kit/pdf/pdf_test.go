@@ -20,13 +20,16 @@ import (
 // names are a name and a place in every script that has a font.
 var names = []string{
 	"Asha Rao, ₹1,25,000.50 — Zoë Ñandú", "Ελένη Παπαδοπούλου", "Сергей Иванов",
-	"श्रीमती लक्ष्मी द्विवेदी, क्षत्रिय भवन।", "ஸ்ரீ கிருஷ்ணன், கோயம்புத்தூர்", "শ্রীমতী রবীন্দ্রনাথ, কলকাতা", "শ্ৰী ৰঞ্জন, গুৱাহাটী",
-	"શ્રી કૃષ્ણ, અમદાવાદ", "ਸ੍ਰੀ ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ, ਅੰਮ੍ਰਿਤਸਰ", "శ్రీ కృష్ణమూర్తి, హైదరాబాద్", "ಶ್ರೀ ಕೃಷ್ಣ, ಬೆಂಗಳೂರು", "ശ്രീ കൃഷ്ണൻ, തിരുവനന്തപുരം",
+	"श्रीमती लक्ष्मी द्विवेदी, क्षत्रिय भवन।", "ஸ்ரீ கிருஷ்ணன், கோயம்புத்தூர்", "শ্রীমতী রবীন্দ্রনাথ, কলকাতা",
+	"শ্ৰী ৰঞ্জন, গুৱাহাটী",
+	"શ્રી કૃષ્ણ, અમદાવાદ", "ਸ੍ਰੀ ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ, ਅੰਮ੍ਰਿਤਸਰ", "శ్రీ కృష్ణమూర్తి, హైదరాబాద్", "ಶ್ರೀ ಕೃಷ್ಣ, ಬೆಂಗಳೂರು",
+	"ശ്രീ കൃഷ്ണൻ, തിരുവനന്തപുരം",
 	"ଶ୍ରୀ ଜଗନ୍ନାଥ, ଭୁବନେଶ୍ୱର", "ᱥᱟᱱᱛᱟᱲᱤ", "ꯃꯩꯇꯩ", "สวัสดี",
 }
 
 func drawAll() *Document {
-	d := New(Info{Title: "Names", Author: "Haveli", Created: time.Date(2026, 4, 14, 6, 30, 0, 0, time.FixedZone("IST", 19800))})
+	d := New(Info{Title: "Names", Author: "Haveli",
+		Created: time.Date(2026, 4, 14, 6, 30, 0, 0, time.FixedZone("IST", 19800))})
 	for _, bold := range []bool{false, true} {
 		d.AddPage()
 		for i, name := range names {
@@ -52,7 +55,8 @@ func TestTextIsFoundAgain(t *testing.T) {
 	}
 }
 
-// Every letter of the names has a glyph, and conjuncts are joined, vowel signs moved and shapes chosen as the scripts ask.
+// Every letter of the names has a glyph, and conjuncts are joined, vowel signs moved and shapes chosen as the scripts
+// ask.
 func TestShaping(t *testing.T) {
 	for _, name := range names {
 		for _, r := range shapeLine(name, false) {
@@ -71,7 +75,8 @@ func TestShaping(t *testing.T) {
 			t.Errorf("%s is drawn as %d runs, the first with %d glyphs, want %d", text, len(runs), len(runs[0].glyphs), glyphs)
 		}
 	}
-	for text, sign := range map[string]rune{"कि": 'ि', "কে": 'ে', "கெ": 'ெ', "കെ": 'െ'} { // seen before what they are spoken after
+	// seen before what they are spoken after
+	for text, sign := range map[string]rune{"कि": 'ि', "কে": 'ে', "கெ": 'ெ', "കെ": 'െ'} {
 		run := shapeLine(text, false)[0]
 		letter, _ := run.face.parsed.NominalGlyph([]rune(text)[0])
 		if len(run.glyphs) != 2 || run.glyphs[1].id != int(letter) {
@@ -111,8 +116,8 @@ func sum(content []byte) string {
 	return hex.EncodeToString(hash[:])
 }
 
-// The same drawing gives the same bytes: again, at the same time in many goroutines, and in other processes with another
-// clock zone, another number of processors and another order of maps.
+// The same drawing gives the same bytes: again, at the same time in many goroutines, and in other processes with
+// another clock zone, another number of processors and another order of maps.
 func TestSameBytes(t *testing.T) {
 	want := sum(drawAll().Bytes())
 	if os.Getenv("PDF_SUM") != "" {
@@ -130,7 +135,8 @@ func TestSameBytes(t *testing.T) {
 		})
 	}
 	group.Wait()
-	for _, environment := range [][]string{{"TZ=America/New_York", "GOMAXPROCS=1"}, {"TZ=Asia/Kolkata", "GOMAXPROCS=7", "LANG=hi_IN.UTF-8"}} {
+	for _, environment := range [][]string{{"TZ=America/New_York", "GOMAXPROCS=1"},
+		{"TZ=Asia/Kolkata", "GOMAXPROCS=7", "LANG=hi_IN.UTF-8"}} {
 		command := exec.Command(os.Args[0], "-test.run=^TestSameBytes$")
 		command.Env = append(append(os.Environ(), "PDF_SUM=1"), environment...)
 		output, err := command.Output()
@@ -161,8 +167,10 @@ func TestSubset(t *testing.T) {
 		}
 	}
 	count := int(binary.BigEndian.Uint16(tables["maxp"][4:]))
-	if count != len(s.glyphs) || len(tables["loca"]) != 4*(count+1) || len(tables["hmtx"]) != 4*count || len(file) > 20_000 {
-		t.Fatalf("%d glyphs, %d bytes of places, %d of widths, %d in all", count, len(tables["loca"]), len(tables["hmtx"]), len(file))
+	if count != len(s.glyphs) || len(tables["loca"]) != 4*(count+1) || len(tables["hmtx"]) != 4*count ||
+		len(file) > 20_000 {
+		t.Fatalf("%d glyphs, %d bytes of places, %d of widths, %d in all", count, len(tables["loca"]), len(tables["hmtx"]),
+			len(file))
 	}
 	composites := 0
 	for i := range count {
@@ -194,16 +202,19 @@ func TestWrap(t *testing.T) {
 		d.AddPage()
 		style := Style{Size: Length(rapid.IntRange(4, 30).Draw(t, "size")) * Point, Bold: rapid.Bool().Draw(t, "bold")}
 		width := Length(rapid.IntRange(1, 300).Draw(t, "width")) * Point
-		text := rapid.OneOf(rapid.String(), rapid.SampledFrom(names), rapid.StringOf(rapid.SampledFrom([]rune("aWi क्षिर ్రా لا,\n\u200d😀")))).Draw(t, "text")
+		text := rapid.OneOf(rapid.String(), rapid.SampledFrom(names),
+			rapid.StringOf(rapid.SampledFrom([]rune("aWi क्षिर ్రా لا,\n\u200d😀")))).Draw(t, "text")
 		lines := d.Wrap(text, width, style)
-		if got, want := strings.Join(lines, ""), strings.Join(strings.Fields(text), ""); strings.ReplaceAll(got, " ", "") != want {
+		if got, want := strings.Join(lines, ""), strings.Join(strings.Fields(text), ""); strings.ReplaceAll(got, " ",
+			"") != want {
 			t.Fatalf("%q became %q", want, got)
 		}
 		for i, line := range lines {
 			if line == "" {
 				t.Fatalf("line %d is empty", i)
 			}
-			if head, rest := d.split(line, width, style); d.Width(line, style) > width && rest != "" && d.Width(head, style) <= width {
+			if head, rest := d.split(line, width, style); d.Width(line, style) > width && rest != "" &&
+				d.Width(head, style) <= width {
 				t.Fatalf("line %q is wider than %s and could be broken", line, width)
 			}
 			d.Text(0, 100*Point, line, style)
@@ -213,8 +224,10 @@ func TestWrap(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	for name, content := range map[string][]byte{"nothing": nil, "text": []byte("logo"), "a beginning": []byte("\x89PNG\r\n\x1a\n"),
-		"a lie": []byte("\x89PNG\r\n\x1a\n\xff\xff\xff\xffIHDR0123456789012345"), "a short head": []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x01IHDR0CRC.")} {
+	for name, content := range map[string][]byte{"nothing": nil, "text": []byte("logo"),
+		"a beginning":  []byte("\x89PNG\r\n\x1a\n"),
+		"a lie":        []byte("\x89PNG\r\n\x1a\n\xff\xff\xff\xffIHDR0123456789012345"),
+		"a short head": []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x01IHDR0CRC.")} {
 		if _, _, err := Size(content); err == nil {
 			t.Errorf("%s is a picture", name)
 		}
@@ -222,7 +235,8 @@ func TestPictures(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for length, want := range map[Length]string{0: "0", 100: "1", 150: "1.50", -5: "-0.05", -1234: "-12.34", 59528: "595.28"} {
+	for length, want := range map[Length]string{0: "0", 100: "1", 150: "1.50", -5: "-0.05", -1234: "-12.34",
+		59528: "595.28"} {
 		if got := length.String(); got != want {
 			t.Errorf("%d is written %s, want %s", int64(length), got, want)
 		}

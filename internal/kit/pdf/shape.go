@@ -124,7 +124,8 @@ func belongs(r rune) bool {
 	return r == ' ' || r == '\u00a0' || r == '\u200c' || r == '\u200d' || unicode.Is(unicode.M, r)
 }
 
-// elsewhere finds a sign of no script of its own, such as the danda or the Arabic comma, in the fonts that the line needs anyway.
+// elsewhere finds a sign of no script of its own, such as the danda or the Arabic comma, in the fonts that the line
+// needs anyway.
 func elsewhere(r rune, line []rune, latin *typeface) (*typeface, language.Script) {
 	for _, other := range line {
 		if script := language.LookupScript(other); scripts[script] != nil && scripts[script]().has(r) {
@@ -149,9 +150,11 @@ func (it item) shape() run {
 	var pen int64
 	for i, info := range s.buffer.Info {
 		at := s.buffer.Pos[i]
-		g := glyph{id: int(info.Glyph), x: it.face.thousandths(pen + int64(at.XOffset)), y: it.face.thousandths(int64(at.YOffset)),
+		g := glyph{id: int(info.Glyph), x: it.face.thousandths(pen + int64(at.XOffset)),
+			y:       it.face.thousandths(int64(at.YOffset)),
 			advance: it.face.thousandths(it.face.advance(int(info.Glyph)))}
-		alone := (i == 0 || s.buffer.Info[i-1].Cluster != info.Cluster) && (i+1 == len(s.buffer.Info) || s.buffer.Info[i+1].Cluster != info.Cluster)
+		alone := (i == 0 || s.buffer.Info[i-1].Cluster != info.Cluster) &&
+			(i+1 == len(s.buffer.Info) || s.buffer.Info[i+1].Cluster != info.Cluster)
 		if alone {
 			g.text = string(it.runes[info.Cluster:clusterEnd(s.buffer.Info, i, len(it.runes))])
 		}

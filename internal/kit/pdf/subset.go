@@ -62,7 +62,8 @@ func (s *subset) file() []byte {
 	binary.BigEndian.PutUint16(head[50:], 1) // offsets of four bytes
 	binary.BigEndian.PutUint16(hhea[34:], uint16(len(s.glyphs)))
 	binary.BigEndian.PutUint16(maxp[4:], uint16(len(s.glyphs)))
-	return fontFile([]table{{"glyf", glyf}, {"head", head}, {"hhea", hhea}, {"hmtx", hmtx}, {"loca", loca}, {"maxp", maxp}})
+	return fontFile([]table{{"glyf", glyf}, {"head", head}, {"hhea", hhea}, {"hmtx", hmtx}, {"loca", loca},
+		{"maxp", maxp}})
 }
 
 func clone(b []byte) []byte { return append([]byte(nil), b...) }

@@ -28,14 +28,17 @@ const (
 func (d *Document) Bytes() []byte {
 	w := &writer{offsets: make([]int, firstFree)}
 	w.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
-	w.object(catalogObject, fmt.Sprintf("<</Type /Catalog /Pages %d 0 R /Lang (en-IN) /ViewerPreferences <</DisplayDocTitle true>>>>", pagesObject))
-	w.object(infoObject, fmt.Sprintf("<</Title %s /Author %s /Creator (Sarai) /Producer (Sarai) /CreationDate (%s) /ModDate (%s)>>",
+	w.object(catalogObject, fmt.Sprintf("<</Type /Catalog /Pages %d 0 R /Lang (en-IN) /ViewerPreferences "+
+		"<</DisplayDocTitle true>>>>", pagesObject))
+	w.object(infoObject, fmt.Sprintf("<</Title %s /Author %s /Creator (Sarai) /Producer (Sarai) /CreationDate (%s) "+
+		"/ModDate (%s)>>",
 		textString(d.info.Title), textString(d.info.Author), d.date(), d.date()))
 	var kids []string
 	for _, p := range d.pages {
 		content := w.stream("", p.content.Bytes())
-		kids = append(kids, fmt.Sprintf("%d 0 R", w.add(fmt.Sprintf("<</Type /Page /Parent %d 0 R /Resources %d 0 R /MediaBox [0 0 %s %s] /Contents %d 0 R>>",
-			pagesObject, resourcesObject, Width, Height, content))))
+		kids = append(kids, fmt.Sprintf("%d 0 R", w.add(
+			fmt.Sprintf("<</Type /Page /Parent %d 0 R /Resources %d 0 R /MediaBox [0 0 %s %s] /Contents %d 0 R>>",
+				pagesObject, resourcesObject, Width, Height, content))))
 	}
 	w.object(pagesObject, fmt.Sprintf("<</Type /Pages /Count %d /Kids [%s]>>", len(kids), strings.Join(kids, " ")))
 	w.object(resourcesObject, d.resources(w))
@@ -50,11 +53,13 @@ func (d *Document) resources(w *writer) string {
 		fmt.Fprintf(&fonts, "/%s %d 0 R ", s.name, w.font(s))
 	}
 	for i, picture := range d.images {
-		number := w.packed(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceRGB /BitsPerComponent 8 /DecodeParms <</Predictor 15 /Colors 3 /Columns %d>>",
+		number := w.packed(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceRGB "+
+			"/BitsPerComponent 8 /DecodeParms <</Predictor 15 /Colors 3 /Columns %d>>",
 			picture.width, picture.height, picture.width), picture.data)
 		fmt.Fprintf(&images, "/I%d %d 0 R ", i+1, number)
 	}
-	return fmt.Sprintf("<</Font <<%s>> /XObject <<%s>> /ExtGState <</Pale <</ca 0.12>>>>>>", fonts.String(), images.String())
+	return fmt.Sprintf("<</Font <<%s>> /XObject <<%s>> /ExtGState <</Pale <</ca 0.12>>>>>>", fonts.String(),
+		images.String())
 }
 
 // object writes an object that has a number already.
@@ -103,16 +108,19 @@ func (w *writer) font(s *subset) int {
 	file := w.stream(fmt.Sprintf("/Length1 %d", len(content)), content)
 	head := func(offset int) int64 { return s.face.thousandths(s.face.int16("head", offset)) }
 	ascent, descent := s.face.thousandths(s.face.int16("hhea", 4)), s.face.thousandths(s.face.int16("hhea", 6))
-	descriptor := w.add(fmt.Sprintf("<</Type /FontDescriptor /FontName /%s /Flags 4 /FontBBox [%d %d %d %d] /ItalicAngle 0 /Ascent %d /Descent %d /CapHeight 714 /StemV 80 /FontFile2 %d 0 R>>",
+	descriptor := w.add(fmt.Sprintf("<</Type /FontDescriptor /FontName /%s /Flags 4 /FontBBox [%d %d %d %d] "+
+		"/ItalicAngle 0 /Ascent %d /Descent %d /CapHeight 714 /StemV 80 /FontFile2 %d 0 R>>",
 		name, head(36), head(38), head(40), head(42), ascent, descent, file))
 	var widths strings.Builder
 	for _, glyph := range s.glyphs {
 		fmt.Fprintf(&widths, "%d ", s.face.thousandths(s.face.advance(glyph)))
 	}
-	child := w.add(fmt.Sprintf("<</Type /Font /Subtype /CIDFontType2 /BaseFont /%s /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /CIDToGIDMap /Identity /DW 0 /W [0 [%s]] /FontDescriptor %d 0 R>>",
+	child := w.add(fmt.Sprintf("<</Type /Font /Subtype /CIDFontType2 /BaseFont /%s /CIDSystemInfo <</Registry (Adobe) "+
+		"/Ordering (Identity) /Supplement 0>> /CIDToGIDMap /Identity /DW 0 /W [0 [%s]] /FontDescriptor %d 0 R>>",
 		name, widths.String(), descriptor))
 	unicodes := w.stream("", []byte(s.toUnicode()))
-	return w.add(fmt.Sprintf("<</Type /Font /Subtype /Type0 /BaseFont /%s /Encoding /Identity-H /DescendantFonts [%d 0 R] /ToUnicode %d 0 R>>", name, child, unicodes))
+	return w.add(fmt.Sprintf("<</Type /Font /Subtype /Type0 /BaseFont /%s /Encoding /Identity-H /DescendantFonts [%d 0 "+
+		"R] /ToUnicode %d 0 R>>", name, child, unicodes))
 }
 
 // subsetTag is six letters that tell subsets of one font apart.
@@ -139,7 +147,8 @@ func (s *subset) toUnicode() string {
 		entries = append(entries, entry+">\n")
 	}
 	var out strings.Builder
-	out.WriteString("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n" +
+	out.WriteString("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo <</Registry (Adobe) " +
+		"/Ordering (UCS) /Supplement 0>> def\n" +
 		"/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n")
 	for len(entries) > 0 {
 		block := entries[:min(100, len(entries))] // at most 100 in a block

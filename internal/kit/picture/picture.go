@@ -1,5 +1,5 @@
-// Package picture makes pictures that strangers send harmless and small: they are decoded, shrunk and drawn anew, so that
-// nothing of the file but its pixels is kept (no place where a photo was taken, no second file behind the first).
+// Package picture makes pictures that strangers send harmless and small: they are decoded, shrunk and drawn anew, so
+// that nothing of the file but its pixels is kept (no place where a photo was taken, no second file behind the first).
 package picture
 
 import (
@@ -29,7 +29,8 @@ func Clean(content []byte, side int) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("must be a PNG or JPEG picture that can be read")
 	}
-	if config.Width < 1 || config.Height < 1 || config.Width > MaxSide || config.Height > MaxSide || config.Width*config.Height > MaxPixels {
+	if config.Width < 1 || config.Height < 1 || config.Width > MaxSide || config.Height > MaxSide ||
+		config.Width*config.Height > MaxPixels {
 		return nil, fmt.Errorf("must have at most %d pixels a side and %d million in all", MaxSide, MaxPixels/1_000_000)
 	}
 	decoding.Lock()

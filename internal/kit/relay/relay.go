@@ -65,7 +65,8 @@ type Relay struct {
 // New makes a relay. deliver is called for one message after another of a node, and must not block; it may be
 // called by several goroutines. lost is called when messages of other nodes may have been missed.
 func New(d *db.DB, log *slog.Logger, deliver func(message json.RawMessage), lost func()) *Relay {
-	return &Relay{db: d, log: log, deliver: deliver, lost: lost, node: id.New(), wake: make(chan struct{}, 1), heard: map[string]int64{}}
+	return &Relay{db: d, log: log, deliver: deliver, lost: lost, node: id.New(), wake: make(chan struct{}, 1),
+		heard: map[string]int64{}}
 }
 
 // Send delivers the message on every node once tx has committed.
@@ -111,7 +112,8 @@ func (r *Relay) again(ctx context.Context, what string, work func(ctx context.Co
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		r.log.LogAttrs(ctx, slog.LevelWarn, "relay between nodes: "+what+" failed, trying again", slog.String("error", err.Error()))
+		r.log.LogAttrs(ctx, slog.LevelWarn, "relay between nodes: "+what+" failed, trying again",
+			slog.String("error", err.Error()))
 		select {
 		case <-ctx.Done():
 		case <-time.After(retryAfter):
@@ -145,7 +147,8 @@ func (r *Relay) publishAll(ctx context.Context) {
 	last, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
 	if err := p.publish(last); err != nil {
-		r.log.LogAttrs(last, slog.LevelWarn, "relay between nodes: the last messages were not published", slog.String("error", err.Error()))
+		r.log.LogAttrs(last, slog.LevelWarn, "relay between nodes: the last messages were not published",
+			slog.String("error", err.Error()))
 	}
 }
 
@@ -222,7 +225,8 @@ func (p *publisher) notify(ctx context.Context) error {
 // batch is what a node publishes at once.
 type batch struct {
 	Messages []json.RawMessage `json:"m"`
-	Dropped  bool              `json:"dropped,omitempty"` // others were dropped before this: everybody may have missed something
+	// others were dropped before this: everybody may have missed something
+	Dropped bool `json:"dropped,omitempty"`
 }
 
 // part is one NOTIFY: "node batch part parts text".

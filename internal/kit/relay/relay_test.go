@@ -198,7 +198,11 @@ func TestNodesComeBackAfterALostConnection(t *testing.T) {
 		}
 		text := fmt.Sprintf(`"after %d"`, round)
 		for {
-			if err := d.Write(t.Context(), func(tx *db.Tx) error { from.Send(tx, json.RawMessage(text)); return nil }); err == nil {
+			if err := d.Write(t.Context(), func(tx *db.Tx) error {
+				from.Send(tx,
+					json.RawMessage(text))
+				return nil
+			}); err == nil {
 				break // the pool's own connections were cut, too
 			}
 		}

@@ -101,7 +101,8 @@ func TestTheOfficialClientHearsItsRoomsInOrder(t *testing.T) {
 		}
 		for n := range 20 {
 			r := c.Next("event")
-			if r.Event != fmt.Sprint("event ", n) || string(r.Payload) != fmt.Sprintf(`{"note":"₹ \u001e\"quoted\"","n":%d}`, n) {
+			if r.Event != fmt.Sprint("event ", n) || string(r.Payload) != fmt.Sprintf(`{"note":"₹ \u001e\"quoted\"","n":%d}`,
+				n) {
 				t.Fatalf("%s heard %s %s as event %d", name, r.Event, r.Payload, n)
 			}
 		}
@@ -187,7 +188,8 @@ func TestATokensEndEndsTheConnectionAndTheNextTokenBeginsOne(t *testing.T) {
 }
 
 func TestHeartbeatsKeepConnectionsAlive(t *testing.T) {
-	w, node := start(t, func(c *socketio.Config) { c.PingInterval, c.PingTimeout = 20*time.Millisecond, 5*time.Second }), socketclient.Start(t)
+	w, node := start(t, func(c *socketio.Config) { c.PingInterval, c.PingTimeout = 20*time.Millisecond, 5*time.Second }),
+		socketclient.Start(t)
 	pinged := time.NewTimer(2 * time.Second) // a hundred heartbeats
 	var all []*socketclient.Client
 	for name, options := range transports {

@@ -74,7 +74,8 @@ func TestNothingIsLostOrDoubledDuringUpgrades(t *testing.T) {
 	split := 0
 	for i := range clients {
 		room := fmt.Sprint("own:", i)
-		c := node.OpenCounting(fmt.Sprint(i), w.url, auth(fmt.Sprintf("user%d/%s", i, room)), socketclient.Upgrading(), events)
+		c := node.OpenCounting(fmt.Sprint(i), w.url, auth(fmt.Sprintf("user%d/%s", i, room)), socketclient.Upgrading(),
+			events)
 		during.Go(func() {
 			c.Next("connect")
 			pace := time.NewTicker(200 * time.Microsecond)
@@ -109,7 +110,10 @@ func TestNothingIsLostOrDoubledDuringUpgrades(t *testing.T) {
 func TestManyMixedClientsHearEverythingAndLeaveNothingBehind(t *testing.T) {
 	const clients, events, step = 300, 3000, 500
 	var registry *prometheus.Registry
-	w := start(t, measured(&registry), func(c *socketio.Config) { c.PingInterval, c.PingTimeout = 2*time.Second, 15*time.Second })
+	w := start(t, measured(&registry), func(c *socketio.Config) {
+		c.PingInterval, c.PingTimeout = 2*time.Second,
+			15*time.Second
+	})
 	goroutines, memory := resources()
 	nodes := []*socketclient.Process{socketclient.Start(t), socketclient.Start(t)}
 	var all []*socketclient.Client

@@ -28,8 +28,10 @@ func newMetrics(s *Server) *metrics {
 	m := &metrics{
 		emitted: prometheus.NewCounter(counter("emitted_total", "Events that were emitted to a room of this node.")),
 		queued:  prometheus.NewCounter(counter("queued_total", "Events times the sockets that they were queued for.")),
-		ended:   prometheus.NewCounterVec(counter("ended_total", "Connections that have ended, by reason."), []string{"reason"}),
-		refused: prometheus.NewCounterVec(counter("refused_total", "Connections that were refused, by reason."), []string{"reason"}),
+		ended: prometheus.NewCounterVec(counter("ended_total", "Connections that have ended, by reason."),
+			[]string{"reason"}),
+		refused: prometheus.NewCounterVec(counter("refused_total", "Connections that were refused, by reason."),
+			[]string{"reason"}),
 	}
 	if s.Metrics == nil {
 		return m

@@ -274,7 +274,8 @@ func (s *Server) welcomes(origin, host string) bool {
 	for _, allowed := range s.Origins {
 		before, after, wild := strings.Cut(strings.ToLower(allowed), "*")
 		given := strings.ToLower(origin)
-		if given == before && !wild || wild && len(given) >= len(before)+len(after) && strings.HasPrefix(given, before) && strings.HasSuffix(given, after) {
+		if given == before && !wild || wild && len(given) >= len(before)+len(after) && strings.HasPrefix(given, before) &&
+			strings.HasSuffix(given, after) {
 			return true
 		}
 	}

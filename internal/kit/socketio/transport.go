@@ -235,7 +235,8 @@ func (c *conn) accept(w http.ResponseWriter, r *http.Request) (*websocket.Conn, 
 	s.running.Add(1)
 	s.mu.Unlock()
 	// Without compression, which would cost each client more memory than all the rest. Origins are checked already.
-	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
+	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true,
+		CompressionMode: websocket.CompressionDisabled})
 	if err != nil { // Accept has answered
 		s.running.Done()
 		return nil, false

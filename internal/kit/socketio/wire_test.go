@@ -61,7 +61,8 @@ func (w *world) poller(t *testing.T) *poller {
 		MaxPayload   int
 	}
 	if status != 200 || body[0] != '0' || json.Unmarshal([]byte(body[1:]), &opened) != nil || len(opened.Sid) < 20 ||
-		strings.Join(opened.Upgrades, "") != "websocket" || opened.PingInterval < 200 || opened.PingTimeout < 300 || opened.MaxPayload != 100_000 {
+		strings.Join(opened.Upgrades, "") != "websocket" || opened.PingInterval < 200 || opened.PingTimeout < 300 ||
+		opened.MaxPayload != 100_000 {
 		t.Fatalf("opened with %d %s", status, body)
 	}
 	return &poller{w, t, "EIO=4&transport=polling&sid=" + opened.Sid}
@@ -139,7 +140,8 @@ func TestRequestsThatTheProtocolRefuses(t *testing.T) {
 		if try.origin != "" {
 			header = append(header, "Origin", try.origin)
 		}
-		if status, body := w.ask(t, try.method, try.query, "", header...); status != try.status || !strings.Contains(body, try.body) {
+		if status, body := w.ask(t, try.method, try.query, "", header...); status != try.status ||
+			!strings.Contains(body, try.body) {
 			t.Errorf("%s %s from %q: %d %s", try.method, try.query, try.origin, status, body)
 		}
 	}
@@ -290,9 +292,11 @@ func TestWhoDoesNotReadIsDroppedAndNobodyWaits(t *testing.T) {
 		}
 		expect(t, reader, `42["large"`)
 	}
-	until(t, func() bool { return metric(t, registry, "sarai_sockets_ended_total", "slow") == 2 }, func() string { return "the sleepers are still there" })
+	until(t, func() bool { return metric(t, registry, "sarai_sockets_ended_total", "slow") == 2 },
+		func() string { return "the sleepers are still there" })
 	connections(t, registry, 1)
-	if queued := metric(t, registry, "sarai_sockets_queued_total", ""); queued >= 600 || metric(t, registry, "sarai_sockets_emitted_total", "") != 200 {
+	if queued := metric(t, registry, "sarai_sockets_queued_total", ""); queued >= 600 ||
+		metric(t, registry, "sarai_sockets_emitted_total", "") != 200 {
 		t.Errorf("%v events queued", queued)
 	}
 }
@@ -319,7 +323,8 @@ func TestWhoIsSilentIsDropped(t *testing.T) {
 func TestWhoDoesNotConnectIsDropped(t *testing.T) {
 	var registry *prometheus.Registry
 	w := start(t, measured(&registry), func(c *socketio.Config) {
-		c.ConnectTimeout, c.PingInterval, c.PingTimeout, c.MaxTotal = 300*time.Millisecond, 200*time.Millisecond, 2*time.Second, 8
+		c.ConnectTimeout, c.PingInterval, c.PingTimeout, c.MaxTotal = 300*time.Millisecond, 200*time.Millisecond,
+			2*time.Second, 8
 	})
 	p := w.poller(t)
 	p.post(`40{"token":"bad"}`)
@@ -358,7 +363,8 @@ func TestWhoIsPutOutWhileConnectingDoesNotGetIn(t *testing.T) {
 			}
 			close(looking)
 			<-ended
-			return socketio.Session{User: "asha", SessionID: "s", Rooms: []string{"org:1"}, Expires: c.Clock.Now().Add(time.Hour)}, nil
+			return socketio.Session{User: "asha", SessionID: "s", Rooms: []string{"org:1"},
+				Expires: c.Clock.Now().Add(time.Hour)}, nil
 		}
 	})
 	p := w.poller(t)

@@ -99,7 +99,8 @@ func create(path string) error {
 	}
 	var seed [32]byte
 	rand.Read(seed[:])
-	text, err := json.MarshalIndent(keyList{Keys: []namedSeed{{ID: id.New(), Seed: hex.EncodeToString(seed[:])}}}, "", "  ")
+	text, err := json.MarshalIndent(keyList{Keys: []namedSeed{{ID: id.New(), Seed: hex.EncodeToString(seed[:])}}}, "",
+		"  ")
 	if err != nil {
 		return err
 	}

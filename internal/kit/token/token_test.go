@@ -32,7 +32,8 @@ func parse(t testing.TB, setting string) *Keys {
 }
 
 func claims() Claims {
-	return Claims{Login: "65f1a0b2c3d4e5f6a7b8c9d0", Session: "65f1a0b2c3d4e5f6a7b8c9d1", IssuedAt: noon, Expires: noon.Add(15 * time.Minute)}
+	return Claims{Login: "65f1a0b2c3d4e5f6a7b8c9d0", Session: "65f1a0b2c3d4e5f6a7b8c9d1", IssuedAt: noon,
+		Expires: noon.Add(15 * time.Minute)}
 }
 
 func TestIssuedTokenVerifies(t *testing.T) {
@@ -342,7 +343,8 @@ func TestDerive(t *testing.T) {
 	if again := keys.Derive("purpose", "salt"); again != first || len(first) != 43 {
 		t.Errorf("derived %q, then %q", first, again)
 	}
-	for name, other := range map[string]string{"purpose": keys.Derive("another purpose", "salt"), "salt": keys.Derive("purpose", "another salt"), "key": others.Derive("purpose", "salt")} {
+	for name, other := range map[string]string{"purpose": keys.Derive("another purpose", "salt"),
+		"salt": keys.Derive("purpose", "another salt"), "key": others.Derive("purpose", "salt")} {
 		if other == first {
 			t.Errorf("another %s derives the same", name)
 		}
