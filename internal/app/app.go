@@ -138,7 +138,7 @@ func New(c Config) (*App, error) {
 	a.Invoices = invoice.New(c.DB, bus, a.Bookings, a.Guests)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices)
 	a.templates = emailtemplate.New(c.DB, bus)
-	a.Taxes = tax.New(c.DB, bus)
+	a.Taxes = tax.New(c.DB, bus, taxInUse)
 	bus.Listen(a.Taxes.Follow)
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk)
@@ -173,13 +173,6 @@ func (a *App) connect() {
 	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, CurrencyInUse: currencyInUse})
 	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions, OnReclaim: a.Auth.EndSessions})
 	a.Bookings.OnCheckOut = a.Invoices.AtCheckOut
-	a.Taxes.InUse = func(tx *db.Tx, sc scope.Scope, r tax.Record) (bool, error) {
-		posted, err := folio.Taxed(tx, sc, r)
-		if err != nil || posted {
-			return posted, err
-		}
-		return invoice.Taxed(tx, sc, r)
-	}
 }
 
 // furnish gives a new organization its roles, series, settings and books, and its first Administrator.
@@ -215,6 +208,15 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 		return booked, err
 	}
 	return invoice.GuestInUse(tx, sc, guestID)
+}
+
+// taxInUse reports whether a folio or an invoice has a line that bears the tax.
+func taxInUse(tx *db.Tx, sc scope.Scope, r tax.Record) (bool, error) {
+	posted, err := folio.Taxed(tx, sc, r)
+	if err != nil || posted {
+		return posted, err
+	}
+	return invoice.Taxed(tx, sc, r)
 }
 
 // appointAdministrator makes the caller the first Administrator, or invites the organization's own address.

@@ -13,6 +13,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
@@ -40,8 +41,9 @@ func (h *hotel) openBooks(ctx context.Context) error {
 		}
 	}
 	for _, t := range serviceTaxes {
-		t.RatesBody = tax.RatesBody{Rate: set(money.Number(serviceRate))}
-		made, err := h.app.Taxes.Create(ctx, sc, t)
+		made, err := h.app.Taxes.Create(ctx, sc, func(r *tax.Record, _ *errs.Fields) {
+			r.Name, r.Kind, r.AppliesTo, r.SAC, r.Slabs = t.Name, t.Kind, t.AppliesTo, t.SAC, t.Slabs
+		})
 		if err != nil {
 			return err
 		}

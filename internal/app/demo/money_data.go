@@ -26,12 +26,12 @@ const (
 	events  = "GST on events"
 )
 
-const serviceRate = "18"
+const serviceRate tax.Rate = 18_00
 
-var serviceTaxes = []tax.CreateBody{
-	{Name: food, Kind: "gst", AppliesTo: "service", SAC: "996332"},
-	{Name: laundry, Kind: "gst", AppliesTo: "service", SAC: "999712"},
-	{Name: events, Kind: "gst", AppliesTo: "service", SAC: "998596"},
+var serviceTaxes = []tax.Record{
+	{Name: food, Kind: tax.GST, AppliesTo: tax.Services, SAC: "996332", Slabs: tax.Slabs{{Rate: serviceRate}}},
+	{Name: laundry, Kind: tax.GST, AppliesTo: tax.Services, SAC: "999712", Slabs: tax.Slabs{{Rate: serviceRate}}},
+	{Name: events, Kind: tax.GST, AppliesTo: tax.Services, SAC: "998596", Slabs: tax.Slabs{{Rate: serviceRate}}},
 }
 
 var meals = []string{"Dinner on the terrace", "Thali dinner", "Candlelight dinner by the lake", "Dinner and drinks"}

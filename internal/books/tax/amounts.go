@@ -13,10 +13,10 @@ const (
 	None  = ""      // none is due, or the hotel is not registered
 	GST   = "gst"   // CGST and SGST
 	UTGST = "utgst" // CGST and UTGST: in a union territory without a legislature
-	Other = "other" // a tax of the organization's own, in one amount
+	Other = "other" // one of the organization's own taxes, in one amount
 )
 
-// Applied is a charge with its tax. Taxable + CGST + SGST + Other = Total, always; SGST holds UTGST where the kind says so.
+// Applied is a charge with its tax. Taxable + CGST + SGST + Other = Total, always; for UTGST, SGST holds the UTGST.
 type Applied struct {
 	Name    string
 	Kind    string
@@ -28,10 +28,10 @@ type Applied struct {
 	Total   money.Amount
 }
 
-// Tax is the whole of the tax.
+// Tax is the sum of all taxes.
 func (a Applied) Tax() money.Amount { return a.CGST + a.SGST + a.Other }
 
-// Minus is the same charge taken back.
+// Minus is the reversal of the charge.
 func (a Applied) Minus() Applied {
 	a.Taxable, a.CGST, a.SGST, a.Other, a.Total = -a.Taxable, -a.CGST, -a.SGST, -a.Other, -a.Total
 	return a
@@ -39,12 +39,13 @@ func (a Applied) Minus() Applied {
 
 // Plus is the sum of the amounts; name, kind and rate stay.
 func (a Applied) Plus(other Applied) Applied {
-	a.Taxable, a.CGST, a.SGST, a.Other, a.Total = a.Taxable+other.Taxable, a.CGST+other.CGST, a.SGST+other.SGST, a.Other+other.Other, a.Total+other.Total
+	a.Taxable, a.Total = a.Taxable+other.Taxable, a.Total+other.Total
+	a.CGST, a.SGST, a.Other = a.CGST+other.CGST, a.SGST+other.SGST, a.Other+other.Other
 	return a
 }
 
-// Exclusive adds the tax to a value. CGST and SGST are each half of the rate of the value, rounded to the minor unit
-// (halves away from zero), so they are equal always.
+// Exclusive adds the tax to a value. CGST and SGST are each half the rate on the value, rounded to the minor unit
+// (halves away from zero), so they are always equal.
 func Exclusive(kind string, rate Rate, value money.Amount) Applied {
 	a := Applied{Kind: kind, Rate: rate, Taxable: value}
 	switch kind {
@@ -58,10 +59,10 @@ func Exclusive(kind string, rate Rate, value money.Amount) Applied {
 	return a
 }
 
-// Inclusive finds the tax inside a price: each half is rounded as Exclusive does it, and the value is what is left, so
-// that the whole is the price to the last minor unit. Of what Exclusive made it finds the same value and tax again. Not
-// every price is the total of a value (at 18 % no value has 0.07): of the others' values, Exclusive makes halves that
-// differ by one minor unit at most.
+// Inclusive finds the tax inside a price. It rounds each half as Exclusive does, and the value is the rest, so that
+// they add up to the price to the last minor unit. It finds the same value and tax again for any total that Exclusive
+// made. Not every price is such a total (at 18 % no value comes to 0.07); for the others, Exclusive makes halves of the
+// value found that differ by at most one minor unit.
 func Inclusive(kind string, rate Rate, price money.Amount) Applied {
 	a := Applied{Kind: kind, Rate: rate, Total: price}
 	switch kind {

@@ -14,7 +14,7 @@ import (
 
 var sacShape = regexp.MustCompile(`^[0-9]{4,8}$`)
 
-// checked is the record as it may be stored, or Invalid naming every bad field.
+// checked is the record as it is stored, or Invalid naming every bad field.
 func (r Record) checked(bad *errs.Fields) (Record, error) {
 	if r.SAC == "" && r.AppliesTo == RoomNight {
 		r.SAC = LodgingSAC
@@ -36,7 +36,7 @@ func (r Record) checked(bad *errs.Fields) (Record, error) {
 	return r, bad.Err()
 }
 
-// check asks for limits that grow, and for one open slab, the last.
+// check requires growing limits, and none for the last slab alone.
 func (s Slabs) check(bad *errs.Fields) {
 	for i, slab := range s {
 		field := fmt.Sprintf("slabs[%d].upTo", i)
@@ -59,8 +59,8 @@ func (r Rate) Number() money.Number {
 
 var errNoPercentage = errors.New("must be a percentage such as 18 or 2.5")
 
-// rateOf reads a percentage from 0 to 100 with at most two decimals; the error completes a sentence that begins with the
-// field's name.
+// rateOf reads a percentage from 0 to 100 with at most two decimals; its error completes a sentence that starts with
+// the field's name.
 func rateOf(percent money.Number) (Rate, error) {
 	// A large exponent would be a number of a gigabyte.
 	if len(percent) > 20 || strings.ContainsAny(string(percent), "eE") {

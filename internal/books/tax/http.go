@@ -1,11 +1,11 @@
 package tax
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -13,26 +13,32 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	createNote = "It has either one rate or, for room-nights, slabs by the price of a night before tax. A night takes " +
+		"the newest tax in force that day, GST before other kinds; so a change of the law is a new tax from its day on."
+	updateNote = "Fields that are left out keep their value. Of a tax that was charged already only sac, to and " +
+		"isActive can change: end it with to and make another. Documents keep the rates with which they were made."
+	deleteNote = "A tax that came with the organization, or was charged, is refused: end it with to, or switch it off."
+)
+
 // Routes are the endpoints of /api/taxes.
 func (s *Service) Routes() []web.Route {
+	const base = "/api/taxes/{orgId}"
 	return []web.Route{
-		web.Create("/api/taxes/{orgId}/create", may.Create(may.Taxes), s.httpCreate, "Add a tax").
-			With("It has either one rate or, for room-nights, slabs by the price of a night before tax. A night takes the newest tax in force that day, GST before other kinds; so a change of the law is a new tax from its day on."),
-		web.Get("/api/taxes/{orgId}/list", may.View(may.Taxes), s.httpList, "List the taxes").
-			With("Newest first."),
-		web.Get("/api/taxes/{orgId}/{taxId}", may.View(may.Taxes), s.httpGet, "Show a tax"),
-		web.Put("/api/taxes/{orgId}/{taxId}/update", may.Update(may.Taxes), s.httpUpdate, "Change a tax").
-			With("Fields that are left out keep their value. Of a tax that was charged already only sac, to and isActive can change: end it with to and make another. Documents keep the rates with which they were made."),
-		web.Delete("/api/taxes/{orgId}/{taxId}/delete", may.Delete(may.Taxes), s.httpDelete, "Delete a tax that was never charged").
-			With("A tax that came with the organization, or was charged, is refused: end it with to, or switch it off."),
-		web.Post("/api/taxes/{orgId}/calculate", may.View(may.Taxes), s.httpCalculate, "Calculate the tax of a stay").
+		web.Create(base+"/create", may.Create(may.Taxes), s.httpCreate, "Add a tax").With(createNote),
+		web.Get(base+"/list", may.View(may.Taxes), s.httpList, "List the taxes").With("Newest first."),
+		web.Get(base+"/{taxId}", may.View(may.Taxes), s.httpGet, "Show a tax"),
+		web.Put(base+"/{taxId}/update", may.Update(may.Taxes), s.httpUpdate, "Change a tax").With(updateNote),
+		web.Delete(base+"/{taxId}/delete", may.Delete(may.Taxes), s.httpDelete, "Delete a tax that was never charged").
+			With(deleteNote),
+		web.Post(base+"/calculate", may.View(may.Taxes), s.httpCalculate, "Calculate the tax of a stay").
 			With("Each night by its own date and price. Nothing is stored."),
 	}
 }
 
 // SlabView is a rate and the prices that bear it.
 type SlabView struct {
-	UpTo *money.Number `json:"upTo" nullable:"true" doc:"The highest price of a night before tax; null: every higher price" example:"7500"`
+	UpTo *money.Number `json:"upTo" nullable:"true" doc:"The highest price before tax; null: no limit" example:"7500"`
 	Rate money.Number  `json:"rate" doc:"Percent" example:"5"`
 }
 
@@ -42,7 +48,7 @@ type View struct {
 	Name      string        `json:"name" example:"GST on rooms"`
 	Kind      string        `json:"kind" enum:"gst,other" example:"gst"`
 	AppliesTo string        `json:"appliesTo" enum:"room-night,service" example:"room-night"`
-	Rate      *money.Number `json:"rate" nullable:"true" doc:"Percent; null where slabs have rates of their own" example:"18"`
+	Rate      *money.Number `json:"rate" nullable:"true" doc:"Percent; null where slabs have their own" example:"18"`
 	Slabs     []SlabView    `json:"slabs" doc:"Empty for a tax with one rate"`
 	SAC       string        `json:"sac" doc:"SAC or HSN" example:"996311"`
 	From      date.Date     `json:"from" example:"2025-09-22"`
@@ -56,8 +62,9 @@ type View struct {
 
 func (r Record) view(sc scope.Scope) View {
 	rate, slabs := r.Slabs.view(sc.Currency)
-	return View{ID: r.ID, Name: r.Name, Kind: r.Kind, AppliesTo: r.AppliesTo, Rate: rate, Slabs: slabs, SAC: r.SAC, From: r.From, To: string(r.To),
-		Active: r.Active, Seeded: r.Seeded, Org: sc.Org, CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt)}
+	return View{ID: r.ID, Name: r.Name, Kind: r.Kind, AppliesTo: r.AppliesTo, Rate: rate, Slabs: slabs, SAC: r.SAC,
+		From: r.From, To: string(r.To), Active: r.Active, Seeded: r.Seeded, Org: sc.Org, CreatedAt: web.Time(r.CreatedAt),
+		UpdatedAt: web.Time(r.UpdatedAt)}
 }
 
 // view is the one rate, or the slabs.
@@ -80,14 +87,14 @@ func (s Slabs) view(currency string) (*money.Number, []SlabView) {
 
 // SlabBody is a slab in a request.
 type SlabBody struct {
-	UpTo web.Optional[money.Number] `json:"upTo,omitzero" required:"false" minimum:"0" doc:"The highest price of a night before tax that bears this rate; left out in the last slab" example:"7500"`
-	Rate money.Number               `json:"rate" minimum:"0" maximum:"100" doc:"Percent, with at most two decimals" example:"5"`
+	UpTo web.Optional[money.Number] `json:"upTo,omitzero" minimum:"0" doc:"The last slab has none" example:"7500"`
+	Rate money.Number               `json:"rate" minimum:"0" maximum:"100" doc:"Percent" example:"5"`
 }
 
 // RatesBody is what a tax takes: one rate, or slabs.
 type RatesBody struct {
-	Rate  web.Optional[money.Number] `json:"rate,omitzero" required:"false" minimum:"0" maximum:"100" doc:"Percent, with at most two decimals; left out where slabs are given" example:"18"`
-	Slabs web.Optional[[]SlabBody]   `json:"slabs,omitzero" required:"false" maxItems:"10" doc:"Rates by the price of a night, the lowest first; only for room-nights"`
+	Rate  web.Optional[money.Number] `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"Percent" example:"18"`
+	Slabs web.Optional[[]SlabBody]   `json:"slabs,omitzero" maxItems:"10" doc:"Rates by a night's price, the lowest first"`
 }
 
 // apply gives the record the body's rates, if it has any.
@@ -122,36 +129,33 @@ func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 	}
 }
 
-// CreateBody is a tax in a request.
-type CreateBody struct {
-	Name      string `json:"name" minLength:"1" maxLength:"80" doc:"As documents print it" example:"GST on laundry"`
-	Kind      string `json:"kind" enum:"gst,other" doc:"gst: in equal halves, charged only by an organization with a GSTIN; other: in one amount" example:"gst"`
-	AppliesTo string `json:"appliesTo" enum:"room-night,service" doc:"room-night: every night takes it by itself; service: charges name it" example:"service"`
-	RatesBody
-	SAC    string    `json:"sac,omitempty" maxLength:"8" doc:"SAC or HSN, 4 to 8 digits; default 996311 for room-nights" example:"999712"`
-	From   date.Date `json:"from,omitempty" doc:"The first day; default today" example:"2026-04-01"`
-	To     string    `json:"to,omitempty" maxLength:"10" doc:"The last day, YYYY-MM-DD; left out: it has no end" example:"2027-03-31"`
-	Active *bool     `json:"isActive,omitempty" doc:"Default true"`
+type createInput struct {
+	Body struct {
+		Name      string `json:"name" minLength:"1" maxLength:"80" doc:"As documents print it" example:"GST on laundry"`
+		Kind      string `json:"kind" enum:"gst,other" doc:"gst: only charged with a GSTIN, in halves" example:"gst"`
+		AppliesTo string `json:"appliesTo" enum:"room-night,service" doc:"service: charges name the tax" example:"service"`
+		RatesBody
+		SAC    string    `json:"sac,omitempty" maxLength:"8" doc:"Default for room-nights: 996311" example:"999712"`
+		From   date.Date `json:"from,omitempty" doc:"The first day; default today" example:"2026-04-01"`
+		To     string    `json:"to,omitempty" maxLength:"10" doc:"The last day; left out: it has no end" example:"2027-03-31"`
+		Active *bool     `json:"isActive,omitempty" doc:"Default true"`
+	}
 }
-
-type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.Create(ctx, sc, in.Body))
-}
-
-func (b CreateBody) record(sc scope.Scope, today date.Date) (Record, error) {
-	var bad errs.Fields
-	r := Record{Name: b.Name, Kind: b.Kind, AppliesTo: b.AppliesTo, SAC: b.SAC, From: b.From, To: date.Date(b.To), Active: b.Active == nil || *b.Active}
-	if r.From == "" {
-		r.From = today
-	}
-	b.apply(&r, sc.Currency, &bad)
-	if len(r.Slabs) == 0 && len(bad) == 0 {
-		bad.Add("rate", "must be given, or slabs by the price of a night")
-		bad.Add("slabs", "must be given, or rate")
-	}
-	return r.checked(&bad)
+	b := in.Body
+	return web.Reply(s.Create(ctx, sc, func(r *Record, bad *errs.Fields) {
+		r.Name, r.Kind, r.AppliesTo, r.SAC, r.To = b.Name, b.Kind, b.AppliesTo, b.SAC, date.Date(b.To)
+		r.From = cmp.Or(b.From, r.From)
+		if b.Active != nil {
+			r.Active = *b.Active
+		}
+		b.apply(r, sc.Currency, bad)
+		if len(r.Slabs) == 0 && len(*bad) == 0 {
+			bad.Add("rate", "must be given, or slabs by the price of a night")
+			bad.Add("slabs", "must be given, or rate")
+		}
+	}))
 }
 
 type listInput struct {
@@ -161,59 +165,55 @@ type listInput struct {
 	On        date.Date `query:"on" doc:"Only taxes that are charged for this day"`
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, web.Pagination], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, web.Pagination],
+	error) {
 	if _, err := date.Parse(string(in.On)); err != nil && in.On != "" {
 		return nil, errs.InvalidField("on", "%s", err)
 	}
-	views, number := []View{}, 0
-	err := s.db.Read(ctx, func(tx *db.Tx) error {
-		records, total, err := page(tx, sc, filter{kind: in.Kind, appliesTo: in.AppliesTo, on: in.On}, in.Limit, in.Offset())
-		for _, record := range records {
-			views = append(views, record.view(sc))
-		}
-		number = total
-		return err
-	})
+	f := filter{kind: in.Kind, appliesTo: in.AppliesTo, on: in.On}
+	l, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	return web.PageOf(views, in.Paging, number), nil
+	views := make([]View, len(l.records))
+	for i, record := range l.records {
+		views[i] = record.view(sc)
+	}
+	return web.PageOf(views, in.Paging, l.total), nil
 }
 
 type taxInput struct {
-	TaxID string `path:"taxId" doc:"The tax's id" example:"665f1c2ab7e4d90012ab34cd"`
+	TaxID web.ID `path:"taxId" doc:"The tax's id"`
+}
+
+func reply(sc scope.Scope, r Record, err error) (*web.Data[View], error) {
+	return web.Reply(r.view(sc), err)
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *taxInput) (*web.Data[View], error) {
-	var record Record
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		record, err = find(tx, sc, in.TaxID)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(record.view(sc)), nil
+	record, err := s.get(ctx, sc, in.TaxID.String())
+	return reply(sc, record, err)
 }
 
 type updateInput struct {
-	TaxID string `path:"taxId" doc:"The tax's id" example:"665f1c2ab7e4d90012ab34cd"`
+	TaxID web.ID `path:"taxId" doc:"The tax's id"`
 	Body  struct {
-		Name      web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"80" example:"GST on laundry"`
-		Kind      web.Optional[string] `json:"kind,omitzero" required:"false" enum:"gst,other" example:"gst"`
-		AppliesTo web.Optional[string] `json:"appliesTo,omitzero" required:"false" enum:"room-night,service" example:"service"`
+		Name      web.Optional[string] `json:"name,omitzero" minLength:"1" maxLength:"80" example:"GST on laundry"`
+		Kind      web.Optional[string] `json:"kind,omitzero" enum:"gst,other" example:"gst"`
+		AppliesTo web.Optional[string] `json:"appliesTo,omitzero" enum:"room-night,service" example:"service"`
 		RatesBody
-		SAC    web.Optional[string]    `json:"sac,omitzero" required:"false" maxLength:"8" example:"999712"`
-		From   web.Optional[date.Date] `json:"from,omitzero" required:"false" example:"2026-04-01"`
-		To     web.Optional[string]    `json:"to,omitzero" required:"false" maxLength:"10" doc:"The last day, YYYY-MM-DD; null or empty: it has no end" example:"2027-03-31"`
-		Active web.Optional[bool]      `json:"isActive,omitzero" required:"false"`
+		SAC    web.Optional[string]    `json:"sac,omitzero" maxLength:"8" example:"999712"`
+		From   web.Optional[date.Date] `json:"from,omitzero" example:"2026-04-01"`
+		To     web.Optional[string]    `json:"to,omitzero" maxLength:"10" doc:"null: it has no end" example:"2027-03-31"`
+		Active web.Optional[bool]      `json:"isActive,omitzero"`
 	} `required:"false"`
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
 	b := in.Body
-	return web.Reply(s.change(ctx, sc, in.TaxID, func(r *Record, bad *errs.Fields) {
-		for field, null := range map[string]bool{"name": b.Name.Null, "kind": b.Kind.Null, "appliesTo": b.AppliesTo.Null, "from": b.From.Null, "isActive": b.Active.Null} {
+	changed, err := s.update(ctx, sc, in.TaxID.String(), func(r *Record, bad *errs.Fields) {
+		for field, null := range map[string]bool{"name": b.Name.Null, "kind": b.Kind.Null, "appliesTo": b.AppliesTo.Null,
+			"from": b.From.Null, "isActive": b.Active.Null} {
 			if null {
 				bad.Add(field, "can't be empty")
 			}
@@ -222,11 +222,12 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 		b.apply(r, sc.Currency, bad)
 		r.SAC, r.Active = b.SAC.Or(r.SAC), b.Active.Or(r.Active)
 		r.From, r.To = b.From.Or(r.From), date.Date(b.To.Or(string(r.To)))
-	}))
+	})
+	return reply(sc, changed, err)
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *taxInput) (*web.Message, error) {
-	if err := s.delete(ctx, sc, in.TaxID); err != nil {
+	if err := s.delete(ctx, sc, in.TaxID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The tax is deleted."), nil

@@ -7,13 +7,13 @@ import (
 	"sarai/internal/record/gst"
 )
 
-// Rules are an organization's taxes and its registration, as they are in one transaction.
+// Rules are an organization's taxes and its registration, as one transaction sees them.
 type Rules struct {
 	gstin   string
-	records []Record // GST before other kinds, then the newest from first
+	records []Record // GST before other kinds, then the latest start first
 }
 
-// Registered tells whether the organization has a GSTIN: only then does it charge GST.
+// Registered reports whether the organization has a GSTIN; only then does it charge GST.
 func (r *Rules) Registered() bool { return r.gstin != "" }
 
 // State is the code of the state where the property is, which is the place of supply; "" without a GSTIN.
@@ -32,14 +32,14 @@ func (r *Rules) Document() string {
 	return "bill_of_supply"
 }
 
-// Night is the price of a room-night with its tax. inclusive says that the price has the tax inside. A negative price is
-// a reduction: what the positive one bears is taken back.
+// Night is the price of a room-night with its tax. inclusive means that the price includes the tax. A negative price is
+// a reduction, and reverses what the positive one bears.
 func (r *Rules) Night(night date.Date, price money.Amount, inclusive bool) Applied {
 	return r.Lodging(night, price, price, inclusive)
 }
 
-// Lodging is the price, above or below zero, of what is charged for lodging without being a night of it (a cancellation,
-// a night not stayed, an adjustment of the total) at the rate of a night that costs perNight.
+// Lodging is a price, positive or negative, that is charged for lodging but isn't a night (a cancellation, a night not
+// stayed, an adjustment of the total), taxed at the rate of a night that costs perNight.
 func (r *Rules) Lodging(day date.Date, price, perNight money.Amount, inclusive bool) Applied {
 	for _, record := range r.records {
 		if record.AppliesTo == RoomNight && record.InForce(day) && (record.Kind != GST || r.Registered()) {
@@ -51,8 +51,9 @@ func (r *Rules) Lodging(day date.Date, price, perNight money.Amount, inclusive b
 }
 
 // Charge is the price of a service on that day with the tax that taxID names, and that tax's SAC or HSN; "" names none.
-// It fails with Invalid, naming the field taxId, when there is no such tax on services in force that day.
-func (r *Rules) Charge(taxID string, day date.Date, price money.Amount, inclusive bool) (applied Applied, sac string, err error) {
+// It fails with Invalid, naming the field taxId, if no such tax on services is in force that day.
+func (r *Rules) Charge(taxID string, day date.Date, price money.Amount, inclusive bool) (
+	applied Applied, sac string, err error) {
 	if taxID == "" {
 		return Exclusive(None, 0, price), "", nil
 	}
@@ -70,7 +71,8 @@ func (r *Rules) Charge(taxID string, day date.Date, price money.Amount, inclusiv
 		case record.Kind == GST && !r.Registered():
 			return Exclusive(None, 0, price), record.SAC, nil
 		}
-		return r.apply(record, record.Slabs.rate(record.Kind, max(price, -price), inclusive), price, inclusive), record.SAC, nil
+		rate := record.Slabs.rate(record.Kind, max(price, -price), inclusive)
+		return r.apply(record, rate, price, inclusive), record.SAC, nil
 	}
 	return applied, "", errs.InvalidField("taxId", "must be the id of one of the organization's taxes")
 }

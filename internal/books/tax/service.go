@@ -2,8 +2,8 @@ package tax
 
 import (
 	"context"
-	"reflect"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -13,19 +13,25 @@ import (
 	"sarai/internal/record/event"
 )
 
+// InUse reports whether a folio or a document has a line that bears the tax.
+type InUse func(tx *db.Tx, sc scope.Scope, r Record) (bool, error)
+
+// Edit changes a record as a request asks. What is wrong with the request goes into bad.
+type Edit func(r *Record, bad *errs.Fields)
+
 // Service does what can be done with taxes.
 type Service struct {
-	db  *db.DB
-	bus *event.Bus
-
-	// InUse tells whether a document or a folio has a line with this tax.
-	InUse func(tx *db.Tx, sc scope.Scope, r Record) (bool, error)
+	db    *db.DB
+	bus   *event.Bus
+	inUse InUse
 }
 
-// New makes the service; InUse is to be set.
-func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+// New makes the service.
+func New(d *db.DB, bus *event.Bus, inUse InUse) *Service {
+	return &Service{db: d, bus: bus, inUse: inUse}
+}
 
-// Follow gives an organization that changes its currency, which it may before it has bookings, its country's taxes.
+// Follow gives an organization that changes its currency, as it may before its first booking, its country's taxes.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if e.Action != "settings.updated" || e.ResourceType != "organization" {
 		return nil
@@ -35,69 +41,64 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 		return err
 	}
 	records, err := all(tx, sc)
+	if err != nil {
+		return err
+	}
 	for _, record := range records {
 		if record.Seeded {
 			return nil
 		}
 	}
-	if err != nil {
-		return err
-	}
 	return Seed(tx, sc.Org, o.Currency)
 }
 
-// Create adds a tax of the organization's own.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			record, err := in.record(sc, sc.Today(tx.Now))
-			if err != nil {
-				return View{}, err
-			}
-			record.ID, record.CreatedAt, record.UpdatedAt = id.New(), tx.Now.UnixMilli(), tx.Now.UnixMilli()
-			if err := insert(tx, sc.Org, record); err != nil {
-				return View{}, err
-			}
-			return record.view(sc), s.publish(tx, sc, "created", record, record.byField(sc.Currency))
-		})
-		return err
+// Create adds one of the organization's own taxes: an active one from today on, unless fill says otherwise.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, fill Edit) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		now, bad := tx.Now.UnixMilli(), errs.Fields{}
+		record := Record{ID: id.New(), From: sc.Today(tx.Now), Active: true, CreatedAt: now, UpdatedAt: now}
+		fill(&record, &bad)
+		record, err := record.checked(&bad)
+		if err != nil {
+			return View{}, err
+		}
+		if err := insert(tx, sc.Org, record); err != nil {
+			return View{}, err
+		}
+		return record.view(sc), s.publish(tx, sc, "created", record, record.byField(sc.Currency))
 	})
-	return view, err
 }
 
-// change applies edit to the record. Nothing is written or published when nothing differs. What a charged tax says of
-// the charges made stays as it is.
-func (s *Service) change(ctx context.Context, sc scope.Scope, taxID string, edit func(r *Record, bad *errs.Fields)) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+// update edits a tax. An edit that changes nothing leaves no trace. What a tax that was charged says of the charges
+// made can't change.
+func (s *Service) update(ctx context.Context, sc scope.Scope, taxID string, edit Edit) (Record, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Record, error) {
 		before, err := lock(tx, sc, taxID)
 		if err != nil {
-			return err
+			return before, err
 		}
 		after, bad := before, errs.Fields{}
 		edit(&after, &bad)
 		if after, err = after.checked(&bad); err != nil {
-			return err
+			return after, err
 		}
-		changes := before.changesTo(after, sc.Currency)
-		view = before.view(sc)
+		changes := event.Changes(before.byField(sc.Currency), after.byField(sc.Currency))
 		if len(changes) == 0 {
-			return nil
+			return before, nil
 		}
-		if err := s.keepCharged(tx, sc, before, changes); err != nil {
-			return err
+		if err := s.protectCharged(tx, sc, before, changes); err != nil {
+			return after, err
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		view = after.view(sc)
 		if err := save(tx, sc, after); err != nil {
-			return err
+			return after, err
 		}
-		return s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changes": changes})
+		return after, s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changes": changes})
 	})
-	return view, err
 }
 
-// keepCharged refuses changes of what a line with this tax was made by.
-func (s *Service) keepCharged(tx *db.Tx, sc scope.Scope, before Record, changes map[string]any) error {
+// protectCharged refuses to change what the lines that bear the tax were made by.
+func (s *Service) protectCharged(tx *db.Tx, sc scope.Scope, before Record, changes map[string]any) error {
 	var bad errs.Fields
 	for _, field := range []string{"name", "kind", "appliesTo", "rate", "slabs", "from"} {
 		if changes[field] != nil {
@@ -107,7 +108,7 @@ func (s *Service) keepCharged(tx *db.Tx, sc scope.Scope, before Record, changes 
 	if len(bad) == 0 {
 		return nil
 	}
-	used, err := s.InUse(tx, sc, before)
+	used, err := s.inUse(tx, sc, before)
 	if err != nil || !used {
 		return err
 	}
@@ -121,14 +122,16 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, taxID string) erro
 			return err
 		}
 		if record.Seeded {
-			return errs.Conflict("%s came with the organization and can't be deleted. End it with to, or switch it off with isActive.", record.Name)
+			return errs.Conflict("%s came with the organization and can't be deleted. End it with to, or switch it off with "+
+				"isActive.", record.Name)
 		}
-		used, err := s.InUse(tx, sc, record)
+		used, err := s.inUse(tx, sc, record)
 		if err != nil {
 			return err
 		}
 		if used {
-			return errs.Conflict("%s was charged already and can't be deleted. End it with to, or switch it off with isActive.", record.Name)
+			return errs.Conflict("%s was charged already and can't be deleted. End it with to, or switch it off with isActive.",
+				record.Name)
 		}
 		if err := remove(tx, sc, taxID); err != nil {
 			return err
@@ -137,23 +140,50 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, taxID string) erro
 	})
 }
 
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, r Record, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "tax." + verb, ResourceType: "tax", ResourceID: r.ID, Details: details})
+func (s *Service) get(ctx context.Context, sc scope.Scope, taxID string) (Record, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Record, error) { return find(tx, sc, taxID) })
 }
 
-// changesTo lists what differs in after, by the names of the fields: what the audit log keeps.
-func (r Record) changesTo(after Record, currency string) map[string]any {
-	before, now, changes := r.byField(currency), after.byField(currency), map[string]any{}
-	for field, old := range before {
-		if !reflect.DeepEqual(old, now[field]) {
-			changes[field] = map[string]any{"old": old, "new": now[field]}
+// listed is one page of a list.
+type listed struct {
+	records []Record
+	total   int // of all pages
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
+		l.records, l.total, err = page(tx, sc, f, limit, offset)
+		return l, err
+	})
+}
+
+// calculate taxes each night of the stay.
+func (s *Service) calculate(ctx context.Context, sc scope.Scope, asked stay) (calculation, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (calculation, error) {
+		rules, err := Load(tx, sc)
+		if err != nil {
+			return calculation{}, err
 		}
-	}
-	return changes
+		inclusive := asked.inclusive
+		if inclusive == nil {
+			books, err := ledger.Read(tx, sc)
+			if err != nil {
+				return calculation{}, err
+			}
+			inclusive = &books.PricesIncludeTax
+		}
+		return rules.calculate(asked, *inclusive), nil
+	})
 }
 
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, r Record, details map[string]any) error {
+	return s.bus.Publish(tx, sc,
+		event.Event{Action: "tax." + verb, ResourceType: "tax", ResourceID: r.ID, Details: details})
+}
+
+// byField describes the tax by the names of the API's fields, as the audit log tells of it.
 func (r Record) byField(currency string) map[string]any {
 	rate, slabs := r.Slabs.view(currency)
-	return map[string]any{"name": r.Name, "kind": r.Kind, "appliesTo": r.AppliesTo, "rate": rate, "slabs": slabs, "sac": r.SAC,
-		"from": r.From, "to": r.To, "isActive": r.Active}
+	return map[string]any{"name": r.Name, "kind": r.Kind, "appliesTo": r.AppliesTo, "rate": rate, "slabs": slabs,
+		"sac": r.SAC, "from": r.From, "to": r.To, "isActive": r.Active}
 }

@@ -19,12 +19,14 @@ const indianLimit money.Amount = 7_500_00
 
 // india is GST on rooms: notification 4/2022 from 2022-07-18, and 15/2025 from 2025-09-22.
 var india = []Record{
-	{Name: "GST on rooms", Kind: GST, AppliesTo: RoomNight, SAC: LodgingSAC, From: "2022-07-18", To: "2025-09-21", Slabs: Slabs{{UpTo: indianLimit, Rate: 1200}, {Rate: 1800}}},
-	{Name: "GST on rooms", Kind: GST, AppliesTo: RoomNight, SAC: LodgingSAC, From: "2025-09-22", Slabs: Slabs{{UpTo: indianLimit, Rate: 500}, {Rate: 1800}}},
+	{Name: "GST on rooms", Kind: GST, AppliesTo: RoomNight, SAC: LodgingSAC, From: "2022-07-18", To: "2025-09-21",
+		Slabs: Slabs{{UpTo: indianLimit, Rate: 1200}, {Rate: 1800}}},
+	{Name: "GST on rooms", Kind: GST, AppliesTo: RoomNight, SAC: LodgingSAC, From: "2025-09-22",
+		Slabs: Slabs{{UpTo: indianLimit, Rate: 500}, {Rate: 1800}}},
 }
 
-// Seed gives a new organization the taxes of its country, which its currency tells: GST on rooms for the rupee, nothing
-// for others.
+// Seed gives a new organization the taxes of its country, which its currency tells: GST on rooms for the rupee, and
+// nothing for others.
 func Seed(tx *db.Tx, org, currency string) error {
 	if currency != "INR" {
 		return nil
@@ -39,7 +41,7 @@ func Seed(tx *db.Tx, org, currency string) error {
 	return nil
 }
 
-// Load reads the organization's taxes and whether it is registered.
+// Load reads the organization's taxes and its registration.
 func Load(tx *db.Tx, sc scope.Scope) (*Rules, error) {
 	o, err := organization.Get(tx, sc.Org)
 	if err != nil {
@@ -49,27 +51,27 @@ func Load(tx *db.Tx, sc scope.Scope) (*Rules, error) {
 	return &Rules{gstin: o.GSTIN, records: inOrder(records)}, err
 }
 
-// inOrder puts records, of which the newest from come first, into the order in which a night asks them.
+// inOrder sorts records, which start with the latest start, into the order in which a night looks through them.
 func inOrder(records []Record) []Record {
 	kinds := []string{GST, Other}
-	slices.SortStableFunc(records, func(a, b Record) int { return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind) })
+	slices.SortStableFunc(records, func(a, b Record) int {
+		return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind)
+	})
 	return records
 }
 
-const columns = "tax_id, name, kind, applies_to, sac, slabs, from_date, to_date, is_active, is_seeded, created_at, updated_at"
+var (
+	table       = db.TableOf[Record]("taxes", "org_id")
+	selectTaxes = `SELECT ` + table.Columns("") + ` FROM taxes WHERE org_id = $1`
+)
 
-func scan(row db.Scanner) (r Record, err error) {
-	err = row.Scan(&r.ID, &r.Name, &r.Kind, &r.AppliesTo, &r.SAC, &r.Slabs, &r.From, &r.To, &r.Active, &r.Seeded, &r.CreatedAt, &r.UpdatedAt)
-	return r, err
-}
-
-// all are the organization's taxes, the newest from first.
+// all lists the organization's taxes, the latest start first.
 func all(tx *db.Tx, sc scope.Scope) ([]Record, error) {
-	return db.All(tx, scan, `SELECT `+columns+` FROM taxes WHERE org_id = $1 ORDER BY from_date DESC, created_at DESC, tax_id DESC`, sc.Org)
+	return db.All(tx, table.Scan, selectTaxes+` ORDER BY from_date DESC, created_at DESC, tax_id DESC`, sc.Org)
 }
 
 func find(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
-	record, err := db.One(tx, scan, `SELECT `+columns+` FROM taxes WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID)
+	record, err := db.One(tx, table.Scan, selectTaxes+` AND tax_id = $2`, sc.Org, taxID)
 	if errors.Is(err, db.ErrNoRows) {
 		err = errs.NotFound("There is no such tax.")
 	}
@@ -77,32 +79,29 @@ func find(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
 }
 
 func insert(tx *db.Tx, org string, r Record) error {
-	_, err := tx.Exec(`INSERT INTO taxes (org_id, tax_id, name, kind, applies_to, sac, slabs, from_date, to_date, is_active, is_seeded, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-		org, r.ID, r.Name, r.Kind, r.AppliesTo, r.SAC, r.Slabs, string(r.From), string(r.To), r.Active, r.Seeded, r.CreatedAt, r.UpdatedAt)
-	return distinct(err, r.From)
+	return distinct(table.Insert(tx, []any{org}, r), r.From)
 }
 
-// distinct tells what the index of beginnings says.
+// distinct names the field behind a duplicate in the index of starts.
 func distinct(err error, from date.Date) error {
 	if db.IsUnique(err) {
-		return errs.InvalidField("from", "must be another day: a tax on room-nights of the same kind begins on %s already", from)
+		return errs.InvalidField("from",
+			"must be another day: a tax on room-nights of the same kind begins on %s already", from)
 	}
 	return err
 }
 
 // lock keeps others from changing or deleting the tax until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
-	if _, err := tx.Exec(`UPDATE taxes SET updated_at = updated_at WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID); err != nil {
+	if _, err := tx.Exec(`UPDATE taxes SET updated_at = updated_at WHERE org_id = $1 AND tax_id = $2`,
+		sc.Org, taxID); err != nil {
 		return Record{}, err
 	}
 	return find(tx, sc, taxID)
 }
 
 func save(tx *db.Tx, sc scope.Scope, r Record) error {
-	_, err := tx.Exec(`UPDATE taxes SET name = $3, kind = $4, applies_to = $5, sac = $6, slabs = $7, from_date = $8, to_date = $9, is_active = $10, updated_at = $11
-		WHERE org_id = $1 AND tax_id = $2`,
-		sc.Org, r.ID, r.Name, r.Kind, r.AppliesTo, r.SAC, r.Slabs, string(r.From), string(r.To), r.Active, r.UpdatedAt)
+	_, err := table.Update(tx, []any{sc.Org}, &r)
 	return distinct(err, r.From)
 }
 
@@ -111,7 +110,7 @@ func remove(tx *db.Tx, sc scope.Scope, taxID string) error {
 	return err
 }
 
-// filter narrows the list; zero values ask for everything.
+// filter narrows the list; zero values match everything.
 type filter struct {
 	kind, appliesTo string
 	on              date.Date // in force on that day
@@ -133,10 +132,11 @@ func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (records []Rec
 	if f.on != "" {
 		add(" AND is_active AND from_date <= $%[1]d AND (to_date = '' OR to_date >= $%[1]d)", string(f.on))
 	}
-	if err := tx.QueryRow(`SELECT COUNT(*) FROM taxes WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
+	err = tx.QueryRow(`SELECT COUNT(*) FROM taxes WHERE org_id = $1`+where, args...).Scan(&total)
+	if err != nil {
 		return nil, 0, err
 	}
-	records, err = db.All(tx, scan, `SELECT `+columns+` FROM taxes WHERE org_id = $1`+where+
-		` ORDER BY created_at DESC, from_date DESC, tax_id DESC`+db.Limit(len(args)+1), append(args, limit, offset)...)
+	records, err = db.All(tx, table.Scan, selectTaxes+where+` ORDER BY created_at DESC, from_date DESC, tax_id DESC`+
+		db.Limit(len(args)+1), append(args, limit, offset)...)
 	return records, total, err
 }

@@ -18,36 +18,37 @@ const (
 	Services  = "service"
 )
 
-// Slab is the rate of the prices up to a limit.
+// Slab is the rate for prices up to a limit.
 type Slab struct {
 	UpTo money.Amount `json:"upTo,omitempty"` // the highest price before tax; 0: there is none
 	Rate Rate         `json:"rate"`
 }
 
-// Slabs are in the order of their limits; the last one is open.
+// Slabs stand in the order of their limits; the last one has none.
 type Slabs []Slab
 
 // Record is a tax in force on the days [From, To]; a To of "" is open.
 type Record struct {
-	ID        string
-	Name      string
-	Kind      string // GST or Other
-	AppliesTo string // RoomNight or Services
-	SAC       string
-	Slabs     Slabs
-	From, To  date.Date
-	Active    bool
-	Seeded    bool
-	CreatedAt int64 // UTC milliseconds
-	UpdatedAt int64 // UTC milliseconds
+	ID        string    `db:"tax_id,key"`
+	Name      string    `db:"name"`
+	Kind      string    `db:"kind"`       // GST or Other
+	AppliesTo string    `db:"applies_to"` // RoomNight or Services
+	SAC       string    `db:"sac"`
+	Slabs     Slabs     `db:"slabs"`
+	From      date.Date `db:"from_date"`
+	To        date.Date `db:"to_date"`
+	Active    bool      `db:"is_active"`
+	Seeded    bool      `db:"is_seeded,fixed"`
+	CreatedAt int64     `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt int64     `db:"updated_at"`       // UTC milliseconds
 }
 
-// InForce tells whether the tax is charged for that day.
+// InForce reports whether the tax is charged for that day.
 func (r Record) InForce(day date.Date) bool {
 	return r.Active && r.From <= day && day <= r.LastDay()
 }
 
-// LastDay is the last day on which the tax is in force: of one without an end, the last that there is.
+// LastDay is the last day on which the tax is in force; for a tax without an end, the last day there is.
 func (r Record) LastDay() date.Date {
 	if r.To == "" {
 		return "2999-12-31"
@@ -55,8 +56,8 @@ func (r Record) LastDay() date.Date {
 	return r.To
 }
 
-// rate is the rate of the slab that the price, not below zero, falls into. A price with the tax inside falls into the
-// lowest slab whose limit its value keeps; where it keeps none, it is of the open slab.
+// rate is the rate of the slab that the price, which must not be negative, falls into. A price that includes the tax
+// falls into the lowest slab whose limit its taxable value keeps to, or else into the last one.
 func (s Slabs) rate(kind string, price money.Amount, inclusive bool) Rate {
 	for _, slab := range s[:len(s)-1] {
 		value := price

@@ -37,22 +37,35 @@ func TestNight(t *testing.T) {
 		inclusive bool
 		want      Applied
 	}{
-		{"the limit, before tax", maharashtra, "2025-09-22", 7_500_00, false, Applied{Kind: GST, Rate: 500, Taxable: 7_500_00, CGST: 187_50, SGST: 187_50, Total: 7_875_00}},
-		{"a paisa above the limit", maharashtra, "2025-09-22", 7_500_01, false, Applied{Kind: GST, Rate: 1800, Taxable: 7_500_01, CGST: 675_00, SGST: 675_00, Total: 8_850_01}},
-		{"the limit, tax inside", maharashtra, "2025-09-22", 7_875_00, true, Applied{Kind: GST, Rate: 500, Taxable: 7_500_00, CGST: 187_50, SGST: 187_50, Total: 7_875_00}},
-		{"a paisa more: no value keeps a limit", maharashtra, "2025-09-22", 7_875_01, true, Applied{Kind: GST, Rate: 1800, Taxable: 6_673_73, CGST: 600_64, SGST: 600_64, Total: 7_875_01}},
-		{"the high rate of a value of the limit", maharashtra, "2025-09-22", 8_850_00, true, Applied{Kind: GST, Rate: 1800, Taxable: 7_500_00, CGST: 675_00, SGST: 675_00, Total: 8_850_00}},
-		{"the high rate", maharashtra, "2026-04-14", 11_800_00, true, Applied{Kind: GST, Rate: 1800, Taxable: 10_000_00, CGST: 900_00, SGST: 900_00, Total: 11_800_00}},
-		{"the last night of the old rates", maharashtra, "2025-09-21", 5_000_00, false, Applied{Kind: GST, Rate: 1200, Taxable: 5_000_00, CGST: 300_00, SGST: 300_00, Total: 5_600_00}},
-		{"the first night of the new rates", maharashtra, "2025-09-22", 5_000_00, false, Applied{Kind: GST, Rate: 500, Taxable: 5_000_00, CGST: 125_00, SGST: 125_00, Total: 5_250_00}},
-		{"the old rates, above the limit", maharashtra, "2025-09-21", 7_500_01, false, Applied{Kind: GST, Rate: 1800, Taxable: 7_500_01, CGST: 675_00, SGST: 675_00, Total: 8_850_01}},
-		{"the old limit, tax inside", maharashtra, "2022-07-18", 8_400_00, true, Applied{Kind: GST, Rate: 1200, Taxable: 7_500_00, CGST: 450_00, SGST: 450_00, Total: 8_400_00}},
+		{"the limit, before tax", maharashtra, "2025-09-22", 7_500_00, false,
+			Applied{Kind: GST, Rate: 500, Taxable: 7_500_00, CGST: 187_50, SGST: 187_50, Total: 7_875_00}},
+		{"a paisa above the limit", maharashtra, "2025-09-22", 7_500_01, false,
+			Applied{Kind: GST, Rate: 1800, Taxable: 7_500_01, CGST: 675_00, SGST: 675_00, Total: 8_850_01}},
+		{"the limit, tax inside", maharashtra, "2025-09-22", 7_875_00, true,
+			Applied{Kind: GST, Rate: 500, Taxable: 7_500_00, CGST: 187_50, SGST: 187_50, Total: 7_875_00}},
+		{"a paisa more: no value keeps a limit", maharashtra, "2025-09-22", 7_875_01, true,
+			Applied{Kind: GST, Rate: 1800, Taxable: 6_673_73, CGST: 600_64, SGST: 600_64, Total: 7_875_01}},
+		{"the high rate of a value of the limit", maharashtra, "2025-09-22", 8_850_00, true,
+			Applied{Kind: GST, Rate: 1800, Taxable: 7_500_00, CGST: 675_00, SGST: 675_00, Total: 8_850_00}},
+		{"the high rate", maharashtra, "2026-04-14", 11_800_00, true,
+			Applied{Kind: GST, Rate: 1800, Taxable: 10_000_00, CGST: 900_00, SGST: 900_00, Total: 11_800_00}},
+		{"the last night of the old rates", maharashtra, "2025-09-21", 5_000_00, false,
+			Applied{Kind: GST, Rate: 1200, Taxable: 5_000_00, CGST: 300_00, SGST: 300_00, Total: 5_600_00}},
+		{"the first night of the new rates", maharashtra, "2025-09-22", 5_000_00, false,
+			Applied{Kind: GST, Rate: 500, Taxable: 5_000_00, CGST: 125_00, SGST: 125_00, Total: 5_250_00}},
+		{"the old rates, above the limit", maharashtra, "2025-09-21", 7_500_01, false,
+			Applied{Kind: GST, Rate: 1800, Taxable: 7_500_01, CGST: 675_00, SGST: 675_00, Total: 8_850_01}},
+		{"the old limit, tax inside", maharashtra, "2022-07-18", 8_400_00, true,
+			Applied{Kind: GST, Rate: 1200, Taxable: 7_500_00, CGST: 450_00, SGST: 450_00, Total: 8_400_00}},
 		{"before the first record", maharashtra, "2022-07-17", 5_000_00, false, Applied{Taxable: 5_000_00, Total: 5_000_00}},
-		{"a union territory", chandigarh, "2026-04-14", 1_000_00, false, Applied{Kind: UTGST, Rate: 500, Taxable: 1_000_00, CGST: 25_00, SGST: 25_00, Total: 1_050_00}},
+		{"a union territory", chandigarh, "2026-04-14", 1_000_00, false,
+			Applied{Kind: UTGST, Rate: 500, Taxable: 1_000_00, CGST: 25_00, SGST: 25_00, Total: 1_050_00}},
 		{"no GSTIN", "", "2026-04-14", 1_000_00, false, Applied{Taxable: 1_000_00, Total: 1_000_00}},
 		{"a complimentary night", maharashtra, "2026-04-14", 0, true, Applied{Kind: GST, Rate: 500}},
-		{"each half is rounded by itself", maharashtra, "2026-04-14", 1_00, false, Applied{Kind: GST, Rate: 500, Taxable: 1_00, CGST: 3, SGST: 3, Total: 1_06}},
-		{"a reduction", maharashtra, "2026-04-14", -7_500_01, false, Applied{Kind: GST, Rate: 1800, Taxable: -7_500_01, CGST: -675_00, SGST: -675_00, Total: -8_850_01}},
+		{"each half is rounded by itself", maharashtra, "2026-04-14", 1_00, false,
+			Applied{Kind: GST, Rate: 500, Taxable: 1_00, CGST: 3, SGST: 3, Total: 1_06}},
+		{"a reduction", maharashtra, "2026-04-14", -7_500_01, false,
+			Applied{Kind: GST, Rate: 1800, Taxable: -7_500_01, CGST: -675_00, SGST: -675_00, Total: -8_850_01}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.want.Kind != None {
@@ -66,8 +79,10 @@ func TestNight(t *testing.T) {
 }
 
 func TestWhichTaxOfANight(t *testing.T) {
-	other := Record{ID: "a", Name: "City tax", Kind: Other, AppliesTo: RoomNight, Slabs: Slabs{{Rate: 200}}, From: "2026-01-01", Active: true}
-	later := Record{ID: "b", Name: "GST 2027", Kind: GST, AppliesTo: RoomNight, Slabs: Slabs{{Rate: 700}}, From: "2027-04-01", To: "2028-03-31", Active: true}
+	other := Record{ID: "a", Name: "City tax", Kind: Other, AppliesTo: RoomNight, Slabs: Slabs{{Rate: 200}},
+		From: "2026-01-01", Active: true}
+	later := Record{ID: "b", Name: "GST 2027", Kind: GST, AppliesTo: RoomNight, Slabs: Slabs{{Rate: 700}},
+		From: "2027-04-01", To: "2028-03-31", Active: true}
 	off := Record{ID: "c", Name: "Off", Kind: GST, AppliesTo: RoomNight, Slabs: Slabs{{Rate: 900}}, From: "2026-01-01"}
 	for _, test := range []struct {
 		gstin string
@@ -83,7 +98,8 @@ func TestWhichTaxOfANight(t *testing.T) {
 	} {
 		got := rules(test.gstin, other, later, off).Night(test.night, 1_000_00, false)
 		if got.Name != test.want || got.Rate != test.rate {
-			t.Errorf("GSTIN %q, %s: got %q at %d, want %q at %d", test.gstin, test.night, got.Name, got.Rate, test.want, test.rate)
+			t.Errorf("GSTIN %q, %s: got %q at %d, want %q at %d", test.gstin, test.night, got.Name, got.Rate, test.want,
+				test.rate)
 		}
 	}
 }
@@ -93,16 +109,20 @@ func TestLodgingTakesTheRateOfItsNight(t *testing.T) {
 	if got.Rate != 1800 || got.Total != 1_180_00 {
 		t.Errorf("a charge of 1,000 for nights of 9,000: %+v", got)
 	}
-	if got := rules(maharashtra).Lodging("2026-04-14", -1_050_00, 5_000_00, true); got.Rate != 500 || got.Taxable != -1_000_00 {
+	if got := rules(maharashtra).Lodging("2026-04-14", -1_050_00, 5_000_00, true); got.Rate != 500 ||
+		got.Taxable != -1_000_00 {
 		t.Errorf("a reduction of 1,050 for nights of 5,000: %+v", got)
 	}
 }
 
 func TestCharge(t *testing.T) {
-	laundry := Record{ID: "a", Name: "GST on laundry", Kind: GST, AppliesTo: Services, SAC: "999712", Slabs: Slabs{{Rate: 1800}}, From: "2026-01-01", To: "2026-12-31", Active: true}
-	cess := Record{ID: "b", Name: "Cess", Kind: Other, AppliesTo: Services, SAC: "9997", Slabs: Slabs{{Rate: 100}}, From: "2026-01-01", Active: true}
+	laundry := Record{ID: "a", Name: "GST on laundry", Kind: GST, AppliesTo: Services, SAC: "999712",
+		Slabs: Slabs{{Rate: 1800}}, From: "2026-01-01", To: "2026-12-31", Active: true}
+	cess := Record{ID: "b", Name: "Cess", Kind: Other, AppliesTo: Services, SAC: "9997", Slabs: Slabs{{Rate: 100}},
+		From: "2026-01-01", Active: true}
 	off := Record{ID: "c", Name: "Off", Kind: Other, AppliesTo: Services, Slabs: Slabs{{Rate: 100}}, From: "2026-01-01"}
-	night := Record{ID: "d", Name: "Night", Kind: Other, AppliesTo: RoomNight, Slabs: Slabs{{Rate: 100}}, From: "2026-01-01", Active: true}
+	night := Record{ID: "d", Name: "Night", Kind: Other, AppliesTo: RoomNight, Slabs: Slabs{{Rate: 100}},
+		From: "2026-01-01", Active: true}
 	for _, test := range []struct {
 		name, gstin, taxID string
 		day                date.Date
@@ -136,7 +156,8 @@ func TestCharge(t *testing.T) {
 }
 
 func TestRegistration(t *testing.T) {
-	for gstin, want := range map[string]string{maharashtra: "tax_invoice 27", chandigarh: "tax_invoice 04", "": "bill_of_supply "} {
+	for gstin, want := range map[string]string{maharashtra: "tax_invoice 27", chandigarh: "tax_invoice 04",
+		"": "bill_of_supply "} {
 		r := rules(gstin)
 		if got := r.Document() + " " + r.State(); got != want || r.Registered() != (gstin != "") {
 			t.Errorf("%q: %s, %t", gstin, got, r.Registered())
@@ -147,15 +168,18 @@ func TestRegistration(t *testing.T) {
 var (
 	kinds   = rapid.SampledFrom([]string{None, GST, UTGST, Other})
 	rates   = rapid.Map(rapid.IntRange(0, whole), func(n int) Rate { return Rate(n) })
-	amounts = rapid.Map(rapid.Int64Range(-int64(money.Max), int64(money.Max)), func(n int64) money.Amount { return money.Amount(n) })
-	prices  = rapid.OneOf(amounts, rapid.Map(rapid.Int64Range(-10_000_00, 10_000_00), func(n int64) money.Amount { return money.Amount(n) }))
+	amounts = rapid.Map(rapid.Int64Range(-int64(money.Max), int64(money.Max)),
+		func(n int64) money.Amount { return money.Amount(n) })
+	prices = rapid.OneOf(amounts, rapid.Map(rapid.Int64Range(-10_000_00, 10_000_00),
+		func(n int64) money.Amount { return money.Amount(n) }))
 )
 
 // Whatever is charged: the parts add up, the halves are equal, and a price taken back is the price with another sign.
 func TestPartsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind, rate, price := kinds.Draw(t, "kind"), rates.Draw(t, "rate"), prices.Draw(t, "price")
-		for name, apply := range map[string]func(string, Rate, money.Amount) Applied{"exclusive": Exclusive, "inclusive": Inclusive} {
+		for name, apply := range map[string]func(string, Rate, money.Amount) Applied{"exclusive": Exclusive,
+			"inclusive": Inclusive} {
 			a := apply(kind, rate, price)
 			if a.Taxable+a.CGST+a.SGST+a.Other != a.Total || a.Taxable+a.Tax() != a.Total {
 				t.Fatalf("%s: %+v doesn't add up", name, a)
@@ -220,7 +244,8 @@ func TestSlabFitsTheValue(t *testing.T) {
 		night := rapid.SampledFrom([]date.Date{"2025-09-21", "2025-09-22"}).Draw(t, "night")
 		low := r.Night(night, 1_00, false).Rate
 		top := Exclusive(GST, low, indianLimit).Total
-		price := money.Amount(rapid.OneOf(rapid.Int64Range(0, 20_000_00), rapid.Int64Range(7_400_00, 8_900_00)).Draw(t, "price"))
+		price := money.Amount(rapid.OneOf(rapid.Int64Range(0, 20_000_00), rapid.Int64Range(7_400_00, 8_900_00)).Draw(t,
+			"price"))
 
 		outside := r.Night(night, price, false)
 		if (outside.Rate == low) != (price <= indianLimit) {
@@ -263,7 +288,8 @@ func TestTheMigrationSeedsTheSame(t *testing.T) {
 	}
 	for _, record := range india {
 		slabs, err := record.Slabs.Value()
-		row := "'" + strings.Join([]string{record.Name, record.Kind, record.AppliesTo, record.SAC, slabs.(string), string(record.From), string(record.To)}, "', '") + "', TRUE, TRUE"
+		row := "'" + strings.Join([]string{record.Name, record.Kind, record.AppliesTo, record.SAC, slabs.(string),
+			string(record.From), string(record.To)}, "', '") + "', TRUE, TRUE"
 		if err != nil || !strings.Contains(string(text), row) {
 			t.Errorf("the migration has no %s", row)
 		}
@@ -271,12 +297,14 @@ func TestTheMigrationSeedsTheSame(t *testing.T) {
 }
 
 func TestRates(t *testing.T) {
-	for text, want := range map[money.Number]Rate{"0": 0, "5": 500, "2.5": 250, "0.25": 25, "18.00": 1800, "100": 10_000, "-0": 0} {
+	for text, want := range map[money.Number]Rate{"0": 0, "5": 500, "2.5": 250, "0.25": 25, "18.00": 1800, "100": 10_000,
+		"-0": 0} {
 		if got, err := rateOf(text); got != want || err != nil {
 			t.Errorf("%s is %d, %v; want %d", text, got, err, want)
 		}
 	}
-	for _, text := range []money.Number{"", "x", "-1", "-0.01", "100.01", "2.555", "1e1", "1e999999999", "1/3", "0.0000000000000000000001"} {
+	for _, text := range []money.Number{"", "x", "-1", "-0.01", "100.01", "2.555", "1e1", "1e999999999", "1/3",
+		"0.0000000000000000000001"} {
 		if got, err := rateOf(text); err == nil {
 			t.Errorf("%q is taken for %d", text, got)
 		}
