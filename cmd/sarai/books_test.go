@@ -84,7 +84,8 @@ func (b *books) read() (err error) {
 			`SELECT booking_id, CAST(SUM(amount) AS BIGINT) FROM payments WHERE kind = 'refund' GROUP BY booking_id`},
 		{&b.counts, `SELECT status, number FROM booking_counts WHERE number <> 0`},
 		{&b.stray,
-			`SELECT 'guests', COUNT(*) FROM guests UNION ALL SELECT 'payment entries', COUNT(*) FROM audit_entries WHERE action = 'payment.recorded'
+			`SELECT 'guests', COUNT(*) FROM guests
+			UNION ALL SELECT 'payment entries', COUNT(*) FROM audit_entries WHERE action = 'payment.recorded'
 			UNION ALL SELECT 'payment notices', COUNT(*) FROM notifications WHERE reference_type = 'payment'
 			UNION ALL SELECT 'kept answers', COUNT(*) FROM idempotency_keys WHERE result <> ''
 			UNION ALL SELECT 'empty answers', COUNT(*) FROM idempotency_keys WHERE result = ''`},

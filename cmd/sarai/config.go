@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// configFile is a JSON object of settings, named as their flags, with dashes or underscores.
+// configFile is a JSON object of settings by the names of their flags, written with dashes or underscores.
 type configFile map[string]any
 
 func readConfigFile(file io.Reader) (kong.Resolver, error) {
@@ -25,7 +25,7 @@ func readConfigFile(file io.Reader) (kong.Resolver, error) {
 	return settings, nil
 }
 
-// Validate refuses what is no setting, so that a misspelt one doesn't go unnoticed.
+// Validate rejects names that aren't settings, so that a misspelt one doesn't go unnoticed.
 func (c configFile) Validate(app *kong.Application) error {
 	settings := map[string]bool{}
 	for _, level := range append([]*kong.Node{app.Node}, app.Children...) {
@@ -41,7 +41,7 @@ func (c configFile) Validate(app *kong.Application) error {
 	return nil
 }
 
-// Resolve gives the file's value of a flag. The environment goes before it; kong by itself would let the file win.
+// Resolve returns the file's value of a flag. The environment overrides the file; kong by itself would do the opposite.
 func (c configFile) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, variable := range flag.Envs {
 		if _, set := os.LookupEnv(variable); set {

@@ -23,14 +23,14 @@ var errNotEmpty = errors.New("this database has an organization already, and the
 
 type demoCommand struct{}
 
-// Help is what `sarai demo --help` adds.
+// Help is the long text of `sarai demo --help`.
 func (demoCommand) Help() string {
 	return "The demo is a hotel with rooms, people, four months of bookings around today, and the money that they bring " +
-		"and cost. On SQLite it is made beside the database and put in its place when it is complete. On PostgreSQL it is " +
-		"made in the database itself: after an interruption, begin again with a new one."
+		"and cost. On SQLite it is built beside the database and moved into place when it is complete. On PostgreSQL " +
+		"it is built in the database itself: after an interruption, start again with an empty one."
 }
 
-// Run fills the database and says how to look at it.
+// Run fills the database and prints what to try.
 func (demoCommand) Run(ctx context.Context, s *Settings) error {
 	if err := s.fill(ctx); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (demoCommand) Run(ctx context.Context, s *Settings) error {
 	return err
 }
 
-// fillIfEmpty makes the demo hotel unless the database has an organization.
+// fillIfEmpty creates the demo hotel unless the database has an organization.
 func (s *Settings) fillIfEmpty(ctx context.Context) error {
 	if err := s.fill(ctx); !errors.Is(err, errNotEmpty) {
 		return err
@@ -51,7 +51,7 @@ func (s *Settings) fillIfEmpty(ctx context.Context) error {
 	return nil
 }
 
-// fill makes the demo hotel, or returns errNotEmpty.
+// fill creates the demo hotel, or returns errNotEmpty.
 func (s *Settings) fill(ctx context.Context) error {
 	if s.DatabaseURL == "" {
 		return s.fillSQLite(ctx, filepath.Join(s.DataDir, "sarai.db"))
@@ -86,8 +86,8 @@ func checkEmpty(ctx context.Context, d *db.DB) error {
 	})
 }
 
-// fillSQLite makes the hotel in a folder beside path, which it takes in one step in the end: path never holds a
-// part of the hotel, and commits need not wait for the disk before.
+// fillSQLite builds the hotel in a folder beside path and moves it to path in one step: path never holds half a hotel,
+// and commits needn't wait for the disk until then.
 func (s *Settings) fillSQLite(ctx context.Context, path string) error {
 	_, err := os.Stat(path)
 	exists := err == nil
@@ -122,17 +122,17 @@ func (s *Settings) fillSQLite(ctx context.Context, path string) error {
 	return install(draft, path, exists)
 }
 
-// A filling that was killed leaves its folder. One that is still being written is never this old.
+// A run that was killed leaves its folder behind. A folder that is still being written is never this old.
 const (
 	draftPrefix = "demo-draft-"
 	draftLife   = 10 * time.Minute
 )
 
 func removeOldDrafts(dataDir string) {
-	folders, _ := filepath.Glob(filepath.Join(dataDir, draftPrefix+"*")) // the pattern is a right one
+	folders, _ := filepath.Glob(filepath.Join(dataDir, draftPrefix+"*")) // fails only for a malformed pattern
 	for _, folder := range folders {
 		if info, err := os.Stat(folder); err == nil && time.Since(info.ModTime()) > draftLife {
-			_ = os.RemoveAll(folder) // it wastes space, no more
+			_ = os.RemoveAll(folder) // a leftover only wastes space
 		}
 	}
 }
@@ -149,11 +149,11 @@ func (s *Settings) writeDraft(ctx context.Context, path string) error {
 	return closing(d, s.fillDatabase(ctx, d, c))
 }
 
-// install moves a complete, closed database to path. Where one is replaced, which has been found empty, no other
-// process may have it open: it would go on with a file that is gone.
+// install moves a complete, closed database to path. No other process may have the empty database open that it
+// replaces: that process would go on with a file that is gone.
 func install(draft, path string, replace bool) error {
 	if !replace {
-		if err := os.Link(draft, path); err != nil { // which, unlike renaming, never replaces
+		if err := os.Link(draft, path); err != nil { // unlike a rename, it never replaces a file
 			return fmt.Errorf("put the demo hotel in its place: %w", err)
 		}
 		return syncFolder(filepath.Dir(path))
@@ -167,7 +167,7 @@ func install(draft, path string, replace bool) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// checkUnused refuses a database that another process has open: SQLite removes its log when the last one closes it.
+// checkUnused fails if another process has the database open: SQLite removes the log when the last one closes it.
 func checkUnused(path string) error {
 	if _, err := os.Stat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(fmt.Errorf("another process uses %s: stop the server, then fill the database", path), err)
@@ -183,7 +183,7 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// printTour says how to sign in to the demo hotel at a server that listens on addr.
+// printTour prints how to sign in to the demo hotel on a server that listens on addr.
 func (s *Settings) printTour(addr net.Addr) {
 	address := "http://" + addr.String()
 	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
@@ -192,7 +192,7 @@ func (s *Settings) printTour(addr net.Addr) {
 	fmt.Print(tour(address))
 }
 
-// tour is what to try first at a server that has the demo hotel.
+// tour says what to try first on a server with the demo hotel.
 func tour(address string) string {
 	var people strings.Builder
 	for _, p := range demo.People {

@@ -20,10 +20,10 @@ type gstSimulatorCommand struct {
 	Unknown   bool          `help:"Know no number." xor:"fault"`
 }
 
-// Help is what `sarai gst-simulator --help` adds.
+// Help is the long text of `sarai gst-simulator --help`.
 func (gstSimulatorCommand) Help() string {
-	return "It speaks the wire format of the government's public search with a few invented numbers, for servers that " +
-		"are started with SARAI_GST_URL=http://127.0.0.1:8090. Nothing that it answers is real."
+	return "It speaks the wire format of the government's public search, with a few invented numbers, for servers " +
+		"started with SARAI_GST_URL=http://127.0.0.1:8090. None of its answers are real."
 }
 
 // Run serves until ctx ends.

@@ -8,7 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	_ "time/tzdata" // hotels' time zones, also on machines without a zone database
+	_ "time/tzdata" // hotels' time zones, even on machines without a zone database
 
 	"github.com/alecthomas/kong"
 )
@@ -19,10 +19,10 @@ var version = "dev"
 type commands struct {
 	Settings
 	Serve        serveCommand        `cmd:"" help:"Run the server. Migrates the database first."`
-	Migrate      migrateCommand      `cmd:"" help:"Bring the database to this version's schema, then stop."`
+	Migrate      migrateCommand      `cmd:"" help:"Migrate the database to this version's schema and exit."`
 	Demo         demoCommand         `cmd:"" help:"Fill an empty database with a demo hotel."`
-	Backup       backupCommand       `cmd:"" help:"Copy the SQLite database to FILE, consistently, also while the server runs."`
-	GSTSimulator gstSimulatorCommand `cmd:"" name:"gst-simulator" help:"Serve invented GST records, to try the look-up of GSTINs without a provider."`
+	Backup       backupCommand       `cmd:"" help:"Copy the SQLite database to FILE, even while the server runs."`
+	GSTSimulator gstSimulatorCommand `cmd:"" name:"gst-simulator" help:"Serve invented GST records for trying look-ups."`
 	Organization organizationCommand `cmd:"" help:"Manage organizations from the server's own command line."`
 	OpenAPI      openAPICommand      `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 	Version      versionCommand      `cmd:"" help:"Print the version."`
@@ -48,7 +48,8 @@ func main() {
 
 func newParser(c *commands) *kong.Kong {
 	return kong.Must(c, kong.Name("sarai"),
-		kong.Description("Hotel property management. Each setting is a flag, an environment variable or a line of the config file, in that order."),
+		kong.Description("Hotel property management. Each setting is a flag, an environment variable or a member of the "+
+			"config file; the first of them wins."),
 		kong.ShortUsageOnError(), kong.Configuration(readConfigFile))
 }
 

@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 )
 
-// tuneMemory collects garbage less often while there is little of it: a read is a tenth cheaper for it, and the limit
-// keeps the server small under load. Whoever sets GOGC or GOMEMLIMIT knows better.
+// tuneMemory collects garbage less often while there is little of it, which makes a read a tenth cheaper; the limit
+// keeps the server small under load. GOGC and GOMEMLIMIT override it.
 func tuneMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)

@@ -48,13 +48,20 @@ func (c serveCommand) Run(ctx context.Context, s *Settings) error {
 	return closing(d, s.serve(ctx, a, listener))
 }
 
-// serve answers until ctx ends; then no new connections, running requests finish, mails in hand are finished.
+// serve runs the server until ctx ends. It then refuses new connections and lets running requests and the mails that
+// are being sent finish.
 func (s *Settings) serve(ctx context.Context, a *app.App, listener net.Listener) error {
 	log := s.logger()
-	slog.SetDefault(log) // package db warns through it
-	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
-		WriteTimeout: 60 * time.Second,
-		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	slog.SetDefault(log) // package db logs its warnings there
+	server := &http.Server{
+		Handler:           a.Handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
 	server.RegisterOnShutdown(a.HangUp)
 	working, stopWork := context.WithCancel(context.Background())
 	worked := make(chan struct{})
@@ -97,7 +104,8 @@ type backupCommand struct {
 	File string `arg:"" help:"File to write; it must not exist yet."`
 }
 
-// Run copies the database as it is: it makes none, and leaves the schema to the server, which may be an older one.
+// Run copies the database as it is. It creates no database and doesn't migrate, since the running server may be an
+// older version.
 func (c backupCommand) Run(ctx context.Context, s *Settings) error {
 	if s.DatabaseURL == "" {
 		if _, err := os.Stat(s.sqliteFile()); err != nil {
@@ -115,5 +123,5 @@ func (c backupCommand) Run(ctx context.Context, s *Settings) error {
 	return d.Close()
 }
 
-// closing closes the database after err and reports both failures.
+// closing closes the database after err and returns both errors.
 func closing(d *db.DB, err error) error { return errors.Join(err, d.Close()) }

@@ -25,24 +25,25 @@ import (
 	"sarai/migrations"
 )
 
-// Settings are what every command understands.
+// Settings are the settings that every command takes.
 type Settings struct {
-	Config         kong.ConfigFlag `help:"Read settings from this JSON file (names as the flags)." env:"SARAI_CONFIG" placeholder:"FILE"`
-	Addr           string          `help:"Address to listen on." env:"SARAI_ADDR" default:"127.0.0.1:8080"`
-	DataDir        string          `help:"Directory of the SQLite database, token keys and mails." env:"SARAI_DATA_DIR" default:"./data"`
-	DatabaseURL    string          `help:"postgres://… for PostgreSQL; empty for SQLite in the data directory." env:"SARAI_DATABASE_URL"`
-	PublicURL      string          `help:"What links in mails begin with; empty: http:// and the address." env:"SARAI_PUBLIC_URL"`
-	MailURL        string          `help:"smtp://user:pass@host:587 to send mails; empty: each mail is a file in <data-dir>/mail." env:"SARAI_MAIL_URL"`
-	MailFrom       string          `help:"Sender of the mails." env:"SARAI_MAIL_FROM" default:"Sarai <no-reply@localhost>"`
-	TokenKeys      string          `help:"Token keys as kid:hexseed,… shared by all nodes; empty: <data-dir>/token-keys.json." env:"SARAI_TOKEN_KEYS"`
-	RateLimit      string          `help:"Requests per client address and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
-	TrustedProxies []string        `help:"CIDRs of proxies whose X-Forwarded-For counts." env:"SARAI_TRUSTED_PROXIES"`
-	CORSOrigins    []string        `name:"cors-origins" help:"Origins whose pages may call the API, or *." env:"SARAI_CORS_ORIGINS"`
-	SheetKey       string          `help:"Key by which spreadsheets reach every organization; empty: none." env:"SARAI_SHEET_KEY"`
-	GSTURL         string          `name:"gst-url" help:"Where the government's GST records are searched; empty: nowhere." env:"SARAI_GST_URL"`
-	GSTHeaders     []string        `name:"gst-headers" sep:";" help:"Headers for it, such as keys: Name: value; Name: value." env:"SARAI_GST_HEADERS"`
-	SignUp         string          `name:"signup" help:"Who may create an organization: the first one only, everybody (open), nobody (closed)." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
-	Log            string          `help:"Format of the log on standard error." env:"SARAI_LOG" enum:"text,json" default:"text"`
+	Config kong.ConfigFlag `help:"Read settings from this JSON file." env:"SARAI_CONFIG" placeholder:"FILE"`
+
+	Addr           string   `help:"Address to listen on." env:"SARAI_ADDR" default:"127.0.0.1:8080"`
+	DataDir        string   `help:"Directory of database, token keys and mails." env:"SARAI_DATA_DIR" default:"./data"`
+	DatabaseURL    string   `help:"postgres://… for PostgreSQL; empty: SQLite." env:"SARAI_DATABASE_URL"`
+	PublicURL      string   `help:"Base of links in mails; empty: http:// and the address." env:"SARAI_PUBLIC_URL"`
+	MailURL        string   `help:"smtp://user:pass@host:587; empty: mails become files." env:"SARAI_MAIL_URL"`
+	MailFrom       string   `help:"Sender of mails." env:"SARAI_MAIL_FROM" default:"Sarai <no-reply@localhost>"`
+	TokenKeys      string   `help:"Token keys shared by all nodes, as kid:hexseed,…." env:"SARAI_TOKEN_KEYS"`
+	RateLimit      string   `help:"Requests per address and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
+	TrustedProxies []string `help:"CIDRs of proxies whose X-Forwarded-For is trusted." env:"SARAI_TRUSTED_PROXIES"`
+	CORSOrigins    []string `name:"cors-origins" help:"Origins that may call the API, or *." env:"SARAI_CORS_ORIGINS"`
+	SheetKey       string   `help:"Key of spreadsheets for all organizations; empty: none." env:"SARAI_SHEET_KEY"`
+	GSTURL         string   `name:"gst-url" help:"Where GSTINs are looked up; empty: nowhere." env:"SARAI_GST_URL"`
+	GSTHeaders     []string `name:"gst-headers" sep:";" help:"Name: value; Name: value." env:"SARAI_GST_HEADERS"`
+	Signup         string   `help:"Who may sign up." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
+	Log            string   `help:"Format of the log." env:"SARAI_LOG" enum:"text,json" default:"text"`
 }
 
 // openDatabase opens and migrates the database.
@@ -60,7 +61,7 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	return d, nil
 }
 
-// databaseAddress is the database as package db names it.
+// databaseAddress is the database's URL as package db takes it.
 func (s *Settings) databaseAddress() string {
 	if s.DatabaseURL != "" {
 		return s.DatabaseURL
@@ -70,7 +71,7 @@ func (s *Settings) databaseAddress() string {
 
 func (s *Settings) sqliteFile() string { return filepath.Join(s.DataDir, "sarai.db") }
 
-// build puts the app together on an open database.
+// build wires the app to an open database.
 func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	limit, err := web.ParseRateLimit(s.RateLimit)
 	if err != nil {
@@ -94,22 +95,45 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.SheetKey != "" && !sheetKeyShape.MatchString(s.SheetKey) {
-		return nil, errors.New("sheet-key must have at least 32 characters, none of them a space: openssl rand -hex 32 makes one")
+	if err := s.checkSheetKey(); err != nil {
+		return nil, err
 	}
 	upstream, err := gst.ParseUpstream(s.GSTURL, s.GSTHeaders)
 	if err != nil {
 		return nil, err
 	}
 	if upstream.Exposed() {
-		s.logger().Warn("gst-url begins with http://, so GSTINs and its headers cross the network readable for everyone", "gst", upstream.Host())
+		s.logger().Warn("gst-url begins with http://, so GSTINs and its headers cross the network readable for everyone",
+			"gst", upstream.Host())
 	}
-	return app.New(app.Config{DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.SignUp), PublicURL: publicURL,
-		Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies, CORSOrigins: s.CORSOrigins, GST: upstream, Version: version})
+	return app.New(app.Config{
+		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
+		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies,
+		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version,
+	})
 }
 
-// sheetKeyShape is what a header can carry and nobody guesses.
-var sheetKeyShape = regexp.MustCompile(`^[!-~]{32,500}$`)
+// safeSheetKey is the length from which a sheet key counts as impossible to guess.
+const safeSheetKey = 32
+
+// sheetKeyShape is what a header can carry.
+var sheetKeyShape = regexp.MustCompile(`^[!-~]{1,500}$`)
+
+// checkSheetKey refuses a key that no header can carry, and warns of one that is short enough to guess.
+func (s *Settings) checkSheetKey() error {
+	if s.SheetKey == "" {
+		return nil
+	}
+	if !sheetKeyShape.MatchString(s.SheetKey) {
+		return errors.New("sheet-key must have 1 to 500 ASCII characters, none of them a space: " +
+			"openssl rand -hex 32 makes one")
+	}
+	if len(s.SheetKey) < safeSheetKey {
+		s.logger().Warn("sheet-key is short enough to guess, and it reaches every organization: use openssl rand -hex 32",
+			"characters", len(s.SheetKey), "recommended", safeSheetKey)
+	}
+	return nil
+}
 
 func (s *Settings) keys() (*token.Keys, error) {
 	if s.TokenKeys == "" {
