@@ -70,9 +70,13 @@ lint: ## Check formatting, go vet, staticcheck, go.mod, and the OpenAPI document
 
 # The OpenAPI document, held against the rules of Redocly and Spectral. Each exception has its reason in e2e/openapi.
 openapi:
-	@command -v npm >/dev/null || { echo "NOTICE: no Node, so the OpenAPI document is NOT linted. Install Node 20.19 or newer for it." >&2; exit 0; }; \
-	[ -d e2e/openapi/node_modules/@redocly/cli ] || { echo "Fetching the linters of the OpenAPI document into e2e/openapi/node_modules." >&2; \
-		(cd e2e/openapi && npm ci --no-audit --no-fund); } && \
+	@if ! command -v npm >/dev/null; then \
+		echo "NOTICE: no Node, so the OpenAPI document is NOT linted. Install Node 20.19 or newer for it." >&2; exit 0; \
+	fi; \
+	if [ ! -d e2e/openapi/node_modules/@redocly/cli ]; then \
+		echo "Fetching the linters of the OpenAPI document into e2e/openapi/node_modules." >&2; \
+		(cd e2e/openapi && npm ci --no-audit --no-fund) || exit 1; \
+	fi; \
 	mkdir -p bin && go run ./cmd/sarai openapi > bin/openapi.json && cd e2e/openapi && \
 	REDOCLY_SUPPRESS_UPDATE_NOTICE=true node_modules/.bin/redocly lint --config redocly.yaml ../../bin/openapi.json && \
 	node_modules/.bin/spectral lint --ruleset .spectral.yaml --fail-severity warn ../../bin/openapi.json

@@ -12,7 +12,7 @@ var tags = []web.Tag{
 	{Name: "invitations", Text: "Inviting people by mail, and the pages their links lead to."},
 	{Name: "series", Text: "How bookings, invoices and other documents are numbered."},
 	{Name: "taxes", Text: "Tax rates on room-nights and services, and their calculation."},
-	{Name: "accounts", Text: "Where money lies: cash drawers, banks and their statements, transfers and the trial balance."},
+	{Name: "accounts", Text: "Where money lies: cash and bank accounts, statements, transfers and the trial balance."},
 	{Name: "room-categories", Text: "Kinds of room with their base rate and capacity."},
 	{Name: "rooms", Text: "Rooms, their housekeeping, and the days on which they are out of order."},
 	{Name: "guests", Text: "The guests' records and stays."},

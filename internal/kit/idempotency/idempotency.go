@@ -1,5 +1,5 @@
-// Package idempotency makes a repeated request answer what its first run answered. The answer is kept in the
-// transaction of what it protects: either both are there or neither.
+// Package idempotency answers a repeated request with the result of the first one. The result is stored in the same
+// transaction as what the request changed, so that neither exists without the other.
 package idempotency
 
 import (
@@ -15,7 +15,7 @@ import (
 
 const lifetime = 24 * time.Hour
 
-// anonymous stands for the organization of requests that have none yet, such as sign-up.
+// anonymous stands in for the organization of requests that have none yet, such as sign-up.
 const anonymous = "anonymous"
 
 // Write is db.Write for a request that may be repeated: create runs once for each Idempotency-Key, as in Do.
@@ -25,9 +25,9 @@ func Write[T any](ctx context.Context, d *db.DB, sc scope.Scope, create func(tx 
 	})
 }
 
-// Do runs create once for each Idempotency-Key within 24 hours and gives the first result again to a repetition
-// with the same method, path, caller and body; with another one it fails with Invalid. T must survive JSON.
-// Without a key it just runs create.
+// Do runs create once for each Idempotency-Key. For 24 hours a repetition with the same method, path, caller and body
+// gets the first result again, and any other request with the key fails with Invalid. T must survive JSON. Without a
+// key Do just runs create.
 func Do[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error) {
 	var result T
 	if sc.Idempotency.Key == "" {
@@ -42,7 +42,7 @@ func Do[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error) {
 		org, sc.Idempotency.Key, now-lifetime.Milliseconds()); err != nil {
 		return result, err
 	}
-	// Inserting first makes a concurrent repetition wait for this transaction's end instead of running too.
+	// Because the key is inserted first, a concurrent repetition waits for this transaction instead of running as well.
 	inserted, err := tx.Exec(`INSERT INTO idempotency_keys (org_id, key, fingerprint, result, created_at)
 		VALUES ($1, $2, $3, '', $4) ON CONFLICT (org_id, key) DO NOTHING`,
 		org, sc.Idempotency.Key, sc.Idempotency.Fingerprint, now)
@@ -59,7 +59,8 @@ func Do[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error) {
 	if err != nil {
 		return result, err
 	}
-	_, err = tx.Exec(`UPDATE idempotency_keys SET result = $3 WHERE org_id = $1 AND key = $2`, org, sc.Idempotency.Key, string(stored))
+	_, err = tx.Exec(`UPDATE idempotency_keys SET result = $3 WHERE org_id = $1 AND key = $2`,
+		org, sc.Idempotency.Key, string(stored))
 	return result, err
 }
 
@@ -74,12 +75,13 @@ func replay[T any](tx *db.Tx, org string, repeat scope.Idempotency) (result T, e
 		return result, err
 	}
 	if fingerprint != repeat.Fingerprint {
-		return result, errs.InvalidField("Idempotency-Key", "was used before with another request; use a new key for a new request")
+		return result, errs.InvalidField("Idempotency-Key",
+			"was used before with another request; use a new key for a new request")
 	}
 	return result, json.Unmarshal([]byte(stored), &result)
 }
 
-// Forget removes the keys that are older than 24 hours; a background job calls it.
+// Forget removes keys that are older than 24 hours.
 func Forget(tx *db.Tx) error {
 	_, err := tx.Exec(`DELETE FROM idempotency_keys WHERE created_at <= $1`, tx.Now.Add(-lifetime).UnixMilli())
 	return err

@@ -1,6 +1,6 @@
-// Package scope says on whose behalf something is done: the organization, the person, what the person may
-// do, and the hotel's clock and currency. It is an explicit argument of every operation; only package auth
-// (and jobs and tests, by ForJob) makes one.
+// Package scope says on whose behalf something is done: in which organization, by whom, with which permissions, and
+// in which currency and time zone. A Scope is an explicit argument of every operation. Only package auth makes one;
+// jobs and tests use ForJob.
 package scope
 
 import (
@@ -9,10 +9,10 @@ import (
 	"sarai/internal/kit/date"
 )
 
-// Flag is one of the five things that a role may allow in a module.
+// Flag is something that a role may allow in a module. Flags combine by bit.
 type Flag uint8
 
-// The five flags; Manage grants the four others.
+// The five flags. Manage includes the other four.
 const (
 	View Flag = 1 << iota
 	Create
@@ -21,15 +21,15 @@ const (
 	Manage
 )
 
-// Permissions maps a module's name to the flags held in it.
+// Permissions maps the name of a module to the flags held in it.
 type Permissions map[string]Flag
 
-// Has tells whether the flag is held, by itself or through Manage.
+// Has reports whether the flag is held, by itself or through Manage.
 func (p Permissions) Has(module string, flag Flag) bool {
 	return p[module]&(flag|Manage) != 0
 }
 
-// Within tells whether every flag of p is held by holder too: what holder may give away.
+// Within reports whether holder holds every flag of p, and so may give p to others.
 func (p Permissions) Within(holder Permissions) bool {
 	for module, flags := range p {
 		for flag := View; flag <= Manage; flag <<= 1 {
@@ -41,8 +41,7 @@ func (p Permissions) Within(holder Permissions) bool {
 	return true
 }
 
-// Scope is the reach of one request or job. A request without a token has only IP, UserAgent and
-// Idempotency set.
+// Scope is the reach of one request or job. A request without a token has only IP, UserAgent and Idempotency set.
 type Scope struct {
 	Org         string
 	User        string // the login's id; empty for jobs
@@ -59,16 +58,16 @@ type Scope struct {
 	Idempotency Idempotency
 }
 
-// Idempotency is what identifies a repeated request; Key is empty when the client sent none.
+// Idempotency identifies a repeated request. Key is empty if the client sent none.
 type Idempotency struct {
 	Key         string
-	Fingerprint string // of method, path, caller and body
+	Fingerprint string // a hash of method, path, caller and body
 }
 
-// Today is the date that the hotel's calendar shows at now.
+// Today is the date in the hotel's time zone at now.
 func (s Scope) Today(now time.Time) date.Date { return date.Of(now, s.Zone) }
 
-// ForJob is the scope of work that no request asked for: the system itself, in one organization.
+// ForJob is the scope of work that no request asked for: what the system itself does in an organization.
 func ForJob(org, currency string, zone *time.Location) Scope {
 	return Scope{Org: org, UserName: "System", Currency: currency, Zone: zone}
 }

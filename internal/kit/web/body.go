@@ -25,9 +25,8 @@ const (
 	maxBodyDepth = 32
 )
 
-// jsonFormat reads and writes bodies. huma asks twice for every body: once into an untyped tree that it
-// validates, once into the handler's type. Both see the same cleaned tree, so what was validated is what
-// arrives.
+// jsonFormat reads and writes bodies. huma reads every body twice: into an untyped tree that it validates, and into the
+// handler's type. Both come from the same cleaned tree, so the handler gets exactly what was validated.
 var jsonFormat = huma.Format{
 	Marshal: func(w io.Writer, v any) error {
 		encoder := json.NewEncoder(w)
@@ -56,8 +55,8 @@ func unmarshalBody(data []byte, into any) error {
 	return nil
 }
 
-// parseTree reads one JSON value, keeps numbers as written and strings trimmed, and refuses what no field may
-// hold: invalid UTF-8, control characters, more nesting than any body of the API has.
+// parseTree reads one JSON value, keeps numbers as written and trims strings. It refuses what no field may hold:
+// invalid UTF-8, control characters, and more nesting than any body of the API has.
 func parseTree(data []byte) (any, error) {
 	if !utf8.Valid(data) {
 		return nil, errors.New("must be UTF-8")
@@ -77,7 +76,7 @@ func parseTree(data []byte) (any, error) {
 	return clean("", tree)
 }
 
-// depth is the deepest nesting of arrays and objects, found before any of it is built.
+// depth is the deepest nesting of arrays and objects, found without building any of them.
 func depth(data []byte) int {
 	deepest, now, inString := 0, 0, false
 	for i := 0; i < len(data); i++ {
@@ -97,8 +96,8 @@ func depth(data []byte) int {
 	return deepest
 }
 
-// clean trims strings (never a password: its spaces count) and drops members whose names differ from a known
-// field's only in case, because encoding/json would take them for that field, past the validation.
+// clean trims strings, except passwords, whose spaces count. It drops members whose names differ from a known field's
+// only in case: encoding/json would take them for that field, past the validation.
 func clean(name string, value any) (any, error) {
 	switch value := value.(type) {
 	case string:
@@ -136,7 +135,7 @@ func clean(name string, value any) (any, error) {
 }
 
 // plain writes a whole number without point and exponent, because encoding/json takes neither for an integer: 3.0 and
-// 0.3e1 are 3. A number that is longer than any amount stays as it is, so that nobody makes the server compute 1e-999999.
+// 0.3e1 become 3. Numbers longer than any amount stay as they are: 1e-999999 would take the server seconds.
 func plain(number json.Number) json.Number {
 	_, exponent, _ := strings.Cut(strings.ToLower(string(number)), "e")
 	if !strings.ContainsAny(string(number), ".eE") || len(number) > 40 || len(exponent) > 4 {
@@ -149,7 +148,7 @@ func plain(number json.Number) json.Number {
 	return json.Number(exact.Num().String())
 }
 
-// within places an error that was found inside a member or an item.
+// within puts the name of a member or an item in front of the place of an error found inside it.
 func within(place string, err error) error {
 	var inside fieldErrors
 	if !errors.As(err, &inside) {
@@ -162,7 +161,7 @@ func within(place string, err error) error {
 	return inside
 }
 
-// folded is what encoding/json compares when it looks for a name in any case: "adultſ" is one of "adults".
+// folded is what encoding/json compares when it looks for a name in any case: it takes "adultſ" for "adults".
 func folded(name string) string {
 	return strings.Map(func(r rune) rune {
 		for {
@@ -179,11 +178,11 @@ func isControl(r rune) bool {
 	return r < 0x20 && r != '\n' && r != '\r' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
-// fieldNames maps a field's folded name to its exact spellings, over every type that the API knows. A server that is made
-// while another one serves puts a larger map in its place.
+// fieldNames maps the folded name of every field in the API to its exact spellings. A second server in the same process
+// adds its fields by putting a larger map in its place.
 var fieldNames atomic.Pointer[map[string]map[string]bool]
 
-// spellings are the exact names of the fields whose names differ from this one in case at most.
+// spellings are the exact names of the fields whose names differ from this one in nothing but case.
 func spellings(name string) (exact map[string]bool, known bool) {
 	if names := fieldNames.Load(); names != nil {
 		exact, known = (*names)[folded(name)]
@@ -215,14 +214,14 @@ func learnFieldNames(schemas map[string]*huma.Schema) {
 	fieldNames.Store(&names)
 }
 
-// forValidation copies the tree as huma validates it: numbers as float64, and without null members, since null
-// means "not given" (and in an update "clear it", which Optional sees in the typed value).
+// forValidation copies the tree as huma validates it: numbers as float64, and without null members, because null means
+// "not given". In an update null may mean "clear it", which Optional and Change see for themselves.
 func forValidation(value any) any {
 	switch value := value.(type) {
 	case json.Number:
 		number, err := value.Float64()
 		if err != nil {
-			return string(value) // beyond every range: fails as "must be a number"
+			return string(value) // too large for a float64, so text, which fails as "must be a number"
 		}
 		return number
 	case []any:
@@ -243,8 +242,8 @@ func forValidation(value any) any {
 	return value
 }
 
-// misfits lists the values of the tree that passed the validation but don't fit their Go type, such as an integer beyond
-// 64 bits or an instant of the year 1, each with its place.
+// misfits lists the values of the tree that passed the validation but don't fit their Go type, each with its place: an
+// integer beyond 64 bits, an instant of the year 1.
 func misfits(place string, tree any, t reflect.Type) errs.Fields {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -256,7 +255,7 @@ func misfits(place string, tree any, t reflect.Type) errs.Fields {
 	members, _ := tree.(map[string]any)
 	items, _ := tree.([]any)
 	switch {
-	case tree == nil, fits(tree, t):
+	case tree == nil || fits(tree, t):
 	case t.Kind() == reflect.Slice && items != nil:
 		for i, item := range items {
 			fields = append(fields, misfits(place+"["+strconv.Itoa(i)+"]", item, t.Elem())...)
@@ -287,13 +286,13 @@ func fits(tree any, t reflect.Type) bool {
 
 func member(place, name string) string { return strings.TrimPrefix(place+"."+name, ".") }
 
-// fieldErrors reach huma, which takes over nothing of an error but its text, and come back out of it in NewError.
+// fieldErrors travel through huma as text, because huma keeps nothing else of an error; badFields reads them back.
 type fieldErrors errs.Fields
 
-// fieldMark stands before the fields' JSON.
+// fieldMark stands in front of the fields' JSON.
 const fieldMark = "\x01"
 
 func (f fieldErrors) Error() string {
-	text, _ := json.Marshal(f) // strings alone never fail
+	text, _ := json.Marshal(f) // two strings each: it can't fail
 	return fieldMark + string(text)
 }

@@ -50,8 +50,9 @@ func taken(t *testing.T, body string) (*order, web.Failure) {
 		got = in
 		return web.Done("Kept."), nil
 	}
-	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler),
-		Routes: []web.Route{web.Put("/api/orders/keep", web.Need{Access: web.AccessAnyone}, keep, "Keep")}})
+	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
+		Log: slog.New(slog.DiscardHandler), Routes: []web.Route{
+			web.Put("/api/orders/keep", web.Need{Access: web.AccessAnyone}, keep, "Keep")}})
 	answer := httptest.NewRecorder()
 	handler.ServeHTTP(answer, httptest.NewRequest(http.MethodPut, "/api/orders/keep", strings.NewReader(body)))
 	var failure web.Failure
@@ -65,8 +66,8 @@ func taken(t *testing.T, body string) (*order, web.Failure) {
 }
 
 func TestWholeNumbersMayHaveAPointOrAnExponent(t *testing.T) {
-	for text, want := range map[string]int{"3": 3, "3.0": 3, "3.000": 3, "3e0": 3, "0.3e1": 3, "30e-1": 3, "3E+2": 300, "1e2": 100, "1.20e1": 12,
-		"100000000000000000.0": 100000000000000000} {
+	for text, want := range map[string]int{"3": 3, "3.0": 3, "3.000": 3, "3e0": 3, "0.3e1": 3, "30e-1": 3, "3E+2": 300,
+		"1e2": 100, "1.20e1": 12, "100000000000000000.0": 100000000000000000} {
 		got, failure := taken(t, `{"rooms":[{"adults":`+text+`,"beds":[`+text+`]}]}`)
 		if got == nil {
 			t.Errorf("%s is refused: %v", text, failure)
@@ -76,7 +77,8 @@ func TestWholeNumbersMayHaveAPointOrAnExponent(t *testing.T) {
 			t.Errorf("%s arrives as %d and %d", text, room.Adults, room.Beds[0])
 		}
 	}
-	for _, text := range []string{"3.5", "3.0000000000000000000001", "1e-1", "1e-999999", "1e400", "0.1e-400000000000", "3." + strings.Repeat("0", 100) + "1"} {
+	for _, text := range []string{"3.5", "3.0000000000000000000001", "1e-1", "1e-999999", "1e400", "0.1e-400000000000",
+		"3." + strings.Repeat("0", 100) + "1"} {
 		got, failure := taken(t, `{"rooms":[{"adults":`+text+`}]}`)
 		if got != nil || !strings.HasPrefix(failure.Message, "rooms[0].adults must be ") {
 			t.Errorf("%s is answered with %v", text, failure)
@@ -85,7 +87,8 @@ func TestWholeNumbersMayHaveAPointOrAnExponent(t *testing.T) {
 }
 
 func TestAmountsKeepTheirDigits(t *testing.T) {
-	for text, want := range map[string]money.Number{"5000.5": "5000.5", "0.10": "0.10", "3.0": "3", "1.0000000000000000000000001": "1.0000000000000000000000001"} {
+	for text, want := range map[string]money.Number{"5000.5": "5000.5", "0.10": "0.10", "3.0": "3",
+		"1.0000000000000000000000001": "1.0000000000000000000000001"} {
 		if got, failure := taken(t, `{"amount":`+text+`}`); got == nil || got.Body.Amount.Value != want {
 			t.Errorf("%s arrives as %v: %v", text, got, failure)
 		}
@@ -109,7 +112,8 @@ func TestWhatDoesNotFitIsNamedWithItsPlace(t *testing.T) {
 		var fields []string
 		for _, field := range failure.Errors {
 			fields = append(fields, field.Field)
-			if strings.Contains(field.Message, "int") || !strings.HasPrefix(field.Message, "must be ") && field.Message != "is required" {
+			told := strings.HasPrefix(field.Message, "must be ") || field.Message == "is required"
+			if !told || strings.Contains(field.Message, "int") {
 				t.Errorf("%s is answered with %q", body, field.Message)
 			}
 		}

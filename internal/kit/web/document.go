@@ -13,8 +13,8 @@ import (
 	"github.com/swaggest/swgui/v5emb"
 )
 
-// schemaRegistry names schemas by package and type, because several packages have a type View or List. A type
-// without a name is called after the operation that is being mounted, in mounting.
+// schemaRegistry names schemas by package and type, because several packages have a type View. A type without a name is
+// named after the operation that is being mounted.
 func schemaRegistry(mounting *string) huma.Registry {
 	return huma.NewMapRegistry("#/components/schemas/", func(t reflect.Type, hint string) string {
 		for t.Kind() == reflect.Pointer {
@@ -47,12 +47,12 @@ func schemaName(name string) string {
 // Tag groups the operations whose path begins with /api/Name.
 type Tag struct{ Name, Text string }
 
-const aboutTheAPI = `Hotel property management. Amounts are JSON numbers in the hotel's currency, dates are YYYY-MM-DD in the
-hotel's time zone, instants are ISO 8601 UTC with milliseconds.`
+const aboutTheAPI = "Hotel property management. Amounts are JSON numbers in the hotel's currency, dates are " +
+	"YYYY-MM-DD in the hotel's time zone, instants are ISO 8601 UTC with milliseconds."
 
 func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	config := huma.DefaultConfig("Sarai", c.Version)
-	config.Info.Description = strings.ReplaceAll(aboutTheAPI, "\n", " ")
+	config.Info.Description = aboutTheAPI
 	config.Info.Contact = &huma.Contact{Name: "The maintainers of Sarai"}
 	config.Info.License = &huma.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"}
 	config.Servers = []*huma.Server{{URL: c.PublicURL}}
@@ -72,13 +72,13 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	return config
 }
 
-// writeDocument is the OpenAPI document as it is served, once every route is mounted.
+// writeDocument is the OpenAPI document of the mounted routes.
 func writeDocument(api *huma.OpenAPI) []byte {
 	for _, schema := range api.Components.Schemas.Map() {
 		describePatterns(schema)
 	}
 	for _, item := range api.Paths {
-		for _, operation := range []*huma.Operation{item.Get, item.Put, item.Post, item.Delete, item.Patch} {
+		for _, operation := range operations(item) {
 			if operation == nil {
 				continue
 			}
@@ -94,8 +94,14 @@ func writeDocument(api *huma.OpenAPI) []byte {
 	return document
 }
 
-// describePatterns moves the words for a pattern to where OpenAPI has a place for them. huma has taken them into its
-// messages before.
+// operations are those of a path by their method; the value of a method that the path doesn't take is nil.
+func operations(item *huma.PathItem) map[string]*huma.Operation {
+	return map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put,
+		http.MethodPatch: item.Patch, http.MethodDelete: item.Delete}
+}
+
+// describePatterns moves huma's description of a pattern, which OpenAPI doesn't know, to the schema's own. huma's
+// messages already have it.
 func describePatterns(schema *huma.Schema) {
 	if schema == nil {
 		return
@@ -134,7 +140,7 @@ func resolve(schemas huma.Registry, schema *huma.Schema) *huma.Schema {
 	return schema
 }
 
-// exampleOf puts an example together from those of the fields.
+// exampleOf builds an example from those of the fields.
 func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
 	schema = resolve(schemas, schema)
 	switch {
@@ -167,7 +173,7 @@ func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
 const docsPolicy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
 	"script-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 
-// mountDocument serves the OpenAPI document and the page that shows it; the page's files are in the binary.
+// mountDocument serves the OpenAPI document and a page that shows it. The page's files are part of the binary.
 func mountDocument(router chi.Router, document []byte) {
 	router.Get("/openapi.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

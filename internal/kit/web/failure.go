@@ -17,7 +17,7 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-// statuses is the one table from kinds of failure to HTTP statuses. A conflict is 400 by decision.
+// statuses is the only table from kinds of failure to HTTP statuses. The contract answers conflicts with 400.
 var statuses = map[errs.Kind]int{
 	errs.KindInvalid:      http.StatusBadRequest,
 	errs.KindConflict:     http.StatusBadRequest,
@@ -30,8 +30,8 @@ var statuses = map[errs.Kind]int{
 
 const unexpected = "Something went wrong on our side. Try again; if it stays, tell us the request id."
 
-// failure turns a handler's error into the answer. An error that nobody typed is logged under the request's
-// id and answered with a fixed sentence, so that nothing inside leaks.
+// failure turns a handler's error into the answer. Any error but an *errs.Error is logged with the request's id and
+// answered with a fixed sentence, so that nothing internal leaks.
 func (s *server) failure(ctx context.Context, err error) *Failure {
 	var typed *errs.Error
 	if !errors.As(err, &typed) {
@@ -48,18 +48,21 @@ func (s *server) failure(ctx context.Context, err error) *Failure {
 	return f
 }
 
-// write answers a failure from outside huma: unknown routes, limits, panics.
+// write answers failures that huma never sees: unknown routes, limits, panics.
 func (f *Failure) write(w http.ResponseWriter) {
 	for name, values := range f.headers {
 		w.Header()[name] = values
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.status)
-	// The client may be gone already; there is nobody left to tell.
-	_ = json.NewEncoder(w).Encode(f)
+	_ = json.NewEncoder(w).Encode(f) // the client may be gone
 }
 
-// requiredMark precedes the missing property's name, since huma reports it at the parent's place.
+func refuse(w http.ResponseWriter, status int, message string) {
+	(&Failure{status: status, Message: message}).write(w)
+}
+
+// requiredMark precedes the name of a missing property, because huma reports it at the place of the parent.
 const requiredMark = "\x00"
 
 func init() {
@@ -71,7 +74,7 @@ func init() {
 	validation.MsgExpectedArray = "must be a list"
 	validation.MsgExpectedObject = "must be an object"
 	validation.MsgExpectedOneOf = "must be one of %s"
-	// 15 digits are exact in a float64, and %v would write the larger ones as 1e+06.
+	// %v would write a limit of a million as 1e+06; 15 digits are exact in a float64.
 	validation.MsgExpectedMinimumNumber = "must be at least %.15g"
 	validation.MsgExpectedMaximumNumber = "must be at most %.15g"
 	validation.MsgExpectedMinLength = "must have at least %d characters"
@@ -87,42 +90,45 @@ func init() {
 	validation.MsgExpectedRFC3339DateTime = notInstant
 	validation.MsgExpectedArrayItemsUnique = "must not repeat an entry"
 
-	// huma echoes submitted values in its details (passwords too): only place and message are taken over.
-	huma.NewError = func(status int, message string, details ...error) huma.StatusError {
-		if status == http.StatusUnprocessableEntity || status >= 402 && status < 500 && status != http.StatusNotFound {
-			status = http.StatusBadRequest
-		}
-		if message == "cannot read request body" { // the client has gone, or sent less than it announced
-			return &Failure{status: http.StatusBadRequest, Message: "The body could not be read to its end."}
-		}
-		if status >= 500 {
-			return &Failure{status: http.StatusInternalServerError, Message: unexpected}
-		}
-		if strings.HasPrefix(message, "request body is too large") { // huma names its own limit, in bytes
-			limit := maxBodyBytes
-			_, _ = fmt.Sscanf(message, "request body is too large limit=%d bytes", &limit) // other words: the usual limit
-			return &Failure{status: status, Message: fmt.Sprintf("The body has more than %d MiB.", limit>>20)}
-		}
-		var fields errs.Fields
-		for _, detail := range details {
-			if d, ok := detail.(huma.ErrorDetailer); ok {
-				fields = append(fields, badFields(d.ErrorDetail())...)
-			}
-		}
-		if len(fields) == 0 {
-			return &Failure{status: status, Message: strings.ToUpper(message[:min(1, len(message))]) + message[min(1, len(message)):] + "."}
-		}
-		var typed *errs.Error
-		errors.As(fields.Err(), &typed)
-		return &Failure{status: status, Message: typed.Message, Errors: typed.Fields}
-	}
+	huma.NewError = newError
 }
 
-// badFields are the fields that a detail tells of, as the client knows them: without huma's "body." or "query." before them.
+// newError makes a Failure of what huma refuses. huma's details echo what was sent, passwords too, so only their places
+// and messages are taken over.
+func newError(status int, message string, details ...error) huma.StatusError {
+	if status == http.StatusUnprocessableEntity || status >= 402 && status < 500 && status != http.StatusNotFound {
+		status = http.StatusBadRequest
+	}
+	if message == "cannot read request body" { // the client left, or sent less than it announced
+		return &Failure{status: http.StatusBadRequest, Message: "The body could not be read to its end."}
+	}
+	if status >= 500 {
+		return &Failure{status: http.StatusInternalServerError, Message: unexpected}
+	}
+	if strings.HasPrefix(message, "request body is too large") {
+		limit := maxBodyBytes // unless huma names another one
+		_, _ = fmt.Sscanf(message, "request body is too large limit=%d bytes", &limit)
+		return &Failure{status: status, Message: fmt.Sprintf("The body has more than %d MiB.", limit>>20)}
+	}
+	var fields errs.Fields
+	for _, detail := range details {
+		if d, ok := detail.(huma.ErrorDetailer); ok {
+			fields = append(fields, badFields(d.ErrorDetail())...)
+		}
+	}
+	if len(fields) == 0 {
+		return &Failure{status: status, Message: title(message) + "."}
+	}
+	var typed *errs.Error
+	errors.As(fields.Err(), &typed)
+	return &Failure{status: status, Message: typed.Message, Errors: typed.Fields}
+}
+
+// badFields are the fields that a detail names, as the client knows them: without huma's "body." or "query." in front.
 func badFields(d *huma.ErrorDetail) errs.Fields {
 	if marked, ok := strings.CutPrefix(d.Message, fieldMark); ok {
 		var fields errs.Fields
-		_ = json.Unmarshal([]byte(marked), &fields) // Error has just written it
+		_ = json.Unmarshal([]byte(marked), &fields) // written by fieldErrors.Error
 		for i := range fields {
 			fields[i].Field = cmp.Or(storable(fields[i].Field), "body")
 		}

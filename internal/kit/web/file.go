@@ -2,13 +2,14 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// File is a file as it comes or goes: its name for people, its media type, and all of it.
+// File is a file that is sent or received: its name for people, its media type, and its content.
 type File struct {
 	Name    string
 	Type    string
@@ -22,7 +23,7 @@ type fileOutput struct {
 	Body        []byte
 }
 
-// Download reads a file of one of the media types. Its failures have the envelope of every other route.
+// Download answers with a file of one of the media types. Its failures have the same envelope as those of other routes.
 func Download[I any](path string, need Need, handler Handler[I, File], summary string, types ...string) Route {
 	r := Route{Method: http.MethodGet, Path: path, Need: need, Summary: summary, Status: http.StatusOK}
 	refuseHiddenFields(r, typeOf[I]())
@@ -34,8 +35,9 @@ func Download[I any](path string, need Need, handler Handler[I, File], summary s
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
-			// A browser may keep the file, no proxy may, and neither without asking whether it may still be seen.
-			return &fileOutput{Type: file.Type, Disposition: disposition(file.Name), Caching: "private, no-cache", Body: file.Content}, nil
+			// A browser may keep the file, but must ask each time whether it may still be seen; a proxy may not keep it.
+			return &fileOutput{Type: file.Type, Disposition: disposition(file.Name), Caching: "private, no-cache",
+				Body: file.Content}, nil
 		})
 		s.finish(r, false)
 	}
@@ -50,11 +52,11 @@ func fileResponse(types []string) *huma.Response {
 	return &huma.Response{Description: "The file; Content-Disposition has its name", Content: content}
 }
 
-// disposition tells a browser to save the file under its name and never to show it as a page of ours (RFC 6266). What
-// an old client can't read becomes "_" in the plain name; the encoded one has every letter.
+// disposition tells a browser to save the file under its name and never to show it as a page of ours (RFC 6266). The
+// plain name has "_" for what old clients can't read; the encoded one has every letter.
 func disposition(name string) string {
 	name = strings.Map(func(r rune) rune {
-		if r < ' ' || isControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) { // parts of paths, and what file systems refuse
+		if r < ' ' || isControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) { // separators, and what file systems refuse
 			return '-'
 		}
 		return r
@@ -70,11 +72,11 @@ func disposition(name string) string {
 	}, name)
 	var encoded strings.Builder
 	for _, b := range []byte(name) {
-		if b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b == '-' || b == '.' || b == '_' || b == '~' {
+		if b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || strings.IndexByte("-._~", b) >= 0 {
 			encoded.WriteByte(b)
 			continue
 		}
-		encoded.WriteString("%" + string("0123456789ABCDEF"[b>>4]) + string("0123456789ABCDEF"[b&15]))
+		fmt.Fprintf(&encoded, "%%%02X", b)
 	}
 	return `attachment; filename="` + plain + `"; filename*=UTF-8''` + encoded.String()
 }

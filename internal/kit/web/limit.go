@@ -12,7 +12,7 @@ import (
 	"github.com/go-chi/httprate"
 )
 
-// RateLimit is the number of requests that one client address may make in a window; zero Requests: no limit.
+// RateLimit is the number of requests that one client address may make in a window. Zero Requests are no limit.
 type RateLimit struct {
 	Requests int
 	Window   time.Duration
@@ -39,7 +39,7 @@ func (s *server) limitRate() func(http.Handler) http.Handler {
 	limit := httprate.LimitBy(s.Limit.Requests, s.Limit.Window,
 		func(r *http.Request) (string, error) { return httprate.CanonicalizeIP(infoOf(r.Context()).ip), nil },
 		httprate.WithLimitHandler(func(w http.ResponseWriter, r *http.Request) {
-			(&Failure{status: http.StatusTooManyRequests, Message: "There were too many requests from your address. Try again in a moment."}).write(w)
+			refuse(w, http.StatusTooManyRequests, "There were too many requests from your address. Try again in a moment.")
 		}))
 	return func(next http.Handler) http.Handler {
 		limited := limit(next)
@@ -55,10 +55,11 @@ func (s *server) limitRate() func(http.Handler) http.Handler {
 
 func allowOrigins(origins []string) func(http.Handler) http.Handler {
 	return cors.Handler(cors.Options{
-		AllowedOrigins:   origins,
-		AllowedMethods:   []string{"GET", "POST", "PUT", "PATCH", "DELETE"},
-		AllowedHeaders:   []string{"Authorization", "Content-Type", "Idempotency-Key", "X-Sheet-Key", "X-Request-Id"},
-		ExposedHeaders:   []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"},
+		AllowedOrigins: origins,
+		AllowedMethods: []string{"GET", "POST", "PUT", "PATCH", "DELETE"},
+		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "X-Sheet-Key", "X-Request-Id"},
+		ExposedHeaders: []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+			"Retry-After"},
 		AllowCredentials: !slices.Contains(origins, "*"),
 		MaxAge:           600,
 	})

@@ -2,19 +2,19 @@ package web
 
 import "sarai/internal/kit/scope"
 
-// Access is how much a caller must be before a permission is even looked at.
+// Access is who may call at all, before any permission is checked.
 type Access int
 
-// The zero value is deliberately none of them: a route that declares nothing doesn't start.
+// The zero value is none of them, so that a server with a route that declares nothing doesn't start.
 const (
 	AccessMember   Access = iota + 1 // a member of the organization in the path
 	AccessSignedIn                   // any caller with a token
-	AccessOptional                   // a token is not needed, but must be valid when it is there
+	AccessOptional                   // anybody; a token must be valid if there is one
 	AccessAnyone                     // no token
 	AccessSheetKey                   // a program with the header X-Sheet-Key, instead of a person with a token
 )
 
-// Need is what a route demands of its caller.
+// Need is what a route requires of its caller.
 type Need struct {
 	Access Access
 	Module string     // empty: membership alone is enough
@@ -22,10 +22,10 @@ type Need struct {
 	Action string     // the flag's name
 }
 
-// TokenNeeded tells whether a request without a token is refused.
+// TokenNeeded reports whether a request without a token is refused.
 func (n Need) TokenNeeded() bool { return n.Access == AccessMember || n.Access == AccessSignedIn }
 
-// String is how documents and messages write the need.
+// String is the need as the OpenAPI document and messages word it.
 func (n Need) String() string {
 	switch {
 	case n.Module != "":

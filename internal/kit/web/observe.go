@@ -19,12 +19,12 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// requestInfo is what is known about the running request; it travels in the request's context.
+// requestInfo is what is known about a request while it runs. It travels in the request's context.
 type requestInfo struct {
 	id    string
 	ip    string
 	scope scope.Scope
-	err   error // an unexpected failure, for the log only
+	err   error // an unexpected failure, for the log alone
 
 	contentType string // as the client sent it
 }
@@ -62,8 +62,8 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// observe surrounds every request: its id, the security headers, the end of a panic, one log line, one metric.
-// Neither line nor metric ever holds a body, a query, a token or a header.
+// observe surrounds every request: it sets its id and the security headers, recovers from a panic, and writes one log
+// line and one metric. Neither ever holds a body, a query, a token or a header.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -80,7 +80,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 	})
 }
 
-// recoverPanic turns a panic into a 500 with the fixed sentence; its text and stack go to the log alone.
+// recoverPanic turns a panic into a 500 with the fixed sentence. Its text and stack only go to the log.
 func (s *server) recoverPanic(w *statusWriter, info *requestInfo) {
 	recovered := recover()
 	if recovered == nil {
@@ -91,7 +91,7 @@ func (s *server) recoverPanic(w *statusWriter, info *requestInfo) {
 	}
 	info.err = fmt.Errorf("panic: %v\n%s", recovered, debug.Stack())
 	if w.status == 0 {
-		(&Failure{status: http.StatusInternalServerError, Message: unexpected}).write(w)
+		refuse(w, http.StatusInternalServerError, unexpected)
 	}
 }
 
@@ -113,7 +113,7 @@ func (s *server) record(r *http.Request, status int, info *requestInfo, took tim
 	s.Log.LogAttrs(r.Context(), level, "request", attributes...)
 }
 
-// requestID takes over a sane id that a proxy has given, so that its log and ours can be joined.
+// requestID is the id that a proxy has given, if it is sane, so that its log and ours can be joined; else a new one.
 func requestID(r *http.Request) string {
 	given := r.Header.Get("X-Request-Id")
 	if given == "" || len(given) > 64 {
@@ -127,7 +127,7 @@ func requestID(r *http.Request) string {
 	return given
 }
 
-// clientIP is the address that connected or, through trusted proxies, the last one that they vouch for.
+// clientIP is the address that connected or, behind trusted proxies, the last one that they vouch for.
 func (s *server) clientIP(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *server) trusted(host string) bool {
 	return false
 }
 
-// securityHeaders suit an API; the server's own pages and /docs set their own Content-Security-Policy.
+// securityHeaders sets what suits an API. The server's own pages and /docs set their own Content-Security-Policy.
 func securityHeaders(h http.Header) {
 	h["X-Content-Type-Options"] = []string{"nosniff"}
 	h["X-Frame-Options"] = []string{"DENY"}
@@ -183,12 +183,13 @@ func newRequestMetrics(registerer prometheus.Registerer) *requestMetrics {
 
 func (m *requestMetrics) observe(method, route string, status int, took time.Duration) {
 	switch method {
-	case http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodHead:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodOptions:
 	default:
-		method = "other" // a client's own words must not become label values
+		method = "other" // a client must not be able to make up label values
 	}
 	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-// ClientIP is the address that a request came from, as limits and the audit log count it.
+// ClientIP is the address that a request came from, as the rate limit and the audit log see it.
 func ClientIP(r *http.Request) string { return infoOf(r.Context()).ip }

@@ -14,20 +14,20 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Handler does a route's work. It reads nothing but its arguments; failures are errs.Error values.
+// Handler does the work of a route from its arguments alone. Failures that the caller is told about are *errs.Error.
 type Handler[I, O any] func(ctx context.Context, sc scope.Scope, in *I) (*O, error)
 
-// Route is one endpoint as data: what app mounts, the OpenAPI document shows, and the walks test.
+// Route is one endpoint as data: the server mounts it, the OpenAPI document shows it, and tests walk over all of them.
 type Route struct {
 	Method  string
 	Path    string
 	Need    Need
 	Summary string
-	Status  int // of success
-	Note    string
-	Errors  []int  // statuses of failure beyond those that follow from the need
-	cookie  string // stands in for a token that is not valid any more; see OrCookie
-	upload  bool   // takes a file, so its body is no JSON
+	Status  int    // of success
+	Note    string // a paragraph for the OpenAPI document
+	Errors  []int  // statuses of failure, except those that follow from the need
+	cookie  string // see OrCookie
+	upload  int    // the body is a file of at most so many bytes; 0: it is JSON
 	mount   func(s *server, r Route)
 }
 
@@ -41,7 +41,7 @@ func Put[I, O any](path string, need Need, handler Handler[I, O], summary string
 	return route(http.MethodPut, path, need, handler, summary)
 }
 
-// Patch changes a part.
+// Patch changes part of a record.
 func Patch[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodPatch, path, need, handler, summary)
 }
@@ -51,12 +51,12 @@ func Delete[I, O any](path string, need Need, handler Handler[I, O], summary str
 	return route(http.MethodDelete, path, need, handler, summary)
 }
 
-// Post does something that creates no record (200).
+// Post does something that creates no record; it answers 200.
 func Post[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
 	return route(http.MethodPost, path, need, handler, summary)
 }
 
-// Create makes a record (201) and honours Idempotency-Key: its service runs in idempotency.Do.
+// Create makes a record; it answers 201 and takes an Idempotency-Key, so its service runs in idempotency.Write.
 func Create[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
 	r := route(http.MethodPost, path, need, handler, summary)
 	r.Status = http.StatusCreated
@@ -69,13 +69,13 @@ func (r Route) With(note string) Route {
 	return r
 }
 
-// Fails adds statuses of failure to the OpenAPI document.
+// Fails adds statuses of failure to the route's answers in the OpenAPI document.
 func (r Route) Fails(statuses ...int) Route {
 	r.Errors = statuses
 	return r
 }
 
-// OrCookie lets a request whose token is not valid any more pass as one without a token when it has this cookie.
+// OrCookie treats a request whose token is no longer valid as one without a token if it has this cookie.
 func (r Route) OrCookie(name string) Route {
 	r.cookie = name
 	return r
@@ -122,12 +122,11 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 	return r
 }
 
-// finish corrects what huma has documented: statuses that are never answered, cookies that only some answers
-// set, bodies that may be left out because no field of them is required; and it gives every body an example.
+// finish corrects what huma documents: it removes the status 422, which is never answered, and cookies from answers
+// that set none, lets a body without required fields be left out, and gives every body an example.
 func (s *server) finish(r Route, cookied bool) {
 	item := s.api.OpenAPI().Paths[r.Path]
-	op := map[string]*huma.Operation{http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodPatch: item.Patch,
-		http.MethodGet: item.Get, http.MethodDelete: item.Delete}[r.Method]
+	op := operations(item)[r.Method]
 	schemas := s.api.OpenAPI().Components.Schemas
 	delete(op.Responses, "422")
 	for status, response := range op.Responses {
@@ -149,7 +148,7 @@ func (s *server) finish(r Route, cookied bool) {
 	body.Example = exampleOf(schemas, body.Schema)
 }
 
-// refuseHiddenFields panics where huma would silently validate nothing: in fields of an embedded unexported struct.
+// refuseHiddenFields panics if the input embeds an unexported struct, whose fields huma silently doesn't validate.
 func refuseHiddenFields(r Route, input reflect.Type) {
 	for i := range input.NumField() {
 		field := input.Field(i)
@@ -162,9 +161,12 @@ func refuseHiddenFields(r Route, input reflect.Type) {
 	}
 }
 
+const aboutIdempotency = "A key of the client's own, at most 200 characters: a repetition with the same body " +
+	"within 24 hours answers the first response again"
+
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
 
-// operation is the route in OpenAPI's terms, with the middleware that lets only rightful callers through.
+// operation is the route as huma mounts it, with the middleware that lets only permitted callers through.
 func (s *server) operation(r Route) huma.Operation {
 	if r.Need.Access == 0 {
 		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
@@ -173,19 +175,21 @@ func (s *server) operation(r Route) huma.Operation {
 		panic(fmt.Sprintf("route %s %s asks for a member but names no organization", r.Method, r.Path))
 	}
 	op := huma.Operation{
-		OperationID:   operationID(r),
-		Method:        r.Method,
-		Path:          r.Path,
-		Summary:       r.Summary,
-		Description:   strings.TrimSpace(r.Note + "\n\nPermission: " + r.Need.String() + "."),
-		Tags:          []string{strings.Split(r.Path, "/")[2]},
-		DefaultStatus: r.Status,
-		MaxBodyBytes:  maxBodyBytes + 1,
-		// As long as the server waits; a slow line is no reason to refuse a booking.
-		BodyReadTimeout: 30 * time.Second,
+		OperationID:     operationID(r),
+		Method:          r.Method,
+		Path:            r.Path,
+		Summary:         r.Summary,
+		Description:     strings.TrimSpace(r.Note + "\n\nPermission: " + r.Need.String() + "."),
+		Tags:            []string{strings.Split(r.Path, "/")[2]},
+		DefaultStatus:   r.Status,
+		MaxBodyBytes:    maxBodyBytes + 1,
+		BodyReadTimeout: 30 * time.Second, // as long as the server's own timeout, for slow lines
 		Errors:          append([]int{400, 404, 405, 429, 500}, r.Errors...),
 		Extensions:      map[string]any{"x-permission": r.Need.String()},
 		Middlewares:     huma.Middlewares{s.admit(r)},
+	}
+	if r.upload > 0 {
+		op.MaxBodyBytes, op.BodyReadTimeout = int64(r.upload+maxFormBytes), uploadPatience
 	}
 	switch r.Need.Access {
 	case AccessAnyone:
@@ -201,13 +205,12 @@ func (s *server) operation(r Route) huma.Operation {
 		op.Errors = append(op.Errors, 401, 403)
 	}
 	if name := r.OrgParam(); name != "" {
-		op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true, Description: "The organization's id",
-			Schema: &huma.Schema{Type: huma.TypeString}, Example: "665f1c2ab7e4d90012ab34cd"})
+		op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true,
+			Description: "The organization's id", Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleID})
 	}
 	if r.Status == http.StatusCreated {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header",
-			Description: "A key of the client's own, at most 200 characters: a repetition with the same body within 24 hours answers the first response again",
-			Schema:      &huma.Schema{Type: huma.TypeString}})
+			Description: aboutIdempotency, Schema: &huma.Schema{Type: huma.TypeString}})
 	}
 	return op
 }

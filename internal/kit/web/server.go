@@ -1,5 +1,5 @@
-// Package web turns routes, which are data, into an HTTP server: envelopes, errors, permissions, request
-// ids, limits, logs, metrics, and the OpenAPI document, each made once for every route.
+// Package web makes an HTTP server of routes, which are data. Envelopes, errors, permissions, request ids, limits,
+// logs, metrics and the OpenAPI document are made here, once for all routes.
 package web
 
 import (
@@ -29,13 +29,14 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Authenticate finds who calls. It fills the caller into sc (which has IP, UserAgent and Idempotency set), and
-// with org given also the membership: 401 for a bad token, 403 for no member, 404 for no such organization.
+// Authenticate finds out who calls, and fills the caller into sc, which has IP and UserAgent set; given an
+// organization, also the membership. It fails with Unauthorized for a bad token, Forbidden for a caller who is no
+// member, and NotFound for an organization that doesn't exist.
 type Authenticate func(ctx context.Context, token, org string, sc scope.Scope) (scope.Scope, error)
 
-// AuthenticateKey finds whose program calls with this key, which may be empty, and places sc in the key's organization
-// or in org, the path's, which is empty where the path names none: 401 for a key that is none, 404 for an organization
-// that isn't there or isn't the key's.
+// AuthenticateKey finds out whose program calls with this key, which may be empty. It places sc in the organization
+// of the key, or in org, the path's, which is "" where the path names none. It fails with Unauthorized for a bad key,
+// and with NotFound for an organization that doesn't exist or isn't the key's.
 type AuthenticateKey func(ctx context.Context, key, org string, sc scope.Scope) (scope.Scope, error)
 
 // Config is what a server is made of.
@@ -43,7 +44,7 @@ type Config struct {
 	Routes         []Route
 	Tags           []Tag // of the OpenAPI document, in its order
 	Authenticate   Authenticate
-	SheetKey       AuthenticateKey // for the routes that ask for a sheet key
+	SheetKey       AuthenticateKey // for the routes that need a sheet key
 	Clock          clock.Clock
 	Log            *slog.Logger
 	Metrics        prometheus.Registerer
@@ -52,7 +53,7 @@ type Config struct {
 	CORSOrigins    []string
 	PublicURL      string
 	Version        string
-	Pages          func(r chi.Router) // the server's own pages, outside the API's envelope
+	Pages          func(r chi.Router) // mounts the server's own pages, outside the API's envelope
 }
 
 type server struct {
@@ -61,8 +62,8 @@ type server struct {
 	metrics *requestMetrics
 }
 
-// New makes the handler of the whole API and returns the OpenAPI document with it. It panics on a route that
-// declares no permission: a programming error that must not start.
+// New makes the handler of the whole API, and its OpenAPI document. It panics on a route that declares no permission,
+// because such a server must not start.
 func New(c Config) (http.Handler, []byte) {
 	s := &server{Config: c, metrics: newRequestMetrics(c.Metrics)}
 	router := chi.NewRouter()
@@ -74,7 +75,7 @@ func New(c Config) (http.Handler, []byte) {
 		router.Use(s.limitRate())
 	}
 	router.NotFound(func(w http.ResponseWriter, r *http.Request) {
-		(&Failure{status: http.StatusNotFound, Message: "There is no such address. See /docs for the ones there are."}).write(w)
+		refuse(w, http.StatusNotFound, "There is no such address. See /docs for the ones there are.")
 	})
 	router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
 		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
@@ -82,7 +83,8 @@ func New(c Config) (http.Handler, []byte) {
 				w.Header().Add("Allow", method)
 			}
 		}
-		(&Failure{status: http.StatusMethodNotAllowed, Message: "This address does not take the method " + r.Method + ". See /docs for the ones it takes."}).write(w)
+		refuse(w, http.StatusMethodNotAllowed,
+			"This address does not take the method "+r.Method+". See /docs for the ones it takes.")
 	})
 	mounting := ""
 	s.api = humachi.New(router, openAPIConfig(c, schemaRegistry(&mounting)))
@@ -99,11 +101,11 @@ func New(c Config) (http.Handler, []byte) {
 	return router, document
 }
 
-// noOrganization is the id that stands for a malformed one: well formed, and no organization's.
+// noOrganization takes the place of a malformed id: it is well formed, and no organization has it.
 const noOrganization = "000000000000000000000000"
 
-// admit lets a request through to the route in the order that decisions §4 gives: token, membership,
-// permission; path, query and body are read only afterwards.
+// admit checks token, membership and permission, in this order, before path, query and body are read, so that a caller
+// who may not do something learns nothing from its validation.
 func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
 	orgParam := r.OrgParam()
 	return func(ctx huma.Context, next func(huma.Context)) {
@@ -124,11 +126,11 @@ func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
 			return
 		}
 		info.scope = sc
-		// Every body but a file is JSON, whatever type the client's library or curl says by default.
+		// Every body except a file is JSON, whatever type curl or the client's library sends by default.
 		request, writer := humachi.Unwrap(ctx)
 		info.contentType = request.Header.Get("Content-Type")
-		if r.upload {
-			// The server's own deadline for the answer runs while the file arrives. Where it can't be moved it stays.
+		if r.upload > 0 {
+			// The server's deadline for the answer already runs while the file arrives. If it can't be moved, it stays.
 			_ = http.NewResponseController(writer).SetWriteDeadline(time.Now().Add(uploadPatience + time.Minute))
 		} else {
 			request.Header.Set("Content-Type", "application/json")
@@ -146,7 +148,7 @@ func hasCookie(ctx huma.Context, name string) bool {
 	return err == nil && cookie.Value != ""
 }
 
-// checkAddress refuses text that no record can hold, so that it never reaches a database.
+// checkAddress refuses text that no record can hold before it reaches a database.
 func checkAddress(address url.URL) error {
 	if !isText(address.Path) {
 		return errs.NotFound("There is no such record.")
@@ -168,7 +170,7 @@ func checkAddress(address url.URL) error {
 
 func isText(s string) bool { return utf8.ValidString(s) && strings.IndexFunc(s, isControl) < 0 }
 
-// storable is a client's own text as it may be kept: valid UTF-8 without control characters, 300 bytes at most.
+// storable makes a client's text fit to be stored and logged: valid UTF-8, no control characters, 300 bytes at most.
 func storable(s string) string {
 	if len(s) > 300 {
 		s = s[:300]
@@ -223,8 +225,8 @@ func organizationIn(ctx huma.Context, parameter string) string {
 	return noOrganization
 }
 
-// identifyRepeat notes the Idempotency-Key and what it was sent with. It reads the body ahead of huma, which
-// then reads the copy.
+// identifyRepeat notes the Idempotency-Key and a hash of the request. It reads the body before huma does, and leaves a
+// copy in its place.
 func (s *server) identifyRepeat(ctx huma.Context, sc *scope.Scope) error {
 	key := ctx.Header("Idempotency-Key")
 	if key == "" {
@@ -248,7 +250,7 @@ func (s *server) identifyRepeat(ctx huma.Context, sc *scope.Scope) error {
 	return nil
 }
 
-// isAborted tells the panic by which net/http itself ends a connection; it is no failure of ours.
+// isAborted reports the panic with which net/http ends a connection; it is no failure of ours.
 func isAborted(recovered any) bool {
 	err, ok := recovered.(error)
 	return ok && errors.Is(err, http.ErrAbortHandler)

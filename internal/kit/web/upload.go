@@ -24,42 +24,38 @@ const maxFormBytes = 16 << 10
 // uploadPatience is how long a file may take to arrive: 10 MiB on a line of 1 Mbit/s.
 const uploadPatience = 90 * time.Second
 
-// FileBody takes the body of an Upload; embed it in the route's input. The bytes are the request's: copy what is kept.
+// FileBody is the body of an Upload; embed it in the route's input. The bytes belong to the request: copy what you
+// keep.
 type FileBody struct{ RawBody []byte }
 
 func (b *FileBody) content() []byte { return b.RawBody }
 
 type takesFile interface{ content() []byte }
 
-// UploadHandler does the work of a route that takes a file.
+// UploadHandler is a Handler that also takes a file.
 type UploadHandler[I, O any] func(ctx context.Context, sc scope.Scope, in *I, file File) (*O, error)
 
-// Upload takes with PUT a file of at most limit bytes (whole MiB) and of one of the media types: as the whole body, or
-// as the part "file" of a form (multipart/form-data), which alone has a name. The type is found in the content; what the
-// client says it is doesn't count. I embeds FileBody.
-func Upload[I, O any](path string, need Need, handler UploadHandler[I, O], summary string, limit int, types ...string) Route {
-	r := Route{Method: http.MethodPut, Path: path, Need: need, Summary: summary, Status: http.StatusOK, upload: true}
+// Upload is a PUT that takes a file of one of the media types and of at most limit bytes, a number of whole MiB: as the
+// whole body, or as the part "file" of a form (multipart/form-data), which also has its name. The type is found in the
+// content, whatever the client says. I embeds FileBody.
+func Upload[I, O any](path string, need Need, handler UploadHandler[I, O], summary string, limit int,
+	types ...string) Route {
 	if _, ok := any(new(I)).(takesFile); !ok {
 		panic("route PUT " + path + ": the input embeds no web.FileBody")
 	}
-	refuseHiddenFields(r, typeOf[I]())
+	r := route(http.MethodPut, path, need, func(ctx context.Context, sc scope.Scope, in *I) (*O, error) {
+		file, err := readFile(infoOf(ctx).contentType, any(in).(takesFile).content(), limit, types)
+		if err != nil {
+			return nil, err
+		}
+		return handler(ctx, sc, in, file)
+	}, summary)
+	r.upload = limit
+	mount := r.mount
 	r.mount = func(s *server, r Route) {
-		operation := s.operation(r)
-		operation.MaxBodyBytes, operation.BodyReadTimeout = int64(limit+maxFormBytes), uploadPatience
-		huma.Register(s.api, operation, func(ctx context.Context, in *I) (*output[O], error) {
-			file, err := readFile(infoOf(ctx).contentType, any(in).(takesFile).content(), limit, types)
-			if err != nil {
-				return nil, s.failure(ctx, err)
-			}
-			answer, err := handler(ctx, infoOf(ctx).scope, in, file)
-			if err != nil {
-				return nil, s.failure(ctx, err)
-			}
-			return &output[O]{Body: answer}, nil
-		})
-		s.finish(r, false)
+		mount(s, r)
 		item := s.api.OpenAPI().Paths[r.Path]
-		item.Put.RequestBody.Required = false // of what huma works by: readFile says in our own words that it is
+		item.Put.RequestBody.Required = false // huma goes by this one; readFile refuses an empty body in our own words
 		documented := *item.Put
 		documented.RequestBody = fileRequest(limit, types)
 		item.Put = &documented
@@ -68,8 +64,9 @@ func Upload[I, O any](path string, need Need, handler UploadHandler[I, O], summa
 }
 
 func fileRequest(limit int, types []string) *huma.RequestBody {
-	content := map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Required: []string{"file"},
-		Properties: map[string]*huma.Schema{"file": {Type: huma.TypeString, Format: "binary"}}}}}
+	form := &huma.Schema{Type: huma.TypeObject, Required: []string{"file"},
+		Properties: map[string]*huma.Schema{"file": {Type: huma.TypeString, Format: "binary"}}}
+	content := map[string]*huma.MediaType{"multipart/form-data": {Schema: form}}
 	for _, name := range types {
 		content[name] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
 	}

@@ -1,0 +1,69 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sarai/internal/kit/errs"
+)
+
+// Data is the envelope of a successful answer with a value.
+type Data[T any] struct {
+	Success bool   `json:"success" doc:"Always true"`
+	Data    T      `json:"data"`
+	Message string `json:"message,omitempty" doc:"A sentence for people"`
+}
+
+// OK wraps a value.
+func OK[T any](data T) *Data[T] { return &Data[T]{Success: true, Data: data} }
+
+// Reply wraps the value of an operation that may have failed: return web.Reply(s.get(ctx, sc, in.ID)).
+func Reply[T any](data T, err error) (*Data[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return OK(data), nil
+}
+
+// Say wraps a value and a sentence.
+func Say[T any](data T, message string) *Data[T] {
+	return &Data[T]{Success: true, Data: data, Message: message}
+}
+
+// Message is the envelope of a successful answer that has no value, only a sentence.
+type Message struct {
+	Success bool   `json:"success" doc:"Always true"`
+	Data    *Null  `json:"data" doc:"Always null"`
+	Message string `json:"message" doc:"A sentence for people"`
+}
+
+// Null is a JSON value that is always null.
+type Null struct{}
+
+// Schema describes the type in the OpenAPI document.
+func (Null) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: "null"} }
+
+// Done answers with a sentence alone.
+func Done(message string) *Message { return &Message{Success: true, Message: message} }
+
+// Failure is the envelope of every error.
+type Failure struct {
+	Success bool         `json:"success" doc:"Always false"`
+	Message string       `json:"message" doc:"A sentence that a person can act on" example:"checkOut must be after checkIn."`
+	Errors  []errs.Field `json:"errors,omitempty" doc:"Every bad field of the body or query"`
+
+	status  int
+	headers http.Header
+}
+
+func (f *Failure) Error() string { return f.Message }
+
+// GetStatus is the HTTP status.
+func (f *Failure) GetStatus() int { return f.status }
+
+// GetHeaders are the headers that go with the failure.
+func (f *Failure) GetHeaders() http.Header { return f.headers }
+
+// ContentType keeps failures plain JSON.
+func (f *Failure) ContentType(string) string { return "application/json" }

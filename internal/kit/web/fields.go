@@ -1,0 +1,173 @@
+package web
+
+import (
+	"encoding/json"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sarai/internal/kit/errs"
+)
+
+// ID is the id of a record, in a path or a body. Its schema has no pattern and no length: no record has a malformed id,
+// so the answer is the same as for any other record that doesn't exist.
+type ID string
+
+// String is the id as services take it.
+func (i ID) String() string { return string(i) }
+
+// Schema describes the type in the OpenAPI document.
+func (ID) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Description: "The id of a record: 24 hexadecimal characters",
+		Examples: []any{exampleID}}
+}
+
+const exampleID = "665f1c2ab7e4d90012ab34cd"
+
+// Time is an instant, counted in milliseconds since 1970. In JSON it is ISO 8601 in UTC with milliseconds.
+type Time int64
+
+const timeLayout = "2006-01-02T15:04:05.000Z"
+
+const notInstant = "must be an instant such as 2026-04-01T09:30:00.000Z"
+
+// TimeOf is the instant t, cut to milliseconds.
+func TimeOf(t time.Time) Time { return Time(t.UnixMilli()) }
+
+// MarshalJSON writes the instant.
+func (t Time) MarshalJSON() ([]byte, error) {
+	b := make([]byte, 0, len(timeLayout)+2)
+	b = append(b, '"')
+	b = time.UnixMilli(int64(t)).UTC().AppendFormat(b, timeLayout)
+	return append(b, '"'), nil
+}
+
+// UnmarshalJSON reads any RFC 3339 instant of the years 1900 to 9999.
+func (t *Time) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		return err
+	}
+	parsed, err := ParseTime(text)
+	if err != nil {
+		return err
+	}
+	*t = parsed
+	return nil
+}
+
+// ParseTime reads an RFC 3339 instant that lies in the years 1900 to 9999 of UTC.
+func ParseTime(text string) (Time, error) {
+	parsed, err := time.Parse(time.RFC3339, text)
+	if year := parsed.UTC().Year(); err != nil || year < 1900 || year > 9999 {
+		return 0, errs.Invalid(notInstant)
+	}
+	return TimeOf(parsed), nil
+}
+
+// Schema describes the type in the OpenAPI document.
+func (Time) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Examples: []any{"2026-04-01T09:30:00.000Z"}}
+}
+
+// Optional is a field of an update that may be cleared: left out (keep the value), null (clear it), or the new value. A
+// field that always has a value, such as a name, a date or a status, is a Change. Both need omitzero in their tag.
+type Optional[T any] struct {
+	Set   bool // the field was in the body, as null or with a value
+	Null  bool
+	Value T // the zero value when left out or null
+}
+
+// UnmarshalJSON notes that the field was given.
+func (o *Optional[T]) UnmarshalJSON(data []byte) error {
+	o.Set = true
+	if string(data) == "null" {
+		o.Null = true
+		return nil
+	}
+	return json.Unmarshal(data, &o.Value)
+}
+
+// MarshalJSON writes the value or null.
+func (o Optional[T]) MarshalJSON() ([]byte, error) {
+	if o.Null || !o.Set {
+		return []byte("null"), nil
+	}
+	return json.Marshal(o.Value)
+}
+
+// IsZero lets omitzero leave out a field that was not given.
+func (o Optional[T]) IsZero() bool { return !o.Set }
+
+// Or is the given value, or old when the field was left out. Null gives the zero value.
+func (o Optional[T]) Or(old T) T {
+	if !o.Set {
+		return old
+	}
+	return o.Value
+}
+
+// Schema describes the type in the OpenAPI document: the value's own schema, or null.
+func (o Optional[T]) Schema(r huma.Registry) *huma.Schema {
+	schema := valueSchema[T](r)
+	schema.Nullable = schema.Ref == "" && schema.Type != huma.TypeObject && schema.Type != huma.TypeArray
+	return schema
+}
+
+// Change is a field of an update that can't be cleared: left out (keep the value) or the new value. A null never
+// reaches the handler.
+type Change[T any] struct {
+	Set   bool // the field was in the body
+	Value T    // the zero value when left out
+	null  bool
+}
+
+// UnmarshalJSON notes that the field was given.
+func (c *Change[T]) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		c.null = true
+		return nil
+	}
+	c.Set = true
+	return json.Unmarshal(data, &c.Value)
+}
+
+// MarshalJSON writes the value.
+func (c Change[T]) MarshalJSON() ([]byte, error) { return json.Marshal(c.Value) }
+
+// IsZero lets omitzero leave out a field that was not given.
+func (c Change[T]) IsZero() bool { return !c.Set && !c.null }
+
+// Or is the given value, or old when the field was left out.
+func (c Change[T]) Or(old T) T {
+	if !c.Set {
+		return old
+	}
+	return c.Value
+}
+
+// Resolve refuses null; huma calls it with the field's place in the body.
+func (c *Change[T]) Resolve(_ huma.Context, place *huma.PathBuffer) []error {
+	if !c.null {
+		return nil
+	}
+	return []error{&huma.ErrorDetail{Location: place.String(), Message: "can't be empty"}}
+}
+
+// Schema describes the type in the OpenAPI document: the value's own schema.
+func (Change[T]) Schema(r huma.Registry) *huma.Schema {
+	schema := valueSchema[T](r)
+	schema.Nullable = false
+	return schema
+}
+
+// valueSchema is a copy of the schema of T, to which a field's tags may be added.
+func valueSchema[T any](r huma.Registry) *huma.Schema {
+	schema := *r.Schema(typeOf[T](), true, "Value")
+	return &schema
+}
+
+// inside tells misfits what type the value has.
+func (Optional[T]) inside() reflect.Type { return typeOf[T]() }
+func (Change[T]) inside() reflect.Type   { return typeOf[T]() }

@@ -1,0 +1,72 @@
+package web
+
+import (
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+)
+
+// Paging is the query of a paginated list, 20 records a page by default; embed it in the route's input.
+type Paging struct {
+	Page  int `query:"page" default:"1" minimum:"1" maximum:"1000000" doc:"Page number, from 1"`
+	Limit int `query:"limit" default:"20" minimum:"1" maximum:"100" doc:"Records a page"`
+}
+
+// Offset is the number of records before the page.
+func (p Paging) Offset() int { return (p.Page - 1) * p.Limit }
+
+// Pages is the number of pages that total records fill.
+func (p Paging) Pages(total int) int { return (total + p.Limit - 1) / p.Limit }
+
+func (p Paging) of(total int) Pagination {
+	return Pagination{Page: p.Page, Limit: p.Limit, Total: total, TotalPages: p.Pages(total)}
+}
+
+// Page is the envelope of one page of a list; P is the pagination object of its group.
+type Page[T, P any] struct {
+	Success    bool `json:"success" doc:"Always true"`
+	Data       []T  `json:"data"`
+	Pagination P    `json:"pagination"`
+}
+
+// Pagination is the pagination object of most groups; notifications and the audit log name its members differently.
+type Pagination struct {
+	Page       int `json:"page" example:"1"`
+	Limit      int `json:"limit" example:"20"`
+	Total      int `json:"total" doc:"Records in all" example:"137"`
+	TotalPages int `json:"totalPages" example:"7"`
+}
+
+// PageOf wraps one page of total records.
+func PageOf[T any](data []T, p Paging, total int) *Page[T, Pagination] {
+	return &Page[T, Pagination]{Success: true, Data: data, Pagination: p.of(total)}
+}
+
+// Summed is a Page with sums over every record that the filter finds, not only those of the page.
+type Summed[T, S any] struct {
+	Success    bool       `json:"success" doc:"Always true"`
+	Data       []T        `json:"data"`
+	Totals     S          `json:"totals" doc:"Over all records that the filter finds, not those of the page alone"`
+	Pagination Pagination `json:"pagination"`
+}
+
+// SummedPageOf wraps one page of total records, and their sums.
+func SummedPageOf[T, S any](data []T, totals S, p Paging, total int) *Summed[T, S] {
+	return &Summed[T, S]{Success: true, Data: data, Totals: totals, Pagination: p.of(total)}
+}
+
+// CheckDays refuses bounds of a list that aren't dates or are the wrong way round; "" is no bound.
+func CheckDays(from, to date.Date) error {
+	var fields errs.Fields
+	for _, day := range []struct {
+		name  string
+		value date.Date
+	}{{"from", from}, {"to", to}} {
+		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
+			fields.Add(day.name, "%s", err)
+		}
+	}
+	if len(fields) == 0 && from != "" && to != "" && from > to {
+		fields.Add("to", "must not be before from")
+	}
+	return fields.Err()
+}
