@@ -79,7 +79,7 @@ func (w *world) escalateByRoles() {
 	own := w.member.Post("/api/roles/{org}/create", object{"name": "Within", "permissions": object{"rooms": full(), "guests": object{"view": true}}}).Want(201)
 	w.member.Delete("/api/roles/{org}/" + own.Text("data", "_id") + "/delete").Want(200)
 	w.owner.Delete("/api/roles/{org}/"+w.roleNamed("Administrator")+"/delete").Refused(400, "")
-	w.owner.Put("/api/roles/{org}/"+w.roleNamed("Administrator")+"/update", object{"permissions": object{}}).Bad("permissions")
+	w.owner.Put("/api/roles/{org}/"+w.roleNamed("Administrator")+"/update", object{"permissions": nil}).Bad("permissions")
 }
 
 func everything() object {

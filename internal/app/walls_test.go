@@ -362,7 +362,11 @@ func (w *world) permissions(role string) scope.Permissions {
 // allow makes the member's role allow exactly this.
 func (w *world) allow(permissions object) {
 	w.T.Helper()
-	w.owner.Put("/api/roles/{org}/"+w.role+"/update", object{"permissions": permissions}).Want(200)
+	all := object{}
+	for _, module := range may.Modules {
+		all[module] = object{} // what is left out would keep its flags
+	}
+	w.owner.Put("/api/roles/{org}/"+w.role+"/update", object{"permissions": all.Merged(permissions)}).Want(200)
 }
 
 // Exactly the flag that a route declares opens it, and manage opens all of its module; no other flag opens anything.

@@ -2,6 +2,7 @@ package role
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,19 +12,25 @@ import (
 	"sarai/internal/record/may"
 )
 
+const updateNote = "Fields that are left out keep their value. Modules left out of permissions keep their flags, " +
+	"a module that is given is replaced whole, and null takes every flag away. " +
+	"A role that holds, or would hold, more than the caller's own is refused with 403. " +
+	"Only the description of Administrator can change."
+
 // Routes are the endpoints of /api/roles.
 func (s *Service) Routes() []web.Route {
 	return []web.Route{
-		web.Get("/api/roles/permissions-meta", may.SignedIn, s.meta, "List the permission modules and actions"),
-		web.Get("/api/roles/{orgId}/list", may.View(may.Roles), s.list, "List the roles"),
-		web.Create("/api/roles/{orgId}/create", may.Create(may.Roles), s.post, "Make a role").
+		web.Get("/api/roles/permissions-meta", may.SignedIn, s.httpMeta, "List the permission modules and actions"),
+		web.Get("/api/roles/{orgId}/list", may.View(may.Roles), s.httpList, "List the roles"),
+		web.Create("/api/roles/{orgId}/create", may.Create(may.Roles), s.httpCreate, "Make a role").
 			With("Flags beyond the caller's own are refused with 403."),
-		web.Create("/api/roles/{orgId}/seed", may.Create(may.Roles), s.postSeed, "Make the default roles that are missing").
-			With("Can be called again: roles that are there stay as they are. Default roles that hold more than the caller's own are refused with 403."),
-		web.Get("/api/roles/{orgId}/{roleId}", may.View(may.Roles), s.show, "Show a role"),
-		web.Put("/api/roles/{orgId}/{roleId}/update", may.Update(may.Roles), s.put, "Change a role").
-			With("Fields that are left out keep their value; permissions, when given, replace all of them. A role that holds, or would hold, more than the caller's own is refused with 403. Of Administrator only the description can change."),
-		web.Delete("/api/roles/{orgId}/{roleId}/delete", may.Delete(may.Roles), s.delete, "Delete a role").
+		web.Create("/api/roles/{orgId}/seed", may.Create(may.Roles), s.httpSeed, "Make the default roles that are missing").
+			With("Can be called again: existing roles stay as they are. " +
+				"Default roles that hold more than the caller's own are refused with 403."),
+		web.Get("/api/roles/{orgId}/{roleId}", may.View(may.Roles), s.httpGet, "Show a role"),
+		web.Put("/api/roles/{orgId}/{roleId}/update", may.Update(may.Roles), s.httpUpdate, "Change a role").
+			With(updateNote),
+		web.Delete("/api/roles/{orgId}/{roleId}/delete", may.Delete(may.Roles), s.httpDelete, "Delete a role").
 			With("A role that users or open invitations have, and Administrator, can't be deleted."),
 	}
 }
@@ -34,16 +41,16 @@ type Meta struct {
 	Actions []string `json:"actions" example:"[\"view\",\"create\",\"update\",\"delete\",\"manage\"]"`
 }
 
-func (s *Service) meta(context.Context, scope.Scope, *struct{}) (*web.Data[Meta], error) {
+func (s *Service) httpMeta(context.Context, scope.Scope, *struct{}) (*web.Data[Meta], error) {
 	return web.OK(Meta{Modules: may.Modules, Actions: may.Actions}), nil
 }
 
 // Summary is a role without its permissions.
 type Summary struct {
-	ID          string   `json:"_id" example:"665f1c2ab7e4d90012ab34ce"`
+	ID          web.ID   `json:"_id"`
 	Name        string   `json:"name" example:"Night Desk"`
 	Description string   `json:"description" example:"Front desk at night"`
-	Org         string   `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	Org         web.ID   `json:"orgId"`
 	IsDefault   bool     `json:"isDefault" doc:"Every organization is given it"`
 	CreatedAt   web.Time `json:"createdAt"`
 	UpdatedAt   web.Time `json:"updatedAt"`
@@ -57,7 +64,7 @@ type View struct {
 
 // Entry is a role in the list.
 type Entry struct {
-	ID          string   `json:"_id" example:"665f1c2ab7e4d90012ab34ce"`
+	ID          web.ID   `json:"_id"`
 	Name        string   `json:"name" example:"Night Desk"`
 	Description string   `json:"description" example:"Front desk at night"`
 	IsDefault   bool     `json:"isDefault" doc:"Every organization is given it"`
@@ -72,23 +79,61 @@ type Seeded struct {
 }
 
 func (r Role) summary() Summary {
-	return Summary{ID: r.ID, Name: r.Name, Description: r.Description, Org: r.Org, IsDefault: r.IsDefault,
+	return Summary{ID: web.ID(r.ID), Name: r.Name, Description: r.Description, Org: web.ID(r.Org), IsDefault: r.IsDefault,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
 }
 
-func (r Role) view() View { return View{Summary: r.summary(), Permissions: written(r.Permissions)} }
+func (r Role) view() View { return View{Summary: r.summary(), Permissions: SpellOut(r.Permissions)} }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
-	roles, members, err := s.all(ctx, sc)
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
+	roles, err := s.list(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
 	entries := make([]Entry, len(roles))
 	for i, r := range roles {
-		entries[i] = Entry{ID: r.ID, Name: r.Name, Description: r.Description, IsDefault: r.IsDefault,
-			UsersCount: members[r.ID], CreatedAt: r.CreatedAt}
+		entries[i] = Entry{ID: web.ID(r.ID), Name: r.Name, Description: r.Description, IsDefault: r.IsDefault,
+			UsersCount: r.members, CreatedAt: r.CreatedAt}
 	}
 	return web.OK(entries), nil
+}
+
+// grants are permissions in a body: module to action to whether it is allowed. They are maps, not Flags, so that an
+// unknown word is noticed.
+type grants map[string]map[string]bool
+
+// permissions reads the modules that a body gives, 0 for a module that gives no flag. Unknown modules and actions are
+// named in the error.
+func (g grants) permissions() (scope.Permissions, error) {
+	var bad errs.Fields
+	given := scope.Permissions{}
+	for module, actions := range g {
+		if !slices.Contains(may.Modules, module) {
+			bad.Add("permissions."+module, "is not a module; see /api/roles/permissions-meta")
+			continue
+		}
+		given[module] = 0
+		for action, allowed := range actions {
+			flag, known := may.Flags[action]
+			if !known {
+				bad.Add("permissions."+module+"."+action, "is not an action; the actions are %s",
+					strings.Join(may.Actions, ", "))
+			} else if allowed {
+				given[module] |= flag
+			}
+		}
+	}
+	slices.SortFunc(bad, func(a, b errs.Field) int { return strings.Compare(a.Field, b.Field) })
+	return given, bad.Err()
+}
+
+// noFlags takes every flag of every module away.
+func noFlags() scope.Permissions {
+	none := scope.Permissions{}
+	for _, module := range may.Modules {
+		none[module] = 0
+	}
+	return none
 }
 
 type createInput struct {
@@ -99,15 +144,16 @@ type createInput struct {
 	}
 }
 
-func (s *Service) post(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	permissions, err := read(in.Body.Permissions)
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	given, err := in.Body.Permissions.permissions()
 	if err != nil {
 		return nil, err
 	}
 	if err := checkName(in.Body.Name); err != nil {
 		return nil, err
 	}
-	return web.Reply(s.create(ctx, sc, in.Body.Name, in.Body.Description, permissions))
+	return web.Reply(s.create(ctx, sc,
+		Role{Name: in.Body.Name, Description: in.Body.Description, Permissions: replaced(nil, given)}))
 }
 
 func checkName(name string) error {
@@ -117,17 +163,17 @@ func checkName(name string) error {
 	return nil
 }
 
-func (s *Service) postSeed(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Seeded], error) {
+func (s *Service) httpSeed(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Seeded], error) {
 	return web.Reply(s.seed(ctx, sc))
 }
 
 // RolePath is the path of the endpoints of one role.
 type RolePath struct {
-	RoleID string `path:"roleId" example:"665f1c2ab7e4d90012ab34ce"`
+	RoleID web.ID `path:"roleId"`
 }
 
-func (s *Service) show(ctx context.Context, sc scope.Scope, in *RolePath) (*web.Data[View], error) {
-	r, err := s.get(ctx, sc, in.RoleID)
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *RolePath) (*web.Data[View], error) {
+	r, err := s.get(ctx, sc, in.RoleID.String())
 	if err != nil {
 		return nil, err
 	}
@@ -137,13 +183,13 @@ func (s *Service) show(ctx context.Context, sc scope.Scope, in *RolePath) (*web.
 type updateInput struct {
 	RolePath
 	Body struct {
-		Name        web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"80" example:"Night Desk"`
-		Description web.Optional[string] `json:"description,omitzero" required:"false" maxLength:"500" example:"Front desk at night"`
-		Permissions web.Optional[grants] `json:"permissions,omitzero" required:"false" doc:"Module to flags; replaces all of them"`
+		Name        web.Change[string]   `json:"name,omitzero" minLength:"1" maxLength:"80" example:"Night Desk"`
+		Description web.Optional[string] `json:"description,omitzero" maxLength:"500" example:"Front desk at night"`
+		Permissions web.Optional[grants] `json:"permissions,omitzero" doc:"Module to flags; replaces the modules given"`
 	} `required:"false"`
 }
 
-func (s *Service) put(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[Summary], error) {
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[Summary], error) {
 	var e edit
 	if in.Body.Name.Set {
 		if err := checkName(in.Body.Name.Value); err != nil {
@@ -154,21 +200,22 @@ func (s *Service) put(ctx context.Context, sc scope.Scope, in *updateInput) (*we
 	if in.Body.Description.Set {
 		e.description = &in.Body.Description.Value
 	}
-	if in.Body.Permissions.Set {
-		var err error
-		if e.permissions, err = read(in.Body.Permissions.Value); err != nil {
-			return nil, err
-		}
+	var err error
+	if e.permissions, err = in.Body.Permissions.Value.permissions(); err != nil {
+		return nil, err
 	}
-	r, err := s.update(ctx, sc, in.RoleID, e)
+	if in.Body.Permissions.Null {
+		e.permissions = noFlags()
+	}
+	r, err := s.update(ctx, sc, in.RoleID.String(), e)
 	if err != nil {
 		return nil, err
 	}
 	return web.OK(r.summary()), nil
 }
 
-func (s *Service) delete(ctx context.Context, sc scope.Scope, in *RolePath) (*web.Message, error) {
-	if err := s.remove(ctx, sc, in.RoleID); err != nil {
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *RolePath) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.RoleID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The role is deleted."), nil

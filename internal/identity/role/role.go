@@ -1,9 +1,7 @@
 package role
 
 import (
-	"encoding/json"
 	"maps"
-	"slices"
 	"strings"
 
 	"sarai/internal/kit/errs"
@@ -14,20 +12,21 @@ import (
 
 // Role is a named set of permissions of one organization.
 type Role struct {
-	ID              string
-	Org             string
-	Name            string
-	Description     string
-	Permissions     scope.Permissions
-	IsDefault       bool
-	IsAdministrator bool
-	CreatedAt       web.Time
-	UpdatedAt       web.Time
+	Org             string            `db:"org_id,key"`
+	ID              string            `db:"role_id,key"`
+	Name            string            `db:"name"`
+	NameKey         string            `db:"name_key"` // the name in lower case, derived when the role is stored
+	Description     string            `db:"description"`
+	Permissions     scope.Permissions `db:"permissions"`
+	IsDefault       bool              `db:"is_default,fixed"`
+	IsAdministrator bool              `db:"is_administrator,fixed"`
+	CreatedAt       web.Time          `db:"created_at,fixed"`
+	UpdatedAt       web.Time          `db:"updated_at"`
 }
 
 const everyFlag = scope.View | scope.Create | scope.Update | scope.Delete | scope.Manage
 
-// everything is every flag of every module.
+// everything returns every flag of every module.
 func everything() scope.Permissions {
 	all := scope.Permissions{}
 	for _, module := range may.Modules {
@@ -36,27 +35,27 @@ func everything() scope.Permissions {
 	return all
 }
 
-// ParsePermissions reads permissions as they are stored. An Administrator's are everything, also in modules that
-// are newer than what is stored.
+// ParsePermissions reads permissions as they are stored. An Administrator has every flag, also in modules that are
+// newer than what is stored.
 func ParsePermissions(stored string, administrator bool) (scope.Permissions, error) {
 	if administrator {
 		return everything(), nil
 	}
 	var permissions scope.Permissions
-	return permissions, json.Unmarshal([]byte(stored), &permissions)
+	return permissions, permissions.Scan(stored)
 }
 
-// CheckGrant is Forbidden when the role holds a flag that the caller doesn't hold: such a role the caller can
-// neither give nor change, nor touch who has it.
+// CheckGrant is Forbidden when the role holds a flag that the caller doesn't hold. Callers can neither give nor change
+// such a role, nor touch the members who have it.
 func CheckGrant(sc scope.Scope, r Role) error {
 	if r.Permissions.Within(sc.Permissions) {
 		return nil
 	}
-	return errs.Forbidden("The role " + r.Name + " allows more than your own role does, so this is not yours to do. Missing from yours: " +
-		strings.Join(missing(r.Permissions, sc.Permissions), ", ") + ".")
+	return errs.Forbidden("The role " + r.Name + " allows more than your own role does, so this is not yours to do. " +
+		"Missing from yours: " + strings.Join(missing(r.Permissions, sc.Permissions), ", ") + ".")
 }
 
-// missing names the flags of wanted that held lacks, such as "rooms.delete"; the first five are enough to act on.
+// missing names the flags of wanted that held lacks, such as "rooms.delete"; five are enough to act on.
 func missing(wanted, held scope.Permissions) []string {
 	var names []string
 	for _, module := range may.Modules {
@@ -81,42 +80,24 @@ type Flags struct {
 	Manage bool `json:"manage" doc:"Grants the four others" example:"false"`
 }
 
-// written is the permissions as the contract writes them, every module in it.
-func written(permissions scope.Permissions) map[string]Flags {
+// SpellOut returns the permissions as the contract writes them: five booleans for every module.
+func SpellOut(permissions scope.Permissions) map[string]Flags {
 	modules := make(map[string]Flags, len(may.Modules))
 	for _, module := range may.Modules {
-		flags := permissions[module]
-		modules[module] = Flags{View: flags&scope.View != 0, Create: flags&scope.Create != 0, Update: flags&scope.Update != 0,
-			Delete: flags&scope.Delete != 0, Manage: flags&scope.Manage != 0}
+		has := func(flag scope.Flag) bool { return permissions[module]&flag != 0 }
+		modules[module] = Flags{View: has(scope.View), Create: has(scope.Create), Update: has(scope.Update),
+			Delete: has(scope.Delete), Manage: has(scope.Manage)}
 	}
 	return modules
 }
 
-// grants are permissions as a body writes them: module to action to whether it is allowed. They are maps, not
-// Flags, so that a word which doesn't exist is noticed.
-type grants map[string]map[string]bool
-
-// read takes permissions from a body: what is left out is not allowed; a module or an action that doesn't exist
-// is named in the error.
-func read(body grants) (scope.Permissions, error) {
-	var bad errs.Fields
-	permissions := scope.Permissions{}
-	for module, actions := range body {
-		if !slices.Contains(may.Modules, module) {
-			bad.Add("permissions."+module, "is not a module; see /api/roles/permissions-meta")
-			continue
-		}
-		for action, allowed := range actions {
-			flag, known := may.Flags[action]
-			if !known {
-				bad.Add("permissions."+module+"."+action, "is not an action; the actions are %s", strings.Join(may.Actions, ", "))
-			} else if allowed {
-				permissions[module] |= flag
-			}
-		}
-	}
-	slices.SortFunc(bad, func(a, b errs.Field) int { return strings.Compare(a.Field, b.Field) })
-	return permissions, bad.Err()
+// replaced returns held with the modules of given in place of its own. Modules that given leaves out keep their flags.
+func replaced(held, given scope.Permissions) scope.Permissions {
+	result := scope.Permissions{}
+	maps.Copy(result, held)
+	maps.Copy(result, given)
+	maps.DeleteFunc(result, func(_ string, flags scope.Flag) bool { return flags == 0 })
+	return result
 }
 
 // standard is a role that every organization is given.
@@ -135,7 +116,8 @@ const (
 func standards() []standard {
 	return []standard{
 		{name: "Administrator", description: "Everything, always", permissions: everything(), administrator: true},
-		{name: "Manager", description: "Runs the hotel: everything but roles and deleting the organization", permissions: managers()},
+		{name: "Manager", description: "Runs the hotel: everything but roles and deleting the organization",
+			permissions: managers()},
 		{name: "Front Desk", description: "Bookings, guests and payments", permissions: scope.Permissions{
 			may.Bookings: allFour, may.Guests: work, may.Payments: work, may.Invoices: work, may.Quotes: work,
 			may.Rooms: scope.View | scope.Update, may.RoomCategories: readOnly, may.Taxes: readOnly, may.Accounts: readOnly,
@@ -159,7 +141,13 @@ func managers() scope.Permissions {
 	return permissions
 }
 
-// apply changes the role as asked and returns what differs now, by the contract's field names.
+// edit is what an update asks for. A nil field keeps its value.
+type edit struct {
+	name, description *string
+	permissions       scope.Permissions // by module, 0 for a module that loses its flags; others keep theirs
+}
+
+// apply changes the role and returns what differs now, under the contract's field names.
 func (r *Role) apply(e edit) (changes map[string]any, err error) {
 	changes = map[string]any{}
 	if e.name != nil && *e.name != r.Name {
@@ -173,12 +161,12 @@ func (r *Role) apply(e edit) (changes map[string]any, err error) {
 		changes["description"] = map[string]any{"old": r.Description, "new": *e.description}
 		r.Description = *e.description
 	}
-	if e.permissions != nil && !maps.Equal(e.permissions, r.Permissions) {
+	if permissions := replaced(r.Permissions, e.permissions); !maps.Equal(permissions, r.Permissions) {
 		if r.IsAdministrator {
 			return nil, errs.InvalidField("permissions", "can't change: Administrator holds every permission")
 		}
-		changes["permissions"] = map[string]any{"old": written(r.Permissions), "new": written(e.permissions)}
-		r.Permissions = e.permissions
+		changes["permissions"] = map[string]any{"old": SpellOut(r.Permissions), "new": SpellOut(permissions)}
+		r.Permissions = permissions
 	}
 	return changes, nil
 }

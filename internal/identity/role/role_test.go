@@ -17,17 +17,18 @@ import (
 )
 
 func TestPermissionsFromABody(t *testing.T) {
-	got, err := read(map[string]map[string]bool{"bookings": {"view": true, "create": false}, "rooms": nil})
+	given, err := grants{"bookings": {"view": true, "create": false}, "rooms": nil}.permissions()
+	got := replaced(nil, given)
 	if err != nil || !maps.Equal(got, scope.Permissions{may.Bookings: scope.View}) {
 		t.Fatal(got, err)
 	}
-	_, err = read(map[string]map[string]bool{"spa": {"view": true}, "bookings": {"destroy": false, "view": true}})
+	_, err = grants{"spa": {"view": true}, "bookings": {"destroy": false, "view": true}}.permissions()
 	var typed *errs.Error
 	if !errors.As(err, &typed) || len(typed.Fields) != 2 || typed.Fields[0].Field != "permissions.bookings.destroy" || typed.Fields[1].Field != "permissions.spa" {
 		t.Fatal(err)
 	}
-	if len(written(got)) != 19 || written(got)[may.Bookings] != (Flags{View: true}) {
-		t.Fatal(written(got))
+	if len(SpellOut(got)) != 19 || SpellOut(got)[may.Bookings] != (Flags{View: true}) {
+		t.Fatal(SpellOut(got))
 	}
 }
 
@@ -77,15 +78,15 @@ func hotel(t *testing.T, d *db.DB, bus *event.Bus) scope.Scope {
 
 func named(t *testing.T, s *Service, sc scope.Scope, name string) Role {
 	t.Helper()
-	roles, _, err := s.all(t.Context(), sc)
+	roles, err := s.list(t.Context(), sc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(roles, func(r Role) bool { return r.Name == name })
+	at := slices.IndexFunc(roles, func(r counted) bool { return r.Name == name })
 	if at < 0 {
 		t.Fatalf("no role %s among %v", name, roles)
 	}
-	return roles[at]
+	return roles[at].Role
 }
 
 func wantKind(t *testing.T, what string, err error, kind errs.Kind) {
@@ -104,25 +105,25 @@ func TestNobodyMakesMoreThanTheyHold(t *testing.T) {
 		weak := admin
 		weak.Permissions = scope.Permissions{may.Roles: scope.Manage, may.Bookings: scope.View | scope.Create | scope.Update | scope.Delete}
 
-		_, err := s.create(ctx, weak, "Spy", "", scope.Permissions{may.AuditLogs: scope.View})
+		_, err := s.create(ctx, weak, Role{Name: "Spy", Permissions: scope.Permissions{may.AuditLogs: scope.View}})
 		wantKind(t, "create beyond", err, errs.KindForbidden)
-		_, err = s.create(ctx, weak, "Booker", "", scope.Permissions{may.Bookings: scope.Manage})
+		_, err = s.create(ctx, weak, Role{Name: "Booker", Permissions: scope.Permissions{may.Bookings: scope.Manage}})
 		wantKind(t, "manage from the four others", err, errs.KindForbidden)
-		own, err := s.create(ctx, weak, "Reader", "", scope.Permissions{may.Roles: scope.View | scope.Delete, may.Bookings: scope.View})
+		own, err := s.create(ctx, weak, Role{Name: "Reader", Permissions: scope.Permissions{may.Roles: scope.View | scope.Delete, may.Bookings: scope.View}})
 		if err != nil {
 			t.Fatal("the four others from manage:", err)
 		}
-		_, err = s.update(ctx, weak, own.ID, edit{permissions: scope.Permissions{may.Users: scope.Create}})
+		_, err = s.update(ctx, weak, own.ID.String(), edit{permissions: scope.Permissions{may.Users: scope.Create}})
 		wantKind(t, "raise", err, errs.KindForbidden)
 		for _, name := range []string{"Administrator", "Housekeeping"} {
 			_, err = s.update(ctx, weak, named(t, s, admin, name).ID, edit{description: text("mine")})
 			wantKind(t, "rename "+name, err, errs.KindForbidden)
 		}
-		_, err = s.update(ctx, weak, named(t, s, admin, "Housekeeping").ID, edit{permissions: scope.Permissions{}})
+		_, err = s.update(ctx, weak, named(t, s, admin, "Housekeeping").ID, edit{permissions: noFlags()})
 		wantKind(t, "take away", err, errs.KindForbidden)
-		wantKind(t, "delete", s.remove(ctx, weak, named(t, s, admin, "Housekeeping").ID), errs.KindForbidden)
+		wantKind(t, "delete", s.delete(ctx, weak, named(t, s, admin, "Housekeeping").ID), errs.KindForbidden)
 
-		if err := s.remove(ctx, admin, named(t, s, admin, "Housekeeping").ID); err != nil {
+		if err := s.delete(ctx, admin, named(t, s, admin, "Housekeeping").ID); err != nil {
 			t.Fatal(err)
 		}
 		_, err = s.seed(ctx, weak)
@@ -145,17 +146,17 @@ func TestRulesOfRoles(t *testing.T) {
 		elsewhere := hotel(t, d, event.NewBus())
 		administrator := named(t, s, admin, "Administrator")
 
-		_, err := s.update(ctx, admin, administrator.ID, edit{permissions: scope.Permissions{}})
+		_, err := s.update(ctx, admin, administrator.ID, edit{permissions: noFlags()})
 		wantKind(t, "Administrator's permissions", err, errs.KindInvalid)
 		_, err = s.update(ctx, admin, administrator.ID, edit{name: text("Root")})
 		wantKind(t, "Administrator's name", err, errs.KindInvalid)
-		wantKind(t, "delete Administrator", s.remove(ctx, admin, administrator.ID), errs.KindConflict)
+		wantKind(t, "delete Administrator", s.delete(ctx, admin, administrator.ID), errs.KindConflict)
 		changed, err := s.update(ctx, admin, administrator.ID, edit{name: text("Administrator"), description: text("The owner"), permissions: everything()})
 		if err != nil || changed.Description != "The owner" {
 			t.Fatal("its record sent back:", changed, err)
 		}
 
-		_, err = s.create(ctx, admin, "front DESK", "", scope.Permissions{})
+		_, err = s.create(ctx, admin, Role{Name: "front DESK", Permissions: scope.Permissions{}})
 		wantKind(t, "a taken name", err, errs.KindInvalid)
 		manager := named(t, s, admin, "Manager")
 		_, err = s.update(ctx, admin, manager.ID, edit{name: text("accountant")})
@@ -168,6 +169,6 @@ func TestRulesOfRoles(t *testing.T) {
 		wantKind(t, "another hotel's role", err, errs.KindNotFound)
 		_, err = s.update(ctx, elsewhere, manager.ID, edit{name: text("Mine")})
 		wantKind(t, "changing another hotel's role", err, errs.KindNotFound)
-		wantKind(t, "deleting another hotel's role", s.remove(ctx, elsewhere, manager.ID), errs.KindNotFound)
+		wantKind(t, "deleting another hotel's role", s.delete(ctx, elsewhere, manager.ID), errs.KindNotFound)
 	})
 }

@@ -25,15 +25,15 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// Seed gives the organization the default roles whose names it lacks and returns those names. It doesn't ask
-// what the caller holds: a new organization has no caller who holds anything.
+// Seed gives the organization the default roles whose names it lacks, and returns those names. It doesn't check what
+// the caller holds: nobody holds anything in a new organization.
 func Seed(tx *db.Tx, org string) ([]string, error) {
-	lacking, err := lacking(tx, org)
+	roles, err := lacking(tx, org)
 	if err != nil {
 		return nil, err
 	}
 	names := []string{}
-	for _, r := range lacking {
+	for _, r := range roles {
 		if err := insert(tx, r); err != nil {
 			return nil, err
 		}
@@ -42,7 +42,7 @@ func Seed(tx *db.Tx, org string) ([]string, error) {
 	return names, nil
 }
 
-// lacking are the default roles that the organization has no role of the same name for.
+// lacking returns the default roles whose names no role of the organization has.
 func lacking(tx *db.Tx, org string) ([]Role, error) {
 	present, err := All(tx, org)
 	if err != nil {
@@ -55,24 +55,22 @@ func lacking(tx *db.Tx, org string) ([]Role, error) {
 	var roles []Role
 	for _, s := range standards() {
 		if !taken[nameKey(s.name)] {
-			roles = append(roles, Role{ID: id.New(), Org: org, Name: s.name, Description: s.description, Permissions: s.permissions,
-				IsDefault: true, IsAdministrator: s.administrator, CreatedAt: web.TimeOf(tx.Now), UpdatedAt: web.TimeOf(tx.Now)})
+			roles = append(roles, Role{ID: id.New(), Org: org, Name: s.name, Description: s.description,
+				Permissions: s.permissions, IsDefault: true, IsAdministrator: s.administrator,
+				CreatedAt: web.TimeOf(tx.Now), UpdatedAt: web.TimeOf(tx.Now)})
 		}
 	}
 	return roles, nil
 }
 
-// seed is Seed for a caller: the roles must be theirs to give.
-func (s *Service) seed(ctx context.Context, sc scope.Scope) (seeded Seeded, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		seeded, err = idempotency.Do(tx, sc, func() (Seeded, error) { return s.seedIn(tx, sc) })
-		return err
-	})
-	return seeded, err
+// seed is Seed for a caller, who must be allowed to give the roles.
+func (s *Service) seed(ctx context.Context, sc scope.Scope) (Seeded, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Seeded, error) { return s.seedIn(tx, sc) })
 }
 
 func (s *Service) seedIn(tx *db.Tx, sc scope.Scope) (Seeded, error) {
-	if err := organization.LockMembers(tx, sc.Org); err != nil { // two seeds at once make each role once
+	// Two seeds at once make each role once.
+	if err := organization.LockMembers(tx, sc.Org); err != nil {
 		return Seeded{}, err
 	}
 	roles, err := lacking(tx, sc.Org)
@@ -92,90 +90,90 @@ func (s *Service) seedIn(tx *db.Tx, sc scope.Scope) (Seeded, error) {
 		ResourceType: "role", ResourceID: sc.Org, Details: map[string]any{"roles": names}})
 }
 
-func (s *Service) all(ctx context.Context, sc scope.Scope) (roles []Role, members map[string]int, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		if roles, err = All(tx, sc.Org); err != nil {
-			return err
+// counted is a role with the number of members who have it.
+type counted struct {
+	Role
+	members int
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope) ([]counted, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]counted, error) {
+		roles, err := All(tx, sc.Org)
+		if err != nil {
+			return nil, err
 		}
-		members, err = memberCounts(tx, sc.Org)
-		return err
+		members, err := memberCounts(tx, sc.Org)
+		list := make([]counted, len(roles))
+		for i, r := range roles {
+			list[i] = counted{r, members[r.ID]}
+		}
+		return list, err
 	})
-	return roles, members, err
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, id string) (r Role, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		r, err = found(tx, sc.Org, id)
-		return err
-	})
-	return r, err
+func (s *Service) get(ctx context.Context, sc scope.Scope, roleID string) (Role, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Role, error) { return find(tx, sc.Org, roleID) })
 }
 
-func found(tx *db.Tx, org, id string) (Role, error) {
-	r, err := Get(tx, org, id)
+func find(tx *db.Tx, org, roleID string) (Role, error) {
+	r, err := Get(tx, org, roleID)
 	if errors.Is(err, db.ErrNoRows) {
 		return r, errUnknown
 	}
 	return r, err
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, name, description string, permissions scope.Permissions) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			r := Role{ID: id.New(), Org: sc.Org, Name: name, Description: description, Permissions: permissions,
-				CreatedAt: web.TimeOf(tx.Now), UpdatedAt: web.TimeOf(tx.Now)}
-			if err := CheckGrant(sc, r); err != nil {
-				return View{}, err
-			}
-			if err := insert(tx, r); err != nil {
-				return View{}, err
-			}
-			return r.view(), s.publish(tx, sc, "role.created", r, map[string]any{"name": r.Name, "permissions": written(r.Permissions)})
-		})
-		return err
-	})
-	return view, err
-}
-
-// edit is what an update asks for; nil keeps.
-type edit struct {
-	name, description *string
-	permissions       scope.Permissions
-}
-
-func (s *Service) update(ctx context.Context, sc scope.Scope, id string, e edit) (r Role, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := organization.LockMembers(tx, sc.Org); err != nil { // two changes at once must not undo each other
-			return err
+// create makes the role; its ids and times are set here.
+func (s *Service) create(ctx context.Context, sc scope.Scope, r Role) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		r.ID, r.Org, r.CreatedAt, r.UpdatedAt = id.New(), sc.Org, web.TimeOf(tx.Now), web.TimeOf(tx.Now)
+		if err := CheckGrant(sc, r); err != nil {
+			return View{}, err
 		}
-		if r, err = found(tx, sc.Org, id); err != nil {
-			return err
+		if err := insert(tx, r); err != nil {
+			return View{}, err
+		}
+		return r.view(), s.publish(tx, sc, "role.created", r,
+			map[string]any{"name": r.Name, "permissions": SpellOut(r.Permissions)})
+	})
+}
+
+// update stores and publishes nothing when nothing differs.
+func (s *Service) update(ctx context.Context, sc scope.Scope, roleID string, e edit) (Role, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Role, error) {
+		// Two changes at once must not undo each other.
+		if err := organization.LockMembers(tx, sc.Org); err != nil {
+			return Role{}, err
+		}
+		r, err := find(tx, sc.Org, roleID)
+		if err != nil {
+			return r, err
 		}
 		if err := CheckGrant(sc, r); err != nil {
-			return err
+			return r, err
 		}
 		changes, err := r.apply(e)
 		if err != nil || len(changes) == 0 {
-			return err
+			return r, err
 		}
 		if err := CheckGrant(sc, r); err != nil {
-			return err
+			return r, err
 		}
 		r.UpdatedAt = web.TimeOf(tx.Now)
 		if err := save(tx, r); err != nil {
-			return err
+			return r, err
 		}
-		return s.publish(tx, sc, "role.updated", r, map[string]any{"name": r.Name, "changes": changes})
+		return r, s.publish(tx, sc, "role.updated", r, map[string]any{"name": r.Name, "changes": changes})
 	})
-	return r, err
 }
 
-func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
+func (s *Service) delete(ctx context.Context, sc scope.Scope, roleID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := organization.LockMembers(tx, sc.Org); err != nil { // nobody is given the role meanwhile
+		// Nobody is given the role meanwhile.
+		if err := organization.LockMembers(tx, sc.Org); err != nil {
 			return err
 		}
-		r, err := found(tx, sc.Org, id)
+		r, err := find(tx, sc.Org, roleID)
 		if err != nil {
 			return err
 		}
@@ -188,7 +186,7 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
 		if err := checkUnused(tx, r); err != nil {
 			return err
 		}
-		if err := remove(tx, sc.Org, id); err != nil {
+		if err := remove(tx, sc.Org, roleID); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, "role.deleted", r, map[string]any{"name": r.Name})
@@ -196,14 +194,15 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
 }
 
 func checkUnused(tx *db.Tx, r Role) error {
-	members, invitations, err := inUse(tx, r.Org, r.ID)
+	members, invitations, err := holders(tx, r.Org, r.ID)
 	switch {
 	case err != nil:
 		return err
 	case members > 0:
 		return errs.Conflict("The role %s is in use: users have it (%d). Give them another role first.", r.Name, members)
 	case invitations > 0:
-		return errs.Conflict("The role %s is in use: open invitations promise it (%d). Delete them first.", r.Name, invitations)
+		return errs.Conflict("The role %s is in use: open invitations promise it (%d). Delete them first.",
+			r.Name, invitations)
 	}
 	return nil
 }

@@ -4,6 +4,9 @@
 package scope
 
 import (
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"sarai/internal/kit/date"
@@ -23,6 +26,23 @@ const (
 
 // Permissions maps the name of a module to the flags held in it.
 type Permissions map[string]Flag
+
+// Value stores the permissions as JSON text.
+func (p Permissions) Value() (driver.Value, error) {
+	text, err := json.Marshal(p)
+	return string(text), err
+}
+
+// Scan reads what Value stored.
+func (p *Permissions) Scan(stored any) error {
+	switch stored := stored.(type) {
+	case string:
+		return json.Unmarshal([]byte(stored), p)
+	case []byte:
+		return json.Unmarshal(stored, p)
+	}
+	return fmt.Errorf("permissions are stored as text, not as %T", stored)
+}
 
 // Has reports whether the flag is held, by itself or through Manage.
 func (p Permissions) Has(module string, flag Flag) bool {
