@@ -49,9 +49,10 @@ func Done(message string) *Message { return &Message{Success: true, Message: mes
 
 // Failure is the envelope of every error.
 type Failure struct {
-	Success bool         `json:"success" doc:"Always false"`
-	Message string       `json:"message" doc:"A sentence that a person can act on" example:"checkOut must be after checkIn."`
-	Errors  []errs.Field `json:"errors,omitempty" doc:"Every bad field of the body or query"`
+	Success bool   `json:"success" doc:"Always false"`
+	Message string `json:"message" doc:"A sentence that a person can act on" example:"checkOut must be after checkIn."`
+
+	Errors []errs.Field `json:"errors,omitempty" doc:"Every bad field of the body or query"`
 
 	status  int
 	headers http.Header
