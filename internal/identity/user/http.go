@@ -150,10 +150,10 @@ func (s *Service) show(ctx context.Context, sc scope.Scope, in *UserPath) (*web.
 type updateInput struct {
 	UserPath
 	Body struct {
-		Name        web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Meera Rathore"`
-		Phone       web.Optional[string] `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 98290 12345"`
-		Designation web.Optional[string] `json:"designation,omitzero" required:"false" maxLength:"120" doc:"Job title" example:"Front office manager"`
-		IsActive    web.Optional[bool]   `json:"isActive,omitzero" required:"false"`
+		Name        web.Change[string]   `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Meera Rathore"`
+		Phone       web.Optional[string] `json:"phone,omitzero" maxLength:"25" example:"+91 98290 12345"`
+		Designation web.Optional[string] `json:"designation,omitzero" maxLength:"120" doc:"Job title" example:"Front office manager"`
+		IsActive    web.Change[bool]     `json:"isActive,omitzero"`
 	} `required:"false"`
 }
 
@@ -164,25 +164,15 @@ func (s *Service) put(ctx context.Context, sc scope.Scope, in *updateInput) (*we
 		checkLine(&bad, "name", b.Name.Value)
 	}
 	checkPhone(&bad, b.Phone.Value)
-	if b.IsActive.Null {
-		bad.Add("isActive", "must be true or false")
-	}
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	p, err := s.update(ctx, sc, in.UserID, edit{name: given(b.Name), phone: given(b.Phone), designation: given(b.Designation), active: given(b.IsActive)})
+	p, err := s.update(ctx, sc, in.UserID, edit{name: b.Name.Pointer(), phone: b.Phone.Pointer(),
+		designation: b.Designation.Pointer(), active: b.IsActive.Pointer()})
 	if err != nil {
 		return nil, err
 	}
 	return web.OK(p.view(sc.Org)), nil
-}
-
-// given is nil for a field that was left out.
-func given[T any](o web.Optional[T]) *T {
-	if !o.Set {
-		return nil
-	}
-	return &o.Value
 }
 
 type roleInput struct {

@@ -125,13 +125,13 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *roomInput) (*
 }
 
 type updateBody struct {
-	RoomNumber   web.Optional[string]       `json:"roomNumber,omitzero" required:"false" minLength:"1" maxLength:"20" example:"101"`
-	CategoryID   web.Optional[string]       `json:"categoryId,omitzero" required:"false" minLength:"1" maxLength:"100" example:"665f1c2ab7e4d90012ab34cd"`
-	Floor        web.Optional[string]       `json:"floor,omitzero" required:"false" maxLength:"20" example:"1"`
-	RatePerNight web.Optional[money.Number] `json:"ratePerNight,omitzero" required:"false" minimum:"0" doc:"null: back to the category's base rate" example:"4500"`
-	Housekeeping web.Optional[string]       `json:"housekeeping,omitzero" required:"false" enum:"clean,dirty,inspected"`
-	IsActive     web.Optional[bool]         `json:"isActive,omitzero" required:"false"`
-	Notes        web.Optional[string]       `json:"notes,omitzero" required:"false" maxLength:"2000"`
+	RoomNumber   web.Change[string]         `json:"roomNumber,omitzero" minLength:"1" maxLength:"20" example:"101"`
+	CategoryID   web.Change[string]         `json:"categoryId,omitzero" minLength:"1" maxLength:"100" example:"665f1c2ab7e4d90012ab34cd"`
+	Floor        web.Optional[string]       `json:"floor,omitzero" maxLength:"20" example:"1"`
+	RatePerNight web.Optional[money.Number] `json:"ratePerNight,omitzero" minimum:"0" doc:"null: back to the category's base rate" example:"4500"`
+	Housekeeping web.Change[string]         `json:"housekeeping,omitzero" enum:"clean,dirty,inspected"`
+	IsActive     web.Change[bool]           `json:"isActive,omitzero"`
+	Notes        web.Optional[string]       `json:"notes,omitzero" maxLength:"2000"`
 }
 
 // apply changes the room as the body asks, or names every field that it can't take.
@@ -140,10 +140,6 @@ func (b *updateBody) apply(sc scope.Scope, r *Room) error {
 		return nil // no body asks for no change
 	}
 	var bad errs.Fields
-	notNull(&bad, "roomNumber", b.RoomNumber)
-	notNull(&bad, "categoryId", b.CategoryID)
-	notNull(&bad, "housekeeping", b.Housekeeping)
-	notNull(&bad, "isActive", b.IsActive)
 	if b.RatePerNight.Null {
 		r.OwnRate = false
 	} else if b.RatePerNight.Set {
@@ -162,13 +158,6 @@ func (b *updateBody) apply(sc scope.Scope, r *Room) error {
 	r.Active = b.IsActive.Or(r.Active)
 	r.Notes = b.Notes.Or(r.Notes)
 	return bad.Err()
-}
-
-// notNull refuses to clear a field that always has a value.
-func notNull[T any](bad *errs.Fields, name string, field web.Optional[T]) {
-	if field.Null {
-		bad.Add(name, "can't be empty")
-	}
 }
 
 type updateInput struct {

@@ -94,13 +94,13 @@ func (s *Service) httpGetCategory(ctx context.Context, sc scope.Scope, in *categ
 }
 
 type updateCategoryBody struct {
-	Name        web.Optional[string]       `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Deluxe"`
-	Code        web.Optional[string]       `json:"code,omitzero" required:"false" maxLength:"20" example:"DLX"`
-	Description web.Optional[string]       `json:"description,omitzero" required:"false" maxLength:"2000"`
-	BaseRate    web.Optional[money.Number] `json:"baseRate,omitzero" required:"false" minimum:"0" example:"4500"`
-	MaxAdults   web.Optional[int]          `json:"maxAdults,omitzero" required:"false" minimum:"1" maximum:"100" example:"2"`
-	MaxChildren web.Optional[int]          `json:"maxChildren,omitzero" required:"false" minimum:"0" maximum:"100" example:"1"`
-	Amenities   web.Optional[[]string]     `json:"amenities,omitzero" required:"false" maxItems:"100" minLength:"1" maxLength:"100"`
+	Name        web.Change[string]       `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Deluxe"`
+	Code        web.Optional[string]     `json:"code,omitzero" maxLength:"20" example:"DLX"`
+	Description web.Optional[string]     `json:"description,omitzero" maxLength:"2000"`
+	BaseRate    web.Change[money.Number] `json:"baseRate,omitzero" minimum:"0" example:"4500"`
+	MaxAdults   web.Change[int]          `json:"maxAdults,omitzero" minimum:"1" maximum:"100" example:"2"`
+	MaxChildren web.Change[int]          `json:"maxChildren,omitzero" minimum:"0" maximum:"100" example:"1"`
+	Amenities   web.Optional[[]string]   `json:"amenities,omitzero" maxItems:"100" minLength:"1" maxLength:"100"`
 }
 
 // apply changes the category as the body asks, or names every field that it can't take.
@@ -109,10 +109,7 @@ func (b *updateCategoryBody) apply(sc scope.Scope, c *Category) error {
 		return nil // no body asks for no change
 	}
 	var bad errs.Fields
-	notNull(&bad, "name", b.Name)
-	notNull(&bad, "baseRate", b.BaseRate)
-	notNull(&bad, "maxAdults", b.MaxAdults)
-	if b.BaseRate.Set && !b.BaseRate.Null {
+	if b.BaseRate.Set {
 		rate, err := b.BaseRate.Value.NotNegative(sc.Currency)
 		if err != nil {
 			bad.Add("baseRate", "%s", err)

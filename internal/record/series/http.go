@@ -3,7 +3,6 @@ package series
 import (
 	"context"
 
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
@@ -94,17 +93,14 @@ func (s *Service) showPreview(ctx context.Context, sc scope.Scope, in *moduleInp
 type updateInput struct {
 	Module string `path:"module" doc:"booking, invoice, quote, payment, expense or credit_note" example:"booking"`
 	Body   struct {
-		Prefix     web.Optional[string] `json:"prefix,omitzero" required:"false" maxLength:"10" pattern:"^[A-Z0-9/-]*$" patternDescription:"made of uppercase letters A-Z, digits, / and - only" doc:"What numbers begin with; may be empty" example:"BK"`
-		Separator  web.Optional[string] `json:"separator,omitzero" required:"false" maxLength:"1" pattern:"^[/-]?$" patternDescription:"empty, - or /" doc:"What stands between prefix and number: empty, - or /" example:"-"`
-		NextNumber web.Optional[int64]  `json:"nextNumber,omitzero" required:"false" minimum:"1" maximum:"999999999999999" doc:"The number that the next document receives" example:"42"`
-		Yearly     web.Optional[bool]   `json:"yearly,omitzero" required:"false" doc:"true: numbers have the financial year in them, such as INV/26-27/1, and begin with 1 each 1 April of the hotel's calendar"`
+		Prefix     web.Optional[string] `json:"prefix,omitzero" maxLength:"10" pattern:"^[A-Z0-9/-]*$" patternDescription:"made of uppercase letters A-Z, digits, / and - only" doc:"What numbers begin with; may be empty" example:"BK"`
+		Separator  web.Optional[string] `json:"separator,omitzero" maxLength:"1" pattern:"^[/-]?$" patternDescription:"empty, - or /" doc:"What stands between prefix and number: empty, - or /" example:"-"`
+		NextNumber web.Change[int64]    `json:"nextNumber,omitzero" minimum:"1" maximum:"999999999999999" doc:"The number that the next document receives" example:"42"`
+		Yearly     web.Change[bool]     `json:"yearly,omitzero" doc:"true: numbers have the financial year in them, such as INV/26-27/1, and begin with 1 each 1 April of the hotel's calendar"`
 	}
 }
 
 func (s *Service) update(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	if in.Body.NextNumber.Null {
-		return nil, errs.InvalidField("nextNumber", "must be a whole number of 1 or more")
-	}
 	changed, err := s.change(ctx, sc, in.Module, func(present *series) {
 		present.prefix = in.Body.Prefix.Or(present.prefix)
 		present.separator = in.Body.Separator.Or(present.separator)
