@@ -137,16 +137,16 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *ExpensePath) 
 
 // UpdateBody changes an expense.
 type UpdateBody struct {
-	VendorID    web.Optional[string]       `json:"vendorId,omitzero" required:"false" maxLength:"40" doc:"null: no vendor of the hotel's; the name stays" example:"665f1c2ab7e4d90012ab34ce"`
-	VendorName  web.Optional[string]       `json:"vendorName,omitzero" required:"false" maxLength:"120" example:"Corner shop"`
-	Category    web.Optional[string]       `json:"category,omitzero" required:"false" maxLength:"60" example:"Laundry"`
-	Description web.Optional[string]       `json:"description,omitzero" required:"false" maxLength:"2000" example:"Sheets of March"`
-	Amount      web.Optional[money.Number] `json:"amount,omitzero" required:"false" doc:"Before tax; above zero" example:"4000"`
-	Tax         web.Optional[money.Number] `json:"tax,omitzero" required:"false" example:"720"`
-	AccountID   web.Optional[string]       `json:"accountId,omitzero" required:"false" maxLength:"40" example:"665f1c2ab7e4d90012ab34cf"`
-	Method      web.Optional[string]       `json:"method,omitzero" required:"false" enum:"cash,card,upi,bank_transfer,ota,other" doc:"Without accountId: the money comes from this method's account" example:"upi"`
-	Date        web.Optional[date.Date]    `json:"date,omitzero" required:"false" doc:"Not after today"`
-	BillNumber  web.Optional[string]       `json:"billNumber,omitzero" required:"false" maxLength:"60" example:"LCL/2026/118"`
+	VendorID    web.Optional[string]       `json:"vendorId,omitzero" maxLength:"40" doc:"null: no vendor of the hotel's; the name stays" example:"665f1c2ab7e4d90012ab34ce"`
+	VendorName  web.Optional[string]       `json:"vendorName,omitzero" maxLength:"120" example:"Corner shop"`
+	Category    web.Change[string]         `json:"category,omitzero" maxLength:"60" example:"Laundry"`
+	Description web.Optional[string]       `json:"description,omitzero" maxLength:"2000" example:"Sheets of March"`
+	Amount      web.Change[money.Number]   `json:"amount,omitzero" doc:"Before tax; above zero" example:"4000"`
+	Tax         web.Optional[money.Number] `json:"tax,omitzero" example:"720"`
+	AccountID   web.Optional[string]       `json:"accountId,omitzero" maxLength:"40" example:"665f1c2ab7e4d90012ab34cf"`
+	Method      web.Optional[string]       `json:"method,omitzero" enum:"cash,card,upi,bank_transfer,ota,other" doc:"Without accountId: the money comes from this method's account" example:"upi"`
+	Date        web.Change[date.Date]      `json:"date,omitzero" doc:"Not after today"`
+	BillNumber  web.Optional[string]       `json:"billNumber,omitzero" maxLength:"60" example:"LCL/2026/118"`
 }
 
 func (b UpdateBody) change(sc scope.Scope) change {

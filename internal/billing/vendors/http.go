@@ -160,7 +160,7 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *vendorInput) 
 type updateInput struct {
 	VendorID web.ID `path:"vendorId" doc:"The vendor's id"`
 	Body     struct {
-		Name web.Optional[string] `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Lake City Linen"`
+		Name web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Lake City Linen"`
 		DetailsBody
 	} `required:"false"`
 }

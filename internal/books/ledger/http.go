@@ -110,26 +110,17 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *accountInput)
 type updateInput struct {
 	AccountID string `path:"accountId" doc:"The account's id" example:"665f1c2ab7e4d90012ab34cd"`
 	Body      struct {
-		Name      web.Optional[string]       `json:"name,omitzero" required:"false" minLength:"1" maxLength:"80" doc:"Unique without regard to case" example:"HDFC current account"`
-		IsDefault web.Optional[bool]         `json:"isDefault,omitzero" required:"false" doc:"Takes the payments of its kind that name no account" example:"true"`
-		IsActive  web.Optional[bool]         `json:"isActive,omitzero" required:"false" doc:"An inactive account takes no more money" example:"true"`
-		Opening   web.Optional[money.Number] `json:"openingBalance,omitzero" required:"false" doc:"May be below zero" example:"26000"`
-		Notes     web.Optional[string]       `json:"notes,omitzero" required:"false" maxLength:"500" example:"A/c ending 4321"`
+		Name      web.Change[string]         `json:"name,omitzero" minLength:"1" maxLength:"80" doc:"Unique without regard to case" example:"HDFC current account"`
+		IsDefault web.Change[bool]           `json:"isDefault,omitzero" doc:"Takes the payments of its kind that name no account" example:"true"`
+		IsActive  web.Change[bool]           `json:"isActive,omitzero" doc:"An inactive account takes no more money" example:"true"`
+		Opening   web.Optional[money.Number] `json:"openingBalance,omitzero" doc:"May be below zero" example:"26000"`
+		Notes     web.Optional[string]       `json:"notes,omitzero" maxLength:"500" example:"A/c ending 4321"`
 	} `required:"false"`
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
 	b := in.Body
 	var fields errs.Fields
-	if b.Name.Null || b.Name.Set && b.Name.Value == "" {
-		fields.Add("name", "must not be empty")
-	}
-	if b.IsDefault.Null {
-		fields.Add("isDefault", "must be true or false")
-	}
-	if b.IsActive.Null {
-		fields.Add("isActive", "must be true or false")
-	}
 	var opening money.Amount
 	if b.Opening.Set && !b.Opening.Null {
 		var err error
@@ -179,31 +170,26 @@ func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{})
 
 type settingsInput struct {
 	Body struct {
-		PricesIncludeTax  *bool `json:"pricesIncludeTax,omitempty" example:"true"`
-		IssueAtCheckout   *bool `json:"issueAtCheckout,omitempty" example:"false"`
-		RoundToWhole      *bool `json:"roundToWhole,omitempty" example:"false"`
-		DueDays           *int  `json:"dueDays,omitempty" minimum:"0" maximum:"365" example:"15"`
-		NightAuditHour    *int  `json:"nightAuditHour,omitempty" minimum:"-1" maximum:"23" example:"3"`
-		NightAuditNoShows *bool `json:"nightAuditNoShows,omitempty" example:"false"`
+		PricesIncludeTax  web.Change[bool] `json:"pricesIncludeTax,omitzero" example:"true"`
+		IssueAtCheckout   web.Change[bool] `json:"issueAtCheckout,omitzero" example:"false"`
+		RoundToWhole      web.Change[bool] `json:"roundToWhole,omitzero" example:"false"`
+		DueDays           web.Change[int]  `json:"dueDays,omitzero" minimum:"0" maximum:"365" example:"15"`
+		NightAuditHour    web.Change[int]  `json:"nightAuditHour,omitzero" minimum:"-1" maximum:"23" example:"3"`
+		NightAuditNoShows web.Change[bool] `json:"nightAuditNoShows,omitzero" example:"false"`
 	} `required:"false"`
 }
 
 func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (*web.Data[Settings], error) {
+	asked := in.Body
 	b, err := s.ChangeSettings(ctx, sc, func(books *Books) {
-		set(&books.PricesIncludeTax, in.Body.PricesIncludeTax)
-		set(&books.IssueAtCheckout, in.Body.IssueAtCheckout)
-		set(&books.RoundToWhole, in.Body.RoundToWhole)
-		set(&books.DueDays, in.Body.DueDays)
-		set(&books.AuditHour, in.Body.NightAuditHour)
-		set(&books.AuditNoShows, in.Body.NightAuditNoShows)
+		books.PricesIncludeTax = asked.PricesIncludeTax.Or(books.PricesIncludeTax)
+		books.IssueAtCheckout = asked.IssueAtCheckout.Or(books.IssueAtCheckout)
+		books.RoundToWhole = asked.RoundToWhole.Or(books.RoundToWhole)
+		books.DueDays = asked.DueDays.Or(books.DueDays)
+		books.AuditHour = asked.NightAuditHour.Or(books.AuditHour)
+		books.AuditNoShows = asked.NightAuditNoShows.Or(books.AuditNoShows)
 	})
 	return web.Reply(b.view(), err)
-}
-
-func set[T any](to, given *T) {
-	if given != nil {
-		*to = *given
-	}
 }
 
 // TransferView is a transfer as it is shown.

@@ -198,26 +198,20 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *taxInput) (*w
 type updateInput struct {
 	TaxID web.ID `path:"taxId" doc:"The tax's id"`
 	Body  struct {
-		Name      web.Optional[string] `json:"name,omitzero" minLength:"1" maxLength:"80" example:"GST on laundry"`
-		Kind      web.Optional[string] `json:"kind,omitzero" enum:"gst,other" example:"gst"`
-		AppliesTo web.Optional[string] `json:"appliesTo,omitzero" enum:"room-night,service" example:"service"`
+		Name      web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"80" example:"GST on laundry"`
+		Kind      web.Change[string] `json:"kind,omitzero" enum:"gst,other" example:"gst"`
+		AppliesTo web.Change[string] `json:"appliesTo,omitzero" enum:"room-night,service" example:"service"`
 		RatesBody
-		SAC    web.Optional[string]    `json:"sac,omitzero" maxLength:"8" example:"999712"`
-		From   web.Optional[date.Date] `json:"from,omitzero" example:"2026-04-01"`
-		To     web.Optional[string]    `json:"to,omitzero" maxLength:"10" doc:"null: it has no end" example:"2027-03-31"`
-		Active web.Optional[bool]      `json:"isActive,omitzero"`
+		SAC    web.Optional[string]  `json:"sac,omitzero" maxLength:"8" example:"999712"`
+		From   web.Change[date.Date] `json:"from,omitzero" example:"2026-04-01"`
+		To     web.Optional[string]  `json:"to,omitzero" maxLength:"10" doc:"null: it has no end" example:"2027-03-31"`
+		Active web.Change[bool]      `json:"isActive,omitzero"`
 	} `required:"false"`
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
 	b := in.Body
 	changed, err := s.update(ctx, sc, in.TaxID.String(), func(r *Record, bad *errs.Fields) {
-		for field, null := range map[string]bool{"name": b.Name.Null, "kind": b.Kind.Null, "appliesTo": b.AppliesTo.Null,
-			"from": b.From.Null, "isActive": b.Active.Null} {
-			if null {
-				bad.Add(field, "can't be empty")
-			}
-		}
 		r.Name, r.Kind, r.AppliesTo = b.Name.Or(r.Name), b.Kind.Or(r.Kind), b.AppliesTo.Or(r.AppliesTo)
 		b.apply(r, sc.Currency, bad)
 		r.SAC, r.Active = b.SAC.Or(r.SAC), b.Active.Or(r.Active)

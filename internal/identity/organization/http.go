@@ -32,8 +32,8 @@ func (s *Service) Routes() []web.Route {
 
 // TimesBody changes when stays begin and end unless a booking says otherwise.
 type TimesBody struct {
-	DefaultCheckIn  web.Optional[string] `json:"defaultCheckInTime,omitzero" required:"false" maxLength:"5" doc:"HH:mm" example:"14:00"`
-	DefaultCheckOut web.Optional[string] `json:"defaultCheckOutTime,omitzero" required:"false" maxLength:"5" doc:"HH:mm" example:"11:00"`
+	DefaultCheckIn  web.Change[string] `json:"defaultCheckInTime,omitzero" maxLength:"5" doc:"HH:mm" example:"14:00"`
+	DefaultCheckOut web.Change[string] `json:"defaultCheckOutTime,omitzero" maxLength:"5" doc:"HH:mm" example:"11:00"`
 }
 
 func (t TimesBody) apply(p *Profile) {
@@ -43,13 +43,13 @@ func (t TimesBody) apply(p *Profile) {
 
 // DetailsBody is what may be left out at sign-up and in updates.
 type DetailsBody struct {
-	Phone    web.Optional[string]              `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 141 222 0101"`
-	GSTIN    web.Optional[string]              `json:"gstin,omitzero" required:"false" maxLength:"15" example:"27AAPFU0939F1ZV"`
-	PAN      web.Optional[string]              `json:"pan,omitzero" required:"false" maxLength:"10" example:"AAPFU0939F"`
-	Address  web.Optional[contact.AddressBody] `json:"address,omitzero" required:"false"`
-	Currency web.Optional[string]              `json:"currency,omitzero" required:"false" maxLength:"3" doc:"ISO 4217 code; INR if left out at sign-up" example:"INR"`
-	Timezone web.Optional[string]              `json:"timezone,omitzero" required:"false" maxLength:"60" doc:"IANA time zone name; Asia/Kolkata if left out at sign-up" example:"Asia/Kolkata"`
-	Logo     web.Optional[string]              `json:"logo,omitzero" required:"false" maxLength:"1000" doc:"http or https URL" example:"https://haveli.example/logo.png"`
+	Phone    web.Optional[string]              `json:"phone,omitzero" maxLength:"25" example:"+91 141 222 0101"`
+	GSTIN    web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"27AAPFU0939F1ZV"`
+	PAN      web.Optional[string]              `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
+	Address  web.Optional[contact.AddressBody] `json:"address,omitzero"`
+	Currency web.Change[string]                `json:"currency,omitzero" maxLength:"3" doc:"ISO 4217 code; INR if left out at sign-up" example:"INR"`
+	Timezone web.Change[string]                `json:"timezone,omitzero" maxLength:"60" doc:"IANA time zone name; Asia/Kolkata if left out at sign-up" example:"Asia/Kolkata"`
+	Logo     web.Optional[string]              `json:"logo,omitzero" maxLength:"1000" doc:"http or https URL" example:"https://haveli.example/logo.png"`
 	TimesBody
 }
 
@@ -87,8 +87,8 @@ func (s *Service) show(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.D
 
 type updateInput struct {
 	Body struct {
-		Name  web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
-		Email web.Optional[string] `json:"email,omitzero" required:"false" minLength:"3" maxLength:"254" example:"desk@haveli.example"`
+		Name  web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
+		Email web.Change[string] `json:"email,omitzero" minLength:"3" maxLength:"254" example:"desk@haveli.example"`
 		DetailsBody
 	} `required:"false"`
 }
