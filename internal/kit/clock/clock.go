@@ -1,4 +1,4 @@
-// Package clock is where time comes from, so that tests can move it.
+// Package clock provides the time, so that tests can move it.
 package clock
 
 import (
@@ -14,7 +14,7 @@ type Clock interface {
 // System is the machine's clock.
 type System struct{}
 
-// Now is the current time in UTC.
+// Now returns the current time in UTC.
 func (System) Now() time.Time { return time.Now().UTC() }
 
 // Fake stands still until a test moves it.
@@ -23,10 +23,10 @@ type Fake struct {
 	now time.Time
 }
 
-// NewFake is a clock that shows t.
+// NewFake returns a clock that shows t.
 func NewFake(t time.Time) *Fake { return &Fake{now: t.UTC()} }
 
-// Now is the time that was set last.
+// Now returns the time that was set last.
 func (f *Fake) Now() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package date holds calendar dates and times of day: a hotel's own calendar, without an instant or a zone.
+// Package date has calendar dates and times of day: a hotel's own calendar, without a time zone.
 package date
 
 import (
@@ -10,10 +10,11 @@ import (
 
 const layout = "2006-01-02"
 
-// Date is a calendar date written YYYY-MM-DD, of the years 1900 to 2999. Dates compare as strings do.
+// Date is a calendar date written YYYY-MM-DD, from 1900 to 2999. Dates compare as strings do.
 type Date string
 
-// Parse reads a date; anything but an existing day written YYYY-MM-DD is an error.
+// Parse parses an existing day written YYYY-MM-DD. The error's text completes a sentence that begins with the field's
+// name.
 func Parse(s string) (Date, error) {
 	t, err := time.Parse(layout, s)
 	if err != nil {
@@ -25,7 +26,7 @@ func Parse(s string) (Date, error) {
 	return Date(s), nil
 }
 
-// Of is the date that a calendar in zone shows at t.
+// Of returns the date in zone at t.
 func Of(t time.Time, zone *time.Location) Date { return Date(t.In(zone).Format(layout)) }
 
 func (d Date) time() time.Time {
@@ -33,20 +34,20 @@ func (d Date) time() time.Time {
 	return t
 }
 
-// AddDays is the date n days later (earlier for a negative n).
+// AddDays returns the date n days later, or earlier for a negative n.
 func (d Date) AddDays(n int) Date { return Date(d.time().AddDate(0, 0, n).Format(layout)) }
 
-// DaysUntil is the number of days from d to other: the nights of a stay [d, other).
+// DaysUntil returns the number of days from d to other: the nights of a stay [d, other).
 func (d Date) DaysUntil(other Date) int { return int(other.time().Sub(d.time()) / (24 * time.Hour)) }
 
-// Time is the date's midnight in UTC, for what reckons with instants.
+// Time returns the date's midnight in UTC.
 func (d Date) Time() time.Time { return d.time() }
 
-// Text is the date as people write it: Tue, 14 Apr 2026.
+// Text formats the date for people: Tue, 14 Apr 2026.
 func (d Date) Text() string { return d.time().Format("Mon, 2 Jan 2006") }
 
-// Start is the instant at which the date begins in zone. Where the clock skips midnight (a change to
-// daylight saving time at 00:00) it is the first instant that the date has.
+// Start returns the instant at which the date begins in zone. Where the clock skips midnight (daylight saving time
+// begins at 00:00), it is the date's first instant.
 func (d Date) Start(zone *time.Location) time.Time {
 	t := d.time()
 	start := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
@@ -56,7 +57,7 @@ func (d Date) Start(zone *time.Location) time.Time {
 	return start.UTC()
 }
 
-// Days lists the dates of the half-open interval [from, to).
+// Days returns the dates of the half-open interval [from, to).
 func Days(from, to Date) []Date {
 	var days []Date
 	for d := from; d < to; d = d.AddDays(1) {
@@ -68,7 +69,7 @@ func Days(from, to Date) []Date {
 // Clock is a time of day written HH:mm, 00:00 to 23:59.
 type Clock string
 
-// ParseClock reads a time of day.
+// ParseClock parses a time of day.
 func ParseClock(s string) (Clock, error) {
 	if _, err := time.Parse("15:04", s); err != nil || len(s) != 5 {
 		return "", errors.New("must be a time of day written HH:mm, such as 14:00")

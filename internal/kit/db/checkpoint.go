@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	checkpointEvery = 64       // commits between two looks at the log's size
-	foldAbove       = 4 << 20  // bytes of log that are worth folding into the file
-	truncateAbove   = 64 << 20 // bytes of log for which writes may be held up a moment
+	checkpointEvery = 64       // commits between two checks of the log's size
+	foldAbove       = 4 << 20  // log size, in bytes, from which folding is worthwhile
+	truncateAbove   = 64 << 20 // log size for which writes may be held up a moment
 	idleCheck       = time.Minute
 )
 
@@ -19,7 +19,7 @@ const (
 type checkpointer struct {
 	logPath  string
 	pool     *sql.DB
-	commits  int // touched only by who has the writer's turn
+	commits  int // only for the holder of the writer's turn
 	wake     chan struct{}
 	ctx      context.Context
 	cancel   context.CancelFunc
@@ -28,13 +28,13 @@ type checkpointer struct {
 
 func newCheckpointer(path string) *checkpointer {
 	c := &checkpointer{logPath: path + "-wal", wake: make(chan struct{}, 1), finished: make(chan struct{})}
-	// Emptying the log waits for readers, and the writes wait behind it: not for long.
+	// Emptying the log waits for readers, and writes wait behind it, so this must be short.
 	c.pool = openPool(path, 1, "busy_timeout(20)", "synchronous(FULL)")
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	return c
 }
 
-// committed is called after each commit, by who has the writer's turn.
+// committed is called after each commit by the holder of the writer's turn.
 func (c *checkpointer) committed() {
 	c.commits++
 	if c.commits%checkpointEvery != 0 {
@@ -42,7 +42,7 @@ func (c *checkpointer) committed() {
 	}
 	select {
 	case c.wake <- struct{}{}:
-	default: // it is at work already
+	default: // already at work
 	}
 }
 
@@ -69,7 +69,7 @@ func (c *checkpointer) run(g *group) {
 	}
 }
 
-// fold copies what it can without hindering anybody; a log that stays large is then emptied while no write runs.
+// fold copies what it can without blocking anybody. A log that stays large is then emptied while no write runs.
 func (c *checkpointer) fold(g *group, truncateFrom int64) error {
 	if _, err := c.pool.ExecContext(c.ctx, "PRAGMA wal_checkpoint(PASSIVE)"); err != nil {
 		return err

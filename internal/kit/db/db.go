@@ -1,11 +1,11 @@
-// Package db is the door to the database: one SQL text, two engines.
+// Package db gives access to the database: one SQL text, two engines.
 //
-// Read and Write open a transaction and hand it to a function; there is no other way to a statement.
-// What always holds, on both engines:
+// Read and Write open a transaction and pass it to a function; there is no other way to run a statement. What always
+// holds, on both engines:
 //
-//   - Write is durable when it returns nil, and undone when it doesn't (or when the function panics).
-//   - A failed statement fails its whole transaction, also when the function drops the error.
-//   - Every transaction has one instant, Tx.Now.
+//   - Write is durable when it returns nil, and undone when it returns an error or the function panics.
+//   - A failed statement fails its whole transaction, even if the function drops the error.
+//   - Every transaction has one time, Tx.Now.
 //   - Tx.AfterCommit runs after the commit, in commit order, and never after a rollback.
 //
 // SQLite has one writer at a time; waiting writes share a commit (see group.go). PostgreSQL retries
@@ -26,7 +26,7 @@ import (
 	"sarai/internal/kit/clock"
 )
 
-// Dialect tells the engines apart where one text can't serve both.
+// Dialect distinguishes the engines where one text can't serve both.
 type Dialect int
 
 // The engines.
@@ -35,7 +35,7 @@ const (
 	PostgreSQL
 )
 
-// String is the engine's name as in ENGINES and in metrics: "sqlite" or "postgres".
+// String returns the engine's name as in ENGINES and in metrics: "sqlite" or "postgres".
 func (d Dialect) String() string {
 	if d == PostgreSQL {
 		return "postgres"
@@ -49,22 +49,22 @@ var ErrClosed = errors.New("the database is closed")
 // Config says which database to open.
 type Config struct {
 	URL      string      // "sqlite:/path/file.db" or "postgres://user:password@host/name"
-	Clock    clock.Clock // gives Tx.Now; nil means the system's clock
-	MaxConns int         // PostgreSQL: connections; SQLite: readers at once; 0 means a sane number
-	// Draft is for a SQLite file that counts for nothing until Close has returned: commits don't wait for the disk,
-	// Close does. PostgreSQL ignores it.
+	Clock    clock.Clock // for Tx.Now; nil means the system's clock
+	MaxConns int         // PostgreSQL: connections; SQLite: concurrent readers; 0 means a default
+	// Draft is for a SQLite file that is worthless until Close has returned: commits don't wait for the disk, Close does.
+	// PostgreSQL ignores it.
 	Draft bool
 }
 
 // Stats are counters since Open, for the metrics.
 type Stats struct {
-	QueueLength   int   // SQLite: writes that wait for their turn now; PostgreSQL: connections in use now
+	QueueLength   int   // SQLite: writes waiting for their turn now; PostgreSQL: connections in use now
 	Batches       int64 // commits
-	BatchedWrites int64 // writes in those commits; divided by Batches it is the mean size of a batch
-	Retries       int64 // PostgreSQL: transactions run again after a deadlock or a serialization failure
+	BatchedWrites int64 // writes in those commits; divided by Batches, the mean batch size
+	Retries       int64 // PostgreSQL: transactions retried after a deadlock or a serialization failure
 }
 
-// engine is what SQLite and PostgreSQL do differently.
+// engine is the part that differs between SQLite and PostgreSQL.
 type engine interface {
 	read(ctx context.Context, fn func(tx *Tx) error) error
 	readOne(ctx context.Context, fn func(tx *Tx) error) error
@@ -86,7 +86,7 @@ type DB struct {
 	migrations   *goose.Provider // set by Migrate
 }
 
-// Open opens the engine that the URL names. A SQLite file that doesn't exist is created, readable by its owner alone.
+// Open opens the engine that the URL names. A SQLite file that doesn't exist is created, readable by its owner only.
 func Open(ctx context.Context, config Config) (*DB, error) {
 	if config.Clock == nil {
 		config.Clock = clock.System{}
@@ -112,31 +112,31 @@ func newDB(e engine, dialect Dialect) *DB {
 	return &DB{engine: e, dialect: dialect, closeOnce: sync.OnceValue(e.close)}
 }
 
-// Close waits for running reads and writes, then closes; SQLite's log is folded into the file.
-// Closing again does nothing and returns the same.
+// Close waits for running reads and writes, then closes; SQLite's log is folded into the file. Closing again does
+// nothing and returns the same error.
 func (d *DB) Close() error { return d.closeOnce() }
 
-// Ping tells whether the database answers.
+// Ping checks that the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.ping(ctx) }
 
-// Dialect is the engine that is open.
+// Dialect returns the engine that is open.
 func (d *DB) Dialect() Dialect { return d.dialect }
 
-// Stats are the counters of now.
+// Stats returns the current counters.
 func (d *DB) Stats() Stats { return d.stats() }
 
 // Read runs fn in a transaction that sees one snapshot and can't write.
 func (d *DB) Read(ctx context.Context, fn func(tx *Tx) error) error { return d.read(ctx, fn) }
 
-// ReadOne is Read for one statement. A statement sees one snapshot by itself, so there is no transaction around it:
-// on PostgreSQL that saves two round trips. A second statement fails. What ReadOne runs must be short, because
-// SQLite finishes it even for a caller who has gone.
+// ReadOne is Read for one statement. A single statement sees one snapshot anyway, so there is no transaction around it,
+// which saves two round trips on PostgreSQL. A second statement fails. The statement must be short, because SQLite
+// finishes it even after the caller has gone.
 func (d *DB) ReadOne(ctx context.Context, fn func(tx *Tx) error) error { return d.readOne(ctx, fn) }
 
 // Write runs fn in a transaction and commits it when fn returns nil. The commit is durable when Write returns nil.
 //
-// fn may run more than once, so it must have no effect outside tx; and it must not be slow (no hashing, no
-// network), since on SQLite every other write waits for it.
+// fn may run more than once, so it must have no effect outside tx. It must not be slow (no hashing, no network), since
+// on SQLite every other write waits for it.
 func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error { return d.write(ctx, fn) }
 
 // Read is DB.Read for a transaction that returns a value.
@@ -149,8 +149,8 @@ func ReadOne[T any](ctx context.Context, d *DB, fn func(tx *Tx) (T, error)) (T, 
 	return valueOf(ctx, d.ReadOne, fn)
 }
 
-// Write is DB.Write for a transaction that returns a value. The value is that of the run that was committed, and the
-// zero value when there is an error.
+// Write is DB.Write for a transaction that returns a value. It returns the value of the run that was committed, or the
+// zero value with an error.
 func Write[T any](ctx context.Context, d *DB, fn func(tx *Tx) (T, error)) (T, error) {
 	return valueOf(ctx, d.Write, fn)
 }
@@ -168,8 +168,8 @@ func valueOf[T any](ctx context.Context, run func(context.Context, func(*Tx) err
 	return value, nil
 }
 
-// Backup writes a consistent copy to path while the database is in use. It refuses to overwrite.
-// On PostgreSQL it only returns an error that names pg_dump.
+// Backup writes a consistent copy to path while the database is in use. It doesn't overwrite a file. On PostgreSQL it
+// always returns an error, which names pg_dump.
 func (d *DB) Backup(ctx context.Context, path string) error { return d.backup(ctx, path) }
 
 func now(c clock.Clock) time.Time { return c.Now().UTC().Truncate(time.Millisecond) }

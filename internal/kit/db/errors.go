@@ -16,7 +16,7 @@ const (
 	pgDeadlock             = "40P01"
 )
 
-// IsUnique tells whether err is a violated unique or primary key.
+// IsUnique reports whether err is a violation of a unique or primary key.
 func IsUnique(err error) bool {
 	switch sqliteCode(err) {
 	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
@@ -25,7 +25,8 @@ func IsUnique(err error) bool {
 	return pgCode(err) == pgUniqueViolation
 }
 
-// IsForeignKey tells whether err is a violated foreign key: the row pointed at isn't there, or is still pointed at.
+// IsForeignKey reports whether err is a violation of a foreign key: the referenced row is missing, or is still
+// referenced.
 func IsForeignKey(err error) bool {
 	return sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY || pgCode(err) == pgForeignKeyViolation
 }

@@ -12,24 +12,25 @@ import (
 	"sarai/internal/kit/clock"
 )
 
-// A batch is committed at the latest after so many writes or so much time, so that its first write isn't kept waiting.
+// A batch is committed after this many writes or this much time at the latest, so that its first write doesn't wait
+// long.
 const (
 	maxBatch     = 128
 	maxBatchTime = 12 * time.Millisecond
 )
 
-// group is SQLite's one writer. Waiting writes share a BEGIN IMMEDIATE … COMMIT, and with it the sync to disk
-// that costs more than all their statements; each is answered after the COMMIT.
+// group is SQLite's one writer. Waiting writes share a BEGIN IMMEDIATE … COMMIT, and with it the sync to disk, which
+// costs more than all their statements. Each is answered after the COMMIT.
 //
-// Nobody owns the connection but the write that has the turn. It runs in its caller's goroutine (so a panic, a
-// runtime.Goexit and a stack trace are where they belong, and a lone write needs no switch), then passes the
-// turn on; who finds nobody waiting, or the batch full, commits the batch and answers its members.
+// Only the write that has the turn owns the connection. It runs in its caller's goroutine, so that panics,
+// runtime.Goexit and stack traces are where they belong and a lone write needs no switch. Then it passes the turn on. A
+// write that finds nobody waiting, or the batch full, commits the batch and answers its members.
 //
-// The first write of a batch needs no savepoint: undoing it is undoing the transaction. Every other has its own.
+// The first write of a batch needs no savepoint: undoing it undoes the transaction. Every other write has its own.
 type group struct {
 	conn      *connection
 	clock     clock.Clock
-	committed func() // told after each commit
+	committed func() // called after each commit
 
 	mu     sync.Mutex
 	free   sync.Cond // signalled when taken becomes false
@@ -37,7 +38,7 @@ type group struct {
 	closed bool
 	queue  []*member
 
-	// Only who has the turn touches these. A transaction is open between turns exactly when batch isn't empty.
+	// Only the holder of the turn touches these. A transaction is open between turns exactly when batch isn't empty.
 	batch  []*member
 	opened time.Time
 
@@ -50,7 +51,7 @@ type member struct {
 	afterCommit []func()
 	refusal     error // fn's error, for a write that was rolled back and waits for the batch
 	err         error // the answer
-	panicked    any   // what a function of AfterCommit panicked with
+	panicked    any   // what an AfterCommit function panicked with
 }
 
 func newGroup(conn *connection, clock clock.Clock, committed func()) *group {
@@ -74,7 +75,8 @@ func (g *group) write(ctx context.Context, fn func(tx *Tx) error) error {
 	return m.err
 }
 
-// takeTurn returns when m has the turn, or with the context's error when that ended first: such a write never starts.
+// takeTurn waits until m has the turn. If the context ends first, it returns the context's error and the write never
+// starts.
 func (g *group) takeTurn(ctx context.Context, m *member) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -98,7 +100,7 @@ func (g *group) takeTurn(ctx context.Context, m *member) error {
 		if g.leaveQueue(m) {
 			return ctx.Err()
 		}
-		<-m.wake // the turn was already on its way
+		<-m.wake // the turn was already being passed
 	}
 	if err := ctx.Err(); err != nil {
 		g.passTurn()
@@ -118,7 +120,7 @@ func (g *group) leaveQueue(m *member) bool {
 	return true
 }
 
-// join runs fn as part of the batch and passes the turn on, also when fn panics or exits.
+// join runs fn as part of the batch and passes the turn on, even if fn panics or exits.
 func (g *group) join(ctx context.Context, m *member, fn func(tx *Tx) error) error {
 	defer g.passTurn()
 	if err := g.begin(); err != nil {
@@ -130,7 +132,7 @@ func (g *group) join(ctx context.Context, m *member, fn func(tx *Tx) error) erro
 			g.undo()
 		}
 	}()
-	// The statements run under no deadline: an interrupted one could take the whole batch with it.
+	// Statements have no deadline: an interrupted one could undo the whole batch.
 	tx := &Tx{Now: now(g.clock), ctx: ctx, statements: context.Background(), runner: g.conn, dialect: SQLite}
 	if err := tx.run(fn); err != nil {
 		joined = true
@@ -147,8 +149,8 @@ func (g *group) join(ctx context.Context, m *member, fn func(tx *Tx) error) erro
 	return nil
 }
 
-// refuse rolls back a write whose function has failed. What refused it may be a write of the same batch, which is
-// not durable yet and no reader sees: so it is told with the batch, or at once when there is none.
+// refuse rolls back a write whose function has failed. The cause may be another write of the batch, which isn't durable
+// yet and which no reader sees. So the error is returned with the batch, or at once when there is none.
 func (g *group) refuse(m *member, err error) error {
 	g.undo()
 	if len(g.batch) == 0 {
@@ -167,8 +169,8 @@ func (g *group) begin() error {
 	return g.conn.run("BEGIN IMMEDIATE")
 }
 
-// undo rolls the write that has the turn back, and no other. When SQLite has already rolled the whole
-// transaction back by itself (disk full, I/O error), the savepoint is gone and the whole batch has failed.
+// undo rolls back only the write that has the turn. If SQLite has already rolled back the whole transaction by itself
+// (disk full, I/O error), the savepoint is gone and the whole batch has failed.
 func (g *group) undo() {
 	if len(g.batch) == 0 {
 		g.rollback()
@@ -184,10 +186,10 @@ func (g *group) undo() {
 	}
 }
 
-// rollback leaves the connection without a transaction. It fails only where SQLite has rolled back already.
+// rollback leaves the connection without a transaction. It fails only if SQLite has already rolled back.
 func (g *group) rollback() { _ = g.conn.run("ROLLBACK") }
 
-// passTurn gives the turn to the next write, or commits when nobody waits or the batch is full.
+// passTurn gives the turn to the next write, or commits if nobody waits or the batch is full.
 func (g *group) passTurn() {
 	for {
 		g.mu.Lock()
@@ -231,8 +233,8 @@ func (g *group) commit() {
 	g.committed()
 }
 
-// answer wakes the batch's members and empties it. A lost batch is the answer of its refused members too: what
-// refused them is gone.
+// answer wakes the batch's members and empties it. Refused members of a lost batch get its error too: whatever refused
+// them is gone.
 func (g *group) answer(err error) {
 	for i, m := range g.batch {
 		m.err = cmp.Or(err, m.refusal)
@@ -242,7 +244,7 @@ func (g *group) answer(err error) {
 	g.batch = g.batch[:0]
 }
 
-// runAfterCommit keeps a panic for the goroutine of the write it belongs to.
+// runAfterCommit saves a panic for the goroutine of the write that it belongs to.
 func (m *member) runAfterCommit() {
 	defer func() { m.panicked = recover() }()
 	for _, fn := range m.afterCommit {
@@ -250,7 +252,7 @@ func (m *member) runAfterCommit() {
 	}
 }
 
-// alone runs fn while no write runs and no transaction is open.
+// alone runs fn while no write is running and no transaction is open.
 func (g *group) alone(ctx context.Context, fn func() error) error {
 	if err := g.takeTurn(ctx, &member{wake: make(chan struct{}, 1)}); err != nil {
 		return err
@@ -262,7 +264,7 @@ func (g *group) alone(ctx context.Context, fn func() error) error {
 	return fn()
 }
 
-// close refuses new writes and waits for those that run or wait.
+// close refuses new writes and waits for those that are running or waiting.
 func (g *group) close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -4,5 +4,5 @@ import "strings"
 
 var likeEscapes = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// EscapeLike makes text stand for itself in a LIKE pattern that ends with ESCAPE '\'.
+// EscapeLike escapes text for use in a LIKE pattern with ESCAPE '\'.
 func EscapeLike(text string) string { return likeEscapes.Replace(text) }

@@ -6,8 +6,8 @@ import (
 	"io/fs"
 )
 
-// Migrate brings the schema up to the newest of the goose files. Nodes that start together wait for one
-// another (PostgreSQL's advisory lock).
+// Migrate applies the goose files that are missing. Nodes that start together wait for each other (PostgreSQL's
+// advisory lock).
 func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 	provider, err := d.migrator(files)
 	if err != nil {
@@ -22,7 +22,7 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 	return nil
 }
 
-// Migrated tells whether every migration that Migrate was given is in; false before Migrate has succeeded.
+// Migrated reports whether every migration that Migrate was given is applied; false before Migrate has succeeded.
 func (d *DB) Migrated(ctx context.Context) (bool, error) {
 	d.migratorLock.Lock()
 	provider := d.migrations

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// OwnConnection opens a connection to PostgreSQL beside the pool, for what belongs to a connection and not to a
-// transaction: LISTEN. The caller closes it. On SQLite it only returns an error.
+// OwnConnection opens a connection to PostgreSQL outside the pool, for LISTEN, which belongs to a connection and not to
+// a transaction. The caller must close it. On SQLite it always returns an error.
 func (d *DB) OwnConnection(ctx context.Context) (*pgx.Conn, error) {
 	postgres, ok := d.engine.(*pgEngine)
 	if !ok {

@@ -20,7 +20,7 @@ import (
 	"sarai/internal/kit/clock"
 )
 
-// maxAttempts is how often a write is tried that PostgreSQL gives up because of another one.
+// maxAttempts is how often a write is tried that conflicts with others.
 const maxAttempts = 5
 
 // pgEngine is a pool of connections to one PostgreSQL database.
@@ -40,7 +40,7 @@ func openPostgreSQL(ctx context.Context, config Config) (*pgEngine, error) {
 	}
 	count := config.MaxConns
 	if count == 0 {
-		// A transaction waits for the disk and the network more than for a processor, so there are many more than those.
+		// Transactions wait for the disk and the network more than for a processor, so there are many more of them.
 		count = max(20, 4*runtime.GOMAXPROCS(0))
 	}
 	pool := stdlib.OpenDB(*settings)
@@ -82,7 +82,7 @@ func (e *pgEngine) write(ctx context.Context, fn func(tx *Tx) error) error {
 	}
 }
 
-// isConflict says that the transaction was undone because of another one, and may do better the next time.
+// isConflict reports whether the transaction failed because of another one, so that a retry may succeed.
 func isConflict(err error) bool {
 	code := pgCode(err)
 	return code == pgSerializationFailure || code == pgDeadlock
@@ -135,11 +135,11 @@ func (e *pgEngine) stats() Stats {
 
 func (e *pgEngine) close() error { return e.pool.Close() }
 
-// commitOrder runs what follows commits in the order in which the commits were sent. A transaction that waited
-// for another's row sends its commit only after the other's took effect, so what depends comes later.
+// commitOrder runs AfterCommit functions in the order in which the commits were sent. A transaction that waited for
+// another's row sends its commit only after the other's took effect, so dependent effects come later.
 type commitOrder struct {
 	mu   sync.Mutex
-	last chan struct{} // closed when the latest one is through
+	last chan struct{} // closed when the latest one is done
 }
 
 func (o *commitOrder) commit(running *sql.Tx, afterCommit []func()) error {

@@ -18,13 +18,13 @@ import (
 	"sarai/internal/kit/clock"
 )
 
-// maxStatements bounds a connection's prepared statements: multi-row inserts make a text per number of rows.
+// maxStatements bounds a connection's prepared statements: multi-row inserts have a text for each number of rows.
 const maxStatements = 500
 
-// How long a connection waits for another's lock: within this process that is a migration's or a backup's.
+// patience is how long a connection waits for another's lock: within this process, a migration's or a backup's.
 const patience = "busy_timeout(10000)"
 
-// sqliteEngine is one file with a pool of readers, one writer and connections for housekeeping.
+// sqliteEngine is one file with a pool of readers, one writer, and connections for housekeeping.
 type sqliteEngine struct {
 	clock   clock.Clock
 	keeper  *sql.DB // migrations, backups
@@ -38,15 +38,15 @@ func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine,
 	if err := createPrivately(path); err != nil {
 		return nil, err
 	}
-	// This connection turns WAL on, which the file remembers for the others.
+	// This connection switches to WAL, which the file remembers for the others.
 	keeper := openPool(path, 2, patience, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)")
 	if err := keeper.PingContext(ctx); err != nil {
 		return nil, errors.Join(err, keeper.Close())
 	}
-	// The writer's own checkpoint is only the brake for when the background one falls behind.
+	// The writer's own checkpoint is only a brake for when the background one falls behind.
 	synchronous := "synchronous(FULL)"
 	if config.Draft {
-		synchronous = "synchronous(OFF)" // the keeper, which folds the log into the file in the end, syncs both
+		synchronous = "synchronous(OFF)" // the keeper syncs both when it finally folds the log into the file
 	}
 	writer := openPool(path, 1, patience, synchronous, "foreign_keys(ON)", "cache_size(-32768)", "temp_store(MEMORY)",
 		"wal_autocheckpoint(16384)", "journal_size_limit(67108864)")
@@ -67,8 +67,8 @@ func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine,
 	return e, nil
 }
 
-// createPrivately makes the file and its folder unless they are there: guests' data is for the owner's eyes.
-// SQLite gives its log files the same mode.
+// createPrivately creates the file and its folder unless they exist, readable by the owner only, since they hold
+// guests' data. SQLite gives its log files the same mode.
 func createPrivately(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -80,13 +80,13 @@ func createPrivately(path string) error {
 	return file.Close()
 }
 
-// openPool makes a pool whose connections begin with the pragmas; the busy timeout belongs first, since the others
-// may already meet a lock. Nothing is opened yet.
+// openPool returns a pool whose connections begin with the pragmas. The busy timeout comes first, since the others may
+// already meet a lock. Nothing is opened yet.
 func openPool(path string, count int, pragmas ...string) *sql.DB {
 	parameters := url.Values{"_pragma": pragmas, "_txlock": {"immediate"}}
 	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+parameters.Encode())
 	if err != nil {
-		panic(err) // only an unknown driver is refused here
+		panic(err) // fails only for an unknown driver
 	}
 	pool.SetMaxOpenConns(count)
 	pool.SetMaxIdleConns(count)
@@ -119,7 +119,7 @@ func (e *sqliteEngine) readOne(ctx context.Context, fn func(tx *Tx) error) error
 	}
 	broken := true
 	defer func() { e.readers.giveBack(conn, broken) }()
-	// A context that can end makes the driver watch it, which costs a third of a short query.
+	// The driver watches a context that can end, which costs a third of a short query.
 	tx := &Tx{Now: now(e.clock), ctx: ctx, statements: context.WithoutCancel(ctx), runner: conn, dialect: SQLite,
 		limited: true, left: 1}
 	err = tx.run(fn)
@@ -151,8 +151,7 @@ func (e *sqliteEngine) close() error {
 	return errors.Join(log, readers, writer, folded, e.keeper.Close())
 }
 
-// backup writes beside path and links the finished, synced copy to it, so that a crash never leaves half a backup
-// there.
+// backup writes the copy beside path, syncs it and links it to path, so that a crash never leaves half a backup there.
 func (e *sqliteEngine) backup(ctx context.Context, path string) error {
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.partial")
 	if err != nil {
@@ -180,7 +179,7 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// connection is one SQLite connection with its prepared statements: parsing a text costs as much as running it.
+// connection is a SQLite connection with its prepared statements: parsing a statement costs as much as running it.
 type connection struct {
 	conn       *sql.Conn
 	statements map[string]*sql.Stmt
@@ -221,19 +220,20 @@ func (c *connection) QueryContext(ctx context.Context, query string, args ...any
 	return statement.QueryContext(ctx, args...)
 }
 
-// run is for BEGIN and its like.
+// run runs BEGIN, COMMIT and the like.
 func (c *connection) run(query string) error {
 	_, err := c.ExecContext(context.Background(), query)
 	return err
 }
 
-// trim forgets the prepared statements when they are too many. Called between transactions, when none has open rows.
+// trim drops the prepared statements when there are too many. It is called between transactions, when none has open
+// rows.
 func (c *connection) trim() {
 	if len(c.statements) <= maxStatements {
 		return
 	}
 	for _, statement := range c.statements {
-		_ = statement.Close() // nothing hangs on it: it is only memory
+		_ = statement.Close() // it only holds memory
 	}
 	clear(c.statements)
 }
@@ -246,10 +246,10 @@ func (c *connection) close() error {
 	return errors.Join(append(failures, c.conn.Close())...)
 }
 
-// readers lends connections; the one used last goes first, since its cache is warm.
+// readers lends connections, the last used one first, since its cache is warm.
 type readers struct {
 	pool  *sql.DB
-	slots chan struct{} // as many as may be lent
+	slots chan struct{} // one for each connection that may be lent
 	mu    sync.Mutex
 	idle  []*connection
 	done  chan struct{} // closed by close
@@ -292,7 +292,7 @@ func (r *readers) take(ctx context.Context) (*connection, error) {
 
 func (r *readers) giveBack(conn *connection, broken bool) {
 	if broken {
-		_ = conn.close() // the next reader gets a new one
+		_ = conn.close() // the next reader opens a new one
 	} else {
 		conn.trim()
 		r.mu.Lock()
@@ -302,7 +302,7 @@ func (r *readers) giveBack(conn *connection, broken bool) {
 	<-r.slots
 }
 
-// close refuses new readers and waits for those that are lent.
+// close refuses new readers and waits for the connections that are lent.
 func (r *readers) close() error {
 	close(r.done)
 	for range cap(r.slots) {

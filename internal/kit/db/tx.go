@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// ErrNoRows says that a row that was asked for isn't there.
+// ErrNoRows means that the requested row doesn't exist.
 var ErrNoRows = sql.ErrNoRows
 
-// Scanner is a row whose columns can be read.
+// Scanner is a row whose columns can be scanned.
 type Scanner interface{ Scan(dest ...any) error }
 
 // runner runs statements inside the open transaction of one connection.
@@ -22,26 +22,26 @@ type runner interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// Tx is a running transaction. It must not leave the function that got it, and serves one goroutine.
+// Tx is a running transaction. It is valid only inside the function that got it, and for one goroutine.
 type Tx struct {
-	Now time.Time // one instant for the whole transaction, UTC, whole milliseconds
+	Now time.Time // the same for the whole transaction, UTC, whole milliseconds
 
 	ctx         context.Context // the caller's
-	statements  context.Context // what the statements run under
+	statements  context.Context // the context that statements run under
 	runner      runner
 	dialect     Dialect
 	open        []*sql.Rows
 	afterCommit []func()
 	failure     error
 	ended       bool
-	left        int // statements that may still run, of a Tx that is limited
+	left        int // statements that may still run, if limited
 	limited     bool
 }
 
-// Context is the caller's context, for what fn passes on.
+// Context returns the caller's context.
 func (tx *Tx) Context() context.Context { return tx.ctx }
 
-// Dialect is the engine that is open.
+// Dialect returns the engine that is open.
 func (tx *Tx) Dialect() Dialect { return tx.dialect }
 
 // Keep ends a SELECT whose rows must stay as they are until the transaction ends: nobody may delete them or take
@@ -61,11 +61,11 @@ func (tx *Tx) Alone() string {
 	return ""
 }
 
-// AfterCommit has fn run once after the commit, in commit order, never after a rollback. It is the only place for what
-// the outside sees. fn must neither block nor use the database: the next writes wait for it.
+// AfterCommit runs fn once after the commit, in commit order, and never after a rollback. It is the only place for
+// effects outside the database. fn must neither block nor use the database: the next writes wait for it.
 func (tx *Tx) AfterCommit(fn func()) { tx.afterCommit = append(tx.afterCommit, fn) }
 
-// Exec runs a statement and returns how many rows it changed.
+// Exec runs a statement and returns the number of rows it changed.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	if err := tx.usable(); err != nil {
 		return 0, err
@@ -77,8 +77,8 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-// Query runs a statement that returns rows. Rows left open are closed with the transaction; on PostgreSQL
-// they must be closed before the next statement, so prefer All.
+// Query runs a statement that returns rows. Rows that are left open are closed with the transaction. On PostgreSQL they
+// must be closed before the next statement, so prefer All.
 func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
 	rows, err := tx.query(query, args)
 	if err == nil {
@@ -104,7 +104,7 @@ func (tx *Tx) QueryRow(query string, args ...any) *Row {
 	return &Row{tx: tx, query: query, rows: rows, err: err}
 }
 
-// Row is the answer of QueryRow.
+// Row is the result of QueryRow.
 type Row struct {
 	tx    *Tx
 	query string
@@ -112,7 +112,7 @@ type Row struct {
 	err   error
 }
 
-// Scan reads the row's columns; ErrNoRows when there is none.
+// Scan scans the row's columns. It returns ErrNoRows if there is no row.
 func (r *Row) Scan(dest ...any) error {
 	if r.err != nil {
 		return r.err
@@ -130,12 +130,12 @@ func (r *Row) Scan(dest ...any) error {
 	return r.rows.Close()
 }
 
-// One reads a single row with scan; ErrNoRows when there is none.
+// One reads a single row with scan. It returns ErrNoRows if there is none.
 func One[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any) (T, error) {
 	return scan(tx.QueryRow(query, args...))
 }
 
-// All reads every row with scan. The list is empty, never nil, when there is none.
+// All reads every row with scan. Without rows the slice is empty, never nil.
 func All[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any) ([]T, error) {
 	list := []T{}
 	rows, err := tx.query(query, args)
@@ -171,8 +171,8 @@ func (tx *Tx) usable() error {
 	return tx.failure
 }
 
-// fail remembers the first failed statement: PostgreSQL refuses what follows one, and SQLite may have rolled
-// everything back by itself, after which it would commit each further statement on its own.
+// fail records the first failed statement. PostgreSQL refuses statements after it; SQLite may have rolled everything
+// back by itself and would commit each further statement on its own.
 func (tx *Tx) fail(query string, err error) error {
 	err = fmt.Errorf("%w (in: %s)", err, strings.Join(strings.Fields(query), " "))
 	if tx.failure == nil {
@@ -181,8 +181,8 @@ func (tx *Tx) fail(query string, err error) error {
 	return err
 }
 
-// run calls fn and ends the transaction's life, whether fn returns, panics or exits.
-// The error is fn's, or else that of a statement whose error fn has dropped.
+// run calls fn and invalidates tx, whether fn returns, panics or exits. It returns fn's error, or that of a statement
+// whose error fn dropped.
 func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 	defer func() {
 		for _, rows := range tx.open {
@@ -198,12 +198,12 @@ func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 	return fn(tx)
 }
 
-// Placeholders is n placeholders from number from on: Placeholders(3, 2) is "$3,$4".
+// Placeholders returns n placeholders numbered from from on: Placeholders(3, 2) is "$3,$4".
 func Placeholders(from, n int) string {
 	return string(appendPlaceholders(make([]byte, 0, 5*n), from, n))
 }
 
-// Rows is the VALUES list of a multi-row insert: Rows(2, 2) is "($1,$2),($3,$4)".
+// Rows returns the VALUES list of a multi-row insert: Rows(2, 2) is "($1,$2),($3,$4)".
 func Rows(columns, rows int) string {
 	text := make([]byte, 0, rows*(5*columns+3))
 	for row := range rows {

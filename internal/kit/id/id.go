@@ -1,4 +1,4 @@
-// Package id makes record identifiers: 24 lowercase hexadecimal characters, as ObjectIds are.
+// Package id makes record ids: 24 lowercase hexadecimal characters, in the format of ObjectIds.
 package id
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// New makes an identifier: four bytes of Unix seconds, then eight bytes from the system's random source.
-// Identifiers made in different seconds sort by time.
+// New returns an id: four bytes of Unix seconds, then eight bytes from the system's random source. Ids made in
+// different seconds sort by time.
 func New() string {
 	var raw [12]byte
 	binary.BigEndian.PutUint32(raw[:4], uint32(time.Now().Unix()))
@@ -17,7 +17,7 @@ func New() string {
 	return hex.EncodeToString(raw[:])
 }
 
-// Valid tells whether s has the shape of an identifier. A malformed one is simply not found.
+// Valid reports whether s has the shape of an id. A malformed id is simply not found.
 func Valid(s string) bool {
 	if len(s) != 24 {
 		return false

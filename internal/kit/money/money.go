@@ -1,5 +1,5 @@
-// Package money keeps amounts as integer counts of a currency's minor unit and carries them in JSON as
-// plain numbers (5000.5), exact in both directions.
+// Package money stores amounts as whole counts of a currency's minor unit and exchanges them in JSON as plain numbers
+// (5000.5), exact in both directions.
 package money
 
 import (
@@ -17,11 +17,10 @@ import (
 // Amount is a count of a currency's minor unit: paise for INR, yen for JPY.
 type Amount int64
 
-// Max bounds every amount that is taken in: larger than any hotel's bill, and exact in a JSON number.
+// Max bounds every amount that is accepted: larger than any hotel's bill, and exact in a JSON number.
 const Max Amount = 1_000_000_000_000_000
 
-// Decimals is the number of digits after the point that the currency uses (ISO 4217); ok is false for
-// an unknown code.
+// Decimals returns the number of decimals of the currency (ISO 4217); ok is false for an unknown code.
 func Decimals(code string) (digits int, ok bool) {
 	if code == "INR" {
 		return 2, true // the usual case, without parsing
@@ -34,10 +33,10 @@ func Decimals(code string) (digits int, ok bool) {
 	return digits, true
 }
 
-// Number is a JSON number kept as it was written, so that no digit is lost on the way in or out.
+// Number is a JSON number as it was written, so that no digit is lost on the way in or out.
 type Number string
 
-// UnmarshalJSON takes a JSON number; a string or anything else is refused.
+// UnmarshalJSON accepts a JSON number and nothing else, not even a number in a string.
 func (n *Number) UnmarshalJSON(data []byte) error {
 	var number json.Number
 	if len(data) > 0 && data[0] == '"' {
@@ -50,7 +49,7 @@ func (n *Number) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MarshalJSON writes the number as it is; the zero value is 0.
+// MarshalJSON writes the number unchanged; the zero value is 0.
 func (n Number) MarshalJSON() ([]byte, error) {
 	if n == "" {
 		return []byte("0"), nil
@@ -63,8 +62,8 @@ func (Number) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Examples: []any{5000.5}}
 }
 
-// In reads the number as an amount of the currency. It fails for more decimals than the currency has and
-// beyond Max; the error's text completes a sentence that begins with the field's name.
+// In converts the number to an amount of the currency. It fails if the number has more decimals than the currency or
+// exceeds Max. The error's text completes a sentence that begins with the field's name.
 func (n Number) In(code string) (Amount, error) {
 	digits, ok := Decimals(code)
 	if !ok {
@@ -92,7 +91,7 @@ func (n Number) In(code string) (Amount, error) {
 	return Amount(value.Num().Int64()), nil
 }
 
-// NotNegative is In for amounts that can't be below zero.
+// NotNegative is In for amounts that can't be negative.
 func (n Number) NotNegative(code string) (Amount, error) {
 	amount, err := n.In(code)
 	if err == nil && amount < 0 {
@@ -101,7 +100,7 @@ func (n Number) NotNegative(code string) (Amount, error) {
 	return amount, err
 }
 
-// Number writes the amount in major units with no trailing zeros: 500050 paise are 5000.5.
+// Number returns the amount in major units without trailing zeros: 500050 paise are 5000.5.
 func (a Amount) Number(code string) Number {
 	digits, _ := Decimals(code)
 	sign, rest := "", int64(a)

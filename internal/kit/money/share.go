@@ -2,8 +2,8 @@ package money
 
 import "math/bits"
 
-// Times is a × numerator ÷ denominator, rounded to the nearest minor unit, halves away from zero. Both must be above
-// zero. The product may be larger than 64 bits; the result must not.
+// Times returns a × numerator ÷ denominator, rounded to the nearest minor unit, halves away from zero. Both must be
+// positive. The product may exceed 64 bits; the result must not.
 func (a Amount) Times(numerator, denominator int64) Amount {
 	sign, size := Amount(1), uint64(a)
 	if a < 0 {
@@ -15,8 +15,8 @@ func (a Amount) Times(numerator, denominator int64) Amount {
 	return sign * Amount(quotient)
 }
 
-// Apportion divides a by the weights, none below zero: the shares add up to a exactly, and each differs from its exact
-// share by less than one minor unit. Without any weight all of it goes to the last.
+// Apportion divides a by the weights, which must not be negative. The shares add up to a exactly, and each differs from
+// its exact share by less than one minor unit. If all weights are zero, the last share gets everything.
 func (a Amount) Apportion(weights []int64) []Amount {
 	shares := make([]Amount, len(weights))
 	var all, before int64

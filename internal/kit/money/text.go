@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Text is the amount as people write it, with all its decimals: ₹1,25,000.50 in Indian rupees, grouped as in India, and
+// Text formats the amount for people, with all its decimals: ₹1,25,000.50 in Indian rupees, grouped as in India, and
 // EUR 1,250.50 or JPY 1,250 elsewhere.
 func (a Amount) Text(code string) string {
 	unit, sign, digits := code+" ", "", a.Grouped(code)
@@ -19,7 +19,7 @@ func (a Amount) Text(code string) string {
 	return sign + unit + digits
 }
 
-// Grouped is the amount with all its decimals and without its currency: 1,25,000.50 for Indian rupees, 1,250.50
+// Grouped formats the amount with all its decimals and without its currency: 1,25,000.50 for rupees, 1,250.50
 // elsewhere.
 func (a Amount) Grouped(code string) string {
 	sign, whole, fraction, digits := a.parts(code)
@@ -34,7 +34,7 @@ func (a Amount) Grouped(code string) string {
 	return text
 }
 
-// parts are the amount's sign, whole units and minor units, and how many digits the minor units have.
+// parts returns the amount's sign, major and minor units, and the number of digits of the minor units.
 func (a Amount) parts(code string) (sign string, whole, fraction uint64, digits int) {
 	digits, _ = Decimals(code)
 	size := uint64(a)
@@ -48,7 +48,7 @@ func (a Amount) parts(code string) (sign string, whole, fraction uint64, digits 
 	return sign, size / scale, size % scale, digits
 }
 
-// grouped puts a comma before the last three digits, and before every step digits above them.
+// grouped inserts a comma before the last three digits, and before every step digits above them.
 func grouped(whole string, step int) string {
 	groups, size := []string{}, 3
 	for len(whole) > size {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// InWords is the amount as documents spell it out: Rupees One Lakh Twenty Five Thousand and Fifty Paise Only. Other
+// InWords spells the amount out for documents: Rupees One Lakh Twenty Five Thousand and Fifty Paise Only. Other
 // currencies keep their code and count in thousands: EUR One Thousand Two Hundred Fifty and 50/100 Only.
 func (a Amount) InWords(code string) string {
 	sign, whole, fraction, digits := a.parts(code)
@@ -33,7 +33,7 @@ var small = strings.Fields("Zero One Two Three Four Five Six Seven Eight Nine Te
 
 var tens = strings.Fields("- - Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety")
 
-// scale is a word for a large number.
+// scale is a large number with its word.
 type scale struct {
 	of   uint64
 	word string
@@ -48,8 +48,7 @@ var (
 func indian(n uint64) string  { return spelled(n, indianScales) }
 func english(n uint64) string { return spelled(n, englishScales) }
 
-// spelled counts a number in the largest scale that it reaches, and what is left in smaller ones: there can be more
-// than a hundred crores.
+// spelled spells n in its largest scale, and the rest in smaller ones. There can be more than a hundred crores.
 func spelled(n uint64, scales []scale) string {
 	for _, s := range scales {
 		if n >= s.of {

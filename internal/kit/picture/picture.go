@@ -1,5 +1,5 @@
-// Package picture makes pictures that strangers send harmless and small: they are decoded, shrunk and drawn anew, so
-// that nothing of the file but its pixels is kept (no place where a photo was taken, no second file behind the first).
+// Package picture makes uploaded pictures harmless and small: it decodes, shrinks and redraws them, so that nothing of
+// the file is kept except its pixels (no location of a photo, no second file behind the first).
 package picture
 
 import (
@@ -8,7 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	_ "image/jpeg" // what Clean reads
+	_ "image/jpeg" // for Clean
 	"image/png"
 	"sync"
 )
@@ -19,11 +19,11 @@ const (
 	MaxPixels = 16_000_000
 )
 
-// decoding lets one picture at a time into the memory: of the largest that is taken, decoding alone fills some 200 MB.
+// decoding lets one picture at a time into memory: decoding the largest accepted one takes some 200 MB.
 var decoding sync.Mutex
 
-// Clean reads a PNG or JPEG and draws it anew as an opaque PNG on white, with at most side pixels in width and height.
-// The error's text completes a sentence that begins with the field's name.
+// Clean decodes a PNG or JPEG and redraws it as an opaque PNG on white, at most side pixels wide and high. The error's
+// text completes a sentence that begins with the field's name.
 func Clean(content []byte, side int) ([]byte, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
@@ -45,7 +45,7 @@ func Clean(content []byte, side int) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// onWhite is the picture without transparency.
+// onWhite removes transparency.
 func onWhite(from image.Image) *image.RGBA {
 	size := from.Bounds().Size()
 	flat := image.NewRGBA(image.Rectangle{Max: size})
@@ -54,7 +54,7 @@ func onWhite(from image.Image) *image.RGBA {
 	return flat
 }
 
-// shrink averages the pixels that become one. A picture that fits stays as it is.
+// shrink averages the pixels that become one. A picture that fits is returned unchanged.
 func shrink(from *image.RGBA, side int) *image.RGBA {
 	width, height := from.Rect.Dx(), from.Rect.Dy()
 	if width <= side && height <= side {
