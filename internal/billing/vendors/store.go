@@ -41,7 +41,7 @@ func findByCode(tx *db.Tx, sc scope.Scope, code string) (Vendor, error) {
 
 // Keep reads a vendor and keeps it from being deleted until the transaction ends; NotFound if there is no such vendor.
 func Keep(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
-	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.Keep("vendors"), sc.Org, vendorID))
+	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.LockShared("vendors"), sc.Org, vendorID))
 }
 
 func orNotFound(v Vendor, err error) (Vendor, error) {
@@ -62,7 +62,7 @@ func lock(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
 
 // alone reads the vendor once no other transaction keeps it, and lets none keep it until this one ends.
 func alone(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
-	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.Alone(), sc.Org, vendorID))
+	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.LockExclusive(), sc.Org, vendorID))
 }
 
 func insert(tx *db.Tx, sc scope.Scope, v Vendor) error {

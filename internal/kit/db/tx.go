@@ -44,17 +44,17 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // Dialect returns the engine that is open.
 func (tx *Tx) Dialect() Dialect { return tx.dialect }
 
-// Keep ends a SELECT whose rows must stay as they are until the transaction ends: nobody may delete them or take
-// them with Alone, while others may keep them too. SQLite needs no word for it, since its writes run one by one.
-func (tx *Tx) Keep(alias string) string {
+// LockShared returns the end of a SELECT that locks its rows until the transaction ends: others may lock them shared too,
+// but not delete them or lock them exclusively. On SQLite it is empty, since writes run one by one.
+func (tx *Tx) LockShared(alias string) string {
 	if tx.dialect == PostgreSQL {
 		return " FOR KEY SHARE OF " + alias
 	}
 	return ""
 }
 
-// Alone ends a SELECT that waits until nobody else keeps its rows.
-func (tx *Tx) Alone() string {
+// LockExclusive returns the end of a SELECT that waits until nobody else locks its rows, and then locks them.
+func (tx *Tx) LockExclusive() string {
 	if tx.dialect == PostgreSQL {
 		return " FOR UPDATE"
 	}

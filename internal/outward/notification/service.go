@@ -216,7 +216,7 @@ func readersOf(tx *db.Tx, org, notificationID string) ([]reading, error) {
 // read notes that the caller has read the notification; a second time changes nothing. It returns all who have.
 func (s *Service) read(ctx context.Context, sc scope.Scope, notificationID string) (list []reading, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		_, addressed, err := hold(tx, sc, notificationID, tx.Keep("n"))
+		_, addressed, err := hold(tx, sc, notificationID, tx.LockShared("n"))
 		if err != nil {
 			return err
 		}
@@ -255,7 +255,7 @@ func (s *Service) report(tx *db.Tx, sc scope.Scope, name string, payload any) er
 // delete removes a notification that the caller sees.
 func (s *Service) delete(ctx context.Context, sc scope.Scope, notificationID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		kind, addressed, err := hold(tx, sc, notificationID, tx.Alone())
+		kind, addressed, err := hold(tx, sc, notificationID, tx.LockExclusive())
 		if err != nil {
 			return err
 		}

@@ -66,8 +66,8 @@ func scan(row db.Scanner) (n notification, err error) {
 const sighted = `org_id = $1 AND notification_id = $2 AND (addressed = FALSE OR EXISTS (
 	SELECT 1 FROM notification_recipients WHERE org_id = $1 AND notification_id = $2 AND user_id = $3))`
 
-// hold finds the notification for a change in what depends on it: with keep (tx.Keep) nobody deletes it meanwhile,
-// with tx.Alone nobody reads it. It fails with NotFound when the caller sees none such.
+// hold finds the notification for a change in what depends on it: with keep (tx.LockShared) nobody deletes it meanwhile,
+// with tx.LockExclusive nobody reads it. It fails with NotFound when the caller sees none such.
 func hold(tx *db.Tx, sc scope.Scope, notificationID, keep string) (kind string, addressed bool, err error) {
 	err = tx.QueryRow(`SELECT type, addressed FROM notifications n WHERE `+sighted+keep, sc.Org, notificationID, sc.User).Scan(&kind, &addressed)
 	if errors.Is(err, db.ErrNoRows) {
@@ -190,7 +190,7 @@ func markAllRead(tx *db.Tx, sc scope.Scope) (int64, error) {
 			SELECT COUNT(*) FROM notification_reads r WHERE r.org_id = $1 AND r.notification_id = n.notification_id AND r.user_id = $2)
 		ORDER BY n.created_at DESC, n.notification_id DESC
 		LIMIT (SELECT CAST(COALESCE(SUM(CASE WHEN user_id = '' THEN visible ELSE -seen_shared END), 0) AS BIGINT)
-			FROM notification_counts WHERE org_id = $1 AND user_id IN ('', $2) AND type = '')`+tx.Keep("n")+`
+			FROM notification_counts WHERE org_id = $1 AND user_id IN ('', $2) AND type = '')`+tx.LockShared("n")+`
 		ON CONFLICT (org_id, notification_id, user_id) DO NOTHING`, sc.Org, sc.User, tx.Now.UnixMilli())
 	if err != nil {
 		return 0, err
@@ -202,7 +202,7 @@ func markAllRead(tx *db.Tx, sc scope.Scope) (int64, error) {
 			SELECT COUNT(*) FROM notification_reads r WHERE r.org_id = $1 AND r.notification_id = t.notification_id AND r.user_id = $2)
 		ORDER BY t.created_at DESC, t.notification_id DESC
 		LIMIT (SELECT CAST(COALESCE(SUM(visible - seen_addressed), 0) AS BIGINT) FROM notification_counts WHERE org_id = $1 AND type = '' AND user_id = $2)`+
-		tx.Keep("n")+`
+		tx.LockShared("n")+`
 		ON CONFLICT (org_id, notification_id, user_id) DO NOTHING`, sc.Org, sc.User, tx.Now.UnixMilli())
 	if err != nil || shared+addressed == 0 {
 		return 0, err
@@ -223,7 +223,7 @@ type doomed struct {
 func expired(tx *db.Tx, org string, addressed bool, oldest int64, limit int) ([]doomed, error) {
 	return db.All(tx, func(row db.Scanner) (d doomed, err error) { return d, row.Scan(&d.id, &d.kind, &d.addressed) },
 		`SELECT notification_id, type, addressed FROM notifications WHERE org_id = $1 AND addressed = $2 AND created_at < $3
-		ORDER BY created_at, notification_id LIMIT `+strconv.Itoa(limit)+tx.Alone(), org, addressed, oldest)
+		ORDER BY created_at, notification_id LIMIT `+strconv.Itoa(limit)+tx.LockExclusive(), org, addressed, oldest)
 }
 
 // remove deletes the held notifications with all that belongs to them, and counts them out.

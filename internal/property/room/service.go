@@ -67,7 +67,7 @@ func (s *Service) LockShared(tx *db.Tx, sc scope.Scope, ids []string) (map[strin
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	list, err := db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`+tx.Keep("r"), args...)
+	list, err := db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`+tx.LockShared("r"), args...)
 	for _, room := range list {
 		rooms[room.ID] = room
 	}

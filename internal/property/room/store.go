@@ -57,7 +57,7 @@ func lock(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
 // alone waits until no booking in the making keeps the room, so that its nights can be seen.
 func alone(tx *db.Tx, sc scope.Scope, id string) error {
 	var found string
-	return tx.QueryRow(`SELECT room_id FROM rooms WHERE org_id = $1 AND room_id = $2`+tx.Alone(), sc.Org, id).Scan(&found)
+	return tx.QueryRow(`SELECT room_id FROM rooms WHERE org_id = $1 AND room_id = $2`+tx.LockExclusive(), sc.Org, id).Scan(&found)
 }
 
 func insert(tx *db.Tx, sc scope.Scope, r Room) error {
