@@ -16,18 +16,18 @@ import (
 //go:embed fonts/*.ttf
 var files embed.FS
 
-// typeface is an embedded font as it is read once. Nothing of it changes afterwards.
+// typeface is a parsed embedded font. It never changes.
 type typeface struct {
 	name    string
 	tables  map[string][]byte
 	parsed  *font.Font
 	upem    int64
 	long    bool         // offsets in loca have four bytes
-	letters map[int]rune // by glyph, of those that are one letter's own
+	letters map[int]rune // by glyph, for glyphs that stand for one letter only
 	shapers sync.Pool
 }
 
-// shaper is what shapes with a typeface: one caller at a time.
+// shaper shapes with a typeface, for one caller at a time.
 type shaper struct {
 	font   *harfbuzz.Font
 	buffer *harfbuzz.Buffer
@@ -68,7 +68,7 @@ var (
 	regular = load("NotoSans-Regular")
 	bold    = load("NotoSans-Bold")
 
-	// scripts are the fonts of what Noto Sans itself doesn't have.
+	// scripts has the fonts of scripts that Noto Sans itself lacks.
 	scripts = map[language.Script]func() *typeface{
 		language.Arabic:       load("NotoSansArabic-Regular"),
 		language.Bengali:      load("NotoSansBengali-Regular"), // Assamese too
@@ -99,13 +99,13 @@ func (t *typeface) uint16(table string, offset int) int {
 	return int(binary.BigEndian.Uint16(t.tables[table][offset:]))
 }
 
-// advance is the glyph's width in units of the em.
+// advance returns the glyph's width in units of the em.
 func (t *typeface) advance(glyph int) int64 {
 	metrics := t.uint16("hhea", 34)
 	return int64(t.uint16("hmtx", 4*min(glyph, metrics-1)))
 }
 
-// bearing is how far the glyph's outline is from where it stands.
+// bearing returns the distance of the glyph's outline from its origin.
 func (t *typeface) bearing(glyph int) []byte {
 	metrics := t.uint16("hhea", 34)
 	if glyph < metrics {
@@ -115,7 +115,7 @@ func (t *typeface) bearing(glyph int) []byte {
 	return t.tables["hmtx"][at : at+2]
 }
 
-// outline is the glyph as the font has it; empty for a space.
+// outline returns the glyph's data; empty for a space.
 func (t *typeface) outline(glyph int) []byte {
 	loca := t.tables["loca"]
 	if t.long {
@@ -124,7 +124,7 @@ func (t *typeface) outline(glyph int) []byte {
 	return t.tables["glyf"][2*t.uint16("loca", 2*glyph) : 2*t.uint16("loca", 2*glyph+2)]
 }
 
-// thousandths of the em, as PDF counts.
+// thousandths converts font units to thousandths of the em, PDF's unit.
 func (t *typeface) thousandths(units int64) int64 {
 	if units < 0 {
 		return -t.thousandths(-units)
@@ -132,5 +132,5 @@ func (t *typeface) thousandths(units int64) int64 {
 	return (units*1000 + t.upem/2) / t.upem
 }
 
-// postScript is the font's name inside the file.
+// postScript returns the font's name inside the file.
 func (t *typeface) postScript() string { return strings.ReplaceAll(t.name, " ", "") }

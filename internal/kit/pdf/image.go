@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// image is a PNG whose compressed rows go into the file as they are.
+// image is a PNG whose compressed rows go into the file unchanged.
 type image struct {
 	width, height int
 	data          []byte
@@ -14,7 +14,7 @@ type image struct {
 
 var errImage = errors.New("the picture is no opaque PNG of 8 bits a color")
 
-// Size is the picture's width and height in pixels.
+// Size returns the picture's width and height in pixels.
 func Size(content []byte) (width, height int, err error) {
 	i, err := readImage(content)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"unicode/utf16"
 )
 
-// Length counts hundredths of a point (1/72 inch); as whole numbers lengths add up the same on every processor.
+// Length is in hundredths of a point (1/72 inch). As whole numbers, lengths add up the same on every processor.
 type Length int64
 
-// Point is the unit that sizes of letters are given in, and A4 the page in it.
+// Point is the unit of letter sizes. Width and Height are those of an A4 page.
 const (
 	Point  Length = 100
 	Width  Length = 59528 // of an A4 page
@@ -35,7 +35,7 @@ type Info struct {
 	Created       time.Time
 }
 
-// Document is a PDF that is being drawn. Places count from a page's upper left corner; text stands on its y.
+// Document is a PDF that is being drawn. Coordinates start in a page's upper left corner; y is the baseline of text.
 type Document struct {
 	info    Info
 	pages   []*page
@@ -51,21 +51,21 @@ type page struct {
 	color   Color // of what is drawn next
 }
 
-// New begins a document without pages.
+// New returns a document without pages.
 func New(info Info) *Document {
 	return &Document{info: info, subsets: map[*typeface]*subset{}, shaped: map[string][]run{}}
 }
 
-// AddPage begins a page, on which everything is drawn from now on.
+// AddPage adds a page and draws on it from now on.
 func (d *Document) AddPage() {
 	d.now = &page{}
 	d.pages = append(d.pages, d.now)
 }
 
-// Pages is the number of pages so far.
+// Pages returns the number of pages so far.
 func (d *Document) Pages() int { return len(d.pages) }
 
-// Turn goes on with drawing on page i, from 0: for what can only be told when all pages are known.
+// Turn continues drawing on page i, from 0, for what is known only when all pages exist.
 func (d *Document) Turn(i int) { d.now = d.pages[i] }
 
 func (d *Document) shape(text string, isBold bool) []run {
@@ -81,7 +81,7 @@ func (d *Document) shape(text string, isBold bool) []run {
 	return runs
 }
 
-// Width is how wide one line of text is.
+// Width returns the width of one line of text.
 func (d *Document) Width(text string, s Style) Length {
 	var width Length
 	for _, r := range d.shape(text, s.Bold) {
@@ -90,7 +90,7 @@ func (d *Document) Width(text string, s Style) Length {
 	return width
 }
 
-// Text draws one line of text that begins at x.
+// Text draws one line of text that starts at x.
 func (d *Document) Text(x, y Length, text string, s Style) {
 	if text == "" {
 		return
@@ -107,9 +107,9 @@ func (d *Document) Text(x, y Length, text string, s Style) {
 // Right draws one line of text that ends at x.
 func (d *Document) Right(x, y Length, text string, s Style) { d.Text(x-d.Width(text, s), y, text, s) }
 
-// Stamp lays a large pale word over the page, from its lower left to its upper right.
+// Stamp draws a large pale word across the page, from its lower left to its upper right.
 func (d *Document) Stamp(word string, s Style) {
-	half := d.Width(word, s) * 7071 / 20000 // of the width, turned by 45 degrees
+	half := d.Width(word, s) * 7071 / 20000 // half the width, rotated by 45 degrees
 	fmt.Fprint(&d.now.content, "q /Pale gs\n")
 	before := d.now.color
 	d.fill(s.Color)
@@ -124,7 +124,7 @@ func (d *Document) Stamp(word string, s Style) {
 	d.now.color = before
 }
 
-// drawRun writes the glyphs, each moved to where shaping has put it, and tells the text that they stand for.
+// drawRun writes the glyphs, each where shaping placed it, and the text that they stand for.
 func (d *Document) drawRun(matrix string, r run, s Style) {
 	out, font, plain := &d.now.content, d.subset(r.face), r.plain
 	for _, g := range r.glyphs { // one sign can stand for several letters, and says only the first that it was used for
@@ -175,7 +175,7 @@ func (d *Document) subset(face *typeface) *subset {
 }
 
 // Wrap breaks text into lines of at most this width: at its line breaks, between words, and inside words that are wider
-// by themselves. Text without a letter has no line.
+// than a line. Text without letters has no lines.
 func (d *Document) Wrap(text string, width Length, s Style) []string {
 	var lines []string
 	for _, paragraph := range strings.Split(text, "\n") {
@@ -209,7 +209,7 @@ func (d *Document) Wrap(text string, width Length, s Style) []string {
 	return lines
 }
 
-// split cuts off as much of a word as fits, but one letter with its marks at least.
+// split cuts off as much of a word as fits, but at least one letter with its marks.
 func (d *Document) split(word string, width Length, s Style) (head, rest string) {
 	var cuts []int
 	var before rune
@@ -229,7 +229,7 @@ func (d *Document) split(word string, width Length, s Style) (head, rest string)
 	return word[:cut], word[cut:]
 }
 
-// joins tells whether what follows r belongs to the same sign: after a virama or a joiner.
+// joins reports whether the letter after r belongs to the same sign: after a virama or a joiner.
 func joins(r rune) bool {
 	switch r {
 	case '\u200d', '्', '্', '੍', '્', '୍', '்', '్', '್', '്', '\uabed':
@@ -256,7 +256,7 @@ func (d *Document) fill(c Color) {
 	}
 }
 
-// Picture draws a PNG as kit/picture makes them: opaque, with 8 bits a color.
+// Picture draws a PNG of the kind that kit/picture makes: opaque, 8 bits a color.
 func (d *Document) Picture(x, y, width, height Length, content []byte) error {
 	i, err := readImage(content)
 	if err != nil {
@@ -276,7 +276,7 @@ func (d *Document) Picture(x, y, width, height Length, content []byte) error {
 	return nil
 }
 
-// String writes points as PDF wants them.
+// String formats the length in points for PDF.
 func (l Length) String() string {
 	sign := ""
 	if l < 0 {
@@ -288,13 +288,13 @@ func (l Length) String() string {
 	return fmt.Sprintf("%s%d.%02d", sign, int64(l/Point), int64(l%Point))
 }
 
-// String writes the color in thousandths.
+// String formats the color for PDF, in thousandths.
 func (c Color) String() string {
 	part := func(v uint8) string { return fmt.Sprintf("0.%03d", int(v)*999/255) }
 	return part(c.R) + " " + part(c.G) + " " + part(c.B)
 }
 
-// textString is a text as PDF keeps it, in hexadecimal.
+// textString encodes text for PDF, in hexadecimal.
 func textString(text string) string {
 	var out strings.Builder
 	out.WriteString("<FEFF")

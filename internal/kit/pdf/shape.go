@@ -10,25 +10,25 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-// glyph is one drawn sign, in thousandths of the em.
+// glyph is a drawn sign; lengths are in thousandths of the em.
 type glyph struct {
 	id      int
-	text    string // what it stands for; of several that stand for some letters together, what is best said of it
-	x, y    int64  // where it is drawn, from where the run begins
-	advance int64  // what the font says
+	text    string // what it stands for, or the best share if several glyphs stand for some letters together
+	x, y    int64  // where it is drawn, from the start of the run
+	advance int64  // as in the font
 }
 
-// run is a piece of text in one font and one script, from left to right as it is seen.
+// run is a piece of text in one font and one script, from left to right as displayed.
 type run struct {
 	face   *typeface
 	text   string
 	glyphs []glyph
 	width  int64
-	plain  bool // every glyph says by itself what it stands for
-	faux   bool // bold is asked for, and the font has none
+	plain  bool // every glyph stands for its text by itself
+	faux   bool // bold is requested, but the font has none
 }
 
-// item is a piece of text before it is shaped.
+// item is a piece of text before shaping.
 type item struct {
 	face   *typeface
 	script language.Script
@@ -60,7 +60,7 @@ type directed struct {
 	right bool
 }
 
-// directions cuts a line where its direction changes, in the order in which the pieces are seen. Most lines go one way.
+// directions splits a line where its direction changes; the pieces are in display order. Most lines have one direction.
 func directions(text string) []directed {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x590 && r < 0x900 || r >= 0xFB1D && r <= 0xFEFC }) {
 		return []directed{{text: text}}
@@ -90,7 +90,7 @@ func directions(text string) []directed {
 	return seen
 }
 
-// itemize cuts text where the font or the script changes. Spaces, joiners and marks stay with what is before them.
+// itemize splits text where the font or the script changes. Spaces, joiners and marks stay with what is before them.
 func itemize(runes, line []rune, isBold bool) []item {
 	latin := regular()
 	if isBold {
@@ -119,13 +119,13 @@ func itemize(runes, line []rune, isBold bool) []item {
 	return items
 }
 
-// belongs tells whether r takes the font of what is before it where that has it.
+// belongs reports whether r takes the font of the letter before it, if that font has it.
 func belongs(r rune) bool {
 	return r == ' ' || r == '\u00a0' || r == '\u200c' || r == '\u200d' || unicode.Is(unicode.M, r)
 }
 
-// elsewhere finds a sign of no script of its own, such as the danda or the Arabic comma, in the fonts that the line
-// needs anyway.
+// elsewhere looks for a sign that belongs to no single script, such as the danda or the Arabic comma, in the fonts that
+// the line needs anyway.
 func elsewhere(r rune, line []rune, latin *typeface) (*typeface, language.Script) {
 	for _, other := range line {
 		if script := language.LookupScript(other); scripts[script] != nil && scripts[script]().has(r) {
@@ -167,8 +167,8 @@ func (it item) shape() run {
 	return shaped
 }
 
-// share divides the letters of clusters of several glyphs among these, as well as that can be done: for readers that
-// don't ask what the whole run stands for.
+// share divides the letters of a cluster among its glyphs as well as possible, for readers that ignore the text of the
+// whole run.
 func (it item) share(infos []harfbuzz.GlyphInfo, glyphs []glyph) {
 	for from := 0; from < len(infos); {
 		to := from + 1
@@ -197,7 +197,7 @@ func shareCluster(face *typeface, runes []rune, glyphs []glyph) {
 	}
 }
 
-// clusterEnd is the index of the first rune after the cluster of the i-th glyph.
+// clusterEnd returns the index of the first rune after the cluster of the i-th glyph.
 func clusterEnd(glyphs []harfbuzz.GlyphInfo, i, end int) int {
 	for _, other := range glyphs {
 		if other.Cluster > glyphs[i].Cluster && other.Cluster < end {

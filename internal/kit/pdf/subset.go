@@ -2,22 +2,22 @@ package pdf
 
 import "encoding/binary"
 
-// subset is the part of a font that a document uses, with glyphs numbered in the order of their first use.
+// subset is the part of a font that a document uses. Glyphs are numbered in the order of their first use.
 type subset struct {
 	face    *typeface
 	name    string // in the page's resources
 	numbers map[int]int
 	glyphs  []int    // the font's own numbers
-	texts   []string // what each stands for, where that is known
+	texts   []string // what each stands for, if known
 }
 
 func newSubset(face *typeface, name string) *subset {
 	s := &subset{face: face, name: name, numbers: map[int]int{}}
-	s.number(0, "") // the box of what is missing is always number 0
+	s.number(0, "") // number 0 is always the box for missing letters
 	return s
 }
 
-// number is the glyph's in the subset.
+// number returns the glyph's number in the subset.
 func (s *subset) number(glyph int, text string) int {
 	number, known := s.numbers[glyph]
 	if !known {
@@ -31,7 +31,7 @@ func (s *subset) number(glyph int, text string) int {
 	return number
 }
 
-// Flags of a component in a glyph that is put together from others.
+// Flags of a component in a composite glyph.
 const (
 	argsAreWords     = 1 << 0
 	hasScale         = 1 << 3
@@ -43,7 +43,7 @@ const (
 	simpleHeaderSize = 10
 )
 
-// file is the subset as a TrueType font: the tables that PDF asks for, without hints.
+// file returns the subset as a TrueType font: the tables that PDF requires, without hints.
 func (s *subset) file() []byte {
 	var glyf, loca, hmtx []byte
 	for i := 0; i < len(s.glyphs); i++ { // grows while components are numbered
@@ -58,7 +58,7 @@ func (s *subset) file() []byte {
 	}
 	loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
 	head, hhea, maxp := clone(s.face.tables["head"]), clone(s.face.tables["hhea"]), clone(s.face.tables["maxp"])
-	binary.BigEndian.PutUint32(head[8:], 0)  // the sum over the file, which nobody asks for inside a PDF
+	binary.BigEndian.PutUint32(head[8:], 0)  // the file's checksum, which a PDF doesn't need
 	binary.BigEndian.PutUint16(head[50:], 1) // offsets of four bytes
 	binary.BigEndian.PutUint16(hhea[34:], uint16(len(s.glyphs)))
 	binary.BigEndian.PutUint16(maxp[4:], uint16(len(s.glyphs)))
@@ -68,7 +68,7 @@ func (s *subset) file() []byte {
 
 func clone(b []byte) []byte { return append([]byte(nil), b...) }
 
-// redrawn is the outline without hints, and with its components numbered as in the subset.
+// redrawn returns the outline without hints, its components numbered as in the subset.
 func (s *subset) redrawn(outline []byte) []byte {
 	if len(outline) == 0 {
 		return nil
@@ -113,7 +113,7 @@ type table struct {
 	data []byte
 }
 
-// fontFile puts tables, sorted by tag, behind a directory of them.
+// fontFile writes a directory followed by the tables, which must be sorted by tag.
 func fontFile(tables []table) []byte {
 	file := []byte{0, 1, 0, 0, 0, byte(len(tables)), 0, 64, 0, 2, 0, 32} // 64, 2, 32: how to search among 4 to 7 entries
 	offset := 12 + 16*len(tables)

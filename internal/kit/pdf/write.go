@@ -9,13 +9,13 @@ import (
 	"unicode/utf16"
 )
 
-// writer numbers the objects of a file and notes where each begins.
+// writer numbers the objects of a file and records where each begins.
 type writer struct {
 	out     bytes.Buffer
 	offsets []int
 }
 
-// The numbers of the objects that others name; the rest follow.
+// The numbers of objects that others refer to; the rest follow.
 const (
 	catalogObject = 1 + iota
 	pagesObject
@@ -24,7 +24,7 @@ const (
 	firstFree
 )
 
-// Bytes is the finished file.
+// Bytes returns the finished file.
 func (d *Document) Bytes() []byte {
 	w := &writer{offsets: make([]int, firstFree)}
 	w.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
@@ -62,7 +62,7 @@ func (d *Document) resources(w *writer) string {
 		images.String())
 }
 
-// object writes an object that has a number already.
+// object writes an object with a fixed number.
 func (w *writer) object(number int, content string) {
 	w.offsets[number] = w.out.Len()
 	fmt.Fprintf(&w.out, "%d 0 obj\n%s\nendobj\n", number, content)
@@ -79,7 +79,7 @@ func (w *writer) add(content string) int {
 func (w *writer) stream(entries string, data []byte) int {
 	var compressed bytes.Buffer
 	packer := zlib.NewWriter(&compressed)
-	_, _ = packer.Write(data) // into memory: never fails
+	_, _ = packer.Write(data) // a write to memory never fails
 	_ = packer.Close()
 	return w.packed(entries, compressed.Bytes())
 }
@@ -88,7 +88,7 @@ func (w *writer) packed(entries string, data []byte) int {
 	return w.add(fmt.Sprintf("<<%s /Filter /FlateDecode /Length %d>>\nstream\n%s\nendstream", entries, len(data), data))
 }
 
-// finish writes where the objects are. The file's id comes from what is in it.
+// finish writes the index of objects. The file's id is derived from its content.
 func (w *writer) finish() []byte {
 	id := sha256.Sum256(w.out.Bytes())
 	start := w.out.Len()
@@ -101,7 +101,7 @@ func (w *writer) finish() []byte {
 	return w.out.Bytes()
 }
 
-// font writes a subset with all that a reader needs to draw it and to find its text.
+// font writes a subset with all that a reader needs to draw it and extract its text.
 func (w *writer) font(s *subset) int {
 	content := s.file()
 	name := subsetTag(content) + "+" + s.face.postScript()
@@ -123,7 +123,7 @@ func (w *writer) font(s *subset) int {
 		"R] /ToUnicode %d 0 R>>", name, child, unicodes))
 }
 
-// subsetTag is six letters that tell subsets of one font apart.
+// subsetTag returns six letters that distinguish subsets of one font.
 func subsetTag(content []byte) string {
 	sum := sha256.Sum256(content)
 	tag := make([]byte, 6)
@@ -151,7 +151,7 @@ func (s *subset) toUnicode() string {
 		"/Ordering (UCS) /Supplement 0>> def\n" +
 		"/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n")
 	for len(entries) > 0 {
-		block := entries[:min(100, len(entries))] // at most 100 in a block
+		block := entries[:min(100, len(entries))] // PDF allows at most 100 in a block
 		fmt.Fprintf(&out, "%d beginbfchar\n%sendbfchar\n", len(block), strings.Join(block, ""))
 		entries = entries[len(block):]
 	}

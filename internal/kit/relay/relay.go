@@ -1,15 +1,15 @@
 // Package relay carries small messages from a transaction to every node of the installation, after its commit.
 //
-// On SQLite there is one node, and a message is handed over at once. On PostgreSQL the own node gets it at once as
-// well, and the others by NOTIFY, which one publisher a node sends outside the transactions: NOTIFY takes a lock
-// that serialises all commits that hold one. What has gathered while one batch was on its way is the next batch.
+// On SQLite there is one node, which gets a message at once. On PostgreSQL the sending node also gets it at once, and
+// the others by NOTIFY. One publisher for each node sends it outside the transactions, because NOTIFY takes a lock that
+// serializes all commits that use it. What arrives while one batch is being sent is the next batch.
 //
 // What always holds:
-//   - No message is handed over before its commit, or after a rollback, or twice.
-//   - The messages of one node arrive everywhere in the order of their commits. Those of different nodes arrive in
-//     the order in which the nodes have published them, which is the commits' within some milliseconds.
-//   - A node that may have missed a message (it could not listen for a while, or something was dropped) is told so
-//     by Lost, after it listens again.
+//   - No message is delivered before its commit, after a rollback, or twice.
+//   - The messages of one node arrive everywhere in the order of their commits. Those of different nodes arrive in the
+//     order of publishing, which is that of the commits to within some milliseconds.
+//   - A node that may have missed a message (it couldn't listen for a while, or messages were dropped) is told by Lost,
+//     once it listens again.
 package relay
 
 import (
@@ -32,19 +32,19 @@ import (
 
 const (
 	channel = "sarai_relay"
-	// maxPart is how much of a batch one NOTIFY carries; PostgreSQL takes less than 8,000 bytes.
+	// maxPart is how much of a batch one NOTIFY carries; PostgreSQL accepts less than 8,000 bytes.
 	maxPart = 7800
-	// maxBatch is where a batch ends and the next begins, in bytes.
+	// maxBatch is the size from which a batch ends, in bytes.
 	maxBatch = 256 << 10
 	// maxWaiting is how many messages wait for a PostgreSQL that doesn't answer.
 	maxWaiting = 10_000
 	// retryAfter is the pause before the next attempt to connect.
 	retryAfter = 500 * time.Millisecond
-	// farewell is how long Run tries to publish what is left when it is to stop.
+	// farewell is how long Run keeps publishing what is left when it stops.
 	farewell = 2 * time.Second
 )
 
-// Relay hands messages to Deliver, on every node. It is safe for concurrent use.
+// Relay delivers messages on every node. It is safe for concurrent use.
 type Relay struct {
 	db      *db.DB
 	log     *slog.Logger
@@ -57,13 +57,13 @@ type Relay struct {
 	dropped bool              // messages were dropped since the last batch
 	wake    chan struct{}
 
-	// heard is the last whole batch of each other node, for the listener alone; a node is some hundred bytes for as
-	// long as this one runs.
+	// heard is the last complete batch of each other node; only the listener uses it. It grows by some hundred bytes for
+	// each node that this one ever hears.
 	heard map[string]int64
 }
 
-// New makes a relay. deliver is called for one message after another of a node, and must not block; it may be
-// called by several goroutines. lost is called when messages of other nodes may have been missed.
+// New returns a relay. It calls deliver for one message after another of a node, possibly from several goroutines;
+// deliver must not block. It calls lost when messages of other nodes may have been missed.
 func New(d *db.DB, log *slog.Logger, deliver func(message json.RawMessage), lost func()) *Relay {
 	return &Relay{db: d, log: log, deliver: deliver, lost: lost, node: id.New(), wake: make(chan struct{}, 1),
 		heard: map[string]int64{}}
@@ -93,7 +93,7 @@ func (r *Relay) enqueue(message json.RawMessage) {
 	}
 }
 
-// Run publishes and listens until ctx ends; what waits then is still published, for a moment.
+// Run publishes and listens until ctx ends. It then still tries to publish what waits, for a moment.
 func (r *Relay) Run(ctx context.Context) {
 	if r.db.Dialect() != db.PostgreSQL {
 		<-ctx.Done()
@@ -105,7 +105,7 @@ func (r *Relay) Run(ctx context.Context) {
 	both.Wait()
 }
 
-// again repeats what needs a connection, with a pause after each failure, until ctx ends.
+// again repeats work until ctx ends, with a pause after each failure.
 func (r *Relay) again(ctx context.Context, what string, work func(ctx context.Context) error) {
 	for ctx.Err() == nil {
 		err := work(ctx)
@@ -121,12 +121,12 @@ func (r *Relay) again(ctx context.Context, what string, work func(ctx context.Co
 	}
 }
 
-// publisher numbers the batches of this node, so that one which was sent twice counts once.
+// publisher numbers the batches of this node, so that a batch sent twice counts once.
 type publisher struct {
 	*Relay
 	conn  *pgx.Conn
 	batch int64
-	parts []string // of the batch that is on its way
+	parts []string // of the batch that is being sent
 }
 
 func (r *Relay) publishAll(ctx context.Context) {
@@ -156,12 +156,12 @@ func (p *publisher) disconnect() {
 	if p.conn != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), farewell)
 		defer cancel()
-		_ = p.conn.Close(ctx) // there is nothing left to say on it
+		_ = p.conn.Close(ctx) // nothing more is sent on it
 		p.conn = nil
 	}
 }
 
-// publish sends batch after batch until nothing waits.
+// publish sends batches until nothing waits.
 func (p *publisher) publish(ctx context.Context) error {
 	for {
 		if p.parts == nil {
@@ -178,7 +178,7 @@ func (p *publisher) publish(ctx context.Context) error {
 	}
 }
 
-// next makes a batch of what waits.
+// next turns the waiting messages into a batch.
 func (p *publisher) next() {
 	p.mu.Lock()
 	size, count := 0, 0
@@ -208,7 +208,7 @@ func (p *publisher) notify(ctx context.Context) error {
 			return err
 		}
 		p.conn = conn
-		// Nobody hears a notification after a crash, so no commit of one has to wait for the disk.
+		// Nobody hears a notification after a crash, so its commit needn't wait for the disk.
 		if _, err := conn.Exec(ctx, "SET synchronous_commit = off"); err != nil {
 			return err
 		}
@@ -222,7 +222,7 @@ func (p *publisher) notify(ctx context.Context) error {
 	})
 }
 
-// batch is what a node publishes at once.
+// batch is what a node publishes at a time.
 type batch struct {
 	Messages []json.RawMessage `json:"m"`
 	// others were dropped before this: everybody may have missed something
@@ -237,7 +237,7 @@ type part struct {
 	text         string
 }
 
-// split cuts the text of a batch into payloads that NOTIFY takes, between characters.
+// split cuts the text of a batch into payloads that NOTIFY accepts, between characters.
 func split(node string, number int64, text string) []string {
 	var texts []string
 	for len(text) > maxPart {
@@ -277,7 +277,7 @@ func (r *Relay) listen(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
 		return err
 	}
-	// What was said before is not heard. At the start of the node this finds nobody connected yet.
+	// Earlier messages were missed. When the node starts, nobody is connected yet.
 	r.lost()
 	ears := &ears{Relay: r, open: map[string][]part{}}
 	for {
@@ -289,10 +289,10 @@ func (r *Relay) listen(ctx context.Context) error {
 	}
 }
 
-// ears put the parts of batches together. They live as long as one LISTEN.
+// ears puts the parts of batches together. It lives as long as one LISTEN.
 type ears struct {
 	*Relay
-	open map[string][]part // the parts so far of a batch that is coming in; they come in order
+	open map[string][]part // the parts so far of an incoming batch; they arrive in order
 }
 
 func (e *ears) hear(payload string) {

@@ -15,25 +15,25 @@ import (
 	"sarai/internal/kit/token"
 )
 
-// conn is one Engine.IO connection and the one socket on it.
+// conn is an Engine.IO connection and the one socket on it.
 type conn struct {
 	server *Server
 	id     string
 	opened time.Time
 
-	// handling is held while something that the client sent is handled: one at a time, whichever transport
-	// brought it. It guards the three below.
+	// handling is held while a packet of the client is handled: one at a time, whichever transport brought it. It guards
+	// the three fields below.
 	handling  sync.Mutex
 	header    string // the token of the opening request's Authorization header
 	connects  int    // CONNECT packets so far
 	connected bool
 
 	// Guarded by the server's lock.
-	gone    bool // ended: in no index any more
+	gone    bool // ended, and in no index any more
 	session Session
 	rooms   map[string]struct{}
 
-	wakePoll, wakeSocket chan struct{} // there is something new for the waiting poll, for the websocket's writer
+	wakePoll, wakeSocket chan struct{} // signal news to the waiting poll, and to the websocket's writer
 
 	mu       sync.Mutex
 	queue    [][]byte // encoded Engine.IO packets
@@ -41,17 +41,17 @@ type conn struct {
 	pinged   time.Time // the last ping, or when the connection was opened
 	unponged bool
 	polls    bool            // a poll is waiting
-	paused   bool            // the websocket has been probed: polls end at once, so that the client can pause
-	probing  *websocket.Conn // on its way to become socket
+	paused   bool            // the websocket was probed: polls end at once, so that the client can pause polling
+	probing  *websocket.Conn // becoming socket
 	socket   *websocket.Conn // nil while polling
 	writing  time.Time       // when the running write on socket began; zero when none does
-	ended    time.Time       // when; zero while it lives
+	ended    time.Time       // zero while it lives
 }
 
 // maxConnects is how many CONNECT packets one connection may send; the official client sends one.
 const maxConnects = 8
 
-// cut is the farewell of a connection that is cut: nothing more is delivered, not even what is queued.
+// cut is the farewell of a connection that is cut off: nothing more is delivered, not even what is queued.
 var cut = []byte(nil)
 
 func newConn(s *Server, header string) *conn {
@@ -69,7 +69,7 @@ func (c *conn) transport() string {
 	return polling
 }
 
-// wake tells whoever delivers that there is something new. A wake-up too many does no harm.
+// wake signals the deliverer that there is something new. An extra wake-up does no harm.
 func (c *conn) wake() {
 	for _, sleeper := range []chan struct{}{c.wakePoll, c.wakeSocket} {
 		select {
@@ -79,7 +79,7 @@ func (c *conn) wake() {
 	}
 }
 
-// send queues a packet; false when the queue is full.
+// send queues a packet. It returns false if the queue is full.
 func (c *conn) send(message []byte) bool {
 	c.mu.Lock()
 	full := len(c.queue) >= c.server.Queue
@@ -93,8 +93,8 @@ func (c *conn) send(message []byte) bool {
 	return !full
 }
 
-// end ends a connection, once: it is in no room from here on. What is queued and the farewell are still
-// delivered, unless the farewell is cut.
+// end ends a connection, once. From here on it is in no room. What is queued and the farewell are still delivered,
+// unless the farewell is cut.
 func (s *Server) end(c *conn, reason string, farewell ...[]byte) {
 	s.mu.Lock()
 	if c.gone {
@@ -112,7 +112,7 @@ func (s *Server) end(c *conn, reason string, farewell ...[]byte) {
 		c.queue = append(c.queue, farewell...)
 	}
 	if isCut && c.socket == nil && !c.polls {
-		delete(s.conns, c.id) // nobody is there to tell
+		delete(s.conns, c.id) // nobody is left to tell
 	}
 	c.mu.Unlock()
 	s.mu.Unlock()
@@ -124,7 +124,7 @@ func (s *Server) end(c *conn, reason string, farewell ...[]byte) {
 	}
 }
 
-// unregister takes the connection out of every index. The server's lock is held.
+// unregister removes the connection from every index. Callers must hold the server's lock.
 func (s *Server) unregister(c *conn) {
 	if c.session.User == "" {
 		s.waiting--
@@ -137,14 +137,14 @@ func (s *Server) unregister(c *conn) {
 	}
 }
 
-// forget drops what is left of a connection that has ended.
+// forget drops what is left of an ended connection.
 func (s *Server) forget(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.conns, c.id)
 }
 
-// cutSocket closes the websocket under whatever waits for it.
+// cutSocket closes the websocket, whatever waits for it.
 func (c *conn) cutSocket() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -155,10 +155,10 @@ func (c *conn) cutSocket() {
 	}
 }
 
-// lingering is how long the farewell of a polling client waits to be fetched.
+// lingering is how long the farewell waits for a polling client to fetch it.
 const lingering = 10 * time.Second
 
-// check ends the connection if its time has come, and pings it when that is due.
+// check ends the connection if it is overdue, and pings it if a ping is due.
 func (c *conn) check(now, clock time.Time) {
 	s := c.server
 	c.mu.Lock()
@@ -189,7 +189,7 @@ func (c *conn) check(now, clock time.Time) {
 	}
 }
 
-// handle does what a packet of the client asks for.
+// handle handles a packet of the client.
 func (c *conn) handle(f frame) {
 	switch f.kind {
 	case frameClose:
@@ -223,8 +223,8 @@ func (c *conn) receive(p packet) {
 			return
 		}
 		c.connect(p.payload)
-	case p.namespace != mainSpace: // the client was told that it isn't there
-	case !c.connected: // the protocol wants a CONNECT first
+	case p.namespace != mainSpace: // the client was told that it doesn't exist
+	case !c.connected: // the protocol requires a CONNECT first
 		c.server.end(c, endMalformed, cut)
 	case p.kind == packetDisconnect:
 		c.server.end(c, endClient)
@@ -253,7 +253,7 @@ func (c *conn) connect(payload string) {
 	c.connected, c.header = true, ""
 }
 
-// admit finds out whose the token is and lets the socket in. Its error is for the client, why for the metrics.
+// admit finds the token's owner and lets the socket in. The error is for the client, why for the metrics.
 func (s *Server) admit(c *conn, given string) (why string, err error) {
 	ctx, cancel := context.WithTimeout(s.ctx, s.ConnectTimeout)
 	defer cancel()
@@ -279,7 +279,8 @@ func (s *Server) admit(c *conn, given string) (why string, err error) {
 	return "busy", errBusy
 }
 
-// register puts the socket into its rooms, after the CONNECT that answers the client's. The server's lock is held.
+// register adds the socket to its rooms, after the CONNECT that answers the client's. Callers must hold the server's
+// lock.
 func (s *Server) register(c *conn, session Session) (why string, err error) {
 	if c.gone {
 		return "gone", errBusy
@@ -302,11 +303,11 @@ func (s *Server) register(c *conn, session Session) (why string, err error) {
 	return "", nil
 }
 
-// take empties the queue. spare is a slice that the caller has done with.
+// take empties the queue. spare is a slice that the caller no longer needs.
 func (c *conn) take(spare [][]byte) (packets [][]byte, ended bool) {
 	clear(spare)
 	if cap(spare) > 64 {
-		spare = nil // what a burst has needed isn't kept for every idle client
+		spare = nil // an idle client shouldn't keep the memory of a burst
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -31,7 +31,7 @@
 // number if one is asked for, then JSON.
 //
 //	0 CONNECT        client: 0{"token":"…"}; server: 0{"sid":"…"}
-//	1 DISCONNECT     either side: the socket leaves; the official client doesn't come back by itself
+//	1 DISCONNECT     either side: the socket leaves; the official client doesn't reconnect by itself
 //	2 EVENT          server: 2["name",payload]; from a client it is dropped
 //	3 ACK            from a client it is dropped
 //	4 CONNECT_ERROR  server: 4{"message":"…"}, for a bad token and for every namespace but the main one
@@ -39,10 +39,11 @@
 //
 // # What always holds
 //
-//   - A client gets every event that is emitted to its rooms between its CONNECT and its end, once and in the order
-//     of the emits, also across an upgrade; where that can't be, its connection ends and it has to connect anew.
+//   - A client gets every event that is emitted to its rooms between its CONNECT and its end, once and in order, even
+//     across an upgrade. Where that is impossible, its connection ends and it has to reconnect.
 //   - Emitting never waits for a client: a client whose queue is full is dropped.
-//   - No connection outlives the session that Connect has returned for it: EndSession, EndUser, Leave and the
-//     session's Expires end it, however they race with its CONNECT.
-//   - Who has not connected within ConnectTimeout is dropped, and such connections are a quarter of all at most.
+//   - No connection outlives the session that Connect returned for it: EndSession, EndUser, Leave and the session's
+//     Expires end it, however they race with its CONNECT.
+//   - A connection without a successful CONNECT within ConnectTimeout is dropped. Such connections are at most a
+//     quarter of all.
 package socketio

@@ -2,15 +2,15 @@ package socketio
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// Why a connection has ended; the values of the metric's label.
+// Why a connection ended: the values of the metric's label.
 const (
-	endClient    = "client"    // the client said so, or is gone
+	endClient    = "client"    // the client ended it, or is gone
 	endSilent    = "silent"    // no pong, or a write that got stuck
 	endSlow      = "slow"      // its queue was full
 	endMalformed = "malformed" // it sent what the protocol doesn't allow, or binary
 	endLate      = "late"      // no CONNECT in time
 	endExpired   = "expired"   // its token has
-	endPutOut    = "put_out"   // its session or its last membership has ended
+	endPutOut    = "put_out"   // its session or last membership ended
 	endReset     = "reset"     // Reset or Close
 )
 
@@ -45,7 +45,7 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// count is the number of open connections that the transport carries.
+// count returns the number of open connections of the transport.
 func (s *Server) count(transport string) (number int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

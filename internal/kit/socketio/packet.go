@@ -30,11 +30,11 @@ const (
 )
 
 const (
-	// separator stands between the packets of a payload.
+	// separator separates the packets of a payload.
 	separator = '\x1e'
-	// maxFrames is how many packets one payload may hold; the official client gathers what was emitted at once.
+	// maxFrames is how many packets one payload may have; the official client collects what is emitted at once.
 	maxFrames = 256
-	// maxNamespace bounds what is echoed to a client that asks for a namespace.
+	// maxNamespace bounds the name that is echoed to a client that asks for a namespace.
 	maxNamespace = 200
 	mainSpace    = "/"
 )
@@ -50,7 +50,7 @@ type frame struct {
 	data string
 }
 
-// readPayload takes the body of a POST apart.
+// readPayload splits the body of a POST into its packets.
 func readPayload(body string) ([]frame, error) {
 	if strings.Count(body, string(separator)) >= maxFrames {
 		return nil, errMalformed
@@ -82,11 +82,11 @@ func readFrame(text string) (frame, error) {
 type packet struct {
 	kind      byte
 	namespace string
-	ack       string // digits, empty when no acknowledgement is asked for
+	ack       string // digits; empty if no acknowledgement is requested
 	payload   string // JSON, or empty
 }
 
-// readPacket reads the data of a message frame. Its payload is well-formed JSON of the type's shape.
+// readPacket parses the data of a message frame. The payload is valid JSON of the type's shape.
 func readPacket(data string) (packet, error) {
 	if data == "" {
 		return packet{}, errMalformed
@@ -110,7 +110,7 @@ func readPacket(data string) (packet, error) {
 	return p, nil
 }
 
-// shaped tells whether the parts are what the type of packet has.
+// shaped reports whether the packet has the parts of its type.
 func (p packet) shaped() bool {
 	switch p.kind {
 	case packetConnect:
@@ -125,7 +125,7 @@ func (p packet) shaped() bool {
 	}
 }
 
-// encode makes a message frame of a packet in the namespace.
+// encode returns the message frame of a packet in the namespace.
 func encode(kind byte, namespace string, payload any) []byte {
 	text := []byte{frameMessage, kind}
 	if namespace != mainSpace {
@@ -141,11 +141,11 @@ func encode(kind byte, namespace string, payload any) []byte {
 	return append(text, body...)
 }
 
-// encodeEvent makes the frame that Emit queues. The payload must be JSON.
+// encodeEvent returns the frame that Emit queues. The payload must be JSON.
 func encodeEvent(event string, payload json.RawMessage) []byte {
 	name, err := json.Marshal(event)
 	if err != nil {
-		panic(err) // a string always has a JSON form
+		panic(err) // a string always marshals
 	}
 	text := make([]byte, 0, len(name)+len(payload)+5)
 	text = append(text, frameMessage, packetEvent, '[')

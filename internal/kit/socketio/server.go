@@ -14,31 +14,31 @@ import (
 	"sarai/internal/kit/clock"
 )
 
-// Session is who a socket belongs to and what it hears.
+// Session says whom a socket belongs to and what it hears.
 type Session struct {
 	User      string
 	SessionID string
 	Rooms     []string
-	Expires   time.Time // by the Clock; the connection ends then, and the client comes back with a new token
+	Expires   time.Time // by the Clock; the connection ends then, and the client reconnects with a new token
 }
 
-// Config is what a Server is made of. Zero durations and sizes mean the usual ones.
+// Config configures a Server. Zero durations and sizes mean the defaults.
 type Config struct {
-	// Connect tells whose token it is; empty is none at all. The message of an *errs.Error is shown to the client,
-	// anything else is logged.
+	// Connect returns the session of a token, which is empty if there is none. The client is shown the message of an
+	// *errs.Error; anything else is logged.
 	Connect func(ctx context.Context, token string) (Session, error)
-	// Origins are the origins that a browser's page may come from besides the server's own, as of CORS: "*" is all,
-	// and one * inside an origin stands for anything.
+	// Origins are the origins of pages that may connect, besides the server's own, as in CORS: "*" is all, and one *
+	// inside an origin stands for anything.
 	Origins []string
 
 	MaxTotal     int           // connections, 10,000
 	MaxPerUser   int           // connected sockets of one user, 50
-	Queue        int           // packets that may wait for one client, 1,024
+	Queue        int           // packets queued for one client, 1,024
 	MaxPayload   int           // bytes of one packet or payload from a client, 100,000
 	PingInterval time.Duration // 25 s
 	PingTimeout  time.Duration // 20 s; also how long one write may take
-	// ConnectTimeout is how long a connection may be open without a CONNECT that succeeds, 15 s; it also bounds
-	// Connect and upgrades.
+	// ConnectTimeout is how long a connection may be open without a successful CONNECT, 15 s; it also bounds Connect and
+	// upgrades.
 	ConnectTimeout time.Duration
 
 	Log     *slog.Logger
@@ -72,16 +72,16 @@ type Server struct {
 	ctx     context.Context // ends with Close
 	running sync.WaitGroup  // the keeper and the websockets' goroutines
 
-	// mu guards what follows and the conns' fields that say so. It is taken before a conn's own lock.
+	// mu guards the fields below, and the conns' fields that say so. It is locked before a conn's own lock.
 	mu       sync.Mutex
-	kept     bool // keep runs
+	kept     bool // keep is running
 	closing  bool
-	conns    map[string]*conn // by Engine.IO id; one that has ended stays until its farewell is delivered
+	conns    map[string]*conn // by Engine.IO id; an ended one stays until its farewell is delivered
 	waiting  int              // connections without a session
 	rooms    index
 	users    index
 	sessions index
-	// changes counts what ends sessions or memberships, so that a CONNECT which has read them before asks again.
+	// changes counts the calls that end sessions or memberships, so that a CONNECT that read them before asks again.
 	changes uint64
 }
 
@@ -110,7 +110,7 @@ func (i index) list(name string) []*conn {
 	return list
 }
 
-// New makes a server. Nothing of it runs until the first connection; Close ends it.
+// New returns a server. It runs nothing until the first connection; Close ends it.
 func New(c Config) *Server {
 	s := &Server{Config: c.withDefaults(), conns: map[string]*conn{}, rooms: index{}, users: index{}, sessions: index{}}
 	s.metrics = newMetrics(s)
@@ -148,7 +148,7 @@ func (s *Server) Join(user, room string) {
 	}
 }
 
-// Leave takes the user's sockets out of a room, and puts those out that are in no other.
+// Leave removes the user's sockets from a room, and disconnects those that are in no other.
 func (s *Server) Leave(user, room string) {
 	s.mu.Lock()
 	s.changes++
@@ -158,7 +158,7 @@ func (s *Server) Leave(user, room string) {
 	s.putOut(homeless)
 }
 
-// Empty takes every socket out of a room, and puts those out that are in no other.
+// Empty removes every socket from a room, and disconnects those that are in no other.
 func (s *Server) Empty(room string) {
 	s.mu.Lock()
 	s.changes++
@@ -167,7 +167,7 @@ func (s *Server) Empty(room string) {
 	s.putOut(homeless)
 }
 
-// leave takes the connections out of the room and returns those that are in none now.
+// leave removes the connections from the room and returns those that are now in none.
 func (s *Server) leave(list []*conn, room string) (homeless []*conn) {
 	for _, c := range list {
 		s.rooms.remove(room, c)
@@ -179,10 +179,10 @@ func (s *Server) leave(list []*conn, room string) (homeless []*conn) {
 	return homeless
 }
 
-// EndSession puts the sockets of a session out.
+// EndSession disconnects the sockets of a session.
 func (s *Server) EndSession(sessionID string) { s.putOut(s.changed(s.sessions, sessionID)) }
 
-// EndUser puts the user's sockets out.
+// EndUser disconnects the user's sockets.
 func (s *Server) EndUser(user string) { s.putOut(s.changed(s.users, user)) }
 
 func (s *Server) changed(of index, name string) []*conn {
@@ -192,15 +192,15 @@ func (s *Server) changed(of index, name string) []*conn {
 	return of.list(name)
 }
 
-// putOut ends connections for good: the official client doesn't come back by itself.
+// putOut disconnects for good: the official client doesn't reconnect by itself.
 func (s *Server) putOut(list []*conn) {
 	for _, c := range list {
 		s.end(c, endPutOut, encode(packetDisconnect, mainSpace, nil))
 	}
 }
 
-// Reset ends every connection in a way that makes the official client come back by itself, to be used when
-// clients may have missed something.
+// Reset ends every connection so that the official client reconnects by itself, for when clients may have missed
+// something.
 func (s *Server) Reset() {
 	s.mu.Lock()
 	s.changes++
@@ -219,8 +219,8 @@ func (s *Server) all() []*conn {
 	return list
 }
 
-// Close refuses new connections and ends all: clients are told, and come back by themselves once a server listens
-// again. It returns when nothing runs any more; when ctx ends before, what is left is cut.
+// Close refuses new connections and ends all others. Clients are told, and reconnect by themselves once a server
+// listens again. It returns when nothing runs any more; if ctx ends first, it cuts what is left.
 func (s *Server) Close(ctx context.Context) {
 	s.mu.Lock()
 	s.closing = true
@@ -243,7 +243,7 @@ func (s *Server) Close(ctx context.Context) {
 	<-done
 }
 
-// keep looks after all connections, about once a second: heartbeats, time-outs, and tokens that have expired.
+// keep checks all connections about once a second: heartbeats, timeouts, expired tokens.
 func (s *Server) keep() {
 	ticker := time.NewTicker(min(time.Second, s.PingInterval/4))
 	defer ticker.Stop()
@@ -263,7 +263,7 @@ func (s *Server) keep() {
 	}
 }
 
-// welcomes tells whether a page of that origin may connect to the server at host. Programs send no origin.
+// welcomes reports whether a page of that origin may connect to the server at host. Programs send no origin.
 func (s *Server) welcomes(origin, host string) bool {
 	if origin == "" {
 		return true

@@ -27,7 +27,7 @@ var (
 	errTooManyOfUser = errs.Forbidden("You have too many connections open. Close some of them, and try again.")
 )
 
-// The codes of refused requests, as of the reference server.
+// The codes of refused requests, as in the reference server.
 const (
 	codeTransport = 0
 	codeSession   = 1
@@ -40,11 +40,11 @@ const (
 func refuse(w http.ResponseWriter, status, code int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	// The caller may be gone; there is nobody left to tell.
+	// If the caller is gone, there is nobody left to tell.
 	_ = json.NewEncoder(w).Encode(map[string]any{"code": code, "message": message})
 }
 
-// ServeHTTP answers everything under the server's path.
+// ServeHTTP serves everything under the server's path.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	transport, sid := query.Get("transport"), query.Get("sid")
@@ -133,7 +133,7 @@ func (s *Server) admitsOne(c *conn) bool {
 	return true
 }
 
-// post takes a payload from a polling client.
+// post receives a payload from a polling client.
 func (c *conn) post(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(c.server.MaxPayload)))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
@@ -153,11 +153,11 @@ func (c *conn) post(w http.ResponseWriter, r *http.Request) {
 		c.handle(f)
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=UTF-8")
-	// A client that doesn't hear this sends nothing more, and is found silent.
+	// A client that doesn't get this sends nothing more, and times out as silent.
 	_, _ = io.WriteString(w, "ok")
 }
 
-// poll answers with what is queued, or waits for something.
+// poll answers with what is queued, or waits until there is something.
 func (c *conn) poll(w http.ResponseWriter, r *http.Request) {
 	c.mu.Lock()
 	twice, wrong := c.polls, c.socket != nil
@@ -167,7 +167,7 @@ func (c *conn) poll(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, codeRequest, "Bad request")
 		return
 	}
-	if twice { // the reference server ends the connection, too: answers could overtake each other
+	if twice { // like the reference server: answers could overtake each other
 		c.server.end(c, endMalformed, cut)
 		refuse(w, http.StatusBadRequest, codeRequest, "Bad request")
 		return
@@ -187,7 +187,7 @@ func (c *conn) poll(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// await waits until there is something for a poll; here is false when the client is gone instead.
+// await waits until there is something for a poll. here is false if the client has gone.
 func (c *conn) await(ctx context.Context) (body []byte, here bool) {
 	for {
 		if body = c.pollable(); body != nil {
@@ -204,7 +204,7 @@ func (c *conn) await(ctx context.Context) (body []byte, here bool) {
 	}
 }
 
-// pollable is the answer to a poll, or nil while there is none.
+// pollable returns the answer to a poll, or nil if there is none yet.
 func (c *conn) pollable() (body []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -223,7 +223,7 @@ func (c *conn) pollable() (body []byte) {
 	return body
 }
 
-// accept turns the request into a websocket. With true, the server counts one goroutine more as running.
+// accept turns the request into a websocket. If it returns true, the server counts one more running goroutine.
 func (c *conn) accept(w http.ResponseWriter, r *http.Request) (*websocket.Conn, bool) {
 	s := c.server
 	s.mu.Lock()
@@ -234,10 +234,10 @@ func (c *conn) accept(w http.ResponseWriter, r *http.Request) (*websocket.Conn, 
 	}
 	s.running.Add(1)
 	s.mu.Unlock()
-	// Without compression, which would cost each client more memory than all the rest. Origins are checked already.
+	// No compression, which would cost each client more memory than everything else. Origins are already checked.
 	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true,
 		CompressionMode: websocket.CompressionDisabled})
-	if err != nil { // Accept has answered
+	if err != nil { // Accept has already answered
 		s.running.Done()
 		return nil, false
 	}
@@ -245,7 +245,7 @@ func (c *conn) accept(w http.ResponseWriter, r *http.Request) (*websocket.Conn, 
 	return socket, true
 }
 
-// upgrade lets a websocket take a polling connection over.
+// upgrade lets a websocket take over a polling connection.
 func (c *conn) upgrade(w http.ResponseWriter, r *http.Request) {
 	socket, ok := c.accept(w, r)
 	if !ok {
@@ -260,7 +260,7 @@ func (c *conn) upgrade(w http.ResponseWriter, r *http.Request) {
 	go func() {
 		defer c.server.running.Done()
 		if !free || !c.probe(socket) {
-			// Polling goes on as if nothing had been.
+			// Polling continues as if nothing had happened.
 			_ = socket.CloseNow()
 			return
 		}
@@ -268,7 +268,7 @@ func (c *conn) upgrade(w http.ResponseWriter, r *http.Request) {
 	}()
 }
 
-// probe goes through the upgrade with the client; true when the websocket carries the connection now.
+// probe performs the upgrade with the client. It returns true if the websocket now carries the connection.
 func (c *conn) probe(socket *websocket.Conn) bool {
 	ctx, cancel := context.WithTimeout(c.server.ctx, c.server.ConnectTimeout)
 	defer cancel()
@@ -293,13 +293,13 @@ func (c *conn) probe(socket *websocket.Conn) bool {
 	return upgraded
 }
 
-// use makes the websocket carry the connection, and begins to deliver.
+// use makes the websocket carry the connection and starts delivering.
 func (c *conn) use(socket *websocket.Conn) {
 	c.mu.Lock()
 	c.socket = socket
 	c.mu.Unlock()
 	c.wake()
-	// Its own reader is still counted as running, so Close is waiting or still to come.
+	// Its own reader still counts as running, so Close is waiting or hasn't been called.
 	c.server.running.Go(func() { c.deliver(socket) })
 }
 
@@ -322,7 +322,7 @@ func (c *conn) read(socket *websocket.Conn) {
 	}
 }
 
-// deliver writes what is queued until the connection has ended.
+// deliver writes what is queued until the connection ends.
 func (c *conn) deliver(socket *websocket.Conn) {
 	defer c.server.forget(c)
 	var packets [][]byte
@@ -339,7 +339,7 @@ func (c *conn) deliver(socket *websocket.Conn) {
 		}
 		c.mark(time.Time{})
 		if ended {
-			// The client closes in turn, or is cut after some seconds.
+			// The client closes in turn, or is cut off after some seconds.
 			_ = socket.Close(websocket.StatusNormalClosure, "")
 			return
 		}
@@ -349,7 +349,7 @@ func (c *conn) deliver(socket *websocket.Conn) {
 	}
 }
 
-// mark notes when the running write began.
+// mark records when the current write began.
 func (c *conn) mark(at time.Time) {
 	c.mu.Lock()
 	c.writing = at

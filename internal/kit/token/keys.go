@@ -23,7 +23,7 @@ import (
 
 const keyFile = "token-keys.json"
 
-// keyList is the form of the key file, and of the setting when that is JSON.
+// keyList is the format of the key file, and of the setting if that is JSON.
 type keyList struct {
 	Keys []namedSeed `json:"keys"`
 }
@@ -33,9 +33,9 @@ type namedSeed struct {
 	Seed string `json:"seed"` // 32 bytes in hexadecimal
 }
 
-// LoadOrCreate reads the keys from token-keys.json in dir. At first start it makes that file, mode 0600, with
-// one fresh key; of several processes that start at once one makes it and all use it. A file that others can
-// read, or that is damaged, is an error: a quiet new key would end every session.
+// LoadOrCreate reads the keys from token-keys.json in dir. At the first start it creates that file, mode 0600, with one
+// new key; if several processes start at once, one creates it and all use it. A damaged file, or one that others can
+// read, is an error: silently creating a new key would end every session.
 func LoadOrCreate(dir string) (*Keys, error) {
 	path := filepath.Join(dir, keyFile)
 	keys, err := load(path)
@@ -48,7 +48,7 @@ func LoadOrCreate(dir string) (*Keys, error) {
 	return load(path)
 }
 
-// Parse reads the keys from a setting: the JSON of a key file, or `kid:seed,kid:seed` with seeds of 64
+// Parse parses the keys of a setting: the JSON of a key file, or `kid:seed,kid:seed` with seeds of 64
 // hexadecimal characters. The first key signs. Errors name keys, never seeds.
 func Parse(setting string) (*Keys, error) {
 	setting = strings.TrimSpace(setting)
@@ -90,8 +90,8 @@ func load(path string) (*Keys, error) {
 	return keys, nil
 }
 
-// create writes the whole file under another name and then links it to path, so that path never holds half a
-// file and never replaces one: it fails with fs.ErrExist if another process was faster.
+// create writes the file under another name and links it to path, so that path never holds half a file and nothing is
+// replaced. It fails with fs.ErrExist if another process was faster.
 func create(path string) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -140,7 +140,7 @@ func parseJSON(text []byte) (*Keys, error) {
 	return newKeys(list)
 }
 
-// A key's name goes into every token's footer, so it is kept short and plain.
+// A key's name goes into every token's footer, so it must be short and plain.
 var keyName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
 func newKeys(list keyList) (*Keys, error) {

@@ -23,43 +23,43 @@ import (
 )
 
 const (
-	// An issued token has about 300 characters; a longer text than this is refused before anything is computed.
+	// An issued token has about 300 characters; a longer text than this is rejected before anything is computed.
 	maxTokenLength = 1024
-	// How many verified tokens are remembered; at about 300 bytes each this stays under 5 MB.
+	// How many verified tokens are cached; at about 300 bytes each this stays under 5 MB.
 	rememberedTokens = 16_384
 
 	sessionClaim = "sid"
 )
 
-// What is wrong with a token. Errors from Verify wrap one of them; none of them quotes the token.
+// Errors of Verify wrap one of these; none of them quotes the token.
 var (
 	ErrInvalid = errors.New("the access token is not valid")
 	ErrExpired = errors.New("the access token has expired")
 )
 
-// Claims is what an access token says. What its holder may do is not in it: that is read at each request.
+// Claims is what an access token says. It doesn't say what its holder may do: that is read at each request.
 type Claims struct {
 	Login    string    // whose token it is ("sub")
-	Session  string    // the session that it was issued in ("sid")
+	Session  string    // the session it was issued in ("sid")
 	IssuedAt time.Time // whole seconds, UTC ("iat")
-	Expires  time.Time // whole seconds, UTC; refused from this instant on ("exp")
+	Expires  time.Time // whole seconds, UTC; rejected from this instant on ("exp")
 }
 
-// Keys signs and verifies access tokens. It is safe for use by many goroutines.
+// Keys signs and verifies access tokens. It is safe for concurrent use.
 type Keys struct {
 	signingID string
 	signing   paseto.V4AsymmetricSecretKey
 	public    map[string]paseto.V4AsymmetricPublicKey
-	// verified remembers what tokens said by the SHA-256 of their text, since checking a signature costs more
-	// than all the rest of a small request. The keys never change, so only expiry can end an entry's truth.
+	// verified caches claims by the SHA-256 of their token, since checking a signature costs more than the rest of a small
+	// request. The keys never change, so an entry is valid until it expires.
 	verified *lru.Cache[[sha256.Size]byte, Claims]
 }
 
-// Issue makes a token that says c. Fractions of a second are dropped from its times.
+// Issue returns a token with the claims. Fractions of a second are dropped.
 func (k *Keys) Issue(c Claims) string {
 	footer, err := json.Marshal(footer{KeyID: k.signingID})
 	if err != nil {
-		panic(err) // a struct of one string always has a JSON form
+		panic(err) // a struct of one string always marshals
 	}
 	t := paseto.NewToken()
 	t.SetSubject(c.Login)
@@ -70,8 +70,8 @@ func (k *Keys) Issue(c Claims) string {
 	return t.V4Sign(k.signing, nil)
 }
 
-// Verify returns what a token says if one of the keys signed it and it has not expired at now.
-// Its error is ErrExpired for a genuine token that came too late and ErrInvalid for anything else.
+// Verify returns the token's claims if one of the keys signed it and it hasn't expired at now. The error is ErrExpired
+// for a genuine token that has expired, and ErrInvalid for anything else.
 func (k *Keys) Verify(tok string, now time.Time) (Claims, error) {
 	if len(tok) > maxTokenLength {
 		return Claims{}, fmt.Errorf("%w: it is too long", ErrInvalid)
@@ -98,9 +98,9 @@ type footer struct {
 	KeyID string `json:"kid"`
 }
 
-// read checks the signature and takes the claims out. Expiry is the caller's to check, for the token may be remembered.
+// read checks the signature and returns the claims. The caller checks expiry, because the claims may be cached.
 func (k *Keys) read(tok string) (Claims, error) {
-	// Go's base64 skips line breaks, so one token would have endless spellings, each remembered by itself.
+	// Go's base64 skips line breaks, so one token would have countless spellings, each cached separately.
 	if strings.ContainsAny(tok, "\r\n") {
 		return Claims{}, fmt.Errorf("%w: it holds a line break", ErrInvalid)
 	}
@@ -135,25 +135,25 @@ func claimsOf(t *paseto.Token) (Claims, error) {
 	return Claims{Login: login, Session: session, IssuedAt: issued.UTC(), Expires: expires.UTC()}, nil
 }
 
-// Derive makes a secret for a purpose out of the signing key and a salt: the same from the same key and salt, 43
-// characters of base64url as Random's. Who knows the salt but not the key learns nothing.
+// Derive returns a secret for a purpose, derived from the signing key and a salt: 43 characters of base64url like
+// Random's, always the same for the same key and salt. The salt alone reveals nothing.
 func (k *Keys) Derive(purpose, salt string) string {
 	raw, err := hkdf.Key(sha256.New, k.signing.ExportBytes(), []byte(salt), "sarai "+purpose, sha256.Size)
 	if err != nil {
-		panic(err) // only for a length that SHA-256 can't give
+		panic(err) // only for a length that SHA-256 can't produce
 	}
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// Random makes a secret of 256 random bits as 43 characters of base64url, for refresh and one-time tokens.
+// Random returns a secret of 256 random bits as 43 characters of base64url, for refresh and one-time tokens.
 func Random() string {
 	var raw [32]byte
 	rand.Read(raw[:])
 	return base64.RawURLEncoding.EncodeToString(raw[:])
 }
 
-// Hash is how such a secret is stored and looked up: its SHA-256 in hexadecimal. It needs no salt and no slow
-// function, since the secret is random.
+// Hash returns the form in which such a secret is stored and looked up: its SHA-256 in hexadecimal. Since the secret is
+// random, it needs no salt and no slow function.
 func Hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
