@@ -13,7 +13,7 @@ import (
 	"sarai/internal/kit/date"
 )
 
-// desk gives each booking to be made a room and three nights that nobody has, far from the history.
+// desk gives each new booking a room and three free nights, far from the history.
 type desk struct {
 	rooms int
 	first date.Date
@@ -24,14 +24,14 @@ func newDesk(in *installation) *desk {
 	return &desk{rooms: in.history.rooms, first: today().AddDays(400), taken: make([]atomic.Int64, len(in.hotels))}
 }
 
-// next is the organization's next free room with the first and the last day of the stay.
+// next returns the organization's next free room with the first and the last day of the stay.
 func (d *desk) next(hotel int) (room int, from, to date.Date) {
 	n := int(d.taken[hotel].Add(1)) - 1
 	from = d.first.AddDays(n / d.rooms * nightsPerStay)
 	return n % d.rooms, from, from.AddDays(nightsPerStay)
 }
 
-// made is how many bookings the desk has given out.
+// made returns how many bookings the desk has given out.
 func (d *desk) made() (sum int64) {
 	for i := range d.taken {
 		sum += d.taken[i].Load()
@@ -39,7 +39,7 @@ func (d *desk) made() (sum int64) {
 	return sum
 }
 
-// create books a room for a guest who is new to the hotel, in as many organizations as are given.
+// create books a room for a new guest, in each of the organizations in turn.
 func (in *installation) create(d *desk, hotels int) func(connection int) func(buffer []byte) []byte {
 	return func(connection int) func(buffer []byte) []byte {
 		hotel := connection % hotels
@@ -55,7 +55,7 @@ func (in *installation) create(d *desk, hotels int) func(connection int) func(bu
 	}
 }
 
-// measureCreates holds bookings through the real server against the same rows in one raw transaction each.
+// measureCreates compares bookings through the real server with the same rows in one raw transaction each.
 func measureCreates(ctx context.Context, s settings, r *report) (err error) {
 	in, err := sqliteInstallation(ctx, s, "creates", townHotels, town)
 	if err != nil {
@@ -79,7 +79,7 @@ func measureCreates(ctx context.Context, s settings, r *report) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, raw.close()) }()
-	// One hotel is what SQLite mostly serves; with several, the bookings of a batch share fewer pages.
+	// SQLite mostly serves one hotel. With several, the bookings of a batch share fewer pages.
 	limits := map[int]limit{1: atLeast(0.5), 16: atLeast(1.2), 64: atLeast(1.6)}
 	for _, hotels := range []int{1, townHotels} {
 		sarai := overHTTP("create", server.address, http.StatusCreated, in.create(booked, hotels))
@@ -93,7 +93,7 @@ func measureCreates(ctx context.Context, s settings, r *report) (err error) {
 	return errors.Join(sameRows(ctx, raw.pool, rawBooked), in.sameRowsSQLite(ctx, booked))
 }
 
-// raceCreates holds the server against the floor at each number of connections.
+// raceCreates compares the server with the floor at each number of connections.
 func raceCreates(s settings, r *report, server *process, sarai, floor contestant, what string,
 	limits map[int]limit) error {
 	for _, n := range connectionCounts {
@@ -128,7 +128,7 @@ func (in *installation) sameRowsSQLite(ctx context.Context, d *desk) error {
 	return errors.Join(sameRows(ctx, pool, d), pool.Close())
 }
 
-// sameRows makes sure that every booking is there with all that belongs to it: a floor that does less is none.
+// sameRows checks that every booking exists with all its rows: a floor that does less is no floor.
 func sameRows(ctx context.Context, pool *sql.DB, d *desk) error {
 	made := d.made()
 	for _, expected := range []struct {

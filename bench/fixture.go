@@ -24,8 +24,8 @@ import (
 	"sarai/migrations"
 )
 
-// installation is a migrated database with organizations of the same shape, and somebody who is Administrator
-// in all of them.
+// installation is a migrated database with organizations of the same shape, and a person who is Administrator in all of
+// them.
 type installation struct {
 	dataDir     string // of the server
 	databaseURL string // empty: SQLite in dataDir
@@ -35,8 +35,8 @@ type installation struct {
 	history     history
 }
 
-// history is what each of the organizations has: bookings of one room and three nights each, spread over its
-// rooms so that six of ten nights are sold, the last of them four weeks from now. Every twelfth is cancelled.
+// history describes the bookings of each organization: one room and three nights each, spread over its rooms so that
+// six of ten nights are sold, the last of them four weeks from now. Every twelfth is cancelled.
 type history struct {
 	rooms, bookings int
 }
@@ -57,13 +57,13 @@ func bookingCode(i int) string {
 	return fmt.Sprintf("BK-%d", i+1)
 }
 
-// sqliteInstallation makes an installation with a history for so many organizations in a folder of its own.
+// sqliteInstallation creates an installation with a history, in a folder of its own.
 func sqliteInstallation(ctx context.Context, s settings, name string, hotels int, h history) (*installation, error) {
 	in := &installation{dataDir: filepath.Join(s.folder, name)}
 	if err := in.found(ctx, hotels, h); err != nil {
 		return nil, err
 	}
-	// Nothing is kept while the tables are filled: whoever crashes here begins again.
+	// Nothing is durable while the tables are filled: after a crash here, start again.
 	pool, err := sql.Open("sqlite", "file:"+in.path()+
 		"?_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)&_pragma=cache_size(-1500000)&_pragma=temp_store(MEMORY)")
 	if err != nil {
@@ -81,7 +81,7 @@ func (in *installation) url() string {
 	return "sqlite:" + in.path()
 }
 
-// found makes the schema, the organizations with what each begins with, and the Administrator's session.
+// found creates the schema, new organizations, and the Administrator's session.
 func (in *installation) found(ctx context.Context, hotels int, h history) (err error) {
 	in.history = h
 	if err := os.MkdirAll(in.dataDir, 0o700); err != nil {
@@ -104,7 +104,7 @@ func (in *installation) found(ctx context.Context, hotels int, h history) (err e
 	return errors.Join(d.Write(ctx, in.settle), d.Close())
 }
 
-// issue makes an access token that holds for the whole run.
+// issue returns an access token that is valid for the whole run.
 func (in *installation) issue(loginID, sessionID string) string {
 	now := time.Now()
 	return in.keys.Issue(token.Claims{Login: loginID, Session: sessionID, IssuedAt: now, Expires: now.Add(24 * time.Hour)})
@@ -122,7 +122,7 @@ func (in *installation) settle(tx *db.Tx) error {
 	return nil
 }
 
-// signIn makes a login with a session.
+// signIn creates a login with a session.
 func signIn(tx *db.Tx, loginID, sessionID string) error {
 	now := tx.Now.UnixMilli()
 	_, err := tx.Exec(`INSERT INTO logins (login_id, email, name, password_hash, created_at, updated_at) VALUES ($1, `+
@@ -179,8 +179,8 @@ func join(tx *db.Tx, hotel, loginID, roleID string) error {
 	return err
 }
 
-// fill gives these organizations their rooms and their history, with the same statements on both engines. The
-// rows of different organizations lie between each other, as they do when all of them take bookings every day.
+// fill gives the organizations their rooms and their history, with the same statements on both engines. Rows of
+// different organizations are interleaved, as when all of them take bookings every day.
 func (in *installation) fill(ctx context.Context, pool *sql.DB, hotels []string, h history) error {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
@@ -263,7 +263,7 @@ func (f *filler) sketch(hotels []string, h history) {
 
 func roomNumber(i int) string { return fmt.Sprint(101 + i) }
 
-// stay is booking i's time: the rooms take turns, each a day after the one before.
+// stay returns the dates of booking i: the rooms take turns, each a day after the one before.
 func (h history) stay(i int) (in, out date.Date) {
 	turns := (h.bookings + h.rooms - 1) / h.rooms
 	in = today().AddDays(daysAhead + (i/h.rooms-turns)*daysPerStay + i%h.rooms%daysPerStay)
@@ -283,7 +283,7 @@ func (h history) status(i int) (status, released string) {
 	return "confirmed", ""
 }
 
-// today is the hotels' date when it is first asked for: one for the whole run.
+// today is the hotels' date, the same for the whole run.
 var today = sync.OnceValue(func() date.Date {
 	zone, err := time.LoadLocation(zoneName)
 	if err != nil {
@@ -292,8 +292,8 @@ var today = sync.OnceValue(func() date.Date {
 	return date.Of(time.Now(), zone)
 })
 
-// multiply gives what is sketched to every organization. CROSS JOIN keeps SQLite to that order of the loops:
-// each stay is written for all of them before the next one.
+// multiply copies the sketch to every organization. CROSS JOIN fixes SQLite's order of loops: each stay is written for
+// all organizations before the next one.
 var multiply = []string{
 	`INSERT INTO room_categories (org_id, category_id, name, name_key, code, description, base_rate, max_adults,
 		max_children, amenities, created_at, updated_at)

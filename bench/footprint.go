@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// measureFootprint weighs the server: its file, its start on a database that is there, its memory under load.
+// measureFootprint measures the size of the binary, the start on an existing database, and the memory under load.
 func measureFootprint(ctx context.Context, s settings, r *report) error {
 	if s.profile != "" {
 		return nil
@@ -40,7 +40,7 @@ func measureFootprint(ctx context.Context, s settings, r *report) error {
 	return measureMemory(ctx, s, r, in)
 }
 
-// measureMemory asks for the most memory that the server ever had after a mixed load at 64 connections.
+// measureMemory reports the server's peak memory after a mixed load at 64 connections.
 func measureMemory(ctx context.Context, s settings, r *report, in *installation) (err error) {
 	server, err := startServer(ctx, s, in.dataDir, "")
 	if err != nil {
@@ -69,8 +69,8 @@ func measureMemory(ctx context.Context, s settings, r *report, in *installation)
 	return nil
 }
 
-// mixed has each connection do one kind of thing: of ten, six read bookings, two list them, one looks for free
-// rooms, and one books.
+// mixed gives each connection one kind of work: of ten, six read bookings, two list them, one looks for free rooms, and
+// one books.
 func (in *installation) mixed(address string, d *desk) func(n int) ([]func() error, func(), error) {
 	return func(n int) ([]func() error, func(), error) {
 		var workers []func() error

@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// The phases of a measurement: only what ends while counting counts.
+// The phases of a measurement: only work that ends while counting counts.
 const (
 	warming int32 = iota
 	counting
 	ended
 )
 
-// throughput lets n workers work as fast as they can and returns how much they get done in a second.
+// throughput runs n workers at full speed and returns how much they do in a second.
 func throughput(c contestant, n int, length time.Duration) (float64, error) {
 	workers, done, err := c.prepare(n)
 	if err != nil {
@@ -53,9 +53,9 @@ func throughput(c contestant, n int, length time.Duration) (float64, error) {
 	return float64(total.Load()) / elapsed.Seconds(), errors.Join(failures...)
 }
 
-// overHTTP is a contestant behind an HTTP server. The client is as lean as it can be, and the same for all:
-// requests are bytes, written by hand to a connection that is kept; of an answer it reads no more than it
-// must to find its end. requests makes, for each connection, what appends its next request to a buffer.
+// overHTTP is a contestant behind an HTTP server. The client is as lean as possible, and the same for all: it writes
+// requests as bytes to a persistent connection, and reads no more of a response than it needs to find its end. requests
+// returns, for each connection, a function that appends its next request to a buffer.
 func overHTTP(name, address string, status int, requests func(connection int) func(buffer []byte) []byte) contestant {
 	return contestant{name: name, prepare: func(n int) ([]func() error, func(), error) {
 		var workers []func() error
@@ -83,7 +83,7 @@ func overHTTP(name, address string, status int, requests func(connection int) fu
 	}}
 }
 
-// line is one keep-alive connection.
+// line is a keep-alive connection.
 type line struct {
 	net.Conn
 	reader  *bufio.Reader
@@ -96,7 +96,7 @@ var (
 	lineEnd       = []byte("\r\n")
 )
 
-// exchange sends the request and reads the answer to its end.
+// exchange sends the request and reads the whole response.
 func (l *line) exchange(want int) error {
 	if _, err := l.Write(l.request); err != nil {
 		return err

@@ -1,8 +1,8 @@
-// Command bench measures Sarai beside floors on the same machine and prints each figure as a ratio with its
-// limit. docs/performance.md says what is measured how, and what came out.
+// Command bench measures Sarai beside a floor on the same machine and prints each figure as a ratio with its limit.
+// docs/performance.md says how each figure is measured, and has the results.
 //
-// Without flags it measures everything, which takes some ten minutes, 3 GB in the temporary directory, and a
-// machine that has nothing else to do.
+// Without flags it measures everything. That takes some ten minutes, 3 GB in the temporary directory, and an idle
+// machine.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// settings are the command line's.
+// settings are the flags.
 type settings struct {
 	sections []string
 	rounds   int
@@ -33,7 +33,7 @@ type settings struct {
 	binary   string        // the server, built for this run
 }
 
-// section is a group of figures that can be measured alone.
+// section is a group of figures that can be measured separately.
 type section struct {
 	name    string
 	measure func(ctx context.Context, s settings, r *report) error

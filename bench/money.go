@@ -24,7 +24,7 @@ import (
 	"sarai/internal/paper/document"
 )
 
-// dashboard is all of its six requests, one after the other, as a browser with one connection sends them.
+// dashboard sends its six requests one after the other, like a browser with one connection.
 var dashboard = question{"dashboard, all six", func(h *house, sc scope.Scope) error {
 	for _, report := range []string{"overview", "occupancy", "revenue", "outstanding", "expense-revenue", "calendar"} {
 		if err := h.get("/api/analytics/" + sc.Org + "/" + report); err != nil {
@@ -34,7 +34,7 @@ var dashboard = question{"dashboard, all six", func(h *house, sc scope.Scope) er
 	return nil
 }}
 
-// measureDashboard holds an organization with a long history, billed and paid, against one with a short one.
+// measureDashboard compares an organization that has a long history, billed and paid, with one that has a short one.
 func measureDashboard(ctx context.Context, s settings, r *report) error {
 	if s.bookings != fullBookings || s.largest != fullLargest {
 		fmt.Printf("  NOTICE: the figure is meant for %d bookings against %d\n", fullLargest, fullBookings)
@@ -58,8 +58,7 @@ func measureDashboard(ctx context.Context, s settings, r *report) error {
 	return errors.Join(err, short.close(), long.close())
 }
 
-// medians asks the two houses in turns, in an order shuffled anew, and returns how many milliseconds the question takes
-// half of the times in each.
+// medians asks the two houses in turns, in random order, and returns the median of each in milliseconds.
 func medians(s settings, q question, small, large *house) (few, many float64, err error) {
 	times := map[*house][]float64{}
 	for range s.rounds {
@@ -100,8 +99,8 @@ func openBooks(ctx context.Context, s settings, name string, h history) (*house,
 	return in.open(ctx)
 }
 
-// billStays issues an invoice for each stay that has ended. Of those that were due in the last days every tenth still
-// owes half of it; all others are paid.
+// billStays issues an invoice for each stay that has ended. Every tenth of those due in the last days still owes half;
+// all others are paid.
 const billStays = `INSERT INTO invoices (org_id, invoice_id, number, status, document, booking_id, guest_id,
 	guest_name, seller, buyer, place_of_supply, invoice_date,
 		due_date, notes, prices_include_tax, rounding_rule, discount, taxable, cgst, sgst, other_tax, rounding, total, paid,
@@ -114,7 +113,7 @@ const billStays = `INSERT INTO invoices (org_id, invoice_id, number, status, doc
 			created_by, created_at, created_at
 	FROM bookings WHERE status = 'checked-out'`
 
-// sumDays keeps what the days' payments came to, with something spent on each.
+// sumDays stores the daily sums of payments, with an expense on each day.
 const sumDays = `INSERT INTO daily_money (org_id, day, payments, received, refunds, refunded, spent)
 	SELECT org_id, invoice_date, COUNT(*), SUM(paid), 0, 0, 5000000 FROM invoices GROUP BY org_id, invoice_date`
 
@@ -124,7 +123,7 @@ const (
 	cellsPerRead                = 100
 )
 
-// measureCalendar holds a month of a large hotel against reading one booking.
+// measureCalendar compares a month of a large hotel with reading one booking.
 func measureCalendar(ctx context.Context, s settings, r *report) error {
 	h, err := openHouse(ctx, s, "large hotel", 1, history{rooms: calendarRooms, bookings: 10 * calendarRooms})
 	if err != nil {
@@ -150,7 +149,7 @@ func measureCalendar(ctx context.Context, s settings, r *report) error {
 	return h.close()
 }
 
-// measureInvoices holds issuing an invoice against booking, by the same server in the same organization.
+// measureInvoices compares issuing an invoice with booking, on the same server in the same organization.
 func measureInvoices(ctx context.Context, s settings, r *report) (err error) {
 	in, err := sqliteInstallation(ctx, s, "invoices", 1, town)
 	if err != nil {
@@ -194,7 +193,7 @@ func (in *installation) register(ctx context.Context) error {
 	return errors.Join(err, pool.Close())
 }
 
-// drafts are invoices that wait to be issued.
+// drafts are invoices waiting to be issued.
 type drafts struct {
 	in      *installation
 	address string
@@ -209,7 +208,7 @@ func newDrafts(ctx context.Context, in *installation, server *process) (d *draft
 	return d, err
 }
 
-// post makes a record and returns its id.
+// post creates a record and returns its id.
 func (d *drafts) post(ctx context.Context, group, body string) (string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+d.address+"/api/"+group+"/"+d.in.hotels[0]+
 		"/create", bytes.NewBufferString(body))
@@ -238,10 +237,10 @@ func (d *drafts) post(ctx context.Context, group, body string) (string, error) {
 	return made.Data.ID, nil
 }
 
-// draftsPerSecond is more than one connection, or all of them together, can issue in a second.
+// draftsPerSecond is more than the connections together can issue in a second.
 const draftsPerSecond, draftsOfAll = 1500, 5000
 
-// contestant issues invoices of three lines with GST, which are drafted before the time is taken.
+// contestant issues invoices of three lines with GST. They are drafted before the clock starts.
 func (d *drafts) contestant(s settings) contestant {
 	return contestant{name: "invoice issue", prepare: func(n int) ([]func() error, func(), error) {
 		waiting, err := d.draft(int(1.5*s.length.Seconds()*float64(min(n*draftsPerSecond, draftsOfAll))) + n)
@@ -277,7 +276,7 @@ func (d *drafts) contestant(s settings) contestant {
 	}}
 }
 
-// draft makes so many drafts, by several clients at once.
+// draft creates the drafts, with several clients at once.
 func (d *drafts) draft(number int) ([]string, error) {
 	line := fmt.Sprintf(`{"description":"Hall","unitPrice":4999.99,"taxId":"%s"}`, d.tax)
 	body := `{"buyer":{"name":"Rao Textiles","gstin":"27AAPFU0939F1ZV"},"lines":[` + line + "," + line + "," + line + "]}"
@@ -295,7 +294,7 @@ func (d *drafts) draft(number int) ([]string, error) {
 	return ids, errors.Join(failures...)
 }
 
-// check makes sure that every acknowledged invoice has its own number and is in the books.
+// check checks that every acknowledged invoice has its own number and is in the books.
 func (d *drafts) check(ctx context.Context) error {
 	pool, err := sql.Open("sqlite", "file:"+d.in.path())
 	if err != nil {
@@ -315,7 +314,7 @@ func (d *drafts) check(ctx context.Context) error {
 	return pool.Close()
 }
 
-// measurePDF weighs the processor time of drawing an invoice of one page.
+// measurePDF measures the processor time of drawing an invoice of one page.
 func measurePDF(_ context.Context, s settings, r *report) error {
 	p := onePage()
 	if content, err := p.PDF(); err != nil || len(content) == 0 { // fonts are read once
@@ -337,7 +336,7 @@ func measurePDF(_ context.Context, s settings, r *report) error {
 	return nil
 }
 
-// processorTime is what this process has used so far, on all processors.
+// processorTime returns what this process has used so far, on all processors.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

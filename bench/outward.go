@@ -13,7 +13,7 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// mailboxes are how many notifications the two organizations have that measureNotifications holds against each other.
+// mailboxes are the numbers of notifications in the two organizations that measureNotifications compares.
 var mailboxes = [2]int{1000, 100_000}
 
 var (
@@ -25,7 +25,7 @@ var (
 	}}
 )
 
-// measureNotifications holds an organization with many notifications against one with few.
+// measureNotifications compares an organization with many notifications to one with few.
 func measureNotifications(ctx context.Context, s settings, r *report) error {
 	few, err := openMailbox(ctx, s, "few notifications", mailboxes[0])
 	if err != nil {
@@ -58,8 +58,8 @@ func openMailbox(ctx context.Context, s settings, name string, notifications int
 	return in.open(ctx)
 }
 
-// fillMailbox tells the first organization so much in the last eighty days: of four notifications three are for
-// everyone and one is addressed to the Administrator, who has read all but the newest of each ten.
+// fillMailbox writes notifications of the last eighty days: of four, three are for everyone and one is addressed to the
+// Administrator, who has read all except the newest of each ten.
 func (in *installation) fillMailbox(ctx context.Context, pool *sql.DB, number int) error {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
@@ -105,7 +105,7 @@ func one(is bool) int {
 	return 0
 }
 
-// measurePreview counts the previews of the template that confirms a booking.
+// measurePreview measures previews of the booking confirmation.
 func measurePreview(ctx context.Context, s settings, r *report) (err error) {
 	in, server, err := startTown(ctx, s, "preview")
 	if err != nil {
@@ -167,7 +167,7 @@ func (in *installation) templates(ctx context.Context, kind string) (ids map[str
 	return ids, nil
 }
 
-// measureGST holds a GSTIN that has been looked up against reading a booking. The simulator is the upstream.
+// measureGST compares a cached GSTIN look-up with reading a booking. The simulator is the upstream.
 func measureGST(ctx context.Context, s settings, r *report) (err error) {
 	const gstin = "08AAACH0000A1ZR"
 	upstream, err := startSimulator(ctx, s, gstin)

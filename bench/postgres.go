@@ -14,7 +14,7 @@ import (
 	"sarai/internal/kit/kittest/pgserver"
 )
 
-// measurePostgreSQL does what measureCreates does on a PostgreSQL of its own that syncs to disk.
+// measurePostgreSQL is measureCreates on a private PostgreSQL that syncs to disk.
 func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 	postgres, err := pgserver.Start(true)
 	if err != nil {
@@ -43,7 +43,7 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 	return errors.Join(sameRowsPostgreSQL(ctx, rawURL, rawBooked), sameRowsPostgreSQL(ctx, in.databaseURL, booked))
 }
 
-// postgresInstallation makes an installation, and a copy of its database for the floor.
+// postgresInstallation creates an installation, and a copy of its database for the floor.
 func postgresInstallation(ctx context.Context, s settings, server string) (in *installation, rawURL string, err error) {
 	in = &installation{dataDir: filepath.Join(s.folder, "postgres"), databaseURL: database(server, "sarai")}
 	admin, err := sql.Open("pgx", server)
@@ -68,7 +68,7 @@ func postgresInstallation(ctx context.Context, s settings, server string) (in *i
 	return in, database(server, "raw"), err
 }
 
-// database is another database of the same server.
+// database returns the URL of another database of the same server.
 func database(server, name string) string {
 	address, err := url.Parse(server)
 	if err != nil {

@@ -59,8 +59,8 @@ type rawTx interface {
 	number(query string, args ...any) (int64, error)
 }
 
-// rawCreate writes the rows that the server writes for the same booking in an organization as it begins: every type
-// of notification and both channels on, and nobody there but the one who books, so there is nobody to write a mail to.
+// rawCreate writes the rows that the server writes for the same booking in a new organization: every type of
+// notification and both channels are on, and the only member is the one who books, so there is nobody to mail.
 func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 	room, from, to := d.next(which)
 	now, guest, booking := time.Now().UnixMilli(), id.New(), id.New()
@@ -175,7 +175,7 @@ func (t rawSQLiteTx) number(query string, args ...any) (n int64, err error) {
 	return n, err
 }
 
-// rawPostgreSQL is a contestant with a connection of pgx's own pool for each worker; pgx prepares by itself.
+// rawPostgreSQL is a contestant with a connection of pgx's own pool for each worker; pgx prepares statements by itself.
 func rawPostgreSQL(ctx context.Context, url string, in *installation, d *desk) contestant {
 	return contestant{name: "raw transaction", prepare: func(n int) ([]func() error, func(), error) {
 		config, err := pgxpool.ParseConfig(url)

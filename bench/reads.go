@@ -7,16 +7,16 @@ import (
 	"net/http"
 )
 
-// connectionCounts are how many clients work at once.
+// connectionCounts are the numbers of concurrent clients.
 var connectionCounts = []int{1, 16, 64}
 
-// townHotels is how many organizations the clients of one server share.
+// townHotels is the number of organizations that the clients of one server share.
 const townHotels = 16
 
-// town is what each of them has.
+// town is the history of each of them.
 var town = history{rooms: 100, bookings: 1000}
 
-// measureReads holds authenticated reads through the real server against a handler that does nothing.
+// measureReads compares authenticated reads through the real server with a handler that does nothing.
 func measureReads(ctx context.Context, s settings, r *report) (err error) {
 	in, err := sqliteInstallation(ctx, s, "reads", townHotels, town)
 	if err != nil {
@@ -55,14 +55,14 @@ func measureReads(ctx context.Context, s settings, r *report) (err error) {
 	return nil
 }
 
-// hotel is the organization that a connection works in.
+// hotel returns the organization that a connection works in.
 func (in *installation) hotel(connection int) string { return in.hotels[connection%len(in.hotels)] }
 
 func (in *installation) headers() string {
 	return " HTTP/1.1\r\nHost: bench\r\nUser-Agent: bench\r\nAuthorization: Bearer " + in.token + "\r\n"
 }
 
-// readOne reads the organization's bookings one after the other, in steps that jump about.
+// readOne reads the organization's bookings one after the other, in a scattered order.
 func (in *installation) readOne(connection int) func(buffer []byte) []byte {
 	before, after := "GET /api/bookings/"+in.hotel(connection)+"/", in.headers()+"\r\n"
 	n := connection

@@ -12,7 +12,7 @@ type report struct {
 	measured, missed int
 }
 
-// limit is what a figure is held against; the zero value is for figures that are only shown.
+// limit is the limit of a figure; the zero value is for figures that are only shown.
 type limit struct {
 	value   float64
 	atLeast bool // else at most
@@ -59,17 +59,17 @@ func (r *report) summarize() {
 	fmt.Printf("\n%d figures with a limit, %d missed\n", r.measured, r.missed)
 }
 
-// contestant is something whose throughput is measured. Prepare makes n workers, of which each call does one
-// piece of work, and a function that ends them.
+// contestant is something whose throughput is measured. prepare returns n workers, each call of which does one piece of
+// work, and a function that ends them.
 type contestant struct {
 	name    string
 	prepare func(n int) (workers []func() error, done func(), err error)
 }
 
-// rates has each contestant's pieces of work a second, one a round.
+// rates has each contestant's throughput per second, one for each round.
 type rates map[string][]float64
 
-// race measures every contestant in each round, in an order that is shuffled anew.
+// race measures every contestant once in each round, in a newly shuffled order.
 func race(s settings, n int, contestants ...contestant) (rates, error) {
 	result := rates{}
 	for range s.rounds {
@@ -85,7 +85,7 @@ func race(s settings, n int, contestants ...contestant) (rates, error) {
 	return result, nil
 }
 
-// ratio is the median over the rounds of a's rate by b's: what disturbs the machine for a while touches both.
+// ratio returns the median over the rounds of a's rate divided by b's, since a disturbance of the machine affects both.
 func (r rates) ratio(a, b string) float64 {
 	ratios := make([]float64, len(r[a]))
 	for i := range ratios {
@@ -94,12 +94,12 @@ func (r rates) ratio(a, b string) float64 {
 	return median(ratios)
 }
 
-// beside shows both medians as rates.
+// beside formats both medians as rates.
 func (r rates) beside(a, b string) string {
 	return fmt.Sprintf("%.0f/s beside %.0f/s", median(r[a]), median(r[b]))
 }
 
-// times shows how long a piece of work takes with either.
+// times formats how long a piece of work takes with either.
 func (r rates) times(a, b string) string {
 	each := func(name string) time.Duration {
 		return time.Duration(float64(time.Second) / median(r[name])).Round(time.Microsecond)

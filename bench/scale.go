@@ -23,13 +23,13 @@ import (
 	"sarai/internal/stay/frontdesk"
 )
 
-// The sizes that the issue names; flags may make them smaller.
+// The sizes of docs/performance.md; flags make them smaller.
 const (
 	fullHotels, fullBookings, fullLargest = 1000, 1000, 100_000
 	fewHotels                             = 10
 )
 
-// measureScale holds the same questions against each other in installations and organizations of different size.
+// measureScale compares the same questions in installations and organizations of different size.
 func measureScale(ctx context.Context, s settings, r *report) error {
 	if s.hotels != fullHotels || s.bookings != fullBookings || s.largest != fullLargest {
 		fmt.Printf("  NOTICE: scaled down to %d × %d and one of %d bookings; the figures are meant for %d × %d and %d\n",
@@ -55,7 +55,7 @@ func measureScale(ctx context.Context, s settings, r *report) error {
 	return measureLargest(ctx, s, r)
 }
 
-// measureLargest holds one organization with a long history against one with a short one, in as many rooms.
+// measureLargest compares an organization that has a long history with one that has a short one and as many rooms.
 func measureLargest(ctx context.Context, s settings, r *report) error {
 	short, err := openHouse(ctx, s, "short", 1, history{rooms: 100, bookings: s.bookings})
 	if err != nil {
@@ -70,7 +70,7 @@ func measureLargest(ctx context.Context, s settings, r *report) error {
 		compare(s, r, short, long, []question{calendar, byCode}, sizes, 0), short.close(), long.close())
 }
 
-// house is an installation that is open in this process.
+// house is an installation opened in this process.
 type house struct {
 	*installation
 	db  *db.DB
@@ -92,7 +92,7 @@ func openHouse(ctx context.Context, s settings, name string, hotels int, h histo
 	return in.open(ctx)
 }
 
-// open makes the installation a house.
+// open opens the installation in this process.
 func (in *installation) open(ctx context.Context) (*house, error) {
 	d, err := db.Open(ctx, db.Config{URL: in.url(), Clock: clock.System{}})
 	if err != nil {
@@ -110,7 +110,7 @@ func (in *installation) open(ctx context.Context) (*house, error) {
 
 func (h *house) close() error { return h.db.Close() }
 
-// question is something that is asked of one organization.
+// question is a read of one organization.
 type question struct {
 	name string
 	ask  func(h *house, sc scope.Scope) error
@@ -143,8 +143,8 @@ var (
 	}}
 )
 
-// compare asks the questions of the small and of the large house, each time of an organization by chance, and
-// reports how many times longer the large one takes.
+// compare asks the questions in the small and in the large house, each time of a random organization, and reports how
+// many times longer the large one takes.
 func compare(s settings, r *report, small, large *house, questions []question, sizes string, most float64) error {
 	for _, q := range questions {
 		rates, err := race(s, 1, small.contestant("small", q), large.contestant("large", q))
@@ -157,7 +157,7 @@ func compare(s settings, r *report, small, large *house, questions []question, s
 	return nil
 }
 
-// profileQuestions keeps a CPU profile of this process while it answers each question in either house.
+// profileQuestions writes a CPU profile of this process for each question in either house.
 func profileQuestions(s settings, small, large *house, questions ...question) error {
 	for _, q := range questions {
 		for name, h := range map[string]*house{"small": small, "large": large} {
@@ -206,7 +206,7 @@ func (h *house) get(path string) error {
 	return nil
 }
 
-// discard is an answer of which only the status counts.
+// discard is a response of which only the status is kept.
 type discard struct {
 	header http.Header
 	status int

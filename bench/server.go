@@ -19,17 +19,17 @@ import (
 	"time"
 )
 
-// profiler is a file that joins the server's package when profiles are asked for, and only then.
+// profiler is a source file added to the server's package when profiles are requested, and only then.
 //
 //go:embed profiler.go.txt
 var profiler []byte
 
-// settler is a file that joins the server's package where its memory is weighed.
+// settler is a source file added to the server's package to measure its memory.
 //
 //go:embed settler.go.txt
 var settler []byte
 
-// buildServer builds the server as make build does; for profiles, with what writes them.
+// buildServer builds the server as make build does; for profiles, with the file that writes them.
 func buildServer(ctx context.Context, s settings) error {
 	if s.profile == "" {
 		return buildServerWith(ctx, s, nil)
@@ -65,7 +65,7 @@ func overlayWith(extra []byte, folder, root string) (string, error) {
 	return overlay, errors.Join(err, os.WriteFile(source, extra, 0o600), os.WriteFile(overlay, content, 0o600))
 }
 
-// process is a server that runs beside this one.
+// process is a server in another process.
 type process struct {
 	command *exec.Cmd
 	address string
@@ -76,7 +76,7 @@ const (
 	startPoll     = 500 * time.Microsecond
 )
 
-// startServer runs the real server without a rate limit. Its log, one line of text a request, goes to /dev/null.
+// startServer runs the real server without a rate limit. Its log, one line of text for each request, goes to /dev/null.
 func startServer(ctx context.Context, s settings, dataDir, databaseURL string, flags ...string) (*process, error) {
 	address, err := freeAddress()
 	if err != nil {
@@ -90,7 +90,7 @@ func startServer(ctx context.Context, s settings, dataDir, databaseURL string, f
 
 func profileOf(s settings) string { return filepath.Join(s.folder, "cpu.pprof") }
 
-// profileLoad keeps a CPU profile of the server while 16 connections work.
+// profileLoad writes a CPU profile of the server while 16 connections work.
 func profileLoad(s settings, p *process, c contestant, name string) error {
 	if err := p.signal(syscall.SIGUSR1); err != nil {
 		return err
@@ -112,7 +112,7 @@ func profileLoad(s settings, p *process, c contestant, name string) error {
 	return errors.New("the server has written no profile")
 }
 
-// startBare runs the floor of all HTTP: a process of its own, as the server is.
+// startBare runs the floor for HTTP, in a process of its own like the server.
 func startBare(ctx context.Context) (*process, error) {
 	address, err := freeAddress()
 	if err != nil {
@@ -140,7 +140,7 @@ func start(command *exec.Cmd, address, ready string) (*process, error) {
 	return nil, errors.Join(fmt.Errorf("%s does not answer", command.Path), p.stop())
 }
 
-// fresh keeps no connection, so that servers are not kept waiting when they stop.
+// fresh keeps no connection open, so that servers can stop at once.
 var fresh = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Second}
 
 func answers(url string) bool {
@@ -155,7 +155,7 @@ func (p *process) signal(s os.Signal) error { return p.command.Process.Signal(s)
 
 func (p *process) stop() error { return errors.Join(p.signal(syscall.SIGTERM), p.command.Wait()) }
 
-// memory is a line of the process's status, such as VmHWM (the most it ever had in memory), in megabytes.
+// memory returns a line of the process's status, such as VmHWM (peak memory), in megabytes.
 func (p *process) memory(name string) (float64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
 	if err != nil {
@@ -170,7 +170,7 @@ func (p *process) memory(name string) (float64, error) {
 	return 0, fmt.Errorf("the process's status has no %s", name)
 }
 
-// counters are the server's own, of commits and of the writes in them.
+// counters are the server's counts of commits and of the writes in them.
 type counters struct{ commits, writes float64 }
 
 func (p *process) counters() (c counters, err error) {
@@ -192,7 +192,7 @@ func (p *process) counters() (c counters, err error) {
 	return c, err
 }
 
-// batch is the mean number of writes in a commit since then.
+// batch returns the mean number of writes in a commit since then.
 func (c counters) batch(since counters) float64 {
 	return (c.writes - since.writes) / (c.commits - since.commits)
 }
@@ -205,7 +205,7 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), listener.Close()
 }
 
-// serveBare answers every request with 600 bytes: what net/http costs before anything is done.
+// serveBare answers every request with 600 bytes: what net/http costs before any work is done.
 func serveBare(address string) error {
 	body := bytes.Repeat([]byte("x"), 600)
 	server := &http.Server{Addr: address, ReadHeaderTimeout: 10 * time.Second,
@@ -216,7 +216,7 @@ func serveBare(address string) error {
 	return server.ListenAndServe()
 }
 
-// onMemory tells whether the folder is on a file system that keeps nothing on a disk.
+// onMemory reports whether the folder is on a file system in memory.
 func onMemory(folder string) bool {
 	const tmpfs = 0x01021994
 	var status syscall.Statfs_t

@@ -27,14 +27,15 @@ const (
 	socketCount   = 1000
 	socketsOfUser = 40 // the server allows fifty
 	eventPause    = 250 * time.Millisecond
-	// mixRounds is how much longer than another figure's rounds the mix lasts: of few events the slowest is the p99.
+	// mixRounds is how many times longer the mix lasts than the rounds of other figures: with few events, the p99 is the
+	// slowest one.
 	mixRounds = 3
 	// hearingPatience is how long the last event may take before it counts as lost.
 	hearingPatience = 10 * time.Second
 )
 
-// measureSockets connects many sockets in one organization, weighs them, and has them hear events while the front
-// desks of all organizations work.
+// measureSockets connects many sockets in one organization, measures their memory, and sends them events while the
+// front desks of all organizations work.
 func measureSockets(ctx context.Context, s settings, r *report) (err error) {
 	if s.profile == "" {
 		s.binary += "-settling"
@@ -67,7 +68,7 @@ func measureSockets(ctx context.Context, s settings, r *report) (err error) {
 	return hearEvents(s, r, server, in, a, event)
 }
 
-// staff admits so many Administrators to the first organization and returns their access tokens.
+// staff adds Administrators to the first organization and returns their access tokens.
 func (in *installation) staff(ctx context.Context, number int) (tokens []string, err error) {
 	d, err := db.Open(ctx, db.Config{URL: in.url(), Clock: clock.System{}})
 	if err != nil {
@@ -103,9 +104,9 @@ func (in *installation) announce(int) func(buffer []byte) []byte {
 	}
 }
 
-// weighSockets compares what the server has in memory before and with the sockets, each of which has heard one
-// event. Both times its garbage is collected and free memory given back; what is only needed once, such as pages
-// of the program that the first socket touches, was needed before.
+// weighSockets compares the server's memory before and with the sockets, each of which has heard one event. Both times
+// garbage is collected and free memory returned. What is needed only once, such as pages of the program that the first
+// socket touches, is already there before.
 func weighSockets(r *report, server *process, a *audience, event contestant) error {
 	first := &audience{address: a.address, tokens: a.tokens}
 	if err := first.enter(2 * len(a.tokens)); err != nil {
@@ -147,8 +148,8 @@ func announceOnce(event contestant) error {
 	return workers[0]()
 }
 
-// hearEvents sends an event every moment while sixteen connections work at the front desks, and tells how long after
-// the request that causes it each socket has heard it.
+// hearEvents sends events while sixteen connections work at the front desks, and reports how long after the request
+// each socket heard its event.
 func hearEvents(s settings, r *report, server *process, in *installation, a *audience, event contestant) error {
 	a.forget()
 	var desks sync.WaitGroup
@@ -190,12 +191,12 @@ func hearEvents(s settings, r *report, server *process, in *installation, a *aud
 	return nil
 }
 
-// milliseconds is how long that share of the times, which are in order, was at most.
+// milliseconds returns the quantile of the sorted times.
 func milliseconds(sorted []time.Duration, share float64) float64 {
 	return sorted[int(share*float64(len(sorted)-1))].Seconds() * 1000
 }
 
-// settled has the server collect its garbage until its memory stays what it is, and returns that in megabytes.
+// settled has the server collect garbage until its memory is stable, and returns it in megabytes.
 func (p *process) settled() (float64, error) {
 	before, same := 0.0, 0
 	for deadline := time.Now().Add(startPatience); time.Now().Before(deadline); {
@@ -227,7 +228,7 @@ type audience struct {
 	failed  atomic.Pointer[error]
 }
 
-// listener is a websocket that speaks as much of Engine.IO 4 and Socket.IO 5 as a client must.
+// listener is a websocket client that speaks as much of Engine.IO 4 and Socket.IO 5 as it needs.
 type listener struct {
 	net.Conn
 	reader *bufio.Reader
@@ -235,7 +236,7 @@ type listener struct {
 	delays []time.Duration // of each event since the server was asked to write the notification
 }
 
-// enter connects so many sockets.
+// enter connects the sockets.
 func (a *audience) enter(number int) error {
 	for i := range number {
 		l, err := listen(a.address, a.tokens[i%len(a.tokens)])
@@ -253,7 +254,7 @@ func (a *audience) enter(number int) error {
 	return nil
 }
 
-// leave hangs up.
+// leave disconnects them.
 func (a *audience) leave() {
 	for _, l := range a.members {
 		l.Close()
@@ -270,7 +271,7 @@ func (a *audience) forget() {
 	a.heard.Store(0)
 }
 
-// await waits until every socket has heard so many events, each once.
+// await waits until every socket has heard that many events, each once.
 func (a *audience) await(events int) error {
 	want := int64(events * len(a.members))
 	for deadline := time.Now().Add(hearingPatience); a.heard.Load() < want && time.Now().Before(deadline); {
@@ -290,7 +291,7 @@ func (a *audience) await(events int) error {
 	return nil
 }
 
-// delays are those of all sockets, the shortest first.
+// delays returns the delays of all sockets, sorted.
 func (a *audience) delays() (all []time.Duration) {
 	for _, l := range a.members {
 		l.mu.Lock()

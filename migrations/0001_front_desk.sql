@@ -1,9 +1,9 @@
 -- +goose Up
--- Conventions: ids TEXT, money BIGINT in minor units, instants BIGINT in UTC milliseconds, dates TEXT
+-- Conventions: ids TEXT, money BIGINT in minor units, timestamps BIGINT in UTC milliseconds, dates TEXT
 -- YYYY-MM-DD, JSON TEXT. Every key starts with org_id, so the tables can be distributed by it; only what a
 -- caller presents without an organization (logins, sessions, one-time tokens) is found by its own key.
 
--- One row that serialises "is there an organization yet?" across nodes.
+-- One row that serializes "is there an organization yet?" across nodes.
 CREATE TABLE installation (
     singleton TEXT PRIMARY KEY,
     sign_ups  BIGINT NOT NULL
@@ -54,7 +54,7 @@ CREATE TABLE logins (
     updated_at    BIGINT NOT NULL
 );
 
--- Which organizations a login can enter: the map from a login to the tables that are kept by org_id.
+-- Which organizations a login can enter: the map from a login to the tables keyed by org_id.
 CREATE TABLE login_organizations (
     login_id     TEXT NOT NULL,
     org_id       TEXT NOT NULL,
@@ -127,7 +127,7 @@ CREATE TABLE invitations (
 CREATE INDEX invitations_by_role ON invitations (org_id, role_id);
 CREATE INDEX invitations_by_email ON invitations (org_id, email);
 
--- last_number is the last number issued with the present prefix and separator (0: none yet).
+-- last_number is the last number issued with the current prefix and separator (0: none yet).
 CREATE TABLE series (
     org_id      TEXT NOT NULL,
     module      TEXT NOT NULL,
@@ -241,7 +241,7 @@ CREATE TABLE room_blocks (
 );
 CREATE INDEX room_blocks_by_room ON room_blocks (org_id, room_id);
 
--- One row a held night: the primary key is what makes selling a room-night twice impossible.
+-- One row for each held night: the primary key makes it impossible to sell a room-night twice.
 -- holder_kind is 'booking' or 'block', holder_id its id.
 CREATE TABLE room_nights (
     org_id      TEXT NOT NULL,
@@ -389,7 +389,7 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_due ON outbox (status, next_at);
 
--- The answer to a request that carried an Idempotency-Key, written in the transaction that it protects.
+-- The response to a request with an Idempotency-Key, written in the transaction that it protects.
 CREATE TABLE idempotency_keys (
     org_id      TEXT NOT NULL,
     key         TEXT NOT NULL,

@@ -35,11 +35,11 @@ CREATE TABLE email_templates (
     updated_at   BIGINT NOT NULL,
     PRIMARY KEY (org_id, template_id)
 );
--- At most one default a type, whatever happens at the same moment.
+-- At most one default for each type, whatever happens concurrently.
 CREATE UNIQUE INDEX email_templates_default ON email_templates (org_id, type) WHERE is_default;
 CREATE INDEX email_templates_by_time ON email_templates (org_id, created_at, template_id);
 
--- A notification is shared by everyone of the organization or addressed to some. Each audience has its own place in
+-- A notification is shared by everyone in the organization or addressed to some. Each audience has its own place in
 -- the indexes, so that a list reads the newest of each and stops.
 ALTER TABLE notifications ADD COLUMN addressed BOOLEAN NOT NULL DEFAULT FALSE;
 DROP INDEX notifications_by_time;

@@ -32,7 +32,7 @@ CREATE TABLE accounts (
 -- At most one account of a kind takes the payments that name none.
 CREATE UNIQUE INDEX accounts_default ON accounts (org_id, kind) WHERE is_default;
 
--- Double entry: the entries of a posting add up to zero (a debit is above zero). account is an account's id or the
+-- Double entry: the entries of a posting add up to zero (a debit is positive). account is an account's id or the
 -- name of one of the books' own, such as 'sales'. Rows are never changed or deleted.
 CREATE TABLE ledger_entries (
     org_id        TEXT NOT NULL,
@@ -393,11 +393,11 @@ CREATE TABLE organization_logos (
 ALTER TABLE outbox ADD COLUMN attachment_name TEXT NOT NULL DEFAULT '';
 ALTER TABLE outbox ADD COLUMN attachment TEXT NOT NULL DEFAULT '';
 
--- A series that begins anew each financial year: year is the one that next_number belongs to, such as 26-27.
+-- A series that restarts each financial year: year is the one that next_number belongs to, such as 26-27.
 ALTER TABLE series ADD COLUMN yearly BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE series ADD COLUMN year TEXT NOT NULL DEFAULT '';
 
--- Organizations that are older than their books. Ids need be unique within an organization only.
+-- Organizations that are older than their books. Ids need to be unique only within an organization.
 INSERT INTO books (org_id, version, prices_include_tax, issue_at_checkout, round_to_whole, due_days, audit_hour, audit_no_shows, closed_day, updated_at)
     SELECT org_id, 0, TRUE, FALSE, FALSE, 0, 3, FALSE, '', created_at FROM organizations;
 INSERT INTO accounts (org_id, account_id, name, name_key, kind, is_default, is_active, notes, balance, created_at, updated_at)
@@ -438,5 +438,5 @@ DROP INDEX room_nights_by_night;
 CREATE INDEX room_nights_by_night ON room_nights (org_id, night, holder_kind, holder_id, room_id);
 -- The calendar finds the blocks of the days ahead, however many there were.
 CREATE INDEX room_blocks_by_end ON room_blocks (org_id, to_date, from_date, room_id);
--- The bookings that are still to come or in house, however many there were: all that the front desk looks at.
+-- The bookings still to come or in house, however many there have been: all that the front desk looks at.
 CREATE INDEX bookings_live ON bookings (org_id, status, check_in, check_out, booking_id, guest_name) WHERE status IN ('confirmed', 'checked-in');

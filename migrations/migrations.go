@@ -1,4 +1,4 @@
-// Package migrations holds the schema: one numbered SQL file a step, the same text for both engines.
+// Package migrations has the schema: one numbered SQL file for each step, the same text for both engines.
 package migrations
 
 import "embed"
