@@ -38,7 +38,7 @@ func (s *Service) Routes() []web.Route {
 // FileView says which file is kept.
 type FileView struct {
 	Name string `json:"name" example:"linen-march.pdf"`
-	Type string `json:"type" doc:"Found in the content" example:"application/pdf"`
+	Type string `json:"type" enum:"application/pdf,image/png,image/jpeg,image/webp" doc:"Found in the content" example:"application/pdf"`
 	Size int64  `json:"size" doc:"Bytes" example:"48211"`
 }
 

@@ -31,8 +31,8 @@ type Invoice struct {
 	Date          string       `json:"idt" doc:"DD-MM-YYYY" example:"14-10-2026"`
 	Value         money.Number `json:"val" doc:"Its whole total" example:"11800.00"`
 	Place         string       `json:"pos" doc:"Place of supply: the code of the state" example:"27"`
-	ReverseCharge string       `json:"rchrg" example:"N"`
-	Type          string       `json:"inv_typ" doc:"R: regular" example:"R"`
+	ReverseCharge string       `json:"rchrg" enum:"Y,N" example:"N"`
+	Type          string       `json:"inv_typ" enum:"R" doc:"R: regular" example:"R"`
 	Items         []Item       `json:"itms"`
 	buyer         string
 }
@@ -60,7 +60,7 @@ type TaxView struct {
 // Small is a row of b2cs.
 type Small struct {
 	Supply string       `json:"sply_ty" doc:"INTRA: within the state" example:"INTRA"`
-	Type   string       `json:"typ" doc:"OE: not through an e-commerce operator who collects tax" example:"OE"`
+	Type   string       `json:"typ" enum:"OE" doc:"OE: not through an e-commerce operator who collects tax" example:"OE"`
 	Place  string       `json:"pos" example:"27"`
 	Rate   money.Number `json:"rt" example:"5"`
 	TaxView
@@ -74,13 +74,13 @@ type NoteRecipient struct {
 
 // Note is a credit note.
 type Note struct {
-	Kind          string       `json:"ntty" doc:"C: credit" example:"C"`
+	Kind          string       `json:"ntty" enum:"C" doc:"C: credit" example:"C"`
 	Number        string       `json:"nt_num" example:"CN-1"`
 	Date          string       `json:"nt_dt" doc:"DD-MM-YYYY" example:"20-10-2026"`
 	Value         money.Number `json:"val" example:"1180.00"`
 	Place         string       `json:"pos" example:"27"`
-	ReverseCharge string       `json:"rchrg" example:"N"`
-	Type          string       `json:"inv_typ" example:"R"`
+	ReverseCharge string       `json:"rchrg" enum:"Y,N" example:"N"`
+	Type          string       `json:"inv_typ" enum:"R" example:"R"`
 	Items         []Item       `json:"itms"`
 	buyer         string
 }

@@ -23,12 +23,12 @@ const namedFrom money.Amount = 50_000_00
 
 // BuyerBody is who is billed, in a request: fields that are left out keep their value.
 type BuyerBody struct {
-	Name      web.Optional[string]              `json:"name,omitzero" required:"false" maxLength:"120" example:"Rao Textiles"`
-	Email     web.Optional[string]              `json:"email,omitzero" required:"false" maxLength:"254" example:"accounts@rao.example"`
-	Phone     web.Optional[string]              `json:"phone,omitzero" required:"false" maxLength:"25" example:"+91 98765 43210"`
-	GSTIN     web.Optional[string]              `json:"gstin,omitzero" required:"false" maxLength:"15" doc:"Its shape is checked; null for a buyer who is not registered" example:"27AAPFU0939F1ZV"`
-	StateCode web.Optional[string]              `json:"stateCode,omitzero" required:"false" maxLength:"2" doc:"The state's two digits in a GSTIN; left out, it is that of the GSTIN, or of address.state" example:"27"`
-	Address   web.Optional[contact.AddressBody] `json:"address,omitzero" required:"false"`
+	Name      web.Optional[string]              `json:"name,omitzero" maxLength:"120" example:"Rao Textiles"`
+	Email     web.Optional[string]              `json:"email,omitzero" maxLength:"254" example:"accounts@rao.example"`
+	Phone     web.Optional[string]              `json:"phone,omitzero" maxLength:"25" example:"+91 98765 43210"`
+	GSTIN     web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" doc:"Its shape is checked; null for a buyer who is not registered" example:"27AAPFU0939F1ZV"`
+	StateCode web.Optional[string]              `json:"stateCode,omitzero" maxLength:"2" doc:"The state's two digits in a GSTIN; left out, it is that of the GSTIN, or of address.state" example:"27"`
+	Address   web.Optional[contact.AddressBody] `json:"address,omitzero"`
 }
 
 // apply is the buyer after the request; what is wrong is added to fields.

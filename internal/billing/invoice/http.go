@@ -157,7 +157,7 @@ type CreateBody struct {
 	PostedOnly bool                    `json:"postedOnly,omitempty" doc:"Bill what is on the folio so far; else the nights to come are charged now too"`
 	Lines      []LineBody              `json:"lines,omitempty" maxItems:"500" doc:"Lines of the invoice's own; with a booking they are charged to its folio first"`
 	GuestID    string                  `json:"guestId,omitempty" maxLength:"40" doc:"Whose record the buyer is taken from; default the booking's guest" example:"665f1c2ab7e4d90012ab34cd"`
-	Buyer      web.Optional[BuyerBody] `json:"buyer,omitzero" required:"false" doc:"Who is billed, where it differs from the guest's record"`
+	Buyer      web.Optional[BuyerBody] `json:"buyer,omitzero" doc:"Who is billed, where it differs from the guest's record"`
 	DueDate    string                  `json:"dueDate,omitempty" maxLength:"10" doc:"YYYY-MM-DD; default at issue: the days of the books' settings after it" example:"2026-05-02"`
 	Notes      string                  `json:"notes,omitempty" maxLength:"2000" example:"Thank you for your stay"`
 	Issue      bool                    `json:"issue,omitempty" doc:"Issue it at once"`
@@ -248,11 +248,11 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *invoiceInput)
 
 // UpdateBody is the request that changes a draft.
 type UpdateBody struct {
-	Buyer   web.Optional[BuyerBody]  `json:"buyer,omitzero" required:"false"`
-	DueDate web.Optional[string]     `json:"dueDate,omitzero" required:"false" maxLength:"10" doc:"YYYY-MM-DD" example:"2026-05-02"`
-	Notes   web.Optional[string]     `json:"notes,omitzero" required:"false" maxLength:"2000" example:"Thank you for your stay"`
-	LineIDs web.Optional[[]string]   `json:"lineIds,omitzero" required:"false" maxItems:"1000" maxLength:"40" doc:"All lines of the folio that the draft is to bill" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
-	Lines   web.Optional[[]LineBody] `json:"lines,omitzero" required:"false" maxItems:"1000" doc:"All lines that the draft is to have. Those of a booking's draft are named by lineId, as lineIds does, and nothing else of them counts"`
+	Buyer   web.Optional[BuyerBody]  `json:"buyer,omitzero"`
+	DueDate web.Optional[string]     `json:"dueDate,omitzero" maxLength:"10" doc:"YYYY-MM-DD" example:"2026-05-02"`
+	Notes   web.Optional[string]     `json:"notes,omitzero" maxLength:"2000" example:"Thank you for your stay"`
+	LineIDs web.Optional[[]string]   `json:"lineIds,omitzero" maxItems:"1000" maxLength:"40" doc:"All lines of the folio that the draft is to bill" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
+	Lines   web.Optional[[]LineBody] `json:"lines,omitzero" maxItems:"1000" doc:"All lines that the draft is to have. Those of a booking's draft are named by lineId, as lineIds does, and nothing else of them counts"`
 }
 
 // apply makes the draft what the request asks for; its totals are not summed up yet.

@@ -292,7 +292,7 @@ type StatementView struct {
 // LineView is an entry of a statement, as it is shown.
 type LineView struct {
 	Date       string       `json:"date" example:"2026-04-14"`
-	Document   string       `json:"document" doc:"opening, payment, refund, transfer or expense" example:"payment"`
+	Document   string       `json:"document" enum:"opening,payment,refund,transfer,expense" example:"payment"`
 	DocumentID string       `json:"documentId" example:"665f1c2ab7e4d90012ab34cd"`
 	Number     string       `json:"number" doc:"The document's number; empty where it has none" example:"PAY-12"`
 	Note       string       `json:"note" example:"void: typed twice"`

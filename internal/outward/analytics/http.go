@@ -252,14 +252,14 @@ type KPIView struct {
 
 // SourceView is the part of the arrivals that came by one source.
 type SourceView struct {
-	Source   string  `json:"source" example:"phone"`
+	Source   string  `json:"source" enum:"walk-in,phone,online,ota" example:"phone"`
 	Bookings int     `json:"bookings" example:"40"`
 	Share    float64 `json:"share" doc:"Percent of the arrivals" example:"25"`
 }
 
 // MealPlanView is the part of the arrivals with one meal plan.
 type MealPlanView struct {
-	MealPlan string  `json:"mealPlan" example:"CP"`
+	MealPlan string  `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
 	Bookings int     `json:"bookings" example:"40"`
 	Share    float64 `json:"share" doc:"Percent of the arrivals" example:"25"`
 }

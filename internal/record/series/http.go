@@ -22,7 +22,7 @@ func (s *Service) Routes() []web.Route {
 
 // Numbering is how a series makes its next number.
 type Numbering struct {
-	Module     string `json:"module" example:"booking"`
+	Module     string `json:"module" enum:"booking,invoice,quote,payment,expense,credit_note" example:"booking"`
 	Prefix     string `json:"prefix" example:"BK"`
 	Separator  string `json:"separator" example:"-"`
 	NextNumber int64  `json:"nextNumber" doc:"The number that the next document receives" example:"42"`

@@ -135,7 +135,7 @@ type PaymentLine struct {
 	PaymentID     string       `json:"paymentId" example:"665f1c2ab7e4d90012ab34cd"`
 	PaymentNumber string       `json:"paymentNumber" example:"PAY-7"`
 	Type          string       `json:"type" enum:"payment,refund" example:"payment"`
-	Method        string       `json:"method" example:"upi"`
+	Method        string       `json:"method" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
 	Date          date.Date    `json:"date"`
 	ReceivedAt    web.Time     `json:"receivedAt"`
 	Amount        money.Number `json:"amount" doc:"What of it is this booking's" example:"2000"`
@@ -159,7 +159,7 @@ type FolioTotals struct {
 type FolioView struct {
 	BookingID        string        `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Code             string        `json:"code" example:"BK-17"`
-	Status           string        `json:"status" example:"checked-in"`
+	Status           string        `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"checked-in"`
 	GuestName        string        `json:"guestName" example:"Asha Rao"`
 	PricesIncludeTax bool          `json:"pricesIncludeTax" doc:"As it was agreed when the booking was made" example:"true"`
 	Lines            []LineView    `json:"lines"`

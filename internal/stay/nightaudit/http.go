@@ -61,7 +61,7 @@ type BookingView struct {
 
 // MethodView is what moved by one method.
 type MethodView struct {
-	Method   string       `json:"method" example:"upi"`
+	Method   string       `json:"method" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
 	Payments int          `json:"payments" example:"7"`
 	Received money.Number `json:"received" example:"42000"`
 	Refunds  int          `json:"refunds" example:"0"`
