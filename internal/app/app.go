@@ -110,9 +110,8 @@ func New(c Config) (*App, error) {
 	bus := event.NewBus()
 	log := audit.New(c.DB)
 	directory := user.NewDirectory(c.DB, c.Clock)
-	a := &App{config: c, outbox: outbox, notifications: notification.New(c.DB, bus, directory)}
+	a := &App{config: c, outbox: outbox}
 	bus.Listen(log.Record)
-	bus.Listen(a.notifications.Record)
 	bus.Listen(directory.Forget)
 
 	a.Organizations = organization.New(c.DB, bus, c.SignUp)
@@ -123,7 +122,8 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.Invitations.Follow)
 	registry := prometheus.NewRegistry()
 	a.live = newLive(c, a.Auth, registry)
-	a.notifications.Live = a.live.send
+	a.notifications = notification.New(c.DB, bus, directory, a.live.send)
+	bus.Listen(a.notifications.Record)
 	bus.Listen(a.live.follow)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn)
@@ -134,7 +134,6 @@ func New(c Config) (*App, error) {
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Rooms, a.Bookings)
 	a.Payments = payment.New(c.DB, bus, a.Accounts)
 	a.Bookings.GiveBack = a.Payments.GiveBack
-	a.notifications.Bookings = a.Bookings
 	a.Invoices = invoice.New(c.DB, bus, a.Bookings, a.Guests)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices)
 	a.templates = emailtemplate.New(c.DB, bus)

@@ -147,7 +147,7 @@ var acrossOrganizations = map[string]string{
 	"SELECT org_id FROM organizations WHERE deleted_at IS NULL AND NOT EXISTS":                      "which organizations are older than e-mail templates are, once at each start",
 	"SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (":                             "names them all: whose booking it is, for the server-wide sheet key",
 	"SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (":                       "likewise",
-	"SELECT org_id, notification_id, actor_id FROM notification_mails":                              "the server's own queue: it writes mails for all organizations",
+	"SELECT … FROM notification_mails":                                                              "the server's own queue: it writes mails for all organizations",
 	"SELECT EXISTS (SELECT 1 FROM organizations)":                                                   "whether the database has ever had one: for the demo",
 }
 

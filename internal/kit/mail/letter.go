@@ -14,6 +14,7 @@ import (
 type letter struct {
 	org, id                 string
 	from                    *netmail.Address
+	replyTo                 string // "" for none
 	to, subject, text, html string
 	attempt                 int64
 	created                 time.Time
@@ -26,6 +27,9 @@ func (l letter) compose(encoding gomail.Encoding) (*gomail.Msg, error) {
 	m.FromMailAddress(l.from)
 	if err := m.To(l.to); err != nil {
 		return nil, fmt.Errorf("%w: the recipient is not an address", errRefused) // err quotes it, and this is logged
+	}
+	if l.replyTo != "" {
+		m.ReplyToMailAddress(&netmail.Address{Name: l.from.Name, Address: l.replyTo})
 	}
 	m.Subject(l.subject)
 	m.SetMessageIDWithValue(l.id + "@" + l.from.Address[strings.LastIndex(l.from.Address, "@")+1:])

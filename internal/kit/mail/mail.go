@@ -35,6 +35,9 @@ type Message struct {
 	HTML    string
 
 	Attachment *Attachment // nil for none
+
+	SenderName string // shown as the sender's name with the server's own address; empty: the server's own name
+	ReplyTo    string // one bare address that answers go to; empty, or no address: the sender's
 }
 
 // Attachment is a file that goes with a mail.
@@ -76,12 +79,15 @@ func Enqueue(tx *db.Tx, org string, m Message) error {
 	if !bareAddress(m.To) {
 		return errs.InvalidField("email", "must be an e-mail address such as name@example.com")
 	}
+	if !bareAddress(m.ReplyTo) {
+		m.ReplyTo = ""
+	}
 	now := tx.Now.UnixMilli()
 	name, attachment := m.Attachment.stored()
 	_, err := tx.Exec(`INSERT INTO outbox (org_id, mail_id, recipient, subject, body_text, body_html, status,
-			attempts, next_at, claimed_until, last_error, created_at, attachment_name, attachment)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, '', $8, $9, $10)`,
-		org, id.New(), m.To, oneLine(m.Subject), m.Text, m.HTML, statusPending, now, name, attachment)
+			attempts, next_at, claimed_until, last_error, created_at, attachment_name, attachment, sender_name, reply_to)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, '', $8, $9, $10, $11, $12)`, org, id.New(), m.To, oneLine(m.Subject),
+		m.Text, m.HTML, statusPending, now, name, attachment, oneLine(m.SenderName), m.ReplyTo)
 	if err != nil {
 		return err
 	}

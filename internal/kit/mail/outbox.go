@@ -175,18 +175,20 @@ func (o *Outbox) claim(ctx context.Context) (claimed letter, ok bool, err error)
 
 func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 	return db.One(tx, func(row db.Scanner) (letter, error) {
-		l := letter{org: org, id: mailID, from: o.from}
+		l := letter{org: org, id: mailID}
 		var created int64
-		var name, attachment string
-		if err := row.Scan(&l.to, &l.subject, &l.text, &l.html, &l.attempt, &created, &name, &attachment); err != nil {
+		var name, attachment, sender string
+		err := row.Scan(&l.to, &l.subject, &l.text, &l.html, &l.attempt, &created, &name, &attachment, &sender, &l.replyTo)
+		if err != nil {
 			return l, err
 		}
+		l.from = &netmail.Address{Name: cmp.Or(sender, o.from.Name), Address: o.from.Address}
 		l.created = time.UnixMilli(created).UTC()
-		var err error
 		l.attachment, err = restoreAttachment(name, attachment)
 		return l, err
-	}, `SELECT recipient, subject, body_text, body_html, attempts, created_at, attachment_name, attachment FROM outbox
-		WHERE org_id = $1 AND mail_id = $2`, org, mailID)
+	}, `SELECT recipient, subject, body_text, body_html, attempts, created_at, attachment_name, attachment, sender_name,
+			reply_to
+		FROM outbox WHERE org_id = $1 AND mail_id = $2`, org, mailID)
 }
 
 // deliver sends a claimed mail and notes what came of it, also when ctx ends meanwhile. A mail that has waited for

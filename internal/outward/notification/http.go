@@ -13,27 +13,41 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	noteTrigger = "Like creating a notification, with a reference to what it is about. A type that is switched off is " +
+		"refused."
+	noteCleanUp = "Removes what is older than the retention period, in every organization where the caller holds " +
+		"notifications.manage; 403 when there is none."
+	noteConfigure = "Fields that are left out stay as they are. Types that are switched off create no notifications. " +
+		"Guest letters and staff mails are chosen by type, and need emailEnabled."
+	noteReaders = "Of any notification that the caller sees; who holds notifications.delete asks about all of them."
+	noteList    = "Those for everyone, those addressed to the caller and those that the caller has addressed to " +
+		"others, newest first."
+	noteCreate = "Without recipients it is for everyone of the organization. A type that is switched off is refused. " +
+		"Recipients get it by mail, also when mails are switched off."
+)
+
 // Routes are the endpoints of /api/notifications.
 func (s *Service) Routes() []web.Route {
 	return []web.Route{
-		web.Create("/api/notifications/{orgId}/trigger", may.Create(may.Notifications), s.trigger, "Tell people about a record").
-			With("Like creating a notification, with a reference to what it is about. A type that is switched off is refused."),
-		web.Post("/api/notifications/cleanup", may.SignedIn, s.cleanup, "Remove old notifications").
-			With("Removes what is older than the retention period, in every organization where the caller holds notifications.manage; 403 when there is none."),
-		web.Get("/api/notifications/{orgId}/config", may.Member, s.showConfig, "Show the notification configuration"),
-		web.Put("/api/notifications/{orgId}/config", may.Manage(may.Notifications), s.updateConfig, "Change the notification configuration").
-			With("Fields that are left out stay as they are. Types that are switched off create no notifications."),
-		web.Get("/api/notifications/{orgId}/unread-count", may.Member, s.showUnread, "Count one's unread notifications"),
-		web.Get("/api/notifications/{orgId}/readers/{notificationId}", may.Member, s.showReaders, "List who has read a notification"),
-		web.Get("/api/notifications/{orgId}", may.Member, s.showList, "List one's notifications").
-			With("Those for everyone and those addressed to the caller, newest first."),
-		web.Create("/api/notifications/{orgId}", may.Create(may.Notifications), s.createPlain, "Create a notification").
-			With("Without recipients it is for everyone of the organization. A type that is switched off is refused."),
-		web.Patch("/api/notifications/{orgId}/read-all", may.Member, s.markAll, "Mark all of one's notifications as read"),
-		web.Patch("/api/notifications/{orgId}/{notificationId}/read", may.Member, s.mark, "Mark a notification as read").
-			With("Marking it again changes nothing."),
-		web.Delete("/api/notifications/{orgId}/{notificationId}", may.Delete(may.Notifications), s.discard, "Delete a notification").
-			With("For everyone who sees it."),
+		web.Create("/api/notifications/{orgId}/trigger", may.Create(may.Notifications), s.httpTrigger,
+			"Tell people about a record").With(noteTrigger),
+		web.Post("/api/notifications/cleanup", may.SignedIn, s.httpCleanUp, "Remove old notifications").With(noteCleanUp),
+		web.Get("/api/notifications/{orgId}/config", may.Member, s.httpConfig, "Show the notification configuration"),
+		web.Put("/api/notifications/{orgId}/config", may.Manage(may.Notifications), s.httpConfigure,
+			"Change the notification configuration").With(noteConfigure),
+		web.Get("/api/notifications/{orgId}/unread-count", may.Member, s.httpUnread, "Count one's unread notifications"),
+		web.Get("/api/notifications/{orgId}/readers/{notificationId}", may.Member, s.httpReaders,
+			"List who has read a notification").With(noteReaders),
+		web.Get("/api/notifications/{orgId}", may.Member, s.httpList, "List one's notifications").With(noteList),
+		web.Create("/api/notifications/{orgId}", may.Create(may.Notifications), s.httpCreate, "Create a notification").
+			With(noteCreate),
+		web.Patch("/api/notifications/{orgId}/read-all", may.Member, s.httpReadAll,
+			"Mark all of one's notifications as read"),
+		web.Patch("/api/notifications/{orgId}/{notificationId}/read", may.Member, s.httpRead,
+			"Mark a notification as read").With("Marking it again changes nothing."),
+		web.Delete("/api/notifications/{orgId}/{notificationId}", may.Delete(may.Notifications), s.httpDelete,
+			"Delete a notification").With("For everyone who sees it, whoever it is addressed to."),
 	}
 }
 
@@ -43,10 +57,10 @@ type View struct {
 	Type          string   `json:"type" example:"booking_created"`
 	Title         string   `json:"title" example:"New booking"`
 	Message       string   `json:"message" example:"BK-17: Asha Rao, 14 to 17 April."`
-	ReferenceID   string   `json:"referenceId" doc:"The related record; empty when there is none" example:"665f1c2ab7e4d90012ab34cd"`
+	ReferenceID   string   `json:"referenceId" doc:"The related record; empty: none" example:"665f1c2ab7e4d90012ab34cd"`
 	ReferenceType string   `json:"referenceType" doc:"What the related record is" example:"booking"`
-	Recipients    []string `json:"recipients" doc:"User ids; none: everyone of the organization" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
-	ReadBy        []string `json:"readBy" doc:"Ids of the users who have read it" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
+	Recipients    []string `json:"recipients" doc:"User ids; none: everyone" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
+	ReadBy        []string `json:"readBy" doc:"Ids of those who have read it" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
 	Org           string   `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
 	CreatedAt     web.Time `json:"createdAt"`
 }
@@ -54,21 +68,17 @@ type View struct {
 // Listed is a notification in a list.
 type Listed struct {
 	View
-	IsRead bool `json:"isRead" doc:"Whether the caller has read it" example:"false"`
+	IsRead bool `json:"isRead" doc:"Whether the caller has read it, or has written it for others" example:"false"`
 }
 
-func (n notification) view(readers []reading) View {
-	v := View{ID: n.id, Type: n.kind, Title: n.title, Message: n.message, ReferenceID: n.referenceID, ReferenceType: n.referenceType,
-		Recipients: append([]string{}, n.recipients...), ReadBy: []string{}, Org: n.org, CreatedAt: web.Time(n.createdAt)}
+func (n notification) view(org string, readers []reading) View {
+	v := View{ID: n.ID, Type: n.Type, Title: n.Title, Message: n.Message, ReferenceID: n.ReferenceID,
+		ReferenceType: n.ReferenceType, Recipients: append([]string{}, n.Recipients...), ReadBy: []string{}, Org: org,
+		CreatedAt: web.Time(n.CreatedAt)}
 	for _, r := range readers {
 		v.ReadBy = append(v.ReadBy, r.user)
 	}
 	return v
-}
-
-func listed(n notification, readers []reading, caller string) Listed {
-	v := n.view(readers)
-	return Listed{View: v, IsRead: slices.Contains(v.ReadBy, caller)}
 }
 
 // Created is the payload of the live event notification:created.
@@ -98,37 +108,43 @@ type Deleted struct {
 
 // Content is what a request says of a new notification.
 type Content struct {
-	Type       string   `json:"type" minLength:"1" maxLength:"60" doc:"A type of the configuration that is switched on, or any other word" example:"custom"`
+	Type       string   `json:"type" minLength:"1" maxLength:"60" doc:"A type that is on, or any other word" example:"custom"`
 	Title      string   `json:"title" minLength:"1" maxLength:"200" example:"Fire drill"`
 	Message    string   `json:"message" minLength:"1" maxLength:"2000" example:"At 15:00 in the courtyard."`
-	Recipients []string `json:"recipients,omitempty" maxItems:"200" doc:"Ids of users of the organization; left out or empty: everyone" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
+	Recipients []web.ID `json:"recipients,omitempty" maxItems:"200" doc:"Users; left out or empty: everyone"`
 }
 
 func (c Content) notification() notification {
-	return notification{kind: c.Type, title: c.Title, message: c.Message, recipients: c.Recipients}
+	n := notification{Type: c.Type, Title: c.Title, Message: c.Message}
+	for _, recipient := range c.Recipients {
+		n.Recipients = append(n.Recipients, recipient.String())
+	}
+	return n
 }
 
 type createInput struct{ Body Content }
 
-func (s *Service) createPlain(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.create(ctx, sc, in.Body.notification()))
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	n, err := s.create(ctx, sc, in.Body.notification())
+	return web.Reply(n.view(sc.Org, nil), err)
 }
 
 type triggerInput struct {
 	Body struct {
 		Content
-		ReferenceID   string `json:"referenceId,omitempty" maxLength:"100" doc:"The related record" example:"665f1c2ab7e4d90012ab34cd"`
-		ReferenceType string `json:"referenceType,omitempty" maxLength:"60" doc:"What the related record is" example:"booking"`
+		ReferenceID   string `json:"referenceId,omitempty" maxLength:"100" doc:"The related record" example:"BK-17"`
+		ReferenceType string `json:"referenceType,omitempty" maxLength:"60" doc:"What it is" example:"booking"`
 	}
 }
 
-func (s *Service) trigger(ctx context.Context, sc scope.Scope, in *triggerInput) (*web.Data[View], error) {
+func (s *Service) httpTrigger(ctx context.Context, sc scope.Scope, in *triggerInput) (*web.Data[View], error) {
 	n := in.Body.notification()
-	n.referenceID, n.referenceType = in.Body.ReferenceID, in.Body.ReferenceType
-	return web.Reply(s.create(ctx, sc, n))
+	n.ReferenceID, n.ReferenceType = in.Body.ReferenceID, in.Body.ReferenceType
+	n, err := s.create(ctx, sc, n)
+	return web.Reply(n.view(sc.Org, nil), err)
 }
 
-func (s *Service) cleanup(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Cleaned], error) {
+func (s *Service) httpCleanUp(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Cleaned], error) {
 	deleted, err := s.cleanUp(ctx, sc)
 	return web.Reply(Cleaned{DeletedCount: deleted}, err)
 }
@@ -140,17 +156,20 @@ type Cleaned struct {
 
 // Config is the notification configuration.
 type Config struct {
-	EmailEnabled  bool     `json:"emailEnabled" doc:"Whether notifications go out by mail" example:"true"`
+	EmailEnabled  bool     `json:"emailEnabled" doc:"Whether guest letters and staff mails are sent" example:"true"`
 	PushEnabled   bool     `json:"pushEnabled" doc:"Whether live events go out over the socket" example:"true"`
 	RetentionDays int64    `json:"retentionDays" doc:"Older notifications are removed" example:"90"`
-	EnabledTypes  []string `json:"enabledTypes" doc:"The types that are switched on" example:"[\"booking_created\"]"`
+	EnabledTypes  typeList `json:"enabledTypes" doc:"Types that create notifications"`
+	GuestLetters  typeList `json:"guestLetters" doc:"Types of which guests get a letter"`
+	StaffMails    typeList `json:"staffMails" doc:"Types of which staff get a mail"`
 }
 
 func (c config) view() Config {
-	return Config{EmailEnabled: c.email, PushEnabled: c.push, RetentionDays: c.retentionDays, EnabledTypes: c.types()}
+	return Config{EmailEnabled: c.Email, PushEnabled: c.Push, RetentionDays: c.RetentionDays,
+		EnabledTypes: c.Enabled.words(), GuestLetters: c.GuestLetters.words(), StaffMails: c.StaffMails.words()}
 }
 
-func (s *Service) showConfig(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Config], error) {
+func (s *Service) httpConfig(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Config], error) {
 	c, err := s.config(ctx, sc)
 	return web.Reply(c.view(), err)
 }
@@ -164,39 +183,52 @@ func (typeList) Schema(huma.Registry) *huma.Schema {
 	for _, word := range switchable {
 		words = append(words, word)
 	}
-	return &huma.Schema{Type: huma.TypeArray, MaxItems: &most, Items: &huma.Schema{Type: huma.TypeString, Enum: words}}
+	return &huma.Schema{Type: huma.TypeArray, MaxItems: &most, Examples: []any{[]any{words[0]}},
+		Items: &huma.Schema{Type: huma.TypeString, Enum: words}}
 }
 
 type configInput struct {
 	Body struct {
-		EmailEnabled  web.Optional[bool]     `json:"emailEnabled,omitzero" required:"false" doc:"Whether notifications go out by mail" example:"true"`
-		PushEnabled   web.Optional[bool]     `json:"pushEnabled,omitzero" required:"false" doc:"Whether live events go out over the socket" example:"true"`
-		RetentionDays web.Optional[int64]    `json:"retentionDays,omitzero" required:"false" minimum:"1" maximum:"3650" doc:"Older notifications are removed" example:"90"`
-		EnabledTypes  web.Optional[typeList] `json:"enabledTypes,omitzero" doc:"The types that are switched on; each once; none switches all of them off" example:"[\"booking_created\"]"`
+		EmailEnabled  web.Optional[bool]     `json:"emailEnabled,omitzero" doc:"Whether guest letters and staff mails are sent"`
+		PushEnabled   web.Optional[bool]     `json:"pushEnabled,omitzero" doc:"Whether live events go out over the socket"`
+		RetentionDays web.Optional[int64]    `json:"retentionDays,omitzero" minimum:"1" maximum:"3650" example:"90"`
+		EnabledTypes  web.Optional[typeList] `json:"enabledTypes,omitzero" doc:"Types that create notifications, each once"`
+		GuestLetters  web.Optional[typeList] `json:"guestLetters,omitzero" doc:"Types of which guests get a letter, each once"`
+		StaffMails    web.Optional[typeList] `json:"staffMails,omitzero" doc:"Types of which staff get a mail, each once"`
 	}
 }
 
-func (s *Service) updateConfig(ctx context.Context, sc scope.Scope, in *configInput) (*web.Data[Config], error) {
+func (in *configInput) check() error {
 	var fields errs.Fields
-	for name, null := range map[string]bool{"emailEnabled": in.Body.EmailEnabled.Null, "pushEnabled": in.Body.PushEnabled.Null,
-		"retentionDays": in.Body.RetentionDays.Null, "enabledTypes": in.Body.EnabledTypes.Null} {
+	for name, null := range map[string]bool{"emailEnabled": in.Body.EmailEnabled.Null,
+		"pushEnabled": in.Body.PushEnabled.Null, "retentionDays": in.Body.RetentionDays.Null,
+		"enabledTypes": in.Body.EnabledTypes.Null, "guestLetters": in.Body.GuestLetters.Null,
+		"staffMails": in.Body.StaffMails.Null} {
 		if null {
 			fields.Add(name, "must not be null")
 		}
 	}
-	for i, kind := range in.Body.EnabledTypes.Value {
-		if slices.Index(in.Body.EnabledTypes.Value, kind) < i {
-			fields.Add(fmt.Sprintf("enabledTypes[%d]", i), "must not repeat an entry")
+	for name, words := range map[string]typeList{"enabledTypes": in.Body.EnabledTypes.Value,
+		"guestLetters": in.Body.GuestLetters.Value, "staffMails": in.Body.StaffMails.Value} {
+		for i, word := range words {
+			if slices.Index(words, word) < i {
+				fields.Add(fmt.Sprintf("%s[%d]", name, i), "must not repeat an entry")
+			}
 		}
 	}
-	if err := fields.Err(); err != nil {
+	return fields.Err()
+}
+
+func (s *Service) httpConfigure(ctx context.Context, sc scope.Scope, in *configInput) (*web.Data[Config], error) {
+	if err := in.check(); err != nil {
 		return nil, err
 	}
-	c, err := s.configure(ctx, sc, func(c *config) (err error) {
-		c.email, c.push = in.Body.EmailEnabled.Or(c.email), in.Body.PushEnabled.Or(c.push)
-		c.retentionDays = in.Body.RetentionDays.Or(c.retentionDays)
-		c.enabled, err = encodeTypes(in.Body.EnabledTypes.Or(c.types()))
-		return err
+	c, err := s.configure(ctx, sc, func(c *config) {
+		c.Email, c.Push = in.Body.EmailEnabled.Or(c.Email), in.Body.PushEnabled.Or(c.Push)
+		c.RetentionDays = in.Body.RetentionDays.Or(c.RetentionDays)
+		c.Enabled = setOf(in.Body.EnabledTypes.Or(c.Enabled.words())...)
+		c.GuestLetters = setOf(in.Body.GuestLetters.Or(c.GuestLetters.words())...)
+		c.StaffMails = setOf(in.Body.StaffMails.Or(c.StaffMails.words())...)
 	})
 	return web.Reply(c.view(), err)
 }
@@ -206,13 +238,13 @@ type UnreadCount struct {
 	UnreadCount int `json:"unreadCount" example:"3"`
 }
 
-func (s *Service) showUnread(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[UnreadCount], error) {
+func (s *Service) httpUnread(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[UnreadCount], error) {
 	number, err := s.unread(ctx, sc)
 	return web.Reply(UnreadCount{number}, err)
 }
 
 type oneInput struct {
-	NotificationID string `path:"notificationId" example:"665f1c2ab7e4d90012ab34cd"`
+	NotificationID web.ID `path:"notificationId"`
 }
 
 // Readers is who has read a notification, the first first.
@@ -228,9 +260,9 @@ type Reader struct {
 	ReadAt web.Time `json:"readAt"`
 }
 
-func (s *Service) showReaders(ctx context.Context, sc scope.Scope, in *oneInput) (*web.Data[Readers], error) {
-	list, err := s.readers(ctx, sc, in.NotificationID)
-	readers := Readers{NotificationID: in.NotificationID, ReadBy: make([]Reader, len(list))}
+func (s *Service) httpReaders(ctx context.Context, sc scope.Scope, in *oneInput) (*web.Data[Readers], error) {
+	list, err := s.readers(ctx, sc, in.NotificationID.String())
+	readers := Readers{NotificationID: in.NotificationID.String(), ReadBy: make([]Reader, len(list))}
 	for i, r := range list {
 		readers.ReadBy[i] = Reader{UserID: r.user, Name: r.name, ReadAt: web.Time(r.at)}
 	}
@@ -250,13 +282,18 @@ type Pagination struct {
 	TotalCount int `json:"totalCount" doc:"Notifications on all pages" example:"137"`
 }
 
-func (s *Service) showList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Listed, Pagination], error) {
-	views, total, err := s.list(ctx, sc, in.Type, in.Limit, in.Offset())
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Listed, Pagination], error) {
+	p, err := s.list(ctx, sc, in.Type, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	return &web.Page[Listed, Pagination]{Success: true, Data: views,
-		Pagination: Pagination{Page: in.Page, Limit: in.Limit, TotalPages: in.Pages(total), TotalCount: total}}, nil
+	views := make([]Listed, len(p.notifications))
+	for i, n := range p.notifications {
+		v := n.view(sc.Org, p.readings[n.ID])
+		views[i] = Listed{View: v, IsRead: n.Author == sc.User || slices.Contains(v.ReadBy, sc.User)}
+	}
+	return &web.Page[Listed, Pagination]{Success: true, Data: views, Pagination: Pagination{Page: in.Page, Limit: in.Limit,
+		TotalPages: in.Pages(p.total), TotalCount: p.total}}, nil
 }
 
 // Marked is who has read a notification after the caller has.
@@ -271,9 +308,9 @@ type Reading struct {
 	ReadAt web.Time `json:"readAt"`
 }
 
-func (s *Service) mark(ctx context.Context, sc scope.Scope, in *oneInput) (*web.Data[Marked], error) {
-	list, err := s.read(ctx, sc, in.NotificationID)
-	marked := Marked{ID: in.NotificationID, ReadBy: make([]Reading, len(list))}
+func (s *Service) httpRead(ctx context.Context, sc scope.Scope, in *oneInput) (*web.Data[Marked], error) {
+	list, err := s.read(ctx, sc, in.NotificationID.String())
+	marked := Marked{ID: in.NotificationID.String(), ReadBy: make([]Reading, len(list))}
 	for i, r := range list {
 		marked.ReadBy[i] = Reading{UserID: r.user, ReadAt: web.Time(r.at)}
 	}
@@ -285,13 +322,13 @@ type Modified struct {
 	ModifiedCount int64 `json:"modifiedCount" doc:"How many notifications were unread before" example:"5"`
 }
 
-func (s *Service) markAll(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Modified], error) {
+func (s *Service) httpReadAll(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Modified], error) {
 	number, err := s.readAll(ctx, sc)
 	return web.Reply(Modified{number}, err)
 }
 
-func (s *Service) discard(ctx context.Context, sc scope.Scope, in *oneInput) (*web.Message, error) {
-	if err := s.delete(ctx, sc, in.NotificationID); err != nil {
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *oneInput) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.NotificationID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The notification is deleted."), nil

@@ -1,11 +1,13 @@
 package notification
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
@@ -17,103 +19,132 @@ import (
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/lodging"
 )
 
-// templates are the template types that tell what a notification type is about. The others get a plain letter.
+// templates are the types of templates that tell guests about events of each type.
 var templates = map[string]string{
 	event.BookingCreated.String():   emailtemplate.BookingConfirmation,
+	event.BookingUpdated.String():   emailtemplate.BookingChanged,
+	event.BookingCancelled.String(): emailtemplate.BookingCancelled,
 	event.PaymentReceived.String():  emailtemplate.PaymentReceipt,
 	event.InvoiceGenerated.String(): emailtemplate.Invoice,
 	event.GuestCheckedIn.String():   emailtemplate.WelcomeGuest,
 	event.GuestCheckedOut.String():  emailtemplate.CheckoutSummary,
 }
 
-// compose makes the notification's mail: of the organization's default template of the matching type, filled in with the
-// booking, payment or invoice as it is now; or a plain one, where no template matches or the record is gone.
-func (s *Service) compose(ctx context.Context, o organization.Organization, n notification) (mail.Message, error) {
-	plain := mail.Message{Subject: o.Name + ": " + n.title, Text: n.message + "\n\n" + o.Name + "\n"}
-	template := templates[n.kind]
-	if template == "" {
-		return plain, nil
-	}
-	values, err := s.values(ctx, o, n)
-	if errs.Is(err, errs.KindNotFound) {
-		return plain, nil
-	}
-	if err != nil {
-		return plain, err
-	}
-	found, letter := false, mail.Message{}
-	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		letter.Subject, letter.HTML, letter.Text, found, err = emailtemplate.Render(tx, o.ID, template, values)
-		return err
+// guestLetter composes a letter with the booking, payment or invoice as it is now, and finds the guest's address. There
+// is none if the guest has left no address, the record or the organization is gone, or the event is no news any more.
+func (s *Service) guestLetter(ctx context.Context, q queued) (m mail.Message, to []string, err error) {
+	m, err = db.Read(ctx, s.db, func(tx *db.Tx) (m mail.Message, err error) {
+		to = nil
+		o, err := organization.Get(tx, q.Org)
+		if err != nil {
+			return m, err
+		}
+		sc, err := o.Scope(scope.ForJob("", "", nil))
+		if err != nil {
+			return m, err
+		}
+		template, values, err := about(tx, sc, o, q)
+		if err != nil || values["guest_email"] == "" || q.CreatedAt < tx.Now.Add(-news).UnixMilli() {
+			return m, err
+		}
+		to = []string{values["guest_email"]}
+		return emailtemplate.Letter(tx, q.Org, template, values)
 	})
-	if err != nil || !found {
-		return plain, err
+	if errors.Is(err, db.ErrNoRows) || errs.Is(err, errs.KindNotFound) {
+		return m, nil, nil
 	}
-	return letter, nil
+	return m, to, err
 }
 
-// values are what the record says that the notification refers to.
-func (s *Service) values(ctx context.Context, o organization.Organization, n notification) (map[string]string, error) {
-	zone, err := time.LoadLocation(o.Timezone)
+// about is the template of a letter, and what the record says that it is about.
+func about(tx *db.Tx, sc scope.Scope, o organization.Organization, q queued) (string, map[string]string, error) {
+	template := templates[q.Type]
+	switch q.ReferenceType {
+	case "invoice":
+		i, err := invoice.Read(tx, sc, q.ReferenceID)
+		if err != nil {
+			return "", nil, err
+		}
+		values, err := invoice.MailValues(tx, sc, i)
+		return template, values, err
+	case "payment":
+		values, err := paymentValues(tx, sc, o, q.ReferenceID)
+		return template, values, err
+	}
+	b, err := booking.Find(tx, sc, q.ReferenceID)
+	if err != nil {
+		return "", nil, err
+	}
+	if template == emailtemplate.BookingCancelled && b.NoShow {
+		template = emailtemplate.NoShow
+	}
+	return template, bookingValues(o, b), nil
+}
+
+// paymentValues are those of the payment, over those of its booking if it has one.
+func paymentValues(tx *db.Tx, sc scope.Scope, o organization.Organization, paymentID string) (map[string]string, error) {
+	payment, err := ledger.Get(tx, sc, paymentID)
 	if err != nil {
 		return nil, err
 	}
-	sc := scope.ForJob(o.ID, o.Currency, zone)
-	if n.referenceType == "invoice" {
-		return s.invoiceValues(ctx, sc, n.referenceID)
-	}
-	bookingID, paid := n.referenceID, map[string]string{}
-	if n.referenceType == "payment" {
-		var payment ledger.Movement
-		err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-			payment, err = ledger.Get(tx, sc, n.referenceID)
-			return err
-		})
+	values := map[string]string{}
+	if payment.BookingID != "" {
+		b, err := booking.Find(tx, sc, payment.BookingID)
 		if err != nil {
 			return nil, err
 		}
-		bookingID = payment.BookingID
-		paid = map[string]string{"payment_number": payment.Number, "payment_date": payment.Date.Text(), "payment_method": methodText(payment.Method),
-			"amount": payment.Amount.Text(o.Currency)}
+		values = bookingValues(o, b)
 	}
-	b, err := s.Bookings.Get(ctx, sc, bookingID)
-	if err != nil {
-		return nil, err
-	}
-	values := bookingValues(o, b)
-	for key, value := range paid {
-		values[key] = value
-	}
-	return values, nil
-}
-
-func (s *Service) invoiceValues(ctx context.Context, sc scope.Scope, invoiceID string) (values map[string]string, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		i, err := invoice.Read(tx, sc, invoiceID)
-		if err == nil {
-			values, err = invoice.MailValues(tx, sc, i)
-		}
-		return err
+	maps.Copy(values, map[string]string{
+		"payment_number": payment.Number,
+		"payment_date":   payment.Date.Text(),
+		"payment_method": methodText(payment.Method),
+		"amount":         payment.Amount.Text(sc.Currency),
+		"guest_name":     cmp.Or(values["guest_name"], payment.Payer),
+		"guest_email":    cmp.Or(values["guest_email"], payment.PayerEmail),
 	})
-	return values, err
+	return values, nil
 }
 
 func bookingValues(o organization.Organization, b *booking.Booking) map[string]string {
 	var numbers, rooms []string
-	for _, r := range b.Shown() {
+	for _, r := range stillThere(b) {
 		if !slices.Contains(numbers, r.Number) {
 			numbers, rooms = append(numbers, r.Number), append(rooms, r.Number+" ("+r.Type+")")
 		}
 	}
 	return map[string]string{
-		"booking_number": b.Code, "guest_name": b.GuestName, "guest_email": b.GuestEmail, "guest_phone": b.GuestPhone,
-		"check_in_date": b.CheckIn.Text(), "check_in_time": o.DefaultCheckIn, "check_out_date": b.CheckOut.Text(), "check_out_time": o.DefaultCheckOut,
-		"nights": fmt.Sprint(b.CheckIn.DaysUntil(b.CheckOut)), "room_number": strings.Join(numbers, ", "), "rooms": strings.Join(rooms, ", "),
-		"meal_plan": b.MealPlan, "special_requests": b.SpecialRequests, "total_amount": (b.Total + b.Extras).Text(o.Currency),
-		"advance_amount": b.Advance.Text(o.Currency), "amount_paid": (b.Paid - b.Refunded).Text(o.Currency), "balance_due": b.BalanceDue().Text(o.Currency),
+		"booking_number":   b.Code,
+		"guest_name":       b.GuestName,
+		"guest_email":      b.GuestEmail,
+		"guest_phone":      b.GuestPhone,
+		"check_in_date":    b.CheckIn.Text(),
+		"check_in_time":    o.DefaultCheckIn,
+		"check_out_date":   b.CheckOut.Text(),
+		"check_out_time":   o.DefaultCheckOut,
+		"nights":           fmt.Sprint(b.CheckIn.DaysUntil(b.CheckOut)),
+		"room_number":      strings.Join(numbers, ", "),
+		"rooms":            strings.Join(rooms, ", "),
+		"meal_plan":        b.MealPlan,
+		"special_requests": b.SpecialRequests,
+		"total_amount":     (b.Total + b.Extras).Text(o.Currency),
+		"advance_amount":   b.Advance.Text(o.Currency),
+		"amount_paid":      (b.Paid - b.Refunded).Text(o.Currency),
+		"balance_due":      b.BalanceDue().Text(o.Currency),
 	}
+}
+
+// stillThere are the booking's rooms without those that have left, or all of them when the whole party has left.
+func stillThere(b *booking.Booking) []*lodging.Room {
+	all := b.Shown()
+	staying := slices.DeleteFunc(slices.Clone(all), func(r *lodging.Room) bool { return r.CheckedOutAt != nil })
+	if len(staying) == 0 {
+		return all
+	}
+	return staying
 }
 
 // methodText is a method of the ledger as people write it.

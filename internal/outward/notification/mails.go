@@ -9,35 +9,58 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
+	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/record/event"
+	"sarai/internal/record/may"
 )
 
 const (
-	// How often mails are looked for that another node has left behind.
+	// How often to look for mails that another node has left behind.
 	lookEvery = 5 * time.Second
 	// What happened longer ago is no news any more; its mails are not written.
 	news = 24 * time.Hour
-	// How many notifications one look takes from the table at a time.
+	// How many rows one look takes from the queue at a time.
 	mailsAtOnce = 50
 )
 
-// queueMails notes that mails are to be written, if there is anybody but the actor to write to.
-func (s *Service) queueMails(tx *db.Tx, sc scope.Scope, n notification) error {
-	queued, err := tx.Exec(`INSERT INTO notification_mails (org_id, notification_id, actor_id, created_at)
-		SELECT $1, $2, $3, $4 WHERE EXISTS (
-			SELECT 1 FROM memberships WHERE org_id = $1 AND login_id <> $3 AND is_active AND joined_at IS NOT NULL)`,
-		sc.Org, n.id, sc.User, n.createdAt)
-	if err != nil || queued == 0 {
-		return err
+// modules are those that the types are about. Staff mails go to members who may change records of the module: those who
+// work with it, not those who look something up in it, as housekeeping does in the bookings.
+var modules = map[string]string{
+	event.BookingCreated.String():   may.Bookings,
+	event.BookingUpdated.String():   may.Bookings,
+	event.BookingCancelled.String(): may.Bookings,
+	event.PaymentReceived.String():  may.Payments,
+	event.InvoiceGenerated.String(): may.Invoices,
+	event.GuestCheckedIn.String():   may.Bookings,
+	event.GuestCheckedOut.String():  may.Bookings,
+}
+
+// queueMails notes that mails about the notification are to be written to members.
+func (s *Service) queueMails(tx *db.Tx, sc scope.Scope, n notification, audience string) error {
+	inserted, err := insertMails(tx, sc, n, audience)
+	if inserted {
+		s.wakeWriter(tx)
 	}
+	return err
+}
+
+// queueLetter notes that a letter about what the notice tells is to be written to the guest.
+func (s *Service) queueLetter(tx *db.Tx, sc scope.Scope, n notification) error {
+	s.wakeWriter(tx)
+	return insertLetter(tx, queued{Org: sc.Org, ID: id.New(), Actor: sc.User, Audience: toGuest, Type: n.Type,
+		ReferenceID: n.ReferenceID, ReferenceType: n.ReferenceType, CreatedAt: n.CreatedAt})
+}
+
+func (s *Service) wakeWriter(tx *db.Tx) {
 	tx.AfterCommit(func() {
 		select {
 		case s.wake <- struct{}{}:
-		default: // it is told already
+		default: // it knows already
 		}
 	})
-	return nil
 }
 
 // Run writes mails until ctx ends.
@@ -46,7 +69,8 @@ func (s *Service) Run(ctx context.Context, log *slog.Logger) {
 	defer look.Stop()
 	for ctx.Err() == nil {
 		if err := s.WriteMails(ctx); err != nil && ctx.Err() == nil {
-			log.LogAttrs(ctx, slog.LevelError, "mails of notifications can't be written; they are tried again", slog.String("error", err.Error()))
+			log.LogAttrs(ctx, slog.LevelError, "mails of notifications can't be written; they are tried again",
+				slog.String("error", err.Error()))
 		}
 		select {
 		case <-ctx.Done():
@@ -56,29 +80,20 @@ func (s *Service) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// pending is a notification whose mails are to be written.
-type pending struct{ org, id, actor string }
-
-// WriteMails writes every mail that waits, into the outbox. One that fails holds up no other; it stays for the next time.
+// WriteMails writes every queued mail into the outbox. One that fails holds up no other; it stays for the next time.
 func (s *Service) WriteMails(ctx context.Context) error {
 	var failures []error
-	last := pending{}
+	last := queued{}
 	for ctx.Err() == nil {
-		var some []pending
-		err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-			some, err = db.All(tx, func(row db.Scanner) (p pending, err error) { return p, row.Scan(&p.org, &p.id, &p.actor) },
-				`SELECT org_id, notification_id, actor_id FROM notification_mails WHERE (org_id, notification_id) > ($1, $2)
-				ORDER BY org_id, notification_id`+db.Limit(3), last.org, last.id, mailsAtOnce, 0)
-			return err
-		})
+		some, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]queued, error) { return nextQueued(tx, last) })
 		if err != nil {
 			return errors.Join(append(failures, err)...)
 		}
-		for _, p := range some {
-			if err := s.writeMails(ctx, p); err != nil {
+		for _, q := range some {
+			if err := s.writeMails(ctx, q); err != nil {
 				failures = append(failures, err)
 			}
-			last = p
+			last = q
 		}
 		if len(some) < mailsAtOnce {
 			break
@@ -87,21 +102,25 @@ func (s *Service) WriteMails(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// writeMails writes a notification's mails. The letter is made beforehand, so that nobody's write waits for it; what
-// makes each recipient get one is that the row of notification_mails is deleted in the same transaction.
-func (s *Service) writeMails(ctx context.Context, p pending) error {
-	letter, to, err := s.letter(ctx, p)
+// writeMails writes one mail for each address. It is composed beforehand, so that nobody's write waits for it; each
+// address gets exactly one because the queue's row is deleted in the same transaction.
+func (s *Service) writeMails(ctx context.Context, q queued) error {
+	compose := s.staffMail
+	if q.Audience == toGuest {
+		compose = s.guestLetter
+	}
+	m, to, err := compose(ctx, q)
 	if err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		mine, err := tx.Exec(`DELETE FROM notification_mails WHERE org_id = $1 AND notification_id = $2`, p.org, p.id)
-		if err != nil || mine == 0 {
+		mine, err := take(tx, q)
+		if err != nil || !mine {
 			return err
 		}
 		for _, address := range to {
-			letter.To = address
-			if err := mail.Enqueue(tx, p.org, letter); err != nil && !errs.Is(err, errs.KindInvalid) {
+			m.To = address
+			if err := emailtemplate.Post(tx, q.Org, m); err != nil && !errs.Is(err, errs.KindInvalid) {
 				return err // an address that can't be written to must not cost the others their mail
 			}
 		}
@@ -109,38 +128,40 @@ func (s *Service) writeMails(ctx context.Context, p pending) error {
 	})
 }
 
-// letter makes the mail and finds who gets it: every recipient who is an active member but the one who did it.
-// Nobody does when the notification is gone or no news any more, or the organization deleted.
-func (s *Service) letter(ctx context.Context, p pending) (letter mail.Message, to []string, err error) {
-	var n notification
-	var o organization.Organization
-	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		to = nil
-		if o, err = organization.Get(tx, p.org); err != nil {
-			return err
-		}
-		n, err = db.One(tx, scan, `SELECT `+columns+` FROM notifications WHERE org_id = $1 AND notification_id = $2 AND created_at >= $3`,
-			p.org, p.id, tx.Now.Add(-news).UnixMilli())
+// staffMail composes the mail about a notification and finds who gets it. Nobody does if the notification is gone or no
+// news any more, or the organization deleted.
+func (s *Service) staffMail(ctx context.Context, q queued) (m mail.Message, to []string, err error) {
+	var members []member
+	m, err = db.Read(ctx, s.db, func(tx *db.Tx) (m mail.Message, err error) {
+		o, err := organization.Get(tx, q.Org)
 		if err != nil {
-			return err
+			return m, err
 		}
-		to, err = addresses(tx, p)
-		return err
+		n, err := newsOf(tx, q, tx.Now.Add(-news))
+		if err != nil {
+			return m, err
+		}
+		q.Type = n.Type
+		members, err = addressees(tx, q)
+		return mail.Message{Subject: o.Name + ": " + n.Title, Text: n.Message + "\n\n" + o.Name + "\n"}, err
 	})
-	if errors.Is(err, db.ErrNoRows) || err == nil && len(to) == 0 {
-		return letter, nil, nil
+	if errors.Is(err, db.ErrNoRows) {
+		return m, nil, nil
 	}
-	if err != nil {
-		return letter, nil, err
+	for _, each := range members {
+		works := true
+		if q.Audience == toStaff && err == nil {
+			works, err = s.worksWith(ctx, q, each.login)
+		}
+		if works {
+			to = append(to, each.email)
+		}
 	}
-	letter, err = s.compose(ctx, o, n)
-	return letter, to, err
+	return m, to, err
 }
 
-func addresses(tx *db.Tx, p pending) ([]string, error) {
-	return db.All(tx, scanText, `SELECT email FROM memberships m
-		WHERE m.org_id = $1 AND m.login_id <> $3 AND m.is_active AND m.joined_at IS NOT NULL AND (
-			EXISTS (SELECT 1 FROM notifications WHERE org_id = $1 AND notification_id = $2 AND addressed = FALSE)
-			OR EXISTS (SELECT 1 FROM notification_recipients WHERE org_id = $1 AND notification_id = $2 AND user_id = m.login_id))
-		ORDER BY m.email`, p.org, p.id, p.actor)
+// worksWith reports whether the member may change what events of the type are about.
+func (s *Service) worksWith(ctx context.Context, q queued, login string) (bool, error) {
+	m, found, _, err := s.directory.Lookup(ctx, q.Org, login)
+	return found && m.Permissions.Has(modules[q.Type], scope.Update), err
 }

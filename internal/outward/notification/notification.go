@@ -10,7 +10,56 @@ import (
 	"sarai/internal/record/event"
 )
 
-// switchable are the types that an organization can switch on and off: the words of the event package's.
+const defaultRetentionDays = 90
+
+// notification is one row with its recipients; without recipients everyone in the organization shares it.
+type notification struct {
+	ID            string   `db:"notification_id,key"`
+	Type          string   `db:"type"`
+	Title         string   `db:"title"`
+	Message       string   `db:"message"`
+	ReferenceID   string   `db:"reference_id"`
+	ReferenceType string   `db:"reference_type"`
+	CreatedAt     int64    `db:"created_at,fixed"`
+	Addressed     bool     `db:"addressed,fixed"` // it has recipients
+	Recipients    []string // user ids in order, none twice
+	Author        string   // who has addressed it to others; "" for a shared one, and if the author is a recipient
+}
+
+// config is what an organization has chosen.
+type config struct {
+	Email         bool    `db:"email_enabled"`
+	Push          bool    `db:"push_enabled"`
+	RetentionDays int64   `db:"retention_days"`
+	Enabled       typeSet `db:"enabled_types"` // these make notifications
+	GuestLetters  typeSet `db:"guest_letters"` // of these guests get a letter
+	StaffMails    typeSet `db:"staff_mails"`   // of these staff get a mail
+	UpdatedAt     int64   `db:"updated_at"`
+}
+
+// initial is the configuration of a new organization.
+func initial(now time.Time) config {
+	return config{
+		Email: true, Push: true, RetentionDays: defaultRetentionDays,
+		Enabled: setOf(switchable...),
+		GuestLetters: setOf(event.BookingCreated.String(), event.BookingCancelled.String(), event.PaymentReceived.String(),
+			event.InvoiceGenerated.String()),
+		StaffMails: setOf(),
+		UpdatedAt:  now.UnixMilli(),
+	}
+}
+
+// allows reports whether people may write a notification of the type: any type except those that are switched off.
+func (c config) allows(word string) bool {
+	return !slices.Contains(switchable, word) || c.Enabled.has(word)
+}
+
+// oldest is the instant before which notifications are removed.
+func (c config) oldest(now time.Time) int64 {
+	return now.Add(-time.Duration(c.RetentionDays) * 24 * time.Hour).UnixMilli()
+}
+
+// switchable are the words of the types that an organization can switch on and off: those of package event.
 var switchable = func() []string {
 	words := []string{}
 	for _, t := range event.NoticeTypes() {
@@ -19,51 +68,28 @@ var switchable = func() []string {
 	return words
 }()
 
-const defaultRetentionDays = 90
+// typeSet is a set of such words as the database keeps it: a JSON list in the order of switchable.
+type typeSet string
 
-// notification is one row with its recipients; without any it is shared by everyone of the organization.
-type notification struct {
-	org, id                    string
-	kind                       string
-	title, message             string
-	referenceID, referenceType string
-	recipients                 []string // user ids in order, none twice
-	createdAt                  int64
-}
-
-func (n notification) addressed() bool { return len(n.recipients) > 0 }
-
-// config is what an organization has chosen.
-type config struct {
-	email, push   bool
-	retentionDays int64
-	enabled       string // the types that are on, as a JSON list
-}
-
-// allows tells whether a notification of the type is to be written: every type but those that are switched off.
-func (c config) allows(kind string) bool { return !slices.Contains(switchable, kind) || c.on(kind) }
-
-// on looks for the type with its quotes: reading the list as JSON would cost each booking more than its notification.
-func (c config) on(kind string) bool { return strings.Contains(c.enabled, `"`+kind+`"`) }
-
-func (c config) types() []string {
-	on := []string{}
-	for _, kind := range switchable {
-		if c.on(kind) {
-			on = append(on, kind)
+func setOf(words ...string) typeSet {
+	sorted := []string{}
+	for _, word := range switchable {
+		if slices.Contains(words, word) {
+			sorted = append(sorted, word)
 		}
 	}
-	return on
+	encoded, err := json.Marshal(sorted)
+	if err != nil {
+		panic(err) // strings
+	}
+	return typeSet(encoded)
 }
 
-// oldest is the instant before which notifications are removed.
-func (c config) oldest(now time.Time) int64 {
-	return now.Add(-time.Duration(c.retentionDays) * 24 * time.Hour).UnixMilli()
-}
+// has looks for the word with its quotes: decoding the list would cost each booking more than its notification.
+func (s typeSet) has(word string) bool { return strings.Contains(string(s), `"`+word+`"`) }
 
-func encodeTypes(on []string) (string, error) {
-	encoded, err := json.Marshal(on)
-	return string(encoded), err
+func (s typeSet) words() []string {
+	return slices.DeleteFunc(slices.Clone(switchable), func(word string) bool { return !s.has(word) })
 }
 
 var errUnknown = errs.NotFound("There is no such notification.")

@@ -16,6 +16,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -35,14 +36,13 @@ func eachEngine(t *testing.T, scenario func(t *testing.T, h *hotel)) {
 		t.Run(engine, func(t *testing.T) {
 			now := clock.NewFake(noon)
 			h := &hotel{t: t, clock: now, sc: scope.Scope{Org: id.New(), User: "meera", UserName: "Meera Nair"}}
-			h.s = New(kittest.New(t, engine, now), event.NewBus(), nil)
-			h.s.Live = func(tx *db.Tx, org, name string, payload any) {
+			h.s = New(kittest.New(t, engine, now), event.NewBus(), nil, func(tx *db.Tx, org, name string, payload any) {
 				encoded, err := json.Marshal(payload)
 				if err != nil {
 					t.Error(err)
 				}
 				tx.AfterCommit(func() { h.told = append(h.told, org+" "+name+" "+string(encoded)) })
-			}
+			})
 			h.write(func(tx *db.Tx) error { return Seed(tx, h.sc.Org) })
 			scenario(t, h)
 		})
@@ -56,18 +56,21 @@ func (h *hotel) write(fn func(tx *db.Tx) error) {
 	}
 }
 
-// add writes a notification, and returns its id.
-func (h *hotel) add(kind string, recipients ...string) string {
+// add writes a notification of the hotel's own user, and returns its id.
+func (h *hotel) add(word string, recipients ...string) string {
 	h.t.Helper()
-	n := notification{org: h.sc.Org, id: id.New(), kind: kind, title: "Title", message: "Message", recipients: recipients, createdAt: h.clock.Now().UnixMilli()}
-	h.write(func(tx *db.Tx) error {
+	n, err := db.Write(h.t.Context(), h.s.db, func(tx *db.Tx) (notification, error) {
 		c, err := configOf(tx, h.sc.Org)
 		if err != nil {
-			return err
+			return notification{}, err
 		}
-		return h.s.write(tx, h.sc, c, n)
+		return h.s.writeByHand(tx, h.sc, c,
+			notification{Type: word, Title: "Title", Message: "Message", Recipients: recipients})
 	})
-	return n.id
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return n.ID
 }
 
 // as is the hotel seen by another user.
@@ -87,18 +90,19 @@ func TestRecord(t *testing.T) {
 			h.write(func(tx *db.Tx) error { return h.s.Record(tx, unseeded, e) })
 		}
 		h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, event.Event{Action: "room.created"}) })
-		views, number, err := h.s.list(t.Context(), h.sc, "", 100, 0)
-		if err != nil || number != len(switchable) || len(views) != len(switchable) {
-			t.Errorf("%d notifications, %d listed, %v: types that are not enabled must get none", number, len(views), err)
+		listed, err := h.s.httpList(t.Context(), h.sc, &listInput{Paging: web.Paging{Page: 1, Limit: 100}})
+		if err != nil || listed.Pagination.TotalCount != len(switchable) || len(listed.Data) != len(switchable) {
+			t.Fatalf("%+v, %v: types that are not enabled must get none", listed, err)
 		}
-		for _, v := range views {
-			if !slices.Contains(switchable, v.Type) || v.Title != "Title" || v.Message != "Message" || v.ReferenceID != "b1" || v.ReferenceType != "booking" ||
-				v.Org != h.sc.Org || int64(v.CreatedAt) != noon.UnixMilli() || v.IsRead || v.Recipients == nil || v.ReadBy == nil {
+		for _, v := range listed.Data {
+			if !slices.Contains(switchable, v.Type) || v.Title != "Title" || v.Message != "Message" ||
+				v.ReferenceID != "b1" || v.ReferenceType != "booking" || v.Org != h.sc.Org ||
+				int64(v.CreatedAt) != noon.UnixMilli() || v.IsRead || v.Recipients == nil || v.ReadBy == nil {
 				t.Errorf("%+v", v)
 			}
 		}
-		if _, number, err := h.s.list(t.Context(), unseeded, "", 100, 0); number != 0 || err != nil {
-			t.Errorf("an organization without a configuration got %d, %v", number, err)
+		if p, err := h.s.list(t.Context(), unseeded, "", 100, 0); p.total != 0 || err != nil {
+			t.Errorf("an organization without a configuration got %d, %v", p.total, err)
 		}
 		if len(h.told) != len(switchable) || !strings.HasPrefix(h.told[0], h.sc.Org+` notification:created {"notification":{"_id":"`) ||
 			!strings.HasSuffix(h.told[0], `"recipients":[],"readBy":[],"orgId":"`+h.sc.Org+`","createdAt":"2026-04-14T06:30:00.000Z"},"orgId":"`+h.sc.Org+`"}`) {
@@ -109,9 +113,8 @@ func TestRecord(t *testing.T) {
 
 func TestSwitchedOff(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
-		if _, err := h.s.configure(t.Context(), h.sc, func(c *config) error {
-			c.push, c.enabled = false, `["booking_updated"]`
-			return nil
+		if _, err := h.s.configure(t.Context(), h.sc, func(c *config) {
+			c.Push, c.Enabled = false, setOf("booking_updated")
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +123,7 @@ func TestSwitchedOff(t *testing.T) {
 			h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, event.Event{Notice: &event.Notice{Type: kind}}) })
 		}
 		for kind, allowed := range map[string]bool{event.BookingCreated.String(): false, event.BookingUpdated.String(): true, "custom": true, "booking": true} {
-			if _, err := h.s.create(t.Context(), h.sc, notification{kind: kind}); (err == nil) != allowed || err != nil && !errs.Is(err, errs.KindInvalid) {
+			if _, err := h.s.create(t.Context(), h.sc, notification{Type: kind}); (err == nil) != allowed || err != nil && !errs.Is(err, errs.KindInvalid) {
 				t.Errorf("%s: %v", kind, err)
 			}
 		}
@@ -137,7 +140,7 @@ func (h *hotel) holds() {
 	for _, user := range []string{"meera", "ravi", "asha", "late"} {
 		sc := h.as(user)
 		h.write(func(tx *db.Tx) error {
-			all, err := db.All(tx, scan, `SELECT `+columns+` FROM notifications n WHERE org_id = $1 AND (
+			all, err := db.All(tx, notifications.Scan, `SELECT `+notifications.Columns("")+` FROM notifications n WHERE org_id = $1 AND (
 				NOT EXISTS (SELECT 1 FROM notification_recipients WHERE org_id = $1 AND notification_id = n.notification_id)
 				OR EXISTS (SELECT 1 FROM notification_recipients WHERE org_id = $1 AND notification_id = n.notification_id AND user_id = $2))
 				ORDER BY created_at DESC, notification_id DESC`, sc.Org, user)
@@ -149,12 +152,18 @@ func (h *hotel) holds() {
 				return err
 			}
 			byType := map[string]int{anyType: len(all), "never": 0}
+			if err := addAudiences(tx, sc.Org, all); err != nil {
+				return err
+			}
 			open, ids := 0, map[string][]string{}
 			for _, n := range all {
-				byType[n.kind]++
-				ids[n.kind], ids[anyType] = append(ids[n.kind], n.id), append(ids[anyType], n.id)
-				if !slices.Contains(read, n.id) {
+				byType[n.Type]++
+				ids[n.Type], ids[anyType] = append(ids[n.Type], n.ID), append(ids[anyType], n.ID)
+				if !slices.Contains(read, n.ID) && n.Author != user {
 					open++
+				}
+				if slices.Contains(read, n.ID) && n.Author == user {
+					h.t.Errorf("%s is a reader of what it has written for others", user)
 				}
 			}
 			for kind, want := range byType {
@@ -162,12 +171,12 @@ func (h *hotel) holds() {
 					h.t.Errorf("%s sees %d of type %q, counted %d, %v", user, want, kind, got, err)
 				}
 				for offset := 0; offset < want; offset += 3 {
-					some, err := page(tx, sc, kind, 3, offset)
+					some, err := visible(tx, sc, kind, 3, offset)
 					if err != nil {
 						return err
 					}
 					for i, n := range some {
-						if n.id != ids[kind][offset+i] {
+						if n.ID != ids[kind][offset+i] {
 							h.t.Errorf("%s, type %q: number %d of the list is another", user, kind, offset+i)
 						}
 					}
@@ -240,7 +249,7 @@ func TestCountsHold(t *testing.T) {
 // The same at the same moment: readers, who reads all, who deletes, who writes.
 func TestCountsHoldAtTheSameTime(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
-		h.s.Live = nil
+		h.s.live = func(*db.Tx, string, string, any) {}
 		var ids []string
 		for i := range 30 {
 			ids = append(ids, h.add("custom", []string{"meera", "ravi"}[:i%3]...))
@@ -272,7 +281,7 @@ func TestCountsHoldAtTheSameTime(t *testing.T) {
 		})
 		done.Go(func() {
 			for i := range 20 {
-				_, err := h.s.create(t.Context(), h.sc, notification{kind: fmt.Sprint("kind ", i%2)})
+				_, err := h.s.create(t.Context(), h.sc, notification{Type: fmt.Sprint("kind ", i%2)})
 				check(err)
 			}
 		})
@@ -283,26 +292,61 @@ func TestCountsHoldAtTheSameTime(t *testing.T) {
 
 func TestNobodySeesWhatIsForOthers(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
-		one := h.add("custom", "ravi")
-		if views, number, err := h.s.list(t.Context(), h.sc, "", 20, 0); len(views) != 0 || number != 0 || err != nil {
-			t.Errorf("%v, %d, %v", views, number, err)
+		one, asha := h.add("custom", "ravi"), h.as("asha")
+		if p, err := h.s.list(t.Context(), asha, "", 20, 0); len(p.notifications) != 0 || p.total != 0 || err != nil {
+			t.Errorf("%+v, %v", p, err)
 		}
-		_, errRead := h.s.read(t.Context(), h.sc, one)
-		_, errReaders := h.s.readers(t.Context(), h.sc, one)
-		for name, err := range map[string]error{"read": errRead, "readers": errReaders, "delete": h.s.delete(t.Context(), h.sc, one)} {
+		_, errRead := h.s.read(t.Context(), asha, one)
+		_, errReaders := h.s.readers(t.Context(), asha, one)
+		errDelete := h.s.delete(t.Context(), asha, one)
+		for name, err := range map[string]error{"read": errRead, "readers": errReaders, "delete": errDelete} {
 			if !errs.Is(err, errs.KindNotFound) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if number, err := h.s.readAll(t.Context(), h.sc); number != 0 || err != nil {
+		if number, err := h.s.readAll(t.Context(), asha); number != 0 || err != nil {
 			t.Errorf("read %d, %v", number, err)
 		}
 		ravi := h.as("ravi")
 		for range 2 {
-			if list, err := h.s.read(t.Context(), ravi, one); len(list) != 1 || list[0].user != "ravi" || list[0].at != noon.UnixMilli() || err != nil {
+			list, err := h.s.read(t.Context(), ravi, one)
+			if len(list) != 1 || list[0].user != "ravi" || list[0].at != noon.UnixMilli() || err != nil {
 				t.Errorf("%v, %v", list, err)
 			}
 			h.clock.Advance(time.Minute) // the first time is what stays
+		}
+		h.holds()
+	})
+}
+
+// Who writes to others sees it, without having anything to read.
+func TestAuthorsSeeWhatTheyWrite(t *testing.T) {
+	eachEngine(t, func(t *testing.T, h *hotel) {
+		one, own := h.add("custom", "ravi"), h.add("custom", "meera", "ravi")
+		p, err := h.s.list(t.Context(), h.sc, "custom", 20, 0)
+		if err != nil || p.total != 2 || len(p.notifications) != 2 {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		for _, n := range p.notifications {
+			if wrote := n.Author == h.sc.User; wrote != (n.ID == one) || slices.Contains(n.Recipients, "meera") == wrote {
+				t.Errorf("%+v", n)
+			}
+		}
+		for user, want := range map[string]int{"meera": 1, "ravi": 2} {
+			if number, err := h.s.unread(t.Context(), h.as(user)); err != nil || number != want {
+				t.Errorf("%s has %d unread, want %d, %v", user, number, want, err)
+			}
+		}
+		h.holds()
+		if list, err := h.s.read(t.Context(), h.sc, one); len(list) != 0 || err != nil {
+			t.Errorf("an author became a reader: %v, %v", list, err)
+		}
+		if number, err := h.s.readAll(t.Context(), h.sc); number != 1 || err != nil {
+			t.Errorf("read %d, want the one about %s, %v", number, own, err)
+		}
+		h.holds()
+		if err := h.s.delete(t.Context(), h.sc, one); err != nil {
+			t.Error(err)
 		}
 		h.holds()
 	})
@@ -322,16 +366,16 @@ func TestRetention(t *testing.T) {
 		if err := h.s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if _, number, _ := h.s.list(t.Context(), h.as("ravi"), "", 20, 0); number != removalBatch+7 {
-			t.Errorf("%d are left of those that are 90 days old and no more", number)
+		if p, _ := h.s.list(t.Context(), h.as("ravi"), "", 20, 0); p.total != removalBatch+7 {
+			t.Errorf("%d are left of those that are 90 days old and no more", p.total)
 		}
 		h.clock.Advance(time.Millisecond)
 		if err := h.s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		views, number, err := h.s.list(t.Context(), h.as("ravi"), "", 20, 0)
-		if err != nil || number != 1 || views[0].ID != kept {
-			t.Errorf("%d are left, %v", number, err)
+		p, err := h.s.list(t.Context(), h.as("ravi"), "", 20, 0)
+		if err != nil || p.total != 1 || p.notifications[0].ID != kept {
+			t.Errorf("%d are left, %v", p.total, err)
 		}
 		h.holds()
 		h.write(func(tx *db.Tx) error {

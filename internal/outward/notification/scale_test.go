@@ -27,7 +27,7 @@ func TestAPageIsReadFromIndexes(t *testing.T) {
 			plan, err := db.All(tx, func(row db.Scanner) (step string, err error) {
 				var node, parent, unused int
 				return step, row.Scan(&node, &parent, &unused, &step)
-			}, "EXPLAIN QUERY PLAN "+pageOf(kind), args...)
+			}, "EXPLAIN QUERY PLAN "+visibleSQL(kind), args...)
 			if err != nil {
 				return err
 			}
@@ -51,13 +51,13 @@ func BenchmarkAsTheyPileUp(b *testing.B) {
 	for _, engine := range kittest.Engines() {
 		for _, number := range []int{1_000, 100_000} {
 			sc := scope.Scope{Org: id.New(), User: "meera"}
-			s := New(kittest.New(b, engine, clock.System{}), event.NewBus(), nil)
+			s := New(kittest.New(b, engine, clock.System{}), event.NewBus(), nil, func(*db.Tx, string, string, any) {})
 			pile(b, s, sc, number)
 			for name, fn := range map[string]func() error{
 				"unread":          func() error { _, err := s.unread(b.Context(), sc); return err },
-				"first page":      func() error { _, _, err := s.list(b.Context(), sc, anyType, 20, 0); return err },
-				"of type":         func() error { _, _, err := s.list(b.Context(), sc, event.BookingCreated.String(), 20, 0); return err },
-				"of a rare type":  func() error { _, _, err := s.list(b.Context(), sc, "rare", 20, 0); return err },
+				"first page":      func() error { _, err := s.list(b.Context(), sc, anyType, 20, 0); return err },
+				"of type":         func() error { _, err := s.list(b.Context(), sc, event.BookingCreated.String(), 20, 0); return err },
+				"of a rare type":  func() error { _, err := s.list(b.Context(), sc, "rare", 20, 0); return err },
 				"record":          func() error { return record(b, s, sc) },
 				"record and read": func() error { _, err := s.readAll(b.Context(), sc); return errors.Join(err, record(b, s, sc)) },
 			} {
@@ -89,14 +89,15 @@ func pile(b *testing.B, s *Service, sc scope.Scope, number int) {
 	add := func(from, to int) {
 		write(func(tx *db.Tx) error {
 			for i := from; i < to; i++ {
-				n := notification{org: sc.Org, id: id.New(), kind: []string{event.BookingCreated.String(), event.PaymentReceived.String()}[i%2], title: "Title", message: "Message", createdAt: tx.Now.UnixMilli()}
+				n := notification{ID: id.New(), Type: switchable[i%2], Title: "Title", Message: "Message",
+					CreatedAt: tx.Now.UnixMilli()}
 				if i%10 == 0 {
-					n.recipients = []string{"meera", "ravi"}
+					n.Recipients, n.Addressed = []string{"meera", "ravi"}, true
 				}
 				if i%1000 == 7 {
-					n.kind = "rare"
+					n.Type = "rare"
 				}
-				if err := insert(tx, n); err != nil {
+				if err := insert(tx, sc, n); err != nil {
 					return err
 				}
 			}

@@ -14,114 +14,119 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
-	"sarai/internal/stay/booking"
 )
 
-// Service writes, lists and removes notifications.
+// Service writes, lists and removes notifications, and writes mails.
 type Service struct {
 	db        *db.DB
 	bus       *event.Bus
 	directory *user.Directory
+	live      Live
 	wake      chan struct{} // there are mails to write
-
-	// Live sends an event to every client of the organization once tx is committed; nil: nobody is told.
-	Live func(tx *db.Tx, org, event string, payload any)
-	// Bookings tells the mails what the bookings are that they are about.
-	Bookings *booking.Service
 }
 
-// New makes the service. Live and Bookings are connected before it serves.
-func New(d *db.DB, bus *event.Bus, directory *user.Directory) *Service {
-	return &Service{db: d, bus: bus, directory: directory, wake: make(chan struct{}, 1)}
+// Live sends an event to every client of the organization once tx is committed.
+type Live func(tx *db.Tx, org, event string, payload any)
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus, directory *user.Directory, live Live) *Service {
+	return &Service{db: d, bus: bus, directory: directory, live: live, wake: make(chan struct{}, 1)}
 }
 
-// Seed gives a new organization its configuration: both channels and every type on. One that is there stays.
-func Seed(tx *db.Tx, org string) error {
-	enabled, err := encodeTypes(switchable)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`INSERT INTO notification_configs (org_id, email_enabled, push_enabled, retention_days, enabled_types, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (org_id) DO NOTHING`,
-		org, true, true, defaultRetentionDays, enabled, tx.Now.UnixMilli())
-	return err
-}
+// Seed gives a new organization its configuration: both channels on, every type, and the usual guest letters. It leaves
+// an existing configuration alone.
+func Seed(tx *db.Tx, org string) error { return seedConfig(tx, org, initial(tx.Now)) }
 
-// Record listens on the event bus: it writes the event's notice, if it has one, for everyone of the organization.
+// Record listens on the event bus: it writes the event's notice, if it has one, for everyone in the organization, and
+// queues what is mailed about it.
 func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if e.Notice == nil {
 		return nil
 	}
 	c, err := configOf(tx, sc.Org)
-	if errors.Is(err, db.ErrNoRows) || err == nil && !c.on(e.Notice.Type.String()) {
+	if errors.Is(err, db.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return s.write(tx, sc, c, notification{kind: e.Notice.Type.String(), title: e.Notice.Title, message: e.Notice.Message,
-		referenceID: e.ResourceID, referenceType: e.ResourceType, org: sc.Org, id: id.New(), createdAt: tx.Now.UnixMilli()})
-}
-
-// write inserts the notification and tells it by the channels that are on.
-func (s *Service) write(tx *db.Tx, sc scope.Scope, c config, n notification) error {
-	if err := insert(tx, n); err != nil {
-		return err
-	}
-	if c.email {
-		if err := s.queueMails(tx, sc, n); err != nil {
+	n := notification{ID: id.New(), Type: e.Notice.Type.String(), Title: e.Notice.Title, Message: e.Notice.Message,
+		ReferenceID: e.ResourceID, ReferenceType: e.ResourceType, CreatedAt: tx.Now.UnixMilli()}
+	if c.Email && c.GuestLetters.has(n.Type) {
+		if err := s.queueLetter(tx, sc, n); err != nil {
 			return err
 		}
 	}
-	s.tell(tx, c, "notification:created", Created{Notification: n.view(nil), Org: n.org}, n.org)
+	if !c.Enabled.has(n.Type) {
+		return nil
+	}
+	if err := s.write(tx, sc, c, n); err != nil || !c.Email || !c.StaffMails.has(n.Type) {
+		return err
+	}
+	return s.queueMails(tx, sc, n, toStaff)
+}
+
+// write inserts the notification and tells it live.
+func (s *Service) write(tx *db.Tx, sc scope.Scope, c config, n notification) error {
+	if err := insert(tx, sc, n); err != nil {
+		return err
+	}
+	s.tell(tx, sc, c, "notification:created", Created{Notification: n.view(sc.Org, nil), Org: sc.Org})
 	return nil
 }
 
-// tell sends a live event, unless the organization has that channel off.
-func (s *Service) tell(tx *db.Tx, c config, name string, payload any, org string) {
-	if s.Live != nil && c.push {
-		s.Live(tx, org, name, payload)
+// tell sends a live event, unless the organization has switched those off.
+func (s *Service) tell(tx *db.Tx, sc scope.Scope, c config, name string, payload any) {
+	if c.Push {
+		s.live(tx, sc.Org, name, payload)
 	}
 }
 
-// create writes a notification by hand.
-func (s *Service) create(ctx context.Context, sc scope.Scope, n notification) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		view, err = idempotency.Do(tx, sc, func() (View, error) { return s.createIn(tx, sc, n) })
-		return err
+// create writes a notification by hand. n says its content and its recipients.
+func (s *Service) create(ctx context.Context, sc scope.Scope, n notification) (notification, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (notification, error) {
+		c, err := configOf(tx, sc.Org)
+		if err != nil {
+			return n, err
+		}
+		if err := check(tx, sc, c, n); err != nil {
+			return n, err
+		}
+		return s.writeByHand(tx, sc, c, n)
 	})
-	return view, err
 }
 
-func (s *Service) createIn(tx *db.Tx, sc scope.Scope, n notification) (View, error) {
-	c, err := configOf(tx, sc.Org)
-	if err != nil {
-		return View{}, err
+// writeByHand writes what a person tells others, and queues its mails: always if the recipients were chosen by name.
+func (s *Service) writeByHand(tx *db.Tx, sc scope.Scope, c config, n notification) (notification, error) {
+	n.ID, n.CreatedAt = id.New(), tx.Now.UnixMilli()
+	n.Recipients = slices.Compact(slices.Sorted(slices.Values(n.Recipients)))
+	if n.Addressed = len(n.Recipients) > 0; n.Addressed && !slices.Contains(n.Recipients, sc.User) {
+		n.Author = sc.User
 	}
-	if err := check(tx, sc, c, n); err != nil {
-		return View{}, err
-	}
-	n.recipients = slices.Compact(slices.Sorted(slices.Values(n.recipients)))
-	n.org, n.id, n.createdAt = sc.Org, id.New(), tx.Now.UnixMilli()
 	if err := s.write(tx, sc, c, n); err != nil {
-		return View{}, err
+		return n, err
 	}
-	return n.view(nil), s.bus.Publish(tx, sc, event.Event{Action: "notification.created", ResourceType: "notification", ResourceID: n.id,
-		Details: map[string]any{"type": n.kind, "title": n.title, "recipients": len(n.recipients)}})
+	if c.Email || n.Addressed {
+		if err := s.queueMails(tx, sc, n, toReaders); err != nil {
+			return n, err
+		}
+	}
+	return n, s.bus.Publish(tx, sc, event.Event{Action: "notification.created", ResourceType: "notification",
+		ResourceID: n.ID, Details: map[string]any{"type": n.Type, "title": n.Title, "recipients": len(n.Recipients)}})
 }
 
 // check refuses a type that is switched off, and names every recipient that is no user of the organization.
 func check(tx *db.Tx, sc scope.Scope, c config, n notification) error {
 	var fields errs.Fields
-	if !c.allows(n.kind) {
+	if !c.allows(n.Type) {
 		fields.Add("type", "is switched off in the notification configuration")
 	}
-	if len(n.recipients) > 0 {
-		unknown, err := strangers(tx, sc.Org, n.recipients)
+	if len(n.Recipients) > 0 {
+		unknown, err := strangers(tx, sc.Org, n.Recipients)
 		if err != nil {
 			return err
 		}
-		for i, recipient := range n.recipients {
+		for i, recipient := range n.Recipients {
 			if slices.Contains(unknown, recipient) {
 				fields.Add(fmt.Sprintf("recipients[%d]", i), "must be the id of a user of the organization")
 			}
@@ -131,153 +136,129 @@ func check(tx *db.Tx, sc scope.Scope, c config, n notification) error {
 }
 
 // config is the organization's configuration.
-func (s *Service) config(ctx context.Context, sc scope.Scope) (c config, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		c, err = configOf(tx, sc.Org)
-		return err
-	})
-	return c, err
+func (s *Service) config(ctx context.Context, sc scope.Scope) (config, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (config, error) { return configOf(tx, sc.Org) })
 }
 
-// configure changes the configuration by edit. Nothing is written or published when nothing differs.
-func (s *Service) configure(ctx context.Context, sc scope.Scope, edit func(*config) error) (changed config, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		present, err := lockConfig(tx, sc.Org)
+// configure changes the configuration by edit. It writes and publishes nothing when nothing differs.
+func (s *Service) configure(ctx context.Context, sc scope.Scope, edit func(*config)) (config, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (config, error) {
+		before, err := lockConfig(tx, sc.Org)
 		if err != nil {
-			return err
+			return before, err
 		}
-		changed = present
-		if err := edit(&changed); err != nil || changed == present {
-			return err
+		after := before
+		if edit(&after); after == before {
+			return after, nil
 		}
-		if err := saveConfig(tx, sc.Org, changed); err != nil {
-			return err
+		after.UpdatedAt = tx.Now.UnixMilli()
+		if err := saveConfig(tx, sc.Org, after); err != nil {
+			return after, err
 		}
-		return s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "notification_config", ResourceID: sc.Org,
-			Details: map[string]any{"old": present.view(), "new": changed.view()}})
+		return after, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "notification_config",
+			ResourceID: sc.Org, Details: map[string]any{"old": before.view(), "new": after.view()}})
 	})
-	return changed, err
 }
 
-func (s *Service) unread(ctx context.Context, sc scope.Scope) (number int, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		number, err = unread(tx, sc)
-		return err
-	})
-	return number, err
+func (s *Service) unread(ctx context.Context, sc scope.Scope) (int, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (int, error) { return unread(tx, sc) })
 }
 
-// list is a page of what the caller sees, newest first, with the number of all of the type; kind "" is any.
-func (s *Service) list(ctx context.Context, sc scope.Scope, kind string, limit, offset int) (views []Listed, number int, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		if number, err = total(tx, sc, kind); err != nil {
-			return err
+// page is a part of what the caller sees, newest first, with the number of all of the type.
+type page struct {
+	notifications []notification
+	readings      map[string][]reading // by notification
+	total         int
+}
+
+// list is a page of what the caller sees; word is a type, or anyType.
+func (s *Service) list(ctx context.Context, sc scope.Scope, word string, limit, offset int) (page, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (p page, err error) {
+		if p.total, err = total(tx, sc, word); err != nil {
+			return p, err
 		}
-		all, err := page(tx, sc, kind, limit, offset)
+		if p.notifications, err = visible(tx, sc, word, limit, offset); err != nil {
+			return p, err
+		}
+		if err := addAudiences(tx, sc.Org, p.notifications); err != nil {
+			return p, err
+		}
+		p.readings, err = readings(tx, sc.Org, idsOf(p.notifications))
+		return p, err
+	})
+}
+
+// readers is who has read a notification that the caller sees or may delete.
+func (s *Service) readers(ctx context.Context, sc scope.Scope, notificationID string) ([]reading, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]reading, error) {
+		if _, err := holdDeletable(tx, sc, notificationID, ""); err != nil {
+			return nil, err
+		}
+		return readersOf(tx, sc.Org, notificationID)
+	})
+}
+
+// read notes that the caller has read the notification, and returns everyone who has. A second time changes nothing.
+func (s *Service) read(ctx context.Context, sc scope.Scope, notificationID string) ([]reading, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) ([]reading, error) {
+		n, err := hold(tx, sc, notificationID, tx.LockShared("n"))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		ids := make([]string, len(all))
-		for i, n := range all {
-			ids[i] = n.id
+		if err := markRead(tx, sc, n); err != nil {
+			return nil, err
 		}
-		recipients, err := recipientsOf(tx, sc.Org, ids)
+		payload := Read{NotificationID: notificationID, UserID: sc.User, Org: sc.Org}
+		if err := s.report(tx, sc, "notification:read", payload); err != nil {
+			return nil, err
+		}
+		return readersOf(tx, sc.Org, notificationID)
+	})
+}
+
+// readAll notes that the caller has read everything visible, and returns how much of it was new.
+func (s *Service) readAll(ctx context.Context, sc scope.Scope) (int64, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (int64, error) {
+		number, err := markAllRead(tx, sc)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		readers, err := readings(tx, sc.Org, ids)
-		views = make([]Listed, len(all))
-		for i, n := range all {
-			n.recipients = recipients[n.id]
-			views[i] = listed(n, readers[n.id], sc.User)
-		}
-		return err
+		return number, s.report(tx, sc, "notification:read_all", ReadAll{UserID: sc.User, Org: sc.Org})
 	})
-	return views, number, err
-}
-
-// readers is who has read a notification that the caller sees.
-func (s *Service) readers(ctx context.Context, sc scope.Scope, notificationID string) (list []reading, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		if _, _, err := hold(tx, sc, notificationID, ""); err != nil {
-			return err
-		}
-		list, err = readersOf(tx, sc.Org, notificationID)
-		return err
-	})
-	return list, err
-}
-
-func readersOf(tx *db.Tx, org, notificationID string) ([]reading, error) {
-	byNotification, err := readings(tx, org, []string{notificationID})
-	return byNotification[notificationID], err
-}
-
-// read notes that the caller has read the notification; a second time changes nothing. It returns all who have.
-func (s *Service) read(ctx context.Context, sc scope.Scope, notificationID string) (list []reading, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		_, addressed, err := hold(tx, sc, notificationID, tx.LockShared("n"))
-		if err != nil {
-			return err
-		}
-		if err := markRead(tx, sc, notificationID, addressed); err != nil {
-			return err
-		}
-		if err := s.report(tx, sc, "notification:read", Read{NotificationID: notificationID, UserID: sc.User, Org: sc.Org}); err != nil {
-			return err
-		}
-		list, err = readersOf(tx, sc.Org, notificationID)
-		return err
-	})
-	return list, err
-}
-
-// readAll notes that the caller has read everything visible, and tells how much of it was new.
-func (s *Service) readAll(ctx context.Context, sc scope.Scope) (number int64, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if number, err = markAllRead(tx, sc); err != nil {
-			return err
-		}
-		return s.report(tx, sc, "notification:read_all", ReadAll{UserID: sc.User, Org: sc.Org})
-	})
-	return number, err
 }
 
 // report is tell where the configuration isn't at hand.
 func (s *Service) report(tx *db.Tx, sc scope.Scope, name string, payload any) error {
 	c, err := configOf(tx, sc.Org)
 	if err == nil {
-		s.tell(tx, c, name, payload, sc.Org)
+		s.tell(tx, sc, c, name, payload)
 	}
 	return err
 }
 
-// delete removes a notification that the caller sees.
+// delete removes a notification for everyone who sees it.
 func (s *Service) delete(ctx context.Context, sc scope.Scope, notificationID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		kind, addressed, err := hold(tx, sc, notificationID, tx.LockExclusive())
+		n, err := holdDeletable(tx, sc, notificationID, tx.LockExclusive())
 		if err != nil {
 			return err
 		}
-		if err := remove(tx, sc.Org, []doomed{{notificationID, kind, addressed}}); err != nil {
+		if err := remove(tx, sc.Org, []notification{n}); err != nil {
 			return err
 		}
-		if err := s.report(tx, sc, "notification:deleted", Deleted{NotificationID: notificationID, Org: sc.Org}); err != nil {
+		payload := Deleted{NotificationID: notificationID, Org: sc.Org}
+		if err := s.report(tx, sc, "notification:deleted", payload); err != nil {
 			return err
 		}
-		return s.bus.Publish(tx, sc, event.Event{Action: "notification.deleted", ResourceType: "notification", ResourceID: notificationID,
-			Details: map[string]any{"type": kind}})
+		return s.bus.Publish(tx, sc, event.Event{Action: "notification.deleted", ResourceType: "notification",
+			ResourceID: notificationID, Details: map[string]any{"type": n.Type}})
 	})
 }
 
 // cleanUp removes what is older than the retention period in every organization where the caller holds
-// notifications.manage, and returns how much it was. It fails with Forbidden where there is none such.
+// notifications.manage, and returns how much it was. It fails with Forbidden if there is no such organization.
 func (s *Service) cleanUp(ctx context.Context, sc scope.Scope) (deleted int, err error) {
-	var orgs []string
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		orgs, err = db.All(tx, scanText, `SELECT org_id FROM login_organizations WHERE login_id = $1 ORDER BY org_id`, sc.User)
-		return err
-	})
+	orgs, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]string, error) { return organizationsOf(tx, sc.User) })
 	if err != nil {
 		return 0, err
 	}
@@ -294,29 +275,23 @@ func (s *Service) cleanUp(ctx context.Context, sc scope.Scope) (deleted int, err
 		there := sc
 		there.Org, there.UserName, there.Currency, there.Zone = org, m.Name, m.Currency, m.Zone
 		removed, err := s.removeExpired(ctx, org, func(tx *db.Tx, number int) error {
-			return s.bus.Publish(tx, there, event.Event{Action: "notification.cleaned_up", ResourceType: "notification_config", ResourceID: org,
-				Details: map[string]any{"deletedCount": number}})
+			return s.bus.Publish(tx, there, event.Event{Action: "notification.cleaned_up",
+				ResourceType: "notification_config", ResourceID: org, Details: map[string]any{"deletedCount": number}})
 		})
 		if deleted += removed; err != nil {
 			return deleted, err
 		}
 	}
 	if !allowed {
-		return 0, errs.Forbidden("Your role does not allow this: it needs the permission " + may.Manage(may.Notifications).String() + ".")
+		return 0, errs.Forbidden("Your role does not allow this: it needs the permission " +
+			may.Manage(may.Notifications).String() + ".")
 	}
 	return deleted, nil
 }
 
 // Sweep removes what is older than its organization's retention period, everywhere; a background job calls it.
 func (s *Service) Sweep(ctx context.Context) error {
-	var orgs []string
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		orgs, err = db.All(tx, scanText, `SELECT org_id FROM notification_configs c WHERE EXISTS (SELECT 1 FROM notifications n
-				WHERE n.org_id = c.org_id AND n.addressed = FALSE AND n.created_at < $1 - c.retention_days * 86400000)
-			OR EXISTS (SELECT 1 FROM notifications n
-				WHERE n.org_id = c.org_id AND n.addressed = TRUE AND n.created_at < $1 - c.retention_days * 86400000)`, tx.Now.UnixMilli())
-		return err
-	})
+	orgs, err := db.Read(ctx, s.db, organizationsWithExpired)
 	for _, org := range orgs {
 		_, failed := s.removeExpired(ctx, org, func(*db.Tx, int) error { return nil })
 		err = errors.Join(err, failed)
@@ -327,36 +302,35 @@ func (s *Service) Sweep(ctx context.Context) error {
 // removalBatch is how many notifications one transaction removes: on SQLite everybody else's writes wait for it.
 const removalBatch = 200
 
-// removeExpired removes in batches, each with what publish says of it in its transaction, and tells how many it removed.
-func (s *Service) removeExpired(ctx context.Context, org string, publish func(tx *db.Tx, number int) error) (sum int, err error) {
-	for {
-		number := 0
-		err := s.db.Write(ctx, func(tx *db.Tx) error {
-			c, err := configOf(tx, org)
-			if err != nil {
-				return err
+// removeExpired removes in batches, publishes each in its transaction, and returns how many notifications it removed.
+func (s *Service) removeExpired(ctx context.Context, org string, publish func(tx *db.Tx, number int) error) (int, error) {
+	for sum := 0; ; {
+		number, err := db.Write(ctx, s.db, func(tx *db.Tx) (int, error) {
+			number, err := removeSome(tx, org)
+			if err != nil || number == 0 {
+				return 0, err
 			}
-			var all []doomed
-			for _, addressed := range []bool{false, true} {
-				some, err := expired(tx, org, addressed, c.oldest(tx.Now), removalBatch-len(all))
-				if err != nil {
-					return err
-				}
-				all = append(all, some...)
-			}
-			if number = len(all); number == 0 {
-				return nil
-			}
-			if err := remove(tx, org, all); err != nil {
-				return err
-			}
-			return publish(tx, number)
+			return number, publish(tx, number)
 		})
-		if err != nil {
+		if sum += number; err != nil || number < removalBatch {
 			return sum, err
 		}
-		if sum += number; number < removalBatch {
-			return sum, nil
-		}
 	}
+}
+
+// removeSome removes at most removalBatch expired notifications, and returns how many.
+func removeSome(tx *db.Tx, org string) (int, error) {
+	c, err := configOf(tx, org)
+	if err != nil {
+		return 0, err
+	}
+	var all []notification
+	for _, addressed := range []bool{false, true} {
+		some, err := expired(tx, org, addressed, c.oldest(tx.Now), removalBatch-len(all))
+		if err != nil {
+			return 0, err
+		}
+		all = append(all, some...)
+	}
+	return len(all), remove(tx, org, all)
 }

@@ -1,6 +1,9 @@
 package emailtemplate
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // seeds are the templates that an organization begins with, by type.
 var seeds = []Template{
@@ -45,6 +48,43 @@ var seeds = []Template{
 				"Total", "total_amount", "Paid", "amount_paid")+total("Balance due", "balance_due"),
 			"If you have left something behind, or have a word for us about your stay, write to us at {{organization_email}}. We hope to see you again."),
 	},
+}
+
+// ours are the texts of the types that organizations have no templates of.
+var ours = []Template{
+	{
+		Type: BookingChanged, Subject: "Booking {{booking_number}} at {{organization_name}} has changed",
+		HeaderText: "Your booking has changed",
+		BodyHTML: letter("Dear {{guest_name}},", "Your booking has changed. This is how it stands now.",
+			details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
+				"Nights", "nights", "Room", "rooms", "Total", "total_amount", "Paid", "amount_paid")+
+				total("Balance due", "balance_due"),
+			"If this is not what you expect, write to us at {{organization_email}}, and mention the booking number."),
+	},
+	{
+		Type: BookingCancelled, Subject: "Booking {{booking_number}} at {{organization_name}} is cancelled",
+		HeaderText: "Your booking is cancelled",
+		BodyHTML: letter("Dear {{guest_name}},", "This is to confirm that your booking is cancelled.", planned,
+			"If this is not what you expect, write to us at {{organization_email}}, and mention the booking number. "+
+				"We hope to welcome you another time."),
+	},
+	{
+		Type: NoShow, Subject: "We missed you: booking {{booking_number}} at {{organization_name}}",
+		HeaderText: "We missed you",
+		BodyHTML: letter("Dear {{guest_name}},",
+			"We expected you, and you did not arrive. Your booking is cancelled as a no-show.", planned,
+			"If you are still on your way, or have a question, write to us at {{organization_email}}, and mention the booking number."),
+	},
+}
+
+var planned = details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date")
+
+// first is the text that we give to the type.
+func first(templateType string) Template {
+	all := slices.Concat(seeds, ours)
+	t := all[slices.IndexFunc(all, func(t Template) bool { return t.Type == templateType })]
+	t.HeaderColor, t.FooterText = defaultColor, defaultFooter
+	return t
 }
 
 // What a template has whose author left it out; seeds have it too.

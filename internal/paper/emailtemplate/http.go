@@ -107,7 +107,7 @@ func (s *Service) httpVariables(_ context.Context, _ scope.Scope, in *typeInput)
 
 // LooksBody is what may be left out of a template.
 type LooksBody struct {
-	HeaderColor web.Optional[string] `json:"headerColor,omitzero" required:"false" maxLength:"7" doc:"#rgb or #rrggbb; #1d4e5f if left out" example:"#1d4e5f"`
+	HeaderColor web.Optional[string] `json:"headerColor,omitzero" maxLength:"9" doc:"#rgb, #rrggbb or, with opacity, #rrggbbaa; #1d4e5f if left out" example:"#1d4e5f"`
 	HeaderText  web.Optional[string] `json:"headerText,omitzero" required:"false" maxLength:"500" doc:"Text; may have variables" example:"Your booking is confirmed"`
 	FooterText  web.Optional[string] `json:"footerText,omitzero" required:"false" maxLength:"2000" doc:"Text; may have variables. Lines that have nothing but empty ones are left out" example:"{{organization_name}}"`
 }

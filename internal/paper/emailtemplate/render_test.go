@@ -395,9 +395,24 @@ func TestHonestBodiesStay(t *testing.T) {
 }
 
 func TestTextColour(t *testing.T) {
-	for colour, want := range map[string]string{"#000": "#ffffff", "#fff": "#1f2933", "#FFFFFF": "#1f2933", "#1d4e5f": "#ffffff", "#ff0": "#1f2933", "#c00": "#ffffff", "#F5E6C8": "#1f2933"} {
+	for colour, want := range map[string]string{"#000": "#ffffff", "#fff": "#1f2933", "#FFFFFF": "#1f2933", "#1d4e5f": "#ffffff", "#ff0": "#1f2933", "#c00": "#ffffff", "#F5E6C8": "#1f2933",
+		"#000000FF": "#ffffff", "#00000000": "#1f2933", "#1d4e5f20": "#1f2933", "#1d4e5fe0": "#ffffff"} {
 		if got := textOn(colour); got != want {
 			t.Errorf("on %s text is %s, want %s", colour, got, want)
+		}
+	}
+}
+
+// A mail program that knows no opacity shows what the colour looks like on white.
+func TestBackground(t *testing.T) {
+	for colour, want := range map[string]string{
+		"#1d4e5f": "background-color:#1d4e5f", "#fff": "background-color:#fff",
+		"#1d4e5fff": "background-color:#1d4e5f;background-color:#1d4e5fff",
+		"#00000080": "background-color:#7f7f7f;background-color:#00000080",
+		"#ff000088": "background-color:#ff7777;background-color:#ff000088",
+	} {
+		if got := background(colour); got != want {
+			t.Errorf("%s is shown as %s, want %s", colour, got, want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 )
@@ -28,7 +29,8 @@ func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 // Render makes a mail of the organization's default template of this type. Values are by the keys that
 // variables/{type} lists, written as people read them (Amount.Text, Date.Text); those of the organization itself are
 // filled in. found is false when the type has no default.
-func Render(tx *db.Tx, org, templateType string, values map[string]string) (subject, html, text string, found bool, err error) {
+func Render(tx *db.Tx, org, templateType string, values map[string]string) (subject, html, text string, found bool,
+	err error) {
 	t, err := defaultOf(tx, org, templateType)
 	if errors.Is(err, db.ErrNoRows) {
 		return "", "", "", false, nil
@@ -36,14 +38,44 @@ func Render(tx *db.Tx, org, templateType string, values map[string]string) (subj
 	if err != nil {
 		return "", "", "", false, err
 	}
+	m, err := t.fill(tx, org, values)
+	return m.Subject, m.HTML, m.Text, err == nil, err
+}
+
+// Letter is Render for what is always sent: where the organization has no template, it takes the text that a new
+// organization begins with, or the one that belongs to the type alone (BookingCancelled and the like).
+func Letter(tx *db.Tx, org, templateType string, values map[string]string) (mail.Message, error) {
+	t, err := defaultOf(tx, org, templateType)
+	if errors.Is(err, db.ErrNoRows) {
+		t, err = first(templateType), nil
+	}
+	if err != nil {
+		return mail.Message{}, err
+	}
+	return t.fill(tx, org, values)
+}
+
+// fill makes the mail with the values, and those that the organization has of itself.
+func (t Template) fill(tx *db.Tx, org string, values map[string]string) (mail.Message, error) {
 	o, err := organization.Get(tx, org)
 	if err != nil {
-		return "", "", "", false, err
+		return mail.Message{}, err
 	}
 	all := organizationValues(o)
 	maps.Copy(all, values)
-	m := t.render(all)
-	return m.subject, m.html, t.plain(m, all), true, nil
+	r := t.render(all)
+	return mail.Message{Subject: r.subject, HTML: r.html, Text: t.plain(r, all)}, nil
+}
+
+// Post puts a mail of the hotel's into the outbox: its reader sees the hotel's name as the sender's, and answers go to the
+// hotel's address. An address that no mail can be sent to is an errs.Invalid.
+func Post(tx *db.Tx, org string, m mail.Message) error {
+	o, err := organization.Get(tx, org)
+	if err != nil {
+		return err
+	}
+	m.SenderName, m.ReplyTo = o.Name, o.Email
+	return mail.Enqueue(tx, org, m)
 }
 
 // SeedMissing gives their first templates to the organizations that are older than templates are. It can run at any
@@ -188,7 +220,7 @@ func succeed(tx *db.Tx, org string, t Template) (*Template, error) {
 }
 
 // preview renders the template with sample values, over which those of sampleData go.
-func (s *Service) preview(ctx context.Context, sc scope.Scope, templateID string, sampleData map[string]string) (m mail, err error) {
+func (s *Service) preview(ctx context.Context, sc scope.Scope, templateID string, sampleData map[string]string) (m rendered, err error) {
 	var t Template
 	var values map[string]string
 	err = s.db.Read(ctx, func(tx *db.Tx) error {

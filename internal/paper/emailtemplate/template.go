@@ -14,7 +14,7 @@ type Template struct {
 	Name        string
 	Type        string
 	Subject     string
-	HeaderColor string // #rgb or #rrggbb
+	HeaderColor string // #rgb, #rrggbb or #rrggbbaa
 	HeaderText  string // text, may have several lines
 	BodyHTML    string // HTML as its author wrote it: clean it before it is shown
 	FooterText  string // text, may have several lines
@@ -28,7 +28,7 @@ var (
 	errNoTemplate  = errs.NotFound("There is no such e-mail template.")
 	errUnknownType = errs.InvalidField("type", "must be one of %s", strings.Join(Types, ", "))
 
-	colour = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
+	colour = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$`)
 )
 
 // checked is the template as it is stored, or an error that names every bad field.

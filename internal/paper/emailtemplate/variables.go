@@ -20,7 +20,14 @@ const (
 	Custom              = "custom"
 )
 
-// Types lists them in the contract's order.
+// Types of letters whose text is ours: organizations have no templates of them.
+const (
+	BookingChanged   = "booking_changed"
+	BookingCancelled = "booking_cancelled"
+	NoShow           = "no_show"
+)
+
+// Types lists the types of templates in the contract's order.
 var Types = []string{Invoice, BookingConfirmation, PaymentReceipt, Quote, WelcomeGuest, CheckoutSummary, Custom}
 
 // Variable is a key that a template may use as {{key}}.

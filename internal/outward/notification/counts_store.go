@@ -17,7 +17,7 @@ const (
 	anyType  = ""
 )
 
-// tally collects what a transaction changes of an organization's counts.
+// tally collects what a transaction changes in an organization's counts.
 type tally map[countKey]counts
 
 type countKey struct{ user, kind string }
@@ -26,10 +26,12 @@ type counts struct{ visible, seenShared, seenAddressed int64 }
 
 func (t tally) change(user, kind string, by counts) {
 	c := t[countKey{user, kind}]
-	t[countKey{user, kind}] = counts{c.visible + by.visible, c.seenShared + by.seenShared, c.seenAddressed + by.seenAddressed}
+	t[countKey{user, kind}] = counts{
+		c.visible + by.visible, c.seenShared + by.seenShared, c.seenAddressed + by.seenAddressed,
+	}
 }
 
-// visible counts notifications of the type that are addressed to the user, or shared by everyone.
+// visible counts notifications of a type that the user sees alone, or everyone shares.
 func (t tally) visible(user, kind string, number int64) {
 	t.change(user, anyType, counts{visible: number})
 	t.change(user, kind, counts{visible: number})
@@ -68,13 +70,15 @@ func (t tally) add(tx *db.Tx, org string) error {
 // unread is how many notifications the caller sees and has not read: two rows, whatever the number.
 func unread(tx *db.Tx, sc scope.Scope) (number int, err error) {
 	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(visible - seen_shared - seen_addressed), 0) AS BIGINT)
-		FROM notification_counts WHERE org_id = $1 AND user_id IN ($2, $3) AND type = $4`, sc.Org, everyone, sc.User, anyType).Scan(&number)
+		FROM notification_counts WHERE org_id = $1 AND user_id IN ($2, $3) AND type = $4`,
+		sc.Org, everyone, sc.User, anyType).Scan(&number)
 	return number, err
 }
 
 // total is how many notifications of the type, or of all with anyType, the caller sees.
 func total(tx *db.Tx, sc scope.Scope, kind string) (number int, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT) FROM notification_counts WHERE org_id = $1 AND user_id IN ($2, $3) AND type = $4`,
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT)
+		FROM notification_counts WHERE org_id = $1 AND user_id IN ($2, $3) AND type = $4`,
 		sc.Org, everyone, sc.User, kind).Scan(&number)
 	return number, err
 }

@@ -1,0 +1,73 @@
+package notification
+
+import (
+	"time"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+)
+
+// Whom a queued mail is for.
+const (
+	toReaders = ""      // everyone who sees the notification
+	toStaff   = "staff" // everyone who works with what the notification is about
+	toGuest   = "guest" // the guest of the booking, payment or invoice
+)
+
+// queued is what waits in notification_mails to be written.
+type queued struct {
+	Org           string `db:"org_id"`
+	ID            string `db:"notification_id"` // of a guest letter: an id of its own
+	Actor         string `db:"actor_id"`        // who did it, and gets no mail
+	Audience      string `db:"audience"`
+	Type          string `db:"type"` // this and what follows: of a guest letter only
+	ReferenceID   string `db:"reference_id"`
+	ReferenceType string `db:"reference_type"`
+	CreatedAt     int64  `db:"created_at"`
+}
+
+var queue = db.TableOf[queued]("notification_mails")
+
+func insertLetter(tx *db.Tx, q queued) error { return queue.Insert(tx, nil, q) }
+
+// insertMails queues the mails of a notification, if there is anybody but the actor to write to.
+func insertMails(tx *db.Tx, sc scope.Scope, n notification, audience string) (bool, error) {
+	inserted, err := tx.Exec(`INSERT INTO notification_mails (org_id, notification_id, actor_id, audience, created_at)
+		SELECT $1, $2, $3, $4, $5 WHERE EXISTS (
+			SELECT 1 FROM memberships WHERE org_id = $1 AND login_id <> $3 AND is_active AND joined_at IS NOT NULL)`,
+		sc.Org, n.ID, sc.User, audience, n.CreatedAt)
+	return inserted == 1, err
+}
+
+// nextQueued are a few of what waits, in the order of organization and id, after the last one.
+func nextQueued(tx *db.Tx, last queued) ([]queued, error) {
+	return db.All(tx, queue.Scan, `SELECT `+queue.Columns("")+` FROM notification_mails
+		WHERE (org_id, notification_id) > ($1, $2) ORDER BY org_id, notification_id`+db.Limit(3),
+		last.Org, last.ID, mailsAtOnce, 0)
+}
+
+// take removes what was queued and reports whether it was still there: no other node has written its mails.
+func take(tx *db.Tx, q queued) (bool, error) {
+	deleted, err := tx.Exec(`DELETE FROM notification_mails WHERE org_id = $1 AND notification_id = $2`, q.Org, q.ID)
+	return deleted == 1, err
+}
+
+// newsOf is the notification of a queued mail; db.ErrNoRows if it is gone or older than since.
+func newsOf(tx *db.Tx, q queued, since time.Time) (notification, error) {
+	return db.One(tx, notifications.Scan, `SELECT `+notifications.Columns("")+` FROM notifications
+		WHERE org_id = $1 AND notification_id = $2 AND created_at >= $3`, q.Org, q.ID, since.UnixMilli())
+}
+
+// member is a login with the address that its mails go to.
+type member struct{ login, email string }
+
+// addressees are the active members, except the actor, who share the notification or are among its recipients.
+func addressees(tx *db.Tx, q queued) ([]member, error) {
+	return db.All(tx, func(row db.Scanner) (m member, err error) { return m, row.Scan(&m.login, &m.email) },
+		`SELECT login_id, email FROM memberships m
+		WHERE m.org_id = $1 AND m.login_id <> $3 AND m.is_active AND m.joined_at IS NOT NULL AND (
+			EXISTS (SELECT 1 FROM notifications WHERE org_id = $1 AND notification_id = $2 AND addressed = FALSE)
+			OR EXISTS (SELECT 1 FROM notification_recipients
+				WHERE org_id = $1 AND notification_id = $2 AND user_id = m.login_id))
+		ORDER BY m.email`, q.Org, q.ID, q.Actor)
+}
