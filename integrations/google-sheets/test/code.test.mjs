@@ -1,10 +1,10 @@
-// Runs Code.gs against a real server. internal/app's TestGoogleSheet starts one and says where it is.
+// Runs Code.gs against a real server. TestGoogleSheet of internal/outward/sheets starts one and says where it is.
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { Spreadsheet } from './stand-in.mjs';
 
 const { SARAI_ADDRESS: address, SARAI_ORGANIZATION: organization, SARAI_SHEET_KEY: key, SARAI_TOKEN: token } = process.env;
-assert.ok(address && organization && key && token, 'run it by: go test ./internal/app -run TestGoogleSheet');
+assert.ok(address && organization && key && token, 'run it by: go test ./internal/outward/sheets -run TestGoogleSheet');
 
 /** What the front desk sees. */
 async function desk(path, method = 'GET', body = undefined) {

@@ -1,8 +1,6 @@
 package apptest
 
 import (
-	"testing"
-
 	"sarai/internal/books/ledger/ledgertest"
 	"sarai/internal/kit/db"
 )
@@ -91,7 +89,7 @@ func (c *Caller) statementsAddUp(t Reporter) {
 }
 
 // FoliosAddUp fails unless bookings owe what their folios say.
-func (c *Caller) FoliosAddUp(t *testing.T) {
+func FoliosAddUp(t Reporter, c *Caller) {
 	t.Helper()
 	for _, booking := range c.Get("/api/bookings/{org}/list?limit=100").Want(200).List("data") {
 		id := booking.(map[string]any)["bookingId"].(string)
@@ -109,10 +107,10 @@ func (c *Caller) InBooks(account string) int64 {
 	return c.QueryInt(`SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_entries WHERE org_id = $1 AND account = $2`, account)
 }
 
-// Balanced fails unless the books add up: every posting to zero, every account's balance to its entries, every day's
-// spending to its expenses.
-func (c *Caller) Balanced() {
-	c.Server.T.Helper()
+// Balanced fails unless every posting adds up to zero, every account's balance is the sum of its entries, and every
+// day's spending that of its expenses.
+func Balanced(t Reporter, c *Caller) {
+	t.Helper()
 	for what, query := range map[string]string{
 		"postings that don't add up":     `SELECT COUNT(*) FROM (SELECT posting_id FROM ledger_entries WHERE org_id = $1 GROUP BY posting_id HAVING SUM(amount) <> 0) p`,
 		"accounts unlike their entries":  `SELECT COUNT(*) FROM accounts a WHERE org_id = $1 AND balance <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e WHERE e.org_id = a.org_id AND e.account = a.account_id)`,
@@ -120,7 +118,7 @@ func (c *Caller) Balanced() {
 		"expenses on days without money": `SELECT COUNT(*) FROM expenses e WHERE org_id = $1 AND status = 'recorded' AND NOT EXISTS (SELECT 1 FROM daily_money m WHERE m.org_id = e.org_id AND m.day = e.expense_date)`,
 	} {
 		if n := c.QueryInt(query); n != 0 {
-			c.Server.T.Errorf("%d %s", n, what)
+			t.Errorf("%d %s", n, what)
 		}
 	}
 }

@@ -64,6 +64,31 @@ func EachEngine(t *testing.T, scenario func(t *testing.T, s *Server)) {
 	}
 }
 
+// Scenario is a part of a test that has a hotel of its own.
+type Scenario struct {
+	Name string
+	Run  func(t *testing.T, owner *Caller)
+}
+
+// EachScenario runs the scenarios on every engine: one after the other on one server, each from Noon on and in a new
+// hotel with these fields. After each, the checks must hold of its hotel.
+func EachScenario(t *testing.T, hotel Object, scenarios []Scenario, checks ...func(t Reporter, owner *Caller)) {
+	EachEngine(t, func(t *testing.T, s *Server) {
+		person := s.Hotel()
+		for _, scenario := range scenarios {
+			t.Run(scenario.Name, func(t *testing.T) {
+				s.T = t
+				s.Clock.Set(Noon)
+				owner := person.Refreshed().AnotherHotel(hotel)
+				scenario.Run(t, owner)
+				for _, check := range checks {
+					check(t, owner.Refreshed()) // the scenario may have moved the clock
+				}
+			})
+		}
+	})
+}
+
 // New starts a server that ends with the test. The changes are made to its configuration before it starts.
 func New(t *testing.T, engine string, change ...func(*app.Config)) *Server {
 	t.Helper()

@@ -1,0 +1,66 @@
+package invoice_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"sarai/internal/app/apptest"
+	"sarai/internal/kit/kittest/pdftext"
+)
+
+const pdfType = "application/pdf"
+
+// An invoice's PDF stays as it was issued, byte for byte: on another day, by another server, and after the hotel has
+// changed its name, its address and its picture. The next invoice has what is new.
+func TestIssuedPDFNeverChanges(t *testing.T) {
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel(object{"name": "Haveli Sagar", "gstin": "08AAACH0000A1ZR", "address": apptest.Address()})
+		owner.Put(apptest.LogoImage, apptest.Picture(300, 120)).Want(200)
+		issue := func() string {
+			return owner.CreateInvoice(object{"lines": []object{{"description": "Banquet", "unitPrice": 1000}}, "buyer": object{"name": "श्रीमती लक्ष्मी द्विवेदी", "address": apptest.Address()}, "issue": true}).Text("data", "_id")
+		}
+		first := issue()
+		issued := owner.Download(apptest.Invoices+"/"+first+"/pdf", pdfType)
+		for _, want := range []string{"INV-1", "Haveli Sagar", "श्रीमती लक्ष्मी द्विवेदी", "Rupees One Thousand Only", "08AAACH0000A1ZR"} {
+			if text := pdftext.Text(t, issued.Raw); !strings.Contains(text, want) {
+				t.Errorf("it doesn't say %s:\n%s", want, text)
+			}
+		}
+		if !bytes.Contains(issued.Raw, []byte("/Subtype /Image /Width 300 /Height 120")) {
+			t.Error("it doesn't have the picture")
+		}
+		owner.Put("/api/organization/{org}/update", object{"name": "Lake Palace", "address": object{"line1": "1 New Road"}, "phone": "+91 141 222 0101"}).Want(200)
+		owner.Put(apptest.LogoImage, apptest.Picture(200, 200)).Want(200)
+		s.Clock.Advance(40 * 24 * time.Hour)
+		owner = s.Login(owner.Org, owner.Email)
+		again := owner.Download(apptest.Invoices+"/"+first+"/pdf", pdfType)
+		if !bytes.Equal(again.Raw, issued.Raw) {
+			t.Errorf("it has become\n%s\nand was\n%s", pdftext.Text(t, again.Raw), pdftext.Text(t, issued.Raw))
+		}
+		if again.Header.Get("Content-Disposition") != `attachment; filename="Tax Invoice INV-1.pdf"; filename*=UTF-8''Tax%20Invoice%20INV-1.pdf` {
+			t.Errorf("it comes as %s", again.Header.Get("Content-Disposition"))
+		}
+		next := owner.Download(apptest.Invoices+"/"+issue()+"/pdf", pdfType)
+		if text := pdftext.Text(t, next.Raw); !strings.Contains(text, "Lake Palace") || !strings.Contains(text, "1 New Road") || !bytes.Contains(next.Raw, []byte("/Width 200 /Height 200")) {
+			t.Errorf("the next one says\n%s", text)
+		}
+		owner.Delete(apptest.LogoImage).Want(200)
+		if again := owner.Download(apptest.Invoices+"/"+first+"/pdf", pdfType); !bytes.Equal(again.Raw, issued.Raw) {
+			t.Error("it lost its picture")
+		}
+	})
+}
+
+// The mail of an invoice carries the very file that is downloaded.
+func TestMailCarriesThePDF(t *testing.T) {
+	s := apptest.New(t, "sqlite")
+	owner := s.Hotel(object{"gstin": "08AAACH0000A1ZR"})
+	i := owner.CreateInvoice(object{"lines": []object{{"description": "Banquet", "unitPrice": 1000}}, "buyer": object{"name": "Rao Textiles", "email": "accounts@rao.example"}, "issue": true}).Text("data", "_id")
+	owner.Post(apptest.Invoices+"/"+i+"/send", object{}).Want(200)
+	name, content := s.MailedFile("accounts@rao.example")
+	if name != "Tax Invoice INV-1.pdf" || !bytes.Equal(content, owner.Download(apptest.Invoices+"/"+i+"/pdf", pdfType).Raw) {
+		t.Errorf("%s of %d bytes is enclosed", name, len(content))
+	}
+}
