@@ -15,7 +15,8 @@ func allRows(c *apptest.Caller) string {
 	c.Server.T.Helper()
 	var lines []string
 	err := c.Server.DB.Read(c.Server.T.Context(), func(tx *db.Tx) error {
-		for _, table := range []string{"guests", "bookings", "booking_rooms", "booking_counts", "room_nights", "rooms", "payments", "series", "audit_entries",
+		for _, table := range []string{"guests", "bookings", "booking_rooms", "booking_counts", "room_nights", "rooms",
+			"payments", "series", "audit_entries",
 			"notifications", "idempotency_keys"} {
 			rows, err := tx.Query(`SELECT * FROM `+table+` WHERE org_id = $1`, c.Org)
 			if err != nil {
@@ -86,7 +87,9 @@ func TestAllOrNothing(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		desk := s.Hotel()
 		rooms := desk.CreateRooms(2)
-		desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-01", "2026-04-02", rooms[0]).Merged(object{"advanceAmount": 1})).Want(201) // BK-1, PAY-1
+		// BK-1, PAY-1
+		desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-01", "2026-04-02", rooms[0]).
+			Merged(object{"advanceAmount": 1})).Want(201)
 		made := 1
 		for _, failure := range failures {
 			for _, operation := range strings.Fields(failure.of) {
@@ -102,7 +105,8 @@ func TestAllOrNothing(t *testing.T) {
 					case "create":
 						return keyed.Post("/api/bookings/{org}/create", body)
 					case "cancel":
-						return desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 100, "refundAmount": 400})
+						return desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 100,
+							"refundAmount": 400})
 					case "checkout":
 						return desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 100})
 					default:
@@ -113,7 +117,8 @@ func TestAllOrNothing(t *testing.T) {
 				s.Exec(failure.statements[0])
 				failed := do()
 				s.Exec(failure.statements[1])
-				if failed.Status != failure.status || failed.At("success") != false || !strings.Contains(failed.Text("message"), failure.message) {
+				if failed.Status != failure.status || failed.At("success") != false ||
+					!strings.Contains(failed.Text("message"), failure.message) {
 					t.Errorf("%s without %s: %d %s, want %d", operation, failure.name, failed.Status, failed.Raw, failure.status)
 				}
 				for _, told := range []string{"away", "SQL", "sql", "table", "relation", "constraint", "series ("} {
@@ -180,13 +185,16 @@ func TestRefusedBookingLeavesNothing(t *testing.T) {
 		id := desk.Book("2026-04-20", "2026-04-22", rooms[2])
 		before := allRows(desk)
 		keyed := desk.With("Idempotency-Key", "refused")
-		keyed.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-19", "2026-04-23", rooms...).Merged(object{"advanceAmount": 100})).
+		keyed.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-19", "2026-04-23", rooms...).
+			Merged(object{"advanceAmount": 100})).
 			Refused(400, "Room 103 is taken on 2026-04-20 and 2026-04-21.")
-		keyed.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-19", "2026-04-20", rooms[0]).Merged(object{"guestId": "665f1c2ab7e4d90012ab34cd"})).Bad("guestId")
+		keyed.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-19", "2026-04-20", rooms[0]).
+			Merged(object{"guestId": "665f1c2ab7e4d90012ab34cd"})).Bad("guestId")
 		desk.Post(apptest.BookingPath(id, "/add-room"), apptest.Stay("", "", rooms[2])["rooms"].([]object)[0]).Bad("roomId")
 		desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": 1}).Bad("refundAmount")
 		desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-20", "notes": "lost"}).Bad("checkOut")
-		desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestName": "Ravi", "newGuestPhone": "+91 98450 00000", "newGuestId": "665f1c2ab7e4d90012ab34cd"}).Bad("newGuestId")
+		desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestName": "Ravi", "newGuestPhone": "+91 98450 00000",
+			"newGuestId": "665f1c2ab7e4d90012ab34cd"}).Bad("newGuestId")
 		if after := allRows(desk); after != before {
 			t.Errorf("refusals left something:\n%s", difference(before, after))
 		}

@@ -60,7 +60,8 @@ func (f field) limit(name string) (int, bool) {
 func resolve(d *apptest.Document, schema any) map[string]any {
 	described, _ := schema.(map[string]any)
 	if ref, ok := described["$ref"].(string); ok {
-		return d.Raw["components"].(map[string]any)["schemas"].(map[string]any)[strings.TrimPrefix(ref, "#/components/schemas/")].(map[string]any)
+		return d.Raw["components"].(map[string]any)["schemas"].(map[string]any)[strings.TrimPrefix(ref,
+			"#/components/schemas/")].(map[string]any)
 	}
 	return described
 }
@@ -113,18 +114,22 @@ func (w *world) fields(r web.Route, at string, schema map[string]any, example an
 
 // wrong are the values that the field can never hold, as JSON.
 func (f field) wrong() map[string]string {
-	bad := map[string]string{"NaN": "NaN", "Infinity": "-Infinity", "invalid UTF-8": "\"a\xff\xfe\"", "half a character": "\"\xe0\xa4\"", "hexadecimal": "0x10", "nothing": "", "a word": "undefined"}
+	bad := map[string]string{"NaN": "NaN", "Infinity": "-Infinity", "invalid UTF-8": "\"a\xff\xfe\"",
+		"half a character": "\"\xe0\xa4\"", "hexadecimal": "0x10", "nothing": "", "a word": "undefined"}
 	if f.required {
 		bad["null"] = "null"
 	}
-	others := map[string]string{"text": `"some text"`, "number": "7", "boolean": "true", "object": `{"a":1}`, "array": `["x"]`, "nested array": `[[[]]]`}
+	others := map[string]string{"text": `"some text"`, "number": "7", "boolean": "true", "object": `{"a":1}`,
+		"array": `["x"]`, "nested array": `[[[]]]`}
 	switch f.kind() {
 	case "string":
 		delete(others, "text")
-		bad["NUL"], bad["bell"], bad["C1 control"], bad["line separator"] = `"a\u0000b"`, `"a\u0007"`, `"\u0085a"`, `"a\u2028b"`
+		bad["NUL"], bad["bell"], bad["C1 control"], bad["line separator"] = `"a\u0000b"`, `"a\u0007"`, `"\u0085a"`,
+			`"a\u2028b"`
 		bad["huge"] = quoted(strings.Repeat("a", 100_000))
 		if limit, ok := f.limit("maxLength"); ok {
-			bad["too long"], bad["too long in Hindi"] = quoted(strings.Repeat("a", limit+1)), quoted(strings.Repeat("ह", limit+1))
+			bad["too long"], bad["too long in Hindi"] = quoted(strings.Repeat("a", limit+1)),
+				quoted(strings.Repeat("ह", limit+1))
 		}
 		if f.required && !strings.HasSuffix(strings.ToLower(f.place), "password") {
 			bad["empty"], bad["spaces"] = `""`, `" \t "`
@@ -133,18 +138,21 @@ func (f field) wrong() map[string]string {
 			bad["another word"], bad["in capitals"] = `"some text"`, `"CONFIRMED!"`
 		}
 		if f.schema["format"] == "date" {
-			for _, day := range []string{"2026-02-30", "2026-4-1", "2026-04-01T00:00:00Z", "0000-00-00", "9999-12-31", "1899-12-31", "-2026-04-01", "2026-13-01"} {
+			for _, day := range []string{"2026-02-30", "2026-4-1", "2026-04-01T00:00:00Z", "0000-00-00", "9999-12-31",
+				"1899-12-31", "-2026-04-01", "2026-13-01"} {
 				bad[day] = quoted(day)
 			}
 		}
 		if f.schema["format"] == "date-time" {
-			for _, at := range []string{"2026-04-01", "2026-02-30T00:00:00Z", "2026-04-01T25:00:00Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00", "2026-04-01T09:30:00"} {
+			for _, at := range []string{"2026-04-01", "2026-02-30T00:00:00Z", "2026-04-01T25:00:00Z", "0001-01-01T00:00:00Z",
+				"9999-12-31T23:59:59-14:00", "2026-04-01T09:30:00"} {
 				bad[at] = quoted(at)
 			}
 		}
 	case "number", "integer":
 		delete(others, "number")
-		for _, number := range []string{"1e999", "-1e999", "1000000000000000000", "-1000000000000000000", "1" + strings.Repeat("0", 300), "-1", "1.00001", "1e-9", `"7"`} {
+		for _, number := range []string{"1e999", "-1e999", "1000000000000000000", "-1000000000000000000",
+			"1" + strings.Repeat("0", 300), "-1", "1.00001", "1e-9", `"7"`} {
 			bad[number] = number
 		}
 		if f.place == "openingBalance" || f.place == "nightAuditHour" { // an overdraft, and by hand only
@@ -262,10 +270,15 @@ func (w *world) walkBadBodies() {
 	for _, r := range w.withBody() {
 		example := written(w.body(key(r)), "", quotedBody(w.body(key(r))))
 		bad := map[string]string{
-			"no JSON": "name=x&email=y", "half an object": `{"name":`, "a list": "[]", "a list of objects": "[" + example + "]", "text": `"x"`, "a number": "1",
-			"two values": example + example, "a value and a word": example + " x", "a list of 10,000 levels": nested, "an object of 10,000 levels": objects,
-			"10,000 levels in a field": `{"zzz":` + nested + "}", "more than 1 MiB": example + strings.Repeat(" ", 1<<20), "a field of more than 1 MiB": `{"zzz":"` + strings.Repeat("x", 1<<20) + `"}`,
-			"invalid UTF-8": "{\"zzz\":\"\xff\"}", "a byte order mark": "\ufeff" + example, "UTF-16": "\xff\xfe{\x00}\x00", "a comment": "/* */" + example, "single quotes": "{'name':'x'}",
+			"no JSON": "name=x&email=y", "half an object": `{"name":`, "a list": "[]", "a list of objects": "[" + example + "]",
+			"text": `"x"`, "a number": "1",
+			"two values": example + example, "a value and a word": example + " x", "a list of 10,000 levels": nested,
+			"an object of 10,000 levels": objects,
+			"10,000 levels in a field":   `{"zzz":` + nested + "}", "more than 1 MiB": example + strings.Repeat(" ", 1<<20),
+			"a field of more than 1 MiB": `{"zzz":"` + strings.Repeat("x", 1<<20) + `"}`,
+			"invalid UTF-8":              "{\"zzz\":\"\xff\"}", "a byte order mark": "\ufeff" + example,
+			"UTF-16":    "\xff\xfe{\x00}\x00",
+			"a comment": "/* */" + example, "single quotes": "{'name':'x'}",
 			"a comma too many": `{"zzz":1,}`, "NUL bytes": "\x00\x00", "NaN": `{"zzz":NaN}`, "XML": "<a/>",
 		}
 		before := w.Snapshot()
@@ -289,7 +302,8 @@ func quotedBody(body any) string {
 	return string(encoded)
 }
 
-// share is every second one of the values: the engines try them by turns, since nearly all are refused before any database
+// share is every second one of the values: the engines try them by turns, since nearly all are refused before any
+// database
 // sees them. An engine that is tested alone tries all.
 func (w *world) share(values map[string]string) map[string]string {
 	engines := kittest.Engines()
@@ -336,11 +350,13 @@ func (w *world) refusedAt(r web.Route, f field, what, body string) {
 // mayRefuse are the routes whose example is refused for another reason than a field, such as a link that isn't there.
 var mayRefuse = map[string]bool{
 	"POST /api/invoices/{orgId}/{invoiceId}/void": true, "POST /api/invoices/{orgId}/{invoiceId}/send": true, // of a draft
-	"POST /api/auth/create-user": true, "POST /api/auth/reset-password": true, "POST /api/auth/change-password": true, "POST /api/auth/forgot-password": true,
+	"POST /api/auth/create-user": true, "POST /api/auth/reset-password": true, "POST /api/auth/change-password": true,
+	"POST /api/auth/forgot-password": true,
 }
 
 // costly are the routes that hash a password whenever the body can be read: they are walked with fewer values.
-var costly = map[string]bool{"POST /api/auth/create-user": true, "POST /api/auth/login": true, "POST /api/auth/reset-password": true, "POST /api/auth/change-password": true}
+var costly = map[string]bool{"POST /api/auth/create-user": true, "POST /api/auth/login": true,
+	"POST /api/auth/reset-password": true, "POST /api/auth/change-password": true}
 
 // otherwise are the values that are refused for what they mean beside another field or record, which the answer says.
 var otherwise = map[string]string{
@@ -462,8 +478,10 @@ func (w *world) walkBadQueries() {
 					w.T.Errorf("%s without %s doesn't name it: %s", key(r), f.place, a.Raw)
 				}
 			}
-			for _, value := range []string{"", "%20", "%27%20OR%201=1", "%25", "_", "%5C", "1&" + f.place + "=x", "%F0%9F%98%80", "%EF%BF%BF", "a%0Ab"} {
-				if a := w.owner.Do(r.Method, path+rest.Encode()+"&"+f.place+"="+value, nil); a.Status != 200 && a.Status != 400 && !(a.Status == 403 && f.place == "orgId") {
+			for _, value := range []string{"", "%20", "%27%20OR%201=1", "%25", "_", "%5C", "1&" + f.place + "=x", "%F0%9F%98%80",
+				"%EF%BF%BF", "a%0Ab"} {
+				if a := w.owner.Do(r.Method, path+rest.Encode()+"&"+f.place+"="+value, nil); a.Status != 200 && a.Status != 400 &&
+					!(a.Status == 403 && f.place == "orgId") {
 					w.T.Errorf("%s with %s=%s answered %d: %s", key(r), f.place, value, a.Status, a.Raw)
 				}
 			}
@@ -518,8 +536,10 @@ func (w *world) walkBadPaths() {
 				continue // TestWalls
 			}
 			id := w.ids[name]
-			for _, value := range []string{"x", "0", "-1", "null", strings.ToUpper(id) + "A", id + "0", id[:len(id)-1] + "~", "%20" + id, id + "%20", id + "%0A", id + "%00", "%00", "%FF", "%E0%A4",
-				"%2F", id + "%2F", "..%2F" + id, "%252F", "..", "%2E%2E", "'", "%22", "%25", "*", "{" + name + "}", "%F0%9F%98%80", strings.Repeat("a", 5000), strings.Repeat("%00", 1000), id + ";a=b", "%5C"} {
+			for _, value := range []string{"x", "0", "-1", "null", strings.ToUpper(id) + "A", id + "0", id[:len(id)-1] + "~",
+				"%20" + id, id + "%20", id + "%0A", id + "%00", "%00", "%FF", "%E0%A4",
+				"%2F", id + "%2F", "..%2F" + id, "%252F", "..", "%2E%2E", "'", "%22", "%25", "*", "{" + name + "}", "%F0%9F%98%80",
+				strings.Repeat("a", 5000), strings.Repeat("%00", 1000), id + ";a=b", "%5C"} {
 				tried++
 				a := w.owner.Do(r.Method, w.path(r, w.with(map[string]string{name: value})), requests[key(r)])
 				if a.Status == 404 || a.Status == 405 && value == ".." {

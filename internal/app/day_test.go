@@ -11,7 +11,8 @@ func TestAHotelsDay(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		owner := s.Hotel()
 		rooms := owner.CreateRooms(3)
-		booking := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", rooms[0], rooms[1]).Merged(object{"advanceAmount": 4000.5, "paymentMethod": "UPI"})).Want(201)
+		booking := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", rooms[0], rooms[1]).
+			Merged(object{"advanceAmount": 4000.5, "paymentMethod": "UPI"})).Want(201)
 		id := booking.Text("data", "bookingId")
 		if code := booking.Text("data", "code"); code != "BK-1" {
 			t.Errorf("the first booking is %s, want BK-1", code)

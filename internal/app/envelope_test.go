@@ -31,12 +31,15 @@ func isFailure(t *testing.T, response *http.Response, content []byte) {
 	t.Helper()
 	var envelope map[string]any
 	if err := json.Unmarshal(content, &envelope); err != nil {
-		t.Errorf("%s %s answered %d without an envelope: %q", response.Request.Method, response.Request.URL, response.StatusCode, content)
+		t.Errorf("%s %s answered %d without an envelope: %q", response.Request.Method, response.Request.URL,
+			response.StatusCode, content)
 		return
 	}
 	message, _ := envelope["message"].(string)
-	if envelope["success"] != false || message == "" || !strings.HasSuffix(message, ".") || response.Header.Get("Content-Type") != "application/json" {
-		t.Errorf("%s %s answered %s %s", response.Request.Method, response.Request.URL, response.Header.Get("Content-Type"), content)
+	if envelope["success"] != false || message == "" || !strings.HasSuffix(message, ".") ||
+		response.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("%s %s answered %s %s", response.Request.Method, response.Request.URL, response.Header.Get("Content-Type"),
+			content)
 	}
 	for name := range envelope {
 		if name != "success" && name != "message" && name != "errors" {
@@ -50,7 +53,8 @@ func isFailure(t *testing.T, response *http.Response, content []byte) {
 
 func TestUnknownAddressesAndMethods(t *testing.T) {
 	s := apptest.New(t, "sqlite")
-	for _, path := range []string{"/", "/api", "/api/", "/api/rooms", "/api/rooms/", "/api/nothing/at/all", "/api/auth/login/", "/API/auth/login", "/.git/config", "/api/%2e%2e/x", "/favicon.ico",
+	for _, path := range []string{"/", "/api", "/api/", "/api/rooms", "/api/rooms/", "/api/nothing/at/all",
+		"/api/auth/login/", "/API/auth/login", "/.git/config", "/api/%2e%2e/x", "/favicon.ico",
 		"/api/" + strings.Repeat("a/", 500), "/" + strings.Repeat("x", 8000), "/api/auth/login%00", "/%FF"} {
 		for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
 			response, content := apptest.Bare(t, method, s.URL+path, nil)
@@ -94,17 +98,20 @@ func TestUnknownAddressesAndMethods(t *testing.T) {
 
 func TestEveryAnswerHasARequestIDAndSecurityHeaders(t *testing.T) {
 	s := apptest.New(t, "sqlite")
-	for _, path := range []string{"/api/auth/me", "/api/nothing", "/healthz", "/openapi.json", "/docs", "/metrics", "/invite?token=x&email=y", "/readyz"} {
+	for _, path := range []string{"/api/auth/me", "/api/nothing", "/healthz", "/openapi.json", "/docs", "/metrics",
+		"/invite?token=x&email=y", "/readyz"} {
 		response, _ := apptest.Bare(t, "GET", s.URL+path, nil)
 		if made := response.Header.Get("X-Request-Id"); !identifier.MatchString(made) {
 			t.Errorf("%s has the request id %q", path, made)
 		}
-		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer"} {
+		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+			"Referrer-Policy": "no-referrer"} {
 			if got := response.Header.Get(name); got != want {
 				t.Errorf("%s has %s: %q, want %q", path, name, got, want)
 			}
 		}
-		if policy := response.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "*") || strings.Contains(policy, "http:") {
+		if policy := response.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") ||
+			strings.Contains(policy, "*") || strings.Contains(policy, "http:") {
 			t.Errorf("%s has the policy %q", path, policy)
 		}
 		for _, name := range []string{"Server", "X-Powered-By", "Access-Control-Allow-Origin"} {
@@ -121,7 +128,8 @@ func TestEveryAnswerHasARequestIDAndSecurityHeaders(t *testing.T) {
 	if first.Header.Get("X-Request-Id") == second.Header.Get("X-Request-Id") {
 		t.Error("two requests have one id")
 	}
-	for given, taken := range map[string]bool{"abc-123_x.Y": true, strings.Repeat("a", 64): true, strings.Repeat("a", 65): false, "a b": false, "a\"b": false, "ünicode": false, "<script>": false, "a;b": false} {
+	for given, taken := range map[string]bool{"abc-123_x.Y": true, strings.Repeat("a", 64): true,
+		strings.Repeat("a", 65): false, "a b": false, "a\"b": false, "ünicode": false, "<script>": false, "a;b": false} {
 		response, _ := apptest.Bare(t, "GET", s.URL+"/api/nothing", map[string]string{"X-Request-Id": given})
 		if got := response.Header.Get("X-Request-Id"); (got == given) != taken || !taken && !identifier.MatchString(got) {
 			t.Errorf("the id %q was answered as %q", given, got)
@@ -131,7 +139,8 @@ func TestEveryAnswerHasARequestIDAndSecurityHeaders(t *testing.T) {
 
 func TestCrossOriginRequestsBySetting(t *testing.T) {
 	const ours, theirs = "https://desk.hotel.example", "https://evil.example"
-	preflight := map[string]string{"Origin": ours, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "authorization,content-type,idempotency-key"}
+	preflight := map[string]string{"Origin": ours, "Access-Control-Request-Method": "PUT",
+		"Access-Control-Request-Headers": "authorization,content-type,idempotency-key"}
 
 	closed := apptest.New(t, "sqlite")
 	response, _ := apptest.Bare(t, "OPTIONS", closed.URL+"/api/auth/login", preflight)
@@ -141,11 +150,14 @@ func TestCrossOriginRequestsBySetting(t *testing.T) {
 
 	open := apptest.New(t, "sqlite", func(c *app.Config) { c.CORSOrigins = []string{ours} })
 	response, _ = apptest.Bare(t, "OPTIONS", open.URL+"/api/rooms/"+apptest.Nobody+"/list", preflight)
-	if response.StatusCode >= 300 || response.Header.Get("Access-Control-Allow-Origin") != ours || response.Header.Get("Access-Control-Allow-Credentials") != "true" ||
-		!strings.Contains(strings.ToLower(response.Header.Get("Access-Control-Allow-Headers")), "idempotency-key") || response.Header.Get("Access-Control-Allow-Methods") != "PUT" {
+	if response.StatusCode >= 300 || response.Header.Get("Access-Control-Allow-Origin") != ours ||
+		response.Header.Get("Access-Control-Allow-Credentials") != "true" ||
+		!strings.Contains(strings.ToLower(response.Header.Get("Access-Control-Allow-Headers")), "idempotency-key") ||
+		response.Header.Get("Access-Control-Allow-Methods") != "PUT" {
 		t.Errorf("the preflight answered %d %v", response.StatusCode, response.Header)
 	}
-	for origin, allowed := range map[string]bool{ours: true, theirs: false, ours + ".evil.example": false, "http://desk.hotel.example": false, "null": false} {
+	for origin, allowed := range map[string]bool{ours: true, theirs: false, ours + ".evil.example": false,
+		"http://desk.hotel.example": false, "null": false} {
 		response, _ := apptest.Bare(t, "GET", open.URL+"/api/auth/me", map[string]string{"Origin": origin})
 		if got := response.Header.Get("Access-Control-Allow-Origin"); (got == origin) != allowed || !allowed && got != "" {
 			t.Errorf("%s is answered with %q", origin, got)
@@ -157,7 +169,8 @@ func TestCrossOriginRequestsBySetting(t *testing.T) {
 
 	anywhere := apptest.New(t, "sqlite", func(c *app.Config) { c.CORSOrigins = []string{"*"} })
 	response, _ = apptest.Bare(t, "GET", anywhere.URL+"/api/auth/me", map[string]string{"Origin": theirs})
-	if response.Header.Get("Access-Control-Allow-Origin") != "*" || response.Header.Get("Access-Control-Allow-Credentials") != "" {
+	if response.Header.Get("Access-Control-Allow-Origin") != "*" ||
+		response.Header.Get("Access-Control-Allow-Credentials") != "" {
 		t.Errorf("with * any page could use a visitor's cookie: %v", response.Header)
 	}
 }
@@ -167,7 +180,8 @@ func TestRateLimit(t *testing.T) {
 	s := apptest.New(t, "sqlite", func(c *app.Config) { c.Limit = web.RateLimit{Requests: limit, Window: time.Hour} })
 	for i := range limit {
 		response, _ := apptest.Bare(t, "GET", s.URL+"/api/auth/me", nil)
-		if response.StatusCode != 401 || response.Header.Get("X-RateLimit-Limit") != fmt.Sprint(limit) || response.Header.Get("X-RateLimit-Remaining") != fmt.Sprint(limit-1-i) {
+		if response.StatusCode != 401 || response.Header.Get("X-RateLimit-Limit") != fmt.Sprint(limit) ||
+			response.Header.Get("X-RateLimit-Remaining") != fmt.Sprint(limit-1-i) {
 			t.Errorf("request %d answered %d with %v", i, response.StatusCode, response.Header)
 		}
 		reset, err := strconv.ParseInt(response.Header.Get("X-RateLimit-Reset"), 10, 64)
@@ -177,8 +191,10 @@ func TestRateLimit(t *testing.T) {
 	}
 	for _, path := range []string{"/api/auth/me", "/api/nothing", "/api/roles/permissions-meta"} {
 		// Neither another route nor a forged address gets round it; and the limit comes before the token.
-		response, content := apptest.Bare(t, "GET", s.URL+path, map[string]string{"X-Forwarded-For": "203.0.113.9", "X-Real-Ip": "203.0.113.9", "Forwarded": "for=203.0.113.9"})
-		if response.StatusCode != 429 || !strings.Contains(string(content), "too many requests") || response.Header.Get("X-RateLimit-Remaining") != "0" {
+		response, content := apptest.Bare(t, "GET", s.URL+path, map[string]string{"X-Forwarded-For": "203.0.113.9",
+			"X-Real-Ip": "203.0.113.9", "Forwarded": "for=203.0.113.9"})
+		if response.StatusCode != 429 || !strings.Contains(string(content), "too many requests") ||
+			response.Header.Get("X-RateLimit-Remaining") != "0" {
 			t.Errorf("%s answered %d with %v: %s", path, response.StatusCode, response.Header, content)
 		}
 		if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err != nil || seconds < 1 || seconds > 3600 {
@@ -210,15 +226,18 @@ func TestUnexpectedFailuresSayNothing(t *testing.T) {
 	}
 	var lock sync.Mutex
 	var log bytes.Buffer
-	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(writerFunc(func(p []byte) (int, error) {
-		lock.Lock()
-		defer lock.Unlock()
-		return log.Write(p)
-	}), nil)), Routes: []web.Route{web.Post("/api/test/fail", may.Anyone, fail, "Fail"), web.Post("/api/test/crash", may.Anyone, crash, "Crash")}})
+	handler, _ := web.New(web.Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
+		Log: slog.New(slog.NewTextHandler(writerFunc(func(p []byte) (int, error) {
+			lock.Lock()
+			defer lock.Unlock()
+			return log.Write(p)
+		}), nil)), Routes: []web.Route{web.Post("/api/test/fail", may.Anyone, fail, "Fail"),
+			web.Post("/api/test/crash", may.Anyone, crash, "Crash")}})
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	for _, path := range []string{"/api/test/fail?token=topsecret", "/api/test/crash?token=topsecret"} {
-		response, err := apptest.Client.Post(server.URL+path, "application/json", strings.NewReader(`{"password":"topsecret"}`))
+		response, err := apptest.Client.Post(server.URL+path, "application/json",
+			strings.NewReader(`{"password":"topsecret"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +251,8 @@ func TestUnexpectedFailuresSayNothing(t *testing.T) {
 		line := log.String()
 		log.Reset()
 		lock.Unlock()
-		if !strings.Contains(line, response.Header.Get("X-Request-Id")) || !strings.Contains(line, "level=ERROR") || strings.Contains(line, "topsecret") {
+		if !strings.Contains(line, response.Header.Get("X-Request-Id")) || !strings.Contains(line, "level=ERROR") ||
+			strings.Contains(line, "topsecret") {
 			t.Errorf("%s is logged as %s", path, line)
 		}
 	}
@@ -255,7 +275,8 @@ func TestUnknownBodyFieldsAreIgnored(t *testing.T) {
 			}
 			w.free = ""
 			body := w.body(key(r)).(object)
-			more := object{"_id": apptest.Nobody, "createdAt": "x", "updatedAt": 7, "nonsense": []any{object{"a": nil}}, "__proto__": object{}, "": 1}
+			more := object{"_id": apptest.Nobody, "createdAt": "x", "updatedAt": 7, "nonsense": []any{object{"a": nil}},
+				"__proto__": object{}, "": 1}
 			for name := range body { // other cases of known names are unknown names
 				more[strings.ToUpper(name)] = object{"not": "what the field holds"}
 			}

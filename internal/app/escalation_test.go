@@ -50,18 +50,22 @@ func (w *world) tried(what string, attempts func()) {
 }
 
 func (w *world) escalateByRoles() {
-	held := object{"roles": object{"view": true, "create": true, "update": true, "delete": true}, "rooms": object{"manage": true}, "guests": object{"view": true}}
+	held := object{"roles": object{"view": true, "create": true, "update": true, "delete": true},
+		"rooms": object{"manage": true}, "guests": object{"view": true}}
 	w.allow(held)
 	w.tried("a role beyond one's own", func() {
 		for name, beyond := range map[string]object{
-			"another flag": {"guests": object{"view": true, "update": true}}, "manage over four flags": {"roles": full()}, "another module": {"payments": object{"view": true}},
-			"everything": everything(), "manage alone": {"guests": object{"manage": true}},
+			"another flag": {"guests": object{"view": true, "update": true}}, "manage over four flags": {"roles": full()},
+			"another module": {"payments": object{"view": true}},
+			"everything":     everything(), "manage alone": {"guests": object{"manage": true}},
 		} {
 			w.member.Post("/api/roles/{org}/create", object{"name": name, "permissions": beyond}).Refused(403, "")
 			w.member.Put("/api/roles/{org}/"+w.role+"/update", object{"permissions": beyond}).Refused(403, "")
-			w.member.With("Idempotency-Key", name).Post("/api/roles/{org}/create", object{"name": name, "permissions": beyond}).Refused(403, "")
+			w.member.With("Idempotency-Key", name).Post("/api/roles/{org}/create", object{"name": name, "permissions": beyond}).
+				Refused(403, "")
 		}
-		for _, name := range []string{"Administrator", "Manager", "Accountant"} { // they hold more: not even to be made smaller
+		// they hold more: not even to be made smaller
+		for _, name := range []string{"Administrator", "Manager", "Accountant"} {
 			id := w.roleNamed(name)
 			w.member.Put("/api/roles/{org}/"+id+"/update", object{"permissions": object{}}).Refused(403, "")
 			w.member.Put("/api/roles/{org}/"+id+"/update", object{"name": "Mine", "description": "x"}).Refused(403, "")
@@ -70,13 +74,15 @@ func (w *world) escalateByRoles() {
 			}
 		}
 		// Smuggled beside the name: what a role is not made of.
-		for _, field := range []string{"isAdministrator", "is_administrator", "isDefault", "Permissions", "PERMISSIONS", "permission\u017f", "orgId", "_id"} {
+		for _, field := range []string{"isAdministrator", "is_administrator", "isDefault", "Permissions", "PERMISSIONS",
+			"permission\u017f", "orgId", "_id"} {
 			w.member.Put("/api/roles/{org}/"+w.role+"/update", object{field: everything()}).Want(200)
 			w.member.Put("/api/roles/{org}/"+w.role+"/update", object{field: true}).Want(200)
 		}
 	})
 	// What one holds, manage's four flags among it, can be given.
-	own := w.member.Post("/api/roles/{org}/create", object{"name": "Within", "permissions": object{"rooms": full(), "guests": object{"view": true}}}).Want(201)
+	own := w.member.Post("/api/roles/{org}/create", object{"name": "Within",
+		"permissions": object{"rooms": full(), "guests": object{"view": true}}}).Want(201)
 	w.member.Delete("/api/roles/{org}/" + own.Text("data", "_id") + "/delete").Want(200)
 	w.owner.Delete("/api/roles/{org}/"+w.roleNamed("Administrator")+"/delete").Refused(400, "")
 	w.owner.Put("/api/roles/{org}/"+w.roleNamed("Administrator")+"/update", object{"permissions": nil}).Bad("permissions")
@@ -93,13 +99,15 @@ func everything() object {
 func (w *world) escalateByAssignment() {
 	w.allow(object{"users": full(), "rooms": object{"view": true}})
 	administrator, manager := w.roleNamed("Administrator"), w.roleNamed("Manager")
-	small := w.owner.Post("/api/roles/{org}/create", object{"name": "Small", "permissions": object{"rooms": object{"view": true}}}).Want(201).Text("data", "_id")
+	small := w.owner.Post("/api/roles/{org}/create", object{"name": "Small",
+		"permissions": object{"rooms": object{"view": true}}}).Want(201).Text("data", "_id")
 	w.owner.Put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": small}).Want(200)
 	w.tried("a role that is not one's to give or take", func() {
 		for _, role := range []string{administrator, manager} {
 			w.member.Put("/api/users/{org}/"+w.member.UserID+"/role", object{"role": role}).Refused(403, "")
 			w.member.Put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": role}).Refused(403, "")
-			w.member.Post("/api/users/{org}/create", object{"name": "Mallory", "email": w.address("mallory"), "role": role}).Refused(403, "")
+			w.member.Post("/api/users/{org}/create", object{"name": "Mallory", "email": w.address("mallory"), "role": role}).
+				Refused(403, "")
 			w.member.Post("/api/invitations/{org}/create", object{"email": w.address("mallory"), "role": role}).Refused(403, "")
 		}
 		w.member.Put("/api/users/{org}/"+w.owner.UserID+"/role", object{"role": small}).Refused(403, "")
@@ -107,7 +115,8 @@ func (w *world) escalateByAssignment() {
 		w.member.Delete("/api/users/{org}/"+w.owner.UserID+"/delete").Refused(403, "")
 		for _, role := range []string{apptest.Nobody, "x", "", strings.ToUpper(small)} {
 			w.member.Put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": role}).Bad("role")
-			w.member.Post("/api/users/{org}/create", object{"name": "Mallory", "email": w.address("mallory"), "role": role}).Bad("role")
+			w.member.Post("/api/users/{org}/create", object{"name": "Mallory", "email": w.address("mallory"), "role": role}).
+				Bad("role")
 		}
 	})
 	w.member.Put("/api/users/{org}/"+w.ids["userId"]+"/update", object{"designation": "Porter"}).Want(200)
@@ -119,7 +128,8 @@ func (w *world) escalateByAssignment() {
 func (w *world) escalateByInvitation() {
 	w.allow(object{"users": full()})
 	victim := w.address("victim")
-	high := w.owner.Post("/api/invitations/{org}/create", object{"email": victim, "role": w.roleNamed("Administrator")}).Want(201).Text("data", "_id")
+	high := w.owner.Post("/api/invitations/{org}/create", object{"email": victim, "role": w.roleNamed("Administrator")}).
+		Want(201).Text("data", "_id")
 	w.tried("an invitation to more than one holds", func() {
 		for _, entry := range w.member.Get("/api/invitations/{org}/list").Want(200).List("data") {
 			if entry.(map[string]any)["_id"] == high {
@@ -129,17 +139,22 @@ func (w *world) escalateByInvitation() {
 		w.member.Get("/api/invitations/{org}/"+high).Refused(404, "")
 		w.member.Post("/api/invitations/{org}/"+high+"/resend", nil).Refused(404, "")
 		w.member.Delete("/api/invitations/{org}/"+high).Refused(404, "")
-		w.Anyone().Post("/api/auth/create-user", object{"email": w.address("mallory"), "password": apptest.Password, "name": "Mallory", "invitationId": high}).Refused(400, "")
+		w.Anyone().Post("/api/auth/create-user", object{"email": w.address("mallory"), "password": apptest.Password,
+			"name": "Mallory", "invitationId": high}).Refused(400, "")
 	})
 
 	// A stranger makes a hotel, invites the same address there, and registers with that invitation's id in the
 	// victim's place. Whatever that answers, it must not open the hotel to which the victim was invited.
 	mallory := w.Hotel()
-	own := mallory.Post("/api/invitations/{org}/create", object{"email": victim, "role": w.roleIn(mallory, "Front Desk")}).Want(201).Text("data", "_id")
-	w.Anyone().Post("/api/auth/create-user", object{"email": victim, "password": "mallory's password", "name": "Victim", "invitationId": own})
+	own := mallory.Post("/api/invitations/{org}/create", object{"email": victim, "role": w.roleIn(mallory, "Front Desk")}).
+		Want(201).Text("data", "_id")
+	w.Anyone().Post("/api/auth/create-user", object{"email": victim, "password": "mallory's password", "name": "Victim",
+		"invitationId": own})
 	link := w.Link(w.Letter(victim), "invite")
-	w.Anyone().Get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + url.QueryEscape(victim))
-	a := w.Anyone().Post("/api/auth/login", object{"email": victim, "password": "mallory's password", "orgId": w.owner.Org})
+	w.Anyone().
+		Get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + url.QueryEscape(victim))
+	a := w.Anyone().Post("/api/auth/login", object{"email": victim, "password": "mallory's password",
+		"orgId": w.owner.Org})
 	if a.Status == 200 {
 		w.T.Errorf("who registered with an invitation of another hotel is in this one: %s", a.Raw)
 	}
@@ -165,8 +180,10 @@ func (w *world) escalateByOwnRecord() {
 	administrator := w.roleNamed("Administrator")
 	w.tried("an own record that smuggles", func() {
 		for field, value := range map[string]any{
-			"role": administrator, "roleId": administrator, "role_id": administrator, "Role": administrator, "ROLE": administrator, "orgId": apptest.Nobody, "org_id": apptest.Nobody, "_id": w.owner.UserID,
-			"userId": w.owner.UserID, "email": w.owner.Email, "permissions": everything(), "isAdministrator": true, "IsActive": false, "ISACTIVE": false, "i\u017fActive": false, "password": "12345678",
+			"role": administrator, "roleId": administrator, "role_id": administrator, "Role": administrator,
+			"ROLE": administrator, "orgId": apptest.Nobody, "org_id": apptest.Nobody, "_id": w.owner.UserID,
+			"userId": w.owner.UserID, "email": w.owner.Email, "permissions": everything(), "isAdministrator": true,
+			"IsActive": false, "ISACTIVE": false, "i\u017fActive": false, "password": "12345678",
 			"joinedAt": 0, "joined": true,
 		} {
 			w.member.Put(own+"/update", object{"name": "New Name", field: value}).Want(200)
@@ -208,15 +225,18 @@ func (w *world) writeBadPermissions() {
 	w.tried("bad permissions", func() {
 		for body, field := range map[string]string{
 			`{"flying":{"view":true}}`: "permissions.flying", `{"rooms":{"fly":true}}`: "permissions.rooms.fly",
-			`{"rooms":{"view":"true"}}`: "permissions.rooms.view", `{"rooms":{"view":1}}`: "permissions.rooms.view", `{"rooms":true}`: "permissions.rooms", `{"rooms":[]}`: "permissions.rooms",
-			`{"rooms":"view"}`: "permissions.rooms", `{"*":{"manage":true}}`: "permissions.*", `{"":{"manage":true}}`: "permissions.", `{"rooms":{"":true}}`: "permissions.rooms.",
+			`{"rooms":{"view":"true"}}`: "permissions.rooms.view", `{"rooms":{"view":1}}`: "permissions.rooms.view",
+			`{"rooms":true}`: "permissions.rooms", `{"rooms":[]}`: "permissions.rooms",
+			`{"rooms":"view"}`: "permissions.rooms", `{"*":{"manage":true}}`: "permissions.*",
+			`{"":{"manage":true}}`: "permissions.", `{"rooms":{"":true}}`: "permissions.rooms.",
 		} {
 			w.owner.Post("/api/roles/{org}/create", `{"name":"Bad","permissions":`+body+`}`).Bad(field)
 			w.owner.Put("/api/roles/{org}/"+w.role+"/update", `{"permissions":`+body+`}`).Bad(field)
 		}
 	})
 	// Names in another case are unknown fields, and ignored as those are: they give nothing.
-	for _, body := range []string{`{"Rooms":{"view":true}}`, `{"rooms":{"View":true,"MANAGE":true}}`, `{"ROOMS":{"manage":true},"room\u017f":{"manage":true}}`} {
+	for _, body := range []string{`{"Rooms":{"view":true}}`, `{"rooms":{"View":true,"MANAGE":true}}`,
+		`{"ROOMS":{"manage":true},"room\u017f":{"manage":true}}`} {
 		a := w.owner.Post("/api/roles/{org}/create", `{"name":"Bad `+w.next()+`","permissions":`+body+`}`)
 		if a.Status != 400 && w.permissions(a.Want(201).Text("data", "_id")).Has(may.Rooms, scope.View) {
 			w.T.Errorf("%s gives rooms.view: %s", body, a.Raw)
@@ -255,7 +275,8 @@ func TestAccessEndsAtOnce(t *testing.T) {
 
 		// Who is in another hotel keeps that one.
 		second := *w.owner
-		second.Org = w.owner.Post("/api/organization/create", object{"name": "Second", "email": "second@hotel.example"}).Want(201).Text("data", "_id")
+		second.Org = w.owner.Post("/api/organization/create", object{"name": "Second", "email": "second@hotel.example"}).
+			Want(201).Text("data", "_id")
 		w.owner.Get("/api/organization/{org}").Want(200)
 		second.Delete("/api/organization/{org}/delete").Want(200)
 		second.Get("/api/organization/{org}").Refused(404, "")
@@ -284,7 +305,8 @@ func TestTheLastAdministratorStays(t *testing.T) {
 			},
 		}
 		// An Administrator who has never come in can't keep the hotel.
-		invited := w.owner.Post("/api/users/{org}/create", object{"name": "Not yet", "email": w.address("notyet"), "role": administrator}).Want(201).Text("data", "_id")
+		invited := w.owner.Post("/api/users/{org}/create", object{"name": "Not yet", "email": w.address("notyet"),
+			"role": administrator}).Want(201).Text("data", "_id")
 		w.tried("losing the last Administrator", func() {
 			for how, do := range lose {
 				a, err := do(w.owner, self)
@@ -322,7 +344,8 @@ func TestTheLastAdministratorStays(t *testing.T) {
 					}
 				}
 				if lost != 1 {
-					t.Fatalf("%s, round %d: %d of two Administrators were lost: %s %s", how, round, lost, answers[0].Raw, answers[1].Raw)
+					t.Fatalf("%s, round %d: %d of two Administrators were lost: %s %s", how, round, lost, answers[0].Raw,
+						answers[1].Raw)
 				}
 				w.owner.Get("/api/users/{org}/list").Want(200)
 			}

@@ -34,7 +34,8 @@ var areas = []area{
 		"kittest/socketclient": {"kittest/pgserver"},
 	}},
 	{"record", map[string][]string{
-		"may": nil, "event": nil, "gst": {"may"}, "gst/simulator": {"gst"}, "audit": {"event", "may"}, "series": {"event", "may"},
+		"may": nil, "event": nil, "gst": {"may"}, "gst/simulator": {"gst"}, "audit": {"event", "may"},
+		"series": {"event", "may"},
 	}},
 	{"identity", map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"organization", "role"},
@@ -48,14 +49,16 @@ var areas = []area{
 		"frontdesk": {"booking"}, "nightaudit": {"booking", "frontdesk"}, "quote": {"booking", "folio", "frontdesk"},
 	}},
 	{"billing", map[string][]string{
-		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"}, "gstreturn": {"invoice"},
+		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
+		"gstreturn": {"invoice"},
 	}},
 	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil}},
 	{"app", map[string][]string{"": nil, "apptest": {""}, "demo": {""}}},
 }
 
 // forTests are the packages that only tests and each other import.
-var forTests = []string{"kit/kittest", "kit/kittest/pg", "kit/kittest/pgserver", "kit/kittest/pdftext", "kit/kittest/socketclient",
+var forTests = []string{"kit/kittest", "kit/kittest/pg", "kit/kittest/pgserver", "kit/kittest/pdftext",
+	"kit/kittest/socketclient",
 	"books/ledger/ledgertest", "app/apptest"}
 
 // libraries stay behind the packages that are named: a capability speaks neither to a driver nor to a router.
@@ -68,23 +71,26 @@ var libraries = map[string][]string{
 	"github.com/microcosm-cc/bluemonday": {"paper/emailtemplate"},
 	"golang.org/x/net/html":              {"paper/emailtemplate"},
 	"golang.org/x/crypto":                {"identity/auth"},
-	"github.com/danielgtaylor/huma":      {"kit/web", "kit/date", "kit/money", "record/audit", "stay/folio", "outward/notification"}, // the latter describe a type of their own in the document
-	"github.com/go-chi/chi":              {"kit/web", "app", "identity/auth"},                                                        // auth has the pages of mailed links
-	"github.com/go-chi/httprate":         {"kit/web", "identity/auth"},
-	"github.com/go-chi/cors":             {"kit/web"},
-	"github.com/prometheus":              {"kit/web", "app", "kit/socketio"},
-	"github.com/coder/websocket":         {"kit/socketio"},
-	"github.com/swaggest":                {"kit/web"},
-	"github.com/sony/gobreaker":          {"record/gst"},
-	"github.com/hashicorp/golang-lru":    {"kit/token", "identity/auth", "identity/user", "record/gst"},
-	"golang.org/x/sync":                  {"kit/mail", "app/demo", "record/gst"},
-	"golang.org/x/text":                  {"kit/money"},
-	"github.com/go-text/typesetting":     {"kit/pdf"},
-	"github.com/xuri/excelize":           {"outward/analytics", "billing/gstreturn"},
-	"github.com/alecthomas/kong":         {"cmd/sarai"},
-	"github.com/santhosh-tekuri":         {"app/apptest"},
-	"pgregory.net/rapid":                 {}, // tests only, as the one below
-	"github.com/anishathalye/porcupine":  {},
+	// the latter describe a type of their own in the document
+	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "stay/folio",
+		"outward/notification"},
+	// auth has the pages of mailed links
+	"github.com/go-chi/chi":             {"kit/web", "app", "identity/auth"},
+	"github.com/go-chi/httprate":        {"kit/web", "identity/auth"},
+	"github.com/go-chi/cors":            {"kit/web"},
+	"github.com/prometheus":             {"kit/web", "app", "kit/socketio"},
+	"github.com/coder/websocket":        {"kit/socketio"},
+	"github.com/swaggest":               {"kit/web"},
+	"github.com/sony/gobreaker":         {"record/gst"},
+	"github.com/hashicorp/golang-lru":   {"kit/token", "identity/auth", "identity/user", "record/gst"},
+	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
+	"golang.org/x/text":                 {"kit/money"},
+	"github.com/go-text/typesetting":    {"kit/pdf"},
+	"github.com/xuri/excelize":          {"outward/analytics", "billing/gstreturn"},
+	"github.com/alecthomas/kong":        {"cmd/sarai"},
+	"github.com/santhosh-tekuri":        {"app/apptest"},
+	"pgregory.net/rapid":                {}, // tests only, as the one below
+	"github.com/anishathalye/porcupine": {},
 }
 
 // sources are the parsed Go files that are not tests, by package folder.
@@ -201,18 +207,21 @@ func TestLibrariesStayBehindTheirPackages(t *testing.T) {
 // Only who has found out who calls makes a scope: everybody else is given one. ForJob is for work that nobody asked
 // for by a request. The demo acts as five people before the server listens; no request reaches it.
 func TestOnlyAuthMakesScopes(t *testing.T) {
-	literals, jobs := []string{"kit/scope", "kit/web", "identity/auth", "app/demo"}, []string{"kit/scope", "identity/organization", "outward/notification", "app/demo", "cmd/sarai"}
+	literals, jobs := []string{"kit/scope", "kit/web", "identity/auth", "app/demo"},
+		[]string{"kit/scope", "identity/organization", "outward/notification", "app/demo", "cmd/sarai"}
 	set, packages := sources(t)
 	for name, files := range packages {
 		for _, file := range files {
 			ast.Inspect(file, func(node ast.Node) bool {
 				switch node := node.(type) {
 				case *ast.CompositeLit:
-					if selector, ok := node.Type.(*ast.SelectorExpr); ok && isScope(selector, "Scope") && !slices.Contains(literals, name) {
+					if selector, ok := node.Type.(*ast.SelectorExpr); ok && isScope(selector, "Scope") &&
+						!slices.Contains(literals, name) {
 						t.Errorf("%s: %s makes a scope", set.Position(node.Pos()), name)
 					}
 				case *ast.CallExpr:
-					if selector, ok := node.Fun.(*ast.SelectorExpr); ok && isScope(selector, "ForJob") && !slices.Contains(jobs, name) {
+					if selector, ok := node.Fun.(*ast.SelectorExpr); ok && isScope(selector, "ForJob") &&
+						!slices.Contains(jobs, name) {
 						t.Errorf("%s: %s makes a job's scope", set.Position(node.Pos()), name)
 					}
 				}

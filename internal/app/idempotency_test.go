@@ -72,9 +72,12 @@ func (w *world) request(r web.Route) any {
 	email := w.address("newcomer")
 	w.owner.Post("/api/invitations/{org}/create", object{"email": email, "role": w.ids["roleId"]}).Want(201)
 	invite := w.Link(w.Letter(email), "invite")
-	w.Anyone().Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + url.QueryEscape(email)).Want(200)
+	w.Anyone().
+		Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + url.QueryEscape(email)).
+		Want(200)
 	register := w.Link(w.Letter(email), "register")
-	return object{"email": email, "password": apptest.Password, "name": "New Comer", "invitationId": register.Get("invitationId"), "token": register.Get("token")}
+	return object{"email": email, "password": apptest.Password, "name": "New Comer",
+		"invitationId": register.Get("invitationId"), "token": register.Get("token")}
 }
 
 func (w *world) repeat(r web.Route, name string) {
@@ -98,7 +101,8 @@ func (w *world) repeat(r web.Route, name string) {
 	if body == nil {
 		body = object{}
 	}
-	c.Do("POST", path, body.(object).Merged(object{"name": "Another " + w.next(), "notes": "another", "reason": "another"})).Bad("Idempotency-Key")
+	c.Do("POST", path, body.(object).
+		Merged(object{"name": "Another " + w.next(), "notes": "another", "reason": "another"})).Bad("Idempotency-Key")
 	w.Unchanged(before, key(r)+" repeated")
 	if fresh := w.owner.With("Idempotency-Key", strings.Repeat("k", 201)).Do("POST", path, body); fresh.Status != 400 {
 		w.T.Errorf("%s took a key of 201 characters: %d", key(r), fresh.Status)
@@ -153,5 +157,6 @@ func (w *world) ownKeys() {
 		w.T.Error("another hotel was answered this one's guest")
 	}
 	// The same key at another address is another request.
-	w.owner.With("Idempotency-Key", "shared").Post("/api/roles/{org}/create", object{"name": "Asha Rao"}).Bad("Idempotency-Key")
+	w.owner.With("Idempotency-Key", "shared").Post("/api/roles/{org}/create", object{"name": "Asha Rao"}).
+		Bad("Idempotency-Key")
 }

@@ -49,7 +49,8 @@ func silent(t *testing.T, socket *socketclient.Client) {
 // note makes a notification and returns its id.
 func note(c *apptest.Caller, title string) string {
 	c.Server.T.Helper()
-	return c.Post("/api/notifications/{org}", object{"type": "info", "title": title, "message": "m"}).Want(201).Text("data", "_id")
+	return c.Post("/api/notifications/{org}", object{"type": "info", "title": title, "message": "m"}).Want(201).
+		Text("data", "_id")
 }
 
 func TestTheFourEventsComeInOrderWithTheirPayloads(t *testing.T) {
@@ -57,9 +58,11 @@ func TestTheFourEventsComeInOrderWithTheirPayloads(t *testing.T) {
 		owner, other, node := s.Hotel(), s.Hotel(), socketclient.Start(t)
 		for name, options := range ways {
 			socket, wall := listen(owner, node, options()), listen(other, node, options())
-			created := owner.Post("/api/notifications/{org}", object{"type": "info", "title": name, "message": "₹ 500"}).Want(201)
+			created := owner.Post("/api/notifications/{org}", object{"type": "info", "title": name, "message": "₹ 500"}).
+				Want(201)
 			id := created.Text("data", "_id")
-			owner.Post("/api/notifications/{org}/trigger", object{"type": "booking_created", "title": "t", "message": "m", "referenceId": "r1", "referenceType": "booking"}).Want(201)
+			owner.Post("/api/notifications/{org}/trigger", object{"type": "booking_created", "title": "t", "message": "m",
+				"referenceId": "r1", "referenceType": "booking"}).Want(201)
 			owner.Do("PATCH", "/api/notifications/{org}/"+id+"/read", nil).Want(200)
 			owner.Do("PATCH", "/api/notifications/{org}/read-all", nil).Want(200)
 			owner.Delete("/api/notifications/{org}/" + id).Want(200)
@@ -70,7 +73,8 @@ func TestTheFourEventsComeInOrderWithTheirPayloads(t *testing.T) {
 			if first["orgId"] != owner.Org || string(shown) != string(answered) {
 				t.Errorf("created says %v, the answer was %s", first, answered)
 			}
-			if second := hears(t, socket, "notification:created")["notification"].(map[string]any); second["referenceId"] != "r1" {
+			if second := hears(t, socket,
+				"notification:created")["notification"].(map[string]any); second["referenceId"] != "r1" {
 				t.Errorf("triggered: %v", second)
 			}
 			for _, want := range []struct {
@@ -86,7 +90,8 @@ func TestTheFourEventsComeInOrderWithTheirPayloads(t *testing.T) {
 				}
 			}
 			mine := note(other, "other hotel")
-			if got := hears(t, wall, "notification:created"); got["orgId"] != other.Org || got["notification"].(map[string]any)["_id"] != mine {
+			if got := hears(t, wall, "notification:created"); got["orgId"] != other.Org ||
+				got["notification"].(map[string]any)["_id"] != mine {
 				t.Errorf("through the wall came %v", got)
 			}
 			silent(t, socket)
@@ -102,11 +107,13 @@ func TestABookingIsHeardAndAFailedOneIsNot(t *testing.T) {
 		owner := s.Hotel()
 		rooms := owner.CreateRooms(1)
 		socket := listen(owner, socketclient.Start(t), socketclient.WebSocket())
-		owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms...).Merged(object{"guestName": ""})).Want(400)
+		owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms...).
+			Merged(object{"guestName": ""})).Want(400)
 		id := owner.Book("2026-04-20", "2026-04-22", rooms...)
 		owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms...)).Want(400)
 		note(owner, "last")
-		if n := hears(t, socket, "notification:created")["notification"].(map[string]any); n["type"] != "booking_created" || n["referenceId"] != id {
+		if n := hears(t, socket, "notification:created")["notification"].(map[string]any); n["type"] != "booking_created" ||
+			n["referenceId"] != id {
 			t.Errorf("heard %v", n)
 		}
 		if n := hears(t, socket, "notification:created")["notification"].(map[string]any); n["title"] != "last" {
@@ -130,8 +137,10 @@ func TestWhoMayNotConnect(t *testing.T) {
 				{nil, "Sign in first: connect with auth: {token: <ACCESS_TOKEN>}."},
 				{object{"token": ""}, "Sign in first: connect with auth: {token: <ACCESS_TOKEN>}."},
 				{object{"token": "nonsense"}, "Your access token is not valid. Sign in again."},
-				{object{"token": expired.Token[:len(expired.Token)-30] + "AAAAAAAAAA" + expired.Token[len(expired.Token)-20:]}, "Your access token is not valid. Sign in again."},
-				{object{"token": expired.Token}, "Your access token has expired. Get a new one from POST /api/auth/refresh-token, or sign in again."},
+				{object{"token": expired.Token[:len(expired.Token)-30] + "AAAAAAAAAA" + expired.Token[len(expired.Token)-20:]},
+					"Your access token is not valid. Sign in again."},
+				{object{"token": expired.Token},
+					"Your access token has expired. Get a new one from POST /api/auth/refresh-token, or sign in again."},
 			} {
 				socket := node.Open(fmt.Sprint("socket ", apptest.Serial()), s.URL, try.auth, options())
 				if r := socket.Next("connect_error"); r.Message != try.says {
@@ -193,13 +202,16 @@ func TestRoomsFollowMemberships(t *testing.T) {
 		both := first.Member("Both", object{})
 		socket := listen(both, node, socketclient.Upgrading())
 
-		role := second.Post("/api/roles/{org}/create", object{"name": "Visitor", "permissions": object{}}).Want(201).Text("data", "_id")
+		role := second.Post("/api/roles/{org}/create", object{"name": "Visitor", "permissions": object{}}).Want(201).
+			Text("data", "_id")
 		second.Post("/api/users/{org}/create", object{"name": "Both", "email": both.Email, "role": role}).Want(201)
 		note(second, "not yet")
 		invite := s.Link(s.Letter(both.Email), "invite")
-		s.Anyone().Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + both.Email).Want(200)
+		s.Anyone().Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + both.Email).
+			Want(200)
 		note(second, "joined")
-		if n := hears(t, socket, "notification:created"); n["orgId"] != second.Org || n["notification"].(map[string]any)["title"] != "joined" {
+		if n := hears(t, socket, "notification:created"); n["orgId"] != second.Org ||
+			n["notification"].(map[string]any)["title"] != "joined" {
 			t.Errorf("heard %v", n)
 		}
 		first.Delete("/api/users/{org}/" + both.UserID + "/delete").Want(200)
@@ -243,7 +255,8 @@ func TestTheChannelFollowsTheAPIsSettings(t *testing.T) {
 	})
 	for range 100 {
 		a := poll(s, t, "https://desk.example")
-		if a.StatusCode != 200 || a.Header.Get("Access-Control-Allow-Origin") != "https://desk.example" || a.Header.Get("X-RateLimit-Limit") != "" {
+		if a.StatusCode != 200 || a.Header.Get("Access-Control-Allow-Origin") != "https://desk.example" ||
+			a.Header.Get("X-RateLimit-Limit") != "" {
 			t.Fatalf("%d %v", a.StatusCode, a.Header)
 		}
 	}

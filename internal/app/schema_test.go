@@ -94,7 +94,8 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 		keyed := false
 		for _, c := range all {
 			if !types.MatchString(c.declaration) {
-				t.Errorf("%s.%s is declared %s: only TEXT, BIGINT and BOOLEAN are the same on both engines", table, c.name, c.declaration)
+				t.Errorf("%s.%s is declared %s: only TEXT, BIGINT and BOOLEAN are the same on both engines", table, c.name,
+					c.declaration)
 			}
 			if inline := strings.Contains(c.declaration, "PRIMARY KEY") || strings.Contains(c.declaration, "UNIQUE"); inline {
 				keyed = true
@@ -109,7 +110,8 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 				t.Errorf("%s has the constraint %s, which this test doesn't know", table, constraint)
 			} else if found[2] != "org_id" && !free {
 				t.Errorf("%s: %s doesn't begin with org_id", table, constraint)
-			} else if strings.HasPrefix(constraint, "FOREIGN") && !regexp.MustCompile(`REFERENCES \w+ \(org_id\b`).MatchString(constraint) {
+			} else if strings.HasPrefix(constraint, "FOREIGN") && !regexp.MustCompile(`REFERENCES \w+ \(org_id\b`).
+				MatchString(constraint) {
 				t.Errorf("%s: %s doesn't stay within an organization", table, constraint)
 			}
 			keyed = keyed || strings.HasPrefix(constraint, "PRIMARY")
@@ -167,8 +169,9 @@ var forbidden = map[string]*regexp.Regexp{
 	"a cast of PostgreSQL alone":    regexp.MustCompile(`\$\d+::|\w::(TEXT|BIGINT|INT)`),
 }
 
-// sqlPackages may hold what is forbidden elsewhere: they are about one engine.
-var engineOwn = map[string]bool{"kit/db": true, "kit/kittest": true, "kit/kittest/pgserver": true, "kit/kittest/pg": true}
+// engineOwn are the packages that may hold what is forbidden elsewhere: they are about one engine, or for tests.
+var engineOwn = map[string]bool{"kit/db": true, "app/apptest": true, "kit/kittest": true, "kit/kittest/pgserver": true,
+	"kit/kittest/pg": true}
 
 var begins = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT INTO|UPDATE \w+ SET|UPDATE \w+ \w+ SET|DELETE FROM|WITH)\b`)
 

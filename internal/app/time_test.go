@@ -43,7 +43,8 @@ func TestMidnight(t *testing.T) {
 				}
 				s.Clock.Set(evening)
 				desk := s.Login(owner.Org, owner.Email).AnotherHotel(object{"timezone": c.zone})
-				midnight{t: t, desk: desk, rooms: desk.CreateRooms(4), evening: c.evening, morning: c.morning, next: c.next, newMonth: c.newMonth}.run()
+				midnight{t: t, desk: desk, rooms: desk.CreateRooms(4), evening: c.evening, morning: c.morning, next: c.next,
+					newMonth: c.newMonth}.run()
 			})
 		}
 	})
@@ -63,7 +64,8 @@ func (m midnight) run() {
 		return id
 	}
 	// One comes this evening for a night, one for two and leaves early, one comes tomorrow.
-	one := in(m.desk, m.desk.Post("/api/bookings/{org}/create", apptest.Stay(m.evening, m.morning, m.rooms[0]).Merged(object{"advanceAmount": 1000})).Want(201).Text("data", "bookingId"))
+	one := in(m.desk, m.desk.Post("/api/bookings/{org}/create", apptest.Stay(m.evening, m.morning, m.rooms[0]).
+		Merged(object{"advanceAmount": 1000})).Want(201).Text("data", "bookingId"))
 	two := in(m.desk, m.desk.Book(m.evening, m.next, m.rooms[1]))
 	m.desk.Book(m.morning, m.next, m.rooms[2])
 	m.blocks(m.desk, m.evening, "")
@@ -91,7 +93,8 @@ func (m midnight) run() {
 		m.revenue(desk, -400, 600)
 	}
 	// A stay over the change of clocks has its nights, no hour more or less.
-	long := desk.Post("/api/bookings/{org}/create", apptest.Stay(m.evening, m.next, m.rooms[0])).Want(201).Is(10000, "data", "totalAmount")
+	long := desk.Post("/api/bookings/{org}/create", apptest.Stay(m.evening, m.next, m.rooms[0])).Want(201).
+		Is(10000, "data", "totalAmount")
 	desk.HoldsNights(long.Text("data", "bookingId"), m.rooms[0], m.evening, m.morning)
 }
 
@@ -114,13 +117,16 @@ func (m midnight) statuses(desk *apptest.Caller, want ...string) {
 
 func (m midnight) overview(desk *apptest.Caller, arrivals, departures, stayovers, available, occupied int) {
 	m.t.Helper()
-	desk.Get("/api/bookings/{org}/overview").Want(200).Is(arrivals, "data", "today", "arrivals").Is(departures, "data", "today", "departures").
-		Is(stayovers, "data", "today", "stayovers").Is(available, "data", "today", "available").Is(occupied, "data", "occupancy", "occupied").Is(4, "data", "occupancy", "total")
+	desk.Get("/api/bookings/{org}/overview").Want(200).Is(arrivals, "data", "today", "arrivals").
+		Is(departures, "data", "today", "departures").
+		Is(stayovers, "data", "today", "stayovers").Is(available, "data", "today", "available").
+		Is(occupied, "data", "occupancy", "occupied").Is(4, "data", "occupancy", "total")
 }
 
 func (m midnight) revenue(desk *apptest.Caller, today, month int) {
 	m.t.Helper()
-	desk.Get("/api/bookings/{org}/overview").Want(200).Is(today, "data", "revenue", "today").Is(month, "data", "revenue", "month")
+	desk.Get("/api/bookings/{org}/overview").Want(200).Is(today, "data", "revenue", "today").
+		Is(month, "data", "revenue", "month")
 }
 
 // At one instant two hotels of one person can be two dates apart.
@@ -128,14 +134,16 @@ func TestOneInstantTwoDates(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		s.Clock.Set(time.Date(2026, 6, 15, 10, 30, 0, 0, time.UTC))
 		owner := s.Hotel()
-		for zone, today := range map[string]string{"Pacific/Kiritimati": "2026-06-16", "Pacific/Pago_Pago": "2026-06-14", "UTC": "2026-06-15"} {
+		for zone, today := range map[string]string{"Pacific/Kiritimati": "2026-06-16", "Pacific/Pago_Pago": "2026-06-14",
+			"UTC": "2026-06-15"} {
 			desk := owner.AnotherHotel(object{"timezone": zone})
 			rooms := desk.CreateRooms(1)
 			desk.Post("/api/rooms/{org}/"+rooms[0]+"/blocks", object{"from": "2026-06-13", "to": today}).Bad("from")
 			id := desk.Book(today, apptest.NextDay(today), rooms[0])
 			desk.Get("/api/bookings/{org}/overview").Want(200).Is(1, "data", "today", "arrivals")
 			desk.Get("/api/rooms/{org}/"+rooms[0]).Want(200).Is("reserved", "data", "status")
-			desk.Get(apptest.BookingPath(id, "")).Want(200).Is("2026-06-15T10:30:00.000Z", "data", "createdAt") // instants are the same everywhere
+			// instants are the same everywhere
+			desk.Get(apptest.BookingPath(id, "")).Want(200).Is("2026-06-15T10:30:00.000Z", "data", "createdAt")
 			desk.Put(apptest.BookingPath(id, "/checkout"), nil).Want(200).Is("2026-06-15T10:30:00.000Z", "data", "checkoutTime")
 			desk.HoldsNights(id, rooms[0])
 		}
@@ -168,14 +176,16 @@ func TestCurrencies(t *testing.T) {
 				for _, field := range []string{"totalAmount", "advanceAmount"} {
 					desk.Post("/api/bookings/{org}/create", with(c.rate, object{field: c.tooFine})).Bad(field)
 				}
-				made := desk.Post("/api/bookings/{org}/create", with(c.rate, object{"advanceAmount": c.advance})).Want(201).Is(c.total, "data", "totalAmount")
+				made := desk.Post("/api/bookings/{org}/create", with(c.rate, object{"advanceAmount": c.advance})).Want(201).
+					Is(c.total, "data", "totalAmount")
 				id := made.Text("data", "bookingId")
 				desk.Get(apptest.BookingPath(id, "")).Want(200).Is(c.balance, "data", "balanceDue")
 				for _, field := range []string{"refundAmount", "cancellationCharge"} {
 					desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", field: c.tooFine}).Bad(field)
 				}
 				desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": c.tooFine}).Bad("finalAmount")
-				desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": c.refund, "cancellationCharge": c.charge}).Want(200).Is(c.paidBack, "data", "refundAmount")
+				desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": c.refund,
+					"cancellationCharge": c.charge}).Want(200).Is(c.paidBack, "data", "refundAmount")
 				desk.Get(apptest.BookingPath(id, "")).Want(200).Is(c.cancelled, "data", "balanceDue")
 			})
 		}

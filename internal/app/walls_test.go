@@ -24,8 +24,9 @@ import (
 func TestARouteWithoutPermissionDoesNotStart(t *testing.T) {
 	nothing := func(context.Context, scope.Scope, *struct{}) (*web.Message, error) { return web.Done("."), nil }
 	for name, route := range map[string]web.Route{
-		"nothing declared":          web.Get("/api/things/{orgId}/list", web.Need{}, nothing, "List"),
-		"a module alone":            web.Get("/api/things/{orgId}/list", web.Need{Module: may.Rooms, Flag: scope.View}, nothing, "List"),
+		"nothing declared": web.Get("/api/things/{orgId}/list", web.Need{}, nothing, "List"),
+		"a module alone": web.Get("/api/things/{orgId}/list", web.Need{Module: may.Rooms, Flag: scope.View},
+			nothing, "List"),
 		"member of no organization": web.Get("/api/things/list", may.View(may.Rooms), nothing, "List"),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -34,7 +35,8 @@ func TestARouteWithoutPermissionDoesNotStart(t *testing.T) {
 					t.Error("the server started")
 				}
 			}()
-			web.New(web.Config{Routes: []web.Route{route}, Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry()})
+			web.New(web.Config{Routes: []web.Route{route}, Clock: clock.System{},
+				Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry()})
 		})
 	}
 }
@@ -46,62 +48,71 @@ func TestRoutesAskForKnownPermissions(t *testing.T) {
 		known[module] = true
 	}
 	for _, r := range apptest.New(t, "sqlite").App.Routes {
-		if n := r.Need; n.Module != "" && (!known[n.Module] || n.Access != web.AccessMember || n.Flag == 0 || may.Flags[n.Action] != n.Flag) {
+		if n := r.Need; n.Module != "" && (!known[n.Module] || n.Access != web.AccessMember || n.Flag == 0 ||
+			may.Flags[n.Action] != n.Flag) {
 			t.Errorf("%s asks for %+v", key(r), n)
 		}
 	}
 }
 
 // modules are the permission modules of the groups of addresses.
-var modules = map[string]string{"organization": may.Organization, "roles": may.Roles, "users": may.Users, "invitations": may.Users, "series": may.Series,
-	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings, "audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
-	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "payments": may.Payments, "taxes": may.Taxes, "expenses": may.Expenses, "quotes": may.Quotes,
+var modules = map[string]string{"organization": may.Organization, "roles": may.Roles, "users": may.Users,
+	"invitations": may.Users, "series": may.Series,
+	"rooms": may.Rooms, "room-categories": may.RoomCategories, "guests": may.Guests, "bookings": may.Bookings,
+	"audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
+	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "payments": may.Payments, "taxes": may.Taxes,
+	"expenses": may.Expenses, "quotes": may.Quotes,
 	"invoices": may.Invoices, "credit-notes": may.CreditNotes}
 
 // figures are the permission modules of the analytics' figures.
-var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings, "kpis": may.Bookings, "revenue": may.Payments,
+var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings,
+	"kpis": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
 var otherNeeds = map[string]web.Need{
-	"GET /api/roles/permissions-meta":                                 may.SignedIn,
-	"GET /api/invitations/invite-status":                              may.Anyone,
-	"GET /api/invitations/respond":                                    may.Anyone,
-	"POST /api/organization/create":                                   may.Optional,
-	"POST /api/bookings/{orgId}/night-audit":                          may.Update(may.Bookings),
-	"POST /api/payments/{orgId}/{paymentId}/void":                     may.Delete(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/apply":                    may.Update(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/send":                     may.Update(may.Payments),
-	"PUT /api/accounts/{orgId}/settings":                              may.Update(may.Organization),
-	"GET /api/organization/{orgid}":                                   may.Member,
-	"GET /api/organization/{orgid}/default-time":                      may.Member,
-	"POST /api/quotes/{orgId}/{quoteId}/send":                         may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/accept":                       may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/decline":                      may.Update(may.Quotes),
-	"DELETE /api/expenses/{orgId}/{expenseId}/file":                   may.Update(may.Expenses), // the file is part of the expense
-	"GET /api/organization/{orgid}/logo-image":                        may.Member,
-	"DELETE /api/organization/{orgid}/logo-image":                     may.Update(may.Organization),
-	"POST /api/notifications/cleanup":                                 may.SignedIn, // works where the caller holds notifications.manage
-	"GET /api/notifications/{orgId}":                                  may.Member,   // and below: one's own
-	"GET /api/notifications/{orgId}/config":                           may.Member,
-	"PUT /api/notifications/{orgId}/config":                           may.Manage(may.Notifications),
-	"GET /api/notifications/{orgId}/unread-count":                     may.Member,
-	"GET /api/notifications/{orgId}/readers/{notificationId}":         may.Member,
-	"PATCH /api/notifications/{orgId}/read-all":                       may.Member,
-	"PATCH /api/notifications/{orgId}/{notificationId}/read":          may.Member,
-	"POST /api/gst/{orgId}/check":                                     may.Member,
-	"GET /api/gst/{orgId}/{gstId}/check":                              may.Member,
-	"GET /api/users/{orgId}/{userId}":                                 may.Member, // one's own; another's needs users.view
-	"PUT /api/users/{orgId}/{userId}/update":                          may.Member, // one's own name and phone; the rest needs users.update
-	"POST /api/email-templates/{orgId}/{templateId}/preview":          may.View(may.EmailTemplates),
-	"POST /api/email-templates/{orgId}/{templateId}/set-default":      may.Update(may.EmailTemplates),
-	"POST /api/rooms/{orgId}/{roomId}/blocks":                         may.Update(may.Rooms),
-	"DELETE /api/rooms/{orgId}/{roomId}/blocks/{blockId}":             may.Update(may.Rooms),
-	"POST /api/bookings/{orgId}/check-availability":                   may.View(may.Bookings),
-	"POST /api/taxes/{orgId}/calculate":                               may.View(may.Taxes),
-	"POST /api/bookings/{orgId}/{bookingId}/arrival":                  may.Update(may.Bookings),
-	"POST /api/bookings/{orgId}/{bookingId}/add-room":                 may.Update(may.Bookings),
-	"POST /api/bookings/{orgId}/{bookingId}/charges":                  may.Update(may.Bookings), // what the folio charges is part of the stay
+	"GET /api/roles/permissions-meta":              may.SignedIn,
+	"GET /api/invitations/invite-status":           may.Anyone,
+	"GET /api/invitations/respond":                 may.Anyone,
+	"POST /api/organization/create":                may.Optional,
+	"POST /api/bookings/{orgId}/night-audit":       may.Update(may.Bookings),
+	"POST /api/payments/{orgId}/{paymentId}/void":  may.Delete(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/apply": may.Update(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/send":  may.Update(may.Payments),
+	"PUT /api/accounts/{orgId}/settings":           may.Update(may.Organization),
+	"GET /api/organization/{orgid}":                may.Member,
+	"GET /api/organization/{orgid}/default-time":   may.Member,
+	"POST /api/quotes/{orgId}/{quoteId}/send":      may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/accept":    may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/decline":   may.Update(may.Quotes),
+	// the file is part of the expense
+	"DELETE /api/expenses/{orgId}/{expenseId}/file": may.Update(may.Expenses),
+	"GET /api/organization/{orgid}/logo-image":      may.Member,
+	"DELETE /api/organization/{orgid}/logo-image":   may.Update(may.Organization),
+	// works where the caller holds notifications.manage
+	"POST /api/notifications/cleanup":                         may.SignedIn,
+	"GET /api/notifications/{orgId}":                          may.Member, // and below: one's own
+	"GET /api/notifications/{orgId}/config":                   may.Member,
+	"PUT /api/notifications/{orgId}/config":                   may.Manage(may.Notifications),
+	"GET /api/notifications/{orgId}/unread-count":             may.Member,
+	"GET /api/notifications/{orgId}/readers/{notificationId}": may.Member,
+	"PATCH /api/notifications/{orgId}/read-all":               may.Member,
+	"PATCH /api/notifications/{orgId}/{notificationId}/read":  may.Member,
+	"POST /api/gst/{orgId}/check":                             may.Member,
+	"GET /api/gst/{orgId}/{gstId}/check":                      may.Member,
+	"GET /api/users/{orgId}/{userId}":                         may.Member, // one's own; another's needs users.view
+	// one's own name and phone; the rest needs users.update
+	"PUT /api/users/{orgId}/{userId}/update":                     may.Member,
+	"POST /api/email-templates/{orgId}/{templateId}/preview":     may.View(may.EmailTemplates),
+	"POST /api/email-templates/{orgId}/{templateId}/set-default": may.Update(may.EmailTemplates),
+	"POST /api/rooms/{orgId}/{roomId}/blocks":                    may.Update(may.Rooms),
+	"DELETE /api/rooms/{orgId}/{roomId}/blocks/{blockId}":        may.Update(may.Rooms),
+	"POST /api/bookings/{orgId}/check-availability":              may.View(may.Bookings),
+	"POST /api/taxes/{orgId}/calculate":                          may.View(may.Taxes),
+	"POST /api/bookings/{orgId}/{bookingId}/arrival":             may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/add-room":            may.Update(may.Bookings),
+	// what the folio charges is part of the stay
+	"POST /api/bookings/{orgId}/{bookingId}/charges":                  may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/move-room":                may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms":           may.Update(may.Bookings),
@@ -129,7 +140,8 @@ var otherNeeds = map[string]web.Need{
 // Every route asks for what the table of permissions says. The walks hold routes to what they declare; this holds
 // what they declare.
 func TestRoutesAskForTheDecidedPermissions(t *testing.T) {
-	byMethod := map[string]func(string) web.Need{"GET": may.View, "POST": may.Create, "PUT": may.Update, "PATCH": may.Update, "DELETE": may.Delete}
+	byMethod := map[string]func(string) web.Need{"GET": may.View, "POST": may.Create, "PUT": may.Update,
+		"PATCH": may.Update, "DELETE": may.Delete}
 	routes := apptest.New(t, "sqlite").App.Routes
 	there := map[string]bool{}
 	for _, r := range routes {
@@ -186,8 +198,10 @@ func (w *world) walkWithoutToken() {
 		walked++
 		path := w.path(r, w.ids)
 		for _, headers := range []map[string]string{
-			{}, {"Authorization": "Bearer"}, {"Authorization": "Bearer x"}, {"Authorization": "Basic " + w.owner.Token}, {"Authorization": w.owner.Token},
-			{"Authorization": "Bearer " + strings.ToUpper(w.owner.Token)}, {"Cookie": "refreshToken=" + w.owner.Cookies[0].Value},
+			{}, {"Authorization": "Bearer"}, {"Authorization": "Bearer x"}, {"Authorization": "Basic " + w.owner.Token},
+			{"Authorization": w.owner.Token},
+			{"Authorization": "Bearer " + strings.ToUpper(w.owner.Token)},
+			{"Cookie": "refreshToken=" + w.owner.Cookies[0].Value},
 			{"Cookie": "token=" + w.owner.Token},
 		} {
 			c := w.Anyone()
@@ -226,16 +240,19 @@ func (w *world) walkSheetKeys() {
 		person := *w.owner
 		person.Header = nil
 		person.Do(r.Method, path, requests[key(r)]).Refused(401, "X-Sheet-Key")
-		for _, wrong := range []string{"", "x", apptest.ServerSheetKey[1:], apptest.ServerSheetKey + "x", strings.ToUpper(apptest.ServerSheetKey), mine[:42], mine + "A", ended,
+		for _, wrong := range []string{"", "x", apptest.ServerSheetKey[1:], apptest.ServerSheetKey + "x",
+			strings.ToUpper(apptest.ServerSheetKey), mine[:42], mine + "A", ended,
 			w.owner.Token, "Bearer " + mine, strings.Repeat("x", 5000), "\xff\xfe", "' OR 1=1 --"} {
 			w.Anyone().With("X-Sheet-Key", wrong).Do(r.Method, path, requests[key(r)]).Refused(401, "X-Sheet-Key")
 		}
-		w.Anyone().With("Authorization", "Bearer "+mine).Do(r.Method, path+"?page=x&limit=%00", "{").Refused(401, "X-Sheet-Key")
+		w.Anyone().With("Authorization", "Bearer "+mine).Do(r.Method, path+"?page=x&limit=%00", "{").
+			Refused(401, "X-Sheet-Key")
 		stranger.With("X-Sheet-Key", theirs).Do(r.Method, path, requests[key(r)]).Refused(404, "")
 		if r.OrgParam() == "" {
 			continue
 		}
-		for _, org := range []string{apptest.Nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.Org), "%00", "%2F", w.owner.Org + "%20"} {
+		for _, org := range []string{apptest.Nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.Org), "%00",
+			"%2F", w.owner.Org + "%20"} {
 			at := w.with(map[string]string{"orgId": org})
 			w.owner.Do(r.Method, w.path(r, at), requests[key(r)]).Refused(404, "")
 			w.Anyone().With("X-Sheet-Key", mine).Do(r.Method, w.path(r, at), requests[key(r)]).Refused(404, "")
@@ -272,7 +289,8 @@ func (w *world) walkAsStranger() {
 		}
 		stranger.Do(r.Method, w.path(r, w.ids), requests[key(r)]).Refused(403, "not a member")
 		stranger.Do(r.Method, w.path(r, w.ids), "{").Refused(403, "not a member")
-		for _, org := range []string{apptest.Nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.Org), "%00", "%2F", w.owner.Org + "%20", w.owner.Org + "%00"} {
+		for _, org := range []string{apptest.Nobody, "x", "000000000000000000000000", strings.ToUpper(w.owner.Org), "%00",
+			"%2F", w.owner.Org + "%20", w.owner.Org + "%00"} {
 			at := w.with(map[string]string{"orgId": org, "orgid": org})
 			stranger.Do(r.Method, w.path(r, at), requests[key(r)]).Refused(404, "")
 			w.owner.Do(r.Method, w.path(r, at), requests[key(r)]).Refused(404, "")
@@ -298,10 +316,12 @@ func (w *world) probe(r web.Route) apptest.Answer {
 // endsTheWalk is the route that, once allowed, leaves no hotel to walk in; TestDeletingTheHotelNeedsItsFlag has it.
 const endsTheWalk = "DELETE /api/organization/{orgid}/delete"
 
-// alsoAsksFor are the flags that a route asks for besides the one it declares, since what it makes can do what they allow.
+// alsoAsksFor are the flags that a route asks for besides the one it declares, since what it makes can do what they
+// allow.
 var alsoAsksFor = map[string]scope.Permissions{
-	"POST /api/quotes/{orgId}/{quoteId}/accept":   {may.Bookings: scope.Create},
-	"POST /api/organization/{orgid}/sheet-key":    {may.Bookings: scope.Create | scope.Update | scope.Delete, may.Users: scope.Update},
+	"POST /api/quotes/{orgId}/{quoteId}/accept": {may.Bookings: scope.Create},
+	"POST /api/organization/{orgid}/sheet-key": {may.Bookings: scope.Create | scope.Update | scope.Delete,
+		may.Users: scope.Update},
 	"GET /api/analytics/{orgId}/kpis":             {may.Payments: scope.View}, // they show revenue
 	"GET /api/analytics/{orgId}/kpis/export.xlsx": {may.Payments: scope.View},
 	"GET /api/analytics/{orgId}/kpis/export.csv":  {may.Payments: scope.View},
@@ -389,11 +409,14 @@ func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
 		for _, action := range may.Actions {
 			// The owner's second hotel, which the member joins with that one flag.
 			second := *owner
-			second.Org = owner.Post("/api/organization/create", object{"name": "Second", "email": "second@hotel.example"}).Want(201).Text("data", "_id")
-			role := second.Post("/api/roles/{org}/create", object{"name": "One flag", "permissions": object{may.Organization: object{action: true}}}).Want(201).Text("data", "_id")
+			second.Org = owner.Post("/api/organization/create", object{"name": "Second", "email": "second@hotel.example"}).
+				Want(201).Text("data", "_id")
+			role := second.Post("/api/roles/{org}/create", object{"name": "One flag",
+				"permissions": object{may.Organization: object{action: true}}}).Want(201).Text("data", "_id")
 			second.Post("/api/invitations/{org}/create", object{"email": member.Email, "role": role}).Want(201)
 			link := s.Link(s.Letter(member.Email), "invite")
-			s.Anyone().Get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + member.Email).Want(200)
+			s.Anyone().Get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + member.Email).
+				Want(200)
 			there := *member
 			there.Org = second.Org
 			if action != "delete" && action != "manage" {
@@ -405,13 +428,15 @@ func TestDeletingTheHotelNeedsItsFlag(t *testing.T) {
 			there.Get("/api/organization/{org}").Refused(404, "")
 			second.Get("/api/organization/{org}").Refused(404, "")
 			second.Get("/api/rooms/{org}/list").Refused(404, "")
-			s.Anyone().Post("/api/auth/login", object{"email": member.Email, "password": apptest.Password, "orgId": second.Org}).Bad("orgId")
+			s.Anyone().Post("/api/auth/login", object{"email": member.Email, "password": apptest.Password, "orgId": second.Org}).
+				Bad("orgId")
 		}
 	})
 }
 
 // words are path parameters that are no ids: they mean the same in every hotel.
-var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "type": true, "resourceType": true, "gstId": true}
+var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "type": true, "resourceType": true,
+	"gstId": true}
 
 // unlike404 are the routes that answer something else for a record that the hotel doesn't have, with the reason.
 var unlike404 = map[string]string{
@@ -422,7 +447,8 @@ var identifier = regexp.MustCompile(`^[0-9a-f]{24}$`)
 
 // Real ids of another hotel's records are as good as none: 404 in a path, 400 in a body, and nothing is changed.
 func (w *world) walkForeignIDs() {
-	w.owner.Put("/api/series/{org}/booking/update", object{"prefix": "ZZ"}).Want(200) // numbers that the other hotel hasn't
+	// numbers that the other hotel hasn't
+	w.owner.Put("/api/series/{org}/booking/update", object{"prefix": "ZZ"}).Want(200)
 	w.renew()
 	other := newWorld(w.Server)
 	other.owner = other.owner.With("X-Sheet-Key", other.owner.SheetKey()) // the server's own key reaches every hotel

@@ -48,66 +48,91 @@ func (w *world) fill() {
 	o, ids := w.owner, w.ids
 	ids["orgId"], ids["orgid"] = o.Org, o.Org
 	o.Put("/api/organization/{org}/logo-image", apptest.Picture(40, 30)).Want(200)
-	ids["roleId"] = o.Post("/api/roles/{org}/create", w.body("POST /api/roles/{orgId}/create")).Want(201).Text("data", "_id")
-	ids["invitationId"] = o.Post("/api/invitations/{org}/create", w.body("POST /api/invitations/{orgId}/create")).Want(201).Text("data", "_id")
-	ids["userId"] = o.Post("/api/users/{org}/create", w.body("POST /api/users/{orgId}/create")).Want(201).Text("data", "_id")
-	ids["categoryId"] = o.Post("/api/room-categories/{org}/create", w.body("POST /api/room-categories/{orgId}/create")).Want(201).Text("data", "_id")
-	ids["roomId"] = o.Post("/api/rooms/{org}/create", w.body("POST /api/rooms/{orgId}/create")).Want(201).Text("data", "_id")
-	ids["guestId"] = o.Post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["roleId"] = o.Post("/api/roles/{org}/create", w.body("POST /api/roles/{orgId}/create")).Want(201).
+		Text("data", "_id")
+	ids["invitationId"] = o.Post("/api/invitations/{org}/create", w.body("POST /api/invitations/{orgId}/create")).
+		Want(201).Text("data", "_id")
+	ids["userId"] = o.Post("/api/users/{org}/create", w.body("POST /api/users/{orgId}/create")).Want(201).
+		Text("data", "_id")
+	ids["categoryId"] = o.Post("/api/room-categories/{org}/create", w.body("POST /api/room-categories/{orgId}/create")).
+		Want(201).Text("data", "_id")
+	ids["roomId"] = o.Post("/api/rooms/{org}/create", w.body("POST /api/rooms/{orgId}/create")).Want(201).
+		Text("data", "_id")
+	ids["guestId"] = o.Post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).Want(201).
+		Text("data", "_id")
 	vendor := o.Post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).Want(201)
 	ids["vendorId"], ids["vendorCode"] = vendor.Text("data", "_id"), vendor.Text("data", "code")
-	ids["templateId"], ids["type"] = o.Post("/api/email-templates/{org}/create", w.body("POST /api/email-templates/{orgId}/create")).Want(201).Text("data", "_id"), "quote"
-	ids["blockId"] = o.Post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).Want(201).Text("data", "_id")
-	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).Text("data", "_id")
-	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).Text("data", "_id")
-	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).Text("data", "_id")
+	ids["templateId"], ids["type"] = o.Post("/api/email-templates/{org}/create",
+		w.body("POST /api/email-templates/{orgId}/create")).Want(201).Text("data", "_id"), "quote"
+	ids["blockId"] = o.Post("/api/rooms/{org}/"+ids["roomId"]+"/blocks", object{"from": "2026-05-01", "to": "2026-05-03"}).
+		Want(201).Text("data", "_id")
+	ids["accountId"] = o.Post("/api/accounts/{org}/create", w.body("POST /api/accounts/{orgId}/create")).Want(201).
+		Text("data", "_id")
+	ids["taxId"] = o.Post("/api/taxes/{org}/create", w.body("POST /api/taxes/{orgId}/create")).Want(201).
+		Text("data", "_id")
+	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).
+		Text("data", "_id")
 	o.Put("/api/expenses/{org}/"+ids["expenseId"]+"/file", w.body("PUT /api/expenses/{orgId}/{expenseId}/file")).Want(200)
 	w.renew()
-	ids["creditNoteId"] = o.Post("/api/credit-notes/{org}/create", w.body("POST /api/credit-notes/{orgId}/create")).Want(201).Text("data", "_id")
-	ids["notificationId"] = o.Post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).Want(201).Text("data", "_id")
+	ids["creditNoteId"] = o.Post("/api/credit-notes/{org}/create", w.body("POST /api/credit-notes/{orgId}/create")).
+		Want(201).Text("data", "_id")
+	ids["notificationId"] = o.Post("/api/notifications/{org}", w.body("POST /api/notifications/{orgId}")).Want(201).
+		Text("data", "_id")
 	ids["sessionId"] = o.Get("/api/auth/sessions").Want(200).Text("data", 0, "_id")
 	ids["logId"] = o.Get("/api/audit/{org}/logs").Want(200).Text("data", 0, "_id")
 	ids["module"], ids["resourceType"], ids["resourceId"] = "booking", "booking", ids["bookingId"]
 	ids["gstId"] = "08AAACH0000A1ZR"
-	o.Get("/api/gst/{org}/" + ids["gstId"] + "/check").Want(200) // from now on the answer is kept, and asking changes nothing
+	// from now on the answer is kept, and asking changes nothing
+	o.Get("/api/gst/{org}/" + ids["gstId"] + "/check").Want(200)
 }
 
-// usesUp tells whether the route can leave a booking, an invoice, a payment or a quote so that it can't be asked the same again.
+// usesUp tells whether the route can leave a booking, an invoice, a payment or a quote so that it can't be asked the
+// same again.
 func usesUp(r web.Route) bool {
-	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") || strings.HasPrefix(r.Path, "/api/invoices/") ||
+	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
+		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
 
-// renew makes a booking of two new rooms from today on, with a payment, a charge and its draft, an invoice and a quote, since some
+// renew makes a booking of two new rooms from today on, with a payment, a charge and its draft, an invoice and a quote,
+// since some
 // routes use theirs up.
 func (w *world) renew() {
 	w.T.Helper()
 	defer func() { w.ids["invoiceId"] = w.draft() }()
 	w.rooms = []string{w.room(), w.room()}
-	booked := w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", w.rooms...).Merged(object{"advanceAmount": 1000})).Want(201)
+	booked := w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", w.rooms...).
+		Merged(object{"advanceAmount": 1000})).Want(201)
 	w.ids["bookingId"], w.ids["code"] = booked.Text("data", "bookingId"), booked.Text("data", "code")
-	w.ids["paymentId"] = w.owner.Post("/api/payments/{org}/create", object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).Want(201).Text("data", "_id")
+	w.ids["paymentId"] = w.owner.Post("/api/payments/{org}/create",
+		object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).Want(201).Text("data", "_id")
 	w.ids["lineId"] = w.charge()
-	w.issued = w.owner.Post("/api/invoices/{org}/create", object{"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}, "buyer": object{"name": "Asha Rao"}, "issue": true}).Want(201).Text("data", "_id")
-	w.ids["quoteId"] = w.owner.Post("/api/quotes/{org}/create", w.body("POST /api/quotes/{orgId}/create")).Want(201).Text("data", "_id")
+	w.issued = w.owner.Post("/api/invoices/{org}/create",
+		object{"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}, "buyer": object{"name": "Asha Rao"},
+			"issue": true}).Want(201).Text("data", "_id")
+	w.ids["quoteId"] = w.owner.Post("/api/quotes/{org}/create", w.body("POST /api/quotes/{orgId}/create")).Want(201).
+		Text("data", "_id")
 	w.spent = false
 }
 
 // charge puts a charge on the booking's folio and returns the line.
 func (w *world) charge() string {
 	w.T.Helper()
-	return w.owner.Post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges", object{"description": "Laundry " + w.next(), "unitPrice": 350}).Want(201).Text("data", "lineId")
+	return w.owner.Post("/api/bookings/{org}/"+w.ids["bookingId"]+"/charges",
+		object{"description": "Laundry " + w.next(), "unitPrice": 350}).Want(201).Text("data", "lineId")
 }
 
 // draft makes a draft of a line of its own.
 func (w *world) draft() string {
 	w.T.Helper()
-	return w.owner.Post("/api/invoices/{org}/create", object{"lines": []any{apptest.FreeLine()}, "buyer": object{"name": "Asha Rao"}}).Want(201).Text("data", "_id")
+	return w.owner.Post("/api/invoices/{org}/create", object{"lines": []any{apptest.FreeLine()},
+		"buyer": object{"name": "Asha Rao"}}).Want(201).Text("data", "_id")
 }
 
 func (w *world) room() string {
 	w.T.Helper()
-	return w.owner.Post("/api/rooms/{org}/create", object{"roomNumber": "R" + w.next(), "categoryId": w.ids["categoryId"]}).Want(201).Text("data", "_id")
+	return w.owner.Post("/api/rooms/{org}/create", object{"roomNumber": "R" + w.next(),
+		"categoryId": w.ids["categoryId"]}).Want(201).Text("data", "_id")
 }
 
 func (w *world) next() string {
@@ -160,7 +185,8 @@ func (w *world) body(route string) any {
 func key(r web.Route) string { return r.Method + " " + r.Path }
 
 func entry(w *world) object {
-	return object{"roomId": w.spare(), "roomNumber": "101", "roomType": "Deluxe", "ratePerNight": 4500.5, "adults": 2, "children": 1}
+	return object{"roomId": w.spare(), "roomNumber": "101", "roomType": "Deluxe", "ratePerNight": 4500.5, "adults": 2,
+		"children": 1}
 }
 
 // spare is a room that has every night free; the same one until taken is called.
@@ -177,13 +203,16 @@ func (w *world) taken() { w.free, w.spent = "", true }
 // bodies are requests that the routes accept, with every field that they take.
 var bodies = map[string]func(w *world) object{
 	"POST /api/auth/create-user": func(w *world) object {
-		return object{"email": w.address("new"), "password": apptest.Password, "name": "New Person", "invitationId": apptest.Nobody, "token": "x"}
+		return object{"email": w.address("new"), "password": apptest.Password, "name": "New Person",
+			"invitationId": apptest.Nobody, "token": "x"}
 	},
 	"POST /api/auth/login": func(w *world) object {
 		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org}
 	},
 	"POST /api/auth/forgot-password": func(w *world) object { return object{"email": "nobody@hotel.example"} },
-	"POST /api/auth/reset-password":  func(w *world) object { return object{"token": "x", "newPassword": apptest.Password} },
+	"POST /api/auth/reset-password": func(w *world) object {
+		return object{"token": "x", "newPassword": apptest.Password}
+	},
 	"POST /api/auth/change-password": func(w *world) object {
 		return object{"currentPassword": "not the password", "newPassword": apptest.Password}
 	},
@@ -191,15 +220,19 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/organization/create": func(w *world) object {
 		return profile().Merged(object{"name": "Hotel " + w.next(), "email": w.address("hotel")})
 	},
-	"PUT /api/organization/{orgid}/update": func(w *world) object { return profile().Merged(object{"name": "Hotel " + w.next()}) },
+	"PUT /api/organization/{orgid}/update": func(w *world) object {
+		return profile().Merged(object{"name": "Hotel " + w.next()})
+	},
 	"PUT /api/organization/{orgid}/default-time": func(w *world) object {
 		return object{"defaultCheckInTime": "13:00", "defaultCheckOutTime": "10:30"}
 	},
 	"POST /api/roles/{orgId}/create": func(w *world) object {
-		return object{"name": "Role " + w.next(), "description": "Some role", "permissions": object{"guests": object{"view": true}}}
+		return object{"name": "Role " + w.next(), "description": "Some role",
+			"permissions": object{"guests": object{"view": true}}}
 	},
 	"PUT /api/roles/{orgId}/{roleId}/update": func(w *world) object {
-		return object{"name": "Role " + w.next(), "description": "Another", "permissions": object{"guests": object{"view": true, "update": true}}}
+		return object{"name": "Role " + w.next(), "description": "Another",
+			"permissions": object{"guests": object{"view": true, "update": true}}}
 	},
 	"POST /api/users/{orgId}/create": func(w *world) object {
 		return object{"name": "Meera Nair", "email": w.address("meera"), "phone": "+91 98290 12345", "role": w.ids["roleId"],
@@ -215,14 +248,22 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/series/{orgId}/{module}/update": func(w *world) object {
 		return object{"prefix": "B" + w.next(), "separator": "/", "nextNumber": 1000, "yearly": false}
 	},
-	"POST /api/room-categories/{orgId}/create":             func(w *world) object { return category().Merged(object{"name": "Category " + w.next()}) },
-	"PUT /api/room-categories/{orgId}/{categoryId}/update": func(w *world) object { return category().Merged(object{"name": "Category " + w.next()}) },
-	"POST /api/gst/{orgId}/check":                          func(w *world) object { return object{"gstin": w.ids["gstId"]} },
+	"POST /api/room-categories/{orgId}/create": func(w *world) object {
+		return category().Merged(object{"name": "Category " + w.next()})
+	},
+	"PUT /api/room-categories/{orgId}/{categoryId}/update": func(w *world) object {
+		return category().Merged(object{"name": "Category " + w.next()})
+	},
+	"POST /api/gst/{orgId}/check": func(w *world) object {
+		return object{"gstin": w.ids["gstId"]}
+	},
 	"POST /api/rooms/{orgId}/create": func(w *world) object {
-		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "1", "ratePerNight": 4000, "housekeeping": "clean", "isActive": true, "notes": "Balcony"}
+		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "1", "ratePerNight": 4000,
+			"housekeeping": "clean", "isActive": true, "notes": "Balcony"}
 	},
 	"PUT /api/rooms/{orgId}/{roomId}/update": func(w *world) object {
-		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "2", "ratePerNight": 4100, "housekeeping": "dirty", "isActive": true, "notes": "Garden"}
+		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "2", "ratePerNight": 4100,
+			"housekeeping": "dirty", "isActive": true, "notes": "Garden"}
 	},
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping": func(w *world) object { return object{"housekeeping": "inspected"} },
 	"POST /api/rooms/{orgId}/{roomId}/blocks": func(w *world) object {
@@ -230,26 +271,36 @@ var bodies = map[string]func(w *world) object{
 		w.number++
 		return object{"from": from.Format("2006-01-02"), "to": from.AddDate(0, 0, 1).Format("2006-01-02"), "reason": "Paint"}
 	},
-	"POST /api/guests/{orgId}/create":                        func(w *world) object { return apptest.Guest() },
-	"PUT /api/guests/{orgId}/{guestId}/update":               func(w *world) object { return apptest.Guest().Merged(object{"name": "Guest " + w.next()}) },
-	"POST /api/email-templates/{orgId}/create":               func(w *world) object { return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()}) },
-	"PUT /api/email-templates/{orgId}/{templateId}/update":   func(w *world) object { return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()}) },
-	"POST /api/email-templates/{orgId}/{templateId}/preview": func(w *world) object { return object{"sampleData": object{"guest_name": "Ravi Das"}} },
-	"POST /api/vendor/{orgId}/create":                        func(w *world) object { return w.newVendor() },
+	"POST /api/guests/{orgId}/create": func(w *world) object { return apptest.Guest() },
+	"PUT /api/guests/{orgId}/{guestId}/update": func(w *world) object {
+		return apptest.Guest().Merged(object{"name": "Guest " + w.next()})
+	},
+	"POST /api/email-templates/{orgId}/create": func(w *world) object {
+		return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()})
+	},
+	"PUT /api/email-templates/{orgId}/{templateId}/update": func(w *world) object {
+		return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()})
+	},
+	"POST /api/email-templates/{orgId}/{templateId}/preview": func(w *world) object {
+		return object{"sampleData": object{"guest_name": "Ravi Das"}}
+	},
+	"POST /api/vendor/{orgId}/create": func(w *world) object { return w.newVendor() },
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.newVendor().Merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
 	"POST /api/taxes/{orgId}/create":        func(w *world) object { return w.newTax() },
 	"PUT /api/taxes/{orgId}/{taxId}/update": func(w *world) object { return w.newTax() },
 	"POST /api/taxes/{orgId}/calculate": func(w *world) object {
-		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "ratePerNight": nil, "rates": []any{7500, 9000.5}, "rooms": 2, "pricesIncludeTax": false}
+		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "ratePerNight": nil, "rates": []any{7500, 9000.5},
+			"rooms": 2, "pricesIncludeTax": false}
 	},
 	"POST /api/quotes/{orgId}/create":            func(w *world) object { return w.offer() },
 	"PUT /api/quotes/{orgId}/{quoteId}/update":   func(w *world) object { return w.offer() },
 	"POST /api/quotes/{orgId}/{quoteId}/send":    func(w *world) object { return object{"email": "asha@hotel.example"} },
 	"POST /api/quotes/{orgId}/{quoteId}/decline": func(w *world) object { return object{"reason": "Too dear"} },
 	"POST /api/quotes/{orgId}/{quoteId}/accept": func(w *world) object {
-		return object{"guestPhone": "+91 98450 12345", "guestEmail": "asha@hotel.example", "source": "phone", "specialRequests": "Cot", "advanceAmount": 100.5, "paymentMethod": "upi"}
+		return object{"guestPhone": "+91 98450 12345", "guestEmail": "asha@hotel.example", "source": "phone",
+			"specialRequests": "Cot", "advanceAmount": 100.5, "paymentMethod": "upi"}
 	},
 	"POST /api/expenses/{orgId}/create":            func(w *world) object { return w.bill() },
 	"PUT /api/expenses/{orgId}/{expenseId}/update": func(w *world) object { return w.bill() },
@@ -258,12 +309,15 @@ var bodies = map[string]func(w *world) object{
 		return w.notice().Merged(object{"referenceId": "inventory 7", "referenceType": "stock"})
 	},
 	"PUT /api/notifications/{orgId}/config": func(w *world) object {
-		return object{"emailEnabled": true, "pushEnabled": true, "retentionDays": 30 + w.number%3000, "enabledTypes": []any{"booking_created", "guest_checked_in"}}
+		return object{"emailEnabled": true, "pushEnabled": true, "retentionDays": 30 + w.number%3000,
+			"enabledTypes": []any{"booking_created", "guest_checked_in"}}
 	},
 	"POST /api/bookings/{orgId}/create": func(w *world) object {
-		return object{"guestId": w.ids["guestId"], "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
-			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "rooms": []any{entry(w)}, "source": "phone", "notes": "Late", "specialRequests": "Cot",
-			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi"}
+		return object{"guestId": w.ids["guestId"], "guestName": "Asha Rao", "guestEmail": "asha@hotel.example",
+			"guestPhone": "+91 98450 12345",
+			"checkIn":    "2026-04-20", "checkOut": "2026-04-22", "rooms": []any{entry(w)}, "source": "phone", "notes": "Late",
+			"specialRequests": "Cot",
+			"mealPlan":        "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi"}
 	},
 	"POST /api/bookings/{orgId}/check-availability": func(w *world) object {
 		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomType": "Deluxe"}
@@ -279,10 +333,15 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/add-room": entry,
 	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
-		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350, "discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14"}
+		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350,
+			"discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14"}
 	},
-	"POST /api/bookings/{orgId}/night-audit":                          func(w *world) object { return object{"date": "2026-04-13", "markNoShows": false} },
-	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": func(w *world) object { return object{"reason": "Wrong room"} },
+	"POST /api/bookings/{orgId}/night-audit": func(w *world) object {
+		return object{"date": "2026-04-13", "markNoShows": false}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": func(w *world) object {
+		return object{"reason": "Wrong room"}
+	},
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
 		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15"}
 	},
@@ -290,52 +349,76 @@ var bodies = map[string]func(w *world) object{
 		return object{"roomIds": []any{w.rooms[0]}, "reason": "Leaves early"}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/update-guest": func(w *world) object {
-		return object{"guestName": "Asha " + w.next(), "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345", "idType": "passport", "idNumber": "Z1234567"}
+		return object{"guestName": "Asha " + w.next(), "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
+			"idType": "passport", "idNumber": "Z1234567"}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/change-guest": func(w *world) object {
-		return object{"newGuestName": "Ravi Das", "newGuestPhone": "+91 98450 54321", "newGuestId": w.ids["guestId"], "newGuestEmail": "ravi@hotel.example"}
+		return object{"newGuestName": "Ravi Das", "newGuestPhone": "+91 98450 54321", "newGuestId": w.ids["guestId"],
+			"newGuestEmail": "ravi@hotel.example"}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/checkout": func(w *world) object {
-		return object{"checkoutTime": "2026-04-14T06:00:00.000Z", "finalAmount": 12000, "settlementMethod": "card", "remarks": "Remark " + w.next()}
+		return object{"checkoutTime": "2026-04-14T06:00:00.000Z", "finalAmount": 12000, "settlementMethod": "card",
+			"remarks": "Remark " + w.next()}
 	},
 	"POST /api/accounts/{orgId}/create": func(w *world) object {
-		return object{"name": "Account " + w.next(), "kind": "bank", "isDefault": false, "openingBalance": 2500.5, "notes": "A/c ending 4321"}
+		return object{"name": "Account " + w.next(), "kind": "bank", "isDefault": false, "openingBalance": 2500.5,
+			"notes": "A/c ending 4321"}
 	},
 	"PUT /api/accounts/{orgId}/{accountId}/update": func(w *world) object {
-		return object{"name": "Account " + w.next(), "isDefault": true, "isActive": true, "openingBalance": 2600 + w.number, "notes": "A/c ending 4322"}
+		return object{"name": "Account " + w.next(), "isDefault": true, "isActive": true, "openingBalance": 2600 + w.number,
+			"notes": "A/c ending 4322"}
 	},
 	"PUT /api/accounts/{orgId}/settings": func(w *world) object {
-		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "dueDays": w.number % 300, "nightAuditHour": -1, "nightAuditNoShows": false}
+		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "dueDays": w.number % 300,
+			"nightAuditHour": -1, "nightAuditNoShows": false}
 	},
 	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
-		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5, "date": "2026-04-14", "notes": "Taken out"}
+		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5,
+			"date": "2026-04-14", "notes": "Taken out"}
 	},
 	"POST /api/invoices/{orgId}/create": func(w *world) object {
-		return object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.charge()}, "postedOnly": false, "lines": []any{apptest.FreeLine().Merged(object{"lineId": nil})},
-			"guestId": w.ids["guestId"], "buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "issue": true}
+		return object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.charge()}, "postedOnly": false,
+			"lines":   []any{apptest.FreeLine().Merged(object{"lineId": nil})},
+			"guestId": w.ids["guestId"], "buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(),
+			"issue": true}
 	},
 	"PUT /api/invoices/{orgId}/{invoiceId}/update": func(w *world) object {
-		return object{"buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": nil, "lines": []any{apptest.FreeLine().Merged(object{"lineId": nil})}}
+		return object{"buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": nil,
+			"lines": []any{apptest.FreeLine().Merged(object{"lineId": nil})}}
 	},
 	"POST /api/invoices/{orgId}/{invoiceId}/void": func(w *world) object { return object{"reason": "Billed twice"} },
-	"POST /api/invoices/{orgId}/{invoiceId}/send": func(w *world) object { return object{"email": "accounts@hotel.example"} },
-	"POST /api/credit-notes/{orgId}/create": func(w *world) object {
-		return object{"invoiceId": w.issued, "reason": "Reason " + w.next(), "amount": nil, "lines": []any{object{"position": 0, "amount": 1.25}}}
+	"POST /api/invoices/{orgId}/{invoiceId}/send": func(w *world) object {
+		return object{"email": "accounts@hotel.example"}
 	},
-	"POST /api/credit-notes/{orgId}/{creditNoteId}/send": func(w *world) object { return object{"email": "accounts@hotel.example"} },
+	"POST /api/credit-notes/{orgId}/create": func(w *world) object {
+		return object{"invoiceId": w.issued, "reason": "Reason " + w.next(), "amount": nil,
+			"lines": []any{object{"position": 0, "amount": 1.25}}}
+	},
+	"POST /api/credit-notes/{orgId}/{creditNoteId}/send": func(w *world) object {
+		return object{"email": "accounts@hotel.example"}
+	},
 	"POST /api/payments/{orgId}/create": func(w *world) object {
-		return object{"amount": 3.5, "method": "upi", "accountId": w.account("upi"), "reference": "UTR " + w.next(), "receivedAt": "2026-04-14T05:00:00.000Z", "notes": "Part",
-			"payerName": "Her firm", "bookingId": nil, "invoiceId": nil, "allocations": []any{object{"bookingId": w.ids["bookingId"], "invoiceId": nil, "amount": 1.5}, object{"bookingId": nil, "invoiceId": w.issued, "amount": 2}}}
+		return object{"amount": 3.5, "method": "upi", "accountId": w.account("upi"), "reference": "UTR " + w.next(),
+			"receivedAt": "2026-04-14T05:00:00.000Z", "notes": "Part",
+			"payerName": "Her firm", "bookingId": nil, "invoiceId": nil,
+			"allocations": []any{object{"bookingId": w.ids["bookingId"], "invoiceId": nil, "amount": 1.5},
+				object{"bookingId": nil, "invoiceId": w.issued, "amount": 2}}}
 	},
 	"POST /api/payments/{orgId}/{paymentId}/refund": func(w *world) object {
-		return object{"amount": 1.25, "reason": "Reason " + w.next(), "method": "cash", "accountId": w.account("cash"), "reference": "R1"}
+		return object{"amount": 1.25, "reason": "Reason " + w.next(), "method": "cash", "accountId": w.account("cash"),
+			"reference": "R1"}
 	},
-	"POST /api/payments/{orgId}/{paymentId}/void":  func(w *world) object { return object{"reason": "Typed twice"} },
-	"POST /api/payments/{orgId}/{paymentId}/apply": func(w *world) object { return object{"invoiceId": w.issued, "amount": 1.25} },
-	"POST /api/payments/{orgId}/{paymentId}/send":  func(w *world) object { return object{"email": "accounts@hotel.example"} },
+	"POST /api/payments/{orgId}/{paymentId}/void": func(w *world) object { return object{"reason": "Typed twice"} },
+	"POST /api/payments/{orgId}/{paymentId}/apply": func(w *world) object {
+		return object{"invoiceId": w.issued, "amount": 1.25}
+	},
+	"POST /api/payments/{orgId}/{paymentId}/send": func(w *world) object {
+		return object{"email": "accounts@hotel.example"}
+	},
 	"POST /api/sheets/create": func(w *world) object {
-		return object{"orgId": w.owner.Org, "guestName": "Asha Rao", "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345",
-			"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomIds": []any{w.spare()}, "notes": "Late"}
+		return object{"orgId": w.owner.Org, "guestName": "Asha Rao", "guestEmail": "asha@hotel.example",
+			"guestPhone": "+91 98450 12345",
+			"checkIn":    "2026-04-20", "checkOut": "2026-04-22", "roomIds": []any{w.spare()}, "notes": "Late"}
 	},
 	"PUT /api/sheets/update/{bookingId}": func(w *world) object {
 		return object{"checkIn": "2026-04-14", "checkOut": "2026-04-18", "notes": "Note " + w.next()}
@@ -346,38 +429,48 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/bookings/{orgId}/{bookingId}/no-show": func(w *world) object { return cancellation() },
 }
 
-// files are what the routes that take a file are sent; routes of the organization itself go without, since they are found.
+// files are what the routes that take a file are sent; routes of the organization itself go without, since they are
+// found.
 var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4)}
 
 func (w *world) bill() object {
-	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry", "description": "Sheets " + w.next(), "amount": 4000.5, "tax": 720.09,
+	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry",
+		"description": "Sheets " + w.next(), "amount": 4000.5, "tax": 720.09,
 		"accountId": w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
 }
 
 // offer is a quote for a room that is free.
 func (w *world) offer() object {
-	return object{"guestId": w.ids["guestId"], "guestName": "Asha " + w.next(), "guestEmail": "asha@hotel.example", "guestPhone": "+91 98450 12345", "validUntil": "2026-04-18",
+	return object{"guestId": w.ids["guestId"], "guestName": "Asha " + w.next(), "guestEmail": "asha@hotel.example",
+		"guestPhone": "+91 98450 12345", "validUntil": "2026-04-18",
 		"checkIn": "2026-04-20", "checkOut": "2026-04-22", "mealPlan": "CP", "notes": "Breakfast from seven",
-		"rooms": []any{object{"roomId": w.spare(), "roomType": "Deluxe", "count": 1, "ratePerNight": 4500.5, "adults": 2, "children": 1}},
-		"lines": []any{object{"description": "Transfer", "quantity": 1.5, "unitPrice": 900, "discount": 50, "taxId": w.serviceTax(), "sac": "996601"}}}
+		"rooms": []any{object{"roomId": w.spare(), "roomType": "Deluxe", "count": 1, "ratePerNight": 4500.5, "adults": 2,
+			"children": 1}},
+		"lines": []any{object{"description": "Transfer", "quantity": 1.5, "unitPrice": 900, "discount": 50,
+			"taxId": w.serviceTax(), "sac": "996601"}}}
 }
 
 // serviceTax is a tax that lines can bear.
 func (w *world) serviceTax() string {
 	if w.ids["serviceTaxId"] == "" {
-		w.ids["serviceTaxId"] = w.owner.Post("/api/taxes/{org}/create", object{"name": "Luxury tax", "kind": "other", "appliesTo": "service", "rate": 5, "sac": "996601", "from": "2020-01-01"}).Want(201).Text("data", "_id")
+		w.ids["serviceTaxId"] = w.owner.Post("/api/taxes/{org}/create",
+			object{"name": "Luxury tax", "kind": "other", "appliesTo": "service", "rate": 5, "sac": "996601",
+				"from": "2020-01-01"}).Want(201).Text("data", "_id")
 	}
 	return w.ids["serviceTaxId"]
 }
 
 func profile() object {
-	return object{"name": "Hotel", "email": "desk@hotel.example", "phone": "+91 141 222 0101", "gstin": "27AAPFU0939F1ZV", "pan": "AAPFU0939F",
-		"currency": "INR", "timezone": "Asia/Kolkata", "logo": "https://hotel.example/logo.png", "defaultCheckInTime": "14:00", "defaultCheckOutTime": "11:00",
+	return object{"name": "Hotel", "email": "desk@hotel.example", "phone": "+91 141 222 0101", "gstin": "27AAPFU0939F1ZV",
+		"pan":      "AAPFU0939F",
+		"currency": "INR", "timezone": "Asia/Kolkata", "logo": "https://hotel.example/logo.png",
+		"defaultCheckInTime": "14:00", "defaultCheckOutTime": "11:00",
 		"address": apptest.Address()}
 }
 
 func category() object {
-	return object{"name": "Suite", "code": "STE", "description": "Two rooms", "baseRate": 4500, "maxAdults": 2, "maxChildren": 1, "amenities": []any{"Wi-Fi"}}
+	return object{"name": "Suite", "code": "STE", "description": "Two rooms", "baseRate": 4500, "maxAdults": 2,
+		"maxChildren": 1, "amenities": []any{"Wi-Fi"}}
 }
 
 // account is the hotel's own account of this kind.
@@ -387,19 +480,24 @@ func (w *world) account(kind string) string {
 }
 
 func (w *world) newVendor() object {
-	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.Org, "email": "sales@linen.example", "phone": "+91 294 242 0101",
-		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": apptest.Address(), "bankDetails": apptest.BankDetails(), "notes": "Delivers on Tuesdays"}
+	return object{"name": "Vendor " + w.next(), "code": "V" + w.next() + "-" + w.owner.Org, "email": "sales@linen.example",
+		"phone": "+91 294 242 0101",
+		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": apptest.Address(), "bankDetails": apptest.BankDetails(),
+		"notes": "Delivers on Tuesdays"}
 }
 
 // newTax begins after everything that the walks do, and no other begins with it.
 func (w *world) newTax() object {
 	day := apptest.Noon.AddDate(10, 0, w.number)
-	return object{"name": "Tax " + w.next(), "kind": "other", "appliesTo": "room-night", "rate": nil, "slabs": []any{object{"upTo": 7500, "rate": 2.5}, object{"rate": 5}},
-		"sac": "996311", "from": day.Format("2006-01-02"), "to": day.AddDate(1, 0, 0).Format("2006-01-02"), "isActive": true}
+	return object{"name": "Tax " + w.next(), "kind": "other", "appliesTo": "room-night", "rate": nil,
+		"slabs": []any{object{"upTo": 7500, "rate": 2.5}, object{"rate": 5}},
+		"sac":   "996311", "from": day.Format("2006-01-02"), "to": day.AddDate(1, 0, 0).Format("2006-01-02"),
+		"isActive": true}
 }
 
 func (w *world) notice() object {
-	return object{"type": "custom", "title": "Notice " + w.next(), "message": "Fire drill at three", "recipients": []any{w.owner.UserID, w.member.UserID}}
+	return object{"type": "custom", "title": "Notice " + w.next(), "message": "Fire drill at three",
+		"recipients": []any{w.owner.UserID, w.member.UserID}}
 }
 
 func cancellation() object {

@@ -83,7 +83,8 @@ func (c *Caller) statementsAddUp(t Reporter) {
 		}
 		closing, balance := Paise(st.At("data", "closingBalance")), Paise(a["balance"])
 		if running != closing || closing != balance || inTrial[id] != balance {
-			t.Errorf("%v has %d by its list, %d by its statement, %d by the trial balance, and the entries come to %d", a["name"], balance, closing, inTrial[id], running)
+			t.Errorf("%v has %d by its list, %d by its statement, %d by the trial balance, and the entries come to %d",
+				a["name"], balance, closing, inTrial[id], running)
 		}
 	}
 }
@@ -95,7 +96,8 @@ func FoliosAddUp(t Reporter, c *Caller) {
 		id := booking.(map[string]any)["bookingId"].(string)
 		_, folio := c.FolioLines(id)
 		due := c.Get(BookingPath(id, "")).Want(200).Number("data", "balanceDue")
-		if Paise(due) != Paise(folio.At("data", "totals", "balanceDue")) || Paise(due) != Paise(folio.At("data", "totals", "balance"))+Paise(folio.At("data", "totals", "toBePosted")) {
+		if Paise(due) != Paise(folio.At("data", "totals", "balanceDue")) ||
+			Paise(due) != Paise(folio.At("data", "totals", "balance"))+Paise(folio.At("data", "totals", "toBePosted")) {
 			t.Errorf("the booking owes %v and its folio says %s", due, folio.Raw)
 		}
 	}

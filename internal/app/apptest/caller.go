@@ -115,7 +115,8 @@ func (c *Caller) Download(path, mediaType string) Answer {
 		!strings.HasPrefix(a.Header.Get("Content-Disposition"), "attachment; filename=") ||
 		!strings.HasPrefix(a.Header.Get("Cache-Control"), "private") ||
 		a.Header.Get("X-Content-Type-Options") != "nosniff" {
-		c.Server.T.Fatalf("GET %s answered %d bytes under %v, want a file of the type %s", path, len(a.Raw), a.Header, mediaType)
+		c.Server.T.Fatalf("GET %s answered %d bytes under %v, want a file of the type %s", path, len(a.Raw), a.Header,
+			mediaType)
 	}
 	return a
 }

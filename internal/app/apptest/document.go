@@ -106,13 +106,15 @@ func (d *Document) checkFile(t *testing.T, path string, a Answer) {
 	response := d.Raw["paths"].(map[string]any)[path].(map[string]any)[strings.ToLower(a.Method)].(map[string]any)["responses"].(map[string]any)["200"]
 	types := response.(map[string]any)["content"].(map[string]any)
 	if _, documented := types[a.Header.Get("Content-Type")]; !documented || types["application/json"] != nil {
-		t.Fatalf("%s %s answered a file of the type %s, and the document says %v", a.Method, a.Path, a.Header.Get("Content-Type"), types)
+		t.Fatalf("%s %s answered a file of the type %s, and the document says %v", a.Method, a.Path,
+			a.Header.Get("Content-Type"), types)
 	}
 }
 
 func (d *Document) schema(path, method, status string) (*jsonschema.Schema, error) {
 	escaped := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(path)
-	location := "mem:///openapi.json#/paths/" + escaped + "/" + method + "/responses/" + status + "/content/application~1json/schema"
+	location := "mem:///openapi.json#/paths/" + escaped + "/" + method + "/responses/" + status +
+		"/content/application~1json/schema"
 	d.lock.Lock()
 	defer d.lock.Unlock()
 	if schema, ok := d.schemas[location]; ok {

@@ -16,7 +16,8 @@ import (
 	"sarai/internal/kit/db"
 )
 
-// Letter waits for the newest mail to this address with a link to the server's pages, and returns its text. Each mail is
+// Letter waits for the newest mail to this address with a link to the server's pages, and returns its text. Each mail
+// is
 // returned once. Mails are files: the test reads them as the operator of a laptop installation would.
 func (s *Server) Letter(to string) string {
 	s.T.Helper()

@@ -28,7 +28,8 @@ func RoleNamed(roles Answer, name string) string {
 // AnotherHotel is a new organization of the same person, who is its Administrator at once.
 func (c *Caller) AnotherHotel(fields ...Object) *Caller {
 	c.Server.T.Helper()
-	body := Object{"name": fmt.Sprintf("Hotel %d", Serial()), "email": c.Email, "timezone": "Asia/Kolkata", "currency": "INR"}
+	body := Object{"name": fmt.Sprintf("Hotel %d", Serial()), "email": c.Email, "timezone": "Asia/Kolkata",
+		"currency": "INR"}
 	for _, f := range fields {
 		body = body.Merged(f)
 	}
@@ -75,9 +76,12 @@ func (s *Server) Hotel(fields ...Object) *Caller {
 func (s *Server) Accept(org, email, name string) *Caller {
 	s.T.Helper()
 	invite := s.Link(s.Letter(email), "invite")
-	s.Anyone().Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + url.QueryEscape(email)).Want(200)
+	s.Anyone().
+		Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + url.QueryEscape(email)).
+		Want(200)
 	register := s.Link(s.Letter(email), "register")
-	s.Anyone().Post("/api/auth/create-user", Object{"email": email, "password": Password, "name": name, "invitationId": register.Get("invitationId")}).Want(201)
+	s.Anyone().Post("/api/auth/create-user", Object{"email": email, "password": Password, "name": name,
+		"invitationId": register.Get("invitationId")}).Want(201)
 	return s.Login(org, email)
 }
 
@@ -85,7 +89,8 @@ func (s *Server) Accept(org, email, name string) *Caller {
 func (s *Server) Login(org, email string) *Caller {
 	s.T.Helper()
 	a := s.Anyone().Post("/api/auth/login", Object{"email": email, "password": Password, "orgId": org}).Want(200)
-	c := &Caller{Server: s, Token: a.Text("data", "token"), Org: a.Text("data", "user", "orgId"), UserID: a.Text("data", "user", "id"), Email: email}
+	c := &Caller{Server: s, Token: a.Text("data", "token"), Org: a.Text("data", "user", "orgId"),
+		UserID: a.Text("data", "user", "id"), Email: email}
 	c.Cookies = (&http.Response{Header: a.Header}).Cookies()
 	return c
 }
@@ -93,7 +98,8 @@ func (s *Server) Login(org, email string) *Caller {
 // Member makes somebody with exactly these permissions and signs them in.
 func (c *Caller) Member(name string, permissions Object) *Caller {
 	c.Server.T.Helper()
-	role := c.Post("/api/roles/{org}/create", Object{"name": fmt.Sprintf("%s %d", name, Serial()), "permissions": permissions}).Want(201).Text("data", "_id")
+	role := c.Post("/api/roles/{org}/create", Object{"name": fmt.Sprintf("%s %d", name, Serial()),
+		"permissions": permissions}).Want(201).Text("data", "_id")
 	return c.MemberOf(name, role)
 }
 

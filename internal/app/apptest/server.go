@@ -79,10 +79,10 @@ func EachScenario(t *testing.T, hotel Object, scenarios []Scenario, checks ...fu
 			t.Run(scenario.Name, func(t *testing.T) {
 				s.T = t
 				s.Clock.Set(Noon)
-				owner := person.Refreshed().AnotherHotel(hotel)
+				owner := s.Login(person.Org, person.Email).AnotherHotel(hotel)
 				scenario.Run(t, owner)
 				for _, check := range checks {
-					check(t, owner.Refreshed()) // the scenario may have moved the clock
+					check(t, owner.Again()) // the scenario may have moved the clock
 				}
 			})
 		}
@@ -125,7 +125,8 @@ func New(t *testing.T, engine string, change ...func(*app.Config)) *Server {
 	worked := make(chan struct{})
 	go func() { defer close(worked); a.Run(ctx) }()
 	t.Cleanup(func() { stop(); <-worked })
-	return &Server{T: t, App: a, DB: d, Clock: now, URL: listening.URL, Document: readDocument(t, a.Document), mails: mails}
+	return &Server{T: t, App: a, DB: d, Clock: now, URL: listening.URL, Document: readDocument(t, a.Document),
+		mails: mails}
 }
 
 // Run is t.Run for a part of a test that shares its server.

@@ -70,12 +70,16 @@ func (c *Caller) CheckedFolio(id string) Answer {
 	sum := func(name string) int64 { return f.paise("data", "totals", name) }
 	for what, equal := range map[string]bool{
 		"the amounts of the lines and their totals": amounts == totals && totals == sum("chargedAmount"),
-		"lodging and extras":                        lodging == sum("lodgingAmount") && totals-lodging == sum("extrasAmount") && sum("extrasAmount") == b.paise("data", "extrasAmount"),
-		"taxes":                                     taxes == sum("taxAmount"),
-		"payments":                                  paid == sum("paidAmount") && paid == b.paise("data", "paidAmount") && refunded == sum("refundAmount") && refunded == b.paise("data", "refundAmount"),
-		"the balance":                               sum("balance") == totals-paid+refunded,
-		"the balance due":                           sum("balanceDue") == sum("balance")+sum("toBePosted") && sum("balanceDue") == b.paise("data", "balanceDue"),
-		"the contract's balance due":                b.paise("data", "balanceDue") == owedFor(b)+b.paise("data", "taxAmount")+b.paise("data", "extrasAmount")-paid+refunded,
+		"lodging and extras": lodging == sum("lodgingAmount") &&
+			totals-lodging == sum("extrasAmount") && sum("extrasAmount") == b.paise("data", "extrasAmount"),
+		"taxes": taxes == sum("taxAmount"),
+		"payments": paid == sum("paidAmount") && paid == b.paise("data", "paidAmount") &&
+			refunded == sum("refundAmount") && refunded == b.paise("data", "refundAmount"),
+		"the balance": sum("balance") == totals-paid+refunded,
+		"the balance due": sum("balanceDue") == sum("balance")+sum("toBePosted") &&
+			sum("balanceDue") == b.paise("data", "balanceDue"),
+		"the contract's balance due": b.paise("data", "balanceDue") == owedFor(b)+b.paise("data", "taxAmount")+
+			b.paise("data", "extrasAmount")-paid+refunded,
 	} {
 		if !equal {
 			c.Server.T.Fatalf("%s don't agree: %s\n%s", what, f.Raw, b.Raw)
@@ -138,10 +142,12 @@ func (c *Caller) BookAt(rate any, fields Object, from, to string, rooms ...strin
 // CreateRooms makes a category and rooms of it, numbered from 101, and returns their ids.
 func (c *Caller) CreateRooms(number int) []string {
 	c.Server.T.Helper()
-	category := c.Post("/api/room-categories/{org}/create", Object{"name": "Deluxe", "baseRate": 5000}).Want(201).Text("data", "_id")
+	category := c.Post("/api/room-categories/{org}/create", Object{"name": "Deluxe", "baseRate": 5000}).Want(201).
+		Text("data", "_id")
 	var ids []string
 	for i := range number {
-		ids = append(ids, c.Post("/api/rooms/{org}/create", Object{"roomNumber": fmt.Sprint(101 + i), "categoryId": category, "floor": "1"}).Want(201).Text("data", "_id"))
+		ids = append(ids, c.Post("/api/rooms/{org}/create", Object{"roomNumber": fmt.Sprint(101 + i), "categoryId": category,
+			"floor": "1"}).Want(201).Text("data", "_id"))
 	}
 	return ids
 }
@@ -150,9 +156,11 @@ func (c *Caller) CreateRooms(number int) []string {
 func Stay(from, to string, rooms ...string) Object {
 	entries := []Object{}
 	for _, room := range rooms {
-		entries = append(entries, Object{"roomId": room, "roomNumber": "x", "roomType": "x", "ratePerNight": 5000, "adults": 2})
+		entries = append(entries, Object{"roomId": room, "roomNumber": "x", "roomType": "x", "ratePerNight": 5000,
+			"adults": 2})
 	}
-	return Object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": from, "checkOut": to, "rooms": entries}
+	return Object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": from, "checkOut": to,
+		"rooms": entries}
 }
 
 // Book makes a booking and returns its id.
@@ -186,15 +194,18 @@ func (c *Caller) FolioLines(bookingID string) (lines []map[string]any, whole Ans
 // AddCharge puts a charge on the booking's folio and returns the id of its line.
 func (c *Caller) AddCharge(bookingID, description string, price any) string {
 	c.Server.T.Helper()
-	return c.Post(BookingPath(bookingID, "/charges"), Object{"description": description, "unitPrice": price}).Want(201).Text("data", "lineId")
+	return c.Post(BookingPath(bookingID, "/charges"), Object{"description": description, "unitPrice": price}).Want(201).
+		Text("data", "lineId")
 }
 
 // BookNewRoom makes a room, books it and returns the booking's id.
 func (c *Caller) BookNewRoom(from, to string, fields ...Object) string {
 	c.Server.T.Helper()
 	number := Serial()
-	category := c.Post("/api/room-categories/{org}/create", Object{"name": fmt.Sprint("Category ", number), "baseRate": 5000}).Want(201).Text("data", "_id")
-	room := c.Post("/api/rooms/{org}/create", Object{"roomNumber": fmt.Sprint("R", number), "categoryId": category}).Want(201).Text("data", "_id")
+	category := c.Post("/api/room-categories/{org}/create", Object{"name": fmt.Sprint("Category ", number),
+		"baseRate": 5000}).Want(201).Text("data", "_id")
+	room := c.Post("/api/rooms/{org}/create", Object{"roomNumber": fmt.Sprint("R", number), "categoryId": category}).
+		Want(201).Text("data", "_id")
 	body := Stay(from, to, room)
 	for _, f := range fields {
 		body = body.Merged(f)

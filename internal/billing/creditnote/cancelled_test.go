@@ -8,7 +8,8 @@ import (
 
 type object = apptest.Object
 
-// Who had all of a bill credited before cancelling owes nothing and is owed nothing, as who cancelled first; and a booking
+// Who had all of a bill credited before cancelling owes nothing and is owed nothing, as who cancelled first; and a
+// booking
 // that comes back is charged again.
 func TestCreditedThenCancelled(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
@@ -23,14 +24,17 @@ func TestCreditedThenCancelled(t *testing.T) {
 				desk.Get(apptest.BookingPath(id, "")).Want(200).Is(want, "data", "balanceDue")
 			}
 			id := desk.Book("2026-04-14", "2026-04-16", room)
-			invoice := desk.Post(apptest.Invoices+"/create", object{"bookingId": id, "issue": true}).Want(201).Text("data", "_id")
-			desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Called off", "amount": 3000}).Want(201)
+			invoice := desk.Post(apptest.Invoices+"/create", object{"bookingId": id, "issue": true}).Want(201).
+				Text("data", "_id")
+			desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Called off", "amount": 3000}).
+				Want(201)
 			due(id, price-3000)
 			desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Called off"}).Want(201)
 			due(id, 0)
 			desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x"}).Want(200)
 			due(id, 0)
-			desk.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(0, "data", "totals", "toBePosted").Is(0, "data", "totals", "balance")
+			desk.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(0, "data", "totals", "toBePosted").
+				Is(0, "data", "totals", "balance")
 			desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 1000}).Want(200)
 			desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 0}).Want(200)
 			due(id, 0)

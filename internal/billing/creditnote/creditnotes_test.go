@@ -44,11 +44,13 @@ func credited(c *apptest.Caller, invoiceID string, fields ...object) apptest.Ans
 func creditPermissions(_ *testing.T, owner *apptest.Caller) {
 	invoice := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(), "issue": true}).Text("data", "_id")
 	id := credited(owner, invoice, object{"amount": 1}).Text("data", "_id")
-	none := owner.Member("Porter", object{"invoices": object{"manage": true}, "bookings": object{"manage": true}, "payments": object{"manage": true}})
+	none := owner.Member("Porter", object{"invoices": object{"manage": true}, "bookings": object{"manage": true},
+		"payments": object{"manage": true}})
 	stranger := owner.Server.Hotel()
 	stranger.Org = owner.Org
 	for _, p := range []struct{ method, path, flag string }{
-		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/" + id, "view"}, {"GET", "/" + id + "/pdf", "view"}, {"POST", "/" + id + "/send", "update"},
+		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/" + id, "view"},
+		{"GET", "/" + id + "/pdf", "view"}, {"POST", "/" + id + "/send", "update"},
 	} {
 		var body any
 		if p.method != "GET" {
@@ -71,15 +73,22 @@ func creditWhole(t *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday()
 	invoice := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Text("data", "_id")
 	n := credited(owner, invoice, object{"reason": "Wrong guest"})
-	n.Fields(n.At("data"), "_id", "creditNoteNumber", "creditNoteDate", "invoiceId", "invoiceNumber", "invoiceDate", "bookingId", "bookingCode", "guestName", "buyerName", "buyerGstin", "reason",
-		"subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "sentAt", "createdAt", "seller", "buyer", "placeOfSupply", "lines", "totalInWords")
-	n.Amounts(object{"creditNoteNumber": "CN-1", "creditNoteDate": "2026-04-14", "invoiceId": invoice, "invoiceNumber": "INV-1", "invoiceDate": "2026-04-14", "bookingId": booking, "bookingCode": "BK-1",
-		"guestName": "Asha Rao", "reason": "Wrong guest", "subtotal": 9523.8, "cgst": 238.1, "sgst": 238.1, "utgst": 0, "otherTax": 0, "taxAmount": 476.2, "rounding": 0, "totalAmount": 10000,
+	n.Fields(n.At("data"), "_id", "creditNoteNumber", "creditNoteDate", "invoiceId", "invoiceNumber", "invoiceDate",
+		"bookingId", "bookingCode", "guestName", "buyerName", "buyerGstin", "reason",
+		"subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "sentAt", "createdAt",
+		"seller", "buyer", "placeOfSupply", "lines", "totalInWords")
+	n.Amounts(object{"creditNoteNumber": "CN-1", "creditNoteDate": "2026-04-14", "invoiceId": invoice,
+		"invoiceNumber": "INV-1", "invoiceDate": "2026-04-14", "bookingId": booking, "bookingCode": "BK-1",
+		"guestName": "Asha Rao", "reason": "Wrong guest", "subtotal": 9523.8, "cgst": 238.1, "sgst": 238.1, "utgst": 0,
+		"otherTax": 0, "taxAmount": 476.2, "rounding": 0, "totalAmount": 10000,
 		"totalInWords": "Rupees Ten Thousand Only", "placeOfSupply": object{"stateCode": "27", "state": "Maharashtra"}})
-	n.Is(object{"position": 1, "description": n.At("data", "lines", 1, "description"), "sac": "996311", "quantity": 1, "taxName": "GST on rooms", "taxRate": 5, "taxableValue": 4761.9, "cgst": 119.05, "sgst": 119.05,
+	n.Is(object{"position": 1, "description": n.At("data", "lines", 1, "description"), "sac": "996311", "quantity": 1,
+		"taxName": "GST on rooms", "taxRate": 5, "taxableValue": 4761.9, "cgst": 119.05, "sgst": 119.05,
 		"utgst": 0, "otherTax": 0, "taxAmount": 238.1, "totalAmount": 5000}, "data", "lines", 1)
 	owner.Get(ofNotes+"/"+n.Text("data", "_id")).Want(200).Is(n.At("data"), "data")
-	owner.Get(apptest.Invoices+"/"+invoice).Want(200).Amounts(object{"amountCredited": 10000, "balanceDue": 0, "status": "paid", "totalAmount": 10000}).Is(5000, "data", "lines", 0, "credited")
+	owner.Get(apptest.Invoices+"/"+invoice).Want(200).
+		Amounts(object{"amountCredited": 10000, "balanceDue": 0, "status": "paid", "totalAmount": 10000}).
+		Is(5000, "data", "lines", 0, "credited")
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(0, "data", "balanceDue")
 	owner.Post(ofNotes+"/create", object{"invoiceId": invoice, "reason": "x"}).Refused(400, "nothing is left")
 	for _, account := range []string{"guests", "room-sales", "other-sales", "cgst", "sgst"} {
@@ -93,9 +102,12 @@ func creditWhole(t *testing.T, owner *apptest.Caller) {
 func creditParts(_ *testing.T, owner *apptest.Caller) {
 	gst, cess := owner.CreateTax(nil), owner.CreateTax(object{"name": "Cess", "kind": "other", "rate": 3.33, "sac": ""})
 	booking := owner.BookFromToday(object{"totalAmount": 16000.03})
-	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Laundry", "unitPrice": 333.33, "taxId": gst}).Want(201)
-	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Parking", "unitPrice": 0.07, "taxId": cess}).Want(201)
-	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Tea", "quantity": 0.333, "unitPrice": 100}).Want(201)
+	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Laundry", "unitPrice": 333.33,
+		"taxId": gst}).Want(201)
+	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Parking", "unitPrice": 0.07,
+		"taxId": cess}).Want(201)
+	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Tea", "quantity": 0.333,
+		"unitPrice": 100}).Want(201)
 	i := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Is(16366.73, "data", "totalAmount")
 	left := apptest.Paise(i.At("data", "totalAmount"))
 	for _, amount := range []float64{0.01, 0.02, 1, 999.99, 5000, 0.05, 3333.33} {
@@ -109,11 +121,16 @@ func creditParts(_ *testing.T, owner *apptest.Caller) {
 
 func creditLines(_ *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday()
-	id := owner.CreateInvoice(object{"bookingId": booking, "lines": []object{{"description": "Tea", "unitPrice": 100}}, "issue": true}).Text("data", "_id")
-	credited(owner, id, object{"lines": []object{{"position": 0, "amount": 1000.01}, {"position": 2}}}).Amounts(object{"totalAmount": 1100.01, "cgst": 23.81, "subtotal": 1052.39})
-	i := owner.Get(apptest.Invoices+"/"+id).Want(200).Is(1000.01, "data", "lines", 0, "credited").Is(0, "data", "lines", 1, "credited").Is(100, "data", "lines", 2, "credited").Is("issued", "data", "status")
+	id := owner.CreateInvoice(object{"bookingId": booking, "lines": []object{{"description": "Tea", "unitPrice": 100}},
+		"issue": true}).Text("data", "_id")
+	credited(owner, id, object{"lines": []object{{"position": 0, "amount": 1000.01}, {"position": 2}}}).
+		Amounts(object{"totalAmount": 1100.01, "cgst": 23.81, "subtotal": 1052.39})
+	i := owner.Get(apptest.Invoices+"/"+id).Want(200).Is(1000.01, "data", "lines", 0, "credited").
+		Is(0, "data", "lines", 1, "credited").Is(100, "data", "lines", 2, "credited").Is("issued", "data", "status")
 	i.Is(8999.99, "data", "balanceDue")
-	credited(owner, id, object{"lines": []object{{"position": 0}}}).Is(3999.99, "data", "totalAmount").Is(95.24, "data", "cgst") // 119.05 in all
+	// 119.05 in all
+	credited(owner, id, object{"lines": []object{{"position": 0}}}).Is(3999.99, "data", "totalAmount").
+		Is(95.24, "data", "cgst")
 	credited(owner, id, object{"lines": []object{{"position": 1}}}).Is(5000, "data", "totalAmount")
 }
 
@@ -125,7 +142,8 @@ func creditRefusals(_ *testing.T, owner *apptest.Caller) {
 	}
 	create(nil).Refused(400, "draft")
 	owner.Post(apptest.Invoices+"/"+draft+"/issue", nil).Want(200)
-	void := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"}, "issue": true}).Text("data", "_id")
+	void := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"},
+		"issue": true}).Text("data", "_id")
 	owner.Post(apptest.Invoices+"/"+void+"/void", object{"reason": "x"}).Want(200)
 	create(object{"invoiceId": void}).Refused(400, "void")
 	create(object{"invoiceId": apptest.Nobody}).Bad("invoiceId")
@@ -141,7 +159,8 @@ func creditRefusals(_ *testing.T, owner *apptest.Caller) {
 	create(object{"lines": []object{{"position": 0}, {"position": 0}}}).Bad("lines[1].position")
 	create(object{"lines": []object{{"position": 0, "amount": 5000.01}}}).Bad("lines[0].amount")
 	create(object{"lines": []object{{"position": 0, "amount": 0}, {"position": 1, "amount": "x"}}}).Bad("lines[1].amount")
-	create(object{"lines": []object{{"position": 0, "amount": 0}, {"position": 1, "amount": -1}}}).Bad("lines[0].amount").Bad("lines[1].amount")
+	create(object{"lines": []object{{"position": 0, "amount": 0}, {"position": 1, "amount": -1}}}).Bad("lines[0].amount").
+		Bad("lines[1].amount")
 	credited(owner, draft, object{"lines": []object{{"position": 0}}})
 	create(object{"lines": []object{{"position": 0}}}).Bad("lines[0].position")
 	create(object{"amount": 5000.01}).Bad("amount")
@@ -152,27 +171,33 @@ func creditRefusals(_ *testing.T, owner *apptest.Caller) {
 
 func creditSurplus(_ *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday(object{"advanceAmount": 9000})
-	id := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Is(1000, "data", "balanceDue").Text("data", "_id")
+	id := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Is(1000, "data", "balanceDue").
+		Text("data", "_id")
 	credited(owner, id, object{"amount": 400})
-	owner.Get(apptest.Invoices + "/" + id).Want(200).Amounts(object{"amountPaid": 9000, "amountCredited": 400, "balanceDue": 600, "status": "partially_paid"})
+	owner.Get(apptest.Invoices + "/" + id).Want(200).
+		Amounts(object{"amountPaid": 9000, "amountCredited": 400, "balanceDue": 600, "status": "partially_paid"})
 	credited(owner, id, object{"amount": 1600})
-	owner.Get(apptest.Invoices + "/" + id).Want(200).Amounts(object{"amountPaid": 8000, "amountCredited": 2000, "balanceDue": 0, "status": "paid"})
+	owner.Get(apptest.Invoices + "/" + id).Want(200).
+		Amounts(object{"amountPaid": 8000, "amountCredited": 2000, "balanceDue": 0, "status": "paid"})
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(-1000, "data", "balanceDue") // which the hotel owes the guest
 	if got := owner.InBooks("guests"); got != -100000 {
 		owner.Server.T.Errorf("the books have %d of the guests", got)
 	}
 	// It goes to the next bill.
 	owner.AddCharge(booking, "Laundry", 250)
-	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Amounts(object{"totalAmount": 250, "amountPaid": 250, "status": "paid"})
+	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).
+		Amounts(object{"totalAmount": 250, "amountPaid": 250, "status": "paid"})
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(-750, "data", "balanceDue")
 	credited(owner, id)
-	owner.Get(apptest.Invoices + "/" + id).Want(200).Amounts(object{"amountPaid": 0, "amountCredited": 10000, "balanceDue": 0, "status": "paid"})
+	owner.Get(apptest.Invoices + "/" + id).Want(200).
+		Amounts(object{"amountPaid": 0, "amountCredited": 10000, "balanceDue": 0, "status": "paid"})
 }
 
 func creditRounding(_ *testing.T, owner *apptest.Caller) {
 	owner.SetBilling(object{"roundToWhole": true})
 	for _, c := range []struct{ price, first, second, rounding float64 }{
-		{999.6, 999.6, 0.4, 0.4}, {999.6, 999.8, 0.2, 0.2}, {999.6, 100, 900, 0.4}, {1000.4, 100, 900, -0.4}, {1000.4, 999.99, 0.01, -0.4}, {0.51, 0.5, 0.5, 0.49},
+		{999.6, 999.6, 0.4, 0.4}, {999.6, 999.8, 0.2, 0.2}, {999.6, 100, 900, 0.4}, {1000.4, 100, 900, -0.4},
+		{1000.4, 999.99, 0.01, -0.4}, {0.51, 0.5, 0.5, 0.49},
 	} {
 		booking := owner.BookNewRoom("2026-04-14", "2026-04-15", object{"totalAmount": c.price})
 		id := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Text("data", "_id")
@@ -185,10 +210,14 @@ func creditRounding(_ *testing.T, owner *apptest.Caller) {
 func creditReduced(_ *testing.T, owner *apptest.Caller) {
 	gst := owner.CreateTax(nil)
 	booking := owner.BookFromToday()
-	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Laundry", "unitPrice": 1000.01, "taxId": gst}).Want(201)
-	owner.Post(apptest.BookingPath(booking, "/charges"), object{"type": "adjustment", "description": "Allowance", "unitPrice": -333.34, "taxId": gst}).Want(201)
-	id := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Is(10666.67, "data", "totalAmount").Text("data", "_id")
-	owner.Post(ofNotes+"/create", object{"invoiceId": id, "reason": "x", "lines": []object{{"position": 1}}}).Bad("lines[0].position")
+	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Laundry", "unitPrice": 1000.01,
+		"taxId": gst}).Want(201)
+	owner.Post(apptest.BookingPath(booking, "/charges"), object{"type": "adjustment", "description": "Allowance",
+		"unitPrice": -333.34, "taxId": gst}).Want(201)
+	id := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Is(10666.67, "data", "totalAmount").
+		Text("data", "_id")
+	owner.Post(ofNotes+"/create", object{"invoiceId": id, "reason": "x", "lines": []object{{"position": 1}}}).
+		Bad("lines[0].position")
 	credited(owner, id, object{"amount": 10000})
 	owner.Get(apptest.Invoices+"/"+id).Want(200).Is(0, "data", "lines", 1, "credited")
 	credited(owner, id).Is(666.67, "data", "totalAmount")
@@ -196,23 +225,28 @@ func creditReduced(_ *testing.T, owner *apptest.Caller) {
 }
 
 func creditFree(_ *testing.T, owner *apptest.Caller) {
-	id := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine().Merged(object{"taxId": owner.CreateTax(nil)})}, "buyer": object{"name": "Rao"}, "issue": true}).Text("data", "_id")
-	credited(owner, id, object{"amount": 500}).Amounts(object{"bookingId": "", "bookingCode": "", "guestName": "Rao", "totalAmount": 500})
+	id := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine().Merged(object{"taxId": owner.CreateTax(nil)})},
+		"buyer": object{"name": "Rao"}, "issue": true}).Text("data", "_id")
+	credited(owner, id, object{"amount": 500}).
+		Amounts(object{"bookingId": "", "bookingCode": "", "guestName": "Rao", "totalAmount": 500})
 	credited(owner, id).Is(989.75, "data", "totalAmount").Is(1, "data", "lines", 0, "quantity")
-	whole := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Rao"}, "issue": true}).Text("data", "_id")
+	whole := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Rao"},
+		"issue": true}).Text("data", "_id")
 	credited(owner, whole).Is(1.5, "data", "lines", 0, "quantity")
 }
 
 func creditUnionTerritory(_ *testing.T, owner *apptest.Caller) {
 	owner.Put("/api/organization/{org}/update", object{"gstin": "35AAPFU0939F1ZV"}).Want(200)
 	id := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(), "issue": true}).Text("data", "_id")
-	credited(owner, id).Amounts(object{"cgst": 238.1, "sgst": 0, "utgst": 238.1}).Is(119.05, "data", "lines", 0, "utgst").Is(0, "data", "lines", 0, "sgst")
+	credited(owner, id).Amounts(object{"cgst": 238.1, "sgst": 0, "utgst": 238.1}).Is(119.05, "data", "lines", 0, "utgst").
+		Is(0, "data", "lines", 0, "sgst")
 }
 
 func creditSent(t *testing.T, owner *apptest.Caller) {
 	to := "asha." + owner.Org + "@example.com"
 	booking := owner.BookFromToday(object{"guestEmail": to})
-	id := credited(owner, owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Text("data", "_id"), object{"amount": 500, "reason": "Cold water"}).Text("data", "_id")
+	id := credited(owner, owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Text("data", "_id"),
+		object{"amount": 500, "reason": "Cold water"}).Text("data", "_id")
 	owner.Post(ofNotes+"/"+id+"/send", object{"email": "nobody"}).Bad("email")
 	owner.Post(ofNotes+"/"+id+"/send", nil).Want(200).Is("2026-04-14T06:30:00.000Z", "data", "sentAt")
 	mail := owner.Server.Mail(to, "Credit note CN-1")
@@ -224,25 +258,31 @@ func creditSent(t *testing.T, owner *apptest.Caller) {
 	}
 	pdf := owner.Download(ofNotes+"/"+id+"/pdf", "application/pdf")
 	owner.Put("/api/organization/{org}/update", object{"name": "Another name"}).Want(200)
-	if again := owner.Download(ofNotes+"/"+id+"/pdf", "application/pdf"); !bytes.Equal(pdf.Raw, again.Raw) || !bytes.HasPrefix(pdf.Raw, []byte("%PDF-")) {
+	if again := owner.Download(ofNotes+"/"+id+"/pdf", "application/pdf"); !bytes.Equal(pdf.Raw, again.Raw) ||
+		!bytes.HasPrefix(pdf.Raw, []byte("%PDF-")) {
 		t.Error("the PDF of a credit note has changed")
 	}
-	mute := credited(owner, owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Ravi"}, "issue": true}).Text("data", "_id")).Text("data", "_id")
+	mute := credited(owner,
+		owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Ravi"}, "issue": true}).
+			Text("data", "_id")).Text("data", "_id")
 	owner.Post(ofNotes+"/"+mute+"/send", nil).Bad("email")
 }
 
 func creditList(t *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday()
 	first := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Text("data", "_id")
-	second := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Rao Textiles", "gstin": "08AAPFU0939F1ZV"}, "issue": true}).Text("data", "_id")
+	second := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()},
+		"buyer": object{"name": "Rao Textiles", "gstin": "08AAPFU0939F1ZV"}, "issue": true}).Text("data", "_id")
 	a := credited(owner, first, object{"amount": 1000}).Text("data", "_id")
 	owner.Server.Clock.Advance(time.Second)
 	b := credited(owner, second, object{"amount": 9.75}).Text("data", "_id")
 	owner = owner.Later(apptest.Day)
 	c := credited(owner, first, object{"amount": 50}).Text("data", "_id")
-	owner.Get(ofNotes+"/list").Want(200).Is(3, "pagination", "total").Is(object{"subtotal": 1009.75, "taxAmount": 50, "totalAmount": 1059.75}, "totals")
+	owner.Get(ofNotes+"/list").Want(200).Is(3, "pagination", "total").
+		Is(object{"subtotal": 1009.75, "taxAmount": 50, "totalAmount": 1059.75}, "totals")
 	for query, want := range map[string][]string{
-		"": {c, b, a}, "?invoiceId=" + first: {c, a}, "?bookingId=" + booking: {c, a}, "?bookingId=" + apptest.Nobody: {}, "?from=2026-04-15": {c}, "?to=2026-04-14": {b, a}, "?search=cn-2": {b}, "?search=inv-1": {c, a},
+		"": {c, b, a}, "?invoiceId=" + first: {c, a}, "?bookingId=" + booking: {c, a}, "?bookingId=" + apptest.Nobody: {},
+		"?from=2026-04-15": {c}, "?to=2026-04-14": {b, a}, "?search=cn-2": {b}, "?search=inv-1": {c, a},
 		"?search=textiles": {b}, "?search=08AAP": {b}, "?search=bk-1": {c, a}, "?limit=1&page=2": {b}, "?search=%25": {},
 	} {
 		found := []string{}
@@ -256,11 +296,14 @@ func creditList(t *testing.T, owner *apptest.Caller) {
 }
 
 func creditTold(t *testing.T, owner *apptest.Caller) {
-	invoice := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(object{"advanceAmount": 10000}), "issue": true}).Text("data", "_id")
+	invoice := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(object{"advanceAmount": 10000}),
+		"issue": true}).Text("data", "_id")
 	id := credited(owner, invoice, object{"amount": 100, "reason": "Noise"}).Text("data", "_id")
 	entry := owner.Get("/api/audit/{org}/by-resource/credit_note/" + id).Want(200)
-	entry.Is("credit_note.created", "data", 0, "action").Is("Noise", "data", 0, "details", "reason").Is("INV-1", "data", 0, "details", "invoiceNumber").
-		Is(object{"old": object{"status": "paid", "amountPaid": 10000, "amountCredited": 0, "balanceDue": 0}, "new": object{"status": "paid", "amountPaid": 9900, "amountCredited": 100, "balanceDue": 0}},
+	entry.Is("credit_note.created", "data", 0, "action").Is("Noise", "data", 0, "details", "reason").
+		Is("INV-1", "data", 0, "details", "invoiceNumber").
+		Is(object{"old": object{"status": "paid", "amountPaid": 10000, "amountCredited": 0, "balanceDue": 0},
+			"new": object{"status": "paid", "amountPaid": 9900, "amountCredited": 100, "balanceDue": 0}},
 			"data", 0, "details", "invoice")
 	if n := len(entry.List("data")); n != 1 {
 		t.Errorf("the note has %d entries", n)
@@ -282,11 +325,13 @@ func creditRepeated(t *testing.T, owner *apptest.Caller) {
 func TestFortyClientsCreditOneInvoice(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		owner := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
-		invoice := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(object{"advanceAmount": 4000}), "issue": true}).Text("data", "_id")
+		invoice := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(object{"advanceAmount": 4000}),
+			"issue": true}).Text("data", "_id")
 		apptest.CountStatuses(t, 40, map[int]int{201: 14, 400: 26}, func(int) (apptest.Answer, error) {
 			return owner.Try("POST", ofNotes+"/create", object{"invoiceId": invoice, "reason": "x", "amount": 700})
 		})
-		owner.Get(apptest.Invoices + "/" + invoice).Want(200).Amounts(object{"amountCredited": 9800, "amountPaid": 200, "balanceDue": 0})
+		owner.Get(apptest.Invoices + "/" + invoice).Want(200).
+			Amounts(object{"amountCredited": 9800, "amountPaid": 200, "balanceDue": 0})
 		apptest.CountStatuses(t, 20, map[int]int{201: 1, 400: 19}, func(i int) (apptest.Answer, error) {
 			body := object{"invoiceId": invoice, "reason": "x"}
 			if i%2 == 0 {
@@ -294,7 +339,8 @@ func TestFortyClientsCreditOneInvoice(t *testing.T) {
 			}
 			return owner.Try("POST", ofNotes+"/create", body)
 		})
-		owner.Get(apptest.Invoices + "/" + invoice).Want(200).Amounts(object{"amountCredited": 10000, "amountPaid": 0, "balanceDue": 0})
+		owner.Get(apptest.Invoices + "/" + invoice).Want(200).
+			Amounts(object{"amountCredited": 10000, "amountPaid": 0, "balanceDue": 0})
 		apptest.BooksBalance(t, owner)
 		apptest.FoliosAddUp(t, owner)
 	})

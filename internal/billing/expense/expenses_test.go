@@ -41,7 +41,8 @@ func TestExpenses(t *testing.T) {
 const expenses = "/api/expenses/{org}"
 
 func linenBill() object {
-	return object{"vendorName": "Lake City Linen", "category": "Laundry", "description": "Sheets of March", "amount": 4000.5, "tax": 720.09,
+	return object{"vendorName": "Lake City Linen", "category": "Laundry", "description": "Sheets of March",
+		"amount": 4000.5, "tax": 720.09,
 		"method": "bank_transfer", "date": "2026-04-10", "billNumber": "LCL/118"}
 }
 
@@ -54,8 +55,10 @@ func expensePermissions(t *testing.T, owner *apptest.Caller) {
 	id := expense(owner, linenBill())
 	owner.Put(expenses+"/"+id+"/file", apptest.Picture(4, 4)).Want(200)
 	paths := []struct{ method, path, flag string }{
-		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/categories", "view"}, {"GET", "/" + id, "view"}, {"PUT", "/" + id + "/update", "update"},
-		{"PUT", "/" + id + "/file", "update"}, {"GET", "/" + id + "/file", "view"}, {"DELETE", "/" + id + "/file", "update"}, {"DELETE", "/" + id + "/delete", "delete"},
+		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/categories", "view"}, {"GET", "/" + id, "view"},
+		{"PUT", "/" + id + "/update", "update"},
+		{"PUT", "/" + id + "/file", "update"}, {"GET", "/" + id + "/file", "view"}, {"DELETE", "/" + id + "/file", "update"},
+		{"DELETE", "/" + id + "/delete", "delete"},
 	}
 	none := owner.Member("Porter", object{"vendors": object{"manage": true}, "payments": object{"manage": true}})
 	stranger := owner.Server.Hotel()
@@ -64,7 +67,8 @@ func expensePermissions(t *testing.T, owner *apptest.Caller) {
 	for _, p := range paths {
 		none.Do(p.method, expenses+p.path, linenBill()).Refused(403, "expenses."+p.flag)
 		stranger.Do(p.method, expenses+p.path, linenBill()).Refused(403, "not a member")
-		owner.Server.Anyone().Do(p.method, strings.ReplaceAll(expenses, "{org}", owner.Org)+p.path, linenBill()).Refused(401, "")
+		owner.Server.Anyone().Do(p.method, strings.ReplaceAll(expenses, "{org}", owner.Org)+p.path, linenBill()).
+			Refused(401, "")
 		if strings.Contains(p.path, id) {
 			var body any = object{}
 			if p.method+p.path == "PUT/"+id+"/file" {
@@ -80,24 +84,30 @@ func expensePermissions(t *testing.T, owner *apptest.Caller) {
 
 func expenseFields(t *testing.T, owner *apptest.Caller) {
 	vendor, bank := owner.CreateVendor(apptest.Vendor()), owner.DefaultAccount("bank")
-	body := linenBill().Without("method").Merged(object{"vendorId": vendor, "vendorName": "somebody else", "accountId": bank})
+	body := linenBill().Without("method").
+		Merged(object{"vendorId": vendor, "vendorName": "somebody else", "accountId": bank})
 	made := owner.Post(expenses+"/create", body).Want(201)
 	id := made.Text("data", "_id")
-	want := map[string]any{"_id": id, "expenseNumber": "EXP-1", "vendorId": vendor, "vendorName": "Lake City Linen", "category": "Laundry", "description": "Sheets of March",
-		"amount": 4000.5, "tax": 720.09, "totalAmount": 4720.59, "accountId": bank, "accountName": "Bank", "date": "2026-04-10", "billNumber": "LCL/118",
+	want := map[string]any{"_id": id, "expenseNumber": "EXP-1", "vendorId": vendor, "vendorName": "Lake City Linen",
+		"category": "Laundry", "description": "Sheets of March",
+		"amount": 4000.5, "tax": 720.09, "totalAmount": 4720.59, "accountId": bank, "accountName": "Bank",
+		"date": "2026-04-10", "billNumber": "LCL/118",
 		"createdAt": "2026-04-14T06:30:00.000Z", "updatedAt": "2026-04-14T06:30:00.000Z"}
 	made.Is(want, "data")
 	owner.Get(expenses+"/"+id).Want(200).Is(want, "data")
 	owner.Get(expenses+"/list").Want(200).Is([]any{want}, "data").Is(1, "pagination", "total")
-	if bank, spent, tax := owner.InBooks(bank), owner.InBooks("expenses"), owner.InBooks("input-tax"); bank != -472059 || spent != 400050 || tax != 72009 {
+	if bank, spent, tax := owner.InBooks(bank), owner.InBooks("expenses"), owner.InBooks("input-tax"); bank != -472059 ||
+		spent != 400050 || tax != 72009 {
 		t.Errorf("the books have %d, %d, %d", bank, spent, tax)
 	}
 	if spent := owner.QueryInt(`SELECT spent FROM daily_money WHERE org_id = $1 AND day = '2026-04-10'`); spent != 472059 {
 		t.Errorf("the day has %d", spent)
 	}
 	entry := owner.Get("/api/audit/{org}/logs?action=expense.created").Want(200)
-	entry.Is("expense", "data", 0, "resourceType").Is(4000.5, "data", 0, "details", "amount").Is("Bank", "data", 0, "details", "accountName").Is("EXP-1", "data", 0, "details", "number")
-	owner.Put(expenses+"/"+id+"/update", owner.Get(expenses+"/"+id).At("data")).Want(200).Is(want, "data") // a record sent back whole
+	entry.Is("expense", "data", 0, "resourceType").Is(4000.5, "data", 0, "details", "amount").
+		Is("Bank", "data", 0, "details", "accountName").Is("EXP-1", "data", 0, "details", "number")
+	// a record sent back whole
+	owner.Put(expenses+"/"+id+"/update", owner.Get(expenses+"/"+id).At("data")).Want(200).Is(want, "data")
 	for _, unknown := range []string{apptest.Nobody, "x", strings.ToUpper(id)} {
 		owner.Get(expenses+"/"+unknown).Refused(404, "no such expense")
 		owner.Put(expenses+"/"+unknown+"/update", object{}).Refused(404, "no such expense")
@@ -109,14 +119,19 @@ func expenseFields(t *testing.T, owner *apptest.Caller) {
 }
 
 func expenseLeast(_ *testing.T, owner *apptest.Caller) {
-	a := owner.Post(expenses+"/create", object{"category": "Misc", "amount": 0.01, "date": "2026-04-14", "tax": nil, "vendorId": nil}).Want(201)
-	a.Is("", "data", "vendorName").Is("", "data", "vendorId").Is(0, "data", "tax").Is(0.01, "data", "totalAmount").Is("Cash", "data", "accountName")
-	for method, account := range map[string]string{"card": "Card", "upi": "UPI", "bank_transfer": "Bank", "ota": "OTA receivable", "other": "Cash"} {
-		owner.Post(expenses+"/create", object{"category": "Misc", "amount": 1, "date": "2026-04-14", "method": method}).Want(201).Is(account, "data", "accountName")
+	a := owner.Post(expenses+"/create", object{"category": "Misc", "amount": 0.01, "date": "2026-04-14", "tax": nil,
+		"vendorId": nil}).Want(201)
+	a.Is("", "data", "vendorName").Is("", "data", "vendorId").Is(0, "data", "tax").Is(0.01, "data", "totalAmount").
+		Is("Cash", "data", "accountName")
+	for method, account := range map[string]string{"card": "Card", "upi": "UPI", "bank_transfer": "Bank",
+		"ota": "OTA receivable", "other": "Cash"} {
+		owner.Post(expenses+"/create", object{"category": "Misc", "amount": 1, "date": "2026-04-14", "method": method}).
+			Want(201).Is(account, "data", "accountName")
 	}
 	yen := owner.AnotherHotel(object{"currency": "JPY"})
 	yen.Post(expenses+"/create", object{"category": "Misc", "amount": 100.5, "date": "2026-04-14"}).Bad("amount")
-	yen.Post(expenses+"/create", object{"category": "Misc", "amount": 100, "date": "2026-04-14"}).Want(201).Is(100, "data", "amount")
+	yen.Post(expenses+"/create", object{"category": "Misc", "amount": 100, "date": "2026-04-14"}).Want(201).
+		Is(100, "data", "amount")
 	apptest.Balanced(yen.Server.T, yen)
 }
 
@@ -124,18 +139,24 @@ func expenseBadInput(_ *testing.T, owner *apptest.Caller) {
 	id := expense(owner, linenBill())
 	theirs := owner.AnotherHotel()
 	for field, values := range map[string][]any{
-		"amount": {0, -1, 1.001, "5", nil, 1e16}, "tax": {-1, 0.001, "5"}, "category": {"", " ", "two\nlines", nil}, "date": {"2026-04-15", "2026-02-30", "yesterday", "", nil},
-		"vendorName": {"two\nlines"}, "billNumber": {"two\nlines", strings.Repeat("x", 61)}, "vendorId": {apptest.Nobody, "x", theirs.CreateVendor(object{"name": "Theirs"})},
-		"accountId": {apptest.Nobody, "x", theirs.DefaultAccount("cash")}, "method": {"barter"}, "description": {strings.Repeat("x", 2001)},
+		"amount": {0, -1, 1.001, "5", nil, 1e16}, "tax": {-1, 0.001, "5"}, "category": {"", " ", "two\nlines", nil},
+		"date":       {"2026-04-15", "2026-02-30", "yesterday", "", nil},
+		"vendorName": {"two\nlines"}, "billNumber": {"two\nlines", strings.Repeat("x", 61)},
+		"vendorId":  {apptest.Nobody, "x", theirs.CreateVendor(object{"name": "Theirs"})},
+		"accountId": {apptest.Nobody, "x", theirs.DefaultAccount("cash")}, "method": {"barter"},
+		"description": {strings.Repeat("x", 2001)},
 	} {
 		for _, value := range values {
 			owner.Post(expenses+"/create", linenBill().Merged(object{field: value})).Bad(field)
 			owner.Put(expenses+"/"+id+"/update", object{field: value}).Bad(field)
 		}
 	}
-	owner.Post(expenses+"/create", linenBill().Merged(object{"amount": 0, "tax": -1, "date": "2027-01-01", "category": " "})).Bad("category")
-	owner.Post(expenses+"/create", linenBill().Merged(object{"amount": 0, "tax": -1, "date": "2027-01-01"})).Bad("amount").Bad("tax").Bad("date")
-	owner.Post(expenses+"/create", linenBill().Merged(object{"amount": 9_999_999_999_999, "tax": 9_999_999_999_999})).Bad("tax")
+	owner.Post(expenses+"/create", linenBill().
+		Merged(object{"amount": 0, "tax": -1, "date": "2027-01-01", "category": " "})).Bad("category")
+	owner.Post(expenses+"/create", linenBill().Merged(object{"amount": 0, "tax": -1, "date": "2027-01-01"})).Bad("amount").
+		Bad("tax").Bad("date")
+	owner.Post(expenses+"/create", linenBill().Merged(object{"amount": 9_999_999_999_999, "tax": 9_999_999_999_999})).
+		Bad("tax")
 	owner.Put(expenses+"/"+id+"/update", object{"accountId": nil}).Bad("accountId")
 	for _, query := range []string{"from=x", "to=2026-02-30", "from=2026-04-02&to=2026-04-01", "page=0", "limit=101"} {
 		owner.Get(expenses + "/list?" + query).Want(400)
@@ -144,7 +165,8 @@ func expenseBadInput(_ *testing.T, owner *apptest.Caller) {
 	if n := owner.QueryInt(`SELECT COUNT(*) FROM expenses WHERE org_id = $1`); n != 1 {
 		owner.Server.T.Errorf("%d expenses were made", n)
 	}
-	owner.Post(expenses+"/create", linenBill()).Want(201).Is("EXP-2", "data", "expenseNumber") // what was refused took no number
+	// what was refused took no number
+	owner.Post(expenses+"/create", linenBill()).Want(201).Is("EXP-2", "data", "expenseNumber")
 }
 
 func expenseUpdate(t *testing.T, owner *apptest.Caller) {
@@ -155,19 +177,24 @@ func expenseUpdate(t *testing.T, owner *apptest.Caller) {
 	entries := func() int64 { return owner.QueryInt(`SELECT COUNT(*) FROM ledger_entries WHERE org_id = $1`) }
 	before := entries()
 	owner.Put(path+"/update", object{"description": nil, "billNumber": "X", "category": "Linen"}).Want(200).
-		Is("", "data", "description").Is("X", "data", "billNumber").Is("Linen", "data", "category").Is(4000.5, "data", "amount").
+		Is("", "data", "description").Is("X", "data", "billNumber").Is("Linen", "data", "category").
+		Is(4000.5, "data", "amount").
 		Is("2026-04-14T06:31:00.000Z", "data", "updatedAt").Is("2026-04-14T06:30:00.000Z", "data", "createdAt")
 	if entries() != before {
 		t.Error("changing no money posted something")
 	}
 	owner.Server.Clock.Advance(time.Minute)
-	owner.Put(path+"/update", object{"amount": 5000, "tax": nil, "accountId": cash, "date": "2026-04-12"}).Want(200).Is(5000, "data", "totalAmount").Is("Cash", "data", "accountName")
-	if owner.InBooks(bank) != 0 || owner.InBooks(cash) != -500000 || owner.InBooks("expenses") != 500000 || owner.InBooks("input-tax") != 0 {
+	owner.Put(path+"/update", object{"amount": 5000, "tax": nil, "accountId": cash, "date": "2026-04-12"}).Want(200).
+		Is(5000, "data", "totalAmount").Is("Cash", "data", "accountName")
+	if owner.InBooks(bank) != 0 || owner.InBooks(cash) != -500000 || owner.InBooks("expenses") != 500000 ||
+		owner.InBooks("input-tax") != 0 {
 		t.Error("the books don't follow the change")
 	}
 	details := owner.Get("/api/audit/{org}/logs?action=expense.updated").Want(200)
-	details.Is(4000.5, "data", 0, "details", "changes", "amount", "old").Is(5000, "data", 0, "details", "changes", "amount", "new").
-		Is("2026-04-10", "data", 0, "details", "changes", "date", "old").Is("Bank", "data", 0, "details", "changes", "accountName", "old").
+	details.Is(4000.5, "data", 0, "details", "changes", "amount", "old").
+		Is(5000, "data", 0, "details", "changes", "amount", "new").
+		Is("2026-04-10", "data", 0, "details", "changes", "date", "old").
+		Is("Bank", "data", 0, "details", "changes", "accountName", "old").
 		Is("Laundry", "data", 1, "details", "changes", "category", "old")
 	owner.Put(path+"/update", object{"method": "upi"}).Want(200).Is("UPI", "data", "accountName")
 	owner.Put(path+"/update", nil).Want(200).Is("UPI", "data", "accountName").Is(5000, "data", "amount")
@@ -177,16 +204,20 @@ func expenseDeleted(t *testing.T, owner *apptest.Caller) {
 	id := expense(owner, linenBill())
 	owner.Put(expenses+"/"+id+"/file", apptest.Picture(4, 4)).Want(200)
 	owner.Delete(expenses+"/"+id+"/delete").Want(200).Is(nil, "data")
-	for _, a := range []apptest.Answer{owner.Delete(expenses + "/" + id + "/delete"), owner.Get(expenses + "/" + id), owner.Put(expenses+"/"+id+"/update", object{}),
-		owner.Get(expenses + "/" + id + "/file"), owner.Put(expenses+"/"+id+"/file", apptest.Picture(4, 4)), owner.Delete(expenses + "/" + id + "/file")} {
+	for _, a := range []apptest.Answer{owner.Delete(expenses + "/" + id + "/delete"), owner.Get(expenses + "/" + id),
+		owner.Put(expenses+"/"+id+"/update", object{}),
+		owner.Get(expenses + "/" + id + "/file"), owner.Put(expenses+"/"+id+"/file", apptest.Picture(4, 4)),
+		owner.Delete(expenses + "/" + id + "/file")} {
 		a.Refused(404, "no such expense")
 	}
 	owner.Get(expenses+"/list").Want(200).Is([]any{}, "data").Is(0, "totals", "totalAmount")
 	owner.Get(expenses+"/categories").Want(200).Is([]any{}, "data")
-	if owner.InBooks(owner.DefaultAccount("bank")) != 0 || owner.InBooks("expenses") != 0 || owner.InBooks("input-tax") != 0 || owner.QueryInt(`SELECT COUNT(*) FROM expense_files WHERE org_id = $1`) != 0 {
+	if owner.InBooks(owner.DefaultAccount("bank")) != 0 || owner.InBooks("expenses") != 0 ||
+		owner.InBooks("input-tax") != 0 || owner.QueryInt(`SELECT COUNT(*) FROM expense_files WHERE org_id = $1`) != 0 {
 		t.Error("the deleted expense is still in the books, or its file is there")
 	}
-	owner.Get("/api/audit/{org}/logs?action=expense.deleted").Want(200).Is("EXP-1", "data", 0, "details", "number").Is(720.09, "data", 0, "details", "tax")
+	owner.Get("/api/audit/{org}/logs?action=expense.deleted").Want(200).Is("EXP-1", "data", 0, "details", "number").
+		Is(720.09, "data", 0, "details", "tax")
 	owner.Post(expenses+"/create", linenBill()).Want(201).Is("EXP-2", "data", "expenseNumber")
 }
 
@@ -194,10 +225,14 @@ func expenseVendors(_ *testing.T, owner *apptest.Caller) {
 	vendor := owner.CreateVendor(apptest.Vendor())
 	id := expense(owner, linenBill().Merged(object{"vendorId": vendor}))
 	owner.Put("/api/vendor/{org}/"+vendor+"/update", object{"name": "Lake Linen Ltd"}).Want(200)
-	owner.Put(expenses+"/"+id+"/update", object{"vendorId": vendor, "vendorName": "x"}).Want(200).Is("Lake City Linen", "data", "vendorName") // as it was called then
+	// as it was called then
+	owner.Put(expenses+"/"+id+"/update", object{"vendorId": vendor, "vendorName": "x"}).Want(200).
+		Is("Lake City Linen", "data", "vendorName")
 	owner.Delete("/api/vendor/{org}/"+vendor+"/delete").Refused(400, "has expenses")
-	owner.Put(expenses+"/"+id+"/update", object{"vendorId": nil}).Want(200).Is("", "data", "vendorId").Is("Lake City Linen", "data", "vendorName")
-	owner.Put(expenses+"/"+id+"/update", object{"vendorName": "Corner shop"}).Want(200).Is("Corner shop", "data", "vendorName")
+	owner.Put(expenses+"/"+id+"/update", object{"vendorId": nil}).Want(200).Is("", "data", "vendorId").
+		Is("Lake City Linen", "data", "vendorName")
+	owner.Put(expenses+"/"+id+"/update", object{"vendorName": "Corner shop"}).Want(200).
+		Is("Corner shop", "data", "vendorName")
 	owner.Put(expenses+"/"+id+"/update", object{"vendorId": vendor}).Want(200).Is("Lake Linen Ltd", "data", "vendorName")
 	owner.Delete(expenses + "/" + id + "/delete").Want(200)
 	owner.Delete("/api/vendor/{org}/"+vendor+"/delete").Refused(400, "has expenses") // the books still name it
@@ -210,8 +245,10 @@ func expenseLists(t *testing.T, owner *apptest.Caller) {
 	vendor, cash := owner.CreateVendor(apptest.Vendor()), owner.DefaultAccount("cash")
 	var ids []string
 	for i, body := range []object{
-		{"vendorId": vendor, "category": "Laundry", "amount": 100, "tax": 18, "date": "2026-04-01", "description": "Curtains हवेली"},
-		{"vendorName": "Milk man", "category": "Food", "amount": 50.25, "date": "2026-04-05", "accountId": cash, "billNumber": "B/7_%"},
+		{"vendorId": vendor, "category": "Laundry", "amount": 100, "tax": 18, "date": "2026-04-01",
+			"description": "Curtains हवेली"},
+		{"vendorName": "Milk man", "category": "Food", "amount": 50.25, "date": "2026-04-05", "accountId": cash,
+			"billNumber": "B/7_%"},
 		{"vendorName": "Milk man", "category": "Food", "amount": 60, "date": "2026-03-31", "accountId": cash},
 		{"category": "Laundry", "amount": 10, "tax": 1.8, "date": "2026-04-14", "method": "upi"},
 	} {
@@ -253,11 +290,13 @@ func expenseLists(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("%s finds %v, want %v", query, found, wanted)
 		}
 	}
-	owner.Get(expenses+"/list?limit=1").Want(200).Is(4, "pagination", "total").Is(220.25, "totals", "amount").Is(19.8, "totals", "tax")
+	owner.Get(expenses+"/list?limit=1").Want(200).Is(4, "pagination", "total").Is(220.25, "totals", "amount").
+		Is(19.8, "totals", "tax")
 	owner.Get(expenses+"/categories").Want(200).Is([]any{
 		map[string]any{"category": "Laundry", "count": 2.0, "amount": 110.0, "tax": 19.8, "totalAmount": 129.8},
 		map[string]any{"category": "Food", "count": 2.0, "amount": 110.25, "tax": 0.0, "totalAmount": 110.25}}, "data")
-	owner.Get(expenses+"/categories?from=2026-04-01&to=2026-04-05").Want(200).Is(118, "data", 0, "totalAmount").Is(1, "data", 1, "count")
+	owner.Get(expenses+"/categories?from=2026-04-01&to=2026-04-05").Want(200).Is(118, "data", 0, "totalAmount").
+		Is(1, "data", 1, "count")
 }
 
 func expenseRepeated(t *testing.T, owner *apptest.Caller) {
@@ -289,7 +328,8 @@ func form(part, fileName, contentType, content string) (string, string) {
 	var body bytes.Buffer
 	writer := multipart.NewWriter(&body)
 	_ = writer.WriteField("note", "first")
-	header := textproto.MIMEHeader{"Content-Disposition": {`form-data; name="` + part + `"; filename="` + fileName + `"`}, "Content-Type": {contentType}}
+	header := textproto.MIMEHeader{"Content-Disposition": {`form-data; name="` + part + `"; filename="` + fileName + `"`},
+		"Content-Type": {contentType}}
 	into, _ := writer.CreatePart(header)
 	_, _ = into.Write([]byte(content))
 	_ = writer.WriteField("last", "last")
@@ -317,15 +357,19 @@ func expenseFiles(t *testing.T, owner *apptest.Caller) {
 	owner.Get(path).Refused(404, "no file")
 	owner.Delete(path).Refused(404, "no file")
 	for _, file := range []struct{ content, mediaType, ending string }{
-		{apptest.Picture(40, 30), "image/png", "png"}, {jpegBill(), "image/jpeg", "jpg"}, {webpBill(), "image/webp", "webp"}, {pdfBill(5000), "application/pdf", "pdf"},
-		{pdfBill(3<<18 + 1), "application/pdf", "pdf"}, {pdfBill(2 * (3 << 18)), "application/pdf", "pdf"}, {pdfBill(10 << 20), "application/pdf", "pdf"},
+		{apptest.Picture(40, 30), "image/png", "png"}, {jpegBill(), "image/jpeg", "jpg"}, {webpBill(), "image/webp", "webp"},
+		{pdfBill(5000), "application/pdf", "pdf"},
+		{pdfBill(3<<18 + 1), "application/pdf", "pdf"}, {pdfBill(2 * (3 << 18)), "application/pdf", "pdf"},
+		{pdfBill(10 << 20), "application/pdf", "pdf"},
 	} {
 		want := map[string]any{"name": "bill." + file.ending, "type": file.mediaType, "size": float64(len(file.content))}
 		for range 2 { // as often as one likes
 			owner.Put(path, file.content).Want(200).Is(want, "data", "file")
 		}
-		if a := owner.Download(path, file.mediaType); string(a.Raw) != file.content || !strings.Contains(a.Header.Get("Content-Disposition"), "bill."+file.ending) {
-			t.Errorf("the %s of %d bytes came back otherwise, as %s", file.mediaType, len(file.content), a.Header.Get("Content-Disposition"))
+		if a := owner.Download(path, file.mediaType); string(a.Raw) != file.content ||
+			!strings.Contains(a.Header.Get("Content-Disposition"), "bill."+file.ending) {
+			t.Errorf("the %s of %d bytes came back otherwise, as %s", file.mediaType, len(file.content),
+				a.Header.Get("Content-Disposition"))
 		}
 		want["name"] = "March." + file.ending
 		putForm(owner, path, "file", "March."+file.ending, "text/html", file.content).Want(200).Is(want, "data", "file")
@@ -340,7 +384,9 @@ func expenseFiles(t *testing.T, owner *apptest.Caller) {
 	if n := owner.QueryInt(`SELECT COUNT(*) FROM expense_files WHERE org_id = $1`); n != 1 {
 		t.Errorf("%d pieces are kept, want those of the last file alone", n)
 	}
-	owner.Get("/api/audit/{org}/logs?action=expense.updated").Want(200).Is("bill.png", "data", 0, "details", "changes", "file", "new").Is("March.pdf", "data", 0, "details", "changes", "file", "old")
+	owner.Get("/api/audit/{org}/logs?action=expense.updated").Want(200).
+		Is("bill.png", "data", 0, "details", "changes", "file", "new").
+		Is("March.pdf", "data", 0, "details", "changes", "file", "old")
 	owner.Delete(path).Want(200).Is(nil, "data", "file")
 	owner.Get(path).Refused(404, "no file")
 	if n := owner.QueryInt(`SELECT COUNT(*) FROM expense_files WHERE org_id = $1`); n != 0 {
@@ -354,11 +400,16 @@ func expenseFilesThatLie(t *testing.T, owner *apptest.Caller) {
 	owner.Put(path, apptest.Picture(40, 30)).Want(200)
 	html := "<!DOCTYPE html><script>alert(1)</script>"
 	for name, content := range map[string]string{
-		"HTML": html, "HTML with a picture behind it": html + apptest.Picture(4, 4), "SVG": `<svg xmlns="http://www.w3.org/2000/svg"/>`, "text": "Bill: 4000", "ZIP": "PK\x03\x04" + strings.Repeat("x", 100),
-		"GIF": "GIF89a" + strings.Repeat("x", 100), "a program": "\x7fELF\x02\x01\x01" + strings.Repeat("x", 100), "half a signature": "\x89PN", "a space before the PDF": " %PDF-1.7",
-		"another RIFF": "RIFF\x24\x00\x00\x00WAVEfmt " + strings.Repeat("x", 100), "NULs": strings.Repeat("\x00", 100), "JSON": `{"file":"x"}`, "PDF in words": "PDF-1.7",
+		"HTML": html, "HTML with a picture behind it": html + apptest.Picture(4, 4),
+		"SVG": `<svg xmlns="http://www.w3.org/2000/svg"/>`, "text": "Bill: 4000",
+		"ZIP": "PK\x03\x04" + strings.Repeat("x", 100),
+		"GIF": "GIF89a" + strings.Repeat("x", 100), "a program": "\x7fELF\x02\x01\x01" + strings.Repeat("x", 100),
+		"half a signature": "\x89PN", "a space before the PDF": " %PDF-1.7",
+		"another RIFF": "RIFF\x24\x00\x00\x00WAVEfmt " + strings.Repeat("x", 100), "NULs": strings.Repeat("\x00", 100),
+		"JSON": `{"file":"x"}`, "PDF in words": "PDF-1.7",
 	} {
-		for _, claimed := range []string{"image/png", "application/pdf", "application/octet-stream", "", "nonsense;;", "application/json"} {
+		for _, claimed := range []string{"image/png", "application/pdf", "application/octet-stream", "", "nonsense;;",
+			"application/json"} {
 			if a := owner.With("Content-Type", claimed).Put(path, content); a.Status != 400 || !a.Names("file") {
 				t.Errorf("%s that is called %q answered %d: %s", name, claimed, a.Status, a.Raw)
 			}
@@ -381,16 +432,20 @@ func expenseFilesThatLie(t *testing.T, owner *apptest.Caller) {
 		t.Error("a refused file has changed the one that is kept")
 	}
 	// Behind a PNG's signature may stand anything: it is answered as a picture, to be saved, and never shown as a page.
-	putForm(owner, path, "file", "page.html", "text/html", apptest.Picture(1, 1)+html).Want(200).Is("page.html.png", "data", "file", "name").Is("image/png", "data", "file", "type")
+	putForm(owner, path, "file", "page.html", "text/html", apptest.Picture(1, 1)+html).Want(200).
+		Is("page.html.png", "data", "file", "name").Is("image/png", "data", "file", "type")
 	owner.Download(path, "image/png")
 }
 
 func expenseFileNames(t *testing.T, owner *apptest.Caller) {
 	path := expenses + "/" + expense(owner, linenBill()) + "/file"
 	for given, want := range map[string]string{
-		"March.PNG": "March.PNG", "../../etc/passwd": "passwd.png", `..\\..\\boot.ini`: "boot.ini.png", "bill.pdf": "bill.pdf.png", ".png": "bill.png", "...": "bill.png",
-		"a/b/": "b.png", "con:aux?.png": "con-aux.png", "बिल मार्च.png": "बिल मार्च.png", "gnp.exe\u202egpj.png": "gnp.exegpj.png", "  spaced .png": "spaced.png",
-		"x\\\";y.png": "x-;y.png", strings.Repeat("n", 300) + ".png": strings.Repeat("n", 100) + ".png", "<script>.png": "script.png",
+		"March.PNG": "March.PNG", "../../etc/passwd": "passwd.png", `..\\..\\boot.ini`: "boot.ini.png",
+		"bill.pdf": "bill.pdf.png", ".png": "bill.png", "...": "bill.png",
+		"a/b/": "b.png", "con:aux?.png": "con-aux.png", "बिल मार्च.png": "बिल मार्च.png",
+		"gnp.exe\u202egpj.png": "gnp.exegpj.png", "  spaced .png": "spaced.png",
+		"x\\\";y.png": "x-;y.png", strings.Repeat("n", 300) + ".png": strings.Repeat("n", 100) + ".png",
+		"<script>.png": "script.png",
 	} {
 		got := putForm(owner, path, "file", given, "image/png", apptest.Picture(4, 4)).Want(200).Text("data", "file", "name")
 		if got != want {
@@ -412,7 +467,8 @@ func expenseCutOff(t *testing.T, owner *apptest.Caller) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(conn, "PUT /api/expenses/%s/%s/file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/pdf\r\nContent-Length: 9000\r\n\r\n%s", owner.Org, id, owner.Token, pdfBill(4000))
+		fmt.Fprintf(conn,
+			"PUT /api/expenses/%s/%s/file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/pdf\r\nContent-Length: 9000\r\n\r\n%s", owner.Org, id, owner.Token, pdfBill(4000))
 		if half, ok := conn.(*net.TCPConn); ok {
 			_ = half.CloseWrite()
 		}
@@ -442,7 +498,8 @@ func expenseRace(t *testing.T, owner *apptest.Caller) {
 		case 0:
 			a, err = owner.Try(http.MethodPost, expenses+"/create", linenBill().Merged(object{"amount": i + 1}))
 		case 1:
-			a, err = owner.Try(http.MethodPut, expenses+"/"+id+"/update", object{"amount": i, "tax": i, "date": fmt.Sprintf("2026-04-%02d", 1+i%10)})
+			a, err = owner.Try(http.MethodPut, expenses+"/"+id+"/update",
+				object{"amount": i, "tax": i, "date": fmt.Sprintf("2026-04-%02d", 1+i%10)})
 		case 2:
 			a, err = owner.Try(http.MethodPut, expenses+"/"+id+"/file", contents[i%3])
 		case 3:

@@ -55,8 +55,11 @@ func gstr1Refusals(_ *testing.T, owner *apptest.Caller) {
 }
 
 func gstr1Empty(_ *testing.T, owner *apptest.Caller) {
-	owner.Get(gstr1+"?period=2026-10").Want(200).Is(map[string]any{"gstin": "27AAPFU0939F1ZV", "fp": "102026", "b2b": []any{}, "b2cs": []any{}, "cdnr": []any{}, "cdnur": []any{},
-		"nil": map[string]any{"inv": []any{}}, "hsn": map[string]any{"hsn_b2b": []any{}, "hsn_b2c": []any{}}, "doc_issue": map[string]any{"doc_det": []any{}}}, "data")
+	owner.Get(gstr1+"?period=2026-10").Want(200).
+		Is(map[string]any{"gstin": "27AAPFU0939F1ZV", "fp": "102026", "b2b": []any{}, "b2cs": []any{}, "cdnr": []any{},
+			"cdnur": []any{},
+			"nil":   map[string]any{"inv": []any{}}, "hsn": map[string]any{"hsn_b2b": []any{}, "hsn_b2c": []any{}},
+			"doc_issue": map[string]any{"doc_det": []any{}}}, "data")
 	owner.Download(gstr1+".xlsx?period=2026-10", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 }
 
@@ -69,7 +72,8 @@ func company() object {
 // billed issues an invoice of one taxed line, and returns its id.
 func billed(c *apptest.Caller, buyer object, price any, taxID string) string {
 	c.Server.T.Helper()
-	return c.Post("/api/invoices/{org}/create", object{"buyer": buyer, "issue": true, "lines": []any{object{"description": "Laundry", "unitPrice": price, "taxId": taxID}}}).
+	return c.Post("/api/invoices/{org}/create", object{"buyer": buyer, "issue": true,
+		"lines": []any{object{"description": "Laundry", "unitPrice": price, "taxId": taxID}}}).
 		Want(201).Text("data", "_id")
 }
 
@@ -80,27 +84,38 @@ func gstr1Tables(t *testing.T, owner *apptest.Caller) {
 	void := billed(owner, nobody, 5900, laundry)
 	owner.Post("/api/invoices/{org}/"+void+"/void", object{"reason": "Twice"}).Want(200)
 	billed(owner, nobody, 200, "")
-	owner.Post("/api/invoices/{org}/create", object{"buyer": nobody, "lines": []any{object{"description": "Draft", "unitPrice": 11800, "taxId": laundry}}}).Want(201)
+	owner.Post("/api/invoices/{org}/create", object{"buyer": nobody,
+		"lines": []any{object{"description": "Draft", "unitPrice": 11800, "taxId": laundry}}}).Want(201)
 	owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": first, "reason": "Stained", "amount": 118}).Want(201)
 
 	r := owner.Get(gstr1 + "?period=2026-04").Want(200)
-	r.Is(companyGSTIN, "data", "b2b", 0, "ctin").Is("INV-1", "data", "b2b", 0, "inv", 0, "inum").Is("14-04-2026", "data", "b2b", 0, "inv", 0, "idt").Is(1180, "data", "b2b", 0, "inv", 0, "val").
-		Is("27", "data", "b2b", 0, "inv", 0, "pos").Is(map[string]any{"rt": 18.0, "txval": 1000.0, "camt": 90.0, "samt": 90.0, "csamt": 0.0}, "data", "b2b", 0, "inv", 0, "itms", 0, "itm_det").
-		Is([]any{map[string]any{"sply_ty": "INTRA", "typ": "OE", "pos": "27", "rt": 18.0, "txval": 500.0, "camt": 45.0, "samt": 45.0, "csamt": 0.0}}, "data", "b2cs").
-		Is("CN-1", "data", "cdnr", 0, "nt", 0, "nt_num").Is("C", "data", "cdnr", 0, "nt", 0, "ntty").Is(100, "data", "cdnr", 0, "nt", 0, "itms", 0, "itm_det", "txval").
-		Is([]any{map[string]any{"sply_ty": "INTRAB2C", "expt_amt": 200.0, "nil_amt": 0.0, "ngsup_amt": 0.0}}, "data", "nil", "inv").
-		Is(900, "data", "hsn", "hsn_b2b", 0, "txval").Is("999712", "data", "hsn", "hsn_b2c", 0, "hsn_sc").Is(500, "data", "hsn", "hsn_b2c", 0, "txval").
-		Is([]any{map[string]any{"num": 1.0, "from": "INV-1", "to": "INV-4", "totnum": 4.0, "cancel": 1.0, "net_issue": 3.0}}, "data", "doc_issue", "doc_det", 0, "docs").
+	r.Is(companyGSTIN, "data", "b2b", 0, "ctin").Is("INV-1", "data", "b2b", 0, "inv", 0, "inum").
+		Is("14-04-2026", "data", "b2b", 0, "inv", 0, "idt").Is(1180, "data", "b2b", 0, "inv", 0, "val").
+		Is("27", "data", "b2b", 0, "inv", 0, "pos").
+		Is(map[string]any{"rt": 18.0, "txval": 1000.0, "camt": 90.0, "samt": 90.0, "csamt": 0.0}, "data", "b2b", 0, "inv", 0,
+			"itms", 0, "itm_det").
+		Is([]any{map[string]any{"sply_ty": "INTRA", "typ": "OE", "pos": "27", "rt": 18.0, "txval": 500.0, "camt": 45.0,
+			"samt": 45.0, "csamt": 0.0}}, "data", "b2cs").
+		Is("CN-1", "data", "cdnr", 0, "nt", 0, "nt_num").Is("C", "data", "cdnr", 0, "nt", 0, "ntty").
+		Is(100, "data", "cdnr", 0, "nt", 0, "itms", 0, "itm_det", "txval").
+		Is([]any{map[string]any{"sply_ty": "INTRAB2C", "expt_amt": 200.0, "nil_amt": 0.0, "ngsup_amt": 0.0}}, "data", "nil",
+			"inv").
+		Is(900, "data", "hsn", "hsn_b2b", 0, "txval").Is("999712", "data", "hsn", "hsn_b2c", 0, "hsn_sc").
+		Is(500, "data", "hsn", "hsn_b2c", 0, "txval").
+		Is([]any{map[string]any{"num": 1.0, "from": "INV-1", "to": "INV-4", "totnum": 4.0, "cancel": 1.0, "net_issue": 3.0}},
+			"data", "doc_issue", "doc_det", 0, "docs").
 		Is(5, "data", "doc_issue", "doc_det", 1, "doc_num").Is(nil, "message")
 	if len(r.List("data", "b2b")) != 1 || len(r.List("data", "b2b", 0, "inv")) != 1 {
 		t.Errorf("the return has other invoices too: %s", r.Raw)
 	}
 
 	var file map[string]any
-	if content := owner.Download(gstr1+".json?period=2026-04", "application/octet-stream"); json.Unmarshal(content.Raw, &file) != nil || file["fp"] != "042026" || file["cdnur"] != nil {
+	if content := owner.Download(gstr1+".json?period=2026-04", "application/octet-stream"); json.Unmarshal(content.Raw,
+		&file) != nil || file["fp"] != "042026" || file["cdnur"] != nil {
 		t.Errorf("the file is %s", content.Raw)
 	}
-	book, err := excelize.OpenReader(bytes.NewReader(owner.Download(gstr1+".xlsx?period=2026-04", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet").Raw))
+	book, err := excelize.OpenReader(bytes.NewReader(owner.Download(gstr1+".xlsx?period=2026-04",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet").Raw))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +126,8 @@ func gstr1Tables(t *testing.T, owner *apptest.Caller) {
 		}
 	}
 	// A line without a code is told of.
-	plain := owner.Post(apptest.Taxes+"/create", object{"name": "GST", "kind": "gst", "appliesTo": "service", "rate": 5}).Want(201).Text("data", "_id")
+	plain := owner.Post(apptest.Taxes+"/create", object{"name": "GST", "kind": "gst", "appliesTo": "service", "rate": 5}).
+		Want(201).Text("data", "_id")
 	billed(owner, nobody, 105, plain)
 	if said := owner.Get(gstr1 + "?period=2026-04").Want(200).Text("message"); said == "" {
 		t.Error("nothing is said of a line without a SAC")
@@ -123,7 +139,8 @@ type shares map[float64][3]int64
 
 func (s shares) add(rate, taxable, cgst, sgst float64, sign int64) {
 	was := s[rate]
-	s[rate] = [3]int64{was[0] + sign*apptest.Paise(taxable), was[1] + sign*apptest.Paise(cgst), was[2] + sign*apptest.Paise(sgst)}
+	s[rate] = [3]int64{was[0] + sign*apptest.Paise(taxable), was[1] + sign*apptest.Paise(cgst),
+		was[2] + sign*apptest.Paise(sgst)}
 	if s[rate] == [3]int64{} {
 		delete(s, rate)
 	}
@@ -195,7 +212,8 @@ func ofReturn(c *apptest.Caller, period string) (tables, codes shares) {
 func gstr1AddsUp(t *testing.T, owner *apptest.Caller) {
 	random := rand.New(rand.NewPCG(4, 14)) // the same month each time
 	rooms := owner.CreateRooms(4)
-	taxes := []string{owner.CreateTax(nil), owner.CreateTax(object{"rate": 5}), owner.CreateTax(object{"kind": "other", "rate": cessRate}), ""}
+	taxes := []string{owner.CreateTax(nil), owner.CreateTax(object{"rate": 5}),
+		owner.CreateTax(object{"kind": "other", "rate": cessRate}), ""}
 	for n := range 24 {
 		if n == 12 {
 			owner.Server.Clock.Set(time.Date(2026, 4, 30, 18, 31, 0, 0, time.UTC)) // 1 May in Kolkata
@@ -207,10 +225,12 @@ func gstr1AddsUp(t *testing.T, owner *apptest.Caller) {
 		}
 		price := float64(random.IntN(15_000_00)+1) / 100
 		body := object{"buyer": buyer, "issue": true, "lines": []any{
-			object{"description": "Spa", "unitPrice": price, "taxId": taxes[random.IntN(4)]}, object{"description": "Tea", "unitPrice": 33.33, "quantity": 3, "taxId": taxes[random.IntN(4)]}}}
+			object{"description": "Spa", "unitPrice": price, "taxId": taxes[random.IntN(4)]},
+			object{"description": "Tea", "unitPrice": 33.33, "quantity": 3, "taxId": taxes[random.IntN(4)]}}}
 		if n%3 == 0 {
 			from := time.Date(2026, 6, 1+n, 0, 0, 0, 0, time.UTC)
-			booked := apptest.Stay(from.Format("2006-01-02"), from.AddDate(0, 0, 2).Format("2006-01-02"), rooms[n%4]).Merged(object{"totalAmount": 2 * price})
+			booked := apptest.Stay(from.Format("2006-01-02"), from.AddDate(0, 0, 2).Format("2006-01-02"), rooms[n%4]).
+				Merged(object{"totalAmount": 2 * price})
 			body["bookingId"] = owner.Post("/api/bookings/{org}/create", booked).Want(201).Text("data", "bookingId")
 		}
 		invoice := owner.Post("/api/invoices/{org}/create", body).Want(201)
@@ -218,13 +238,15 @@ func gstr1AddsUp(t *testing.T, owner *apptest.Caller) {
 		case 0:
 			owner.Post("/api/invoices/{org}/"+id+"/void", object{"reason": "Wrong"}).Want(200)
 		case 1:
-			owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": id, "reason": "Part", "amount": math.Floor(invoice.Number("data", "totalAmount")*30) / 100}).Want(201)
+			owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": id, "reason": "Part",
+				"amount": math.Floor(invoice.Number("data", "totalAmount")*30) / 100}).Want(201)
 		case 2:
 			owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": id, "reason": "Part", "amount": 0.07}).Want(201)
 			owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": id, "reason": "All that is left"}).Want(201)
 		}
 	}
-	for period, days := range map[string][2]string{"2026-04": {"2026-04-01", "2026-04-30"}, "2026-05": {"2026-05-01", "2026-05-31"}} {
+	for period, days := range map[string][2]string{"2026-04": {"2026-04-01", "2026-04-30"},
+		"2026-05": {"2026-05-01", "2026-05-31"}} {
 		want := ofDocuments(owner, days[0], days[1])
 		tables, codes := ofReturn(owner, period)
 		if len(want) == 0 || !maps.Equal(tables, want) || !maps.Equal(codes, want) {
@@ -239,5 +261,6 @@ func gstr1BillsOfSupply(_ *testing.T, owner *apptest.Caller) {
 	hotel.Put("/api/organization/{org}/update", object{"gstin": "27AAPFU0939F1ZV"}).Want(200)
 	billed(hotel, object{"name": "Asha"}, 200, hotel.CreateTax(nil))
 	hotel.Get(gstr1+"?period=2026-04").Want(200).Is([]any{}, "data", "nil", "inv").
-		Is(map[string]any{"num": 1.0, "from": "INV-2", "to": "INV-2", "totnum": 1.0, "cancel": 0.0, "net_issue": 1.0}, "data", "doc_issue", "doc_det", 0, "docs", 0)
+		Is(map[string]any{"num": 1.0, "from": "INV-2", "to": "INV-2", "totnum": 1.0, "cancel": 0.0, "net_issue": 1.0}, "data",
+			"doc_issue", "doc_det", 0, "docs", 0)
 }

@@ -64,12 +64,15 @@ func open(c *apptest.Caller, bookingID string) (ids []string) {
 
 func invoicePermissions(_ *testing.T, owner *apptest.Caller) {
 	id := owner.CreateInvoice(object{"bookingId": owner.BookFromToday()}).Text("data", "_id")
-	none := owner.Member("Porter", object{"rooms": object{"manage": true}, "bookings": object{"manage": true}, "payments": object{"manage": true}})
+	none := owner.Member("Porter", object{"rooms": object{"manage": true}, "bookings": object{"manage": true},
+		"payments": object{"manage": true}})
 	stranger := owner.Server.Hotel()
 	stranger.Org = owner.Org
 	for _, p := range []struct{ method, path, flag string }{
-		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/" + id, "view"}, {"PUT", "/" + id + "/update", "update"}, {"GET", "/" + id + "/pdf", "view"},
-		{"POST", "/" + id + "/issue", "update"}, {"POST", "/" + id + "/send", "update"}, {"POST", "/" + id + "/void", "delete"}, {"DELETE", "/" + id + "/delete", "delete"},
+		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/" + id, "view"},
+		{"PUT", "/" + id + "/update", "update"}, {"GET", "/" + id + "/pdf", "view"},
+		{"POST", "/" + id + "/issue", "update"}, {"POST", "/" + id + "/send", "update"},
+		{"POST", "/" + id + "/void", "delete"}, {"DELETE", "/" + id + "/delete", "delete"},
 	} {
 		var body any
 		if p.method != "GET" && p.method != "DELETE" {
@@ -90,25 +93,35 @@ func invoicePermissions(_ *testing.T, owner *apptest.Caller) {
 }
 
 func invoiceWhole(t *testing.T, owner *apptest.Caller) {
-	owner.Put("/api/organization/{org}/update", object{"phone": "+91 141 222 0101", "address": apptest.Address()}).Want(200)
+	owner.Put("/api/organization/{org}/update", object{"phone": "+91 141 222 0101", "address": apptest.Address()}).
+		Want(200)
 	booking := owner.BookFromToday(object{"guestEmail": "asha@example.com"})
 	i := owner.CreateInvoice(object{"bookingId": booking, "notes": "Thank you", "dueDate": "2026-05-02"})
-	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
-		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid", "amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt",
-		"seller", "buyer", "placeOfSupply", "pricesIncludeTax", "lines", "totalInWords", "roundingRule", "reverseCharge", "missingParticulars", "notes", "voidReason", "voidedAt")
-	i.Amounts(object{"invoiceNumber": "", "status": "draft", "documentType": "tax_invoice", "bookingId": booking, "bookingCode": "BK-1", "guestName": "Asha Rao", "buyerName": "Asha Rao",
-		"invoiceDate": "", "dueDate": "2026-05-02", "discount": 0, "subtotal": 9523.8, "cgst": 238.1, "sgst": 238.1, "utgst": 0, "otherTax": 0, "taxAmount": 476.2, "rounding": 0,
-		"totalAmount": 10000, "amountPaid": 0, "amountCredited": 0, "balanceDue": 0, "issuedAt": nil, "pricesIncludeTax": true, "reverseCharge": false, "notes": "Thank you",
+	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "guestId",
+		"guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
+		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
+		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt",
+		"seller", "buyer", "placeOfSupply", "pricesIncludeTax", "lines", "totalInWords", "roundingRule", "reverseCharge",
+		"missingParticulars", "notes", "voidReason", "voidedAt")
+	i.Amounts(object{"invoiceNumber": "", "status": "draft", "documentType": "tax_invoice", "bookingId": booking,
+		"bookingCode": "BK-1", "guestName": "Asha Rao", "buyerName": "Asha Rao",
+		"invoiceDate": "", "dueDate": "2026-05-02", "discount": 0, "subtotal": 9523.8, "cgst": 238.1, "sgst": 238.1,
+		"utgst": 0, "otherTax": 0, "taxAmount": 476.2, "rounding": 0,
+		"totalAmount": 10000, "amountPaid": 0, "amountCredited": 0, "balanceDue": 0, "issuedAt": nil,
+		"pricesIncludeTax": true, "reverseCharge": false, "notes": "Thank you",
 		"totalInWords": "Rupees Ten Thousand Only", "placeOfSupply": object{"stateCode": "27", "state": "Maharashtra"}})
-	i.Is("27AAPFU0939F1ZV", "data", "seller", "gstin").Is("27", "data", "seller", "stateCode").Is("12 Lake Road", "data", "seller", "address", "line1")
+	i.Is("27AAPFU0939F1ZV", "data", "seller", "gstin").Is("27", "data", "seller", "stateCode").
+		Is("12 Lake Road", "data", "seller", "address", "line1")
 	i.Is("asha@example.com", "data", "buyer", "email").Is("", "data", "buyer", "gstin")
 	if !strings.Contains(i.Text("data", "roundingRule"), "halves away from zero") {
 		t.Errorf("the rule of rounding is %s", i.Text("data", "roundingRule"))
 	}
 	lines, _ := owner.FolioLines(booking)
 	for n, night := range []string{"2026-04-14", "2026-04-15"} {
-		i.Is(object{"position": n, "lineId": lines[n]["lineId"], "taxId": "", "type": "room-night", "description": lines[n]["description"], "sac": "996311", "roomNumber": "101", "date": night,
-			"quantity": 1, "unitPrice": 5000, "discount": 0, "taxName": "GST on rooms", "taxRate": 5, "taxableValue": 4761.9, "cgst": 119.05, "sgst": 119.05, "utgst": 0, "otherTax": 0,
+		i.Is(object{"position": n, "lineId": lines[n]["lineId"], "taxId": "", "type": "room-night",
+			"description": lines[n]["description"], "sac": "996311", "roomNumber": "101", "date": night,
+			"quantity": 1, "unitPrice": 5000, "discount": 0, "taxName": "GST on rooms", "taxRate": 5, "taxableValue": 4761.9,
+			"cgst": 119.05, "sgst": 119.05, "utgst": 0, "otherTax": 0,
 			"taxAmount": 238.1, "totalAmount": 5000, "credited": 0}, "data", "lines", n)
 		if lines[n]["status"] != "billed" || lines[n]["invoiceId"] != i.Text("data", "_id") {
 			t.Errorf("the folio has %v", lines[n])
@@ -126,8 +139,11 @@ func invoiceExclusive(_ *testing.T, owner *apptest.Caller) {
 	body["rooms"].([]object)[1]["ratePerNight"] = 7500
 	booking := owner.Post("/api/bookings/{org}/create", body).Want(201).Text("data", "bookingId")
 	// 7500.01 × 9 % = 675.0009; 7500 × 2.5 % = 187.5
-	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Amounts(object{"pricesIncludeTax": false, "subtotal": 30000.02, "cgst": 1725, "sgst": 1725, "taxAmount": 3450, "totalAmount": 33450.02, "balanceDue": 33450.02}).
-		Is(18, "data", "lines", 0, "taxRate").Is(5, "data", "lines", 1, "taxRate").Is(7500.01, "data", "lines", 0, "unitPrice").Is(8850.01, "data", "lines", 0, "totalAmount")
+	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).
+		Amounts(object{"pricesIncludeTax": false, "subtotal": 30000.02, "cgst": 1725, "sgst": 1725, "taxAmount": 3450,
+			"totalAmount": 33450.02, "balanceDue": 33450.02}).
+		Is(18, "data", "lines", 0, "taxRate").Is(5, "data", "lines", 1, "taxRate").
+		Is(7500.01, "data", "lines", 0, "unitPrice").Is(8850.01, "data", "lines", 0, "totalAmount")
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(33450.02, "data", "balanceDue")
 	// The booking keeps its rule when the books change theirs.
 	owner.SetBilling(object{"pricesIncludeTax": true})
@@ -137,7 +153,8 @@ func invoiceExclusive(_ *testing.T, owner *apptest.Caller) {
 
 func invoicePostedOnly(_ *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday()
-	owner.Post(apptest.Invoices+"/create", object{"bookingId": booking, "postedOnly": true}).Refused(400, "nothing that is not billed")
+	owner.Post(apptest.Invoices+"/create", object{"bookingId": booking, "postedOnly": true}).
+		Refused(400, "nothing that is not billed")
 	owner.Post(apptest.BookingPath(booking, "/arrival"), nil).Want(200)
 	owner.AddCharge(booking, "Laundry", 350)
 	i := owner.CreateInvoice(object{"bookingId": booking, "postedOnly": true}).Is(5350, "data", "totalAmount")
@@ -150,13 +167,19 @@ func invoicePostedOnly(_ *testing.T, owner *apptest.Caller) {
 func invoiceSplit(t *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday()
 	owner.Post(apptest.BookingPath(booking, "/arrival"), nil).Want(200)
-	room, laundry, dinner := open(owner, booking)[0], owner.AddCharge(booking, "Laundry", 350), owner.AddCharge(booking, "Dinner", 1200.5)
-	company := owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{room}, "issue": true, "buyer": object{"name": "Rao Textiles", "gstin": "08aapfu0939f1zv"}}).
-		Amounts(object{"totalAmount": 5000, "buyerGstin": "08AAPFU0939F1ZV", "buyerName": "Rao Textiles", "guestName": "Asha Rao"}).Is("08", "data", "buyer", "stateCode").
-		Is("AAPFU0939F", "data", "buyer", "pan").Is("Rajasthan", "data", "buyer", "state").Is("27", "data", "placeOfSupply", "stateCode")
-	private := owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{dinner, laundry}, "issue": true}).Amounts(object{"totalAmount": 1550.5, "taxAmount": 0})
+	room, laundry, dinner := open(owner, booking)[0], owner.AddCharge(booking, "Laundry", 350),
+		owner.AddCharge(booking, "Dinner", 1200.5)
+	company := owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{room}, "issue": true,
+		"buyer": object{"name": "Rao Textiles", "gstin": "08aapfu0939f1zv"}}).
+		Amounts(object{"totalAmount": 5000, "buyerGstin": "08AAPFU0939F1ZV", "buyerName": "Rao Textiles",
+			"guestName": "Asha Rao"}).Is("08", "data", "buyer", "stateCode").
+		Is("AAPFU0939F", "data", "buyer", "pan").Is("Rajasthan", "data", "buyer", "state").
+		Is("27", "data", "placeOfSupply", "stateCode")
+	private := owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{dinner, laundry}, "issue": true}).
+		Amounts(object{"totalAmount": 1550.5, "taxAmount": 0})
 	private.Is(laundry, "data", "lines", 0, "lineId") // in the folio's order
-	owner.Post(apptest.Invoices+"/create", object{"bookingId": booking, "lineIds": []string{laundry}}).Refused(400, "on an invoice already")
+	owner.Post(apptest.Invoices+"/create", object{"bookingId": booking, "lineIds": []string{laundry}}).
+		Refused(400, "on an invoice already")
 	owner.CreateInvoice(object{"bookingId": booking}).Is(5000, "data", "totalAmount") // the night to come
 	if company.Text("data", "invoiceNumber") != "INV-1" || private.Text("data", "invoiceNumber") != "INV-2" {
 		t.Errorf("the numbers are %v and %v", company.At("data", "invoiceNumber"), private.At("data", "invoiceNumber"))
@@ -183,16 +206,24 @@ func invoiceRefusals(_ *testing.T, owner *apptest.Caller) {
 	owner.Post(create, object{"postedOnly": true, "lines": []object{apptest.FreeLine()}}).Bad("bookingId")
 	owner.Post(create, object{"lines": []object{apptest.FreeLine()}}).Bad("buyer.name")
 	named := object{"buyer": object{"name": "Asha"}}
-	owner.Post(create, named.Merged(object{"lines": []object{apptest.FreeLine().Merged(object{"lineId": line})}})).Bad("lines[0].lineId")
-	owner.Post(create, named.Merged(object{"lines": []object{apptest.FreeLine(), {"description": "x", "unitPrice": 1.234, "date": "2026-04-15"}}})).Bad("lines[1].unitPrice").Bad("lines[1].date")
-	owner.Post(create, named.Merged(object{"lines": []object{{"description": "x", "unitPrice": 5, "discount": 7}}})).Bad("lines[0].discount")
-	owner.Post(create, named.Merged(object{"lines": []object{apptest.FreeLine().Merged(object{"taxId": apptest.Nobody})}})).Bad("lines[0].taxId")
+	owner.Post(create, named.Merged(object{"lines": []object{apptest.FreeLine().Merged(object{"lineId": line})}})).
+		Bad("lines[0].lineId")
+	owner.Post(create,
+		named.Merged(object{"lines": []object{apptest.FreeLine(), {"description": "x", "unitPrice": 1.234,
+			"date": "2026-04-15"}}})).Bad("lines[1].unitPrice").Bad("lines[1].date")
+	owner.Post(create, named.Merged(object{"lines": []object{{"description": "x", "unitPrice": 5, "discount": 7}}})).
+		Bad("lines[0].discount")
+	owner.Post(create,
+		named.Merged(object{"lines": []object{apptest.FreeLine().Merged(object{"taxId": apptest.Nobody})}})).
+		Bad("lines[0].taxId")
 	owner.Post(create, named.Merged(object{"lines": []object{apptest.FreeLine()}, "dueDate": "2026-04-13"})).Bad("dueDate")
 	owner.Post(create, named.Merged(object{"lines": []object{apptest.FreeLine()}, "dueDate": "soon"})).Bad("dueDate")
-	owner.Post(create, object{"bookingId": booking, "buyer": object{"gstin": "27AAPFU0939F1", "email": "x", "phone": "y", "name": "a\nb"}}).
+	owner.Post(create, object{"bookingId": booking, "buyer": object{"gstin": "27AAPFU0939F1", "email": "x", "phone": "y",
+		"name": "a\nb"}}).
 		Bad("buyer.gstin").Bad("buyer.email").Bad("buyer.phone").Bad("buyer.name")
 	owner.Post(create, object{"bookingId": booking, "buyer": object{"stateCode": "99"}}).Bad("buyer.stateCode")
-	owner.Post(create, object{"bookingId": booking, "buyer": object{"gstin": "27AAPFU0939F1ZV", "stateCode": "08"}}).Bad("buyer.stateCode")
+	owner.Post(create, object{"bookingId": booking, "buyer": object{"gstin": "27AAPFU0939F1ZV", "stateCode": "08"}}).
+		Bad("buyer.stateCode")
 	owner.Post(create, object{"bookingId": booking, "buyer": object{"name": nil}}).Bad("buyer.name")
 	if lines, _ := owner.FolioLines(booking); len(lines) != 1 || lines[0]["status"] != "open" {
 		owner.Server.T.Errorf("refused invoices left %v on the folio", lines)
@@ -206,32 +237,44 @@ func invoiceFree(_ *testing.T, owner *apptest.Caller) {
 	gst := owner.CreateTax(object{"name": "GST on banquets", "sac": "996334"})
 	own := owner.CreateTax(object{"name": "City cess", "kind": "other", "rate": 2.5, "sac": ""})
 	lines := []object{
-		{"description": "Banquet", "quantity": 2.5, "unitPrice": 1000.01, "discount": 100.02, "taxId": gst}, // 2500.03 − 100.02 = 2400.01, of which 2 × 183.05 is tax
+		// 2500.03 − 100.02 = 2400.01, of which 2 × 183.05 is tax
+		{"description": "Banquet", "quantity": 2.5, "unitPrice": 1000.01, "discount": 100.02, "taxId": gst},
 		{"description": "Parking", "unitPrice": 205, "taxId": own, "sac": "9967", "date": "2026-04-13"},
 		{"description": "Deposit slip", "unitPrice": 0},
 	}
-	i := owner.CreateInvoice(object{"lines": lines, "buyer": object{"name": "Rao Textiles", "address": apptest.Address()}, "issue": true})
-	i.Amounts(object{"invoiceNumber": "INV-1", "bookingId": "", "bookingCode": "", "guestId": "", "guestName": "Rao Textiles", "discount": 100.02, "subtotal": 2233.91, "cgst": 183.05, "sgst": 183.05,
-		"otherTax": 5, "taxAmount": 371.1, "totalAmount": 2605.01, "balanceDue": 2605.01, "dueDate": "2026-04-14", "invoiceDate": "2026-04-14", "status": "issued"})
-	i.Is(2.5, "data", "lines", 0, "quantity").Is(2033.91, "data", "lines", 0, "taxableValue").Is("996334", "data", "lines", 0, "sac").Is(gst, "data", "lines", 0, "taxId").Is("service", "data", "lines", 0, "type").
-		Is(200, "data", "lines", 1, "taxableValue").Is(5, "data", "lines", 1, "otherTax").Is("9967", "data", "lines", 1, "sac").Is("2026-04-13", "data", "lines", 1, "date").Is(2.5, "data", "lines", 1, "taxRate").
+	i := owner.CreateInvoice(object{"lines": lines, "buyer": object{"name": "Rao Textiles", "address": apptest.Address()},
+		"issue": true})
+	i.Amounts(object{"invoiceNumber": "INV-1", "bookingId": "", "bookingCode": "", "guestId": "",
+		"guestName": "Rao Textiles", "discount": 100.02, "subtotal": 2233.91, "cgst": 183.05, "sgst": 183.05,
+		"otherTax": 5, "taxAmount": 371.1, "totalAmount": 2605.01, "balanceDue": 2605.01, "dueDate": "2026-04-14",
+		"invoiceDate": "2026-04-14", "status": "issued"})
+	i.Is(2.5, "data", "lines", 0, "quantity").Is(2033.91, "data", "lines", 0, "taxableValue").
+		Is("996334", "data", "lines", 0, "sac").Is(gst, "data", "lines", 0, "taxId").
+		Is("service", "data", "lines", 0, "type").
+		Is(200, "data", "lines", 1, "taxableValue").Is(5, "data", "lines", 1, "otherTax").
+		Is("9967", "data", "lines", 1, "sac").Is("2026-04-13", "data", "lines", 1, "date").
+		Is(2.5, "data", "lines", 1, "taxRate").
 		Is(0, "data", "lines", 2, "totalAmount").Is("08", "data", "buyer", "stateCode")
-	for account, want := range map[string]int64{"guests": 260501, "room-sales": 0, "other-sales": -223391, "cgst": -18305, "sgst": -18305, "other-tax": -500} {
+	for account, want := range map[string]int64{"guests": 260501, "room-sales": 0, "other-sales": -223391, "cgst": -18305,
+		"sgst": -18305, "other-tax": -500} {
 		if got := owner.InBooks(account); got != want {
 			owner.Server.T.Errorf("the books have %d in %s, want %d", got, account, want)
 		}
 	}
 	// Nothing to pay: it is settled at once.
-	owner.CreateInvoice(object{"lines": []object{{"description": "Complimentary", "unitPrice": 0}}, "buyer": object{"name": "Asha"}, "issue": true}).Amounts(object{"status": "paid", "balanceDue": 0})
+	owner.CreateInvoice(object{"lines": []object{{"description": "Complimentary", "unitPrice": 0}},
+		"buyer": object{"name": "Asha"}, "issue": true}).Amounts(object{"status": "paid", "balanceDue": 0})
 }
 
 func invoiceExtras(_ *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday()
-	owner.CreateInvoice(object{"bookingId": booking, "lines": []object{{"description": "Cake", "unitPrice": 499.99}}}).Is(10499.99, "data", "totalAmount").Is("Cake", "data", "lines", 2, "description")
+	owner.CreateInvoice(object{"bookingId": booking, "lines": []object{{"description": "Cake", "unitPrice": 499.99}}}).
+		Is(10499.99, "data", "totalAmount").Is("Cake", "data", "lines", 2, "description")
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(10499.99, "data", "balanceDue")
 	line := owner.AddCharge(booking, "Laundry", 350)
 	owner.AddCharge(booking, "Tea", 80)
-	owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{line}, "lines": []object{{"description": "Water", "unitPrice": 20}}}).Is(370, "data", "totalAmount")
+	owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{line},
+		"lines": []object{{"description": "Water", "unitPrice": 20}}}).Is(370, "data", "totalAmount")
 	if open := open(owner, booking); len(open) != 1 {
 		owner.Server.T.Errorf("open are %v", open)
 	}
@@ -247,15 +290,21 @@ func invoiceUpdate(t *testing.T, owner *apptest.Caller) {
 	owner.Put(path+"/update", before.At("data")).Want(200).Is(before.At("data"), "data") // sent back as it is
 	owner.Put(path+"/update", nil).Want(200).Is(before.At("data"), "data")
 
-	owner.Put(path+"/update", object{"buyer": object{"name": "Rao Textiles", "gstin": "08AAPFU0939F1ZV", "address": object{"city": "Jaipur"}}, "dueDate": "2026-05-01", "notes": "Net 15"}).Want(200).
-		Amounts(object{"buyerName": "Rao Textiles", "buyerGstin": "08AAPFU0939F1ZV", "dueDate": "2026-05-01", "notes": "Net 15", "guestName": "Asha Rao", "totalAmount": 350})
+	owner.Put(path+"/update",
+		object{"buyer": object{"name": "Rao Textiles", "gstin": "08AAPFU0939F1ZV", "address": object{"city": "Jaipur"}},
+			"dueDate": "2026-05-01", "notes": "Net 15"}).Want(200).
+		Amounts(object{"buyerName": "Rao Textiles", "buyerGstin": "08AAPFU0939F1ZV", "dueDate": "2026-05-01",
+			"notes": "Net 15", "guestName": "Asha Rao", "totalAmount": 350})
 	owner.Server.Clock.Advance(time.Second)
 	owner.Put(path+"/update", object{"buyer": object{"gstin": nil}, "dueDate": nil}).Want(200).
-		Amounts(object{"buyerName": "Rao Textiles", "buyerGstin": "", "dueDate": "", "notes": "Net 15"}).Is("Jaipur", "data", "buyer", "address", "city").Is("", "data", "buyer", "pan")
+		Amounts(object{"buyerName": "Rao Textiles", "buyerGstin": "", "dueDate": "", "notes": "Net 15"}).
+		Is("Jaipur", "data", "buyer", "address", "city").Is("", "data", "buyer", "pan")
 	owner.Server.Clock.Advance(time.Second)
-	owner.Put(path+"/update", object{"lineIds": []string{tea, laundry}}).Want(200).Is(430, "data", "totalAmount").Is("Laundry", "data", "lines", 0, "description")
+	owner.Put(path+"/update", object{"lineIds": []string{tea, laundry}}).Want(200).Is(430, "data", "totalAmount").
+		Is("Laundry", "data", "lines", 0, "description")
 	owner.Server.Clock.Advance(time.Second)
-	owner.Put(path+"/update", object{"lines": []object{{"lineId": tea, "description": "x", "unitPrice": 1}}}).Want(200).Is(80, "data", "totalAmount").Is("Tea", "data", "lines", 0, "description")
+	owner.Put(path+"/update", object{"lines": []object{{"lineId": tea, "description": "x", "unitPrice": 1}}}).Want(200).
+		Is(80, "data", "totalAmount").Is("Tea", "data", "lines", 0, "description")
 	if lines, _ := owner.FolioLines(booking); lines[1]["status"] != "open" || lines[2]["status"] != "billed" {
 		t.Errorf("the folio has %v", lines)
 	}
@@ -281,11 +330,14 @@ func invoiceUpdate(t *testing.T, owner *apptest.Caller) {
 		t.Fatalf("the audit log has the changes %v", changed)
 	}
 	first := changed[3].(map[string]any)
-	if buyer := first["buyer"].(map[string]any); buyer["old"].(map[string]any)["name"] != "Asha Rao" || buyer["new"].(map[string]any)["gstin"] != "08AAPFU0939F1ZV" ||
-		!reflect.DeepEqual(first["dueDate"], map[string]any{"old": "", "new": "2026-05-01"}) || !reflect.DeepEqual(first["notes"], map[string]any{"old": "", "new": "Net 15"}) || first["lines"] != nil {
+	if buyer := first["buyer"].(map[string]any); buyer["old"].(map[string]any)["name"] != "Asha Rao" ||
+		buyer["new"].(map[string]any)["gstin"] != "08AAPFU0939F1ZV" ||
+		!reflect.DeepEqual(first["dueDate"], map[string]any{"old": "", "new": "2026-05-01"}) ||
+		!reflect.DeepEqual(first["notes"], map[string]any{"old": "", "new": "Net 15"}) || first["lines"] != nil {
 		t.Errorf("the first change is %v", first)
 	}
-	if second := changed[1].(map[string]any); !reflect.DeepEqual(second["lines"], map[string]any{"old": "Laundry 350", "new": "Laundry 350; Tea 80"}) ||
+	if second := changed[1].(map[string]any); !reflect.DeepEqual(second["lines"],
+		map[string]any{"old": "Laundry 350", "new": "Laundry 350; Tea 80"}) ||
 		!reflect.DeepEqual(second["totalAmount"], map[string]any{"old": 350.0, "new": 430.0}) {
 		t.Errorf("a later change is %v", second)
 	}
@@ -293,16 +345,19 @@ func invoiceUpdate(t *testing.T, owner *apptest.Caller) {
 
 func invoiceOwnLines(_ *testing.T, owner *apptest.Caller) {
 	gst := owner.CreateTax(nil)
-	i := owner.CreateInvoice(object{"lines": []object{{"description": "Laundry", "quantity": 3, "unitPrice": 118, "discount": 4, "taxId": gst}, {"description": "Tea", "unitPrice": 80}}, "buyer": object{"name": "Asha"}})
+	i := owner.CreateInvoice(object{"lines": []object{{"description": "Laundry", "quantity": 3, "unitPrice": 118,
+		"discount": 4, "taxId": gst}, {"description": "Tea", "unitPrice": 80}}, "buyer": object{"name": "Asha"}})
 	path := apptest.Invoices + "/" + i.Text("data", "_id")
 	owner.Put(path+"/update", i.At("data")).Want(200).Is(i.At("data"), "data")
-	owner.Put(path+"/update", object{"lines": []object{{"description": "Tea", "unitPrice": 80.5}}}).Want(200).Amounts(object{"totalAmount": 80.5, "taxAmount": 0, "discount": 0})
+	owner.Put(path+"/update", object{"lines": []object{{"description": "Tea", "unitPrice": 80.5}}}).Want(200).
+		Amounts(object{"totalAmount": 80.5, "taxAmount": 0, "discount": 0})
 	owner.Put(path+"/update", object{"lines": []object{}}).Bad("lines")
 	owner.Put(path+"/update", object{"lines": nil}).Bad("lines")
 	owner.Put(path+"/update", object{"lineIds": []string{apptest.Nobody}}).Bad("lineIds")
 	// The rule of its prices stays.
 	owner.SetBilling(object{"pricesIncludeTax": false})
-	owner.Put(path+"/update", object{"lines": []object{{"description": "Laundry", "unitPrice": 118, "taxId": gst}}}).Want(200).Amounts(object{"totalAmount": 118, "taxAmount": 18, "pricesIncludeTax": true})
+	owner.Put(path+"/update", object{"lines": []object{{"description": "Laundry", "unitPrice": 118, "taxId": gst}}}).
+		Want(200).Amounts(object{"totalAmount": 118, "taxAmount": 18, "pricesIncludeTax": true})
 	owner.Delete(path + "/delete").Want(200)
 }
 
@@ -315,7 +370,8 @@ func invoiceDelete(t *testing.T, owner *apptest.Caller) {
 	if open := open(owner, booking); len(open) != 2 {
 		t.Errorf("open are %v", open)
 	}
-	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Amounts(object{"invoiceNumber": "INV-1", "totalAmount": 10000})
+	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).
+		Amounts(object{"invoiceNumber": "INV-1", "totalAmount": 10000})
 }
 
 func invoiceIssue(t *testing.T, owner *apptest.Caller) {
@@ -324,31 +380,39 @@ func invoiceIssue(t *testing.T, owner *apptest.Caller) {
 	id := owner.CreateInvoice(object{"bookingId": booking}).Text("data", "_id")
 	owner.Put("/api/organization/{org}/update", object{"name": "Haveli Sagar"}).Want(200)
 	owner = owner.Later(apptest.Day)
-	issued := owner.Post(apptest.Invoices+"/"+id+"/issue", nil).Want(200).Amounts(object{"invoiceNumber": "INV-1", "status": "issued", "invoiceDate": "2026-04-15", "dueDate": "2026-04-30", "balanceDue": 10000,
-		"issuedAt": "2026-04-15T06:30:00.000Z"}).Is("Haveli Sagar", "data", "seller", "name")
+	issued := owner.Post(apptest.Invoices+"/"+id+"/issue", nil).Want(200).
+		Amounts(object{"invoiceNumber": "INV-1", "status": "issued", "invoiceDate": "2026-04-15", "dueDate": "2026-04-30",
+			"balanceDue": 10000,
+			"issuedAt":   "2026-04-15T06:30:00.000Z"}).Is("Haveli Sagar", "data", "seller", "name")
 	owner.Post(apptest.Invoices+"/"+id+"/issue", nil).Refused(400, "INV-1 is issued already")
 	// What it says of the parties stays as it was.
 	owner.Put("/api/organization/{org}/update", object{"name": "Haveli Sarovar", "gstin": "08AAPFU0939F1ZV"}).Want(200)
-	owner.Put(apptest.BookingPath(booking, "/update-guest"), object{"guestName": "Asha Mehta", "guestPhone": "+91 98450 12345"}).Want(200)
+	owner.Put(apptest.BookingPath(booking, "/update-guest"), object{"guestName": "Asha Mehta",
+		"guestPhone": "+91 98450 12345"}).Want(200)
 	owner.Get(apptest.Invoices+"/"+id).Want(200).Is(issued.At("data"), "data")
-	for account, want := range map[string]int64{"guests": 1000000, "room-sales": -952380, "other-sales": 0, "cgst": -23810, "sgst": -23810} {
+	for account, want := range map[string]int64{"guests": 1000000, "room-sales": -952380, "other-sales": 0, "cgst": -23810,
+		"sgst": -23810} {
 		if got := owner.InBooks(account); got != want {
 			t.Errorf("the books have %d in %s, want %d", got, account, want)
 		}
 	}
-	late := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"}, "dueDate": "2026-04-16"}).Text("data", "_id")
+	late := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"},
+		"dueDate": "2026-04-16"}).Text("data", "_id")
 	owner = owner.Later(2 * apptest.Day)
 	owner.Post(apptest.Invoices+"/"+late+"/issue", nil).Bad("dueDate")
 	owner.Put(apptest.Invoices+"/"+late+"/update", object{"dueDate": "2026-04-20"}).Want(200)
-	owner.Post(apptest.Invoices+"/"+late+"/issue", nil).Want(200).Is("INV-2", "data", "invoiceNumber").Is("08", "data", "placeOfSupply", "stateCode")
+	owner.Post(apptest.Invoices+"/"+late+"/issue", nil).Want(200).Is("INV-2", "data", "invoiceNumber").
+		Is("08", "data", "placeOfSupply", "stateCode")
 }
 
 func invoiceAdvance(_ *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday(object{"advanceAmount": 6000, "paymentMethod": "upi"})
 	owner.Post(apptest.BookingPath(booking, "/arrival"), nil).Want(200)
 	first := open(owner, booking)
-	owner.CreateInvoice(object{"bookingId": booking, "lineIds": first, "issue": true}).Amounts(object{"totalAmount": 5000, "amountPaid": 5000, "balanceDue": 0, "status": "paid"})
-	rest := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Amounts(object{"totalAmount": 5000, "amountPaid": 1000, "balanceDue": 4000, "status": "partially_paid"})
+	owner.CreateInvoice(object{"bookingId": booking, "lineIds": first, "issue": true}).
+		Amounts(object{"totalAmount": 5000, "amountPaid": 5000, "balanceDue": 0, "status": "paid"})
+	rest := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).
+		Amounts(object{"totalAmount": 5000, "amountPaid": 1000, "balanceDue": 4000, "status": "partially_paid"})
 	owner.Post(apptest.Invoices+"/"+rest.Text("data", "_id")+"/void", object{"reason": "x"}).Refused(400, "credit note")
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(4000, "data", "balanceDue")
 }
@@ -362,8 +426,10 @@ func invoiceVoid(t *testing.T, owner *apptest.Caller) {
 	owner.Post(path+"/issue", nil).Want(200).Amounts(object{"totalAmount": 10000, "rounding": 0.4})
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(10000, "data", "balanceDue")
 	owner.Post(path+"/void", object{}).Bad("reason")
-	owner.Post(path+"/void", object{"reason": "Wrong company"}).Want(200).Amounts(object{"status": "void", "voidReason": "Wrong company", "invoiceNumber": "INV-1", "balanceDue": 0, "totalAmount": 10000,
-		"voidedAt": "2026-04-14T06:30:00.000Z"})
+	owner.Post(path+"/void", object{"reason": "Wrong company"}).Want(200).
+		Amounts(object{"status": "void", "voidReason": "Wrong company", "invoiceNumber": "INV-1", "balanceDue": 0,
+			"totalAmount": 10000,
+			"voidedAt":    "2026-04-14T06:30:00.000Z"})
 	owner.Post(path+"/void", object{"reason": "again"}).Refused(400, "void already")
 	owner.Post(path+"/issue", nil).Refused(400, "void already")
 	owner.Post(path+"/send", object{"email": "a@hotel.example"}).Refused(400, "void")
@@ -377,15 +443,18 @@ func invoiceVoid(t *testing.T, owner *apptest.Caller) {
 	if open := open(owner, booking); len(open) != 2 {
 		t.Errorf("open are %v", open)
 	}
-	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Amounts(object{"invoiceNumber": "INV-2", "totalAmount": 10000, "rounding": 0.4})
+	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).
+		Amounts(object{"invoiceNumber": "INV-2", "totalAmount": 10000, "rounding": 0.4})
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(10000, "data", "balanceDue")
 }
 
 func invoiceVoidLater(_ *testing.T, owner *apptest.Caller) {
-	id := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"}, "issue": true}).Text("data", "_id")
+	id := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"},
+		"issue": true}).Text("data", "_id")
 	owner.Server.Clock.Set(time.Date(2026, 4, 30, 18, 29, 0, 0, time.UTC)) // the last minute of April in Kolkata
 	owner = owner.Server.Login(owner.Org, owner.Email)
-	second := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"}, "issue": true}).Text("data", "_id")
+	second := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"},
+		"issue": true}).Text("data", "_id")
 	owner.Post(apptest.Invoices+"/"+second+"/void", object{"reason": "x"}).Want(200)
 	owner.Server.Clock.Advance(time.Minute)
 	owner.Post(apptest.Invoices+"/"+id+"/void", object{"reason": "x"}).Refused(400, "another month")
@@ -393,8 +462,10 @@ func invoiceVoidLater(_ *testing.T, owner *apptest.Caller) {
 
 func invoiceRounding(t *testing.T, owner *apptest.Caller) {
 	owner.SetBilling(object{"roundToWhole": true})
-	for _, c := range []struct{ price, total, rounding float64 }{{100.49, 100, -0.49}, {100.5, 101, 0.5}, {100.51, 101, 0.49}, {100, 100, 0}, {0.01, 0, -0.01}} {
-		i := owner.CreateInvoice(object{"lines": []object{{"description": "x", "unitPrice": c.price}}, "buyer": object{"name": "Asha"}, "issue": true}).
+	for _, c := range []struct{ price, total, rounding float64 }{{100.49, 100, -0.49}, {100.5, 101, 0.5},
+		{100.51, 101, 0.49}, {100, 100, 0}, {0.01, 0, -0.01}} {
+		i := owner.CreateInvoice(object{"lines": []object{{"description": "x", "unitPrice": c.price}},
+			"buyer": object{"name": "Asha"}, "issue": true}).
 			Amounts(object{"totalAmount": c.total, "rounding": c.rounding, "balanceDue": c.total})
 		if !strings.Contains(i.Text("data", "roundingRule"), "nearest whole unit") {
 			t.Errorf("the rule is %s", i.Text("data", "roundingRule"))
@@ -404,7 +475,8 @@ func invoiceRounding(t *testing.T, owner *apptest.Caller) {
 		t.Errorf("the books have %d of rounding, want -49", got)
 	}
 	booking := owner.BookFromToday(object{"totalAmount": 9999.45, "advanceAmount": 9999})
-	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Amounts(object{"totalAmount": 9999, "rounding": -0.45, "status": "paid"})
+	owner.CreateInvoice(object{"bookingId": booking, "issue": true}).
+		Amounts(object{"totalAmount": 9999, "rounding": -0.45, "status": "paid"})
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(0, "data", "balanceDue")
 }
 
@@ -412,8 +484,11 @@ func invoiceWithoutGSTIN(_ *testing.T, owner *apptest.Caller) {
 	hotel := owner.AnotherHotel()
 	cess := hotel.CreateTax(object{"name": "City cess", "kind": "other", "rate": 10, "sac": ""})
 	gst := hotel.CreateTax(nil)
-	i := hotel.CreateInvoice(object{"bookingId": hotel.BookFromToday(), "lines": []object{{"description": "Parking", "unitPrice": 110, "taxId": cess}, {"description": "Laundry", "unitPrice": 100, "taxId": gst}}, "issue": true})
-	i.Amounts(object{"documentType": "bill_of_supply", "placeOfSupply": object{"stateCode": "", "state": ""}, "subtotal": 10200, "cgst": 0, "sgst": 0, "otherTax": 10, "totalAmount": 10210})
+	i := hotel.CreateInvoice(object{"bookingId": hotel.BookFromToday(),
+		"lines": []object{{"description": "Parking", "unitPrice": 110, "taxId": cess},
+			{"description": "Laundry", "unitPrice": 100, "taxId": gst}}, "issue": true})
+	i.Amounts(object{"documentType": "bill_of_supply", "placeOfSupply": object{"stateCode": "", "state": ""},
+		"subtotal": 10200, "cgst": 0, "sgst": 0, "otherTax": 10, "totalAmount": 10210})
 	i.Is("", "data", "lines", 0, "taxName").Is(0, "data", "lines", 0, "taxRate")
 	apptest.BooksBalance(owner.Server.T, hotel)
 	// GST that was charged before the hotel lost its number can't be billed.
@@ -426,22 +501,32 @@ func invoiceWithoutGSTIN(_ *testing.T, owner *apptest.Caller) {
 func invoiceUnionTerritory(_ *testing.T, owner *apptest.Caller) {
 	owner.Put("/api/organization/{org}/update", object{"gstin": "04AAPFU0939F1ZV"}).Want(200)
 	i := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(), "issue": true})
-	i.Amounts(object{"cgst": 238.1, "sgst": 0, "utgst": 238.1, "taxAmount": 476.2, "placeOfSupply": object{"stateCode": "04", "state": "Chandigarh"}}).Is(119.05, "data", "lines", 0, "utgst").Is(0, "data", "lines", 0, "sgst")
+	i.Amounts(object{"cgst": 238.1, "sgst": 0, "utgst": 238.1, "taxAmount": 476.2,
+		"placeOfSupply": object{"stateCode": "04", "state": "Chandigarh"}}).Is(119.05, "data", "lines", 0, "utgst").
+		Is(0, "data", "lines", 0, "sgst")
 	owner.Get(apptest.Invoices+"/list").Want(200).Is(238.1, "data", 0, "utgst")
 }
 
 func invoiceCompany(_ *testing.T, owner *apptest.Caller) {
 	guest := owner.Post("/api/guests/{org}/create", apptest.Guest()).Want(201).Text("data", "_id")
 	booking := owner.BookFromToday(object{"guestId": guest, "guestName": "Asha R."})
-	i := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Amounts(object{"guestId": guest, "guestName": "Asha R.", "buyerName": "Rao Textiles", "buyerGstin": "27AAPFU0939F1ZV"})
-	i.Is("12 Lake Road", "data", "buyer", "address", "line1").Is("asha@hotel.example", "data", "buyer", "email").Is("Maharashtra", "data", "buyer", "state").Is("27", "data", "buyer", "stateCode")
+	i := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).
+		Amounts(object{"guestId": guest, "guestName": "Asha R.", "buyerName": "Rao Textiles",
+			"buyerGstin": "27AAPFU0939F1ZV"})
+	i.Is("12 Lake Road", "data", "buyer", "address", "line1").Is("asha@hotel.example", "data", "buyer", "email").
+		Is("Maharashtra", "data", "buyer", "state").Is("27", "data", "buyer", "stateCode")
 	// The request goes over the record.
 	line := owner.AddCharge(booking, "Tea", 80)
-	owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{line}, "buyer": object{"gstin": nil, "name": "Asha Rao"}}).Amounts(object{"buyerName": "Asha Rao", "buyerGstin": ""}).Is("08", "data", "buyer", "stateCode")
+	owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{line},
+		"buyer": object{"gstin": nil, "name": "Asha Rao"}}).Amounts(object{"buyerName": "Asha Rao", "buyerGstin": ""}).
+		Is("08", "data", "buyer", "stateCode")
 	// Another guest's share of the bill.
 	line = owner.AddCharge(booking, "Coffee", 90)
-	friend := owner.Post("/api/guests/{org}/create", object{"name": "Ravi Das", "email": "ravi@example.com"}).Want(201).Text("data", "_id")
-	owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{line}, "guestId": friend}).Amounts(object{"buyerName": "Ravi Das", "guestName": "Ravi Das", "guestId": friend}).Is("ravi@example.com", "data", "buyer", "email")
+	friend := owner.Post("/api/guests/{org}/create", object{"name": "Ravi Das", "email": "ravi@example.com"}).Want(201).
+		Text("data", "_id")
+	owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{line}, "guestId": friend}).
+		Amounts(object{"buyerName": "Ravi Das", "guestName": "Ravi Das", "guestId": friend}).
+		Is("ravi@example.com", "data", "buyer", "email")
 }
 
 // What rule 46 wants of a large bill is named, and holds nothing up.
@@ -453,12 +538,16 @@ func invoiceNamedBuyer(_ *testing.T, owner *apptest.Caller) {
 	draft := owner.CreateInvoice(line(50000))
 	lacks(draft, "buyer.address.line1", "buyer.stateCode")
 	path := apptest.Invoices + "/" + draft.Text("data", "_id")
-	lacks(owner.Put(path+"/update", object{"buyer": object{"address": object{"line1": "12 Lake Road", "city": "Udaipur"}}}).Want(200), "buyer.stateCode")
-	lacks(owner.Put(path+"/update", object{"buyer": object{"address": object{"state": "rajasthan"}}}).Want(200).Is("08", "data", "buyer", "stateCode"))
+	lacks(owner.Put(path+"/update",
+		object{"buyer": object{"address": object{"line1": "12 Lake Road", "city": "Udaipur"}}}).Want(200), "buyer.stateCode")
+	lacks(owner.Put(path+"/update", object{"buyer": object{"address": object{"state": "rajasthan"}}}).Want(200).
+		Is("08", "data", "buyer", "stateCode"))
 	owner.Post(path+"/issue", nil).Want(200).Is("INV-1", "data", "invoiceNumber")
-	lacks(owner.CreateInvoice(line(60000).Merged(object{"issue": true})).Is("INV-2", "data", "invoiceNumber"), "buyer.address.line1", "buyer.stateCode")
+	lacks(owner.CreateInvoice(line(60000).Merged(object{"issue": true})).Is("INV-2", "data", "invoiceNumber"),
+		"buyer.address.line1", "buyer.stateCode")
 	// A guest from abroad has no state of India, and a registered buyer's GSTIN says it all.
-	lacks(owner.CreateInvoice(line(60000).Merged(object{"buyer": object{"name": "John", "address": object{"city": "Oslo", "country": "Norway"}}})))
+	lacks(owner.CreateInvoice(line(60000).
+		Merged(object{"buyer": object{"name": "John", "address": object{"city": "Oslo", "country": "Norway"}}})))
 	lacks(owner.CreateInvoice(line(60000).Merged(object{"buyer": object{"name": "Rao", "gstin": "08AAPFU0939F1ZV"}})))
 	lacks(owner.AnotherHotel().CreateInvoice(line(60000)))
 }
@@ -477,13 +566,17 @@ func invoiceAtCheckOut(t *testing.T, owner *apptest.Caller) {
 	owner.AddCharge(booking, "Laundry", 350)
 	owner.Put(apptest.BookingPath(booking, "/checkout"), nil).Want(200)
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(7350, "data", "balanceDue")
-	list := owner.InvoicesOf(booking).Is("draft", "data", 0, "status").Is(10350, "data", 0, "totalAmount").Is("", "data", 0, "invoiceNumber")
+	list := owner.InvoicesOf(booking).Is("draft", "data", 0, "status").Is(10350, "data", 0, "totalAmount").
+		Is("", "data", 0, "invoiceNumber")
 	owner.Put(apptest.BookingPath(booking, "/checkout"), object{"remarks": "Again"}).Want(200)
-	if again := owner.InvoicesOf(booking); len(again.List("data")) != 1 || again.Text("data", 0, "_id") != list.Text("data", 0, "_id") || again.At("data", 0, "updatedAt") != list.At("data", 0, "updatedAt") {
+	if again := owner.InvoicesOf(booking); len(again.List("data")) != 1 ||
+		again.Text("data", 0, "_id") != list.Text("data", 0, "_id") ||
+		again.At("data", 0, "updatedAt") != list.At("data", 0, "updatedAt") {
 		t.Errorf("a second check-out made %s", again.Raw)
 	}
 	id := list.Text("data", 0, "_id")
-	owner.Post(apptest.Invoices+"/"+id+"/issue", nil).Want(200).Amounts(object{"amountPaid": 3000, "balanceDue": 7350, "status": "partially_paid"})
+	owner.Post(apptest.Invoices+"/"+id+"/issue", nil).Want(200).
+		Amounts(object{"amountPaid": 3000, "balanceDue": 7350, "status": "partially_paid"})
 	owner.Put(apptest.BookingPath(booking, "/checkout"), nil).Want(200)
 	if n := len(owner.InvoicesOf(booking).List("data")); n != 1 {
 		t.Errorf("the booking has %d invoices", n)
@@ -507,7 +600,8 @@ func invoiceCheckOutCorrected(t *testing.T, owner *apptest.Caller) {
 	owner.Post(apptest.BookingPath(booking, "/arrival"), nil).Want(200)
 	owner = owner.Later(2 * apptest.Day)
 	laundry := owner.AddCharge(booking, "Laundry", 350)
-	split := owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{laundry}}).Text("data", "_id") // stays as it is
+	// stays as it is
+	split := owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{laundry}}).Text("data", "_id")
 	owner.Server.Clock.Advance(time.Second)
 	owner.Put(apptest.BookingPath(booking, "/checkout"), nil).Want(200)
 	draft := owner.InvoicesOf(booking).Is(10000, "data", 0, "totalAmount").Text("data", 0, "_id")
@@ -519,7 +613,8 @@ func invoiceCheckOutCorrected(t *testing.T, owner *apptest.Caller) {
 			t.Fatalf("the corrected check-out made %s", list.Raw)
 		}
 		if got, want := apptest.Paise(list.At("data", 0, "totalAmount")), apptest.Paise(final)-35000; got != want {
-			t.Errorf("with a final amount of %v the draft has %d, want %d: %s", final, got, want, owner.Get(apptest.Invoices+"/"+draft).Raw)
+			t.Errorf("with a final amount of %v the draft has %d, want %d: %s", final, got, want,
+				owner.Get(apptest.Invoices+"/"+draft).Raw)
 		}
 	}
 	owner.Get(apptest.Invoices+"/"+split).Want(200).Is(350, "data", "totalAmount")
@@ -527,11 +622,14 @@ func invoiceCheckOutCorrected(t *testing.T, owner *apptest.Caller) {
 	// Dearer after the issue: a draft of the difference. Cheaper: a matter for a credit note.
 	owner.Server.Clock.Advance(time.Second)
 	owner.Put(apptest.BookingPath(booking, "/checkout"), object{"finalAmount": 10850}).Want(200)
-	owner.InvoicesOf(booking).Is(500, "data", 0, "totalAmount").Is("draft", "data", 0, "status").Is(23.8, "data", 0, "taxAmount")
+	owner.InvoicesOf(booking).Is(500, "data", 0, "totalAmount").Is("draft", "data", 0, "status").
+		Is(23.8, "data", 0, "taxAmount")
 	owner.Put(apptest.BookingPath(booking, "/checkout"), object{"finalAmount": 9350}).Want(200)
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(9350, "data", "balanceDue")
-	left := owner.InvoicesOf(booking).Is(2, "pagination", "total").Is("issued", "data", 0, "status") // the draft of the difference is gone
-	owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": left.At("data", 0, "_id"), "reason": "Agreed", "amount": 1000}).Want(201)
+	// the draft of the difference is gone
+	left := owner.InvoicesOf(booking).Is(2, "pagination", "total").Is("issued", "data", 0, "status")
+	owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": left.At("data", 0, "_id"), "reason": "Agreed",
+		"amount": 1000}).Want(201)
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(9350, "data", "balanceDue")
 	owner.Put(apptest.BookingPath(booking, "/checkout"), nil).Want(200)
 	owner.InvoicesOf(booking).Is(2, "pagination", "total")
@@ -560,7 +658,8 @@ func invoiceIssuedAtCheckOut(t *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday(object{"advanceAmount": 10000})
 	owner.Put(apptest.BookingPath(booking, "/checkout"), nil).Want(200)
 	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(0, "data", "balanceDue")
-	owner.InvoicesOf(booking).Is("INV-1", "data", 0, "invoiceNumber").Is("paid", "data", 0, "status").Is("2026-04-21", "data", 0, "dueDate")
+	owner.InvoicesOf(booking).Is("INV-1", "data", 0, "invoiceNumber").Is("paid", "data", 0, "status").
+		Is("2026-04-21", "data", 0, "dueDate")
 	owner.Put(apptest.BookingPath(booking, "/checkout"), nil).Want(200)
 	if n := len(owner.InvoicesOf(booking).List("data")); n != 1 {
 		t.Errorf("the booking has %d invoices", n)
@@ -573,8 +672,10 @@ func invoiceIssuedAtCheckOut(t *testing.T, owner *apptest.Caller) {
 }
 
 func invoiceSent(t *testing.T, owner *apptest.Caller) {
-	owner.Put("/api/organization/{org}/update", object{"name": "Haveli Sagar", "phone": "+91 141 222 0101", "address": apptest.Address()}).Want(200)
-	owner.Post("/api/email-templates/{org}/create", object{"name": "Ours", "type": "invoice", "subject": "Bill {{invoice_number}}", "isDefault": true, "headerText": "x", "footerText": "y",
+	owner.Put("/api/organization/{org}/update", object{"name": "Haveli Sagar", "phone": "+91 141 222 0101",
+		"address": apptest.Address()}).Want(200)
+	owner.Post("/api/email-templates/{org}/create", object{"name": "Ours", "type": "invoice",
+		"subject": "Bill {{invoice_number}}", "isDefault": true, "headerText": "x", "footerText": "y",
 		"bodyHtml": "<p>V1 {{invoice_number}} V2 {{invoice_date}} V3 {{due_date}} V4 {{guest_name}} V5 {{guest_email}} V6 {{room_number}} V7 {{check_in_date}} V8 {{check_out_date}} V9 {{subtotal}} " +
 			"V10 {{tax_amount}} V11 {{total_amount}} V12 {{organization_name}} V13 {{organization_email}} V14 {{organization_phone}} V15 {{organization_address}} V16</p>"}).Want(201)
 	for _, template := range owner.Get("/api/email-templates/{org}/list?type=invoice").Want(200).List("data") {
@@ -589,10 +690,13 @@ func invoiceSent(t *testing.T, owner *apptest.Caller) {
 	owner.Post(path+"/send", nil).Refused(400, "issue it before")
 	owner.Post(path+"/issue", nil).Want(200).Is(nil, "data", "sentAt")
 	owner.Post(path+"/send", object{"email": "nobody"}).Bad("email")
-	owner.Post(path+"/send", nil).Want(200).Is("2026-04-14T06:30:00.000Z", "data", "sentAt").Is("The invoice is on its way to "+to+".", "message")
+	owner.Post(path+"/send", nil).Want(200).Is("2026-04-14T06:30:00.000Z", "data", "sentAt").
+		Is("The invoice is on its way to "+to+".", "message")
 	mail := owner.Server.Mail(to, "Bill INV-1")
 	text := strings.ReplaceAll(strings.ReplaceAll(mail, "=\r\n", ""), "=\n", "")
-	for _, words := range []string{"V1 INV-1 V2 Tue, 14 Apr 2026 V3 Sat, 2 May 2026 V4 Asha Rao V5 " + to + " V6 101 V7 Tue, 14 Apr 2026 V8 Thu, 16 Apr 2026", "V12 Haveli Sagar V13 " + owner.Email, "V14 +91 141 222 0101 V15 12 Lake Road, Near the ghat, Udaipur, Rajasthan 313001, India V16",
+	for _, words := range []string{"V1 INV-1 V2 Tue, 14 Apr 2026 V3 Sat, 2 May 2026 V4 Asha Rao V5 " + to +
+		" V6 101 V7 Tue, 14 Apr 2026 V8 Thu, 16 Apr 2026", "V12 Haveli Sagar V13 " + owner.Email,
+		"V14 +91 141 222 0101 V15 12 Lake Road, Near the ghat, Udaipur, Rajasthan 313001, India V16",
 		"application/pdf", "Tax Invoice INV-1.pdf"} {
 		if !strings.Contains(text, words) {
 			t.Errorf("the mail doesn't say %q:\n%.3000s", words, text)
@@ -649,7 +753,8 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday(object{"guestId": guest, "advanceAmount": 2000})
 	free := func(name string, price any, more object) string {
 		owner.Server.Clock.Advance(time.Second)
-		return owner.CreateInvoice(object{"lines": []object{{"description": "x", "unitPrice": price}}, "buyer": object{"name": name}}.Merged(more)).Text("data", "_id")
+		return owner.CreateInvoice(object{"lines": []object{{"description": "x", "unitPrice": price}},
+			"buyer": object{"name": name}}.Merged(more)).Text("data", "_id")
 	}
 	paid := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Text("data", "_id")
 	draft := free("Draft & Sons", 70, nil)
@@ -659,9 +764,12 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 	owner = owner.Later(apptest.Day)
 	today := free("Today", 5, object{"issue": true})
 	everything := owner.Get(apptest.Invoices+"/list").Want(200).Is(5, "pagination", "total").
-		Is(object{"subtotal": 9523.8 + 70 + 300.25 + 40 + 5, "taxAmount": 476.2, "totalAmount": 10415.25, "amountPaid": 2000, "amountCredited": 0, "balanceDue": 8305.25}, "totals")
-	everything.Fields(everything.At("data", 0), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
-		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid", "amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt")
+		Is(object{"subtotal": 9523.8 + 70 + 300.25 + 40 + 5, "taxAmount": 476.2, "totalAmount": 10415.25, "amountPaid": 2000,
+			"amountCredited": 0, "balanceDue": 8305.25}, "totals")
+	everything.Fields(everything.At("data", 0), "_id", "invoiceNumber", "status", "documentType", "bookingId",
+		"bookingCode", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
+		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
+		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt")
 	for query, want := range map[string][]string{
 		"":                                {today, void, late, draft, paid},
 		"?status=draft":                   {draft},
@@ -699,12 +807,14 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("%s finds %v, want %v", query, found, want)
 		}
 	}
-	owner.Get(apptest.Invoices+"/list?overdue=true").Want(200).Is(8300.25, "totals", "balanceDue").Is(2, "pagination", "total")
+	owner.Get(apptest.Invoices+"/list?overdue=true").Want(200).Is(8300.25, "totals", "balanceDue").
+		Is(2, "pagination", "total")
 	owner.Get(apptest.Invoices+"/list?search=nobody").Want(200).Is(0, "totals", "balanceDue").Is(0, "pagination", "total")
 }
 
 func invoiceTold(t *testing.T, owner *apptest.Caller) {
-	id := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"}}).Text("data", "_id")
+	id := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"}}).
+		Text("data", "_id")
 	notices := func() (list []string) {
 		for _, entry := range owner.Get("/api/notifications/{org}").Want(200).List("data") {
 			if n := entry.(map[string]any); n["type"] == "invoice_generated" {
@@ -726,7 +836,8 @@ func invoiceTold(t *testing.T, owner *apptest.Caller) {
 	owner.Server.Clock.Advance(time.Second)
 	owner.Post(apptest.Invoices+"/"+id+"/void", object{"reason": "Twice"}).Want(200)
 	owner.Server.Clock.Advance(time.Second)
-	gone := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"}}).Text("data", "_id")
+	gone := owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"}}).
+		Text("data", "_id")
 	owner.Server.Clock.Advance(time.Second)
 	owner.Delete(apptest.Invoices + "/" + gone + "/delete").Want(200)
 	owner.Server.Clock.Advance(time.Second)
@@ -741,7 +852,9 @@ func invoiceTold(t *testing.T, owner *apptest.Caller) {
 		}
 	}
 	slices.Reverse(told)
-	if want := []string{"invoice.created <nil>", "invoice.updated issued", "invoice.updated sent", "invoice.updated voided", "invoice.created <nil>", "invoice.deleted <nil>", "invoice.created <nil>"}; !slices.Equal(told, want) {
+	if want := []string{"invoice.created <nil>", "invoice.updated issued", "invoice.updated sent",
+		"invoice.updated voided", "invoice.created <nil>", "invoice.deleted <nil>",
+		"invoice.created <nil>"}; !slices.Equal(told, want) {
 		t.Errorf("the audit log has %v, want %v", told, want)
 	}
 }
@@ -759,7 +872,8 @@ func invoiceRepeated(t *testing.T, owner *apptest.Caller) {
 
 func invoiceGuestStays(_ *testing.T, owner *apptest.Caller) {
 	guest := owner.Post("/api/guests/{org}/create", apptest.Guest()).Want(201).Text("data", "_id")
-	owner.CreateInvoice(object{"guestId": guest, "lines": []object{apptest.FreeLine()}}).Amounts(object{"guestName": "Asha Rao", "buyerName": "Rao Textiles"})
+	owner.CreateInvoice(object{"guestId": guest, "lines": []object{apptest.FreeLine()}}).
+		Amounts(object{"guestName": "Asha Rao", "buyerName": "Rao Textiles"})
 	owner.Delete("/api/guests/{org}/"+guest+"/delete").Refused(400, "invoices")
 	owner.Put("/api/organization/{org}/update", object{"currency": "EUR"}).Refused(400, "")
 }
@@ -769,7 +883,9 @@ func TestFortyClientsIssueOneDraft(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		owner := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
 		id := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(object{"advanceAmount": 500})}).Text("data", "_id")
-		issued := apptest.CountStatuses(t, 40, map[int]int{200: 1, 400: 39}, func(int) (apptest.Answer, error) { return owner.Try("POST", apptest.Invoices+"/"+id+"/issue", nil) })
+		issued := apptest.CountStatuses(t, 40, map[int]int{200: 1, 400: 39}, func(int) (apptest.Answer, error) {
+			return owner.Try("POST", apptest.Invoices+"/"+id+"/issue", nil)
+		})
 		if issued[0].Text("data", "invoiceNumber") != "INV-1" || issued[0].Number("data", "amountPaid") != 500 {
 			t.Errorf("the draft became %s", issued[0].Raw)
 		}
@@ -787,11 +903,13 @@ func TestClientsBillTheSameLines(t *testing.T) {
 			lines = append(lines, owner.AddCharge(booking, fmt.Sprint("Tea ", n), 100))
 		}
 		apptest.CountStatuses(t, 20, map[int]int{201: 1, 400: 19}, func(i int) (apptest.Answer, error) {
-			return owner.Try("POST", apptest.Invoices+"/create", object{"bookingId": booking, "lineIds": lines[:2], "issue": i%2 == 0})
+			return owner.Try("POST", apptest.Invoices+"/create", object{"bookingId": booking, "lineIds": lines[:2],
+				"issue": i%2 == 0})
 		})
 		done := make([]apptest.Answer, 20)
 		apptest.Together(20, func(i int) {
-			a, err := owner.Try("POST", apptest.Invoices+"/create", object{"bookingId": booking, "lineIds": []string{lines[2+i%4], lines[2+(i+1)%4]}})
+			a, err := owner.Try("POST", apptest.Invoices+"/create", object{"bookingId": booking,
+				"lineIds": []string{lines[2+i%4], lines[2+(i+1)%4]}})
 			if err != nil || a.Status != 201 && a.Status != 400 {
 				t.Errorf("%v: %s", err, a.Raw)
 			}
@@ -836,7 +954,8 @@ func TestInvoiceNumbersHaveNoGap(t *testing.T) {
 			if i < 20 {
 				return owner.Try("POST", apptest.Invoices+"/"+drafts[i]+"/issue", nil)
 			}
-			body := object{"lines": []object{{"description": "y", "unitPrice": 200}}, "buyer": object{"name": "Ravi"}, "issue": true}
+			body := object{"lines": []object{{"description": "y", "unitPrice": 200}}, "buyer": object{"name": "Ravi"},
+				"issue": true}
 			if i%2 == 1 {
 				delete(body, "buyer")
 			}

@@ -19,11 +19,14 @@ func TestIssuedPDFNeverChanges(t *testing.T) {
 		owner := s.Hotel(object{"name": "Haveli Sagar", "gstin": "08AAACH0000A1ZR", "address": apptest.Address()})
 		owner.Put(apptest.LogoImage, apptest.Picture(300, 120)).Want(200)
 		issue := func() string {
-			return owner.CreateInvoice(object{"lines": []object{{"description": "Banquet", "unitPrice": 1000}}, "buyer": object{"name": "श्रीमती लक्ष्मी द्विवेदी", "address": apptest.Address()}, "issue": true}).Text("data", "_id")
+			return owner.CreateInvoice(object{"lines": []object{{"description": "Banquet", "unitPrice": 1000}},
+				"buyer": object{"name": "श्रीमती लक्ष्मी द्विवेदी", "address": apptest.Address()}, "issue": true}).
+				Text("data", "_id")
 		}
 		first := issue()
 		issued := owner.Download(apptest.Invoices+"/"+first+"/pdf", pdfType)
-		for _, want := range []string{"INV-1", "Haveli Sagar", "श्रीमती लक्ष्मी द्विवेदी", "Rupees One Thousand Only", "08AAACH0000A1ZR"} {
+		for _, want := range []string{"INV-1", "Haveli Sagar", "श्रीमती लक्ष्मी द्विवेदी", "Rupees One Thousand Only",
+			"08AAACH0000A1ZR"} {
 			if text := pdftext.Text(t, issued.Raw); !strings.Contains(text, want) {
 				t.Errorf("it doesn't say %s:\n%s", want, text)
 			}
@@ -31,7 +34,8 @@ func TestIssuedPDFNeverChanges(t *testing.T) {
 		if !bytes.Contains(issued.Raw, []byte("/Subtype /Image /Width 300 /Height 120")) {
 			t.Error("it doesn't have the picture")
 		}
-		owner.Put("/api/organization/{org}/update", object{"name": "Lake Palace", "address": object{"line1": "1 New Road"}, "phone": "+91 141 222 0101"}).Want(200)
+		owner.Put("/api/organization/{org}/update", object{"name": "Lake Palace", "address": object{"line1": "1 New Road"},
+			"phone": "+91 141 222 0101"}).Want(200)
 		owner.Put(apptest.LogoImage, apptest.Picture(200, 200)).Want(200)
 		s.Clock.Advance(40 * 24 * time.Hour)
 		owner = s.Login(owner.Org, owner.Email)
@@ -43,7 +47,8 @@ func TestIssuedPDFNeverChanges(t *testing.T) {
 			t.Errorf("it comes as %s", again.Header.Get("Content-Disposition"))
 		}
 		next := owner.Download(apptest.Invoices+"/"+issue()+"/pdf", pdfType)
-		if text := pdftext.Text(t, next.Raw); !strings.Contains(text, "Lake Palace") || !strings.Contains(text, "1 New Road") || !bytes.Contains(next.Raw, []byte("/Width 200 /Height 200")) {
+		if text := pdftext.Text(t, next.Raw); !strings.Contains(text, "Lake Palace") ||
+			!strings.Contains(text, "1 New Road") || !bytes.Contains(next.Raw, []byte("/Width 200 /Height 200")) {
 			t.Errorf("the next one says\n%s", text)
 		}
 		owner.Delete(apptest.LogoImage).Want(200)
@@ -57,10 +62,12 @@ func TestIssuedPDFNeverChanges(t *testing.T) {
 func TestMailCarriesThePDF(t *testing.T) {
 	s := apptest.New(t, "sqlite")
 	owner := s.Hotel(object{"gstin": "08AAACH0000A1ZR"})
-	i := owner.CreateInvoice(object{"lines": []object{{"description": "Banquet", "unitPrice": 1000}}, "buyer": object{"name": "Rao Textiles", "email": "accounts@rao.example"}, "issue": true}).Text("data", "_id")
+	i := owner.CreateInvoice(object{"lines": []object{{"description": "Banquet", "unitPrice": 1000}},
+		"buyer": object{"name": "Rao Textiles", "email": "accounts@rao.example"}, "issue": true}).Text("data", "_id")
 	owner.Post(apptest.Invoices+"/"+i+"/send", object{}).Want(200)
 	name, content := s.MailedFile("accounts@rao.example")
-	if name != "Tax Invoice INV-1.pdf" || !bytes.Equal(content, owner.Download(apptest.Invoices+"/"+i+"/pdf", pdfType).Raw) {
+	if name != "Tax Invoice INV-1.pdf" || !bytes.Equal(content, owner.Download(apptest.Invoices+"/"+i+"/pdf", pdfType).
+		Raw) {
 		t.Errorf("%s of %d bytes is enclosed", name, len(content))
 	}
 }

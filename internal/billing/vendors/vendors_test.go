@@ -31,7 +31,8 @@ func TestVendors(t *testing.T) {
 func vendorPermissions(t *testing.T, owner *apptest.Caller) {
 	id := owner.CreateVendor(apptest.Vendor())
 	paths := []struct{ method, path, flag string }{
-		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/by-code/LCL", "view"}, {"GET", "/" + id, "view"}, {"PUT", "/" + id + "/update", "update"},
+		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/by-code/LCL", "view"}, {"GET", "/" + id, "view"},
+		{"PUT", "/" + id + "/update", "update"},
 		{"DELETE", "/" + id + "/delete", "delete"},
 	}
 	none := owner.Member("Porter", object{"rooms": object{"manage": true}})
@@ -53,7 +54,8 @@ func vendorPermissions(t *testing.T, owner *apptest.Caller) {
 func vendorFields(t *testing.T, owner *apptest.Caller) {
 	made := owner.Post("/api/vendor/{org}/create", apptest.Vendor()).Want(201)
 	id := made.Text("data", "_id")
-	for _, a := range []apptest.Answer{made, owner.Get("/api/vendor/{org}/" + id), owner.Get("/api/vendor/{org}/by-code/lcl"), owner.Put("/api/vendor/{org}/"+id+"/update", object{})} {
+	for _, a := range []apptest.Answer{made, owner.Get("/api/vendor/{org}/" + id),
+		owner.Get("/api/vendor/{org}/by-code/lcl"), owner.Put("/api/vendor/{org}/"+id+"/update", object{})} {
 		a.Is(true, "success").Is(id, "data", "_id").Is(owner.Org, "data", "orgId").
 			Is("2026-04-14T06:30:00.000Z", "data", "createdAt").Is("2026-04-14T06:30:00.000Z", "data", "updatedAt")
 		for name, value := range apptest.Vendor() {
@@ -69,8 +71,9 @@ func vendorFields(t *testing.T, owner *apptest.Caller) {
 	owner.Server.Clock.Advance(time.Second)
 	newer := owner.CreateVendor(object{"name": "Newer"})
 	list := owner.Get("/api/vendor/{org}/list").Want(200)
-	list.Is(newer, "data", 0, "_id").Is(map[string]any{"_id": id, "name": "Lake City Linen", "code": "LCL", "email": "sales@linen.example",
-		"phone": "+91 294 242 0101", "gstin": "08AAPFU0939F1ZV", "createdAt": "2026-04-14T06:30:00.000Z"}, "data", 1)
+	list.Is(newer, "data", 0, "_id").
+		Is(map[string]any{"_id": id, "name": "Lake City Linen", "code": "LCL", "email": "sales@linen.example",
+			"phone": "+91 294 242 0101", "gstin": "08AAPFU0939F1ZV", "createdAt": "2026-04-14T06:30:00.000Z"}, "data", 1)
 	if len(list.List("data")) != 2 || list.Body["pagination"] != nil {
 		t.Errorf("the list is %s", list.Raw)
 	}
@@ -86,7 +89,8 @@ func vendorNameAlone(_ *testing.T, owner *apptest.Caller) {
 	owner.Post("/api/vendor/{org}/create", object{"name": " "}).Bad("name")
 	owner.Post("/api/vendor/{org}/create", object{"name": "two\nlines"}).Bad("name")
 	a := owner.Get("/api/vendor/{org}/" + owner.CreateVendor(object{"name": "Milk"})).Want(200)
-	a.Is("", "data", "code").Is("", "data", "bankDetails", "accountNumber").Is("", "data", "address", "city").Is("", "data", "notes")
+	a.Is("", "data", "code").Is("", "data", "bankDetails", "accountNumber").Is("", "data", "address", "city").
+		Is("", "data", "notes")
 	owner.CreateVendor(object{"name": "Milk"}) // neither a name nor the lack of a code is taken
 	owner.CreateVendor(object{"name": "Bread", "code": nil, "address": nil, "bankDetails": nil})
 }
@@ -94,13 +98,17 @@ func vendorNameAlone(_ *testing.T, owner *apptest.Caller) {
 func vendorUpdate(_ *testing.T, owner *apptest.Caller) {
 	at := "/api/vendor/{org}/" + owner.CreateVendor(apptest.Vendor())
 	owner.Server.Clock.Advance(time.Minute)
-	owner.Put(at+"/update", object{"phone": "+91 294 242 0202", "address": object{"line2": nil, "city": "Jaipur"}, "bankDetails": object{"branch": "Jaipur"}}).Want(200).
-		Is("+91 294 242 0202", "data", "phone").Is("", "data", "address", "line2").Is("12 Lake Road", "data", "address", "line1").
-		Is("30021234321", "data", "bankDetails", "accountNumber").Is("Jaipur", "data", "bankDetails", "branch").Is("2026-04-14T06:31:00.000Z", "data", "updatedAt").
+	owner.Put(at+"/update", object{"phone": "+91 294 242 0202", "address": object{"line2": nil, "city": "Jaipur"},
+		"bankDetails": object{"branch": "Jaipur"}}).Want(200).
+		Is("+91 294 242 0202", "data", "phone").Is("", "data", "address", "line2").
+		Is("12 Lake Road", "data", "address", "line1").
+		Is("30021234321", "data", "bankDetails", "accountNumber").Is("Jaipur", "data", "bankDetails", "branch").
+		Is("2026-04-14T06:31:00.000Z", "data", "updatedAt").
 		Is("2026-04-14T06:30:00.000Z", "data", "createdAt")
 	owner.Put(at+"/update", object{"name": nil}).Bad("name")
 	owner.Put(at+"/update", object{"code": nil, "gstin": nil, "bankDetails": nil, "address": nil, "notes": ""}).Want(200)
-	owner.Get(at).Is("", "data", "code").Is("", "data", "gstin").Is("", "data", "bankDetails", "ifsc").Is("", "data", "address", "line1").Is("", "data", "notes").
+	owner.Get(at).Is("", "data", "code").Is("", "data", "gstin").Is("", "data", "bankDetails", "ifsc").
+		Is("", "data", "address", "line1").Is("", "data", "notes").
 		Is("Lake City Linen", "data", "name").Is("AAPFU0939F", "data", "pan")
 	details := owner.Get("/api/audit/{org}/logs?action=vendor.updated").Want(200).List("data")
 	if len(details) != 2 {
@@ -133,20 +141,27 @@ func vendorFormats(t *testing.T, owner *apptest.Caller) {
 		}
 	}
 	for _, number := range []string{"12345678", "1234567890123456789", "3002123432X", "XXXXXX4321", "३००२१२३४३२१"} {
-		owner.Post("/api/vendor/{org}/create", object{"name": "X", "bankDetails": object{"accountNumber": number}}).Bad("bankDetails.accountNumber")
+		owner.Post("/api/vendor/{org}/create", object{"name": "X", "bankDetails": object{"accountNumber": number}}).
+			Bad("bankDetails.accountNumber")
 	}
 	for _, code := range []string{"SBIN1001234", "SBI00001234", "SBIN000123", "SBIN00012345", "5BIN0001234"} {
-		owner.Post("/api/vendor/{org}/create", object{"name": "X", "bankDetails": object{"ifsc": code}}).Bad("bankDetails.ifsc")
+		owner.Post("/api/vendor/{org}/create", object{"name": "X", "bankDetails": object{"ifsc": code}}).
+			Bad("bankDetails.ifsc")
 	}
 	for _, pin := range []string{"013001", "31300", "3130011", "31300a", "31 3001"} {
 		owner.Post("/api/vendor/{org}/create", object{"name": "X", "address": object{"pincode": pin}}).Bad("address.pincode")
-		owner.Post("/api/vendor/{org}/create", object{"name": "X", "address": object{"pincode": pin, "country": "INDIA"}}).Bad("address.pincode")
+		owner.Post("/api/vendor/{org}/create", object{"name": "X", "address": object{"pincode": pin, "country": "INDIA"}}).
+			Bad("address.pincode")
 	}
-	all := owner.Post("/api/vendor/{org}/create", object{"name": "X", "email": "x", "gstin": "x", "address": object{"pincode": "x"}, "bankDetails": object{"ifsc": "x"}})
+	all := owner.Post("/api/vendor/{org}/create", object{"name": "X", "email": "x", "gstin": "x",
+		"address": object{"pincode": "x"}, "bankDetails": object{"ifsc": "x"}})
 	all.Bad("email").Bad("gstin").Bad("address.pincode").Bad("bankDetails.ifsc")
-	abroad := owner.Post("/api/vendor/{org}/create", object{"name": "Tea", "address": object{"pincode": "SW1A 1AA", "country": "United Kingdom"}}).Want(201)
-	owner.Put("/api/vendor/{org}/"+abroad.Text("data", "_id")+"/update", object{"address": object{"country": nil}}).Bad("address.pincode")
-	owner.Post("/api/vendor/{org}/create", object{"name": "Lower", "gstin": " 27aaaaa0000a1z2 ", "pan": "aapfu0939f", "address": object{"pincode": "313 001"},
+	abroad := owner.Post("/api/vendor/{org}/create", object{"name": "Tea",
+		"address": object{"pincode": "SW1A 1AA", "country": "United Kingdom"}}).Want(201)
+	owner.Put("/api/vendor/{org}/"+abroad.Text("data", "_id")+"/update", object{"address": object{"country": nil}}).
+		Bad("address.pincode")
+	owner.Post("/api/vendor/{org}/create", object{"name": "Lower", "gstin": " 27aaaaa0000a1z2 ", "pan": "aapfu0939f",
+		"address":     object{"pincode": "313 001"},
 		"bankDetails": object{"ifsc": "sbin0001234", "accountNumber": "3002-1234 321"}}).Want(201).
 		Is("27AAAAA0000A1Z2", "data", "gstin").Is("AAPFU0939F", "data", "pan").Is("313001", "data", "address", "pincode").
 		Is("SBIN0001234", "data", "bankDetails", "ifsc").Is("30021234321", "data", "bankDetails", "accountNumber")
@@ -157,19 +172,23 @@ func vendorAccountNumbers(t *testing.T, owner *apptest.Caller) {
 	id := owner.CreateVendor(apptest.Vendor())
 	viewer := owner.Member("Viewer", object{"vendors": object{"view": true, "create": true, "delete": true}})
 	for _, path := range []string{"/" + id, "/by-code/LCL"} {
-		viewer.Get("/api/vendor/{org}"+path).Want(200).Is("XXXXXX4321", "data", "bankDetails", "accountNumber").Is("SBIN0001234", "data", "bankDetails", "ifsc")
+		viewer.Get("/api/vendor/{org}"+path).Want(200).Is("XXXXXX4321", "data", "bankDetails", "accountNumber").
+			Is("SBIN0001234", "data", "bankDetails", "ifsc")
 		owner.Get("/api/vendor/{org}"+path).Want(200).Is("30021234321", "data", "bankDetails", "accountNumber")
 	}
 	keyed := viewer.With("Idempotency-Key", "once")
 	for range 2 {
-		keyed.Post("/api/vendor/{org}/create", apptest.Vendor().Merged(object{"code": "NEW"})).Want(201).Is("XXXXXX4321", "data", "bankDetails", "accountNumber")
+		keyed.Post("/api/vendor/{org}/create", apptest.Vendor().Merged(object{"code": "NEW"})).Want(201).
+			Is("XXXXXX4321", "data", "bankDetails", "accountNumber")
 	}
 	for _, flags := range []object{{"update": true}, {"manage": true}} {
 		role := owner.Member("Buyer", object{"vendors": flags.Merged(object{"view": true})})
 		role.Get("/api/vendor/{org}/"+id).Want(200).Is("30021234321", "data", "bankDetails", "accountNumber")
 	}
-	owner.Put("/api/vendor/{org}/"+id+"/update", object{"bankDetails": object{"accountNumber": "XXXXXX4321"}}).Want(200).Is("30021234321", "data", "bankDetails", "accountNumber")
-	owner.Put("/api/vendor/{org}/"+id+"/update", object{"bankDetails": object{"accountNumber": "XXXXXX4322"}}).Bad("bankDetails.accountNumber")
+	owner.Put("/api/vendor/{org}/"+id+"/update", object{"bankDetails": object{"accountNumber": "XXXXXX4321"}}).Want(200).
+		Is("30021234321", "data", "bankDetails", "accountNumber")
+	owner.Put("/api/vendor/{org}/"+id+"/update", object{"bankDetails": object{"accountNumber": "XXXXXX4322"}}).
+		Bad("bankDetails.accountNumber")
 	owner.Put("/api/vendor/{org}/"+id+"/update", object{"bankDetails": object{"accountNumber": "998877665544"}}).Want(200)
 	viewer.Delete("/api/vendor/{org}/" + id + "/delete").Want(200)
 	log := string(owner.Get("/api/audit/{org}/logs?limit=100").Want(200).Raw)

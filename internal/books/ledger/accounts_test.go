@@ -26,14 +26,18 @@ func seededAccounts(t *testing.T, desk *apptest.Caller) {
 	found := map[string]string{}
 	list := desk.Get("/api/accounts/{org}/list").Want(200)
 	for i := range list.List("data") {
-		list.Fields(list.At("data", i), "_id", "name", "kind", "isDefault", "isActive", "notes", "openingBalance", "balance", "createdAt", "updatedAt")
-		list.Is(true, "data", i, "isDefault").Is(true, "data", i, "isActive").Is(0, "data", i, "balance").Is(0, "data", i, "openingBalance")
+		list.Fields(list.At("data", i), "_id", "name", "kind", "isDefault", "isActive", "notes", "openingBalance", "balance",
+			"createdAt", "updatedAt")
+		list.Is(true, "data", i, "isDefault").Is(true, "data", i, "isActive").Is(0, "data", i, "balance").
+			Is(0, "data", i, "openingBalance")
 		found[list.Text("data", i, "kind")] = list.Text("data", i, "name")
 	}
-	if want := map[string]string{"cash": "Cash", "bank": "Bank", "card": "Card", "upi": "UPI", "ota": "OTA receivable"}; !reflect.DeepEqual(found, want) {
+	if want := map[string]string{"cash": "Cash", "bank": "Bank", "card": "Card", "upi": "UPI",
+		"ota": "OTA receivable"}; !reflect.DeepEqual(found, want) {
 		t.Errorf("a new hotel has the accounts %v, want %v", found, want)
 	}
-	desk.Get("/api/accounts/{org}/trial-balance").Want(200).Is([]any{}, "data", "accounts").Is(0, "data", "totalDebit").Is("2026-04-14", "data", "date")
+	desk.Get("/api/accounts/{org}/trial-balance").Want(200).Is([]any{}, "data", "accounts").Is(0, "data", "totalDebit").
+		Is("2026-04-14", "data", "date")
 }
 
 func accountLife(t *testing.T, desk *apptest.Caller) {
@@ -50,15 +54,19 @@ func accountLife(t *testing.T, desk *apptest.Caller) {
 	desk.Post(create, body.Merged(object{"kind": "gold"})).Bad("kind")
 	desk.Post(create, body.Merged(object{"name": "X", "openingBalance": 1.001})).Bad("openingBalance")
 	desk.Post(create, body.Without("name")).Bad("name")
-	overdrawn := desk.Post(create, object{"name": "Overdraft", "kind": "bank", "openingBalance": -100}).Want(201).Is(-100, "data", "balance").Text("data", "_id")
+	overdrawn := desk.Post(create, object{"name": "Overdraft", "kind": "bank", "openingBalance": -100}).Want(201).
+		Is(-100, "data", "balance").Text("data", "_id")
 
-	desk.Put(path+"/update", object{"openingBalance": 2000, "notes": nil}).Want(200).Is(2000, "data", "openingBalance").Is(2000, "data", "balance").Is("", "data", "notes").Is("HDFC", "data", "name")
+	desk.Put(path+"/update", object{"openingBalance": 2000, "notes": nil}).Want(200).Is(2000, "data", "openingBalance").
+		Is(2000, "data", "balance").Is("", "data", "notes").Is("HDFC", "data", "name")
 	desk.Put(path+"/update", object{"openingBalance": nil}).Want(200).Is(0, "data", "balance")
 	desk.Put(path+"/update", object{"name": "UPI"}).Bad("name")
-	desk.Put(path+"/update", object{"name": nil, "isActive": nil, "isDefault": nil}).Bad("name").Bad("isActive").Bad("isDefault")
+	desk.Put(path+"/update", object{"name": nil, "isActive": nil, "isDefault": nil}).Bad("name").Bad("isActive").
+		Bad("isDefault")
 	desk.Put(path+"/update", object{"openingBalance": "much"}).Bad("openingBalance")
 	desk.Put(path+"/update", object{"isActive": false}).Want(200).Is(false, "data", "isActive")
-	desk.Post("/api/accounts/{org}/transfer", object{"fromAccountId": desk.DefaultAccount("cash"), "toAccountId": id, "amount": 1}).Bad("toAccountId")
+	desk.Post("/api/accounts/{org}/transfer", object{"fromAccountId": desk.DefaultAccount("cash"), "toAccountId": id,
+		"amount": 1}).Bad("toAccountId")
 	desk.Delete(path+"/delete").Refused(400, "inactive")
 
 	unused := desk.Post(create, object{"name": "Unused", "kind": "cash"}).Want(201).Text("data", "_id")
@@ -86,7 +94,8 @@ func defaultAccount(t *testing.T, desk *apptest.Caller) {
 	if desk.DefaultAccount("bank") != other {
 		t.Error("the other account is not the default")
 	}
-	third := desk.Post("/api/accounts/{org}/create", object{"name": "ICICI", "kind": "bank", "isDefault": true}).Want(201).Is(true, "data", "isDefault").Text("data", "_id")
+	third := desk.Post("/api/accounts/{org}/create", object{"name": "ICICI", "kind": "bank", "isDefault": true}).Want(201).
+		Is(true, "data", "isDefault").Text("data", "_id")
 	if desk.DefaultAccount("bank") != third || desk.DefaultAccount("cash") == "" {
 		t.Error("the new account is not the default")
 	}
@@ -100,7 +109,8 @@ func transferMoney(t *testing.T, desk *apptest.Caller) {
 	body := object{"fromAccountId": cash, "toAccountId": bank, "amount": 150.25, "date": "2026-04-10", "notes": "Paid in"}
 	keyed := desk.With("Idempotency-Key", "one")
 	made := keyed.Post(transfer, body).Want(201)
-	made.Fields(made.At("data"), "_id", "fromAccountId", "fromAccountName", "toAccountId", "toAccountName", "amount", "date", "notes", "createdBy", "createdAt")
+	made.Fields(made.At("data"), "_id", "fromAccountId", "fromAccountName", "toAccountId", "toAccountName", "amount",
+		"date", "notes", "createdBy", "createdAt")
 	made.Is("Cash", "data", "fromAccountName").Is("Bank", "data", "toAccountName").Is("2026-04-10", "data", "date")
 	keyed.Post(transfer, body).Want(201).Is(made.At("data", "_id"), "data", "_id")
 	if desk.Balance(cash) != -150.25 || desk.Balance(bank) != 150.25 {
@@ -121,7 +131,8 @@ func transferMoney(t *testing.T, desk *apptest.Caller) {
 	s.Clock.Advance(time.Second)
 	desk.Post(transfer, body.Without("date")).Want(201).Is("2026-04-14", "data", "date") // today stays open
 	desk.Get("/api/accounts/{org}/transfers").Want(200).Is(2, "pagination", "total").Is("2026-04-14", "data", 0, "date")
-	desk.Get("/api/accounts/{org}/transfers?to=2026-04-12&accountId="+cash).Want(200).Is(1, "pagination", "total").Is(made.At("data", "_id"), "data", 0, "_id")
+	desk.Get("/api/accounts/{org}/transfers?to=2026-04-12&accountId="+cash).Want(200).Is(1, "pagination", "total").
+		Is(made.At("data", "_id"), "data", 0, "_id")
 	desk.Get("/api/accounts/{org}/transfers?accountId="+desk.DefaultAccount("upi")).Want(200).Is(0, "pagination", "total")
 	desk.Get("/api/accounts/{org}/transfers?from=tomorrow").Bad("from")
 	apptest.BooksBalance(t, desk)
@@ -131,24 +142,35 @@ func accountStatement(t *testing.T, desk *apptest.Caller) {
 	s := desk.Server
 	cash := desk.DefaultAccount("cash")
 	desk.Put("/api/accounts/{org}/"+cash+"/update", object{"openingBalance": 1000}).Want(200)
-	for _, move := range []object{{"amount": 100, "date": "2026-03-31"}, {"amount": 40, "date": "2026-04-01"}, {"amount": 7.5, "date": "2026-04-13"}} {
-		desk.Post("/api/accounts/{org}/transfer", move.Merged(object{"fromAccountId": cash, "toAccountId": desk.DefaultAccount("bank")})).Want(201)
+	for _, move := range []object{{"amount": 100, "date": "2026-03-31"}, {"amount": 40, "date": "2026-04-01"},
+		{"amount": 7.5, "date": "2026-04-13"}} {
+		desk.Post("/api/accounts/{org}/transfer",
+			move.Merged(object{"fromAccountId": cash, "toAccountId": desk.DefaultAccount("bank")})).Want(201)
 	}
 	room := desk.CreateRooms(1)[0]
 	s.Clock.Advance(time.Second)
-	desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", room).Merged(object{"advanceAmount": 500})).Want(201)
-	st := desk.Get("/api/accounts/{org}/"+cash+"/statement").Want(200).Is("2026-04-01", "data", "from").Is("2026-04-14", "data", "to").
-		Is(-100, "data", "openingBalance").Is(1352.5, "data", "closingBalance").Is(1500, "data", "totalIn").Is(47.5, "data", "totalOut")
-	st.Fields(st.At("data"), "accountId", "accountName", "kind", "from", "to", "openingBalance", "totalIn", "totalOut", "closingBalance", "entries")
-	st.Fields(st.At("data", "entries", 0), "date", "document", "documentId", "number", "note", "amount", "balance", "createdAt")
-	st.Is("transfer", "data", "entries", 0, "document").Is(-140, "data", "entries", 0, "balance").Is("opening", "data", "entries", 2, "document").
-		Is("PAY-1", "data", "entries", 3, "number").Is("payment", "data", "entries", 3, "document").Is(1352.5, "data", "entries", 3, "balance")
-	desk.Get("/api/accounts/{org}/"+cash+"/statement?from=2026-04-02&to=2026-04-13").Want(200).Is(-140, "data", "openingBalance").Is(-147.5, "data", "closingBalance")
+	desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", room).
+		Merged(object{"advanceAmount": 500})).Want(201)
+	st := desk.Get("/api/accounts/{org}/"+cash+"/statement").Want(200).Is("2026-04-01", "data", "from").
+		Is("2026-04-14", "data", "to").
+		Is(-100, "data", "openingBalance").Is(1352.5, "data", "closingBalance").Is(1500, "data", "totalIn").
+		Is(47.5, "data", "totalOut")
+	st.Fields(st.At("data"), "accountId", "accountName", "kind", "from", "to", "openingBalance", "totalIn", "totalOut",
+		"closingBalance", "entries")
+	st.Fields(st.At("data", "entries", 0), "date", "document", "documentId", "number", "note", "amount", "balance",
+		"createdAt")
+	st.Is("transfer", "data", "entries", 0, "document").Is(-140, "data", "entries", 0, "balance").
+		Is("opening", "data", "entries", 2, "document").
+		Is("PAY-1", "data", "entries", 3, "number").Is("payment", "data", "entries", 3, "document").
+		Is(1352.5, "data", "entries", 3, "balance")
+	desk.Get("/api/accounts/{org}/"+cash+"/statement?from=2026-04-02&to=2026-04-13").Want(200).
+		Is(-140, "data", "openingBalance").Is(-147.5, "data", "closingBalance")
 	desk.Get("/api/accounts/{org}/" + cash + "/statement?from=2026-04-15&to=2026-04-14").Bad("to")
 	desk.Get("/api/accounts/{org}/" + cash + "/statement?from=2025-04-13&to=2026-04-14").Bad("to")
 	desk.Get("/api/accounts/{org}/" + cash + "/statement?from=2025-04-14&to=2026-04-14").Want(200)
 	desk.Get("/api/accounts/{org}/" + cash + "/statement?from=x").Bad("from")
-	balance := desk.Get("/api/accounts/{org}/trial-balance?date=2026-03-31").Want(200).Is(100, "data", "totalDebit").Is(100, "data", "totalCredit")
+	balance := desk.Get("/api/accounts/{org}/trial-balance?date=2026-03-31").Want(200).Is(100, "data", "totalDebit").
+		Is(100, "data", "totalCredit")
 	balance.Fields(balance.At("data"), "date", "accounts", "totalDebit", "totalCredit")
 	balance.Fields(balance.At("data", "accounts", 0), "account", "name", "kind", "debit", "credit")
 	apptest.BooksBalance(t, desk)
@@ -156,9 +178,12 @@ func accountStatement(t *testing.T, desk *apptest.Caller) {
 
 func billingSettings(t *testing.T, desk *apptest.Caller) {
 	const path = "/api/accounts/{org}/settings"
-	found := desk.Get(path).Want(200).Is(true, "data", "pricesIncludeTax").Is(false, "data", "issueAtCheckout").Is(3, "data", "nightAuditHour").Is("", "data", "lastClosedDay")
-	found.Fields(found.At("data"), "pricesIncludeTax", "issueAtCheckout", "roundToWhole", "dueDays", "nightAuditHour", "nightAuditNoShows", "lastClosedDay")
-	desk.Put(path, object{"dueDays": 15, "roundToWhole": true}).Want(200).Is(15, "data", "dueDays").Is(true, "data", "roundToWhole").Is(true, "data", "pricesIncludeTax")
+	found := desk.Get(path).Want(200).Is(true, "data", "pricesIncludeTax").Is(false, "data", "issueAtCheckout").
+		Is(3, "data", "nightAuditHour").Is("", "data", "lastClosedDay")
+	found.Fields(found.At("data"), "pricesIncludeTax", "issueAtCheckout", "roundToWhole", "dueDays", "nightAuditHour",
+		"nightAuditNoShows", "lastClosedDay")
+	desk.Put(path, object{"dueDays": 15, "roundToWhole": true}).Want(200).Is(15, "data", "dueDays").
+		Is(true, "data", "roundToWhole").Is(true, "data", "pricesIncludeTax")
 	desk.Put(path, object{"dueDays": 366, "nightAuditHour": 24}).Bad("dueDays").Bad("nightAuditHour")
 	desk.Put(path, object{"dueDays": -1, "nightAuditHour": -2}).Bad("dueDays").Bad("nightAuditHour")
 	desk.Put(path, object{"pricesIncludeTax": "yes"}).Bad("pricesIncludeTax")
@@ -175,11 +200,13 @@ func accountAudit(t *testing.T, desk *apptest.Caller) {
 	s.Clock.Advance(time.Second)
 	desk.Put("/api/accounts/{org}/"+cash+"/update", object{"name": "Till", "openingBalance": 10.5}).Want(200)
 	desk.Get("/api/audit/{org}/logs?limit=1").Want(200).Is("account.updated", "data", 0, "action").
-		Is(map[string]any{"name": "Cash", "openingBalance": 0.0}, "data", 0, "details", "from").Is(map[string]any{"name": "Till", "openingBalance": 10.5}, "data", 0, "details", "to")
+		Is(map[string]any{"name": "Cash", "openingBalance": 0.0}, "data", 0, "details", "from").
+		Is(map[string]any{"name": "Till", "openingBalance": 10.5}, "data", 0, "details", "to")
 	s.Clock.Advance(time.Second)
 	desk.Put("/api/accounts/{org}/settings", object{"dueDays": 7}).Want(200)
 	desk.Get("/api/audit/{org}/logs?limit=1").Want(200).Is("settings.updated", "data", 0, "action").
-		Is(map[string]any{"dueDays": 0.0}, "data", 0, "details", "from").Is(map[string]any{"dueDays": 7.0}, "data", 0, "details", "to")
+		Is(map[string]any{"dueDays": 0.0}, "data", 0, "details", "from").
+		Is(map[string]any{"dueDays": 7.0}, "data", 0, "details", "to")
 	count := desk.Get("/api/audit/{org}/logs?limit=1").Want(200).Number("pagination", "total")
 	desk.Put("/api/accounts/{org}/settings", object{"dueDays": 7}).Want(200)
 	desk.Put("/api/accounts/{org}/"+cash+"/update", object{"name": "Till"}).Want(200)

@@ -8,7 +8,8 @@ import (
 	"sarai/internal/app/apptest"
 )
 
-// Whatever moves money locks the books first, then bookings, then rooms: at once and in any order, nobody waits in a circle.
+// Whatever moves money locks the books first, then bookings, then rooms: at once and in any order, nobody waits in a
+// circle.
 func TestMoneyNeverDeadlocks(t *testing.T) {
 	const clients, rounds = 12, 25
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
@@ -22,23 +23,28 @@ func TestMoneyNeverDeadlocks(t *testing.T) {
 			}
 		}
 		quote := func(room string) object {
-			return object{"guestName": "Ravi Das", "guestPhone": "+91 98450 12345", "checkIn": "2026-04-20", "checkOut": "2026-04-22",
-				"rooms": []object{{"roomId": room, "ratePerNight": 4000, "adults": 1}}, "lines": []object{{"description": "Transfer", "unitPrice": 900}}}
+			return object{"guestName": "Ravi Das", "guestPhone": "+91 98450 12345", "checkIn": "2026-04-20",
+				"checkOut": "2026-04-22",
+				"rooms":    []object{{"roomId": room, "ratePerNight": 4000, "adults": 1}},
+				"lines":    []object{{"description": "Transfer", "unitPrice": 900}}}
 		}
 		s.AtOnce(clients, func(client int) error {
 			random := rand.New(rand.NewPCG(1, uint64(client)))
 			for range rounds {
-				one, two, room := bookings[random.IntN(len(bookings))], bookings[random.IntN(len(bookings))], rooms[random.IntN(len(rooms))]
+				one, two, room := bookings[random.IntN(len(bookings))], bookings[random.IntN(len(bookings))],
+					rooms[random.IntN(len(rooms))]
 				path, method, body := "", "POST", object{}
 				switch random.IntN(12) {
 				case 0:
 					path, body = apptest.BookingPath(one, "/charges"), object{"description": "Dinner", "unitPrice": 300}
 				case 1, 2:
-					path, body = apptest.Payments+"/create", object{"amount": 20, "method": "upi", "allocations": []object{{"bookingId": one, "amount": 10}, {"bookingId": two, "amount": 10}}}
+					path, body = apptest.Payments+"/create", object{"amount": 20, "method": "upi",
+						"allocations": []object{{"bookingId": one, "amount": 10}, {"bookingId": two, "amount": 10}}}
 				case 3:
 					path, body = apptest.Invoices+"/create", object{"bookingId": one, "issue": true}
 				case 4:
-					path, body = apptest.Invoices+"/create", object{"bookingId": two, "postedOnly": true, "lines": []object{{"description": "Bar", "unitPrice": 150}}}
+					path, body = apptest.Invoices+"/create", object{"bookingId": two, "postedOnly": true,
+						"lines": []object{{"description": "Bar", "unitPrice": 150}}}
 				case 5:
 					method, path, body = "PUT", apptest.BookingPath(one, "/cancel"), object{"reason": "x", "refundAmount": 5}
 				case 6:
@@ -50,7 +56,8 @@ func TestMoneyNeverDeadlocks(t *testing.T) {
 				case 9:
 					path = apptest.BookingPath(one, "/arrival")
 				case 10:
-					path, body = "/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", room).Merged(object{"advanceAmount": 500})
+					path, body = "/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", room).
+						Merged(object{"advanceAmount": 500})
 				case 11:
 					a, err := desk.Try("POST", "/api/quotes/{org}/create", quote(room))
 					if err != nil || a.Status != 201 {

@@ -35,7 +35,8 @@ const (
 	oldLarger  = "66000000000000000000ff02"
 )
 
-// What a hotel has taken and given back before there were accounts is in its books after the migration, and its bookings
+// What a hotel has taken and given back before there were accounts is in its books after the migration, and its
+// bookings
 // go on.
 func TestMoneyFromBeforeTheBooks(t *testing.T) {
 	for _, engine := range kittest.Engines() {
@@ -62,12 +63,16 @@ func TestMoneyFromBeforeTheBooks(t *testing.T) {
 			}
 			noFaults(t, d)
 			for query, want := range map[string]string{
-				`SELECT COUNT(*) FROM taxes WHERE is_seeded AND org_id = $1`:                                                     "2",
-				`SELECT refunded FROM payments WHERE org_id = $1 AND payment_id = '` + oldLarger + `'`:                           "350000",
-				`SELECT COUNT(*) FROM payments WHERE org_id = $1 AND kind = 'refund' AND refund_of = '` + oldLarger + `'`:        "2",
-				`SELECT payer FROM payments WHERE org_id = $1 AND payment_id = '` + oldPayment + `'`:                             "Guest of 1",
-				`SELECT received - refunded FROM daily_money WHERE org_id = $1 AND day = '2026-04-12'`:                           "350000",
-				`SELECT COALESCE(SUM(amount), 0) FROM payment_parts WHERE org_id = $1 AND payment_id = '` + oldLarger + `'`:      "150000",
+				`SELECT COUNT(*) FROM taxes WHERE is_seeded AND org_id = $1`: "2",
+				`SELECT refunded FROM payments WHERE org_id = $1 AND payment_id = '` + oldLarger +
+					`'`: "350000",
+				`SELECT COUNT(*) FROM payments WHERE org_id = $1 AND kind = 'refund' AND refund_of = '` + oldLarger +
+					`'`: "2",
+				`SELECT payer FROM payments WHERE org_id = $1 AND payment_id = '` + oldPayment +
+					`'`: "Guest of 1",
+				`SELECT received - refunded FROM daily_money WHERE org_id = $1 AND day = '2026-04-12'`: "350000",
+				`SELECT COALESCE(SUM(amount), 0) FROM payment_parts WHERE org_id = $1 AND payment_id = '` + oldLarger +
+					`'`: "150000",
 				`SELECT COUNT(*) FROM payment_parts WHERE org_id = $1`:                                                           "5",
 				`SELECT COUNT(*) FROM books WHERE org_id = $1 AND prices_include_tax AND NOT issue_at_checkout AND due_days = 0`: "1",
 			} {
@@ -88,7 +93,8 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	noError(t, a.CloseDays(t.Context()))
 	folio, err := a.Folios.Get(t.Context(), sc, inHouse)
 	noError(t, err)
-	if len(folio.Lines) != 1 || folio.Lines[0].Rate != 500 || folio.Lines[0].Total != 300_000 || len(folio.Payments) != 1 || folio.Payments[0].Share != 400_000 {
+	if len(folio.Lines) != 1 || folio.Lines[0].Rate != 500 || folio.Lines[0].Total != 300_000 ||
+		len(folio.Payments) != 1 || folio.Payments[0].Share != 400_000 {
 		t.Errorf("the folio after the night audit: %+v", folio)
 	}
 	left, err := a.Bookings.CheckOut(t.Context(), sc, inHouse, booking.CheckoutBody{})
@@ -96,12 +102,14 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	if left.BalanceDue() != 500_000 || left.Total != 900_000 {
 		t.Errorf("after the check-out %d of %d is owed", left.BalanceDue(), left.Total)
 	}
-	taken, err := a.Payments.Create(t.Context(), sc, payment.CreateBody{Amount: "5000", Method: "card", BookingID: inHouse})
+	taken, err := a.Payments.Create(t.Context(), sc, payment.CreateBody{Amount: "5000", Method: "card",
+		BookingID: inHouse})
 	noError(t, err)
 	if taken.Number != "PAY-6" {
 		t.Errorf("the next payment is %s", taken.Number)
 	}
-	if _, err := a.Payments.Refund(t.Context(), sc, oldLarger, payment.RefundBody{Amount: "1500.01", Reason: "All of the rest and a paisa"}); err == nil {
+	if _, err := a.Payments.Refund(t.Context(), sc, oldLarger, payment.RefundBody{Amount: "1500.01",
+		Reason: "All of the rest and a paisa"}); err == nil {
 		t.Error("more was given back than was left of an old payment")
 	}
 	_, err = a.Payments.Refund(t.Context(), sc, oldLarger, payment.RefundBody{Amount: "1500", Reason: "All of the rest"})
@@ -131,7 +139,8 @@ func migratedHotel(t *testing.T, engine string) (*db.DB, *app.App) {
 	noError(t, d.Migrate(t.Context(), migrations.FS))
 	keys, err := token.LoadOrCreate(t.TempDir())
 	noError(t, err)
-	a, err := app.New(app.Config{DB: d, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, SignUp: organization.SignUpFirst, PublicURL: "http://sarai.test", Mail: mail.Files(t.TempDir())})
+	a, err := app.New(app.Config{DB: d, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys,
+		SignUp: organization.SignUpFirst, PublicURL: "http://sarai.test", Mail: mail.Files(t.TempDir())})
 	noError(t, err)
 	return d, a
 }
@@ -143,12 +152,17 @@ func oldRows(tx *db.Tx) error {
 		table  string
 		values []any
 	}{
-		{"organizations", []any{oldHotel, "Old Hotel", "old@hotel.example", "", apptest.HotelGSTIN, "", "{}", "INR", "Asia/Kolkata", "", "14:00", "11:00", 1, created, created, nil}},
-		{"organizations", []any{oldInn, "Old Inn", "old@inn.example", "", "", "", "{}", "USD", "UTC", "", "14:00", "11:00", 1, created, created, nil}},
+		{"organizations", []any{oldHotel, "Old Hotel", "old@hotel.example", "", apptest.HotelGSTIN, "", "{}", "INR",
+			"Asia/Kolkata", "", "14:00", "11:00", 1, created, created, nil}},
+		{"organizations", []any{oldInn, "Old Inn", "old@inn.example", "", "", "", "{}", "USD", "UTC", "", "14:00", "11:00", 1,
+			created, created, nil}},
 		{"series", []any{oldHotel, "payment", "66000000000000000000dd01", "PAY", "-", 6, 5, created, created}},
-		{"room_categories", []any{oldHotel, "66000000000000000000cc01", "Standard", "standard", "", "", 300_000, 2, 0, "[]", created, created}},
-		{"guests", []any{oldHotel, "66000000000000000000ee01", "Guest", "", "+91 50000 00001", "", "", "", "", "", "{}", "", "", "guest", created, created}},
-		{"rooms", []any{oldHotel, oldRoom, "1", "1", "66000000000000000000cc01", "", nil, "clean", true, "", created, created}},
+		{"room_categories", []any{oldHotel, "66000000000000000000cc01", "Standard", "standard", "", "", 300_000, 2, 0, "[]",
+			created, created}},
+		{"guests", []any{oldHotel, "66000000000000000000ee01", "Guest", "", "+91 50000 00001", "", "", "", "", "", "{}", "",
+			"", "guest", created, created}},
+		{"rooms", []any{oldHotel, oldRoom, "1", "1", "66000000000000000000cc01", "", nil, "clean", true, "", created,
+			created}},
 	}
 	add := func(table string, values ...any) {
 		rows = append(rows, struct {
@@ -172,9 +186,12 @@ func oldRows(tx *db.Tx) error {
 		if b.called != nil {
 			charge = b.paid - b.back
 		}
-		add("bookings", oldHotel, b.id, code, b.status, "66000000000000000000ee01", "Guest of "+b.id[23:], "", "+91 50000 00001", string(b.from), string(b.to), "phone", "EP", "", "",
-			b.total, 0, b.paid, b.paid, b.back, "", "", "", created, "", b.left, nil, "", "", b.called, "", charge, false, "", strings.ToLower(code), "", created+i, created)
-		add("booking_rooms", oldHotel, b.id, 0, oldRoom, "1", "Standard", 300_000, 2, 0, string(b.from), string(b.to), "", b.left)
+		add("bookings", oldHotel, b.id, code, b.status, "66000000000000000000ee01", "Guest of "+b.id[23:], "",
+			"+91 50000 00001", string(b.from), string(b.to), "phone", "EP", "", "",
+			b.total, 0, b.paid, b.paid, b.back, "", "", "", created, "", b.left, nil, "", "", b.called, "", charge, false, "",
+			strings.ToLower(code), "", created+i, created)
+		add("booking_rooms", oldHotel, b.id, 0, oldRoom, "1", "Standard", 300_000, 2, 0, string(b.from), string(b.to), "",
+			b.left)
 		if b.called == nil {
 			for _, night := range date.Days(b.from, b.to) {
 				add("room_nights", oldHotel, oldRoom, string(night), "booking", b.id)

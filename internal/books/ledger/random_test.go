@@ -11,7 +11,8 @@ import (
 )
 
 // Random operations with money of every kind, by the endpoints: whatever is asked in whatever order, nothing fails but
-// by a clear 400, and after every step all that is kept of money is right (booksHold), at the end by the API's word too.
+// by a clear 400, and after every step all that is kept of money is right (booksHold), at the end by the API's word
+// too.
 func TestBooksBalanceAfterAnything(t *testing.T) {
 	apptest.RapidDefault(t, "checks", "6")
 	apptest.RapidDefault(t, "steps", "100")
@@ -82,7 +83,8 @@ func newTill(rt *rapid.T, desk *apptest.Caller) *till {
 	if rapid.Bool().Draw(rt, "registered") {
 		desk.Put("/api/organization/"+desk.Org+"/update", object{"gstin": "27AAPFU0939F1ZV"}).Want(200)
 	}
-	h.bookings = []string{desk.Book("2026-04-14", "2026-04-16", h.rooms[0]), desk.Book("2026-04-14", "2026-04-17", h.rooms[1])}
+	h.bookings = []string{desk.Book("2026-04-14", "2026-04-16", h.rooms[0]),
+		desk.Book("2026-04-14", "2026-04-17", h.rooms[1])}
 	h.invoices = []string{desk.Bill(5000)}
 	h.payments = []string{desk.Pay(object{"bookingId": h.bookings[0], "amount": 9000}).Want(201).Text("data", "_id")}
 	return h
@@ -135,8 +137,10 @@ func (h *till) day(offset int) string { return h.today().AddDate(0, 0, offset).F
 
 func (h *till) book(rt *rapid.T) {
 	from := rapid.IntRange(0, 4).Draw(rt, "from")
-	body := object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": h.day(from), "checkOut": h.day(from + rapid.IntRange(1, 3).Draw(rt, "nights")),
-		"rooms": []object{{"roomId": some(rt, "room", h.rooms), "roomNumber": "x", "roomType": "x", "ratePerNight": rapid.SampledFrom([]float64{999.99, 5000, 7500, 8000.01, 12345.67}).Draw(rt, "rate"), "adults": 2}}}
+	body := object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": h.day(from),
+		"checkOut": h.day(from + rapid.IntRange(1, 3).Draw(rt, "nights")),
+		"rooms": []object{{"roomId": some(rt, "room", h.rooms), "roomNumber": "x", "roomType": "x",
+			"ratePerNight": rapid.SampledFrom([]float64{999.99, 5000, 7500, 8000.01, 12345.67}).Draw(rt, "rate"), "adults": 2}}}
 	if rapid.Bool().Draw(rt, "advance") {
 		body["advanceAmount"], body["paymentMethod"] = 500.05, methodOf(rt)
 	}
@@ -144,11 +148,13 @@ func (h *till) book(rt *rapid.T) {
 }
 
 func (h *till) payBooking(rt *rapid.T) {
-	h.made(rt, apptest.Payments+"/create", object{"bookingId": some(rt, "booking", h.bookings), "amount": amountOf(rt), "method": methodOf(rt)}, &h.payments, "_id")
+	h.made(rt, apptest.Payments+"/create", object{"bookingId": some(rt, "booking", h.bookings), "amount": amountOf(rt),
+		"method": methodOf(rt)}, &h.payments, "_id")
 }
 
 func (h *till) payInvoice(rt *rapid.T) {
-	h.made(rt, apptest.Payments+"/create", object{"invoiceId": some(rt, "invoice", h.invoices), "amount": amountOf(rt), "method": methodOf(rt)}, &h.payments, "_id")
+	h.made(rt, apptest.Payments+"/create", object{"invoiceId": some(rt, "invoice", h.invoices), "amount": amountOf(rt),
+		"method": methodOf(rt)}, &h.payments, "_id")
 }
 
 func (h *till) paySeveral(rt *rapid.T) {
@@ -169,7 +175,8 @@ func (h *till) paySeveral(rt *rapid.T) {
 		}
 		parts = append(parts, part)
 	}
-	h.made(rt, apptest.Payments+"/create", object{"amount": float64(paise) / 100, "method": methodOf(rt), "allocations": parts}, &h.payments, "_id")
+	h.made(rt, apptest.Payments+"/create", object{"amount": float64(paise) / 100, "method": methodOf(rt),
+		"allocations": parts}, &h.payments, "_id")
 }
 
 func (h *till) refund(rt *rapid.T) {
@@ -181,7 +188,8 @@ func (h *till) refund(rt *rapid.T) {
 }
 
 func (h *till) refundLittle(rt *rapid.T) {
-	h.made(rt, apptest.Payments+"/"+some(rt, "payment", h.payments)+"/refund", object{"amount": 12.34, "reason": "x"}, &h.payments, "_id")
+	h.made(rt, apptest.Payments+"/"+some(rt, "payment", h.payments)+"/refund", object{"amount": 12.34, "reason": "x"},
+		&h.payments, "_id")
 }
 
 func (h *till) void(rt *rapid.T) {
@@ -197,24 +205,29 @@ func (h *till) apply(rt *rapid.T) {
 }
 
 func (h *till) transfer(rt *rapid.T) {
-	h.ask(rt, "POST", "/api/accounts/{org}/transfer", object{"fromAccountId": some(rt, "from", h.accounts), "toAccountId": some(rt, "to", h.accounts), "amount": amountOf(rt),
+	h.ask(rt, "POST", "/api/accounts/{org}/transfer", object{"fromAccountId": some(rt, "from", h.accounts),
+		"toAccountId": some(rt, "to", h.accounts), "amount": amountOf(rt),
 		"date": h.day(-rapid.IntRange(0, 2).Draw(rt, "days ago"))})
 }
 
 func (h *till) open(rt *rapid.T) {
-	h.ask(rt, "PUT", "/api/accounts/{org}/"+some(rt, "account", h.accounts)+"/update", object{"openingBalance": amountOf(rt)})
+	h.ask(rt, "PUT", "/api/accounts/{org}/"+some(rt, "account", h.accounts)+"/update",
+		object{"openingBalance": amountOf(rt)})
 }
 
 func (h *till) charge(rt *rapid.T) {
-	h.ask(rt, "POST", "/api/bookings/{org}/"+some(rt, "booking", h.bookings)+"/charges", object{"description": "Tea", "unitPrice": amountOf(rt), "quantity": 1.5})
+	h.ask(rt, "POST", "/api/bookings/{org}/"+some(rt, "booking", h.bookings)+"/charges",
+		object{"description": "Tea", "unitPrice": amountOf(rt), "quantity": 1.5})
 }
 
 func (h *till) billBooking(rt *rapid.T) {
-	h.made(rt, "/api/invoices/{org}/create", object{"bookingId": some(rt, "booking", h.bookings), "postedOnly": rapid.Bool().Draw(rt, "posted only"), "issue": rapid.Bool().Draw(rt, "issue")}, &h.invoices, "_id")
+	h.made(rt, "/api/invoices/{org}/create", object{"bookingId": some(rt, "booking", h.bookings),
+		"postedOnly": rapid.Bool().Draw(rt, "posted only"), "issue": rapid.Bool().Draw(rt, "issue")}, &h.invoices, "_id")
 }
 
 func (h *till) billLines(rt *rapid.T) {
-	body := object{"lines": []object{{"description": "Banquet", "unitPrice": amountOf(rt), "quantity": 3}}, "buyer": object{"name": "Ravi Das"}, "issue": rapid.Bool().Draw(rt, "issue")}
+	body := object{"lines": []object{{"description": "Banquet", "unitPrice": amountOf(rt), "quantity": 3}},
+		"buyer": object{"name": "Ravi Das"}, "issue": rapid.Bool().Draw(rt, "issue")}
 	if len(h.bookings) > 0 && rapid.Bool().Draw(rt, "on a booking") {
 		body["bookingId"] = some(rt, "booking", h.bookings)
 	}
@@ -241,7 +254,8 @@ func (h *till) credit(rt *rapid.T) {
 }
 
 func (h *till) spend(rt *rapid.T) {
-	h.made(rt, "/api/expenses/{org}/create", object{"vendorName": "Shop", "category": "Tea", "amount": amountOf(rt), "tax": amountOf(rt), "method": methodOf(rt),
+	h.made(rt, "/api/expenses/{org}/create", object{"vendorName": "Shop", "category": "Tea", "amount": amountOf(rt),
+		"tax": amountOf(rt), "method": methodOf(rt),
 		"date": h.day(-rapid.IntRange(0, 3).Draw(rt, "days ago"))}, &h.expense, "_id")
 }
 
@@ -257,7 +271,8 @@ func (h *till) changeExpense(rt *rapid.T) {
 		}
 		return
 	}
-	h.ask(rt, "PUT", path+"/update", object{"amount": amountOf(rt), "tax": amountOf(rt), "accountId": some(rt, "account", h.accounts), "date": h.day(-rapid.IntRange(0, 3).Draw(rt, "days ago"))})
+	h.ask(rt, "PUT", path+"/update", object{"amount": amountOf(rt), "tax": amountOf(rt),
+		"accountId": some(rt, "account", h.accounts), "date": h.day(-rapid.IntRange(0, 3).Draw(rt, "days ago"))})
 }
 
 func (h *till) arrive(rt *rapid.T) {
@@ -288,12 +303,14 @@ func (h *till) reinstate(rt *rapid.T) {
 }
 
 func (h *till) settings(rt *rapid.T) {
-	h.ask(rt, "PUT", "/api/accounts/{org}/settings", object{"pricesIncludeTax": rapid.Bool().Draw(rt, "inclusive"), "issueAtCheckout": rapid.Bool().Draw(rt, "issue at checkout"),
-		"roundToWhole": rapid.Bool().Draw(rt, "round"), "dueDays": rapid.IntRange(0, 30).Draw(rt, "due days")})
+	h.ask(rt, "PUT", "/api/accounts/{org}/settings", object{"pricesIncludeTax": rapid.Bool().Draw(rt, "inclusive"),
+		"issueAtCheckout": rapid.Bool().Draw(rt, "issue at checkout"),
+		"roundToWhole":    rapid.Bool().Draw(rt, "round"), "dueDays": rapid.IntRange(0, 30).Draw(rt, "due days")})
 }
 
 func (h *till) closeDay(rt *rapid.T) {
-	h.ask(rt, "POST", "/api/bookings/{org}/night-audit", object{"date": h.day(-rapid.IntRange(0, 1).Draw(rt, "days ago")), "markNoShows": rapid.Bool().Draw(rt, "no-shows")})
+	h.ask(rt, "POST", "/api/bookings/{org}/night-audit", object{"date": h.day(-rapid.IntRange(0, 1).Draw(rt, "days ago")),
+		"markNoShows": rapid.Bool().Draw(rt, "no-shows")})
 }
 
 func (h *till) nextDay(rt *rapid.T) {

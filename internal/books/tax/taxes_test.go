@@ -38,7 +38,8 @@ func taxPermissions(_ *testing.T, owner *apptest.Caller) {
 	stranger := owner.Server.Hotel()
 	stranger.Org = owner.Org
 	for _, p := range []struct{ method, path, flag string }{
-		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/" + id, "view"}, {"PUT", "/" + id + "/update", "update"},
+		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/" + id, "view"},
+		{"PUT", "/" + id + "/update", "update"},
 		{"DELETE", "/" + id + "/delete", "delete"}, {"POST", "/calculate", "view"},
 	} {
 		none.Do(p.method, apptest.Taxes+p.path, apptest.LaundryTax()).Refused(403, "taxes."+p.flag)
@@ -59,9 +60,12 @@ func taxSeeds(t *testing.T, owner *apptest.Caller) {
 		{"from": "2025-09-22", "to": "", "low": 5.0},
 		{"from": "2022-07-18", "to": "2025-09-21", "low": 12.0},
 	} {
-		list.Is(want["from"], "data", i, "from").Is(want["to"], "data", i, "to").Is("GST on rooms", "data", i, "name").Is("gst", "data", i, "kind").
-			Is("room-night", "data", i, "appliesTo").Is("996311", "data", i, "sac").Is(true, "data", i, "isActive").Is(true, "data", i, "isSeeded").Is(nil, "data", i, "rate").
-			Is([]any{map[string]any{"upTo": 7500.0, "rate": want["low"]}, map[string]any{"upTo": nil, "rate": 18.0}}, "data", i, "slabs")
+		list.Is(want["from"], "data", i, "from").Is(want["to"], "data", i, "to").Is("GST on rooms", "data", i, "name").
+			Is("gst", "data", i, "kind").
+			Is("room-night", "data", i, "appliesTo").Is("996311", "data", i, "sac").Is(true, "data", i, "isActive").
+			Is(true, "data", i, "isSeeded").Is(nil, "data", i, "rate").
+			Is([]any{map[string]any{"upTo": 7500.0, "rate": want["low"]}, map[string]any{"upTo": nil, "rate": 18.0}}, "data", i,
+				"slabs")
 	}
 	dollars := owner.AnotherHotel(object{"currency": "USD"})
 	if n := dollars.Get(apptest.Taxes+"/list").Want(200).Number("pagination", "total"); n != 0 {
@@ -72,8 +76,10 @@ func taxSeeds(t *testing.T, owner *apptest.Caller) {
 func taxFields(t *testing.T, owner *apptest.Caller) {
 	made := owner.Post(apptest.Taxes+"/create", apptest.LaundryTax()).Want(201)
 	id := made.Text("data", "_id")
-	for _, a := range []apptest.Answer{made, owner.Get(apptest.Taxes + "/" + id), owner.Put(apptest.Taxes+"/"+id+"/update", nil), owner.Put(apptest.Taxes+"/"+id+"/update", made.At("data"))} {
-		a.Want(a.Status).Is(id, "data", "_id").Is(owner.Org, "data", "orgId").Is("2026-04-14T06:30:00.000Z", "data", "createdAt").Is("2026-04-14T06:30:00.000Z", "data", "updatedAt").
+	for _, a := range []apptest.Answer{made, owner.Get(apptest.Taxes + "/" + id),
+		owner.Put(apptest.Taxes+"/"+id+"/update", nil), owner.Put(apptest.Taxes+"/"+id+"/update", made.At("data"))} {
+		a.Want(a.Status).Is(id, "data", "_id").Is(owner.Org, "data", "orgId").
+			Is("2026-04-14T06:30:00.000Z", "data", "createdAt").Is("2026-04-14T06:30:00.000Z", "data", "updatedAt").
 			Is(true, "data", "isActive").Is(false, "data", "isSeeded").Is([]any{}, "data", "slabs")
 		for name, value := range apptest.LaundryTax() {
 			a.Is(value, "data", name)
@@ -82,8 +88,10 @@ func taxFields(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("a tax has %d fields, want 14: %s", n, a.Raw)
 		}
 	}
-	slabs := owner.Post(apptest.Taxes+"/create", object{"name": "Bed tax", "kind": "other", "appliesTo": "room-night", "slabs": []any{object{"upTo": 1000.5, "rate": 0}, object{"upTo": 5000, "rate": 2.25}, object{"rate": 4}}}).Want(201)
-	slabs.Is("2026-04-14", "data", "from").Is("", "data", "to").Is("996311", "data", "sac").Is(nil, "data", "rate").Is(1000.5, "data", "slabs", 0, "upTo").Is(2.25, "data", "slabs", 1, "rate").Is(nil, "data", "slabs", 2, "upTo")
+	slabs := owner.Post(apptest.Taxes+"/create", object{"name": "Bed tax", "kind": "other", "appliesTo": "room-night",
+		"slabs": []any{object{"upTo": 1000.5, "rate": 0}, object{"upTo": 5000, "rate": 2.25}, object{"rate": 4}}}).Want(201)
+	slabs.Is("2026-04-14", "data", "from").Is("", "data", "to").Is("996311", "data", "sac").Is(nil, "data", "rate").
+		Is(1000.5, "data", "slabs", 0, "upTo").Is(2.25, "data", "slabs", 1, "rate").Is(nil, "data", "slabs", 2, "upTo")
 	again := owner.With("Idempotency-Key", "once")
 	first := again.Post(apptest.Taxes+"/create", apptest.LaundryTax()).Want(201)
 	again.Post(apptest.Taxes+"/create", apptest.LaundryTax()).Want(201).Is(first.At("data", "_id"), "data", "_id")
@@ -111,8 +119,10 @@ func taxRefusals(_ *testing.T, owner *apptest.Caller) {
 	create(night.Merged(object{"rate": 5, "slabs": []any{object{"rate": 5}}})).Bad("slabs").Bad("rate")
 	create(night.Merged(object{"slabs": []any{object{"upTo": 100, "rate": 5}}})).Bad("slabs[0].upTo")
 	create(night.Merged(object{"slabs": []any{object{"rate": 5}, object{"rate": 18}}})).Bad("slabs[0].upTo")
-	create(night.Merged(object{"slabs": []any{object{"upTo": 100, "rate": 5}, object{"upTo": 100, "rate": 7}, object{"rate": 18}}})).Bad("slabs[1].upTo")
-	create(night.Merged(object{"slabs": []any{object{"upTo": 100.001, "rate": 5}, object{"rate": 18.001}}})).Bad("slabs[0].upTo").Bad("slabs[1].rate")
+	create(night.Merged(object{"slabs": []any{object{"upTo": 100, "rate": 5}, object{"upTo": 100, "rate": 7},
+		object{"rate": 18}}})).Bad("slabs[1].upTo")
+	create(night.Merged(object{"slabs": []any{object{"upTo": 100.001, "rate": 5}, object{"rate": 18.001}}})).
+		Bad("slabs[0].upTo").Bad("slabs[1].rate")
 	create(object{"rate": nil, "slabs": []any{object{"upTo": 100, "rate": 5}, object{"rate": 18}}}).Bad("slabs")
 	create(object{"sac": "x", "to": "x", "rate": 2.001}).Bad("sac").Bad("to").Bad("rate")
 }
@@ -121,17 +131,22 @@ func taxChanges(t *testing.T, owner *apptest.Caller) {
 	id := owner.CreateTax(nil)
 	owner.Server.Clock.Advance(time.Minute)
 	owner.Put(apptest.Taxes+"/"+id+"/update", object{"rate": 12.5, "to": nil, "sac": nil}).Want(200).
-		Is(12.5, "data", "rate").Is("", "data", "to").Is("", "data", "sac").Is("GST on laundry", "data", "name").Is("2026-04-14T06:31:00.000Z", "data", "updatedAt")
-	entry := owner.Get("/api/audit/{org}/by-resource/tax/"+id).Want(200).Is("tax.updated", "data", 0, "action").Is("tax.created", "data", 1, "action")
-	changes := map[string]any{"rate": map[string]any{"old": 18.0, "new": 12.5}, "to": map[string]any{"old": "2027-03-31", "new": ""}, "sac": map[string]any{"old": "999712", "new": ""}}
+		Is(12.5, "data", "rate").Is("", "data", "to").Is("", "data", "sac").Is("GST on laundry", "data", "name").
+		Is("2026-04-14T06:31:00.000Z", "data", "updatedAt")
+	entry := owner.Get("/api/audit/{org}/by-resource/tax/"+id).Want(200).Is("tax.updated", "data", 0, "action").
+		Is("tax.created", "data", 1, "action")
+	changes := map[string]any{"rate": map[string]any{"old": 18.0, "new": 12.5},
+		"to": map[string]any{"old": "2027-03-31", "new": ""}, "sac": map[string]any{"old": "999712", "new": ""}}
 	entry.Is(changes, "data", 0, "details", "changes")
 	owner.Put(apptest.Taxes+"/"+id+"/update", object{"rate": 12.5}).Want(200)
 	if n := len(owner.Get("/api/audit/{org}/by-resource/tax/" + id).List("data")); n != 2 {
 		t.Errorf("%d audit entries, want 2: nothing changed the second time", n)
 	}
-	owner.Put(apptest.Taxes+"/"+id+"/update", object{"appliesTo": "room-night", "slabs": []any{object{"upTo": 2000, "rate": 5}, object{"rate": 12}}}).Want(200).
+	owner.Put(apptest.Taxes+"/"+id+"/update", object{"appliesTo": "room-night",
+		"slabs": []any{object{"upTo": 2000, "rate": 5}, object{"rate": 12}}}).Want(200).
 		Is(nil, "data", "rate").Is(2000, "data", "slabs", 0, "upTo").Is("996311", "data", "sac")
-	for field, value := range map[string]any{"name": nil, "kind": nil, "appliesTo": "service", "from": nil, "isActive": nil, "to": "2026-03-31", "rate": 101} {
+	for field, value := range map[string]any{"name": nil, "kind": nil, "appliesTo": "service", "from": nil,
+		"isActive": nil, "to": "2026-03-31", "rate": 101} {
 		name := field
 		if field == "appliesTo" {
 			name = "slabs" // they are for nights alone
@@ -154,7 +169,8 @@ func taxBeginnings(_ *testing.T, owner *apptest.Caller) {
 func taxRace(t *testing.T, owner *apptest.Caller) {
 	statuses := make([]int, 20)
 	apptest.Together(len(statuses), func(i int) {
-		a, err := owner.Try("POST", "/api/taxes/{org}/create", apptest.LaundryTax().Merged(object{"appliesTo": "room-night", "from": "2030-04-01", "to": nil, "rate": i}))
+		a, err := owner.Try("POST", "/api/taxes/{org}/create", apptest.LaundryTax().
+			Merged(object{"appliesTo": "room-night", "from": "2030-04-01", "to": nil, "rate": i}))
 		if err != nil {
 			t.Error(err)
 		}
@@ -177,7 +193,8 @@ func taxDeleted(_ *testing.T, owner *apptest.Caller) {
 	id := owner.CreateTax(nil)
 	owner.Delete(apptest.Taxes+"/"+id+"/delete").Want(200).Is(nil, "data")
 	owner.Get(apptest.Taxes+"/"+id).Refused(404, "no such tax")
-	owner.Get("/api/audit/{org}/logs?action=tax.deleted").Want(200).Is(id, "data", 0, "resourceId").Is(18, "data", 0, "details", "rate")
+	owner.Get("/api/audit/{org}/logs?action=tax.deleted").Want(200).Is(id, "data", 0, "resourceId").
+		Is(18, "data", 0, "details", "rate")
 	seeded := owner.Get(apptest.Taxes+"/list").Want(200).Text("data", 0, "_id")
 	owner.Delete(apptest.Taxes+"/"+seeded+"/delete").Refused(400, "end it with to")
 	owner.Put(apptest.Taxes+"/"+seeded+"/update", object{"isActive": false}).Want(200)
@@ -188,13 +205,16 @@ func taxCharged(_ *testing.T, owner *apptest.Caller) {
 	room := owner.CreateRooms(1)[0]
 	booking := owner.Book("2026-04-14", "2026-04-16", room)
 	id := owner.CreateTax(nil)
-	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Laundry", "unitPrice": 118, "taxId": id}).Want(201)
+	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Laundry", "unitPrice": 118, "taxId": id}).
+		Want(201)
 	owner.Delete(apptest.Taxes+"/"+id+"/delete").Refused(400, "charged already")
-	for field, value := range map[string]any{"name": "Other", "rate": 5, "kind": "other", "appliesTo": "room-night", "from": "2026-03-01"} {
+	for field, value := range map[string]any{"name": "Other", "rate": 5, "kind": "other", "appliesTo": "room-night",
+		"from": "2026-03-01"} {
 		owner.Put(apptest.Taxes+"/"+id+"/update", object{field: value}).Bad(field)
 	}
 	owner.Put(apptest.Taxes+"/"+id+"/update", object{"to": "2026-04-14", "sac": "9997", "isActive": false}).Want(200)
-	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Laundry", "unitPrice": 118, "taxId": id}).Refused(400, "switched off")
+	owner.Post(apptest.BookingPath(booking, "/charges"), object{"description": "Laundry", "unitPrice": 118, "taxId": id}).
+		Refused(400, "switched off")
 }
 
 func taxList(t *testing.T, owner *apptest.Caller) {
@@ -202,9 +222,11 @@ func taxList(t *testing.T, owner *apptest.Caller) {
 	newest := owner.CreateTax(nil)
 	owner.Server.Clock.Advance(time.Second)
 	off := owner.CreateTax(object{"kind": "other", "isActive": false})
-	owner.Get(apptest.Taxes+"/list?limit=1").Want(200).Is(off, "data", 0, "_id").Is(4, "pagination", "total").Is(4, "pagination", "totalPages")
+	owner.Get(apptest.Taxes+"/list?limit=1").Want(200).Is(off, "data", 0, "_id").Is(4, "pagination", "total").
+		Is(4, "pagination", "totalPages")
 	for query, want := range map[string]float64{
-		"kind=gst": 3, "kind=other": 1, "appliesTo=service": 2, "appliesTo=room-night": 2, "on=2025-09-21": 1, "on=2026-04-14": 2, "on=2022-07-17": 0,
+		"kind=gst": 3, "kind=other": 1, "appliesTo=service": 2, "appliesTo=room-night": 2, "on=2025-09-21": 1,
+		"on=2026-04-14": 2, "on=2022-07-17": 0,
 		"on=2027-03-31&appliesTo=service": 1, "on=2027-04-01&appliesTo=service": 0,
 	} {
 		if got := owner.Get(apptest.Taxes+"/list?"+query).Want(200).Number("pagination", "total"); got != want {
@@ -236,57 +258,82 @@ func calculate(c *apptest.Caller, fields object) apptest.Answer {
 }
 
 func taxAcrossTheChange(_ *testing.T, owner *apptest.Caller) {
-	a := calculate(owner, object{"checkIn": "2025-09-20", "checkOut": "2025-09-24", "ratePerNight": 5000, "rooms": 3, "pricesIncludeTax": false}).Want(200)
+	a := calculate(owner, object{"checkIn": "2025-09-20", "checkOut": "2025-09-24", "ratePerNight": 5000, "rooms": 3,
+		"pricesIncludeTax": false}).Want(200)
 	for i, night := range []object{
-		{"date": "2025-09-20", "taxRate": 12, "cgst": 300, "totalAmount": 5600}, {"date": "2025-09-21", "taxRate": 12, "cgst": 300, "totalAmount": 5600},
-		{"date": "2025-09-22", "taxRate": 5, "cgst": 125, "totalAmount": 5250}, {"date": "2025-09-23", "taxRate": 5, "cgst": 125, "totalAmount": 5250},
+		{"date": "2025-09-20", "taxRate": 12, "cgst": 300, "totalAmount": 5600},
+		{"date": "2025-09-21", "taxRate": 12, "cgst": 300, "totalAmount": 5600},
+		{"date": "2025-09-22", "taxRate": 5, "cgst": 125, "totalAmount": 5250},
+		{"date": "2025-09-23", "taxRate": 5, "cgst": 125, "totalAmount": 5250},
 	} {
-		for field, value := range night.Merged(object{"sgst": night["cgst"], "utgst": 0, "otherTax": 0, "price": 5000, "taxableValue": 5000, "taxName": "GST on rooms"}) {
+		for field, value := range night.Merged(object{"sgst": night["cgst"], "utgst": 0, "otherTax": 0, "price": 5000,
+			"taxableValue": 5000, "taxName": "GST on rooms"}) {
 			a.Is(value, "data", "nights", i, field)
 		}
 	}
-	a.Is("tax_invoice", "data", "documentType").Is("27", "data", "placeOfSupply", "stateCode").Is("Maharashtra", "data", "placeOfSupply", "state").Is(3, "data", "rooms").
-		Is(60000, "data", "taxableValue").Is(2550, "data", "cgst").Is(2550, "data", "sgst").Is(5100, "data", "taxAmount").Is(65100, "data", "totalAmount")
+	a.Is("tax_invoice", "data", "documentType").Is("27", "data", "placeOfSupply", "stateCode").
+		Is("Maharashtra", "data", "placeOfSupply", "state").Is(3, "data", "rooms").
+		Is(60000, "data", "taxableValue").Is(2550, "data", "cgst").Is(2550, "data", "sgst").Is(5100, "data", "taxAmount").
+		Is(65100, "data", "totalAmount")
 	// The same with the tax inside, as a new hotel quotes its prices.
-	inside := calculate(owner, object{"checkIn": "2025-09-21", "checkOut": "2025-09-23", "ratePerNight": 5000}).Want(200).Is(true, "data", "pricesIncludeTax")
-	inside.Is(4464.28, "data", "nights", 0, "taxableValue").Is(267.86, "data", "nights", 0, "cgst").Is(4761.9, "data", "nights", 1, "taxableValue").Is(119.05, "data", "nights", 1, "sgst").
+	inside := calculate(owner, object{"checkIn": "2025-09-21", "checkOut": "2025-09-23", "ratePerNight": 5000}).Want(200).
+		Is(true, "data", "pricesIncludeTax")
+	inside.Is(4464.28, "data", "nights", 0, "taxableValue").Is(267.86, "data", "nights", 0, "cgst").
+		Is(4761.9, "data", "nights", 1, "taxableValue").Is(119.05, "data", "nights", 1, "sgst").
 		Is(10000, "data", "totalAmount").Is(9226.18, "data", "taxableValue").Is(773.82, "data", "taxAmount")
-	calculate(owner, object{"checkIn": "2022-07-17", "checkOut": "2022-07-19", "ratePerNight": 1000, "pricesIncludeTax": false}).Want(200).
-		Is("", "data", "nights", 0, "taxName").Is(0, "data", "nights", 0, "taxAmount").Is(12, "data", "nights", 1, "taxRate").Is(2120, "data", "totalAmount")
+	calculate(owner, object{"checkIn": "2022-07-17", "checkOut": "2022-07-19", "ratePerNight": 1000,
+		"pricesIncludeTax": false}).Want(200).
+		Is("", "data", "nights", 0, "taxName").Is(0, "data", "nights", 0, "taxAmount").Is(12, "data", "nights", 1, "taxRate").
+		Is(2120, "data", "totalAmount")
 }
 
 func taxMixedPrices(_ *testing.T, owner *apptest.Caller) {
-	calculate(owner, object{"checkIn": "2026-04-17", "checkOut": "2026-04-20", "rates": []any{7500, 7500.01, 9000}, "pricesIncludeTax": false}).Want(200).
-		Is(5, "data", "nights", 0, "taxRate").Is(375, "data", "nights", 0, "taxAmount").Is(18, "data", "nights", 1, "taxRate").Is(8850.01, "data", "nights", 1, "totalAmount").
-		Is(1620, "data", "nights", 2, "taxAmount").Is(24000.01, "data", "taxableValue").Is(1672.5, "data", "cgst").Is(1672.5, "data", "sgst").Is(27345.01, "data", "totalAmount")
-	calculate(owner, object{"checkIn": "2026-04-17", "checkOut": "2026-04-20", "rates": []any{7875, 7875.01, 8850}}).Want(200).
-		Is(5, "data", "nights", 0, "taxRate").Is(7500, "data", "nights", 0, "taxableValue").Is(18, "data", "nights", 1, "taxRate").Is(6673.73, "data", "nights", 1, "taxableValue").
-		Is(18, "data", "nights", 2, "taxRate").Is(7500, "data", "nights", 2, "taxableValue").Is(24600.01, "data", "totalAmount")
+	calculate(owner, object{"checkIn": "2026-04-17", "checkOut": "2026-04-20", "rates": []any{7500, 7500.01, 9000},
+		"pricesIncludeTax": false}).Want(200).
+		Is(5, "data", "nights", 0, "taxRate").Is(375, "data", "nights", 0, "taxAmount").
+		Is(18, "data", "nights", 1, "taxRate").Is(8850.01, "data", "nights", 1, "totalAmount").
+		Is(1620, "data", "nights", 2, "taxAmount").Is(24000.01, "data", "taxableValue").Is(1672.5, "data", "cgst").
+		Is(1672.5, "data", "sgst").Is(27345.01, "data", "totalAmount")
+	calculate(owner, object{"checkIn": "2026-04-17", "checkOut": "2026-04-20", "rates": []any{7875, 7875.01, 8850}}).
+		Want(200).
+		Is(5, "data", "nights", 0, "taxRate").Is(7500, "data", "nights", 0, "taxableValue").
+		Is(18, "data", "nights", 1, "taxRate").Is(6673.73, "data", "nights", 1, "taxableValue").
+		Is(18, "data", "nights", 2, "taxRate").Is(7500, "data", "nights", 2, "taxableValue").
+		Is(24600.01, "data", "totalAmount")
 }
 
 func taxUnionTerritory(_ *testing.T, owner *apptest.Caller) {
-	calculate(owner.AnotherHotel(object{"gstin": "04AAPFU0939F1ZV"}), object{"checkIn": "2026-04-17", "checkOut": "2026-04-18", "ratePerNight": 1000, "pricesIncludeTax": false}).Want(200).
-		Is(25, "data", "cgst").Is(0, "data", "sgst").Is(25, "data", "utgst").Is(0, "data", "nights", 0, "sgst").Is(25, "data", "nights", 0, "utgst").Is(1050, "data", "totalAmount").
+	calculate(owner.AnotherHotel(object{"gstin": "04AAPFU0939F1ZV"}),
+		object{"checkIn": "2026-04-17", "checkOut": "2026-04-18", "ratePerNight": 1000, "pricesIncludeTax": false}).Want(200).
+		Is(25, "data", "cgst").Is(0, "data", "sgst").Is(25, "data", "utgst").Is(0, "data", "nights", 0, "sgst").
+		Is(25, "data", "nights", 0, "utgst").Is(1050, "data", "totalAmount").
 		Is("Chandigarh", "data", "placeOfSupply", "state")
-	calculate(owner.AnotherHotel(object{"gstin": "07AAPFU0939F1ZV"}), object{"checkIn": "2026-04-17", "checkOut": "2026-04-18", "ratePerNight": 1000}).Want(200).Is(0, "data", "utgst")
+	calculate(owner.AnotherHotel(object{"gstin": "07AAPFU0939F1ZV"}),
+		object{"checkIn": "2026-04-17", "checkOut": "2026-04-18", "ratePerNight": 1000}).Want(200).Is(0, "data", "utgst")
 }
 
 func taxUnregistered(_ *testing.T, owner *apptest.Caller) {
 	hotel := owner.AnotherHotel()
 	asked := object{"checkIn": "2026-04-17", "checkOut": "2026-04-19", "ratePerNight": 9000}
-	calculate(hotel, asked).Want(200).Is("bill_of_supply", "data", "documentType").Is("", "data", "placeOfSupply", "stateCode").Is(0, "data", "taxAmount").Is(18000, "data", "totalAmount").
+	calculate(hotel, asked).Want(200).Is("bill_of_supply", "data", "documentType").
+		Is("", "data", "placeOfSupply", "stateCode").Is(0, "data", "taxAmount").Is(18000, "data", "totalAmount").
 		Is("", "data", "nights", 0, "taxName").Is(0, "data", "nights", 0, "taxRate")
-	hotel.Post(apptest.Taxes+"/create", object{"name": "City tax", "kind": "other", "appliesTo": "room-night", "rate": 2, "from": "2026-04-18"}).Want(201)
-	calculate(hotel, asked.Merged(object{"pricesIncludeTax": false})).Want(200).Is(0, "data", "nights", 0, "taxAmount").Is("City tax", "data", "nights", 1, "taxName").
+	hotel.Post(apptest.Taxes+"/create", object{"name": "City tax", "kind": "other", "appliesTo": "room-night", "rate": 2,
+		"from": "2026-04-18"}).Want(201)
+	calculate(hotel, asked.Merged(object{"pricesIncludeTax": false})).Want(200).Is(0, "data", "nights", 0, "taxAmount").
+		Is("City tax", "data", "nights", 1, "taxName").
 		Is(180, "data", "nights", 1, "otherTax").Is(18180, "data", "totalAmount")
 	// With a GSTIN, GST comes first.
 	hotel.Put("/api/organization/{org}/update", object{"gstin": "27AAPFU0939F1ZV"}).Want(200)
-	calculate(hotel, asked).Want(200).Is("tax_invoice", "data", "documentType").Is("GST on rooms", "data", "nights", 1, "taxName").Is(0, "data", "otherTax")
+	calculate(hotel, asked).Want(200).Is("tax_invoice", "data", "documentType").
+		Is("GST on rooms", "data", "nights", 1, "taxName").Is(0, "data", "otherTax")
 }
 
 func taxNewLaw(_ *testing.T, owner *apptest.Caller) {
-	owner.Post(apptest.Taxes+"/create", object{"name": "GST on rooms", "kind": "gst", "appliesTo": "room-night", "from": "2026-10-01", "slabs": []any{object{"upTo": 10000, "rate": 6}, object{"rate": 20}}}).Want(201)
-	calculate(owner, object{"checkIn": "2026-09-30", "checkOut": "2026-10-02", "ratePerNight": 9000, "pricesIncludeTax": false}).Want(200).
+	owner.Post(apptest.Taxes+"/create", object{"name": "GST on rooms", "kind": "gst", "appliesTo": "room-night",
+		"from": "2026-10-01", "slabs": []any{object{"upTo": 10000, "rate": 6}, object{"rate": 20}}}).Want(201)
+	calculate(owner, object{"checkIn": "2026-09-30", "checkOut": "2026-10-02", "ratePerNight": 9000,
+		"pricesIncludeTax": false}).Want(200).
 		Is(18, "data", "nights", 0, "taxRate").Is(6, "data", "nights", 1, "taxRate")
 }
 
@@ -304,8 +351,10 @@ func taxBilled(t *testing.T, owner *apptest.Caller) {
 		booked["rooms"].([]object)[0]["ratePerNight"] = price
 		id := owner.Post("/api/bookings/{org}/create", booked).Want(201).Text("data", "bookingId")
 		billed := owner.Post("/api/invoices/{org}/create", object{"bookingId": id}).Want(201)
-		asked := calculate(owner, object{"checkIn": in, "checkOut": out, "ratePerNight": price}).Want(200).Is(inclusive, "data", "pricesIncludeTax")
-		for calculated, shown := range map[string]string{"taxableValue": "subtotal", "cgst": "cgst", "sgst": "sgst", "taxAmount": "taxAmount", "totalAmount": "totalAmount"} {
+		asked := calculate(owner, object{"checkIn": in, "checkOut": out, "ratePerNight": price}).Want(200).
+			Is(inclusive, "data", "pricesIncludeTax")
+		for calculated, shown := range map[string]string{"taxableValue": "subtotal", "cgst": "cgst", "sgst": "sgst",
+			"taxAmount": "taxAmount", "totalAmount": "totalAmount"} {
 			billed.Is(asked.At("data", calculated), "data", shown)
 		}
 		for night := range 2 {

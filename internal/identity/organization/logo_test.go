@@ -48,7 +48,8 @@ func TestLogoImage(t *testing.T) {
 		if err != nil || decoded.Bounds().Dx() != 600 || decoded.Bounds().Dy() != 240 {
 			t.Fatalf("the picture is kept as %v: %v", decoded.Bounds(), err)
 		}
-		if corner, middle := decoded.At(0, 0), decoded.At(300, 120); corner != (color.RGBA{255, 255, 255, 255}) || middle != (color.RGBA{200, 40, 30, 255}) {
+		if corner, middle := decoded.At(0, 0), decoded.At(300, 120); corner != (color.RGBA{255, 255, 255, 255}) ||
+			middle != (color.RGBA{200, 40, 30, 255}) {
 			t.Errorf("corner and middle are %v and %v", corner, middle)
 		}
 		if a.Header.Get("Content-Disposition") != `attachment; filename="logo.png"; filename*=UTF-8''logo.png` {
@@ -60,12 +61,14 @@ func TestLogoImage(t *testing.T) {
 		}
 		second := owner.Put(apptest.LogoImage, photo.String()).Want(200).Text("data", "logoId")
 		owner.Put(apptest.LogoImage, photo.String()).Want(200) // changes nothing
-		if again := owner.Put(apptest.LogoImage, apptest.Picture(1500, 600)).Want(200).Text("data", "logoId"); again != first || second == first {
+		if again := owner.Put(apptest.LogoImage, apptest.Picture(1500, 600)).Want(200).
+			Text("data", "logoId"); again != first || second == first {
 			t.Errorf("the pictures are named %s, %s, %s", first, second, again)
 		}
 		owner.Delete(apptest.LogoImage).Want(200)
 		owner.Get(apptest.LogoImage).Refused(404, "no logo image")
-		if entries := owner.Get("/api/audit/{org}/logs?resourceType=organization&action=settings.updated").Want(200).List("data"); len(entries) != 4 {
+		if entries := owner.Get("/api/audit/{org}/logs?resourceType=organization&action=settings.updated").Want(200).
+			List("data"); len(entries) != 4 {
 			t.Errorf("%d changes are in the audit log, want 4", len(entries))
 		}
 	})
@@ -78,9 +81,12 @@ func TestLogoImagesThatAreNone(t *testing.T) {
 	before := s.Snapshot()
 	whole := apptest.Picture(64, 64)
 	for name, content := range map[string]string{
-		"nothing": "", "text": "a logo", "JSON": `{"file":"x"}`, "HTML": "<html><script>alert(1)</script>", "SVG": `<svg xmlns="http://www.w3.org/2000/svg"/>`,
-		"PDF": "%PDF-1.7\n", "GIF": "GIF89a\x01\x00\x01\x00", "half a PNG": whole[:len(whole)/2], "a PNG's beginning": whole[:20], "a JPEG's beginning": "\xff\xd8\xff\xe0\x00\x10JFIF",
-		"a bomb": bomb(30_000, 30_000), "the largest bomb": bomb(1<<31-1, 1<<31-1), "a long bomb": bomb(5_999, 5_999), "no width": bomb(0, 5),
+		"nothing": "", "text": "a logo", "JSON": `{"file":"x"}`, "HTML": "<html><script>alert(1)</script>",
+		"SVG": `<svg xmlns="http://www.w3.org/2000/svg"/>`,
+		"PDF": "%PDF-1.7\n", "GIF": "GIF89a\x01\x00\x01\x00", "half a PNG": whole[:len(whole)/2],
+		"a PNG's beginning": whole[:20], "a JPEG's beginning": "\xff\xd8\xff\xe0\x00\x10JFIF",
+		"a bomb": bomb(30_000, 30_000), "the largest bomb": bomb(1<<31-1, 1<<31-1), "a long bomb": bomb(5_999, 5_999),
+		"no width": bomb(0, 5),
 	} {
 		if a := owner.Put(apptest.LogoImage, content).Bad("file"); len(a.Raw) > 400 {
 			t.Errorf("%s is refused at length: %s", name, a.Raw)
@@ -103,7 +109,8 @@ func TestLogoImageInAForm(t *testing.T) {
 	_ = writer.Close()
 	owner.With("Content-Type", writer.FormDataContentType()).Put(apptest.LogoImage, form.String()).Want(200)
 	owner.Download(apptest.LogoImage, "image/png")
-	for _, broken := range []string{"", "x", "--" + writer.Boundary() + "\r\n", strings.Replace(form.String(), `name="file"`, `name="other"`, 1), form.String()[:form.Len()/2]} {
+	for _, broken := range []string{"", "x", "--" + writer.Boundary() + "\r\n",
+		strings.Replace(form.String(), `name="file"`, `name="other"`, 1), form.String()[:form.Len()/2]} {
 		owner.With("Content-Type", writer.FormDataContentType()).Put(apptest.LogoImage, broken).Bad("file")
 	}
 	owner.With("Content-Type", "multipart/form-data").Put(apptest.LogoImage, form.String()).Bad("file")

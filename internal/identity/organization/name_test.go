@@ -11,12 +11,16 @@ import (
 // A hotel's name can't put a header into a mail, nor markup into a mail or a page.
 func TestAHotelsNameIsTextEverywhere(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
-		for _, name := range []string{"Haveli\r\nBcc: all@x.example", "Haveli\u2028Bcc: all@x.example", "Haveli\u0085x", "Haveli\x00"} {
+		for _, name := range []string{"Haveli\r\nBcc: all@x.example", "Haveli\u2028Bcc: all@x.example", "Haveli\u0085x",
+			"Haveli\x00"} {
 			s.Anyone().Post("/api/organization/create", object{"name": name, "email": "crlf@hotel.example"}).Bad("name")
 		}
-		s.Anyone().Post("/api/organization/create", object{"name": "Haveli", "email": "crlf@hotel.example\r\nBcc: all@x.example"}).Bad("email")
+		s.Anyone().Post("/api/organization/create", object{"name": "Haveli",
+			"email": "crlf@hotel.example\r\nBcc: all@x.example"}).Bad("email")
 		owner := s.Hotel(object{"name": `<img src=x> =?utf-8?q?a=0D=0ABcc:_all@x.example?=`})
-		owner.Post("/api/invitations/{org}/create", object{"email": "guest@hotel.example", "role": apptest.RoleNamed(owner.Get("/api/roles/{org}/list").Want(200), "Front Desk"), "name": "<b>Bo</b>"}).Want(201)
+		owner.Post("/api/invitations/{org}/create", object{"email": "guest@hotel.example",
+			"role": apptest.RoleNamed(owner.Get("/api/roles/{org}/list").Want(200), "Front Desk"), "name": "<b>Bo</b>"}).
+			Want(201)
 		letter := s.Letter("guest@hotel.example")
 		head, body, _ := strings.Cut(letter, "\n\n")
 		if strings.Contains(head, "\nBcc") {
@@ -27,7 +31,8 @@ func TestAHotelsNameIsTextEverywhere(t *testing.T) {
 			t.Errorf("markup came in by a name:\n%s", html)
 		}
 		link := s.Link(letter, "invite")
-		page, err := apptest.Client.Get(s.URL + "/invite?token=" + link.Get("token") + "&email=" + url.QueryEscape(link.Get("email")))
+		page, err := apptest.Client.Get(s.URL + "/invite?token=" + link.Get("token") + "&email=" +
+			url.QueryEscape(link.Get("email")))
 		if err != nil {
 			t.Fatal(err)
 		}

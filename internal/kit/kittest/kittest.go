@@ -78,7 +78,8 @@ func URL(t testing.TB, engine string) string {
 
 func sqliteURL(path string) string { return "sqlite:" + path }
 
-// migratedSQLite is the content of a migrated, empty SQLite database; made once, since migrating takes longer than most tests.
+// migratedSQLite is the content of a migrated, empty SQLite database; made once, since migrating takes longer than most
+// tests.
 var migratedSQLite = sync.OnceValues(func() ([]byte, error) {
 	folder, err := os.MkdirTemp("", "sarai-template-")
 	if err != nil {

@@ -70,7 +70,8 @@ func (s *testServer) emptied(name string) (bool, error) {
 		return false, err
 	}
 	var others int
-	err = conn.QueryRow(ctx, "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()", name).Scan(&others)
+	err = conn.QueryRow(ctx, "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()", name).
+		Scan(&others)
 	if err != nil || others > 0 || shape != s.origin.shape {
 		return false, err
 	}

@@ -18,7 +18,8 @@ func TestCreditedNightsAreNoRevenue(t *testing.T) {
 			return desk.Post(apptest.Invoices+"/create", object{"bookingId": id, "issue": true}).Want(201).Text("data", "_id")
 		}
 		credit := func(invoice string, fields object) {
-			desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Left early"}.Merged(fields)).Want(201)
+			desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Left early"}.Merged(fields)).
+				Want(201)
 		}
 		figures := func(from, to string, sold int, revenue float64) {
 			t.Helper()

@@ -23,7 +23,8 @@ func TestAnalyticsOfRandomDays(t *testing.T) {
 	apptest.RapidDefault(t, "steps", "100")
 	apptest.RapidDefault(t, "nofailfile", "true")
 	for _, engine := range kittest.Engines() {
-		for _, where := range []struct{ zone, currency, gstin string }{{"Asia/Kolkata", "INR", "27AAPFU0939F1ZV"}, {"Europe/Berlin", "EUR", ""}} {
+		for _, where := range []struct{ zone, currency, gstin string }{{"Asia/Kolkata", "INR", "27AAPFU0939F1ZV"},
+			{"Europe/Berlin", "EUR", ""}} {
 			t.Run(engine+" "+where.zone, func(t *testing.T) {
 				t.Parallel()
 				s := apptest.New(t, engine)
@@ -35,13 +36,20 @@ func TestAnalyticsOfRandomDays(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) {
 					s.Clock.Set(time.Date(2026, 3, 27, 19, 30, 0, 0, zone))
 					h := &randomHotel{zone: zone, held: map[string]map[roomNight]int64{},
-						desk: owner.Refreshed().AnotherHotel(object{"timezone": where.zone, "currency": where.currency, "gstin": where.gstin})}
+						desk: owner.Refreshed().
+							AnotherHotel(object{"timezone": where.zone, "currency": where.currency, "gstin": where.gstin})}
 					h.rooms = h.desk.CreateRooms(5)
 					rt.Repeat(map[string]func(*rapid.T){
-						"book": h.book, "book again": h.book, "and book again": h.book, "arrive": h.arrive, "arrive again": h.arrive, "move": h.move, "stay": h.stay, "rooms out": h.roomsOut,
-						"check out": h.checkOut, "cancel": h.cancel, "reinstate": h.reinstate, "block": h.block, "room in use": h.roomInUse,
-						"charge": h.charge, "bill": h.bill, "bill a hall": h.billHall, "issue": h.issue, "void an invoice": h.voidInvoice, "credit": h.credit,
-						"pay": h.pay, "pay again": h.pay, "refund": h.refund, "void a payment": h.voidPayment, "spend": h.spend, "unspend": h.unspend, "close the day": h.closeDay,
+						"book": h.book, "book again": h.book, "and book again": h.book, "arrive": h.arrive, "arrive again": h.arrive,
+						"move": h.move, "stay": h.stay, "rooms out": h.roomsOut,
+						"check out": h.checkOut, "cancel": h.cancel, "reinstate": h.reinstate, "block": h.block,
+						"room in use": h.roomInUse,
+						"charge":      h.charge, "bill": h.bill, "bill a hall": h.billHall, "issue": h.issue,
+						"void an invoice": h.voidInvoice,
+						"credit":          h.credit,
+						"pay":             h.pay, "pay again": h.pay, "refund": h.refund, "void a payment": h.voidPayment,
+						"spend":   h.spend,
+						"unspend": h.unspend, "close the day": h.closeDay,
 						"later": h.later, "much later": h.later, "and later": h.later,
 					})
 					h.compare(rt)
@@ -56,7 +64,8 @@ type randomHotel struct {
 	zone  *time.Location
 	rooms []string
 	lists records
-	held  map[string]map[roomNight]int64 // past nights by booking, with their rates: those of rooms that were moved from are shown no more
+	// past nights by booking, with their rates: those of rooms that were moved from are shown no more
+	held map[string]map[roomNight]int64
 }
 
 type roomNight struct {
@@ -102,8 +111,10 @@ func (h *randomHotel) each(rt *rapid.T, group, id string) (list []map[string]any
 }
 
 func (h *randomHotel) readAll(rt *rapid.T) {
-	l := records{rooms: h.all(rt, "/api/rooms/{org}/list"), bookings: h.each(rt, "bookings", "bookingId"), invoices: h.each(rt, "invoices", "_id"),
-		notes: h.each(rt, "credit-notes", "_id"), payments: h.all(rt, "/api/payments/{org}/list"), expenses: h.all(rt, "/api/expenses/{org}/list"), folios: map[string][]map[string]any{}}
+	l := records{rooms: h.all(rt, "/api/rooms/{org}/list"), bookings: h.each(rt, "bookings", "bookingId"),
+		invoices: h.each(rt, "invoices", "_id"),
+		notes:    h.each(rt, "credit-notes", "_id"), payments: h.all(rt, "/api/payments/{org}/list"),
+		expenses: h.all(rt, "/api/expenses/{org}/list"), folios: map[string][]map[string]any{}}
 	for _, room := range h.rooms {
 		for _, block := range h.all(rt, "/api/rooms/{org}/"+room+"/blocks") {
 			block["roomId"] = room
@@ -150,7 +161,8 @@ type shownRoom struct {
 func roomsOf(booking map[string]any) (list []shownRoom) {
 	for _, entry := range booking["rooms"].([]any) {
 		r := entry.(map[string]any)
-		list = append(list, shownRoom{r["roomId"].(string), dateOf(r["from"]), dateOf(r["to"]), r["checkedOut"].(bool), apptest.Paise(r["ratePerNight"])})
+		list = append(list, shownRoom{r["roomId"].(string), dateOf(r["from"]), dateOf(r["to"]), r["checkedOut"].(bool),
+			apptest.Paise(r["ratePerNight"])})
 	}
 	return list
 }
@@ -183,7 +195,9 @@ func (h *randomHotel) pick(rt *rapid.T, path, id string, fits func(map[string]an
 }
 
 func (h *randomHotel) booking(rt *rapid.T, statuses ...any) string {
-	id, _ := h.pick(rt, "/api/bookings/{org}/list", "bookingId", func(b map[string]any) bool { return slices.Contains(statuses, b["status"]) })
+	id, _ := h.pick(rt, "/api/bookings/{org}/list", "bookingId", func(b map[string]any) bool {
+		return slices.Contains(statuses, b["status"])
+	})
 	return id
 }
 
@@ -200,10 +214,13 @@ func (h *randomHotel) book(rt *rapid.T) {
 	to := from.AddDays(rapid.IntRange(1, 5).Draw(rt, "nights"))
 	entries := []object{}
 	for _, room := range rapid.SliceOfNDistinct(rapid.SampledFrom(h.rooms), 1, 2, rapid.ID[string]).Draw(rt, "rooms") {
-		entries = append(entries, object{"roomId": room, "roomNumber": "x", "roomType": "x", "ratePerNight": money(rt, "rate", 1234.57, 5000, 7500.01, 9000, 0), "adults": 1})
+		entries = append(entries, object{"roomId": room, "roomNumber": "x", "roomType": "x",
+			"ratePerNight": money(rt, "rate", 1234.57, 5000, 7500.01, 9000, 0), "adults": 1})
 	}
-	body := object{"guestName": rapid.SampledFrom([]string{"Asha Rao", "Ravi Das", "Meera Nair"}).Draw(rt, "guest"), "guestPhone": "+91 98450 12345", "checkIn": from, "checkOut": to, "rooms": entries,
-		"source": rapid.SampledFrom([]string{"walk-in", "phone", "online", "ota"}).Draw(rt, "source"), "mealPlan": rapid.SampledFrom([]string{"EP", "CP", "MAP"}).Draw(rt, "plan"),
+	body := object{"guestName": rapid.SampledFrom([]string{"Asha Rao", "Ravi Das", "Meera Nair"}).Draw(rt, "guest"),
+		"guestPhone": "+91 98450 12345", "checkIn": from, "checkOut": to, "rooms": entries,
+		"source":        rapid.SampledFrom([]string{"walk-in", "phone", "online", "ota"}).Draw(rt, "source"),
+		"mealPlan":      rapid.SampledFrom([]string{"EP", "CP", "MAP"}).Draw(rt, "plan"),
 		"advanceAmount": money(rt, "advance", 0, 0, 100.01, 500)}
 	if rapid.IntRange(0, 4).Draw(rt, "agreed") == 0 {
 		body["totalAmount"] = money(rt, "total", 0, 3333.33, 10000)
@@ -220,19 +237,22 @@ func (h *randomHotel) move(rt *rapid.T) {
 	h.readAll(rt) // before rooms are shown no more
 	id := h.booking(rt, "confirmed", "checked-in")
 	from := roomsOf(h.read(rt, apptest.BookingPath(id, "")).At("data").(map[string]any))
-	h.do(rt, "POST", apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rapid.SampledFrom(from).Draw(rt, "from").id, "toRoomId": h.room(rt, "to")})
+	h.do(rt, "POST", apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rapid.SampledFrom(from).Draw(rt, "from").
+		id, "toRoomId": h.room(rt, "to")})
 }
 
 func (h *randomHotel) stay(rt *rapid.T) {
 	h.readAll(rt)
 	id := h.booking(rt, "confirmed", "checked-in")
-	h.do(rt, "PUT", apptest.BookingPath(id, "/stay"), object{"checkOut": h.today().AddDays(rapid.IntRange(0, 4).Draw(rt, "until"))})
+	h.do(rt, "PUT", apptest.BookingPath(id, "/stay"), object{"checkOut": h.today().
+		AddDays(rapid.IntRange(0, 4).Draw(rt, "until"))})
 }
 
 func (h *randomHotel) roomsOut(rt *rapid.T) {
 	id := h.booking(rt, "checked-in")
 	rooms := roomsOf(h.read(rt, apptest.BookingPath(id, "")).At("data").(map[string]any))
-	h.do(rt, "POST", apptest.BookingPath(id, "/checkout-rooms"), object{"roomIds": []string{rapid.SampledFrom(rooms).Draw(rt, "room").id}})
+	h.do(rt, "POST", apptest.BookingPath(id, "/checkout-rooms"),
+		object{"roomIds": []string{rapid.SampledFrom(rooms).Draw(rt, "room").id}})
 }
 
 func (h *randomHotel) checkOut(rt *rapid.T) {
@@ -259,8 +279,10 @@ func (h *randomHotel) cancel(rt *rapid.T) {
 	}
 }
 
-// credited tells whether a credit note is on the booking's folio. Cancelling such a booking moves the credit to the rooms on
-// the day of the cancellation, while the lists have it on the day of the note: the key figures of those days are not compared.
+// credited tells whether a credit note is on the booking's folio. Cancelling such a booking moves the credit to the
+// rooms on
+// the day of the cancellation, while the lists have it on the day of the note: the key figures of those days are not
+// compared.
 func (h *randomHotel) credited(id string) bool {
 	for _, line := range h.desk.Get(apptest.BookingPath(id, "/folio")).Want(200).List("data", "lines") {
 		if strings.HasPrefix(line.(map[string]any)["description"].(string), "Credit note ") {
@@ -276,29 +298,37 @@ func (h *randomHotel) reinstate(rt *rapid.T) {
 
 func (h *randomHotel) block(rt *rapid.T) {
 	from := h.today().AddDays(rapid.IntRange(0, 3).Draw(rt, "from"))
-	h.do(rt, "POST", "/api/rooms/{org}/"+h.room(rt, "room")+"/blocks", object{"from": from, "to": from.AddDays(rapid.IntRange(1, 2).Draw(rt, "nights")), "reason": "Paint"})
+	h.do(rt, "POST", "/api/rooms/{org}/"+h.room(rt, "room")+"/blocks",
+		object{"from": from, "to": from.AddDays(rapid.IntRange(1, 2).Draw(rt, "nights")), "reason": "Paint"})
 }
 
 func (h *randomHotel) roomInUse(rt *rapid.T) {
-	h.do(rt, "PUT", "/api/rooms/{org}/"+h.room(rt, "room")+"/update", object{"isActive": rapid.IntRange(0, 7).Draw(rt, "active") > 0})
+	h.do(rt, "PUT", "/api/rooms/{org}/"+h.room(rt, "room")+"/update",
+		object{"isActive": rapid.IntRange(0, 7).Draw(rt, "active") > 0})
 }
 
 func (h *randomHotel) charge(rt *rapid.T) {
-	h.do(rt, "POST", apptest.BookingPath(h.booking(rt, "confirmed", "checked-in"), "/charges"), object{"description": "Laundry", "unitPrice": money(rt, "price", 350, 99.99)})
+	h.do(rt, "POST", apptest.BookingPath(h.booking(rt, "confirmed", "checked-in"), "/charges"),
+		object{"description": "Laundry", "unitPrice": money(rt, "price", 350, 99.99)})
 }
 
 func (h *randomHotel) bill(rt *rapid.T) {
-	h.do(rt, "POST", "/api/invoices/{org}/create", object{"bookingId": h.booking(rt, "confirmed", "checked-in", "checked-out", "cancelled"),
-		"postedOnly": rapid.Bool().Draw(rt, "posted only"), "issue": rapid.Bool().Draw(rt, "issue")})
+	h.do(rt, "POST", "/api/invoices/{org}/create",
+		object{"bookingId": h.booking(rt, "confirmed", "checked-in", "checked-out", "cancelled"),
+			"postedOnly": rapid.Bool().Draw(rt, "posted only"), "issue": rapid.Bool().Draw(rt, "issue")})
 }
 
 func (h *randomHotel) billHall(rt *rapid.T) {
-	h.do(rt, "POST", "/api/invoices/{org}/create", object{"lines": []object{{"description": "Hall", "unitPrice": money(rt, "price", 4000, 1999.99)}}, "buyer": object{"name": "Rao Textiles"},
-		"dueDate": h.today().AddDays(rapid.IntRange(0, 3).Draw(rt, "due")), "issue": true})
+	h.do(rt, "POST", "/api/invoices/{org}/create",
+		object{"lines": []object{{"description": "Hall", "unitPrice": money(rt, "price", 4000, 1999.99)}},
+			"buyer":   object{"name": "Rao Textiles"},
+			"dueDate": h.today().AddDays(rapid.IntRange(0, 3).Draw(rt, "due")), "issue": true})
 }
 
 func (h *randomHotel) invoice(rt *rapid.T, statuses ...any) string {
-	id, _ := h.pick(rt, "/api/invoices/{org}/list", "_id", func(i map[string]any) bool { return slices.Contains(statuses, i["status"]) })
+	id, _ := h.pick(rt, "/api/invoices/{org}/list", "_id", func(i map[string]any) bool {
+		return slices.Contains(statuses, i["status"])
+	})
 	return id
 }
 
@@ -319,7 +349,8 @@ func (h *randomHotel) credit(rt *rapid.T) {
 }
 
 func (h *randomHotel) pay(rt *rapid.T) {
-	body := object{"amount": money(rt, "amount", 500, 1000.01, 6000), "method": rapid.SampledFrom([]string{"cash", "upi", "card"}).Draw(rt, "method")}
+	body := object{"amount": money(rt, "amount", 500, 1000.01, 6000),
+		"method": rapid.SampledFrom([]string{"cash", "upi", "card"}).Draw(rt, "method")}
 	if rapid.Bool().Draw(rt, "of a booking") {
 		body["bookingId"] = h.booking(rt, "confirmed", "checked-in", "checked-out")
 	} else {
@@ -332,12 +363,15 @@ func (h *randomHotel) pay(rt *rapid.T) {
 }
 
 func (h *randomHotel) payment(rt *rapid.T) string {
-	id, _ := h.pick(rt, "/api/payments/{org}/list", "_id", func(p map[string]any) bool { return p["type"] == "payment" && p["status"] == "recorded" })
+	id, _ := h.pick(rt, "/api/payments/{org}/list", "_id", func(p map[string]any) bool {
+		return p["type"] == "payment" && p["status"] == "recorded"
+	})
 	return id
 }
 
 func (h *randomHotel) refund(rt *rapid.T) {
-	h.do(rt, "POST", "/api/payments/{org}/"+h.payment(rt)+"/refund", object{"amount": money(rt, "amount", 50, 500, 99.99), "reason": "x"})
+	h.do(rt, "POST", "/api/payments/{org}/"+h.payment(rt)+"/refund",
+		object{"amount": money(rt, "amount", 50, 500, 99.99), "reason": "x"})
 }
 
 func (h *randomHotel) voidPayment(rt *rapid.T) {
@@ -345,7 +379,8 @@ func (h *randomHotel) voidPayment(rt *rapid.T) {
 }
 
 func (h *randomHotel) spend(rt *rapid.T) {
-	h.do(rt, "POST", "/api/expenses/{org}/create", object{"category": "Laundry", "amount": money(rt, "amount", 1000, 99.99), "tax": money(rt, "tax", 0, 180.01),
+	h.do(rt, "POST", "/api/expenses/{org}/create", object{"category": "Laundry",
+		"amount": money(rt, "amount", 1000, 99.99), "tax": money(rt, "tax", 0, 180.01),
 		"date": h.today().AddDays(-rapid.IntRange(0, 40).Draw(rt, "ago"))})
 }
 
@@ -355,7 +390,8 @@ func (h *randomHotel) unspend(rt *rapid.T) {
 		h.do(rt, "DELETE", "/api/expenses/{org}/"+id+"/delete", nil)
 		return
 	}
-	h.do(rt, "PUT", "/api/expenses/{org}/"+id+"/update", object{"amount": money(rt, "amount", 10, 5000.5), "date": h.today().AddDays(-rapid.IntRange(0, 40).Draw(rt, "ago"))})
+	h.do(rt, "PUT", "/api/expenses/{org}/"+id+"/update", object{"amount": money(rt, "amount", 10, 5000.5),
+		"date": h.today().AddDays(-rapid.IntRange(0, 40).Draw(rt, "ago"))})
 }
 
 func (h *randomHotel) closeDay(rt *rapid.T) {
@@ -365,7 +401,8 @@ func (h *randomHotel) closeDay(rt *rapid.T) {
 // later moves the clock, and compares before and after.
 func (h *randomHotel) later(rt *rapid.T) {
 	h.compare(rt)
-	h.desk.Server.Clock.Advance(rapid.SampledFrom([]time.Duration{4*time.Hour + 31*time.Minute, 13 * time.Hour, 24 * time.Hour}).Draw(rt, "hours"))
+	h.desk.Server.Clock.Advance(rapid.SampledFrom([]time.Duration{4*time.Hour + 31*time.Minute, 13 * time.Hour,
+		24 * time.Hour}).Draw(rt, "hours"))
 	h.desk = h.desk.Refreshed()
 	h.compare(rt)
 }
@@ -438,11 +475,14 @@ func (h *randomHotel) compareOverview(rt *rapid.T) {
 	}
 	revenue, _ := h.revenue(h.today(), h.today())
 	a := h.read(rt, "/api/analytics/{org}/overview")
-	got := fmt.Sprint(a.At("data", "occupiedRooms"), a.At("data", "totalRooms"), a.At("data", "occupancyRate"), a.At("data", "checkInsToday"), a.At("data", "checkOutsToday"),
+	got := fmt.Sprint(a.At("data", "occupiedRooms"), a.At("data", "totalRooms"), a.At("data", "occupancyRate"),
+		a.At("data", "checkInsToday"), a.At("data", "checkOutsToday"),
 		apptest.Paise(a.At("data", "revenueToday")), apptest.Paise(a.At("data", "outstandingBalance")))
-	h.want(rt, "overview", got, fmt.Sprint(h.occupied(), active, percentOf(h.occupied(), active), arrivals, departures, revenue, outstanding))
+	h.want(rt, "overview", got, fmt.Sprint(h.occupied(), active, percentOf(h.occupied(), active), arrivals, departures,
+		revenue, outstanding))
 	desk := h.read(rt, "/api/bookings/{org}/overview")
-	h.want(rt, "the desk's overview", fmt.Sprint(desk.At("data", "today", "arrivals"), desk.At("data", "today", "departures"), desk.At("data", "occupancy", "occupied"),
+	h.want(rt, "the desk's overview", fmt.Sprint(desk.At("data", "today", "arrivals"),
+		desk.At("data", "today", "departures"), desk.At("data", "occupancy", "occupied"),
 		apptest.Paise(desk.At("data", "revenue", "today"))), fmt.Sprint(arrivals, departures, h.occupied(), revenue))
 }
 
@@ -477,7 +517,8 @@ func (h *randomHotel) compareOccupancy(rt *rapid.T) {
 	}
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/occupancy?days=", days))
 	for i := range a.List("data") {
-		got = append(got, fmt.Sprint(a.At("data", i, "date"), " ", a.At("data", i, "occupancy"), " ", a.At("data", i, "occupied"), "/", a.At("data", i, "total")))
+		got = append(got, fmt.Sprint(a.At("data", i, "date"), " ", a.At("data", i, "occupancy"), " ",
+			a.At("data", i, "occupied"), "/", a.At("data", i, "total")))
 	}
 	h.want(rt, "occupancy", got, want)
 }
@@ -524,7 +565,8 @@ func (h *randomHotel) compareMoney(rt *rapid.T) {
 		}
 		a := h.read(rt, fmt.Sprint("/api/analytics/{org}/revenue?period=", period, "&days=", days))
 		for i := range a.List("data") {
-			got = append(got, fmt.Sprint(a.At("data", i, "label"), " ", apptest.Paise(a.At("data", i, "amount")), " ", a.At("data", i, "count")))
+			got = append(got, fmt.Sprint(a.At("data", i, "label"), " ", apptest.Paise(a.At("data", i, "amount")), " ",
+				a.At("data", i, "count")))
 		}
 		h.want(rt, "revenue "+period, got, want)
 	}
@@ -546,10 +588,12 @@ func (h *randomHotel) compareMoney(rt *rapid.T) {
 	}
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/expense-revenue?days=", days))
 	for i := range a.List("data", "data") {
-		got = append(got, fmt.Sprint(a.At("data", "data", i, "month"), " ", apptest.Paise(a.At("data", "data", i, "revenue")), " ", apptest.Paise(a.At("data", "data", i, "expense"))))
+		got = append(got, fmt.Sprint(a.At("data", "data", i, "month"), " ", apptest.Paise(a.At("data", "data", i, "revenue")),
+			" ", apptest.Paise(a.At("data", "data", i, "expense"))))
 	}
 	h.want(rt, "expense-revenue", got, want)
-	h.want(rt, "net profit", fmt.Sprint(apptest.Paise(a.At("data", "summary", "totalRevenue")), apptest.Paise(a.At("data", "summary", "totalExpense")), apptest.Paise(a.At("data", "summary", "netProfit"))),
+	h.want(rt, "net profit", fmt.Sprint(apptest.Paise(a.At("data", "summary", "totalRevenue")),
+		apptest.Paise(a.At("data", "summary", "totalExpense")), apptest.Paise(a.At("data", "summary", "netProfit"))),
 		fmt.Sprint(revenues, expenses, revenues-expenses))
 }
 
@@ -565,7 +609,8 @@ func (h *randomHotel) compareOutstanding(rt *rapid.T) {
 		if s := i["status"]; s != "issued" && s != "partially_paid" {
 			continue
 		}
-		d := debt{apptest.Paise(i["totalAmount"]) - apptest.Paise(i["amountCredited"]) - apptest.Paise(i["amountPaid"]), dateOf(i["dueDate"]), i["_id"].(string)}
+		d := debt{apptest.Paise(i["totalAmount"]) - apptest.Paise(i["amountCredited"]) - apptest.Paise(i["amountPaid"]),
+			dateOf(i["dueDate"]), i["_id"].(string)}
 		debts = append(debts, d)
 		bracket := 0
 		for _, limit := range []int{30, 60, 90} {
@@ -588,7 +633,8 @@ func (h *randomHotel) compareOutstanding(rt *rapid.T) {
 		return cmp.Or(cmp.Compare(b.amount, a.amount), cmp.Compare(a.due, b.due), cmp.Compare(a.id, b.id))
 	})
 	for i, d := range debts[:min(10, len(debts))] {
-		got += fmt.Sprint(" ", a.At("data", "topInvoices", i, "invoiceId"), apptest.Paise(a.At("data", "topInvoices", i, "amount")), a.At("data", "topInvoices", i, "daysOverdue"))
+		got += fmt.Sprint(" ", a.At("data", "topInvoices", i, "invoiceId"),
+			apptest.Paise(a.At("data", "topInvoices", i, "amount")), a.At("data", "topInvoices", i, "daysOverdue"))
 		want += fmt.Sprint(" ", d.id, d.amount, max(0, d.due.DaysUntil(h.today())))
 	}
 	h.want(rt, "outstanding", got, want)
@@ -632,7 +678,9 @@ func (h *randomHotel) cells(room string, day date.Date) []string {
 
 // movesOn tells whether the party leaves the room for another one, and not the hotel.
 func movesOn(booking map[string]any, r shownRoom) bool {
-	return slices.ContainsFunc(roomsOf(booking), func(other shownRoom) bool { return other.from == r.to && r.to < dateOf(booking["checkOut"]) })
+	return slices.ContainsFunc(roomsOf(booking), func(other shownRoom) bool {
+		return other.from == r.to && r.to < dateOf(booking["checkOut"])
+	})
 }
 
 func (h *randomHotel) compareCalendar(rt *rapid.T) {
@@ -644,9 +692,12 @@ func (h *randomHotel) compareCalendar(rt *rapid.T) {
 		shown[room] = true
 		for n := range days {
 			day := h.today().AddDays(n)
-			got := fmt.Sprint(a.At("data", "rooms", i, "days", n, "status"), " ", a.At("data", "rooms", i, "days", n, "guestName"))
-			if want := h.cells(room, day); !slices.Contains(want, got) || a.At("data", "rooms", i, "days", n, "date") != string(day) {
-				rt.Fatalf("on %s room %s is %q on %s, but by the lists %q", h.today(), a.At("data", "rooms", i, "roomNumber"), got, day, want)
+			got := fmt.Sprint(a.At("data", "rooms", i, "days", n, "status"), " ",
+				a.At("data", "rooms", i, "days", n, "guestName"))
+			if want := h.cells(room, day); !slices.Contains(want, got) ||
+				a.At("data", "rooms", i, "days", n, "date") != string(day) {
+				rt.Fatalf("on %s room %s is %q on %s, but by the lists %q", h.today(), a.At("data", "rooms", i, "roomNumber"), got,
+					day, want)
 			}
 		}
 	}
@@ -657,7 +708,8 @@ func (h *randomHotel) compareCalendar(rt *rapid.T) {
 	}
 }
 
-// lodging is the value before tax of what folios charge for rooms on the days, less what credit notes have taken off it: on the
+// lodging is the value before tax of what folios charge for rooms on the days, less what credit notes have taken off
+// it: on the
 // note's day, or the night's where that is later. A folio's own lines of credit notes say it a second time.
 func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 	within := func(on date.Date) bool { return from <= on && on <= to }
@@ -682,7 +734,8 @@ func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 	for _, n := range h.lists.notes {
 		for _, l := range n["lines"].([]any) {
 			l := l.(map[string]any)
-			if night, ok := nights[billed[fmt.Sprint(n["invoiceId"], l["position"])]]; ok && within(max(night, dateOf(n["creditNoteDate"]))) {
+			if night, ok := nights[billed[fmt.Sprint(n["invoiceId"], l["position"])]]; ok &&
+				within(max(night, dateOf(n["creditNoteDate"]))) {
 				sum -= apptest.Paise(l["taxableValue"])
 			}
 		}
@@ -755,7 +808,8 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 	revenue := h.lodging(from, to)
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/kpis?from=", from, "&to=", to))
 	var got []string
-	for _, name := range []string{"roomsAvailable", "roomsSold", "complimentaryRooms", "arrivals", "cancellations", "noShows", "occupancy", "averageStay", "averageLeadTime"} {
+	for _, name := range []string{"roomsAvailable", "roomsSold", "complimentaryRooms", "arrivals", "cancellations",
+		"noShows", "occupancy", "averageStay", "averageLeadTime"} {
 		got = append(got, fmt.Sprint(name, " ", a.At("data", name)))
 	}
 	for _, name := range []string{"roomsRevenue", "adr", "revPar"} {
@@ -774,11 +828,13 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 		return int64(math.Round(float64(revenue) / float64(number)))
 	}
 	want := fmt.Sprintf("roomsAvailable %d|roomsSold %d|complimentaryRooms %d|arrivals %d|cancellations %d|noShows %d|occupancy %v|averageStay %v|averageLeadTime %v|roomsRevenue %d|adr %d|revPar %d",
-		available, sold, free, arrivals, cancelled, noShows, percentOf(sold, available), mean(stays, arrivals), mean(lead, arrivals), revenue, share(sold), share(available))
+		available, sold, free, arrivals, cancelled, noShows, percentOf(sold, available), mean(stays, arrivals),
+		mean(lead, arrivals), revenue, share(sold), share(available))
 	h.want(rt, fmt.Sprintf("kpis of %s to %s", from, to), strings.Join(got, "|"), want)
 	for i := range a.List("data", "sourceMix") {
 		source := a.Text("data", "sourceMix", i, "source")
-		h.want(rt, "the part of "+source, fmt.Sprint(a.At("data", "sourceMix", i, "bookings"), a.At("data", "sourceMix", i, "share")), fmt.Sprint(sources[source], percentOf(sources[source], arrivals)))
+		h.want(rt, "the part of "+source, fmt.Sprint(a.At("data", "sourceMix", i, "bookings"),
+			a.At("data", "sourceMix", i, "share")), fmt.Sprint(sources[source], percentOf(sources[source], arrivals)))
 		delete(sources, source)
 	}
 	h.want(rt, "what the mix has not", len(sources), 0)

@@ -58,8 +58,10 @@ func unread(c *apptest.Caller, want int) {
 func notificationPermissions(_ *testing.T, owner *apptest.Caller) {
 	id := notify(owner)
 	routes := []struct{ method, path, flag string }{
-		{"POST", "/trigger", "create"}, {"POST", "", "create"}, {"PUT", "/config", "manage"}, {"DELETE", "/" + id, "delete"}, {"GET", "/config", ""},
-		{"GET", "/unread-count", ""}, {"GET", "/readers/" + id, ""}, {"GET", "", ""}, {"PATCH", "/read-all", ""}, {"PATCH", "/" + id + "/read", ""},
+		{"POST", "/trigger", "create"}, {"POST", "", "create"}, {"PUT", "/config", "manage"}, {"DELETE", "/" + id, "delete"},
+		{"GET", "/config", ""},
+		{"GET", "/unread-count", ""}, {"GET", "/readers/" + id, ""}, {"GET", "", ""}, {"PATCH", "/read-all", ""},
+		{"PATCH", "/" + id + "/read", ""},
 	}
 	none := owner.Member("Porter", object{"rooms": object{"manage": true}})
 	stranger := owner.Server.Hotel()
@@ -83,7 +85,8 @@ func notificationPermissions(_ *testing.T, owner *apptest.Caller) {
 }
 
 func notificationFields(_ *testing.T, owner *apptest.Caller) {
-	content := drill().Merged(object{"referenceId": "665f1c2ab7e4d90012ab34cd", "referenceType": "stock", "recipients": []any{owner.UserID}})
+	content := drill().
+		Merged(object{"referenceId": "665f1c2ab7e4d90012ab34cd", "referenceType": "stock", "recipients": []any{owner.UserID}})
 	triggered := owner.Post(notifications+"/trigger", content).Want(201)
 	triggered.Fields(triggered.Body, "success", "data")
 	owner.Server.Clock.Advance(time.Second)
@@ -100,8 +103,10 @@ func notificationFields(_ *testing.T, owner *apptest.Caller) {
 	list.Fields(list.Body, "success", "data", "pagination")
 	list.Is(map[string]any{"page": 1.0, "limit": 20.0, "totalPages": 1.0, "totalCount": 2.0}, "pagination")
 	for i, w := range want {
-		fields := map[string]any{"_id": w.a.Text("data", "_id"), "type": "custom", "title": "Fire drill", "message": "At three in the courtyard.",
-			"referenceId": w.reference, "referenceType": w.kind, "recipients": w.recipients, "readBy": []any{}, "orgId": owner.Org, "createdAt": w.created}
+		fields := map[string]any{"_id": w.a.Text("data", "_id"), "type": "custom", "title": "Fire drill",
+			"message":     "At three in the courtyard.",
+			"referenceId": w.reference, "referenceType": w.kind, "recipients": w.recipients, "readBy": []any{},
+			"orgId": owner.Org, "createdAt": w.created}
 		w.a.Is(fields, "data")
 		fields["isRead"] = false
 		list.Is(fields, "data", i)
@@ -110,11 +115,15 @@ func notificationFields(_ *testing.T, owner *apptest.Caller) {
 	id := made.Text("data", "_id")
 	unread(owner, 2)
 	patch(owner, notifications+"/"+id+"/read").Want(200).
-		Is(map[string]any{"_id": id, "readBy": []any{map[string]any{"userId": owner.UserID, "readAt": "2026-04-14T06:30:01.000Z"}}}, "data")
+		Is(map[string]any{"_id": id,
+			"readBy": []any{map[string]any{"userId": owner.UserID, "readAt": "2026-04-14T06:30:01.000Z"}}}, "data")
 	unread(owner, 1)
-	owner.Get(notifications).Want(200).Is([]any{owner.UserID}, "data", 0, "readBy").Is(true, "data", 0, "isRead").Is(false, "data", 1, "isRead")
+	owner.Get(notifications).Want(200).Is([]any{owner.UserID}, "data", 0, "readBy").Is(true, "data", 0, "isRead").
+		Is(false, "data", 1, "isRead")
 	owner.Get(notifications+"/readers/"+id).Want(200).
-		Is(map[string]any{"notificationId": id, "readBy": []any{map[string]any{"userId": owner.UserID, "name": "Owner", "readAt": "2026-04-14T06:30:01.000Z"}}}, "data")
+		Is(map[string]any{"notificationId": id,
+			"readBy": []any{map[string]any{"userId": owner.UserID, "name": "Owner", "readAt": "2026-04-14T06:30:01.000Z"}}},
+			"data")
 	patch(owner, notifications+"/read-all").Want(200).Is(map[string]any{"modifiedCount": 1.0}, "data")
 	patch(owner, notifications+"/read-all").Want(200).Is(0, "data", "modifiedCount")
 	unread(owner, 0)
@@ -135,7 +144,8 @@ func notificationBodies(_ *testing.T, owner *apptest.Caller) {
 		owner.Post(path, drill().Merged(object{"recipients": []any{owner.UserID, apptest.Nobody}})).Bad("recipients[1]")
 		owner.Post(path, drill().Merged(object{"recipients": []any{"x"}})).Bad("recipients[0]")
 		owner.Post(path, drill().Merged(object{"recipients": []any{owner.Server.Hotel().UserID}})).Bad("recipients[0]")
-		owner.Post(path, drill().Merged(object{"recipients": []any{owner.UserID, owner.UserID}})).Want(201).Is([]any{owner.UserID}, "data", "recipients")
+		owner.Post(path, drill().Merged(object{"recipients": []any{owner.UserID, owner.UserID}})).Want(201).
+			Is([]any{owner.UserID}, "data", "recipients")
 		owner.Post(path, drill().Merged(object{"recipients": nil})).Want(201).Is([]any{}, "data", "recipients")
 		owner.Post(path, drill().Merged(object{"type": "late_arrival"})).Want(201).Is("late_arrival", "data", "type")
 	}
@@ -146,7 +156,8 @@ func notificationBodies(_ *testing.T, owner *apptest.Caller) {
 }
 
 func notificationSegments(_ *testing.T, owner *apptest.Caller) {
-	for _, segment := range []string{"cleanup", "config", "unread-count", "readers", "trigger", "read-all", "x", apptest.Nobody} {
+	for _, segment := range []string{"cleanup", "config", "unread-count", "readers", "trigger", "read-all", "x",
+		apptest.Nobody} {
 		patch(owner, notifications+"/"+segment+"/read").Refused(404, "no such notification")
 		owner.Get(notifications+"/readers/"+segment).Refused(404, "no such notification")
 		if a := owner.Delete(notifications + "/" + segment); a.Status != 404 && a.Status != 405 {
@@ -193,12 +204,14 @@ func notificationReaders(t *testing.T, owner *apptest.Caller) {
 	again.Is("2026-04-14T06:30:00.000Z", "data", "readBy", 0, "readAt")
 	patch(owner, notifications+"/"+id+"/read").Want(200)
 	a := owner.Get(notifications + "/readers/" + id).Want(200)
-	a.Is("Asha", "data", "readBy", 0, "name").Is("Owner", "data", "readBy", 1, "name").Is("2026-04-14T06:31:00.000Z", "data", "readBy", 1, "readAt")
+	a.Is("Asha", "data", "readBy", 0, "name").Is("Owner", "data", "readBy", 1, "name").
+		Is("2026-04-14T06:31:00.000Z", "data", "readBy", 1, "readAt")
 	if n := len(a.List("data", "readBy")); n != 2 {
 		t.Errorf("%d readers: %s", n, a.Raw)
 	}
 	owner.Delete("/api/users/{org}/" + asha.UserID + "/delete").Want(200)
-	owner.Get(notifications+"/readers/"+id).Want(200).Is(asha.UserID, "data", "readBy", 0, "userId").Is("", "data", "readBy", 0, "name")
+	owner.Get(notifications+"/readers/"+id).Want(200).Is(asha.UserID, "data", "readBy", 0, "userId").
+		Is("", "data", "readBy", 0, "name")
 }
 
 func notificationPages(_ *testing.T, owner *apptest.Caller) {
@@ -223,27 +236,33 @@ func notificationPages(_ *testing.T, owner *apptest.Caller) {
 	if !slices.Equal(seen, ids) {
 		owner.Server.T.Errorf("the pages list %v, want %v", seen, ids)
 	}
-	owner.Get(notifications+"?type=late&limit=5&page=3").Want(200).Is(ids[21], "data", 0, "_id").Is(12, "pagination", "totalCount").Is(3, "pagination", "totalPages")
+	owner.Get(notifications+"?type=late&limit=5&page=3").Want(200).Is(ids[21], "data", 0, "_id").
+		Is(12, "pagination", "totalCount").Is(3, "pagination", "totalPages")
 	owner.Get(notifications+"?type=LATE").Want(200).Is([]any{}, "data").Is(0, "pagination", "totalPages")
 	owner.Get(notifications + "?page=0").Bad("page")
 	owner.Get(notifications + "?limit=101").Bad("limit")
 }
 
 func notificationConfig(_ *testing.T, owner *apptest.Caller) {
-	types := []any{"booking_created", "booking_updated", "booking_cancelled", "payment_received", "invoice_generated", "guest_checked_in", "guest_checked_out"}
+	types := []any{"booking_created", "booking_updated", "booking_cancelled", "payment_received", "invoice_generated",
+		"guest_checked_in", "guest_checked_out"}
 	config := notifications + "/config"
 	letters := []any{"booking_created", "booking_cancelled", "payment_received", "invoice_generated"}
 	seeded := map[string]any{"emailEnabled": true, "pushEnabled": true, "retentionDays": 90.0, "enabledTypes": types,
 		"guestLetters": letters, "staffMails": []any{}}
-	for _, a := range []apptest.Answer{owner.Get(config), owner.Put(config, nil), owner.Put(config, object{}), owner.Put(config, object{"enabledTypes": types})} {
+	for _, a := range []apptest.Answer{owner.Get(config), owner.Put(config, nil), owner.Put(config, object{}),
+		owner.Put(config, object{"enabledTypes": types})} {
 		a.Want(200).Is(seeded, "data")
 	}
 	changed := map[string]any{"emailEnabled": false, "pushEnabled": true, "retentionDays": 3650.0, "enabledTypes": []any{},
 		"guestLetters": letters, "staffMails": []any{}}
-	owner.Put(config, object{"emailEnabled": false, "retentionDays": 3650, "enabledTypes": []any{}}).Want(200).Is(changed, "data")
+	owner.Put(config, object{"emailEnabled": false, "retentionDays": 3650, "enabledTypes": []any{}}).Want(200).
+		Is(changed, "data")
 	owner.Get(config).Want(200).Is(changed, "data")
-	owner.Put(config, object{"enabledTypes": []any{"guest_checked_in", "booking_created"}, "pushEnabled": false, "retentionDays": 1}).Want(200).
-		Is([]any{"booking_created", "guest_checked_in"}, "data", "enabledTypes").Is(false, "data", "pushEnabled").Is(1, "data", "retentionDays")
+	owner.Put(config, object{"enabledTypes": []any{"guest_checked_in", "booking_created"}, "pushEnabled": false,
+		"retentionDays": 1}).Want(200).
+		Is([]any{"booking_created", "guest_checked_in"}, "data", "enabledTypes").Is(false, "data", "pushEnabled").
+		Is(1, "data", "retentionDays")
 	for field, values := range map[string][]any{
 		"emailEnabled": {nil, "yes"}, "pushEnabled": {nil, 1}, "retentionDays": {nil, 0, 3651, 1.5, "90"},
 		"enabledTypes": {nil, "booking_created"},
@@ -271,7 +290,8 @@ func notificationTypes(_ *testing.T, owner *apptest.Caller) {
 
 func notificationsOfBookings(t *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(2)
-	made := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16", rooms[0]).Merged(object{"advanceAmount": 100})).Want(201)
+	made := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16", rooms[0]).
+		Merged(object{"advanceAmount": 100})).Want(201)
 	first, second := made.Text("data", "bookingId"), owner.Book("2026-04-14", "2026-04-16", rooms[1])
 	owner.Put(apptest.BookingPath(first, "/stay"), object{"notes": "Late"}).Want(200)
 	owner.Post(apptest.BookingPath(first, "/arrival"), object{}).Want(200)
@@ -282,11 +302,13 @@ func notificationsOfBookings(t *testing.T, owner *apptest.Caller) {
 	for i := range a.List("data") {
 		kind := a.Text("data", i, "type")
 		told[kind]++
-		if reference := a.Text("data", i, "referenceType"); kind == "payment_received" && reference != "payment" || kind != "payment_received" && reference != "booking" {
+		if reference := a.Text("data", i, "referenceType"); kind == "payment_received" && reference != "payment" ||
+			kind != "payment_received" && reference != "booking" {
 			t.Errorf("%s refers to a %s", kind, reference)
 		}
 	}
-	want := map[string]int{"booking_created": 2, "payment_received": 1, "booking_updated": 1, "guest_checked_in": 1, "guest_checked_out": 1, "booking_cancelled": 1}
+	want := map[string]int{"booking_created": 2, "payment_received": 1, "booking_updated": 1, "guest_checked_in": 1,
+		"guest_checked_out": 1, "booking_cancelled": 1}
 	if fmt.Sprint(told) != fmt.Sprint(want) {
 		t.Errorf("told %v, want %v", told, want)
 	}
@@ -309,12 +331,14 @@ func notificationAudit(t *testing.T, owner *apptest.Caller) {
 	var actions []string
 	a := owner.Get("/api/audit/{org}/logs").Want(200)
 	for i := range a.List("data") {
-		if action := a.Text("data", i, "action"); strings.HasPrefix(action, "notification") || strings.HasPrefix(action, "settings") {
+		if action := a.Text("data", i, "action"); strings.HasPrefix(action, "notification") ||
+			strings.HasPrefix(action, "settings") {
 			actions = append(actions, action)
 		}
 	}
 	slices.Sort(actions)
-	want := []string{"notification.cleaned_up", "notification.created", "notification.created", "notification.created", "notification.deleted", "settings.updated"}
+	want := []string{"notification.cleaned_up", "notification.created", "notification.created", "notification.created",
+		"notification.deleted", "settings.updated"}
 	if !slices.Equal(actions, want) {
 		t.Errorf("the log has %v, want %v", actions, want)
 	}
@@ -334,7 +358,8 @@ func TestNotificationCleanup(t *testing.T) {
 		manager := owner.Member("Manager", object{may.Notifications: object{"manage": true}})
 		s.Clock.Advance(11 * 24 * time.Hour)
 		owner, manager, other = owner.Again(), manager.Again(), other.Again()
-		manager.Post("/api/notifications/cleanup", nil).Want(200).Is(0, "data", "deletedCount") // not the owner's second hotel
+		// not the owner's second hotel
+		manager.Post("/api/notifications/cleanup", nil).Want(200).Is(0, "data", "deletedCount")
 		owner.Post("/api/notifications/cleanup", nil).Want(200).Is(2, "data", "deletedCount")
 		s.Clock.Advance(80 * 24 * time.Hour)
 		owner, manager, other = owner.Again(), manager.Again(), other.Again()
@@ -362,13 +387,15 @@ func notificationMails(t *testing.T, owner *apptest.Caller) {
 		number int
 	}{
 		{asha, "For everyone.", 1}, {ravi, "For everyone.", 1}, {owner, "For everyone.", 0}, {away, "For everyone.", 0},
-		{asha, "For Asha.", 1}, {ravi, "For Asha.", 0}, {owner, "For Asha.", 0}, {asha, "For nobody", 0}, {ravi, "For nobody", 0},
+		{asha, "For Asha.", 1}, {ravi, "For Asha.", 0}, {owner, "For Asha.", 0}, {asha, "For nobody", 0},
+		{ravi, "For nobody", 0},
 	} {
 		if got := owner.Server.Mailed(want.to.Email, want.words); len(got) != want.number {
 			t.Errorf("%s got %d mails that say %q, want %d", want.to.Email, len(got), want.words, want.number)
 		}
 	}
-	if letter := owner.Server.Mailed(asha.Email, "For everyone."); len(letter) == 1 && !strings.Contains(letter[0], ": Fire drill\n") {
+	if letter := owner.Server.Mailed(asha.Email, "For everyone."); len(letter) == 1 &&
+		!strings.Contains(letter[0], ": Fire drill\n") {
 		t.Errorf("the mail is\n%s", letter[0])
 	}
 }

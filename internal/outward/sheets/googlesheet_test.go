@@ -18,7 +18,8 @@ func TestGoogleSheet(t *testing.T) {
 	if err != nil {
 		t.Fatal("this test needs Node 20 or newer")
 	}
-	for _, file := range []string{"Code.gs", "test/code.test.mjs", "test/stand-in.mjs"} { // go test caches by the files that it sees opened
+	// go test caches by the files that it sees opened
+	for _, file := range []string{"Code.gs", "test/code.test.mjs", "test/stand-in.mjs"} {
 		if _, err := os.ReadFile(filepath.Join(folder, file)); err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +30,8 @@ func TestGoogleSheet(t *testing.T) {
 		category := owner.Get("/api/room-categories/{org}/list").Want(200).Text("data", 0, "_id")
 		owner.Post("/api/rooms/{org}/create", object{"roomNumber": "=SUM(1)", "categoryId": category}).Want(201)
 		run := exec.CommandContext(t.Context(), node, "--test", filepath.Join(folder, "test/code.test.mjs"))
-		run.Env = append(os.Environ(), "SARAI_ADDRESS="+s.URL, "SARAI_ORGANIZATION="+owner.Org, "SARAI_SHEET_KEY="+owner.SheetKey(),
+		run.Env = append(os.Environ(), "SARAI_ADDRESS="+s.URL, "SARAI_ORGANIZATION="+owner.Org,
+			"SARAI_SHEET_KEY="+owner.SheetKey(),
 			"SARAI_OTHER_KEY="+s.Hotel().SheetKey(), "SARAI_TOKEN="+owner.Token)
 		if told, err := run.CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, told)

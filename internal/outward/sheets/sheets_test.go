@@ -21,7 +21,8 @@ func sheet(c *apptest.Caller) *apptest.Caller {
 
 // row is a create request of a spreadsheet.
 func row(c *apptest.Caller, from, to string, rooms ...string) object {
-	return object{"orgId": c.Org, "guestName": "Asha Rao", "guestEmail": "asha@example.com", "guestPhone": "+91 98450 12345", "checkIn": from, "checkOut": to,
+	return object{"orgId": c.Org, "guestName": "Asha Rao", "guestEmail": "asha@example.com",
+		"guestPhone": "+91 98450 12345", "checkIn": from, "checkOut": to,
 		"roomIds": rooms, "notes": "From the sheet"}
 }
 
@@ -76,27 +77,33 @@ func TestSpreadsheet(t *testing.T) {
 func createsAtOwnRates(c *apptest.Caller, owner *apptest.Caller, rooms []string) string {
 	c.Server.T.Helper()
 	for field, body := range map[string]object{
-		"orgId": row(c, "2026-04-20", "2026-04-22", rooms[0]).Without("orgId"), "guestName": row(c, "2026-04-20", "2026-04-22", rooms[0]).Without("guestName"),
-		"guestPhone": row(c, "2026-04-20", "2026-04-22", rooms[0]).Without("guestPhone"), "checkIn": row(c, "2026-04-20", "2026-04-22", rooms[0]).Without("checkIn"),
-		"checkOut": row(c, "2026-04-22", "2026-04-22", rooms[0]), "roomIds": row(c, "2026-04-20", "2026-04-22"), "roomIds[1]": row(c, "2026-04-20", "2026-04-22", rooms[0], apptest.Nobody),
+		"orgId":      row(c, "2026-04-20", "2026-04-22", rooms[0]).Without("orgId"),
+		"guestName":  row(c, "2026-04-20", "2026-04-22", rooms[0]).Without("guestName"),
+		"guestPhone": row(c, "2026-04-20", "2026-04-22", rooms[0]).Without("guestPhone"),
+		"checkIn":    row(c, "2026-04-20", "2026-04-22", rooms[0]).Without("checkIn"),
+		"checkOut":   row(c, "2026-04-22", "2026-04-22", rooms[0]), "roomIds": row(c, "2026-04-20", "2026-04-22"),
+		"roomIds[1]": row(c, "2026-04-20", "2026-04-22", rooms[0], apptest.Nobody),
 		"guestEmail": row(c, "2026-04-20", "2026-04-22", rooms[0]).Merged(object{"guestEmail": "asha"}),
 	} {
 		c.Post("/api/sheets/create", body).Bad(field)
 	}
-	made := only(c.Post("/api/sheets/create", row(c, "2026-04-20", "2026-04-22", rooms[0], rooms[1])).Want(201), "id bookingCode")
+	made := only(c.Post("/api/sheets/create", row(c, "2026-04-20", "2026-04-22", rooms[0], rooms[1])).Want(201),
+		"id bookingCode")
 	id := made.Text("data", "id")
 	b := owner.Get("/api/bookings/{org}/" + id).Want(200)
 	if made.Text("data", "bookingCode") != b.Text("data", "code") || b.Number("data", "totalAmount") != 2*(5000+7000.5) ||
 		b.Number("data", "rooms", 0, "ratePerNight") != 5000 || b.Number("data", "rooms", 1, "ratePerNight") != 7000.5 {
 		c.Server.T.Errorf("the booking is %s", b.Raw)
 	}
-	for field, want := range map[string]string{"status": "confirmed", "guestName": "Asha Rao", "guestEmail": "asha@example.com", "guestPhone": "+91 98450 12345",
+	for field, want := range map[string]string{"status": "confirmed", "guestName": "Asha Rao",
+		"guestEmail": "asha@example.com", "guestPhone": "+91 98450 12345",
 		"checkIn": "2026-04-20", "checkOut": "2026-04-22", "notes": "From the sheet", "source": "walk-in"} {
 		if got := b.Text("data", field); got != want {
 			c.Server.T.Errorf("%s is %q, want %q", field, got, want)
 		}
 	}
-	c.Post("/api/sheets/create", row(c, "2026-04-21", "2026-04-23", rooms[1])).Refused(400, "Room 102 is taken on 2026-04-21")
+	c.Post("/api/sheets/create", row(c, "2026-04-21", "2026-04-23", rooms[1])).
+		Refused(400, "Room 102 is taken on 2026-04-21")
 	return id
 }
 
@@ -109,7 +116,8 @@ func updates(c *apptest.Caller, owner *apptest.Caller, id string) {
 	c.Put("/api/sheets/update/"+id, object{"notes": "Latest"}).Want(200)
 	c.Put("/api/sheets/update/"+id, nil).Want(200)
 	b := owner.Get("/api/bookings/{org}/" + id).Want(200)
-	if b.Text("data", "checkIn") != "2026-04-20" || b.Text("data", "checkOut") != "2026-04-23" || b.Text("data", "notes") != "Latest" || b.Number("data", "totalAmount") != 3*12000.5 {
+	if b.Text("data", "checkIn") != "2026-04-20" || b.Text("data", "checkOut") != "2026-04-23" ||
+		b.Text("data", "notes") != "Latest" || b.Number("data", "totalAmount") != 3*12000.5 {
 		c.Server.T.Errorf("the booking is %s", b.Raw)
 	}
 }
@@ -129,10 +137,12 @@ func booksRoom(c *apptest.Caller, owner *apptest.Caller, id, room string) {
 		only(c.Put("/api/sheets/"+id+"/"+room+"/status-booked", nil).Want(200), "")
 	}
 	b := owner.Get("/api/bookings/{org}/" + id).Want(200)
-	if len(b.List("data", "rooms")) != 3 || b.Text("data", "rooms", 2, "roomId") != room || b.Number("data", "totalAmount") != 3*(12000.5+5000) {
+	if len(b.List("data", "rooms")) != 3 || b.Text("data", "rooms", 2, "roomId") != room ||
+		b.Number("data", "totalAmount") != 3*(12000.5+5000) {
 		c.Server.T.Errorf("the booking is %s", b.Raw)
 	}
-	owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-22", "2026-04-23", room)).Refused(400, "Room 103 is taken")
+	owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-22", "2026-04-23", room)).
+		Refused(400, "Room 103 is taken")
 }
 
 func cancels(c *apptest.Caller, owner *apptest.Caller, id string) {
@@ -143,7 +153,8 @@ func cancels(c *apptest.Caller, owner *apptest.Caller, id string) {
 	c.Post(path, object{"reason": 7}).Bad("reason")
 	only(c.Post(path, nil).Want(200), "")
 	b := owner.Get("/api/bookings/{org}/" + id).Want(200)
-	if b.Text("data", "status") != "cancelled" || b.Text("data", "cancellationReason") != "Cancelled from the spreadsheet" {
+	if b.Text("data", "status") != "cancelled" ||
+		b.Text("data", "cancellationReason") != "Cancelled from the spreadsheet" {
 		c.Server.T.Errorf("the booking is %s", b.Raw)
 	}
 	only(c.Put(path, object{"reason": "Fog", "cancellationCharge": 500}).Want(200), "")
@@ -191,7 +202,8 @@ func deletes(c *apptest.Caller, owner *apptest.Caller, room string) {
 		}
 	}
 	entry := owner.Get("/api/audit/{org}/by-resource/booking/" + id).Want(200)
-	if entry.Text("data", 0, "action") != "booking.deleted" || entry.Text("data", 0, "details", "change") != "removed" || entry.Text("data", 0, "details", "code") != code {
+	if entry.Text("data", 0, "action") != "booking.deleted" || entry.Text("data", 0, "details", "change") != "removed" ||
+		entry.Text("data", 0, "details", "code") != code {
 		c.Server.T.Errorf("the trail is %s", entry.Raw)
 	}
 	charged := owner.Book("2026-04-14", "2026-04-17", room)
@@ -201,7 +213,8 @@ func deletes(c *apptest.Caller, owner *apptest.Caller, room string) {
 	if got := owner.Get("/api/rooms/{org}/"+room).Text("data", "housekeeping"); got != "dirty" {
 		c.Server.T.Errorf("the room that the guest was in is %s", got)
 	}
-	paid := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", room).Merged(object{"advanceAmount": 100})).Want(201)
+	paid := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", room).
+		Merged(object{"advanceAmount": 100})).Want(201)
 	if paid.Text("data", "code") == code {
 		c.Server.T.Errorf("the number %s was given again", code)
 	}
@@ -209,7 +222,9 @@ func deletes(c *apptest.Caller, owner *apptest.Caller, room string) {
 		only(c.Delete("/api/sheets/delete/"+paid.Text("data", "bookingId")).Want(200), "")
 	}
 	kept := owner.Get("/api/bookings/{org}/" + paid.Text("data", "bookingId")).Want(200)
-	if kept.Text("data", "status") != "cancelled" || kept.Text("data", "cancellationReason") != "Cancelled from the spreadsheet" || kept.Number("data", "paidAmount") != 100 {
+	if kept.Text("data", "status") != "cancelled" ||
+		kept.Text("data", "cancellationReason") != "Cancelled from the spreadsheet" ||
+		kept.Number("data", "paidAmount") != 100 {
 		c.Server.T.Errorf("the paid booking is %s", kept.Raw)
 	}
 	owner.Book("2026-04-14", "2026-04-17", room)
@@ -219,7 +234,8 @@ func deletes(c *apptest.Caller, owner *apptest.Caller, room string) {
 func timesOut(c *apptest.Caller, owner *apptest.Caller) {
 	s := c.Server
 	s.T.Helper()
-	role := owner.Post("/api/roles/{org}/create", object{"name": "Desk " + c.Org + fmt.Sprint(len(c.Header)), "permissions": object{}}).Want(201).Text("data", "_id")
+	role := owner.Post("/api/roles/{org}/create", object{"name": "Desk " + c.Org + fmt.Sprint(len(c.Header)),
+		"permissions": object{}}).Want(201).Text("data", "_id")
 	invite := func(email string) (id, token string) {
 		id = owner.Post("/api/invitations/{org}/create", object{"email": email, "role": role}).Want(201).Text("data", "_id")
 		return id, s.Link(s.Letter(email), "invite").Get("token")
@@ -232,27 +248,32 @@ func timesOut(c *apptest.Caller, owner *apptest.Caller) {
 		s.Clock.Advance(time.Minute)
 	}
 	state := owner.Get("/api/invitations/{org}/" + id).Want(200)
-	if want := s.Clock.Now().Add(-2 * time.Minute).UTC().Format("2006-01-02T15:04:05.000Z"); state.Text("data", "status") != "pending" || state.Text("data", "expiresAt") != want {
+	if want := s.Clock.Now().Add(-2 * time.Minute).UTC().Format("2006-01-02T15:04:05.000Z"); state.Text("data",
+		"status") != "pending" || state.Text("data", "expiresAt") != want {
 		s.T.Errorf("the invitation is %s, want pending until %s", state.Raw, want)
 	}
 	s.Anyone().Get("/api/auth/verify-token-invite?token="+link).Refused(400, "expired")
 	s.Anyone().Get("/api/invitations/invite-status?token="+link+"&email="+pending).Refused(400, "expired")
 	s.Anyone().Get("/api/invitations/respond?action=accept&token="+link+"&email="+pending).Refused(400, "expired")
-	s.Anyone().Post("/api/auth/create-user", object{"email": pending, "password": apptest.Password, "name": "P", "invitationId": id}).Refused(400, "expired")
+	s.Anyone().Post("/api/auth/create-user", object{"email": pending, "password": apptest.Password, "name": "P",
+		"invitationId": id}).Refused(400, "expired")
 
 	id, link = invite(accepted)
 	s.Anyone().Get("/api/invitations/respond?action=accept&token=" + link + "&email=" + accepted).Want(200)
 	register := s.Link(s.Letter(accepted), "register")
 	c.Do("PATCH", "/api/sheets/invitations/"+id+"/timeout", nil).Want(200)
 	s.Anyone().Get("/api/auth/verify-token-register?token="+register.Get("token")).Refused(400, "expired")
-	s.Anyone().Post("/api/auth/create-user", object{"email": accepted, "password": apptest.Password, "name": "A", "invitationId": id}).Refused(400, "expired")
+	s.Anyone().Post("/api/auth/create-user", object{"email": accepted, "password": apptest.Password, "name": "A",
+		"invitationId": id}).Refused(400, "expired")
 	owner.Post("/api/invitations/{org}/"+id+"/resend", nil).Want(200) // brings it back
 	register = s.Link(s.Letter(accepted), "register")
-	s.Anyone().Post("/api/auth/create-user", object{"email": accepted, "password": apptest.Password, "name": "A", "invitationId": register.Get("invitationId")}).Want(201)
+	s.Anyone().Post("/api/auth/create-user", object{"email": accepted, "password": apptest.Password, "name": "A",
+		"invitationId": register.Get("invitationId")}).Want(201)
 	c.Do("PATCH", "/api/sheets/invitations/"+id+"/timeout", nil).Refused(400, "used already")
 
 	id, link = invite("declined@" + c.Org + ".example")
-	s.Anyone().Get("/api/invitations/respond?action=decline&token=" + link + "&email=declined@" + c.Org + ".example").Want(200)
+	s.Anyone().Get("/api/invitations/respond?action=decline&token=" + link + "&email=declined@" + c.Org + ".example").
+		Want(200)
 	c.Do("PATCH", "/api/sheets/invitations/"+id+"/timeout", nil).Refused(400, "declined")
 }
 
@@ -267,7 +288,8 @@ func leavesATrail(c *apptest.Caller, owner *apptest.Caller) {
 			found[e["action"].(string)+" "+change] = true
 		}
 	}
-	for _, want := range []string{"booking.created ", "booking.updated stay", "booking.updated room-added", "booking.deleted cancelled", "booking.deleted removed",
+	for _, want := range []string{"booking.created ", "booking.updated stay", "booking.updated room-added",
+		"booking.deleted cancelled", "booking.deleted removed",
 		"user.invitation_timed_out "} {
 		if !found[want] {
 			c.Server.T.Errorf("the audit log has no %q of the spreadsheet, only %v", want, found)
@@ -336,7 +358,8 @@ func TestSheetKeys(t *testing.T) {
 		sheet := (&apptest.Caller{Server: s, Org: owner.Org}).With("X-Sheet-Key", key)
 		sheet.Get("/api/sheets/{org}/rooms").Want(200)
 		used := owner.Get(path).Want(200)
-		if used.At("data", "exists") != true || used.Text("data", "createdAt") != made.Text("data", "createdAt") || used.Text("data", "lastUsedAt") != made.Text("data", "createdAt") {
+		if used.At("data", "exists") != true || used.Text("data", "createdAt") != made.Text("data", "createdAt") ||
+			used.Text("data", "lastUsedAt") != made.Text("data", "createdAt") {
 			t.Errorf("with a used key: %s", used.Raw)
 		}
 		s.Clock.Advance(59 * time.Second)
@@ -365,7 +388,8 @@ func TestSheetKeys(t *testing.T) {
 				changes = append(changes, change)
 			}
 		}
-		if got := strings.Join(changes, " "); got != "sheet-key-ended sheet-key-replaced sheet-key-made" || strings.Contains(string(trail.Raw), token.Hash(key)) {
+		if got := strings.Join(changes, " "); got != "sheet-key-ended sheet-key-replaced sheet-key-made" ||
+			strings.Contains(string(trail.Raw), token.Hash(key)) {
 			t.Errorf("the trail is %s", trail.Raw)
 		}
 	})
@@ -415,14 +439,16 @@ func TestSpreadsheetAtOnce(t *testing.T) {
 			var done sync.WaitGroup
 			for i := range 8 {
 				done.Go(func() {
-					request := [][2]string{{"DELETE", "/api/sheets/delete/" + id}, {"PUT", "/api/sheets/" + id + "/" + rooms[1] + "/status-booked"}}[i%2]
+					request := [][2]string{{"DELETE", "/api/sheets/delete/" + id},
+						{"PUT", "/api/sheets/" + id + "/" + rooms[1] + "/status-booked"}}[i%2]
 					if a, err := sheet.Try(request[0], request[1], nil); err != nil || a.Status != 200 && a.Status != 404 {
 						t.Errorf("%s %s: %v %s", request[0], request[1], err, a.Raw)
 					}
 				})
 			}
 			done.Wait()
-			if n := s.CountRows("room_nights", "org_id", owner.Org) + s.CountRows("booking_rooms", "org_id", owner.Org) + s.CountRows("bookings", "org_id", owner.Org); n != 0 {
+			if n := s.CountRows("room_nights", "org_id", owner.Org) + s.CountRows("booking_rooms", "org_id", owner.Org) +
+				s.CountRows("bookings", "org_id", owner.Org); n != 0 {
 				t.Fatalf("%d rows of a deleted booking are left", n)
 			}
 		}
@@ -439,7 +465,8 @@ func TestSpreadsheetRooms(t *testing.T) {
 	rooms := owner.CreateRooms(3)
 	owner.Put("/api/rooms/{org}/"+rooms[1]+"/update", object{"isActive": false}).Want(200)
 	a := sheet(owner).Get("/api/sheets/{org}/rooms").Want(200)
-	if len(a.List("data")) != 2 || a.Text("data", 0, "_id") != rooms[0] || a.Text("data", 0, "roomNumber") != "101" || a.Text("data", 0, "roomType") != "Deluxe" ||
+	if len(a.List("data")) != 2 || a.Text("data", 0, "_id") != rooms[0] || a.Text("data", 0, "roomNumber") != "101" ||
+		a.Text("data", 0, "roomType") != "Deluxe" ||
 		a.Number("data", 0, "ratePerNight") != 5000 || a.Text("data", 1, "roomNumber") != "103" {
 		t.Errorf("the rooms are %s", a.Raw)
 	}

@@ -68,12 +68,15 @@ func templatePermissions(_ *testing.T, owner *apptest.Caller) {
 	stranger := owner.Server.Hotel()
 	stranger.Org = owner.Org
 	for _, p := range []struct{ method, path, flag string }{
-		{"GET", "/list", "view"}, {"GET", "/variables/invoice", "view"}, {"POST", "/create", "create"}, {"GET", "/" + id, "view"}, {"PUT", "/" + id + "/update", "update"},
-		{"DELETE", "/" + id + "/delete", "delete"}, {"POST", "/" + id + "/preview", "view"}, {"POST", "/" + id + "/set-default", "update"},
+		{"GET", "/list", "view"}, {"GET", "/variables/invoice", "view"}, {"POST", "/create", "create"},
+		{"GET", "/" + id, "view"}, {"PUT", "/" + id + "/update", "update"},
+		{"DELETE", "/" + id + "/delete", "delete"}, {"POST", "/" + id + "/preview", "view"},
+		{"POST", "/" + id + "/set-default", "update"},
 	} {
 		none.Do(p.method, templates+p.path, apptest.MailTemplate()).Refused(403, "email_templates."+p.flag)
 		stranger.Do(p.method, templates+p.path, apptest.MailTemplate()).Refused(403, "not a member")
-		owner.Server.Anyone().Do(p.method, strings.ReplaceAll(templates, "{org}", owner.Org)+p.path, apptest.MailTemplate()).Refused(401, "")
+		owner.Server.Anyone().Do(p.method, strings.ReplaceAll(templates, "{org}", owner.Org)+p.path, apptest.MailTemplate()).
+			Refused(401, "")
 	}
 	elsewhere := owner.AnotherHotel()
 	for _, unknown := range []struct {
@@ -94,7 +97,8 @@ func templateSeeds(t *testing.T, owner *apptest.Caller) {
 	for _, entry := range owner.Get(templates + "/list").Want(200).List("data") {
 		entry := entry.(map[string]any)
 		types[entry["type"].(string)]++
-		if keys := slices.Sorted(maps.Keys(entry)); !slices.Equal(keys, []string{"_id", "createdAt", "isDefault", "name", "subject", "type"}) {
+		if keys := slices.Sorted(maps.Keys(entry)); !slices.Equal(keys,
+			[]string{"_id", "createdAt", "isDefault", "name", "subject", "type"}) {
 			t.Errorf("an entry has the fields %v", keys)
 		}
 		if entry["isDefault"] != true {
@@ -109,7 +113,8 @@ func templateSeeds(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("a seed shows braces: %s", shown.Raw)
 		}
 	}
-	want := map[string]int{"invoice": 1, "booking_confirmation": 1, "payment_receipt": 1, "quote": 1, "welcome_guest": 1, "checkout_summary": 1}
+	want := map[string]int{"invoice": 1, "booking_confirmation": 1, "payment_receipt": 1, "quote": 1, "welcome_guest": 1,
+		"checkout_summary": 1}
 	if !maps.Equal(types, want) {
 		t.Errorf("a new hotel has %v, want %v", types, want)
 	}
@@ -119,8 +124,10 @@ func templateFields(t *testing.T, owner *apptest.Caller) {
 	owner.Server.Clock.Advance(time.Second) // after the seeds
 	made := owner.Post(templates+"/create", apptest.MailTemplate()).Want(201)
 	id := made.Text("data", "_id")
-	for _, a := range []apptest.Answer{made, owner.Get(templates + "/" + id), owner.Put(templates+"/"+id+"/update", nil), owner.Put(templates+"/"+id+"/update", object{})} {
-		a.Want(a.Status).Is(true, "success").Is(id, "data", "_id").Is(owner.Org, "data", "orgId").Is(false, "data", "isDefault").
+	for _, a := range []apptest.Answer{made, owner.Get(templates + "/" + id), owner.Put(templates+"/"+id+"/update", nil),
+		owner.Put(templates+"/"+id+"/update", object{})} {
+		a.Want(a.Status).Is(true, "success").Is(id, "data", "_id").Is(owner.Org, "data", "orgId").
+			Is(false, "data", "isDefault").
 			Is("2026-04-14T06:30:01.000Z", "data", "createdAt").Is("2026-04-14T06:30:01.000Z", "data", "updatedAt")
 		for name, value := range apptest.MailTemplate() {
 			a.Is(value, "data", name)
@@ -144,15 +151,19 @@ func templateLeftOut(_ *testing.T, owner *apptest.Caller) {
 		owner.Post(templates+"/create", apptest.MailTemplate().Without(field)).Bad(field)
 		owner.Post(templates+"/create", apptest.MailTemplate().Merged(object{field: ""})).Bad(field)
 	}
-	owner.Post(templates+"/create", apptest.MailTemplate().Without("headerColor", "headerText", "footerText").Merged(object{"isDefault": true})).Want(201).
-		Is("#1d4e5f", "data", "headerColor").Is("", "data", "headerText").Is("", "data", "footerText").Is(false, "data", "isDefault")
+	owner.Post(templates+"/create", apptest.MailTemplate().Without("headerColor", "headerText", "footerText").
+		Merged(object{"isDefault": true})).Want(201).
+		Is("#1d4e5f", "data", "headerColor").Is("", "data", "headerText").Is("", "data", "footerText").
+		Is(false, "data", "isDefault")
 }
 
 func templateUpdate(_ *testing.T, owner *apptest.Caller) {
 	at := templates + "/" + newTemplate(owner, nil)
 	owner.Server.Clock.Advance(time.Minute)
-	owner.Put(at+"/update", object{"subject": "New", "headerColor": "#ABC", "isDefault": true}).Want(200).Is("New", "data", "subject").Is("#ABC", "data", "headerColor").
-		Is("Our quote", "data", "name").Is(false, "data", "isDefault").Is("2026-04-14T06:31:00.000Z", "data", "updatedAt").Is("2026-04-14T06:30:00.000Z", "data", "createdAt")
+	owner.Put(at+"/update", object{"subject": "New", "headerColor": "#ABC", "isDefault": true}).Want(200).
+		Is("New", "data", "subject").Is("#ABC", "data", "headerColor").
+		Is("Our quote", "data", "name").Is(false, "data", "isDefault").Is("2026-04-14T06:31:00.000Z", "data", "updatedAt").
+		Is("2026-04-14T06:30:00.000Z", "data", "createdAt")
 	owner.Put(at+"/update", object{"headerColor": nil, "headerText": nil, "footerText": nil}).Want(200).
 		Is("#1d4e5f", "data", "headerColor").Is("", "data", "headerText").Is("", "data", "footerText")
 	for _, field := range []string{"name", "type", "subject", "bodyHtml"} {
@@ -202,7 +213,8 @@ func templateVariables(t *testing.T, owner *apptest.Caller) {
 		if templateType == "invoice" && !maps.Equal(listed, invoice) {
 			t.Errorf("the invoice's variables are %v", listed)
 		}
-		if !listed["guest_name"] || !listed["organization_name"] || templateType == "booking_confirmation" && !listed["booking_number"] || templateType == "payment_receipt" && !listed["payment_number"] {
+		if !listed["guest_name"] || !listed["organization_name"] || templateType == "booking_confirmation" &&
+			!listed["booking_number"] || templateType == "payment_receipt" && !listed["payment_number"] {
 			t.Errorf("%s has the variables %v", templateType, listed)
 		}
 	}
@@ -212,11 +224,16 @@ func templateVariables(t *testing.T, owner *apptest.Caller) {
 }
 
 func templatePreview(t *testing.T, owner *apptest.Caller) {
-	owner.Put("/api/organization/{org}/update", object{"name": "Haveli <Sagar> & Sons", "phone": "+91 294 242 0101", "address": apptest.Address()}).Want(200)
-	at := templates + "/" + newTemplate(owner, object{"subject": "{{organization_name}}: {{ quote_number }} for {{guest_name}}{{nonsense}}", "headerColor": "#abc", "headerText": "Hello {{guest_name}}",
-		"bodyHtml": `<p style="color:red">{{guest_name}} pays {{total_amount}} from {{check_in_date}}.{{nonsense}}</p>`, "footerText": "{{organization_name}}\n{{organization_address}}"})
+	owner.Put("/api/organization/{org}/update", object{"name": "Haveli <Sagar> & Sons", "phone": "+91 294 242 0101",
+		"address": apptest.Address()}).Want(200)
+	at := templates + "/" + newTemplate(owner,
+		object{"subject": "{{organization_name}}: {{ quote_number }} for {{guest_name}}{{nonsense}}", "headerColor": "#abc",
+			"headerText": "Hello {{guest_name}}",
+			"bodyHtml":   `<p style="color:red">{{guest_name}} pays {{total_amount}} from {{check_in_date}}.{{nonsense}}</p>`,
+			"footerText": "{{organization_name}}\n{{organization_address}}"})
 	a := owner.Post(at+"/preview", nil).Want(200).Is("Haveli <Sagar> & Sons: QT-77 for Asha Rao", "data", "subject")
-	for _, part := range []string{"background-color:#abc", "Hello Asha Rao", `<p style="color:red">Asha Rao pays ₹9,450.00 from Tue, 21 Apr 2026.</p>`,
+	for _, part := range []string{"background-color:#abc", "Hello Asha Rao",
+		`<p style="color:red">Asha Rao pays ₹9,450.00 from Tue, 21 Apr 2026.</p>`,
 		"Haveli &lt;Sagar&gt; &amp; Sons<br>12 Lake Road, Near the ghat, Udaipur, Rajasthan 313001, India"} {
 		if !strings.Contains(a.Text("data", "html"), part) {
 			t.Errorf("the preview has no %s: %s", part, a.Text("data", "html"))
@@ -225,9 +242,11 @@ func templatePreview(t *testing.T, owner *apptest.Caller) {
 	if len(a.At("data").(map[string]any)) != 2 {
 		t.Errorf("a preview has other fields: %s", a.Raw)
 	}
-	b := owner.Post(at+"/preview", object{"sampleData": object{"guest_name": "Ravi <b>Das</b>", "nonsense": "!", "quote_number": ""}}).Want(200).
+	b := owner.Post(at+"/preview",
+		object{"sampleData": object{"guest_name": "Ravi <b>Das</b>", "nonsense": "!", "quote_number": ""}}).Want(200).
 		Is("Haveli <Sagar> & Sons:  for Ravi <b>Das</b>!", "data", "subject")
-	if html := b.Text("data", "html"); !strings.Contains(html, "Hello Ravi &lt;b&gt;Das&lt;/b&gt;") || !strings.Contains(html, "Ravi &lt;b&gt;Das&lt;/b&gt; pays ₹9,450.00") {
+	if html := b.Text("data", "html"); !strings.Contains(html, "Hello Ravi &lt;b&gt;Das&lt;/b&gt;") ||
+		!strings.Contains(html, "Ravi &lt;b&gt;Das&lt;/b&gt; pays ₹9,450.00") {
 		t.Errorf("sampleData isn't shown: %s", html)
 	}
 	owner.Post(at+"/preview", object{}).Want(200)
@@ -241,7 +260,8 @@ func templatePreview(t *testing.T, owner *apptest.Caller) {
 	delete(many, "key_0")
 	owner.Post(at+"/preview", object{"sampleData": many}).Want(200)
 	owner.Post(at+"/preview", object{"sampleData": object{"guest_name": strings.Repeat("ह", 2000)}}).Want(200)
-	owner.Post(at+"/preview", object{"sampleData": object{"guest_name": strings.Repeat("ह", 2001)}}).Bad("sampleData.guest_name")
+	owner.Post(at+"/preview", object{"sampleData": object{"guest_name": strings.Repeat("ह", 2001)}}).
+		Bad("sampleData.guest_name")
 	for _, value := range []any{7, true, []any{"x"}, object{"x": "y"}} {
 		owner.Post(at+"/preview", object{"sampleData": object{"guest_name": value}}).Bad("sampleData.guest_name")
 	}
@@ -249,16 +269,19 @@ func templatePreview(t *testing.T, owner *apptest.Caller) {
 	// A preview changes nothing, and another currency and calendar are the hotel's own.
 	abroad := owner.AnotherHotel(object{"currency": "JPY", "timezone": "Pacific/Honolulu"})
 	again := newTemplate(abroad, object{"bodyHtml": "{{total_amount}} {{quote_date}}"})
-	if html := abroad.Post(templates+"/"+again+"/preview", nil).Want(200).Text("data", "html"); !strings.Contains(html, "JPY 9,450 Mon, 13 Apr 2026") {
+	if html := abroad.Post(templates+"/"+again+"/preview", nil).Want(200).
+		Text("data", "html"); !strings.Contains(html, "JPY 9,450 Mon, 13 Apr 2026") {
 		t.Errorf("abroad it is %s", html)
 	}
 }
 
 func templateHostile(t *testing.T, owner *apptest.Caller) {
-	at := templates + "/" + newTemplate(owner, object{"subject": "Hi {{guest_name}}", "headerText": "<script>alert(1)</script>", "footerText": "<img src=x onerror=alert(1)>\n{{guest_name}}",
+	at := templates + "/" + newTemplate(owner, object{"subject": "Hi {{guest_name}}",
+		"headerText": "<script>alert(1)</script>", "footerText": "<img src=x onerror=alert(1)>\n{{guest_name}}",
 		"bodyHtml": `<p onclick="alert(1)" style="position:fixed;color:red">x</p><script>alert(1)</script><form action="https://evil.example"><input></form><a href="javascript:alert(1)">y</a></td></tr></table>{{guest_name}}<a href="{{guest_name}}">z</a>`})
 	owner.Get(at).Want(200).Is("<script>alert(1)</script>", "data", "headerText")
-	for _, value := range []string{"", "javascript:alert(1)", "x\r\nBcc: all@hotel.example", `"><script>alert(1)</script>`, "{{organization_name}}"} {
+	for _, value := range []string{"", "javascript:alert(1)", "x\r\nBcc: all@hotel.example", `"><script>alert(1)</script>`,
+		"{{organization_name}}"} {
 		a := owner.Post(at+"/preview", object{"sampleData": object{"guest_name": value}}).Want(200)
 		html := strings.ToLower(a.Text("data", "html"))
 		for _, bad := range []string{"<script", "onclick", "<form", "<input", `href="javascript`, "position:", "<img"} {
@@ -276,7 +299,8 @@ func templateDefaults(t *testing.T, owner *apptest.Caller) {
 	first, other := defaultOf(owner, "quote"), defaultOf(owner, "invoice")
 	id := newTemplate(owner, nil)
 	for range 2 { // the second time changes nothing
-		a := owner.Post(templates+"/"+id+"/set-default", nil).Want(200).Is(map[string]any{"_id": id, "name": "Our quote", "type": "quote", "isDefault": true}, "data")
+		a := owner.Post(templates+"/"+id+"/set-default", nil).Want(200).
+			Is(map[string]any{"_id": id, "name": "Our quote", "type": "quote", "isDefault": true}, "data")
 		if !strings.Contains(a.Text("message"), "quote") {
 			t.Errorf("the message doesn't name the type: %s", a.Raw)
 		}
@@ -298,7 +322,8 @@ func templateDefaults(t *testing.T, owner *apptest.Caller) {
 func templateTypes(t *testing.T, owner *apptest.Caller) {
 	seeded := defaultOf(owner, "quote")
 	owner.Put(templates+"/"+seeded+"/update", object{"type": "invoice"}).Bad("type")
-	owner.Put(templates+"/"+seeded+"/update", object{"type": "quote", "name": "Edited", "bodyHtml": "<p>Ours</p>"}).Want(200).Is(true, "data", "isDefault")
+	owner.Put(templates+"/"+seeded+"/update", object{"type": "quote", "name": "Edited", "bodyHtml": "<p>Ours</p>"}).
+		Want(200).Is(true, "data", "isDefault")
 	id := newTemplate(owner, nil)
 	owner.Put(templates+"/"+id+"/update", object{"type": "custom"}).Want(200).Is("custom", "data", "type")
 	owner.Put(templates+"/"+id+"/update", object{"type": "quote"}).Want(200)
@@ -321,7 +346,8 @@ func templateDeleting(t *testing.T, owner *apptest.Caller) {
 	owner.Delete(templates+"/"+second+"/delete").Refused(404, "")
 	// The last of the hotel's own: the seeded one takes over.
 	a := owner.Delete(templates + "/" + first + "/delete").Want(200)
-	if !strings.Contains(a.Text("message"), "Quote is the default of type quote now") || defaultOf(owner, "quote") != seeded {
+	if !strings.Contains(a.Text("message"), "Quote is the default of type quote now") ||
+		defaultOf(owner, "quote") != seeded {
 		t.Errorf("nobody took over: %s", a.Raw)
 	}
 	// Without the seeded one, the last can't go.
@@ -416,8 +442,11 @@ func templateRendered(t *testing.T, owner *apptest.Caller) {
 		}
 		return subject, html, text, found
 	}
-	subject, html, text, found := render(owner.Org, "booking_confirmation", map[string]string{"booking_number": "BK-7", "guest_name": "Asha\r\nBcc: <x>"})
-	if !found || subject != "Your booking BK-7 at Haveli Sagar is confirmed" || !strings.Contains(html, "Bcc: &lt;x&gt;") || !strings.Contains(text, "Booking number: BK-7\n") || strings.Contains(text, "&lt;") {
+	subject, html, text, found := render(owner.Org, "booking_confirmation",
+		map[string]string{"booking_number": "BK-7", "guest_name": "Asha\r\nBcc: <x>"})
+	if !found || subject != "Your booking BK-7 at Haveli Sagar is confirmed" ||
+		!strings.Contains(html, "Bcc: &lt;x&gt;") || !strings.Contains(text, "Booking number: BK-7\n") ||
+		strings.Contains(text, "&lt;") {
 		t.Errorf("%t %s\n%s\n%s", found, subject, html, text)
 	}
 	if _, _, _, found := render(owner.Org, "custom", nil); found {
@@ -435,7 +464,8 @@ func templateRendered(t *testing.T, owner *apptest.Caller) {
 
 func templateSeedMissing(t *testing.T, owner *apptest.Caller) {
 	seeder := func() { // as at each start of every node
-		if err := emailtemplate.New(owner.Server.DB, event.NewBus()).SeedMissing(context.WithoutCancel(t.Context())); err != nil {
+		if err := emailtemplate.New(owner.Server.DB, event.NewBus()).
+			SeedMissing(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
 	}

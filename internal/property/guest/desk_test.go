@@ -42,8 +42,10 @@ func identityCorrected(t *testing.T, desk *apptest.Caller) {
 }
 
 func guestByPhone(t *testing.T, desk *apptest.Caller) {
-	desk.Post("/api/guests/{org}/create", object{"name": "Asha Rao", "phone": "+91 98450 12345", "email": "asha@example.com"}).Want(201)
-	for search, number := range map[string]int{"98450 12345": 1, "98450-12345": 1, "9845012345": 1, "+919845": 1, "(98450)": 1, "98450 99999": 0, "-": 0, "example": 1} {
+	desk.Post("/api/guests/{org}/create", object{"name": "Asha Rao", "phone": "+91 98450 12345",
+		"email": "asha@example.com"}).Want(201)
+	for search, number := range map[string]int{"98450 12345": 1, "98450-12345": 1, "9845012345": 1, "+919845": 1,
+		"(98450)": 1, "98450 99999": 0, "-": 0, "example": 1} {
 		desk.Get("/api/guests/{org}/list?search="+url.QueryEscape(search)).Want(200).Is(number, "pagination", "total")
 	}
 }
@@ -54,7 +56,8 @@ func bookedGuest(t *testing.T, desk *apptest.Caller) {
 	guest := desk.Post("/api/guests/{org}/create", object{"name": "Asha Rao"}).Want(201)
 	id := guest.Text("data", "_id")
 	desk = desk.Later(apptest.Day)
-	booked := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-15", "2026-04-16", rooms[0]).Merged(object{"guestId": id})).Want(201)
+	booked := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-15", "2026-04-16", rooms[0]).
+		Merged(object{"guestId": id})).Want(201)
 	desk.Get("/api/guests/{org}/"+id).Is(guest.Text("data", "updatedAt"), "data", "updatedAt")
 	desk.Delete("/api/guests/{org}/"+id+"/delete").Refused(400, "has bookings")
 	created := desk.Get("/api/audit/{org}/by-resource/booking/" + booked.Text("data", "bookingId"))

@@ -23,7 +23,8 @@ func TestARoomIsBookedOrMadeInactive(t *testing.T) {
 				inactive, _ = owner.Try("PUT", "/api/rooms/{org}/"+room+"/update", object{"isActive": false})
 			})
 			both.Wait()
-			if won := booked.Status == 201; won == (inactive.Status == 200) || won && inactive.Status != 400 || !won && booked.Status != 400 {
+			if won := booked.Status == 201; won == (inactive.Status == 200) || won && inactive.Status != 400 || !won &&
+				booked.Status != 400 {
 				t.Errorf("booking answered %d %s, making inactive %d %s", booked.Status, booked.Raw, inactive.Status, inactive.Raw)
 			}
 		}

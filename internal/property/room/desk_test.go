@@ -19,7 +19,8 @@ func roomSentBack(t *testing.T, desk *apptest.Caller) {
 	record := func() apptest.Answer { return desk.Get("/api/rooms/{org}/" + room).Want(200) }
 	update := func(body any) { desk.Put("/api/rooms/{org}/"+room+"/update", body).Want(200) }
 	base := func(rate int) {
-		desk.Put("/api/room-categories/{org}/"+record().Text("data", "category", "_id")+"/update", object{"baseRate": rate}).Want(200)
+		desk.Put("/api/room-categories/{org}/"+record().Text("data", "category", "_id")+"/update", object{"baseRate": rate}).
+			Want(200)
 	}
 	update(record().At("data"))
 	base(6000)
@@ -44,7 +45,8 @@ func needsCleaning(t *testing.T, desk *apptest.Caller) {
 	// Nobody was in the room into which the party was to move later.
 	id = desk.Book("2026-04-14", "2026-04-18", rooms[1])
 	desk.Post(apptest.BookingPath(id, "/arrival"), nil).Want(200)
-	desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[1], "toRoomId": rooms[2], "from": "2026-04-16"}).Want(200)
+	desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[1], "toRoomId": rooms[2],
+		"from": "2026-04-16"}).Want(200)
 	desk.Put(apptest.BookingPath(id, "/checkout"), nil).Want(200)
 	if was, next := state(rooms[1]), state(rooms[2]); was != "dirty" || next != "clean" {
 		t.Errorf("the room of the party is %s, the one it never moved into %s", was, next)

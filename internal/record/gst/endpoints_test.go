@@ -50,7 +50,8 @@ func TestGST(t *testing.T) {
 		owner.Post("/api/gst/{org}/check", object{}).Bad("gstin")
 		owner.Post("/api/gst/{org}/check", object{"gstin": nil}).Bad("gstin")
 		owner.Post("/api/gst/{org}/check", object{"gstin": 7}).Bad("gstin")
-		for _, wrong := range []string{"", "22AAAAA0000A1Z5", "27AAPFU0939F1Z", "27AAPFU0939F1ZVV", "39AAACR5055K1Z4", "9917SGP29001OST", "27AAICA3918J1CT"} {
+		for _, wrong := range []string{"", "22AAAAA0000A1Z5", "27AAPFU0939F1Z", "27AAPFU0939F1ZVV", "39AAACR5055K1Z4",
+			"9917SGP29001OST", "27AAICA3918J1CT"} {
 			owner.Post("/api/gst/{org}/check", object{"gstin": wrong}).Bad("gstin")
 			if wrong != "" {
 				owner.Get("/api/gst/{org}/" + wrong + "/check").Bad("gstId")
@@ -60,15 +61,21 @@ func TestGST(t *testing.T) {
 		owner.Get("/api/gst/{org}/0717UNO00157UNO/check").Refused(400, "UIN")
 
 		// The record, field by field; both ways, for a member without any flag, in any case.
-		want := map[string]any{"gstin": apptest.HotelGSTIN, "legalName": "Haveli Sagar Hotels Private Limited (simulated)", "tradeName": "Haveli Sagar", "status": "Active",
-			"registrationDate": "2017-07-01", "taxpayerType": "Regular", "lastFilingDate": "2026-04-11", "lastFilingType": "GSTR1",
-			"address": map[string]any{"building": "12, Haveli Sagar", "street": "Lake Road, Udaipur", "city": "Udaipur", "state": "Rajasthan", "pincode": "313001"}}
-		for _, a := range []apptest.Answer{owner.Get(show), nobody.Get(show), owner.Post("/api/gst/{org}/check", object{"gstin": " " + strings.ToLower(apptest.HotelGSTIN) + " "}),
-			nobody.Post("/api/gst/{org}/check", object{"gstin": apptest.HotelGSTIN}), owner.Get("/api/gst/{org}/" + strings.ToLower(apptest.HotelGSTIN) + "/check")} {
+		want := map[string]any{"gstin": apptest.HotelGSTIN, "legalName": "Haveli Sagar Hotels Private Limited (simulated)",
+			"tradeName": "Haveli Sagar", "status": "Active",
+			"registrationDate": "2017-07-01", "taxpayerType": "Regular", "lastFilingDate": "2026-04-11",
+			"lastFilingType": "GSTR1",
+			"address": map[string]any{"building": "12, Haveli Sagar", "street": "Lake Road, Udaipur", "city": "Udaipur",
+				"state": "Rajasthan", "pincode": "313001"}}
+		for _, a := range []apptest.Answer{owner.Get(show), nobody.Get(show),
+			owner.Post("/api/gst/{org}/check", object{"gstin": " " + strings.ToLower(apptest.HotelGSTIN) + " "}),
+			nobody.Post("/api/gst/{org}/check", object{"gstin": apptest.HotelGSTIN}),
+			owner.Get("/api/gst/{org}/" + strings.ToLower(apptest.HotelGSTIN) + "/check")} {
 			same(t, a.Want(200).At("data"), want)
 		}
 		cancelled := owner.Get("/api/gst/{org}/07AAACH0000B1ZR/check").Want(200)
-		if cancelled.Text("data", "status") != "Cancelled" || cancelled.At("data", "lastFilingDate") != nil || cancelled.At("data", "lastFilingType") != nil {
+		if cancelled.Text("data", "status") != "Cancelled" || cancelled.At("data", "lastFilingDate") != nil ||
+			cancelled.At("data", "lastFilingType") != nil {
 			t.Errorf("%s", cancelled.Raw)
 		}
 		owner.Get("/api/gst/{org}/38AAACL0000J1Z1/check").Refused(404, "38AAACL0000J1Z1")
@@ -96,7 +103,8 @@ func same(t *testing.T, got any, want map[string]any) {
 func TestGSTUpstreamFails(t *testing.T) {
 	var fault atomic.Pointer[http.Handler]
 	use := func(h http.Handler) { fault.Store(&h) }
-	s, _ := withGST(t, "sqlite", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*fault.Load()).ServeHTTP(w, r) }))
+	s, _ := withGST(t, "sqlite",
+		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*fault.Load()).ServeHTTP(w, r) }))
 	owner := s.Hotel()
 	show := "/api/gst/{org}/" + apptest.HotelGSTIN + "/check"
 	for _, f := range []simulator.Faults{{Failing: true}, {Malformed: true}} {
@@ -138,7 +146,8 @@ func TestReadyTellsTheGSTUpstream(t *testing.T) {
 		t.Errorf("/readyz says %s, the upstream is %s", got, records.URL)
 	}
 	_, metrics := apptest.Bare(t, "GET", s.URL+"/metrics", nil)
-	for _, line := range []string{`sarai_gst_lookups_total{outcome="cached"} 1`, `sarai_gst_lookups_total{outcome="failed"} 0`, `sarai_gst_lookups_total{outcome="found"} 1`,
+	for _, line := range []string{`sarai_gst_lookups_total{outcome="cached"} 1`,
+		`sarai_gst_lookups_total{outcome="failed"} 0`, `sarai_gst_lookups_total{outcome="found"} 1`,
 		`sarai_gst_lookups_total{outcome="unknown"} 1`, "sarai_gst_breaker_open 0"} {
 		if !strings.Contains(string(metrics), line+"\n") {
 			t.Errorf("the metrics don't have %s", line)

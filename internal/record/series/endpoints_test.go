@@ -17,7 +17,8 @@ func TestYearlySeries(t *testing.T) {
 		const series = "/api/series/{org}/booking"
 		code := func(c *apptest.Caller, room string) string {
 			t.Helper()
-			return c.Post("/api/bookings/{org}/create", apptest.Stay("2027-05-01", "2027-05-02", room)).Want(201).Text("data", "code")
+			return c.Post("/api/bookings/{org}/create", apptest.Stay("2027-05-01", "2027-05-02", room)).Want(201).
+				Text("data", "code")
 		}
 		preview := func(c *apptest.Caller, want string) {
 			t.Helper()
@@ -32,7 +33,8 @@ func TestYearlySeries(t *testing.T) {
 		}
 		owner.Get(series).Want(200).Is(false, "data", "yearly")
 		for _, c := range []*apptest.Caller{owner, elsewhere} {
-			c.Put(series+"/update", object{"yearly": true, "separator": "/"}).Want(200).Is(true, "data", "yearly").Is(1, "data", "nextNumber")
+			c.Put(series+"/update", object{"yearly": true, "separator": "/"}).Want(200).Is(true, "data", "yearly").
+				Is(1, "data", "nextNumber")
 			preview(c, "BK/26-27/1")
 		}
 		for i, want := range []string{"BK/26-27/1", "BK/26-27/2"} {
@@ -52,7 +54,8 @@ func TestYearlySeries(t *testing.T) {
 		owner.Put(series+"/update", object{"nextNumber": 1}).Bad("nextNumber")
 		// A whole record that is sent back switches off alone, though its nextNumber was issued in the other form.
 		record := owner.Get(series).Want(200).At("data").(map[string]any)
-		owner.Put(series+"/update", object(record).Merged(object{"yearly": false, "separator": "-"})).Want(200).Is(2, "data", "nextNumber")
+		owner.Put(series+"/update", object(record).Merged(object{"yearly": false, "separator": "-"})).Want(200).
+			Is(2, "data", "nextNumber")
 		if got := code(owner, rooms[4]); got != "BK-2" {
 			t.Errorf("without the option the next is %s", got)
 		}

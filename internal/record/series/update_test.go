@@ -14,7 +14,8 @@ func TestAnUpdateThatChangesNothingLeavesTheSeriesAsItIs(t *testing.T) {
 		before, then := owner.Get("/api/series/{org}/booking").Want(200), entries()
 		s.Clock.Advance(time.Minute)
 		for _, body := range []any{nil, object{}, object{"prefix": "BK", "separator": "-", "nextNumber": 1}} {
-			if after := owner.Put("/api/series/{org}/booking/update", body).Want(200); after.Text("data", "updatedAt") != before.Text("data", "updatedAt") {
+			if after := owner.Put("/api/series/{org}/booking/update", body).
+				Want(200); after.Text("data", "updatedAt") != before.Text("data", "updatedAt") {
 				t.Errorf("%v moves updatedAt to %s", body, after.Text("data", "updatedAt"))
 			}
 		}

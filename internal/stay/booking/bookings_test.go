@@ -42,48 +42,63 @@ func TestBookings(t *testing.T) {
 
 func createAnswers(t *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(2)
-	body := object{"guestName": "  Asha Rao ", "guestEmail": "Asha@Example.com", "guestPhone": "+91 98450 12345", "checkIn": "2026-04-20", "checkOut": "2026-04-23",
+	body := object{"guestName": "  Asha Rao ", "guestEmail": "Asha@Example.com", "guestPhone": "+91 98450 12345",
+		"checkIn": "2026-04-20", "checkOut": "2026-04-23",
 		"rooms": []object{
 			{"roomId": rooms[0], "roomNumber": "wrong", "roomType": "wrong", "ratePerNight": 4500.5, "adults": 2, "children": 1},
 			{"roomId": rooms[1], "roomNumber": "102", "roomType": "Deluxe", "ratePerNight": 5000, "adults": 1},
 		},
-		"source": "ota", "notes": "late", "specialRequests": "cot", "mealPlan": "CP", "totalAmount": 20000, "advanceAmount": 5000.25, "paymentMethod": "UPI", "unknown": "ignored"}
+		"source": "ota", "notes": "late", "specialRequests": "cot", "mealPlan": "CP", "totalAmount": 20000,
+		"advanceAmount": 5000.25, "paymentMethod": "UPI", "unknown": "ignored"}
 	made := desk.Post("/api/bookings/{org}/create", body).Want(201)
 	data := made.At("data")
-	made.Fields(data, "bookingId", "code", "status", "guestName", "checkIn", "checkOut", "rooms", "totalAmount", "createdAt")
+	made.Fields(data, "bookingId", "code", "status", "guestName", "checkIn", "checkOut", "rooms", "totalAmount",
+		"createdAt")
 	made.Fields(made.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight")
-	made.Is("BK-1", "data", "code").Is("confirmed", "data", "status").Is("Asha Rao", "data", "guestName").Is("2026-04-20", "data", "checkIn").
-		Is("2026-04-23", "data", "checkOut").Is(20000, "data", "totalAmount").Is("2026-04-14T06:30:00.000Z", "data", "createdAt").
-		Is(rooms[0], "data", "rooms", 0, "roomId").Is("101", "data", "rooms", 0, "roomNumber").Is("Deluxe", "data", "rooms", 0, "roomType").Is(4500.5, "data", "rooms", 0, "ratePerNight")
+	made.Is("BK-1", "data", "code").Is("confirmed", "data", "status").Is("Asha Rao", "data", "guestName").
+		Is("2026-04-20", "data", "checkIn").
+		Is("2026-04-23", "data", "checkOut").Is(20000, "data", "totalAmount").
+		Is("2026-04-14T06:30:00.000Z", "data", "createdAt").
+		Is(rooms[0], "data", "rooms", 0, "roomId").Is("101", "data", "rooms", 0, "roomNumber").
+		Is("Deluxe", "data", "rooms", 0, "roomType").Is(4500.5, "data", "rooms", 0, "ratePerNight")
 	if n := len(made.List("data", "rooms")); n != 2 {
 		t.Errorf("%d rooms", n)
 	}
 	read := desk.Get(apptest.BookingPath(made.Text("data", "bookingId"), "")).Want(200)
-	read.Is("ota", "data", "source").Is("late", "data", "notes").Is("cot", "data", "specialRequests").Is("CP", "data", "mealPlan").Is(5000.25, "data", "advanceAmount").
-		Is(14999.75, "data", "balanceDue").Is(2, "data", "rooms", 0, "adults").Is(1, "data", "rooms", 0, "children").Is(0, "data", "rooms", 1, "children")
+	read.Is("ota", "data", "source").Is("late", "data", "notes").Is("cot", "data", "specialRequests").
+		Is("CP", "data", "mealPlan").Is(5000.25, "data", "advanceAmount").
+		Is(14999.75, "data", "balanceDue").Is(2, "data", "rooms", 0, "adults").Is(1, "data", "rooms", 0, "children").
+		Is(0, "data", "rooms", 1, "children")
 }
 
 func createDefaults(t *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(1)
-	made := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16", rooms[0]).Merged(object{"advanceAmount": 1000})).Want(201)
+	made := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16", rooms[0]).
+		Merged(object{"advanceAmount": 1000})).Want(201)
 	made.Is(10000, "data", "totalAmount")
 	id := made.Text("data", "bookingId")
-	read := desk.Get(apptest.BookingPath(id, "")).Want(200).Is("walk-in", "data", "source").Is("EP", "data", "mealPlan").Is(1000, "data", "advanceAmount").Is(1000, "data", "paidAmount").Is(9000, "data", "balanceDue")
-	desk.Get("/api/guests/{org}/"+read.Text("data", "guestId")).Want(200).Is("Asha Rao", "data", "name").Is("+91 98450 12345", "data", "phone")
-	desk.Get("/api/guests/{org}/"+read.Text("data", "guestId")+"/stays").Want(200).Is(id, "data", 0, "bookingId").Is(1, "pagination", "total")
+	read := desk.Get(apptest.BookingPath(id, "")).Want(200).Is("walk-in", "data", "source").Is("EP", "data", "mealPlan").
+		Is(1000, "data", "advanceAmount").Is(1000, "data", "paidAmount").Is(9000, "data", "balanceDue")
+	desk.Get("/api/guests/{org}/"+read.Text("data", "guestId")).Want(200).Is("Asha Rao", "data", "name").
+		Is("+91 98450 12345", "data", "phone")
+	desk.Get("/api/guests/{org}/"+read.Text("data", "guestId")+"/stays").Want(200).Is(id, "data", 0, "bookingId").
+		Is(1, "pagination", "total")
 	var payments []string
-	desk.QueryRows(`SELECT number, kind, booking_id, amount, method, business_date FROM payments WHERE org_id = $1`, func(row db.Scanner) error {
-		var number, kind, booking, method, on string
-		var amount int64
-		err := row.Scan(&number, &kind, &booking, &amount, &method, &on)
-		payments = append(payments, fmt.Sprint(number, " ", kind, " ", booking == id, " ", amount, " ", method, " ", on))
-		return err
-	})
+	desk.QueryRows(`SELECT number, kind, booking_id, amount, method, business_date FROM payments WHERE org_id = $1`,
+		func(row db.Scanner) error {
+			var number, kind, booking, method, on string
+			var amount int64
+			err := row.Scan(&number, &kind, &booking, &amount, &method, &on)
+			payments = append(payments, fmt.Sprint(number, " ", kind, " ", booking == id, " ", amount, " ", method, " ", on))
+			return err
+		})
 	if want := []string{"PAY-1 payment true 100000 cash 2026-04-14"}; !slices.Equal(payments, want) {
 		t.Errorf("payments are %v, want %v", payments, want)
 	}
-	desk.Get("/api/bookings/{org}/overview").Want(200).Is(1000, "data", "revenue", "today").Is(1000, "data", "revenue", "month")
-	known := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-05-14", "2026-05-16", rooms[0]).Merged(object{"guestId": read.Text("data", "guestId")})).Want(201)
+	desk.Get("/api/bookings/{org}/overview").Want(200).Is(1000, "data", "revenue", "today").
+		Is(1000, "data", "revenue", "month")
+	known := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-05-14", "2026-05-16", rooms[0]).
+		Merged(object{"guestId": read.Text("data", "guestId")})).Want(201)
 	desk.Get(apptest.BookingPath(known.Text("data", "bookingId"), "")).Is(read.Text("data", "guestId"), "data", "guestId")
 }
 
@@ -134,13 +149,16 @@ func createRefuses(t *testing.T, desk *apptest.Caller) {
 		entry := good["rooms"].([]object)[0].Without(name)
 		desk.Post("/api/bookings/{org}/create", good.Merged(object{"rooms": []object{entry}})).Bad("rooms[0]." + name)
 	}
-	desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-21", "2026-04-23", rooms[0], rooms[1])).Refused(400, "Room 102 is taken on 2026-04-21.")
-	desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms[0], rooms[0])).Refused(400, "Room 101 is asked for twice")
+	desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-21", "2026-04-23", rooms[0], rooms[1])).
+		Refused(400, "Room 102 is taken on 2026-04-21.")
+	desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms[0], rooms[0])).
+		Refused(400, "Room 101 is asked for twice")
 	desk.HoldsNights(taken, rooms[1], "2026-04-20", "2026-04-21")
 	if n := len(desk.HeldNights()); n != 2 {
 		t.Errorf("%d nights are held after refusals, want 2", n)
 	}
-	if code := desk.Get(apptest.BookingPath(desk.Book("2026-04-20", "2027-04-20", rooms[0]), "")).Text("data", "code"); code != "BK-2" {
+	if code := desk.Get(apptest.BookingPath(desk.Book("2026-04-20", "2027-04-20", rooms[0]), "")).
+		Text("data", "code"); code != "BK-2" {
 		t.Errorf("the next booking is %s: refusals must take no number", code)
 	}
 }
@@ -169,20 +187,28 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(1)
 	id := desk.Book("2026-04-20", "2026-04-22", rooms[0])
 	read := desk.Get(apptest.BookingPath(id, "")).Want(200)
-	read.Fields(read.At("data"), "bookingId", "code", "status", "guestId", "guestName", "guestEmail", "guestPhone", "checkIn", "checkOut", "rooms", "source", "mealPlan",
-		"notes", "specialRequests", "totalAmount", "taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount", "balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
-		"arrivalTime", "arrivalRemarks", "checkoutTime", "settlementMethod", "checkoutRemarks", "cancelledAt", "cancellationReason", "cancellationCharge", "noShow",
+	read.Fields(read.At("data"), "bookingId", "code", "status", "guestId", "guestName", "guestEmail", "guestPhone",
+		"checkIn", "checkOut", "rooms", "source", "mealPlan",
+		"notes", "specialRequests", "totalAmount", "taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount",
+		"balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
+		"arrivalTime", "arrivalRemarks", "checkoutTime", "settlementMethod", "checkoutRemarks", "cancelledAt",
+		"cancellationReason", "cancellationCharge", "noShow",
 		"createdAt", "updatedAt")
-	read.Fields(read.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight", "adults", "children", "from", "to", "checkedOut")
-	read.Is("", "data", "guestEmail").Is(nil, "data", "arrivalTime").Is(nil, "data", "checkoutTime").Is(nil, "data", "cancelledAt").Is(false, "data", "noShow").Is(0, "data", "refundAmount")
+	read.Fields(read.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight", "adults", "children",
+		"from", "to", "checkedOut")
+	read.Is("", "data", "guestEmail").Is(nil, "data", "arrivalTime").Is(nil, "data", "checkoutTime").
+		Is(nil, "data", "cancelledAt").Is(false, "data", "noShow").Is(0, "data", "refundAmount")
 	for _, unknown := range []string{"665f1c2ab7e4d90012ab34cd", "x", "BK-1", strings.Repeat("f", 300)} {
 		desk.Get(apptest.BookingPath(unknown, "")).Refused(404, "no such booking")
 	}
 	desk.AnotherHotel().Get(apptest.BookingPath(id, "")).Refused(404, "no such booking")
-	desk.Put(apptest.BookingPath(id, "/arrival"), object{"expectedArrivalTime": "14:30", "transportMode": "flight", "transportDetails": "AI 505"}).Want(200).Text("message")
-	desk.Get(apptest.BookingPath(id, "")).Is("14:30", "data", "expectedArrivalTime").Is("flight", "data", "transportMode").Is("AI 505", "data", "transportDetails")
+	desk.Put(apptest.BookingPath(id, "/arrival"), object{"expectedArrivalTime": "14:30", "transportMode": "flight",
+		"transportDetails": "AI 505"}).Want(200).Text("message")
+	desk.Get(apptest.BookingPath(id, "")).Is("14:30", "data", "expectedArrivalTime").Is("flight", "data", "transportMode").
+		Is("AI 505", "data", "transportDetails")
 	desk.Put(apptest.BookingPath(id, "/arrival"), object{"transportMode": nil}).Want(200)
-	desk.Get(apptest.BookingPath(id, "")).Is("14:30", "data", "expectedArrivalTime").Is("", "data", "transportMode").Is("AI 505", "data", "transportDetails")
+	desk.Get(apptest.BookingPath(id, "")).Is("14:30", "data", "expectedArrivalTime").Is("", "data", "transportMode").
+		Is("AI 505", "data", "transportDetails")
 	for _, wrong := range []any{"24:00", "9:00", "noon", 900} {
 		desk.Put(apptest.BookingPath(id, "/arrival"), object{"expectedArrivalTime": wrong}).Bad("expectedArrivalTime")
 	}
@@ -192,7 +218,8 @@ func byCode(t *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(2)
 	desk.Put("/api/series/{org}/booking/update", object{"prefix": "KA/26", "separator": "/", "nextNumber": 7}).Want(200)
 	id := desk.Book("2026-04-20", "2026-04-22", rooms[0])
-	desk.Get("/api/bookings/{org}/by-code/"+url.PathEscape("KA/26/7")).Want(200).Is(id, "data", "bookingId").Is("KA/26/7", "data", "code")
+	desk.Get("/api/bookings/{org}/by-code/"+url.PathEscape("KA/26/7")).Want(200).Is(id, "data", "bookingId").
+		Is("KA/26/7", "data", "code")
 	desk.Get("/api/bookings/{org}/by-code/KA%2F26%2F8").Refused(404, "no such booking")
 	desk.Get("/api/bookings/{org}/by-code/%25").Refused(404, "no such booking")
 	desk.AnotherHotel().Get("/api/bookings/{org}/by-code/KA%2F26%2F7").Refused(404, "no such booking")
@@ -206,7 +233,8 @@ func lists(t *testing.T, desk *apptest.Caller) {
 	var ids []string
 	for i, name := range names {
 		from := fmt.Sprintf("2026-05-%02d", 1+2*i)
-		ids = append(ids, desk.Post("/api/bookings/{org}/create", apptest.Stay(from, fmt.Sprintf("2026-05-%02d", 3+2*i), rooms...).
+		ids = append(ids, desk.Post("/api/bookings/{org}/create", apptest.Stay(from, fmt.Sprintf("2026-05-%02d", 3+2*i),
+			rooms...).
 			Merged(object{"guestName": name, "guestPhone": phones[i]})).Want(201).Text("data", "bookingId"))
 		s.Clock.Advance(time.Second)
 	}
@@ -215,8 +243,10 @@ func lists(t *testing.T, desk *apptest.Caller) {
 	list := desk.Get("/api/bookings/{org}/list").Want(200)
 	list.Fields(list.Body, "success", "data", "pagination")
 	list.Fields(list.At("pagination"), "page", "limit", "total", "totalPages")
-	list.Fields(list.At("data", 0), "bookingId", "code", "guestName", "checkIn", "checkOut", "status", "rooms", "totalAmount")
-	list.Is([]any{"101", "102"}, "data", 0, "rooms").Is(1, "pagination", "page").Is(20, "pagination", "limit").Is(5, "pagination", "total").Is(1, "pagination", "totalPages")
+	list.Fields(list.At("data", 0), "bookingId", "code", "guestName", "checkIn", "checkOut", "status", "rooms",
+		"totalAmount")
+	list.Is([]any{"101", "102"}, "data", 0, "rooms").Is(1, "pagination", "page").Is(20, "pagination", "limit").
+		Is(5, "pagination", "total").Is(1, "pagination", "totalPages")
 	for _, c := range []struct {
 		query string
 		want  []int
@@ -259,7 +289,8 @@ func lists(t *testing.T, desk *apptest.Caller) {
 			t.Errorf("list?%s has a total of %v, want %d", c.query, total, len(c.want))
 		}
 	}
-	for query, field := range map[string]string{"page=0": "page", "limit=0": "limit", "limit=101": "limit", "page=x": "page", "status=gone": "status", "from=1.5.2026": "from",
+	for query, field := range map[string]string{"page=0": "page", "limit=0": "limit", "limit=101": "limit",
+		"page=x": "page", "status=gone": "status", "from=1.5.2026": "from",
 		"to=2026-13-01": "to", "from=2026-05-02&to=2026-05-01": "to", "search=" + strings.Repeat("x", 121): "search"} {
 		desk.Get("/api/bookings/{org}/list?" + query).Bad(field)
 	}
@@ -289,18 +320,24 @@ func transitions(t *testing.T, desk *apptest.Caller) {
 	}{
 		{"arrive", "POST", "/arrival", nil, [5]string{"checked-in", "checked-in"}},
 		{"check out", "PUT", "/checkout", nil, [5]string{"checked-out", "checked-out", "checked-out"}},
-		{"cancel", "PUT", "/cancel", object{"reason": "x"}, [5]string{"cancelled", "cancelled", "", "cancelled", "cancelled"}},
+		{"cancel", "PUT", "/cancel", object{"reason": "x"}, [5]string{"cancelled", "cancelled", "", "cancelled",
+			"cancelled"}},
 		{"no-show", "POST", "/no-show", nil, [5]string{"cancelled", "", "", "", "cancelled"}},
 		{"reinstate", "POST", "/reinstate", nil, [5]string{"", "", "", "confirmed", "confirmed"}},
-		{"check rooms out", "POST", "/checkout-rooms", object{"roomIds": []string{rooms[0]}}, [5]string{"confirmed", "checked-in"}},
+		{"check rooms out", "POST", "/checkout-rooms", object{"roomIds": []string{rooms[0]}},
+			[5]string{"confirmed", "checked-in"}},
 		{"add a room", "POST", "/add-room", entry(rooms[2]), [5]string{"confirmed", "checked-in"}},
-		{"move", "POST", "/move-room", object{"fromRoomId": rooms[0], "toRoomId": rooms[3]}, [5]string{"confirmed", "checked-in"}},
+		{"move", "POST", "/move-room", object{"fromRoomId": rooms[0], "toRoomId": rooms[3]},
+			[5]string{"confirmed", "checked-in"}},
 		{"change the departure", "PUT", "/stay", object{"checkOut": "2026-04-18"}, [5]string{"confirmed", "checked-in"}},
 		{"change the arrival", "PUT", "/stay", object{"checkIn": "2026-04-13"}, [5]string{"confirmed"}},
-		{"change the notes", "PUT", "/stay", object{"notes": "quiet"}, [5]string{"confirmed", "checked-in", "checked-out", "cancelled", "cancelled"}},
+		{"change the notes", "PUT", "/stay", object{"notes": "quiet"},
+			[5]string{"confirmed", "checked-in", "checked-out", "cancelled", "cancelled"}},
 		{"expect", "PUT", "/arrival", object{"expectedArrivalTime": "14:00"}, [5]string{"confirmed", "checked-in"}},
-		{"change the guest", "PUT", "/change-guest", object{"newGuestName": "Ravi", "newGuestPhone": "+91 98450 00000"}, [5]string{"confirmed", "checked-in"}},
-		{"correct the guest", "PUT", "/update-guest", object{"guestName": "Asha R. Rao"}, [5]string{"confirmed", "checked-in", "checked-out", "cancelled", "cancelled"}},
+		{"change the guest", "PUT", "/change-guest", object{"newGuestName": "Ravi", "newGuestPhone": "+91 98450 00000"},
+			[5]string{"confirmed", "checked-in"}},
+		{"correct the guest", "PUT", "/update-guest", object{"guestName": "Asha R. Rao"},
+			[5]string{"confirmed", "checked-in", "checked-out", "cancelled", "cancelled"}},
 	}
 	for _, operation := range operations {
 		for i, state := range states {
@@ -318,19 +355,22 @@ func transitions(t *testing.T, desk *apptest.Caller) {
 				}
 			} else {
 				if done.Status != 200 || after.Text("data", "status") != want {
-					t.Errorf("%s when %s: %d and then %s, want 200 and %s: %s", operation.name, state.name, done.Status, after.Text("data", "status"), want, done.Raw)
+					t.Errorf("%s when %s: %d and then %s, want 200 and %s: %s", operation.name, state.name, done.Status,
+						after.Text("data", "status"), want, done.Raw)
 				}
 				if n := trail(desk, id); n != logged+1 {
 					t.Errorf("%s when %s left %d entries in the audit log, want 1", operation.name, state.name, n-logged)
 				}
 			}
-			if status := after.Text("data", "status"); status == "confirmed" || status == "checked-in" { // make room for the next
+			// make room for the next
+			if status := after.Text("data", "status"); status == "confirmed" || status == "checked-in" {
 				desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x"}).Want(200)
 			}
 		}
 	}
 	for _, operation := range operations {
-		desk.Do(operation.method, apptest.BookingPath("665f1c2ab7e4d90012ab34cd", operation.path), operation.body).Refused(404, "no such booking")
+		desk.Do(operation.method, apptest.BookingPath("665f1c2ab7e4d90012ab34cd", operation.path), operation.body).
+			Refused(404, "no such booking")
 	}
 }
 
@@ -355,17 +395,23 @@ func corrections(t *testing.T, desk *apptest.Caller) {
 	s := desk.Server
 	rooms := desk.CreateRooms(1)
 	id := desk.Book("2026-04-14", "2026-04-17", rooms[0])
-	first := desk.Post(apptest.BookingPath(id, "/arrival"), object{"arrivalTime": "2026-04-14T05:00:00Z", "remarks": "by taxi"}).Want(200)
+	first := desk.Post(apptest.BookingPath(id, "/arrival"), object{"arrivalTime": "2026-04-14T05:00:00Z",
+		"remarks": "by taxi"}).Want(200)
 	first.Fields(first.At("data"), "bookingId", "status", "arrivalTime")
 	first.Is("2026-04-14T05:00:00.000Z", "data", "arrivalTime")
-	desk.Post(apptest.BookingPath(id, "/arrival"), object{}).Want(200).Is("2026-04-14T05:00:00.000Z", "data", "arrivalTime")
-	desk.Post(apptest.BookingPath(id, "/arrival"), object{"arrivalTime": "2026-04-14T11:00:00+05:30"}).Want(200).Is("2026-04-14T05:30:00.000Z", "data", "arrivalTime")
+	desk.Post(apptest.BookingPath(id, "/arrival"), object{}).Want(200).
+		Is("2026-04-14T05:00:00.000Z", "data", "arrivalTime")
+	desk.Post(apptest.BookingPath(id, "/arrival"), object{"arrivalTime": "2026-04-14T11:00:00+05:30"}).Want(200).
+		Is("2026-04-14T05:30:00.000Z", "data", "arrivalTime")
 	desk.Get(apptest.BookingPath(id, "")).Is("by taxi", "data", "arrivalRemarks")
-	left := desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12000, "settlementMethod": "card", "remarks": "happy"}).Want(200)
+	left := desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12000, "settlementMethod": "card",
+		"remarks": "happy"}).Want(200)
 	left.Fields(left.At("data"), "bookingId", "status", "checkoutTime")
 	left.Is("2026-04-14T06:30:00.000Z", "data", "checkoutTime").Is("checked-out", "data", "status")
-	desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12500.5}).Want(200).Is("2026-04-14T06:30:00.000Z", "data", "checkoutTime")
-	desk.Get(apptest.BookingPath(id, "")).Is("card", "data", "settlementMethod").Is("happy", "data", "checkoutRemarks").Is(12500.5, "data", "totalAmount").Is(12500.5, "data", "balanceDue")
+	desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12500.5}).Want(200).
+		Is("2026-04-14T06:30:00.000Z", "data", "checkoutTime")
+	desk.Get(apptest.BookingPath(id, "")).Is("card", "data", "settlementMethod").Is("happy", "data", "checkoutRemarks").
+		Is(12500.5, "data", "totalAmount").Is(12500.5, "data", "balanceDue")
 	desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": -1}).Bad("finalAmount")
 	desk.Put(apptest.BookingPath(id, "/checkout"), object{"checkoutTime": "yesterday"}).Bad("checkoutTime")
 
@@ -374,36 +420,44 @@ func corrections(t *testing.T, desk *apptest.Caller) {
 	gone := desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "ill", "cancellationCharge": 500}).Want(200)
 	gone.Fields(gone.At("data"), "bookingId", "status", "cancellationCharge", "refundAmount", "noShow")
 	s.Clock.Advance(time.Second)
-	desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "very ill"}).Want(200).Is(500, "data", "cancellationCharge")
+	desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "very ill"}).Want(200).
+		Is(500, "data", "cancellationCharge")
 	desk.Get(apptest.BookingPath(other, "")).Is("very ill", "data", "cancellationReason").Is(500, "data", "balanceDue")
-	if got, want := actions(desk, other), []string{"booking.created", "booking.deleted", "booking.updated"}; !slices.Equal(got, want) {
+	if got, want := actions(desk, other), []string{"booking.created", "booking.deleted",
+		"booking.updated"}; !slices.Equal(got, want) {
 		t.Errorf("a corrected cancellation is logged as %v, want %v", got, want)
 	}
 	desk.Put(apptest.BookingPath(other, "/cancel"), object{}).Bad("reason")
 	desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": " "}).Bad("reason")
-	desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "x", "cancellationCharge": -1}).Bad("cancellationCharge")
+	desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "x", "cancellationCharge": -1}).
+		Bad("cancellationCharge")
 }
 
 func changeStay(t *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(2)
 	id := desk.Book("2026-04-20", "2026-04-23", rooms[0])
 	next := desk.Book("2026-04-25", "2026-04-27", rooms[0])
-	done := desk.Put(apptest.BookingPath(id, "/stay"), object{"checkIn": "2026-04-21", "checkOut": "2026-04-25", "mealPlan": "MAP", "notes": "sea view"}).Want(200)
+	done := desk.Put(apptest.BookingPath(id, "/stay"), object{"checkIn": "2026-04-21", "checkOut": "2026-04-25",
+		"mealPlan": "MAP", "notes": "sea view"}).Want(200)
 	done.Fields(done.At("data"), "bookingId", "checkIn", "checkOut", "mealPlan")
 	done.Is("2026-04-21", "data", "checkIn").Is("2026-04-25", "data", "checkOut").Is("MAP", "data", "mealPlan")
 	desk.HoldsNights(id, rooms[0], "2026-04-21", "2026-04-22", "2026-04-23", "2026-04-24")
-	desk.Get(apptest.BookingPath(id, "")).Is(20000, "data", "totalAmount").Is("sea view", "data", "notes").Is("2026-04-25", "data", "rooms", 0, "to")
-	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-26"}).Refused(400, "Room 101 is taken on 2026-04-25.")
+	desk.Get(apptest.BookingPath(id, "")).Is(20000, "data", "totalAmount").Is("sea view", "data", "notes").
+		Is("2026-04-25", "data", "rooms", 0, "to")
+	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-26"}).
+		Refused(400, "Room 101 is taken on 2026-04-25.")
 	desk.HoldsNights(id, rooms[0], "2026-04-21", "2026-04-22", "2026-04-23", "2026-04-24")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-21"}).Bad("checkOut")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkIn": "2026-04-25"}).Bad("checkOut")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkIn": "21.4."}).Bad("checkIn")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2027-04-22"}).Bad("checkOut")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"mealPlan": "BB"}).Bad("mealPlan")
-	desk.Put(apptest.BookingPath(id, "/stay"), object{"mealPlan": nil, "notes": nil}).Want(200).Is("EP", "data", "mealPlan")
+	desk.Put(apptest.BookingPath(id, "/stay"), object{"mealPlan": nil, "notes": nil}).Want(200).
+		Is("EP", "data", "mealPlan")
 	desk.Get(apptest.BookingPath(id, "")).Is("", "data", "notes")
 	// A price agreed by hand stays agreed: other dates change it by the difference alone.
-	agreed := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-23", rooms[1]).Merged(object{"totalAmount": 12000})).Want(201).Text("data", "bookingId")
+	agreed := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-23", rooms[1]).
+		Merged(object{"totalAmount": 12000})).Want(201).Text("data", "bookingId")
 	desk.Put(apptest.BookingPath(agreed, "/stay"), object{"checkOut": "2026-04-24"}).Want(200)
 	desk.Get(apptest.BookingPath(agreed, "")).Is(17000, "data", "totalAmount")
 	desk.Put(apptest.BookingPath(agreed, "/stay"), object{"checkOut": "2026-04-21"}).Want(200)
@@ -472,7 +526,8 @@ func moveRoom(t *testing.T, desk *apptest.Caller) {
 	desk.Post(apptest.BookingPath(id, "/arrival"), nil).Want(200)
 	desk = desk.Later(2 * apptest.Day)
 	move(rooms[2], rooms[0], object{"from": "2026-04-15"}).Bad("from")
-	move(rooms[2], rooms[0]).Want(200).Is("102", "data", "rooms", 0, "roomNumber").Is("101", "data", "rooms", 1, "roomNumber")
+	move(rooms[2], rooms[0]).Want(200).Is("102", "data", "rooms", 0, "roomNumber").
+		Is("101", "data", "rooms", 1, "roomNumber")
 	desk.HoldsNights(id, rooms[2], "2026-04-14", "2026-04-15")
 	desk.HoldsNights(id, rooms[0], "2026-04-16", "2026-04-17")
 	desk.Get("/api/rooms/{org}/"+rooms[2]).Want(200).Is("dirty", "data", "housekeeping").Is("available", "data", "status")
@@ -491,22 +546,27 @@ func moveRoom(t *testing.T, desk *apptest.Caller) {
 func plannedMove(t *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(4)
 	plan := func(id string) {
-		desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[0], "toRoomId": rooms[1], "from": "2026-04-18"}).Want(200)
+		desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[0], "toRoomId": rooms[1],
+			"from": "2026-04-18"}).Want(200)
 		desk.HoldsNights(id, rooms[0], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17")
 		desk.HoldsNights(id, rooms[1], "2026-04-18", "2026-04-19")
 	}
 	id := desk.Book("2026-04-14", "2026-04-20", rooms[0], rooms[2])
 	plan(id)
-	desk.Post(apptest.BookingPath(id, "/add-room"), apptest.Stay("", "", rooms[0])["rooms"].([]object)[0]).Refused(400, "Room 101 is part of this booking already from 2026-04-14 to 2026-04-18.")
-	desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[2], "toRoomId": rooms[0], "from": "2026-04-16"}).Refused(400, "Room 101 is part of this booking already")
+	desk.Post(apptest.BookingPath(id, "/add-room"), apptest.Stay("", "", rooms[0])["rooms"].([]object)[0]).
+		Refused(400, "Room 101 is part of this booking already from 2026-04-14 to 2026-04-18.")
+	desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[2], "toRoomId": rooms[0],
+		"from": "2026-04-16"}).Refused(400, "Room 101 is part of this booking already")
 	desk.Post(apptest.BookingPath(id, "/arrival"), nil).Want(200)
-	desk.Post(apptest.BookingPath(id, "/checkout-rooms"), object{"roomIds": []string{rooms[1]}}).Refused(400, "The party of room 102 moves in on 2026-04-18 only")
+	desk.Post(apptest.BookingPath(id, "/checkout-rooms"), object{"roomIds": []string{rooms[1]}}).
+		Refused(400, "The party of room 102 moves in on 2026-04-18 only")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-17"}).Refused(400, "Room 102")
 	// Taken back before it happens, it is as if it had never been planned.
 	desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[1], "toRoomId": rooms[0]}).Want(200)
 	desk.HoldsNights(id, rooms[0], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17", "2026-04-18", "2026-04-19")
 	desk.HoldsNights(id, rooms[1])
-	desk.Get(apptest.BookingPath(id, "")).Is(60000, "data", "totalAmount").Is("2026-04-14", "data", "rooms", 0, "from").Is("2026-04-20", "data", "rooms", 0, "to")
+	desk.Get(apptest.BookingPath(id, "")).Is(60000, "data", "totalAmount").Is("2026-04-14", "data", "rooms", 0, "from").
+		Is("2026-04-20", "data", "rooms", 0, "to")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-19"}).Want(200)
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-20"}).Want(200)
 	plan(id)
@@ -537,7 +597,9 @@ func partialCheckOut(t *testing.T, desk *apptest.Caller) {
 	out(rooms[0]).Bad("roomIds[0]")
 	out(rooms[1]).Want(200)
 	out(rooms[2]).Refused(400, "use checkout")
-	read := desk.Get(apptest.BookingPath(id, "")).Is("checked-in", "data", "status").Is(true, "data", "rooms", 0, "checkedOut").Is("2026-04-15", "data", "rooms", 0, "to").Is(false, "data", "rooms", 2, "checkedOut")
+	read := desk.Get(apptest.BookingPath(id, "")).Is("checked-in", "data", "status").
+		Is(true, "data", "rooms", 0, "checkedOut").Is("2026-04-15", "data", "rooms", 0, "to").
+		Is(false, "data", "rooms", 2, "checkedOut")
 	read.Is(60000, "data", "totalAmount") // what is charged for nights not slept is the hotel's decision: finalAmount
 	next := desk.Book("2026-04-15", "2026-04-18", rooms[0])
 	// The rest goes its way without the rooms that are gone.
@@ -547,7 +609,8 @@ func partialCheckOut(t *testing.T, desk *apptest.Caller) {
 	desk.HoldsNights(id, rooms[1], "2026-04-14")
 	desk.HoldsNights(id, rooms[2], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17", "2026-04-18")
 	// A room that was checked out by mistake can come back, while it is free.
-	desk.Post(apptest.BookingPath(id, "/add-room"), apptest.Stay("", "", rooms[0])["rooms"].([]object)[0]).Refused(400, "Room 101 is taken")
+	desk.Post(apptest.BookingPath(id, "/add-room"), apptest.Stay("", "", rooms[0])["rooms"].([]object)[0]).
+		Refused(400, "Room 101 is taken")
 	desk.Post(apptest.BookingPath(id, "/add-room"), apptest.Stay("", "", rooms[1])["rooms"].([]object)[0]).Want(200)
 	desk.HoldsNights(id, rooms[1], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17", "2026-04-18")
 	desk.HoldsNights(next, rooms[0], "2026-04-15", "2026-04-16", "2026-04-17")
@@ -577,10 +640,12 @@ func overstay(t *testing.T, desk *apptest.Caller) {
 		desk.Get("/api/rooms/{org}/"+rooms[0]).Want(200).Is(want, "data", "status")
 	}
 	status("checkout")
-	desk.Get("/api/bookings/{org}/overview").Want(200).Is(1, "data", "today", "departures").Is(0, "data", "occupancy", "occupied").Is(2, "data", "today", "available")
+	desk.Get("/api/bookings/{org}/overview").Want(200).Is(1, "data", "today", "departures").
+		Is(0, "data", "occupancy", "occupied").Is(2, "data", "today", "available")
 	desk = desk.Later(apptest.Day)
 	status("occupied")
-	desk.Get("/api/bookings/{org}/overview").Want(200).Is(0, "data", "today", "departures").Is(1, "data", "today", "stayovers").Is(1, "data", "occupancy", "occupied").Is(1, "data", "today", "available")
+	desk.Get("/api/bookings/{org}/overview").Want(200).Is(0, "data", "today", "departures").
+		Is(1, "data", "today", "stayovers").Is(1, "data", "occupancy", "occupied").Is(1, "data", "today", "available")
 	cells := cells(desk, "2026-04-15", "2026-04-17")
 	for date, want := range map[string]string{"2026-04-15": "occupied Asha Rao", "2026-04-16": ""} {
 		if got := cells[rooms[0]+" "+date]; got != want {
@@ -594,7 +659,8 @@ func overstay(t *testing.T, desk *apptest.Caller) {
 
 func cancelMoney(t *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(1)
-	id := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms[0]).Merged(object{"advanceAmount": 4000})).Want(201).Text("data", "bookingId")
+	id := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms[0]).
+		Merged(object{"advanceAmount": 4000})).Want(201).Text("data", "bookingId")
 	cancel := func(more object) apptest.Answer {
 		return desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "ill"}.Merged(more))
 	}
@@ -602,9 +668,11 @@ func cancelMoney(t *testing.T, desk *apptest.Caller) {
 	cancel(object{"refundAmount": -1}).Bad("refundAmount")
 	desk.Get(apptest.BookingPath(id, "")).Is("confirmed", "data", "status")
 	desk.HoldsNights(id, rooms[0], "2026-04-20", "2026-04-21")
-	cancel(object{"refundAmount": 3000, "cancellationCharge": 1000}).Want(200).Is(3000, "data", "refundAmount").Is(1000, "data", "cancellationCharge").Is(false, "data", "noShow")
+	cancel(object{"refundAmount": 3000, "cancellationCharge": 1000}).Want(200).Is(3000, "data", "refundAmount").
+		Is(1000, "data", "cancellationCharge").Is(false, "data", "noShow")
 	desk.HoldsNights(id, rooms[0])
-	desk.Get(apptest.BookingPath(id, "")).Is(0, "data", "balanceDue").Is(3000, "data", "refundAmount").Is(4000, "data", "paidAmount")
+	desk.Get(apptest.BookingPath(id, "")).Is(0, "data", "balanceDue").Is(3000, "data", "refundAmount").
+		Is(4000, "data", "paidAmount")
 	desk.Get("/api/bookings/{org}/overview").Is(1000, "data", "revenue", "today")
 	cancel(object{"refundAmount": 3000}).Want(200) // the same again gives nothing more
 	cancel(object{"refundAmount": 2999}).Bad("refundAmount")
@@ -613,10 +681,12 @@ func cancelMoney(t *testing.T, desk *apptest.Caller) {
 	desk.Get("/api/bookings/{org}/overview").Is(0, "data", "revenue", "today")
 	cancel(object{"refundAmount": 4000.01}).Bad("refundAmount")
 	// Back again, the guest owes everything, since everything was given back.
-	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200).Is(10000, "data", "balanceDue").Is("confirmed", "data", "status").Is(nil, "data", "cancelledAt").Is("", "data", "cancellationReason")
+	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200).Is(10000, "data", "balanceDue").
+		Is("confirmed", "data", "status").Is(nil, "data", "cancelledAt").Is("", "data", "cancellationReason")
 	cancel(nil).Want(200).Is(4000, "data", "refundAmount")
 	noShow := desk.Book("2026-04-14", "2026-04-16", rooms[0])
-	desk.Post(apptest.BookingPath(noShow, "/no-show"), object{"cancellationCharge": 5000}).Want(200).Is(true, "data", "noShow").Is("cancelled", "data", "status")
+	desk.Post(apptest.BookingPath(noShow, "/no-show"), object{"cancellationCharge": 5000}).Want(200).
+		Is(true, "data", "noShow").Is("cancelled", "data", "status")
 	desk.Get(apptest.BookingPath(noShow, "")).Is(true, "data", "noShow").Is(5000, "data", "balanceDue")
 	desk.HoldsNights(noShow, rooms[0])
 	desk.Post(apptest.BookingPath(noShow, "/reinstate"), nil).Want(200).Is(false, "data", "noShow")
@@ -634,7 +704,8 @@ func reinstate(t *testing.T, desk *apptest.Caller) {
 	desk.Put("/api/rooms/{org}/"+rooms[1]+"/update", object{"isActive": false}).Want(200)
 	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Refused(400, "Room 102 is not in use any more.")
 	desk.Put("/api/rooms/{org}/"+rooms[1]+"/update", object{"isActive": true}).Want(200)
-	block := desk.Post("/api/rooms/{org}/"+rooms[1]+"/blocks", object{"from": "2026-04-16", "to": "2026-04-17"}).Want(201).Text("data", "_id")
+	block := desk.Post("/api/rooms/{org}/"+rooms[1]+"/blocks", object{"from": "2026-04-16", "to": "2026-04-17"}).Want(201).
+		Text("data", "_id")
 	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Refused(400, "Room 102 is blocked on 2026-04-16.")
 	desk.Delete("/api/rooms/{org}/" + rooms[1] + "/blocks/" + block).Want(200)
 	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200).Is("checked-in", "data", "status") // it is what it was
@@ -649,8 +720,10 @@ func guestOfBooking(t *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(1)
 	id := desk.Book("2026-04-20", "2026-04-22", rooms[0])
 	guest := desk.Get(apptest.BookingPath(id, "")).Text("data", "guestId")
-	desk.Put(apptest.BookingPath(id, "/update-guest"), object{"guestName": "Asha R. Rao", "guestEmail": "asha@example.com", "guestPhone": "+91 98450 99999", "idType": "passport", "idNumber": "Z1234567"}).Want(200).Text("message")
-	desk.Get(apptest.BookingPath(id, "")).Is("Asha R. Rao", "data", "guestName").Is("asha@example.com", "data", "guestEmail").Is("+91 98450 99999", "data", "guestPhone")
+	desk.Put(apptest.BookingPath(id, "/update-guest"), object{"guestName": "Asha R. Rao", "guestEmail": "asha@example.com",
+		"guestPhone": "+91 98450 99999", "idType": "passport", "idNumber": "Z1234567"}).Want(200).Text("message")
+	desk.Get(apptest.BookingPath(id, "")).Is("Asha R. Rao", "data", "guestName").
+		Is("asha@example.com", "data", "guestEmail").Is("+91 98450 99999", "data", "guestPhone")
 	desk.Put(apptest.BookingPath(id, "/update-guest"), object{"guestEmail": nil}).Want(200)
 	desk.Get(apptest.BookingPath(id, "")).Is("", "data", "guestEmail").Is("Asha R. Rao", "data", "guestName")
 	desk.Get("/api/bookings/{org}/list?search=9845099999").Is(1, "pagination", "total")
@@ -662,7 +735,8 @@ func guestOfBooking(t *testing.T, desk *apptest.Caller) {
 		t.Error("the identity number is in the audit log")
 	}
 	desk.Delete("/api/guests/{org}/"+guest+"/delete").Refused(400, "bookings")
-	changed := desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestName": "Ravi Das", "newGuestPhone": "+91 98450 00000"}).Want(200)
+	changed := desk.Put(apptest.BookingPath(id, "/change-guest"),
+		object{"newGuestName": "Ravi Das", "newGuestPhone": "+91 98450 00000"}).Want(200)
 	changed.Fields(changed.At("data"), "bookingId", "previousGuest", "newGuest")
 	changed.Is("Asha R. Rao", "data", "previousGuest").Is("Ravi Das", "data", "newGuest")
 	read := desk.Get(apptest.BookingPath(id, "")).Is("Ravi Das", "data", "guestName").Is("", "data", "guestEmail")
@@ -670,8 +744,10 @@ func guestOfBooking(t *testing.T, desk *apptest.Caller) {
 		t.Error("the new guest has the old one's record")
 	}
 	desk.Delete("/api/guests/{org}/" + guest + "/delete").Want(200)
-	desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestName": "Asha", "newGuestPhone": "+91 98450 12345", "newGuestId": guest}).Bad("newGuestId")
+	desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestName": "Asha", "newGuestPhone": "+91 98450 12345",
+		"newGuestId": guest}).Bad("newGuestId")
 	desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestPhone": "+91 98450 12345"}).Bad("newGuestName")
 	desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestName": "Asha"}).Bad("newGuestPhone")
-	desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestName": "Asha", "newGuestPhone": "none"}).Bad("newGuestPhone")
+	desk.Put(apptest.BookingPath(id, "/change-guest"), object{"newGuestName": "Asha", "newGuestPhone": "none"}).
+		Bad("newGuestPhone")
 }

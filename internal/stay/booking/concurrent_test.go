@@ -22,7 +22,8 @@ func TestFortyClientsForTheLastRoom(t *testing.T) {
 		var lock sync.Mutex
 		statuses := map[int]int{}
 		apptest.Together(40, func(i int) {
-			a, err := desk.Try("POST", "/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-23", rooms[0]).Merged(object{"advanceAmount": 100}))
+			a, err := desk.Try("POST", "/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-23", rooms[0]).
+				Merged(object{"advanceAmount": 100}))
 			lock.Lock()
 			defer lock.Unlock()
 			if err != nil {
@@ -52,7 +53,8 @@ func TestFortyClientsWithOverlappingBookings(t *testing.T) {
 		for range 40 {
 			order := random.Perm(len(rooms))[:3]
 			from := 20 + random.IntN(5)
-			bodies = append(bodies, apptest.Stay(fmt.Sprintf("2026-04-%d", from), fmt.Sprintf("2026-04-%d", from+1+random.IntN(4)),
+			bodies = append(bodies, apptest.Stay(fmt.Sprintf("2026-04-%d", from),
+				fmt.Sprintf("2026-04-%d", from+1+random.IntN(4)),
 				rooms[order[0]], rooms[order[1]], rooms[order[2]]).Merged(object{"advanceAmount": random.IntN(2)}))
 		}
 		answers := make([]apptest.Answer, len(bodies))
@@ -259,7 +261,8 @@ func (h *seqHotel) request(client int, random *rand.Rand) error {
 			in.booking.rooms[1] = (in.booking.rooms[0] + 1) % seqRooms
 			ids = append(ids, h.rooms[in.booking.rooms[1]])
 		}
-		path, body = "/api/bookings/{org}/create", apptest.Stay(apptest.Date(in.booking.from+6), apptest.Date(in.booking.to+6), ids...)
+		path, body = "/api/bookings/{org}/create", apptest.Stay(apptest.Date(in.booking.from+6),
+			apptest.Date(in.booking.to+6), ids...)
 	case "cancel":
 		method, path, body = "PUT", apptest.BookingPath(in.id, "/cancel"), object{"reason": "x"}
 	case "reinstate":
@@ -267,11 +270,13 @@ func (h *seqHotel) request(client int, random *rand.Rand) error {
 	case "move":
 		in.from = random.IntN(seqRooms)
 		in.to = (in.from + 1 + random.IntN(seqRooms-1)) % seqRooms
-		path, body = apptest.BookingPath(in.id, "/move-room"), object{"fromRoomId": h.rooms[in.from], "toRoomId": h.rooms[in.to]}
+		path, body = apptest.BookingPath(in.id, "/move-room"), object{"fromRoomId": h.rooms[in.from],
+			"toRoomId": h.rooms[in.to]}
 	case "free":
 		in.from = random.IntN(4)
 		in.to = in.from + 1
-		path, body = "/api/bookings/{org}/check-availability", object{"checkIn": apptest.Date(in.from + 6), "checkOut": apptest.Date(in.to + 6)}
+		path, body = "/api/bookings/{org}/check-availability", object{"checkIn": apptest.Date(in.from + 6),
+			"checkOut": apptest.Date(in.to + 6)}
 	}
 	call := time.Since(h.began).Nanoseconds()
 	var sent any
@@ -298,7 +303,8 @@ func (h *seqHotel) request(client int, random *rand.Rand) error {
 		out.id = a.Text("data", "bookingId")
 		h.ids = append(h.ids, out.id)
 	}
-	h.history = append(h.history, porcupine.Operation{ClientId: client, Input: in, Output: out, Call: call, Return: returned})
+	h.history = append(h.history, porcupine.Operation{ClientId: client, Input: in, Output: out, Call: call,
+		Return: returned})
 	return nil
 }
 
@@ -396,7 +402,8 @@ func TestOppositeOperationsOnOneBooking(t *testing.T) {
 				if err != nil || a.Status != 200 && a.Status != 400 {
 					t.Errorf("%s: %v %s", operation.path, err, a.Raw)
 				}
-				history[i] = porcupine.Operation{ClientId: i, Input: operation.in, Output: a.Status, Call: call, Return: time.Since(began).Nanoseconds()}
+				history[i] = porcupine.Operation{ClientId: i, Input: operation.in, Output: a.Status, Call: call,
+					Return: time.Since(began).Nanoseconds()}
 			})
 			// What is read afterwards must be the end of the order too.
 			read := desk.Get(apptest.BookingPath(id, "")).Want(200)
@@ -405,12 +412,14 @@ func TestOppositeOperationsOnOneBooking(t *testing.T) {
 			model.Step = func(state, input, output any) (bool, any) {
 				if input.(lifeInput) == end {
 					last := state.(lifeState)
-					return read.Text("data", "status") == last.status && read.Text("data", "rooms", 0, "roomId") == rooms[last.room], state
+					return read.Text("data", "status") == last.status && read.Text("data", "rooms", 0, "roomId") == rooms[last.room],
+						state
 				}
 				return lifeOfABooking.Step(state, input, output)
 			}
 			after := time.Since(began).Nanoseconds()
-			history = append(history, porcupine.Operation{ClientId: clients, Input: end, Output: 200, Call: after, Return: after + 1})
+			history = append(history, porcupine.Operation{ClientId: clients, Input: end, Output: 200, Call: after,
+				Return: after + 1})
 			if !porcupine.CheckOperations(model, history) {
 				for _, o := range history {
 					t.Logf("client %d [%d, %d] %+v → %v", o.ClientId, o.Call, o.Return, o.Input, o.Output)
@@ -464,7 +473,8 @@ func TestUnrelatedBookingsDontLockEachOtherOut(t *testing.T) {
 					}
 					return a
 				}
-				made := send(201, "POST", "/api/bookings/{org}/create", apptest.Stay(apptest.Date(10*round), apptest.Date(10*round+2), rooms[i]).Merged(object{"advanceAmount": 200}))
+				made := send(201, "POST", "/api/bookings/{org}/create", apptest.Stay(apptest.Date(10*round),
+					apptest.Date(10*round+2), rooms[i]).Merged(object{"advanceAmount": 200}))
 				if made.Status != 201 {
 					return
 				}
@@ -501,7 +511,8 @@ func TestOneKeyManyTimesAtOnce(t *testing.T) {
 		answers := make([]apptest.Answer, 16)
 		apptest.Together(len(answers), func(i int) {
 			var err error
-			if answers[i], err = keyed.Try("POST", "/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-22", rooms[0]).Merged(object{"advanceAmount": 10})); err != nil {
+			if answers[i], err = keyed.Try("POST", "/api/bookings/{org}/create",
+				apptest.Stay("2026-04-20", "2026-04-22", rooms[0]).Merged(object{"advanceAmount": 10})); err != nil {
 				t.Error(err)
 			}
 		})

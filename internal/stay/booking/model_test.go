@@ -258,7 +258,8 @@ func (h *modelHotel) create(rt *rapid.T) {
 	inUse := true
 	for _, room := range rapid.SliceOfNDistinct(rapid.IntRange(0, len(h.rooms)-1), 1, 3, rapid.ID[int]).Draw(rt, "rooms") {
 		b.rows = append(b.rows, modelRow{room: room, from: b.from, to: b.to, rate: h.rates[room]})
-		entries = append(entries, object{"roomId": h.rooms[room], "roomNumber": "x", "roomType": "x", "ratePerNight": h.rates[room], "adults": 1})
+		entries = append(entries, object{"roomId": h.rooms[room], "roomNumber": "x", "roomType": "x",
+			"ratePerNight": h.rates[room], "adults": 1})
 		inUse = inUse && !h.inactive[room]
 	}
 	if rapid.IntRange(0, 9).Draw(rt, "one twice") == 9 {
@@ -266,7 +267,8 @@ func (h *modelHotel) create(rt *rapid.T) {
 	}
 	b.total = priceOf(b.rows)
 	name := fmt.Sprintf("Guest %d", len(h.bookings)+1)
-	body := object{"guestName": name, "guestPhone": "+91 98450 12345", "checkIn": apptest.Date(b.from), "checkOut": apptest.Date(b.to), "rooms": entries}
+	body := object{"guestName": name, "guestPhone": "+91 98450 12345", "checkIn": apptest.Date(b.from),
+		"checkOut": apptest.Date(b.to), "rooms": entries}
 	if rapid.Bool().Draw(rt, "agreed") {
 		b.total = 1500
 		body["totalAmount"] = b.total
@@ -279,6 +281,7 @@ func (h *modelHotel) create(rt *rapid.T) {
 		return
 	}
 	h.received(b.paid)
+	h.entries++ // of the guest, whom the booking makes
 	h.bookings = append(h.bookings, b)
 	b.id, _ = made.Body["data"].(map[string]any)["bookingId"].(string)
 	if code := made.Body["data"].(map[string]any)["code"]; code != fmt.Sprintf("BK-%d", len(h.bookings)) {
@@ -362,7 +365,8 @@ func (h *modelHotel) move(rt *rapid.T) {
 	if from > old.from {
 		rows[i].to, rows[i].state = from, "moved"
 		rows = append(rows, target)
-	} else if origin := b.movedOn(from); len(origin) == 1 && b.rows[origin[0]].room == room && b.rows[origin[0]].rate == old.rate {
+	} else if origin := b.movedOn(from); len(origin) == 1 && b.rows[origin[0]].room == room &&
+		b.rows[origin[0]].rate == old.rate {
 		rows[origin[0]].to, rows[origin[0]].state = old.to, ""
 		rows = slices.Delete(rows, i, i+1)
 	} else {
@@ -476,7 +480,8 @@ func (h *modelHotel) block(rt *rapid.T) {
 	r := modelRow{room: h.room(rt, "room"), from: h.today + rapid.IntRange(-1, 4).Draw(rt, "from")}
 	r.to = r.from + rapid.IntRange(0, 3).Draw(rt, "nights")
 	done := r.from >= h.today && r.from < r.to && !h.inactive[r.room] && h.free([]modelRow{r}, "")
-	a := h.ask(rt, done, "POST", "/api/rooms/{org}/"+h.rooms[r.room]+"/blocks", object{"from": apptest.Date(r.from), "to": apptest.Date(r.to), "reason": "x"})
+	a := h.ask(rt, done, "POST", "/api/rooms/{org}/"+h.rooms[r.room]+"/blocks",
+		object{"from": apptest.Date(r.from), "to": apptest.Date(r.to), "reason": "x"})
 	if done {
 		h.blocks[a.Body["data"].(map[string]any)["_id"].(string)] = r
 	}
@@ -536,7 +541,8 @@ func (h *modelHotel) compareNights(rt *rapid.T) {
 }
 
 func (h *modelHotel) compareAvailability(rt *rapid.T, from, to int) {
-	a, err := h.desk.Try("POST", "/api/bookings/{org}/check-availability", object{"checkIn": apptest.Date(from), "checkOut": apptest.Date(to)})
+	a, err := h.desk.Try("POST", "/api/bookings/{org}/check-availability",
+		object{"checkIn": apptest.Date(from), "checkOut": apptest.Date(to)})
 	if err != nil || a.Status != 200 {
 		rt.Fatal(err, a.Status)
 	}
@@ -640,8 +646,10 @@ func (h *modelHotel) compareOverview(rt *rapid.T, cells []string) {
 	if err != nil || a.Status != 200 {
 		rt.Fatal(err, a.Status)
 	}
-	got := fmt.Sprint(a.At("data", "today"), a.At("data", "occupancy", "occupied"), a.At("data", "occupancy", "total"), a.At("data", "revenue"))
-	want := fmt.Sprint(map[string]int{"arrivals": arrivals, "departures": departures, "stayovers": stayovers, "available": available}, occupied, total,
+	got := fmt.Sprint(a.At("data", "today"), a.At("data", "occupancy", "occupied"), a.At("data", "occupancy", "total"),
+		a.At("data", "revenue"))
+	want := fmt.Sprint(map[string]int{"arrivals": arrivals, "departures": departures, "stayovers": stayovers,
+		"available": available}, occupied, total,
 		map[string]int{"today": h.money[h.today], "month": month})
 	if got != want {
 		rt.Fatalf("the overview is %s, want %s", got, want)
@@ -654,11 +662,13 @@ func (h *modelHotel) compareBooking(rt *rapid.T, b *modelBooking) {
 	if err != nil || a.Status != 200 {
 		rt.Fatal(err, a.Status)
 	}
-	got := fmt.Sprint(a.At("data", "status"), a.At("data", "noShow"), a.At("data", "checkIn"), a.At("data", "checkOut"), a.At("data", "totalAmount"),
+	got := fmt.Sprint(a.At("data", "status"), a.At("data", "noShow"), a.At("data", "checkIn"), a.At("data", "checkOut"),
+		a.At("data", "totalAmount"),
 		a.At("data", "paidAmount"), a.At("data", "refundAmount"), a.At("data", "balanceDue"))
 	want := fmt.Sprint(b.status, b.noShow, apptest.Date(b.from), apptest.Date(b.to), b.total, b.paid, b.refunded, b.owes())
 	for i := range a.List("data", "rooms") {
-		got += fmt.Sprint(" ", slices.Index(h.rooms, a.Text("data", "rooms", i, "roomId")), a.At("data", "rooms", i, "from"), a.At("data", "rooms", i, "to"), a.At("data", "rooms", i, "checkedOut"))
+		got += fmt.Sprint(" ", slices.Index(h.rooms, a.Text("data", "rooms", i, "roomId")), a.At("data", "rooms", i, "from"),
+			a.At("data", "rooms", i, "to"), a.At("data", "rooms", i, "checkedOut"))
 	}
 	for _, r := range b.rows {
 		if r.state != "moved" || r.to > h.today {
@@ -684,7 +694,8 @@ func (h *modelHotel) compareAll(rt *rapid.T) {
 			query += "&status=" + status
 		}
 		a, err := h.desk.Try("GET", "/api/bookings/{org}/list"+query, nil)
-		if err != nil || a.Status != 200 || int(a.Number("pagination", "total")) != number[status] || len(a.List("data")) != number[status] {
+		if err != nil || a.Status != 200 || int(a.Number("pagination", "total")) != number[status] ||
+			len(a.List("data")) != number[status] {
 			rt.Fatalf("the list of %q is not %d long: %v %s", status, number[status], err, a.Raw)
 		}
 	}
@@ -712,7 +723,8 @@ func scopeFor(c *apptest.Caller, tx *db.Tx) (scope.Scope, error) {
 	return scope.ForJob(c.Org, o.Currency, zone), err
 }
 
-// cells is the calendar [from, to), from today or later, as "room date" → "status guest"; a cell that is missing is available.
+// cells is the calendar [from, to), from today or later, as "room date" → "status guest"; a cell that is missing is
+// available.
 func cells(c *apptest.Caller, from, to date.Date) map[string]string {
 	c.Server.T.Helper()
 	cells := map[string]string{}

@@ -58,7 +58,8 @@ func auditReport(_ *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(6)
 	desk.BookAt(5000, object{"advanceAmount": 2000, "paymentMethod": "upi"}, "2026-04-13", "2026-04-16", rooms[0])
 	desk.Put("/api/rooms/{org}/"+rooms[5]+"/update", object{"isActive": false}).Want(200)
-	stays, leaves, gift := desk.BookAt(8000, nil, "2026-04-14", "2026-04-16", rooms[1]), desk.Book("2026-04-12", "2026-04-14", rooms[2]), desk.BookAt(0, nil, "2026-04-14", "2026-04-15", rooms[3])
+	stays, leaves, gift := desk.BookAt(8000, nil, "2026-04-14", "2026-04-16", rooms[1]),
+		desk.Book("2026-04-12", "2026-04-14", rooms[2]), desk.BookAt(0, nil, "2026-04-14", "2026-04-15", rooms[3])
 	desk.Arrive(stays)
 	desk.Arrive(leaves)
 	desk.Arrive(gift)
@@ -66,26 +67,35 @@ func auditReport(_ *testing.T, desk *apptest.Caller) {
 	gone := desk.BookAt(5000, object{"advanceAmount": 500}, "2026-04-14", "2026-04-15", rooms[4])
 	desk.Put(apptest.BookingPath(gone, "/cancel"), object{"reason": "x", "refundAmount": 500}).Want(200)
 	r := desk.Post(apptest.NightAudits, object{}).Want(200)
-	r.Is("2026-04-14", "data", "date").Is(5, "data", "roomsTotal").Is(1, "data", "roomsSold").Is(1, "data", "complimentary").Is(20, "data", "occupancy").Is("Owner", "data", "closedBy").
-		Is(2, "data", "roomNightsPosted").Is(8000, "data", "roomNightsAmount").Is(1220.34, "data", "roomNightsTax").Is(700.5, "data", "otherCharges").
-		Is(2, "data", "arrivals", "expected").Is(2, "data", "arrivals", "done").Is(1, "data", "departures", "expected").Is(0, "data", "departures", "done").
+	r.Is("2026-04-14", "data", "date").Is(5, "data", "roomsTotal").Is(1, "data", "roomsSold").
+		Is(1, "data", "complimentary").Is(20, "data", "occupancy").Is("Owner", "data", "closedBy").
+		Is(2, "data", "roomNightsPosted").Is(8000, "data", "roomNightsAmount").Is(1220.34, "data", "roomNightsTax").
+		Is(700.5, "data", "otherCharges").
+		Is(2, "data", "arrivals", "expected").Is(2, "data", "arrivals", "done").Is(1, "data", "departures", "expected").
+		Is(0, "data", "departures", "done").
 		Is(2500, "data", "received").Is(500, "data", "refunded").Is(2000, "data", "revenue").
-		Is("BK-1", "data", "overdueArrivals", 0, "code").Is("101", "data", "overdueArrivals", 0, "rooms", 0).Is("Asha Rao", "data", "overdueArrivals", 0, "guestName").
+		Is("BK-1", "data", "overdueArrivals", 0, "code").Is("101", "data", "overdueArrivals", 0, "rooms", 0).
+		Is("Asha Rao", "data", "overdueArrivals", 0, "guestName").
 		Is(leaves, "data", "overdueDepartures", 0, "bookingId").Is("2026-04-14", "data", "overdueDepartures", 0, "checkOut")
-	if len(r.List("data", "noShows")) != 0 || len(r.List("data", "overdueArrivals")) != 1 || len(r.List("data", "overdueDepartures")) != 1 {
+	if len(r.List("data", "noShows")) != 0 || len(r.List("data", "overdueArrivals")) != 1 ||
+		len(r.List("data", "overdueDepartures")) != 1 {
 		desk.Server.T.Errorf("the report is %s", r.Raw)
 	}
-	r.Is("cash", "data", "payments", 0, "method").Is(500, "data", "payments", 0, "received").Is(1, "data", "payments", 0, "refunds").Is("upi", "data", "payments", 1, "method").Is(2000, "data", "payments", 1, "received")
+	r.Is("cash", "data", "payments", 0, "method").Is(500, "data", "payments", 0, "received").
+		Is(1, "data", "payments", 0, "refunds").Is("upi", "data", "payments", 1, "method").
+		Is(2000, "data", "payments", 1, "received")
 	// It stays as it is, whatever happens after.
 	desk.Leave(leaves, nil)
-	for _, again := range []apptest.Answer{desk.Post(apptest.NightAudits, object{"markNoShows": true}).Want(200), desk.Get(apptest.NightAudits).Want(200), desk.Get(apptest.NightAudits + "?date=2026-04-14").Want(200)} {
+	for _, again := range []apptest.Answer{desk.Post(apptest.NightAudits, object{"markNoShows": true}).Want(200),
+		desk.Get(apptest.NightAudits).Want(200), desk.Get(apptest.NightAudits + "?date=2026-04-14").Want(200)} {
 		if fmt.Sprint(again.At("data")) != fmt.Sprint(r.At("data")) {
 			desk.Server.T.Errorf("the report was %s and is %s", r.Raw, again.Raw)
 		}
 	}
 	desk.Get(apptest.NightAudits+"?date=2026-04-13").Refused(404, "was not closed")
 	desk.Get(apptest.NightAudits + "?date=yesterday").Bad("date")
-	desk.Get(apptest.NightAudits+"/list").Want(200).Is("2026-04-14", "data", 0, "date").Is(8000, "data", 0, "roomNightsAmount").Is(1, "pagination", "total")
+	desk.Get(apptest.NightAudits+"/list").Want(200).Is("2026-04-14", "data", 0, "date").
+		Is(8000, "data", 0, "roomNightsAmount").Is(1, "pagination", "total")
 }
 
 func auditPostsOnce(_ *testing.T, desk *apptest.Caller) {
@@ -128,20 +138,23 @@ func auditNoShows(_ *testing.T, desk *apptest.Caller) {
 	if len(r.List("data", "noShows")) != 2 || len(r.List("data", "overdueArrivals")) != 0 {
 		s.T.Fatalf("the report is %s", r.Raw)
 	}
-	for id, status := range map[string]string{late: "cancelled", today: "cancelled", tomorrow: "confirmed", here: "checked-in"} {
+	for id, status := range map[string]string{late: "cancelled", today: "cancelled", tomorrow: "confirmed",
+		here: "checked-in"} {
 		desk.Get(apptest.BookingPath(id, "")).Is(status, "data", "status").Is(status == "cancelled", "data", "noShow")
 	}
 	if after := cancelled(); after != before+2 {
 		s.T.Errorf("%v notifications tell of two no-shows", after-before)
 	}
-	desk.Get("/api/audit/{org}/by-resource/booking/"+late).Is("booking.deleted", "data", 0, "action").Is(true, "data", 0, "details", "noShow")
+	desk.Get("/api/audit/{org}/by-resource/booking/"+late).Is("booking.deleted", "data", 0, "action").
+		Is(true, "data", 0, "details", "noShow")
 	desk.Get(apptest.BookingPath(late, "")).Is(-1000, "data", "balanceDue")
 	for night := range desk.HeldNights() {
 		if room := night[:len(rooms[0])]; room == rooms[0] || room == rooms[1] {
 			s.T.Errorf("the night %s is still held", night)
 		}
 	}
-	desk.Post(apptest.BookingPath(late, "/reinstate"), nil).Want(200).Is("confirmed", "data", "status") // who comes after all
+	// who comes after all
+	desk.Post(apptest.BookingPath(late, "/reinstate"), nil).Want(200).Is("confirmed", "data", "status")
 }
 
 func auditDays(_ *testing.T, desk *apptest.Caller) {
@@ -150,8 +163,10 @@ func auditDays(_ *testing.T, desk *apptest.Caller) {
 	desk.Post(apptest.NightAudits, object{"date": "2026-04-12"}).Want(200).Is("2026-04-12", "data", "date")
 	desk.Post(apptest.NightAudits, object{"date": "2026-04-11"}).Bad("date") // before the first
 	desk.Post(apptest.NightAudits, nil).Want(200).Is("2026-04-14", "data", "date")
-	desk.Get(apptest.NightAudits+"/list").Want(200).Is(3, "pagination", "total").Is("2026-04-14", "data", 0, "date").Is("2026-04-13", "data", 1, "date").Is("2026-04-12", "data", 2, "date")
-	desk.Get(apptest.NightAudits+"/list?limit=1&page=2").Want(200).Is("2026-04-13", "data", 0, "date").Is(3, "pagination", "totalPages")
+	desk.Get(apptest.NightAudits+"/list").Want(200).Is(3, "pagination", "total").Is("2026-04-14", "data", 0, "date").
+		Is("2026-04-13", "data", 1, "date").Is("2026-04-12", "data", 2, "date")
+	desk.Get(apptest.NightAudits+"/list?limit=1&page=2").Want(200).Is("2026-04-13", "data", 0, "date").
+		Is(3, "pagination", "totalPages")
 	desk.Get(apptest.NightAudits + "/list?limit=101").Want(400)
 	desk.Get("/api/accounts/{org}/settings").Want(200).Is("2026-04-14", "data", "lastClosedDay")
 }
@@ -165,7 +180,8 @@ func auditGap(_ *testing.T, desk *apptest.Caller) {
 	desk = desk.OnDay("2026-04-18")
 	desk.Post(apptest.NightAudits, nil).Want(200).Is("2026-04-18", "data", "date").Is(1, "data", "roomNightsPosted")
 	for _, day := range []string{"2026-04-15", "2026-04-16", "2026-04-17"} {
-		desk.Get(apptest.NightAudits+"?date="+day).Want(200).Is(1, "data", "roomNightsPosted").Is(5000, "data", "roomNightsAmount").Is(1, "data", "roomsSold").Is(50, "data", "occupancy")
+		desk.Get(apptest.NightAudits+"?date="+day).Want(200).Is(1, "data", "roomNightsPosted").
+			Is(5000, "data", "roomNightsAmount").Is(1, "data", "roomsSold").Is(50, "data", "occupancy")
 	}
 	desk.CheckedFolio(id).Is(25000, "data", "totals", "lodgingAmount").Is(0, "data", "totals", "toBePosted")
 }
@@ -183,7 +199,8 @@ func auditOldGuest(_ *testing.T, desk *apptest.Caller) {
 	}
 	desk.CheckedFolio(id).HasCharges().Is(25000, "data", "totals", "balanceDue")
 	desk.Post(apptest.NightAudits, nil).Want(200).Is(1, "data", "roomNightsPosted")
-	desk.CheckedFolio(id).HasCharges("room-night 2026-04-12 5000 at 5", "room-night 2026-04-13 5000 at 5", "room-night 2026-04-14 5000 at 5")
+	desk.CheckedFolio(id).HasCharges("room-night 2026-04-12 5000 at 5", "room-night 2026-04-13 5000 at 5",
+		"room-night 2026-04-14 5000 at 5")
 }
 
 func auditMidnight(_ *testing.T, desk *apptest.Caller) {
@@ -252,11 +269,13 @@ func auditJob(_ *testing.T, desk *apptest.Caller) {
 	desk = job(desk, "2026-04-15 03:00")
 	closed(desk, "2026-04-14")
 	desk.Get(apptest.BookingPath(absent, "")).Is(true, "data", "noShow")
-	desk.Get(apptest.NightAudits).Want(200).Is("System", "data", "closedBy").Is("2026-04-14", "data", "date").Is(absent, "data", "noShows", 0, "bookingId").Is(1, "data", "roomNightsPosted")
+	desk.Get(apptest.NightAudits).Want(200).Is("System", "data", "closedBy").Is("2026-04-14", "data", "date").
+		Is(absent, "data", "noShows", 0, "bookingId").Is(1, "data", "roomNightsPosted")
 	closed(job(desk, "2026-04-15 23:59"), "2026-04-14")
 	desk = job(desk, "2026-04-18 02:00") // the server was off
 	closed(desk, "2026-04-16", "2026-04-15", "2026-04-14")
-	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-15 5000 at 5", "room-night 2026-04-16 5000 at 5")
+	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-15 5000 at 5",
+		"room-night 2026-04-16 5000 at 5")
 	desk.Put("/api/accounts/{org}/settings", object{"nightAuditHour": -1}).Want(200)
 	closed(job(desk, "2026-04-19 12:00"), "2026-04-16", "2026-04-15", "2026-04-14")
 }
@@ -305,7 +324,9 @@ func auditOneFails(_ *testing.T, desk *apptest.Caller) {
 
 func auditTold(_ *testing.T, desk *apptest.Caller) {
 	desk.Post(apptest.NightAudits, object{}).Want(200)
-	desk.Get("/api/audit/{org}/by-resource/night_audit/2026-04-14").Want(200).Is("night_audit.closed", "data", 0, "action").Is(0, "data", 0, "details", "roomNightsPosted").Is("Owner", "data", 0, "userName")
+	desk.Get("/api/audit/{org}/by-resource/night_audit/2026-04-14").Want(200).
+		Is("night_audit.closed", "data", 0, "action").Is(0, "data", 0, "details", "roomNightsPosted").
+		Is("Owner", "data", 0, "userName")
 }
 
 // Whoever arrives, leaves or is charged while the day is closed by several at once: the report says who was marked, and

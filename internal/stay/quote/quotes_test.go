@@ -49,16 +49,20 @@ const quotes = "/api/quotes/{org}"
 // enquiry is a quote for a room of the hotel's, two of the category, and transfers.
 func enquiry(c *apptest.Caller, rooms []string) object {
 	c.Server.T.Helper()
-	return object{"guestName": "Asha Rao", "guestEmail": "asha@guest.example", "guestPhone": "+91 98450 12345", "checkIn": "2026-04-20", "checkOut": "2026-04-23",
+	return object{"guestName": "Asha Rao", "guestEmail": "asha@guest.example", "guestPhone": "+91 98450 12345",
+		"checkIn": "2026-04-20", "checkOut": "2026-04-23",
 		"validUntil": "2026-04-18", "mealPlan": "CP", "notes": "Breakfast from seven",
-		"rooms": []any{object{"roomId": rooms[0], "ratePerNight": 5250, "adults": 2, "children": 1}, object{"roomType": "deluxe", "count": 2, "ratePerNight": 10000, "adults": 1}},
-		"lines": []any{object{"description": "Airport transfer", "quantity": 2, "unitPrice": 590, "taxId": c.CreateTax(object{"name": "GST on transfers", "sac": "996601"})}}}
+		"rooms": []any{object{"roomId": rooms[0], "ratePerNight": 5250, "adults": 2, "children": 1},
+			object{"roomType": "deluxe", "count": 2, "ratePerNight": 10000, "adults": 1}},
+		"lines": []any{object{"description": "Airport transfer", "quantity": 2, "unitPrice": 590,
+			"taxId": c.CreateTax(object{"name": "GST on transfers", "sac": "996601"})}}}
 }
 
 // single is a quote for one room from 20 April for two nights.
 func single(room string) object {
-	return object{"guestName": "Ravi Das", "guestPhone": "+91 98450 54321", "checkIn": "2026-04-20", "checkOut": "2026-04-22",
-		"rooms": []any{object{"roomId": room, "ratePerNight": 4000, "adults": 1}}}
+	return object{"guestName": "Ravi Das", "guestPhone": "+91 98450 54321", "checkIn": "2026-04-20",
+		"checkOut": "2026-04-22",
+		"rooms":    []any{object{"roomId": room, "ratePerNight": 4000, "adults": 1}}}
 }
 
 func quote(c *apptest.Caller, body object) string {
@@ -75,8 +79,10 @@ func quotePermissions(_ *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(1)
 	id := quote(owner, single(rooms[0]))
 	paths := []struct{ method, path, flag string }{
-		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/" + id, "view"}, {"PUT", "/" + id + "/update", "update"}, {"DELETE", "/" + id + "/delete", "delete"},
-		{"POST", "/" + id + "/send", "update"}, {"POST", "/" + id + "/accept", "update"}, {"POST", "/" + id + "/decline", "update"}, {"GET", "/" + id + "/pdf", "view"},
+		{"POST", "/create", "create"}, {"GET", "/list", "view"}, {"GET", "/" + id, "view"},
+		{"PUT", "/" + id + "/update", "update"}, {"DELETE", "/" + id + "/delete", "delete"},
+		{"POST", "/" + id + "/send", "update"}, {"POST", "/" + id + "/accept", "update"},
+		{"POST", "/" + id + "/decline", "update"}, {"GET", "/" + id + "/pdf", "view"},
 	}
 	none := owner.Member("Porter", object{"bookings": object{"manage": true}, "invoices": object{"manage": true}})
 	stranger := owner.Server.Hotel()
@@ -104,25 +110,40 @@ func quoteFields(t *testing.T, owner *apptest.Caller) {
 	body := enquiry(owner, rooms)
 	made := owner.Post(quotes+"/create", body).Want(201)
 	id := made.Text("data", "_id")
-	for _, a := range []apptest.Answer{made, owner.Get(quotes + "/" + id), owner.Put(quotes+"/"+id+"/update", made.At("data")), owner.Put(quotes+"/"+id+"/update", nil)} {
-		hasStatus(a.Want(max(a.Status, 200)), "draft").Is("QT-1", "data", "quoteNumber").Is("Asha Rao", "data", "guestName").Is("asha@guest.example", "data", "guestEmail").
-			Is("+91 98450 12345", "data", "guestPhone").Is("", "data", "guestId").Is("2026-04-14", "data", "quoteDate").Is("2026-04-18", "data", "validUntil").
-			Is("2026-04-20", "data", "checkIn").Is("2026-04-23", "data", "checkOut").Is(3, "data", "nights").Is("CP", "data", "mealPlan").Is("Breakfast from seven", "data", "notes").
-			Is(true, "data", "pricesIncludeTax").Is(66847.48, "data", "subtotal").Is(5041.26, "data", "cgst").Is(5041.26, "data", "sgst").Is(0, "data", "utgst").Is(0, "data", "otherTax").
-			Is(10082.52, "data", "taxAmount").Is(76930, "data", "totalAmount").Is("", "data", "bookingId").Is("", "data", "bookingCode").Is("", "data", "declineReason").
-			Is(nil, "data", "sentAt").Is(nil, "data", "closedAt").Is("2026-04-14T06:30:00.000Z", "data", "createdAt").Is("2026-04-14T06:30:00.000Z", "data", "updatedAt")
-		a.Is(rooms[0], "data", "rooms", 0, "roomId").Is("101", "data", "rooms", 0, "roomNumber").Is("Deluxe", "data", "rooms", 0, "roomType").Is(1, "data", "rooms", 0, "count").
-			Is(5250, "data", "rooms", 0, "ratePerNight").Is(2, "data", "rooms", 0, "adults").Is(1, "data", "rooms", 0, "children").Is(15000, "data", "rooms", 0, "taxableValue").
-			Is(750, "data", "rooms", 0, "taxAmount").Is(15750, "data", "rooms", 0, "totalAmount").Is(3, "data", "rooms", 0, "taxes", 0, "nights").Is(5, "data", "rooms", 0, "taxes", 0, "taxRate")
-		a.Is("", "data", "rooms", 1, "roomId").Is("", "data", "rooms", 1, "roomNumber").Is("Deluxe", "data", "rooms", 1, "roomType").Is(2, "data", "rooms", 1, "count").
-			Is(6, "data", "rooms", 1, "taxes", 0, "nights").Is(18, "data", "rooms", 1, "taxes", 0, "taxRate").Is(4576.26, "data", "rooms", 1, "taxes", 0, "cgst").Is(60000, "data", "rooms", 1, "totalAmount")
-		a.Is("Airport transfer", "data", "lines", 0, "description").Is("996601", "data", "lines", 0, "sac").Is(2, "data", "lines", 0, "quantity").Is(590, "data", "lines", 0, "unitPrice").
-			Is(1180, "data", "lines", 0, "totalAmount").Is(1000, "data", "lines", 0, "taxableValue").Is(90, "data", "lines", 0, "cgst")
+	for _, a := range []apptest.Answer{made, owner.Get(quotes + "/" + id),
+		owner.Put(quotes+"/"+id+"/update", made.At("data")), owner.Put(quotes+"/"+id+"/update", nil)} {
+		hasStatus(a.Want(max(a.Status, 200)), "draft").Is("QT-1", "data", "quoteNumber").Is("Asha Rao", "data", "guestName").
+			Is("asha@guest.example", "data", "guestEmail").
+			Is("+91 98450 12345", "data", "guestPhone").Is("", "data", "guestId").Is("2026-04-14", "data", "quoteDate").
+			Is("2026-04-18", "data", "validUntil").
+			Is("2026-04-20", "data", "checkIn").Is("2026-04-23", "data", "checkOut").Is(3, "data", "nights").
+			Is("CP", "data", "mealPlan").Is("Breakfast from seven", "data", "notes").
+			Is(true, "data", "pricesIncludeTax").Is(66847.48, "data", "subtotal").Is(5041.26, "data", "cgst").
+			Is(5041.26, "data", "sgst").Is(0, "data", "utgst").Is(0, "data", "otherTax").
+			Is(10082.52, "data", "taxAmount").Is(76930, "data", "totalAmount").Is("", "data", "bookingId").
+			Is("", "data", "bookingCode").Is("", "data", "declineReason").
+			Is(nil, "data", "sentAt").Is(nil, "data", "closedAt").Is("2026-04-14T06:30:00.000Z", "data", "createdAt").
+			Is("2026-04-14T06:30:00.000Z", "data", "updatedAt")
+		a.Is(rooms[0], "data", "rooms", 0, "roomId").Is("101", "data", "rooms", 0, "roomNumber").
+			Is("Deluxe", "data", "rooms", 0, "roomType").Is(1, "data", "rooms", 0, "count").
+			Is(5250, "data", "rooms", 0, "ratePerNight").Is(2, "data", "rooms", 0, "adults").
+			Is(1, "data", "rooms", 0, "children").Is(15000, "data", "rooms", 0, "taxableValue").
+			Is(750, "data", "rooms", 0, "taxAmount").Is(15750, "data", "rooms", 0, "totalAmount").
+			Is(3, "data", "rooms", 0, "taxes", 0, "nights").Is(5, "data", "rooms", 0, "taxes", 0, "taxRate")
+		a.Is("", "data", "rooms", 1, "roomId").Is("", "data", "rooms", 1, "roomNumber").
+			Is("Deluxe", "data", "rooms", 1, "roomType").Is(2, "data", "rooms", 1, "count").
+			Is(6, "data", "rooms", 1, "taxes", 0, "nights").Is(18, "data", "rooms", 1, "taxes", 0, "taxRate").
+			Is(4576.26, "data", "rooms", 1, "taxes", 0, "cgst").Is(60000, "data", "rooms", 1, "totalAmount")
+		a.Is("Airport transfer", "data", "lines", 0, "description").Is("996601", "data", "lines", 0, "sac").
+			Is(2, "data", "lines", 0, "quantity").Is(590, "data", "lines", 0, "unitPrice").
+			Is(1180, "data", "lines", 0, "totalAmount").Is(1000, "data", "lines", 0, "taxableValue").
+			Is(90, "data", "lines", 0, "cgst")
 		if len(a.List("data", "rooms")) != 2 || len(a.List("data", "lines")) != 1 {
 			t.Errorf("the quote has other rooms or lines: %s", a.Raw)
 		}
 	}
-	owner.Get("/api/audit/{org}/logs?action=quote.created").Want(200).Is(76930, "data", 0, "details", "totalAmount").Is("QT-1", "data", 0, "details", "number")
+	owner.Get("/api/audit/{org}/logs?action=quote.created").Want(200).Is(76930, "data", 0, "details", "totalAmount").
+		Is("QT-1", "data", 0, "details", "number")
 	if n := owner.QueryInt(`SELECT COUNT(*) FROM room_nights WHERE org_id = $1`); n != 0 {
 		t.Errorf("the quote holds %d nights", n)
 	}
@@ -135,13 +156,17 @@ func quoteFields(t *testing.T, owner *apptest.Caller) {
 func quoteExclusive(t *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(3)
 	owner.Put("/api/accounts/{org}/settings", object{"pricesIncludeTax": false}).Want(200)
-	made := owner.Post(quotes+"/create", enquiry(owner, rooms)).Want(201).Is(false, "data", "pricesIncludeTax").Is(76930, "data", "subtotal").Is(5899.95, "data", "cgst").
+	made := owner.Post(quotes+"/create", enquiry(owner, rooms)).Want(201).Is(false, "data", "pricesIncludeTax").
+		Is(76930, "data", "subtotal").Is(5899.95, "data", "cgst").
 		Is(5899.95, "data", "sgst").Is(11799.9, "data", "taxAmount").Is(88729.9, "data", "totalAmount")
 	owner.Put("/api/accounts/{org}/settings", object{"pricesIncludeTax": true}).Want(200)
 	id := made.Text("data", "_id")
-	owner.Put(quotes+"/"+id+"/update", object{"notes": nil}).Want(200).Is(88729.9, "data", "totalAmount").Is(false, "data", "pricesIncludeTax") // as it was made
+	// as it was made
+	owner.Put(quotes+"/"+id+"/update", object{"notes": nil}).Want(200).Is(88729.9, "data", "totalAmount").
+		Is(false, "data", "pricesIncludeTax")
 	booking := owner.Post(quotes+"/"+id+"/accept", nil).Want(201).Text("data", "bookingId")
-	booked := owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(75750, "data", "totalAmount").Is(88729.9, "data", "balanceDue")
+	booked := owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(75750, "data", "totalAmount").
+		Is(88729.9, "data", "balanceDue")
 	if booked.Number("data", "balanceDue") != made.Number("data", "totalAmount") {
 		t.Error("the booking owes another amount than was quoted")
 	}
@@ -149,32 +174,47 @@ func quoteExclusive(t *testing.T, owner *apptest.Caller) {
 
 func quoteElsewhere(_ *testing.T, owner *apptest.Caller) {
 	union := owner.AnotherHotel(object{"gstin": "04AAPFU0939F1ZV"})
-	union.Post(quotes+"/create", single(union.CreateRooms(1)[0]).Merged(object{"rooms": []any{object{"roomType": "Deluxe", "ratePerNight": 5250, "adults": 1}}})).Want(201).
-		Is(250, "data", "cgst").Is(0, "data", "sgst").Is(250, "data", "utgst").Is(500, "data", "taxAmount").Is(250, "data", "rooms", 0, "taxes", 0, "utgst")
-	lines := quote(union, object{"guestName": "X", "lines": []any{object{"description": "Laundry", "unitPrice": 118, "taxId": union.CreateTax(nil)}}})
-	union.Get(quotes+"/"+lines).Want(200).Is(9, "data", "cgst").Is(0, "data", "sgst").Is(9, "data", "utgst").Is(9, "data", "lines", 0, "utgst").Is(18, "data", "lines", 0, "taxRate")
+	union.Post(quotes+"/create", single(union.CreateRooms(1)[0]).
+		Merged(object{"rooms": []any{object{"roomType": "Deluxe", "ratePerNight": 5250, "adults": 1}}})).Want(201).
+		Is(250, "data", "cgst").Is(0, "data", "sgst").Is(250, "data", "utgst").Is(500, "data", "taxAmount").
+		Is(250, "data", "rooms", 0, "taxes", 0, "utgst")
+	lines := quote(union, object{"guestName": "X",
+		"lines": []any{object{"description": "Laundry", "unitPrice": 118, "taxId": union.CreateTax(nil)}}})
+	union.Get(quotes+"/"+lines).Want(200).Is(9, "data", "cgst").Is(0, "data", "sgst").Is(9, "data", "utgst").
+		Is(9, "data", "lines", 0, "utgst").Is(18, "data", "lines", 0, "taxRate")
 	none := owner.AnotherHotel()
-	none.Post(quotes+"/create", single(none.CreateRooms(1)[0])).Want(201).Is(0, "data", "taxAmount").Is(8000, "data", "totalAmount").Is("", "data", "rooms", 0, "taxes", 0, "taxName")
+	none.Post(quotes+"/create", single(none.CreateRooms(1)[0])).Want(201).Is(0, "data", "taxAmount").
+		Is(8000, "data", "totalAmount").Is("", "data", "rooms", 0, "taxes", 0, "taxName")
 	yen := owner.AnotherHotel(object{"currency": "JPY"})
 	room := yen.CreateRooms(1)[0]
-	yen.Post(quotes+"/create", single(room).Merged(object{"rooms": []any{object{"roomId": room, "ratePerNight": 100.5, "adults": 1}}})).Bad("rooms[0].ratePerNight")
+	yen.Post(quotes+"/create", single(room).
+		Merged(object{"rooms": []any{object{"roomId": room, "ratePerNight": 100.5, "adults": 1}}})).
+		Bad("rooms[0].ratePerNight")
 	yen.Post(quotes+"/create", single(room)).Want(201).Is(8000, "data", "totalAmount")
 	yen.Put("/api/organization/{org}/update", object{"currency": "INR"}).Want(400)
 }
 
 func quoteLeast(_ *testing.T, owner *apptest.Caller) {
 	room := owner.CreateRooms(1)[0]
-	owner.Post(quotes+"/create", single(room)).Want(201).Is("2026-04-20", "data", "validUntil").Is("EP", "data", "mealPlan").Is("", "data", "guestEmail").Is([]any{}, "data", "lines")
-	owner.Post(quotes+"/create", single(room).Merged(object{"checkIn": "2026-06-01", "checkOut": "2026-06-02"})).Want(201).Is("2026-04-28", "data", "validUntil")
-	guest := owner.Post("/api/guests/{org}/create", object{"name": "Meera Nair", "email": "meera@guest.example", "phone": "+91 98290 12345"}).Want(201).Text("data", "_id")
-	owner.Post(quotes+"/create", object{"guestId": guest, "guestEmail": "other@guest.example", "lines": []any{object{"description": "Banquet", "unitPrice": 0.01}}}).Want(201).
-		Is("Meera Nair", "data", "guestName").Is("other@guest.example", "data", "guestEmail").Is("+91 98290 12345", "data", "guestPhone").Is(nil, "data", "checkIn").Is(0, "data", "nights").
-		Is("", "data", "mealPlan").Is([]any{}, "data", "rooms").Is(0.01, "data", "totalAmount").Is("2026-04-28", "data", "validUntil")
+	owner.Post(quotes+"/create", single(room)).Want(201).Is("2026-04-20", "data", "validUntil").
+		Is("EP", "data", "mealPlan").Is("", "data", "guestEmail").Is([]any{}, "data", "lines")
+	owner.Post(quotes+"/create", single(room).Merged(object{"checkIn": "2026-06-01", "checkOut": "2026-06-02"})).Want(201).
+		Is("2026-04-28", "data", "validUntil")
+	guest := owner.Post("/api/guests/{org}/create", object{"name": "Meera Nair", "email": "meera@guest.example",
+		"phone": "+91 98290 12345"}).Want(201).Text("data", "_id")
+	owner.Post(quotes+"/create", object{"guestId": guest, "guestEmail": "other@guest.example",
+		"lines": []any{object{"description": "Banquet", "unitPrice": 0.01}}}).Want(201).
+		Is("Meera Nair", "data", "guestName").Is("other@guest.example", "data", "guestEmail").
+		Is("+91 98290 12345", "data", "guestPhone").Is(nil, "data", "checkIn").Is(0, "data", "nights").
+		Is("", "data", "mealPlan").Is([]any{}, "data", "rooms").Is(0.01, "data", "totalAmount").
+		Is("2026-04-28", "data", "validUntil")
 }
 
 func quoteBadInput(t *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(3)
-	idle := owner.Post("/api/rooms/{org}/create", object{"roomNumber": "900", "categoryId": owner.Get("/api/room-categories/{org}/list").Text("data", 0, "_id"), "isActive": false}).Want(201).Text("data", "_id")
+	idle := owner.Post("/api/rooms/{org}/create", object{"roomNumber": "900",
+		"categoryId": owner.Get("/api/room-categories/{org}/list").Text("data", 0, "_id"), "isActive": false}).Want(201).
+		Text("data", "_id")
 	theirs := owner.AnotherHotel()
 	theirRoom, theirTax := theirs.CreateRooms(1)[0], theirs.CreateTax(nil)
 	theirGuest := theirs.Post("/api/guests/{org}/create", object{"name": "X"}).Want(201).Text("data", "_id")
@@ -192,25 +232,43 @@ func quoteBadInput(t *testing.T, owner *apptest.Caller) {
 		fields object
 		bad    string
 	}{
-		{object{"guestName": " "}, "guestName"}, {object{"guestName": nil}, "guestName"}, {object{"guestEmail": "x"}, "guestEmail"}, {object{"guestPhone": "x"}, "guestPhone"},
+		{object{"guestName": " "}, "guestName"}, {object{"guestName": nil}, "guestName"},
+		{object{"guestEmail": "x"}, "guestEmail"}, {object{"guestPhone": "x"}, "guestPhone"},
 		{object{"guestId": apptest.Nobody}, "guestId"}, {object{"guestId": theirGuest}, "guestId"},
-		{object{"validUntil": "2026-04-13"}, "validUntil"}, {object{"validUntil": "2026-04-21"}, "validUntil"}, {object{"validUntil": "x"}, "validUntil"},
-		{object{"checkIn": "2026-04-13", "validUntil": nil}, "checkIn"}, {object{"checkIn": nil}, "checkIn"}, {object{"checkOut": nil}, "checkOut"}, {object{"checkOut": "2026-04-20"}, "checkOut"},
-		{object{"checkOut": "2027-04-21"}, "checkOut"}, {object{"checkIn": "2026-02-30"}, "checkIn"}, {object{"mealPlan": "XX"}, "mealPlan"}, {object{"rooms": []any{}}, "rooms"}, {object{"rooms": nil}, "rooms"},
-		{object{"rooms": nil, "lines": nil, "checkIn": nil, "checkOut": nil}, "rooms"}, {object{"notes": strings.Repeat("x", 2001)}, "notes"},
-		{object{"rooms": list(room, room)}, "rooms[1].roomId"}, {object{"rooms": list(room.Merged(object{"count": 2}))}, "rooms[0].count"}, {object{"rooms": list(room.Merged(object{"count": 0}))}, "rooms[0].count"},
-		{object{"rooms": list(room.Without("roomId"))}, "rooms[0].roomId"}, {object{"rooms": list(room.Merged(object{"roomId": theirRoom}))}, "rooms[0].roomId"}, {object{"rooms": list(room.Merged(object{"roomId": idle}))}, "rooms[0].roomId"},
-		{object{"rooms": list(room, object{"roomType": "Suite", "ratePerNight": 1, "adults": 1})}, "rooms[1].roomType"}, {object{"rooms": list(object{"roomType": "Deluxe", "count": 4, "ratePerNight": 1, "adults": 1})}, "rooms[0].count"},
-		{object{"rooms": list(room.Merged(object{"ratePerNight": -1}))}, "rooms[0].ratePerNight"}, {object{"rooms": list(room.Merged(object{"ratePerNight": 1.001}))}, "rooms[0].ratePerNight"},
-		{object{"rooms": list(room.Merged(object{"ratePerNight": 9_000_000_000_000}))}, "rooms[0].ratePerNight"}, {object{"rooms": list(room.Without("adults"))}, "rooms[0].adults"},
-		{object{"lines": list(line, line.Merged(object{"unitPrice": -1}))}, "lines[1].unitPrice"}, {object{"lines": list(line.Merged(object{"quantity": 0}))}, "lines[0].quantity"}, {object{"lines": list(line.Merged(object{"discount": 101}))}, "lines[0].discount"},
-		{object{"lines": list(line.Merged(object{"taxId": apptest.Nobody}))}, "lines[0].taxId"}, {object{"lines": list(line.Merged(object{"taxId": theirTax}))}, "lines[0].taxId"}, {object{"lines": list(line.Without("description"))}, "lines[0].description"},
-		{object{"lines": list(line.Merged(object{"unitPrice": 9_999_999_999_999}), line.Merged(object{"unitPrice": 9_999_999_999_999}))}, "rooms"},
+		{object{"validUntil": "2026-04-13"}, "validUntil"}, {object{"validUntil": "2026-04-21"}, "validUntil"},
+		{object{"validUntil": "x"}, "validUntil"},
+		{object{"checkIn": "2026-04-13", "validUntil": nil}, "checkIn"}, {object{"checkIn": nil}, "checkIn"},
+		{object{"checkOut": nil}, "checkOut"}, {object{"checkOut": "2026-04-20"}, "checkOut"},
+		{object{"checkOut": "2027-04-21"}, "checkOut"}, {object{"checkIn": "2026-02-30"}, "checkIn"},
+		{object{"mealPlan": "XX"}, "mealPlan"}, {object{"rooms": []any{}}, "rooms"}, {object{"rooms": nil}, "rooms"},
+		{object{"rooms": nil, "lines": nil, "checkIn": nil, "checkOut": nil}, "rooms"},
+		{object{"notes": strings.Repeat("x", 2001)}, "notes"},
+		{object{"rooms": list(room, room)}, "rooms[1].roomId"}, {object{"rooms": list(room.Merged(object{"count": 2}))},
+			"rooms[0].count"}, {object{"rooms": list(room.Merged(object{"count": 0}))}, "rooms[0].count"},
+		{object{"rooms": list(room.Without("roomId"))}, "rooms[0].roomId"},
+		{object{"rooms": list(room.Merged(object{"roomId": theirRoom}))}, "rooms[0].roomId"},
+		{object{"rooms": list(room.Merged(object{"roomId": idle}))}, "rooms[0].roomId"},
+		{object{"rooms": list(room, object{"roomType": "Suite", "ratePerNight": 1, "adults": 1})}, "rooms[1].roomType"},
+		{object{"rooms": list(object{"roomType": "Deluxe", "count": 4, "ratePerNight": 1, "adults": 1})}, "rooms[0].count"},
+		{object{"rooms": list(room.Merged(object{"ratePerNight": -1}))}, "rooms[0].ratePerNight"},
+		{object{"rooms": list(room.Merged(object{"ratePerNight": 1.001}))}, "rooms[0].ratePerNight"},
+		{object{"rooms": list(room.Merged(object{"ratePerNight": 9_000_000_000_000}))}, "rooms[0].ratePerNight"},
+		{object{"rooms": list(room.Without("adults"))}, "rooms[0].adults"},
+		{object{"lines": list(line, line.Merged(object{"unitPrice": -1}))}, "lines[1].unitPrice"},
+		{object{"lines": list(line.Merged(object{"quantity": 0}))}, "lines[0].quantity"},
+		{object{"lines": list(line.Merged(object{"discount": 101}))}, "lines[0].discount"},
+		{object{"lines": list(line.Merged(object{"taxId": apptest.Nobody}))}, "lines[0].taxId"},
+		{object{"lines": list(line.Merged(object{"taxId": theirTax}))}, "lines[0].taxId"},
+		{object{"lines": list(line.Without("description"))}, "lines[0].description"},
+		{object{"lines": list(line.Merged(object{"unitPrice": 9_999_999_999_999}),
+			line.Merged(object{"unitPrice": 9_999_999_999_999}))}, "rooms"},
 	} {
 		owner.Post(quotes+"/create", enquiryOf(owner, id).Merged(c.fields)).Bad(c.bad)
 		owner.Put(quotes+"/"+id+"/update", c.fields).Bad(c.bad)
 	}
-	owner.Post(quotes+"/create", enquiryOf(owner, id).Merged(object{"guestName": "", "rooms": list(room.Merged(object{"roomId": "x"})), "lines": list(line.Merged(object{"taxId": "x"}))})).
+	owner.Post(quotes+"/create", enquiryOf(owner, id).
+		Merged(object{"guestName": "", "rooms": list(room.Merged(object{"roomId": "x"})),
+			"lines": list(line.Merged(object{"taxId": "x"}))})).
 		Bad("guestName").Bad("rooms[0].roomId").Bad("lines[0].taxId")
 	for _, query := range []string{"status=open", "from=x", "from=2026-04-02&to=2026-04-01", "page=0"} {
 		owner.Get(quotes + "/list?" + query).Want(400)
@@ -232,20 +290,27 @@ func quoteChanged(t *testing.T, owner *apptest.Caller) {
 	id := quote(owner, enquiry(owner, rooms))
 	path := quotes + "/" + id
 	owner.Server.Clock.Advance(time.Minute)
-	owner.Put(path+"/update", object{"checkOut": "2026-04-22"}).Want(200).Is(2, "data", "nights").Is(10500+40000+1180, "data", "totalAmount").Is(4, "data", "rooms", 1, "taxes", 0, "nights").
+	owner.Put(path+"/update", object{"checkOut": "2026-04-22"}).Want(200).Is(2, "data", "nights").
+		Is(10500+40000+1180, "data", "totalAmount").Is(4, "data", "rooms", 1, "taxes", 0, "nights").
 		Is("2026-04-14T06:31:00.000Z", "data", "updatedAt")
 	owner.Server.Clock.Advance(time.Minute)
-	owner.Put(path+"/update", object{"lines": nil, "guestEmail": nil, "rooms": []any{object{"roomId": rooms[1], "ratePerNight": 1000, "adults": 1}}}).Want(200).
-		Is(2000, "data", "totalAmount").Is([]any{}, "data", "lines").Is("", "data", "guestEmail").Is("102", "data", "rooms", 0, "roomNumber")
+	owner.Put(path+"/update", object{"lines": nil, "guestEmail": nil,
+		"rooms": []any{object{"roomId": rooms[1], "ratePerNight": 1000, "adults": 1}}}).Want(200).
+		Is(2000, "data", "totalAmount").Is([]any{}, "data", "lines").Is("", "data", "guestEmail").
+		Is("102", "data", "rooms", 0, "roomNumber")
 	log := owner.Get("/api/audit/{org}/logs?action=quote.updated").Want(200)
-	log.Is(51680, "data", 0, "details", "changes", "totalAmount", "old").Is(2000, "data", 0, "details", "changes", "totalAmount", "new").
-		Is("101 (Deluxe) at 5250, 2 × Deluxe at 10000", "data", 0, "details", "changes", "rooms", "old").Is("102 (Deluxe) at 1000", "data", 0, "details", "changes", "rooms", "new").
+	log.Is(51680, "data", 0, "details", "changes", "totalAmount", "old").
+		Is(2000, "data", 0, "details", "changes", "totalAmount", "new").
+		Is("101 (Deluxe) at 5250, 2 × Deluxe at 10000", "data", 0, "details", "changes", "rooms", "old").
+		Is("102 (Deluxe) at 1000", "data", 0, "details", "changes", "rooms", "new").
 		Is("2026-04-23", "data", 1, "details", "changes", "checkOut", "old")
-	owner.Put(path+"/update", object{"rooms": nil, "checkIn": nil, "checkOut": nil, "lines": []any{object{"description": "Banquet", "unitPrice": 100}}}).Want(200).
+	owner.Put(path+"/update", object{"rooms": nil, "checkIn": nil, "checkOut": nil,
+		"lines": []any{object{"description": "Banquet", "unitPrice": 100}}}).Want(200).
 		Is(100, "data", "totalAmount").Is(nil, "data", "checkIn").Is("", "data", "mealPlan")
 	owner.Put(path+"/update", owner.Get(path).At("data")).Want(200).Is(100, "data", "totalAmount")
 	owner.Put(path+"/update", object{"validUntil": nil}).Want(200).Is("2026-04-28", "data", "validUntil")
-	if a := hasStatus(owner.Post(path+"/send", object{"email": "asha@guest.example"}).Want(200), "sent"); a.At("data", "sentAt") == nil {
+	if a := hasStatus(owner.Post(path+"/send", object{"email": "asha@guest.example"}).Want(200), "sent"); a.At("data",
+		"sentAt") == nil {
 		t.Error("nobody knows when it was sent")
 	}
 	hasStatus(owner.Put(path+"/update", object{"notes": "Newer"}).Want(200), "sent").Is("Newer", "data", "notes")
@@ -258,14 +323,19 @@ func quoteAccepted(t *testing.T, owner *apptest.Caller) {
 	id := quote(owner, enquiry(owner, rooms))
 	path := quotes + "/" + id
 	owner.Server.Clock.Advance(time.Minute)
-	a := owner.Post(path+"/accept", object{"source": "phone", "specialRequests": "A quiet room", "advanceAmount": 2000.5, "paymentMethod": "upi"}).Want(201)
-	hasStatus(a, "accepted").Is("BK-1", "data", "bookingCode").Is("2026-04-14T06:31:00.000Z", "data", "closedAt").Is(76930, "data", "totalAmount")
+	a := owner.Post(path+"/accept", object{"source": "phone", "specialRequests": "A quiet room", "advanceAmount": 2000.5,
+		"paymentMethod": "upi"}).Want(201)
+	hasStatus(a, "accepted").Is("BK-1", "data", "bookingCode").Is("2026-04-14T06:31:00.000Z", "data", "closedAt").
+		Is(76930, "data", "totalAmount")
 	booking := a.Text("data", "bookingId")
 	owner.Get(path).Want(200).Is(a.At("data"), "data")
 	b := owner.Get(apptest.BookingPath(booking, "")).Want(200)
-	b.Is("confirmed", "data", "status").Is("Asha Rao", "data", "guestName").Is("asha@guest.example", "data", "guestEmail").Is("2026-04-20", "data", "checkIn").Is("2026-04-23", "data", "checkOut").
-		Is("phone", "data", "source").Is("CP", "data", "mealPlan").Is("Breakfast from seven", "data", "notes").Is("A quiet room", "data", "specialRequests").Is(75750, "data", "totalAmount").
-		Is(2000.5, "data", "advanceAmount").Is(76930-2000.5, "data", "balanceDue").Is(a.At("data", "guestId"), "data", "guestId")
+	b.Is("confirmed", "data", "status").Is("Asha Rao", "data", "guestName").Is("asha@guest.example", "data", "guestEmail").
+		Is("2026-04-20", "data", "checkIn").Is("2026-04-23", "data", "checkOut").
+		Is("phone", "data", "source").Is("CP", "data", "mealPlan").Is("Breakfast from seven", "data", "notes").
+		Is("A quiet room", "data", "specialRequests").Is(75750, "data", "totalAmount").
+		Is(2000.5, "data", "advanceAmount").Is(76930-2000.5, "data", "balanceDue").
+		Is(a.At("data", "guestId"), "data", "guestId")
 	for i, want := range []struct {
 		number string
 		rate   float64
@@ -302,10 +372,12 @@ func quoteAccepted(t *testing.T, owner *apptest.Caller) {
 	owner.Server.Clock.Set(apptest.Noon.AddDate(0, 0, 9))
 	owner = owner.Again()
 	owner.Put(apptest.BookingPath(booking, "/checkout"), object{}).Want(200)
-	if taxed := owner.QueryInt(`SELECT CAST(SUM(cgst) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND booking_id = $2`, booking); taxed != 504126 {
+	if taxed := owner.QueryInt(`SELECT CAST(SUM(cgst) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND booking_id = $2`,
+		booking); taxed != 504126 {
 		t.Errorf("the folio has CGST of %d, the quote had 504126", taxed)
 	}
-	if total := owner.QueryInt(`SELECT CAST(SUM(total) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND booking_id = $2`, booking); total != 7693000 {
+	if total := owner.QueryInt(`SELECT CAST(SUM(total) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND booking_id = $2`,
+		booking); total != 7693000 {
 		t.Errorf("the folio comes to %d, the quote to 7693000", total)
 	}
 }
@@ -314,10 +386,12 @@ func quotePriceStays(_ *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(1)
 	id := quote(owner, single(rooms[0]))
 	owner.Put("/api/rooms/{org}/"+rooms[0]+"/update", object{"ratePerNight": 9000}).Want(200)
-	owner.Put("/api/room-categories/{org}/"+owner.Get("/api/room-categories/{org}/list").Text("data", 0, "_id")+"/update", object{"baseRate": 12000, "name": "Suite"}).Want(200)
+	owner.Put("/api/room-categories/{org}/"+owner.Get("/api/room-categories/{org}/list").Text("data", 0, "_id")+"/update",
+		object{"baseRate": 12000, "name": "Suite"}).Want(200)
 	owner.Put("/api/accounts/{org}/settings", object{"pricesIncludeTax": false}).Want(200)
 	booking := owner.Post(quotes+"/"+id+"/accept", nil).Want(201).Text("data", "bookingId")
-	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(8000, "data", "totalAmount").Is(8000, "data", "balanceDue").Is(4000, "data", "rooms", 0, "ratePerNight").Is("Suite", "data", "rooms", 0, "roomType")
+	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(8000, "data", "totalAmount").Is(8000, "data", "balanceDue").
+		Is(4000, "data", "rooms", 0, "ratePerNight").Is("Suite", "data", "rooms", 0, "roomType")
 }
 
 // Whatever rooms, nights and lines cost, on both sides of a change of rates and of the limit between them, with the tax
@@ -337,18 +411,22 @@ func quoteIsOwed(t *testing.T, owner *apptest.Caller) {
 		inclusive := rapid.Bool().Draw(rt, "inclusive")
 		owner.Put("/api/accounts/{org}/settings", object{"pricesIncludeTax": inclusive}).Want(200)
 		arrival := time.Date(2025, 9, 19+rapid.IntRange(0, 4).Draw(rt, "arrival"), 0, 0, 0, 0, time.UTC)
-		body := object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": arrival.Format(time.DateOnly), "checkOut": arrival.AddDate(0, 0, rapid.IntRange(1, 6).Draw(rt, "nights")).Format(time.DateOnly),
-			"rooms": []any{object{"roomId": rooms[0], "ratePerNight": price.Draw(rt, "rate"), "adults": 1}}, "lines": []any{}}
+		body := object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": arrival.Format(time.DateOnly),
+			"checkOut": arrival.AddDate(0, 0, rapid.IntRange(1, 6).Draw(rt, "nights")).Format(time.DateOnly),
+			"rooms":    []any{object{"roomId": rooms[0], "ratePerNight": price.Draw(rt, "rate"), "adults": 1}}, "lines": []any{}}
 		if rapid.Bool().Draw(rt, "more rooms") {
-			body["rooms"] = append(body["rooms"].([]any), object{"roomType": "Deluxe", "count": rapid.IntRange(1, 2).Draw(rt, "count"), "ratePerNight": price.Draw(rt, "other rate"), "adults": 1})
+			body["rooms"] = append(body["rooms"].([]any), object{"roomType": "Deluxe", "count": rapid.IntRange(1, 2).
+				Draw(rt, "count"), "ratePerNight": price.Draw(rt, "other rate"), "adults": 1})
 		}
 		for i := range rapid.IntRange(0, 2).Draw(rt, "lines") {
-			body["lines"] = append(body["lines"].([]any), object{"description": fmt.Sprint("Line ", i), "unitPrice": price.Draw(rt, "price"), "quantity": float64(rapid.IntRange(1, 5000).Draw(rt, "thousandths")) / 1000,
+			body["lines"] = append(body["lines"].([]any), object{"description": fmt.Sprint("Line ", i),
+				"unitPrice": price.Draw(rt, "price"), "quantity": float64(rapid.IntRange(1, 5000).Draw(rt, "thousandths")) / 1000,
 				"taxId": rapid.SampledFrom([]any{nil, rates}).Draw(rt, "tax")})
 		}
 		quote := owner.Post(quotes+"/create", body).Want(201)
 		quoted := apptest.Paise(quote.Number("data", "totalAmount"))
-		if apptest.Paise(quote.Number("data", "subtotal"))+apptest.Paise(quote.Number("data", "taxAmount")) != quoted || quote.Number("data", "cgst") != quote.Number("data", "sgst") {
+		if apptest.Paise(quote.Number("data", "subtotal"))+apptest.Paise(quote.Number("data", "taxAmount")) != quoted ||
+			quote.Number("data", "cgst") != quote.Number("data", "sgst") {
 			rt.Fatalf("the quote doesn't add up: %s", quote.Raw)
 		}
 		booking := owner.Post(quotes+"/"+quote.Text("data", "_id")+"/accept", nil).Want(201).Text("data", "bookingId")
@@ -358,7 +436,8 @@ func quoteIsOwed(t *testing.T, owner *apptest.Caller) {
 		invoice := owner.Post("/api/invoices/{org}/create", object{"bookingId": booking}).Want(201) // it posts all nights
 		for _, name := range []string{"subtotal", "cgst", "sgst", "taxAmount", "totalAmount"} {
 			if apptest.Paise(invoice.Number("data", name)) != apptest.Paise(quote.Number("data", name)) {
-				rt.Fatalf("%s is %v on the invoice and %v on the quote: %s", name, invoice.Number("data", name), quote.Number("data", name), quote.Raw)
+				rt.Fatalf("%s is %v on the invoice and %v on the quote: %s", name, invoice.Number("data", name),
+					quote.Number("data", name), quote.Raw)
 			}
 		}
 		owner.Delete("/api/invoices/{org}/" + invoice.Text("data", "_id") + "/delete").Want(200)
@@ -368,7 +447,9 @@ func quoteIsOwed(t *testing.T, owner *apptest.Caller) {
 
 func quoteCategories(_ *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(3)
-	any2 := single("").Merged(object{"rooms": []any{object{"roomType": "DELUXE", "count": 2, "ratePerNight": 3000, "adults": 2, "children": 1}, object{"roomId": rooms[0], "ratePerNight": 4000, "adults": 1}}})
+	any2 := single("").
+		Merged(object{"rooms": []any{object{"roomType": "DELUXE", "count": 2, "ratePerNight": 3000, "adults": 2,
+			"children": 1}, object{"roomId": rooms[0], "ratePerNight": 4000, "adults": 1}}})
 	id := quote(owner, any2)
 	owner.Post("/api/rooms/{org}/"+rooms[2]+"/blocks", object{"from": "2026-04-21", "to": "2026-04-22"}).Want(201)
 	owner.Post(quotes+"/"+id+"/accept", nil).Refused(400, "1 of 2 rooms are free")
@@ -390,7 +471,8 @@ func quoteCategories(_ *testing.T, owner *apptest.Caller) {
 // Who takes the room first has it; the quote stays open, and nothing of the attempt stays.
 func quoteTaken(_ *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(2)
-	id := quote(owner, single(rooms[0]).Merged(object{"lines": []any{object{"description": "Transfer", "unitPrice": 500}}}))
+	id := quote(owner, single(rooms[0]).
+		Merged(object{"lines": []any{object{"description": "Transfer", "unitPrice": 500}}}))
 	taken := owner.Book("2026-04-21", "2026-04-23", rooms[0])
 	before := owner.Server.Snapshot()
 	owner.Post(quotes+"/"+id+"/accept", object{"advanceAmount": 100}).Refused(400, "Room 101 is taken on 2026-04-21")
@@ -407,8 +489,10 @@ func quoteTaken(_ *testing.T, owner *apptest.Caller) {
 }
 
 func quoteWithoutRooms(_ *testing.T, owner *apptest.Caller) {
-	id := quote(owner, object{"guestName": "Rao Textiles", "lines": []any{object{"description": "Banquet", "unitPrice": 40000}}})
-	hasStatus(owner.Post(quotes+"/"+id+"/accept", nil).Want(201), "accepted").Is("", "data", "bookingId").Is("", "data", "bookingCode")
+	id := quote(owner, object{"guestName": "Rao Textiles",
+		"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}})
+	hasStatus(owner.Post(quotes+"/"+id+"/accept", nil).Want(201), "accepted").Is("", "data", "bookingId").
+		Is("", "data", "bookingCode")
 	owner.Post(quotes+"/"+id+"/accept", nil).Refused(400, "accepted already")
 	owner.Get("/api/bookings/{org}/list").Is(0, "pagination", "total")
 }
@@ -424,22 +508,27 @@ func quoteAcceptInput(_ *testing.T, owner *apptest.Caller) {
 	owner.Post(path, phone.Merged(object{"advanceAmount": 8000.01})).Bad("advanceAmount")
 	owner.Post(path, phone.Merged(object{"advanceAmount": -1})).Bad("advanceAmount")
 	owner.Post(path, phone.Merged(object{"source": "pigeon"})).Bad("source")
-	booking := owner.Post(path, phone.Merged(object{"advanceAmount": 8000})).Want(201).Is("+91 98290 12345", "data", "guestPhone").Text("data", "bookingId")
-	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(0, "data", "balanceDue").Is("+91 98290 12345", "data", "guestPhone")
+	booking := owner.Post(path, phone.Merged(object{"advanceAmount": 8000})).Want(201).
+		Is("+91 98290 12345", "data", "guestPhone").Text("data", "bookingId")
+	owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(0, "data", "balanceDue").
+		Is("+91 98290 12345", "data", "guestPhone")
 
-	guest := owner.Post("/api/guests/{org}/create", object{"name": "Meera Nair", "phone": "+91 98290 12345"}).Want(201).Text("data", "_id")
+	guest := owner.Post("/api/guests/{org}/create", object{"name": "Meera Nair", "phone": "+91 98290 12345"}).Want(201).
+		Text("data", "_id")
 	known := quote(owner, single(rooms[1]).Merged(object{"guestId": guest}))
 	owner.Post(quotes+"/"+known+"/accept", nil).Want(201).Is(guest, "data", "guestId")
 	owner.Get("/api/guests/{org}/"+guest+"/stays").Is(1, "pagination", "total")
 	forgotten := owner.Post("/api/guests/{org}/create", object{"name": "Nobody"}).Want(201).Text("data", "_id")
 	last := quote(owner, single(rooms[2]).Merged(object{"guestId": forgotten}))
 	owner.Delete("/api/guests/{org}/" + forgotten + "/delete").Want(200)
-	if made := owner.Post(quotes+"/"+last+"/accept", nil).Want(201).Text("data", "guestId"); made == forgotten || made == "" {
+	if made := owner.Post(quotes+"/"+last+"/accept", nil).Want(201).Text("data", "guestId"); made == forgotten ||
+		made == "" {
 		owner.Server.T.Errorf("the booking is of the guest %q", made)
 	}
 
 	tax := owner.CreateTax(nil)
-	taxed := quote(owner, object{"guestName": "X", "guestPhone": "+91 98290 12345", "checkIn": "2026-05-01", "checkOut": "2026-05-02", "rooms": []any{object{"roomId": rooms[0], "ratePerNight": 1, "adults": 1}},
+	taxed := quote(owner, object{"guestName": "X", "guestPhone": "+91 98290 12345", "checkIn": "2026-05-01",
+		"checkOut": "2026-05-02", "rooms": []any{object{"roomId": rooms[0], "ratePerNight": 1, "adults": 1}},
 		"lines": []any{object{"description": "Laundry", "unitPrice": 118, "taxId": tax}}})
 	owner.Put("/api/taxes/{org}/"+tax+"/update", object{"isActive": false}).Want(200)
 	owner.Post(quotes+"/"+taxed+"/accept", nil).Bad("lines[0].taxId")
@@ -450,7 +539,8 @@ func quoteAcceptInput(_ *testing.T, owner *apptest.Caller) {
 func quoteEnds(_ *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(1)
 	id := quote(owner, single(rooms[0]))
-	hasStatus(owner.Post(quotes+"/"+id+"/decline", object{"reason": "Too dear"}).Want(200), "declined").Is("Too dear", "data", "declineReason").Is("2026-04-14T06:30:00.000Z", "data", "closedAt")
+	hasStatus(owner.Post(quotes+"/"+id+"/decline", object{"reason": "Too dear"}).Want(200), "declined").
+		Is("Too dear", "data", "declineReason").Is("2026-04-14T06:30:00.000Z", "data", "closedAt")
 	owner.Post(quotes+"/"+id+"/decline", object{}).Refused(400, "declined already")
 	owner.Post(quotes+"/"+id+"/accept", nil).Refused(400, "declined already")
 	owner.Delete(quotes+"/"+id+"/delete").Refused(400, "only a draft")
@@ -491,9 +581,11 @@ func quoteSent(t *testing.T, owner *apptest.Caller) {
 	hasStatus(owner.Get(path), "draft")
 	owner.Put(path+"/update", object{"guestEmail": address}).Want(200)
 	owner.Server.Clock.Advance(time.Minute)
-	a := hasStatus(owner.Post(path+"/send", nil).Want(200), "sent").Is("2026-04-14T06:31:00.000Z", "data", "sentAt").Is("The quote is on its way to "+address+".", "message")
+	a := hasStatus(owner.Post(path+"/send", nil).Want(200), "sent").Is("2026-04-14T06:31:00.000Z", "data", "sentAt").
+		Is("The quote is on its way to "+address+".", "message")
 	mail := owner.Server.Mail(address, "QT-1")
-	for _, words := range []string{"Your quote QT-1 from", "Mon, 20 Apr 2026", "Wed, 22 Apr 2026", "8,000.00", "application/pdf", "Dear Ravi &lt;b&gt;Das&lt;/b&gt;,"} {
+	for _, words := range []string{"Your quote QT-1 from", "Mon, 20 Apr 2026", "Wed, 22 Apr 2026", "8,000.00",
+		"application/pdf", "Dear Ravi &lt;b&gt;Das&lt;/b&gt;,"} {
 		if !strings.Contains(strings.ReplaceAll(strings.ReplaceAll(mail, "=\r\n", ""), "=\n", ""), words) {
 			t.Errorf("the mail doesn't say %q:\n%.3000s", words, mail)
 		}
@@ -503,7 +595,8 @@ func quoteSent(t *testing.T, owner *apptest.Caller) {
 	}
 	hasStatus(owner.Post(path+"/send", object{"email": "other" + address}).Want(200), "sent")
 	owner.Server.Mail("other"+address, "QT-1")
-	owner.Get("/api/audit/{org}/logs?action=quote.sent").Want(200).Is("quote", "data", 0, "resourceType").Is(a.At("data", "_id"), "data", 1, "resourceId")
+	owner.Get("/api/audit/{org}/logs?action=quote.sent").Want(200).Is("quote", "data", 0, "resourceType").
+		Is(a.At("data", "_id"), "data", 1, "resourceId")
 	hasStatus(owner.Post(path+"/accept", nil).Want(201), "accepted")
 }
 
@@ -511,7 +604,8 @@ func quotePDF(t *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(3)
 	id := quote(owner, enquiry(owner, rooms))
 	draft := owner.Download(quotes+"/"+id+"/pdf", "application/pdf")
-	if !strings.HasPrefix(string(draft.Raw), "%PDF-") || !strings.Contains(draft.Header.Get("Content-Disposition"), "Quotation QT-1.pdf") {
+	if !strings.HasPrefix(string(draft.Raw), "%PDF-") || !strings.Contains(draft.Header.Get("Content-Disposition"),
+		"Quotation QT-1.pdf") {
 		t.Errorf("the PDF begins %q and goes as %s", draft.Raw[:10], draft.Header.Get("Content-Disposition"))
 	}
 	if again := owner.Download(quotes+"/"+id+"/pdf", "application/pdf"); !bytes.Equal(draft.Raw, again.Raw) {
@@ -532,7 +626,8 @@ func quoteExpiry(t *testing.T, owner *apptest.Caller) {
 	west := owner.AnotherHotel(object{"timezone": "Pacific/Honolulu"})
 	rooms, theirs := owner.CreateRooms(3), west.CreateRooms(1)
 	until := object{"validUntil": "2026-04-16"}
-	id, sent, kept := quote(owner, single(rooms[0]).Merged(until)), quote(owner, single(rooms[1]).Merged(until)), quote(owner, single(rooms[2]).Merged(object{"validUntil": "2026-04-17"}))
+	id, sent, kept := quote(owner, single(rooms[0]).Merged(until)), quote(owner, single(rooms[1]).Merged(until)),
+		quote(owner, single(rooms[2]).Merged(object{"validUntil": "2026-04-17"}))
 	other := quote(west, single(theirs[0]).Merged(until))
 	owner.Post(quotes+"/"+sent+"/send", object{"email": "ravi@guest.example"}).Want(200)
 
@@ -573,7 +668,8 @@ func quoteExpiry(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("%d quotes are written down as expired, want 2", stored())
 		}
 	}
-	owner.Get("/api/audit/{org}/logs?action=quote.expired").Want(200).Is("System", "data", 0, "userName").Is("2026-04-16", "data", 0, "details", "validUntil").Is(2, "pagination", "total")
+	owner.Get("/api/audit/{org}/logs?action=quote.expired").Want(200).Is("System", "data", 0, "userName").
+		Is("2026-04-16", "data", 0, "details", "validUntil").Is(2, "pagination", "total")
 	hasStatus(owner.Get(quotes+"/"+sent), "expired")
 	hasStatus(west.Get(quotes+"/"+other), "draft")
 	hasStatus(west.Post(quotes+"/"+other+"/accept", nil).Want(201), "accepted")
@@ -587,16 +683,20 @@ func quoteExpiry(t *testing.T, owner *apptest.Caller) {
 
 func quoteLists(t *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(1)
-	guest := owner.Post("/api/guests/{org}/create", object{"name": "Meera Nair", "phone": "+91 98290 12345"}).Want(201).Text("data", "_id")
+	guest := owner.Post("/api/guests/{org}/create", object{"name": "Meera Nair", "phone": "+91 98290 12345"}).Want(201).
+		Text("data", "_id")
 	var ids []string
-	for i, fields := range []object{{}, {"guestName": "Zoë हवेली", "guestEmail": "zoe@guest.example"}, {"guestId": guest, "guestName": "Meera", "guestPhone": "+91 98290 12345"}} {
+	for i, fields := range []object{{}, {"guestName": "Zoë हवेली", "guestEmail": "zoe@guest.example"},
+		{"guestId": guest, "guestName": "Meera", "guestPhone": "+91 98290 12345"}} {
 		owner.Server.Clock.Set(apptest.Noon.Add(time.Duration(i) * time.Second))
 		ids = append(ids, quote(owner, single(rooms[0]).Merged(fields)))
 	}
 	owner.Post(quotes+"/"+ids[1]+"/decline", nil).Want(200)
 	for query, want := range map[string][]int{
-		"": {2, 1, 0}, "status=draft": {2, 0}, "status=declined": {1}, "status=sent": {}, "guestId=" + guest: {2}, "guestId=x": {}, "search=ZO%C3%8B": {1}, "search=zoe@": {1}, "search=qt-3": {2},
-		"search=9829012345": {2}, "search=98290%2012345": {2}, "search=%25": {}, "from=2026-04-14&to=2026-04-14": {2, 1, 0}, "from=2026-04-15": {}, "to=2026-04-13": {}, "limit=1&page=2": {1},
+		"": {2, 1, 0}, "status=draft": {2, 0}, "status=declined": {1}, "status=sent": {}, "guestId=" + guest: {2},
+		"guestId=x": {}, "search=ZO%C3%8B": {1}, "search=zoe@": {1}, "search=qt-3": {2},
+		"search=9829012345": {2}, "search=98290%2012345": {2}, "search=%25": {}, "from=2026-04-14&to=2026-04-14": {2, 1, 0},
+		"from=2026-04-15": {}, "to=2026-04-13": {}, "limit=1&page=2": {1},
 		"status=draft&search=ravi": {0},
 	} {
 		var found, wanted []string
@@ -610,8 +710,12 @@ func quoteLists(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("%s finds %v, want %v", query, found, wanted)
 		}
 	}
-	owner.Get(quotes+"/list?limit=1").Is(3, "pagination", "total").Is(map[string]any{"_id": ids[2], "quoteNumber": "QT-3", "status": "draft", "guestName": "Meera", "quoteDate": "2026-04-14",
-		"validUntil": "2026-04-20", "checkIn": "2026-04-20", "checkOut": "2026-04-22", "totalAmount": 8000.0, "bookingId": "", "bookingCode": "", "createdAt": "2026-04-14T06:30:02.000Z"}, "data", 0)
+	owner.Get(quotes+"/list?limit=1").Is(3, "pagination", "total").
+		Is(map[string]any{"_id": ids[2], "quoteNumber": "QT-3", "status": "draft", "guestName": "Meera",
+			"quoteDate":  "2026-04-14",
+			"validUntil": "2026-04-20", "checkIn": "2026-04-20", "checkOut": "2026-04-22", "totalAmount": 8000.0,
+			"bookingId":   "",
+			"bookingCode": "", "createdAt": "2026-04-14T06:30:02.000Z"}, "data", 0)
 }
 
 func rush(c *apptest.Caller, requests int, send func(i int) (method, path string, body any)) map[int]int {
@@ -650,7 +754,8 @@ func quoteRace(t *testing.T, owner *apptest.Caller) {
 	hasStatus(owner.Get(quotes+"/"+id), "accepted").Is("BK-1", "data", "bookingCode")
 
 	// Many quotes for the one room that is left, while others accept, decline, change and delete the same ones.
-	spare := owner.Post("/api/rooms/{org}/create", object{"roomNumber": "200", "categoryId": owner.Get("/api/room-categories/{org}/list").Text("data", 0, "_id")}).Want(201).Text("data", "_id")
+	spare := owner.Post("/api/rooms/{org}/create", object{"roomNumber": "200",
+		"categoryId": owner.Get("/api/room-categories/{org}/list").Text("data", 0, "_id")}).Want(201).Text("data", "_id")
 	var ids []string
 	for range 8 {
 		ids = append(ids, quote(owner, single(spare)))
@@ -668,7 +773,8 @@ func quoteRace(t *testing.T, owner *apptest.Caller) {
 	if statuses[201] > 1 || statuses[500] > 0 || statuses[404] > 0 {
 		t.Errorf("8 quotes for one room: %v", statuses)
 	}
-	if n := owner.QueryInt(`SELECT COUNT(*) FROM quotes WHERE org_id = $1 AND status = 'accepted'`); n != int64(1+statuses[201]) {
+	if n := owner.QueryInt(`SELECT COUNT(*) FROM quotes WHERE org_id = $1 AND status = 'accepted'`); n != int64(1+
+		statuses[201]) {
 		t.Errorf("%d quotes are accepted after %v", n, statuses)
 	}
 	if n := owner.QueryInt(`SELECT COUNT(*) FROM bookings WHERE org_id = $1`); n != int64(1+statuses[201]) {

@@ -20,7 +20,8 @@ type file struct {
 	objects map[string][]byte // by number
 }
 
-// Pages are the texts of the pages of a PDF; pieces on one line have tabs between them. The test fails where the file is not
+// Pages are the texts of the pages of a PDF; pieces on one line have tabs between them. The test fails where the file
+// is not
 // whole, or draws text outside of a page.
 func Pages(t testing.TB, content []byte) []string {
 	t.Helper()

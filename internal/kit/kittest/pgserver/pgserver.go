@@ -85,7 +85,8 @@ func start(programs, folder string, account *syscall.Credential, durable bool) (
 	if err != nil {
 		return nil, err
 	}
-	initialize := command(account, filepath.Join(programs, "initdb"), "-D", filepath.Join(folder, "data"), "-U", "postgres",
+	initialize := command(account, filepath.Join(programs, "initdb"), "-D", filepath.Join(folder, "data"), "-U",
+		"postgres",
 		"--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
 	initialize.Dir = folder
 	if output, err := initialize.CombinedOutput(); err != nil {
@@ -119,7 +120,8 @@ func start(programs, folder string, account *syscall.Credential, durable bool) (
 
 // settings are those of a server that many small test databases share.
 func settings(durable bool) []string {
-	list := []string{"-c", "listen_addresses=", "-c", "max_connections=400", "-c", "deadlock_timeout=100ms", "-c", "jit=off",
+	list := []string{"-c", "listen_addresses=", "-c", "max_connections=400", "-c", "deadlock_timeout=100ms", "-c",
+		"jit=off",
 		"-c", "log_min_messages=fatal", "-c", "log_min_error_statement=panic"}
 	if durable {
 		return list
@@ -129,7 +131,8 @@ func settings(durable bool) []string {
 }
 
 func address(folder string) string {
-	return (&url.URL{Scheme: "postgres", User: url.User("postgres"), Path: "/postgres", RawQuery: url.Values{"host": {folder}}.Encode()}).String()
+	return (&url.URL{Scheme: "postgres", User: url.User("postgres"), Path: "/postgres",
+		RawQuery: url.Values{"host": {folder}}.Encode()}).String()
 }
 
 // Stop ends the server at once and removes its folder.
@@ -217,7 +220,8 @@ func unprivileged() (*syscall.Credential, error) {
 		}
 		return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 	}
-	return nil, errors.New("PostgreSQL refuses to run as root, and there is neither an account postgres nor nobody to run it as")
+	return nil,
+		errors.New("PostgreSQL refuses to run as root, and there is neither an account postgres nor nobody to run it as")
 }
 
 // command is in a process group of its own: an interrupt from the keyboard is for us alone.
@@ -276,7 +280,8 @@ func findPrograms() (string, error) {
 		}
 	}
 	return "", fmt.Errorf("no PostgreSQL found (looked in %s): install one (Debian: apt-get install postgresql), or run "+
-		"npm ci in e2e, or name its folder in %s; ENGINES=sqlite tests without it", strings.Join(append(candidates, "PATH"), ", "), ProgramsVariable)
+		"npm ci in e2e, or name its folder in %s; ENGINES=sqlite tests without it",
+		strings.Join(append(candidates, "PATH"), ", "), ProgramsVariable)
 }
 
 func isFile(path string) bool {

@@ -69,7 +69,8 @@ func Start(t testing.TB) *Process {
 	if _, err := os.Stat(filepath.Join(folder, "node_modules/socket.io-client")); err != nil {
 		t.Fatal("This test needs npm's socket.io-client: run `npm ci` in the folder e2e, or `make test`, which does it.")
 	}
-	p := &Process{t: t, command: exec.Command("node", "sockets.mjs"), changed: make(chan struct{}), reports: map[string][]Report{}}
+	p := &Process{t: t, command: exec.Command("node", "sockets.mjs"), changed: make(chan struct{}),
+		reports: map[string][]Report{}}
 	p.command.Dir, p.command.Stderr = folder, os.Stderr
 	input, err := p.command.StdinPipe()
 	if err != nil {
