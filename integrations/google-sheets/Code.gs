@@ -1,16 +1,17 @@
 /**
  * Sarai bookings in a Google Sheet: one row a booking. README.md says how to set it up.
  *
- * How a booking is never made twice: before a create request leaves, the request and its Idempotency-Key are written into
- * the row. If the answer is lost, the next run sends exactly that request again, and the server answers what it answered
- * the first time. Only then are later edits of the row sent.
+ * Why a booking is never made twice: before it sends a create request, the script writes the request and its
+ * Idempotency-Key into the row. If the answer is lost, the next run sends exactly that request again, and the server
+ * returns its first answer. Only then are later edits of the row sent.
  */
 
 const BOOKINGS = 'Bookings';
 const ROOMS = 'Rooms';
 
 // The columns of the sheet Bookings, from A on. People fill in the first seven; the script fills in the rest.
-const COLUMNS = ['Guest', 'E-mail', 'Phone', 'Check-in', 'Check-out', 'Rooms', 'Notes', 'Booking', 'Status', 'Sarai (leave alone)'];
+const COLUMNS = ['Guest', 'E-mail', 'Phone', 'Check-in', 'Check-out', 'Rooms', 'Notes', 'Booking', 'Status',
+  'Sarai (leave alone)'];
 const PHONE = 3, ROOM_NUMBERS = 6, BOOKING = 8, STATUS = 9, MEMORY = 10; // column numbers
 
 const ATTEMPTS = 4; // for a request that gets no answer
@@ -62,13 +63,15 @@ function cancelSelected() {
   const reason = ask('Why are these bookings cancelled? (May be empty.)');
   if (reason === null) return;
   withLock(() => closeRows(selectedRows(), (id) => {
-    accept(send('post', '/api/sheets/' + setting('organization') + '/' + id + '/cancel', reason ? { reason: reason } : {}));
+    const path = '/api/sheets/' + setting('organization') + '/' + id + '/cancel';
+    accept(send('post', path, reason ? { reason: reason } : {}));
     return 'Cancelled';
   }));
 }
 
 function deleteSelected() {
-  if (ask('Bookings without payments are removed for good, others are cancelled. Write DELETE to go on.') !== 'DELETE') return;
+  const question = 'Bookings without payments are removed for good, others are cancelled. Write DELETE to go on.';
+  if (ask(question) !== 'DELETE') return;
   withLock(() => closeRows(selectedRows(), (id) => {
     const answer = send('delete', '/api/sheets/delete/' + id);
     if (answer.status === 404) return 'Deleted'; // by an earlier attempt whose answer was lost
@@ -80,7 +83,8 @@ function deleteSelected() {
 function loadRooms() {
   withLock(() => {
     const rooms = accept(send('get', '/api/sheets/' + setting('organization') + '/rooms')).data;
-    const rows = rooms.map((room) => [asText(room.roomNumber), asText(room.roomType), room.ratePerNight, asText(room._id)]);
+    const rows = rooms.map((room) =>
+      [asText(room.roomNumber), asText(room.roomType), room.ratePerNight, asText(room._id)]);
     const sheet = sheetNamed(ROOMS);
     sheet.clear();
     sheet.getRange(1, 1, 1, 4).setValues([['Room', 'Type', 'Rate', 'Id']]).setFontWeight('bold');
@@ -104,7 +108,7 @@ function sendRows(numbers) {
   });
 }
 
-/** Makes the row's booking, or finds out what became of a request whose answer was lost. */
+/** Creates the row's booking, or finds out what became of a request whose answer was lost. */
 function create(row, rooms) {
   const repeated = !!row.memory.pending;
   if (!repeated) {
@@ -113,7 +117,8 @@ function create(row, rooms) {
   }
   const pending = row.memory.pending;
   if (Date.now() - pending.at > KEY_LIFETIME) {
-    throw new Error('The answer for this row was lost more than a day ago. Look in Sarai whether the booking is there; if it is not, empty column J of this row and send it again.');
+    throw new Error('The answer for this row was lost more than a day ago. Look in Sarai whether the booking is ' +
+      'there; if it is not, empty column J of this row and send it again.');
   }
   const answer = send('post', '/api/sheets/create', pending.body, pending.key);
   if (answer.ok) {
@@ -121,7 +126,8 @@ function create(row, rooms) {
     write(row, BOOKING, asText(answer.data.bookingCode));
     return tell(row, 'Booked');
   }
-  if (repeated && answer.status !== 400) accept(answer); // such as another organization's key: it says nothing about the first request
+  // Another refusal, such as for another organization's key, says nothing about the first request.
+  if (repeated && answer.status !== 400) accept(answer);
   // Refused for sure: nothing was made, and the row as it is now is a new request.
   remember(row, {});
   if (repeated) return create(row, rooms);
@@ -142,9 +148,12 @@ function update(row, rooms) {
   }
   for (const id of added) {
     accept(send('put', '/api/sheets/' + row.memory.id + '/' + id + '/status-booked'));
-    remember(row, { id: row.memory.id, sent: Object.assign({}, row.memory.sent, { roomIds: row.memory.sent.roomIds.concat(id) }) });
+    const roomIds = row.memory.sent.roomIds.concat(id);
+    remember(row, { id: row.memory.id, sent: Object.assign({}, row.memory.sent, { roomIds: roomIds }) });
   }
-  if (sent.roomIds.some((id) => wanted.roomIds.indexOf(id) < 0)) throw new Error('A room can only be added here. Take it off the booking in Sarai.');
+  if (sent.roomIds.some((id) => wanted.roomIds.indexOf(id) < 0)) {
+    throw new Error('A room can only be added here. Take it off the booking in Sarai.');
+  }
   if (['guestName', 'guestEmail', 'guestPhone'].some((field) => wanted[field] !== sent[field])) {
     throw new Error('Guest, e-mail and phone of a booking can only be changed in Sarai.');
   }
@@ -156,7 +165,8 @@ function update(row, rooms) {
 function closeRows(numbers, work) {
   eachRow(numbers, (row) => {
     if (!row.memory.id) {
-      throw new Error(row.memory.pending ? 'It is not known yet whether this row is booked. Send it first.' : 'This row is not booked yet.');
+      throw new Error(row.memory.pending ? 'It is not known yet whether this row is booked. Send it first.'
+        : 'This row is not booked yet.');
     }
     const status = work(row.memory.id);
     remember(row, { id: row.memory.id, closed: true });
@@ -164,7 +174,7 @@ function closeRows(numbers, work) {
   });
 }
 
-/** Does the work on each row that isn't empty. What goes wrong with a row is shown in it, and the next row is done. */
+/** Does the work on each row that isn't empty. An error is shown in its row, and the next row follows. */
 function eachRow(numbers, work) {
   for (const number of numbers) {
     const row = readRow(number);
@@ -182,12 +192,14 @@ function eachRow(numbers, work) {
 
 function readRow(number) {
   const values = bookingsSheet().getRange(number, 1, 1, COLUMNS.length).getValues()[0];
-  return { number: number, values: values, text: String(values[MEMORY - 1]), isEmpty: values.slice(0, BOOKING - 1).every((value) => value === '') };
+  const isEmpty = values.slice(0, BOOKING - 1).every((value) => value === '');
+  return { number: number, values: values, text: String(values[MEMORY - 1]), isEmpty: isEmpty };
 }
 
 /** The row as the body of a create request. */
 function bookingOf(row, rooms) {
-  const [guest, email, phone, checkIn, checkOut, numbers, notes] = row.values;
+  const [guest, email, phone, checkIn, checkOut, list, notes] = row.values;
+  const numbers = String(list).split(',').map((number) => number.trim()).filter((number) => number !== '');
   return {
     orgId: setting('organization'),
     guestName: String(guest).trim(),
@@ -195,7 +207,7 @@ function bookingOf(row, rooms) {
     guestPhone: String(phone).trim(),
     checkIn: dateText(checkIn),
     checkOut: dateText(checkOut),
-    roomIds: String(numbers).split(',').map((number) => number.trim()).filter((number) => number !== '').map((number) => {
+    roomIds: numbers.map((number) => {
       const id = rooms.get(number.toLowerCase());
       if (!id) throw new Error('There is no room ' + number + '. Choose Sarai > Load rooms if it is new.');
       return id;
@@ -205,7 +217,9 @@ function bookingOf(row, rooms) {
 }
 
 function dateText(value) {
-  if (value instanceof Date) return Utilities.formatDate(value, SpreadsheetApp.getActive().getSpreadsheetTimeZone(), 'yyyy-MM-dd');
+  if (value instanceof Date) {
+    return Utilities.formatDate(value, SpreadsheetApp.getActive().getSpreadsheetTimeZone(), 'yyyy-MM-dd');
+  }
   return String(value).trim();
 }
 
@@ -219,7 +233,7 @@ function roomIds() {
   return ids;
 }
 
-/** The number of a row above that knows the same booking or request, which this one was copied from; 0 if there is none. */
+/** The number of a row above with the same booking or request, which this row was copied from; 0 if there is none. */
 function rowAboveWith(memory, number) {
   if (number < 3 || !memory.id && !memory.pending) return 0;
   const marks = [memory.id, memory.pending && memory.pending.key].filter(Boolean);
@@ -231,7 +245,7 @@ function hasFailed(row) {
   return String(row.values[STATUS - 1]).indexOf('✗') === 0;
 }
 
-/** Keeps in the row what the script must know of it the next time. */
+/** Stores in the row what the script must know about it the next time. */
 function remember(row, memory) {
   const text = Object.keys(memory).length > 0 ? JSON.stringify(memory) : '';
   write(row, MEMORY, text);
@@ -244,7 +258,7 @@ function tell(row, status) {
   write(row, STATUS, status + ' · ' + now);
 }
 
-/** Writes into the row, wherever it is by now: people may sort the sheet or insert rows while a request is under way. */
+/** Writes into the row, wherever it is by now: people may sort or insert rows while a request is under way. */
 function write(row, column, value) {
   const sheet = bookingsSheet();
   if (row.text && String(sheet.getRange(row.number, MEMORY).getValue()) !== row.text) {
@@ -259,19 +273,22 @@ function write(row, column, value) {
 // ---- Talking to the server ----
 
 /**
- * Sends a request until it is answered, at most ATTEMPTS times. Every request here may be sent again: a create carries its
- * key, and the others leave the same state however often they arrive. Without an answer nobody can say whether it was
- * done; then it throws, and the row keeps what is needed to find out.
+ * Sends a request until it is answered, at most ATTEMPTS times. Every request here may be repeated: a create has its
+ * key, and the others leave the same state however often they arrive. Without an answer nobody knows whether it was
+ * done; then send throws, and the row keeps what it needs to find out.
  */
 function send(method, path, body, idempotencyKey) {
-  const options = { method: method, muteHttpExceptions: true, followRedirects: false, contentType: 'application/json', headers: { 'X-Sheet-Key': setting('key') } };
+  const options = { method: method, muteHttpExceptions: true, followRedirects: false, contentType: 'application/json',
+    headers: { 'X-Sheet-Key': setting('key') } };
   if (idempotencyKey) options.headers['Idempotency-Key'] = idempotencyKey;
   if (body) options.payload = JSON.stringify(body);
   let answer = null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) Utilities.sleep(1000 * Math.pow(2, attempt - 1));
     answer = attemptOnce(setting('address') + path, options);
-    if (answer && answer.status === 401) throw stop('The sheet key is not valid. Make a new one in Sarai and choose Sarai > Set up….');
+    if (answer && answer.status === 401) {
+      throw stop('The sheet key is not valid. Make a new one in Sarai and choose Sarai > Set up….');
+    }
     if (answer && answer.status !== 429 && answer.status < 500) return answer;
   }
   if (!answer) throw stop('No answer from the server. Send the rows again later; nothing is booked twice.');
@@ -279,13 +296,14 @@ function send(method, path, body, idempotencyKey) {
   throw new Error(answer.message);
 }
 
-/** The server's answer, or null when there is none that it can have given itself. */
+/** The server's answer, or null if there is none that can be its own. */
 function attemptOnce(address, options) {
   try {
     const response = UrlFetchApp.fetch(address, options);
     const told = JSON.parse(response.getContentText());
     if (typeof told.success !== 'boolean') return null;
-    return { ok: told.success, status: response.getResponseCode(), data: told.data, message: String(told.message || '') };
+    return { ok: told.success, status: response.getResponseCode(), data: told.data,
+      message: String(told.message || '') };
   } catch (error) {
     return null;
   }
@@ -332,7 +350,8 @@ function prepareSheets() {
   const sheet = sheetNamed(BOOKINGS);
   sheet.getRange(1, 1, 1, COLUMNS.length).setValues([COLUMNS]).setFontWeight('bold');
   sheet.setFrozenRows(1);
-  for (const column of [PHONE, ROOM_NUMBERS, BOOKING, STATUS, MEMORY]) { // a phone number is no sum, and room 007 is not 7
+  // As text: a phone number is no sum, and room 007 is not 7.
+  for (const column of [PHONE, ROOM_NUMBERS, BOOKING, STATUS, MEMORY]) {
     sheet.getRange(2, column, sheet.getMaxRows() - 1, 1).setNumberFormat('@');
   }
 }

@@ -125,7 +125,8 @@ func openBench(b *testing.B, url string) *db.DB {
 func rawWriter(b *testing.B) func() error {
 	path := filepath.Join(b.TempDir(), "raw.db")
 	pool, err := sql.Open("sqlite", "file:"+path+
-		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_txlock=immediate")
+		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"+
+		"&_pragma=foreign_keys(ON)&_txlock=immediate")
 	if err != nil {
 		b.Fatal(err)
 	}

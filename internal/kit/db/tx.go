@@ -44,8 +44,8 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // Dialect returns the engine that is open.
 func (tx *Tx) Dialect() Dialect { return tx.dialect }
 
-// LockShared returns the end of a SELECT that locks its rows until the transaction ends: others may lock them shared too,
-// but not delete them or lock them exclusively. On SQLite it is empty, since writes run one by one.
+// LockShared returns the end of a SELECT that locks its rows until the transaction ends: others may lock them shared
+// too, but not delete them or lock them exclusively. On SQLite it is empty, since writes run one by one.
 func (tx *Tx) LockShared(alias string) string {
 	if tx.dialect == PostgreSQL {
 		return " FOR KEY SHARE OF " + alias

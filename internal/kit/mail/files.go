@@ -11,9 +11,9 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Files is the transport that writes each mail as <milliseconds>-<id>.eml into dir, which it makes when needed.
-// Only the server's own user can read them. They are written for people and scripts: lines end in \n and text
-// is not encoded, so that a link in one can be copied.
+// Files returns a transport that writes each mail as <milliseconds>-<id>.eml into dir, which it creates if needed. Only
+// the server's own user can read the files. They are for people and scripts: lines end in \n and text isn't encoded, so
+// that links can be copied.
 func Files(dir string) Transport { return filesTransport{dir} }
 
 type filesTransport struct{ dir string }
@@ -30,7 +30,7 @@ func (f filesTransport) send(_ context.Context, l letter) error {
 	if err := os.MkdirAll(f.dir, 0o700); err != nil {
 		return err
 	}
-	// Written under another name first, so that whoever watches the directory never sees half a mail.
+	// Write it under another name first, so that nobody who watches the directory sees half a mail.
 	draft, err := os.CreateTemp(f.dir, ".draft-*") // mode 0600
 	if err != nil {
 		return err

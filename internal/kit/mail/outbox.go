@@ -260,8 +260,8 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 	err := o.db.Write(ctx, func(tx *db.Tx) error {
 		gaveUp = errors.Is(cause, errRefused) || tx.Now.Sub(l.created) >= giveUpAfter
 		if gaveUp {
-			_, err := tx.Exec(
-				`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '', attachment = '', claimed_until = 0, last_error = $5
+			_, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
+					attachment = '', claimed_until = 0, last_error = $5
 				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt, statusFailed, lastError)
 			return err
 		}

@@ -19,19 +19,19 @@ const dialTimeout = 10 * time.Second
 type encryption int
 
 const (
-	startTLS encryption = iota // the connection is encrypted by STARTTLS or not used
+	startTLS encryption = iota // STARTTLS or nothing
 	implicitTLS
 	noTLS
 )
 
-// SMTP is the transport to a mail server:
+// SMTP returns a transport to a mail server:
 //
-//	smtp://user:password@host:587   encrypted by STARTTLS; a server that doesn't offer it gets nothing
+//	smtp://user:password@host:587   encrypted by STARTTLS; a server without it gets nothing
 //	smtps://user:password@host:465  encrypted from the first byte
 //
-// `?tls=none` on smtp:// sends without encryption, which is the default only for a server on this machine;
-// `?tls=starttls` demands it there too. A password is never sent unencrypted to another machine. User and password
-// are percent-encoded. The error never shows them.
+// `?tls=none` on smtp:// sends without encryption, the default only for a server on this machine; `?tls=starttls`
+// requires it there too. A password is never sent unencrypted to another machine. User and password are
+// percent-encoded. The error never shows them.
 func SMTP(rawURL string) (Transport, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Hostname() == "" || (u.Scheme != "smtp" && u.Scheme != "smtps") || (u.Path != "" && u.Path != "/") {
@@ -104,8 +104,8 @@ func (t *smtpTransport) send(ctx context.Context, l letter) error {
 	client, err := t.client(func(dialCtx context.Context, _, _ string) (net.Conn, error) {
 		conn, err := t.dial(dialCtx)
 		if err == nil {
-			// go-mail's deadlines start anew with each phase, and it leaves the connection open when the greeting,
-			// TLS or the log-in fails. This closes it with the time that the whole send has, and on return.
+			// go-mail restarts its deadline at each phase, and leaves the connection open when the greeting, TLS or the login
+			// fails. This closes it on return, and when the time for the whole send is up.
 			context.AfterFunc(ctx, func() { conn.Close() })
 		}
 		return conn, err
@@ -116,7 +116,7 @@ func (t *smtpTransport) send(ctx context.Context, l letter) error {
 	err = client.DialAndSendWithContext(ctx, m)
 	switch {
 	case m.IsDelivered():
-		return nil // an error after the server took it, such as a cut farewell, changes nothing
+		return nil // an error after the server accepted it, such as a cut QUIT, changes nothing
 	case ctx.Err() != nil:
 		return fmt.Errorf("cut off while sending: %w", errors.Join(ctx.Err(), err))
 	case refusedForGood(err):
@@ -158,16 +158,16 @@ func (t *smtpTransport) tlsConfig() *tls.Config {
 	return &tls.Config{ServerName: t.host, RootCAs: t.roots, MinVersion: tls.VersionTLS12}
 }
 
-// refusedForGood tells whether the server said 5xx to this recipient or this text. A 5xx to anything earlier (the
-// log-in, the sender) is about the server's settings, which somebody may mend.
+// refusedForGood reports whether the server answered 5xx to this recipient or this text. A 5xx to anything earlier
+// (login, sender) is about the settings, which somebody may correct.
 func refusedForGood(err error) bool {
 	var failed *gomail.SendError
 	return errors.As(err, &failed) && failed.ErrorCode() >= 500 &&
 		(failed.Reason == gomail.ErrSMTPRcptTo || failed.Reason == gomail.ErrSMTPDataClose)
 }
 
-// withoutAddress says why a send failed in words that can be logged: what the server answered to one mail often
-// repeats its address, so only the codes of that are told.
+// withoutAddress describes a failed send for the log. What a server says about one mail often repeats its address, so
+// only the codes are kept.
 func withoutAddress(err error) string {
 	var failed *gomail.SendError
 	if errors.As(err, &failed) {
