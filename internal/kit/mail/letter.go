@@ -10,7 +10,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// letter is one row of the outbox on its way.
+// letter is a row of the outbox that is being sent.
 type letter struct {
 	org, id                 string
 	from                    *netmail.Address
@@ -21,12 +21,12 @@ type letter struct {
 	attachment              *Attachment
 }
 
-// compose makes the MIME message. Its Message-ID and Date are those of the row, the same at each attempt.
+// compose builds the MIME message. Its Message-ID and Date come from the row, so they are the same at each attempt.
 func (l letter) compose(encoding gomail.Encoding) (*gomail.Msg, error) {
 	m := gomail.NewMsg(gomail.WithEncoding(encoding), gomail.WithNoDefaultUserAgent())
 	m.FromMailAddress(l.from)
 	if err := m.To(l.to); err != nil {
-		return nil, fmt.Errorf("%w: the recipient is not an address", errRefused) // err quotes it, and this is logged
+		return nil, fmt.Errorf("%w: the recipient is not an address", errRefused) // err quotes it, and this error is logged
 	}
 	if l.replyTo != "" {
 		m.ReplyToMailAddress(&netmail.Address{Name: l.from.Name, Address: l.replyTo})
@@ -34,7 +34,7 @@ func (l letter) compose(encoding gomail.Encoding) (*gomail.Msg, error) {
 	m.Subject(l.subject)
 	m.SetMessageIDWithValue(l.id + "@" + l.from.Address[strings.LastIndex(l.from.Address, "@")+1:])
 	m.SetDateWithValue(l.created)
-	m.SetGenHeader("Auto-Submitted", "auto-generated") // absence notes don't answer it
+	m.SetGenHeader("Auto-Submitted", "auto-generated") // keeps out-of-office replies away
 	switch {
 	case l.html == "":
 		m.SetBodyString(gomail.TypeTextPlain, l.text)

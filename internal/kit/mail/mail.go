@@ -1,12 +1,12 @@
-// Package mail sends mails without ever making a request wait for a mail server.
+// Package mail sends mails without making a request wait for a mail server.
 //
-// Enqueue writes a mail into the table outbox in the caller's transaction, so a mail exists exactly when what it
-// reports has happened. An Outbox on every node sends what is due, outside of any transaction. A row is deleted
-// once its mail is sent, since bodies hold one-time tokens; a mail that can't be delivered stays as a row with
-// status "failed" and without its body and its attachment.
+// Enqueue writes a mail into the table outbox in the caller's transaction, so a mail exists exactly if what it reports
+// has happened. An Outbox on every node sends the mails that are due, outside of any transaction. A row is deleted once
+// its mail is sent, since bodies hold one-time tokens. A mail that can't be delivered stays as a row with status
+// "failed", without its body and attachment.
 //
-// Delivery is at least once: a node that dies between the server's answer and its own note of it sends the mail
-// again. Both copies have the same Message-ID, which stays that of the row through all attempts.
+// Delivery is at least once: if a node dies between the mail server's answer and the deletion of the row, the mail is
+// sent again. Both copies have the same Message-ID, which all attempts of a row share.
 package mail
 
 import (
@@ -21,33 +21,33 @@ import (
 	"sarai/internal/kit/id"
 )
 
-// A row is pending until its mail is sent, which deletes it, or given up, which makes it failed.
+// A row is pending until its mail is sent and the row deleted, or given up and the row failed.
 const (
 	statusPending = "pending"
 	statusFailed  = "failed"
 )
 
-// Message is what to send. Text or HTML may be empty, not both; with both the reader's program chooses.
+// Message is a mail to send. Text or HTML may be empty, but not both; with both, the reader's program chooses.
 type Message struct {
 	To      string // one bare address: person@example.com
 	Subject string // one line; line breaks and control characters become spaces
 	Text    string
 	HTML    string
 
-	Attachment *Attachment // nil for none
+	Attachment *Attachment // nil: none
 
 	SenderName string // shown as the sender's name with the server's own address; empty: the server's own name
 	ReplyTo    string // one bare address that answers go to; empty, or no address: the sender's
 }
 
-// Attachment is a file that goes with a mail.
+// Attachment is a file attached to a mail.
 type Attachment struct {
-	Name    string // with its ending, such as Invoice INV-1.pdf; what a file system may refuse becomes a hyphen
+	Name    string // with its extension, such as Invoice INV-1.pdf; what a file system may refuse becomes a hyphen
 	Type    string // its media type
 	Content []byte
 }
 
-// stored is the attachment as the outbox keeps it: its name, and its media type before its content.
+// stored returns the attachment as the outbox stores it: its name, and its content after its media type.
 func (a *Attachment) stored() (name, content string) {
 	if a == nil {
 		return "", ""
@@ -61,7 +61,7 @@ func (a *Attachment) stored() (name, content string) {
 	return name, oneLine(a.Type) + encoded + base64.StdEncoding.EncodeToString(a.Content)
 }
 
-// encoded stands between an attachment's media type and its content.
+// encoded separates an attachment's media type from its content.
 const encoded = ";base64,"
 
 func restoreAttachment(name, stored string) (*Attachment, error) {
@@ -73,8 +73,8 @@ func restoreAttachment(name, stored string) (*Attachment, error) {
 	return &Attachment{Name: name, Type: mediaType, Content: content}, err
 }
 
-// Enqueue puts m into the outbox of organization org as part of tx; it goes out after the commit.
-// An address that no mail can be sent to is an errs.Invalid.
+// Enqueue puts m into the outbox of the organization as part of tx; it is sent after the commit. An address that no
+// mail can be sent to is an errs.Invalid.
 func Enqueue(tx *db.Tx, org string, m Message) error {
 	if !bareAddress(m.To) {
 		return errs.InvalidField("email", "must be an e-mail address such as name@example.com")
@@ -95,13 +95,13 @@ func Enqueue(tx *db.Tx, org string, m Message) error {
 	return nil
 }
 
-// bareAddress tells whether s is one address and nothing else: no name, no comment, no list, no line break.
+// bareAddress reports whether s is one address and nothing else: no name, no comment, no list, no line break.
 func bareAddress(s string) bool {
 	parsed, err := netmail.ParseAddress(s)
 	return err == nil && parsed.Address == s
 }
 
-// oneLine makes s safe as a header and as a database text: valid UTF-8 without control characters.
+// oneLine makes s safe for a header and for the database: valid UTF-8 without control characters.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		// U+2028 and U+2029 separate lines too.
@@ -112,8 +112,8 @@ func oneLine(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// running is every Outbox of this process that runs. Enqueue wakes all of them, so that its callers need not hold
-// one. Nothing depends on it: a sender that was not woken finds the row at its next look.
+// running is every running Outbox of this process. Enqueue wakes all of them, so its callers needn't hold one. Nothing
+// depends on it: a sender that wasn't woken finds the row when it next looks.
 var running = struct {
 	sync.Mutex
 	senders map[*Outbox]struct{}
@@ -125,7 +125,7 @@ func wakeSenders() {
 	for o := range running.senders {
 		select {
 		case o.wake <- struct{}{}:
-		default: // it is already told
+		default: // it will wake already
 		}
 	}
 }

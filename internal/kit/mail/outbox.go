@@ -21,12 +21,12 @@ const (
 
 	// How often a sender looks by itself, for retries and for mails that another node left behind.
 	lookEvery = 5 * time.Second
-	// How many mails one node sends at a time: a slow recipient's server must not hold up the others.
+	// How many mails a node sends at a time: one slow mail server must not hold up the others.
 	atOnce = 4
-	// A claim outlasts the longest wait for a free place and the longest send, with room for clocks that differ.
+	// A claim outlasts the longest wait for a free slot and the longest send, with a margin for differing clocks.
 	claimFor    = 5 * time.Minute
 	sendTimeout = 60 * time.Second
-	// How long a stop waits for a send that has begun; cutting it off may send the mail twice.
+	// How long a stop waits for a send in progress; cutting it off may send the mail twice.
 	stopGrace = 5 * time.Second
 
 	firstRetry  = 30 * time.Second
@@ -34,16 +34,16 @@ const (
 	giveUpAfter = 3 * 24 * time.Hour
 )
 
-// errRefused marks a failure that no retry can mend.
+// errRefused marks a failure that no retry can fix.
 var errRefused = errors.New("refused for good")
 
-// Transport carries mails to where they go; SMTP and Files make one.
+// Transport delivers mails; SMTP and Files return one.
 type Transport interface {
-	// send delivers one mail or says why not, with errRefused if it never will. It ends when ctx does.
+	// send delivers one mail or returns why not: errRefused if it never will. It ends when ctx does.
 	send(ctx context.Context, l letter) error
 }
 
-// Config is what an Outbox works with.
+// Config configures an Outbox.
 type Config struct {
 	DB        *db.DB
 	Transport Transport
@@ -52,7 +52,7 @@ type Config struct {
 	Log       *slog.Logger
 }
 
-// Outbox sends the mails that are due. Any number of them may work on one database.
+// Outbox sends the mails that are due. Any number of them may share a database.
 type Outbox struct {
 	db        *db.DB
 	transport Transport
@@ -64,7 +64,7 @@ type Outbox struct {
 	stopGrace time.Duration
 }
 
-// New makes an Outbox; Run starts it. The error says that From is not an address.
+// New returns an Outbox; Run starts it. It fails if From is not an address.
 func New(c Config) (*Outbox, error) {
 	from, err := netmail.ParseAddress(cmp.Or(c.From, defaultFrom))
 	if err != nil {
@@ -74,7 +74,7 @@ func New(c Config) (*Outbox, error) {
 		wake: make(chan struct{}, 1), stopGrace: stopGrace}, nil
 }
 
-// Run sends mails until ctx ends. It returns once what it was sending is finished and noted, at most a few
+// Run sends mails until ctx ends. It returns when the sends in progress are finished and recorded, at most a few
 // seconds later; the database must stay open until then.
 func (o *Outbox) Run(ctx context.Context) {
 	running.Lock()
@@ -106,7 +106,7 @@ func newGroup() *errgroup.Group {
 	return group
 }
 
-// Flush tries every mail that is due and returns when all have been tried: for a program that doesn't Run.
+// Flush tries every mail that is due once, for programs that don't Run.
 func (o *Outbox) Flush(ctx context.Context) {
 	sending := newGroup()
 	o.dispatch(ctx, sending)
@@ -130,8 +130,8 @@ func (o *Outbox) dispatch(ctx context.Context, sending *errgroup.Group) {
 	}
 }
 
-// claim takes one due mail for this node. The update says what the row looked like, so of several nodes that see
-// it one takes it. A claim that ran out, because its node died, is free again.
+// claim takes one due mail for this node. The update names the row's old state, so only one of several nodes takes it.
+// A claim that expired, because its node died, is free again.
 func (o *Outbox) claim(ctx context.Context) (claimed letter, ok bool, err error) {
 	type candidate struct {
 		org, id  string
@@ -139,7 +139,7 @@ func (o *Outbox) claim(ctx context.Context) (claimed letter, ok bool, err error)
 	}
 	var due []candidate
 	err = o.db.Read(ctx, func(tx *db.Tx) error {
-		// The one statement that looks across organizations: the queue is the server's, not a tenant's.
+		// The one statement that reads across organizations: the queue is the server's, not a tenant's.
 		var err error
 		due, err = db.All(tx, func(row db.Scanner) (candidate, error) {
 			var c candidate
@@ -191,8 +191,8 @@ func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 		FROM outbox WHERE org_id = $1 AND mail_id = $2`, org, mailID)
 }
 
-// deliver sends a claimed mail and notes what came of it, also when ctx ends meanwhile. A mail that has waited for
-// its turn until ctx ended is given back instead: a stop waits for what has begun only.
+// deliver sends a claimed mail and records the result, even if ctx ends meanwhile. A mail that was still waiting for
+// its turn when ctx ended is given back: a stop waits only for sends in progress.
 func (o *Outbox) deliver(ctx context.Context, l letter) {
 	lasting := context.WithoutCancel(ctx)
 	if ctx.Err() != nil {
@@ -213,12 +213,12 @@ func (o *Outbox) deliver(ctx context.Context, l letter) {
 		err = o.postpone(noteCtx, l, sendErr)
 	}
 	if err != nil {
-		// The claim stays, and runs out: the mail will be tried again.
+		// The claim stays until it expires; then the mail is tried again.
 		o.log.Error("the outcome of a mail can't be noted", "org", l.org, "mail", l.id, "sent", sendErr == nil, "error", err)
 	}
 }
 
-// giveBack ends the claim on a mail that was not tried, for this node's next start or another node.
+// giveBack releases the claim on a mail that wasn't tried, for this node's next start or another node.
 func (o *Outbox) giveBack(ctx context.Context, l letter) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -233,7 +233,7 @@ func (o *Outbox) giveBack(ctx context.Context, l letter) {
 	}
 }
 
-// trySend turns a panic over whatever a strange server says into a failure of that mail alone.
+// trySend turns a panic over a strange server's answer into a failure of that mail alone.
 func (o *Outbox) trySend(ctx context.Context, l letter) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -243,8 +243,8 @@ func (o *Outbox) trySend(ctx context.Context, l letter) (err error) {
 	return o.transport.send(ctx, l)
 }
 
-// forget deletes a sent mail. Like postpone it names the attempt: should the claim have run out meanwhile, the row
-// is another node's, and its word counts.
+// forget deletes a sent mail. Like postpone, it names the attempt: if the claim has expired meanwhile, the row belongs
+// to another node, whose result counts.
 func (o *Outbox) forget(ctx context.Context, l letter) error {
 	return o.db.Write(ctx, func(tx *db.Tx) error {
 		_, err := tx.Exec(`DELETE FROM outbox WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt)
@@ -252,7 +252,7 @@ func (o *Outbox) forget(ctx context.Context, l letter) error {
 	})
 }
 
-// postpone sets the next attempt, or gives the mail up if it is refused for good or too old.
+// postpone schedules the next attempt, or gives the mail up if it is refused for good or too old.
 func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 	var gaveUp bool
 	wait := backOff(l.attempt)
@@ -273,7 +273,7 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 	if err != nil {
 		return err
 	}
-	// Neither line shows the recipient, the subject or the body; the server's own words may hold the address.
+	// Neither line shows the recipient, the subject or the body; the server's answer may contain the address.
 	if gaveUp {
 		o.log.Error("a mail is given up", "org", l.org, "mail", l.id, "attempt", l.attempt, "reason", withoutAddress(cause))
 	} else {
@@ -283,8 +283,8 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 	return nil
 }
 
-// backOff is how long to wait after a failed attempt: doubling from 30 s to 6 h, and up to a quarter longer, so that
-// what failed together is not tried together.
+// backOff returns how long to wait after a failed attempt: doubling from 30 s to 6 h, plus up to a quarter, so that
+// mails that failed together are not retried together.
 func backOff(attempt int64) time.Duration {
 	wait := longestWait
 	if attempt < 20 { // more doublings would overflow

@@ -21,7 +21,8 @@ func TestSenderOfAMail(t *testing.T) {
 				{"", "", "Sarai", ""},
 				{"Haveli, \"Old Town\"", "desk@haveli.example", "Haveli, \"Old Town\"", "desk@haveli.example"},
 				{"हवेली", "desk@haveli.example", "हवेली", "desk@haveli.example"},
-				{"Haveli\r\nBcc: all@haveli.example", "desk@haveli.example\r\nBcc: all@haveli.example", "Haveli  Bcc: all@haveli.example", ""},
+				{"Haveli\r\nBcc: all@haveli.example", "desk@haveli.example\r\nBcc: all@haveli.example",
+					"Haveli  Bcc: all@haveli.example", ""},
 				{"Haveli", "not an address", "Haveli", ""},
 			} {
 				headers := sentHeaders(t, d, dir, Message{To: "asha@example.com", Subject: "Hello", Text: "Hello.",
