@@ -1,76 +1,60 @@
-// Package audit is the memory of who did what. Every event of the organization becomes one entry, written by
-// Record in the transaction of what it tells; nothing changes or deletes an entry.
 package audit
 
 import (
-	"encoding/json"
-	"fmt"
+	"errors"
 	"math"
-	"strings"
 	"time"
 
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/id"
-	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/record/event"
 )
 
-// Service writes and reads the log.
-type Service struct {
-	db *db.DB
+// Nobody is the user id of what the system itself, a sign-up or a spreadsheet did.
+const Nobody = "000000000000000000000000"
+
+// entry is one thing that somebody did.
+type entry struct {
+	Org          string `db:"org_id,key"`
+	ID           string `db:"entry_id,key"`
+	UserID       string `db:"user_id"` // empty for Nobody
+	UserName     string `db:"user_name"`
+	Action       string `db:"action"`
+	ResourceType string `db:"resource_type"`
+	ResourceID   string `db:"resource_id"`
+	Details      string `db:"details"` // a JSON object
+	IP           string `db:"ip"`
+	UserAgent    string `db:"user_agent"`
+	CreatedAt    int64  `db:"created_at"` // UTC milliseconds
 }
 
-// New makes the service.
-func New(d *db.DB) *Service { return &Service{db: d} }
-
-const maxUserAgent = 300 // bytes kept of what the client says about itself
-
-// Record listens on the event bus: it writes the event's entry.
-func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	details := []byte("{}")
-	if len(e.Details) > 0 {
-		var err error
-		if details, err = json.Marshal(e.Details); err != nil {
-			return err
-		}
+// storedUser returns a user id as entries have it.
+func storedUser(userID string) string {
+	if userID == Nobody {
+		return ""
 	}
-	// A header may hold any bytes; text columns take UTF-8 only.
-	userAgent := strings.ToValidUTF8(sc.UserAgent[:min(len(sc.UserAgent), maxUserAgent)], "")
-	_, err := tx.Exec(`INSERT INTO audit_entries (org_id, entry_id, user_id, user_name, action, resource_type, resource_id, details, ip, user_agent, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-		sc.Org, id.New(), sc.User, sc.UserName, e.Action, e.ResourceType, e.ResourceID, string(details), sc.IP, userAgent, tx.Now.UnixMilli())
-	return err
+	return userID
 }
 
-// condition is a WHERE clause on audit_entries under construction; it always begins with the organization.
-type condition struct {
-	text string
-	args []any
-}
-
-func inOrganization(sc scope.Scope) condition {
-	return condition{text: "org_id = $1", args: []any{sc.Org}}
-}
-
-// and adds a comparison such as "created_at <" with its value.
-func (c *condition) and(comparison string, value any) {
-	c.args = append(c.args, value)
-	c.text += fmt.Sprintf(" AND %s $%d", comparison, len(c.args))
-}
-
-// equal limits the entries to those that have value in column; "" is no limit.
-func (c *condition) equal(column, value string) {
-	if value != "" {
-		c.and(column+" =", value)
+// shownUser returns an entry's user id as clients see it.
+func shownUser(userID string) web.ID {
+	if userID == "" {
+		return Nobody
 	}
+	return web.ID(userID)
 }
 
-// between limits the entries to those from start to end, both included and each "" for no limit. A date means
-// the whole day in the hotel's zone.
-func (c *condition) between(start, end string, zone *time.Location) error {
+// filter chooses entries. An empty field is no limit.
+type filter struct {
+	action       string
+	userID       string
+	resourceType string
+	from, until  *int64 // UTC milliseconds; until is excluded
+}
+
+// between limits the entries to those from start to end, both included and each "" for no limit. A date means the whole
+// day in the hotel's zone.
+func (f *filter) between(start, end string, zone *time.Location) error {
 	var bad errs.Fields
 	from, _, err := readBound(start, zone)
 	if err != nil {
@@ -83,24 +67,22 @@ func (c *condition) between(start, end string, zone *time.Location) error {
 	if len(bad) == 0 && from != nil && until != nil && *from >= *until {
 		bad.Add("endDate", "must not be before startDate")
 	}
-	if from != nil {
-		c.and("created_at >=", *from)
-	}
-	if until != nil {
-		c.and("created_at <", *until)
-	}
+	f.from, f.until = from, until
 	return bad.Err()
 }
 
 // forever is how clients write a range without an end; no hotel's calendar goes that far.
 const forever = "9999-12-31"
 
+var errBound = errors.New("must be a date such as 2026-04-01 or an instant such as 2026-04-01T09:30:00Z " +
+	"(a + in it is written %2B)")
+
 // readBound reads an instant or a date as the half-open interval of milliseconds that it covers; nil: unlimited.
 func readBound(text string, zone *time.Location) (from, until *int64, err error) {
 	if text == "" {
 		return nil, nil, nil
 	}
-	if instant, err := web.ParseTime(text); err == nil {
+	if instant, ok := readInstant(text, zone); ok {
 		first := int64(instant)
 		next := first + 1
 		return &first, &next, nil
@@ -111,9 +93,21 @@ func readBound(text string, zone *time.Location) (from, until *int64, err error)
 	}
 	day, err := date.Parse(text)
 	if err != nil {
-		return nil, nil, fmt.Errorf("must be a date such as 2026-04-01 or an instant such as 2026-04-01T09:30:00Z (a + in it is written %%2B)")
+		return nil, nil, errBound
 	}
 	first := day.Start(zone).UnixMilli()
 	next := day.AddDays(1).Start(zone).UnixMilli()
 	return &first, &next, nil
+}
+
+// readInstant reads an ISO 8601 instant. The seconds may be left out, and so may the offset: then the time is that of
+// the hotel's clock.
+func readInstant(text string, zone *time.Location) (web.Time, bool) {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04"} {
+		if parsed, err := time.ParseInLocation(layout, text, zone); err == nil {
+			instant, err := web.ParseTime(parsed.UTC().Format(time.RFC3339Nano)) // in the years that instants may have
+			return instant, err == nil
+		}
+	}
+	return 0, false
 }

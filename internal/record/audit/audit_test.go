@@ -180,18 +180,27 @@ func TestFilters(t *testing.T) {
 			"endDate=2026-04-15T10:00:00Z":                                              "noon first before",
 			"endDate=2026-04-15T09:59:59.999Z":                                          "first before",
 			"startDate=2026-04-15T15:30:00%2B05:30&endDate=2026-04-15T15:30:00%2B05:30": "noon",
-			"endDate=9999-12-31":                                                        "after last noon first before",
-			"startDate=1900-01-01":                                                      "after last noon first before",
-			"limit=2":                                                                   "after last",
-			"limit=2&page=3":                                                            "before",
-			"limit=2&page=4":                                                            "",
+			// 10:00Z is 15:30 by the hotel's clock.
+			"startDate=2026-04-15T15:30":                                  "after last noon",
+			"startDate=2026-04-15T15:31":                                  "after last",
+			"endDate=2026-04-15T15:30":                                    "noon first before",
+			"endDate=2026-04-15T15:29:59.999":                             "first before",
+			"startDate=2026-04-15T15:30:00&endDate=2026-04-15T10:00Z":     "noon",
+			"startDate=2026-04-15T12:00%2B02:00&endDate=2026-04-15T15:30": "noon",
+			"userId=000000000000000000000000":                             "",
+			"endDate=9999-12-31":                                          "after last noon first before",
+			"startDate=1900-01-01":                                        "after last noon first before",
+			"limit=2":                                                     "after last",
+			"limit=2&page=3":                                              "before",
+			"limit=2&page=4":                                              "",
 		} {
 			w.expect("/logs?"+query, want)
 		}
 		for query, field := range map[string]string{
 			"startDate=yesterday":                                         "startDate",
 			"startDate=2026-02-30":                                        "startDate",
-			"endDate=2026-04-15T10:00":                                    "endDate",
+			"endDate=2026-04-15T10":                                       "endDate",
+			"endDate=2026-04-15T24:61":                                    "endDate",
 			"endDate=15.04.2026":                                          "endDate",
 			"startDate=2026-04-16&endDate=2026-04-15":                     "endDate",
 			"startDate=2026-04-15T10:00:01Z&endDate=2026-04-15T10:00:00Z": "endDate",
@@ -300,6 +309,38 @@ func TestByResource(t *testing.T) {
 	})
 }
 
+// Nobody of the hotel is what a job, a sign-up and a spreadsheet are; their entries stay apart by their names.
+func TestWhatNobodyDidIsFoundUnderTheNilID(t *testing.T) {
+	const nobody = "000000000000000000000000"
+	eachEngine(t, "Asia/Kolkata", func(w *world) {
+		job := scope.ForJob(w.sc.Org, "INR", w.sc.Zone)
+		signUp, sheet := job, job
+		signUp.UserName, sheet.UserName = "Sign-up", "Spreadsheet"
+		w.record(signUp, "2026-04-15T06:00:00Z", created("organization", "hotel"))
+		w.record(w.sc, "2026-04-15T06:00:01Z", created("room", "by Meera"))
+		w.record(job, "2026-04-15T06:00:02Z", created("quote", "expired"))
+		w.record(sheet, "2026-04-15T06:00:03Z", created("booking", "from the sheet"))
+
+		list := w.expect("/logs?userId="+nobody, "from the sheet expired hotel")["data"].([]any)
+		var names []string
+		for _, item := range list {
+			e := item.(map[string]any)
+			names = append(names, fmt.Sprint(e["userName"]))
+			if e["userId"] != nobody {
+				t.Errorf("the entry of %s has the user %v", e["userName"], e["userId"])
+			}
+		}
+		if got := strings.Join(names, " "); got != "Spreadsheet System Sign-up" {
+			t.Errorf("the names are %s", got)
+		}
+		answer := w.expect("/by-user/"+nobody, "from the sheet expired hotel")
+		if got := fmt.Sprint(answer["user"]); got != "map[id:"+nobody+" name:Spreadsheet]" {
+			t.Errorf("the user is %s", got)
+		}
+		w.expect("/by-user/"+w.sc.User, "by Meera")
+	})
+}
+
 func TestStatistics(t *testing.T) {
 	eachEngine(t, "Asia/Kolkata", func(w *world) {
 		ravi, job := w.sc, scope.ForJob(w.sc.Org, "INR", w.sc.Zone)
@@ -320,7 +361,7 @@ func TestStatistics(t *testing.T) {
 		for name, want := range map[string]string{
 			"totalLogs":       "6",
 			"actionBreakdown": "[map[action:booking.created count:3] map[action:room.created count:2] map[action:booking.updated count:1]]",
-			"topActors": fmt.Sprintf("[map[count:3 userId:%s userName:Meera Nair] map[count:2 userId:%s userName:Ravi] map[count:1 userId: userName:System]]",
+			"topActors": fmt.Sprintf("[map[count:3 userId:%s userName:Meera Nair] map[count:2 userId:%s userName:Ravi] map[count:1 userId:000000000000000000000000 userName:System]]",
 				w.sc.User, ravi.User),
 		} {
 			if got := fmt.Sprint(figures[name]); got != want {

@@ -7,32 +7,35 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 )
 
+const listNote = "Newest first. startDate and endDate are both included. A date means the whole day, and a time without " +
+	"an offset is a time, in the hotel's time zone."
+
 // Routes are the endpoints of /api/audit: all of them only read.
 func (s *Service) Routes() []web.Route {
 	read := may.View(may.AuditLogs)
 	return []web.Route{
-		web.Get("/api/audit/{orgId}/logs", read, s.logs, "List audit log entries").
-			With("Newest first. startDate and endDate are both included; a date means the whole day in the hotel's time zone."),
-		web.Get("/api/audit/{orgId}/statistics", read, s.statistics, "Count audit log entries").
+		web.Get("/api/audit/{orgId}/logs", read, s.httpList, "List audit log entries").With(listNote),
+		web.Get("/api/audit/{orgId}/statistics", read, s.httpStatistics, "Count audit log entries").
 			With("By action, by the ten busiest users, and by day over the hotel's last 30 days."),
-		web.Get("/api/audit/{orgId}/by-user/{userId}", read, s.byUser, "List what a user did"),
-		web.Get("/api/audit/{orgId}/by-resource/{resourceType}/{resourceId}", read, s.byResource, "Show a record's trail").
+		web.Get("/api/audit/{orgId}/by-user/{userId}", read, s.httpByUser, "List what a user did").
+			With("The id " + Nobody + " stands for the system itself, sign-ups and spreadsheets."),
+		web.Get("/api/audit/{orgId}/by-resource/{resourceType}/{resourceId}", read, s.httpByResource,
+			"Show a record's trail").
 			With("Newest first; empty when nothing was logged about the record."),
-		web.Get("/api/audit/{orgId}/{logId}", read, s.show, "Show an audit log entry"),
+		web.Get("/api/audit/{orgId}/{logId}", read, s.httpGet, "Show an audit log entry"),
 	}
 }
 
 // Entry is one thing that somebody did.
 type Entry struct {
-	ID           string   `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
-	Org          string   `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
-	UserID       string   `json:"userId" doc:"Who did it; empty for the system itself" example:"665f1c2ab7e4d90012ab34cd"`
+	ID           web.ID   `json:"_id"`
+	Org          web.ID   `json:"orgId"`
+	UserID       web.ID   `json:"userId" doc:"Who did it; all zeros for the system itself, sign-ups and spreadsheets"`
 	UserName     string   `json:"userName" doc:"The name at that time" example:"Meera Nair"`
 	Action       string   `json:"action" example:"booking.created"`
 	ResourceType string   `json:"resourceType" example:"booking"`
@@ -43,13 +46,28 @@ type Entry struct {
 	CreatedAt    web.Time `json:"createdAt"`
 }
 
+func (e entry) view() Entry {
+	return Entry{ID: web.ID(e.ID), Org: web.ID(e.Org), UserID: shownUser(e.UserID), UserName: e.UserName,
+		Action: e.Action, ResourceType: e.ResourceType, ResourceID: e.ResourceID,
+		Details: Details{json.RawMessage(e.Details)}, IPAddress: e.IP, UserAgent: e.UserAgent,
+		CreatedAt: web.Time(e.CreatedAt)}
+}
+
+func views(entries []entry) []Entry {
+	list := make([]Entry, len(entries))
+	for i, e := range entries {
+		list[i] = e.view()
+	}
+	return list
+}
+
 // Details is the JSON object that the event came with, as it was stored.
 type Details struct{ json.RawMessage }
 
 // Schema describes the type in the OpenAPI document.
 func (Details) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Description: "What depends on the action",
-		Examples: []any{map[string]any{"code": "BK-42"}}}
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true,
+		Description: "What depends on the action", Examples: []any{map[string]any{"code": "BK-42"}}}
 }
 
 // Pagination is the audit log's own pagination object.
@@ -66,29 +84,30 @@ type Paging struct {
 	Limit int `query:"limit" default:"50" minimum:"1" maximum:"100" doc:"Entries a page"`
 }
 
-type logsInput struct {
+func pagination(paging Paging, total int) Pagination {
+	return Pagination{Page: paging.Page, Limit: paging.Limit, Total: total, Pages: web.Paging(paging).Pages(total)}
+}
+
+type listInput struct {
 	Paging
 	Action       string `query:"action" maxLength:"100" doc:"Only this action" example:"booking.created"`
 	UserID       string `query:"userId" maxLength:"100" doc:"Only what this user did"`
-	ResourceType string `query:"resourceType" maxLength:"100" doc:"Only about records of this kind" example:"booking"`
-	StartDate    string `query:"startDate" maxLength:"40" doc:"From this date or instant on, ISO 8601" example:"2026-04-01"`
-	EndDate      string `query:"endDate" maxLength:"40" doc:"Up to and including this date or instant, ISO 8601" example:"2026-04-30"`
+	ResourceType string `query:"resourceType" maxLength:"100" doc:"Only records of this kind" example:"booking"`
+	StartDate    string `query:"startDate" maxLength:"40" doc:"From this date or time on, ISO 8601" example:"2026-04-01"`
+	EndDate      string `query:"endDate" maxLength:"40" doc:"Up to and including it, ISO 8601" example:"2026-04-30"`
 }
 
-func (s *Service) logs(ctx context.Context, sc scope.Scope, in *logsInput) (*web.Page[Entry, Pagination], error) {
-	where := inOrganization(sc)
-	where.equal("action", in.Action)
-	where.equal("user_id", in.UserID)
-	where.equal("resource_type", in.ResourceType)
-	if err := where.between(in.StartDate, in.EndDate, sc.Zone); err != nil {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Entry, Pagination], error) {
+	f := filter{action: in.Action, userID: in.UserID, resourceType: in.ResourceType}
+	if err := f.between(in.StartDate, in.EndDate, sc.Zone); err != nil {
 		return nil, err
 	}
-	answer := &web.Page[Entry, Pagination]{Success: true}
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		answer.Data, answer.Pagination, err = page(tx, where, web.Paging(in.Paging))
-		return err
-	})
-	return answer, err
+	found, err := s.list(ctx, sc, f, web.Paging(in.Paging))
+	if err != nil {
+		return nil, err
+	}
+	return &web.Page[Entry, Pagination]{Success: true, Data: views(found.entries),
+		Pagination: pagination(in.Paging, found.total)}, nil
 }
 
 // Statistics counts the entries in several ways.
@@ -107,7 +126,7 @@ type ActionCount struct {
 
 // ActorCount is how many entries a user made.
 type ActorCount struct {
-	UserID   string `json:"userId" example:"665f1c2ab7e4d90012ab34cd"`
+	UserID   web.ID `json:"userId"`
 	UserName string `json:"userName" example:"Meera Nair"`
 	Count    int    `json:"count" example:"40"`
 }
@@ -123,24 +142,23 @@ type statisticsAnswer struct {
 	Statistics Statistics `json:"statistics"`
 }
 
-func (s *Service) statistics(ctx context.Context, sc scope.Scope, _ *struct{}) (*statisticsAnswer, error) {
-	answer := &statisticsAnswer{Success: true}
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		answer.Statistics, err = statistics(tx, sc)
-		return err
-	})
-	return answer, err
+func (s *Service) httpStatistics(ctx context.Context, sc scope.Scope, _ *struct{}) (*statisticsAnswer, error) {
+	figures, err := s.statistics(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	return &statisticsAnswer{Success: true, Statistics: figures}, nil
 }
 
 // Actor is the user whose entries are listed.
 type Actor struct {
-	ID   string `json:"id" example:"665f1c2ab7e4d90012ab34cd"`
+	ID   web.ID `json:"id"`
 	Name string `json:"name" example:"Meera Nair"`
 }
 
 type byUserInput struct {
 	Paging
-	UserID string `path:"userId" example:"665f1c2ab7e4d90012ab34cd"`
+	UserID web.ID `path:"userId"`
 }
 
 type byUserAnswer struct {
@@ -150,18 +168,13 @@ type byUserAnswer struct {
 	Pagination Pagination `json:"pagination"`
 }
 
-func (s *Service) byUser(ctx context.Context, sc scope.Scope, in *byUserInput) (*byUserAnswer, error) {
-	answer := &byUserAnswer{Success: true, User: Actor{ID: in.UserID}}
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		if answer.User.Name, err = nameOf(tx, sc, in.UserID); err != nil {
-			return err
-		}
-		where := inOrganization(sc)
-		where.equal("user_id", in.UserID)
-		answer.Data, answer.Pagination, err = page(tx, where, web.Paging(in.Paging))
-		return err
-	})
-	return answer, err
+func (s *Service) httpByUser(ctx context.Context, sc scope.Scope, in *byUserInput) (*byUserAnswer, error) {
+	did, err := s.byUser(ctx, sc, in.UserID.String(), web.Paging(in.Paging))
+	if err != nil {
+		return nil, err
+	}
+	return &byUserAnswer{Success: true, User: Actor{ID: in.UserID, Name: did.userName}, Data: views(did.entries),
+		Pagination: pagination(in.Paging, did.total)}, nil
 }
 
 // Resource is the record whose trail is shown.
@@ -181,29 +194,30 @@ type byResourceAnswer struct {
 	Data     []Entry  `json:"data"`
 }
 
-func (s *Service) byResource(ctx context.Context, sc scope.Scope, in *byResourceInput) (*byResourceAnswer, error) {
-	answer := &byResourceAnswer{Success: true, Resource: Resource{Type: in.ResourceType, ID: in.ResourceID}}
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		answer.Data, err = trail(tx, sc, in.ResourceType, in.ResourceID)
-		return err
-	})
-	return answer, err
+func (s *Service) httpByResource(
+	ctx context.Context, sc scope.Scope, in *byResourceInput,
+) (*byResourceAnswer, error) {
+	entries, err := s.byResource(ctx, sc, in.ResourceType, in.ResourceID)
+	if err != nil {
+		return nil, err
+	}
+	return &byResourceAnswer{Success: true, Resource: Resource{Type: in.ResourceType, ID: in.ResourceID},
+		Data: views(entries)}, nil
 }
 
-type showInput struct {
-	LogID string `path:"logId" example:"665f1c2ab7e4d90012ab34cd"`
+type getInput struct {
+	LogID web.ID `path:"logId"`
 }
 
-type showAnswer struct {
+type getAnswer struct {
 	Success bool  `json:"success" doc:"Always true"`
 	Log     Entry `json:"log"`
 }
 
-func (s *Service) show(ctx context.Context, sc scope.Scope, in *showInput) (*showAnswer, error) {
-	answer := &showAnswer{Success: true}
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		answer.Log, err = entry(tx, sc, in.LogID)
-		return err
-	})
-	return answer, err
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *getInput) (*getAnswer, error) {
+	e, err := s.get(ctx, sc, in.LogID.String())
+	if err != nil {
+		return nil, err
+	}
+	return &getAnswer{Success: true, Log: e.view()}, nil
 }
