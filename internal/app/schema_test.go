@@ -141,7 +141,6 @@ var acrossOrganizations = map[string]string{
 	"SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE …":                   "the condition is built by the booking filter, which begins with org_id",
 	"SELECT COUNT(*) FROM bookings WHERE …":                                                         "likewise",
 	"SELECT booking_id, code, guest_name, check_in, check_out, status, total FROM bookings WHERE …": "likewise",
-	"SELECT COUNT(*) FROM audit_entries WHERE …":                                                    "the condition is made by inOrganization",
 	"DELETE FROM idempotency_keys WHERE created_at <= $1":                                           "the hourly sweep, for all organizations",
 	"SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox":                                     "the server's own queue: how long it is, for the metrics",
 	"SELECT COUNT(*) FROM outbox WHERE status = $1":                                                 "likewise",

@@ -1,20 +1,3 @@
-// Package auth says who calls: passwords, sessions, access tokens, and the pages that mailed links open.
-//
-// A login (an e-mail address with a password) can be a member of several organizations. Signing in begins a
-// session: an access token for 15 minutes and a refresh token, kept hashed, for 30 days from its last use.
-// An access token says only who and in which session; what the caller may do is read from the membership at
-// each request, so that a changed role or an ended session counts at once on this node, and within two seconds
-// on others.
-//
-// What always holds:
-//   - No password, token or hash leaves this package except to the one whom it was made for, and none is in a log.
-//   - Hashing is never inside a transaction, and at most one at a time a core.
-//   - A new password ends the login's other sessions (a reset: all), and a session can't begin with a password
-//     that is being replaced: both hold the login's row.
-//   - The answer to an unknown address and to a wrong password is the same, and takes as long.
-//   - Every one-time token works once; opening a page changes nothing.
-//
-// The tables logins (its password_hash), sessions, and one_time_tokens (purpose reset) are this package's.
 package auth
 
 import (
@@ -57,8 +40,8 @@ type Service struct {
 	sessions *sessions
 	signIns  *attempts // failures only
 	resets   *attempts // every request for a reset mail
-	// inUse is the organization that each session has worked in last. It is written down when the session is
-	// refreshed or heard of anyway, so that reading costs no write.
+	// inUse is the organization that each session worked in last. It is stored when the session is refreshed or heard
+	// of anyway, so that reading costs no write.
 	inUse *lru.Cache[string, string]
 }
 
@@ -71,19 +54,24 @@ func New(c Config) *Service {
 	}
 	s := &Service{Config: c, hasher: newHasher(), sessions: newSessions(c.DB, c.Clock), inUse: inUse}
 	if !c.Unlimited {
-		s.signIns = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. Wait a while before the next one, or reset your password.")
-		s.resets = newAttempts(c.Clock, 5, 20, "A password reset was asked for too many times. Look into your mailbox, or wait a while.")
+		s.signIns = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
+			"Wait a while before the next one, or reset your password.")
+		s.resets = newAttempts(c.Clock, 5, 20, "A password reset was asked for too many times. "+
+			"Look into your mailbox, or wait a while.")
 	}
 	return s
 }
 
-// Authenticate finds who calls with this access token and fills the caller into sc; with org given, also what
-// the caller is there. It fails with Unauthorized for a bad token or an ended session, NotFound for no such
-// organization, and Forbidden for a caller who is no active member of it.
+var errExpired = errs.Unauthorized("Your access token has expired. " +
+	"Get a new one from POST /api/auth/refresh-token, or sign in again.")
+
+// Authenticate returns sc with the caller of this access token and, unless org is empty, with what the caller is in
+// that organization. It fails with Unauthorized for a bad token or an ended session, with NotFound for an unknown
+// organization, and with Forbidden for a caller who is not an active member of it.
 func (s *Service) Authenticate(ctx context.Context, accessToken, org string, sc scope.Scope) (scope.Scope, error) {
 	claims, err := s.Keys.Verify(accessToken, s.Clock.Now())
 	if errors.Is(err, token.ErrExpired) {
-		return sc, errs.Unauthorized("Your access token has expired. Get a new one from POST /api/auth/refresh-token, or sign in again.")
+		return sc, errExpired
 	}
 	if err != nil {
 		return sc, errs.Unauthorized("Your access token is not valid. Sign in again.")
@@ -102,7 +90,7 @@ func (s *Service) Authenticate(ctx context.Context, accessToken, org string, sc 
 	return s.enter(ctx, org, sc)
 }
 
-// enter fills what the signed-in caller is in the organization into sc.
+// enter adds to sc what the signed-in caller is in the organization.
 func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.Scope, error) {
 	member, found, exists, err := s.Directory.Lookup(ctx, org, sc.User)
 	switch {
@@ -121,27 +109,17 @@ func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.
 	return sc, nil
 }
 
-// EndSessions ends every session of a login within tx.
+// EndSessions ends every session of a login.
 func (s *Service) EndSessions(tx *db.Tx, loginID string) error {
 	return s.sessions.endAll(tx, loginID, "")
 }
 
-// EndOrphanSessions ends a login's sessions if it can't enter any organization any more. It is called after a
-// membership was switched off or deleted.
+// EndOrphanSessions ends a login's sessions if it can't enter any organization any more. Call it after switching off or
+// deleting a membership.
 func (s *Service) EndOrphanSessions(tx *db.Tx, loginID string) error {
 	welcome, err := entersAny(tx, loginID)
 	if welcome || err != nil {
 		return err
 	}
 	return s.EndSessions(tx, loginID)
-}
-
-// Sweep deletes sessions that have expired, and one-time tokens a week after they have: until then their
-// pages can say that a link came too late, not only that it is wrong. A background job calls it.
-func Sweep(tx *db.Tx) error {
-	if _, err := tx.Exec(`DELETE FROM sessions WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
-		return err
-	}
-	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE expires_at <= $1`, tx.Now.Add(-tokensKept).UnixMilli())
-	return err
 }

@@ -61,7 +61,8 @@ func newHouse(t *testing.T, engine string, adjust func(*Config)) *house {
 	t.Helper()
 	now := clock.NewFake(start)
 	d, keys, bus := kittest.New(t, engine, now), testKeys(t), event.NewBus()
-	h := &house{t: t, db: d, clock: now, bus: bus, directory: user.NewDirectory(d, now), organizations: organization.New(d, bus, organization.SignUpOpen), users: user.New(d, bus)}
+	h := &house{t: t, db: d, clock: now, bus: bus, directory: user.NewDirectory(d, now),
+		organizations: organization.New(d, bus, organization.SignUpOpen), users: user.New(d, bus)}
 	bus.Listen(h.directory.Forget)
 	bus.Listen(func(_ *db.Tx, _ scope.Scope, e event.Event) error {
 		h.mu.Lock()
@@ -69,7 +70,8 @@ func newHouse(t *testing.T, engine string, adjust func(*Config)) *house {
 		h.lastEvent = e
 		return nil
 	})
-	c := Config{DB: d, Bus: bus, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, Directory: h.directory, Users: h.users, PublicURL: "http://localhost:8080"}
+	c := Config{DB: d, Bus: bus, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, Directory: h.directory,
+		Users: h.users, PublicURL: "http://localhost:8080"}
 	adjust(&c)
 	h.invitations = invitation.New(d, bus, h.users, c.PublicURL)
 	c.Invitations = h.invitations
@@ -101,9 +103,10 @@ func testKeys(t *testing.T) *token.Keys {
 }
 
 func (h *house) serve(s *Service) string {
-	member := web.Get("/api/test/{orgId}", web.Need{Access: web.AccessMember}, func(_ context.Context, sc scope.Scope, _ *struct{}) (*web.Data[string], error) {
-		return web.OK(sc.UserName), nil
-	}, "Show who is in")
+	member := web.Get("/api/test/{orgId}", web.Need{Access: web.AccessMember},
+		func(_ context.Context, sc scope.Scope, _ *struct{}) (*web.Data[string], error) {
+			return web.OK(sc.UserName), nil
+		}, "Show who is in")
 	handler, _ := web.New(web.Config{Routes: append(s.Routes(), member), Authenticate: s.Authenticate, Clock: h.clock,
 		Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Pages: s.Pages})
 	server := httptest.NewServer(handler)
@@ -121,7 +124,8 @@ func (h *house) write(fn func(tx *db.Tx) error) {
 // hotel makes an organization.
 func (h *house) hotel(name string) organization.Organization {
 	h.t.Helper()
-	o, err := h.organizations.CreateByOperator(h.t.Context(), organization.Profile{Name: name, Email: "desk@" + strings.ToLower(name) + ".example"})
+	o, err := h.organizations.CreateByOperator(h.t.Context(),
+		organization.Profile{Name: name, Email: "desk@" + strings.ToLower(name) + ".example"})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -149,7 +153,8 @@ func (h *house) member(o organization.Organization, email, roleName string) stri
 		if err != nil {
 			return err
 		}
-		return h.users.Admit(tx, sc, user.Member{Login: l.ID, Email: l.Email, Name: "Asha of " + o.Name, RoleID: h.role(tx, o, roleName).ID, Active: true})
+		return h.users.Admit(tx, sc, user.Member{Login: l.ID, Email: l.Email, Name: "Asha of " + o.Name,
+			RoleID: h.role(tx, o, roleName).ID, Active: true})
 	})
 	return loginID
 }
@@ -187,7 +192,8 @@ func (h *house) mailedSecret(email string) string {
 	h.t.Helper()
 	var text string
 	err := h.db.Read(h.t.Context(), func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT body_text FROM outbox WHERE recipient = $1 ORDER BY created_at DESC, mail_id DESC LIMIT 1`, email).Scan(&text)
+		return tx.QueryRow(`SELECT body_text FROM outbox WHERE recipient = $1 ORDER BY created_at DESC, mail_id DESC
+			LIMIT 1`, email).Scan(&text)
 	})
 	if err != nil {
 		h.t.Fatal(err)
@@ -324,7 +330,9 @@ func TestLifeOfASession(t *testing.T) {
 		checkCookie(t, answer, signedIn.RefreshToken, 30*24*3600)
 
 		checked := data[verified](t, h.want(200, get("verify-token", signedIn.Token)))
-		if want := (verified{Valid: true, UserID: id, Email: "asha@haveli.example", Role: "Front Desk"}); checked != want {
+		want := verified{Valid: true, UserID: web.ID(id), Email: "asha@haveli.example", Role: "Front Desk",
+			OrgID: web.ID(signedIn.User.OrgID)}
+		if checked != want {
 			t.Errorf("verify-token answers %+v, want %+v", checked, want)
 		}
 
@@ -350,7 +358,8 @@ func checkCookie(t *testing.T, r reply, value string, maxAge int) {
 	c := r.cookies[0]
 	if c.Name != "refreshToken" || c.Value != value || c.Path != "/api/auth" || c.MaxAge != maxAge || !c.HttpOnly ||
 		c.SameSite != http.SameSiteStrictMode || c.Secure {
-		t.Errorf("cookie %s; want refreshToken=%s; Path=/api/auth; Max-Age=%d; HttpOnly; SameSite=Strict and, over http, not Secure", c.Raw, value, maxAge)
+		t.Errorf("cookie %s; want refreshToken=%s; Path=/api/auth; Max-Age=%d; HttpOnly; SameSite=Strict and, over http, "+
+			"not Secure", c.Raw, value, maxAge)
 	}
 }
 
@@ -366,7 +375,8 @@ func TestCookieIsSecureUnderHTTPS(t *testing.T) {
 func TestRefreshTokenLivesThirtyDaysFromItsLastUse(t *testing.T) {
 	eachEngine(t, func(h *house) {
 		h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")
-		refresh := request{method: "POST", path: "/api/auth/refresh-token", cookie: h.login("asha@haveli.example", password).RefreshToken}
+		refresh := request{method: "POST", path: "/api/auth/refresh-token",
+			cookie: h.login("asha@haveli.example", password).RefreshToken}
 		for range 3 {
 			h.clock.Advance(29 * 24 * time.Hour)
 			h.want(200, refresh)
@@ -405,7 +415,8 @@ func TestUnknownAddressAndWrongPasswordGetTheSameAnswer(t *testing.T) {
 				unknown.header.Del(header)
 			}
 			if unknown.text != wrong.text || !equalHeaders(unknown.header, wrong.header) {
-				h.t.Errorf("%s is answered %v %s; a wrong password %v %s", email, unknown.header, unknown.text, wrong.header, wrong.text)
+				h.t.Errorf("%s is answered %v %s; a wrong password %v %s", email, unknown.header, unknown.text, wrong.header,
+					wrong.text)
 			}
 		}
 	})
@@ -434,7 +445,8 @@ func TestLoginNeedsAnActiveMembership(t *testing.T) {
 			h.t.Errorf("signed in to %s, want the organization used last, %s", got, second.ID)
 		}
 		h.clock.Advance(time.Second)
-		chosen := data[loginData](h.t, h.want(200, post("login", object{"email": "asha@x.example", "password": password, "orgId": first.ID}))).User
+		chosen := data[loginData](h.t, h.want(200, post("login",
+			object{"email": "asha@x.example", "password": password, "orgId": first.ID}))).User
 		if chosen.OrgID != first.ID || chosen.Role != "Front Desk" {
 			h.t.Errorf("signed in as %+v, want the organization chosen, %s", chosen, first.ID)
 		}
@@ -466,13 +478,15 @@ func TestLoginNeedsAnActiveMembership(t *testing.T) {
 func (h *house) deactivate(o organization.Organization, loginID string) {
 	h.t.Helper()
 	h.write(func(tx *db.Tx) error {
-		if _, err := tx.Exec(`UPDATE memberships SET is_active = $3 WHERE org_id = $1 AND login_id = $2`, o.ID, loginID, false); err != nil {
+		if _, err := tx.Exec(`UPDATE memberships SET is_active = $3 WHERE org_id = $1 AND login_id = $2`, o.ID, loginID,
+			false); err != nil {
 			return err
 		}
 		if err := h.auth.EndOrphanSessions(tx, loginID); err != nil {
 			return err
 		}
-		return h.bus.Publish(tx, scope.Scope{Org: o.ID}, event.Event{Action: "user.updated", ResourceType: "user", ResourceID: loginID})
+		return h.bus.Publish(tx, scope.Scope{Org: o.ID}, event.Event{Action: "user.updated", ResourceType: "user",
+			ResourceID: loginID})
 	})
 }
 
@@ -558,7 +572,8 @@ func TestWarmAuthenticationNeedsNoDatabase(t *testing.T) {
 		if err != nil {
 			h.t.Fatalf("with a closed database: %v", err)
 		}
-		if sc.Org != o.ID || sc.RoleName != "Front Desk" || sc.Currency != "INR" || sc.Zone == nil || sc.IP != "192.0.2.1" || !sc.Permissions.Has("bookings", scope.Create) {
+		if sc.Org != o.ID || sc.RoleName != "Front Desk" || sc.Currency != "INR" || sc.Zone == nil || sc.IP != "192.0.2.1" ||
+			!sc.Permissions.Has("bookings", scope.Create) {
 			h.t.Errorf("the scope is %+v", sc)
 		}
 		h.clock.Advance(2 * time.Second)
@@ -596,11 +611,13 @@ func TestMe(t *testing.T) {
 		token := h.login("asha@x.example", password).Token
 
 		me := data[Me](h.t, h.want(200, get("me", token)))
-		if want := (Account{ID: id, Email: "asha@x.example", Name: "Asha of Second", Role: "Housekeeping", OrgID: second.ID}); me.User != want {
+		if want := (Account{ID: id, Email: "asha@x.example", Name: "Asha of Second", Role: "Housekeeping",
+			OrgID: second.ID}); me.User != want {
 			h.t.Errorf("me is %+v, want %+v", me.User, want)
 		}
-		if len(me.Organizations) != 2 || me.Organizations[0] != (MyOrganization{second.ID, "Second", "Housekeeping"}) ||
-			me.Organizations[1] != (MyOrganization{first.ID, "First", "Front Desk"}) {
+		if len(me.Organizations) != 2 || me.Organizations[0] != (MyOrganization{web.ID(second.ID), "Second",
+			"Housekeeping"}) ||
+			me.Organizations[1] != (MyOrganization{web.ID(first.ID), "First", "Front Desk"}) {
 			h.t.Errorf("my organizations are %+v", me.Organizations)
 		}
 		if len(me.Permissions) != 19 || !me.Permissions["rooms"].View || me.Permissions["bookings"].Create {
@@ -615,12 +632,38 @@ func TestMe(t *testing.T) {
 	})
 }
 
+func TestVerifyTokenSpeaksOfOneOrganization(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		first, second := h.hotel("First"), h.hotel("Second")
+		id := h.member(first, "asha@x.example", "Front Desk")
+		h.clock.Advance(time.Second)
+		h.member(second, "asha@x.example", "Housekeeping")
+		token := h.login("asha@x.example", password).Token
+		for query, want := range map[string]verified{
+			"":                    {Role: "Housekeeping", OrgID: web.ID(second.ID)},
+			"?orgId=" + first.ID:  {Role: "Front Desk", OrgID: web.ID(first.ID)},
+			"?orgId=" + second.ID: {Role: "Housekeeping", OrgID: web.ID(second.ID)},
+		} {
+			want.Valid, want.UserID, want.Email = true, web.ID(id), "asha@x.example"
+			if got := data[verified](h.t, h.want(200, get("verify-token"+query, token))); got != want {
+				h.t.Errorf("verify-token%s answers %+v, want %+v", query, got, want)
+			}
+		}
+		h.want(403, get("verify-token?orgId="+h.hotel("Third").ID, token))
+		h.want(403, get("verify-token?orgId=nonsense", token))
+		h.deactivate(first, id)
+		h.want(403, get("verify-token?orgId="+first.ID, token))
+		h.want(200, get("verify-token", token))
+	})
+}
+
 func TestOrganizationWorkedInLastComesFirstAtTheNextLogin(t *testing.T) {
 	eachEngine(t, func(h *house) {
 		first, second := h.hotel("First"), h.hotel("Second")
 		id := h.member(first, "asha@x.example", "Front Desk")
 		h.member(second, "asha@x.example", "Front Desk")
-		begun := data[loginData](h.t, h.want(200, post("login", object{"email": "asha@x.example", "password": password, "orgId": first.ID})))
+		begun := data[loginData](h.t, h.want(200, post("login",
+			object{"email": "asha@x.example", "password": password, "orgId": first.ID})))
 		h.want(200, request{method: "GET", path: "/api/test/" + second.ID, token: begun.Token})
 		if me := data[Me](h.t, h.want(200, get("me", begun.Token))); me.User.OrgID != second.ID {
 			h.t.Errorf("me is in %s, want where the session worked last", me.User.OrgID)
@@ -647,7 +690,8 @@ func TestHeartbeat(t *testing.T) {
 		for _, step := range []struct {
 			wait time.Duration
 			seen time.Duration // after the start
-		}{{59 * time.Second, 0}, {time.Second, time.Minute}, {30 * time.Second, time.Minute}, {30 * time.Second, 2 * time.Minute}} {
+		}{{59 * time.Second, 0}, {time.Second, time.Minute}, {30 * time.Second, time.Minute},
+			{30 * time.Second, 2 * time.Minute}} {
 			h.clock.Advance(step.wait)
 			h.want(200, beat(id))
 			if got := lastUsed(); !got.Equal(start.Add(step.seen)) {
@@ -673,19 +717,20 @@ func TestSessions(t *testing.T) {
 		foreign := h.login("ravi@x.example", password)
 
 		list := data[[]SessionView](h.t, h.want(200, get("sessions", here.Token)))
-		if len(list) != 2 || list[0].Current || !list[1].Current || list[0].UserAgent != "test" || list[0].IP != "127.0.0.1" ||
+		if len(list) != 2 || list[0].Current || !list[1].Current || list[0].UserAgent != "test" ||
+			list[0].IP != "127.0.0.1" ||
 			list[0].CreatedAt != web.TimeOf(h.clock.Now()) {
 			h.t.Fatalf("my sessions are %+v; want the other one and then this one", list)
 		}
 		end := func(id, token string) request {
 			return request{method: "DELETE", path: "/api/auth/sessions/" + id, token: token}
 		}
-		h.want(404, end(list[0].ID, foreign.Token))
+		h.want(404, end(list[0].ID.String(), foreign.Token))
 		h.want(404, end("nonsense", here.Token))
 		h.want(200, get("verify-token", there.Token))
-		h.want(200, end(list[0].ID, here.Token))
+		h.want(200, end(list[0].ID.String(), here.Token))
 		h.want(401, get("verify-token", there.Token))
-		h.want(404, end(list[0].ID, here.Token))
+		h.want(404, end(list[0].ID.String(), here.Token))
 		h.want(200, get("verify-token", here.Token))
 	})
 }
@@ -696,9 +741,11 @@ func TestChangePassword(t *testing.T) {
 		id := h.member(o, "asha@x.example", "Front Desk")
 		here, there := h.login("asha@x.example", password), h.login("asha@x.example", password)
 		change := func(current, next string) request {
-			return request{method: "POST", path: "/api/auth/change-password", token: here.Token, body: object{"currentPassword": current, "newPassword": next}}
+			return request{method: "POST", path: "/api/auth/change-password", token: here.Token,
+				body: object{"currentPassword": current, "newPassword": next}}
 		}
-		if refused := h.want(400, change("wrong", "another password")); len(refused.body.Errors) != 1 || refused.body.Errors[0].Field != "currentPassword" {
+		if refused := h.want(400, change("wrong", "another password")); len(refused.body.Errors) != 1 ||
+			refused.body.Errors[0].Field != "currentPassword" {
 			h.t.Errorf("a wrong password is refused without naming the field: %s", refused.text)
 		}
 		h.want(400, change(password, "short"))

@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"strings"
 
+	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/contact"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
@@ -19,30 +19,39 @@ import (
 func (s *Service) Routes() []web.Route {
 	hook.Require(s.sessions.hooks)
 	return []web.Route{
-		web.Create("/api/auth/create-user", may.Anyone, s.createUser, "Set name and password with an invitation").
-			With("The e-mail address must be the invited one. An invitation that is still pending counts as accepted by this. Who has a password already signs in and accepts the invitation instead."),
-		web.Post("/api/auth/login", may.Anyone, s.login, "Sign in").
-			With("Without orgId the answer names the organization used last. The refresh token is also set as the HTTP-only cookie refreshToken. After 10 failures for an address or 60 from one client within 15 minutes the answer is 429.").Fails(401, 403),
-		web.Post("/api/auth/logout", may.Optional, s.logout, "Sign out").
-			With("Ends the session of the access token and that of the cookie, and clears the cookie. Beside the cookie an access token that has expired does no harm.").OrCookie(cookieName),
-		web.Post("/api/auth/refresh-token", may.Anyone, s.refreshToken, "Get a new access token").
-			With("Reads the cookie refreshToken and counts its 30 days anew. 401 when it is missing, not valid or expired.").Fails(401),
-		web.Post("/api/auth/forgot-password", may.Anyone, s.forgotPassword, "Ask for a mail to set a new password").
+		web.Create("/api/auth/create-user", may.Anyone, s.httpCreateUser, "Set name and password with an invitation").
+			With("The e-mail address must be the invited one. This accepts an invitation that is still pending. " +
+				"Who has a password already signs in and accepts the invitation instead."),
+		web.Post("/api/auth/login", may.Anyone, s.httpLogin, "Sign in").
+			With("Without orgId the answer names the organization used last. The refresh token is also set as the "+
+				"HTTP-only cookie refreshToken. After 10 failures for an address or 60 from one client within "+
+				"15 minutes the answer is 429.").Fails(401, 403),
+		web.Post("/api/auth/logout", may.Optional, s.httpLogout, "Sign out").
+			With("Ends the session of the access token and that of the cookie, and clears the cookie. " +
+				"Beside the cookie an access token that has expired does no harm.").OrCookie(cookieName),
+		web.Post("/api/auth/refresh-token", may.Anyone, s.httpRefreshToken, "Get a new access token").
+			With("Reads the cookie refreshToken and counts its 30 days anew. " +
+				"401 when it is missing, not valid or expired.").Fails(401),
+		web.Post("/api/auth/forgot-password", may.Anyone, s.httpForgotPassword, "Ask for a mail to set a new password").
 			With("The link in it works once, within an hour; a newer one ends it."),
-		web.Post("/api/auth/reset-password", may.Anyone, s.resetPasswordByToken, "Set a new password with a reset mail's token").
+		web.Post("/api/auth/reset-password", may.Anyone, s.httpResetPassword,
+			"Set a new password with a reset mail's token").
 			With("Ends every session of the account."),
-		web.Post("/api/auth/change-password", may.SignedIn, s.changeOwnPassword, "Change the own password").
+		web.Post("/api/auth/change-password", may.SignedIn, s.httpChangePassword, "Change the own password").
 			With("Ends the caller's other sessions."),
-		web.Get("/api/auth/verify-token", may.SignedIn, s.verifyToken, "Check the access token"),
-		web.Get("/api/auth/verify-token-forgot", may.Anyone, s.verifyReset, "Check a reset mail's token"),
-		web.Get("/api/auth/verify-token-register", may.Anyone, s.verifyRegister, "Check a registration mail's token"),
-		web.Get("/api/auth/verify-token-invite", may.Anyone, s.verifyInvite, "Check an invitation mail's token"),
-		web.Post("/api/auth/heartbeat", may.SignedIn, s.heartbeat, "Say that the caller is still there").
+		web.Get("/api/auth/verify-token", may.SignedIn, s.httpVerifyToken, "Check the access token").
+			With("Role and orgId are of the organization orgId, or else of the one used last. " +
+				"403 when the caller is no active member of orgId."),
+		web.Get("/api/auth/verify-token-forgot", may.Anyone, s.httpVerifyReset, "Check a reset mail's token"),
+		web.Get("/api/auth/verify-token-register", may.Anyone, s.httpVerifyRegister, "Check a registration mail's token"),
+		web.Get("/api/auth/verify-token-invite", may.Anyone, s.httpVerifyInvite, "Check an invitation mail's token"),
+		web.Post("/api/auth/heartbeat", may.SignedIn, s.httpHeartbeat, "Say that the caller is still there").
 			With("Keeps the session alive."),
-		web.Get("/api/auth/me", may.SignedIn, s.me, "Show the caller, the caller's organizations and permissions").
+		web.Get("/api/auth/me", may.SignedIn, s.httpMe, "Show the caller, the caller's organizations and permissions").
 			With("Role and permissions are those in the organization orgId, or else in the one used last."),
-		web.Get("/api/auth/sessions", may.SignedIn, s.listSessions, "List where the caller is signed in"),
-		web.Delete("/api/auth/sessions/{sessionId}", may.SignedIn, s.deleteSession, "Sign one of the caller's sessions out"),
+		web.Get("/api/auth/sessions", may.SignedIn, s.httpListSessions, "List where the caller is signed in"),
+		web.Delete("/api/auth/sessions/{sessionId}", may.SignedIn, s.httpDeleteSession,
+			"Sign one of the caller's sessions out"),
 	}
 }
 
@@ -52,7 +61,8 @@ const cookieName = "refreshToken"
 // cookie carries the refresh token to this group's endpoints alone; an empty one clears it.
 func (s *Service) cookie(refresh string) []http.Cookie {
 	c := http.Cookie{Name: cookieName, Value: refresh, Path: "/api/auth", HttpOnly: true,
-		SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.PublicURL, "https://"), MaxAge: int(sessionLife.Seconds())}
+		SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.PublicURL, "https://"),
+		MaxAge: int(sessionLife.Seconds())}
 	if refresh == "" {
 		c.MaxAge = -1
 	}
@@ -65,11 +75,11 @@ type cookieInput struct {
 
 type createUserInput struct {
 	Body struct {
-		Email        string `json:"email" minLength:"1" maxLength:"254" doc:"The invited address" example:"asha@haveli.example"`
+		Email        string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 		Password     string `json:"password" minLength:"8" maxLength:"128" example:"correct horse battery"`
 		Name         string `json:"name" minLength:"1" maxLength:"120" example:"Asha Rathore"`
 		InvitationID string `json:"invitationId" minLength:"1" maxLength:"100" example:"665f1c2ab7e4d90012ab34cd"`
-		Token        string `json:"token,omitempty" maxLength:"100" doc:"From the registration mail's link; if given, it must be valid"`
+		Token        string `json:"token,omitempty" maxLength:"100" doc:"From the registration mail's link; optional"`
 	}
 }
 
@@ -80,7 +90,9 @@ type Registered struct {
 	Name   string `json:"name" example:"Asha Rathore"`
 }
 
-func (s *Service) createUser(ctx context.Context, sc scope.Scope, in *createUserInput) (*web.Data[Registered], error) {
+func (s *Service) httpCreateUser(
+	ctx context.Context, sc scope.Scope, in *createUserInput,
+) (*web.Data[Registered], error) {
 	done, err := s.Register(ctx, sc, Registration{Email: user.NormalizeEmail(in.Body.Email), Password: in.Body.Password,
 		Name: in.Body.Name, InvitationID: in.Body.InvitationID, Token: in.Body.Token})
 	if err != nil {
@@ -93,7 +105,7 @@ type loginInput struct {
 	Body struct {
 		Email    string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
-		OrgID    string `json:"orgId,omitempty" maxLength:"100" doc:"The organization to enter; the one used last if left out" example:"665f1c2ab7e4d90012ab34cd"`
+		OrgID    string `json:"orgId,omitempty" maxLength:"100" doc:"The organization to enter; by default the one used last"`
 	}
 }
 
@@ -119,14 +131,15 @@ type loginAnswer struct {
 
 func (a *loginAnswer) Cookies() []http.Cookie { return a.cookies }
 
-func (s *Service) login(ctx context.Context, sc scope.Scope, in *loginInput) (*loginAnswer, error) {
+func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput) (*loginAnswer, error) {
 	begun, err := s.signIn(ctx, sc, user.NormalizeEmail(in.Body.Email), in.Body.Password, in.Body.OrgID)
 	if err != nil {
 		return nil, err
 	}
 	return &loginAnswer{cookies: s.cookie(begun.refresh), Data: *web.OK(loginData{
 		Token: begun.access, RefreshToken: begun.refresh,
-		User: Account{ID: begun.login.id, Email: begun.login.email, Name: begun.member.Name, Role: begun.member.RoleName, OrgID: begun.member.Org},
+		User: Account{ID: begun.login.id, Email: begun.login.email, Name: begun.member.Name,
+			Role: begun.member.RoleName, OrgID: begun.member.Org},
 	})}, nil
 }
 
@@ -137,7 +150,7 @@ type messageAnswer struct {
 
 func (a *messageAnswer) Cookies() []http.Cookie { return a.cookies }
 
-func (s *Service) logout(ctx context.Context, sc scope.Scope, in *cookieInput) (*messageAnswer, error) {
+func (s *Service) httpLogout(ctx context.Context, sc scope.Scope, in *cookieInput) (*messageAnswer, error) {
 	if err := s.signOut(ctx, sc, in.Refresh); err != nil {
 		return nil, err
 	}
@@ -155,7 +168,7 @@ type tokenAnswer struct {
 
 func (a *tokenAnswer) Cookies() []http.Cookie { return a.cookies }
 
-func (s *Service) refreshToken(ctx context.Context, _ scope.Scope, in *cookieInput) (*tokenAnswer, error) {
+func (s *Service) httpRefreshToken(ctx context.Context, _ scope.Scope, in *cookieInput) (*tokenAnswer, error) {
 	access, err := s.refresh(ctx, in.Refresh)
 	if err != nil {
 		return nil, err
@@ -169,15 +182,18 @@ type forgotInput struct {
 	}
 }
 
-func (s *Service) forgotPassword(ctx context.Context, sc scope.Scope, in *forgotInput) (*web.Message, error) {
+func (s *Service) httpForgotPassword(ctx context.Context, sc scope.Scope, in *forgotInput) (*web.Message, error) {
 	email := user.NormalizeEmail(in.Body.Email)
-	if !contact.Email(email) {
-		return nil, errs.InvalidField("email", "must be an e-mail address such as name@example.com")
+	var bad errs.Fields
+	contact.CheckEmail(&bad, "email", email)
+	if err := bad.Err(); err != nil {
+		return nil, err
 	}
 	if err := s.requestReset(ctx, sc, email); err != nil {
 		return nil, err
 	}
-	return web.Done("A mail with a link to set a new password is on its way. The link works once, within an hour."), nil
+	return web.Done("A mail with a link to set a new password is on its way. " +
+		"The link works once, within an hour."), nil
 }
 
 type resetInput struct {
@@ -187,7 +203,7 @@ type resetInput struct {
 	}
 }
 
-func (s *Service) resetPasswordByToken(ctx context.Context, sc scope.Scope, in *resetInput) (*web.Message, error) {
+func (s *Service) httpResetPassword(ctx context.Context, sc scope.Scope, in *resetInput) (*web.Message, error) {
 	if err := s.resetPassword(ctx, sc, in.Body.Token, in.Body.NewPassword); err != nil {
 		return nil, err
 	}
@@ -201,7 +217,7 @@ type changeInput struct {
 	}
 }
 
-func (s *Service) changeOwnPassword(ctx context.Context, sc scope.Scope, in *changeInput) (*web.Message, error) {
+func (s *Service) httpChangePassword(ctx context.Context, sc scope.Scope, in *changeInput) (*web.Message, error) {
 	if err := s.changePassword(ctx, sc, in.Body.CurrentPassword, in.Body.NewPassword); err != nil {
 		return nil, err
 	}
@@ -210,17 +226,19 @@ func (s *Service) changeOwnPassword(ctx context.Context, sc scope.Scope, in *cha
 
 type verified struct {
 	Valid  bool   `json:"valid" doc:"Always true"`
-	UserID string `json:"userId" example:"665f1c2ab7e4d90012ab34ce"`
+	UserID web.ID `json:"userId"`
 	Email  string `json:"email" example:"asha@haveli.example"`
-	Role   string `json:"role" doc:"The role's name in the organization used last; empty without any" example:"Front Desk"`
+	Role   string `json:"role" doc:"The name of the caller's role in the organization" example:"Front Desk"`
+	OrgID  web.ID `json:"orgId" doc:"Empty, and role too, when the caller can enter no organization"`
 }
 
-func (s *Service) verifyToken(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[verified], error) {
-	current, err := s.current(ctx, sc)
+func (s *Service) httpVerifyToken(ctx context.Context, sc scope.Scope, in *orgQuery) (*web.Data[verified], error) {
+	current, _, err := s.current(ctx, sc, in.OrgID)
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(verified{Valid: true, UserID: sc.User, Email: sc.Email, Role: current.RoleName}), nil
+	return web.OK(verified{Valid: true, UserID: web.ID(sc.User), Email: sc.Email, Role: current.RoleName,
+		OrgID: web.ID(current.Org)}), nil
 }
 
 type linkInput struct {
@@ -233,7 +251,7 @@ type VerifiedLink struct {
 	Email string `json:"email" example:"asha@haveli.example"`
 }
 
-func (s *Service) verifyReset(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[VerifiedLink], error) {
+func (s *Service) httpVerifyReset(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[VerifiedLink], error) {
 	found, err := s.openReset(ctx, in.Token)
 	if err != nil {
 		return nil, err
@@ -241,13 +259,40 @@ func (s *Service) verifyReset(ctx context.Context, _ scope.Scope, in *linkInput)
 	return web.OK(VerifiedLink{Valid: true, Email: found.email}), nil
 }
 
+func (s *Service) httpVerifyRegister(
+	ctx context.Context, _ scope.Scope, in *linkInput,
+) (*web.Data[VerifiedLink], error) {
+	found, err := s.peek(ctx, in.Token, invitation.PurposeRegister)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(VerifiedLink{Valid: true, Email: found.Email}), nil
+}
+
+type verifiedInvite struct {
+	VerifiedLink
+	OrgName string `json:"orgName" example:"Haveli Sagar"`
+	Role    string `json:"role" doc:"The name of the role invited to" example:"Front Desk"`
+}
+
+func (s *Service) httpVerifyInvite(
+	ctx context.Context, _ scope.Scope, in *linkInput,
+) (*web.Data[verifiedInvite], error) {
+	found, err := s.peek(ctx, in.Token, invitation.PurposeInvite)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(verifiedInvite{VerifiedLink: VerifiedLink{Valid: true, Email: found.Email}, OrgName: found.OrgName,
+		Role: found.RoleName}), nil
+}
+
 type heartbeatInput struct {
 	Body struct {
-		UserID string `json:"userid" minLength:"1" maxLength:"100" doc:"The caller's own id" example:"665f1c2ab7e4d90012ab34ce"`
+		UserID string `json:"userid" minLength:"1" maxLength:"100" doc:"The caller's own id"`
 	}
 }
 
-func (s *Service) heartbeat(ctx context.Context, sc scope.Scope, in *heartbeatInput) (*web.Message, error) {
+func (s *Service) httpHeartbeat(ctx context.Context, sc scope.Scope, in *heartbeatInput) (*web.Message, error) {
 	if in.Body.UserID != sc.User {
 		return nil, errs.Forbidden("The userid must be your own.")
 	}
@@ -259,7 +304,7 @@ func (s *Service) heartbeat(ctx context.Context, sc scope.Scope, in *heartbeatIn
 
 // SessionView is one place where the caller is signed in.
 type SessionView struct {
-	ID         string   `json:"_id" example:"665f1c2ab7e4d90012ab34cf"`
+	ID         web.ID   `json:"_id"`
 	CreatedAt  web.Time `json:"createdAt"`
 	LastUsedAt web.Time `json:"lastUsedAt"`
 	IP         string   `json:"ip" doc:"The address it was begun from" example:"203.0.113.7"`
@@ -267,32 +312,31 @@ type SessionView struct {
 	Current    bool     `json:"current" doc:"Whether it is the session of this request"`
 }
 
-func (s *Service) listSessions(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]SessionView], error) {
-	views := []SessionView{}
-	err := s.DB.Read(ctx, func(tx *db.Tx) error {
-		all, err := sessionsOf(tx, sc.User)
-		for _, one := range all {
-			used := one.used
-			if one.seen.After(used) {
-				used = one.seen
-			}
-			views = append(views, SessionView{ID: one.id, CreatedAt: web.TimeOf(one.created), LastUsedAt: web.TimeOf(used),
-				IP: one.ip, UserAgent: one.userAgent, Current: one.id == sc.Session})
-		}
-		return err
-	})
+func (s *Service) httpListSessions(
+	ctx context.Context, sc scope.Scope, _ *struct{},
+) (*web.Data[[]SessionView], error) {
+	sessions, err := s.openSessions(ctx, sc)
 	if err != nil {
 		return nil, err
+	}
+	views := make([]SessionView, len(sessions))
+	for i, one := range sessions {
+		used := one.used
+		if one.seen.After(used) {
+			used = one.seen
+		}
+		views[i] = SessionView{ID: web.ID(one.id), CreatedAt: web.TimeOf(one.created), LastUsedAt: web.TimeOf(used),
+			IP: one.ip, UserAgent: one.userAgent, Current: one.id == sc.Session}
 	}
 	return web.OK(views), nil
 }
 
 type sessionInput struct {
-	SessionID string `path:"sessionId"`
+	SessionID web.ID `path:"sessionId"`
 }
 
-func (s *Service) deleteSession(ctx context.Context, sc scope.Scope, in *sessionInput) (*web.Message, error) {
-	if err := s.endSession(ctx, sc, in.SessionID); err != nil {
+func (s *Service) httpDeleteSession(ctx context.Context, sc scope.Scope, in *sessionInput) (*web.Message, error) {
+	if err := s.endSession(ctx, sc, in.SessionID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The session is signed out."), nil

@@ -175,7 +175,8 @@ func TestCreateUser(t *testing.T) {
 			h.t.Errorf("create-user answers %+v", done)
 		}
 		signedIn := h.login("meera@x.example", password).User
-		if want := (Account{ID: done.UserID, Email: "meera@x.example", Name: "Meera Rathore", Role: "Front Desk", OrgID: o.ID}); signedIn != want {
+		if want := (Account{ID: done.UserID, Email: "meera@x.example", Name: "Meera Rathore", Role: "Front Desk",
+			OrgID: o.ID}); signedIn != want {
 			h.t.Errorf("signed in as %+v, want %+v", signedIn, want)
 		}
 		h.want(400, register("meera@x.example", "another password", "Meera", i.ID))
@@ -201,7 +202,8 @@ func TestRegistrationTokenMustBeThatOfTheInvitation(t *testing.T) {
 			h.t.Fatal(err)
 		}
 		registration := h.mailedSecret("meera@x.example")
-		if found := data[VerifiedLink](h.t, h.want(200, get("verify-token-register?token="+registration, ""))); found.Email != "meera@x.example" {
+		if found := data[VerifiedLink](h.t, h.want(200, get("verify-token-register?token="+registration,
+			""))); found.Email != "meera@x.example" {
 			h.t.Errorf("verify-token-register answers %+v", found)
 		}
 		other, _ := h.invite(o, "ravi@x.example", "Front Desk")
@@ -230,7 +232,8 @@ func TestWhoHasAPasswordKeepsIt(t *testing.T) {
 		if _, err := h.invitations.Respond(h.t.Context(), scope.Scope{}, secret, "asha@x.example", true); err != nil {
 			h.t.Fatal(err)
 		}
-		signedIn := data[loginData](h.t, h.want(200, post("login", object{"email": "asha@x.example", "password": password, "orgId": second.ID}))).User
+		signedIn := data[loginData](h.t, h.want(200, post("login",
+			object{"email": "asha@x.example", "password": password, "orgId": second.ID}))).User
 		if signedIn.ID != id || signedIn.Role != "Accountant" {
 			h.t.Errorf("signed in as %+v", signedIn)
 		}
@@ -301,8 +304,10 @@ func TestSweep(t *testing.T) {
 			sessions, tokens int
 		}{{7 * 24 * time.Hour, 1, 1}, {time.Hour, 1, 0}, {23 * 24 * time.Hour, 0, 0}} {
 			h.clock.Advance(step.wait)
-			if sessions, tokens := count("sessions"), count("one_time_tokens"); sessions != step.sessions || tokens != step.tokens {
-				h.t.Errorf("at %v there are %d sessions and %d tokens, want %d and %d", h.clock.Now(), sessions, tokens, step.sessions, step.tokens)
+			if sessions, tokens := count("sessions"), count("one_time_tokens"); sessions != step.sessions ||
+				tokens != step.tokens {
+				h.t.Errorf("at %v there are %d sessions and %d tokens, want %d and %d", h.clock.Now(), sessions, tokens,
+					step.sessions, step.tokens)
 			}
 		}
 	})
@@ -339,7 +344,8 @@ func (h *house) checkPage(r reply, words ...string) {
 	if strings.Contains(r.text, "<script") || strings.Contains(r.text, "ZgotmplZ") {
 		h.t.Errorf("the page holds a script, or something that the template refused:\n%s", r.text)
 	}
-	for name, want := range map[string]string{"Content-Type": "text/html; charset=utf-8", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "Content-Security-Policy": pagesPolicy} {
+	for name, want := range map[string]string{"Content-Type": "text/html; charset=utf-8",
+		"Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "Content-Security-Policy": pagesPolicy} {
 		if got := r.header.Get(name); got != want {
 			h.t.Errorf("%s: %s; want %s", name, got, want)
 		}
@@ -375,7 +381,8 @@ func TestInvitedPersonGetsInByThePages(t *testing.T) {
 		h.checkPage(h.submit(400, "/register", form, url.Values{"name": {" "}, "password": {password}}), "name must have")
 		done := h.submit(200, "/register", short, url.Values{"password": {password}})
 		h.checkPage(done, "ready")
-		if signedIn := h.login("meera+desk@x.example", password).User; signedIn.Name != "Meera <Rathore>" || signedIn.OrgID != o.ID {
+		if signedIn := h.login("meera+desk@x.example", password).User; signedIn.Name != "Meera <Rathore>" ||
+			signedIn.OrgID != o.ID {
 			h.t.Errorf("signed in as %+v", signedIn)
 		}
 		h.checkPage(h.submit(400, "/register", short, url.Values{"password": {"another password"}}), "used already")
@@ -427,20 +434,24 @@ func TestResettingByThePage(t *testing.T) {
 		h.checkPage(shown, "asha@x.example")
 		h.want(200, get("verify-token", begun.Token))
 		h.checkPage(h.submit(400, "/reset-password", shown, url.Values{"newPassword": {"short"}}), "at least 8 characters")
-		h.checkPage(h.submit(400, "/reset-password", shown, url.Values{"newPassword": {"\xff\xff\xff\xff\xff\xff\xff\xff"}}), "can't be used")
-		h.checkPage(h.submit(200, "/reset-password", shown, url.Values{"newPassword": {" another password "}}), "Your new password is set")
+		h.checkPage(h.submit(400, "/reset-password", shown, url.Values{"newPassword": {"\xff\xff\xff\xff\xff\xff\xff\xff"}}),
+			"can't be used")
+		h.checkPage(h.submit(200, "/reset-password", shown, url.Values{"newPassword": {" another password "}}),
+			"Your new password is set")
 		h.want(401, get("verify-token", begun.Token))
 		h.login("asha@x.example", " another password ")
 		h.checkPage(h.want(400, view(link)), "used already")
 		h.checkPage(h.submit(400, "/reset-password", shown, url.Values{"newPassword": {"third password"}}), "used already")
 		h.checkPage(h.want(400, view("/reset-password")), "not valid")
-		h.checkPage(h.want(400, request{method: "POST", path: "/reset-password", body: url.Values{"x": {strings.Repeat("x", maxFormBytes)}}}), "could not be read")
+		h.checkPage(h.want(400, request{method: "POST", path: "/reset-password",
+			body: url.Values{"x": {strings.Repeat("x", maxFormBytes)}}}), "could not be read")
 	})
 }
 
 func TestPagesNameAHotelAsText(t *testing.T) {
 	h := newHouse(t, kittest.Engines()[0], func(*Config) {})
-	o, err := h.organizations.CreateByOperator(t.Context(), organization.Profile{Name: `<script>alert("x")</script>`, Email: "desk@x.example"})
+	o, err := h.organizations.CreateByOperator(t.Context(),
+		organization.Profile{Name: `<script>alert("x")</script>`, Email: "desk@x.example"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ var resetHTML = template.Must(template.New("reset").Parse(`<!doctype html>
 <p>Hello {{.Name}},</p>
 <p>Somebody, hopefully you, has asked to set a new password for the account of this address.</p>
 <p><a href="{{.Link}}">Set a new password</a></p>
-<p>The link works once, within an hour. If you did not ask for it, you need not do anything: your password stays as it is.</p>
+<p>The link works once, within an hour. If you did not ask for it, you need not do anything: your password stays as
+it is.</p>
 </body></html>
 `))
 

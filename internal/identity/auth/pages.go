@@ -31,7 +31,8 @@ var (
 	pages = template.Must(template.New("").
 		Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(pagesCSS) }}).Parse(pagesHTML))
 	// The one style sheet is allowed by its hash; scripts, frames and anything from elsewhere are not.
-	pagesPolicy = "default-src 'none'; style-src 'sha256-" + styleHash() + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	pagesPolicy = "default-src 'none'; style-src 'sha256-" + styleHash() + "'; form-action 'self'; base-uri 'none'; " +
+		"frame-ancestors 'none'"
 )
 
 func styleHash() string {
@@ -91,7 +92,8 @@ func (s *Service) page(build func(ctx context.Context, sc scope.Scope, form form
 		h.Set("Cache-Control", "no-store")
 		w.WriteHeader(status)
 		if err := pages.ExecuteTemplate(w, shown.name, shown); err != nil {
-			s.Log.WarnContext(r.Context(), "a page was not written to its end", slog.String("page", shown.name), slog.String("error", err.Error()))
+			s.Log.WarnContext(r.Context(), "a page was not written to its end", slog.String("page", shown.name),
+				slog.String("error", err.Error()))
 		}
 	}
 }
@@ -178,8 +180,9 @@ func (s *Service) showInvite(ctx context.Context, _ scope.Scope, form form) (pag
 	if err != nil {
 		return page{}, err
 	}
-	return page{name: "invite", Title: "Join " + found.OrgName, Action: "/invite", Token: form.get("token"), Email: found.Email,
-		Text: found.OrgName + " invites " + found.Email + " to join as " + found.RoleName + "."}, nil
+	return page{name: "invite", Title: "Join " + found.OrgName, Action: "/invite", Token: form.get("token"),
+		Email: found.Email,
+		Text:  found.OrgName + " invites " + found.Email + " to join as " + found.RoleName + "."}, nil
 }
 
 // answerInvite accepts or declines. Who accepts and has no password yet goes on to set it.
@@ -201,7 +204,8 @@ func (s *Service) answerInvite(ctx context.Context, sc scope.Scope, form form) (
 	case answered.UsedAt != nil:
 		return message("Welcome", "You are a member now. Sign in with the password that you have."), nil
 	}
-	return page{name: "register", Title: "One more step", Action: "/register", Text: "Set your name and a password to sign in with.",
+	return page{name: "register", Title: "One more step", Action: "/register", Text: "Set your name and a password to " +
+		"sign in with.",
 		InvitationID: answered.ID, Email: answered.Email, Name: answered.Name}, nil
 }
 
@@ -210,7 +214,8 @@ func (s *Service) showRegister(ctx context.Context, _ scope.Scope, form form) (p
 	if err != nil {
 		return page{}, err
 	}
-	return page{name: "register", Title: "Join " + found.OrgName, Action: "/register", Text: "Set your name and a password to sign in with.",
+	return page{name: "register", Title: "Join " + found.OrgName, Action: "/register",
+		Text:  "Set your name and a password to sign in with.",
 		Token: form.get("token"), InvitationID: found.InvitationID, Email: found.Email, Name: found.Name}, nil
 }
 

@@ -40,7 +40,8 @@ func TestNothingFitsALoginWithoutPassword(t *testing.T) {
 
 func TestDamagedHashIsAnError(t *testing.T) {
 	h := newHasher()
-	for _, phc := range []string{"x", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", hashPrefix, hashPrefix + "AAAA", hashPrefix + "AAAA$!", hashPrefix + "AAAA$AAAA"} {
+	for _, phc := range []string{"x", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", hashPrefix, hashPrefix + "AAAA",
+		hashPrefix + "AAAA$!", hashPrefix + "AAAA$AAAA"} {
 		if fits, err := h.fits(t.Context(), "password", phc); fits || err == nil {
 			t.Errorf("fits with %q = %v, %v; want an error", phc, fits, err)
 		}

@@ -31,7 +31,7 @@ func (s *Service) Presence(ctx context.Context, accessToken string) (p Presence,
 	}
 	claims, err := s.Keys.Verify(accessToken, s.Clock.Now())
 	if err != nil { // it has expired at this very moment
-		return p, errs.Unauthorized("Your access token has expired. Get a new one from POST /api/auth/refresh-token, or sign in again.")
+		return p, errExpired
 	}
 	p = Presence{Login: sc.User, Session: sc.Session, Expires: claims.Expires}
 	err = s.DB.Read(ctx, func(tx *db.Tx) error {

@@ -13,7 +13,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -49,11 +48,7 @@ func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) 
 	if err != nil {
 		return done, err
 	}
-	err = s.DB.Write(ctx, func(tx *db.Tx) (err error) {
-		done, err = idempotency.Do(tx, sc, func() (Registered, error) { return s.admit(tx, sc, r, hash) })
-		return err
-	})
-	return done, err
+	return idempotency.Write(ctx, s.DB, sc, func(tx *db.Tx) (Registered, error) { return s.admit(tx, sc, r, hash) })
 }
 
 // fingerprint identifies a repeated registration. It is stored, and so it must be as costly to try passwords
@@ -90,46 +85,25 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 		return Registered{}, err
 	}
 	if !first {
-		return Registered{}, errs.Invalid("You have an account with a password already. Open the link in the invitation mail to accept, and sign in.")
+		return Registered{}, errs.Invalid("You have an account with a password already. " +
+			"Open the link in the invitation mail to accept, and sign in.")
 	}
 	if sc, err = o.Scope(sc); err != nil {
 		return Registered{}, err
 	}
 	sc.User, sc.UserName, sc.Email = of.ID, r.Name, of.Email // whose doing it is, in the audit log
-	err = s.Users.Admit(tx, sc, user.Member{Login: of.ID, Email: of.Email, Name: r.Name, RoleID: redeemed.RoleID, Active: true})
+	err = s.Users.Admit(tx, sc,
+		user.Member{Login: of.ID, Email: of.Email, Name: r.Name, RoleID: redeemed.RoleID, Active: true})
 	if err != nil {
 		return Registered{}, err
 	}
-	return Registered{UserID: of.ID, Email: of.Email, Name: r.Name}, s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
-		ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
+	return Registered{UserID: of.ID, Email: of.Email, Name: r.Name},
+		s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
+			ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
 }
 
-func (s *Service) peek(ctx context.Context, secret, purpose string) (found invitation.Peeked, err error) {
-	err = s.DB.Read(ctx, func(tx *db.Tx) error {
-		found, err = s.Invitations.Peek(tx, secret, purpose)
-		return err
+func (s *Service) peek(ctx context.Context, secret, purpose string) (invitation.Peeked, error) {
+	return db.Read(ctx, s.DB, func(tx *db.Tx) (invitation.Peeked, error) {
+		return s.Invitations.Peek(tx, secret, purpose)
 	})
-	return found, err
-}
-
-func (s *Service) verifyRegister(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[VerifiedLink], error) {
-	found, err := s.peek(ctx, in.Token, invitation.PurposeRegister)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(VerifiedLink{Valid: true, Email: found.Email}), nil
-}
-
-type verifiedInvite struct {
-	VerifiedLink
-	OrgName string `json:"orgName" example:"Haveli Sagar"`
-	Role    string `json:"role" doc:"The name of the role invited to" example:"Front Desk"`
-}
-
-func (s *Service) verifyInvite(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[verifiedInvite], error) {
-	found, err := s.peek(ctx, in.Token, invitation.PurposeInvite)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(verifiedInvite{VerifiedLink: VerifiedLink{Valid: true, Email: found.Email}, OrgName: found.OrgName, Role: found.RoleName}), nil
 }

@@ -55,19 +55,20 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, email, password, w
 	if err != nil {
 		return signedIn{}, err
 	}
-	refresh, sessionID := token.Random(), ""
-	err = s.DB.Write(ctx, func(tx *db.Tx) error {
-		held, err := holdPassword(tx, found.id, found.passwordHash)
+	refresh := token.Random()
+	sessionID, err := db.Write(ctx, s.DB, func(tx *db.Tx) (string, error) {
+		held, err := lockPassword(tx, found.id, found.passwordHash)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if !held {
-			return errs.Unauthorized(wrongCredentials) // it has been replaced since it was checked
+			return "", errs.Unauthorized(wrongCredentials) // it has been replaced since it was checked
 		}
-		if sessionID, err = insertSession(tx, found.id, refresh, sc.IP, sc.UserAgent); err != nil {
-			return err
+		sessionID, err := insertSession(tx, found.id, refresh, sc.IP, sc.UserAgent)
+		if err != nil {
+			return "", err
 		}
-		return markUsed(tx, found.id, member.Org)
+		return sessionID, markUsed(tx, found.id, member.Org)
 	})
 	if err != nil {
 		return signedIn{}, err
@@ -76,10 +77,7 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, email, password, w
 }
 
 func (s *Service) checkPassword(ctx context.Context, email, password string) (found login, fits bool, err error) {
-	err = s.DB.Read(ctx, func(tx *db.Tx) (err error) {
-		found, err = loginByEmail(tx, email)
-		return err
-	})
+	found, err = db.Read(ctx, s.DB, func(tx *db.Tx) (login, error) { return loginByEmail(tx, email) })
 	if err != nil && !errors.Is(err, db.ErrNoRows) {
 		return found, false, err
 	}
@@ -94,10 +92,8 @@ func (s *Service) issue(loginID, sessionID string) string {
 
 // memberships lists what the login can enter now, the organization used last first.
 func (s *Service) memberships(ctx context.Context, loginID string) ([]user.Membership, error) {
-	var organizations []string
-	err := s.DB.Read(ctx, func(tx *db.Tx) (err error) {
-		organizations, err = organizationsByUse(tx, loginID)
-		return err
+	organizations, err := db.Read(ctx, s.DB, func(tx *db.Tx) ([]string, error) {
+		return organizationsByUse(tx, loginID)
 	})
 	open := []user.Membership{}
 	for _, org := range organizations {
@@ -118,14 +114,16 @@ func (s *Service) chooseMembership(ctx context.Context, loginID, wantedOrg strin
 		return user.Membership{}, err
 	}
 	if len(open) == 0 {
-		return user.Membership{}, errs.Forbidden("You are not an active member of any organization. Ask the administrator who invited you.")
+		return user.Membership{}, errs.Forbidden("You are not an active member of any organization. " +
+			"Ask the administrator who invited you.")
 	}
 	for _, member := range open {
 		if wantedOrg == "" || member.Org == wantedOrg {
 			return member, nil
 		}
 	}
-	return user.Membership{}, errs.InvalidField("orgId", "must be the id of an organization that you are an active member of")
+	return user.Membership{}, errs.InvalidField("orgId",
+		"must be the id of an organization that you are an active member of")
 }
 
 // refresh prolongs the session of a refresh token and issues an access token in it.
@@ -133,24 +131,22 @@ func (s *Service) refresh(ctx context.Context, refresh string) (string, error) {
 	if refresh == "" {
 		return "", errs.Unauthorized("There is no refresh token in the cookie refreshToken. Sign in.")
 	}
-	var found session
-	err := s.DB.Write(ctx, func(tx *db.Tx) (err error) {
-		if found, err = sessionByRefreshToken(tx, refresh); err != nil {
-			return err
+	found, err := db.Write(ctx, s.DB, func(tx *db.Tx) (session, error) {
+		found, err := sessionByRefreshToken(tx, refresh)
+		if err != nil {
+			return found, err
 		}
 		welcome, err := entersAny(tx, found.login)
 		if err != nil {
-			return err
+			return found, err
 		}
 		if !welcome { // such as when the organization was deleted
-			loginID := found.login
-			found = session{}
-			return s.EndSessions(tx, loginID)
+			return session{}, s.EndSessions(tx, found.login)
 		}
 		if prolonged, err := prolong(tx, found.id); err != nil || !prolonged {
-			return cmp.Or(err, db.ErrNoRows)
+			return found, cmp.Or(err, db.ErrNoRows)
 		}
-		return s.noteUse(tx, found.login, found.id)
+		return found, s.noteUse(tx, found.login, found.id)
 	})
 	if errors.Is(err, db.ErrNoRows) || err == nil && found.id == "" {
 		return "", errs.Unauthorized("Your refresh token is not valid or has expired. Sign in again.")
@@ -208,6 +204,11 @@ func (s *Service) signOut(ctx context.Context, sc scope.Scope, refresh string) e
 	})
 }
 
+// openSessions lists where the caller is signed in, newest first.
+func (s *Service) openSessions(ctx context.Context, sc scope.Scope) ([]session, error) {
+	return db.Read(ctx, s.DB, func(tx *db.Tx) ([]session, error) { return sessionsOf(tx, sc.User) })
+}
+
 // endSession ends one of the caller's own sessions.
 func (s *Service) endSession(ctx context.Context, sc scope.Scope, sessionID string) error {
 	unknown := errs.NotFound("There is no such session among yours.")
@@ -231,7 +232,8 @@ func (s *Service) requestReset(ctx context.Context, sc scope.Scope, email string
 	return s.DB.Write(ctx, func(tx *db.Tx) error {
 		found, err := loginByEmail(tx, email)
 		if errors.Is(err, db.ErrNoRows) || err == nil && found.passwordHash == "" {
-			return errs.NotFound("There is no account with this e-mail address. If you were invited, open the link in the invitation to set a password.")
+			return errs.NotFound("There is no account with this e-mail address. " +
+				"If you were invited, open the link in the invitation to set a password.")
 		}
 		if err != nil {
 			return err
@@ -257,7 +259,8 @@ func peekReset(tx *db.Tx, secret string) (resetToken, error) {
 	found, err := resetTokenBySecret(tx, secret)
 	switch {
 	case errors.Is(err, db.ErrNoRows):
-		return found, errs.Invalid("This link to reset a password is not valid, or a newer one has been sent. Use the newest, or ask for another.")
+		return found, errs.Invalid("This link to reset a password is not valid, or a newer one has been sent. " +
+			"Use the newest, or ask for another.")
 	case err != nil:
 		return found, err
 	case found.used:
@@ -278,19 +281,19 @@ func (s *Service) resetPassword(ctx context.Context, sc scope.Scope, secret, pas
 	if err != nil {
 		return err
 	}
-	var found resetToken
-	err = s.DB.Write(ctx, func(tx *db.Tx) (err error) {
-		if found, err = takeReset(tx, secret); err != nil {
-			return err
+	found, err := db.Write(ctx, s.DB, func(tx *db.Tx) (resetToken, error) {
+		found, err := takeReset(tx, secret)
+		if err != nil {
+			return found, err
 		}
 		of, err := loginByID(tx, found.login)
 		if err != nil {
-			return err
+			return found, err
 		}
 		if err := prove(tx, of.id); err != nil {
-			return err
+			return found, err
 		}
-		return s.setPassword(tx, sc, of, hash, "")
+		return found, s.setPassword(tx, sc, of, hash, "")
 	})
 	if err != nil {
 		return err
@@ -300,12 +303,8 @@ func (s *Service) resetPassword(ctx context.Context, sc scope.Scope, secret, pas
 }
 
 // openReset tells whose password a reset link sets, and changes nothing.
-func (s *Service) openReset(ctx context.Context, secret string) (found resetToken, err error) {
-	err = s.DB.Read(ctx, func(tx *db.Tx) error {
-		found, err = peekReset(tx, secret)
-		return err
-	})
-	return found, err
+func (s *Service) openReset(ctx context.Context, secret string) (resetToken, error) {
+	return db.Read(ctx, s.DB, func(tx *db.Tx) (resetToken, error) { return peekReset(tx, secret) })
 }
 
 // takeReset uses a reset token up.
@@ -365,5 +364,6 @@ func (s *Service) setPassword(tx *db.Tx, sc scope.Scope, of login, hash, keep st
 		return err // no organization whose audit log it could be written in
 	}
 	sc.Org, sc.User, sc.UserName, sc.Email = organizations[0], of.id, of.name, of.email
-	return s.Bus.Publish(tx, sc, event.Event{Action: "user.password_changed", ResourceType: "user", ResourceID: of.id})
+	return s.Bus.Publish(tx, sc,
+		event.Event{Action: "user.password_changed", ResourceType: "user", ResourceID: of.id})
 }

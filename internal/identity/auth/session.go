@@ -59,10 +59,7 @@ func (s *sessions) find(ctx context.Context, sessionID string) (alive session, f
 	if age := now.Sub(known.readAt); ok && age >= 0 && age < trustSpan && now.Before(known.expires) {
 		return known.session, true, nil
 	}
-	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		alive, err = sessionByID(tx, sessionID)
-		return err
-	})
+	alive, err = db.Read(ctx, s.db, func(tx *db.Tx) (session, error) { return sessionByID(tx, sessionID) })
 	if errors.Is(err, db.ErrNoRows) {
 		return session{}, false, nil
 	}
@@ -93,17 +90,17 @@ func (s *sessions) drop(sessionIDs []string) {
 
 // end ends the session if it is the login's, and tells whether it was.
 func (s *sessions) end(tx *db.Tx, loginID, sessionID string) (bool, error) {
-	deleted, err := tx.Exec(`DELETE FROM sessions WHERE session_id = $1 AND login_id = $2`, sessionID, loginID)
-	if err == nil && deleted > 0 {
+	deleted, err := deleteSession(tx, loginID, sessionID)
+	if err == nil && deleted {
 		s.forget(tx, sessionID)
 		s.hooks.OnSessionsEnd(tx, []string{sessionID})
 	}
-	return deleted > 0, err
+	return deleted, err
 }
 
 // endAll ends every session of the login but the one to keep (empty: none).
 func (s *sessions) endAll(tx *db.Tx, loginID, keep string) error {
-	endedIDs, err := db.All(tx, scanText, `DELETE FROM sessions WHERE login_id = $1 AND session_id <> $2 RETURNING session_id`, loginID, keep)
+	endedIDs, err := deleteSessions(tx, loginID, keep)
 	if err == nil && len(endedIDs) > 0 {
 		s.forget(tx, endedIDs...)
 		s.hooks.OnSessionsEnd(tx, endedIDs)

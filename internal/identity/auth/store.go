@@ -27,16 +27,17 @@ func loginByID(tx *db.Tx, loginID string) (login, error) {
 	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash FROM logins WHERE login_id = $1`, loginID)
 }
 
-// holdPassword tells whether the hash is still the login's, and keeps it so until tx has ended: no other
+// lockPassword tells whether the hash is still the login's, and keeps it so until tx has ended: no other
 // transaction can replace it meanwhile.
-func holdPassword(tx *db.Tx, loginID, hash string) (bool, error) {
+func lockPassword(tx *db.Tx, loginID, hash string) (bool, error) {
 	held, err := tx.Exec(`UPDATE logins SET password_hash = $2 WHERE login_id = $1 AND password_hash = $2`, loginID, hash)
 	return held == 1, err
 }
 
 // replacePassword sets a new hash where the old one is still in place, and tells whether it was.
 func replacePassword(tx *db.Tx, loginID, oldHash, newHash string) (bool, error) {
-	changed, err := tx.Exec(`UPDATE logins SET password_hash = $3, updated_at = $4 WHERE login_id = $1 AND password_hash = $2`,
+	changed, err := tx.Exec(`UPDATE logins SET password_hash = $3, updated_at = $4 WHERE login_id = $1
+		AND password_hash = $2`,
 		loginID, oldHash, newHash, tx.Now.UnixMilli())
 	return changed == 1, err
 }
@@ -44,7 +45,8 @@ func replacePassword(tx *db.Tx, loginID, oldHash, newHash string) (bool, error) 
 // setFirstPassword names the login and gives it a password, and tells whether it had none. proved: a mailed link
 // was used, so the address is the person's own.
 func setFirstPassword(tx *db.Tx, loginID, name, hash string, proved bool) (bool, error) {
-	changed, err := tx.Exec(`UPDATE logins SET name = $2, password_hash = $3, updated_at = $4 WHERE login_id = $1 AND password_hash = ''`,
+	changed, err := tx.Exec(`UPDATE logins SET name = $2, password_hash = $3, updated_at = $4 WHERE login_id = $1
+		AND password_hash = ''`,
 		loginID, name, hash, tx.Now.UnixMilli())
 	if err == nil && changed == 1 && proved {
 		err = prove(tx, loginID)
@@ -60,7 +62,8 @@ func prove(tx *db.Tx, loginID string) error {
 
 // organizationsByUse lists the organizations that a login has joined, the one used last first.
 func organizationsByUse(tx *db.Tx, loginID string) ([]string, error) {
-	return db.All(tx, scanText, `SELECT org_id FROM login_organizations WHERE login_id = $1 ORDER BY last_used_at DESC, org_id`, loginID)
+	return db.All(tx, scanText, `SELECT org_id FROM login_organizations WHERE login_id = $1
+		ORDER BY last_used_at DESC, org_id`, loginID)
 }
 
 func markUsed(tx *db.Tx, loginID, org string) error {
@@ -80,18 +83,21 @@ type session struct {
 	created, used, seen, expires          time.Time
 }
 
-const selectSession = `SELECT s.session_id, s.login_id, l.email, l.name, s.ip, s.user_agent, s.created_at, s.used_at, s.seen_at, s.expires_at
+const selectSession = `SELECT s.session_id, s.login_id, l.email, l.name, s.ip, s.user_agent, s.created_at, s.used_at,
+	s.seen_at, s.expires_at
 	FROM sessions s JOIN logins l ON l.login_id = s.login_id `
 
 func scanSession(row db.Scanner) (s session, err error) {
 	var created, used, seen, expires int64
 	err = row.Scan(&s.id, &s.login, &s.email, &s.name, &s.ip, &s.userAgent, &created, &used, &seen, &expires)
-	s.created, s.used, s.seen, s.expires = time.UnixMilli(created), time.UnixMilli(used), time.UnixMilli(seen), time.UnixMilli(expires)
+	s.created, s.used, s.seen, s.expires = time.UnixMilli(created), time.UnixMilli(used), time.UnixMilli(seen),
+		time.UnixMilli(expires)
 	return s, err
 }
 
 func sessionByID(tx *db.Tx, sessionID string) (session, error) {
-	return db.One(tx, scanSession, selectSession+`WHERE s.session_id = $1 AND s.expires_at > $2`, sessionID, tx.Now.UnixMilli())
+	return db.One(tx, scanSession, selectSession+`WHERE s.session_id = $1 AND s.expires_at > $2`, sessionID,
+		tx.Now.UnixMilli())
 }
 
 func sessionByRefreshToken(tx *db.Tx, refresh string) (session, error) {
@@ -107,7 +113,8 @@ func sessionsOf(tx *db.Tx, loginID string) ([]session, error) {
 // insertSession begins a session and returns its id.
 func insertSession(tx *db.Tx, loginID, refresh, ip, userAgent string) (string, error) {
 	sessionID, now := id.New(), tx.Now.UnixMilli()
-	_, err := tx.Exec(`INSERT INTO sessions (session_id, login_id, refresh_hash, ip, user_agent, created_at, used_at, seen_at, expires_at)
+	_, err := tx.Exec(`INSERT INTO sessions (session_id, login_id, refresh_hash, ip, user_agent, created_at, used_at,
+		seen_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $6, $6, $7)`,
 		sessionID, loginID, token.Hash(refresh), ip, userAgent, now, tx.Now.Add(sessionLife).UnixMilli())
 	return sessionID, err
@@ -116,7 +123,8 @@ func insertSession(tx *db.Tx, loginID, refresh, ip, userAgent string) (string, e
 // prolong counts the session's life anew. It tells whether the session is still there.
 func prolong(tx *db.Tx, sessionID string) (bool, error) {
 	now := tx.Now.UnixMilli()
-	changed, err := tx.Exec(`UPDATE sessions SET used_at = $2, seen_at = $2, expires_at = $3 WHERE session_id = $1 AND expires_at > $2`,
+	changed, err := tx.Exec(`UPDATE sessions SET used_at = $2, seen_at = $2, expires_at = $3 WHERE session_id = $1
+		AND expires_at > $2`,
 		sessionID, now, tx.Now.Add(sessionLife).UnixMilli())
 	return changed == 1, err
 }
@@ -128,16 +136,30 @@ func markSeen(tx *db.Tx, sessionID string, interval time.Duration) error {
 	return err
 }
 
+// deleteSession deletes the session if it is the login's, and reports whether it was.
+func deleteSession(tx *db.Tx, loginID, sessionID string) (bool, error) {
+	deleted, err := tx.Exec(`DELETE FROM sessions WHERE session_id = $1 AND login_id = $2`, sessionID, loginID)
+	return deleted > 0, err
+}
+
+// deleteSessions deletes every session of the login except one (empty: none), and returns the ids.
+func deleteSessions(tx *db.Tx, loginID, except string) ([]string, error) {
+	return db.All(tx, scanText, `DELETE FROM sessions WHERE login_id = $1 AND session_id <> $2 RETURNING session_id`,
+		loginID, except)
+}
+
 func insertResetToken(tx *db.Tx, of login, org string) (string, error) {
 	secret := token.Random()
-	_, err := tx.Exec(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, expires_at, used_at, created_at)
+	_, err := tx.Exec(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, expires_at, used_at,
+		created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, NULL, $7)`,
 		token.Hash(secret), purposeReset, org, of.id, of.email, tx.Now.Add(resetLife).UnixMilli(), tx.Now.UnixMilli())
 	return secret, err
 }
 
 func deleteResetTokens(tx *db.Tx, loginID string) error {
-	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE subject_id = $1 AND purpose = $2 AND used_at IS NULL`, loginID, purposeReset)
+	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE subject_id = $1 AND purpose = $2 AND used_at IS NULL`, loginID,
+		purposeReset)
 	return err
 }
 
@@ -154,7 +176,8 @@ func resetTokenBySecret(tx *db.Tx, secret string) (resetToken, error) {
 		err = row.Scan(&t.login, &t.email, &expires, &t.used)
 		t.expires = time.UnixMilli(expires)
 		return t, err
-	}, `SELECT subject_id, email, expires_at, used_at IS NOT NULL FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2`,
+	}, `SELECT subject_id, email, expires_at, used_at IS NOT NULL FROM one_time_tokens WHERE token_hash = $1
+		AND purpose = $2`,
 		token.Hash(secret), purposeReset)
 }
 
@@ -184,9 +207,20 @@ func entersAny(tx *db.Tx, loginID string) (bool, error) {
 // Enters tells whether the login is an active member of the organization, and the organization there.
 func Enters(tx *db.Tx, org, loginID string) (enters bool, err error) {
 	err = tx.QueryRow(`SELECT m.is_active AND m.joined_at IS NOT NULL AND o.deleted_at IS NULL
-		FROM memberships m JOIN organizations o ON o.org_id = m.org_id WHERE m.org_id = $1 AND m.login_id = $2`, org, loginID).Scan(&enters)
+		FROM memberships m JOIN organizations o ON o.org_id = m.org_id WHERE m.org_id = $1 AND m.login_id = $2`, org,
+		loginID).Scan(&enters)
 	if errors.Is(err, db.ErrNoRows) {
 		return false, nil
 	}
 	return enters, err
+}
+
+// Sweep deletes expired sessions, and one-time tokens a week after they expired: until then their pages can say that a
+// link came too late, not only that it is wrong. A background job calls it.
+func Sweep(tx *db.Tx) error {
+	if _, err := tx.Exec(`DELETE FROM sessions WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE expires_at <= $1`, tx.Now.Add(-tokensKept).UnixMilli())
+	return err
 }
