@@ -177,7 +177,7 @@ func (h *hotel) furnish(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			h.rooms[number] = r.ID
+			h.rooms[number] = r.ID.String()
 		}
 	}
 	return nil

@@ -14,12 +14,18 @@ import (
 // Routes are the endpoints of /api/room-categories and /api/rooms.
 func (s *Service) Routes() []web.Route {
 	return []web.Route{
-		web.Create("/api/room-categories/{orgId}/create", may.Create(may.RoomCategories), s.httpCreateCategory, "Add a room category"),
-		web.Get("/api/room-categories/{orgId}/list", may.View(may.RoomCategories), s.httpListCategories, "List the room categories, newest first"),
-		web.Get("/api/room-categories/{orgId}/{categoryId}", may.View(may.RoomCategories), s.httpGetCategory, "Show a room category"),
-		web.Put("/api/room-categories/{orgId}/{categoryId}/update", may.Update(may.RoomCategories), s.httpUpdateCategory, "Change a room category").
-			With("Fields that are left out stay as they are. Rooms without a rate of their own follow the base rate; bookings that were made keep theirs."),
-		web.Delete("/api/room-categories/{orgId}/{categoryId}/delete", may.Delete(may.RoomCategories), s.httpDeleteCategory, "Delete a room category").
+		web.Create("/api/room-categories/{orgId}/create", may.Create(may.RoomCategories), s.httpCreateCategory,
+			"Add a room category"),
+		web.Get("/api/room-categories/{orgId}/list", may.View(may.RoomCategories), s.httpListCategories,
+			"List the room categories, newest first"),
+		web.Get("/api/room-categories/{orgId}/{categoryId}", may.View(may.RoomCategories), s.httpGetCategory,
+			"Show a room category"),
+		web.Put("/api/room-categories/{orgId}/{categoryId}/update", may.Update(may.RoomCategories), s.httpUpdateCategory,
+			"Change a room category").
+			With("Fields that are left out stay as they are. Rooms without a rate of their own follow the base rate; bookings " +
+				"that were made keep theirs."),
+		web.Delete("/api/room-categories/{orgId}/{categoryId}/delete", may.Delete(may.RoomCategories), s.httpDeleteCategory,
+			"Delete a room category").
 			With("Refused while a room has it."),
 
 		web.Create("/api/rooms/{orgId}/create", may.Create(may.Rooms), s.httpCreate, "Add a room"),
@@ -27,20 +33,26 @@ func (s *Service) Routes() []web.Route {
 			With("Each with today's status. sort=number lists them as on the doors, 2 before 10."),
 		web.Get("/api/rooms/{orgId}/{roomId}", may.View(may.Rooms), s.httpGet, "Show a room with today's status"),
 		web.Put("/api/rooms/{orgId}/{roomId}/update", may.Update(may.Rooms), s.httpUpdate, "Change a room").
-			With("Fields that are left out stay as they are; ratePerNight null goes back to the category's rate. A room with nights held from today on can't be made inactive."),
-		web.Put("/api/rooms/{orgId}/{roomId}/housekeeping", may.Update(may.Rooms), s.httpHousekeeping, "Say how clean a room is"),
-		web.Delete("/api/rooms/{orgId}/{roomId}/delete", may.Delete(may.Rooms), s.httpDelete, "Delete a room that was never booked").
+			With("Fields that are left out stay as they are; ratePerNight null goes back to the category's rate. A room with " +
+				"nights held from today on can't be made inactive."),
+		web.Put("/api/rooms/{orgId}/{roomId}/housekeeping", may.Update(may.Rooms), s.httpHousekeeping,
+			"Say how clean a room is"),
+		web.Delete("/api/rooms/{orgId}/{roomId}/delete", may.Delete(may.Rooms), s.httpDelete,
+			"Delete a room that was never booked").
 			With("Its blocks go too. A room that was booked before can only be made inactive."),
-		web.Create("/api/rooms/{orgId}/{roomId}/blocks", may.Update(may.Rooms), s.httpCreateBlock, "Take a room out of order").
+		web.Create("/api/rooms/{orgId}/{roomId}/blocks", may.Update(may.Rooms), s.httpCreateBlock,
+			"Take a room out of order").
 			With("For the nights from `from` up to, not including, `to`. Refused when one of them is held."),
-		web.Get("/api/rooms/{orgId}/{roomId}/blocks", may.View(may.Rooms), s.httpListBlocks, "List a room's blocks, newest first"),
-		web.Delete("/api/rooms/{orgId}/{roomId}/blocks/{blockId}", may.Update(may.Rooms), s.httpDeleteBlock, "Remove a block and give its nights back"),
+		web.Get("/api/rooms/{orgId}/{roomId}/blocks", may.View(may.Rooms), s.httpListBlocks,
+			"List a room's blocks, newest first"),
+		web.Delete("/api/rooms/{orgId}/{roomId}/blocks/{blockId}", may.Update(may.Rooms), s.httpDeleteBlock,
+			"Remove a block and give its nights back"),
 	}
 }
 
 // View is a room with today's status.
 type View struct {
-	ID           string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	ID           web.ID       `json:"_id"`
 	RoomNumber   string       `json:"roomNumber" example:"101"`
 	Category     CategoryName `json:"category"`
 	Floor        string       `json:"floor" example:"1"`
@@ -48,30 +60,31 @@ type View struct {
 	Housekeeping string       `json:"housekeeping" enum:"clean,dirty,inspected"`
 	IsActive     bool         `json:"isActive" doc:"Inactive rooms can't be booked" example:"true"`
 	Notes        string       `json:"notes" example:"Balcony to the courtyard"`
-	Status       string       `json:"status" enum:"available,occupied,reserved,checkout,maintenance" doc:"What the calendar shows for today"`
-	OrgID        string       `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	Status       string       `json:"status" enum:"available,occupied,reserved,checkout,maintenance" doc:"Today's"`
+	OrgID        web.ID       `json:"orgId"`
 	CreatedAt    web.Time     `json:"createdAt"`
 	UpdatedAt    web.Time     `json:"updatedAt"`
 }
 
 // CategoryName is a category in a room's record.
 type CategoryName struct {
-	ID   string `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	ID   web.ID `json:"_id"`
 	Name string `json:"name" example:"Deluxe"`
 }
 
 func (r Room) view(sc scope.Scope, status string) View {
-	return View{ID: r.ID, RoomNumber: r.Number, Category: CategoryName{ID: r.CategoryID, Name: r.Category}, Floor: r.Floor,
+	return View{ID: web.ID(r.ID), RoomNumber: r.Number, Category: CategoryName{ID: web.ID(r.CategoryID),
+		Name: r.Category}, Floor: r.Floor,
 		RatePerNight: r.Rate.Number(sc.Currency), Housekeeping: r.Housekeeping, IsActive: r.Active, Notes: r.Notes,
-		Status: status, OrgID: sc.Org, CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt)}
+		Status: status, OrgID: web.ID(sc.Org), CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt)}
 }
 
 type createInput struct {
 	Body struct {
-		RoomNumber   string        `json:"roomNumber" minLength:"1" maxLength:"20" doc:"Unique within the hotel, whatever its case" example:"101"`
-		CategoryID   string        `json:"categoryId" minLength:"1" maxLength:"100" doc:"The id of a room category" example:"665f1c2ab7e4d90012ab34cd"`
+		RoomNumber   string        `json:"roomNumber" minLength:"1" maxLength:"20" doc:"Unique in the hotel" example:"101"`
+		CategoryID   string        `json:"categoryId" minLength:"1" maxLength:"100" doc:"The id of a room category"`
 		Floor        string        `json:"floor,omitempty" maxLength:"20" example:"1"`
-		RatePerNight *money.Number `json:"ratePerNight,omitempty" minimum:"0" doc:"Left out: the category's base rate" example:"4500"`
+		RatePerNight *money.Number `json:"ratePerNight,omitempty" minimum:"0" doc:"By default the category's" example:"4500"`
 		Housekeeping string        `json:"housekeeping,omitempty" enum:"clean,dirty,inspected" default:"clean"`
 		IsActive     *bool         `json:"isActive,omitempty" default:"true"`
 		Notes        string        `json:"notes,omitempty" maxLength:"2000" example:"Balcony to the courtyard"`
@@ -103,32 +116,35 @@ type listInput struct {
 	Sort         string `query:"sort" enum:"newest,number" default:"newest" doc:"number: as on the doors, 2 before 10"`
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, web.Pagination], error) {
-	f := filter{categoryID: in.CategoryID, floor: in.Floor, housekeeping: in.Housekeeping, status: in.Status, search: in.Search, byNumber: in.Sort == "number"}
+func (s *Service) httpList(
+	ctx context.Context, sc scope.Scope, in *listInput,
+) (*web.Page[View, web.Pagination], error) {
+	f := filter{categoryID: in.CategoryID, floor: in.Floor, housekeeping: in.Housekeeping, status: in.Status,
+		search: in.Search, byNumber: in.Sort == "number"}
 	if in.IsActive != "" {
 		active := in.IsActive == "true"
 		f.active = &active
 	}
-	views, total, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	return web.PageOf(views, in.Paging, total), nil
+	return web.PageOf(found.views, in.Paging, found.total), nil
 }
 
 type roomInput struct {
-	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID web.ID `path:"roomId"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Data[View], error) {
-	return web.Reply(s.get(ctx, sc, in.RoomID))
+	return web.Reply(s.get(ctx, sc, in.RoomID.String()))
 }
 
 type updateBody struct {
 	RoomNumber   web.Change[string]         `json:"roomNumber,omitzero" minLength:"1" maxLength:"20" example:"101"`
-	CategoryID   web.Change[string]         `json:"categoryId,omitzero" minLength:"1" maxLength:"100" example:"665f1c2ab7e4d90012ab34cd"`
+	CategoryID   web.Change[string]         `json:"categoryId,omitzero" minLength:"1" maxLength:"100"`
 	Floor        web.Optional[string]       `json:"floor,omitzero" maxLength:"20" example:"1"`
-	RatePerNight web.Optional[money.Number] `json:"ratePerNight,omitzero" minimum:"0" doc:"null: back to the category's base rate" example:"4500"`
+	RatePerNight web.Optional[money.Number] `json:"ratePerNight,omitzero" minimum:"0" doc:"null: the category's rate"`
 	Housekeeping web.Change[string]         `json:"housekeeping,omitzero" enum:"clean,dirty,inspected"`
 	IsActive     web.Change[bool]           `json:"isActive,omitzero"`
 	Notes        web.Optional[string]       `json:"notes,omitzero" maxLength:"2000"`
@@ -161,27 +177,29 @@ func (b *updateBody) apply(sc scope.Scope, r *Room) error {
 }
 
 type updateInput struct {
-	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID web.ID `path:"roomId"`
 	Body   *updateBody
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	return web.Reply(s.change(ctx, sc, in.RoomID, func(r *Room) error { return in.Body.apply(sc, r) }))
+	return web.Reply(s.change(ctx, sc, in.RoomID.String(), func(r *Room) error { return in.Body.apply(sc, r) }))
 }
 
 type housekeepingInput struct {
-	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID web.ID `path:"roomId"`
 	Body   struct {
 		Housekeeping string `json:"housekeeping" enum:"clean,dirty,inspected" example:"clean"`
 	}
 }
 
-func (s *Service) httpHousekeeping(ctx context.Context, sc scope.Scope, in *housekeepingInput) (*web.Data[View], error) {
-	return web.Reply(s.SetHousekeeping(ctx, sc, in.RoomID, in.Body.Housekeeping))
+func (s *Service) httpHousekeeping(
+	ctx context.Context, sc scope.Scope, in *housekeepingInput,
+) (*web.Data[View], error) {
+	return web.Reply(s.SetHousekeeping(ctx, sc, in.RoomID.String(), in.Body.Housekeeping))
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Message, error) {
-	if err := s.delete(ctx, sc, in.RoomID); err != nil {
+	if err := s.delete(ctx, sc, in.RoomID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The room was deleted."), nil
@@ -189,28 +207,31 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *roomInput)
 
 // BlockView is a block of a room.
 type BlockView struct {
-	ID        string   `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
-	RoomID    string   `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	ID        web.ID   `json:"_id"`
+	RoomID    web.ID   `json:"roomId"`
 	From      string   `json:"from" doc:"The first night" example:"2026-04-01"`
-	To        string   `json:"to" doc:"The day on which the room is back; the last night is the one before" example:"2026-04-03"`
+	To        string   `json:"to" doc:"The day on which the room is back" example:"2026-04-03"`
 	Reason    string   `json:"reason" example:"The bath is being retiled"`
 	CreatedAt web.Time `json:"createdAt"`
 }
 
 func (b Block) view() BlockView {
-	return BlockView{ID: b.ID, RoomID: b.RoomID, From: string(b.From), To: string(b.To), Reason: b.Reason, CreatedAt: web.Time(b.CreatedAt)}
+	return BlockView{ID: web.ID(b.ID), RoomID: web.ID(b.RoomID), From: string(b.From), To: string(b.To), Reason: b.Reason,
+		CreatedAt: web.Time(b.CreatedAt)}
 }
 
 type createBlockInput struct {
-	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID web.ID `path:"roomId"`
 	Body   struct {
 		From   string `json:"from" format:"date" maxLength:"10" doc:"The first night, today or later" example:"2026-04-01"`
-		To     string `json:"to" format:"date" maxLength:"10" doc:"The day on which the room is back, at most 365 nights later" example:"2026-04-03"`
+		To     string `json:"to" format:"date" maxLength:"10" doc:"The day on which the room is back"`
 		Reason string `json:"reason,omitempty" maxLength:"500" example:"The bath is being retiled"`
 	}
 }
 
-func (s *Service) httpCreateBlock(ctx context.Context, sc scope.Scope, in *createBlockInput) (*web.Data[BlockView], error) {
+func (s *Service) httpCreateBlock(
+	ctx context.Context, sc scope.Scope, in *createBlockInput,
+) (*web.Data[BlockView], error) {
 	var bad errs.Fields
 	from, err := date.Parse(in.Body.From)
 	if err != nil {
@@ -223,7 +244,7 @@ func (s *Service) httpCreateBlock(ctx context.Context, sc scope.Scope, in *creat
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	block, err := s.CreateBlock(ctx, sc, Block{RoomID: in.RoomID, From: from, To: to, Reason: in.Body.Reason})
+	block, err := s.CreateBlock(ctx, sc, Block{RoomID: in.RoomID.String(), From: from, To: to, Reason: in.Body.Reason})
 	if err != nil {
 		return nil, err
 	}
@@ -231,29 +252,31 @@ func (s *Service) httpCreateBlock(ctx context.Context, sc scope.Scope, in *creat
 }
 
 type listBlocksInput struct {
-	RoomID string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID web.ID `path:"roomId"`
 	web.Paging
 }
 
-func (s *Service) httpListBlocks(ctx context.Context, sc scope.Scope, in *listBlocksInput) (*web.Page[BlockView, web.Pagination], error) {
-	blocks, total, err := s.blocks(ctx, sc, in.RoomID, in.Limit, in.Offset())
+func (s *Service) httpListBlocks(
+	ctx context.Context, sc scope.Scope, in *listBlocksInput,
+) (*web.Page[BlockView, web.Pagination], error) {
+	found, err := s.blocks(ctx, sc, in.RoomID.String(), in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	views := make([]BlockView, len(blocks))
-	for i, block := range blocks {
+	views := make([]BlockView, len(found.blocks))
+	for i, block := range found.blocks {
 		views[i] = block.view()
 	}
-	return web.PageOf(views, in.Paging, total), nil
+	return web.PageOf(views, in.Paging, found.total), nil
 }
 
 type blockInput struct {
-	RoomID  string `path:"roomId" doc:"The room's id" example:"665f1c2ab7e4d90012ab34cd"`
-	BlockID string `path:"blockId" doc:"The block's id" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID  web.ID `path:"roomId"`
+	BlockID web.ID `path:"blockId"`
 }
 
 func (s *Service) httpDeleteBlock(ctx context.Context, sc scope.Scope, in *blockInput) (*web.Message, error) {
-	if err := s.deleteBlock(ctx, sc, in.RoomID, in.BlockID); err != nil {
+	if err := s.deleteBlock(ctx, sc, in.RoomID.String(), in.BlockID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The block was removed; its nights are free again."), nil

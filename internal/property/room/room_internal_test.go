@@ -6,7 +6,8 @@ import (
 )
 
 func TestNaturalOrder(t *testing.T) {
-	want := []string{"", "01", "1", "2", "9", "10", "10A", "10b", "10B2", "10B11", "101", "1000000000000000000000000", "A2", "A-1", "a-2", "Suite", "Süd"}
+	want := []string{"", "01", "1", "2", "9", "10", "10A", "10b", "10B2", "10B11", "101", "1000000000000000000000000",
+		"A2", "A-1", "a-2", "Suite", "Süd"}
 	got := slices.Clone(want)
 	slices.Reverse(got)
 	slices.SortFunc(got, naturally)

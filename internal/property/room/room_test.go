@@ -151,7 +151,8 @@ func (h *hotel) category(name string) string {
 
 func (h *hotel) room(number, category string) string {
 	h.t.Helper()
-	return h.record("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":%q,"categoryId":%q}`, number, category), 201)["_id"].(string)
+	return h.record("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":%q,"categoryId":%q}`, number, category),
+		201)["_id"].(string)
 }
 
 func (h *hotel) write(fn func(tx *db.Tx) error) {
@@ -165,8 +166,10 @@ func (h *hotel) write(fn func(tx *db.Tx) error) {
 func (h *hotel) book(roomID, number, from, to string) {
 	h.t.Helper()
 	h.write(func(tx *db.Tx) error {
-		if _, err := tx.Exec(`INSERT INTO bookings VALUES ($1, $2, $2, 'confirmed', '', '', '', '', $3, $4, '', '', '', '', 0, 0, 0, 0, 0,
-			'', '', '', NULL, '', NULL, NULL, '', '', NULL, '', 0, $5, '', '', '', 0, 0, TRUE, 0)`, org, "booking-"+from, from, to, false); err != nil {
+		if _, err := tx.Exec(`INSERT INTO bookings VALUES ($1, $2, $2, 'confirmed', '', '', '', '', $3, $4, '', '', '', '',
+			0, 0, 0, 0, 0,
+			'', '', '', NULL, '', NULL, NULL, '', '', NULL, '', 0, $5, '', '', '', 0, 0, TRUE, 0)`, org, "booking-"+from, from,
+			to, false); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(`INSERT INTO booking_rooms VALUES ($1, $2, 0, $3, $4, '', 0, 1, 0, $5, $6, '', NULL)`,
@@ -190,22 +193,27 @@ func wantFields(t *testing.T, r record, want record) {
 func TestCategories(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {
 		plain := h.record("POST", categories("/create"), `{"name":" Deluxe ","baseRate":4500.50}`, 201)
-		wantFields(t, plain, record{"name": "Deluxe", "code": "", "description": "", "baseRate": 4500.5, "maxAdults": 2, "maxChildren": 0,
-			"amenities": "[]", "roomsCount": 0, "orgId": org})
+		wantFields(t, plain, record{"name": "Deluxe", "code": "", "description": "", "baseRate": 4500.5, "maxAdults": 2,
+			"maxChildren": 0,
+			"amenities":   "[]", "roomsCount": 0, "orgId": org})
 		full := h.record("POST", categories("/create"), `{"name":"Suite","code":"STE","description":"d","baseRate":9000,"maxAdults":4,"maxChildren":2,"amenities":["Wi-Fi","Bath"]}`, 201)
 		wantFields(t, full, record{"code": "STE", "maxAdults": 4, "maxChildren": 2, "amenities": "[Wi-Fi Bath]"})
 		deluxe, suite := plain["_id"].(string), full["_id"].(string)
 		h.refused("POST", categories("/create"), `{"name":"DELUXE","baseRate":1}`, "name belongs to another room category.")
 		h.refused("POST", categories("/create"), `{"name":"  ","baseRate":1}`, "name must not be empty.")
-		h.refused("POST", categories("/create"), `{"name":"x","baseRate":1.234}`, "baseRate must have at most 2 decimals, as INR has.")
+		h.refused("POST", categories("/create"), `{"name":"x","baseRate":1.234}`, "baseRate must have at most 2 decimals, "+
+			"as INR has.")
 		h.refused("POST", categories("/create"), `{"name":"x","baseRate":-1}`, "baseRate must be at least 0.")
 		h.refused("POST", categories("/create"), `{"name":"x","baseRate":1,"maxAdults":0}`, "maxAdults must be at least 1.")
 		h.call("POST", categories("/create"), `{"name":"x","baseRate":1,"amenities":[""]}`, 400)
 
-		changed := h.record("PUT", categories("/"+suite+"/update"), `{"code":null,"maxChildren":0,"amenities":null,"baseRate":9500}`, 200)
-		wantFields(t, changed, record{"name": "Suite", "code": "", "baseRate": 9500, "maxAdults": 4, "maxChildren": 0, "amenities": "[]"})
+		changed := h.record("PUT", categories("/"+suite+"/update"),
+			`{"code":null,"maxChildren":0,"amenities":null,"baseRate":9500}`, 200)
+		wantFields(t, changed, record{"name": "Suite", "code": "", "baseRate": 9500, "maxAdults": 4, "maxChildren": 0,
+			"amenities": "[]"})
 		h.refused("PUT", categories("/"+suite+"/update"), `{"name":"deluxe"}`, "name belongs to another room category.")
-		h.refused("PUT", categories("/"+suite+"/update"), `{"name":null,"maxAdults":null}`, "name can't be empty. One more field is wrong.")
+		h.refused("PUT", categories("/"+suite+"/update"), `{"name":null,"maxAdults":null}`,
+			"name can't be empty. One more field is wrong.")
 		h.call("PUT", categories("/"+suite+"/update"), `{"maxAdults":101}`, 400)
 		wantFields(t, h.record("PUT", categories("/"+suite+"/update"), ``, 200), record{"name": "Suite"})
 
@@ -217,10 +225,12 @@ func TestCategories(t *testing.T) {
 		for _, c := range list {
 			wantFields(t, c, record{"roomsCount": map[any]int{deluxe: 1, suite: 0}[c["_id"]]})
 		}
-		if p := h.call("GET", categories("/list?limit=1&page=2"), "", 200).Pagination; p.Total != 2 || p.TotalPages != 2 || p.Page != 2 || p.Limit != 1 {
+		if p := h.call("GET", categories("/list?limit=1&page=2"), "", 200).Pagination; p.Total != 2 || p.TotalPages != 2 ||
+			p.Page != 2 || p.Limit != 1 {
 			t.Errorf("pagination %+v", p)
 		}
-		h.refused("DELETE", categories("/"+deluxe+"/delete"), "", "The category Deluxe still has rooms. Give them another category first.")
+		h.refused("DELETE", categories("/"+deluxe+"/delete"), "", "The category Deluxe still has rooms. Give them another "+
+			"category first.")
 		h.call("DELETE", categories("/"+suite+"/delete"), "", 200)
 		for _, id := range []string{suite, "nonsense"} {
 			h.call("GET", categories("/"+id), "", 404)
@@ -232,31 +242,42 @@ func TestCategories(t *testing.T) {
 
 func TestRooms(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {
-		deluxe, suite := h.category("Deluxe"), h.record("POST", categories("/create"), `{"name":"Suite","baseRate":9000}`, 201)["_id"].(string)
+		deluxe, suite := h.category("Deluxe"), h.record("POST", categories("/create"), `{"name":"Suite","baseRate":9000}`,
+			201)["_id"].(string)
 		created := h.record("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":"2a","categoryId":%q}`, deluxe), 201)
-		wantFields(t, created, record{"roomNumber": "2a", "category": fmt.Sprintf("map[_id:%s name:Deluxe]", deluxe), "floor": "",
+		wantFields(t, created, record{"roomNumber": "2a", "category": fmt.Sprintf("map[_id:%s name:Deluxe]", deluxe),
+			"floor":        "",
 			"ratePerNight": 4500, "housekeeping": "clean", "isActive": true, "notes": "", "status": "available"})
 		full := h.record("POST", rooms("/create"),
 			fmt.Sprintf(`{"roomNumber":"10","categoryId":%q,"floor":"1","ratePerNight":0,"housekeeping":"dirty","isActive":false,"notes":"n"}`, suite), 201)
 		wantFields(t, full, record{"floor": "1", "ratePerNight": 0, "housekeeping": "dirty", "isActive": false, "notes": "n"})
 		two, ten := created["_id"].(string), full["_id"].(string)
 
-		h.refused("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":"2A","categoryId":%q}`, deluxe), "roomNumber 2A belongs to another room.")
+		h.refused("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":"2A","categoryId":%q}`, deluxe),
+			"roomNumber 2A belongs to another room.")
 		for _, id := range []string{"nonsense", strings.Repeat("f", 24)} {
-			h.refused("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":"3","categoryId":%q}`, id), "categoryId must be the id of one of the hotel's room categories.")
-			h.refused("PUT", rooms("/"+two+"/update"), fmt.Sprintf(`{"categoryId":%q}`, id), "categoryId must be the id of one of the hotel's room categories.")
+			h.refused("POST", rooms("/create"), fmt.Sprintf(`{"roomNumber":"3","categoryId":%q}`, id),
+				"categoryId must be the id of one of the hotel's room categories.")
+			h.refused("PUT", rooms("/"+two+"/update"), fmt.Sprintf(`{"categoryId":%q}`, id),
+				"categoryId must be the id of one of the hotel's room categories.")
 		}
 
 		wantFields(t, h.record("PUT", rooms("/"+two+"/update"), fmt.Sprintf(`{"categoryId":%q,"floor":"2"}`, suite), 200),
 			record{"ratePerNight": 9000, "floor": "2", "roomNumber": "2a"})
-		wantFields(t, h.record("PUT", rooms("/"+two+"/update"), `{"ratePerNight":100.25}`, 200), record{"ratePerNight": 100.25})
-		wantFields(t, h.record("PUT", rooms("/"+two+"/update"), fmt.Sprintf(`{"categoryId":%q}`, deluxe), 200), record{"ratePerNight": 100.25})
+		wantFields(t, h.record("PUT", rooms("/"+two+"/update"), `{"ratePerNight":100.25}`, 200),
+			record{"ratePerNight": 100.25})
+		wantFields(t, h.record("PUT", rooms("/"+two+"/update"), fmt.Sprintf(`{"categoryId":%q}`, deluxe), 200),
+			record{"ratePerNight": 100.25})
 		wantFields(t, h.record("PUT", rooms("/"+two+"/update"), `{"ratePerNight":null}`, 200), record{"ratePerNight": 4500})
 		h.refused("PUT", rooms("/"+two+"/update"), `{"roomNumber":"10"}`, "roomNumber 10 belongs to another room.")
-		h.refused("PUT", rooms("/"+two+"/update"), `{"roomNumber":null,"isActive":null,"housekeeping":null}`, "roomNumber can't be empty. 2 more fields are wrong.")
-		h.refused("PUT", rooms("/"+two+"/update"), `{"ratePerNight":1.234}`, "ratePerNight must have at most 2 decimals, as INR has.")
-		h.refused("PUT", rooms("/"+two+"/update"), `{"housekeeping":"filthy"}`, `housekeeping must be one of clean, dirty, inspected.`)
-		wantFields(t, h.record("PUT", rooms("/"+two+"/housekeeping"), `{"housekeeping":"inspected"}`, 200), record{"housekeeping": "inspected"})
+		h.refused("PUT", rooms("/"+two+"/update"), `{"roomNumber":null,"isActive":null,"housekeeping":null}`,
+			"roomNumber can't be empty. 2 more fields are wrong.")
+		h.refused("PUT", rooms("/"+two+"/update"), `{"ratePerNight":1.234}`, "ratePerNight must have at most 2 decimals, "+
+			"as INR has.")
+		h.refused("PUT", rooms("/"+two+"/update"), `{"housekeeping":"filthy"}`, `housekeeping must be one of clean, dirty, `+
+			`inspected.`)
+		wantFields(t, h.record("PUT", rooms("/"+two+"/housekeeping"), `{"housekeeping":"inspected"}`, 200),
+			record{"housekeeping": "inspected"})
 
 		h.room("1", deluxe)
 		h.statuses = func(_ *db.Tx, _ scope.Scope, day date.Date) (map[string]string, error) {
@@ -267,7 +288,8 @@ func TestRooms(t *testing.T) {
 		}
 		wantFields(t, h.record("GET", rooms("/"+ten), "", 200), record{"status": "maintenance"})
 		for query, want := range map[string]string{
-			"": "1 2a 10", "?limit=2": "1 2a", "?limit=2&page=2": "10", "?page=3": "", "?categoryId=" + deluxe: "1 2a", "?floor=2": "2a",
+			"": "1 2a 10", "?limit=2": "1 2a", "?limit=2&page=2": "10", "?page=3": "", "?categoryId=" + deluxe: "1 2a",
+			"?floor=2":            "2a",
 			"?housekeeping=dirty": "10", "?isActive=false": "10", "?isActive=true": "1 2a", "?status=maintenance": "10",
 			"?status=available&search=A": "2a", "?search=suit": "10", "?search=%25": "", "?search=": "1 2a 10",
 		} {
@@ -295,7 +317,8 @@ func TestOneRoomPerNumber(t *testing.T) {
 		var done sync.WaitGroup
 		for i := range outcomes {
 			done.Go(func() {
-				_, outcomes[i] = h.rooms.Create(t.Context(), h.scope, room.Room{Number: []string{"a1", "A1"}[i%2], CategoryID: category, Housekeeping: room.Clean, Active: true})
+				_, outcomes[i] = h.rooms.Create(t.Context(), h.scope,
+					room.Room{Number: []string{"a1", "A1"}[i%2], CategoryID: category, Housekeeping: room.Clean, Active: true})
 			})
 		}
 		done.Wait()
@@ -318,7 +341,8 @@ func TestBlocks(t *testing.T) {
 		id := h.room("101", h.category("Deluxe"))
 		blocks := rooms("/" + id + "/blocks")
 		block := h.record("POST", blocks, `{"from":"2026-04-01","to":"2026-04-03","reason":"paint"}`, 201)
-		wantFields(t, block, record{"roomId": id, "from": "2026-04-01", "to": "2026-04-03", "reason": "paint", "createdAt": "2026-03-31T23:30:00.000Z"})
+		wantFields(t, block, record{"roomId": id, "from": "2026-04-01", "to": "2026-04-03", "reason": "paint",
+			"createdAt": "2026-03-31T23:30:00.000Z"})
 		h.book(id, "101", "2026-04-03", "2026-04-05")
 		for _, test := range []struct{ body, message string }{
 			{`{"from":"2026-03-31","to":"2026-04-02"}`, "from must be today (2026-04-01) or later."},
@@ -354,12 +378,17 @@ func TestRoomsWithNightsAheadStay(t *testing.T) {
 		h.call("POST", rooms("/"+blocked+"/blocks"), `{"from":"2026-04-09","to":"2026-04-11"}`, 201)
 
 		off := `{"isActive":false}`
-		h.refused("PUT", rooms("/"+booked+"/update"), off, "Room 101 is booked for the night of 2026-04-01. Move or cancel that booking first.")
-		h.refused("PUT", rooms("/"+blocked+"/update"), off, "Room 102 is blocked for the night of 2026-04-09. Remove that block first.")
-		h.refused("DELETE", rooms("/"+booked+"/delete"), "", "Room 101 is booked for the night of 2026-04-01. Move or cancel that booking first.")
-		h.refused("DELETE", rooms("/"+past+"/delete"), "", "Room 103 has been booked before, so its record must stay; deactivate it instead.")
+		h.refused("PUT", rooms("/"+booked+"/update"), off, "Room 101 is booked for the night of 2026-04-01. Move or cancel "+
+			"that booking first.")
+		h.refused("PUT", rooms("/"+blocked+"/update"), off, "Room 102 is blocked for the night of 2026-04-09. Remove that "+
+			"block first.")
+		h.refused("DELETE", rooms("/"+booked+"/delete"), "", "Room 101 is booked for the night of 2026-04-01. Move or "+
+			"cancel that booking first.")
+		h.refused("DELETE", rooms("/"+past+"/delete"), "", "Room 103 has been booked before, so its record must stay; "+
+			"deactivate it instead.")
 		h.call("PUT", rooms("/"+past+"/update"), off, 200)
-		h.refused("POST", rooms("/"+past+"/blocks"), `{"from":"2026-04-09","to":"2026-04-11"}`, "Room 103 is inactive, so there is nothing to block.")
+		h.refused("POST", rooms("/"+past+"/blocks"), `{"from":"2026-04-09","to":"2026-04-11"}`,
+			"Room 103 is inactive, so there is nothing to block.")
 
 		h.call("DELETE", rooms("/"+blocked+"/delete"), "", 200)
 		h.write(func(tx *db.Tx) error {
@@ -395,7 +424,8 @@ func TestEveryChangePublishesOnce(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		want := []string{"room_category.created", "room_category.updated", "room.created", "room.updated", "room.updated", "room.updated",
+		want := []string{"room_category.created", "room_category.updated", "room.created", "room.updated", "room.updated",
+			"room.updated",
 			"room.updated", "room.deleted", "room_category.deleted"}
 		if !slices.Equal(actions, want) {
 			t.Errorf("events %v; want %v", actions, want)
@@ -415,7 +445,8 @@ func TestForBookings(t *testing.T) {
 				return err
 			}
 			found, err := h.rooms.LockShared(tx, h.scope, []string{ten, "nonsense", two, two})
-			if len(found) != 2 || found[ten].Housekeeping != room.Dirty || found[two].Housekeeping != room.Clean || found[two].Rate != 450000 {
+			if len(found) != 2 || found[ten].Housekeeping != room.Dirty || found[two].Housekeeping != room.Clean ||
+				found[two].Rate != 450000 {
 				t.Errorf("found %+v", found)
 			}
 			if err != nil {
@@ -445,7 +476,8 @@ func TestUpdatesOfDifferentFieldsBothStay(t *testing.T) {
 			done.Go(func() { h.call("PUT", rooms("/"+id+"/update"), fmt.Sprintf(`{"floor":"%d"}`, round), 200) })
 			done.Go(func() { h.call("PUT", rooms("/"+id+"/update"), fmt.Sprintf(`{"notes":"n%d"}`, round), 200) })
 			done.Wait()
-			wantFields(t, h.record("GET", rooms("/"+id), "", 200), record{"floor": fmt.Sprint(round), "notes": fmt.Sprintf("n%d", round)})
+			wantFields(t, h.record("GET", rooms("/"+id), "", 200),
+				record{"floor": fmt.Sprint(round), "notes": fmt.Sprintf("n%d", round)})
 		}
 	})
 }

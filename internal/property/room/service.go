@@ -16,7 +16,7 @@ import (
 	"sarai/internal/record/event"
 )
 
-// Service does what can be done with categories, rooms and blocks.
+// Service reads and changes categories, rooms and blocks.
 type Service struct {
 	db       *db.DB
 	bus      *event.Bus
@@ -34,26 +34,22 @@ func New(d *db.DB, bus *event.Bus, statuses Statuses) *Service {
 	return &Service{db: d, bus: bus, statuses: statuses}
 }
 
-// Create makes a room; its ID, category's name and times are set here, and without OwnRate its rate too.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			r.ID = id.New()
-			if err := insert(tx, sc, r); err != nil {
-				return View{}, err
-			}
-			created, err := find(tx, sc, r.ID)
-			if err != nil {
-				return View{}, err
-			}
-			if err := s.publish(tx, sc, "created", created, created.described(sc)); err != nil {
-				return View{}, err
-			}
-			return s.view(tx, sc, created)
-		})
-		return err
+// Create makes a room. It sets the ID, the category's name and the times, and without OwnRate the rate too.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		r.ID = id.New()
+		if err := insert(tx, sc, r); err != nil {
+			return View{}, err
+		}
+		created, err := find(tx, sc, r.ID)
+		if err != nil {
+			return View{}, err
+		}
+		if err := s.publish(tx, sc, "created", created, created.described(sc)); err != nil {
+			return View{}, err
+		}
+		return s.view(tx, sc, created)
 	})
-	return view, err
 }
 
 // LockShared reads rooms, active or not, and keeps them from being made inactive or deleted until the transaction ends.
@@ -63,11 +59,7 @@ func (s *Service) LockShared(tx *db.Tx, sc scope.Scope, ids []string) (map[strin
 	if len(ids) == 0 {
 		return rooms, nil
 	}
-	args := []any{sc.Org}
-	for _, id := range ids {
-		args = append(args, id)
-	}
-	list, err := db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`+tx.LockShared("r"), args...)
+	list, err := lockRoomsShared(tx, sc, ids)
 	for _, room := range list {
 		rooms[room.ID] = room
 	}
@@ -76,62 +68,64 @@ func (s *Service) LockShared(tx *db.Tx, sc scope.Scope, ids []string) (map[strin
 
 // All lists every room, active or not, in the natural order of their numbers: 2 before 10.
 func (s *Service) All(tx *db.Tx, sc scope.Scope) ([]Room, error) {
-	rooms, err := db.All(tx, scanRoom, selectRooms, sc.Org)
+	rooms, err := allRooms(tx, sc)
 	sortByNumber(rooms)
 	return rooms, err
 }
 
-// MarkDirty notes that the rooms need cleaning. The operation that calls it publishes the event.
+// MarkDirty records that the rooms need cleaning. Callers publish the event.
 func (s *Service) MarkDirty(tx *db.Tx, sc scope.Scope, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	args := []any{sc.Org, Dirty, tx.Now.UnixMilli()}
-	for _, id := range ids {
-		args = append(args, id)
-	}
-	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, updated_at = $3
-		WHERE org_id = $1 AND room_id IN (`+db.Placeholders(4, len(ids))+`)`, args...)
-	return err
+	return setHousekeeping(tx, sc, ids, Dirty)
 }
 
-// change applies a change to the room, with the rules of becoming inactive.
-func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, apply func(*Room) error) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+// change applies an edit to the room, with the rules of becoming inactive. It stores and publishes nothing when nothing
+// differs.
+func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edit func(*Room) error) (View, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (View, error) {
 		before, err := lock(tx, sc, roomID)
 		if err != nil {
-			return err
+			return View{}, err
 		}
 		room := before
-		if err := apply(&room); err != nil {
-			return err
+		if err := edit(&room); err != nil {
+			return View{}, err
+		}
+		if room == before {
+			return s.view(tx, sc, before)
 		}
 		if before.Active && !room.Active {
-			if err := alone(tx, sc, roomID); err != nil {
-				return err
-			}
-			if err := unheld(tx, sc, room, inventory.Booking, inventory.Block); err != nil {
-				return err
+			if err := checkUnheld(tx, sc, room); err != nil {
+				return View{}, err
 			}
 		}
 		if err := save(tx, sc, room); err != nil {
-			return err
+			return View{}, err
 		}
 		after, err := find(tx, sc, roomID) // with the name and rate of what may be another category
 		if err != nil {
-			return err
+			return View{}, err
 		}
-		details := map[string]any{"roomNumber": after.Number, "changes": changes(before.described(sc), after.described(sc))}
+		changed := changes(before.described(sc), after.described(sc))
+		details := map[string]any{"roomNumber": after.Number, "changes": changed}
 		if err := s.publish(tx, sc, "updated", after, details); err != nil {
-			return err
+			return View{}, err
 		}
-		view, err = s.view(tx, sc, after)
-		return err
+		return s.view(tx, sc, after)
 	})
-	return view, err
 }
 
-// SetHousekeeping notes how clean the room is.
+// checkUnheld refuses to make a room inactive that has nights held from today on.
+func checkUnheld(tx *db.Tx, sc scope.Scope, r Room) error {
+	if err := lockExclusive(tx, sc, r.ID); err != nil {
+		return err
+	}
+	return unheld(tx, sc, r, inventory.Booking, inventory.Block)
+}
+
+// SetHousekeeping records how clean the room is.
 func (s *Service) SetHousekeeping(ctx context.Context, sc scope.Scope, roomID, housekeeping string) (View, error) {
 	return s.change(ctx, sc, roomID, func(r *Room) error {
 		r.Housekeeping = housekeeping
@@ -158,7 +152,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, roomID string) err
 	})
 }
 
-// unheld refuses when a holder of these kinds has a night of the room from today on.
+// unheld is a Conflict when a holder of one of these kinds has a night of the room from today on.
 func unheld(tx *db.Tx, sc scope.Scope, r Room, kinds ...string) error {
 	for _, kind := range kinds {
 		night, held, err := inventory.FirstHeld(tx, sc, kind, r.ID, sc.Today(tx.Now))
@@ -191,51 +185,54 @@ func (f filter) takes(r Room, status string) bool {
 		(strings.Contains(strings.ToLower(r.Number), search) || strings.Contains(strings.ToLower(r.Category), search))
 }
 
-// list is one page of the rooms that the filter takes, and how many it takes in all. A hotel has few enough rooms
-// to choose and order them here, where 2 comes before 10.
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []View, total int, err error) {
-	page = []View{}
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+// found is one page of rooms and how many there are on all pages.
+type found struct {
+	views []View
+	total int
+}
+
+// list returns one page of the rooms that the filter takes. A hotel has few enough rooms to choose and order them here,
+// where 2 comes before 10.
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (found, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) {
+		page := found{views: []View{}}
 		rooms, err := s.All(tx, sc)
 		if err != nil {
-			return err
+			return page, err
 		}
 		if !f.byNumber {
 			slices.SortFunc(rooms, newestFirst)
 		}
 		statuses, err := s.statuses(tx, sc, sc.Today(tx.Now))
 		if err != nil {
-			return err
+			return page, err
 		}
 		for _, room := range rooms {
 			status := statusOf(statuses, room.ID)
 			if !f.takes(room, status) {
 				continue
 			}
-			if total >= offset && len(page) < limit {
-				page = append(page, room.view(sc, status))
+			if page.total >= offset && len(page.views) < limit {
+				page.views = append(page.views, room.view(sc, status))
 			}
-			total++
+			page.total++
 		}
-		return nil
+		return page, nil
 	})
-	return page, total, err
 }
 
 func newestFirst(a, b Room) int {
 	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), strings.Compare(b.ID, a.ID))
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, roomID string) (view View, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+func (s *Service) get(ctx context.Context, sc scope.Scope, roomID string) (View, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (View, error) {
 		room, err := find(tx, sc, roomID)
 		if err != nil {
-			return err
+			return View{}, err
 		}
-		view, err = s.view(tx, sc, room)
-		return err
+		return s.view(tx, sc, room)
 	})
-	return view, err
 }
 
 func (s *Service) view(tx *db.Tx, sc scope.Scope, r Room) (View, error) {
@@ -251,11 +248,13 @@ func statusOf(statuses map[string]string, roomID string) string {
 }
 
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, r Room, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "room." + verb, ResourceType: "room", ResourceID: r.ID, Details: details})
+	return s.bus.Publish(tx, sc, event.Event{Action: "room." + verb, ResourceType: "room", ResourceID: r.ID,
+		Details: details})
 }
 
-// described is what events tell about the room.
+// described returns what events tell about the room.
 func (r Room) described(sc scope.Scope) map[string]any {
-	return map[string]any{"roomNumber": r.Number, "category": r.Category, "floor": r.Floor, "ratePerNight": r.Rate.Number(sc.Currency),
+	return map[string]any{"roomNumber": r.Number, "category": r.Category, "floor": r.Floor,
+		"ratePerNight": r.Rate.Number(sc.Currency),
 		"housekeeping": r.Housekeeping, "isActive": r.Active, "notes": r.Notes}
 }

@@ -43,19 +43,23 @@ func find(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
 
 // lock keeps others from changing or deleting the room until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
-	touched, err := tx.Exec(`UPDATE rooms SET updated_at = $3 WHERE org_id = $1 AND room_id = $2`,
-		sc.Org, id, tx.Now.UnixMilli())
-	if err != nil {
+	if _, err := tx.Exec(`UPDATE rooms SET updated_at = updated_at WHERE org_id = $1 AND room_id = $2`,
+		sc.Org, id); err != nil {
 		return Room{}, err
-	}
-	if touched == 0 {
-		return Room{}, errNoRoom
 	}
 	return find(tx, sc, id)
 }
 
-// alone waits until no booking in the making keeps the room, so that its nights can be seen.
-func alone(tx *db.Tx, sc scope.Scope, id string) error {
+// touch notes that something about the room has changed now.
+func touch(tx *db.Tx, sc scope.Scope, id string) error {
+	_, err := tx.Exec(`UPDATE rooms SET updated_at = $3 WHERE org_id = $1 AND room_id = $2`,
+		sc.Org, id, tx.Now.UnixMilli())
+	return err
+}
+
+// lockExclusive waits until no booking in the making holds the shared lock on the room, so that all its nights can be
+// seen.
+func lockExclusive(tx *db.Tx, sc scope.Scope, id string) error {
 	var found string
 	return tx.QueryRow(`SELECT room_id FROM rooms WHERE org_id = $1 AND room_id = $2`+tx.LockExclusive(), sc.Org, id).Scan(&found)
 }
@@ -71,10 +75,10 @@ func insert(tx *db.Tx, sc scope.Scope, r Room) error {
 
 func save(tx *db.Tx, sc scope.Scope, r Room) error {
 	_, err := tx.Exec(`UPDATE rooms SET room_number = $3, number_key = $4, category_id = $5, floor = $6, rate = $7,
-			housekeeping = $8, is_active = $9, notes = $10
+			housekeeping = $8, is_active = $9, notes = $10, updated_at = $11
 		WHERE org_id = $1 AND room_id = $2`,
 		sc.Org, r.ID, r.Number, strings.ToLower(r.Number), r.CategoryID, r.Floor, ownRate(r),
-		r.Housekeeping, r.Active, r.Notes)
+		r.Housekeeping, r.Active, r.Notes, tx.Now.UnixMilli())
 	return named(err, r)
 }
 
@@ -88,6 +92,31 @@ func named(err error, r Room) error {
 	case db.IsForeignKey(err):
 		return errNoCategoryOfHotel
 	}
+	return err
+}
+
+func allRooms(tx *db.Tx, sc scope.Scope) ([]Room, error) {
+	return db.All(tx, scanRoom, selectRooms, sc.Org)
+}
+
+// lockRoomsShared reads the rooms with these ids and keeps them from being changed or deleted; other transactions may
+// hold the same lock.
+func lockRoomsShared(tx *db.Tx, sc scope.Scope, ids []string) ([]Room, error) {
+	args := []any{sc.Org}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	return db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`+tx.LockShared("r"), args...)
+}
+
+// setHousekeeping notes how clean the rooms are.
+func setHousekeeping(tx *db.Tx, sc scope.Scope, ids []string, housekeeping string) error {
+	args := []any{sc.Org, housekeeping, tx.Now.UnixMilli()}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, updated_at = $3
+		WHERE org_id = $1 AND room_id IN (`+db.Placeholders(4, len(ids))+`)`, args...)
 	return err
 }
 

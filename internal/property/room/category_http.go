@@ -3,7 +3,6 @@ package room
 import (
 	"context"
 
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -12,7 +11,7 @@ import (
 
 // CategoryView is a room category.
 type CategoryView struct {
-	ID          string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	ID          web.ID       `json:"_id"`
 	Name        string       `json:"name" example:"Deluxe"`
 	Code        string       `json:"code" example:"DLX"`
 	Description string       `json:"description" example:"Garden view, king-size bed"`
@@ -21,36 +20,41 @@ type CategoryView struct {
 	MaxChildren int          `json:"maxChildren" example:"1"`
 	Amenities   []string     `json:"amenities" nullable:"false" example:"[\"Wi-Fi\", \"Air conditioning\"]"`
 	RoomsCount  int          `json:"roomsCount" doc:"Rooms of the category, inactive ones included" example:"8"`
-	OrgID       string       `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	OrgID       web.ID       `json:"orgId"`
 	CreatedAt   web.Time     `json:"createdAt"`
 	UpdatedAt   web.Time     `json:"updatedAt"`
 }
 
 func (c Category) view(sc scope.Scope) CategoryView {
-	return CategoryView{ID: c.ID, Name: c.Name, Code: c.Code, Description: c.Description, BaseRate: c.BaseRate.Number(sc.Currency),
-		MaxAdults: c.MaxAdults, MaxChildren: c.MaxChildren, Amenities: append([]string{}, c.Amenities...), RoomsCount: c.Rooms,
-		OrgID: sc.Org, CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt)}
+	return CategoryView{ID: web.ID(c.ID), Name: c.Name, Code: c.Code, Description: c.Description,
+		BaseRate:  c.BaseRate.Number(sc.Currency),
+		MaxAdults: c.MaxAdults, MaxChildren: c.MaxChildren, Amenities: append([]string{}, c.Amenities...),
+		RoomsCount: c.Rooms,
+		OrgID:      web.ID(sc.Org), CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt)}
 }
 
 type createCategoryInput struct {
 	Body struct {
-		Name        string       `json:"name" minLength:"1" maxLength:"120" doc:"Unique within the hotel, whatever its case" example:"Deluxe"`
+		Name        string       `json:"name" minLength:"1" maxLength:"120" doc:"Unique in the hotel" example:"Deluxe"`
 		Code        string       `json:"code,omitempty" maxLength:"20" example:"DLX"`
 		Description string       `json:"description,omitempty" maxLength:"2000" example:"Garden view, king-size bed"`
 		BaseRate    money.Number `json:"baseRate" minimum:"0" example:"4500"`
 		MaxAdults   int          `json:"maxAdults,omitempty" minimum:"1" maximum:"100" default:"2"`
 		MaxChildren int          `json:"maxChildren,omitempty" minimum:"0" maximum:"100" default:"0"`
-		Amenities   []string     `json:"amenities,omitempty" nullable:"false" maxItems:"100" minLength:"1" maxLength:"100" example:"[\"Wi-Fi\", \"Air conditioning\"]"`
+		Amenities   []string     `json:"amenities,omitempty" nullable:"false" maxItems:"100" minLength:"1" maxLength:"100"`
 	}
 }
 
-func (s *Service) httpCreateCategory(ctx context.Context, sc scope.Scope, in *createCategoryInput) (*web.Data[CategoryView], error) {
+func (s *Service) httpCreateCategory(
+	ctx context.Context, sc scope.Scope, in *createCategoryInput,
+) (*web.Data[CategoryView], error) {
 	b := &in.Body
 	rate, err := b.BaseRate.NotNegative(sc.Currency)
 	if err != nil {
 		return nil, errs.InvalidField("baseRate", "%s", err)
 	}
-	created, err := s.CreateCategory(ctx, sc, Category{Name: b.Name, Code: b.Code, Description: b.Description, BaseRate: rate,
+	created, err := s.CreateCategory(ctx, sc, Category{Name: b.Name, Code: b.Code, Description: b.Description,
+		BaseRate:  rate,
 		MaxAdults: b.MaxAdults, MaxChildren: b.MaxChildren, Amenities: b.Amenities})
 	if err != nil {
 		return nil, err
@@ -60,37 +64,32 @@ func (s *Service) httpCreateCategory(ctx context.Context, sc scope.Scope, in *cr
 
 type listCategoriesInput struct{ web.Paging }
 
-func (s *Service) httpListCategories(ctx context.Context, sc scope.Scope, in *listCategoriesInput) (*web.Page[CategoryView, web.Pagination], error) {
-	var views []CategoryView
-	var total int
-	err := s.db.Read(ctx, func(tx *db.Tx) error {
-		categories, count, err := categoryPage(tx, sc, in.Limit, in.Offset())
-		views, total = make([]CategoryView, len(categories)), count
-		for i, c := range categories {
-			views[i] = c.view(sc)
-		}
-		return err
-	})
+func (s *Service) httpListCategories(
+	ctx context.Context, sc scope.Scope, in *listCategoriesInput,
+) (*web.Page[CategoryView, web.Pagination], error) {
+	found, err := s.listCategories(ctx, sc, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	return web.PageOf(views, in.Paging, total), nil
+	views := make([]CategoryView, len(found.categories))
+	for i, c := range found.categories {
+		views[i] = c.view(sc)
+	}
+	return web.PageOf(views, in.Paging, found.total), nil
 }
 
 type categoryInput struct {
-	CategoryID string `path:"categoryId" doc:"The category's id" example:"665f1c2ab7e4d90012ab34cd"`
+	CategoryID web.ID `path:"categoryId"`
 }
 
-func (s *Service) httpGetCategory(ctx context.Context, sc scope.Scope, in *categoryInput) (*web.Data[CategoryView], error) {
-	var found Category
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		found, err = findCategory(tx, sc, in.CategoryID)
-		return err
-	})
+func (s *Service) httpGetCategory(
+	ctx context.Context, sc scope.Scope, in *categoryInput,
+) (*web.Data[CategoryView], error) {
+	c, err := s.getCategory(ctx, sc, in.CategoryID.String())
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(found.view(sc)), nil
+	return web.OK(c.view(sc)), nil
 }
 
 type updateCategoryBody struct {
@@ -126,12 +125,15 @@ func (b *updateCategoryBody) apply(sc scope.Scope, c *Category) error {
 }
 
 type updateCategoryInput struct {
-	CategoryID string `path:"categoryId" doc:"The category's id" example:"665f1c2ab7e4d90012ab34cd"`
+	CategoryID web.ID `path:"categoryId"`
 	Body       *updateCategoryBody
 }
 
-func (s *Service) httpUpdateCategory(ctx context.Context, sc scope.Scope, in *updateCategoryInput) (*web.Data[CategoryView], error) {
-	changed, err := s.changeCategory(ctx, sc, in.CategoryID, func(c *Category) error { return in.Body.apply(sc, c) })
+func (s *Service) httpUpdateCategory(
+	ctx context.Context, sc scope.Scope, in *updateCategoryInput,
+) (*web.Data[CategoryView], error) {
+	changed, err := s.changeCategory(ctx, sc, in.CategoryID.String(),
+		func(c *Category) error { return in.Body.apply(sc, c) })
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +141,7 @@ func (s *Service) httpUpdateCategory(ctx context.Context, sc scope.Scope, in *up
 }
 
 func (s *Service) httpDeleteCategory(ctx context.Context, sc scope.Scope, in *categoryInput) (*web.Message, error) {
-	if err := s.deleteCategory(ctx, sc, in.CategoryID); err != nil {
+	if err := s.deleteCategory(ctx, sc, in.CategoryID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The room category was deleted."), nil

@@ -1,0 +1,57 @@
+package room
+
+import (
+	"errors"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+	"sarai/internal/property/inventory"
+)
+
+// blockTable is also owned by who made the block, which no answer shows.
+var blockTable = db.TableOf[Block]("room_blocks", "org_id", "created_by")
+
+var selectBlocks = `SELECT ` + blockTable.Columns("") + ` FROM room_blocks WHERE org_id = $1 AND room_id = $2`
+
+func insertBlock(tx *db.Tx, sc scope.Scope, b Block) error {
+	return blockTable.Insert(tx, []any{sc.Org, sc.User}, b)
+}
+
+func findBlock(tx *db.Tx, sc scope.Scope, roomID, blockID string) (Block, error) {
+	b, err := db.One(tx, blockTable.Scan, selectBlocks+` AND block_id = $3`, sc.Org, roomID, blockID)
+	if errors.Is(err, db.ErrNoRows) {
+		return b, errNoBlock
+	}
+	return b, err
+}
+
+func blockPage(tx *db.Tx, sc scope.Scope, roomID string, limit, offset int) (page foundBlocks, err error) {
+	err = tx.QueryRow(`SELECT COUNT(*) FROM room_blocks WHERE org_id = $1 AND room_id = $2`,
+		sc.Org, roomID).Scan(&page.total)
+	if err != nil {
+		return page, err
+	}
+	page.blocks, err = db.All(tx, blockTable.Scan,
+		selectBlocks+` ORDER BY created_at DESC, block_id DESC LIMIT $3 OFFSET $4`, sc.Org, roomID, limit, offset)
+	return page, err
+}
+
+func removeBlock(tx *db.Tx, sc scope.Scope, blockID string) error {
+	_, err := tx.Exec(`DELETE FROM room_blocks WHERE org_id = $1 AND block_id = $2`, sc.Org, blockID)
+	return err
+}
+
+// removeBlocks deletes all blocks of the room and gives their nights back.
+func removeBlocks(tx *db.Tx, sc scope.Scope, roomID string) error {
+	blocks, err := db.All(tx, blockTable.Scan, selectBlocks, sc.Org, roomID)
+	if err != nil {
+		return err
+	}
+	for _, b := range blocks {
+		if err := inventory.ReleaseAll(tx, sc, b.ID); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(`DELETE FROM room_blocks WHERE org_id = $1 AND room_id = $2`, sc.Org, roomID)
+	return err
+}
