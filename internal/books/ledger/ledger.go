@@ -25,7 +25,7 @@ const (
 	Void     = "void"
 )
 
-// Methods are the ways in which money moves (decisions §9).
+// Methods are the ways in which money moves (docs/contract.md#money-documents).
 var Methods = []string{"cash", "card", "upi", "bank_transfer", "ota", "other"}
 
 // Entry is one movement of money that is to be recorded.

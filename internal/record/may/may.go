@@ -6,7 +6,7 @@ import (
 	"sarai/internal/kit/web"
 )
 
-// The permission modules, by their exact names in the contract.
+// The permission modules, by their exact names in the contract (docs/contract.md).
 const (
 	Bookings       = "bookings"
 	Invoices       = "invoices"

@@ -296,8 +296,8 @@ func lists(t *testing.T, desk *apptest.Caller) {
 	}
 }
 
-// transitions walks every operation from every status: what decisions §6 allows is done and logged once, and what
-// it doesn't is refused with a sentence and changes nothing.
+// transitions walks every operation from every status: what docs/contract.md#booking-states allows is done and logged
+// once, and what it doesn't is refused with a sentence and changes nothing.
 func transitions(t *testing.T, desk *apptest.Caller) {
 	rooms := desk.CreateRooms(4)
 	states := []struct {

@@ -319,7 +319,7 @@ type lifeInput struct {
 	from      int
 }
 
-// step follows the table of decisions §6.
+// step follows the table of states in docs/contract.md#booking-states.
 func (s lifeState) step(in lifeInput, status int) (bool, lifeState) {
 	open, next := s.status == "confirmed" || s.status == "checked-in", s
 	possible := open
