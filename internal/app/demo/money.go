@@ -172,7 +172,7 @@ func (h *hotel) bank(ctx context.Context, day int) error {
 		if from.ID == to || amount <= 0 {
 			continue
 		}
-		if _, _, err := h.app.Accounts.Transfer(ctx, sc, ledger.Transfer{From: from.ID, To: to, Amount: amount, Notes: "Week's money from " + from.Name}); err != nil {
+		if _, err := h.app.Accounts.Transfer(ctx, sc, ledger.Transfer{From: from.ID, To: to, Amount: amount, Notes: "Week's money from " + from.Name}); err != nil {
 			return err
 		}
 	}

@@ -60,7 +60,7 @@ func (c change) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, e *Expense
 	if c.vendorID == "" || c.vendorID == before.VendorID {
 		return nil
 	}
-	named, err := vendors.Keep(tx, sc, c.vendorID)
+	named, err := vendors.LockShared(tx, sc, c.vendorID)
 	if errs.Is(err, errs.KindNotFound) {
 		fields.Add("vendorId", "must be the id of one of the hotel's vendors, or be left out")
 		return nil

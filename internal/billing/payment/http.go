@@ -145,9 +145,9 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	return web.Reply(s.Create(ctx, sc, in.Body))
 }
 
-func (b CreateBody) read(sc scope.Scope) (ledger.Entry, []target, error) {
+func (b CreateBody) read(sc scope.Scope) (ledger.Instruction, []target, error) {
 	var fields errs.Fields
-	e := ledger.Entry{Amount: aboveZero(&fields, "amount", b.Amount, sc), Method: b.Method, AccountID: b.AccountID, Reference: b.Reference, Notes: b.Notes, Payer: b.PayerName}
+	e := ledger.Instruction{Amount: aboveZero(&fields, "amount", b.Amount, sc), Method: b.Method, AccountID: b.AccountID, Reference: b.Reference, Notes: b.Notes, Payer: b.PayerName}
 	if b.ReceivedAt != nil {
 		ms := int64(*b.ReceivedAt)
 		e.ReceivedAt = &ms

@@ -69,7 +69,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (vi
 	return view, err
 }
 
-func (s *Service) take(tx *db.Tx, sc scope.Scope, e ledger.Entry, targets []target) (ledger.Movement, error) {
+func (s *Service) take(tx *db.Tx, sc scope.Scope, e ledger.Instruction, targets []target) (ledger.Movement, error) {
 	books, err := ledger.Lock(tx, sc)
 	if err != nil {
 		return ledger.Movement{}, err
@@ -92,7 +92,7 @@ func (s *Service) take(tx *db.Tx, sc scope.Scope, e ledger.Entry, targets []targ
 }
 
 // entry is what is recorded of the payment.
-func (r receipt) entry(e ledger.Entry) ledger.Entry {
+func (r receipt) entry(e ledger.Instruction) ledger.Instruction {
 	e.Kind, e.Parts = ledger.Payment, r.parts
 	if len(r.bookings) == 1 {
 		e.BookingID, e.BookingCode = r.bookings[0], r.code
@@ -284,7 +284,7 @@ func (s *Service) giveBackOf(books ledger.Locked, sc scope.Scope, paymentID stri
 	if err := tellOfRefund(books, sc, taken); err != nil {
 		return payment, err
 	}
-	refund := ledger.Entry{Kind: ledger.Refund, RefundOf: payment.ID, Amount: o.amount, Parts: taken, Method: o.method, AccountID: o.accountID, Reference: o.reference,
+	refund := ledger.Instruction{Kind: ledger.Refund, RefundOf: payment.ID, Amount: o.amount, Parts: taken, Method: o.method, AccountID: o.accountID, Reference: o.reference,
 		Notes: o.reason, Payer: payment.Payer, PayerEmail: payment.PayerEmail}
 	if refund.Method == "" {
 		refund.Method = payment.Method
@@ -356,7 +356,7 @@ func (s *Service) GiveBack(books ledger.Locked, sc scope.Scope, bookingID string
 	if err != nil {
 		return err
 	}
-	taken, err := s.ledger.GiveBack(books, sc, ledger.Entry{BookingID: b.ID, BookingCode: b.Code, Amount: amount, Method: method})
+	taken, err := s.ledger.RefundBooking(books, sc, ledger.Instruction{BookingID: b.ID, BookingCode: b.Code, Amount: amount, Method: method})
 	if err != nil {
 		return err
 	}
@@ -370,7 +370,7 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason st
 		if err != nil {
 			return err
 		}
-		m, parts, err := s.ledger.Annul(books, sc, paymentID, reason)
+		m, parts, err := s.ledger.VoidPayment(books, sc, paymentID, reason)
 		if err != nil {
 			return err
 		}

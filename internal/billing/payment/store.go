@@ -63,7 +63,7 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]ledger.Movement, error) {
 	and, args := f.and(sc)
 	args = append(args, limit, offset)
-	return db.All(tx, ledger.ScanMovement, `SELECT `+ledger.Columns+` FROM payments WHERE org_id = $1`+and+` ORDER BY created_at DESC, payment_id DESC`+db.Limit(len(args)-1), args...)
+	return db.All(tx, ledger.ScanMovement, `SELECT `+ledger.MovementColumns+` FROM payments WHERE org_id = $1`+and+` ORDER BY created_at DESC, payment_id DESC`+db.Limit(len(args)-1), args...)
 }
 
 // allocation is a part with the names of what it is for.

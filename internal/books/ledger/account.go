@@ -1,85 +1,112 @@
 package ledger
 
 import (
-	"errors"
 	"strings"
 
-	"sarai/internal/kit/db"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 )
 
-// Account is a place where the hotel's money is, or somebody who owes it.
+// Account is a place where the hotel's money is, or somebody who owes it, such as a travel agent.
 type Account struct {
-	ID        string
-	Name      string // unique in the organization without regard to case
-	Kind      string // one of Kinds
-	Default   bool   // takes the movements of its kind that name no account; one of each kind at most
-	Active    bool
-	Notes     string
-	Balance   money.Amount // every entry of the account added up; may be below zero
-	CreatedAt int64        // UTC milliseconds
-	UpdatedAt int64
+	ID        string       `db:"account_id,key"`
+	Name      string       `db:"name"`       // unique in the organization whatever its case
+	Kind      string       `db:"kind,fixed"` // one of Kinds
+	Default   bool         `db:"is_default"` // takes the movements of its kind that name no account; at most one a kind
+	Active    bool         `db:"is_active"`  // may take money
+	Notes     string       `db:"notes"`
+	Balance   money.Amount `db:"balance,fixed"`    // the sum of the account's entries; may be negative
+	CreatedAt int64        `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt int64        `db:"updated_at"`       // UTC milliseconds
+}
+
+// Opened is an account with the balance that it was opened with.
+type Opened struct {
+	Account
+	Opening money.Amount
 }
 
 // Kinds are the kinds of accounts.
 var Kinds = []string{"cash", "bank", "card", "upi", "ota"}
 
-// kindOf says into what kind of account a method's money goes that names none.
-var kindOf = map[string]string{"cash": "cash", "card": "card", "upi": "upi", "bank_transfer": "bank", "ota": "ota", "other": "cash"}
-
-var seeded = [][2]string{{"Cash", "cash"}, {"Bank", "bank"}, {"Card", "card"}, {"UPI", "upi"}, {"OTA receivable", "ota"}}
-
-// Seed gives a new organization its books: prices that include the tax, days closed at three in the morning, and one
-// account of each kind.
-func Seed(tx *db.Tx, org string) error {
-	now := tx.Now.UnixMilli()
-	if _, err := tx.Exec(`INSERT INTO books (org_id, version, prices_include_tax, issue_at_checkout, round_to_whole, due_days, audit_hour, audit_no_shows, closed_day, updated_at)
-		VALUES ($1, 0, TRUE, FALSE, FALSE, 0, 3, FALSE, '', $2)`, org, now); err != nil {
-		return err
-	}
-	var args []any
-	for _, account := range seeded {
-		args = append(args, org, id.New(), account[0], nameKey(account[0]), account[1], true, true, "", 0, now, now)
-	}
-	_, err := tx.Exec(`INSERT INTO accounts (org_id, account_id, name, name_key, kind, is_default, is_active, notes, balance, created_at, updated_at)
-		VALUES `+db.Rows(11, len(seeded)), args...)
-	return err
+// kindOf maps a method to the kind of account that takes its money if none is named.
+var kindOf = map[string]string{
+	"cash": "cash", "card": "card", "upi": "upi", "bank_transfer": "bank", "ota": "ota", "other": "cash",
 }
 
+// ofEachKind are the accounts that a new organization starts with: name and kind.
+var ofEachKind = [][2]string{
+	{"Cash", "cash"}, {"Bank", "bank"}, {"Card", "card"}, {"UPI", "upi"}, {"OTA receivable", "ota"},
+}
+
+// nameKey is what account names are compared by.
 func nameKey(name string) string { return strings.ToLower(name) }
 
-const selectAccounts = `SELECT account_id, name, kind, is_default, is_active, notes, balance, created_at, updated_at FROM accounts WHERE org_id = $1`
-
-func scanAccount(row db.Scanner) (a Account, err error) {
-	err = row.Scan(&a.ID, &a.Name, &a.Kind, &a.Default, &a.Active, &a.Notes, &a.Balance, &a.CreatedAt, &a.UpdatedAt)
-	return a, err
+// byField describes the account by the names of the API's fields, as the audit log tells of it.
+func (o Opened) byField(sc scope.Scope) map[string]any {
+	return map[string]any{"name": o.Name, "kind": o.Kind, "isDefault": o.Default, "isActive": o.Active, "notes": o.Notes,
+		"openingBalance": o.Opening.Number(sc.Currency)}
 }
 
-// AccountFor is the account that is named, which must be in use; or, where none is, the default one of the method's
-// kind. What can't be used is Invalid, on the field accountId.
-func AccountFor(tx *db.Tx, sc scope.Scope, accountID, method string) (Account, error) {
-	if accountID == "" {
-		kind := kindOf[method]
-		a, err := db.One(tx, scanAccount, selectAccounts+` AND kind = $2 AND is_default`, sc.Org, kind)
-		if errors.Is(err, db.ErrNoRows) {
-			err = errs.InvalidField("accountId", "must be given, as no account of kind %s is the default", kind)
+// allows refuses to leave a kind of account without its default, which takes the payments that name no account.
+func (a Account) allows(after Account) error {
+	var fields errs.Fields
+	if a.Default && !after.Default {
+		fields.Add("isDefault", "can't be taken away: make another account of kind %s the default instead", a.Kind)
+	}
+	if after.Default && !after.Active {
+		fields.Add("isActive",
+			"must stay true while the account is the default of kind %s; make another one the default first",
+			after.Kind)
+	}
+	return fields.Err()
+}
+
+// differences are the values that changed, old and new.
+func differences(before, after map[string]any) map[string]any {
+	from, to := map[string]any{}, map[string]any{}
+	for name, value := range after {
+		if before[name] != value {
+			from[name], to[name] = before[name], value
 		}
-		return a, err
 	}
-	return usable(tx, sc, "accountId", accountID)
+	return map[string]any{"name": after["name"], "from": from, "to": to}
 }
 
-// usable is the account of this id if money may be moved in it.
-func usable(tx *db.Tx, sc scope.Scope, field, accountID string) (Account, error) {
-	a, err := db.One(tx, scanAccount, selectAccounts+` AND account_id = $2`, sc.Org, accountID)
-	if errors.Is(err, db.ErrNoRows) {
-		return a, errs.InvalidField(field, "must be the id of one of the hotel's accounts")
-	}
-	if err == nil && !a.Active {
-		err = errs.InvalidField(field, "names the account %s, which is not in use", a.Name)
-	}
-	return a, err
+// Transfer is money that went from one account into another.
+type Transfer struct {
+	ID        string       `db:"transfer_id,key"`
+	From      string       `db:"from_account"` // an account's id
+	To        string       `db:"to_account"`
+	Amount    money.Amount `db:"amount"`
+	Date      date.Date    `db:"business_date"`
+	Notes     string       `db:"notes"`
+	CreatedBy string       `db:"created_by"`
+	CreatedAt int64        `db:"created_at"` // UTC milliseconds
+}
+
+const maxStatementDays = 366
+
+// statement is what happened in an account on the days [From, To]. Opening and the lines add up to Closing.
+type statement struct {
+	Account
+	From    date.Date
+	To      date.Date
+	Opening money.Amount // before the first day
+	Closing money.Amount // after the last
+	Lines   []Line
+}
+
+// Line is one entry in an account's statement.
+type Line struct {
+	Date       date.Date
+	Document   string // "payment", "transfer" …
+	DocumentID string
+	Number     string // of the document, "" where it has none
+	Note       string
+	Amount     money.Amount // into the account; negative: out of it
+	Balance    money.Amount // after the entry
+	CreatedAt  int64        // UTC milliseconds
 }

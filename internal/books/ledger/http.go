@@ -11,29 +11,41 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	createNote = "isDefault takes the place of the account of the same kind that was the default. The opening balance " +
+		"is posted today; it may be below zero."
+	settingsNote = "Fields that are left out keep their value. Bookings and invoices that are there already keep the " +
+		"rules under which they were made. nightAuditHour is the hour of the hotel's clock at which the day is closed by " +
+		"itself: before noon the day before, from noon on the day itself; -1: days are closed by hand only."
+	trialBalanceNote = "Every account that has an entry, the books' own among them, after the date. Debits and credits " +
+		"are equal."
+	updateNote = "Another openingBalance posts the difference today. The default account of a kind stays in use until " +
+		"another one is made the default."
+	statementNote = "The entries of the days from and to in their order, each with the balance after it. openingBalance " +
+		"and the amounts add up to closingBalance. At most 366 days; from is the first of to's month, to is today " +
+		"unless given."
+)
+
 // Routes are the endpoints of /api/accounts.
 func (s *Service) Routes() []web.Route {
+	const base = "/api/accounts/{orgId}"
+	const account = base + "/{accountId}"
+	create, view, update := may.Create(may.Accounts), may.View(may.Accounts), may.Update(may.Accounts)
 	return []web.Route{
-		web.Create("/api/accounts/{orgId}/create", may.Create(may.Accounts), s.httpCreate, "Open an account").
-			With("isDefault takes the place of the account of the same kind that was the default. The opening balance is posted today; it may be below zero."),
-		web.Get("/api/accounts/{orgId}/list", may.View(may.Accounts), s.httpList, "List the accounts").
-			With("All of them with their balances, newest first."),
-		web.Get("/api/accounts/{orgId}/settings", may.View(may.Accounts), s.httpSettings, "Show how the organization bills"),
-		web.Put("/api/accounts/{orgId}/settings", may.Update(may.Organization), s.httpChangeSettings, "Change how the organization bills").
-			With("Fields that are left out keep their value. Bookings and invoices that are there already keep the rules under which they were made."),
-		web.Create("/api/accounts/{orgId}/transfer", may.Create(may.Accounts), s.httpTransfer, "Move money from one account into another").
+		web.Create(base+"/create", create, s.httpCreate, "Open an account").With(createNote),
+		web.Get(base+"/list", view, s.httpList, "List the accounts").With("All of them with their balances, newest first."),
+		web.Get(base+"/settings", view, s.httpSettings, "Show how the organization bills"),
+		web.Put(base+"/settings", may.Update(may.Organization), s.httpChangeSettings, "Change how the organization bills").
+			With(settingsNote),
+		web.Create(base+"/transfer", create, s.httpTransfer, "Move money from one account into another").
 			With("An account may go below zero: the books say what was done."),
-		web.Get("/api/accounts/{orgId}/transfers", may.View(may.Accounts), s.httpTransfers, "List the transfers").
-			With("Newest first."),
-		web.Get("/api/accounts/{orgId}/trial-balance", may.View(may.Accounts), s.httpTrialBalance, "Show the trial balance").
-			With("Every account that has an entry, the books' own among them, after the date. Debits and credits are equal."),
-		web.Get("/api/accounts/{orgId}/{accountId}", may.View(may.Accounts), s.httpGet, "Show an account"),
-		web.Put("/api/accounts/{orgId}/{accountId}/update", may.Update(may.Accounts), s.httpUpdate, "Change an account").
-			With("Another openingBalance posts the difference today. The default account of a kind stays in use until another one is made the default."),
-		web.Delete("/api/accounts/{orgId}/{accountId}/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").
+		web.Get(base+"/transfers", view, s.httpTransfers, "List the transfers").With("Newest first."),
+		web.Get(base+"/trial-balance", view, s.httpTrialBalance, "Show the trial balance").With(trialBalanceNote),
+		web.Get(account, view, s.httpGet, "Show an account"),
+		web.Put(account+"/update", update, s.httpUpdate, "Change an account").With(updateNote),
+		web.Delete(account+"/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").
 			With("Only one in which no money was ever moved; make another one inactive."),
-		web.Get("/api/accounts/{orgId}/{accountId}/statement", may.View(may.Accounts), s.httpStatement, "Show what happened in an account").
-			With("The entries of the days from and to in their order, each with the balance after it. openingBalance and the amounts add up to closingBalance. At most 366 days; from is the first of to's month, to is today unless given."),
+		web.Get(account+"/statement", view, s.httpStatement, "Show what happened in an account").With(statementNote),
 	}
 }
 
@@ -42,17 +54,18 @@ type View struct {
 	ID        string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Name      string       `json:"name" example:"HDFC current account"`
 	Kind      string       `json:"kind" enum:"cash,bank,card,upi,ota" example:"bank"`
-	IsDefault bool         `json:"isDefault" doc:"Takes what names no account, by the method: cash and other → cash, bank_transfer → bank, card, upi and ota → their own kind"`
+	IsDefault bool         `json:"isDefault" doc:"Takes what names no account, by the method"`
 	IsActive  bool         `json:"isActive"`
 	Notes     string       `json:"notes" example:"A/c ending 4321"`
 	Opening   money.Number `json:"openingBalance" example:"25000"`
-	Balance   money.Number `json:"balance" doc:"The opening balance and everything that was posted since; below zero: overdrawn" example:"48250.5"`
+	Balance   money.Number `json:"balance" doc:"All entries; below zero: overdrawn" example:"48250.5"`
 	CreatedAt web.Time     `json:"createdAt"`
 	UpdatedAt web.Time     `json:"updatedAt"`
 }
 
 func (o Opened) view(sc scope.Scope) View {
-	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, Notes: o.Notes, Opening: o.Opening.Number(sc.Currency),
+	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, Notes: o.Notes,
+		Opening: o.Opening.Number(sc.Currency),
 		Balance: o.Balance.Number(sc.Currency), CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt)}
 }
 
@@ -65,9 +78,9 @@ func reply(sc scope.Scope, o Opened, err error) (*web.Data[View], error) {
 
 type createInput struct {
 	Body struct {
-		Name      string        `json:"name" minLength:"1" maxLength:"80" doc:"Unique without regard to case" example:"HDFC current account"`
+		Name      string        `json:"name" minLength:"1" maxLength:"80" example:"HDFC current account"`
 		Kind      string        `json:"kind" enum:"cash,bank,card,upi,ota" example:"bank"`
-		IsDefault bool          `json:"isDefault,omitempty" doc:"Takes the payments of its kind that name no account" example:"false"`
+		IsDefault bool          `json:"isDefault,omitempty" doc:"Takes what names no account" example:"false"`
 		Opening   *money.Number `json:"openingBalance,omitempty" doc:"What is in it now; may be below zero" example:"25000"`
 		Notes     string        `json:"notes,omitempty" maxLength:"500" example:"A/c ending 4321"`
 	}
@@ -99,20 +112,20 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*w
 }
 
 type accountInput struct {
-	AccountID string `path:"accountId" doc:"The account's id" example:"665f1c2ab7e4d90012ab34cd"`
+	AccountID web.ID `path:"accountId" doc:"The account's id"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *accountInput) (*web.Data[View], error) {
-	found, err := s.account(ctx, sc, in.AccountID)
+	found, err := s.account(ctx, sc, in.AccountID.String())
 	return reply(sc, found, err)
 }
 
 type updateInput struct {
-	AccountID string `path:"accountId" doc:"The account's id" example:"665f1c2ab7e4d90012ab34cd"`
+	AccountID web.ID `path:"accountId" doc:"The account's id"`
 	Body      struct {
-		Name      web.Change[string]         `json:"name,omitzero" minLength:"1" maxLength:"80" doc:"Unique without regard to case" example:"HDFC current account"`
-		IsDefault web.Change[bool]           `json:"isDefault,omitzero" doc:"Takes the payments of its kind that name no account" example:"true"`
-		IsActive  web.Change[bool]           `json:"isActive,omitzero" doc:"An inactive account takes no more money" example:"true"`
+		Name      web.Change[string]         `json:"name,omitzero" minLength:"1" maxLength:"80" example:"HDFC account"`
+		IsDefault web.Change[bool]           `json:"isDefault,omitzero" doc:"Takes what names no account" example:"true"`
+		IsActive  web.Change[bool]           `json:"isActive,omitzero" doc:"false: takes no more money" example:"true"`
 		Opening   web.Optional[money.Number] `json:"openingBalance,omitzero" doc:"May be below zero" example:"26000"`
 		Notes     web.Optional[string]       `json:"notes,omitzero" maxLength:"500" example:"A/c ending 4321"`
 	} `required:"false"`
@@ -131,8 +144,9 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
-	changed, err := s.Change(ctx, sc, in.AccountID, func(o *Opened) {
-		o.Name, o.Default, o.Active, o.Notes = b.Name.Or(o.Name), b.IsDefault.Or(o.Default), b.IsActive.Or(o.Active), b.Notes.Or(o.Notes)
+	changed, err := s.Change(ctx, sc, in.AccountID.String(), func(o *Opened) {
+		o.Name, o.Default, o.Active, o.Notes = b.Name.Or(o.Name), b.IsDefault.Or(o.Default), b.IsActive.Or(o.Active),
+			b.Notes.Or(o.Notes)
 		if b.Opening.Set {
 			o.Opening = opening
 		}
@@ -141,7 +155,7 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *accountInput) (*web.Message, error) {
-	if err := s.delete(ctx, sc, in.AccountID); err != nil {
+	if err := s.delete(ctx, sc, in.AccountID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The account is deleted."), nil
@@ -149,17 +163,18 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *accountInp
 
 // Settings are how an organization bills, as they are shown.
 type Settings struct {
-	PricesIncludeTax  bool   `json:"pricesIncludeTax" doc:"The rates that are quoted have the tax inside"`
+	PricesIncludeTax  bool   `json:"pricesIncludeTax" doc:"Quoted rates include the tax"`
 	IssueAtCheckout   bool   `json:"issueAtCheckout" doc:"The invoice that check-out drafts is issued at once"`
 	RoundToWhole      bool   `json:"roundToWhole" doc:"Invoices end in whole rupees, by a line of rounding"`
 	DueDays           int    `json:"dueDays" doc:"Days from an invoice's date to its due date" example:"15"`
-	NightAuditHour    int    `json:"nightAuditHour" doc:"Hour of the hotel's clock at which the day is closed by itself: before noon the day before, from noon on the day itself; -1: by hand only" example:"3"`
+	NightAuditHour    int    `json:"nightAuditHour" doc:"-1: days are closed by hand only" example:"3"`
 	NightAuditNoShows bool   `json:"nightAuditNoShows" doc:"Closing the day by itself marks overdue arrivals as no-shows"`
-	LastClosedDay     string `json:"lastClosedDay" doc:"The last business day that was closed; empty before the first" example:"2026-04-13"`
+	LastClosedDay     string `json:"lastClosedDay" doc:"Empty before the first" example:"2026-04-13"`
 }
 
 func (b Books) view() Settings {
-	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole, DueDays: b.DueDays,
+	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole,
+		DueDays:        b.DueDays,
 		NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows, LastClosedDay: string(b.ClosedDay)}
 }
 
@@ -179,7 +194,8 @@ type settingsInput struct {
 	} `required:"false"`
 }
 
-func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (*web.Data[Settings], error) {
+func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (*web.Data[Settings],
+	error) {
 	asked := in.Body
 	b, err := s.ChangeSettings(ctx, sc, func(books *Books) {
 		books.PricesIncludeTax = asked.PricesIncludeTax.Or(books.PricesIncludeTax)
@@ -207,21 +223,24 @@ type TransferView struct {
 }
 
 func (t Transfer) view(sc scope.Scope, names map[string]string) TransferView {
-	return TransferView{ID: t.ID, FromAccountID: t.From, FromAccount: names[t.From], ToAccountID: t.To, ToAccount: names[t.To],
-		Amount: t.Amount.Number(sc.Currency), Date: string(t.Date), Notes: t.Notes, CreatedBy: t.CreatedBy, CreatedAt: web.Time(t.CreatedAt)}
+	return TransferView{ID: t.ID, FromAccountID: t.From, FromAccount: names[t.From], ToAccountID: t.To,
+		ToAccount: names[t.To],
+		Amount:    t.Amount.Number(sc.Currency), Date: string(t.Date), Notes: t.Notes, CreatedBy: t.CreatedBy,
+		CreatedAt: web.Time(t.CreatedAt)}
 }
 
 type transferInput struct {
 	Body struct {
-		From   string       `json:"fromAccountId" maxLength:"24" example:"665f1c2ab7e4d90012ab34ce"`
-		To     string       `json:"toAccountId" maxLength:"24" example:"665f1c2ab7e4d90012ab34cf"`
+		From   web.ID       `json:"fromAccountId"`
+		To     web.ID       `json:"toAccountId"`
 		Amount money.Number `json:"amount" doc:"Above zero" example:"15000"`
-		Date   date.Date    `json:"date,omitempty" doc:"Today unless given; not in the future, not in a closed day" example:"2026-04-14"`
+		Date   date.Date    `json:"date,omitempty" doc:"Default: today; not in a closed day" example:"2026-04-14"`
 		Notes  string       `json:"notes,omitempty" maxLength:"500" example:"Paid in at the branch"`
 	}
 }
 
-func (s *Service) httpTransfer(ctx context.Context, sc scope.Scope, in *transferInput) (*web.Data[TransferView], error) {
+func (s *Service) httpTransfer(ctx context.Context, sc scope.Scope, in *transferInput) (*web.Data[TransferView],
+	error) {
 	var fields errs.Fields
 	amount, err := in.Body.Amount.NotNegative(sc.Currency)
 	if err != nil {
@@ -236,14 +255,12 @@ func (s *Service) httpTransfer(ctx context.Context, sc scope.Scope, in *transfer
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
-	made, names, err := s.Transfer(ctx, sc, Transfer{From: in.Body.From, To: in.Body.To, Amount: amount, Date: in.Body.Date, Notes: in.Body.Notes})
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(made.view(sc, names)), nil
+	made, err := s.Transfer(ctx, sc, Transfer{From: in.Body.From.String(), To: in.Body.To.String(), Amount: amount,
+		Date: in.Body.Date, Notes: in.Body.Notes})
+	return web.Reply(made.view(sc, made.Names), err)
 }
 
-// checkDate notes a date that is given and none.
+// checkDate notes a date that is given but isn't one.
 func checkDate(fields *errs.Fields, field string, day date.Date) {
 	if day == "" {
 		return
@@ -255,24 +272,26 @@ func checkDate(fields *errs.Fields, field string, day date.Date) {
 
 type transfersInput struct {
 	web.Paging
-	AccountID string    `query:"accountId" maxLength:"24" doc:"Only transfers from or into this account"`
+	AccountID web.ID    `query:"accountId" maxLength:"24" doc:"Only transfers from or into this account"`
 	From      date.Date `query:"from" doc:"Only from this day on"`
 	To        date.Date `query:"to" doc:"Only until this day"`
 }
 
-func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope, in *transfersInput) (*web.Page[TransferView, web.Pagination], error) {
+func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope,
+	in *transfersInput) (*web.Page[TransferView, web.Pagination], error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	list, names, total, err := s.transfers(ctx, sc, transferFilter{account: in.AccountID, from: in.From, to: in.To}, in.Limit, in.Offset())
+	f := transferFilter{account: in.AccountID.String(), from: in.From, to: in.To}
+	page, err := s.transfers(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	views := make([]TransferView, len(list))
-	for i, t := range list {
-		views[i] = t.view(sc, names)
+	views := make([]TransferView, len(page.transfers))
+	for i, t := range page.transfers {
+		views[i] = t.view(sc, page.names)
 	}
-	return web.PageOf(views, in.Paging, total), nil
+	return web.PageOf(views, in.Paging, page.total), nil
 }
 
 // StatementView is what happened in an account, as it is shown.
@@ -302,26 +321,29 @@ type LineView struct {
 }
 
 type statementInput struct {
-	AccountID string    `path:"accountId" doc:"The account's id" example:"665f1c2ab7e4d90012ab34cd"`
+	AccountID web.ID    `path:"accountId" doc:"The account's id"`
 	From      date.Date `query:"from" doc:"The first day; the first of to's month unless given"`
 	To        date.Date `query:"to" doc:"The last day; today unless given"`
 }
 
-func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *statementInput) (*web.Data[StatementView], error) {
+func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *statementInput) (*web.Data[StatementView],
+	error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	st, err := s.statement(ctx, sc, in.AccountID, in.From, in.To)
+	st, err := s.statement(ctx, sc, in.AccountID.String(), in.From, in.To)
 	return web.Reply(st.view(sc), err)
 }
 
 func (st statement) view(sc scope.Scope) StatementView {
-	v := StatementView{AccountID: st.ID, Account: st.Name, Kind: st.Kind, From: string(st.From), To: string(st.To), Opening: st.Opening.Number(sc.Currency),
-		Closing: st.Closing.Number(sc.Currency), Entries: make([]LineView, len(st.Entries))}
+	v := StatementView{AccountID: st.ID, Account: st.Name, Kind: st.Kind, From: string(st.From), To: string(st.To),
+		Opening: st.Opening.Number(sc.Currency),
+		Closing: st.Closing.Number(sc.Currency), Entries: make([]LineView, len(st.Lines))}
 	var in, out money.Amount
-	for i, l := range st.Entries {
+	for i, l := range st.Lines {
 		in, out = in+max(l.Amount, 0), out-min(l.Amount, 0)
-		v.Entries[i] = LineView{Date: string(l.Date), Document: l.Document, DocumentID: l.DocumentID, Number: l.Number, Note: l.Note,
+		v.Entries[i] = LineView{Date: string(l.Date), Document: l.Document, DocumentID: l.DocumentID, Number: l.Number,
+			Note:   l.Note,
 			Amount: l.Amount.Number(sc.Currency), Balance: l.Balance.Number(sc.Currency), CreatedAt: web.Time(l.CreatedAt)}
 	}
 	v.In, v.Out = in.Number(sc.Currency), out.Number(sc.Currency)
@@ -338,7 +360,7 @@ type TrialBalance struct {
 
 // BalanceRow is an account in the trial balance. One of its two amounts is zero.
 type BalanceRow struct {
-	Account string       `json:"account" doc:"The account's id, or the name of one of the books' own, such as room-sales" example:"guests"`
+	Account string       `json:"account" doc:"The account's id, or one of the books' own" example:"guests"`
 	Name    string       `json:"name" example:"Guests"`
 	Kind    string       `json:"kind" enum:"cash,bank,card,upi,ota,books" example:"books"`
 	Debit   money.Number `json:"debit" example:"12500"`
@@ -349,36 +371,39 @@ type trialBalanceInput struct {
 	Date date.Date `query:"date" doc:"After this day; today unless given"`
 }
 
-func (s *Service) httpTrialBalance(ctx context.Context, sc scope.Scope, in *trialBalanceInput) (*web.Data[TrialBalance], error) {
+func (s *Service) httpTrialBalance(ctx context.Context, sc scope.Scope, in *trialBalanceInput) (*web.Data[TrialBalance],
+	error) {
 	var fields errs.Fields
 	checkDate(&fields, "date", in.Date)
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
-	day, balances, accounts, err := s.trialBalance(ctx, sc, in.Date)
+	b, err := s.trialBalance(ctx, sc, in.Date)
 	if err != nil {
 		return nil, err
 	}
-	v := TrialBalance{Date: string(day), Accounts: []BalanceRow{}}
-	var debit, credit money.Amount
+	return web.OK(b.view(sc)), nil
+}
+
+func (b balances) view(sc scope.Scope) TrialBalance {
+	v := TrialBalance{Date: string(b.day), Accounts: []BalanceRow{}}
+	var debits, credits money.Amount
 	add := func(account, name, kind string) {
-		balance, there := balances[account]
+		balance, there := b.of[account]
 		if !there {
 			return
 		}
-		debit, credit = debit+max(balance, 0), credit-min(balance, 0)
-		v.Accounts = append(v.Accounts, BalanceRow{Account: account, Name: name, Kind: kind, Debit: max(balance, 0).Number(sc.Currency), Credit: (-min(balance, 0)).Number(sc.Currency)})
+		debit, credit := max(balance, 0), -min(balance, 0)
+		debits, credits = debits+debit, credits+credit
+		v.Accounts = append(v.Accounts, BalanceRow{Account: account, Name: name, Kind: kind,
+			Debit: debit.Number(sc.Currency), Credit: credit.Number(sc.Currency)})
 	}
-	for _, o := range accounts {
+	for _, o := range b.accounts {
 		add(o.ID, o.Name, o.Kind)
 	}
 	for _, own := range ownAccounts {
 		add(own[0], own[1], "books")
 	}
-	v.Debit, v.Credit = debit.Number(sc.Currency), credit.Number(sc.Currency)
-	return web.OK(v), nil
+	v.Debit, v.Credit = debits.Number(sc.Currency), credits.Number(sc.Currency)
+	return v
 }
-
-// ownAccounts are the books' own with their names for people, in the order of a trial balance.
-var ownAccounts = [][2]string{{Guests, "Guests"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"}, {CGST, "CGST"}, {SGST, "SGST/UTGST"},
-	{OtherTax, "Other taxes"}, {Rounding, "Rounding"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"}, {Opening, "Opening balances"}}

@@ -16,8 +16,9 @@ func TestJoinedPartsAddUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var parts []Part
 		for range rapid.IntRange(0, 12).Draw(rt, "parts") {
-			parts = append(parts, Part{BookingID: rapid.SampledFrom([]string{"", "a", "b"}).Draw(rt, "booking"), InvoiceID: rapid.SampledFrom([]string{"", "i"}).Draw(rt, "invoice"),
-				Amount: money.Amount(rapid.Int64Range(1, 100).Draw(rt, "amount"))})
+			parts = append(parts, Part{BookingID: rapid.SampledFrom([]string{"", "a", "b"}).Draw(rt, "booking"),
+				InvoiceID: rapid.SampledFrom([]string{"", "i"}).Draw(rt, "invoice"),
+				Amount:    money.Amount(rapid.Int64Range(1, 100).Draw(rt, "amount"))})
 		}
 		all := joined(parts)
 		if sum(all) != sum(parts) {
@@ -49,7 +50,7 @@ func TestMayBeVoid(t *testing.T) {
 	} {
 		m := payment
 		c.change(&m)
-		if err := m.mayBeVoid(today); (err == nil) != c.may || err != nil && !errs.Is(err, errs.KindConflict) {
+		if err := m.checkVoidable(today); (err == nil) != c.may || err != nil && !errs.Is(err, errs.KindConflict) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -75,7 +76,8 @@ func TestCheckDay(t *testing.T) {
 }
 
 func TestMethodsOfPeople(t *testing.T) {
-	for written, want := range map[string]string{"": "cash", "Credit Card": "card", "debit-card": "card", "UPI": "upi", "NEFT": "bank_transfer", "bank transfer": "bank_transfer", "Cheque": "other", "ota": "ota"} {
+	for written, want := range map[string]string{"": "cash", "Credit Card": "card", "debit-card": "card", "UPI": "upi",
+		"NEFT": "bank_transfer", "bank transfer": "bank_transfer", "Cheque": "other", "ota": "ota"} {
 		if got := Method(written); got != want || kindOf[got] == "" {
 			t.Errorf("%q is %s (an account of kind %q), want %s", written, got, kindOf[got], want)
 		}

@@ -1,16 +1,114 @@
 package ledger
 
 import (
+	"errors"
 	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 )
 
-// Names are the names of all accounts by their ids.
+// accountRow is an account as it is stored.
+type accountRow struct {
+	Account
+	NameKey string `db:"name_key"`
+}
+
+var (
+	booksTable     = db.TableOf[Books]("books", "org_id")
+	accountTable   = db.TableOf[accountRow]("accounts", "org_id")
+	transferTable  = db.TableOf[Transfer]("account_transfers", "org_id")
+	selectAccounts = `SELECT ` + accountTable.Columns("") + ` FROM accounts WHERE org_id = $1`
+)
+
+// Seed gives a new organization its books: prices that include the tax, days closed at three in the morning, and one
+// account of each kind.
+func Seed(tx *db.Tx, org string) error {
+	now := tx.Now.UnixMilli()
+	if _, err := tx.Exec(`INSERT INTO books (org_id, version, prices_include_tax, issue_at_checkout, round_to_whole,
+		due_days,
+			audit_hour, audit_no_shows, closed_day, updated_at)
+		VALUES ($1, 0, TRUE, FALSE, FALSE, 0, 3, FALSE, '', $2)`, org, now); err != nil {
+		return err
+	}
+	var accounts []accountRow
+	for _, a := range ofEachKind {
+		accounts = append(accounts, accountRow{Account{ID: id.New(), Name: a[0], Kind: a[1], Default: true, Active: true,
+			CreatedAt: now, UpdatedAt: now}, nameKey(a[0])})
+	}
+	return accountTable.Insert(tx, []any{org}, accounts...)
+}
+
+// Lock locks the organization's books until the transaction ends, and reads them. It must be the first statement of
+// every transaction that moves money or touches an invoice, ahead of any other lock (a booking's, a room's). Such
+// transactions of one organization therefore run one after another and never deadlock.
+func Lock(tx *db.Tx, sc scope.Scope) (Locked, error) {
+	if _, err := tx.Exec(`UPDATE books SET version = version + 1 WHERE org_id = $1`, sc.Org); err != nil {
+		return Locked{}, err
+	}
+	books, err := Read(tx, sc)
+	return Locked{Books: books, tx: tx}, err
+}
+
+// Read reads the books without locking them.
+func Read(tx *db.Tx, sc scope.Scope) (Books, error) {
+	return db.One(tx, booksTable.Scan, `SELECT `+booksTable.Columns("")+` FROM books WHERE org_id = $1`, sc.Org)
+}
+
+func saveBooks(tx *db.Tx, sc scope.Scope, b Books) error {
+	_, err := booksTable.Update(tx, []any{sc.Org}, &b)
+	return err
+}
+
+// CloseDay marks the day, and every day before it, as closed.
+func CloseDay(books Locked, sc scope.Scope, day date.Date) error {
+	_, err := books.Tx().Exec(`UPDATE books SET closed_day = $2 WHERE org_id = $1 AND closed_day < $2`, sc.Org,
+		string(day))
+	return err
+}
+
+// Any reports whether the organization's books have any entry at all.
+func Any(tx *db.Tx, org string) (found bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM ledger_entries WHERE org_id = $1)`, org).Scan(&found)
+	return found, err
+}
+
+func scanAccount(row db.Scanner) (Account, error) {
+	found, err := accountTable.Scan(row)
+	return found.Account, err
+}
+
+// AccountFor is the account that is named, which must be active, or without a name the default one of the method's
+// kind. An account that can't be used is Invalid, on the field accountId.
+func AccountFor(tx *db.Tx, sc scope.Scope, accountID, method string) (Account, error) {
+	if accountID != "" {
+		return usable(tx, sc, "accountId", accountID)
+	}
+	kind := kindOf[method]
+	a, err := db.One(tx, scanAccount, selectAccounts+` AND kind = $2 AND is_default`, sc.Org, kind)
+	if errors.Is(err, db.ErrNoRows) {
+		err = errs.InvalidField("accountId", "must be given, as no account of kind %s is the default", kind)
+	}
+	return a, err
+}
+
+// usable is the account with this id, if it may take money.
+func usable(tx *db.Tx, sc scope.Scope, field, accountID string) (Account, error) {
+	a, err := db.One(tx, scanAccount, selectAccounts+` AND account_id = $2`, sc.Org, accountID)
+	if errors.Is(err, db.ErrNoRows) {
+		return a, errs.InvalidField(field, "must be the id of one of the hotel's accounts")
+	}
+	if err == nil && !a.Active {
+		err = errs.InvalidField(field, "names the account %s, which is not in use", a.Name)
+	}
+	return a, err
+}
+
+// Names maps the ids of all accounts to their names.
 func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
 	all, err := db.All(tx, scanAccount, selectAccounts, sc.Org)
 	names := map[string]string{}
@@ -18,6 +116,15 @@ func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
 		names[a.ID] = a.Name
 	}
 	return names, err
+}
+
+const (
+	newestFirst = ` ORDER BY created_at DESC, account_id DESC`
+	oldestFirst = ` ORDER BY created_at, account_id`
+)
+
+func allAccounts(tx *db.Tx, sc scope.Scope, order string) ([]Opened, error) {
+	return withOpenings(tx, sc, selectAccounts+order, sc.Org)
 }
 
 // withOpenings reads accounts, each with its opening balance.
@@ -31,8 +138,9 @@ func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]Opene
 		list[i].Account, at[a.ID] = a, i
 		ids = append(ids, a.ID)
 	}
-	rows, err := tx.Query(`SELECT account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries WHERE org_id = $1 AND document_id IN (`+
-		db.Placeholders(2, len(accounts))+`) AND document = 'opening' AND account = document_id GROUP BY account`, ids...)
+	rows, err := tx.Query(`SELECT account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries WHERE org_id = $1
+			AND document_id IN (`+db.Placeholders(2, len(accounts))+`) AND document = 'opening' AND account = document_id
+		GROUP BY account`, ids...)
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +156,8 @@ func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]Opene
 	return list, rows.Err()
 }
 
+var errNoAccount = errs.NotFound("There is no such account.")
+
 func find(tx *db.Tx, sc scope.Scope, accountID string) (Opened, error) {
 	found, err := withOpenings(tx, sc, selectAccounts+` AND account_id = $2`, sc.Org, accountID)
 	if err != nil {
@@ -60,18 +170,16 @@ func find(tx *db.Tx, sc scope.Scope, accountID string) (Opened, error) {
 }
 
 func insertAccount(tx *db.Tx, sc scope.Scope, a Account) error {
-	_, err := tx.Exec(`INSERT INTO accounts (org_id, account_id, name, name_key, kind, is_default, is_active, notes, balance, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10)`,
-		sc.Org, a.ID, a.Name, nameKey(a.Name), a.Kind, a.Default, a.Active, a.Notes, a.CreatedAt, a.UpdatedAt)
-	return named(err)
+	return named(accountTable.Insert(tx, []any{sc.Org}, accountRow{a, nameKey(a.Name)}))
 }
 
 func saveAccount(tx *db.Tx, sc scope.Scope, a Account) error {
-	_, err := tx.Exec(`UPDATE accounts SET name = $3, name_key = $4, is_default = $5, is_active = $6, notes = $7, updated_at = $8 WHERE org_id = $1 AND account_id = $2`,
-		sc.Org, a.ID, a.Name, nameKey(a.Name), a.Default, a.Active, a.Notes, a.UpdatedAt)
+	row := accountRow{a, nameKey(a.Name)}
+	_, err := accountTable.Update(tx, []any{sc.Org}, &row)
 	return named(err)
 }
 
+// named names the field behind a duplicate.
 func named(err error) error {
 	if db.IsUnique(err) {
 		return errs.InvalidField("name", "belongs to another account")
@@ -79,13 +187,13 @@ func named(err error) error {
 	return err
 }
 
-// stepBack lets the default of the account's kind make room, if the account is to be it.
+// stepBack takes the flag from the present default of the account's kind if the account is to become the default.
 func stepBack(tx *db.Tx, sc scope.Scope, a Account) error {
 	if !a.Default {
 		return nil
 	}
-	_, err := tx.Exec(`UPDATE accounts SET is_default = FALSE, updated_at = $4 WHERE org_id = $1 AND kind = $2 AND account_id <> $3 AND is_default`,
-		sc.Org, a.Kind, a.ID, tx.Now.UnixMilli())
+	_, err := tx.Exec(`UPDATE accounts SET is_default = FALSE, updated_at = $4
+		WHERE org_id = $1 AND kind = $2 AND account_id <> $3 AND is_default`, sc.Org, a.Kind, a.ID, tx.Now.UnixMilli())
 	return err
 }
 
@@ -94,30 +202,34 @@ func removeAccount(tx *db.Tx, sc scope.Scope, accountID string) error {
 	return err
 }
 
-// inBooks tells whether the account has any entry.
+// inBooks reports whether the account has any entry.
 func inBooks(tx *db.Tx, sc scope.Scope, accountID string) (used bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM ledger_entries WHERE org_id = $1 AND account = $2)`, sc.Org, accountID).Scan(&used)
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM ledger_entries WHERE org_id = $1 AND account = $2)`, sc.Org,
+		accountID).
+		Scan(&used)
 	return used, err
 }
 
 func balanceBefore(tx *db.Tx, sc scope.Scope, account string, day date.Date) (balance money.Amount, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_entries WHERE org_id = $1 AND account = $2 AND business_date < $3`,
-		sc.Org, account, string(day)).Scan(&balance)
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_entries
+		WHERE org_id = $1 AND account = $2 AND business_date < $3`, sc.Org, account, string(day)).Scan(&balance)
 	return balance, err
 }
 
-func entries(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]Line, error) {
+func linesOf(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]Line, error) {
 	return db.All(tx, func(row db.Scanner) (l Line, err error) {
 		err = row.Scan(&l.Date, &l.Document, &l.DocumentID, &l.Number, &l.Note, &l.Amount, &l.CreatedAt)
 		return l, err
 	}, `SELECT business_date, document, document_id, number, note, amount, created_at FROM ledger_entries
-		WHERE org_id = $1 AND account = $2 AND business_date >= $3 AND business_date <= $4 ORDER BY business_date, created_at, posting_id, position`,
+		WHERE org_id = $1 AND account = $2 AND business_date >= $3 AND business_date <= $4 ORDER BY business_date, created_at,
+		posting_id, position`,
 		sc.Org, account, string(from), string(to))
 }
 
-// sums are the balances of all accounts that have any entry, after the day.
+// sums are the balances after the day of all accounts that have any entry.
 func sums(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]money.Amount, error) {
-	rows, err := tx.Query(`SELECT account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries WHERE org_id = $1 AND business_date <= $2 GROUP BY account`, sc.Org, string(day))
+	rows, err := tx.Query(`SELECT account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
+		WHERE org_id = $1 AND business_date <= $2 GROUP BY account`, sc.Org, string(day))
 	if err != nil {
 		return nil, err
 	}
@@ -135,18 +247,16 @@ func sums(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]money.Amount, er
 }
 
 func insertTransfer(tx *db.Tx, sc scope.Scope, t Transfer) error {
-	_, err := tx.Exec(`INSERT INTO account_transfers (org_id, transfer_id, from_account, to_account, amount, business_date, notes, created_by, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, sc.Org, t.ID, t.From, t.To, int64(t.Amount), string(t.Date), t.Notes, t.CreatedBy, t.CreatedAt)
-	return err
+	return transferTable.Insert(tx, []any{sc.Org}, t)
 }
 
-// transferFilter is what the list of transfers is narrowed by; empty members don't narrow.
+// transferFilter narrows the list of transfers; zero values match everything.
 type transferFilter struct {
 	account  string // on either side
 	from, to date.Date
 }
 
-// and is what the filter adds to a condition that begins with the organization ($1), and all arguments.
+// and is the filter's conditions, to follow one on the organization ($1), with all arguments.
 func (f transferFilter) and(sc scope.Scope) (string, []any) {
 	conditions, args := "", []any{sc.Org}
 	add := func(condition string, value any) {
@@ -165,16 +275,15 @@ func (f transferFilter) and(sc scope.Scope) (string, []any) {
 	return conditions, args
 }
 
-func listTransfers(tx *db.Tx, sc scope.Scope, f transferFilter, limit, offset int) (list []Transfer, total int, err error) {
+func listTransfers(tx *db.Tx, sc scope.Scope, f transferFilter, limit, offset int) (
+	list []Transfer, total int, err error) {
 	and, args := f.and(sc)
-	if err := tx.QueryRow(`SELECT COUNT(*) FROM account_transfers WHERE org_id = $1`+and, args...).Scan(&total); err != nil {
+	err = tx.QueryRow(`SELECT COUNT(*) FROM account_transfers WHERE org_id = $1`+and, args...).Scan(&total)
+	if err != nil {
 		return nil, 0, err
 	}
-	args = append(args, limit, offset)
-	list, err = db.All(tx, func(row db.Scanner) (t Transfer, err error) {
-		err = row.Scan(&t.ID, &t.From, &t.To, &t.Amount, &t.Date, &t.Notes, &t.CreatedBy, &t.CreatedAt)
-		return t, err
-	}, `SELECT transfer_id, from_account, to_account, amount, business_date, notes, created_by, created_at FROM account_transfers WHERE org_id = $1`+and+
-		` ORDER BY created_at DESC, transfer_id DESC`+db.Limit(len(args)-1), args...)
+	list, err = db.All(tx, transferTable.Scan, `SELECT `+transferTable.Columns("")+` FROM account_transfers
+		WHERE org_id = $1`+and+` ORDER BY created_at DESC, transfer_id DESC`+db.Limit(len(args)+1),
+		append(args, limit, offset)...)
 	return list, total, err
 }

@@ -345,7 +345,7 @@ func (s *Service) refund(books ledger.Locked, sc scope.Scope, b *Booking, in Can
 	if s.GiveBack != nil {
 		return s.GiveBack(books, sc, b.ID, back, method)
 	}
-	if _, err = s.ledger.GiveBack(books, sc, ledger.Entry{BookingID: b.ID, BookingCode: b.Code, Amount: back, Method: method}); err != nil {
+	if _, err = s.ledger.RefundBooking(books, sc, ledger.Instruction{BookingID: b.ID, BookingCode: b.Code, Amount: back, Method: method}); err != nil {
 		return err
 	}
 	return Receive(books, sc, b.ID, 0, back)

@@ -132,7 +132,7 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, in Crea
 		return nil, err
 	}
 	if b.Advance > 0 {
-		advance := ledger.Entry{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance, Method: ledger.Method(in.PaymentMethod),
+		advance := ledger.Instruction{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance, Method: ledger.Method(in.PaymentMethod),
 			Payer: b.GuestName, PayerEmail: b.GuestEmail}
 		if _, err := s.ledger.Record(books, sc, advance); err != nil {
 			return nil, err

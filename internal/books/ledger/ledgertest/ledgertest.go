@@ -1,5 +1,6 @@
-// Package ledgertest holds an organization's books against everything else that is kept of money: what must be true after
-// any operation, and after any crash. It is for tests; it reads other packages' tables, and nothing of the product imports it.
+// Package ledgertest holds an organization's books against everything else that is kept of money: what must be true
+// after any operation, and after any crash. It is for tests; it reads other packages' tables, and nothing of the
+// product imports it.
 package ledgertest
 
 import (
@@ -13,70 +14,121 @@ import (
 
 // never are queries over an organization ($1) that find nothing in books that are right.
 var never = map[string]string{
-	"a posting that doesn't add up to zero": `SELECT posting_id, SUM(amount) FROM ledger_entries WHERE org_id = $1 GROUP BY posting_id HAVING SUM(amount) <> 0`,
+	"a posting that doesn't add up to zero": `SELECT posting_id, SUM(amount) FROM ledger_entries WHERE org_id = $1
+		GROUP BY posting_id HAVING SUM(amount) <> 0`,
 	"an account whose balance is not its entries": `SELECT a.name, a.balance FROM accounts a WHERE a.org_id = $1
-		AND a.balance <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = a.org_id AND e.account = a.account_id)`,
-	"entries of an account that isn't there": `SELECT e.account FROM ledger_entries e WHERE e.org_id = $1 AND LENGTH(e.account) = 24
+		AND a.balance <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = a.org_id
+		AND e.account = a.account_id)`,
+	"entries of an account that isn't there": `SELECT e.account FROM ledger_entries e WHERE e.org_id = $1
+		AND LENGTH(e.account) = 24
 		AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.org_id = e.org_id AND a.account_id = e.account)`,
-	"a payment whose parts aren't what is left of it": `SELECT p.number, p.status, p.amount, p.refunded FROM payments p WHERE p.org_id = $1 AND p.kind = 'payment'
-		AND CASE p.status WHEN 'void' THEN 0 ELSE p.amount - p.refunded END <> (SELECT COALESCE(SUM(x.amount), 0) FROM payment_parts x WHERE x.org_id = p.org_id AND x.payment_id = p.payment_id)`,
+	"a payment whose parts aren't what is left of it": `SELECT p.number, p.status, p.amount, p.refunded FROM payments p
+		WHERE p.org_id = $1 AND p.kind = 'payment'
+		AND CASE p.status WHEN 'void' THEN 0 ELSE p.amount - p.refunded END <> (SELECT COALESCE(SUM(x.amount), 0)
+		FROM payment_parts x WHERE x.org_id = p.org_id AND x.payment_id = p.payment_id)`,
 	"a refund whose parts aren't its amount": `SELECT p.number FROM payments p WHERE p.org_id = $1 AND p.kind = 'refund'
-		AND p.amount <> (SELECT COALESCE(SUM(x.amount), 0) FROM payment_parts x WHERE x.org_id = p.org_id AND x.payment_id = p.payment_id)`,
+		AND p.amount <> (SELECT COALESCE(SUM(x.amount), 0) FROM payment_parts x WHERE x.org_id = p.org_id
+		AND x.payment_id = p.payment_id)`,
 	"a part of nothing": `SELECT payment_id, amount FROM payment_parts WHERE org_id = $1 AND amount <= 0`,
-	"a payment that isn't refunded by its refunds": `SELECT p.number FROM payments p WHERE p.org_id = $1 AND p.kind = 'payment'
-		AND (p.refunded > p.amount OR p.refunded <> (SELECT COALESCE(SUM(r.amount), 0) FROM payments r WHERE r.org_id = p.org_id AND r.refund_of = p.payment_id))`,
+	"a payment that isn't refunded by its refunds": `SELECT p.number FROM payments p WHERE p.org_id = $1
+		AND p.kind = 'payment'
+		AND (p.refunded > p.amount OR p.refunded <> (SELECT COALESCE(SUM(r.amount), 0) FROM payments r
+		WHERE r.org_id = p.org_id AND r.refund_of = p.payment_id))`,
 	"a refund of no payment": `SELECT r.number FROM payments r WHERE r.org_id = $1 AND r.kind = 'refund'
-		AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.org_id = r.org_id AND p.payment_id = r.refund_of AND p.kind = 'payment' AND p.status = 'recorded')`,
-	"a booking that was not given back its refunds": `SELECT b.code, b.refunded FROM bookings b WHERE b.org_id = $1 AND b.refunded <> (SELECT COALESCE(SUM(x.amount), 0)
-		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = b.org_id AND x.booking_id = b.booking_id AND p.kind = 'refund')`,
-	"a booking that doesn't have its payments": `SELECT b.code, b.paid, b.refunded FROM bookings b WHERE b.org_id = $1 AND b.paid - b.refunded <> (SELECT COALESCE(SUM(x.amount), 0)
-		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = b.org_id AND x.booking_id = b.booking_id AND p.kind = 'payment')`,
-	"an invoice that isn't paid by its payments": `SELECT i.number, i.paid FROM invoices i WHERE i.org_id = $1 AND i.paid <> (SELECT COALESCE(SUM(x.amount), 0)
-		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = i.org_id AND x.invoice_id = i.invoice_id AND p.kind = 'payment')`,
+		AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.org_id = r.org_id AND p.payment_id = r.refund_of
+		AND p.kind = 'payment' AND p.status = 'recorded')`,
+	"a booking that was not given back its refunds": `SELECT b.code, b.refunded FROM bookings b WHERE b.org_id = $1
+		AND b.refunded <> (SELECT COALESCE(SUM(x.amount), 0)
+		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = b.org_id
+		AND x.booking_id = b.booking_id AND p.kind = 'refund')`,
+	"a booking that doesn't have its payments": `SELECT b.code, b.paid, b.refunded FROM bookings b WHERE b.org_id = $1
+		AND b.paid - b.refunded <> (SELECT COALESCE(SUM(x.amount), 0)
+		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = b.org_id
+		AND x.booking_id = b.booking_id AND p.kind = 'payment')`,
+	"an invoice that isn't paid by its payments": `SELECT i.number, i.paid FROM invoices i WHERE i.org_id = $1 AND i.paid
+		<> (SELECT COALESCE(SUM(x.amount), 0)
+		FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id WHERE x.org_id = i.org_id
+		AND x.invoice_id = i.invoice_id AND p.kind = 'payment')`,
 	"an invoice that isn't credited by its notes": `SELECT i.number, i.credited FROM invoices i WHERE i.org_id = $1
-		AND i.credited <> (SELECT COALESCE(SUM(n.total), 0) FROM credit_notes n WHERE n.org_id = i.org_id AND n.invoice_id = i.invoice_id)`,
-	"an invoice of which more is paid and credited than its total": `SELECT number, total, paid, credited FROM invoices WHERE org_id = $1 AND (paid < 0 OR credited < 0 OR paid + credited > total)`,
+		AND i.credited <> (SELECT COALESCE(SUM(n.total), 0) FROM credit_notes n WHERE n.org_id = i.org_id
+		AND n.invoice_id = i.invoice_id)`,
+	"an invoice of which more is paid and credited than its total": `SELECT number, total, paid, credited FROM invoices
+		WHERE org_id = $1 AND (paid < 0 OR credited < 0 OR paid + credited > total)`,
 	"an invoice with the wrong status": `SELECT number, status, total, paid, credited FROM invoices WHERE org_id = $1 AND (
-		status IN ('draft', 'void') AND paid <> 0 OR status = 'issued' AND paid <> 0 AND paid + credited < total OR status = 'partially_paid' AND (paid = 0 OR paid + credited = total) OR status = 'paid' AND paid + credited <> total)`,
-	"a day whose payments aren't its sums": `SELECT d.day, d.payments, d.received FROM daily_money d WHERE d.org_id = $1 AND (
-		d.payments <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day AND p.kind = 'payment' AND p.status = 'recorded')
-		OR d.received <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day AND p.kind = 'payment' AND p.status = 'recorded')
-		OR d.refunds <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day AND p.kind = 'refund')
-		OR d.refunded <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day AND p.kind = 'refund')
-		OR d.spent <> (SELECT COALESCE(SUM(e.amount + e.tax), 0) FROM expenses e WHERE e.org_id = d.org_id AND e.expense_date = d.day AND e.status = 'recorded'))`,
-	"a day without its sums": `SELECT p.business_date FROM payments p WHERE p.org_id = $1 AND NOT EXISTS (SELECT 1 FROM daily_money d WHERE d.org_id = p.org_id AND d.day = p.business_date)`,
+		status IN ('draft', 'void') AND paid <> 0 OR status = 'issued' AND paid <> 0 AND paid + credited < total
+		OR status = 'partially_paid' AND (paid = 0 OR paid + credited = total) OR status = 'paid'
+		AND paid + credited <> total)`,
+	"a day whose payments aren't its sums": `SELECT d.day, d.payments, d.received FROM daily_money d WHERE d.org_id = $1
+		AND (
+		d.payments <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day
+		AND p.kind = 'payment' AND p.status = 'recorded')
+		OR d.received <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = d.org_id
+		AND p.business_date = d.day AND p.kind = 'payment' AND p.status = 'recorded')
+		OR d.refunds <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day
+		AND p.kind = 'refund')
+		OR d.refunded <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = d.org_id
+		AND p.business_date = d.day AND p.kind = 'refund')
+		OR d.spent <> (SELECT COALESCE(SUM(e.amount + e.tax), 0) FROM expenses e WHERE e.org_id = d.org_id
+		AND e.expense_date = d.day AND e.status = 'recorded'))`,
+	"a day without its sums": `SELECT p.business_date FROM payments p WHERE p.org_id = $1 AND NOT EXISTS (SELECT 1
+		FROM daily_money d WHERE d.org_id = p.org_id AND d.day = p.business_date)`,
 	"a payment that isn't in its account": `SELECT p.number FROM payments p WHERE p.org_id = $1
-		AND CASE WHEN p.status = 'void' THEN 0 WHEN p.kind = 'refund' THEN -p.amount ELSE p.amount END <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
+		AND CASE WHEN p.status = 'void' THEN 0 WHEN p.kind = 'refund' THEN -p.amount ELSE p.amount END <>
+		(SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
 			WHERE e.org_id = p.org_id AND e.document_id = p.payment_id AND e.account = p.account_id)`,
-	"an invoice that isn't its lines": `SELECT i.invoice_id, i.number, i.status FROM invoices i LEFT JOIN (SELECT invoice_id, SUM(discount) AS discount, SUM(taxable) AS taxable, SUM(cgst) AS cgst,
-		SUM(sgst) AS sgst, SUM(other_tax) AS other_tax, SUM(total) AS total FROM invoice_lines WHERE org_id = $1 GROUP BY invoice_id) l ON l.invoice_id = i.invoice_id WHERE i.org_id = $1
-		AND (l.total IS NULL OR i.discount <> l.discount OR i.taxable <> l.taxable OR i.cgst <> l.cgst OR i.sgst <> l.sgst OR i.other_tax <> l.other_tax OR i.total <> l.total + i.rounding OR i.total < 0)`,
-	"a document whose columns don't add up, or whose halves differ": `SELECT number, total FROM invoices WHERE org_id = $1 AND (taxable + cgst + sgst + other_tax + rounding <> total OR cgst <> sgst)
-		UNION ALL SELECT number, total FROM credit_notes WHERE org_id = $1 AND (taxable + cgst + sgst + other_tax + rounding <> total OR cgst <> sgst)
-		UNION ALL SELECT invoice_id, total FROM invoice_lines WHERE org_id = $1 AND (taxable + cgst + sgst + other_tax <> total OR cgst <> sgst)
-		UNION ALL SELECT credit_note_id, total FROM credit_note_lines WHERE org_id = $1 AND (taxable + cgst + sgst + other_tax <> total OR cgst <> sgst)`,
-	"a note that isn't its lines": `SELECT n.number FROM credit_notes n WHERE n.org_id = $1 AND n.total <> n.rounding + (SELECT SUM(l.total) FROM credit_note_lines l
+	"an invoice that isn't its lines": `SELECT i.invoice_id, i.number, i.status FROM invoices i LEFT JOIN
+		(SELECT invoice_id, SUM(discount) AS discount, SUM(taxable) AS taxable, SUM(cgst) AS cgst,
+		SUM(sgst) AS sgst, SUM(other_tax) AS other_tax, SUM(total) AS total FROM invoice_lines WHERE org_id = $1
+		GROUP BY invoice_id) l ON l.invoice_id = i.invoice_id WHERE i.org_id = $1
+		AND (l.total IS NULL OR i.discount <> l.discount OR i.taxable <> l.taxable OR i.cgst <> l.cgst OR i.sgst <> l.sgst
+		OR i.other_tax <> l.other_tax OR i.total <> l.total + i.rounding OR i.total < 0)`,
+	"a document whose columns don't add up, or whose halves differ": `SELECT number, total FROM invoices WHERE org_id = $1
+		AND (taxable + cgst + sgst + other_tax + rounding <> total OR cgst <> sgst)
+		UNION ALL SELECT number, total FROM credit_notes WHERE org_id = $1
+		AND (taxable + cgst + sgst + other_tax + rounding <> total OR cgst <> sgst)
+		UNION ALL SELECT invoice_id, total FROM invoice_lines WHERE org_id = $1
+		AND (taxable + cgst + sgst + other_tax <> total OR cgst <> sgst)
+		UNION ALL SELECT credit_note_id, total FROM credit_note_lines WHERE org_id = $1
+		AND (taxable + cgst + sgst + other_tax <> total OR cgst <> sgst)`,
+	"a note that isn't its lines": `SELECT n.number FROM credit_notes n WHERE n.org_id = $1 AND n.total <> n.rounding +
+		(SELECT SUM(l.total) FROM credit_note_lines l
 		WHERE l.org_id = n.org_id AND l.credit_note_id = n.credit_note_id)`,
-	"an invoice's line that isn't credited by its notes": `SELECT l.invoice_id, l.position, l.credited FROM invoice_lines l WHERE l.org_id = $1 AND l.credited <> (SELECT COALESCE(SUM(x.total), 0)
-		FROM credit_note_lines x JOIN credit_notes n ON n.org_id = x.org_id AND n.credit_note_id = x.credit_note_id WHERE n.org_id = l.org_id AND n.invoice_id = l.invoice_id AND x.position = l.position)`,
-	"a wholly credited invoice that isn't its notes": `SELECT i.number FROM invoices i JOIN (SELECT invoice_id, SUM(taxable) AS taxable, SUM(cgst) AS cgst, SUM(other_tax) AS other_tax, SUM(rounding) AS rounding
+	"an invoice's line that isn't credited by its notes": `SELECT l.invoice_id, l.position, l.credited FROM invoice_lines l
+		WHERE l.org_id = $1 AND l.credited <> (SELECT COALESCE(SUM(x.total), 0)
+		FROM credit_note_lines x JOIN credit_notes n ON n.org_id = x.org_id AND n.credit_note_id = x.credit_note_id
+		WHERE n.org_id = l.org_id AND n.invoice_id = l.invoice_id AND x.position = l.position)`,
+	"a wholly credited invoice that isn't its notes": `SELECT i.number FROM invoices i JOIN (SELECT invoice_id,
+		SUM(taxable) AS taxable, SUM(cgst) AS cgst, SUM(other_tax) AS other_tax, SUM(rounding) AS rounding
 		FROM credit_notes WHERE org_id = $1 GROUP BY invoice_id) n ON n.invoice_id = i.invoice_id
-		WHERE i.org_id = $1 AND i.credited = i.total AND (i.taxable <> n.taxable OR i.cgst <> n.cgst OR i.other_tax <> n.other_tax OR i.rounding <> n.rounding)`,
-	"an invoice's line that its folio doesn't bill by it": `SELECT x.invoice_id, x.description FROM invoice_lines x JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
-		WHERE x.org_id = $1 AND i.status <> 'void' AND x.folio_line_id <> '' AND NOT EXISTS (SELECT 1 FROM folio_lines l WHERE l.org_id = x.org_id AND l.booking_id = i.booking_id
+		WHERE i.org_id = $1 AND i.credited = i.total AND (i.taxable <> n.taxable OR i.cgst <> n.cgst
+		OR i.other_tax <> n.other_tax OR i.rounding <> n.rounding)`,
+	"an invoice's line that its folio doesn't bill by it": `SELECT x.invoice_id, x.description FROM invoice_lines x
+		JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
+		WHERE x.org_id = $1 AND i.status <> 'void' AND x.folio_line_id <> '' AND NOT EXISTS (SELECT 1 FROM folio_lines l
+		WHERE l.org_id = x.org_id AND l.booking_id = i.booking_id
 			AND l.line_id = x.folio_line_id AND l.invoice_id = x.invoice_id AND l.total = x.total AND l.reversed_by = '')`,
-	"a line of a folio that is billed by no invoice": `SELECT l.booking_id, l.description FROM folio_lines l WHERE l.org_id = $1 AND l.invoice_id <> '' AND l.kind <> 'adjustment'
-		AND NOT EXISTS (SELECT 1 FROM invoice_lines x WHERE x.org_id = l.org_id AND x.invoice_id = l.invoice_id AND x.folio_line_id = l.line_id)`,
-	"a folio whose billed lines aren't its invoices less their notes": `SELECT l.booking_id, SUM(l.total) FROM folio_lines l WHERE l.org_id = $1 AND l.invoice_id <> '' GROUP BY l.booking_id
-		HAVING SUM(l.total) <> (SELECT COALESCE(SUM(i.total - i.credited - CASE i.status WHEN 'draft' THEN i.rounding ELSE 0 END), 0) FROM invoices i
+	"a line of a folio that is billed by no invoice": `SELECT l.booking_id, l.description FROM folio_lines l
+		WHERE l.org_id = $1 AND l.invoice_id <> '' AND l.kind <> 'adjustment'
+		AND NOT EXISTS (SELECT 1 FROM invoice_lines x WHERE x.org_id = l.org_id AND x.invoice_id = l.invoice_id
+		AND x.folio_line_id = l.line_id)`,
+	"a folio whose billed lines aren't its invoices less their notes": `SELECT l.booking_id, SUM(l.total)
+		FROM folio_lines l WHERE l.org_id = $1 AND l.invoice_id <> '' GROUP BY l.booking_id
+		HAVING SUM(l.total) <> (SELECT COALESCE(SUM(i.total - i.credited - CASE i.status WHEN 'draft' THEN i.rounding
+		ELSE 0 END), 0) FROM invoices i
 			WHERE i.org_id = $1 AND i.booking_id = l.booking_id AND i.status <> 'void')`,
-	"an account of sales or taxes that isn't its documents": `SELECT e.account, SUM(e.amount) FROM ledger_entries e WHERE e.org_id = $1 AND e.account IN ('cgst', 'sgst', 'other-tax', 'rounding') GROUP BY e.account
-		HAVING SUM(e.amount) <> (SELECT COALESCE(SUM(CASE e.account WHEN 'cgst' THEN n.cgst WHEN 'sgst' THEN n.sgst WHEN 'other-tax' THEN n.other_tax ELSE n.rounding END), 0) FROM credit_notes n WHERE n.org_id = $1)
-			- (SELECT COALESCE(SUM(CASE e.account WHEN 'cgst' THEN i.cgst WHEN 'sgst' THEN i.sgst WHEN 'other-tax' THEN i.other_tax ELSE i.rounding END), 0) FROM invoices i
+	"an account of sales or taxes that isn't its documents": `SELECT e.account, SUM(e.amount) FROM ledger_entries e
+		WHERE e.org_id = $1 AND e.account IN ('cgst', 'sgst', 'other-tax', 'rounding') GROUP BY e.account
+		HAVING SUM(e.amount) <> (SELECT COALESCE(SUM(CASE e.account WHEN 'cgst' THEN n.cgst WHEN 'sgst' THEN n.sgst
+		WHEN 'other-tax' THEN n.other_tax ELSE n.rounding END), 0) FROM credit_notes n WHERE n.org_id = $1)
+			- (SELECT COALESCE(SUM(CASE e.account WHEN 'cgst' THEN i.cgst WHEN 'sgst' THEN i.sgst WHEN 'other-tax'
+			THEN i.other_tax ELSE i.rounding END), 0) FROM invoices i
 				WHERE i.org_id = $1 AND i.status NOT IN ('draft', 'void'))`,
-	"guests who owe something else than their invoices less their payments": `SELECT 'guests', SUM(e.amount) FROM ledger_entries e WHERE e.org_id = $1 AND e.account = 'guests' GROUP BY e.org_id HAVING SUM(e.amount) <>
-		(SELECT COALESCE(SUM(i.total - i.credited), 0) FROM invoices i WHERE i.org_id = $1 AND i.status NOT IN ('draft', 'void'))
-		- (SELECT COALESCE(SUM(CASE p.kind WHEN 'refund' THEN -p.amount ELSE p.amount END), 0) FROM payments p WHERE p.org_id = $1 AND p.status = 'recorded')`,
+	"guests who owe something else than their invoices less their payments": `SELECT 'guests', SUM(e.amount)
+		FROM ledger_entries e WHERE e.org_id = $1 AND e.account = 'guests' GROUP BY e.org_id HAVING SUM(e.amount) <>
+		(SELECT COALESCE(SUM(i.total - i.credited), 0) FROM invoices i WHERE i.org_id = $1 AND i.status NOT IN ('draft',
+		'void'))
+		- (SELECT COALESCE(SUM(CASE p.kind WHEN 'refund' THEN -p.amount ELSE p.amount END), 0) FROM payments p
+		WHERE p.org_id = $1 AND p.status = 'recorded')`,
 }
 
 // Faults are what is wrong in the organization's books, a sentence each; none in books that are right.
@@ -105,8 +157,8 @@ var numbers = map[string]string{
 
 var digits = regexp.MustCompile(`\d+$`)
 
-// Gaps are what is wrong with the numbers of an organization that has never changed its series: each must run from 1 to the
-// last one issued, each number once.
+// Gaps are what is wrong with the numbers of an organization that has never changed its series: each must run from 1 to
+// the last one issued, each number once.
 func Gaps(tx *db.Tx, org string) (gaps []string, err error) {
 	for module, query := range numbers {
 		rows, err := Rows(tx, query, org)

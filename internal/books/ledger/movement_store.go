@@ -1,0 +1,220 @@
+package ledger
+
+import (
+	"errors"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+// movementRow is a movement as it is stored.
+type movementRow struct {
+	Movement
+	SearchText string `db:"search_text"`
+}
+
+// entryRow is one leg of a posting as it is stored.
+type entryRow struct {
+	PostingID  string       `db:"posting_id,key"`
+	Position   int          `db:"position,key"`
+	Account    string       `db:"account"`
+	Amount     money.Amount `db:"amount"`
+	Day        date.Date    `db:"business_date"`
+	Document   string       `db:"document"`
+	DocumentID string       `db:"document_id"`
+	Number     string       `db:"number"`
+	Note       string       `db:"note"`
+	CreatedBy  string       `db:"created_by"`
+	CreatedAt  int64        `db:"created_at"` // UTC milliseconds
+}
+
+// daySums are what happened in the books on a day.
+type daySums struct {
+	Day      date.Date
+	Payments money.Amount // how many
+	Received money.Amount
+	Refunds  money.Amount // how many
+	Refunded money.Amount
+	Spent    money.Amount // on expenses, tax included
+}
+
+var (
+	movementTable = db.TableOf[movementRow]("payments", "org_id")
+	partTable     = db.TableOf[Part]("payment_parts", "org_id")
+	entryTable    = db.TableOf[entryRow]("ledger_entries", "org_id")
+
+	// MovementColumns are the columns of table payments that ScanMovement reads.
+	MovementColumns = movementTable.Columns("")
+)
+
+// ScanMovement reads a row of MovementColumns.
+func ScanMovement(row db.Scanner) (Movement, error) {
+	found, err := movementTable.Scan(row)
+	return found.Movement, err
+}
+
+// Get reads one movement; NotFound if there is none.
+func Get(tx *db.Tx, sc scope.Scope, paymentID string) (Movement, error) {
+	m, err := db.One(tx, ScanMovement, `SELECT `+MovementColumns+` FROM payments WHERE org_id = $1 AND payment_id = $2`,
+		sc.Org, paymentID)
+	if errors.Is(err, db.ErrNoRows) {
+		err = errs.NotFound("There is no such payment.")
+	}
+	return m, err
+}
+
+// insertMovement writes a movement with its parts, joining those of the same booking and invoice.
+func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, parts []Part) error {
+	if err := movementTable.Insert(tx, []any{sc.Org}, movementRow{m, m.searchText()}); err != nil {
+		return err
+	}
+	parts = joined(parts)
+	for i := range parts {
+		parts[i].PaymentID = m.ID
+	}
+	return partTable.Insert(tx, []any{sc.Org}, parts...)
+}
+
+// saveVoid writes that the payment is void, and removes its parts.
+func saveVoid(tx *db.Tx, sc scope.Scope, m Movement) error {
+	found, err := tx.Exec(`UPDATE payments SET status = 'void', void_reason = $3, voided_at = $4
+		WHERE org_id = $1 AND payment_id = $2 AND status = 'recorded' AND refunded = 0`,
+		sc.Org, m.ID, m.VoidReason, *m.VoidedAt)
+	if err != nil {
+		return err
+	}
+	if found == 0 {
+		return errs.Conflict("Payment %s has just been changed. Read it again.", m.Number)
+	}
+	_, err = tx.Exec(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2`, sc.Org, m.ID)
+	return err
+}
+
+// PartsOf lists the parts of these movements, by movement and position.
+func PartsOf(tx *db.Tx, sc scope.Scope, paymentIDs ...string) ([]Part, error) {
+	if len(paymentIDs) == 0 {
+		return nil, nil
+	}
+	args := []any{sc.Org}
+	for _, paymentID := range paymentIDs {
+		args = append(args, paymentID)
+	}
+	return db.All(tx, partTable.Scan, `SELECT `+partTable.Columns("")+` FROM payment_parts
+		WHERE org_id = $1 AND payment_id IN (`+db.Placeholders(2, len(paymentIDs))+`) ORDER BY payment_id, position`, args...)
+}
+
+var selectPaid = `SELECT ` + partTable.Columns("x") + ` FROM payment_parts x
+	JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id
+	WHERE x.org_id = $1 AND p.kind = 'payment' AND p.status = 'recorded' AND `
+
+const (
+	oldestPayment = `p.received_at, p.created_at, p.payment_id, x.position`
+	newestPayment = `p.received_at DESC, p.created_at DESC, p.payment_id DESC, x.position`
+)
+
+// PartsOfBooking lists the parts of all payments that are a booking's, those of its invoices included: advances first,
+// and the newest payment first within either.
+func PartsOfBooking(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error) {
+	return db.All(tx, partTable.Scan, selectPaid+`x.booking_id = $2
+		ORDER BY CASE x.invoice_id WHEN '' THEN 0 ELSE 1 END, `+newestPayment, sc.Org, bookingID)
+}
+
+// advancesOf lists what the booking has paid in advance, the oldest payment first.
+func advancesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error) {
+	return db.All(tx, partTable.Scan, selectPaid+`x.booking_id = $2 AND x.invoice_id = '' ORDER BY `+oldestPayment,
+		sc.Org, bookingID)
+}
+
+// paymentsOf lists what paid the invoice, the newest payment first.
+func paymentsOf(tx *db.Tx, sc scope.Scope, invoiceID string) ([]Part, error) {
+	return db.All(tx, partTable.Scan, selectPaid+`x.invoice_id = $2 ORDER BY `+newestPayment, sc.Org, invoiceID)
+}
+
+// lowerPart takes an amount out of a payment's part, and removes the part if nothing is left of it.
+func lowerPart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
+	found, err := tx.Exec(`UPDATE payment_parts SET amount = amount - $5
+		WHERE org_id = $1 AND payment_id = $2 AND booking_id = $3 AND invoice_id = $4 AND amount >= $5`,
+		sc.Org, p.PaymentID, p.BookingID, p.InvoiceID, int64(amount))
+	if err != nil {
+		return err
+	}
+	if found == 0 {
+		return errs.Conflict("What the payment is for has just been changed. Read it again.")
+	}
+	_, err = tx.Exec(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2 AND amount = 0`, sc.Org, p.PaymentID)
+	return err
+}
+
+// raisePart adds an amount to the payment's part for this booking and invoice, of which there is at most one.
+func raisePart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
+	found, err := tx.Exec(`UPDATE payment_parts SET amount = amount + $5
+		WHERE org_id = $1 AND payment_id = $2 AND booking_id = $3 AND invoice_id = $4`,
+		sc.Org, p.PaymentID, p.BookingID, p.InvoiceID, int64(amount))
+	if err != nil || found > 0 {
+		return err
+	}
+	p.Amount = amount
+	if err := tx.QueryRow(`SELECT COALESCE(MAX(position) + 1, 0) FROM payment_parts WHERE org_id = $1 AND payment_id = $2`,
+		sc.Org, p.PaymentID).Scan(&p.Position); err != nil {
+		return err
+	}
+	return partTable.Insert(tx, []any{sc.Org}, p)
+}
+
+// takeFromPayment takes a refund out of its payment. More than is left of it, or of one of the parts, is a Conflict.
+func takeFromPayment(tx *db.Tx, sc scope.Scope, refund Instruction) error {
+	found, err := tx.Exec(`UPDATE payments SET refunded = refunded + $3 WHERE org_id = $1 AND payment_id = $2
+		AND kind = 'payment' AND status = 'recorded' AND refunded + $3 <= amount`,
+		sc.Org, refund.RefundOf, int64(refund.Amount))
+	if err != nil {
+		return err
+	}
+	if found == 0 {
+		return errs.Conflict("There is not so much left of the payment to give back. Read it again.")
+	}
+	for _, p := range refund.Parts {
+		p.PaymentID = refund.RefundOf
+		if err := lowerPart(tx, sc, p, p.Amount); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertPosting writes the posting, and updates the balances of the accounts that the hotel keeps.
+func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
+	posting, now := id.New(), tx.Now.UnixMilli()
+	var rows []entryRow
+	for i, leg := range p.Legs {
+		rows = append(rows, entryRow{PostingID: posting, Position: i, Account: leg.Account, Amount: leg.Amount, Day: p.Day,
+			Document: p.Document, DocumentID: p.DocumentID, Number: p.Number, Note: p.Note, CreatedBy: sc.User, CreatedAt: now})
+	}
+	if err := entryTable.Insert(tx, []any{sc.Org}, rows...); err != nil {
+		return err
+	}
+	for _, leg := range p.Legs {
+		if !id.Valid(leg.Account) {
+			continue // one of the books' own
+		}
+		if _, err := tx.Exec(`UPDATE accounts SET balance = balance + $3 WHERE org_id = $1 AND account_id = $2`,
+			sc.Org, leg.Account, int64(leg.Amount)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func addToDay(books Locked, sc scope.Scope, add daySums) error {
+	_, err := books.Tx().Exec(`INSERT INTO daily_money (org_id, day, payments, received, refunds, refunded, spent)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (org_id, day) DO UPDATE SET payments = daily_money.payments + excluded.payments,
+			received = daily_money.received + excluded.received, refunds = daily_money.refunds + excluded.refunds,
+			refunded = daily_money.refunded + excluded.refunded, spent = daily_money.spent + excluded.spent`,
+		sc.Org, string(add.Day), int64(add.Payments), int64(add.Received), int64(add.Refunds), int64(add.Refunded),
+		int64(add.Spent))
+	return err
+}

@@ -1,0 +1,277 @@
+package ledger
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+	"sarai/internal/record/series"
+)
+
+// Instruction is a movement of money that is to be recorded.
+type Instruction struct {
+	Kind        string // Payment or Refund
+	BookingID   string // "" if it is for several bookings, or for none
+	BookingCode string
+	For         string       // what it is for, in the words of the notice: "invoice INV-7"; "" is the booking
+	Amount      money.Amount // positive in both directions
+	// Of a payment, what it is for: without any part, all of it is the booking's advance. Of a refund, the parts of the
+	// payment that it is taken from. They add up to Amount.
+	Parts      []Part
+	Method     string // one of Methods
+	AccountID  string // "" is the default account of the method's kind
+	Reference  string
+	Notes      string
+	Payer      string
+	PayerEmail string
+	ReceivedAt *int64 // UTC milliseconds; nil is now
+	RefundOf   string // of a refund: the payment that it gives back
+}
+
+// Record writes the movement with the next number of the payment series: its row, its parts, its posting, the day's
+// sums and its event. Callers update what bookings and invoices say of their payments. A refund of more than is left of
+// its payment's parts is a Conflict.
+func (s *Service) Record(books Locked, sc scope.Scope, in Instruction) (Movement, error) {
+	tx := books.Tx()
+	account, err := AccountFor(tx, sc, in.AccountID, in.Method)
+	if err != nil {
+		return Movement{}, err
+	}
+	if in.Kind == Refund {
+		if err := takeFromPayment(tx, sc, in); err != nil {
+			return Movement{}, err
+		}
+	} else if len(in.Parts) == 0 {
+		in.Parts = []Part{{BookingID: in.BookingID, Amount: in.Amount}}
+	}
+	m := in.movement(tx.Now, sc, account)
+	if m.Number, err = series.Next(tx, sc, series.Payment); err != nil {
+		return m, err
+	}
+	if err := insertMovement(tx, sc, m, in.Parts); err != nil {
+		return m, err
+	}
+	if err := m.post(books, sc, m.Amount, ""); err != nil {
+		return m, err
+	}
+	if err := m.addToDay(books, sc, 1); err != nil {
+		return m, err
+	}
+	return m, s.publishRecorded(tx, sc, in, m, account)
+}
+
+func (in Instruction) movement(at time.Time, sc scope.Scope, account Account) Movement {
+	now := at.UnixMilli()
+	m := Movement{ID: id.New(), Kind: in.Kind, BookingID: in.BookingID, Amount: in.Amount, Method: in.Method,
+		AccountID: account.ID, Reference: in.Reference, Notes: in.Notes, Payer: in.Payer, PayerEmail: in.PayerEmail,
+		Status: Recorded, RefundOf: in.RefundOf, ReceivedAt: now, CreatedBy: sc.User, CreatedAt: now}
+	if in.ReceivedAt != nil {
+		m.ReceivedAt = *in.ReceivedAt
+	}
+	m.Date = DayOf(sc, m.ReceivedAt)
+	for _, p := range in.Parts {
+		if p.InvoiceID == "" {
+			m.Advance += p.Amount
+		}
+	}
+	return m
+}
+
+// DayOf is the day in the hotel's time zone at an instant (UTC milliseconds).
+func DayOf(sc scope.Scope, ms int64) date.Date { return date.Of(time.UnixMilli(ms), sc.Zone) }
+
+// post writes the movement into the books; a negative amount reverses it.
+func (m Movement) post(books Locked, sc scope.Scope, amount money.Amount, note string) error {
+	if m.Kind == Refund {
+		amount = -amount
+	}
+	return Post(books, sc, Posting{Document: m.Kind, DocumentID: m.ID, Number: m.Number, Day: m.Date, Note: note,
+		Legs: []Leg{{m.AccountID, amount}, {Guests, -amount}}})
+}
+
+// addToDay adds the movement to its day's sums, or takes it out with a sign of -1.
+func (m Movement) addToDay(books Locked, sc scope.Scope, sign money.Amount) error {
+	if m.Kind == Refund {
+		return addToDay(books, sc, daySums{Day: m.Date, Refunds: sign, Refunded: sign * m.Amount})
+	}
+	return addToDay(books, sc, daySums{Day: m.Date, Payments: sign, Received: sign * m.Amount})
+}
+
+// Spend adds what an expense took out of an account to the day's sums; negative if the expense is deleted.
+func Spend(books Locked, sc scope.Scope, day date.Date, amount money.Amount) error {
+	return addToDay(books, sc, daySums{Day: day, Spent: amount})
+}
+
+func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in Instruction, m Movement, account Account) error {
+	amount := m.Amount.Number(sc.Currency)
+	details := map[string]any{"number": m.Number, "kind": m.Kind, "amount": amount, "method": m.Method,
+		"accountId": account.ID, "accountName": account.Name, "bookingId": in.BookingID, "bookingCode": in.BookingCode,
+		"date": m.Date, "reference": m.Reference, "allocations": allocations(in.Parts, sc.Currency)}
+	if in.RefundOf != "" {
+		details["refundOf"] = in.RefundOf
+	}
+	recorded := event.Event{Action: "payment.recorded", ResourceType: "payment", ResourceID: m.ID, Details: details}
+	if in.Kind == Payment {
+		recorded.Notice = &event.Notice{Type: event.PaymentReceived, Title: "Payment received",
+			Message: sc.Currency + " " + string(amount) + " received for " + cmp.Or(in.For, "booking "+in.BookingCode)}
+	}
+	return s.bus.Publish(tx, sc, recorded)
+}
+
+// allocations are parts as the audit log has them.
+func allocations(parts []Part, currency string) []map[string]any {
+	list := make([]map[string]any, len(parts))
+	for i, p := range parts {
+		list[i] = map[string]any{"bookingId": p.BookingID, "invoiceId": p.InvoiceID, "amount": p.Amount.Number(currency)}
+	}
+	return list
+}
+
+// VoidPayment voids a payment of today: it removes the payment's parts, and takes it out of the books and the day's
+// sums. It returns the payment and the parts that it had, of which callers tell bookings and invoices. A payment of
+// another day, one of which something was refunded, and a refund are a Conflict.
+func (s *Service) VoidPayment(books Locked, sc scope.Scope, paymentID, reason string) (Movement, []Part, error) {
+	tx := books.Tx()
+	m, err := Get(tx, sc, paymentID)
+	if err != nil {
+		return m, nil, err
+	}
+	if err := m.checkVoidable(sc.Today(tx.Now)); err != nil {
+		return m, nil, err
+	}
+	parts, err := PartsOf(tx, sc, paymentID)
+	if err != nil {
+		return m, nil, err
+	}
+	now := tx.Now.UnixMilli()
+	m.Status, m.VoidReason, m.VoidedAt = Void, reason, &now
+	if err := saveVoid(tx, sc, m); err != nil {
+		return m, nil, err
+	}
+	if err := m.post(books, sc, -m.Amount, "void: "+reason); err != nil {
+		return m, nil, err
+	}
+	if err := m.addToDay(books, sc, -1); err != nil {
+		return m, nil, err
+	}
+	return m, parts, s.bus.Publish(tx, sc, event.Event{Action: "payment.voided", ResourceType: "payment", ResourceID: m.ID,
+		Details: map[string]any{"number": m.Number, "amount": m.Amount.Number(sc.Currency), "reason": reason,
+			"from": Recorded, "to": Void, "allocations": allocations(parts, sc.Currency)}})
+}
+
+// RefundBooking gives back in.Amount of what the booking has paid, whatever payments it came by: its advances first,
+// then what paid its invoices, the newest payment first. It records a refund of each payment and returns the parts that
+// they were taken from, of which callers tell booking and invoices. More than there is is a Conflict.
+func (s *Service) RefundBooking(books Locked, sc scope.Scope, in Instruction) (taken []Part, err error) {
+	tx := books.Tx()
+	paid, err := PartsOfBooking(tx, sc, in.BookingID)
+	if err != nil {
+		return nil, err
+	}
+	var payments []string
+	of := map[string][]Part{}
+	left := in.Amount
+	for _, p := range paid {
+		if p.Amount = min(p.Amount, left); p.Amount == 0 {
+			break
+		}
+		if of[p.PaymentID] == nil {
+			payments = append(payments, p.PaymentID)
+		}
+		of[p.PaymentID], taken, left = append(of[p.PaymentID], p), append(taken, p), left-p.Amount
+	}
+	if left > 0 {
+		return nil, errs.Conflict("There is not so much left of the booking's payments to give back.")
+	}
+	for _, paymentID := range payments {
+		payment, err := Get(tx, sc, paymentID)
+		if err != nil {
+			return nil, err
+		}
+		refund, parts := in, of[paymentID]
+		refund.Kind, refund.RefundOf, refund.Parts, refund.Amount = Refund, paymentID, parts, sum(parts)
+		refund.Payer, refund.PayerEmail = payment.Payer, payment.PayerEmail
+		if _, err := s.Record(books, sc, refund); err != nil {
+			return nil, err
+		}
+	}
+	return taken, nil
+}
+
+// Apply moves the booking's advances onto the invoice, the oldest first, until most is reached. It returns how much it
+// moved, which callers tell the invoice.
+func Apply(books Locked, sc scope.Scope, bookingID, invoiceID string, most money.Amount) (money.Amount, error) {
+	if bookingID == "" {
+		return 0, nil
+	}
+	advances, err := advancesOf(books.Tx(), sc, bookingID)
+	if err != nil {
+		return 0, err
+	}
+	onInvoice := func(p Part) Part { return Part{BookingID: p.BookingID, InvoiceID: invoiceID} }
+	return moveUpTo(books, sc, advances, onInvoice, most)
+}
+
+// Free takes this much of what was paid off the invoice again, the newest payment first: it becomes an advance of the
+// invoice's booking, or nobody's. Callers tell the invoice. More than was paid is a Conflict.
+func Free(books Locked, sc scope.Scope, invoiceID string, amount money.Amount) error {
+	paid, err := paymentsOf(books.Tx(), sc, invoiceID)
+	if err != nil {
+		return err
+	}
+	asAdvance := func(p Part) Part { return Part{BookingID: p.BookingID} }
+	moved, err := moveUpTo(books, sc, paid, asAdvance, amount)
+	if err == nil && moved < amount {
+		err = errs.Conflict("Only %s of this was paid on the invoice.", moved.Number(sc.Currency))
+	}
+	return err
+}
+
+func moveUpTo(books Locked, sc scope.Scope, parts []Part, to func(Part) Part, most money.Amount) (
+	moved money.Amount, err error) {
+	for _, p := range parts {
+		amount := min(p.Amount, most-moved)
+		if amount <= 0 {
+			break
+		}
+		if err := Move(books, sc, p, to(p), amount); err != nil {
+			return moved, err
+		}
+		moved += amount
+	}
+	return moved, nil
+}
+
+// Move lets this much of a payment's part be for something else: from gives the payment, booking and invoice, to the
+// booking and invoice. Callers tell bookings and invoices.
+func Move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) error {
+	if err := lowerPart(books.Tx(), sc, from, amount); err != nil {
+		return err
+	}
+	to.PaymentID = from.PaymentID
+	return raisePart(books.Tx(), sc, to, amount)
+}
+
+// Post writes the posting, leaving out legs of zero. Legs that don't add up to zero are a programming error and fail.
+func Post(books Locked, sc scope.Scope, p Posting) error {
+	var total money.Amount
+	var legs []Leg
+	for _, leg := range p.Legs {
+		total += leg.Amount
+		if leg.Amount != 0 {
+			legs = append(legs, leg)
+		}
+	}
+	if total != 0 {
+		return fmt.Errorf("posting of %s %s: its legs add up to %d, not to zero", p.Document, p.Number, total)
+	}
+	p.Legs = legs
+	return insertPosting(books.Tx(), sc, p)
+}

@@ -1,0 +1,82 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+// Share is a booking's share of a movement. Of a payment it is all that was taken for the booking, including what
+// refunds have given back since.
+type Share struct {
+	Movement
+	Share money.Amount
+}
+
+// SharesOf lists the payments and refunds of a booking, oldest first, except void payments.
+func SharesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Share, error) {
+	parts, err := db.All(tx, func(row db.Scanner) (s Share, err error) {
+		err = row.Scan(&s.ID, &s.Number, &s.Kind, &s.Method, &s.Date, &s.ReceivedAt, &s.CreatedAt, &s.RefundOf, &s.Share)
+		return s, err
+	}, `SELECT p.payment_id, p.number, p.kind, p.method, p.business_date, p.received_at, p.created_at, p.refund_of,
+		x.amount
+			FROM payment_parts x JOIN payments p ON p.org_id = x.org_id AND p.payment_id = x.payment_id
+			WHERE x.org_id = $1 AND x.booking_id = $2
+		UNION ALL
+		SELECT p.payment_id, p.number, p.kind, p.method, p.business_date, p.received_at, p.created_at, p.refund_of, x.amount
+			FROM payment_parts x JOIN payments r ON r.org_id = x.org_id AND r.payment_id = x.payment_id AND r.kind = 'refund'
+			JOIN payments p ON p.org_id = r.org_id AND p.payment_id = r.refund_of
+			WHERE x.org_id = $1 AND x.booking_id = $2`, sc.Org, bookingID)
+	if err != nil {
+		return nil, err
+	}
+	shares := []Share{}
+	for _, part := range parts {
+		if i := slices.IndexFunc(shares, func(s Share) bool { return s.ID == part.ID }); i >= 0 {
+			shares[i].Share += part.Share
+		} else {
+			shares = append(shares, part)
+		}
+	}
+	slices.SortStableFunc(shares, func(a, b Share) int {
+		return cmp.Or(cmp.Compare(a.ReceivedAt, b.ReceivedAt), cmp.Compare(a.CreatedAt, b.CreatedAt),
+			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
+	})
+	return shares, nil
+}
+
+// DayMethod is what moved on a day by one method.
+type DayMethod struct {
+	Method             string
+	Payments, Refunds  int
+	Received, Refunded money.Amount
+}
+
+// DayByMethod is what moved on a day, by method in the order of Methods, except methods by which nothing moved.
+func DayByMethod(tx *db.Tx, sc scope.Scope, day date.Date) ([]DayMethod, error) {
+	list, err := db.All(tx, func(row db.Scanner) (m DayMethod, err error) {
+		err = row.Scan(&m.Method, &m.Payments, &m.Received, &m.Refunds, &m.Refunded)
+		return m, err
+	}, `SELECT method,
+			CAST(SUM(CASE kind WHEN 'payment' THEN 1 ELSE 0 END) AS BIGINT),
+			CAST(SUM(CASE kind WHEN 'payment' THEN amount ELSE 0 END) AS BIGINT),
+			CAST(SUM(CASE kind WHEN 'refund' THEN 1 ELSE 0 END) AS BIGINT),
+			CAST(SUM(CASE kind WHEN 'refund' THEN amount ELSE 0 END) AS BIGINT)
+		FROM payments WHERE org_id = $1 AND business_date = $2 AND status = 'recorded' GROUP BY method`, sc.Org, string(day))
+	slices.SortFunc(list, func(a, b DayMethod) int {
+		return slices.Index(Methods, a.Method) - slices.Index(Methods, b.Method)
+	})
+	return list, err
+}
+
+// Revenue is what was taken less what was given back on the hotel's days [from, to].
+func Revenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (money.Amount, error) {
+	var sum int64
+	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(received - refunded), 0) AS BIGINT) FROM daily_money
+		WHERE org_id = $1 AND day >= $2 AND day <= $3`, sc.Org, string(from), string(to)).Scan(&sum)
+	return money.Amount(sum), err
+}

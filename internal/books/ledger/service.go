@@ -1,0 +1,271 @@
+package ledger
+
+import (
+	"cmp"
+	"context"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+)
+
+// Service records movements and keeps the accounts.
+type Service struct {
+	db  *db.DB
+	bus *event.Bus
+}
+
+// New makes the service.
+func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+
+// create opens an account.
+func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (Opened, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Opened, error) {
+		books, err := Lock(tx, sc)
+		if err != nil {
+			return a, err
+		}
+		a.ID, a.CreatedAt, a.UpdatedAt = id.New(), tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		if err := stepBack(tx, sc, a.Account); err != nil {
+			return a, err
+		}
+		if err := insertAccount(tx, sc, a.Account); err != nil {
+			return a, err
+		}
+		if err := postOpening(books, sc, a.Account, a.Opening); err != nil {
+			return a, err
+		}
+		a.Balance = a.Opening
+		return a, s.publish(tx, sc, "account.created", a.Account, a.byField(sc))
+	})
+}
+
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, action string, a Account, details map[string]any) error {
+	return s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "account", ResourceID: a.ID, Details: details})
+}
+
+// postOpening posts what was in the account before the books began, or a correction of that.
+func postOpening(books Locked, sc scope.Scope, a Account, amount money.Amount) error {
+	return Post(books, sc, Posting{Document: "opening", DocumentID: a.ID, Day: sc.Today(books.Tx().Now),
+		Note: "Opening balance of " + a.Name, Legs: []Leg{{a.ID, amount}, {Opening, -amount}}})
+}
+
+// Accounts lists the organization's accounts with what is in each, newest first.
+func (s *Service) Accounts(ctx context.Context, sc scope.Scope) ([]Opened, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]Opened, error) { return allAccounts(tx, sc, newestFirst) })
+}
+
+func (s *Service) account(ctx context.Context, sc scope.Scope, accountID string) (Opened, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Opened, error) { return find(tx, sc, accountID) })
+}
+
+// Change edits an account, and posts the difference if Opening changes. An edit that changes nothing leaves no trace.
+func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, edit func(*Opened)) (Opened, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Opened, error) {
+		books, err := Lock(tx, sc)
+		if err != nil {
+			return Opened{}, err
+		}
+		before, err := find(tx, sc, accountID)
+		if err != nil {
+			return before, err
+		}
+		after := before
+		edit(&after)
+		if after == before {
+			return after, nil
+		}
+		if err := before.allows(after.Account); err != nil {
+			return after, err
+		}
+		if err := stepBack(tx, sc, after.Account); err != nil {
+			return after, err
+		}
+		after.UpdatedAt = tx.Now.UnixMilli()
+		if err := saveAccount(tx, sc, after.Account); err != nil {
+			return after, err
+		}
+		if err := postOpening(books, sc, after.Account, after.Opening-before.Opening); err != nil {
+			return after, err
+		}
+		after.Balance += after.Opening - before.Opening
+		return after, s.publish(tx, sc, "account.updated", after.Account, differences(before.byField(sc), after.byField(sc)))
+	})
+}
+
+// delete removes an account that was never used.
+func (s *Service) delete(ctx context.Context, sc scope.Scope, accountID string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := Lock(tx, sc); err != nil {
+			return err
+		}
+		a, err := find(tx, sc, accountID)
+		if err != nil {
+			return err
+		}
+		if a.Default {
+			return errs.Conflict("%s is the default account of kind %s: make another one the default first.", a.Name, a.Kind)
+		}
+		used, err := inBooks(tx, sc, accountID)
+		if err != nil {
+			return err
+		}
+		if used {
+			return errs.Conflict("Money has been moved in %s, so it stays in the books. Make it inactive instead "+
+				"(isActive: false).", a.Name)
+		}
+		if err := removeAccount(tx, sc, accountID); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "account.deleted", a.Account, a.byField(sc))
+	})
+}
+
+// Transferred is a transfer with the names of all accounts by their ids.
+type Transferred struct {
+	Transfer
+	Names map[string]string
+}
+
+// Transfer moves money from one account into another.
+func (s *Service) Transfer(ctx context.Context, sc scope.Scope, t Transfer) (Transferred, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (made Transferred, err error) {
+		made.Transfer, err = idempotency.Do(tx, sc, func() (Transfer, error) { return s.transfer(tx, sc, t) })
+		if err != nil {
+			return made, err
+		}
+		made.Names, err = Names(tx, sc)
+		return made, err
+	})
+}
+
+func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, error) {
+	books, err := Lock(tx, sc)
+	if err != nil {
+		return t, err
+	}
+	today := sc.Today(tx.Now)
+	t.Date = cmp.Or(t.Date, today)
+	if err := books.CheckDay("date", t.Date, today); err != nil {
+		return t, err
+	}
+	from, err := usable(tx, sc, "fromAccountId", t.From)
+	if err != nil {
+		return t, err
+	}
+	to, err := usable(tx, sc, "toAccountId", t.To)
+	if err != nil {
+		return t, err
+	}
+	t.ID, t.CreatedBy, t.CreatedAt = id.New(), sc.User, tx.Now.UnixMilli()
+	if err := insertTransfer(tx, sc, t); err != nil {
+		return t, err
+	}
+	err = Post(books, sc, Posting{Document: "transfer", DocumentID: t.ID, Day: t.Date, Note: from.Name + " → " + to.Name,
+		Legs: []Leg{{t.To, t.Amount}, {t.From, -t.Amount}}})
+	if err != nil {
+		return t, err
+	}
+	return t, s.bus.Publish(tx, sc, event.Event{Action: "account.transferred", ResourceType: "transfer",
+		ResourceID: t.ID, Details: map[string]any{"fromAccountId": t.From, "fromAccount": from.Name, "toAccountId": t.To,
+			"toAccount": to.Name, "amount": t.Amount.Number(sc.Currency), "date": t.Date, "notes": t.Notes}})
+}
+
+// transferPage is one page of the transfers, with the names of the accounts.
+type transferPage struct {
+	transfers []Transfer
+	names     map[string]string
+	total     int // of all pages
+}
+
+func (s *Service) transfers(ctx context.Context, sc scope.Scope, f transferFilter, limit, offset int) (
+	transferPage, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (p transferPage, err error) {
+		if p.transfers, p.total, err = listTransfers(tx, sc, f, limit, offset); err != nil {
+			return p, err
+		}
+		p.names, err = Names(tx, sc)
+		return p, err
+	})
+}
+
+// statement shows an account from the first of to's month until today, unless days are given.
+func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID string, from, to date.Date) (
+	statement, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (st statement, err error) {
+		st.To = cmp.Or(to, sc.Today(tx.Now))
+		st.From = cmp.Or(from, st.To[:8]+"01")
+		if st.From > st.To {
+			return st, errs.InvalidField("to", "must not be before from, %s", st.From)
+		}
+		if st.From.DaysUntil(st.To) >= maxStatementDays {
+			return st, errs.InvalidField("to", "must be at most %d days after from", maxStatementDays-1)
+		}
+		found, err := find(tx, sc, accountID)
+		if err != nil {
+			return st, err
+		}
+		st.Account = found.Account
+		if st.Opening, err = balanceBefore(tx, sc, accountID, st.From); err != nil {
+			return st, err
+		}
+		if st.Lines, err = linesOf(tx, sc, accountID, st.From, st.To); err != nil {
+			return st, err
+		}
+		st.Closing = st.Opening
+		for i := range st.Lines {
+			st.Closing += st.Lines[i].Amount
+			st.Lines[i].Balance = st.Closing
+		}
+		return st, nil
+	})
+}
+
+// balances is what every account, the books' own included, holds after the day.
+type balances struct {
+	day      date.Date
+	of       map[string]money.Amount // by account; one without any entry is left out
+	accounts []Opened
+}
+
+// trialBalance shows the balances after the day; "" is today.
+func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, day date.Date) (balances, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (b balances, err error) {
+		b.day = cmp.Or(day, sc.Today(tx.Now))
+		if b.of, err = sums(tx, sc, b.day); err != nil {
+			return b, err
+		}
+		b.accounts, err = allAccounts(tx, sc, oldestFirst)
+		return b, err
+	})
+}
+
+func (s *Service) settings(ctx context.Context, sc scope.Scope) (Books, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Books, error) { return Read(tx, sc) })
+}
+
+// ChangeSettings edits how the organization bills. An edit that changes nothing leaves no trace.
+func (s *Service) ChangeSettings(ctx context.Context, sc scope.Scope, edit func(*Books)) (Books, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Books, error) {
+		books, err := Lock(tx, sc)
+		if err != nil {
+			return Books{}, err
+		}
+		after := books.Books
+		edit(&after)
+		if after == books.Books {
+			return after, nil
+		}
+		after.UpdatedAt = tx.Now.UnixMilli()
+		if err := saveBooks(tx, sc, after); err != nil {
+			return after, err
+		}
+		return after, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "books",
+			ResourceID: sc.Org, Details: differences(books.byField(), after.byField())})
+	})
+}
