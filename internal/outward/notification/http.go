@@ -189,25 +189,17 @@ func (typeList) Schema(huma.Registry) *huma.Schema {
 
 type configInput struct {
 	Body struct {
-		EmailEnabled  web.Optional[bool]     `json:"emailEnabled,omitzero" doc:"Whether guest letters and staff mails are sent"`
-		PushEnabled   web.Optional[bool]     `json:"pushEnabled,omitzero" doc:"Whether live events go out over the socket"`
-		RetentionDays web.Optional[int64]    `json:"retentionDays,omitzero" minimum:"1" maximum:"3650" example:"90"`
-		EnabledTypes  web.Optional[typeList] `json:"enabledTypes,omitzero" doc:"Types that create notifications, each once"`
-		GuestLetters  web.Optional[typeList] `json:"guestLetters,omitzero" doc:"Types of which guests get a letter, each once"`
-		StaffMails    web.Optional[typeList] `json:"staffMails,omitzero" doc:"Types of which staff get a mail, each once"`
+		EmailEnabled  web.Change[bool]     `json:"emailEnabled,omitzero" doc:"Whether guest letters and staff mails are sent"`
+		PushEnabled   web.Change[bool]     `json:"pushEnabled,omitzero" doc:"Whether live events go out over the socket"`
+		RetentionDays web.Change[int64]    `json:"retentionDays,omitzero" minimum:"1" maximum:"3650" example:"90"`
+		EnabledTypes  web.Change[typeList] `json:"enabledTypes,omitzero" doc:"Types that create notifications, each once"`
+		GuestLetters  web.Change[typeList] `json:"guestLetters,omitzero" doc:"Types of which guests get a letter, each once"`
+		StaffMails    web.Change[typeList] `json:"staffMails,omitzero" doc:"Types of which staff get a mail, each once"`
 	}
 }
 
 func (in *configInput) check() error {
 	var fields errs.Fields
-	for name, null := range map[string]bool{"emailEnabled": in.Body.EmailEnabled.Null,
-		"pushEnabled": in.Body.PushEnabled.Null, "retentionDays": in.Body.RetentionDays.Null,
-		"enabledTypes": in.Body.EnabledTypes.Null, "guestLetters": in.Body.GuestLetters.Null,
-		"staffMails": in.Body.StaffMails.Null} {
-		if null {
-			fields.Add(name, "must not be null")
-		}
-	}
 	for name, words := range map[string]typeList{"enabledTypes": in.Body.EnabledTypes.Value,
 		"guestLetters": in.Body.GuestLetters.Value, "staffMails": in.Body.StaffMails.Value} {
 		for i, word := range words {

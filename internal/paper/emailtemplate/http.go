@@ -37,7 +37,7 @@ func (s *Service) Routes() []web.Route {
 type Flag struct {
 	ID        string `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Name      string `json:"name" example:"Booking confirmation"`
-	Type      string `json:"type" example:"booking_confirmation"`
+	Type      string `json:"type" enum:"invoice,booking_confirmation,payment_receipt,quote,welcome_guest,checkout_summary,custom" example:"booking_confirmation"`
 	IsDefault bool   `json:"isDefault" example:"true"`
 }
 
@@ -94,7 +94,7 @@ type typeInput struct {
 
 // Variables are what templates of a type may use.
 type Variables struct {
-	Type      string     `json:"type" example:"invoice"`
+	Type      string     `json:"type" enum:"invoice,booking_confirmation,payment_receipt,quote,welcome_guest,checkout_summary,custom" example:"invoice"`
 	Variables []Variable `json:"variables"`
 }
 
@@ -108,8 +108,8 @@ func (s *Service) httpVariables(_ context.Context, _ scope.Scope, in *typeInput)
 // LooksBody is what may be left out of a template.
 type LooksBody struct {
 	HeaderColor web.Optional[string] `json:"headerColor,omitzero" maxLength:"9" doc:"#rgb, #rrggbb or, with opacity, #rrggbbaa; #1d4e5f if left out" example:"#1d4e5f"`
-	HeaderText  web.Optional[string] `json:"headerText,omitzero" required:"false" maxLength:"500" doc:"Text; may have variables" example:"Your booking is confirmed"`
-	FooterText  web.Optional[string] `json:"footerText,omitzero" required:"false" maxLength:"2000" doc:"Text; may have variables. Lines that have nothing but empty ones are left out" example:"{{organization_name}}"`
+	HeaderText  web.Optional[string] `json:"headerText,omitzero" maxLength:"500" doc:"Text; may have variables" example:"Your booking is confirmed"`
+	FooterText  web.Optional[string] `json:"footerText,omitzero" maxLength:"2000" doc:"Text; may have variables. Lines that have nothing but empty ones are left out" example:"{{organization_name}}"`
 }
 
 func (b LooksBody) apply(t *Template) {
@@ -145,10 +145,10 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *templateInput
 type updateInput struct {
 	TemplateID string `path:"templateId" doc:"The template's id" example:"665f1c2ab7e4d90012ab34cd"`
 	Body       struct {
-		Name     web.Optional[string] `json:"name,omitzero" required:"false" minLength:"1" maxLength:"120" example:"Booking confirmation"`
-		Type     web.Optional[string] `json:"type,omitzero" required:"false" enum:"invoice,booking_confirmation,payment_receipt,quote,welcome_guest,checkout_summary,custom" example:"booking_confirmation"`
-		Subject  web.Optional[string] `json:"subject,omitzero" required:"false" minLength:"1" maxLength:"300" doc:"One line; may have variables" example:"Your booking {{booking_number}} is confirmed"`
-		BodyHTML web.Optional[string] `json:"bodyHtml,omitzero" required:"false" minLength:"1" maxLength:"50000" doc:"HTML; may have variables" example:"<p>Dear {{guest_name}}, we look forward to welcoming you.</p>"`
+		Name     web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Booking confirmation"`
+		Type     web.Change[string] `json:"type,omitzero" enum:"invoice,booking_confirmation,payment_receipt,quote,welcome_guest,checkout_summary,custom" example:"booking_confirmation"`
+		Subject  web.Change[string] `json:"subject,omitzero" minLength:"1" maxLength:"300" doc:"One line; may have variables" example:"Your booking {{booking_number}} is confirmed"`
+		BodyHTML web.Change[string] `json:"bodyHtml,omitzero" minLength:"1" maxLength:"50000" doc:"HTML; may have variables" example:"<p>Dear {{guest_name}}, we look forward to welcoming you.</p>"`
 		LooksBody
 	} `required:"false"`
 }
