@@ -9,7 +9,7 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 ENGINES ?= sqlite,postgres
 export ENGINES
 
-# What to test, and with what else: `make test TEST=./internal/stay/booking/... FLAGS='-run TestMove -v'`.
+# What to test, and with what else: `make test TEST=./internal/stay/booking/... FLAGS='-run TestBookings -v'`.
 TEST  ?= ./...
 FLAGS ?=
 

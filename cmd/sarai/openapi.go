@@ -28,6 +28,6 @@ func (openAPICommand) Run(ctx context.Context, s *Settings) (err error) {
 	if err != nil {
 		return closing(d, err)
 	}
-	_, err = os.Stdout.Write(append(a.Document, '\n'))
+	_, err = os.Stdout.Write(append(a.Document(), '\n'))
 	return closing(d, err)
 }

@@ -66,12 +66,13 @@ type Config struct {
 	CORSOrigins    []string
 	GST            *gst.Upstream // nil: GSTINs can't be looked up
 	Version        string
+	PasswordCost   auth.PasswordCost // zero, the real cost, except in tests
 }
 
 // App is the whole of Sarai, ready to serve.
 type App struct {
 	Handler  http.Handler
-	Document []byte // the OpenAPI document
+	Document func() []byte // the OpenAPI document
 	Routes   []web.Route
 
 	Organizations *organization.Service
@@ -118,7 +119,7 @@ func New(c Config) (*App, error) {
 	a.Users = user.New(c.DB, bus)
 	a.Invitations = invitation.New(c.DB, bus, a.Users, c.PublicURL)
 	a.Auth = auth.New(auth.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Keys: c.Keys, Directory: directory, Users: a.Users,
-		Invitations: a.Invitations, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0})
+		Invitations: a.Invitations, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0, PasswordCost: c.PasswordCost})
 	bus.Listen(a.Invitations.Follow)
 	registry := prometheus.NewRegistry()
 	a.live = newLive(c, a.Auth, registry)

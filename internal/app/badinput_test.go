@@ -396,7 +396,7 @@ func (w *world) walkEdgeFields() {
 					continue
 				}
 				if w.spent && usesUp(r) {
-					w.renew()
+					w.renewFor(r)
 					before = ""
 				}
 				rows := w.number

@@ -94,12 +94,34 @@ func usesUp(r web.Route) bool {
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
 
-// renew makes a booking of two new rooms from today on, with a payment, a charge and its draft, an invoice and a quote,
-// since some
-// routes use theirs up.
+// renew makes anew all that some routes use up.
 func (w *world) renew() {
 	w.T.Helper()
-	defer func() { w.ids["invoiceId"] = w.draft() }()
+	w.newBooking()
+	w.newInvoices()
+	w.newQuote()
+	w.spent = false
+}
+
+// renewFor is renew for one route, which doesn't need everything.
+func (w *world) renewFor(r web.Route) {
+	w.T.Helper()
+	switch {
+	case strings.Contains(r.Path, "{quoteId}"):
+		w.newQuote()
+	case strings.Contains(r.Path, "{invoiceId}"), strings.HasPrefix(r.Path, "/api/credit-notes/"):
+		w.newInvoices()
+	case strings.Contains(r.Path, "{bookingId}"):
+		w.newBooking()
+	default:
+		w.renew()
+	}
+	w.spent = false
+}
+
+// newBooking makes a booking of two new rooms from today on, with a payment and a charge.
+func (w *world) newBooking() {
+	w.T.Helper()
 	w.rooms = []string{w.room(), w.room()}
 	booked := w.owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-17", w.rooms...).
 		Merged(object{"advanceAmount": 1000})).Want(201)
@@ -107,12 +129,21 @@ func (w *world) renew() {
 	w.ids["paymentId"] = w.owner.Post("/api/payments/{org}/create",
 		object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).Want(201).Text("data", "_id")
 	w.ids["lineId"] = w.charge()
+}
+
+// newInvoices makes an issued invoice and a draft.
+func (w *world) newInvoices() {
+	w.T.Helper()
 	w.issued = w.owner.Post("/api/invoices/{org}/create",
 		object{"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}, "buyer": object{"name": "Asha Rao"},
 			"issue": true}).Want(201).Text("data", "_id")
+	w.ids["invoiceId"] = w.draft()
+}
+
+func (w *world) newQuote() {
+	w.T.Helper()
 	w.ids["quoteId"] = w.owner.Post("/api/quotes/{org}/create", w.body("POST /api/quotes/{orgId}/create")).Want(201).
 		Text("data", "_id")
-	w.spent = false
 }
 
 // charge puts a charge on the booking's folio and returns the line.

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"sarai/internal/app"
 )
 
 // Document is the OpenAPI document, with its schemas compiled as answers need them.
@@ -26,35 +28,35 @@ type template struct {
 	pattern *regexp.Regexp
 }
 
-// documents are those read so far, by their text: all servers of a configuration have the same one.
 var (
-	documentsLock sync.Mutex
-	documents     = map[string]*Document{}
+	usualOnce sync.Once
+	usual     *Document
 )
 
-func readDocument(t *testing.T, content []byte) *Document {
-	t.Helper()
-	documentsLock.Lock()
-	defer documentsLock.Unlock()
-	if d := documents[string(content)]; d != nil {
-		return d
-	}
+// usualDocument is the document of all servers whose configuration no test has changed. It is read once, since that
+// takes longer than most scenarios.
+func usualDocument(a *app.App) *Document {
+	usualOnce.Do(func() { usual = readDocument(a.Document()) })
+	return usual
+}
+
+// readDocument panics where the document is none: every test would fail.
+func readDocument(content []byte) *Document {
 	tree, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.DefaultDraft(jsonschema.Draft2020)
 	compiler.AssertFormat()
 	if err := compiler.AddResource("mem:///openapi.json", tree); err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	d := &Document{Raw: tree.(map[string]any), compiler: compiler, schemas: map[string]*jsonschema.Schema{}}
 	for path := range d.Raw["paths"].(map[string]any) {
 		pattern := regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]*`)
 		d.paths = append(d.paths, template{path, regexp.MustCompile("^" + pattern + "$")})
 	}
-	documents[string(content)] = d
 	return d
 }
 

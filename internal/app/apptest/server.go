@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"sarai/internal/app"
+	"sarai/internal/identity/auth"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
@@ -111,6 +112,7 @@ func New(t *testing.T, engine string, change ...func(*app.Config)) *Server {
 		SignUp: organization.SignUpOpen, PublicURL: "http://sarai.test",
 		Mail: mail.Files(mails), MailFrom: "Sarai <no-reply@sarai.test>",
 		Limit: web.RateLimit{}, GST: upstream, Version: "test",
+		PasswordCost: auth.PasswordCost{MemoryKiB: 8, Passes: 1},
 	}
 	for _, c := range change {
 		c(&config)
@@ -125,8 +127,11 @@ func New(t *testing.T, engine string, change ...func(*app.Config)) *Server {
 	worked := make(chan struct{})
 	go func() { defer close(worked); a.Run(ctx) }()
 	t.Cleanup(func() { stop(); <-worked })
-	return &Server{T: t, App: a, DB: d, Clock: now, URL: listening.URL, Document: readDocument(t, a.Document),
-		mails: mails}
+	document := usualDocument(a)
+	if len(change) > 0 {
+		document = readDocument(a.Document())
+	}
+	return &Server{T: t, App: a, DB: d, Clock: now, URL: listening.URL, Document: document, mails: mails}
 }
 
 // Run is t.Run for a part of a test that shares its server.

@@ -31,6 +31,8 @@ type Config struct {
 	PublicURL   string // what links in mails begin with, without a slash at its end
 	// Unlimited switches off the limits on attempts to sign in and on reset mails.
 	Unlimited bool
+	// PasswordCost is left at zero, the real cost, except by tests.
+	PasswordCost PasswordCost
 }
 
 // Service is package auth at work. It is safe for concurrent use.
@@ -52,7 +54,7 @@ func New(c Config) *Service {
 	if err != nil {
 		panic(err) // only for a size below one
 	}
-	s := &Service{Config: c, hasher: newHasher(), sessions: newSessions(c.DB, c.Clock), inUse: inUse}
+	s := &Service{Config: c, hasher: newHasher(c.PasswordCost), sessions: newSessions(c.DB, c.Clock), inUse: inUse}
 	if !c.Unlimited {
 		s.signIns = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
 			"Wait a while before the next one, or reset your password.")

@@ -16,18 +16,21 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-// What a password costs to try: argon2id with 19 MiB, two passes, one lane (OWASP's minimum), about 36 ms.
-const (
-	hashMemoryKiB = 19 * 1024
-	hashPasses    = 2
-	hashLanes     = 1
-	hashBytes     = 32
-	saltBytes     = 16
+// PasswordCost is what argon2id costs for each try of a password. The zero value is the real cost: two passes over
+// 19 MiB (OWASP's minimum), about 36 ms. Tests that are not about passwords take less; a server accepts only hashes of
+// its own cost.
+type PasswordCost struct {
+	MemoryKiB uint32
+	Passes    uint32
+}
 
-	hashPrefix = "$argon2id$v=19$m=19456,t=2,p=1$"
-	// nobodysHash costs what a real one costs and no password fits it: it stands for the hash of an address
-	// that has no login, so that the answer to one takes as long.
-	nobodysHash = hashPrefix + "AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+const (
+	hashLanes = 1
+	hashBytes = 32
+	saltBytes = 16
+
+	// nobodysKey belongs to no password. With it the answer to an address without a login takes as long as to any other.
+	nobodysKey = "AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 	// waitingPerCore bounds the line for hashing to about two seconds of work.
 	waitingPerCore = 64
@@ -35,13 +38,23 @@ const (
 
 // hasher computes password hashes, at most one at a time a core, so that log-ins can't starve everything else.
 type hasher struct {
-	line  chan struct{} // holds one entry for each caller that waits or computes
-	cores chan struct{} // holds one entry for each caller that computes
+	cost   PasswordCost
+	prefix string        // of the PHC strings of this cost
+	line   chan struct{} // holds one entry for each caller that waits or computes
+	cores  chan struct{} // holds one entry for each caller that computes
 }
 
-func newHasher() *hasher {
+func newHasher(cost PasswordCost) *hasher {
+	if cost == (PasswordCost{}) {
+		cost = PasswordCost{MemoryKiB: 19 * 1024, Passes: 2}
+	}
 	cores := runtime.GOMAXPROCS(0)
-	return &hasher{line: make(chan struct{}, cores*(waitingPerCore+1)), cores: make(chan struct{}, cores)}
+	return &hasher{
+		cost:   cost,
+		prefix: fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, cost.MemoryKiB, cost.Passes, hashLanes),
+		line:   make(chan struct{}, cores*(waitingPerCore+1)),
+		cores:  make(chan struct{}, cores),
+	}
 }
 
 // hash makes the PHC string of a new password.
@@ -56,7 +69,7 @@ func (h *hasher) hashWith(ctx context.Context, password string, salt []byte) (st
 	if err != nil {
 		return "", err
 	}
-	return hashPrefix + base64.RawStdEncoding.EncodeToString(salt) + "$" + base64.RawStdEncoding.EncodeToString(key), nil
+	return h.prefix + base64.RawStdEncoding.EncodeToString(salt) + "$" + base64.RawStdEncoding.EncodeToString(key), nil
 }
 
 // fits tells whether password is the one that phc was made of. An empty phc (no such login, or one without a
@@ -64,9 +77,9 @@ func (h *hasher) hashWith(ctx context.Context, password string, salt []byte) (st
 func (h *hasher) fits(ctx context.Context, password, phc string) (bool, error) {
 	known := phc != ""
 	if !known {
-		phc = nobodysHash
+		phc = h.prefix + nobodysKey
 	}
-	salt, key, err := parseHash(phc)
+	salt, key, err := h.parse(phc)
 	if err != nil {
 		return false, err
 	}
@@ -77,11 +90,11 @@ func (h *hasher) fits(ctx context.Context, password, phc string) (bool, error) {
 	return subtle.ConstantTimeCompare(computed, key) == 1 && known, nil
 }
 
-func parseHash(phc string) (salt, key []byte, err error) {
-	parameters, ok := strings.CutPrefix(phc, hashPrefix)
+func (h *hasher) parse(phc string) (salt, key []byte, err error) {
+	parameters, ok := strings.CutPrefix(phc, h.prefix)
 	encodedSalt, encodedKey, _ := strings.Cut(parameters, "$")
 	if !ok {
-		return nil, nil, errors.New("a password hash was made with other parameters than " + hashPrefix)
+		return nil, nil, errors.New("a password hash was made with other parameters than " + h.prefix)
 	}
 	salt, errSalt := base64.RawStdEncoding.DecodeString(encodedSalt)
 	key, errKey := base64.RawStdEncoding.DecodeString(encodedKey)
@@ -105,5 +118,5 @@ func (h *hasher) compute(ctx context.Context, password string, salt []byte) ([]b
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return argon2.IDKey([]byte(password), salt, hashPasses, hashMemoryKiB, hashLanes, hashBytes), nil
+	return argon2.IDKey([]byte(password), salt, h.cost.Passes, h.cost.MemoryKiB, hashLanes, hashBytes), nil
 }

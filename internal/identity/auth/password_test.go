@@ -10,7 +10,7 @@ import (
 )
 
 func TestPasswordFitsItsOwnHashAlone(t *testing.T) {
-	h := newHasher()
+	h := newHasher(PasswordCost{})
 	const password = "  पासवर्ड with spaces "
 	phc, err := h.hash(t.Context(), password)
 	if err != nil {
@@ -30,7 +30,7 @@ func TestPasswordFitsItsOwnHashAlone(t *testing.T) {
 }
 
 func TestNothingFitsALoginWithoutPassword(t *testing.T) {
-	h := newHasher()
+	h := newHasher(PasswordCost{})
 	for _, tried := range []string{"", "password"} {
 		if fits, err := h.fits(t.Context(), tried, ""); fits || err != nil {
 			t.Errorf("fits(%q) = %v, %v; want false", tried, fits, err)
@@ -39,9 +39,9 @@ func TestNothingFitsALoginWithoutPassword(t *testing.T) {
 }
 
 func TestDamagedHashIsAnError(t *testing.T) {
-	h := newHasher()
-	for _, phc := range []string{"x", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", hashPrefix, hashPrefix + "AAAA",
-		hashPrefix + "AAAA$!", hashPrefix + "AAAA$AAAA"} {
+	h := newHasher(PasswordCost{})
+	for _, phc := range []string{"x", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", h.prefix, h.prefix + "AAAA",
+		h.prefix + "AAAA$!", h.prefix + "AAAA$AAAA"} {
 		if fits, err := h.fits(t.Context(), "password", phc); fits || err == nil {
 			t.Errorf("fits with %q = %v, %v; want an error", phc, fits, err)
 		}
@@ -49,7 +49,7 @@ func TestDamagedHashIsAnError(t *testing.T) {
 }
 
 func TestFullLineAnswersTooMany(t *testing.T) {
-	h := newHasher()
+	h := newHasher(PasswordCost{})
 	for range cap(h.line) {
 		h.line <- struct{}{}
 	}
@@ -63,7 +63,7 @@ func TestFullLineAnswersTooMany(t *testing.T) {
 }
 
 func TestWaitingEndsWithItsContext(t *testing.T) {
-	h := newHasher()
+	h := newHasher(PasswordCost{})
 	for range cap(h.cores) {
 		h.cores <- struct{}{}
 	}

@@ -72,8 +72,8 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	return config
 }
 
-// writeDocument is the OpenAPI document of the mounted routes.
-func writeDocument(api *huma.OpenAPI) []byte {
+// describeAllPatterns is describePatterns for the schemas of the mounted routes.
+func describeAllPatterns(api *huma.OpenAPI) {
 	for _, schema := range api.Components.Schemas.Map() {
 		describePatterns(schema)
 	}
@@ -87,6 +87,9 @@ func writeDocument(api *huma.OpenAPI) []byte {
 			}
 		}
 	}
+}
+
+func writeDocument(api *huma.OpenAPI) []byte {
 	document, err := json.Marshal(api)
 	if err != nil {
 		panic(err)
@@ -174,10 +177,10 @@ const docsPolicy = "default-src 'self'; img-src 'self' data:; style-src 'self' '
 	"script-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 
 // mountDocument serves the OpenAPI document and a page that shows it. The page's files are part of the binary.
-func mountDocument(router chi.Router, document []byte) {
+func mountDocument(router chi.Router, document func() []byte) {
 	router.Get("/openapi.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(document) // the client may be gone
+		_, _ = w.Write(document()) // the client may be gone
 	})
 	page := v5emb.New("Sarai API", "/openapi.json", "/docs/")
 	show := func(w http.ResponseWriter, r *http.Request) {

@@ -78,7 +78,7 @@ func files(t *testing.T, limit int) (*httptest.Server, map[string]any) {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	var described map[string]any
-	if err := json.Unmarshal(document, &described); err != nil {
+	if err := json.Unmarshal(document(), &described); err != nil {
 		t.Fatal(err)
 	}
 	return server, described

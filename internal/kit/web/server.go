@@ -14,6 +14,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -62,9 +63,9 @@ type server struct {
 	metrics *requestMetrics
 }
 
-// New makes the handler of the whole API, and its OpenAPI document. It panics on a route that declares no permission,
-// because such a server must not start.
-func New(c Config) (http.Handler, []byte) {
+// New makes the handler of the whole API, and its OpenAPI document, which is written when it is first asked for. New
+// panics on a route that declares no permission, because such a server must not start.
+func New(c Config) (http.Handler, func() []byte) {
 	s := &server{Config: c, metrics: newRequestMetrics(c.Metrics)}
 	router := chi.NewRouter()
 	router.Use(s.observe, middleware.GetHead)
@@ -93,7 +94,8 @@ func New(c Config) (http.Handler, []byte) {
 		route.mount(s, route)
 	}
 	learnFieldNames(s.api.OpenAPI().Components.Schemas.Map())
-	document := writeDocument(s.api.OpenAPI())
+	describeAllPatterns(s.api.OpenAPI())
+	document := sync.OnceValue(func() []byte { return writeDocument(s.api.OpenAPI()) })
 	mountDocument(router, document)
 	if c.Pages != nil {
 		c.Pages(router)
