@@ -168,6 +168,12 @@ func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
 	case huma.TypeInteger, huma.TypeNumber:
 		return 1
 	case huma.TypeString:
+		switch schema.Format {
+		case "date":
+			return "2026-04-01"
+		case "date-time":
+			return exampleTime
+		}
 		return "text"
 	}
 	return nil

@@ -30,7 +30,9 @@ type Time int64
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-const notInstant = "must be an instant such as 2026-04-01T09:30:00.000Z"
+const exampleTime = "2026-04-01T09:30:00.000Z"
+
+const notInstant = "must be an instant such as " + exampleTime
 
 // TimeOf is the instant t, cut to milliseconds.
 func TimeOf(t time.Time) Time { return Time(t.UnixMilli()) }
@@ -68,7 +70,7 @@ func ParseTime(text string) (Time, error) {
 
 // Schema describes the type in the OpenAPI document.
 func (Time) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Examples: []any{"2026-04-01T09:30:00.000Z"}}
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Examples: []any{exampleTime}}
 }
 
 // Optional is a field of an update that may be cleared: left out (keep the value), null (clear it), or the new value. A

@@ -224,7 +224,7 @@ type createBlockInput struct {
 	RoomID web.ID `path:"roomId"`
 	Body   struct {
 		From   string `json:"from" format:"date" maxLength:"10" doc:"The first night, today or later" example:"2026-04-01"`
-		To     string `json:"to" format:"date" maxLength:"10" doc:"The day on which the room is back"`
+		To     string `json:"to" format:"date" maxLength:"10" doc:"When the room is back" example:"2026-04-03"`
 		Reason string `json:"reason,omitempty" maxLength:"500" example:"The bath is being retiled"`
 	}
 }
