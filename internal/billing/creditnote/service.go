@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/paper/document"
+	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/record/event"
 	"sarai/internal/record/series"
 	"sarai/internal/stay/booking"
@@ -209,7 +210,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, noteID, email string
 	return n, to, s.db.Write(ctx, func(tx *db.Tx) error {
 		m := letter(n, sc.Currency)
 		m.To, m.Attachment = to, &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}
-		if err := mail.Enqueue(tx, sc.Org, m); err != nil {
+		if err := emailtemplate.Post(tx, sc.Org, m); err != nil {
 			return err
 		}
 		now := tx.Now.UnixMilli()

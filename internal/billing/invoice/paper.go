@@ -112,7 +112,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 			return err
 		}
 		m.To, m.Attachment = to, &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}
-		if err := mail.Enqueue(tx, sc.Org, m); err != nil {
+		if err := emailtemplate.Post(tx, sc.Org, m); err != nil {
 			return err
 		}
 		now := tx.Now.UnixMilli()

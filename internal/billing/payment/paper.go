@@ -251,7 +251,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email str
 			return err
 		}
 		letter.To, letter.Attachment = to, &mail.Attachment{Name: p.paper.FileName(), Type: "application/pdf", Content: content}
-		if err := mail.Enqueue(tx, sc.Org, letter); err != nil {
+		if err := emailtemplate.Post(tx, sc.Org, letter); err != nil {
 			return err
 		}
 		return s.bus.Publish(tx, sc, event.Event{Action: "payment.sent", ResourceType: "payment", ResourceID: p.movement.ID,

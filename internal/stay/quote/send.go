@@ -118,7 +118,7 @@ func (s *Service) Send(ctx context.Context, sc scope.Scope, quoteID, email strin
 			return err
 		}
 		letter.To, letter.Attachment = to, &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}
-		if err := mail.Enqueue(tx, sc.Org, letter); err != nil {
+		if err := emailtemplate.Post(tx, sc.Org, letter); err != nil {
 			return err
 		}
 		now := tx.Now.UnixMilli()
