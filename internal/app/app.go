@@ -130,12 +130,11 @@ func New(c Config) (*App, error) {
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn)
 	a.Guests = guest.New(c.DB, bus, guestInUse)
 	a.Accounts = ledger.New(c.DB, bus)
-	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts)
+	a.Payments = payment.New(c.DB, bus, a.Accounts)
+	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Payments.GiveBack)
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms), guestfolio.New(c.DB, bus)
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Rooms, a.Bookings)
-	a.Payments = payment.New(c.DB, bus, a.Accounts)
-	a.Bookings.GiveBack = a.Payments.GiveBack
-	a.Invoices = invoice.New(c.DB, bus, a.Bookings, a.Guests)
+	a.Invoices = invoice.New(c.DB, bus, a.Guests)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices)
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
@@ -172,7 +171,7 @@ func New(c Config) (*App, error) {
 func (a *App) connect() {
 	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, CurrencyInUse: currencyInUse})
 	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions, OnReclaim: a.Auth.EndSessions})
-	a.Bookings.OnCheckOut = a.Invoices.AtCheckOut
+	a.Bookings.Connect(booking.Hooks{OnCheckOut: a.Invoices.AtCheckOut})
 }
 
 // furnish gives a new organization its roles, series, settings and books, and its first Administrator.

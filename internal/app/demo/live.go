@@ -123,13 +123,12 @@ func (h *hotel) book(ctx context.Context, i int) error {
 	if s.quoted {
 		return h.accept(ctx, i)
 	}
-	in := booking.CreateBody{GuestName: s.name, GuestEmail: s.email, GuestPhone: s.phone, CheckIn: h.today.AddDays(s.arrives), CheckOut: h.today.AddDays(s.leaves),
-		Source: s.source, MealPlan: s.plan, SpecialRequests: s.request, PaymentMethod: s.method}
+	in := booking.Request{GuestName: s.name, GuestEmail: s.email, GuestPhone: s.phone,
+		CheckIn: h.today.AddDays(s.arrives), CheckOut: h.today.AddDays(s.leaves), Source: s.source, MealPlan: s.plan,
+		SpecialRequests: s.request, Advance: s.advance, PaymentMethod: s.method}
 	for _, r := range s.rooms {
-		in.Rooms = append(in.Rooms, booking.RoomEntry{RoomID: h.rooms[r.number], RoomNumber: r.number, RoomType: r.category, RatePerNight: h.number(r.rate), Adults: r.adults, Children: r.children})
-	}
-	if s.advance > 0 {
-		in.AdvanceAmount = h.numberRef(s.advance)
+		in.Rooms = append(in.Rooms, booking.RoomRequest{RoomID: h.rooms[r.number], Rate: &r.rate, Adults: r.adults,
+			Children: r.children})
 	}
 	if s.returning >= 0 {
 		first, err := h.app.Bookings.Get(ctx, sc, h.bookings[s.returning])
@@ -146,7 +145,7 @@ func (h *hotel) book(ctx context.Context, i int) error {
 // checkIn also asks those for their address who will pay much, or whose company will.
 func (h *hotel) checkIn(ctx context.Context, i int) error {
 	s, sc := h.plan[i], h.staff[frontDesk]
-	b, err := h.app.Bookings.Arrive(ctx, sc, h.bookings[i], booking.ArrivalBody{})
+	b, err := h.app.Bookings.Arrive(ctx, sc, h.bookings[i], booking.Arrival{})
 	if err != nil || s.total < addressFrom && s.company == nil {
 		return err
 	}
@@ -219,8 +218,9 @@ func (h *hotel) evening(ctx context.Context, day int) error {
 func (h *hotel) cancel(ctx context.Context, i int) error {
 	s := h.plan[i]
 	charge := toStep(s.advance/4, 100*rupee)
-	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.CancelBody{Reason: "Flight cancelled, will come in another season",
-		CancellationCharge: h.numberRef(charge), RefundAmount: h.numberRef(s.advance - charge), RefundMethod: s.method})
+	refund := s.advance - charge
+	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.Cancellation{
+		Reason: "Flight cancelled, will come in another season", Charge: &charge, Refund: &refund, RefundMethod: s.method})
 	if err != nil {
 		return err
 	}
@@ -229,8 +229,8 @@ func (h *hotel) cancel(ctx context.Context, i int) error {
 
 // miss charges the first night.
 func (h *hotel) miss(ctx context.Context, i int) error {
-	_, err := h.app.Bookings.NoShow(ctx, h.staff[frontDesk], h.bookings[i], booking.CancelBody{Reason: "Did not come, telephone switched off",
-		CancellationCharge: h.numberRef(h.plan[i].rooms[0].rate)})
+	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.Cancellation{
+		Reason: "Did not come, telephone switched off", Charge: &h.plan[i].rooms[0].rate, NoShow: true})
 	if err != nil {
 		return err
 	}
@@ -239,8 +239,8 @@ func (h *hotel) miss(ctx context.Context, i int) error {
 
 func (h *hotel) expect(ctx context.Context, i int) error {
 	t := h.plan[i].expected
-	_, err := h.app.Bookings.ExpectArrival(ctx, h.staff[frontDesk], h.bookings[i], booking.ExpectBody{
-		ExpectedArrivalTime: set(t.at), TransportMode: set(t.mode), TransportDetails: set(t.details)})
+	_, err := h.app.Bookings.PlanArrival(ctx, h.staff[frontDesk], h.bookings[i], booking.ArrivalPlan{
+		Time: &t.at, TransportMode: &t.mode, TransportDetails: &t.details})
 	return err
 }
 

@@ -70,7 +70,7 @@ func (h *hotel) night(ctx context.Context, day int) error {
 
 // checkOut lets the guest go, and with it issues the invoice, which takes what was paid in advance.
 func (h *hotel) checkOut(ctx context.Context, i int) error {
-	in := booking.CheckoutBody{}
+	in := booking.Departure{}
 	if s := h.plan[i]; s.settlement != "" {
 		in.SettlementMethod = &s.settlement
 	}
@@ -107,8 +107,8 @@ func (h *hotel) enjoy(ctx context.Context, day, i int) error {
 		if e.day != day {
 			continue
 		}
-		_, err := h.app.Folios.AddCharge(ctx, h.staff[frontDesk], h.bookings[i], guestfolio.ChargeRequest{
-			ChargeBody: folio.ChargeBody{Description: e.name, UnitPrice: h.number(e.price), TaxID: h.taxes[e.tax]}})
+		_, err := h.app.Folios.AddCharge(ctx, h.staff[frontDesk], h.bookings[i], guestfolio.NewCharge{
+			Item: folio.Item{Description: e.name, Quantity: folio.One, UnitPrice: e.price, TaxID: h.taxes[e.tax]}})
 		if err != nil {
 			return err
 		}
@@ -205,8 +205,8 @@ func (h *hotel) offer(ctx context.Context, day int) error {
 }
 
 // quote writes one quote, and sends it if it is ready. key is where its id is kept.
-func (h *hotel) quote(ctx context.Context, key int, in quote.CreateBody, send bool) error {
-	made, err := h.app.Quotes.Create(ctx, h.staff[manager], in)
+func (h *hotel) quote(ctx context.Context, key int, edit quote.Edit, send bool) error {
+	made, err := h.app.Quotes.Create(ctx, h.staff[manager], edit)
 	if err != nil {
 		return err
 	}
@@ -217,30 +217,36 @@ func (h *hotel) quote(ctx context.Context, key int, in quote.CreateBody, send bo
 	return err
 }
 
-func (h *hotel) quoteOf(s stay) quote.CreateBody {
-	in := quote.CreateBody{GuestName: s.name, GuestEmail: s.email, GuestPhone: s.phone, CheckIn: h.today.AddDays(s.arrives), CheckOut: h.today.AddDays(s.leaves), MealPlan: s.plan}
-	for _, r := range s.rooms {
-		in.Rooms = append(in.Rooms, quote.RoomBody{RoomID: h.rooms[r.number], RatePerNight: h.number(r.rate), Adults: r.adults, Children: r.children})
+func (h *hotel) quoteOf(s stay) quote.Edit {
+	return func(q *quote.Quote, _ *errs.Fields) []folio.Item {
+		q.GuestName, q.GuestEmail, q.GuestPhone, q.MealPlan = s.name, s.email, s.phone, s.plan
+		q.CheckIn, q.CheckOut = h.today.AddDays(s.arrives), h.today.AddDays(s.leaves)
+		for _, r := range s.rooms {
+			q.Rooms = append(q.Rooms, quote.Room{RoomID: h.rooms[r.number], Count: 1, Rate: r.rate, Adults: r.adults,
+				Children: r.children})
+		}
+		return nil
 	}
-	return in
 }
 
-func (h *hotel) offered(o offer) quote.CreateBody {
-	arrives := h.today.AddDays(o.day + o.arrives)
-	in := quote.CreateBody{GuestName: o.guest, GuestEmail: o.email, GuestPhone: o.phone, ValidUntil: h.today.AddDays(o.day + o.valid),
-		CheckIn: arrives, CheckOut: arrives.AddDays(o.nights), MealPlan: "CP",
-		Rooms: []quote.RoomBody{{RoomType: o.category, Count: o.rooms, RatePerNight: h.number(o.rate), Adults: 2}}}
-	if o.line != "" {
-		in.Lines = []quote.LineBody{{Description: o.line, UnitPrice: h.number(o.price), TaxID: h.taxes[events]}}
+func (h *hotel) offered(o offer) quote.Edit {
+	return func(q *quote.Quote, _ *errs.Fields) []folio.Item {
+		q.GuestName, q.GuestEmail, q.GuestPhone, q.MealPlan = o.guest, o.email, o.phone, "CP"
+		q.ValidUntil, q.CheckIn = h.today.AddDays(o.day+o.valid), h.today.AddDays(o.day+o.arrives)
+		q.CheckOut = q.CheckIn.AddDays(o.nights)
+		q.Rooms = quote.Rooms{{Type: o.category, Count: o.rooms, Rate: o.rate, Adults: 2}}
+		if o.line == "" {
+			return nil
+		}
+		return []folio.Item{{Description: o.line, Quantity: folio.One, UnitPrice: o.price, TaxID: h.taxes[events]}}
 	}
-	return in
 }
 
 // accept makes a booking of the quote of the stay.
 func (h *hotel) accept(ctx context.Context, i int) error {
 	s := h.plan[i]
-	accepted, err := h.app.Quotes.Accept(ctx, h.staff[frontDesk], h.quotes[i], quote.AcceptBody{Source: s.source, SpecialRequests: s.request,
-		AdvanceAmount: h.numberRef(s.advance), PaymentMethod: s.method})
+	accepted, err := h.app.Quotes.Accept(ctx, h.staff[frontDesk], h.quotes[i], quote.Acceptance{Source: s.source,
+		SpecialRequests: s.request, Advance: s.advance, PaymentMethod: s.method})
 	h.bookings[i] = accepted.BookingID
 	return err
 }

@@ -23,7 +23,7 @@ func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Boo
 		if err := folio.Unbill(tx, sc, i.ID); err != nil {
 			return err
 		}
-		if err := s.bookings.PostStay(books, sc, b); err != nil {
+		if err := booking.PostStay(books, sc, b); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"sarai/internal/record/series"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
+	"sarai/internal/stay/guestfolio"
 )
 
 // issue makes the draft, which has been read or made in this transaction, an invoice of today with the next number. The
@@ -76,7 +77,7 @@ func (s *Service) roundOnFolio(tx *db.Tx, sc scope.Scope, i *Invoice, rounding m
 	}
 	charge := folio.Charge{Kind: folio.Adjustment, Day: sc.Today(tx.Now), Description: "Rounding of the invoice", Quantity: folio.One, UnitPrice: rounding,
 		Applied: tax.Exclusive(tax.None, 0, rounding)}
-	if err := s.bookings.Charge(tx, sc, i.BookingID, []folio.Charge{charge}); err != nil {
+	if err := guestfolio.Charge(tx, sc, i.BookingID, []folio.Charge{charge}); err != nil {
 		return err
 	}
 	lines, err := folio.Lines(tx, sc, i.BookingID)
@@ -174,7 +175,7 @@ func (s *Service) followStay(books ledger.Locked, sc scope.Scope, i *Invoice) er
 	if err != nil {
 		return err
 	}
-	return s.bookings.Reopened(books, sc, b)
+	return booking.Reopened(books, sc, b)
 }
 
 // Credit takes a credit note off the invoice: off its lines, by their positions, and off what is owed of it or else paid.

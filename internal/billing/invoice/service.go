@@ -19,19 +19,19 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
+	"sarai/internal/stay/guestfolio"
 )
 
 // Service does what can be done with invoices.
 type Service struct {
-	db       *db.DB
-	bus      *event.Bus
-	bookings *booking.Service
-	guests   *guest.Service
+	db     *db.DB
+	bus    *event.Bus
+	guests *guest.Service
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, bookings *booking.Service, guests *guest.Service) *Service {
-	return &Service{db: d, bus: bus, bookings: bookings, guests: guests}
+func New(d *db.DB, bus *event.Bus, guests *guest.Service) *Service {
+	return &Service{db: d, bus: bus, guests: guests}
 }
 
 // Create drafts an invoice, and issues it if the request says so.
@@ -108,7 +108,7 @@ func (s *Service) bill(books ledger.Locked, sc scope.Scope, i *Invoice, in Creat
 	}
 	i.BookingID, i.BookingCode, i.PricesIncludeTax = b.ID, b.Code, b.PricesIncludeTax
 	if len(in.LineIDs) == 0 && !in.PostedOnly {
-		if err := s.bookings.PostStay(books, sc, b); err != nil {
+		if err := booking.PostStay(books, sc, b); err != nil {
 			return nil, err
 		}
 	}
@@ -147,7 +147,7 @@ func (s *Service) charge(tx *db.Tx, sc scope.Scope, i *Invoice, bodies []LineBod
 	if err := fields.Err(); err != nil {
 		return err
 	}
-	return s.bookings.Charge(tx, sc, i.BookingID, charges)
+	return guestfolio.Charge(tx, sc, i.BookingID, charges)
 }
 
 // take puts lines of the booking's folio on the draft, behind those that it has.

@@ -97,7 +97,7 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 		len(folio.Payments) != 1 || folio.Payments[0].Share != 400_000 {
 		t.Errorf("the folio after the night audit: %+v", folio)
 	}
-	left, err := a.Bookings.CheckOut(t.Context(), sc, inHouse, booking.CheckoutBody{})
+	left, err := a.Bookings.CheckOut(t.Context(), sc, inHouse, booking.Departure{})
 	noError(t, err)
 	if left.BalanceDue() != 500_000 || left.Total != 900_000 {
 		t.Errorf("after the check-out %d of %d is owed", left.BalanceDue(), left.Total)
@@ -114,7 +114,7 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	}
 	_, err = a.Payments.Refund(t.Context(), sc, oldLarger, payment.RefundBody{Amount: "1500", Reason: "All of the rest"})
 	noError(t, err)
-	old, err := a.Bookings.CheckOut(t.Context(), sc, gone, booking.CheckoutBody{})
+	old, err := a.Bookings.CheckOut(t.Context(), sc, gone, booking.Departure{})
 	noError(t, err)
 	if old.BalanceDue() != 0 {
 		t.Errorf("a guest who had left and paid owes %d", old.BalanceDue())

@@ -18,14 +18,14 @@ const (
 
 // Applied is a charge with its tax. Taxable + CGST + SGST + Other = Total, always; for UTGST, SGST holds the UTGST.
 type Applied struct {
-	Name    string
-	Kind    string
-	Rate    Rate
-	Taxable money.Amount
-	CGST    money.Amount
-	SGST    money.Amount
-	Other   money.Amount
-	Total   money.Amount
+	Name    string       `db:"tax_name"`
+	Kind    string       `db:"tax_kind"`
+	Rate    Rate         `db:"rate"`
+	Taxable money.Amount `db:"taxable"`
+	CGST    money.Amount `db:"cgst"`
+	SGST    money.Amount `db:"sgst"`
+	Other   money.Amount `db:"other_tax"`
+	Total   money.Amount `db:"total"`
 }
 
 // Tax is the sum of all taxes.

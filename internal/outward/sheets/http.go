@@ -70,8 +70,15 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, in *createInput) (
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.bookings.CreateAtOwnRates(ctx, sc, booking.CreateBody{GuestName: body.GuestName, GuestEmail: body.GuestEmail, GuestPhone: body.GuestPhone,
-		CheckIn: body.CheckIn, CheckOut: body.CheckOut, Notes: body.Notes}, body.RoomIDs)
+	r := booking.Request{GuestName: body.GuestName, GuestEmail: body.GuestEmail, GuestPhone: body.GuestPhone,
+		CheckIn: body.CheckIn, CheckOut: body.CheckOut, Notes: body.Notes}
+	for _, id := range body.RoomIDs {
+		r.Rooms = append(r.Rooms, booking.RoomRequest{RoomID: id, Adults: 1})
+	}
+	b, err := s.bookings.Create(ctx, sc, r)
+	if bad := (booking.BadRooms)(nil); errors.As(err, &bad) {
+		err = bad.Fields("roomIds[%d]")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -86,9 +93,9 @@ type BookingPath struct {
 type updateInput struct {
 	BookingPath
 	Body struct {
-		CheckIn  date.Date            `json:"checkIn,omitempty"`
-		CheckOut date.Date            `json:"checkOut,omitempty" example:"2026-04-03"`
-		Notes    web.Optional[string] `json:"notes,omitzero" maxLength:"2000" example:"Regular guest"`
+		CheckIn  web.Change[date.Date] `json:"checkIn,omitzero"`
+		CheckOut web.Change[date.Date] `json:"checkOut,omitzero" example:"2026-04-03"`
+		Notes    web.Optional[string]  `json:"notes,omitzero" maxLength:"2000" example:"Regular guest"`
 	}
 }
 
@@ -97,7 +104,8 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, in *updateInput) (
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.bookings.ChangeStay(ctx, sc, in.BookingID, booking.StayBody{CheckIn: in.Body.CheckIn, CheckOut: in.Body.CheckOut, Notes: in.Body.Notes})
+	b, err := s.bookings.ChangeStay(ctx, sc, in.BookingID, booking.StayChange{CheckIn: in.Body.CheckIn.Value,
+		CheckOut: in.Body.CheckOut.Value, Notes: in.Body.Notes.Pointer()})
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +165,12 @@ type cancelInput struct {
 }
 
 func (s *Service) cancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Message, error) {
-	b, err := s.bookings.CancelFor(ctx, sc, in.BookingID, booking.CancelBody(in.Body), defaultReason)
+	c, err := in.Body.Cancellation(sc, in.Body.Reason)
+	if err != nil {
+		return nil, err
+	}
+	c.DefaultReason = defaultReason
+	b, err := s.bookings.Cancel(ctx, sc, in.BookingID, c)
 	if err != nil {
 		return nil, err
 	}

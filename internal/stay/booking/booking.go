@@ -2,6 +2,8 @@ package booking
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/contact"
@@ -20,31 +22,155 @@ const (
 	Cancelled  = "cancelled"
 )
 
-// maxNights is the longest stay that can be booked.
-const maxNights = 365
-
-// Booking is one reservation as it is stored. Amounts are minor units, instants UTC milliseconds.
+// Booking is one reservation as it is stored. Amounts are minor units, instants UTC milliseconds. Its fixed columns are
+// the identity, and the sums that statements of their own change (Receive, updateSums): a payment changes them while
+// others hold the booking as they read it.
 type Booking struct {
-	Today                                             date.Date // the hotel's, when the booking was read
-	ID, Code, Status                                  string
-	GuestID, GuestName, GuestEmail, GuestPhone        string
-	CheckIn, CheckOut                                 date.Date
-	Source, MealPlan, Notes, SpecialRequests          string
-	Total, Extras, Advance, Paid, Refunded            money.Amount
-	ExpectedArrival, TransportMode, TransportDetails  string
-	ArrivedAt, CheckedOutAt, CancelledAt              *int64
-	ArrivalRemarks, SettlementMethod, CheckoutRemarks string
-	FinalAmount                                       *int64
-	CancellationReason                                string
-	CancellationCharge                                money.Amount
-	NoShow                                            bool
-	StatusBeforeCancel                                string
-	CreatedBy                                         string
-	CreatedAt, UpdatedAt                              int64
-	PricesIncludeTax                                  bool         // the rule under which the price was agreed
-	RoomTax                                           money.Amount // on top of the total; 0 where prices include tax
-	Rooms                                             lodging.Rooms
+	ID         string `db:"booking_id,key"`
+	Code       string `db:"code,fixed"`
+	Status     string `db:"status"`
+	GuestID    string `db:"guest_id"`
+	GuestName  string `db:"guest_name"`
+	GuestEmail string `db:"guest_email"`
+	GuestPhone string `db:"guest_phone"`
+
+	CheckIn         date.Date `db:"check_in"`
+	CheckOut        date.Date `db:"check_out"`
+	Source          string    `db:"source"`
+	MealPlan        string    `db:"meal_plan"`
+	Notes           string    `db:"notes"`
+	SpecialRequests string    `db:"special_requests"`
+
+	PricesIncludeTax bool         `db:"prices_include_tax,fixed"` // the rule under which the price was agreed
+	Total            money.Amount `db:"total"`
+	RoomTax          money.Amount `db:"room_tax,fixed"` // on top of the total; 0 where prices include tax
+	Extras           money.Amount `db:"extras,fixed"`
+	Advance          money.Amount `db:"advance"`
+	Paid             money.Amount `db:"paid,fixed"`
+	Refunded         money.Amount `db:"refunded,fixed"`
+
+	ExpectedArrival  string `db:"expected_arrival"` // HH:mm
+	TransportMode    string `db:"transport_mode"`
+	TransportDetails string `db:"transport_details"`
+	ArrivedAt        *int64 `db:"arrived_at"`
+	ArrivalRemarks   string `db:"arrival_remarks"`
+
+	CheckedOutAt     *int64        `db:"checked_out_at"`
+	FinalAmount      *money.Amount `db:"final_amount"`
+	SettlementMethod string        `db:"settlement_method"`
+	CheckoutRemarks  string        `db:"checkout_remarks"`
+
+	CancelledAt        *int64       `db:"cancelled_at"`
+	CancellationReason string       `db:"cancellation_reason"`
+	CancellationCharge money.Amount `db:"cancellation_charge"`
+	NoShow             bool         `db:"no_show"`
+	StatusBeforeCancel string       `db:"status_before_cancel"`
+
+	CreatedBy  string `db:"created_by,fixed"`
+	CreatedAt  int64  `db:"created_at,fixed"`
+	UpdatedAt  int64  `db:"updated_at"`
+	SearchText string `db:"search_text"` // what the list's search looks into, in lower case
+
+	Rooms lodging.Rooms
+	Today date.Date // the hotel's, when the booking was read
 }
+
+// Request is what is asked for when rooms are booked.
+type Request struct {
+	GuestID    string // "": a guest record is made
+	GuestName  string
+	GuestEmail string // may be empty
+	GuestPhone string
+
+	CheckIn, CheckOut      date.Date
+	Rooms                  []RoomRequest
+	Source, MealPlan       string // "": the defaults
+	Notes, SpecialRequests string
+
+	Total         *money.Amount // nil: rate × nights over the rooms
+	Advance       money.Amount  // taken now; recorded as a payment
+	PaymentMethod string        // of the advance; "" is cash
+	// PricesIncludeTax is how the price was agreed; nil: as the books say of new bookings.
+	PricesIncludeTax *bool
+}
+
+// RoomRequest is a room that is to be part of a booking.
+type RoomRequest struct {
+	RoomID           string
+	Rate             *money.Amount // a night; nil: the room's own
+	Adults, Children int
+}
+
+// Arrival says when the guest arrived; nil is now, or keeps what a correction leaves out.
+type Arrival struct {
+	At      *int64 // UTC milliseconds
+	Remarks *string
+}
+
+// Departure says how the stay ended; nil is now or no final amount, or keeps what a correction leaves out.
+type Departure struct {
+	At               *int64        // UTC milliseconds
+	FinalAmount      *money.Amount // the final bill with its extras: the rest becomes the total
+	SettlementMethod *string
+	Remarks          *string
+}
+
+// Cancellation says why a booking is cancelled, and what becomes of its money. Nil keeps what a correction leaves out.
+type Cancellation struct {
+	Reason       string
+	Charge       *money.Amount // what the guest owes for cancelling
+	Refund       *money.Amount // given back in all
+	RefundMethod string        // "" is cash
+	NoShow       bool          // the guest never came
+	// DefaultReason is the reason of a booking that has none yet and is given none.
+	DefaultReason string
+}
+
+// StayChange changes dates, meal plan or notes. "" and nil keep what the booking has.
+type StayChange struct {
+	CheckIn, CheckOut date.Date
+	MealPlan, Notes   *string
+}
+
+// ArrivalPlan says when and how the guest means to arrive. Nil keeps what the booking has.
+type ArrivalPlan struct{ Time, TransportMode, TransportDetails *string }
+
+// Move takes the party of one room to another.
+type Move struct {
+	FromRoomID, ToRoomID string
+	// From is the first night in the new room; "" is today for a guest in house, else the whole stay.
+	From date.Date
+}
+
+// GuestDetails are what is to change of the guest's details. Nil keeps what there is.
+type GuestDetails struct{ Name, Email, Phone, IDType, IDNumber *string }
+
+// NewGuest is to whom a booking is given: an existing guest, or with GuestID "" a new one.
+type NewGuest struct{ GuestID, Name, Phone, Email string }
+
+// BadRooms says which of the rooms asked for can't be booked, and why. It unwraps to an Invalid that names their fields
+// as the bookings' API does; another API names them by Fields.
+type BadRooms []BadRoom
+
+// BadRoom is one of BadRooms.
+type BadRoom struct {
+	Index   int // in Request.Rooms
+	Problem string
+}
+
+// Fields is the Invalid that names each room's field by the format, such as "roomIds[%d]".
+func (bad BadRooms) Fields(format string) error {
+	var fields errs.Fields
+	for _, room := range bad {
+		fields.Add(fmt.Sprintf(format, room.Index), "%s", room.Problem)
+	}
+	return fields.Err()
+}
+
+func (bad BadRooms) Error() string { return bad.Unwrap().Error() }
+
+// Unwrap names the fields as the bookings' API does.
+func (bad BadRooms) Unwrap() error { return bad.Fields("rooms[%d].roomId") }
 
 // BalanceDue is what the guest still owes; below zero, what the hotel owes the guest.
 func (b *Booking) BalanceDue() money.Amount {
@@ -84,36 +210,93 @@ func (b *Booking) requireOpen(what string) error {
 	return nil
 }
 
-// CheckStay adds to fields what is wrong with a stay's dates, as checkIn and checkOut.
-func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date) {
-	_, badIn := date.Parse(string(checkIn))
-	_, badOut := date.Parse(string(checkOut))
-	if badIn != nil {
-		fields.Add("checkIn", "%s", badIn)
+func (b *Booking) searchText() string {
+	return strings.ToLower(strings.Join([]string{b.Code, b.GuestName, b.GuestPhone, contact.Digits(b.GuestPhone)}, "\n"))
+}
+
+// copy is the booking as it is now, to be compared with what becomes of it.
+func (b *Booking) copy() Booking {
+	was := *b
+	was.Rooms = slices.Clone(b.Rooms)
+	return was
+}
+
+// is tells whether nothing of the booking differs from what it was.
+func (b *Booking) is(was Booking) bool { return reflect.DeepEqual(*b, was) }
+
+// check adds to fields what is wrong with the request's own values.
+func (r Request) check(fields *errs.Fields) {
+	lodging.CheckStay(fields, r.CheckIn, r.CheckOut)
+	checkContact(fields, "guestEmail", r.GuestEmail, "guestPhone", r.GuestPhone)
+}
+
+func checkContact(fields *errs.Fields, emailField, email, phoneField, phone string) {
+	if email != "" && !contact.Email(email) {
+		fields.Add(emailField, "must be an e-mail address such as asha@example.com")
 	}
-	if badOut != nil {
-		fields.Add("checkOut", "%s", badOut)
-	}
-	if badIn != nil || badOut != nil {
-		return
-	}
-	if checkIn >= checkOut {
-		fields.Add("checkOut", "must be after checkIn")
-	} else if nights := checkIn.DaysUntil(checkOut); nights > maxNights {
-		fields.Add("checkOut", "must be at most %d nights after checkIn (this stay has %d)", maxNights, nights)
+	if phone != "" && !contact.Phone(phone) {
+		fields.Add(phoneField, "must be a phone number such as +91 98450 12345")
 	}
 }
 
-// RoomNumbers lists the numbers of the rooms.
-func RoomNumbers(rooms []*lodging.Room) []string {
-	list := make([]string, 0, len(rooms))
-	for _, room := range rooms {
-		list = append(list, room.Number)
+// mayCancel refuses to cancel what can't be cancelled any more.
+func (b *Booking) mayCancel(noShow bool) error {
+	switch {
+	case b.Status == CheckedOut:
+		return errs.Conflict("Booking %s is checked out: it can't be cancelled any more.", b.Code)
+	case noShow && b.Status == CheckedIn:
+		return errs.Conflict("The guest of booking %s has arrived: it can't be a no-show.", b.Code)
+	case noShow && b.Status == Cancelled && !b.NoShow:
+		return errs.Conflict("Booking %s is cancelled already.", b.Code)
 	}
-	return list
+	return nil
 }
 
-// searchText is what the list's search looks into: guest name, code and phone, in lower case.
-func searchText(code, name, phone string) string {
-	return strings.ToLower(fmt.Sprintf("%s\n%s\n%s\n%s", code, name, phone, contact.Digits(phone)))
+// checkNewDates refuses dates that the stay can't have any more.
+func (b *Booking) checkNewDates(checkIn, checkOut, today date.Date) error {
+	if err := b.requireOpen("its dates can't change any more"); err != nil {
+		return err
+	}
+	var fields errs.Fields
+	lodging.CheckStay(&fields, checkIn, checkOut)
+	early := today <= checkIn && checkIn < b.CheckIn
+	if b.Status == CheckedIn && checkIn != b.CheckIn && !early {
+		fields.Add("checkIn", "can't change after the guest has arrived, but to an earlier day from today (%s) on", today)
+	}
+	if b.Status == CheckedIn && checkOut != b.CheckOut && checkOut < today {
+		fields.Add("checkOut", "must not be before today (%s) while the guest is in house", today)
+	}
+	return fields.Err()
 }
+
+// chosen finds the named rooms among the booking's current ones, each once.
+func (b *Booking) chosen(roomIDs []string) ([]*lodging.Room, error) {
+	var fields errs.Fields
+	var rooms []*lodging.Room
+	seen := map[string]bool{}
+	for i, roomID := range roomIDs {
+		r := b.Rooms.CurrentByID(roomID)
+		if r == nil {
+			fields.Add(fmt.Sprintf("roomIds[%d]", i),
+				"must be the id of a room of this booking that is not checked out (it has %s)", b.roomNumbers())
+		} else if !seen[roomID] {
+			seen[roomID] = true
+			rooms = append(rooms, r)
+		}
+	}
+	return rooms, fields.Err()
+}
+
+// requireMovedIn refuses to check out of rooms into which the party is still to move: they are in another room.
+func (b *Booking) requireMovedIn(leaving []*lodging.Room, today date.Date) error {
+	for _, r := range leaving {
+		if b.Rooms.Awaits(r, today) {
+			return errs.Conflict("The party of room %s moves in on %s only: move it back first, "+
+				"or use checkout to end the whole stay.", r.Number, r.From)
+		}
+	}
+	return nil
+}
+
+// roomNumbers lists the current rooms for a sentence.
+func (b *Booking) roomNumbers() string { return strings.Join(lodging.Numbers(b.Rooms.Current()), ", ") }

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -16,143 +15,107 @@ import (
 	"sarai/internal/stay/lodging"
 )
 
-// What a booking is when the request doesn't say.
+// api answers the bookings' endpoints. It turns bodies into what the service takes, and bookings into views.
+type api struct{ bookings *Service }
+
 const (
-	defaultSource   = "walk-in"
-	defaultMealPlan = "EP"
+	stayNote = "Refused when a room is taken on one of the new nights. " +
+		"The total changes by rate × nights of what changed."
+	arrivalNote = "Again, it corrects the time or the remarks. It does not look at the date: " +
+		"change the stay first for a guest who comes early."
+	guestNote = "When the guest has no later booking, name, e-mail and phone are changed in the guest's record too; " +
+		"the message says so."
+	checkoutNote = "finalAmount becomes the booking's total. settlementMethod is noted; " +
+		"money that was taken is recorded as a payment of its own."
+	cancelNote = "From confirmed or checked-in; the nights are free again. " +
+		"Again, it corrects the reason and the amounts."
+	reinstateNote = "Refused when one of the nights is taken by now. Money that was given back stays given back."
 )
 
 // Routes are the bookings' endpoints.
 func (s *Service) Routes() []web.Route {
-	const base = "/api/bookings/{orgId}"
+	const base, one = "/api/bookings/{orgId}", "/api/bookings/{orgId}/{bookingId}"
+	hook.Require(s.hooks)
+	a := api{s}
 	return []web.Route{
-		web.Create(base+"/create", may.Create(may.Bookings), s.create201, "Book rooms"),
-		web.Get(base+"/list", may.View(may.Bookings), s.list, "List bookings, newest first"),
-		web.Get(base+"/by-code/{code}", may.View(may.Bookings), s.byCode, "Read a booking by its number").
+		web.Create(base+"/create", may.Create(may.Bookings), a.httpCreate, "Book rooms"),
+		web.Get(base+"/list", may.View(may.Bookings), a.httpList, "List bookings, newest first"),
+		web.Get(base+"/by-code/{code}", may.View(may.Bookings), a.httpGetByCode, "Read a booking by its number").
 			With("A code that holds a slash is sent as %2F."),
-		web.Get(base+"/{bookingId}", may.View(may.Bookings), s.get, "Read a booking"),
-		web.Put(base+"/{bookingId}/stay", may.Update(may.Bookings), s.stay, "Change dates, meal plan or notes").
-			With("Refused when a room is taken on one of the new nights. The total changes by rate × nights of what changed."),
-		web.Put(base+"/{bookingId}/arrival", may.Update(may.Bookings), s.expectArrival, "Note the expected arrival"),
-		web.Post(base+"/{bookingId}/arrival", may.Update(may.Bookings), s.arrival, "Check in").
-			With("Again, it corrects the time or the remarks. It does not look at the date: change the stay first for a guest who comes early."),
-		web.Post(base+"/{bookingId}/add-room", may.Update(may.Bookings), s.addRoom, "Add a room").
+		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking"),
+		web.Put(one+"/stay", may.Update(may.Bookings), a.httpStay, "Change dates, meal plan or notes").With(stayNote),
+		web.Put(one+"/arrival", may.Update(may.Bookings), a.httpPlanArrival, "Note the expected arrival"),
+		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote),
+		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
 			With("From the check-in day, or from today for a guest in house. Refused when the room is taken."),
-		web.Post(base+"/{bookingId}/move-room", may.Update(may.Bookings), s.moveRoom, "Move to another room").
+		web.Post(one+"/move-room", may.Update(may.Bookings), a.httpMoveRoom, "Move to another room").
 			With("The price per night stays. Refused when the new room is taken."),
-		web.Post(base+"/{bookingId}/checkout-rooms", may.Update(may.Bookings), s.checkoutRooms, "Check out some of the rooms").
+		web.Post(one+"/checkout-rooms", may.Update(may.Bookings), a.httpCheckoutRooms, "Check out some of the rooms").
 			With("Their nights from today on are free again. The last room is left by checkout."),
-		web.Put(base+"/{bookingId}/update-guest", may.Update(may.Bookings), s.updateGuest, "Correct the guest's details"),
-		web.Put(base+"/{bookingId}/change-guest", may.Update(may.Bookings), s.changeGuest, "Give the booking to another guest").
+		web.Put(one+"/update-guest", may.Update(may.Bookings), a.httpUpdateGuest, "Correct the guest's details").
+			With(guestNote),
+		web.Put(one+"/change-guest", may.Update(may.Bookings), a.httpChangeGuest, "Give the booking to another guest").
 			With("To an existing guest by newGuestId, else to a new one."),
-		web.Put(base+"/{bookingId}/checkout", may.Update(may.Bookings), s.checkout, "Check out").
-			With("finalAmount becomes the booking's total. settlementMethod is noted; money that was taken is recorded as a payment of its own."),
-		web.Put(base+"/{bookingId}/cancel", may.Delete(may.Bookings), s.cancelBooking, "Cancel").
-			With("From confirmed or checked-in; the nights are free again. Again, it corrects the reason and the amounts."),
-		web.Post(base+"/{bookingId}/no-show", may.Delete(may.Bookings), s.noShow, "Cancel as a no-show").
+		web.Put(one+"/checkout", may.Update(may.Bookings), a.httpCheckout, "Check out").With(checkoutNote),
+		web.Put(one+"/cancel", may.Delete(may.Bookings), a.httpCancel, "Cancel").With(cancelNote),
+		web.Post(one+"/no-show", may.Delete(may.Bookings), a.httpNoShow, "Cancel as a no-show").
 			With("From confirmed; the nights are free again."),
-		web.Post(base+"/{bookingId}/reinstate", may.Delete(may.Bookings), s.reinstate, "Undo a cancellation or no-show").
-			With("Refused when one of the nights is taken by now. Money that was given back stays given back."),
-		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), s.stays, "List a guest's stays, newest first"),
+		web.Post(one+"/reinstate", may.Delete(may.Bookings), a.httpReinstate, "Undo a cancellation or no-show").
+			With(reinstateNote),
+		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), a.httpStays,
+			"List a guest's stays, newest first"),
 	}
 }
 
 // RoomEntry is a room in a request.
 type RoomEntry struct {
 	RoomID       string       `json:"roomId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
-	RoomNumber   string       `json:"roomNumber" minLength:"1" maxLength:"40" doc:"The hotel's own number counts, whatever is sent" example:"101"`
+	RoomNumber   string       `json:"roomNumber" minLength:"1" maxLength:"40" doc:"The hotel's own counts" example:"101"`
 	RoomType     string       `json:"roomType" minLength:"1" maxLength:"120" doc:"The category's name" example:"Deluxe"`
 	RatePerNight money.Number `json:"ratePerNight" doc:"Per night, in the hotel's currency"`
 	Adults       int          `json:"adults" minimum:"1" maximum:"50" example:"2"`
 	Children     int          `json:"children,omitempty" minimum:"0" maximum:"50" example:"0"`
 }
 
+// request reads the entry; prefix is its place in the body.
+func (e RoomEntry) request(amounts *money.Reader, prefix string) RoomRequest {
+	rate := amounts.Read(prefix+"ratePerNight", e.RatePerNight)
+	return RoomRequest{RoomID: e.RoomID, Rate: &rate, Adults: e.Adults, Children: e.Children}
+}
+
 // CreateBody is the request that books rooms.
 type CreateBody struct {
-	GuestID         string        `json:"guestId,omitempty" maxLength:"40" doc:"An existing guest; left out, a new one is made" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestID         string        `json:"guestId,omitempty" maxLength:"40" doc:"Left out, a new guest is made"`
 	GuestName       string        `json:"guestName" minLength:"1" maxLength:"120" example:"Asha Rao"`
 	GuestEmail      string        `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
 	GuestPhone      string        `json:"guestPhone" minLength:"1" maxLength:"24" example:"+91 98450 12345"`
 	CheckIn         date.Date     `json:"checkIn"`
-	CheckOut        date.Date     `json:"checkOut" doc:"The day of departure; its night is not part of the stay" example:"2026-04-03"`
+	CheckOut        date.Date     `json:"checkOut" doc:"The day of departure, without its night" example:"2026-04-03"`
 	Rooms           []RoomEntry   `json:"rooms" minItems:"1" maxItems:"100"`
-	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in" example:"phone"`
+	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
 	Notes           string        `json:"notes,omitempty" maxLength:"2000" example:"Regular guest"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
 	MealPlan        string        `json:"mealPlan,omitempty" enum:"EP,CP,MAP,AP" doc:"Default EP" example:"CP"`
-	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Default: rate × nights over the rooms" example:"10001"`
+	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Default: rate × nights" example:"10001"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
-	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Of the advance: cash (default), card, upi, bank_transfer, ota, other" example:"upi"`
+	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
 }
 
-// order is a create request whose values have been checked.
-type order struct {
-	rooms    lodging.Rooms
-	ownRates bool   // the rooms' own rates count
-	field    string // where the request names room %d
-	total    *money.Amount
-	advance  money.Amount
-
-	pricesIncludeTax *bool // nil: as the books say
-}
-
-// check reads the request's values and names every one that is wrong.
-func (in CreateBody) check(sc scope.Scope) (order, error) {
-	var fields errs.Fields
-	o := order{field: "rooms[%d].roomId"}
-	CheckStay(&fields, in.CheckIn, in.CheckOut)
-	addContact(&fields, "guestEmail", in.GuestEmail, "guestPhone", in.GuestPhone)
-	for i, entry := range in.Rooms {
-		rate, err := entry.RatePerNight.NotNegative(sc.Currency)
-		if err != nil {
-			fields.Add(fmt.Sprintf("rooms[%d].ratePerNight", i), "%s", err)
-		}
-		o.rooms = append(o.rooms, lodging.Room{Position: i, RoomID: entry.RoomID, Rate: rate, Adults: entry.Adults, Children: entry.Children, From: in.CheckIn, To: in.CheckOut})
+// request reads the body and names every value that is wrong.
+func (b CreateBody) request(sc scope.Scope) (Request, error) {
+	r := Request{GuestID: b.GuestID, GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes,
+		SpecialRequests: b.SpecialRequests, PaymentMethod: b.PaymentMethod}
+	amounts := money.Reader{Currency: sc.Currency}
+	r.check(&amounts.Fields)
+	for i, entry := range b.Rooms {
+		r.Rooms = append(r.Rooms, entry.request(&amounts, fmt.Sprintf("rooms[%d].", i)))
 	}
-	if in.TotalAmount != nil {
-		total, err := in.TotalAmount.NotNegative(sc.Currency)
-		if err != nil {
-			fields.Add("totalAmount", "%s", err)
-		}
-		o.total = &total
+	r.Total = amounts.Optional("totalAmount", b.TotalAmount)
+	if advance := amounts.Optional("advanceAmount", b.AdvanceAmount); advance != nil {
+		r.Advance = *advance
 	}
-	if in.AdvanceAmount != nil {
-		advance, err := in.AdvanceAmount.NotNegative(sc.Currency)
-		if err != nil {
-			fields.Add("advanceAmount", "%s", err)
-		}
-		o.advance = advance
-	}
-	return o, fields.Err()
-}
-
-func (in CreateBody) fill(b *Booking, o order) {
-	b.GuestName, b.GuestEmail, b.GuestPhone = in.GuestName, in.GuestEmail, in.GuestPhone
-	b.CheckIn, b.CheckOut = in.CheckIn, in.CheckOut
-	b.Source, b.MealPlan = orDefault(in.Source, defaultSource), orDefault(in.MealPlan, defaultMealPlan)
-	b.Notes, b.SpecialRequests, b.Advance = in.Notes, in.SpecialRequests, o.advance
-}
-
-func orDefault(given, otherwise string) string {
-	if given == "" {
-		return otherwise
-	}
-	return given
-}
-
-func addContact(fields *errs.Fields, emailField, email, phoneField, phone string) {
-	if email != "" && !contact.Email(email) {
-		fields.Add(emailField, "must be an e-mail address such as asha@example.com")
-	}
-	if phone != "" && !contact.Phone(phone) {
-		fields.Add(phoneField, "must be a phone number such as +91 98450 12345")
-	}
-}
-
-func checkContact(emailField, email, phoneField, phone string) error {
-	var fields errs.Fields
-	addContact(&fields, emailField, email, phoneField, phone)
-	return fields.Err()
+	return r, amounts.Fields.Err()
 }
 
 // RoomView is a room of a booking.
@@ -185,12 +148,12 @@ type View struct {
 	Notes               string       `json:"notes" example:"Regular guest"`
 	SpecialRequests     string       `json:"specialRequests" example:"A quiet room"`
 	TotalAmount         money.Number `json:"totalAmount" doc:"The price of the rooms as agreed" example:"10001"`
-	TaxAmount           money.Number `json:"taxAmount" doc:"Tax on top of the total; 0 where prices include tax" example:"0"`
-	ExtrasAmount        money.Number `json:"extrasAmount" doc:"What the folio charges beside the rooms, tax included, less allowances and credit notes" example:"0"`
+	TaxAmount           money.Number `json:"taxAmount" doc:"On top of the total; 0 where prices include tax"`
+	ExtrasAmount        money.Number `json:"extrasAmount" doc:"What the folio charges beside the rooms, with tax"`
 	AdvanceAmount       money.Number `json:"advanceAmount" example:"2000"`
 	PaidAmount          money.Number `json:"paidAmount" example:"2000"`
 	RefundAmount        money.Number `json:"refundAmount" example:"0"`
-	BalanceDue          money.Number `json:"balanceDue" doc:"Total (of a cancelled booking: the cancellation charge) + tax on top + extras − payments + refunds" example:"8001"`
+	BalanceDue          money.Number `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
 	ExpectedArrivalTime string       `json:"expectedArrivalTime" example:"14:00"`
 	TransportMode       string       `json:"transportMode" example:"flight"`
 	TransportDetails    string       `json:"transportDetails" example:"AI 471 from Delhi, lands 12:40"`
@@ -208,28 +171,32 @@ type View struct {
 }
 
 func view(b *Booking, currency string) View {
-	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
-		CheckIn: b.CheckIn, CheckOut: b.CheckOut, Rooms: roomViews(b, currency), Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes, SpecialRequests: b.SpecialRequests,
-		TotalAmount: b.Total.Number(currency), TaxAmount: b.RoomTax.Number(currency), ExtrasAmount: b.Extras.Number(currency), AdvanceAmount: b.Advance.Number(currency), PaidAmount: b.Paid.Number(currency), RefundAmount: b.Refunded.Number(currency),
-		BalanceDue: b.BalanceDue().Number(currency), ExpectedArrivalTime: b.ExpectedArrival, TransportMode: b.TransportMode, TransportDetails: b.TransportDetails,
-		ArrivalTime: timeOf(b.ArrivedAt), ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: timeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
+	amount := func(a money.Amount) money.Number { return a.Number(currency) }
+	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
+		GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
+		Rooms: roomViews(b, currency), Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes,
+		SpecialRequests: b.SpecialRequests, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
+		ExtrasAmount: amount(b.Extras), AdvanceAmount: amount(b.Advance), PaidAmount: amount(b.Paid),
+		RefundAmount: amount(b.Refunded), BalanceDue: amount(b.BalanceDue()), ExpectedArrivalTime: b.ExpectedArrival,
+		TransportMode: b.TransportMode, TransportDetails: b.TransportDetails, ArrivalTime: timeOf(b.ArrivedAt),
+		ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: timeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
 		CheckoutRemarks: b.CheckoutRemarks, CancelledAt: timeOf(b.CancelledAt), CancellationReason: b.CancellationReason,
-		CancellationCharge: b.CancellationCharge.Number(currency), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt), UpdatedAt: web.Time(b.UpdatedAt)}
+		CancellationCharge: amount(b.CancellationCharge), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt),
+		UpdatedAt: web.Time(b.UpdatedAt)}
 }
 
 // roomViews shows the rooms of the stay; rooms that the party has moved away from are history, told by the audit log.
 func roomViews(b *Booking, currency string) []RoomView {
 	views := []RoomView{}
 	for _, r := range b.Shown() {
-		views = append(views, RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type, RatePerNight: r.Rate.Number(currency),
-			Adults: r.Adults, Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == lodging.Left})
+		views = append(views, RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type,
+			RatePerNight: r.Rate.Number(currency), Adults: r.Adults, Children: r.Children, From: r.From, To: r.To,
+			CheckedOut: r.Released == lodging.Left})
 	}
 	return views
 }
 
 func timeOf(ms *int64) *web.Time { return (*web.Time)(ms) }
-
-func msOf(t *web.Time) *int64 { return (*int64)(t) }
 
 // CreatedRoom is a room in the answer to a create request.
 type CreatedRoom struct {
@@ -253,18 +220,23 @@ type CreatedView struct {
 }
 
 func createdView(b *Booking, currency string) CreatedView {
-	v := CreatedView{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestName: b.GuestName, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		TotalAmount: b.Total.Number(currency), CreatedAt: web.Time(b.CreatedAt)}
+	v := CreatedView{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestName: b.GuestName,
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, TotalAmount: b.Total.Number(currency), CreatedAt: web.Time(b.CreatedAt)}
 	for _, r := range b.Rooms {
-		v.Rooms = append(v.Rooms, CreatedRoom{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type, RatePerNight: r.Rate.Number(currency)})
+		v.Rooms = append(v.Rooms, CreatedRoom{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type,
+			RatePerNight: r.Rate.Number(currency)})
 	}
 	return v
 }
 
 type createInput struct{ Body CreateBody }
 
-func (s *Service) create201(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[CreatedView], error) {
-	return web.Reply(s.Create(ctx, sc, in.Body))
+func (a api) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[CreatedView], error) {
+	r, err := in.Body.request(sc)
+	if err != nil {
+		return nil, err
+	}
+	return web.Reply(a.bookings.Create(ctx, sc, r))
 }
 
 // ListedView is a booking as the list shows it.
@@ -287,55 +259,42 @@ type listInput struct {
 	Search string    `query:"search" maxLength:"120" doc:"Part of the guest's name, the code or the phone number"`
 }
 
-func (in *listInput) filter() (filter, error) {
-	var fields errs.Fields
-	for _, day := range []struct {
-		name  string
-		value date.Date
-	}{{"from", in.From}, {"to", in.To}} {
-		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
-			fields.Add(day.name, "%s", err)
-		}
-	}
-	if len(fields) == 0 && in.From != "" && in.To != "" && in.From > in.To {
-		fields.Add("to", "must not be before from")
-	}
-	return filter{status: in.Status, search: strings.TrimSpace(in.Search), from: in.From, to: in.To}, fields.Err()
-}
-
-func (s *Service) list(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[ListedView, web.Pagination], error) {
-	f, err := in.filter()
-	if err != nil {
+func (a api) httpList(ctx context.Context, sc scope.Scope,
+	in *listInput) (*web.Page[ListedView, web.Pagination], error) {
+	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	var number int
-	views := []ListedView{}
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		if number, err = total(tx, sc, f); err != nil {
-			return err
-		}
-		bookings, err := list(tx, sc, f, in.Limit, in.Offset())
-		views = listedViews(bookings, sc.Currency)
-		return err
-	})
-	return web.PageOf(views, in.Paging, number), err
+	f := Filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To}
+	return a.page(ctx, sc, f, in.Paging)
 }
 
-func listedViews(bookings []*listed, currency string) []ListedView {
-	views := make([]ListedView, 0, len(bookings))
-	for _, b := range bookings {
-		views = append(views, ListedView{BookingID: b.id, Code: b.code, GuestName: b.guestName, CheckIn: b.checkIn, CheckOut: b.checkOut,
-			Status: b.status, Rooms: b.rooms, TotalAmount: b.total.Number(currency)})
+func (a api) page(ctx context.Context, sc scope.Scope, f Filter,
+	paging web.Paging) (*web.Page[ListedView, web.Pagination], error) {
+	page, err := a.bookings.List(ctx, sc, f, paging.Limit, paging.Offset())
+	views := make([]ListedView, 0, len(page.Bookings))
+	for _, b := range page.Bookings {
+		views = append(views, ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
+			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency)})
 	}
-	return views
+	return web.PageOf(views, paging, page.Total), err
+}
+
+type staysInput struct {
+	web.Paging
+	GuestID string `path:"guestId"`
+}
+
+func (a api) httpStays(ctx context.Context, sc scope.Scope,
+	in *staysInput) (*web.Page[ListedView, web.Pagination], error) {
+	return a.page(ctx, sc, Filter{GuestID: in.GuestID}, in.Paging)
 }
 
 type codeInput struct {
 	Code string `path:"code" example:"BK-17"`
 }
 
-func (s *Service) byCode(ctx context.Context, sc scope.Scope, in *codeInput) (*web.Data[View], error) {
-	return answer(sc, view)(s.GetByCode(ctx, sc, strings.ToUpper(in.Code)))
+func (a api) httpGetByCode(ctx context.Context, sc scope.Scope, in *codeInput) (*web.Data[View], error) {
+	return answer(sc, view)(a.bookings.GetByCode(ctx, sc, strings.ToUpper(in.Code)))
 }
 
 // answer turns an operation's booking into the view that its endpoint shows.
@@ -353,16 +312,26 @@ type BookingPath struct {
 	BookingID string `path:"bookingId"`
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[View], error) {
-	return answer(sc, view)(s.Get(ctx, sc, in.BookingID))
+func (a api) httpGet(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[View], error) {
+	return answer(sc, view)(a.bookings.Get(ctx, sc, in.BookingID))
 }
 
 // StayBody changes the stay; what is left out stays.
 type StayBody struct {
-	CheckIn  date.Date            `json:"checkIn,omitempty"`
-	CheckOut date.Date            `json:"checkOut,omitempty" example:"2026-04-03"`
-	MealPlan web.Optional[string] `json:"mealPlan,omitzero" enum:"EP,CP,MAP,AP" example:"CP"`
-	Notes    web.Optional[string] `json:"notes,omitzero" maxLength:"2000" example:"Regular guest"`
+	CheckIn  web.Change[date.Date] `json:"checkIn,omitzero"`
+	CheckOut web.Change[date.Date] `json:"checkOut,omitzero" example:"2026-04-03"`
+	MealPlan web.Optional[string]  `json:"mealPlan,omitzero" enum:"EP,CP,MAP,AP" example:"CP"`
+	Notes    web.Optional[string]  `json:"notes,omitzero" maxLength:"2000" example:"Regular guest"`
+}
+
+func (b StayBody) change() StayChange {
+	c := StayChange{CheckIn: b.CheckIn.Value, CheckOut: b.CheckOut.Value, MealPlan: b.MealPlan.Pointer(),
+		Notes: b.Notes.Pointer()}
+	if b.MealPlan.Null {
+		plan := defaultMealPlan
+		c.MealPlan = &plan
+	}
+	return c
 }
 
 type stayInput struct {
@@ -378,17 +347,17 @@ type StayView struct {
 	MealPlan  string    `json:"mealPlan" example:"CP"`
 }
 
-func (s *Service) stay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.Data[StayView], error) {
+func (a api) httpStay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.Data[StayView], error) {
 	return answer(sc, func(b *Booking, _ string) StayView {
 		return StayView{BookingID: b.ID, CheckIn: b.CheckIn, CheckOut: b.CheckOut, MealPlan: b.MealPlan}
-	})(s.ChangeStay(ctx, sc, in.BookingID, in.Body))
+	})(a.bookings.ChangeStay(ctx, sc, in.BookingID, in.Body.change()))
 }
 
 // ExpectBody says when and how the guest means to arrive.
 type ExpectBody struct {
-	ExpectedArrivalTime web.Optional[string] `json:"expectedArrivalTime,omitzero" pattern:"^(([01][0-9]|2[0-3]):[0-5][0-9])?$" patternDescription:"a time of day written HH:mm" example:"14:00"`
-	TransportMode       web.Optional[string] `json:"transportMode,omitzero" maxLength:"60" example:"flight"`
-	TransportDetails    web.Optional[string] `json:"transportDetails,omitzero" maxLength:"500" example:"AI 471 from Delhi, lands 12:40"`
+	ExpectedArrivalTime web.Optional[date.OptionalClock] `json:"expectedArrivalTime,omitzero"`
+	TransportMode       web.Optional[string]             `json:"transportMode,omitzero" maxLength:"60" example:"flight"`
+	TransportDetails    web.Optional[string]             `json:"transportDetails,omitzero" maxLength:"500"`
 }
 
 type expectInput struct {
@@ -396,8 +365,11 @@ type expectInput struct {
 	Body ExpectBody
 }
 
-func (s *Service) expectArrival(ctx context.Context, sc scope.Scope, in *expectInput) (*web.Message, error) {
-	if _, err := s.ExpectArrival(ctx, sc, in.BookingID, in.Body); err != nil {
+func (a api) httpPlanArrival(ctx context.Context, sc scope.Scope, in *expectInput) (*web.Message, error) {
+	plan := ArrivalPlan{Time: (*string)(in.Body.ExpectedArrivalTime.Pointer()),
+		TransportMode: in.Body.TransportMode.Pointer(), TransportDetails: in.Body.TransportDetails.Pointer()}
+	_, err := a.bookings.PlanArrival(ctx, sc, in.BookingID, plan)
+	if err != nil {
 		return nil, err
 	}
 	return web.Done("The expected arrival is noted."), nil
@@ -421,10 +393,11 @@ type ArrivalView struct {
 	ArrivalTime *web.Time `json:"arrivalTime" nullable:"true"`
 }
 
-func (s *Service) arrival(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Data[ArrivalView], error) {
+func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Data[ArrivalView], error) {
+	arrival := Arrival{At: (*int64)(in.Body.ArrivalTime), Remarks: in.Body.Remarks}
 	return answer(sc, func(b *Booking, _ string) ArrivalView {
 		return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt)}
-	})(s.Arrive(ctx, sc, in.BookingID, in.Body))
+	})(a.bookings.Arrive(ctx, sc, in.BookingID, arrival))
 }
 
 type addRoomInput struct {
@@ -453,15 +426,20 @@ func roomsView(b *Booking, _ string) RoomsView {
 	return v
 }
 
-func (s *Service) addRoom(ctx context.Context, sc scope.Scope, in *addRoomInput) (*web.Data[RoomsView], error) {
-	return answer(sc, roomsView)(s.AddRoom(ctx, sc, in.BookingID, in.Body))
+func (a api) httpAddRoom(ctx context.Context, sc scope.Scope, in *addRoomInput) (*web.Data[RoomsView], error) {
+	amounts := money.Reader{Currency: sc.Currency}
+	r := in.Body.request(&amounts, "")
+	if err := amounts.Fields.Err(); err != nil {
+		return nil, err
+	}
+	return answer(sc, roomsView)(a.bookings.AddRoom(ctx, sc, in.BookingID, r))
 }
 
 // MoveBody moves a party from one room to another.
 type MoveBody struct {
 	FromRoomID string    `json:"fromRoomId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
 	ToRoomID   string    `json:"toRoomId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34ce"`
-	From       date.Date `json:"from,omitempty" doc:"First night in the new room; default today for a guest in house, else the whole stay"`
+	From       date.Date `json:"from,omitempty" doc:"First night there; default today if in house, else the whole stay"`
 }
 
 type moveInput struct {
@@ -469,8 +447,8 @@ type moveInput struct {
 	Body MoveBody
 }
 
-func (s *Service) moveRoom(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Data[RoomsView], error) {
-	return answer(sc, roomsView)(s.MoveRoom(ctx, sc, in.BookingID, in.Body))
+func (a api) httpMoveRoom(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Data[RoomsView], error) {
+	return answer(sc, roomsView)(a.bookings.MoveRoom(ctx, sc, in.BookingID, Move(in.Body)))
 }
 
 // CheckoutRoomsBody names the rooms that are left.
@@ -490,21 +468,32 @@ type CheckoutRoomsView struct {
 	RemainingRooms  []string `json:"remainingRooms" doc:"Room numbers" example:"[\"102\"]"`
 }
 
-func (s *Service) checkoutRooms(ctx context.Context, sc scope.Scope, in *checkoutRoomsInput) (*web.Data[CheckoutRoomsView], error) {
-	gone, remaining, err := s.CheckOutRooms(ctx, sc, in.BookingID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(CheckoutRoomsView{CheckedOutRooms: gone, RemainingRooms: remaining}), nil
+func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
+	in *checkoutRoomsInput) (*web.Data[CheckoutRoomsView], error) {
+	rooms, err := a.bookings.CheckOutRooms(ctx, sc, in.BookingID, in.Body.RoomIDs, in.Body.Reason)
+	return web.Reply(CheckoutRoomsView{CheckedOutRooms: rooms.Left, RemainingRooms: rooms.Remaining}, err)
 }
 
 // UpdateGuestBody corrects the guest's details.
 type UpdateGuestBody struct {
-	GuestName  web.Optional[string] `json:"guestName,omitzero" maxLength:"120" example:"Asha Rao"`
+	GuestName  web.Change[string]   `json:"guestName,omitzero" maxLength:"120" example:"Asha Rao"`
 	GuestEmail web.Optional[string] `json:"guestEmail,omitzero" maxLength:"254" example:"asha@example.com"`
-	GuestPhone web.Optional[string] `json:"guestPhone,omitzero" maxLength:"24" example:"+91 98450 12345"`
+	GuestPhone web.Change[string]   `json:"guestPhone,omitzero" maxLength:"24" example:"+91 98450 12345"`
 	IDType     web.Optional[string] `json:"idType,omitzero" maxLength:"40" example:"passport"`
-	IDNumber   web.Optional[string] `json:"idNumber,omitzero" maxLength:"40" doc:"Kept in the guest's own record only" example:"Z1234567"`
+	IDNumber   web.Optional[string] `json:"idNumber,omitzero" maxLength:"40" doc:"Kept in the guest's own record only"`
+}
+
+func (b UpdateGuestBody) details() (GuestDetails, error) {
+	var fields errs.Fields
+	if b.GuestName.Set && b.GuestName.Value == "" {
+		fields.Add("guestName", "must not be empty")
+	}
+	if b.GuestPhone.Set && b.GuestPhone.Value == "" {
+		fields.Add("guestPhone", "must not be empty")
+	}
+	checkContact(&fields, "guestEmail", b.GuestEmail.Value, "guestPhone", b.GuestPhone.Value)
+	return GuestDetails{Name: b.GuestName.Pointer(), Email: b.GuestEmail.Pointer(), Phone: b.GuestPhone.Pointer(),
+		IDType: b.IDType.Pointer(), IDNumber: b.IDNumber.Pointer()}, fields.Err()
 }
 
 type updateGuestInput struct {
@@ -512,9 +501,17 @@ type updateGuestInput struct {
 	Body UpdateGuestBody
 }
 
-func (s *Service) updateGuest(ctx context.Context, sc scope.Scope, in *updateGuestInput) (*web.Message, error) {
-	if err := s.UpdateGuest(ctx, sc, in.BookingID, in.Body); err != nil {
+func (a api) httpUpdateGuest(ctx context.Context, sc scope.Scope, in *updateGuestInput) (*web.Message, error) {
+	d, err := in.Body.details()
+	if err != nil {
 		return nil, err
+	}
+	recorded, err := a.bookings.UpdateGuest(ctx, sc, in.BookingID, d)
+	switch {
+	case err != nil:
+		return nil, err
+	case recorded:
+		return web.Done("The guest's details are updated, in the guest's record too."), nil
 	}
 	return web.Done("The guest's details are updated."), nil
 }
@@ -523,7 +520,7 @@ func (s *Service) updateGuest(ctx context.Context, sc scope.Scope, in *updateGue
 type ChangeGuestBody struct {
 	NewGuestName  string `json:"newGuestName" minLength:"1" maxLength:"120" example:"Ravi Das"`
 	NewGuestPhone string `json:"newGuestPhone" minLength:"1" maxLength:"24" example:"+91 98450 00000"`
-	NewGuestID    string `json:"newGuestId,omitempty" maxLength:"40" doc:"An existing guest; left out, a new one is made" example:"665f1c2ab7e4d90012ab34cd"`
+	NewGuestID    string `json:"newGuestId,omitempty" maxLength:"40" doc:"Left out, a new guest is made"`
 	NewGuestEmail string `json:"newGuestEmail,omitempty" maxLength:"254" example:"ravi@example.com"`
 }
 
@@ -539,12 +536,12 @@ type ChangeGuestView struct {
 	NewGuest      string `json:"newGuest" example:"Ravi Das"`
 }
 
-func (s *Service) changeGuest(ctx context.Context, sc scope.Scope, in *changeGuestInput) (*web.Data[ChangeGuestView], error) {
-	previous, current, err := s.ChangeGuest(ctx, sc, in.BookingID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(ChangeGuestView{BookingID: in.BookingID, PreviousGuest: previous, NewGuest: current}), nil
+func (a api) httpChangeGuest(ctx context.Context, sc scope.Scope,
+	in *changeGuestInput) (*web.Data[ChangeGuestView], error) {
+	change, err := a.bookings.ChangeGuest(ctx, sc, in.BookingID, NewGuest{GuestID: in.Body.NewGuestID,
+		Name: in.Body.NewGuestName, Phone: in.Body.NewGuestPhone, Email: in.Body.NewGuestEmail})
+	view := ChangeGuestView{BookingID: in.BookingID, PreviousGuest: change.Previous, NewGuest: change.Current}
+	return web.Reply(view, err)
 }
 
 // CheckoutBody ends the stay.
@@ -567,18 +564,36 @@ type CheckoutView struct {
 	CheckoutTime *web.Time `json:"checkoutTime" nullable:"true"`
 }
 
-func (s *Service) checkout(ctx context.Context, sc scope.Scope, in *checkoutInput) (*web.Data[CheckoutView], error) {
+func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput) (*web.Data[CheckoutView], error) {
+	amounts := money.Reader{Currency: sc.Currency}
+	d := Departure{At: (*int64)(in.Body.CheckoutTime), SettlementMethod: in.Body.SettlementMethod,
+		Remarks: in.Body.Remarks, FinalAmount: amounts.Optional("finalAmount", in.Body.FinalAmount)}
+	if err := amounts.Fields.Err(); err != nil {
+		return nil, err
+	}
 	return answer(sc, func(b *Booking, _ string) CheckoutView {
 		return CheckoutView{BookingID: b.ID, Status: b.Status, CheckoutTime: timeOf(b.CheckedOutAt)}
-	})(s.CheckOut(ctx, sc, in.BookingID, in.Body))
+	})(a.bookings.CheckOut(ctx, sc, in.BookingID, d))
 }
 
 // CancelBody is the request that cancels.
 type CancelBody struct {
-	Reason             string        `json:"reason" minLength:"1" maxLength:"500" example:"Change of plans"`
-	CancellationCharge *money.Number `json:"cancellationCharge,omitempty" doc:"What the guest owes for cancelling" example:"500"`
-	RefundAmount       *money.Number `json:"refundAmount,omitempty" doc:"Given back in all; recorded as a refund, never more than was paid" example:"1500"`
-	RefundMethod       string        `json:"refundMethod,omitempty" maxLength:"40" doc:"cash (default), card, upi, bank_transfer, ota, other" example:"upi"`
+	Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Change of plans"`
+	CancelAmounts
+}
+
+// CancelAmounts say what becomes of the money of a booking that is cancelled.
+type CancelAmounts struct {
+	CancellationCharge *money.Number `json:"cancellationCharge,omitempty" doc:"What the guest owes" example:"500"`
+	RefundAmount       *money.Number `json:"refundAmount,omitempty" doc:"Given back in all, as a refund" example:"1500"`
+	RefundMethod       string        `json:"refundMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
+}
+
+// Cancellation reads the amounts, and names those that are wrong.
+func (c CancelAmounts) Cancellation(sc scope.Scope, reason string) (Cancellation, error) {
+	amounts := money.Reader{Currency: sc.Currency}
+	return Cancellation{Reason: reason, Charge: amounts.Optional("cancellationCharge", c.CancellationCharge),
+		Refund: amounts.Optional("refundAmount", c.RefundAmount), RefundMethod: c.RefundMethod}, amounts.Fields.Err()
 }
 
 type cancelInput struct {
@@ -588,10 +603,8 @@ type cancelInput struct {
 
 // NoShowBody is CancelBody with nothing required.
 type NoShowBody struct {
-	Reason             string        `json:"reason,omitempty" maxLength:"500" example:"Change of plans"`
-	CancellationCharge *money.Number `json:"cancellationCharge,omitempty" doc:"What the guest owes for not coming" example:"500"`
-	RefundAmount       *money.Number `json:"refundAmount,omitempty" doc:"Given back in all; recorded as a refund, never more than was paid" example:"1500"`
-	RefundMethod       string        `json:"refundMethod,omitempty" maxLength:"40" doc:"cash (default), card, upi, bank_transfer, ota, other" example:"upi"`
+	Reason string `json:"reason,omitempty" maxLength:"500" example:"Change of plans"`
+	CancelAmounts
 }
 
 // CancelView is the answer of cancel.
@@ -604,11 +617,16 @@ type CancelView struct {
 }
 
 func cancelView(b *Booking, currency string) CancelView {
-	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency), RefundAmount: b.Refunded.Number(currency), NoShow: b.NoShow}
+	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency),
+		RefundAmount: b.Refunded.Number(currency), NoShow: b.NoShow}
 }
 
-func (s *Service) cancelBooking(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Data[CancelView], error) {
-	return answer(sc, cancelView)(s.Cancel(ctx, sc, in.BookingID, in.Body))
+func (a api) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Data[CancelView], error) {
+	c, err := in.Body.Cancellation(sc, in.Body.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID, c))
 }
 
 type noShowInput struct {
@@ -616,34 +634,15 @@ type noShowInput struct {
 	Body NoShowBody
 }
 
-func (s *Service) noShow(ctx context.Context, sc scope.Scope, in *noShowInput) (*web.Data[CancelView], error) {
-	return answer(sc, cancelView)(s.NoShow(ctx, sc, in.BookingID, CancelBody(in.Body)))
+func (a api) httpNoShow(ctx context.Context, sc scope.Scope, in *noShowInput) (*web.Data[CancelView], error) {
+	c, err := in.Body.Cancellation(sc, in.Body.Reason)
+	if err != nil {
+		return nil, err
+	}
+	c.NoShow = true
+	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID, c))
 }
 
-func (s *Service) reinstate(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[View], error) {
-	return answer(sc, view)(s.Reinstate(ctx, sc, in.BookingID))
-}
-
-type staysInput struct {
-	web.Paging
-	GuestID string `path:"guestId"`
-}
-
-func (s *Service) stays(ctx context.Context, sc scope.Scope, in *staysInput) (*web.Page[ListedView, web.Pagination], error) {
-	var number int
-	views := []ListedView{}
-	err := s.db.Read(ctx, func(tx *db.Tx) error {
-		if _, err := s.guests.Get(tx, sc, in.GuestID); err != nil {
-			return err
-		}
-		f := filter{guestID: in.GuestID}
-		var err error
-		if number, err = total(tx, sc, f); err != nil {
-			return err
-		}
-		bookings, err := list(tx, sc, f, in.Limit, in.Offset())
-		views = listedViews(bookings, sc.Currency)
-		return err
-	})
-	return web.PageOf(views, in.Paging, number), err
+func (a api) httpReinstate(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[View], error) {
+	return answer(sc, view)(a.bookings.Reinstate(ctx, sc, in.BookingID))
 }

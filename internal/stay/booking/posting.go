@@ -49,13 +49,13 @@ func (f *openedFolio) post(tx *db.Tx, sc scope.Scope, p lodging.Posting, why str
 		if err != nil {
 			return err
 		}
-		f.reversed(p.Reverse, reversals)
+		f.lines = folio.WithReversals(f.lines, p.Reverse, reversals)
 	}
 	if p.Charges() {
 		if err := f.loadRules(tx, sc); err != nil {
 			return err
 		}
-		added, err := folio.Add(tx, sc, f.b.ID, p.Lines(f.rules, f.b.PricesIncludeTax, today(tx, sc)))
+		added, err := folio.Add(tx, sc, f.b.ID, p.Lines(f.rules, f.b.PricesIncludeTax, sc.Today(tx.Now)))
 		if err != nil {
 			return err
 		}
@@ -83,36 +83,18 @@ func (f *openedFolio) coverAllowances() error {
 	return nil
 }
 
-// reversed notes in the lines at hand what folio.ReverseAll has written.
-func (f *openedFolio) reversed(lines, reversals []folio.Line) {
-	by := map[string]string{}
-	for i, line := range lines {
-		by[line.ID] = reversals[i].ID
-	}
-	for i := range f.lines {
-		if id, ok := by[f.lines[i].ID]; ok {
-			f.lines[i].ReversedBy = id
-		}
-	}
-	f.lines = append(f.lines, reversals...)
-}
-
 // saveSums writes what the folio makes of the booking's extras and, where its prices are before tax, of the tax on its
 // rooms: that of the lines, and that of the nights still to be posted.
 func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
-	var extras, roomTax money.Amount
-	for _, line := range f.lines {
-		if !line.Lodging {
-			extras += line.Total
-		} else if !f.b.PricesIncludeTax {
-			roomTax += line.Tax()
+	extras, roomTax := folio.Gross(f.lines)-folio.Lodging(f.lines), money.Amount(0)
+	if !f.b.PricesIncludeTax {
+		roomTax = folio.LodgingTax(f.lines)
+		if !f.b.closed() {
+			if err := f.loadRules(tx, sc); err != nil {
+				return err
+			}
+			roomTax += f.survey().ComingTax(f.rules)
 		}
-	}
-	if !f.b.PricesIncludeTax && !f.b.closed() {
-		if err := f.loadRules(tx, sc); err != nil {
-			return err
-		}
-		roomTax += f.survey().ComingTax(f.rules)
 	}
 	if extras == f.b.Extras && roomTax == f.b.RoomTax {
 		return nil
@@ -121,14 +103,22 @@ func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
 	return updateSums(tx, sc, f.b)
 }
 
-// postUntil posts the nights of an open booking until day, that one included; "" posts none, but puts right what a
-// change of the stay has left behind.
-func postUntil(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date) error {
+// post writes the posting that plan makes of the folio of a locked booking.
+func post(tx *db.Tx, sc scope.Scope, b *Booking, why string,
+	plan func(t lodging.Terms, lines []folio.Line) lodging.Posting) error {
 	f, err := openFolio(tx, sc, b)
 	if err != nil {
 		return err
 	}
-	return f.post(tx, sc, f.survey().UpTo(day), stayChanged)
+	return f.post(tx, sc, plan(b.terms(), f.lines), why)
+}
+
+// postUntil posts the nights of an open booking until day, that one included; "" posts none, but puts right what a
+// change of the stay has left behind.
+func postUntil(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date) error {
+	return post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+		return t.Survey(lines).UpTo(day)
+	})
 }
 
 // PostNights posts the nights until day, that one included, if the guest is in house. Callers must have locked the
@@ -143,16 +133,16 @@ func PostNights(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date) error {
 // postEnd posts what is left to be posted when a stay or some of its rooms end; before are the rooms with all their
 // nights, agreed was the total.
 func postEnd(tx *db.Tx, sc scope.Scope, b *Booking, agreed money.Amount, before lodging.Rooms) error {
-	f, err := openFolio(tx, sc, b)
-	if err != nil {
-		return err
+	if b.Status != CheckedOut {
+		return post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+			t.Rooms = before
+			return t.Leave(b.Rooms, lines)
+		})
 	}
-	terms := b.terms()
-	terms.Rooms, terms.Agreed = before, agreed
-	if b.Status == CheckedOut {
-		return f.post(tx, sc, terms.End(b.Rooms, f.lines), priceChanged)
-	}
-	return f.post(tx, sc, terms.Leave(b.Rooms, f.lines), stayChanged)
+	return post(tx, sc, b, priceChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+		t.Rooms, t.Agreed = before, agreed
+		return t.End(b.Rooms, lines)
+	})
 }
 
 // postCancellation reverses what is posted of a stay that is cancelled, and charges what cancelling costs.
@@ -189,11 +179,10 @@ func (f *openedFolio) addBilled(tx *db.Tx, sc scope.Scope, charges []folio.Charg
 
 // postReinstatement reverses what cancelling cost, and posts the nights of a guest in house again.
 func postReinstatement(tx *db.Tx, sc scope.Scope, b *Booking) error {
-	f, err := openFolio(tx, sc, b)
+	err := post(tx, sc, b, reinstated, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+		return t.Survey(lines).Reinstate()
+	})
 	if err != nil {
-		return err
-	}
-	if err := f.post(tx, sc, f.survey().Reinstate(), reinstated); err != nil {
 		return err
 	}
 	return followStay(tx, sc, b)
@@ -203,65 +192,29 @@ func postReinstatement(tx *db.Tx, sc scope.Scope, b *Booking) error {
 // nights are posted.
 func followStay(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if b.Status == CheckedIn {
-		return postUntil(tx, sc, b, today(tx, sc))
+		return postUntil(tx, sc, b, sc.Today(tx.Now))
 	}
 	return postUntil(tx, sc, b, "")
 }
 
 // PostStay posts what is left to be posted of the price of the rooms: of an open booking every night of the stay, as a
 // bill in advance has them. Callers must have locked the booking.
-func (s *Service) PostStay(books ledger.Locked, sc scope.Scope, b *Booking) error {
-	tx := books.Tx()
-	f, err := openFolio(tx, sc, b)
-	if err != nil {
-		return err
-	}
+func PostStay(books ledger.Locked, sc scope.Scope, b *Booking) error {
 	if b.Status == Cancelled {
-		return f.post(tx, sc, b.terms().CallOff(f.lines), chargeChanged)
+		return post(books.Tx(), sc, b, chargeChanged, lodging.Terms.CallOff)
 	}
-	return f.post(tx, sc, b.terms().End(b.Rooms, f.lines), priceChanged)
+	return post(books.Tx(), sc, b, priceChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+		return t.End(b.Rooms, lines)
+	})
 }
 
-// Reopened reverses the lines given back to the folio by an invoice that are no part of the price of the rooms any more.
-// Callers must have locked the booking.
-func (s *Service) Reopened(books ledger.Locked, sc scope.Scope, b *Booking) error {
+// Reopened reverses the lines given back to the folio by an invoice that are no part of the price of the rooms any
+// more. Callers must have locked the booking.
+func Reopened(books ledger.Locked, sc scope.Scope, b *Booking) error {
 	if b.closed() {
-		return s.PostStay(books, sc, b)
+		return PostStay(books, sc, b)
 	}
 	return followStay(books.Tx(), sc, b)
-}
-
-// Charge locks the booking and adds charges that are no lodging to its folio.
-func (s *Service) Charge(tx *db.Tx, sc scope.Scope, bookingID string, charges []folio.Charge) error {
-	b, err := Lock(tx, sc, bookingID)
-	if err != nil {
-		return err
-	}
-	_, err = AddExtras(tx, sc, b, charges)
-	return err
-}
-
-// AddExtras adds charges that are no lodging to the folio of a locked booking.
-func AddExtras(tx *db.Tx, sc scope.Scope, b *Booking, charges []folio.Charge) ([]folio.Line, error) {
-	var sum money.Amount
-	for i := range charges {
-		charges[i].Lodging = false
-		sum += charges[i].Total
-	}
-	lines, err := folio.Add(tx, sc, b.ID, charges)
-	if err != nil {
-		return nil, err
-	}
-	return lines, addToExtras(tx, sc, b, sum)
-}
-
-// ReverseExtra reverses a line that is no lodging on the folio of a locked booking.
-func ReverseExtra(tx *db.Tx, sc scope.Scope, b *Booking, line folio.Line, why string) (folio.Line, error) {
-	reversal, err := folio.Reverse(tx, sc, line, why)
-	if err != nil {
-		return folio.Line{}, err
-	}
-	return reversal, addToExtras(tx, sc, b, reversal.Total)
 }
 
 // Credit writes what a credit note takes back, below zero, on the booking's folio, as lines that the credited invoice

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -10,6 +11,8 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -21,106 +24,89 @@ import (
 	"sarai/internal/stay/lodging"
 )
 
+// What a booking is when the request doesn't say.
+const (
+	defaultSource   = "walk-in"
+	defaultMealPlan = "EP"
+)
+
 // Service does what can be done with bookings.
 type Service struct {
-	db     *db.DB
-	bus    *event.Bus
-	rooms  *room.Service
-	guests *guest.Service
-	ledger *ledger.Service
+	db       *db.DB
+	bus      *event.Bus
+	rooms    *room.Service
+	guests   *guest.Service
+	ledger   *ledger.Service
+	giveBack GiveBack
+	hooks    Hooks
+}
 
-	// OnCheckOut is called at the end of each check-out, when the folio is complete and the booking is saved. It may be nil.
+// GiveBack refunds money of the booking's payments to the guest, and tells the booking by Receive.
+type GiveBack func(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount, method string) error
+
+// Hooks are what packages above do with bookings.
+type Hooks struct {
+	// OnCheckOut is called at the end of each check-out, when the folio is complete and the booking is saved.
 	OnCheckOut func(books ledger.Locked, sc scope.Scope, b *Booking) error
-	// GiveBack returns money of the booking's payments to the guest, and tells the booking by Receive.
-	GiveBack func(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount, method string) error
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, money *ledger.Service) *Service {
-	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, ledger: money}
+func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, accounts *ledger.Service,
+	giveBack GiveBack) *Service {
+	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, ledger: accounts, giveBack: giveBack}
 }
 
-// Create books the rooms: all of them or none, with the guest, the advance and the number.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (CreatedView, error) {
-	order, err := in.check(sc)
-	if err != nil {
-		return CreatedView{}, err
-	}
-	return s.place(ctx, sc, in, order)
+// Connect sets the hooks.
+func (s *Service) Connect(h Hooks) {
+	hook.Require(h)
+	s.hooks = h
 }
 
-// CreateAtOwnRates is Create for a request that names rooms by their ids only: each has its own rate and one adult.
-func (s *Service) CreateAtOwnRates(ctx context.Context, sc scope.Scope, in CreateBody, roomIDs []string) (CreatedView, error) {
-	in.Rooms = nil
-	order, err := in.check(sc)
-	if err != nil {
-		return CreatedView{}, err
-	}
-	order.ownRates, order.field = true, "roomIds[%d]"
-	for i, id := range roomIDs {
-		order.rooms = append(order.rooms, lodging.Room{Position: i, RoomID: id, Adults: 1, From: in.CheckIn, To: in.CheckOut})
-	}
-	return s.place(ctx, sc, in, order)
-}
-
-// CreateIn is Create inside the caller's transaction.
-// Its prices include tax as it was agreed, whatever the books say of new bookings.
-func (s *Service) CreateIn(books ledger.Locked, sc scope.Scope, in CreateBody, pricesIncludeTax bool) (*Booking, error) {
-	order, err := in.check(sc)
-	if err != nil {
-		return nil, err
-	}
-	order.pricesIncludeTax = &pricesIncludeTax
-	return s.create(books.Tx(), books, sc, in, order)
-}
-
-// place makes the booking once for each Idempotency-Key.
-func (s *Service) place(ctx context.Context, sc scope.Scope, in CreateBody, order order) (CreatedView, error) {
-	var created CreatedView
-	err := s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		var books ledger.Locked // needed for an advance only: locking would queue up all bookings of the organization
-		if order.advance > 0 {
+// Create books the rooms, all of them or none, with the guest, the advance and the number. Once for each
+// Idempotency-Key. Invalid names bad values by the fields of the bookings' API; of rooms it is BadRooms.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (CreatedView, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (_ CreatedView, err error) {
+		var books ledger.Locked // only for an advance: locking would queue up all bookings of the organization
+		if r.Advance > 0 {
 			if books, err = ledger.Lock(tx, sc); err != nil {
-				return err
+				return CreatedView{}, err
 			}
 		}
-		created, err = idempotency.Do(tx, sc, func() (CreatedView, error) {
-			b, err := s.create(tx, books, sc, in, order)
+		return idempotency.Do(tx, sc, func() (CreatedView, error) {
+			b, err := s.create(tx, books, sc, r)
 			if err != nil {
 				return CreatedView{}, err
 			}
 			return createdView(b, sc.Currency), nil
 		})
-		return err
 	})
-	return created, err
+}
+
+// CreateIn is Create inside the caller's transaction, without an Idempotency-Key.
+func (s *Service) CreateIn(books ledger.Locked, sc scope.Scope, r Request) (*Booking, error) {
+	return s.create(books.Tx(), books, sc, r)
 }
 
 // create makes the booking. The books need to be locked only if there is an advance.
-func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, in CreateBody, order order) (*Booking, error) {
-	b := newBooking(tx, sc)
-	in.fill(b, order)
-	if err := s.describeRooms(tx, sc, b, order); err != nil {
+func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Request) (*Booking, error) {
+	var fields errs.Fields
+	if r.check(&fields); len(fields) > 0 {
+		return nil, fields.Err()
+	}
+	b := newBooking(tx, sc, r)
+	if err := s.chooseRooms(tx, sc, b, r.Rooms); err != nil {
 		return nil, err
 	}
-	if err := s.giveGuest(tx, sc, b, "guestId", in.GuestID); err != nil {
+	if err := s.giveTo(tx, sc, b, "guestId", r.GuestID); err != nil {
 		return nil, err
 	}
 	if err := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms)); err != nil {
 		return nil, err
 	}
-	b.Total = b.Rooms.Price()
-	if order.total != nil {
-		b.Total = *order.total
+	if err := b.agreeOnPrice(sc, r.Total); err != nil {
+		return nil, err
 	}
-	if b.Rooms.TooDear() {
-		return nil, errs.InvalidField("rooms", "cost more together than an amount can be")
-	}
-	if b.Advance > b.Total {
-		return nil, errs.InvalidField("advanceAmount", "must not be more than the total of %s", b.Total.Number(sc.Currency))
-	}
-	b.Paid = b.Advance
-	if err := b.agreeOnTax(tx, sc, order.pricesIncludeTax); err != nil {
+	if err := b.agreeOnTax(tx, sc, r.PricesIncludeTax); err != nil {
 		return nil, err
 	}
 	// The number comes last: on PostgreSQL the series row makes an organization's bookings wait for each other.
@@ -132,23 +118,105 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, in Crea
 		return nil, err
 	}
 	if b.Advance > 0 {
-		advance := ledger.Instruction{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance, Method: ledger.Method(in.PaymentMethod),
-			Payer: b.GuestName, PayerEmail: b.GuestEmail}
+		advance := ledger.Instruction{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance,
+			Method: ledger.Method(r.PaymentMethod), Payer: b.GuestName, PayerEmail: b.GuestEmail}
 		if _, err := s.ledger.Record(books, sc, advance); err != nil {
 			return nil, err
 		}
 	}
-	err = s.publish(tx, sc, b, "booking.created", event.BookingCreated, "New booking",
-		fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, roomList(b.Rooms.Current()), b.CheckIn, b.CheckOut),
-		map[string]any{"code": b.Code, "guestId": b.GuestID, "guestName": b.GuestName, "checkIn": b.CheckIn, "checkOut": b.CheckOut, "rooms": RoomNumbers(b.Rooms.Current()), "totalAmount": b.Total.Number(sc.Currency)})
-	if err != nil {
+	if err := s.publish(tx, sc, b, created(b, sc.Currency)); err != nil {
 		return nil, err
 	}
 	return b, count(tx, sc, map[string]int{b.Status: 1})
 }
 
-// agreeOnTax settles for good whether the booking's prices include tax: as agreed, or as the books say. Where they don't,
-// it adds the tax on the rooms.
+func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
+	now := tx.Now.UnixMilli()
+	return &Booking{ID: id.New(), Status: Confirmed, GuestName: r.GuestName, GuestEmail: r.GuestEmail,
+		GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Source: cmp.Or(r.Source, defaultSource),
+		MealPlan: cmp.Or(r.MealPlan, defaultMealPlan), Notes: r.Notes, SpecialRequests: r.SpecialRequests,
+		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Today: sc.Today(tx.Now)}
+}
+
+// chooseRooms gives the booking the rooms asked for, with the hotel's own numbers and categories.
+func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []RoomRequest) error {
+	ids := make([]string, 0, len(wanted))
+	for _, w := range wanted {
+		ids = append(ids, w.RoomID)
+	}
+	known, err := s.rooms.LockShared(tx, sc, ids)
+	if err != nil {
+		return err
+	}
+	var bad BadRooms
+	for i, w := range wanted {
+		found, ok := known[w.RoomID]
+		if problem := unusable(found, ok); problem != "" {
+			bad = append(bad, BadRoom{i, problem})
+			continue
+		}
+		b.Rooms = append(b.Rooms, w.room(found, i, b.CheckIn, b.CheckOut))
+	}
+	if len(bad) > 0 {
+		return bad
+	}
+	return nil
+}
+
+// unusable says what is wrong with a room that was asked for; "" is nothing.
+func unusable(found room.Room, known bool) string {
+	switch {
+	case !known:
+		return "must be the id of one of the hotel's rooms"
+	case !found.Active:
+		return fmt.Sprintf("names room %s, which is not in use", found.Number)
+	}
+	return ""
+}
+
+// room is the found room as it joins a booking.
+func (r RoomRequest) room(found room.Room, position int, from, to date.Date) lodging.Room {
+	joins := lodging.Room{Position: position, RoomID: found.ID, Number: found.Number, Type: found.Category,
+		Rate: found.Rate, Adults: r.Adults, Children: r.Children, From: from, To: to}
+	if r.Rate != nil {
+		joins.Rate = *r.Rate
+	}
+	return joins
+}
+
+// giveTo links the booking to the guest with this id, or with "" to a new one made of the booking's own details.
+func (s *Service) giveTo(tx *db.Tx, sc scope.Scope, b *Booking, field, guestID string) (err error) {
+	if guestID == "" {
+		b.GuestID, err = s.guests.Create(tx, sc, guest.Guest{Name: b.GuestName, Email: b.GuestEmail, Phone: b.GuestPhone})
+		return err
+	}
+	if _, err := s.guests.Lock(tx, sc, guestID); errs.Is(err, errs.KindNotFound) {
+		return errs.InvalidField(field, "must be the id of one of the hotel's guests, or be left out")
+	} else if err != nil {
+		return err
+	}
+	b.GuestID = guestID
+	return nil
+}
+
+// agreeOnPrice sets the total: as agreed, or rate × nights.
+func (b *Booking) agreeOnPrice(sc scope.Scope, agreed *money.Amount) error {
+	b.Total = b.Rooms.Price()
+	if agreed != nil {
+		b.Total = *agreed
+	}
+	if b.Rooms.TooDear() {
+		return errs.InvalidField("rooms", "cost more together than an amount can be")
+	}
+	if b.Advance > b.Total {
+		return errs.InvalidField("advanceAmount", "must not be more than the total of %s", b.Total.Number(sc.Currency))
+	}
+	b.Paid = b.Advance
+	return nil
+}
+
+// agreeOnTax decides for good whether the booking's prices include tax: as agreed, or as the books say. Where they
+// don't, it adds the tax on the rooms.
 func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
 	if agreed == nil {
 		books, err := ledger.Read(tx, sc)
@@ -168,132 +236,95 @@ func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
 	return nil
 }
 
-// describeRooms gives the booked rooms the hotel's own numbers and categories, whatever the request called them.
-func (s *Service) describeRooms(tx *db.Tx, sc scope.Scope, b *Booking, order order) error {
-	ids := make([]string, 0, len(order.rooms))
-	for _, r := range order.rooms {
-		ids = append(ids, r.RoomID)
-	}
-	known, err := s.rooms.LockShared(tx, sc, ids)
-	if err != nil {
-		return err
-	}
-	var fields errs.Fields
-	for i, r := range order.rooms {
-		found, ok := known[r.RoomID]
-		if !ok {
-			fields.Add(fmt.Sprintf(order.field, i), "must be the id of one of the hotel's rooms")
-			continue
-		}
-		if !found.Active {
-			fields.Add(fmt.Sprintf(order.field, i), "names room %s, which is not in use", found.Number)
-		}
-		r.Number, r.Type = found.Number, found.Category
-		if order.ownRates {
-			r.Rate = found.Rate
-		}
-		b.Rooms = append(b.Rooms, r)
-	}
-	return fields.Err()
-}
-
-// giveGuest links the booking to the guest with this id, or to a new one made of the booking's own details.
-func (s *Service) giveGuest(tx *db.Tx, sc scope.Scope, b *Booking, field, guestID string) error {
-	if guestID == "" {
-		made, err := s.guests.Create(tx, sc, guest.Guest{Name: b.GuestName, Email: b.GuestEmail, Phone: b.GuestPhone})
-		b.GuestID = made
-		return err
-	}
-	if _, err := s.guests.Lock(tx, sc, guestID); errs.Is(err, errs.KindNotFound) {
-		return errs.InvalidField(field, "must be the id of one of the hotel's guests, or be left out")
-	} else if err != nil {
-		return err
-	}
-	b.GuestID = guestID
-	return nil
-}
-
-// change runs one operation on an existing booking: the row is this transaction's own from the start, and
-// what the operation changed in it is saved at the end.
-func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (b *Booking, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		b, err = Change(tx, sc, bookingID, operation)
-		return err
+// change runs one operation on an existing booking: the row is this transaction's own from the start, and what the
+// operation changed in it is saved at the end.
+func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string,
+	operation func(tx *db.Tx, b *Booking) error) (*Booking, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
+		return Change(tx, sc, bookingID, func(b *Booking) error { return operation(tx, b) })
 	})
-	return b, err
 }
 
-// settle is change for what moves money: the books come first.
-func (s *Service) settle(ctx context.Context, sc scope.Scope, bookingID string, operation func(books ledger.Locked, b *Booking) error) (b *Booking, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+// changeLocked is change for what moves money: it locks the books first.
+func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID string,
+	operation func(books ledger.Locked, b *Booking) error) (*Booking, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
 		books, err := ledger.Lock(tx, sc)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		b, err = Change(tx, sc, bookingID, func(_ *db.Tx, b *Booking) error { return operation(books, b) })
-		return err
+		return Change(tx, sc, bookingID, func(b *Booking) error { return operation(books, b) })
 	})
-	return b, err
 }
 
-// Change runs one operation on an existing booking inside the caller's transaction: it locks the booking, and saves what
-// the operation changed in it.
-func Change(tx *db.Tx, sc scope.Scope, bookingID string, operation func(tx *db.Tx, b *Booking) error) (*Booking, error) {
+// Change runs one operation on an existing booking inside the caller's transaction: it locks the booking, and saves
+// what the operation changed in it. Transactions that move money lock the books first.
+func Change(tx *db.Tx, sc scope.Scope, bookingID string, operation func(b *Booking) error) (*Booking, error) {
 	b, err := Lock(tx, sc, bookingID)
 	if err != nil {
 		return nil, err
 	}
 	was := b.Status
-	if err := operation(tx, b); err != nil {
+	if err := operation(b); err != nil {
 		return nil, err
 	}
 	return b, save(tx, sc, b, was)
 }
 
-// publish tells what happened: an audit entry always, a notification when noticeType is given.
-func (s *Service) publish(tx *db.Tx, sc scope.Scope, b *Booking, action string, noticeType event.NoticeType, title, message string, details map[string]any) error {
-	e := event.Event{Action: action, ResourceType: "booking", ResourceID: b.ID, Details: details}
-	if !noticeType.IsZero() {
-		e.Notice = &event.Notice{Type: noticeType, Title: title, Message: b.Code + ": " + message + "."}
+// publish publishes an event of the booking; a notice's message is completed to a sentence that begins with the code.
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, b *Booking, e event.Event) error {
+	e.ResourceType, e.ResourceID, e.Details["code"] = "booking", b.ID, b.Code
+	if e.Notice != nil {
+		e.Notice.Message = b.Code + ": " + e.Notice.Message + "."
 	}
 	return s.bus.Publish(tx, sc, e)
 }
 
-func (s *Service) updated(tx *db.Tx, sc scope.Scope, b *Booking, message string, details map[string]any) error {
-	details["code"] = b.Code
-	return s.publish(tx, sc, b, "booking.updated", event.BookingUpdated, "Booking changed", message, details)
+func created(b *Booking, currency string) event.Event {
+	rooms := b.Rooms.Current()
+	return event.Event{Action: "booking.created",
+		Notice: &event.Notice{Type: event.BookingCreated, Title: "New booking",
+			Message: fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, lodging.InWords(rooms), b.CheckIn, b.CheckOut)},
+		Details: map[string]any{"guestId": b.GuestID, "guestName": b.GuestName, "checkIn": b.CheckIn,
+			"checkOut": b.CheckOut, "rooms": lodging.Numbers(rooms), "totalAmount": b.Total.Number(currency)}}
+}
+
+// updated is the event of a change that has no notice type of its own.
+func updated(message string, details map[string]any) event.Event {
+	return event.Event{Action: "booking.updated", Details: details,
+		Notice: &event.Notice{Type: event.BookingUpdated, Title: "Booking changed", Message: message}}
 }
 
 // Get reads one booking by its id.
-func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (b *Booking, err error) {
-	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
-		b, err = find(tx, sc, "booking_id", bookingID)
-		return err
-	})
-	return b, err
+func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (*Booking, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (*Booking, error) { return Find(tx, sc, bookingID) })
 }
 
 // GetByCode reads one booking by its number.
-func (s *Service) GetByCode(ctx context.Context, sc scope.Scope, code string) (b *Booking, err error) {
-	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
-		b, err = find(tx, sc, "code", code)
-		return err
+func (s *Service) GetByCode(ctx context.Context, sc scope.Scope, code string) (*Booking, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (*Booking, error) { return find(tx, sc, selectByCode, code) })
+}
+
+// Page is one page of a list, and how many bookings the filter finds in all.
+type Page struct {
+	Bookings []*Listed
+	Total    int
+}
+
+// List lists bookings, newest first. NotFound when it is narrowed by a guest that doesn't exist.
+func (s *Service) List(ctx context.Context, sc scope.Scope, f Filter, limit, offset int) (Page, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (page Page, err error) {
+		if f.GuestID != "" {
+			if _, err := s.guests.Get(tx, sc, f.GuestID); err != nil {
+				return page, err
+			}
+		}
+		if page.Total, err = total(tx, sc, f); err != nil {
+			return page, err
+		}
+		page.Bookings, err = list(tx, sc, f, limit, offset)
+		return page, err
 	})
-	return b, err
-}
-
-// GuestInUse tells whether any booking is the guest's.
-func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
-	var used bool
-	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM bookings WHERE org_id = $1 AND guest_id = $2)`, sc.Org, guestID).Scan(&used)
-	return used, err
-}
-
-// Any tells whether the organization has any booking at all.
-func Any(tx *db.Tx, org string) (bool, error) {
-	var any bool
-	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM bookings WHERE org_id = $1)`, org).Scan(&any)
-	return any, err
 }
 
 func stays(rooms lodging.Rooms) []inventory.Stay {
@@ -302,13 +333,6 @@ func stays(rooms lodging.Rooms) []inventory.Stay {
 		list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: r.From, To: r.To})
 	}
 	return list
-}
-
-func roomList(rooms []*lodging.Room) string {
-	if len(rooms) == 1 {
-		return "room " + rooms[0].Number
-	}
-	return fmt.Sprintf("%d rooms", len(rooms))
 }
 
 // instant is the given time, or now.
@@ -339,5 +363,3 @@ func (b *Booking) replaceRooms(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) e
 	b.Rooms = rooms
 	return saveRooms(tx, sc, b)
 }
-
-func today(tx *db.Tx, sc scope.Scope) date.Date { return sc.Today(tx.Now) }

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,128 +9,119 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/guest"
 	"sarai/internal/stay/lodging"
 )
 
-// ChangeStay changes dates, meal plan or notes. Dates can change while the booking is open, the arrival only
-// until the guest has arrived (who came early can still begin earlier), and the departure not to a day before today once they have.
-func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID string, in StayBody) (*Booking, error) {
-	if in.MealPlan.Null {
-		in.MealPlan.Value = defaultMealPlan
-	}
+// ChangeStay changes dates, meal plan or notes. Dates can change while the booking is open, the arrival only until the
+// guest has arrived (one who came early can still begin earlier), and the departure not to a day before today from then
+// on.
+func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID string, c StayChange) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		checkIn, checkOut := b.CheckIn, b.CheckOut
-		if in.CheckIn != "" {
-			checkIn = in.CheckIn
-		}
-		if in.CheckOut != "" {
-			checkOut = in.CheckOut
-		}
-		details := map[string]any{"change": "stay"}
+		was, details := b.copy(), map[string]any{"change": "stay"}
+		checkIn, checkOut := cmp.Or(c.CheckIn, b.CheckIn), cmp.Or(c.CheckOut, b.CheckOut)
 		if checkIn != b.CheckIn || checkOut != b.CheckOut {
-			if err := checkNewDates(b, checkIn, checkOut, today(tx, sc)); err != nil {
-				return err
-			}
-			details["oldCheckIn"], details["oldCheckOut"], details["checkIn"], details["checkOut"] = b.CheckIn, b.CheckOut, checkIn, checkOut
-			rooms, err := b.Rooms.Restay(b.CheckIn, checkIn, checkOut)
-			if err != nil {
-				return err
-			}
-			if err := s.requireInUse(tx, sc, rooms); err != nil {
-				return err
-			}
-			if err := b.replaceRooms(tx, sc, rooms); err != nil {
-				return err
-			}
-			b.CheckIn, b.CheckOut = checkIn, checkOut
-			if err := followStay(tx, sc, b); err != nil {
+			details["oldCheckIn"], details["oldCheckOut"] = b.CheckIn, b.CheckOut
+			details["checkIn"], details["checkOut"] = checkIn, checkOut
+			if err := s.redate(tx, sc, b, checkIn, checkOut); err != nil {
 				return err
 			}
 		}
-		if plan := in.MealPlan.Or(b.MealPlan); plan != b.MealPlan {
-			details["oldMealPlan"], details["mealPlan"] = b.MealPlan, plan
-			b.MealPlan = plan
+		if c.MealPlan != nil && *c.MealPlan != b.MealPlan {
+			details["oldMealPlan"], details["mealPlan"] = b.MealPlan, *c.MealPlan
+			b.MealPlan = *c.MealPlan
 		}
-		b.Notes = in.Notes.Or(b.Notes)
-		return s.updated(tx, sc, b, fmt.Sprintf("stay from %s to %s", b.CheckIn, b.CheckOut), details)
+		if c.Notes != nil {
+			b.Notes = *c.Notes
+		}
+		if b.is(was) {
+			return nil
+		}
+		return s.publish(tx, sc, b, updated(fmt.Sprintf("stay from %s to %s", b.CheckIn, b.CheckOut), details))
 	})
 }
 
-func checkNewDates(b *Booking, checkIn, checkOut, today date.Date) error {
-	if err := b.requireOpen("its dates can't change any more"); err != nil {
+// redate gives an open booking other dates.
+func (s *Service) redate(tx *db.Tx, sc scope.Scope, b *Booking, checkIn, checkOut date.Date) error {
+	if err := b.checkNewDates(checkIn, checkOut, sc.Today(tx.Now)); err != nil {
 		return err
 	}
-	var fields errs.Fields
-	CheckStay(&fields, checkIn, checkOut)
-	if early := today <= checkIn && checkIn < b.CheckIn; b.Status == CheckedIn && checkIn != b.CheckIn && !early {
-		fields.Add("checkIn", "can't change after the guest has arrived, but to an earlier day from today (%s) on", today)
+	rooms, err := b.Rooms.Restay(b.CheckIn, checkIn, checkOut)
+	if err != nil {
+		return err
 	}
-	if b.Status == CheckedIn && checkOut != b.CheckOut && checkOut < today {
-		fields.Add("checkOut", "must not be before today (%s) while the guest is in house", today)
+	if err := requireInUse(tx, sc, s.rooms, rooms); err != nil {
+		return err
 	}
-	return fields.Err()
+	if err := b.replaceRooms(tx, sc, rooms); err != nil {
+		return err
+	}
+	b.CheckIn, b.CheckOut = checkIn, checkOut
+	return followStay(tx, sc, b)
 }
 
-// ExpectArrival notes when and how the guest means to arrive.
-func (s *Service) ExpectArrival(ctx context.Context, sc scope.Scope, bookingID string, in ExpectBody) (*Booking, error) {
+// PlanArrival notes when and how the guest means to arrive.
+func (s *Service) PlanArrival(ctx context.Context, sc scope.Scope, bookingID string, p ArrivalPlan) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		if err := b.requireOpen("its expected arrival can't change any more"); err != nil {
 			return err
 		}
-		b.ExpectedArrival = in.ExpectedArrivalTime.Or(b.ExpectedArrival)
-		b.TransportMode = in.TransportMode.Or(b.TransportMode)
-		b.TransportDetails = in.TransportDetails.Or(b.TransportDetails)
-		return s.updated(tx, sc, b, "expected arrival details changed",
-			map[string]any{"change": "expected-arrival", "expectedArrivalTime": b.ExpectedArrival, "transportMode": b.TransportMode})
+		was := b.copy()
+		set(&b.ExpectedArrival, p.Time)
+		set(&b.TransportMode, p.TransportMode)
+		set(&b.TransportDetails, p.TransportDetails)
+		if b.is(was) {
+			return nil
+		}
+		return s.publish(tx, sc, b, updated("expected arrival details changed", map[string]any{
+			"change": "expected-arrival", "expectedArrivalTime": b.ExpectedArrival, "transportMode": b.TransportMode}))
 	})
+}
+
+func set(field, given *string) {
+	if given != nil {
+		*field = *given
+	}
 }
 
 // AddRoom adds a room from the check-in day, or from today when the guest is in house.
-func (s *Service) AddRoom(ctx context.Context, sc scope.Scope, bookingID string, in RoomEntry) (*Booking, error) {
-	rate, err := in.RatePerNight.NotNegative(sc.Currency)
-	if err != nil {
-		return nil, errs.InvalidField("ratePerNight", "%s", err)
-	}
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		return s.join(tx, sc, b, lodging.Room{RoomID: in.RoomID, Rate: rate, Adults: in.Adults, Children: in.Children})
-	})
+func (s *Service) AddRoom(ctx context.Context, sc scope.Scope, bookingID string, r RoomRequest) (*Booking, error) {
+	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.addRoom(tx, sc, b, r) })
 }
 
-// IncludeRoom makes a room part of the booking at its own rate, as AddRoom does; one that is part of it already stays as
-// it is. NotFound when there is no such room.
+// IncludeRoom makes a room part of the booking at its own rate, as AddRoom does; one that is part of it already stays
+// as it is. NotFound when there is no such room.
 func (s *Service) IncludeRoom(ctx context.Context, sc scope.Scope, bookingID, roomID string) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		known, err := s.rooms.LockShared(tx, sc, []string{roomID})
 		if err != nil {
 			return err
 		}
-		wanted, ok := known[roomID]
-		switch {
-		case !ok:
+		if _, ok := known[roomID]; !ok {
 			return errs.NotFound("There is no such room.")
-		case !b.closed() && b.Rooms.CurrentByID(roomID) != nil:
+		}
+		if !b.closed() && b.Rooms.CurrentByID(roomID) != nil {
 			return nil
 		}
-		return s.join(tx, sc, b, lodging.Room{RoomID: roomID, Rate: wanted.Rate, Adults: 1})
+		return s.addRoom(tx, sc, b, RoomRequest{RoomID: roomID, Adults: 1})
 	})
 }
 
-// join adds a room to an open booking for the rest of its stay.
-func (s *Service) join(tx *db.Tx, sc scope.Scope, b *Booking, added lodging.Room) error {
+// addRoom adds a room to an open booking for the rest of its stay.
+func (s *Service) addRoom(tx *db.Tx, sc scope.Scope, b *Booking, r RoomRequest) error {
 	if err := b.requireOpen("no room can be added"); err != nil {
 		return err
 	}
-	added.From, added.To, added.Position = b.CheckIn, b.CheckOut, len(b.Rooms)
+	from := b.CheckIn
 	if b.Status == CheckedIn {
-		added.From = max(b.CheckIn, today(tx, sc))
+		from = max(b.CheckIn, sc.Today(tx.Now))
 	}
-	if added.From >= b.CheckOut {
+	if from >= b.CheckOut {
 		return errs.Conflict("The stay of booking %s ends on %s: extend it before adding a room.", b.Code, b.CheckOut)
 	}
-	if err := s.describe(tx, sc, b, "roomId", &added); err != nil {
+	added, err := s.joining(tx, sc, b, "roomId", r, from)
+	if err != nil {
 		return err
 	}
 	if err := b.replaceRooms(tx, sc, append(slices.Clone(b.Rooms), added)); err != nil {
@@ -138,52 +130,51 @@ func (s *Service) join(tx *db.Tx, sc scope.Scope, b *Booking, added lodging.Room
 	if err := followStay(tx, sc, b); err != nil {
 		return err
 	}
-	return s.updated(tx, sc, b, "room "+added.Number+" added", map[string]any{"change": "room-added", "room": added.Number, "from": added.From, "to": b.CheckOut})
+	return s.publish(tx, sc, b, updated("room "+added.Number+" added",
+		map[string]any{"change": "room-added", "room": added.Number, "from": added.From, "to": b.CheckOut}))
 }
 
-// describe fills in the number and category of a room that joins the booking.
-func (s *Service) describe(tx *db.Tx, sc scope.Scope, b *Booking, field string, joining *lodging.Room) error {
-	known, err := s.rooms.LockShared(tx, sc, []string{joining.RoomID})
+// joining is the room that joins the booking from a day on. Invalid names it by the field.
+func (s *Service) joining(tx *db.Tx, sc scope.Scope, b *Booking, field string, r RoomRequest,
+	from date.Date) (lodging.Room, error) {
+	known, err := s.rooms.LockShared(tx, sc, []string{r.RoomID})
 	if err != nil {
-		return err
+		return lodging.Room{}, err
 	}
-	found, ok := known[joining.RoomID]
-	switch {
-	case !ok:
-		return errs.InvalidField(field, "must be the id of one of the hotel's rooms")
-	case !found.Active:
-		return errs.InvalidField(field, "names room %s, which is not in use", found.Number)
-	case b.Rooms.CurrentByID(found.ID) != nil:
-		return errs.InvalidField(field, "names room %s, which is part of this booking already", found.Number)
+	found, ok := known[r.RoomID]
+	problem := unusable(found, ok)
+	if problem == "" && b.Rooms.CurrentByID(found.ID) != nil {
+		problem = fmt.Sprintf("names room %s, which is part of this booking already", found.Number)
 	}
-	joining.Number, joining.Type = found.Number, found.Category
-	return nil
+	if problem != "" {
+		return lodging.Room{}, errs.InvalidField(field, "%s", problem)
+	}
+	return r.room(found, len(b.Rooms), from, b.CheckOut), nil
 }
 
-// MoveRoom moves the party of one room to another from a day of the stay on: by default from today for a guest in
-// house, else for the whole stay. The price per night stays.
-func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string, in MoveBody) (*Booking, error) {
+// MoveRoom moves the party of one room to another from a day of the stay on. The price per night stays.
+func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string, m Move) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
 		if err := b.requireOpen("its rooms can't change any more"); err != nil {
 			return err
 		}
-		old := b.Rooms.CurrentByID(in.FromRoomID)
+		old := b.Rooms.CurrentByID(m.FromRoomID)
 		if old == nil {
-			return errs.InvalidField("fromRoomId", "must be the id of a room of this booking (it has %s)", roomNumbers(b))
+			return errs.InvalidField("fromRoomId", "must be the id of a room of this booking (it has %s)", b.roomNumbers())
 		}
-		from, err := moveDay(b, old, in.From, today(tx, sc))
+		from, err := old.MoveDay(m.From, sc.Today(tx.Now), b.Status == CheckedIn)
 		if err != nil {
 			return err
 		}
-		target := *old
-		target.RoomID, target.From = in.ToRoomID, from
-		if err := s.describe(tx, sc, b, "toRoomId", &target); err != nil {
+		same := RoomRequest{RoomID: m.ToRoomID, Rate: &old.Rate, Adults: old.Adults, Children: old.Children}
+		target, err := s.joining(tx, sc, b, "toRoomId", same, from)
+		if err != nil {
 			return err
 		}
-		rooms := b.Rooms.Move(old.Position, target)
-		number, dirty := old.Number, b.Status == CheckedIn && from <= today(tx, sc)
-		if dirty { // before the nights, as blocks do it: they lock the room first
-			if err := s.rooms.MarkDirty(tx, sc, []string{in.FromRoomID}); err != nil {
+		target.Position, target.To = old.Position, old.To
+		number, rooms := old.Number, b.Rooms.Move(old.Position, target)
+		if b.Status == CheckedIn && from <= sc.Today(tx.Now) { // before the nights, as blocks do it: they lock the room first
+			if err := s.rooms.MarkDirty(tx, sc, []string{m.FromRoomID}); err != nil {
 				return err
 			}
 		}
@@ -193,118 +184,103 @@ func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string
 		if err := followStay(tx, sc, b); err != nil {
 			return err
 		}
-		return s.updated(tx, sc, b, fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from),
-			map[string]any{"change": "room-moved", "fromRoom": number, "toRoom": target.Number, "from": from})
+		return s.publish(tx, sc, b, updated(
+			fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from),
+			map[string]any{"change": "room-moved", "fromRoom": number, "toRoom": target.Number, "from": from}))
 	})
 }
 
-func moveDay(b *Booking, old *lodging.Room, asked, today date.Date) (date.Date, error) {
-	from := asked
-	if from == "" {
-		from = old.From
-		if b.Status == CheckedIn {
-			from = max(old.From, today)
-		}
-	} else if _, err := date.Parse(string(from)); err != nil {
-		return "", errs.InvalidField("from", "%s", err)
-	}
-	switch {
-	case from < old.From || from >= old.To:
-		return "", errs.InvalidField("from", "must be a night of the stay in room %s, from %s to %s", old.Number, old.From, old.To.AddDays(-1))
-	case b.Status == CheckedIn && from < today:
-		return "", errs.InvalidField("from", "must not be before today (%s) while the guest is in house", today)
-	}
-	return from, nil
-}
-
-func roomNumbers(b *Booking) string {
-	text := ""
-	for i, r := range b.Rooms.Current() {
-		if i > 0 {
-			text += ", "
-		}
-		text += r.Number
-	}
-	return text
-}
-
-// UpdateGuest corrects the guest's details on this booking; identity goes to the guest's own record.
-func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID string, in UpdateGuestBody) error {
-	if in.GuestName.Set && in.GuestName.Value == "" {
-		return errs.InvalidField("guestName", "must not be empty")
-	}
-	if in.GuestPhone.Set && in.GuestPhone.Value == "" {
-		return errs.InvalidField("guestPhone", "must not be empty")
-	}
-	if err := checkContact("guestEmail", in.GuestEmail.Value, "guestPhone", in.GuestPhone.Value); err != nil {
-		return err
-	}
-	_, err := s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		changed := in.changed(b)
-		b.GuestName = in.GuestName.Or(b.GuestName)
-		b.GuestEmail = in.GuestEmail.Or(b.GuestEmail)
-		b.GuestPhone = in.GuestPhone.Or(b.GuestPhone)
-		if in.IDType.Set || in.IDNumber.Set {
-			identify := func(g *guest.Guest, _ date.Date) error {
-				return g.Identify(in.IDType.Or(g.IDType), in.IDNumber.Or(g.IDNumber.Masked()))
-			}
-			if _, err := s.guests.Change(tx, sc, b.GuestID, identify); err != nil {
+// UpdateGuest corrects the guest's details on this booking; the document goes to the guest's own record only. When no
+// later booking is the guest's, name, e-mail and phone go to that record too; UpdateGuest tells whether they changed
+// it.
+func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID string, d GuestDetails) (bool, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (recorded bool, err error) {
+		_, err = Change(tx, sc, bookingID, func(b *Booking) error {
+			was := b.copy()
+			set(&b.GuestName, d.Name)
+			set(&b.GuestEmail, d.Email)
+			set(&b.GuestPhone, d.Phone)
+			before, after, err := s.correctGuest(tx, sc, b, d)
+			if err != nil {
 				return err
 			}
-		}
-		return s.updated(tx, sc, b, "guest details changed", map[string]any{"change": "guest-details", "guestName": b.GuestName, "changed": changed})
+			recorded = before.Name != after.Name || before.Email != after.Email || before.Phone != after.Phone
+			changed := changedDetails(was, *b, before, after)
+			if len(changed) == 0 {
+				return nil
+			}
+			return s.publish(tx, sc, b, updated("guest details changed",
+				map[string]any{"change": "guest-details", "guestName": b.GuestName, "changed": changed}))
+		})
+		return recorded, err
 	})
-	return err
 }
 
-// changed names the details that the request changes; of a document, those that it sends.
-func (in UpdateGuestBody) changed(b *Booking) []string {
-	names := []string{}
-	for _, field := range []struct {
-		name    string
-		differs bool
-	}{
-		{"guestName", in.GuestName.Or(b.GuestName) != b.GuestName},
-		{"guestEmail", in.GuestEmail.Or(b.GuestEmail) != b.GuestEmail},
-		{"guestPhone", in.GuestPhone.Or(b.GuestPhone) != b.GuestPhone},
-		{"idType", in.IDType.Set},
-		{"idNumber", in.IDNumber.Set},
-	} {
-		if field.differs {
-			names = append(names, field.name)
+// correctGuest corrects the guest's own record, as far as it follows this booking, and returns it before and after.
+func (s *Service) correctGuest(tx *db.Tx, sc scope.Scope, b *Booking,
+	d GuestDetails) (before, after guest.Guest, err error) {
+	latest, err := isLatest(tx, sc, b)
+	if err != nil {
+		return before, after, err
+	}
+	after, err = s.guests.Change(tx, sc, b.GuestID, func(g *guest.Guest, _ date.Date) error {
+		before = *g
+		if latest {
+			set(&g.Name, d.Name)
+			set(&g.Email, d.Email)
+			set(&g.Phone, d.Phone)
+		}
+		if d.IDType == nil && d.IDNumber == nil {
+			return nil
+		}
+		idType, number := g.IDType, g.IDNumber.Masked()
+		set(&idType, d.IDType)
+		set(&number, d.IDNumber)
+		return g.Identify(idType, number)
+	})
+	return before, after, err
+}
+
+// changedDetails names what differs on the booking, and of the document in the guest's record.
+func changedDetails(was, is Booking, before, after guest.Guest) []string {
+	var names []string
+	add := func(name string, differs bool) {
+		if differs {
+			names = append(names, name)
 		}
 	}
+	add("guestName", was.GuestName != is.GuestName)
+	add("guestEmail", was.GuestEmail != is.GuestEmail)
+	add("guestPhone", was.GuestPhone != is.GuestPhone)
+	add("idType", before.IDType != after.IDType)
+	add("idNumber", before.IDNumber != after.IDNumber)
 	return names
 }
 
-// ChangeGuest gives the booking to another guest and returns the previous and the new guest's name.
-func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID string, in ChangeGuestBody) (previous, current string, err error) {
-	if err := checkContact("newGuestEmail", in.NewGuestEmail, "newGuestPhone", in.NewGuestPhone); err != nil {
-		return "", "", err
-	}
-	_, err = s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		if err := b.requireOpen("its guest can't change any more"); err != nil {
-			return err
-		}
-		previous, current = b.GuestName, in.NewGuestName
-		b.GuestName, b.GuestPhone, b.GuestEmail = in.NewGuestName, in.NewGuestPhone, in.NewGuestEmail
-		if err := s.giveGuest(tx, sc, b, "newGuestId", in.NewGuestID); err != nil {
-			return err
-		}
-		return s.updated(tx, sc, b, fmt.Sprintf("guest changed from %s to %s", previous, current),
-			map[string]any{"change": "guest", "previousGuest": previous, "newGuest": current, "guestId": b.GuestID})
-	})
-	return previous, current, err
-}
+// GuestChange names the guests of ChangeGuest.
+type GuestChange struct{ Previous, Current string }
 
-// amountOr reads an optional amount of the request.
-func amountOr(field string, given *money.Number, currency string, otherwise money.Amount) (money.Amount, error) {
-	if given == nil {
-		return otherwise, nil
+// ChangeGuest gives the booking to another guest. Invalid names bad values by the fields of the bookings' API.
+func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID string, g NewGuest) (GuestChange, error) {
+	var fields errs.Fields
+	checkContact(&fields, "newGuestEmail", g.Email, "newGuestPhone", g.Phone)
+	if err := fields.Err(); err != nil {
+		return GuestChange{}, err
 	}
-	amount, err := given.NotNegative(currency)
-	if err != nil {
-		return 0, errs.InvalidField(field, "%s", err)
-	}
-	return amount, nil
+	return db.Write(ctx, s.db, func(tx *db.Tx) (change GuestChange, err error) {
+		_, err = Change(tx, sc, bookingID, func(b *Booking) error {
+			if err := b.requireOpen("its guest can't change any more"); err != nil {
+				return err
+			}
+			was := b.copy()
+			change = GuestChange{Previous: b.GuestName, Current: g.Name}
+			b.GuestName, b.GuestPhone, b.GuestEmail = g.Name, g.Phone, g.Email
+			if err := s.giveTo(tx, sc, b, "newGuestId", g.GuestID); err != nil || b.is(was) {
+				return err
+			}
+			return s.publish(tx, sc, b, updated(fmt.Sprintf("guest changed from %s to %s", was.GuestName, g.Name),
+				map[string]any{"change": "guest", "previousGuest": was.GuestName, "newGuest": g.Name, "guestId": b.GuestID}))
+		})
+		return change, err
+	})
 }

@@ -1,7 +1,3 @@
-// Package folio holds the lines of a booking's account: what was charged, and what was taken back.
-//
-// Lines are never edited, only reversed by a line of the opposite amounts; only the links between lines and to the
-// invoice that bills a line are ever set.
 package folio
 
 import (
@@ -37,30 +33,30 @@ const (
 
 // Charge is what a line, whether of a folio, an invoice or a quote, charges.
 type Charge struct {
-	Kind        string
-	Lodging     bool // the price of the rooms: counts as rooms revenue
-	RoomID      string
-	RoomNumber  string
-	Day         date.Date // the night, or the business day of the service
-	Description string
-	SAC         string
-	Quantity    Quantity
-	UnitPrice   money.Amount // as it was quoted: with tax inside if prices include it
-	Discount    money.Amount
+	Kind        string       `db:"kind"`
+	Lodging     bool         `db:"lodging"` // the price of the rooms: counts as rooms revenue
+	RoomID      string       `db:"room_id"`
+	RoomNumber  string       `db:"room_number"`
+	Day         date.Date    `db:"day"` // the night, or the business day of the service
+	Description string       `db:"description"`
+	SAC         string       `db:"sac"` // service accounting code or HSN
+	Quantity    Quantity     `db:"quantity"`
+	UnitPrice   money.Amount `db:"unit_price"` // as it was quoted: with tax inside if prices include it
+	Discount    money.Amount `db:"discount"`
 	tax.Applied
 }
 
 // Line is a charge on a booking's folio.
 type Line struct {
-	ID        string
+	ID        string `db:"line_id,key"`
 	BookingID string
-	Position  int
+	Position  int `db:"position"`
 	Charge
-	Reverses   string // the line that this one takes back
-	ReversedBy string // the line that takes this one back
-	InvoiceID  string // the invoice, draft or issued, that bills it
-	CreatedBy  string
-	CreatedAt  int64 // UTC milliseconds
+	Reverses   string `db:"reverses"`    // the line that this one reverses
+	ReversedBy string `db:"reversed_by"` // the line that reverses this one
+	InvoiceID  string `db:"invoice_id"`  // the invoice, draft or issued, that bills it
+	CreatedBy  string `db:"created_by"`
+	CreatedAt  int64  `db:"created_at"` // UTC milliseconds
 }
 
 // Open tells whether the line counts and is not billed yet.
@@ -74,8 +70,8 @@ func (q Quantity) Price(unit money.Amount) money.Amount {
 	return unit.Times(int64(q), int64(One))
 }
 
-// UnmarshalJSON reads a number. One with more than three decimals, or far too large, becomes a quantity that no charge can
-// have, so that it is refused by its field's name.
+// UnmarshalJSON reads a number. One with more than three decimals, or far too large, becomes a quantity that no charge
+// can have, so that it is refused by its field's name.
 func (q *Quantity) UnmarshalJSON(data []byte) error {
 	var number json.Number
 	if len(data) == 0 || data[0] == '"' || len(data) > 20 || strings.ContainsAny(string(data), "eE") {
@@ -104,13 +100,13 @@ func (q Quantity) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
 }
 
-// Schema describes the type in the OpenAPI document; of a line that takes another one back it is below zero.
+// Schema describes the type in the OpenAPI document; in a reversal it is below zero.
 func (Quantity) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Examples: []any{1.5}}
 }
 
-// TakenBack is the charge that takes this one back, with the reason in its description.
-func (c Charge) TakenBack(why string) Charge {
+// Reversed is the charge that reverses this one, with the reason in its description.
+func (c Charge) Reversed(why string) Charge {
 	c.Description = "Reversal: " + c.Description
 	if why != "" {
 		c.Description += " (" + why + ")"

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
@@ -11,28 +12,14 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-const columns = `line_id, position, kind, lodging, room_id, room_number, day, description, sac, quantity, unit_price, discount,
-	tax_name, tax_kind, rate, taxable, cgst, sgst, other_tax, total, reverses, reversed_by, invoice_id, created_by, created_at`
+var folioLines = db.TableOf[Line]("folio_lines", "org_id", "booking_id")
 
-// How many lines one statement writes and names: engines limit its parameters, and SQLite's driver looks each of them up
-// among all.
-const (
-	writtenAtOnce = 20
-	namedAtOnce   = 500
-)
+var selectLines = `SELECT ` + folioLines.Columns("") + ` FROM folio_lines WHERE org_id = $1 AND booking_id = $2`
 
-func (l *Line) pointers() []any {
-	return []any{&l.ID, &l.Position, &l.Kind, &l.Lodging, &l.RoomID, &l.RoomNumber, &l.Day, &l.Description, &l.SAC, &l.Quantity, &l.UnitPrice, &l.Discount,
-		&l.Name, &l.Applied.Kind, &l.Rate, &l.Taxable, &l.CGST, &l.SGST, &l.Other, &l.Total, &l.Reverses, &l.ReversedBy, &l.InvoiceID, &l.CreatedBy, &l.CreatedAt}
-}
+// namedAtOnce bounds how many lines one statement names: engines limit its parameters.
+const namedAtOnce = 500
 
-func (l *Line) values() []any {
-	return []any{l.ID, l.Position, l.Kind, l.Lodging, l.RoomID, l.RoomNumber, string(l.Day), l.Description, l.SAC, int64(l.Quantity), int64(l.UnitPrice), int64(l.Discount),
-		l.Name, l.Applied.Kind, int64(l.Rate), int64(l.Taxable), int64(l.CGST), int64(l.SGST), int64(l.Other), int64(l.Total), l.Reverses, l.ReversedBy, l.InvoiceID, l.CreatedBy, l.CreatedAt}
-}
-
-// Add writes charges on the booking's folio, after the lines that it has. The caller has locked the booking, and keeps
-// its sums.
+// Add writes charges on the booking's folio, after the lines that it has.
 func Add(tx *db.Tx, sc scope.Scope, bookingID string, charges []Charge) ([]Line, error) {
 	lines := make([]Line, 0, len(charges))
 	for _, charge := range charges {
@@ -47,48 +34,40 @@ func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
 		return nil
 	}
 	var next int
-	if err := tx.QueryRow(`SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM folio_lines WHERE org_id = $1 AND booking_id = $2`,
-		sc.Org, bookingID).Scan(&next); err != nil {
+	err := tx.QueryRow(`SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM folio_lines
+		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID).Scan(&next)
+	if err != nil {
 		return err
 	}
 	for i := range lines {
 		l := &lines[i]
-		l.ID, l.BookingID, l.Position, l.CreatedBy, l.CreatedAt = id.New(), bookingID, next+i, sc.User, tx.Now.UnixMilli()
+		l.ID, l.BookingID, l.Position = id.New(), bookingID, next+i
+		l.CreatedBy, l.CreatedAt = sc.User, tx.Now.UnixMilli()
 	}
-	for some := range slices.Chunk(lines, writtenAtOnce) {
-		var args []any
-		for i := range some {
-			args = append(append(args, sc.Org, bookingID), some[i].values()...)
-		}
-		if _, err := tx.Exec(`INSERT INTO folio_lines (org_id, booking_id, `+columns+`) VALUES `+db.Rows(len(args)/len(some), len(some)), args...); err != nil {
-			return err
-		}
-	}
-	return nil
+	return folioLines.Insert(tx, []any{sc.Org, bookingID}, lines...)
 }
 
-// Lines are all lines of the booking's folio, those that were taken back included, in the order in which they were
+// Lines are all lines of the booking's folio, those that were reversed included, in the order in which they were
 // charged.
 func Lines(tx *db.Tx, sc scope.Scope, bookingID string) ([]Line, error) {
-	return db.All(tx, func(row db.Scanner) (Line, error) {
-		l := Line{BookingID: bookingID}
-		err := row.Scan(l.pointers()...)
-		return l, err
-	}, `SELECT `+columns+` FROM folio_lines WHERE org_id = $1 AND booking_id = $2 ORDER BY position`, sc.Org, bookingID)
+	lines, err := db.All(tx, folioLines.Scan, selectLines+` ORDER BY position`, sc.Org, bookingID)
+	for i := range lines {
+		lines[i].BookingID = bookingID
+	}
+	return lines, err
 }
 
 // Find reads one line of the booking's folio; NotFound when it has none such.
 func Find(tx *db.Tx, sc scope.Scope, bookingID, lineID string) (Line, error) {
-	l := Line{BookingID: bookingID}
-	err := tx.QueryRow(`SELECT `+columns+` FROM folio_lines WHERE org_id = $1 AND booking_id = $2 AND line_id = $3`, sc.Org, bookingID, lineID).Scan(l.pointers()...)
+	line, err := db.One(tx, folioLines.Scan, selectLines+` AND line_id = $3`, sc.Org, bookingID, lineID)
 	if errors.Is(err, db.ErrNoRows) {
 		err = errs.NotFound("There is no such line on the folio.")
 	}
-	return l, err
+	line.BookingID = bookingID
+	return line, err
 }
 
-// Reverse takes an open line back by one of the opposite amounts, on the same day. Conflict when the line is reversed
-// or billed already. The caller has locked the booking, and keeps its sums.
+// Reverse reverses an open line. Conflict when the line is reversed or billed already.
 func Reverse(tx *db.Tx, sc scope.Scope, line Line, why string) (Line, error) {
 	lines, err := ReverseAll(tx, sc, []Line{line}, why)
 	if err != nil {
@@ -101,7 +80,7 @@ func Reverse(tx *db.Tx, sc scope.Scope, line Line, why string) (Line, error) {
 func ReverseAll(tx *db.Tx, sc scope.Scope, lines []Line, why string) ([]Line, error) {
 	reversals := make([]Line, 0, len(lines))
 	for _, line := range lines {
-		reversals = append(reversals, Line{Charge: line.TakenBack(why), Reverses: line.ID})
+		reversals = append(reversals, Line{Charge: line.Reversed(why), Reverses: line.ID})
 	}
 	if len(lines) == 0 {
 		return reversals, nil
@@ -110,8 +89,9 @@ func ReverseAll(tx *db.Tx, sc scope.Scope, lines []Line, why string) ([]Line, er
 		return nil, err
 	}
 	for i, line := range lines {
-		reversed, err := tx.Exec(`UPDATE folio_lines SET reversed_by = $4 WHERE org_id = $1 AND booking_id = $2 AND line_id = $3
-			AND reverses = '' AND reversed_by = '' AND invoice_id = ''`, sc.Org, line.BookingID, line.ID, reversals[i].ID)
+		reversed, err := tx.Exec(`UPDATE folio_lines SET reversed_by = $4
+			WHERE org_id = $1 AND booking_id = $2 AND line_id = $3
+				AND reverses = '' AND reversed_by = '' AND invoice_id = ''`, sc.Org, line.BookingID, line.ID, reversals[i].ID)
 		if err != nil {
 			return nil, err
 		}
@@ -143,8 +123,9 @@ func Bill(tx *db.Tx, sc scope.Scope, bookingID string, lineIDs []string, invoice
 		for _, lineID := range some {
 			args = append(args, lineID)
 		}
-		billed, err := tx.Exec(`UPDATE folio_lines SET invoice_id = $3 WHERE org_id = $1 AND booking_id = $2 AND reverses = '' AND reversed_by = '' AND invoice_id = ''
-			AND line_id IN (`+db.Placeholders(4, len(some))+`)`, args...)
+		billed, err := tx.Exec(`UPDATE folio_lines SET invoice_id = $3
+			WHERE org_id = $1 AND booking_id = $2 AND reverses = '' AND reversed_by = '' AND invoice_id = ''
+				AND line_id IN (`+db.Placeholders(4, len(some))+`)`, args...)
 		if err != nil {
 			return err
 		}
@@ -178,11 +159,12 @@ func refuseBilling(tx *db.Tx, sc scope.Scope, bookingID string, lineIDs []string
 
 // Unbill takes the invoice's lines off it: they are open again.
 func Unbill(tx *db.Tx, sc scope.Scope, invoiceID string) error {
-	_, err := tx.Exec(`UPDATE folio_lines SET invoice_id = '' WHERE org_id = $1 AND invoice_id = $2 AND invoice_id <> ''`, sc.Org, invoiceID)
+	_, err := tx.Exec(`UPDATE folio_lines SET invoice_id = ''
+		WHERE org_id = $1 AND invoice_id = $2 AND invoice_id <> ''`, sc.Org, invoiceID)
 	return err
 }
 
-// Gross is what the lines charge together, tax included; lines that were taken back cancel out.
+// Gross is what the lines charge together, tax included; lines that were reversed cancel out.
 func Gross(lines []Line) money.Amount {
 	var sum money.Amount
 	for _, line := range lines {
@@ -199,4 +181,37 @@ func Lodging(lines []Line) (sum money.Amount) {
 		}
 	}
 	return sum
+}
+
+// LodgingTax is the tax of what the lines charge for the rooms.
+func LodgingTax(lines []Line) (sum money.Amount) {
+	for _, line := range lines {
+		if line.Lodging {
+			sum += line.Tax()
+		}
+	}
+	return sum
+}
+
+// WithReversals are the lines of a folio after ReverseAll has written the reversals of some of them.
+func WithReversals(lines, reversed, reversals []Line) []Line {
+	by := map[string]string{}
+	for i, line := range reversed {
+		by[line.ID] = reversals[i].ID
+	}
+	for i := range lines {
+		if id, ok := by[lines[i].ID]; ok {
+			lines[i].ReversedBy = id
+		}
+	}
+	return append(lines, reversals...)
+}
+
+// Taxed tells whether a line of a day on which the tax was in force has a tax of its name: lines remember no more of
+// it.
+func Taxed(tx *db.Tx, sc scope.Scope, r tax.Record) (taxed bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM folio_lines
+		WHERE org_id = $1 AND day >= $2 AND day <= $3 AND tax_name = $4)`,
+		sc.Org, string(r.From), string(r.LastDay()), r.Name).Scan(&taxed)
+	return taxed, err
 }

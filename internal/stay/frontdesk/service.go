@@ -11,7 +11,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
-	"sarai/internal/stay/booking"
+	"sarai/internal/stay/lodging"
 )
 
 // Service answers what the front desk asks about its day.
@@ -82,7 +82,7 @@ type Wanted struct {
 // checkOut.
 func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, wanted Wanted) ([]room.Room, error) {
 	var fields errs.Fields
-	booking.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut)
+	lodging.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut)
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}

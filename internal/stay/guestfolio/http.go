@@ -2,6 +2,7 @@ package guestfolio
 
 import (
 	"context"
+	"strings"
 
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
@@ -15,10 +16,10 @@ import (
 const (
 	folioNote = "Everything that was charged, in its order, each charge followed by its taxes; payments and refunds; " +
 		"and what it comes to. Room-nights are posted at check-in, when a day is closed, and at check-out."
-	chargeNote = "A service, or an adjustment, which may be below zero (an allowance) but never take off more than is not " +
-		"billed yet. Prices are as the booking's: with the tax inside or before it."
-	reverseNote = "By a line of the opposite amounts; nothing is ever removed. Refused for the price of the rooms, which " +
-		"follows the stay, and for what is billed, which a credit note takes back."
+	chargeNote = "A service, or an adjustment, which may be below zero (an allowance) but never take off more than is " +
+		"not billed yet. Prices are as the booking's: with the tax inside or before it."
+	reverseNote = "By a line of the opposite amounts; nothing is ever removed. Refused for the price of the rooms, " +
+		"which follows the stay, and for what is billed, which a credit note takes back."
 )
 
 // Routes are the endpoints of a booking's folio.
@@ -39,8 +40,25 @@ type BookingPath struct {
 
 // ChargeRequest is a charge for the folio.
 type ChargeRequest struct {
-	Type string `json:"type,omitempty" enum:"service,adjustment" doc:"Default service. An adjustment's unitPrice may be below zero: an allowance" example:"service"`
+	Type string `json:"type,omitempty" enum:"service,adjustment" doc:"Default service. Only an adjustment may be negative"`
 	folio.ChargeBody
+}
+
+func (r ChargeRequest) charge(sc scope.Scope) (NewCharge, error) {
+	amounts := money.Reader{Currency: sc.Currency}
+	charge := NewCharge{Adjustment: r.Type == folio.Adjustment}
+	body := r.ChargeBody
+	positive, allowance := strings.CutPrefix(string(body.UnitPrice), "-")
+	if allowance = allowance && charge.Adjustment; allowance {
+		body.UnitPrice = money.Number(positive)
+	}
+	if charge.Adjustment && body.Discount != nil {
+		amounts.Fields.Add("discount", "must be left out of an adjustment")
+	}
+	if charge.Item = body.Item(&amounts, ""); allowance {
+		charge.UnitPrice = -charge.UnitPrice
+	}
+	return charge, amounts.Fields.Err()
 }
 
 type chargeInput struct {
@@ -49,7 +67,11 @@ type chargeInput struct {
 }
 
 func (s *Service) httpCharge(ctx context.Context, sc scope.Scope, in *chargeInput) (*web.Data[LineView], error) {
-	return web.Reply(s.AddCharge(ctx, sc, in.BookingID, in.Body))
+	charge, err := in.Body.charge(sc)
+	if err != nil {
+		return nil, err
+	}
+	return web.Reply(s.AddCharge(ctx, sc, in.BookingID, charge))
 }
 
 // ReverseBody says why a charge is taken back.
@@ -79,11 +101,11 @@ type LineView struct {
 	Date        date.Date      `json:"date" doc:"The night, or the business day of the charge"`
 	Lodging     bool           `json:"lodging" doc:"Part of the price of the rooms" example:"false"`
 	Quantity    folio.Quantity `json:"quantity"`
-	UnitPrice   money.Number   `json:"unitPrice" doc:"With the tax inside if the booking's prices include it" example:"350"`
+	UnitPrice   money.Number   `json:"unitPrice" doc:"As the booking's prices are quoted" example:"350"`
 	Discount    money.Number   `json:"discount" example:"0"`
 	TaxName     string         `json:"taxName" doc:"Empty where no tax is due" example:"GST on services"`
 	TaxRate     money.Number   `json:"taxRate" doc:"Percent" example:"18"`
-	Amount      money.Number   `json:"amount" doc:"Of a charge its value before tax, of a tax the tax: the amounts of all lines add up to the total of the folio" example:"296.62"`
+	Amount      money.Number   `json:"amount" doc:"The value before tax, or the tax; they add up" example:"296.62"`
 	TaxAmount   money.Number   `json:"taxAmount" doc:"Of a charge: all its taxes" example:"53.38"`
 	TotalAmount money.Number   `json:"totalAmount" doc:"Of a charge: with its taxes" example:"350"`
 	Reverses    string         `json:"reverses" doc:"The line that this one takes back"`
@@ -93,10 +115,12 @@ type LineView struct {
 }
 
 func lineView(l folio.Line, currency string) LineView {
-	return LineView{LineID: l.ID, Type: l.Kind, Status: statusOf(l), Description: l.Description, SAC: l.SAC, RoomNumber: l.RoomNumber, Date: l.Day, Lodging: l.Lodging,
-		Quantity: l.Quantity, UnitPrice: l.UnitPrice.Number(currency), Discount: l.Discount.Number(currency), TaxName: l.Name, TaxRate: l.Rate.Number(),
-		Amount: l.Taxable.Number(currency), TaxAmount: l.Tax().Number(currency), TotalAmount: l.Total.Number(currency),
-		Reverses: l.Reverses, ReversedBy: l.ReversedBy, InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)}
+	return LineView{LineID: l.ID, Type: l.Kind, Status: statusOf(l), Description: l.Description, SAC: l.SAC,
+		RoomNumber: l.RoomNumber, Date: l.Day, Lodging: l.Lodging, Quantity: l.Quantity,
+		UnitPrice: l.UnitPrice.Number(currency), Discount: l.Discount.Number(currency), TaxName: l.Name,
+		TaxRate: l.Rate.Number(), Amount: l.Taxable.Number(currency), TaxAmount: l.Tax().Number(currency),
+		TotalAmount: l.Total.Number(currency), Reverses: l.Reverses, ReversedBy: l.ReversedBy, InvoiceID: l.InvoiceID,
+		CreatedAt: web.Time(l.CreatedAt)}
 }
 
 func statusOf(l folio.Line) string {
@@ -116,8 +140,10 @@ func taxViews(l folio.Line, currency string) []LineView {
 	var views []LineView
 	add := func(name string, rate tax.Rate, amount money.Amount) {
 		if amount != 0 {
-			views = append(views, LineView{Type: folio.Tax, TaxOf: l.ID, Status: statusOf(l), Description: name + " " + string(rate.Number()) + " %", RoomNumber: l.RoomNumber, Date: l.Day,
-				Lodging: l.Lodging, Quantity: folio.One, TaxName: l.Name, TaxRate: rate.Number(), Amount: amount.Number(currency), InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)})
+			views = append(views, LineView{Type: folio.Tax, TaxOf: l.ID, Status: statusOf(l),
+				Description: name + " " + string(rate.Number()) + " %", RoomNumber: l.RoomNumber, Date: l.Day,
+				Lodging: l.Lodging, Quantity: folio.One, TaxName: l.Name, TaxRate: rate.Number(),
+				Amount: amount.Number(currency), InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)})
 		}
 	}
 	second := "SGST"
@@ -143,16 +169,16 @@ type PaymentLine struct {
 
 // FolioTotals are what a folio comes to.
 type FolioTotals struct {
-	LodgingAmount money.Number `json:"lodgingAmount" doc:"The price of the rooms that is posted, tax included" example:"10000"`
+	LodgingAmount money.Number `json:"lodgingAmount" doc:"Posted for the rooms, tax included" example:"10000"`
 	ExtrasAmount  money.Number `json:"extrasAmount" doc:"Everything else, tax included" example:"350"`
 	TaxAmount     money.Number `json:"taxAmount" doc:"All taxes of the lines" example:"529.57"`
 	ChargedAmount money.Number `json:"chargedAmount" doc:"All lines together" example:"10350"`
-	BilledAmount  money.Number `json:"billedAmount" doc:"Of these, what is on invoices, drafts included, less credit notes" example:"0"`
+	BilledAmount  money.Number `json:"billedAmount" doc:"On invoices, with drafts, less credit notes" example:"0"`
 	PaidAmount    money.Number `json:"paidAmount" example:"2000"`
 	RefundAmount  money.Number `json:"refundAmount" example:"0"`
-	Balance       money.Number `json:"balance" doc:"What is charged, less payments, and refunds" example:"8350"`
-	ToBePosted    money.Number `json:"toBePosted" doc:"The price of the rooms that is still to be posted, tax included; below zero, what was billed beyond it and asks for a credit note" example:"5000"`
-	BalanceDue    money.Number `json:"balanceDue" doc:"Balance + what is still to be posted: the booking's balanceDue" example:"13350"`
+	Balance       money.Number `json:"balance" doc:"Charged − payments + refunds" example:"8350"`
+	ToBePosted    money.Number `json:"toBePosted" doc:"Of the rooms, with tax; below zero, to be credited" example:"5000"`
+	BalanceDue    money.Number `json:"balanceDue" doc:"Balance + toBePosted: as the booking's" example:"13350"`
 }
 
 // FolioView is the answer of folio.
@@ -161,7 +187,7 @@ type FolioView struct {
 	Code             string        `json:"code" example:"BK-17"`
 	Status           string        `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"checked-in"`
 	GuestName        string        `json:"guestName" example:"Asha Rao"`
-	PricesIncludeTax bool          `json:"pricesIncludeTax" doc:"As it was agreed when the booking was made" example:"true"`
+	PricesIncludeTax bool          `json:"pricesIncludeTax" doc:"As agreed when it was booked" example:"true"`
 	Lines            []LineView    `json:"lines"`
 	Payments         []PaymentLine `json:"payments"`
 	Totals           FolioTotals   `json:"totals"`
@@ -169,7 +195,9 @@ type FolioView struct {
 
 func (f Folio) view(currency string) FolioView {
 	b := f.Booking
-	v := FolioView{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestName: b.GuestName, PricesIncludeTax: b.PricesIncludeTax, Lines: []LineView{}, Payments: []PaymentLine{}}
+	amount := func(a money.Amount) money.Number { return a.Number(currency) }
+	v := FolioView{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestName: b.GuestName,
+		PricesIncludeTax: b.PricesIncludeTax, Lines: []LineView{}, Payments: []PaymentLine{}}
 	var taxes, billed money.Amount
 	for _, l := range f.Lines {
 		v.Lines = append(append(v.Lines, lineView(l, currency)), taxViews(l, currency)...)
@@ -179,12 +207,14 @@ func (f Folio) view(currency string) FolioView {
 		}
 	}
 	for _, p := range f.Payments {
-		v.Payments = append(v.Payments, PaymentLine{PaymentID: p.ID, PaymentNumber: p.Number, Type: p.Kind, Method: p.Method, Date: p.Date, ReceivedAt: web.Time(p.ReceivedAt), Amount: p.Share.Number(currency)})
+		v.Payments = append(v.Payments, PaymentLine{PaymentID: p.ID, PaymentNumber: p.Number, Type: p.Kind,
+			Method: p.Method, Date: p.Date, ReceivedAt: web.Time(p.ReceivedAt), Amount: amount(p.Share)})
 	}
 	lodging, charged := folio.Lodging(f.Lines), folio.Gross(f.Lines)
-	v.Totals = FolioTotals{LodgingAmount: lodging.Number(currency), ExtrasAmount: (charged - lodging).Number(currency), TaxAmount: taxes.Number(currency),
-		ChargedAmount: charged.Number(currency), BilledAmount: billed.Number(currency), PaidAmount: b.Paid.Number(currency), RefundAmount: b.Refunded.Number(currency),
-		Balance: (charged - b.Paid + b.Refunded).Number(currency), ToBePosted: b.Unposted(f.Lines).Number(currency), BalanceDue: b.BalanceDue().Number(currency)}
+	v.Totals = FolioTotals{LodgingAmount: amount(lodging), ExtrasAmount: amount(charged - lodging),
+		TaxAmount: amount(taxes), ChargedAmount: amount(charged), BilledAmount: amount(billed),
+		PaidAmount: amount(b.Paid), RefundAmount: amount(b.Refunded), Balance: amount(charged - b.Paid + b.Refunded),
+		ToBePosted: amount(b.Unposted(f.Lines)), BalanceDue: amount(b.BalanceDue())}
 	return v
 }
 

@@ -2,11 +2,9 @@ package guestfolio
 
 import (
 	"context"
-	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
@@ -26,7 +24,7 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// Folio is a booking's account as it is read.
+// Folio is a booking's folio as it is read.
 type Folio struct {
 	Booking  *booking.Booking
 	Lines    []folio.Line
@@ -47,11 +45,19 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (Fo
 	})
 }
 
-// AddCharge puts a service, or an adjustment, on the folio. Once for each Idempotency-Key.
-func (s *Service) AddCharge(ctx context.Context, sc scope.Scope, bookingID string, in ChargeRequest) (LineView, error) {
+// NewCharge is what is to be charged to a folio.
+type NewCharge struct {
+	folio.Item
+	// Adjustment makes it an adjustment instead of a service. Its unit price may be below zero: an allowance.
+	Adjustment bool
+}
+
+// AddCharge puts a service, or an adjustment, on the folio. Once for each Idempotency-Key. Invalid names bad values by
+// the fields of a charge's body.
+func (s *Service) AddCharge(ctx context.Context, sc scope.Scope, bookingID string, n NewCharge) (LineView, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (view LineView, err error) {
-		_, err = booking.Change(tx, sc, bookingID, func(tx *db.Tx, b *booking.Booking) error {
-			line, err := s.addCharge(tx, sc, b, in)
+		_, err = booking.Change(tx, sc, bookingID, func(b *booking.Booking) error {
+			line, err := s.addCharge(tx, sc, b, n)
 			view = lineView(line, sc.Currency)
 			return err
 		})
@@ -59,7 +65,7 @@ func (s *Service) AddCharge(ctx context.Context, sc scope.Scope, bookingID strin
 	})
 }
 
-func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, in ChargeRequest) (folio.Line, error) {
+func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Line, error) {
 	if b.Status == booking.Cancelled {
 		return folio.Line{}, errs.Conflict("Booking %s is cancelled: nothing can be charged to it.", b.Code)
 	}
@@ -67,7 +73,7 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, in Ch
 	if err != nil {
 		return folio.Line{}, err
 	}
-	c, err := s.taxed(tx, sc, b, in)
+	c, err := taxed(tx, sc, b, n)
 	if err != nil {
 		return folio.Line{}, err
 	}
@@ -78,7 +84,7 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, in Ch
 	if b.Extras+c.Total > money.Max {
 		return folio.Line{}, errs.InvalidField("unitPrice", "makes the folio more than an amount can be")
 	}
-	added, err := booking.AddExtras(tx, sc, b, []folio.Charge{c})
+	added, err := add(tx, sc, b, []folio.Charge{c})
 	if err != nil {
 		return folio.Line{}, err
 	}
@@ -86,14 +92,39 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, in Ch
 		"description": c.Description, "date": c.Day, "totalAmount": c.Total.Number(sc.Currency)})
 }
 
-// taxed is the asked charge with its tax, on a day that is not closed.
-func (s *Service) taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, in ChargeRequest) (folio.Charge, error) {
+// Charge adds charges that are no lodging to the folio of a booking, which it locks. It publishes nothing.
+func Charge(tx *db.Tx, sc scope.Scope, bookingID string, charges []folio.Charge) error {
+	b, err := booking.Lock(tx, sc, bookingID)
+	if err != nil {
+		return err
+	}
+	_, err = add(tx, sc, b, charges)
+	return err
+}
+
+// add adds charges that are no lodging to the folio of a locked booking.
+func add(tx *db.Tx, sc scope.Scope, b *booking.Booking, charges []folio.Charge) ([]folio.Line, error) {
+	var sum money.Amount
+	for i := range charges {
+		charges[i].Lodging = false
+		sum += charges[i].Total
+	}
+	lines, err := folio.Add(tx, sc, b.ID, charges)
+	if err != nil {
+		return nil, err
+	}
+	return lines, booking.AddToExtras(tx, sc, b, sum)
+}
+
+// taxed is the charge with its tax, on a day that is not closed.
+func taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Charge, error) {
 	today := sc.Today(tx.Now)
 	rules, err := tax.Load(tx, sc)
 	if err != nil {
 		return folio.Charge{}, err
 	}
-	c, err := in.charge(sc, rules, b.PricesIncludeTax, today)
+	pricing := folio.Pricing{Rules: rules, Inclusive: b.PricesIncludeTax, Today: today, Currency: sc.Currency}
+	c, err := n.charge(pricing)
 	if err != nil || c.Day >= today {
 		return c, err
 	}
@@ -115,19 +146,15 @@ func unbilled(b *booking.Booking, lines []folio.Line) money.Amount {
 	return sum
 }
 
-// charge is the line that the request asks for; an adjustment can be below zero.
-func (in ChargeRequest) charge(sc scope.Scope, rules *tax.Rules, inclusive bool, today date.Date) (folio.Charge, error) {
+// charge is the line that charges it; an allowance is priced as if it were above zero.
+func (n NewCharge) charge(pricing folio.Pricing) (folio.Charge, error) {
 	var fields errs.Fields
-	allowance := in.Type == folio.Adjustment && strings.HasPrefix(string(in.UnitPrice), "-")
-	body := in.ChargeBody
+	allowance := n.Adjustment && n.UnitPrice < 0
 	if allowance {
-		body.UnitPrice = body.UnitPrice[1:]
+		n.UnitPrice = -n.UnitPrice
 	}
-	if in.Type == folio.Adjustment && in.Discount != nil {
-		fields.Add("discount", "must be left out of an adjustment")
-	}
-	c := body.Charge(sc, rules, inclusive, today, "", &fields)
-	if in.Type == folio.Adjustment {
+	c := pricing.Charge(n.Item, "", &fields)
+	if n.Adjustment {
 		c.Kind = folio.Adjustment
 	}
 	if allowance {
@@ -137,9 +164,10 @@ func (in ChargeRequest) charge(sc scope.Scope, rules *tax.Rules, inclusive bool,
 }
 
 // ReverseCharge takes a charge that is not billed back.
-func (s *Service) ReverseCharge(ctx context.Context, sc scope.Scope, bookingID, lineID, reason string) (LineView, error) {
+func (s *Service) ReverseCharge(ctx context.Context, sc scope.Scope, bookingID, lineID,
+	reason string) (LineView, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (view LineView, err error) {
-		_, err = booking.Change(tx, sc, bookingID, func(tx *db.Tx, b *booking.Booking) error {
+		_, err = booking.Change(tx, sc, bookingID, func(b *booking.Booking) error {
 			line, err := s.reverseCharge(tx, sc, b, lineID, reason)
 			view = lineView(line, sc.Currency)
 			return err
@@ -148,7 +176,8 @@ func (s *Service) ReverseCharge(ctx context.Context, sc scope.Scope, bookingID, 
 	})
 }
 
-func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, lineID, reason string) (folio.Line, error) {
+func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, lineID,
+	reason string) (folio.Line, error) {
 	line, err := folio.Find(tx, sc, b.ID, lineID)
 	if err != nil {
 		return line, err
@@ -165,8 +194,11 @@ func (s *Service) reverseCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, l
 		return line, errs.Conflict("Without the line %q the allowances would be more than what is charged: "+
 			"reverse an allowance first.", line.Description)
 	}
-	reversal, err := booking.ReverseExtra(tx, sc, b, line, reason)
+	reversal, err := folio.Reverse(tx, sc, line, reason)
 	if err != nil {
+		return reversal, err
+	}
+	if err := booking.AddToExtras(tx, sc, b, reversal.Total); err != nil {
 		return reversal, err
 	}
 	return reversal, s.publish(tx, sc, "reversed", b, map[string]any{"lineId": reversal.ID, "reverses": line.ID,

@@ -54,7 +54,7 @@ func (m *stayModel) post(t *rapid.T, p Posting) {
 		if !m.lines[i].Open() {
 			t.Fatalf("the line %+v can't be reversed", m.lines[i])
 		}
-		m.add(folio.Line{Charge: taken.TakenBack(""), Reverses: taken.ID})
+		m.add(folio.Line{Charge: taken.Reversed(""), Reverses: taken.ID})
 		m.lines[i].ReversedBy = m.lines[len(m.lines)-1].ID
 	}
 	for _, c := range p.Lines(&tax.Rules{}, m.inclusive, m.day) {

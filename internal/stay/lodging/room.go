@@ -2,6 +2,7 @@ package lodging
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"sarai/internal/kit/date"
@@ -17,16 +18,21 @@ const (
 
 // Room is one room of a stay for the nights [From, To).
 type Room struct {
-	Position         int
-	RoomID           string
-	Number           string
-	Type             string       // the category's name
-	Rate             money.Amount // a night
-	Adults, Children int
-	From, To         date.Date
-	Released         string // "" while it is part of the stay, else Moved or Left
-	CheckedOutAt     *int64 // UTC milliseconds
+	Position     int          `db:"position,key"`
+	RoomID       string       `db:"room_id"`
+	Number       string       `db:"room_number"`
+	Type         string       `db:"room_type"` // the category's name
+	Rate         money.Amount `db:"rate"`      // a night
+	Adults       int          `db:"adults"`
+	Children     int          `db:"children"`
+	From         date.Date    `db:"from_date"`
+	To           date.Date    `db:"to_date"`
+	Released     string       `db:"released"`       // "" while it is part of the stay, else Moved or Left
+	CheckedOutAt *int64       `db:"checked_out_at"` // UTC milliseconds
 }
+
+// maxNights is the longest stay that can be booked.
+const maxNights = 365
 
 // Rooms are all rooms that a stay has and has had, in the order of their positions.
 type Rooms []Room
@@ -99,7 +105,7 @@ func (rooms Rooms) Shown(today date.Date) []*Room {
 
 // Ahead are the current rooms, and those from which a move is still to come.
 func (rooms Rooms) Ahead(today date.Date) []*Room {
-	return append(rooms.Current(), rooms.which(func(r *Room) bool { return r.Released == Moved && r.To > today })...)
+	return rooms.which(func(r *Room) bool { return r.Released == "" || r.Released == Moved && r.To > today })
 }
 
 // CurrentByID is the current room with this id, or nil.
@@ -183,4 +189,74 @@ func (rooms Rooms) nights() []night {
 	}
 	slices.SortStableFunc(list, func(a, b night) int { return cmp.Compare(a.day, b.day) })
 	return list
+}
+
+// CheckStay adds to fields what is wrong with a stay's dates, as checkIn and checkOut.
+func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date) {
+	_, badIn := date.Parse(string(checkIn))
+	_, badOut := date.Parse(string(checkOut))
+	if badIn != nil {
+		fields.Add("checkIn", "%s", badIn)
+	}
+	if badOut != nil {
+		fields.Add("checkOut", "%s", badOut)
+	}
+	if badIn != nil || badOut != nil {
+		return
+	}
+	if checkIn >= checkOut {
+		fields.Add("checkOut", "must be after checkIn")
+	} else if nights := checkIn.DaysUntil(checkOut); nights > maxNights {
+		fields.Add("checkOut", "must be at most %d nights after checkIn (this stay has %d)", maxNights, nights)
+	}
+}
+
+// Numbers lists the numbers of the rooms.
+func Numbers(rooms []*Room) []string {
+	list := make([]string, 0, len(rooms))
+	for _, r := range rooms {
+		list = append(list, r.Number)
+	}
+	return list
+}
+
+// InWords is "room 101", or "3 rooms".
+func InWords(rooms []*Room) string {
+	if len(rooms) == 1 {
+		return "room " + rooms[0].Number
+	}
+	return fmt.Sprintf("%d rooms", len(rooms))
+}
+
+// Used are the ids of those of these rooms in which the party has been, if it has come at all.
+func (rooms Rooms) Used(these []*Room, today date.Date) []string {
+	var ids []string
+	for _, r := range these {
+		if !rooms.Awaits(r, today) {
+			ids = append(ids, r.RoomID)
+		}
+	}
+	return ids
+}
+
+// MoveDay is the first night of a party that moves out of the room: the asked one, or with "" today for a guest in
+// house, else the first night in it. Invalid names it as from.
+func (r *Room) MoveDay(asked, today date.Date, inHouse bool) (date.Date, error) {
+	from := asked
+	if from == "" {
+		from = r.From
+		if inHouse {
+			from = max(r.From, today)
+		}
+	} else if _, err := date.Parse(string(from)); err != nil {
+		return "", errs.InvalidField("from", "%s", err)
+	}
+	switch {
+	case from < r.From || from >= r.To:
+		return "", errs.InvalidField("from", "must be a night of the stay in room %s, from %s to %s",
+			r.Number, r.From, r.To.AddDays(-1))
+	case inHouse && from < today:
+		return "", errs.InvalidField("from", "must not be before today (%s) while the guest is in house", today)
+	}
+	return from, nil
 }

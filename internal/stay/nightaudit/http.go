@@ -31,7 +31,7 @@ type HeadView struct {
 	ClosedAt         web.Time     `json:"closedAt"`
 	ClosedBy         string       `json:"closedBy" doc:"System: the job" example:"Meera Nair"`
 	RoomsTotal       int          `json:"roomsTotal" doc:"Rooms in use" example:"40"`
-	RoomsSold        int          `json:"roomsSold" doc:"Held by guests in house or gone since; complimentary ones apart" example:"31"`
+	RoomsSold        int          `json:"roomsSold" doc:"Slept in; complimentary ones apart" example:"31"`
 	Complimentary    int          `json:"complimentary" doc:"Rooms held for nothing" example:"1"`
 	Occupancy        float64      `json:"occupancy" doc:"roomsSold / roomsTotal × 100" example:"77.5"`
 	RoomNightsPosted int          `json:"roomNightsPosted" doc:"Nights of this day on folios" example:"32"`
@@ -82,7 +82,7 @@ type ReportView struct {
 // CloseBody says which day to close.
 type CloseBody struct {
 	Date        date.Date `json:"date,omitempty" doc:"Default today; not in the future"`
-	MarkNoShows bool      `json:"markNoShows,omitempty" doc:"Cancel, as no-shows, bookings of guests who have not come" example:"true"`
+	MarkNoShows bool      `json:"markNoShows,omitempty" doc:"Cancel bookings of guests who have not come" example:"true"`
 }
 
 type closeInput struct{ Body CloseBody }

@@ -17,6 +17,7 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/frontdesk"
+	"sarai/internal/stay/lodging"
 )
 
 // Service closes business days and reads their reports.
@@ -205,7 +206,7 @@ func (s *Service) report(tx *db.Tx, sc scope.Scope, day date.Date, marked []*boo
 
 func named(b *booking.Booking) Booking {
 	return Booking{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		Rooms: booking.RoomNumbers(b.Shown())}
+		Rooms: lodging.Numbers(b.Shown())}
 }
 
 // read reads the bookings as a report names them, by check-in.

@@ -5,56 +5,62 @@ import (
 	"context"
 
 	"sarai/internal/books/ledger"
-	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
+	"sarai/internal/stay/guestfolio"
 )
 
-// Accept makes a booking of the quote, once.
-func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, in AcceptBody) (view View, err error) {
+// Accept makes a booking of the quote, once. It also requires bookings.create.
+func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, a Acceptance) (View, error) {
 	if !sc.Permissions.Has(may.Bookings, scope.Create) {
-		return view, errs.Forbidden("Your role does not allow this: accepting a quote makes a booking, which needs the permission bookings.create.")
+		return View{}, errs.Forbidden("Your role does not allow this: accepting a quote makes a booking, " +
+			"which needs the permission bookings.create.")
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			books, err := ledger.Lock(tx, sc)
-			if err != nil {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
+			return View{}, err
+		}
+		q, err := lock(tx, sc, quoteID)
+		if err != nil {
+			return View{}, err
+		}
+		if err := q.requireOpen(today(tx, sc)); err != nil {
+			return View{}, err
+		}
+		if len(q.Rooms) > 0 {
+			if err := s.book(books, sc, &q, a); err != nil {
 				return View{}, err
 			}
-			q, err := lock(tx, sc, quoteID)
-			if err != nil {
-				return View{}, err
-			}
-			if err := q.requireOpen(today(tx, sc)); err != nil {
-				return View{}, err
-			}
-			if len(q.Rooms) > 0 {
-				if err := s.book(books, sc, &q, in); err != nil {
-					return View{}, err
-				}
-			}
-			q.close(tx, Accepted)
-			if err := save(tx, sc, q); err != nil {
-				return View{}, err
-			}
-			return q.view(sc, today(tx, sc)), s.publish(tx, sc, "accepted", q, map[string]any{"bookingId": q.BookingID, "bookingCode": q.BookingCode,
-				"totalAmount": q.Sum.Total.Number(sc.Currency)})
-		})
-		return err
+		}
+		q.close(tx, Accepted)
+		if err := save(tx, sc, q); err != nil {
+			return View{}, err
+		}
+		return q.view(sc, today(tx, sc)), s.publish(tx, sc, "accepted", q, map[string]any{"bookingId": q.BookingID,
+			"bookingCode": q.BookingCode, "totalAmount": q.Sum.Total.Number(sc.Currency)})
 	})
-	return view, err
+}
+
+// Acceptance is what a booking needs that the quote doesn't know.
+type Acceptance struct {
+	GuestPhone, GuestEmail  string // "": the quote's
+	Source, SpecialRequests string
+	Advance                 money.Amount // taken now; recorded as a payment
+	PaymentMethod           string       // of the advance; "" is cash
 }
 
 // book makes the booking, and charges the quote's other lines to its folio.
-func (s *Service) book(books ledger.Locked, sc scope.Scope, q *Quote, in AcceptBody) error {
+func (s *Service) book(books ledger.Locked, sc scope.Scope, q *Quote, a Acceptance) error {
 	tx := books.Tx()
-	q.GuestPhone, q.GuestEmail = cmp.Or(in.GuestPhone, q.GuestPhone), cmp.Or(in.GuestEmail, q.GuestEmail)
+	q.GuestPhone, q.GuestEmail = cmp.Or(a.GuestPhone, q.GuestPhone), cmp.Or(a.GuestEmail, q.GuestEmail)
 	if q.GuestPhone == "" {
 		return errs.InvalidField("guestPhone", "must be given: the quote has none, and a booking needs one")
 	}
@@ -67,10 +73,11 @@ func (s *Service) book(books ledger.Locked, sc scope.Scope, q *Quote, in AcceptB
 	if err != nil {
 		return err
 	}
-	total := q.roomsPrice().Number(sc.Currency)
-	b, err := s.bookings.CreateIn(books, sc, booking.CreateBody{GuestID: q.GuestID, GuestName: q.GuestName, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone,
-		CheckIn: q.CheckIn, CheckOut: q.CheckOut, Rooms: rooms, MealPlan: q.MealPlan, Source: in.Source, SpecialRequests: in.SpecialRequests, Notes: q.Notes,
-		TotalAmount: &total, AdvanceAmount: in.AdvanceAmount, PaymentMethod: in.PaymentMethod}, q.PricesIncludeTax)
+	total := q.roomsPrice()
+	b, err := s.bookings.CreateIn(books, sc, booking.Request{GuestID: q.GuestID, GuestName: q.GuestName,
+		GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone, CheckIn: q.CheckIn, CheckOut: q.CheckOut, Rooms: rooms,
+		MealPlan: q.MealPlan, Source: a.Source, SpecialRequests: a.SpecialRequests, Notes: q.Notes, Total: &total,
+		Advance: a.Advance, PaymentMethod: a.PaymentMethod, PricesIncludeTax: &q.PricesIncludeTax})
 	if err != nil {
 		return err
 	}
@@ -79,11 +86,11 @@ func (s *Service) book(books ledger.Locked, sc scope.Scope, q *Quote, in AcceptB
 }
 
 // choose finds a room for every one that the quote offers.
-func (s *Service) choose(tx *db.Tx, sc scope.Scope, q Quote) ([]booking.RoomEntry, error) {
-	var ids, entries = map[string]bool{}, []booking.RoomEntry{}
+func (s *Service) choose(tx *db.Tx, sc scope.Scope, q Quote) ([]booking.RoomRequest, error) {
+	var ids, entries = map[string]bool{}, []booking.RoomRequest{}
 	add := func(r Room, roomID string) {
 		ids[roomID] = true
-		entries = append(entries, booking.RoomEntry{RoomID: roomID, RatePerNight: r.Rate.Number(sc.Currency), Adults: r.Adults, Children: r.Children})
+		entries = append(entries, booking.RoomRequest{RoomID: roomID, Rate: &r.Rate, Adults: r.Adults, Children: r.Children})
 	}
 	if err := s.requireInUse(tx, sc, q); err != nil {
 		return nil, err
@@ -109,7 +116,8 @@ func (s *Service) choose(tx *db.Tx, sc scope.Scope, q Quote) ([]booking.RoomEntr
 			}
 		}
 		if found < r.Count {
-			return nil, errs.Conflict("Of the category %s %d of %d rooms are free from %s to %s. The quote stays open.", r.Type, found, r.Count, q.CheckIn, q.CheckOut)
+			return nil, errs.Conflict("Of the category %s %d of %d rooms are free from %s to %s. The quote stays open.",
+				r.Type, found, r.Count, q.CheckIn, q.CheckOut)
 		}
 	}
 	return entries, nil
@@ -140,19 +148,19 @@ func (s *Service) chargeLines(tx *db.Tx, sc scope.Scope, q Quote) error {
 	if len(q.Lines) == 0 {
 		return nil
 	}
-	rules, err := tax.Load(tx, sc)
-	if err != nil {
-		return err
-	}
 	var fields errs.Fields
 	var charges []folio.Charge
 	again := Quote{PricesIncludeTax: q.PricesIncludeTax}
-	again.price(sc, rules, q.Lines.bodies(sc.Currency), today(tx, sc), &fields)
+	pricing, err := again.pricing(tx, sc)
+	if err != nil {
+		return err
+	}
+	again.price(pricing, q.Lines.items(), &fields)
 	if err := fields.Err(); err != nil {
 		return err
 	}
 	for _, l := range again.Lines {
 		charges = append(charges, l.Charge)
 	}
-	return s.bookings.Charge(tx, sc, q.BookingID, charges)
+	return guestfolio.Charge(tx, sc, q.BookingID, charges)
 }

@@ -1,7 +1,6 @@
 package quote
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -16,22 +15,30 @@ import (
 	"sarai/internal/stay/folio"
 )
 
+const (
+	createNote = "For a stay (checkIn, checkOut and rooms), for lines, or for both. A room is named by roomId; " +
+		"roomType with count means any rooms of that category, chosen when the quote is accepted. A quote holds no room."
+	updateNote = "Fields that are left out keep their value; null clears; rooms and lines are replaced as wholes. " +
+		"Taxes are found anew. What the guest was sent isn't changed by it: send it again."
+	acceptNote = "Also requires bookings.create. Makes the booking at the quoted prices, and charges the lines to its " +
+		"folio, once; refused, and the quote stays open, when a room is taken. A quote without rooms makes no booking."
+)
+
 // Routes are the endpoints of /api/quotes.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/quotes/{orgId}"
 	return []web.Route{
-		web.Create(base+"/create", may.Create(may.Quotes), s.httpCreate, "Write a quote").
-			With("For a stay (checkIn, checkOut and rooms), for lines, or for both. A room is named by roomId; roomType with count means any rooms of that category, chosen when the quote is accepted. A quote holds no room."),
+		web.Create(base+"/create", may.Create(may.Quotes), s.httpCreate, "Write a quote").With(createNote),
 		web.Get(base+"/list", may.View(may.Quotes), s.httpList, "List quotes, newest first"),
 		web.Get(base+"/{quoteId}", may.View(may.Quotes), s.httpGet, "Show a quote"),
 		web.Put(base+"/{quoteId}/update", may.Update(may.Quotes), s.httpUpdate, "Change a draft or a sent quote").
-			With("Fields that are left out keep their value; null clears; rooms and lines are replaced as wholes. Taxes are found anew. What the guest was sent isn't changed by it: send it again."),
+			With(updateNote),
 		web.Delete(base+"/{quoteId}/delete", may.Delete(may.Quotes), s.httpDelete, "Delete a draft").
 			With("Its number isn't given again."),
 		web.Post(base+"/{quoteId}/send", may.Update(may.Quotes), s.httpSend, "Mail a quote with its PDF").
 			With("By the default template of type quote. To email, else to the guest's address."),
 		web.Create(base+"/{quoteId}/accept", may.Update(may.Quotes), s.httpAccept, "Accept a quote and book it").
-			With("Needs bookings.create besides. Makes the booking at the quoted prices, and charges the lines to its folio, once; refused, and the quote stays open, when a room is taken. A quote without rooms makes no booking."),
+			With(acceptNote),
 		web.Post(base+"/{quoteId}/decline", may.Update(may.Quotes), s.httpDecline, "Decline a quote"),
 		web.Download(base+"/{quoteId}/pdf", may.View(may.Quotes), s.httpPDF, "Read a quote as PDF", "application/pdf"),
 	}
@@ -39,10 +46,10 @@ func (s *Service) Routes() []web.Route {
 
 // RoomBody is a room in a request.
 type RoomBody struct {
-	RoomID       string       `json:"roomId,omitempty" maxLength:"40" doc:"A certain room" example:"665f1c2ab7e4d90012ab34cd"`
-	RoomType     string       `json:"roomType,omitempty" maxLength:"120" doc:"Without roomId: any rooms of this category" example:"Deluxe"`
+	RoomID       string       `json:"roomId,omitempty" maxLength:"40" doc:"A certain room"`
+	RoomType     string       `json:"roomType,omitempty" maxLength:"120" doc:"Without roomId: any of this category"`
 	Count        int          `json:"count,omitempty" minimum:"1" maximum:"100" doc:"Of roomType; default 1" example:"1"`
-	RatePerNight money.Number `json:"ratePerNight" doc:"Of one room, with the tax inside if the hotel's prices include it"`
+	RatePerNight money.Number `json:"ratePerNight" doc:"Of one room, as the hotel quotes prices"`
 	Adults       int          `json:"adults" minimum:"1" maximum:"50" doc:"In each room" example:"2"`
 	Children     int          `json:"children,omitempty" minimum:"0" maximum:"50" doc:"In each room" example:"0"`
 }
@@ -51,105 +58,103 @@ type RoomBody struct {
 type LineBody struct {
 	Description string          `json:"description" minLength:"1" maxLength:"200" example:"Airport transfer"`
 	Quantity    *folio.Quantity `json:"quantity,omitempty" doc:"Default 1; at most three decimals"`
-	UnitPrice   money.Number    `json:"unitPrice" doc:"With the tax inside if the hotel's prices include it" example:"1500"`
+	UnitPrice   money.Number    `json:"unitPrice" doc:"With the tax inside if the hotel's prices include it"`
 	Discount    *money.Number   `json:"discount,omitempty" doc:"Taken off quantity × unit price" example:"100"`
-	TaxID       string          `json:"taxId,omitempty" maxLength:"40" doc:"A tax on services; left out, the line bears none" example:"665f1c2ab7e4d90012ab34cd"`
-	SAC         string          `json:"sac,omitempty" maxLength:"8" pattern:"^([0-9]{4,8})?$" patternDescription:"a SAC or HSN of 4 to 8 digits" doc:"Default that of the tax" example:"996601"`
+	TaxID       string          `json:"taxId,omitempty" maxLength:"40" doc:"A tax on services; left out, there is none"`
+	SAC         folio.SAC       `json:"sac,omitempty" doc:"Default that of the tax"`
 }
 
 func (b LineBody) charge() folio.ChargeBody {
-	return folio.ChargeBody{Description: b.Description, Quantity: b.Quantity, UnitPrice: b.UnitPrice, Discount: b.Discount, TaxID: b.TaxID, SAC: b.SAC}
+	return folio.ChargeBody{Description: b.Description, Quantity: b.Quantity, UnitPrice: b.UnitPrice,
+		Discount: b.Discount, TaxID: b.TaxID, SAC: b.SAC}
 }
 
 // CreateBody is the request that writes a quote.
 type CreateBody struct {
-	GuestID    string     `json:"guestId,omitempty" maxLength:"40" doc:"An existing guest, whose name, e-mail and phone stand in for what is left out" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestID    string     `json:"guestId,omitempty" maxLength:"40" doc:"Stands in for what is left out of guestName …"`
 	GuestName  string     `json:"guestName,omitempty" maxLength:"120" doc:"Required without guestId" example:"Asha Rao"`
 	GuestEmail string     `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
 	GuestPhone string     `json:"guestPhone,omitempty" maxLength:"24" example:"+91 98450 12345"`
-	ValidUntil date.Date  `json:"validUntil,omitempty" doc:"The last day on which it can be accepted; default in 14 days, but not after checkIn"`
+	ValidUntil date.Date  `json:"validUntil,omitempty" doc:"Its last day; default in 14 days, but not after checkIn"`
 	CheckIn    date.Date  `json:"checkIn,omitempty"`
-	CheckOut   date.Date  `json:"checkOut,omitempty" doc:"The day of departure; its night is not part of the stay" example:"2026-04-03"`
+	CheckOut   date.Date  `json:"checkOut,omitempty" doc:"The day of departure, without its night"`
 	MealPlan   string     `json:"mealPlan,omitempty" enum:"EP,CP,MAP,AP" doc:"Default EP" example:"CP"`
 	Rooms      []RoomBody `json:"rooms,omitempty" maxItems:"100"`
 	Lines      []LineBody `json:"lines,omitempty" maxItems:"100"`
-	Notes      string     `json:"notes,omitempty" maxLength:"2000" doc:"Printed on the quote" example:"Breakfast is served from seven."`
+	Notes      string     `json:"notes,omitempty" maxLength:"2000" doc:"Printed on the quote"`
 }
 
-func (b CreateBody) edit(sc scope.Scope) edit {
-	return func(q *Quote, fields *errs.Fields) []folio.ChargeBody {
+func (b CreateBody) edit(sc scope.Scope) Edit {
+	return func(q *Quote, fields *errs.Fields) []folio.Item {
 		q.GuestID, q.GuestName, q.GuestEmail, q.GuestPhone = b.GuestID, b.GuestName, b.GuestEmail, b.GuestPhone
-		q.ValidUntil, q.CheckIn, q.CheckOut, q.MealPlan, q.Notes = b.ValidUntil, b.CheckIn, b.CheckOut, b.MealPlan, b.Notes
-		q.Rooms = readRooms(sc, b.Rooms, fields)
-		q.planMeals()
-		return readLines(b.Lines)
+		q.ValidUntil, q.CheckIn, q.CheckOut = b.ValidUntil, b.CheckIn, b.CheckOut
+		q.MealPlan, q.Notes = b.MealPlan, b.Notes
+		amounts := money.Reader{Currency: sc.Currency}
+		q.Rooms = readRooms(&amounts, b.Rooms)
+		lines := readLines(&amounts, b.Lines)
+		*fields = append(*fields, amounts.Fields...)
+		return lines
 	}
 }
 
-// planMeals gives a stay a meal plan, and takes it from what is none.
-func (q *Quote) planMeals() {
-	if q.MealPlan = cmp.Or(q.MealPlan, "EP"); len(q.Rooms) == 0 {
-		q.MealPlan = ""
-	}
-}
-
-func readRooms(sc scope.Scope, bodies []RoomBody, fields *errs.Fields) Rooms {
+func readRooms(amounts *money.Reader, bodies []RoomBody) Rooms {
 	rooms := Rooms{}
 	for i, body := range bodies {
-		rate, err := body.RatePerNight.NotNegative(sc.Currency)
-		if err != nil {
-			fields.Add(fmt.Sprintf("rooms[%d].ratePerNight", i), "%s", err)
-		}
-		rooms = append(rooms, Room{RoomID: body.RoomID, Type: body.RoomType, Count: max(body.Count, 1), Rate: rate, Adults: body.Adults, Children: body.Children})
+		rate := amounts.Read(fmt.Sprintf("rooms[%d].ratePerNight", i), body.RatePerNight)
+		rooms = append(rooms, Room{RoomID: body.RoomID, Type: body.RoomType, Count: max(body.Count, 1), Rate: rate,
+			Adults: body.Adults, Children: body.Children})
 	}
 	return rooms
 }
 
-func readLines(bodies []LineBody) []folio.ChargeBody {
-	lines := make([]folio.ChargeBody, 0, len(bodies))
-	for _, body := range bodies {
-		lines = append(lines, body.charge())
+func readLines(amounts *money.Reader, bodies []LineBody) []folio.Item {
+	lines := make([]folio.Item, 0, len(bodies))
+	for i, body := range bodies {
+		lines = append(lines, body.charge().Item(amounts, fmt.Sprintf("lines[%d].", i)))
 	}
 	return lines
 }
 
 // UpdateBody changes a quote.
 type UpdateBody struct {
-	GuestID    web.Optional[string]     `json:"guestId,omitzero" required:"false" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
-	GuestName  web.Optional[string]     `json:"guestName,omitzero" required:"false" maxLength:"120" example:"Asha Rao"`
-	GuestEmail web.Optional[string]     `json:"guestEmail,omitzero" required:"false" maxLength:"254" example:"asha@example.com"`
-	GuestPhone web.Optional[string]     `json:"guestPhone,omitzero" required:"false" maxLength:"24" example:"+91 98450 12345"`
-	ValidUntil web.Optional[date.Date]  `json:"validUntil,omitzero" required:"false" doc:"null: the default"`
-	CheckIn    web.Optional[date.Date]  `json:"checkIn,omitzero" required:"false"`
-	CheckOut   web.Optional[date.Date]  `json:"checkOut,omitzero" required:"false" example:"2026-04-03"`
-	MealPlan   web.Optional[string]     `json:"mealPlan,omitzero" required:"false" enum:"EP,CP,MAP,AP," doc:"Empty without rooms" example:"CP"`
-	Rooms      web.Optional[[]RoomBody] `json:"rooms,omitzero" required:"false" maxItems:"100"`
-	Lines      web.Optional[[]LineBody] `json:"lines,omitzero" required:"false" maxItems:"100"`
-	Notes      web.Optional[string]     `json:"notes,omitzero" required:"false" maxLength:"2000" example:"Breakfast is served from seven."`
+	GuestID    web.Optional[string]     `json:"guestId,omitzero" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestName  web.Optional[string]     `json:"guestName,omitzero" maxLength:"120" example:"Asha Rao"`
+	GuestEmail web.Optional[string]     `json:"guestEmail,omitzero" maxLength:"254" example:"asha@example.com"`
+	GuestPhone web.Optional[string]     `json:"guestPhone,omitzero" maxLength:"24" example:"+91 98450 12345"`
+	ValidUntil web.Optional[date.Date]  `json:"validUntil,omitzero" doc:"null: the default"`
+	CheckIn    web.Optional[date.Date]  `json:"checkIn,omitzero"`
+	CheckOut   web.Optional[date.Date]  `json:"checkOut,omitzero" example:"2026-04-03"`
+	MealPlan   web.Optional[string]     `json:"mealPlan,omitzero" enum:"EP,CP,MAP,AP," doc:"Empty without rooms"`
+	Rooms      web.Optional[[]RoomBody] `json:"rooms,omitzero" maxItems:"100"`
+	Lines      web.Optional[[]LineBody] `json:"lines,omitzero" maxItems:"100"`
+	Notes      web.Optional[string]     `json:"notes,omitzero" maxLength:"2000"`
 }
 
-func (b UpdateBody) edit(sc scope.Scope) edit {
-	return func(q *Quote, fields *errs.Fields) []folio.ChargeBody {
-		lines := q.Lines.bodies(sc.Currency)
-		q.GuestID, q.GuestName, q.GuestEmail, q.GuestPhone = b.GuestID.Or(q.GuestID), b.GuestName.Or(q.GuestName), b.GuestEmail.Or(q.GuestEmail), b.GuestPhone.Or(q.GuestPhone)
-		q.ValidUntil, q.CheckIn, q.CheckOut = b.ValidUntil.Or(q.ValidUntil), b.CheckIn.Or(q.CheckIn), b.CheckOut.Or(q.CheckOut)
+func (b UpdateBody) edit(sc scope.Scope) Edit {
+	return func(q *Quote, fields *errs.Fields) []folio.Item {
+		lines := q.Lines.items()
+		q.GuestID, q.GuestName = b.GuestID.Or(q.GuestID), b.GuestName.Or(q.GuestName)
+		q.GuestEmail, q.GuestPhone = b.GuestEmail.Or(q.GuestEmail), b.GuestPhone.Or(q.GuestPhone)
+		q.CheckIn, q.CheckOut = b.CheckIn.Or(q.CheckIn), b.CheckOut.Or(q.CheckOut)
+		q.ValidUntil = b.ValidUntil.Or(q.ValidUntil)
 		q.MealPlan, q.Notes = b.MealPlan.Or(q.MealPlan), b.Notes.Or(q.Notes)
+		amounts := money.Reader{Currency: sc.Currency}
 		if b.Rooms.Set {
-			q.Rooms = readRooms(sc, b.Rooms.Value, fields)
+			q.Rooms = readRooms(&amounts, b.Rooms.Value)
 		} else {
 			q.Rooms = append(Rooms{}, q.Rooms...)
 		}
-		q.planMeals()
 		if b.Lines.Set {
-			return readLines(b.Lines.Value)
+			lines = readLines(&amounts, b.Lines.Value)
 		}
+		*fields = append(*fields, amounts.Fields...)
 		return lines
 	}
 }
 
 // RoomView is a room of a quote.
 type RoomView struct {
-	RoomID       string       `json:"roomId" doc:"Empty where any room of the category will do" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID       string       `json:"roomId" doc:"Empty where any room of the category will do"`
 	RoomNumber   string       `json:"roomNumber" example:"101"`
 	RoomType     string       `json:"roomType" example:"Deluxe"`
 	Count        int          `json:"count" example:"1"`
@@ -207,7 +212,7 @@ type View struct {
 	Subtotal         money.Number `json:"subtotal" doc:"Before tax" example:"15000"`
 	CGST             money.Number `json:"cgst" example:"375"`
 	SGST             money.Number `json:"sgst" example:"375"`
-	UTGST            money.Number `json:"utgst" doc:"In place of sgst in a union territory without a legislature" example:"0"`
+	UTGST            money.Number `json:"utgst" doc:"In place of sgst in some union territories" example:"0"`
 	OtherTax         money.Number `json:"otherTax" example:"0"`
 	TaxAmount        money.Number `json:"taxAmount" example:"750"`
 	DeclineReason    string       `json:"declineReason" example:"Found another hotel"`
@@ -224,15 +229,19 @@ func dayOrNull(d date.Date) *date.Date {
 }
 
 func (q Quote) entry(sc scope.Scope, today date.Date) Entry {
-	return Entry{ID: q.ID, Number: q.Number, Status: q.statusOn(today), GuestName: q.GuestName, Date: q.Date, ValidUntil: q.ValidUntil, CheckIn: dayOrNull(q.CheckIn),
-		CheckOut: dayOrNull(q.CheckOut), TotalAmount: q.Sum.Total.Number(sc.Currency), BookingID: q.BookingID, BookingCode: q.BookingCode, CreatedAt: web.Time(q.CreatedAt)}
+	return Entry{ID: q.ID, Number: q.Number, Status: q.statusOn(today), GuestName: q.GuestName, Date: q.Date,
+		ValidUntil: q.ValidUntil, CheckIn: dayOrNull(q.CheckIn), CheckOut: dayOrNull(q.CheckOut),
+		TotalAmount: q.Sum.Total.Number(sc.Currency), BookingID: q.BookingID, BookingCode: q.BookingCode,
+		CreatedAt: web.Time(q.CreatedAt)}
 }
 
 func (q Quote) view(sc scope.Scope, today date.Date) View {
 	sum := q.Sum.Amounts(sc.Currency)
-	v := View{Entry: q.entry(sc, today), GuestID: q.GuestID, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone, Nights: q.nights(), MealPlan: q.MealPlan, Notes: q.Notes,
-		PricesIncludeTax: q.PricesIncludeTax, Subtotal: sum.Taxable, CGST: sum.CGST, SGST: sum.SGST, UTGST: sum.UTGST, OtherTax: sum.Other, TaxAmount: sum.Tax,
-		DeclineReason: q.Reason, SentAt: (*web.Time)(q.SentAt), ClosedAt: (*web.Time)(q.ClosedAt), UpdatedAt: web.Time(q.UpdatedAt), Rooms: []RoomView{}, Lines: []LineView{}}
+	v := View{Entry: q.entry(sc, today), GuestID: q.GuestID, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone,
+		Nights: q.nights(), MealPlan: q.MealPlan, Notes: q.Notes, PricesIncludeTax: q.PricesIncludeTax,
+		Subtotal: sum.Taxable, CGST: sum.CGST, SGST: sum.SGST, UTGST: sum.UTGST, OtherTax: sum.Other, TaxAmount: sum.Tax,
+		DeclineReason: q.Reason, SentAt: (*web.Time)(q.SentAt), ClosedAt: (*web.Time)(q.ClosedAt),
+		UpdatedAt: web.Time(q.UpdatedAt), Rooms: []RoomView{}, Lines: []LineView{}}
 	for _, r := range q.Rooms {
 		v.Rooms = append(v.Rooms, r.view(sc))
 	}
@@ -244,10 +253,13 @@ func (q Quote) view(sc scope.Scope, today date.Date) View {
 
 func (r Room) view(sc scope.Scope) RoomView {
 	sum := r.sum()
-	v := RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type, Count: r.Count, RatePerNight: r.Rate.Number(sc.Currency), Adults: r.Adults, Children: r.Children,
-		TaxableValue: sum.Taxable.Number(sc.Currency), TaxAmount: sum.Tax().Number(sc.Currency), TotalAmount: sum.Total.Number(sc.Currency)}
+	v := RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type, Count: r.Count,
+		RatePerNight: r.Rate.Number(sc.Currency), Adults: r.Adults, Children: r.Children,
+		TaxableValue: sum.Taxable.Number(sc.Currency), TaxAmount: sum.Tax().Number(sc.Currency),
+		TotalAmount: sum.Total.Number(sc.Currency)}
 	for _, p := range r.Parts {
-		v.Taxes = append(v.Taxes, TaxView{Nights: p.Nights, TaxName: p.Name, TaxRate: p.Rate.Number(), Amounts: p.Amounts(sc.Currency)})
+		v.Taxes = append(v.Taxes, TaxView{Nights: p.Nights, TaxName: p.Name, TaxRate: p.Rate.Number(),
+			Amounts: p.Amounts(sc.Currency)})
 	}
 	return v
 }
@@ -255,7 +267,7 @@ func (r Room) view(sc scope.Scope) RoomView {
 type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.Create(ctx, sc, in.Body))
+	return web.Reply(s.Create(ctx, sc, in.Body.edit(sc)))
 }
 
 // QuotePath is the path parameter of the endpoints of one quote.
@@ -289,16 +301,17 @@ type listInput struct {
 	GuestID string    `query:"guestId" maxLength:"40"`
 	From    date.Date `query:"from" doc:"Dated on or after"`
 	To      date.Date `query:"to" doc:"Dated on or before"`
-	Search  string    `query:"search" maxLength:"120" doc:"Part of the number, or of the guest's name, e-mail address or phone number"`
+	Search  string    `query:"search" maxLength:"120" doc:"Part of the number, name, e-mail or phone"`
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Entry, web.Pagination], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope,
+	in *listInput) (*web.Page[Entry, web.Pagination], error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
 	f := filter{status: in.Status, guestID: in.GuestID, search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
-	page, total, err := s.list(ctx, sc, f, in.Limit, in.Offset())
-	return web.PageOf(page, in.Paging, total), err
+	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	return web.PageOf(found.page, in.Paging, found.total), err
 }
 
 // SendBody says where a quote is mailed to.
@@ -321,12 +334,12 @@ func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (
 
 // AcceptBody says what the booking needs that the quote doesn't know.
 type AcceptBody struct {
-	GuestPhone      string        `json:"guestPhone,omitempty" maxLength:"24" doc:"Required when the quote has none" example:"+91 98450 12345"`
+	GuestPhone      string        `json:"guestPhone,omitempty" maxLength:"24" doc:"Required when the quote has none"`
 	GuestEmail      string        `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
-	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in" example:"phone"`
+	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
-	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Of the advance: cash (default), card, upi, bank_transfer, ota, other" example:"upi"`
+	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Of the advance; default cash"`
 }
 
 type acceptInput struct {
@@ -335,7 +348,16 @@ type acceptInput struct {
 }
 
 func (s *Service) httpAccept(ctx context.Context, sc scope.Scope, in *acceptInput) (*web.Data[View], error) {
-	return web.Reply(s.Accept(ctx, sc, in.QuoteID, in.Body))
+	amounts := money.Reader{Currency: sc.Currency}
+	a := Acceptance{GuestPhone: in.Body.GuestPhone, GuestEmail: in.Body.GuestEmail, Source: in.Body.Source,
+		SpecialRequests: in.Body.SpecialRequests, PaymentMethod: in.Body.PaymentMethod}
+	if advance := amounts.Optional("advanceAmount", in.Body.AdvanceAmount); advance != nil {
+		a.Advance = *advance
+	}
+	if err := amounts.Fields.Err(); err != nil {
+		return nil, err
+	}
+	return web.Reply(s.Accept(ctx, sc, in.QuoteID, a))
 }
 
 // DeclineBody says why a quote was declined.

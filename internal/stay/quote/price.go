@@ -144,11 +144,11 @@ func describeCategory(r *Room, all []room.Room, place string, fields *errs.Field
 }
 
 // price finds the taxes of rooms and lines, and sums all of it up. The rest of the quote has been checked.
-func (q *Quote) price(sc scope.Scope, rules *tax.Rules, lines []folio.ChargeBody, today date.Date, fields *errs.Fields) {
+func (q *Quote) price(pricing folio.Pricing, lines []folio.Item, fields *errs.Fields) {
 	q.Lines = nil
-	for i, body := range lines {
-		charge := body.Charge(sc, rules, q.PricesIncludeTax, today, fmt.Sprintf("lines[%d].", i), fields)
-		q.Lines = append(q.Lines, Line{TaxID: body.TaxID, Charge: charge, TaxKind: charge.Applied.Kind})
+	for i, line := range lines {
+		charge := pricing.Charge(line, fmt.Sprintf("lines[%d].", i), fields)
+		q.Lines = append(q.Lines, Line{TaxID: line.TaxID, Charge: charge, TaxKind: charge.Applied.Kind})
 	}
 	for i := range q.Rooms {
 		r := &q.Rooms[i]
@@ -156,20 +156,25 @@ func (q *Quote) price(sc scope.Scope, rules *tax.Rules, lines []folio.ChargeBody
 			fields.Add(fmt.Sprintf("rooms[%d].ratePerNight", i), "makes over all nights more than an amount can be")
 			return
 		}
-		r.tax(rules, date.Days(q.CheckIn, q.CheckOut), q.PricesIncludeTax)
+		r.tax(pricing.Rules, date.Days(q.CheckIn, q.CheckOut), q.PricesIncludeTax)
 	}
 	if q.add(); q.Sum.Total > money.Max {
 		fields.Add("rooms", "cost with the lines more than an amount can be")
 	}
 }
 
-// bodies are the quote's lines as a request would ask for them.
-func (l Lines) bodies(currency string) []folio.ChargeBody {
-	list := make([]folio.ChargeBody, 0, len(l))
+// pricing is how the quote's lines are priced today.
+func (q *Quote) pricing(tx *db.Tx, sc scope.Scope) (folio.Pricing, error) {
+	rules, err := tax.Load(tx, sc)
+	return folio.Pricing{Rules: rules, Inclusive: q.PricesIncludeTax, Today: today(tx, sc), Currency: sc.Currency}, err
+}
+
+// items are the quote's lines as they would be asked for.
+func (l Lines) items() []folio.Item {
+	list := make([]folio.Item, 0, len(l))
 	for _, line := range l {
-		discount := line.Discount.Number(currency)
-		list = append(list, folio.ChargeBody{Description: line.Description, Quantity: &line.Quantity, UnitPrice: line.UnitPrice.Number(currency),
-			Discount: &discount, TaxID: line.TaxID, SAC: line.SAC})
+		list = append(list, folio.Item{Description: line.Description, Quantity: line.Quantity, UnitPrice: line.UnitPrice,
+			Discount: line.Discount, TaxID: line.TaxID, SAC: line.SAC})
 	}
 	return list
 }

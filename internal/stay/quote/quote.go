@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
@@ -27,20 +28,43 @@ const (
 
 // Quote is one offer as it is stored. Amounts are minor units, instants UTC milliseconds.
 type Quote struct {
-	ID, Number, Status                         string
-	GuestID, GuestName, GuestEmail, GuestPhone string
-	Date, ValidUntil                           date.Date
-	CheckIn, CheckOut                          date.Date // empty where no rooms are offered
-	MealPlan, Notes                            string
-	Rooms                                      Rooms
-	Lines                                      Lines
-	PricesIncludeTax                           bool
-	Sum                                        tax.Applied // of rooms and lines; Kind is tax.UTGST where SGST is that
-	BookingID, BookingCode                     string      // once it is accepted; the code is empty when that booking was removed
-	Reason                                     string      // why it was declined
-	SentAt, ClosedAt                           *int64
-	CreatedBy                                  string
-	CreatedAt, UpdatedAt                       int64
+	ID               string    `db:"quote_id,key"`
+	Number           string    `db:"number,fixed"`
+	Status           string    `db:"status"`
+	GuestID          string    `db:"guest_id"`
+	GuestName        string    `db:"guest_name"`
+	GuestEmail       string    `db:"guest_email"`
+	GuestPhone       string    `db:"guest_phone"`
+	Date             date.Date `db:"quote_date,fixed"`
+	ValidUntil       date.Date `db:"valid_until"`
+	CheckIn          date.Date `db:"check_in"` // empty where no rooms are offered
+	CheckOut         date.Date `db:"check_out"`
+	MealPlan         string    `db:"meal_plan"`
+	Notes            string    `db:"notes"`
+	Rooms            Rooms     `db:"rooms"`
+	Lines            Lines     `db:"lines"`
+	PricesIncludeTax bool      `db:"prices_include_tax,fixed"`
+	BookingID        string    `db:"booking_id"` // once it is accepted
+	Reason           string    `db:"reason"`     // why it was declined
+	SentAt           *int64    `db:"sent_at"`
+	ClosedAt         *int64    `db:"closed_at"`
+	SearchText       string    `db:"search_text"` // what the list's search looks into, in lower case
+	CreatedBy        string    `db:"created_by,fixed"`
+	CreatedAt        int64     `db:"created_at,fixed"`
+	UpdatedAt        int64     `db:"updated_at"`
+	Totals
+
+	Sum         tax.Applied // of rooms and lines; Kind is tax.UTGST where SGST is that
+	BookingCode string      // empty when the booking was removed
+}
+
+// Totals are the amounts of Sum, stored for those who read the table itself.
+type Totals struct {
+	Taxable money.Amount `db:"taxable"`
+	CGST    money.Amount `db:"cgst"`
+	SGST    money.Amount `db:"sgst"`
+	Other   money.Amount `db:"other_tax"`
+	Total   money.Amount `db:"total"`
 }
 
 // Room is one room, or Count rooms of a category, at a price a night.
@@ -63,7 +87,7 @@ type Part struct {
 type Line struct {
 	TaxID string
 	folio.Charge
-	TaxKind string // as in the charge's Applied, where JSON doesn't reach it: the charge has a Kind of its own
+	TaxKind string // as in the charge's Applied, where JSON doesn't reach it: the charge has its own Kind
 }
 
 // Rooms are stored as JSON.
@@ -180,9 +204,12 @@ func (r *Room) tax(rules *tax.Rules, nights []date.Date, inclusive bool) {
 	r.Parts = nil
 	for _, night := range nights {
 		one := times(rules.Night(night, r.Rate, inclusive), r.Count)
-		i := slices.IndexFunc(r.Parts, func(p Part) bool { return p.Name == one.Name && p.Kind == one.Kind && p.Rate == one.Rate })
+		like := tax.Applied{Name: one.Name, Kind: one.Kind, Rate: one.Rate}
+		i := slices.IndexFunc(r.Parts, func(p Part) bool {
+			return p.Name == like.Name && p.Kind == like.Kind && p.Rate == like.Rate
+		})
 		if i < 0 {
-			i, r.Parts = len(r.Parts), append(r.Parts, Part{Applied: tax.Applied{Name: one.Name, Kind: one.Kind, Rate: one.Rate}})
+			i, r.Parts = len(r.Parts), append(r.Parts, Part{Applied: like})
 		}
 		r.Parts[i].Nights += r.Count
 		r.Parts[i].Applied = r.Parts[i].Applied.Plus(one)
@@ -212,11 +239,20 @@ func (q *Quote) add() {
 			q.Sum.Kind = tax.UTGST
 		}
 	}
+	q.Totals = Totals{q.Sum.Taxable, q.Sum.CGST, q.Sum.SGST, q.Sum.Other, q.Sum.Total}
+}
+
+// planMeals gives a stay a meal plan, and takes it from what is none.
+func (q *Quote) planMeals() {
+	if q.MealPlan = cmp.Or(q.MealPlan, "EP"); len(q.Rooms) == 0 {
+		q.MealPlan = ""
+	}
 }
 
 // searchText is what the list's search looks into, in lower case.
 func (q Quote) searchText() string {
-	return strings.ToLower(strings.Join([]string{q.Number, q.GuestName, q.GuestEmail, q.GuestPhone, contact.Digits(q.GuestPhone)}, "\n"))
+	texts := []string{q.Number, q.GuestName, q.GuestEmail, q.GuestPhone, contact.Digits(q.GuestPhone)}
+	return strings.ToLower(strings.Join(texts, "\n"))
 }
 
 // described is what events tell of the quote.
@@ -228,18 +264,8 @@ func (q Quote) described(sc scope.Scope) map[string]any {
 	for _, l := range q.Lines {
 		lines = append(lines, l.Description+" at "+string(l.Total.Number(sc.Currency)))
 	}
-	return map[string]any{"guestId": q.GuestID, "guestName": q.GuestName, "guestEmail": q.GuestEmail, "guestPhone": q.GuestPhone, "validUntil": q.ValidUntil,
-		"checkIn": q.CheckIn, "checkOut": q.CheckOut, "mealPlan": q.MealPlan, "notes": q.Notes, "rooms": strings.Join(rooms, ", "), "lines": strings.Join(lines, ", "),
+	return map[string]any{"guestId": q.GuestID, "guestName": q.GuestName, "guestEmail": q.GuestEmail,
+		"guestPhone": q.GuestPhone, "validUntil": q.ValidUntil, "checkIn": q.CheckIn, "checkOut": q.CheckOut,
+		"mealPlan": q.MealPlan, "notes": q.Notes, "rooms": strings.Join(rooms, ", "), "lines": strings.Join(lines, ", "),
 		"totalAmount": q.Sum.Total.Number(sc.Currency)}
-}
-
-// changes lists what differs in after, each with its old and new value.
-func (q Quote) changes(sc scope.Scope, after Quote) map[string]any {
-	changed, old := map[string]any{}, q.described(sc)
-	for name, value := range after.described(sc) {
-		if old[name] != value {
-			changed[name] = map[string]any{"old": old[name], "new": value}
-		}
-	}
-	return changed
 }

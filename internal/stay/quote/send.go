@@ -23,31 +23,12 @@ import (
 
 // paper is the quote as it is printed.
 func (q Quote) paper(tx *db.Tx, sc scope.Scope) (p document.Paper, err error) {
-	p = document.Paper{Kind: document.Quotation, Number: q.Number, Date: q.Date, DueDate: q.ValidUntil, Currency: sc.Currency,
-		Buyer: document.Party{Name: q.GuestName, Email: q.GuestEmail, Phone: q.GuestPhone}, Total: q.Sum.Total, Notes: q.Notes, Created: time.UnixMilli(q.UpdatedAt).In(sc.Zone)}
+	p = document.Paper{Kind: document.Quotation, Number: q.Number, Date: q.Date, DueDate: q.ValidUntil,
+		Currency: sc.Currency, Buyer: document.Party{Name: q.GuestName, Email: q.GuestEmail, Phone: q.GuestPhone},
+		Facts: q.facts(), Lines: q.paperLines(), Total: q.Sum.Total, Notes: q.Notes,
+		Created: time.UnixMilli(q.UpdatedAt).In(sc.Zone)}
 	if q.Status == Draft {
 		p.Stamp = "DRAFT"
-	}
-	if q.CheckIn != "" {
-		p.Facts = []document.Fact{{Name: "Check-in", Value: q.CheckIn.Text()}, {Name: "Check-out", Value: q.CheckOut.Text()}, {Name: "Nights", Value: fmt.Sprint(q.nights())}}
-	}
-	if q.MealPlan != "" {
-		p.Facts = append(p.Facts, document.Fact{Name: "Meal plan", Value: q.MealPlan})
-	}
-	if q.PricesIncludeTax && q.Sum.Tax() != 0 {
-		p.Facts = append(p.Facts, document.Fact{Name: "Unit prices", Value: "include tax"})
-	}
-	for _, r := range q.Rooms {
-		name := r.name()
-		if r.RoomID != "" {
-			name = "Room " + name
-		}
-		for _, part := range r.Parts {
-			p.Lines = append(p.Lines, document.Line{Description: name, Detail: "Room-nights", SAC: tax.LodgingSAC, Quantity: fmt.Sprint(part.Nights), UnitPrice: r.Rate, Applied: part.Applied})
-		}
-	}
-	for _, l := range q.Lines {
-		p.Lines = append(p.Lines, document.Line{Description: l.Description, SAC: l.SAC, Quantity: quantity(l.Quantity), UnitPrice: l.UnitPrice, Discount: l.Discount, Applied: l.Applied})
 	}
 	if p.Seller, err = document.Seller(tx, sc); err != nil {
 		return p, err
@@ -59,39 +40,78 @@ func (q Quote) paper(tx *db.Tx, sc scope.Scope) (p document.Paper, err error) {
 	return p, err
 }
 
+func (q Quote) facts() (facts []document.Fact) {
+	if q.CheckIn != "" {
+		facts = []document.Fact{{Name: "Check-in", Value: q.CheckIn.Text()}, {Name: "Check-out", Value: q.CheckOut.Text()},
+			{Name: "Nights", Value: fmt.Sprint(q.nights())}}
+	}
+	if q.MealPlan != "" {
+		facts = append(facts, document.Fact{Name: "Meal plan", Value: q.MealPlan})
+	}
+	if q.PricesIncludeTax && q.Sum.Tax() != 0 {
+		facts = append(facts, document.Fact{Name: "Unit prices", Value: "include tax"})
+	}
+	return facts
+}
+
+func (q Quote) paperLines() (lines []document.Line) {
+	for _, r := range q.Rooms {
+		name := r.name()
+		if r.RoomID != "" {
+			name = "Room " + name
+		}
+		for _, part := range r.Parts {
+			lines = append(lines, document.Line{Description: name, Detail: "Room-nights", SAC: tax.LodgingSAC,
+				Quantity: fmt.Sprint(part.Nights), UnitPrice: r.Rate, Applied: part.Applied})
+		}
+	}
+	for _, l := range q.Lines {
+		lines = append(lines, document.Line{Description: l.Description, SAC: l.SAC, Quantity: quantity(l.Quantity),
+			UnitPrice: l.UnitPrice, Discount: l.Discount, Applied: l.Applied})
+	}
+	return lines
+}
+
 func quantity(q folio.Quantity) string {
 	text, _ := q.MarshalJSON()
 	return string(text)
 }
 
-// read reads a quote and what is printed of it.
-func (s *Service) read(ctx context.Context, sc scope.Scope, quoteID string, change func(tx *db.Tx, q *Quote) error) (q Quote, p document.Paper, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		if q, err = find(tx, sc, quoteID); err != nil {
-			return err
+// printed is a quote and what is printed of it.
+type printed struct {
+	quote Quote
+	paper document.Paper
+}
+
+// print reads a quote, and what is printed of it once prepare has changed it.
+func (s *Service) print(ctx context.Context, sc scope.Scope, quoteID string,
+	prepare func(tx *db.Tx, q *Quote) error) (printed, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (p printed, err error) {
+		if p.quote, err = find(tx, sc, quoteID); err != nil {
+			return p, err
 		}
-		printed := q
-		if err = change(tx, &printed); err != nil {
-			return err
+		q := p.quote
+		if err := prepare(tx, &q); err != nil {
+			return p, err
 		}
-		p, err = printed.paper(tx, sc)
-		return err
+		p.paper, err = q.paper(tx, sc)
+		return p, err
 	})
-	return q, p, err
 }
 
 func (s *Service) pdf(ctx context.Context, sc scope.Scope, quoteID string) (*web.File, error) {
-	_, p, err := s.read(ctx, sc, quoteID, func(*db.Tx, *Quote) error { return nil })
+	p, err := s.print(ctx, sc, quoteID, func(*db.Tx, *Quote) error { return nil })
 	if err != nil {
 		return nil, err
 	}
-	content, err := p.PDF()
-	return &web.File{Name: p.FileName(), Type: "application/pdf", Content: content}, err
+	content, err := p.paper.PDF()
+	return &web.File{Name: p.paper.FileName(), Type: "application/pdf", Content: content}, err
 }
 
-// Send mails the quote with its PDF, which is drawn outside of the transaction that sends it.
+// Send mails the quote with its PDF to the address, or with "" to the guest's, and returns the address. The PDF is
+// drawn outside of the transaction that sends it.
 func (s *Service) Send(ctx context.Context, sc scope.Scope, quoteID, email string) (view View, to string, err error) {
-	drawn, p, err := s.read(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
+	p, err := s.print(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
 		if err := q.requireOpen(today(tx, sc)); err != nil {
 			return err
 		}
@@ -104,20 +124,21 @@ func (s *Service) Send(ctx context.Context, sc scope.Scope, quoteID, email strin
 	if err != nil {
 		return view, "", err
 	}
-	content, err := p.PDF()
+	content, err := p.paper.PDF()
 	if err != nil {
 		return view, "", err
 	}
 	view, err = s.change(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
-		q.UpdatedAt = drawn.UpdatedAt
-		if !reflect.DeepEqual(*q, drawn) {
+		q.UpdatedAt = p.quote.UpdatedAt
+		if !reflect.DeepEqual(*q, p.quote) {
 			return errs.Conflict("Quote %s was changed at this moment. Look at it and send it again.", q.Number)
 		}
-		letter, err := q.letter(tx, sc, p.Seller.Name)
+		letter, err := q.letter(tx, sc, p.paper.Seller.Name)
 		if err != nil {
 			return err
 		}
-		letter.To, letter.Attachment = to, &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}
+		letter.To = to
+		letter.Attachment = &mail.Attachment{Name: p.paper.FileName(), Type: "application/pdf", Content: content}
 		if err := emailtemplate.Post(tx, sc.Org, letter); err != nil {
 			return err
 		}
@@ -143,12 +164,14 @@ func (q Quote) letter(tx *db.Tx, sc scope.Scope, hotel string) (m mail.Message, 
 	}
 	var found bool
 	m.Subject, m.HTML, m.Text, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.Quote, map[string]string{
-		"quote_number": q.Number, "quote_date": day(q.Date), "valid_until": day(q.ValidUntil), "guest_name": q.GuestName, "guest_email": q.GuestEmail,
+		"quote_number": q.Number, "quote_date": day(q.Date), "valid_until": day(q.ValidUntil),
+		"guest_name": q.GuestName, "guest_email": q.GuestEmail,
 		"check_in_date": day(q.CheckIn), "check_out_date": day(q.CheckOut), "nights": nights, "rooms": q.roomNames(),
 		"subtotal": amount(q.Sum.Taxable), "tax_amount": amount(q.Sum.Tax()), "total_amount": amount(q.Sum.Total)})
 	if err == nil && !found {
 		m.Subject = "Quote " + q.Number + " from " + hotel
-		m.Text = "Dear " + q.GuestName + ",\n\nhere is our quote " + q.Number + " over " + amount(q.Sum.Total) + ". It holds until " + day(q.ValidUntil) + ".\n\n" + hotel + "\n"
+		m.Text = "Dear " + q.GuestName + ",\n\nhere is our quote " + q.Number + " over " + amount(q.Sum.Total) +
+			". It holds until " + day(q.ValidUntil) + ".\n\n" + hotel + "\n"
 	}
 	return m, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"sarai/internal/books/ledger"
-	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -36,14 +35,15 @@ func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, b
 	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, bookings: bookings, desk: desk}
 }
 
-// edit sets what a request asks for, and returns the lines that the quote is to have.
-type edit func(q *Quote, fields *errs.Fields) []folio.ChargeBody
+// Edit sets what is asked for, adds to fields what is wrong with it, and returns the lines that the quote is to have.
+type Edit func(q *Quote, fields *errs.Fields) []folio.Item
 
 // write applies the edit, and prices the quote anew.
-func (s *Service) write(tx *db.Tx, sc scope.Scope, q Quote, edit edit) (Quote, error) {
+func (s *Service) write(tx *db.Tx, sc scope.Scope, q Quote, edit Edit) (Quote, error) {
 	var fields errs.Fields
 	day, knownGuest := today(tx, sc), q.GuestID
 	lines := edit(&q, &fields)
+	q.planMeals()
 	if q.GuestID != "" && q.GuestID != knownGuest {
 		if err := s.nameGuest(tx, sc, &q, &fields); err != nil {
 			return q, err
@@ -54,14 +54,14 @@ func (s *Service) write(tx *db.Tx, sc scope.Scope, q Quote, edit edit) (Quote, e
 	if err := s.describe(tx, sc, &q, &fields); err != nil {
 		return q, err
 	}
-	rules, err := tax.Load(tx, sc)
+	pricing, err := q.pricing(tx, sc)
 	if err != nil {
 		return q, err
 	}
 	if len(fields) == 0 {
-		q.price(sc, rules, lines, day, &fields)
+		q.price(pricing, lines, &fields)
 	} else { // to name the lines' bad fields too
-		(&Quote{PricesIncludeTax: q.PricesIncludeTax}).price(sc, rules, lines, day, &fields)
+		new(Quote).price(pricing, lines, &fields)
 	}
 	return q, fields.Err()
 }
@@ -84,62 +84,58 @@ func (s *Service) nameGuest(tx *db.Tx, sc scope.Scope, q *Quote, fields *errs.Fi
 	return err
 }
 
-// Create drafts a quote.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			books, err := ledger.Read(tx, sc)
-			if err != nil {
-				return View{}, err
-			}
-			now := tx.Now.UnixMilli()
-			q, err := s.write(tx, sc, Quote{ID: id.New(), Status: Draft, Date: today(tx, sc), PricesIncludeTax: books.PricesIncludeTax, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}, in.edit(sc))
-			if err != nil {
-				return View{}, err
-			}
-			if q.Number, err = series.Next(tx, sc, series.Quote); err != nil {
-				return View{}, err
-			}
-			if err := insert(tx, sc, q); err != nil {
-				return View{}, err
-			}
-			return q.view(sc, today(tx, sc)), s.publish(tx, sc, "created", q, q.described(sc))
-		})
-		return err
+// Create drafts a quote. Once for each Idempotency-Key.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, edit Edit) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		books, err := ledger.Read(tx, sc)
+		if err != nil {
+			return View{}, err
+		}
+		day, now := today(tx, sc), tx.Now.UnixMilli()
+		q, err := s.write(tx, sc, Quote{ID: id.New(), Status: Draft, Date: day, PricesIncludeTax: books.PricesIncludeTax,
+			CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}, edit)
+		if err != nil {
+			return View{}, err
+		}
+		if q.Number, err = series.Next(tx, sc, series.Quote); err != nil {
+			return View{}, err
+		}
+		if err := insert(tx, sc, q); err != nil {
+			return View{}, err
+		}
+		return q.view(sc, day), s.publish(tx, sc, "created", q, q.described(sc))
 	})
-	return view, err
 }
 
-func (s *Service) update(ctx context.Context, sc scope.Scope, quoteID string, edit edit) (View, error) {
+func (s *Service) update(ctx context.Context, sc scope.Scope, quoteID string, edit Edit) (View, error) {
 	return s.change(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
 		after, err := s.write(tx, sc, *q, edit)
 		if err != nil {
 			return err
 		}
-		changes := q.changes(sc, after)
+		changes := event.Changes(q.described(sc), after.described(sc))
 		*q = after
 		return s.publish(tx, sc, "updated", *q, map[string]any{"changes": changes})
 	})
 }
 
 // change runs one operation on an open quote, and saves what it has changed.
-func (s *Service) change(ctx context.Context, sc scope.Scope, quoteID string, operation func(tx *db.Tx, q *Quote) error) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+func (s *Service) change(ctx context.Context, sc scope.Scope, quoteID string,
+	operation func(tx *db.Tx, q *Quote) error) (View, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (View, error) {
 		q, err := lock(tx, sc, quoteID)
 		if err != nil {
-			return err
+			return View{}, err
 		}
 		if err := q.requireOpen(today(tx, sc)); err != nil {
-			return err
+			return View{}, err
 		}
 		q.UpdatedAt = tx.Now.UnixMilli()
 		if err := operation(tx, &q); err != nil {
-			return err
+			return View{}, err
 		}
-		view = q.view(sc, today(tx, sc))
-		return save(tx, sc, q)
+		return q.view(sc, today(tx, sc)), save(tx, sc, q)
 	})
-	return view, err
 }
 
 // Decline ends a quote that the guest does not want.
@@ -175,11 +171,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, quoteID string) er
 
 // Expire writes down which quotes of the organization have expired. Reads know it without.
 func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
-	var due bool
-	err := s.db.ReadOne(ctx, func(tx *db.Tx) (err error) {
-		due, err = anyOverdue(tx, sc, today(tx, sc))
-		return err
-	})
+	due, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (bool, error) { return anyOverdue(tx, sc, today(tx, sc)) })
 	if err != nil || !due {
 		return err
 	}
@@ -201,32 +193,34 @@ func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
 	})
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, quoteID string) (view View, err error) {
-	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
+func (s *Service) get(ctx context.Context, sc scope.Scope, quoteID string) (View, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (View, error) {
 		q, err := find(tx, sc, quoteID)
-		view = q.view(sc, today(tx, sc))
-		return err
+		return q.view(sc, today(tx, sc)), err
 	})
-	return view, err
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []Entry, total int, err error) {
-	page = []Entry{}
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		day := today(tx, sc)
-		quotes, number, err := list(tx, sc, f, day, limit, offset)
-		for _, q := range quotes {
-			page = append(page, q.entry(sc, day))
+// entries is one page of the list, and how many quotes the filter finds in all.
+type entries struct {
+	page  []Entry
+	total int
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (entries, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (entries, error) {
+		found, err := list(tx, sc, f, limit, offset)
+		list := entries{page: []Entry{}, total: found.total}
+		for _, q := range found.quotes {
+			list.page = append(list.page, q.entry(sc, today(tx, sc)))
 		}
-		total = number
-		return err
+		return list, err
 	})
-	return page, total, err
 }
 
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, q Quote, details map[string]any) error {
 	details["number"] = q.Number
-	return s.bus.Publish(tx, sc, event.Event{Action: "quote." + verb, ResourceType: "quote", ResourceID: q.ID, Details: details})
+	return s.bus.Publish(tx, sc, event.Event{Action: "quote." + verb, ResourceType: "quote", ResourceID: q.ID,
+		Details: details})
 }
 
 func today(tx *db.Tx, sc scope.Scope) date.Date { return sc.Today(tx.Now) }

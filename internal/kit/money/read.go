@@ -1,0 +1,27 @@
+package money
+
+import "sarai/internal/kit/errs"
+
+// Reader reads the amounts of a request and collects what is wrong with them, by the request's field names.
+type Reader struct {
+	Currency string
+	Fields   errs.Fields
+}
+
+// Read is the number as an amount that is not below zero.
+func (r *Reader) Read(field string, number Number) Amount {
+	amount, err := number.NotNegative(r.Currency)
+	if err != nil {
+		r.Fields.Add(field, "%s", err)
+	}
+	return amount
+}
+
+// Optional is Read for a number that may be left out; it is nil then.
+func (r *Reader) Optional(field string, number *Number) *Amount {
+	if number == nil {
+		return nil
+	}
+	amount := r.Read(field, *number)
+	return &amount
+}

@@ -1,0 +1,96 @@
+package folio
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+// SAC is a service accounting code or HSN in a request; it may be empty.
+type SAC string
+
+// Schema describes the type in the OpenAPI document.
+func (SAC) Schema(huma.Registry) *huma.Schema {
+	most := 8
+	return &huma.Schema{Type: huma.TypeString, MaxLength: &most, Pattern: "^([0-9]{4,8})?$",
+		PatternDescription: "a SAC or HSN of 4 to 8 digits", Examples: []any{"999712"}}
+}
+
+// ChargeBody is a line in a request: a service, or goods, with the tax that it names.
+type ChargeBody struct {
+	Description string        `json:"description" minLength:"1" maxLength:"200" example:"Laundry"`
+	Quantity    *Quantity     `json:"quantity,omitempty" doc:"Default 1; above 0, with at most three decimals"`
+	UnitPrice   money.Number  `json:"unitPrice" doc:"With the tax inside if the prices include it" example:"350"`
+	Discount    *money.Number `json:"discount,omitempty" doc:"Taken off quantity × unit price" example:"50"`
+	TaxID       string        `json:"taxId,omitempty" maxLength:"40" doc:"A tax on services; left out, there is none"`
+	SAC         SAC           `json:"sac,omitempty" doc:"Default that of the tax"`
+	Date        date.Date     `json:"date,omitempty" doc:"Default today; not in the future"`
+}
+
+// Item is what the body asks for. Bad amounts are noted by their fields, whose names begin with prefix; where there are
+// any, so is a bad quantity, which Pricing would not come to see.
+func (b ChargeBody) Item(amounts *money.Reader, prefix string) Item {
+	i := Item{Description: b.Description, Quantity: One, UnitPrice: amounts.Read(prefix+"unitPrice", b.UnitPrice),
+		TaxID: b.TaxID, SAC: string(b.SAC), Date: b.Date}
+	if b.Quantity != nil {
+		i.Quantity = *b.Quantity
+	}
+	if discount := amounts.Optional(prefix+"discount", b.Discount); discount != nil {
+		i.Discount = *discount
+	}
+	if len(amounts.Fields) > 0 {
+		i.Quantity.check(prefix+"quantity", &amounts.Fields)
+		i.Quantity = max(min(i.Quantity, MostQuantity), 1) // so that nobody notes it again
+	}
+	return i
+}
+
+// Charge is the line that the body asks for, as Pricing has it.
+func (b ChargeBody) Charge(sc scope.Scope, rules *tax.Rules, inclusive bool, today date.Date, prefix string,
+	fields *errs.Fields) Charge {
+	amounts := money.Reader{Currency: sc.Currency}
+	item := b.Item(&amounts, prefix)
+	*fields = append(*fields, amounts.Fields...)
+	if len(amounts.Fields) > 0 {
+		return Charge{}
+	}
+	return Pricing{Rules: rules, Inclusive: inclusive, Today: today, Currency: sc.Currency}.Charge(item, prefix, fields)
+}
+
+// View is a charge as documents and folios show it.
+type View struct {
+	Type         string       `json:"type" enum:"room-night,service,adjustment" example:"service"`
+	Description  string       `json:"description" example:"Laundry"`
+	SAC          string       `json:"sac" doc:"Service accounting code or HSN" example:"999712"`
+	RoomNumber   string       `json:"roomNumber" example:"101"`
+	Date         date.Date    `json:"date" doc:"The night, or the business day of the service"`
+	Quantity     Quantity     `json:"quantity"`
+	UnitPrice    money.Number `json:"unitPrice" doc:"With the tax inside if the prices include it" example:"350"`
+	Discount     money.Number `json:"discount" example:"0"`
+	TaxName      string       `json:"taxName" doc:"Empty where no tax is due" example:"GST on services"`
+	TaxRate      money.Number `json:"taxRate" doc:"Percent" example:"18"`
+	TaxableValue money.Number `json:"taxableValue" example:"296.62"`
+	CGST         money.Number `json:"cgst" example:"26.69"`
+	SGST         money.Number `json:"sgst" example:"26.69"`
+	UTGST        money.Number `json:"utgst" doc:"In place of SGST in a union territory without a legislature" example:"0"`
+	OtherTax     money.Number `json:"otherTax" example:"0"`
+	TaxAmount    money.Number `json:"taxAmount" example:"53.38"`
+	TotalAmount  money.Number `json:"totalAmount" example:"350"`
+}
+
+// View shows the charge in the currency.
+func (c Charge) View(currency string) View {
+	sgst, utgst := c.SGST, money.Amount(0)
+	if c.Applied.Kind == tax.UTGST {
+		sgst, utgst = 0, c.SGST
+	}
+	return View{Type: c.Kind, Description: c.Description, SAC: c.SAC, RoomNumber: c.RoomNumber, Date: c.Day,
+		Quantity: c.Quantity, UnitPrice: c.UnitPrice.Number(currency), Discount: c.Discount.Number(currency),
+		TaxName: c.Name, TaxRate: c.Rate.Number(), TaxableValue: c.Taxable.Number(currency), CGST: c.CGST.Number(currency),
+		SGST: sgst.Number(currency), UTGST: utgst.Number(currency), OtherTax: c.Other.Number(currency),
+		TaxAmount: c.Tax().Number(currency), TotalAmount: c.Total.Number(currency)}
+}
