@@ -15,18 +15,24 @@ import (
 // Routes are the endpoints of /api/invitations.
 func (s *Service) Routes() []web.Route {
 	return []web.Route{
-		web.Get("/api/invitations/invite-status", may.Anyone, s.showStatus, "Show the invitation of a mailed link").
+		web.Get("/api/invitations/invite-status", may.Anyone, s.httpStatus, "Show the invitation of a mailed link").
 			With("Answers 400 for a link that is wrong, replaced by a newer one, timed out, or mailed to another address."),
-		web.Get("/api/invitations/respond", may.Anyone, s.getRespond, "Accept or decline an invitation").
-			With("Works once; a second answer is 400. Who has an account already is a member at once; anybody else is mailed a link to set a password. Links in mails don't lead here but to a page that asks first, so that opening one changes nothing."),
-		web.Get("/api/invitations/{orgId}/list", may.View(may.Users), s.list, "List the invitations").
-			With("Leaves out invitations, not used or declined yet, to roles that allow more than the caller's own: the id of such an invitation would let the caller register with it."),
-		web.Create("/api/invitations/{orgId}/create", may.Create(may.Users), s.post, "Invite somebody").
-			With("A role that allows more than the caller's own is refused with 403. For an address with an open invitation, resend that one."),
-		web.Get("/api/invitations/{orgId}/{invitationId}", may.View(may.Users), s.show, "Show an invitation"),
-		web.Post("/api/invitations/{orgId}/{invitationId}/resend", may.Create(may.Users), s.postResend, "Send an invitation again").
-			With("Mails a new link that works for 7 days; the old one is dead. An accepted invitation whose person hasn't registered yet gets the registration mail again."),
-		web.Delete("/api/invitations/{orgId}/{invitationId}", may.Delete(may.Users), s.delete, "Delete an invitation").
+		web.Get("/api/invitations/respond", may.Anyone, s.httpRespond, "Accept or decline an invitation").
+			With("Works once; a second answer is 400. Who has an account already is a member at once; anybody else is mailed " +
+				"a link to set a password. Links in mails don't lead here but to a page that asks first, so that opening one " +
+				"changes nothing."),
+		web.Get("/api/invitations/{orgId}/list", may.View(may.Users), s.httpList, "List the invitations").
+			With("Leaves out invitations, not used or declined yet, to roles that allow more than the caller's own: the id of " +
+				"such an invitation would let the caller register with it."),
+		web.Create("/api/invitations/{orgId}/create", may.Create(may.Users), s.httpCreate, "Invite somebody").
+			With("A role that allows more than the caller's own is refused with 403. For an address with an open invitation, " +
+				"resend that one."),
+		web.Get("/api/invitations/{orgId}/{invitationId}", may.View(may.Users), s.httpGet, "Show an invitation"),
+		web.Post("/api/invitations/{orgId}/{invitationId}/resend", may.Create(may.Users), s.httpResend,
+			"Send an invitation again").
+			With("Mails a new link that works for 7 days; the old one is dead. An accepted invitation whose person hasn't " +
+				"registered yet gets the registration mail again."),
+		web.Delete("/api/invitations/{orgId}/{invitationId}", may.Delete(may.Users), s.httpDelete, "Delete an invitation").
 			With("Its links are dead at once. A membership that was made by users/create stays."),
 	}
 }
@@ -83,12 +89,13 @@ type LinkQuery struct {
 	Email string `query:"email" required:"true" minLength:"3" maxLength:"254" doc:"The address that the mail went to" example:"meera@haveli.example"`
 }
 
-func (s *Service) showStatus(ctx context.Context, _ scope.Scope, in *LinkQuery) (*web.Data[StatusView], error) {
+func (s *Service) httpStatus(ctx context.Context, _ scope.Scope, in *LinkQuery) (*web.Data[StatusView], error) {
 	i, o, r, err := s.Status(ctx, in.Token, in.Email)
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(StatusView{Entry: promise{i, r}.entry(), Org: Ref{o.ID, o.Name}, Progress: Progress{i.RespondedAt, i.UpdatedAt}}), nil
+	return web.OK(StatusView{Entry: promise{i, r}.entry(), Org: Ref{o.ID, o.Name},
+		Progress: Progress{i.RespondedAt, i.UpdatedAt}}), nil
 }
 
 type respondInput struct {
@@ -104,7 +111,7 @@ type Answer struct {
 	RespondedAt *web.Time `json:"respondedAt"`
 }
 
-func (s *Service) getRespond(ctx context.Context, sc scope.Scope, in *respondInput) (*web.Data[Answer], error) {
+func (s *Service) httpRespond(ctx context.Context, sc scope.Scope, in *respondInput) (*web.Data[Answer], error) {
 	i, err := s.Respond(ctx, sc, in.Token, in.Email, in.Action == "accept")
 	if err != nil {
 		return nil, err
@@ -116,7 +123,7 @@ func (s *Service) getRespond(ctx context.Context, sc scope.Scope, in *respondInp
 	return web.Say(answer, "Invitation declined"), nil
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
 	return web.Reply(s.List(ctx, sc))
 }
 
@@ -138,7 +145,7 @@ type createInput struct {
 	}
 }
 
-func (s *Service) post(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	var bad errs.Fields
 	if !contact.Email(in.Body.Email) {
 		bad.Add("email", "must be an e-mail address such as meera@haveli.example")
@@ -161,7 +168,7 @@ type InvitationPath struct {
 	InvitationID string `path:"invitationId" example:"665f1c2ab7e4d90012ab34d0"`
 }
 
-func (s *Service) show(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Data[View], error) {
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Data[View], error) {
 	p, err := s.get(ctx, sc, in.InvitationID)
 	if err != nil {
 		return nil, err
@@ -169,7 +176,7 @@ func (s *Service) show(ctx context.Context, sc scope.Scope, in *InvitationPath) 
 	return web.OK(p.view()), nil
 }
 
-func (s *Service) postResend(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Data[View], error) {
+func (s *Service) httpResend(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Data[View], error) {
 	p, err := s.resend(ctx, sc, in.InvitationID)
 	if err != nil {
 		return nil, err
@@ -177,7 +184,7 @@ func (s *Service) postResend(ctx context.Context, sc scope.Scope, in *Invitation
 	return web.Say(p.view(), "The invitation is on its way to "+p.Email+" again."), nil
 }
 
-func (s *Service) delete(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Message, error) {
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Message, error) {
 	if err := s.remove(ctx, sc, in.InvitationID); err != nil {
 		return nil, err
 	}

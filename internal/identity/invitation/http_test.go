@@ -23,7 +23,8 @@ import (
 
 // api serves the routes of all tenancy. A token is the name of a role, whose flags its bearer holds.
 func (h *hotel) api() http.Handler {
-	handler, _ := web.New(web.Config{Routes: h.routes, Clock: h.clock, Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
+	handler, _ := web.New(web.Config{Routes: h.routes, Clock: h.clock, Log: slog.New(slog.DiscardHandler),
+		Metrics: prometheus.NewRegistry(),
 		Authenticate: func(_ context.Context, token, org string, sc scope.Scope) (scope.Scope, error) {
 			caller := h.as(token)
 			caller.Idempotency = sc.Idempotency
@@ -93,9 +94,11 @@ func want(t *testing.T, what string, got, want any) {
 func TestOrganizationOverHTTP(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {
 		c, path := client{t, h, h.api(), "Administrator"}, "/api/organization/"+h.o.ID
-		const fields = "_id address createdAt currency defaultCheckInTime defaultCheckOutTime email gstin logo name pan phone timezone updatedAt"
+		const fields = "_id address createdAt currency defaultCheckInTime defaultCheckOutTime email gstin logo name pan " +
+			"phone timezone updatedAt"
 		anonymous := client{t, h, c.api, ""}
-		created := anonymous.data("POST", "/api/organization/create", `{"name":"Fort","email":"a@fort.example","phone":"","address":{"city":"Jaipur"},"currency":null}`, 201)
+		created := anonymous.data("POST", "/api/organization/create",
+			`{"name":"Fort","email":"a@fort.example","phone":"","address":{"city":"Jaipur"},"currency":null}`, 201)
 		want(t, "fields", keys(created), fields)
 		want(t, "currency", created["currency"], "INR")
 		want(t, "bad fields", anonymous.bad("POST", "/api/organization/create", `{"phone":5}`), "email name phone")
@@ -108,12 +111,15 @@ func TestOrganizationOverHTTP(t *testing.T) {
 		want(t, "cleared name", c.bad("PUT", path+"/update", `{"name":null}`), "name")
 		want(t, "currency in use", c.bad("PUT", path+"/update", `{"currency":"USD"}`), "currency")
 
-		c.call("PUT", path+"/update", `{"address":{"line1":"12 Lake Road","city":"Udaipur"},"gstin":"27aapfu0939f1zv","unknown":1}`, 200)
+		c.call("PUT", path+"/update", `{"address":{"line1":"12 Lake `+
+			`Road","city":"Udaipur"},"gstin":"27aapfu0939f1zv","unknown":1}`, 200)
 		updated := c.data("PUT", path+"/update", `{"address":{"line1":null,"state":"Rajasthan"}}`, 200)
-		want(t, "address", fmt.Sprint(updated["address"]), "map[city:Udaipur country: line1: line2: pincode: state:Rajasthan]")
+		want(t, "address", fmt.Sprint(updated["address"]), "map[city:Udaipur country: line1: line2: pincode: "+
+			"state:Rajasthan]")
 		want(t, "gstin", updated["gstin"], "27AAPFU0939F1ZV")
 		c.call("PUT", path+"/update", "", 200)
-		want(t, "times", fmt.Sprint(c.data("PUT", path+"/default-time", `{"defaultCheckInTime":"15:00"}`, 200)), "map[defaultCheckInTime:15:00 defaultCheckOutTime:11:00]")
+		want(t, "times", fmt.Sprint(c.data("PUT", path+"/default-time", `{"defaultCheckInTime":"15:00"}`, 200)),
+			"map[defaultCheckInTime:15:00 defaultCheckOutTime:11:00]")
 		want(t, "bad time", c.bad("PUT", path+"/default-time", `{"defaultCheckInTime":"25:00"}`), "defaultCheckInTime")
 		client{t, h, c.api, "Housekeeping"}.call("GET", path+"/default-time", "", 200)
 		client{t, h, c.api, "Manager"}.call("DELETE", path+"/delete", "", 403)
@@ -126,14 +132,20 @@ func TestRolesOverHTTP(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {
 		c, path := client{t, h, h.api(), "Administrator"}, "/api/roles/"+h.o.ID
 		want(t, "modules", len(c.data("GET", "/api/roles/permissions-meta", "", 200)["modules"].([]any)), 19)
-		made := c.data("POST", path+"/create", `{"name":"Night Desk","permissions":{"bookings":{"view":true,"create":true},"rooms":{"view":null}}}`, 201)
+		made := c.data("POST", path+"/create", `{"name":"Night `+
+			`Desk","permissions":{"bookings":{"view":true,"create":true},"rooms":{"view":null}}}`, 201)
 		want(t, "fields", keys(made), "_id createdAt description isDefault name orgId permissions updatedAt")
 		want(t, "all modules", len(made["permissions"].(map[string]any)), 19)
-		want(t, "rooms", fmt.Sprint(made["permissions"].(map[string]any)["rooms"]), "map[create:false delete:false manage:false update:false view:false]")
-		want(t, "unknown words", c.bad("POST", path+"/create", `{"name":"X","permissions":{"spa":{"view":true},"rooms":{"paint":true}}}`), "permissions.rooms.paint permissions.spa")
-		want(t, "no boolean", c.bad("POST", path+"/create", `{"name":"X","permissions":{"rooms":{"view":"yes"}}}`), "permissions.rooms.view")
+		want(t, "rooms", fmt.Sprint(made["permissions"].(map[string]any)["rooms"]),
+			"map[create:false delete:false manage:false update:false view:false]")
+		want(t, "unknown words", c.bad("POST", path+"/create",
+			`{"name":"X","permissions":{"spa":{"view":true},"rooms":{"paint":true}}}`),
+			"permissions.rooms.paint permissions.spa")
+		want(t, "no boolean", c.bad("POST", path+"/create", `{"name":"X","permissions":{"rooms":{"view":"yes"}}}`),
+			"permissions.rooms.view")
 		want(t, "no name", c.bad("POST", path+"/create", `{}`), "name")
-		updated := c.data("PUT", path+"/"+made["_id"].(string)+"/update", `{"description":"At night","permissions":{"guests":{"view":true}}}`, 200)
+		updated := c.data("PUT", path+"/"+made["_id"].(string)+"/update", `{"description":"At `+
+			`night","permissions":{"guests":{"view":true}}}`, 200)
 		want(t, "fields of an update", keys(updated), "_id createdAt description isDefault name orgId updatedAt")
 		want(t, "seeded", fmt.Sprint(c.data("POST", path+"/seed", "", 201)), "map[roles:[] rolesCreated:0]")
 		list := c.call("GET", path+"/list", "", 200)["data"].([]any)
@@ -153,18 +165,23 @@ func TestRolesOverHTTP(t *testing.T) {
 func TestUsersAndInvitationsOverHTTP(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {
 		c, users, invitations := client{t, h, h.api(), "Administrator"}, "/api/users/"+h.o.ID, "/api/invitations/"+h.o.ID
-		body := fmt.Sprintf(`{"name":"Meera","email":"Meera@Haveli.example","role":"%s","isActive":null}`, h.roles["Front Desk"].ID)
+		body := fmt.Sprintf(`{"name":"Meera","email":"Meera@Haveli.example","role":"%s","isActive":null}`,
+			h.roles["Front Desk"].ID)
 		made := c.data("POST", users+"/create", body, 201)
 		want(t, "fields", keys(made), "_id createdAt designation email isActive name orgId phone role updatedAt")
 		want(t, "isActive", made["isActive"], true)
-		want(t, "bad fields", c.bad("POST", users+"/create", `{"name":"M\nM","email":"a b","role":"x","phone":"none"}`), "name phone email")
+		want(t, "bad fields", c.bad("POST", users+"/create", `{"name":"M\nM","email":"a b","role":"x","phone":"none"}`),
+			"name phone email")
 		want(t, "twice", c.bad("POST", users+"/create", body), "email")
-		want(t, "fields of an entry", keys(c.call("GET", users+"/list", "", 200)["data"].([]any)[0]), "_id createdAt designation email isActive name phone role")
-		want(t, "overview", fmt.Sprint(c.data("GET", users+"/overview", "", 200)), "map[activeUsers:1 inactiveUsers:0 totalUsers:1]")
+		want(t, "fields of an entry", keys(c.call("GET", users+"/list", "", 200)["data"].([]any)[0]),
+			"_id createdAt designation email isActive name phone role")
+		want(t, "overview", fmt.Sprint(c.data("GET", users+"/overview", "", 200)),
+			"map[activeUsers:1 inactiveUsers:0 totalUsers:1]")
 		meera := users + "/" + made["_id"].(string)
 		want(t, "cleared switch", c.bad("PUT", meera+"/update", `{"isActive":null}`), "isActive")
 		updated := c.data("PUT", meera+"/update", `{"designation":"Associate","phone":null,"role":"x","orgId":"y","email":"z"}`, 200)
-		want(t, "smuggled", fmt.Sprint(updated["role"], updated["orgId"], updated["email"]), fmt.Sprint(made["role"], h.o.ID, "meera@haveli.example"))
+		want(t, "smuggled", fmt.Sprint(updated["role"], updated["orgId"], updated["email"]),
+			fmt.Sprint(made["role"], h.o.ID, "meera@haveli.example"))
 		changed := c.data("PUT", meera+"/role", fmt.Sprintf(`{"role":"%s"}`, h.roles["Manager"].ID), 200)
 		want(t, "role", changed["role"].(map[string]any)["name"], "Manager")
 
@@ -173,7 +190,8 @@ func TestUsersAndInvitationsOverHTTP(t *testing.T) {
 		want(t, "fields of an entry", keys(list[0]), "_id createdAt email expiresAt invitedBy role status")
 		want(t, "promised role", list[0].(map[string]any)["role"].(map[string]any)["name"], "Manager")
 		id := list[0].(map[string]any)["_id"].(string)
-		want(t, "fields", keys(c.data("GET", invitations+"/"+id, "", 200)), "_id createdAt email expiresAt invitedBy orgId role status updatedAt")
+		want(t, "fields", keys(c.data("GET", invitations+"/"+id, "", 200)), "_id createdAt email expiresAt invitedBy orgId "+
+			"role status updatedAt")
 		_, query, _, _ := h.mailed("meera@haveli.example")
 		link := "token=" + query.Get("token") + "&email=" + url.QueryEscape(query.Get("email"))
 		anonymous := client{t, h, c.api, ""}
@@ -184,13 +202,15 @@ func TestUsersAndInvitationsOverHTTP(t *testing.T) {
 		want(t, "message", answer["message"], "Invitation accepted successfully")
 		want(t, "fields of an answer", keys(answer["data"]), "_id email respondedAt status")
 		anonymous.call("GET", "/api/invitations/respond?"+link+"&action=accept", "", 400)
-		want(t, "fields after an answer", keys(c.data("POST", invitations+"/"+id+"/resend", "", 200)), "_id createdAt email expiresAt invitedBy orgId respondedAt role status updatedAt")
+		want(t, "fields after an answer", keys(c.data("POST", invitations+"/"+id+"/resend", "", 200)),
+			"_id createdAt email expiresAt invitedBy orgId respondedAt role status updatedAt")
 		c.call("DELETE", invitations+"/"+id, "", 200)
 		c.call("GET", invitations+"/"+id, "", 404)
 		c.call("DELETE", meera+"/delete", "", 200)
 		c.call("GET", meera, "", 404)
 
-		made = c.data("POST", invitations+"/create", fmt.Sprintf(`{"email":"ravi@haveli.example","role":"%s"}`, h.roles["Accountant"].ID), 201)
+		made = c.data("POST", invitations+"/create", fmt.Sprintf(`{"email":"ravi@haveli.example","role":"%s"}`,
+			h.roles["Accountant"].ID), 201)
 		want(t, "fields", keys(made), "_id createdAt email expiresAt invitedBy orgId role status updatedAt")
 		client{t, h, c.api, "Housekeeping"}.call("GET", invitations+"/list", "", 403)
 	})

@@ -35,7 +35,8 @@ type Invitation struct {
 
 var (
 	errUnknown = errs.NotFound("There is no such invitation.")
-	errLink    = errs.Invalid("This link is not valid, or a newer one has been sent. Open the newest mail, or ask to be invited again.")
+	errLink    = errs.Invalid("This link is not valid, or a newer one has been sent. Open the newest mail, or ask to be " +
+		"invited again.")
 	errGone    = errs.Invalid("This invitation is not valid or has ended. Ask to be invited again.")
 	errExpired = errs.Invalid("This invitation has expired. Ask for it to be sent again.")
 	errUsed    = errs.Invalid("This invitation has been used already. Sign in instead.")

@@ -93,7 +93,8 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 		h.routes = append(h.routes, routes...)
 	}
 	var err error
-	if h.o, err = organizations.CreateByOperator(t.Context(), organization.Profile{Name: name, Email: "Owner@Haveli.example"}); err != nil {
+	if h.o, err = organizations.CreateByOperator(t.Context(),
+		organization.Profile{Name: name, Email: "Owner@Haveli.example"}); err != nil {
 		t.Fatal(err)
 	}
 	return h
@@ -203,14 +204,17 @@ func (h *hotel) refused(what string, err error, kind errs.Kind, part string) {
 func TestSignUpInvitesTheAdministrator(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {
 		page, query, text, html := h.mailed("owner@haveli.example")
-		if page != "invite" || query.Get("email") != "owner@haveli.example" || !strings.Contains(text, "Haveli <Sagar> & Sons invites you") {
+		if page != "invite" || query.Get("email") != "owner@haveli.example" || !strings.Contains(text,
+			"Haveli <Sagar> & Sons invites you") {
 			t.Fatal(page, query, text)
 		}
-		if strings.Contains(html, "<Sagar>") || !strings.Contains(html, "Haveli &lt;Sagar&gt; &amp; Sons") || !strings.Contains(text, "8 April 2026, 14:30 (Asia/Kolkata)") {
+		if strings.Contains(html, "<Sagar>") || !strings.Contains(html, "Haveli &lt;Sagar&gt; &amp; Sons") ||
+			!strings.Contains(text, "8 April 2026, 14:30 (Asia/Kolkata)") {
 			t.Fatal(html)
 		}
 		peeked, err := h.peek(query.Get("token"), PurposeInvite)
-		if err != nil || peeked.OrgName != h.o.Name || peeked.RoleName != "Administrator" || peeked.Email != "owner@haveli.example" {
+		if err != nil || peeked.OrgName != h.o.Name || peeked.RoleName != "Administrator" ||
+			peeked.Email != "owner@haveli.example" {
 			t.Fatal(peeked, err)
 		}
 	})
@@ -230,7 +234,8 @@ func TestWhoHasNoPasswordRegistersAfterAccepting(t *testing.T) {
 		h.refused("declining what was accepted", err, errs.KindInvalid, "already accepted")
 		_, err = h.peek(secret, PurposeInvite)
 		h.refused("the used link", err, errs.KindInvalid, "already accepted")
-		if i, o, r, err := h.Status(t.Context(), secret, "meera@haveli.example"); err != nil || i.Status != Accepted || o.ID != h.o.ID || r.Name != "Front Desk" {
+		if i, o, r, err := h.Status(t.Context(), secret, "meera@haveli.example"); err != nil || i.Status != Accepted ||
+			o.ID != h.o.ID || r.Name != "Front Desk" {
 			t.Fatal(i, err)
 		}
 
@@ -263,7 +268,8 @@ func TestWhoHasAPasswordJoinsAtOnce(t *testing.T) {
 		if err != nil || accepted.UsedAt == nil {
 			t.Fatal(accepted, err)
 		}
-		if m, err := h.member("meera@haveli.example"); err != nil || !m.Joined || !m.Active || m.RoleID != h.roles["Front Desk"].ID {
+		if m, err := h.member("meera@haveli.example"); err != nil || !m.Joined || !m.Active ||
+			m.RoleID != h.roles["Front Desk"].ID {
 			t.Fatal(m, err)
 		}
 		h.token("meera@haveli.example", "invite") // no registration mail
@@ -282,14 +288,16 @@ func TestLinksThatDontWork(t *testing.T) {
 		h.invite("meera@haveli.example", "Front Desk")
 		secret := h.token("meera@haveli.example", "invite")
 		for what, attempt := range map[string][2]string{
-			"another's address": {secret, "ravi@haveli.example"}, "a guess": {"x" + secret, "meera@haveli.example"}, "nothing": {"", ""},
+			"another's address": {secret, "ravi@haveli.example"}, "a guess": {"x" + secret, "meera@haveli.example"},
+			"nothing": {"", ""},
 		} {
 			_, err := h.respond(attempt[0], attempt[1], true)
 			h.refused(what, err, errs.KindInvalid, "not valid")
 			_, _, _, err = h.Status(ctx, attempt[0], attempt[1])
 			h.refused(what, err, errs.KindInvalid, "not valid")
 		}
-		h.refused("an unknown id", h.redeem("665f1c2ab7e4d90012ab34ce", "meera@haveli.example"), errs.KindInvalid, "not valid")
+		h.refused("an unknown id", h.redeem("665f1c2ab7e4d90012ab34ce", "meera@haveli.example"), errs.KindInvalid,
+			"not valid")
 
 		declined := h.invite("no@haveli.example", "Front Desk")
 		refusal := h.token("no@haveli.example", "invite")
@@ -449,7 +457,8 @@ func TestAMembershipThatWaits(t *testing.T) {
 				return err
 			}
 			sc := h.as("Administrator")
-			if err := h.users.Add(tx, sc, user.Member{Login: login.ID, Email: login.Email, Name: "M.", RoleID: frontDesk.ID, Active: true}); err != nil {
+			if err := h.users.Add(tx, sc, user.Member{Login: login.ID, Email: login.Email, Name: "M.", RoleID: frontDesk.ID,
+				Active: true}); err != nil {
 				return err
 			}
 			_, err = h.Issue(tx, sc, h.o, Invite{Email: login.Email, RoleID: frontDesk.ID, RoleName: frontDesk.Name})
@@ -463,11 +472,13 @@ func TestAMembershipThatWaits(t *testing.T) {
 
 		// Another role before joining: the invitation is for that one.
 		err = h.write(func(tx *db.Tx) error {
-			if _, err := tx.Exec(`UPDATE memberships SET role_id = $3 WHERE org_id = $1 AND login_id = $2`, h.o.ID, login.ID, manager.ID); err != nil {
+			if _, err := tx.Exec(`UPDATE memberships SET role_id = $3 WHERE org_id = $1 AND login_id = $2`, h.o.ID, login.ID,
+				manager.ID); err != nil {
 				return err
 			}
-			return h.bus.Publish(tx, h.as("Administrator"), event.Event{Action: "user.role_changed", ResourceType: "user", ResourceID: login.ID,
-				Details: map[string]any{"email": login.Email}})
+			return h.bus.Publish(tx, h.as("Administrator"), event.Event{Action: "user.role_changed", ResourceType: "user",
+				ResourceID: login.ID,
+				Details:    map[string]any{"email": login.Email}})
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -478,8 +489,9 @@ func TestAMembershipThatWaits(t *testing.T) {
 		}
 		// Deleting the user ends the invitation.
 		err = h.write(func(tx *db.Tx) error {
-			return h.bus.Publish(tx, h.as("Administrator"), event.Event{Action: "user.deleted", ResourceType: "user", ResourceID: login.ID,
-				Details: map[string]any{"email": login.Email}})
+			return h.bus.Publish(tx, h.as("Administrator"), event.Event{Action: "user.deleted", ResourceType: "user",
+				ResourceID: login.ID,
+				Details:    map[string]any{"email": login.Email}})
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -507,7 +519,8 @@ func TestAdmittingKeepsTheRoleAndTakesTheName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m, err := h.member("meera@haveli.example"); err != nil || !m.Joined || m.RoleID != frontDesk.ID || m.Name != "Meera Rathore" {
+		if m, err := h.member("meera@haveli.example"); err != nil || !m.Joined || m.RoleID != frontDesk.ID ||
+			m.Name != "Meera Rathore" {
 			t.Fatal(m, err)
 		}
 	})

@@ -81,7 +81,8 @@ func (s *Service) mailInvitation(tx *db.Tx, o organization.Organization, i Invit
 		Lines:    []string{line, "Open the link to accept or decline."},
 		Button:   "See the invitation",
 		Link:     s.publicURL + "/invite?token=" + secret + "&email=" + url.QueryEscape(i.Email),
-		Note:     "The link works until " + ends + " and is for you alone: please don't pass it on. If you didn't expect this mail, you need do nothing.",
+		Note: "The link works until " + ends + " and is for you alone: please don't pass it on. If you didn't expect " +
+			"this mail, you need do nothing.",
 	}.send(tx, i, "Invitation to "+o.Name)
 }
 
@@ -97,9 +98,10 @@ func (s *Service) mailRegistration(tx *db.Tx, o organization.Organization, i Inv
 	}
 	return letter{
 		Greeting: greeting(i.Name),
-		Lines:    []string{"Thank you for joining " + o.Name + " on Sarai.", "One step is left: choose your name and password."},
-		Button:   "Choose a password",
-		Link:     s.publicURL + "/register?token=" + secret + "&invitationId=" + i.ID,
-		Note:     "The link works until " + ends + " and is for you alone: please don't pass it on.",
+		Lines: []string{"Thank you for joining " + o.Name + " on Sarai.", "One step is left: choose your name and " +
+			"password."},
+		Button: "Choose a password",
+		Link:   s.publicURL + "/register?token=" + secret + "&invitationId=" + i.ID,
+		Note:   "The link works until " + ends + " and is for you alone: please don't pass it on.",
 	}.send(tx, i, "Your account at "+o.Name)
 }

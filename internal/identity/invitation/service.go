@@ -128,8 +128,9 @@ func follow(tx *db.Tx, secret, purpose string) (l link, i Invitation, o organiza
 	return l, i, o, err
 }
 
-// Redeem uses an open invitation up for the person who registers with this address; a pending one becomes
-// accepted. proved tells whether the person has accepted by the mailed link before. The caller admits the person (user.Service.Admit) and publishes the event in the same transaction.
+// Redeem uses an open invitation up for the person who registers with this address; a pending one becomes accepted.
+// proved tells whether the person has accepted by the mailed link before. The caller admits the person
+// (user.Service.Admit) and publishes the event in the same transaction.
 func (s *Service) Redeem(tx *db.Tx, invitationID, email string) (i Invitation, proved bool, err error) {
 	org, err := organizationOf(tx, invitationID)
 	if errors.Is(err, db.ErrNoRows) {
@@ -186,7 +187,9 @@ func use(tx *db.Tx, i *Invitation) error {
 
 // Status reads what a link and the address it was mailed to are about, answered or not. Invalid when they don't
 // belong together or the invitation has timed out.
-func (s *Service) Status(ctx context.Context, secret, email string) (i Invitation, o organization.Organization, r role.Role, err error) {
+func (s *Service) Status(
+	ctx context.Context, secret, email string,
+) (i Invitation, o organization.Organization, r role.Role, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		if _, i, o, err = follow(tx, secret, PurposeInvite); err != nil {
 			return err
@@ -205,22 +208,22 @@ func (s *Service) Status(ctx context.Context, secret, email string) (i Invitatio
 
 // Respond accepts or declines. An accepting person whose login has a password is a member at once; anybody else
 // is mailed a link to set one.
-func (s *Service) Respond(ctx context.Context, sc scope.Scope, secret, email string, accept bool) (i Invitation, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+func (s *Service) Respond(
+	ctx context.Context, sc scope.Scope, secret, email string, accept bool,
+) (Invitation, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Invitation, error) {
 		l, err := linkBySecret(tx, secret)
 		if errors.Is(err, db.ErrNoRows) || err == nil && l.email != user.NormalizeEmail(email) {
-			return errLink
+			return Invitation{}, errLink
 		}
 		if err != nil {
-			return err
+			return Invitation{}, err
 		}
 		if err := lock(tx, l.org, errLink); err != nil {
-			return err
+			return Invitation{}, err
 		}
-		i, err = s.respond(tx, sc, secret, accept)
-		return err
+		return s.respond(tx, sc, secret, accept)
 	})
-	return i, err
 }
 
 // respond does it; the organization's members are locked.
@@ -280,7 +283,8 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, o organization.Organization, 
 	if err := use(tx, i); err != nil {
 		return err
 	}
-	return s.users.Admit(tx, sc, user.Member{Login: login.ID, Email: login.Email, Name: login.Name, RoleID: i.RoleID, Active: true})
+	return s.users.Admit(tx, sc, user.Member{Login: login.ID, Email: login.Email, Name: login.Name, RoleID: i.RoleID,
+		Active: true})
 }
 
 // publish tells what happened to an invitation as something that happened to its person: the invitation's own id
@@ -349,29 +353,24 @@ type promise struct {
 // visible tells whether the caller may see the invitation: see the package's rules.
 func (p promise) visible(sc scope.Scope) bool { return p.ended() || role.CheckGrant(sc, p.role) == nil }
 
-func (s *Service) all(ctx context.Context, sc scope.Scope) (promises []promise, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+func (s *Service) all(ctx context.Context, sc scope.Scope) ([]promise, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (promises []promise, err error) {
 		invitations, err := all(tx, sc.Org)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		roles, err := role.ByID(tx, sc.Org)
-		for _, i := range invitations {
-			if p := (promise{i, roles[i.RoleID]}); p.visible(sc) {
+		for _, inv := range invitations {
+			if p := (promise{inv, roles[inv.RoleID]}); p.visible(sc) {
 				promises = append(promises, p)
 			}
 		}
-		return err
+		return promises, err
 	})
-	return promises, err
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, id string) (p promise, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		p, err = found(tx, sc, id)
-		return err
-	})
-	return p, err
+func (s *Service) get(ctx context.Context, sc scope.Scope, id string) (promise, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (promise, error) { return found(tx, sc, id) })
 }
 
 func found(tx *db.Tx, sc scope.Scope, id string) (p promise, err error) {
@@ -388,12 +387,10 @@ func found(tx *db.Tx, sc scope.Scope, id string) (p promise, err error) {
 	return p, err
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, email, name, roleID string) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		view, err = idempotency.Do(tx, sc, func() (View, error) { return s.createIn(tx, sc, email, name, roleID) })
-		return err
+func (s *Service) create(ctx context.Context, sc scope.Scope, email, name, roleID string) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		return s.createIn(tx, sc, email, name, roleID)
 	})
-	return view, err
 }
 
 func (s *Service) createIn(tx *db.Tx, sc scope.Scope, email, name, roleID string) (View, error) {
@@ -435,26 +432,27 @@ func (s *Service) checkInvitable(tx *db.Tx, sc scope.Scope, login user.Login, r 
 	case member.Joined:
 		return errs.Conflict("%s is a user of the hotel already, and deactivated. Activate the user instead.", login.Email)
 	case member.RoleID != r.ID:
-		return errs.InvalidField("role", "must not be another role than %s was added with; change the user's role first", login.Email)
+		return errs.InvalidField("role", "must not be another role than %s was added with; change the user's role first",
+			login.Email)
 	}
 	return nil
 }
 
 // resend mails a new link, for 7 more days; the old ones are dead.
-func (s *Service) resend(ctx context.Context, sc scope.Scope, id string) (p promise, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+func (s *Service) resend(ctx context.Context, sc scope.Scope, id string) (promise, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (promise, error) {
 		if err := organization.LockMembers(tx, sc.Org); err != nil {
-			return err
+			return promise{}, err
 		}
-		if p, err = found(tx, sc, id); err != nil {
-			return err
+		p, err := found(tx, sc, id)
+		if err != nil {
+			return p, err
 		}
 		if p.ended() {
-			return p.checkOpen(tx.Now)
+			return p, p.checkOpen(tx.Now)
 		}
-		return s.resendIn(tx, sc, &p)
+		return p, s.resendIn(tx, sc, &p)
 	})
-	return p, err
 }
 
 func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *promise) error {

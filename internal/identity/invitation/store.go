@@ -7,7 +7,8 @@ import (
 	"sarai/internal/kit/web"
 )
 
-const columns = `org_id, invitation_id, email, name, role_id, status, invited_by, invited_by_name, expires_at, responded_at,
+const columns = `org_id, invitation_id, email, name, role_id, status, invited_by, invited_by_name, expires_at, ` +
+	`responded_at,
 	used_at, created_at, updated_at`
 
 func scan(row db.Scanner) (i Invitation, err error) {
@@ -21,7 +22,8 @@ func byID(tx *db.Tx, org, id string) (Invitation, error) {
 }
 
 func all(tx *db.Tx, org string) ([]Invitation, error) {
-	return db.All(tx, scan, `SELECT `+columns+` FROM invitations WHERE org_id = $1 ORDER BY created_at DESC, invitation_id DESC`, org)
+	return db.All(tx, scan, `SELECT `+columns+` FROM invitations WHERE org_id = $1
+		ORDER BY created_at DESC, invitation_id DESC`, org)
 }
 
 // unended lists the invitations of an address that can still let somebody in, if need be after a resend.
@@ -31,16 +33,19 @@ func unended(tx *db.Tx, org, email string) ([]Invitation, error) {
 }
 
 func insert(tx *db.Tx, i Invitation) error {
-	_, err := tx.Exec(`INSERT INTO invitations (org_id, invitation_id, email, name, role_id, status, invited_by, invited_by_name,
+	_, err := tx.Exec(`INSERT INTO invitations (org_id, invitation_id, email, name, role_id, status, invited_by,
+		invited_by_name,
 			expires_at, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
-		i.Org, i.ID, i.Email, i.Name, i.RoleID, i.Status, i.InvitedBy, i.InvitedByName, int64(i.ExpiresAt), int64(i.CreatedAt))
+		i.Org, i.ID, i.Email, i.Name, i.RoleID, i.Status, i.InvitedBy, i.InvitedByName, int64(i.ExpiresAt),
+		int64(i.CreatedAt))
 	return err
 }
 
 // save writes what can change. The caller holds organization.LockMembers since before reading i.
 func save(tx *db.Tx, i Invitation) error {
-	_, err := tx.Exec(`UPDATE invitations SET role_id = $3, status = $4, expires_at = $5, responded_at = $6, used_at = $7, updated_at = $8
+	_, err := tx.Exec(`UPDATE invitations SET role_id = $3, status = $4, expires_at = $5, responded_at = $6, used_at =
+		$7, updated_at = $8
 		WHERE org_id = $1 AND invitation_id = $2`,
 		i.Org, i.ID, i.RoleID, i.Status, int64(i.ExpiresAt), millis(i.RespondedAt), millis(i.UsedAt), int64(i.UpdatedAt))
 	return err
@@ -50,7 +55,8 @@ func save(tx *db.Tx, i Invitation) error {
 func rename(tx *db.Tx, i *Invitation) error {
 	old := i.ID
 	i.ID = id.New()
-	if _, err := tx.Exec(`UPDATE invitations SET invitation_id = $3 WHERE org_id = $1 AND invitation_id = $2`, i.Org, old, i.ID); err != nil {
+	if _, err := tx.Exec(`UPDATE invitations SET invitation_id = $3 WHERE org_id = $1 AND invitation_id = $2`, i.Org, old,
+		i.ID); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`UPDATE one_time_tokens SET subject_id = $2 WHERE subject_id = $1`, old, i.ID)
@@ -84,7 +90,8 @@ func linkBySecret(tx *db.Tx, secret string) (link, error) {
 	return db.One(tx, func(row db.Scanner) (l link, err error) {
 		err = row.Scan(&l.hash, &l.purpose, &l.org, &l.invitation, &l.email, &l.usedAt)
 		return l, err
-	}, `SELECT token_hash, purpose, org_id, subject_id, email, used_at FROM one_time_tokens WHERE token_hash = $1`, token.Hash(secret))
+	}, `SELECT token_hash, purpose, org_id, subject_id, email, used_at FROM one_time_tokens WHERE token_hash = $1`,
+		token.Hash(secret))
 }
 
 // newLink makes a token for the invitation and returns the secret, which is in the mail and nowhere else.
@@ -98,13 +105,15 @@ func newLink(tx *db.Tx, i Invitation, purpose string) (secret string, err error)
 
 // useLink uses a token up and tells whether it was unused.
 func useLink(tx *db.Tx, hash string) (bool, error) {
-	used, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL`, hash, tx.Now.UnixMilli())
+	used, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL`, hash,
+		tx.Now.UnixMilli())
 	return used == 1, err
 }
 
 // useLinks uses up every token of an invitation.
 func useLinks(tx *db.Tx, invitation string) error {
-	_, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE subject_id = $1 AND used_at IS NULL`, invitation, tx.Now.UnixMilli())
+	_, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE subject_id = $1 AND used_at IS NULL`, invitation,
+		tx.Now.UnixMilli())
 	return err
 }
 
@@ -120,7 +129,8 @@ func OrganizationOf(tx *db.Tx, orgs []string, id string) (org string, err error)
 	for _, one := range orgs {
 		args = append(args, one)
 	}
-	err = tx.QueryRow(`SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (`+db.Placeholders(2, len(orgs))+`)`, args...).Scan(&org)
+	err = tx.QueryRow(`SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (`+db.Placeholders(2,
+		len(orgs))+`)`, args...).Scan(&org)
 	return org, err
 }
 

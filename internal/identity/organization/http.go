@@ -14,18 +14,27 @@ import (
 func (s *Service) Routes() []web.Route {
 	hook.Require(s.hooks)
 	return []web.Route{
-		web.Create("/api/organization/create", may.Optional, s.create, "Sign up a hotel").
-			With("Makes the organization with its default roles and series. Without a token an Administrator invitation is mailed to the organization's email; with one, where sign-up is open, the caller is its Administrator at once. Where sign-up is closed the answer is 403."),
-		web.Get("/api/organization/{orgid}", may.Member, s.show, "Show the organization"),
-		web.Put("/api/organization/{orgid}/update", may.Update(may.Organization), s.update, "Change the organization").
-			With("Fields that are left out keep their value, inside address too. The currency can't change once bookings or payments are recorded in it."),
-		web.Get("/api/organization/{orgid}/default-time", may.Member, s.showTimes, "Show the default check-in and check-out times"),
-		web.Put("/api/organization/{orgid}/default-time", may.Update(may.Organization), s.updateTimes, "Change the default check-in and check-out times"),
-		web.Upload("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.putLogo, "Set the picture that documents carry", maxLogoBytes, "image/png", "image/jpeg").
-			With("It is kept as a PNG on white of at most 600 pixels a side, without anything that the file held besides. Documents that were issued keep the picture that they were issued with."),
-		web.Download("/api/organization/{orgid}/logo-image", may.Member, s.getLogo, "Download the picture that documents carry", "image/png"),
-		web.Delete("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.deleteLogo, "Let new documents carry no picture"),
-		web.Delete("/api/organization/{orgid}/delete", may.Delete(may.Organization), s.delete, "Delete the organization").
+		web.Create("/api/organization/create", may.Optional, s.httpCreate, "Sign up a hotel").
+			With("Makes the organization with its default roles and series. Without a token an Administrator invitation is " +
+				"mailed to the organization's email; with one, where sign-up is open, the caller is its Administrator at once. " +
+				"Where sign-up is closed the answer is 403."),
+		web.Get("/api/organization/{orgid}", may.Member, s.httpGet, "Show the organization"),
+		web.Put("/api/organization/{orgid}/update", may.Update(may.Organization), s.httpUpdate, "Change the organization").
+			With("Fields that are left out keep their value, inside address too. The currency can't change once bookings or " +
+				"payments are recorded in it."),
+		web.Get("/api/organization/{orgid}/default-time", may.Member, s.httpGetTimes,
+			"Show the default check-in and check-out times"),
+		web.Put("/api/organization/{orgid}/default-time", may.Update(may.Organization), s.httpUpdateTimes,
+			"Change the default check-in and check-out times"),
+		web.Upload("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.httpPutLogo,
+			"Set the picture that documents carry", maxLogoBytes, "image/png", "image/jpeg").
+			With("It is kept as a PNG on white of at most 600 pixels a side, without anything that the file held besides. " +
+				"Documents that were issued keep the picture that they were issued with."),
+		web.Download("/api/organization/{orgid}/logo-image", may.Member, s.httpGetLogo,
+			"Download the picture that documents carry", "image/png"),
+		web.Delete("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.httpDeleteLogo,
+			"Let new documents carry no picture"),
+		web.Delete("/api/organization/{orgid}/delete", may.Delete(may.Organization), s.httpDelete, "Delete the organization").
 			With("Nobody can enter it afterwards; its path answers 404."),
 	}
 }
@@ -68,7 +77,7 @@ type createInput struct {
 	}
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[Organization], error) {
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[Organization], error) {
 	p := Profile{Name: in.Body.Name, Email: in.Body.Email}
 	in.Body.apply(&p)
 	o, err := s.Create(ctx, sc, p)
@@ -81,7 +90,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, in *createInput) (
 	return web.Say(o, "The organization is set up. You are its Administrator."), nil
 }
 
-func (s *Service) show(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Organization], error) {
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Organization], error) {
 	return web.Reply(s.get(ctx, sc))
 }
 
@@ -93,7 +102,7 @@ type updateInput struct {
 	} `required:"false"`
 }
 
-func (s *Service) update(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[Organization], error) {
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[Organization], error) {
 	o, err := s.change(ctx, sc, func(p *Profile) {
 		p.Name, p.Email = in.Body.Name.Or(p.Name), in.Body.Email.Or(p.Email)
 		in.Body.apply(p)
@@ -110,7 +119,7 @@ type Times struct {
 	DefaultCheckOut string `json:"defaultCheckOutTime" doc:"HH:mm" example:"11:00"`
 }
 
-func (s *Service) showTimes(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Times], error) {
+func (s *Service) httpGetTimes(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Times], error) {
 	o, err := s.get(ctx, sc)
 	if err != nil {
 		return nil, err
@@ -122,7 +131,7 @@ type timesInput struct {
 	Body TimesBody `required:"false"`
 }
 
-func (s *Service) updateTimes(ctx context.Context, sc scope.Scope, in *timesInput) (*web.Data[Times], error) {
+func (s *Service) httpUpdateTimes(ctx context.Context, sc scope.Scope, in *timesInput) (*web.Data[Times], error) {
 	o, err := s.change(ctx, sc, in.Body.apply)
 	if err != nil {
 		return nil, err
@@ -130,7 +139,7 @@ func (s *Service) updateTimes(ctx context.Context, sc scope.Scope, in *timesInpu
 	return web.Say(Times{o.DefaultCheckIn, o.DefaultCheckOut}, "The default times are saved."), nil
 }
 
-func (s *Service) delete(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Message, error) {
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Message, error) {
 	if err := s.remove(ctx, sc); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package organization
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"errors"
 
@@ -27,32 +26,6 @@ type Logo struct {
 	Content []byte
 }
 
-// LogoID names the picture of today's documents; "" when there is none.
-func LogoID(tx *db.Tx, org string) (string, error) {
-	logoID, err := db.One(tx, func(row db.Scanner) (logoID string, err error) {
-		err = row.Scan(&logoID)
-		return logoID, err
-	}, `SELECT logo_id FROM organization_logos WHERE org_id = $1 AND is_current = $2`, org, true)
-	if errors.Is(err, db.ErrNoRows) {
-		return "", nil
-	}
-	return logoID, err
-}
-
-// StoredLogo reads a picture of the organization, also one that later documents don't carry; db.ErrNoRows when there is none.
-func StoredLogo(tx *db.Tx, org, logoID string) (Logo, error) {
-	return db.One(tx, func(row db.Scanner) (Logo, error) {
-		var encoded string
-		l := Logo{ID: logoID}
-		if err := row.Scan(&l.Type, &encoded); err != nil {
-			return l, err
-		}
-		var err error
-		l.Content, err = base64.StdEncoding.DecodeString(encoded)
-		return l, err
-	}, `SELECT type, content FROM organization_logos WHERE org_id = $1 AND logo_id = $2`, org, logoID)
-}
-
 // LogoView tells of the picture.
 type LogoView struct {
 	ID   string `json:"logoId" doc:"Changes with the picture" example:"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"`
@@ -62,7 +35,9 @@ type LogoView struct {
 
 type logoInput struct{ web.FileBody }
 
-func (s *Service) putLogo(ctx context.Context, sc scope.Scope, _ *logoInput, file web.File) (*web.Data[LogoView], error) {
+func (s *Service) httpPutLogo(
+	ctx context.Context, sc scope.Scope, _ *logoInput, file web.File,
+) (*web.Data[LogoView], error) {
 	content, err := picture.Clean(file.Content, logoSide)
 	if err != nil {
 		return nil, errs.InvalidField("file", "%v", err)
@@ -78,7 +53,8 @@ func (s *Service) putLogo(ctx context.Context, sc scope.Scope, _ *logoInput, fil
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(LogoView{ID: logo.ID, Type: logo.Type, Size: len(logo.Content)}, "New documents carry this picture."), nil
+	return web.Say(LogoView{ID: logo.ID, Type: logo.Type, Size: len(logo.Content)}, "New documents carry this picture."),
+		nil
 }
 
 func (s *Service) replaceLogo(tx *db.Tx, sc scope.Scope, logo Logo) error {
@@ -89,22 +65,10 @@ func (s *Service) replaceLogo(tx *db.Tx, sc scope.Scope, logo Logo) error {
 	if err := dropLogo(tx, sc.Org); err != nil {
 		return err
 	}
-	// One that was used before comes back.
-	kept, err := tx.Exec(`UPDATE organization_logos SET is_current = $3 WHERE org_id = $1 AND logo_id = $2`, sc.Org, logo.ID, true)
-	if err == nil && kept == 0 {
-		_, err = tx.Exec(`INSERT INTO organization_logos (org_id, logo_id, type, content, is_current, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-			sc.Org, logo.ID, logo.Type, base64.StdEncoding.EncodeToString(logo.Content), true, tx.Now.UnixMilli())
-	}
-	if err != nil {
+	if err := saveLogo(tx, sc.Org, logo); err != nil {
 		return err
 	}
 	return s.publishLogo(tx, sc, before, logo.ID)
-}
-
-// dropLogo leaves the picture to the documents that have it.
-func dropLogo(tx *db.Tx, org string) error {
-	_, err := tx.Exec(`UPDATE organization_logos SET is_current = $2 WHERE org_id = $1 AND is_current = $3`, org, false, true)
-	return err
 }
 
 func (s *Service) publishLogo(tx *db.Tx, sc scope.Scope, before, after string) error {
@@ -114,7 +78,7 @@ func (s *Service) publishLogo(tx *db.Tx, sc scope.Scope, before, after string) e
 
 var errNoLogo = errs.NotFound("The organization has no logo image. Send one with PUT.")
 
-func (s *Service) getLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.File, error) {
+func (s *Service) httpGetLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.File, error) {
 	var logo Logo
 	err := s.db.Read(ctx, func(tx *db.Tx) error {
 		logoID, err := LogoID(tx, sc.Org)
@@ -133,7 +97,7 @@ func (s *Service) getLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*we
 	return &web.File{Name: "logo.png", Type: logo.Type, Content: logo.Content}, nil
 }
 
-func (s *Service) deleteLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Message, error) {
+func (s *Service) httpDeleteLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Message, error) {
 	err := s.db.Write(ctx, func(tx *db.Tx) error {
 		if err := LockMembers(tx, sc.Org); err != nil {
 			return err

@@ -80,7 +80,8 @@ func (p Profile) checkIdentity(bad *errs.Fields) {
 	if p.Phone != "" && !contact.Phone(p.Phone) {
 		bad.Add("phone", "must be a phone number such as +91 141 222 0101")
 	}
-	if logo, err := url.Parse(p.Logo); p.Logo != "" && (err != nil || logo.Host == "" || logo.Scheme != "http" && logo.Scheme != "https") {
+	if logo, err := url.Parse(p.Logo); p.Logo != "" && (err != nil || logo.Host == "" || logo.Scheme != "http" &&
+		logo.Scheme != "https") {
 		bad.Add("logo", "must be a web address that begins with https:// or http://")
 	}
 }

@@ -28,7 +28,8 @@ func TestProfileNamesEveryBadField(t *testing.T) {
 	}{
 		{"defaults", func(p *Profile) {}, ""},
 		{"everything", func(p *Profile) {
-			p.Phone, p.GSTIN, p.PAN, p.Logo = "+91 141 222 0101", " 27aapfu0939f1zv", "aapfu0939f", "https://haveli.example/logo.png"
+			p.Phone, p.GSTIN, p.PAN, p.Logo = "+91 141 222 0101", " 27aapfu0939f1zv", "aapfu0939f",
+				"https://haveli.example/logo.png"
 			p.Currency, p.Timezone, p.DefaultCheckIn = "eur", "Europe/Berlin", "00:00"
 		}, ""},
 		{"no name", func(p *Profile) { p.Name = "" }, "name"},
@@ -130,7 +131,8 @@ func TestOfManyFirstSignUpsOneSucceeds(t *testing.T) {
 func TestSignUpModes(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		ctx := context.Background()
-		if _, err := newService(d, event.NewBus(), SignUpClosed).Create(ctx, scope.Scope{}, haveli()); !errs.Is(err, errs.KindForbidden) {
+		if _, err := newService(d, event.NewBus(), SignUpClosed).Create(ctx, scope.Scope{}, haveli()); !errs.Is(err,
+			errs.KindForbidden) {
 			t.Fatal("closed:", err)
 		}
 		open := newService(d, event.NewBus(), SignUpOpen)
@@ -139,7 +141,8 @@ func TestSignUpModes(t *testing.T) {
 				t.Fatal("open:", err)
 			}
 		}
-		if _, err := newService(d, event.NewBus(), SignUpFirst).Create(ctx, scope.Scope{}, haveli()); !errs.Is(err, errs.KindForbidden) {
+		if _, err := newService(d, event.NewBus(), SignUpFirst).Create(ctx, scope.Scope{}, haveli()); !errs.Is(err,
+			errs.KindForbidden) {
 			t.Fatal("first:", err)
 		}
 	})
@@ -153,7 +156,8 @@ func TestAFailingHookLeavesNothing(t *testing.T) {
 		if _, err := s.Create(context.Background(), scope.Scope{}, haveli()); !errors.Is(err, broken) {
 			t.Fatal(err)
 		}
-		if _, err := newService(d, event.NewBus(), SignUpFirst).Create(context.Background(), scope.Scope{}, haveli()); err != nil {
+		if _, err := newService(d, event.NewBus(), SignUpFirst).Create(context.Background(), scope.Scope{},
+			haveli()); err != nil {
 			t.Fatal("the failed sign-up counted:", err)
 		}
 	})
@@ -211,7 +215,8 @@ func TestLifeOfAnOrganization(t *testing.T) {
 			t.Fatal("it is deleted twice:", err)
 		}
 		actions := published()
-		if len(actions) != 3 || !strings.Contains(actions[1], "settings.updated") || !strings.Contains(actions[1], "currency:map[new:USD old:INR]") {
+		if len(actions) != 3 || !strings.Contains(actions[1], "settings.updated") || !strings.Contains(actions[1],
+			"currency:map[new:USD old:INR]") {
 			t.Fatalf("published %q", actions)
 		}
 		if _, err := s.Create(ctx, scope.Scope{}, haveli()); err != nil {

@@ -55,7 +55,7 @@ func (s *Service) Connect(h Hooks) {
 }
 
 // Create is sign-up: it makes an organization if the mode allows it.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, p Profile) (o Organization, err error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, p Profile) (Organization, error) {
 	if sc.User == "" {
 		sc.UserName = "Sign-up" // who did it, in the audit log
 	}
@@ -75,32 +75,32 @@ func (s *Service) admit(tx *db.Tx) error {
 	case SignUpFirst:
 		counted, err := countFirst(tx)
 		if err == nil && !counted {
-			return errs.Forbidden("Sign-up is closed: this server has its organization. Ask to be invited, or let the operator run: sarai organization create.")
+			return errs.Forbidden("Sign-up is closed: this server has its organization. Ask to be invited, or let the " +
+				"operator run: sarai organization create.")
 		}
 		return err
 	case SignUpClosed:
-		return errs.Forbidden("Sign-up is closed on this server. Its operator makes organizations with: sarai organization create.")
+		return errs.Forbidden("Sign-up is closed on this server. Its operator makes organizations with: sarai organization " +
+			"create.")
 	}
 	return fmt.Errorf("unknown sign-up mode %q", s.mode)
 }
 
-func (s *Service) make(ctx context.Context, sc scope.Scope, p Profile, admit func(tx *db.Tx) error) (o Organization, err error) {
-	p, err = p.withDefaults().checked()
+func (s *Service) make(
+	ctx context.Context, sc scope.Scope, p Profile, admit func(tx *db.Tx) error,
+) (Organization, error) {
+	p, err := p.withDefaults().checked()
 	if err != nil {
-		return o, err
+		return Organization{}, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		o, err = idempotency.Do(tx, sc, func() (Organization, error) {
-			if err := admit(tx); err != nil {
-				return Organization{}, err
-			}
-			now := web.TimeOf(tx.Now)
-			o := Organization{ID: id.New(), Profile: p, CreatedAt: now, UpdatedAt: now}
-			return o, s.establish(tx, sc, o)
-		})
-		return err
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Organization, error) {
+		if err := admit(tx); err != nil {
+			return Organization{}, err
+		}
+		now := web.TimeOf(tx.Now)
+		o := Organization{ID: id.New(), Profile: p, CreatedAt: now, UpdatedAt: now}
+		return o, s.establish(tx, sc, o)
 	})
-	return o, err
 }
 
 func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization) error {
@@ -114,50 +114,49 @@ func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization) error {
 	if err := s.hooks.OnCreate(tx, sc, o); err != nil {
 		return err
 	}
-	return s.bus.Publish(tx, sc, event.Event{Action: "organization.created", ResourceType: "organization", ResourceID: o.ID,
-		Details: map[string]any{"name": o.Name, "email": o.Email}})
+	return s.bus.Publish(tx, sc, event.Event{Action: "organization.created", ResourceType: "organization",
+		ResourceID: o.ID,
+		Details:    map[string]any{"name": o.Name, "email": o.Email}})
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope) (o Organization, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		o, err = Get(tx, sc.Org)
-		return err
-	})
+func (s *Service) get(ctx context.Context, sc scope.Scope) (Organization, error) {
+	o, err := db.Read(ctx, s.db, func(tx *db.Tx) (Organization, error) { return Get(tx, sc.Org) })
 	if errors.Is(err, db.ErrNoRows) {
 		return o, errUnknown
 	}
 	return o, err
 }
 
-// change applies edit to the profile. Nothing is written or published when nothing differs.
-func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profile)) (o Organization, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := LockMembers(tx, sc.Org); err != nil { // two changes at once must not undo each other
-			return err
+// change applies edit to the profile. It stores and publishes nothing when nothing differs.
+func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profile)) (Organization, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Organization, error) {
+		// Two changes at once must not undo each other.
+		if err := LockMembers(tx, sc.Org); err != nil {
+			return Organization{}, err
 		}
-		if o, err = Get(tx, sc.Org); err != nil {
-			return err
+		o, err := Get(tx, sc.Org)
+		if err != nil {
+			return o, err
 		}
 		before := o.Profile
 		edit(&o.Profile)
 		if o.Profile, err = o.checked(); err != nil {
-			return err
+			return o, err
 		}
 		if err := s.checkCurrency(tx, sc.Org, before.Currency, o.Currency); err != nil {
-			return err
+			return o, err
 		}
 		changes := before.changesTo(o.Profile)
 		if len(changes) == 0 {
-			return nil
+			return o, nil
 		}
 		o.UpdatedAt = web.TimeOf(tx.Now)
 		if err := save(tx, o); err != nil {
-			return err
+			return o, err
 		}
-		return s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "organization", ResourceID: sc.Org,
-			Details: map[string]any{"changes": changes}})
+		return o, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "organization",
+			ResourceID: sc.Org, Details: map[string]any{"changes": changes}})
 	})
-	return o, err
 }
 
 func (s *Service) checkCurrency(tx *db.Tx, org, before, after string) error {
@@ -179,6 +178,7 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope) error {
 		if err := markDeleted(tx, sc.Org); err != nil {
 			return err
 		}
-		return s.bus.Publish(tx, sc, event.Event{Action: "organization.deleted", ResourceType: "organization", ResourceID: sc.Org})
+		return s.bus.Publish(tx, sc, event.Event{Action: "organization.deleted", ResourceType: "organization",
+			ResourceID: sc.Org})
 	})
 }

@@ -62,7 +62,8 @@ func LockMembers(tx *db.Tx, org string) error {
 }
 
 func insert(tx *db.Tx, o Organization) error {
-	_, err := tx.Exec(`INSERT INTO organizations (org_id, name, email, phone, gstin, pan, address, currency, timezone, logo,
+	_, err := tx.Exec(`INSERT INTO organizations (org_id, name, email, phone, gstin, pan, address, currency, timezone,
+		logo,
 			default_check_in, default_check_out, members_version, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13, $13)`,
 		o.ID, o.Name, o.Email, o.Phone, o.GSTIN, o.PAN, o.Address, o.Currency, o.Timezone, o.Logo,
@@ -80,7 +81,8 @@ func save(tx *db.Tx, o Organization) error {
 }
 
 func markDeleted(tx *db.Tx, org string) error {
-	if _, err := tx.Exec(`UPDATE organizations SET deleted_at = $2 WHERE org_id = $1`, org, tx.Now.UnixMilli()); err != nil {
+	if _, err := tx.Exec(`UPDATE organizations SET deleted_at = $2 WHERE org_id = $1`, org,
+		tx.Now.UnixMilli()); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`UPDATE installation SET sign_ups = sign_ups - 1 WHERE singleton = 'sarai'`)

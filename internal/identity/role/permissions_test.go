@@ -29,9 +29,12 @@ func TestAnUpdateReplacesOnlyTheModulesThatItGives(t *testing.T) {
 				"bookings": apptest.Object{"view": true, "create": true}, "rooms": apptest.Object{"view": true},
 			}}).Want(201).Text("data", "_id")
 		for _, step := range []struct{ name, body, want string }{
-			{"a module left out keeps its flags", `{"guests":{"view":true}}`, "bookings.view bookings.create rooms.view guests.view"},
-			{"a module that is given is replaced whole", `{"bookings":{"update":true}}`, "bookings.update rooms.view guests.view"},
-			{"false and left out are the same", `{"guests":{"view":false,"delete":true}}`, "bookings.update rooms.view guests.delete"},
+			{"a module left out keeps its flags", `{"guests":{"view":true}}`, "bookings.view bookings.create rooms.view " +
+				"guests.view"},
+			{"a module that is given is replaced whole", `{"bookings":{"update":true}}`,
+				"bookings.update rooms.view guests.view"},
+			{"false and left out are the same", `{"guests":{"view":false,"delete":true}}`,
+				"bookings.update rooms.view guests.delete"},
 			{"no module", `{}`, "bookings.update rooms.view guests.delete"},
 			{"a module without flags", `{"rooms":{}}`, "bookings.update guests.delete"},
 			{"null for a module", `{"guests":null}`, "bookings.update"},

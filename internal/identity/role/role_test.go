@@ -24,7 +24,8 @@ func TestPermissionsFromABody(t *testing.T) {
 	}
 	_, err = grants{"spa": {"view": true}, "bookings": {"destroy": false, "view": true}}.permissions()
 	var typed *errs.Error
-	if !errors.As(err, &typed) || len(typed.Fields) != 2 || typed.Fields[0].Field != "permissions.bookings.destroy" || typed.Fields[1].Field != "permissions.spa" {
+	if !errors.As(err, &typed) || len(typed.Fields) != 2 || typed.Fields[0].Field != "permissions.bookings.destroy" ||
+		typed.Fields[1].Field != "permissions.spa" {
 		t.Fatal(err)
 	}
 	if len(SpellOut(got)) != 19 || SpellOut(got)[may.Bookings] != (Flags{View: true}) {
@@ -41,9 +42,12 @@ func TestStandardRoles(t *testing.T) {
 		role, module string
 		flag         scope.Flag
 	}{
-		{"Manager", may.Organization, scope.Delete}, {"Manager", may.Roles, scope.Create}, {"Manager", may.Roles, scope.Update},
-		{"Front Desk", may.Roles, scope.View}, {"Front Desk", may.Users, scope.View}, {"Front Desk", may.AuditLogs, scope.View},
-		{"Housekeeping", may.Bookings, scope.Update}, {"Housekeeping", may.Guests, scope.View}, {"Accountant", may.Bookings, scope.Create},
+		{"Manager", may.Organization, scope.Delete}, {"Manager", may.Roles, scope.Create},
+		{"Manager", may.Roles, scope.Update},
+		{"Front Desk", may.Roles, scope.View}, {"Front Desk", may.Users, scope.View},
+		{"Front Desk", may.AuditLogs, scope.View},
+		{"Housekeeping", may.Bookings, scope.Update}, {"Housekeeping", may.Guests, scope.View},
+		{"Accountant", may.Bookings, scope.Create},
 		{"Accountant", may.Users, scope.View},
 	}
 	for _, c := range denied {
@@ -52,7 +56,8 @@ func TestStandardRoles(t *testing.T) {
 		}
 	}
 	for name, permissions := range byName {
-		if !permissions.Within(byName["Administrator"]) || name != "Administrator" && byName["Administrator"].Within(permissions) {
+		if !permissions.Within(byName["Administrator"]) || name != "Administrator" &&
+			byName["Administrator"].Within(permissions) {
 			t.Errorf("%s against Administrator", name)
 		}
 	}
@@ -69,7 +74,8 @@ func hotel(t *testing.T, d *db.DB, bus *event.Bus) scope.Scope {
 		},
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
-	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli", Email: "desk@haveli.example"})
+	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli",
+		Email: "desk@haveli.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +109,8 @@ func TestNobodyMakesMoreThanTheyHold(t *testing.T) {
 		ctx, s := context.Background(), New(d, event.NewBus())
 		admin := hotel(t, d, event.NewBus())
 		weak := admin
-		weak.Permissions = scope.Permissions{may.Roles: scope.Manage, may.Bookings: scope.View | scope.Create | scope.Update | scope.Delete}
+		weak.Permissions = scope.Permissions{may.Roles: scope.Manage,
+			may.Bookings: scope.View | scope.Create | scope.Update | scope.Delete}
 
 		_, err := s.create(ctx, weak, Role{Name: "Spy", Permissions: scope.Permissions{may.AuditLogs: scope.View}})
 		wantKind(t, "create beyond", err, errs.KindForbidden)
@@ -151,7 +158,8 @@ func TestRulesOfRoles(t *testing.T) {
 		_, err = s.update(ctx, admin, administrator.ID, edit{name: text("Root")})
 		wantKind(t, "Administrator's name", err, errs.KindInvalid)
 		wantKind(t, "delete Administrator", s.delete(ctx, admin, administrator.ID), errs.KindConflict)
-		changed, err := s.update(ctx, admin, administrator.ID, edit{name: text("Administrator"), description: text("The owner"), permissions: everything()})
+		changed, err := s.update(ctx, admin, administrator.ID, edit{name: text("Administrator"), description: text("The " +
+			"owner"), permissions: everything()})
 		if err != nil || changed.Description != "The owner" {
 			t.Fatal("its record sent back:", changed, err)
 		}

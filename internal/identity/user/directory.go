@@ -94,7 +94,8 @@ func (d *Directory) read(ctx context.Context, org, login string) (m Membership, 
 	var active, administrator sql.NullBool
 	var joined sql.NullInt64
 	err = d.db.Read(ctx, func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT o.currency, o.timezone, m.email, m.name, m.is_active, m.joined_at, r.role_id, r.name, r.permissions, r.is_administrator
+		return tx.QueryRow(`SELECT o.currency, o.timezone, m.email, m.name, m.is_active, m.joined_at, r.role_id, r.name,
+			r.permissions, r.is_administrator
 			FROM organizations o
 			LEFT JOIN memberships m ON m.org_id = o.org_id AND m.login_id = $2
 			LEFT JOIN roles r ON r.org_id = m.org_id AND r.role_id = m.role_id

@@ -18,18 +18,23 @@ import (
 func (s *Service) Routes() []web.Route {
 	hook.Require(s.hooks)
 	return []web.Route{
-		web.Create("/api/users/{orgId}/create", may.Create(may.Users), s.post, "Add a user").
-			With("Makes the membership and mails an invitation, by which the person sets a password. A role that allows more than the caller's own is refused with 403."),
-		web.Get("/api/users/{orgId}/list", may.View(may.Users), s.list, "List the users"),
-		web.Get("/api/users/{orgId}/overview", may.View(may.Users), s.showOverview, "Count the users"),
-		web.Get("/api/users/{orgId}/{userId}", may.Member, s.show, "Show a user").
+		web.Create("/api/users/{orgId}/create", may.Create(may.Users), s.httpCreate, "Add a user").
+			With("Makes the membership and mails an invitation, by which the person sets a password. A role that allows more " +
+				"than the caller's own is refused with 403."),
+		web.Get("/api/users/{orgId}/list", may.View(may.Users), s.httpList, "List the users"),
+		web.Get("/api/users/{orgId}/overview", may.View(may.Users), s.httpOverview, "Count the users"),
+		web.Get("/api/users/{orgId}/{userId}", may.Member, s.httpGet, "Show a user").
 			With("One's own record needs no permission; anybody else's needs users.view (403 without it)."),
-		web.Put("/api/users/{orgId}/{userId}/update", may.Member, s.put, "Change a user").
-			With("One's own name and phone need no permission; everything else needs users.update (403 without it). Fields that are left out keep their value. Who holds more than the caller can't be activated or deactivated (403), the last active Administrator not deactivated (400)."),
-		web.Put("/api/users/{orgId}/{userId}/role", may.Update(may.Users), s.putRole, "Give a user another role").
-			With("Neither the user's present role nor the new one may allow more than the caller's own (403). The last active Administrator stays one (400)."),
-		web.Delete("/api/users/{orgId}/{userId}/delete", may.Delete(may.Users), s.delete, "Delete a user").
-			With("Ends the membership and its open invitations. Who holds more than the caller can't be deleted (403), nor the last active Administrator (400)."),
+		web.Put("/api/users/{orgId}/{userId}/update", may.Member, s.httpUpdate, "Change a user").
+			With("One's own name and phone need no permission; everything else needs users.update (403 without it). Fields " +
+				"that are left out keep their value. Who holds more than the caller can't be activated or deactivated (403), the " +
+				"last active Administrator not deactivated (400)."),
+		web.Put("/api/users/{orgId}/{userId}/role", may.Update(may.Users), s.httpUpdateRole, "Give a user another role").
+			With("Neither the user's present role nor the new one may allow more than the caller's own (403). The last active " +
+				"Administrator stays one (400)."),
+		web.Delete("/api/users/{orgId}/{userId}/delete", may.Delete(may.Users), s.httpDelete, "Delete a user").
+			With("Ends the membership and its open invitations. Who holds more than the caller can't be deleted (403), nor " +
+				"the last active Administrator (400)."),
 	}
 }
 
@@ -87,7 +92,7 @@ type createInput struct {
 	}
 }
 
-func (s *Service) post(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := in.Body
 	var bad errs.Fields
 	checkLine(&bad, "name", b.Name)
@@ -118,7 +123,7 @@ func checkPhone(bad *errs.Fields, phone string) {
 	}
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
 	people, err := s.all(ctx, sc)
 	if err != nil {
 		return nil, err
@@ -130,7 +135,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.D
 	return web.OK(entries), nil
 }
 
-func (s *Service) showOverview(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Overview], error) {
+func (s *Service) httpOverview(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Overview], error) {
 	return web.Reply(s.overview(ctx, sc))
 }
 
@@ -139,7 +144,7 @@ type UserPath struct {
 	UserID string `path:"userId" example:"665f1c2ab7e4d90012ab34cf"`
 }
 
-func (s *Service) show(ctx context.Context, sc scope.Scope, in *UserPath) (*web.Data[View], error) {
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *UserPath) (*web.Data[View], error) {
 	p, err := s.get(ctx, sc, in.UserID)
 	if err != nil {
 		return nil, err
@@ -157,7 +162,7 @@ type updateInput struct {
 	} `required:"false"`
 }
 
-func (s *Service) put(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
 	b := in.Body
 	var bad errs.Fields
 	if b.Name.Set {
@@ -182,7 +187,7 @@ type roleInput struct {
 	}
 }
 
-func (s *Service) putRole(ctx context.Context, sc scope.Scope, in *roleInput) (*web.Data[View], error) {
+func (s *Service) httpUpdateRole(ctx context.Context, sc scope.Scope, in *roleInput) (*web.Data[View], error) {
 	p, err := s.changeRole(ctx, sc, in.UserID, in.Body.Role)
 	if err != nil {
 		return nil, err
@@ -190,7 +195,7 @@ func (s *Service) putRole(ctx context.Context, sc scope.Scope, in *roleInput) (*
 	return web.OK(p.view(sc.Org)), nil
 }
 
-func (s *Service) delete(ctx context.Context, sc scope.Scope, in *UserPath) (*web.Message, error) {
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *UserPath) (*web.Message, error) {
 	if err := s.remove(ctx, sc, in.UserID); err != nil {
 		return nil, err
 	}

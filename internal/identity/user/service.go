@@ -57,38 +57,30 @@ type person struct {
 	role role.Role
 }
 
-func (s *Service) all(ctx context.Context, sc scope.Scope) (people []person, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+func (s *Service) all(ctx context.Context, sc scope.Scope) ([]person, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (people []person, err error) {
 		members, err := all(tx, sc.Org)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		roles, err := role.ByID(tx, sc.Org)
 		for _, m := range members {
 			people = append(people, person{m, roles[m.RoleID]})
 		}
-		return err
+		return people, err
 	})
-	return people, err
 }
 
-func (s *Service) overview(ctx context.Context, sc scope.Scope) (o Overview, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		o, err = count(tx, sc.Org)
-		return err
-	})
-	return o, err
+func (s *Service) overview(ctx context.Context, sc scope.Scope) (Overview, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Overview, error) { return count(tx, sc.Org) })
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, login string) (p person, err error) {
+func (s *Service) get(ctx context.Context, sc scope.Scope, login string) (person, error) {
 	if login != sc.User && !sc.Permissions.Has(may.Users, scope.View) {
-		return p, errs.Forbidden("Your role does not allow this: it needs the permission users.view. Your own record you may read.")
+		return person{}, errs.Forbidden("Your role does not allow this: it needs the permission users.view. " +
+			"Your own record you may read.")
 	}
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		p, err = s.person(tx, sc.Org, login)
-		return err
-	})
-	return p, err
+	return db.Read(ctx, s.db, func(tx *db.Tx) (person, error) { return s.person(tx, sc.Org, login) })
 }
 
 func (s *Service) person(tx *db.Tx, org, login string) (p person, err error) {
@@ -103,8 +95,8 @@ func (s *Service) person(tx *db.Tx, org, login string) (p person, err error) {
 	return p, err
 }
 
-// RoleToGive finds the role that a body's field role names: Invalid when the organization has none such,
-// Forbidden when it isn't the caller's to give.
+// RoleToGive finds the role that a body's field role names: Invalid when the organization has no such role, Forbidden
+// when the caller may not give it.
 func RoleToGive(tx *db.Tx, sc scope.Scope, roleID string) (role.Role, error) {
 	r, err := role.Get(tx, sc.Org, roleID)
 	if errors.Is(err, db.ErrNoRows) {
@@ -117,12 +109,8 @@ func RoleToGive(tx *db.Tx, sc scope.Scope, roleID string) (role.Role, error) {
 }
 
 // Create makes a membership, invites its person by mail and publishes that.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, m Member) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		view, err = idempotency.Do(tx, sc, func() (View, error) { return s.createIn(tx, sc, m) })
-		return err
-	})
-	return view, err
+func (s *Service) Create(ctx context.Context, sc scope.Scope, m Member) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) { return s.createIn(tx, sc, m) })
 }
 
 func (s *Service) createIn(tx *db.Tx, sc scope.Scope, m Member) (View, error) {
@@ -171,41 +159,44 @@ func set[T comparable](changes map[string]any, field string, value, wanted *T) {
 	}
 }
 
-func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e edit) (p person, err error) {
+// update stores and publishes nothing when nothing differs.
+func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e edit) (person, error) {
 	mayAll := sc.Permissions.Has(may.Users, scope.Update)
 	if login != sc.User && !mayAll {
-		return p, errs.Forbidden("Your role does not allow this: it needs the permission users.update. Of your own record you may change name and phone.")
+		return person{}, errs.Forbidden("Your role does not allow this: it needs the permission users.update. " +
+			"Of your own record you may change name and phone.")
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (person, error) {
 		if err := organization.LockMembers(tx, sc.Org); err != nil {
-			return err
+			return person{}, err
 		}
-		if p, err = s.person(tx, sc.Org, login); err != nil {
-			return err
+		p, err := s.person(tx, sc.Org, login)
+		if err != nil {
+			return p, err
 		}
 		before := p
 		changes := p.apply(e)
 		if len(changes) == 0 {
-			return nil
+			return p, nil
 		}
 		if (changes["designation"] != nil || changes["isActive"] != nil) && !mayAll {
-			return errs.Forbidden("Of your own record you may change name and phone. Anything else needs the permission users.update.")
+			return p, errs.Forbidden("Of your own record you may change name and phone. " +
+				"Anything else needs the permission users.update.")
 		}
 		if err := s.checkSwitch(tx, sc, before, p); err != nil {
-			return err
+			return p, err
 		}
 		p.UpdatedAt = web.TimeOf(tx.Now)
 		if err := save(tx, sc.Org, p.Member); err != nil {
-			return err
+			return p, err
 		}
 		if before.Active && !p.Active {
 			if err := s.hooks.OnEnd(tx, p.Login); err != nil {
-				return err
+				return p, err
 			}
 		}
-		return s.publish(tx, sc, "user.updated", p.Member, map[string]any{"changes": changes})
+		return p, s.publish(tx, sc, "user.updated", p.Member, map[string]any{"changes": changes})
 	})
-	return p, err
 }
 
 // checkSwitch applies the rules for turning a membership on or off.
@@ -222,45 +213,46 @@ func (s *Service) checkSwitch(tx *db.Tx, sc scope.Scope, before, after person) e
 	return checkNotLast(tx, sc.Org, before, "deactivated")
 }
 
-// checkNotLast refuses to take the last Administrator who can get in away. The caller holds LockMembers.
+// checkNotLast refuses to take away the last Administrator who can get in. Callers must hold LockMembers.
 func checkNotLast(tx *db.Tx, org string, p person, verb string) error {
 	if !p.role.IsAdministrator || !p.Active || !p.Joined {
 		return nil
 	}
 	administrators, err := enterable(tx, org, p.RoleID)
 	if err == nil && administrators <= 1 {
-		return errs.Conflict("%s is the hotel's last active Administrator and can't be %s. Make somebody else Administrator first.", p.Name, verb)
+		return errs.Conflict("%s is the hotel's last active Administrator and can't be %s. Make somebody else "+
+			"Administrator first.", p.Name, verb)
 	}
 	return err
 }
 
-func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID string) (p person, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID string) (person, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (person, error) {
 		if err := organization.LockMembers(tx, sc.Org); err != nil {
-			return err
+			return person{}, err
 		}
-		if p, err = s.person(tx, sc.Org, login); err != nil {
-			return err
+		p, err := s.person(tx, sc.Org, login)
+		if err != nil {
+			return p, err
 		}
 		if err := role.CheckGrant(sc, p.role); err != nil {
-			return err
+			return p, err
 		}
 		next, err := RoleToGive(tx, sc, roleID)
 		if err != nil || next.ID == p.RoleID {
-			return err
+			return p, err
 		}
 		if err := checkNotLast(tx, sc.Org, p, "given another role"); err != nil {
-			return err
+			return p, err
 		}
 		before := p.role
 		p.RoleID, p.role, p.UpdatedAt = next.ID, next, web.TimeOf(tx.Now)
 		if err := save(tx, sc.Org, p.Member); err != nil {
-			return err
+			return p, err
 		}
-		return s.publish(tx, sc, "user.role_changed", p.Member, map[string]any{
+		return p, s.publish(tx, sc, "user.role_changed", p.Member, map[string]any{
 			"old": roleRef(before), "new": roleRef(next)})
 	})
-	return p, err
 }
 
 func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) error {

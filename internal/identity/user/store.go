@@ -28,7 +28,8 @@ const columns = "login_id, email, name, phone, role_id, designation, is_active, 
 
 func scan(row db.Scanner) (m Member, err error) {
 	var joined sql.NullInt64
-	err = row.Scan(&m.Login, &m.Email, &m.Name, &m.Phone, &m.RoleID, &m.Designation, &m.Active, &joined, &m.CreatedAt, &m.UpdatedAt)
+	err = row.Scan(&m.Login, &m.Email, &m.Name, &m.Phone, &m.RoleID, &m.Designation, &m.Active, &joined, &m.CreatedAt,
+		&m.UpdatedAt)
 	m.Joined = joined.Valid
 	return m, err
 }
@@ -36,7 +37,8 @@ func scan(row db.Scanner) (m Member, err error) {
 // Add makes a membership that nobody has joined yet, whatever m.Joined says; m's times are ignored. Conflict
 // when the login is a member already.
 func (s *Service) Add(tx *db.Tx, sc scope.Scope, m Member) error {
-	_, err := tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active, created_at, updated_at)
+	_, err := tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active,
+		created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
 		sc.Org, m.Login, NormalizeEmail(m.Email), m.Name, m.Phone, m.RoleID, m.Designation, m.Active, tx.Now.UnixMilli())
 	if db.IsUnique(err) {
@@ -80,12 +82,15 @@ func (s *Service) Find(tx *db.Tx, org, login string) (Member, error) {
 }
 
 func all(tx *db.Tx, org string) ([]Member, error) {
-	return db.All(tx, scan, `SELECT `+columns+` FROM memberships WHERE org_id = $1 ORDER BY created_at DESC, login_id DESC`, org)
+	return db.All(tx, scan, `SELECT `+columns+` FROM memberships WHERE org_id = $1
+		ORDER BY created_at DESC, login_id DESC`, org)
 }
 
 func save(tx *db.Tx, org string, m Member) error {
-	_, err := tx.Exec(`UPDATE memberships SET name = $3, phone = $4, role_id = $5, designation = $6, is_active = $7, updated_at = $8
-		WHERE org_id = $1 AND login_id = $2`, org, m.Login, m.Name, m.Phone, m.RoleID, m.Designation, m.Active, int64(m.UpdatedAt))
+	_, err := tx.Exec(`UPDATE memberships SET name = $3, phone = $4, role_id = $5, designation = $6, is_active = $7,
+		updated_at = $8
+		WHERE org_id = $1 AND login_id = $2`, org, m.Login, m.Name, m.Phone, m.RoleID, m.Designation, m.Active,
+		int64(m.UpdatedAt))
 	return err
 }
 
@@ -105,7 +110,8 @@ func enterable(tx *db.Tx, org, roleID string) (number int, err error) {
 }
 
 func count(tx *db.Tx, org string) (o Overview, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*), COUNT(CASE WHEN is_active THEN 1 END) FROM memberships WHERE org_id = $1`, org).Scan(&o.Total, &o.Active)
+	err = tx.QueryRow(`SELECT COUNT(*), COUNT(CASE WHEN is_active THEN 1 END) FROM memberships WHERE org_id = $1`,
+		org).Scan(&o.Total, &o.Active)
 	o.Inactive = o.Total - o.Active
 	return o, err
 }

@@ -53,7 +53,8 @@ func newHotel(t *testing.T, d *db.DB, c clock.Clock) *hotel {
 		},
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
-	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli", Email: "desk@haveli.example"})
+	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli",
+		Email: "desk@haveli.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,8 @@ func TestTheLastAdministratorStays(t *testing.T) {
 					admins = append(admins, h.member(fmt.Sprintf("a%d@haveli.example", n), "Administrator"))
 				}
 				// One who has not joined yet doesn't keep the hotel open.
-				if _, err := h.Create(t.Context(), admins[0], Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Administrator"].ID, Active: true}); err != nil {
+				if _, err := h.Create(t.Context(), admins[0], Member{Email: "new@haveli.example", Name: "New",
+					RoleID: h.roles["Administrator"].ID, Active: true}); err != nil {
 					t.Fatal(err)
 				}
 				results := make(chan error)
@@ -153,7 +155,8 @@ func TestNobodyReachesAboveThemselves(t *testing.T) {
 		h.member("second@haveli.example", "Administrator")
 		off, on := false, true
 
-		_, err := h.Create(ctx, manager, Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Administrator"].ID, Active: true})
+		_, err := h.Create(ctx, manager, Member{Email: "new@haveli.example", Name: "New",
+			RoleID: h.roles["Administrator"].ID, Active: true})
 		wantKind(t, "adding an Administrator", err, errs.KindForbidden)
 		_, err = h.changeRole(ctx, manager, manager.User, h.roles["Administrator"].ID)
 		wantKind(t, "making oneself Administrator", err, errs.KindForbidden)
@@ -169,9 +172,11 @@ func TestNobodyReachesAboveThemselves(t *testing.T) {
 		_, err = h.update(ctx, manager, admin.User, edit{active: &on})
 		wantKind(t, "activating an Administrator", err, errs.KindForbidden)
 
-		_, err = h.Create(ctx, manager, Member{Email: "new@haveli.example", Name: "New", RoleID: "665f1c2ab7e4d90012ab34ce", Active: true})
+		_, err = h.Create(ctx, manager, Member{Email: "new@haveli.example", Name: "New", RoleID: "665f1c2ab7e4d90012ab34ce",
+			Active: true})
 		wantKind(t, "an unknown role", err, errs.KindInvalid)
-		_, err = h.Create(ctx, manager, Member{Email: "ADMIN@haveli.example", Name: "Again", RoleID: h.roles["Front Desk"].ID, Active: true})
+		_, err = h.Create(ctx, manager, Member{Email: "ADMIN@haveli.example", Name: "Again",
+			RoleID: h.roles["Front Desk"].ID, Active: true})
 		wantKind(t, "a member again", err, errs.KindInvalid)
 	})
 }
@@ -179,14 +184,16 @@ func TestNobodyReachesAboveThemselves(t *testing.T) {
 func TestOnesOwnRecord(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		ctx, h := context.Background(), newHotel(t, d, clock.System{})
-		admin, cleaner := h.member("admin@haveli.example", "Administrator"), h.member("cleaner@haveli.example", "Housekeeping")
+		admin, cleaner := h.member("admin@haveli.example", "Administrator"),
+			h.member("cleaner@haveli.example", "Housekeeping")
 		on, off := true, false
 
 		own, err := h.get(ctx, cleaner, cleaner.User)
 		if err != nil || own.role.Name != "Housekeeping" {
 			t.Fatal(own, err)
 		}
-		changed, err := h.update(ctx, cleaner, cleaner.User, edit{name: text("Ravi"), phone: text("+91 98290 12345"), designation: text(own.Designation), active: &on})
+		changed, err := h.update(ctx, cleaner, cleaner.User, edit{name: text("Ravi"), phone: text("+91 98290 12345"),
+			designation: text(own.Designation), active: &on})
 		if err != nil || changed.Name != "Ravi" || changed.Phone == "" {
 			t.Fatal("its record sent back with a new name:", changed, err)
 		}
@@ -242,7 +249,8 @@ func TestAMailThatFailsLeavesNoMember(t *testing.T) {
 		admin := h.member("admin@haveli.example", "Administrator")
 		broken := errors.New("broken")
 		h.hooks.OnInvite = func(*db.Tx, scope.Scope, Invite) error { return broken }
-		if _, err := h.Create(ctx, admin, Member{Email: "new@haveli.example", Name: "New", RoleID: h.roles["Manager"].ID}); !errors.Is(err, broken) {
+		if _, err := h.Create(ctx, admin, Member{Email: "new@haveli.example", Name: "New",
+			RoleID: h.roles["Manager"].ID}); !errors.Is(err, broken) {
 			t.Fatal(err)
 		}
 		if people, err := h.all(ctx, admin); err != nil || len(people) != 1 {
@@ -266,7 +274,8 @@ func TestTheDirectoryKnowsAtOnce(t *testing.T) {
 				}
 				return m
 			}
-			if m := lookup(); m.RoleName != "Front Desk" || !m.Active || !m.Joined || m.Zone.String() != "Asia/Kolkata" || !m.Permissions.Has(may.Bookings, scope.Create) {
+			if m := lookup(); m.RoleName != "Front Desk" || !m.Active || !m.Joined || m.Zone.String() != "Asia/Kolkata" ||
+				!m.Permissions.Has(may.Bookings, scope.Create) {
 				t.Fatalf("%+v", m)
 			}
 			if _, err := h.changeRole(ctx, admin, desk.User, h.roles["Housekeeping"].ID); err != nil {
@@ -277,7 +286,8 @@ func TestTheDirectoryKnowsAtOnce(t *testing.T) {
 			}
 			// What another node changes is seen within two seconds.
 			err := d.Write(ctx, func(tx *db.Tx) error {
-				_, err := tx.Exec(`UPDATE memberships SET is_active = $3 WHERE org_id = $1 AND login_id = $2`, h.org, desk.User, false)
+				_, err := tx.Exec(`UPDATE memberships SET is_active = $3 WHERE org_id = $1 AND login_id = $2`, h.org, desk.User,
+					false)
 				return err
 			})
 			if err != nil {

@@ -35,7 +35,8 @@ func TestIdentity(t *testing.T) {
 	} {
 		stored, err := identity(test.idType, test.given, test.known)
 		if stored != test.stored || stored.Masked() != test.masked || (err != nil) != test.bad {
-			t.Errorf("identity(%q, %q, known) stores %q, shows %q, %v", test.idType, test.given, string(stored), stored.Masked(), err)
+			t.Errorf("identity(%q, %q, known) stores %q, shows %q, %v", test.idType, test.given, string(stored),
+				stored.Masked(), err)
 		}
 	}
 }
@@ -46,9 +47,11 @@ func TestIDNumbersPrintMasked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{string(encoded), fmt.Sprint(g), fmt.Sprintf("%+v %#v %v %q", g, g, &g, g.IDNumber), fmt.Sprintf("%x", g.IDNumber)} {
+	for _, text := range []string{string(encoded), fmt.Sprint(g), fmt.Sprintf("%+v %#v %v %q", g, g, &g, g.IDNumber),
+		fmt.Sprintf("%x", g.IDNumber)} {
 		for i := 0; i+5 <= len(g.IDNumber); i++ {
-			if part := string(g.IDNumber[i : i+5]); strings.Contains(text, part) || strings.Contains(text, fmt.Sprintf("%x", part)) {
+			if part := string(g.IDNumber[i : i+5]); strings.Contains(text, part) || strings.Contains(text,
+				fmt.Sprintf("%x", part)) {
 				t.Errorf("%s shows %s", text, part)
 			}
 		}

@@ -107,7 +107,8 @@ func (h *hotel) refused(method, path, body, message string) {
 func (h *hotel) found(search string) string {
 	h.t.Helper()
 	var answer struct{ Data []struct{ Name string } }
-	if err := json.Unmarshal([]byte(h.send("GET", "/list?search="+url.QueryEscape(search), "", 200)), &answer); err != nil {
+	if err := json.Unmarshal([]byte(h.send("GET", "/list?search="+url.QueryEscape(search), "", 200)),
+		&answer); err != nil {
 		h.t.Fatal(err)
 	}
 	var names []string
@@ -126,22 +127,28 @@ func wantFields(t *testing.T, r, want record) {
 	}
 }
 
-const fullBody = `{"name":" Asha Rao ","email":"Asha@Example.com","phone":"+91 98765 43210","idType":"passport","idNumber":"Z1234567",
+const fullBody = `{"name":" Asha Rao ","email":"Asha@Example.com","phone":"+91 98765 ` +
+	`43210","idType":"passport","idNumber":"Z1234567",
 	"nationality":"Indian","gstin":"27aaaaa0000a1z2","company":"Rao Textiles","address":{"line1":"12 Lake Road"},"dateOfBirth":"1988-11-02","notes":"quiet"}`
 
 func TestGuests(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {
-		wantFields(t, h.record("POST", "/create", `{"name":"Plain"}`, 201), record{"name": "Plain", "email": "", "phone": "", "idNumber": "",
-			"dateOfBirth": "", "gstin": "", "orgId": org})
+		wantFields(t, h.record("POST", "/create", `{"name":"Plain"}`, 201),
+			record{"name": "Plain", "email": "", "phone": "", "idNumber": "",
+				"dateOfBirth": "", "gstin": "", "orgId": org})
 		created := h.record("POST", "/create", fullBody, 201)
-		wantFields(t, created, record{"name": "Asha Rao", "email": "Asha@Example.com", "phone": "+91 98765 43210", "idType": "passport",
-			"idNumber": "XXXXXXXX4567", "nationality": "Indian", "gstin": "27AAAAA0000A1Z2", "company": "Rao Textiles", "address": map[string]any{"line1": "12 Lake Road", "line2": "", "city": "", "state": "", "pincode": "", "country": ""},
+		wantFields(t, created, record{"name": "Asha Rao", "email": "Asha@Example.com", "phone": "+91 98765 43210",
+			"idType":   "passport",
+			"idNumber": "XXXXXXXX4567", "nationality": "Indian", "gstin": "27AAAAA0000A1Z2", "company": "Rao Textiles",
+			"address": map[string]any{"line1": "12 Lake Road", "line2": "", "city": "", "state": "", "pincode": "",
+				"country": ""},
 			"dateOfBirth": "1988-11-02", "notes": "quiet"})
 		path := "/" + created["_id"].(string)
 		wantFields(t, h.record("GET", path, "", 200), created)
 
 		changed := h.record("PUT", path+"/update", `{"email":null,"notes":"","company":"Rao & Co"}`, 200)
-		wantFields(t, changed, record{"name": "Asha Rao", "email": "", "notes": "", "company": "Rao & Co", "idNumber": "XXXXXXXX4567"})
+		wantFields(t, changed, record{"name": "Asha Rao", "email": "", "notes": "", "company": "Rao & Co",
+			"idNumber": "XXXXXXXX4567"})
 		wantFields(t, h.record("PUT", path+"/update", ``, 200), record{"company": "Rao & Co"})
 
 		for _, test := range []struct{ body, message string }{
@@ -273,8 +280,10 @@ func TestSearch(t *testing.T) {
 			h.send("POST", "/create", body, 201)
 		}
 		for search, want := range map[string]string{
-			"asha": "Asha Rao", "ASHA RAO": "Asha Rao", "émile": "ÉMILE Zola", "ÉMILE": "ÉMILE Zola", "zola@EXAMPLE": "ÉMILE Zola",
-			"98765 43": "Asha Rao", "9876543": "Asha Rao", "example": "ÉMILE Zola, Asha Rao", "%": "100% Wool", "_": "under_score",
+			"asha": "Asha Rao", "ASHA RAO": "Asha Rao", "émile": "ÉMILE Zola", "ÉMILE": "ÉMILE Zola",
+			"zola@EXAMPLE": "ÉMILE Zola",
+			"98765 43":     "Asha Rao", "9876543": "Asha Rao", "example": "ÉMILE Zola, Asha Rao", "%": "100% Wool",
+			"_": "under_score",
 			`\`: `back\slash`, `\%`: "", "0%": "100% Wool", "r_s": "under_score", "a_h": "", "o'h": "O'Hara", "nobody": "",
 			"": `O'Hara, back\slash, under_score, 100% Wool, ÉMILE Zola, Asha Rao`,
 		} {
@@ -313,7 +322,8 @@ func TestEveryChangePublishesOnce(t *testing.T) {
 		for _, e := range h.events {
 			got = append(got, fmt.Sprint(e.Action, " ", e.ResourceType, " ", "/"+e.ResourceID == path, " ", e.Details))
 		}
-		want := []string{"guest.created guest true map[name:Asha Rao]", "guest.updated guest true map[changed:[phone idNumber] name:Asha Rao]",
+		want := []string{"guest.created guest true map[name:Asha Rao]", "guest.updated guest true map[changed:[phone " +
+			"idNumber] name:Asha Rao]",
 			"guest.deleted guest true map[name:Asha Rao]"}
 		if !slices.Equal(got, want) {
 			t.Errorf("events %q; want %q", got, want)

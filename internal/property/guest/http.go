@@ -96,7 +96,9 @@ type listInput struct {
 	Search string `query:"search" maxLength:"100" doc:"Part of the name, phone number or e-mail address"`
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[Entry, web.Pagination], error) {
+func (s *Service) httpList(
+	ctx context.Context, sc scope.Scope, in *listInput,
+) (*web.Page[Entry, web.Pagination], error) {
 	found, err := s.search(ctx, sc, in.Search, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err

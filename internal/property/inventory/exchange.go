@@ -8,9 +8,9 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Exchange gives the holder the nights of after in place of those of before. It takes what is new, failing as Hold does,
-// before it releases what is gone: two holders that want each other's rooms are both refused instead of waiting for
-// each other.
+// Exchange gives the holder the nights of after in place of those of before. It takes what is new, failing as Hold
+// does, before it releases what is gone: two holders that want each other's rooms are both refused instead of waiting
+// for each other.
 func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []Stay) error {
 	if wanted := beyond(after, before); len(wanted) > 0 {
 		if err := Hold(tx, sc, kind, holderID, wanted); err != nil {

@@ -107,7 +107,8 @@ func conflict(stays []Stay, wanted, held []Night) error {
 	switch {
 	case len(sentences) == 0:
 		// The holder has the nights itself, or who had them has just given them back.
-		return errs.Conflict("These rooms could not be held for these nights, because they changed at this moment or are held for it already. Read them again.")
+		return errs.Conflict("These rooms could not be held for these nights, because they changed at this moment or are " +
+			"held for it already. Read them again.")
 	case unnamed == 1:
 		sentences = append(sentences, "One more room is taken.")
 	case unnamed > 1:

@@ -52,7 +52,8 @@ func held(t *testing.T, d *db.DB, sc scope.Scope) string {
 	if err := d.Read(t.Context(), func(tx *db.Tx) error {
 		nights, err := inventory.Held(tx, sc, april(1), april(31))
 		for _, night := range nights {
-			list = append(list, fmt.Sprintf("%s on %d", strings.TrimPrefix(night.RoomID, "room-"), april(1).DaysUntil(night.Night)+1))
+			list = append(list, fmt.Sprintf("%s on %d", strings.TrimPrefix(night.RoomID, "room-"),
+				april(1).DaysUntil(night.Night)+1))
 		}
 		return err
 	}); err != nil {
@@ -184,7 +185,8 @@ func TestReleasedNightsAreFreeAgain(t *testing.T) {
 		change(t, d, func(tx *db.Tx) error {
 			return inventory.Release(tx, hotel, "first", "room-101", april(4), april(8)) // and not the second's nights
 		})
-		if got, want := held(t, d, hotel), "101 on 1, 102 on 1, 101 on 2, 102 on 2, 101 on 3, 101 on 6, 101 on 7"; got != want {
+		if got, want := held(t, d, hotel), "101 on 1, 102 on 1, 101 on 2, 102 on 2, 101 on 3, 101 on 6, 101 on "+
+			"7"; got != want {
 			t.Errorf("after Release: %s; want %s", got, want)
 		}
 		change(t, d, func(tx *db.Tx) error { return inventory.ReleaseFrom(tx, hotel, "first", april(2)) })
@@ -219,7 +221,8 @@ func TestFirstHeldAndFree(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		change(t, d, func(tx *db.Tx) error {
 			if _, err := tx.Exec(`INSERT INTO room_categories (org_id, category_id, name, name_key, code, description, base_rate,
-				max_adults, max_children, amenities, created_at, updated_at) VALUES ($1, 'c', 'C', 'c', '', '', 0, 2, 0, '[]', 0, 0)`, hotel.Org); err != nil {
+				max_adults, max_children, amenities, created_at, updated_at)
+				VALUES ($1, 'c', 'C', 'c', '', '', 0, 2, 0, '[]', 0, 0)`, hotel.Org); err != nil {
 				return err
 			}
 			for _, number := range []string{"101", "102", "103"} {
@@ -248,7 +251,8 @@ func TestFirstHeldAndFree(t *testing.T) {
 			} {
 				night, ok, err := inventory.FirstHeld(tx, hotel, test.kind, "room-"+test.number, april(test.from))
 				if err != nil || night != test.night || ok != (test.night != "") {
-					t.Errorf("FirstHeld(%s, %s, %d) = %q, %v, %v; want %q", test.kind, test.number, test.from, night, ok, err, test.night)
+					t.Errorf("FirstHeld(%s, %s, %d) = %q, %v, %v; want %q", test.kind, test.number, test.from, night, ok, err,
+						test.night)
 				}
 			}
 			for _, test := range []struct {

@@ -68,7 +68,8 @@ func (w *world) record(sc scope.Scope, at string, e event.Event) {
 func (w *world) get(path string) (status int, answer map[string]any) {
 	w.t.Helper()
 	handler, _ := web.New(web.Config{
-		Routes: w.audit.Routes(), Clock: w.clock, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry(),
+		Routes: w.audit.Routes(), Clock: w.clock, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Metrics:      prometheus.NewRegistry(),
 		Authenticate: func(context.Context, string, string, scope.Scope) (scope.Scope, error) { return w.sc, nil },
 	})
 	request := httptest.NewRequestWithContext(w.t.Context(), "GET", "/api/audit/"+w.sc.Org+path, nil)
@@ -107,12 +108,14 @@ func created(resource, id string) event.Event {
 func TestEntryKeepsWhoAndWhat(t *testing.T) {
 	eachEngine(t, "Asia/Kolkata", func(w *world) {
 		e := created("booking", "b1")
-		e.Details = map[string]any{"code": "BK-1", "rooms": []string{"101"}, "total": json.Number("5000.5"), "by": "<Ravi & Søn>"}
+		e.Details = map[string]any{"code": "BK-1", "rooms": []string{"101"}, "total": json.Number("5000.5"),
+			"by": "<Ravi & Søn>"}
 		w.record(w.sc, "2026-04-15T06:00:00.123Z", e)
 		entry := w.expect("/logs", "b1")["data"].([]any)[0].(map[string]any)
 		want := map[string]any{
-			"_id": entry["_id"], "orgId": w.sc.Org, "userId": w.sc.User, "userName": "Meera", "action": "booking.created", "resourceType": "booking",
-			"resourceId": "b1", "ipAddress": "203.0.113.7", "userAgent": "curl/8", "createdAt": "2026-04-15T06:00:00.123Z",
+			"_id": entry["_id"], "orgId": w.sc.Org, "userId": w.sc.User, "userName": "Meera", "action": "booking.created",
+			"resourceType": "booking",
+			"resourceId":   "b1", "ipAddress": "203.0.113.7", "userAgent": "curl/8", "createdAt": "2026-04-15T06:00:00.123Z",
 			"details": map[string]any{"code": "BK-1", "rooms": []any{"101"}, "total": 5000.5, "by": "<Ravi & Søn>"},
 		}
 		if fmt.Sprint(entry) != fmt.Sprint(want) || !id.Valid(entry["_id"].(string)) {
@@ -256,11 +259,13 @@ func TestByUser(t *testing.T) {
 		w.record(gone, "2026-04-15T07:00:00Z", created("room", "r2"))
 		w.record(w.sc, "2026-04-15T08:00:00Z", created("room", "r3"))
 		err := w.db.Write(t.Context(), func(tx *db.Tx) error {
-			if _, err := tx.Exec(`INSERT INTO roles (org_id, role_id, name, name_key, description, permissions, is_default, is_administrator, created_at, updated_at)
+			if _, err := tx.Exec(`INSERT INTO roles (org_id, role_id, name, name_key, description, permissions, is_default,
+				is_administrator, created_at, updated_at)
 				VALUES ($1, 'role', 'Desk', 'desk', '', '{}', $2, $2, 0, 0)`, w.sc.Org, false); err != nil {
 				return err
 			}
-			_, err := tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active, created_at, updated_at)
+			_, err := tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active,
+				created_at, updated_at)
 				VALUES ($1, $2, '', 'Idle Ida', '', 'role', '', $4, 0, 0), ($1, $3, '', 'Meera Nair', '', 'role', '', $4, 0, 0)`,
 				w.sc.Org, idle, w.sc.User, true)
 			return err
@@ -294,7 +299,8 @@ func TestByResource(t *testing.T) {
 	eachEngine(t, "Asia/Kolkata", func(w *world) {
 		w.record(w.sc, "2026-04-15T06:00:00Z", created("booking", "b1"))
 		w.record(w.sc, "2026-04-15T07:00:00Z", created("room", "b1"))
-		w.record(w.sc, "2026-04-15T08:00:00Z", event.Event{Action: "booking.updated", ResourceType: "booking", ResourceID: "b1"})
+		w.record(w.sc, "2026-04-15T08:00:00Z", event.Event{Action: "booking.updated", ResourceType: "booking",
+			ResourceID: "b1"})
 		w.record(w.sc, "2026-04-15T09:00:00Z", created("booking", "b2"))
 		answer := w.expect("/by-resource/booking/b1", "b1 b1")
 		if got := fmt.Sprint(answer["resource"]); got != "map[id:b1 type:booking]" {
@@ -351,7 +357,8 @@ func TestStatistics(t *testing.T) {
 		w.record(w.sc, "2026-04-14T18:30:00Z", created("booking", "today"))
 		w.record(job, "2026-04-15T00:00:00Z", created("booking", "today"))
 		w.sc.UserName = "Meera Nair"
-		w.record(w.sc, "2026-04-15T06:00:00Z", event.Event{Action: "booking.updated", ResourceType: "booking", ResourceID: "today"})
+		w.record(w.sc, "2026-04-15T06:00:00Z", event.Event{Action: "booking.updated", ResourceType: "booking",
+			ResourceID: "today"})
 
 		status, answer := w.get("/statistics")
 		if status != 200 {
@@ -359,9 +366,11 @@ func TestStatistics(t *testing.T) {
 		}
 		figures := answer["statistics"].(map[string]any)
 		for name, want := range map[string]string{
-			"totalLogs":       "6",
-			"actionBreakdown": "[map[action:booking.created count:3] map[action:room.created count:2] map[action:booking.updated count:1]]",
-			"topActors": fmt.Sprintf("[map[count:3 userId:%s userName:Meera Nair] map[count:2 userId:%s userName:Ravi] map[count:1 userId:000000000000000000000000 userName:System]]",
+			"totalLogs": "6",
+			"actionBreakdown": "[map[action:booking.created count:3] map[action:room.created count:2] " +
+				"map[action:booking.updated count:1]]",
+			"topActors": fmt.Sprintf("[map[count:3 userId:%s userName:Meera Nair] map[count:2 userId:%s userName:Ravi] "+
+				"map[count:1 userId:000000000000000000000000 userName:System]]",
 				w.sc.User, ravi.User),
 		} {
 			if got := fmt.Sprint(figures[name]); got != want {

@@ -12,7 +12,8 @@ import (
 	"sarai/internal/record/may"
 )
 
-const listNote = "Newest first. startDate and endDate are both included. A date means the whole day, and a time without " +
+const listNote = "Newest first. startDate and endDate are both included. A date means the whole day, and a time " +
+	"without " +
 	"an offset is a time, in the hotel's time zone."
 
 // Routes are the endpoints of /api/audit: all of them only read.

@@ -215,7 +215,8 @@ func fromLine(line string) Address {
 	line = strings.Trim(line, ends)
 	for _, name := range states {
 		start := len(line) - len(name)
-		if start >= 0 && strings.EqualFold(line[start:], name) && (start == 0 || strings.ContainsRune(ends, rune(line[start-1]))) && len(name) > len(a.State) {
+		if start >= 0 && strings.EqualFold(line[start:], name) &&
+			(start == 0 || strings.ContainsRune(ends, rune(line[start-1]))) && len(name) > len(a.State) {
 			a.State = name
 		}
 	}
@@ -273,7 +274,8 @@ func financialYears(now time.Time) []string {
 }
 
 func financialYear(from int) string {
-	return time.Date(from, time.April, 1, 0, 0, 0, 0, india).Format("2006-") + time.Date(from+1, time.April, 1, 0, 0, 0, 0, india).Format("06")
+	return time.Date(from, time.April, 1, 0, 0, 0, 0, india).Format("2006-") + time.Date(from+1, time.April, 1, 0, 0, 0,
+		0, india).Format("06")
 }
 
 var india = time.FixedZone("IST", 5*60*60+30*60)

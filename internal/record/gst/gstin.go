@@ -57,7 +57,8 @@ func Mistake(gstin string) string {
 	if len(gstin) != 15 {
 		return "must have 15 characters, such as 27AAPFU0939F1ZV"
 	}
-	return "must be a state's two digits, a PAN, an entity from 1 to 9 or A to Z, Z and a check character, such as 27AAPFU0939F1ZV"
+	return "must be a state's two digits, a PAN, an entity from 1 to 9 or A to Z, Z and a check character, such as " +
+		"27AAPFU0939F1ZV"
 }
 
 // checkCharacter is the mod-36 rule: digits weighted 1 and 2 in turn from the left, each product reduced to

@@ -10,10 +10,13 @@ import (
 
 // Routes are the endpoints of /api/gst.
 func (s *Service) Routes() []web.Route {
-	const note = "Trimmed and uppercased first. A number whose form or check character is wrong is 400 without asking anybody; one that the records don't have is 404; records that don't answer are 502. Answers are up to 24 hours old."
+	const note = "Trimmed and uppercased first. A number whose form or check character is wrong is 400 without asking " +
+		"anybody; one that the records don't have is 404; records that don't answer are 502. Answers are up to 24 hours old."
 	return []web.Route{
-		web.Post("/api/gst/{orgId}/check", may.Member, s.httpCheck, "Look up a GSTIN in the government's records").With(note).Fails(502),
-		web.Get("/api/gst/{orgId}/{gstId}/check", may.Member, s.httpShow, "Look up the GSTIN in the address").With(note).Fails(502),
+		web.Post("/api/gst/{orgId}/check", may.Member, s.httpCheck, "Look up a GSTIN in the government's "+
+			"records").With(note).Fails(502),
+		web.Get("/api/gst/{orgId}/{gstId}/check", may.Member, s.httpShow, "Look up the GSTIN in the "+
+			"address").With(note).Fails(502),
 	}
 }
 

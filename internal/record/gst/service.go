@@ -24,8 +24,10 @@ const (
 )
 
 var (
-	errNoUpstream = errs.Upstream("No GST upstream is set on this server, so GSTINs can't be looked up. Its operator sets one with SARAI_GST_URL.")
-	errFailed     = errs.Upstream("The government's GST records can't be reached at the moment. Try again in a few minutes.")
+	errNoUpstream = errs.Upstream("No GST upstream is set on this server, so GSTINs can't be looked up. Its operator " +
+		"sets one with SARAI_GST_URL.")
+	errFailed = errs.Upstream("The government's GST records can't be reached at the moment. Try again in a few " +
+		"minutes.")
 )
 
 // Service looks GSTINs up. It is safe for use by many goroutines.
@@ -165,7 +167,8 @@ type Stats struct {
 
 // Stats are the counters of now.
 func (s *Service) Stats() Stats {
-	stats := Stats{Remembered: s.remembered.Load(), Found: s.found.Load(), Unknown: s.unknown.Load(), Failed: s.failed.Load()}
+	stats := Stats{Remembered: s.remembered.Load(), Found: s.found.Load(), Unknown: s.unknown.Load(),
+		Failed: s.failed.Load()}
 	if s.client != nil {
 		stats.Open = s.client.search.State() == gobreaker.StateOpen
 	}

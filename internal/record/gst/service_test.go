@@ -183,7 +183,8 @@ func eachDesk(t *testing.T, fn func(t *testing.T, d *desk)) {
 func TestALookupAsksAsTheProviderWants(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		want := wholeRecord.with(filing{"2026-07-11", "GSTR1"})
-		if got := d.found("  " + strings.ToLower(hotel) + "\n"); fmt.Sprint(got.Address, got.LegalName, *got.LastFilingDate, *got.LastFilingType) !=
+		if got := d.found("  " + strings.ToLower(hotel) + "\n"); fmt.Sprint(got.Address, got.LegalName, *got.LastFilingDate,
+			*got.LastFilingType) !=
 			fmt.Sprint(want.Address, want.LegalName, *want.LastFilingDate, *want.LastFilingType) {
 			t.Errorf("got %+v", got)
 		}
@@ -191,13 +192,15 @@ func TestALookupAsksAsTheProviderWants(t *testing.T) {
 			q := d.records.asked[i]
 			path := []string{"/path-s3cret/search", "/path-s3cret/returns"}[i]
 			user, password, _ := q.BasicAuth()
-			if q.Method != "GET" || q.URL.Path != path || q.URL.RawQuery != "key=query-s3cret&"+query || q.Header.Get("X-Api-Key") != "header-s3cret" ||
+			if q.Method != "GET" || q.URL.Path != path || q.URL.RawQuery != "key=query-s3cret&"+query ||
+				q.Header.Get("X-Api-Key") != "header-s3cret" ||
 				user != "user-s3cret" || password != "pass-s3cret" || q.Header.Get("Accept") != "application/json" {
 				t.Errorf("asked %s %s with %v", q.Method, q.URL, q.Header)
 			}
 		}
 		d.keepsSecrets()
-		if log := d.journal.String(); !strings.Contains(log, "outcome=found") || !strings.Contains(log, "upstream="+strings.TrimPrefix(d.records.URL, "http://")+" ") {
+		if log := d.journal.String(); !strings.Contains(log, "outcome=found") || !strings.Contains(log,
+			"upstream="+strings.TrimPrefix(d.records.URL, "http://")+" ") {
 			t.Errorf("the log says %s", log)
 		}
 	})
@@ -218,7 +221,8 @@ func TestTwoYearsInApril(t *testing.T) {
 
 func TestWhatIsNoGSTINIsNotAskedFor(t *testing.T) {
 	d := newDesk(t, kittest.SQLite)
-	for _, wrong := range []string{"", "x", "22AAAAA0000A1Z5", "27AAICA3918J1CT", "0717UNO00157UNO", hotel + "\x00", hotel + "&gstin=1"} {
+	for _, wrong := range []string{"", "x", "22AAAAA0000A1Z5", "27AAICA3918J1CT", "0717UNO00157UNO", hotel + "\x00",
+		hotel + "&gstin=1"} {
 		_, err := d.Check(t.Context(), "gstin", wrong)
 		if !errs.Is(err, errs.KindInvalid) || !strings.HasPrefix(err.Error(), "gstin ") {
 			t.Errorf("%q: %v", wrong, err)
@@ -232,8 +236,10 @@ func TestNoUpstream(t *testing.T) {
 	if u != nil || err != nil || u.Host() != "" || u.Exposed() {
 		t.Fatalf("%v %v", u, err)
 	}
-	s := New(kittest.New(t, kittest.SQLite, clock.System{}), clock.System{}, slog.New(slog.NewTextHandler(io.Discard, nil)), nil)
-	if _, err := s.Check(t.Context(), "gstin", hotel); !errs.Is(err, errs.KindUpstream) || !strings.Contains(err.Error(), "No GST upstream is set") {
+	s := New(kittest.New(t, kittest.SQLite, clock.System{}), clock.System{},
+		slog.New(slog.NewTextHandler(io.Discard, nil)), nil)
+	if _, err := s.Check(t.Context(), "gstin", hotel); !errs.Is(err, errs.KindUpstream) || !strings.Contains(err.Error(),
+		"No GST upstream is set") {
 		t.Error(err)
 	}
 	if _, err := s.Check(t.Context(), "gstin", "x"); !errs.Is(err, errs.KindInvalid) {
@@ -291,25 +297,31 @@ func faults(elsewhere string) map[string]struct {
 			_ = http.NewResponseController(w).Flush()
 			<-q.Context().Done()
 		}, "it did not answer in time"},
-		"HTML":                  {textOf(200, "text/html", "<html>"+all+"</html>"), "it is no JSON object"},
-		"text":                  {textOf(200, "application/json", all), "it is no JSON object"},
-		"half an answer":        {text200(whole[:100]), "it is no JSON object"},
-		"nothing":               {text200(""), "it is no JSON object"},
-		"null":                  {text200("null"), "it is no JSON object"},
-		"a list":                {text200("[" + whole + "]"), "it is no JSON object"},
-		"wrong types":           {text200(`{"gstin":[],"lgnm":{"a":1},"tradeNam":[1],"sts":true,"rgdt":1,"pradr":[]}`), "describes no taxpayer"},
-		"an error":              {text200(`{"status_cd":"0","error":{"message":"` + all + `","error_cd":"` + all + `"}}`), "it refused"},
-		"an error with a code":  {text200(`{"status_cd":"0","error":{"message":"` + all + `","error_cd":"SWEB_9000"}}`), "it refused with SWEB_9000"},
+		"HTML":           {textOf(200, "text/html", "<html>"+all+"</html>"), "it is no JSON object"},
+		"text":           {textOf(200, "application/json", all), "it is no JSON object"},
+		"half an answer": {text200(whole[:100]), "it is no JSON object"},
+		"nothing":        {text200(""), "it is no JSON object"},
+		"null":           {text200("null"), "it is no JSON object"},
+		"a list":         {text200("[" + whole + "]"), "it is no JSON object"},
+		"wrong types": {text200(`{"gstin":[],"lgnm":{"a":1},"tradeNam":[1],"sts":true,"rgdt":1,"pradr":[]}`),
+			"describes no taxpayer"},
+		"an error": {text200(`{"status_cd":"0","error":{"message":"` + all + `","error_cd":"` + all + `"}}`),
+			"it refused"},
+		"an error with a code": {text200(`{"status_cd":"0","error":{"message":"` + all + `","error_cd":"SWEB_9000"}}`),
+			"it refused with SWEB_9000"},
 		"another number":        {text200(strings.Replace(whole, hotel, "27AAPFU0939F1ZV", 1)), "about another number"},
 		"closed":                {hangUp(""), "the connection to it broke"},
 		"closed in the headers": {hangUp("HTTP/1.1 200 OK\r\nX-Echo: " + all), "the connection to it broke"},
-		"closed in the body":    {hangUp("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n" + whole), "the connection to it broke"},
-		"no HTTP":               {hangUp(all + "\r\n\r\n"), "the connection to it broke"},
-		"a broken header":       {hangUp("HTTP/1.1 200 OK\r\n" + all + "\r\n\r\n"), "the connection to it broke"},
-		"a broken chunk":        {hangUp("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz" + all + "\r\n"), "the connection to it broke"},
-		"huge headers":          {hangUp("HTTP/1.1 200 OK\r\nX-Echo: " + strings.Repeat("x", 1<<20) + "\r\n\r\n"), "the connection to it broke"},
-		"huge":                  {text200(`{"lgnm":"` + strings.Repeat("x", 2*most) + `"}`), "too long"},
-		"huge when unpacked":    {packed, "too long"},
+		"closed in the body": {hangUp("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n" + whole),
+			"the connection to it broke"},
+		"no HTTP":         {hangUp(all + "\r\n\r\n"), "the connection to it broke"},
+		"a broken header": {hangUp("HTTP/1.1 200 OK\r\n" + all + "\r\n\r\n"), "the connection to it broke"},
+		"a broken chunk": {hangUp("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz" + all + "\r\n"),
+			"the connection to it broke"},
+		"huge headers": {hangUp("HTTP/1.1 200 OK\r\nX-Echo: " + strings.Repeat("x", 1<<20) + "\r\n\r\n"),
+			"the connection to it broke"},
+		"huge":               {text200(`{"lgnm":"` + strings.Repeat("x", 2*most) + `"}`), "too long"},
+		"huge when unpacked": {packed, "too long"},
 	}
 	for _, code := range []int{204, 400, 401, 402, 403, 404, 429, 500, 502, 503, 504} {
 		body := whole
@@ -383,7 +395,8 @@ func TestFaultsOfReturns(t *testing.T) {
 				d.records.answer(nil, f.answer)
 				before := d.records.searches.Load()
 				for range 2 {
-					if r := d.found(hotel); r.LastFilingDate != nil || r.LastFilingType != nil || r.LegalName != wholeRecord.LegalName {
+					if r := d.found(hotel); r.LastFilingDate != nil || r.LastFilingType != nil ||
+						r.LegalName != wholeRecord.LegalName {
 						t.Errorf("%+v", r)
 					}
 				}
@@ -426,7 +439,8 @@ func TestHostsThatCantBeReached(t *testing.T) {
 		d.keepsSecrets()
 	}
 	// Name servers answer differently everywhere, so this one is not asked.
-	unknown := &url.Error{Op: "Get", URL: withSecrets("https://gsp.example.com"), Err: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", IsNotFound: true}}}
+	unknown := &url.Error{Op: "Get", URL: withSecrets("https://gsp.example.com"),
+		Err: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", IsNotFound: true}}}
 	if got := reason(unknown); got != "its host's name was not found" {
 		t.Errorf("%v is %q", unknown, got)
 	}
@@ -445,7 +459,8 @@ func TestFiftyCallersMakeOneCall(t *testing.T) {
 		for range 50 {
 			answered.Go(func() {
 				calling.Done()
-				if r, err := d.Check(t.Context(), "gstin", hotel); err != nil || r.LegalName != wholeRecord.LegalName || *r.LastFilingType != "GSTR1" {
+				if r, err := d.Check(t.Context(), "gstin", hotel); err != nil || r.LegalName != wholeRecord.LegalName ||
+					*r.LastFilingType != "GSTR1" {
 					t.Errorf("%+v, %v", r, err)
 				}
 			})
@@ -585,7 +600,8 @@ func TestAfterRepeatedFailuresNobodyWaits(t *testing.T) {
 	if s := d.Stats(); s != (Stats{Failed: 2 * failures, Open: true}) {
 		t.Errorf("%+v", s)
 	}
-	if log := d.journal.String(); !strings.Contains(log, "from=closed to=open") || !strings.Contains(log, "it failed repeatedly and is not asked") {
+	if log := d.journal.String(); !strings.Contains(log, "from=closed to=open") || !strings.Contains(log,
+		"it failed repeatedly and is not asked") {
 		t.Errorf("the log says %s", log)
 	}
 	d.keepsSecrets()
@@ -655,7 +671,8 @@ func TestTheBreakerOpensTriesAndCloses(t *testing.T) {
 		r.answer(up, nil)
 		ask(true, open+3)
 		c.http.CloseIdleConnections()
-		for _, change := range []string{"from=closed to=open", "from=open to=half-open", "from=half-open to=open", "from=half-open to=closed"} {
+		for _, change := range []string{"from=closed to=open", "from=open to=half-open", "from=half-open to=open",
+			"from=half-open to=closed"} {
 			if !strings.Contains(log.String(), change) {
 				t.Errorf("the log doesn't say %s: %s", change, log)
 			}
@@ -668,7 +685,8 @@ func TestUpstreamSettings(t *testing.T) {
 		address string
 		exposed bool
 	}{
-		{"https://gsp.example.com", false}, {"http://gsp.example.com/v1", true}, {"http://localhost:8090", false}, {"http://127.0.0.1:8090", false},
+		{"https://gsp.example.com", false}, {"http://gsp.example.com/v1", true}, {"http://localhost:8090", false},
+		{"http://127.0.0.1:8090", false},
 		{"http://[::1]:8090", false}, {"http://10.0.0.7", true}, {"https://10.0.0.7", false},
 	} {
 		u, err := ParseUpstream(c.address, nil)
@@ -676,17 +694,22 @@ func TestUpstreamSettings(t *testing.T) {
 			t.Errorf("%s: %v %+v", c.address, err, u)
 		}
 	}
-	u, err := ParseUpstream("https://me:s3cret@gsp.example.com:444/s3cret?k=s3cret", []string{" x-api-key:  a:b ", "", "X-Two: 1", "x-two: 2"})
-	if err != nil || u.Host() != "gsp.example.com:444" || u.headers.Get("X-Api-Key") != "a:b" || len(u.headers.Values("X-Two")) != 2 {
+	u, err := ParseUpstream("https://me:s3cret@gsp.example.com:444/s3cret?k=s3cret",
+		[]string{" x-api-key:  a:b ", "", "X-Two: 1", "x-two: 2"})
+	if err != nil || u.Host() != "gsp.example.com:444" || u.headers.Get("X-Api-Key") != "a:b" ||
+		len(u.headers.Values("X-Two")) != 2 {
 		t.Errorf("%v %+v", err, u)
 	}
-	for _, address := range []string{"gsp.example.com", "/s3cret", "ftp://s3cret.example.com", "https://", "https://:443", "https://a b.example.com/s3cret", "https://s3cret@x:port", "https://x/#s3cret", "%zz"} {
+	for _, address := range []string{"gsp.example.com", "/s3cret", "ftp://s3cret.example.com", "https://", "https://:443",
+		"https://a b.example.com/s3cret", "https://s3cret@x:port", "https://x/#s3cret", "%zz"} {
 		if _, err := ParseUpstream(address, nil); err == nil || strings.Contains(err.Error(), "s3cret") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	for _, header := range []string{"s3cret", "s3cret:", ": s3cret", "x y: s3cret", "x: s3cret\r\ny: 1", "x: s3cr\xc3\xa9t"} {
-		if _, err := ParseUpstream("https://x.example.com", []string{header}); err == nil || strings.Contains(err.Error(), "s3cr") {
+	for _, header := range []string{"s3cret", "s3cret:", ": s3cret", "x y: s3cret", "x: s3cret\r\ny: 1",
+		"x: s3cr\xc3\xa9t"} {
+		if _, err := ParseUpstream("https://x.example.com", []string{header}); err == nil || strings.Contains(err.Error(),
+			"s3cr") {
 			t.Errorf("%q: %v", header, err)
 		}
 	}

@@ -14,7 +14,8 @@ func (s *Service) read(ctx context.Context, gstin string) (a answer, found bool,
 	var stored string
 	var fetched int64
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT answer, fetched_at FROM gst_answers WHERE gstin = $1 AND upstream = $2`, gstin, s.client.Host()).Scan(&stored, &fetched)
+		return tx.QueryRow(`SELECT answer, fetched_at FROM gst_answers WHERE gstin = $1 AND upstream = $2`, gstin,
+			s.client.Host()).Scan(&stored, &fetched)
 	})
 	if errors.Is(err, db.ErrNoRows) {
 		return answer{}, false, nil
@@ -36,7 +37,8 @@ func (s *Service) write(ctx context.Context, gstin string, a answer) error {
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		_, err := tx.Exec(`INSERT INTO gst_answers (gstin, upstream, answer, fetched_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (gstin) DO UPDATE SET upstream = excluded.upstream, answer = excluded.answer, fetched_at = excluded.fetched_at`,
+			ON CONFLICT (gstin) DO UPDATE SET upstream = excluded.upstream, answer = excluded.answer, fetched_at =
+			excluded.fetched_at`,
 			gstin, s.client.Host(), string(encoded), a.fetched.UnixMilli())
 		return err
 	})

@@ -105,8 +105,12 @@ func newClient(u *Upstream, log *slog.Logger) *client {
 	}
 	return &client{Upstream: u,
 		// A redirect is a failure: our headers belong to the upstream alone.
-		http:   &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-		search: gobreaker.NewCircuitBreaker[Record](settings("search")), returns: gobreaker.NewCircuitBreaker[filing](settings("returns"))}
+		http: &http.Client{Transport: transport, CheckRedirect: func(*http.Request,
+			[]*http.Request) error {
+			return http.ErrUseLastResponse
+		}},
+		search:  gobreaker.NewCircuitBreaker[Record](settings("search")),
+		returns: gobreaker.NewCircuitBreaker[filing](settings("returns"))}
 }
 
 // taxpayer asks for the record of a number, without its filing.

@@ -11,12 +11,15 @@ import (
 // Routes are the endpoints of /api/series.
 func (s *Service) Routes() []web.Route {
 	return []web.Route{
-		web.Get("/api/series/{orgId}/list", may.View(may.Series), s.list, "List the numbering series"),
-		web.Get("/api/series/{orgId}/{module}", may.View(may.Series), s.show, "Show the series of a module"),
-		web.Get("/api/series/{orgId}/{module}/preview", may.View(may.Series), s.showPreview, "Preview the next document number").
+		web.Get("/api/series/{orgId}/list", may.View(may.Series), s.httpList, "List the numbering series"),
+		web.Get("/api/series/{orgId}/{module}", may.View(may.Series), s.httpGet, "Show the series of a module"),
+		web.Get("/api/series/{orgId}/{module}/preview", may.View(may.Series), s.httpPreview,
+			"Preview the next document number").
 			With("Takes no number: asking twice answers the same."),
-		web.Put("/api/series/{orgId}/{module}/update", may.Update(may.Series), s.update, "Change a series").
-			With("Fields that are left out stay as they are. A change that would lead to a number that was issued before is refused. Switching yearly on or off begins, or goes on after, the numbers of that form, unless another nextNumber is given."),
+		web.Put("/api/series/{orgId}/{module}/update", may.Update(may.Series), s.httpUpdate, "Change a series").
+			With("Fields that are left out stay as they are. A change that would lead to a number that was issued before is " +
+				"refused. Switching yearly on or off begins, or goes on after, the numbers of that form, unless another " +
+				"nextNumber is given."),
 	}
 }
 
@@ -55,10 +58,11 @@ func (s series) numbering() Numbering {
 }
 
 func (s series) view() View {
-	return View{ID: s.id, Numbering: s.numbering(), Org: s.org, CreatedAt: web.Time(s.createdAt), UpdatedAt: web.Time(s.updatedAt)}
+	return View{ID: s.id, Numbering: s.numbering(), Org: s.org, CreatedAt: web.Time(s.createdAt),
+		UpdatedAt: web.Time(s.updatedAt)}
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
 	all, err := s.all(ctx, sc)
 	if err != nil {
 		return nil, err
@@ -74,7 +78,7 @@ type moduleInput struct {
 	Module string `path:"module" doc:"booking, invoice, quote, payment, expense or credit_note" example:"booking"`
 }
 
-func (s *Service) show(ctx context.Context, sc scope.Scope, in *moduleInput) (*web.Data[View], error) {
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *moduleInput) (*web.Data[View], error) {
 	found, err := s.one(ctx, sc, in.Module)
 	if err != nil {
 		return nil, err
@@ -82,7 +86,7 @@ func (s *Service) show(ctx context.Context, sc scope.Scope, in *moduleInput) (*w
 	return web.OK(found.view()), nil
 }
 
-func (s *Service) showPreview(ctx context.Context, sc scope.Scope, in *moduleInput) (*web.Data[Preview], error) {
+func (s *Service) httpPreview(ctx context.Context, sc scope.Scope, in *moduleInput) (*web.Data[Preview], error) {
 	found, err := s.one(ctx, sc, in.Module)
 	if err != nil {
 		return nil, err
@@ -100,7 +104,7 @@ type updateInput struct {
 	}
 }
 
-func (s *Service) update(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
 	changed, err := s.change(ctx, sc, in.Module, func(present *series) {
 		present.prefix = in.Body.Prefix.Or(present.prefix)
 		present.separator = in.Body.Separator.Or(present.separator)

@@ -39,7 +39,8 @@ func TestLowestNext(t *testing.T) {
 	} {
 		lowest, blocking := lowestNext(test.stem, test.issued)
 		if lowest != test.lowest || blocking != test.blocking {
-			t.Errorf("lowestNext(%q, %v) = %d, %q; want %d, %q", test.stem, test.issued, lowest, blocking, test.lowest, test.blocking)
+			t.Errorf("lowestNext(%q, %v) = %d, %q; want %d, %q", test.stem, test.issued, lowest, blocking, test.lowest,
+				test.blocking)
 		}
 	}
 }

@@ -128,7 +128,10 @@ func TestTooLongANumberIsRefused(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		sc := seeded(t, d)
 		s := New(d, event.NewBus())
-		if _, err := s.change(t.Context(), sc, CreditNote, func(s *series) { s.prefix, s.next = "CREDITNOTE", 99999 }); err != nil {
+		if _, err := s.change(t.Context(), sc, CreditNote, func(s *series) {
+			s.prefix, s.next = "CREDITNOTE",
+				99999
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if number, err := take(d, sc, CreditNote); number != "CREDITNOTE-99999" || err != nil {
@@ -256,7 +259,8 @@ func waitForLock(t *testing.T, d *db.DB, judged chan struct{}) error {
 		default:
 		}
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
-			return tx.QueryRow(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+			return tx.QueryRow(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database()
+				AND wait_event_type = 'Lock'`).Scan(&waiting)
 		})
 		if err != nil {
 			return err
@@ -266,10 +270,13 @@ func waitForLock(t *testing.T, d *db.DB, judged chan struct{}) error {
 }
 
 // serve is the routes' own handler; whoever calls has every flag of the series module in sc's organization.
-func serve(t *testing.T, s *Service, sc scope.Scope) func(method, path, body string) (status int, answer map[string]any) {
+func serve(
+	t *testing.T, s *Service, sc scope.Scope,
+) func(method, path, body string) (status int, answer map[string]any) {
 	sc.Permissions = scope.Permissions{may.Series: scope.View | scope.Update}
 	handler, _ := web.New(web.Config{
-		Routes: s.Routes(), Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry(),
+		Routes: s.Routes(), Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Metrics:      prometheus.NewRegistry(),
 		Authenticate: func(context.Context, string, string, scope.Scope) (scope.Scope, error) { return sc, nil },
 	})
 	return func(method, path, body string) (int, map[string]any) {
@@ -303,7 +310,8 @@ func TestUpdate(t *testing.T) {
 			{"16 characters", `{"prefix":"ABCDEFGHIJ","nextNumber":99999}`, 200, "", "ABCDEFGHIJ-99999"},
 			{"17 characters", `{"prefix":"ABCDEFGHIJ","nextNumber":100000}`, 400, "prefix", "BK-3"},
 			{"an issued number", `{"nextNumber":2}`, 400, "nextNumber", "BK-3"},
-			{"an issued number under a longer stem", `{"prefix":"BK-","separator":"","nextNumber":2}`, 400, "nextNumber", "BK-3"},
+			{"an issued number under a longer stem", `{"prefix":"BK-","separator":"","nextNumber":2}`, 400, "nextNumber",
+				"BK-3"},
 			{"zero", `{"nextNumber":0}`, 400, "nextNumber", "BK-3"},
 			{"a negative number", `{"nextNumber":-1}`, 400, "nextNumber", "BK-3"},
 			{"a fraction", `{"nextNumber":4.5}`, 400, "nextNumber", "BK-3"},
@@ -383,7 +391,8 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("%s has %v, want %v", path, got, want)
 			}
 		}
-		if status, answer := call("PUT", "/invoice/update", `{}`); status != 200 || !slices.Equal(fieldsOf(answer["data"]), whole) {
+		if status, answer := call("PUT", "/invoice/update", `{}`); status != 200 || !slices.Equal(fieldsOf(answer["data"]),
+			whole) {
 			t.Errorf("update answered %d %v", status, answer)
 		}
 		for _, unknown := range []string{"/nonsense", "/nonsense/preview", "/BOOKING"} {

@@ -217,7 +217,8 @@ func TestNoYearlyNumberIsIssuedTwice(t *testing.T) {
 					}
 				},
 				"year": func(t *rapid.T) {
-					c.Set(time.Date(rapid.IntRange(2025, 2028).Draw(t, "year"), 3, 31, rapid.SampledFrom([]int{18, 19}).Draw(t, "hour"), 0, 0, 0, time.UTC))
+					c.Set(time.Date(rapid.IntRange(2025, 2028).Draw(t, "year"), 3, 31,
+						rapid.SampledFrom([]int{18, 19}).Draw(t, "hour"), 0, 0, 0, time.UTC))
 				},
 			})
 		})

@@ -118,7 +118,8 @@ func (n number) filed(from int, now time.Time) []map[string]any {
 	var list []map[string]any
 	file := func(kind string, on, period time.Time) {
 		if !on.After(now) {
-			list = append(list, map[string]any{"valid": "Y", "mof": "ONLINE", "dof": on.Format("02-01-2006"), "ret_prd": period.Format("012006"),
+			list = append(list, map[string]any{"valid": "Y", "mof": "ONLINE", "dof": on.Format("02-01-2006"),
+				"ret_prd": period.Format("012006"),
 				"rtntype": kind, "arn": "NA", "status": "Filed"})
 		}
 	}

@@ -47,11 +47,13 @@ func TestNumbers(t *testing.T) {
 		}
 		statuses[r.Status]++
 		types[r.TaxpayerType]++
-		if !strings.HasSuffix(r.LegalName, "(simulated)") || r.RegistrationDate == "" || r.Address.State == "" || r.Address.Street == "" || len(r.Address.Pincode) != 6 {
+		if !strings.HasSuffix(r.LegalName, "(simulated)") || r.RegistrationDate == "" || r.Address.State == "" ||
+			r.Address.Street == "" || len(r.Address.Pincode) != 6 {
 			t.Errorf("%s: %+v", gstin, r)
 		}
 	}
-	if statuses["Active"] < 5 || statuses["Cancelled"] < 1 || statuses["Suspended"] < 2 || len(statuses) != 3 || types["SEZ"] < 1 || types["Composition"] < 1 {
+	if statuses["Active"] < 5 || statuses["Cancelled"] < 1 || statuses["Suspended"] < 2 || len(statuses) != 3 ||
+		types["SEZ"] < 1 || types["Composition"] < 1 {
 		t.Errorf("the statuses are %v, the types %v", statuses, types)
 	}
 	if _, err := s.Check(t.Context(), "gstin", "38AAACL0000J1Z1"); !errs.Is(err, errs.KindNotFound) {
@@ -61,7 +63,8 @@ func TestNumbers(t *testing.T) {
 
 func TestReturnsGoOnWithTime(t *testing.T) {
 	n := number{Files: "monthly"}
-	for at, want := range map[string]string{"2026-04-10": "", "2026-04-11": "11-04-2026", "2026-04-19": "11-04-2026", "2026-05-01": "20-04-2026", "2030-01-01": "20-03-2027"} {
+	for at, want := range map[string]string{"2026-04-10": "", "2026-04-11": "11-04-2026", "2026-04-19": "11-04-2026",
+		"2026-05-01": "20-04-2026", "2030-01-01": "20-03-2027"} {
 		now, err := time.Parse(time.DateOnly, at)
 		if err != nil {
 			t.Fatal(err)
@@ -82,7 +85,8 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := against(t, Faults{Unknown: true}).Check(t.Context(), "gstin", "08AAACH0000A1ZR"); !errs.Is(err, errs.KindNotFound) {
+	if _, err := against(t, Faults{Unknown: true}).Check(t.Context(), "gstin", "08AAACH0000A1ZR"); !errs.Is(err,
+		errs.KindNotFound) {
 		t.Errorf("unknown: %v", err)
 	}
 	if _, err := against(t, Faults{Slow: time.Millisecond}).Check(t.Context(), "gstin", "08AAACH0000A1ZR"); err != nil {
@@ -93,8 +97,9 @@ func TestFaults(t *testing.T) {
 func TestItSaysWhatItIs(t *testing.T) {
 	records := httptest.NewServer(New(clock.System{}, Faults{}))
 	defer records.Close()
-	for path, status := range map[string]int{"/": 404, "/search": 404, "/search?action=X": 404, "/search?action=TP": 200, "/returns?action=RETTRACK&fy=x&gstin=08AAACH0000A1ZR": 200,
-		"/returns?action=RETTRACK&gstin=08AAACH0000A1ZR": 200, "/returns?action=RETTRACK": 200} {
+	for path, status := range map[string]int{"/": 404, "/search": 404, "/search?action=X": 404, "/search?action=TP": 200,
+		"/returns?action=RETTRACK&fy=x&gstin=08AAACH0000A1ZR": 200,
+		"/returns?action=RETTRACK&gstin=08AAACH0000A1ZR":      200, "/returns?action=RETTRACK": 200} {
 		response, err := http.Get(records.URL + path)
 		if err != nil {
 			t.Fatal(err)

@@ -21,7 +21,8 @@ func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSp
 
 // LoginByEmail finds a login by its address, in any case; db.ErrNoRows when there is none.
 func (s *Service) LoginByEmail(tx *db.Tx, email string) (Login, error) {
-	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash <> '', proved_at IS NOT NULL FROM logins WHERE email = $1`, NormalizeEmail(email))
+	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash <> '', proved_at IS NOT NULL FROM logins
+		WHERE email = $1`, NormalizeEmail(email))
 }
 
 func scanLogin(row db.Scanner) (l Login, err error) {
@@ -32,7 +33,8 @@ func scanLogin(row db.Scanner) (l Login, err error) {
 // Reclaim gives a login to whoever has just used a link mailed to its address: a password that somebody set
 // without ever proving the address stops working, and so do the sessions begun with it.
 func (s *Service) Reclaim(tx *db.Tx, login string) error {
-	if _, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2 WHERE login_id = $1`, login, tx.Now.UnixMilli()); err != nil {
+	if _, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2 WHERE login_id = $1`, login,
+		tx.Now.UnixMilli()); err != nil {
 		return err
 	}
 	return s.hooks.OnReclaim(tx, login)
@@ -41,7 +43,8 @@ func (s *Service) Reclaim(tx *db.Tx, login string) error {
 // EnsureLogin finds the login of an address or makes one without a password. An existing login keeps its name.
 func (s *Service) EnsureLogin(tx *db.Tx, email, name string) (Login, error) {
 	_, err := tx.Exec(`INSERT INTO logins (login_id, email, name, password_hash, created_at, updated_at)
-		VALUES ($1, $2, $3, '', $4, $4) ON CONFLICT (email) DO NOTHING`, id.New(), NormalizeEmail(email), name, tx.Now.UnixMilli())
+		VALUES ($1, $2, $3, '', $4, $4) ON CONFLICT (email) DO NOTHING`, id.New(), NormalizeEmail(email), name,
+		tx.Now.UnixMilli())
 	if err != nil {
 		return Login{}, err
 	}

@@ -1,0 +1,55 @@
+package organization
+
+import (
+	"encoding/base64"
+	"errors"
+
+	"sarai/internal/kit/db"
+)
+
+// LogoID names the picture of today's documents; "" when there is none.
+func LogoID(tx *db.Tx, org string) (string, error) {
+	logoID, err := db.One(tx, func(row db.Scanner) (logoID string, err error) {
+		err = row.Scan(&logoID)
+		return logoID, err
+	}, `SELECT logo_id FROM organization_logos WHERE org_id = $1 AND is_current = $2`, org, true)
+	if errors.Is(err, db.ErrNoRows) {
+		return "", nil
+	}
+	return logoID, err
+}
+
+// StoredLogo reads a picture of the organization, also one that later documents don't carry; db.ErrNoRows when there is
+// none.
+func StoredLogo(tx *db.Tx, org, logoID string) (Logo, error) {
+	return db.One(tx, func(row db.Scanner) (Logo, error) {
+		var encoded string
+		l := Logo{ID: logoID}
+		if err := row.Scan(&l.Type, &encoded); err != nil {
+			return l, err
+		}
+		var err error
+		l.Content, err = base64.StdEncoding.DecodeString(encoded)
+		return l, err
+	}, `SELECT type, content FROM organization_logos WHERE org_id = $1 AND logo_id = $2`, org, logoID)
+}
+
+// dropLogo leaves the picture to the documents that have it.
+func dropLogo(tx *db.Tx, org string) error {
+	_, err := tx.Exec(`UPDATE organization_logos SET is_current = $2 WHERE org_id = $1 AND is_current = $3`, org, false,
+		true)
+	return err
+}
+
+// saveLogo makes the picture the current one. One that was used before comes back.
+func saveLogo(tx *db.Tx, org string, logo Logo) error {
+	stored, err := tx.Exec(`UPDATE organization_logos SET is_current = $3 WHERE org_id = $1 AND logo_id = $2`,
+		org, logo.ID, true)
+	if err != nil || stored > 0 {
+		return err
+	}
+	_, err = tx.Exec(`INSERT INTO organization_logos (org_id, logo_id, type, content, is_current, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6)`,
+		org, logo.ID, logo.Type, base64.StdEncoding.EncodeToString(logo.Content), true, tx.Now.UnixMilli())
+	return err
+}
