@@ -49,7 +49,7 @@ type Entry struct {
 	Email     string   `json:"email" example:"meera@haveli.example"`
 	Role      Ref      `json:"role"`
 	Status    string   `json:"status" enum:"pending,accepted,declined" example:"pending"`
-	InvitedBy Ref      `json:"invitedBy" doc:"The user who invited; without an id for an invitation that came with the sign-up"`
+	InvitedBy Ref      `json:"invitedBy" doc:"The user who invited; without an id when it came with the sign-up"`
 	ExpiresAt web.Time `json:"expiresAt"`
 	CreatedAt web.Time `json:"createdAt"`
 }
@@ -86,7 +86,7 @@ func (p promise) view() View {
 // LinkQuery is what a mailed link carries.
 type LinkQuery struct {
 	Token string `query:"token" required:"true" minLength:"1" maxLength:"200" doc:"From the link in the mail"`
-	Email string `query:"email" required:"true" minLength:"3" maxLength:"254" doc:"The address that the mail went to" example:"meera@haveli.example"`
+	Email string `query:"email" required:"true" minLength:"3" maxLength:"254" doc:"The address that the mail went to"`
 }
 
 func (s *Service) httpStatus(ctx context.Context, _ scope.Scope, in *LinkQuery) (*web.Data[StatusView], error) {

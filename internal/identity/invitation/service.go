@@ -451,7 +451,8 @@ func (s *Service) resend(ctx context.Context, sc scope.Scope, id string) (promis
 		if p.ended() {
 			return p, p.checkOpen(tx.Now)
 		}
-		return p, s.resendIn(tx, sc, &p)
+		err = s.resendIn(tx, sc, &p)
+		return p, err
 	})
 }
 

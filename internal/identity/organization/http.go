@@ -56,9 +56,9 @@ type DetailsBody struct {
 	GSTIN    web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"27AAPFU0939F1ZV"`
 	PAN      web.Optional[string]              `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
 	Address  web.Optional[contact.AddressBody] `json:"address,omitzero"`
-	Currency web.Change[string]                `json:"currency,omitzero" maxLength:"3" doc:"ISO 4217 code; INR if left out at sign-up" example:"INR"`
-	Timezone web.Change[string]                `json:"timezone,omitzero" maxLength:"60" doc:"IANA time zone name; Asia/Kolkata if left out at sign-up" example:"Asia/Kolkata"`
-	Logo     web.Optional[string]              `json:"logo,omitzero" maxLength:"1000" doc:"http or https URL" example:"https://haveli.example/logo.png"`
+	Currency web.Change[string]                `json:"currency,omitzero" maxLength:"3" doc:"ISO 4217 code; at sign-up INR by default"`
+	Timezone web.Change[string]                `json:"timezone,omitzero" maxLength:"60" doc:"IANA name; at sign-up Asia/Kolkata by default"`
+	Logo     web.Optional[string]              `json:"logo,omitzero" maxLength:"1000" doc:"http or https URL"`
 	TimesBody
 }
 
@@ -72,7 +72,7 @@ func (d DetailsBody) apply(p *Profile) {
 type createInput struct {
 	Body struct {
 		Name  string `json:"name" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
-		Email string `json:"email" minLength:"3" maxLength:"254" doc:"The Administrator invitation goes here" example:"desk@haveli.example"`
+		Email string `json:"email" minLength:"3" maxLength:"254" doc:"The Administrator invitation goes here"`
 		DetailsBody
 	}
 }

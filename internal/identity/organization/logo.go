@@ -28,7 +28,7 @@ type Logo struct {
 
 // LogoView tells of the picture.
 type LogoView struct {
-	ID   string `json:"logoId" doc:"Changes with the picture" example:"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"`
+	ID   string `json:"logoId" doc:"Changes with the picture" example:"9f86d081884c7d659a2feaa0c55ad015"`
 	Type string `json:"type" enum:"image/png" example:"image/png"`
 	Size int    `json:"size" doc:"Bytes, as it is kept" example:"18230"`
 }

@@ -157,7 +157,7 @@ type updateInput struct {
 	Body struct {
 		Name        web.Change[string]   `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Meera Rathore"`
 		Phone       web.Optional[string] `json:"phone,omitzero" maxLength:"25" example:"+91 98290 12345"`
-		Designation web.Optional[string] `json:"designation,omitzero" maxLength:"120" doc:"Job title" example:"Front office manager"`
+		Designation web.Optional[string] `json:"designation,omitzero" maxLength:"120" doc:"Job title"`
 		IsActive    web.Change[bool]     `json:"isActive,omitzero"`
 	} `required:"false"`
 }

@@ -61,7 +61,8 @@ func touch(tx *db.Tx, sc scope.Scope, id string) error {
 // seen.
 func lockExclusive(tx *db.Tx, sc scope.Scope, id string) error {
 	var found string
-	return tx.QueryRow(`SELECT room_id FROM rooms WHERE org_id = $1 AND room_id = $2`+tx.LockExclusive(), sc.Org, id).Scan(&found)
+	return tx.QueryRow(`SELECT room_id FROM rooms WHERE org_id = $1 AND room_id = $2`+tx.LockExclusive(),
+		sc.Org, id).Scan(&found)
 }
 
 func insert(tx *db.Tx, sc scope.Scope, r Room) error {
@@ -106,7 +107,8 @@ func lockRoomsShared(tx *db.Tx, sc scope.Scope, ids []string) ([]Room, error) {
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	return db.All(tx, scanRoom, selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`+tx.LockShared("r"), args...)
+	return db.All(tx, scanRoom,
+		selectRooms+` AND r.room_id IN (`+db.Placeholders(2, len(ids))+`)`+tx.LockShared("r"), args...)
 }
 
 // setHousekeeping notes how clean the rooms are.

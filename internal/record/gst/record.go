@@ -5,11 +5,11 @@ type Record struct {
 	GSTIN            string  `json:"gstin" example:"27AAPFU0939F1ZV"`
 	LegalName        string  `json:"legalName" example:"Rao Textiles Private Limited"`
 	TradeName        string  `json:"tradeName" doc:"Empty when none is registered" example:"Rao Textiles"`
-	Status           string  `json:"status" doc:"Active, Cancelled or Suspended; a status that is none of them stands as the records have it" example:"Active"`
+	Status           string  `json:"status" doc:"Active, Cancelled, Suspended, or as the records have it" example:"Active"`
 	RegistrationDate string  `json:"registrationDate" doc:"YYYY-MM-DD" example:"2017-07-01"`
 	TaxpayerType     string  `json:"taxpayerType" doc:"Regular, Composition, SEZ and other values" example:"Regular"`
 	Address          Address `json:"address"`
-	LastFilingDate   *string `json:"lastFilingDate" nullable:"true" doc:"YYYY-MM-DD, of the newest return; null when none was filed this financial year (in April and May: nor the last), or when the records of returns don't answer" example:"2026-04-11"`
+	LastFilingDate   *string `json:"lastFilingDate" nullable:"true" doc:"Of the newest return; null when none is known" example:"2026-04-11"`
 	LastFilingType   *string `json:"lastFilingType" nullable:"true" doc:"What that return was" example:"GSTR1"`
 }
 
