@@ -1,8 +1,8 @@
 // Package creditnote takes back what issued invoices have charged, by notes with numbers of their own (GST section 34).
 //
 // A note is against one invoice: all that is left of it, an amount with its tax inside, or some of its lines. It lowers
-// what is owed; what was paid beyond that is free again, an advance of the booking that can be refunded. A note is never
-// changed or deleted.
+// what is owed; what was paid beyond that is free again, an advance of the booking that can be refunded. A note is
+// never changed or deleted.
 //
 // What always holds:
 //   - All notes of an invoice together are never more than the invoice, in any column: value, CGST, SGST, other tax,
@@ -10,7 +10,8 @@
 //     line of t, its credited tax is tax × c ÷ t, rounded; a note has what that grows by.
 //   - CGST and SGST of every line are equal, as on the invoice.
 //   - Numbers are consecutive, as those of invoices.
-//   - A note is posted: the opposite of the invoice, in its proportions. The booking's folio is lowered by the same amount.
+//   - A note is posted: the opposite of the invoice, in its proportions. The booking's folio is lowered by the same
+//     amount.
 //
 // Writes lock the organization's books first, then the booking.
 package creditnote

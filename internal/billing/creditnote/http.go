@@ -6,7 +6,6 @@ import (
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -29,7 +28,8 @@ func (s *Service) Routes() []web.Route {
 		web.Get(base+"/{creditNoteId}", may.View(may.CreditNotes), s.httpGet, "Show a credit note"),
 		web.Post(base+"/{creditNoteId}/send", may.Update(may.CreditNotes), s.httpSend, "Mail a credit note").
 			With("With the PDF: to email, else to the buyer's address, else to the guest's."),
-		web.Download(base+"/{creditNoteId}/pdf", may.View(may.CreditNotes), s.httpPDF, "Download a credit note as PDF", "application/pdf"),
+		web.Download(base+"/{creditNoteId}/pdf", may.View(may.CreditNotes), s.httpPDF, "Download a credit note as PDF",
+			"application/pdf"),
 	}
 }
 
@@ -89,9 +89,12 @@ type View struct {
 func (n Note) entry(currency string) Entry {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	sgst, utgst := n.halves(n.SGST)
-	return Entry{ID: n.ID, Number: n.Number, Date: n.Date, InvoiceID: n.InvoiceID, InvoiceNumber: n.InvoiceNumber, InvoiceDate: n.InvoiceDate, BookingID: n.BookingID,
-		BookingCode: n.BookingCode, GuestName: n.GuestName, BuyerName: n.Buyer.Name, BuyerGSTIN: n.Buyer.GSTIN, Reason: n.Reason, Subtotal: amount(n.Taxable),
-		CGST: amount(n.CGST), SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(n.OtherTax), TaxAmount: amount(n.Tax()), Rounding: amount(n.Rounding),
+	return Entry{ID: n.ID, Number: n.Number, Date: n.Date, InvoiceID: n.InvoiceID, InvoiceNumber: n.InvoiceNumber,
+		InvoiceDate: n.InvoiceDate, BookingID: n.BookingID,
+		BookingCode: n.BookingCode, GuestName: n.GuestName, BuyerName: n.Buyer.Name, BuyerGSTIN: n.Buyer.GSTIN,
+		Reason: n.Reason, Subtotal: amount(n.Taxable),
+		CGST: amount(n.CGST), SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(n.OtherTax),
+		TaxAmount: amount(n.Tax()), Rounding: amount(n.Rounding),
 		TotalAmount: amount(n.Total), SentAt: (*web.Time)(n.SentAt), CreatedAt: web.Time(n.CreatedAt)}
 }
 
@@ -105,12 +108,15 @@ func (n Note) halves(second money.Amount) (sgst, utgst money.Amount) {
 
 func (n Note) view(currency string) View {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
-	v := View{Entry: n.entry(currency), Seller: n.Seller, Buyer: n.Buyer, Lines: []LineView{}, TotalInWords: n.Total.InWords(currency),
+	v := View{Entry: n.entry(currency), Seller: n.Seller, Buyer: n.Buyer, Lines: []LineView{},
+		TotalInWords:  n.Total.InWords(currency),
 		PlaceOfSupply: invoice.PlaceView{StateCode: n.PlaceOfSupply, State: gst.StateName(n.PlaceOfSupply)}}
 	for _, l := range n.Lines {
 		sgst, utgst := n.halves(l.SGST)
-		v.Lines = append(v.Lines, LineView{Position: l.Position, Description: l.Description, SAC: l.SAC, Quantity: l.Quantity, TaxName: l.Name, TaxRate: l.Rate.Number(),
-			TaxableValue: amount(l.Taxable), CGST: amount(l.CGST), SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(l.Other), TaxAmount: amount(l.Tax()), TotalAmount: amount(l.Total)})
+		v.Lines = append(v.Lines, LineView{Position: l.Position, Description: l.Description, SAC: l.SAC, Quantity: l.Quantity,
+			TaxName: l.Name, TaxRate: l.Rate.Number(),
+			TaxableValue: amount(l.Taxable), CGST: amount(l.CGST), SGST: amount(sgst), UTGST: amount(utgst),
+			OtherTax: amount(l.Other), TaxAmount: amount(l.Tax()), TotalAmount: amount(l.Total)})
 	}
 	return v
 }
@@ -163,22 +169,18 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	f := filter{invoiceID: in.InvoiceID, bookingID: in.BookingID, from: in.From, to: in.To, search: strings.TrimSpace(in.Search)}
-	entries, found := []Entry{}, sums{}
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		if found, err = sum(tx, sc, f); err != nil {
-			return err
-		}
-		notes, err := list(tx, sc, f, in.Limit, in.Offset())
-		for _, n := range notes {
-			entries = append(entries, n.entry(sc.Currency))
-		}
-		return err
-	})
+	f := filter{invoiceID: in.InvoiceID, bookingID: in.BookingID, from: in.From, to: in.To,
+		search: strings.TrimSpace(in.Search)}
+	l, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	totals := TotalsView{Subtotal: found.taxable.Number(sc.Currency), TaxAmount: found.tax.Number(sc.Currency), TotalAmount: found.total.Number(sc.Currency)}
+	entries, found := make([]Entry, len(l.notes)), l.sums
+	for i, n := range l.notes {
+		entries[i] = n.entry(sc.Currency)
+	}
+	totals := TotalsView{Subtotal: found.taxable.Number(sc.Currency), TaxAmount: found.tax.Number(sc.Currency),
+		TotalAmount: found.total.Number(sc.Currency)}
 	return web.SummedPageOf(entries, totals, in.Paging, found.number), nil
 }
 

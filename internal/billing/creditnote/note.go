@@ -16,8 +16,8 @@ import (
 
 var errNoNote = errs.NotFound("There is no such credit note.")
 
-// Note is a credit note. Amounts are minor units above zero, instants UTC milliseconds. What is of the invoice is read with
-// it; Lines are there only where the function that reads it says so.
+// Note is a credit note. Amounts are minor units above zero, instants UTC milliseconds. What is of the invoice is read
+// with it; Lines are there only where the function that reads it says so.
 type Note struct {
 	ID            string
 	Number        string
@@ -70,8 +70,8 @@ func everything(i invoice.Invoice) map[int]money.Amount {
 	return shares
 }
 
-// spread divides an amount over the lines by what is left of each. Lines that reduce the invoice bear nothing of it until
-// everything is taken back; what no line can bear is the rounding's.
+// spread divides an amount over the lines by what is left of each. Lines that reduce the invoice bear nothing of it
+// until everything is taken back; what no line can bear is the rounding's.
 func spread(i invoice.Invoice, amount money.Amount) map[int]money.Amount {
 	if amount == left(i) {
 		return everything(i)
@@ -103,7 +103,8 @@ func (n *Note) write(i invoice.Invoice, shares map[int]money.Amount, amount mone
 		if share == l.Total {
 			quantity = l.Quantity
 		}
-		n.Lines = append(n.Lines, Line{Position: l.Position, Description: l.Description, SAC: l.SAC, Quantity: quantity, Applied: part})
+		n.Lines = append(n.Lines, Line{Position: l.Position, Description: l.Description, SAC: l.SAC, Quantity: quantity,
+			Applied: part})
 		n.Taxable += part.Taxable
 		n.CGST += part.CGST
 		n.SGST += part.SGST
@@ -183,15 +184,16 @@ func (n Note) posting(i invoice.Invoice) ledger.Posting {
 			rooms += l.Taxable
 		}
 	}
-	return ledger.Posting{Document: "credit_note", DocumentID: n.ID, Number: n.Number, Day: n.Date, Note: n.Reason, Legs: []ledger.Leg{
-		{Account: ledger.Guests, Amount: -n.Total},
-		{Account: ledger.RoomSales, Amount: rooms},
-		{Account: ledger.OtherSales, Amount: n.Taxable - rooms},
-		{Account: ledger.CGST, Amount: n.CGST},
-		{Account: ledger.SGST, Amount: n.SGST},
-		{Account: ledger.OtherTax, Amount: n.OtherTax},
-		{Account: ledger.Rounding, Amount: n.Rounding},
-	}}
+	return ledger.Posting{Document: "credit_note", DocumentID: n.ID, Number: n.Number, Day: n.Date, Note: n.Reason,
+		Legs: []ledger.Leg{
+			{Account: ledger.Guests, Amount: -n.Total},
+			{Account: ledger.RoomSales, Amount: rooms},
+			{Account: ledger.OtherSales, Amount: n.Taxable - rooms},
+			{Account: ledger.CGST, Amount: n.CGST},
+			{Account: ledger.SGST, Amount: n.SGST},
+			{Account: ledger.OtherTax, Amount: n.OtherTax},
+			{Account: ledger.Rounding, Amount: n.Rounding},
+		}}
 }
 
 // charges are the note on the booking's folio.
@@ -202,7 +204,8 @@ func (n Note) charges(i invoice.Invoice) []folio.Charge {
 		if !i.PricesIncludeTax {
 			unit = -a.Taxable
 		}
-		charges = append(charges, folio.Charge{Kind: folio.Adjustment, Day: n.Date, RoomNumber: room, Description: "Credit note " + n.Number + ": " + description, SAC: sac,
+		charges = append(charges, folio.Charge{Kind: folio.Adjustment, Day: n.Date, RoomNumber: room,
+			Description: "Credit note " + n.Number + ": " + description, SAC: sac,
 			Quantity: folio.One, UnitPrice: unit, Applied: a.Minus()})
 	}
 	rooms := map[int]string{}

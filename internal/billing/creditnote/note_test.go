@@ -15,7 +15,8 @@ import (
 func anyInvoice(rt *rapid.T) invoice.Invoice {
 	i := invoice.Invoice{Status: invoice.Issued}
 	for n := range rapid.IntRange(1, 8).Draw(rt, "lines") {
-		price := money.Amount(rapid.Int64Range(0, rapid.SampledFrom([]int64{9, 999, 9_999_999}).Draw(rt, "size")).Draw(rt, "price"))
+		price := money.Amount(rapid.Int64Range(0, rapid.SampledFrom([]int64{9, 999, 9_999_999}).Draw(rt, "size")).Draw(rt,
+			"price"))
 		if n > 0 && rapid.IntRange(0, 4).Draw(rt, "reduces") == 0 {
 			price = -price
 		}
@@ -25,8 +26,10 @@ func anyInvoice(rt *rapid.T) invoice.Invoice {
 		if rapid.Bool().Draw(rt, "inclusive") {
 			applied = tax.Inclusive(kind, rate, price)
 		}
-		i.Lines = append(i.Lines, invoice.Line{Position: n, Charge: folio.Charge{Lodging: n%2 == 0, Quantity: 2 * folio.One, Applied: applied}})
-		i.Taxable, i.CGST, i.SGST, i.OtherTax, i.Total = i.Taxable+applied.Taxable, i.CGST+applied.CGST, i.SGST+applied.SGST, i.OtherTax+applied.Other, i.Total+applied.Total
+		i.Lines = append(i.Lines, invoice.Line{Position: n, Charge: folio.Charge{Lodging: n%2 == 0, Quantity: 2 * folio.One,
+			Applied: applied}})
+		i.Taxable, i.CGST, i.SGST, i.OtherTax, i.Total = i.Taxable+applied.Taxable, i.CGST+applied.CGST, i.SGST+applied.SGST,
+			i.OtherTax+applied.Other, i.Total+applied.Total
 	}
 	if rapid.Bool().Draw(rt, "rounded") {
 		exact := i.Total
@@ -65,13 +68,15 @@ func TestNotesAddUpToTheirInvoice(t *testing.T) {
 			}
 			checkNote(rt, i, n)
 			credit(&i, n)
-			sum.Taxable, sum.CGST, sum.SGST, sum.OtherTax = sum.Taxable+n.Taxable, sum.CGST+n.CGST, sum.SGST+n.SGST, sum.OtherTax+n.OtherTax
+			sum.Taxable, sum.CGST, sum.SGST, sum.OtherTax = sum.Taxable+n.Taxable, sum.CGST+n.CGST, sum.SGST+n.SGST,
+				sum.OtherTax+n.OtherTax
 			sum.Rounding, sum.Total = sum.Rounding+n.Rounding, sum.Total+n.Total
 			if sum.Total > i.Total || left(i) != i.Total-sum.Total {
 				rt.Fatalf("%d of %d is credited", sum.Total, i.Total)
 			}
 		}
-		if sum.Taxable != i.Taxable || sum.CGST != i.CGST || sum.SGST != i.SGST || sum.OtherTax != i.OtherTax || sum.Rounding != i.Rounding {
+		if sum.Taxable != i.Taxable || sum.CGST != i.CGST || sum.SGST != i.SGST || sum.OtherTax != i.OtherTax ||
+			sum.Rounding != i.Rounding {
 			rt.Fatalf("the notes add up to %+v, the invoice is %+v", sum, i.Totals)
 		}
 		for _, l := range i.Lines {
@@ -108,7 +113,8 @@ func checkNote(rt *rapid.T, i invoice.Invoice, n Note) {
 		lines += l.Total
 		line := i.Lines[l.Position]
 		after := line.Credited + l.Total
-		if l.Taxable+l.Tax() != l.Total || l.CGST != l.SGST || line.Total >= 0 && (l.Total < 0 || after > line.Total) || line.Total < 0 && (l.Total > 0 || after < line.Total) {
+		if l.Taxable+l.Tax() != l.Total || l.CGST != l.SGST || line.Total >= 0 && (l.Total < 0 || after > line.Total) ||
+			line.Total < 0 && (l.Total > 0 || after < line.Total) {
 			rt.Fatalf("the share %+v of the line %+v", l, line)
 		}
 	}

@@ -35,21 +35,17 @@ func New(d *db.DB, bus *event.Bus, invoices *invoice.Service) *Service {
 }
 
 // Create takes back an issued invoice or a part of it.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (View, error) {
 	if err := in.check(); err != nil {
 		return View{}, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			n, err := s.credit(tx, sc, in)
-			if err != nil {
-				return View{}, err
-			}
-			return n.view(sc.Currency), nil
-		})
-		return err
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		n, err := s.credit(tx, sc, in)
+		if err != nil {
+			return View{}, err
+		}
+		return n.view(sc.Currency), nil
 	})
-	return view, err
 }
 
 // credit writes the note that the request asks for, and lets invoice, payments, folio and books follow.
@@ -66,7 +62,7 @@ func (s *Service) credit(tx *db.Tx, sc scope.Scope, in CreateBody) (*Note, error
 	if err != nil {
 		return nil, err
 	}
-	settled, err := invoice.Credit(books, sc, i, n.taken(), n.Total)
+	credited, err := invoice.Credit(books, sc, i, n.taken(), n.Total)
 	if err != nil {
 		return nil, err
 	}
@@ -85,9 +81,11 @@ func (s *Service) credit(tx *db.Tx, sc scope.Scope, in CreateBody) (*Note, error
 		return nil, err
 	}
 	amounts := func(i invoice.Invoice) map[string]any {
-		return map[string]any{"status": i.Status, "amountPaid": i.Paid.Number(sc.Currency), "amountCredited": i.Credited.Number(sc.Currency), "balanceDue": i.Due().Number(sc.Currency)}
+		return map[string]any{"status": i.Status, "amountPaid": i.Paid.Number(sc.Currency),
+			"amountCredited": i.Credited.Number(sc.Currency), "balanceDue": i.Due().Number(sc.Currency)}
 	}
-	return n, s.published(tx, sc, "created", *n, map[string]any{"invoice": map[string]any{"old": amounts(i), "new": amounts(settled)}})
+	return n, s.published(tx, sc, "created", *n, map[string]any{"invoice": map[string]any{"old": amounts(i),
+		"new": amounts(credited)}})
 }
 
 // creditable reads the invoice with its lines, and makes its booking this transaction's own.
@@ -113,8 +111,10 @@ func creditable(tx *db.Tx, sc scope.Scope, invoiceID string) (invoice.Invoice, e
 
 // begin is the note without a number.
 func begin(tx *db.Tx, sc scope.Scope, i invoice.Invoice, in CreateBody) (*Note, error) {
-	n := &Note{ID: id.New(), InvoiceID: i.ID, InvoiceNumber: i.Number, InvoiceDate: i.Date, BookingID: i.BookingID, BookingCode: i.BookingCode, GuestID: i.GuestID,
-		GuestName: i.GuestName, Buyer: i.Buyer, PlaceOfSupply: i.PlaceOfSupply, Date: sc.Today(tx.Now), Reason: in.Reason, CreatedBy: sc.User, CreatedAt: tx.Now.UnixMilli()}
+	n := &Note{ID: id.New(), InvoiceID: i.ID, InvoiceNumber: i.Number, InvoiceDate: i.Date, BookingID: i.BookingID,
+		BookingCode: i.BookingCode, GuestID: i.GuestID,
+		GuestName: i.GuestName, Buyer: i.Buyer, PlaceOfSupply: i.PlaceOfSupply, Date: sc.Today(tx.Now), Reason: in.Reason,
+		CreatedBy: sc.User, CreatedAt: tx.Now.UnixMilli()}
 	var err error
 	if n.Seller, err = document.Seller(tx, sc); err != nil {
 		return nil, err
@@ -137,29 +137,44 @@ func begin(tx *db.Tx, sc scope.Scope, i invoice.Invoice, in CreateBody) (*Note, 
 	case amount <= 0:
 		return nil, errs.InvalidField(field, "must come to more than 0")
 	case amount > left(i):
-		return nil, errs.InvalidField(field, "must not come to more than what is left of invoice %s (%s)", i.Number, left(i).Number(sc.Currency))
+		return nil, errs.InvalidField(field, "must not come to more than what is left of invoice %s (%s)", i.Number,
+			left(i).Number(sc.Currency))
 	}
 	n.write(i, shares, amount)
 	return n, nil
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, noteID string) (n Note, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		n, err = Read(tx, sc, noteID)
-		return err
+func (s *Service) get(ctx context.Context, sc scope.Scope, noteID string) (Note, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Note, error) { return Read(tx, sc, noteID) })
+}
+
+// listed is one page of a list, without lines, and what all that the filter finds comes to.
+type listed struct {
+	notes []Note
+	sums  sums
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
+		if l.sums, err = sum(tx, sc, f); err != nil {
+			return l, err
+		}
+		l.notes, err = list(tx, sc, f, limit, offset)
+		return l, err
 	})
-	return n, err
 }
 
 func paper(tx *db.Tx, sc scope.Scope, n Note) (document.Paper, error) {
-	p := document.Paper{Kind: document.CreditNote, Number: n.Number, Date: n.Date, Currency: sc.Currency, Seller: n.Seller, Buyer: n.Buyer, PlaceOfSupply: n.PlaceOfSupply,
+	p := document.Paper{Kind: document.CreditNote, Number: n.Number, Date: n.Date, Currency: sc.Currency, Seller: n.Seller,
+		Buyer: n.Buyer, PlaceOfSupply: n.PlaceOfSupply,
 		OriginalNumber: n.InvoiceNumber, OriginalDate: n.InvoiceDate, Reason: n.Reason, Rounding: n.Rounding, Total: n.Total,
 		Created: time.UnixMilli(n.CreatedAt).In(sc.Zone)}
 	if n.BookingCode != "" {
 		p.Facts = append(p.Facts, document.Fact{Name: "Booking", Value: n.BookingCode})
 	}
 	for _, l := range n.Lines {
-		p.Lines = append(p.Lines, invoice.PaperLine(folio.Charge{Description: l.Description, SAC: l.SAC, Quantity: folio.One, UnitPrice: l.Taxable, Applied: l.Applied}))
+		p.Lines = append(p.Lines, invoice.PaperLine(folio.Charge{Description: l.Description, SAC: l.SAC, Quantity: folio.One,
+			UnitPrice: l.Taxable, Applied: l.Applied}))
 	}
 	var err error
 	p.Logo, err = document.LogoOf(tx, sc, n.Seller)
@@ -168,14 +183,12 @@ func paper(tx *db.Tx, sc scope.Scope, n Note) (document.Paper, error) {
 
 // pdf draws the note outside of the transaction that reads it.
 func (s *Service) pdf(ctx context.Context, sc scope.Scope, noteID string) (*web.File, error) {
-	var p document.Paper
-	err := s.db.Read(ctx, func(tx *db.Tx) error {
+	p, err := db.Read(ctx, s.db, func(tx *db.Tx) (document.Paper, error) {
 		n, err := Read(tx, sc, noteID)
 		if err != nil {
-			return err
+			return document.Paper{}, err
 		}
-		p, err = paper(tx, sc, n)
-		return err
+		return paper(tx, sc, n)
 	})
 	if err != nil {
 		return nil, err
@@ -225,15 +238,18 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, noteID, email string
 // letter is the note's mail: templates have no type for it.
 func letter(n Note, currency string) mail.Message {
 	return mail.Message{Subject: "Credit note " + n.Number + " from " + n.Seller.Name,
-		Text: "Dear " + n.GuestName + ",\n\nhere is credit note " + n.Number + " over " + n.Total.Text(currency) + " on invoice " + n.InvoiceNumber + " of " + n.InvoiceDate.Text() + ".\n" +
+		Text: "Dear " + n.GuestName + ",\n\nhere is credit note " + n.Number + " over " + n.Total.Text(currency) +
+			" on invoice " + n.InvoiceNumber + " of " + n.InvoiceDate.Text() + ".\n" +
 			"Reason: " + n.Reason + "\n\nWith kind regards,\n" + n.Seller.Name + "\n"}
 }
 
 func (s *Service) published(tx *db.Tx, sc scope.Scope, verb string, n Note, more map[string]any) error {
-	details := map[string]any{"number": n.Number, "invoiceId": n.InvoiceID, "invoiceNumber": n.InvoiceNumber, "bookingId": n.BookingID, "reason": n.Reason,
+	details := map[string]any{"number": n.Number, "invoiceId": n.InvoiceID, "invoiceNumber": n.InvoiceNumber,
+		"bookingId": n.BookingID, "reason": n.Reason,
 		"totalAmount": n.Total.Number(sc.Currency)}
 	for key, value := range more {
 		details[key] = value
 	}
-	return s.bus.Publish(tx, sc, event.Event{Action: "credit_note." + verb, ResourceType: "credit_note", ResourceID: n.ID, Details: details})
+	return s.bus.Publish(tx, sc, event.Event{Action: "credit_note." + verb, ResourceType: "credit_note", ResourceID: n.ID,
+		Details: details})
 }

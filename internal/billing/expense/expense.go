@@ -35,7 +35,8 @@ func (e Expense) Total() money.Amount { return e.Amount + e.Tax }
 
 // check names what is wrong with the expense's own values.
 func (e Expense) check(fields *errs.Fields, today date.Date) {
-	for _, line := range []struct{ name, value string }{{"category", e.Category}, {"vendorName", e.VendorName}, {"billNumber", e.BillNumber}} {
+	for _, line := range []struct{ name, value string }{{"category", e.Category}, {"vendorName", e.VendorName},
+		{"billNumber", e.BillNumber}} {
 		if strings.ContainsFunc(line.value, unicode.IsControl) {
 			fields.Add(line.name, "must be one line of text")
 		}
@@ -61,7 +62,8 @@ func (e Expense) sameMoney(other Expense) bool {
 // posting is what the expense does to the books.
 func (e Expense) posting() ledger.Posting {
 	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.Date, Legs: []ledger.Leg{
-		{Account: ledger.Expenses, Amount: e.Amount}, {Account: ledger.InputTax, Amount: e.Tax}, {Account: e.AccountID, Amount: -e.Total()}}}
+		{Account: ledger.Expenses, Amount: e.Amount}, {Account: ledger.InputTax, Amount: e.Tax},
+		{Account: e.AccountID, Amount: -e.Total()}}}
 }
 
 // searchText is what the list's search looks into, in lower case.
@@ -71,18 +73,9 @@ func (e Expense) searchText() string {
 
 // described is what events tell of the expense, by the fields' names.
 func (e Expense) described(sc scope.Scope) map[string]any {
-	return map[string]any{"number": e.Number, "vendorId": e.VendorID, "vendorName": e.VendorName, "category": e.Category, "description": e.Description,
-		"amount": e.Amount.Number(sc.Currency), "tax": e.Tax.Number(sc.Currency), "accountId": e.AccountID, "accountName": e.AccountName,
-		"date": e.Date, "billNumber": e.BillNumber, "file": e.FileName}
-}
-
-// changes lists what differs in after, each with its old and new value.
-func (e Expense) changes(sc scope.Scope, after Expense) map[string]any {
-	changed, old := map[string]any{}, e.described(sc)
-	for name, value := range after.described(sc) {
-		if old[name] != value {
-			changed[name] = map[string]any{"old": old[name], "new": value}
-		}
-	}
-	return changed
+	return map[string]any{"number": e.Number, "vendorId": e.VendorID, "vendorName": e.VendorName, "category": e.Category,
+		"description": e.Description,
+		"amount":      e.Amount.Number(sc.Currency), "tax": e.Tax.Number(sc.Currency), "accountId": e.AccountID,
+		"accountName": e.AccountName,
+		"date":        e.Date, "billNumber": e.BillNumber, "file": e.FileName}
 }

@@ -33,7 +33,8 @@ func fileName(given, fileType string) string {
 	name := given[strings.LastIndexAny(given, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {
 		switch {
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x2028, r == 0x2029:
+		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f,
+			r == 0x2028, r == 0x2029:
 			return -1
 		case strings.ContainsRune(`:*?"<>|`, r):
 			return '-'
@@ -86,26 +87,26 @@ func (s *Service) removeFile(ctx context.Context, sc scope.Scope, expenseID stri
 var errNoFile = errs.NotFound("This expense has no file.")
 
 // changeFile takes the expense's file away and lets replace put another in its place.
-func (s *Service) changeFile(ctx context.Context, sc scope.Scope, expenseID string, replace func(tx *db.Tx, e *Expense) error) (after Expense, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+func (s *Service) changeFile(ctx context.Context, sc scope.Scope, expenseID string,
+	replace func(tx *db.Tx, e *Expense) error) (Expense, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Expense, error) {
 		before, err := lock(tx, sc, expenseID)
 		if err != nil {
-			return err
+			return before, err
 		}
 		if err := deletePieces(tx, sc, expenseID); err != nil {
-			return err
+			return before, err
 		}
-		after = before
+		after := before
 		if err := replace(tx, &after); err != nil {
-			return err
+			return after, err
 		}
 		if err := save(tx, sc, after); err != nil {
-			return err
+			return after, err
 		}
-		return s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": map[string]any{
+		return after, s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": map[string]any{
 			"file": map[string]any{"old": before.FileName, "new": after.FileName}}, "size": after.FileSize})
 	})
-	return after, err
 }
 
 func (s *Service) file(ctx context.Context, sc scope.Scope, expenseID string) (file web.File, err error) {

@@ -21,14 +21,16 @@ func (s *Service) Routes() []web.Route {
 			With("amount is before tax. It leaves the account accountId, else the default one of the method (cash if left out). With vendorId the vendor's own name counts, whatever vendorName is sent."),
 		web.Get(base+"/list", may.View(may.Expenses), s.httpList, "List expenses, newest first").
 			With("totals are over all that the filter finds."),
-		web.Get(base+"/categories", may.View(may.Expenses), s.httpCategories, "List the categories in use, with what they come to").
+		web.Get(base+"/categories", may.View(may.Expenses), s.httpCategories,
+			"List the categories in use, with what they come to").
 			With("The largest first. from and to narrow it to expenses of those days."),
 		web.Get(base+"/{expenseId}", may.View(may.Expenses), s.httpGet, "Show an expense"),
 		web.Put(base+"/{expenseId}/update", may.Update(may.Expenses), s.httpUpdate, "Change an expense").
 			With("Where amount, tax, account or date change, the old posting is taken back and a new one made, each on its own date. Fields that are left out keep their value; null clears."),
 		web.Delete(base+"/{expenseId}/delete", may.Delete(may.Expenses), s.httpDelete, "Delete an expense").
 			With("Its posting is taken back and its file removed; its number is not given again. Afterwards it is not found (404)."),
-		web.Upload(base+"/{expenseId}/file", may.Update(may.Expenses), s.httpSetFile, "Keep the bill as a file", maxFile, fileTypes...).
+		web.Upload(base+"/{expenseId}/file", may.Update(may.Expenses), s.httpSetFile, "Keep the bill as a file", maxFile,
+			fileTypes...).
 			With("Replaces the one that is there. Its type is found in its content, and its name is made to end as names of that type do."),
 		web.Download(base+"/{expenseId}/file", may.View(may.Expenses), s.httpFile, "Read the bill's file", fileTypes...),
 		web.Delete(base+"/{expenseId}/file", may.Update(may.Expenses), s.httpRemoveFile, "Remove the bill's file"),
@@ -63,9 +65,12 @@ type View struct {
 }
 
 func (e Expense) view(sc scope.Scope) View {
-	v := View{ID: e.ID, Number: e.Number, VendorID: e.VendorID, VendorName: e.VendorName, Category: e.Category, Description: e.Description,
-		Amount: e.Amount.Number(sc.Currency), Tax: e.Tax.Number(sc.Currency), Total: e.Total().Number(sc.Currency), AccountID: e.AccountID,
-		AccountName: e.AccountName, Date: e.Date, BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt), UpdatedAt: web.Time(e.UpdatedAt)}
+	v := View{ID: e.ID, Number: e.Number, VendorID: e.VendorID, VendorName: e.VendorName, Category: e.Category,
+		Description: e.Description,
+		Amount:      e.Amount.Number(sc.Currency), Tax: e.Tax.Number(sc.Currency), Total: e.Total().Number(sc.Currency),
+		AccountID:   e.AccountID,
+		AccountName: e.AccountName, Date: e.Date, BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt),
+		UpdatedAt: web.Time(e.UpdatedAt)}
 	if e.FileName != "" {
 		v.File = &FileView{Name: e.FileName, Type: e.FileType, Size: e.FileSize}
 	}
@@ -94,7 +99,8 @@ type CreateBody struct {
 func (b CreateBody) change(sc scope.Scope) change {
 	return change{vendorID: b.VendorID, accountID: b.AccountID, method: cmp.Or(b.Method, "cash"),
 		edit: func(e *Expense, fields *errs.Fields) {
-			e.VendorName, e.Category, e.Description, e.Date, e.BillNumber = b.VendorName, b.Category, b.Description, b.Date, b.BillNumber
+			e.VendorName, e.Category, e.Description, e.Date, e.BillNumber = b.VendorName, b.Category, b.Description, b.Date,
+				b.BillNumber
 			e.Amount = amount(sc, fields, b.Amount)
 			if b.Tax != nil {
 				e.Tax = tax(sc, fields, *b.Tax)
@@ -206,14 +212,16 @@ type Totals struct {
 }
 
 func (s sums) view(sc scope.Scope) Totals {
-	return Totals{Amount: s.amount.Number(sc.Currency), Tax: s.tax.Number(sc.Currency), Total: (s.amount + s.tax).Number(sc.Currency)}
+	return Totals{Amount: s.amount.Number(sc.Currency), Tax: s.tax.Number(sc.Currency),
+		Total: (s.amount + s.tax).Number(sc.Currency)}
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, Totals], error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	f := filter{vendorID: in.VendorID, category: strings.TrimSpace(in.Category), accountID: in.AccountID, search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
+	f := filter{vendorID: in.VendorID, category: strings.TrimSpace(in.Category), accountID: in.AccountID,
+		search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
 	page, all, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
@@ -232,7 +240,8 @@ type CategoryView struct {
 	Totals
 }
 
-func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *DaysQuery) (*web.Data[[]CategoryView], error) {
+func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *DaysQuery) (*web.Data[[]CategoryView],
+	error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
@@ -252,7 +261,8 @@ type fileInput struct {
 	web.FileBody
 }
 
-func (s *Service) httpSetFile(ctx context.Context, sc scope.Scope, in *fileInput, file web.File) (*web.Data[View], error) {
+func (s *Service) httpSetFile(ctx context.Context, sc scope.Scope, in *fileInput, file web.File) (*web.Data[View],
+	error) {
 	return viewed(sc)(s.setFile(ctx, sc, in.ExpenseID, file))
 }
 

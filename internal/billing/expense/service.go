@@ -70,57 +70,54 @@ func (c change) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, e *Expense
 }
 
 // Create records and posts what the hotel has bought.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			books, err := ledger.Lock(tx, sc)
-			if err != nil {
-				return View{}, err
-			}
-			now := tx.Now.UnixMilli()
-			e, err := in.change(sc).apply(tx, sc, Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now})
-			if err != nil {
-				return View{}, err
-			}
-			if e.Number, err = series.Next(tx, sc, series.Expense); err != nil {
-				return View{}, err
-			}
-			if err := insert(tx, sc, e); err != nil {
-				return View{}, err
-			}
-			if err := post(books, sc, e); err != nil {
-				return View{}, err
-			}
-			return e.view(sc), s.publish(tx, sc, "created", e, e.described(sc))
-		})
-		return err
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
+			return View{}, err
+		}
+		now := tx.Now.UnixMilli()
+		e, err := in.change(sc).apply(tx, sc, Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now})
+		if err != nil {
+			return View{}, err
+		}
+		if e.Number, err = series.Next(tx, sc, series.Expense); err != nil {
+			return View{}, err
+		}
+		if err := insert(tx, sc, e); err != nil {
+			return View{}, err
+		}
+		if err := post(books, sc, e); err != nil {
+			return View{}, err
+		}
+		return e.view(sc), s.publish(tx, sc, "created", e, e.described(sc))
 	})
-	return view, err
 }
 
-func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, c change) (after Expense, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, c change) (Expense, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Expense, error) {
 		books, before, err := lockWithBooks(tx, sc, expenseID)
 		if err != nil {
-			return err
+			return before, err
 		}
-		if after, err = c.apply(tx, sc, before); err != nil {
-			return err
+		after, err := c.apply(tx, sc, before)
+		if err != nil {
+			return after, err
 		}
 		if !after.sameMoney(before) {
 			if err := takeBack(books, sc, before, "corrected"); err != nil {
-				return err
+				return after, err
 			}
 			if err := post(books, sc, after); err != nil {
-				return err
+				return after, err
 			}
 		}
 		if err := save(tx, sc, after); err != nil {
-			return err
+			return after, err
 		}
-		return s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": before.changes(sc, after)})
+		changes := event.Changes(before.described(sc), after.described(sc))
+		return after, s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": changes})
 	})
-	return after, err
 }
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) error {
@@ -173,12 +170,8 @@ func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error 
 	return ledger.Spend(books, sc, e.Date, -e.Total())
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, expenseID string) (e Expense, err error) {
-	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
-		e, err = find(tx, sc, expenseID)
-		return err
-	})
-	return e, err
+func (s *Service) get(ctx context.Context, sc scope.Scope, expenseID string) (Expense, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Expense, error) { return find(tx, sc, expenseID) })
 }
 
 // sums is what a number of expenses come to.
@@ -187,7 +180,8 @@ type sums struct {
 	amount, tax money.Amount
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []Expense, all sums, err error) {
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []Expense, all sums,
+	err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		if all, err = total(tx, sc, f); err != nil {
 			return err
@@ -198,20 +192,11 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 	return page, all, err
 }
 
-func (s *Service) categories(ctx context.Context, sc scope.Scope, f filter) (used []category, err error) {
-	err = s.db.ReadOne(ctx, func(tx *db.Tx) error {
-		used, err = categories(tx, sc, f)
-		return err
-	})
-	return used, err
-}
-
-// VendorInUse tells whether any expense names the vendor, a deleted one included: it stays in the books.
-func VendorInUse(tx *db.Tx, sc scope.Scope, vendorID string) (used bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM expenses WHERE org_id = $1 AND vendor_id = $2 AND vendor_id <> '')`, sc.Org, vendorID).Scan(&used)
-	return used, err
+func (s *Service) categories(ctx context.Context, sc scope.Scope, f filter) ([]category, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]category, error) { return categories(tx, sc, f) })
 }
 
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, e Expense, details map[string]any) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "expense." + verb, ResourceType: "expense", ResourceID: e.ID, Details: details})
+	return s.bus.Publish(tx, sc, event.Event{Action: "expense." + verb, ResourceType: "expense", ResourceID: e.ID,
+		Details: details})
 }

@@ -52,7 +52,8 @@ func (a amounts) minus() amounts { return amounts{-a.taxable, -a.cgst, -a.sgst} 
 
 // build makes the return of a month of these invoices and credit notes, each in the order of their numbers.
 func build(gstin, period string, invoices, notes []paper) Return {
-	r := Return{GSTIN: gstin, Period: period[5:] + period[:4], B2B: []Recipient{}, CDNR: []NoteRecipient{}, CDNUR: []Note{}}
+	r := Return{GSTIN: gstin, Period: period[5:] + period[:4], B2B: []Recipient{}, CDNR: []NoteRecipient{},
+		CDNUR: []Note{}}
 	var supplies []paper // with the amounts of notes taken off
 	for _, i := range invoices {
 		if i.void {
@@ -101,7 +102,8 @@ func itemsOf(p paper) []Item {
 }
 
 func (r *Return) addInvoice(p paper, items []Item) {
-	invoice := Invoice{Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place, ReverseCharge: "N", Type: "R", Items: items, buyer: p.buyer.Name}
+	invoice := Invoice{Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place,
+		ReverseCharge: "N", Type: "R", Items: items, buyer: p.buyer.Name}
 	for i := range r.B2B {
 		if r.B2B[i].GSTIN == p.buyer.GSTIN {
 			r.B2B[i].Invoices = append(r.B2B[i].Invoices, invoice)
@@ -112,7 +114,8 @@ func (r *Return) addInvoice(p paper, items []Item) {
 }
 
 func (r *Return) addNote(p paper, items []Item) {
-	note := Note{Kind: "C", Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place, ReverseCharge: "N", Type: "R", Items: items, buyer: p.buyer.Name}
+	note := Note{Kind: "C", Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place,
+		ReverseCharge: "N", Type: "R", Items: items, buyer: p.buyer.Name}
 	for i := range r.CDNR {
 		if r.CDNR[i].GSTIN == p.buyer.GSTIN {
 			r.CDNR[i].Notes = append(r.CDNR[i].Notes, note)
@@ -137,9 +140,13 @@ func smallSupplies(supplies []paper) []Small {
 		}
 	}
 	list := []Small{}
-	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b key) int { return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.rate, b.rate)) }) {
+	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.place, b.place),
+			cmp.Compare(a.rate, b.rate))
+	}) {
 		if all[k] != (amounts{}) {
-			list = append(list, Small{Supply: "INTRA", Type: "OE", Place: k.place, Rate: k.rate.Number(), TaxView: all[k].view()})
+			list = append(list, Small{Supply: "INTRA", Type: "OE", Place: k.place, Rate: k.rate.Number(),
+				TaxView: all[k].view()})
 		}
 	}
 	return list
@@ -171,7 +178,8 @@ func untaxed(supplies []paper) []Untaxed {
 	list := []Untaxed{}
 	for _, buyers := range slices.Sorted(maps.Keys(all)) {
 		if v := all[buyers]; v != (values{}) {
-			list = append(list, Untaxed{Supply: buyers, Exempt: exact(v.exempt), NilRated: exact(v.nilRated), Outside: exact(v.outside)})
+			list = append(list, Untaxed{Supply: buyers, Exempt: exact(v.exempt), NilRated: exact(v.nilRated),
+				Outside: exact(v.outside)})
 		}
 	}
 	return list
@@ -201,7 +209,10 @@ func byCode(supplies []paper, registered bool) []Code {
 		}
 	}
 	list := []Code{}
-	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b key) int { return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.rate, b.rate)) }) {
+	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.code, b.code),
+			cmp.Compare(a.rate, b.rate))
+	}) {
 		if s := all[k]; s.amounts != (amounts{}) {
 			list = append(list, s.code(len(list)+1))
 		}
@@ -211,7 +222,8 @@ func byCode(supplies []paper, registered bool) []Code {
 
 // code is the sum as a row of table 12. Services, whose codes begin with 99, are not counted.
 func (s sum) code(number int) Code {
-	row := Code{Number: number, Code: s.sac, Description: s.description, Unit: "NA", Quantity: "0", Rate: s.rate.Number(), IGST: exact(0), TaxView: s.view()}
+	row := Code{Number: number, Code: s.sac, Description: s.description, Unit: "NA", Quantity: "0", Rate: s.rate.Number(),
+		IGST: exact(0), TaxView: s.view()}
 	if s.sac == tax.LodgingSAC {
 		row.Description = "Room accommodation"
 	}

@@ -4,20 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"sarai/internal/identity/organization"
-	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 )
-
-// Service makes returns.
-type Service struct{ db *db.DB }
-
-// New makes the service.
-func New(d *db.DB) *Service { return &Service{db: d} }
 
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -27,9 +17,11 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Get(base, may.View(may.Invoices), s.httpShow, "Show a month's GSTR-1").
 			With("In the words of the GST portal's JSON. Only for organizations with a GSTIN."),
-		web.Download(base+".json", may.View(may.Invoices), s.httpJSON, "Download a month's GSTR-1 for the GST portal", "application/octet-stream").
+		web.Download(base+".json", may.View(may.Invoices), s.httpJSON, "Download a month's GSTR-1 for the GST portal",
+			"application/octet-stream").
 			With("The same without our envelope and without empty tables, as the portal takes it."),
-		web.Download(base+".xlsx", may.View(may.Invoices), s.httpWorkbook, "Download a month's GSTR-1 as a workbook", workbookType).
+		web.Download(base+".xlsx", may.View(may.Invoices), s.httpWorkbook, "Download a month's GSTR-1 as a workbook",
+			workbookType).
 			With("With the sheets and headings of the portal's offline tool."),
 	}
 }
@@ -70,32 +62,3 @@ func (s *Service) httpWorkbook(ctx context.Context, sc scope.Scope, in *periodIn
 }
 
 func (r Return) name() string { return "GSTR1 " + r.GSTIN + " " + r.Period }
-
-// firstPeriod is when GST began.
-const firstPeriod = "2017-07"
-
-// month makes the return of a month written YYYY-MM.
-func (s *Service) month(ctx context.Context, sc scope.Scope, period string) (r Return, err error) {
-	if period < firstPeriod || period > "2999" {
-		return r, errs.InvalidField("period", "must be a month from %s on, when GST began", firstPeriod)
-	}
-	from := date.Date(period + "-01")
-	to := date.Date((from.AddDays(31))[:8] + "01").AddDays(-1)
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		o, err := organization.Get(tx, sc.Org)
-		if err != nil {
-			return err
-		}
-		if o.GSTIN == "" || o.Currency != "INR" {
-			return errs.Invalid("GSTR-1 is filed by organizations with a GSTIN, in rupees. Put yours into the organization's profile first.")
-		}
-		invoices, err := invoicesOf(tx, sc, from, to)
-		if err != nil {
-			return err
-		}
-		notes, err := notesOf(tx, sc, from, to)
-		r = build(o.GSTIN, period, invoices, notes)
-		return err
-	})
-	return r, err
-}

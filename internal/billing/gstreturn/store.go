@@ -16,15 +16,18 @@ func invoicesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) 
 		p.void = status == invoice.Void
 		return p, err
 	}, `SELECT invoice_id, number, status, invoice_date, buyer, place_of_supply, total FROM invoices
-		WHERE org_id = $1 AND invoice_date >= $2 AND invoice_date <= $3 AND number <> '' AND document = $4 ORDER BY invoice_date, issued_at, invoice_id`,
+		WHERE org_id = $1 AND invoice_date >= $2 AND invoice_date <= $3 AND number <> '' AND document = $4
+		ORDER BY invoice_date, issued_at, invoice_id`,
 		sc.Org, string(from), string(to), string(document.TaxInvoice))
 	if err != nil {
 		return nil, err
 	}
-	return papers, withSums(tx, papers, `SELECT l.invoice_id, l.sac, l.tax_kind, l.rate, MIN(l.description), CAST(SUM(l.quantity) AS BIGINT),
+	return papers, withSums(tx, papers, `SELECT l.invoice_id, l.sac, l.tax_kind, l.rate, MIN(l.description),
+		CAST(SUM(l.quantity) AS BIGINT),
 			CAST(SUM(l.taxable) AS BIGINT), CAST(SUM(l.cgst) AS BIGINT), CAST(SUM(l.sgst) AS BIGINT)
 		FROM invoice_lines l JOIN invoices i ON i.org_id = l.org_id AND i.invoice_id = l.invoice_id
-		WHERE l.org_id = $1 AND i.org_id = $1 AND i.invoice_date >= $2 AND i.invoice_date <= $3 AND i.number <> '' AND i.document = $4
+		WHERE l.org_id = $1 AND i.org_id = $1 AND i.invoice_date >= $2 AND i.invoice_date <= $3 AND i.number <> ''
+		AND i.document = $4
 		GROUP BY l.invoice_id, l.sac, l.tax_kind, l.rate ORDER BY l.invoice_id, l.sac, l.tax_kind, l.rate`,
 		sc.Org, string(from), string(to), string(document.TaxInvoice))
 }
@@ -32,15 +35,18 @@ func invoicesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) 
 // notesOf are the credit notes of the days [from, to] on tax invoices, in the order in which they were made.
 func notesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) {
 	papers, err := db.All(tx, func(row db.Scanner) (p paper, err error) {
-		return p, row.Scan(&p.id, &p.number, &p.day, &p.buyer, &p.place, &p.total)
+		err = row.Scan(&p.id, &p.number, &p.day, &p.buyer, &p.place, &p.total)
+		return p, err
 	}, `SELECT n.credit_note_id, n.number, n.note_date, i.buyer, i.place_of_supply, n.total
 		FROM credit_notes n JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
-		WHERE n.org_id = $1 AND n.note_date >= $2 AND n.note_date <= $3 AND i.document = $4 ORDER BY n.note_date, n.created_at, n.credit_note_id`,
+		WHERE n.org_id = $1 AND n.note_date >= $2 AND n.note_date <= $3 AND i.document = $4 ORDER BY n.note_date,
+		n.created_at, n.credit_note_id`,
 		sc.Org, string(from), string(to), string(document.TaxInvoice))
 	if err != nil {
 		return nil, err
 	}
-	return papers, withSums(tx, papers, `SELECT l.credit_note_id, l.sac, l.tax_kind, l.rate, MIN(l.description), CAST(SUM(l.quantity) AS BIGINT),
+	return papers, withSums(tx, papers, `SELECT l.credit_note_id, l.sac, l.tax_kind, l.rate, MIN(l.description),
+		CAST(SUM(l.quantity) AS BIGINT),
 			CAST(SUM(l.taxable) AS BIGINT), CAST(SUM(l.cgst) AS BIGINT), CAST(SUM(l.sgst) AS BIGINT)
 		FROM credit_note_lines l JOIN credit_notes n ON n.org_id = l.org_id AND n.credit_note_id = l.credit_note_id
 		JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
@@ -56,7 +62,8 @@ func withSums(tx *db.Tx, papers []paper, query string, args ...any) error {
 		sum
 	}
 	lines, err := db.All(tx, func(row db.Scanner) (l line, err error) {
-		return l, row.Scan(&l.paper, &l.sac, &l.kind, &l.rate, &l.description, &l.quantity, &l.taxable, &l.cgst, &l.sgst)
+		err = row.Scan(&l.paper, &l.sac, &l.kind, &l.rate, &l.description, &l.quantity, &l.taxable, &l.cgst, &l.sgst)
+		return l, err
 	}, query, args...)
 	byPaper := map[string][]sum{}
 	for _, l := range lines {

@@ -21,33 +21,49 @@ type sheet struct {
 }
 
 const (
-	recipient, receiver, place, percent = "GSTIN/UIN of Recipient", "Receiver Name", "Place Of Supply", "Applicable % of Tax Rate"
-	reverse, rate, taxable, cess        = "Reverse Charge", "Rate", "Taxable Value", "Cess Amount"
-	operator                            = "E-Commerce GSTIN"
+	recipient, receiver, place, percent = "GSTIN/UIN of Recipient", "Receiver Name", "Place Of Supply",
+		"Applicable % of Tax Rate"
+	reverse, rate, taxable, cess = "Reverse Charge", "Rate", "Taxable Value", "Cess Amount"
+	operator                     = "E-Commerce GSTIN"
 )
 
 var taxableAndCess = map[string]string{taxable: "Total Taxable Value", cess: "Total Cess"}
 
 // sheets are the tables in the offline tool's order; those that a hotel has nothing for are empty.
 func (r Return) sheets() []sheet {
-	codes := []string{"HSN", "Description", "UQC", "Total Quantity", "Total Value", rate, taxable, "Integrated Tax Amount", "Central Tax Amount", "State/UT Tax Amount", cess}
-	codeSums := map[string]string{"Total Value": "Total Value", taxable: "Total Taxable Value", "Integrated Tax Amount": "Total Integrated Tax",
-		"Central Tax Amount": "Total Central Tax", "State/UT Tax Amount": "Total State/UT Tax", cess: "Total Cess"}
+	codes := []string{"HSN", "Description", "UQC", "Total Quantity", "Total Value", rate, taxable, "Integrated Tax Amount",
+		"Central Tax Amount", "State/UT Tax Amount", cess}
+	codeSums := map[string]string{"Total Value": "Total Value", taxable: "Total Taxable Value",
+		"Integrated Tax Amount": "Total Integrated Tax",
+		"Central Tax Amount":    "Total Central Tax", "State/UT Tax Amount": "Total State/UT Tax", cess: "Total Cess"}
 	advance := []string{place, percent, rate, "Gross Advance Received", cess}
 	return []sheet{
-		{"b2b,sez,de", "Summary For B2B, SEZ, DE (4A, 4B, 6B, 6C)", []string{recipient, receiver, "Invoice Number", "Invoice date", "Invoice Value", place, reverse, percent, "Invoice Type", operator, rate, taxable, cess}, taxableAndCess, r.b2bRows()},
-		{"b2cl", "Summary For B2CL(5)", []string{"Invoice Number", "Invoice date", "Invoice Value", place, percent, rate, taxable, cess, operator}, taxableAndCess, nil},
-		{"b2cs", "Summary For B2CS(7)", []string{"Type", place, percent, rate, taxable, cess, operator}, taxableAndCess, r.b2csRows()},
-		{"cdnr", "Summary For CDNR(9B)", []string{recipient, receiver, "Note Number", "Note Date", "Note Type", place, reverse, "Note Supply Type", "Note Value", percent, rate, taxable, cess}, taxableAndCess, r.cdnrRows()},
-		{"cdnur", "Summary For CDNUR(9B)", []string{"UR Type", "Note Number", "Note Date", "Note Type", place, "Note Value", percent, rate, taxable, cess}, taxableAndCess, nil},
-		{"exp", "Summary For EXP(6)", []string{"Export Type", "Invoice Number", "Invoice date", "Invoice Value", "Port Code", "Shipping Bill Number", "Shipping Bill Date", rate, taxable, cess}, taxableAndCess, nil},
-		{"at", "Summary For Advance Received (11B)", advance, map[string]string{"Gross Advance Received": "Total Advance Received", cess: "Total Cess"}, nil},
-		{"atadj", "Summary For Advance Adjusted (11B)", []string{place, percent, rate, "Gross Advance Adjusted", cess}, map[string]string{"Gross Advance Adjusted": "Total Advance Adjusted", cess: "Total Cess"}, nil},
-		{"exemp", "Summary For Nil rated, exempted and non GST outward supplies (8)", []string{"Description", "Nil Rated Supplies", "Exempted(other than nil rated/non GST supply)", "Non-GST Supplies"},
-			map[string]string{"Nil Rated Supplies": "Total Nil Rated Supplies", "Exempted(other than nil rated/non GST supply)": "Total Exempted Supplies", "Non-GST Supplies": "Total Non-GST Supplies"}, r.exemptRows()},
+		{"b2b,sez,de", "Summary For B2B, SEZ, DE (4A, 4B, 6B, 6C)", []string{recipient, receiver, "Invoice Number",
+			"Invoice date", "Invoice Value", place, reverse, percent, "Invoice Type", operator, rate, taxable, cess},
+			taxableAndCess, r.b2bRows()},
+		{"b2cl", "Summary For B2CL(5)", []string{"Invoice Number", "Invoice date", "Invoice Value", place, percent, rate,
+			taxable, cess, operator}, taxableAndCess, nil},
+		{"b2cs", "Summary For B2CS(7)", []string{"Type", place, percent, rate, taxable, cess, operator}, taxableAndCess,
+			r.b2csRows()},
+		{"cdnr", "Summary For CDNR(9B)", []string{recipient, receiver, "Note Number", "Note Date", "Note Type", place,
+			reverse, "Note Supply Type", "Note Value", percent, rate, taxable, cess}, taxableAndCess, r.cdnrRows()},
+		{"cdnur", "Summary For CDNUR(9B)", []string{"UR Type", "Note Number", "Note Date", "Note Type", place, "Note Value",
+			percent, rate, taxable, cess}, taxableAndCess, nil},
+		{"exp", "Summary For EXP(6)", []string{"Export Type", "Invoice Number", "Invoice date", "Invoice Value", "Port Code",
+			"Shipping Bill Number", "Shipping Bill Date", rate, taxable, cess}, taxableAndCess, nil},
+		{"at", "Summary For Advance Received (11B)", advance,
+			map[string]string{"Gross Advance Received": "Total Advance Received", cess: "Total Cess"}, nil},
+		{"atadj", "Summary For Advance Adjusted (11B)", []string{place, percent, rate, "Gross Advance Adjusted", cess},
+			map[string]string{"Gross Advance Adjusted": "Total Advance Adjusted", cess: "Total Cess"}, nil},
+		{"exemp", "Summary For Nil rated, exempted and non GST outward supplies (8)",
+			[]string{"Description", "Nil Rated Supplies", "Exempted(other than nil rated/non GST supply)", "Non-GST Supplies"},
+			map[string]string{"Nil Rated Supplies": "Total Nil Rated Supplies",
+				"Exempted(other than nil rated/non GST supply)": "Total Exempted Supplies",
+				"Non-GST Supplies": "Total Non-GST Supplies"}, r.exemptRows()},
 		{"hsn(b2b)", "Summary For HSN(12)", codes, codeSums, codeRows(r.HSN.Registered)},
 		{"hsn(b2c)", "Summary For HSN(12)", codes, codeSums, codeRows(r.HSN.Others)},
-		{"docs", "Summary of documents issued during the tax period (13)", []string{"Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"},
+		{"docs", "Summary of documents issued during the tax period (13)",
+			[]string{"Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"},
 			map[string]string{"Total Number": "Total Number", "Cancelled": "Total Cancelled"}, r.documentRows()},
 	}
 }
@@ -56,7 +72,8 @@ func (r Return) b2bRows() (rows [][]any) {
 	for _, buyer := range r.B2B {
 		for _, i := range buyer.Invoices {
 			for _, item := range i.Items {
-				rows = append(rows, []any{buyer.GSTIN, i.buyer, i.Number, sheetDate(i.Date), i.Value, placeName(i.Place), i.ReverseCharge, "", "Regular B2B", "",
+				rows = append(rows, []any{buyer.GSTIN, i.buyer, i.Number, sheetDate(i.Date), i.Value, placeName(i.Place),
+					i.ReverseCharge, "", "Regular B2B", "",
 					item.Detail.Rate, item.Detail.Taxable, item.Detail.Cess})
 			}
 		}
@@ -75,7 +92,8 @@ func (r Return) cdnrRows() (rows [][]any) {
 	for _, buyer := range r.CDNR {
 		for _, n := range buyer.Notes {
 			for _, item := range n.Items {
-				rows = append(rows, []any{buyer.GSTIN, n.buyer, n.Number, sheetDate(n.Date), n.Kind, placeName(n.Place), n.ReverseCharge, "Regular B2B", n.Value, "",
+				rows = append(rows, []any{buyer.GSTIN, n.buyer, n.Number, sheetDate(n.Date), n.Kind, placeName(n.Place),
+					n.ReverseCharge, "Regular B2B", n.Value, "",
 					item.Detail.Rate, item.Detail.Taxable, item.Detail.Cess})
 			}
 		}
@@ -84,7 +102,8 @@ func (r Return) cdnrRows() (rows [][]any) {
 }
 
 func (r Return) exemptRows() (rows [][]any) {
-	names := map[string]string{"INTRAB2B": "Intra-State supplies to registered persons", "INTRAB2C": "Intra-State supplies to unregistered persons"}
+	names := map[string]string{"INTRAB2B": "Intra-State supplies to registered persons",
+		"INTRAB2C": "Intra-State supplies to unregistered persons"}
 	for _, u := range r.Nil.Supplies {
 		rows = append(rows, []any{names[u.Supply], u.NilRated, u.Exempt, u.Outside})
 	}
@@ -97,7 +116,8 @@ func codeRows(codes []Code) (rows [][]any) {
 		if unit == "OTH" {
 			unit = "OTH-OTHERS"
 		}
-		rows = append(rows, []any{c.Code, c.Description, unit, c.Quantity, exact(paise(c.Taxable) + paise(c.CGST) + paise(c.SGST)), c.Rate, c.Taxable, c.IGST, c.CGST, c.SGST, c.Cess})
+		rows = append(rows, []any{c.Code, c.Description, unit, c.Quantity,
+			exact(paise(c.Taxable) + paise(c.CGST) + paise(c.SGST)), c.Rate, c.Taxable, c.IGST, c.CGST, c.SGST, c.Cess})
 	}
 	return rows
 }

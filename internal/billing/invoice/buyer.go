@@ -60,8 +60,8 @@ func (b BuyerBody) apply(p document.Party, fields *errs.Fields) document.Party {
 	return placed(p, b.StateCode.Value)
 }
 
-// placed gives the buyer a state: that of its GSTIN, or the one that is given, or that which it has, or the one that its
-// address names.
+// placed gives the buyer a state: that of its GSTIN, or the one that is given, or that which it has, or the one that
+// its address names.
 func placed(p document.Party, given string) document.Party {
 	p.PAN = ""
 	if p.GSTIN != "" {
@@ -110,14 +110,15 @@ func (i Invoice) obstacles() errs.Fields {
 	if i.Buyer.Name == "" {
 		fields.Add("buyer.name", "must not be empty")
 	}
-	if i.Document == string(document.BillOfSupply) && slices.ContainsFunc(i.Lines, func(l Line) bool { return l.CGST != 0 }) {
+	if i.Document == string(document.BillOfSupply) && slices.ContainsFunc(i.Lines,
+		func(l Line) bool { return l.CGST != 0 }) {
 		fields.Add("lines", "have GST on them, but the hotel has no GSTIN any more: give the organization its GSTIN again to issue this invoice, or reverse the charges and charge them again")
 	}
 	return fields
 }
 
-// missing names what GST's rule 46 wants of the buyer and the invoice doesn't have. It doesn't keep an invoice from being
-// issued: a guest who is about to leave may not tell, and a bill without an address is better than none.
+// missing names what GST's rule 46 wants of the buyer and the invoice doesn't have. It doesn't keep an invoice from
+// being issued: a guest who is about to leave may not tell, and a bill without an address is better than none.
 func (i Invoice) missing(currency string) []string {
 	names := []string{}
 	if currency != "INR" || i.Document != string(document.TaxInvoice) || i.Buyer.GSTIN != "" || i.Taxable < namedFrom {
@@ -126,7 +127,8 @@ func (i Invoice) missing(currency string) []string {
 	if i.Buyer.Address.Line1 == "" && i.Buyer.Address.City == "" {
 		names = append(names, "buyer.address.line1")
 	}
-	if country := strings.ToLower(i.Buyer.Address.Country); i.Buyer.StateCode == "" && (country == "" || country == "india" || country == "in") {
+	if country := strings.ToLower(i.Buyer.Address.Country); i.Buyer.StateCode == "" &&
+		(country == "" || country == "india" || country == "in") {
 		names = append(names, "buyer.stateCode")
 	}
 	return names

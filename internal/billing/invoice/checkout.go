@@ -10,8 +10,8 @@ import (
 )
 
 // AtCheckOut drafts an invoice of what is on the folio of a booking that is checked out, and not billed yet. When the
-// check-out is corrected, the draft follows what the folio then charges. It issues the draft if the books say so and nothing
-// is missing for it.
+// check-out is corrected, the draft follows what the folio then charges. It issues the draft if the books say so and
+// nothing is missing for it.
 func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
 	tx := books.Tx()
 	i, drafted, err := draftAtCheckOut(tx, sc, b.ID)
@@ -40,15 +40,20 @@ func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Boo
 		return s.published(tx, sc, "invoice.deleted", &i, nil)
 	case len(lines) == 0:
 		return nil
-	case drafted && slices.EqualFunc(i.Lines, lines, func(mine Line, l folio.Line) bool { return mine.FolioLineID == l.ID }):
+	case drafted && slices.EqualFunc(i.Lines, lines, func(mine Line,
+		l folio.Line) bool {
+		return mine.FolioLineID == l.ID
+	}):
 		i.Lines = nil
 		return take(tx, sc, &i, lines)
 	}
 	return s.draftOpen(books, sc, &i, b, lines, drafted)
 }
 
-// draftOpen makes the open lines those of the check-out's draft, a new one or not, and issues it where that is the rule.
-func (s *Service) draftOpen(books ledger.Locked, sc scope.Scope, i *Invoice, b *booking.Booking, lines []folio.Line, drafted bool) error {
+// draftOpen makes the open lines those of the check-out's draft, a new one or not, and issues it where that is the
+// rule.
+func (s *Service) draftOpen(books ledger.Locked, sc scope.Scope, i *Invoice, b *booking.Booking, lines []folio.Line,
+	drafted bool) error {
 	tx := books.Tx()
 	if !drafted {
 		*i = *begin(tx, sc, books.Books)

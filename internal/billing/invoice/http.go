@@ -2,13 +2,9 @@ package invoice
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
 
-	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -39,7 +35,8 @@ func (s *Service) Routes() []web.Route {
 			With("By the organization's invoice template, with the PDF: to email, else to the buyer's address, else to the guest's."),
 		web.Post(base+"/{invoiceId}/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").
 			With("In the month of its issue, before any payment or credit note. Its number stays used; its lines are open on the folio again."),
-		web.Download(base+"/{invoiceId}/pdf", may.View(may.Invoices), s.httpPDF, "Download an invoice as PDF", "application/pdf").
+		web.Download(base+"/{invoiceId}/pdf", may.View(may.Invoices), s.httpPDF, "Download an invoice as PDF",
+			"application/pdf").
 			With("That of a draft is marked so."),
 	}
 }
@@ -114,22 +111,30 @@ func (i Invoice) entry(currency string) Entry {
 	if i.unionTerritory() {
 		sgst, utgst = 0, i.SGST
 	}
-	return Entry{ID: i.ID, Number: i.Number, Status: i.Status, Document: i.Document, BookingID: i.BookingID, BookingCode: i.BookingCode, GuestID: i.GuestID,
-		GuestName: i.GuestName, BuyerName: i.Buyer.Name, BuyerGSTIN: i.Buyer.GSTIN, InvoiceDate: string(i.Date), DueDate: string(i.DueDate),
-		Discount: amount(i.Discount), Subtotal: amount(i.Taxable), CGST: amount(i.CGST), SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(i.OtherTax),
-		TaxAmount: amount(i.Tax()), Rounding: amount(i.Rounding), TotalAmount: amount(i.Total), AmountPaid: amount(i.Paid), AmountCredited: amount(i.Credited),
-		BalanceDue: amount(i.Due()), IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt), CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt)}
+	return Entry{ID: i.ID, Number: i.Number, Status: i.Status, Document: i.Document, BookingID: i.BookingID,
+		BookingCode: i.BookingCode, GuestID: i.GuestID,
+		GuestName: i.GuestName, BuyerName: i.Buyer.Name, BuyerGSTIN: i.Buyer.GSTIN, InvoiceDate: string(i.Date),
+		DueDate:  string(i.DueDate),
+		Discount: amount(i.Discount), Subtotal: amount(i.Taxable), CGST: amount(i.CGST), SGST: amount(sgst),
+		UTGST: amount(utgst), OtherTax: amount(i.OtherTax),
+		TaxAmount: amount(i.Tax()), Rounding: amount(i.Rounding), TotalAmount: amount(i.Total), AmountPaid: amount(i.Paid),
+		AmountCredited: amount(i.Credited),
+		BalanceDue:     amount(i.Due()), IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt),
+		CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt)}
 }
 
 // unionTerritory tells whether the second half of the GST is UTGST.
 func (i Invoice) unionTerritory() bool { return gst.UnionTerritory(i.PlaceOfSupply) }
 
 func (i Invoice) view(currency string) View {
-	v := View{Entry: i.entry(currency), Seller: i.Seller, Buyer: i.Buyer, PlaceOfSupply: PlaceView{StateCode: i.PlaceOfSupply, State: gst.StateName(i.PlaceOfSupply)},
-		PricesIncludeTax: i.PricesIncludeTax, Lines: []LineView{}, Missing: i.missing(currency), TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Notes: i.Notes,
+	v := View{Entry: i.entry(currency), Seller: i.Seller, Buyer: i.Buyer,
+		PlaceOfSupply:    PlaceView{StateCode: i.PlaceOfSupply, State: gst.StateName(i.PlaceOfSupply)},
+		PricesIncludeTax: i.PricesIncludeTax, Lines: []LineView{}, Missing: i.missing(currency),
+		TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Notes: i.Notes,
 		VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
 	for _, l := range i.Lines {
-		v.Lines = append(v.Lines, LineView{Position: l.Position, LineID: l.FolioLineID, TaxID: l.TaxID, View: l.Charge.View(currency), Credited: l.Credited.Number(currency)})
+		v.Lines = append(v.Lines, LineView{Position: l.Position, LineID: l.FolioLineID, TaxID: l.TaxID,
+			View: l.Charge.View(currency), Credited: l.Credited.Number(currency)})
 	}
 	return v
 }
@@ -215,27 +220,23 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	entries, found := []Entry{}, sums{}
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		f := filter{status: in.Status, bookingID: in.BookingID, guestID: in.GuestID, from: in.From, to: in.To, search: strings.TrimSpace(in.Search)}
-		if in.Overdue {
-			f.overdueOn = sc.Today(tx.Now)
-		}
-		if found, err = sum(tx, sc, f); err != nil {
-			return err
-		}
-		invoices, err := list(tx, sc, f, in.Limit, in.Offset())
-		for _, i := range invoices {
-			entries = append(entries, i.entry(sc.Currency))
-		}
-		return err
-	})
+	f := filter{status: in.Status, bookingID: in.BookingID, guestID: in.GuestID, from: in.From, to: in.To,
+		overdue: in.Overdue, search: strings.TrimSpace(in.Search)}
+	l, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	totals := TotalsView{Subtotal: found.taxable.Number(sc.Currency), TaxAmount: found.tax.Number(sc.Currency), TotalAmount: found.total.Number(sc.Currency),
-		AmountPaid: found.paid.Number(sc.Currency), AmountCredited: found.credited.Number(sc.Currency), BalanceDue: found.due.Number(sc.Currency)}
-	return web.SummedPageOf(entries, totals, in.Paging, found.number), nil
+	entries := make([]Entry, len(l.invoices))
+	for n, i := range l.invoices {
+		entries[n] = i.entry(sc.Currency)
+	}
+	return web.SummedPageOf(entries, l.sums.view(sc.Currency), in.Paging, l.sums.number), nil
+}
+
+func (s sums) view(currency string) TotalsView {
+	return TotalsView{Subtotal: s.taxable.Number(currency), TaxAmount: s.tax.Number(currency),
+		TotalAmount: s.total.Number(currency), AmountPaid: s.paid.Number(currency),
+		AmountCredited: s.credited.Number(currency), BalanceDue: s.due.Number(currency)}
 }
 
 type invoiceInput struct {
@@ -253,107 +254,6 @@ type UpdateBody struct {
 	Notes   web.Optional[string]     `json:"notes,omitzero" maxLength:"2000" example:"Thank you for your stay"`
 	LineIDs web.Optional[[]string]   `json:"lineIds,omitzero" maxItems:"1000" maxLength:"40" doc:"All lines of the folio that the draft is to bill" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
 	Lines   web.Optional[[]LineBody] `json:"lines,omitzero" maxItems:"1000" doc:"All lines that the draft is to have. Those of a booking's draft are named by lineId, as lineIds does, and nothing else of them counts"`
-}
-
-// apply makes the draft what the request asks for; its totals are not summed up yet.
-func (b UpdateBody) apply(tx *db.Tx, sc scope.Scope, i *Invoice, rules *tax.Rules) error {
-	var fields errs.Fields
-	if b.Buyer.Null {
-		i.Buyer = document.Party{}
-	}
-	i.Buyer = b.Buyer.Value.apply(i.Buyer, &fields)
-	if i.Buyer.Name == "" {
-		fields.Add("buyer.name", "must not be empty")
-	}
-	if i.BookingID == "" && b.LineIDs.Set && len(b.LineIDs.Value) > 0 {
-		fields.Add("lineIds", "are lines of a booking's folio, and this invoice has no booking")
-	}
-	today := sc.Today(tx.Now)
-	if due := date.Date(b.DueDate.Or(string(i.DueDate))); due != i.DueDate {
-		i.DueDate = due
-		checkDue(due, today, &fields)
-	}
-	i.Notes = b.Notes.Or(i.Notes)
-	if i.BookingID == "" && b.Lines.Set {
-		if i.Lines = free(sc, rules, i.PricesIncludeTax, today, b.Lines.Value, &fields); len(i.Lines) == 0 {
-			fields.Add("lines", "must not be empty: delete the draft instead")
-		}
-	}
-	picks := b.picks(i.BookingID != "", &fields)
-	if err := fields.Err(); err != nil || len(picks) == 0 {
-		return err
-	}
-	return rebill(tx, sc, i, picks)
-}
-
-// pick is a line of the folio that a request names in this field.
-type pick struct{ lineID, field string }
-
-func picksOf(lineIDs []string) []pick {
-	var picks []pick
-	for n, lineID := range lineIDs {
-		picks = append(picks, pick{lineID, fmt.Sprintf("lineIds[%d]", n)})
-	}
-	return picks
-}
-
-// picks are the lines of the folio that the request names, in one way and the other.
-func (b UpdateBody) picks(booked bool, fields *errs.Fields) []pick {
-	if !booked || !b.LineIDs.Set && !b.Lines.Set {
-		return nil
-	}
-	picks := picksOf(b.LineIDs.Value)
-	for n, line := range b.Lines.Value {
-		field := fmt.Sprintf("lines[%d].lineId", n)
-		if line.LineID == "" {
-			fields.Add(field, "must be given: charge extras to the booking first")
-		} else if !slices.Contains(b.LineIDs.Value, line.LineID) {
-			picks = append(picks, pick{line.LineID, field})
-		}
-	}
-	if len(picks) == 0 {
-		fields.Add("lineIds", "must not be empty: delete the draft instead")
-	}
-	return picks
-}
-
-// rebill puts these lines of the folio on the draft, in place of those that it has.
-func rebill(tx *db.Tx, sc scope.Scope, i *Invoice, picks []pick) error {
-	if err := folio.Unbill(tx, sc, i.ID); err != nil {
-		return err
-	}
-	lines, err := folio.Lines(tx, sc, i.BookingID)
-	if err != nil {
-		return err
-	}
-	picked, err := chosen(lines, picks)
-	if err != nil {
-		return err
-	}
-	i.Lines = nil
-	return take(tx, sc, i, picked)
-}
-
-// chosen are the folio's lines that are picked, or else all open ones.
-func chosen(lines []folio.Line, picks []pick) ([]folio.Line, error) {
-	if len(picks) == 0 {
-		return slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() }), nil
-	}
-	var fields errs.Fields
-	byID, picked := map[string]folio.Line{}, []folio.Line{}
-	for _, l := range lines {
-		byID[l.ID] = l
-	}
-	for _, p := range picks {
-		line, known := byID[p.lineID]
-		if !known {
-			fields.Add(p.field, "must be the id of a line of the booking's folio, each once")
-		}
-		delete(byID, p.lineID)
-		picked = append(picked, line)
-	}
-	slices.SortFunc(picked, func(a, b folio.Line) int { return a.Position - b.Position })
-	return picked, fields.Err()
 }
 
 type updateInput struct {

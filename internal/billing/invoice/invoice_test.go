@@ -36,12 +36,15 @@ func anyLines(rt *rapid.T) []Line {
 		if rapid.Bool().Draw(rt, "inclusive") {
 			applied = tax.Inclusive(kind, rate, charged)
 		}
-		lines = append(lines, Line{Position: n, Charge: folio.Charge{Kind: folio.Service, Lodging: rapid.Bool().Draw(rt, "lodging"), Quantity: quantity, UnitPrice: unit, Discount: discount, Applied: applied}})
+		lines = append(lines, Line{Position: n, Charge: folio.Charge{Kind: folio.Service,
+			Lodging: rapid.Bool().Draw(rt, "lodging"), Quantity: quantity, UnitPrice: unit, Discount: discount,
+			Applied: applied}})
 	}
 	return lines
 }
 
-// The lines always add up to the totals, column by column, the halves are equal, and the rounding is at most half a unit.
+// The lines always add up to the totals, column by column, the halves are equal, and the rounding is at most half a
+// unit.
 func TestTotalsAddUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		i := Invoice{Lines: anyLines(rt)}
@@ -93,7 +96,8 @@ func TestStatusFollows(t *testing.T) {
 	for _, c := range []struct {
 		total, paid, credited money.Amount
 		want                  string
-	}{{100, 0, 0, Issued}, {100, 1, 0, PartiallyPaid}, {100, 99, 0, PartiallyPaid}, {100, 100, 0, Paid}, {100, 0, 99, Issued}, {100, 0, 100, Paid}, {100, 40, 59, PartiallyPaid}, {100, 40, 60, Paid}, {0, 0, 0, Paid}} {
+	}{{100, 0, 0, Issued}, {100, 1, 0, PartiallyPaid}, {100, 99, 0, PartiallyPaid}, {100, 100, 0, Paid},
+		{100, 0, 99, Issued}, {100, 0, 100, Paid}, {100, 40, 59, PartiallyPaid}, {100, 40, 60, Paid}, {0, 0, 0, Paid}} {
 		if got := statusAfter(c.total, c.paid, c.credited); got != c.want {
 			t.Errorf("%+v is %s", c, got)
 		}
@@ -114,16 +118,19 @@ func TestBuyerHasAState(t *testing.T) {
 		party document.Party
 		want  string
 	}{
-		"that of the GSTIN":             {BuyerBody{GSTIN: set("27aapfu0939f1zv")}, delhi, "27 Maharashtra"},
-		"the given one":                 {BuyerBody{StateCode: set("08")}, delhi, "08 Rajasthan"},
-		"the one that it has":           {BuyerBody{Name: set("Das")}, delhi, "07 Delhi"},
-		"that of a new address":         {BuyerBody{Address: set(contact.AddressBody{State: set("tamil nadu")})}, delhi, "33 Tamil Nadu"},
-		"none of a new address abroad":  {BuyerBody{Address: set(contact.AddressBody{State: set("Bavaria")})}, delhi, " "},
-		"none":                          {BuyerBody{}, document.Party{}, " "},
-		"cleared":                       {BuyerBody{StateCode: web.Optional[string]{Set: true, Null: true}}, delhi, " "},
-		"of the address when cleared":   {BuyerBody{StateCode: web.Optional[string]{Set: true, Null: true}}, document.Party{StateCode: "07", Address: contact.Address{State: "Goa"}}, "30 Goa"},
-		"empty as it was answered":      {BuyerBody{StateCode: set("")}, delhi, "07 Delhi"},
-		"the address of a guest record": {BuyerBody{}, document.Party{Address: contact.Address{State: "Kerala"}}, "32 Kerala"},
+		"that of the GSTIN":   {BuyerBody{GSTIN: set("27aapfu0939f1zv")}, delhi, "27 Maharashtra"},
+		"the given one":       {BuyerBody{StateCode: set("08")}, delhi, "08 Rajasthan"},
+		"the one that it has": {BuyerBody{Name: set("Das")}, delhi, "07 Delhi"},
+		"that of a new address": {BuyerBody{Address: set(contact.AddressBody{State: set("tamil nadu")})}, delhi,
+			"33 Tamil Nadu"},
+		"none of a new address abroad": {BuyerBody{Address: set(contact.AddressBody{State: set("Bavaria")})}, delhi, " "},
+		"none":                         {BuyerBody{}, document.Party{}, " "},
+		"cleared":                      {BuyerBody{StateCode: web.Optional[string]{Set: true, Null: true}}, delhi, " "},
+		"of the address when cleared": {BuyerBody{StateCode: web.Optional[string]{Set: true, Null: true}},
+			document.Party{StateCode: "07", Address: contact.Address{State: "Goa"}}, "30 Goa"},
+		"empty as it was answered": {BuyerBody{StateCode: set("")}, delhi, "07 Delhi"},
+		"the address of a guest record": {BuyerBody{}, document.Party{Address: contact.Address{State: "Kerala"}},
+			"32 Kerala"},
 	} {
 		var fields errs.Fields
 		got := c.body.apply(c.party, &fields)

@@ -59,15 +59,16 @@ func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
 			lodging += l.Taxable
 		}
 	}
-	return ledger.Posting{Document: "invoice", DocumentID: i.ID, Number: i.Number, Day: i.Date, Note: note, Legs: []ledger.Leg{
-		{Account: ledger.Guests, Amount: sign * i.Total},
-		{Account: ledger.RoomSales, Amount: -sign * lodging},
-		{Account: ledger.OtherSales, Amount: -sign * (i.Taxable - lodging)},
-		{Account: ledger.CGST, Amount: -sign * i.CGST},
-		{Account: ledger.SGST, Amount: -sign * i.SGST},
-		{Account: ledger.OtherTax, Amount: -sign * i.OtherTax},
-		{Account: ledger.Rounding, Amount: -sign * i.Rounding},
-	}}
+	return ledger.Posting{Document: "invoice", DocumentID: i.ID, Number: i.Number, Day: i.Date, Note: note,
+		Legs: []ledger.Leg{
+			{Account: ledger.Guests, Amount: sign * i.Total},
+			{Account: ledger.RoomSales, Amount: -sign * lodging},
+			{Account: ledger.OtherSales, Amount: -sign * (i.Taxable - lodging)},
+			{Account: ledger.CGST, Amount: -sign * i.CGST},
+			{Account: ledger.SGST, Amount: -sign * i.SGST},
+			{Account: ledger.OtherTax, Amount: -sign * i.OtherTax},
+			{Account: ledger.Rounding, Amount: -sign * i.Rounding},
+		}}
 }
 
 // roundOnFolio charges the rounding of an invoice's total to its booking, so that who pays the invoice owes nothing.
@@ -75,7 +76,8 @@ func (s *Service) roundOnFolio(tx *db.Tx, sc scope.Scope, i *Invoice, rounding m
 	if i.BookingID == "" || rounding == 0 {
 		return nil
 	}
-	charge := folio.Charge{Kind: folio.Adjustment, Day: sc.Today(tx.Now), Description: "Rounding of the invoice", Quantity: folio.One, UnitPrice: rounding,
+	charge := folio.Charge{Kind: folio.Adjustment, Day: sc.Today(tx.Now), Description: "Rounding of the invoice",
+		Quantity: folio.One, UnitPrice: rounding,
 		Applied: tax.Exclusive(tax.None, 0, rounding)}
 	if err := guestfolio.Charge(tx, sc, i.BookingID, []folio.Charge{charge}); err != nil {
 		return err
@@ -99,7 +101,8 @@ func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID stri
 		if err := s.issue(books, sc, i); err != nil {
 			return err
 		}
-		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "issued", "amountPaid": i.Paid.Number(sc.Currency)})
+		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "issued",
+			"amountPaid": i.Paid.Number(sc.Currency)})
 	})
 }
 
@@ -115,7 +118,8 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 		case i.Paid != 0 || i.Credited != 0:
 			return errs.Conflict("Something is paid or credited of invoice %s already: make a credit note instead.", i.Number)
 		case i.Date[:7] != today[:7]:
-			return errs.Conflict("Invoice %s is of another month, whose return may be filed: make a credit note instead.", i.Number)
+			return errs.Conflict("Invoice %s is of another month, whose return may be filed: make a credit note instead.",
+				i.Number)
 		}
 		if err := i.lockBooking(tx, sc); err != nil {
 			return err
@@ -133,11 +137,13 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 		if err := ledger.Post(books, sc, posting); err != nil {
 			return err
 		}
-		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "voided", "old": written[was], "reason": reason})
+		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "voided", "old": written[was],
+			"reason": reason})
 	})
 }
 
-// reopen gives the invoice's lines back to the folio. The rounding stays with the void invoice, and is taken back there.
+// reopen gives the invoice's lines back to the folio. The rounding stays with the void invoice, and is taken back
+// there.
 func (s *Service) reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	tx := books.Tx()
 	if i.BookingID == "" {
@@ -178,13 +184,14 @@ func (s *Service) followStay(books ledger.Locked, sc scope.Scope, i *Invoice) er
 	return booking.Reopened(books, sc, b)
 }
 
-// Credit takes a credit note off the invoice: off its lines, by their positions, and off what is owed of it or else paid.
-// What of its payments becomes surplus by that is freed. i was read with its lines in the same
-// transaction; amount is the whole note, its share of the rounding included.
-func Credit(books ledger.Locked, sc scope.Scope, i Invoice, lines map[int]money.Amount, amount money.Amount) (Invoice, error) {
+// Credit takes a credit note off the invoice: off its lines, by their positions, and off what is owed of it or else
+// paid. What of its payments becomes surplus by that is freed. i was read with its lines in the same transaction;
+// amount is the whole note, its share of the rounding included.
+func Credit(books ledger.Locked, sc scope.Scope, i Invoice, lines map[int]money.Amount, amount money.Amount) (Invoice,
+	error) {
 	tx := books.Tx()
 	surplus := max(amount-i.Due(), 0)
-	credited, err := move(books, sc, i.ID, -surplus, amount)
+	credited, err := addPaidAndCredited(books, sc, i.ID, -surplus, amount)
 	if err != nil {
 		return i, err
 	}
@@ -199,13 +206,8 @@ func Credit(books ledger.Locked, sc scope.Scope, i Invoice, lines map[int]money.
 		if !ok {
 			continue
 		}
-		found, err := tx.Exec(`UPDATE invoice_lines SET credited = credited + $5 WHERE org_id = $1 AND invoice_id = $2 AND position = $3 AND credited = $4`,
-			sc.Org, i.ID, l.Position, int64(l.Credited), int64(taken))
-		if err != nil {
+		if err := creditLine(tx, sc, i, *l, taken); err != nil {
 			return i, err
-		}
-		if found == 0 {
-			return i, errs.Conflict("Somebody has just credited invoice %s. Read it again.", i.Number)
 		}
 		l.Credited += taken
 	}

@@ -24,8 +24,10 @@ import (
 
 // paper is the invoice as it is printed, with the hotel's picture of its day.
 func paper(tx *db.Tx, sc scope.Scope, i Invoice) (document.Paper, error) {
-	p := document.Paper{Kind: document.Kind(i.Document), Number: i.Number, Date: i.Date, DueDate: i.DueDate, Currency: sc.Currency, Seller: i.Seller, Buyer: i.Buyer,
-		PlaceOfSupply: i.PlaceOfSupply, Rounding: i.Rounding, Total: i.Total, RoundingRule: i.RoundingRule, Paid: i.Paid, Credited: i.Credited, Due: i.Due(),
+	p := document.Paper{Kind: document.Kind(i.Document), Number: i.Number, Date: i.Date, DueDate: i.DueDate,
+		Currency: sc.Currency, Seller: i.Seller, Buyer: i.Buyer,
+		PlaceOfSupply: i.PlaceOfSupply, Rounding: i.Rounding, Total: i.Total, RoundingRule: i.RoundingRule, Paid: i.Paid,
+		Credited: i.Credited, Due: i.Due(),
 		Notes: i.Notes, Created: time.UnixMilli(i.CreatedAt).In(sc.Zone)}
 	if i.IssuedAt != nil {
 		p.Created = time.UnixMilli(*i.IssuedAt).In(sc.Zone)
@@ -55,8 +57,9 @@ func PaperLine(c folio.Charge) document.Line {
 		detail = c.Day.Text()
 	}
 	quantity, _ := c.Quantity.MarshalJSON()
-	return document.Line{Description: c.Description, Detail: detail, SAC: c.SAC, Quantity: string(quantity), UnitPrice: c.UnitPrice,
-		Discount: c.Discount, Applied: c.Applied}
+	return document.Line{Description: c.Description, Detail: detail, SAC: c.SAC, Quantity: string(quantity),
+		UnitPrice: c.UnitPrice,
+		Discount:  c.Discount, Applied: c.Applied}
 }
 
 // pdf draws the invoice outside of the transaction that reads it.
@@ -161,7 +164,8 @@ func (s *Service) letter(tx *db.Tx, sc scope.Scope, i Invoice) (m mail.Message, 
 	m.Subject, m.HTML, m.Text, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.Invoice, values)
 	if err == nil && !found {
 		m.Subject = "Invoice " + i.Number + " from " + i.Seller.Name
-		m.Text = "Dear " + i.GuestName + ",\n\nhere is invoice " + i.Number + " over " + values["total_amount"] + ".\n\n" + i.Seller.Name + "\n"
+		m.Text = "Dear " + i.GuestName + ",\n\nhere is invoice " + i.Number + " over " + values["total_amount"] + ".\n\n" +
+			i.Seller.Name + "\n"
 	}
 	return m, err
 }
@@ -175,9 +179,12 @@ func MailValues(tx *db.Tx, sc scope.Scope, i Invoice) (map[string]string, error)
 		}
 		return d.Text()
 	}
-	values := map[string]string{"invoice_number": i.Number, "invoice_date": day(i.Date), "due_date": day(i.DueDate), "guest_name": cmp.Or(i.GuestName, i.Buyer.Name),
-		"guest_email": i.Buyer.Email, "guest_phone": i.Buyer.Phone, "booking_number": i.BookingCode, "room_number": strings.Join(i.rooms(), ", "),
-		"subtotal": amount(i.Taxable), "tax_amount": amount(i.Tax()), "total_amount": amount(i.Total), "amount_paid": amount(i.Paid), "balance_due": amount(i.Due())}
+	values := map[string]string{"invoice_number": i.Number, "invoice_date": day(i.Date), "due_date": day(i.DueDate),
+		"guest_name":  cmp.Or(i.GuestName, i.Buyer.Name),
+		"guest_email": i.Buyer.Email, "guest_phone": i.Buyer.Phone, "booking_number": i.BookingCode,
+		"room_number": strings.Join(i.rooms(), ", "),
+		"subtotal":    amount(i.Taxable), "tax_amount": amount(i.Tax()), "total_amount": amount(i.Total),
+		"amount_paid": amount(i.Paid), "balance_due": amount(i.Due())}
 	if i.BookingID == "" {
 		return values, nil
 	}

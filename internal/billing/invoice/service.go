@@ -35,21 +35,17 @@ func New(d *db.DB, bus *event.Bus, guests *guest.Service) *Service {
 }
 
 // Create drafts an invoice, and issues it if the request says so.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (View, error) {
 	if err := in.check(); err != nil {
 		return View{}, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			i, err := s.draft(tx, sc, in)
-			if err != nil {
-				return View{}, err
-			}
-			return i.view(sc.Currency), s.published(tx, sc, "invoice.created", i, nil)
-		})
-		return err
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		i, err := s.draft(tx, sc, in)
+		if err != nil {
+			return View{}, err
+		}
+		return i.view(sc.Currency), s.published(tx, sc, "invoice.created", i, nil)
 	})
-	return view, err
 }
 
 func (s *Service) draft(tx *db.Tx, sc scope.Scope, in CreateBody) (*Invoice, error) {
@@ -92,11 +88,12 @@ func (s *Service) draft(tx *db.Tx, sc scope.Scope, in CreateBody) (*Invoice, err
 // begin is an empty draft with its identity.
 func begin(tx *db.Tx, sc scope.Scope, books ledger.Books) *Invoice {
 	now := tx.Now.UnixMilli()
-	return &Invoice{ID: id.New(), Status: Draft, PricesIncludeTax: books.PricesIncludeTax, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}
+	return &Invoice{ID: id.New(), Status: Draft, PricesIncludeTax: books.PricesIncludeTax, CreatedBy: sc.User,
+		CreatedAt: now, UpdatedAt: now}
 }
 
-// bill puts the booking's lines on the draft: those that are named, those posted so far, or all of the stay; and those that
-// the request charges besides.
+// bill puts the booking's lines on the draft: those that are named, those posted so far, or all of the stay; and those
+// that the request charges besides.
 func (s *Service) bill(books ledger.Locked, sc scope.Scope, i *Invoice, in CreateBody) (*booking.Booking, error) {
 	tx := books.Tx()
 	b, err := booking.Lock(tx, sc, in.BookingID)
@@ -164,13 +161,15 @@ func take(tx *db.Tx, sc scope.Scope, i *Invoice, lines []folio.Line) error {
 }
 
 // free are the lines of a request that are on no folio yet.
-func free(sc scope.Scope, rules *tax.Rules, inclusive bool, today date.Date, bodies []LineBody, fields *errs.Fields) []Line {
+func free(sc scope.Scope, rules *tax.Rules, inclusive bool, today date.Date, bodies []LineBody,
+	fields *errs.Fields) []Line {
 	var lines []Line
 	for n, body := range bodies {
 		if body.LineID != "" {
 			fields.Add(fmt.Sprintf("lines[%d].lineId", n), "must be left out: what is on a folio already is billed by lineIds")
 		}
-		lines = append(lines, Line{Position: n, TaxID: body.TaxID, Charge: body.Charge(sc, rules, inclusive, today, fmt.Sprintf("lines[%d].", n), fields)})
+		lines = append(lines, Line{Position: n, TaxID: body.TaxID, Charge: body.Charge(sc, rules, inclusive, today,
+			fmt.Sprintf("lines[%d].", n), fields)})
 	}
 	return lines
 }
@@ -243,19 +242,20 @@ func checkDue(due, today date.Date, fields *errs.Fields) {
 
 // change runs one operation on an invoice with its lines: the organization's books are this transaction's own from the
 // start. What puts lines on a folio or takes them off locks the booking too.
-func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string, operation func(tx *db.Tx, books ledger.Locked, i *Invoice) error) (Invoice, error) {
-	var i Invoice
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string,
+	operation func(tx *db.Tx, books ledger.Locked, i *Invoice) error) (Invoice, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Invoice, error) {
 		books, err := ledger.Lock(tx, sc)
 		if err != nil {
-			return err
+			return Invoice{}, err
 		}
-		if i, err = Read(tx, sc, invoiceID); err != nil {
-			return err
+		i, err := Read(tx, sc, invoiceID)
+		if err != nil {
+			return i, err
 		}
-		return operation(tx, books, &i)
+		err = operation(tx, books, &i)
+		return i, err
 	})
-	return i, err
 }
 
 // lockBooking makes the row of the invoice's booking, if it has one, this transaction's own.
@@ -275,7 +275,8 @@ func (i *Invoice) requireDraft(what string) error {
 }
 
 // written are the statuses as sentences have them.
-var written = map[string]string{Draft: "a draft", Issued: "issued", PartiallyPaid: "issued and partly paid", Paid: "issued and settled", Void: "void"}
+var written = map[string]string{Draft: "a draft", Issued: "issued", PartiallyPaid: "issued and partly paid",
+	Paid: "issued and settled", Void: "void"}
 
 // update changes a draft.
 func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, in UpdateBody) (Invoice, error) {
@@ -331,17 +332,33 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, invoiceID string) 
 	return err
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, invoiceID string) (i Invoice, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		i, err = Read(tx, sc, invoiceID)
-		return err
+func (s *Service) get(ctx context.Context, sc scope.Scope, invoiceID string) (Invoice, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Invoice, error) { return Read(tx, sc, invoiceID) })
+}
+
+// listed is one page of a list, without lines, and what all that the filter finds comes to.
+type listed struct {
+	invoices []Invoice
+	sums     sums
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
+		if f.overdue {
+			f.overdueOn = sc.Today(tx.Now)
+		}
+		if l.sums, err = sum(tx, sc, f); err != nil {
+			return l, err
+		}
+		l.invoices, err = list(tx, sc, f, limit, offset)
+		return l, err
 	})
-	return i, err
 }
 
 // published tells what happened to the invoice: an audit entry, and the notification of its issue.
 func (s *Service) published(tx *db.Tx, sc scope.Scope, action string, i *Invoice, more map[string]any) error {
-	details := map[string]any{"number": i.Number, "status": i.Status, "bookingId": i.BookingID, "bookingCode": i.BookingCode, "buyer": i.Buyer.Name,
+	details := map[string]any{"number": i.Number, "status": i.Status, "bookingId": i.BookingID,
+		"bookingCode": i.BookingCode, "buyer": i.Buyer.Name,
 		"totalAmount": i.Total.Number(sc.Currency), "lines": len(i.Lines)}
 	for key, value := range more {
 		details[key] = value

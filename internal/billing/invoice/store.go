@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -13,23 +14,30 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-const columns = `invoice_id, number, status, document, booking_id, guest_id, guest_name, seller, buyer, place_of_supply, invoice_date, due_date, notes,
-	prices_include_tax, rounding_rule, discount, taxable, cgst, sgst, other_tax, rounding, total, paid, credited, at_checkout,
+const columns = `invoice_id, number, status, document, booking_id, guest_id, guest_name, seller, buyer, place_of_supply,
+	invoice_date, due_date, notes,
+	prices_include_tax, rounding_rule, discount, taxable, cgst, sgst, other_tax, rounding, total, paid, credited,
+	at_checkout,
 	void_reason, voided_at, issued_at, sent_at, created_by, created_at, updated_at`
 
 // selectInvoices reads the columns of scan; a condition on i follows.
-var selectInvoices = `SELECT i.` + strings.Join(strings.Fields(strings.ReplaceAll(columns, ",", " ")), ", i.") + `, COALESCE(b.code, '')
+var selectInvoices = `SELECT i.` + strings.Join(strings.Fields(strings.ReplaceAll(columns, ",", " ")), ", i.") + `,
+	COALESCE(b.code, '')
 	FROM invoices i LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id WHERE i.org_id = $1`
 
 func (i *Invoice) pointers() []any {
-	return []any{&i.ID, &i.Number, &i.Status, &i.Document, &i.BookingID, &i.GuestID, &i.GuestName, &i.Seller, &i.Buyer, &i.PlaceOfSupply, &i.Date, &i.DueDate, &i.Notes,
-		&i.PricesIncludeTax, &i.RoundingRule, &i.Discount, &i.Taxable, &i.CGST, &i.SGST, &i.OtherTax, &i.Rounding, &i.Total, &i.Paid, &i.Credited, &i.AtCheckOut,
+	return []any{&i.ID, &i.Number, &i.Status, &i.Document, &i.BookingID, &i.GuestID, &i.GuestName, &i.Seller, &i.Buyer,
+		&i.PlaceOfSupply, &i.Date, &i.DueDate, &i.Notes,
+		&i.PricesIncludeTax, &i.RoundingRule, &i.Discount, &i.Taxable, &i.CGST, &i.SGST, &i.OtherTax, &i.Rounding, &i.Total,
+		&i.Paid, &i.Credited, &i.AtCheckOut,
 		&i.VoidReason, &i.VoidedAt, &i.IssuedAt, &i.SentAt, &i.CreatedBy, &i.CreatedAt, &i.UpdatedAt}
 }
 
 func (i *Invoice) values() []any {
-	return []any{i.ID, i.Number, i.Status, i.Document, i.BookingID, i.GuestID, i.GuestName, i.Seller, i.Buyer, i.PlaceOfSupply, string(i.Date), string(i.DueDate), i.Notes,
-		i.PricesIncludeTax, i.RoundingRule, int64(i.Discount), int64(i.Taxable), int64(i.CGST), int64(i.SGST), int64(i.OtherTax), int64(i.Rounding), int64(i.Total),
+	return []any{i.ID, i.Number, i.Status, i.Document, i.BookingID, i.GuestID, i.GuestName, i.Seller, i.Buyer,
+		i.PlaceOfSupply, string(i.Date), string(i.DueDate), i.Notes,
+		i.PricesIncludeTax, i.RoundingRule, int64(i.Discount), int64(i.Taxable), int64(i.CGST), int64(i.SGST),
+		int64(i.OtherTax), int64(i.Rounding), int64(i.Total),
 		int64(i.Paid), int64(i.Credited), i.AtCheckOut,
 		i.VoidReason, i.VoidedAt, i.IssuedAt, i.SentAt, i.CreatedBy, i.CreatedAt, i.UpdatedAt}
 }
@@ -65,7 +73,8 @@ func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
 
 // draftAtCheckOut is the draft that the booking's check-out has made, with its lines; false when there is none.
 func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool, error) {
-	drafts, err := db.All(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status = 'draft' AND i.at_checkout ORDER BY i.created_at, i.invoice_id`, sc.Org, bookingID)
+	drafts, err := db.All(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status = 'draft' AND i.at_checkout
+		ORDER BY i.created_at, i.invoice_id`, sc.Org, bookingID)
 	if err != nil || len(drafts) == 0 {
 		return Invoice{}, false, err
 	}
@@ -77,7 +86,8 @@ func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool
 // GuestInUse tells whether any invoice is the guest's.
 func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 	var used bool
-	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND guest_id = $2)`, sc.Org, guestID).Scan(&used)
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1
+		AND guest_id = $2)`, sc.Org, guestID).Scan(&used)
 	return used, err
 }
 
@@ -88,7 +98,8 @@ func Any(tx *db.Tx, org string) (bool, error) {
 	return any, err
 }
 
-var insertSQL = `INSERT INTO invoices (org_id, ` + columns + `, search_text) VALUES (` + db.Placeholders(1, strings.Count(columns, ",")+3) + `)`
+var insertSQL = `INSERT INTO invoices (org_id, ` + columns + `, search_text)
+	VALUES (` + db.Placeholders(1, strings.Count(columns, ",")+3) + `)`
 
 // insert writes a new invoice with its lines.
 func insert(tx *db.Tx, sc scope.Scope, i Invoice) error {
@@ -120,33 +131,51 @@ func save(tx *db.Tx, sc scope.Scope, i *Invoice, was string) error {
 	return err
 }
 
-const lineColumns = `position, folio_line_id, tax_id, kind, lodging, room_number, day, description, sac, quantity, unit_price, discount,
+const lineColumns = `position, folio_line_id, tax_id, kind, lodging, room_number, day, description, sac, quantity,
+	unit_price, discount,
 	tax_name, tax_kind, rate, taxable, cgst, sgst, other_tax, total, credited`
 
-const selectLines = `SELECT ` + lineColumns + ` FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2 ORDER BY position`
+const selectLines = `SELECT ` + lineColumns + ` FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2
+	ORDER BY position`
 
 func scanLine(row db.Scanner) (l Line, err error) {
-	err = row.Scan(&l.Position, &l.FolioLineID, &l.TaxID, &l.Charge.Kind, &l.Lodging, &l.RoomNumber, &l.Day, &l.Description, &l.SAC, &l.Quantity, &l.UnitPrice, &l.Discount,
+	err = row.Scan(&l.Position, &l.FolioLineID, &l.TaxID, &l.Charge.Kind, &l.Lodging, &l.RoomNumber, &l.Day,
+		&l.Description, &l.SAC, &l.Quantity, &l.UnitPrice, &l.Discount,
 		&l.Name, &l.Applied.Kind, &l.Rate, &l.Taxable, &l.CGST, &l.SGST, &l.Other, &l.Total, &l.Credited)
 	return l, err
 }
 
-// atOnce is how many lines one statement writes: engines limit its parameters, and SQLite's driver looks each of them up
-// among all.
+// atOnce is how many lines one statement writes: engines limit its parameters, and SQLite's driver looks each of them
+// up among all.
 const atOnce = 20
 
 func insertLines(tx *db.Tx, sc scope.Scope, i Invoice) error {
 	for some := range slices.Chunk(i.Lines, atOnce) {
 		var args []any
 		for _, l := range some {
-			args = append(args, sc.Org, i.ID, l.Position, l.FolioLineID, l.TaxID, l.Charge.Kind, l.Lodging, l.RoomNumber, string(l.Day), l.Description, l.SAC, int64(l.Quantity),
-				int64(l.UnitPrice), int64(l.Discount), l.Name, l.Applied.Kind, int64(l.Rate), int64(l.Taxable), int64(l.CGST), int64(l.SGST), int64(l.Other), int64(l.Total), int64(l.Credited))
+			args = append(args, sc.Org, i.ID, l.Position, l.FolioLineID, l.TaxID, l.Charge.Kind, l.Lodging, l.RoomNumber,
+				string(l.Day), l.Description, l.SAC, int64(l.Quantity),
+				int64(l.UnitPrice), int64(l.Discount), l.Name, l.Applied.Kind, int64(l.Rate), int64(l.Taxable), int64(l.CGST),
+				int64(l.SGST), int64(l.Other), int64(l.Total), int64(l.Credited))
 		}
-		if _, err := tx.Exec(`INSERT INTO invoice_lines (org_id, invoice_id, `+lineColumns+`) VALUES `+db.Rows(23, len(some)), args...); err != nil {
+		if _, err := tx.Exec(`INSERT INTO invoice_lines (org_id, invoice_id, `+lineColumns+`)
+			VALUES `+db.Rows(23, len(some)), args...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// creditLine adds to what is credited of the invoice's line, and fails with Conflict if that has changed since it was
+// read.
+func creditLine(tx *db.Tx, sc scope.Scope, i Invoice, l Line, amount money.Amount) error {
+	found, err := tx.Exec(`UPDATE invoice_lines SET credited = credited + $5
+		WHERE org_id = $1 AND invoice_id = $2 AND position = $3 AND credited = $4`,
+		sc.Org, i.ID, l.Position, int64(l.Credited), int64(amount))
+	if err == nil && found == 0 {
+		err = errs.Conflict("Somebody has just credited invoice %s. Read it again.", i.Number)
+	}
+	return err
 }
 
 // rewrite writes a draft with its lines.
@@ -169,19 +198,22 @@ func remove(tx *db.Tx, sc scope.Scope, i Invoice) error {
 	return err
 }
 
-// Settle adds to what is paid of an issued invoice, or with an amount below zero takes it away, and lets the status
+// AddPaid adds to what is paid of an issued invoice, or with an amount below zero takes it away, and lets the status
 // follow. It fails with Conflict for a draft, a void invoice, and an amount that leaves less than nothing owed or paid.
 // Callers tell of it in their own event.
-func Settle(books ledger.Locked, sc scope.Scope, invoiceID string, paid money.Amount) (Invoice, error) {
-	return move(books, sc, invoiceID, paid, 0)
+func AddPaid(books ledger.Locked, sc scope.Scope, invoiceID string, paid money.Amount) (Invoice, error) {
+	return addPaidAndCredited(books, sc, invoiceID, paid, 0)
 }
 
-// move adds to what is paid and credited of an issued invoice.
-func move(books ledger.Locked, sc scope.Scope, invoiceID string, paid, credited money.Amount) (Invoice, error) {
+// addPaidAndCredited adds to what is paid and credited of an issued invoice.
+func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string, paid, credited money.Amount) (Invoice,
+	error) {
 	tx := books.Tx()
 	found, err := tx.Exec(`UPDATE invoices SET paid = paid + $3, credited = credited + $4, updated_at = $5,
-			status = CASE WHEN paid + credited + $3 + $4 >= total THEN 'paid' WHEN paid + $3 > 0 THEN 'partially_paid' ELSE 'issued' END
-		WHERE org_id = $1 AND invoice_id = $2 AND status IN ('issued', 'partially_paid', 'paid') AND paid + $3 >= 0 AND paid + credited + $3 + $4 <= total`,
+			status = CASE WHEN paid + credited + $3 + $4 >= total THEN 'paid' WHEN paid + $3 > 0 THEN 'partially_paid'
+			ELSE 'issued' END
+		WHERE org_id = $1 AND invoice_id = $2 AND status IN ('issued', 'partially_paid', 'paid') AND paid + $3 >= 0
+		AND paid + credited + $3 + $4 <= total`,
 		sc.Org, invoiceID, int64(paid), int64(credited), tx.Now.UnixMilli())
 	if err != nil {
 		return Invoice{}, err
@@ -206,7 +238,8 @@ func move(books ledger.Locked, sc scope.Scope, invoiceID string, paid, credited 
 type filter struct {
 	status, bookingID, guestID, search string
 	from, to                           date.Date // of the invoice's date: drafts have none
-	overdueOn                          date.Date // owed, and due before this day
+	overdue                            bool      // owed, and due before today
+	overdueOn                          date.Date // today, if overdue; the transaction knows it
 }
 
 // where has the filter's conditions behind that on the organization, each with an AND before it, and all arguments.
@@ -252,9 +285,12 @@ type sums struct {
 // sum adds up what the filter finds. Nothing is owed of drafts and void invoices.
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 	where, args := f.where(sc)
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(i.taxable), 0) AS BIGINT), CAST(COALESCE(SUM(i.cgst + i.sgst + i.other_tax), 0) AS BIGINT),
-			CAST(COALESCE(SUM(i.total), 0) AS BIGINT), CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited), 0) AS BIGINT),
-			CAST(COALESCE(SUM(CASE WHEN i.status IN ('issued', 'partially_paid') THEN i.total - i.credited - i.paid ELSE 0 END), 0) AS BIGINT)
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(i.taxable), 0) AS BIGINT),
+		CAST(COALESCE(SUM(i.cgst + i.sgst + i.other_tax), 0) AS BIGINT),
+			CAST(COALESCE(SUM(i.total), 0) AS BIGINT), CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited),
+			0) AS BIGINT),
+			CAST(COALESCE(SUM(CASE WHEN i.status IN ('issued', 'partially_paid') THEN i.total - i.credited - i.paid ELSE 0 END),
+			0) AS BIGINT)
 		FROM invoices i WHERE i.org_id = $1`+where, args...).Scan(&s.number, &s.taxable, &s.tax, &s.total, &s.paid, &s.credited, &s.due)
 	return s, err
 }
@@ -263,5 +299,14 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]Invoice, error) {
 	where, args := f.where(sc)
 	args = append(args, limit, offset)
-	return db.All(tx, scan, selectInvoices+where+` ORDER BY i.created_at DESC, i.invoice_id DESC`+db.Limit(len(args)-1), args...)
+	return db.All(tx, scan, selectInvoices+where+` ORDER BY i.created_at DESC,
+		i.invoice_id DESC`+db.Limit(len(args)-1), args...)
+}
+
+// Taxed tells whether an invoice's line of a day on which the tax was in force has a tax of its name.
+func Taxed(tx *db.Tx, sc scope.Scope, r tax.Record) (taxed bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoice_lines WHERE org_id = $1 AND day >= $2 AND day <= $3
+		AND tax_name = $4)`,
+		sc.Org, string(r.From), string(r.LastDay()), r.Name).Scan(&taxed)
+	return taxed, err
 }

@@ -7,7 +7,6 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
@@ -71,37 +70,13 @@ type AllocationView struct {
 	Amount        money.Number `json:"amount" example:"5000"`
 }
 
-func viewOf(tx *db.Tx, sc scope.Scope, m ledger.Movement) (View, error) {
-	views, err := viewsOf(tx, sc, []ledger.Movement{m})
-	if err != nil {
-		return View{}, err
-	}
-	return views[0], nil
-}
-
-func viewsOf(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) ([]View, error) {
-	views := make([]View, len(movements))
-	if len(movements) == 0 {
-		return views, nil
-	}
-	accounts, err := ledger.Names(tx, sc)
-	if err != nil {
-		return nil, err
-	}
-	parts, err := allocationsOf(tx, sc, movements)
-	if err != nil {
-		return nil, err
-	}
-	for i, m := range movements {
-		views[i] = view(sc, m, accounts[m.AccountID], parts[m.ID])
-	}
-	return views, nil
-}
-
 func view(sc scope.Scope, m ledger.Movement, account string, parts []allocation) View {
-	v := View{ID: m.ID, Number: m.Number, Type: m.Kind, Status: m.Status, Amount: m.Amount.Number(sc.Currency), Refunded: m.Refunded.Number(sc.Currency),
-		Method: m.Method, AccountID: m.AccountID, AccountName: account, Reference: m.Reference, Notes: m.Notes, PayerName: m.Payer, PayerEmail: m.PayerEmail,
-		ReceivedAt: web.Time(m.ReceivedAt), Date: string(m.Date), RefundOf: m.RefundOf, VoidReason: m.VoidReason, CreatedAt: web.Time(m.CreatedAt),
+	v := View{ID: m.ID, Number: m.Number, Type: m.Kind, Status: m.Status, Amount: m.Amount.Number(sc.Currency),
+		Refunded: m.Refunded.Number(sc.Currency),
+		Method:   m.Method, AccountID: m.AccountID, AccountName: account, Reference: m.Reference, Notes: m.Notes,
+		PayerName: m.Payer, PayerEmail: m.PayerEmail,
+		ReceivedAt: web.Time(m.ReceivedAt), Date: string(m.Date), RefundOf: m.RefundOf, VoidReason: m.VoidReason,
+		CreatedAt:   web.Time(m.CreatedAt),
 		Allocations: make([]AllocationView, len(parts))}
 	if m.VoidedAt != nil {
 		at := web.Time(*m.VoidedAt)
@@ -112,7 +87,8 @@ func view(sc scope.Scope, m ledger.Movement, account string, parts []allocation)
 		if p.InvoiceID == "" && m.Kind == ledger.Payment {
 			free += p.Amount
 		}
-		v.Allocations[i] = AllocationView{BookingID: p.BookingID, BookingCode: p.bookingCode, InvoiceID: p.InvoiceID, InvoiceNumber: p.invoiceNumber, Amount: p.Amount.Number(sc.Currency)}
+		v.Allocations[i] = AllocationView{BookingID: p.BookingID, BookingCode: p.bookingCode, InvoiceID: p.InvoiceID,
+			InvoiceNumber: p.invoiceNumber, Amount: p.Amount.Number(sc.Currency)}
 	}
 	v.Advance = free.Number(sc.Currency)
 	return v
@@ -147,7 +123,8 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 
 func (b CreateBody) read(sc scope.Scope) (ledger.Instruction, []target, error) {
 	var fields errs.Fields
-	e := ledger.Instruction{Amount: aboveZero(&fields, "amount", b.Amount, sc), Method: b.Method, AccountID: b.AccountID, Reference: b.Reference, Notes: b.Notes, Payer: b.PayerName}
+	e := ledger.Instruction{Amount: aboveZero(&fields, "amount", b.Amount, sc), Method: b.Method, AccountID: b.AccountID,
+		Reference: b.Reference, Notes: b.Notes, Payer: b.PayerName}
 	if b.ReceivedAt != nil {
 		ms := int64(*b.ReceivedAt)
 		e.ReceivedAt = &ms
@@ -158,14 +135,16 @@ func (b CreateBody) read(sc scope.Scope) (ledger.Instruction, []target, error) {
 		sum += t.amount
 	}
 	if len(b.Allocations) > 0 && len(fields) == 0 && sum != e.Amount {
-		fields.Add("allocations", "must add up to amount, %s: they come to %s", e.Amount.Number(sc.Currency), sum.Number(sc.Currency))
+		fields.Add("allocations", "must add up to amount, %s: they come to %s", e.Amount.Number(sc.Currency),
+			sum.Number(sc.Currency))
 	}
 	return e, targets, fields.Err()
 }
 
 func (b CreateBody) targets(fields *errs.Fields, sc scope.Scope) []target {
 	var given []string
-	for name, is := range map[string]bool{"bookingId": b.BookingID != "", "invoiceId": b.InvoiceID != "", "allocations": len(b.Allocations) > 0} {
+	for name, is := range map[string]bool{"bookingId": b.BookingID != "", "invoiceId": b.InvoiceID != "",
+		"allocations": len(b.Allocations) > 0} {
 		if is {
 			given = append(given, name)
 		}
@@ -195,7 +174,8 @@ func (b CreateBody) targets(fields *errs.Fields, sc scope.Scope) []target {
 			fields.Add(at+"bookingId", "must be left out where invoiceId is given")
 			fields.Add(at+"invoiceId", "must be left out where bookingId is given")
 		}
-		targets[i] = target{field: at, bookingID: a.BookingID, invoiceID: a.InvoiceID, amount: aboveZero(fields, at+"amount", a.Amount, sc)}
+		targets[i] = target{field: at, bookingID: a.BookingID, invoiceID: a.InvoiceID,
+			amount: aboveZero(fields, at+"amount", a.Amount, sc)}
 	}
 	return targets
 }
@@ -234,12 +214,14 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	views, all, err := s.list(ctx, sc, filter{kind: in.Type, method: in.Method, accountID: in.AccountID, bookingID: in.BookingID, invoiceID: in.InvoiceID,
+	views, all, err := s.list(ctx, sc, filter{kind: in.Type, method: in.Method, accountID: in.AccountID,
+		bookingID: in.BookingID, invoiceID: in.InvoiceID,
 		status: in.Status, search: in.Search, from: in.From, to: in.To}, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	totals := Totals{Received: all.received.Number(sc.Currency), Refunded: all.refunded.Number(sc.Currency), Net: (all.received - all.refunded).Number(sc.Currency)}
+	totals := Totals{Received: all.received.Number(sc.Currency), Refunded: all.refunded.Number(sc.Currency),
+		Net: (all.received - all.refunded).Number(sc.Currency)}
 	return web.SummedPageOf(views, totals, in.Paging, all.number), nil
 }
 

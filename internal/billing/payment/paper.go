@@ -50,7 +50,8 @@ func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 	if err != nil {
 		return err
 	}
-	p.paper = document.Paper{Kind: kindOf(m, rules), Number: m.Number, Date: m.Date, Currency: sc.Currency, Seller: seller, Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
+	p.paper = document.Paper{Kind: kindOf(m, rules), Number: m.Number, Date: m.Date, Currency: sc.Currency, Seller: seller,
+		Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
 		Total: m.Amount, Notes: m.Notes, Created: time.UnixMilli(m.CreatedAt).In(sc.Zone)}
 	if m.Status == ledger.Void {
 		p.paper.Stamp = "VOID"
@@ -70,7 +71,8 @@ func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 	return p.explain(tx, sc, rules, by[m.ID])
 }
 
-// kindOf is what the movement's paper is: a voucher of GST where it was an advance of a registered hotel, else a receipt.
+// kindOf is what the movement's paper is: a voucher of GST where it was an advance of a registered hotel, else a
+// receipt.
 func kindOf(m ledger.Movement, rules *tax.Rules) document.Kind {
 	switch {
 	case m.Kind == ledger.Refund:
@@ -95,7 +97,8 @@ func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
 // explain says what the money is for: of an advance its value and tax (rules 50 and 51), of the rest the invoices.
 func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []allocation) error {
 	m := p.movement
-	p.values = map[string]string{"payment_number": m.Number, "payment_date": m.Date.Text(), "payment_method": methodText(m.Method), "amount": m.Amount.Text(sc.Currency),
+	p.values = map[string]string{"payment_number": m.Number, "payment_date": m.Date.Text(),
+		"payment_method": methodText(m.Method), "amount": m.Amount.Text(sc.Currency),
 		"guest_name": m.Payer, "guest_email": m.PayerEmail}
 	p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Method", Value: methodText(m.Method)})
 	if m.Reference != "" {
@@ -106,7 +109,8 @@ func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []a
 		return err
 	}
 	if b != nil {
-		p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Booking", Value: b.Code}, document.Fact{Name: "Stay", Value: b.CheckIn.Text() + " – " + b.CheckOut.Text()})
+		p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Booking", Value: b.Code},
+			document.Fact{Name: "Stay", Value: b.CheckIn.Text() + " – " + b.CheckOut.Text()})
 		p.values["booking_number"], p.values["total_amount"] = b.Code, (b.Total + b.RoomTax + b.Extras).Text(sc.Currency)
 		p.values["balance_due"] = b.BalanceDue().Text(sc.Currency)
 	}
@@ -120,7 +124,8 @@ func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []a
 		}
 	}
 	if rest := m.Amount - m.Advance; rest > 0 {
-		p.paper.Lines = append(p.paper.Lines, document.Line{Description: "For " + invoices(parts), Applied: tax.Applied{Taxable: rest, Total: rest}})
+		p.paper.Lines = append(p.paper.Lines, document.Line{Description: "For " + invoices(parts),
+			Applied: tax.Applied{Taxable: rest, Total: rest}})
 	}
 	return nil
 }
@@ -174,8 +179,8 @@ func invoices(parts []allocation) string {
 	return "invoices " + strings.Join(names, ", ")
 }
 
-// advanceLines are what was paid in advance, a line for each rate of tax: the advance is shared among the nights by their
-// prices, and of each share the tax inside is that of its night.
+// advanceLines are what was paid in advance, a line for each rate of tax: the advance is shared among the nights by
+// their prices, and of each share the tax inside is that of its night.
 func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []document.Line {
 	if b == nil {
 		return []document.Line{{Description: "Paid in advance", Applied: tax.Applied{Taxable: m.Advance, Total: m.Advance}}}
@@ -197,14 +202,17 @@ func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []doc
 		known, there := at[applied.Rate]
 		if !there {
 			known, at[applied.Rate] = len(lines), len(lines)
-			lines = append(lines, document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC, Applied: tax.Applied{Name: applied.Name, Kind: applied.Kind, Rate: applied.Rate}})
+			lines = append(lines, document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC,
+				Applied: tax.Applied{Name: applied.Name, Kind: applied.Kind, Rate: applied.Rate}})
 		}
 		l := &lines[known]
-		l.Taxable, l.CGST, l.SGST, l.Other, l.Total = l.Taxable+applied.Taxable, l.CGST+applied.CGST, l.SGST+applied.SGST, l.Other+applied.Other, l.Total+applied.Total
+		l.Taxable, l.CGST, l.SGST, l.Other, l.Total = l.Taxable+applied.Taxable, l.CGST+applied.CGST, l.SGST+applied.SGST,
+			l.Other+applied.Other, l.Total+applied.Total
 	}
 	if lines == nil {
 		applied := rules.Lodging(m.Date, m.Advance, m.Advance, true)
-		lines = []document.Line{{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC, Applied: applied}}
+		lines = []document.Line{{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC,
+			Applied: applied}}
 	}
 	return lines
 }
@@ -250,7 +258,8 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email str
 		if err != nil {
 			return err
 		}
-		letter.To, letter.Attachment = to, &mail.Attachment{Name: p.paper.FileName(), Type: "application/pdf", Content: content}
+		letter.To, letter.Attachment = to, &mail.Attachment{Name: p.paper.FileName(), Type: "application/pdf",
+			Content: content}
 		if err := emailtemplate.Post(tx, sc.Org, letter); err != nil {
 			return err
 		}

@@ -9,15 +9,16 @@ import (
 	"sarai/internal/kit/money"
 )
 
-// A refund takes exactly what it is, no part gives more than it has, and no invoice's part gives anything while an advance
-// is left.
+// A refund takes exactly what it is, no part gives more than it has, and no invoice's part gives anything while an
+// advance is left.
 func TestARefundComesFromTheAdvanceFirst(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var parts []ledger.Part
 		var whole money.Amount
 		for i := range rapid.IntRange(1, 6).Draw(rt, "parts") {
-			p := ledger.Part{Position: i, BookingID: rapid.SampledFrom([]string{"", "b"}).Draw(rt, "booking"), InvoiceID: rapid.SampledFrom([]string{"", "i", "j"}).Draw(rt, "invoice"),
-				Amount: money.Amount(rapid.Int64Range(1, 1000).Draw(rt, "amount"))}
+			p := ledger.Part{Position: i, BookingID: rapid.SampledFrom([]string{"", "b"}).Draw(rt, "booking"),
+				InvoiceID: rapid.SampledFrom([]string{"", "i", "j"}).Draw(rt, "invoice"),
+				Amount:    money.Amount(rapid.Int64Range(1, 1000).Draw(rt, "amount"))}
 			parts, whole = append(parts, p), whole+p.Amount
 		}
 		wanted := money.Amount(rapid.Int64Range(1, int64(whole)).Draw(rt, "wanted"))
@@ -33,14 +34,17 @@ func TestARefundComesFromTheAdvanceFirst(t *testing.T) {
 			}
 		}
 		if sum != wanted || billed != max(wanted-advance(parts), 0) {
-			rt.Errorf("%d are taken, %d of them from invoices, of an advance of %d; want %d", sum, billed, advance(parts), wanted)
+			rt.Errorf("%d are taken, %d of them from invoices, of an advance of %d; want %d", sum, billed, advance(parts),
+				wanted)
 		}
 	})
 }
 
 func TestTheLastInvoiceGivesBackFirst(t *testing.T) {
-	parts := []ledger.Part{{Position: 0, InvoiceID: "first", Amount: 100}, {Position: 1, Amount: 30}, {Position: 2, InvoiceID: "second", Amount: 50}}
-	for amount, want := range map[money.Amount]string{10: "", 30: "", 31: "second", 80: "second", 81: "first", 180: "first"} {
+	parts := []ledger.Part{{Position: 0, InvoiceID: "first", Amount: 100}, {Position: 1, Amount: 30},
+		{Position: 2, InvoiceID: "second", Amount: 50}}
+	for amount, want := range map[money.Amount]string{10: "", 30: "", 31: "second", 80: "second", 81: "first",
+		180: "first"} {
 		taken := takeFrom(parts, amount)
 		if got := taken[len(taken)-1].InvoiceID; got != want {
 			t.Errorf("of %d the last comes from %q, want %q", amount, got, want)
@@ -49,7 +53,8 @@ func TestTheLastInvoiceGivesBackFirst(t *testing.T) {
 }
 
 func TestMethodText(t *testing.T) {
-	for method, want := range map[string]string{"upi": "UPI", "ota": "OTA", "bank_transfer": "Bank transfer", "cash": "Cash"} {
+	for method, want := range map[string]string{"upi": "UPI", "ota": "OTA", "bank_transfer": "Bank transfer",
+		"cash": "Cash"} {
 		if got := methodText(method); got != want {
 			t.Errorf("%s is written %s, want %s", method, got, want)
 		}

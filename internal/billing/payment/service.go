@@ -51,22 +51,18 @@ type receipt struct {
 }
 
 // Create takes a payment for a booking, an invoice, or several of them.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (view View, err error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (View, error) {
 	e, targets, err := in.read(sc)
 	if err != nil {
-		return view, err
+		return View{}, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			m, err := s.take(tx, sc, e, targets)
-			if err != nil {
-				return View{}, err
-			}
-			return viewOf(tx, sc, m)
-		})
-		return err
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		m, err := s.take(tx, sc, e, targets)
+		if err != nil {
+			return View{}, err
+		}
+		return viewOf(tx, sc, m)
 	})
-	return view, err
 }
 
 func (s *Service) take(tx *db.Tx, sc scope.Scope, e ledger.Instruction, targets []target) (ledger.Movement, error) {
@@ -129,7 +125,8 @@ func (r *receipt) payBooking(books ledger.Locked, sc scope.Scope, t target) erro
 		return err
 	}
 	if owed := max(b.BalanceDue(), 0); b.Status == booking.Cancelled && t.amount > owed {
-		return t.invalid("amount", "must not be more than the %s that is owed of the cancelled booking %s", owed.Number(sc.Currency), b.Code)
+		return t.invalid("amount", "must not be more than the %s that is owed of the cancelled booking %s",
+			owed.Number(sc.Currency), b.Code)
 	}
 	r.forBooking(b, "booking "+b.Code)
 	open, err := invoice.OpenOf(tx, sc, b.ID)
@@ -142,7 +139,7 @@ func (r *receipt) payBooking(books ledger.Locked, sc scope.Scope, t target) erro
 		if paid <= 0 {
 			continue
 		}
-		if _, err := invoice.Settle(books, sc, i.ID, paid); err != nil {
+		if _, err := invoice.AddPaid(books, sc, i.ID, paid); err != nil {
 			return err
 		}
 		r.parts = append(r.parts, ledger.Part{BookingID: b.ID, InvoiceID: i.ID, Amount: paid})
@@ -191,7 +188,8 @@ func (r *receipt) payInvoice(books ledger.Locked, sc scope.Scope, t target) erro
 			return err
 		}
 		if b.Status == booking.Cancelled && t.amount > due {
-			return t.invalid("amount", "must not be more than the %s that is owed of invoice %s, since its booking is cancelled", due.Number(sc.Currency), i.Number)
+			return t.invalid("amount", "must not be more than the %s that is owed of invoice %s, since its booking is cancelled",
+				due.Number(sc.Currency), i.Number)
 		}
 		r.forBooking(b, "invoice "+i.Number)
 		if err := booking.Receive(books, sc, b.ID, t.amount, 0); err != nil {
@@ -199,7 +197,7 @@ func (r *receipt) payInvoice(books ledger.Locked, sc scope.Scope, t target) erro
 		}
 	}
 	paid := min(due, t.amount)
-	if _, err := invoice.Settle(books, sc, i.ID, paid); err != nil {
+	if _, err := invoice.AddPaid(books, sc, i.ID, paid); err != nil {
 		return err
 	}
 	r.parts = append(r.parts, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID, Amount: paid})
@@ -237,30 +235,28 @@ type refundOrder struct {
 }
 
 // Refund gives back a part of a payment: its advance first, then what invoices were paid with it, the last first.
-func (s *Service) Refund(ctx context.Context, sc scope.Scope, paymentID string, in RefundBody) (view View, err error) {
+func (s *Service) Refund(ctx context.Context, sc scope.Scope, paymentID string, in RefundBody) (View, error) {
 	var fields errs.Fields
-	o := refundOrder{amount: aboveZero(&fields, "amount", in.Amount, sc), reason: in.Reason, method: in.Method, accountID: in.AccountID, reference: in.Reference}
+	o := refundOrder{amount: aboveZero(&fields, "amount", in.Amount, sc), reason: in.Reason, method: in.Method,
+		accountID: in.AccountID, reference: in.Reference}
 	if err := fields.Err(); err != nil {
-		return view, err
+		return View{}, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		view, err = idempotency.Do(tx, sc, func() (View, error) {
-			books, err := ledger.Lock(tx, sc)
-			if err != nil {
-				return View{}, err
-			}
-			m, err := s.giveBackOf(books, sc, paymentID, o)
-			if err != nil {
-				return View{}, err
-			}
-			return viewOf(tx, sc, m)
-		})
-		return err
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
+			return View{}, err
+		}
+		m, err := s.refundPayment(books, sc, paymentID, o)
+		if err != nil {
+			return View{}, err
+		}
+		return viewOf(tx, sc, m)
 	})
-	return view, err
 }
 
-func (s *Service) giveBackOf(books ledger.Locked, sc scope.Scope, paymentID string, o refundOrder) (ledger.Movement, error) {
+func (s *Service) refundPayment(books ledger.Locked, sc scope.Scope, paymentID string, o refundOrder) (ledger.Movement,
+	error) {
 	tx := books.Tx()
 	payment, err := ledger.Get(tx, sc, paymentID)
 	if err != nil {
@@ -274,17 +270,19 @@ func (s *Service) giveBackOf(books ledger.Locked, sc scope.Scope, paymentID stri
 	case left == 0:
 		return payment, errs.Conflict("Payment %s is refunded as a whole already.", payment.Number)
 	case o.amount > left:
-		return payment, errs.InvalidField("amount", "must not be more than the %s that is left of payment %s", left.Number(sc.Currency), payment.Number)
+		return payment, errs.InvalidField("amount", "must not be more than the %s that is left of payment %s",
+			left.Number(sc.Currency), payment.Number)
 	}
 	parts, err := ledger.PartsOf(tx, sc, paymentID)
 	if err != nil {
 		return payment, err
 	}
 	taken := takeFrom(parts, o.amount)
-	if err := tellOfRefund(books, sc, taken); err != nil {
+	if err := applyRefund(books, sc, taken); err != nil {
 		return payment, err
 	}
-	refund := ledger.Instruction{Kind: ledger.Refund, RefundOf: payment.ID, Amount: o.amount, Parts: taken, Method: o.method, AccountID: o.accountID, Reference: o.reference,
+	refund := ledger.Instruction{Kind: ledger.Refund, RefundOf: payment.ID, Amount: o.amount, Parts: taken,
+		Method: o.method, AccountID: o.accountID, Reference: o.reference,
 		Notes: o.reason, Payer: payment.Payer, PayerEmail: payment.PayerEmail}
 	if refund.Method == "" {
 		refund.Method = payment.Method
@@ -332,8 +330,8 @@ func onlyBooking(parts []ledger.Part) string {
 	return parts[0].BookingID
 }
 
-// tellOfRefund lets bookings and invoices know what was given back of their payments.
-func tellOfRefund(books ledger.Locked, sc scope.Scope, taken []ledger.Part) error {
+// applyRefund subtracts what was given back from what bookings and invoices have been paid.
+func applyRefund(books ledger.Locked, sc scope.Scope, taken []ledger.Part) error {
 	for _, p := range taken {
 		if p.BookingID != "" {
 			if err := booking.Receive(books, sc, p.BookingID, 0, p.Amount); err != nil {
@@ -341,7 +339,7 @@ func tellOfRefund(books ledger.Locked, sc scope.Scope, taken []ledger.Part) erro
 			}
 		}
 		if p.InvoiceID != "" {
-			if _, err := invoice.Settle(books, sc, p.InvoiceID, -p.Amount); err != nil {
+			if _, err := invoice.AddPaid(books, sc, p.InvoiceID, -p.Amount); err != nil {
 				return err
 			}
 		}
@@ -351,16 +349,18 @@ func tellOfRefund(books ledger.Locked, sc scope.Scope, taken []ledger.Part) erro
 
 // GiveBack returns money of the booking's payments to the guest: a refund of each payment that it takes. Callers must
 // have locked the booking; it and its invoices are told.
-func (s *Service) GiveBack(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount, method string) error {
+func (s *Service) GiveBack(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount,
+	method string) error {
 	b, err := booking.Find(books.Tx(), sc, bookingID)
 	if err != nil {
 		return err
 	}
-	taken, err := s.ledger.RefundBooking(books, sc, ledger.Instruction{BookingID: b.ID, BookingCode: b.Code, Amount: amount, Method: method})
+	taken, err := s.ledger.RefundBooking(books, sc, ledger.Instruction{BookingID: b.ID, BookingCode: b.Code,
+		Amount: amount, Method: method})
 	if err != nil {
 		return err
 	}
-	return tellOfRefund(books, sc, taken)
+	return applyRefund(books, sc, taken)
 }
 
 // void takes a payment of today back as if it had never been made.
@@ -381,7 +381,7 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason st
 				}
 			}
 			if p.InvoiceID != "" {
-				if _, err := invoice.Settle(books, sc, p.InvoiceID, -p.Amount); err != nil {
+				if _, err := invoice.AddPaid(books, sc, p.InvoiceID, -p.Amount); err != nil {
 					return err
 				}
 			}
@@ -393,7 +393,8 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason st
 }
 
 // apply uses what is an advance of a payment for an invoice: as much as both allow, or the amount that is given.
-func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceID string, amount *money.Amount) (view View, err error) {
+func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceID string,
+	amount *money.Amount) (view View, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		books, err := ledger.Lock(tx, sc)
 		if err != nil {
@@ -417,16 +418,19 @@ func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceI
 		if view, err = viewOf(tx, sc, m); err != nil {
 			return err
 		}
-		return s.bus.Publish(tx, sc, event.Event{Action: "payment.applied", ResourceType: "payment", ResourceID: m.ID, Details: map[string]any{
-			"number": m.Number, "invoiceId": i.ID, "invoiceNumber": i.Number, "amount": wanted.Number(sc.Currency),
-			"from": map[string]any{"advanceAmount": advance(parts).Number(sc.Currency), "invoiceBalanceDue": i.Due().Number(sc.Currency)},
-			"to":   map[string]any{"advanceAmount": view.Advance, "invoiceBalanceDue": (i.Due() - wanted).Number(sc.Currency)}}})
+		return s.bus.Publish(tx, sc, event.Event{Action: "payment.applied", ResourceType: "payment", ResourceID: m.ID,
+			Details: map[string]any{
+				"number": m.Number, "invoiceId": i.ID, "invoiceNumber": i.Number, "amount": wanted.Number(sc.Currency),
+				"from": map[string]any{"advanceAmount": advance(parts).Number(sc.Currency),
+					"invoiceBalanceDue": i.Due().Number(sc.Currency)},
+				"to": map[string]any{"advanceAmount": view.Advance, "invoiceBalanceDue": (i.Due() - wanted).Number(sc.Currency)}}})
 	})
 	return view, err
 }
 
 // appliable is the invoice, and how much of the payment's advance is to be used for it.
-func appliable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Part, invoiceID string, amount *money.Amount) (i invoice.Invoice, wanted money.Amount, err error) {
+func appliable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Part, invoiceID string,
+	amount *money.Amount) (i invoice.Invoice, wanted money.Amount, err error) {
 	if m.Kind == ledger.Refund || m.Status == ledger.Void {
 		return i, 0, errs.Conflict("Only a payment that stands can be applied to an invoice.")
 	}
@@ -460,7 +464,7 @@ func advance(parts []ledger.Part) (sum money.Amount) {
 
 // applyParts moves advances onto the invoice: its own booking's first, then nobody's, then those of other bookings.
 func applyParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part, i invoice.Invoice, left money.Amount) error {
-	if _, err := invoice.Settle(books, sc, i.ID, left); err != nil {
+	if _, err := invoice.AddPaid(books, sc, i.ID, left); err != nil {
 		return err
 	}
 	ranks := []func(ledger.Part) bool{
@@ -485,7 +489,8 @@ func applyParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part, i invo
 
 // applyPart moves an advance onto the invoice, and from one booking's payments to the other's where it was another's.
 func applyPart(books ledger.Locked, sc scope.Scope, p ledger.Part, i invoice.Invoice, amount money.Amount) error {
-	if err := ledger.Move(books, sc, p, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}, amount); err != nil || p.BookingID == i.BookingID {
+	if err := ledger.Move(books, sc, p, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}, amount); err != nil ||
+		p.BookingID == i.BookingID {
 		return err
 	}
 	if p.BookingID != "" {
@@ -499,19 +504,18 @@ func applyPart(books ledger.Locked, sc scope.Scope, p ledger.Part, i invoice.Inv
 	return booking.Receive(books, sc, i.BookingID, amount, 0)
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, paymentID string) (view View, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+func (s *Service) get(ctx context.Context, sc scope.Scope, paymentID string) (View, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (View, error) {
 		m, err := ledger.Get(tx, sc, paymentID)
 		if err != nil {
-			return err
+			return View{}, err
 		}
-		view, err = viewOf(tx, sc, m)
-		return err
+		return viewOf(tx, sc, m)
 	})
-	return view, err
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (views []View, all sums, err error) {
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (views []View, all sums,
+	err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		if all, err = sum(tx, sc, f); err != nil {
 			return err
@@ -530,4 +534,31 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 type filter struct {
 	kind, method, accountID, bookingID, invoiceID, status, search string
 	from, to                                                      date.Date // of the hotel's own days
+}
+
+func viewOf(tx *db.Tx, sc scope.Scope, m ledger.Movement) (View, error) {
+	views, err := viewsOf(tx, sc, []ledger.Movement{m})
+	if err != nil {
+		return View{}, err
+	}
+	return views[0], nil
+}
+
+func viewsOf(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) ([]View, error) {
+	views := make([]View, len(movements))
+	if len(movements) == 0 {
+		return views, nil
+	}
+	accounts, err := ledger.Names(tx, sc)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := allocationsOf(tx, sc, movements)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range movements {
+		views[i] = view(sc, m, accounts[m.AccountID], parts[m.ID])
+	}
+	return views, nil
 }

@@ -16,7 +16,8 @@ func (f filter) and(sc scope.Scope) (string, []any) {
 		args = append(args, value)
 		conditions += " AND " + strings.ReplaceAll(condition, "?", db.Placeholders(len(args), 1))
 	}
-	for _, equal := range [][2]string{{"kind", f.kind}, {"method", f.method}, {"account_id", f.accountID}, {"status", f.status}} {
+	for _, equal := range [][2]string{{"kind", f.kind}, {"method", f.method}, {"account_id", f.accountID},
+		{"status", f.status}} {
 		if equal[1] != "" {
 			add(equal[0]+" = ?", equal[1])
 		}
@@ -39,11 +40,13 @@ func (f filter) and(sc scope.Scope) (string, []any) {
 	return conditions, args
 }
 
-// movementsOf selects the movements that have or had a part of this booking or invoice: what was refunded of a payment is
-// among the parts of its refund.
+// movementsOf selects the movements that have or had a part of this booking or invoice: what was refunded of a payment
+// is among the parts of its refund.
 func movementsOf(column string) string {
-	return `SELECT payment_id FROM payment_parts WHERE org_id = $1 AND ` + column + ` = ? UNION SELECT r.refund_of FROM payments r
-		JOIN payment_parts x ON x.org_id = r.org_id AND x.payment_id = r.payment_id WHERE r.org_id = $1 AND r.kind = 'refund' AND x.` + column + ` = ?`
+	return `SELECT payment_id FROM payment_parts WHERE org_id = $1 AND ` + column + ` = ? UNION SELECT r.refund_of
+		FROM payments r
+		JOIN payment_parts x ON x.org_id = r.org_id AND x.payment_id = r.payment_id WHERE r.org_id = $1 AND r.kind = 'refund'
+		AND x.` + column + ` = ?`
 }
 
 // sums are what the movements of a list come to. Void payments count among the number alone.
@@ -54,8 +57,10 @@ type sums struct {
 
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 	and, args := f.and(sc)
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN kind = 'payment' AND status = 'recorded' THEN amount ELSE 0 END), 0) AS BIGINT),
-		CAST(COALESCE(SUM(CASE WHEN kind = 'refund' THEN amount ELSE 0 END), 0) AS BIGINT) FROM payments WHERE org_id = $1`+and, args...).
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN kind = 'payment' AND status = 'recorded' THEN amount
+		ELSE 0 END), 0) AS BIGINT),
+		CAST(COALESCE(SUM(CASE WHEN kind = 'refund' THEN amount ELSE 0 END), 0) AS BIGINT) FROM payments
+		WHERE org_id = $1`+and, args...).
 		Scan(&s.number, &s.received, &s.refunded)
 	return s, err
 }
@@ -63,7 +68,8 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]ledger.Movement, error) {
 	and, args := f.and(sc)
 	args = append(args, limit, offset)
-	return db.All(tx, ledger.ScanMovement, `SELECT `+ledger.MovementColumns+` FROM payments WHERE org_id = $1`+and+` ORDER BY created_at DESC, payment_id DESC`+db.Limit(len(args)-1), args...)
+	return db.All(tx, ledger.ScanMovement, `SELECT `+ledger.MovementColumns+` FROM payments WHERE org_id = $1`+and+`
+		ORDER BY created_at DESC, payment_id DESC`+db.Limit(len(args)-1), args...)
 }
 
 // allocation is a part with the names of what it is for.
@@ -82,9 +88,12 @@ func allocationsOf(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) (map[
 	parts, err := db.All(tx, func(row db.Scanner) (a allocation, err error) {
 		err = row.Scan(&a.PaymentID, &a.Position, &a.BookingID, &a.InvoiceID, &a.Amount, &a.bookingCode, &a.invoiceNumber)
 		return a, err
-	}, `SELECT x.payment_id, x.position, x.booking_id, x.invoice_id, x.amount, COALESCE(b.code, ''), COALESCE(i.number, '') FROM payment_parts x
-		LEFT JOIN bookings b ON b.org_id = x.org_id AND b.booking_id = x.booking_id LEFT JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
-		WHERE x.org_id = $1 AND x.payment_id IN (`+db.Placeholders(2, len(movements))+`) ORDER BY x.payment_id, x.position`, args...)
+	}, `SELECT x.payment_id, x.position, x.booking_id, x.invoice_id, x.amount, COALESCE(b.code, ''), COALESCE(i.number, '')
+		FROM payment_parts x
+		LEFT JOIN bookings b ON b.org_id = x.org_id AND b.booking_id = x.booking_id LEFT
+		JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
+		WHERE x.org_id = $1 AND x.payment_id IN (`+db.Placeholders(2, len(movements))+`) ORDER BY x.payment_id,
+		x.position`, args...)
 	by := map[string][]allocation{}
 	for _, a := range parts {
 		by[a.PaymentID] = append(by[a.PaymentID], a)

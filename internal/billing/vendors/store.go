@@ -39,7 +39,8 @@ func findByCode(tx *db.Tx, sc scope.Scope, code string) (Vendor, error) {
 	return orNotFound(db.One(tx, scan, selectVendors+` AND code_key = $2 AND code_key <> ''`, sc.Org, codeKey(code)))
 }
 
-// LockShared reads a vendor and keeps it from being deleted until the transaction ends; NotFound if there is no such vendor.
+// LockShared reads a vendor and keeps it from being deleted until the transaction ends; NotFound if there is no such
+// vendor.
 func LockShared(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
 	return orNotFound(db.One(tx, scan, selectVendors+` AND vendor_id = $2`+tx.LockShared("vendors"), sc.Org, vendorID))
 }

@@ -32,7 +32,8 @@ func (p Paper) amounts() []amountLine {
 	add(all.stateTax(), all.sgst, plain, p.taxed(tax.GST, tax.UTGST))
 	add(p.otherTax(), all.other, plain, p.taxed(tax.Other))
 	add("Rounding", p.Rounding, plain, p.Rounding != 0)
-	name := map[Kind]string{CreditNote: "Total credit", ReceiptVoucher: "Amount received", Receipt: "Amount received", RefundVoucher: "Amount refunded"}[p.Kind]
+	name := map[Kind]string{CreditNote: "Total credit", ReceiptVoucher: "Amount received", Receipt: "Amount received",
+		RefundVoucher: "Amount refunded"}[p.Kind]
 	add(cmp.Or(name, "Total"), p.Total, total, true)
 	if p.Kind == TaxInvoice || p.Kind == BillOfSupply {
 		add("Paid", -p.Paid, plain, p.Paid != 0)
@@ -42,7 +43,8 @@ func (p Paper) amounts() []amountLine {
 	return list
 }
 
-// drawEnd draws the amounts on the right with the taxes by rate on the left, then the words, the notes and the signature.
+// drawEnd draws the amounts on the right with the taxes by rate on the left, then the words, the notes and the
+// signature.
 func (s *sheet) drawEnd() {
 	list, rates := s.amounts(), s.rates()
 	height := pdf.Length(len(list)) * 17 * pdf.Point

@@ -27,17 +27,22 @@ import (
 )
 
 func haveli() Party {
-	return Party{Name: "Haveli Sagar", Email: "accounts@haveli.example", Phone: "+91 294 222 0101", GSTIN: "08AAACH0000A1ZR", PAN: "AAACH0000A", StateCode: "08", State: "Rajasthan",
-		Address: contact.Address{Line1: "12 Lake Palace Road", Line2: "Near Gangaur Ghat", City: "Udaipur", State: "Rajasthan", Pincode: "313001", Country: "India"}}
+	return Party{Name: "Haveli Sagar", Email: "accounts@haveli.example", Phone: "+91 294 222 0101",
+		GSTIN: "08AAACH0000A1ZR", PAN: "AAACH0000A", StateCode: "08", State: "Rajasthan",
+		Address: contact.Address{Line1: "12 Lake Palace Road", Line2: "Near Gangaur Ghat", City: "Udaipur",
+			State: "Rajasthan", Pincode: "313001", Country: "India"}}
 }
 
 func textiles() Party {
-	return Party{Name: "श्रीमती लक्ष्मी द्विवेदी (Dwivedi Textiles Pvt. Ltd.)", Email: "accounts@dwivedi.example", Phone: "+91 98290 12345", GSTIN: "27AAAAA0000A1Z2", StateCode: "27", State: "Maharashtra",
-		Address: contact.Address{Line1: "४०१, शांति निकेतन, महात्मा गांधी मार्ग", City: "Mumbai", State: "Maharashtra", Pincode: "400001", Country: "India"}}
+	return Party{Name: "श्रीमती लक्ष्मी द्विवेदी (Dwivedi Textiles Pvt. Ltd.)", Email: "accounts@dwivedi.example",
+		Phone: "+91 98290 12345", GSTIN: "27AAAAA0000A1Z2", StateCode: "27", State: "Maharashtra",
+		Address: contact.Address{Line1: "४०१, शांति निकेतन, महात्मा गांधी मार्ग", City: "Mumbai", State: "Maharashtra",
+			Pincode: "400001", Country: "India"}}
 }
 
 func night(number int, room string, price money.Amount, rate tax.Rate) Line {
-	return Line{Description: "Room " + room + " (Lake Suite), " + day(date.Date("2026-04-14").AddDays(number)), SAC: "996311", Quantity: "1", UnitPrice: price,
+	return Line{Description: "Room " + room + " (Lake Suite), " + day(date.Date("2026-04-14").AddDays(number)),
+		SAC: "996311", Quantity: "1", UnitPrice: price,
 		Applied: named("GST on rooms", tax.Inclusive(tax.GST, rate, price))}
 }
 
@@ -48,13 +53,16 @@ func named(name string, a tax.Applied) tax.Applied {
 
 // invoice is a tax invoice of mixed rates, with everything on it.
 func invoice() Paper {
-	p := Paper{Kind: TaxInvoice, Number: "INV/26-27/118", Date: "2026-04-17", DueDate: "2026-05-02", Currency: "INR", Seller: haveli(), Buyer: textiles(), PlaceOfSupply: "08",
+	p := Paper{Kind: TaxInvoice, Number: "INV/26-27/118", Date: "2026-04-17", DueDate: "2026-05-02", Currency: "INR",
+		Seller: haveli(), Buyer: textiles(), PlaceOfSupply: "08",
 		Facts: []Fact{{"Booking", "BK-1042"}, {"Guest", "Asha Rao"}, {"Unit prices", "include tax"}}, Notes: "Please quote the invoice number with your bank transfer.\nHDFC Bank, account 5010 0000 0000, IFSC HDFC0000000.",
 		RoundingRule: "Each tax is rounded to the paisa by line, halves away from zero; the total is rounded to the whole rupee.", Created: time.Date(2026, 4, 17, 11, 5, 0, 0, time.UTC)}
 	p.Lines = []Line{night(0, "101", 6_500_00, 500), night(1, "101", 6_500_00, 500), night(2, "101", 9_800_00, 1800),
-		{Description: "Dinner at the terrace restaurant, table d'hôte with regional specialities", Detail: "Tue, 14 Apr 2026", SAC: "996332", Quantity: "2", UnitPrice: 1_450_00, Discount: 290_00,
+		{Description: "Dinner at the terrace restaurant, table d'hôte with regional specialities", Detail: "Tue, 14 Apr 2026",
+			SAC: "996332", Quantity: "2", UnitPrice: 1_450_00, Discount: 290_00,
 			Applied: named("GST on food", tax.Inclusive(tax.GST, 500, 2_610_00))},
-		{Description: "Airport transfer", Detail: "Fri, 17 Apr 2026", SAC: "996412", Quantity: "1.5", UnitPrice: 1_200_00, Applied: named("", tax.Inclusive(tax.None, 0, 1_800_00))}}
+		{Description: "Airport transfer", Detail: "Fri, 17 Apr 2026", SAC: "996412", Quantity: "1.5", UnitPrice: 1_200_00,
+			Applied: named("", tax.Inclusive(tax.None, 0, 1_800_00))}}
 	return p.totalled(money.Amount(45))
 }
 
@@ -98,7 +106,9 @@ func papers() map[string]Paper {
 			union.Lines[i].Kind = tax.UTGST
 		}
 	}
-	union.Lines = append(union.Lines, Line{Description: "Entry to the marine park", Quantity: "4", UnitPrice: 1_25_00_000_00, Discount: 99_99_999_99, SAC: "999699", Applied: named("Island development tax", tax.Exclusive(tax.Other, 250, 4_00_00_000_01))})
+	union.Lines = append(union.Lines, Line{Description: "Entry to the marine park", Quantity: "4",
+		UnitPrice: 1_25_00_000_00, Discount: 99_99_999_99, SAC: "999699",
+		Applied: named("Island development tax", tax.Exclusive(tax.Other, 250, 4_00_00_000_01))})
 	union = union.totalled(0)
 
 	long := invoice()
@@ -112,46 +122,62 @@ func papers() map[string]Paper {
 	draft.Number, draft.Stamp, draft.Date, draft.DueDate = "", "DRAFT", "", ""
 
 	supply := invoice()
-	supply.Kind, supply.Number, supply.Seller.GSTIN, supply.PlaceOfSupply, supply.RoundingRule = BillOfSupply, "BOS-7", "", "", ""
+	supply.Kind, supply.Number, supply.Seller.GSTIN, supply.PlaceOfSupply, supply.RoundingRule = BillOfSupply, "BOS-7", "",
+		"", ""
 	supply.Buyer = Party{Name: "Ravi Das"}
 	for i := range supply.Lines {
 		supply.Lines[i].Applied = tax.Inclusive(tax.None, 0, supply.Lines[i].Total)
 	}
 	supply = supply.totalled(0)
 
-	euro := Paper{Kind: Quotation, Number: "QT-12", Date: "2026-04-14", DueDate: "2026-04-28", Currency: "EUR", Seller: Party{Name: "Pension Edelweiß", Email: "info@edelweiss.example", Address: contact.Address{Line1: "Seestraße 7", City: "Bregenz", Pincode: "6900", Country: "Österreich"}},
-		Buyer: Party{Name: "Ελένη Παπαδοπούλου", Email: "eleni@example.gr"}, Facts: []Fact{{"Arrival", "Mon, 1 Jun 2026"}, {"Departure", "Fri, 5 Jun 2026"}},
-		Lines: []Line{{Description: "Doppelzimmer mit Frühstück", Detail: "2 adults, 4 nights", Quantity: "4", UnitPrice: 129_50, Applied: named("Mehrwertsteuer", tax.Inclusive(tax.Other, 1000, 518_00))}}, Created: time.Unix(1_776_000_000, 0)}
+	euro := Paper{Kind: Quotation, Number: "QT-12", Date: "2026-04-14", DueDate: "2026-04-28", Currency: "EUR",
+		Seller: Party{Name: "Pension Edelweiß", Email: "info@edelweiss.example",
+			Address: contact.Address{Line1: "Seestraße 7", City: "Bregenz", Pincode: "6900", Country: "Österreich"}},
+		Buyer: Party{Name: "Ελένη Παπαδοπούλου", Email: "eleni@example.gr"},
+		Facts: []Fact{{"Arrival", "Mon, 1 Jun 2026"}, {"Departure", "Fri, 5 Jun 2026"}},
+		Lines: []Line{{Description: "Doppelzimmer mit Frühstück", Detail: "2 adults, 4 nights", Quantity: "4",
+			UnitPrice: 129_50, Applied: named("Mehrwertsteuer", tax.Inclusive(tax.Other, 1000, 518_00))}},
+		Created: time.Unix(1_776_000_000, 0)}
 	euro = euro.totalled(0)
 
 	note := invoice()
-	note.Kind, note.Number, note.OriginalNumber, note.OriginalDate, note.Reason, note.DueDate = CreditNote, "CN-3", "INV/26-27/118", "2026-04-17", "The air conditioning of room 101 did not work in the second night.", ""
+	note.Kind, note.Number, note.OriginalNumber, note.OriginalDate, note.Reason, note.DueDate = CreditNote, "CN-3",
+		"INV/26-27/118", "2026-04-17", "The air conditioning of room 101 did not work in the second night.", ""
 	note.Lines, note.Notes, note.RoundingRule = note.Lines[1:2], "", ""
 	note = note.totalled(0)
 
-	receipt := Paper{Kind: ReceiptVoucher, Number: "PAY-88", Date: "2026-04-01", Currency: "INR", Seller: haveli(), Buyer: Party{Name: "மு. கருணாநிதி"}, PlaceOfSupply: "08",
-		Facts:   []Fact{{"Method", "UPI"}, {"Reference", "412345678901@okhdfcbank"}, {"Booking", "BK-1042"}},
-		Lines:   []Line{{Description: "Advance for booking BK-1042", Detail: "Stay from 14 Apr 2026 to 17 Apr 2026", SAC: "996311", Applied: named("GST on rooms", tax.Inclusive(tax.GST, 500, 5_000_00))}},
+	receipt := Paper{Kind: ReceiptVoucher, Number: "PAY-88", Date: "2026-04-01", Currency: "INR", Seller: haveli(),
+		Buyer: Party{Name: "மு. கருணாநிதி"}, PlaceOfSupply: "08",
+		Facts: []Fact{{"Method", "UPI"}, {"Reference", "412345678901@okhdfcbank"}, {"Booking", "BK-1042"}},
+		Lines: []Line{{Description: "Advance for booking BK-1042", Detail: "Stay from 14 Apr 2026 to 17 Apr 2026",
+			SAC: "996311", Applied: named("GST on rooms", tax.Inclusive(tax.GST, 500, 5_000_00))}},
 		Created: time.Date(2026, 4, 1, 8, 0, 0, 0, time.UTC)}
 	receipt = receipt.totalled(0)
 	refund := receipt
-	refund.Kind, refund.Number, refund.OriginalNumber, refund.OriginalDate, refund.Reason = RefundVoucher, "PAY-91", "PAY-88", "2026-04-01", "Booking cancelled in time."
+	refund.Kind, refund.Number, refund.OriginalNumber, refund.OriginalDate, refund.Reason = RefundVoucher, "PAY-91",
+		"PAY-88", "2026-04-01", "Booking cancelled in time."
 
-	slip := Paper{Kind: Receipt, Number: "PAY-95", Date: "2026-04-17", Currency: "INR", Seller: haveli(), Buyer: Party{Name: "Asha Rao"},
-		Facts: []Fact{{"Method", "Cash"}}, Lines: []Line{{Description: "For invoice INV/26-27/118", Applied: tax.Inclusive(tax.None, 0, 7_000_00)}}}
+	slip := Paper{Kind: Receipt, Number: "PAY-95", Date: "2026-04-17", Currency: "INR", Seller: haveli(),
+		Buyer: Party{Name: "Asha Rao"},
+		Facts: []Fact{{"Method", "Cash"}}, Lines: []Line{{Description: "For invoice INV/26-27/118",
+			Applied: tax.Inclusive(tax.None, 0, 7_000_00)}}}
 	slip = slip.totalled(0)
 
 	strange := invoice()
 	strange.Seller.Name = strings.Repeat("Hotel the Magnificent ", 6)
-	strange.Buyer = Party{Name: strings.Repeat("अत्यधिकलम्बानाम", 8), Address: contact.Address{Line1: strings.Repeat("W", 200), Line2: "مکان 12، لاہور", City: "中文 😀", Country: "\u202eIndia\ufeff"}}
+	strange.Buyer = Party{Name: strings.Repeat("अत्यधिकलम्बानाम", 8),
+		Address: contact.Address{Line1: strings.Repeat("W", 200), Line2: "مکان 12، لاہور", City: "中文 😀",
+			Country: "\u202eIndia\ufeff"}}
 	strange.Notes = strings.Repeat("Line\n", 150) + strings.Repeat("x", 2000)
-	strange.Lines = append(strange.Lines, Line{Description: strings.Repeat("W", 500), Detail: strings.Repeat("क्ष्म", 100), SAC: "996311", Quantity: "1", Applied: tax.Inclusive(tax.GST, 500, -1_00)})
+	strange.Lines = append(strange.Lines, Line{Description: strings.Repeat("W", 500), Detail: strings.Repeat("क्ष्म", 100),
+		SAC: "996311", Quantity: "1", Applied: tax.Inclusive(tax.GST, 500, -1_00)})
 	strange.Facts = append(strange.Facts, Fact{"A very long name of a fact", strings.Repeat("long value ", 20)})
 	strange = strange.totalled(-10)
 
 	empty := Paper{Kind: TaxInvoice, Currency: "INR"}
 
-	return map[string]Paper{"invoice": whole, "union": union, "long": long, "draft": draft, "supply": supply, "quotation": euro, "creditnote": note,
+	return map[string]Paper{"invoice": whole, "union": union, "long": long, "draft": draft, "supply": supply,
+		"quotation": euro, "creditnote": note,
 		"receipt": receipt, "refund": refund, "slip": slip, "strange": strange, "empty": empty}
 }
 
@@ -163,10 +189,12 @@ func TestPapersSay(t *testing.T) {
 			"श्रीमती लक्ष्मी द्विवेदी", "४०१, शांति निकेतन, महात्मा गांधी मार्ग", "27AAAAA0000A1Z2", "Maharashtra (27)", // (d) to (f)
 			"996311", "Room 101 (Lake Suite), 14 Apr 2026", "1.5", "6,190.48", "154.76", "2.5%", "747.46", "9%", "CGST", "SGST", // (g) to (m)
 			"₹27,210.45", "Rupees Twenty Seven Thousand Two Hundred Ten and Forty Five Paise Only", "Reverse charge\tNo", "For Haveli Sagar", "Authorised signatory", // (p), (q)
-			"GST on rooms 5%\t12,380.96\t309.52\t309.52", "Paid\t-₹10,000.00", "Credited\t-₹1,000.00", "Balance due\t₹16,210.45", "halves away from zero", "IFSC HDFC0000000", "Page 1 of 1"},
-		"union":      {"UTGST", "Andaman and Nicobar Islands", "Island development tax 2.5%", "4,10,27,210.01", "Other tax"},
-		"supply":     {"Bill of Supply", "BOS-7", "not registered under GST", "Ravi Das", "₹27,210.00"},
-		"quotation":  {"Quotation", "Valid until\t28 Apr 2026", "Pension Edelweiß", "Ελένη Παπαδοπούλου", "EUR 518.00", "EUR Five Hundred Eighteen Only", "Mehrwertsteuer 10%", "not an invoice"},
+			"GST on rooms 5%\t12,380.96\t309.52\t309.52", "Paid\t-₹10,000.00", "Credited\t-₹1,000.00", "Balance due\t₹16,210.45",
+			"halves away from zero", "IFSC HDFC0000000", "Page 1 of 1"},
+		"union":  {"UTGST", "Andaman and Nicobar Islands", "Island development tax 2.5%", "4,10,27,210.01", "Other tax"},
+		"supply": {"Bill of Supply", "BOS-7", "not registered under GST", "Ravi Das", "₹27,210.00"},
+		"quotation": {"Quotation", "Valid until\t28 Apr 2026", "Pension Edelweiß", "Ελένη Παπαδοπούλου", "EUR 518.00",
+			"EUR Five Hundred Eighteen Only", "Mehrwertsteuer 10%", "not an invoice"},
 		"creditnote": {"Credit Note", "CN-3", "INV/26-27/118 of 17 Apr 2026", "Reason: The air conditioning", "Total credit\t₹6,500.00"},                                                                             // rule 53
 		"receipt":    {"Receipt Voucher", "PAY-88", "கருணாநிதி", "Advance for booking BK-1042", "996311", "4,761.90", "119.05", "2.5%", "Rajasthan (08)", "Reverse charge\tNo", "Amount received\t₹5,000.00", "UPI"}, // rule 50
 		"refund":     {"Refund Voucher", "PAY-91", "Receipt voucher\tPAY-88 of 1 Apr 2026", "119.05", "Amount refunded\t₹5,000.00"},                                                                                  // rule 51
@@ -185,8 +213,10 @@ func TestPapersSay(t *testing.T) {
 				t.Errorf("%s doesn't say %q:\n%s", name, want, text)
 			}
 		}
-		for _, never := range map[string][]string{"supply": {"CGST", "Reverse charge", "GSTIN"}, "quotation": {"CGST", "GSTIN", "Balance due"}, "creditnote": {"Balance due", "Due date"},
-			"draft": {"Balance due", "Due date"}, "slip": {"Reverse charge", "Place of supply"}, "receipt": {"Qty", "Unit price", "Discount"}}[name] {
+		for _, never := range map[string][]string{"supply": {"CGST", "Reverse charge", "GSTIN"},
+			"quotation": {"CGST", "GSTIN", "Balance due"}, "creditnote": {"Balance due", "Due date"},
+			"draft": {"Balance due", "Due date"}, "slip": {"Reverse charge", "Place of supply"},
+			"receipt": {"Qty", "Unit price", "Discount"}}[name] {
 			if strings.Contains(text, never) {
 				t.Errorf("%s says %q:\n%s", name, never, text)
 			}
@@ -206,7 +236,8 @@ func TestManyPages(t *testing.T) {
 	for i, page := range pages {
 		here := strings.Count(page, "996311")
 		rows += here
-		if !strings.Contains(page, fmt.Sprintf("Page %d of %d", i+1, len(pages))) || here > 0 && !strings.Contains(page, "Description\tSAC\tQty") ||
+		if !strings.Contains(page, fmt.Sprintf("Page %d of %d", i+1, len(pages))) || here > 0 &&
+			!strings.Contains(page, "Description\tSAC\tQty") ||
 			i > 0 && !strings.Contains(page, "Tax Invoice INV/26-27/118, continued") {
 			t.Errorf("page %d is not headed or numbered:\n%s", i+1, page)
 		}
@@ -257,20 +288,29 @@ func TestSameBytes(t *testing.T) {
 
 // Whatever is in a paper, it is drawn, and nothing of it stands outside of a page.
 func TestAnyPaperIsDrawn(t *testing.T) {
-	words := rapid.OneOf(rapid.StringOfN(rapid.Rune(), 0, 40, 160), rapid.SampledFrom([]string{"", "x", "श्रीमती लक्ष्मी", strings.Repeat("W", 120), "a\nb\n\nc", "مکان ۱۲"}))
+	words := rapid.OneOf(rapid.StringOfN(rapid.Rune(), 0, 40, 160),
+		rapid.SampledFrom([]string{"", "x", "श्रीमती लक्ष्मी", strings.Repeat("W", 120), "a\nb\n\nc", "مکان ۱۲"}))
 	amount := rapid.Custom(func(t *rapid.T) money.Amount {
-		return money.Amount(rapid.OneOf(rapid.Int64Range(-1_000_000, 1_000_000), rapid.Int64Range(-int64(money.Max)/100, int64(money.Max)/100)).Draw(t, "amount"))
+		return money.Amount(rapid.OneOf(rapid.Int64Range(-1_000_000, 1_000_000),
+			rapid.Int64Range(-int64(money.Max)/100, int64(money.Max)/100)).Draw(t, "amount"))
 	})
 	rapid.Check(t, func(r *rapid.T) {
-		p := Paper{Kind: rapid.SampledFrom([]Kind{TaxInvoice, BillOfSupply, CreditNote, ReceiptVoucher, RefundVoucher, Receipt, Quotation}).Draw(r, "kind"), Number: words.Draw(r, "number"),
-			Stamp: rapid.SampledFrom([]string{"", "DRAFT", "VOID"}).Draw(r, "stamp"), Currency: rapid.SampledFrom([]string{"INR", "EUR", "JPY", "KWD"}).Draw(r, "currency"),
-			Seller: Party{Name: words.Draw(r, "seller"), GSTIN: words.Draw(r, "gstin"), Address: contact.Address{Line1: words.Draw(r, "line")}}, Buyer: Party{Name: words.Draw(r, "buyer")},
-			Reason: words.Draw(r, "reason"), Notes: words.Draw(r, "notes"), RoundingRule: words.Draw(r, "rule"), PlaceOfSupply: rapid.SampledFrom([]string{"", "08", "xx"}).Draw(r, "place")}
+		p := Paper{Kind: rapid.SampledFrom([]Kind{TaxInvoice, BillOfSupply, CreditNote, ReceiptVoucher, RefundVoucher,
+			Receipt, Quotation}).Draw(r, "kind"), Number: words.Draw(r, "number"),
+			Stamp:    rapid.SampledFrom([]string{"", "DRAFT", "VOID"}).Draw(r, "stamp"),
+			Currency: rapid.SampledFrom([]string{"INR", "EUR", "JPY", "KWD"}).Draw(r, "currency"),
+			Seller: Party{Name: words.Draw(r, "seller"), GSTIN: words.Draw(r, "gstin"),
+				Address: contact.Address{Line1: words.Draw(r, "line")}}, Buyer: Party{Name: words.Draw(r, "buyer")},
+			Reason: words.Draw(r, "reason"), Notes: words.Draw(r, "notes"), RoundingRule: words.Draw(r, "rule"),
+			PlaceOfSupply: rapid.SampledFrom([]string{"", "08", "xx"}).Draw(r, "place")}
 		for range rapid.IntRange(0, 8).Draw(r, "lines") {
 			kind := rapid.SampledFrom([]string{tax.None, tax.GST, tax.UTGST, tax.Other}).Draw(r, "tax")
-			p.Lines = append(p.Lines, Line{Description: words.Draw(r, "description"), Detail: words.Draw(r, "detail"), SAC: rapid.StringMatching(`[0-9]{0,8}`).Draw(r, "sac"),
-				Quantity: rapid.StringMatching(`[0-9]{0,6}`).Draw(r, "quantity"), UnitPrice: amount.Draw(r, "price"), Discount: amount.Draw(r, "discount"),
-				Applied: named(words.Draw(r, "name"), tax.Exclusive(kind, tax.Rate(rapid.IntRange(0, 10_000).Draw(r, "rate")), amount.Draw(r, "taxable")))})
+			p.Lines = append(p.Lines, Line{Description: words.Draw(r, "description"), Detail: words.Draw(r, "detail"),
+				SAC:      rapid.StringMatching(`[0-9]{0,8}`).Draw(r, "sac"),
+				Quantity: rapid.StringMatching(`[0-9]{0,6}`).Draw(r, "quantity"), UnitPrice: amount.Draw(r, "price"),
+				Discount: amount.Draw(r, "discount"),
+				Applied: named(words.Draw(r, "name"), tax.Exclusive(kind, tax.Rate(rapid.IntRange(0, 10_000).Draw(r, "rate")),
+					amount.Draw(r, "taxable")))})
 		}
 		content, err := p.totalled(amount.Draw(r, "rounding")).PDF()
 		if err != nil {
@@ -284,7 +324,8 @@ func TestAnyPaperIsDrawn(t *testing.T) {
 }
 
 func TestFileNames(t *testing.T) {
-	for want, p := range map[string]Paper{"Tax Invoice INV-26-27-118.pdf": invoice(), "Tax Invoice (draft).pdf": {Kind: TaxInvoice}, "Credit Note ..-..-x.pdf": {Kind: CreditNote, Number: `../..\x`}} {
+	for want, p := range map[string]Paper{"Tax Invoice INV-26-27-118.pdf": invoice(),
+		"Tax Invoice (draft).pdf": {Kind: TaxInvoice}, "Credit Note ..-..-x.pdf": {Kind: CreditNote, Number: `../..\x`}} {
 		if got := p.FileName(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -292,7 +333,9 @@ func TestFileNames(t *testing.T) {
 }
 
 func TestPercent(t *testing.T) {
-	for want, got := range map[string]string{"18%": percent(1800, 1), "9%": percent(1800, 2), "2.5%": percent(500, 2), "0%": percent(0, 2), "0.125%": percent(25, 2), "12.25%": percent(1225, 1), "6.125%": percent(1225, 2), "100%": percent(10_000, 1)} {
+	for want, got := range map[string]string{"18%": percent(1800, 1), "9%": percent(1800, 2), "2.5%": percent(500, 2),
+		"0%": percent(0, 2), "0.125%": percent(25, 2), "12.25%": percent(1225, 1), "6.125%": percent(1225, 2),
+		"100%": percent(10_000, 1)} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

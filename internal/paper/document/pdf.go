@@ -40,9 +40,11 @@ type sheet struct {
 	y pdf.Length
 }
 
-// PDF draws the paper on as many A4 pages as it takes. It costs a few milliseconds of CPU: draw outside of transactions.
+// PDF draws the paper on as many A4 pages as it takes. It costs a few milliseconds of CPU: draw outside of
+// transactions.
 func (p Paper) PDF() ([]byte, error) {
-	s := &sheet{Paper: p, d: pdf.New(pdf.Info{Title: strings.TrimSuffix(p.FileName(), ".pdf"), Author: p.Seller.Name, Created: p.Created})}
+	s := &sheet{Paper: p, d: pdf.New(pdf.Info{Title: strings.TrimSuffix(p.FileName(), ".pdf"), Author: p.Seller.Name,
+		Created: p.Created})}
 	s.d.AddPage()
 	if err := s.drawHead(); err != nil {
 		return nil, err
@@ -58,7 +60,8 @@ func (p Paper) PDF() ([]byte, error) {
 // lineHeight is from one line of text to the next.
 func lineHeight(s pdf.Style) pdf.Length { return s.Size * 138 / 100 }
 
-// write draws text in lines of at most this width from y on, and returns where the next line would be. It stays on the page.
+// write draws text in lines of at most this width from y on, and returns where the next line would be. It stays on the
+// page.
 func (s *sheet) write(x, y, width pdf.Length, content string, style pdf.Style) pdf.Length {
 	for _, line := range s.d.Wrap(content, width, style) {
 		s.d.Text(x, y+style.Size, line, style)
@@ -168,7 +171,8 @@ func (s *sheet) facts() []Fact {
 		all = append(all, Fact{cmp.Or(original, "Original invoice"), s.OriginalNumber + of(s.OriginalDate)})
 	}
 	if s.PlaceOfSupply != "" {
-		all = append(all, Fact{"Place of supply", strings.TrimSpace(gst.StateName(s.PlaceOfSupply) + " (" + s.PlaceOfSupply + ")")})
+		all = append(all, Fact{"Place of supply", strings.TrimSpace(gst.StateName(s.PlaceOfSupply) + " (" + s.PlaceOfSupply +
+			")")})
 	}
 	if s.Kind != Quotation && s.Kind != Receipt && s.Seller.GSTIN != "" {
 		all = append(all, Fact{"Reverse charge", "No"})
@@ -216,7 +220,8 @@ func (p Party) lines() []string {
 func (s *sheet) drawParties() {
 	s.d.Rule(left, s.y, right, s.y, pdf.Point/2, pale)
 	s.y += 8 * pdf.Point
-	name := map[Kind]string{ReceiptVoucher: "RECEIVED FROM", Receipt: "RECEIVED FROM", RefundVoucher: "REFUNDED TO", Quotation: "QUOTED TO", CreditNote: "CREDITED TO"}[s.Kind]
+	name := map[Kind]string{ReceiptVoucher: "RECEIVED FROM", Receipt: "RECEIVED FROM", RefundVoucher: "REFUNDED TO",
+		Quotation: "QUOTED TO", CreditNote: "CREDITED TO"}[s.Kind]
 	s.d.Text(left, s.y+label.Size, cmp.Or(name, "BILLED TO"), label)
 	s.y += 11 * pdf.Point
 
@@ -230,7 +235,8 @@ func (s *sheet) drawParties() {
 	for _, f := range []Fact{{"GSTIN", s.Buyer.GSTIN}, {"PAN", s.Buyer.PAN}, {"State", s.Buyer.stateText()}} {
 		if f.Value != "" && s.Kind != Quotation {
 			s.d.Text(column, tax+small.Size, f.Name, small)
-			tax = s.write(column+82*pdf.Point, tax, right-column-82*pdf.Point, f.Value, pdf.Style{Size: small.Size, Bold: true, Color: ink}) + pdf.Point
+			tax = s.write(column+82*pdf.Point, tax, right-column-82*pdf.Point, f.Value,
+				pdf.Style{Size: small.Size, Bold: true, Color: ink}) + pdf.Point
 		}
 	}
 	s.y = max(y, tax) + 10*pdf.Point

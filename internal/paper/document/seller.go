@@ -19,7 +19,8 @@ func Seller(tx *db.Tx, sc scope.Scope) (Party, error) {
 	if err != nil {
 		return Party{}, err
 	}
-	p := Party{Name: o.Name, Email: o.Email, Phone: o.Phone, GSTIN: o.GSTIN, PAN: o.PAN, State: o.Address.State, Address: o.Address}
+	p := Party{Name: o.Name, Email: o.Email, Phone: o.Phone, GSTIN: o.GSTIN, PAN: o.PAN, State: o.Address.State,
+		Address: o.Address}
 	if len(o.GSTIN) >= 2 {
 		p.StateCode = o.GSTIN[:2]
 		p.State = gst.StateName(p.StateCode)

@@ -107,7 +107,10 @@ func (p Paper) columns() []column {
 	none := func(Line) string { return "" }
 
 	number, _ := texts("#", func(i int, _ Line) cell { return cell{value: strconv.Itoa(i + 1)} })
-	description, _ := texts("Description", func(_ int, l Line) cell { return cell{oneLine(l.Description), oneLine(l.Detail)} })
+	description, _ := texts("Description", func(_ int, l Line) cell {
+		return cell{oneLine(l.Description),
+			oneLine(l.Detail)}
+	})
 	description.texts, description.sum = true, "Total"
 	columns := []column{number, description}
 	if sac, any := texts("SAC", func(_ int, l Line) cell { return cell{value: l.SAC} }); any {
@@ -159,7 +162,8 @@ func lookOf(size pdf.Length) look {
 // that leave it enough.
 func (s *sheet) fit(columns []column) look {
 	var l look
-	for _, size := range []pdf.Length{8 * pdf.Point, 15 * pdf.Point / 2, 7 * pdf.Point, 13 * pdf.Point / 2, 6 * pdf.Point, 5 * pdf.Point, 4 * pdf.Point} {
+	for _, size := range []pdf.Length{8 * pdf.Point, 15 * pdf.Point / 2, 7 * pdf.Point, 13 * pdf.Point / 2, 6 * pdf.Point,
+		5 * pdf.Point, 4 * pdf.Point} {
 		l = lookOf(size)
 		rest := right - left
 		for i := range columns {
