@@ -21,7 +21,8 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/credit-notes/{orgId}"
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.CreditNotes), s.httpCreate, "Credit an issued invoice").
-			With("All that is left of it; or amount, with the tax inside, spread over its lines; or chosen lines, whole or in part. " +
+			With("All that is left of it; or amount, with the tax inside, spread over its lines; or chosen lines, whole or " +
+				"in part. " +
 				"What was paid beyond what is then owed is free again: it is refunded by /api/payments."),
 		web.Get(base+"/list", may.View(may.CreditNotes), s.httpList, "List the credit notes, newest first").
 			With("totals are of all notes that the filter finds."),
@@ -44,7 +45,7 @@ type LineView struct {
 	TaxableValue money.Number   `json:"taxableValue" example:"476.2"`
 	CGST         money.Number   `json:"cgst" example:"11.9"`
 	SGST         money.Number   `json:"sgst" example:"11.9"`
-	UTGST        money.Number   `json:"utgst" doc:"In place of SGST in a union territory without a legislature" example:"0"`
+	UTGST        money.Number   `json:"utgst" doc:"In place of SGST in a union territory" example:"0"`
 	OtherTax     money.Number   `json:"otherTax" example:"0"`
 	TaxAmount    money.Number   `json:"taxAmount" example:"23.8"`
 	TotalAmount  money.Number   `json:"totalAmount" example:"500"`
@@ -67,7 +68,7 @@ type Entry struct {
 	Subtotal      money.Number `json:"subtotal" doc:"Before tax" example:"476.2"`
 	CGST          money.Number `json:"cgst" example:"11.9"`
 	SGST          money.Number `json:"sgst" example:"11.9"`
-	UTGST         money.Number `json:"utgst" doc:"In place of SGST in a union territory without a legislature" example:"0"`
+	UTGST         money.Number `json:"utgst" doc:"In place of SGST in a union territory" example:"0"`
 	OtherTax      money.Number `json:"otherTax" example:"0"`
 	TaxAmount     money.Number `json:"taxAmount" example:"23.8"`
 	Rounding      money.Number `json:"rounding" example:"0"`
@@ -124,14 +125,14 @@ func (n Note) view(currency string) View {
 // LineBody is a line of the invoice in a request.
 type LineBody struct {
 	Position int           `json:"position" minimum:"0" maximum:"100000" doc:"Of the invoice's line" example:"0"`
-	Amount   *money.Number `json:"amount,omitempty" doc:"With the tax inside; default all that is left of the line" example:"500"`
+	Amount   *money.Number `json:"amount,omitempty" doc:"Tax included; default: all that is left" example:"500"`
 }
 
 // CreateBody is the request that credits an invoice.
 type CreateBody struct {
 	InvoiceID string        `json:"invoiceId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
 	Reason    string        `json:"reason" minLength:"1" maxLength:"500" example:"The air conditioning failed"`
-	Amount    *money.Number `json:"amount,omitempty" doc:"With the tax inside; default all that is left of the invoice" example:"500"`
+	Amount    *money.Number `json:"amount,omitempty" doc:"Tax included; default: all that is left" example:"500"`
 	Lines     []LineBody    `json:"lines,omitempty" maxItems:"1000" doc:"Lines of the invoice, in place of amount"`
 }
 
@@ -155,7 +156,7 @@ type listInput struct {
 	BookingID string    `query:"bookingId" maxLength:"40"`
 	From      date.Date `query:"from" doc:"Date of the note on or after"`
 	To        date.Date `query:"to" doc:"Date of the note on or before"`
-	Search    string    `query:"search" maxLength:"120" doc:"Part of the note's or the invoice's number, the guest's or buyer's name, the buyer's GSTIN or the booking's number"`
+	Search    string    `query:"search" maxLength:"120" doc:"Part of a number, a name or the buyer's GSTIN"`
 }
 
 // TotalsView is what the notes of a list come to.
@@ -185,7 +186,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 }
 
 type noteInput struct {
-	NoteID string `path:"creditNoteId" doc:"The credit note's id" example:"665f1c2ab7e4d90012ab34cd"`
+	NoteID string `path:"creditNoteId" doc:"The credit note's id"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *noteInput) (*web.Data[View], error) {
@@ -197,9 +198,9 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *noteInput) (*
 }
 
 type sendInput struct {
-	NoteID string `path:"creditNoteId" doc:"The credit note's id" example:"665f1c2ab7e4d90012ab34cd"`
+	NoteID string `path:"creditNoteId" doc:"The credit note's id"`
 	Body   struct {
-		Email string `json:"email,omitempty" maxLength:"254" doc:"Default the buyer's address, or else the guest's" example:"accounts@rao.example"`
+		Email string `json:"email,omitempty" maxLength:"254" doc:"Default: the buyer's or guest's" example:"a@rao.example"`
 	} `required:"false"`
 }
 

@@ -18,7 +18,8 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/expenses/{orgId}"
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Expenses), s.httpCreate, "Record an expense").
-			With("amount is before tax. It leaves the account accountId, else the default one of the method (cash if left out). With vendorId the vendor's own name counts, whatever vendorName is sent."),
+			With("amount is before tax. It leaves the account accountId, else the default one of the method (cash if left " +
+				"out). With vendorId the vendor's own name counts, whatever vendorName is sent."),
 		web.Get(base+"/list", may.View(may.Expenses), s.httpList, "List expenses, newest first").
 			With("totals are over all that the filter finds."),
 		web.Get(base+"/categories", may.View(may.Expenses), s.httpCategories,
@@ -26,12 +27,15 @@ func (s *Service) Routes() []web.Route {
 			With("The largest first. from and to narrow it to expenses of those days."),
 		web.Get(base+"/{expenseId}", may.View(may.Expenses), s.httpGet, "Show an expense"),
 		web.Put(base+"/{expenseId}/update", may.Update(may.Expenses), s.httpUpdate, "Change an expense").
-			With("Where amount, tax, account or date change, the old posting is taken back and a new one made, each on its own date. Fields that are left out keep their value; null clears."),
+			With("Where amount, tax, account or date change, the old posting is taken back and a new one made, each on its " +
+				"own date. Fields that are left out keep their value; null clears."),
 		web.Delete(base+"/{expenseId}/delete", may.Delete(may.Expenses), s.httpDelete, "Delete an expense").
-			With("Its posting is taken back and its file removed; its number is not given again. Afterwards it is not found (404)."),
+			With("Its posting is taken back and its file removed; its number is not given again. Afterwards it is not found " +
+				"(404)."),
 		web.Upload(base+"/{expenseId}/file", may.Update(may.Expenses), s.httpSetFile, "Keep the bill as a file", maxFile,
 			fileTypes...).
-			With("Replaces the one that is there. Its type is found in its content, and its name is made to end as names of that type do."),
+			With("Replaces the one that is there. Its type is found in its content, and its name is made to end as names of " +
+				"that type do."),
 		web.Download(base+"/{expenseId}/file", may.View(may.Expenses), s.httpFile, "Read the bill's file", fileTypes...),
 		web.Delete(base+"/{expenseId}/file", may.Update(may.Expenses), s.httpRemoveFile, "Remove the bill's file"),
 	}
@@ -48,7 +52,7 @@ type FileView struct {
 type View struct {
 	ID          string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Number      string       `json:"expenseNumber" example:"EXP-12"`
-	VendorID    string       `json:"vendorId" doc:"Empty where the vendor is known by name alone" example:"665f1c2ab7e4d90012ab34ce"`
+	VendorID    string       `json:"vendorId" doc:"Empty: known by name alone" example:"665f1c2ab7e4d90012ab34ce"`
 	VendorName  string       `json:"vendorName" example:"Lake City Linen"`
 	Category    string       `json:"category" example:"Laundry"`
 	Description string       `json:"description" example:"Sheets of March"`
@@ -85,13 +89,13 @@ func viewed(sc scope.Scope) func(Expense, error) (*web.Data[View], error) {
 // CreateBody is the request that records an expense.
 type CreateBody struct {
 	VendorID    string        `json:"vendorId,omitempty" maxLength:"40" example:"665f1c2ab7e4d90012ab34ce"`
-	VendorName  string        `json:"vendorName,omitempty" maxLength:"120" doc:"Of a vendor that has no record" example:"Corner shop"`
-	Category    string        `json:"category" minLength:"1" maxLength:"60" doc:"A word of the hotel's own; see categories for those in use" example:"Laundry"`
+	VendorName  string        `json:"vendorName,omitempty" maxLength:"120" doc:"If it has no record" example:"Corner shop"`
+	Category    string        `json:"category" minLength:"1" maxLength:"60" doc:"The hotel's own word" example:"Laundry"`
 	Description string        `json:"description,omitempty" maxLength:"2000" example:"Sheets of March"`
 	Amount      money.Number  `json:"amount" doc:"Before tax; above zero" example:"4000"`
 	Tax         *money.Number `json:"tax,omitempty" example:"720"`
 	AccountID   string        `json:"accountId,omitempty" maxLength:"40" example:"665f1c2ab7e4d90012ab34cf"`
-	Method      string        `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" doc:"Without accountId: the money comes from this method's account; cash if left out" example:"upi"`
+	Method      string        `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
 	Date        date.Date     `json:"date" doc:"Of the bill; not after today"`
 	BillNumber  string        `json:"billNumber,omitempty" maxLength:"60" example:"LCL/2026/118"`
 }
@@ -143,14 +147,14 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *ExpensePath) 
 
 // UpdateBody changes an expense.
 type UpdateBody struct {
-	VendorID    web.Optional[string]       `json:"vendorId,omitzero" maxLength:"40" doc:"null: no vendor of the hotel's; the name stays" example:"665f1c2ab7e4d90012ab34ce"`
+	VendorID    web.Optional[string]       `json:"vendorId,omitzero" maxLength:"40" doc:"null: the name stays"`
 	VendorName  web.Optional[string]       `json:"vendorName,omitzero" maxLength:"120" example:"Corner shop"`
 	Category    web.Change[string]         `json:"category,omitzero" maxLength:"60" example:"Laundry"`
 	Description web.Optional[string]       `json:"description,omitzero" maxLength:"2000" example:"Sheets of March"`
 	Amount      web.Change[money.Number]   `json:"amount,omitzero" doc:"Before tax; above zero" example:"4000"`
 	Tax         web.Optional[money.Number] `json:"tax,omitzero" example:"720"`
 	AccountID   web.Optional[string]       `json:"accountId,omitzero" maxLength:"40" example:"665f1c2ab7e4d90012ab34cf"`
-	Method      web.Optional[string]       `json:"method,omitzero" enum:"cash,card,upi,bank_transfer,ota,other" doc:"Without accountId: the money comes from this method's account" example:"upi"`
+	Method      web.Optional[string]       `json:"method,omitzero" enum:"cash,card,upi,bank_transfer,ota,other"`
 	Date        web.Change[date.Date]      `json:"date,omitzero" doc:"Not after today"`
 	BillNumber  web.Optional[string]       `json:"billNumber,omitzero" maxLength:"60" example:"LCL/2026/118"`
 }
@@ -201,7 +205,7 @@ type listInput struct {
 	VendorID  string `query:"vendorId" maxLength:"40"`
 	Category  string `query:"category" maxLength:"60" doc:"As it is written in the expense"`
 	AccountID string `query:"accountId" maxLength:"40"`
-	Search    string `query:"search" maxLength:"120" doc:"Part of the number, the vendor's name, the category, the bill's number or the description"`
+	Search    string `query:"search" maxLength:"120" doc:"Part of a number, the vendor, the category or the description"`
 }
 
 // Totals is what a number of expenses come to.

@@ -69,11 +69,15 @@ func TestBuild(t *testing.T) {
 		"cdnur":[],
 		"nil":{"inv":[{"sply_ty":"INTRAB2B","expt_amt":0.00,"nil_amt":0.00,"ngsup_amt":300.00},{"sply_ty":"INTRAB2C","expt_amt":250.00,"nil_amt":0.00,"ngsup_amt":0.00}]},
 		"hsn":{"hsn_b2b":[
-			{"num":1,"hsn_sc":"996311","desc":"Room accommodation","uqc":"NA","qty":0,"rt":5,"iamt":0.00,"txval":5500.00,"camt":137.50,"samt":137.50,"csamt":0.00},
-			{"num":2,"hsn_sc":"996311","desc":"Room accommodation","uqc":"NA","qty":0,"rt":18,"iamt":0.00,"txval":4449.15,"camt":400.43,"samt":400.43,"csamt":0.00}],
+			{"num":1,"hsn_sc":"996311","desc":"Room " +
+				"accommodation","uqc":"NA","qty":0,"rt":5,"iamt":0.00,"txval":5500.00,"camt":137.50,"samt":137.50,"csamt":0.00},
+			{"num":2,"hsn_sc":"996311","desc":"Room " +
+				"accommodation","uqc":"NA","qty":0,"rt":18,"iamt":0.00,"txval":4449.15,"camt":400.43,"samt":400.43,"csamt":0.00}],
 		"hsn_b2c":[
-			{"num":1,"hsn_sc":"4901","desc":"Guide book","uqc":"OTH","qty":2.5,"rt":5,"iamt":0.00,"txval":200.00,"camt":5.00,"samt":5.00,"csamt":0.00},
-			{"num":2,"hsn_sc":"996311","desc":"Room accommodation","uqc":"NA","qty":0,"rt":5,"iamt":0.00,"txval":-1000.00,"camt":-25.00,"samt":-25.00,"csamt":0.00},
+			{"num":1,"hsn_sc":"4901","desc":"Guide " +
+				"book","uqc":"OTH","qty":2.5,"rt":5,"iamt":0.00,"txval":200.00,"camt":5.00,"samt":5.00,"csamt":0.00},
+			{"num":2,"hsn_sc":"996311","desc":"Room " +
+				"accommodation","uqc":"NA","qty":0,"rt":5,"iamt":0.00,"txval":-1000.00,"camt":-25.00,"samt":-25.00,"csamt":0.00},
 			{"num":3,"hsn_sc":"999712","desc":"Laundry","uqc":"NA","qty":0,"rt":18,"iamt":0.00,"txval":100.00,"camt":9.00,"samt":9.00,"csamt":0.00}]},
 		"doc_issue":{"doc_det":[
 			{"doc_num":1,"doc_typ":"Invoices for outward supply","docs":[

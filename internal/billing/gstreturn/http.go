@@ -27,7 +27,7 @@ func (s *Service) Routes() []web.Route {
 }
 
 type periodInput struct {
-	Period string `query:"period" required:"true" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" patternDescription:"a month written YYYY-MM" doc:"The month, by the dates of the documents" example:"2026-10"`
+	Period string `query:"period" required:"true" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" patternDescription:"a month written YYYY-MM"`
 }
 
 func (s *Service) httpShow(ctx context.Context, sc scope.Scope, in *periodInput) (*web.Data[Return], error) {

@@ -11,9 +11,9 @@ type Return struct {
 	GSTIN     string          `json:"gstin" example:"27AAPFU0939F1ZV"`
 	Period    string          `json:"fp" doc:"Month and year" example:"102026"`
 	B2B       []Recipient     `json:"b2b" doc:"Table 4A: invoices to buyers with a GSTIN"`
-	B2CS      []Small         `json:"b2cs" doc:"Table 7: everything to other buyers by rate, less the credit notes to them"`
+	B2CS      []Small         `json:"b2cs" doc:"Table 7: other buyers by rate, less credit notes"`
 	CDNR      []NoteRecipient `json:"cdnr" doc:"Table 9B: credit notes to buyers with a GSTIN"`
-	CDNUR     []Note          `json:"cdnur" doc:"Table 9B: notes on large supplies to other states and on exports; a hotel has none"`
+	CDNUR     []Note          `json:"cdnur" doc:"Table 9B: notes on supplies to other states; a hotel has none"`
 	Nil       Nil             `json:"nil" doc:"Table 8: supplies without GST"`
 	HSN       HSN             `json:"hsn" doc:"Table 12: supplies by SAC or HSN, less credit notes"`
 	Documents Documents       `json:"doc_issue" doc:"Table 13: the numbers that were given"`
@@ -92,7 +92,7 @@ type Nil struct {
 
 // Untaxed is a row of it.
 type Untaxed struct {
-	Supply   string       `json:"sply_ty" doc:"INTRAB2B or INTRAB2C: within the state, to buyers with or without a GSTIN" example:"INTRAB2C"`
+	Supply   string       `json:"sply_ty" doc:"INTRAB2B or INTRAB2C: with or without a GSTIN" example:"INTRAB2C"`
 	Exempt   money.Number `json:"expt_amt" example:"500.00"`
 	NilRated money.Number `json:"nil_amt" example:"0.00"`
 	Outside  money.Number `json:"ngsup_amt" doc:"Not under GST" example:"0.00"`

@@ -26,8 +26,8 @@ type BuyerBody struct {
 	Name      web.Optional[string]              `json:"name,omitzero" maxLength:"120" example:"Rao Textiles"`
 	Email     web.Optional[string]              `json:"email,omitzero" maxLength:"254" example:"accounts@rao.example"`
 	Phone     web.Optional[string]              `json:"phone,omitzero" maxLength:"25" example:"+91 98765 43210"`
-	GSTIN     web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" doc:"Its shape is checked; null for a buyer who is not registered" example:"27AAPFU0939F1ZV"`
-	StateCode web.Optional[string]              `json:"stateCode,omitzero" maxLength:"2" doc:"The state's two digits in a GSTIN; left out, it is that of the GSTIN, or of address.state" example:"27"`
+	GSTIN     web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"27AAPFU0939F1ZV"`
+	StateCode web.Optional[string]              `json:"stateCode,omitzero" maxLength:"2" example:"27"`
 	Address   web.Optional[contact.AddressBody] `json:"address,omitzero"`
 }
 
@@ -112,7 +112,8 @@ func (i Invoice) obstacles() errs.Fields {
 	}
 	if i.Document == string(document.BillOfSupply) && slices.ContainsFunc(i.Lines,
 		func(l Line) bool { return l.CGST != 0 }) {
-		fields.Add("lines", "have GST on them, but the hotel has no GSTIN any more: give the organization its GSTIN again to issue this invoice, or reverse the charges and charge them again")
+		fields.Add("lines", "have GST on them, but the hotel has no GSTIN any more: give the organization its GSTIN again "+
+			"to issue this invoice, or reverse the charges and charge them again")
 	}
 	return fields
 }

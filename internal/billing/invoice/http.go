@@ -20,21 +20,27 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/invoices/{orgId}"
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Invoices), s.httpCreate, "Draft an invoice").
-			With("A bookingId bills the folio: the whole stay, nights to come included, or what is posted so far (postedOnly), or chosen lines (lineIds: several invoices split the bill). " +
-				"A line is on one invoice at most. lines are charged besides; without bookingId they are all that is billed. With issue it is issued at once, which asks for invoices.update besides."),
+			With("A bookingId bills the folio: the whole stay, nights to come included, or what is posted so far " +
+				"(postedOnly), or chosen lines (lineIds: several invoices split the bill). " +
+				"A line is on one invoice at most. lines are charged besides; without bookingId they are all that is billed. " +
+				"With issue it is issued at once, which asks for invoices.update besides."),
 		web.Get(base+"/list", may.View(may.Invoices), s.httpList, "List the invoices, newest first").
 			With("totals are of all invoices that the filter finds; nothing is owed of drafts and void invoices."),
 		web.Get(base+"/{invoiceId}", may.View(may.Invoices), s.httpGet, "Show an invoice"),
 		web.Put(base+"/{invoiceId}/update", may.Update(may.Invoices), s.httpUpdate, "Change a draft").
-			With("Fields that are left out keep their value, inside buyer and its address too; null clears. An issued invoice is changed by a credit note only."),
+			With("Fields that are left out keep their value, inside buyer and its address too; null clears. An issued " +
+				"invoice is changed by a credit note only."),
 		web.Delete(base+"/{invoiceId}/delete", may.Delete(may.Invoices), s.httpDelete, "Delete a draft").
 			With("Its lines are open on the folio again."),
 		web.Post(base+"/{invoiceId}/issue", may.Update(may.Invoices), s.httpIssue, "Issue a draft").
-			With("It gets the next number of the invoice series and today's date, and the booking's advances are applied to it. missingParticulars names what GST wants of the buyer and the draft lacks; it holds nothing up."),
+			With("It gets the next number of the invoice series and today's date, and the booking's advances are applied to " +
+				"it. missingParticulars names what GST wants of the buyer and the draft lacks; it holds nothing up."),
 		web.Post(base+"/{invoiceId}/send", may.Update(may.Invoices), s.httpSend, "Mail an issued invoice").
-			With("By the organization's invoice template, with the PDF: to email, else to the buyer's address, else to the guest's."),
+			With("By the organization's invoice template, with the PDF: to email, else to the buyer's address, else to the " +
+				"guest's."),
 		web.Post(base+"/{invoiceId}/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").
-			With("In the month of its issue, before any payment or credit note. Its number stays used; its lines are open on the folio again."),
+			With("In the month of its issue, before any payment or credit note. Its number stays used; its lines are open on " +
+				"the folio again."),
 		web.Download(base+"/{invoiceId}/pdf", may.View(may.Invoices), s.httpPDF, "Download an invoice as PDF",
 			"application/pdf").
 			With("That of a draft is marked so."),
@@ -44,7 +50,7 @@ func (s *Service) Routes() []web.Route {
 // LineView is a line of an invoice.
 type LineView struct {
 	Position int    `json:"position" doc:"What credit notes name the line by" example:"0"`
-	LineID   string `json:"lineId" doc:"Of the folio; empty for a line of the invoice's own" example:"665f1c2ab7e4d90012ab34cd"`
+	LineID   string `json:"lineId" doc:"Of the folio; empty: not on one" example:"665f1c2ab7e4d90012ab34cd"`
 	TaxID    string `json:"taxId" doc:"That a line of the invoice's own names" example:""`
 	folio.View
 	Credited money.Number `json:"credited" doc:"What credit notes have taken off totalAmount" example:"0"`
@@ -60,7 +66,7 @@ type PlaceView struct {
 type Entry struct {
 	ID             string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Number         string       `json:"invoiceNumber" doc:"Empty for a draft" example:"INV-17"`
-	Status         string       `json:"status" enum:"draft,issued,partially_paid,paid,void" doc:"paid: nothing is owed any more, by payments or credit notes" example:"issued"`
+	Status         string       `json:"status" enum:"draft,issued,partially_paid,paid,void" example:"issued"`
 	Document       string       `json:"documentType" enum:"tax_invoice,bill_of_supply" example:"tax_invoice"`
 	BookingID      string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	BookingCode    string       `json:"bookingCode" example:"BK-17"`
@@ -74,7 +80,7 @@ type Entry struct {
 	Subtotal       money.Number `json:"subtotal" doc:"Before tax" example:"9523.8"`
 	CGST           money.Number `json:"cgst" example:"238.1"`
 	SGST           money.Number `json:"sgst" example:"238.1"`
-	UTGST          money.Number `json:"utgst" doc:"In place of SGST in a union territory without a legislature" example:"0"`
+	UTGST          money.Number `json:"utgst" doc:"In place of SGST in a union territory" example:"0"`
 	OtherTax       money.Number `json:"otherTax" example:"0"`
 	TaxAmount      money.Number `json:"taxAmount" example:"476.2"`
 	Rounding       money.Number `json:"rounding" example:"0"`
@@ -98,8 +104,8 @@ type View struct {
 	Lines            []LineView     `json:"lines"`
 	TotalInWords     string         `json:"totalInWords" example:"Rupees Ten Thousand Only"`
 	RoundingRule     string         `json:"roundingRule" doc:"How taxes and total were rounded"`
-	ReverseCharge    bool           `json:"reverseCharge" doc:"Always false: a hotel's services are not under reverse charge"`
-	Missing          []string       `json:"missingParticulars" doc:"What GST rule 46 wants of a buyer without a GSTIN from a taxable value of ₹50,000 on, and the invoice doesn't have" example:"[\"buyer.stateCode\"]"`
+	ReverseCharge    bool           `json:"reverseCharge" doc:"Always false for a hotel"`
+	Missing          []string       `json:"missingParticulars" doc:"What GST rule 46 wants and the invoice lacks"`
 	Notes            string         `json:"notes" example:"Thank you"`
 	VoidReason       string         `json:"voidReason"`
 	VoidedAt         *web.Time      `json:"voidedAt" nullable:"true"`
@@ -152,18 +158,18 @@ func reply(sc scope.Scope) func(i Invoice, err error) (*web.Data[View], error) {
 // LineBody is a line in a request.
 type LineBody struct {
 	folio.ChargeBody
-	LineID string `json:"lineId,omitempty" maxLength:"40" doc:"Of the booking's folio: the line is billed as it was charged there" example:""`
+	LineID string `json:"lineId,omitempty" maxLength:"40" doc:"Of the booking's folio" example:""`
 }
 
 // CreateBody is the request that drafts an invoice.
 type CreateBody struct {
-	BookingID  string                  `json:"bookingId,omitempty" maxLength:"40" doc:"The booking whose folio is billed" example:"665f1c2ab7e4d90012ab34cd"`
-	LineIDs    []string                `json:"lineIds,omitempty" maxItems:"1000" maxLength:"40" doc:"Lines of the folio; left out, all that is not billed yet" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
-	PostedOnly bool                    `json:"postedOnly,omitempty" doc:"Bill what is on the folio so far; else the nights to come are charged now too"`
-	Lines      []LineBody              `json:"lines,omitempty" maxItems:"500" doc:"Lines of the invoice's own; with a booking they are charged to its folio first"`
-	GuestID    string                  `json:"guestId,omitempty" maxLength:"40" doc:"Whose record the buyer is taken from; default the booking's guest" example:"665f1c2ab7e4d90012ab34cd"`
-	Buyer      web.Optional[BuyerBody] `json:"buyer,omitzero" doc:"Who is billed, where it differs from the guest's record"`
-	DueDate    string                  `json:"dueDate,omitempty" maxLength:"10" doc:"YYYY-MM-DD; default at issue: the days of the books' settings after it" example:"2026-05-02"`
+	BookingID  string                  `json:"bookingId,omitempty" maxLength:"40" doc:"Whose folio is billed"`
+	LineIDs    []string                `json:"lineIds,omitempty" maxItems:"1000" maxLength:"40"`
+	PostedOnly bool                    `json:"postedOnly,omitempty" doc:"Bill only what is posted so far"`
+	Lines      []LineBody              `json:"lines,omitempty" maxItems:"500" doc:"Besides those of the folio"`
+	GuestID    string                  `json:"guestId,omitempty" maxLength:"40" doc:"Default: the booking's guest"`
+	Buyer      web.Optional[BuyerBody] `json:"buyer,omitzero" doc:"Where it differs from the guest"`
+	DueDate    string                  `json:"dueDate,omitempty" maxLength:"10" example:"2026-05-02"`
 	Notes      string                  `json:"notes,omitempty" maxLength:"2000" example:"Thank you for your stay"`
 	Issue      bool                    `json:"issue,omitempty" doc:"Issue it at once"`
 }
@@ -190,7 +196,8 @@ type createInput struct {
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	if in.Body.Issue && !sc.Permissions.Has(may.Invoices, scope.Update) {
-		return nil, errs.Forbidden("You need the permission invoices.update besides to issue the invoice. Leave issue out to draft it.")
+		return nil, errs.Forbidden("You need the permission invoices.update besides to issue the invoice. Leave issue out " +
+			"to draft it.")
 	}
 	return web.Reply(s.Create(ctx, sc, in.Body))
 }
@@ -203,7 +210,7 @@ type listInput struct {
 	From      date.Date `query:"from" doc:"Invoice date on or after; drafts have none"`
 	To        date.Date `query:"to" doc:"Invoice date on or before"`
 	Overdue   bool      `query:"overdue" doc:"Only what is still owed and was due before today"`
-	Search    string    `query:"search" maxLength:"120" doc:"Part of the number, the guest's or buyer's name, the buyer's GSTIN or the booking's number"`
+	Search    string    `query:"search" maxLength:"120" doc:"Part of a number, a name or the buyer's GSTIN"`
 }
 
 // TotalsView is what the invoices of a list come to.
@@ -240,7 +247,7 @@ func (s sums) view(currency string) TotalsView {
 }
 
 type invoiceInput struct {
-	InvoiceID string `path:"invoiceId" doc:"The invoice's id" example:"665f1c2ab7e4d90012ab34cd"`
+	InvoiceID string `path:"invoiceId" doc:"The invoice's id"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *invoiceInput) (*web.Data[View], error) {
@@ -252,12 +259,12 @@ type UpdateBody struct {
 	Buyer   web.Optional[BuyerBody]  `json:"buyer,omitzero"`
 	DueDate web.Optional[string]     `json:"dueDate,omitzero" maxLength:"10" doc:"YYYY-MM-DD" example:"2026-05-02"`
 	Notes   web.Optional[string]     `json:"notes,omitzero" maxLength:"2000" example:"Thank you for your stay"`
-	LineIDs web.Optional[[]string]   `json:"lineIds,omitzero" maxItems:"1000" maxLength:"40" doc:"All lines of the folio that the draft is to bill" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
-	Lines   web.Optional[[]LineBody] `json:"lines,omitzero" maxItems:"1000" doc:"All lines that the draft is to have. Those of a booking's draft are named by lineId, as lineIds does, and nothing else of them counts"`
+	LineIDs web.Optional[[]string]   `json:"lineIds,omitzero" maxItems:"1000" maxLength:"40"`
+	Lines   web.Optional[[]LineBody] `json:"lines,omitzero" maxItems:"1000" doc:"All lines; a booking's by lineId"`
 }
 
 type updateInput struct {
-	InvoiceID string     `path:"invoiceId" doc:"The invoice's id" example:"665f1c2ab7e4d90012ab34cd"`
+	InvoiceID string     `path:"invoiceId" doc:"The invoice's id"`
 	Body      UpdateBody `required:"false"`
 }
 
@@ -277,9 +284,9 @@ func (s *Service) httpIssue(ctx context.Context, sc scope.Scope, in *invoiceInpu
 }
 
 type voidInput struct {
-	InvoiceID string `path:"invoiceId" doc:"The invoice's id" example:"665f1c2ab7e4d90012ab34cd"`
+	InvoiceID string `path:"invoiceId" doc:"The invoice's id"`
 	Body      struct {
-		Reason string `json:"reason" minLength:"1" maxLength:"500" doc:"Kept with the invoice and in the audit log" example:"Billed to the wrong company"`
+		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Billed to the wrong company"`
 	}
 }
 
@@ -288,9 +295,9 @@ func (s *Service) httpVoid(ctx context.Context, sc scope.Scope, in *voidInput) (
 }
 
 type sendInput struct {
-	InvoiceID string `path:"invoiceId" doc:"The invoice's id" example:"665f1c2ab7e4d90012ab34cd"`
+	InvoiceID string `path:"invoiceId" doc:"The invoice's id"`
 	Body      struct {
-		Email string `json:"email,omitempty" maxLength:"254" doc:"Default the buyer's address, or else the guest's" example:"accounts@rao.example"`
+		Email string `json:"email,omitempty" maxLength:"254" doc:"Default: the buyer's or guest's" example:"a@rao.example"`
 	} `required:"false"`
 }
 

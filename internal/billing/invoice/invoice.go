@@ -22,7 +22,8 @@ const (
 
 // What every document says of how it was rounded.
 const (
-	gstRule   = "Each line's CGST and SGST or UTGST are rounded by themselves to the minor unit, halves away from zero, and are equal. "
+	gstRule = "Each line's CGST and SGST or UTGST are rounded by themselves to the minor unit, halves away from " +
+		"zero, and are equal. "
 	plainRule = "Each line is rounded to the minor unit, halves away from zero. "
 	sumRule   = "The total is the sum of the lines."
 	wholeRule = " The total is then rounded to the nearest whole unit of the currency."

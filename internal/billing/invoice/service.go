@@ -222,7 +222,8 @@ func (s *Service) complete(tx *db.Tx, sc scope.Scope, i *Invoice, books ledger.B
 	i.add(books, sc.Currency)
 	switch {
 	case i.Total < 0:
-		return errs.Conflict("These lines come to %s: an invoice can't be below nothing. Leave some of those that reduce it to a credit note.", i.Total.Text(sc.Currency))
+		return errs.Conflict("These lines come to %s: an invoice can't be below nothing. Leave some of those that reduce "+
+			"it to a credit note.", i.Total.Text(sc.Currency))
 	case i.Total > money.Max:
 		return errs.Conflict("These lines come to more than an amount can be.")
 	}

@@ -291,7 +291,8 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 			0) AS BIGINT),
 			CAST(COALESCE(SUM(CASE WHEN i.status IN ('issued', 'partially_paid') THEN i.total - i.credited - i.paid ELSE 0 END),
 			0) AS BIGINT)
-		FROM invoices i WHERE i.org_id = $1`+where, args...).Scan(&s.number, &s.taxable, &s.tax, &s.total, &s.paid, &s.credited, &s.due)
+		FROM invoices i WHERE i.org_id = $1`+where, args...).
+		Scan(&s.number, &s.taxable, &s.tax, &s.total, &s.paid, &s.credited, &s.due)
 	return s, err
 }
 

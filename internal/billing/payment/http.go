@@ -19,18 +19,25 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/payments/{orgId}"
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Payments), s.httpCreate, "Take a payment").
-			With("For one booking, one invoice, or several of them by allocations, which add up to amount. What a booking is paid goes to its issued invoices first, the oldest due first, and the rest is its advance. What an invoice is paid beyond what it owes is an advance of its booking, or nobody's until it is applied."),
+			With("For one booking, one invoice, or several of them by allocations, which add up to amount. What a booking is " +
+				"paid goes to its issued invoices first, the oldest due first, and the rest is its advance. What an invoice is " +
+				"paid beyond what it owes is an advance of its booking, or nobody's until it is applied."),
 		web.Get(base+"/list", may.View(may.Payments), s.httpList, "List payments and refunds").
-			With("Newest first. totals are over all that the filter finds; void payments are not in them. bookingId and invoiceId find refunds of their payments too."),
+			With("Newest first. totals are over all that the filter finds; void payments are not in them. bookingId and " +
+				"invoiceId find refunds of their payments too."),
 		web.Get(base+"/{paymentId}", may.View(may.Payments), s.httpGet, "Show a payment or refund"),
 		web.Create(base+"/{paymentId}/refund", may.Create(may.Payments), s.httpRefund, "Give back a payment or a part of it").
-			With("The refund is a movement of its own with a number of the same series. It takes what is an advance first, then what invoices were paid with: they owe it again."),
+			With("The refund is a movement of its own with a number of the same series. It takes what is an advance first, " +
+				"then what invoices were paid with: they owe it again."),
 		web.Post(base+"/{paymentId}/void", may.Delete(may.Payments), s.httpVoid, "Make a payment void").
-			With("On its own day and as long as nothing of it was refunded: bookings and invoices are as if it had never been made. It keeps its number."),
+			With("On its own day and as long as nothing of it was refunded: bookings and invoices are as if it had never " +
+				"been made. It keeps its number."),
 		web.Post(base+"/{paymentId}/apply", may.Update(may.Payments), s.httpApply, "Use an advance for an invoice").
-			With("As much as both allow, unless amount says less. The advance may be of another booking than the invoice's: it is that booking's payment then."),
+			With("As much as both allow, unless amount says less. The advance may be of another booking than the invoice's: " +
+				"it is that booking's payment then."),
 		web.Download(base+"/{paymentId}/pdf", may.View(may.Payments), s.httpPDF, "Read the receipt", "application/pdf").
-			With("A receipt voucher (rule 50) for what was an advance, a refund voucher (rule 51) for a refund, else a receipt."),
+			With("A receipt voucher (rule 50) for what was an advance, a refund voucher (rule 51) for a refund, else a " +
+				"receipt."),
 		web.Post(base+"/{paymentId}/send", may.Update(may.Payments), s.httpSend, "Mail the receipt").
 			With("To email, else to the address of the guest or buyer, by the template payment_receipt, with the PDF."),
 	}
@@ -105,12 +112,12 @@ type AllocationBody struct {
 type CreateBody struct {
 	Amount      money.Number     `json:"amount" doc:"Above zero" example:"5000"`
 	Method      string           `json:"method" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
-	AccountID   string           `json:"accountId,omitempty" maxLength:"24" doc:"The default account of the method's kind unless given" example:"665f1c2ab7e4d90012ab34ce"`
+	AccountID   string           `json:"accountId,omitempty" maxLength:"24" doc:"Default: that of the method"`
 	Reference   string           `json:"reference,omitempty" maxLength:"120" example:"412233445566"`
-	ReceivedAt  *web.Time        `json:"receivedAt,omitempty" doc:"Now unless given; not in the future, not on a closed day" example:"2026-04-14T06:00:00.000Z"`
+	ReceivedAt  *web.Time        `json:"receivedAt,omitempty" doc:"Default: now; not on a closed day"`
 	Notes       string           `json:"notes,omitempty" maxLength:"500" example:"Second half"`
-	PayerName   string           `json:"payerName,omitempty" maxLength:"120" doc:"The guest or buyer unless given" example:"Asha Rao"`
-	BookingID   string           `json:"bookingId,omitempty" maxLength:"24" doc:"One of bookingId, invoiceId and allocations" example:"665f1c2ab7e4d90012ab34cf"`
+	PayerName   string           `json:"payerName,omitempty" maxLength:"120" example:"Asha Rao"`
+	BookingID   string           `json:"bookingId,omitempty" maxLength:"24" doc:"Or invoiceId or allocations"`
 	InvoiceID   string           `json:"invoiceId,omitempty" maxLength:"24" example:""`
 	Allocations []AllocationBody `json:"allocations,omitempty" maxItems:"50" doc:"Add up to amount"`
 }
@@ -226,7 +233,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 }
 
 type paymentInput struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+	PaymentID string `path:"paymentId" doc:"The payment's id"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *paymentInput) (*web.Data[View], error) {
@@ -237,13 +244,13 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *paymentInput)
 type RefundBody struct {
 	Amount    money.Number `json:"amount" doc:"Above zero, at most what is left of the payment" example:"1500"`
 	Reason    string       `json:"reason" minLength:"1" maxLength:"500" example:"Left a day early"`
-	Method    string       `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" doc:"The payment's own unless given" example:"cash"`
-	AccountID string       `json:"accountId,omitempty" maxLength:"24" doc:"The payment's own unless given, or with another method its default" example:"665f1c2ab7e4d90012ab34ce"`
+	Method    string       `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" example:"cash"`
+	AccountID string       `json:"accountId,omitempty" maxLength:"24" doc:"Default: the payment's own"`
 	Reference string       `json:"reference,omitempty" maxLength:"120" example:"412233445577"`
 }
 
 type refundInput struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+	PaymentID string `path:"paymentId" doc:"The payment's id"`
 	Body      RefundBody
 }
 
@@ -252,7 +259,7 @@ func (s *Service) httpRefund(ctx context.Context, sc scope.Scope, in *refundInpu
 }
 
 type voidInput struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+	PaymentID string `path:"paymentId" doc:"The payment's id"`
 	Body      struct {
 		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Typed twice"`
 	}
@@ -263,10 +270,10 @@ func (s *Service) httpVoid(ctx context.Context, sc scope.Scope, in *voidInput) (
 }
 
 type applyInput struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+	PaymentID string `path:"paymentId" doc:"The payment's id"`
 	Body      struct {
 		InvoiceID string        `json:"invoiceId" maxLength:"24" example:"665f1c2ab7e4d90012ab34ce"`
-		Amount    *money.Number `json:"amount,omitempty" doc:"As much as the advance and the invoice allow unless given" example:"1500"`
+		Amount    *money.Number `json:"amount,omitempty" doc:"Default: as much as possible" example:"1500"`
 	}
 }
 
@@ -296,9 +303,9 @@ func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *paymentInput)
 }
 
 type sendInput struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id" example:"665f1c2ab7e4d90012ab34cd"`
+	PaymentID string `path:"paymentId" doc:"The payment's id"`
 	Body      struct {
-		Email string `json:"email,omitempty" maxLength:"254" doc:"The guest's or buyer's unless given" example:"asha@example.com"`
+		Email string `json:"email,omitempty" maxLength:"254" doc:"Default: the payer's" example:"asha@example.com"`
 	} `required:"false"`
 }
 

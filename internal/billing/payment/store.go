@@ -23,7 +23,8 @@ func (f filter) and(sc scope.Scope) (string, []any) {
 		}
 	}
 	if f.bookingID != "" {
-		add("payment_id IN ("+movementsOf("booking_id")+" UNION SELECT payment_id FROM payments WHERE org_id = $1 AND booking_id = ?)", f.bookingID)
+		add("payment_id IN ("+movementsOf("booking_id")+
+			" UNION SELECT payment_id FROM payments WHERE org_id = $1 AND booking_id = ?)", f.bookingID)
 	}
 	if f.invoiceID != "" {
 		add("payment_id IN ("+movementsOf("invoice_id")+")", f.invoiceID)
