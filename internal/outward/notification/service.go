@@ -52,7 +52,7 @@ func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	}
 	n := notification{ID: id.New(), Type: e.Notice.Type.String(), Title: e.Notice.Title, Message: e.Notice.Message,
 		ReferenceID: e.ResourceID, ReferenceType: e.ResourceType, CreatedAt: tx.Now.UnixMilli()}
-	if c.Email && c.GuestLetters.has(n.Type) {
+	if c.Email && !e.Notice.Unreachable && c.GuestLetters.has(n.Type) {
 		if err := s.queueLetter(tx, sc, n); err != nil {
 			return err
 		}

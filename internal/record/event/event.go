@@ -27,6 +27,8 @@ type Notice struct {
 	Type    NoticeType
 	Title   string
 	Message string
+	// Unreachable says that the guest has left no e-mail address, so that no letter is queued for the guest.
+	Unreachable bool
 }
 
 // Listener reacts to an event inside the publisher's transaction. Its error undoes everything.

@@ -276,6 +276,7 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, b *Booking, e event.Event) 
 	e.ResourceType, e.ResourceID, e.Details["code"] = "booking", b.ID, b.Code
 	if e.Notice != nil {
 		e.Notice.Message = b.Code + ": " + e.Notice.Message + "."
+		e.Notice.Unreachable = b.GuestEmail == ""
 	}
 	return s.bus.Publish(tx, sc, e)
 }
