@@ -21,31 +21,24 @@ import (
 const hotel = "27AAPFU0939F1ZV"
 
 func lines(kind string, rate tax.Rate, taxable, half money.Amount) sum {
-	return sum{sac: tax.LodgingSAC, description: "Night", kind: kind, rate: rate, quantity: folio.One,
-		amounts: amounts{taxable, half, half}}
+	return sum{sac: tax.LodgingSAC, description: "Night", kind: kind, rate: rate, quantity: folio.One, amounts: amounts{taxable, half, half}}
 }
 
 func issuedTo(gstin, number string, total money.Amount, sums ...sum) paper {
-	return paper{id: number, number: number, day: "2026-10-14", buyer: document.Party{Name: "Buyer of " + number,
-		GSTIN: gstin}, place: "27", total: total, sums: sums}
+	return paper{id: number, number: number, day: "2026-10-14", buyer: document.Party{Name: "Buyer of " + number, GSTIN: gstin}, place: "27", total: total, sums: sums}
 }
 
 func TestBuild(t *testing.T) {
 	void := issuedTo("", "INV-3", 9_999_00, lines(tax.GST, 500, 9_999_00, 0))
 	void.void = true
-	laundry := sum{sac: "999712", description: "Laundry", kind: tax.GST, rate: 1800, quantity: folio.One,
-		amounts: amounts{100_00, 9_00, 9_00}}
-	book := sum{sac: "4901", description: "Guide book", kind: tax.GST, rate: 500, quantity: 2500,
-		amounts: amounts{200_00, 5_00, 5_00}}
+	laundry := sum{sac: "999712", description: "Laundry", kind: tax.GST, rate: 1800, quantity: folio.One, amounts: amounts{100_00, 9_00, 9_00}}
+	book := sum{sac: "4901", description: "Guide book", kind: tax.GST, rate: 500, quantity: 2500, amounts: amounts{200_00, 5_00, 5_00}}
 	r := build(hotel, "2026-10", []paper{
-		issuedTo("29AAACH0000A1ZN", "INV-1", 10_500_00, lines(tax.GST, 500, 5_000_00, 125_00),
-			lines(tax.GST, 1800, 4_449_15, 400_43)),
-		issuedTo("", "INV-2", 7_960_00, lines(tax.GST, 500, 7_000_00, 175_00), laundry, book,
-			sum{description: "Taxi", kind: tax.None, amounts: amounts{taxable: 250_00}}),
+		issuedTo("29AAACH0000A1ZN", "INV-1", 10_500_00, lines(tax.GST, 500, 5_000_00, 125_00), lines(tax.GST, 1800, 4_449_15, 400_43)),
+		issuedTo("", "INV-2", 7_960_00, lines(tax.GST, 500, 7_000_00, 175_00), laundry, book, sum{description: "Taxi", kind: tax.None, amounts: amounts{taxable: 250_00}}),
 		void,
 		issuedTo("29AAACH0000A1ZN", "INV-5", 1_050_00, lines(tax.GST, 500, 1_000_00, 25_00)),
-		issuedTo("07AAACH0000B1ZR", "INV-6", 300_00, sum{sac: "2203", description: "Beer", kind: tax.Other, rate: 2000,
-			amounts: amounts{taxable: 300_00}}),
+		issuedTo("07AAACH0000B1ZR", "INV-6", 300_00, sum{sac: "2203", description: "Beer", kind: tax.Other, rate: 2000, amounts: amounts{taxable: 300_00}}),
 	}, []paper{
 		issuedTo("29AAACH0000A1ZN", "CN-1", 525_00, lines(tax.GST, 500, 500_00, 12_50)),
 		issuedTo("", "CN-2", 8_400_00, lines(tax.GST, 500, 8_000_00, 200_00)),
@@ -69,15 +62,11 @@ func TestBuild(t *testing.T) {
 		"cdnur":[],
 		"nil":{"inv":[{"sply_ty":"INTRAB2B","expt_amt":0.00,"nil_amt":0.00,"ngsup_amt":300.00},{"sply_ty":"INTRAB2C","expt_amt":250.00,"nil_amt":0.00,"ngsup_amt":0.00}]},
 		"hsn":{"hsn_b2b":[
-			{"num":1,"hsn_sc":"996311","desc":"Room " +
-				"accommodation","uqc":"NA","qty":0,"rt":5,"iamt":0.00,"txval":5500.00,"camt":137.50,"samt":137.50,"csamt":0.00},
-			{"num":2,"hsn_sc":"996311","desc":"Room " +
-				"accommodation","uqc":"NA","qty":0,"rt":18,"iamt":0.00,"txval":4449.15,"camt":400.43,"samt":400.43,"csamt":0.00}],
+			{"num":1,"hsn_sc":"996311","desc":"Room accommodation","uqc":"NA","qty":0,"rt":5,"iamt":0.00,"txval":5500.00,"camt":137.50,"samt":137.50,"csamt":0.00},
+			{"num":2,"hsn_sc":"996311","desc":"Room accommodation","uqc":"NA","qty":0,"rt":18,"iamt":0.00,"txval":4449.15,"camt":400.43,"samt":400.43,"csamt":0.00}],
 		"hsn_b2c":[
-			{"num":1,"hsn_sc":"4901","desc":"Guide " +
-				"book","uqc":"OTH","qty":2.5,"rt":5,"iamt":0.00,"txval":200.00,"camt":5.00,"samt":5.00,"csamt":0.00},
-			{"num":2,"hsn_sc":"996311","desc":"Room " +
-				"accommodation","uqc":"NA","qty":0,"rt":5,"iamt":0.00,"txval":-1000.00,"camt":-25.00,"samt":-25.00,"csamt":0.00},
+			{"num":1,"hsn_sc":"4901","desc":"Guide book","uqc":"OTH","qty":2.5,"rt":5,"iamt":0.00,"txval":200.00,"camt":5.00,"samt":5.00,"csamt":0.00},
+			{"num":2,"hsn_sc":"996311","desc":"Room accommodation","uqc":"NA","qty":0,"rt":5,"iamt":0.00,"txval":-1000.00,"camt":-25.00,"samt":-25.00,"csamt":0.00},
 			{"num":3,"hsn_sc":"999712","desc":"Laundry","uqc":"NA","qty":0,"rt":18,"iamt":0.00,"txval":100.00,"camt":9.00,"samt":9.00,"csamt":0.00}]},
 		"doc_issue":{"doc_det":[
 			{"doc_num":1,"doc_typ":"Invoices for outward supply","docs":[
@@ -97,8 +86,7 @@ func TestAMonthWithoutDocuments(t *testing.T) {
 	}
 	file, err := r.upload()
 	var plain bytes.Buffer
-	if err != nil || json.Compact(&plain, file) != nil ||
-		plain.String() != `{"gstin":"27AAPFU0939F1ZV","fp":"102026","version":"GST3.2.3","hash":"hash"}` {
+	if err != nil || json.Compact(&plain, file) != nil || plain.String() != `{"gstin":"27AAPFU0939F1ZV","fp":"102026","version":"GST3.2.3","hash":"hash"}` {
 		t.Errorf("the file is %s, %v", file, err)
 	}
 	if _, err := r.workbook(); err != nil {
@@ -121,8 +109,7 @@ func TestUploadHasNoEmptyTable(t *testing.T) {
 			t.Errorf("the file has the empty table %s: %s", table, file)
 		}
 	}
-	if strings.Contains(string(file), "[]") || !strings.Contains(string(file), `"hsn_b2c"`) ||
-		strings.Contains(string(file), `"hsn_b2b"`) {
+	if strings.Contains(string(file), "[]") || !strings.Contains(string(file), `"hsn_b2c"`) || strings.Contains(string(file), `"hsn_b2b"`) {
 		t.Errorf("the file is %s", file)
 	}
 }
@@ -155,8 +142,7 @@ func TestRuns(t *testing.T) {
 }
 
 func TestExact(t *testing.T) {
-	for amount, want := range map[money.Amount]money.Number{0: "0.00", 5: "0.05", -5: "-0.05", 100: "1.00",
-		1_25_000_50: "125000.50", -1_00: "-1.00"} {
+	for amount, want := range map[money.Amount]money.Number{0: "0.00", 5: "0.05", -5: "-0.05", 100: "1.00", 1_25_000_50: "125000.50", -1_00: "-1.00"} {
 		if got := exact(amount); got != want || paise(got) != amount {
 			t.Errorf("%d is written %s", amount, got)
 		}
@@ -173,11 +159,9 @@ func TestTotalsAreThoseOfTheDocuments(t *testing.T) {
 				p := issuedTo(gstin, fmt.Sprint(what, "-", i+1), 0)
 				p.void = what == "INV" && rapid.IntRange(0, 4).Draw(t, "void") == 0
 				for range rapid.IntRange(1, 4).Draw(t, "lines") {
-					kind, rate := rapid.SampledFrom([]string{tax.GST, tax.GST, tax.Other, tax.None}).Draw(t, "kind"),
-						rapid.SampledFrom([]tax.Rate{0, 500, 1800}).Draw(t, "rate")
+					kind, rate := rapid.SampledFrom([]string{tax.GST, tax.GST, tax.Other, tax.None}).Draw(t, "kind"), rapid.SampledFrom([]tax.Rate{0, 500, 1800}).Draw(t, "rate")
 					charge := tax.Exclusive(kind, rate, money.Amount(rapid.Int64Range(1, 10_00_000).Draw(t, "value")))
-					p.sums = append(p.sums, sum{sac: rapid.SampledFrom([]string{tax.LodgingSAC, "999712"}).Draw(t, "sac"), kind: kind,
-						rate: rate, amounts: amounts{charge.Taxable, charge.CGST, charge.SGST}})
+					p.sums = append(p.sums, sum{sac: rapid.SampledFrom([]string{tax.LodgingSAC, "999712"}).Draw(t, "sac"), kind: kind, rate: rate, amounts: amounts{charge.Taxable, charge.CGST, charge.SGST}})
 				}
 				list = append(list, p)
 			}
@@ -253,11 +237,9 @@ func equal(a, b map[string]amounts) bool {
 }
 
 func TestWorkbook(t *testing.T) {
-	evil := issuedTo("29AAACH0000A1ZN", "INV-1", 10_500_00, lines(tax.GST, 500, 5_000_00, 125_00),
-		lines(tax.GST, 1800, 4_449_15, 400_43))
+	evil := issuedTo("29AAACH0000A1ZN", "INV-1", 10_500_00, lines(tax.GST, 500, 5_000_00, 125_00), lines(tax.GST, 1800, 4_449_15, 400_43))
 	evil.buyer.Name = `=HYPERLINK("http://evil.example")`
-	content, err := build(hotel, "2026-10", []paper{evil, issuedTo("", "INV-2", 1, lines(tax.GST, 500, 7_000_10, 175_00))},
-		[]paper{issuedTo("29AAACH0000A1ZN", "CN-1", 525_00, lines(tax.GST, 500, 500_00, 12_50))}).workbook()
+	content, err := build(hotel, "2026-10", []paper{evil, issuedTo("", "INV-2", 1, lines(tax.GST, 500, 7_000_10, 175_00))}, []paper{issuedTo("29AAACH0000A1ZN", "CN-1", 525_00, lines(tax.GST, 500, 500_00, 12_50))}).workbook()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,8 +248,7 @@ func TestWorkbook(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer book.Close()
-	if got := strings.Join(book.GetSheetList(),
-		" "); got != "b2b,sez,de b2cl b2cs cdnr cdnur exp at atadj exemp hsn(b2b) hsn(b2c) docs" {
+	if got := strings.Join(book.GetSheetList(), " "); got != "b2b,sez,de b2cl b2cs cdnr cdnur exp at atadj exemp hsn(b2b) hsn(b2c) docs" {
 		t.Errorf("the sheets are %s", got)
 	}
 	for sheet, want := range map[string][][]string{
@@ -275,24 +256,17 @@ func TestWorkbook(t *testing.T) {
 			{"Summary For B2B, SEZ, DE (4A, 4B, 6B, 6C)"},
 			{"", "", "", "", "", "", "", "", "", "", "", "Total Taxable Value", "Total Cess"},
 			{"", "", "", "", "", "", "", "", "", "", "", "9449.15", "0.00"},
-			{"GSTIN/UIN of Recipient", "Receiver Name", "Invoice Number", "Invoice date", "Invoice Value", "Place Of Supply",
-				"Reverse Charge", "Applicable % of Tax Rate", "Invoice Type", "E-Commerce GSTIN", "Rate", "Taxable Value",
-				"Cess Amount"},
-			{"29AAACH0000A1ZN", `=HYPERLINK("http://evil.example")`, "INV-1", "14-Oct-2026", "10500.00", "27-Maharashtra", "N",
-				"", "Regular B2B", "", "5", "5000.00", "0.00"},
-			{"29AAACH0000A1ZN", `=HYPERLINK("http://evil.example")`, "INV-1", "14-Oct-2026", "10500.00", "27-Maharashtra", "N",
-				"", "Regular B2B", "", "18", "4449.15", "0.00"},
+			{"GSTIN/UIN of Recipient", "Receiver Name", "Invoice Number", "Invoice date", "Invoice Value", "Place Of Supply", "Reverse Charge", "Applicable % of Tax Rate", "Invoice Type", "E-Commerce GSTIN", "Rate", "Taxable Value", "Cess Amount"},
+			{"29AAACH0000A1ZN", `=HYPERLINK("http://evil.example")`, "INV-1", "14-Oct-2026", "10500.00", "27-Maharashtra", "N", "", "Regular B2B", "", "5", "5000.00", "0.00"},
+			{"29AAACH0000A1ZN", `=HYPERLINK("http://evil.example")`, "INV-1", "14-Oct-2026", "10500.00", "27-Maharashtra", "N", "", "Regular B2B", "", "18", "4449.15", "0.00"},
 		},
 		"b2cs": {
 			{"Summary For B2CS(7)"}, {"", "", "", "", "Total Taxable Value", "Total Cess"}, {"", "", "", "", "7000.10", "0.00"},
-			{"Type", "Place Of Supply", "Applicable % of Tax Rate", "Rate", "Taxable Value", "Cess Amount", "E-Commerce GSTIN"},
-			{"OE", "27-Maharashtra", "", "5", "7000.10", "0.00"},
+			{"Type", "Place Of Supply", "Applicable % of Tax Rate", "Rate", "Taxable Value", "Cess Amount", "E-Commerce GSTIN"}, {"OE", "27-Maharashtra", "", "5", "7000.10", "0.00"},
 		},
 		"docs": {
-			{"Summary of documents issued during the tax period (13)"}, {"", "", "", "Total Number", "Total Cancelled"},
-			{"", "", "", "3", "0"},
-			{"Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"},
-			{"Invoices for outward supply", "INV-1", "INV-2", "2", "0"}, {"Credit Note", "CN-1", "CN-1", "1", "0"},
+			{"Summary of documents issued during the tax period (13)"}, {"", "", "", "Total Number", "Total Cancelled"}, {"", "", "", "3", "0"},
+			{"Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"}, {"Invoices for outward supply", "INV-1", "INV-2", "2", "0"}, {"Credit Note", "CN-1", "CN-1", "1", "0"},
 		},
 	} {
 		rows, err := book.GetRows(sheet, excelize.Options{RawCellValue: true})
@@ -312,8 +286,7 @@ func TestWorkbook(t *testing.T) {
 	if formula, err := book.GetCellFormula("b2b,sez,de", "B5"); formula != "" || err != nil {
 		t.Errorf("a buyer's name became the formula %q, %v", formula, err)
 	}
-	if kind, err := book.GetCellType("b2b,sez,de", "E5"); kind != excelize.CellTypeUnset &&
-		kind != excelize.CellTypeNumber || err != nil {
+	if kind, err := book.GetCellType("b2b,sez,de", "E5"); kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber || err != nil {
 		t.Errorf("an amount is of type %d, %v", kind, err)
 	}
 }
