@@ -41,8 +41,8 @@ func (s *Service) Routes() []web.Route {
 
 // TimesBody changes when stays begin and end unless a booking says otherwise.
 type TimesBody struct {
-	DefaultCheckIn  web.Change[string] `json:"defaultCheckInTime,omitzero" maxLength:"5" doc:"HH:mm" example:"14:00"`
-	DefaultCheckOut web.Change[string] `json:"defaultCheckOutTime,omitzero" maxLength:"5" doc:"HH:mm" example:"11:00"`
+	DefaultCheckIn  web.Optional[string] `json:"defaultCheckInTime,omitzero" maxLength:"5" doc:"HH:mm" example:"14:00"`
+	DefaultCheckOut web.Optional[string] `json:"defaultCheckOutTime,omitzero" maxLength:"5" doc:"HH:mm" example:"11:00"`
 }
 
 func (t TimesBody) apply(p *Profile) {
@@ -50,14 +50,15 @@ func (t TimesBody) apply(p *Profile) {
 	p.DefaultCheckOut = t.DefaultCheckOut.Or(p.DefaultCheckOut)
 }
 
-// DetailsBody is what may be left out at sign-up and in updates.
+// DetailsBody is what may be left out at sign-up and in updates. At sign-up a null stands for the default; in an update
+// the profile's check refuses it where a field always has a value.
 type DetailsBody struct {
 	Phone    web.Optional[string]              `json:"phone,omitzero" maxLength:"25" example:"+91 141 222 0101"`
 	GSTIN    web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"27AAPFU0939F1ZV"`
 	PAN      web.Optional[string]              `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
 	Address  web.Optional[contact.AddressBody] `json:"address,omitzero"`
-	Currency web.Change[string]                `json:"currency,omitzero" maxLength:"3" doc:"ISO 4217 code; at sign-up INR by default"`
-	Timezone web.Change[string]                `json:"timezone,omitzero" maxLength:"60" doc:"IANA name; at sign-up Asia/Kolkata by default"`
+	Currency web.Optional[string]              `json:"currency,omitzero" maxLength:"3" doc:"ISO 4217 code; INR by default"`
+	Timezone web.Optional[string]              `json:"timezone,omitzero" maxLength:"60" doc:"IANA; Asia/Kolkata by default"`
 	Logo     web.Optional[string]              `json:"logo,omitzero" maxLength:"1000" doc:"http or https URL"`
 	TimesBody
 }
