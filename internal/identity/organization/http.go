@@ -58,7 +58,7 @@ type DetailsBody struct {
 	PAN      web.Optional[string]              `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
 	Address  web.Optional[contact.AddressBody] `json:"address,omitzero"`
 	Currency web.Optional[string]              `json:"currency,omitzero" maxLength:"3" doc:"ISO 4217 code; INR by default"`
-	Timezone web.Optional[string]              `json:"timezone,omitzero" maxLength:"60" doc:"IANA; Asia/Kolkata by default"`
+	Timezone web.Optional[string]              `json:"timezone,omitzero" maxLength:"60" example:"Asia/Kolkata"`
 	Logo     web.Optional[string]              `json:"logo,omitzero" maxLength:"1000" doc:"http or https URL"`
 	TimesBody
 }
