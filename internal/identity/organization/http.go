@@ -57,7 +57,7 @@ type DetailsBody struct {
 	GSTIN    web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"27AAPFU0939F1ZV"`
 	PAN      web.Optional[string]              `json:"pan,omitzero" maxLength:"10" example:"AAPFU0939F"`
 	Address  web.Optional[contact.AddressBody] `json:"address,omitzero"`
-	Currency web.Optional[string]              `json:"currency,omitzero" maxLength:"3" doc:"ISO 4217 code; INR by default"`
+	Currency web.Optional[string]              `json:"currency,omitzero" maxLength:"3" doc:"INR by default" example:"INR"`
 	Timezone web.Optional[string]              `json:"timezone,omitzero" maxLength:"60" example:"Asia/Kolkata"`
 	Logo     web.Optional[string]              `json:"logo,omitzero" maxLength:"1000" doc:"http or https URL"`
 	TimesBody
