@@ -315,10 +315,13 @@ func (h *modelHotel) stay(rt *rapid.T) {
 	}
 	done = done && (same || h.free(rows, b.id) && h.usable(rows))
 	h.change(rt, b, done, "PUT", "/stay", object{"checkIn": apptest.Date(from), "checkOut": apptest.Date(to)}, func() {
-		if !same {
-			h.replace(b, rows)
-			b.from, b.to = from, to
+		if same { // nobody is told of a change that changes nothing
+			h.entries--
+			h.notices--
+			return
 		}
+		h.replace(b, rows)
+		b.from, b.to = from, to
 	})
 }
 
@@ -505,6 +508,9 @@ func (h *modelHotel) roomInUse(rt *rapid.T) {
 	}
 	h.ask(rt, done, "PUT", "/api/rooms/{org}/"+h.rooms[room]+"/update", object{"isActive": !inactive})
 	if done {
+		if h.inactive[room] == inactive {
+			h.entries-- // nobody is told of a change that changes nothing
+		}
 		h.inactive[room] = inactive
 	}
 }
