@@ -79,7 +79,7 @@ func (s *shape) files(name string, files []*ast.File) {
 	}
 }
 
-func isHTTP(file string) bool  { return file == "http.go" || strings.HasPrefix(file, "http_") }
+func isHTTP(file string) bool  { return file == "http.go" || strings.HasSuffix(file, "_http.go") }
 func isStore(file string) bool { return file == "store.go" || strings.HasSuffix(file, "_store.go") }
 
 // routeMakers are the functions of kit/web that take a handler.
@@ -236,39 +236,44 @@ func (s *shape) report(t *testing.T, rule string) {
 // notYet names the files and folders that don't keep a rule yet. It only shrinks, and goes when it is empty.
 var notYet = map[string][]string{
 	"files": {
-		"billing/gstreturn", "books/ledger", "identity/auth", "record/audit", "record/event", "record/series",
+		"record/event",
+		"record/series",
 		"stay/folio",
 	},
 	"handlers": {
-		"billing/creditnote/http.go", "billing/gstreturn/http.go", "billing/invoice/http.go", "billing/payment/http.go",
-		"identity/auth/http.go", "identity/invitation/http.go", "identity/organization/http.go", "identity/user/http.go",
-		"outward/sheets/http.go", "property/room/http_category.go", "record/audit/http.go", "record/series/http.go",
-		"stay/booking/http.go",
+		"identity/auth/me.go",
+		"identity/organization/logo.go",
+		"outward/sheets/http.go",
 	},
 	"size": {
-		"identity/auth", "stay/booking",
+		"identity/auth",
 	},
 	"sql": {
-		"app/demo/fill.go", "billing/expense/service.go", "billing/gstreturn/http.go",
-		"billing/invoice/issue.go", "billing/invoice/taxed.go", "books/ledger/account.go", "books/ledger/accounts.go",
-		"books/ledger/books.go", "books/ledger/ledger.go",
-		"books/ledger/movement.go", "books/ledger/parts.go", "books/ledger/posting.go", "books/ledger/reports.go",
-		"identity/auth/auth.go", "identity/auth/session.go", "identity/organization/logo.go", "identity/user/directory.go",
-		"identity/user/login.go", "property/room/block.go", "property/room/category.go",
-		"property/room/service.go", "record/audit/audit.go", "record/series/service.go", "stay/booking/service.go",
-		"stay/folio/taxed.go",
+		"app/demo/fill.go",
+		"identity/user/directory.go",
 	},
 	"columns": {
-		"internal/app", "internal/app/apptest", "internal/app/demo", "internal/billing/creditnote",
-		"internal/billing/expense", "internal/billing/gstreturn", "internal/billing/invoice", "internal/billing/payment",
-		"internal/books/ledger", "internal/books/ledger/ledgertest", "internal/identity/auth",
-		"internal/identity/invitation", "internal/identity/organization", "internal/identity/role",
-		"internal/identity/user", "internal/kit/db", "internal/kit/kittest", "internal/kit/kittest/pdftext",
-		"internal/kit/kittest/socketclient", "internal/kit/mail", "internal/kit/web", "internal/outward/analytics",
-		"internal/outward/notification", "internal/outward/sheets", "internal/paper/document",
-		"internal/paper/emailtemplate", "internal/property/guest", "internal/property/inventory", "internal/property/room",
-		"internal/record/audit", "internal/record/gst", "internal/record/gst/simulator", "internal/record/series",
-		"internal/stay/booking", "internal/stay/folio", "internal/stay/frontdesk", "internal/stay/guestfolio",
-		"internal/stay/lodging", "internal/stay/nightaudit", "internal/stay/quote",
+		"internal/app",
+		"internal/billing/expense",
+		"internal/billing/gstreturn",
+		"internal/billing/invoice",
+		"internal/books/ledger",
+		"internal/identity/invitation",
+		"internal/identity/role",
+		"internal/kit/kittest",
+		"internal/kit/web",
+		"internal/outward/analytics",
+		"internal/outward/notification",
+		"internal/outward/sheets",
+		"internal/paper/document",
+		"internal/paper/emailtemplate",
+		"internal/property/guest",
+		"internal/property/room",
+		"internal/record/gst",
+		"internal/record/series",
+		"internal/stay/booking",
+		"internal/stay/frontdesk",
+		"internal/stay/lodging",
+		"internal/stay/quote",
 	},
 }

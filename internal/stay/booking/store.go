@@ -238,13 +238,13 @@ func (f Filter) where(sc scope.Scope) (string, []any) {
 
 // total is how many bookings the filter finds. Without one it adds up booking_counts.
 func total(tx *db.Tx, sc scope.Scope, f Filter) (int, error) {
-	query := `SELECT COUNT(*) FROM bookings WHERE `
-	if f == (Filter{Status: f.Status}) {
-		query = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE `
-	}
 	where, args := f.where(sc)
+	query := `SELECT COUNT(*) FROM bookings WHERE ` + where
+	if f == (Filter{Status: f.Status}) {
+		query = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE ` + where
+	}
 	var n int
-	err := tx.QueryRow(query+where, args...).Scan(&n)
+	err := tx.QueryRow(query, args...).Scan(&n)
 	return n, err
 }
 
