@@ -55,10 +55,11 @@ func (b ChargeBody) Charge(sc scope.Scope, rules *tax.Rules, inclusive bool, tod
 	amounts := money.Reader{Currency: sc.Currency}
 	item := b.Item(&amounts, prefix)
 	*fields = append(*fields, amounts.Fields...)
+	pricing := Pricing{Rules: rules, Inclusive: inclusive, Today: today, Currency: sc.Currency}
 	if len(amounts.Fields) > 0 {
-		return Charge{}
+		return pricing.line(item, prefix, fields)
 	}
-	return Pricing{Rules: rules, Inclusive: inclusive, Today: today, Currency: sc.Currency}.Charge(item, prefix, fields)
+	return pricing.Charge(item, prefix, fields)
 }
 
 // View is a charge as documents and folios show it.
