@@ -243,7 +243,6 @@ var notYet = map[string][]string{
 	"handlers": {
 		"identity/auth/me.go",
 		"identity/organization/logo.go",
-		"outward/sheets/http.go",
 	},
 	"size": {
 		"identity/auth",
@@ -264,7 +263,6 @@ var notYet = map[string][]string{
 		"internal/kit/web",
 		"internal/outward/analytics",
 		"internal/outward/notification",
-		"internal/outward/sheets",
 		"internal/paper/document",
 		"internal/paper/emailtemplate",
 		"internal/property/guest",

@@ -5,11 +5,9 @@ import (
 	"errors"
 
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/property/room"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
 )
@@ -17,63 +15,78 @@ import (
 // defaultReason is why a booking was cancelled when the spreadsheet doesn't say.
 const defaultReason = "Cancelled from the spreadsheet"
 
+const (
+	noteLookUp = " The booking is looked up in the key's organization; with the server-wide key, in all of them."
+	noteCreate = "Each room is booked at its own rate, for one adult, and a guest record is made. With an " +
+		"organization's own key, the orgId of another one is 404."
+	noteUpdate = "Like the bookings' stay: refused when a room is taken on one of the new nights." + noteLookUp
+	noteDelete = "A booking without payments, charges or documents is removed; its number is not given again. Any other " +
+		"is cancelled." + noteLookUp
+	noteBookRoom = "At the room's own rate, for one adult, like the bookings' add-room. A room that is in the booking " +
+		"already stays as it is." + noteLookUp
+	noteTimeOut = "It stays pending, but none of its links works any more. A used or declined one is 400. With the " +
+		"server-wide key, it is looked up in all organizations."
+	noteMakeKey = "It is shown once and stored hashed, and reaches this organization alone; the key before it is no " +
+		"longer valid. The caller also needs bookings.create, bookings.update, bookings.delete and users.update, because " +
+		"the key can do what they allow."
+)
+
 // Routes are the endpoints for spreadsheets, and those of the organization's own key.
 func (s *Service) Routes() []web.Route {
+	const base = "/api/sheets"
 	const ownKey = "/api/organization/{orgid}/sheet-key"
-	const whose = "The booking is looked up in the key's organization; with the server-wide key, in all of them."
 	return []web.Route{
-		web.Create("/api/sheets/create", may.SheetKey, s.create, "Book rooms from the spreadsheet").
-			With("Each room is booked at its own rate, for one adult; a guest record is made. Another orgId than that of an organization's own key is 404."),
-		web.Put("/api/sheets/update/{bookingId}", may.SheetKey, s.update, "Change dates or notes from the spreadsheet").
-			With("As the bookings' stay: refused when a room is taken on one of the new nights. " + whose),
-		web.Delete("/api/sheets/delete/{bookingId}", may.SheetKey, s.delete, "Delete a booking from the spreadsheet").
-			With("A booking for which no money was recorded is removed; its number is not given again. Any other is cancelled. " + whose),
-		web.Put("/api/sheets/{bookingId}/{roomId}/status-booked", may.SheetKey, s.bookRoom, "Make a room part of a booking").
-			With("At the room's own rate, for one adult, as the bookings' add-room. A room that is part of it already stays as it is. " + whose),
-		web.Patch("/api/sheets/invitations/{invitationId}/timeout", may.SheetKey, s.timeOut, "End an invitation's time").
-			With("It stays pending, and no link of it works any more. A used or declined one is 400. The invitation is looked up as bookings are."),
-		web.Post("/api/sheets/{orgId}/{bookingId}/cancel", may.SheetKey, s.cancel, "Cancel a booking from the spreadsheet").
-			With("As the bookings' cancel, with nothing required."),
-		web.Put("/api/sheets/{orgId}/{bookingId}/cancel", may.SheetKey, s.cancel, "Cancel a booking from the spreadsheet").
+		web.Create(base+"/create", may.SheetKey, s.httpCreate, "Book rooms from the spreadsheet").With(noteCreate),
+		web.Put(base+"/update/{bookingId}", may.SheetKey, s.httpUpdate, "Change dates or notes from the spreadsheet").
+			With(noteUpdate),
+		web.Delete(base+"/delete/{bookingId}", may.SheetKey, s.httpDelete, "Delete a booking from the spreadsheet").
+			With(noteDelete),
+		web.Put(base+"/{bookingId}/{roomId}/status-booked", may.SheetKey, s.httpBookRoom, "Add a room to a booking").
+			With(noteBookRoom),
+		web.Patch(base+"/invitations/{invitationId}/timeout", may.SheetKey, s.httpTimeOut, "Time out an invitation").
+			With(noteTimeOut),
+		web.Post(base+"/{orgId}/{bookingId}/cancel", may.SheetKey, s.httpCancel, "Cancel a booking from the spreadsheet").
+			With("Like the bookings' cancel, with nothing required."),
+		web.Put(base+"/{orgId}/{bookingId}/cancel", may.SheetKey, s.httpCancel, "Cancel a booking from the spreadsheet").
 			With("The same as the POST."),
-		web.Get("/api/sheets/{orgId}/rooms", may.SheetKey, s.listRooms, "List the rooms with their ids, by number").
+		web.Get(base+"/{orgId}/rooms", may.SheetKey, s.httpRooms, "List the rooms with their ids, by number").
 			With("The spreadsheet needs the ids to book; its people know the numbers."),
-		web.Create(ownKey, may.Update(may.Organization), s.postKey, "Make a sheet key of the organization's own").
-			With("Shown once and stored hashed; the one before ends. It reaches this organization alone. Asks for bookings.create, bookings.update, bookings.delete and users.update besides, since the key can do what they allow."),
-		web.Get(ownKey, may.Update(may.Organization), s.showKey, "Tell whether there is a sheet key"),
-		web.Delete(ownKey, may.Update(may.Organization), s.endKey, "End the sheet key"),
+		web.Create(ownKey, may.Update(may.Organization), s.httpMakeKey, "Make a sheet key for the organization").
+			With(noteMakeKey),
+		web.Get(ownKey, may.Update(may.Organization), s.httpKey, "Tell whether there is a sheet key"),
+		web.Delete(ownKey, may.Update(may.Organization), s.httpDeleteKey, "End the sheet key"),
 	}
 }
 
 type createInput struct {
 	Body struct {
-		OrgID      string    `json:"orgId" minLength:"1" maxLength:"40" doc:"The organization; an own key's, if the key is one" example:"665f1c2ab7e4d90012ab34cd"`
+		OrgID      web.ID    `json:"orgId" minLength:"1" doc:"The organization; an own key's, if the key is one"`
 		GuestName  string    `json:"guestName" minLength:"1" maxLength:"120" example:"Asha Rao"`
 		GuestEmail string    `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
 		GuestPhone string    `json:"guestPhone" minLength:"1" maxLength:"24" example:"+91 98450 12345"`
 		CheckIn    date.Date `json:"checkIn"`
-		CheckOut   date.Date `json:"checkOut" doc:"The day of departure; its night is not part of the stay" example:"2026-04-03"`
-		RoomIDs    []string  `json:"roomIds" minItems:"1" maxItems:"100" maxLength:"40" example:"[\"665f1c2ab7e4d90012ab34ce\"]"`
+		CheckOut   date.Date `json:"checkOut" doc:"The day of departure: its night isn't booked" example:"2026-04-03"`
+		RoomIDs    []web.ID  `json:"roomIds" minItems:"1" maxItems:"100"`
 		Notes      string    `json:"notes,omitempty" maxLength:"2000" example:"Regular guest"`
 	}
 }
 
 // CreatedView is the answer to create.
 type CreatedView struct {
-	ID          string `json:"id" example:"665f1c2ab7e4d90012ab34cf"`
+	ID          web.ID `json:"id"`
 	BookingCode string `json:"bookingCode" example:"BK-17"`
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[CreatedView], error) {
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[CreatedView], error) {
 	body := in.Body
-	sc, err := s.enterNamed(ctx, sc, body.OrgID)
+	sc, err := s.enterNamed(ctx, sc, body.OrgID.String())
 	if err != nil {
 		return nil, err
 	}
 	r := booking.Request{GuestName: body.GuestName, GuestEmail: body.GuestEmail, GuestPhone: body.GuestPhone,
 		CheckIn: body.CheckIn, CheckOut: body.CheckOut, Notes: body.Notes}
-	for _, id := range body.RoomIDs {
-		r.Rooms = append(r.Rooms, booking.RoomRequest{RoomID: id, Adults: 1})
+	for _, room := range body.RoomIDs {
+		r.Rooms = append(r.Rooms, booking.RoomRequest{RoomID: room.String(), Adults: 1})
 	}
 	b, err := s.bookings.Create(ctx, sc, r)
 	if bad := (booking.BadRooms)(nil); errors.As(err, &bad) {
@@ -82,12 +95,12 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, in *createInput) (
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(CreatedView{ID: b.BookingID, BookingCode: b.Code}, "Booking "+b.Code+" is made."), nil
+	return web.Say(CreatedView{ID: web.ID(b.BookingID), BookingCode: b.Code}, "Booking "+b.Code+" is made."), nil
 }
 
 // BookingPath is the path of the endpoints of one booking.
 type BookingPath struct {
-	BookingID string `path:"bookingId" example:"665f1c2ab7e4d90012ab34cf"`
+	BookingID web.ID `path:"bookingId"`
 }
 
 type updateInput struct {
@@ -99,29 +112,30 @@ type updateInput struct {
 	}
 }
 
-func (s *Service) update(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Message, error) {
-	sc, err := s.enterForBooking(ctx, sc, in.BookingID)
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Message, error) {
+	sc, err := s.enterForBooking(ctx, sc, in.BookingID.String())
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.bookings.ChangeStay(ctx, sc, in.BookingID, booking.StayChange{CheckIn: in.Body.CheckIn.Value,
-		CheckOut: in.Body.CheckOut.Value, Notes: in.Body.Notes.Pointer()})
+	change := booking.StayChange{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value,
+		Notes: in.Body.Notes.Pointer()}
+	b, err := s.bookings.ChangeStay(ctx, sc, in.BookingID.String(), change)
 	if err != nil {
 		return nil, err
 	}
 	return web.Done("Booking " + b.Code + " is updated."), nil
 }
 
-func (s *Service) delete(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Message, error) {
-	sc, err := s.enterForBooking(ctx, sc, in.BookingID)
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Message, error) {
+	sc, err := s.enterForBooking(ctx, sc, in.BookingID.String())
 	if err != nil {
 		return nil, err
 	}
-	removed, err := s.bookings.Delete(ctx, sc, in.BookingID, defaultReason)
-	switch {
-	case err != nil:
+	removed, err := s.bookings.Delete(ctx, sc, in.BookingID.String(), defaultReason)
+	if err != nil {
 		return nil, err
-	case !removed:
+	}
+	if !removed {
 		return web.Done("The booking has payments, charges or documents, so it is cancelled instead of deleted."), nil
 	}
 	return web.Done("The booking is deleted."), nil
@@ -129,15 +143,15 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, in *BookingPath) (
 
 type bookRoomInput struct {
 	BookingPath
-	RoomID string `path:"roomId" example:"665f1c2ab7e4d90012ab34ce"`
+	RoomID web.ID `path:"roomId"`
 }
 
-func (s *Service) bookRoom(ctx context.Context, sc scope.Scope, in *bookRoomInput) (*web.Message, error) {
-	sc, err := s.enterForBooking(ctx, sc, in.BookingID)
+func (s *Service) httpBookRoom(ctx context.Context, sc scope.Scope, in *bookRoomInput) (*web.Message, error) {
+	sc, err := s.enterForBooking(ctx, sc, in.BookingID.String())
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.bookings.IncludeRoom(ctx, sc, in.BookingID, in.RoomID)
+	b, err := s.bookings.IncludeRoom(ctx, sc, in.BookingID.String(), in.RoomID.String())
 	if err != nil {
 		return nil, err
 	}
@@ -145,15 +159,15 @@ func (s *Service) bookRoom(ctx context.Context, sc scope.Scope, in *bookRoomInpu
 }
 
 type invitationInput struct {
-	InvitationID string `path:"invitationId" example:"665f1c2ab7e4d90012ab34d0"`
+	InvitationID web.ID `path:"invitationId"`
 }
 
-func (s *Service) timeOut(ctx context.Context, sc scope.Scope, in *invitationInput) (*web.Message, error) {
-	sc, err := s.enterForInvitation(ctx, sc, in.InvitationID)
+func (s *Service) httpTimeOut(ctx context.Context, sc scope.Scope, in *invitationInput) (*web.Message, error) {
+	sc, err := s.enterForInvitation(ctx, sc, in.InvitationID.String())
 	if err != nil {
 		return nil, err
 	}
-	if err := s.invitations.TimeOut(ctx, sc, in.InvitationID); err != nil {
+	if err := s.invitations.TimeOut(ctx, sc, in.InvitationID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The invitation has timed out."), nil
@@ -164,13 +178,13 @@ type cancelInput struct {
 	Body booking.NoShowBody
 }
 
-func (s *Service) cancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Message, error) {
+func (s *Service) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Message, error) {
 	c, err := in.Body.Cancellation(sc, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
 	c.DefaultReason = defaultReason
-	b, err := s.bookings.Cancel(ctx, sc, in.BookingID, c)
+	b, err := s.bookings.Cancel(ctx, sc, in.BookingID.String(), c)
 	if err != nil {
 		return nil, err
 	}
@@ -179,23 +193,18 @@ func (s *Service) cancel(ctx context.Context, sc scope.Scope, in *cancelInput) (
 
 // RoomView is a room that the spreadsheet can book.
 type RoomView struct {
-	ID           string       `json:"_id" example:"665f1c2ab7e4d90012ab34ce"`
+	ID           web.ID       `json:"_id"`
 	RoomNumber   string       `json:"roomNumber" example:"101"`
 	RoomType     string       `json:"roomType" doc:"The category's name" example:"Deluxe"`
 	RatePerNight money.Number `json:"ratePerNight"`
 }
 
-func (s *Service) listRooms(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]RoomView], error) {
-	var rooms []room.Room
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		rooms, err = s.rooms.All(tx, sc)
-		return err
-	})
-	views := []RoomView{}
-	for _, r := range rooms {
-		if r.Active {
-			views = append(views, RoomView{ID: r.ID, RoomNumber: r.Number, RoomType: r.Category, RatePerNight: r.Rate.Number(sc.Currency)})
-		}
+func (s *Service) httpRooms(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]RoomView], error) {
+	rooms, err := s.activeRooms(ctx, sc)
+	views := make([]RoomView, len(rooms))
+	for i, r := range rooms {
+		views[i] = RoomView{ID: web.ID(r.ID), RoomNumber: r.Number, RoomType: r.Category,
+			RatePerNight: r.Rate.Number(sc.Currency)}
 	}
 	return web.Reply(views, err)
 }
@@ -206,39 +215,33 @@ type KeyView struct {
 	CreatedAt web.Time `json:"createdAt"`
 }
 
-func (s *Service) postKey(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[KeyView], error) {
-	made, err := s.makeKey(ctx, sc)
+func (s *Service) httpMakeKey(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[KeyView], error) {
+	key, at, err := s.makeKey(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(made, "Copy the key into the spreadsheet now: it is not shown again."), nil
+	return web.Say(KeyView{Key: key, CreatedAt: at}, "Copy the key into the spreadsheet now: it is not shown again."), nil
 }
 
 // KeyStateView tells about the key without showing it.
 type KeyStateView struct {
-	Exists     bool      `json:"exists" doc:"There is a key"`
+	Exists     bool      `json:"exists" doc:"Whether there is a key"`
 	CreatedAt  *web.Time `json:"createdAt" nullable:"true"`
 	LastUsedAt *web.Time `json:"lastUsedAt" nullable:"true" doc:"To the minute"`
 }
 
-func (s *Service) showKey(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[KeyStateView], error) {
-	var state KeyStateView
-	err := s.db.Read(ctx, func(tx *db.Tx) error {
-		k, err := keyOf(tx, sc)
-		if err == nil {
-			state = KeyStateView{Exists: true, CreatedAt: (*web.Time)(&k.createdAt), LastUsedAt: (*web.Time)(k.usedAt)}
-		}
-		return err
-	})
-	if errors.Is(err, db.ErrNoRows) {
-		err = nil
+func (s *Service) httpKey(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[KeyStateView], error) {
+	k, err := s.key(ctx, sc)
+	if errors.Is(err, errNoKey) {
+		return web.OK(KeyStateView{}), nil
 	}
-	return web.Reply(state, err)
+	view := KeyStateView{Exists: true, CreatedAt: (*web.Time)(&k.CreatedAt), LastUsedAt: (*web.Time)(k.UsedAt)}
+	return web.Reply(view, err)
 }
 
-func (s *Service) endKey(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Message, error) {
-	if err := s.removeKey(ctx, sc); err != nil {
+func (s *Service) httpDeleteKey(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Message, error) {
+	if err := s.deleteKey(ctx, sc); err != nil {
 		return nil, err
 	}
-	return web.Done("The sheet key works no more."), nil
+	return web.Done("The sheet key is no longer valid."), nil
 }

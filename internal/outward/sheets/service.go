@@ -30,7 +30,7 @@ type Config struct {
 	Invitations *invitation.Service
 }
 
-// Service answers spreadsheets and keeps their keys.
+// Service does what spreadsheets ask for, and keeps their keys.
 type Service struct {
 	db          *db.DB
 	bus         *event.Bus
@@ -44,25 +44,39 @@ type Service struct {
 
 // New makes the service.
 func New(c Config) *Service {
-	return &Service{db: c.DB, bus: c.Bus, clock: c.Clock, keys: c.Keys, serverKey: c.ServerKey, rooms: c.Rooms, bookings: c.Bookings, invitations: c.Invitations}
+	return &Service{db: c.DB, bus: c.Bus, clock: c.Clock, keys: c.Keys, serverKey: c.ServerKey, rooms: c.Rooms,
+		bookings: c.Bookings, invitations: c.Invitations}
 }
 
-// finder tells which of the organizations has the record; db.ErrNoRows when none.
+// activeRooms are the rooms that can be booked, by number.
+func (s *Service) activeRooms(ctx context.Context, sc scope.Scope) ([]room.Room, error) {
+	rooms, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]room.Room, error) { return s.rooms.All(tx, sc) })
+	return slices.DeleteFunc(rooms, func(r room.Room) bool { return !r.Active }), err
+}
+
+// finder finds which of the organizations has the record; db.ErrNoRows if none has.
 type finder func(tx *db.Tx, orgs []string, recordID string) (string, error)
 
-// enterOrganizationOf places a server-wide key's scope in the organization that has the record. An own key's scope is
-// in its organization already, where the operation itself looks for the record.
-func (s *Service) enterOrganizationOf(ctx context.Context, sc scope.Scope, find finder, recordID, missing string) (scope.Scope, error) {
+func (s *Service) enterForBooking(ctx context.Context, sc scope.Scope, bookingID string) (scope.Scope, error) {
+	return s.enterOrganizationOf(ctx, sc, booking.OrganizationOf, bookingID, errs.NotFound("There is no such booking."))
+}
+
+func (s *Service) enterForInvitation(ctx context.Context, sc scope.Scope, invitationID string) (scope.Scope, error) {
+	return s.enterOrganizationOf(ctx, sc, invitation.OrganizationOf, invitationID,
+		errs.NotFound("There is no such invitation."))
+}
+
+// enterOrganizationOf places a server-wide key's scope in the organization that has the record, or returns unknown. An
+// own key's scope is in its organization already, where the operation itself looks for the record.
+func (s *Service) enterOrganizationOf(
+	ctx context.Context, sc scope.Scope, find finder, recordID string, unknown error,
+) (scope.Scope, error) {
 	if sc.Org != "" {
 		return sc, nil
 	}
-	var org string
-	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		org, err = organizationOf(tx, find, recordID)
-		return err
-	})
+	org, err := db.Read(ctx, s.db, func(tx *db.Tx) (string, error) { return organizationOf(tx, find, recordID) })
 	if errors.Is(err, db.ErrNoRows) {
-		return sc, errs.NotFound(missing)
+		return sc, unknown
 	}
 	if err != nil {
 		return sc, err
@@ -73,9 +87,9 @@ func (s *Service) enterOrganizationOf(ctx context.Context, sc scope.Scope, find 
 // probedTogether keeps a statement's parameters within what both engines take.
 const probedTogether = 500
 
-// organizationOf asks every organization that exists for the record, many in a statement: a probe of a primary key
-// each, some microseconds. A table from ids to organizations would be faster with thousands of hotels on a server, and
-// would make every booking dearer for it; such servers give their hotels keys of their own, which cost nothing here.
+// organizationOf asks every organization for the record, many in one statement: each costs a probe of a primary key,
+// some microseconds. A table from ids to organizations would be faster with thousands of hotels on a server, but would
+// slow down every booking; such servers give their hotels keys of their own, which cost nothing here.
 func organizationOf(tx *db.Tx, find finder, recordID string) (string, error) {
 	if !id.Valid(recordID) {
 		return "", db.ErrNoRows
@@ -93,14 +107,6 @@ func organizationOf(tx *db.Tx, find finder, recordID string) (string, error) {
 	return "", db.ErrNoRows
 }
 
-func (s *Service) enterForBooking(ctx context.Context, sc scope.Scope, bookingID string) (scope.Scope, error) {
-	return s.enterOrganizationOf(ctx, sc, booking.OrganizationOf, bookingID, "There is no such booking.")
-}
-
-func (s *Service) enterForInvitation(ctx context.Context, sc scope.Scope, invitationID string) (scope.Scope, error) {
-	return s.enterOrganizationOf(ctx, sc, invitation.OrganizationOf, invitationID, "There is no such invitation.")
-}
-
 // enterNamed places sc in the organization that a body names: the own key's, or any for the server-wide key.
 func (s *Service) enterNamed(ctx context.Context, sc scope.Scope, org string) (scope.Scope, error) {
 	switch {
@@ -110,4 +116,18 @@ func (s *Service) enterNamed(ctx context.Context, sc scope.Scope, org string) (s
 		return sc, nil
 	}
 	return sc, errOrganization
+}
+
+// enter places sc in the organization.
+func (s *Service) enter(ctx context.Context, sc scope.Scope, org string) (scope.Scope, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (scope.Scope, error) {
+		o, err := organization.Get(tx, org)
+		if errors.Is(err, db.ErrNoRows) {
+			return sc, errOrganization
+		}
+		if err != nil {
+			return sc, err
+		}
+		return o.Scope(sc)
+	})
 }

@@ -5,44 +5,46 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// storedKey is an organization's own key as it is kept.
+// storedKey is an organization's own key as it is stored.
 type storedKey struct {
-	hash, org string
-	createdAt int64
-	usedAt    *int64 // to the minute; nil: never
+	Hash      string `db:"key_hash"`
+	Org       string `db:"org_id"`
+	CreatedAt int64  `db:"created_at"`
+	UsedAt    *int64 `db:"used_at"` // to the minute; nil: never
 }
 
-func scanKey(row db.Scanner) (k storedKey, err error) {
-	err = row.Scan(&k.hash, &k.org, &k.createdAt, &k.usedAt)
-	return k, err
-}
+var (
+	table      = db.TableOf[storedKey]("sheet_keys")
+	selectKeys = `SELECT ` + table.Columns("") + ` FROM sheet_keys`
+)
 
 func keyByHash(tx *db.Tx, hash string) (storedKey, error) {
-	return db.One(tx, scanKey, `SELECT key_hash, org_id, created_at, used_at FROM sheet_keys WHERE key_hash = $1`, hash)
+	return db.One(tx, table.Scan, selectKeys+` WHERE key_hash = $1`, hash)
 }
 
 func keyOf(tx *db.Tx, sc scope.Scope) (storedKey, error) {
-	return db.One(tx, scanKey, `SELECT key_hash, org_id, created_at, used_at FROM sheet_keys WHERE org_id = $1`, sc.Org)
+	return db.One(tx, table.Scan, selectKeys+` WHERE org_id = $1`, sc.Org)
 }
 
-// saveKey gives the organization this key and tells whether it had another.
+// saveKey gives the organization this key, and reports whether it replaced another.
 func saveKey(tx *db.Tx, sc scope.Scope, hash string) (replaced bool, err error) {
 	inserted, err := tx.Exec(`INSERT INTO sheet_keys (key_hash, org_id, created_by, created_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (org_id) DO NOTHING`, hash, sc.Org, sc.User, tx.Now.UnixMilli())
 	if err != nil || inserted == 1 {
 		return false, err
 	}
-	_, err = tx.Exec(`UPDATE sheet_keys SET key_hash = $2, created_by = $3, created_at = $4, used_at = NULL WHERE org_id = $1`,
-		sc.Org, hash, sc.User, tx.Now.UnixMilli())
+	_, err = tx.Exec(`UPDATE sheet_keys SET key_hash = $2, created_by = $3, created_at = $4, used_at = NULL
+		WHERE org_id = $1`, sc.Org, hash, sc.User, tx.Now.UnixMilli())
 	return true, err
 }
 
-func noteUse(tx *db.Tx, org, hash string) error {
-	_, err := tx.Exec(`UPDATE sheet_keys SET used_at = $3 WHERE org_id = $1 AND key_hash = $2`, org, hash, tx.Now.UnixMilli())
+func saveUse(tx *db.Tx, k storedKey) error {
+	_, err := tx.Exec(`UPDATE sheet_keys SET used_at = $3 WHERE org_id = $1 AND key_hash = $2`,
+		k.Org, k.Hash, tx.Now.UnixMilli())
 	return err
 }
 
-func deleteKey(tx *db.Tx, sc scope.Scope) (bool, error) {
-	deleted, err := tx.Exec(`DELETE FROM sheet_keys WHERE org_id = $1`, sc.Org)
-	return deleted == 1, err
+func removeKey(tx *db.Tx, sc scope.Scope) (bool, error) {
+	removed, err := tx.Exec(`DELETE FROM sheet_keys WHERE org_id = $1`, sc.Org)
+	return removed == 1, err
 }
