@@ -3,7 +3,6 @@ package creditnote
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -88,31 +87,15 @@ type filter struct {
 	from, to                     date.Date
 }
 
-// where has the filter's conditions behind that on the organization, each with an AND before it, and all arguments.
+// where returns the conditions that follow the one on the organization, and all arguments.
 func (f filter) where(sc scope.Scope) (string, []any) {
-	conditions, args := []string{""}, []any{sc.Org}
-	add := func(condition string, value any) {
-		args = append(args, value)
-		conditions = append(conditions, condition+" "+db.Placeholders(len(args), 1))
-	}
-	if f.invoiceID != "" {
-		add("n.invoice_id =", f.invoiceID)
-	}
-	if f.bookingID != "" {
-		add("n.booking_id =", f.bookingID)
-	}
-	if f.from != "" {
-		add("n.note_date >=", string(f.from))
-	}
-	if f.to != "" {
-		add("n.note_date <=", string(f.to))
-	}
-	if f.search != "" {
-		args = append(args, "%"+db.EscapeLike(strings.ToLower(f.search))+"%")
-		at := db.Placeholders(len(args), 1)
-		conditions = append(conditions, `(lower(n.number) LIKE `+at+` ESCAPE '\' OR i.search_text LIKE `+at+` ESCAPE '\')`)
-	}
-	return strings.Join(conditions, " AND "), args
+	where := db.Where(sc.Org)
+	where.Given("n.invoice_id = ?", f.invoiceID)
+	where.Given("n.booking_id = ?", f.bookingID)
+	where.Given("n.note_date >= ?", f.from)
+	where.Given("n.note_date <= ?", f.to)
+	where.Contains(f.search, "lower(n.number)", "i.search_text")
+	return where.SQL()
 }
 
 // sums are what the notes of a list come to.

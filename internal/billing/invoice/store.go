@@ -242,38 +242,21 @@ type filter struct {
 	overdueOn                          date.Date // today, if overdue; the transaction knows it
 }
 
-// where has the filter's conditions behind that on the organization, each with an AND before it, and all arguments.
+// where returns the conditions that follow the one on the organization, and all arguments.
 func (f filter) where(sc scope.Scope) (string, []any) {
-	conditions, args := []string{""}, []any{sc.Org}
-	add := func(condition string, value any) {
-		args = append(args, value)
-		conditions = append(conditions, condition+" "+db.Placeholders(len(args), 1))
-	}
-	if f.status != "" {
-		add("i.status =", f.status)
-	}
-	if f.bookingID != "" {
-		add("i.booking_id =", f.bookingID)
-	}
-	if f.guestID != "" {
-		add("i.guest_id =", f.guestID)
-	}
-	if f.from != "" {
-		add("i.invoice_date >=", string(f.from))
-	}
+	where := db.Where(sc.Org)
+	where.Given("i.status = ?", f.status)
+	where.Given("i.booking_id = ?", f.bookingID)
+	where.Given("i.guest_id = ?", f.guestID)
+	where.Given("i.invoice_date >= ?", f.from)
 	if f.to != "" {
-		conditions = append(conditions, "i.invoice_date <> ''") // drafts have none
-		add("i.invoice_date <=", string(f.to))
+		where.And("i.invoice_date <> '' AND i.invoice_date <= ?", f.to) // drafts have no date
 	}
 	if f.overdueOn != "" {
-		conditions = append(conditions, "i.status IN ('issued', 'partially_paid')")
-		add("i.due_date <", string(f.overdueOn))
+		where.And("i.status IN ('issued', 'partially_paid') AND i.due_date < ?", f.overdueOn)
 	}
-	if f.search != "" {
-		args = append(args, "%"+db.EscapeLike(strings.ToLower(f.search))+"%")
-		conditions = append(conditions, `i.search_text LIKE `+db.Placeholders(len(args), 1)+` ESCAPE '\'`)
-	}
-	return strings.Join(conditions, " AND "), args
+	where.Contains(f.search, "i.search_text")
+	return where.SQL()
 }
 
 // sums are what the invoices of a list come to.
