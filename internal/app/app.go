@@ -131,7 +131,7 @@ func New(c Config) (*App, error) {
 	a.Guests = guest.New(c.DB, bus, guestInUse)
 	a.Accounts = ledger.New(c.DB, bus)
 	a.Payments = payment.New(c.DB, bus, a.Accounts)
-	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Payments.GiveBack)
+	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Payments.RefundBooking)
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms), guestfolio.New(c.DB, bus)
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Rooms, a.Bookings)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests)

@@ -69,9 +69,9 @@ type hotel struct {
 
 	taxes   map[string]string // ids by name
 	vendors map[string]string
-	owed    []money.Amount // when they left, at the places of their stays in the plan
-	paid    []payment.View // what they then paid
-	quotes  map[int]string // ids by the place in the plan, or by the day of an offer
+	owed    []money.Amount    // when they left, at the places of their stays in the plan
+	paid    []payment.Payment // what they then paid
+	quotes  map[int]string    // ids by the place in the plan, or by the day of an offer
 }
 
 // Fill makes the demo hotel. The database must be migrated and without an organization, and opened with c, as a
@@ -84,7 +84,7 @@ func Fill(ctx context.Context, d *db.DB, a *app.App, c *Clock) error {
 	h := &hotel{db: d, app: a, clock: c, zone: zone, today: date.Of(c.end, zone), staff: map[string]scope.Scope{}, rooms: map[string]string{},
 		taxes: map[string]string{}, vendors: map[string]string{}, quotes: map[int]string{}}
 	h.plan = plan(h.today)
-	h.bookings, h.owed, h.paid = make([]string, len(h.plan)), make([]money.Amount, len(h.plan)), make([]payment.View, len(h.plan))
+	h.bookings, h.owed, h.paid = make([]string, len(h.plan)), make([]money.Amount, len(h.plan)), make([]payment.Payment, len(h.plan))
 	for _, step := range []func(context.Context) error{h.found, h.hire, h.furnish, h.openBooks, h.live, h.discardMails} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("fill the demo hotel: %w", err)

@@ -93,7 +93,8 @@ func (h *hotel) collect(ctx context.Context, day int, leaving []int) error {
 			sc = h.staff[accountant]
 		}
 		var err error
-		h.paid[i], err = h.app.Payments.Create(ctx, sc, payment.CreateBody{Amount: h.number(h.owed[i]), Method: s.settlement, BookingID: h.bookings[i]})
+		h.paid[i], err = h.app.Payments.Create(ctx, sc, payment.NewPayment{Method: s.settlement,
+			Targets: []payment.Target{{BookingID: h.bookings[i], Amount: h.owed[i]}}})
 		if err != nil {
 			return err
 		}
@@ -138,15 +139,17 @@ func (h *hotel) spend(ctx context.Context, day int) error {
 		if day < c.first || c.every == 0 && day != c.first || c.every > 0 && (day-c.first)%c.every != 0 {
 			continue
 		}
-		in := expense.CreateBody{VendorID: h.vendors[c.vendor], Category: c.category, Description: c.description, Method: c.method,
-			Amount: h.number(c.amount), Tax: h.numberRef(c.amount * c.gst / 100), Date: h.today.AddDays(day)}
-		if in.VendorID == "" {
-			in.VendorName = c.vendor
-		}
-		if c.gst > 0 {
-			in.BillNumber = strings.ReplaceAll(string(in.Date)[2:], "-", "") + "/" + c.category[:1]
-		}
-		if _, err := h.app.Expenses.Create(ctx, h.staff[accountant], in); err != nil {
+		_, err := h.app.Expenses.Create(ctx, h.staff[accountant], c.method, func(e *expense.Expense, _ *errs.Fields) {
+			e.Category, e.Description, e.Date = c.category, c.description, h.today.AddDays(day)
+			e.Amount, e.Tax = c.amount, c.amount*c.gst/100
+			if e.VendorID = h.vendors[c.vendor]; e.VendorID == "" {
+				e.VendorName = c.vendor
+			}
+			if c.gst > 0 {
+				e.BillNumber = strings.ReplaceAll(string(e.Date)[2:], "-", "") + "/" + c.category[:1]
+			}
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -278,10 +281,10 @@ func (h *hotel) makeGood(ctx context.Context, day int) error {
 			return nil
 		}
 		const reason = "Air conditioning failed in the second night"
-		if err := h.credit(ctx, h.paid[i].Allocations[0].InvoiceID, reason); err != nil {
+		if err := h.credit(ctx, h.paid[i].Parts[0].InvoiceID, reason); err != nil {
 			return err
 		}
-		_, err := h.app.Payments.Refund(ctx, h.staff[accountant], h.paid[i].ID, payment.RefundBody{Amount: h.number(allowance), Reason: reason})
+		_, err := h.app.Payments.Refund(ctx, h.staff[accountant], h.paid[i].ID, payment.NewRefund{Amount: allowance, Reason: reason})
 		return err
 	case companyComplaint:
 		i := h.lastLeft(day, func(i int) bool { return h.plan[i].company != nil && h.plan[i].pays > day })

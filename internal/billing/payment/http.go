@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -77,28 +76,27 @@ type AllocationView struct {
 	Amount        money.Number `json:"amount" example:"5000"`
 }
 
-func view(sc scope.Scope, m ledger.Movement, account string, parts []allocation) View {
-	v := View{ID: m.ID, Number: m.Number, Type: m.Kind, Status: m.Status, Amount: m.Amount.Number(sc.Currency),
-		Refunded: m.Refunded.Number(sc.Currency),
-		Method:   m.Method, AccountID: m.AccountID, AccountName: account, Reference: m.Reference, Notes: m.Notes,
-		PayerName: m.Payer, PayerEmail: m.PayerEmail,
-		ReceivedAt: web.Time(m.ReceivedAt), Date: string(m.Date), RefundOf: m.RefundOf, VoidReason: m.VoidReason,
-		CreatedAt:   web.Time(m.CreatedAt),
-		Allocations: make([]AllocationView, len(parts))}
-	if m.VoidedAt != nil {
-		at := web.Time(*m.VoidedAt)
-		v.VoidedAt = &at
-	}
+func (p Payment) view(sc scope.Scope) View {
+	v := View{ID: p.ID, Number: p.Number, Type: p.Kind, Status: p.Status, Amount: p.Amount.Number(sc.Currency),
+		Refunded: p.Refunded.Number(sc.Currency), Method: p.Method, AccountID: p.AccountID, AccountName: p.AccountName,
+		Reference: p.Reference, Notes: p.Notes, PayerName: p.Payer, PayerEmail: p.PayerEmail,
+		ReceivedAt: web.Time(p.ReceivedAt), Date: string(p.Date), RefundOf: p.RefundOf, VoidReason: p.VoidReason,
+		VoidedAt: (*web.Time)(p.VoidedAt), CreatedAt: web.Time(p.CreatedAt),
+		Allocations: make([]AllocationView, len(p.Parts))}
 	var free money.Amount
-	for i, p := range parts {
-		if p.InvoiceID == "" && m.Kind == ledger.Payment {
-			free += p.Amount
+	for i, part := range p.Parts {
+		if part.InvoiceID == "" && p.Kind == ledger.Payment {
+			free += part.Amount
 		}
-		v.Allocations[i] = AllocationView{BookingID: p.BookingID, BookingCode: p.bookingCode, InvoiceID: p.InvoiceID,
-			InvoiceNumber: p.invoiceNumber, Amount: p.Amount.Number(sc.Currency)}
+		v.Allocations[i] = AllocationView{BookingID: part.BookingID, BookingCode: part.BookingCode,
+			InvoiceID: part.InvoiceID, InvoiceNumber: part.InvoiceNumber, Amount: part.Amount.Number(sc.Currency)}
 	}
 	v.Advance = free.Number(sc.Currency)
 	return v
+}
+
+func reply(sc scope.Scope, p Payment, err error) (*web.Data[View], error) {
+	return web.Reply(p.view(sc), err)
 }
 
 // AllocationBody says what a part of a payment is for.
@@ -125,76 +123,73 @@ type CreateBody struct {
 type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.Create(ctx, sc, in.Body))
+	p, err := in.Body.payment(sc)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := s.Create(ctx, sc, p)
+	return reply(sc, taken, err)
 }
 
-func (b CreateBody) read(sc scope.Scope) (ledger.Instruction, []target, error) {
-	var fields errs.Fields
-	e := ledger.Instruction{Amount: aboveZero(&fields, "amount", b.Amount, sc), Method: b.Method, AccountID: b.AccountID,
-		Reference: b.Reference, Notes: b.Notes, Payer: b.PayerName}
-	if b.ReceivedAt != nil {
-		ms := int64(*b.ReceivedAt)
-		e.ReceivedAt = &ms
-	}
-	targets := b.targets(&fields, sc)
-	var sum money.Amount
-	for _, t := range targets {
-		sum += t.amount
-	}
-	if len(b.Allocations) > 0 && len(fields) == 0 && sum != e.Amount {
-		fields.Add("allocations", "must add up to amount, %s: they come to %s", e.Amount.Number(sc.Currency),
-			sum.Number(sc.Currency))
-	}
-	return e, targets, fields.Err()
-}
-
-func (b CreateBody) targets(fields *errs.Fields, sc scope.Scope) []target {
-	var given []string
-	for name, is := range map[string]bool{"bookingId": b.BookingID != "", "invoiceId": b.InvoiceID != "",
-		"allocations": len(b.Allocations) > 0} {
-		if is {
-			given = append(given, name)
-		}
-	}
-	if len(given) == 0 {
-		fields.Add("bookingId", "must be given, or else invoiceId or allocations: one of the three")
-		return nil
-	}
-	if len(given) > 1 {
-		slices.Sort(given)
-		for _, name := range given {
-			fields.Add(name, "must be left out where another one of bookingId, invoiceId and allocations is given")
-		}
-		return nil
+// payment is what the body asks for, or an error that names every bad field.
+func (b CreateBody) payment(sc scope.Scope) (NewPayment, error) {
+	amounts := money.Reader{Currency: sc.Currency}
+	amount := amounts.AboveZero("amount", b.Amount)
+	p := NewPayment{Method: b.Method, AccountID: b.AccountID, Reference: b.Reference, Notes: b.Notes,
+		Payer: b.PayerName, ReceivedAt: (*int64)(b.ReceivedAt)}
+	if !b.oneTarget(&amounts.Fields) {
+		return p, amounts.Fields.Err()
 	}
 	if len(b.Allocations) == 0 {
-		var ignored errs.Fields // create has noted what is wrong with the amount
-		return []target{{bookingID: b.BookingID, invoiceID: b.InvoiceID, amount: aboveZero(&ignored, "amount", b.Amount, sc)}}
+		p.Targets = []Target{{BookingID: b.BookingID, InvoiceID: b.InvoiceID, Amount: amount}}
+		return p, amounts.Fields.Err()
 	}
-	targets := make([]target, len(b.Allocations))
+	var sum money.Amount
 	for i, a := range b.Allocations {
-		at := fmt.Sprintf("allocations[%d].", i)
-		switch {
-		case a.BookingID == "" && a.InvoiceID == "":
-			fields.Add(at+"bookingId", "must be given, or else invoiceId: one of the two")
-		case a.BookingID != "" && a.InvoiceID != "":
-			fields.Add(at+"bookingId", "must be left out where invoiceId is given")
-			fields.Add(at+"invoiceId", "must be left out where bookingId is given")
-		}
-		targets[i] = target{field: at, bookingID: a.BookingID, invoiceID: a.InvoiceID,
-			amount: aboveZero(fields, at+"amount", a.Amount, sc)}
+		target := a.target(&amounts, fmt.Sprintf("allocations[%d].", i))
+		p.Targets, sum = append(p.Targets, target), sum+target.Amount
 	}
-	return targets
+	if len(amounts.Fields) == 0 && sum != amount {
+		amounts.Fields.Add("allocations", "must add up to amount, %s: they come to %s", amount.Number(sc.Currency),
+			sum.Number(sc.Currency))
+	}
+	return p, amounts.Fields.Err()
 }
 
-func aboveZero(fields *errs.Fields, field string, number money.Number, sc scope.Scope) money.Amount {
-	amount, err := number.NotNegative(sc.Currency)
-	if err != nil {
-		fields.Add(field, "%s", err)
-	} else if amount == 0 {
-		fields.Add(field, "must be above zero")
+// oneTarget reports whether the body says in one way alone what is paid, and notes what is wrong if not.
+func (b CreateBody) oneTarget(bad *errs.Fields) bool {
+	var given []string
+	if len(b.Allocations) > 0 {
+		given = append(given, "allocations")
 	}
-	return amount
+	if b.BookingID != "" {
+		given = append(given, "bookingId")
+	}
+	if b.InvoiceID != "" {
+		given = append(given, "invoiceId")
+	}
+	switch {
+	case len(given) == 0:
+		bad.Add("bookingId", "must be given, or else invoiceId or allocations: one of the three")
+	case len(given) > 1:
+		for _, name := range given {
+			bad.Add(name, "must be left out where another one of bookingId, invoiceId and allocations is given")
+		}
+	}
+	return len(given) == 1
+}
+
+// target is what the part is to be for. field stands before the names of its fields in errors.
+func (b AllocationBody) target(amounts *money.Reader, field string) Target {
+	switch {
+	case b.BookingID == "" && b.InvoiceID == "":
+		amounts.Fields.Add(field+"bookingId", "must be given, or else invoiceId: one of the two")
+	case b.BookingID != "" && b.InvoiceID != "":
+		amounts.Fields.Add(field+"bookingId", "must be left out where invoiceId is given")
+		amounts.Fields.Add(field+"invoiceId", "must be left out where bookingId is given")
+	}
+	return Target{BookingID: b.BookingID, InvoiceID: b.InvoiceID, Field: field,
+		Amount: amounts.AboveZero(field+"amount", b.Amount)}
 }
 
 // Totals are what the movements of a list come to, without void ones.
@@ -221,23 +216,29 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	views, all, err := s.list(ctx, sc, filter{kind: in.Type, method: in.Method, accountID: in.AccountID,
-		bookingID: in.BookingID, invoiceID: in.InvoiceID,
-		status: in.Status, search: in.Search, from: in.From, to: in.To}, in.Limit, in.Offset())
+	f := filter{kind: in.Type, method: in.Method, accountID: in.AccountID, bookingID: in.BookingID,
+		invoiceID: in.InvoiceID, status: in.Status, search: in.Search, from: in.From, to: in.To}
+	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	totals := Totals{Received: all.received.Number(sc.Currency), Refunded: all.refunded.Number(sc.Currency),
-		Net: (all.received - all.refunded).Number(sc.Currency)}
-	return web.SummedPageOf(views, totals, in.Paging, all.number), nil
+	views := make([]View, len(found.payments))
+	for i, p := range found.payments {
+		views[i] = p.view(sc)
+	}
+	totals := Totals{Received: found.received.Number(sc.Currency), Refunded: found.refunded.Number(sc.Currency),
+		Net: (found.received - found.refunded).Number(sc.Currency)}
+	return web.SummedPageOf(views, totals, in.Paging, found.number), nil
 }
 
-type paymentInput struct {
+// PaymentPath is the path of the endpoints of one payment or refund.
+type PaymentPath struct {
 	PaymentID string `path:"paymentId" doc:"The payment's id"`
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *paymentInput) (*web.Data[View], error) {
-	return web.Reply(s.get(ctx, sc, in.PaymentID))
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *PaymentPath) (*web.Data[View], error) {
+	p, err := s.get(ctx, sc, in.PaymentID)
+	return reply(sc, p, err)
 }
 
 // RefundBody is a refund in a request.
@@ -250,47 +251,54 @@ type RefundBody struct {
 }
 
 type refundInput struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id"`
-	Body      RefundBody
+	PaymentPath
+	Body RefundBody
 }
 
 func (s *Service) httpRefund(ctx context.Context, sc scope.Scope, in *refundInput) (*web.Data[View], error) {
-	return web.Reply(s.Refund(ctx, sc, in.PaymentID, in.Body))
+	amounts := money.Reader{Currency: sc.Currency}
+	r := NewRefund{Amount: amounts.AboveZero("amount", in.Body.Amount), Reason: in.Body.Reason, Method: in.Body.Method,
+		AccountID: in.Body.AccountID, Reference: in.Body.Reference}
+	if err := amounts.Fields.Err(); err != nil {
+		return nil, err
+	}
+	refund, err := s.Refund(ctx, sc, in.PaymentID, r)
+	return reply(sc, refund, err)
 }
 
 type voidInput struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id"`
-	Body      struct {
+	PaymentPath
+	Body struct {
 		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Typed twice"`
 	}
 }
 
 func (s *Service) httpVoid(ctx context.Context, sc scope.Scope, in *voidInput) (*web.Data[View], error) {
-	return web.Reply(s.void(ctx, sc, in.PaymentID, in.Body.Reason))
+	p, err := s.void(ctx, sc, in.PaymentID, in.Body.Reason)
+	return reply(sc, p, err)
 }
 
 type applyInput struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id"`
-	Body      struct {
+	PaymentPath
+	Body struct {
 		InvoiceID string        `json:"invoiceId" maxLength:"24" example:"665f1c2ab7e4d90012ab34ce"`
 		Amount    *money.Number `json:"amount,omitempty" doc:"Default: as much as possible" example:"1500"`
 	}
 }
 
 func (s *Service) httpApply(ctx context.Context, sc scope.Scope, in *applyInput) (*web.Data[View], error) {
-	var amount *money.Amount
+	amounts, amount := money.Reader{Currency: sc.Currency}, money.Amount(0)
 	if in.Body.Amount != nil {
-		var fields errs.Fields
-		given := aboveZero(&fields, "amount", *in.Body.Amount, sc)
-		if err := fields.Err(); err != nil {
-			return nil, err
-		}
-		amount = &given
+		amount = amounts.AboveZero("amount", *in.Body.Amount)
 	}
-	return web.Reply(s.apply(ctx, sc, in.PaymentID, in.Body.InvoiceID, amount))
+	if err := amounts.Fields.Err(); err != nil {
+		return nil, err
+	}
+	p, err := s.apply(ctx, sc, in.PaymentID, in.Body.InvoiceID, amount)
+	return reply(sc, p, err)
 }
 
-func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *paymentInput) (*web.File, error) {
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *PaymentPath) (*web.File, error) {
 	p, err := s.paper(ctx, sc, in.PaymentID)
 	if err != nil {
 		return nil, err
@@ -303,8 +311,8 @@ func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *paymentInput)
 }
 
 type sendInput struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id"`
-	Body      struct {
+	PaymentPath
+	Body struct {
 		Email string `json:"email,omitempty" maxLength:"254" doc:"Default: the payer's" example:"asha@example.com"`
 	} `required:"false"`
 }

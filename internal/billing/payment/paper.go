@@ -9,15 +9,11 @@ import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
-	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
-	"sarai/internal/paper/emailtemplate"
-	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 )
 
@@ -28,16 +24,16 @@ type printed struct {
 	values   map[string]string // of the mail's template
 }
 
-// paper makes the movement's paper of what is known now: the profile, and what the money is for.
-func (s *Service) paper(ctx context.Context, sc scope.Scope, paymentID string) (p printed, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		p = printed{}
-		if p.movement, err = ledger.Get(tx, sc, paymentID); err != nil {
-			return err
+// paper prints what is known now: the hotel's profile, and what the money is for.
+func (s *Service) paper(ctx context.Context, sc scope.Scope, paymentID string) (printed, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (printed, error) {
+		m, err := ledger.Get(tx, sc, paymentID)
+		if err != nil {
+			return printed{}, err
 		}
-		return p.read(tx, sc)
+		p := printed{movement: m}
+		return p, p.read(tx, sc)
 	})
-	return p, err
 }
 
 func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
@@ -64,7 +60,7 @@ func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 			return err
 		}
 	}
-	by, err := allocationsOf(tx, sc, []ledger.Movement{m})
+	by, err := partsOf(tx, sc, []ledger.Movement{m})
 	if err != nil {
 		return err
 	}
@@ -95,7 +91,7 @@ func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
 }
 
 // explain says what the money is for: of an advance its value and tax (rules 50 and 51), of the rest the invoices.
-func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []allocation) error {
+func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []Part) error {
 	m := p.movement
 	p.values = map[string]string{"payment_number": m.Number, "payment_date": m.Date.Text(),
 		"payment_method": methodText(m.Method), "amount": m.Amount.Text(sc.Currency),
@@ -131,7 +127,7 @@ func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []a
 }
 
 // bookingOf is the booking that the movement was recorded for, or that its first part is of; nil when there is none.
-func (p *printed) bookingOf(tx *db.Tx, sc scope.Scope, parts []allocation) (*booking.Booking, error) {
+func (p *printed) bookingOf(tx *db.Tx, sc scope.Scope, parts []Part) (*booking.Booking, error) {
 	bookingID := p.movement.BookingID
 	for _, part := range parts {
 		bookingID = cmp.Or(bookingID, part.BookingID)
@@ -147,7 +143,7 @@ func (p *printed) bookingOf(tx *db.Tx, sc scope.Scope, parts []allocation) (*boo
 }
 
 // invoiceValues lets the mail speak of the invoice where the money is for no booking.
-func (p *printed) invoiceValues(tx *db.Tx, sc scope.Scope, parts []allocation) error {
+func (p *printed) invoiceValues(tx *db.Tx, sc scope.Scope, parts []Part) error {
 	if p.values["booking_number"] != "" {
 		return nil
 	}
@@ -163,11 +159,11 @@ func (p *printed) invoiceValues(tx *db.Tx, sc scope.Scope, parts []allocation) e
 }
 
 // invoices names those that the parts are for.
-func invoices(parts []allocation) string {
+func invoices(parts []Part) string {
 	var names []string
 	for _, part := range parts {
-		if part.invoiceNumber != "" {
-			names = append(names, part.invoiceNumber)
+		if part.InvoiceNumber != "" {
+			names = append(names, part.InvoiceNumber)
 		}
 	}
 	switch len(names) {
@@ -225,64 +221,4 @@ func methodText(method string) string {
 	}
 	words := strings.ReplaceAll(method, "_", " ")
 	return strings.ToUpper(words[:1]) + words[1:]
-}
-
-// send mails the movement's paper, and says to whom.
-func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email string) (to string, err error) {
-	if email != "" && !contact.Email(email) {
-		return "", errs.InvalidField("email", "must be an e-mail address such as asha@example.com")
-	}
-	p, err := s.paper(ctx, sc, paymentID)
-	if err != nil {
-		return "", err
-	}
-	if to = cmp.Or(email, p.movement.PayerEmail); !contact.Email(to) {
-		return "", errs.InvalidField("email", "must be given, as no e-mail address of the payer is known")
-	}
-	content, err := p.paper.PDF()
-	if err != nil {
-		return "", err
-	}
-	return to, s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := ledger.Lock(tx, sc); err != nil {
-			return err
-		}
-		now, err := ledger.Get(tx, sc, paymentID)
-		if err != nil {
-			return err
-		}
-		if now.Status == ledger.Void { // perhaps only since the receipt was drawn
-			return errs.Conflict("Payment %s is void: there is no receipt to send.", now.Number)
-		}
-		letter, err := p.letter(tx, sc)
-		if err != nil {
-			return err
-		}
-		letter.To, letter.Attachment = to, &mail.Attachment{Name: p.paper.FileName(), Type: "application/pdf",
-			Content: content}
-		if err := emailtemplate.Post(tx, sc.Org, letter); err != nil {
-			return err
-		}
-		return s.bus.Publish(tx, sc, event.Event{Action: "payment.sent", ResourceType: "payment", ResourceID: p.movement.ID,
-			Details: map[string]any{"number": p.movement.Number, "to": to}})
-	})
-}
-
-// letter is the mail that goes with a receipt, by the hotel's template; a refund has none of its own.
-func (p printed) letter(tx *db.Tx, sc scope.Scope) (m mail.Message, err error) {
-	found := false
-	if p.movement.Kind == ledger.Payment {
-		m.Subject, m.HTML, m.Text, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.PaymentReceipt, p.values)
-	}
-	if err != nil || found {
-		return m, err
-	}
-	hotel := p.paper.Seller.Name
-	m.Subject = p.paper.Title() + " " + p.movement.Number + " from " + hotel
-	sentence := "We have received your payment of " + p.movement.Amount.Text(sc.Currency) + ". The receipt is attached."
-	if p.movement.Kind == ledger.Refund {
-		sentence = "We have given back " + p.movement.Amount.Text(sc.Currency) + ". The refund voucher is attached."
-	}
-	m.Text = "Dear " + cmp.Or(p.movement.Payer, "guest") + ",\n\n" + sentence + "\n\n" + hotel + "\n"
-	return m, nil
 }

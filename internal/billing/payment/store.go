@@ -4,10 +4,17 @@ import (
 	"strings"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 )
+
+// filter is what a list is narrowed by; empty members don't narrow.
+type filter struct {
+	kind, method, accountID, bookingID, invoiceID, status, search string
+	from, to                                                      date.Date // of the hotel's own days
+}
 
 // and is what the filter adds to a condition that begins with the organization ($1), and all arguments.
 func (f filter) and(sc scope.Scope) (string, []any) {
@@ -44,10 +51,10 @@ func (f filter) and(sc scope.Scope) (string, []any) {
 // movementsOf selects the movements that have or had a part of this booking or invoice: what was refunded of a payment
 // is among the parts of its refund.
 func movementsOf(column string) string {
-	return `SELECT payment_id FROM payment_parts WHERE org_id = $1 AND ` + column + ` = ? UNION SELECT r.refund_of
-		FROM payments r
-		JOIN payment_parts x ON x.org_id = r.org_id AND x.payment_id = r.payment_id WHERE r.org_id = $1 AND r.kind = 'refund'
-		AND x.` + column + ` = ?`
+	return `SELECT payment_id FROM payment_parts WHERE org_id = $1 AND ` + column + ` = ?
+		UNION SELECT r.refund_of FROM payments r
+			JOIN payment_parts x ON x.org_id = r.org_id AND x.payment_id = r.payment_id
+			WHERE r.org_id = $1 AND r.kind = 'refund' AND x.` + column + ` = ?`
 }
 
 // sums are what the movements of a list come to. Void payments count among the number alone.
@@ -58,46 +65,37 @@ type sums struct {
 
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 	and, args := f.and(sc)
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN kind = 'payment' AND status = 'recorded' THEN amount
-		ELSE 0 END), 0) AS BIGINT),
-		CAST(COALESCE(SUM(CASE WHEN kind = 'refund' THEN amount ELSE 0 END), 0) AS BIGINT) FROM payments
-		WHERE org_id = $1`+and, args...).
-		Scan(&s.number, &s.received, &s.refunded)
+	err = tx.QueryRow(`SELECT COUNT(*),
+			CAST(COALESCE(SUM(CASE WHEN kind = 'payment' AND status = 'recorded' THEN amount ELSE 0 END), 0) AS BIGINT),
+			CAST(COALESCE(SUM(CASE WHEN kind = 'refund' THEN amount ELSE 0 END), 0) AS BIGINT)
+		FROM payments WHERE org_id = $1`+and, args...).Scan(&s.number, &s.received, &s.refunded)
 	return s, err
 }
 
 func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]ledger.Movement, error) {
 	and, args := f.and(sc)
-	args = append(args, limit, offset)
 	return db.All(tx, ledger.ScanMovement, `SELECT `+ledger.MovementColumns+` FROM payments WHERE org_id = $1`+and+`
-		ORDER BY created_at DESC, payment_id DESC`+db.Limit(len(args)-1), args...)
+		ORDER BY created_at DESC, payment_id DESC`+db.Limit(len(args)+1), append(args, limit, offset)...)
 }
 
-// allocation is a part with the names of what it is for.
-type allocation struct {
-	ledger.Part
-	bookingCode   string
-	invoiceNumber string
-}
-
-// allocationsOf are the parts of these movements, by movement.
-func allocationsOf(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) (map[string][]allocation, error) {
+// partsOf are the parts of these movements, by movement.
+func partsOf(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) (map[string][]Part, error) {
 	args := []any{sc.Org}
 	for _, m := range movements {
 		args = append(args, m.ID)
 	}
-	parts, err := db.All(tx, func(row db.Scanner) (a allocation, err error) {
-		err = row.Scan(&a.PaymentID, &a.Position, &a.BookingID, &a.InvoiceID, &a.Amount, &a.bookingCode, &a.invoiceNumber)
-		return a, err
+	parts, err := db.All(tx, func(row db.Scanner) (p Part, err error) {
+		err = row.Scan(&p.PaymentID, &p.Position, &p.BookingID, &p.InvoiceID, &p.Amount, &p.BookingCode, &p.InvoiceNumber)
+		return p, err
 	}, `SELECT x.payment_id, x.position, x.booking_id, x.invoice_id, x.amount, COALESCE(b.code, ''), COALESCE(i.number, '')
 		FROM payment_parts x
-		LEFT JOIN bookings b ON b.org_id = x.org_id AND b.booking_id = x.booking_id LEFT
-		JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
-		WHERE x.org_id = $1 AND x.payment_id IN (`+db.Placeholders(2, len(movements))+`) ORDER BY x.payment_id,
-		x.position`, args...)
-	by := map[string][]allocation{}
-	for _, a := range parts {
-		by[a.PaymentID] = append(by[a.PaymentID], a)
+			LEFT JOIN bookings b ON b.org_id = x.org_id AND b.booking_id = x.booking_id
+			LEFT JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
+		WHERE x.org_id = $1 AND x.payment_id IN (`+db.Placeholders(2, len(movements))+`)
+		ORDER BY x.payment_id, x.position`, args...)
+	by := map[string][]Part{}
+	for _, p := range parts {
+		by[p.PaymentID] = append(by[p.PaymentID], p)
 	}
 	return by, err
 }

@@ -102,17 +102,17 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	if left.BalanceDue() != 500_000 || left.Total != 900_000 {
 		t.Errorf("after the check-out %d of %d is owed", left.BalanceDue(), left.Total)
 	}
-	taken, err := a.Payments.Create(t.Context(), sc, payment.CreateBody{Amount: "5000", Method: "card",
-		BookingID: inHouse})
+	taken, err := a.Payments.Create(t.Context(), sc, payment.NewPayment{Method: "card",
+		Targets: []payment.Target{{BookingID: inHouse, Amount: 500_000}}})
 	noError(t, err)
 	if taken.Number != "PAY-6" {
 		t.Errorf("the next payment is %s", taken.Number)
 	}
-	if _, err := a.Payments.Refund(t.Context(), sc, oldLarger, payment.RefundBody{Amount: "1500.01",
+	if _, err := a.Payments.Refund(t.Context(), sc, oldLarger, payment.NewRefund{Amount: 150_001,
 		Reason: "All of the rest and a paisa"}); err == nil {
 		t.Error("more was given back than was left of an old payment")
 	}
-	_, err = a.Payments.Refund(t.Context(), sc, oldLarger, payment.RefundBody{Amount: "1500", Reason: "All of the rest"})
+	_, err = a.Payments.Refund(t.Context(), sc, oldLarger, payment.NewRefund{Amount: 150_000, Reason: "All of the rest"})
 	noError(t, err)
 	old, err := a.Bookings.CheckOut(t.Context(), sc, gone, booking.Departure{})
 	noError(t, err)

@@ -17,6 +17,16 @@ func (r *Reader) Read(field string, number Number) Amount {
 	return amount
 }
 
+// AboveZero is Read for a number that must not be zero either.
+func (r *Reader) AboveZero(field string, number Number) Amount {
+	bad := len(r.Fields)
+	amount := r.Read(field, number)
+	if amount == 0 && len(r.Fields) == bad {
+		r.Fields.Add(field, "must be above zero")
+	}
+	return amount
+}
+
 // Optional is Read for a number that may be left out; it is nil then.
 func (r *Reader) Optional(field string, number *Number) *Amount {
 	if number == nil {

@@ -1,0 +1,135 @@
+package payment
+
+import (
+	"context"
+	"slices"
+
+	"sarai/internal/billing/invoice"
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+	"sarai/internal/stay/booking"
+)
+
+// apply uses the advance of a payment for an invoice: this amount, or with 0 as much as both allow.
+func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceID string, amount money.Amount) (
+	Payment, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Payment, error) {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
+			return Payment{}, err
+		}
+		m, err := ledger.Get(tx, sc, paymentID)
+		if err != nil {
+			return Payment{}, err
+		}
+		parts, err := ledger.PartsOf(tx, sc, paymentID)
+		if err != nil {
+			return Payment{}, err
+		}
+		i, amount, err := applicable(tx, sc, m, parts, invoiceID, amount)
+		if err != nil {
+			return Payment{}, err
+		}
+		if err := applyParts(books, sc, parts, i, amount); err != nil {
+			return Payment{}, err
+		}
+		if err := s.publishApplied(tx, sc, m, parts, i, amount); err != nil {
+			return Payment{}, err
+		}
+		return named(tx, sc, m)
+	})
+}
+
+// applicable is the invoice, and how much of the payment's advance is to be used for it.
+func applicable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Part, invoiceID string,
+	amount money.Amount) (i invoice.Invoice, most money.Amount, err error) {
+	if m.Kind == ledger.Refund || m.Status == ledger.Void {
+		return i, 0, errs.Conflict("Only a payment that stands can be applied to an invoice.")
+	}
+	free := advance(parts)
+	if free == 0 {
+		return i, 0, errs.Conflict("Nothing of payment %s is an advance: all of it is applied or refunded.", m.Number)
+	}
+	if i, err = payable(tx, sc, Target{InvoiceID: invoiceID}); err != nil {
+		return i, 0, err
+	}
+	most = min(free, i.Due())
+	if amount > most {
+		return i, 0, errs.InvalidField("amount",
+			"must not be more than %s: payment %s has %s left, and invoice %s owes %s",
+			most.Number(sc.Currency), m.Number, free.Number(sc.Currency), i.Number, i.Due().Number(sc.Currency))
+	}
+	if amount > 0 {
+		most = amount
+	}
+	return i, most, nil
+}
+
+// applyParts moves advances onto the invoice until the amount is reached.
+func applyParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part, i invoice.Invoice,
+	amount money.Amount) error {
+	if _, err := invoice.AddPaid(books, sc, i.ID, amount); err != nil {
+		return err
+	}
+	for _, p := range advancesFor(parts, i.BookingID) {
+		moved := min(p.Amount, amount)
+		if moved == 0 {
+			break
+		}
+		if err := applyPart(books, sc, p, i, moved); err != nil {
+			return err
+		}
+		amount -= moved
+	}
+	return nil
+}
+
+// advancesFor are the advances among the parts in the order in which an invoice of the booking uses them: the booking's
+// own first, then nobody's, then those of other bookings.
+func advancesFor(parts []ledger.Part, bookingID string) []ledger.Part {
+	rank := func(p ledger.Part) int {
+		switch p.BookingID {
+		case bookingID:
+			return 0
+		case "":
+			return 1
+		}
+		return 2
+	}
+	advances := slices.DeleteFunc(slices.Clone(parts), func(p ledger.Part) bool { return p.InvoiceID != "" })
+	slices.SortStableFunc(advances, func(a, b ledger.Part) int { return rank(a) - rank(b) })
+	return advances
+}
+
+// applyPart moves an advance onto the invoice, and from one booking's payments to the other's where it was another's.
+func applyPart(books ledger.Locked, sc scope.Scope, p ledger.Part, i invoice.Invoice, amount money.Amount) error {
+	if err := ledger.Move(books, sc, p, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}, amount); err != nil ||
+		p.BookingID == i.BookingID {
+		return err
+	}
+	if p.BookingID != "" {
+		if err := booking.Receive(books, sc, p.BookingID, -amount, 0); err != nil {
+			return err
+		}
+	}
+	if i.BookingID == "" {
+		return nil
+	}
+	return booking.Receive(books, sc, i.BookingID, amount, 0)
+}
+
+// publishApplied tells of the payment, whose parts before were these, and of the invoice as it was before.
+func (s *Service) publishApplied(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Part, i invoice.Invoice,
+	amount money.Amount) error {
+	sums := func(advance, due money.Amount) map[string]any {
+		return map[string]any{"advanceAmount": advance.Number(sc.Currency), "invoiceBalanceDue": due.Number(sc.Currency)}
+	}
+	return s.bus.Publish(tx, sc, event.Event{Action: "payment.applied", ResourceType: "payment", ResourceID: m.ID,
+		Details: map[string]any{"number": m.Number, "invoiceId": i.ID, "invoiceNumber": i.Number,
+			"amount": amount.Number(sc.Currency), "from": sums(advance(parts), i.Due()),
+			"to": sums(advance(parts)-amount, i.Due()-amount)}})
+}

@@ -1,0 +1,63 @@
+package payment
+
+import (
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+)
+
+// Payment is a payment or refund with the names of what it refers to.
+type Payment struct {
+	ledger.Movement
+	AccountName string
+	Parts       []Part // what it is for now; of a refund: what it was taken from
+}
+
+// Part is what a part of a payment is for, with the names for people.
+type Part struct {
+	ledger.Part
+	BookingCode   string
+	InvoiceNumber string
+}
+
+// NewPayment is a payment that is to be taken. Its amount is that of its targets.
+type NewPayment struct {
+	Method     string // one of ledger.Methods
+	AccountID  string // "" is the default account of the method's kind
+	Reference  string
+	Notes      string
+	Payer      string   // "" is the guest or buyer of the first target
+	ReceivedAt *int64   // UTC milliseconds; nil is now
+	Targets    []Target // at least one
+}
+
+// Target is a booking or an invoice that is to be paid.
+type Target struct {
+	BookingID string
+	InvoiceID string // "" if it is a booking
+	Amount    money.Amount
+	Field     string // before the names of its fields in errors: "" or "allocations[1]."
+}
+
+func (t Target) invalid(field, format string, args ...any) error {
+	return errs.InvalidField(t.Field+field, format, args...)
+}
+
+// NewRefund is a refund that is to be made.
+type NewRefund struct {
+	Amount    money.Amount // above zero
+	Reason    string
+	Method    string // "" is the payment's own
+	AccountID string // "" is the payment's own, or with another method its default
+	Reference string
+}
+
+// advance is what of a payment is no invoice's.
+func advance(parts []ledger.Part) (sum money.Amount) {
+	for _, p := range parts {
+		if p.InvoiceID == "" {
+			sum += p.Amount
+		}
+	}
+	return sum
+}

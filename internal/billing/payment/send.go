@@ -1,0 +1,81 @@
+package payment
+
+import (
+	"cmp"
+	"context"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/mail"
+	"sarai/internal/kit/scope"
+	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/record/event"
+)
+
+// send mails the movement's paper to the address, or without one to the payer's, and returns where it goes.
+func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email string) (string, error) {
+	var bad errs.Fields
+	contact.CheckEmail(&bad, "email", email)
+	if err := bad.Err(); err != nil {
+		return "", err
+	}
+	p, err := s.paper(ctx, sc, paymentID)
+	if err != nil {
+		return "", err
+	}
+	to := cmp.Or(email, p.movement.PayerEmail)
+	if !contact.Email(to) {
+		return "", errs.InvalidField("email", "must be given, as no e-mail address of the payer is known")
+	}
+	content, err := p.paper.PDF()
+	if err != nil {
+		return "", err
+	}
+	return to, s.db.Write(ctx, func(tx *db.Tx) error { return s.post(tx, sc, p, to, content) })
+}
+
+// post puts the mail with the paper's PDF into the outbox.
+func (s *Service) post(tx *db.Tx, sc scope.Scope, p printed, to string, content []byte) error {
+	if _, err := ledger.Lock(tx, sc); err != nil {
+		return err
+	}
+	now, err := ledger.Get(tx, sc, p.movement.ID)
+	if err != nil {
+		return err
+	}
+	if now.Status == ledger.Void { // perhaps only since the receipt was printed
+		return errs.Conflict("Payment %s is void: there is no receipt to send.", now.Number)
+	}
+	letter, err := p.letter(tx, sc)
+	if err != nil {
+		return err
+	}
+	letter.To, letter.Attachment = to, &mail.Attachment{Name: p.paper.FileName(), Type: "application/pdf",
+		Content: content}
+	if err := emailtemplate.Post(tx, sc.Org, letter); err != nil {
+		return err
+	}
+	return s.bus.Publish(tx, sc, event.Event{Action: "payment.sent", ResourceType: "payment", ResourceID: now.ID,
+		Details: map[string]any{"number": now.Number, "to": to}})
+}
+
+// letter is the mail that goes with a receipt, by the hotel's template; a refund has none of its own.
+func (p printed) letter(tx *db.Tx, sc scope.Scope) (m mail.Message, err error) {
+	found := false
+	if p.movement.Kind == ledger.Payment {
+		m.Subject, m.HTML, m.Text, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.PaymentReceipt, p.values)
+	}
+	if err != nil || found {
+		return m, err
+	}
+	hotel := p.paper.Seller.Name
+	m.Subject = p.paper.Title() + " " + p.movement.Number + " from " + hotel
+	sentence := "We have received your payment of " + p.movement.Amount.Text(sc.Currency) + ". The receipt is attached."
+	if p.movement.Kind == ledger.Refund {
+		sentence = "We have given back " + p.movement.Amount.Text(sc.Currency) + ". The refund voucher is attached."
+	}
+	m.Text = "Dear " + cmp.Or(p.movement.Payer, "guest") + ",\n\n" + sentence + "\n\n" + hotel + "\n"
+	return m, nil
+}

@@ -1,0 +1,193 @@
+package payment
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"sarai/internal/billing/invoice"
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/stay/booking"
+)
+
+// Create takes a payment. A target that can't be paid is Invalid, naming its field.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Payment, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Payment, error) {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
+			return Payment{}, err
+		}
+		if p.ReceivedAt != nil {
+			if err := checkReceived(books, sc, *p.ReceivedAt); err != nil {
+				return Payment{}, err
+			}
+		}
+		var t tally
+		for _, target := range p.Targets {
+			if err := t.pay(books, sc, target); err != nil {
+				return Payment{}, err
+			}
+		}
+		m, err := s.ledger.Record(books, sc, t.movement(p))
+		if err != nil {
+			return Payment{}, err
+		}
+		return named(tx, sc, m)
+	})
+}
+
+// checkReceived refuses an instant that is still to come, or of a day that is closed.
+func checkReceived(books ledger.Locked, sc scope.Scope, at int64) error {
+	now := books.Tx().Now
+	if at > now.UnixMilli() {
+		return errs.InvalidField("receivedAt", "must not be in the future")
+	}
+	return books.CheckDay("receivedAt", ledger.DayOf(sc, at), sc.Today(now))
+}
+
+// tally is what the targets of a payment have come to so far.
+type tally struct {
+	amount      money.Amount
+	parts       []ledger.Part
+	bookings    []string // the ids, each once
+	bookingCode string   // of the first booking
+	purposes    []string // "booking BK-1", "invoice INV-7"
+	payer       string   // of the first target
+	payerEmail  string
+}
+
+func (t *tally) pay(books ledger.Locked, sc scope.Scope, target Target) error {
+	t.amount += target.Amount
+	if target.InvoiceID != "" {
+		return t.payInvoice(books, sc, target)
+	}
+	return t.payBooking(books, sc, target)
+}
+
+// payBooking pays the booking's issued invoices, the oldest due first; the rest is its advance.
+func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target) error {
+	tx := books.Tx()
+	b, err := booking.Lock(tx, sc, target.BookingID)
+	if errs.Is(err, errs.KindNotFound) {
+		return target.invalid("bookingId", "must be the id of one of the hotel's bookings")
+	}
+	if err != nil {
+		return err
+	}
+	if owed := max(b.BalanceDue(), 0); b.Status == booking.Cancelled && target.Amount > owed {
+		return target.invalid("amount", "must not be more than the %s that is owed of the cancelled booking %s",
+			owed.Number(sc.Currency), b.Code)
+	}
+	t.purposes = append(t.purposes, "booking "+b.Code)
+	open, err := invoice.OpenOf(tx, sc, b.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.receive(books, sc, b, target.Amount); err != nil {
+		return err
+	}
+	return t.spread(books, sc, b.ID, open, target.Amount)
+}
+
+// payInvoice pays the invoice; what it doesn't owe is an advance of its booking, or nobody's.
+func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target) error {
+	tx := books.Tx()
+	i, err := payable(tx, sc, target)
+	if err != nil {
+		return err
+	}
+	t.purposes = append(t.purposes, "invoice "+i.Number)
+	t.from(i.Buyer.Name, i.Buyer.Email)
+	if i.BookingID != "" {
+		b, err := booking.Lock(tx, sc, i.BookingID)
+		if err != nil {
+			return err
+		}
+		if b.Status == booking.Cancelled && target.Amount > i.Due() {
+			return target.invalid("amount",
+				"must not be more than the %s that is owed of invoice %s, since its booking is cancelled",
+				i.Due().Number(sc.Currency), i.Number)
+		}
+		if err := t.receive(books, sc, b, target.Amount); err != nil {
+			return err
+		}
+	}
+	return t.spread(books, sc, i.BookingID, []invoice.Invoice{i}, target.Amount)
+}
+
+// payable is the target's invoice if it can be paid: it is issued and owes something.
+func payable(tx *db.Tx, sc scope.Scope, target Target) (invoice.Invoice, error) {
+	i, err := invoice.Find(tx, sc, target.InvoiceID)
+	switch {
+	case errs.Is(err, errs.KindNotFound):
+		return i, target.invalid("invoiceId", "must be the id of one of the hotel's invoices")
+	case err != nil:
+		return i, err
+	case i.Status == invoice.Draft:
+		return i, target.invalid("invoiceId", "names a draft: issue the invoice before it is paid")
+	case i.Status == invoice.Void:
+		return i, target.invalid("invoiceId", "names invoice %s, which is void", i.Number)
+	case i.Due() == 0:
+		return i, target.invalid("invoiceId", "names invoice %s, which owes nothing any more", i.Number)
+	}
+	return i, nil
+}
+
+// receive notes that the booking is paid this much.
+func (t *tally) receive(books ledger.Locked, sc scope.Scope, b *booking.Booking, amount money.Amount) error {
+	t.from(b.GuestName, b.GuestEmail)
+	if !slices.Contains(t.bookings, b.ID) {
+		t.bookings = append(t.bookings, b.ID)
+	}
+	if t.bookingCode == "" {
+		t.bookingCode = b.Code
+	}
+	return booking.Receive(books, sc, b.ID, amount, 0)
+}
+
+// from notes who pays: the first whom a target names.
+func (t *tally) from(name, email string) {
+	if t.payer == "" {
+		t.payer, t.payerEmail = name, email
+	}
+}
+
+// spread pays the invoices in their order; what they don't owe is an advance of the booking, or nobody's.
+func (t *tally) spread(books ledger.Locked, sc scope.Scope, bookingID string, invoices []invoice.Invoice,
+	amount money.Amount) error {
+	for _, i := range invoices {
+		paid := min(i.Due(), amount)
+		if paid <= 0 {
+			continue
+		}
+		if _, err := invoice.AddPaid(books, sc, i.ID, paid); err != nil {
+			return err
+		}
+		t.parts = append(t.parts, ledger.Part{BookingID: bookingID, InvoiceID: i.ID, Amount: paid})
+		amount -= paid
+	}
+	if amount > 0 {
+		t.parts = append(t.parts, ledger.Part{BookingID: bookingID, Amount: amount})
+	}
+	return nil
+}
+
+// movement is what is recorded of the payment.
+func (t *tally) movement(p NewPayment) ledger.Instruction {
+	m := ledger.Instruction{Kind: ledger.Payment, Amount: t.amount, Parts: t.parts, For: t.purposes[0],
+		Method: p.Method, AccountID: p.AccountID, Reference: p.Reference, Notes: p.Notes,
+		Payer: cmp.Or(p.Payer, t.payer), PayerEmail: t.payerEmail, ReceivedAt: p.ReceivedAt}
+	if len(t.bookings) == 1 {
+		m.BookingID, m.BookingCode = t.bookings[0], t.bookingCode
+	}
+	if more := len(t.purposes) - 1; more > 0 {
+		m.For = fmt.Sprintf("%s and %d more", m.For, more)
+	}
+	return m
+}

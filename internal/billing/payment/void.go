@@ -1,0 +1,28 @@
+package payment
+
+import (
+	"context"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+)
+
+// void takes back a payment that was recorded by mistake, on its own day: bookings and invoices are as if it had never
+// been made.
+func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason string) (Payment, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Payment, error) {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
+			return Payment{}, err
+		}
+		m, parts, err := s.ledger.VoidPayment(books, sc, paymentID, reason)
+		if err != nil {
+			return Payment{}, err
+		}
+		if err := unpay(books, sc, parts, asVoid); err != nil {
+			return Payment{}, err
+		}
+		return named(tx, sc, m)
+	})
+}
