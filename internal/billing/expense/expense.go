@@ -11,21 +11,26 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Expense is one purchase. Amounts are minor units, instants UTC milliseconds.
+// Expense is one purchase.
 type Expense struct {
-	ID, Number           string
-	VendorID, VendorName string // of a vendor that the hotel doesn't keep there is only the name, or nothing
-	Category             string
-	Description          string
-	Amount, Tax          money.Amount // before tax; the tax on it
-	AccountID            string
-	AccountName          string // as the account is called now
-	Date                 date.Date
-	BillNumber           string
-	FileName, FileType   string // empty without a file
-	FileSize             int64
-	CreatedBy            string
-	CreatedAt, UpdatedAt int64
+	ID          string       `db:"expense_id,key"`
+	Number      string       `db:"number,fixed"`
+	VendorID    string       `db:"vendor_id"`   // "" if the hotel keeps no record of the vendor
+	VendorName  string       `db:"vendor_name"` // as it was called when it was given; perhaps ""
+	Category    string       `db:"category"`    // the hotel's own word
+	Description string       `db:"description"`
+	Amount      money.Amount `db:"amount"` // before tax
+	Tax         money.Amount `db:"tax"`
+	AccountID   string       `db:"account_id"`
+	AccountName string       // as the account is called now
+	Date        date.Date    `db:"expense_date"` // of the bill
+	BillNumber  string       `db:"bill_number"`
+	FileName    string       `db:"file_name"` // "" without a file
+	FileType    string       `db:"file_type"`
+	FileSize    int64        `db:"file_size"` // bytes
+	CreatedBy   string       `db:"created_by,fixed"`
+	CreatedAt   int64        `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt   int64        `db:"updated_at"`       // UTC milliseconds
 }
 
 var errNoExpense = errs.NotFound("There is no such expense.")

@@ -109,23 +109,25 @@ func (s *Service) changeFile(ctx context.Context, sc scope.Scope, expenseID stri
 	})
 }
 
-func (s *Service) file(ctx context.Context, sc scope.Scope, expenseID string) (file web.File, err error) {
-	var pieces []string
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+func (s *Service) file(ctx context.Context, sc scope.Scope, expenseID string) (web.File, error) {
+	type found struct {
+		file   web.File
+		pieces []string
+	}
+	f, err := db.Read(ctx, s.db, func(tx *db.Tx) (found, error) {
 		e, err := find(tx, sc, expenseID)
 		if err != nil {
-			return err
+			return found{}, err
 		}
 		if e.FileName == "" {
-			return errNoFile
+			return found{}, errNoFile
 		}
-		file = web.File{Name: e.FileName, Type: e.FileType}
-		pieces, err = readPieces(tx, sc, expenseID)
-		return err
+		pieces, err := readPieces(tx, sc, expenseID)
+		return found{web.File{Name: e.FileName, Type: e.FileType}, pieces}, err
 	})
 	if err != nil {
-		return file, err
+		return f.file, err
 	}
-	file.Content, err = base64.StdEncoding.DecodeString(strings.Join(pieces, ""))
-	return file, err
+	f.file.Content, err = base64.StdEncoding.DecodeString(strings.Join(f.pieces, ""))
+	return f.file, err
 }

@@ -70,20 +70,17 @@ type View struct {
 
 func (e Expense) view(sc scope.Scope) View {
 	v := View{ID: e.ID, Number: e.Number, VendorID: e.VendorID, VendorName: e.VendorName, Category: e.Category,
-		Description: e.Description,
-		Amount:      e.Amount.Number(sc.Currency), Tax: e.Tax.Number(sc.Currency), Total: e.Total().Number(sc.Currency),
-		AccountID:   e.AccountID,
-		AccountName: e.AccountName, Date: e.Date, BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt),
-		UpdatedAt: web.Time(e.UpdatedAt)}
+		Description: e.Description, Amount: e.Amount.Number(sc.Currency), Tax: e.Tax.Number(sc.Currency),
+		Total: e.Total().Number(sc.Currency), AccountID: e.AccountID, AccountName: e.AccountName, Date: e.Date,
+		BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt), UpdatedAt: web.Time(e.UpdatedAt)}
 	if e.FileName != "" {
 		v.File = &FileView{Name: e.FileName, Type: e.FileType, Size: e.FileSize}
 	}
 	return v
 }
 
-// viewed answers an operation's expense.
-func viewed(sc scope.Scope) func(Expense, error) (*web.Data[View], error) {
-	return func(e Expense, err error) (*web.Data[View], error) { return web.Reply(e.view(sc), err) }
+func reply(sc scope.Scope, e Expense, err error) (*web.Data[View], error) {
+	return web.Reply(e.view(sc), err)
 }
 
 // CreateBody is the request that records an expense.
@@ -100,40 +97,23 @@ type CreateBody struct {
 	BillNumber  string        `json:"billNumber,omitempty" maxLength:"60" example:"LCL/2026/118"`
 }
 
-func (b CreateBody) change(sc scope.Scope) change {
-	return change{vendorID: b.VendorID, accountID: b.AccountID, method: cmp.Or(b.Method, "cash"),
-		edit: func(e *Expense, fields *errs.Fields) {
-			e.VendorName, e.Category, e.Description, e.Date, e.BillNumber = b.VendorName, b.Category, b.Description, b.Date,
-				b.BillNumber
-			e.Amount = amount(sc, fields, b.Amount)
-			if b.Tax != nil {
-				e.Tax = tax(sc, fields, *b.Tax)
-			}
-		}}
-}
-
-func amount(sc scope.Scope, fields *errs.Fields, given money.Number) money.Amount {
-	value, err := given.NotNegative(sc.Currency)
-	if err != nil {
-		fields.Add("amount", "%s", err)
-	} else if value == 0 {
-		fields.Add("amount", "must be above zero")
+func (b CreateBody) fill(sc scope.Scope) Edit {
+	return func(e *Expense, bad *errs.Fields) {
+		amounts := money.Reader{Currency: sc.Currency}
+		e.VendorID, e.VendorName, e.Category, e.Description = b.VendorID, b.VendorName, b.Category, b.Description
+		e.Amount, e.AccountID, e.Date, e.BillNumber = amounts.AboveZero("amount", b.Amount), b.AccountID, b.Date, b.BillNumber
+		if tax := amounts.Optional("tax", b.Tax); tax != nil {
+			e.Tax = *tax
+		}
+		*bad = append(*bad, amounts.Fields...)
 	}
-	return value
-}
-
-func tax(sc scope.Scope, fields *errs.Fields, given money.Number) money.Amount {
-	value, err := given.NotNegative(sc.Currency)
-	if err != nil {
-		fields.Add("tax", "%s", err)
-	}
-	return value
 }
 
 type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.Create(ctx, sc, in.Body))
+	e, err := s.Create(ctx, sc, cmp.Or(in.Body.Method, "cash"), in.Body.fill(sc))
+	return reply(sc, e, err)
 }
 
 // ExpensePath is the path parameter of the endpoints of one expense.
@@ -142,7 +122,8 @@ type ExpensePath struct {
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.Data[View], error) {
-	return viewed(sc)(s.get(ctx, sc, in.ExpenseID))
+	e, err := s.get(ctx, sc, in.ExpenseID)
+	return reply(sc, e, err)
 }
 
 // UpdateBody changes an expense.
@@ -159,22 +140,23 @@ type UpdateBody struct {
 	BillNumber  web.Optional[string]       `json:"billNumber,omitzero" maxLength:"60" example:"LCL/2026/118"`
 }
 
-func (b UpdateBody) change(sc scope.Scope) change {
-	return change{vendorID: b.VendorID.Value, accountID: b.AccountID.Value, method: b.Method.Value,
-		edit: func(e *Expense, fields *errs.Fields) {
-			e.VendorID, e.VendorName = b.VendorID.Or(e.VendorID), b.VendorName.Or(e.VendorName)
-			e.Category, e.Description = b.Category.Or(e.Category), b.Description.Or(e.Description)
-			e.Date, e.BillNumber = b.Date.Or(e.Date), b.BillNumber.Or(e.BillNumber)
-			if b.Amount.Set {
-				e.Amount = amount(sc, fields, b.Amount.Value)
-			}
-			if b.Tax.Set {
-				e.Tax = tax(sc, fields, cmp.Or(b.Tax.Value, "0"))
-			}
-			if b.AccountID.Set && b.AccountID.Value == "" && b.Method.Value == "" {
-				fields.Add("accountId", "must not be empty")
-			}
-		}}
+func (b UpdateBody) edit(sc scope.Scope) Edit {
+	return func(e *Expense, bad *errs.Fields) {
+		amounts := money.Reader{Currency: sc.Currency}
+		e.VendorID, e.VendorName = b.VendorID.Or(e.VendorID), b.VendorName.Or(e.VendorName)
+		e.Category, e.Description = b.Category.Or(e.Category), b.Description.Or(e.Description)
+		e.Date, e.BillNumber = b.Date.Or(e.Date), b.BillNumber.Or(e.BillNumber)
+		if b.Amount.Set {
+			e.Amount = amounts.AboveZero("amount", b.Amount.Value)
+		}
+		if b.Tax.Set {
+			e.Tax = amounts.Read("tax", cmp.Or(b.Tax.Value, "0"))
+		}
+		if b.AccountID.Set || b.Method.Value != "" {
+			e.AccountID = b.AccountID.Value
+		}
+		*bad = append(*bad, amounts.Fields...)
+	}
 }
 
 type updateInput struct {
@@ -183,7 +165,8 @@ type updateInput struct {
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	return viewed(sc)(s.update(ctx, sc, in.ExpenseID, in.Body.change(sc)))
+	e, err := s.update(ctx, sc, in.ExpenseID, in.Body.Method.Value, in.Body.edit(sc))
+	return reply(sc, e, err)
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.Message, error) {
@@ -226,15 +209,15 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	}
 	f := filter{vendorID: in.VendorID, category: strings.TrimSpace(in.Category), accountID: in.AccountID,
 		search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
-	page, all, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	views := []View{}
-	for _, e := range page {
-		views = append(views, e.view(sc))
+	views := make([]View, len(found.expenses))
+	for i, e := range found.expenses {
+		views[i] = e.view(sc)
 	}
-	return web.SummedPageOf(views, all.view(sc), in.Paging, all.count), nil
+	return web.SummedPageOf(views, found.view(sc), in.Paging, found.count), nil
 }
 
 // CategoryView is a category in use.
@@ -244,8 +227,8 @@ type CategoryView struct {
 	Totals
 }
 
-func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *DaysQuery) (*web.Data[[]CategoryView],
-	error) {
+func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *DaysQuery) (
+	*web.Data[[]CategoryView], error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
@@ -253,9 +236,9 @@ func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *DaysQu
 	if err != nil {
 		return nil, err
 	}
-	views := []CategoryView{}
-	for _, c := range used {
-		views = append(views, CategoryView{Category: c.name, Count: c.count, Totals: c.view(sc)})
+	views := make([]CategoryView, len(used))
+	for i, c := range used {
+		views[i] = CategoryView{Category: c.name, Count: c.count, Totals: c.view(sc)}
 	}
 	return web.OK(views), nil
 }
@@ -265,9 +248,10 @@ type fileInput struct {
 	web.FileBody
 }
 
-func (s *Service) httpSetFile(ctx context.Context, sc scope.Scope, in *fileInput, file web.File) (*web.Data[View],
-	error) {
-	return viewed(sc)(s.setFile(ctx, sc, in.ExpenseID, file))
+func (s *Service) httpSetFile(ctx context.Context, sc scope.Scope, in *fileInput, file web.File) (
+	*web.Data[View], error) {
+	e, err := s.setFile(ctx, sc, in.ExpenseID, file)
+	return reply(sc, e, err)
 }
 
 func (s *Service) httpFile(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.File, error) {
@@ -276,5 +260,6 @@ func (s *Service) httpFile(ctx context.Context, sc scope.Scope, in *ExpensePath)
 }
 
 func (s *Service) httpRemoveFile(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.Data[View], error) {
-	return viewed(sc)(s.removeFile(ctx, sc, in.ExpenseID))
+	e, err := s.removeFile(ctx, sc, in.ExpenseID)
+	return reply(sc, e, err)
 }

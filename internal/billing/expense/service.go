@@ -24,83 +24,87 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// change is what a request sets in an expense. Which vendor and account it names is found in the transaction.
-type change struct {
-	edit      func(e *Expense, fields *errs.Fields)
-	vendorID  string
-	accountID string
-	method    string // without accountID: the default account of its kind
+// Edit changes an expense as a request asks. What is wrong with the request goes into bad. An empty AccountID asks for
+// the default account of a method.
+type Edit func(e *Expense, bad *errs.Fields)
+
+// Create records and posts what the hotel has bought, as fill says. Where it names no account, the default one of the
+// method pays.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, method string, fill Edit) (Expense, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Expense, error) {
+		books, err := ledger.Lock(tx, sc)
+		if err != nil {
+			return Expense{}, err
+		}
+		now := tx.Now.UnixMilli()
+		empty := Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}
+		e, err := edited(tx, sc, empty, method, fill)
+		if err != nil {
+			return e, err
+		}
+		if e.Number, err = series.Next(tx, sc, series.Expense); err != nil {
+			return e, err
+		}
+		if err := insert(tx, sc, e); err != nil {
+			return e, err
+		}
+		if err := post(books, sc, e); err != nil {
+			return e, err
+		}
+		return e, s.publish(tx, sc, "created", e, e.described(sc))
+	})
 }
 
-// apply sets what the request asks for, and refuses what the result can't be.
-func (c change) apply(tx *db.Tx, sc scope.Scope, before Expense) (Expense, error) {
-	var fields errs.Fields
+// edited is the expense after the edit, or an error that names every bad field.
+func edited(tx *db.Tx, sc scope.Scope, before Expense, method string, edit Edit) (Expense, error) {
+	var bad errs.Fields
 	e := before
-	c.edit(&e, &fields)
-	if err := c.nameVendor(tx, sc, before, &e, &fields); err != nil {
+	edit(&e, &bad)
+	if e.AccountID == "" && method == "" {
+		bad.Add("accountId", "must not be empty")
+	}
+	if err := e.nameVendor(tx, sc, before, &bad); err != nil {
 		return e, err
 	}
-	e.check(&fields, sc.Today(tx.Now))
-	if err := fields.Err(); err != nil {
+	e.check(&bad, sc.Today(tx.Now))
+	if err := bad.Err(); err != nil {
 		return e, err
 	}
-	if c.accountID == before.AccountID && c.accountID != "" || c.accountID+c.method == "" {
+	if e.AccountID == before.AccountID && e.AccountID != "" {
 		return e, nil
 	}
-	account, err := ledger.AccountFor(tx, sc, c.accountID, c.method)
+	account, err := ledger.AccountFor(tx, sc, e.AccountID, method)
 	e.AccountID, e.AccountName = account.ID, account.Name
 	return e, err
 }
 
-// nameVendor gives the expense the vendor that the request names. A vendor of the hotel's goes by its own name.
-func (c change) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, e *Expense, fields *errs.Fields) error {
-	if e.VendorID == before.VendorID && e.VendorID != "" {
+// nameVendor gives the expense the name of its vendor, if that is one of the hotel's: the name that it has now, or the
+// one that it had when the expense was given it.
+func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *errs.Fields) error {
+	switch e.VendorID {
+	case "":
+		return nil
+	case before.VendorID:
 		e.VendorName = before.VendorName
-	}
-	if c.vendorID == "" || c.vendorID == before.VendorID {
 		return nil
 	}
-	named, err := vendors.LockShared(tx, sc, c.vendorID)
+	vendor, err := vendors.LockShared(tx, sc, e.VendorID)
 	if errs.Is(err, errs.KindNotFound) {
-		fields.Add("vendorId", "must be the id of one of the hotel's vendors, or be left out")
+		bad.Add("vendorId", "must be the id of one of the hotel's vendors, or be left out")
 		return nil
 	}
-	e.VendorID, e.VendorName = named.ID, named.Name
+	e.VendorName = vendor.Name
 	return err
 }
 
-// Create records and posts what the hotel has bought.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, in CreateBody) (View, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		books, err := ledger.Lock(tx, sc)
-		if err != nil {
-			return View{}, err
-		}
-		now := tx.Now.UnixMilli()
-		e, err := in.change(sc).apply(tx, sc, Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now})
-		if err != nil {
-			return View{}, err
-		}
-		if e.Number, err = series.Next(tx, sc, series.Expense); err != nil {
-			return View{}, err
-		}
-		if err := insert(tx, sc, e); err != nil {
-			return View{}, err
-		}
-		if err := post(books, sc, e); err != nil {
-			return View{}, err
-		}
-		return e.view(sc), s.publish(tx, sc, "created", e, e.described(sc))
-	})
-}
-
-func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, c change) (Expense, error) {
+// update edits an expense. Where money or date change, its old posting is taken back and a new one made.
+func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID, method string, edit Edit) (Expense, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Expense, error) {
 		books, before, err := lockWithBooks(tx, sc, expenseID)
 		if err != nil {
 			return before, err
 		}
-		after, err := c.apply(tx, sc, before)
+		after, err := edited(tx, sc, before, method, edit)
 		if err != nil {
 			return after, err
 		}
@@ -180,16 +184,20 @@ type sums struct {
 	amount, tax money.Amount
 }
 
-func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page []Expense, all sums,
-	err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		if all, err = total(tx, sc, f); err != nil {
-			return err
+// listed is one page of a list, with what the whole list comes to.
+type listed struct {
+	expenses []Expense
+	sums
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
+		if l.sums, err = total(tx, sc, f); err != nil {
+			return l, err
 		}
-		page, err = list(tx, sc, f, limit, offset)
-		return err
+		l.expenses, err = list(tx, sc, f, limit, offset)
+		return l, err
 	})
-	return page, all, err
 }
 
 func (s *Service) categories(ctx context.Context, sc scope.Scope, f filter) ([]category, error) {

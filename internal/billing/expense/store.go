@@ -10,20 +10,30 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// selectExpenses reads those that are not deleted; conditions follow it.
-const selectExpenses = `SELECT e.expense_id, e.number, e.vendor_id, e.vendor_name, e.category, e.description, e.amount,
-	e.tax, e.account_id,
-		COALESCE(a.name, ''), e.expense_date, e.bill_number, e.file_name, e.file_type, e.file_size, e.created_by,
-		e.created_at, e.updated_at
-	FROM expenses e LEFT JOIN accounts a ON a.org_id = e.org_id AND a.account_id = e.account_id
-	WHERE e.org_id = $1 AND e.status = 'recorded'`
+// stored is an expense's row.
+type stored struct {
+	Expense
+	Status     string `db:"status,fixed"` // "recorded" or "deleted"
+	SearchText string `db:"search_text"`
+}
 
-func scan(row db.Scanner) (e Expense, err error) {
-	err = row.Scan(&e.ID, &e.Number, &e.VendorID, &e.VendorName, &e.Category, &e.Description, &e.Amount, &e.Tax,
-		&e.AccountID,
-		&e.AccountName, &e.Date, &e.BillNumber, &e.FileName, &e.FileType, &e.FileSize, &e.CreatedBy, &e.CreatedAt,
-		&e.UpdatedAt)
-	return e, err
+func rowOf(e Expense) stored {
+	return stored{Expense: e, Status: "recorded", SearchText: e.searchText()}
+}
+
+var (
+	table = db.TableOf[stored]("expenses", "org_id")
+
+	// selectExpenses reads those that are not deleted; conditions follow it.
+	selectExpenses = `SELECT ` + table.Columns("e") + `, COALESCE(a.name, '')
+		FROM expenses e LEFT JOIN accounts a ON a.org_id = e.org_id AND a.account_id = e.account_id
+		WHERE e.org_id = $1 AND e.status = 'recorded'`
+)
+
+func scan(row db.Scanner) (Expense, error) {
+	var found stored
+	err := row.Scan(append(table.Pointers(&found), &found.AccountName)...)
+	return found.Expense, err
 }
 
 func find(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
@@ -36,32 +46,20 @@ func find(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
 
 // lock keeps others from changing the expense or its file until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
-	if _, err := tx.Exec(`UPDATE expenses SET updated_at = $3 WHERE org_id = $1 AND expense_id = $2
-		AND status = 'recorded'`,
-		sc.Org, expenseID, tx.Now.UnixMilli()); err != nil {
+	if _, err := tx.Exec(`UPDATE expenses SET updated_at = $3
+		WHERE org_id = $1 AND expense_id = $2 AND status = 'recorded'`, sc.Org, expenseID, tx.Now.UnixMilli()); err != nil {
 		return Expense{}, err
 	}
 	return find(tx, sc, expenseID)
 }
 
 func insert(tx *db.Tx, sc scope.Scope, e Expense) error {
-	_, err := tx.Exec(`INSERT INTO expenses (org_id, expense_id, number, status, vendor_id, vendor_name, category,
-		description, amount, tax, account_id,
-			expense_date, bill_number, file_name, file_type, file_size, search_text, created_by, created_at, updated_at)
-		VALUES ($1, $2, $3, 'recorded', $4, $5, $6, $7, $8, $9, $10, $11, $12, '', '', 0, $13, $14, $15, $15)`,
-		sc.Org, e.ID, e.Number, e.VendorID, e.VendorName, e.Category, e.Description, int64(e.Amount), int64(e.Tax),
-		e.AccountID,
-		string(e.Date), e.BillNumber, e.searchText(), e.CreatedBy, e.CreatedAt)
-	return err
+	return table.Insert(tx, []any{sc.Org}, rowOf(e))
 }
 
 func save(tx *db.Tx, sc scope.Scope, e Expense) error {
-	_, err := tx.Exec(`UPDATE expenses SET vendor_id = $3, vendor_name = $4, category = $5, description = $6, amount = $7,
-		tax = $8, account_id = $9,
-			expense_date = $10, bill_number = $11, file_name = $12, file_type = $13, file_size = $14, search_text = $15
-		WHERE org_id = $1 AND expense_id = $2`,
-		sc.Org, e.ID, e.VendorID, e.VendorName, e.Category, e.Description, int64(e.Amount), int64(e.Tax), e.AccountID,
-		string(e.Date), e.BillNumber, e.FileName, e.FileType, e.FileSize, e.searchText())
+	row := rowOf(e)
+	_, err := table.Update(tx, []any{sc.Org}, &row)
 	return err
 }
 
@@ -99,16 +97,17 @@ func (f filter) conditions(sc scope.Scope) (string, []any) {
 
 func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
 	conditions, args := f.conditions(sc)
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(e.amount), 0) AS BIGINT), CAST(COALESCE(SUM(e.tax), 0) AS BIGINT)
-		FROM expenses e WHERE e.org_id = $1
-		AND e.status = 'recorded'`+conditions, args...).Scan(&all.count, &all.amount, &all.tax)
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(e.amount), 0) AS BIGINT),
+			CAST(COALESCE(SUM(e.tax), 0) AS BIGINT)
+		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+conditions, args...).
+		Scan(&all.count, &all.amount, &all.tax)
 	return all, err
 }
 
 func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]Expense, error) {
 	conditions, args := f.conditions(sc)
-	return db.All(tx, scan, selectExpenses+conditions+` ORDER BY e.created_at DESC,
-		e.expense_id DESC`+db.Limit(len(args)+1), append(args, limit, offset)...)
+	return db.All(tx, scan, selectExpenses+conditions+` ORDER BY e.created_at DESC, e.expense_id DESC`+
+		db.Limit(len(args)+1), append(args, limit, offset)...)
 }
 
 // category is one that expenses have, and what they come to.
@@ -123,14 +122,14 @@ func categories(tx *db.Tx, sc scope.Scope, f filter) ([]category, error) {
 		err = row.Scan(&c.name, &c.count, &c.amount, &c.tax)
 		return c, err
 	}, `SELECT e.category, COUNT(*), CAST(SUM(e.amount) AS BIGINT), CAST(SUM(e.tax) AS BIGINT)
-		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+conditions+` GROUP BY e.category
-		ORDER BY SUM(e.amount + e.tax) DESC, e.category`, args...)
+		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+conditions+`
+		GROUP BY e.category ORDER BY SUM(e.amount + e.tax) DESC, e.category`, args...)
 }
 
 func insertPieces(tx *db.Tx, sc scope.Scope, expenseID string, pieces []string) error {
 	for i, piece := range pieces {
-		if _, err := tx.Exec(`INSERT INTO expense_files (org_id, expense_id, position, content) VALUES ($1, $2, $3,
-			$4)`, sc.Org, expenseID, i, piece); err != nil {
+		if _, err := tx.Exec(`INSERT INTO expense_files (org_id, expense_id, position, content)
+			VALUES ($1, $2, $3, $4)`, sc.Org, expenseID, i, piece); err != nil {
 			return err
 		}
 	}
@@ -151,7 +150,7 @@ func readPieces(tx *db.Tx, sc scope.Scope, expenseID string) ([]string, error) {
 
 // VendorInUse tells whether any expense names the vendor, a deleted one included: it stays in the books.
 func VendorInUse(tx *db.Tx, sc scope.Scope, vendorID string) (used bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM expenses WHERE org_id = $1 AND vendor_id = $2
-		AND vendor_id <> '')`, sc.Org, vendorID).Scan(&used)
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM expenses
+		WHERE org_id = $1 AND vendor_id = $2 AND vendor_id <> '')`, sc.Org, vendorID).Scan(&used)
 	return used, err
 }
