@@ -38,6 +38,10 @@ run: build ## Build and serve a demo hotel on http://127.0.0.1:8080 (data in ./d
 # The race detector needs a C compiler. A machine without one is told so and tests the rest.
 RACE = $(if $(shell command -v $$(go env CC) 2>/dev/null),-race)
 
+# What halves the time of the tests and leaves every case in: the race detector watches our code, not the C of SQLite in
+# Go, which has one thread for each connection; vet is lint's; symbols for a debugger aren't written into 50 programs.
+test: export GOFLAGS += -gcflags=modernc.org/...=-race=false -vet=off -ldflags=-s
+test: export GOGC = 400
 test: postgres client ## Run all tests on SQLite and PostgreSQL with the race detector
 	@$(if $(RACE),,echo "NOTICE: no C compiler, so the tests run WITHOUT the race detector. Install gcc for it." >&2)
 	go run ./internal/kit/kittest/pg go test $(RACE) -timeout $(TIMEOUT) $(FLAGS) $(TEST)
