@@ -127,9 +127,10 @@ func wantFields(t *testing.T, r, want record) {
 	}
 }
 
-const fullBody = `{"name":" Asha Rao ","email":"Asha@Example.com","phone":"+91 98765 ` +
-	`43210","idType":"passport","idNumber":"Z1234567",
-	"nationality":"Indian","gstin":"27aaaaa0000a1z2","company":"Rao Textiles","address":{"line1":"12 Lake Road"},"dateOfBirth":"1988-11-02","notes":"quiet"}`
+const fullBody = `{"name":" Asha Rao ","email":"Asha@Example.com","phone":"+91 98765 43210",
+	"idType":"passport","idNumber":"Z1234567",
+	"nationality":"Indian","gstin":"27aaaaa0000a1z2","company":"Rao Textiles","address":{"line1":"12 Lake Road"},
+	"dateOfBirth":"1988-11-02","notes":"quiet"}`
 
 func TestGuests(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {

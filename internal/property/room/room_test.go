@@ -196,7 +196,8 @@ func TestCategories(t *testing.T) {
 		wantFields(t, plain, record{"name": "Deluxe", "code": "", "description": "", "baseRate": 4500.5, "maxAdults": 2,
 			"maxChildren": 0,
 			"amenities":   "[]", "roomsCount": 0, "orgId": org})
-		full := h.record("POST", categories("/create"), `{"name":"Suite","code":"STE","description":"d","baseRate":9000,"maxAdults":4,"maxChildren":2,"amenities":["Wi-Fi","Bath"]}`, 201)
+		full := h.record("POST", categories("/create"), `{"name":"Suite","code":"STE","description":"d","baseRate":9000,
+			"maxAdults":4,"maxChildren":2,"amenities":["Wi-Fi","Bath"]}`, 201)
 		wantFields(t, full, record{"code": "STE", "maxAdults": 4, "maxChildren": 2, "amenities": "[Wi-Fi Bath]"})
 		deluxe, suite := plain["_id"].(string), full["_id"].(string)
 		h.refused("POST", categories("/create"), `{"name":"DELUXE","baseRate":1}`, "name belongs to another room category.")
@@ -249,7 +250,8 @@ func TestRooms(t *testing.T) {
 			"floor":        "",
 			"ratePerNight": 4500, "housekeeping": "clean", "isActive": true, "notes": "", "status": "available"})
 		full := h.record("POST", rooms("/create"),
-			fmt.Sprintf(`{"roomNumber":"10","categoryId":%q,"floor":"1","ratePerNight":0,"housekeeping":"dirty","isActive":false,"notes":"n"}`, suite), 201)
+			fmt.Sprintf(`{"roomNumber":"10","categoryId":%q,"floor":"1","ratePerNight":0,"housekeeping":"dirty",
+				"isActive":false,"notes":"n"}`, suite), 201)
 		wantFields(t, full, record{"floor": "1", "ratePerNight": 0, "housekeeping": "dirty", "isActive": false, "notes": "n"})
 		two, ten := created["_id"].(string), full["_id"].(string)
 

@@ -70,7 +70,8 @@ func TestFortyClientsWithOverlappingBookings(t *testing.T) {
 			case 201:
 				made++
 				for _, room := range bodies[i]["rooms"].([]object) {
-					for night := bodies[i]["checkIn"].(string); night < bodies[i]["checkOut"].(string); night = apptest.NextDay(night) {
+					checkIn, checkOut := bodies[i]["checkIn"].(string), bodies[i]["checkOut"].(string)
+					for night := checkIn; night < checkOut; night = apptest.NextDay(night) {
 						at := room["roomId"].(string) + " " + night
 						if held[at] != "" {
 							t.Errorf("%s was sold twice", at)

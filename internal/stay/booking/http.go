@@ -143,8 +143,8 @@ type View struct {
 	CheckIn             date.Date    `json:"checkIn"`
 	CheckOut            date.Date    `json:"checkOut" example:"2026-04-03"`
 	Rooms               []RoomView   `json:"rooms"`
-	Source              string       `json:"source" example:"phone"`
-	MealPlan            string       `json:"mealPlan" example:"CP"`
+	Source              string       `json:"source" enum:"walk-in,phone,online,ota" example:"phone"`
+	MealPlan            string       `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
 	Notes               string       `json:"notes" example:"Regular guest"`
 	SpecialRequests     string       `json:"specialRequests" example:"A quiet room"`
 	TotalAmount         money.Number `json:"totalAmount" doc:"The price of the rooms as agreed" example:"10001"`
@@ -210,7 +210,7 @@ type CreatedRoom struct {
 type CreatedView struct {
 	BookingID   string        `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Code        string        `json:"code" example:"BK-17"`
-	Status      string        `json:"status" example:"confirmed"`
+	Status      string        `json:"status" enum:"confirmed" example:"confirmed"`
 	GuestName   string        `json:"guestName" example:"Asha Rao"`
 	CheckIn     date.Date     `json:"checkIn"`
 	CheckOut    date.Date     `json:"checkOut" example:"2026-04-03"`
@@ -246,7 +246,7 @@ type ListedView struct {
 	GuestName   string       `json:"guestName" example:"Asha Rao"`
 	CheckIn     date.Date    `json:"checkIn"`
 	CheckOut    date.Date    `json:"checkOut" example:"2026-04-03"`
-	Status      string       `json:"status" example:"confirmed"`
+	Status      string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
 	Rooms       []string     `json:"rooms" doc:"Room numbers" example:"[\"101\"]"`
 	TotalAmount money.Number `json:"totalAmount" example:"10001"`
 }
@@ -344,7 +344,7 @@ type StayView struct {
 	BookingID string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	CheckIn   date.Date `json:"checkIn"`
 	CheckOut  date.Date `json:"checkOut" example:"2026-04-03"`
-	MealPlan  string    `json:"mealPlan" example:"CP"`
+	MealPlan  string    `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
 }
 
 func (a api) httpStay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.Data[StayView], error) {
@@ -389,7 +389,7 @@ type arrivalInput struct {
 // ArrivalView is the answer of arrival.
 type ArrivalView struct {
 	BookingID   string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
-	Status      string    `json:"status" example:"checked-in"`
+	Status      string    `json:"status" enum:"checked-in" example:"checked-in"`
 	ArrivalTime *web.Time `json:"arrivalTime" nullable:"true"`
 }
 
@@ -560,7 +560,7 @@ type checkoutInput struct {
 // CheckoutView is the answer of checkout.
 type CheckoutView struct {
 	BookingID    string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
-	Status       string    `json:"status" example:"checked-out"`
+	Status       string    `json:"status" enum:"checked-out" example:"checked-out"`
 	CheckoutTime *web.Time `json:"checkoutTime" nullable:"true"`
 }
 
@@ -610,7 +610,7 @@ type NoShowBody struct {
 // CancelView is the answer of cancel.
 type CancelView struct {
 	BookingID          string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
-	Status             string       `json:"status" example:"cancelled"`
+	Status             string       `json:"status" enum:"cancelled" example:"cancelled"`
 	CancellationCharge money.Number `json:"cancellationCharge" example:"500"`
 	RefundAmount       money.Number `json:"refundAmount" example:"1500"`
 	NoShow             bool         `json:"noShow" example:"false"`

@@ -710,8 +710,9 @@ func (h *modelHotel) compareAll(rt *rapid.T) {
 // logged counts the audit entries, but those of the invoices that check-outs draft, and notifications.
 func (h *modelHotel) logged(rt *rapid.T) (entries, notices int) {
 	err := h.desk.Server.DB.Read(rt.Context(), func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT (SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND resource_type <> 'invoice'), (SELECT COUNT(*) FROM notifications WHERE org_id = $1)`, h.desk.Org).
-			Scan(&entries, &notices)
+		return tx.QueryRow(`SELECT
+			(SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND resource_type <> 'invoice'),
+			(SELECT COUNT(*) FROM notifications WHERE org_id = $1)`, h.desk.Org).Scan(&entries, &notices)
 	})
 	if err != nil {
 		rt.Fatal(err)

@@ -70,7 +70,7 @@ type FreeRoomView struct {
 	RoomNumber   string       `json:"roomNumber" example:"101"`
 	RoomType     string       `json:"roomType" example:"Deluxe"`
 	RatePerNight money.Number `json:"ratePerNight"`
-	Status       string       `json:"status" enum:"available" doc:"available: free on every night of the stay" example:"available"`
+	Status       string       `json:"status" enum:"available" doc:"Free on every night of the stay" example:"available"`
 }
 
 // AvailabilityView is the answer of check-availability.

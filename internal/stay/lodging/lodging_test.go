@@ -124,7 +124,8 @@ func (m *stayModel) check(t *rapid.T) {
 		t.Fatalf("%d are charged too much though nothing is billed", l.Surplus)
 	}
 	if m.closed() && m.charged() != m.owed()+l.Surplus {
-		t.Fatalf("the folio of a %s booking charges %d, owed are %d, charged too much %d", m.status, m.charged(), m.owed(), l.Surplus)
+		t.Fatalf("the folio of a %s booking charges %d, owed are %d, charged too much %d",
+			m.status, m.charged(), m.owed(), l.Surplus)
 	}
 }
 

@@ -118,7 +118,7 @@ func readLines(amounts *money.Reader, bodies []LineBody) []folio.Item {
 // UpdateBody changes a quote.
 type UpdateBody struct {
 	GuestID    web.Optional[string]     `json:"guestId,omitzero" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
-	GuestName  web.Optional[string]     `json:"guestName,omitzero" maxLength:"120" example:"Asha Rao"`
+	GuestName  web.Optional[string]     `json:"guestName,omitzero" maxLength:"120" doc:"null only with another guestId"`
 	GuestEmail web.Optional[string]     `json:"guestEmail,omitzero" maxLength:"254" example:"asha@example.com"`
 	GuestPhone web.Optional[string]     `json:"guestPhone,omitzero" maxLength:"24" example:"+91 98450 12345"`
 	ValidUntil web.Optional[date.Date]  `json:"validUntil,omitzero" doc:"null: the default"`
@@ -204,7 +204,7 @@ type View struct {
 	GuestEmail       string       `json:"guestEmail" example:"asha@example.com"`
 	GuestPhone       string       `json:"guestPhone" example:"+91 98450 12345"`
 	Nights           int          `json:"nights" example:"3"`
-	MealPlan         string       `json:"mealPlan" doc:"Empty without rooms" example:"CP"`
+	MealPlan         string       `json:"mealPlan" enum:"EP,CP,MAP,AP," doc:"Empty without rooms" example:"CP"`
 	Rooms            []RoomView   `json:"rooms"`
 	Lines            []LineView   `json:"lines"`
 	Notes            string       `json:"notes"`

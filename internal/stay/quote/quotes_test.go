@@ -345,7 +345,8 @@ func quoteAccepted(t *testing.T, owner *apptest.Caller) {
 	if n := owner.QueryInt(`SELECT COUNT(*) FROM room_nights WHERE org_id = $1 AND holder_id = $2`, booking); n != 9 {
 		t.Errorf("the booking holds %d nights", n)
 	}
-	if n := owner.QueryInt(`SELECT total FROM folio_lines WHERE org_id = $1 AND booking_id = $2 AND description = 'Airport transfer'`, booking); n != 118000 {
+	if n := owner.QueryInt(`SELECT total FROM folio_lines
+		WHERE org_id = $1 AND booking_id = $2 AND description = 'Airport transfer'`, booking); n != 118000 {
 		t.Errorf("the folio has the transfer at %d", n)
 	}
 	for _, again := range []struct {
@@ -655,7 +656,8 @@ func quoteExpiry(t *testing.T, owner *apptest.Caller) {
 		owner.Get(quotes+"/list?status="+status).Is(want, "pagination", "total")
 	}
 	stored := func() int64 {
-		return owner.QueryInt(`SELECT COUNT(*) FROM quotes WHERE org_id = $1 AND status = 'expired' AND closed_at IS NOT NULL`)
+		return owner.QueryInt(`SELECT COUNT(*) FROM quotes
+			WHERE org_id = $1 AND status = 'expired' AND closed_at IS NOT NULL`)
 	}
 	for range 2 {
 		count("draft", 1)
