@@ -72,7 +72,7 @@ var libraries = map[string][]string{
 	"golang.org/x/net/html":              {"paper/emailtemplate"},
 	"golang.org/x/crypto":                {"identity/auth"},
 	// the latter describe a type of their own in the document
-	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "stay/folio",
+	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger", "stay/folio",
 		"outward/notification"},
 	// auth has the pages of mailed links
 	"github.com/go-chi/chi":             {"kit/web", "app", "identity/auth"},

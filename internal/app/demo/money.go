@@ -93,7 +93,7 @@ func (h *hotel) collect(ctx context.Context, day int, leaving []int) error {
 			sc = h.staff[accountant]
 		}
 		var err error
-		h.paid[i], err = h.app.Payments.Create(ctx, sc, payment.NewPayment{Method: s.settlement,
+		h.paid[i], err = h.app.Payments.Create(ctx, sc, payment.NewPayment{Method: ledger.Method(s.settlement),
 			Targets: []payment.Target{{BookingID: h.bookings[i], Amount: h.owed[i]}}})
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"sarai/internal/billing/vendors"
+	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/money"
@@ -79,7 +80,7 @@ type cost struct {
 	vendor, category, description string
 	amount                        money.Amount // before tax
 	gst                           money.Amount // percent
-	method                        string
+	method                        ledger.Method
 	first, every                  int
 }
 

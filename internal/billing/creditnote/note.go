@@ -185,7 +185,7 @@ func (n Note) posting(i invoice.Invoice) ledger.Posting {
 		}
 	}
 	return ledger.Posting{Document: "credit_note", DocumentID: n.ID, Number: n.Number, Day: n.Date, Note: n.Reason,
-		Legs: []ledger.Leg{
+		Entries: []ledger.Entry{
 			{Account: ledger.Guests, Amount: -n.Total},
 			{Account: ledger.RoomSales, Amount: rooms},
 			{Account: ledger.OtherSales, Amount: n.Taxable - rooms},

@@ -121,14 +121,14 @@ func checkNote(rt *rapid.T, i invoice.Invoice, n Note) {
 	if n.Total != n.Taxable+n.Tax()+n.Rounding || lines+n.Rounding != n.Total {
 		rt.Fatalf("the note %+v doesn't add up", n)
 	}
-	var legs, charged money.Amount
-	for _, leg := range n.posting(i).Legs {
-		legs += leg.Amount
+	var posted, charged money.Amount
+	for _, entry := range n.posting(i).Entries {
+		posted += entry.Amount
 	}
 	for _, c := range n.charges(i) {
 		charged += c.Total
 	}
-	if legs != 0 || charged != -n.Total {
-		rt.Fatalf("the books have %d, the folio %d of %d", legs, charged, n.Total)
+	if posted != 0 || charged != -n.Total {
+		rt.Fatalf("the books have %d, the folio %d of %d", posted, charged, n.Total)
 	}
 }

@@ -66,7 +66,7 @@ func (e Expense) sameMoney(other Expense) bool {
 
 // posting is what the expense does to the books.
 func (e Expense) posting() ledger.Posting {
-	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.Date, Legs: []ledger.Leg{
+	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.Date, Entries: []ledger.Entry{
 		{Account: ledger.Expenses, Amount: e.Amount}, {Account: ledger.InputTax, Amount: e.Tax},
 		{Account: e.AccountID, Amount: -e.Total()}}}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -85,14 +86,14 @@ func reply(sc scope.Scope, e Expense, err error) (*web.Data[View], error) {
 
 // CreateBody is the request that records an expense.
 type CreateBody struct {
-	VendorID    string        `json:"vendorId,omitempty" maxLength:"40" example:"665f1c2ab7e4d90012ab34ce"`
+	VendorID    web.ID        `json:"vendorId,omitempty"`
 	VendorName  string        `json:"vendorName,omitempty" maxLength:"120" doc:"If it has no record" example:"Corner shop"`
 	Category    string        `json:"category" minLength:"1" maxLength:"60" doc:"The hotel's own word" example:"Laundry"`
 	Description string        `json:"description,omitempty" maxLength:"2000" example:"Sheets of March"`
 	Amount      money.Number  `json:"amount" doc:"Before tax; above zero" example:"4000"`
 	Tax         *money.Number `json:"tax,omitempty" example:"720"`
-	AccountID   string        `json:"accountId,omitempty" maxLength:"40" example:"665f1c2ab7e4d90012ab34cf"`
-	Method      string        `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
+	AccountID   web.ID        `json:"accountId,omitempty" doc:"Default: that of the method"`
+	Method      ledger.Method `json:"method,omitempty"`
 	Date        date.Date     `json:"date" doc:"Of the bill; not after today"`
 	BillNumber  string        `json:"billNumber,omitempty" maxLength:"60" example:"LCL/2026/118"`
 }
@@ -100,8 +101,9 @@ type CreateBody struct {
 func (b CreateBody) fill(sc scope.Scope) Edit {
 	return func(e *Expense, bad *errs.Fields) {
 		amounts := money.Reader{Currency: sc.Currency}
-		e.VendorID, e.VendorName, e.Category, e.Description = b.VendorID, b.VendorName, b.Category, b.Description
-		e.Amount, e.AccountID, e.Date, e.BillNumber = amounts.AboveZero("amount", b.Amount), b.AccountID, b.Date, b.BillNumber
+		e.VendorID, e.VendorName, e.Category, e.Description = b.VendorID.String(), b.VendorName, b.Category, b.Description
+		e.Amount, e.AccountID = amounts.AboveZero("amount", b.Amount), b.AccountID.String()
+		e.Date, e.BillNumber = b.Date, b.BillNumber
 		if tax := amounts.Optional("tax", b.Tax); tax != nil {
 			e.Tax = *tax
 		}
@@ -112,38 +114,38 @@ func (b CreateBody) fill(sc scope.Scope) Edit {
 type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	e, err := s.Create(ctx, sc, cmp.Or(in.Body.Method, "cash"), in.Body.fill(sc))
+	e, err := s.Create(ctx, sc, cmp.Or(in.Body.Method, ledger.Cash), in.Body.fill(sc))
 	return reply(sc, e, err)
 }
 
 // ExpensePath is the path parameter of the endpoints of one expense.
 type ExpensePath struct {
-	ExpenseID string `path:"expenseId" example:"665f1c2ab7e4d90012ab34cd"`
+	ExpenseID web.ID `path:"expenseId"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.Data[View], error) {
-	e, err := s.get(ctx, sc, in.ExpenseID)
+	e, err := s.get(ctx, sc, in.ExpenseID.String())
 	return reply(sc, e, err)
 }
 
 // UpdateBody changes an expense.
 type UpdateBody struct {
-	VendorID    web.Optional[string]       `json:"vendorId,omitzero" maxLength:"40" doc:"null: the name stays"`
-	VendorName  web.Optional[string]       `json:"vendorName,omitzero" maxLength:"120" example:"Corner shop"`
-	Category    web.Change[string]         `json:"category,omitzero" maxLength:"60" example:"Laundry"`
-	Description web.Optional[string]       `json:"description,omitzero" maxLength:"2000" example:"Sheets of March"`
-	Amount      web.Change[money.Number]   `json:"amount,omitzero" doc:"Before tax; above zero" example:"4000"`
-	Tax         web.Optional[money.Number] `json:"tax,omitzero" example:"720"`
-	AccountID   web.Optional[string]       `json:"accountId,omitzero" maxLength:"40" example:"665f1c2ab7e4d90012ab34cf"`
-	Method      web.Optional[string]       `json:"method,omitzero" enum:"cash,card,upi,bank_transfer,ota,other"`
-	Date        web.Change[date.Date]      `json:"date,omitzero" doc:"Not after today"`
-	BillNumber  web.Optional[string]       `json:"billNumber,omitzero" maxLength:"60" example:"LCL/2026/118"`
+	VendorID    web.Optional[web.ID]        `json:"vendorId,omitzero" doc:"null: the name stays"`
+	VendorName  web.Optional[string]        `json:"vendorName,omitzero" maxLength:"120" example:"Corner shop"`
+	Category    web.Change[string]          `json:"category,omitzero" maxLength:"60" example:"Laundry"`
+	Description web.Optional[string]        `json:"description,omitzero" maxLength:"2000" example:"Sheets of March"`
+	Amount      web.Change[money.Number]    `json:"amount,omitzero" doc:"Before tax; above zero" example:"4000"`
+	Tax         web.Optional[money.Number]  `json:"tax,omitzero" example:"720"`
+	AccountID   web.Optional[web.ID]        `json:"accountId,omitzero"`
+	Method      web.Optional[ledger.Method] `json:"method,omitzero"`
+	Date        web.Change[date.Date]       `json:"date,omitzero" doc:"Not after today"`
+	BillNumber  web.Optional[string]        `json:"billNumber,omitzero" maxLength:"60" example:"LCL/2026/118"`
 }
 
 func (b UpdateBody) edit(sc scope.Scope) Edit {
 	return func(e *Expense, bad *errs.Fields) {
 		amounts := money.Reader{Currency: sc.Currency}
-		e.VendorID, e.VendorName = b.VendorID.Or(e.VendorID), b.VendorName.Or(e.VendorName)
+		e.VendorID, e.VendorName = b.VendorID.Or(web.ID(e.VendorID)).String(), b.VendorName.Or(e.VendorName)
 		e.Category, e.Description = b.Category.Or(e.Category), b.Description.Or(e.Description)
 		e.Date, e.BillNumber = b.Date.Or(e.Date), b.BillNumber.Or(e.BillNumber)
 		if b.Amount.Set {
@@ -153,7 +155,7 @@ func (b UpdateBody) edit(sc scope.Scope) Edit {
 			e.Tax = amounts.Read("tax", cmp.Or(b.Tax.Value, "0"))
 		}
 		if b.AccountID.Set || b.Method.Value != "" {
-			e.AccountID = b.AccountID.Value
+			e.AccountID = b.AccountID.Value.String()
 		}
 		*bad = append(*bad, amounts.Fields...)
 	}
@@ -165,12 +167,12 @@ type updateInput struct {
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	e, err := s.update(ctx, sc, in.ExpenseID, in.Body.Method.Value, in.Body.edit(sc))
+	e, err := s.update(ctx, sc, in.ExpenseID.String(), in.Body.Method.Value, in.Body.edit(sc))
 	return reply(sc, e, err)
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.Message, error) {
-	if err := s.delete(ctx, sc, in.ExpenseID); err != nil {
+	if err := s.delete(ctx, sc, in.ExpenseID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The expense is deleted."), nil
@@ -185,9 +187,9 @@ type DaysQuery struct {
 type listInput struct {
 	web.Paging
 	DaysQuery
-	VendorID  string `query:"vendorId" maxLength:"40"`
+	VendorID  web.ID `query:"vendorId" maxLength:"40"`
 	Category  string `query:"category" maxLength:"60" doc:"As it is written in the expense"`
-	AccountID string `query:"accountId" maxLength:"40"`
+	AccountID web.ID `query:"accountId" maxLength:"40"`
 	Search    string `query:"search" maxLength:"120" doc:"Part of a number, the vendor, the category or the description"`
 }
 
@@ -207,7 +209,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	f := filter{vendorID: in.VendorID, category: strings.TrimSpace(in.Category), accountID: in.AccountID,
+	f := filter{vendorID: in.VendorID.String(), category: strings.TrimSpace(in.Category), accountID: in.AccountID.String(),
 		search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
 	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
@@ -250,16 +252,16 @@ type fileInput struct {
 
 func (s *Service) httpSetFile(ctx context.Context, sc scope.Scope, in *fileInput, file web.File) (
 	*web.Data[View], error) {
-	e, err := s.setFile(ctx, sc, in.ExpenseID, file)
+	e, err := s.setFile(ctx, sc, in.ExpenseID.String(), file)
 	return reply(sc, e, err)
 }
 
 func (s *Service) httpFile(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.File, error) {
-	file, err := s.file(ctx, sc, in.ExpenseID)
+	file, err := s.file(ctx, sc, in.ExpenseID.String())
 	return &file, err
 }
 
 func (s *Service) httpRemoveFile(ctx context.Context, sc scope.Scope, in *ExpensePath) (*web.Data[View], error) {
-	e, err := s.removeFile(ctx, sc, in.ExpenseID)
+	e, err := s.removeFile(ctx, sc, in.ExpenseID.String())
 	return reply(sc, e, err)
 }

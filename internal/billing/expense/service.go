@@ -30,7 +30,7 @@ type Edit func(e *Expense, bad *errs.Fields)
 
 // Create records and posts what the hotel has bought, as fill says. Where it names no account, the default one of the
 // method pays.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, method string, fill Edit) (Expense, error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Method, fill Edit) (Expense, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Expense, error) {
 		books, err := ledger.Lock(tx, sc)
 		if err != nil {
@@ -56,7 +56,8 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method string, fil
 }
 
 // edited is the expense after the edit, or an error that names every bad field.
-func edited(tx *db.Tx, sc scope.Scope, before Expense, method string, edit Edit) (Expense, error) {
+func edited(tx *db.Tx, sc scope.Scope, before Expense, method ledger.Method, edit Edit) (
+	Expense, error) {
 	var bad errs.Fields
 	e := before
 	edit(&e, &bad)
@@ -98,7 +99,8 @@ func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *err
 }
 
 // update edits an expense. Where money or date change, its old posting is taken back and a new one made.
-func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID, method string, edit Edit) (Expense, error) {
+func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, method ledger.Method, edit Edit) (
+	Expense, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Expense, error) {
 		books, before, err := lockWithBooks(tx, sc, expenseID)
 		if err != nil {
@@ -165,8 +167,8 @@ func post(books ledger.Locked, sc scope.Scope, e Expense) error {
 func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error {
 	posting := e.posting()
 	posting.Note = why
-	for i := range posting.Legs {
-		posting.Legs[i].Amount = -posting.Legs[i].Amount
+	for i := range posting.Entries {
+		posting.Entries[i].Amount = -posting.Entries[i].Amount
 	}
 	if err := ledger.Post(books, sc, posting); err != nil {
 		return err

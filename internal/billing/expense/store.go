@@ -2,8 +2,6 @@ package expense
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -75,38 +73,30 @@ type filter struct {
 	from, to                              date.Date
 }
 
-// conditions are what the filter adds to those that name the organization; their first placeholder is $2.
-func (f filter) conditions(sc scope.Scope) (string, []any) {
-	var text strings.Builder
-	args := []any{sc.Org}
-	for _, c := range []struct{ condition, value string }{
-		{"e.vendor_id = $%d", f.vendorID}, {"e.category = $%d", f.category}, {"e.account_id = $%d", f.accountID},
-		{"e.expense_date >= $%d", string(f.from)}, {"e.expense_date <= $%d", string(f.to)},
-	} {
-		if c.value != "" {
-			args = append(args, c.value)
-			fmt.Fprintf(&text, " AND "+c.condition, len(args))
-		}
-	}
-	if f.search != "" {
-		args = append(args, "%"+db.EscapeLike(strings.ToLower(f.search))+"%")
-		fmt.Fprintf(&text, ` AND e.search_text LIKE $%d ESCAPE '\'`, len(args))
-	}
-	return text.String(), args
+// and is what the filter adds to a condition on the organization ($1), with all arguments.
+func (f filter) and(sc scope.Scope) (string, []any) {
+	c := db.Where(sc.Org)
+	c.Given("e.vendor_id = ?", f.vendorID)
+	c.Given("e.category = ?", f.category)
+	c.Given("e.account_id = ?", f.accountID)
+	c.Given("e.expense_date >= ?", f.from)
+	c.Given("e.expense_date <= ?", f.to)
+	c.Contains(f.search, "e.search_text")
+	return c.SQL()
 }
 
 func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
-	conditions, args := f.conditions(sc)
+	and, args := f.and(sc)
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(e.amount), 0) AS BIGINT),
 			CAST(COALESCE(SUM(e.tax), 0) AS BIGINT)
-		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+conditions, args...).
+		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+and, args...).
 		Scan(&all.count, &all.amount, &all.tax)
 	return all, err
 }
 
 func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]Expense, error) {
-	conditions, args := f.conditions(sc)
-	return db.All(tx, scan, selectExpenses+conditions+` ORDER BY e.created_at DESC, e.expense_id DESC`+
+	and, args := f.and(sc)
+	return db.All(tx, scan, selectExpenses+and+` ORDER BY e.created_at DESC, e.expense_id DESC`+
 		db.Limit(len(args)+1), append(args, limit, offset)...)
 }
 
@@ -117,12 +107,12 @@ type category struct {
 }
 
 func categories(tx *db.Tx, sc scope.Scope, f filter) ([]category, error) {
-	conditions, args := f.conditions(sc)
+	and, args := f.and(sc)
 	return db.All(tx, func(row db.Scanner) (c category, err error) {
 		err = row.Scan(&c.name, &c.count, &c.amount, &c.tax)
 		return c, err
 	}, `SELECT e.category, COUNT(*), CAST(SUM(e.amount) AS BIGINT), CAST(SUM(e.tax) AS BIGINT)
-		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+conditions+`
+		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+and+`
 		GROUP BY e.category ORDER BY SUM(e.amount + e.tax) DESC, e.category`, args...)
 }
 

@@ -80,14 +80,14 @@ func TestPostingAddsUp(t *testing.T) {
 		i.add(ledger.Books{RoundToWhole: rapid.Bool().Draw(rt, "whole")}, "INR")
 		posted, back := i.posting("", 1), i.posting("", -1)
 		var sum money.Amount
-		for n, leg := range posted.Legs {
-			sum += leg.Amount
-			if back.Legs[n].Account != leg.Account || back.Legs[n].Amount != -leg.Amount {
-				rt.Fatalf("%v is taken back by %v", leg, back.Legs[n])
+		for n, entry := range posted.Entries {
+			sum += entry.Amount
+			if back.Entries[n].Account != entry.Account || back.Entries[n].Amount != -entry.Amount {
+				rt.Fatalf("%v is taken back by %v", entry, back.Entries[n])
 			}
 		}
-		if sum != 0 || posted.Legs[0].Amount != i.Total {
-			rt.Fatalf("the legs %v add up to %d", posted.Legs, sum)
+		if sum != 0 || posted.Entries[0].Amount != i.Total {
+			rt.Fatalf("the entries %v add up to %d", posted.Entries, sum)
 		}
 	})
 }

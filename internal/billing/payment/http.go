@@ -51,7 +51,7 @@ type View struct {
 	Amount      money.Number     `json:"amount" example:"5000"`
 	Refunded    money.Number     `json:"refundedAmount" doc:"Given back of it" example:"0"`
 	Advance     money.Number     `json:"advanceAmount" doc:"Not used for any invoice yet" example:"2000"`
-	Method      string           `json:"method" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
+	Method      ledger.Method    `json:"method"`
 	AccountID   string           `json:"accountId" example:"665f1c2ab7e4d90012ab34ce"`
 	AccountName string           `json:"accountName" example:"UPI"`
 	Reference   string           `json:"reference" example:"412233445566"`
@@ -101,22 +101,22 @@ func reply(sc scope.Scope, p Payment, err error) (*web.Data[View], error) {
 
 // AllocationBody says what a part of a payment is for.
 type AllocationBody struct {
-	BookingID string       `json:"bookingId,omitempty" maxLength:"24" doc:"Either this or invoiceId" example:""`
-	InvoiceID string       `json:"invoiceId,omitempty" maxLength:"24" example:"665f1c2ab7e4d90012ab34ce"`
+	BookingID web.ID       `json:"bookingId,omitempty" doc:"Either this or invoiceId" example:""`
+	InvoiceID web.ID       `json:"invoiceId,omitempty" example:"665f1c2ab7e4d90012ab34ce"`
 	Amount    money.Number `json:"amount" doc:"Above zero" example:"2500"`
 }
 
 // CreateBody is a payment in a request.
 type CreateBody struct {
 	Amount      money.Number     `json:"amount" doc:"Above zero" example:"5000"`
-	Method      string           `json:"method" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
-	AccountID   string           `json:"accountId,omitempty" maxLength:"24" doc:"Default: that of the method"`
+	Method      ledger.Method    `json:"method"`
+	AccountID   web.ID           `json:"accountId,omitempty" doc:"Default: that of the method"`
 	Reference   string           `json:"reference,omitempty" maxLength:"120" example:"412233445566"`
 	ReceivedAt  *web.Time        `json:"receivedAt,omitempty" doc:"Default: now; not on a closed day"`
 	Notes       string           `json:"notes,omitempty" maxLength:"500" example:"Second half"`
 	PayerName   string           `json:"payerName,omitempty" maxLength:"120" example:"Asha Rao"`
-	BookingID   string           `json:"bookingId,omitempty" maxLength:"24" doc:"Or invoiceId or allocations"`
-	InvoiceID   string           `json:"invoiceId,omitempty" maxLength:"24" example:""`
+	BookingID   web.ID           `json:"bookingId,omitempty" doc:"Or invoiceId or allocations"`
+	InvoiceID   web.ID           `json:"invoiceId,omitempty" example:""`
 	Allocations []AllocationBody `json:"allocations,omitempty" maxItems:"50" doc:"Add up to amount"`
 }
 
@@ -135,13 +135,13 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 func (b CreateBody) payment(sc scope.Scope) (NewPayment, error) {
 	amounts := money.Reader{Currency: sc.Currency}
 	amount := amounts.AboveZero("amount", b.Amount)
-	p := NewPayment{Method: b.Method, AccountID: b.AccountID, Reference: b.Reference, Notes: b.Notes,
+	p := NewPayment{Method: b.Method, AccountID: b.AccountID.String(), Reference: b.Reference, Notes: b.Notes,
 		Payer: b.PayerName, ReceivedAt: (*int64)(b.ReceivedAt)}
 	if !b.oneTarget(&amounts.Fields) {
 		return p, amounts.Fields.Err()
 	}
 	if len(b.Allocations) == 0 {
-		p.Targets = []Target{{BookingID: b.BookingID, InvoiceID: b.InvoiceID, Amount: amount}}
+		p.Targets = []Target{{BookingID: b.BookingID.String(), InvoiceID: b.InvoiceID.String(), Amount: amount}}
 		return p, amounts.Fields.Err()
 	}
 	var sum money.Amount
@@ -188,7 +188,7 @@ func (b AllocationBody) target(amounts *money.Reader, field string) Target {
 		amounts.Fields.Add(field+"bookingId", "must be left out where invoiceId is given")
 		amounts.Fields.Add(field+"invoiceId", "must be left out where bookingId is given")
 	}
-	return Target{BookingID: b.BookingID, InvoiceID: b.InvoiceID, Field: field,
+	return Target{BookingID: b.BookingID.String(), InvoiceID: b.InvoiceID.String(), Field: field,
 		Amount: amounts.AboveZero(field+"amount", b.Amount)}
 }
 
@@ -201,23 +201,23 @@ type Totals struct {
 
 type listInput struct {
 	web.Paging
-	Type      string    `query:"type" enum:"payment,refund" doc:"Only payments or only refunds"`
-	Method    string    `query:"method" enum:"cash,card,upi,bank_transfer,ota,other" doc:"Only by this method"`
-	AccountID string    `query:"accountId" maxLength:"24" doc:"Only into or out of this account"`
-	BookingID string    `query:"bookingId" maxLength:"24" doc:"Only of this booking"`
-	InvoiceID string    `query:"invoiceId" maxLength:"24" doc:"Only of this invoice"`
-	Status    string    `query:"status" enum:"recorded,void" doc:"Only those that stand, or only void ones"`
-	From      date.Date `query:"from" doc:"Only from this day on"`
-	To        date.Date `query:"to" doc:"Only until this day"`
-	Search    string    `query:"search" maxLength:"100" doc:"In the number, the payer's name and the reference"`
+	Type      string        `query:"type" enum:"payment,refund" doc:"Only payments or only refunds"`
+	Method    ledger.Method `query:"method" doc:"Only by this method"`
+	AccountID web.ID        `query:"accountId" maxLength:"40" doc:"Only into or out of this account"`
+	BookingID web.ID        `query:"bookingId" maxLength:"40" doc:"Only of this booking"`
+	InvoiceID web.ID        `query:"invoiceId" maxLength:"40" doc:"Only of this invoice"`
+	Status    string        `query:"status" enum:"recorded,void" doc:"Only those that stand, or only void ones"`
+	From      date.Date     `query:"from" doc:"Only from this day on"`
+	To        date.Date     `query:"to" doc:"Only until this day"`
+	Search    string        `query:"search" maxLength:"100" doc:"In the number, the payer's name and the reference"`
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, Totals], error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	f := filter{kind: in.Type, method: in.Method, accountID: in.AccountID, bookingID: in.BookingID,
-		invoiceID: in.InvoiceID, status: in.Status, search: in.Search, from: in.From, to: in.To}
+	f := filter{kind: in.Type, method: in.Method, status: in.Status, accountID: in.AccountID.String(),
+		bookingID: in.BookingID.String(), invoiceID: in.InvoiceID.String(), search: in.Search, from: in.From, to: in.To}
 	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
@@ -233,21 +233,21 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 
 // PaymentPath is the path of the endpoints of one payment or refund.
 type PaymentPath struct {
-	PaymentID string `path:"paymentId" doc:"The payment's id"`
+	PaymentID web.ID `path:"paymentId" doc:"The payment's id"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *PaymentPath) (*web.Data[View], error) {
-	p, err := s.get(ctx, sc, in.PaymentID)
+	p, err := s.get(ctx, sc, in.PaymentID.String())
 	return reply(sc, p, err)
 }
 
 // RefundBody is a refund in a request.
 type RefundBody struct {
-	Amount    money.Number `json:"amount" doc:"Above zero, at most what is left of the payment" example:"1500"`
-	Reason    string       `json:"reason" minLength:"1" maxLength:"500" example:"Left a day early"`
-	Method    string       `json:"method,omitempty" enum:"cash,card,upi,bank_transfer,ota,other" example:"cash"`
-	AccountID string       `json:"accountId,omitempty" maxLength:"24" doc:"Default: the payment's own"`
-	Reference string       `json:"reference,omitempty" maxLength:"120" example:"412233445577"`
+	Amount    money.Number  `json:"amount" doc:"Above zero, at most what is left of the payment" example:"1500"`
+	Reason    string        `json:"reason" minLength:"1" maxLength:"500" example:"Left a day early"`
+	Method    ledger.Method `json:"method,omitempty" doc:"Default: the payment's own" example:"cash"`
+	AccountID web.ID        `json:"accountId,omitempty" doc:"Default: the payment's own"`
+	Reference string        `json:"reference,omitempty" maxLength:"120" example:"412233445577"`
 }
 
 type refundInput struct {
@@ -258,11 +258,11 @@ type refundInput struct {
 func (s *Service) httpRefund(ctx context.Context, sc scope.Scope, in *refundInput) (*web.Data[View], error) {
 	amounts := money.Reader{Currency: sc.Currency}
 	r := NewRefund{Amount: amounts.AboveZero("amount", in.Body.Amount), Reason: in.Body.Reason, Method: in.Body.Method,
-		AccountID: in.Body.AccountID, Reference: in.Body.Reference}
+		AccountID: in.Body.AccountID.String(), Reference: in.Body.Reference}
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	refund, err := s.Refund(ctx, sc, in.PaymentID, r)
+	refund, err := s.Refund(ctx, sc, in.PaymentID.String(), r)
 	return reply(sc, refund, err)
 }
 
@@ -274,14 +274,14 @@ type voidInput struct {
 }
 
 func (s *Service) httpVoid(ctx context.Context, sc scope.Scope, in *voidInput) (*web.Data[View], error) {
-	p, err := s.void(ctx, sc, in.PaymentID, in.Body.Reason)
+	p, err := s.void(ctx, sc, in.PaymentID.String(), in.Body.Reason)
 	return reply(sc, p, err)
 }
 
 type applyInput struct {
 	PaymentPath
 	Body struct {
-		InvoiceID string        `json:"invoiceId" maxLength:"24" example:"665f1c2ab7e4d90012ab34ce"`
+		InvoiceID web.ID        `json:"invoiceId" example:"665f1c2ab7e4d90012ab34ce"`
 		Amount    *money.Number `json:"amount,omitempty" doc:"Default: as much as possible" example:"1500"`
 	}
 }
@@ -294,12 +294,12 @@ func (s *Service) httpApply(ctx context.Context, sc scope.Scope, in *applyInput)
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	p, err := s.apply(ctx, sc, in.PaymentID, in.Body.InvoiceID, amount)
+	p, err := s.apply(ctx, sc, in.PaymentID.String(), in.Body.InvoiceID.String(), amount)
 	return reply(sc, p, err)
 }
 
 func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *PaymentPath) (*web.File, error) {
-	p, err := s.paper(ctx, sc, in.PaymentID)
+	p, err := s.paper(ctx, sc, in.PaymentID.String())
 	if err != nil {
 		return nil, err
 	}
@@ -318,7 +318,7 @@ type sendInput struct {
 }
 
 func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (*web.Message, error) {
-	to, err := s.send(ctx, sc, in.PaymentID, in.Body.Email)
+	to, err := s.send(ctx, sc, in.PaymentID.String(), in.Body.Email)
 	if err != nil {
 		return nil, err
 	}

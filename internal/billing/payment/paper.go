@@ -94,9 +94,9 @@ func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
 func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []Part) error {
 	m := p.movement
 	p.values = map[string]string{"payment_number": m.Number, "payment_date": m.Date.Text(),
-		"payment_method": methodText(m.Method), "amount": m.Amount.Text(sc.Currency),
+		"payment_method": m.Method.Text(), "amount": m.Amount.Text(sc.Currency),
 		"guest_name": m.Payer, "guest_email": m.PayerEmail}
-	p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Method", Value: methodText(m.Method)})
+	p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Method", Value: m.Method.Text()})
 	if m.Reference != "" {
 		p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Reference", Value: m.Reference})
 	}
@@ -211,14 +211,4 @@ func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []doc
 			Applied: applied}}
 	}
 	return lines
-}
-
-// methodText is a method as people write it.
-func methodText(method string) string {
-	switch method {
-	case "upi", "ota":
-		return strings.ToUpper(method)
-	}
-	words := strings.ReplaceAll(method, "_", " ")
-	return strings.ToUpper(words[:1]) + words[1:]
 }

@@ -22,7 +22,7 @@ type Part struct {
 
 // NewPayment is a payment that is to be taken. Its amount is that of its targets.
 type NewPayment struct {
-	Method     string // one of ledger.Methods
+	Method     ledger.Method
 	AccountID  string // "" is the default account of the method's kind
 	Reference  string
 	Notes      string
@@ -47,8 +47,8 @@ func (t Target) invalid(field, format string, args ...any) error {
 type NewRefund struct {
 	Amount    money.Amount // above zero
 	Reason    string
-	Method    string // "" is the payment's own
-	AccountID string // "" is the payment's own, or with another method its default
+	Method    ledger.Method // "" is the payment's own
+	AccountID string        // "" is the payment's own, or with another method its default
 	Reference string
 }
 

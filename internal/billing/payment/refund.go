@@ -77,8 +77,8 @@ func checkRefundable(m ledger.Movement, amount money.Amount, currency string) er
 }
 
 // of is what is recorded of a refund of the payment, out of these parts.
-func (r NewRefund) of(payment ledger.Movement, taken []ledger.Part) ledger.Instruction {
-	refund := ledger.Instruction{Kind: ledger.Refund, RefundOf: payment.ID, Amount: r.Amount, Parts: taken,
+func (r NewRefund) of(payment ledger.Movement, taken []ledger.Part) ledger.NewMovement {
+	refund := ledger.NewMovement{Kind: ledger.Refund, RefundOf: payment.ID, Amount: r.Amount, Parts: taken,
 		Method: cmp.Or(r.Method, payment.Method), AccountID: r.AccountID, Reference: r.Reference, Notes: r.Reason,
 		Payer: payment.Payer, PayerEmail: payment.PayerEmail}
 	if refund.Method == payment.Method {
@@ -120,12 +120,12 @@ func onlyBooking(parts []ledger.Part) string {
 // RefundBooking gives back money of the booking's payments, which it chooses: it makes a refund of each. Callers have
 // locked the booking. It fails with Conflict for more than the booking has paid.
 func (s *Service) RefundBooking(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount,
-	method string) error {
+	method ledger.Method) error {
 	b, err := booking.Find(books.Tx(), sc, bookingID)
 	if err != nil {
 		return err
 	}
-	taken, err := s.ledger.RefundBooking(books, sc, ledger.Instruction{BookingID: b.ID, BookingCode: b.Code,
+	taken, err := s.ledger.RefundBooking(books, sc, ledger.NewMovement{BookingID: b.ID, BookingCode: b.Code,
 		Amount: amount, Method: method})
 	if err != nil {
 		return err

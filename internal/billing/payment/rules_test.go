@@ -51,12 +51,3 @@ func TestTheLastInvoiceGivesBackFirst(t *testing.T) {
 		}
 	}
 }
-
-func TestMethodText(t *testing.T) {
-	for method, want := range map[string]string{"upi": "UPI", "ota": "OTA", "bank_transfer": "Bank transfer",
-		"cash": "Cash"} {
-		if got := methodText(method); got != want {
-			t.Errorf("%s is written %s, want %s", method, got, want)
-		}
-	}
-}

@@ -1,8 +1,6 @@
 package payment
 
 import (
-	"strings"
-
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -12,40 +10,30 @@ import (
 
 // filter is what a list is narrowed by; empty members don't narrow.
 type filter struct {
-	kind, method, accountID, bookingID, invoiceID, status, search string
-	from, to                                                      date.Date // of the hotel's own days
+	kind      string
+	method    ledger.Method
+	status    string
+	accountID string
+	bookingID string
+	invoiceID string
+	search    string
+	from, to  date.Date // of the hotel's own days
 }
 
-// and is what the filter adds to a condition that begins with the organization ($1), and all arguments.
+// and is what the filter adds to a condition on the organization ($1), with all arguments.
 func (f filter) and(sc scope.Scope) (string, []any) {
-	conditions, args := "", []any{sc.Org}
-	add := func(condition string, value any) {
-		args = append(args, value)
-		conditions += " AND " + strings.ReplaceAll(condition, "?", db.Placeholders(len(args), 1))
-	}
-	for _, equal := range [][2]string{{"kind", f.kind}, {"method", f.method}, {"account_id", f.accountID},
-		{"status", f.status}} {
-		if equal[1] != "" {
-			add(equal[0]+" = ?", equal[1])
-		}
-	}
-	if f.bookingID != "" {
-		add("payment_id IN ("+movementsOf("booking_id")+
-			" UNION SELECT payment_id FROM payments WHERE org_id = $1 AND booking_id = ?)", f.bookingID)
-	}
-	if f.invoiceID != "" {
-		add("payment_id IN ("+movementsOf("invoice_id")+")", f.invoiceID)
-	}
-	if f.from != "" {
-		add("business_date >= ?", string(f.from))
-	}
-	if f.to != "" {
-		add("business_date <= ?", string(f.to))
-	}
-	if f.search != "" {
-		add(`search_text LIKE ? ESCAPE '\'`, "%"+db.EscapeLike(strings.ToLower(f.search))+"%")
-	}
-	return conditions, args
+	c := db.Where(sc.Org)
+	c.Given("kind = ?", f.kind)
+	c.Given("method = ?", f.method)
+	c.Given("status = ?", f.status)
+	c.Given("account_id = ?", f.accountID)
+	c.Given("payment_id IN ("+movementsOf("booking_id")+
+		" UNION SELECT payment_id FROM payments WHERE org_id = $1 AND booking_id = ?)", f.bookingID)
+	c.Given("payment_id IN ("+movementsOf("invoice_id")+")", f.invoiceID)
+	c.Given("business_date >= ?", f.from)
+	c.Given("business_date <= ?", f.to)
+	c.Contains(f.search, "search_text")
+	return c.SQL()
 }
 
 // movementsOf selects the movements that have or had a part of this booking or invoice: what was refunded of a payment

@@ -179,8 +179,8 @@ func (t *tally) spread(books ledger.Locked, sc scope.Scope, bookingID string, in
 }
 
 // movement is what is recorded of the payment.
-func (t *tally) movement(p NewPayment) ledger.Instruction {
-	m := ledger.Instruction{Kind: ledger.Payment, Amount: t.amount, Parts: t.parts, For: t.purposes[0],
+func (t *tally) movement(p NewPayment) ledger.NewMovement {
+	m := ledger.NewMovement{Kind: ledger.Payment, Amount: t.amount, Parts: t.parts, For: t.purposes[0],
 		Method: p.Method, AccountID: p.AccountID, Reference: p.Reference, Notes: p.Notes,
 		Payer: cmp.Or(p.Payer, t.payer), PayerEmail: t.payerEmail, ReceivedAt: p.ReceivedAt}
 	if len(t.bookings) == 1 {

@@ -32,8 +32,8 @@ type Opened struct {
 var Kinds = []string{"cash", "bank", "card", "upi", "ota"}
 
 // kindOf maps a method to the kind of account that takes its money if none is named.
-var kindOf = map[string]string{
-	"cash": "cash", "card": "card", "upi": "upi", "bank_transfer": "bank", "ota": "ota", "other": "cash",
+var kindOf = map[Method]string{
+	Cash: "cash", Card: "card", UPI: "upi", BankTransfer: "bank", OTA: "ota", OtherMethod: "cash",
 }
 
 // ofEachKind are the accounts that a new organization starts with: name and kind.

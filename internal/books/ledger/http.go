@@ -3,6 +3,8 @@ package ledger
 import (
 	"context"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -47,6 +49,15 @@ func (s *Service) Routes() []web.Route {
 			With("Only one in which no money was ever moved; make another one inactive."),
 		web.Get(account+"/statement", view, s.httpStatement, "Show what happened in an account").With(statementNote),
 	}
+}
+
+// Schema describes the type in the OpenAPI document.
+func (Method) Schema(huma.Registry) *huma.Schema {
+	schema := &huma.Schema{Type: huma.TypeString, Examples: []any{string(UPI)}}
+	for _, method := range Methods {
+		schema.Enum = append(schema.Enum, string(method))
+	}
+	return schema
 }
 
 // View is an account as it is shown.
@@ -272,7 +283,7 @@ func checkDate(fields *errs.Fields, field string, day date.Date) {
 
 type transfersInput struct {
 	web.Paging
-	AccountID web.ID    `query:"accountId" maxLength:"24" doc:"Only transfers from or into this account"`
+	AccountID web.ID    `query:"accountId" maxLength:"40" doc:"Only transfers from or into this account"`
 	From      date.Date `query:"from" doc:"Only from this day on"`
 	To        date.Date `query:"to" doc:"Only until this day"`
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/date"
@@ -20,27 +21,47 @@ const (
 	Void     = "void"
 )
 
-// Methods are the ways in which money moves (docs/contract.md#money-documents).
-var Methods = []string{"cash", "card", "upi", "bank_transfer", "ota", "other"}
+// Method is a way in which money moves.
+type Method string
 
-// Method turns a method as people write it ("Credit Card", "UPI") into one of Methods: "other" if it is none of them,
-// and "cash" if nothing was written.
-func Method(written string) string {
+// The methods (docs/contract.md#money-documents).
+const (
+	Cash         Method = "cash"
+	Card         Method = "card"
+	UPI          Method = "upi"
+	BankTransfer Method = "bank_transfer"
+	OTA          Method = "ota"
+	OtherMethod  Method = "other"
+)
+
+// Methods are all of them, in the order in which reports list them.
+var Methods = []Method{Cash, Card, UPI, BankTransfer, OTA, OtherMethod}
+
+// MethodOf is the method that people mean when they write "Credit Card" or "UPI": OtherMethod if it is none of Methods,
+// and Cash if they wrote nothing.
+func MethodOf(written string) Method {
 	word := strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(written))
 	switch word {
 	case "":
-		return "cash"
+		return Cash
 	case "credit_card", "debit_card":
-		return "card"
+		return Card
 	case "bank", "neft", "rtgs", "imps", "wire":
-		return "bank_transfer"
+		return BankTransfer
 	}
-	for _, method := range Methods {
-		if word == method {
-			return method
-		}
+	if method := Method(word); slices.Contains(Methods, method) {
+		return method
 	}
-	return "other"
+	return OtherMethod
+}
+
+// Text is the method as people write it: Cash, UPI, Bank transfer.
+func (m Method) Text() string {
+	if m == UPI || m == OTA {
+		return strings.ToUpper(string(m))
+	}
+	words := strings.ReplaceAll(string(m), "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 // Movement is a payment or refund as it was recorded.
@@ -51,7 +72,7 @@ type Movement struct {
 	BookingID  string       `db:"booking_id"` // "" if it is for several bookings, or for none
 	Amount     money.Amount `db:"amount"`
 	Refunded   money.Amount `db:"refunded"` // of a payment: what was given back
-	Method     string       `db:"method"`
+	Method     Method       `db:"method"`
 	AccountID  string       `db:"account_id"`
 	Reference  string       `db:"reference"`
 	Notes      string       `db:"notes"`
@@ -142,18 +163,18 @@ var ownAccounts = [][2]string{
 	{Opening, "Opening balances"},
 }
 
-// Leg is one side of a posting. A positive amount is a debit.
-type Leg struct {
+// Entry is what a posting does to one account. A positive amount is a debit.
+type Entry struct {
 	Account string // an account's id or one of the books' own
 	Amount  money.Amount
 }
 
-// Posting is one transaction in the books. Its legs add up to zero.
+// Posting is what a document does to the books. Its entries add up to zero.
 type Posting struct {
 	Document   string // the kind of document behind it: "payment", "invoice" …
 	DocumentID string
 	Number     string
 	Day        date.Date
 	Note       string
-	Legs       []Leg
+	Entries    []Entry
 }

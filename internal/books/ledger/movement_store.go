@@ -17,7 +17,7 @@ type movementRow struct {
 	SearchText string `db:"search_text"`
 }
 
-// entryRow is one leg of a posting as it is stored.
+// entryRow is an entry of a posting as it is stored.
 type entryRow struct {
 	PostingID  string       `db:"posting_id,key"`
 	Position   int          `db:"position,key"`
@@ -166,7 +166,7 @@ func raisePart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
 }
 
 // takeFromPayment takes a refund out of its payment. More than is left of it, or of one of the parts, is a Conflict.
-func takeFromPayment(tx *db.Tx, sc scope.Scope, refund Instruction) error {
+func takeFromPayment(tx *db.Tx, sc scope.Scope, refund NewMovement) error {
 	found, err := tx.Exec(`UPDATE payments SET refunded = refunded + $3 WHERE org_id = $1 AND payment_id = $2
 		AND kind = 'payment' AND status = 'recorded' AND refunded + $3 <= amount`,
 		sc.Org, refund.RefundOf, int64(refund.Amount))
@@ -189,19 +189,19 @@ func takeFromPayment(tx *db.Tx, sc scope.Scope, refund Instruction) error {
 func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 	posting, now := id.New(), tx.Now.UnixMilli()
 	var rows []entryRow
-	for i, leg := range p.Legs {
-		rows = append(rows, entryRow{PostingID: posting, Position: i, Account: leg.Account, Amount: leg.Amount, Day: p.Day,
+	for i, e := range p.Entries {
+		rows = append(rows, entryRow{PostingID: posting, Position: i, Account: e.Account, Amount: e.Amount, Day: p.Day,
 			Document: p.Document, DocumentID: p.DocumentID, Number: p.Number, Note: p.Note, CreatedBy: sc.User, CreatedAt: now})
 	}
 	if err := entryTable.Insert(tx, []any{sc.Org}, rows...); err != nil {
 		return err
 	}
-	for _, leg := range p.Legs {
-		if !id.Valid(leg.Account) {
+	for _, e := range p.Entries {
+		if !id.Valid(e.Account) {
 			continue // one of the books' own
 		}
 		if _, err := tx.Exec(`UPDATE accounts SET balance = balance + $3 WHERE org_id = $1 AND account_id = $2`,
-			sc.Org, leg.Account, int64(leg.Amount)); err != nil {
+			sc.Org, e.Account, int64(e.Amount)); err != nil {
 			return err
 		}
 	}

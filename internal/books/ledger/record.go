@@ -15,8 +15,8 @@ import (
 	"sarai/internal/record/series"
 )
 
-// Instruction is a movement of money that is to be recorded.
-type Instruction struct {
+// NewMovement is a payment or refund that is to be recorded.
+type NewMovement struct {
 	Kind        string // Payment or Refund
 	BookingID   string // "" if it is for several bookings, or for none
 	BookingCode string
@@ -25,7 +25,7 @@ type Instruction struct {
 	// Of a payment, what it is for: without any part, all of it is the booking's advance. Of a refund, the parts of the
 	// payment that it is taken from. They add up to Amount.
 	Parts      []Part
-	Method     string // one of Methods
+	Method     Method
 	AccountID  string // "" is the default account of the method's kind
 	Reference  string
 	Notes      string
@@ -38,7 +38,7 @@ type Instruction struct {
 // Record writes the movement with the next number of the payment series: its row, its parts, its posting, the day's
 // sums and its event. Callers update what bookings and invoices say of their payments. A refund of more than is left of
 // its payment's parts is a Conflict.
-func (s *Service) Record(books Locked, sc scope.Scope, in Instruction) (Movement, error) {
+func (s *Service) Record(books Locked, sc scope.Scope, in NewMovement) (Movement, error) {
 	tx := books.Tx()
 	account, err := AccountFor(tx, sc, in.AccountID, in.Method)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Service) Record(books Locked, sc scope.Scope, in Instruction) (Movement
 	return m, s.publishRecorded(tx, sc, in, m, account)
 }
 
-func (in Instruction) movement(at time.Time, sc scope.Scope, account Account) Movement {
+func (in NewMovement) movement(at time.Time, sc scope.Scope, account Account) Movement {
 	now := at.UnixMilli()
 	m := Movement{ID: id.New(), Kind: in.Kind, BookingID: in.BookingID, Amount: in.Amount, Method: in.Method,
 		AccountID: account.ID, Reference: in.Reference, Notes: in.Notes, Payer: in.Payer, PayerEmail: in.PayerEmail,
@@ -93,7 +93,7 @@ func (m Movement) post(books Locked, sc scope.Scope, amount money.Amount, note s
 		amount = -amount
 	}
 	return Post(books, sc, Posting{Document: m.Kind, DocumentID: m.ID, Number: m.Number, Day: m.Date, Note: note,
-		Legs: []Leg{{m.AccountID, amount}, {Guests, -amount}}})
+		Entries: []Entry{{m.AccountID, amount}, {Guests, -amount}}})
 }
 
 // addToDay adds the movement to its day's sums, or takes it out with a sign of -1.
@@ -109,7 +109,7 @@ func Spend(books Locked, sc scope.Scope, day date.Date, amount money.Amount) err
 	return addToDay(books, sc, daySums{Day: day, Spent: amount})
 }
 
-func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in Instruction, m Movement, account Account) error {
+func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in NewMovement, m Movement, account Account) error {
 	amount := m.Amount.Number(sc.Currency)
 	details := map[string]any{"number": m.Number, "kind": m.Kind, "amount": amount, "method": m.Method,
 		"accountId": account.ID, "accountName": account.Name, "bookingId": in.BookingID, "bookingCode": in.BookingCode,
@@ -169,7 +169,7 @@ func (s *Service) VoidPayment(books Locked, sc scope.Scope, paymentID, reason st
 // RefundBooking gives back in.Amount of what the booking has paid, whatever payments it came by: its advances first,
 // then what paid its invoices, the newest payment first. It records a refund of each payment and returns the parts that
 // they were taken from, of which callers tell booking and invoices. More than there is is a Conflict.
-func (s *Service) RefundBooking(books Locked, sc scope.Scope, in Instruction) (taken []Part, err error) {
+func (s *Service) RefundBooking(books Locked, sc scope.Scope, in NewMovement) (taken []Part, err error) {
 	tx := books.Tx()
 	paid, err := PartsOfBooking(tx, sc, in.BookingID)
 	if err != nil {
@@ -259,19 +259,20 @@ func Move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) erro
 	return raisePart(books.Tx(), sc, to, amount)
 }
 
-// Post writes the posting, leaving out legs of zero. Legs that don't add up to zero are a programming error and fail.
+// Post writes the posting, leaving out entries of zero. Entries that don't add up to zero are a programming error and
+// fail.
 func Post(books Locked, sc scope.Scope, p Posting) error {
 	var total money.Amount
-	var legs []Leg
-	for _, leg := range p.Legs {
-		total += leg.Amount
-		if leg.Amount != 0 {
-			legs = append(legs, leg)
+	var entries []Entry
+	for _, e := range p.Entries {
+		total += e.Amount
+		if e.Amount != 0 {
+			entries = append(entries, e)
 		}
 	}
 	if total != 0 {
-		return fmt.Errorf("posting of %s %s: its legs add up to %d, not to zero", p.Document, p.Number, total)
+		return fmt.Errorf("posting of %s %s: its entries add up to %d, not to zero", p.Document, p.Number, total)
 	}
-	p.Legs = legs
+	p.Entries = entries
 	return insertPosting(books.Tx(), sc, p)
 }

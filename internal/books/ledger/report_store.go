@@ -51,7 +51,7 @@ func SharesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Share, error) {
 
 // DayMethod is what moved on a day by one method.
 type DayMethod struct {
-	Method             string
+	Method             Method
 	Payments, Refunds  int
 	Received, Refunded money.Amount
 }

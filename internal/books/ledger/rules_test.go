@@ -76,10 +76,18 @@ func TestCheckDay(t *testing.T) {
 }
 
 func TestMethodsOfPeople(t *testing.T) {
-	for written, want := range map[string]string{"": "cash", "Credit Card": "card", "debit-card": "card", "UPI": "upi",
+	for written, want := range map[string]Method{"": "cash", "Credit Card": "card", "debit-card": "card", "UPI": "upi",
 		"NEFT": "bank_transfer", "bank transfer": "bank_transfer", "Cheque": "other", "ota": "ota"} {
-		if got := Method(written); got != want || kindOf[got] == "" {
+		if got := MethodOf(written); got != want || kindOf[got] == "" {
 			t.Errorf("%q is %s (an account of kind %q), want %s", written, got, kindOf[got], want)
+		}
+	}
+}
+
+func TestMethodText(t *testing.T) {
+	for method, want := range map[Method]string{UPI: "UPI", OTA: "OTA", BankTransfer: "Bank transfer", Cash: "Cash"} {
+		if got := method.Text(); got != want {
+			t.Errorf("%s is written %s, want %s", method, got, want)
 		}
 	}
 }

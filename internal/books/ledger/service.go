@@ -52,7 +52,7 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, action string, a Account, d
 // postOpening posts what was in the account before the books began, or a correction of that.
 func postOpening(books Locked, sc scope.Scope, a Account, amount money.Amount) error {
 	return Post(books, sc, Posting{Document: "opening", DocumentID: a.ID, Day: sc.Today(books.Tx().Now),
-		Note: "Opening balance of " + a.Name, Legs: []Leg{{a.ID, amount}, {Opening, -amount}}})
+		Note: "Opening balance of " + a.Name, Entries: []Entry{{a.ID, amount}, {Opening, -amount}}})
 }
 
 // Accounts lists the organization's accounts with what is in each, newest first.
@@ -167,7 +167,7 @@ func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, err
 		return t, err
 	}
 	err = Post(books, sc, Posting{Document: "transfer", DocumentID: t.ID, Day: t.Date, Note: from.Name + " → " + to.Name,
-		Legs: []Leg{{t.To, t.Amount}, {t.From, -t.Amount}}})
+		Entries: []Entry{{t.To, t.Amount}, {t.From, -t.Amount}}})
 	if err != nil {
 		return t, err
 	}

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"errors"
-	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -84,7 +83,7 @@ func scanAccount(row db.Scanner) (Account, error) {
 
 // AccountFor is the account that is named, which must be active, or without a name the default one of the method's
 // kind. An account that can't be used is Invalid, on the field accountId.
-func AccountFor(tx *db.Tx, sc scope.Scope, accountID, method string) (Account, error) {
+func AccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) (Account, error) {
 	if accountID != "" {
 		return usable(tx, sc, "accountId", accountID)
 	}
@@ -256,23 +255,13 @@ type transferFilter struct {
 	from, to date.Date
 }
 
-// and is the filter's conditions, to follow one on the organization ($1), with all arguments.
+// and is what the filter adds to a condition on the organization ($1), with all arguments.
 func (f transferFilter) and(sc scope.Scope) (string, []any) {
-	conditions, args := "", []any{sc.Org}
-	add := func(condition string, value any) {
-		args = append(args, value)
-		conditions += " AND " + strings.ReplaceAll(condition, "?", db.Placeholders(len(args), 1))
-	}
-	if f.account != "" {
-		add("(from_account = ? OR to_account = ?)", f.account)
-	}
-	if f.from != "" {
-		add("business_date >= ?", string(f.from))
-	}
-	if f.to != "" {
-		add("business_date <= ?", string(f.to))
-	}
-	return conditions, args
+	c := db.Where(sc.Org)
+	c.Given("(from_account = ? OR to_account = ?)", f.account)
+	c.Given("business_date >= ?", f.from)
+	c.Given("business_date <= ?", f.to)
+	return c.SQL()
 }
 
 func listTransfers(tx *db.Tx, sc scope.Scope, f transferFilter, limit, offset int) (

@@ -2,7 +2,6 @@ package tax
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"sarai/internal/identity/organization"
@@ -118,20 +117,11 @@ type filter struct {
 
 // page lists the taxes that pass, newest first, and counts them all.
 func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (records []Record, total int, err error) {
-	where, args := "", []any{sc.Org}
-	add := func(condition string, value any) {
-		args = append(args, value)
-		where += fmt.Sprintf(condition, len(args))
-	}
-	if f.kind != "" {
-		add(" AND kind = $%d", f.kind)
-	}
-	if f.appliesTo != "" {
-		add(" AND applies_to = $%d", f.appliesTo)
-	}
-	if f.on != "" {
-		add(" AND is_active AND from_date <= $%[1]d AND (to_date = '' OR to_date >= $%[1]d)", string(f.on))
-	}
+	c := db.Where(sc.Org)
+	c.Given("kind = ?", f.kind)
+	c.Given("applies_to = ?", f.appliesTo)
+	c.Given("is_active AND from_date <= ? AND (to_date = '' OR to_date >= ?)", f.on)
+	where, args := c.SQL()
 	err = tx.QueryRow(`SELECT COUNT(*) FROM taxes WHERE org_id = $1`+where, args...).Scan(&total)
 	if err != nil {
 		return nil, 0, err

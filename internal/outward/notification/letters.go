@@ -101,7 +101,7 @@ func paymentValues(tx *db.Tx, sc scope.Scope, o organization.Organization, payme
 	maps.Copy(values, map[string]string{
 		"payment_number": payment.Number,
 		"payment_date":   payment.Date.Text(),
-		"payment_method": methodText(payment.Method),
+		"payment_method": payment.Method.Text(),
 		"amount":         payment.Amount.Text(sc.Currency),
 		"guest_name":     cmp.Or(values["guest_name"], payment.Payer),
 		"guest_email":    cmp.Or(values["guest_email"], payment.PayerEmail),
@@ -145,14 +145,4 @@ func stillThere(b *booking.Booking) []*lodging.Room {
 		return all
 	}
 	return staying
-}
-
-// methodText is a method of the ledger as people write it.
-func methodText(method string) string {
-	switch method {
-	case "upi", "ota":
-		return strings.ToUpper(method)
-	}
-	words := strings.ReplaceAll(method, "_", " ")
-	return strings.ToUpper(words[:1]) + words[1:]
 }

@@ -292,7 +292,7 @@ func (s *Service) refund(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 	}
 	back := wanted - b.Refunded
 	b.Refunded = wanted
-	return s.giveBack(books, sc, b.ID, back, ledger.Method(c.RefundMethod))
+	return s.giveBack(books, sc, b.ID, back, ledger.MethodOf(c.RefundMethod))
 }
 
 // Reinstate undoes a cancellation or no-show when its nights are still free. Money that was given back stays so.

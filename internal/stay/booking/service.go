@@ -42,7 +42,8 @@ type Service struct {
 }
 
 // GiveBack refunds money of the booking's payments to the guest, and tells the booking by Receive.
-type GiveBack func(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount, method string) error
+type GiveBack func(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount,
+	method ledger.Method) error
 
 // Hooks are what packages above do with bookings.
 type Hooks struct {
@@ -118,8 +119,8 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Reque
 		return nil, err
 	}
 	if b.Advance > 0 {
-		advance := ledger.Instruction{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance,
-			Method: ledger.Method(r.PaymentMethod), Payer: b.GuestName, PayerEmail: b.GuestEmail}
+		advance := ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance,
+			Method: ledger.MethodOf(r.PaymentMethod), Payer: b.GuestName, PayerEmail: b.GuestEmail}
 		if _, err := s.ledger.Record(books, sc, advance); err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
@@ -158,13 +159,13 @@ func taxViews(l folio.Line, currency string) []LineView {
 
 // PaymentLine is what a payment or refund is to the booking.
 type PaymentLine struct {
-	PaymentID     string       `json:"paymentId" example:"665f1c2ab7e4d90012ab34cd"`
-	PaymentNumber string       `json:"paymentNumber" example:"PAY-7"`
-	Type          string       `json:"type" enum:"payment,refund" example:"payment"`
-	Method        string       `json:"method" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
-	Date          date.Date    `json:"date"`
-	ReceivedAt    web.Time     `json:"receivedAt"`
-	Amount        money.Number `json:"amount" doc:"What of it is this booking's" example:"2000"`
+	PaymentID     string        `json:"paymentId" example:"665f1c2ab7e4d90012ab34cd"`
+	PaymentNumber string        `json:"paymentNumber" example:"PAY-7"`
+	Type          string        `json:"type" enum:"payment,refund" example:"payment"`
+	Method        ledger.Method `json:"method"`
+	Date          date.Date     `json:"date"`
+	ReceivedAt    web.Time      `json:"receivedAt"`
+	Amount        money.Number  `json:"amount" doc:"What of it is this booking's" example:"2000"`
 }
 
 // FolioTotals are what a folio comes to.

@@ -3,6 +3,7 @@ package nightaudit
 import (
 	"context"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -61,11 +62,11 @@ type BookingView struct {
 
 // MethodView is what moved by one method.
 type MethodView struct {
-	Method   string       `json:"method" enum:"cash,card,upi,bank_transfer,ota,other" example:"upi"`
-	Payments int          `json:"payments" example:"7"`
-	Received money.Number `json:"received" example:"42000"`
-	Refunds  int          `json:"refunds" example:"0"`
-	Refunded money.Number `json:"refunded" example:"0"`
+	Method   ledger.Method `json:"method"`
+	Payments int           `json:"payments" example:"7"`
+	Received money.Number  `json:"received" example:"42000"`
+	Refunds  int           `json:"refunds" example:"0"`
+	Refunded money.Number  `json:"refunded" example:"0"`
 }
 
 // ReportView is the report of a closed day.

@@ -61,11 +61,11 @@ type Booking struct {
 
 // Method is what moved by one method of payment.
 type Method struct {
-	Method   string       `json:"method"`
-	Payments int          `json:"payments"`
-	Received money.Number `json:"received"`
-	Refunds  int          `json:"refunds"`
-	Refunded money.Number `json:"refunded"`
+	Method   ledger.Method `json:"method"`
+	Payments int           `json:"payments"`
+	Received money.Number  `json:"received"`
+	Refunds  int           `json:"refunds"`
+	Refunded money.Number  `json:"refunded"`
 }
 
 // takings notes what was received and refunded on the day.
