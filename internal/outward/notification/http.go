@@ -20,10 +20,10 @@ const (
 		"notifications.manage; 403 when there is none."
 	noteConfigure = "Fields that are left out stay as they are. Types that are switched off create no notifications. " +
 		"Guest letters and staff mails are chosen by type, and need emailEnabled."
-	noteReaders = "Of any notification that the caller sees; who holds notifications.delete asks about all of them."
+	noteReaders = "Of any notification that the caller sees; with notifications.delete, of all of them."
 	noteList    = "Those for everyone, those addressed to the caller and those that the caller has addressed to " +
 		"others, newest first."
-	noteCreate = "Without recipients it is for everyone of the organization. A type that is switched off is refused. " +
+	noteCreate = "Without recipients it is for everyone in the organization. A type that is switched off is refused. " +
 		"Recipients get it by mail, also when mails are switched off."
 )
 
@@ -108,7 +108,7 @@ type Deleted struct {
 
 // Content is what a request says of a new notification.
 type Content struct {
-	Type       string   `json:"type" minLength:"1" maxLength:"60" doc:"A type that is on, or any other word" example:"custom"`
+	Type       string   `json:"type" minLength:"1" maxLength:"60" doc:"A type that is on, or any word" example:"custom"`
 	Title      string   `json:"title" minLength:"1" maxLength:"200" example:"Fire drill"`
 	Message    string   `json:"message" minLength:"1" maxLength:"2000" example:"At 15:00 in the courtyard."`
 	Recipients []web.ID `json:"recipients,omitempty" maxItems:"200" doc:"Users; left out or empty: everyone"`
@@ -239,7 +239,7 @@ type oneInput struct {
 	NotificationID web.ID `path:"notificationId"`
 }
 
-// Readers is who has read a notification, the first first.
+// Readers are the users who have read a notification, the first reader first.
 type Readers struct {
 	NotificationID string   `json:"notificationId" example:"665f1c2ab7e4d90012ab34cd"`
 	ReadBy         []Reader `json:"readBy"`
@@ -248,7 +248,7 @@ type Readers struct {
 // Reader is a user who has read a notification.
 type Reader struct {
 	UserID string   `json:"userId" example:"665f1c2ab7e4d90012ab34cd"`
-	Name   string   `json:"name" doc:"Empty for who is no user of the organization any more" example:"Meera Nair"`
+	Name   string   `json:"name" doc:"Empty if no longer a user of the organization" example:"Meera Nair"`
 	ReadAt web.Time `json:"readAt"`
 }
 
@@ -288,7 +288,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 		TotalPages: in.Pages(p.total), TotalCount: p.total}}, nil
 }
 
-// Marked is who has read a notification after the caller has.
+// Marked lists the users who have read a notification, now that the caller has.
 type Marked struct {
 	ID     string    `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	ReadBy []Reading `json:"readBy"`

@@ -14,7 +14,6 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/record/event"
@@ -23,7 +22,7 @@ import (
 )
 
 // templates are the types of templates that tell guests about events of each type.
-var templates = map[string]string{
+var templates = map[string]emailtemplate.Type{
 	event.BookingCreated.String():   emailtemplate.BookingConfirmation,
 	event.BookingUpdated.String():   emailtemplate.BookingChanged,
 	event.BookingCancelled.String(): emailtemplate.BookingCancelled,
@@ -33,11 +32,10 @@ var templates = map[string]string{
 	event.GuestCheckedOut.String():  emailtemplate.CheckoutSummary,
 }
 
-// guestLetter composes a letter with the booking, payment or invoice as it is now, and finds the guest's address. There
-// is none if the guest has left no address, the record or the organization is gone, or the event is no news any more.
-func (s *Service) guestLetter(ctx context.Context, q queued) (m mail.Message, to []string, err error) {
-	m, err = db.Read(ctx, s.db, func(tx *db.Tx) (m mail.Message, err error) {
-		to = nil
+// guestLetter composes a letter with the booking, payment or invoice as it is now. Nobody gets it if the guest has left
+// no address, the record or the organization is gone, or the event is no longer news.
+func (s *Service) guestLetter(ctx context.Context, q queued) (mailing, error) {
+	m, err := db.Read(ctx, s.db, func(tx *db.Tx) (m mailing, err error) {
 		o, err := organization.Get(tx, q.Org)
 		if err != nil {
 			return m, err
@@ -50,17 +48,20 @@ func (s *Service) guestLetter(ctx context.Context, q queued) (m mail.Message, to
 		if err != nil || values["guest_email"] == "" || q.CreatedAt < tx.Now.Add(-news).UnixMilli() {
 			return m, err
 		}
-		to = []string{values["guest_email"]}
-		return emailtemplate.Letter(tx, q.Org, template, values)
+		m.to = []addressee{{email: values["guest_email"]}}
+		m.Message, err = emailtemplate.Letter(tx, q.Org, template, values)
+		return m, err
 	})
 	if errors.Is(err, db.ErrNoRows) || errs.Is(err, errs.KindNotFound) {
-		return m, nil, nil
+		return mailing{}, nil
 	}
-	return m, to, err
+	return m, err
 }
 
-// about is the template of a letter, and what the record says that it is about.
-func about(tx *db.Tx, sc scope.Scope, o organization.Organization, q queued) (string, map[string]string, error) {
+// about chooses the template of a letter, and reads the values from the record that the letter is about.
+func about(
+	tx *db.Tx, sc scope.Scope, o organization.Organization, q queued,
+) (emailtemplate.Type, map[string]string, error) {
 	template := templates[q.Type]
 	switch q.ReferenceType {
 	case "invoice":
@@ -84,8 +85,10 @@ func about(tx *db.Tx, sc scope.Scope, o organization.Organization, q queued) (st
 	return template, bookingValues(o, b), nil
 }
 
-// paymentValues are those of the payment, over those of its booking if it has one.
-func paymentValues(tx *db.Tx, sc scope.Scope, o organization.Organization, paymentID string) (map[string]string, error) {
+// paymentValues are the payment's values, and those of its booking if it has one.
+func paymentValues(
+	tx *db.Tx, sc scope.Scope, o organization.Organization, paymentID string,
+) (map[string]string, error) {
 	payment, err := ledger.Get(tx, sc, paymentID)
 	if err != nil {
 		return nil, err
@@ -137,7 +140,7 @@ func bookingValues(o organization.Organization, b *booking.Booking) map[string]s
 	}
 }
 
-// stillThere are the booking's rooms without those that have left, or all of them when the whole party has left.
+// stillThere are the booking's rooms without those that have left, or all of them if the whole party has left.
 func stillThere(b *booking.Booking) []*lodging.Room {
 	all := b.Shown()
 	staying := slices.DeleteFunc(slices.Clone(all), func(r *lodging.Room) bool { return r.CheckedOutAt != nil })

@@ -38,7 +38,7 @@ func (d desk) hire(name, role string) *apptest.Caller {
 // configure changes the notification configuration.
 func (d desk) configure(fields apptest.Object) { d.t.Helper(); d.Put(configPath, fields).Want(200) }
 
-// stay is the body of a booking of this guest's, in the first room.
+// stay is the body of a booking in the first room.
 func (d desk) stay(from, to string, fields apptest.Object) apptest.Object {
 	return apptest.Stay(from, to, d.rooms[0]).Merged(apptest.Object{"guestEmail": guestEmail}).Merged(fields)
 }
@@ -49,13 +49,13 @@ func (d desk) book(from, to string, fields apptest.Object) string {
 	return d.Post("/api/bookings/{org}/create", d.stay(from, to, fields)).Want(201).Text("data", "bookingId")
 }
 
-// change changes the booking.
+// change updates the booking.
 func (d desk) change(bookingID, how string, body apptest.Object) {
 	d.t.Helper()
 	d.Put(apptest.BookingPath(bookingID, how), body).Want(200)
 }
 
-// gets fails unless the address has so many mails with the words.
+// gets fails unless the address has exactly this many mails with the words.
 func (d desk) gets(number int, address, words string) {
 	d.t.Helper()
 	if mails := d.Server.Mailed(address, words); len(mails) != number {
@@ -139,12 +139,13 @@ func TestNoShowsGetWordsOfTheirOwn(t *testing.T) {
 	})
 }
 
-// Staff mails are off at first. They go to those who work with what they are about, are no letters, and never go to who
-// did it.
+// Staff mails are off at first. They go to those who work with what they are about, never to the one who did it, and
+// aren't made from a template.
 func TestStaffMails(t *testing.T) {
 	eachDesk(t, func(d desk) {
 		colleague, housekeeper := d.hire("Meera", "Front Desk"), d.hire("Kamla", "Housekeeping")
-		accountant, porter := d.hire("Anil", "Accountant"), d.Member("Ravi", apptest.Object{may.Rooms: apptest.Object{"manage": true}})
+		accountant := d.hire("Anil", "Accountant")
+		porter := d.Member("Ravi", apptest.Object{may.Rooms: apptest.Object{"manage": true}})
 		d.book("2026-04-14", "2026-04-15", nil)
 		d.configure(apptest.Object{"staffMails": []any{"booking_created", "payment_received"}, "guestLetters": []any{}})
 		d.book("2026-04-16", "2026-04-17", apptest.Object{"advanceAmount": 100})
@@ -163,14 +164,15 @@ func TestStaffMails(t *testing.T) {
 	})
 }
 
-// Who is chosen by name gets the mail even when mails are off; the words are the author's.
+// A named recipient gets the mail even when mails are off, in the author's words.
 func TestRecipientsAreAlwaysMailed(t *testing.T) {
 	eachDesk(t, func(d desk) {
 		asha, ravi := d.Member("Asha", apptest.Object{}), d.Member("Ravi", apptest.Object{})
 		bookingID := d.book("2026-04-14", "2026-04-15", nil)
 		d.configure(apptest.Object{"emailEnabled": false})
 		d.Post("/api/notifications/{org}/trigger", apptest.Object{"type": "booking_created", "title": "Look at this",
-			"message": "Upgrade her.", "referenceId": bookingID, "referenceType": "booking", "recipients": []any{asha.UserID}}).Want(201)
+			"message": "Upgrade her.", "referenceId": bookingID, "referenceType": "booking",
+			"recipients": []any{asha.UserID}}).Want(201)
 		d.gets(1, asha.Email, "Upgrade her.")
 		d.gets(0, asha.Email, "Dear ")
 		d.gets(0, ravi.Email, "Upgrade her.")
@@ -178,7 +180,7 @@ func TestRecipientsAreAlwaysMailed(t *testing.T) {
 	})
 }
 
-// Letters show the rooms of the stay as it is: those that have left are not in it.
+// Letters show the rooms of the stay as it is now, without those that have left.
 func TestLettersLeaveOutRoomsThatHaveLeft(t *testing.T) {
 	eachDesk(t, func(d desk) {
 		bookingID := d.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16", d.rooms...).Merged(
@@ -202,7 +204,7 @@ func TestLettersLeaveOutRoomsThatHaveLeft(t *testing.T) {
 	})
 }
 
-// Who may delete notifications deletes any and reads who has read it; its author sees it.
+// With notifications.delete one deletes any notification and lists its readers; its author sees it.
 func TestAddressedNotificationsOfOthers(t *testing.T) {
 	eachDesk(t, func(d desk) {
 		asha := d.Member("Asha", apptest.Object{})
@@ -223,7 +225,8 @@ func TestAddressedNotificationsOfOthers(t *testing.T) {
 		d.AnotherHotel().Get("/api/notifications/{org}/readers/"+first).Refused(404, "no such notification")
 		d.AnotherHotel().Delete("/api/notifications/{org}/"+first).Refused(404, "no such notification")
 
-		list := author.Get("/api/notifications/{org}").Want(200).Is(3, "pagination", "totalCount").Is(true, "data", 0, "isRead")
+		list := author.Get("/api/notifications/{org}").Want(200).Is(3, "pagination", "totalCount").
+			Is(true, "data", 0, "isRead")
 		author.Get("/api/notifications/{org}/unread-count").Want(200).Is(0, "data", "unreadCount")
 		for i := range list.List("data") {
 			if readBy := list.List("data", i, "readBy"); slices.Contains(readBy, any(author.UserID)) {

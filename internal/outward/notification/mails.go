@@ -20,14 +20,14 @@ import (
 const (
 	// How often to look for mails that another node has left behind.
 	lookEvery = 5 * time.Second
-	// What happened longer ago is no news any more; its mails are not written.
+	// Of events that are older, no mails are written.
 	news = 24 * time.Hour
 	// How many rows one look takes from the queue at a time.
 	mailsAtOnce = 50
 )
 
-// modules are those that the types are about. Staff mails go to members who may change records of the module: those who
-// work with it, not those who look something up in it, as housekeeping does in the bookings.
+// modules says which module a type is about. Staff mails go to members who may change the module's records: those who
+// work with them, not those who only look them up, as housekeeping does with bookings.
 var modules = map[string]string{
 	event.BookingCreated.String():   may.Bookings,
 	event.BookingUpdated.String():   may.Bookings,
@@ -38,7 +38,7 @@ var modules = map[string]string{
 	event.GuestCheckedOut.String():  may.Bookings,
 }
 
-// queueMails notes that mails about the notification are to be written to members.
+// queueMails queues the mails to members about the notification.
 func (s *Service) queueMails(tx *db.Tx, sc scope.Scope, n notification, audience string) error {
 	inserted, err := insertMails(tx, sc, n, audience)
 	if inserted {
@@ -47,7 +47,7 @@ func (s *Service) queueMails(tx *db.Tx, sc scope.Scope, n notification, audience
 	return err
 }
 
-// queueLetter notes that a letter about what the notice tells is to be written to the guest.
+// queueLetter queues the letter that tells the guest what the notification tells members.
 func (s *Service) queueLetter(tx *db.Tx, sc scope.Scope, n notification) error {
 	s.wakeWriter(tx)
 	return insertLetter(tx, queued{Org: sc.Org, ID: id.New(), Actor: sc.User, Audience: toGuest, Type: n.Type,
@@ -58,12 +58,12 @@ func (s *Service) wakeWriter(tx *db.Tx) {
 	tx.AfterCommit(func() {
 		select {
 		case s.wake <- struct{}{}:
-		default: // it knows already
+		default: // it is awake already
 		}
 	})
 }
 
-// Run writes mails until ctx ends.
+// Run writes queued mails until ctx ends.
 func (s *Service) Run(ctx context.Context, log *slog.Logger) {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
@@ -80,7 +80,7 @@ func (s *Service) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// WriteMails writes every queued mail into the outbox. One that fails holds up no other; it stays for the next time.
+// WriteMails moves every queued mail to the outbox. One that fails doesn't hold up the others: it stays in the queue.
 func (s *Service) WriteMails(ctx context.Context) error {
 	var failures []error
 	last := queued{}
@@ -102,14 +102,20 @@ func (s *Service) WriteMails(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// writeMails writes one mail for each address. It is composed beforehand, so that nobody's write waits for it; each
-// address gets exactly one because the queue's row is deleted in the same transaction.
+// mailing is a mail and everyone who gets it.
+type mailing struct {
+	mail.Message
+	to []addressee
+}
+
+// writeMails writes one mail for each addressee. It composes the mail beforehand, so that nobody's write waits for
+// that. Each gets exactly one because the queue's row is deleted in the same transaction.
 func (s *Service) writeMails(ctx context.Context, q queued) error {
 	compose := s.staffMail
 	if q.Audience == toGuest {
 		compose = s.guestLetter
 	}
-	m, to, err := compose(ctx, q)
+	m, err := compose(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -118,21 +124,24 @@ func (s *Service) writeMails(ctx context.Context, q queued) error {
 		if err != nil || !mine {
 			return err
 		}
-		for _, address := range to {
-			m.To = address
-			if err := emailtemplate.Post(tx, q.Org, m); err != nil && !errs.Is(err, errs.KindInvalid) {
-				return err // an address that can't be written to must not cost the others their mail
+		for _, a := range m.to {
+			m.To = a.email
+			if err := emailtemplate.Post(tx, q.Org, m.Message); err != nil && !errs.Is(err, errs.KindInvalid) {
+				return err // one bad address must not cost the others their mail
 			}
 		}
 		return nil
 	})
 }
 
-// staffMail composes the mail about a notification and finds who gets it. Nobody does if the notification is gone or no
-// news any more, or the organization deleted.
-func (s *Service) staffMail(ctx context.Context, q queued) (m mail.Message, to []string, err error) {
-	var members []member
-	m, err = db.Read(ctx, s.db, func(tx *db.Tx) (m mail.Message, err error) {
+// staffMail composes the mail about a notification. Nobody gets it if the notification is gone or no longer news, or
+// the organization is deleted.
+func (s *Service) staffMail(ctx context.Context, q queued) (mailing, error) {
+	type found struct {
+		mailing
+		module string
+	}
+	m, err := db.Read(ctx, s.db, func(tx *db.Tx) (m found, err error) {
 		o, err := organization.Get(tx, q.Org)
 		if err != nil {
 			return m, err
@@ -141,27 +150,31 @@ func (s *Service) staffMail(ctx context.Context, q queued) (m mail.Message, to [
 		if err != nil {
 			return m, err
 		}
-		q.Type = n.Type
-		members, err = addressees(tx, q)
-		return mail.Message{Subject: o.Name + ": " + n.Title, Text: n.Message + "\n\n" + o.Name + "\n"}, err
+		m.Subject, m.Text = o.Name+": "+n.Title, n.Message+"\n\n"+o.Name+"\n"
+		m.module = modules[n.Type]
+		m.to, err = addressees(tx, q)
+		return m, err
 	})
 	if errors.Is(err, db.ErrNoRows) {
-		return m, nil, nil
+		return mailing{}, nil
 	}
-	for _, each := range members {
-		works := true
-		if q.Audience == toStaff && err == nil {
-			works, err = s.worksWith(ctx, q, each.login)
-		}
-		if works {
-			to = append(to, each.email)
-		}
+	if err == nil && q.Audience == toStaff {
+		m.to, err = s.thoseWhoWorkWith(ctx, q.Org, m.module, m.to)
 	}
-	return m, to, err
+	return m.mailing, err
 }
 
-// worksWith reports whether the member may change what events of the type are about.
-func (s *Service) worksWith(ctx context.Context, q queued, login string) (bool, error) {
-	m, found, _, err := s.directory.Lookup(ctx, q.Org, login)
-	return found && m.Permissions.Has(modules[q.Type], scope.Update), err
+// thoseWhoWorkWith are the members who may change records of the module.
+func (s *Service) thoseWhoWorkWith(ctx context.Context, org, module string, all []addressee) ([]addressee, error) {
+	var staff []addressee
+	for _, a := range all {
+		m, found, _, err := s.directory.Lookup(ctx, org, a.login)
+		if err != nil {
+			return nil, err
+		}
+		if found && m.Permissions.Has(module, scope.Update) {
+			staff = append(staff, a)
+		}
+	}
+	return staff, nil
 }

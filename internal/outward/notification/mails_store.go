@@ -18,9 +18,9 @@ const (
 type queued struct {
 	Org           string `db:"org_id"`
 	ID            string `db:"notification_id"` // of a guest letter: an id of its own
-	Actor         string `db:"actor_id"`        // who did it, and gets no mail
+	Actor         string `db:"actor_id"`        // did it, so gets no mail
 	Audience      string `db:"audience"`
-	Type          string `db:"type"` // this and what follows: of a guest letter only
+	Type          string `db:"type"` // like the next two, only of a guest letter
 	ReferenceID   string `db:"reference_id"`
 	ReferenceType string `db:"reference_type"`
 	CreatedAt     int64  `db:"created_at"`
@@ -39,32 +39,35 @@ func insertMails(tx *db.Tx, sc scope.Scope, n notification, audience string) (bo
 	return inserted == 1, err
 }
 
-// nextQueued are a few of what waits, in the order of organization and id, after the last one.
+// nextQueued are the next few in the queue after last, in the order of organization and id.
 func nextQueued(tx *db.Tx, last queued) ([]queued, error) {
 	return db.All(tx, queue.Scan, `SELECT `+queue.Columns("")+` FROM notification_mails
 		WHERE (org_id, notification_id) > ($1, $2) ORDER BY org_id, notification_id`+db.Limit(3),
 		last.Org, last.ID, mailsAtOnce, 0)
 }
 
-// take removes what was queued and reports whether it was still there: no other node has written its mails.
+// take removes a row from the queue and reports whether it was still there. If it wasn't, another node has written its
+// mails.
 func take(tx *db.Tx, q queued) (bool, error) {
 	deleted, err := tx.Exec(`DELETE FROM notification_mails WHERE org_id = $1 AND notification_id = $2`, q.Org, q.ID)
 	return deleted == 1, err
 }
 
-// newsOf is the notification of a queued mail; db.ErrNoRows if it is gone or older than since.
+// newsOf is the notification of a queued mail; db.ErrNoRows if it is gone or was created before since.
 func newsOf(tx *db.Tx, q queued, since time.Time) (notification, error) {
 	return db.One(tx, notifications.Scan, `SELECT `+notifications.Columns("")+` FROM notifications
 		WHERE org_id = $1 AND notification_id = $2 AND created_at >= $3`, q.Org, q.ID, since.UnixMilli())
 }
 
-// member is a login with the address that its mails go to.
-type member struct{ login, email string }
+// addressee is a member with the address of the member's mails, or a guest, who has no login.
+type addressee struct{ login, email string }
 
 // addressees are the active members, except the actor, who share the notification or are among its recipients.
-func addressees(tx *db.Tx, q queued) ([]member, error) {
-	return db.All(tx, func(row db.Scanner) (m member, err error) { return m, row.Scan(&m.login, &m.email) },
-		`SELECT login_id, email FROM memberships m
+func addressees(tx *db.Tx, q queued) ([]addressee, error) {
+	return db.All(tx, func(row db.Scanner) (a addressee, err error) {
+		err = row.Scan(&a.login, &a.email)
+		return a, err
+	}, `SELECT login_id, email FROM memberships m
 		WHERE m.org_id = $1 AND m.login_id <> $3 AND m.is_active AND m.joined_at IS NOT NULL AND (
 			EXISTS (SELECT 1 FROM notifications WHERE org_id = $1 AND notification_id = $2 AND addressed = FALSE)
 			OR EXISTS (SELECT 1 FROM notification_recipients

@@ -12,7 +12,7 @@ import (
 	"sarai/internal/record/event"
 )
 
-// staffed gives the hotel a real organization with these users, who have joined.
+// staffed gives the hotel a real organization that these users have joined.
 func (h *hotel) staffed(users ...string) {
 	h.t.Helper()
 	organizations := organization.New(h.s.db, event.NewBus(), organization.SignUpOpen)
@@ -20,7 +20,8 @@ func (h *hotel) staffed(users ...string) {
 		OnCreate:      func(*db.Tx, scope.Scope, organization.Organization) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
-	o, err := organizations.CreateByOperator(h.t.Context(), organization.Profile{Name: "Haveli", Email: "desk@haveli.example"})
+	o, err := organizations.CreateByOperator(h.t.Context(),
+		organization.Profile{Name: "Haveli", Email: "desk@haveli.example"})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -35,7 +36,8 @@ func (h *hotel) staffed(users ...string) {
 		administrator, err := role.Administrator(tx, o.ID)
 		for _, user := range users {
 			if err == nil {
-				_, err = tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active, joined_at, created_at, updated_at)
+				_, err = tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active,
+						joined_at, created_at, updated_at)
 					VALUES ($1, $2, $3, $2, '', $4, '', $5, 1, 1, 1)`, o.ID, user, user+"@haveli.example", administrator.ID, true)
 			}
 		}
@@ -43,7 +45,7 @@ func (h *hotel) staffed(users ...string) {
 	})
 }
 
-// mails are the outbox's recipients with how many mails each gets, and how many notifications still wait for theirs.
+// mails counts the outbox's mails by recipient, and the notifications whose mails are still to be written.
 func (h *hotel) mails() (to map[string]int, waiting int) {
 	h.t.Helper()
 	to = map[string]int{}
@@ -60,7 +62,7 @@ func (h *hotel) mails() (to map[string]int, waiting int) {
 	return to, waiting
 }
 
-// Several nodes write the mails of one database: each recipient gets each once.
+// Several nodes write the mails of one database, and each recipient gets each mail once.
 func TestEachGetsEachMailOnce(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		h.staffed("meera", "ravi", "asha")
@@ -77,7 +79,8 @@ func TestEachGetsEachMailOnce(t *testing.T) {
 			})
 		}
 		nodes.Wait()
-		if to, waiting := h.mails(); waiting != 0 || len(to) != 2 || to["ravi@haveli.example"] != number || to["asha@haveli.example"] != number {
+		if to, waiting := h.mails(); waiting != 0 || len(to) != 2 || to["ravi@haveli.example"] != number ||
+			to["asha@haveli.example"] != number {
 			t.Errorf("%v, %d wait", to, waiting)
 		}
 	})

@@ -178,7 +178,7 @@ func notificationRecipients(_ *testing.T, owner *apptest.Caller) {
 	ravi.Get(notifications+"/readers/"+addressed).Refused(404, "no such notification")
 	patch(ravi, notifications+"/"+addressed+"/read").Refused(404, "no such notification")
 	ravi.Get(notifications).Want(200).Is(shared, "data", 0, "_id").Is(1, "pagination", "totalCount")
-	// Its author sees it, and has nothing to read.
+	// Its author sees it, but has nothing to read.
 	owner.Get(notifications).Want(200).Is(2, "pagination", "totalCount")
 	unread(owner, 1)
 	patch(ravi, notifications+"/read-all").Want(200).Is(1, "data", "modifiedCount")
@@ -313,7 +313,7 @@ func notificationsOfBookings(t *testing.T, owner *apptest.Caller) {
 		t.Errorf("told %v, want %v", told, want)
 	}
 	unread(owner, 7)
-	// A refused booking tells nobody anything.
+	// A refused booking notifies nobody.
 	owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16", "x")).Want(400)
 	unread(owner, 7)
 }
@@ -400,11 +400,11 @@ func notificationMails(t *testing.T, owner *apptest.Caller) {
 	}
 }
 
-// The guest's letter is what the organization's default template of the matching type makes of the booking.
+// A guest's letter is made from the organization's default template of the type.
 func notificationTemplates(t *testing.T, owner *apptest.Caller) {
 	const asha = "asha@example.com"
-	owner.Put(notifications+"/config", object{"guestLetters": []any{"booking_created", "booking_cancelled", "payment_received",
-		"invoice_generated", "guest_checked_in", "guest_checked_out"}}).Want(200)
+	owner.Put(notifications+"/config", object{"guestLetters": []any{"booking_created", "booking_cancelled",
+		"payment_received", "invoice_generated", "guest_checked_in", "guest_checked_out"}}).Want(200)
 	room := owner.CreateRooms(1)[0]
 	booking := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16", room).Merged(
 		object{"advanceAmount": 1500.5, "paymentMethod": "UPI", "guestEmail": asha})).Want(201).Text("data", "bookingId")
@@ -420,7 +420,9 @@ func notificationTemplates(t *testing.T, owner *apptest.Caller) {
 		words  []string
 	}{
 		{"Subject: Your booking BK-1 at", 1, []string{"Tue, 14 Apr 2026", "101 (Deluxe)", "₹10,000.00", "text/html"}},
-		{"Subject: Your booking BK-2 at", 1, nil}, {"Subject: Welcome to", 1, nil}, {"Subject: Thank you for staying", 1, nil},
+		{"Subject: Your booking BK-2 at", 1, nil},
+		{"Subject: Welcome to", 1, nil},
+		{"Subject: Thank you for staying", 1, nil},
 		{"Subject: Booking BK-2 at", 1, []string{"is cancelled", "Dear Asha Rao"}},
 		{"Subject: Invoice INV-1 from", 1, []string{"₹10,000.00", "Tue, 14 Apr 2026", "Asha Rao", "101"}},
 		{"Subject: Receipt PAY-1", 1, []string{"₹1,500.50", "UPI", "BK-1", "Asha Rao"}},

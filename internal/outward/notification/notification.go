@@ -23,7 +23,7 @@ type notification struct {
 	CreatedAt     int64    `db:"created_at,fixed"`
 	Addressed     bool     `db:"addressed,fixed"` // it has recipients
 	Recipients    []string // user ids in order, none twice
-	Author        string   // who has addressed it to others; "" for a shared one, and if the author is a recipient
+	Author        string   // who addressed it to others; "" for a shared one, and if the author is a recipient
 }
 
 // config is what an organization has chosen.
@@ -32,8 +32,8 @@ type config struct {
 	Push          bool    `db:"push_enabled"`
 	RetentionDays int64   `db:"retention_days"`
 	Enabled       typeSet `db:"enabled_types"` // these make notifications
-	GuestLetters  typeSet `db:"guest_letters"` // of these guests get a letter
-	StaffMails    typeSet `db:"staff_mails"`   // of these staff get a mail
+	GuestLetters  typeSet `db:"guest_letters"` // guests get a letter of these
+	StaffMails    typeSet `db:"staff_mails"`   // staff get a mail of these
 	UpdatedAt     int64   `db:"updated_at"`
 }
 

@@ -22,7 +22,7 @@ import (
 
 var noon = time.Date(2026, 4, 14, 6, 30, 0, 0, time.UTC)
 
-// hotel is an organization with a configuration, and what was told live.
+// hotel is an organization with a configuration, and the live events that it was sent.
 type hotel struct {
 	t     *testing.T
 	s     *Service
@@ -73,7 +73,7 @@ func (h *hotel) add(word string, recipients ...string) string {
 	return n.ID
 }
 
-// as is the hotel seen by another user.
+// as is the scope of another user of the hotel.
 func (h *hotel) as(user string) scope.Scope {
 	sc := h.sc
 	sc.User = user
@@ -104,8 +104,10 @@ func TestRecord(t *testing.T) {
 		if p, err := h.s.list(t.Context(), unseeded, "", 100, 0); p.total != 0 || err != nil {
 			t.Errorf("an organization without a configuration got %d, %v", p.total, err)
 		}
-		if len(h.told) != len(switchable) || !strings.HasPrefix(h.told[0], h.sc.Org+` notification:created {"notification":{"_id":"`) ||
-			!strings.HasSuffix(h.told[0], `"recipients":[],"readBy":[],"orgId":"`+h.sc.Org+`","createdAt":"2026-04-14T06:30:00.000Z"},"orgId":"`+h.sc.Org+`"}`) {
+		if len(h.told) != len(switchable) ||
+			!strings.HasPrefix(h.told[0], h.sc.Org+` notification:created {"notification":{"_id":"`) ||
+			!strings.HasSuffix(h.told[0], `"recipients":[],"readBy":[],"orgId":"`+h.sc.Org+
+				`","createdAt":"2026-04-14T06:30:00.000Z"},"orgId":"`+h.sc.Org+`"}`) {
 			t.Errorf("told %d: %s", len(h.told), h.told)
 		}
 	})
@@ -122,8 +124,10 @@ func TestSwitchedOff(t *testing.T) {
 		for _, kind := range []event.NoticeType{event.BookingCreated, event.BookingUpdated} {
 			h.write(func(tx *db.Tx) error { return h.s.Record(tx, h.sc, event.Event{Notice: &event.Notice{Type: kind}}) })
 		}
-		for kind, allowed := range map[string]bool{event.BookingCreated.String(): false, event.BookingUpdated.String(): true, "custom": true, "booking": true} {
-			if _, err := h.s.create(t.Context(), h.sc, notification{Type: kind}); (err == nil) != allowed || err != nil && !errs.Is(err, errs.KindInvalid) {
+		for kind, allowed := range map[string]bool{event.BookingCreated.String(): false,
+			event.BookingUpdated.String(): true, "custom": true, "booking": true} {
+			_, err := h.s.create(t.Context(), h.sc, notification{Type: kind})
+			if (err == nil) != allowed || err != nil && !errs.Is(err, errs.KindInvalid) {
 				t.Errorf("%s: %v", kind, err)
 			}
 		}
@@ -140,14 +144,18 @@ func (h *hotel) holds() {
 	for _, user := range []string{"meera", "ravi", "asha", "late"} {
 		sc := h.as(user)
 		h.write(func(tx *db.Tx) error {
-			all, err := db.All(tx, notifications.Scan, `SELECT `+notifications.Columns("")+` FROM notifications n WHERE org_id = $1 AND (
-				NOT EXISTS (SELECT 1 FROM notification_recipients WHERE org_id = $1 AND notification_id = n.notification_id)
-				OR EXISTS (SELECT 1 FROM notification_recipients WHERE org_id = $1 AND notification_id = n.notification_id AND user_id = $2))
+			all, err := db.All(tx, notifications.Scan, `SELECT `+notifications.Columns("")+` FROM notifications n
+				WHERE org_id = $1 AND (
+					NOT EXISTS (SELECT 1 FROM notification_recipients
+						WHERE org_id = $1 AND notification_id = n.notification_id)
+					OR EXISTS (SELECT 1 FROM notification_recipients
+						WHERE org_id = $1 AND notification_id = n.notification_id AND user_id = $2))
 				ORDER BY created_at DESC, notification_id DESC`, sc.Org, user)
 			if err != nil {
 				return err
 			}
-			read, err := db.All(tx, scanText, `SELECT notification_id FROM notification_reads WHERE org_id = $1 AND user_id = $2`, sc.Org, user)
+			read, err := db.All(tx, scanText, `SELECT notification_id FROM notification_reads
+				WHERE org_id = $1 AND user_id = $2`, sc.Org, user)
 			if err != nil {
 				return err
 			}
@@ -190,7 +198,7 @@ func (h *hotel) holds() {
 	}
 }
 
-// Whatever happens in whatever order, the counts are those of the rows.
+// Whatever happens in whatever order, the counts match the rows.
 func TestCountsHold(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		random := rand.New(rand.NewPCG(3, 14))
@@ -246,7 +254,7 @@ func TestCountsHold(t *testing.T) {
 	})
 }
 
-// The same at the same moment: readers, who reads all, who deletes, who writes.
+// The counts also match when notifications are written, read, marked as read and deleted at the same time.
 func TestCountsHoldAtTheSameTime(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		h.s.live = func(*db.Tx, string, string, any) {}
@@ -319,7 +327,7 @@ func TestNobodySeesWhatIsForOthers(t *testing.T) {
 	})
 }
 
-// Who writes to others sees it, without having anything to read.
+// The author of a notification to others sees it, but has nothing to read.
 func TestAuthorsSeeWhatTheyWrite(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		one, own := h.add("custom", "ravi"), h.add("custom", "meera", "ravi")

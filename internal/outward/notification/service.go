@@ -33,8 +33,8 @@ func New(d *db.DB, bus *event.Bus, directory *user.Directory, live Live) *Servic
 	return &Service{db: d, bus: bus, directory: directory, live: live, wake: make(chan struct{}, 1)}
 }
 
-// Seed gives a new organization its configuration: both channels on, every type, and the usual guest letters. It leaves
-// an existing configuration alone.
+// Seed gives a new organization its configuration: mail and live events on, every type, and the usual guest letters. It
+// leaves an existing configuration alone.
 func Seed(tx *db.Tx, org string) error { return seedConfig(tx, org, initial(tx.Now)) }
 
 // Record listens on the event bus: it writes the event's notice, if it has one, for everyone in the organization, and
@@ -82,7 +82,7 @@ func (s *Service) tell(tx *db.Tx, sc scope.Scope, c config, name string, payload
 	}
 }
 
-// create writes a notification by hand. n says its content and its recipients.
+// create writes a notification by hand. n has its content and recipients.
 func (s *Service) create(ctx context.Context, sc scope.Scope, n notification) (notification, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (notification, error) {
 		c, err := configOf(tx, sc.Org)
@@ -96,7 +96,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, n notification) (n
 	})
 }
 
-// writeByHand writes what a person tells others, and queues its mails: always if the recipients were chosen by name.
+// writeByHand writes a person's notification to others, and queues its mails: always if the recipients were named.
 func (s *Service) writeByHand(tx *db.Tx, sc scope.Scope, c config, n notification) (notification, error) {
 	n.ID, n.CreatedAt = id.New(), tx.Now.UnixMilli()
 	n.Recipients = slices.Compact(slices.Sorted(slices.Values(n.Recipients)))
@@ -188,7 +188,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, word string, limit, 
 	})
 }
 
-// readers is who has read a notification that the caller sees or may delete.
+// readers are those of a notification that the caller sees or may delete.
 func (s *Service) readers(ctx context.Context, sc scope.Scope, notificationID string) ([]reading, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) ([]reading, error) {
 		if _, err := holdDeletable(tx, sc, notificationID, ""); err != nil {
@@ -198,7 +198,7 @@ func (s *Service) readers(ctx context.Context, sc scope.Scope, notificationID st
 	})
 }
 
-// read notes that the caller has read the notification, and returns everyone who has. A second time changes nothing.
+// read records that the caller has read the notification, and returns all its readers. A second time changes nothing.
 func (s *Service) read(ctx context.Context, sc scope.Scope, notificationID string) ([]reading, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) ([]reading, error) {
 		n, err := hold(tx, sc, notificationID, tx.LockShared("n"))
@@ -216,7 +216,7 @@ func (s *Service) read(ctx context.Context, sc scope.Scope, notificationID strin
 	})
 }
 
-// readAll notes that the caller has read everything visible, and returns how much of it was new.
+// readAll records that the caller has read everything visible, and returns how much of it was unread.
 func (s *Service) readAll(ctx context.Context, sc scope.Scope) (int64, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (int64, error) {
 		number, err := markAllRead(tx, sc)
@@ -227,7 +227,7 @@ func (s *Service) readAll(ctx context.Context, sc scope.Scope) (int64, error) {
 	})
 }
 
-// report is tell where the configuration isn't at hand.
+// report is tell for callers that haven't read the configuration.
 func (s *Service) report(tx *db.Tx, sc scope.Scope, name string, payload any) error {
 	c, err := configOf(tx, sc.Org)
 	if err == nil {
@@ -303,7 +303,9 @@ func (s *Service) Sweep(ctx context.Context) error {
 const removalBatch = 200
 
 // removeExpired removes in batches, publishes each in its transaction, and returns how many notifications it removed.
-func (s *Service) removeExpired(ctx context.Context, org string, publish func(tx *db.Tx, number int) error) (int, error) {
+func (s *Service) removeExpired(
+	ctx context.Context, org string, publish func(tx *db.Tx, number int) error,
+) (int, error) {
 	for sum := 0; ; {
 		number, err := db.Write(ctx, s.db, func(tx *db.Tx) (int, error) {
 			number, err := removeSome(tx, org)

@@ -61,7 +61,8 @@ func insert(tx *db.Tx, sc scope.Scope, n notification) error {
 		add(n.Author, true)
 		counted.seen(n.Author, true, 1)
 	}
-	if _, err := tx.Exec(`INSERT INTO notification_recipients (org_id, notification_id, user_id, type, created_at, is_author)
+	if _, err := tx.Exec(`INSERT INTO notification_recipients
+			(org_id, notification_id, user_id, type, created_at, is_author)
 		VALUES `+db.Rows(6, len(args)/6), args...); err != nil {
 		return err
 	}
@@ -129,10 +130,11 @@ type reading struct {
 }
 
 func scanReading(row db.Scanner) (r reading, err error) {
-	return r, row.Scan(&r.notification, &r.user, &r.name, &r.at)
+	err = row.Scan(&r.notification, &r.user, &r.name, &r.at)
+	return r, err
 }
 
-// readings are those of the notifications, the first reader first. Readers who are no members any more have no name.
+// readings are those of the notifications, the first reader first. Readers who are no longer members have no name.
 func readings(tx *db.Tx, org string, ids []string) (map[string][]reading, error) {
 	byNotification := map[string][]reading{}
 	if len(ids) == 0 {
@@ -164,9 +166,10 @@ func addAudiences(tx *db.Tx, org string, all []notification) error {
 	}
 	ids := idsOf(all)
 	listeners, err := db.All(tx, func(row db.Scanner) (l listener, err error) {
-		return l, row.Scan(&l.notification, &l.user, &l.isAuthor)
-	}, `SELECT notification_id, user_id, is_author FROM notification_recipients WHERE org_id = $1 AND notification_id IN (`+
-		db.Placeholders(2, len(ids))+`)`, withIDs(org, ids)...)
+		err = row.Scan(&l.notification, &l.user, &l.isAuthor)
+		return l, err
+	}, `SELECT notification_id, user_id, is_author FROM notification_recipients
+		WHERE org_id = $1 AND notification_id IN (`+db.Placeholders(2, len(ids))+`)`, withIDs(org, ids)...)
 	for _, l := range listeners {
 		n := &all[slices.Index(ids, l.notification)]
 		if l.isAuthor {
@@ -197,9 +200,12 @@ func withIDs(org string, ids []string) []any {
 	return args
 }
 
-func scanText(row db.Scanner) (text string, err error) { return text, row.Scan(&text) }
+func scanText(row db.Scanner) (text string, err error) {
+	err = row.Scan(&text)
+	return text, err
+}
 
-// strangers are those of the users who are no members of the organization.
+// strangers are those of the users who are not members of the organization.
 func strangers(tx *db.Tx, org string, users []string) ([]string, error) {
 	members, err := db.All(tx, scanText, `SELECT login_id FROM memberships WHERE org_id = $1 AND login_id IN (`+
 		db.Placeholders(2, len(users))+`)`, withIDs(org, users)...)
@@ -221,7 +227,7 @@ func organizationsWithExpired(tx *db.Tx) ([]string, error) {
 		tx.Now.UnixMilli())
 }
 
-// markRead notes that the caller has read the notification, once. Its author has nothing to read.
+// markRead records once that the caller has read the notification. For its author there is nothing to record.
 func markRead(tx *db.Tx, sc scope.Scope, n notification) error {
 	inserted, err := tx.Exec(`INSERT INTO notification_reads (org_id, notification_id, user_id, read_at)
 		SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
@@ -235,9 +241,10 @@ func markRead(tx *db.Tx, sc scope.Scope, n notification) error {
 	return counted.add(tx, sc.Org)
 }
 
-// markAllRead notes that the caller has read everything visible, and returns how much was new. Each statement walks from
-// the newest back to as many unread ones as the counts promise, so what was read long ago costs nothing; counts and
-// notifications are those of one snapshot. NOT EXISTS would let PostgreSQL begin with all that was ever read.
+// markAllRead records that the caller has read everything visible, and returns how much was unread. Each statement
+// walks back from the newest until it has found as many unread ones as the counts say, so what was read long ago costs
+// nothing; counts and notifications are of one snapshot. NOT EXISTS would let PostgreSQL begin with all that was ever
+// read.
 func markAllRead(tx *db.Tx, sc scope.Scope) (int64, error) {
 	shared, err := tx.Exec(`INSERT INTO notification_reads (org_id, notification_id, user_id, read_at)
 		SELECT n.org_id, n.notification_id, $2, $3 FROM notifications n

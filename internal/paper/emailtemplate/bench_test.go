@@ -36,27 +36,32 @@ func BenchmarkPreview(b *testing.B) {
 		},
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
-	o, err := organizations.CreateByOperator(b.Context(), organization.Profile{Name: "Haveli Sagar", Email: "desk@haveli.example"})
+	o, err := organizations.CreateByOperator(b.Context(), organization.Profile{Name: "Haveli Sagar",
+		Email: "desk@haveli.example"})
 	if err != nil {
 		b.Fatal(err)
 	}
-	var id string
-	err = d.Read(b.Context(), func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT template_id FROM email_templates WHERE org_id = $1 AND type = $2`, o.ID, emailtemplate.BookingConfirmation).Scan(&id)
+	id, err := db.Read(b.Context(), d, func(tx *db.Tx) (id string, err error) {
+		err = tx.QueryRow(`SELECT template_id FROM email_templates WHERE org_id = $1 AND type = $2`,
+			o.ID, string(emailtemplate.BookingConfirmation)).Scan(&id)
+		return id, err
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	handler, _ := web.New(web.Config{Routes: emailtemplate.New(d, bus).Routes(), Clock: clock.System{}, Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
+	handler, _ := web.New(web.Config{Routes: emailtemplate.New(d, bus).Routes(), Clock: clock.System{},
+		Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
 		Authenticate: func(_ context.Context, _, org string, sc scope.Scope) (scope.Scope, error) {
-			sc.Org, sc.Currency, sc.Zone, sc.Permissions = org, "INR", time.UTC, scope.Permissions{may.EmailTemplates: scope.View}
+			sc.Org, sc.Currency, sc.Zone = org, "INR", time.UTC
+			sc.Permissions = scope.Permissions{may.EmailTemplates: scope.View}
 			return sc, nil
 		}})
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
 	preview := func() error {
-		request, err := http.NewRequest(http.MethodPost, server.URL+"/api/email-templates/"+o.ID+"/"+id+"/preview", strings.NewReader(`{"sampleData":{"guest_name":"Ravi Das"}}`))
+		request, err := http.NewRequest(http.MethodPost, server.URL+"/api/email-templates/"+o.ID+"/"+id+"/preview",
+			strings.NewReader(`{"sampleData":{"guest_name":"Ravi Das"}}`))
 		if err != nil {
 			return err
 		}

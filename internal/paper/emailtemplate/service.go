@@ -7,7 +7,6 @@ import (
 	"maps"
 
 	"sarai/internal/identity/organization"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
@@ -28,34 +27,34 @@ func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
 // Render makes a mail of the organization's default template of this type. Values are by the keys that
 // variables/{type} lists, written as people read them (Amount.Text, Date.Text); those of the organization itself are
-// filled in. found is false when the type has no default.
-func Render(tx *db.Tx, org, templateType string, values map[string]string) (subject, html, text string, found bool,
+// filled in. found is false if the type has no default.
+func Render(tx *db.Tx, org string, t Type, values map[string]string) (subject, html, text string, found bool,
 	err error) {
-	t, err := defaultOf(tx, org, templateType)
+	template, err := defaultOf(tx, org, t)
 	if errors.Is(err, db.ErrNoRows) {
 		return "", "", "", false, nil
 	}
 	if err != nil {
 		return "", "", "", false, err
 	}
-	m, err := t.fill(tx, org, values)
+	m, err := template.fill(tx, org, values)
 	return m.Subject, m.HTML, m.Text, err == nil, err
 }
 
-// Letter is Render for what is always sent: where the organization has no template, it takes the text that a new
-// organization begins with, or the one that belongs to the type alone (BookingCancelled and the like).
-func Letter(tx *db.Tx, org, templateType string, values map[string]string) (mail.Message, error) {
-	t, err := defaultOf(tx, org, templateType)
+// Letter is Render for what is always sent. Where the organization has no template, it takes the text that a new
+// organization begins with, or for types without templates (BookingCancelled and the like) the only text there is.
+func Letter(tx *db.Tx, org string, t Type, values map[string]string) (mail.Message, error) {
+	template, err := defaultOf(tx, org, t)
 	if errors.Is(err, db.ErrNoRows) {
-		t, err = first(templateType), nil
+		template, err = textOf(t), nil
 	}
 	if err != nil {
 		return mail.Message{}, err
 	}
-	return t.fill(tx, org, values)
+	return template.fill(tx, org, values)
 }
 
-// fill makes the mail with the values, and those that the organization has of itself.
+// fill makes the mail with the values and the organization's own.
 func (t Template) fill(tx *db.Tx, org string, values map[string]string) (mail.Message, error) {
 	o, err := organization.Get(tx, org)
 	if err != nil {
@@ -67,8 +66,8 @@ func (t Template) fill(tx *db.Tx, org string, values map[string]string) (mail.Me
 	return mail.Message{Subject: r.subject, HTML: r.html, Text: t.plain(r, all)}, nil
 }
 
-// Post puts a mail of the hotel's into the outbox: its reader sees the hotel's name as the sender's, and answers go to the
-// hotel's address. An address that no mail can be sent to is an errs.Invalid.
+// Post puts a mail into the outbox. Its reader sees the hotel as the sender, and answers go to the hotel's address. An
+// address that no mail can be sent to is an errs.Invalid.
 func Post(tx *db.Tx, org string, m mail.Message) error {
 	o, err := organization.Get(tx, org)
 	if err != nil {
@@ -82,11 +81,7 @@ func Post(tx *db.Tx, org string, m mail.Message) error {
 // time, again, and on several nodes at once.
 func (s *Service) SeedMissing(ctx context.Context) error {
 	for {
-		var orgs []string
-		err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-			orgs, err = unseeded(tx)
-			return err
-		})
+		orgs, err := db.ReadOne(ctx, s.db, unseeded)
 		if err != nil || len(orgs) == 0 {
 			return err
 		}
@@ -104,108 +99,104 @@ func (s *Service) SeedMissing(ctx context.Context) error {
 	}
 }
 
-func (s *Service) all(ctx context.Context, sc scope.Scope, templateType string) (templates []Template, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		templates, err = list(tx, sc.Org, templateType)
-		return err
-	})
-	return templates, err
+// all are the organization's templates of a type, newest first; of all types for "".
+func (s *Service) all(ctx context.Context, sc scope.Scope, t Type) ([]Template, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]Template, error) { return list(tx, sc.Org, t) })
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, templateID string) (t Template, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		t, err = find(tx, sc.Org, templateID)
-		return err
-	})
-	return t, err
+func (s *Service) get(ctx context.Context, sc scope.Scope, templateID string) (Template, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Template, error) { return find(tx, sc.Org, templateID) })
 }
 
-// create stores a new template; its ID and times are set here.
-func (s *Service) create(ctx context.Context, sc scope.Scope, t Template) (created Template, err error) {
-	if t, err = t.checked(); err != nil {
+// create stores a new template and gives it its ID and times.
+func (s *Service) create(ctx context.Context, sc scope.Scope, t Template) (Template, error) {
+	t, err := t.checked()
+	if err != nil {
 		return t, err
 	}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		created, err = idempotency.Do(tx, sc, func() (Template, error) {
-			t.ID = id.New()
-			t.CreatedAt, t.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
-			if err := insert(tx, sc.Org, t); err != nil {
-				return t, err
-			}
-			return t, s.publish(tx, sc, "created", t, nil)
-		})
-		return err
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Template, error) {
+		t.ID = id.New()
+		t.CreatedAt, t.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		if err := insert(tx, sc.Org, t); err != nil {
+			return t, err
+		}
+		return t, s.publish(tx, sc, "created", t, nil)
 	})
-	return created, err
 }
 
-func (s *Service) change(ctx context.Context, sc scope.Scope, templateID string, edit func(*Template)) (t Template, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+// update edits a template. A template that is its type's default, or can become it again, keeps its type.
+func (s *Service) update(
+	ctx context.Context, sc scope.Scope, templateID string, edit func(*Template),
+) (Template, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Template, error) {
 		before, err := lock(tx, sc.Org, templateID)
 		if err != nil {
-			return err
+			return before, err
 		}
-		t = before
-		edit(&t)
-		if t, err = t.checked(); err != nil {
-			return err
+		after := before
+		edit(&after)
+		if after, err = after.checked(); err != nil {
+			return after, err
 		}
-		if t.Type != before.Type && (before.IsDefault || before.IsSeeded) {
-			return errs.InvalidField("type", "must stay %s: the template is the default of its type, or the one that the type began with", before.Type)
+		if after.Type != before.Type && (before.IsDefault || before.IsSeeded) {
+			return after, errs.InvalidField("type", "must stay %s: the template is the default of its type, or the one that "+
+				"the type began with", before.Type)
 		}
-		t.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc.Org, t); err != nil {
-			return err
+		after.UpdatedAt = tx.Now.UnixMilli()
+		if err := save(tx, sc.Org, after); err != nil {
+			return after, err
 		}
-		return s.publish(tx, sc, "updated", t, map[string]any{"changed": changedFields(before, t)})
+		return after, s.publish(tx, sc, "updated", after, map[string]any{"changed": changedFields(before, after)})
 	})
-	return t, err
 }
 
-func (s *Service) setDefault(ctx context.Context, sc scope.Scope, templateID string) (t Template, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if t, err = lockType(tx, sc.Org, templateID); err != nil || t.IsDefault {
-			return err
+func (s *Service) setDefault(ctx context.Context, sc scope.Scope, templateID string) (Template, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Template, error) {
+		t, err := lockType(tx, sc.Org, templateID)
+		if err != nil || t.IsDefault {
+			return t, err
 		}
 		if err := makeDefault(tx, sc.Org, t); err != nil {
-			return err
+			return t, err
 		}
 		t.IsDefault = true
-		return s.publish(tx, sc, "default_set", t, nil)
+		return t, s.publish(tx, sc, "default_set", t, nil)
 	})
-	return t, err
 }
 
-// delete removes a template. successor is the one that is the type's default in its place, if it was that.
-func (s *Service) delete(ctx context.Context, sc scope.Scope, templateID string) (deleted Template, successor *Template, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		successor = nil
-		if deleted, err = lockType(tx, sc.Org, templateID); err != nil {
-			return err
+// deletion is a template that was deleted, and the one that became the type's default instead, if it was that.
+type deletion struct {
+	template   Template
+	newDefault *Template
+}
+
+func (s *Service) delete(ctx context.Context, sc scope.Scope, templateID string) (deletion, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (d deletion, err error) {
+		if d.template, err = lockType(tx, sc.Org, templateID); err != nil {
+			return d, err
 		}
-		if deleted.IsDefault {
-			if successor, err = succeed(tx, sc.Org, deleted); err != nil {
-				return err
+		if d.template.IsDefault {
+			if d.newDefault, err = successor(tx, sc.Org, d.template); err != nil {
+				return d, err
 			}
 		}
 		if err := remove(tx, sc.Org, templateID); err != nil {
-			return err
+			return d, err
 		}
 		details := map[string]any{}
-		if successor != nil {
-			if err := makeDefault(tx, sc.Org, *successor); err != nil {
-				return err
+		if d.newDefault != nil {
+			if err := makeDefault(tx, sc.Org, *d.newDefault); err != nil {
+				return d, err
 			}
-			details["newDefault"] = successor.Name
+			details["newDefault"] = d.newDefault.Name
 		}
-		return s.publish(tx, sc, "deleted", deleted, details)
+		return d, s.publish(tx, sc, "deleted", d.template, details)
 	})
-	return deleted, successor, err
 }
 
-// succeed finds who takes over from a default that is to go: the template that the organization began with, where no
-// other is left to choose from.
-func succeed(tx *db.Tx, org string, t Template) (*Template, error) {
+// successor is the template that becomes the default when t, the default until now, is deleted: the one that the
+// organization began with, if no other is left to choose from.
+func successor(tx *db.Tx, org string, t Template) (*Template, error) {
 	others, err := siblings(tx, org, t)
 	if err != nil {
 		return nil, err
@@ -214,25 +205,27 @@ func succeed(tx *db.Tx, org string, t Template) (*Template, error) {
 		return &others[0], nil
 	}
 	if len(others) == 0 {
-		return nil, errs.Conflict("%s is the last template of type %s, and its default. Make another one the default first.", t.Name, t.Type)
+		return nil, errs.Conflict("%s is the last template of type %s, and its default. Make another one the default first.",
+			t.Name, t.Type)
 	}
-	return nil, errs.Conflict("%s is the default of type %s. Make another template of that type the default first.", t.Name, t.Type)
+	return nil, errs.Conflict("%s is the default of type %s. Make another template of that type the default first.",
+		t.Name, t.Type)
 }
 
-// preview renders the template with sample values, over which those of sampleData go.
-func (s *Service) preview(ctx context.Context, sc scope.Scope, templateID string, sampleData map[string]string) (m rendered, err error) {
-	var t Template
-	var values map[string]string
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		if t, err = find(tx, sc.Org, templateID); err != nil {
-			return err
-		}
+// preview renders the template with sample values, which sampleData replaces.
+func (s *Service) preview(
+	ctx context.Context, sc scope.Scope, templateID string, sampleData map[string]string,
+) (rendered, error) {
+	t, err := s.get(ctx, sc, templateID)
+	if err != nil {
+		return rendered{}, err
+	}
+	values, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (map[string]string, error) {
 		o, err := organization.Get(tx, sc.Org)
-		values = samples(o, date.Of(tx.Now, sc.Zone))
-		return err
+		return samples(o, sc.Today(tx.Now)), err
 	})
 	if err != nil {
-		return m, err
+		return rendered{}, err
 	}
 	maps.Copy(values, sampleData)
 	return t.render(values), nil
@@ -241,5 +234,6 @@ func (s *Service) preview(ctx context.Context, sc scope.Scope, templateID string
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, t Template, details map[string]any) error {
 	all := map[string]any{"name": t.Name, "type": t.Type}
 	maps.Copy(all, details)
-	return s.bus.Publish(tx, sc, event.Event{Action: "email_template." + verb, ResourceType: "email_template", ResourceID: t.ID, Details: all})
+	return s.bus.Publish(tx, sc, event.Event{Action: "email_template." + verb, ResourceType: "email_template",
+		ResourceID: t.ID, Details: all})
 }

@@ -4,13 +4,15 @@ import "strings"
 
 // properties are the CSS properties that a body may set: none that loads anything, none that takes an element out of
 // its place.
-var properties = asSet(`background background-color border border-bottom border-bottom-color border-bottom-style border-bottom-width
-	border-collapse border-color border-left border-left-color border-left-style border-left-width border-radius border-right
-	border-right-color border-right-style border-right-width border-spacing border-style border-top border-top-color border-top-style
-	border-top-width border-width box-sizing clear color direction display float font font-family font-size font-style font-variant
-	font-weight height letter-spacing line-height list-style list-style-type margin margin-bottom margin-left margin-right margin-top
-	max-height max-width min-height min-width overflow overflow-wrap padding padding-bottom padding-left padding-right padding-top
-	table-layout text-align text-decoration text-indent text-transform vertical-align white-space width word-break word-spacing word-wrap`)
+var properties = asSet(`
+	background background-color border border-bottom border-bottom-color border-bottom-style border-bottom-width
+	border-collapse border-color border-left border-left-color border-left-style border-left-width border-radius
+	border-right border-right-color border-right-style border-right-width border-spacing border-style border-top
+	border-top-color border-top-style border-top-width border-width box-sizing clear color direction display float
+	font font-family font-size font-style font-variant font-weight height letter-spacing line-height list-style
+	list-style-type margin margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width
+	overflow overflow-wrap padding padding-bottom padding-left padding-right padding-top table-layout text-align
+	text-decoration text-indent text-transform vertical-align white-space width word-break word-spacing word-wrap`)
 
 func asSet(words string) map[string]bool {
 	set := map[string]bool{}
@@ -20,8 +22,7 @@ func asSet(words string) map[string]bool {
 	return set
 }
 
-// cleanStyle keeps the declarations of a style attribute whose property is known and whose value is made of numbers,
-// words and colours alone.
+// cleanStyle keeps the declarations of a style attribute whose property is known and whose value is harmless.
 func cleanStyle(style string) string {
 	var kept []string
 	for declaration := range strings.SplitSeq(style, ";") {
@@ -34,9 +35,9 @@ func cleanStyle(style string) string {
 	return strings.Join(kept, ";")
 }
 
-// harmless tells whether a CSS value is made of what it lists, and so means to every mail program what it means here:
-// there is no escape, comment, address or function but a colour's in it, and no number that is negative or has more
-// than four digits.
+// harmless reports whether a CSS value consists of words, colours and numbers alone, so that every mail program
+// understands it as this package does: it has no escape, comment, address or function except a colour's, and no number
+// that is negative or has more than four digits.
 func harmless(value string) bool {
 	quotes := [2]int{}
 	for i := 0; i < len(value); i++ {
@@ -83,8 +84,8 @@ func hexDigits(s string) int {
 	return n
 }
 
-// numberLength is the length of the number that s begins with, 0 when it has more than four digits before the point
-// or an exponent.
+// numberLength is the length of the number that s begins with; 0 if it has an exponent, or more than four digits before
+// the point.
 func numberLength(s string) int {
 	n := 0
 	for n < len(s) && isDigit(s[n]) {
@@ -105,7 +106,7 @@ func numberLength(s string) int {
 	return n
 }
 
-// colourArguments is the length of the bracket that s begins with, 0 unless it belongs to a colour's function.
+// colourArguments is the length of the parentheses that s begins with; 0 unless before ends in a colour's function.
 func colourArguments(before, s string) int {
 	start := len(before)
 	for start > 0 && isLetter(before[start-1]) {

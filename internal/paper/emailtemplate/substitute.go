@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// maxRendered is the length in bytes at which a rendered text ends: ten times what mail programs show of a mail.
+// maxRendered is the length in bytes after which a rendered text is cut off: ten times what mail programs show of a
+// mail.
 const maxRendered = 1 << 20
 
-// substitute puts values in the place of {{key}}; spaces around the key don't count, and a key without a value
-// becomes nothing. Values are taken as they are: a {{key}} inside one stays. The result is cut short of maxRendered
-// where many long values would make it longer.
+// substitute replaces each {{key}} by the escaped value; spaces around the key don't count, and a key without a value
+// becomes nothing. A {{key}} inside a value stays. The result is cut off once it is longer than maxRendered.
 func substitute(text string, values map[string]string, escape func(string) string) string {
 	var out strings.Builder
 	for {
@@ -27,8 +27,7 @@ func substitute(text string, values map[string]string, escape func(string) strin
 	}
 }
 
-// nextPlaceholder splits text around its first {{key}}. Nothing between the braces is a brace, so of {{{key}}} the
-// inner pairs count.
+// nextPlaceholder splits text around its first {{key}}. A key has no braces, so in {{{key}}} the inner pairs count.
 func nextPlaceholder(text string) (before, key, after string, found bool) {
 	for from := 0; ; {
 		open := strings.Index(text[from:], "{{")
@@ -54,7 +53,7 @@ func inHTML(value string) string { return html.EscapeString(value) }
 // asIs is for plain text.
 func asIs(value string) string { return value }
 
-// oneLine makes line breaks and other control characters spaces: a subject is a header, and a header is one line.
+// oneLine replaces line breaks and other control characters by spaces, because a subject is a header of one line.
 func oneLine(value string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {

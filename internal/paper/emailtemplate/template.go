@@ -8,28 +8,49 @@ import (
 	"sarai/internal/kit/errs"
 )
 
+// Type says which mails a template is for.
+type Type string
+
+// The types of templates.
+const (
+	Invoice             Type = "invoice"
+	BookingConfirmation Type = "booking_confirmation"
+	PaymentReceipt      Type = "payment_receipt"
+	Quote               Type = "quote"
+	WelcomeGuest        Type = "welcome_guest"
+	CheckoutSummary     Type = "checkout_summary"
+	Custom              Type = "custom"
+)
+
+// Types of guest letters that organizations have no templates of: their texts are in the code alone.
+const (
+	BookingChanged   Type = "booking_changed"
+	BookingCancelled Type = "booking_cancelled"
+	NoShow           Type = "no_show"
+)
+
+// Types lists the types of templates in the contract's order.
+var Types = []Type{Invoice, BookingConfirmation, PaymentReceipt, Quote, WelcomeGuest, CheckoutSummary, Custom}
+
 // Template is the text of a mail with {{key}} in the place of what differs from mail to mail.
 type Template struct {
-	ID          string
-	Name        string
-	Type        string
-	Subject     string
-	HeaderColor string // #rgb, #rrggbb or #rrggbbaa
-	HeaderText  string // text, may have several lines
-	BodyHTML    string // HTML as its author wrote it: clean it before it is shown
-	FooterText  string // text, may have several lines
-	IsDefault   bool
-	IsSeeded    bool // the one of its type that the organization began with
-	CreatedAt   int64
-	UpdatedAt   int64
+	ID          string `db:"template_id,key"`
+	Name        string `db:"name"`
+	Type        Type   `db:"type"`
+	Subject     string `db:"subject"`
+	HeaderColor string `db:"header_color"` // #rgb, #rrggbb or #rrggbbaa
+	HeaderText  string `db:"header_text"`  // text, may have several lines
+	BodyHTML    string `db:"body_html"`    // HTML as its author wrote it: clean it before it is shown
+	FooterText  string `db:"footer_text"`  // text, may have several lines
+	IsDefault   bool   `db:"is_default,fixed"`
+	IsSeeded    bool   `db:"is_seeded,fixed"`  // the one of its type that the organization began with
+	CreatedAt   int64  `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt   int64  `db:"updated_at"`       // UTC milliseconds
 }
 
-var (
-	errNoTemplate  = errs.NotFound("There is no such e-mail template.")
-	errUnknownType = errs.InvalidField("type", "must be one of %s", strings.Join(Types, ", "))
+var errNoTemplate = errs.NotFound("There is no such e-mail template.")
 
-	colour = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$`)
-)
+var colour = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$`)
 
 // checked is the template as it is stored, or an error that names every bad field.
 func (t Template) checked() (Template, error) {
@@ -49,9 +70,6 @@ func (t Template) checked() (Template, error) {
 	if !colour.MatchString(t.HeaderColor) {
 		bad.Add("headerColor", "must be a colour such as #1d4e5f or #fff")
 	}
-	if !knownType(t.Type) {
-		bad.Add("type", "must be one of %s", strings.Join(Types, ", "))
-	}
 	return t, bad.Err()
 }
 
@@ -60,7 +78,7 @@ func changedFields(before, after Template) []string {
 	changed := []string{}
 	for _, field := range []struct{ name, before, after string }{
 		{"name", before.Name, after.Name},
-		{"type", before.Type, after.Type},
+		{"type", string(before.Type), string(after.Type)},
 		{"subject", before.Subject, after.Subject},
 		{"headerColor", before.HeaderColor, after.HeaderColor},
 		{"headerText", before.HeaderText, after.HeaderText},

@@ -196,11 +196,13 @@ func templateBadFields(_ *testing.T, owner *apptest.Caller) {
 
 func templateVariables(t *testing.T, owner *apptest.Caller) {
 	invoice := map[string]bool{}
-	for _, key := range strings.Fields("invoice_number invoice_date due_date guest_name guest_email room_number check_in_date check_out_date subtotal tax_amount total_amount " +
-		"organization_name organization_email organization_phone organization_address") {
+	for _, key := range strings.Fields("invoice_number invoice_date due_date guest_name guest_email room_number " +
+		"check_in_date check_out_date subtotal tax_amount total_amount organization_name organization_email " +
+		"organization_phone organization_address") {
 		invoice[key] = true
 	}
-	for _, templateType := range emailtemplate.Types {
+	for _, each := range emailtemplate.Types {
+		templateType := string(each)
 		a := owner.Get(templates+"/variables/"+templateType).Want(200).Is(templateType, "data", "type")
 		listed := map[string]bool{}
 		for _, v := range a.List("data", "variables") {
@@ -278,7 +280,9 @@ func templatePreview(t *testing.T, owner *apptest.Caller) {
 func templateHostile(t *testing.T, owner *apptest.Caller) {
 	at := templates + "/" + newTemplate(owner, object{"subject": "Hi {{guest_name}}",
 		"headerText": "<script>alert(1)</script>", "footerText": "<img src=x onerror=alert(1)>\n{{guest_name}}",
-		"bodyHtml": `<p onclick="alert(1)" style="position:fixed;color:red">x</p><script>alert(1)</script><form action="https://evil.example"><input></form><a href="javascript:alert(1)">y</a></td></tr></table>{{guest_name}}<a href="{{guest_name}}">z</a>`})
+		"bodyHtml": `<p onclick="alert(1)" style="position:fixed;color:red">x</p><script>alert(1)</script>` +
+			`<form action="https://evil.example"><input></form><a href="javascript:alert(1)">y</a></td></tr></table>` +
+			`{{guest_name}}<a href="{{guest_name}}">z</a>`})
 	owner.Get(at).Want(200).Is("<script>alert(1)</script>", "data", "headerText")
 	for _, value := range []string{"", "javascript:alert(1)", "x\r\nBcc: all@hotel.example", `"><script>alert(1)</script>`,
 		"{{organization_name}}"} {
@@ -432,7 +436,9 @@ func templateSentBack(_ *testing.T, owner *apptest.Caller) {
 
 func templateRendered(t *testing.T, owner *apptest.Caller) {
 	owner.Put("/api/organization/{org}/update", object{"name": "Haveli Sagar"}).Want(200)
-	render := func(org, templateType string, values map[string]string) (subject, html, text string, found bool) {
+	render := func(
+		org string, templateType emailtemplate.Type, values map[string]string,
+	) (subject, html, text string, found bool) {
 		err := owner.Server.DB.Read(t.Context(), func(tx *db.Tx) (err error) {
 			subject, html, text, found, err = emailtemplate.Render(tx, org, templateType, values)
 			return err

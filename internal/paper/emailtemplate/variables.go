@@ -9,27 +9,6 @@ import (
 	"sarai/internal/kit/money"
 )
 
-// The types of templates.
-const (
-	Invoice             = "invoice"
-	BookingConfirmation = "booking_confirmation"
-	PaymentReceipt      = "payment_receipt"
-	Quote               = "quote"
-	WelcomeGuest        = "welcome_guest"
-	CheckoutSummary     = "checkout_summary"
-	Custom              = "custom"
-)
-
-// Types of letters whose text is ours: organizations have no templates of them.
-const (
-	BookingChanged   = "booking_changed"
-	BookingCancelled = "booking_cancelled"
-	NoShow           = "no_show"
-)
-
-// Types lists the types of templates in the contract's order.
-var Types = []string{Invoice, BookingConfirmation, PaymentReceipt, Quote, WelcomeGuest, CheckoutSummary, Custom}
-
 // Variable is a key that a template may use as {{key}}.
 type Variable struct {
 	Key         string `json:"key" example:"guest_name"`
@@ -72,31 +51,34 @@ var descriptions = map[string]string{
 	"organization_address": "Address of the hotel",
 }
 
-// keys are the variables of each type, beside those of the organization that every type has.
-var keys = map[string]string{
-	Invoice: "invoice_number invoice_date due_date guest_name guest_email room_number check_in_date check_out_date subtotal tax_amount total_amount",
-	BookingConfirmation: "booking_number guest_name guest_email guest_phone check_in_date check_in_time check_out_date check_out_time nights rooms room_number " +
-		"meal_plan special_requests total_amount advance_amount balance_due",
-	PaymentReceipt:  "payment_number payment_date payment_method amount booking_number guest_name guest_email total_amount balance_due",
-	Quote:           "quote_number quote_date valid_until guest_name guest_email check_in_date check_out_date nights rooms subtotal tax_amount total_amount",
-	WelcomeGuest:    "guest_name guest_email booking_number room_number check_in_date check_out_date check_out_time nights",
-	CheckoutSummary: "booking_number guest_name guest_email room_number rooms check_in_date check_out_date nights total_amount amount_paid balance_due",
-	Custom:          "guest_name guest_email guest_phone booking_number room_number check_in_date check_out_date",
+// keys are the variables of each type, besides the organization's own, which every type has.
+var keys = map[Type]string{
+	Invoice: "invoice_number invoice_date due_date guest_name guest_email room_number check_in_date check_out_date " +
+		"subtotal tax_amount total_amount",
+	BookingConfirmation: "booking_number guest_name guest_email guest_phone check_in_date check_in_time " +
+		"check_out_date check_out_time nights rooms room_number meal_plan special_requests total_amount advance_amount " +
+		"balance_due",
+	PaymentReceipt: "payment_number payment_date payment_method amount booking_number guest_name guest_email " +
+		"total_amount balance_due",
+	Quote: "quote_number quote_date valid_until guest_name guest_email check_in_date check_out_date nights rooms " +
+		"subtotal tax_amount total_amount",
+	WelcomeGuest: "guest_name guest_email booking_number room_number check_in_date check_out_date check_out_time nights",
+	CheckoutSummary: "booking_number guest_name guest_email room_number rooms check_in_date check_out_date nights " +
+		"total_amount amount_paid balance_due",
+	Custom: "guest_name guest_email guest_phone booking_number room_number check_in_date check_out_date",
 }
 
 var organizationKeys = []string{"organization_name", "organization_email", "organization_phone", "organization_address"}
 
-func knownType(name string) bool { return slices.Contains(Types, name) }
-
-func variablesOf(templateType string) []Variable {
+func variablesOf(t Type) []Variable {
 	var list []Variable
-	for _, key := range append(strings.Fields(keys[templateType]), organizationKeys...) {
+	for _, key := range append(strings.Fields(keys[t]), organizationKeys...) {
 		list = append(list, Variable{Key: key, Description: descriptions[key]})
 	}
 	return list
 }
 
-// organizationValues are what the organization says about itself.
+// organizationValues are the values of organizationKeys.
 func organizationValues(o organization.Organization) map[string]string {
 	a := o.Address
 	lines := []string{a.Line1, a.Line2, a.City, strings.TrimSpace(a.State + " " + a.Pincode), a.Country}
@@ -104,8 +86,8 @@ func organizationValues(o organization.Organization) map[string]string {
 		"organization_address": strings.Join(slices.DeleteFunc(lines, func(s string) bool { return s == "" }), ", ")}
 }
 
-// samples are values of every key as this organization's mails could have them: a stay of two nights that begins in
-// a week, in its own currency, on its own calendar.
+// samples are values for every key as this organization's mails could have them: a stay of two nights that begins in a
+// week, in the organization's currency and on its calendar.
 func samples(o organization.Organization, today date.Date) map[string]string {
 	digits, _ := money.Decimals(o.Currency)
 	amount := func(whole money.Amount) string {
@@ -117,8 +99,9 @@ func samples(o organization.Organization, today date.Date) map[string]string {
 	checkIn := today.AddDays(7)
 	values := organizationValues(o)
 	for key, value := range map[string]string{
-		"invoice_number": "INV-1024", "invoice_date": today.Text(), "due_date": today.AddDays(15).Text(), "booking_number": "BK-1042",
-		"payment_number": "PAY-318", "payment_date": today.Text(), "payment_method": "Card", "amount": amount(3000),
+		"invoice_number": "INV-1024", "invoice_date": today.Text(), "due_date": today.AddDays(15).Text(),
+		"booking_number": "BK-1042", "payment_number": "PAY-318", "payment_date": today.Text(),
+		"payment_method": "Card", "amount": amount(3000),
 		"quote_number": "QT-77", "quote_date": today.Text(), "valid_until": today.AddDays(14).Text(),
 		"guest_name": "Asha Rao", "guest_email": "asha.rao@example.com", "guest_phone": "+91 98765 43210",
 		"room_number": "204", "rooms": "204 (Deluxe)", "check_in_date": checkIn.Text(), "check_in_time": o.DefaultCheckIn,
