@@ -1,25 +1,29 @@
 package analytics
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/frontdesk"
 )
 
 // The periods in which revenue is summed up.
 const (
-	Daily   = "daily"
-	Weekly  = "weekly"
-	Monthly = "monthly"
+	daily   = "daily"
+	weekly  = "weekly"
+	monthly = "monthly"
 )
 
-// span is the days [from, to], both counted.
+// span is the days from and to and all between them.
 type span struct{ from, to date.Date }
 
-// lastDays is the span of so many days that ends today.
+// lastDays is the span of that many days that ends today.
 func lastDays(today date.Date, days int) span { return span{today.AddDays(1 - days), today} }
 
 func (s span) days() []date.Date { return date.Days(s.from, s.to.AddDays(1)) }
@@ -27,24 +31,16 @@ func (s span) days() []date.Date { return date.Days(s.from, s.to.AddDays(1)) }
 // label names the period that a day belongs to: 2026-04-14, its ISO week 2026-W16, or 2026-04.
 func label(period string, day date.Date) string {
 	switch period {
-	case Weekly:
+	case weekly:
 		year, week := day.Time().ISOWeek()
 		return fmt.Sprintf("%04d-W%02d", year, week)
-	case Monthly:
+	case monthly:
 		return string(day[:7])
 	}
 	return string(day)
 }
 
-// percent is part ÷ whole × 100 with two decimals; 0 of nothing.
-func percent(part, whole int) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return math.Round(float64(part)*10_000/float64(whole)) / 100
-}
-
-// mean is sum ÷ number with two decimals; 0 of nothing.
+// mean is sum ÷ number with two decimals; 0 if number is 0.
 func mean(sum, number int) float64 {
 	if number == 0 {
 		return 0
@@ -52,7 +48,7 @@ func mean(sum, number int) float64 {
 	return math.Round(float64(sum)*100/float64(number)) / 100
 }
 
-// share is amount ÷ number, rounded to the minor unit; 0 of nothing.
+// share is amount ÷ number, rounded to the minor unit; 0 if number is 0.
 func share(amount money.Amount, number int) money.Amount {
 	if number == 0 {
 		return 0
@@ -60,11 +56,13 @@ func share(amount money.Amount, number int) money.Amount {
 	return amount.Times(1, int64(number))
 }
 
-// moved is what money did on a day.
+// moved is the money that came in and went out on a day.
 type moved struct {
-	payments                  int
+	payments                  int // received
 	received, refunded, spent money.Amount
 }
+
+func (m moved) revenue() money.Amount { return m.received - m.refunded }
 
 // period is moved for a day, a week or a month.
 type period struct {
@@ -72,8 +70,9 @@ type period struct {
 	moved
 }
 
-// periods sums days up. Every period of the span is there, in order; the first and the last may be in it in part only.
-func periods(kind string, in span, days map[date.Date]moved) []period {
+// sumUp adds up the days of each period. It returns every period of the span in order; of the first and the last, only
+// the days in the span.
+func sumUp(kind string, in span, days map[date.Date]moved) []period {
 	list := []period{}
 	for _, day := range in.days() {
 		if name := label(kind, day); len(list) == 0 || list[len(list)-1].label != name {
@@ -88,11 +87,11 @@ func periods(kind string, in span, days map[date.Date]moved) []period {
 	return list
 }
 
-// bracket is what is owed for so many days past the due date.
+// bracket is what invoices owe whose due date passed between min and most days ago.
 type bracket struct {
 	label     string
-	min, most int // days; most is below zero for the last, which is open
-	count     int
+	min, most int // most is negative for the last bracket, which has no end
+	count     int // of invoices
 	total     money.Amount
 }
 
@@ -103,9 +102,14 @@ type owing struct {
 	amount money.Amount
 }
 
-// age sorts what is owed by the days since it was due; what isn't due yet is with the youngest.
-func age(today date.Date, list []owing) []bracket {
-	brackets := []bracket{{label: "0-30", min: 0, most: 30}, {label: "31-60", min: 31, most: 60}, {label: "61-90", min: 61, most: 90}, {label: "91+", min: 91, most: -1}}
+// byAge sorts what is owed by the days since it was due; what isn't due yet is in the first bracket.
+func byAge(today date.Date, list []owing) []bracket {
+	brackets := []bracket{
+		{label: "0-30", min: 0, most: 30},
+		{label: "31-60", min: 31, most: 60},
+		{label: "61-90", min: 61, most: 90},
+		{label: "91+", min: 91, most: -1},
+	}
 	for _, o := range list {
 		late := overdue(o.due, today)
 		i := slices.IndexFunc(brackets, func(b bracket) bool { return b.most < 0 || late <= b.most })
@@ -118,25 +122,25 @@ func age(today date.Date, list []owing) []bracket {
 // overdue is the number of days since the due date; 0 before it.
 func overdue(due, today date.Date) int { return max(0, due.DaysUntil(today)) }
 
-// arrival is a booking by the day on which its guest was to come.
+// arrival is a booking whose guest was expected on checkIn.
 type arrival struct {
 	status, source, mealPlan string
 	noShow                   bool
-	checkIn, left            date.Date // left is the day on which the last room is, or is to be, left
-	booked                   date.Date
+	booked, checkIn          date.Date
+	end                      date.Date // the day on which the last room was or will be left
 }
 
-// came tells whether the guest came.
-func (a arrival) came() bool { return a.status == "checked-in" || a.status == "checked-out" }
+// came reports whether the guest came.
+func (a arrival) came() bool { return a.status == booking.CheckedIn || a.status == booking.CheckedOut }
 
-// group is a part of the arrivals.
+// group is the arrivals that have a value in common.
 type group struct {
 	name     string
 	bookings int
-	share    float64
+	share    float64 // percent of the arrivals
 }
 
-// mix says which part of the arrivals has each value: the most frequent first, then by name.
+// mix groups the arrivals whose guests came by a value: the largest group first, then by name.
 func mix(arrivals []arrival, value func(arrival) string) []group {
 	count, all := map[string]int{}, 0
 	for _, a := range arrivals {
@@ -147,16 +151,39 @@ func mix(arrivals []arrival, value func(arrival) string) []group {
 	}
 	groups := make([]group, 0, len(count))
 	for name, number := range count {
-		groups = append(groups, group{name, number, percent(number, all)})
+		groups = append(groups, group{name, number, frontdesk.Percentage(number, all)})
 	}
 	slices.SortFunc(groups, func(a, b group) int {
-		if a.bookings != b.bookings {
-			return b.bookings - a.bookings
-		}
-		if a.name < b.name {
-			return -1
-		}
-		return 1
+		return cmp.Or(b.bookings-a.bookings, strings.Compare(a.name, b.name))
 	})
 	return groups
+}
+
+// kpis are the trade's key figures of a span.
+type kpis struct {
+	span
+	available, sold, complimentary int // room-nights
+	revenue                        money.Amount
+	cancellations, noShows         int
+	nights, leadDays               int // of all arrivals whose guests came
+	sources, mealPlans             []group
+	arrivals                       int // bookings whose guests came
+}
+
+// count adds up what the bookings say that were expected in the span.
+func (k *kpis) count(expected []arrival) {
+	for _, a := range expected {
+		switch {
+		case a.came():
+			k.arrivals++
+			k.nights += a.checkIn.DaysUntil(a.end)
+			k.leadDays += max(0, a.booked.DaysUntil(a.checkIn))
+		case a.noShow:
+			k.noShows++
+		case a.status == booking.Cancelled:
+			k.cancellations++
+		}
+	}
+	k.sources = mix(expected, func(a arrival) string { return a.source })
+	k.mealPlans = mix(expected, func(a arrival) string { return a.mealPlan })
 }

@@ -8,8 +8,8 @@ import (
 
 type object = apptest.Object
 
-// Nights that were billed in advance, and credited since the guest left or cancelled, are neither sold nor revenue: not
-// twice off, and not on the day of the note instead of their own.
+// Nights that were billed in advance, and credited because the guest left early or cancelled, are neither sold nor
+// revenue. They come off once, and on their own day, not the note's.
 func TestCreditedNightsAreNoRevenue(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
@@ -42,7 +42,7 @@ func TestCreditedNightsAreNoRevenue(t *testing.T) {
 
 		desk = desk.OnDay("2026-04-18")
 		figures("2026-04-12", "2026-04-17", 2, 11000.02)
-		// Of what is left of the cancelled stay, each of its nights bears a third.
+		// Each night of the cancelled stay bears a third of what is left of its price.
 		figures("2026-04-15", "2026-04-15", 0, 333.34)
 		figures("2026-04-16", "2026-04-17", 0, 333.34)
 	})

@@ -16,7 +16,7 @@ import (
 	"sarai/internal/kit/web"
 )
 
-// fileKind is a kind of file that figures are exported as.
+// fileKind is a format that figures are exported in.
 type fileKind struct{ extension, mediaType string }
 
 var (
@@ -27,28 +27,29 @@ var (
 // cell is a string, a number (int, float64 or money.Number) or a date.Date; nil is empty.
 type cell any
 
-// table is a sheet of a workbook: a row of headings and what stands below.
+// table is a sheet of a workbook: a row of headings, and the rows below it.
 type table struct {
 	name     string
 	headings []cell
 	rows     [][]cell
 }
 
-// export is what a file holds.
+// export is the contents of a file.
 type export []table
 
-// file writes the tables as a file that is named by the report and the day.
+// file writes the tables to a file named after the report and the day.
 func (e export) file(report string, today date.Date, kind fileKind, currency string) (*web.File, error) {
 	write := e.csv
 	if kind == xlsx {
 		write = func() ([]byte, error) { return e.xlsx(currency) }
 	}
 	content, err := write()
-	return &web.File{Name: report + "-" + string(today) + "." + kind.extension, Type: kind.mediaType, Content: content}, err
+	name := report + "-" + string(today) + "." + kind.extension
+	return &web.File{Name: name, Type: kind.mediaType, Content: content}, err
 }
 
-// csv writes the tables below each other, an empty line between them. The byte order mark is there for Excel, which else
-// takes the file for one in the letters of its own country.
+// csv writes the tables below each other, with an empty line between them. Without the byte order mark, Excel would
+// read the file in the character set of its own country.
 func (e export) csv() ([]byte, error) {
 	var file bytes.Buffer
 	file.WriteString("\ufeff")
@@ -86,7 +87,7 @@ func plain(value cell) string {
 	return fmt.Sprint(value)
 }
 
-// harmless keeps a spreadsheet from taking text for a formula.
+// harmless keeps spreadsheets from taking the text for a formula.
 func harmless(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
 		return "'" + text
@@ -94,7 +95,7 @@ func harmless(text string) string {
 	return text
 }
 
-// xlsx writes each table as a sheet of a workbook. Text is stored as text: it is never taken for a formula.
+// xlsx writes each table to a sheet of a workbook. Text is stored as text, so it is never taken for a formula.
 func (e export) xlsx(currency string) (content []byte, err error) {
 	book := excelize.NewFile()
 	defer func() { err = errors.Join(err, book.Close()) }()
@@ -120,7 +121,7 @@ func (e export) xlsx(currency string) (content []byte, err error) {
 	return file.Bytes(), err
 }
 
-// styles are the workbook's own numbers of its formats.
+// styles are the ids of the workbook's styles.
 type styles struct{ heading, date, money int }
 
 func stylesOf(book *excelize.File, currency string) (s styles, err error) {
@@ -151,7 +152,8 @@ func (t table) write(book *excelize.File, s styles) error {
 	if err := sheet.SetColWidth(1, len(t.headings), 16); err != nil {
 		return err
 	}
-	if err := sheet.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+	headingStays := excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}
+	if err := sheet.SetPanes(&headingStays); err != nil {
 		return err
 	}
 	headings := make([]any, len(t.headings))
@@ -175,8 +177,8 @@ func (t table) write(book *excelize.File, s styles) error {
 	return sheet.Flush()
 }
 
-// styled is a cell as a workbook has it. An amount has at most fifteen digits, so it stays exact as a floating-point
-// number, which is all that spreadsheets have.
+// styled is a cell as a workbook has it. Spreadsheets have only floating-point numbers, but those hold an amount
+// exactly, because it has at most fifteen digits.
 func (s styles) styled(value cell) (any, error) {
 	switch value := value.(type) {
 	case date.Date:
@@ -188,13 +190,19 @@ func (s styles) styled(value cell) (any, error) {
 	return value, nil
 }
 
-// row is a table's row, or its headings.
+// row is a row of a table, or its headings.
 func row(cells ...cell) []cell { return cells }
 
 func exportOverview(_ scope.Scope, v OverviewView) export {
 	return export{{"Overview", row("Figure", "Value"), [][]cell{
-		row("Occupied rooms", v.OccupiedRooms), row("Rooms", v.TotalRooms), row("Occupancy %", v.OccupancyRate), row("Check-ins today", v.CheckInsToday),
-		row("Check-outs today", v.CheckOutsToday), row("Revenue today", v.RevenueToday), row("Outstanding balance", v.OutstandingBalance)}}}
+		row("Occupied rooms", v.OccupiedRooms),
+		row("Rooms", v.TotalRooms),
+		row("Occupancy %", v.OccupancyRate),
+		row("Check-ins today", v.CheckInsToday),
+		row("Check-outs today", v.CheckOutsToday),
+		row("Revenue today", v.RevenueToday),
+		row("Outstanding balance", v.OutstandingBalance),
+	}}}
 }
 
 func exportOccupancy(_ scope.Scope, days []OccupancyView) export {
@@ -233,7 +241,8 @@ func exportExpenseRevenue(sc scope.Scope, v ExpenseRevenueView) export {
 	for _, m := range v.Data {
 		t.rows = append(t.rows, row(m.Month, m.Revenue, m.Expense))
 	}
-	t.rows = append(t.rows, row("All", v.Summary.TotalRevenue, v.Summary.TotalExpense), row("Net profit", v.Summary.NetProfit))
+	t.rows = append(t.rows,
+		row("All", v.Summary.TotalRevenue, v.Summary.TotalExpense), row("Net profit", v.Summary.NetProfit))
 	return export{t}
 }
 
@@ -258,10 +267,21 @@ func exportCalendar(_ scope.Scope, v CalendarView) export {
 
 func exportKPIs(sc scope.Scope, v KPIView) export {
 	figures := table{"Key figures", row("Figure", "Value"), [][]cell{
-		row("From", v.From), row("To", v.To), row("Rooms available", v.RoomsAvailable), row("Rooms sold", v.RoomsSold), row("Complimentary rooms", v.ComplimentaryRooms),
-		row("Rooms revenue "+sc.Currency, v.RoomsRevenue), row("ADR "+sc.Currency, v.ADR), row("RevPAR "+sc.Currency, v.RevPAR), row("Occupancy %", v.Occupancy),
-		row("Arrivals", v.Arrivals), row("Average stay (nights)", v.AverageStay), row("Average lead time (days)", v.AverageLeadTime),
-		row("Cancellations", v.Cancellations), row("No-shows", v.NoShows)}}
+		row("From", v.From),
+		row("To", v.To),
+		row("Rooms available", v.RoomsAvailable),
+		row("Rooms sold", v.RoomsSold),
+		row("Complimentary rooms", v.ComplimentaryRooms),
+		row("Rooms revenue "+sc.Currency, v.RoomsRevenue),
+		row("ADR "+sc.Currency, v.ADR),
+		row("RevPAR "+sc.Currency, v.RevPAR),
+		row("Occupancy %", v.Occupancy),
+		row("Arrivals", v.Arrivals),
+		row("Average stay (nights)", v.AverageStay),
+		row("Average lead time (days)", v.AverageLeadTime),
+		row("Cancellations", v.Cancellations),
+		row("No-shows", v.NoShows),
+	}}
 	sources := table{name: "Sources", headings: row("Source", "Bookings", "Share %")}
 	for _, s := range v.SourceMix {
 		sources.rows = append(sources.rows, row(s.Source, s.Bookings, s.Share))

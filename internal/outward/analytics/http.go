@@ -7,38 +7,54 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/property/room"
 	"sarai/internal/record/may"
-	"sarai/internal/stay/booking"
 	"sarai/internal/stay/frontdesk"
+)
+
+const (
+	noteOverview = "Arrivals and departures are the same as in the bookings' overview. outstandingBalance is what " +
+		"issued invoices still owe, and what bookings in house owe beyond their own invoices."
+	noteOccupancy = "Of the last days, today included. A past night counts rooms held by bookings whose guests came; " +
+		"today counts rooms with guests in them. Both divide by the rooms that are active today."
+	noteRevenue = "Payments received less refunds, by the hotel's own days; count is the number of payments. Labels are " +
+		"2026-04-14, 2026-W16 (ISO) or 2026-04. Every period is listed; the first and the last include only their days " +
+		"within the last days."
+	noteOutstanding = "By the days since the due date; what isn't due yet is in 0-30. topInvoices are the ten that owe " +
+		"most."
+	noteExpenseRevenue = "Of the last days, today included, so the first month may be incomplete. Expenses count with " +
+		"their tax."
+	noteCalendar = "The rooms in use, by number. A room's day is the first that applies of occupied, reserved, " +
+		"maintenance, checkout, available."
+	noteKPIs = "Needs payments.view too. From and to are both included; the default is the thirty days up to yesterday. " +
+		"Rooms revenue is charged as the night audit posts the nights: close the day first."
+	noteCSV = " The file is UTF-8 with a byte order mark. Text that a spreadsheet would take for a formula begins with " +
+		"an apostrophe."
 )
 
 // Routes are the endpoints of /api/analytics.
 func (s *Service) Routes() []web.Route {
+	bookings, payments := may.View(may.Bookings), may.View(may.Payments)
+	invoices, expenses := may.View(may.Invoices), may.View(may.Expenses)
 	var routes []web.Route
 	for _, r := range [][]web.Route{
-		report(s, "overview", may.View(may.Bookings), s.overview, exportOverview, "The dashboard's figures of today",
-			"Arrivals and departures as the bookings' overview has them. outstandingBalance is what issued invoices still owe, and what bookings in house owe beyond their own invoices."),
-		report(s, "occupancy", may.View(may.Bookings), s.occupancy, exportOccupancy, "Occupancy by day, oldest first",
-			"The last days, today included. A past night counts rooms held by bookings whose guests came; today counts rooms with guests in them. Both divide by the rooms that are active today."),
-		report(s, "revenue", may.View(may.Payments), s.revenue, exportRevenue, "Revenue by day, week or month",
-			"Payments received less refunds on the hotel's own days; count is the number of payments. Labels are 2026-04-14, 2026-W16 (ISO) or 2026-04. Every period is there; the first and the last hold only their days within the last days."),
-		report(s, "outstanding", may.View(may.Invoices), s.outstanding, exportOutstanding, "What issued invoices still owe",
-			"By the days since the due date; what isn't due yet is in 0-30. topInvoices are the ten that owe most."),
-		report(s, "expense-revenue", may.View(may.Expenses), s.expenseRevenue, exportExpenseRevenue, "Expenses beside revenue by month",
-			"The last days, today included, so the first month may be there in part. Expenses count with their tax."),
-		report(s, "calendar", may.View(may.Bookings), s.calendar, exportCalendar, "The room calendar from today on",
-			"The rooms in use, by number. A room's day is the first that holds: occupied, reserved, maintenance, checkout, available."),
-		report(s, "kpis", may.View(may.Bookings), s.kpis, exportKPIs, "The trade's key figures",
-			"Asks for payments.view besides. From and to are both counted; the default is the thirty days up to yesterday. Rooms revenue is charged as nights are: close the day first."),
+		report(s, "overview", bookings, s.httpOverview, exportOverview, "The dashboard's figures of today", noteOverview),
+		report(s, "occupancy", bookings, s.httpOccupancy, exportOccupancy, "Occupancy by day, oldest first", noteOccupancy),
+		report(s, "revenue", payments, s.httpRevenue, exportRevenue, "Revenue by day, week or month", noteRevenue),
+		report(s, "outstanding", invoices, s.httpOutstanding, exportOutstanding, "What issued invoices still owe",
+			noteOutstanding),
+		report(s, "expense-revenue", expenses, s.httpExpenseRevenue, exportExpenseRevenue,
+			"Expenses beside revenue by month", noteExpenseRevenue),
+		report(s, "calendar", bookings, s.httpCalendar, exportCalendar, "The room calendar from today on", noteCalendar),
+		report(s, "kpis", bookings, s.httpKPIs, exportKPIs, "The trade's key figures", noteKPIs),
 	} {
 		routes = append(routes, r...)
 	}
 	return routes
 }
 
-// report is an endpoint of figures, with the same figures as files.
-func report[I, V any](s *Service, name string, need web.Need, read func(context.Context, scope.Scope, *I) (V, error), tables func(scope.Scope, V) export, summary, note string) []web.Route {
+// report is an endpoint of figures, and the two that answer the same figures as a file.
+func report[I, V any](s *Service, name string, need web.Need, read func(context.Context, scope.Scope, *I) (V, error),
+	tables func(scope.Scope, V) export, summary, note string) []web.Route {
 	path := "/api/analytics/{orgId}/" + name
 	download := func(kind fileKind) web.Handler[I, web.File] {
 		return func(ctx context.Context, sc scope.Scope, in *I) (*web.File, error) {
@@ -54,8 +70,7 @@ func report[I, V any](s *Service, name string, need web.Need, read func(context.
 			return web.Reply(read(ctx, sc, in))
 		}, summary).With(note),
 		web.Download(path+"/export.xlsx", need, download(xlsx), summary+", as a spreadsheet", xlsx.mediaType).With(note),
-		web.Download(path+"/export.csv", need, download(csv), summary+", as CSV", csv.mediaType).
-			With(note + " The file is UTF-8 with a byte order mark. Text that a spreadsheet would take for a formula begins with an apostrophe."),
+		web.Download(path+"/export.csv", need, download(csv), summary+", as CSV", csv.mediaType).With(note + noteCSV),
 	}
 }
 
@@ -63,11 +78,18 @@ func report[I, V any](s *Service, name string, need web.Need, read func(context.
 type OverviewView struct {
 	OccupiedRooms      int          `json:"occupiedRooms" example:"12"`
 	TotalRooms         int          `json:"totalRooms" doc:"In use" example:"20"`
-	OccupancyRate      float64      `json:"occupancyRate" doc:"occupiedRooms / totalRooms × 100, two decimals" example:"60"`
-	CheckInsToday      int          `json:"checkInsToday" doc:"Bookings that arrive today, whether or not they are here" example:"4"`
-	CheckOutsToday     int          `json:"checkOutsToday" doc:"Bookings that leave today, whether or not they have left" example:"3"`
+	OccupancyRate      float64      `json:"occupancyRate" doc:"occupiedRooms / totalRooms × 100" example:"60"`
+	CheckInsToday      int          `json:"checkInsToday" doc:"Bookings that arrive today, come or not" example:"4"`
+	CheckOutsToday     int          `json:"checkOutsToday" doc:"Bookings that leave today, gone or not" example:"3"`
 	RevenueToday       money.Number `json:"revenueToday" doc:"Payments less refunds" example:"18500.5"`
 	OutstandingBalance money.Number `json:"outstandingBalance" example:"42000"`
+}
+
+func (s *Service) httpOverview(ctx context.Context, sc scope.Scope, _ *struct{}) (OverviewView, error) {
+	o, err := s.overview(ctx, sc)
+	return OverviewView{OccupiedRooms: o.Occupied, TotalRooms: o.Total, OccupancyRate: o.Percentage,
+		CheckInsToday: o.Arrivals, CheckOutsToday: o.Departures, RevenueToday: o.RevenueToday.Number(sc.Currency),
+		OutstandingBalance: o.outstanding.Number(sc.Currency)}, err
 }
 
 type occupancyInput struct {
@@ -82,6 +104,16 @@ type OccupancyView struct {
 	Total     int       `json:"total" doc:"Rooms in use today" example:"16"`
 }
 
+func (s *Service) httpOccupancy(ctx context.Context, sc scope.Scope, in *occupancyInput) ([]OccupancyView, error) {
+	days, err := s.occupancy(ctx, sc, in.Days)
+	views := make([]OccupancyView, len(days))
+	for i, d := range days {
+		views[i] = OccupancyView{Date: d.day, Occupancy: frontdesk.Percentage(d.rooms, d.total), Occupied: d.rooms,
+			Total: d.total}
+	}
+	return views, err
+}
+
 type revenueInput struct {
 	Period string `query:"period" default:"daily" enum:"daily,weekly,monthly"`
 	Days   int    `query:"days" default:"30" minimum:"1" maximum:"1830" doc:"Days to look back, today included"`
@@ -94,6 +126,15 @@ type RevenueView struct {
 	Count  int          `json:"count" doc:"Payments received" example:"7"`
 }
 
+func (s *Service) httpRevenue(ctx context.Context, sc scope.Scope, in *revenueInput) ([]RevenueView, error) {
+	periods, err := s.money(ctx, sc, in.Period, in.Days)
+	views := make([]RevenueView, len(periods))
+	for i, p := range periods {
+		views[i] = RevenueView{Label: p.label, Amount: p.revenue().Number(sc.Currency), Count: p.payments}
+	}
+	return views, err
+}
+
 // OutstandingView is the answer of outstanding.
 type OutstandingView struct {
 	TotalOutstanding money.Number  `json:"totalOutstanding" example:"42000"`
@@ -101,7 +142,7 @@ type OutstandingView struct {
 	TopInvoices      []DebtView    `json:"topInvoices"`
 }
 
-// BracketView is what is owed for so many days past the due date.
+// BracketView is what is owed from min to max days after the due date.
 type BracketView struct {
 	Label string       `json:"label" enum:"0-30,31-60,61-90,91+" example:"31-60"`
 	Min   int          `json:"min" doc:"Days past the due date" example:"31"`
@@ -112,7 +153,7 @@ type BracketView struct {
 
 // DebtView is an invoice that still owes.
 type DebtView struct {
-	InvoiceID     string       `json:"invoiceId" example:"665f1c2ab7e4d90012ab34cd"`
+	InvoiceID     web.ID       `json:"invoiceId"`
 	InvoiceNumber string       `json:"invoiceNumber" example:"INV-17"`
 	GuestName     string       `json:"guestName" example:"Asha Rao"`
 	Amount        money.Number `json:"amount" doc:"Still owed" example:"9000"`
@@ -120,23 +161,23 @@ type DebtView struct {
 	DaysOverdue   int          `json:"daysOverdue" doc:"0 before the due date" example:"35"`
 }
 
-func outstandingView(sc scope.Scope, today date.Date, invoices []owing, top []debt) OutstandingView {
-	view := OutstandingView{Brackets: []BracketView{}, TopInvoices: []DebtView{}}
+func (s *Service) httpOutstanding(ctx context.Context, sc scope.Scope, _ *struct{}) (OutstandingView, error) {
+	o, err := s.outstanding(ctx, sc)
+	view := OutstandingView{Brackets: make([]BracketView, len(o.brackets)), TopInvoices: make([]DebtView, len(o.largest))}
 	var sum money.Amount
-	for _, b := range age(today, invoices) {
-		shown := BracketView{Label: b.label, Min: b.min, Count: b.count, Total: b.total.Number(sc.Currency)}
+	for i, b := range o.brackets {
+		view.Brackets[i] = BracketView{Label: b.label, Min: b.min, Count: b.count, Total: b.total.Number(sc.Currency)}
 		if b.most >= 0 {
-			shown.Max = &b.most
+			view.Brackets[i].Max = &b.most
 		}
-		view.Brackets = append(view.Brackets, shown)
 		sum += b.total
 	}
-	for _, d := range top {
-		view.TopInvoices = append(view.TopInvoices, DebtView{InvoiceID: d.id, InvoiceNumber: d.number, GuestName: d.guest, Amount: d.amount.Number(sc.Currency),
-			DueDate: d.due, DaysOverdue: overdue(d.due, today)})
+	for i, d := range o.largest {
+		view.TopInvoices[i] = DebtView{InvoiceID: web.ID(d.id), InvoiceNumber: d.number, GuestName: d.guest,
+			Amount: d.amount.Number(sc.Currency), DueDate: d.due, DaysOverdue: overdue(d.due, o.today)}
 	}
 	view.TotalOutstanding = sum.Number(sc.Currency)
-	return view
+	return view, err
 }
 
 type expenseRevenueInput struct {
@@ -163,16 +204,21 @@ type SummaryView struct {
 	NetProfit    money.Number `json:"netProfit" doc:"totalRevenue − totalExpense" example:"1300000"`
 }
 
-func expenseRevenueView(sc scope.Scope, months []period) ExpenseRevenueView {
-	view := ExpenseRevenueView{Data: []MonthView{}}
+func (s *Service) httpExpenseRevenue(
+	ctx context.Context, sc scope.Scope, in *expenseRevenueInput,
+) (ExpenseRevenueView, error) {
+	months, err := s.money(ctx, sc, monthly, in.Days)
+	view := ExpenseRevenueView{Data: make([]MonthView, len(months))}
 	var revenue, expense money.Amount
-	for _, m := range months {
-		view.Data = append(view.Data, MonthView{Month: m.label, Revenue: (m.received - m.refunded).Number(sc.Currency), Expense: m.spent.Number(sc.Currency)})
-		revenue += m.received - m.refunded
+	for i, m := range months {
+		view.Data[i] = MonthView{Month: m.label, Revenue: m.revenue().Number(sc.Currency),
+			Expense: m.spent.Number(sc.Currency)}
+		revenue += m.revenue()
 		expense += m.spent
 	}
-	view.Summary = SummaryView{TotalRevenue: revenue.Number(sc.Currency), TotalExpense: expense.Number(sc.Currency), NetProfit: (revenue - expense).Number(sc.Currency)}
-	return view
+	view.Summary = SummaryView{TotalRevenue: revenue.Number(sc.Currency), TotalExpense: expense.Number(sc.Currency),
+		NetProfit: (revenue - expense).Number(sc.Currency)}
+	return view, err
 }
 
 type calendarInput struct {
@@ -187,7 +233,7 @@ type CalendarView struct {
 
 // CalendarRoomView is a room's days.
 type CalendarRoomView struct {
-	RoomID     string    `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID     web.ID    `json:"roomId"`
 	RoomNumber string    `json:"roomNumber" example:"101"`
 	Category   string    `json:"category" example:"Deluxe"`
 	Days       []DayView `json:"days"`
@@ -200,29 +246,31 @@ type DayView struct {
 	GuestName *string   `json:"guestName" nullable:"true" example:"Asha Rao"`
 }
 
-// calendarView shows the rooms in use, and one that is not where somebody still is in it.
-func calendarView(dates []date.Date, rooms []room.Room, cells map[string]frontdesk.Days) CalendarView {
-	view := CalendarView{Dates: dates, Rooms: make([]CalendarRoomView, 0, len(rooms))}
-	days := make([]DayView, 0, len(rooms)*len(dates))
-	for _, r := range rooms {
-		known := cells[r.ID]
-		if !r.Active && known == nil {
+// httpCalendar shows the rooms in use, and those out of use that somebody is still in.
+func (s *Service) httpCalendar(ctx context.Context, sc scope.Scope, in *calendarInput) (CalendarView, error) {
+	c, err := s.calendar(ctx, sc, in.Days)
+	view := CalendarView{Dates: c.dates, Rooms: make([]CalendarRoomView, 0, len(c.rooms))}
+	days := make([]DayView, 0, len(c.rooms)*len(c.dates)) // of all rooms, in one piece
+	for _, r := range c.rooms {
+		cells := c.cells[r.ID]
+		if !r.Active && cells == nil {
 			continue
 		}
 		first := len(days)
-		for i, day := range dates {
+		for i, day := range c.dates {
 			shown := DayView{Date: day, Status: frontdesk.Available}
-			if known != nil && known[i].Status != "" {
-				shown.Status = known[i].Status
-				if known[i].GuestName != "" {
-					shown.GuestName = &known[i].GuestName
+			if cells != nil && cells[i].Status != "" {
+				shown.Status = cells[i].Status
+				if cells[i].GuestName != "" {
+					shown.GuestName = &cells[i].GuestName
 				}
 			}
 			days = append(days, shown)
 		}
-		view.Rooms = append(view.Rooms, CalendarRoomView{RoomID: r.ID, RoomNumber: r.Number, Category: r.Category, Days: days[first:]})
+		view.Rooms = append(view.Rooms, CalendarRoomView{RoomID: web.ID(r.ID), RoomNumber: r.Number, Category: r.Category,
+			Days: days[first:]})
 	}
-	return view
+	return view, err
 }
 
 type kpisInput struct {
@@ -234,58 +282,53 @@ type kpisInput struct {
 type KPIView struct {
 	From               date.Date      `json:"from"`
 	To                 date.Date      `json:"to"`
-	RoomsAvailable     int            `json:"roomsAvailable" doc:"Rooms in use today × days, blocked ones included" example:"600"`
-	RoomsSold          int            `json:"roomsSold" doc:"Room nights held by guests who came, complimentary ones apart" example:"420"`
-	ComplimentaryRooms int            `json:"complimentaryRooms" doc:"Room nights that cost nothing" example:"2"`
+	RoomsAvailable     int            `json:"roomsAvailable" doc:"Rooms in use today × days, blocked or not" example:"600"`
+	RoomsSold          int            `json:"roomsSold" doc:"Room-nights that guests who came paid for" example:"420"`
+	ComplimentaryRooms int            `json:"complimentaryRooms" doc:"Room-nights that cost nothing" example:"2"`
 	RoomsRevenue       money.Number   `json:"roomsRevenue" doc:"Lodging without tax, less credit notes" example:"1890000"`
 	ADR                money.Number   `json:"adr" doc:"roomsRevenue / roomsSold" example:"4500"`
 	RevPAR             money.Number   `json:"revPar" doc:"roomsRevenue / roomsAvailable" example:"3150"`
 	Occupancy          float64        `json:"occupancy" doc:"roomsSold / roomsAvailable × 100" example:"70"`
-	Arrivals           int            `json:"arrivals" doc:"Bookings whose guests came, by their check-in day" example:"160"`
-	AverageStay        float64        `json:"averageStay" doc:"Nights of an arrival, from check-in until the last room is left" example:"2.63"`
-	AverageLeadTime    float64        `json:"averageLeadTime" doc:"Days of an arrival from booking to check-in" example:"12.4"`
-	Cancellations      int            `json:"cancellations" doc:"Cancelled bookings by their check-in day, no-shows apart" example:"9"`
-	NoShows            int            `json:"noShows" doc:"By their check-in day" example:"2"`
+	Arrivals           int            `json:"arrivals" doc:"Bookings whose guests came, by check-in day" example:"160"`
+	AverageStay        float64        `json:"averageStay" doc:"Nights, until the last room is left" example:"2.63"`
+	AverageLeadTime    float64        `json:"averageLeadTime" doc:"Days from booking to check-in" example:"12.4"`
+	Cancellations      int            `json:"cancellations" doc:"By check-in day, without no-shows" example:"9"`
+	NoShows            int            `json:"noShows" doc:"By check-in day" example:"2"`
 	SourceMix          []SourceView   `json:"sourceMix" doc:"Of the arrivals, the most frequent first"`
 	MealPlanMix        []MealPlanView `json:"mealPlanMix" doc:"Of the arrivals, the most frequent first"`
 }
 
-// SourceView is the part of the arrivals that came by one source.
+// SourceView is the arrivals from one source.
 type SourceView struct {
 	Source   string  `json:"source" enum:"walk-in,phone,online,ota" example:"phone"`
 	Bookings int     `json:"bookings" example:"40"`
 	Share    float64 `json:"share" doc:"Percent of the arrivals" example:"25"`
 }
 
-// MealPlanView is the part of the arrivals with one meal plan.
+// MealPlanView is the arrivals with one meal plan.
 type MealPlanView struct {
 	MealPlan string  `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
 	Bookings int     `json:"bookings" example:"40"`
 	Share    float64 `json:"share" doc:"Percent of the arrivals" example:"25"`
 }
 
-// kpiView shows what the arrivals tell.
-func kpiView(guests []arrival) KPIView {
-	view := KPIView{SourceMix: []SourceView{}, MealPlanMix: []MealPlanView{}}
-	nights, lead := 0, 0
-	for _, a := range guests {
-		switch {
-		case a.came():
-			view.Arrivals++
-			nights += a.checkIn.DaysUntil(a.left)
-			lead += max(0, a.booked.DaysUntil(a.checkIn))
-		case a.noShow:
-			view.NoShows++
-		case a.status == booking.Cancelled:
-			view.Cancellations++
-		}
+func (s *Service) httpKPIs(ctx context.Context, sc scope.Scope, in *kpisInput) (KPIView, error) {
+	k, err := s.kpis(ctx, sc, in.From, in.To)
+	view := KPIView{
+		From: k.from, To: k.to, RoomsAvailable: k.available, RoomsSold: k.sold, ComplimentaryRooms: k.complimentary,
+		RoomsRevenue: k.revenue.Number(sc.Currency),
+		ADR:          share(k.revenue, k.sold).Number(sc.Currency),
+		RevPAR:       share(k.revenue, k.available).Number(sc.Currency),
+		Occupancy:    frontdesk.Percentage(k.sold, k.available),
+		Arrivals:     k.arrivals, AverageStay: mean(k.nights, k.arrivals), AverageLeadTime: mean(k.leadDays, k.arrivals),
+		Cancellations: k.cancellations, NoShows: k.noShows,
+		SourceMix: make([]SourceView, len(k.sources)), MealPlanMix: make([]MealPlanView, len(k.mealPlans)),
 	}
-	view.AverageStay, view.AverageLeadTime = mean(nights, view.Arrivals), mean(lead, view.Arrivals)
-	for _, g := range mix(guests, func(a arrival) string { return a.source }) {
-		view.SourceMix = append(view.SourceMix, SourceView{Source: g.name, Bookings: g.bookings, Share: g.share})
+	for i, g := range k.sources {
+		view.SourceMix[i] = SourceView{Source: g.name, Bookings: g.bookings, Share: g.share}
 	}
-	for _, g := range mix(guests, func(a arrival) string { return a.mealPlan }) {
-		view.MealPlanMix = append(view.MealPlanMix, MealPlanView{MealPlan: g.name, Bookings: g.bookings, Share: g.share})
+	for i, g := range k.mealPlans {
+		view.MealPlanMix[i] = MealPlanView{MealPlan: g.name, Bookings: g.bookings, Share: g.share}
 	}
-	return view
+	return view, err
 }

@@ -16,8 +16,8 @@ import (
 	"sarai/internal/kit/kittest"
 )
 
-// Random days of a hotel, by the endpoints, over midnight, the end of the month and of the financial year, and a change
-// of clocks: again and again every figure of the analytics is as it follows from the API's own lists.
+// Random days of a hotel, across midnight, the end of the month and of the financial year, and a change of clocks: at
+// every point each figure follows from the lists that the API answers.
 func TestAnalyticsOfRandomDays(t *testing.T) {
 	apptest.RapidDefault(t, "checks", "2")
 	apptest.RapidDefault(t, "steps", "100")
@@ -64,7 +64,7 @@ type randomHotel struct {
 	zone  *time.Location
 	rooms []string
 	lists records
-	// past nights by booking, with their rates: those of rooms that were moved from are shown no more
+	// past nights by booking, with their rates: a booking no longer shows rooms that its party moved out of
 	held map[string]map[roomNight]int64
 }
 
@@ -234,7 +234,7 @@ func (h *randomHotel) arrive(rt *rapid.T) {
 }
 
 func (h *randomHotel) move(rt *rapid.T) {
-	h.readAll(rt) // before rooms are shown no more
+	h.readAll(rt) // before a booking stops showing rooms
 	id := h.booking(rt, "confirmed", "checked-in")
 	from := roomsOf(h.read(rt, apptest.BookingPath(id, "")).At("data").(map[string]any))
 	h.do(rt, "POST", apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rapid.SampledFrom(from).Draw(rt, "from").
@@ -279,10 +279,9 @@ func (h *randomHotel) cancel(rt *rapid.T) {
 	}
 }
 
-// credited tells whether a credit note is on the booking's folio. Cancelling such a booking moves the credit to the
-// rooms on
-// the day of the cancellation, while the lists have it on the day of the note: the key figures of those days are not
-// compared.
+// credited reports whether a credit note is on the booking's folio. Cancelling such a booking moves the credit to the
+// rooms on the day of the cancellation, while the lists have it on the day of the note: the key figures of those days
+// are not compared.
 func (h *randomHotel) credited(id string) bool {
 	for _, line := range h.desk.Get(apptest.BookingPath(id, "/folio")).Want(200).List("data", "lines") {
 		if strings.HasPrefix(line.(map[string]any)["description"].(string), "Credit note ") {
@@ -407,7 +406,7 @@ func (h *randomHotel) later(rt *rapid.T) {
 	h.compare(rt)
 }
 
-// compare holds every figure against what follows from the lists.
+// compare checks every figure against what follows from the lists.
 func (h *randomHotel) compare(rt *rapid.T) {
 	h.readAll(rt)
 	h.compareOverview(rt)
@@ -486,7 +485,7 @@ func (h *randomHotel) compareOverview(rt *rapid.T) {
 		apptest.Paise(desk.At("data", "revenue", "today"))), fmt.Sprint(arrivals, departures, h.occupied(), revenue))
 }
 
-// percentOf is part of whole in percent with two decimals.
+// percentOf is part / whole × 100 with two decimals.
 func percentOf(part, whole int) float64 {
 	if whole == 0 {
 		return 0
@@ -523,7 +522,7 @@ func (h *randomHotel) compareOccupancy(rt *rapid.T) {
 	h.want(rt, "occupancy", got, want)
 }
 
-// revenue is what came in less what went out on the days [from, to], and how many payments came in.
+// revenue is the payments less refunds from one day to another, and how many payments there were.
 func (h *randomHotel) revenue(from, to date.Date) (sum int64, count int) {
 	for _, p := range h.lists.payments {
 		if on := dateOf(p["date"]); p["status"] != "recorded" || on < from || on > to {
@@ -539,7 +538,7 @@ func (h *randomHotel) revenue(from, to date.Date) (sum int64, count int) {
 	return sum, count
 }
 
-// compareMoney compares revenue by each period, and expenses beside it.
+// compareMoney compares revenue by day, week and month, and expenses by month.
 func (h *randomHotel) compareMoney(rt *rapid.T) {
 	today := h.today()
 	for period, name := range map[string]func(time.Time) string{
@@ -640,7 +639,7 @@ func (h *randomHotel) compareOutstanding(rt *rapid.T) {
 	h.want(rt, "outstanding", got, want)
 }
 
-// cells are what the calendar may show of a room's day: there is a choice only where two guests overstay in one room.
+// cells are what the calendar may show of a room's day: more than one only if two guests overstay in the room.
 func (h *randomHotel) cells(room string, day date.Date) []string {
 	today := h.today()
 	by := map[string][]string{}
@@ -676,7 +675,7 @@ func (h *randomHotel) cells(room string, day date.Date) []string {
 	return []string{"available <nil>"}
 }
 
-// movesOn tells whether the party leaves the room for another one, and not the hotel.
+// movesOn reports whether the party leaves the room for another one, rather than the hotel.
 func movesOn(booking map[string]any, r shownRoom) bool {
 	return slices.ContainsFunc(roomsOf(booking), func(other shownRoom) bool {
 		return other.from == r.to && r.to < dateOf(booking["checkOut"])
@@ -708,9 +707,8 @@ func (h *randomHotel) compareCalendar(rt *rapid.T) {
 	}
 }
 
-// lodging is the value before tax of what folios charge for rooms on the days, less what credit notes have taken off
-// it: on the
-// note's day, or the night's where that is later. A folio's own lines of credit notes say it a second time.
+// lodging is what folios charge for rooms on the days, before tax, less what credit notes have taken off it: on the
+// note's day, or on the night itself if it is later. A folio's own lines of credit notes repeat it.
 func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 	within := func(on date.Date) bool { return from <= on && on <= to }
 	nights, billed := map[string]date.Date{}, map[string]string{} // folio lines that charge for rooms; invoices' lines
@@ -743,7 +741,7 @@ func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 	return sum
 }
 
-// nights counts the nights of [from, to] that were sold, and those that cost nothing.
+// nights counts the nights that were sold from one day to another, and those that cost nothing.
 func (h *randomHotel) nights(from, to date.Date) (sold, free int) {
 	for _, b := range h.lists.bookings {
 		if s := b["status"]; s != "checked-in" && s != "checked-out" {
@@ -827,7 +825,8 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 		}
 		return int64(math.Round(float64(revenue) / float64(number)))
 	}
-	want := fmt.Sprintf("roomsAvailable %d|roomsSold %d|complimentaryRooms %d|arrivals %d|cancellations %d|noShows %d|occupancy %v|averageStay %v|averageLeadTime %v|roomsRevenue %d|adr %d|revPar %d",
+	want := fmt.Sprintf("roomsAvailable %d|roomsSold %d|complimentaryRooms %d|arrivals %d|cancellations %d|noShows %d|"+
+		"occupancy %v|averageStay %v|averageLeadTime %v|roomsRevenue %d|adr %d|revPar %d",
 		available, sold, free, arrivals, cancelled, noShows, percentOf(sold, available), mean(stays, arrivals),
 		mean(lead, arrivals), revenue, share(sold), share(available))
 	h.want(rt, fmt.Sprintf("kpis of %s to %s", from, to), strings.Join(got, "|"), want)
@@ -837,5 +836,5 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 			a.At("data", "sourceMix", i, "share")), fmt.Sprint(sources[source], percentOf(sources[source], arrivals)))
 		delete(sources, source)
 	}
-	h.want(rt, "what the mix has not", len(sources), 0)
+	h.want(rt, "sources missing from the mix", len(sources), 0)
 }

@@ -29,7 +29,7 @@ func TestAnalytics(t *testing.T) {
 	})
 }
 
-// figure reads one of the analytics.
+// figure reads a report.
 func figure(c *apptest.Caller, report string) apptest.Answer {
 	c.Server.T.Helper()
 	return c.Get("/api/analytics/{org}/" + report).Want(200)
@@ -137,8 +137,8 @@ func analyticsPermissions(t *testing.T, owner *apptest.Caller) {
 		Refused(403, "payments.view")
 }
 
-// analyticsDays is a hotel of four rooms at noon: one guest stays, one leaves today and won't, one is expected, one
-// room is blocked.
+// analyticsDays is a hotel of four rooms at noon: one guest stays, one should leave today but won't, one is expected,
+// and one room is blocked.
 func analyticsDays(_ *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(4)
 	staying := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-13", "2026-04-15", rooms[0]).
@@ -174,12 +174,12 @@ func analyticsDays(_ *testing.T, owner *apptest.Caller) {
 	next := owner.Later(apptest.Day)
 	figure(next, "occupancy?days=4").Is("2026-04-12", "data", 0, "date").Is(25, "data", 0, "occupancy").
 		Is(50, "data", 1, "occupancy").Is(2, "data", 1, "occupied").
-		Is(25, "data", 2, "occupancy"). // who was expected has not come, and who should have left had no night
+		Is(25, "data", 2, "occupancy"). // the expected guest has not come, and the one who should have left held no night
 		Is("2026-04-15", "data", 3, "date").Is(1, "data", 3, "occupied").Is(4, "data", 3, "total")
 	figure(next, "overview").Is(1, "data", "occupiedRooms").Is(0, "data", "checkInsToday").Is(1, "data", "checkOutsToday").
 		Is(0, "data", "revenueToday")
 	figure(next, "revenue?days=2").Is(1000.5, "data", 0, "amount").Is(1, "data", 0, "count").Is(0, "data", 1, "amount")
-	// A room that is in use no more leaves the figures.
+	// A room that goes out of use leaves the figures.
 	next.Put(apptest.BookingPath(leaving, "/checkout"), nil).Want(200)
 	next.Put("/api/rooms/{org}/"+rooms[2]+"/update", object{"isActive": false}).Want(200)
 	figure(next, "occupancy?days=4").Is(0, "data", 0, "occupied").Is(33.33, "data", 1, "occupancy").
@@ -219,13 +219,12 @@ func analyticsPeriods(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("%s is %v, want %s", query, got, want)
 		}
 	}
-	// The ISO year is not the calendar's at its ends.
-	// 2027-01-02
+	// 2027-01-02, which is in the last ISO week of 2026.
 	winter := may.Later(date.Date("2026-05-01").Time().AddDate(0, 0, 246).Sub(date.Date("2026-05-01").Time()))
 	figure(winter, "revenue?days=7&period=weekly").Is("2026-W52", "data", 0, "label").Is("2026-W53", "data", 1, "label")
 }
 
-// invoice issues one of a free line over the amount and returns its id.
+// invoice issues an invoice with one line of the amount, and returns its id.
 func invoice(c *apptest.Caller, amount float64, due string) string {
 	c.Server.T.Helper()
 	return c.Post("/api/invoices/{org}/create", object{"lines": []object{{"description": "Hall", "unitPrice": amount}},
@@ -279,7 +278,7 @@ func analyticsOwed(_ *testing.T, owner *apptest.Caller) {
 	}
 }
 
-// What a booking in house owes is partly on an invoice: it counts once.
+// A booking in house whose balance is partly on an invoice counts once.
 func analyticsOnce(_ *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(2)
 	id := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16", rooms[0]).
@@ -291,7 +290,7 @@ func analyticsOnce(_ *testing.T, owner *apptest.Caller) {
 		Is(5000, "data", "totalAmount").Is(4000, "data", "balanceDue")
 	figure(owner, "outstanding").Is(4000, "data", "totalOutstanding")
 	figure(owner, "overview").Is(9000, "data", "outstandingBalance")
-	// What one booking has paid too much doesn't lessen what another owes.
+	// What one booking has overpaid doesn't reduce what another owes.
 	other := owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-15", rooms[1]).
 		Merged(object{"advanceAmount": 5000})).Want(201).Text("data", "bookingId")
 	owner.Post(apptest.BookingPath(other, "/arrival"), nil).Want(200)
@@ -358,7 +357,7 @@ func analyticsKPIs(_ *testing.T, owner *apptest.Caller) {
 		Is("CP", "data", "mealPlanMix", 1, "mealPlan")
 	figure(owner, "kpis?from=2026-04-17&to=2026-04-17").Is(1, "data", "arrivals").Is(3, "data", "averageLeadTime").
 		Is(2, "data", "averageStay").Is(1, "data", "roomsSold").Is(4761.9, "data", "roomsRevenue")
-	// A credit note on lodging lowers the revenue of its own day; on anything else it doesn't.
+	// A credit note lowers the rooms revenue of its day only if it is for lodging.
 	// drafted at check-out
 	bill := owner.Get("/api/invoices/{org}/list?status=draft&bookingId="+a).Want(200).Text("data", 0, "_id")
 	owner.Post("/api/invoices/{org}/"+bill+"/issue", nil).Want(200)
@@ -367,7 +366,7 @@ func analyticsKPIs(_ *testing.T, owner *apptest.Caller) {
 	figure(owner, "kpis?from=2026-04-17&to=2026-04-17").Is(3761.9, "data", "roomsRevenue")
 	owner.Post(apptest.BookingPath(later, "/charges"), object{"description": "Laundry", "unitPrice": 350}).Want(201)
 	figure(owner, "kpis?from=2026-04-17&to=2026-04-17").Is(3761.9, "data", "roomsRevenue")
-	// A room that nobody can have any more was sold all the same.
+	// A room that is out of use now was sold all the same.
 	owner.Put("/api/rooms/{org}/"+rooms[0]+"/update", object{"isActive": false}).Want(200)
 	figure(owner, "kpis?from=2026-04-14&to=2026-04-16").Is(12, "data", "roomsAvailable").Is(5, "data", "roomsSold").
 		Is(4961.9, "data", "adr")
@@ -378,7 +377,7 @@ const (
 	csvType  = "text/csv; charset=utf-8"
 )
 
-// workbook reads a figure's workbook.
+// workbook reads a report's workbook.
 func workbook(c *apptest.Caller, report, query string) *excelize.File {
 	c.Server.T.Helper()
 	a := c.Download("/api/analytics/{org}/"+report+"/export.xlsx"+query, xlsxType)
@@ -393,7 +392,7 @@ func workbook(c *apptest.Caller, report, query string) *excelize.File {
 	return book
 }
 
-// csv reads a figure's CSV: tables are apart by an empty line.
+// csv reads a report's CSV file: an empty line separates its tables.
 func readCSV(c *apptest.Caller, report, query string) [][]string {
 	c.Server.T.Helper()
 	a := c.Download("/api/analytics/{org}/"+report+"/export.csv"+query, csvType)
@@ -464,7 +463,7 @@ func analyticsFiles(t *testing.T, owner *apptest.Caller) {
 	}
 }
 
-// What guests are called is never a formula to a spreadsheet.
+// A spreadsheet never takes a guest's name for a formula.
 func analyticsFormulas(t *testing.T, owner *apptest.Caller) {
 	names := []string{`=HYPERLINK("http://evil.example","x")`, "+1", "-1+2", "@SUM(A1)", "'=quoted", "असha <b>&\"",
 		"plain, with; separators"}

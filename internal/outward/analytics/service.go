@@ -27,22 +27,23 @@ func New(d *db.DB, clock clock.Clock, rooms *room.Service, desk *frontdesk.Servi
 	return &Service{db: d, clock: clock, rooms: rooms, desk: desk}
 }
 
-// overview is the dashboard's first row.
-func (s *Service) overview(ctx context.Context, sc scope.Scope, _ *struct{}) (view OverviewView, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		desk, err := s.desk.OverviewIn(tx, sc)
-		if err != nil {
-			return err
-		}
-		outstanding, err := outstandingBalance(tx, sc)
-		view = OverviewView{OccupiedRooms: desk.Occupied, TotalRooms: desk.Total, OccupancyRate: desk.Percentage, CheckInsToday: desk.Arrivals,
-			CheckOutsToday: desk.Departures, RevenueToday: desk.RevenueToday.Number(sc.Currency), OutstandingBalance: outstanding.Number(sc.Currency)}
-		return err
-	})
-	return view, err
+// overview is the front desk's day with the outstanding balance.
+type overview struct {
+	frontdesk.Overview
+	outstanding money.Amount
 }
 
-// outstandingBalance is what issued invoices still owe, and what bookings in house owe beyond their own.
+func (s *Service) overview(ctx context.Context, sc scope.Scope) (overview, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (o overview, err error) {
+		if o.Overview, err = s.desk.OverviewIn(tx, sc); err != nil {
+			return o, err
+		}
+		o.outstanding, err = outstandingBalance(tx, sc)
+		return o, err
+	})
+}
+
+// outstandingBalance is what issued invoices still owe, and what bookings in house owe beyond their own invoices.
 func outstandingBalance(tx *db.Tx, sc scope.Scope) (sum money.Amount, err error) {
 	invoices, err := owed(tx, sc)
 	if err != nil {
@@ -62,142 +63,138 @@ func outstandingBalance(tx *db.Tx, sc scope.Scope) (sum money.Amount, err error)
 	return sum, err
 }
 
-func (s *Service) occupancy(ctx context.Context, sc scope.Scope, in *occupancyInput) (views []OccupancyView, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+// occupied is how many rooms were occupied on a day.
+type occupied struct {
+	day          date.Date
+	rooms, total int // total: active today
+}
+
+// occupancy is that of the last days, today included.
+func (s *Service) occupancy(ctx context.Context, sc scope.Scope, days int) ([]occupied, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]occupied, error) {
 		desk, err := s.desk.OverviewIn(tx, sc)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		days := lastDays(sc.Today(tx.Now), in.Days)
-		held, err := nightsHeld(tx, sc, span{days.from, days.to.AddDays(-1)})
+		last := lastDays(sc.Today(tx.Now), days)
+		held, err := nightsHeld(tx, sc, span{last.from, last.to.AddDays(-1)})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		held[days.to] = desk.Occupied
-		views = make([]OccupancyView, 0, in.Days)
-		for _, day := range days.days() {
-			views = append(views, OccupancyView{Date: day, Occupancy: percent(held[day], desk.Total), Occupied: held[day], Total: desk.Total})
+		held[last.to] = desk.Occupied
+		list := make([]occupied, 0, days)
+		for _, day := range last.days() {
+			list = append(list, occupied{day: day, rooms: held[day], total: desk.Total})
 		}
-		return nil
+		return list, nil
 	})
-	return views, err
 }
 
-func (s *Service) revenue(ctx context.Context, sc scope.Scope, in *revenueInput) (views []RevenueView, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		days := lastDays(sc.Today(tx.Now), in.Days)
-		money, err := moneyOf(tx, sc, days)
-		views = []RevenueView{}
-		for _, p := range periods(in.Period, days, money) {
-			views = append(views, RevenueView{Label: p.label, Amount: (p.received - p.refunded).Number(sc.Currency), Count: p.payments})
-		}
-		return err
+// money is what came in and went out in the last days, today included, by periods of the kind.
+func (s *Service) money(ctx context.Context, sc scope.Scope, kind string, days int) ([]period, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]period, error) {
+		last := lastDays(sc.Today(tx.Now), days)
+		byDay, err := moneyOf(tx, sc, last)
+		return sumUp(kind, last, byDay), err
 	})
-	return views, err
 }
 
-func (s *Service) outstanding(ctx context.Context, sc scope.Scope, _ *struct{}) (view OutstandingView, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+// outstanding is what issued invoices still owe.
+type outstanding struct {
+	today    date.Date
+	brackets []bracket
+	largest  []debt
+}
+
+func (s *Service) outstanding(ctx context.Context, sc scope.Scope) (outstanding, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (outstanding, error) {
+		today := sc.Today(tx.Now)
 		invoices, err := owed(tx, sc)
 		if err != nil {
-			return err
+			return outstanding{}, err
 		}
-		top, err := debts(tx, sc)
-		view = outstandingView(sc, sc.Today(tx.Now), invoices, top)
-		return err
+		largest, err := largestDebts(tx, sc)
+		return outstanding{today: today, brackets: byAge(today, invoices), largest: largest}, err
 	})
-	return view, err
 }
 
-func (s *Service) expenseRevenue(ctx context.Context, sc scope.Scope, in *expenseRevenueInput) (view ExpenseRevenueView, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		days := lastDays(sc.Today(tx.Now), in.Days)
-		money, err := moneyOf(tx, sc, days)
-		view = expenseRevenueView(sc, periods(Monthly, days, money))
-		return err
-	})
-	return view, err
+// calendar is the rooms, by number, and what they are on each date. A room that is available on all of them has no
+// cells.
+type calendar struct {
+	dates []date.Date
+	rooms []room.Room
+	cells map[string]frontdesk.Days // by the room's id
 }
 
-func (s *Service) calendar(ctx context.Context, sc scope.Scope, in *calendarInput) (view CalendarView, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
+// calendar is that of the next days, today included.
+func (s *Service) calendar(ctx context.Context, sc scope.Scope, days int) (calendar, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (c calendar, err error) {
 		today := sc.Today(tx.Now)
-		rooms, err := s.rooms.All(tx, sc)
-		if err != nil {
-			return err
+		c.dates = date.Days(today, today.AddDays(days))
+		if c.rooms, err = s.rooms.All(tx, sc); err != nil {
+			return c, err
 		}
-		cells, err := frontdesk.Cells(tx, sc, today, today.AddDays(in.Days))
-		view = calendarView(date.Days(today, today.AddDays(in.Days)), rooms, cells)
-		return err
+		c.cells, err = frontdesk.Cells(tx, sc, today, today.AddDays(days))
+		return c, err
 	})
-	return view, err
 }
 
-// maxKPIDays bounds the span of kpis.
 const maxKPIDays = 366
 
-// span reads the days that are asked for: the thirty days up to yesterday where the query doesn't say.
-func (in *kpisInput) span(today date.Date) (span, error) {
-	var fields errs.Fields
-	days := span{in.From, in.To}
-	if _, err := date.Parse(string(in.From)); in.From != "" && err != nil {
-		fields.Add("from", "%s", err)
+// spanOf is the span that the key figures are asked for, each of its days empty for the default: the thirty days up to
+// yesterday.
+func spanOf(from, to, today date.Date) (span, error) {
+	var bad errs.Fields
+	if _, err := date.Parse(string(from)); from != "" && err != nil {
+		bad.Add("from", "%s", err)
 	}
-	if _, err := date.Parse(string(in.To)); in.To != "" && err != nil {
-		fields.Add("to", "%s", err)
+	if _, err := date.Parse(string(to)); to != "" && err != nil {
+		bad.Add("to", "%s", err)
 	}
-	if err := fields.Err(); err != nil {
-		return days, err
+	if err := bad.Err(); err != nil {
+		return span{}, err
 	}
-	if days.to == "" {
-		days.to = max(today.AddDays(-1), days.from)
+	if to == "" {
+		to = max(today.AddDays(-1), from)
 	}
-	if days.from == "" {
-		days.from = days.to.AddDays(-29)
+	if from == "" {
+		from = to.AddDays(-29)
 	}
 	switch {
-	case days.from > today:
-		fields.Add("from", "must not be after today, %s", today)
-	case days.to > today:
-		fields.Add("to", "must not be after today, %s: what comes isn't sold yet", today)
-	case days.from > days.to:
-		fields.Add("to", "must not be before from")
-	case days.from.DaysUntil(days.to) >= maxKPIDays:
-		fields.Add("from", "must be at most %d days before to", maxKPIDays-1)
+	case from > today:
+		bad.Add("from", "must not be after today, %s", today)
+	case to > today:
+		bad.Add("to", "must not be after today, %s: later nights aren't sold yet", today)
+	case from > to:
+		bad.Add("to", "must not be before from")
+	case from.DaysUntil(to) >= maxKPIDays:
+		bad.Add("from", "must be at most %d days before to", maxKPIDays-1)
 	}
-	return days, fields.Err()
+	return span{from, to}, bad.Err()
 }
 
-// kpis are the trade's key figures. They tell what was earned, so bookings.view alone isn't enough.
-func (s *Service) kpis(ctx context.Context, sc scope.Scope, in *kpisInput) (view KPIView, err error) {
+// kpis are the trade's key figures. They show what was earned, so the caller needs payments.view too.
+func (s *Service) kpis(ctx context.Context, sc scope.Scope, from, to date.Date) (kpis, error) {
 	if !sc.Permissions.Has(may.Payments, scope.View) {
-		return view, errs.Forbidden("You need the permission payments.view besides, since the key figures show revenue.")
+		return kpis{}, errs.Forbidden("The key figures show revenue, so you also need the permission payments.view.")
 	}
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		days, err := in.span(sc.Today(tx.Now))
-		if err != nil {
-			return err
+	return db.Read(ctx, s.db, func(tx *db.Tx) (k kpis, err error) {
+		if k.span, err = spanOf(from, to, sc.Today(tx.Now)); err != nil {
+			return k, err
 		}
 		rooms, err := activeRooms(tx, sc)
 		if err != nil {
-			return err
+			return k, err
 		}
-		sold, complimentary, err := nightsSold(tx, sc, days)
-		if err != nil {
-			return err
+		k.available = rooms * len(k.days())
+		if k.sold, k.complimentary, err = nightsSold(tx, sc, k.span); err != nil {
+			return k, err
 		}
-		revenue, err := lodging(tx, sc, days)
-		if err != nil {
-			return err
+		if k.revenue, err = lodging(tx, sc, k.span); err != nil {
+			return k, err
 		}
-		guests, err := arrivals(tx, sc, days)
-		available := rooms * len(days.days())
-		view = kpiView(guests)
-		view.From, view.To, view.RoomsAvailable, view.RoomsSold, view.ComplimentaryRooms = days.from, days.to, available, sold, complimentary
-		view.RoomsRevenue = revenue.Number(sc.Currency)
-		view.ADR, view.RevPAR = share(revenue, sold).Number(sc.Currency), share(revenue, available).Number(sc.Currency)
-		view.Occupancy = percent(sold, available)
-		return err
+		expected, err := arrivals(tx, sc, k.span)
+		k.count(expected)
+		return k, err
 	})
-	return view, err
 }

@@ -1,7 +1,7 @@
 package analytics
 
-// CROSS JOIN keeps SQLite, which has no statistics, to the order in which the tables are named: it begins with the days
-// or the bookings that are asked for, never with the whole history.
+// CROSS JOIN makes SQLite, which has no statistics, read the tables in the order in which they are named: it begins
+// with the days or the bookings that are asked for, never with the whole history.
 
 import (
 	"time"
@@ -12,13 +12,15 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// ofGuests is the condition on room_nights that the night [$2, $3] is held by a booking whose guest came. A cancelled booking
-// holds no night, so these are all bookings' nights but those of confirmed ones, which the index bookings_live has.
+// ofGuests is the condition on room_nights that a night from $2 to $3 is held by a booking whose guest came. A
+// cancelled booking holds no night, so these are all bookings' nights except confirmed ones', which the index
+// bookings_live finds.
 const ofGuests = `org_id = $1 AND night >= $2 AND night <= $3 AND holder_kind = 'booking' AND holder_id NOT IN (
-		SELECT booking_id FROM bookings WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed')`
+		SELECT booking_id FROM bookings
+		WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed')`
 
-// nightsHeld counts for each night of the span the rooms held by bookings whose guests came, and that are in use today. It
-// is read from indexes alone.
+// nightsHeld counts, for each night of the span, the rooms active today that bookings held whose guests came. It reads
+// nothing but indexes.
 func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
 	rows, err := tx.Query(`SELECT night, COUNT(*) FROM room_nights WHERE `+ofGuests+`
 			AND room_id NOT IN (SELECT room_id FROM rooms WHERE org_id = $1 AND NOT is_active)
@@ -39,13 +41,16 @@ func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
 	return held, rows.Err()
 }
 
-// nightsSold counts the nights of the span that were sold: held by bookings whose guests came, in whatever rooms. Apart
-// from them are those that cost nothing, by their own rate or because the whole booking does. Both are asked night by night,
-// and which of a booking's rooms it is of inside the sum, so that either engine finds them by the booking.
+// nightsSold counts the nights of the span held by bookings whose guests came, in whatever rooms: those that were sold,
+// and those that cost nothing, by their own rate or because the whole booking does. Booking and rate are subqueries of
+// each night, and the room's condition stands inside the sum, so that both engines find the rows by the booking.
 func nightsSold(tx *db.Tx, sc scope.Scope, in span) (sold, complimentary int, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN total <= 0 OR free = 1 THEN 1 ELSE 0 END), 0) AS BIGINT) FROM (
+	err = tx.QueryRow(`SELECT COUNT(*),
+			CAST(COALESCE(SUM(CASE WHEN total <= 0 OR free = 1 THEN 1 ELSE 0 END), 0) AS BIGINT)
+		FROM (
 			SELECT (SELECT b.total FROM bookings b WHERE b.org_id = n.org_id AND b.booking_id = n.holder_id) AS total,
-				(SELECT MAX(CASE WHEN r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night AND r.rate = 0 THEN 1 ELSE 0 END)
+				(SELECT MAX(CASE WHEN r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night
+						AND r.rate = 0 THEN 1 ELSE 0 END)
 					FROM booking_rooms r WHERE r.org_id = n.org_id AND r.booking_id = n.holder_id) AS free
 			FROM room_nights n WHERE `+ofGuests+`) nights`,
 		sc.Org, string(in.from), string(in.to)).Scan(&sold, &complimentary)
@@ -57,10 +62,10 @@ func activeRooms(tx *db.Tx, sc scope.Scope) (number int, err error) {
 	return number, err
 }
 
-// moneyOf reads what money did on each day of the span; a day that is missing has none.
+// moneyOf reads the money that moved on each day of the span; a day without any is missing.
 func moneyOf(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]moved, error) {
-	rows, err := tx.Query(`SELECT day, payments, received, refunded, spent FROM daily_money WHERE org_id = $1 AND day >= $2 AND day <= $3`,
-		sc.Org, string(in.from), string(in.to))
+	rows, err := tx.Query(`SELECT day, payments, received, refunded, spent FROM daily_money
+		WHERE org_id = $1 AND day >= $2 AND day <= $3`, sc.Org, string(in.from), string(in.to))
 	if err != nil {
 		return nil, err
 	}
@@ -93,23 +98,24 @@ type debt struct {
 	due               date.Date
 }
 
-const topInvoices = 10
+const mostDebts = 10
 
-// debts are the invoices that owe most, those that are due longest first where they owe the same.
-func debts(tx *db.Tx, sc scope.Scope) ([]debt, error) {
+// largestDebts are the invoices that owe most; of those that owe the same, the one that was due first comes first.
+func largestDebts(tx *db.Tx, sc scope.Scope) ([]debt, error) {
 	return db.All(tx, func(row db.Scanner) (d debt, err error) {
 		err = row.Scan(&d.id, &d.number, &d.guest, &d.amount, &d.due)
 		return d, err
 	}, `SELECT invoice_id, number, guest_name, total - credited - paid, due_date FROM invoices
 		WHERE org_id = $1 AND status IN ('issued', 'partially_paid')
-		ORDER BY total - credited - paid DESC, due_date, invoice_id`+db.Limit(2), sc.Org, topInvoices, 0)
+		ORDER BY total - credited - paid DESC, due_date, invoice_id`+db.Limit(2), sc.Org, mostDebts, 0)
 }
 
-// owedInHouse is what the invoices of bookings in house still owe, by the booking.
+// owedInHouse is what the invoices of bookings in house still owe, by booking.
 func owedInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
 	rows, err := tx.Query(`SELECT i.booking_id, CAST(SUM(i.total - i.credited - i.paid) AS BIGINT)
 		FROM bookings b CROSS JOIN invoices i
-		WHERE b.org_id = $1 AND b.status = 'checked-in' AND i.org_id = b.org_id AND i.booking_id = b.booking_id AND i.booking_id <> ''
+		WHERE b.org_id = $1 AND b.status = 'checked-in'
+			AND i.org_id = b.org_id AND i.booking_id = b.booking_id AND i.booking_id <> ''
 			AND i.status IN ('issued', 'partially_paid')
 		GROUP BY i.booking_id`, sc.Org)
 	if err != nil {
@@ -128,13 +134,15 @@ func owedInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
 	return sums, rows.Err()
 }
 
-// lodging is the rooms revenue of the span's days, without tax. What credit notes take back is read from their own lines: a
-// folio has it only as far as it lowers the price of the rooms.
+// lodging is the rooms revenue of the span's days, without tax. What credit notes take back is read from the notes'
+// lines, because folios show it only where it lowers the price of the rooms.
 func lodging(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
 	var charged money.Amount
-	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f WHERE f.org_id = $1 AND f.day >= $2 AND f.day <= $3 AND f.lodging
+	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f
+		WHERE f.org_id = $1 AND f.day >= $2 AND f.day <= $3 AND f.lodging
 			AND NOT (f.kind = 'adjustment' AND f.total < 0 AND f.invoice_id <> '' AND NOT EXISTS (
-				SELECT 1 FROM invoice_lines i WHERE i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id))`,
+				SELECT 1 FROM invoice_lines i
+				WHERE i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id))`,
 		sc.Org, string(in.from), string(in.to)).Scan(&charged); err != nil {
 		return 0, err
 	}
@@ -142,15 +150,17 @@ func lodging(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
 	return charged - credited, err
 }
 
-// lodgingCredited is what credit notes take off lodging, without tax: on the note's day, or on the night's own where that is
-// still to come then.
+// lodgingCredited is what credit notes take off lodging, without tax: on the note's day, or on the night itself if it
+// is later.
 func lodgingCredited(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
-	var now, before money.Amount
+	var onNote, onNight money.Amount
 	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
 		FROM credit_notes c CROSS JOIN credit_note_lines l CROSS JOIN invoice_lines i
-		WHERE c.org_id = $1 AND c.note_date >= $2 AND c.note_date <= $3 AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
-			AND i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position AND i.lodging AND i.day <= $3`,
-		sc.Org, string(in.from), string(in.to)).Scan(&now); err != nil {
+		WHERE c.org_id = $1 AND c.note_date >= $2 AND c.note_date <= $3
+			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
+			AND i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position
+			AND i.lodging AND i.day <= $3`,
+		sc.Org, string(in.from), string(in.to)).Scan(&onNote); err != nil {
 		return 0, err
 	}
 	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
@@ -159,18 +169,19 @@ func lodgingCredited(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
 			AND c.org_id = f.org_id AND c.invoice_id = f.invoice_id AND c.note_date < $2
 			AND i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id
 			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id AND l.position = i.position`,
-		sc.Org, string(in.from), string(in.to)).Scan(&before)
-	return now + before, err
+		sc.Org, string(in.from), string(in.to)).Scan(&onNight)
+	return onNote + onNight, err
 }
 
-// arrivals are the bookings, of any status, whose guests were to come on a day of the span.
+// arrivals are the bookings of any status whose guests were expected in the span.
 func arrivals(tx *db.Tx, sc scope.Scope, in span) ([]arrival, error) {
 	return db.All(tx, func(row db.Scanner) (a arrival, err error) {
 		var created int64
-		err = row.Scan(&a.status, &a.source, &a.mealPlan, &a.noShow, &a.checkIn, &created, &a.left)
+		err = row.Scan(&a.status, &a.source, &a.mealPlan, &a.noShow, &a.checkIn, &created, &a.end)
 		a.booked = date.Of(time.UnixMilli(created), sc.Zone)
 		return a, err
 	}, `SELECT b.status, b.source, b.meal_plan, b.no_show, b.check_in, b.created_at,
 			(SELECT MAX(r.to_date) FROM booking_rooms r WHERE r.org_id = b.org_id AND r.booking_id = b.booking_id)
-		FROM bookings b WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3`, sc.Org, string(in.from), string(in.to))
+		FROM bookings b WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3`,
+		sc.Org, string(in.from), string(in.to))
 }
