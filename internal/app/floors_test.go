@@ -72,8 +72,8 @@ var libraries = map[string][]string{
 	"golang.org/x/net/html":              {"paper/emailtemplate"},
 	"golang.org/x/crypto":                {"identity/auth"},
 	// the latter describe a type of their own in the document
-	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger", "stay/folio",
-		"outward/notification"},
+	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger",
+		"paper/emailtemplate", "stay/folio", "outward/notification"},
 	// auth has the pages of mailed links
 	"github.com/go-chi/chi":             {"kit/web", "app", "identity/auth"},
 	"github.com/go-chi/httprate":        {"kit/web", "identity/auth"},

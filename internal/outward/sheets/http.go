@@ -60,7 +60,7 @@ func (s *Service) Routes() []web.Route {
 
 type createInput struct {
 	Body struct {
-		OrgID      web.ID    `json:"orgId" minLength:"1" doc:"The organization; an own key's, if the key is one"`
+		OrgID      web.ID    `json:"orgId" minLength:"1" maxLength:"40" doc:"The hotel to book in"`
 		GuestName  string    `json:"guestName" minLength:"1" maxLength:"120" example:"Asha Rao"`
 		GuestEmail string    `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
 		GuestPhone string    `json:"guestPhone" minLength:"1" maxLength:"24" example:"+91 98450 12345"`
