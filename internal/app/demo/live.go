@@ -6,10 +6,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
-	"sarai/internal/kit/web"
 	"sarai/internal/property/guest"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/booking"
@@ -158,12 +156,6 @@ func (h *hotel) checkIn(ctx context.Context, i int) error {
 	})
 	return err
 }
-
-func addressOf(a contact.Address) web.Optional[contact.AddressBody] {
-	return set(contact.AddressBody{Line1: set(a.Line1), City: set(a.City), State: set(a.State), Pincode: set(a.Pincode), Country: set(a.Country)})
-}
-
-func set[T any](value T) web.Optional[T] { return web.Optional[T]{Set: true, Value: value} }
 
 func (h *hotel) roomsOf(places []int) (numbers []string) {
 	for _, i := range places {

@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/paper/document"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/guestfolio"
@@ -119,7 +120,8 @@ func (h *hotel) enjoy(ctx context.Context, day, i int) error {
 
 // bill issues the invoice of a cancellation charge.
 func (h *hotel) bill(ctx context.Context, i int) error {
-	_, err := h.app.Invoices.Create(ctx, h.staff[frontDesk], invoice.CreateBody{BookingID: h.bookings[i], PostedOnly: true, Issue: true})
+	_, err := h.app.Invoices.Create(ctx, h.staff[frontDesk],
+		invoice.Request{BookingID: h.bookings[i], PostedOnly: true, Issue: true})
 	return err
 }
 
@@ -260,9 +262,13 @@ func (h *hotel) photoShoot(ctx context.Context, day int) error {
 		return nil
 	}
 	buyer := companies[1]
-	_, err := h.app.Invoices.Create(ctx, h.staff[accountant], invoice.CreateBody{Issue: true, DueDate: string(h.today.AddDays(opened - 3)),
-		Buyer: set(invoice.BuyerBody{Name: set(buyer.name), GSTIN: set(buyer.gstin), Address: addressOf(buyer.address)}),
-		Lines: []invoice.LineBody{{ChargeBody: folio.ChargeBody{Description: "Courtyard for a photo shoot, one day", UnitPrice: h.number(38_000 * rupee), TaxID: h.taxes[events]}}}})
+	_, err := h.app.Invoices.Create(ctx, h.staff[accountant], invoice.Request{Issue: true,
+		DueDate: h.today.AddDays(opened - 3),
+		Buyer: func(p *document.Party, _ *errs.Fields) {
+			p.Name, p.GSTIN, p.Address = buyer.name, buyer.gstin, buyer.address
+		},
+		Items: []folio.Item{{Description: "Courtyard for a photo shoot, one day", Quantity: folio.One,
+			UnitPrice: 38_000 * rupee, TaxID: h.taxes[events]}}})
 	return err
 }
 
@@ -317,6 +323,8 @@ func (h *hotel) lastLeft(day int, such func(i int) bool) int {
 }
 
 func (h *hotel) credit(ctx context.Context, invoiceID, reason string) error {
-	_, err := h.app.CreditNotes.Create(ctx, h.staff[accountant], creditnote.CreateBody{InvoiceID: invoiceID, Reason: reason, Amount: h.numberRef(allowance)})
+	amount := allowance
+	_, err := h.app.CreditNotes.Create(ctx, h.staff[accountant],
+		creditnote.Request{InvoiceID: invoiceID, Reason: reason, Amount: &amount})
 	return err
 }

@@ -2,11 +2,11 @@ package creditnote
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -16,21 +16,24 @@ import (
 	"sarai/internal/stay/folio"
 )
 
+const (
+	createNote = "All that is left of it; or amount, with the tax inside, spread over its lines; or chosen lines, whole " +
+		"or in part. What was paid beyond what is then owed is an advance again, which /api/payments refunds."
+	sendNote = "With the PDF: to email, else to the buyer's address, else to that of the guest's record."
+)
+
 // Routes are the endpoints of /api/credit-notes.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/credit-notes/{orgId}"
+	const note = base + "/{creditNoteId}"
+	view := may.View(may.CreditNotes)
 	return []web.Route{
-		web.Create(base+"/create", may.Create(may.CreditNotes), s.httpCreate, "Credit an issued invoice").
-			With("All that is left of it; or amount, with the tax inside, spread over its lines; or chosen lines, whole or " +
-				"in part. " +
-				"What was paid beyond what is then owed is free again: it is refunded by /api/payments."),
-		web.Get(base+"/list", may.View(may.CreditNotes), s.httpList, "List the credit notes, newest first").
+		web.Create(base+"/create", may.Create(may.CreditNotes), s.httpCreate, "Credit an issued invoice").With(createNote),
+		web.Get(base+"/list", view, s.httpList, "List the credit notes, newest first").
 			With("totals are of all notes that the filter finds."),
-		web.Get(base+"/{creditNoteId}", may.View(may.CreditNotes), s.httpGet, "Show a credit note"),
-		web.Post(base+"/{creditNoteId}/send", may.Update(may.CreditNotes), s.httpSend, "Mail a credit note").
-			With("With the PDF: to email, else to the buyer's address, else to the guest's."),
-		web.Download(base+"/{creditNoteId}/pdf", may.View(may.CreditNotes), s.httpPDF, "Download a credit note as PDF",
-			"application/pdf"),
+		web.Get(note, view, s.httpGet, "Show a credit note"),
+		web.Post(note+"/send", may.Update(may.CreditNotes), s.httpSend, "Mail a credit note").With(sendNote),
+		web.Download(note+"/pdf", view, s.httpPDF, "Download a credit note as PDF", "application/pdf"),
 	}
 }
 
@@ -51,15 +54,15 @@ type LineView struct {
 	TotalAmount  money.Number   `json:"totalAmount" example:"500"`
 }
 
-// Entry is a note in the list.
-type Entry struct {
-	ID            string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+// ListedView is a note in the list.
+type ListedView struct {
+	ID            web.ID       `json:"_id"`
 	Number        string       `json:"creditNoteNumber" example:"CN-3"`
 	Date          date.Date    `json:"creditNoteDate" example:"2026-04-18"`
-	InvoiceID     string       `json:"invoiceId" example:"665f1c2ab7e4d90012ab34cd"`
+	InvoiceID     web.ID       `json:"invoiceId"`
 	InvoiceNumber string       `json:"invoiceNumber" example:"INV-17"`
 	InvoiceDate   date.Date    `json:"invoiceDate" example:"2026-04-17"`
-	BookingID     string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	BookingID     web.ID       `json:"bookingId"`
 	BookingCode   string       `json:"bookingCode" example:"BK-17"`
 	GuestName     string       `json:"guestName" example:"Asha Rao"`
 	BuyerName     string       `json:"buyerName" example:"Rao Textiles"`
@@ -79,7 +82,7 @@ type Entry struct {
 
 // View is a whole note.
 type View struct {
-	Entry
+	ListedView
 	Seller        document.Party    `json:"seller"`
 	Buyer         document.Party    `json:"buyer"`
 	PlaceOfSupply invoice.PlaceView `json:"placeOfSupply"`
@@ -87,37 +90,36 @@ type View struct {
 	TotalInWords  string            `json:"totalInWords" example:"Rupees Five Hundred Only"`
 }
 
-func (n Note) entry(currency string) Entry {
+func (n Note) listed(currency string) ListedView {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
-	sgst, utgst := n.halves(n.SGST)
-	return Entry{ID: n.ID, Number: n.Number, Date: n.Date, InvoiceID: n.InvoiceID, InvoiceNumber: n.InvoiceNumber,
-		InvoiceDate: n.InvoiceDate, BookingID: n.BookingID,
+	sgst, utgst := n.secondHalf(n.SGST)
+	return ListedView{ID: web.ID(n.ID), Number: n.Number, Date: n.Date, InvoiceID: web.ID(n.InvoiceID),
+		InvoiceNumber: n.InvoiceNumber, InvoiceDate: n.InvoiceDate, BookingID: web.ID(n.BookingID),
 		BookingCode: n.BookingCode, GuestName: n.GuestName, BuyerName: n.Buyer.Name, BuyerGSTIN: n.Buyer.GSTIN,
-		Reason: n.Reason, Subtotal: amount(n.Taxable),
-		CGST: amount(n.CGST), SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(n.OtherTax),
-		TaxAmount: amount(n.Tax()), Rounding: amount(n.Rounding),
+		Reason: n.Reason, Subtotal: amount(n.Taxable), CGST: amount(n.CGST), SGST: amount(sgst), UTGST: amount(utgst),
+		OtherTax: amount(n.OtherTax), TaxAmount: amount(n.Tax()), Rounding: amount(n.Rounding),
 		TotalAmount: amount(n.Total), SentAt: (*web.Time)(n.SentAt), CreatedAt: web.Time(n.CreatedAt)}
 }
 
-// halves tells of the second half of a GST whether it is SGST or UTGST.
-func (n Note) halves(second money.Amount) (sgst, utgst money.Amount) {
+// secondHalf shows the second half of a GST as SGST or as UTGST.
+func (n Note) secondHalf(amount money.Amount) (sgst, utgst money.Amount) {
 	if gst.UnionTerritory(n.PlaceOfSupply) {
-		return 0, second
+		return 0, amount
 	}
-	return second, 0
+	return amount, 0
 }
 
 func (n Note) view(currency string) View {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
-	v := View{Entry: n.entry(currency), Seller: n.Seller, Buyer: n.Buyer, Lines: []LineView{},
+	v := View{ListedView: n.listed(currency), Seller: n.Seller, Buyer: n.Buyer, Lines: make([]LineView, len(n.Lines)),
 		TotalInWords:  n.Total.InWords(currency),
 		PlaceOfSupply: invoice.PlaceView{StateCode: n.PlaceOfSupply, State: gst.StateName(n.PlaceOfSupply)}}
-	for _, l := range n.Lines {
-		sgst, utgst := n.halves(l.SGST)
-		v.Lines = append(v.Lines, LineView{Position: l.Position, Description: l.Description, SAC: l.SAC, Quantity: l.Quantity,
-			TaxName: l.Name, TaxRate: l.Rate.Number(),
-			TaxableValue: amount(l.Taxable), CGST: amount(l.CGST), SGST: amount(sgst), UTGST: amount(utgst),
-			OtherTax: amount(l.Other), TaxAmount: amount(l.Tax()), TotalAmount: amount(l.Total)})
+	for i, l := range n.Lines {
+		sgst, utgst := n.secondHalf(l.SGST)
+		v.Lines[i] = LineView{Position: l.Position, Description: l.Description, SAC: l.SAC, Quantity: l.Quantity,
+			TaxName: l.Name, TaxRate: l.Rate.Number(), TaxableValue: amount(l.Taxable), CGST: amount(l.CGST),
+			SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(l.Other), TaxAmount: amount(l.Tax()),
+			TotalAmount: amount(l.Total)}
 	}
 	return v
 }
@@ -130,30 +132,33 @@ type LineBody struct {
 
 // CreateBody is the request that credits an invoice.
 type CreateBody struct {
-	InvoiceID string        `json:"invoiceId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
+	InvoiceID web.ID        `json:"invoiceId" minLength:"1"`
 	Reason    string        `json:"reason" minLength:"1" maxLength:"500" example:"The air conditioning failed"`
 	Amount    *money.Number `json:"amount,omitempty" doc:"Tax included; default: all that is left" example:"500"`
 	Lines     []LineBody    `json:"lines,omitempty" maxItems:"1000" doc:"Lines of the invoice, in place of amount"`
 }
 
-// check refuses a request that contradicts itself.
-func (b CreateBody) check() error {
-	if b.Amount != nil && len(b.Lines) > 0 {
-		return errs.InvalidField("amount", "must be left out with lines")
+func (b CreateBody) request(sc scope.Scope) Request {
+	amounts := money.Reader{Currency: sc.Currency}
+	r := Request{InvoiceID: b.InvoiceID.String(), Reason: b.Reason, Amount: amounts.Optional("amount", b.Amount)}
+	for n, line := range b.Lines {
+		amount := amounts.Optional(fmt.Sprintf("lines[%d].amount", n), line.Amount)
+		r.Lines = append(r.Lines, Share{Position: line.Position, Amount: amount})
 	}
-	return nil
+	r.Unread = amounts.Fields
+	return r
 }
 
 type createInput struct{ Body CreateBody }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.Create(ctx, sc, in.Body))
+	return web.Reply(s.Create(ctx, sc, in.Body.request(sc)))
 }
 
 type listInput struct {
 	web.Paging
-	InvoiceID string    `query:"invoiceId" maxLength:"40"`
-	BookingID string    `query:"bookingId" maxLength:"40"`
+	InvoiceID web.ID    `query:"invoiceId" maxLength:"40"`
+	BookingID web.ID    `query:"bookingId" maxLength:"40"`
 	From      date.Date `query:"from" doc:"Date of the note on or after"`
 	To        date.Date `query:"to" doc:"Date of the note on or before"`
 	Search    string    `query:"search" maxLength:"120" doc:"Part of a number, a name or the buyer's GSTIN"`
@@ -166,52 +171,58 @@ type TotalsView struct {
 	TotalAmount money.Number `json:"totalAmount" example:"500"`
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[Entry, TotalsView], error) {
+func (s sums) view(currency string) TotalsView {
+	return TotalsView{Subtotal: s.taxable.Number(currency), TaxAmount: s.tax.Number(currency),
+		TotalAmount: s.total.Number(currency)}
+}
+
+func (s *Service) httpList(ctx context.Context, sc scope.Scope,
+	in *listInput) (*web.Summed[ListedView, TotalsView], error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	f := filter{invoiceID: in.InvoiceID, bookingID: in.BookingID, from: in.From, to: in.To,
+	f := filter{invoiceID: in.InvoiceID.String(), bookingID: in.BookingID.String(), from: in.From, to: in.To,
 		search: strings.TrimSpace(in.Search)}
-	l, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	entries, found := make([]Entry, len(l.notes)), l.sums
-	for i, n := range l.notes {
-		entries[i] = n.entry(sc.Currency)
+	views := make([]ListedView, len(found.notes))
+	for i, n := range found.notes {
+		views[i] = n.listed(sc.Currency)
 	}
-	totals := TotalsView{Subtotal: found.taxable.Number(sc.Currency), TaxAmount: found.tax.Number(sc.Currency),
-		TotalAmount: found.total.Number(sc.Currency)}
-	return web.SummedPageOf(entries, totals, in.Paging, found.number), nil
+	return web.SummedPageOf(views, found.sums.view(sc.Currency), in.Paging, found.sums.number), nil
 }
 
-type noteInput struct {
-	NoteID string `path:"creditNoteId" doc:"The credit note's id"`
+// NotePath is the path parameter of the endpoints of one credit note.
+type NotePath struct {
+	NoteID web.ID `path:"creditNoteId" doc:"The credit note's id"`
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *noteInput) (*web.Data[View], error) {
-	n, err := s.get(ctx, sc, in.NoteID)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(n.view(sc.Currency)), nil
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *NotePath) (*web.Data[View], error) {
+	n, err := s.get(ctx, sc, in.NoteID.String())
+	return web.Reply(n.view(sc.Currency), err)
 }
 
 type sendInput struct {
-	NoteID string `path:"creditNoteId" doc:"The credit note's id"`
-	Body   struct {
+	NotePath
+	Body struct {
 		Email string `json:"email,omitempty" maxLength:"254" doc:"Default: the buyer's or guest's" example:"a@rao.example"`
 	} `required:"false"`
 }
 
 func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (*web.Data[View], error) {
-	n, to, err := s.send(ctx, sc, in.NoteID, in.Body.Email)
+	n, to, err := s.send(ctx, sc, in.NoteID.String(), in.Body.Email)
 	if err != nil {
 		return nil, err
 	}
 	return web.Say(n.view(sc.Currency), "The credit note is on its way to "+to+"."), nil
 }
 
-func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *noteInput) (*web.File, error) {
-	return s.pdf(ctx, sc, in.NoteID)
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *NotePath) (*web.File, error) {
+	p, err := s.paper(ctx, sc, in.NoteID.String())
+	if err != nil {
+		return nil, err
+	}
+	return p.File() // drawn outside of the transaction
 }

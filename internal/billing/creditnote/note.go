@@ -16,71 +16,82 @@ import (
 
 var errNoNote = errs.NotFound("There is no such credit note.")
 
-// Note is a credit note. Amounts are minor units above zero, instants UTC milliseconds. What is of the invoice is read
-// with it; Lines are there only where the function that reads it says so.
+// Note is a credit note. Amounts are minor units above zero, instants UTC milliseconds. What belongs to the invoice and
+// its booking is read with the note. Only the functions that say so read its Lines.
 type Note struct {
-	ID            string
-	Number        string
-	InvoiceID     string
+	ID            string `db:"credit_note_id,key"`
+	Number        string `db:"number"`
+	InvoiceID     string `db:"invoice_id"`
 	InvoiceNumber string
 	InvoiceDate   date.Date
-	BookingID     string
+	BookingID     string `db:"booking_id"`
 	BookingCode   string
 	GuestID       string
-	GuestName     string
-	Seller        document.Party
+	GuestName     string         `db:"guest_name"`
+	Seller        document.Party `db:"seller"`
 	Buyer         document.Party
 	PlaceOfSupply string
-	Date          date.Date
-	Reason        string
-	Taxable       money.Amount
-	CGST          money.Amount
-	SGST          money.Amount // or UTGST
-	OtherTax      money.Amount
-	Rounding      money.Amount
-	Total         money.Amount
-	SentAt        *int64
-	CreatedBy     string
-	CreatedAt     int64
+	Date          date.Date    `db:"note_date"`
+	Reason        string       `db:"reason"`
+	Taxable       money.Amount `db:"taxable"`
+	CGST          money.Amount `db:"cgst"`
+	SGST          money.Amount `db:"sgst"` // or UTGST
+	OtherTax      money.Amount `db:"other_tax"`
+	Rounding      money.Amount `db:"rounding"`
+	Total         money.Amount `db:"total"`
+	SentAt        *int64       `db:"sent_at"`
+	CreatedBy     string       `db:"created_by"`
+	CreatedAt     int64        `db:"created_at"`
 	Lines         []Line
 }
 
-// Line is what a note takes off one line of its invoice. A line of the invoice that reduces it is taken back with
-// amounts below zero.
+// Line is what a note takes off one line of its invoice. Its amounts are below zero where that line reduces the invoice.
 type Line struct {
-	Position    int // of the invoice's line
-	Description string
-	SAC         string
-	Quantity    folio.Quantity
+	Position    int            `db:"position,key"` // of the invoice's line
+	Description string         `db:"description"`
+	SAC         string         `db:"sac"`
+	Quantity    folio.Quantity `db:"quantity"`
 	tax.Applied
 }
 
-// Tax is the whole of the taxes.
+// Tax is the sum of all taxes.
 func (n Note) Tax() money.Amount { return n.CGST + n.SGST + n.OtherTax }
 
-// left is what notes can still take off the invoice.
-func left(i invoice.Invoice) money.Amount { return i.Total - i.Credited }
+// Request is what is to be credited of an invoice: Lines, or else Amount, or else all that is left.
+type Request struct {
+	InvoiceID string
+	Reason    string
+	Amount    *money.Amount // with the tax inside
+	Lines     []Share
+	Unread    errs.Fields // amounts that can't be read, to be named beside whatever else is wrong
+}
 
-// everything is what is left of each line.
+// Share is what is to be credited of one line of the invoice.
+type Share struct {
+	Position int           // of the line
+	Amount   *money.Amount // with the tax inside; nil: all that is left
+}
+
+// everything is all that is left of each line, by its position.
 func everything(i invoice.Invoice) map[int]money.Amount {
 	shares := map[int]money.Amount{}
 	for _, l := range i.Lines {
-		shares[l.Position] = l.Left()
+		shares[l.Position] = l.Creditable()
 	}
 	return shares
 }
 
-// spread divides an amount over the lines by what is left of each. Lines that reduce the invoice bear nothing of it
+// spread divides an amount among the lines by what is left of each. Lines that reduce the invoice bear nothing of it
 // until everything is taken back; what no line can bear is the rounding's.
 func spread(i invoice.Invoice, amount money.Amount) map[int]money.Amount {
-	if amount == left(i) {
+	if amount == i.Creditable() {
 		return everything(i)
 	}
 	var weights []int64
 	var bearable money.Amount
 	for _, l := range i.Lines {
-		weights = append(weights, max(int64(l.Left()), 0))
-		bearable += max(l.Left(), 0)
+		weights = append(weights, max(int64(l.Creditable()), 0))
+		bearable += max(l.Creditable(), 0)
 	}
 	shares := map[int]money.Amount{}
 	for n, share := range min(amount, bearable).Apportion(weights) {
@@ -89,8 +100,8 @@ func spread(i invoice.Invoice, amount money.Amount) map[int]money.Amount {
 	return shares
 }
 
-// write makes the note's lines and sums of its shares in the invoice's lines. The rounding's share is what is left of
-// amount beside them. Lines without a share are left out.
+// write makes the note's lines and sums of its shares of the invoice's lines; lines without a share are left out. What
+// the lines don't take of amount is the rounding's.
 func (n *Note) write(i invoice.Invoice, shares map[int]money.Amount, amount money.Amount) {
 	n.Total, n.Rounding = amount, amount
 	for _, l := range i.Lines {
@@ -113,7 +124,7 @@ func (n *Note) write(i invoice.Invoice, shares map[int]money.Amount, amount mone
 	}
 }
 
-// partOf is the next share of the line's total with the tax inside it, after what was credited before.
+// partOf is the next share of the line's total, with the tax inside it, after what was credited before.
 func partOf(l invoice.Line, share money.Amount) tax.Applied {
 	before, after := upTo(l, l.Credited), upTo(l, l.Credited+share)
 	part := after
@@ -122,7 +133,7 @@ func partOf(l invoice.Line, share money.Amount) tax.Applied {
 	return part
 }
 
-// upTo is what of the line is credited in all once this much of its total is.
+// upTo is what is credited of the line in all once this much of its total is.
 func upTo(l invoice.Line, credited money.Amount) tax.Applied {
 	a := tax.Applied{Name: l.Name, Kind: l.Applied.Kind, Rate: l.Rate, Total: credited}
 	if credited != 0 {
@@ -133,27 +144,24 @@ func upTo(l invoice.Line, credited money.Amount) tax.Applied {
 	return a
 }
 
-// named are the shares that a request gives by lines, and their sum.
-func named(i invoice.Invoice, bodies []LineBody, currency string) (map[int]money.Amount, money.Amount, error) {
-	var fields errs.Fields
+// sharesOf are the shares that are asked for, by the lines' positions, and their sum. What is wrong is added to fields.
+func sharesOf(i invoice.Invoice, asked []Share, currency string, fields *errs.Fields) (map[int]money.Amount,
+	money.Amount) {
 	shares, sum := map[int]money.Amount{}, money.Amount(0)
-	for n, body := range bodies {
+	for n, one := range asked {
 		field := fmt.Sprintf("lines[%d].", n)
-		at := slices.IndexFunc(i.Lines, func(l invoice.Line) bool { return l.Position == body.Position })
-		if _, twice := shares[body.Position]; at < 0 || twice {
+		at := slices.IndexFunc(i.Lines, func(l invoice.Line) bool { return l.Position == one.Position })
+		if _, twice := shares[one.Position]; at < 0 || twice {
 			fields.Add(field+"position", "must be the position of a line of the invoice, each once")
 			continue
 		}
-		rest := i.Lines[at].Left()
+		rest := i.Lines[at].Creditable()
 		share := rest
-		if body.Amount != nil {
-			given, err := body.Amount.NotNegative(currency)
-			if err != nil {
-				fields.Add(field+"amount", "%s", err)
-			} else if given == 0 {
+		if one.Amount != nil {
+			share = *one.Amount
+			if share == 0 {
 				fields.Add(field+"amount", "must be above 0")
 			}
-			share = given
 		}
 		switch {
 		case rest < 0:
@@ -163,13 +171,13 @@ func named(i invoice.Invoice, bodies []LineBody, currency string) (map[int]money
 		case share > rest:
 			fields.Add(field+"amount", "must not be more than what is left of the line (%s)", rest.Number(currency))
 		}
-		shares[body.Position] = share
+		shares[one.Position] = share
 		sum += share
 	}
-	if sum == left(i) {
+	if sum == i.Creditable() {
 		shares = everything(i)
 	}
-	return shares, sum, fields.Err()
+	return shares, sum
 }
 
 // posting is the note in the books: the opposite of its invoice.

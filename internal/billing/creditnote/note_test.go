@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/tax"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/stay/folio"
 )
@@ -26,8 +27,7 @@ func anyInvoice(rt *rapid.T) invoice.Invoice {
 		if rapid.Bool().Draw(rt, "inclusive") {
 			applied = tax.Inclusive(kind, rate, price)
 		}
-		i.Lines = append(i.Lines, invoice.Line{Position: n, Charge: folio.Charge{Lodging: n%2 == 0, Quantity: 2 * folio.One,
-			Applied: applied}})
+		i.Lines = append(i.Lines, invoice.Line{Position: n, Lodging: n%2 == 0, Quantity: 2 * folio.One, Applied: applied})
 		i.Taxable, i.CGST, i.SGST, i.OtherTax, i.Total = i.Taxable+applied.Taxable, i.CGST+applied.CGST, i.SGST+applied.SGST,
 			i.OtherTax+applied.Other, i.Total+applied.Total
 	}
@@ -56,14 +56,14 @@ func TestNotesAddUpToTheirInvoice(t *testing.T) {
 			return
 		}
 		var sum Note
-		for left(i) > 0 {
+		for i.Creditable() > 0 {
 			n, how := Note{}, rapid.IntRange(0, 9).Draw(rt, "how")
 			switch {
 			case how == 0:
-				n.write(i, everything(i), left(i))
+				n.write(i, everything(i), i.Creditable())
 			case how < 4 && creditLine(rt, &i, &n):
 			default:
-				amount := money.Amount(rapid.Int64Range(1, int64(left(i))).Draw(rt, "amount"))
+				amount := money.Amount(rapid.Int64Range(1, int64(i.Creditable())).Draw(rt, "amount"))
 				n.write(i, spread(i, amount), amount)
 			}
 			checkNote(rt, i, n)
@@ -71,7 +71,7 @@ func TestNotesAddUpToTheirInvoice(t *testing.T) {
 			sum.Taxable, sum.CGST, sum.SGST, sum.OtherTax = sum.Taxable+n.Taxable, sum.CGST+n.CGST, sum.SGST+n.SGST,
 				sum.OtherTax+n.OtherTax
 			sum.Rounding, sum.Total = sum.Rounding+n.Rounding, sum.Total+n.Total
-			if sum.Total > i.Total || left(i) != i.Total-sum.Total {
+			if sum.Total > i.Total || i.Creditable() != i.Total-sum.Total {
 				rt.Fatalf("%d of %d is credited", sum.Total, i.Total)
 			}
 		}
@@ -80,8 +80,8 @@ func TestNotesAddUpToTheirInvoice(t *testing.T) {
 			rt.Fatalf("the notes add up to %+v, the invoice is %+v", sum, i.Totals)
 		}
 		for _, l := range i.Lines {
-			if l.Left() != 0 {
-				rt.Fatalf("%d is left of the line %+v", l.Left(), l)
+			if l.Creditable() != 0 {
+				rt.Fatalf("%d is left of the line %+v", l.Creditable(), l)
 			}
 		}
 	})
@@ -90,16 +90,16 @@ func TestNotesAddUpToTheirInvoice(t *testing.T) {
 // creditLine writes a note of one line, whole or in part; false when the drawn line can't be credited by itself.
 func creditLine(rt *rapid.T, i *invoice.Invoice, n *Note) bool {
 	l := i.Lines[rapid.IntRange(0, len(i.Lines)-1).Draw(rt, "line")]
-	if l.Left() <= 0 {
+	if l.Creditable() <= 0 {
 		return false
 	}
-	part := money.Amount(rapid.Int64Range(1, int64(l.Left())).Draw(rt, "part"))
-	amount := part.Number("INR")
-	shares, sum, err := named(*i, []LineBody{{Position: l.Position, Amount: &amount}}, "INR")
-	if err != nil || sum != part {
-		rt.Fatalf("%d of %d: %d, %v", part, l.Left(), sum, err)
+	part := money.Amount(rapid.Int64Range(1, int64(l.Creditable())).Draw(rt, "part"))
+	var fields errs.Fields
+	shares, sum := sharesOf(*i, []Share{{Position: l.Position, Amount: &part}}, "INR", &fields)
+	if len(fields) > 0 || sum != part {
+		rt.Fatalf("%d of %d: %d, %v", part, l.Creditable(), sum, fields)
 	}
-	if sum > left(*i) {
+	if sum > i.Creditable() {
 		return false
 	}
 	n.write(*i, shares, sum)

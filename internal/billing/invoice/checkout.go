@@ -9,9 +9,8 @@ import (
 	"sarai/internal/stay/folio"
 )
 
-// AtCheckOut drafts an invoice of what is on the folio of a booking that is checked out, and not billed yet. When the
-// check-out is corrected, the draft follows what the folio then charges. It issues the draft if the books say so and
-// nothing is missing for it.
+// AtCheckOut drafts an invoice of what the folio of a booking that is checked out charges on no invoice yet. When the
+// check-out is corrected, the draft follows the folio. If the books say so and nothing is missing, the draft is issued.
 func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
 	tx := books.Tx()
 	i, drafted, err := draftAtCheckOut(tx, sc, b.ID)
@@ -31,63 +30,76 @@ func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Boo
 	if err != nil {
 		return err
 	}
-	lines = slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() })
+	lines, _ = chosen(lines, nil)
 	switch {
 	case drafted && len(lines) == 0:
 		if err := remove(tx, sc, i); err != nil {
 			return err
 		}
-		return s.published(tx, sc, "invoice.deleted", &i, nil)
-	case len(lines) == 0:
-		return nil
-	case drafted && slices.EqualFunc(i.Lines, lines, func(mine Line,
-		l folio.Line) bool {
-		return mine.FolioLineID == l.ID
-	}):
-		i.Lines = nil
-		return take(tx, sc, &i, lines)
+		return s.publish(tx, sc, "deleted", i, nil)
+	case drafted:
+		return s.redraft(books, sc, i, lines)
+	case len(lines) > 0:
+		return s.draftStay(books, sc, b, lines)
 	}
-	return s.draftOpen(books, sc, &i, b, lines, drafted)
+	return nil
 }
 
-// draftOpen makes the open lines those of the check-out's draft, a new one or not, and issues it where that is the
-// rule.
-func (s *Service) draftOpen(books ledger.Locked, sc scope.Scope, i *Invoice, b *booking.Booking, lines []folio.Line,
-	drafted bool) error {
-	tx := books.Tx()
-	if !drafted {
-		*i = *begin(tx, sc, books.Books)
-		i.AtCheckOut, i.BookingID, i.BookingCode, i.PricesIncludeTax = true, b.ID, b.Code, b.PricesIncludeTax
-		if err := s.address(tx, sc, i, b, CreateBody{}); err != nil {
-			return err
-		}
+// draftStay drafts the check-out's invoice of the lines.
+func (s *Service) draftStay(books ledger.Locked, sc scope.Scope, b *booking.Booking, lines []folio.Line) error {
+	tx, i := books.Tx(), newDraft(books, sc)
+	i.of(b)
+	i.AtCheckOut = true
+	if err := s.setBuyer(tx, sc, &i, b, Request{}); err != nil {
+		return err
 	}
-	before := *i
+	if err := i.bill(tx, sc, lines); err != nil {
+		return err
+	}
+	if err := complete(books, sc, &i); err != nil {
+		return err
+	}
+	if err := insert(tx, sc, i); err != nil {
+		return err
+	}
+	if _, err := s.issueAtCheckOut(books, sc, &i); err != nil {
+		return err
+	}
+	return s.publish(tx, sc, "created", i, nil)
+}
+
+// redraft makes the lines those of the check-out's draft, which is off the folio.
+func (s *Service) redraft(books ledger.Locked, sc scope.Scope, i Invoice, lines []folio.Line) error {
+	tx, before := books.Tx(), i
 	i.Lines = nil
-	if err := take(tx, sc, i, lines); err != nil {
+	if err := i.bill(tx, sc, lines); err != nil {
 		return err
 	}
-	if err := s.complete(tx, sc, i, books.Books); err != nil {
+	same := func(a, b Line) bool { return a.FolioLineID == b.FolioLineID }
+	if slices.EqualFunc(before.Lines, i.Lines, same) {
+		return nil
+	}
+	if err := complete(books, sc, &i); err != nil {
 		return err
 	}
-	var err error
-	action, more := "invoice.created", map[string]any(nil)
-	if drafted {
-		action, more = "invoice.updated", map[string]any{"change": "updated", "changed": changes(before, *i, sc.Currency)}
-		err = rewrite(tx, sc, i)
-	} else {
-		err = insert(tx, sc, *i)
+	if err := rewrite(tx, sc, &i); err != nil {
+		return err
 	}
+	changed, change := changes(before, i, sc.Currency), "updated"
+	issued, err := s.issueAtCheckOut(books, sc, &i)
 	if err != nil {
 		return err
 	}
-	if books.IssueAtCheckout && len(i.obstacles()) == 0 {
-		if err := s.issue(books, sc, i); err != nil {
-			return err
-		}
-		if drafted {
-			more["change"] = "issued"
-		}
+	if issued {
+		change = "issued"
 	}
-	return s.published(tx, sc, action, i, more)
+	return s.publish(tx, sc, "updated", i, map[string]any{"change": change, "changed": changed})
+}
+
+// issueAtCheckOut issues the draft if the books say so and nothing keeps it from being issued.
+func (s *Service) issueAtCheckOut(books ledger.Locked, sc scope.Scope, i *Invoice) (bool, error) {
+	if !books.IssueAtCheckout || len(i.obstacles()) > 0 {
+		return false, nil
+	}
+	return true, s.issue(books, sc, i)
 }

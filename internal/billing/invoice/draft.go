@@ -1,115 +1,255 @@
 package invoice
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
+	"sarai/internal/property/guest"
+	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
+	"sarai/internal/stay/guestfolio"
 )
 
-// pick is a line of the folio that a request names in this field.
-type pick struct{ lineID, field string }
-
-func picksOf(lineIDs []string) []pick {
-	var picks []pick
-	for n, lineID := range lineIDs {
-		picks = append(picks, pick{lineID, fmt.Sprintf("lineIds[%d]", n)})
-	}
-	return picks
+// Request is what an invoice is drafted from.
+type Request struct {
+	BookingID  string       // whose folio is billed; "": only Items are
+	LineIDs    []string     // the folio's lines that are billed; none: all open ones
+	PostedOnly bool         // bill only what is posted so far, not the nights to come
+	Items      []folio.Item // charged besides: to the folio, if there is a booking
+	Unread     errs.Fields  // what of Items can't be read, to be named beside whatever else is wrong with them
+	GuestID    string       // "": the booking's guest
+	Buyer      BuyerEdit    // what differs from the guest's record; nil: nothing
+	DueDate    date.Date    // "": set when it is issued
+	Notes      string
+	Issue      bool // issue it at once
 }
 
-// rebill puts these lines of the folio on the draft, in place of those that it has.
-func rebill(tx *db.Tx, sc scope.Scope, i *Invoice, picks []pick) error {
-	if err := folio.Unbill(tx, sc, i.ID); err != nil {
-		return err
-	}
-	lines, err := folio.Lines(tx, sc, i.BookingID)
-	if err != nil {
-		return err
-	}
-	picked, err := chosen(lines, picks)
-	if err != nil {
-		return err
-	}
-	i.Lines = nil
-	return take(tx, sc, i, picked)
-}
-
-// chosen are the folio's lines that are picked, or else all open ones.
-func chosen(lines []folio.Line, picks []pick) ([]folio.Line, error) {
-	if len(picks) == 0 {
-		return slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() }), nil
-	}
+// check refuses requests that contradict themselves.
+func (r Request) check() error {
 	var fields errs.Fields
-	byID, picked := map[string]folio.Line{}, []folio.Line{}
-	for _, l := range lines {
-		byID[l.ID] = l
+	switch {
+	case r.BookingID == "" && len(r.Items) == 0:
+		fields.Add("bookingId", "must be given, or lines")
+	case r.BookingID == "" && len(r.LineIDs) > 0:
+		fields.Add("bookingId", "must be given with lineIds, which are lines of a booking's folio")
+	case r.BookingID == "" && r.PostedOnly:
+		fields.Add("bookingId", "must be given with postedOnly, which is about a booking's folio")
+	case len(r.LineIDs) > 0 && r.PostedOnly:
+		fields.Add("postedOnly", "must be left out with lineIds")
 	}
-	for _, p := range picks {
-		line, known := byID[p.lineID]
-		if !known {
-			fields.Add(p.field, "must be the id of a line of the booking's folio, each once")
+	return fields.Err()
+}
+
+// draft stores the draft that the request asks for, and issues it if it is to be issued.
+func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request) (Invoice, error) {
+	tx, i := books.Tx(), newDraft(books, sc)
+	var b *booking.Booking
+	var err error
+	if r.BookingID != "" {
+		if b, err = billBooking(books, sc, &i, r); err != nil {
+			return i, err
 		}
-		delete(byID, p.lineID)
-		picked = append(picked, line)
 	}
-	slices.SortFunc(picked, func(a, b folio.Line) int { return a.Position - b.Position })
-	return picked, fields.Err()
+	if err := s.setBuyer(tx, sc, &i, b, r); err != nil {
+		return i, err
+	}
+	var fields errs.Fields
+	if r.BookingID == "" {
+		fields = r.Unread
+		if i.Lines, err = priced(tx, sc, i.PricesIncludeTax, r.Items, &fields); err != nil {
+			return i, err
+		}
+	}
+	i.DueDate, i.Notes = r.DueDate, r.Notes
+	checkDue(i.DueDate, sc.Today(tx.Now), &fields)
+	if err := fields.Err(); err != nil {
+		return i, err
+	}
+	if err := complete(books, sc, &i); err != nil {
+		return i, err
+	}
+	if err := insert(tx, sc, i); err != nil || !r.Issue {
+		return i, err
+	}
+	return i, s.issue(books, sc, &i)
 }
 
-// apply makes the draft what the request asks for; its totals are not summed up yet.
-func (b UpdateBody) apply(tx *db.Tx, sc scope.Scope, i *Invoice, rules *tax.Rules) error {
-	var fields errs.Fields
-	if b.Buyer.Null {
-		i.Buyer = document.Party{}
+// newDraft is an empty draft.
+func newDraft(books ledger.Locked, sc scope.Scope) Invoice {
+	now := books.Tx().Now.UnixMilli()
+	return Invoice{ID: id.New(), Status: Draft, PricesIncludeTax: books.PricesIncludeTax, CreatedBy: sc.User,
+		CreatedAt: now, UpdatedAt: now}
+}
+
+// of makes the draft one of the booking.
+func (i *Invoice) of(b *booking.Booking) {
+	i.BookingID, i.BookingCode, i.PricesIncludeTax = b.ID, b.Code, b.PricesIncludeTax
+}
+
+// billBooking puts lines of the booking's folio on the draft (the named ones, those posted so far, or all of the stay)
+// and the items, which it charges to the folio.
+func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*booking.Booking, error) {
+	tx := books.Tx()
+	b, err := booking.Lock(tx, sc, r.BookingID)
+	if errs.Is(err, errs.KindNotFound) {
+		return nil, errs.InvalidField("bookingId", "must be the id of one of the hotel's bookings")
 	}
-	i.Buyer = b.Buyer.Value.apply(i.Buyer, &fields)
+	if err != nil {
+		return nil, err
+	}
+	i.of(b)
+	if len(r.LineIDs) == 0 && !r.PostedOnly {
+		if err := booking.PostStay(books, sc, b); err != nil {
+			return nil, err
+		}
+	}
+	posted, err := folio.Lines(tx, sc, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := chargeItems(tx, sc, i, r); err != nil {
+		return nil, err
+	}
+	lines, err := folio.Lines(tx, sc, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	charged := lines[len(posted):]
+	billed, err := chosen(posted, picksOf(r.LineIDs))
+	if err != nil {
+		return nil, err
+	}
+	return b, i.bill(tx, sc, slices.Concat(billed, charged))
+}
+
+// chargeItems charges the request's items to the booking's folio.
+func chargeItems(tx *db.Tx, sc scope.Scope, i *Invoice, r Request) error {
+	if len(r.Items) == 0 {
+		return nil
+	}
+	fields := r.Unread
+	lines, err := priced(tx, sc, i.PricesIncludeTax, r.Items, &fields)
+	if err != nil {
+		return err
+	}
+	if err := fields.Err(); err != nil {
+		return err
+	}
+	charges := make([]folio.Charge, len(lines))
+	for n, l := range lines {
+		charges[n] = l.charge()
+	}
+	return guestfolio.Charge(tx, sc, i.BookingID, charges)
+}
+
+// priced are the items with their taxes of today, as lines that are on no folio. What is wrong is added to fields.
+func priced(tx *db.Tx, sc scope.Scope, inclusive bool, items []folio.Item, fields *errs.Fields) ([]Line, error) {
+	rules, err := tax.Load(tx, sc)
+	if err != nil {
+		return nil, err
+	}
+	pricing := folio.Pricing{Rules: rules, Inclusive: inclusive, Today: sc.Today(tx.Now), Currency: sc.Currency}
+	lines := make([]Line, len(items))
+	for n, item := range items {
+		lines[n] = lineOf(pricing.Charge(item, fmt.Sprintf("lines[%d].", n), fields))
+		lines[n].Position, lines[n].TaxID = n, item.TaxID
+	}
+	return lines, nil
+}
+
+// bill adds lines of the booking's folio to the draft's lines.
+func (i *Invoice) bill(tx *db.Tx, sc scope.Scope, lines []folio.Line) error {
+	if len(lines) == 0 {
+		return errs.Conflict("Booking %s has nothing that is not billed yet.", i.BookingCode)
+	}
+	ids := make([]string, len(lines))
+	for n, l := range lines {
+		ids[n] = l.ID
+		line := lineOf(l.Charge)
+		line.Position, line.FolioLineID = len(i.Lines), l.ID
+		i.Lines = append(i.Lines, line)
+	}
+	return folio.Bill(tx, sc, i.BookingID, ids, i.ID)
+}
+
+// setBuyer gives the draft its guest and its buyer: the guest as the record and the booking say, changed as the request
+// asks.
+func (s *Service) setBuyer(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Booking, r Request) error {
+	i.GuestID = r.GuestID
+	if i.GuestID == "" && b != nil {
+		i.GuestID = b.GuestID
+	}
+	known, err := s.guest(tx, sc, i.GuestID)
+	if err != nil {
+		return err
+	}
+	party := partyOf(known)
+	if b != nil && i.GuestID == b.GuestID {
+		party = asBooked(party, b)
+		known.Name = b.GuestName
+	}
+	var fields errs.Fields
+	i.Buyer = r.Buyer.apply(party, &fields)
+	if known.Company != "" && i.Buyer.GSTIN != "" { // the company is billed, unless the request names somebody else
+		party.Name = known.Company
+		i.Buyer = r.Buyer.apply(party, &errs.Fields{})
+	}
+	i.GuestName = cmp.Or(known.Name, i.Buyer.Name)
 	if i.Buyer.Name == "" {
 		fields.Add("buyer.name", "must not be empty")
 	}
-	if i.BookingID == "" && b.LineIDs.Set && len(b.LineIDs.Value) > 0 {
-		fields.Add("lineIds", "are lines of a booking's folio, and this invoice has no booking")
-	}
-	today := sc.Today(tx.Now)
-	if due := date.Date(b.DueDate.Or(string(i.DueDate))); due != i.DueDate {
-		i.DueDate = due
-		checkDue(due, today, &fields)
-	}
-	i.Notes = b.Notes.Or(i.Notes)
-	if i.BookingID == "" && b.Lines.Set {
-		if i.Lines = free(sc, rules, i.PricesIncludeTax, today, b.Lines.Value, &fields); len(i.Lines) == 0 {
-			fields.Add("lines", "must not be empty: delete the draft instead")
-		}
-	}
-	picks := b.picks(i.BookingID != "", &fields)
-	if err := fields.Err(); err != nil || len(picks) == 0 {
-		return err
-	}
-	return rebill(tx, sc, i, picks)
+	return fields.Err()
 }
 
-// picks are the lines of the folio that the request names, in one way and the other.
-func (b UpdateBody) picks(booked bool, fields *errs.Fields) []pick {
-	if !booked || !b.LineIDs.Set && !b.Lines.Set {
-		return nil
+// guest reads a guest's record, which is empty without an id.
+func (s *Service) guest(tx *db.Tx, sc scope.Scope, guestID string) (guest.Guest, error) {
+	if guestID == "" {
+		return guest.Guest{}, nil
 	}
-	picks := picksOf(b.LineIDs.Value)
-	for n, line := range b.Lines.Value {
-		field := fmt.Sprintf("lines[%d].lineId", n)
-		if line.LineID == "" {
-			fields.Add(field, "must be given: charge extras to the booking first")
-		} else if !slices.Contains(b.LineIDs.Value, line.LineID) {
-			picks = append(picks, pick{line.LineID, field})
-		}
+	known, err := s.guests.Get(tx, sc, guestID)
+	if errs.Is(err, errs.KindNotFound) {
+		return known, errs.InvalidField("guestId", "must be the id of one of the hotel's guests")
 	}
-	if len(picks) == 0 {
-		fields.Add("lineIds", "must not be empty: delete the draft instead")
+	return known, err
+}
+
+// complete gives the draft what follows from the rest of it: seller, kind of document, place of supply and totals.
+func complete(books ledger.Locked, sc scope.Scope, i *Invoice) (err error) {
+	if i.Seller, err = document.Seller(books.Tx(), sc); err != nil {
+		return err
 	}
-	return picks
+	i.Document, i.PlaceOfSupply = string(document.TaxInvoice), i.Seller.StateCode
+	if i.Seller.GSTIN == "" {
+		i.Document = string(document.BillOfSupply)
+	}
+	i.sumUp(books.Books, sc.Currency)
+	switch {
+	case i.Total < 0:
+		return errs.Conflict("These lines come to %s: an invoice can't be below nothing. Leave some of those that reduce "+
+			"it to a credit note.", i.Total.Text(sc.Currency))
+	case i.Total > money.Max:
+		return errs.Conflict("These lines come to more than an amount can be.")
+	}
+	return nil
+}
+
+func checkDue(due, today date.Date, fields *errs.Fields) {
+	if due == "" {
+		return
+	}
+	if _, err := date.Parse(string(due)); err != nil {
+		fields.Add("dueDate", "%s", err)
+	} else if due < today {
+		fields.Add("dueDate", "must not be before today (%s)", today)
+	}
 }

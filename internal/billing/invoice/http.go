@@ -2,8 +2,12 @@ package invoice
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -15,45 +19,49 @@ import (
 	"sarai/internal/stay/folio"
 )
 
+const (
+	createNote = "A bookingId bills the folio: the whole stay, nights to come included, or what is posted so far " +
+		"(postedOnly), or chosen lines (lineIds, so that several invoices split the bill). A line is on one invoice at " +
+		"most. lines are charged besides; without bookingId they are all that is billed. issue issues it at once and " +
+		"also requires invoices.update."
+	listNote   = "totals are of all invoices that the filter finds; drafts and void invoices owe nothing."
+	updateNote = "Fields that are left out keep their value, inside buyer and its address too; null clears. Only a " +
+		"credit note changes an issued invoice."
+	issueNote = "It gets the next number of the invoice series and today's date, and the booking's advances are applied " +
+		"to it. missingParticulars names what GST requires of the buyer and the draft lacks; it doesn't block the issue."
+	sendNote = "By the organization's template of type invoice, with the PDF: to email, else to the buyer's address, " +
+		"else to that of the guest's record."
+	voidNote = "In the month of its issue, before any payment or credit note. Its number stays used; its lines are open " +
+		"on the folio again."
+)
+
 // Routes are the endpoints of /api/invoices.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/invoices/{orgId}"
+	const invoice = base + "/{invoiceId}"
+	view, update := may.View(may.Invoices), may.Update(may.Invoices)
 	return []web.Route{
-		web.Create(base+"/create", may.Create(may.Invoices), s.httpCreate, "Draft an invoice").
-			With("A bookingId bills the folio: the whole stay, nights to come included, or what is posted so far " +
-				"(postedOnly), or chosen lines (lineIds: several invoices split the bill). " +
-				"A line is on one invoice at most. lines are charged besides; without bookingId they are all that is billed. " +
-				"With issue it is issued at once, which asks for invoices.update besides."),
-		web.Get(base+"/list", may.View(may.Invoices), s.httpList, "List the invoices, newest first").
-			With("totals are of all invoices that the filter finds; nothing is owed of drafts and void invoices."),
-		web.Get(base+"/{invoiceId}", may.View(may.Invoices), s.httpGet, "Show an invoice"),
-		web.Put(base+"/{invoiceId}/update", may.Update(may.Invoices), s.httpUpdate, "Change a draft").
-			With("Fields that are left out keep their value, inside buyer and its address too; null clears. An issued " +
-				"invoice is changed by a credit note only."),
-		web.Delete(base+"/{invoiceId}/delete", may.Delete(may.Invoices), s.httpDelete, "Delete a draft").
+		web.Create(base+"/create", may.Create(may.Invoices), s.httpCreate, "Draft an invoice").With(createNote),
+		web.Get(base+"/list", view, s.httpList, "List the invoices, newest first").With(listNote),
+		web.Get(invoice, view, s.httpGet, "Show an invoice"),
+		web.Put(invoice+"/update", update, s.httpUpdate, "Change a draft").With(updateNote),
+		web.Delete(invoice+"/delete", may.Delete(may.Invoices), s.httpDelete, "Delete a draft").
 			With("Its lines are open on the folio again."),
-		web.Post(base+"/{invoiceId}/issue", may.Update(may.Invoices), s.httpIssue, "Issue a draft").
-			With("It gets the next number of the invoice series and today's date, and the booking's advances are applied to " +
-				"it. missingParticulars names what GST wants of the buyer and the draft lacks; it holds nothing up."),
-		web.Post(base+"/{invoiceId}/send", may.Update(may.Invoices), s.httpSend, "Mail an issued invoice").
-			With("By the organization's invoice template, with the PDF: to email, else to the buyer's address, else to the " +
-				"guest's."),
-		web.Post(base+"/{invoiceId}/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").
-			With("In the month of its issue, before any payment or credit note. Its number stays used; its lines are open on " +
-				"the folio again."),
-		web.Download(base+"/{invoiceId}/pdf", may.View(may.Invoices), s.httpPDF, "Download an invoice as PDF",
-			"application/pdf").
-			With("That of a draft is marked so."),
+		web.Post(invoice+"/issue", update, s.httpIssue, "Issue a draft").With(issueNote),
+		web.Post(invoice+"/send", update, s.httpSend, "Mail an issued invoice").With(sendNote),
+		web.Post(invoice+"/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").With(voidNote),
+		web.Download(invoice+"/pdf", view, s.httpPDF, "Download an invoice as PDF", "application/pdf").
+			With("Drafts and void invoices are marked as such."),
 	}
 }
 
 // LineView is a line of an invoice.
 type LineView struct {
 	Position int    `json:"position" doc:"What credit notes name the line by" example:"0"`
-	LineID   string `json:"lineId" doc:"Of the folio; empty: not on one" example:"665f1c2ab7e4d90012ab34cd"`
-	TaxID    string `json:"taxId" doc:"That a line of the invoice's own names" example:""`
+	LineID   web.ID `json:"lineId" doc:"Of the folio; empty: on none"`
+	TaxID    web.ID `json:"taxId" doc:"The tax that a line of the invoice's own names" example:""`
 	folio.View
-	Credited money.Number `json:"credited" doc:"What credit notes have taken off totalAmount" example:"0"`
+	Credited money.Number `json:"credited" doc:"What credit notes took off totalAmount" example:"0"`
 }
 
 // PlaceView is where the supply is: where the property is.
@@ -62,15 +70,15 @@ type PlaceView struct {
 	State     string `json:"state" example:"Maharashtra"`
 }
 
-// Entry is an invoice in the list.
-type Entry struct {
-	ID             string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+// ListedView is an invoice in the list.
+type ListedView struct {
+	ID             web.ID       `json:"_id"`
 	Number         string       `json:"invoiceNumber" doc:"Empty for a draft" example:"INV-17"`
 	Status         string       `json:"status" enum:"draft,issued,partially_paid,paid,void" example:"issued"`
 	Document       string       `json:"documentType" enum:"tax_invoice,bill_of_supply" example:"tax_invoice"`
-	BookingID      string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	BookingID      web.ID       `json:"bookingId"`
 	BookingCode    string       `json:"bookingCode" example:"BK-17"`
-	GuestID        string       `json:"guestId" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestID        web.ID       `json:"guestId"`
 	GuestName      string       `json:"guestName" example:"Asha Rao"`
 	BuyerName      string       `json:"buyerName" example:"Rao Textiles"`
 	BuyerGSTIN     string       `json:"buyerGstin" example:"27AAPFU0939F1ZV"`
@@ -96,7 +104,7 @@ type Entry struct {
 
 // View is a whole invoice.
 type View struct {
-	Entry
+	ListedView
 	Seller           document.Party `json:"seller"`
 	Buyer            document.Party `json:"buyer"`
 	PlaceOfSupply    PlaceView      `json:"placeOfSupply"`
@@ -105,89 +113,129 @@ type View struct {
 	TotalInWords     string         `json:"totalInWords" example:"Rupees Ten Thousand Only"`
 	RoundingRule     string         `json:"roundingRule" doc:"How taxes and total were rounded"`
 	ReverseCharge    bool           `json:"reverseCharge" doc:"Always false for a hotel"`
-	Missing          []string       `json:"missingParticulars" doc:"What GST rule 46 wants and the invoice lacks"`
+	Missing          []string       `json:"missingParticulars" doc:"What GST rule 46 requires and the invoice lacks"`
 	Notes            string         `json:"notes" example:"Thank you"`
 	VoidReason       string         `json:"voidReason"`
 	VoidedAt         *web.Time      `json:"voidedAt" nullable:"true"`
 }
 
-func (i Invoice) entry(currency string) Entry {
+func (i Invoice) listed(currency string) ListedView {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	sgst, utgst := i.SGST, money.Amount(0)
-	if i.unionTerritory() {
+	if gst.UnionTerritory(i.PlaceOfSupply) {
 		sgst, utgst = 0, i.SGST
 	}
-	return Entry{ID: i.ID, Number: i.Number, Status: i.Status, Document: i.Document, BookingID: i.BookingID,
-		BookingCode: i.BookingCode, GuestID: i.GuestID,
-		GuestName: i.GuestName, BuyerName: i.Buyer.Name, BuyerGSTIN: i.Buyer.GSTIN, InvoiceDate: string(i.Date),
-		DueDate:  string(i.DueDate),
+	return ListedView{ID: web.ID(i.ID), Number: i.Number, Status: i.Status, Document: i.Document,
+		BookingID: web.ID(i.BookingID), BookingCode: i.BookingCode, GuestID: web.ID(i.GuestID), GuestName: i.GuestName,
+		BuyerName: i.Buyer.Name, BuyerGSTIN: i.Buyer.GSTIN, InvoiceDate: string(i.Date), DueDate: string(i.DueDate),
 		Discount: amount(i.Discount), Subtotal: amount(i.Taxable), CGST: amount(i.CGST), SGST: amount(sgst),
-		UTGST: amount(utgst), OtherTax: amount(i.OtherTax),
-		TaxAmount: amount(i.Tax()), Rounding: amount(i.Rounding), TotalAmount: amount(i.Total), AmountPaid: amount(i.Paid),
-		AmountCredited: amount(i.Credited),
-		BalanceDue:     amount(i.Due()), IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt),
+		UTGST: amount(utgst), OtherTax: amount(i.OtherTax), TaxAmount: amount(i.Tax()), Rounding: amount(i.Rounding),
+		TotalAmount: amount(i.Total), AmountPaid: amount(i.Paid), AmountCredited: amount(i.Credited),
+		BalanceDue: amount(i.Due()), IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt),
 		CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt)}
 }
 
-// unionTerritory tells whether the second half of the GST is UTGST.
-func (i Invoice) unionTerritory() bool { return gst.UnionTerritory(i.PlaceOfSupply) }
-
 func (i Invoice) view(currency string) View {
-	v := View{Entry: i.entry(currency), Seller: i.Seller, Buyer: i.Buyer,
+	v := View{ListedView: i.listed(currency), Seller: i.Seller, Buyer: i.Buyer,
 		PlaceOfSupply:    PlaceView{StateCode: i.PlaceOfSupply, State: gst.StateName(i.PlaceOfSupply)},
-		PricesIncludeTax: i.PricesIncludeTax, Lines: []LineView{}, Missing: i.missing(currency),
-		TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Notes: i.Notes,
-		VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
-	for _, l := range i.Lines {
-		v.Lines = append(v.Lines, LineView{Position: l.Position, LineID: l.FolioLineID, TaxID: l.TaxID,
-			View: l.Charge.View(currency), Credited: l.Credited.Number(currency)})
+		PricesIncludeTax: i.PricesIncludeTax, Lines: make([]LineView, len(i.Lines)),
+		TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Missing: i.missingParticulars(currency),
+		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
+	for n, l := range i.Lines {
+		v.Lines[n] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), TaxID: web.ID(l.TaxID),
+			View: l.charge().View(currency), Credited: l.Credited.Number(currency)}
 	}
 	return v
 }
 
-// reply wraps what an operation has made of an invoice.
-func reply(sc scope.Scope) func(i Invoice, err error) (*web.Data[View], error) {
-	return func(i Invoice, err error) (*web.Data[View], error) {
-		if err != nil {
-			return nil, err
-		}
-		return web.OK(i.view(sc.Currency)), nil
+func reply(sc scope.Scope) func(Invoice, error) (*web.Data[View], error) {
+	return func(i Invoice, err error) (*web.Data[View], error) { return web.Reply(i.view(sc.Currency), err) }
+}
+
+// BuyerBody is who is billed, in a request: fields that are left out keep their value.
+type BuyerBody struct {
+	Name      web.Optional[string]              `json:"name,omitzero" maxLength:"120" example:"Rao Textiles"`
+	Email     web.Optional[string]              `json:"email,omitzero" maxLength:"254" example:"accounts@rao.example"`
+	Phone     web.Optional[string]              `json:"phone,omitzero" maxLength:"25" example:"+91 98765 43210"`
+	GSTIN     web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"27AAPFU0939F1ZV"`
+	StateCode web.Optional[string]              `json:"stateCode,omitzero" maxLength:"2" example:"27"`
+	Address   web.Optional[contact.AddressBody] `json:"address,omitzero"`
+}
+
+// edit is the BuyerEdit of the body. It checks only what is given: records may hold what was taken before the checks.
+func (b BuyerBody) edit(buyer *document.Party, fields *errs.Fields) {
+	buyer.Name, buyer.Email, buyer.Phone = b.Name.Or(buyer.Name), b.Email.Or(buyer.Email), b.Phone.Or(buyer.Phone)
+	buyer.GSTIN, buyer.Address = b.GSTIN.Or(buyer.GSTIN), contact.ChangeAddress(buyer.Address, b.Address)
+	if strings.ContainsFunc(b.Name.Value, unicode.IsControl) {
+		fields.Add("buyer.name", "must be one line of text")
+	}
+	contact.CheckEmail(fields, "buyer.email", b.Email.Value)
+	contact.CheckPhone(fields, "buyer.phone", b.Phone.Value)
+	code, gstin := b.StateCode.Value, gst.NormalizeGSTIN(buyer.GSTIN)
+	switch {
+	case code == "" && (b.StateCode.Null || b.Address.Set):
+		buyer.StateCode = ""
+	case code == "":
+	case gst.StateName(code) == "":
+		fields.Add("buyer.stateCode", "must be the two digits of a state in a GSTIN, such as 27")
+	case gstin != "" && !strings.HasPrefix(gstin, code):
+		fields.Add("buyer.stateCode", "must be %.2s, as the GSTIN begins", gstin)
+	default:
+		buyer.StateCode = code
 	}
 }
 
 // LineBody is a line in a request.
 type LineBody struct {
 	folio.ChargeBody
-	LineID string `json:"lineId,omitempty" maxLength:"40" doc:"Of the booking's folio" example:""`
+	LineID web.ID `json:"lineId,omitempty" doc:"Of the booking's folio" example:""`
+}
+
+// itemsOf are lines of a request that are on no folio yet; what can't be read of them is added to fields.
+func itemsOf(sc scope.Scope, bodies []LineBody, fields *errs.Fields) []folio.Item {
+	items := make([]folio.Item, len(bodies))
+	for n, body := range bodies {
+		prefix := fmt.Sprintf("lines[%d].", n)
+		if body.LineID != "" {
+			fields.Add(prefix+"lineId", "must be left out: what is on a folio already is billed by lineIds")
+		}
+		amounts := money.Reader{Currency: sc.Currency}
+		items[n] = body.Item(&amounts, prefix)
+		if len(amounts.Fields) > 0 { // nothing can be said about the price or its tax
+			items[n].UnitPrice, items[n].Discount, items[n].TaxID = 0, 0, ""
+			*fields = append(*fields, amounts.Fields...)
+		}
+	}
+	return items
+}
+
+func texts(ids []web.ID) []string {
+	list := make([]string, len(ids))
+	for i, one := range ids {
+		list[i] = one.String()
+	}
+	return list
 }
 
 // CreateBody is the request that drafts an invoice.
 type CreateBody struct {
-	BookingID  string                  `json:"bookingId,omitempty" maxLength:"40" doc:"Whose folio is billed"`
-	LineIDs    []string                `json:"lineIds,omitempty" maxItems:"1000" maxLength:"40"`
+	BookingID  web.ID                  `json:"bookingId,omitempty" doc:"Whose folio is billed"`
+	LineIDs    []web.ID                `json:"lineIds,omitempty" maxItems:"1000" doc:"The folio's lines to bill"`
 	PostedOnly bool                    `json:"postedOnly,omitempty" doc:"Bill only what is posted so far"`
 	Lines      []LineBody              `json:"lines,omitempty" maxItems:"500" doc:"Besides those of the folio"`
-	GuestID    string                  `json:"guestId,omitempty" maxLength:"40" doc:"Default: the booking's guest"`
+	GuestID    web.ID                  `json:"guestId,omitempty" doc:"Default: the booking's guest"`
 	Buyer      web.Optional[BuyerBody] `json:"buyer,omitzero" doc:"Where it differs from the guest"`
 	DueDate    string                  `json:"dueDate,omitempty" maxLength:"10" example:"2026-05-02"`
 	Notes      string                  `json:"notes,omitempty" maxLength:"2000" example:"Thank you for your stay"`
 	Issue      bool                    `json:"issue,omitempty" doc:"Issue it at once"`
 }
 
-// check refuses requests that contradict themselves.
-func (b CreateBody) check() error {
-	var fields errs.Fields
-	switch {
-	case b.BookingID == "" && len(b.Lines) == 0:
-		fields.Add("bookingId", "must be given, or lines")
-	case b.BookingID == "" && len(b.LineIDs) > 0:
-		fields.Add("bookingId", "must be given with lineIds, which are lines of a booking's folio")
-	case b.BookingID == "" && b.PostedOnly:
-		fields.Add("bookingId", "must be given with postedOnly, which is about a booking's folio")
-	case len(b.LineIDs) > 0 && b.PostedOnly:
-		fields.Add("postedOnly", "must be left out with lineIds")
-	}
-	return fields.Err()
+func (b CreateBody) request(sc scope.Scope) Request {
+	r := Request{BookingID: b.BookingID.String(), LineIDs: texts(b.LineIDs), PostedOnly: b.PostedOnly,
+		GuestID: b.GuestID.String(), Buyer: b.Buyer.Value.edit, DueDate: date.Date(b.DueDate), Notes: b.Notes,
+		Issue: b.Issue}
+	r.Items = itemsOf(sc, b.Lines, &r.Unread)
+	return r
 }
 
 type createInput struct {
@@ -196,17 +244,17 @@ type createInput struct {
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	if in.Body.Issue && !sc.Permissions.Has(may.Invoices, scope.Update) {
-		return nil, errs.Forbidden("You need the permission invoices.update besides to issue the invoice. Leave issue out " +
-			"to draft it.")
+		return nil, errs.Forbidden("Issuing also requires the permission invoices.update. Leave issue out to draft the " +
+			"invoice.")
 	}
-	return web.Reply(s.Create(ctx, sc, in.Body))
+	return web.Reply(s.Create(ctx, sc, in.Body.request(sc)))
 }
 
 type listInput struct {
 	web.Paging
 	Status    string    `query:"status" enum:"draft,issued,partially_paid,paid,void"`
-	BookingID string    `query:"bookingId" maxLength:"40"`
-	GuestID   string    `query:"guestId" maxLength:"40"`
+	BookingID web.ID    `query:"bookingId" maxLength:"40"`
+	GuestID   web.ID    `query:"guestId" maxLength:"40"`
 	From      date.Date `query:"from" doc:"Invoice date on or after; drafts have none"`
 	To        date.Date `query:"to" doc:"Invoice date on or before"`
 	Overdue   bool      `query:"overdue" doc:"Only what is still owed and was due before today"`
@@ -223,35 +271,37 @@ type TotalsView struct {
 	BalanceDue     money.Number `json:"balanceDue" example:"80000"`
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[Entry, TotalsView], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
-		return nil, err
-	}
-	f := filter{status: in.Status, bookingID: in.BookingID, guestID: in.GuestID, from: in.From, to: in.To,
-		overdue: in.Overdue, search: strings.TrimSpace(in.Search)}
-	l, err := s.list(ctx, sc, f, in.Limit, in.Offset())
-	if err != nil {
-		return nil, err
-	}
-	entries := make([]Entry, len(l.invoices))
-	for n, i := range l.invoices {
-		entries[n] = i.entry(sc.Currency)
-	}
-	return web.SummedPageOf(entries, l.sums.view(sc.Currency), in.Paging, l.sums.number), nil
-}
-
 func (s sums) view(currency string) TotalsView {
 	return TotalsView{Subtotal: s.taxable.Number(currency), TaxAmount: s.tax.Number(currency),
 		TotalAmount: s.total.Number(currency), AmountPaid: s.paid.Number(currency),
 		AmountCredited: s.credited.Number(currency), BalanceDue: s.due.Number(currency)}
 }
 
-type invoiceInput struct {
-	InvoiceID string `path:"invoiceId" doc:"The invoice's id"`
+func (s *Service) httpList(ctx context.Context, sc scope.Scope,
+	in *listInput) (*web.Summed[ListedView, TotalsView], error) {
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return nil, err
+	}
+	f := filter{status: in.Status, bookingID: in.BookingID.String(), guestID: in.GuestID.String(), from: in.From,
+		to: in.To, overdue: in.Overdue, search: strings.TrimSpace(in.Search)}
+	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	views := make([]ListedView, len(found.invoices))
+	for n, i := range found.invoices {
+		views[n] = i.listed(sc.Currency)
+	}
+	return web.SummedPageOf(views, found.sums.view(sc.Currency), in.Paging, found.sums.number), nil
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *invoiceInput) (*web.Data[View], error) {
-	return reply(sc)(s.get(ctx, sc, in.InvoiceID))
+// InvoicePath is the path parameter of the endpoints of one invoice.
+type InvoicePath struct {
+	InvoiceID web.ID `path:"invoiceId" doc:"The invoice's id"`
+}
+
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *InvoicePath) (*web.Data[View], error) {
+	return reply(sc)(s.get(ctx, sc, in.InvoiceID.String()))
 }
 
 // UpdateBody is the request that changes a draft.
@@ -259,56 +309,101 @@ type UpdateBody struct {
 	Buyer   web.Optional[BuyerBody]  `json:"buyer,omitzero"`
 	DueDate web.Optional[string]     `json:"dueDate,omitzero" maxLength:"10" doc:"YYYY-MM-DD" example:"2026-05-02"`
 	Notes   web.Optional[string]     `json:"notes,omitzero" maxLength:"2000" example:"Thank you for your stay"`
-	LineIDs web.Optional[[]string]   `json:"lineIds,omitzero" maxItems:"1000" maxLength:"40"`
+	LineIDs web.Optional[[]web.ID]   `json:"lineIds,omitzero" maxItems:"1000"`
 	Lines   web.Optional[[]LineBody] `json:"lines,omitzero" maxItems:"1000" doc:"All lines; a booking's by lineId"`
 }
 
+func (b UpdateBody) edit(sc scope.Scope) draftEdit {
+	return func(i *Invoice, fields *errs.Fields) (selected selection) {
+		if b.Buyer.Null {
+			i.Buyer = document.Party{}
+		}
+		b.Buyer.Value.edit(&i.Buyer, fields)
+		i.DueDate, i.Notes = date.Date(b.DueDate.Or(string(i.DueDate))), b.Notes.Or(i.Notes)
+		if i.BookingID != "" {
+			selected.picks = b.picks(fields)
+			return selected
+		}
+		if len(b.LineIDs.Value) > 0 {
+			fields.Add("lineIds", "are lines of a booking's folio, and this invoice has no booking")
+		}
+		if selected.items = itemsOf(sc, b.Lines.Value, fields); b.Lines.Set && len(selected.items) == 0 {
+			fields.Add("lines", "must not be empty: delete the draft instead")
+		}
+		return selected
+	}
+}
+
+// picks are the lines of the folio that the body names, by lineIds or inside lines.
+func (b UpdateBody) picks(fields *errs.Fields) []pick {
+	if !b.LineIDs.Set && !b.Lines.Set {
+		return nil
+	}
+	picks := picksOf(texts(b.LineIDs.Value))
+	for n, line := range b.Lines.Value {
+		field := fmt.Sprintf("lines[%d].lineId", n)
+		if line.LineID == "" {
+			fields.Add(field, "must be given: charge extras to the booking first")
+		} else if !slices.Contains(b.LineIDs.Value, line.LineID) {
+			picks = append(picks, pick{line.LineID.String(), field})
+		}
+	}
+	if len(picks) == 0 {
+		fields.Add("lineIds", "must not be empty: delete the draft instead")
+	}
+	return picks
+}
+
 type updateInput struct {
-	InvoiceID string     `path:"invoiceId" doc:"The invoice's id"`
-	Body      UpdateBody `required:"false"`
+	InvoicePath
+	Body UpdateBody `required:"false"`
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	return reply(sc)(s.update(ctx, sc, in.InvoiceID, in.Body))
+	return reply(sc)(s.update(ctx, sc, in.InvoiceID.String(), in.Body.edit(sc)))
 }
 
-func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *invoiceInput) (*web.Message, error) {
-	if err := s.delete(ctx, sc, in.InvoiceID); err != nil {
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *InvoicePath) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.InvoiceID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The draft is deleted."), nil
 }
 
-func (s *Service) httpIssue(ctx context.Context, sc scope.Scope, in *invoiceInput) (*web.Data[View], error) {
-	return reply(sc)(s.issueDraft(ctx, sc, in.InvoiceID))
+func (s *Service) httpIssue(ctx context.Context, sc scope.Scope, in *InvoicePath) (*web.Data[View], error) {
+	return reply(sc)(s.issueDraft(ctx, sc, in.InvoiceID.String()))
 }
 
 type voidInput struct {
-	InvoiceID string `path:"invoiceId" doc:"The invoice's id"`
-	Body      struct {
+	InvoicePath
+	Body struct {
 		Reason string `json:"reason" minLength:"1" maxLength:"500" example:"Billed to the wrong company"`
 	}
 }
 
 func (s *Service) httpVoid(ctx context.Context, sc scope.Scope, in *voidInput) (*web.Data[View], error) {
-	return reply(sc)(s.void(ctx, sc, in.InvoiceID, in.Body.Reason))
+	return reply(sc)(s.void(ctx, sc, in.InvoiceID.String(), in.Body.Reason))
 }
 
 type sendInput struct {
-	InvoiceID string `path:"invoiceId" doc:"The invoice's id"`
-	Body      struct {
+	InvoicePath
+	Body struct {
 		Email string `json:"email,omitempty" maxLength:"254" doc:"Default: the buyer's or guest's" example:"a@rao.example"`
 	} `required:"false"`
 }
 
 func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (*web.Data[View], error) {
-	i, to, err := s.send(ctx, sc, in.InvoiceID, in.Body.Email)
+	i, to, err := s.send(ctx, sc, in.InvoiceID.String(), in.Body.Email)
 	if err != nil {
 		return nil, err
 	}
 	return web.Say(i.view(sc.Currency), "The invoice is on its way to "+to+"."), nil
 }
 
-func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *invoiceInput) (*web.File, error) {
-	return s.pdf(ctx, sc, in.InvoiceID)
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *InvoicePath) (*web.File, error) {
+	p, err := s.paper(ctx, sc, in.InvoiceID.String())
+	if err != nil {
+		return nil, err
+	}
+	return p.File() // drawn outside of the transaction
 }

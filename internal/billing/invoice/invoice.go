@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -11,7 +12,7 @@ import (
 	"sarai/internal/stay/folio"
 )
 
-// The statuses of an invoice. Paid is one that owes nothing any more, by payments or by credit notes.
+// The statuses of an invoice. A paid one owes nothing more, whether it was paid or credited.
 const (
 	Draft         = "draft"
 	Issued        = "issued"
@@ -20,7 +21,7 @@ const (
 	Void          = "void"
 )
 
-// What every document says of how it was rounded.
+// What every invoice says about how it was rounded.
 const (
 	gstRule = "Each line's CGST and SGST or UTGST are rounded by themselves to the minor unit, halves away from " +
 		"zero, and are equal. "
@@ -31,66 +32,88 @@ const (
 
 var errNoInvoice = errs.NotFound("There is no such invoice.")
 
-// Invoice is an invoice as it is stored. Amounts are minor units, instants UTC milliseconds. Lines are there only where
-// the function that reads it says so.
+// Invoice is an invoice as it is stored. Amounts are minor units, instants UTC milliseconds. Only the functions that say
+// so read its Lines.
 type Invoice struct {
-	ID               string
-	Number           string // "" while it is a draft
-	Status           string
-	Document         string // tax_invoice or bill_of_supply; of a draft: what it would be
-	BookingID        string
-	BookingCode      string
-	GuestID          string
-	GuestName        string
-	Seller           document.Party // of a draft: as it was when the draft was last written
-	Buyer            document.Party
-	PlaceOfSupply    string    // the code of the state; "" without GST
-	Date             date.Date // of issue; "" for a draft
-	DueDate          date.Date
-	Notes            string
-	PricesIncludeTax bool // of the lines' unit prices
-	RoundingRule     string
+	ID               string         `db:"invoice_id,key"`
+	Number           string         `db:"number"` // "" while it is a draft
+	Status           string         `db:"status"`
+	Document         string         `db:"document"` // tax_invoice or bill_of_supply; of a draft: what it would be
+	BookingID        string         `db:"booking_id,fixed"`
+	BookingCode      string         // of the booking; "" without one
+	GuestID          string         `db:"guest_id,fixed"`
+	GuestName        string         `db:"guest_name,fixed"`
+	Seller           document.Party `db:"seller"` // of a draft: as it was when the draft was last written
+	Buyer            document.Party `db:"buyer"`
+	PlaceOfSupply    string         `db:"place_of_supply"` // the state's code; "" without GST
+	Date             date.Date      `db:"invoice_date"`    // of issue; "" for a draft
+	DueDate          date.Date      `db:"due_date"`
+	Notes            string         `db:"notes"`
+	PricesIncludeTax bool           `db:"prices_include_tax,fixed"` // the lines' unit prices do
+	RoundingRule     string         `db:"rounding_rule"`
 	Totals
-	Paid       money.Amount
-	Credited   money.Amount
-	AtCheckOut bool // drafted by the check-out of its booking
-	VoidReason string
-	VoidedAt   *int64
-	IssuedAt   *int64
-	SentAt     *int64
-	CreatedBy  string
-	CreatedAt  int64
-	UpdatedAt  int64
+	Paid       money.Amount `db:"paid"`
+	Credited   money.Amount `db:"credited"`
+	AtCheckOut bool         `db:"at_checkout,fixed"` // drafted by the check-out of its booking
+	VoidReason string       `db:"void_reason"`
+	VoidedAt   *int64       `db:"voided_at"`
+	IssuedAt   *int64       `db:"issued_at"`
+	SentAt     *int64       `db:"sent_at"`
+	CreatedBy  string       `db:"created_by,fixed"`
+	CreatedAt  int64        `db:"created_at,fixed"`
+	UpdatedAt  int64        `db:"updated_at"`
 	Lines      []Line
 }
 
-// Line is one line of an invoice. Its FolioLineID is "" for a free line.
+// Line is one line of an invoice: a folio.Charge, and what the invoice knows about it.
 type Line struct {
-	Position    int
-	FolioLineID string
-	TaxID       string // that a free line names
-	folio.Charge
-	Credited money.Amount // what credit notes have taken off its total, with the line's sign
+	Position    int            `db:"position,key"`
+	FolioLineID string         `db:"folio_line_id"` // "" if it is on no folio
+	TaxID       string         `db:"tax_id"`        // the tax that a line on no folio asked for
+	Kind        string         `db:"kind"`
+	Lodging     bool           `db:"lodging"`
+	RoomNumber  string         `db:"room_number"`
+	Day         date.Date      `db:"day"`
+	Description string         `db:"description"`
+	SAC         string         `db:"sac"`
+	Quantity    folio.Quantity `db:"quantity"`
+	UnitPrice   money.Amount   `db:"unit_price"`
+	Discount    money.Amount   `db:"discount"`
+	tax.Applied
+	Credited money.Amount `db:"credited"` // what credit notes took off its total, with the line's sign
 }
 
-// Left is what credit notes can still take off the line.
-func (l Line) Left() money.Amount { return l.Total - l.Credited }
+// lineOf is the charge as a line without a place.
+func lineOf(c folio.Charge) Line {
+	return Line{Kind: c.Kind, Lodging: c.Lodging, RoomNumber: c.RoomNumber, Day: c.Day, Description: c.Description,
+		SAC: c.SAC, Quantity: c.Quantity, UnitPrice: c.UnitPrice, Discount: c.Discount, Applied: c.Applied}
+}
 
-// Totals are the sums of a document's lines.
+// charge is what the line charges.
+func (l Line) charge() folio.Charge {
+	return folio.Charge{Kind: l.Kind, Lodging: l.Lodging, RoomNumber: l.RoomNumber, Day: l.Day,
+		Description: l.Description, SAC: l.SAC, Quantity: l.Quantity, UnitPrice: l.UnitPrice, Discount: l.Discount,
+		Applied: l.Applied}
+}
+
+// Creditable is how much of the line's total credit notes can still take off, with the line's sign.
+func (l Line) Creditable() money.Amount { return l.Total - l.Credited }
+
+// Totals are the sums of an invoice's lines.
 type Totals struct {
-	Discount money.Amount // in the terms of the prices
-	Taxable  money.Amount
-	CGST     money.Amount
-	SGST     money.Amount // or UTGST
-	OtherTax money.Amount
-	Rounding money.Amount
-	Total    money.Amount
+	Discount money.Amount `db:"discount"` // in the terms of the unit prices
+	Taxable  money.Amount `db:"taxable"`
+	CGST     money.Amount `db:"cgst"`
+	SGST     money.Amount `db:"sgst"` // or UTGST
+	OtherTax money.Amount `db:"other_tax"`
+	Rounding money.Amount `db:"rounding"`
+	Total    money.Amount `db:"total"`
 }
 
-// Tax is the whole of the taxes.
+// Tax is the sum of all taxes.
 func (t Totals) Tax() money.Amount { return t.CGST + t.SGST + t.OtherTax }
 
-// Due is what is still owed; nothing of a draft or a void invoice is.
+// Due is what is still owed on the invoice; drafts and void invoices owe nothing.
 func (i Invoice) Due() money.Amount {
 	if i.Status == Draft || i.Status == Void {
 		return 0
@@ -98,16 +121,28 @@ func (i Invoice) Due() money.Amount {
 	return i.Total - i.Credited - i.Paid
 }
 
-// Name is what messages call the invoice.
-func (i Invoice) Name() string {
-	if i.Number == "" {
-		return "this draft"
+// Creditable is how much of the total credit notes can still take off.
+func (i Invoice) Creditable() money.Amount { return i.Total - i.Credited }
+
+// sumUp adds up the invoice's lines and rounds the total as the books say, in minor units of the currency.
+func (i *Invoice) sumUp(books ledger.Books, currency string) {
+	unit := money.Amount(1)
+	i.RoundingRule = plainRule + sumRule
+	if i.Document == string(document.TaxInvoice) {
+		i.RoundingRule = gstRule + sumRule
 	}
-	return "invoice " + i.Number
+	if books.RoundToWhole {
+		digits, _ := money.Decimals(currency)
+		for range digits {
+			unit *= 10
+		}
+		i.RoundingRule += wholeRule
+	}
+	i.Totals = totalsOf(i.Lines, unit)
 }
 
-// total sums up lines; unit is the number of minor units to whose multiples the total is rounded, 1 for none.
-func total(lines []Line, unit money.Amount) Totals {
+// totalsOf sums up lines. The total is rounded to a multiple of unit minor units; 1 leaves it exact.
+func totalsOf(lines []Line, unit money.Amount) Totals {
 	var t Totals
 	for _, l := range lines {
 		t.Discount += l.Discount
@@ -123,24 +158,7 @@ func total(lines []Line, unit money.Amount) Totals {
 	return t
 }
 
-// add sums up the invoice's lines under the books' rule of rounding, in a currency.
-func (i *Invoice) add(books ledger.Books, currency string) {
-	unit := money.Amount(1)
-	i.RoundingRule = plainRule + sumRule
-	if i.Document == string(document.TaxInvoice) {
-		i.RoundingRule = gstRule + sumRule
-	}
-	if books.RoundToWhole {
-		digits, _ := money.Decimals(currency)
-		for range digits {
-			unit *= 10
-		}
-		i.RoundingRule += wholeRule
-	}
-	i.Totals = total(i.Lines, unit)
-}
-
-// statusAfter is the status of an issued invoice of which this much is paid and credited.
+// statusAfter is the status of an issued invoice once this much of it is paid and credited.
 func statusAfter(total, paid, credited money.Amount) string {
 	switch {
 	case paid+credited >= total:
@@ -151,7 +169,7 @@ func statusAfter(total, paid, credited money.Amount) string {
 	return Issued
 }
 
-// searchText is what the list's search looks into.
+// searchText is what the list's search looks through, in lower case.
 func (i Invoice) searchText() string {
 	return strings.ToLower(strings.Join([]string{i.Number, i.GuestName, i.Buyer.Name, i.Buyer.GSTIN, i.BookingCode}, "\n"))
 }

@@ -36,9 +36,8 @@ func anyLines(rt *rapid.T) []Line {
 		if rapid.Bool().Draw(rt, "inclusive") {
 			applied = tax.Inclusive(kind, rate, charged)
 		}
-		lines = append(lines, Line{Position: n, Charge: folio.Charge{Kind: folio.Service,
-			Lodging: rapid.Bool().Draw(rt, "lodging"), Quantity: quantity, UnitPrice: unit, Discount: discount,
-			Applied: applied}})
+		lines = append(lines, Line{Position: n, Kind: folio.Service, Lodging: rapid.Bool().Draw(rt, "lodging"),
+			Quantity: quantity, UnitPrice: unit, Discount: discount, Applied: applied})
 	}
 	return lines
 }
@@ -50,7 +49,7 @@ func TestTotalsAddUp(t *testing.T) {
 		i := Invoice{Lines: anyLines(rt)}
 		whole := rapid.Bool().Draw(rt, "whole")
 		currency := rapid.SampledFrom([]string{"INR", "JPY", "KWD"}).Draw(rt, "currency")
-		i.add(ledger.Books{RoundToWhole: whole}, currency)
+		i.sumUp(ledger.Books{RoundToWhole: whole}, currency)
 		unit := map[string]money.Amount{"INR": 100, "JPY": 1, "KWD": 1000}[currency]
 		var taxable, cgst, sgst, other, sum money.Amount
 		for _, l := range i.Lines {
@@ -77,7 +76,7 @@ func TestTotalsAddUp(t *testing.T) {
 func TestPostingAddsUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		i := Invoice{Lines: anyLines(rt)}
-		i.add(ledger.Books{RoundToWhole: rapid.Bool().Draw(rt, "whole")}, "INR")
+		i.sumUp(ledger.Books{RoundToWhole: rapid.Bool().Draw(rt, "whole")}, "INR")
 		posted, back := i.posting("", 1), i.posting("", -1)
 		var sum money.Amount
 		for n, entry := range posted.Entries {
@@ -133,7 +132,7 @@ func TestBuyerHasAState(t *testing.T) {
 			"32 Kerala"},
 	} {
 		var fields errs.Fields
-		got := c.body.apply(c.party, &fields)
+		got := BuyerEdit(c.body.edit).apply(c.party, &fields)
 		if got.StateCode+" "+got.State != c.want || len(fields) != 0 {
 			t.Errorf("%s: %s %s, want %s: %v", name, got.StateCode, got.State, c.want, fields)
 		}

@@ -16,8 +16,8 @@ import (
 	"sarai/internal/stay/guestfolio"
 )
 
-// issue makes the draft, which has been read or made in this transaction, an invoice of today with the next number. The
-// booking's advances are applied to it.
+// issue makes the draft, which this transaction has read or made, an invoice of today with the next number, and applies
+// the booking's advances to it.
 func (s *Service) issue(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	tx := books.Tx()
 	today := sc.Today(tx.Now)
@@ -33,7 +33,7 @@ func (s *Service) issue(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	if i.DueDate == "" {
 		i.DueDate = today.AddDays(books.DueDays)
 	}
-	if err := s.roundOnFolio(tx, sc, i, i.Rounding); err != nil {
+	if err := chargeRounding(tx, sc, i, i.Rounding); err != nil {
 		return err
 	}
 	paid, err := ledger.Apply(books, sc, i.BookingID, i.ID, i.Total)
@@ -41,17 +41,17 @@ func (s *Service) issue(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 		return err
 	}
 	i.Paid, i.Status = paid, statusAfter(i.Total, paid, 0)
-	// The number comes last: whoever is refused leaves no gap.
+	// The number comes last, so that a refusal leaves no gap.
 	if i.Number, err = series.Next(tx, sc, series.Invoice); err != nil {
 		return err
 	}
-	if err := save(tx, sc, i, Draft); err != nil {
+	if err := save(tx, sc, i); err != nil {
 		return err
 	}
 	return ledger.Post(books, sc, i.posting("", 1))
 }
 
-// posting is the invoice in the books: guests owe it, sales and taxes have it. With sign -1 it is taken back.
+// posting is the invoice in the books: guests owe its total, sales and taxes receive it. A sign of -1 takes it back.
 func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
 	var lodging money.Amount
 	for _, l := range i.Lines {
@@ -71,14 +71,14 @@ func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
 		}}
 }
 
-// roundOnFolio charges the rounding of an invoice's total to its booking, so that who pays the invoice owes nothing.
-func (s *Service) roundOnFolio(tx *db.Tx, sc scope.Scope, i *Invoice, rounding money.Amount) error {
+// chargeRounding charges the rounding of an invoice's total to its booking, so that whoever pays the invoice owes
+// nothing more.
+func chargeRounding(tx *db.Tx, sc scope.Scope, i *Invoice, rounding money.Amount) error {
 	if i.BookingID == "" || rounding == 0 {
 		return nil
 	}
 	charge := folio.Charge{Kind: folio.Adjustment, Day: sc.Today(tx.Now), Description: "Rounding of the invoice",
-		Quantity: folio.One, UnitPrice: rounding,
-		Applied: tax.Exclusive(tax.None, 0, rounding)}
+		Quantity: folio.One, UnitPrice: rounding, Applied: tax.Exclusive(tax.None, 0, rounding)}
 	if err := guestfolio.Charge(tx, sc, i.BookingID, []folio.Charge{charge}); err != nil {
 		return err
 	}
@@ -89,27 +89,28 @@ func (s *Service) roundOnFolio(tx *db.Tx, sc scope.Scope, i *Invoice, rounding m
 	return folio.Bill(tx, sc, i.BookingID, []string{lines[len(lines)-1].ID}, i.ID)
 }
 
-// issueDraft issues a draft of which nothing else is changed.
+// issueDraft issues a draft as it is.
 func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID string) (Invoice, error) {
-	return s.change(ctx, sc, invoiceID, func(tx *db.Tx, books ledger.Locked, i *Invoice) error {
+	return s.change(ctx, sc, invoiceID, func(books ledger.Locked, i *Invoice) error {
 		if i.Status != Draft {
-			return errs.Conflict("Invoice %s is %s already.", i.Number, written[i.Status])
+			return errs.Conflict("Invoice %s is %s already.", i.Number, statusText[i.Status])
 		}
-		if err := s.complete(tx, sc, i, books.Books); err != nil {
+		if err := complete(books, sc, i); err != nil {
 			return err
 		}
 		if err := s.issue(books, sc, i); err != nil {
 			return err
 		}
-		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "issued",
+		return s.publish(books.Tx(), sc, "updated", *i, map[string]any{"change": "issued",
 			"amountPaid": i.Paid.Number(sc.Currency)})
 	})
 }
 
-// void takes back an invoice of this month of which nothing is paid or credited. Its lines are open again.
+// void takes back an invoice of this month on which nothing is paid or credited, and opens its lines again.
 func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason string) (Invoice, error) {
-	return s.change(ctx, sc, invoiceID, func(tx *db.Tx, books ledger.Locked, i *Invoice) error {
-		today := sc.Today(tx.Now)
+	return s.change(ctx, sc, invoiceID, func(books ledger.Locked, i *Invoice) error {
+		tx := books.Tx()
+		today, now, before := sc.Today(tx.Now), tx.Now.UnixMilli(), i.Status
 		switch {
 		case i.Status == Draft:
 			return errs.Conflict("This invoice is a draft: delete it instead.")
@@ -124,12 +125,11 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 		if err := i.lockBooking(tx, sc); err != nil {
 			return err
 		}
-		was, now := i.Status, tx.Now.UnixMilli()
 		i.Status, i.VoidReason, i.VoidedAt = Void, reason, &now
-		if err := save(tx, sc, i, was); err != nil {
+		if err := save(tx, sc, i); err != nil {
 			return err
 		}
-		if err := s.reopen(books, sc, i); err != nil {
+		if err := reopen(books, sc, i); err != nil {
 			return err
 		}
 		posting := i.posting("void: "+reason, -1)
@@ -137,19 +137,18 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 		if err := ledger.Post(books, sc, posting); err != nil {
 			return err
 		}
-		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "voided", "old": written[was],
+		return s.publish(tx, sc, "updated", *i, map[string]any{"change": "voided", "old": statusText[before],
 			"reason": reason})
 	})
 }
 
-// reopen gives the invoice's lines back to the folio. The rounding stays with the void invoice, and is taken back
-// there.
-func (s *Service) reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error {
+// reopen returns a void invoice's lines to the folio. Its rounding stays on it and is taken back there.
+func reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	tx := books.Tx()
 	if i.BookingID == "" {
 		return nil
 	}
-	if err := s.roundOnFolio(tx, sc, i, -i.Rounding); err != nil {
+	if err := chargeRounding(tx, sc, i, -i.Rounding); err != nil {
 		return err
 	}
 	lines, err := folio.Lines(tx, sc, i.BookingID)
@@ -158,8 +157,8 @@ func (s *Service) reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error 
 	}
 	var rounding []string
 	for _, l := range lines {
-		own := slices.ContainsFunc(i.Lines, func(mine Line) bool { return mine.FolioLineID == l.ID })
-		if l.InvoiceID == i.ID && !own {
+		billed := slices.ContainsFunc(i.Lines, func(mine Line) bool { return mine.FolioLineID == l.ID })
+		if l.InvoiceID == i.ID && !billed {
 			rounding = append(rounding, l.ID)
 		}
 	}
@@ -169,11 +168,11 @@ func (s *Service) reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error 
 	if err := folio.Bill(tx, sc, i.BookingID, rounding, i.ID); err != nil {
 		return err
 	}
-	return s.followStay(books, sc, i)
+	return reopenStay(books, sc, *i)
 }
 
-// followStay takes back what of the lines that the invoice has given back is no part of the stay any more.
-func (s *Service) followStay(books ledger.Locked, sc scope.Scope, i *Invoice) error {
+// reopenStay takes back those of the lines that the invoice has returned which the stay no longer has.
+func reopenStay(books ledger.Locked, sc scope.Scope, i Invoice) error {
 	if i.BookingID == "" {
 		return nil
 	}
@@ -184,14 +183,13 @@ func (s *Service) followStay(books ledger.Locked, sc scope.Scope, i *Invoice) er
 	return booking.Reopened(books, sc, b)
 }
 
-// Credit takes a credit note off the invoice: off its lines, by their positions, and off what is owed of it or else
-// paid. What of its payments becomes surplus by that is freed. i was read with its lines in the same transaction;
-// amount is the whole note, its share of the rounding included.
-func Credit(books ledger.Locked, sc scope.Scope, i Invoice, lines map[int]money.Amount, amount money.Amount) (Invoice,
-	error) {
-	tx := books.Tx()
-	surplus := max(amount-i.Due(), 0)
-	credited, err := addPaidAndCredited(books, sc, i.ID, -surplus, amount)
+// Credit takes a credit note off the invoice, which was read with its lines in the same transaction: amounts off its
+// lines, by their positions, and total, the note's share of the rounding included, off what is owed on it. What was paid
+// beyond what is then owed is an advance again.
+func Credit(books ledger.Locked, sc scope.Scope, i Invoice, amounts map[int]money.Amount,
+	total money.Amount) (Invoice, error) {
+	surplus := max(total-i.Due(), 0)
+	credited, err := addPaidAndCredited(books, sc, i.ID, -surplus, total)
 	if err != nil {
 		return i, err
 	}
@@ -200,17 +198,16 @@ func Credit(books ledger.Locked, sc scope.Scope, i Invoice, lines map[int]money.
 			return i, err
 		}
 	}
-	for n := range i.Lines {
-		l := &i.Lines[n]
-		taken, ok := lines[l.Position]
+	credited.Lines = slices.Clone(i.Lines)
+	for n, l := range credited.Lines {
+		amount, ok := amounts[l.Position]
 		if !ok {
 			continue
 		}
-		if err := creditLine(tx, sc, i, *l, taken); err != nil {
+		if err := creditLine(books.Tx(), sc, i.ID, l.Position, amount); err != nil {
 			return i, err
 		}
-		l.Credited += taken
+		credited.Lines[n].Credited += amount
 	}
-	credited.Lines = i.Lines
 	return credited, nil
 }

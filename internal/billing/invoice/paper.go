@@ -15,7 +15,6 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/paper/document"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/stay/booking"
@@ -25,107 +24,111 @@ import (
 // paper is the invoice as it is printed, with the hotel's picture of its day.
 func paper(tx *db.Tx, sc scope.Scope, i Invoice) (document.Paper, error) {
 	p := document.Paper{Kind: document.Kind(i.Document), Number: i.Number, Date: i.Date, DueDate: i.DueDate,
-		Currency: sc.Currency, Seller: i.Seller, Buyer: i.Buyer,
-		PlaceOfSupply: i.PlaceOfSupply, Rounding: i.Rounding, Total: i.Total, RoundingRule: i.RoundingRule, Paid: i.Paid,
-		Credited: i.Credited, Due: i.Due(),
-		Notes: i.Notes, Created: time.UnixMilli(i.CreatedAt).In(sc.Zone)}
+		Currency: sc.Currency, Seller: i.Seller, Buyer: i.Buyer, PlaceOfSupply: i.PlaceOfSupply, Facts: i.facts(),
+		Rounding: i.Rounding, Total: i.Total, RoundingRule: i.RoundingRule, Paid: i.Paid, Credited: i.Credited,
+		Due: i.Due(), Notes: i.Notes, Created: time.UnixMilli(i.CreatedAt).In(sc.Zone)}
 	if i.IssuedAt != nil {
 		p.Created = time.UnixMilli(*i.IssuedAt).In(sc.Zone)
 	}
 	p.Stamp = map[string]string{Draft: "DRAFT", Void: "VOID"}[i.Status]
-	if i.BookingCode != "" {
-		p.Facts = append(p.Facts, document.Fact{Name: "Booking", Value: i.BookingCode})
-	}
-	if i.GuestName != i.Buyer.Name {
-		p.Facts = append(p.Facts, document.Fact{Name: "Guest", Value: i.GuestName})
-	}
-	if i.PricesIncludeTax && i.Tax() != 0 {
-		p.Facts = append(p.Facts, document.Fact{Name: "Unit prices", Value: "include tax"})
-	}
 	for _, l := range i.Lines {
-		p.Lines = append(p.Lines, PaperLine(l.Charge))
+		p.Lines = append(p.Lines, PaperLine(l.charge()))
 	}
 	var err error
 	p.Logo, err = document.LogoOf(tx, sc, i.Seller)
 	return p, err
 }
 
+func (i Invoice) facts() (facts []document.Fact) {
+	if i.BookingCode != "" {
+		facts = append(facts, document.Fact{Name: "Booking", Value: i.BookingCode})
+	}
+	if i.GuestName != i.Buyer.Name {
+		facts = append(facts, document.Fact{Name: "Guest", Value: i.GuestName})
+	}
+	if i.PricesIncludeTax && i.Tax() != 0 {
+		facts = append(facts, document.Fact{Name: "Unit prices", Value: "include tax"})
+	}
+	return facts
+}
+
 // PaperLine is a charge as it is printed.
 func PaperLine(c folio.Charge) document.Line {
 	detail := ""
-	if c.Kind == folio.Service && c.Day != "" { // a night says it itself
+	if c.Kind == folio.Service && c.Day != "" { // the description of a night names it
 		detail = c.Day.Text()
 	}
 	quantity, _ := c.Quantity.MarshalJSON()
 	return document.Line{Description: c.Description, Detail: detail, SAC: c.SAC, Quantity: string(quantity),
-		UnitPrice: c.UnitPrice,
-		Discount:  c.Discount, Applied: c.Applied}
+		UnitPrice: c.UnitPrice, Discount: c.Discount, Applied: c.Applied}
 }
 
-// pdf draws the invoice outside of the transaction that reads it.
-func (s *Service) pdf(ctx context.Context, sc scope.Scope, invoiceID string) (*web.File, error) {
-	var p document.Paper
-	err := s.db.Read(ctx, func(tx *db.Tx) error {
+// paper is what an invoice says on paper.
+func (s *Service) paper(ctx context.Context, sc scope.Scope, invoiceID string) (document.Paper, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (document.Paper, error) {
 		i, err := Read(tx, sc, invoiceID)
 		if err != nil {
-			return err
+			return document.Paper{}, err
 		}
-		p, err = paper(tx, sc, i)
-		return err
+		return paper(tx, sc, i)
 	})
-	if err != nil {
-		return nil, err
-	}
-	content, err := p.PDF()
-	return &web.File{Name: p.FileName(), Type: "application/pdf", Content: content}, err
 }
 
-// send mails an issued invoice with its PDF, and says to whom.
+// parcel is an invoice on its way to an e-mail address.
+type parcel struct {
+	invoice Invoice
+	to      string
+	paper   document.Paper
+}
+
+// send mails an issued invoice with its PDF to the address, or else to the buyer's or the guest's, and returns which one
+// it was.
 func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email string) (i Invoice, to string, err error) {
-	if email != "" && !contact.Email(email) {
-		return i, "", errs.InvalidField("email", "must be an e-mail address such as accounts@rao.example")
+	var bad errs.Fields
+	if contact.CheckEmail(&bad, "email", email); len(bad) > 0 {
+		return i, "", bad.Err()
 	}
-	var p document.Paper
-	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		if i, err = Read(tx, sc, invoiceID); err != nil {
-			return err
+	p, err := db.Read(ctx, s.db, func(tx *db.Tx) (p parcel, err error) {
+		if p.invoice, err = Read(tx, sc, invoiceID); err != nil {
+			return p, err
 		}
-		if err := i.requireIssued(); err != nil {
-			return err
+		if err := p.invoice.requireIssued(); err != nil {
+			return p, err
 		}
-		if to, err = s.Address(tx, sc, email, i.Buyer.Email, i.GuestID); err != nil {
-			return err
+		if p.to, err = s.MailAddress(tx, sc, email, p.invoice.Buyer.Email, p.invoice.GuestID); err != nil {
+			return p, err
 		}
-		p, err = paper(tx, sc, i)
-		return err
+		p.paper, err = paper(tx, sc, p.invoice)
+		return p, err
 	})
 	if err != nil {
 		return i, "", err
 	}
-	content, err := p.PDF()
+	enclosed, err := p.paper.Attachment() // drawn outside of transactions
 	if err != nil {
 		return i, "", err
 	}
-	i, err = s.change(ctx, sc, invoiceID, func(tx *db.Tx, _ ledger.Locked, i *Invoice) error {
+	i, err = s.change(ctx, sc, invoiceID, func(books ledger.Locked, i *Invoice) error {
+		tx := books.Tx()
 		if err := i.requireIssued(); err != nil { // it may have been voided meanwhile
 			return err
 		}
-		m, err := s.letter(tx, sc, *i)
+		m, err := letter(tx, sc, *i)
 		if err != nil {
 			return err
 		}
-		m.To, m.Attachment = to, &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}
+		m.To, m.Attachment = p.to, enclosed
 		if err := emailtemplate.Post(tx, sc.Org, m); err != nil {
 			return err
 		}
 		now := tx.Now.UnixMilli()
 		i.SentAt = &now
-		if err := save(tx, sc, i, i.Status); err != nil {
+		if err := save(tx, sc, i); err != nil {
 			return err
 		}
-		return s.published(tx, sc, "invoice.updated", i, map[string]any{"change": "sent", "to": to})
+		return s.publish(tx, sc, "updated", *i, map[string]any{"change": "sent", "to": p.to})
 	})
-	return i, to, err
+	return i, p.to, err
 }
 
 func (i Invoice) requireIssued() error {
@@ -138,8 +141,8 @@ func (i Invoice) requireIssued() error {
 	return nil
 }
 
-// Address finds the address that a document is sent to: the given one, the buyer's, or that of the guest's record.
-func (s *Service) Address(tx *db.Tx, sc scope.Scope, given, buyer, guestID string) (string, error) {
+// MailAddress is where a document is sent to: the given address, or the buyer's, or that of the guest's record.
+func (s *Service) MailAddress(tx *db.Tx, sc scope.Scope, given, buyer, guestID string) (string, error) {
 	to := cmp.Or(given, buyer)
 	if to == "" && guestID != "" {
 		g, err := s.guests.Get(tx, sc, guestID)
@@ -154,8 +157,8 @@ func (s *Service) Address(tx *db.Tx, sc scope.Scope, given, buyer, guestID strin
 	return to, nil
 }
 
-// letter is the invoice's mail by the organization's template, or a plain one.
-func (s *Service) letter(tx *db.Tx, sc scope.Scope, i Invoice) (m mail.Message, err error) {
+// letter is the invoice's mail by the organization's template, or else a plain one.
+func letter(tx *db.Tx, sc scope.Scope, i Invoice) (m mail.Message, err error) {
 	values, err := MailValues(tx, sc, i)
 	if err != nil {
 		return m, err
@@ -170,7 +173,7 @@ func (s *Service) letter(tx *db.Tx, sc scope.Scope, i Invoice) (m mail.Message, 
 	return m, err
 }
 
-// MailValues are what the invoice says to the keys of an invoice's mail. i was read with its lines.
+// MailValues are the values of the variables in an invoice's mail. The invoice was read with its lines.
 func MailValues(tx *db.Tx, sc scope.Scope, i Invoice) (map[string]string, error) {
 	amount := func(a money.Amount) string { return a.Text(sc.Currency) }
 	day := func(d date.Date) string {
@@ -180,11 +183,10 @@ func MailValues(tx *db.Tx, sc scope.Scope, i Invoice) (map[string]string, error)
 		return d.Text()
 	}
 	values := map[string]string{"invoice_number": i.Number, "invoice_date": day(i.Date), "due_date": day(i.DueDate),
-		"guest_name":  cmp.Or(i.GuestName, i.Buyer.Name),
-		"guest_email": i.Buyer.Email, "guest_phone": i.Buyer.Phone, "booking_number": i.BookingCode,
-		"room_number": strings.Join(i.rooms(), ", "),
-		"subtotal":    amount(i.Taxable), "tax_amount": amount(i.Tax()), "total_amount": amount(i.Total),
-		"amount_paid": amount(i.Paid), "balance_due": amount(i.Due())}
+		"guest_name": cmp.Or(i.GuestName, i.Buyer.Name), "guest_email": i.Buyer.Email, "guest_phone": i.Buyer.Phone,
+		"booking_number": i.BookingCode, "room_number": strings.Join(i.rooms(), ", "), "subtotal": amount(i.Taxable),
+		"tax_amount": amount(i.Tax()), "total_amount": amount(i.Total), "amount_paid": amount(i.Paid),
+		"balance_due": amount(i.Due())}
 	if i.BookingID == "" {
 		return values, nil
 	}

@@ -27,11 +27,15 @@ func (r *Reader) AboveZero(field string, number Number) Amount {
 	return amount
 }
 
-// Optional is Read for a number that may be left out; it is nil then.
+// Optional is Read for a number that may be left out. It is nil for one that is left out or wrong.
 func (r *Reader) Optional(field string, number *Number) *Amount {
 	if number == nil {
 		return nil
 	}
+	faults := len(r.Fields)
 	amount := r.Read(field, *number)
+	if len(r.Fields) > faults {
+		return nil
+	}
 	return &amount
 }

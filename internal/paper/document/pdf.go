@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/pdf"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/gst"
 )
 
@@ -55,6 +57,18 @@ func (p Paper) PDF() ([]byte, error) {
 	s.drawEnd()
 	s.drawEdges()
 	return s.d.Bytes(), nil
+}
+
+// File draws the paper to be downloaded.
+func (p Paper) File() (*web.File, error) {
+	content, err := p.PDF()
+	return &web.File{Name: p.FileName(), Type: "application/pdf", Content: content}, err
+}
+
+// Attachment draws the paper to be mailed.
+func (p Paper) Attachment() (*mail.Attachment, error) {
+	content, err := p.PDF()
+	return &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}, err
 }
 
 // lineHeight is from one line of text to the next.

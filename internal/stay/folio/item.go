@@ -30,15 +30,6 @@ type Pricing struct {
 // names begin with prefix, such as "lines[2].".
 func (p Pricing) Charge(i Item, prefix string, fields *errs.Fields) Charge {
 	before := len(*fields)
-	c := p.line(i, prefix, fields)
-	if len(*fields) > before {
-		return c
-	}
-	return p.tax(c, i.TaxID, prefix, fields)
-}
-
-// line is the item as a line that has no tax yet. A bad quantity or date is added to fields.
-func (p Pricing) line(i Item, prefix string, fields *errs.Fields) Charge {
 	i.Quantity.check(prefix+"quantity", fields)
 	c := Charge{Kind: Service, Day: p.Today, Description: i.Description, SAC: i.SAC, Quantity: i.Quantity,
 		UnitPrice: i.UnitPrice, Discount: i.Discount}
@@ -50,7 +41,10 @@ func (p Pricing) line(i Item, prefix string, fields *errs.Fields) Charge {
 			fields.Add(prefix+"date", "must not be after today (%s)", p.Today)
 		}
 	}
-	return c
+	if len(*fields) > before {
+		return c
+	}
+	return p.tax(c, i.TaxID, prefix, fields)
 }
 
 // check adds to fields what is wrong with a quantity that is asked for.

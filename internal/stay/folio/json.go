@@ -11,9 +11,7 @@ import (
 
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
-	"sarai/internal/kit/scope"
 )
 
 // UnmarshalJSON reads a number. One with more than three decimals, or far too large, becomes a quantity that no charge
@@ -88,19 +86,6 @@ func (b ChargeBody) Item(amounts *money.Reader, prefix string) Item {
 		i.Quantity = max(min(i.Quantity, MostQuantity), 1) // so that nobody notes it again
 	}
 	return i
-}
-
-// Charge is the line that the body asks for, as Pricing has it.
-func (b ChargeBody) Charge(sc scope.Scope, rules *tax.Rules, inclusive bool, today date.Date, prefix string,
-	fields *errs.Fields) Charge {
-	amounts := money.Reader{Currency: sc.Currency}
-	item := b.Item(&amounts, prefix)
-	*fields = append(*fields, amounts.Fields...)
-	pricing := Pricing{Rules: rules, Inclusive: inclusive, Today: today, Currency: sc.Currency}
-	if len(amounts.Fields) > 0 {
-		return pricing.line(item, prefix, fields)
-	}
-	return pricing.Charge(item, prefix, fields)
 }
 
 // View is a charge as documents and folios show it.

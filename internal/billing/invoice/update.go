@@ -1,0 +1,124 @@
+package invoice
+
+import (
+	"fmt"
+	"slices"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+	"sarai/internal/stay/folio"
+)
+
+// draftEdit changes what a draft says, adds what it can't set to fields, and returns the lines that the draft is to have.
+type draftEdit func(i *Invoice, fields *errs.Fields) selection
+
+// selection is the lines that replace those of a draft. An empty one keeps them.
+type selection struct {
+	items []folio.Item // for a draft without a booking
+	picks []pick       // of the booking's folio
+}
+
+// pick is a line of the folio that a request names in this field.
+type pick struct{ lineID, field string }
+
+func picksOf(lineIDs []string) []pick {
+	picks := make([]pick, len(lineIDs))
+	for n, lineID := range lineIDs {
+		picks[n] = pick{lineID, fmt.Sprintf("lineIds[%d]", n)}
+	}
+	return picks
+}
+
+// edit changes the draft; its totals are not summed up yet.
+func (i *Invoice) edit(tx *db.Tx, sc scope.Scope, edit draftEdit) (err error) {
+	var fields errs.Fields
+	due := i.DueDate
+	selected := edit(i, &fields)
+	i.Buyer = placed(i.Buyer, &fields)
+	if i.Buyer.Name == "" {
+		fields.Add("buyer.name", "must not be empty")
+	}
+	if i.DueDate != due {
+		checkDue(i.DueDate, sc.Today(tx.Now), &fields)
+	}
+	if len(selected.items) > 0 {
+		if i.Lines, err = priced(tx, sc, i.PricesIncludeTax, selected.items, &fields); err != nil {
+			return err
+		}
+	}
+	if err := fields.Err(); err != nil || len(selected.picks) == 0 {
+		return err
+	}
+	return i.rebill(tx, sc, selected.picks)
+}
+
+// rebill puts the picked lines of the folio on the draft, in place of those that it has.
+func (i *Invoice) rebill(tx *db.Tx, sc scope.Scope, picks []pick) error {
+	if err := folio.Unbill(tx, sc, i.ID); err != nil {
+		return err
+	}
+	lines, err := folio.Lines(tx, sc, i.BookingID)
+	if err != nil {
+		return err
+	}
+	picked, err := chosen(lines, picks)
+	if err != nil {
+		return err
+	}
+	i.Lines = nil
+	return i.bill(tx, sc, picked)
+}
+
+// chosen are the picked lines of the folio in its order or, without picks, all open ones.
+func chosen(lines []folio.Line, picks []pick) ([]folio.Line, error) {
+	if len(picks) == 0 {
+		return slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() }), nil
+	}
+	var fields errs.Fields
+	byID, picked := map[string]folio.Line{}, []folio.Line{}
+	for _, l := range lines {
+		byID[l.ID] = l
+	}
+	for _, p := range picks {
+		line, known := byID[p.lineID]
+		if !known {
+			fields.Add(p.field, "must be the id of a line of the booking's folio, each once")
+		}
+		delete(byID, p.lineID)
+		picked = append(picked, line)
+	}
+	slices.SortFunc(picked, func(a, b folio.Line) int { return a.Position - b.Position })
+	return picked, fields.Err()
+}
+
+// changes lists what differs between two states of a draft, as the audit log keeps it.
+func changes(before, after Invoice, currency string) map[string]any {
+	described := func(i Invoice) map[string]any {
+		return map[string]any{"buyer": i.Buyer, "dueDate": i.DueDate, "notes": i.Notes,
+			"totalAmount": i.Total.Number(currency)}
+	}
+	changed := event.Changes(described(before), described(after))
+	if !slices.Equal(before.Lines, after.Lines) { // their descriptions may be alike
+		changed["lines"] = map[string]any{"old": linesText(before.Lines, currency), "new": linesText(after.Lines, currency)}
+	}
+	return changed
+}
+
+const mostDescribed = 20
+
+// linesText names lines with their totals: "Laundry 350; Tea 80".
+func linesText(lines []Line, currency string) string {
+	text := ""
+	for n, l := range lines {
+		if n == mostDescribed {
+			return text + fmt.Sprintf("; %d more", len(lines)-n)
+		}
+		if n > 0 {
+			text += "; "
+		}
+		text += l.Description + " " + string(l.Total.Number(currency))
+	}
+	return text
+}
