@@ -45,7 +45,7 @@ type Note struct {
 	Lines         []Line
 }
 
-// Line is what a note takes off one line of its invoice. Its amounts are below zero where that line reduces the invoice.
+// Line is what a note takes off one line of its invoice. Its amounts are below zero where that line reduces it.
 type Line struct {
 	Position    int            `db:"position,key"` // of the invoice's line
 	Description string         `db:"description"`
