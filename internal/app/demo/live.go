@@ -7,7 +7,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sarai/internal/kit/date"
-	"sarai/internal/kit/money"
 	"sarai/internal/property/guest"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/booking"
@@ -247,11 +246,4 @@ func (h *hotel) soFar(ctx context.Context, places []int) error {
 		}
 	}
 	return nil
-}
-
-func (h *hotel) number(amount money.Amount) money.Number { return amount.Number(h.org.Currency) }
-
-func (h *hotel) numberRef(amount money.Amount) *money.Number {
-	number := h.number(amount)
-	return &number
 }
