@@ -2,6 +2,7 @@ package db
 
 import (
 	"database/sql/driver"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -16,6 +17,7 @@ import (
 //		Name      string    `db:"name"`
 //		Born      date.Date `db:"date_of_birth"`   // named strings and ints are stored as what they are
 //		CreatedAt int64     `db:"created_at,fixed"` // Insert writes it, Update leaves it alone
+//		Tags      []string  `db:"tags,json"`        // stored as JSON text
 //		Stays     []Stay                           // no tag: no column
 //	}
 //
@@ -36,6 +38,7 @@ type tableField struct {
 	column string
 	index  []int
 	plain  reflect.Type // what a pointer to the field is scanned as; nil: as it is
+	json   bool
 }
 
 // TableOf describes the table. The owner's columns come first in every key and are no fields of T: "org_id", and for
@@ -76,10 +79,13 @@ func (t *Table[T]) add(tag string, index []int, fieldType reflect.Type) {
 	case "key":
 		t.keys = append(t.keys, at)
 	case "fixed":
+	case "json":
+		t.free = append(t.free, at)
 	default:
 		panic(fmt.Sprintf("db: the tag %q of table %s has an unknown option", tag, t.name))
 	}
-	t.fields = append(t.fields, tableField{column: column, index: index, plain: plainPointer(fieldType)})
+	t.fields = append(t.fields, tableField{column: column, index: index, plain: plainPointer(fieldType),
+		json: option == "json"})
 }
 
 var (
@@ -121,10 +127,14 @@ func (t *Table[T]) Pointers(record *T) []any {
 	pointers := make([]any, len(t.fields), len(t.fields)+8)
 	for i, field := range t.fields {
 		pointer := value.FieldByIndex(field.index).Addr()
-		if field.plain != nil {
-			pointer = pointer.Convert(field.plain)
+		switch {
+		case field.json:
+			pointers[i] = jsonText{pointer}
+		case field.plain != nil:
+			pointers[i] = pointer.Convert(field.plain).Interface()
+		default:
+			pointers[i] = pointer.Interface()
 		}
-		pointers[i] = pointer.Interface()
 	}
 	return pointers
 }
@@ -150,7 +160,7 @@ func (t *Table[T]) Insert(tx *Tx, owner []any, records ...T) error {
 			args = append(args, owner...)
 			value := reflect.ValueOf(&batch[i]).Elem()
 			for _, field := range t.fields {
-				args = append(args, stored(value.FieldByIndex(field.index)))
+				args = append(args, field.stored(value))
 			}
 		}
 		if _, err := tx.Exec(statement, args...); err != nil {
@@ -166,9 +176,39 @@ func (t *Table[T]) Update(tx *Tx, owner []any, record *T) (int64, error) {
 	value := reflect.ValueOf(record).Elem()
 	args := slices.Grow(slices.Clone(owner), len(t.fields))
 	for _, at := range slices.Concat(t.keys, t.free) {
-		args = append(args, stored(value.FieldByIndex(t.fields[at].index)))
+		args = append(args, t.fields[at].stored(value))
 	}
 	return tx.Exec(t.update, args...)
+}
+
+// stored is the field of the record as drivers take it.
+func (f tableField) stored(record reflect.Value) any {
+	value := record.FieldByIndex(f.index)
+	if f.json {
+		return jsonText{value.Addr()}
+	}
+	return stored(value)
+}
+
+// jsonText stores and reads what pointer points to as JSON.
+type jsonText struct{ pointer reflect.Value }
+
+// Value returns the JSON.
+func (j jsonText) Value() (driver.Value, error) {
+	text, err := json.Marshal(j.pointer.Interface())
+	return string(text), err
+}
+
+// Scan reads what Value stored.
+func (j jsonText) Scan(stored any) error {
+	j.pointer.Elem().SetZero() // so that a record that is scanned into again shares nothing with the row before
+	switch stored := stored.(type) {
+	case string:
+		return json.Unmarshal([]byte(stored), j.pointer.Interface())
+	case []byte:
+		return json.Unmarshal(stored, j.pointer.Interface())
+	}
+	return fmt.Errorf("JSON is stored as text, not as %T", stored)
 }
 
 // stored is the value as drivers take it: both engines' drivers refuse or slow down on named types.

@@ -36,7 +36,8 @@ type parcel struct {
 	Tags   tags   `db:"tags"`
 	SentAt *int64 `db:"sent_at"`
 	origin
-	MadeAt int64 `db:"made_at,fixed"`
+	MadeAt int64          `db:"made_at,fixed"`
+	Sizes  map[string]int `db:"sizes,json"`
 	Notes  []string
 }
 
@@ -47,7 +48,8 @@ func createParcels(t *testing.T, d *db.DB) {
 	err := d.Write(t.Context(), func(tx *db.Tx) error {
 		_, err := tx.Exec(`CREATE TABLE parcels (org_id TEXT NOT NULL, depot TEXT NOT NULL, parcel_id TEXT NOT NULL,
 			colour TEXT NOT NULL, weight BIGINT NOT NULL, pieces BIGINT NOT NULL, fresh BOOLEAN NOT NULL, tags TEXT NOT NULL,
-			sent_at BIGINT, country TEXT NOT NULL, made_at BIGINT NOT NULL, PRIMARY KEY (org_id, depot, parcel_id))`)
+			sent_at BIGINT, country TEXT NOT NULL, made_at BIGINT NOT NULL, sizes TEXT NOT NULL,
+			PRIMARY KEY (org_id, depot, parcel_id))`)
 		return err
 	})
 	if err != nil {
@@ -72,7 +74,7 @@ func TestTableReadsBackWhatItWrote(t *testing.T) {
 		createParcels(t, d)
 		sent := int64(7)
 		want := []parcel{{ID: "p00", Colour: "red", Weight: 1 << 40, Count: 3, Fresh: true, Tags: tags{"a", "b"},
-			SentAt: &sent, origin: origin{"IN"}, MadeAt: 1}}
+			SentAt: &sent, origin: origin{"IN"}, MadeAt: 1, Sizes: map[string]int{"height": 3}}}
 		for i := 1; i < 45; i++ { // more than one statement holds
 			want = append(want, parcel{ID: fmt.Sprintf("p%02d", i), Weight: weight(-i), Tags: tags{}})
 		}
@@ -90,7 +92,8 @@ func TestTableUpdatesOneRowAndLeavesFixedColumns(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		createParcels(t, d)
 		first, second := parcel{ID: "a", Colour: "red", MadeAt: 1}, parcel{ID: "b", Colour: "blue", MadeAt: 2}
-		changed := parcel{ID: "a", Colour: "green", Weight: 5, Tags: tags{"x"}, MadeAt: 99}
+		changed := parcel{ID: "a", Colour: "green", Weight: 5, Tags: tags{"x"}, MadeAt: 99,
+			Sizes: map[string]int{"width": 2}}
 		found, err := db.Write(t.Context(), d, func(tx *db.Tx) (counts [2]int64, err error) {
 			if err := parcels.Insert(tx, []any{"o", "north"}, first, second); err != nil {
 				return counts, err
