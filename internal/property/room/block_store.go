@@ -32,7 +32,7 @@ func blockPage(tx *db.Tx, sc scope.Scope, roomID string, limit, offset int) (pag
 		return page, err
 	}
 	page.blocks, err = db.All(tx, blockTable.Scan,
-		selectBlocks+` ORDER BY created_at DESC, block_id DESC LIMIT $3 OFFSET $4`, sc.Org, roomID, limit, offset)
+		selectBlocks+` ORDER BY created_at DESC, block_id DESC`+db.Limit(3), sc.Org, roomID, limit, offset)
 	return page, err
 }
 

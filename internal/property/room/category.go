@@ -15,17 +15,18 @@ import (
 
 // Category is a kind of room.
 type Category struct {
-	ID          string
-	Name        string
-	Code        string
-	Description string
-	BaseRate    money.Amount // a night's
-	MaxAdults   int
-	MaxChildren int
-	Amenities   []string
-	Rooms       int // how many rooms it has, inactive ones included
-	CreatedAt   int64
-	UpdatedAt   int64
+	ID          string       `db:"category_id,key"`
+	Name        string       `db:"name"`
+	Code        string       `db:"code"`
+	Description string       `db:"description"`
+	BaseRate    money.Amount `db:"base_rate"` // for a night
+	MaxAdults   int          `db:"max_adults"`
+	MaxChildren int          `db:"max_children"`
+	Amenities   []string     `db:"amenities,json"`
+	CreatedAt   int64        `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt   int64        `db:"updated_at"`       // UTC milliseconds
+
+	Rooms int // how many rooms it has, inactive ones included
 }
 
 var (

@@ -1,7 +1,6 @@
 package room
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -10,19 +9,27 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-const selectCategories = `SELECT c.category_id, c.name, c.code, c.description, c.base_rate, c.max_adults,
-	c.max_children,
-		c.amenities, c.created_at, c.updated_at,
-		(SELECT COUNT(*) FROM rooms r WHERE r.org_id = c.org_id AND r.category_id = c.category_id)
-	FROM room_categories c WHERE c.org_id = $1`
+// storedCategory is a category's row.
+type storedCategory struct {
+	Category
+	NameKey string `db:"name_key"`
+}
 
-func scanCategory(row db.Scanner) (c Category, err error) {
-	var amenities string
-	if err = row.Scan(&c.ID, &c.Name, &c.Code, &c.Description, (*int64)(&c.BaseRate), &c.MaxAdults, &c.MaxChildren,
-		&amenities, &c.CreatedAt, &c.UpdatedAt, &c.Rooms); err != nil {
-		return c, err
-	}
-	return c, json.Unmarshal([]byte(amenities), &c.Amenities)
+func categoryRow(c Category) storedCategory {
+	return storedCategory{Category: c, NameKey: strings.ToLower(c.Name)}
+}
+
+var (
+	categories       = db.TableOf[storedCategory]("room_categories", "org_id")
+	selectCategories = `SELECT ` + categories.Columns("c") + `,
+			(SELECT COUNT(*) FROM rooms r WHERE r.org_id = c.org_id AND r.category_id = c.category_id)
+		FROM room_categories c WHERE c.org_id = $1`
+)
+
+func scanCategory(row db.Scanner) (Category, error) {
+	var found storedCategory
+	err := row.Scan(append(categories.Pointers(&found), &found.Rooms)...)
+	return found.Category, err
 }
 
 func findCategory(tx *db.Tx, sc scope.Scope, categoryID string) (Category, error) {
@@ -48,36 +55,21 @@ func categoryPage(tx *db.Tx, sc scope.Scope, limit, offset int) (page foundCateg
 		return page, err
 	}
 	page.categories, err = db.All(tx, scanCategory,
-		selectCategories+` ORDER BY c.created_at DESC, c.category_id DESC LIMIT $2 OFFSET $3`, sc.Org, limit, offset)
+		selectCategories+` ORDER BY c.created_at DESC, c.category_id DESC`+db.Limit(2), sc.Org, limit, offset)
 	return page, err
 }
 
 func insertCategory(tx *db.Tx, sc scope.Scope, c Category) error {
-	amenities, err := json.Marshal(c.Amenities)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`INSERT INTO room_categories (org_id, category_id, name, name_key, code, description, base_rate,
-			max_adults, max_children, amenities, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
-		sc.Org, c.ID, c.Name, strings.ToLower(c.Name), c.Code, c.Description, int64(c.BaseRate),
-		c.MaxAdults, c.MaxChildren, string(amenities), c.CreatedAt)
-	return namedCategory(err)
+	return namedCategory(categories.Insert(tx, []any{sc.Org}, categoryRow(c)))
 }
 
 func saveCategory(tx *db.Tx, sc scope.Scope, c Category) error {
-	amenities, err := json.Marshal(c.Amenities)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`UPDATE room_categories SET name = $3, name_key = $4, code = $5, description = $6, base_rate = $7,
-			max_adults = $8, max_children = $9, amenities = $10, updated_at = $11
-		WHERE org_id = $1 AND category_id = $2`,
-		sc.Org, c.ID, c.Name, strings.ToLower(c.Name), c.Code, c.Description, int64(c.BaseRate),
-		c.MaxAdults, c.MaxChildren, string(amenities), c.UpdatedAt)
+	row := categoryRow(c)
+	_, err := categories.Update(tx, []any{sc.Org}, &row)
 	return namedCategory(err)
 }
 
+// namedCategory names the field behind a duplicate.
 func namedCategory(err error) error {
 	if db.IsUnique(err) {
 		return errs.InvalidField("name", "belongs to another room category")

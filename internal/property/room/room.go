@@ -18,20 +18,21 @@ const (
 // available is the status of a room of which the calendar knows nothing else.
 const available = "available"
 
-// Room is a room as other packages see it.
+// Room is a room, with the name of its category, and the category's rate unless it has its own.
 type Room struct {
-	ID           string
-	Number       string
-	CategoryID   string
-	Category     string // the category's name
-	Floor        string
-	Rate         money.Amount // a night's: the room's own, else its category's
-	OwnRate      bool
-	Housekeeping string
-	Active       bool
-	Notes        string
-	CreatedAt    int64 // UTC milliseconds
-	UpdatedAt    int64
+	ID           string `db:"room_id,key"`
+	Number       string `db:"room_number"`
+	CategoryID   string `db:"category_id"`
+	Floor        string `db:"floor"`
+	Housekeeping string `db:"housekeeping"` // Clean, Dirty or Inspected
+	Active       bool   `db:"is_active"`
+	Notes        string `db:"notes"`
+	CreatedAt    int64  `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt    int64  `db:"updated_at"`       // UTC milliseconds
+
+	Category string       // the category's name
+	Rate     money.Amount // for a night
+	OwnRate  bool         // the rate is the room's own
 }
 
 var errNoRoom = errs.NotFound("There is no such room.")

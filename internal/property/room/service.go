@@ -38,6 +38,7 @@ func New(d *db.DB, bus *event.Bus, statuses Statuses) *Service {
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
 		r.ID = id.New()
+		r.CreatedAt, r.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
 		if err := insert(tx, sc, r); err != nil {
 			return View{}, err
 		}
@@ -101,6 +102,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edi
 				return View{}, err
 			}
 		}
+		room.UpdatedAt = tx.Now.UnixMilli()
 		if err := save(tx, sc, room); err != nil {
 			return View{}, err
 		}

@@ -1,7 +1,6 @@
 package room
 
 import (
-	"database/sql"
 	"errors"
 	"slices"
 	"strings"
@@ -12,21 +11,35 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-const selectRooms = `SELECT r.room_id, r.room_number, r.category_id, c.name, r.floor, r.rate, c.base_rate,
-		r.housekeeping, r.is_active, r.notes, r.created_at, r.updated_at
-	FROM rooms r JOIN room_categories c ON c.org_id = r.org_id AND c.category_id = r.category_id
-	WHERE r.org_id = $1`
+// stored is a room's row.
+type stored struct {
+	Room
+	NumberKey string        `db:"number_key"`
+	Own       *money.Amount `db:"rate"` // nil: the category's rate is the room's
+}
 
-func scanRoom(row db.Scanner) (r Room, err error) {
-	var own sql.NullInt64
-	var base int64
-	err = row.Scan(&r.ID, &r.Number, &r.CategoryID, &r.Category, &r.Floor, &own, &base,
-		&r.Housekeeping, &r.Active, &r.Notes, &r.CreatedAt, &r.UpdatedAt)
-	r.OwnRate, r.Rate = own.Valid, money.Amount(base)
-	if own.Valid {
-		r.Rate = money.Amount(own.Int64)
+func rowOf(r Room) stored {
+	row := stored{Room: r, NumberKey: strings.ToLower(r.Number)}
+	if r.OwnRate {
+		row.Own = &r.Rate
 	}
-	return r, err
+	return row
+}
+
+var (
+	rooms       = db.TableOf[stored]("rooms", "org_id")
+	selectRooms = `SELECT ` + rooms.Columns("r") + `, c.name, c.base_rate
+		FROM rooms r JOIN room_categories c ON c.org_id = r.org_id AND c.category_id = r.category_id
+		WHERE r.org_id = $1`
+)
+
+func scanRoom(row db.Scanner) (Room, error) {
+	var found stored
+	err := row.Scan(append(rooms.Pointers(&found), &found.Category, &found.Rate)...)
+	if found.Own != nil {
+		found.Rate, found.OwnRate = *found.Own, true
+	}
+	return found.Room, err
 }
 
 func sortByNumber(rooms []Room) {
@@ -66,24 +79,14 @@ func lockExclusive(tx *db.Tx, sc scope.Scope, id string) error {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, r Room) error {
-	_, err := tx.Exec(`INSERT INTO rooms (org_id, room_id, room_number, number_key, category_id, floor, rate,
-			housekeeping, is_active, notes, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
-		sc.Org, r.ID, r.Number, strings.ToLower(r.Number), r.CategoryID, r.Floor, ownRate(r),
-		r.Housekeeping, r.Active, r.Notes, tx.Now.UnixMilli())
-	return named(err, r)
+	return named(rooms.Insert(tx, []any{sc.Org}, rowOf(r)), r)
 }
 
 func save(tx *db.Tx, sc scope.Scope, r Room) error {
-	_, err := tx.Exec(`UPDATE rooms SET room_number = $3, number_key = $4, category_id = $5, floor = $6, rate = $7,
-			housekeeping = $8, is_active = $9, notes = $10, updated_at = $11
-		WHERE org_id = $1 AND room_id = $2`,
-		sc.Org, r.ID, r.Number, strings.ToLower(r.Number), r.CategoryID, r.Floor, ownRate(r),
-		r.Housekeeping, r.Active, r.Notes, tx.Now.UnixMilli())
+	row := rowOf(r)
+	_, err := rooms.Update(tx, []any{sc.Org}, &row)
 	return named(err, r)
 }
-
-func ownRate(r Room) sql.NullInt64 { return sql.NullInt64{Int64: int64(r.Rate), Valid: r.OwnRate} }
 
 // named turns a violated constraint into the field that is wrong.
 func named(err error, r Room) error {
