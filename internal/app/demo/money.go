@@ -239,7 +239,7 @@ func (h *hotel) offered(o offer) quote.Edit {
 		q.GuestName, q.GuestEmail, q.GuestPhone, q.MealPlan = o.guest, o.email, o.phone, "CP"
 		q.ValidUntil, q.CheckIn = h.today.AddDays(o.day+o.valid), h.today.AddDays(o.day+o.arrives)
 		q.CheckOut = q.CheckIn.AddDays(o.nights)
-		q.Rooms = quote.Rooms{{Type: o.category, Count: o.rooms, Rate: o.rate, Adults: 2}}
+		q.Rooms = []quote.Room{{Type: o.category, Count: o.rooms, Rate: o.rate, Adults: 2}}
 		if o.line == "" {
 			return nil
 		}

@@ -48,12 +48,3 @@ func Digits(s string) string {
 		return -1
 	}, s)
 }
-
-// PhoneDigits returns the digits of a search text that may be a phone number, however it is written; "" for any
-// other text.
-func PhoneDigits(search string) string {
-	if strings.Trim(search, "0123456789+-(). ") != "" {
-		return ""
-	}
-	return Digits(search)
-}

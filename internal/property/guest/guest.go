@@ -93,11 +93,6 @@ func identity(idType, given string, known IDNumber) (IDNumber, error) {
 	return IDNumber(given), nil
 }
 
-// searchText returns what a search looks through: name, phone (also as digits alone) and e-mail, in lower case.
-func (g Guest) searchText() string {
-	return strings.ToLower(strings.Join([]string{g.Name, g.Phone, contact.Digits(g.Phone), g.Email}, "\n"))
-}
-
 // changedFields names the fields that differ between two states of a record.
 func changedFields(before, after Guest) []string {
 	changed := []string{}

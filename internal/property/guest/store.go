@@ -1,9 +1,7 @@
 package guest
 
 import (
-	"cmp"
 	"errors"
-	"strings"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
@@ -31,33 +29,29 @@ func lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
 	return find(tx, sc, guestID)
 }
 
-// search returns one page of the guests whose name, phone or e-mail contains the text (all for an empty one), newest
+// search reads one page of the guests whose name, phone or e-mail contains the text (all for an empty one), newest
 // first.
 func search(tx *db.Tx, sc scope.Scope, text string, limit, offset int) (page found, err error) {
-	where, args := "", []any{sc.Org}
-	if text != "" {
-		where = ` AND (search_text LIKE $2 ESCAPE '\' OR search_text LIKE $3 ESCAPE '\')`
-		lower := strings.ToLower(text)
-		digits := cmp.Or(contact.PhoneDigits(text), lower)
-		args = append(args, "%"+db.EscapeLike(lower)+"%", "%"+db.EscapeLike(digits)+"%")
-	}
-	err = tx.QueryRow(`SELECT COUNT(*) FROM guests WHERE org_id = $1`+where, args...).Scan(&page.total)
+	where := db.Where(sc.Org)
+	contact.Search(where, "search_text", text)
+	conditions, args := where.SQL()
+	err = tx.QueryRow(`SELECT COUNT(*) FROM guests WHERE org_id = $1`+conditions, args...).Scan(&page.total)
 	if err != nil {
 		return page, err
 	}
 	page.guests, err = db.All(tx, table.Scan,
-		selectGuests+where+` ORDER BY created_at DESC, guest_id DESC`+db.Limit(len(args)+1),
+		selectGuests+conditions+` ORDER BY created_at DESC, guest_id DESC`+db.Limit(len(args)+1),
 		append(args, limit, offset)...)
 	return page, err
 }
 
 func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
-	g.SearchText = g.searchText()
+	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
 	return table.Insert(tx, []any{sc.Org}, g)
 }
 
 func save(tx *db.Tx, sc scope.Scope, g Guest) error {
-	g.SearchText = g.searchText()
+	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
 	_, err := table.Update(tx, []any{sc.Org}, &g)
 	return err
 }

@@ -27,10 +27,10 @@ type Stay struct {
 
 // Night is one held night of a room.
 type Night struct {
-	RoomID   string
-	Night    date.Date
-	Kind     string // Booking or Block
-	HolderID string
+	RoomID   string    `db:"room_id,key"`
+	Night    date.Date `db:"night,key"`
+	Kind     string    `db:"holder_kind"` // Booking or Block
+	HolderID string    `db:"holder_id"`
 }
 
 // Hold takes every night of the stays for the holder, or fails with a Conflict whose message names the rooms and

@@ -9,6 +9,11 @@ import (
 	"sarai/internal/kit/scope"
 )
 
+var (
+	roomNights   = db.TableOf[Night]("room_nights", "org_id")
+	selectNights = `SELECT ` + roomNights.Columns("") + ` FROM room_nights WHERE org_id = $1`
+)
+
 // rowsPerInsert keeps a statement's parameters within what both engines take.
 const rowsPerInsert = 1000
 
@@ -39,14 +44,8 @@ func heldByOthers(tx *db.Tx, sc scope.Scope, holderID string, stays []Stay) ([]N
 		args = append(args, stay.RoomID)
 	}
 	args[2], args[3] = string(from), string(to)
-	return db.All(tx, scanNight, `SELECT room_id, night, holder_kind, holder_id FROM room_nights
-		WHERE org_id = $1 AND holder_id <> $2 AND night >= $3 AND night < $4 AND room_id IN (`+
+	return db.All(tx, roomNights.Scan, selectNights+` AND holder_id <> $2 AND night >= $3 AND night < $4 AND room_id IN (`+
 		db.Placeholders(5, len(stays))+`) ORDER BY room_id, night`, args...)
-}
-
-func scanNight(row db.Scanner) (n Night, err error) {
-	err = row.Scan(&n.RoomID, (*string)(&n.Night), &n.Kind, &n.HolderID)
-	return n, err
 }
 
 // Release gives back the holder's nights [from, to) of the room. Nights that it doesn't hold are left alone.
@@ -72,8 +71,7 @@ func ReleaseAll(tx *db.Tx, sc scope.Scope, holderID string) error {
 
 // Held lists the held nights of [from, to) of all rooms, ordered by night and room.
 func Held(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Night, error) {
-	return db.All(tx, scanNight, `SELECT room_id, night, holder_kind, holder_id FROM room_nights
-		WHERE org_id = $1 AND night >= $2 AND night < $3 ORDER BY night, room_id`, sc.Org, string(from), string(to))
+	return db.All(tx, roomNights.Scan, selectNights+` AND night >= $2 AND night < $3 ORDER BY night, room_id`, sc.Org, string(from), string(to))
 }
 
 // FirstHeld is the first night from that date on that a holder of this kind has in the room; ok is false when

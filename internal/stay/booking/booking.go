@@ -210,9 +210,7 @@ func (b *Booking) requireOpen(what string) error {
 	return nil
 }
 
-func (b *Booking) searchText() string {
-	return strings.ToLower(strings.Join([]string{b.Code, b.GuestName, b.GuestPhone, contact.Digits(b.GuestPhone)}, "\n"))
-}
+func (b *Booking) searchText() string { return contact.SearchText(b.GuestPhone, b.Code, b.GuestName) }
 
 // copy is the booking as it is now, to be compared with what becomes of it.
 func (b *Booking) copy() Booking {

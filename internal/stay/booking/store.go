@@ -1,11 +1,8 @@
 package booking
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/contact"
@@ -208,40 +205,24 @@ type Filter struct {
 	From, To                date.Date // of the check-in
 }
 
+// where returns the conditions that follow the one on the organization, and all arguments.
 func (f Filter) where(sc scope.Scope) (string, []any) {
-	conditions, args := []string{"org_id = $1"}, []any{sc.Org}
-	add := func(condition string, value any) {
-		args = append(args, value)
-		conditions = append(conditions, condition+" "+db.Placeholders(len(args), 1))
-	}
-	if f.Status != "" {
-		add("status =", f.Status)
-	}
-	if f.GuestID != "" {
-		add("guest_id =", f.GuestID)
-	}
-	if f.From != "" {
-		add("check_in >=", string(f.From))
-	}
-	if f.To != "" {
-		add("check_in <=", string(f.To))
-	}
-	if f.Search != "" {
-		written := strings.ToLower(f.Search)
-		digits := cmp.Or(contact.PhoneDigits(f.Search), written)
-		args = append(args, "%"+db.EscapeLike(written)+"%", "%"+db.EscapeLike(digits)+"%")
-		conditions = append(conditions, fmt.Sprintf(`(search_text LIKE $%d ESCAPE '\' OR search_text LIKE $%d ESCAPE '\')`,
-			len(args)-1, len(args)))
-	}
-	return strings.Join(conditions, " AND "), args
+	where := db.Where(sc.Org)
+	where.Given("status = ?", f.Status)
+	where.Given("guest_id = ?", f.GuestID)
+	where.Given("check_in >= ?", f.From)
+	where.Given("check_in <= ?", f.To)
+	contact.Search(where, "search_text", f.Search)
+	return where.SQL()
 }
 
 // total is how many bookings the filter finds. Without one it adds up booking_counts.
 func total(tx *db.Tx, sc scope.Scope, f Filter) (int, error) {
 	where, args := f.where(sc)
-	query := `SELECT COUNT(*) FROM bookings WHERE ` + where
+	query := `SELECT COUNT(*) FROM bookings WHERE org_id = $1` + where
 	if f == (Filter{Status: f.Status}) {
-		query = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE ` + where
+		query = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts
+			WHERE org_id = $1` + where
 	}
 	var n int
 	err := tx.QueryRow(query, args...).Scan(&n)
@@ -258,13 +239,13 @@ type Listed struct {
 
 func list(tx *db.Tx, sc scope.Scope, f Filter, limit, offset int) ([]*Listed, error) {
 	where, args := f.where(sc)
-	args = append(args, limit, offset)
 	page, err := db.All(tx, func(row db.Scanner) (*Listed, error) {
 		b := &Listed{Rooms: []string{}}
 		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total)
 		return b, err
-	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total FROM bookings WHERE `+where+
-		` ORDER BY created_at DESC, booking_id DESC`+db.Limit(len(args)-1), args...)
+	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total FROM bookings
+		WHERE org_id = $1`+where+` ORDER BY created_at DESC, booking_id DESC`+db.Limit(len(args)+1),
+		append(args, limit, offset)...)
 	if err != nil || len(page) == 0 {
 		return page, err
 	}

@@ -133,9 +133,9 @@ type listInput struct{ web.Paging }
 func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Page[HeadView, web.Pagination], error) {
 	page, err := s.list(ctx, sc, in.Limit, in.Offset())
-	views := make([]HeadView, 0, len(page.heads))
-	for _, h := range page.heads {
-		views = append(views, HeadView(h))
+	views := make([]HeadView, 0, len(page.days))
+	for _, day := range page.days {
+		views = append(views, HeadView(day.Report.Head))
 	}
 	return web.PageOf(views, in.Paging, page.total), err
 }

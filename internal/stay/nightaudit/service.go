@@ -262,7 +262,7 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, day date.Date) (Repor
 
 // page is one page of the closed days, and how many there are in all.
 type page struct {
-	heads []Head
+	days  []closedDay
 	total int
 }
 

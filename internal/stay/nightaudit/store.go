@@ -1,7 +1,6 @@
 package nightaudit
 
 import (
-	"encoding/json"
 	"errors"
 
 	"sarai/internal/kit/date"
@@ -11,27 +10,31 @@ import (
 	"sarai/internal/kit/scope"
 )
 
+// closedDay is the row of a closed day.
+type closedDay struct {
+	Day      date.Date `db:"day,key"`
+	Report   Report    `db:"report,json"`
+	ClosedBy string    `db:"closed_by,fixed"`
+	ClosedAt int64     `db:"closed_at,fixed"` // UTC milliseconds
+}
+
+var (
+	closedDays       = db.TableOf[closedDay]("night_audits", "org_id")
+	selectClosedDays = `SELECT ` + closedDays.Columns("") + ` FROM night_audits WHERE org_id = $1`
+)
+
 func insert(tx *db.Tx, sc scope.Scope, r Report) error {
-	text, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`INSERT INTO night_audits (org_id, day, report, closed_by, closed_at) VALUES ($1, $2, $3, $4, $5)`,
-		sc.Org, string(r.Date), string(text), sc.User, tx.Now.UnixMilli())
-	return err
+	return closedDays.Insert(tx, []any{sc.Org},
+		closedDay{Day: r.Date, Report: r, ClosedBy: sc.User, ClosedAt: tx.Now.UnixMilli()})
 }
 
 // find reads the report of a closed day; NotFound when the day was never closed.
-func find(tx *db.Tx, sc scope.Scope, day date.Date) (r Report, err error) {
-	var text string
-	err = tx.QueryRow(`SELECT report FROM night_audits WHERE org_id = $1 AND day = $2`, sc.Org, string(day)).Scan(&text)
+func find(tx *db.Tx, sc scope.Scope, day date.Date) (Report, error) {
+	found, err := db.One(tx, closedDays.Scan, selectClosedDays+` AND day = $2`, sc.Org, string(day))
 	if errors.Is(err, db.ErrNoRows) {
-		return r, errs.NotFound("The day " + string(day) + " was not closed.")
+		return found.Report, errs.NotFound("The day " + string(day) + " was not closed.")
 	}
-	if err != nil {
-		return r, err
-	}
-	return r, json.Unmarshal([]byte(text), &r)
+	return found.Report, err
 }
 
 func list(tx *db.Tx, sc scope.Scope, limit, offset int) (p page, err error) {
@@ -39,13 +42,7 @@ func list(tx *db.Tx, sc scope.Scope, limit, offset int) (p page, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.heads, err = db.All(tx, func(row db.Scanner) (h Head, err error) {
-		var text string
-		if err = row.Scan(&text); err == nil {
-			err = json.Unmarshal([]byte(text), &h)
-		}
-		return h, err
-	}, `SELECT report FROM night_audits WHERE org_id = $1 ORDER BY day DESC`+db.Limit(2), sc.Org, limit, offset)
+	p.days, err = db.All(tx, closedDays.Scan, selectClosedDays+` ORDER BY day DESC`+db.Limit(2), sc.Org, limit, offset)
 	return p, err
 }
 

@@ -155,7 +155,7 @@ func (s *Service) chargeLines(tx *db.Tx, sc scope.Scope, q Quote) error {
 	if err != nil {
 		return err
 	}
-	again.price(pricing, q.Lines.items(), &fields)
+	again.price(pricing, items(q.Lines), &fields)
 	if err := fields.Err(); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package quote
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sarai/internal/books/tax"
@@ -97,8 +98,8 @@ func (b CreateBody) edit(sc scope.Scope) Edit {
 	}
 }
 
-func readRooms(amounts *money.Reader, bodies []RoomBody) Rooms {
-	rooms := Rooms{}
+func readRooms(amounts *money.Reader, bodies []RoomBody) []Room {
+	rooms := []Room{}
 	for i, body := range bodies {
 		rate := amounts.Read(fmt.Sprintf("rooms[%d].ratePerNight", i), body.RatePerNight)
 		rooms = append(rooms, Room{RoomID: body.RoomID, Type: body.RoomType, Count: max(body.Count, 1), Rate: rate,
@@ -132,7 +133,7 @@ type UpdateBody struct {
 
 func (b UpdateBody) edit(sc scope.Scope) Edit {
 	return func(q *Quote, fields *errs.Fields) []folio.Item {
-		lines := q.Lines.items()
+		lines := items(q.Lines)
 		q.GuestID, q.GuestName = b.GuestID.Or(q.GuestID), b.GuestName.Or(q.GuestName)
 		q.GuestEmail, q.GuestPhone = b.GuestEmail.Or(q.GuestEmail), b.GuestPhone.Or(q.GuestPhone)
 		q.CheckIn, q.CheckOut = b.CheckIn.Or(q.CheckIn), b.CheckOut.Or(q.CheckOut)
@@ -142,7 +143,7 @@ func (b UpdateBody) edit(sc scope.Scope) Edit {
 		if b.Rooms.Set {
 			q.Rooms = readRooms(&amounts, b.Rooms.Value)
 		} else {
-			q.Rooms = append(Rooms{}, q.Rooms...)
+			q.Rooms = slices.Clone(q.Rooms)
 		}
 		if b.Lines.Set {
 			lines = readLines(&amounts, b.Lines.Value)

@@ -170,9 +170,9 @@ func (q *Quote) pricing(tx *db.Tx, sc scope.Scope) (folio.Pricing, error) {
 }
 
 // items are the quote's lines as they would be asked for.
-func (l Lines) items() []folio.Item {
-	list := make([]folio.Item, 0, len(l))
-	for _, line := range l {
+func items(lines []Line) []folio.Item {
+	list := make([]folio.Item, 0, len(lines))
+	for _, line := range lines {
 		list = append(list, folio.Item{Description: line.Description, Quantity: line.Quantity, UnitPrice: line.UnitPrice,
 			Discount: line.Discount, TaxID: line.TaxID, SAC: line.SAC})
 	}

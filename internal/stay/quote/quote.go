@@ -2,14 +2,11 @@ package quote
 
 import (
 	"cmp"
-	"database/sql/driver"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"sarai/internal/books/tax"
-	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -41,8 +38,8 @@ type Quote struct {
 	CheckOut         date.Date `db:"check_out"`
 	MealPlan         string    `db:"meal_plan"`
 	Notes            string    `db:"notes"`
-	Rooms            Rooms     `db:"rooms"`
-	Lines            Lines     `db:"lines"`
+	Rooms            []Room    `db:"rooms,json"`
+	Lines            []Line    `db:"lines,json"`
 	PricesIncludeTax bool      `db:"prices_include_tax,fixed"`
 	BookingID        string    `db:"booking_id"` // once it is accepted
 	Reason           string    `db:"reason"`     // why it was declined
@@ -88,43 +85,6 @@ type Line struct {
 	TaxID string
 	folio.Charge
 	TaxKind string // as in the charge's Applied, where JSON doesn't reach it: the charge has its own Kind
-}
-
-// Rooms are stored as JSON.
-type Rooms []Room
-
-// Lines are stored as JSON.
-type Lines []Line
-
-// Value stores the rooms.
-func (r Rooms) Value() (driver.Value, error) { return asText(r) }
-
-// Scan reads them.
-func (r *Rooms) Scan(stored any) error { return fromText(stored, r) }
-
-// Value stores the lines.
-func (l Lines) Value() (driver.Value, error) { return asText(l) }
-
-// Scan reads them.
-func (l *Lines) Scan(stored any) error {
-	err := fromText(stored, l)
-	for i := range *l {
-		(*l)[i].Applied.Kind = (*l)[i].TaxKind
-	}
-	return err
-}
-
-func asText(value any) (driver.Value, error) {
-	text, err := json.Marshal(value)
-	return string(text), err
-}
-
-func fromText(stored, into any) error {
-	text, ok := stored.(string)
-	if !ok {
-		return fmt.Errorf("a part of a quote is stored as %T", stored)
-	}
-	return json.Unmarshal([]byte(text), into)
 }
 
 var errNoQuote = errs.NotFound("There is no such quote.")
@@ -247,12 +207,6 @@ func (q *Quote) planMeals() {
 	if q.MealPlan = cmp.Or(q.MealPlan, "EP"); len(q.Rooms) == 0 {
 		q.MealPlan = ""
 	}
-}
-
-// searchText is what the list's search looks into, in lower case.
-func (q Quote) searchText() string {
-	texts := []string{q.Number, q.GuestName, q.GuestEmail, q.GuestPhone, contact.Digits(q.GuestPhone)}
-	return strings.ToLower(strings.Join(texts, "\n"))
 }
 
 // described is what events tell of the quote.

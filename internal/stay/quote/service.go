@@ -49,7 +49,7 @@ func (s *Service) write(tx *db.Tx, sc scope.Scope, q Quote, edit Edit) (Quote, e
 			return q, err
 		}
 	}
-	q.Lines = make(Lines, len(lines)) // so many, for check; price writes them
+	q.Lines = make([]Line, len(lines)) // so many, for check; price writes them
 	q.check(&fields, day)
 	if err := s.describe(tx, sc, &q, &fields); err != nil {
 		return q, err

@@ -1,10 +1,7 @@
 package quote
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
-	"strings"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -19,6 +16,9 @@ var selectQuotes = `SELECT ` + quotes.Columns("q") + `, COALESCE(b.code, '')
 
 func scan(row db.Scanner) (q Quote, err error) {
 	err = row.Scan(append(quotes.Pointers(&q), &q.BookingCode)...)
+	for i := range q.Lines {
+		q.Lines[i].Applied.Kind = q.Lines[i].TaxKind
+	}
 	q.add()
 	return q, err
 }
@@ -41,12 +41,12 @@ func lock(tx *db.Tx, sc scope.Scope, quoteID string) (Quote, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, q Quote) error {
-	q.SearchText = q.searchText()
+	q.SearchText = contact.SearchText(q.GuestPhone, q.Number, q.GuestName, q.GuestEmail)
 	return quotes.Insert(tx, []any{sc.Org}, q)
 }
 
 func save(tx *db.Tx, sc scope.Scope, q Quote) error {
-	q.SearchText = q.searchText()
+	q.SearchText = contact.SearchText(q.GuestPhone, q.Number, q.GuestName, q.GuestEmail)
 	_, err := quotes.Update(tx, []any{sc.Org}, &q)
 	return err
 }
@@ -62,43 +62,22 @@ type filter struct {
 	from, to                date.Date // of the quote
 }
 
-// conditions are what the filter adds to those that name the organization; their first placeholder is $2.
-func (f filter) conditions(sc scope.Scope, today date.Date) (string, []any) {
-	var text strings.Builder
-	args := []any{sc.Org}
-	add := func(condition string, values ...any) {
-		places := make([]any, len(values))
-		for i := range values {
-			places[i] = len(args) + i + 1
-		}
-		args = append(args, values...)
-		fmt.Fprintf(&text, " AND "+condition, places...)
-	}
+// where returns the conditions that follow the one on the organization, and all arguments.
+func (f filter) where(sc scope.Scope, today date.Date) (string, []any) {
+	where := db.Where(sc.Org)
 	switch f.status {
-	case "":
 	case Draft, Sent:
-		add("q.status = $%d AND q.valid_until >= $%d", f.status, string(today))
+		where.And("q.status = ? AND q.valid_until >= ?", f.status, today)
 	case Expired:
-		add("(q.status = 'expired' OR q.status IN ('draft', 'sent') AND q.valid_until < $%d)", string(today))
+		where.And("(q.status = 'expired' OR q.status IN ('draft', 'sent') AND q.valid_until < ?)", today)
 	default:
-		add("q.status = $%d", f.status)
+		where.Given("q.status = ?", f.status)
 	}
-	if f.guestID != "" {
-		add("q.guest_id = $%d", f.guestID)
-	}
-	if f.from != "" {
-		add("q.quote_date >= $%d", string(f.from))
-	}
-	if f.to != "" {
-		add("q.quote_date <= $%d", string(f.to))
-	}
-	if f.search != "" {
-		written := strings.ToLower(f.search)
-		digits := cmp.Or(contact.PhoneDigits(f.search), written)
-		add(`(q.search_text LIKE $%d ESCAPE '\' OR q.search_text LIKE $%d ESCAPE '\')`,
-			"%"+db.EscapeLike(written)+"%", "%"+db.EscapeLike(digits)+"%")
-	}
-	return text.String(), args
+	where.Given("q.guest_id = ?", f.guestID)
+	where.Given("q.quote_date >= ?", f.from)
+	where.Given("q.quote_date <= ?", f.to)
+	contact.Search(where, "q.search_text", f.search)
+	return where.SQL()
 }
 
 // page is one page of a list, and how many quotes the filter finds in all.
@@ -108,12 +87,12 @@ type page struct {
 }
 
 func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (p page, err error) {
-	conditions, args := f.conditions(sc, today(tx, sc))
-	err = tx.QueryRow(`SELECT COUNT(*) FROM quotes q WHERE q.org_id = $1`+conditions, args...).Scan(&p.total)
+	where, args := f.where(sc, today(tx, sc))
+	err = tx.QueryRow(`SELECT COUNT(*) FROM quotes q WHERE q.org_id = $1`+where, args...).Scan(&p.total)
 	if err != nil {
 		return p, err
 	}
-	p.quotes, err = db.All(tx, scan, selectQuotes+conditions+` ORDER BY q.created_at DESC, q.quote_id DESC`+
+	p.quotes, err = db.All(tx, scan, selectQuotes+where+` ORDER BY q.created_at DESC, q.quote_id DESC`+
 		db.Limit(len(args)+1), append(args, limit, offset)...)
 	return p, err
 }
