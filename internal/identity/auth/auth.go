@@ -6,13 +6,12 @@ import (
 	"log/slog"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
 	"sarai/internal/record/event"
@@ -28,40 +27,45 @@ type Config struct {
 	Directory   *user.Directory
 	Users       *user.Service
 	Invitations *invitation.Service
-	PublicURL   string // what links in mails begin with, without a slash at its end
-	// Unlimited switches off the limits on attempts to sign in and on reset mails.
+	PublicURL   string // what links in mails begin with
+	// Unlimited switches off the limits on failures to sign in and on reset mails.
 	Unlimited bool
-	// PasswordCost is left at zero, the real cost, except by tests.
+	// PasswordCost is zero, the real cost, except in tests.
 	PasswordCost PasswordCost
 }
 
-// Service is package auth at work. It is safe for concurrent use.
-type Service struct {
-	Config
-	hasher   *hasher
-	sessions *sessions
-	signIns  *attempts // failures only
-	resets   *attempts // every request for a reset mail
-	// inUse is the organization that each session worked in last. It is stored when the session is refreshed or heard
-	// of anyway, so that reading costs no write.
-	inUse *lru.Cache[string, string]
+// Hooks are what the service needs from packages above it.
+type Hooks struct {
+	// OnSessionsEnd is told of every session that is ended, in the transaction that ends it.
+	OnSessionsEnd func(tx *db.Tx, sessionIDs []string)
 }
 
-// New makes the service.
+// Service authenticates callers and serves /api/auth. It is safe for concurrent use.
+type Service struct {
+	Config
+	sessions  *sessions
+	passwords *passwords
+}
+
+// New makes the service. Connect its hooks before it serves.
 func New(c Config) *Service {
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
-	inUse, err := lru.New[string, string](rememberedSessions)
-	if err != nil {
-		panic(err) // only for a size below one
-	}
-	s := &Service{Config: c, hasher: newHasher(c.PasswordCost), sessions: newSessions(c.DB, c.Clock), inUse: inUse}
+	s := &Service{Config: c, sessions: newSessions(c.DB, c.Clock)}
+	s.passwords = &passwords{db: c.DB, bus: c.Bus, publicURL: c.PublicURL, hasher: newHasher(c.PasswordCost),
+		sessions: s.sessions}
 	if !c.Unlimited {
-		s.signIns = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
+		s.passwords.failures = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
 			"Wait a while before the next one, or reset your password.")
-		s.resets = newAttempts(c.Clock, 5, 20, "A password reset was asked for too many times. "+
+		s.passwords.resets = newAttempts(c.Clock, 5, 20, "A password reset was asked for too many times. "+
 			"Look into your mailbox, or wait a while.")
 	}
 	return s
+}
+
+// Connect sets the hooks. It panics if one is missing.
+func (s *Service) Connect(h Hooks) {
+	hook.Require(h)
+	s.sessions.hooks = h
 }
 
 var errExpired = errs.Unauthorized("Your access token has expired. " +
@@ -82,10 +86,10 @@ func (s *Service) Authenticate(ctx context.Context, accessToken, org string, sc 
 	if err != nil {
 		return sc, err
 	}
-	if !found || alive.login != claims.Login {
+	if !found || alive.Login != claims.Login {
 		return sc, errs.Unauthorized("Your session has ended. Sign in again.")
 	}
-	sc.User, sc.Email, sc.UserName, sc.Session = alive.login, alive.email, alive.name, alive.id
+	sc.User, sc.Email, sc.UserName, sc.Session = alive.Login, alive.Email, alive.Name, alive.ID
 	if org == "" {
 		return sc, nil
 	}
@@ -94,20 +98,20 @@ func (s *Service) Authenticate(ctx context.Context, accessToken, org string, sc 
 
 // enter adds to sc what the signed-in caller is in the organization.
 func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.Scope, error) {
-	member, found, exists, err := s.Directory.Lookup(ctx, org, sc.User)
+	member, err := s.Directory.Lookup(ctx, org, sc.User)
 	switch {
 	case err != nil:
 		return sc, err
-	case !exists:
+	case member.Org == "":
 		return sc, errs.NotFound("There is no such organization.")
-	case !found || !member.Joined:
+	case !member.Joined:
 		return sc, errs.Forbidden("You are not a member of this organization.")
 	case !member.Active:
 		return sc, errs.Forbidden("Your access to this organization has been switched off. Ask its administrator.")
 	}
 	sc.Org, sc.UserName, sc.RoleID, sc.RoleName = org, member.Name, member.RoleID, member.RoleName
 	sc.Permissions, sc.Currency, sc.Zone = member.Permissions, member.Currency, member.Zone
-	s.inUse.Add(sc.Session, org)
+	s.sessions.workplace.Add(sc.Session, org)
 	return sc, nil
 }
 
@@ -119,9 +123,9 @@ func (s *Service) EndSessions(tx *db.Tx, loginID string) error {
 // EndOrphanSessions ends a login's sessions if it can't enter any organization any more. Call it after switching off or
 // deleting a membership.
 func (s *Service) EndOrphanSessions(tx *db.Tx, loginID string) error {
-	welcome, err := entersAny(tx, loginID)
-	if welcome || err != nil {
-		return err
-	}
-	return s.EndSessions(tx, loginID)
+	_, err := s.sessions.endOrphans(tx, loginID)
+	return err
 }
+
+// Forget makes this node ask the database about these sessions again, which another node has ended.
+func (s *Service) Forget(sessionIDs []string) { s.sessions.drop(sessionIDs) }

@@ -1,4 +1,4 @@
-package auth
+package auth_test
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"sarai/internal/identity/auth"
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
 	"sarai/internal/identity/role"
@@ -31,14 +32,21 @@ import (
 	"sarai/internal/record/event"
 )
 
-const password = "correct horse battery"
+// start is when every house's clock begins.
+var start = time.Date(2026, 4, 1, 9, 30, 0, 0, time.UTC)
+
+const (
+	password = "correct horse battery"
+	// passwordHash is the password's as a server of the real cost stores it.
+	passwordHash = "$argon2id$v=19$m=19456,t=2,p=1$c2FyYWkgdGVzdCBzYWx0IQ$DVEKvIYUjaI9iQ5/++MR6+sSgyfBunuKKnaV4nsbbnU"
+)
 
 // house is a server with the services of tenancy, as app puts them together.
 type house struct {
 	t             *testing.T
 	db            *db.DB
 	clock         *clock.Fake
-	auth          *Service
+	auth          *auth.Service
 	organizations *organization.Service
 	users         *user.Service
 	invitations   *invitation.Service
@@ -53,11 +61,11 @@ type house struct {
 // eachEngine runs fn with a house on every engine.
 func eachEngine(t *testing.T, fn func(h *house)) {
 	for _, engine := range kittest.Engines() {
-		t.Run(engine, func(t *testing.T) { fn(newHouse(t, engine, func(*Config) {})) })
+		t.Run(engine, func(t *testing.T) { fn(newHouse(t, engine, func(*auth.Config) {})) })
 	}
 }
 
-func newHouse(t *testing.T, engine string, adjust func(*Config)) *house {
+func newHouse(t *testing.T, engine string, adjust func(*auth.Config)) *house {
 	t.Helper()
 	now := clock.NewFake(start)
 	d, keys, bus := kittest.New(t, engine, now), testKeys(t), event.NewBus()
@@ -70,13 +78,13 @@ func newHouse(t *testing.T, engine string, adjust func(*Config)) *house {
 		h.lastEvent = e
 		return nil
 	})
-	c := Config{DB: d, Bus: bus, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, Directory: h.directory,
+	c := auth.Config{DB: d, Bus: bus, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, Directory: h.directory,
 		Users: h.users, PublicURL: "http://localhost:8080"}
 	adjust(&c)
 	h.invitations = invitation.New(d, bus, h.users, c.PublicURL)
 	c.Invitations = h.invitations
-	h.auth = New(c)
-	h.auth.Connect(Hooks{OnSessionsEnd: func(*db.Tx, []string) {}})
+	h.auth = auth.New(c)
+	h.auth.Connect(auth.Hooks{OnSessionsEnd: func(*db.Tx, []string) {}})
 	h.organizations.Connect(organization.Hooks{
 		OnCreate: func(tx *db.Tx, _ scope.Scope, o organization.Organization) error {
 			_, err := role.Seed(tx, o.ID)
@@ -102,7 +110,7 @@ func testKeys(t *testing.T) *token.Keys {
 	return keys
 }
 
-func (h *house) serve(s *Service) string {
+func (h *house) serve(s *auth.Service) string {
 	member := web.Get("/api/test/{orgId}", web.Need{Access: web.AccessMember},
 		func(_ context.Context, sc scope.Scope, _ *struct{}) (*web.Data[string], error) {
 			return web.OK(sc.UserName), nil
@@ -135,10 +143,6 @@ func (h *house) hotel(name string) organization.Organization {
 // member makes a person with the password a member of the hotel in a role, and returns the login's id.
 func (h *house) member(o organization.Organization, email, roleName string) string {
 	h.t.Helper()
-	hash, err := h.auth.hasher.hash(h.t.Context(), password)
-	if err != nil {
-		h.t.Fatal(err)
-	}
 	var loginID string
 	h.write(func(tx *db.Tx) error {
 		l, err := h.users.EnsureLogin(tx, email, "Asha")
@@ -146,7 +150,8 @@ func (h *house) member(o organization.Organization, email, roleName string) stri
 			return err
 		}
 		loginID = l.ID
-		if _, err := setFirstPassword(tx, l.ID, "Asha", hash, true); err != nil {
+		if _, err := tx.Exec(`UPDATE logins SET password_hash = $2, proved_at = $3 WHERE login_id = $1`, l.ID, passwordHash,
+			tx.Now.UnixMilli()); err != nil {
 			return err
 		}
 		sc, err := o.Scope(scope.Scope{})
@@ -296,7 +301,17 @@ func data[T any](t *testing.T, r reply) (value T) {
 	return value
 }
 
-type object = map[string]any
+// loginData is what login answers.
+type loginData struct {
+	Token, RefreshToken string
+	User                auth.Caller
+}
+
+// verified is what verify-token answers.
+type verified struct {
+	Valid                      bool
+	UserID, Email, Role, OrgID string
+}
 
 func post(path string, body any) request {
 	return request{method: "POST", path: "/api/auth/" + path, body: body}
@@ -323,15 +338,15 @@ func TestLifeOfASession(t *testing.T) {
 
 		answer := h.want(200, credentials(" Asha@Haveli.Example", password))
 		signedIn := data[loginData](t, answer)
-		wantUser := Account{ID: id, Email: "asha@haveli.example", Name: "Asha of Haveli", Role: "Front Desk", OrgID: o.ID}
+		wantUser := auth.Caller{ID: web.ID(id), Email: "asha@haveli.example", Name: "Asha of Haveli", Role: "Front Desk",
+			OrgID: web.ID(o.ID)}
 		if signedIn.User != wantUser || signedIn.RefreshToken == "" {
 			t.Errorf("login answers %+v, want the user %+v and a refresh token", signedIn, wantUser)
 		}
 		checkCookie(t, answer, signedIn.RefreshToken, 30*24*3600)
 
 		checked := data[verified](t, h.want(200, get("verify-token", signedIn.Token)))
-		want := verified{Valid: true, UserID: web.ID(id), Email: "asha@haveli.example", Role: "Front Desk",
-			OrgID: web.ID(signedIn.User.OrgID)}
+		want := verified{Valid: true, UserID: id, Email: "asha@haveli.example", Role: "Front Desk", OrgID: o.ID}
 		if checked != want {
 			t.Errorf("verify-token answers %+v, want %+v", checked, want)
 		}
@@ -340,7 +355,7 @@ func TestLifeOfASession(t *testing.T) {
 		h.want(401, get("verify-token", signedIn.Token))
 		answer = h.want(200, request{method: "POST", path: "/api/auth/refresh-token", cookie: signedIn.RefreshToken})
 		checkCookie(t, answer, signedIn.RefreshToken, 30*24*3600)
-		fresh := data[tokenData](t, answer).Token
+		fresh := data[struct{ Token string }](t, answer).Token
 		h.want(200, get("verify-token", fresh))
 
 		answer = h.want(200, request{method: "POST", path: "/api/auth/logout", token: fresh})
@@ -364,7 +379,7 @@ func checkCookie(t *testing.T, r reply, value string, maxAge int) {
 }
 
 func TestCookieIsSecureUnderHTTPS(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(c *Config) { c.PublicURL = "https://pms.example/" })
+	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.PublicURL = "https://pms.example/" })
 	h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")
 	answer := h.want(200, credentials("asha@haveli.example", password))
 	if len(answer.cookies) != 1 || !answer.cookies[0].Secure {
@@ -441,16 +456,16 @@ func TestLoginNeedsAnActiveMembership(t *testing.T) {
 		h.clock.Advance(time.Second)
 		h.member(second, "asha@x.example", "Accountant")
 
-		if got := h.login("asha@x.example", password).User.OrgID; got != second.ID {
+		if got := h.login("asha@x.example", password).User.OrgID.String(); got != second.ID {
 			h.t.Errorf("signed in to %s, want the organization used last, %s", got, second.ID)
 		}
 		h.clock.Advance(time.Second)
 		chosen := data[loginData](h.t, h.want(200, post("login",
 			object{"email": "asha@x.example", "password": password, "orgId": first.ID}))).User
-		if chosen.OrgID != first.ID || chosen.Role != "Front Desk" {
+		if chosen.OrgID.String() != first.ID || chosen.Role != "Front Desk" {
 			h.t.Errorf("signed in as %+v, want the organization chosen, %s", chosen, first.ID)
 		}
-		if got := h.login("asha@x.example", password).User.OrgID; got != first.ID {
+		if got := h.login("asha@x.example", password).User.OrgID.String(); got != first.ID {
 			h.t.Errorf("signed in to %s, want the organization used last, %s", got, first.ID)
 		}
 		for _, org := range []string{"nonsense", h.hotel("Third").ID} {
@@ -461,7 +476,7 @@ func TestLoginNeedsAnActiveMembership(t *testing.T) {
 		}
 
 		h.deactivate(first, id)
-		if got := h.login("asha@x.example", password).User.OrgID; got != second.ID {
+		if got := h.login("asha@x.example", password).User.OrgID.String(); got != second.ID {
 			h.t.Errorf("signed in to %s, where the membership is switched off", got)
 		}
 		h.write(func(tx *db.Tx) error {
@@ -587,8 +602,8 @@ func TestAnotherNodeHearsOfTheEndWithinTwoSeconds(t *testing.T) {
 	eachEngine(t, func(h *house) {
 		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
 		begun := h.login("asha@x.example", password)
-		other := New(h.auth.Config)
-		other.Connect(h.auth.sessions.hooks)
+		other := auth.New(h.auth.Config)
+		other.Connect(auth.Hooks{OnSessionsEnd: func(*db.Tx, []string) {}})
 		elsewhere := h.serve(other)
 		check := get("verify-token", begun.Token)
 		if answer := h.sendTo(elsewhere, check); answer.status != 200 {
@@ -610,20 +625,20 @@ func TestMe(t *testing.T) {
 		h.member(second, "asha@x.example", "Housekeeping")
 		token := h.login("asha@x.example", password).Token
 
-		me := data[Me](h.t, h.want(200, get("me", token)))
-		if want := (Account{ID: id, Email: "asha@x.example", Name: "Asha of Second", Role: "Housekeeping",
-			OrgID: second.ID}); me.User != want {
+		me := data[auth.Me](h.t, h.want(200, get("me", token)))
+		if want := (auth.Caller{ID: web.ID(id), Email: "asha@x.example", Name: "Asha of Second", Role: "Housekeeping",
+			OrgID: web.ID(second.ID)}); me.User != want {
 			h.t.Errorf("me is %+v, want %+v", me.User, want)
 		}
-		if len(me.Organizations) != 2 || me.Organizations[0] != (MyOrganization{web.ID(second.ID), "Second",
+		if len(me.Organizations) != 2 || me.Organizations[0] != (auth.MyOrganization{web.ID(second.ID), "Second",
 			"Housekeeping"}) ||
-			me.Organizations[1] != (MyOrganization{web.ID(first.ID), "First", "Front Desk"}) {
+			me.Organizations[1] != (auth.MyOrganization{web.ID(first.ID), "First", "Front Desk"}) {
 			h.t.Errorf("my organizations are %+v", me.Organizations)
 		}
 		if len(me.Permissions) != 19 || !me.Permissions["rooms"].View || me.Permissions["bookings"].Create {
 			h.t.Errorf("my permissions are %+v, want those of Housekeeping over 19 modules", me.Permissions)
 		}
-		me = data[Me](h.t, h.want(200, get("me?orgId="+first.ID, token)))
+		me = data[auth.Me](h.t, h.want(200, get("me?orgId="+first.ID, token)))
 		if me.User.Role != "Front Desk" || !me.Permissions["bookings"].Create {
 			h.t.Errorf("in the first hotel I am %+v", me.User)
 		}
@@ -640,11 +655,11 @@ func TestVerifyTokenSpeaksOfOneOrganization(t *testing.T) {
 		h.member(second, "asha@x.example", "Housekeeping")
 		token := h.login("asha@x.example", password).Token
 		for query, want := range map[string]verified{
-			"":                    {Role: "Housekeeping", OrgID: web.ID(second.ID)},
-			"?orgId=" + first.ID:  {Role: "Front Desk", OrgID: web.ID(first.ID)},
-			"?orgId=" + second.ID: {Role: "Housekeeping", OrgID: web.ID(second.ID)},
+			"":                    {Role: "Housekeeping", OrgID: second.ID},
+			"?orgId=" + first.ID:  {Role: "Front Desk", OrgID: first.ID},
+			"?orgId=" + second.ID: {Role: "Housekeeping", OrgID: second.ID},
 		} {
-			want.Valid, want.UserID, want.Email = true, web.ID(id), "asha@x.example"
+			want.Valid, want.UserID, want.Email = true, id, "asha@x.example"
 			if got := data[verified](h.t, h.want(200, get("verify-token"+query, token))); got != want {
 				h.t.Errorf("verify-token%s answers %+v, want %+v", query, got, want)
 			}
@@ -665,12 +680,12 @@ func TestOrganizationWorkedInLastComesFirstAtTheNextLogin(t *testing.T) {
 		begun := data[loginData](h.t, h.want(200, post("login",
 			object{"email": "asha@x.example", "password": password, "orgId": first.ID})))
 		h.want(200, request{method: "GET", path: "/api/test/" + second.ID, token: begun.Token})
-		if me := data[Me](h.t, h.want(200, get("me", begun.Token))); me.User.OrgID != second.ID {
+		if me := data[auth.Me](h.t, h.want(200, get("me", begun.Token))); me.User.OrgID.String() != second.ID {
 			h.t.Errorf("me is in %s, want where the session worked last", me.User.OrgID)
 		}
 		h.clock.Advance(time.Minute)
 		h.want(200, request{method: "POST", path: "/api/auth/heartbeat", token: begun.Token, body: object{"userid": id}})
-		if got := h.login("asha@x.example", password).User.OrgID; got != second.ID {
+		if got := h.login("asha@x.example", password).User.OrgID.String(); got != second.ID {
 			h.t.Errorf("the next login enters %s, want %s", got, second.ID)
 		}
 	})
@@ -685,7 +700,8 @@ func TestHeartbeat(t *testing.T) {
 		}
 		lastUsed := func() time.Time {
 			h.t.Helper()
-			return time.UnixMilli(int64(data[[]SessionView](h.t, h.want(200, get("sessions", begun.Token)))[0].LastUsedAt)).UTC()
+			open := data[[]auth.SessionView](h.t, h.want(200, get("sessions", begun.Token)))
+			return time.UnixMilli(int64(open[0].LastUsedAt)).UTC()
 		}
 		for _, step := range []struct {
 			wait time.Duration
@@ -716,7 +732,7 @@ func TestSessions(t *testing.T) {
 		there := h.login("asha@x.example", password)
 		foreign := h.login("ravi@x.example", password)
 
-		list := data[[]SessionView](h.t, h.want(200, get("sessions", here.Token)))
+		list := data[[]auth.SessionView](h.t, h.want(200, get("sessions", here.Token)))
 		if len(list) != 2 || list[0].Current || !list[1].Current || list[0].UserAgent != "test" ||
 			list[0].IP != "127.0.0.1" ||
 			list[0].CreatedAt != web.TimeOf(h.clock.Now()) {
@@ -788,7 +804,7 @@ func TestPasswordGuessingIsLimited(t *testing.T) {
 }
 
 func TestLimitsCanBeSwitchedOff(t *testing.T) {
-	h := newHouse(t, kittest.Engines()[0], func(c *Config) { c.Unlimited = true })
+	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.Unlimited = true })
 	for range 12 {
 		h.want(401, credentials("asha@x.example", "wrong"))
 		h.want(404, post("forgot-password", object{"email": "asha@x.example"}))

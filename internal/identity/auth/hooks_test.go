@@ -1,6 +1,10 @@
-package auth
+package auth_test
 
-import "testing"
+import (
+	"testing"
+
+	"sarai/internal/identity/auth"
+)
 
 func TestAMissingHookStopsTheStart(t *testing.T) {
 	defer func() {
@@ -8,5 +12,5 @@ func TestAMissingHookStopsTheStart(t *testing.T) {
 			t.Errorf("panic %v, want %q", got, want)
 		}
 	}()
-	New(Config{}).Routes()
+	auth.New(auth.Config{}).Routes()
 }

@@ -1,11 +1,13 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
 
 	"sarai/internal/identity/invitation"
+	"sarai/internal/identity/role"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
@@ -15,40 +17,43 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	createUserNote = "The e-mail address must be the invited one. This accepts an invitation that is still pending. " +
+		"Who has a password already signs in and accepts the invitation instead."
+	loginNote = "Without orgId the answer names the organization used last. The refresh token is also set as the " +
+		"HTTP-only cookie refreshToken. After 10 failures for an address or 60 from one client within 15 minutes the " +
+		"answer is 429."
+	logoutNote = "Ends the session of the access token and that of the cookie, and clears the cookie. An access token " +
+		"that has expired does no harm beside the cookie."
+	refreshNote = "Reads the cookie refreshToken and restarts its 30 days. 401 if it is missing, not valid or expired."
+	verifyNote  = "role and orgId are those of the organization orgId, or of the one used last. 403 if the caller is no " +
+		"active member of orgId."
+)
+
 // Routes are the endpoints of /api/auth.
 func (s *Service) Routes() []web.Route {
 	hook.Require(s.sessions.hooks)
 	return []web.Route{
 		web.Create("/api/auth/create-user", may.Anyone, s.httpCreateUser, "Set name and password with an invitation").
-			With("The e-mail address must be the invited one. This accepts an invitation that is still pending. " +
-				"Who has a password already signs in and accepts the invitation instead."),
-		web.Post("/api/auth/login", may.Anyone, s.httpLogin, "Sign in").
-			With("Without orgId the answer names the organization used last. The refresh token is also set as the "+
-				"HTTP-only cookie refreshToken. After 10 failures for an address or 60 from one client within "+
-				"15 minutes the answer is 429.").Fails(401, 403),
-		web.Post("/api/auth/logout", may.Optional, s.httpLogout, "Sign out").
-			With("Ends the session of the access token and that of the cookie, and clears the cookie. " +
-				"Beside the cookie an access token that has expired does no harm.").OrCookie(cookieName),
+			With(createUserNote),
+		web.Post("/api/auth/login", may.Anyone, s.httpLogin, "Sign in").With(loginNote).Fails(401, 403),
+		web.Post("/api/auth/logout", may.Optional, s.httpLogout, "Sign out").With(logoutNote).OrCookie(cookieName),
 		web.Post("/api/auth/refresh-token", may.Anyone, s.httpRefreshToken, "Get a new access token").
-			With("Reads the cookie refreshToken and counts its 30 days anew. " +
-				"401 when it is missing, not valid or expired.").Fails(401),
+			With(refreshNote).Fails(401),
 		web.Post("/api/auth/forgot-password", may.Anyone, s.httpForgotPassword, "Ask for a mail to set a new password").
-			With("The link in it works once, within an hour; a newer one ends it."),
+			With("The link in it works once, within an hour; a newer one replaces it."),
 		web.Post("/api/auth/reset-password", may.Anyone, s.httpResetPassword,
-			"Set a new password with a reset mail's token").
-			With("Ends every session of the account."),
-		web.Post("/api/auth/change-password", may.SignedIn, s.httpChangePassword, "Change the own password").
+			"Set a new password with a reset mail's token").With("Ends every session of the login."),
+		web.Post("/api/auth/change-password", may.SignedIn, s.httpChangePassword, "Change one's own password").
 			With("Ends the caller's other sessions."),
-		web.Get("/api/auth/verify-token", may.SignedIn, s.httpVerifyToken, "Check the access token").
-			With("Role and orgId are of the organization orgId, or else of the one used last. " +
-				"403 when the caller is no active member of orgId."),
+		web.Get("/api/auth/verify-token", may.SignedIn, s.httpVerifyToken, "Check the access token").With(verifyNote),
 		web.Get("/api/auth/verify-token-forgot", may.Anyone, s.httpVerifyReset, "Check a reset mail's token"),
 		web.Get("/api/auth/verify-token-register", may.Anyone, s.httpVerifyRegister, "Check a registration mail's token"),
 		web.Get("/api/auth/verify-token-invite", may.Anyone, s.httpVerifyInvite, "Check an invitation mail's token"),
 		web.Post("/api/auth/heartbeat", may.SignedIn, s.httpHeartbeat, "Say that the caller is still there").
 			With("Keeps the session alive."),
 		web.Get("/api/auth/me", may.SignedIn, s.httpMe, "Show the caller, the caller's organizations and permissions").
-			With("Role and permissions are those in the organization orgId, or else in the one used last."),
+			With("role and permissions are those in the organization orgId, or in the one used last."),
 		web.Get("/api/auth/sessions", may.SignedIn, s.httpListSessions, "List where the caller is signed in"),
 		web.Delete("/api/auth/sessions/{sessionId}", may.SignedIn, s.httpDeleteSession,
 			"Sign one of the caller's sessions out"),
@@ -78,7 +83,7 @@ type createUserInput struct {
 		Email        string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 		Password     string `json:"password" minLength:"8" maxLength:"128" example:"correct horse battery"`
 		Name         string `json:"name" minLength:"1" maxLength:"120" example:"Asha Rathore"`
-		InvitationID string `json:"invitationId" minLength:"1" maxLength:"100" example:"665f1c2ab7e4d90012ab34cd"`
+		InvitationID web.ID `json:"invitationId" minLength:"1"`
 		Token        string `json:"token,omitempty" maxLength:"100" doc:"From the registration mail's link; optional"`
 	}
 }
@@ -94,7 +99,7 @@ func (s *Service) httpCreateUser(
 	ctx context.Context, sc scope.Scope, in *createUserInput,
 ) (*web.Data[Registered], error) {
 	done, err := s.Register(ctx, sc, Registration{Email: user.NormalizeEmail(in.Body.Email), Password: in.Body.Password,
-		Name: in.Body.Name, InvitationID: in.Body.InvitationID, Token: in.Body.Token})
+		Name: in.Body.Name, InvitationID: in.Body.InvitationID.String(), Token: in.Body.Token})
 	if err != nil {
 		return nil, err
 	}
@@ -105,23 +110,23 @@ type loginInput struct {
 	Body struct {
 		Email    string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
-		OrgID    string `json:"orgId,omitempty" maxLength:"100" doc:"The organization to enter; by default the one used last"`
+		OrgID    web.ID `json:"orgId,omitempty" doc:"The organization to enter; by default the one used last"`
 	}
 }
 
-// Account is the signed-in person in the current organization.
-type Account struct {
-	ID    string `json:"id" example:"665f1c2ab7e4d90012ab34ce"`
+// Caller is the signed-in person in the current organization.
+type Caller struct {
+	ID    web.ID `json:"id"`
 	Email string `json:"email" example:"asha@haveli.example"`
 	Name  string `json:"name" example:"Asha Rathore"`
 	Role  string `json:"role" doc:"The role's name" example:"Front Desk"`
-	OrgID string `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	OrgID web.ID `json:"orgId"`
 }
 
 type loginData struct {
-	Token        string  `json:"token" doc:"The access token: PASETO v4.public, 15 minutes"`
-	RefreshToken string  `json:"refreshToken" doc:"30 days from its last use"`
-	User         Account `json:"user"`
+	Token        string `json:"token" doc:"The access token: PASETO v4.public, 15 minutes"`
+	RefreshToken string `json:"refreshToken" doc:"30 days from its last use"`
+	User         Caller `json:"user"`
 }
 
 type loginAnswer struct {
@@ -132,14 +137,15 @@ type loginAnswer struct {
 func (a *loginAnswer) Cookies() []http.Cookie { return a.cookies }
 
 func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput) (*loginAnswer, error) {
-	begun, err := s.signIn(ctx, sc, user.NormalizeEmail(in.Body.Email), in.Body.Password, in.Body.OrgID)
+	begun, err := s.signIn(ctx, sc, user.NormalizeEmail(in.Body.Email), in.Body.Password,
+		in.Body.OrgID.String())
 	if err != nil {
 		return nil, err
 	}
 	return &loginAnswer{cookies: s.cookie(begun.refresh), Data: *web.OK(loginData{
 		Token: begun.access, RefreshToken: begun.refresh,
-		User: Account{ID: begun.login.id, Email: begun.login.email, Name: begun.member.Name,
-			Role: begun.member.RoleName, OrgID: begun.member.Org},
+		User: Caller{ID: web.ID(begun.login.id), Email: begun.login.email, Name: begun.member.Name,
+			Role: begun.member.RoleName, OrgID: web.ID(begun.member.Org)},
 	})}, nil
 }
 
@@ -151,7 +157,7 @@ type messageAnswer struct {
 func (a *messageAnswer) Cookies() []http.Cookie { return a.cookies }
 
 func (s *Service) httpLogout(ctx context.Context, sc scope.Scope, in *cookieInput) (*messageAnswer, error) {
-	if err := s.signOut(ctx, sc, in.Refresh); err != nil {
+	if err := s.sessions.signOut(ctx, sc, in.Refresh); err != nil {
 		return nil, err
 	}
 	return &messageAnswer{Message: *web.Done("You are signed out."), cookies: s.cookie("")}, nil
@@ -189,7 +195,7 @@ func (s *Service) httpForgotPassword(ctx context.Context, sc scope.Scope, in *fo
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.requestReset(ctx, sc, email); err != nil {
+	if err := s.passwords.requestReset(ctx, sc, email); err != nil {
 		return nil, err
 	}
 	return web.Done("A mail with a link to set a new password is on its way. " +
@@ -204,7 +210,7 @@ type resetInput struct {
 }
 
 func (s *Service) httpResetPassword(ctx context.Context, sc scope.Scope, in *resetInput) (*web.Message, error) {
-	if err := s.resetPassword(ctx, sc, in.Body.Token, in.Body.NewPassword); err != nil {
+	if err := s.passwords.reset(ctx, sc, in.Body.Token, in.Body.NewPassword); err != nil {
 		return nil, err
 	}
 	return web.Done("Your new password is set, and you are signed out everywhere. Sign in with it."), nil
@@ -218,10 +224,14 @@ type changeInput struct {
 }
 
 func (s *Service) httpChangePassword(ctx context.Context, sc scope.Scope, in *changeInput) (*web.Message, error) {
-	if err := s.changePassword(ctx, sc, in.Body.CurrentPassword, in.Body.NewPassword); err != nil {
+	if err := s.passwords.change(ctx, sc, in.Body.CurrentPassword, in.Body.NewPassword); err != nil {
 		return nil, err
 	}
 	return web.Done("Your new password is set. Your other sessions are signed out."), nil
+}
+
+type orgQuery struct {
+	OrgID web.ID `query:"orgId" doc:"The organization to speak of; by default the one used last"`
 }
 
 type verified struct {
@@ -233,12 +243,40 @@ type verified struct {
 }
 
 func (s *Service) httpVerifyToken(ctx context.Context, sc scope.Scope, in *orgQuery) (*web.Data[verified], error) {
-	current, _, err := s.current(ctx, sc, in.OrgID)
+	current, _, err := s.current(ctx, sc, in.OrgID.String())
 	if err != nil {
 		return nil, err
 	}
 	return web.OK(verified{Valid: true, UserID: web.ID(sc.User), Email: sc.Email, Role: current.RoleName,
 		OrgID: web.ID(current.Org)}), nil
+}
+
+// Me is what a client needs to know about its caller.
+type Me struct {
+	User          Caller                `json:"user"`
+	Organizations []MyOrganization      `json:"organizations" doc:"All that the caller can enter, the one used last first"`
+	Permissions   map[string]role.Flags `json:"permissions" doc:"By module, in the current organization"`
+}
+
+// MyOrganization is one that the caller can enter.
+type MyOrganization struct {
+	ID   web.ID `json:"_id"`
+	Name string `json:"name" example:"Haveli Sagar"`
+	Role string `json:"role" doc:"The name of the caller's role in it" example:"Front Desk"`
+}
+
+func (s *Service) httpMe(ctx context.Context, sc scope.Scope, in *orgQuery) (*web.Data[Me], error) {
+	current, open, err := s.current(ctx, sc, in.OrgID.String())
+	if err != nil {
+		return nil, err
+	}
+	me := Me{Permissions: role.SpellOut(current.Permissions), Organizations: make([]MyOrganization, len(open)),
+		User: Caller{ID: web.ID(sc.User), Email: sc.Email, Name: cmp.Or(current.Name, sc.UserName),
+			Role: current.RoleName, OrgID: web.ID(current.Org)}}
+	for i, m := range open {
+		me.Organizations[i] = MyOrganization{ID: web.ID(m.Org), Name: m.OrgName, Role: m.RoleName}
+	}
+	return web.OK(me), nil
 }
 
 type linkInput struct {
@@ -252,7 +290,7 @@ type VerifiedLink struct {
 }
 
 func (s *Service) httpVerifyReset(ctx context.Context, _ scope.Scope, in *linkInput) (*web.Data[VerifiedLink], error) {
-	found, err := s.openReset(ctx, in.Token)
+	found, err := s.passwords.openReset(ctx, in.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -288,15 +326,15 @@ func (s *Service) httpVerifyInvite(
 
 type heartbeatInput struct {
 	Body struct {
-		UserID string `json:"userid" minLength:"1" maxLength:"100" doc:"The caller's own id"`
+		UserID web.ID `json:"userid" minLength:"1" doc:"The caller's own id"`
 	}
 }
 
 func (s *Service) httpHeartbeat(ctx context.Context, sc scope.Scope, in *heartbeatInput) (*web.Message, error) {
-	if in.Body.UserID != sc.User {
+	if in.Body.UserID.String() != sc.User {
 		return nil, errs.Forbidden("The userid must be your own.")
 	}
-	if err := s.beat(ctx, sc); err != nil {
+	if err := s.sessions.beat(ctx, sc); err != nil {
 		return nil, err
 	}
 	return web.Done("Your session is alive."), nil
@@ -315,18 +353,15 @@ type SessionView struct {
 func (s *Service) httpListSessions(
 	ctx context.Context, sc scope.Scope, _ *struct{},
 ) (*web.Data[[]SessionView], error) {
-	sessions, err := s.openSessions(ctx, sc)
+	sessions, err := s.sessions.list(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
 	views := make([]SessionView, len(sessions))
 	for i, one := range sessions {
-		used := one.used
-		if one.seen.After(used) {
-			used = one.seen
-		}
-		views[i] = SessionView{ID: web.ID(one.id), CreatedAt: web.TimeOf(one.created), LastUsedAt: web.TimeOf(used),
-			IP: one.ip, UserAgent: one.userAgent, Current: one.id == sc.Session}
+		views[i] = SessionView{ID: web.ID(one.ID), CreatedAt: web.Time(one.CreatedAt),
+			LastUsedAt: web.Time(max(one.UsedAt, one.SeenAt)), IP: one.IP, UserAgent: one.UserAgent,
+			Current: one.ID == sc.Session}
 	}
 	return web.OK(views), nil
 }
@@ -336,7 +371,7 @@ type sessionInput struct {
 }
 
 func (s *Service) httpDeleteSession(ctx context.Context, sc scope.Scope, in *sessionInput) (*web.Message, error) {
-	if err := s.endSession(ctx, sc, in.SessionID.String()); err != nil {
+	if err := s.sessions.endOwn(ctx, sc, in.SessionID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The session is signed out."), nil

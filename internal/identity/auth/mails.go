@@ -25,8 +25,8 @@ it is.</p>
 </body></html>
 `))
 
-func (s *Service) mailReset(tx *db.Tx, org string, to login, secret string) error {
-	link := s.PublicURL + "/reset-password?token=" + url.QueryEscape(secret)
+func mailReset(tx *db.Tx, org string, to login, publicURL, secret string) error {
+	link := publicURL + "/reset-password?token=" + url.QueryEscape(secret)
 	var html bytes.Buffer
 	if err := resetHTML.Execute(&html, map[string]string{"Name": to.name, "Link": link}); err != nil {
 		return err

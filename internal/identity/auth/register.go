@@ -28,7 +28,7 @@ func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) 
 	if strings.ContainsFunc(r.Name, unicode.IsControl) {
 		return done, errs.InvalidField("name", "must be one line of text")
 	}
-	attempt, err := s.signIns.begin(r.Email, sc.IP)
+	attempt, err := s.passwords.failures.begin(r.Email, sc.IP)
 	if err != nil {
 		return done, err
 	}
@@ -44,7 +44,7 @@ func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) 
 			return done, err
 		}
 	}
-	hash, err := s.hasher.hash(ctx, r.Password)
+	hash, err := s.passwords.hasher.hash(ctx, r.Password)
 	if err != nil {
 		return done, err
 	}
@@ -55,7 +55,7 @@ func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) 
 // against as the password's own hash; the one that package web makes of the body is not.
 func (s *Service) fingerprint(ctx context.Context, r Registration) (string, error) {
 	salt := sha256.Sum256([]byte(strings.Join([]string{r.Email, r.Name, r.InvitationID, r.Token}, "\x00")))
-	return s.hasher.hashWith(ctx, r.Password, salt[:])
+	return s.passwords.hasher.hashWith(ctx, r.Password, salt[:])
 }
 
 func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) (Registered, error) {

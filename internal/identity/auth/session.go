@@ -10,14 +10,17 @@ import (
 
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/scope"
 )
 
 const (
 	accessLife  = 15 * time.Minute
 	sessionLife = 30 * 24 * time.Hour // from the last use
 
-	// trustSpan is how long a session that was found alive is believed to be, without asking again: the time
-	// within which other nodes notice that this one has ended it.
+	// trustSpan is how long this node believes that a session it found alive still is. Other nodes notice within that
+	// time that this one has ended a session.
 	trustSpan = 2 * time.Second
 	// rememberedSessions bounds the memory to a few megabytes.
 	rememberedSessions = 16_384
@@ -25,7 +28,7 @@ const (
 	seenInterval = time.Minute
 )
 
-// sessions knows which sessions are alive, mostly without the database.
+// sessions begins, remembers and ends sessions. Most requests learn from it without the database that theirs is alive.
 type sessions struct {
 	db    *db.DB
 	clock clock.Clock
@@ -34,6 +37,10 @@ type sessions struct {
 	mu    sync.Mutex
 	ended uint64 // counts endings, so that a session read before one isn't remembered after it
 	known *lru.Cache[string, knownSession]
+
+	// workplace is the organization that each session worked in last. It is stored when the session is refreshed or seen
+	// anyway, so that reading costs no write.
+	workplace *lru.Cache[string, string]
 }
 
 type knownSession struct {
@@ -42,24 +49,29 @@ type knownSession struct {
 }
 
 func newSessions(d *db.DB, c clock.Clock) *sessions {
-	known, err := lru.New[string, knownSession](rememberedSessions)
+	return &sessions{db: d, clock: c, known: newCache[knownSession](rememberedSessions),
+		workplace: newCache[string](rememberedSessions)}
+}
+
+func newCache[V any](size int) *lru.Cache[string, V] {
+	cache, err := lru.New[string, V](size)
 	if err != nil {
 		panic(err) // only for a size below one
 	}
-	return &sessions{db: d, clock: c, known: known}
+	return cache
 }
 
-// find returns a session that is alive; found is false when there is none.
+// find returns a session that is alive; found is false if there is none.
 func (s *sessions) find(ctx context.Context, sessionID string) (alive session, found bool, err error) {
 	now := s.clock.Now()
 	s.mu.Lock()
 	known, ok := s.known.Get(sessionID)
 	ended := s.ended
 	s.mu.Unlock()
-	if age := now.Sub(known.readAt); ok && age >= 0 && age < trustSpan && now.Before(known.expires) {
+	if age := now.Sub(known.readAt); ok && age >= 0 && age < trustSpan && now.UnixMilli() < known.ExpiresAt {
 		return known.session, true, nil
 	}
-	alive, err = db.Read(ctx, s.db, func(tx *db.Tx) (session, error) { return sessionByID(tx, sessionID) })
+	alive, err = db.ReadOne(ctx, s.db, func(tx *db.Tx) (session, error) { return sessionByID(tx, sessionID) })
 	if errors.Is(err, db.ErrNoRows) {
 		return session{}, false, nil
 	}
@@ -88,7 +100,63 @@ func (s *sessions) drop(sessionIDs []string) {
 	}
 }
 
-// end ends the session if it is the login's, and tells whether it was.
+// list returns where the caller is signed in, newest first.
+func (s *sessions) list(ctx context.Context, sc scope.Scope) ([]session, error) {
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]session, error) { return sessionsOf(tx, sc.User) })
+}
+
+// beat keeps the caller's session alive. It notes at most once a minute that the caller is there.
+func (s *sessions) beat(ctx context.Context, sc scope.Scope) error {
+	alive, found, err := s.find(ctx, sc.Session)
+	if err != nil || found && s.clock.Now().Sub(time.UnixMilli(alive.SeenAt)) < seenInterval {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if err := markSeen(tx, sc.Session, seenInterval); err != nil {
+			return err
+		}
+		s.forget(tx, sc.Session)
+		return s.storeWorkplace(tx, sc.User, sc.Session)
+	})
+}
+
+// storeWorkplace stores which organization the session worked in last.
+func (s *sessions) storeWorkplace(tx *db.Tx, loginID, sessionID string) error {
+	org, known := s.workplace.Get(sessionID)
+	if !known {
+		return nil
+	}
+	return markUsed(tx, loginID, org)
+}
+
+// refreshed prolongs the session of a refresh token. It fails with Unauthorized if there is none, or if its login can't
+// enter any organization any more: then it ends all sessions of the login.
+func (s *sessions) refreshed(ctx context.Context, refresh string) (session, error) {
+	if refresh == "" {
+		return session{}, errs.Unauthorized("There is no refresh token in the cookie refreshToken. Sign in.")
+	}
+	found, err := db.Write(ctx, s.db, func(tx *db.Tx) (session, error) {
+		found, err := sessionByRefreshToken(tx, refresh)
+		if err != nil {
+			return found, err
+		}
+		ended, err := s.endOrphans(tx, found.Login)
+		if ended || err != nil {
+			return session{}, err
+		}
+		prolonged, err := prolong(tx, found.ID)
+		if !prolonged || err != nil {
+			return session{}, err
+		}
+		return found, s.storeWorkplace(tx, found.Login, found.ID)
+	})
+	if errors.Is(err, db.ErrNoRows) || err == nil && found.ID == "" {
+		return found, errs.Unauthorized("Your refresh token is not valid or has expired. Sign in again.")
+	}
+	return found, err
+}
+
+// end ends the session if it is the login's, and reports whether it was.
 func (s *sessions) end(tx *db.Tx, loginID, sessionID string) (bool, error) {
 	deleted, err := deleteSession(tx, loginID, sessionID)
 	if err == nil && deleted {
@@ -98,7 +166,7 @@ func (s *sessions) end(tx *db.Tx, loginID, sessionID string) (bool, error) {
 	return deleted, err
 }
 
-// endAll ends every session of the login but the one to keep (empty: none).
+// endAll ends every session of the login except the one to keep; "" keeps none.
 func (s *sessions) endAll(tx *db.Tx, loginID, keep string) error {
 	endedIDs, err := deleteSessions(tx, loginID, keep)
 	if err == nil && len(endedIDs) > 0 {
@@ -106,4 +174,51 @@ func (s *sessions) endAll(tx *db.Tx, loginID, keep string) error {
 		s.hooks.OnSessionsEnd(tx, endedIDs)
 	}
 	return err
+}
+
+// endOrphans ends every session of a login that can't enter any organization, and reports whether that is so.
+func (s *sessions) endOrphans(tx *db.Tx, loginID string) (bool, error) {
+	organizations, err := enterable(tx, loginID)
+	if err != nil || len(organizations) > 0 {
+		return false, err
+	}
+	return true, s.endAll(tx, loginID, "")
+}
+
+// signOut ends the session of the access token and that of the refresh token, whichever there are.
+func (s *sessions) signOut(ctx context.Context, sc scope.Scope, refresh string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		if sc.Session != "" {
+			if _, err := s.end(tx, sc.User, sc.Session); err != nil {
+				return err
+			}
+		}
+		if refresh == "" {
+			return nil
+		}
+		found, err := sessionByRefreshToken(tx, refresh)
+		if errors.Is(err, db.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, err = s.end(tx, found.Login, found.ID)
+		return err
+	})
+}
+
+// endOwn ends one of the caller's own sessions; NotFound if it is none of them.
+func (s *sessions) endOwn(ctx context.Context, sc scope.Scope, sessionID string) error {
+	unknown := errs.NotFound("There is no such session among yours.")
+	if !id.Valid(sessionID) {
+		return unknown
+	}
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		ended, err := s.end(tx, sc.User, sessionID)
+		if err == nil && !ended {
+			err = unknown
+		}
+		return err
+	})
 }

@@ -10,7 +10,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/picture"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -26,96 +25,72 @@ type Logo struct {
 	Content []byte
 }
 
-// LogoView tells of the picture.
-type LogoView struct {
-	ID   string `json:"logoId" doc:"Changes with the picture" example:"9f86d081884c7d659a2feaa0c55ad015"`
-	Type string `json:"type" enum:"image/png" example:"image/png"`
-	Size int    `json:"size" doc:"Bytes, as it is kept" example:"18230"`
-}
+var errNoLogo = errs.NotFound("The organization has no logo image. Send one with PUT.")
 
-type logoInput struct{ web.FileBody }
-
-func (s *Service) httpPutLogo(
-	ctx context.Context, sc scope.Scope, _ *logoInput, file web.File,
-) (*web.Data[LogoView], error) {
-	content, err := picture.Clean(file.Content, logoSide)
+// setLogo makes the picture in the file the current one, and returns it as it is stored.
+func (s *Service) setLogo(ctx context.Context, sc scope.Scope, file []byte) (Logo, error) {
+	content, err := picture.Clean(file, logoSide)
 	if err != nil {
-		return nil, errs.InvalidField("file", "%v", err)
+		return Logo{}, errs.InvalidField("file", "%v", err)
 	}
 	sum := sha256.Sum256(content)
 	logo := Logo{ID: hex.EncodeToString(sum[:]), Type: "image/png", Content: content}
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := LockMembers(tx, sc.Org); err != nil { // of two pictures at once one is the current one
+	return logo, s.db.Write(ctx, func(tx *db.Tx) error {
+		before, err := lockLogo(tx, sc.Org)
+		if err != nil || before == logo.ID {
 			return err
 		}
-		return s.replaceLogo(tx, sc, logo)
+		if err := dropLogo(tx, sc.Org); err != nil {
+			return err
+		}
+		if err := saveLogo(tx, sc.Org, logo); err != nil {
+			return err
+		}
+		return s.publishLogo(tx, sc, before, logo.ID)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return web.Say(LogoView{ID: logo.ID, Type: logo.Type, Size: len(logo.Content)}, "New documents carry this picture."),
-		nil
 }
 
-func (s *Service) replaceLogo(tx *db.Tx, sc scope.Scope, logo Logo) error {
-	before, err := LogoID(tx, sc.Org)
-	if err != nil || before == logo.ID {
-		return err
-	}
-	if err := dropLogo(tx, sc.Org); err != nil {
-		return err
-	}
-	if err := saveLogo(tx, sc.Org, logo); err != nil {
-		return err
-	}
-	return s.publishLogo(tx, sc, before, logo.ID)
-}
-
-func (s *Service) publishLogo(tx *db.Tx, sc scope.Scope, before, after string) error {
-	return s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "organization", ResourceID: sc.Org,
-		Details: map[string]any{"changes": map[string]any{"logoImage": map[string]any{"old": before, "new": after}}}})
-}
-
-var errNoLogo = errs.NotFound("The organization has no logo image. Send one with PUT.")
-
-func (s *Service) httpGetLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.File, error) {
-	var logo Logo
-	err := s.db.Read(ctx, func(tx *db.Tx) error {
+// logo reads the current picture.
+func (s *Service) logo(ctx context.Context, sc scope.Scope) (Logo, error) {
+	logo, err := db.Read(ctx, s.db, func(tx *db.Tx) (Logo, error) {
 		logoID, err := LogoID(tx, sc.Org)
 		if err != nil {
-			return err
+			return Logo{}, err
 		}
-		logo, err = StoredLogo(tx, sc.Org, logoID)
-		return err
+		return StoredLogo(tx, sc.Org, logoID)
 	})
 	if errors.Is(err, db.ErrNoRows) {
-		return nil, errNoLogo
+		return logo, errNoLogo
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &web.File{Name: "logo.png", Type: logo.Type, Content: logo.Content}, nil
+	return logo, err
 }
 
-func (s *Service) httpDeleteLogo(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Message, error) {
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := LockMembers(tx, sc.Org); err != nil {
-			return err
-		}
-		before, err := LogoID(tx, sc.Org)
-		if err == nil && before == "" {
-			return errNoLogo
-		}
+// removeLogo lets new documents carry no picture.
+func (s *Service) removeLogo(ctx context.Context, sc scope.Scope) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		before, err := lockLogo(tx, sc.Org)
 		if err != nil {
 			return err
+		}
+		if before == "" {
+			return errNoLogo
 		}
 		if err := dropLogo(tx, sc.Org); err != nil {
 			return err
 		}
 		return s.publishLogo(tx, sc, before, "")
 	})
-	if err != nil {
-		return nil, err
+}
+
+// lockLogo is LogoID for a change: of two pictures sent at once, one becomes the current one.
+func lockLogo(tx *db.Tx, org string) (string, error) {
+	if err := LockMembers(tx, org); err != nil {
+		return "", err
 	}
-	return web.Done("New documents carry no picture. Those that were issued keep theirs."), nil
+	return LogoID(tx, org)
+}
+
+func (s *Service) publishLogo(tx *db.Tx, sc scope.Scope, before, after string) error {
+	return s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "organization", ResourceID: sc.Org,
+		Details: map[string]any{"changes": map[string]any{"logoImage": map[string]any{"old": before, "new": after}}}})
 }

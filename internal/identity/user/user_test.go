@@ -268,9 +268,9 @@ func TestTheDirectoryKnowsAtOnce(t *testing.T) {
 			admin, desk := h.member("admin@haveli.example", "Administrator"), h.member("front@haveli.example", "Front Desk")
 			lookup := func() Membership {
 				t.Helper()
-				m, found, exists, err := h.directory.Lookup(ctx, h.org, desk.User)
-				if err != nil || !found || !exists {
-					t.Fatal(m, found, exists, err)
+				m, err := h.directory.Lookup(ctx, h.org, desk.User)
+				if err != nil || m.Login != desk.User || m.Org != h.org {
+					t.Fatal(m, err)
 				}
 				return m
 			}
@@ -297,11 +297,11 @@ func TestTheDirectoryKnowsAtOnce(t *testing.T) {
 			if lookup().Active {
 				t.Fatal("an old answer after two seconds")
 			}
-			if _, found, exists, err := h.directory.Lookup(ctx, h.org, "nobody"); found || !exists || err != nil {
-				t.Fatal(found, exists, err)
+			if m, err := h.directory.Lookup(ctx, h.org, "nobody"); m.Login != "" || m.Org != h.org || err != nil {
+				t.Fatal("somebody who is no member:", m, err)
 			}
-			if _, found, exists, err := h.directory.Lookup(ctx, "nowhere", desk.User); found || exists || err != nil {
-				t.Fatal(found, exists, err)
+			if m, err := h.directory.Lookup(ctx, "nowhere", desk.User); m.Org != "" || m.Joined || err != nil {
+				t.Fatal("an unknown organization:", m, err)
 			}
 		})
 	}

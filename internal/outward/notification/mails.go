@@ -168,11 +168,11 @@ func (s *Service) staffMail(ctx context.Context, q queued) (mailing, error) {
 func (s *Service) thoseWhoWorkWith(ctx context.Context, org, module string, all []addressee) ([]addressee, error) {
 	var staff []addressee
 	for _, a := range all {
-		m, found, _, err := s.directory.Lookup(ctx, org, a.login)
+		m, err := s.directory.Lookup(ctx, org, a.login)
 		if err != nil {
 			return nil, err
 		}
-		if found && m.Permissions.Has(module, scope.Update) {
+		if m.Permissions.Has(module, scope.Update) {
 			staff = append(staff, a)
 		}
 	}

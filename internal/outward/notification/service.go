@@ -264,11 +264,11 @@ func (s *Service) cleanUp(ctx context.Context, sc scope.Scope) (deleted int, err
 	}
 	allowed := false
 	for _, org := range orgs {
-		m, found, _, err := s.directory.Lookup(ctx, org, sc.User)
+		m, err := s.directory.Lookup(ctx, org, sc.User)
 		if err != nil {
 			return deleted, err
 		}
-		if !found || !m.Joined || !m.Active || !m.Permissions.Has(may.Notifications, scope.Manage) {
+		if !m.Joined || !m.Active || !m.Permissions.Has(may.Notifications, scope.Manage) {
 			continue
 		}
 		allowed = true

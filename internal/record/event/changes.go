@@ -2,8 +2,8 @@ package event
 
 import "reflect"
 
-// Changes lists what differs between two descriptions of a record, by the names of the fields, as events tell of an
-// update: {"name": {"old": "Bank", "new": "HDFC"}}. It is empty if nothing does. Both describe the same fields.
+// Changes returns what differs between two states of a record, as the details of an update:
+// {"name": {"old": "Bank", "new": "HDFC"}}. Both maps have the same fields. The result is empty if nothing differs.
 func Changes(before, after map[string]any) map[string]any {
 	changed := map[string]any{}
 	for field, old := range before {

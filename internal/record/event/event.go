@@ -1,6 +1,3 @@
-// Package event carries what happened from the operation that did it to those who care: the audit log,
-// notifications, caches. Lower packages thus never call higher ones. An operation publishes once, inside its
-// transaction, and listeners write in that same transaction: either all of it is there or nothing.
 package event
 
 import (
@@ -15,27 +12,26 @@ type Event struct {
 	Action       string // "<resource>.<verb>", such as "booking.created"
 	ResourceType string // "booking"
 	ResourceID   string
-	// Details is what the audit log keeps: anything that JSON can hold, but never a password, a token or the number
-	// of an identity document.
+	// Details is what the audit log keeps: anything that JSON can hold, but never a password, a token or the number of
+	// an identity document.
 	Details map[string]any
-	Notice  *Notice // nil: nobody is notified
+	Notice  *Notice // nil notifies no one
 }
 
-// Notice is the notification that an event makes for everyone in the organization. It refers to the event's
-// resource.
+// Notice is the notification that an event makes for everyone in the organization. It refers to the event's resource.
 type Notice struct {
 	Type    NoticeType
 	Title   string
 	Message string
-	// Unreachable says that the guest has left no e-mail address, so that no letter is queued for the guest.
+	// Unreachable says that the guest has given no e-mail address, so that no letter is queued.
 	Unreachable bool
 }
 
 // Listener reacts to an event inside the publisher's transaction. Its error undoes everything.
 type Listener func(tx *db.Tx, sc scope.Scope, e Event) error
 
-// Bus hands events to listeners. Call Listen while the program is put together and Publish afterwards; only then is
-// a Bus safe for concurrent use.
+// Bus hands events to listeners. Call Listen while the program is put together and Publish afterwards; from then on a
+// Bus is safe for concurrent use.
 type Bus struct {
 	listeners []Listener
 }
@@ -46,8 +42,8 @@ func NewBus() *Bus { return &Bus{} }
 // Listen adds a listener. Listeners run in the order in which they were added.
 func (b *Bus) Listen(listener Listener) { b.listeners = append(b.listeners, listener) }
 
-// Publish tells every listener, now and in tx. It stops at the first error; the publisher returns that error from its
-// transaction, so that nothing of it stays.
+// Publish calls every listener at once, in tx. It stops at the first error, which the caller returns from its
+// transaction, so that nothing of it is stored. It panics if the event's notice has no type.
 func (b *Bus) Publish(tx *db.Tx, sc scope.Scope, e Event) error {
 	if e.Notice != nil && e.Notice.Type.IsZero() {
 		panic("event " + e.Action + " has a notice without a type")

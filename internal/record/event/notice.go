@@ -2,7 +2,7 @@ package event
 
 import "slices"
 
-// NoticeType says what a notice is about. Only this package can make one, so nobody publishes a type that the
+// NoticeType says what a notice is about. Only this package can make one, so no code publishes a type that the
 // notification configuration doesn't know. The zero value is no type.
 type NoticeType struct{ word string }
 

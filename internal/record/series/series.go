@@ -1,16 +1,3 @@
-// Package series gives documents their numbers: BK-1, BK-2 … Each organization has one series for each module.
-//
-// A stem is what stands before the number: prefix and separator together. A number is taken in the transaction
-// of its document, so a refused document leaves no gap, and the row's lock makes concurrent takers wait for each
-// other. What always holds: a series never issues a code that it issued before, however often its prefix,
-// separator and next number were changed in between. The unique index on the documents would stop it too; this
-// package makes sure that nobody gets there.
-//
-// A yearly series has the financial year in its stem, such as INV/26-27/, and begins it anew on each 1 April of the
-// hotel's calendar. Each year's stem is a stem like any other: what was issued with it stays known, so switching the
-// option on and off, or a date that moves back over the turn of the year, never leads to a number twice.
-//
-// Every package of the operations floor may import it.
 package series
 
 import (

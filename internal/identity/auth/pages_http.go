@@ -28,8 +28,8 @@ var (
 	//go:embed pages.css
 	pagesCSS string
 
-	pages = template.Must(template.New("").
-		Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(pagesCSS) }}).Parse(pagesHTML))
+	pageTemplates = template.Must(template.New("").
+			Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(pagesCSS) }}).Parse(pagesHTML))
 	// The one style sheet is allowed by its hash; scripts, frames and anything from elsewhere are not.
 	pagesPolicy = "default-src 'none'; style-src 'sha256-" + styleHash() + "'; form-action 'self'; base-uri 'none'; " +
 		"frame-ancestors 'none'"
@@ -43,18 +43,23 @@ func styleHash() string {
 const (
 	maxFormBytes = 64 << 10
 	maxUserAgent = 300
+	maxName      = 120 // characters, as in the API's body
 )
 
 // Pages mounts what the links in mails open: small pages that need no script. Opening one changes nothing, so
 // programs that follow links in mails do no harm; the buttons on it do the work, by the same services as the API.
 func (s *Service) Pages(r chi.Router) {
-	r.Get("/invite", s.page(s.showInvite))
-	r.Post("/invite", s.page(s.answerInvite))
-	r.Get("/register", s.page(s.showRegister))
-	r.Post("/register", s.page(s.submitRegister))
-	r.Get("/reset-password", s.page(s.showReset))
-	r.Post("/reset-password", s.page(s.submitReset))
+	p := pages{s}
+	r.Get("/invite", p.handler(p.showInvite))
+	r.Post("/invite", p.handler(p.answerInvite))
+	r.Get("/register", p.handler(p.showRegister))
+	r.Post("/register", p.handler(p.submitRegister))
+	r.Get("/reset-password", p.handler(p.showReset))
+	r.Post("/reset-password", p.handler(p.submitReset))
 }
+
+// pages build what mailed links and the forms on them show.
+type pages struct{ auth *Service }
 
 // page is one page with what its form holds. An error that somebody can act on is shown as Problem.
 type page struct {
@@ -69,8 +74,8 @@ type page struct {
 // message is a page without a form.
 func message(title, text string) page { return page{name: "message", Title: title, Text: text} }
 
-// page makes a handler that shows what build returns, and what went wrong on top of it with status 400 (or 429).
-func (s *Service) page(build func(ctx context.Context, sc scope.Scope, form form) (page, error)) http.HandlerFunc {
+// handler makes a handler that shows what build returns, and what went wrong on top of it with status 400 (or 429).
+func (p pages) handler(build func(ctx context.Context, sc scope.Scope, form form) (page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		form, err := readForm(w, r)
 		shown := message("This did not work", "")
@@ -80,7 +85,7 @@ func (s *Service) page(build func(ctx context.Context, sc scope.Scope, form form
 		}
 		status := http.StatusOK
 		if err != nil {
-			status, shown.Problem = s.problem(r, err)
+			status, shown.Problem = p.problem(r, err)
 		}
 		if shown.name == "" {
 			shown.name, shown.Title = "message", "This did not work"
@@ -91,19 +96,20 @@ func (s *Service) page(build func(ctx context.Context, sc scope.Scope, form form
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
 		w.WriteHeader(status)
-		if err := pages.ExecuteTemplate(w, shown.name, shown); err != nil {
-			s.Log.WarnContext(r.Context(), "a page was not written to its end", slog.String("page", shown.name),
+		if err := pageTemplates.ExecuteTemplate(w, shown.name, shown); err != nil {
+			p.auth.Log.WarnContext(r.Context(), "a page was not written to its end", slog.String("page", shown.name),
 				slog.String("error", err.Error()))
 		}
 	}
 }
 
 // problem is what to tell about an error, and under which status. An unexpected one goes to the log alone.
-func (s *Service) problem(r *http.Request, err error) (int, string) {
+func (p pages) problem(r *http.Request, err error) (int, string) {
 	var typed *errs.Error
 	switch {
 	case !errors.As(err, &typed):
-		s.Log.ErrorContext(r.Context(), "a page failed", slog.String("path", r.URL.Path), slog.String("error", err.Error()))
+		p.auth.Log.ErrorContext(r.Context(), "a page failed", slog.String("path", r.URL.Path),
+			slog.String("error", err.Error()))
 		return http.StatusInternalServerError, "Something went wrong on our side. Try again later."
 	case typed.Kind == errs.KindTooMany:
 		return http.StatusTooManyRequests, typed.Message
@@ -140,8 +146,8 @@ func shorten(userAgent string) string {
 	return strings.ToValidUTF8(userAgent[:min(len(userAgent), maxUserAgent)], "")
 }
 
-func (s *Service) showReset(ctx context.Context, _ scope.Scope, form form) (page, error) {
-	found, err := s.openReset(ctx, form.get("token"))
+func (p pages) showReset(ctx context.Context, _ scope.Scope, form form) (page, error) {
+	found, err := p.auth.passwords.openReset(ctx, form.get("token"))
 	if err != nil {
 		return page{}, err
 	}
@@ -149,8 +155,8 @@ func (s *Service) showReset(ctx context.Context, _ scope.Scope, form form) (page
 		Text: "You will be signed out everywhere.", Token: form.get("token"), Email: found.email}, nil
 }
 
-func (s *Service) submitReset(ctx context.Context, sc scope.Scope, form form) (page, error) {
-	again, err := s.showReset(ctx, sc, form)
+func (p pages) submitReset(ctx context.Context, sc scope.Scope, form form) (page, error) {
+	again, err := p.showReset(ctx, sc, form)
 	if err != nil {
 		return again, err
 	}
@@ -158,7 +164,7 @@ func (s *Service) submitReset(ctx context.Context, sc scope.Scope, form form) (p
 	if err := checkPasswordLength("newPassword", password); err != nil {
 		return again, err
 	}
-	if err := s.resetPassword(ctx, sc, form.get("token"), password); err != nil {
+	if err := p.auth.passwords.reset(ctx, sc, form.get("token"), password); err != nil {
 		return again, err
 	}
 	return message("Your new password is set", "You are signed out everywhere. Sign in with the new password."), nil
@@ -175,8 +181,8 @@ func checkPasswordLength(field, password string) error {
 	return nil
 }
 
-func (s *Service) showInvite(ctx context.Context, _ scope.Scope, form form) (page, error) {
-	found, err := s.peek(ctx, form.get("token"), invitation.PurposeInvite)
+func (p pages) showInvite(ctx context.Context, _ scope.Scope, form form) (page, error) {
+	found, err := p.auth.peek(ctx, form.get("token"), invitation.PurposeInvite)
 	if err != nil {
 		return page{}, err
 	}
@@ -186,8 +192,8 @@ func (s *Service) showInvite(ctx context.Context, _ scope.Scope, form form) (pag
 }
 
 // answerInvite accepts or declines. Who accepts and has no password yet goes on to set it.
-func (s *Service) answerInvite(ctx context.Context, sc scope.Scope, form form) (page, error) {
-	again, err := s.showInvite(ctx, sc, form)
+func (p pages) answerInvite(ctx context.Context, sc scope.Scope, form form) (page, error) {
+	again, err := p.showInvite(ctx, sc, form)
 	if err != nil {
 		return again, err
 	}
@@ -195,7 +201,7 @@ func (s *Service) answerInvite(ctx context.Context, sc scope.Scope, form form) (
 	if action != "accept" && action != "decline" {
 		return again, errs.Invalid("Choose whether to accept or to decline.")
 	}
-	answered, err := s.Invitations.Respond(ctx, sc, form.get("token"), form.get("email"), action == "accept")
+	answered, err := p.auth.Invitations.Respond(ctx, sc, form.get("token"), form.get("email"), action == "accept")
 	switch {
 	case err != nil:
 		return again, err
@@ -204,13 +210,13 @@ func (s *Service) answerInvite(ctx context.Context, sc scope.Scope, form form) (
 	case answered.UsedAt != nil:
 		return message("Welcome", "You are a member now. Sign in with the password that you have."), nil
 	}
-	return page{name: "register", Title: "One more step", Action: "/register", Text: "Set your name and a password to " +
-		"sign in with.",
-		InvitationID: answered.ID, Email: answered.Email, Name: answered.Name}, nil
+	return page{name: "register", Title: "One more step", Action: "/register",
+		Text: "Set your name and a password to sign in with.", InvitationID: answered.ID, Email: answered.Email,
+		Name: answered.Name}, nil
 }
 
-func (s *Service) showRegister(ctx context.Context, _ scope.Scope, form form) (page, error) {
-	found, err := s.peek(ctx, form.get("token"), invitation.PurposeRegister)
+func (p pages) showRegister(ctx context.Context, _ scope.Scope, form form) (page, error) {
+	found, err := p.auth.peek(ctx, form.get("token"), invitation.PurposeRegister)
 	if err != nil {
 		return page{}, err
 	}
@@ -219,7 +225,7 @@ func (s *Service) showRegister(ctx context.Context, _ scope.Scope, form form) (p
 		Token: form.get("token"), InvitationID: found.InvitationID, Email: found.Email, Name: found.Name}, nil
 }
 
-func (s *Service) submitRegister(ctx context.Context, sc scope.Scope, form form) (page, error) {
+func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form) (page, error) {
 	again := page{name: "register", Title: "Set your name and password", Action: "/register", Token: form.get("token"),
 		InvitationID: form.get("invitationId"), Email: form.get("email"), Name: form.get("name")}
 	if again.Name == "" || utf8.RuneCountInString(again.Name) > maxName {
@@ -228,8 +234,8 @@ func (s *Service) submitRegister(ctx context.Context, sc scope.Scope, form form)
 	if err := checkPasswordLength("password", form.get("password")); err != nil {
 		return again, err
 	}
-	_, err := s.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email), Password: form.get("password"),
-		Name: again.Name, InvitationID: again.InvitationID, Token: again.Token})
+	_, err := p.auth.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email),
+		Password: form.get("password"), Name: again.Name, InvitationID: again.InvitationID, Token: again.Token})
 	if err != nil {
 		return again, err
 	}

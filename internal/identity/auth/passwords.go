@@ -1,0 +1,191 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+)
+
+const (
+	resetLife    = time.Hour
+	purposeReset = "reset"
+
+	// Lengths in characters, for the pages; the API's bodies say the same in their tags.
+	minPassword = 8
+	maxPassword = 128
+)
+
+// passwords checks, changes and resets the passwords of logins.
+type passwords struct {
+	db        *db.DB
+	bus       *event.Bus
+	publicURL string
+	hasher    *hasher
+	sessions  *sessions
+	failures  *attempts // to prove who one is
+	resets    *attempts // every request for a reset mail
+}
+
+// verify finds the login of an address and reports whether the password is its own. It fails with TooMany after too
+// many wrong ones.
+func (p *passwords) verify(ctx context.Context, email, ip, password string) (found login, right bool, err error) {
+	attempt, err := p.failures.begin(email, ip)
+	if err != nil {
+		return login{}, false, err
+	}
+	found, err = db.ReadOne(ctx, p.db, func(tx *db.Tx) (login, error) { return loginByEmail(tx, email) })
+	if err == nil || errors.Is(err, db.ErrNoRows) {
+		right, err = p.hasher.fits(ctx, password, found.passwordHash)
+	}
+	switch {
+	case err != nil:
+		attempt.cancelled()
+	case right:
+		attempt.succeeded()
+	}
+	return found, right, err
+}
+
+// change replaces the caller's password, who knows the present one, and ends the caller's other sessions.
+func (p *passwords) change(ctx context.Context, sc scope.Scope, current, next string) error {
+	of, right, err := p.verify(ctx, sc.Email, sc.IP, current)
+	if err != nil {
+		return err
+	}
+	if !right {
+		return errs.InvalidField("currentPassword", "is not your present password")
+	}
+	hash, err := p.hasher.hash(ctx, next)
+	if err != nil {
+		return err
+	}
+	return p.db.Write(ctx, func(tx *db.Tx) error { return p.replace(tx, sc, of, hash, sc.Session) })
+}
+
+// replace gives the login another password, and ends its reset links and its sessions except the one to keep.
+func (p *passwords) replace(tx *db.Tx, sc scope.Scope, of login, hash, keep string) error {
+	replaced, err := replacePassword(tx, of.id, of.passwordHash, hash)
+	if err != nil {
+		return err
+	}
+	if !replaced {
+		return errs.Conflict("Your password was changed by somebody else at this moment. Try again.")
+	}
+	if err := deleteResetTokens(tx, of.id); err != nil {
+		return err
+	}
+	if err := p.sessions.endAll(tx, of.id, keep); err != nil {
+		return err
+	}
+	organizations, err := organizationsByUse(tx, of.id)
+	if err != nil || len(organizations) == 0 {
+		return err // there is no audit log to write it in
+	}
+	sc.Org, sc.User, sc.UserName, sc.Email = organizations[0], of.id, of.name, of.email
+	return p.bus.Publish(tx, sc,
+		event.Event{Action: "user.password_changed", ResourceType: "user", ResourceID: of.id})
+}
+
+// requestReset mails a link that sets a new password. Links mailed before stop working.
+func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email string) error {
+	if _, err := p.resets.begin(email, sc.IP); err != nil {
+		return err
+	}
+	return p.db.Write(ctx, func(tx *db.Tx) error {
+		found, err := loginByEmail(tx, email)
+		if errors.Is(err, db.ErrNoRows) || err == nil && found.passwordHash == "" {
+			return errs.NotFound("There is no account with this e-mail address. " +
+				"If you were invited, open the link in the invitation to set a password.")
+		}
+		if err != nil {
+			return err
+		}
+		organizations, err := organizationsByUse(tx, found.id)
+		if err != nil {
+			return err
+		}
+		org := strings.Join(organizations[:min(1, len(organizations))], "")
+		if err := deleteResetTokens(tx, found.id); err != nil {
+			return err
+		}
+		secret, err := insertResetToken(tx, found, org)
+		if err != nil {
+			return err
+		}
+		return mailReset(tx, org, found, p.publicURL, secret)
+	})
+}
+
+// openReset returns whose password a reset link sets, and changes nothing. It fails with Invalid, and the reason, if
+// the link can't be used.
+func (p *passwords) openReset(ctx context.Context, secret string) (resetToken, error) {
+	return db.ReadOne(ctx, p.db, func(tx *db.Tx) (resetToken, error) { return peekReset(tx, secret) })
+}
+
+func peekReset(tx *db.Tx, secret string) (resetToken, error) {
+	found, err := resetTokenBySecret(tx, secret)
+	switch {
+	case errors.Is(err, db.ErrNoRows):
+		return found, errs.Invalid("This link to reset a password is not valid, or a newer one has been sent. " +
+			"Use the newest, or ask for another.")
+	case err != nil:
+		return found, err
+	case found.used:
+		return found, errs.Invalid("This link to reset a password has been used already. Ask for a new one.")
+	case !tx.Now.Before(found.expires):
+		return found, errs.Invalid("This link to reset a password has expired. Ask for a new one.")
+	}
+	return found, nil
+}
+
+// reset sets a new password for whoever holds a reset link, and ends every session of the login.
+func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret, password string) error {
+	// This check is cheap, so a wrong link costs no hashing.
+	if _, err := p.openReset(ctx, secret); err != nil {
+		return err
+	}
+	hash, err := p.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	used, err := db.Write(ctx, p.db, func(tx *db.Tx) (resetToken, error) {
+		used, err := takeReset(tx, secret)
+		if err != nil {
+			return used, err
+		}
+		of, err := loginByID(tx, used.login)
+		if err != nil {
+			return used, err
+		}
+		if err := prove(tx, of.id); err != nil {
+			return used, err
+		}
+		return used, p.replace(tx, sc, of, hash, "")
+	})
+	if err != nil {
+		return err
+	}
+	p.failures.forgive(used.email)
+	return nil
+}
+
+// takeReset uses a reset link up.
+func takeReset(tx *db.Tx, secret string) (resetToken, error) {
+	taken, err := useResetToken(tx, secret)
+	if err != nil {
+		return resetToken{}, err
+	}
+	if !taken {
+		if _, err := peekReset(tx, secret); err != nil {
+			return resetToken{}, err
+		}
+		return resetToken{}, errs.Conflict("This link to reset a password has just been used. Ask for a new one.")
+	}
+	return resetTokenBySecret(tx, secret)
+}
