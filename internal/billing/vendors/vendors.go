@@ -92,12 +92,8 @@ func (v Vendor) checked() (Vendor, error) {
 	if strings.ContainsFunc(v.Code, unicode.IsControl) {
 		bad.Add("code", "must be one line of text")
 	}
-	if v.Email != "" && !contact.Email(v.Email) {
-		bad.Add("email", "must be an e-mail address such as sales@linen.example")
-	}
-	if v.Phone != "" && !contact.Phone(v.Phone) {
-		bad.Add("phone", "must be a phone number such as +91 294 242 0101")
-	}
+	contact.CheckEmail(&bad, "email", v.Email)
+	contact.CheckPhone(&bad, "phone", v.Phone)
 	if v.GSTIN != "" && !gst.WellFormedGSTIN(v.GSTIN) {
 		bad.Add("gstin", "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV")
 	}

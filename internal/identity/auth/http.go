@@ -231,7 +231,7 @@ func (s *Service) httpChangePassword(ctx context.Context, sc scope.Scope, in *ch
 }
 
 type orgQuery struct {
-	OrgID web.ID `query:"orgId" doc:"The organization to speak of; by default the one used last"`
+	OrgID web.ID `query:"orgId" maxLength:"100" doc:"The organization to speak of; by default the one used last"`
 }
 
 type verified struct {

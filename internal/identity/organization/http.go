@@ -10,33 +10,59 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	createNote = "Makes the organization with its default roles and series. Without a token, an Administrator " +
+		"invitation is mailed to the organization's email. With one, where sign-up is open, the caller is its " +
+		"Administrator at once. Where sign-up is closed the answer is 403."
+	updateNote = "Fields that are left out keep their value, inside address too. The currency can't change once " +
+		"bookings or payments are recorded in it."
+	logoNote = "It is stored as a PNG on white of at most 600 pixels a side, without anything else that the file held. " +
+		"Documents that were issued keep the picture they were issued with."
+)
+
 // Routes are the endpoints of /api/organization.
 func (s *Service) Routes() []web.Route {
 	hook.Require(s.hooks)
+	const base = "/api/organization/{orgid}"
 	return []web.Route{
-		web.Create("/api/organization/create", may.Optional, s.httpCreate, "Sign up a hotel").
-			With("Makes the organization with its default roles and series. Without a token an Administrator invitation is " +
-				"mailed to the organization's email; with one, where sign-up is open, the caller is its Administrator at once. " +
-				"Where sign-up is closed the answer is 403."),
-		web.Get("/api/organization/{orgid}", may.Member, s.httpGet, "Show the organization"),
-		web.Put("/api/organization/{orgid}/update", may.Update(may.Organization), s.httpUpdate, "Change the organization").
-			With("Fields that are left out keep their value, inside address too. The currency can't change once bookings or " +
-				"payments are recorded in it."),
-		web.Get("/api/organization/{orgid}/default-time", may.Member, s.httpGetTimes,
-			"Show the default check-in and check-out times"),
-		web.Put("/api/organization/{orgid}/default-time", may.Update(may.Organization), s.httpUpdateTimes,
+		web.Create("/api/organization/create", may.Optional, s.httpCreate, "Sign up a hotel").With(createNote),
+		web.Get(base, may.Member, s.httpGet, "Show the organization"),
+		web.Put(base+"/update", may.Update(may.Organization), s.httpUpdate, "Change the organization").With(updateNote),
+		web.Get(base+"/default-time", may.Member, s.httpGetTimes, "Show the default check-in and check-out times"),
+		web.Put(base+"/default-time", may.Update(may.Organization), s.httpUpdateTimes,
 			"Change the default check-in and check-out times"),
-		web.Upload("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.httpPutLogo,
-			"Set the picture that documents carry", maxLogoBytes, "image/png", "image/jpeg").
-			With("It is kept as a PNG on white of at most 600 pixels a side, without anything that the file held besides. " +
-				"Documents that were issued keep the picture that they were issued with."),
-		web.Download("/api/organization/{orgid}/logo-image", may.Member, s.httpGetLogo,
-			"Download the picture that documents carry", "image/png"),
-		web.Delete("/api/organization/{orgid}/logo-image", may.Update(may.Organization), s.httpDeleteLogo,
+		web.Upload(base+"/logo-image", may.Update(may.Organization), s.httpPutLogo,
+			"Set the picture that documents carry", maxLogoBytes, "image/png", "image/jpeg").With(logoNote),
+		web.Download(base+"/logo-image", may.Member, s.httpGetLogo, "Download the picture that documents carry", "image/png"),
+		web.Delete(base+"/logo-image", may.Update(may.Organization), s.httpDeleteLogo,
 			"Let new documents carry no picture"),
-		web.Delete("/api/organization/{orgid}/delete", may.Delete(may.Organization), s.httpDelete, "Delete the organization").
+		web.Delete(base+"/delete", may.Delete(may.Organization), s.httpDelete, "Delete the organization").
 			With("Nobody can enter it afterwards; its path answers 404."),
 	}
+}
+
+// View is a whole organization.
+type View struct {
+	ID              web.ID          `json:"_id"`
+	Name            string          `json:"name" example:"Haveli Sagar"`
+	Email           string          `json:"email" example:"desk@haveli.example"`
+	Phone           string          `json:"phone" example:"+91 141 222 0101"`
+	GSTIN           string          `json:"gstin" example:"27AAPFU0939F1ZV"`
+	PAN             string          `json:"pan" example:"AAPFU0939F"`
+	Address         contact.Address `json:"address"`
+	Currency        string          `json:"currency" doc:"ISO 4217 code" example:"INR"`
+	Timezone        string          `json:"timezone" doc:"IANA time zone name" example:"Asia/Kolkata"`
+	Logo            string          `json:"logo" doc:"URL of a picture" example:"https://haveli.example/logo.png"`
+	DefaultCheckIn  string          `json:"defaultCheckInTime" doc:"HH:mm" example:"14:00"`
+	DefaultCheckOut string          `json:"defaultCheckOutTime" doc:"HH:mm" example:"11:00"`
+	CreatedAt       web.Time        `json:"createdAt"`
+	UpdatedAt       web.Time        `json:"updatedAt"`
+}
+
+func (o Organization) view() View {
+	return View{ID: web.ID(o.ID), Name: o.Name, Email: o.Email, Phone: o.Phone, GSTIN: o.GSTIN, PAN: o.PAN,
+		Address: o.Address, Currency: o.Currency, Timezone: o.Timezone, Logo: o.Logo, DefaultCheckIn: o.DefaultCheckIn,
+		DefaultCheckOut: o.DefaultCheckOut, CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt)}
 }
 
 // TimesBody changes when stays begin and end unless a booking says otherwise.
@@ -78,7 +104,7 @@ type createInput struct {
 	}
 }
 
-func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[Organization], error) {
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	p := Profile{Name: in.Body.Name, Email: in.Body.Email}
 	in.Body.apply(&p)
 	o, err := s.Create(ctx, sc, p)
@@ -86,13 +112,14 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 		return nil, err
 	}
 	if sc.User == "" {
-		return web.Say(o, "The organization is set up. An Administrator invitation is on its way to "+o.Email+"."), nil
+		return web.Say(o.view(), "The organization is set up. An Administrator invitation is on its way to "+o.Email+"."), nil
 	}
-	return web.Say(o, "The organization is set up. You are its Administrator."), nil
+	return web.Say(o.view(), "The organization is set up. You are its Administrator."), nil
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Organization], error) {
-	return web.Reply(s.get(ctx, sc))
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[View], error) {
+	o, err := s.get(ctx, sc)
+	return web.Reply(o.view(), err)
 }
 
 type updateInput struct {
@@ -103,15 +130,12 @@ type updateInput struct {
 	} `required:"false"`
 }
 
-func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[Organization], error) {
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
 	o, err := s.change(ctx, sc, func(p *Profile) {
 		p.Name, p.Email = in.Body.Name.Or(p.Name), in.Body.Email.Or(p.Email)
 		in.Body.apply(p)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(o), nil
+	return web.Reply(o.view(), err)
 }
 
 // Times are when stays begin and end unless a booking says otherwise.

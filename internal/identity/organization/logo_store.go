@@ -7,7 +7,7 @@ import (
 	"sarai/internal/kit/db"
 )
 
-// LogoID names the picture of today's documents; "" when there is none.
+// LogoID returns the id of the current picture, "" if there is none.
 func LogoID(tx *db.Tx, org string) (string, error) {
 	logoID, err := db.One(tx, func(row db.Scanner) (logoID string, err error) {
 		err = row.Scan(&logoID)
@@ -19,8 +19,7 @@ func LogoID(tx *db.Tx, org string) (string, error) {
 	return logoID, err
 }
 
-// StoredLogo reads a picture of the organization, also one that later documents don't carry; db.ErrNoRows when there is
-// none.
+// StoredLogo reads a picture of the organization, whether it is the current one or not; db.ErrNoRows if there is none.
 func StoredLogo(tx *db.Tx, org, logoID string) (Logo, error) {
 	return db.One(tx, func(row db.Scanner) (Logo, error) {
 		var encoded string
@@ -34,14 +33,14 @@ func StoredLogo(tx *db.Tx, org, logoID string) (Logo, error) {
 	}, `SELECT type, content FROM organization_logos WHERE org_id = $1 AND logo_id = $2`, org, logoID)
 }
 
-// dropLogo leaves the picture to the documents that have it.
+// dropLogo makes no picture the current one. Documents that were issued with one keep it.
 func dropLogo(tx *db.Tx, org string) error {
-	_, err := tx.Exec(`UPDATE organization_logos SET is_current = $2 WHERE org_id = $1 AND is_current = $3`, org, false,
-		true)
+	_, err := tx.Exec(`UPDATE organization_logos SET is_current = $2 WHERE org_id = $1 AND is_current = $3`,
+		org, false, true)
 	return err
 }
 
-// saveLogo makes the picture the current one. One that was used before comes back.
+// saveLogo makes the picture the current one, which it may have been before.
 func saveLogo(tx *db.Tx, org string, logo Logo) error {
 	stored, err := tx.Exec(`UPDATE organization_logos SET is_current = $3 WHERE org_id = $1 AND logo_id = $2`,
 		org, logo.ID, true)

@@ -11,31 +11,30 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/gst"
 )
 
-// Profile is what a hotel says about itself.
+// Profile is what a hotel says about itself. Texts are empty where nothing is known.
 type Profile struct {
-	Name            string          `json:"name" example:"Haveli Sagar"`
-	Email           string          `json:"email" example:"desk@haveli.example"`
-	Phone           string          `json:"phone" example:"+91 141 222 0101"`
-	GSTIN           string          `json:"gstin" example:"27AAPFU0939F1ZV"`
-	PAN             string          `json:"pan" example:"AAPFU0939F"`
-	Address         contact.Address `json:"address"`
-	Currency        string          `json:"currency" doc:"ISO 4217 code" example:"INR"`
-	Timezone        string          `json:"timezone" doc:"IANA time zone name" example:"Asia/Kolkata"`
-	Logo            string          `json:"logo" doc:"URL of a picture" example:"https://haveli.example/logo.png"`
-	DefaultCheckIn  string          `json:"defaultCheckInTime" doc:"HH:mm" example:"14:00"`
-	DefaultCheckOut string          `json:"defaultCheckOutTime" doc:"HH:mm" example:"11:00"`
+	Name            string          `db:"name"`
+	Email           string          `db:"email"`
+	Phone           string          `db:"phone"`
+	GSTIN           string          `db:"gstin"`
+	PAN             string          `db:"pan"`
+	Address         contact.Address `db:"address"`
+	Currency        string          `db:"currency"`          // ISO 4217 code
+	Timezone        string          `db:"timezone"`          // IANA time zone name
+	Logo            string          `db:"logo"`              // URL of a picture
+	DefaultCheckIn  string          `db:"default_check_in"`  // HH:mm
+	DefaultCheckOut string          `db:"default_check_out"` // HH:mm
 }
 
 // Organization is a profile with an id.
 type Organization struct {
-	ID string `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	ID string `db:"org_id,key"`
 	Profile
-	CreatedAt web.Time `json:"createdAt"`
-	UpdatedAt web.Time `json:"updatedAt"`
+	CreatedAt int64 `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt int64 `db:"updated_at"`       // UTC milliseconds
 }
 
 // Scope is sc placed in the organization: its id, currency and time zone.
@@ -74,14 +73,10 @@ func (p Profile) checkIdentity(bad *errs.Fields) {
 	if p.Name == "" || strings.ContainsFunc(p.Name, unicode.IsControl) {
 		bad.Add("name", "must be one line of text")
 	}
-	if !contact.Email(p.Email) {
-		bad.Add("email", "must be an e-mail address such as desk@haveli.example")
-	}
-	if p.Phone != "" && !contact.Phone(p.Phone) {
-		bad.Add("phone", "must be a phone number such as +91 141 222 0101")
-	}
-	if logo, err := url.Parse(p.Logo); p.Logo != "" && (err != nil || logo.Host == "" || logo.Scheme != "http" &&
-		logo.Scheme != "https") {
+	contact.RequireEmail(bad, "email", p.Email)
+	contact.CheckPhone(bad, "phone", p.Phone)
+	logo, err := url.Parse(p.Logo)
+	if p.Logo != "" && (err != nil || logo.Host == "" || logo.Scheme != "http" && logo.Scheme != "https") {
 		bad.Add("logo", "must be a web address that begins with https:// or http://")
 	}
 }
@@ -111,18 +106,7 @@ func (p Profile) checkCalendar(bad *errs.Fields) {
 	}
 }
 
-// changesTo lists what differs in after, by the contract's field names: what the audit log keeps.
-func (p Profile) changesTo(after Profile) map[string]any {
-	before, now := p.byField(), after.byField()
-	changes := map[string]any{}
-	for field, old := range before {
-		if old != now[field] {
-			changes[field] = map[string]any{"old": old, "new": now[field]}
-		}
-	}
-	return changes
-}
-
+// byField describes the profile under the contract's field names.
 func (p Profile) byField() map[string]any {
 	return map[string]any{
 		"name": p.Name, "email": p.Email, "phone": p.Phone, "gstin": p.GSTIN, "pan": p.PAN, "address": p.Address,

@@ -11,7 +11,6 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -36,10 +35,10 @@ type Service struct {
 // Hooks are what the service needs from packages above it.
 type Hooks struct {
 	// OnCreate makes what a new organization needs, in the transaction that creates it. The scope's Org is the new
-	// organization; its User is the caller who becomes Administrator, or empty when the organization's own address
-	// is to be invited.
+	// organization. Its User is the caller, who becomes Administrator, or empty: then the organization's own address is
+	// invited.
 	OnCreate func(tx *db.Tx, sc scope.Scope, o Organization) error
-	// CurrencyInUse tells whether the organization has recorded money.
+	// CurrencyInUse reports whether the organization has recorded money.
 	CurrencyInUse func(tx *db.Tx, org string) (bool, error)
 }
 
@@ -48,13 +47,13 @@ func New(d *db.DB, bus *event.Bus, mode SignUpMode) *Service {
 	return &Service{db: d, bus: bus, mode: mode}
 }
 
-// Connect sets the hooks. It panics when one is missing.
+// Connect sets the hooks. It panics if one is missing.
 func (s *Service) Connect(h Hooks) {
 	hook.Require(h)
 	s.hooks = h
 }
 
-// Create is sign-up: it makes an organization if the mode allows it.
+// Create signs a hotel up, if the mode allows it.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, p Profile) (Organization, error) {
 	if sc.User == "" {
 		sc.UserName = "Sign-up" // who did it, in the audit log
@@ -62,7 +61,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, p Profile) (Organi
 	return s.make(ctx, sc, p, s.admit)
 }
 
-// CreateByOperator makes an organization in every mode: whoever runs the server asks for it.
+// CreateByOperator makes an organization in any mode, for whoever runs the server.
 func (s *Service) CreateByOperator(ctx context.Context, p Profile) (Organization, error) {
 	return s.make(ctx, scope.ForJob("", "", nil), p, count)
 }
@@ -97,7 +96,7 @@ func (s *Service) make(
 		if err := admit(tx); err != nil {
 			return Organization{}, err
 		}
-		now := web.TimeOf(tx.Now)
+		now := tx.Now.UnixMilli()
 		o := Organization{ID: id.New(), Profile: p, CreatedAt: now, UpdatedAt: now}
 		return o, s.establish(tx, sc, o)
 	})
@@ -115,19 +114,18 @@ func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization) error {
 		return err
 	}
 	return s.bus.Publish(tx, sc, event.Event{Action: "organization.created", ResourceType: "organization",
-		ResourceID: o.ID,
-		Details:    map[string]any{"name": o.Name, "email": o.Email}})
+		ResourceID: o.ID, Details: map[string]any{"name": o.Name, "email": o.Email}})
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope) (Organization, error) {
-	o, err := db.Read(ctx, s.db, func(tx *db.Tx) (Organization, error) { return Get(tx, sc.Org) })
+	o, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (Organization, error) { return Get(tx, sc.Org) })
 	if errors.Is(err, db.ErrNoRows) {
 		return o, errUnknown
 	}
 	return o, err
 }
 
-// change applies edit to the profile. It stores and publishes nothing when nothing differs.
+// change applies edit to the profile. It stores and publishes nothing if nothing differs.
 func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profile)) (Organization, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Organization, error) {
 		// Two changes at once must not undo each other.
@@ -146,11 +144,11 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profi
 		if err := s.checkCurrency(tx, sc.Org, before.Currency, o.Currency); err != nil {
 			return o, err
 		}
-		changes := before.changesTo(o.Profile)
+		changes := event.Changes(before.byField(), o.byField())
 		if len(changes) == 0 {
 			return o, nil
 		}
-		o.UpdatedAt = web.TimeOf(tx.Now)
+		o.UpdatedAt = tx.Now.UnixMilli()
 		if err := save(tx, o); err != nil {
 			return o, err
 		}

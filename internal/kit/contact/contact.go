@@ -9,14 +9,21 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-// CheckEmail adds the field to bad if it holds something other than an e-mail address; empty is fine.
-func CheckEmail(bad *errs.Fields, field, email string) {
-	if email != "" && !Email(email) {
+// RequireEmail adds the field to bad unless it holds an e-mail address.
+func RequireEmail(bad *errs.Fields, field, email string) {
+	if !Email(email) {
 		bad.Add(field, "must be an e-mail address such as asha@example.com")
 	}
 }
 
-// CheckPhone adds the field to bad if it holds something other than a phone number; empty is fine.
+// CheckEmail is RequireEmail for a field that may be empty.
+func CheckEmail(bad *errs.Fields, field, email string) {
+	if email != "" {
+		RequireEmail(bad, field, email)
+	}
+}
+
+// CheckPhone adds the field to bad unless it is empty or holds a phone number.
 func CheckPhone(bad *errs.Fields, field, phone string) {
 	if phone != "" && !Phone(phone) {
 		bad.Add(field, "must be a phone number such as +91 98765 43210")

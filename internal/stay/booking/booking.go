@@ -229,12 +229,8 @@ func (r Request) check(fields *errs.Fields) {
 }
 
 func checkContact(fields *errs.Fields, emailField, email, phoneField, phone string) {
-	if email != "" && !contact.Email(email) {
-		fields.Add(emailField, "must be an e-mail address such as asha@example.com")
-	}
-	if phone != "" && !contact.Phone(phone) {
-		fields.Add(phoneField, "must be a phone number such as +91 98450 12345")
-	}
+	contact.CheckEmail(fields, emailField, email)
+	contact.CheckPhone(fields, phoneField, phone)
 }
 
 // mayCancel refuses to cancel what can't be cancelled any more.

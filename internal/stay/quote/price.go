@@ -26,12 +26,8 @@ func (q *Quote) check(fields *errs.Fields, today date.Date) {
 	if q.GuestName == "" {
 		fields.Add("guestName", "must not be empty")
 	}
-	if q.GuestEmail != "" && !contact.Email(q.GuestEmail) {
-		fields.Add("guestEmail", "must be an e-mail address such as asha@example.com")
-	}
-	if q.GuestPhone != "" && !contact.Phone(q.GuestPhone) {
-		fields.Add("guestPhone", "must be a phone number such as +91 98450 12345")
-	}
+	contact.CheckEmail(fields, "guestEmail", q.GuestEmail)
+	contact.CheckPhone(fields, "guestPhone", q.GuestPhone)
 	q.checkStay(fields, today)
 	if q.ValidUntil == "" {
 		if q.ValidUntil = today.AddDays(validDays); q.CheckIn != "" {
