@@ -94,12 +94,12 @@ type App struct {
 	Expenses      *expense.Service
 	Vendors       *vendors.Service
 	GST           *gst.Service
+	Notifications *notification.Service
 
-	config        Config
-	outbox        *mail.Outbox
-	templates     *emailtemplate.Service
-	live          *live
-	notifications *notification.Service
+	config    Config
+	outbox    *mail.Outbox
+	templates *emailtemplate.Service
+	live      *live
 }
 
 // New puts the services together.
@@ -123,8 +123,8 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.Invitations.Follow)
 	registry := prometheus.NewRegistry()
 	a.live = newLive(c, a.Auth, registry)
-	a.notifications = notification.New(c.DB, bus, directory, a.live.send)
-	bus.Listen(a.notifications.Record)
+	a.Notifications = notification.New(c.DB, bus, directory, a.live.send)
+	bus.Listen(a.Notifications.Record)
 	bus.Listen(a.live.follow)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn)
@@ -151,7 +151,7 @@ func New(c Config) (*App, error) {
 		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(),
 		a.FrontDesk.Routes(), a.Folios.Routes(), a.NightAudit.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Vendors.Routes(), a.Expenses.Routes(), a.Quotes.Routes(), a.templates.Routes(), a.Taxes.Routes(), a.Accounts.Routes(),
 		a.Payments.Routes(),
-		a.GST.Routes(), a.notifications.Routes(), spreadsheets.Routes(), log.Routes(),
+		a.GST.Routes(), a.Notifications.Routes(), spreadsheets.Routes(), log.Routes(),
 		analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), gstreturn.New(c.DB).Routes(),
 	} {
 		a.Routes = append(a.Routes, routes...)
@@ -251,7 +251,7 @@ func (a *App) Run(ctx context.Context) {
 	var jobs sync.WaitGroup
 	jobs.Go(func() { a.sweep(ctx) })
 	jobs.Go(func() { a.closeDays(ctx) })
-	jobs.Go(func() { a.notifications.Run(ctx, a.config.Log) })
+	jobs.Go(func() { a.Notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
 	a.outbox.Run(ctx)
 	a.HangUp()

@@ -48,7 +48,7 @@ func (a *App) sweep(ctx context.Context) {
 		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget, gst.Sweep} {
 			a.reportSweep(ctx, a.config.DB.Write(ctx, forget))
 		}
-		a.reportSweep(ctx, a.notifications.Sweep(ctx))
+		a.reportSweep(ctx, a.Notifications.Sweep(ctx))
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
 		select {
 		case <-ctx.Done():

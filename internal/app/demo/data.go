@@ -7,17 +7,18 @@ import (
 	"sarai/internal/property/room"
 )
 
-// Password is what all of People sign in with.
+// Password is what all People sign in with.
 const Password = "padharo-mhare-desh"
 
 // The GSTIN is synthetic: state 08 (Rajasthan) and a PAN with the serial 0000, which is never issued.
 var profile = organization.Profile{
 	Name: "Haveli Sagar", Email: People[0].Email, Phone: "+91 50000 20100", GSTIN: "08AAACH0000A1ZR", PAN: "AAACH0000A",
-	Address:  contact.Address{Line1: "12 Lake Road", Line2: "Near Gangaur Ghat", City: "Udaipur", State: "Rajasthan", Pincode: "313001", Country: "India"},
+	Address: contact.Address{Line1: "12 Lake Road", Line2: "Near Gangaur Ghat", City: "Udaipur", State: "Rajasthan",
+		Pincode: "313001", Country: "India"},
 	Currency: "INR", Timezone: "Asia/Kolkata", DefaultCheckIn: "14:00", DefaultCheckOut: "11:00",
 }
 
-// Person is one of those who work in the demo hotel.
+// Person is somebody who works in the demo hotel.
 type Person struct{ Name, Email, Phone, Role, Designation string }
 
 const (
@@ -28,8 +29,8 @@ const (
 	accountant    = "Accountant"
 )
 
-// People are the five who work in the demo hotel, one in each standard role. The first is its Administrator, whom
-// the hotel's own address invites.
+// People are the five who work in the demo hotel, one in each seeded role. The first is its Administrator, who signs up
+// with the hotel's own address.
 var People = []Person{
 	{Name: "Devika Rathore", Email: "devika@haveli.example", Role: administrator},
 	{"Arjun Singh Chundawat", "arjun@haveli.example", "+91 50000 20102", manager, "General manager"},
@@ -38,31 +39,36 @@ var People = []Person{
 	{"Suresh Jain", "suresh@haveli.example", "+91 50000 20105", accountant, "Accounts executive"},
 }
 
-// category is a kind of room with its rooms. Appeal is how often guests ask for it, beside the other kinds.
+// category is a kind of room with its rooms.
 type category struct {
 	room.Category
-	appeal int
-	rooms  []string // the first digit is the floor
+	appeal int      // how often guests ask for it, compared with the others
+	rooms  []string // numbers; the first digit is the floor
 }
 
 const rupee = money.Amount(100)
 
 var categories = []category{
-	{room.Category{Name: "Courtyard Room", Code: "CYD", Description: "Quiet room around the inner courtyard", BaseRate: 4200 * rupee, MaxAdults: 2, MaxChildren: 1,
+	{room.Category{Name: "Courtyard Room", Code: "CYD", Description: "Quiet room around the inner courtyard",
+		BaseRate: 4200 * rupee, MaxAdults: 2, MaxChildren: 1,
 		Amenities: []string{"Wi-Fi", "Air conditioning", "Tea and coffee"}}, 10,
 		[]string{"101", "102", "103", "104", "105", "106", "107", "108"}},
-	{room.Category{Name: "Heritage Room", Code: "HER", Description: "Carved balconies and hand-painted walls", BaseRate: 6400 * rupee, MaxAdults: 2, MaxChildren: 2,
+	{room.Category{Name: "Heritage Room", Code: "HER", Description: "Carved balconies and hand-painted walls",
+		BaseRate: 6400 * rupee, MaxAdults: 2, MaxChildren: 2,
 		Amenities: []string{"Wi-Fi", "Air conditioning", "Tea and coffee", "Balcony"}}, 10,
 		[]string{"201", "202", "203", "204", "205", "206", "207", "208"}},
-	{room.Category{Name: "Lake View Room", Code: "LKV", Description: "Jharokha window over Lake Pichola", BaseRate: 9200 * rupee, MaxAdults: 3, MaxChildren: 2,
+	{room.Category{Name: "Lake View Room", Code: "LKV", Description: "Jharokha window over Lake Pichola",
+		BaseRate: 9200 * rupee, MaxAdults: 3, MaxChildren: 2,
 		Amenities: []string{"Wi-Fi", "Air conditioning", "Minibar", "Lake view"}}, 9,
 		[]string{"301", "302", "303", "304", "305", "306"}},
-	{room.Category{Name: "Maharani Suite", Code: "MHR", Description: "Two rooms and a terrace under the dome", BaseRate: 16800 * rupee, MaxAdults: 4, MaxChildren: 2,
+	{room.Category{Name: "Maharani Suite", Code: "MHR", Description: "Two rooms and a terrace under the dome",
+		BaseRate: 16800 * rupee, MaxAdults: 4, MaxChildren: 2,
 		Amenities: []string{"Wi-Fi", "Air conditioning", "Minibar", "Lake view", "Terrace", "Butler"}}, 7,
 		[]string{"307", "308"}},
 }
 
-// season is what a night costs in a part of the year, in percent of the base rate. The first that has the day counts.
+// season is what a night costs in a part of the year, in percent of the base rate. The first season with the day
+// applies.
 type season struct {
 	name     string
 	from, to string // MM-DD, both included
@@ -78,13 +84,13 @@ var seasons = []season{
 	{"monsoon", "07-01", "09-30", 85},
 }
 
-// weekendPercent is what the nights of Friday and Saturday cost besides.
+// weekendPercent is what a Friday or Saturday night costs, in percent of the season's price.
 const weekendPercent = 115
 
-// wanted is the part of the rooms that is taken in a night, in percent, from Sunday's to Saturday's.
+// wanted is the occupancy of a night in percent, from Sunday's to Saturday's.
 var wanted = [7]int{60, 55, 57, 60, 65, 77, 80}
 
-// mealPlan is a plan and what it costs an adult and night.
+// mealPlan is a plan with its price for an adult and night.
 type mealPlan struct {
 	plan   string
 	price  money.Amount
@@ -93,13 +99,13 @@ type mealPlan struct {
 
 var mealPlans = []mealPlan{{"EP", 0, 25}, {"CP", 450 * rupee, 50}, {"MAP", 1250 * rupee, 18}, {"AP", 1900 * rupee, 7}}
 
-// deposit is how guests of a source pay in advance: percent of the total, by one of the methods.
+// deposit is a way to pay in advance: percent of the total, by one of the methods.
 type deposit struct {
 	percent int
 	methods []string
 }
 
-// source is where bookings come from. Guests of some pay in advance in several ways, each as likely.
+// source is where bookings come from. Its deposits are equally likely.
 type source struct {
 	source   string
 	weight   int
@@ -117,7 +123,7 @@ var sources = []source{
 
 var settlements = []string{"card", "upi", "cash", "upi"}
 
-// block is a room that is out of order now; the days count from today.
+// block is a room that is out of order. Days count from today.
 type block struct {
 	room     string
 	from, to int
@@ -129,7 +135,7 @@ var blocks = []block{
 	{"204", -1, 3, "Bathroom: new tiles"},
 }
 
-// travel is how guests say they will arrive.
+// travel is how and when guests say that they will arrive.
 type travel struct{ mode, details, at string }
 
 var travels = []travel{
@@ -143,11 +149,12 @@ var travels = []travel{
 
 var requests = []string{
 	"Honeymoon: flowers in the room", "Quiet room, please", "Jain food, no onion and garlic", "Extra bed for a child",
-	"Late arrival, around 22:00", "High floor, if possible", "Sunset boat ride on Lake Pichola", "Wheelchair at the entrance",
+	"Late arrival, around 22:00", "High floor, if possible", "Sunset boat ride on Lake Pichola",
+	"Wheelchair at the entrance",
 	"Twin beds", "Birthday cake on the first evening", "Allergic to nuts", "Early breakfast on the day of departure",
 }
 
-// origin is where guests come from: any first name goes with any last name. In phone, # is any digit.
+// origin is where guests come from. Any first name goes with any last name; in phone, # is any digit.
 type origin struct {
 	weight      int
 	phone       string
@@ -155,14 +162,15 @@ type origin struct {
 	first, last []string
 }
 
-// No Indian mobile number begins with 5; the other countries' numbers are from the ranges that their regulators
-// keep for fiction. So nobody's telephone rings.
+// No Indian mobile number begins with 5, and the other countries' numbers are in ranges that their regulators reserve
+// for fiction. So nobody's telephone rings.
 const indianPhone = "+91 50000 #####"
 
 var origins = []origin{
 	{14, indianPhone, india("14 Civil Lines", "Jaipur", "Rajasthan", "302006"), // Rajasthan
 		[]string{"Vikram", "Kavita", "Mahendra", "Bhavna", "Ranveer", "Poonam", "Jaideep", "Rukmini", "Gajendra", "Manisha"},
-		[]string{"Shekhawat", "Rathore", "Bhati", "Ranawat", "Mehta", "Solanki", "Purohit", "Maheshwari", "Sisodia", "Kothari"}},
+		[]string{"Shekhawat", "Rathore", "Bhati", "Ranawat", "Mehta", "Solanki", "Purohit", "Maheshwari", "Sisodia",
+			"Kothari"}},
 	{14, indianPhone, india("B-27 Green Park", "New Delhi", "Delhi", "110016"), // Delhi and Uttar Pradesh
 		[]string{"Rohit", "Neha", "Amit", "Pooja", "Sanjay", "Shalini", "Alok", "Nidhi", "Manoj", "Swati"},
 		[]string{"Sharma", "Gupta", "Verma", "Agarwal", "Mishra", "Saxena", "Bhatnagar", "Srivastava", "Chauhan", "Tyagi"}},

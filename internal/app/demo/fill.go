@@ -1,9 +1,3 @@
-// Package demo fills an empty database with a hotel to try Sarai on: an Indian heritage hotel with its people,
-// rooms, four months of bookings around today, and the money that they bring and cost.
-//
-// Everything goes through the services that the API uses, at the time at which it would have happened, so that
-// the audit log, the notifications and the numbers tell the hotel's story. The same day gives the same hotel but
-// for its random ids. What the hotel consists of is in data.go and money_data.go; plan.go decides who comes when; Fill lives it.
 package demo
 
 import (
@@ -30,8 +24,8 @@ import (
 	"sarai/internal/property/room"
 )
 
-// Clock is the time while the hotel is filled. Each look moves it a little, so that records of one hour are not
-// all of the same instant; it never shows more than the real time at which the filling began.
+// Clock is the time in the hotel's story. Each call of Now moves it on a little, so that the records of one hour have
+// different times. It never passes the real time at which the filling began.
 type Clock struct {
 	fake *clock.Fake
 	end  time.Time
@@ -39,12 +33,12 @@ type Clock struct {
 
 const tick = 37 * time.Second
 
-// NewClock makes the clock for a filling that happens now.
+// NewClock makes the clock of a hotel that is filled now. It begins on the day on which the hotel signs up.
 func NewClock(now time.Time) *Clock {
 	return &Clock{fake: clock.NewFake(now.AddDate(0, 0, founded)), end: now}
 }
 
-// Now is the time in the hotel's story.
+// Now moves the clock on and returns its time.
 func (c *Clock) Now() time.Time {
 	c.fake.Advance(tick)
 	if now := c.fake.Now(); now.Before(c.end) {
@@ -59,33 +53,35 @@ type hotel struct {
 	app   *app.App
 	clock *Clock
 
-	org      organization.Organization
-	zone     *time.Location
-	today    date.Date
-	staff    map[string]scope.Scope // by the name of their role
-	rooms    map[string]string      // ids by number
-	plan     []stay
-	bookings []string // ids, at the places of their stays in the plan
+	org     organization.Organization
+	zone    *time.Location
+	today   date.Date
+	staff   map[string]scope.Scope // by role
+	rooms   map[string]string      // ids by number
+	taxes   map[string]string      // ids by name
+	vendors map[string]string      // ids by name
 
-	taxes   map[string]string // ids by name
-	vendors map[string]string
-	owed    []money.Amount    // when they left, at the places of their stays in the plan
-	paid    []payment.Payment // what they then paid
-	quotes  map[int]string    // ids by the place in the plan, or by the day of an offer
+	plan     []stay
+	bookings []string          // ids, by index in the plan
+	owed     []money.Amount    // at check-out, by index in the plan
+	paid     []payment.Payment // of what was owed, by index in the plan
+	quotes   map[int]string    // ids, by index in the plan or by the day of an offer
 }
 
-// Fill makes the demo hotel. The database must be migrated and without an organization, and opened with c, as a
-// must be made with it. A filling that fails or is cut off leaves a part of the hotel behind.
+// Fill creates the demo hotel. The database must be migrated and have no organization; both d and a must use c. If Fill
+// fails or is interrupted, it leaves part of the hotel behind.
 func Fill(ctx context.Context, d *db.DB, a *app.App, c *Clock) error {
 	zone, err := time.LoadLocation(profile.Timezone)
 	if err != nil {
 		return err
 	}
-	h := &hotel{db: d, app: a, clock: c, zone: zone, today: date.Of(c.end, zone), staff: map[string]scope.Scope{}, rooms: map[string]string{},
-		taxes: map[string]string{}, vendors: map[string]string{}, quotes: map[int]string{}}
+	h := &hotel{db: d, app: a, clock: c, zone: zone, today: date.Of(c.end, zone),
+		staff: map[string]scope.Scope{}, rooms: map[string]string{}, taxes: map[string]string{},
+		vendors: map[string]string{}, quotes: map[int]string{}}
 	h.plan = plan(h.today)
-	h.bookings, h.owed, h.paid = make([]string, len(h.plan)), make([]money.Amount, len(h.plan)), make([]payment.Payment, len(h.plan))
-	for _, step := range []func(context.Context) error{h.found, h.hire, h.furnish, h.openBooks, h.live, h.discardMails} {
+	h.bookings, h.owed = make([]string, len(h.plan)), make([]money.Amount, len(h.plan))
+	h.paid = make([]payment.Payment, len(h.plan))
+	for _, step := range []func(context.Context) error{h.signUp, h.hire, h.furnish, h.openBooks, h.live, h.discardMails} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("fill the demo hotel: %w", err)
 		}
@@ -99,8 +95,8 @@ func (h *hotel) set(day int, at time.Duration) {
 	h.clock.fake.Set(h.today.AddDays(day).Start(h.zone).Add(at))
 }
 
-// found signs the hotel up and makes its first Administrator.
-func (h *hotel) found(ctx context.Context) (err error) {
+// signUp creates the organization and registers its first Administrator.
+func (h *hotel) signUp(ctx context.Context) (err error) {
 	h.set(founded, 10*time.Hour)
 	if h.org, err = h.app.Organizations.CreateByOperator(ctx, profile); err != nil {
 		return err
@@ -109,7 +105,7 @@ func (h *hotel) found(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	roles, err := h.roles(ctx)
+	roles, err := db.Read(ctx, h.db, func(tx *db.Tx) ([]role.Role, error) { return role.All(tx, h.org.ID) })
 	if err != nil {
 		return err
 	}
@@ -120,15 +116,7 @@ func (h *hotel) found(ctx context.Context) (err error) {
 	return h.register(ctx, People[:1])
 }
 
-func (h *hotel) roles(ctx context.Context) (roles []role.Role, err error) {
-	err = h.db.Read(ctx, func(tx *db.Tx) error {
-		roles, err = role.All(tx, h.org.ID)
-		return err
-	})
-	return roles, err
-}
-
-// hire lets the Administrator add the other four, who then set their passwords.
+// hire has the Administrator add the other four, who then set their passwords.
 func (h *hotel) hire(ctx context.Context) error {
 	for _, p := range People[1:] {
 		_, err := h.app.Users.Create(ctx, h.staff[administrator], user.Member{Email: p.Email, Name: p.Name, Phone: p.Phone,
@@ -140,7 +128,7 @@ func (h *hotel) hire(ctx context.Context) error {
 	return h.register(ctx, People[1:])
 }
 
-// register sets the password of people who have been invited, at the same time since hashing takes its time.
+// register sets the passwords of invited people, all at the same time because hashing is slow.
 func (h *hotel) register(ctx context.Context, invited []Person) error {
 	invitations, err := h.app.Invitations.List(ctx, h.staff[administrator])
 	if err != nil {
@@ -153,7 +141,8 @@ func (h *hotel) register(ctx context.Context, invited []Person) error {
 	registered := make([]auth.Registered, len(invited))
 	err = together(len(invited), func(i int) (err error) {
 		registered[i], err = h.app.Auth.Register(ctx, scope.Scope{IP: "127.0.0.1", UserAgent: "sarai demo"},
-			auth.Registration{Email: invited[i].Email, Password: Password, Name: invited[i].Name, InvitationID: byEmail[invited[i].Email]})
+			auth.Registration{Email: invited[i].Email, Password: Password, Name: invited[i].Name,
+				InvitationID: byEmail[invited[i].Email]})
 		return err
 	})
 	for i, p := range invited {
@@ -173,7 +162,8 @@ func (h *hotel) furnish(ctx context.Context) error {
 			return err
 		}
 		for _, number := range c.rooms {
-			r, err := h.app.Rooms.Create(ctx, sc, room.Room{Number: number, CategoryID: made.ID, Floor: number[:1], Housekeeping: room.Clean, Active: true})
+			r, err := h.app.Rooms.Create(ctx, sc, room.Room{Number: number, CategoryID: made.ID, Floor: number[:1],
+				Housekeeping: room.Clean, Active: true})
 			if err != nil {
 				return err
 			}
@@ -183,14 +173,9 @@ func (h *hotel) furnish(ctx context.Context) error {
 	return nil
 }
 
-// discardMails sends the invitations' mails to a folder that is thrown away, and writes none of the notifications': they
-// have been answered, and nobody reads mail at the demo's addresses.
+// discardMails sends all mails to a folder that it then deletes: nobody reads mail at the demo's addresses.
 func (h *hotel) discardMails(ctx context.Context) error {
-	err := h.db.Write(ctx, func(tx *db.Tx) error {
-		_, err := tx.Exec(`DELETE FROM notification_mails WHERE org_id = $1`, h.org.ID)
-		return err
-	})
-	if err != nil {
+	if err := h.app.Notifications.WriteMails(ctx); err != nil {
 		return err
 	}
 	folder, err := os.MkdirTemp("", "sarai-demo-mail-")
@@ -205,12 +190,12 @@ func (h *hotel) discardMails(ctx context.Context) error {
 	outbox.Flush(ctx)
 	left, err := outbox.Stats(ctx)
 	if err == nil && left.Pending+left.Failed > 0 {
-		err = fmt.Errorf("%d mails to the hotel's people are still to be sent", left.Pending+left.Failed)
+		err = fmt.Errorf("%d mails could not be discarded", left.Pending+left.Failed)
 	}
 	return err
 }
 
-// together does n independent things at the same time, so that on SQLite they share commits.
+// together calls do for 0 to n-1 at the same time, so that on SQLite the calls share commits.
 func together(n int, do func(i int) error) error {
 	var group errgroup.Group
 	group.SetLimit(16)

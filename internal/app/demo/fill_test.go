@@ -22,7 +22,7 @@ import (
 	"sarai/internal/kit/token"
 )
 
-// Where the hotel is, the day begins at 18:30 UTC: half past midnight and late in the evening are the hard times.
+// The hotel's day begins at 18:30 UTC. Half past midnight and late in the evening are the hard times.
 var hardTimes = map[string]time.Time{
 	kittest.SQLite:     time.Date(2027, time.March, 10, 19, 0, 0, 0, time.UTC),
 	kittest.PostgreSQL: time.Date(2028, time.January, 1, 17, 55, 0, 0, time.UTC),
@@ -44,7 +44,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// hotel is the filled demo, called as its people do.
+// hotel is the filled demo hotel, called as its people call it.
 type hotel struct {
 	*testing.T
 	db         *db.DB
@@ -60,7 +60,8 @@ func fill(t *testing.T, engine string, now time.Time) *hotel {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	a, err := app.New(app.Config{DB: d, Clock: c, Log: log, Keys: keys, SignUp: organization.SignUpFirst, PublicURL: "http://localhost:8080", Mail: mail.Files(t.TempDir())})
+	a, err := app.New(app.Config{DB: d, Clock: c, Log: log, Keys: keys, SignUp: organization.SignUpFirst,
+		PublicURL: "http://localhost:8080", Mail: mail.Files(t.TempDir())})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,11 +70,12 @@ func fill(t *testing.T, engine string, now time.Time) *hotel {
 		t.Fatal(err)
 	}
 	stats := d.Stats()
-	t.Logf("filled in %s: %d writes in %d commits", time.Since(start).Round(time.Millisecond), stats.BatchedWrites, stats.Batches)
+	t.Logf("filled in %s: %d writes in %d commits", time.Since(start).Round(time.Millisecond), stats.BatchedWrites,
+		stats.Batches)
 	return &hotel{T: t, db: d, handler: a.Handler}
 }
 
-// call sends a request and reads the answer's data into into.
+// call sends a request and decodes the answer into into.
 func (h *hotel) call(method, path string, body, into any) {
 	h.Helper()
 	sent, err := json.Marshal(body)
@@ -161,7 +163,8 @@ func (h *hotel) checkLists() {
 	}
 }
 
-// checkBalances holds that the books balance, and that whoever has left owes nothing unless a company still pays.
+// checkBalances checks that the books balance, and that bookings that have left owe nothing unless a company pays
+// later.
 func (h *hotel) checkBalances() {
 	h.signIn(demo.People[0].Email)
 	var books struct {
@@ -228,7 +231,7 @@ func (h *hotel) checkBalances() {
 	}
 }
 
-// checkOwed holds that what is owed is of every age, and that there is one of everything else.
+// checkOwed checks that something is owed of every age, and that there is enough of everything else.
 func (h *hotel) checkOwed() {
 	var owed struct {
 		Data struct {
@@ -246,20 +249,22 @@ func (h *hotel) checkOwed() {
 	}
 	for path, wanted := range map[string]int{
 		"invoices/%s/list?status=draft": 0, "credit-notes/%s/list?": 2, "payments/%s/list?type=refund": 2,
-		"quotes/%s/list?status=accepted": 1, "quotes/%s/list?status=sent": 1, "quotes/%s/list?status=declined": 1, "quotes/%s/list?status=expired": 1, "quotes/%s/list?status=draft": 1,
+		"quotes/%s/list?status=accepted": 1, "quotes/%s/list?status=sent": 1, "quotes/%s/list?status=declined": 1,
+		"quotes/%s/list?status=expired": 1, "quotes/%s/list?status=draft": 1,
 	} {
 		if got := h.total("/api/" + fmt.Sprintf(path, h.org)); got != wanted {
 			h.Errorf("%s has %d, wanted %d", path, got, wanted)
 		}
 	}
-	for path, least := range map[string]int{"expenses/%s/list?": 80, "accounts/%s/transfers?": 30, "bookings/%s/night-audit/list?": 90} {
+	for path, least := range map[string]int{"expenses/%s/list?": 80, "accounts/%s/transfers?": 30,
+		"bookings/%s/night-audit/list?": 90} {
 		if got := h.total("/api/" + fmt.Sprintf(path, h.org)); got < least {
 			h.Errorf("%s has %d, wanted %d", path, got, least)
 		}
 	}
 }
 
-// checkMonth holds that the last whole month earned more than it cost, and has companies and others in its return.
+// checkMonth checks that the last whole month earned more than it cost, and that its return has companies and others.
 func (h *hotel) checkMonth(now time.Time) {
 	local := now.Add(5*time.Hour + 30*time.Minute)
 	last := local.AddDate(0, 0, -local.Day()).Format("2006-01")

@@ -12,7 +12,7 @@ import (
 	"sarai/internal/stay/booking"
 )
 
-// diary says what happens on each day, as places in the plan.
+// diary says which stays of the plan something happens to on each day, by their indexes.
 type diary struct{ booked, arriving, leaving, enjoying map[int][]int }
 
 func (h *hotel) diary() diary {
@@ -30,8 +30,7 @@ func (h *hotel) diary() diary {
 	return d
 }
 
-// live goes from the first booking to this moment. Whoever arrives or leaves today has not done so yet, whatever
-// the time is.
+// live goes from the first booking to now. Guests who arrive or leave today haven't done so yet, whatever the time is.
 func (h *hotel) live(ctx context.Context) error {
 	d := h.diary()
 	for day := founded + 1; day < 0; day++ {
@@ -47,11 +46,12 @@ func (h *hotel) live(ctx context.Context) error {
 			return err
 		}
 	}
-	return h.soFar(ctx, d.booked[0])
+	return h.bookToday(ctx, d.booked[0])
 }
 
-// day lives one past day: departures and calls in the morning, cleaning and walk-ins at noon, arrivals later on, dinner.
-// What draws numbers from one series is done one after the other, so that it has the same numbers each time.
+// day lives one past day: departures and phone calls in the morning, cleaning and walk-ins at noon, then arrivals,
+// office work and dinner. What takes numbers from the same series happens one after the other, so that the numbers are
+// the same each time.
 func (h *hotel) day(ctx context.Context, d diary, day int) error {
 	var calls, walkIns []int
 	for _, i := range d.booked[day] {
@@ -70,7 +70,7 @@ func (h *hotel) day(ctx context.Context, d diary, day int) error {
 		return err
 	}
 	h.set(day, 13*time.Hour)
-	left := h.roomsOf(leaving)
+	dirty := h.roomsOf(leaving)
 	if err := both(
 		func() error {
 			if err := h.collect(ctx, day, leaving); err != nil {
@@ -78,7 +78,7 @@ func (h *hotel) day(ctx context.Context, d diary, day int) error {
 			}
 			return each(walkIns, func(i int) error { return h.book(ctx, i) })
 		},
-		func() error { return together(len(left), func(i int) error { return h.clean(ctx, day, i, left[i]) }) },
+		func() error { return together(len(dirty), func(i int) error { return h.clean(ctx, day, i, dirty[i]) }) },
 	); err != nil {
 		return err
 	}
@@ -105,9 +105,9 @@ func both(one, other func() error) error {
 	return group.Wait()
 }
 
-// each does something with one place in the plan after the other.
-func each(places []int, do func(i int) error) error {
-	for _, i := range places {
+// each calls do for one index after the other.
+func each(indexes []int, do func(i int) error) error {
+	for _, i := range indexes {
 		if err := do(i); err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (h *hotel) book(ctx context.Context, i int) error {
 	return err
 }
 
-// checkIn also asks those for their address who will pay much, or whose company will.
+// checkIn also asks for the address of guests who will pay much, or for their company's.
 func (h *hotel) checkIn(ctx context.Context, i int) error {
 	s, sc := h.plan[i], h.staff[frontDesk]
 	b, err := h.app.Bookings.Arrive(ctx, sc, h.bookings[i], booking.Arrival{})
@@ -156,8 +156,8 @@ func (h *hotel) checkIn(ctx context.Context, i int) error {
 	return err
 }
 
-func (h *hotel) roomsOf(places []int) (numbers []string) {
-	for _, i := range places {
+func (h *hotel) roomsOf(indexes []int) (numbers []string) {
+	for _, i := range indexes {
 		for _, r := range h.plan[i].rooms {
 			numbers = append(numbers, r.number)
 		}
@@ -165,7 +165,7 @@ func (h *hotel) roomsOf(places []int) (numbers []string) {
 	return numbers
 }
 
-// clean makes the nth room of those left on the day ready, but for yesterday's last two: there is work to do today.
+// clean makes the nth room that was left on the day ready, except two of yesterday's: there must be work to do today.
 func (h *hotel) clean(ctx context.Context, day, n int, number string) error {
 	state := room.Clean
 	switch {
@@ -178,11 +178,13 @@ func (h *hotel) clean(ctx context.Context, day, n int, number string) error {
 	return err
 }
 
-// evening does what happens once: rooms go out of order, guests cancel or don't come, tomorrow's say when they come.
+// evening does the rest of the day: rooms go out of order, guests cancel or don't come, and today's guests say when
+// they will arrive.
 func (h *hotel) evening(ctx context.Context, day int) error {
 	for _, b := range blocks {
 		if b.from == day {
-			_, err := h.app.Rooms.CreateBlock(ctx, h.staff[manager], room.Block{RoomID: h.rooms[b.room], From: h.today.AddDays(b.from), To: h.today.AddDays(b.to), Reason: b.reason})
+			_, err := h.app.Rooms.CreateBlock(ctx, h.staff[manager], room.Block{RoomID: h.rooms[b.room],
+				From: h.today.AddDays(b.from), To: h.today.AddDays(b.to), Reason: b.reason})
 			if err != nil {
 				return err
 			}
@@ -194,9 +196,9 @@ func (h *hotel) evening(ctx context.Context, day int) error {
 		case s.fate == cancelled && day == -2:
 			err = h.cancel(ctx, i)
 		case s.fate == noShow && day == s.arrives:
-			err = h.miss(ctx, i)
+			err = h.markNoShow(ctx, i)
 		case s.expected != nil && day == -1:
-			err = h.expect(ctx, i)
+			err = h.planArrival(ctx, i)
 		}
 		if err != nil {
 			return err
@@ -205,7 +207,7 @@ func (h *hotel) evening(ctx context.Context, day int) error {
 	return nil
 }
 
-// cancel keeps a part of what was paid and gives the rest back.
+// cancel charges a part of what was paid and refunds the rest.
 func (h *hotel) cancel(ctx context.Context, i int) error {
 	s := h.plan[i]
 	charge := toStep(s.advance/4, 100*rupee)
@@ -218,8 +220,8 @@ func (h *hotel) cancel(ctx context.Context, i int) error {
 	return h.bill(ctx, i)
 }
 
-// miss charges the first night.
-func (h *hotel) miss(ctx context.Context, i int) error {
+// markNoShow charges the first night.
+func (h *hotel) markNoShow(ctx context.Context, i int) error {
 	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.Cancellation{
 		Reason: "Did not come, telephone switched off", Charge: &h.plan[i].rooms[0].rate, NoShow: true})
 	if err != nil {
@@ -228,19 +230,19 @@ func (h *hotel) miss(ctx context.Context, i int) error {
 	return h.bill(ctx, i)
 }
 
-func (h *hotel) expect(ctx context.Context, i int) error {
+func (h *hotel) planArrival(ctx context.Context, i int) error {
 	t := h.plan[i].expected
 	_, err := h.app.Bookings.PlanArrival(ctx, h.staff[frontDesk], h.bookings[i], booking.ArrivalPlan{
 		Time: &t.at, TransportMode: &t.mode, TransportDetails: &t.details})
 	return err
 }
 
-// soFar takes today's bookings, spread over what has passed of the day.
-func (h *hotel) soFar(ctx context.Context, places []int) error {
+// bookToday takes today's bookings, spread over what has passed of the day.
+func (h *hotel) bookToday(ctx context.Context, indexes []int) error {
 	midnight := h.today.Start(h.zone)
 	passed := h.clock.end.Sub(midnight)
-	for n, i := range places {
-		h.clock.fake.Set(midnight.Add(passed * time.Duration(n+1) / time.Duration(len(places)+1)))
+	for n, i := range indexes {
+		h.clock.fake.Set(midnight.Add(passed * time.Duration(n+1) / time.Duration(len(indexes)+1)))
 		if err := h.book(ctx, i); err != nil {
 			return err
 		}

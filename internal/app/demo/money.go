@@ -22,13 +22,14 @@ import (
 	"sarai/internal/stay/quote"
 )
 
-// auditTime is when the job closes the day before, in the books as they are seeded.
+// auditTime is when a hotel's night audit closes the day before, unless it chooses another time.
 const auditTime = 3*time.Hour + 5*time.Minute
 
-// openBooks says how the hotel bills and what it begins with, and knows its taxes and vendors.
+// openBooks sets how the hotel bills and what money it begins with, and adds its taxes and vendors.
 func (h *hotel) openBooks(ctx context.Context) error {
 	sc := h.staff[accountant]
-	if _, err := h.app.Accounts.ChangeSettings(ctx, h.staff[administrator], func(b *ledger.Books) { b.IssueAtCheckout, b.DueDays = true, dueDays }); err != nil {
+	settings := func(b *ledger.Books) { b.IssueAtCheckout, b.DueDays = true, dueDays }
+	if _, err := h.app.Accounts.ChangeSettings(ctx, h.staff[administrator], settings); err != nil {
 		return err
 	}
 	accounts, err := h.app.Accounts.Accounts(ctx, sc)
@@ -60,7 +61,7 @@ func (h *hotel) openBooks(ctx context.Context) error {
 	return nil
 }
 
-// night does what the jobs do before the day begins: it closes the day before.
+// night does what background jobs do before the day begins: quotes expire, and the day before is closed.
 func (h *hotel) night(ctx context.Context, day int) error {
 	h.set(day, auditTime)
 	if err := h.app.ExpireQuotes(ctx); err != nil {
@@ -69,7 +70,7 @@ func (h *hotel) night(ctx context.Context, day int) error {
 	return h.app.CloseDays(ctx)
 }
 
-// checkOut lets the guest go, and with it issues the invoice, which takes what was paid in advance.
+// checkOut also issues the invoice, to which the advance is applied.
 func (h *hotel) checkOut(ctx context.Context, i int) error {
 	in := booking.Departure{}
 	if s := h.plan[i]; s.settlement != "" {
@@ -82,7 +83,7 @@ func (h *hotel) checkOut(ctx context.Context, i int) error {
 	return err
 }
 
-// collect takes what those owe who leave on the day, and what companies pay then.
+// collect takes what guests who leave on the day owe, and what companies pay on it.
 func (h *hotel) collect(ctx context.Context, day int, leaving []int) error {
 	for i, s := range h.plan {
 		pays := s.company == nil && slices.Contains(leaving, i) || s.company != nil && s.pays == day
@@ -103,7 +104,7 @@ func (h *hotel) collect(ctx context.Context, day int, leaving []int) error {
 	return nil
 }
 
-// enjoy puts on the folio what the guest has had on the day.
+// enjoy charges the folio with what the guest has had on the day.
 func (h *hotel) enjoy(ctx context.Context, day, i int) error {
 	for _, e := range h.plan[i].extras {
 		if e.day != day {
@@ -125,7 +126,7 @@ func (h *hotel) bill(ctx context.Context, i int) error {
 	return err
 }
 
-// office is what the accountant and the manager do in the afternoon.
+// office does the afternoon's work of the accountant and the manager.
 func (h *hotel) office(ctx context.Context, day int) error {
 	for _, do := range []func(context.Context, int) error{h.spend, h.bank, h.offer, h.photoShoot, h.makeGood} {
 		if err := do(ctx, day); err != nil {
@@ -158,7 +159,8 @@ func (h *hotel) spend(ctx context.Context, day int) error {
 	return nil
 }
 
-// bank brings to the bank, each Monday, what is in the till and what card company, UPI and travel agents have paid out.
+// bank moves to the bank account, each Monday, what is in the till and what the card company, UPI and travel agents
+// have paid out.
 func (h *hotel) bank(ctx context.Context, day int) error {
 	if h.today.AddDays(day).Start(time.UTC).Weekday() != time.Monday {
 		return nil
@@ -177,14 +179,15 @@ func (h *hotel) bank(ctx context.Context, day int) error {
 		if from.ID == to || amount <= 0 {
 			continue
 		}
-		if _, err := h.app.Accounts.Transfer(ctx, sc, ledger.Transfer{From: from.ID, To: to, Amount: amount, Notes: "Week's money from " + from.Name}); err != nil {
+		transfer := ledger.Transfer{From: from.ID, To: to, Amount: amount, Notes: "Week's money from " + from.Name}
+		if _, err := h.app.Accounts.Transfer(ctx, sc, transfer); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// offer writes the day's quotes, and hears what guests say of those before.
+// offer writes the day's quotes, and records which earlier ones guests decline.
 func (h *hotel) offer(ctx context.Context, day int) error {
 	sc := h.staff[manager]
 	for i, s := range h.plan {
@@ -209,7 +212,7 @@ func (h *hotel) offer(ctx context.Context, day int) error {
 	return nil
 }
 
-// quote writes one quote, and sends it if it is ready. key is where its id is kept.
+// quote writes one quote, and sends it if asked to. key is its place in h.quotes.
 func (h *hotel) quote(ctx context.Context, key int, edit quote.Edit, send bool) error {
 	made, err := h.app.Quotes.Create(ctx, h.staff[manager], edit)
 	if err != nil {
@@ -247,7 +250,7 @@ func (h *hotel) offered(o offer) quote.Edit {
 	}
 }
 
-// accept makes a booking of the quote of the stay.
+// accept turns the stay's quote into its booking.
 func (h *hotel) accept(ctx context.Context, i int) error {
 	s := h.plan[i]
 	accepted, err := h.app.Quotes.Accept(ctx, h.staff[frontDesk], h.quotes[i], quote.Acceptance{Source: s.source,
@@ -256,7 +259,7 @@ func (h *hotel) accept(ctx context.Context, i int) error {
 	return err
 }
 
-// photoShoot is billed before the first guests come, to a company that hasn't paid to this day.
+// photoShoot bills a company that has not paid yet, before the first guests come.
 func (h *hotel) photoShoot(ctx context.Context, day int) error {
 	if day != opened-6 {
 		return nil
@@ -272,7 +275,8 @@ func (h *hotel) photoShoot(ctx context.Context, day int) error {
 	return err
 }
 
-// Two guests complained: the one's invoice is lowered and the money given back, the other's company has not paid yet.
+// Two guests complained, on these days. One's invoice is credited and the money refunded; the other's is credited
+// before the company pays it.
 const (
 	complaint        = -12
 	companyComplaint = -30
@@ -290,17 +294,16 @@ func (h *hotel) makeGood(ctx context.Context, day int) error {
 		if err := h.credit(ctx, h.paid[i].Parts[0].InvoiceID, reason); err != nil {
 			return err
 		}
-		_, err := h.app.Payments.Refund(ctx, h.staff[accountant], h.paid[i].ID, payment.NewRefund{Amount: allowance, Reason: reason})
+		_, err := h.app.Payments.Refund(ctx, h.staff[accountant], h.paid[i].ID,
+			payment.NewRefund{Amount: allowance, Reason: reason})
 		return err
 	case companyComplaint:
 		i := h.lastLeft(day, func(i int) bool { return h.plan[i].company != nil && h.plan[i].pays > day })
 		if i < 0 {
 			return nil
 		}
-		var open []invoice.Invoice
-		err := h.db.Read(ctx, func(tx *db.Tx) (err error) {
-			open, err = invoice.OpenOf(tx, h.staff[accountant], h.bookings[i])
-			return err
+		open, err := db.Read(ctx, h.db, func(tx *db.Tx) ([]invoice.Invoice, error) {
+			return invoice.OpenOf(tx, h.staff[accountant], h.bookings[i])
 		})
 		if err != nil {
 			return err
@@ -311,11 +314,12 @@ func (h *hotel) makeGood(ctx context.Context, day int) error {
 	return nil
 }
 
-// lastLeft is the place of the last such stay that ended before the day and left something to pay, or -1.
+// lastLeft is the index of the last such stay that ended before the day with more than the allowance to pay, or -1.
 func (h *hotel) lastLeft(day int, such func(i int) bool) int {
 	last := -1
 	for i, s := range h.plan {
-		if s.fate == "" && s.leaves < day && h.owed[i] > allowance && such(i) && (last < 0 || s.leaves >= h.plan[last].leaves) {
+		later := last < 0 || s.leaves >= h.plan[last].leaves
+		if s.fate == "" && s.leaves < day && h.owed[i] > allowance && later && such(i) {
 			last = i
 		}
 	}
@@ -323,8 +327,7 @@ func (h *hotel) lastLeft(day int, such func(i int) bool) int {
 }
 
 func (h *hotel) credit(ctx context.Context, invoiceID, reason string) error {
-	amount := allowance
 	_, err := h.app.CreditNotes.Create(ctx, h.staff[accountant],
-		creditnote.Request{InvoiceID: invoiceID, Reason: reason, Amount: &amount})
+		creditnote.Request{InvoiceID: invoiceID, Reason: reason, Amount: new(allowance)})
 	return err
 }

@@ -12,31 +12,31 @@ import (
 	"sarai/internal/kit/money"
 )
 
-// The days of the plan count from today, which is 0. A night counts for the day on which it begins.
+// The days of the plan count from today, which is 0. A night belongs to the day on which it begins.
 const (
-	founded     = -98 // the hotel signs up; from the day after it takes bookings
+	founded     = -98 // the hotel signs up; the next day it begins to take bookings
 	opened      = -90 // the first guests arrive
 	lastArrival = 29
-	longestLead = 60 // days between booking and arrival
-	never       = 1000
+	longestLead = 60   // days between booking and arrival
+	never       = 1000 // a day that doesn't come
 )
 
-// What becomes of a stay besides arriving and leaving.
+// What can become of a stay whose guests don't come.
 const (
 	cancelled = "cancelled"
 	noShow    = "no-show"
 )
 
-// stay is one booking as it is going to happen.
+// stay is one booking as it will happen.
 type stay struct {
 	visitor
-	returning               int // the place in the plan of the guest's first stay, or -1
+	returning               int // index in the plan of the guest's first stay, or -1
 	booked, arrives, leaves int
 	rooms                   []plannedRoom
 	source, plan, request   string
 	total, advance          money.Amount
 	extras                  []extra
-	method, settlement      string // of the advance, and of what is paid at the end
+	method, settlement      string // how the advance is paid, and how the rest
 	expected                *travel
 	fate                    string
 	quoted                  bool     // it was a quote before it was a booking
@@ -65,16 +65,16 @@ type visitor struct {
 
 func (s stay) nights() int { return s.leaves - s.arrives }
 
-// planner makes a plan. It draws from a fixed seed, so that the same day has the same plan.
+// planner makes a plan. Its seed is fixed, so the same day always has the same plan.
 type planner struct {
 	*rand.Rand
 	today    date.Date
-	freeFrom map[string]int // by room number: nobody is there from this day on
-	known    map[string]bool
+	freeFrom map[string]int  // by room number: the room is free from this day on
+	known    map[string]bool // names of guests
 	stays    []stay
 }
 
-// plan is every stay of the demo hotel, in the order of arrival.
+// plan lists every stay of the demo hotel in the order of arrival.
 func plan(today date.Date) []stay {
 	p := &planner{Rand: rand.New(rand.NewPCG(1734, 8)), today: today, freeFrom: map[string]int{}, known: map[string]bool{}}
 	for _, c := range categories {
@@ -110,7 +110,8 @@ func (p *planner) taken(day int) (rooms int) {
 	return rooms
 }
 
-// wanted is the number of rooms to fill: fewer in the hotel's first days and in the weeks that are still to be sold.
+// wanted is how many rooms to fill on a day: fewer in the hotel's first days and in the weeks ahead, which are still
+// being sold.
 func (p *planner) wanted(day int) int {
 	pace := 1.0
 	if day < opened+3 {
@@ -122,7 +123,7 @@ func (p *planner) wanted(day int) int {
 	return int(math.Round(rooms + 2*p.Float64() - 1))
 }
 
-// add plans one more stay that begins on day; false when no room is free.
+// add plans one more stay that begins on day, and reports whether a room was free for it.
 func (p *planner) add(day int) bool {
 	nights := p.weighted([]int{28, 34, 22, 10, 6}) + 1
 	s := stay{returning: -1, arrives: day, leaves: day + nights}
@@ -133,7 +134,8 @@ func (p *planner) add(day int) bool {
 	meals := mealPlans[p.weighted(weights(mealPlans, func(m mealPlan) int { return m.weight }))]
 	s.plan = meals.plan
 	for _, number := range rooms[:min(len(rooms), p.weighted([]int{90, 8, 2})+1)] {
-		r := plannedRoom{number: number, category: c.Name, adults: min(1+p.weighted([]int{18, 70, 12}), c.MaxAdults), children: min(p.weighted([]int{80, 14, 6}), c.MaxChildren)}
+		r := plannedRoom{number: number, category: c.Name, adults: min(1+p.weighted([]int{18, 70, 12}), c.MaxAdults),
+			children: min(p.weighted([]int{80, 14, 6}), c.MaxChildren)}
 		r.rate = p.rate(c, day, s.leaves) + meals.price*money.Amount(r.adults)
 		s.rooms = append(s.rooms, r)
 		s.total += r.rate * money.Amount(nights)
@@ -151,7 +153,8 @@ func (p *planner) add(day int) bool {
 	return true
 }
 
-// freeRooms draws a kind of room and lists its rooms that are free for the stay, in any order.
+// freeRooms draws a category and returns its rooms that are free for the stay, in random order; none if no room is
+// free.
 func (p *planner) freeRooms(from, to int) (category, []string) {
 	free := make([][]string, len(categories))
 	for i, c := range categories {
@@ -163,7 +166,7 @@ func (p *planner) freeRooms(from, to int) (category, []string) {
 	}
 	appeals := make([]int, len(categories))
 	for i, c := range categories {
-		appeals[i] = c.appeal * len(free[i]) // a kind with no free room is never drawn
+		appeals[i] = c.appeal * len(free[i]) // a category without a free room is never drawn
 	}
 	if slices.Max(appeals) == 0 {
 		return category{}, nil
@@ -177,7 +180,7 @@ func outOfOrder(number string, from, to int) bool {
 	return slices.ContainsFunc(blocks, func(b block) bool { return b.room == number && from < b.to && b.from < to })
 }
 
-// rate is the mean price of the nights, to 50 rupees.
+// rate is the mean price of the nights, rounded to 50 rupees.
 func (p *planner) rate(c category, from, to int) money.Amount {
 	var sum money.Amount
 	for day := from; day < to; day++ {
@@ -200,7 +203,7 @@ func seasonPercent(day date.Date) int {
 	return 100
 }
 
-// sell says where the stay was booked, when, and how it is paid.
+// sell decides where and when the stay is booked, and how it is paid.
 func (p *planner) sell(s *stay) {
 	by := sources[p.weighted(weights(sources, func(s source) int { return s.weight }))]
 	if by.source == walkIn && s.arrives >= 0 {
@@ -214,7 +217,8 @@ func (p *planner) sell(s *stay) {
 	}
 	paid := pick(p, by.deposits)
 	if paid.percent > 0 {
-		s.advance, s.method = min(s.total, toStep(s.total*money.Amount(paid.percent)/100, 100*rupee)), pick(p, paid.methods)
+		s.advance = min(s.total, toStep(s.total*money.Amount(paid.percent)/100, 100*rupee))
+		s.method = pick(p, paid.methods)
 		if paid.percent == 100 {
 			s.advance = s.total
 		}
@@ -227,7 +231,7 @@ func (p *planner) sell(s *stay) {
 	}
 }
 
-// enjoy has the guests dine on their first evening, and hand in some laundry on the second if they spend much.
+// enjoy plans a dinner on the first evening, and laundry on the second day of guests who spend much.
 func (p *planner) enjoy(s *stay) {
 	spent := toStep(money.Amount(400+p.IntN(4200))*rupee, 50*rupee)
 	if spent > 2500*rupee && s.nights() > 1 {
@@ -237,7 +241,7 @@ func (p *planner) enjoy(s *stay) {
 	s.extras = append(s.extras, extra{s.arrives, meals[len(p.stays)%len(meals)], food, spent})
 }
 
-// invite says who comes: one in eight has been here before.
+// invite decides who comes: one guest in eight has been here before.
 func (p *planner) invite(s *stay) {
 	if p.IntN(8) == 0 {
 		for range 10 {
@@ -265,13 +269,14 @@ func (p *planner) stranger() visitor {
 			}
 			return r
 		}, o.phone)
-		return visitor{address: o.home, name: name, email: mailbox.Replace(strings.ToLower(name)) + "@" + pick(p, mailDomains), phone: phone}
+		email := mailbox.Replace(strings.ToLower(name)) + "@" + pick(p, mailDomains)
+		return visitor{address: o.home, name: name, email: email, phone: phone}
 	}
 }
 
 var mailbox = strings.NewReplacer(" ", ".", "é", "e", "è", "e", "ü", "ue")
 
-// bookSomeToday gives today's list of bookings and today's revenue something to show.
+// bookSomeToday moves three bookings to today, so that today's bookings and revenue have something to show.
 func (p *planner) bookSomeToday() {
 	for i, left := 0, 3; i < len(p.stays) && left > 0; i++ {
 		if s := &p.stays[i]; s.arrives > 3 && s.booked > -8 && s.advance > 0 && s.source != "phone" {
@@ -281,13 +286,15 @@ func (p *planner) bookSomeToday() {
 	}
 }
 
-// cancelOne has one coming stay cancelled, two days ago.
+// cancelOne plans that the guest of one coming stay cancels, two days ago.
 func (p *planner) cancelOne() {
-	i := slices.IndexFunc(p.stays, func(s stay) bool { return s.arrives > 4 && s.booked < -5 && s.advance > 0 && s.source == "online" })
+	i := slices.IndexFunc(p.stays, func(s stay) bool {
+		return s.arrives > 4 && s.booked < -5 && s.advance > 0 && s.source == "online"
+	})
 	p.stays[i].fate = cancelled
 }
 
-// missOne has one guest not come, within the last two weeks.
+// missOne plans one no-show, within the last two weeks.
 func (p *planner) missOne() {
 	i := slices.IndexFunc(p.stays, func(s stay) bool {
 		return s.arrives > -14 && s.arrives < -1 && s.source == "phone" && s.booked < s.arrives && len(s.rooms) == 1
@@ -295,7 +302,7 @@ func (p *planner) missOne() {
 	p.stays[i].fate = noShow
 }
 
-// quoteOne has one coming stay begin as a quote.
+// quoteOne plans that one coming stay begins as a quote.
 func (p *planner) quoteOne() {
 	i := slices.IndexFunc(p.stays, func(s stay) bool {
 		return s.fate == "" && s.arrives > 5 && s.booked < -1 && s.source == "phone" && s.advance > 0 && s.returning < 0
@@ -303,8 +310,8 @@ func (p *planner) quoteOne() {
 	p.stays[i].quoted = true
 }
 
-// billCompanies has companies pay for every other one of those who came without a deposit, a few days after it was due. The
-// last of each month has not been paid for yet.
+// billCompanies plans that companies pay for every other stay that was booked by phone without an advance, a few days
+// late. The latest of each month is never paid, so that something is owed of every age.
 func (p *planner) billCompanies() {
 	n, late := 0, map[int]bool{}
 	for i := len(p.stays) - 1; i >= 0; i-- {
@@ -323,22 +330,22 @@ func (p *planner) billCompanies() {
 	}
 }
 
-// monthsLate is for how many times 30 days the stay's invoice has been due, as the dashboard counts them: 0 to 30 days are none.
+// monthsLate counts the months that the stay's invoice is overdue as the dashboard does: 0 for up to 30 days, 1 for up
+// to 60, and so on.
 func (s stay) monthsLate() int { return max(0, -(s.leaves+dueDays)-1) / 30 }
 
-// weighted draws a place in the list, each as often as its weight says.
+// weighted draws an index of the list, each as often as its weight says.
 func (p *planner) weighted(weights []int) int {
 	sum := 0
 	for _, weight := range weights {
 		sum += weight
 	}
-	drawn := p.IntN(sum)
-	for i, weight := range weights {
-		if drawn -= weight; drawn < 0 {
-			return i
-		}
+	drawn, i := p.IntN(sum), 0
+	for drawn >= weights[i] {
+		drawn -= weights[i]
+		i++
 	}
-	panic("unreachable: the draw is below the sum of the weights")
+	return i
 }
 
 func weights[T any](list []T, weight func(T) int) []int {

@@ -12,7 +12,7 @@ import (
 
 const roomsOfHotel = 24
 
-// The plan depends on the day, so what holds is checked on days of every season and of every kind in the week.
+// The plan depends on the day, so it is checked for days of every season and every day of the week.
 func TestPlanHoldsOnEveryDay(t *testing.T) {
 	for today := date.Date("2027-12-01"); today < "2029-01-15"; today = today.AddDays(27) {
 		if err := checkPlan(plan(today)); err != nil {
@@ -63,12 +63,14 @@ func checkPlan(stays []stay) error {
 		}
 	}
 	if fates != 2 || arriving == 0 || leaving == 0 || staying == 0 || booked != 3 {
-		return fmt.Errorf("%d are cancelled or no-shows, %d arrive, %d leave, %d stay on, %d book", fates, arriving, leaving, staying, booked)
+		return fmt.Errorf("%d are cancelled or no-shows, %d arrive, %d leave, %d stay on, %d book",
+			fates, arriving, leaving, staying, booked)
 	}
 	return checkMoney(stays)
 }
 
-// checkMoney holds that something is owed in each bracket of 30 days, that there is a quote, and that guests have extras.
+// checkMoney checks that something is owed in each bracket of 30 days, that there is a quote, and that guests have
+// extras.
 func checkMoney(stays []stay) error {
 	var quoted, extras, companies int
 	owed := map[int]bool{}
@@ -89,7 +91,8 @@ func checkMoney(stays []stay) error {
 		}
 	}
 	if quoted != 1 || extras < 100 || companies < 8 || !owed[0] || !owed[1] || !owed[2] {
-		return fmt.Errorf("%d were quotes, %d extras, companies pay for %d; owed by months overdue: %v", quoted, extras, companies, owed)
+		return fmt.Errorf("%d were quotes, %d extras, companies pay for %d; owed by months overdue: %v",
+			quoted, extras, companies, owed)
 	}
 	return nil
 }
@@ -110,7 +113,7 @@ func checkStay(stays []stay, s stay) error {
 	return nil
 }
 
-// percentSold is the occupancy over the 90 days before today and the 30 from today on.
+// percentSold is the occupancy of the 90 days before today and the 30 days from today.
 func percentSold(stays []stay) float64 {
 	nights := 0
 	for _, s := range stays {

@@ -32,10 +32,13 @@ var templates = map[string]emailtemplate.Type{
 	event.GuestCheckedOut.String():  emailtemplate.CheckoutSummary,
 }
 
-// guestLetter composes a letter with the booking, payment or invoice as it is now. Nobody gets it if the guest has left
-// no address, the record or the organization is gone, or the event is no longer news.
+// guestLetter composes a letter with the booking, payment or invoice as it is now. Nobody gets it if the event is no
+// longer news, the record or the organization is gone, or the guest has left no address.
 func (s *Service) guestLetter(ctx context.Context, q queued) (mailing, error) {
 	m, err := db.Read(ctx, s.db, func(tx *db.Tx) (m mailing, err error) {
+		if q.CreatedAt < tx.Now.Add(-news).UnixMilli() {
+			return m, nil
+		}
 		o, err := organization.Get(tx, q.Org)
 		if err != nil {
 			return m, err
@@ -45,7 +48,7 @@ func (s *Service) guestLetter(ctx context.Context, q queued) (mailing, error) {
 			return m, err
 		}
 		template, values, err := about(tx, sc, o, q)
-		if err != nil || values["guest_email"] == "" || q.CreatedAt < tx.Now.Add(-news).UnixMilli() {
+		if err != nil || values["guest_email"] == "" {
 			return m, err
 		}
 		m.to = []addressee{{email: values["guest_email"]}}
