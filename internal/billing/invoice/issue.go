@@ -194,7 +194,7 @@ func Credit(books ledger.Locked, sc scope.Scope, i Invoice, amounts map[int]mone
 		return i, err
 	}
 	if surplus > 0 {
-		if err := ledger.Free(books, sc, i.ID, surplus); err != nil {
+		if err := ledger.Unapply(books, sc, i.ID, surplus); err != nil {
 			return i, err
 		}
 	}

@@ -9,12 +9,12 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Account is a place where the hotel's money is, or somebody who owes it, such as a travel agent.
+// Account is a place where the hotel's money is, or somebody who owes it to the hotel, such as a travel agent.
 type Account struct {
 	ID        string       `db:"account_id,key"`
 	Name      string       `db:"name"`       // unique in the organization whatever its case
-	Kind      string       `db:"kind,fixed"` // one of Kinds
-	Default   bool         `db:"is_default"` // takes the movements of its kind that name no account; at most one a kind
+	Kind      string       `db:"kind,fixed"` // cash, bank, card, upi or ota
+	Default   bool         `db:"is_default"` // takes what names no account, by the method; at most one of a kind
 	Active    bool         `db:"is_active"`  // may take money
 	Notes     string       `db:"notes"`
 	Balance   money.Amount `db:"balance,fixed"`    // the sum of the account's entries; may be negative
@@ -28,15 +28,12 @@ type Opened struct {
 	Opening money.Amount
 }
 
-// Kinds are the kinds of accounts.
-var Kinds = []string{"cash", "bank", "card", "upi", "ota"}
-
-// kindOf maps a method to the kind of account that takes its money if none is named.
+// kindOf is the kind of account that takes the money of a method if no account is named.
 var kindOf = map[Method]string{
 	Cash: "cash", Card: "card", UPI: "upi", BankTransfer: "bank", OTA: "ota", OtherMethod: "cash",
 }
 
-// ofEachKind are the accounts that a new organization starts with: name and kind.
+// ofEachKind are the name and kind of each account that a new organization starts with.
 var ofEachKind = [][2]string{
 	{"Cash", "cash"}, {"Bank", "bank"}, {"Card", "card"}, {"UPI", "upi"}, {"OTA receivable", "ota"},
 }
@@ -50,7 +47,7 @@ func (o Opened) byField(sc scope.Scope) map[string]any {
 		"openingBalance": o.Opening.Number(sc.Currency)}
 }
 
-// allows refuses to leave a kind of account without its default, which takes the payments that name no account.
+// allows refuses a change that leaves no usable default for this kind of account.
 func (a Account) allows(after Account) error {
 	var fields errs.Fields
 	if a.Default && !after.Default {
@@ -64,7 +61,7 @@ func (a Account) allows(after Account) error {
 	return fields.Err()
 }
 
-// differences are the values that changed, old and new.
+// differences are the values that changed, before and after.
 func differences(before, after map[string]any) map[string]any {
 	from, to := map[string]any{}, map[string]any{}
 	for name, value := range after {
@@ -75,7 +72,7 @@ func differences(before, after map[string]any) map[string]any {
 	return map[string]any{"name": after["name"], "from": from, "to": to}
 }
 
-// Transfer is money that went from one account into another.
+// Transfer is money moved from one account into another.
 type Transfer struct {
 	ID        string       `db:"transfer_id,key"`
 	From      string       `db:"from_account"` // an account's id
@@ -89,7 +86,7 @@ type Transfer struct {
 
 const maxStatementDays = 366
 
-// statement is what happened in an account on the days [From, To]. Opening and the lines add up to Closing.
+// statement lists the entries of an account on the days [From, To]. Opening and the lines add up to Closing.
 type statement struct {
 	Account
 	From    date.Date
@@ -99,14 +96,14 @@ type statement struct {
 	Lines   []Line
 }
 
-// Line is one entry in an account's statement.
+// Line is an entry in an account's statement.
 type Line struct {
 	Date       date.Date
 	Document   string // "payment", "transfer" …
 	DocumentID string
-	Number     string // of the document, "" where it has none
+	Number     string // of the document; "" if it has none
 	Note       string
-	Amount     money.Amount // into the account; negative: out of it
+	Amount     money.Amount // into the account; out of it if negative
 	Balance    money.Amount // after the entry
 	CreatedAt  int64        // UTC milliseconds
 }

@@ -17,8 +17,8 @@ func TestAccounts(t *testing.T) {
 		{Name: "the default of a kind", Run: defaultAccount},
 		{Name: "transfers", Run: transferMoney},
 		{Name: "a statement adds up", Run: accountStatement},
-		{Name: "the settings of billing", Run: billingSettings},
-		{Name: "the audit log has old and new values", Run: accountAudit},
+		{Name: "billing settings", Run: billingSettings},
+		{Name: "audit entries have old and new values", Run: accountAudit},
 	})
 }
 

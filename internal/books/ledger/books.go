@@ -8,18 +8,18 @@ import (
 
 // Books are an organization's billing settings, and how far its business days are closed.
 type Books struct {
-	PricesIncludeTax bool      `db:"prices_include_tax"` // quoted rates include the tax
-	IssueAtCheckout  bool      `db:"issue_at_checkout"`  // issue the invoice that check-out drafts
+	PricesIncludeTax bool      `db:"prices_include_tax"` // prices are quoted with the tax inside
+	IssueAtCheckout  bool      `db:"issue_at_checkout"`  // check-out issues the invoice that it drafts
 	RoundToWhole     bool      `db:"round_to_whole"`     // invoices end in whole rupees, by a rounding line
-	DueDays          int       `db:"due_days"`           // from the invoice's date
-	AuditHour        int       `db:"audit_hour"`         // see CloseDue of the night audit; -1: close days by hand only
+	DueDays          int       `db:"due_days"`           // from an invoice's date until it is due
+	AuditHour        int       `db:"audit_hour"`         // see CloseDue of the night audit; -1: only by hand
 	AuditNoShows     bool      `db:"audit_no_shows"`     // the job that closes days also marks no-shows
 	ClosedDay        date.Date `db:"closed_day,fixed"`   // the last closed business day; "" before the first
 	UpdatedAt        int64     `db:"updated_at"`         // UTC milliseconds
 }
 
-// Locked is the books of an organization that a transaction has locked. Whatever moves money requires one, and only
-// Lock makes one that works: using the zero value panics.
+// Locked is proof that a transaction holds the lock on an organization's books. Whatever moves money requires one. Only
+// Lock makes it; using the zero value panics.
 type Locked struct {
 	Books // as they were read under the lock
 	tx    *db.Tx
@@ -33,8 +33,8 @@ func (l Locked) Tx() *db.Tx {
 	return l.tx
 }
 
-// CheckDay refuses a day on which money can't move, naming the field: one that is still to come, or one that is closed,
-// except today.
+// CheckDay fails with Invalid, naming the field, for a day on which money can't move: a future one, or a closed one
+// that isn't today.
 func (b Books) CheckDay(field string, day, today date.Date) error {
 	if day > today {
 		return errs.InvalidField(field, "must not be after today, %s", today)

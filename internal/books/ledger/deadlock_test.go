@@ -8,8 +8,8 @@ import (
 	"sarai/internal/app/apptest"
 )
 
-// Whatever moves money locks the books first, then bookings, then rooms: at once and in any order, nobody waits in a
-// circle.
+// Whatever moves money locks the books first, then bookings, then rooms. So requests of every kind, at once and in any
+// order, never deadlock.
 func TestMoneyNeverDeadlocks(t *testing.T) {
 	const clients, rounds = 12, 25
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {

@@ -1,14 +1,14 @@
-// Package ledger keeps the organization's books: its accounts of money, every movement of money as one numbered row,
-// what each movement is for, and the double entries behind it all.
+// Package ledger keeps the organization's books: the accounts that its money is in, every payment and refund as one
+// numbered row, what each of them is for, and the double entries behind them.
 //
 // What always holds:
 //   - The entries of a posting add up to zero, and so do all accounts together. An account's balance is the sum of its
-//     entries. Entries are never changed or deleted: a reversal is posted with the opposite sign.
-//   - A payment's parts add up to its amount less what was refunded of it, and to nothing once it is void. A part is a
-//     booking's advance, an invoice's, or nobody's yet. A refund's parts say what it was taken from.
-//   - daily_money is what the movements of the day add up to, except void ones.
-//   - Money moves only under the lock on the books: everything that moves it takes a Locked. So reading and then
-//     writing is safe; conditional updates guard the sums all the same.
+//     entries. Entries are never changed or deleted; a reversal is a posting with the opposite sign.
+//   - The parts of a payment add up to its amount less what was refunded of it, or to zero if it is void. A part is a
+//     booking's advance, an invoice's, or nobody's yet. The parts of a refund say what it was taken from.
+//   - daily_money has the sums of the day's payments and refunds, without void ones, and of its expenses.
+//   - Whatever moves money takes a Locked, which only Lock makes: so nothing changes between reading and writing. The
+//     statements that change sums check them all the same.
 //
-// It knows bookings and invoices only by their ids; what those say of their payments is their packages' business.
+// The package knows bookings and invoices by their ids alone. What those were paid is updated by whoever calls.
 package ledger

@@ -14,18 +14,18 @@ import (
 )
 
 const (
-	createNote = "isDefault takes the place of the account of the same kind that was the default. The opening balance " +
-		"is posted today; it may be below zero."
-	settingsNote = "Fields that are left out keep their value. Bookings and invoices that are there already keep the " +
-		"rules under which they were made. nightAuditHour is the hour of the hotel's clock at which the day is closed by " +
-		"itself: before noon the day before, from noon on the day itself; -1: days are closed by hand only."
-	trialBalanceNote = "Every account that has an entry, the books' own among them, after the date. Debits and credits " +
-		"are equal."
-	updateNote = "Another openingBalance posts the difference today. The default account of a kind stays in use until " +
-		"another one is made the default."
-	statementNote = "The entries of the days from and to in their order, each with the balance after it. openingBalance " +
-		"and the amounts add up to closingBalance. At most 366 days; from is the first of to's month, to is today " +
-		"unless given."
+	createNote = "With isDefault it replaces the default account of its kind. The opening balance, which may be below " +
+		"zero, is posted today."
+	settingsNote = "Fields that are left out keep their value. Existing bookings and invoices keep the rules under " +
+		"which they were made. nightAuditHour is the hour of the hotel's clock at which a day is closed automatically: " +
+		"before noon it is the day before, from noon on the day itself; with -1 days are only closed by hand."
+	trialBalanceNote = "Every account that has an entry by the end of the date, the books' own accounts included. " +
+		"Debits and credits are equal."
+	updateNote = "Changing openingBalance posts the difference today. The default account of a kind stays the default " +
+		"until another one replaces it."
+	deleteNote    = "Only if no money was ever moved in it. Other accounts can be made inactive."
+	statementNote = "The entries of the days from and to, each with the balance after it. openingBalance and all " +
+		"amounts add up to closingBalance. At most 366 days. to is today unless given, from the first of to's month."
 )
 
 // Routes are the endpoints of /api/accounts.
@@ -36,18 +36,17 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Create(base+"/create", create, s.httpCreate, "Open an account").With(createNote),
 		web.Get(base+"/list", view, s.httpList, "List the accounts").With("All of them with their balances, newest first."),
-		web.Get(base+"/settings", view, s.httpSettings, "Show how the organization bills"),
-		web.Put(base+"/settings", may.Update(may.Organization), s.httpChangeSettings, "Change how the organization bills").
+		web.Get(base+"/settings", view, s.httpSettings, "Show the billing settings"),
+		web.Put(base+"/settings", may.Update(may.Organization), s.httpChangeSettings, "Change the billing settings").
 			With(settingsNote),
 		web.Create(base+"/transfer", create, s.httpTransfer, "Move money from one account into another").
-			With("An account may go below zero: the books say what was done."),
+			With("Even if the account goes below zero: the books record what was done."),
 		web.Get(base+"/transfers", view, s.httpTransfers, "List the transfers").With("Newest first."),
 		web.Get(base+"/trial-balance", view, s.httpTrialBalance, "Show the trial balance").With(trialBalanceNote),
 		web.Get(account, view, s.httpGet, "Show an account"),
 		web.Put(account+"/update", update, s.httpUpdate, "Change an account").With(updateNote),
-		web.Delete(account+"/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").
-			With("Only one in which no money was ever moved; make another one inactive."),
-		web.Get(account+"/statement", view, s.httpStatement, "Show what happened in an account").With(statementNote),
+		web.Delete(account+"/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").With(deleteNote),
+		web.Get(account+"/statement", view, s.httpStatement, "Show an account's statement").With(statementNote),
 	}
 }
 
@@ -60,24 +59,24 @@ func (Method) Schema(huma.Registry) *huma.Schema {
 	return schema
 }
 
-// View is an account as it is shown.
+// View is an account in a response.
 type View struct {
 	ID        string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Name      string       `json:"name" example:"HDFC current account"`
 	Kind      string       `json:"kind" enum:"cash,bank,card,upi,ota" example:"bank"`
-	IsDefault bool         `json:"isDefault" doc:"Takes what names no account, by the method"`
+	IsDefault bool         `json:"isDefault" doc:"Takes payments by its methods that name no account"`
 	IsActive  bool         `json:"isActive"`
 	Notes     string       `json:"notes" example:"A/c ending 4321"`
 	Opening   money.Number `json:"openingBalance" example:"25000"`
-	Balance   money.Number `json:"balance" doc:"All entries; below zero: overdrawn" example:"48250.5"`
+	Balance   money.Number `json:"balance" doc:"The sum of its entries; below zero: overdrawn" example:"48250.5"`
 	CreatedAt web.Time     `json:"createdAt"`
 	UpdatedAt web.Time     `json:"updatedAt"`
 }
 
 func (o Opened) view(sc scope.Scope) View {
 	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, Notes: o.Notes,
-		Opening: o.Opening.Number(sc.Currency),
-		Balance: o.Balance.Number(sc.Currency), CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt)}
+		Opening: o.Opening.Number(sc.Currency), Balance: o.Balance.Number(sc.Currency),
+		CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt)}
 }
 
 func reply(sc scope.Scope, o Opened, err error) (*web.Data[View], error) {
@@ -144,16 +143,12 @@ type updateInput struct {
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
 	b := in.Body
-	var fields errs.Fields
 	var opening money.Amount
 	if b.Opening.Set && !b.Opening.Null {
 		var err error
 		if opening, err = b.Opening.Value.In(sc.Currency); err != nil {
-			fields.Add("openingBalance", "%s", err)
+			return nil, errs.InvalidField("openingBalance", "%s", err)
 		}
-	}
-	if err := fields.Err(); err != nil {
-		return nil, err
 	}
 	changed, err := s.Change(ctx, sc, in.AccountID.String(), func(o *Opened) {
 		o.Name, o.Default, o.Active, o.Notes = b.Name.Or(o.Name), b.IsDefault.Or(o.Default), b.IsActive.Or(o.Active),
@@ -172,21 +167,21 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *accountInp
 	return web.Done("The account is deleted."), nil
 }
 
-// Settings are how an organization bills, as they are shown.
+// Settings are how an organization bills.
 type Settings struct {
 	PricesIncludeTax  bool   `json:"pricesIncludeTax" doc:"Quoted rates include the tax"`
-	IssueAtCheckout   bool   `json:"issueAtCheckout" doc:"The invoice that check-out drafts is issued at once"`
-	RoundToWhole      bool   `json:"roundToWhole" doc:"Invoices end in whole rupees, by a line of rounding"`
+	IssueAtCheckout   bool   `json:"issueAtCheckout" doc:"Check-out issues the invoice that it drafts"`
+	RoundToWhole      bool   `json:"roundToWhole" doc:"Invoices are rounded to whole rupees, by a line of their own"`
 	DueDays           int    `json:"dueDays" doc:"Days from an invoice's date to its due date" example:"15"`
-	NightAuditHour    int    `json:"nightAuditHour" doc:"-1: days are closed by hand only" example:"3"`
-	NightAuditNoShows bool   `json:"nightAuditNoShows" doc:"Closing the day by itself marks overdue arrivals as no-shows"`
+	NightAuditHour    int    `json:"nightAuditHour" doc:"-1: days are only closed by hand" example:"3"`
+	NightAuditNoShows bool   `json:"nightAuditNoShows" doc:"Automatic closing also marks no-shows"`
 	LastClosedDay     string `json:"lastClosedDay" doc:"Empty before the first" example:"2026-04-13"`
 }
 
 func (b Books) view() Settings {
 	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole,
-		DueDays:        b.DueDays,
-		NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows, LastClosedDay: string(b.ClosedDay)}
+		DueDays: b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
+		LastClosedDay: string(b.ClosedDay)}
 }
 
 func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Settings], error) {
@@ -205,8 +200,8 @@ type settingsInput struct {
 	} `required:"false"`
 }
 
-func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (*web.Data[Settings],
-	error) {
+func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *settingsInput) (
+	*web.Data[Settings], error) {
 	asked := in.Body
 	b, err := s.ChangeSettings(ctx, sc, func(books *Books) {
 		books.PricesIncludeTax = asked.PricesIncludeTax.Or(books.PricesIncludeTax)
@@ -219,7 +214,7 @@ func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *se
 	return web.Reply(b.view(), err)
 }
 
-// TransferView is a transfer as it is shown.
+// TransferView is a transfer in a response.
 type TransferView struct {
 	ID            string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	FromAccountID string       `json:"fromAccountId" example:"665f1c2ab7e4d90012ab34ce"`
@@ -235,9 +230,8 @@ type TransferView struct {
 
 func (t Transfer) view(sc scope.Scope, names map[string]string) TransferView {
 	return TransferView{ID: t.ID, FromAccountID: t.From, FromAccount: names[t.From], ToAccountID: t.To,
-		ToAccount: names[t.To],
-		Amount:    t.Amount.Number(sc.Currency), Date: string(t.Date), Notes: t.Notes, CreatedBy: t.CreatedBy,
-		CreatedAt: web.Time(t.CreatedAt)}
+		ToAccount: names[t.To], Amount: t.Amount.Number(sc.Currency), Date: string(t.Date), Notes: t.Notes,
+		CreatedBy: t.CreatedBy, CreatedAt: web.Time(t.CreatedAt)}
 }
 
 type transferInput struct {
@@ -250,20 +244,15 @@ type transferInput struct {
 	}
 }
 
-func (s *Service) httpTransfer(ctx context.Context, sc scope.Scope, in *transferInput) (*web.Data[TransferView],
-	error) {
-	var fields errs.Fields
-	amount, err := in.Body.Amount.NotNegative(sc.Currency)
-	if err != nil {
-		fields.Add("amount", "%s", err)
-	} else if amount == 0 {
-		fields.Add("amount", "must be above zero")
-	}
+func (s *Service) httpTransfer(ctx context.Context, sc scope.Scope, in *transferInput) (
+	*web.Data[TransferView], error) {
+	amounts := money.Reader{Currency: sc.Currency}
+	amount := amounts.AboveZero("amount", in.Body.Amount)
 	if in.Body.From == in.Body.To {
-		fields.Add("toAccountId", "must be another account than fromAccountId")
+		amounts.Fields.Add("toAccountId", "must be another account than fromAccountId")
 	}
-	checkDate(&fields, "date", in.Body.Date)
-	if err := fields.Err(); err != nil {
+	checkDate(&amounts.Fields, "date", in.Body.Date)
+	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
 	made, err := s.Transfer(ctx, sc, Transfer{From: in.Body.From.String(), To: in.Body.To.String(), Amount: amount,
@@ -271,7 +260,7 @@ func (s *Service) httpTransfer(ctx context.Context, sc scope.Scope, in *transfer
 	return web.Reply(made.view(sc, made.Names), err)
 }
 
-// checkDate notes a date that is given but isn't one.
+// checkDate adds the field to fields if it has something other than a date; empty is fine.
 func checkDate(fields *errs.Fields, field string, day date.Date) {
 	if day == "" {
 		return
@@ -284,8 +273,8 @@ func checkDate(fields *errs.Fields, field string, day date.Date) {
 type transfersInput struct {
 	web.Paging
 	AccountID web.ID    `query:"accountId" maxLength:"40" doc:"Only transfers from or into this account"`
-	From      date.Date `query:"from" doc:"Only from this day on"`
-	To        date.Date `query:"to" doc:"Only until this day"`
+	From      date.Date `query:"from" doc:"Dated on or after"`
+	To        date.Date `query:"to" doc:"Dated on or before"`
 }
 
 func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope,
@@ -305,7 +294,7 @@ func (s *Service) httpTransfers(ctx context.Context, sc scope.Scope,
 	return web.PageOf(views, in.Paging, page.total), nil
 }
 
-// StatementView is what happened in an account, as it is shown.
+// StatementView is an account's statement.
 type StatementView struct {
 	AccountID string       `json:"accountId" example:"665f1c2ab7e4d90012ab34cd"`
 	Account   string       `json:"accountName" example:"HDFC current account"`
@@ -315,16 +304,16 @@ type StatementView struct {
 	Opening   money.Number `json:"openingBalance" doc:"Before the first day" example:"25000"`
 	In        money.Number `json:"totalIn" example:"40000"`
 	Out       money.Number `json:"totalOut" example:"16749.5"`
-	Closing   money.Number `json:"closingBalance" doc:"After the last day: opening and all amounts" example:"48250.5"`
+	Closing   money.Number `json:"closingBalance" doc:"After the last day" example:"48250.5"`
 	Entries   []LineView   `json:"entries"`
 }
 
-// LineView is an entry of a statement, as it is shown.
+// LineView is an entry in a statement.
 type LineView struct {
 	Date       string       `json:"date" example:"2026-04-14"`
 	Document   string       `json:"document" enum:"opening,payment,refund,transfer,expense" example:"payment"`
 	DocumentID string       `json:"documentId" example:"665f1c2ab7e4d90012ab34cd"`
-	Number     string       `json:"number" doc:"The document's number; empty where it has none" example:"PAY-12"`
+	Number     string       `json:"number" doc:"The document's number; empty if it has none" example:"PAY-12"`
 	Note       string       `json:"note" example:"void: typed twice"`
 	Amount     money.Number `json:"amount" doc:"Into the account; below zero: out of it" example:"5000"`
 	Balance    money.Number `json:"balance" doc:"After the entry" example:"30000"`
@@ -337,8 +326,8 @@ type statementInput struct {
 	To        date.Date `query:"to" doc:"The last day; today unless given"`
 }
 
-func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *statementInput) (*web.Data[StatementView],
-	error) {
+func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *statementInput) (
+	*web.Data[StatementView], error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
@@ -348,20 +337,20 @@ func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *stateme
 
 func (st statement) view(sc scope.Scope) StatementView {
 	v := StatementView{AccountID: st.ID, Account: st.Name, Kind: st.Kind, From: string(st.From), To: string(st.To),
-		Opening: st.Opening.Number(sc.Currency),
-		Closing: st.Closing.Number(sc.Currency), Entries: make([]LineView, len(st.Lines))}
+		Opening: st.Opening.Number(sc.Currency), Closing: st.Closing.Number(sc.Currency),
+		Entries: make([]LineView, len(st.Lines))}
 	var in, out money.Amount
 	for i, l := range st.Lines {
 		in, out = in+max(l.Amount, 0), out-min(l.Amount, 0)
 		v.Entries[i] = LineView{Date: string(l.Date), Document: l.Document, DocumentID: l.DocumentID, Number: l.Number,
-			Note:   l.Note,
-			Amount: l.Amount.Number(sc.Currency), Balance: l.Balance.Number(sc.Currency), CreatedAt: web.Time(l.CreatedAt)}
+			Note: l.Note, Amount: l.Amount.Number(sc.Currency), Balance: l.Balance.Number(sc.Currency),
+			CreatedAt: web.Time(l.CreatedAt)}
 	}
 	v.In, v.Out = in.Number(sc.Currency), out.Number(sc.Currency)
 	return v
 }
 
-// TrialBalance is every account's balance, as it is shown.
+// TrialBalance has the balances of all accounts after a day.
 type TrialBalance struct {
 	Date     string       `json:"date" example:"2026-04-30"`
 	Accounts []BalanceRow `json:"accounts"`
@@ -369,7 +358,7 @@ type TrialBalance struct {
 	Credit   money.Number `json:"totalCredit" doc:"Always the same as totalDebit" example:"125000"`
 }
 
-// BalanceRow is an account in the trial balance. One of its two amounts is zero.
+// BalanceRow is an account in the trial balance. Its debit or its credit is zero.
 type BalanceRow struct {
 	Account string       `json:"account" doc:"The account's id, or one of the books' own" example:"guests"`
 	Name    string       `json:"name" example:"Guests"`
@@ -379,11 +368,11 @@ type BalanceRow struct {
 }
 
 type trialBalanceInput struct {
-	Date date.Date `query:"date" doc:"After this day; today unless given"`
+	Date date.Date `query:"date" doc:"The end of this day; today unless given"`
 }
 
-func (s *Service) httpTrialBalance(ctx context.Context, sc scope.Scope, in *trialBalanceInput) (*web.Data[TrialBalance],
-	error) {
+func (s *Service) httpTrialBalance(ctx context.Context, sc scope.Scope, in *trialBalanceInput) (
+	*web.Data[TrialBalance], error) {
 	var fields errs.Fields
 	checkDate(&fields, "date", in.Date)
 	if err := fields.Err(); err != nil {

@@ -9,7 +9,7 @@ import (
 	"sarai/internal/kit/money"
 )
 
-// The two kinds of movements.
+// The kinds of movements.
 const (
 	Payment = "payment" // taken from the guest
 	Refund  = "refund"  // given back
@@ -64,14 +64,14 @@ func (m Method) Text() string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// Movement is a payment or refund as it was recorded.
+// Movement is a payment or refund that was recorded.
 type Movement struct {
 	ID         string       `db:"payment_id,key"`
 	Number     string       `db:"number"`
 	Kind       string       `db:"kind"`       // Payment or Refund
-	BookingID  string       `db:"booking_id"` // "" if it is for several bookings, or for none
+	BookingID  string       `db:"booking_id"` // "" for several bookings, or for none
 	Amount     money.Amount `db:"amount"`
-	Refunded   money.Amount `db:"refunded"` // of a payment: what was given back
+	Refunded   money.Amount `db:"refunded"` // how much of a payment was given back
 	Method     Method       `db:"method"`
 	AccountID  string       `db:"account_id"`
 	Reference  string       `db:"reference"`
@@ -79,10 +79,10 @@ type Movement struct {
 	Payer      string       `db:"payer"`
 	PayerEmail string       `db:"payer_email"`
 	Status     string       `db:"status"`    // Recorded or Void
-	RefundOf   string       `db:"refund_of"` // of a refund: the payment that it gives back
+	RefundOf   string       `db:"refund_of"` // the payment that a refund gives back
 	VoidReason string       `db:"void_reason"`
 	VoidedAt   *int64       `db:"voided_at"`     // UTC milliseconds
-	Advance    money.Amount `db:"advance"`       // what was not for an invoice when it was recorded
+	Advance    money.Amount `db:"advance"`       // what was for no invoice when it was recorded
 	Date       date.Date    `db:"business_date"` // in the hotel's time zone
 	ReceivedAt int64        `db:"received_at"`   // UTC milliseconds
 	CreatedBy  string       `db:"created_by"`
@@ -93,7 +93,7 @@ func (m Movement) searchText() string {
 	return strings.ToLower(strings.Join([]string{m.Number, m.Payer, m.Reference}, "\n"))
 }
 
-// checkVoidable refuses to void anything but a payment of today of which nothing was refunded.
+// checkVoidable fails with Conflict for anything but a payment of today of which nothing was refunded.
 func (m Movement) checkVoidable(today date.Date) error {
 	switch {
 	case m.Kind == Refund:
@@ -110,7 +110,7 @@ func (m Movement) checkVoidable(today date.Date) error {
 	return nil
 }
 
-// Part says what a part of a payment is for: a booking's advance (no invoice), an invoice, or nothing yet (neither).
+// Part is what a part of a payment is for: a booking's advance (no invoice), an invoice, or nobody's yet (neither).
 type Part struct {
 	PaymentID string       `db:"payment_id,key"`
 	Position  int          `db:"position,key"`
@@ -126,7 +126,7 @@ func sum(parts []Part) (total money.Amount) {
 	return total
 }
 
-// joined adds up the parts of the same booking and invoice, in the order of the first of each.
+// joined adds up parts for the same booking and invoice. Each sum stands where the first of its parts stood.
 func joined(parts []Part) []Part {
 	var list []Part
 	at := map[[2]string]int{}
@@ -142,21 +142,21 @@ func joined(parts []Part) []Part {
 	return list
 }
 
-// The books' own accounts, besides those that the hotel keeps money in. A positive amount is a debit.
+// The books' own accounts, besides those that the hotel's money is in. A positive balance is a debit.
 const (
-	Guests     = "guests"      // what guests owe by invoices, less what they have paid; negative: they have advances
+	Guests     = "guests"      // what guests owe on invoices less what they paid; negative: advances
 	RoomSales  = "room-sales"  // before tax
 	OtherSales = "other-sales" // before tax
-	CGST       = "cgst"        // collected, owed to the government
-	SGST       = "sgst"        // likewise; UTGST too
+	CGST       = "cgst"        // collected for the government
+	SGST       = "sgst"        // likewise, or UTGST
 	OtherTax   = "other-tax"   // likewise
-	Rounding   = "rounding"    // of invoices to whole rupees
+	Rounding   = "rounding"    // of invoices, to whole rupees
 	Expenses   = "expenses"    // before tax
 	InputTax   = "input-tax"   // tax paid on expenses
 	Opening    = "opening"     // the other side of opening balances
 )
 
-// ownAccounts are the books' own accounts with their names for people, in the order of a trial balance.
+// ownAccounts are the books' own accounts with their names, in the order of a trial balance.
 var ownAccounts = [][2]string{
 	{Guests, "Guests"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"}, {CGST, "CGST"}, {SGST, "SGST/UTGST"},
 	{OtherTax, "Other taxes"}, {Rounding, "Rounding"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
@@ -165,7 +165,7 @@ var ownAccounts = [][2]string{
 
 // Entry is what a posting does to one account. A positive amount is a debit.
 type Entry struct {
-	Account string // an account's id or one of the books' own
+	Account string // an account's id, or one of the books' own accounts
 	Amount  money.Amount
 }
 

@@ -35,9 +35,8 @@ const (
 	oldLarger  = "66000000000000000000ff02"
 )
 
-// What a hotel has taken and given back before there were accounts is in its books after the migration, and its
-// bookings
-// go on.
+// What a hotel took and gave back before there were accounts is in its books after the migration, and its bookings go
+// on.
 func TestMoneyFromBeforeTheBooks(t *testing.T) {
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
@@ -49,35 +48,33 @@ func TestMoneyFromBeforeTheBooks(t *testing.T) {
 			for _, account := range list {
 				accounts[account.Name] = int64(account.Balance)
 				if !account.Default || !account.Active {
-					t.Errorf("%s is no default", account.Name)
+					t.Errorf("%s isn't an active default", account.Name)
 				}
 			}
 			want := map[string]int64{"Cash": 400_000, "Bank": -150_000, "Card": 0, "UPI": 300_000, "OTA receivable": 700_000}
 			for name, balance := range want {
 				if got, there := accounts[name]; !there || got != balance {
-					t.Errorf("there is %d in %s, wanted %d (%t)", got, name, balance, there)
+					t.Errorf("%s has %d, want %d (%t)", name, got, balance, there)
 				}
 			}
 			if list, err = a.Accounts.Accounts(t.Context(), inn); err != nil || len(list) != 5 {
 				t.Errorf("an inn without money has %d accounts (%v)", len(list), err)
 			}
 			noFaults(t, d)
-			for query, want := range map[string]string{
-				`SELECT COUNT(*) FROM taxes WHERE is_seeded AND org_id = $1`: "2",
-				`SELECT refunded FROM payments WHERE org_id = $1 AND payment_id = '` + oldLarger +
-					`'`: "350000",
-				`SELECT COUNT(*) FROM payments WHERE org_id = $1 AND kind = 'refund' AND refund_of = '` + oldLarger +
-					`'`: "2",
-				`SELECT payer FROM payments WHERE org_id = $1 AND payment_id = '` + oldPayment +
-					`'`: "Guest of 1",
-				`SELECT received - refunded FROM daily_money WHERE org_id = $1 AND day = '2026-04-12'`: "350000",
-				`SELECT COALESCE(SUM(amount), 0) FROM payment_parts WHERE org_id = $1 AND payment_id = '` + oldLarger +
-					`'`: "150000",
-				`SELECT COUNT(*) FROM payment_parts WHERE org_id = $1`:                                                           "5",
-				`SELECT COUNT(*) FROM books WHERE org_id = $1 AND prices_include_tax AND NOT issue_at_checkout AND due_days = 0`: "1",
+			for _, row := range []struct{ want, query string }{
+				{"2", `SELECT COUNT(*) FROM taxes WHERE is_seeded AND org_id = $1`},
+				{"350000", `SELECT refunded FROM payments WHERE org_id = $1 AND payment_id = '` + oldLarger + `'`},
+				{"2", `SELECT COUNT(*) FROM payments
+					WHERE org_id = $1 AND kind = 'refund' AND refund_of = '` + oldLarger + `'`},
+				{"Guest of 1", `SELECT payer FROM payments WHERE org_id = $1 AND payment_id = '` + oldPayment + `'`},
+				{"350000", `SELECT received - refunded FROM daily_money WHERE org_id = $1 AND day = '2026-04-12'`},
+				{"150000", `SELECT SUM(amount) FROM payment_parts WHERE org_id = $1 AND payment_id = '` + oldLarger + `'`},
+				{"5", `SELECT COUNT(*) FROM payment_parts WHERE org_id = $1`},
+				{"1", `SELECT COUNT(*) FROM books
+					WHERE org_id = $1 AND prices_include_tax AND NOT issue_at_checkout AND due_days = 0`},
 			} {
-				if got := oneValue(t, d, query, oldHotel); got != want {
-					t.Errorf("%s is %s, wanted %s", query, got, want)
+				if got := oneValue(t, d, row.query, oldHotel); got != row.want {
+					t.Errorf("%s is %s, want %s", row.query, got, row.want)
 				}
 			}
 			if got := oneValue(t, d, `SELECT COUNT(*) FROM taxes WHERE org_id = $1`, oldInn); got != "0" {
@@ -88,7 +85,7 @@ func TestMoneyFromBeforeTheBooks(t *testing.T) {
 	}
 }
 
-// checkOldStay lets the guest go who came before the migration, and takes what is left to pay.
+// checkOldStay checks out a guest who came before the migration, and takes what the guest still owes.
 func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	noError(t, a.CloseDays(t.Context()))
 	folio, err := a.Folios.Get(t.Context(), sc, inHouse)
@@ -110,7 +107,7 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	}
 	if _, err := a.Payments.Refund(t.Context(), sc, oldLarger, payment.NewRefund{Amount: 150_001,
 		Reason: "All of the rest and a paisa"}); err == nil {
-		t.Error("more was given back than was left of an old payment")
+		t.Error("more was refunded than an old payment had")
 	}
 	_, err = a.Payments.Refund(t.Context(), sc, oldLarger, payment.NewRefund{Amount: 150_000, Reason: "All of the rest"})
 	noError(t, err)
@@ -122,7 +119,7 @@ func checkOldStay(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	noFaults(t, d)
 }
 
-// migratedHotel is a database with rows of before the books, brought to today's schema.
+// migratedHotel is a database with rows from before the books, migrated to today's schema.
 func migratedHotel(t *testing.T, engine string) (*db.DB, *app.App) {
 	now := clock.NewFake(apptest.Noon)
 	d, err := db.Open(t.Context(), db.Config{URL: kittest.URL(t, engine), Clock: now})
@@ -145,7 +142,7 @@ func migratedHotel(t *testing.T, engine string) (*db.DB, *app.App) {
 	return d, a
 }
 
-// oldRows are those of a hotel with a guest in house, one who has left and one who doesn't come, and of an empty inn.
+// oldRows has a hotel with a guest in house, one who departed and one who cancelled, and an empty inn.
 func oldRows(tx *db.Tx) error {
 	const created = 1_770_000_000_000
 	rows := []struct {

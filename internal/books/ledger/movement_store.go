@@ -11,13 +11,13 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// movementRow is a movement as it is stored.
+// movementRow is a row of table payments.
 type movementRow struct {
 	Movement
 	SearchText string `db:"search_text"`
 }
 
-// entryRow is an entry of a posting as it is stored.
+// entryRow is a row of table ledger_entries.
 type entryRow struct {
 	PostingID  string       `db:"posting_id,key"`
 	Position   int          `db:"position,key"`
@@ -32,12 +32,12 @@ type entryRow struct {
 	CreatedAt  int64        `db:"created_at"` // UTC milliseconds
 }
 
-// daySums are what happened in the books on a day.
+// daySums is a row of table daily_money.
 type daySums struct {
 	Day      date.Date
-	Payments money.Amount // how many
+	Payments money.Amount // their number
 	Received money.Amount
-	Refunds  money.Amount // how many
+	Refunds  money.Amount // their number
 	Refunded money.Amount
 	Spent    money.Amount // on expenses, tax included
 }
@@ -67,7 +67,7 @@ func Get(tx *db.Tx, sc scope.Scope, paymentID string) (Movement, error) {
 	return m, err
 }
 
-// insertMovement writes a movement with its parts, joining those of the same booking and invoice.
+// insertMovement writes a movement with its parts, joining those for the same booking and invoice.
 func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, parts []Part) error {
 	if err := movementTable.Insert(tx, []any{sc.Org}, movementRow{m, m.searchText()}); err != nil {
 		return err
@@ -79,7 +79,7 @@ func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, parts []Part) error {
 	return partTable.Insert(tx, []any{sc.Org}, parts...)
 }
 
-// saveVoid writes that the payment is void, and removes its parts.
+// saveVoid marks the payment as void and removes its parts.
 func saveVoid(tx *db.Tx, sc scope.Scope, m Movement) error {
 	found, err := tx.Exec(`UPDATE payments SET status = 'void', void_reason = $3, voided_at = $4
 		WHERE org_id = $1 AND payment_id = $2 AND status = 'recorded' AND refunded = 0`,
@@ -94,17 +94,10 @@ func saveVoid(tx *db.Tx, sc scope.Scope, m Movement) error {
 	return err
 }
 
-// PartsOf lists the parts of these movements, by movement and position.
-func PartsOf(tx *db.Tx, sc scope.Scope, paymentIDs ...string) ([]Part, error) {
-	if len(paymentIDs) == 0 {
-		return nil, nil
-	}
-	args := []any{sc.Org}
-	for _, paymentID := range paymentIDs {
-		args = append(args, paymentID)
-	}
+// PartsOf lists the parts of a movement in their order.
+func PartsOf(tx *db.Tx, sc scope.Scope, paymentID string) ([]Part, error) {
 	return db.All(tx, partTable.Scan, `SELECT `+partTable.Columns("")+` FROM payment_parts
-		WHERE org_id = $1 AND payment_id IN (`+db.Placeholders(2, len(paymentIDs))+`) ORDER BY payment_id, position`, args...)
+		WHERE org_id = $1 AND payment_id = $2 ORDER BY position`, sc.Org, paymentID)
 }
 
 var selectPaid = `SELECT ` + partTable.Columns("x") + ` FROM payment_parts x
@@ -116,25 +109,25 @@ const (
 	newestPayment = `p.received_at DESC, p.created_at DESC, p.payment_id DESC, x.position`
 )
 
-// PartsOfBooking lists the parts of all payments that are a booking's, those of its invoices included: advances first,
-// and the newest payment first within either.
-func PartsOfBooking(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error) {
+// paidBy lists the parts that a booking has paid: its advances, then the parts on its invoices, each with the newest
+// payment first.
+func paidBy(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error) {
 	return db.All(tx, partTable.Scan, selectPaid+`x.booking_id = $2
 		ORDER BY CASE x.invoice_id WHEN '' THEN 0 ELSE 1 END, `+newestPayment, sc.Org, bookingID)
 }
 
-// advancesOf lists what the booking has paid in advance, the oldest payment first.
+// advancesOf lists the booking's advances, the oldest payment first.
 func advancesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error) {
 	return db.All(tx, partTable.Scan, selectPaid+`x.booking_id = $2 AND x.invoice_id = '' ORDER BY `+oldestPayment,
 		sc.Org, bookingID)
 }
 
-// paymentsOf lists what paid the invoice, the newest payment first.
-func paymentsOf(tx *db.Tx, sc scope.Scope, invoiceID string) ([]Part, error) {
+// paidOn lists the parts that paid the invoice, the newest payment first.
+func paidOn(tx *db.Tx, sc scope.Scope, invoiceID string) ([]Part, error) {
 	return db.All(tx, partTable.Scan, selectPaid+`x.invoice_id = $2 ORDER BY `+newestPayment, sc.Org, invoiceID)
 }
 
-// lowerPart takes an amount out of a payment's part, and removes the part if nothing is left of it.
+// lowerPart takes an amount off a part, and removes a part of zero. It fails with Conflict for more than the part has.
 func lowerPart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
 	found, err := tx.Exec(`UPDATE payment_parts SET amount = amount - $5
 		WHERE org_id = $1 AND payment_id = $2 AND booking_id = $3 AND invoice_id = $4 AND amount >= $5`,
@@ -149,7 +142,7 @@ func lowerPart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
 	return err
 }
 
-// raisePart adds an amount to the payment's part for this booking and invoice, of which there is at most one.
+// raisePart adds an amount to the payment's part for this booking and invoice, or makes that part.
 func raisePart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
 	found, err := tx.Exec(`UPDATE payment_parts SET amount = amount + $5
 		WHERE org_id = $1 AND payment_id = $2 AND booking_id = $3 AND invoice_id = $4`,
@@ -165,7 +158,7 @@ func raisePart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
 	return partTable.Insert(tx, []any{sc.Org}, p)
 }
 
-// takeFromPayment takes a refund out of its payment. More than is left of it, or of one of the parts, is a Conflict.
+// takeFromPayment takes a refund off its payment and the payment's parts. It fails with Conflict if they have less.
 func takeFromPayment(tx *db.Tx, sc scope.Scope, refund NewMovement) error {
 	found, err := tx.Exec(`UPDATE payments SET refunded = refunded + $3 WHERE org_id = $1 AND payment_id = $2
 		AND kind = 'payment' AND status = 'recorded' AND refunded + $3 <= amount`,
@@ -174,7 +167,7 @@ func takeFromPayment(tx *db.Tx, sc scope.Scope, refund NewMovement) error {
 		return err
 	}
 	if found == 0 {
-		return errs.Conflict("There is not so much left of the payment to give back. Read it again.")
+		return errs.Conflict("Less than that is left of the payment. Read it again.")
 	}
 	for _, p := range refund.Parts {
 		p.PaymentID = refund.RefundOf
@@ -185,7 +178,7 @@ func takeFromPayment(tx *db.Tx, sc scope.Scope, refund NewMovement) error {
 	return nil
 }
 
-// insertPosting writes the posting, and updates the balances of the accounts that the hotel keeps.
+// insertPosting writes the entries and updates the balances of the accounts.
 func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 	posting, now := id.New(), tx.Now.UnixMilli()
 	var rows []entryRow
@@ -198,7 +191,7 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 	}
 	for _, e := range p.Entries {
 		if !id.Valid(e.Account) {
-			continue // one of the books' own
+			continue // the books' own accounts store no balance
 		}
 		if _, err := tx.Exec(`UPDATE accounts SET balance = balance + $3 WHERE org_id = $1 AND account_id = $2`,
 			sc.Org, e.Account, int64(e.Amount)); err != nil {

@@ -10,9 +10,8 @@ import (
 	"sarai/internal/kit/kittest"
 )
 
-// Random operations with money of every kind, by the endpoints: whatever is asked in whatever order, nothing fails but
-// by a clear 400, and after every step all that is kept of money is right (booksHold), at the end by the API's word
-// too.
+// Random requests that move money, in any order: nothing fails except with a clear 400. The books hold after every step
+// (booksHold), and at the end the API says so too.
 func TestBooksBalanceAfterAnything(t *testing.T) {
 	apptest.RapidDefault(t, "checks", "6")
 	apptest.RapidDefault(t, "steps", "100")
@@ -90,7 +89,7 @@ func newTill(rt *rapid.T, desk *apptest.Caller) *till {
 	return h
 }
 
-// ask sends a request that may be refused, but only by a 400 with a sentence.
+// ask sends a request that may be refused, but only with a 400. It reports whether the request succeeded.
 func (h *till) ask(rt *rapid.T, method, path string, body any) (apptest.Answer, bool) {
 	rt.Helper()
 	a, err := h.desk.Try(method, path, body)
@@ -107,7 +106,7 @@ func (h *till) ask(rt *rapid.T, method, path string, body any) (apptest.Answer, 
 	return a, a.Status < 400
 }
 
-// made is ask for what has an id then, which is added to the known ones.
+// made is ask for a request that creates something, and adds its id to the known ones.
 func (h *till) made(rt *rapid.T, path string, body any, known *[]string, id ...any) {
 	rt.Helper()
 	if a, ok := h.ask(rt, "POST", path, body); ok {
@@ -115,7 +114,7 @@ func (h *till) made(rt *rapid.T, path string, body any, known *[]string, id ...a
 	}
 }
 
-// some draws one of these ids; none when there is none.
+// some draws one of these ids. It skips the step if there are none.
 func some(rt *rapid.T, what string, ids []string) string {
 	if len(ids) == 0 {
 		rt.Skip("there is no " + what)

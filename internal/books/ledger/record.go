@@ -18,12 +18,12 @@ import (
 // NewMovement is a payment or refund that is to be recorded.
 type NewMovement struct {
 	Kind        string // Payment or Refund
-	BookingID   string // "" if it is for several bookings, or for none
+	BookingID   string // "" for several bookings, or for none
 	BookingCode string
-	For         string       // what it is for, in the words of the notice: "invoice INV-7"; "" is the booking
+	For         string       // what it is for, as the notice says it: "invoice INV-7"; "" is the booking
 	Amount      money.Amount // positive in both directions
-	// Of a payment, what it is for: without any part, all of it is the booking's advance. Of a refund, the parts of the
-	// payment that it is taken from. They add up to Amount.
+	// What a payment is for; without parts, all of it is the booking's advance. What a refund is taken from. They add up
+	// to Amount.
 	Parts      []Part
 	Method     Method
 	AccountID  string // "" is the default account of the method's kind
@@ -35,9 +35,10 @@ type NewMovement struct {
 	RefundOf   string // of a refund: the payment that it gives back
 }
 
-// Record writes the movement with the next number of the payment series: its row, its parts, its posting, the day's
-// sums and its event. Callers update what bookings and invoices say of their payments. A refund of more than is left of
-// its payment's parts is a Conflict.
+// Record gives the movement the next number of the payment series, stores it with its parts, posts it, adds it to the
+// day's sums and publishes its event. Callers update what bookings and invoices were paid. It fails with Invalid,
+// naming the field accountId, for an account that can't be used, and with Conflict for a refund of more than its parts
+// have.
 func (s *Service) Record(books Locked, sc scope.Scope, in NewMovement) (Movement, error) {
 	tx := books.Tx()
 	account, err := AccountFor(tx, sc, in.AccountID, in.Method)
@@ -84,10 +85,10 @@ func (in NewMovement) movement(at time.Time, sc scope.Scope, account Account) Mo
 	return m
 }
 
-// DayOf is the day in the hotel's time zone at an instant (UTC milliseconds).
+// DayOf is the hotel's date at an instant (UTC milliseconds).
 func DayOf(sc scope.Scope, ms int64) date.Date { return date.Of(time.UnixMilli(ms), sc.Zone) }
 
-// post writes the movement into the books; a negative amount reverses it.
+// post posts this much of the movement; the negative amount reverses it.
 func (m Movement) post(books Locked, sc scope.Scope, amount money.Amount, note string) error {
 	if m.Kind == Refund {
 		amount = -amount
@@ -96,7 +97,7 @@ func (m Movement) post(books Locked, sc scope.Scope, amount money.Amount, note s
 		Entries: []Entry{{m.AccountID, amount}, {Guests, -amount}}})
 }
 
-// addToDay adds the movement to its day's sums, or takes it out with a sign of -1.
+// addToDay adds the movement to its day's sums, or with a sign of -1 takes it off.
 func (m Movement) addToDay(books Locked, sc scope.Scope, sign money.Amount) error {
 	if m.Kind == Refund {
 		return addToDay(books, sc, daySums{Day: m.Date, Refunds: sign, Refunded: sign * m.Amount})
@@ -104,7 +105,7 @@ func (m Movement) addToDay(books Locked, sc scope.Scope, sign money.Amount) erro
 	return addToDay(books, sc, daySums{Day: m.Date, Payments: sign, Received: sign * m.Amount})
 }
 
-// Spend adds what an expense took out of an account to the day's sums; negative if the expense is deleted.
+// Spend adds an expense, tax included, to the day's sums; a negative amount takes it off.
 func Spend(books Locked, sc scope.Scope, day date.Date, amount money.Amount) error {
 	return addToDay(books, sc, daySums{Day: day, Spent: amount})
 }
@@ -125,7 +126,7 @@ func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in NewMovement, m M
 	return s.bus.Publish(tx, sc, recorded)
 }
 
-// allocations are parts as the audit log has them.
+// allocations are the parts as the audit log tells of them.
 func allocations(parts []Part, currency string) []map[string]any {
 	list := make([]map[string]any, len(parts))
 	for i, p := range parts {
@@ -134,9 +135,9 @@ func allocations(parts []Part, currency string) []map[string]any {
 	return list
 }
 
-// VoidPayment voids a payment of today: it removes the payment's parts, and takes it out of the books and the day's
-// sums. It returns the payment and the parts that it had, of which callers tell bookings and invoices. A payment of
-// another day, one of which something was refunded, and a refund are a Conflict.
+// VoidPayment voids a payment of today: it removes the payment's parts, reverses its posting and takes it off the day's
+// sums. It returns the payment, and the parts that it had, for which callers update bookings and invoices. It fails
+// with Conflict for a payment of another day, one of which something was refunded, and a refund.
 func (s *Service) VoidPayment(books Locked, sc scope.Scope, paymentID, reason string) (Movement, []Part, error) {
 	tx := books.Tx()
 	m, err := Get(tx, sc, paymentID)
@@ -166,29 +167,29 @@ func (s *Service) VoidPayment(books Locked, sc scope.Scope, paymentID, reason st
 			"from": Recorded, "to": Void, "allocations": allocations(parts, sc.Currency)}})
 }
 
-// RefundBooking gives back in.Amount of what the booking has paid, whatever payments it came by: its advances first,
-// then what paid its invoices, the newest payment first. It records a refund of each payment and returns the parts that
-// they were taken from, of which callers tell booking and invoices. More than there is is a Conflict.
+// RefundBooking gives back in.Amount of what the booking has paid: its advances first, then what it paid on invoices,
+// the newest payment first. It records a refund for each payment that it takes from, and returns the parts that it
+// took, for which callers update bookings and invoices. It fails with Conflict for more than the booking has paid.
 func (s *Service) RefundBooking(books Locked, sc scope.Scope, in NewMovement) (taken []Part, err error) {
 	tx := books.Tx()
-	paid, err := PartsOfBooking(tx, sc, in.BookingID)
+	paid, err := paidBy(tx, sc, in.BookingID)
 	if err != nil {
 		return nil, err
 	}
 	var payments []string
 	of := map[string][]Part{}
-	left := in.Amount
+	rest := in.Amount
 	for _, p := range paid {
-		if p.Amount = min(p.Amount, left); p.Amount == 0 {
+		if p.Amount = min(p.Amount, rest); p.Amount == 0 {
 			break
 		}
 		if of[p.PaymentID] == nil {
 			payments = append(payments, p.PaymentID)
 		}
-		of[p.PaymentID], taken, left = append(of[p.PaymentID], p), append(taken, p), left-p.Amount
+		of[p.PaymentID], taken, rest = append(of[p.PaymentID], p), append(taken, p), rest-p.Amount
 	}
-	if left > 0 {
-		return nil, errs.Conflict("There is not so much left of the booking's payments to give back.")
+	if rest > 0 {
+		return nil, errs.Conflict("Less than that is left of the booking's payments.")
 	}
 	for _, paymentID := range payments {
 		payment, err := Get(tx, sc, paymentID)
@@ -205,8 +206,8 @@ func (s *Service) RefundBooking(books Locked, sc scope.Scope, in NewMovement) (t
 	return taken, nil
 }
 
-// Apply moves the booking's advances onto the invoice, the oldest first, until most is reached. It returns how much it
-// moved, which callers tell the invoice.
+// Apply moves the booking's advances, the oldest first, to the invoice, but at most this much. It returns how much it
+// moved, which callers add to what the invoice was paid.
 func Apply(books Locked, sc scope.Scope, bookingID, invoiceID string, most money.Amount) (money.Amount, error) {
 	if bookingID == "" {
 		return 0, nil
@@ -215,25 +216,27 @@ func Apply(books Locked, sc scope.Scope, bookingID, invoiceID string, most money
 	if err != nil {
 		return 0, err
 	}
-	onInvoice := func(p Part) Part { return Part{BookingID: p.BookingID, InvoiceID: invoiceID} }
-	return moveUpTo(books, sc, advances, onInvoice, most)
+	toInvoice := func(p Part) Part { return Part{BookingID: p.BookingID, InvoiceID: invoiceID} }
+	return moveUpTo(books, sc, advances, toInvoice, most)
 }
 
-// Free takes this much of what was paid off the invoice again, the newest payment first: it becomes an advance of the
-// invoice's booking, or nobody's. Callers tell the invoice. More than was paid is a Conflict.
-func Free(books Locked, sc scope.Scope, invoiceID string, amount money.Amount) error {
-	paid, err := paymentsOf(books.Tx(), sc, invoiceID)
+// Unapply turns this much of what the invoice was paid, the newest payment first, into an advance of its booking, or
+// nobody's. Callers take it off what the invoice was paid. It fails with Conflict for more than that.
+func Unapply(books Locked, sc scope.Scope, invoiceID string, amount money.Amount) error {
+	paid, err := paidOn(books.Tx(), sc, invoiceID)
 	if err != nil {
 		return err
 	}
-	asAdvance := func(p Part) Part { return Part{BookingID: p.BookingID} }
-	moved, err := moveUpTo(books, sc, paid, asAdvance, amount)
+	toAdvance := func(p Part) Part { return Part{BookingID: p.BookingID} }
+	moved, err := moveUpTo(books, sc, paid, toAdvance, amount)
 	if err == nil && moved < amount {
 		err = errs.Conflict("Only %s of this was paid on the invoice.", moved.Number(sc.Currency))
 	}
 	return err
 }
 
+// moveUpTo moves the parts in turn, each to what the function to makes of it, until they come to most. It returns how
+// much it moved.
 func moveUpTo(books Locked, sc scope.Scope, parts []Part, to func(Part) Part, most money.Amount) (
 	moved money.Amount, err error) {
 	for _, p := range parts {
@@ -249,8 +252,8 @@ func moveUpTo(books Locked, sc scope.Scope, parts []Part, to func(Part) Part, mo
 	return moved, nil
 }
 
-// Move lets this much of a payment's part be for something else: from gives the payment, booking and invoice, to the
-// booking and invoice. Callers tell bookings and invoices.
+// Move moves this much of a part to another booking or invoice: from has the part's payment, booking and invoice, to
+// the new booking and invoice. Callers update what those were paid. It fails with Conflict for more than the part has.
 func Move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) error {
 	if err := lowerPart(books.Tx(), sc, from, amount); err != nil {
 		return err
@@ -259,8 +262,8 @@ func Move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) erro
 	return raisePart(books.Tx(), sc, to, amount)
 }
 
-// Post writes the posting, leaving out entries of zero. Entries that don't add up to zero are a programming error and
-// fail.
+// Post writes the posting without its entries of zero. It fails if the entries don't add up to zero, which is an error
+// in the program.
 func Post(books Locked, sc scope.Scope, p Posting) error {
 	var total money.Amount
 	var entries []Entry

@@ -10,14 +10,13 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Share is a booking's share of a movement. Of a payment it is all that was taken for the booking, including what
-// refunds have given back since.
+// Share is a booking's share of a movement. Its share of a payment includes what was refunded since.
 type Share struct {
 	Movement
 	Share money.Amount
 }
 
-// SharesOf lists the payments and refunds of a booking, oldest first, except void payments.
+// SharesOf lists the payments and refunds of a booking, oldest first. Void payments are left out.
 func SharesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Share, error) {
 	parts, err := db.All(tx, func(row db.Scanner) (s Share, err error) {
 		err = row.Scan(&s.ID, &s.Number, &s.Kind, &s.Method, &s.Date, &s.ReceivedAt, &s.CreatedAt, &s.RefundOf, &s.Share)
@@ -49,14 +48,15 @@ func SharesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Share, error) {
 	return shares, nil
 }
 
-// DayMethod is what moved on a day by one method.
+// DayMethod is what was paid and refunded on a day by one method.
 type DayMethod struct {
 	Method             Method
-	Payments, Refunds  int
+	Payments, Refunds  int // their numbers
 	Received, Refunded money.Amount
 }
 
-// DayByMethod is what moved on a day, by method in the order of Methods, except methods by which nothing moved.
+// DayByMethod is what was paid and refunded on a day, in the order of Methods, without methods that weren't used. Void
+// payments are left out.
 func DayByMethod(tx *db.Tx, sc scope.Scope, day date.Date) ([]DayMethod, error) {
 	list, err := db.All(tx, func(row db.Scanner) (m DayMethod, err error) {
 		err = row.Scan(&m.Method, &m.Payments, &m.Received, &m.Refunds, &m.Refunded)
@@ -73,10 +73,9 @@ func DayByMethod(tx *db.Tx, sc scope.Scope, day date.Date) ([]DayMethod, error) 
 	return list, err
 }
 
-// Revenue is what was taken less what was given back on the hotel's days [from, to].
-func Revenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (money.Amount, error) {
-	var sum int64
-	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(received - refunded), 0) AS BIGINT) FROM daily_money
-		WHERE org_id = $1 AND day >= $2 AND day <= $3`, sc.Org, string(from), string(to)).Scan(&sum)
-	return money.Amount(sum), err
+// Revenue is payments less refunds on the hotel's days [from, to].
+func Revenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (revenue money.Amount, err error) {
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(received - refunded), 0) AS BIGINT) FROM daily_money
+		WHERE org_id = $1 AND day >= $2 AND day <= $3`, sc.Org, string(from), string(to)).Scan(&revenue)
+	return revenue, err
 }

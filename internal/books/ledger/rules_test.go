@@ -11,7 +11,7 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Parts of the same booking and invoice become one, and nothing is lost.
+// Parts for the same booking and invoice become one, and nothing is lost.
 func TestJoinedPartsAddUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var parts []Part
@@ -22,20 +22,20 @@ func TestJoinedPartsAddUp(t *testing.T) {
 		}
 		all := joined(parts)
 		if sum(all) != sum(parts) {
-			rt.Errorf("%d become %d", sum(parts), sum(all))
+			rt.Errorf("%d becomes %d", sum(parts), sum(all))
 		}
 		seen := map[[2]string]bool{}
 		for i, p := range all {
 			key := [2]string{p.BookingID, p.InvoiceID}
 			if seen[key] || p.Position != i {
-				rt.Errorf("%+v stands at %d, or twice", p, i)
+				rt.Errorf("%+v is at %d, or there twice", p, i)
 			}
 			seen[key] = true
 		}
 	})
 }
 
-func TestMayBeVoid(t *testing.T) {
+func TestCheckVoidable(t *testing.T) {
 	const today date.Date = "2026-04-14"
 	payment := Movement{Kind: Payment, Status: Recorded, Amount: 100, Date: today}
 	for name, c := range map[string]struct {
@@ -75,7 +75,7 @@ func TestCheckDay(t *testing.T) {
 	}
 }
 
-func TestMethodsOfPeople(t *testing.T) {
+func TestMethodOf(t *testing.T) {
 	for written, want := range map[string]Method{"": "cash", "Credit Card": "card", "debit-card": "card", "UPI": "upi",
 		"NEFT": "bank_transfer", "bank transfer": "bank_transfer", "Cheque": "other", "ota": "ota"} {
 		if got := MethodOf(written); got != want || kindOf[got] == "" {
@@ -92,7 +92,7 @@ func TestMethodText(t *testing.T) {
 	}
 }
 
-// Money moves only under the lock: what was not made by Lock can't be used as one.
+// Money moves only under the lock: a Locked that Lock didn't make panics.
 func TestBooksThatAreNotLockedPanic(t *testing.T) {
 	defer func() {
 		if recover() == nil {

@@ -14,7 +14,7 @@ import (
 	"sarai/internal/record/event"
 )
 
-// Service records movements and keeps the accounts.
+// Service keeps the accounts and records movements.
 type Service struct {
 	db  *db.DB
 	bus *event.Bus
@@ -23,7 +23,7 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// create opens an account.
+// create opens an account with a.Opening in it.
 func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (Opened, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Opened, error) {
 		books, err := Lock(tx, sc)
@@ -31,7 +31,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (Opened,
 			return a, err
 		}
 		a.ID, a.CreatedAt, a.UpdatedAt = id.New(), tx.Now.UnixMilli(), tx.Now.UnixMilli()
-		if err := stepBack(tx, sc, a.Account); err != nil {
+		if err := replaceDefault(tx, sc, a.Account); err != nil {
 			return a, err
 		}
 		if err := insertAccount(tx, sc, a.Account); err != nil {
@@ -49,13 +49,13 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, action string, a Account, d
 	return s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "account", ResourceID: a.ID, Details: details})
 }
 
-// postOpening posts what was in the account before the books began, or a correction of that.
+// postOpening posts the opening balance of an account, or what corrects it.
 func postOpening(books Locked, sc scope.Scope, a Account, amount money.Amount) error {
 	return Post(books, sc, Posting{Document: "opening", DocumentID: a.ID, Day: sc.Today(books.Tx().Now),
 		Note: "Opening balance of " + a.Name, Entries: []Entry{{a.ID, amount}, {Opening, -amount}}})
 }
 
-// Accounts lists the organization's accounts with what is in each, newest first.
+// Accounts lists the organization's accounts, newest first.
 func (s *Service) Accounts(ctx context.Context, sc scope.Scope) ([]Opened, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) ([]Opened, error) { return allAccounts(tx, sc, newestFirst) })
 }
@@ -83,7 +83,7 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 		if err := before.allows(after.Account); err != nil {
 			return after, err
 		}
-		if err := stepBack(tx, sc, after.Account); err != nil {
+		if err := replaceDefault(tx, sc, after.Account); err != nil {
 			return after, err
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
@@ -98,7 +98,7 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 	})
 }
 
-// delete removes an account that was never used.
+// delete removes an account that has no entries.
 func (s *Service) delete(ctx context.Context, sc scope.Scope, accountID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		if _, err := Lock(tx, sc); err != nil {
@@ -126,7 +126,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, accountID string) 
 	})
 }
 
-// Transferred is a transfer with the names of all accounts by their ids.
+// Transferred is a transfer, with the names of all accounts by their ids.
 type Transferred struct {
 	Transfer
 	Names map[string]string
@@ -194,7 +194,7 @@ func (s *Service) transfers(ctx context.Context, sc scope.Scope, f transferFilte
 	})
 }
 
-// statement shows an account from the first of to's month until today, unless days are given.
+// statement reads an account's entries. to is today if it is empty, from the first of to's month.
 func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID string, from, to date.Date) (
 	statement, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (st statement, err error) {
@@ -226,14 +226,14 @@ func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID strin
 	})
 }
 
-// balances is what every account, the books' own included, holds after the day.
+// balances are those of all accounts, the books' own included, after the day.
 type balances struct {
 	day      date.Date
-	of       map[string]money.Amount // by account; one without any entry is left out
+	of       map[string]money.Amount // by account; without those that have no entry
 	accounts []Opened
 }
 
-// trialBalance shows the balances after the day; "" is today.
+// trialBalance reads the balances after the day; "" is today.
 func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, day date.Date) (balances, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (b balances, err error) {
 		b.day = cmp.Or(day, sc.Today(tx.Now))

@@ -24,13 +24,12 @@ var (
 	selectAccounts = `SELECT ` + accountTable.Columns("") + ` FROM accounts WHERE org_id = $1`
 )
 
-// Seed gives a new organization its books: prices that include the tax, days closed at three in the morning, and one
-// account of each kind.
+// Seed gives a new organization its books: prices include the tax, days are closed at three in the morning, and there
+// is one account of each kind.
 func Seed(tx *db.Tx, org string) error {
 	now := tx.Now.UnixMilli()
 	if _, err := tx.Exec(`INSERT INTO books (org_id, version, prices_include_tax, issue_at_checkout, round_to_whole,
-		due_days,
-			audit_hour, audit_no_shows, closed_day, updated_at)
+			due_days, audit_hour, audit_no_shows, closed_day, updated_at)
 		VALUES ($1, 0, TRUE, FALSE, FALSE, 0, 3, FALSE, '', $2)`, org, now); err != nil {
 		return err
 	}
@@ -42,9 +41,9 @@ func Seed(tx *db.Tx, org string) error {
 	return accountTable.Insert(tx, []any{org}, accounts...)
 }
 
-// Lock locks the organization's books until the transaction ends, and reads them. It must be the first statement of
-// every transaction that moves money or touches an invoice, ahead of any other lock (a booking's, a room's). Such
-// transactions of one organization therefore run one after another and never deadlock.
+// Lock locks the organization's books until the transaction ends, and reads them. A transaction that moves money or
+// changes an invoice takes this lock before any other, such as a booking's. So an organization's transactions of that
+// kind run one after another and never deadlock.
 func Lock(tx *db.Tx, sc scope.Scope) (Locked, error) {
 	if _, err := tx.Exec(`UPDATE books SET version = version + 1 WHERE org_id = $1`, sc.Org); err != nil {
 		return Locked{}, err
@@ -53,7 +52,7 @@ func Lock(tx *db.Tx, sc scope.Scope) (Locked, error) {
 	return Locked{Books: books, tx: tx}, err
 }
 
-// Read reads the books without locking them.
+// Read reads the books without a lock.
 func Read(tx *db.Tx, sc scope.Scope) (Books, error) {
 	return db.One(tx, booksTable.Scan, `SELECT `+booksTable.Columns("")+` FROM books WHERE org_id = $1`, sc.Org)
 }
@@ -63,14 +62,14 @@ func saveBooks(tx *db.Tx, sc scope.Scope, b Books) error {
 	return err
 }
 
-// CloseDay marks the day, and every day before it, as closed.
+// CloseDay closes the day and every day before it.
 func CloseDay(books Locked, sc scope.Scope, day date.Date) error {
 	_, err := books.Tx().Exec(`UPDATE books SET closed_day = $2 WHERE org_id = $1 AND closed_day < $2`, sc.Org,
 		string(day))
 	return err
 }
 
-// Any reports whether the organization's books have any entry at all.
+// Any reports whether the organization's books have any entry.
 func Any(tx *db.Tx, org string) (found bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM ledger_entries WHERE org_id = $1)`, org).Scan(&found)
 	return found, err
@@ -81,8 +80,8 @@ func scanAccount(row db.Scanner) (Account, error) {
 	return found.Account, err
 }
 
-// AccountFor is the account that is named, which must be active, or without a name the default one of the method's
-// kind. An account that can't be used is Invalid, on the field accountId.
+// AccountFor is the account with this id, which must be active, or for "" the default account for the method. It fails
+// with Invalid, naming the field accountId, if there is no such account.
 func AccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) (Account, error) {
 	if accountID != "" {
 		return usable(tx, sc, "accountId", accountID)
@@ -95,7 +94,7 @@ func AccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) (Acc
 	return a, err
 }
 
-// usable is the account with this id, if it may take money.
+// usable finds an account that may take money. It fails with Invalid, naming the field, for any other.
 func usable(tx *db.Tx, sc scope.Scope, field, accountID string) (Account, error) {
 	a, err := db.One(tx, scanAccount, selectAccounts+` AND account_id = $2`, sc.Org, accountID)
 	if errors.Is(err, db.ErrNoRows) {
@@ -126,7 +125,7 @@ func allAccounts(tx *db.Tx, sc scope.Scope, order string) ([]Opened, error) {
 	return withOpenings(tx, sc, selectAccounts+order, sc.Org)
 }
 
-// withOpenings reads accounts, each with its opening balance.
+// withOpenings reads the accounts that the query selects, with their opening balances.
 func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]Opened, error) {
 	accounts, err := db.All(tx, scanAccount, query, args...)
 	if err != nil || len(accounts) == 0 {
@@ -178,7 +177,7 @@ func saveAccount(tx *db.Tx, sc scope.Scope, a Account) error {
 	return named(err)
 }
 
-// named names the field behind a duplicate.
+// named turns a duplicate into Invalid, naming the field.
 func named(err error) error {
 	if db.IsUnique(err) {
 		return errs.InvalidField("name", "belongs to another account")
@@ -186,8 +185,8 @@ func named(err error) error {
 	return err
 }
 
-// stepBack takes the flag from the present default of the account's kind if the account is to become the default.
-func stepBack(tx *db.Tx, sc scope.Scope, a Account) error {
+// replaceDefault clears the flag of the default account of this kind if the given account is to be the default.
+func replaceDefault(tx *db.Tx, sc scope.Scope, a Account) error {
 	if !a.Default {
 		return nil
 	}
@@ -203,9 +202,8 @@ func removeAccount(tx *db.Tx, sc scope.Scope, accountID string) error {
 
 // inBooks reports whether the account has any entry.
 func inBooks(tx *db.Tx, sc scope.Scope, accountID string) (used bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM ledger_entries WHERE org_id = $1 AND account = $2)`, sc.Org,
-		accountID).
-		Scan(&used)
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM ledger_entries WHERE org_id = $1 AND account = $2)`,
+		sc.Org, accountID).Scan(&used)
 	return used, err
 }
 
@@ -220,12 +218,11 @@ func linesOf(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]L
 		err = row.Scan(&l.Date, &l.Document, &l.DocumentID, &l.Number, &l.Note, &l.Amount, &l.CreatedAt)
 		return l, err
 	}, `SELECT business_date, document, document_id, number, note, amount, created_at FROM ledger_entries
-		WHERE org_id = $1 AND account = $2 AND business_date >= $3 AND business_date <= $4 ORDER BY business_date, created_at,
-		posting_id, position`,
-		sc.Org, account, string(from), string(to))
+		WHERE org_id = $1 AND account = $2 AND business_date >= $3 AND business_date <= $4
+		ORDER BY business_date, created_at, posting_id, position`, sc.Org, account, string(from), string(to))
 }
 
-// sums are the balances after the day of all accounts that have any entry.
+// sums reads the balances after the day, of all accounts that have an entry by then.
 func sums(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]money.Amount, error) {
 	rows, err := tx.Query(`SELECT account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
 		WHERE org_id = $1 AND business_date <= $2 GROUP BY account`, sc.Org, string(day))
@@ -249,7 +246,7 @@ func insertTransfer(tx *db.Tx, sc scope.Scope, t Transfer) error {
 	return transferTable.Insert(tx, []any{sc.Org}, t)
 }
 
-// transferFilter narrows the list of transfers; zero values match everything.
+// transferFilter narrows the list; zero values match everything.
 type transferFilter struct {
 	account  string // on either side
 	from, to date.Date

@@ -1,6 +1,6 @@
-// Package ledgertest holds an organization's books against everything else that is kept of money: what must be true
-// after any operation, and after any crash. It is for tests; it reads other packages' tables, and nothing of the
-// product imports it.
+// Package ledgertest compares an organization's books with everything else that is stored about money: it knows what
+// must hold after any operation, and after any crash. It is for tests: it reads other packages' tables, and nothing in
+// the product imports it.
 package ledgertest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"sarai/internal/kit/db"
 )
 
-// never are queries over an organization ($1) that find nothing in books that are right.
+// never has queries over an organization ($1) that find nothing if its books are right.
 var never = map[string]string{
 	"a posting that doesn't add up to zero": `SELECT posting_id, SUM(amount) FROM ledger_entries WHERE org_id = $1
 		GROUP BY posting_id HAVING SUM(amount) <> 0`,
@@ -131,7 +131,7 @@ var never = map[string]string{
 		WHERE p.org_id = $1 AND p.status = 'recorded')`,
 }
 
-// Faults are what is wrong in the organization's books, a sentence each; none in books that are right.
+// Faults describes what is wrong in the organization's books, a sentence each; nothing if they are right.
 func Faults(tx *db.Tx, org string) (faults []string, err error) {
 	for what, query := range never {
 		rows, err := Rows(tx, query, org)
@@ -146,7 +146,7 @@ func Faults(tx *db.Tx, org string) (faults []string, err error) {
 	return faults, nil
 }
 
-// numbers are the numbers of the documents of each series.
+// numbers has the numbers of the documents of each series.
 var numbers = map[string]string{
 	"payment":     `SELECT number FROM payments WHERE org_id = $1`,
 	"invoice":     `SELECT number FROM invoices WHERE org_id = $1 AND number <> ''`,
@@ -157,8 +157,8 @@ var numbers = map[string]string{
 
 var digits = regexp.MustCompile(`\d+$`)
 
-// Gaps are what is wrong with the numbers of an organization that has never changed its series: each must run from 1 to
-// the last one issued, each number once.
+// Gaps describes what is wrong with the numbers of an organization that never changed its series: each series must run
+// from 1 to the last number issued, each number once.
 func Gaps(tx *db.Tx, org string) (gaps []string, err error) {
 	for module, query := range numbers {
 		rows, err := Rows(tx, query, org)
@@ -185,7 +185,7 @@ func Gaps(tx *db.Tx, org string) (gaps []string, err error) {
 	return gaps, nil
 }
 
-// Rows are the rows of a query, each column as text.
+// Rows reads the rows of a query, each column as text.
 func Rows(tx *db.Tx, query string, args ...any) (rows [][]string, err error) {
 	found, err := tx.Query(query, args...)
 	if err != nil {
