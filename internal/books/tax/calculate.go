@@ -5,12 +5,12 @@ import (
 	"sarai/internal/kit/money"
 )
 
-// stay is what a calculation is asked for: a price a night, for each of so many rooms.
+// stay is what a calculation is asked for: a price for each night, in a number of rooms.
 type stay struct {
 	checkIn   date.Date
 	prices    []money.Amount
 	rooms     int
-	inclusive *bool // nil: as the organization quotes its prices
+	inclusive *bool // whether the prices include the tax; nil: as the organization's settings say
 }
 
 // calculation is the tax of a stay.
@@ -28,7 +28,7 @@ type taxedNight struct {
 	Applied
 }
 
-// calculate taxes each night of the stay by its own date and price.
+// calculate finds the tax of each night by its own date and price.
 func (r *Rules) calculate(asked stay, inclusive bool) calculation {
 	c := calculation{rules: r, inclusive: inclusive, rooms: asked.rooms}
 	for i, price := range asked.prices {

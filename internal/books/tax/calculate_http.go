@@ -14,18 +14,18 @@ import (
 	"sarai/internal/record/gst"
 )
 
-// Amounts are a value with its taxes, as documents show them.
+// Amounts are a value and its taxes in a response, by the names that documents use.
 type Amounts struct {
 	Taxable money.Number `json:"taxableValue" example:"7500"`
 	CGST    money.Number `json:"cgst" example:"187.5"`
 	SGST    money.Number `json:"sgst" example:"187.5"`
-	UTGST   money.Number `json:"utgst" doc:"In place of sgst in a union territory without a legislature" example:"0"`
+	UTGST   money.Number `json:"utgst" doc:"Instead of sgst in a union territory without a legislature" example:"0"`
 	Other   money.Number `json:"otherTax" doc:"One of the organization's own taxes" example:"0"`
-	Tax     money.Number `json:"taxAmount" doc:"All of them" example:"375"`
+	Tax     money.Number `json:"taxAmount" doc:"The sum of the taxes" example:"375"`
 	Total   money.Number `json:"totalAmount" example:"7875"`
 }
 
-// Amounts are the charge's amounts as documents show them.
+// Amounts are the amounts in a response.
 func (a Applied) Amounts(currency string) Amounts {
 	amounts := Amounts{Taxable: a.Taxable.Number(currency), CGST: a.CGST.Number(currency), SGST: a.SGST.Number(currency),
 		UTGST: "0", Other: a.Other.Number(currency), Tax: a.Tax().Number(currency), Total: a.Total.Number(currency)}
@@ -35,10 +35,10 @@ func (a Applied) Amounts(currency string) Amounts {
 	return amounts
 }
 
-// NightView is a night of one room.
+// NightView is a night of one room, with its tax.
 type NightView struct {
 	Date    date.Date    `json:"date" example:"2026-04-01"`
-	Price   money.Number `json:"price" doc:"As asked for" example:"7875"`
+	Price   money.Number `json:"price" doc:"As in the request" example:"7875"`
 	TaxName string       `json:"taxName" example:"GST on rooms"`
 	TaxRate money.Number `json:"taxRate" doc:"Percent" example:"5"`
 	Amounts
@@ -52,11 +52,11 @@ type PlaceView struct {
 
 // CalculationView is a stay with its taxes.
 type CalculationView struct {
-	Document  string      `json:"documentType" enum:"tax_invoice,bill_of_supply" doc:"What its invoice would be"`
+	Document  string      `json:"documentType" enum:"tax_invoice,bill_of_supply" doc:"What the stay's invoice would be"`
 	Inclusive bool        `json:"pricesIncludeTax" doc:"The prices include the tax"`
 	Place     PlaceView   `json:"placeOfSupply" doc:"Where the property is; empty without a GSTIN"`
 	Rooms     int         `json:"rooms" example:"1"`
-	Nights    []NightView `json:"nights" doc:"Each of one room"`
+	Nights    []NightView `json:"nights" doc:"Of one room"`
 	Amounts
 }
 
@@ -76,8 +76,8 @@ type calculateInput struct {
 		CheckIn      date.Date      `json:"checkIn" example:"2026-04-01"`
 		CheckOut     date.Date      `json:"checkOut" example:"2026-04-03"`
 		RatePerNight *money.Number  `json:"ratePerNight,omitempty" minimum:"0" doc:"Of one room" example:"5000"`
-		Rates        []money.Number `json:"rates,omitempty" maxItems:"365" doc:"Each night's price, where they differ"`
-		Rooms        int            `json:"rooms,omitempty" default:"1" minimum:"1" maximum:"100" doc:"Rooms at this price"`
+		Rates        []money.Number `json:"rates,omitempty" maxItems:"365" doc:"The price of each night, if they differ"`
+		Rooms        int            `json:"rooms,omitempty" default:"1" minimum:"1" maximum:"100" doc:"At these prices"`
 		Inclusive    *bool          `json:"pricesIncludeTax,omitempty" doc:"Default: as the organization's settings say"`
 	}
 }
@@ -85,7 +85,7 @@ type calculateInput struct {
 // maxNights is the longest stay.
 const maxNights = 365
 
-// stay reads the request.
+// stay reads the body. Its error names every bad field.
 func (in *calculateInput) stay(currency string) (stay, error) {
 	b, bad := in.Body, errs.Fields{}
 	asked := stay{checkIn: b.CheckIn, rooms: max(b.Rooms, 1), inclusive: b.Inclusive}
@@ -108,7 +108,7 @@ func (in *calculateInput) stay(currency string) (stay, error) {
 	return asked, bad.Err()
 }
 
-// prices is one price for each night.
+// prices reads one price for each night.
 func (in *calculateInput) prices(nights, rooms int, currency string, bad *errs.Fields) []money.Amount {
 	rate, rates := in.Body.RatePerNight, in.Body.Rates
 	most := money.Max / money.Amount(nights*rooms)

@@ -14,7 +14,7 @@ import (
 
 var sacShape = regexp.MustCompile(`^[0-9]{4,8}$`)
 
-// checked is the record as it is stored, or Invalid naming every bad field.
+// checked completes the record as it is stored. Its error names every bad field, those in bad included.
 func (r Record) checked(bad *errs.Fields) (Record, error) {
 	if r.SAC == "" && r.AppliesTo == RoomNight {
 		r.SAC = LodgingSAC
@@ -36,7 +36,7 @@ func (r Record) checked(bad *errs.Fields) (Record, error) {
 	return r, bad.Err()
 }
 
-// check requires growing limits, and none for the last slab alone.
+// check requires limits that grow, for every slab but the last.
 func (s Slabs) check(bad *errs.Fields) {
 	for i, slab := range s {
 		field := fmt.Sprintf("slabs[%d].upTo", i)

@@ -14,11 +14,12 @@ import (
 )
 
 const (
-	createNote = "It has either one rate or, for room-nights, slabs by the price of a night before tax. A night takes " +
-		"the newest tax in force that day, GST before other kinds; so a change of the law is a new tax from its day on."
-	updateNote = "Fields that are left out keep their value. Of a tax that was charged already only sac, to and " +
-		"isActive can change: end it with to and make another. Documents keep the rates with which they were made."
-	deleteNote = "A tax that came with the organization, or was charged, is refused: end it with to, or switch it off."
+	createNote = "It has one rate or, for room-nights, slabs by the price of a night before tax. A night bears the " +
+		"newest tax in force that day, GST before other kinds; so a change of the law is a new tax that starts on its day."
+	updateNote = "Fields that are left out keep their value. Once a tax was charged, only sac, to and isActive can " +
+		"change: end it with to and make another. Documents keep the rates under which they were made."
+	deleteNote = "Taxes that came with the organization or were charged can't be deleted: end them with to, or switch " +
+		"them off."
 )
 
 // Routes are the endpoints of /api/taxes.
@@ -36,24 +37,24 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
-// SlabView is a rate and the prices that bear it.
+// SlabView is a slab in a response.
 type SlabView struct {
 	UpTo *money.Number `json:"upTo" nullable:"true" doc:"The highest price before tax; null: no limit" example:"7500"`
 	Rate money.Number  `json:"rate" doc:"Percent" example:"5"`
 }
 
-// View is a tax.
+// View is a tax in a response.
 type View struct {
 	ID        string        `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Name      string        `json:"name" example:"GST on rooms"`
 	Kind      string        `json:"kind" enum:"gst,other" example:"gst"`
 	AppliesTo string        `json:"appliesTo" enum:"room-night,service" example:"room-night"`
-	Rate      *money.Number `json:"rate" nullable:"true" doc:"Percent; null where slabs have their own" example:"18"`
+	Rate      *money.Number `json:"rate" nullable:"true" doc:"Percent; null for a tax with slabs" example:"18"`
 	Slabs     []SlabView    `json:"slabs" doc:"Empty for a tax with one rate"`
 	SAC       string        `json:"sac" doc:"SAC or HSN" example:"996311"`
 	From      date.Date     `json:"from" example:"2025-09-22"`
-	To        string        `json:"to" doc:"The last day; empty while it has no end" example:"2026-03-31"`
-	Active    bool          `json:"isActive" doc:"false: it is charged no more"`
+	To        string        `json:"to" doc:"The last day; empty if it has no end" example:"2026-03-31"`
+	Active    bool          `json:"isActive" doc:"false: no longer charged"`
 	Seeded    bool          `json:"isSeeded" doc:"It came with the organization"`
 	Org       string        `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
 	CreatedAt web.Time      `json:"createdAt"`
@@ -67,7 +68,7 @@ func (r Record) view(sc scope.Scope) View {
 		UpdatedAt: web.Time(r.UpdatedAt)}
 }
 
-// view is the one rate, or the slabs.
+// view is the one rate, or else the slabs.
 func (s Slabs) view(currency string) (*money.Number, []SlabView) {
 	slabs := []SlabView{}
 	if len(s) == 1 {
@@ -91,13 +92,13 @@ type SlabBody struct {
 	Rate money.Number               `json:"rate" minimum:"0" maximum:"100" doc:"Percent" example:"5"`
 }
 
-// RatesBody is what a tax takes: one rate, or slabs.
+// RatesBody is one rate, or slabs.
 type RatesBody struct {
 	Rate  web.Optional[money.Number] `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"Percent" example:"18"`
 	Slabs web.Optional[[]SlabBody]   `json:"slabs,omitzero" maxItems:"10" doc:"Rates by a night's price, the lowest first"`
 }
 
-// apply gives the record the body's rates, if it has any.
+// apply sets the record's rates if the body has any.
 func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 	slabs := b.Slabs.Value
 	if b.Rate.Set && !b.Rate.Null {
@@ -132,19 +133,19 @@ func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 type createInput struct {
 	Body struct {
 		Name      string `json:"name" minLength:"1" maxLength:"80" doc:"As documents print it" example:"GST on laundry"`
-		Kind      string `json:"kind" enum:"gst,other" doc:"gst: only charged with a GSTIN, in halves" example:"gst"`
-		AppliesTo string `json:"appliesTo" enum:"room-night,service" doc:"service: charges name the tax" example:"service"`
+		Kind      string `json:"kind" enum:"gst,other" doc:"gst: in halves, and only with a GSTIN" example:"gst"`
+		AppliesTo string `json:"appliesTo" enum:"room-night,service" doc:"service: for lines that name it" example:"service"`
 		RatesBody
 		SAC    string    `json:"sac,omitempty" maxLength:"8" doc:"Default for room-nights: 996311" example:"999712"`
 		From   date.Date `json:"from,omitempty" doc:"The first day; default today" example:"2026-04-01"`
-		To     string    `json:"to,omitempty" maxLength:"10" doc:"The last day; left out: it has no end" example:"2027-03-31"`
+		To     string    `json:"to,omitempty" maxLength:"10" doc:"The last day; default: no end" example:"2027-03-31"`
 		Active *bool     `json:"isActive,omitempty" doc:"Default true"`
 	}
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := in.Body
-	return web.Reply(s.Create(ctx, sc, func(r *Record, bad *errs.Fields) {
+	created, err := s.Create(ctx, sc, func(r *Record, bad *errs.Fields) {
 		r.Name, r.Kind, r.AppliesTo, r.SAC, r.To = b.Name, b.Kind, b.AppliesTo, b.SAC, date.Date(b.To)
 		r.From = cmp.Or(b.From, r.From)
 		if b.Active != nil {
@@ -155,18 +156,19 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 			bad.Add("rate", "must be given, or slabs by the price of a night")
 			bad.Add("slabs", "must be given, or rate")
 		}
-	}))
+	})
+	return reply(sc, created, err)
 }
 
 type listInput struct {
 	web.Paging
 	Kind      string    `query:"kind" enum:"gst,other"`
 	AppliesTo string    `query:"appliesTo" enum:"room-night,service"`
-	On        date.Date `query:"on" doc:"Only taxes that are charged for this day"`
+	On        date.Date `query:"on" doc:"Only taxes in force on this day"`
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Page[View, web.Pagination],
-	error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
+	*web.Page[View, web.Pagination], error) {
 	if _, err := date.Parse(string(in.On)); err != nil && in.On != "" {
 		return nil, errs.InvalidField("on", "%s", err)
 	}
@@ -204,7 +206,7 @@ type updateInput struct {
 		RatesBody
 		SAC    web.Optional[string]  `json:"sac,omitzero" maxLength:"8" example:"999712"`
 		From   web.Change[date.Date] `json:"from,omitzero" example:"2026-04-01"`
-		To     web.Optional[string]  `json:"to,omitzero" maxLength:"10" doc:"null: it has no end" example:"2027-03-31"`
+		To     web.Optional[string]  `json:"to,omitzero" maxLength:"10" doc:"null: no end" example:"2027-03-31"`
 		Active web.Change[bool]      `json:"isActive,omitzero"`
 	} `required:"false"`
 }

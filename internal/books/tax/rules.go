@@ -7,13 +7,13 @@ import (
 	"sarai/internal/record/gst"
 )
 
-// Rules are an organization's taxes and its registration, as one transaction sees them.
+// Rules are an organization's taxes and its registration, as a transaction read them.
 type Rules struct {
 	gstin   string
 	records []Record // GST before other kinds, then the latest start first
 }
 
-// Registered reports whether the organization has a GSTIN; only then does it charge GST.
+// Registered reports whether the organization has a GSTIN; only then does it collect GST.
 func (r *Rules) Registered() bool { return r.gstin != "" }
 
 // State is the code of the state where the property is, which is the place of supply; "" without a GSTIN.
@@ -24,7 +24,7 @@ func (r *Rules) State() string {
 	return r.gstin[:2]
 }
 
-// Document is what an invoice is called: "tax_invoice", or "bill_of_supply" without a GSTIN.
+// Document is the kind of an invoice: "tax_invoice", or "bill_of_supply" without a GSTIN.
 func (r *Rules) Document() string {
 	if r.Registered() {
 		return "tax_invoice"
@@ -32,14 +32,14 @@ func (r *Rules) Document() string {
 	return "bill_of_supply"
 }
 
-// Night is the price of a room-night with its tax. inclusive means that the price includes the tax. A negative price is
-// a reduction, and reverses what the positive one bears.
+// Night is the price of a room-night with its tax. inclusive means that the price includes the tax. A negative price
+// bears the reversal of what the positive one bears.
 func (r *Rules) Night(night date.Date, price money.Amount, inclusive bool) Applied {
 	return r.Lodging(night, price, price, inclusive)
 }
 
-// Lodging is a price, positive or negative, that is charged for lodging but isn't a night (a cancellation, a night not
-// stayed, an adjustment of the total), taxed at the rate of a night that costs perNight.
+// Lodging is a price, positive or negative, for lodging that isn't a night (a cancellation, a night not stayed, an
+// adjustment of the total), with tax at the rate of a night that costs perNight.
 func (r *Rules) Lodging(day date.Date, price, perNight money.Amount, inclusive bool) Applied {
 	for _, record := range r.records {
 		if record.AppliesTo == RoomNight && record.InForce(day) && (record.Kind != GST || r.Registered()) {
@@ -50,8 +50,8 @@ func (r *Rules) Lodging(day date.Date, price, perNight money.Amount, inclusive b
 	return Exclusive(None, 0, price)
 }
 
-// Charge is the price of a service on that day with the tax that taxID names, and that tax's SAC or HSN; "" names none.
-// It fails with Invalid, naming the field taxId, if no such tax on services is in force that day.
+// Charge is the price of a charge that isn't for lodging, with the tax that taxID names and that tax's SAC or HSN; for
+// "" it has neither. It fails with Invalid, naming the field taxId, if no such tax on services is in force on the day.
 func (r *Rules) Charge(taxID string, day date.Date, price money.Amount, inclusive bool) (
 	applied Applied, sac string, err error) {
 	if taxID == "" {

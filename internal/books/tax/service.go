@@ -16,10 +16,10 @@ import (
 // InUse reports whether a folio or a document has a line that bears the tax.
 type InUse func(tx *db.Tx, sc scope.Scope, r Record) (bool, error)
 
-// Edit changes a record as a request asks. What is wrong with the request goes into bad.
+// Edit changes a record as a request asks, and adds what is wrong with the request to bad.
 type Edit func(r *Record, bad *errs.Fields)
 
-// Service does what can be done with taxes.
+// Service keeps the taxes.
 type Service struct {
 	db    *db.DB
 	bus   *event.Bus
@@ -31,7 +31,8 @@ func New(d *db.DB, bus *event.Bus, inUse InUse) *Service {
 	return &Service{db: d, bus: bus, inUse: inUse}
 }
 
-// Follow gives an organization that changes its currency, as it may before its first booking, its country's taxes.
+// Follow hears events. An organization that changes its currency, as it may before its first booking, gets the taxes of
+// its new country.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if e.Action != "settings.updated" || e.ResourceType != "organization" {
 		return nil
@@ -53,24 +54,24 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 }
 
 // Create adds one of the organization's own taxes: an active one from today on, unless fill says otherwise.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, fill Edit) (View, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, fill Edit) (Record, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Record, error) {
 		now, bad := tx.Now.UnixMilli(), errs.Fields{}
 		record := Record{ID: id.New(), From: sc.Today(tx.Now), Active: true, CreatedAt: now, UpdatedAt: now}
 		fill(&record, &bad)
 		record, err := record.checked(&bad)
 		if err != nil {
-			return View{}, err
+			return record, err
 		}
 		if err := insert(tx, sc.Org, record); err != nil {
-			return View{}, err
+			return record, err
 		}
-		return record.view(sc), s.publish(tx, sc, "created", record, record.byField(sc.Currency))
+		return record, s.publish(tx, sc, "created", record, record.byField(sc.Currency))
 	})
 }
 
-// update edits a tax. An edit that changes nothing leaves no trace. What a tax that was charged says of the charges
-// made can't change.
+// update edits a tax. An edit that changes nothing leaves no trace. Once a tax was charged, what its charges were made
+// by can't change.
 func (s *Service) update(ctx context.Context, sc scope.Scope, taxID string, edit Edit) (Record, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Record, error) {
 		before, err := lock(tx, sc, taxID)
@@ -97,7 +98,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, taxID string, edit
 	})
 }
 
-// protectCharged refuses to change what the lines that bear the tax were made by.
+// protectCharged refuses changes of what charges were made by, if there are any.
 func (s *Service) protectCharged(tx *db.Tx, sc scope.Scope, before Record, changes map[string]any) error {
 	var bad errs.Fields
 	for _, field := range []string{"name", "kind", "appliesTo", "rate", "slabs", "from"} {
@@ -157,7 +158,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 	})
 }
 
-// calculate taxes each night of the stay.
+// calculate finds the tax of each night of the stay.
 func (s *Service) calculate(ctx context.Context, sc scope.Scope, asked stay) (calculation, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (calculation, error) {
 		rules, err := Load(tx, sc)

@@ -24,8 +24,8 @@ var india = []Record{
 		Slabs: Slabs{{UpTo: indianLimit, Rate: 500}, {Rate: 1800}}},
 }
 
-// Seed gives a new organization the taxes of its country, which its currency tells: GST on rooms for the rupee, and
-// nothing for others.
+// Seed gives a new organization the taxes of its country, as far as its currency tells: GST on rooms for the rupee,
+// none for others.
 func Seed(tx *db.Tx, org, currency string) error {
 	if currency != "INR" {
 		return nil
@@ -50,7 +50,7 @@ func Load(tx *db.Tx, sc scope.Scope) (*Rules, error) {
 	return &Rules{gstin: o.GSTIN, records: inOrder(records)}, err
 }
 
-// inOrder sorts records, which start with the latest start, into the order in which a night looks through them.
+// inOrder sorts records, which have the latest start first, into the order in which a night tries them.
 func inOrder(records []Record) []Record {
 	kinds := []string{GST, Other}
 	slices.SortStableFunc(records, func(a, b Record) int {
@@ -81,7 +81,7 @@ func insert(tx *db.Tx, org string, r Record) error {
 	return distinct(table.Insert(tx, []any{org}, r), r.From)
 }
 
-// distinct names the field behind a duplicate in the index of starts.
+// distinct turns a duplicate start into Invalid, naming the field.
 func distinct(err error, from date.Date) error {
 	if db.IsUnique(err) {
 		return errs.InvalidField("from",

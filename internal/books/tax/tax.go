@@ -20,14 +20,14 @@ const (
 
 // Slab is the rate for prices up to a limit.
 type Slab struct {
-	UpTo money.Amount `json:"upTo,omitempty"` // the highest price before tax; 0: there is none
+	UpTo money.Amount `json:"upTo,omitempty"` // the highest price before tax; 0: no limit
 	Rate Rate         `json:"rate"`
 }
 
-// Slabs stand in the order of their limits; the last one has none.
+// Slabs are in the order of their limits; the last one has none.
 type Slabs []Slab
 
-// Record is a tax in force on the days [From, To]; a To of "" is open.
+// Record is a tax in force on the days [From, To]. If To is "", it has no end.
 type Record struct {
 	ID        string    `db:"tax_id,key"`
 	Name      string    `db:"name"`
@@ -43,12 +43,12 @@ type Record struct {
 	UpdatedAt int64     `db:"updated_at"`       // UTC milliseconds
 }
 
-// InForce reports whether the tax is charged for that day.
+// InForce reports whether the tax applies on the day.
 func (r Record) InForce(day date.Date) bool {
 	return r.Active && r.From <= day && day <= r.LastDay()
 }
 
-// LastDay is the last day on which the tax is in force; for a tax without an end, the last day there is.
+// LastDay is the last day on which the tax is in force; without an end, the last day that dates allow.
 func (r Record) LastDay() date.Date {
 	if r.To == "" {
 		return "2999-12-31"
@@ -57,7 +57,7 @@ func (r Record) LastDay() date.Date {
 }
 
 // rate is the rate of the slab that the price, which must not be negative, falls into. A price that includes the tax
-// falls into the lowest slab whose limit its taxable value keeps to, or else into the last one.
+// falls into the first slab whose limit its taxable value doesn't exceed.
 func (s Slabs) rate(kind string, price money.Amount, inclusive bool) Rate {
 	for _, slab := range s[:len(s)-1] {
 		value := price

@@ -18,7 +18,7 @@ const (
 	chandigarh  = "04AAPFU0939F1ZV"
 )
 
-// rules are India's taxes and those given, of an organization with this GSTIN.
+// rules has India's taxes and the given ones, for an organization with this GSTIN.
 func rules(gstin string, own ...Record) *Rules {
 	all := append([]Record{}, own...)
 	for _, record := range []Record{india[1], india[0]} {
@@ -174,7 +174,7 @@ var (
 		func(n int64) money.Amount { return money.Amount(n) }))
 )
 
-// Whatever is charged: the parts add up, the halves are equal, and a price taken back is the price with another sign.
+// For any price, the parts add up, the halves are equal, and the negative price has the opposite amounts.
 func TestPartsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind, rate, price := kinds.Draw(t, "kind"), rates.Draw(t, "rate"), prices.Draw(t, "price")
@@ -200,7 +200,7 @@ func TestPartsAddUp(t *testing.T) {
 	})
 }
 
-// A half is the nearest to its exact share: twice the difference is not above one minor unit.
+// Each half is the minor unit nearest to its exact share.
 func TestHalvesAreTheNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rate := Rate(rapid.IntRange(1, whole).Draw(t, "rate"))
@@ -212,7 +212,7 @@ func TestHalvesAreTheNearest(t *testing.T) {
 	})
 }
 
-// What is added to a value is found inside the price again, for every rate up to 100 %.
+// Inclusive finds the tax that Exclusive added, for every rate up to 100 %.
 func TestInclusiveFindsWhatExclusiveAdds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind, rate, value := kinds.Draw(t, "kind"), rates.Draw(t, "rate"), prices.Draw(t, "value")/2
@@ -223,7 +223,7 @@ func TestInclusiveFindsWhatExclusiveAdds(t *testing.T) {
 	})
 }
 
-// What is found inside a price is what its value bears, but for a minor unit where no value leads to that price.
+// The tax inside a price is what Exclusive adds to its value, or a minor unit away if no value leads to that price.
 func TestExclusiveMeetsInclusive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind, rate, price := kinds.Draw(t, "kind"), rates.Draw(t, "rate"), prices.Draw(t, "price")
@@ -237,7 +237,7 @@ func TestExclusiveMeetsInclusive(t *testing.T) {
 	})
 }
 
-// A night's price with the tax inside bears the rate of its value, unless no value with that price keeps the limit.
+// A night's price with the tax inside bears the rate for its value, unless no value in that slab leads to the price.
 func TestSlabFitsTheValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rules(maharashtra)
@@ -264,7 +264,7 @@ func TestSlabFitsTheValue(t *testing.T) {
 	})
 }
 
-// However a price is divided over nights, the nights add up to it, and so do their taxed totals.
+// However a price is divided among nights, the nights add up to it, and so do their totals with tax.
 func TestNightsOfAPriceAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		total := money.Amount(rapid.Int64Range(-1_00_000_00, 10_00_000_00).Draw(t, "total"))
@@ -280,7 +280,7 @@ func TestNightsOfAPriceAddUp(t *testing.T) {
 	})
 }
 
-// Organizations that are older than their taxes were given the same ones.
+// The migration gave older organizations the same taxes that new ones are seeded with.
 func TestTheMigrationSeedsTheSame(t *testing.T) {
 	text, err := fs.ReadFile(migrations.FS, "0003_money.sql")
 	if err != nil {

@@ -15,10 +15,10 @@ func TestTaxes(t *testing.T) {
 		{Name: "what a new hotel has", Run: taxSeeds},
 		{Name: "every field", Run: taxFields},
 		{Name: "what is refused", Run: taxRefusals},
-		{Name: "changed", Run: taxChanges},
-		{Name: "two never begin together", Run: taxBeginnings},
-		{Name: "one beginning at the same time", Run: taxRace},
-		{Name: "deleted", Run: taxDeleted},
+		{Name: "changing", Run: taxChanges},
+		{Name: "no two start on the same day", Run: taxBeginnings},
+		{Name: "many starting at once", Run: taxRace},
+		{Name: "deleting", Run: taxDeleted},
 		{Name: "a charged tax stays", Run: taxCharged},
 		{Name: "the list", Run: taxList},
 		{Name: "another currency", Run: taxCurrency},
@@ -200,7 +200,7 @@ func taxDeleted(_ *testing.T, owner *apptest.Caller) {
 	owner.Put(apptest.Taxes+"/"+seeded+"/update", object{"isActive": false}).Want(200)
 }
 
-// What was charged keeps the tax that it names.
+// A tax that was charged stays as it is.
 func taxCharged(_ *testing.T, owner *apptest.Caller) {
 	room := owner.CreateRooms(1)[0]
 	booking := owner.Book("2026-04-14", "2026-04-16", room)
@@ -239,7 +239,7 @@ func taxList(t *testing.T, owner *apptest.Caller) {
 	owner.Get(apptest.Taxes + "/list?limit=101").Bad("limit")
 }
 
-// A hotel that signed up with another currency and corrects it has India's taxes, once.
+// A hotel that corrects the currency that it signed up with gets India's taxes, once.
 func taxCurrency(t *testing.T, owner *apptest.Caller) {
 	hotel := owner.AnotherHotel(object{"currency": "USD"})
 	for range 2 {
@@ -275,7 +275,7 @@ func taxAcrossTheChange(_ *testing.T, owner *apptest.Caller) {
 		Is("Maharashtra", "data", "placeOfSupply", "state").Is(3, "data", "rooms").
 		Is(60000, "data", "taxableValue").Is(2550, "data", "cgst").Is(2550, "data", "sgst").Is(5100, "data", "taxAmount").
 		Is(65100, "data", "totalAmount")
-	// The same with the tax inside, as a new hotel quotes its prices.
+	// The same with prices that include the tax, as a new hotel's do.
 	inside := calculate(owner, object{"checkIn": "2025-09-21", "checkOut": "2025-09-23", "ratePerNight": 5000}).Want(200).
 		Is(true, "data", "pricesIncludeTax")
 	inside.Is(4464.28, "data", "nights", 0, "taxableValue").Is(267.86, "data", "nights", 0, "cgst").
@@ -337,7 +337,7 @@ func taxNewLaw(_ *testing.T, owner *apptest.Caller) {
 		Is(18, "data", "nights", 0, "taxRate").Is(6, "data", "nights", 1, "taxRate")
 }
 
-// A stay over the change of rates is billed as it was calculated, whether its prices have the tax inside or not.
+// A stay across the change of rates is billed as it was calculated, whether prices include the tax or not.
 func taxBilled(t *testing.T, owner *apptest.Caller) {
 	owner.Server.Clock.Set(time.Date(2025, 9, 20, 6, 30, 0, 0, time.UTC))
 	owner = owner.Server.Login(owner.Org, owner.Email)
