@@ -14,7 +14,7 @@ import (
 	"sarai/internal/stay/booking"
 )
 
-// apply uses the advance of a payment for an invoice: this amount, or with 0 as much as both allow.
+// apply uses this much of a payment's advance for an invoice; 0 is as much as both allow.
 func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceID string, amount money.Amount) (
 	Payment, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Payment, error) {
@@ -44,7 +44,7 @@ func (s *Service) apply(ctx context.Context, sc scope.Scope, paymentID, invoiceI
 	})
 }
 
-// applicable is the invoice, and how much of the payment's advance is to be used for it.
+// applicable finds the invoice, and how much of the payment's advance it gets.
 func applicable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Part, invoiceID string,
 	amount money.Amount) (i invoice.Invoice, most money.Amount, err error) {
 	if m.Kind == ledger.Refund || m.Status == ledger.Void {
@@ -69,7 +69,7 @@ func applicable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Par
 	return i, most, nil
 }
 
-// applyParts moves advances onto the invoice until the amount is reached.
+// applyParts moves advances to the invoice until they make up the amount.
 func applyParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part, i invoice.Invoice,
 	amount money.Amount) error {
 	if _, err := invoice.AddPaid(books, sc, i.ID, amount); err != nil {
@@ -88,8 +88,8 @@ func applyParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part, i invo
 	return nil
 }
 
-// advancesFor are the advances among the parts in the order in which an invoice of the booking uses them: the booking's
-// own first, then nobody's, then those of other bookings.
+// advancesFor lists the advances among the parts in the order in which the booking's invoices use them: the booking's
+// own, nobody's, other bookings'.
 func advancesFor(parts []ledger.Part, bookingID string) []ledger.Part {
 	rank := func(p ledger.Part) int {
 		switch p.BookingID {
@@ -105,7 +105,7 @@ func advancesFor(parts []ledger.Part, bookingID string) []ledger.Part {
 	return advances
 }
 
-// applyPart moves an advance onto the invoice, and from one booking's payments to the other's where it was another's.
+// applyPart moves an advance to the invoice. Another booking's advance becomes a payment of the invoice's booking.
 func applyPart(books ledger.Locked, sc scope.Scope, p ledger.Part, i invoice.Invoice, amount money.Amount) error {
 	if err := ledger.Move(books, sc, p, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}, amount); err != nil ||
 		p.BookingID == i.BookingID {
@@ -122,7 +122,7 @@ func applyPart(books ledger.Locked, sc scope.Scope, p ledger.Part, i invoice.Inv
 	return booking.Receive(books, sc, i.BookingID, amount, 0)
 }
 
-// publishApplied tells of the payment, whose parts before were these, and of the invoice as it was before.
+// publishApplied tells what was applied. Parts and invoice are as they were before.
 func (s *Service) publishApplied(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Part, i invoice.Invoice,
 	amount money.Amount) error {
 	sums := func(advance, due money.Amount) map[string]any {

@@ -1,16 +1,18 @@
-// Package payment takes and gives back money: payments on bookings and invoices, refunds, and their papers.
+// Package payment takes money and gives it back: payments on bookings and invoices, refunds, and the papers for them.
 //
-// A payment is for one or several bookings and invoices. What a booking is paid goes to its issued invoices first, the
-// oldest due first, and the rest is its advance. What an invoice is paid beyond what it owes is an advance of its
-// booking, or nobody's. An advance is applied to an invoice when one is issued (ledger.Apply) or by hand.
+// A payment is for one or more bookings and invoices. What is paid on a booking goes to the booking's issued invoices
+// first, in the order in which they fall due; the rest is the booking's advance. What is paid on an invoice beyond what
+// the invoice owes is an advance too: its booking's, or nobody's. Advances are applied to an invoice when it is issued
+// (ledger.Apply), or by hand.
 //
-// A payment is recorded, then at most void: on its own day, as long as nothing of it was refunded. Otherwise it is
-// refunded, as a whole or in part; a refund is a movement of its own and can't be taken back.
+// A payment that was recorded by mistake can be voided, on its own day and only while none of it has been refunded. Any
+// other payment is refunded, in whole or in part. A refund is a movement of its own and can't be undone.
 //
-// What always holds, beside what package ledger says:
-//   - A booking's paid less its refunded is what the payments' parts that are its own add up to; an invoice's paid is
-//     what its parts add up to. Both are told in the transaction that changes the parts.
-//   - No more is ever refunded of a payment than it was, and no invoice is paid more than it owes.
+// What always holds, besides what package ledger promises:
+//   - What a booking was paid, less what it was refunded, is the sum of the parts that are the booking's. What an
+//     invoice was paid is the sum of the parts that are the invoice's. Both are updated in the transaction that changes
+//     the parts.
+//   - The refunds of a payment never add up to more than the payment, and no invoice is paid more than it owes.
 //
 // Every operation locks the books first, then the bookings.
 package payment

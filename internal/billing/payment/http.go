@@ -13,44 +13,48 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	createNote = "For one booking, one invoice, or several of them as allocations, which add up to amount. A payment " +
+		"on a booking goes to its issued invoices first, in the order in which they fall due; the rest is its advance. " +
+		"What an invoice doesn't owe is an advance of its booking, or nobody's until it is applied."
+	listNote = "Newest first. The totals cover everything that the filter finds, without void payments. bookingId and " +
+		"invoiceId also find the refunds of their payments."
+	refundNote = "The refund is a movement of its own, numbered in the same series. It takes the advance first, then " +
+		"what the payment has paid on invoices, which owe it again."
+	voidNote = "Only on the payment's own day, and only while none of it has been refunded. Bookings and invoices are " +
+		"as if it had never been made. Its number stays used."
+	applyNote = "As much as the advance and the invoice allow, unless amount says less. The advance may be another " +
+		"booking's than the invoice's; what is applied becomes a payment of the invoice's booking."
+	pdfNote  = "A receipt voucher (rule 50) for an advance, a refund voucher (rule 51) for a refund, otherwise a receipt."
+	sendNote = "By the template payment_receipt, with the PDF. Goes to email, or without it to the guest or buyer."
+)
+
 // Routes are the endpoints of /api/payments.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/payments/{orgId}"
+	const payment = base + "/{paymentId}"
+	create, view, update := may.Create(may.Payments), may.View(may.Payments), may.Update(may.Payments)
 	return []web.Route{
-		web.Create(base+"/create", may.Create(may.Payments), s.httpCreate, "Take a payment").
-			With("For one booking, one invoice, or several of them by allocations, which add up to amount. What a booking is " +
-				"paid goes to its issued invoices first, the oldest due first, and the rest is its advance. What an invoice is " +
-				"paid beyond what it owes is an advance of its booking, or nobody's until it is applied."),
-		web.Get(base+"/list", may.View(may.Payments), s.httpList, "List payments and refunds").
-			With("Newest first. totals are over all that the filter finds; void payments are not in them. bookingId and " +
-				"invoiceId find refunds of their payments too."),
-		web.Get(base+"/{paymentId}", may.View(may.Payments), s.httpGet, "Show a payment or refund"),
-		web.Create(base+"/{paymentId}/refund", may.Create(may.Payments), s.httpRefund, "Give back a payment or a part of it").
-			With("The refund is a movement of its own with a number of the same series. It takes what is an advance first, " +
-				"then what invoices were paid with: they owe it again."),
-		web.Post(base+"/{paymentId}/void", may.Delete(may.Payments), s.httpVoid, "Make a payment void").
-			With("On its own day and as long as nothing of it was refunded: bookings and invoices are as if it had never " +
-				"been made. It keeps its number."),
-		web.Post(base+"/{paymentId}/apply", may.Update(may.Payments), s.httpApply, "Use an advance for an invoice").
-			With("As much as both allow, unless amount says less. The advance may be of another booking than the invoice's: " +
-				"it is that booking's payment then."),
-		web.Download(base+"/{paymentId}/pdf", may.View(may.Payments), s.httpPDF, "Read the receipt", "application/pdf").
-			With("A receipt voucher (rule 50) for what was an advance, a refund voucher (rule 51) for a refund, else a " +
-				"receipt."),
-		web.Post(base+"/{paymentId}/send", may.Update(may.Payments), s.httpSend, "Mail the receipt").
-			With("To email, else to the address of the guest or buyer, by the template payment_receipt, with the PDF."),
+		web.Create(base+"/create", create, s.httpCreate, "Take a payment").With(createNote),
+		web.Get(base+"/list", view, s.httpList, "List payments and refunds").With(listNote),
+		web.Get(payment, view, s.httpGet, "Show a payment or refund"),
+		web.Create(payment+"/refund", create, s.httpRefund, "Refund a payment, in whole or in part").With(refundNote),
+		web.Post(payment+"/void", may.Delete(may.Payments), s.httpVoid, "Void a payment").With(voidNote),
+		web.Post(payment+"/apply", update, s.httpApply, "Apply an advance to an invoice").With(applyNote),
+		web.Download(payment+"/pdf", view, s.httpPDF, "Read the receipt", "application/pdf").With(pdfNote),
+		web.Post(payment+"/send", update, s.httpSend, "Mail the receipt").With(sendNote),
 	}
 }
 
-// View is a payment or refund as it is shown.
+// View is a payment or refund in a response.
 type View struct {
 	ID          string           `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Number      string           `json:"paymentNumber" example:"PAY-12"`
 	Type        string           `json:"type" enum:"payment,refund" example:"payment"`
 	Status      string           `json:"status" enum:"recorded,void" example:"recorded"`
 	Amount      money.Number     `json:"amount" example:"5000"`
-	Refunded    money.Number     `json:"refundedAmount" doc:"Given back of it" example:"0"`
-	Advance     money.Number     `json:"advanceAmount" doc:"Not used for any invoice yet" example:"2000"`
+	Refunded    money.Number     `json:"refundedAmount" doc:"How much of it was given back" example:"0"`
+	Advance     money.Number     `json:"advanceAmount" doc:"How much of it is not applied to an invoice" example:"2000"`
 	Method      ledger.Method    `json:"method"`
 	AccountID   string           `json:"accountId" example:"665f1c2ab7e4d90012ab34ce"`
 	AccountName string           `json:"accountName" example:"UPI"`
@@ -60,14 +64,14 @@ type View struct {
 	PayerEmail  string           `json:"payerEmail" example:"asha@example.com"`
 	ReceivedAt  web.Time         `json:"receivedAt"`
 	Date        string           `json:"date" doc:"The hotel's own day" example:"2026-04-14"`
-	Allocations []AllocationView `json:"allocations" doc:"What it is for now; of a refund: where it was taken from"`
+	Allocations []AllocationView `json:"allocations" doc:"What it is for now; of a refund: what it was taken from"`
 	RefundOf    string           `json:"refundOf" doc:"Of a refund: the payment's id" example:""`
 	VoidReason  string           `json:"voidReason" example:""`
 	VoidedAt    *web.Time        `json:"voidedAt" nullable:"true"`
 	CreatedAt   web.Time         `json:"createdAt"`
 }
 
-// AllocationView is what a part of a payment is for. All empty: nobody's yet.
+// AllocationView is what a part of a payment is for. Without a booking and an invoice it is nobody's yet.
 type AllocationView struct {
 	BookingID     string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cf"`
 	BookingCode   string       `json:"bookingCode" example:"BK-7"`
@@ -131,7 +135,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	return reply(sc, taken, err)
 }
 
-// payment is what the body asks for, or an error that names every bad field.
+// payment reads the body. Its error names every bad field.
 func (b CreateBody) payment(sc scope.Scope) (NewPayment, error) {
 	amounts := money.Reader{Currency: sc.Currency}
 	amount := amounts.AboveZero("amount", b.Amount)
@@ -156,7 +160,7 @@ func (b CreateBody) payment(sc scope.Scope) (NewPayment, error) {
 	return p, amounts.Fields.Err()
 }
 
-// oneTarget reports whether the body says in one way alone what is paid, and notes what is wrong if not.
+// oneTarget reports whether the body names what is paid in exactly one way. If not, bad says why.
 func (b CreateBody) oneTarget(bad *errs.Fields) bool {
 	var given []string
 	if len(b.Allocations) > 0 {
@@ -179,7 +183,7 @@ func (b CreateBody) oneTarget(bad *errs.Fields) bool {
 	return len(given) == 1
 }
 
-// target is what the part is to be for. field stands before the names of its fields in errors.
+// target reads an allocation. In errors, field stands before the names of its fields.
 func (b AllocationBody) target(amounts *money.Reader, field string) Target {
 	switch {
 	case b.BookingID == "" && b.InvoiceID == "":
@@ -192,7 +196,7 @@ func (b AllocationBody) target(amounts *money.Reader, field string) Target {
 		Amount: amounts.AboveZero(field+"amount", b.Amount)}
 }
 
-// Totals are what the movements of a list come to, without void ones.
+// Totals are the sums of a list, without void payments.
 type Totals struct {
 	Received money.Number `json:"received" example:"125000"`
 	Refunded money.Number `json:"refunded" example:"5000"`
@@ -201,14 +205,14 @@ type Totals struct {
 
 type listInput struct {
 	web.Paging
-	Type      string        `query:"type" enum:"payment,refund" doc:"Only payments or only refunds"`
+	Type      string        `query:"type" enum:"payment,refund" doc:"Only payments, or only refunds"`
 	Method    ledger.Method `query:"method" doc:"Only by this method"`
 	AccountID web.ID        `query:"accountId" maxLength:"40" doc:"Only into or out of this account"`
 	BookingID web.ID        `query:"bookingId" maxLength:"40" doc:"Only of this booking"`
 	InvoiceID web.ID        `query:"invoiceId" maxLength:"40" doc:"Only of this invoice"`
-	Status    string        `query:"status" enum:"recorded,void" doc:"Only those that stand, or only void ones"`
-	From      date.Date     `query:"from" doc:"Only from this day on"`
-	To        date.Date     `query:"to" doc:"Only until this day"`
+	Status    string        `query:"status" enum:"recorded,void" doc:"Only those in force, or only void ones"`
+	From      date.Date     `query:"from" doc:"Received on or after"`
+	To        date.Date     `query:"to" doc:"Received on or before"`
 	Search    string        `query:"search" maxLength:"100" doc:"In the number, the payer's name and the reference"`
 }
 

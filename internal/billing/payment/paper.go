@@ -3,6 +3,7 @@ package payment
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,14 +18,14 @@ import (
 	"sarai/internal/stay/booking"
 )
 
-// printed is a movement's paper, and what a mail says of it.
+// printed is a movement's paper, with what the mail about it says.
 type printed struct {
 	movement ledger.Movement
 	paper    document.Paper
 	values   map[string]string // of the mail's template
 }
 
-// paper prints what is known now: the hotel's profile, and what the money is for.
+// paper makes the paper from what is known now of the hotel, and of what the money is for.
 func (s *Service) paper(ctx context.Context, sc scope.Scope, paymentID string) (printed, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (printed, error) {
 		m, err := ledger.Get(tx, sc, paymentID)
@@ -67,7 +68,7 @@ func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 	return p.explain(tx, sc, rules, by[m.ID])
 }
 
-// kindOf is what the movement's paper is: a voucher of GST where it was an advance of a registered hotel, else a
+// kindOf is what the paper is: a GST voucher for a refund, and for an advance if the hotel is registered; otherwise a
 // receipt.
 func kindOf(m ledger.Movement, rules *tax.Rules) document.Kind {
 	switch {
@@ -79,7 +80,7 @@ func kindOf(m ledger.Movement, rules *tax.Rules) document.Kind {
 	return document.Receipt
 }
 
-// cite names the receipt that a refund gives back.
+// cite names the receipt of the payment that was refunded.
 func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
 	original, err := ledger.Get(tx, sc, p.movement.RefundOf)
 	if err != nil {
@@ -90,7 +91,7 @@ func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
 	return nil
 }
 
-// explain says what the money is for: of an advance its value and tax (rules 50 and 51), of the rest the invoices.
+// explain says what the money is for: an advance with its value and tax (rules 50 and 51), the rest by its invoices.
 func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []Part) error {
 	m := p.movement
 	p.values = map[string]string{"payment_number": m.Number, "payment_date": m.Date.Text(),
@@ -126,7 +127,7 @@ func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []P
 	return nil
 }
 
-// bookingOf is the booking that the movement was recorded for, or that its first part is of; nil when there is none.
+// bookingOf is the booking that the movement was recorded for, or else the first that a part is for; nil without any.
 func (p *printed) bookingOf(tx *db.Tx, sc scope.Scope, parts []Part) (*booking.Booking, error) {
 	bookingID := p.movement.BookingID
 	for _, part := range parts {
@@ -136,13 +137,13 @@ func (p *printed) bookingOf(tx *db.Tx, sc scope.Scope, parts []Part) (*booking.B
 		return nil, nil
 	}
 	b, err := booking.Find(tx, sc, bookingID)
-	if errs.Is(err, errs.KindNotFound) { // void payments don't keep a booking
+	if errs.Is(err, errs.KindNotFound) { // a void payment doesn't keep its booking from being deleted
 		return nil, nil
 	}
 	return b, err
 }
 
-// invoiceValues lets the mail speak of the invoice where the money is for no booking.
+// invoiceValues gives the mail the sums of the first invoice if there is no booking whose sums it could tell.
 func (p *printed) invoiceValues(tx *db.Tx, sc scope.Scope, parts []Part) error {
 	if p.values["booking_number"] != "" {
 		return nil
@@ -158,7 +159,7 @@ func (p *printed) invoiceValues(tx *db.Tx, sc scope.Scope, parts []Part) error {
 	return nil
 }
 
-// invoices names those that the parts are for.
+// invoices names the invoices that the parts are for.
 func invoices(parts []Part) string {
 	var names []string
 	for _, part := range parts {
@@ -175,11 +176,14 @@ func invoices(parts []Part) string {
 	return "invoices " + strings.Join(names, ", ")
 }
 
-// advanceLines are what was paid in advance, a line for each rate of tax: the advance is shared among the nights by
-// their prices, and of each share the tax inside is that of its night.
+// advanceLines has one line for each rate of tax. The advance is shared among the nights by their prices, and each
+// share includes the tax of its night.
 func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []document.Line {
 	if b == nil {
 		return []document.Line{{Description: "Paid in advance", Applied: tax.Applied{Taxable: m.Advance, Total: m.Advance}}}
+	}
+	lineOf := func(applied tax.Applied) document.Line {
+		return document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC, Applied: applied}
 	}
 	var nights []date.Date
 	var weights []int64
@@ -190,25 +194,19 @@ func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []doc
 	}
 	prices, shares := b.Total.Apportion(weights), m.Advance.Apportion(weights)
 	var lines []document.Line
-	at := map[tax.Rate]int{}
 	for n, night := range nights {
 		priced := rules.Night(night, prices[n], b.PricesIncludeTax)
 		applied := tax.Inclusive(priced.Kind, priced.Rate, shares[n])
 		applied.Name = priced.Name
-		known, there := at[applied.Rate]
-		if !there {
-			known, at[applied.Rate] = len(lines), len(lines)
-			lines = append(lines, document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC,
-				Applied: tax.Applied{Name: applied.Name, Kind: applied.Kind, Rate: applied.Rate}})
+		i := slices.IndexFunc(lines, func(l document.Line) bool { return l.Rate == applied.Rate })
+		if i < 0 {
+			lines = append(lines, lineOf(applied))
+		} else {
+			lines[i].Applied = lines[i].Plus(applied)
 		}
-		l := &lines[known]
-		l.Taxable, l.CGST, l.SGST, l.Other, l.Total = l.Taxable+applied.Taxable, l.CGST+applied.CGST, l.SGST+applied.SGST,
-			l.Other+applied.Other, l.Total+applied.Total
 	}
 	if lines == nil {
-		applied := rules.Lodging(m.Date, m.Advance, m.Advance, true)
-		lines = []document.Line{{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC,
-			Applied: applied}}
+		lines = append(lines, lineOf(rules.Lodging(m.Date, m.Advance, m.Advance, true)))
 	}
 	return lines
 }

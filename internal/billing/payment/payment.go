@@ -6,21 +6,21 @@ import (
 	"sarai/internal/kit/money"
 )
 
-// Payment is a payment or refund with the names of what it refers to.
+// Payment is a payment or refund, with the names of its account, bookings and invoices.
 type Payment struct {
 	ledger.Movement
 	AccountName string
-	Parts       []Part // what it is for now; of a refund: what it was taken from
+	Parts       []Part // what it is for now; of a refund, what it was taken from
 }
 
-// Part is what a part of a payment is for, with the names for people.
+// Part is what a part of a payment is for, with the names that people know it by.
 type Part struct {
 	ledger.Part
 	BookingCode   string
 	InvoiceNumber string
 }
 
-// NewPayment is a payment that is to be taken. Its amount is that of its targets.
+// NewPayment is a payment that is to be taken. Its amount is the sum of its targets.
 type NewPayment struct {
 	Method     ledger.Method
 	AccountID  string // "" is the default account of the method's kind
@@ -52,7 +52,7 @@ type NewRefund struct {
 	Reference string
 }
 
-// advance is what of a payment is no invoice's.
+// advance is how much of a payment is on no invoice.
 func advance(parts []ledger.Part) (sum money.Amount) {
 	for _, p := range parts {
 		if p.InvoiceID == "" {

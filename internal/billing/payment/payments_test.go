@@ -16,23 +16,23 @@ type object = apptest.Object
 func TestPayments(t *testing.T) {
 	apptest.EachScenario(t, nil, []apptest.Scenario{
 		{Name: "a payment on a booking is its advance", Run: payBooking},
-		{Name: "what is wrong is named", Run: payRefuses},
+		{Name: "refusals name their field", Run: payRefuses},
 		{Name: "a booking's invoices come first", Run: payOpenInvoices},
-		{Name: "an invoice, over-payment and nobody's money", Run: payInvoice},
+		{Name: "an invoice, an overpayment and nobody's advance", Run: payInvoice},
 		{Name: "one payment for several", Run: paySplit},
 		{Name: "a cancelled booking owes its charge", Run: payCancelled},
 		{Name: "refunds", Run: refundPayments},
-		{Name: "void", Run: voidPayments},
+		{Name: "voiding", Run: voidPayments},
 		{Name: "an advance is applied by hand", Run: applyAdvance},
-		{Name: "a cancellation gives back", Run: giveBackOnCancel},
+		{Name: "a cancellation refunds", Run: giveBackOnCancel},
 		{Name: "the list and its totals", Run: listPayments},
-		{Name: "days that are closed", Run: payClosedDays},
+		{Name: "closed days", Run: payClosedDays},
 		{Name: "receipts are read and sent", Run: paymentPapers},
-		{Name: "events, notices and old and new values", Run: paymentEvents},
+		{Name: "events, notices and audit entries", Run: paymentEvents},
 	}, apptest.BooksBalance)
 }
 
-// billBooking makes an issued invoice of the whole of a booking, and returns its id.
+// billBooking issues an invoice for the whole booking and returns its id.
 func billBooking(c *apptest.Caller, bookingID string) string {
 	c.Server.T.Helper()
 	return c.Post("/api/invoices/{org}/create", object{"bookingId": bookingID, "issue": true}).Want(201).
@@ -78,7 +78,7 @@ func payBooking(t *testing.T, desk *apptest.Caller) {
 	sums(desk, id, 11500.5, 0, -1500.5)
 	if upi, cash := desk.Balance(desk.DefaultAccount("upi")), desk.Balance(desk.DefaultAccount("cash")); upi != 2500.5 ||
 		cash != 9000 {
-		t.Errorf("there is %v in UPI and %v in cash", upi, cash)
+		t.Errorf("UPI has %v and cash has %v", upi, cash)
 	}
 }
 
@@ -186,7 +186,7 @@ func paySplit(t *testing.T, desk *apptest.Caller) {
 	sums(desk, one, 1050, 0, 8950)
 	sums(desk, two, 100, 0, 4900)
 	owes(desk, bill, "paid", 300, 0)
-	// Given back as a whole, it leaves nothing anywhere.
+	// Refunded in full, it leaves nothing behind.
 	desk.Post(apptest.Payments+"/"+split.Text("data", "_id")+"/refund", object{"amount": 1500, "reason": "x"}).Want(201).
 		Is("refund", "data", "type")
 	sums(desk, one, 1050, 1050, 10000)
@@ -227,7 +227,7 @@ func refundPayments(t *testing.T, desk *apptest.Caller) {
 	desk.Post(refund, object{"amount": 500, "reason": "In cash", "method": "cash"}).Want(201).
 		Is("Cash", "data", "accountName")
 	if desk.Balance(desk.DefaultAccount("card")) != 2999.5 || desk.Balance(desk.DefaultAccount("cash")) != -500 {
-		t.Error("the refunds came out of other accounts")
+		t.Error("the refunds were taken from other accounts")
 	}
 	invoice := billBooking(desk, id) // takes the 2499.50 that are left
 	owes(desk, invoice, "partially_paid", 2499.5, 7500.5)
@@ -257,7 +257,7 @@ func voidPayments(t *testing.T, desk *apptest.Caller) {
 	desk.Post(apptest.Payments+"/"+made+"/apply", object{"invoiceId": invoice}).Refused(400, "stands")
 	desk.Post(apptest.Payments+"/"+made+"/send", object{"email": "asha@hotel.example"}).Refused(400, "void")
 	if got := desk.Balance(desk.DefaultAccount("cash")); got != 0 {
-		t.Errorf("%v are in cash", got)
+		t.Errorf("cash has %v", got)
 	}
 	part := desk.Pay(object{"bookingId": id, "amount": 100}).Want(201).Is("PAY-2", "data", "paymentNumber").
 		Text("data", "_id")
@@ -377,7 +377,7 @@ func paymentPapers(t *testing.T, desk *apptest.Caller) {
 	receipt := desk.Download(apptest.Payments+"/"+advance+"/pdf", "application/pdf")
 	if again := desk.Download(apptest.Payments+"/"+advance+"/pdf",
 		"application/pdf"); string(again.Raw) != string(receipt.Raw) || !strings.HasPrefix(string(receipt.Raw), "%PDF-") {
-		t.Error("a receipt read twice is two papers, or none")
+		t.Error("reading a receipt twice gives different papers, or none")
 	}
 	if name := receipt.Header.Get("Content-Disposition"); !strings.Contains(name, "Receipt Voucher PAY-1.pdf") {
 		t.Errorf("an advance's paper is called %s", name)
@@ -450,7 +450,7 @@ func paymentEvents(t *testing.T, desk *apptest.Caller) {
 		Is("Wrong", "data", 0, "details", "reason")
 }
 
-// atOnce sends the request from so many clients at the same time, and returns the answers by their status.
+// atOnce sends a request from each of the clients at the same time and returns the answers by status.
 func atOnce(c *apptest.Caller, t *testing.T, clients int, path string,
 	body func(n int) object) map[int][]apptest.Answer {
 	t.Helper()
@@ -473,7 +473,7 @@ func atOnce(c *apptest.Caller, t *testing.T, clients int, path string,
 	return answers
 }
 
-// Forty clients want the same money at the same time: the sums are never exceeded, and who is refused reads why.
+// Forty clients compete for the same money: no sum is ever exceeded, and every refusal says why.
 func TestPaymentsAtOnce(t *testing.T) {
 	const clients = 40
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
@@ -524,7 +524,7 @@ func TestPaymentsAtOnce(t *testing.T) {
 		working.Wait()
 		if done := len(results[0][200]) + len(results[1][201]); done != 1 ||
 			len(results[0][400])+len(results[1][400]) != clients-1 {
-			t.Errorf("of void and refund at once %d succeeded, %v", done, results)
+			t.Errorf("%d of the concurrent voids and refunds succeeded: %v", done, results)
 		}
 		advance := desk.Pay(object{"bookingId": id, "amount": 500}).Want(201).Text("data", "_id")
 		bill := desk.Bill(100)

@@ -15,9 +15,9 @@ import (
 	"sarai/internal/stay/booking"
 )
 
-// Refund gives back a payment or a part of it: its advance first, then what it paid on invoices, the last one first.
-// It fails with Conflict for a refund, a void payment and one that is refunded already, and with Invalid, naming the
-// field amount, for more than there is to refund.
+// Refund gives back a payment or a part of it: its advance first, then what it paid on invoices, the last one first. It
+// fails with Conflict if the payment is void, fully refunded, or itself a refund, and with Invalid, naming the field
+// amount, for more than can still be refunded.
 func (s *Service) Refund(ctx context.Context, sc scope.Scope, paymentID string, r NewRefund) (Payment, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Payment, error) {
 		books, err := ledger.Lock(tx, sc)
@@ -47,7 +47,7 @@ func (s *Service) refundPayment(books ledger.Locked, sc scope.Scope, paymentID s
 		return m, err
 	}
 	taken := takeFrom(parts, r.Amount)
-	if err := unpay(books, sc, taken, asRefund); err != nil {
+	if err := refundParts(books, sc, taken); err != nil {
 		return m, err
 	}
 	refund := r.of(payment, taken)
@@ -76,7 +76,7 @@ func checkRefundable(m ledger.Movement, amount money.Amount, currency string) er
 	return nil
 }
 
-// of is what is recorded of a refund of the payment, out of these parts.
+// of is what the books record: a refund of the payment, taken from these parts.
 func (r NewRefund) of(payment ledger.Movement, taken []ledger.Part) ledger.NewMovement {
 	refund := ledger.NewMovement{Kind: ledger.Refund, RefundOf: payment.ID, Amount: r.Amount, Parts: taken,
 		Method: cmp.Or(r.Method, payment.Method), AccountID: r.AccountID, Reference: r.Reference, Notes: r.Reason,
@@ -87,7 +87,7 @@ func (r NewRefund) of(payment ledger.Movement, taken []ledger.Part) ledger.NewMo
 	return refund
 }
 
-// takeFrom chooses the parts that a refund is taken from: those of no invoice first, then the last invoice's.
+// takeFrom chooses what a refund is taken from: advances first, then invoices, the last one first.
 func takeFrom(parts []ledger.Part, amount money.Amount) (taken []ledger.Part) {
 	take := func(p ledger.Part) {
 		if p.Amount = min(p.Amount, amount); p.Amount > 0 {
@@ -117,8 +117,8 @@ func onlyBooking(parts []ledger.Part) string {
 	return parts[0].BookingID
 }
 
-// RefundBooking gives back money of the booking's payments, which it chooses: it makes a refund of each. Callers have
-// locked the booking. It fails with Conflict for more than the booking has paid.
+// RefundBooking gives back this much of what the booking has paid, with a refund for each payment that it takes from.
+// The caller holds the lock on the booking. It fails with Conflict if the booking hasn't paid that much.
 func (s *Service) RefundBooking(books ledger.Locked, sc scope.Scope, bookingID string, amount money.Amount,
 	method ledger.Method) error {
 	b, err := booking.Find(books.Tx(), sc, bookingID)
@@ -130,33 +130,29 @@ func (s *Service) RefundBooking(books ledger.Locked, sc scope.Scope, bookingID s
 	if err != nil {
 		return err
 	}
-	return unpay(books, sc, taken, asRefund)
+	return refundParts(books, sc, taken)
 }
 
-// What takes a part off a payment.
-const (
-	asRefund = true
-	asVoid   = false
-)
-
-// unpay takes the parts of payments off what their bookings and invoices have been paid. A booking counts a refund
-// beside what it was paid; a payment that is void it was never paid.
-func unpay(books ledger.Locked, sc scope.Scope, parts []ledger.Part, refund bool) error {
+// refundParts tells bookings and invoices that these parts were given back.
+func refundParts(books ledger.Locked, sc scope.Scope, parts []ledger.Part) error {
 	for _, p := range parts {
-		paid, refunded := -p.Amount, money.Amount(0)
-		if refund {
-			paid, refunded = 0, p.Amount
-		}
-		if p.BookingID != "" {
-			if err := booking.Receive(books, sc, p.BookingID, paid, refunded); err != nil {
-				return err
-			}
-		}
-		if p.InvoiceID != "" {
-			if _, err := invoice.AddPaid(books, sc, p.InvoiceID, -p.Amount); err != nil {
-				return err
-			}
+		if err := unpay(books, sc, p, 0, p.Amount); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// unpay takes the part off what its invoice was paid, and adds to what its booking was paid and refunded.
+func unpay(books ledger.Locked, sc scope.Scope, p ledger.Part, paid, refunded money.Amount) error {
+	if p.BookingID != "" {
+		if err := booking.Receive(books, sc, p.BookingID, paid, refunded); err != nil {
+			return err
+		}
+	}
+	if p.InvoiceID == "" {
+		return nil
+	}
+	_, err := invoice.AddPaid(books, sc, p.InvoiceID, -p.Amount)
+	return err
 }

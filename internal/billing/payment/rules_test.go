@@ -9,8 +9,8 @@ import (
 	"sarai/internal/kit/money"
 )
 
-// A refund takes exactly what it is, no part gives more than it has, and no invoice's part gives anything while an
-// advance is left.
+// A refund takes exactly its amount, no more of any part than it has, and nothing from an invoice before the advance is
+// used up.
 func TestARefundComesFromTheAdvanceFirst(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var parts []ledger.Part
@@ -26,7 +26,7 @@ func TestARefundComesFromTheAdvanceFirst(t *testing.T) {
 		var sum, billed money.Amount
 		for _, p := range taken {
 			if p.Amount <= 0 || p.Amount > parts[p.Position].Amount {
-				rt.Errorf("%d are taken of %+v", p.Amount, parts[p.Position])
+				rt.Errorf("%d is taken from %+v", p.Amount, parts[p.Position])
 			}
 			sum += p.Amount
 			if p.InvoiceID != "" {
@@ -34,7 +34,7 @@ func TestARefundComesFromTheAdvanceFirst(t *testing.T) {
 			}
 		}
 		if sum != wanted || billed != max(wanted-advance(parts), 0) {
-			rt.Errorf("%d are taken, %d of them from invoices, of an advance of %d; want %d", sum, billed, advance(parts),
+			rt.Errorf("%d is taken, %d of it from invoices; the advance is %d, want %d", sum, billed, advance(parts),
 				wanted)
 		}
 	})
@@ -47,7 +47,7 @@ func TestTheLastInvoiceGivesBackFirst(t *testing.T) {
 		180: "first"} {
 		taken := takeFrom(parts, amount)
 		if got := taken[len(taken)-1].InvoiceID; got != want {
-			t.Errorf("of %d the last comes from %q, want %q", amount, got, want)
+			t.Errorf("the last part of a refund of %d comes from %q, want %q", amount, got, want)
 		}
 	}
 }

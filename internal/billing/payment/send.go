@@ -14,7 +14,7 @@ import (
 	"sarai/internal/record/event"
 )
 
-// send mails the movement's paper to the address, or without one to the payer's, and returns where it goes.
+// send mails the paper to this address, or if it is empty to the payer's, and returns where it goes.
 func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email string) (string, error) {
 	var bad errs.Fields
 	contact.CheckEmail(&bad, "email", email)
@@ -36,7 +36,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, paymentID, email str
 	return to, s.db.Write(ctx, func(tx *db.Tx) error { return s.post(tx, sc, p, to, content) })
 }
 
-// post puts the mail with the paper's PDF into the outbox.
+// post queues the mail, with the paper's PDF.
 func (s *Service) post(tx *db.Tx, sc scope.Scope, p printed, to string, content []byte) error {
 	if _, err := ledger.Lock(tx, sc); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *Service) post(tx *db.Tx, sc scope.Scope, p printed, to string, content 
 		Details: map[string]any{"number": now.Number, "to": to}})
 }
 
-// letter is the mail that goes with a receipt, by the hotel's template; a refund has none of its own.
+// letter writes the mail: a receipt's by the hotel's template if there is one, a refund's always by itself.
 func (p printed) letter(tx *db.Tx, sc scope.Scope) (m mail.Message, err error) {
 	found := false
 	if p.movement.Kind == ledger.Payment {

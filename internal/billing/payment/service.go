@@ -9,7 +9,7 @@ import (
 	"sarai/internal/record/event"
 )
 
-// Service does what can be done with payments.
+// Service takes, refunds, voids and applies payments.
 type Service struct {
 	db     *db.DB
 	bus    *event.Bus
@@ -31,7 +31,7 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, paymentID string) (Pa
 	})
 }
 
-// listed is one page of a list, with what the whole list comes to.
+// listed is one page of a list, with the sums of the whole list.
 type listed struct {
 	payments []Payment
 	sums
@@ -51,7 +51,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 	})
 }
 
-// named adds the names of its account, bookings and invoices to a movement.
+// named reads the names that go with a movement.
 func named(tx *db.Tx, sc scope.Scope, m ledger.Movement) (Payment, error) {
 	all, err := allNamed(tx, sc, []ledger.Movement{m})
 	if err != nil {

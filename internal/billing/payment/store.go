@@ -8,7 +8,7 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// filter is what a list is narrowed by; empty members don't narrow.
+// filter narrows the list; zero values match everything.
 type filter struct {
 	kind      string
 	method    ledger.Method
@@ -36,8 +36,8 @@ func (f filter) and(sc scope.Scope) (string, []any) {
 	return c.SQL()
 }
 
-// movementsOf selects the movements that have or had a part of this booking or invoice: what was refunded of a payment
-// is among the parts of its refund.
+// movementsOf selects the movements that have, or had, a part for this booking or invoice. What was refunded of a
+// payment is among the parts of the refund.
 func movementsOf(column string) string {
 	return `SELECT payment_id FROM payment_parts WHERE org_id = $1 AND ` + column + ` = ?
 		UNION SELECT r.refund_of FROM payments r
@@ -45,7 +45,7 @@ func movementsOf(column string) string {
 			WHERE r.org_id = $1 AND r.kind = 'refund' AND x.` + column + ` = ?`
 }
 
-// sums are what the movements of a list come to. Void payments count among the number alone.
+// sums are those of a whole list. Void payments count in the number only.
 type sums struct {
 	number             int
 	received, refunded money.Amount
@@ -66,7 +66,7 @@ func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]ledger.Move
 		ORDER BY created_at DESC, payment_id DESC`+db.Limit(len(args)+1), append(args, limit, offset)...)
 }
 
-// partsOf are the parts of these movements, by movement.
+// partsOf reads the parts of these movements, by movement.
 func partsOf(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) (map[string][]Part, error) {
 	args := []any{sc.Org}
 	for _, m := range movements {

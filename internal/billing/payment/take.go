@@ -16,7 +16,8 @@ import (
 	"sarai/internal/stay/booking"
 )
 
-// Create takes a payment. A target that can't be paid is Invalid, naming its field.
+// Create takes a payment. It fails with Invalid, naming the field, for a target that can't be paid and for a time of
+// receipt that is in the future or on a closed day.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Payment, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Payment, error) {
 		books, err := ledger.Lock(tx, sc)
@@ -42,7 +43,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Pay
 	})
 }
 
-// checkReceived refuses an instant that is still to come, or of a day that is closed.
+// checkReceived refuses an instant (UTC milliseconds) that is in the future or on a closed day.
 func checkReceived(books ledger.Locked, sc scope.Scope, at int64) error {
 	now := books.Tx().Now
 	if at > now.UnixMilli() {
@@ -51,7 +52,7 @@ func checkReceived(books ledger.Locked, sc scope.Scope, at int64) error {
 	return books.CheckDay("receivedAt", ledger.DayOf(sc, at), sc.Today(now))
 }
 
-// tally is what the targets of a payment have come to so far.
+// tally adds up what the targets of a payment come to.
 type tally struct {
 	amount      money.Amount
 	parts       []ledger.Part
@@ -95,7 +96,7 @@ func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target) e
 	return t.spread(books, sc, b.ID, open, target.Amount)
 }
 
-// payInvoice pays the invoice; what it doesn't owe is an advance of its booking, or nobody's.
+// payInvoice pays the invoice; the rest is an advance of its booking, or nobody's.
 func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target) error {
 	tx := books.Tx()
 	i, err := payable(tx, sc, target)
@@ -121,7 +122,7 @@ func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target) e
 	return t.spread(books, sc, i.BookingID, []invoice.Invoice{i}, target.Amount)
 }
 
-// payable is the target's invoice if it can be paid: it is issued and owes something.
+// payable finds the target's invoice, which must be issued and owe something.
 func payable(tx *db.Tx, sc scope.Scope, target Target) (invoice.Invoice, error) {
 	i, err := invoice.Find(tx, sc, target.InvoiceID)
 	switch {
@@ -139,7 +140,7 @@ func payable(tx *db.Tx, sc scope.Scope, target Target) (invoice.Invoice, error) 
 	return i, nil
 }
 
-// receive notes that the booking is paid this much.
+// receive adds the amount to what the booking was paid, and notes the booking and its guest.
 func (t *tally) receive(books ledger.Locked, sc scope.Scope, b *booking.Booking, amount money.Amount) error {
 	t.from(b.GuestName, b.GuestEmail)
 	if !slices.Contains(t.bookings, b.ID) {
@@ -151,14 +152,14 @@ func (t *tally) receive(books ledger.Locked, sc scope.Scope, b *booking.Booking,
 	return booking.Receive(books, sc, b.ID, amount, 0)
 }
 
-// from notes who pays: the first whom a target names.
+// from notes who pays: the guest or buyer of the first target that has one.
 func (t *tally) from(name, email string) {
 	if t.payer == "" {
 		t.payer, t.payerEmail = name, email
 	}
 }
 
-// spread pays the invoices in their order; what they don't owe is an advance of the booking, or nobody's.
+// spread pays the invoices in turn; the rest is an advance of the booking, or nobody's.
 func (t *tally) spread(books ledger.Locked, sc scope.Scope, bookingID string, invoices []invoice.Invoice,
 	amount money.Amount) error {
 	for _, i := range invoices {
@@ -178,7 +179,7 @@ func (t *tally) spread(books ledger.Locked, sc scope.Scope, bookingID string, in
 	return nil
 }
 
-// movement is what is recorded of the payment.
+// movement is what the books record.
 func (t *tally) movement(p NewPayment) ledger.NewMovement {
 	m := ledger.NewMovement{Kind: ledger.Payment, Amount: t.amount, Parts: t.parts, For: t.purposes[0],
 		Method: p.Method, AccountID: p.AccountID, Reference: p.Reference, Notes: p.Notes,

@@ -8,8 +8,8 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// void takes back a payment that was recorded by mistake, on its own day: bookings and invoices are as if it had never
-// been made.
+// void takes back a payment that was recorded by mistake: bookings and invoices are as if it had never been made. It
+// fails with Conflict where ledger.VoidPayment does.
 func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason string) (Payment, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Payment, error) {
 		books, err := ledger.Lock(tx, sc)
@@ -20,8 +20,10 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason st
 		if err != nil {
 			return Payment{}, err
 		}
-		if err := unpay(books, sc, parts, asVoid); err != nil {
-			return Payment{}, err
+		for _, p := range parts {
+			if err := unpay(books, sc, p, -p.Amount, 0); err != nil {
+				return Payment{}, err
+			}
 		}
 		return named(tx, sc, m)
 	})
