@@ -1,17 +1,16 @@
-// Package expense records what the hotel buys: from whom, what for, out of which account, and the bill as a file.
+// Package expense records what the hotel buys: from whom, for what, out of which account, with the bill as a file.
 //
 // What always holds:
-//   - An expense's amount and tax are in the books exactly once, on its own date: the account gives the sum, the books'
-//     expenses take the amount and input-tax the tax. A change takes the old posting back and writes the new one, both
-//     on their own dates; changing what is no money posts nothing.
+//   - An expense is in the books exactly once, on its own date: the account gives the total, the books' expenses take
+//     the amount, and input-tax takes the tax. A change of any of these takes the old posting back and makes a new one,
+//     each on its own date. Other changes post nothing.
 //   - What the hotel spent on a day (ledger.Spend) is the sum of its expenses of that date, tax included.
-//   - A deleted expense is found by nobody any more. Its row and number stay, its posting is taken back, its file is
-//     gone; the audit log has what it was.
-//   - A vendor that an expense names is one of the hotel's and can't be deleted. The expense keeps the name that the
-//     vendor had when it was given.
-//   - A file's type is what its content shows, and its name ends as that type's names do. It is replaced as a whole.
+//   - A deleted expense can't be found any more. Its row and number stay, its posting is taken back, its file is gone,
+//     and the audit log has what it was.
+//   - The vendor of an expense is one of the hotel's and can't be deleted. The expense keeps the name that the vendor
+//     had when it was named.
+//   - The type of a file is what its content shows, and its name ends as names of that type do. A file is only ever
+//     replaced as a whole.
 //
 // Whatever moves money locks the books first (ledger.Lock), then the expense, then the vendor.
-//
-// Who may import it: app, and what stands above.
 package expense

@@ -11,7 +11,7 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Expense is one purchase.
+// Expense is something that the hotel bought.
 type Expense struct {
 	ID          string       `db:"expense_id,key"`
 	Number      string       `db:"number,fixed"`
@@ -35,10 +35,10 @@ type Expense struct {
 
 var errNoExpense = errs.NotFound("There is no such expense.")
 
-// Total is what left the account.
+// Total is what the account has paid.
 func (e Expense) Total() money.Amount { return e.Amount + e.Tax }
 
-// check names what is wrong with the expense's own values.
+// check adds what is wrong with the values to fields. today is the hotel's date.
 func (e Expense) check(fields *errs.Fields, today date.Date) {
 	for _, line := range []struct{ name, value string }{{"category", e.Category}, {"vendorName", e.VendorName},
 		{"billNumber", e.BillNumber}} {
@@ -50,7 +50,7 @@ func (e Expense) check(fields *errs.Fields, today date.Date) {
 		fields.Add("category", "must not be empty")
 	}
 	if e.Amount+e.Tax > money.Max {
-		fields.Add("tax", "makes with the amount more than an amount can be")
+		fields.Add("tax", "is too large: together with amount it is more than an amount can be")
 	}
 	if _, err := date.Parse(string(e.Date)); err != nil {
 		fields.Add("date", "%s", err)
@@ -59,28 +59,27 @@ func (e Expense) check(fields *errs.Fields, today date.Date) {
 	}
 }
 
-// sameMoney tells whether both are the same posting in the books.
+// sameMoney reports whether both make the same posting.
 func (e Expense) sameMoney(other Expense) bool {
 	return e.Amount == other.Amount && e.Tax == other.Tax && e.AccountID == other.AccountID && e.Date == other.Date
 }
 
-// posting is what the expense does to the books.
+// posting is what the expense does in the books.
 func (e Expense) posting() ledger.Posting {
 	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.Date, Entries: []ledger.Entry{
 		{Account: ledger.Expenses, Amount: e.Amount}, {Account: ledger.InputTax, Amount: e.Tax},
 		{Account: e.AccountID, Amount: -e.Total()}}}
 }
 
-// searchText is what the list's search looks into, in lower case.
+// searchText is what lists are searched in, in lower case.
 func (e Expense) searchText() string {
 	return strings.ToLower(strings.Join([]string{e.Number, e.VendorName, e.Category, e.BillNumber, e.Description}, "\n"))
 }
 
-// described is what events tell of the expense, by the fields' names.
-func (e Expense) described(sc scope.Scope) map[string]any {
+// byField describes the expense by the names of the API's fields, as the audit log tells of it.
+func (e Expense) byField(sc scope.Scope) map[string]any {
 	return map[string]any{"number": e.Number, "vendorId": e.VendorID, "vendorName": e.VendorName, "category": e.Category,
-		"description": e.Description,
-		"amount":      e.Amount.Number(sc.Currency), "tax": e.Tax.Number(sc.Currency), "accountId": e.AccountID,
-		"accountName": e.AccountName,
-		"date":        e.Date, "billNumber": e.BillNumber, "file": e.FileName}
+		"description": e.Description, "amount": e.Amount.Number(sc.Currency), "tax": e.Tax.Number(sc.Currency),
+		"accountId": e.AccountID, "accountName": e.AccountName, "date": e.Date, "billNumber": e.BillNumber,
+		"file": e.FileName}
 }

@@ -22,19 +22,19 @@ func TestExpenses(t *testing.T) {
 	apptest.EachScenario(t, nil, []apptest.Scenario{
 		{Name: "who may not", Run: expensePermissions},
 		{Name: "every field", Run: expenseFields},
-		{Name: "the least", Run: expenseLeast},
+		{Name: "only the required fields", Run: expenseLeast},
 		{Name: "bad input", Run: expenseBadInput},
-		{Name: "a subset changes, and the books by the difference", Run: expenseUpdate},
-		{Name: "deleted", Run: expenseDeleted},
+		{Name: "changing some fields, and what it posts", Run: expenseUpdate},
+		{Name: "deleting", Run: expenseDeleted},
 		{Name: "vendors", Run: expenseVendors},
 		{Name: "lists, totals and categories", Run: expenseLists},
-		{Name: "repeated", Run: expenseRepeated},
+		{Name: "a repeated request", Run: expenseRepeated},
 		{Name: "days of the hotel's calendar", Run: expenseDays},
 		{Name: "files", Run: expenseFiles},
 		{Name: "files that lie", Run: expenseFilesThatLie},
-		{Name: "names of files", Run: expenseFileNames},
-		{Name: "a cut-off upload", Run: expenseCutOff},
-		{Name: "many at a time", Run: expenseRace},
+		{Name: "file names", Run: expenseFileNames},
+		{Name: "an upload that breaks off", Run: expenseCutOff},
+		{Name: "many at once", Run: expenseRace},
 	}, apptest.Balanced)
 }
 
@@ -163,9 +163,9 @@ func expenseBadInput(_ *testing.T, owner *apptest.Caller) {
 	}
 	owner.Get(expenses + "/categories?from=2026-04-02&to=2026-04-01").Bad("to")
 	if n := owner.QueryInt(`SELECT COUNT(*) FROM expenses WHERE org_id = $1`); n != 1 {
-		owner.Server.T.Errorf("%d expenses were made", n)
+		owner.Server.T.Errorf("%d expenses were recorded", n)
 	}
-	// what was refused took no number
+	// refused requests used no number
 	owner.Post(expenses+"/create", linenBill()).Want(201).Is("EXP-2", "data", "expenseNumber")
 }
 
@@ -225,7 +225,7 @@ func expenseVendors(_ *testing.T, owner *apptest.Caller) {
 	vendor := owner.CreateVendor(apptest.Vendor())
 	id := expense(owner, linenBill().Merged(object{"vendorId": vendor}))
 	owner.Put("/api/vendor/{org}/"+vendor+"/update", object{"name": "Lake Linen Ltd"}).Want(200)
-	// as it was called then
+	// the name that the vendor had then
 	owner.Put(expenses+"/"+id+"/update", object{"vendorId": vendor, "vendorName": "x"}).Want(200).
 		Is("Lake City Linen", "data", "vendorName")
 	owner.Delete("/api/vendor/{org}/"+vendor+"/delete").Refused(400, "has expenses")
@@ -323,7 +323,7 @@ func expenseDays(_ *testing.T, owner *apptest.Caller) {
 	apptest.Balanced(west.Server.T, west)
 }
 
-// form is a multipart body with this part, and its content type.
+// form makes a multipart body with this part, and its content type.
 func form(part, fileName, contentType, content string) (string, string) {
 	var body bytes.Buffer
 	writer := multipart.NewWriter(&body)
@@ -382,7 +382,7 @@ func expenseFiles(t *testing.T, owner *apptest.Caller) {
 	owner.Server.Clock.Advance(time.Second)
 	owner.Put(path, small).Want(200)
 	if n := owner.QueryInt(`SELECT COUNT(*) FROM expense_files WHERE org_id = $1`); n != 1 {
-		t.Errorf("%d pieces are kept, want those of the last file alone", n)
+		t.Errorf("%d pieces are stored, want only those of the last file", n)
 	}
 	owner.Get("/api/audit/{org}/logs?action=expense.updated").Want(200).
 		Is("bill.png", "data", 0, "details", "changes", "file", "new").
@@ -390,11 +390,11 @@ func expenseFiles(t *testing.T, owner *apptest.Caller) {
 	owner.Delete(path).Want(200).Is(nil, "data", "file")
 	owner.Get(path).Refused(404, "no file")
 	if n := owner.QueryInt(`SELECT COUNT(*) FROM expense_files WHERE org_id = $1`); n != 0 {
-		t.Errorf("%d pieces are kept of no file", n)
+		t.Errorf("%d pieces of a removed file are stored", n)
 	}
 }
 
-// Whatever a client says that it sends: what is no PDF or picture is refused, and the file that is there stays.
+// Files are judged by their content, whatever the client calls them. A refused one leaves the file that is there.
 func expenseFilesThatLie(t *testing.T, owner *apptest.Caller) {
 	path := expenses + "/" + expense(owner, linenBill()) + "/file"
 	owner.Put(path, apptest.Picture(40, 30)).Want(200)
@@ -429,9 +429,9 @@ func expenseFilesThatLie(t *testing.T, owner *apptest.Caller) {
 	owner.With("Content-Type", "multipart/form-data; boundary=x").Put(path, body).Bad("file")
 	owner.Get(expenses+"/list").Is("bill.png", "data", 0, "file", "name")
 	if a := owner.Download(path, "image/png"); string(a.Raw) != apptest.Picture(40, 30) {
-		t.Error("a refused file has changed the one that is kept")
+		t.Error("a refused file has replaced the one that was there")
 	}
-	// Behind a PNG's signature may stand anything: it is answered as a picture, to be saved, and never shown as a page.
+	// Anything may follow a PNG's signature. It is served as a picture to be saved, never shown as a page.
 	putForm(owner, path, "file", "page.html", "text/html", apptest.Picture(1, 1)+html).Want(200).
 		Is("page.html.png", "data", "file", "name").Is("image/png", "data", "file", "type")
 	owner.Download(path, "image/png")
@@ -457,7 +457,7 @@ func expenseFileNames(t *testing.T, owner *apptest.Caller) {
 	}
 }
 
-// Who announces more than they send, and goes, changes nothing.
+// An upload that ends before its announced length changes nothing.
 func expenseCutOff(t *testing.T, owner *apptest.Caller) {
 	id := expense(owner, linenBill())
 	owner.Put(expenses+"/"+id+"/file", apptest.Picture(4, 4)).Want(200)
@@ -467,8 +467,8 @@ func expenseCutOff(t *testing.T, owner *apptest.Caller) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(conn,
-			"PUT /api/expenses/%s/%s/file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/pdf\r\nContent-Length: 9000\r\n\r\n%s", owner.Org, id, owner.Token, pdfBill(4000))
+		fmt.Fprintf(conn, "PUT /api/expenses/%s/%s/file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n"+
+			"Content-Type: application/pdf\r\nContent-Length: 9000\r\n\r\n%s", owner.Org, id, owner.Token, pdfBill(4000))
 		if half, ok := conn.(*net.TCPConn); ok {
 			_ = half.CloseWrite()
 		}
@@ -481,7 +481,7 @@ func expenseCutOff(t *testing.T, owner *apptest.Caller) {
 	}
 	owner.Get(expenses+"/"+id).Is("image/png", "data", "file", "type")
 	if a := owner.Download(expenses+"/"+id+"/file", "image/png"); string(a.Raw) != apptest.Picture(4, 4) {
-		t.Error("half a file has changed the one that is kept")
+		t.Error("half a file has replaced the one that was there")
 	}
 }
 
@@ -526,7 +526,7 @@ func expenseRace(t *testing.T, owner *apptest.Caller) {
 	if a := owner.Get(expenses + "/" + id); a.At("data", "file") != nil {
 		file := owner.Get(expenses + "/" + id + "/file").Want(200)
 		if !slices.Contains(contents, string(file.Raw)) {
-			t.Errorf("the file of %d bytes is none of those that were sent", len(file.Raw))
+			t.Errorf("the file of %d bytes is none of those sent", len(file.Raw))
 		}
 	}
 	total := owner.Get(expenses+"/list").Number("totals", "totalAmount")

@@ -16,19 +16,19 @@ import (
 
 const (
 	maxFile  = 10 << 20
-	maxName  = 100     // characters of a file's name
-	pieceLen = 3 << 18 // bytes of the file in one row; a multiple of 3, so the pieces' base64 joins
+	maxName  = 100     // characters of a file's name, without its ending
+	pieceLen = 3 << 18 // bytes of a file in one row; a multiple of 3, so that the pieces' base64 can be joined
 )
 
-// endings are how the names of each type's files end; the first is what a name without any of them gets.
+// endings are how file names of each type may end. A name that ends in none of them gets the first.
 var endings = map[string][]string{
 	"application/pdf": {".pdf"}, "image/png": {".png"}, "image/jpeg": {".jpg", ".jpeg"}, "image/webp": {".webp"},
 }
 
 var fileTypes = []string{"application/pdf", "image/png", "image/jpeg", "image/webp"}
 
-// fileName makes a harmless name of what a client calls its file: the last part of a path, one line, nothing that
-// turns the direction of writing, and an ending that tells the file's real type.
+// fileName makes a harmless name of what a client calls its file: the last part of a path, on one line, without
+// characters that change the direction of writing, and with an ending that tells the real type.
 func fileName(given, fileType string) string {
 	name := given[strings.LastIndexAny(given, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {
@@ -57,7 +57,7 @@ func fileName(given, fileType string) string {
 	return name + ending
 }
 
-// encoded is the content as it is stored, piece by piece.
+// encoded cuts the content into the pieces that are stored.
 func encoded(content []byte) []string {
 	var pieces []string
 	for piece := range slices.Chunk(content, pieceLen) {
@@ -86,7 +86,7 @@ func (s *Service) removeFile(ctx context.Context, sc scope.Scope, expenseID stri
 
 var errNoFile = errs.NotFound("This expense has no file.")
 
-// changeFile takes the expense's file away and lets replace put another in its place.
+// changeFile removes the expense's file and lets replace put another in its place.
 func (s *Service) changeFile(ctx context.Context, sc scope.Scope, expenseID string,
 	replace func(tx *db.Tx, e *Expense) error) (Expense, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Expense, error) {

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever a client calls its file: what is kept is one harmless name that tells the file's type, and keeping it again
-// changes nothing.
+// Whatever a client calls its file, the stored name is harmless and tells the type, and storing it again changes
+// nothing.
 func TestFileNamesAreHarmless(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fileType := rapid.SampledFrom(fileTypes).Draw(t, "type")

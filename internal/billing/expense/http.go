@@ -14,52 +14,54 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	createNote = "amount is before tax. It is paid from accountId, or without it from the default account of the " +
+		"method, which is cash unless given. With vendorId the expense has the vendor's own name, not vendorName."
+	categoriesNote = "With what they come to, the largest first. from and to narrow it to expenses of those days."
+	updateNote     = "If amount, tax, account or date change, the old posting is taken back and a new one made, each on " +
+		"its own date. Fields that are left out keep their value; null clears."
+	deleteNote = "Its posting is taken back and its file removed. Its number stays used. Afterwards it isn't found (404)."
+	fileNote   = "Replaces the file that is there. Its type is found in its content, and its name is made to end as " +
+		"names of that type do."
+)
+
 // Routes are the endpoints of /api/expenses.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/expenses/{orgId}"
+	const expense = base + "/{expenseId}"
+	view, update := may.View(may.Expenses), may.Update(may.Expenses)
 	return []web.Route{
-		web.Create(base+"/create", may.Create(may.Expenses), s.httpCreate, "Record an expense").
-			With("amount is before tax. It leaves the account accountId, else the default one of the method (cash if left " +
-				"out). With vendorId the vendor's own name counts, whatever vendorName is sent."),
-		web.Get(base+"/list", may.View(may.Expenses), s.httpList, "List expenses, newest first").
-			With("totals are over all that the filter finds."),
-		web.Get(base+"/categories", may.View(may.Expenses), s.httpCategories,
-			"List the categories in use, with what they come to").
-			With("The largest first. from and to narrow it to expenses of those days."),
-		web.Get(base+"/{expenseId}", may.View(may.Expenses), s.httpGet, "Show an expense"),
-		web.Put(base+"/{expenseId}/update", may.Update(may.Expenses), s.httpUpdate, "Change an expense").
-			With("Where amount, tax, account or date change, the old posting is taken back and a new one made, each on its " +
-				"own date. Fields that are left out keep their value; null clears."),
-		web.Delete(base+"/{expenseId}/delete", may.Delete(may.Expenses), s.httpDelete, "Delete an expense").
-			With("Its posting is taken back and its file removed; its number is not given again. Afterwards it is not found " +
-				"(404)."),
-		web.Upload(base+"/{expenseId}/file", may.Update(may.Expenses), s.httpSetFile, "Keep the bill as a file", maxFile,
-			fileTypes...).
-			With("Replaces the one that is there. Its type is found in its content, and its name is made to end as names of " +
-				"that type do."),
-		web.Download(base+"/{expenseId}/file", may.View(may.Expenses), s.httpFile, "Read the bill's file", fileTypes...),
-		web.Delete(base+"/{expenseId}/file", may.Update(may.Expenses), s.httpRemoveFile, "Remove the bill's file"),
+		web.Create(base+"/create", may.Create(may.Expenses), s.httpCreate, "Record an expense").With(createNote),
+		web.Get(base+"/list", view, s.httpList, "List the expenses").
+			With("Newest first. The totals cover everything that the filter finds."),
+		web.Get(base+"/categories", view, s.httpCategories, "List the categories in use").With(categoriesNote),
+		web.Get(expense, view, s.httpGet, "Show an expense"),
+		web.Put(expense+"/update", update, s.httpUpdate, "Change an expense").With(updateNote),
+		web.Delete(expense+"/delete", may.Delete(may.Expenses), s.httpDelete, "Delete an expense").With(deleteNote),
+		web.Upload(expense+"/file", update, s.httpSetFile, "Upload the bill", maxFile, fileTypes...).With(fileNote),
+		web.Download(expense+"/file", view, s.httpFile, "Download the bill", fileTypes...),
+		web.Delete(expense+"/file", update, s.httpRemoveFile, "Remove the bill"),
 	}
 }
 
-// FileView says which file is kept.
+// FileView describes the bill's file.
 type FileView struct {
 	Name string `json:"name" example:"linen-march.pdf"`
-	Type string `json:"type" enum:"application/pdf,image/png,image/jpeg,image/webp" doc:"Found in the content" example:"application/pdf"`
+	Type string `json:"type" enum:"application/pdf,image/png,image/jpeg,image/webp" example:"application/pdf"`
 	Size int64  `json:"size" doc:"Bytes" example:"48211"`
 }
 
-// View is an expense.
+// View is an expense in a response.
 type View struct {
 	ID          string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Number      string       `json:"expenseNumber" example:"EXP-12"`
-	VendorID    string       `json:"vendorId" doc:"Empty: known by name alone" example:"665f1c2ab7e4d90012ab34ce"`
+	VendorID    string       `json:"vendorId" doc:"Empty without a record" example:"665f1c2ab7e4d90012ab34ce"`
 	VendorName  string       `json:"vendorName" example:"Lake City Linen"`
 	Category    string       `json:"category" example:"Laundry"`
 	Description string       `json:"description" example:"Sheets of March"`
 	Amount      money.Number `json:"amount" doc:"Before tax" example:"4000"`
 	Tax         money.Number `json:"tax" example:"720"`
-	Total       money.Number `json:"totalAmount" doc:"What left the account" example:"4720"`
+	Total       money.Number `json:"totalAmount" doc:"What the account has paid" example:"4720"`
 	AccountID   string       `json:"accountId" example:"665f1c2ab7e4d90012ab34cf"`
 	AccountName string       `json:"accountName" example:"Bank"`
 	Date        date.Date    `json:"date"`
@@ -84,10 +86,10 @@ func reply(sc scope.Scope, e Expense, err error) (*web.Data[View], error) {
 	return web.Reply(e.view(sc), err)
 }
 
-// CreateBody is the request that records an expense.
+// CreateBody is a new expense in a request.
 type CreateBody struct {
 	VendorID    web.ID        `json:"vendorId,omitempty"`
-	VendorName  string        `json:"vendorName,omitempty" maxLength:"120" doc:"If it has no record" example:"Corner shop"`
+	VendorName  string        `json:"vendorName,omitempty" maxLength:"120" doc:"Without vendorId" example:"Corner shop"`
 	Category    string        `json:"category" minLength:"1" maxLength:"60" doc:"The hotel's own word" example:"Laundry"`
 	Description string        `json:"description,omitempty" maxLength:"2000" example:"Sheets of March"`
 	Amount      money.Number  `json:"amount" doc:"Before tax; above zero" example:"4000"`
@@ -118,7 +120,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	return reply(sc, e, err)
 }
 
-// ExpensePath is the path parameter of the endpoints of one expense.
+// ExpensePath is the path of the endpoints of one expense.
 type ExpensePath struct {
 	ExpenseID web.ID `path:"expenseId"`
 }
@@ -128,7 +130,7 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *ExpensePath) 
 	return reply(sc, e, err)
 }
 
-// UpdateBody changes an expense.
+// UpdateBody is a change of an expense in a request.
 type UpdateBody struct {
 	VendorID    web.Optional[web.ID]        `json:"vendorId,omitzero" doc:"null: the name stays"`
 	VendorName  web.Optional[string]        `json:"vendorName,omitzero" maxLength:"120" example:"Corner shop"`
@@ -178,7 +180,7 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *ExpensePat
 	return web.Done("The expense is deleted."), nil
 }
 
-// DaysQuery narrows to expenses of the days [from, to].
+// DaysQuery narrows a list to expenses of the days [from, to].
 type DaysQuery struct {
 	From date.Date `query:"from" doc:"Dated on or after"`
 	To   date.Date `query:"to" doc:"Dated on or before"`
@@ -188,12 +190,12 @@ type listInput struct {
 	web.Paging
 	DaysQuery
 	VendorID  web.ID `query:"vendorId" maxLength:"40"`
-	Category  string `query:"category" maxLength:"60" doc:"As it is written in the expense"`
+	Category  string `query:"category" maxLength:"60" doc:"Exactly as the expense has it"`
 	AccountID web.ID `query:"accountId" maxLength:"40"`
 	Search    string `query:"search" maxLength:"120" doc:"Part of a number, the vendor, the category or the description"`
 }
 
-// Totals is what a number of expenses come to.
+// Totals are sums of expenses.
 type Totals struct {
 	Amount money.Number `json:"amount" doc:"Before tax" example:"4000"`
 	Tax    money.Number `json:"tax" example:"720"`
@@ -222,7 +224,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	return web.SummedPageOf(views, found.view(sc), in.Paging, found.count), nil
 }
 
-// CategoryView is a category in use.
+// CategoryView is a category in use, with its sums.
 type CategoryView struct {
 	Category string `json:"category" example:"Laundry"`
 	Count    int    `json:"count" doc:"Expenses" example:"3"`

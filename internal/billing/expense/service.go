@@ -15,7 +15,7 @@ import (
 	"sarai/internal/record/series"
 )
 
-// Service does what can be done with expenses.
+// Service records and changes expenses.
 type Service struct {
 	db  *db.DB
 	bus *event.Bus
@@ -24,12 +24,12 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// Edit changes an expense as a request asks. What is wrong with the request goes into bad. An empty AccountID asks for
-// the default account of a method.
+// Edit changes an expense as a request asks, and adds what is wrong with the request to bad. To ask for the default
+// account of a method, it empties AccountID.
 type Edit func(e *Expense, bad *errs.Fields)
 
-// Create records and posts what the hotel has bought, as fill says. Where it names no account, the default one of the
-// method pays.
+// Create records and posts an expense that fill describes in an empty one. If it names no account, the default account
+// of the method pays.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Method, fill Edit) (Expense, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Expense, error) {
 		books, err := ledger.Lock(tx, sc)
@@ -51,11 +51,11 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 		if err := post(books, sc, e); err != nil {
 			return e, err
 		}
-		return e, s.publish(tx, sc, "created", e, e.described(sc))
+		return e, s.publish(tx, sc, "created", e, e.byField(sc))
 	})
 }
 
-// edited is the expense after the edit, or an error that names every bad field.
+// edited applies the edit. Its error names every bad field.
 func edited(tx *db.Tx, sc scope.Scope, before Expense, method ledger.Method, edit Edit) (
 	Expense, error) {
 	var bad errs.Fields
@@ -79,8 +79,8 @@ func edited(tx *db.Tx, sc scope.Scope, before Expense, method ledger.Method, edi
 	return e, err
 }
 
-// nameVendor gives the expense the name of its vendor, if that is one of the hotel's: the name that it has now, or the
-// one that it had when the expense was given it.
+// nameVendor names the expense's vendor if the hotel keeps a record of it: a new one as it is called now, the one that
+// it was before as it was called then.
 func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *errs.Fields) error {
 	switch e.VendorID {
 	case "":
@@ -98,7 +98,8 @@ func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *err
 	return err
 }
 
-// update edits an expense. Where money or date change, its old posting is taken back and a new one made.
+// update edits an expense. If an amount, the account or the date changes, it takes the old posting back and makes a new
+// one.
 func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, method ledger.Method, edit Edit) (
 	Expense, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Expense, error) {
@@ -121,7 +122,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err := save(tx, sc, after); err != nil {
 			return after, err
 		}
-		changes := event.Changes(before.described(sc), after.described(sc))
+		changes := event.Changes(before.byField(sc), after.byField(sc))
 		return after, s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": changes})
 	})
 }
@@ -141,11 +142,11 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) 
 		if err := markDeleted(tx, sc, expenseID); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "deleted", e, e.described(sc))
+		return s.publish(tx, sc, "deleted", e, e.byField(sc))
 	})
 }
 
-// lockWithBooks makes the books and the expense this transaction's own.
+// lockWithBooks locks the books, then the expense.
 func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (ledger.Locked, Expense, error) {
 	books, err := ledger.Lock(tx, sc)
 	if err != nil {
@@ -155,7 +156,7 @@ func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (ledger.Locked, 
 	return books, e, err
 }
 
-// post writes the expense into the books.
+// post posts the expense and adds it to its day's spending.
 func post(books ledger.Locked, sc scope.Scope, e Expense) error {
 	if err := ledger.Post(books, sc, e.posting()); err != nil {
 		return err
@@ -163,7 +164,7 @@ func post(books ledger.Locked, sc scope.Scope, e Expense) error {
 	return ledger.Spend(books, sc, e.Date, e.Total())
 }
 
-// takeBack takes the expense out of the books again, on its own date.
+// takeBack undoes post, on the expense's own date.
 func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error {
 	posting := e.posting()
 	posting.Note = why
@@ -180,13 +181,13 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, expenseID string) (Ex
 	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Expense, error) { return find(tx, sc, expenseID) })
 }
 
-// sums is what a number of expenses come to.
+// sums are those of a number of expenses.
 type sums struct {
 	count       int
 	amount, tax money.Amount
 }
 
-// listed is one page of a list, with what the whole list comes to.
+// listed is one page of a list, with the sums of the whole list.
 type listed struct {
 	expenses []Expense
 	sums

@@ -22,7 +22,7 @@ func rowOf(e Expense) stored {
 var (
 	table = db.TableOf[stored]("expenses", "org_id")
 
-	// selectExpenses reads those that are not deleted; conditions follow it.
+	// selectExpenses leaves out those that are deleted. More conditions may follow it.
 	selectExpenses = `SELECT ` + table.Columns("e") + `, COALESCE(a.name, '')
 		FROM expenses e LEFT JOIN accounts a ON a.org_id = e.org_id AND a.account_id = e.account_id
 		WHERE e.org_id = $1 AND e.status = 'recorded'`
@@ -67,7 +67,7 @@ func markDeleted(tx *db.Tx, sc scope.Scope, expenseID string) error {
 	return err
 }
 
-// filter is what a list is narrowed by; empty members don't narrow.
+// filter narrows the list; zero values match everything.
 type filter struct {
 	vendorID, category, accountID, search string
 	from, to                              date.Date
@@ -100,7 +100,7 @@ func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]Expense, er
 		db.Limit(len(args)+1), append(args, limit, offset)...)
 }
 
-// category is one that expenses have, and what they come to.
+// category is a category in use, with the sums of its expenses.
 type category struct {
 	name string
 	sums
@@ -138,7 +138,7 @@ func readPieces(tx *db.Tx, sc scope.Scope, expenseID string) ([]string, error) {
 	}, `SELECT content FROM expense_files WHERE org_id = $1 AND expense_id = $2 ORDER BY position`, sc.Org, expenseID)
 }
 
-// VendorInUse tells whether any expense names the vendor, a deleted one included: it stays in the books.
+// VendorInUse reports whether any expense names the vendor. Deleted expenses count, as the books still have them.
 func VendorInUse(tx *db.Tx, sc scope.Scope, vendorID string) (used bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM expenses
 		WHERE org_id = $1 AND vendor_id = $2 AND vendor_id <> '')`, sc.Org, vendorID).Scan(&used)
