@@ -1,13 +1,13 @@
 // Package gstreturn makes GSTR-1, the monthly return of outward supplies, from the invoices and credit notes of a
 // month: as the GST portal's JSON, and as a workbook in the form of the portal's offline tool.
 //
-// What always holds: a document is in the return of the month of its date. The taxable value and the taxes of all
-// tables together, by rate, are those of the month's issued tax invoices less its credit notes, to the paisa. Void
-// invoices count as cancelled in the table of documents and nowhere else; drafts and bills of supply are no part of it.
+// What always holds: a document is in the return of the month of its date. By rate, the taxable value and the taxes of
+// all tables together are those of the month's issued tax invoices less its credit notes, to the paisa. Void invoices
+// are counted as cancelled in the table of documents and appear nowhere else. Drafts and bills of supply are left out.
 //
-// Where things go, for a hotel, whose supplies are all within its state: invoices to buyers with a GSTIN to b2b (table
-// 4A), credit notes to them to cdnr (9B); everything to other buyers, less the credit notes to them, to b2cs (7) by
-// rate, which may so fall below zero. cdnur is for notes on large supplies to other states and exports alone, so it is
-// always empty. Lines without GST go to nil (8): rate 0 as nil rated, no tax as exempt, a tax of the hotel's own as
-// outside GST.
+// A hotel's supplies are all within its own state, which decides what goes where:
+//   - b2b (table 4A): invoices to buyers with a GSTIN; cdnr (9B): credit notes to them.
+//   - b2cs (table 7): all other buyers, by rate, less their credit notes; so a sum can be below zero.
+//   - nil (table 8): lines without GST. Rate 0 is nil rated, no tax is exempt, a tax of the hotel's own is outside GST.
+//   - cdnur: always empty, as it is for notes on exports and on large supplies to other states.
 package gstreturn

@@ -29,7 +29,7 @@ type paper struct {
 
 func (p paper) registered() bool { return p.buyer.GSTIN != "" }
 
-// sum is the lines of a paper that have SAC, kind of tax and rate in common.
+// sum adds up the lines of a paper that share SAC, kind of tax and rate.
 type sum struct {
 	sac, description string
 	kind             string
@@ -38,10 +38,10 @@ type sum struct {
 	amounts
 }
 
-// taxed tells whether the lines bear GST, so that they belong into the tables by rate.
+// taxed reports whether the lines bear GST and so belong in the tables by rate.
 func (s sum) taxed() bool { return (s.kind == tax.GST || s.kind == tax.UTGST) && s.rate > 0 }
 
-// amounts are minor units.
+// amounts are a value and its GST.
 type amounts struct{ taxable, cgst, sgst money.Amount }
 
 func (a amounts) plus(b amounts) amounts {
@@ -50,11 +50,11 @@ func (a amounts) plus(b amounts) amounts {
 
 func (a amounts) minus() amounts { return amounts{-a.taxable, -a.cgst, -a.sgst} }
 
-// build makes the return of a month of these invoices and credit notes, each in the order of their numbers.
-func build(gstin, period string, invoices, notes []paper) Return {
-	r := Return{GSTIN: gstin, Period: period[5:] + period[:4], B2B: []Recipient{}, CDNR: []NoteRecipient{},
+// build makes the return for a month, written YYYY-MM, with these invoices and credit notes.
+func build(gstin string, period Period, invoices, notes []paper) Return {
+	r := Return{GSTIN: gstin, Period: string(period[5:] + period[:4]), B2B: []Recipient{}, CDNR: []NoteRecipient{},
 		CDNUR: []Note{}}
-	var supplies []paper // with the amounts of notes taken off
+	var supplies []paper // invoices, and credit notes with the opposite sign
 	for _, i := range invoices {
 		if i.void {
 			continue
@@ -68,7 +68,7 @@ func build(gstin, period string, invoices, notes []paper) Return {
 		if items := itemsOf(n); n.registered() && len(items) > 0 {
 			r.addNote(n, items)
 		}
-		supplies = append(supplies, n.takenOff())
+		supplies = append(supplies, n.reversed())
 	}
 	r.B2CS = smallSupplies(supplies)
 	r.Nil.Supplies = untaxed(supplies)
@@ -77,8 +77,8 @@ func build(gstin, period string, invoices, notes []paper) Return {
 	return r
 }
 
-// takenOff is the paper with the opposite amounts.
-func (p paper) takenOff() paper {
+// reversed is the paper with the opposite amounts.
+func (p paper) reversed() paper {
 	p.sums = slices.Clone(p.sums)
 	for i, s := range p.sums {
 		p.sums[i].amounts, p.sums[i].quantity = s.minus(), -s.quantity
@@ -125,7 +125,7 @@ func (r *Return) addNote(p paper, items []Item) {
 	r.CDNR = append(r.CDNR, NoteRecipient{GSTIN: p.buyer.GSTIN, Notes: []Note{note}})
 }
 
-// smallSupplies are what buyers without a GSTIN bought, by place and rate.
+// smallSupplies are the supplies to buyers without a GSTIN, by place and rate.
 func smallSupplies(supplies []paper) []Small {
 	type key struct {
 		place string
@@ -141,8 +141,7 @@ func smallSupplies(supplies []paper) []Small {
 	}
 	list := []Small{}
 	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.place, b.place),
-			cmp.Compare(a.rate, b.rate))
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.rate, b.rate))
 	}) {
 		if all[k] != (amounts{}) {
 			list = append(list, Small{Supply: "INTRA", Type: "OE", Place: k.place, Rate: k.rate.Number(),
@@ -152,7 +151,7 @@ func smallSupplies(supplies []paper) []Small {
 	return list
 }
 
-// untaxed are the lines without GST, of buyers with and without a GSTIN.
+// untaxed are the supplies without GST, for buyers with and without a GSTIN.
 func untaxed(supplies []paper) []Untaxed {
 	type values struct{ exempt, nilRated, outside money.Amount }
 	all := map[string]values{}
@@ -185,8 +184,8 @@ func untaxed(supplies []paper) []Untaxed {
 	return list
 }
 
-// byCode sums up supplies by SAC or HSN and rate, for buyers with a GSTIN or for the others. A line outside GST has no
-// place here, nor one without tax and code.
+// byCode adds up the supplies by SAC or HSN and rate, to buyers with a GSTIN or to the others. It leaves out lines that
+// are outside GST, and untaxed lines without a code.
 func byCode(supplies []paper, registered bool) []Code {
 	type key struct {
 		code string
@@ -210,8 +209,7 @@ func byCode(supplies []paper, registered bool) []Code {
 	}
 	list := []Code{}
 	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.code, b.code),
-			cmp.Compare(a.rate, b.rate))
+		return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.rate, b.rate))
 	}) {
 		if s := all[k]; s.amounts != (amounts{}) {
 			list = append(list, s.code(len(list)+1))
@@ -220,7 +218,7 @@ func byCode(supplies []paper, registered bool) []Code {
 	return list
 }
 
-// code is the sum as a row of table 12. Services, whose codes begin with 99, are not counted.
+// code is the sum as a row of table 12. Services, whose codes begin with 99, have no quantity.
 func (s sum) code(number int) Code {
 	row := Code{Number: number, Code: s.sac, Description: s.description, Unit: "NA", Quantity: "0", Rate: s.rate.Number(),
 		IGST: exact(0), TaxView: s.view()}
@@ -234,7 +232,7 @@ func (s sum) code(number int) Code {
 	return row
 }
 
-// issued is table 13: which numbers were given, kind by kind, in runs without a gap.
+// issued is table 13: the numbers that were given, by kind of document, in runs without a gap.
 func issued(invoices, notes []paper) []DocumentKind {
 	kinds := []DocumentKind{}
 	for _, k := range []struct {
@@ -278,7 +276,7 @@ func runs(papers []paper) []Run {
 	return list
 }
 
-// exact is an amount of rupees with both its decimals.
+// exact writes an amount of rupees with both decimals.
 func exact(a money.Amount) money.Number {
 	sign := ""
 	if a < 0 {
@@ -291,5 +289,5 @@ func (a amounts) view() TaxView {
 	return TaxView{Taxable: exact(a.taxable), CGST: exact(a.cgst), SGST: exact(a.sgst), Cess: exact(0)}
 }
 
-// portalDate is the date as the portal writes it: 14-04-2026.
+// portalDate writes a date as the portal does: 14-04-2026.
 func portalDate(d date.Date) string { return string(d[8:] + "-" + d[5:7] + "-" + d[:4]) }

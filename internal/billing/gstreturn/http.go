@@ -4,30 +4,43 @@ import (
 	"context"
 	"slices"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 )
 
-const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+const (
+	jsonType     = "application/octet-stream" // so that browsers save the file
+	workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+)
 
-// Routes are the endpoints of the monthly return, below the invoices'.
+// Routes are the endpoints of the monthly return, which stand below those of invoices.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/invoices/{orgId}/gstr1"
+	view := may.View(may.Invoices)
 	return []web.Route{
-		web.Get(base, may.View(may.Invoices), s.httpShow, "Show a month's GSTR-1").
+		web.Get(base, view, s.httpShow, "Show a month's GSTR-1").
 			With("In the words of the GST portal's JSON. Only for organizations with a GSTIN."),
-		web.Download(base+".json", may.View(may.Invoices), s.httpJSON, "Download a month's GSTR-1 for the GST portal",
-			"application/octet-stream").
-			With("The same without our envelope and without empty tables, as the portal takes it."),
-		web.Download(base+".xlsx", may.View(may.Invoices), s.httpWorkbook, "Download a month's GSTR-1 as a workbook",
-			workbookType).
+		web.Download(base+".json", view, s.httpJSON, "Download a month's GSTR-1 for the GST portal", jsonType).
+			With("As the portal takes it: without our envelope, and without empty tables."),
+		web.Download(base+".xlsx", view, s.httpWorkbook, "Download a month's GSTR-1 as a workbook", workbookType).
 			With("With the sheets and headings of the portal's offline tool."),
 	}
 }
 
+// Period is a month written YYYY-MM.
+type Period string
+
+// Schema describes the type in the OpenAPI document.
+func (Period) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$",
+		PatternDescription: "a month written YYYY-MM", Examples: []any{"2026-10"}}
+}
+
 type periodInput struct {
-	Period string `query:"period" required:"true" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" patternDescription:"a month written YYYY-MM"`
+	Period Period `query:"period" required:"true"`
 }
 
 func (s *Service) httpShow(ctx context.Context, sc scope.Scope, in *periodInput) (*web.Data[Return], error) {
@@ -49,7 +62,7 @@ func (s *Service) httpJSON(ctx context.Context, sc scope.Scope, in *periodInput)
 		return nil, err
 	}
 	content, err := r.upload()
-	return &web.File{Name: r.name() + ".json", Type: "application/octet-stream", Content: content}, err
+	return &web.File{Name: r.name() + ".json", Type: jsonType, Content: content}, err
 }
 
 func (s *Service) httpWorkbook(ctx context.Context, sc scope.Scope, in *periodInput) (*web.File, error) {

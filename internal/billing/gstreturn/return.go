@@ -6,7 +6,7 @@ import (
 	"sarai/internal/kit/money"
 )
 
-// Return is GSTR-1 in the portal's words. Tables without a row are empty lists.
+// Return is GSTR-1 in the portal's words. A table without rows is an empty list.
 type Return struct {
 	GSTIN     string          `json:"gstin" example:"27AAPFU0939F1ZV"`
 	Period    string          `json:"fp" doc:"Month and year" example:"102026"`
@@ -37,13 +37,13 @@ type Invoice struct {
 	buyer         string
 }
 
-// Item is the part of a document that bears one rate.
+// Item is the part of a document that bears one rate of tax.
 type Item struct {
 	Number int        `json:"num" example:"1"`
 	Detail ItemDetail `json:"itm_det"`
 }
 
-// ItemDetail is what an item says.
+// ItemDetail is an item's rate and amounts.
 type ItemDetail struct {
 	Rate money.Number `json:"rt" doc:"Percent, CGST and SGST together" example:"18"`
 	TaxView
@@ -59,14 +59,14 @@ type TaxView struct {
 
 // Small is a row of b2cs.
 type Small struct {
-	Supply string       `json:"sply_ty" doc:"INTRA: within the state" example:"INTRA"`
+	Supply string       `json:"sply_ty" enum:"INTRA" doc:"INTRA: within the state" example:"INTRA"`
 	Type   string       `json:"typ" enum:"OE" doc:"OE: not through an e-commerce operator who collects tax" example:"OE"`
 	Place  string       `json:"pos" example:"27"`
 	Rate   money.Number `json:"rt" example:"5"`
 	TaxView
 }
 
-// NoteRecipient is a buyer with a GSTIN who got credit notes.
+// NoteRecipient is a buyer with a GSTIN to whom credit notes were issued.
 type NoteRecipient struct {
 	GSTIN string `json:"ctin" example:"29AAACH0000A1ZN"`
 	Notes []Note `json:"nt"`
@@ -85,50 +85,50 @@ type Note struct {
 	buyer         string
 }
 
-// Nil is the table of supplies without GST.
+// Nil is table 8: supplies without GST.
 type Nil struct {
 	Supplies []Untaxed `json:"inv"`
 }
 
-// Untaxed is a row of it.
+// Untaxed is a row of table 8.
 type Untaxed struct {
-	Supply   string       `json:"sply_ty" doc:"INTRAB2B or INTRAB2C: with or without a GSTIN" example:"INTRAB2C"`
+	Supply   string       `json:"sply_ty" enum:"INTRAB2B,INTRAB2C" doc:"With a GSTIN, or without" example:"INTRAB2C"`
 	Exempt   money.Number `json:"expt_amt" example:"500.00"`
 	NilRated money.Number `json:"nil_amt" example:"0.00"`
 	Outside  money.Number `json:"ngsup_amt" doc:"Not under GST" example:"0.00"`
 }
 
-// HSN is the table by SAC or HSN.
+// HSN is table 12: supplies by SAC or HSN.
 type HSN struct {
 	Registered []Code `json:"hsn_b2b" doc:"To buyers with a GSTIN"`
 	Others     []Code `json:"hsn_b2c" doc:"To others"`
 }
 
-// Code is a row of it.
+// Code is a row of table 12.
 type Code struct {
 	Number      int          `json:"num" example:"1"`
 	Code        string       `json:"hsn_sc" doc:"SAC or HSN" example:"996311"`
 	Description string       `json:"desc" example:"Room accommodation"`
-	Unit        string       `json:"uqc" doc:"NA for services" example:"NA"`
+	Unit        string       `json:"uqc" enum:"NA,OTH" doc:"NA for services" example:"NA"`
 	Quantity    money.Number `json:"qty" doc:"0 for services" example:"0"`
 	Rate        money.Number `json:"rt" example:"5"`
 	IGST        money.Number `json:"iamt" example:"0.00"`
 	TaxView
 }
 
-// Documents is the table of numbers.
+// Documents is table 13: the numbers that were given.
 type Documents struct {
 	Kinds []DocumentKind `json:"doc_det"`
 }
 
-// DocumentKind is one nature of document.
+// DocumentKind is one kind of document in table 13.
 type DocumentKind struct {
-	Number int    `json:"doc_num" doc:"1: invoices, 5: credit notes" example:"1"`
+	Number int    `json:"doc_num" enum:"1,5" doc:"1: invoices, 5: credit notes" example:"1"`
 	Name   string `json:"doc_typ" example:"Invoices for outward supply"`
 	Runs   []Run  `json:"docs"`
 }
 
-// Run is consecutive numbers.
+// Run is a run of consecutive numbers.
 type Run struct {
 	Number    int    `json:"num" example:"1"`
 	From      string `json:"from" example:"INV/26-27/1"`
@@ -138,7 +138,7 @@ type Run struct {
 	Net       int    `json:"net_issue" example:"39"`
 }
 
-// upload is the return as a file for the portal, which refuses tables that are empty lists.
+// upload is the file for the portal, which refuses tables that are empty lists.
 func (r Return) upload() ([]byte, error) {
 	type hsn struct {
 		Registered []Code `json:"hsn_b2b,omitempty"`

@@ -24,7 +24,7 @@ func TestGSTR1(t *testing.T) {
 		{Name: "an empty month", Run: gstr1Empty},
 		{Name: "where documents go", Run: gstr1Tables},
 		{Name: "two months of documents add up", Run: gstr1AddsUp},
-		{Name: "without a GSTIN the documents are none of it", Run: gstr1BillsOfSupply},
+		{Name: "documents from before the GSTIN are left out", Run: gstr1BillsOfSupply},
 	})
 }
 
@@ -69,7 +69,7 @@ func company() object {
 	return object{"name": "Rao Textiles", "gstin": companyGSTIN, "address": apptest.Address()}
 }
 
-// billed issues an invoice of one taxed line, and returns its id.
+// billed issues an invoice with one taxed line and returns its id.
 func billed(c *apptest.Caller, buyer object, price any, taxID string) string {
 	c.Server.T.Helper()
 	return c.Post("/api/invoices/{org}/create", object{"buyer": buyer, "issue": true,
@@ -125,7 +125,7 @@ func gstr1Tables(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("%s is %q, %v; want %q", cell, got, err, want)
 		}
 	}
-	// A line without a code is told of.
+	// The message warns of a line without a code.
 	plain := owner.Post(apptest.Taxes+"/create", object{"name": "GST", "kind": "gst", "appliesTo": "service", "rate": 5}).
 		Want(201).Text("data", "_id")
 	billed(owner, nobody, 105, plain)
@@ -134,7 +134,7 @@ func gstr1Tables(t *testing.T, owner *apptest.Caller) {
 	}
 }
 
-// shares are taxable value, CGST and SGST by rate, in paise.
+// shares has taxable value, CGST and SGST by rate, in paise.
 type shares map[float64][3]int64
 
 func (s shares) add(rate, taxable, cgst, sgst float64, sign int64) {
@@ -146,10 +146,10 @@ func (s shares) add(rate, taxable, cgst, sgst float64, sign int64) {
 	}
 }
 
-// cessRate is that of the one tax in these documents that isn't GST.
+// cessRate is the rate of the one tax in these documents that isn't GST.
 const cessRate = 7.5
 
-// ofDocuments adds up the lines that bear GST of a month's documents, as the API shows them one by one.
+// ofDocuments adds up the lines with GST of a month's documents, which it reads one by one.
 func ofDocuments(c *apptest.Caller, from, to string) shares {
 	c.Server.T.Helper()
 	all := shares{}
@@ -174,7 +174,7 @@ func ofDocuments(c *apptest.Caller, from, to string) shares {
 	return all
 }
 
-// ofReturn adds up the return's tables, and table 12.
+// ofReturn adds up the return's tables by rate, and table 12.
 func ofReturn(c *apptest.Caller, period string) (tables, codes shares) {
 	c.Server.T.Helper()
 	r := c.Get(gstr1 + "?period=" + period).Want(200)
@@ -207,8 +207,8 @@ func ofReturn(c *apptest.Caller, period string) (tables, codes shares) {
 	return tables, codes
 }
 
-// Stays and services, whole and in part credited, of buyers of both kinds, over the end of a month: each month's return
-// has what its own documents have, to the paisa, by rate.
+// Stays and services, some credited in whole or in part, for buyers of both kinds, over the end of a month: each
+// month's return has what its own documents have, by rate and to the paisa.
 func gstr1AddsUp(t *testing.T, owner *apptest.Caller) {
 	random := rand.New(rand.NewPCG(4, 14)) // the same month each time
 	rooms := owner.CreateRooms(4)

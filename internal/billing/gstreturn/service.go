@@ -10,7 +10,7 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Service makes returns.
+// Service makes monthly returns.
 type Service struct{ db *db.DB }
 
 // New makes the service.
@@ -19,13 +19,14 @@ func New(d *db.DB) *Service { return &Service{db: d} }
 // firstPeriod is when GST began.
 const firstPeriod = "2017-07"
 
-// month makes the return of a month written YYYY-MM.
-func (s *Service) month(ctx context.Context, sc scope.Scope, period string) (Return, error) {
+// month makes the return of a month. It fails with Invalid if GST had not begun yet, and for an organization without a
+// GSTIN or with another currency than the rupee.
+func (s *Service) month(ctx context.Context, sc scope.Scope, period Period) (Return, error) {
 	if period < firstPeriod || period > "2999" {
 		return Return{}, errs.InvalidField("period", "must be a month from %s on, when GST began", firstPeriod)
 	}
 	from := date.Date(period + "-01")
-	to := date.Date((from.AddDays(31))[:8] + "01").AddDays(-1)
+	to := (from.AddDays(31)[:8] + "01").AddDays(-1)
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Return, error) {
 		o, err := organization.Get(tx, sc.Org)
 		if err != nil {

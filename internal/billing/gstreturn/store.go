@@ -8,7 +8,7 @@ import (
 	"sarai/internal/paper/document"
 )
 
-// invoicesOf are the tax invoices issued on the days [from, to], void ones among them, in the order of their issue.
+// invoicesOf reads the tax invoices issued on the days [from, to], void ones included, in the order of their issue.
 func invoicesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) {
 	papers, err := db.All(tx, func(row db.Scanner) (p paper, err error) {
 		var status string
@@ -23,33 +23,34 @@ func invoicesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) 
 		return nil, err
 	}
 	return papers, withSums(tx, papers, `SELECT l.invoice_id, l.sac, l.tax_kind, l.rate, MIN(l.description),
-		CAST(SUM(l.quantity) AS BIGINT),
-			CAST(SUM(l.taxable) AS BIGINT), CAST(SUM(l.cgst) AS BIGINT), CAST(SUM(l.sgst) AS BIGINT)
+			CAST(SUM(l.quantity) AS BIGINT), CAST(SUM(l.taxable) AS BIGINT), CAST(SUM(l.cgst) AS BIGINT),
+			CAST(SUM(l.sgst) AS BIGINT)
 		FROM invoice_lines l JOIN invoices i ON i.org_id = l.org_id AND i.invoice_id = l.invoice_id
-		WHERE l.org_id = $1 AND i.org_id = $1 AND i.invoice_date >= $2 AND i.invoice_date <= $3 AND i.number <> ''
-		AND i.document = $4
+		WHERE l.org_id = $1 AND i.org_id = $1 AND i.invoice_date >= $2 AND i.invoice_date <= $3
+			AND i.number <> '' AND i.document = $4
 		GROUP BY l.invoice_id, l.sac, l.tax_kind, l.rate ORDER BY l.invoice_id, l.sac, l.tax_kind, l.rate`,
 		sc.Org, string(from), string(to), string(document.TaxInvoice))
 }
 
-// notesOf are the credit notes of the days [from, to] on tax invoices, in the order in which they were made.
+// notesOf reads the credit notes of the days [from, to] on tax invoices, in the order in which they were made.
 func notesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) {
 	papers, err := db.All(tx, func(row db.Scanner) (p paper, err error) {
 		err = row.Scan(&p.id, &p.number, &p.day, &p.buyer, &p.place, &p.total)
 		return p, err
 	}, `SELECT n.credit_note_id, n.number, n.note_date, i.buyer, i.place_of_supply, n.total
 		FROM credit_notes n JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
-		WHERE n.org_id = $1 AND n.note_date >= $2 AND n.note_date <= $3 AND i.document = $4 ORDER BY n.note_date,
-		n.created_at, n.credit_note_id`,
+		WHERE n.org_id = $1 AND n.note_date >= $2 AND n.note_date <= $3 AND i.document = $4
+		ORDER BY n.note_date, n.created_at, n.credit_note_id`,
 		sc.Org, string(from), string(to), string(document.TaxInvoice))
 	if err != nil {
 		return nil, err
 	}
 	return papers, withSums(tx, papers, `SELECT l.credit_note_id, l.sac, l.tax_kind, l.rate, MIN(l.description),
-		CAST(SUM(l.quantity) AS BIGINT),
-			CAST(SUM(l.taxable) AS BIGINT), CAST(SUM(l.cgst) AS BIGINT), CAST(SUM(l.sgst) AS BIGINT)
-		FROM credit_note_lines l JOIN credit_notes n ON n.org_id = l.org_id AND n.credit_note_id = l.credit_note_id
-		JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
+			CAST(SUM(l.quantity) AS BIGINT), CAST(SUM(l.taxable) AS BIGINT), CAST(SUM(l.cgst) AS BIGINT),
+			CAST(SUM(l.sgst) AS BIGINT)
+		FROM credit_note_lines l
+			JOIN credit_notes n ON n.org_id = l.org_id AND n.credit_note_id = l.credit_note_id
+			JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
 		WHERE l.org_id = $1 AND n.org_id = $1 AND n.note_date >= $2 AND n.note_date <= $3 AND i.document = $4
 		GROUP BY l.credit_note_id, l.sac, l.tax_kind, l.rate ORDER BY l.credit_note_id, l.sac, l.tax_kind, l.rate`,
 		sc.Org, string(from), string(to), string(document.TaxInvoice))

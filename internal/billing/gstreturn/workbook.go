@@ -11,8 +11,8 @@ import (
 	"sarai/internal/record/gst"
 )
 
-// sheet is one of the offline tool's: a title, the sums of some columns above the headings, and rows of text (string)
-// and numbers (money.Number, int).
+// sheet is a sheet of the offline tool: a title, the sums of some columns above their headings, and rows of texts
+// (string) and numbers (money.Number, int).
 type sheet struct {
 	name, title string
 	headings    []string
@@ -29,7 +29,7 @@ const (
 
 var taxableAndCess = map[string]string{taxable: "Total Taxable Value", cess: "Total Cess"}
 
-// sheets are the tables in the offline tool's order; those that a hotel has nothing for are empty.
+// sheets are those of the offline tool, in its order. The ones that a hotel has nothing for are empty.
 func (r Return) sheets() []sheet {
 	codes := []string{"HSN", "Description", "UQC", "Total Quantity", "Total Value", rate, taxable, "Integrated Tax Amount",
 		"Central Tax Amount", "State/UT Tax Amount", cess}
@@ -73,8 +73,7 @@ func (r Return) b2bRows() (rows [][]any) {
 		for _, i := range buyer.Invoices {
 			for _, item := range i.Items {
 				rows = append(rows, []any{buyer.GSTIN, i.buyer, i.Number, sheetDate(i.Date), i.Value, placeName(i.Place),
-					i.ReverseCharge, "", "Regular B2B", "",
-					item.Detail.Rate, item.Detail.Taxable, item.Detail.Cess})
+					i.ReverseCharge, "", "Regular B2B", "", item.Detail.Rate, item.Detail.Taxable, item.Detail.Cess})
 			}
 		}
 	}
@@ -93,8 +92,7 @@ func (r Return) cdnrRows() (rows [][]any) {
 		for _, n := range buyer.Notes {
 			for _, item := range n.Items {
 				rows = append(rows, []any{buyer.GSTIN, n.buyer, n.Number, sheetDate(n.Date), n.Kind, placeName(n.Place),
-					n.ReverseCharge, "Regular B2B", n.Value, "",
-					item.Detail.Rate, item.Detail.Taxable, item.Detail.Cess})
+					n.ReverseCharge, "Regular B2B", n.Value, "", item.Detail.Rate, item.Detail.Taxable, item.Detail.Cess})
 			}
 		}
 	}
@@ -131,21 +129,21 @@ func (r Return) documentRows() (rows [][]any) {
 	return rows
 }
 
-// paise is an amount of the return.
+// paise reads an amount that exact wrote.
 func paise(n money.Number) money.Amount {
-	amount, _ := n.In("INR") // exact wrote it
+	amount, _ := n.In("INR")
 	return amount
 }
 
 func placeName(code string) string { return code + "-" + gst.StateName(code) }
 
-// sheetDate is the portal's date as the offline tool writes it: 14-Apr-2026.
+// sheetDate writes the portal's date as the offline tool does: 14-Apr-2026.
 func sheetDate(portal string) string {
 	day, _ := time.Parse("02-01-2006", portal) // portalDate wrote it
 	return day.Format("02-Jan-2006")
 }
 
-// firstRow is where the rows begin: below title, names and values of the sums, and headings.
+// firstRow is where the rows begin, below the title, the names and values of the sums, and the headings.
 const firstRow = 5
 
 // styles of the workbook's cells.
