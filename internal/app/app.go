@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"slices"
 	"sync"
 
 	"github.com/go-chi/chi/v5"
@@ -118,8 +119,9 @@ func New(c Config) (*App, error) {
 	a.Organizations = organization.New(c.DB, bus, c.SignUp)
 	a.Users = user.New(c.DB, bus)
 	a.Invitations = invitation.New(c.DB, bus, a.Users, c.PublicURL)
-	a.Auth = auth.New(auth.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Keys: c.Keys, Directory: directory, Users: a.Users,
-		Invitations: a.Invitations, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0, PasswordCost: c.PasswordCost})
+	a.Auth = auth.New(auth.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Keys: c.Keys, Directory: directory,
+		Users: a.Users, Invitations: a.Invitations, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0,
+		PasswordCost: c.PasswordCost})
 	bus.Listen(a.Invitations.Follow)
 	registry := prometheus.NewRegistry()
 	a.live = newLive(c, a.Auth, registry)
@@ -142,29 +144,36 @@ func New(c Config) (*App, error) {
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
-	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey, Rooms: a.Rooms,
-		Bookings: a.Bookings, Invitations: a.Invitations})
+	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
+		Rooms: a.Rooms, Bookings: a.Bookings, Invitations: a.Invitations})
 	a.connect()
 
-	for _, routes := range [][]web.Route{
-		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(), numbers.Routes(),
-		a.Rooms.Routes(), a.Guests.Routes(), a.Bookings.Routes(),
-		a.FrontDesk.Routes(), a.Folios.Routes(), a.NightAudit.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Vendors.Routes(), a.Expenses.Routes(), a.Quotes.Routes(), a.templates.Routes(), a.Taxes.Routes(), a.Accounts.Routes(),
-		a.Payments.Routes(),
-		a.GST.Routes(), a.Notifications.Routes(), spreadsheets.Routes(), log.Routes(),
-		analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), gstreturn.New(c.DB).Routes(),
-	} {
-		a.Routes = append(a.Routes, routes...)
-	}
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, outbox, a.GST))
-	a.Handler, a.Document = web.New(web.Config{Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate, Clock: c.Clock, Log: c.Log, Metrics: registry,
-		Limit: c.Limit, TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
+	a.Routes = slices.Concat(
+		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
+		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
+		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
+		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
+		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes())
+	a.mount(registry, spreadsheets)
+	return a, nil
+}
+
+// mount makes the handler of all routes, pages and sockets, and the metrics of what runs behind it.
+func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service) {
+	c := a.config
+	registry.MustRegister(collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, a.outbox, a.GST))
+	a.Handler, a.Document = web.New(web.Config{
+		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
+		Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit, TrustedProxies: c.TrustedProxies,
+		CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)
 			r.Handle("/socket.io/", a.live.sockets)
-		}})
-	return a, nil
+		},
+	})
 }
 
 // connect gives lower packages what they need from higher ones.
@@ -225,10 +234,12 @@ func (a *App) appointAdministrator(tx *db.Tx, sc scope.Scope, o organization.Org
 		return err
 	}
 	if sc.User == "" {
-		_, err = a.Invitations.Issue(tx, sc, o, invitation.Invite{Email: o.Email, RoleID: administrator.ID, RoleName: administrator.Name})
+		_, err = a.Invitations.Issue(tx, sc, o,
+			invitation.Invite{Email: o.Email, RoleID: administrator.ID, RoleName: administrator.Name})
 		return err
 	}
-	return a.Users.Admit(tx, sc, user.Member{Login: sc.User, Email: sc.Email, Name: sc.UserName, RoleID: administrator.ID, Active: true})
+	return a.Users.Admit(tx, sc,
+		user.Member{Login: sc.User, Email: sc.Email, Name: sc.UserName, RoleID: administrator.ID, Active: true})
 }
 
 // invite mails an invitation to a member that users/create has made.
@@ -241,7 +252,8 @@ func (a *App) invite(tx *db.Tx, sc scope.Scope, invite user.Invite) error {
 	if err != nil {
 		return err
 	}
-	_, err = a.Invitations.Issue(tx, sc, o, invitation.Invite{Email: invite.Email, Name: invite.Name, RoleID: r.ID, RoleName: r.Name})
+	_, err = a.Invitations.Issue(tx, sc, o,
+		invitation.Invite{Email: invite.Email, Name: invite.Name, RoleID: r.ID, RoleName: r.Name})
 	return err
 }
 

@@ -46,7 +46,8 @@ var areas = []area{
 	{"property", map[string][]string{"inventory": nil, "room": {"inventory"}, "guest": nil}},
 	{"stay", map[string][]string{
 		"folio": nil, "lodging": {"folio"}, "booking": {"folio", "lodging"}, "guestfolio": {"booking", "folio"},
-		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "frontdesk", "lodging"}, "quote": {"booking", "folio", "frontdesk", "guestfolio"},
+		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "frontdesk", "lodging"},
+		"quote": {"booking", "folio", "frontdesk", "guestfolio"},
 	}},
 	{"billing", map[string][]string{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},

@@ -17,7 +17,7 @@ import (
 )
 
 // live is the channel that tells browsers what has changed. Each organization is a room. Each node serves its own
-// sockets, and the relay tells every node what to send and whom to disconnect, in commit order: somebody who lost access
+// sockets, and the relay tells every node what to send and whom to disconnect, in commit order: whoever lost access
 // before an event doesn't hear it.
 type live struct {
 	auth    *auth.Service

@@ -121,7 +121,8 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 		}
 	}
 	index := regexp.MustCompile(`(?i)^CREATE (UNIQUE )?INDEX (\w+) ON (\w+) \((\w+)`)
-	filling := regexp.MustCompile(`^(INSERT INTO installation|INSERT INTO notification_counts SELECT org_id|INSERT INTO \w+ \(org_id, [\w, ]+\) SELECT org_id, |UPDATE (payments|accounts) SET |DROP INDEX)\b`)
+	filling := regexp.MustCompile(`^(INSERT INTO installation|INSERT INTO notification_counts SELECT org_id|` +
+		`INSERT INTO \w+ \(org_id, [\w, ]+\) SELECT org_id, |UPDATE (payments|accounts) SET |DROP INDEX)\b`)
 	for _, statement := range others {
 		found := index.FindStringSubmatch(statement)
 		if found == nil {
@@ -138,32 +139,35 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 
 // acrossOrganizations are the statements on a tenant's table that name no organization: they begin so, and why.
 var acrossOrganizations = map[string]string{
-	"SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE …":                   "the condition is built by the booking filter, which begins with org_id",
-	"SELECT COUNT(*) FROM bookings WHERE …":                                                         "likewise",
+	"SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE …":                   "the bookings' filter",
+	"SELECT COUNT(*) FROM bookings WHERE …":                                                         "begins with org_id",
 	"SELECT booking_id, code, guest_name, check_in, check_out, status, total FROM bookings WHERE …": "likewise",
-	"DELETE FROM idempotency_keys WHERE created_at <= $1":                                           "the hourly sweep, for all organizations",
-	"SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox":                                     "the server's own queue: how long it is, for the metrics",
-	"SELECT COUNT(*) FROM outbox WHERE status = $1":                                                 "likewise",
-	"SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id":                     "the server-wide sheet key reaches every organization",
-	"SELECT org_id FROM organizations WHERE deleted_at IS NULL AND NOT EXISTS":                      "which organizations are older than e-mail templates are, once at each start",
-	"SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (":                             "names them all: whose booking it is, for the server-wide sheet key",
-	"SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (":                       "likewise",
-	"SELECT … FROM notification_mails":                                                              "the server's own queue: it writes mails for all organizations",
-	"SELECT EXISTS (SELECT 1 FROM organizations)":                                                   "whether the database has ever had one: for the demo",
+
+	"DELETE FROM idempotency_keys WHERE created_at <= $1":                       "the hourly sweep",
+	"SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox":                 "the server's own queue, for the metrics",
+	"SELECT COUNT(*) FROM outbox WHERE status = $1":                             "likewise",
+	"SELECT … FROM notification_mails":                                          "the server's own queue",
+	"SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id": "for the server-wide sheet key",
+	"SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (":         "likewise, names them all",
+	"SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (":   "likewise",
+	"SELECT org_id FROM organizations WHERE deleted_at IS NULL AND NOT EXISTS":  "who has no e-mail templates yet, at start",
+	"SELECT EXISTS (SELECT 1 FROM organizations)":                               "whether there ever was one, for the demo",
 }
 
 // forbidden is what SQL text may not hold: it isn't the same on both engines or can't be distributed.
 var forbidden = map[string]*regexp.Regexp{
-	"a row lock":                    regexp.MustCompile(`(?i)\bFOR (NO KEY )?(UPDATE|SHARE)\b`),
-	"ILIKE":                         regexp.MustCompile(`(?i)\bILIKE\b`),
-	"an array":                      regexp.MustCompile(`(?i)= ?ANY ?\(|\bARRAY\[|\bUNNEST\(`),
-	"the database's clock":          regexp.MustCompile(`(?i)\b(now|datetime|julianday|strftime|clock_timestamp)\(|\bCURRENT_(DATE|TIME|TIMESTAMP)\b`),
-	"the database's random source":  regexp.MustCompile(`(?i)\b(random|gen_random_uuid)\(`),
-	"a switch instead of a WHERE":   regexp.MustCompile(`(?i)\(\s*\$\d+\s*=\s*''\s*OR\b|\$\d+ IS NULL OR\b`),
-	"a CTE that writes":             regexp.MustCompile(`(?is)^\s*WITH\b.*\b(INSERT|UPDATE|DELETE)\b`),
-	"REPLACE":                       regexp.MustCompile(`(?i)\bINSERT OR |^\s*REPLACE INTO\b`),
-	"a computation in RETURNING":    regexp.MustCompile(`(?i)\bRETURNING\b[^;]*[-+*/|(]`),
-	"a trigger, sequence or view":   regexp.MustCompile(`(?i)\bCREATE (TRIGGER|SEQUENCE|VIEW|FUNCTION)\b|\bnextval\(|\bAUTOINCREMENT\b`),
+	"a row lock": regexp.MustCompile(`(?i)\bFOR (NO KEY )?(UPDATE|SHARE)\b`),
+	"ILIKE":      regexp.MustCompile(`(?i)\bILIKE\b`),
+	"an array":   regexp.MustCompile(`(?i)= ?ANY ?\(|\bARRAY\[|\bUNNEST\(`),
+	"the database's clock": regexp.MustCompile(`(?i)\b(now|datetime|julianday|strftime|clock_timestamp)\(|` +
+		`\bCURRENT_(DATE|TIME|TIMESTAMP)\b`),
+	"the database's random source": regexp.MustCompile(`(?i)\b(random|gen_random_uuid)\(`),
+	"a switch instead of a WHERE":  regexp.MustCompile(`(?i)\(\s*\$\d+\s*=\s*''\s*OR\b|\$\d+ IS NULL OR\b`),
+	"a CTE that writes":            regexp.MustCompile(`(?is)^\s*WITH\b.*\b(INSERT|UPDATE|DELETE)\b`),
+	"REPLACE":                      regexp.MustCompile(`(?i)\bINSERT OR |^\s*REPLACE INTO\b`),
+	"a computation in RETURNING":   regexp.MustCompile(`(?i)\bRETURNING\b[^;]*[-+*/|(]`),
+	"a trigger, sequence or view": regexp.MustCompile(`(?i)\bCREATE (TRIGGER|SEQUENCE|VIEW|FUNCTION)\b|` +
+		`\bnextval\(|\bAUTOINCREMENT\b`),
 	"a placeholder of SQLite alone": regexp.MustCompile(`(?i)\b(VALUES \(|= )\?`),
 	"a cast of PostgreSQL alone":    regexp.MustCompile(`\$\d+::|\w::(TEXT|BIGINT|INT)`),
 }

@@ -440,7 +440,7 @@ var words = map[string]bool{"orgId": true, "orgid": true, "module": true, "type"
 
 // unlike404 are the routes that answer something else for a record that the hotel doesn't have, with the reason.
 var unlike404 = map[string]string{
-	"GET /api/audit/{orgId}/by-resource/{resourceType}/{resourceId}": "a trail may be empty: nothing was logged about the record",
+	"GET /api/audit/{orgId}/by-resource/{resourceType}/{resourceId}": "a trail may be empty",
 }
 
 var identifier = regexp.MustCompile(`^[0-9a-f]{24}$`)

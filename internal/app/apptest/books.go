@@ -106,7 +106,8 @@ func FoliosAddUp(t Reporter, c *Caller) {
 // InBooks is what the entries of an account add up to, in paise.
 func (c *Caller) InBooks(account string) int64 {
 	c.Server.T.Helper()
-	return c.QueryInt(`SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_entries WHERE org_id = $1 AND account = $2`, account)
+	return c.QueryInt(`SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_entries
+		WHERE org_id = $1 AND account = $2`, account)
 }
 
 // Balanced fails unless every posting adds up to zero, every account's balance is the sum of its entries, and every
@@ -114,10 +115,16 @@ func (c *Caller) InBooks(account string) int64 {
 func Balanced(t Reporter, c *Caller) {
 	t.Helper()
 	for what, query := range map[string]string{
-		"postings that don't add up":     `SELECT COUNT(*) FROM (SELECT posting_id FROM ledger_entries WHERE org_id = $1 GROUP BY posting_id HAVING SUM(amount) <> 0) p`,
-		"accounts unlike their entries":  `SELECT COUNT(*) FROM accounts a WHERE org_id = $1 AND balance <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e WHERE e.org_id = a.org_id AND e.account = a.account_id)`,
-		"days unlike their expenses":     `SELECT COUNT(*) FROM daily_money m WHERE org_id = $1 AND spent <> (SELECT COALESCE(SUM(amount + tax), 0) FROM expenses e WHERE e.org_id = m.org_id AND e.expense_date = m.day AND e.status = 'recorded')`,
-		"expenses on days without money": `SELECT COUNT(*) FROM expenses e WHERE org_id = $1 AND status = 'recorded' AND NOT EXISTS (SELECT 1 FROM daily_money m WHERE m.org_id = e.org_id AND m.day = e.expense_date)`,
+		"postings that don't add up": `SELECT COUNT(*) FROM (SELECT posting_id FROM ledger_entries WHERE org_id = $1
+			GROUP BY posting_id HAVING SUM(amount) <> 0) p`,
+		"accounts unlike their entries": `SELECT COUNT(*) FROM accounts a WHERE org_id = $1 AND balance <> (
+			SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e
+			WHERE e.org_id = a.org_id AND e.account = a.account_id)`,
+		"days unlike their expenses": `SELECT COUNT(*) FROM daily_money m WHERE org_id = $1 AND spent <> (
+			SELECT COALESCE(SUM(amount + tax), 0) FROM expenses e
+			WHERE e.org_id = m.org_id AND e.expense_date = m.day AND e.status = 'recorded')`,
+		"expenses on days without money": `SELECT COUNT(*) FROM expenses e WHERE org_id = $1 AND status = 'recorded'
+			AND NOT EXISTS (SELECT 1 FROM daily_money m WHERE m.org_id = e.org_id AND m.day = e.expense_date)`,
 	} {
 		if n := c.QueryInt(query); n != 0 {
 			t.Errorf("%d %s", n, what)

@@ -105,8 +105,7 @@ func (d *Document) check(t *testing.T, a Answer) {
 // checkFile fails the test when the document doesn't say that files of this type are answered here.
 func (d *Document) checkFile(t *testing.T, path string, a Answer) {
 	t.Helper()
-	response := d.Raw["paths"].(map[string]any)[path].(map[string]any)[strings.ToLower(a.Method)].(map[string]any)["responses"].(map[string]any)["200"]
-	types := response.(map[string]any)["content"].(map[string]any)
+	types := d.content(path, strings.ToLower(a.Method), "200")
 	if _, documented := types[a.Header.Get("Content-Type")]; !documented || types["application/json"] != nil {
 		t.Fatalf("%s %s answered a file of the type %s, and the document says %v", a.Method, a.Path,
 			a.Header.Get("Content-Type"), types)
@@ -127,10 +126,15 @@ func (d *Document) schema(path, method, status string) (*jsonschema.Schema, erro
 	return schema, err
 }
 
+// content are the media types of an answer.
+func (d *Document) content(path, method, status string) map[string]any {
+	operation := d.Raw["paths"].(map[string]any)[path].(map[string]any)[method].(map[string]any)
+	return operation["responses"].(map[string]any)[status].(map[string]any)["content"].(map[string]any)
+}
+
 // undocumented names a top-level or data field that the answer has and the schema has not.
 func (d *Document) undocumented(path, method, status string, raw []byte) string {
-	operation := d.Raw["paths"].(map[string]any)[path].(map[string]any)[method].(map[string]any)
-	schema := operation["responses"].(map[string]any)[status].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["schema"]
+	schema := d.content(path, method, status)["application/json"].(map[string]any)["schema"]
 	var value any
 	if err := json.Unmarshal(raw, &value); err != nil {
 		return err.Error()
