@@ -27,7 +27,7 @@ var areas = []area{
 		"scope": {"date"}, "token": {"id"},
 		"db":      {"clock"},
 		"web":     {"clock", "date", "errs", "id", "scope"},
-		"contact": {"errs", "web"}, "idempotency": {"db", "errs", "scope"}, "mail": {"clock", "db", "errs", "id"},
+		"contact": {"db", "errs", "web"}, "idempotency": {"db", "errs", "scope"}, "mail": {"clock", "db", "errs", "id"},
 		"relay": {"db", "id"}, "socketio": {"clock", "errs", "id", "token"},
 		"kittest":    {"clock", "db", "id", "kittest/pgserver"},
 		"kittest/pg": {"kittest", "kittest/pgserver"}, "kittest/pgserver": nil, "kittest/pdftext": nil,

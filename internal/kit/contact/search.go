@@ -13,8 +13,8 @@ func SearchText(phone string, others ...string) string {
 	return strings.ToLower(strings.Join(append(others, phone, Digits(phone)), "\n"))
 }
 
-// Search narrows a list to rows whose column, made by SearchText, contains the text, whatever its case, or the digits of
-// a phone number, however it is written. An empty text doesn't narrow the list.
+// Search narrows a list to rows whose column, made by SearchText, contains the text, whatever its case, or the digits
+// of a phone number, however it is written. An empty text doesn't narrow the list.
 func Search(where *db.Conditions, column, text string) {
 	if text == "" {
 		return

@@ -71,7 +71,8 @@ func ReleaseAll(tx *db.Tx, sc scope.Scope, holderID string) error {
 
 // Held lists the held nights of [from, to) of all rooms, ordered by night and room.
 func Held(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Night, error) {
-	return db.All(tx, roomNights.Scan, selectNights+` AND night >= $2 AND night < $3 ORDER BY night, room_id`, sc.Org, string(from), string(to))
+	return db.All(tx, roomNights.Scan, selectNights+` AND night >= $2 AND night < $3 ORDER BY night, room_id`,
+		sc.Org, string(from), string(to))
 }
 
 // FirstHeld is the first night from that date on that a holder of this kind has in the room; ok is false when
