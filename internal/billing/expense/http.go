@@ -17,7 +17,7 @@ import (
 const (
 	createNote = "amount is before tax. It is paid from accountId, or without it from the default account of the " +
 		"method, which is cash unless given. With vendorId the expense has the vendor's own name, not vendorName."
-	categoriesNote = "Each with what its expenses come to, the largest first. from and to narrow it to expenses of those days."
+	categoriesNote = "Each with what its expenses come to, the largest first. from and to narrow it to those days."
 	updateNote     = "If amount, tax, account or date change, the old posting is taken back and a new one made, each on " +
 		"its own date. Fields that are left out keep their value; null clears."
 	deleteNote = "Its posting is taken back and its file removed. Its number stays used. Afterwards it isn't found (404)."
