@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"slices"
 
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/money"
@@ -15,7 +16,7 @@ type amountLine struct {
 	style  pdf.Style
 }
 
-// amounts lists how the total comes to be, and what is left of it to pay.
+// amounts lists how the total comes about, and what is still to be paid.
 func (p Paper) amounts() []amountLine {
 	all := p.sum()
 	plain, total := text, pdf.Style{Size: 11 * pdf.Point, Bold: true, Color: accent}
@@ -43,8 +44,8 @@ func (p Paper) amounts() []amountLine {
 	return list
 }
 
-// drawEnd draws the amounts on the right with the taxes by rate on the left, then the words, the notes and the
-// signature.
+// drawEnd draws the amounts on the right beside the taxes by rate on the left, then the amount in words, the notes and
+// the signature.
 func (s *sheet) drawEnd() {
 	list, rates := s.amounts(), s.rates()
 	height := pdf.Length(len(list)) * 17 * pdf.Point
@@ -99,12 +100,7 @@ func (p Paper) rates() []rate {
 			continue
 		}
 		name := cmp.Or(l.Name, "Tax") + " " + percent(l.Rate, 1)
-		at := -1
-		for i := range list {
-			if list[i].name == name {
-				at = i
-			}
-		}
+		at := slices.IndexFunc(list, func(r rate) bool { return r.name == name })
 		if at < 0 {
 			list = append(list, rate{name: name})
 			at = len(list) - 1
@@ -146,7 +142,7 @@ func (s *sheet) drawRates(rates []rate, y pdf.Length) pdf.Length {
 	return s.drawSmallTable(columns, len(rates), y, middle-left-10*pdf.Point)
 }
 
-// drawSmallTable draws a table without lines that wrap, and returns where it ends.
+// drawSmallTable draws a table whose lines don't wrap, and returns where it ends.
 func (s *sheet) drawSmallTable(columns []column, rows int, y, width pdf.Length) pdf.Length {
 	l := lookOf(7 * pdf.Point)
 	rest := width
@@ -180,7 +176,7 @@ func (s *sheet) drawSmallTable(columns []column, rows int, y, width pdf.Length) 
 	return y
 }
 
-// drawSmallPrint draws what the law or the reader wants to be told.
+// drawSmallPrint draws what the law requires or the reader should know.
 func (s *sheet) drawSmallPrint() {
 	style := pdf.Style{Size: 7 * pdf.Point, Color: gray}
 	if s.Kind == BillOfSupply && s.Seller.GSTIN == "" {
@@ -194,7 +190,7 @@ func (s *sheet) drawSmallPrint() {
 	}
 }
 
-// drawSignature draws the place for it, at the foot of the page where there is room.
+// drawSignature draws the place for the signature at the foot of the page.
 func (s *sheet) drawSignature() {
 	const height = 62 * pdf.Point
 	s.need(height)

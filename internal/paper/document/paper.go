@@ -27,7 +27,7 @@ const (
 	Quotation      Kind = "quotation"
 )
 
-// Party is who sells or buys, as the document says it: a copy, which later changes of the profile don't reach.
+// Party is who sells or buys, as the document says it: a copy that later changes of the profile don't reach.
 type Party struct {
 	Name      string          `json:"name" example:"Haveli Sagar"`
 	Email     string          `json:"email" example:"desk@haveli.example"`
@@ -37,7 +37,7 @@ type Party struct {
 	StateCode string          `json:"stateCode" doc:"Of the GSTIN" example:"27"`
 	State     string          `json:"state" example:"Maharashtra"`
 	Address   contact.Address `json:"address"`
-	LogoID    string          `json:"logoId" doc:"The hotel's picture as it was then" example:""`
+	LogoID    string          `json:"logoId" doc:"The hotel's logo as it was then" example:""`
 }
 
 // Value stores the party as JSON text.
@@ -46,7 +46,7 @@ func (p Party) Value() (driver.Value, error) {
 	return string(text), err
 }
 
-// Scan reads what Value has stored; an empty text is nobody.
+// Scan reads what Value stored; an empty text is nobody.
 func (p *Party) Scan(stored any) error {
 	switch stored := stored.(type) {
 	case string:
@@ -68,31 +68,31 @@ func (p *Party) scan(text []byte) error {
 // Line is one line of a paper.
 type Line struct {
 	Description string
-	Detail      string // what stands below the description, smaller: "Room 101 · 14 Apr 2026"
+	Detail      string // smaller, below the description: "Room 101 · 14 Apr 2026"
 	SAC         string
-	Quantity    string // as it is read: "1.5"; "" on vouchers
+	Quantity    string // as it is printed: "1.5"; "" on vouchers
 	UnitPrice   money.Amount
 	Discount    money.Amount
 	tax.Applied
 }
 
-// Fact is a named value at the head of a paper, such as the booking's number.
+// Fact is a named value at the top of a paper, such as the booking's code.
 type Fact struct{ Name, Value string }
 
-// Logo is the hotel's picture: PNG or JPEG.
+// Logo is the hotel's logo: PNG or JPEG.
 type Logo struct {
 	Type    string
 	Content []byte
 }
 
 // Paper is a document with everything that is printed on it. Empty values are left out, except where the rules of GST
-// want to see them.
+// require them.
 type Paper struct {
 	Kind     Kind
 	Number   string    // "" for a draft
-	Stamp    string    // a word that is laid over every page: "DRAFT", "VOID"
+	Stamp    string    // a word across every page: "DRAFT", "VOID"
 	Date     date.Date // "" for a draft that has none
-	DueDate  date.Date // of an invoice; of a quotation the last day that it holds
+	DueDate  date.Date // of an invoice; of a quotation, the last day on which it holds
 	Currency string
 	Seller   Party
 	Buyer    Party
@@ -108,14 +108,14 @@ type Paper struct {
 
 	Lines        []Line
 	Rounding     money.Amount // of the total
-	Total        money.Amount // Lines and Rounding
+	Total        money.Amount // of Lines and Rounding
 	RoundingRule string
 
-	// Of an invoice: what is paid and credited, and what is then owed.
+	// Of an invoice: what is paid and credited, and what is still owed.
 	Paid, Credited, Due money.Amount
 
 	Notes   string
-	Created time.Time // when the document was issued or made: the date inside the file
+	Created time.Time // when the document was issued or made: the file says so
 }
 
 // titles are what papers are called.

@@ -71,11 +71,11 @@ func (p Paper) Attachment() (*mail.Attachment, error) {
 	return &mail.Attachment{Name: p.FileName(), Type: "application/pdf", Content: content}, err
 }
 
-// lineHeight is from one line of text to the next.
+// lineHeight is the distance from one line of text to the next.
 func lineHeight(s pdf.Style) pdf.Length { return s.Size * 138 / 100 }
 
-// write draws text in lines of at most this width from y on, and returns where the next line would be. It stays on the
-// page.
+// write draws text in lines of at most this width from y on, and returns where the next line would be. It doesn't turn
+// the page.
 func (s *sheet) write(x, y, width pdf.Length, content string, style pdf.Style) pdf.Length {
 	for _, line := range s.d.Wrap(content, width, style) {
 		s.d.Text(x, y+style.Size, line, style)
@@ -101,7 +101,7 @@ func (s *sheet) flow(content string, style pdf.Style) {
 	}
 }
 
-// need begins a new page unless this much is left of the page.
+// need begins a new page, and reports so, unless the page has this much room left.
 func (s *sheet) need(height pdf.Length) bool {
 	if s.y+height <= bottom {
 		return false
@@ -141,7 +141,7 @@ func (s *sheet) drawHead() error {
 	return nil
 }
 
-// drawLogo draws the picture within 140 by 60 points and returns its height.
+// drawLogo draws the logo within 140 by 60 points and returns its height.
 func (s *sheet) drawLogo(x, y pdf.Length) (pdf.Length, error) {
 	const mostWidth, mostHeight = 140 * pdf.Point, 60 * pdf.Point
 	across, down, err := pdf.Size(s.Logo.Content)
@@ -155,7 +155,7 @@ func (s *sheet) drawLogo(x, y pdf.Length) (pdf.Length, error) {
 	return height, s.d.Picture(x, y, width, height, s.Logo.Content)
 }
 
-// numberNames are what a paper's number is called.
+// numberNames are the names of a paper's number.
 var numberNames = map[Kind]string{TaxInvoice: "Invoice no.", BillOfSupply: "Bill no.", CreditNote: "Credit note no.",
 	ReceiptVoucher: "Voucher no.", RefundVoucher: "Voucher no.", Receipt: "Receipt no.", Quotation: "Quotation no."}
 
@@ -172,7 +172,7 @@ func (s *sheet) drawFacts(y pdf.Length) pdf.Length {
 	return y
 }
 
-// facts are the values that the kind of paper has to show, and the issuer's own.
+// facts are the values that a paper of its kind must show, and the issuer's own.
 func (s *sheet) facts() []Fact {
 	all := []Fact{{numberNames[s.Kind], cmp.Or(s.Number, "(draft)")}, {"Date", day(s.Date)}}
 	due := "Due date"
@@ -217,7 +217,7 @@ func day(d date.Date) string {
 	return text
 }
 
-// lines are a party's address and how to reach it.
+// lines are a party's address, phone and e-mail.
 func (p Party) lines() []string {
 	a := p.Address
 	place := strings.TrimSpace(strings.Trim(a.City+", "+a.State, ", ") + " " + a.Pincode)
@@ -230,7 +230,7 @@ func (p Party) lines() []string {
 	return lines
 }
 
-// drawParties draws who buys, or gives and gets money back.
+// drawParties draws who buys, pays, or gets money back.
 func (s *sheet) drawParties() {
 	s.d.Rule(left, s.y, right, s.y, pdf.Point/2, pale)
 	s.y += 8 * pdf.Point
@@ -256,7 +256,7 @@ func (s *sheet) drawParties() {
 	s.y = max(y, tax) + 10*pdf.Point
 }
 
-// stateText is the state with its code, where the party has one.
+// stateText is the state with its code; "" without a code.
 func (p Party) stateText() string {
 	if p.StateCode == "" {
 		return ""
@@ -272,7 +272,7 @@ func (s *sheet) drawReason() {
 	s.y += 6 * pdf.Point
 }
 
-// drawEdges draws on every page what can be told only when all are there, and the stamp.
+// drawEdges draws the foot of every page, which counts the pages, and the stamp.
 func (s *sheet) drawEdges() {
 	owner := s.Seller.Name
 	if s.Seller.GSTIN != "" {

@@ -10,7 +10,7 @@ import (
 	"sarai/internal/record/gst"
 )
 
-// Seller is the organization as its documents of today name it.
+// Seller is the organization as documents of today name it.
 func Seller(tx *db.Tx, sc scope.Scope) (Party, error) {
 	o, err := organization.Get(tx, sc.Org)
 	if errors.Is(err, db.ErrNoRows) {
@@ -29,7 +29,7 @@ func Seller(tx *db.Tx, sc scope.Scope) (Party, error) {
 	return p, err
 }
 
-// LogoOf is the picture that the seller of a document had when it was made; nil when there was none.
+// LogoOf is the logo that the seller of a document had when it was made; nil if there was none.
 func LogoOf(tx *db.Tx, sc scope.Scope, seller Party) (*Logo, error) {
 	if seller.LogoID == "" {
 		return nil, nil

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 	"sarai/internal/kit/pdf"
 )
 
-// cell is what stands in one column of one line: a value, and something smaller below it.
+// cell is what one column shows of one line: a value, and something smaller below it.
 type cell struct{ value, below string }
 
 // column is a column of the table of lines.
@@ -19,10 +20,10 @@ type column struct {
 	cells []cell
 	sum   string // in the row of totals
 	width pdf.Length
-	texts bool // stands on the left and wraps; numbers stand on the right
+	texts bool // aligned left, and wraps; numbers are aligned right
 }
 
-// padding is what cells keep free at their sides; above and below it is rowPadding.
+// padding is the space at the sides of a cell, rowPadding the one above and below it.
 const (
 	padding    = 4 * pdf.Point
 	rowPadding = 3 * pdf.Point
@@ -55,19 +56,12 @@ func (all sums) stateTax() string {
 	return "SGST"
 }
 
-// taxed tells whether any line bears a tax, even one of nothing.
+// taxed reports whether any line bears a tax of one of these kinds, even one of nothing.
 func (p Paper) taxed(kinds ...string) bool {
-	for _, l := range p.Lines {
-		for _, kind := range kinds {
-			if l.Kind == kind {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Lines, func(l Line) bool { return slices.Contains(kinds, l.Kind) })
 }
 
-// otherTax is what a tax that is none of GST's is called where there is no room for its name.
+// otherTax is what a tax other than GST is called where there is no room for its name.
 func (p Paper) otherTax() string {
 	if p.taxed(tax.GST, tax.UTGST) {
 		return "Other tax"
@@ -85,72 +79,90 @@ func percent(rate tax.Rate, parts int64) string {
 // columns are those that the lines have something for.
 func (p Paper) columns() []column {
 	all := p.sum()
-	amounts := func(title string, amount func(l Line) money.Amount, rate func(l Line) string, sum money.Amount) column {
-		c := column{title: title, sum: sum.Grouped(p.Currency)}
-		for _, l := range p.Lines {
-			value := amount(l).Grouped(p.Currency)
-			if amount(l) == 0 && rate(l) == "" && title != "Amount" {
-				value = "–"
-			}
-			c.cells = append(c.cells, cell{value, rate(l)})
-		}
-		return c
-	}
-	texts := func(title string, value func(i int, l Line) cell) (c column, any bool) {
-		c.title = title
-		for i, l := range p.Lines {
-			c.cells = append(c.cells, value(i, l))
-			any = any || c.cells[i].value != ""
-		}
-		return c, any
-	}
-	none := func(Line) string { return "" }
-
-	number, _ := texts("#", func(i int, _ Line) cell { return cell{value: strconv.Itoa(i + 1)} })
-	description, _ := texts("Description", func(_ int, l Line) cell {
-		return cell{oneLine(l.Description),
-			oneLine(l.Detail)}
-	})
-	description.texts, description.sum = true, "Total"
-	columns := []column{number, description}
-	if sac, any := texts("SAC", func(_ int, l Line) cell { return cell{value: l.SAC} }); any {
+	columns := []column{p.textColumn("#", func(i int, _ Line) cell { return cell{value: strconv.Itoa(i + 1)} }),
+		p.descriptions()}
+	if sac := p.textColumn("SAC", func(_ int, l Line) cell { return cell{value: l.SAC} }); !sac.empty() {
 		columns = append(columns, sac)
 	}
-	if quantity, any := texts("Qty", func(_ int, l Line) cell { return cell{value: l.Quantity} }); any {
-		price := amounts("Unit price", func(l Line) money.Amount { return l.UnitPrice }, none, 0)
+	if quantity := p.textColumn("Qty", func(_ int, l Line) cell { return cell{value: l.Quantity} }); !quantity.empty() {
+		price := p.amountColumn("Unit price", 0, func(l Line) money.Amount { return l.UnitPrice }, noRate)
 		price.sum = ""
 		columns = append(columns, quantity, price)
 	}
 	if all.discount != 0 {
-		columns = append(columns, amounts("Discount", func(l Line) money.Amount { return l.Discount }, none, all.discount))
+		columns = append(columns,
+			p.amountColumn("Discount", all.discount, func(l Line) money.Amount { return l.Discount }, noRate))
 	}
 	if p.taxed(tax.GST, tax.UTGST, tax.Other) {
-		columns = append(columns, amounts("Taxable value", func(l Line) money.Amount { return l.Taxable }, none, all.taxable))
-	}
-	half := func(l Line) string {
-		if l.Kind != tax.GST && l.Kind != tax.UTGST {
-			return ""
-		}
-		return percent(l.Rate, 2)
+		columns = append(columns,
+			p.amountColumn("Taxable value", all.taxable, func(l Line) money.Amount { return l.Taxable }, noRate))
 	}
 	if p.taxed(tax.GST, tax.UTGST) {
-		columns = append(columns, amounts("CGST", func(l Line) money.Amount { return l.CGST }, half, all.cgst),
-			amounts(all.stateTax(), func(l Line) money.Amount { return l.SGST }, half, all.sgst))
+		columns = append(columns, p.amountColumn("CGST", all.cgst, func(l Line) money.Amount { return l.CGST }, halfRate),
+			p.amountColumn(all.stateTax(), all.sgst, func(l Line) money.Amount { return l.SGST }, halfRate))
 	}
 	if p.taxed(tax.Other) {
-		columns = append(columns, amounts(p.otherTax(), func(l Line) money.Amount { return l.Other }, func(l Line) string {
-			if l.Kind != tax.Other {
-				return ""
-			}
-			return percent(l.Rate, 1)
-		}, all.other))
+		columns = append(columns,
+			p.amountColumn(p.otherTax(), all.other, func(l Line) money.Amount { return l.Other }, otherRate))
 	}
-	return append(columns, amounts("Amount", func(l Line) money.Amount { return l.Total }, none, all.total))
+	return append(columns, p.amountColumn("Amount", all.total, func(l Line) money.Amount { return l.Total }, noRate))
+}
+
+// textColumn is a column without a sum.
+func (p Paper) textColumn(title string, value func(i int, l Line) cell) column {
+	c := column{title: title}
+	for i, l := range p.Lines {
+		c.cells = append(c.cells, value(i, l))
+	}
+	return c
+}
+
+func (p Paper) descriptions() column {
+	c := p.textColumn("Description", func(_ int, l Line) cell { return cell{oneLine(l.Description), oneLine(l.Detail)} })
+	c.texts, c.sum = true, "Total"
+	return c
+}
+
+// amountColumn is a column of amounts with their sum, each with the rate of its tax below it. A dash stands for an
+// amount of zero without a rate, except in the last column.
+func (p Paper) amountColumn(title string, sum money.Amount, amount func(l Line) money.Amount,
+	rate func(l Line) string) column {
+	c := column{title: title, sum: sum.Grouped(p.Currency)}
+	for _, l := range p.Lines {
+		value := amount(l).Grouped(p.Currency)
+		if amount(l) == 0 && rate(l) == "" && title != "Amount" {
+			value = "–"
+		}
+		c.cells = append(c.cells, cell{value, rate(l)})
+	}
+	return c
+}
+
+// empty reports whether no line has a value in the column.
+func (c column) empty() bool {
+	return !slices.ContainsFunc(c.cells, func(one cell) bool { return one.value != "" })
+}
+
+func noRate(Line) string { return "" }
+
+// halfRate is the rate of each half of a GST.
+func halfRate(l Line) string {
+	if l.Kind != tax.GST && l.Kind != tax.UTGST {
+		return ""
+	}
+	return percent(l.Rate, 2)
+}
+
+func otherRate(l Line) string {
+	if l.Kind != tax.Other {
+		return ""
+	}
+	return percent(l.Rate, 1)
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// look is the size of the letters in a table.
+// look is how the texts of a table are written.
 type look struct{ value, below, head pdf.Style }
 
 func lookOf(size pdf.Length) look {
@@ -158,8 +170,8 @@ func lookOf(size pdf.Length) look {
 		head: pdf.Style{Size: size - pdf.Point/2, Bold: true, Color: accent}}
 }
 
-// fit gives every column of numbers the width that it needs and the description what is left, in the largest letters
-// that leave it enough.
+// fit gives every column of numbers the width that it needs and the description the rest, in the largest letters that
+// leave it enough.
 func (s *sheet) fit(columns []column) look {
 	var l look
 	for _, size := range []pdf.Length{8 * pdf.Point, 15 * pdf.Point / 2, 7 * pdf.Point, 13 * pdf.Point / 2, 6 * pdf.Point,
@@ -190,7 +202,7 @@ func (s *sheet) fit(columns []column) look {
 	return l
 }
 
-// drawTable draws the lines, with the heads of the columns on every page that has some.
+// drawTable draws the lines, with the columns' heads on every page that has any.
 func (s *sheet) drawTable() {
 	if len(s.Lines) == 0 {
 		return
@@ -226,7 +238,7 @@ func (s *sheet) drawColumnHeads(columns []column, l look) {
 	s.y += height
 }
 
-// parts are the lines of text of a cell.
+// parts are the lines of text in a cell.
 func (s *sheet) parts(c column, one cell, l look) (values, below []string) {
 	if !c.texts {
 		return []string{one.value}, strings.Fields(one.below)
