@@ -8,10 +8,9 @@ import (
 
 type object = apptest.Object
 
-// Who had all of a bill credited before cancelling owes nothing and is owed nothing, as who cancelled first; and a
-// booking
-// that comes back is charged again.
-func TestCreditedThenCancelled(t *testing.T) {
+// A guest whose whole bill is credited before the booking is cancelled owes nothing and is owed nothing, just as after
+// cancelling first. A booking that is reinstated is charged again.
+func TestABookingIsCreditedAndThenCancelled(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
 		room := desk.CreateRooms(1)[0]

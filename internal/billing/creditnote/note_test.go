@@ -12,7 +12,7 @@ import (
 	"sarai/internal/stay/folio"
 )
 
-// anyInvoice draws an issued invoice of mixed rates, some of whose lines may reduce it, with or without rounding.
+// anyInvoice draws an issued invoice of mixed rates, with or without rounding, some of whose lines may reduce it.
 func anyInvoice(rt *rapid.T) invoice.Invoice {
 	i := invoice.Invoice{Status: invoice.Issued}
 	for n := range rapid.IntRange(1, 8).Draw(rt, "lines") {
@@ -87,7 +87,7 @@ func TestNotesAddUpToTheirInvoice(t *testing.T) {
 	})
 }
 
-// creditLine writes a note of one line, whole or in part; false when the drawn line can't be credited by itself.
+// creditLine writes a note of one line, whole or in part; false if the drawn line can't be credited by itself.
 func creditLine(rt *rapid.T, i *invoice.Invoice, n *Note) bool {
 	l := i.Lines[rapid.IntRange(0, len(i.Lines)-1).Draw(rt, "line")]
 	if l.Creditable() <= 0 {
@@ -106,7 +106,7 @@ func creditLine(rt *rapid.T, i *invoice.Invoice, n *Note) bool {
 	return true
 }
 
-// checkNote holds a note against itself and the invoice before it.
+// checkNote checks a note against itself and the invoice before it.
 func checkNote(rt *rapid.T, i invoice.Invoice, n Note) {
 	var lines money.Amount
 	for _, l := range n.Lines {

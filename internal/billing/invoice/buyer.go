@@ -14,8 +14,8 @@ import (
 	"sarai/internal/stay/booking"
 )
 
-// namedFrom is the taxable value, in paise, from which rule 46 requires the name, address and state of a buyer without a
-// GSTIN too.
+// namedFrom is the taxable value, in paise, from which rule 46 requires the name, address and state of a buyer without
+// a GSTIN too.
 const namedFrom money.Amount = 50_000_00
 
 // BuyerEdit changes who is billed, and adds what it can't set to fields.
@@ -87,8 +87,8 @@ func (i Invoice) obstacles() errs.Fields {
 	return fields
 }
 
-// missingParticulars names what rule 46 requires about the buyer and the invoice lacks. It doesn't keep the invoice from
-// being issued: a guest who is leaving may not tell, and a bill without an address is better than none.
+// missingParticulars names what rule 46 requires about the buyer and the invoice lacks. It doesn't keep the invoice
+// from being issued: a guest who is leaving may not tell, and a bill without an address is better than none.
 func (i Invoice) missingParticulars(currency string) []string {
 	names := []string{}
 	if currency != "INR" || i.Document != string(document.TaxInvoice) || i.Buyer.GSTIN != "" || i.Taxable < namedFrom {

@@ -1,10 +1,10 @@
 // Package invoice bills guests: drafts, tax invoices and bills of supply, and what is still owed on them.
 //
 // An invoice is a draft, then issued, partially_paid and paid, or void. A draft takes open lines of a booking's folio,
-// or has lines of its own. It can be changed, and deleted, which opens its lines again. Issuing gives it the next number
-// of its series, the hotel's date, and the seller and the buyer as they are on that day. From then on only what is paid,
-// credited and mailed changes; a mistake is corrected by a credit note, or by voiding the invoice in the month of its
-// issue, before anything is paid or credited. A void invoice keeps its number.
+// or has lines of its own. It can be changed, and deleted, which opens its lines again. Issuing gives it the next
+// number of its series, the hotel's date, and the seller and the buyer as they are on that day. From then on only what
+// is paid, credited and mailed changes; a mistake is corrected by a credit note, or by voiding the invoice in the month
+// of its issue, before anything is paid or credited. A void invoice keeps its number.
 //
 // What always holds:
 //   - The lines add up to the totals to the last minor unit, column by column: total = taxable + CGST + SGST + other

@@ -32,8 +32,8 @@ const (
 
 var errNoInvoice = errs.NotFound("There is no such invoice.")
 
-// Invoice is an invoice as it is stored. Amounts are minor units, instants UTC milliseconds. Only the functions that say
-// so read its Lines.
+// Invoice is an invoice as it is stored. Amounts are minor units, instants UTC milliseconds. Only the functions that
+// say so read its Lines.
 type Invoice struct {
 	ID               string         `db:"invoice_id,key"`
 	Number           string         `db:"number"` // "" while it is a draft

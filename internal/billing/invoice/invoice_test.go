@@ -15,7 +15,7 @@ import (
 	"sarai/internal/stay/folio"
 )
 
-// anyLines draws lines as folios and requests make them: with any tax, quantity and discount, and some that reduce.
+// anyLines draws lines as folios and requests make them: with any tax, quantity and discount, some of them below zero.
 func anyLines(rt *rapid.T) []Line {
 	var lines []Line
 	for n := range rapid.IntRange(0, 12).Draw(rt, "lines") {
@@ -72,8 +72,8 @@ func TestTotalsAddUp(t *testing.T) {
 	})
 }
 
-// What is posted of an invoice adds up to zero, and its opposite takes it back.
-func TestPostingAddsUp(t *testing.T) {
+// An invoice's posting adds up to zero, and its opposite takes it back.
+func TestPostingsAddUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		i := Invoice{Lines: anyLines(rt)}
 		i.sumUp(ledger.Books{RoundToWhole: rapid.Bool().Draw(rt, "whole")}, "INR")
@@ -91,7 +91,7 @@ func TestPostingAddsUp(t *testing.T) {
 	})
 }
 
-func TestStatusFollows(t *testing.T) {
+func TestTheStatusFollowsWhatIsPaidAndCredited(t *testing.T) {
 	for _, c := range []struct {
 		total, paid, credited money.Amount
 		want                  string
@@ -110,7 +110,7 @@ func TestStatusFollows(t *testing.T) {
 
 func set[T any](value T) web.Optional[T] { return web.Optional[T]{Set: true, Value: value} }
 
-func TestBuyerHasAState(t *testing.T) {
+func TestABuyerGetsAState(t *testing.T) {
 	delhi := document.Party{Name: "Rao", StateCode: "07", State: "Delhi"}
 	for name, c := range map[string]struct {
 		body  BuyerBody

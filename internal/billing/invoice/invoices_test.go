@@ -25,7 +25,7 @@ func TestInvoices(t *testing.T) {
 		{Name: "lines of its own, with discounts", Run: invoiceFree},
 		{Name: "extras charged with the invoice", Run: invoiceExtras},
 		{Name: "a draft is changed", Run: invoiceUpdate},
-		{Name: "a draft of own lines is changed and sent back", Run: invoiceOwnLines},
+		{Name: "a draft with lines of its own is changed and sent back", Run: invoiceOwnLines},
 		{Name: "a draft is deleted", Run: invoiceDelete},
 		{Name: "issued", Run: invoiceIssue},
 		{Name: "an advance is applied", Run: invoiceAdvance},
@@ -35,7 +35,7 @@ func TestInvoices(t *testing.T) {
 		{Name: "a bill of supply", Run: invoiceWithoutGSTIN},
 		{Name: "a union territory", Run: invoiceUnionTerritory},
 		{Name: "the guest's company", Run: invoiceCompany},
-		{Name: "what rule 46 wants of a buyer from 50,000 on", Run: invoiceNamedBuyer},
+		{Name: "what rule 46 requires of a buyer from 50,000 on", Run: invoiceNamedBuyer},
 		{Name: "check-out drafts it", Run: invoiceAtCheckOut},
 		{Name: "check-out corrected", Run: invoiceCheckOutCorrected},
 		{Name: "a guest who left early", Run: invoiceLeftEarly},
@@ -261,7 +261,7 @@ func invoiceFree(_ *testing.T, owner *apptest.Caller) {
 			owner.Server.T.Errorf("the books have %d in %s, want %d", got, account, want)
 		}
 	}
-	// Nothing to pay: it is settled at once.
+	// Nothing to pay: it is paid at once.
 	owner.CreateInvoice(object{"lines": []object{{"description": "Complimentary", "unitPrice": 0}},
 		"buyer": object{"name": "Asha"}, "issue": true}).Amounts(object{"status": "paid", "balanceDue": 0})
 }
@@ -319,7 +319,12 @@ func invoiceUpdate(t *testing.T, owner *apptest.Caller) {
 	owner.Post(path+"/issue", nil).Want(200)
 	owner.Put(path+"/update", object{"notes": "late"}).Refused(400, "credit note")
 	owner.Delete(path+"/delete").Refused(400, "void")
+	invoiceChangesTold(t, owner, id)
+}
 
+// invoiceChangesTold looks for the changes of invoiceUpdate in the audit log.
+func invoiceChangesTold(t *testing.T, owner *apptest.Caller, id string) {
+	t.Helper()
 	var changed []any
 	for _, entry := range owner.Get("/api/audit/{org}/by-resource/invoice/" + id).Want(200).List("data") {
 		if details := entry.(map[string]any)["details"].(map[string]any); details["change"] == "updated" {
@@ -354,7 +359,7 @@ func invoiceOwnLines(_ *testing.T, owner *apptest.Caller) {
 	owner.Put(path+"/update", object{"lines": []object{}}).Bad("lines")
 	owner.Put(path+"/update", object{"lines": nil}).Bad("lines")
 	owner.Put(path+"/update", object{"lineIds": []string{apptest.Nobody}}).Bad("lineIds")
-	// The rule of its prices stays.
+	// It keeps the rule for its prices.
 	owner.SetBilling(object{"pricesIncludeTax": false})
 	owner.Put(path+"/update", object{"lines": []object{{"description": "Laundry", "unitPrice": 118, "taxId": gst}}}).
 		Want(200).Amounts(object{"totalAmount": 118, "taxAmount": 18, "pricesIncludeTax": true})
@@ -385,7 +390,7 @@ func invoiceIssue(t *testing.T, owner *apptest.Caller) {
 			"balanceDue": 10000,
 			"issuedAt":   "2026-04-15T06:30:00.000Z"}).Is("Haveli Sagar", "data", "seller", "name")
 	owner.Post(apptest.Invoices+"/"+id+"/issue", nil).Refused(400, "INV-1 is issued already")
-	// What it says of the parties stays as it was.
+	// It keeps what it says about the parties.
 	owner.Put("/api/organization/{org}/update", object{"name": "Haveli Sarovar", "gstin": "08AAPFU0939F1ZV"}).Want(200)
 	owner.Put(apptest.BookingPath(booking, "/update-guest"), object{"guestName": "Asha Mehta",
 		"guestPhone": "+91 98450 12345"}).Want(200)
@@ -515,7 +520,7 @@ func invoiceCompany(_ *testing.T, owner *apptest.Caller) {
 			"buyerGstin": "27AAPFU0939F1ZV"})
 	i.Is("12 Lake Road", "data", "buyer", "address", "line1").Is("asha@hotel.example", "data", "buyer", "email").
 		Is("Maharashtra", "data", "buyer", "state").Is("27", "data", "buyer", "stateCode")
-	// The request goes over the record.
+	// The request overrides the record.
 	line := owner.AddCharge(booking, "Tea", 80)
 	owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{line},
 		"buyer": object{"gstin": nil, "name": "Asha Rao"}}).Amounts(object{"buyerName": "Asha Rao", "buyerGstin": ""}).
@@ -529,7 +534,7 @@ func invoiceCompany(_ *testing.T, owner *apptest.Caller) {
 		Is("ravi@example.com", "data", "buyer", "email")
 }
 
-// What rule 46 wants of a large bill is named, and holds nothing up.
+// What rule 46 requires of a large bill is named, and doesn't block it.
 func invoiceNamedBuyer(_ *testing.T, owner *apptest.Caller) {
 	line := func(price any) object {
 		return object{"lines": []object{{"description": "Banquet", "unitPrice": price}}, "buyer": object{"name": "Asha"}}
@@ -545,18 +550,18 @@ func invoiceNamedBuyer(_ *testing.T, owner *apptest.Caller) {
 	owner.Post(path+"/issue", nil).Want(200).Is("INV-1", "data", "invoiceNumber")
 	lacks(owner.CreateInvoice(line(60000).Merged(object{"issue": true})).Is("INV-2", "data", "invoiceNumber"),
 		"buyer.address.line1", "buyer.stateCode")
-	// A guest from abroad has no state of India, and a registered buyer's GSTIN says it all.
+	// A guest from abroad has no Indian state, and a registered buyer's GSTIN is enough.
 	lacks(owner.CreateInvoice(line(60000).
 		Merged(object{"buyer": object{"name": "John", "address": object{"city": "Oslo", "country": "Norway"}}})))
 	lacks(owner.CreateInvoice(line(60000).Merged(object{"buyer": object{"name": "Rao", "gstin": "08AAPFU0939F1ZV"}})))
 	lacks(owner.AnotherHotel().CreateInvoice(line(60000)))
 }
 
-// lacks fails unless these are the particulars that the invoice misses.
+// lacks fails unless these are the particulars that the invoice lacks.
 func lacks(a apptest.Answer, names ...string) {
 	a.T.Helper()
 	if got := a.List("data", "missingParticulars"); fmt.Sprint(got) != fmt.Sprint(names) {
-		a.T.Errorf("%s %s misses %v, want %v", a.Method, a.Path, got, names)
+		a.T.Errorf("%s %s lacks %v, want %v", a.Method, a.Path, got, names)
 	}
 }
 
@@ -619,7 +624,7 @@ func invoiceCheckOutCorrected(t *testing.T, owner *apptest.Caller) {
 	}
 	owner.Get(apptest.Invoices+"/"+split).Want(200).Is(350, "data", "totalAmount")
 	owner.Post(apptest.Invoices+"/"+draft+"/issue", nil).Want(200)
-	// Dearer after the issue: a draft of the difference. Cheaper: a matter for a credit note.
+	// Dearer after the issue: a draft of the difference. Cheaper: only a credit note helps.
 	owner.Server.Clock.Advance(time.Second)
 	owner.Put(apptest.BookingPath(booking, "/checkout"), object{"finalAmount": 10850}).Want(200)
 	owner.InvoicesOf(booking).Is(500, "data", 0, "totalAmount").Is("draft", "data", 0, "status").
@@ -635,7 +640,7 @@ func invoiceCheckOutCorrected(t *testing.T, owner *apptest.Caller) {
 	owner.InvoicesOf(booking).Is(2, "pagination", "total")
 }
 
-// Who leaves early and agrees on another amount is charged at the rate of the nights that were booked.
+// A guest who leaves early and agrees on another amount is charged at the tax rate of the nights that were booked.
 func invoiceLeftEarly(_ *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday()
 	owner.Post(apptest.BookingPath(booking, "/arrival"), nil).Want(200)
@@ -664,7 +669,7 @@ func invoiceIssuedAtCheckOut(t *testing.T, owner *apptest.Caller) {
 	if n := len(owner.InvoicesOf(booking).List("data")); n != 1 {
 		t.Errorf("the booking has %d invoices", n)
 	}
-	// What the law wants of a large bill holds nothing up.
+	// What the law requires of a large bill doesn't block it.
 	dear := owner.BookNewRoom("2026-04-14", "2026-04-16", object{"totalAmount": 90000})
 	owner.Put(apptest.BookingPath(dear, "/checkout"), nil).Want(200)
 	id := owner.InvoicesOf(dear).Is("INV-2", "data", 0, "invoiceNumber").Text("data", 0, "_id")
@@ -676,15 +681,17 @@ func invoiceSent(t *testing.T, owner *apptest.Caller) {
 		"address": apptest.Address()}).Want(200)
 	owner.Post("/api/email-templates/{org}/create", object{"name": "Ours", "type": "invoice",
 		"subject": "Bill {{invoice_number}}", "isDefault": true, "headerText": "x", "footerText": "y",
-		"bodyHtml": "<p>V1 {{invoice_number}} V2 {{invoice_date}} V3 {{due_date}} V4 {{guest_name}} V5 {{guest_email}} V6 {{room_number}} V7 {{check_in_date}} V8 {{check_out_date}} V9 {{subtotal}} " +
-			"V10 {{tax_amount}} V11 {{total_amount}} V12 {{organization_name}} V13 {{organization_email}} V14 {{organization_phone}} V15 {{organization_address}} V16</p>"}).Want(201)
+		"bodyHtml": "<p>V1 {{invoice_number}} V2 {{invoice_date}} V3 {{due_date}} V4 {{guest_name}} " +
+			"V5 {{guest_email}} V6 {{room_number}} V7 {{check_in_date}} V8 {{check_out_date}} V9 {{subtotal}} " +
+			"V10 {{tax_amount}} V11 {{total_amount}} V12 {{organization_name}} V13 {{organization_email}} " +
+			"V14 {{organization_phone}} V15 {{organization_address}} V16</p>"}).Want(201)
 	for _, template := range owner.Get("/api/email-templates/{org}/list?type=invoice").Want(200).List("data") {
 		if template := template.(map[string]any); template["name"] == "Ours" && template["isDefault"] != true {
 			owner.Post("/api/email-templates/{org}/"+template["_id"].(string)+"/set-default", nil).Want(200)
 		}
 	}
 	to := "asha." + owner.Org + "@example.com"
-	// Issuing mails the guest too, by itself.
+	// Issuing would mail the guest as well.
 	owner.Put("/api/notifications/{org}/config", object{"guestLetters": []any{}}).Want(200)
 	booking := owner.BookFromToday(object{"guestEmail": to})
 	id := owner.CreateInvoice(object{"bookingId": booking, "dueDate": "2026-05-02"}).Text("data", "_id")
@@ -772,7 +779,7 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 		"bookingCode", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
 		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt")
-	for query, want := range map[string][]string{
+	finds(t, owner, map[string][]string{
 		"":                                {today, void, late, draft, paid},
 		"?status=draft":                   {draft},
 		"?status=partially_paid":          {paid},
@@ -799,19 +806,24 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 		"?limit=2&page=3":                 {paid},
 		"?search=nobody":                  {},
 		"?status=issued&search=t&limit=1": {today},
-	} {
+	})
+	owner.Get(apptest.Invoices+"/list?overdue=true").Want(200).Is(8300.25, "totals", "balanceDue").
+		Is(2, "pagination", "total")
+	owner.Get(apptest.Invoices+"/list?search=nobody").Want(200).Is(0, "totals", "balanceDue").Is(0, "pagination", "total")
+}
+
+// finds fails unless the list has these ids in this order, by its query.
+func finds(t *testing.T, owner *apptest.Caller, ids map[string][]string) {
+	t.Helper()
+	for query, want := range ids {
 		found := []string{}
-		a := owner.Get(apptest.Invoices + "/list" + query).Want(200)
-		for _, entry := range a.List("data") {
-			found = append(found, entry.(map[string]any)["_id"].(string))
+		for _, listed := range owner.Get(apptest.Invoices + "/list" + query).Want(200).List("data") {
+			found = append(found, listed.(map[string]any)["_id"].(string))
 		}
 		if !slices.Equal(found, want) {
 			t.Errorf("%s finds %v, want %v", query, found, want)
 		}
 	}
-	owner.Get(apptest.Invoices+"/list?overdue=true").Want(200).Is(8300.25, "totals", "balanceDue").
-		Is(2, "pagination", "total")
-	owner.Get(apptest.Invoices+"/list?search=nobody").Want(200).Is(0, "totals", "balanceDue").Is(0, "pagination", "total")
 }
 
 func invoiceTold(t *testing.T, owner *apptest.Caller) {
@@ -880,7 +892,7 @@ func invoiceGuestStays(_ *testing.T, owner *apptest.Caller) {
 	owner.Put("/api/organization/{org}/update", object{"currency": "EUR"}).Refused(400, "")
 }
 
-// Forty clients issue the same draft: one number, and who comes second is told.
+// Forty clients issue the same draft: it gets one number, and the others are refused.
 func TestFortyClientsIssueOneDraft(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		owner := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
@@ -946,7 +958,7 @@ func TestInvoiceNumbersHaveNoGap(t *testing.T) {
 		var drafts []string
 		for n := range 20 {
 			draft := object{"lines": []object{{"description": "x", "unitPrice": 100 + n}}, "buyer": object{"name": "Asha"}}
-			if n%4 == 3 { // its day will have passed, which holds it up
+			if n%4 == 3 { // its due date will have passed, which blocks it
 				draft["dueDate"] = "2026-04-14"
 			}
 			drafts = append(drafts, owner.CreateInvoice(draft).Text("data", "_id"))

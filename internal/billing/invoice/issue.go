@@ -184,8 +184,8 @@ func reopenStay(books ledger.Locked, sc scope.Scope, i Invoice) error {
 }
 
 // Credit takes a credit note off the invoice, which was read with its lines in the same transaction: amounts off its
-// lines, by their positions, and total, the note's share of the rounding included, off what is owed on it. What was paid
-// beyond what is then owed is an advance again.
+// lines, by their positions, and total, the note's share of the rounding included, off what is owed on it. What was
+// paid beyond what is then owed is an advance again.
 func Credit(books ledger.Locked, sc scope.Scope, i Invoice, amounts map[int]money.Amount,
 	total money.Amount) (Invoice, error) {
 	surplus := max(total-i.Due(), 0)

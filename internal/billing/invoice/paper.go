@@ -81,8 +81,8 @@ type parcel struct {
 	paper   document.Paper
 }
 
-// send mails an issued invoice with its PDF to the address, or else to the buyer's or the guest's, and returns which one
-// it was.
+// send mails an issued invoice with its PDF to the address, or else to the buyer's or the guest's, and returns which
+// one it was.
 func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email string) (i Invoice, to string, err error) {
 	var bad errs.Fields
 	if contact.CheckEmail(&bad, "email", email); len(bad) > 0 {

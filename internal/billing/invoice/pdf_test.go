@@ -12,9 +12,9 @@ import (
 
 const pdfType = "application/pdf"
 
-// An invoice's PDF stays as it was issued, byte for byte: on another day, by another server, and after the hotel has
-// changed its name, its address and its picture. The next invoice has what is new.
-func TestIssuedPDFNeverChanges(t *testing.T) {
+// An invoice's PDF stays as it was issued, byte for byte: on another day, and after the hotel has changed its name, its
+// address and its logo. The next invoice shows the changes.
+func TestAnIssuedPDFNeverChanges(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		owner := s.Hotel(object{"name": "Haveli Sagar", "gstin": "08AAACH0000A1ZR", "address": apptest.Address()})
 		owner.Put(apptest.LogoImage, apptest.Picture(300, 120)).Want(200)
@@ -32,7 +32,7 @@ func TestIssuedPDFNeverChanges(t *testing.T) {
 			}
 		}
 		if !bytes.Contains(issued.Raw, []byte("/Subtype /Image /Width 300 /Height 120")) {
-			t.Error("it doesn't have the picture")
+			t.Error("it doesn't have the logo")
 		}
 		owner.Put("/api/organization/{org}/update", object{"name": "Lake Palace", "address": object{"line1": "1 New Road"},
 			"phone": "+91 141 222 0101"}).Want(200)
@@ -43,8 +43,9 @@ func TestIssuedPDFNeverChanges(t *testing.T) {
 		if !bytes.Equal(again.Raw, issued.Raw) {
 			t.Errorf("it has become\n%s\nand was\n%s", pdftext.Text(t, again.Raw), pdftext.Text(t, issued.Raw))
 		}
-		if again.Header.Get("Content-Disposition") != `attachment; filename="Tax Invoice INV-1.pdf"; filename*=UTF-8''Tax%20Invoice%20INV-1.pdf` {
-			t.Errorf("it comes as %s", again.Header.Get("Content-Disposition"))
+		const want = `attachment; filename="Tax Invoice INV-1.pdf"; filename*=UTF-8''Tax%20Invoice%20INV-1.pdf`
+		if got := again.Header.Get("Content-Disposition"); got != want {
+			t.Errorf("it comes as %s", got)
 		}
 		next := owner.Download(apptest.Invoices+"/"+issue()+"/pdf", pdfType)
 		if text := pdftext.Text(t, next.Raw); !strings.Contains(text, "Lake Palace") ||
@@ -53,7 +54,7 @@ func TestIssuedPDFNeverChanges(t *testing.T) {
 		}
 		owner.Delete(apptest.LogoImage).Want(200)
 		if again := owner.Download(apptest.Invoices+"/"+first+"/pdf", pdfType); !bytes.Equal(again.Raw, issued.Raw) {
-			t.Error("it lost its picture")
+			t.Error("it lost its logo")
 		}
 	})
 }
@@ -66,8 +67,8 @@ func TestMailCarriesThePDF(t *testing.T) {
 		"buyer": object{"name": "Rao Textiles", "email": "accounts@rao.example"}, "issue": true}).Text("data", "_id")
 	owner.Post(apptest.Invoices+"/"+i+"/send", object{}).Want(200)
 	name, content := s.MailedFile("accounts@rao.example")
-	if name != "Tax Invoice INV-1.pdf" || !bytes.Equal(content, owner.Download(apptest.Invoices+"/"+i+"/pdf", pdfType).
-		Raw) {
+	downloaded := owner.Download(apptest.Invoices+"/"+i+"/pdf", pdfType)
+	if name != "Tax Invoice INV-1.pdf" || !bytes.Equal(content, downloaded.Raw) {
 		t.Errorf("%s of %d bytes is enclosed", name, len(content))
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"sarai/internal/stay/folio"
 )
 
-// draftEdit changes what a draft says, adds what it can't set to fields, and returns the lines that the draft is to have.
+// draftEdit changes what a draft says, adds what it can't set to fields, and returns the lines that the draft is to
+// have.
 type draftEdit func(i *Invoice, fields *errs.Fields) selection
 
 // selection is the lines that replace those of a draft. An empty one keeps them.

@@ -6,10 +6,9 @@ import (
 	"sarai/internal/app/apptest"
 )
 
-// Lines that an invoice gives back to a folio whose stay has changed since are taken back there, so that nobody owes
-// them,
-// or their tax, and no other invoice bills them.
-func TestAnInvoiceTakenBackLeavesNothingOfAStayThatChanged(t *testing.T) {
+// Lines that a void invoice or a deleted draft returns to a folio whose stay has changed since are reversed there, so
+// that nobody owes them or their tax, and no other invoice bills them.
+func TestAVoidInvoiceReturnsNothingTheStayNoLongerHas(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
 		rooms := desk.CreateRooms(3)
