@@ -143,9 +143,9 @@ func (b CreateBody) request(sc scope.Scope) Request {
 	r := Request{InvoiceID: b.InvoiceID.String(), Reason: b.Reason, Amount: amounts.Optional("amount", b.Amount)}
 	for n, line := range b.Lines {
 		amount := amounts.Optional(fmt.Sprintf("lines[%d].amount", n), line.Amount)
-		r.Lines = append(r.Lines, Share{Position: line.Position, Amount: amount})
+		r.Lines = append(r.Lines, LineRequest{Position: line.Position, Amount: amount})
 	}
-	r.Unread = amounts.Fields
+	r.Faults = amounts.Fields
 	return r
 }
 

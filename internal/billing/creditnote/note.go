@@ -62,12 +62,12 @@ type Request struct {
 	InvoiceID string
 	Reason    string
 	Amount    *money.Amount // with the tax inside
-	Lines     []Share
-	Unread    errs.Fields // amounts that can't be read, to be named beside whatever else is wrong
+	Lines     []LineRequest
+	Faults    errs.Fields // amounts that can't be read, to be named beside whatever else is wrong
 }
 
-// Share is what is to be credited of one line of the invoice.
-type Share struct {
+// LineRequest is what is to be credited of one line of the invoice.
+type LineRequest struct {
 	Position int           // of the line
 	Amount   *money.Amount // with the tax inside; nil: all that is left
 }
@@ -145,7 +145,7 @@ func upTo(l invoice.Line, credited money.Amount) tax.Applied {
 }
 
 // sharesOf are the shares that are asked for, by the lines' positions, and their sum. What is wrong is added to fields.
-func sharesOf(i invoice.Invoice, asked []Share, currency string, fields *errs.Fields) (map[int]money.Amount,
+func sharesOf(i invoice.Invoice, asked []LineRequest, currency string, fields *errs.Fields) (map[int]money.Amount,
 	money.Amount) {
 	shares, sum := map[int]money.Amount{}, money.Amount(0)
 	for n, one := range asked {

@@ -44,11 +44,11 @@ func (s *Service) paper(ctx context.Context, sc scope.Scope, noteID string) (doc
 	})
 }
 
-// parcel is a note on its way to an e-mail address.
-type parcel struct {
+// printed is a note, what is printed of it, and the address that it is mailed to.
+type printed struct {
 	note  Note
-	to    string
 	paper document.Paper
+	to    string
 }
 
 // send mails a note with its PDF to the address, or else to the buyer's or the guest's, and returns which one it was.
@@ -57,7 +57,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, noteID, email string
 	if contact.CheckEmail(&bad, "email", email); len(bad) > 0 {
 		return n, "", bad.Err()
 	}
-	p, err := db.Read(ctx, s.db, func(tx *db.Tx) (p parcel, err error) {
+	p, err := db.Read(ctx, s.db, func(tx *db.Tx) (p printed, err error) {
 		if p.note, err = Read(tx, sc, noteID); err != nil {
 			return p, err
 		}

@@ -123,7 +123,7 @@ func newNote(tx *db.Tx, sc scope.Scope, i invoice.Invoice, r Request) (Note, err
 // shares are what the request takes off the lines of the invoice, by their positions, and off the invoice in all.
 func (r Request) shares(i invoice.Invoice, currency string) (map[int]money.Amount, money.Amount, error) {
 	shares, amount, field := everything(i), i.Creditable(), "amount"
-	fields := r.Unread
+	fields := r.Faults
 	switch {
 	case len(r.Lines) > 0:
 		field = "lines"

@@ -30,7 +30,7 @@ func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Boo
 	if err != nil {
 		return err
 	}
-	lines, _ = chosen(lines, nil)
+	lines = openLines(lines)
 	switch {
 	case drafted && len(lines) == 0:
 		if err := remove(tx, sc, i); err != nil {
@@ -48,7 +48,7 @@ func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Boo
 // draftStay drafts the check-out's invoice of the lines.
 func (s *Service) draftStay(books ledger.Locked, sc scope.Scope, b *booking.Booking, lines []folio.Line) error {
 	tx, i := books.Tx(), newDraft(books, sc)
-	i.of(b)
+	i.setBooking(b)
 	i.AtCheckOut = true
 	if err := s.setBuyer(tx, sc, &i, b, Request{}); err != nil {
 		return err

@@ -26,7 +26,7 @@ type Request struct {
 	LineIDs    []string     // the folio's lines that are billed; none: all open ones
 	PostedOnly bool         // bill only what is posted so far, not the nights to come
 	Items      []folio.Item // charged besides: to the folio, if there is a booking
-	Unread     errs.Fields  // what of Items can't be read, to be named beside whatever else is wrong with them
+	Faults     errs.Fields  // what of Items can't be read, to be named beside whatever else is wrong with them
 	GuestID    string       // "": the booking's guest
 	Buyer      BuyerEdit    // what differs from the guest's record; nil: nothing
 	DueDate    date.Date    // "": set when it is issued
@@ -65,7 +65,7 @@ func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request) (Invoice
 	}
 	var fields errs.Fields
 	if r.BookingID == "" {
-		fields = r.Unread
+		fields = r.Faults
 		if i.Lines, err = priced(tx, sc, i.PricesIncludeTax, r.Items, &fields); err != nil {
 			return i, err
 		}
@@ -91,8 +91,8 @@ func newDraft(books ledger.Locked, sc scope.Scope) Invoice {
 		CreatedAt: now, UpdatedAt: now}
 }
 
-// of makes the draft one of the booking.
-func (i *Invoice) of(b *booking.Booking) {
+// setBooking makes the draft an invoice of the booking, at the booking's rule for prices.
+func (i *Invoice) setBooking(b *booking.Booking) {
 	i.BookingID, i.BookingCode, i.PricesIncludeTax = b.ID, b.Code, b.PricesIncludeTax
 }
 
@@ -107,7 +107,7 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 	if err != nil {
 		return nil, err
 	}
-	i.of(b)
+	i.setBooking(b)
 	if len(r.LineIDs) == 0 && !r.PostedOnly {
 		if err := booking.PostStay(books, sc, b); err != nil {
 			return nil, err
@@ -137,7 +137,7 @@ func chargeItems(tx *db.Tx, sc scope.Scope, i *Invoice, r Request) error {
 	if len(r.Items) == 0 {
 		return nil
 	}
-	fields := r.Unread
+	fields := r.Faults
 	lines, err := priced(tx, sc, i.PricesIncludeTax, r.Items, &fields)
 	if err != nil {
 		return err

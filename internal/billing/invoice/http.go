@@ -234,7 +234,7 @@ func (b CreateBody) request(sc scope.Scope) Request {
 	r := Request{BookingID: b.BookingID.String(), LineIDs: texts(b.LineIDs), PostedOnly: b.PostedOnly,
 		GuestID: b.GuestID.String(), Buyer: b.Buyer.Value.edit, DueDate: date.Date(b.DueDate), Notes: b.Notes,
 		Issue: b.Issue}
-	r.Items = itemsOf(sc, b.Lines, &r.Unread)
+	r.Items = itemsOf(sc, b.Lines, &r.Faults)
 	return r
 }
 

@@ -188,13 +188,13 @@ func reopenStay(books ledger.Locked, sc scope.Scope, i Invoice) error {
 // paid beyond what is then owed is an advance again.
 func Credit(books ledger.Locked, sc scope.Scope, i Invoice, amounts map[int]money.Amount,
 	total money.Amount) (Invoice, error) {
-	surplus := max(total-i.Due(), 0)
-	credited, err := addPaidAndCredited(books, sc, i.ID, -surplus, total)
+	overpaid := max(total-i.Due(), 0)
+	credited, err := addPaidAndCredited(books, sc, i.ID, -overpaid, total)
 	if err != nil {
 		return i, err
 	}
-	if surplus > 0 {
-		if err := ledger.Unapply(books, sc, i.ID, surplus); err != nil {
+	if overpaid > 0 {
+		if err := ledger.Unapply(books, sc, i.ID, overpaid); err != nil {
 			return i, err
 		}
 	}

@@ -74,11 +74,11 @@ func (s *Service) paper(ctx context.Context, sc scope.Scope, invoiceID string) (
 	})
 }
 
-// parcel is an invoice on its way to an e-mail address.
-type parcel struct {
+// printed is an invoice, what is printed of it, and the address that it is mailed to.
+type printed struct {
 	invoice Invoice
-	to      string
 	paper   document.Paper
+	to      string
 }
 
 // send mails an issued invoice with its PDF to the address, or else to the buyer's or the guest's, and returns which
@@ -88,7 +88,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 	if contact.CheckEmail(&bad, "email", email); len(bad) > 0 {
 		return i, "", bad.Err()
 	}
-	p, err := db.Read(ctx, s.db, func(tx *db.Tx) (p parcel, err error) {
+	p, err := db.Read(ctx, s.db, func(tx *db.Tx) (p printed, err error) {
 		if p.invoice, err = Read(tx, sc, invoiceID); err != nil {
 			return p, err
 		}

@@ -15,10 +15,10 @@ import (
 // have.
 type draftEdit func(i *Invoice, fields *errs.Fields) selection
 
-// selection is the lines that replace those of a draft. An empty one keeps them.
+// selection names the lines that replace those of a draft. An empty one keeps them.
 type selection struct {
 	items []folio.Item // for a draft without a booking
-	picks []pick       // of the booking's folio
+	picks []pick       // lines of the booking's folio, for a draft with one
 }
 
 // pick is a line of the folio that a request names in this field.
@@ -72,10 +72,15 @@ func (i *Invoice) rebill(tx *db.Tx, sc scope.Scope, picks []pick) error {
 	return i.bill(tx, sc, picked)
 }
 
-// chosen are the picked lines of the folio in its order or, without picks, all open ones.
+// openLines are those of the folio's lines that no invoice bills yet.
+func openLines(lines []folio.Line) []folio.Line {
+	return slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() })
+}
+
+// chosen are the picked lines of the folio, in its order, or all open ones if none is picked.
 func chosen(lines []folio.Line, picks []pick) ([]folio.Line, error) {
 	if len(picks) == 0 {
-		return slices.DeleteFunc(lines, func(l folio.Line) bool { return !l.Open() }), nil
+		return openLines(lines), nil
 	}
 	var fields errs.Fields
 	byID, picked := map[string]folio.Line{}, []folio.Line{}
