@@ -121,8 +121,9 @@ func (h *hotel) book(ctx context.Context, i int) error {
 		return h.accept(ctx, i)
 	}
 	in := booking.Request{GuestName: s.name, GuestEmail: s.email, GuestPhone: s.phone,
-		CheckIn: h.today.AddDays(s.arrives), CheckOut: h.today.AddDays(s.leaves), Source: s.source, MealPlan: s.plan,
-		SpecialRequests: s.request, Advance: s.advance, PaymentMethod: s.method}
+		CheckIn: h.today.AddDays(s.arrives), CheckOut: h.today.AddDays(s.leaves),
+		Details: booking.Details{Source: s.source, MealPlan: s.plan, SpecialRequests: s.request},
+		Advance: s.advance, PaymentMethod: s.method}
 	for _, r := range s.rooms {
 		in.Rooms = append(in.Rooms, booking.RoomRequest{RoomID: h.rooms[r.number], Rate: &r.rate, Adults: r.adults,
 			Children: r.children})

@@ -199,12 +199,7 @@ func itemsOf(sc scope.Scope, bodies []LineBody, fields *errs.Fields) []folio.Ite
 		if body.LineID != "" {
 			fields.Add(prefix+"lineId", "must be left out: what is on a folio already is billed by lineIds")
 		}
-		amounts := money.Reader{Currency: sc.Currency}
-		items[n] = body.Item(&amounts, prefix)
-		if len(amounts.Fields) > 0 { // nothing can be said about the price or its tax
-			items[n].UnitPrice, items[n].Discount, items[n].TaxID = 0, 0, ""
-			*fields = append(*fields, amounts.Fields...)
-		}
+		items[n] = body.Item(sc.Currency, prefix, fields)
 	}
 	return items
 }

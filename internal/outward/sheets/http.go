@@ -84,7 +84,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 		return nil, err
 	}
 	r := booking.Request{GuestName: body.GuestName, GuestEmail: body.GuestEmail, GuestPhone: body.GuestPhone,
-		CheckIn: body.CheckIn, CheckOut: body.CheckOut, Notes: body.Notes}
+		CheckIn: body.CheckIn, CheckOut: body.CheckOut, Details: booking.Details{Notes: body.Notes}}
 	for _, room := range body.RoomIDs {
 		r.Rooms = append(r.Rooms, booking.RoomRequest{RoomID: room.String(), Adults: 1})
 	}
@@ -118,7 +118,7 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 		return nil, err
 	}
 	change := booking.StayChange{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value,
-		Notes: in.Body.Notes.Pointer()}
+		Edit: func(d *booking.Details) { d.Notes = in.Body.Notes.Or(d.Notes) }}
 	b, err := s.bookings.ChangeStay(ctx, sc, in.BookingID.String(), change)
 	if err != nil {
 		return nil, err

@@ -82,7 +82,7 @@ func (r Room) view(sc scope.Scope, status string) View {
 type createInput struct {
 	Body struct {
 		RoomNumber   string        `json:"roomNumber" minLength:"1" maxLength:"20" doc:"Unique in the hotel" example:"101"`
-		CategoryID   string        `json:"categoryId" minLength:"1" maxLength:"100" doc:"The id of a room category"`
+		CategoryID   web.ID        `json:"categoryId" doc:"The id of a room category"`
 		Floor        string        `json:"floor,omitempty" maxLength:"20" example:"1"`
 		RatePerNight *money.Number `json:"ratePerNight,omitempty" minimum:"0" doc:"By default the category's" example:"4500"`
 		Housekeeping string        `json:"housekeeping,omitempty" enum:"clean,dirty,inspected" default:"clean"`
@@ -93,7 +93,7 @@ type createInput struct {
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := &in.Body
-	room := Room{Number: b.RoomNumber, CategoryID: b.CategoryID, Floor: b.Floor, Housekeeping: b.Housekeeping,
+	room := Room{Number: b.RoomNumber, CategoryID: b.CategoryID.String(), Floor: b.Floor, Housekeeping: b.Housekeeping,
 		Active: b.IsActive == nil || *b.IsActive, Notes: b.Notes}
 	if b.RatePerNight != nil {
 		rate, err := b.RatePerNight.NotNegative(sc.Currency)
@@ -107,7 +107,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 
 type listInput struct {
 	web.Paging
-	CategoryID   string `query:"categoryId" maxLength:"100" doc:"Only rooms of this category"`
+	CategoryID   web.ID `query:"categoryId" doc:"Only rooms of this category"`
 	Floor        string `query:"floor" maxLength:"20" doc:"Only rooms on this floor"`
 	Housekeeping string `query:"housekeeping" enum:"clean,dirty,inspected"`
 	IsActive     string `query:"isActive" enum:"true,false"`
@@ -119,7 +119,7 @@ type listInput struct {
 func (s *Service) httpList(
 	ctx context.Context, sc scope.Scope, in *listInput,
 ) (*web.Page[View, web.Pagination], error) {
-	f := filter{categoryID: in.CategoryID, floor: in.Floor, housekeeping: in.Housekeeping, status: in.Status,
+	f := filter{categoryID: in.CategoryID.String(), floor: in.Floor, housekeeping: in.Housekeeping, status: in.Status,
 		search: in.Search, byNumber: in.Sort == "number"}
 	if in.IsActive != "" {
 		active := in.IsActive == "true"
@@ -142,7 +142,7 @@ func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *roomInput) (*
 
 type updateBody struct {
 	RoomNumber   web.Change[string]         `json:"roomNumber,omitzero" minLength:"1" maxLength:"20" example:"101"`
-	CategoryID   web.Change[string]         `json:"categoryId,omitzero" minLength:"1" maxLength:"100"`
+	CategoryID   web.Change[web.ID]         `json:"categoryId,omitzero"`
 	Floor        web.Optional[string]       `json:"floor,omitzero" maxLength:"20" example:"1"`
 	RatePerNight web.Optional[money.Number] `json:"ratePerNight,omitzero" minimum:"0" doc:"null: the category's rate"`
 	Housekeeping web.Change[string]         `json:"housekeeping,omitzero" enum:"clean,dirty,inspected"`
@@ -168,7 +168,7 @@ func (b *updateBody) apply(sc scope.Scope, r *Room) error {
 		}
 	}
 	r.Number = b.RoomNumber.Or(r.Number)
-	r.CategoryID = b.CategoryID.Or(r.CategoryID)
+	r.CategoryID = b.CategoryID.Or(web.ID(r.CategoryID)).String()
 	r.Floor = b.Floor.Or(r.Floor)
 	r.Housekeeping = b.Housekeeping.Or(r.Housekeeping)
 	r.Active = b.IsActive.Or(r.Active)

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -34,12 +35,9 @@ type Booking struct {
 	GuestEmail string `db:"guest_email"`
 	GuestPhone string `db:"guest_phone"`
 
-	CheckIn         date.Date `db:"check_in"`
-	CheckOut        date.Date `db:"check_out"`
-	Source          string    `db:"source"`
-	MealPlan        string    `db:"meal_plan"`
-	Notes           string    `db:"notes"`
-	SpecialRequests string    `db:"special_requests"`
+	CheckIn  date.Date `db:"check_in"`
+	CheckOut date.Date `db:"check_out"`
+	Details
 
 	PricesIncludeTax bool         `db:"prices_include_tax,fixed"` // the rule under which the price was agreed
 	Total            money.Amount `db:"total"`
@@ -75,6 +73,20 @@ type Booking struct {
 	Today date.Date // the hotel's, when the booking was read
 }
 
+// Details are what a booking says besides the guest, the rooms, the dates and the money: texts that change nothing else.
+type Details struct {
+	Source          string `db:"source"`    // how the booking came, such as "phone"
+	MealPlan        string `db:"meal_plan"` // EP, CP, MAP or AP
+	Notes           string `db:"notes"`
+	SpecialRequests string `db:"special_requests"`
+}
+
+// completed are the details with defaults for what a request leaves out.
+func (d Details) completed() Details {
+	d.Source, d.MealPlan = cmp.Or(d.Source, "walk-in"), cmp.Or(d.MealPlan, "EP")
+	return d
+}
+
 // Request is what is asked for when rooms are booked.
 type Request struct {
 	GuestID    string // "": a guest record is made
@@ -82,10 +94,9 @@ type Request struct {
 	GuestEmail string // may be empty
 	GuestPhone string
 
-	CheckIn, CheckOut      date.Date
-	Rooms                  []RoomRequest
-	Source, MealPlan       string // "": the defaults
-	Notes, SpecialRequests string
+	CheckIn, CheckOut date.Date
+	Rooms             []RoomRequest
+	Details           // with Source or MealPlan "": the default
 
 	Total         *money.Amount // nil: rate × nights over the rooms
 	Advance       money.Amount  // taken now; recorded as a payment
@@ -126,10 +137,10 @@ type Cancellation struct {
 	DefaultReason string
 }
 
-// StayChange changes dates, meal plan or notes. "" and nil keep what the booking has.
+// StayChange changes dates or details. A date that is "" stays as it is; nil leaves the details alone.
 type StayChange struct {
 	CheckIn, CheckOut date.Date
-	MealPlan, Notes   *string
+	Edit              func(d *Details)
 }
 
 // ArrivalPlan says when and how the guest means to arrive. Nil keeps what the booking has.
@@ -225,12 +236,8 @@ func (b *Booking) is(was Booking) bool { return reflect.DeepEqual(*b, was) }
 // check adds to fields what is wrong with the request's own values.
 func (r Request) check(fields *errs.Fields) {
 	lodging.CheckStay(fields, r.CheckIn, r.CheckOut)
-	checkContact(fields, "guestEmail", r.GuestEmail, "guestPhone", r.GuestPhone)
-}
-
-func checkContact(fields *errs.Fields, emailField, email, phoneField, phone string) {
-	contact.CheckEmail(fields, emailField, email)
-	contact.CheckPhone(fields, phoneField, phone)
+	contact.CheckEmail(fields, "guestEmail", r.GuestEmail)
+	contact.CheckPhone(fields, "guestPhone", r.GuestPhone)
 }
 
 // mayCancel refuses to cancel what can't be cancelled any more.

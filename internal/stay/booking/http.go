@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
@@ -69,7 +70,7 @@ func (s *Service) Routes() []web.Route {
 
 // RoomEntry is a room in a request.
 type RoomEntry struct {
-	RoomID       string       `json:"roomId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID       web.ID       `json:"roomId"`
 	RoomNumber   string       `json:"roomNumber" minLength:"1" maxLength:"40" doc:"The hotel's own counts" example:"101"`
 	RoomType     string       `json:"roomType" minLength:"1" maxLength:"120" doc:"The category's name" example:"Deluxe"`
 	RatePerNight money.Number `json:"ratePerNight" doc:"Per night, in the hotel's currency"`
@@ -80,12 +81,23 @@ type RoomEntry struct {
 // request reads the entry; prefix is its place in the body.
 func (e RoomEntry) request(amounts *money.Reader, prefix string) RoomRequest {
 	rate := amounts.Read(prefix+"ratePerNight", e.RatePerNight)
-	return RoomRequest{RoomID: e.RoomID, Rate: &rate, Adults: e.Adults, Children: e.Children}
+	return RoomRequest{RoomID: e.RoomID.String(), Rate: &rate, Adults: e.Adults, Children: e.Children}
+}
+
+// DetailsBody are the details that a request may set whenever it changes the stay.
+type DetailsBody struct {
+	MealPlan web.Optional[string] `json:"mealPlan,omitzero" enum:"EP,CP,MAP,AP" doc:"null: EP" example:"CP"`
+	Notes    web.Optional[string] `json:"notes,omitzero" maxLength:"2000" example:"Regular guest"`
+}
+
+func (b DetailsBody) apply(d *Details) {
+	d.MealPlan = b.MealPlan.Or(d.MealPlan)
+	d.Notes = b.Notes.Or(d.Notes)
 }
 
 // CreateBody is the request that books rooms.
 type CreateBody struct {
-	GuestID         string        `json:"guestId,omitempty" maxLength:"40" doc:"Left out, a new guest is made"`
+	GuestID         web.ID        `json:"guestId,omitempty" doc:"Left out, a new guest is made"`
 	GuestName       string        `json:"guestName" minLength:"1" maxLength:"120" example:"Asha Rao"`
 	GuestEmail      string        `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
 	GuestPhone      string        `json:"guestPhone" minLength:"1" maxLength:"24" example:"+91 98450 12345"`
@@ -93,19 +105,19 @@ type CreateBody struct {
 	CheckOut        date.Date     `json:"checkOut" doc:"The day of departure, without its night" example:"2026-04-03"`
 	Rooms           []RoomEntry   `json:"rooms" minItems:"1" maxItems:"100"`
 	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
-	Notes           string        `json:"notes,omitempty" maxLength:"2000" example:"Regular guest"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
-	MealPlan        string        `json:"mealPlan,omitempty" enum:"EP,CP,MAP,AP" doc:"Default EP" example:"CP"`
 	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Default: rate × nights" example:"10001"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
 	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
+	DetailsBody
 }
 
 // request reads the body and names every value that is wrong.
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
-	r := Request{GuestID: b.GuestID, GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
-		CheckIn: b.CheckIn, CheckOut: b.CheckOut, Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes,
-		SpecialRequests: b.SpecialRequests, PaymentMethod: b.PaymentMethod}
+	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod,
+		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests}}
+	b.DetailsBody.apply(&r.Details)
 	amounts := money.Reader{Currency: sc.Currency}
 	r.check(&amounts.Fields)
 	for i, entry := range b.Rooms {
@@ -281,12 +293,12 @@ func (a api) page(ctx context.Context, sc scope.Scope, f Filter,
 
 type staysInput struct {
 	web.Paging
-	GuestID string `path:"guestId"`
+	GuestID web.ID `path:"guestId"`
 }
 
 func (a api) httpStays(ctx context.Context, sc scope.Scope,
 	in *staysInput) (*web.Page[ListedView, web.Pagination], error) {
-	return a.page(ctx, sc, Filter{GuestID: in.GuestID}, in.Paging)
+	return a.page(ctx, sc, Filter{GuestID: in.GuestID.String()}, in.Paging)
 }
 
 type codeInput struct {
@@ -307,35 +319,24 @@ func answer[T any](sc scope.Scope, show func(*Booking, string) T) func(*Booking,
 	}
 }
 
-// BookingPath is the path parameter of the endpoints of one booking.
-type BookingPath struct {
-	BookingID string `path:"bookingId"`
+// Path is the path parameter of the endpoints of one booking.
+type Path struct {
+	BookingID web.ID `path:"bookingId"`
 }
 
-func (a api) httpGet(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[View], error) {
-	return answer(sc, view)(a.bookings.Get(ctx, sc, in.BookingID))
+func (a api) httpGet(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[View], error) {
+	return answer(sc, view)(a.bookings.Get(ctx, sc, in.BookingID.String()))
 }
 
 // StayBody changes the stay; what is left out stays.
 type StayBody struct {
 	CheckIn  web.Change[date.Date] `json:"checkIn,omitzero"`
 	CheckOut web.Change[date.Date] `json:"checkOut,omitzero" example:"2026-04-03"`
-	MealPlan web.Optional[string]  `json:"mealPlan,omitzero" enum:"EP,CP,MAP,AP" example:"CP"`
-	Notes    web.Optional[string]  `json:"notes,omitzero" maxLength:"2000" example:"Regular guest"`
-}
-
-func (b StayBody) change() StayChange {
-	c := StayChange{CheckIn: b.CheckIn.Value, CheckOut: b.CheckOut.Value, MealPlan: b.MealPlan.Pointer(),
-		Notes: b.Notes.Pointer()}
-	if b.MealPlan.Null {
-		plan := defaultMealPlan
-		c.MealPlan = &plan
-	}
-	return c
+	DetailsBody
 }
 
 type stayInput struct {
-	BookingPath
+	Path
 	Body StayBody
 }
 
@@ -348,9 +349,10 @@ type StayView struct {
 }
 
 func (a api) httpStay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.Data[StayView], error) {
+	change := StayChange{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value, Edit: in.Body.apply}
 	return answer(sc, func(b *Booking, _ string) StayView {
 		return StayView{BookingID: b.ID, CheckIn: b.CheckIn, CheckOut: b.CheckOut, MealPlan: b.MealPlan}
-	})(a.bookings.ChangeStay(ctx, sc, in.BookingID, in.Body.change()))
+	})(a.bookings.ChangeStay(ctx, sc, in.BookingID.String(), change))
 }
 
 // ExpectBody says when and how the guest means to arrive.
@@ -361,14 +363,14 @@ type ExpectBody struct {
 }
 
 type expectInput struct {
-	BookingPath
+	Path
 	Body ExpectBody
 }
 
 func (a api) httpPlanArrival(ctx context.Context, sc scope.Scope, in *expectInput) (*web.Message, error) {
 	plan := ArrivalPlan{Time: (*string)(in.Body.ExpectedArrivalTime.Pointer()),
 		TransportMode: in.Body.TransportMode.Pointer(), TransportDetails: in.Body.TransportDetails.Pointer()}
-	_, err := a.bookings.PlanArrival(ctx, sc, in.BookingID, plan)
+	_, err := a.bookings.PlanArrival(ctx, sc, in.BookingID.String(), plan)
 	if err != nil {
 		return nil, err
 	}
@@ -382,7 +384,7 @@ type ArrivalBody struct {
 }
 
 type arrivalInput struct {
-	BookingPath
+	Path
 	Body ArrivalBody
 }
 
@@ -397,11 +399,11 @@ func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (
 	arrival := Arrival{At: (*int64)(in.Body.ArrivalTime), Remarks: in.Body.Remarks}
 	return answer(sc, func(b *Booking, _ string) ArrivalView {
 		return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt)}
-	})(a.bookings.Arrive(ctx, sc, in.BookingID, arrival))
+	})(a.bookings.Arrive(ctx, sc, in.BookingID.String(), arrival))
 }
 
 type addRoomInput struct {
-	BookingPath
+	Path
 	Body RoomEntry
 }
 
@@ -432,33 +434,34 @@ func (a api) httpAddRoom(ctx context.Context, sc scope.Scope, in *addRoomInput) 
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	return answer(sc, roomsView)(a.bookings.AddRoom(ctx, sc, in.BookingID, r))
+	return answer(sc, roomsView)(a.bookings.AddRoom(ctx, sc, in.BookingID.String(), r))
 }
 
 // MoveBody moves a party from one room to another.
 type MoveBody struct {
-	FromRoomID string    `json:"fromRoomId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
-	ToRoomID   string    `json:"toRoomId" minLength:"1" maxLength:"40" example:"665f1c2ab7e4d90012ab34ce"`
+	FromRoomID web.ID    `json:"fromRoomId"`
+	ToRoomID   web.ID    `json:"toRoomId"`
 	From       date.Date `json:"from,omitempty" doc:"First night there; default today if in house, else the whole stay"`
 }
 
 type moveInput struct {
-	BookingPath
+	Path
 	Body MoveBody
 }
 
 func (a api) httpMoveRoom(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Data[RoomsView], error) {
-	return answer(sc, roomsView)(a.bookings.MoveRoom(ctx, sc, in.BookingID, Move(in.Body)))
+	move := Move{FromRoomID: in.Body.FromRoomID.String(), ToRoomID: in.Body.ToRoomID.String(), From: in.Body.From}
+	return answer(sc, roomsView)(a.bookings.MoveRoom(ctx, sc, in.BookingID.String(), move))
 }
 
 // CheckoutRoomsBody names the rooms that are left.
 type CheckoutRoomsBody struct {
-	RoomIDs []string `json:"roomIds" minItems:"1" maxItems:"100" maxLength:"40" example:"[\"665f1c2ab7e4d90012ab34cd\"]"`
+	RoomIDs []web.ID `json:"roomIds" minItems:"1" maxItems:"100"`
 	Reason  string   `json:"reason,omitempty" maxLength:"500" example:"Change of plans"`
 }
 
 type checkoutRoomsInput struct {
-	BookingPath
+	Path
 	Body CheckoutRoomsBody
 }
 
@@ -470,7 +473,11 @@ type CheckoutRoomsView struct {
 
 func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
 	in *checkoutRoomsInput) (*web.Data[CheckoutRoomsView], error) {
-	rooms, err := a.bookings.CheckOutRooms(ctx, sc, in.BookingID, in.Body.RoomIDs, in.Body.Reason)
+	roomIDs := make([]string, len(in.Body.RoomIDs))
+	for i, roomID := range in.Body.RoomIDs {
+		roomIDs[i] = roomID.String()
+	}
+	rooms, err := a.bookings.CheckOutRooms(ctx, sc, in.BookingID.String(), roomIDs, in.Body.Reason)
 	return web.Reply(CheckoutRoomsView{CheckedOutRooms: rooms.Left, RemainingRooms: rooms.Remaining}, err)
 }
 
@@ -491,13 +498,14 @@ func (b UpdateGuestBody) details() (GuestDetails, error) {
 	if b.GuestPhone.Set && b.GuestPhone.Value == "" {
 		fields.Add("guestPhone", "must not be empty")
 	}
-	checkContact(&fields, "guestEmail", b.GuestEmail.Value, "guestPhone", b.GuestPhone.Value)
+	contact.CheckEmail(&fields, "guestEmail", b.GuestEmail.Value)
+	contact.CheckPhone(&fields, "guestPhone", b.GuestPhone.Value)
 	return GuestDetails{Name: b.GuestName.Pointer(), Email: b.GuestEmail.Pointer(), Phone: b.GuestPhone.Pointer(),
 		IDType: b.IDType.Pointer(), IDNumber: b.IDNumber.Pointer()}, fields.Err()
 }
 
 type updateGuestInput struct {
-	BookingPath
+	Path
 	Body UpdateGuestBody
 }
 
@@ -506,7 +514,7 @@ func (a api) httpUpdateGuest(ctx context.Context, sc scope.Scope, in *updateGues
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := a.bookings.UpdateGuest(ctx, sc, in.BookingID, d)
+	recorded, err := a.bookings.UpdateGuest(ctx, sc, in.BookingID.String(), d)
 	switch {
 	case err != nil:
 		return nil, err
@@ -520,12 +528,12 @@ func (a api) httpUpdateGuest(ctx context.Context, sc scope.Scope, in *updateGues
 type ChangeGuestBody struct {
 	NewGuestName  string `json:"newGuestName" minLength:"1" maxLength:"120" example:"Ravi Das"`
 	NewGuestPhone string `json:"newGuestPhone" minLength:"1" maxLength:"24" example:"+91 98450 00000"`
-	NewGuestID    string `json:"newGuestId,omitempty" maxLength:"40" doc:"Left out, a new guest is made"`
+	NewGuestID    web.ID `json:"newGuestId,omitempty" doc:"Left out, a new guest is made"`
 	NewGuestEmail string `json:"newGuestEmail,omitempty" maxLength:"254" example:"ravi@example.com"`
 }
 
 type changeGuestInput struct {
-	BookingPath
+	Path
 	Body ChangeGuestBody
 }
 
@@ -538,9 +546,9 @@ type ChangeGuestView struct {
 
 func (a api) httpChangeGuest(ctx context.Context, sc scope.Scope,
 	in *changeGuestInput) (*web.Data[ChangeGuestView], error) {
-	change, err := a.bookings.ChangeGuest(ctx, sc, in.BookingID, NewGuest{GuestID: in.Body.NewGuestID,
+	change, err := a.bookings.ChangeGuest(ctx, sc, in.BookingID.String(), NewGuest{GuestID: in.Body.NewGuestID.String(),
 		Name: in.Body.NewGuestName, Phone: in.Body.NewGuestPhone, Email: in.Body.NewGuestEmail})
-	view := ChangeGuestView{BookingID: in.BookingID, PreviousGuest: change.Previous, NewGuest: change.Current}
+	view := ChangeGuestView{BookingID: in.BookingID.String(), PreviousGuest: change.Previous, NewGuest: change.Current}
 	return web.Reply(view, err)
 }
 
@@ -553,7 +561,7 @@ type CheckoutBody struct {
 }
 
 type checkoutInput struct {
-	BookingPath
+	Path
 	Body CheckoutBody
 }
 
@@ -573,7 +581,7 @@ func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput
 	}
 	return answer(sc, func(b *Booking, _ string) CheckoutView {
 		return CheckoutView{BookingID: b.ID, Status: b.Status, CheckoutTime: timeOf(b.CheckedOutAt)}
-	})(a.bookings.CheckOut(ctx, sc, in.BookingID, d))
+	})(a.bookings.CheckOut(ctx, sc, in.BookingID.String(), d))
 }
 
 // CancelBody is the request that cancels.
@@ -597,7 +605,7 @@ func (c CancelAmounts) Cancellation(sc scope.Scope, reason string) (Cancellation
 }
 
 type cancelInput struct {
-	BookingPath
+	Path
 	Body CancelBody
 }
 
@@ -626,11 +634,11 @@ func (a api) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID, c))
+	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID.String(), c))
 }
 
 type noShowInput struct {
-	BookingPath
+	Path
 	Body NoShowBody
 }
 
@@ -640,9 +648,9 @@ func (a api) httpNoShow(ctx context.Context, sc scope.Scope, in *noShowInput) (*
 		return nil, err
 	}
 	c.NoShow = true
-	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID, c))
+	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID.String(), c))
 }
 
-func (a api) httpReinstate(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[View], error) {
-	return answer(sc, view)(a.bookings.Reinstate(ctx, sc, in.BookingID))
+func (a api) httpReinstate(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[View], error) {
+	return answer(sc, view)(a.bookings.Reinstate(ctx, sc, in.BookingID.String()))
 }

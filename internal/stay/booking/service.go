@@ -1,7 +1,6 @@
 package booking
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -22,12 +21,6 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/record/series"
 	"sarai/internal/stay/lodging"
-)
-
-// What a booking is when the request doesn't say.
-const (
-	defaultSource   = "walk-in"
-	defaultMealPlan = "EP"
 )
 
 // Service does what can be done with bookings.
@@ -134,8 +127,7 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Reque
 func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 	now := tx.Now.UnixMilli()
 	return &Booking{ID: id.New(), Status: Confirmed, GuestName: r.GuestName, GuestEmail: r.GuestEmail,
-		GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Source: cmp.Or(r.Source, defaultSource),
-		MealPlan: cmp.Or(r.MealPlan, defaultMealPlan), Notes: r.Notes, SpecialRequests: r.SpecialRequests,
+		GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Details: r.Details.completed(),
 		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Today: sc.Today(tx.Now)}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -14,7 +15,7 @@ import (
 	"sarai/internal/stay/lodging"
 )
 
-// ChangeStay changes dates, meal plan or notes. Dates can change while the booking is open, the arrival only until the
+// ChangeStay changes dates or details. Dates can change while the booking is open, the arrival only until the
 // guest has arrived (one who came early can still begin earlier), and the departure not to a day before today from then
 // on.
 func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID string, c StayChange) (*Booking, error) {
@@ -28,12 +29,12 @@ func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID stri
 				return err
 			}
 		}
-		if c.MealPlan != nil && *c.MealPlan != b.MealPlan {
-			details["oldMealPlan"], details["mealPlan"] = b.MealPlan, *c.MealPlan
-			b.MealPlan = *c.MealPlan
+		if c.Edit != nil {
+			c.Edit(&b.Details)
+			b.Details = b.Details.completed()
 		}
-		if c.Notes != nil {
-			b.Notes = *c.Notes
+		if b.MealPlan != was.MealPlan {
+			details["oldMealPlan"], details["mealPlan"] = was.MealPlan, b.MealPlan
 		}
 		if b.is(was) {
 			return nil
@@ -263,7 +264,8 @@ type GuestChange struct{ Previous, Current string }
 // ChangeGuest gives the booking to another guest. Invalid names bad values by the fields of the bookings' API.
 func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID string, g NewGuest) (GuestChange, error) {
 	var fields errs.Fields
-	checkContact(&fields, "newGuestEmail", g.Email, "newGuestPhone", g.Phone)
+	contact.CheckEmail(&fields, "newGuestEmail", g.Email)
+	contact.CheckPhone(&fields, "newGuestPhone", g.Phone)
 	if err := fields.Err(); err != nil {
 		return GuestChange{}, err
 	}

@@ -11,7 +11,9 @@ import (
 
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/web"
 )
 
 // UnmarshalJSON reads a number. One with more than three decimals, or far too large, becomes a quantity that no charge
@@ -65,27 +67,29 @@ type ChargeBody struct {
 	Quantity    *Quantity     `json:"quantity,omitempty" doc:"Default 1; above 0, with at most three decimals"`
 	UnitPrice   money.Number  `json:"unitPrice" doc:"With the tax inside if the prices include it" example:"350"`
 	Discount    *money.Number `json:"discount,omitempty" doc:"Taken off quantity × unit price" example:"50"`
-	TaxID       string        `json:"taxId,omitempty" maxLength:"40" doc:"A tax on services; left out, there is none"`
+	TaxID       web.ID        `json:"taxId,omitempty" doc:"A tax on services; left out, there is none"`
 	SAC         SAC           `json:"sac,omitempty" doc:"Default that of the tax"`
 	Date        date.Date     `json:"date,omitempty" doc:"Default today; not in the future"`
 }
 
-// Item is what the body asks for. Bad amounts are noted by their fields, whose names begin with prefix; where there are
-// any, so is a bad quantity, which Pricing would not come to see.
-func (b ChargeBody) Item(amounts *money.Reader, prefix string) Item {
+// Item is what the body asks for. What can't be read is added to fields, whose names begin with prefix. The item has
+// then no price, and Pricing finds nothing else wrong with it than its date.
+func (b ChargeBody) Item(currency, prefix string, fields *errs.Fields) Item {
+	amounts := money.Reader{Currency: currency}
 	i := Item{Description: b.Description, Quantity: One, UnitPrice: amounts.Read(prefix+"unitPrice", b.UnitPrice),
-		TaxID: b.TaxID, SAC: string(b.SAC), Date: b.Date}
-	if b.Quantity != nil {
-		i.Quantity = *b.Quantity
-	}
+		TaxID: b.TaxID.String(), SAC: string(b.SAC), Date: b.Date}
 	if discount := amounts.Optional(prefix+"discount", b.Discount); discount != nil {
 		i.Discount = *discount
 	}
-	if len(amounts.Fields) > 0 {
-		i.Quantity.check(prefix+"quantity", &amounts.Fields)
-		i.Quantity = max(min(i.Quantity, MostQuantity), 1) // so that nobody notes it again
+	if b.Quantity != nil {
+		i.Quantity = *b.Quantity
 	}
-	return i
+	if len(amounts.Fields) == 0 {
+		return i
+	}
+	i.Quantity.check(prefix+"quantity", &amounts.Fields)
+	*fields = append(*fields, amounts.Fields...)
+	return Item{Quantity: One, Date: b.Date}
 }
 
 // View is a charge as documents and folios show it.

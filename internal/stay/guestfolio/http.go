@@ -7,10 +7,12 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
+	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
 
@@ -34,11 +36,6 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
-// BookingPath is the path parameter of the endpoints of one booking.
-type BookingPath struct {
-	BookingID string `path:"bookingId"`
-}
-
 // ChargeRequest is a charge for the folio.
 type ChargeRequest struct {
 	Type string `json:"type,omitempty" enum:"service,adjustment" doc:"Default service. Only an adjustment may be negative"`
@@ -46,7 +43,7 @@ type ChargeRequest struct {
 }
 
 func (r ChargeRequest) charge(sc scope.Scope) (NewCharge, error) {
-	amounts := money.Reader{Currency: sc.Currency}
+	var fields errs.Fields
 	charge := NewCharge{Adjustment: r.Type == folio.Adjustment}
 	body := r.ChargeBody
 	positive, allowance := strings.CutPrefix(string(body.UnitPrice), "-")
@@ -54,16 +51,16 @@ func (r ChargeRequest) charge(sc scope.Scope) (NewCharge, error) {
 		body.UnitPrice = money.Number(positive)
 	}
 	if charge.Adjustment && body.Discount != nil {
-		amounts.Fields.Add("discount", "must be left out of an adjustment")
+		fields.Add("discount", "must be left out of an adjustment")
 	}
-	if charge.Item = body.Item(&amounts, ""); allowance {
+	if charge.Item = body.Item(sc.Currency, "", &fields); allowance {
 		charge.UnitPrice = -charge.UnitPrice
 	}
-	return charge, amounts.Fields.Err()
+	return charge, fields.Err()
 }
 
 type chargeInput struct {
-	BookingPath
+	booking.Path
 	Body ChargeRequest
 }
 
@@ -72,7 +69,7 @@ func (s *Service) httpCharge(ctx context.Context, sc scope.Scope, in *chargeInpu
 	if err != nil {
 		return nil, err
 	}
-	return web.Reply(s.AddCharge(ctx, sc, in.BookingID, charge))
+	return web.Reply(s.AddCharge(ctx, sc, in.BookingID.String(), charge))
 }
 
 // ReverseBody says why a charge is taken back.
@@ -81,13 +78,13 @@ type ReverseBody struct {
 }
 
 type reverseInput struct {
-	BookingPath
-	LineID string `path:"lineId"`
+	booking.Path
+	LineID web.ID `path:"lineId"`
 	Body   ReverseBody
 }
 
 func (s *Service) httpReverse(ctx context.Context, sc scope.Scope, in *reverseInput) (*web.Data[LineView], error) {
-	return web.Reply(s.ReverseCharge(ctx, sc, in.BookingID, in.LineID, in.Body.Reason))
+	return web.Reply(s.ReverseCharge(ctx, sc, in.BookingID.String(), in.LineID.String(), in.Body.Reason))
 }
 
 // LineView is a line of a folio. A charge is followed by its taxes, as lines of type tax.
@@ -219,8 +216,8 @@ func (f Folio) view(currency string) FolioView {
 	return v
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *BookingPath) (*web.Data[FolioView], error) {
-	f, err := s.Get(ctx, sc, in.BookingID)
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *booking.Path) (*web.Data[FolioView], error) {
+	f, err := s.Get(ctx, sc, in.BookingID.String())
 	if err != nil {
 		return nil, err
 	}

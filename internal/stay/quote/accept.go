@@ -76,7 +76,8 @@ func (s *Service) book(books ledger.Locked, sc scope.Scope, q *Quote, a Acceptan
 	total := q.roomsPrice()
 	b, err := s.bookings.CreateIn(books, sc, booking.Request{GuestID: q.GuestID, GuestName: q.GuestName,
 		GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone, CheckIn: q.CheckIn, CheckOut: q.CheckOut, Rooms: rooms,
-		MealPlan: q.MealPlan, Source: a.Source, SpecialRequests: a.SpecialRequests, Notes: q.Notes, Total: &total,
+		Details: booking.Details{MealPlan: q.MealPlan, Source: a.Source, SpecialRequests: a.SpecialRequests, Notes: q.Notes},
+		Total:   &total,
 		Advance: a.Advance, PaymentMethod: a.PaymentMethod, PricesIncludeTax: &q.PricesIncludeTax})
 	if err != nil {
 		return err

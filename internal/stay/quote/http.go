@@ -47,7 +47,7 @@ func (s *Service) Routes() []web.Route {
 
 // RoomBody is a room in a request.
 type RoomBody struct {
-	RoomID       string       `json:"roomId,omitempty" maxLength:"40" doc:"A certain room"`
+	RoomID       web.ID       `json:"roomId,omitempty" doc:"A certain room"`
 	RoomType     string       `json:"roomType,omitempty" maxLength:"120" doc:"Without roomId: any of this category"`
 	Count        int          `json:"count,omitempty" minimum:"1" maximum:"100" doc:"Of roomType; default 1" example:"1"`
 	RatePerNight money.Number `json:"ratePerNight" doc:"Of one room, as the hotel quotes prices"`
@@ -61,7 +61,7 @@ type LineBody struct {
 	Quantity    *folio.Quantity `json:"quantity,omitempty" doc:"Default 1; at most three decimals"`
 	UnitPrice   money.Number    `json:"unitPrice" doc:"With the tax inside if the hotel's prices include it"`
 	Discount    *money.Number   `json:"discount,omitempty" doc:"Taken off quantity × unit price" example:"100"`
-	TaxID       string          `json:"taxId,omitempty" maxLength:"40" doc:"A tax on services; left out, there is none"`
+	TaxID       web.ID          `json:"taxId,omitempty" doc:"A tax on services; left out, there is none"`
 	SAC         folio.SAC       `json:"sac,omitempty" doc:"Default that of the tax"`
 }
 
@@ -72,7 +72,7 @@ func (b LineBody) charge() folio.ChargeBody {
 
 // CreateBody is the request that writes a quote.
 type CreateBody struct {
-	GuestID    string     `json:"guestId,omitempty" maxLength:"40" doc:"Stands in for what is left out of guestName …"`
+	GuestID    web.ID     `json:"guestId,omitempty" doc:"Stands in for what is left out of guestName …"`
 	GuestName  string     `json:"guestName,omitempty" maxLength:"120" doc:"Required without guestId" example:"Asha Rao"`
 	GuestEmail string     `json:"guestEmail,omitempty" maxLength:"254" example:"asha@example.com"`
 	GuestPhone string     `json:"guestPhone,omitempty" maxLength:"24" example:"+91 98450 12345"`
@@ -87,14 +87,13 @@ type CreateBody struct {
 
 func (b CreateBody) edit(sc scope.Scope) Edit {
 	return func(q *Quote, fields *errs.Fields) []folio.Item {
-		q.GuestID, q.GuestName, q.GuestEmail, q.GuestPhone = b.GuestID, b.GuestName, b.GuestEmail, b.GuestPhone
+		q.GuestID, q.GuestName, q.GuestEmail, q.GuestPhone = b.GuestID.String(), b.GuestName, b.GuestEmail, b.GuestPhone
 		q.ValidUntil, q.CheckIn, q.CheckOut = b.ValidUntil, b.CheckIn, b.CheckOut
 		q.MealPlan, q.Notes = b.MealPlan, b.Notes
 		amounts := money.Reader{Currency: sc.Currency}
 		q.Rooms = readRooms(&amounts, b.Rooms)
-		lines := readLines(&amounts, b.Lines)
 		*fields = append(*fields, amounts.Fields...)
-		return lines
+		return readLines(sc, b.Lines, fields)
 	}
 }
 
@@ -102,23 +101,23 @@ func readRooms(amounts *money.Reader, bodies []RoomBody) []Room {
 	rooms := []Room{}
 	for i, body := range bodies {
 		rate := amounts.Read(fmt.Sprintf("rooms[%d].ratePerNight", i), body.RatePerNight)
-		rooms = append(rooms, Room{RoomID: body.RoomID, Type: body.RoomType, Count: max(body.Count, 1), Rate: rate,
+		rooms = append(rooms, Room{RoomID: body.RoomID.String(), Type: body.RoomType, Count: max(body.Count, 1), Rate: rate,
 			Adults: body.Adults, Children: body.Children})
 	}
 	return rooms
 }
 
-func readLines(amounts *money.Reader, bodies []LineBody) []folio.Item {
+func readLines(sc scope.Scope, bodies []LineBody, fields *errs.Fields) []folio.Item {
 	lines := make([]folio.Item, 0, len(bodies))
 	for i, body := range bodies {
-		lines = append(lines, body.charge().Item(amounts, fmt.Sprintf("lines[%d].", i)))
+		lines = append(lines, body.charge().Item(sc.Currency, fmt.Sprintf("lines[%d].", i), fields))
 	}
 	return lines
 }
 
 // UpdateBody changes a quote.
 type UpdateBody struct {
-	GuestID    web.Optional[string]     `json:"guestId,omitzero" maxLength:"40" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestID    web.Optional[web.ID]     `json:"guestId,omitzero"`
 	GuestName  web.Optional[string]     `json:"guestName,omitzero" maxLength:"120" doc:"null only with another guestId"`
 	GuestEmail web.Optional[string]     `json:"guestEmail,omitzero" maxLength:"254" example:"asha@example.com"`
 	GuestPhone web.Optional[string]     `json:"guestPhone,omitzero" maxLength:"24" example:"+91 98450 12345"`
@@ -134,7 +133,7 @@ type UpdateBody struct {
 func (b UpdateBody) edit(sc scope.Scope) Edit {
 	return func(q *Quote, fields *errs.Fields) []folio.Item {
 		lines := items(q.Lines)
-		q.GuestID, q.GuestName = b.GuestID.Or(q.GuestID), b.GuestName.Or(q.GuestName)
+		q.GuestID, q.GuestName = b.GuestID.Or(web.ID(q.GuestID)).String(), b.GuestName.Or(q.GuestName)
 		q.GuestEmail, q.GuestPhone = b.GuestEmail.Or(q.GuestEmail), b.GuestPhone.Or(q.GuestPhone)
 		q.CheckIn, q.CheckOut = b.CheckIn.Or(q.CheckIn), b.CheckOut.Or(q.CheckOut)
 		q.ValidUntil = b.ValidUntil.Or(q.ValidUntil)
@@ -145,10 +144,10 @@ func (b UpdateBody) edit(sc scope.Scope) Edit {
 		} else {
 			q.Rooms = slices.Clone(q.Rooms)
 		}
-		if b.Lines.Set {
-			lines = readLines(&amounts, b.Lines.Value)
-		}
 		*fields = append(*fields, amounts.Fields...)
+		if b.Lines.Set {
+			lines = readLines(sc, b.Lines.Value, fields)
+		}
 		return lines
 	}
 }
@@ -271,26 +270,26 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	return web.Reply(s.Create(ctx, sc, in.Body.edit(sc)))
 }
 
-// QuotePath is the path parameter of the endpoints of one quote.
-type QuotePath struct {
-	QuoteID string `path:"quoteId" example:"665f1c2ab7e4d90012ab34cd"`
+// Path is the path parameter of the endpoints of one quote.
+type Path struct {
+	QuoteID web.ID `path:"quoteId"`
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *QuotePath) (*web.Data[View], error) {
-	return web.Reply(s.get(ctx, sc, in.QuoteID))
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[View], error) {
+	return web.Reply(s.get(ctx, sc, in.QuoteID.String()))
 }
 
 type updateInput struct {
-	QuotePath
+	Path
 	Body UpdateBody `required:"false"`
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
-	return web.Reply(s.update(ctx, sc, in.QuoteID, in.Body.edit(sc)))
+	return web.Reply(s.update(ctx, sc, in.QuoteID.String(), in.Body.edit(sc)))
 }
 
-func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *QuotePath) (*web.Message, error) {
-	if err := s.delete(ctx, sc, in.QuoteID); err != nil {
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *Path) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.QuoteID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The quote is deleted."), nil
@@ -299,7 +298,7 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *QuotePath)
 type listInput struct {
 	web.Paging
 	Status  string    `query:"status" enum:"draft,sent,accepted,declined,expired"`
-	GuestID string    `query:"guestId" maxLength:"40"`
+	GuestID web.ID    `query:"guestId"`
 	From    date.Date `query:"from" doc:"Dated on or after"`
 	To      date.Date `query:"to" doc:"Dated on or before"`
 	Search  string    `query:"search" maxLength:"120" doc:"Part of the number, name, e-mail or phone"`
@@ -310,7 +309,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	f := filter{status: in.Status, guestID: in.GuestID, search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
+	f := filter{status: in.Status, guestID: in.GuestID.String(), search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
 	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	return web.PageOf(found.page, in.Paging, found.total), err
 }
@@ -321,12 +320,12 @@ type SendBody struct {
 }
 
 type sendInput struct {
-	QuotePath
+	Path
 	Body SendBody `required:"false"`
 }
 
 func (s *Service) httpSend(ctx context.Context, sc scope.Scope, in *sendInput) (*web.Data[View], error) {
-	view, to, err := s.Send(ctx, sc, in.QuoteID, in.Body.Email)
+	view, to, err := s.Send(ctx, sc, in.QuoteID.String(), in.Body.Email)
 	if err != nil {
 		return nil, err
 	}
@@ -344,7 +343,7 @@ type AcceptBody struct {
 }
 
 type acceptInput struct {
-	QuotePath
+	Path
 	Body AcceptBody `required:"false"`
 }
 
@@ -358,7 +357,7 @@ func (s *Service) httpAccept(ctx context.Context, sc scope.Scope, in *acceptInpu
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	return web.Reply(s.Accept(ctx, sc, in.QuoteID, a))
+	return web.Reply(s.Accept(ctx, sc, in.QuoteID.String(), a))
 }
 
 // DeclineBody says why a quote was declined.
@@ -367,14 +366,14 @@ type DeclineBody struct {
 }
 
 type declineInput struct {
-	QuotePath
+	Path
 	Body DeclineBody `required:"false"`
 }
 
 func (s *Service) httpDecline(ctx context.Context, sc scope.Scope, in *declineInput) (*web.Data[View], error) {
-	return web.Reply(s.Decline(ctx, sc, in.QuoteID, in.Body.Reason))
+	return web.Reply(s.Decline(ctx, sc, in.QuoteID.String(), in.Body.Reason))
 }
 
-func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *QuotePath) (*web.File, error) {
-	return s.pdf(ctx, sc, in.QuoteID)
+func (s *Service) httpPDF(ctx context.Context, sc scope.Scope, in *Path) (*web.File, error) {
+	return s.pdf(ctx, sc, in.QuoteID.String())
 }
