@@ -136,7 +136,7 @@ func (h *hotel) book(ctx context.Context, i int) error {
 		in.GuestID = first.GuestID
 	}
 	created, err := h.app.Bookings.Create(ctx, sc, in)
-	h.bookings[i] = created.BookingID
+	h.bookings[i] = created.ID
 	return err
 }
 

@@ -95,7 +95,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(CreatedView{ID: web.ID(b.BookingID), BookingCode: b.Code}, "Booking "+b.Code+" is made."), nil
+	return web.Say(CreatedView{ID: web.ID(b.ID), BookingCode: b.Code}, "Booking "+b.Code+" is made."), nil
 }
 
 // BookingPath is the path of the endpoints of one booking.

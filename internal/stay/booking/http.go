@@ -248,7 +248,7 @@ func (a api) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return web.Reply(a.bookings.Create(ctx, sc, r))
+	return answer(sc, createdView)(a.bookings.Create(ctx, sc, r))
 }
 
 // ListedView is a booking as the list shows it.

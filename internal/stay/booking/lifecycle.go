@@ -58,7 +58,7 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 		if err != nil {
 			return nil, err
 		}
-		b, err := Change(tx, sc, bookingID, func(b *Booking) error { return s.checkOut(tx, sc, b, d) })
+		b, err := Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, s.checkOut(tx, sc, b, d) })
 		if err != nil {
 			return nil, err
 		}
@@ -115,15 +115,15 @@ type LeftRooms struct{ Left, Remaining []string }
 // CheckOutRooms lets some of the rooms go while the booking stays open.
 func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID string, roomIDs []string,
 	reason string) (LeftRooms, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (rooms LeftRooms, err error) {
-		_, err = Change(tx, sc, bookingID, func(b *Booking) error {
-			if rooms, err = s.checkOutRooms(tx, sc, b, roomIDs); err != nil {
-				return err
+	return db.Write(ctx, s.db, func(tx *db.Tx) (LeftRooms, error) {
+		return Change(tx, sc, bookingID, func(b *Booking) (LeftRooms, error) {
+			rooms, err := s.checkOutRooms(tx, sc, b, roomIDs)
+			if err != nil {
+				return rooms, err
 			}
-			return s.publish(tx, sc, b, updated("checked out of "+strings.Join(rooms.Left, ", "), map[string]any{
+			return rooms, s.publish(tx, sc, b, updated("checked out of "+strings.Join(rooms.Left, ", "), map[string]any{
 				"change": "rooms-checked-out", "rooms": rooms.Left, "remainingRooms": rooms.Remaining, "reason": reason}))
 		})
-		return rooms, err
 	})
 }
 

@@ -58,21 +58,15 @@ func (s *Service) Connect(h Hooks) {
 
 // Create books the rooms, all of them or none, with the guest, the advance and the number. Once for each
 // Idempotency-Key. Invalid names bad values by the fields of the bookings' API; of rooms it is BadRooms.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (CreatedView, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (_ CreatedView, err error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (*Booking, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (_ *Booking, err error) {
 		var books ledger.Locked // only for an advance: locking would queue up all bookings of the organization
 		if r.Advance > 0 {
 			if books, err = ledger.Lock(tx, sc); err != nil {
-				return CreatedView{}, err
+				return nil, err
 			}
 		}
-		return idempotency.Do(tx, sc, func() (CreatedView, error) {
-			b, err := s.create(tx, books, sc, r)
-			if err != nil {
-				return CreatedView{}, err
-			}
-			return createdView(b, sc.Currency), nil
-		})
+		return idempotency.Do(tx, sc, func() (*Booking, error) { return s.create(tx, books, sc, r) })
 	})
 }
 
@@ -234,7 +228,7 @@ func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
 func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string,
 	operation func(tx *db.Tx, b *Booking) error) (*Booking, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
-		return Change(tx, sc, bookingID, func(b *Booking) error { return operation(tx, b) })
+		return Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(tx, b) })
 	})
 }
 
@@ -246,22 +240,25 @@ func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID st
 		if err != nil {
 			return nil, err
 		}
-		return Change(tx, sc, bookingID, func(b *Booking) error { return operation(books, b) })
+		return Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
 	})
 }
 
-// Change runs one operation on an existing booking inside the caller's transaction: it locks the booking, and saves
-// what the operation changed in it. Transactions that move money lock the books first.
-func Change(tx *db.Tx, sc scope.Scope, bookingID string, operation func(b *Booking) error) (*Booking, error) {
+// Change runs one operation on an existing booking inside the caller's transaction: it locks the booking, saves what
+// the operation changed in it, and returns what the operation returns. Transactions that move money lock the books
+// first.
+func Change[T any](tx *db.Tx, sc scope.Scope, bookingID string, operation func(b *Booking) (T, error)) (T, error) {
+	var none T
 	b, err := Lock(tx, sc, bookingID)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	was := b.Status
-	if err := operation(b); err != nil {
-		return nil, err
+	result, err := operation(b)
+	if err != nil {
+		return none, err
 	}
-	return b, save(tx, sc, b, was)
+	return result, save(tx, sc, b, was)
 }
 
 // publish publishes an event of the booking; a notice's message is completed to a sentence that begins with the code.

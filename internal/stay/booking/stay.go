@@ -195,25 +195,24 @@ func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string
 // later booking is the guest's, name, e-mail and phone go to that record too; UpdateGuest tells whether they changed
 // it.
 func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID string, d GuestDetails) (bool, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (recorded bool, err error) {
-		_, err = Change(tx, sc, bookingID, func(b *Booking) error {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (bool, error) {
+		return Change(tx, sc, bookingID, func(b *Booking) (recorded bool, err error) {
 			was := b.copy()
 			set(&b.GuestName, d.Name)
 			set(&b.GuestEmail, d.Email)
 			set(&b.GuestPhone, d.Phone)
 			before, after, err := s.correctGuest(tx, sc, b, d)
 			if err != nil {
-				return err
+				return false, err
 			}
 			recorded = before.Name != after.Name || before.Email != after.Email || before.Phone != after.Phone
 			changed := changedDetails(was, *b, before, after)
 			if len(changed) == 0 {
-				return nil
+				return recorded, nil
 			}
-			return s.publish(tx, sc, b, updated("guest details changed",
+			return recorded, s.publish(tx, sc, b, updated("guest details changed",
 				map[string]any{"change": "guest-details", "guestName": b.GuestName, "changed": changed}))
 		})
-		return recorded, err
 	})
 }
 
@@ -269,20 +268,18 @@ func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID str
 	if err := fields.Err(); err != nil {
 		return GuestChange{}, err
 	}
-	return db.Write(ctx, s.db, func(tx *db.Tx) (change GuestChange, err error) {
-		_, err = Change(tx, sc, bookingID, func(b *Booking) error {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (GuestChange, error) {
+		return Change(tx, sc, bookingID, func(b *Booking) (GuestChange, error) {
+			was, change := b.copy(), GuestChange{Previous: b.GuestName, Current: g.Name}
 			if err := b.requireOpen("its guest can't change any more"); err != nil {
-				return err
+				return change, err
 			}
-			was := b.copy()
-			change = GuestChange{Previous: b.GuestName, Current: g.Name}
 			b.GuestName, b.GuestPhone, b.GuestEmail = g.Name, g.Phone, g.Email
 			if err := s.giveTo(tx, sc, b, "newGuestId", g.GuestID); err != nil || b.is(was) {
-				return err
+				return change, err
 			}
-			return s.publish(tx, sc, b, updated(fmt.Sprintf("guest changed from %s to %s", was.GuestName, g.Name),
+			return change, s.publish(tx, sc, b, updated(fmt.Sprintf("guest changed from %s to %s", was.GuestName, g.Name),
 				map[string]any{"change": "guest", "previousGuest": was.GuestName, "newGuest": g.Name, "guestId": b.GuestID}))
 		})
-		return change, err
 	})
 }

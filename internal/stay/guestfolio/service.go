@@ -55,13 +55,11 @@ type NewCharge struct {
 // AddCharge puts a service, or an adjustment, on the folio. Once for each Idempotency-Key. Invalid names bad values by
 // the fields of a charge's body.
 func (s *Service) AddCharge(ctx context.Context, sc scope.Scope, bookingID string, n NewCharge) (LineView, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (view LineView, err error) {
-		_, err = booking.Change(tx, sc, bookingID, func(b *booking.Booking) error {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (LineView, error) {
+		return booking.Change(tx, sc, bookingID, func(b *booking.Booking) (LineView, error) {
 			line, err := s.addCharge(tx, sc, b, n)
-			view = lineView(line, sc.Currency)
-			return err
+			return lineView(line, sc.Currency), err
 		})
-		return view, err
 	})
 }
 
@@ -166,13 +164,11 @@ func (n NewCharge) charge(pricing folio.Pricing) (folio.Charge, error) {
 // ReverseCharge takes a charge that is not billed back.
 func (s *Service) ReverseCharge(ctx context.Context, sc scope.Scope, bookingID, lineID,
 	reason string) (LineView, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (view LineView, err error) {
-		_, err = booking.Change(tx, sc, bookingID, func(b *booking.Booking) error {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (LineView, error) {
+		return booking.Change(tx, sc, bookingID, func(b *booking.Booking) (LineView, error) {
 			line, err := s.reverseCharge(tx, sc, b, lineID, reason)
-			view = lineView(line, sc.Currency)
-			return err
+			return lineView(line, sc.Currency), err
 		})
-		return view, err
 	})
 }
 

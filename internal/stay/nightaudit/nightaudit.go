@@ -80,22 +80,29 @@ func (r *Report) takings(methods []ledger.DayMethod, currency string) {
 	r.Revenue = (received - refunded).Number(currency)
 }
 
-// dayToClose is the asked day, or today. Invalid names it as date.
-func dayToClose(books ledger.Books, asked, today date.Date) (date.Date, error) {
+// span is the days from first to last; it is empty when first is after last.
+type span struct{ first, last date.Date }
+
+// toClose is the span that ends with the asked day, or with "" today, and begins after the last day that was closed.
+// Invalid names a bad day as date.
+func toClose(books ledger.Books, asked, today date.Date) (span, error) {
 	if asked == "" {
 		asked = today
 	}
 	if _, err := date.Parse(string(asked)); err != nil {
-		return "", errs.InvalidField("date", "%s", err)
+		return span{}, errs.InvalidField("date", "%s", err)
 	}
 	if asked > today {
-		return "", errs.InvalidField("date", "must not be after today (%s)", today)
+		return span{}, errs.InvalidField("date", "must not be after today (%s)", today)
 	}
-	if first := today.AddDays(-maxFirstDay); books.ClosedDay == "" && asked < first {
-		return "", errs.InvalidField("date",
+	if books.ClosedDay != "" {
+		return span{books.ClosedDay.AddDays(1), asked}, nil
+	}
+	if first := today.AddDays(-maxFirstDay); asked < first {
+		return span{}, errs.InvalidField("date",
 			"must not be before %s, as no day was closed yet and all days after it will be closed too", first)
 	}
-	return asked, nil
+	return span{asked, asked}, nil
 }
 
 // dueDay is the newest day that is to be closed by now, on the hotel's clock, if days are closed at this hour.

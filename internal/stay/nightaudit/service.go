@@ -37,25 +37,22 @@ func New(d *db.DB, bus *event.Bus, rooms *room.Service, bookings *booking.Servic
 // that is closed already answers its report. noShows says to cancel, as no-shows, the bookings of guests who were
 // expected by the day and have not come.
 func (s *Service) Close(ctx context.Context, sc scope.Scope, day date.Date, noShows bool) (report Report, err error) {
-	books, err := db.Read(ctx, s.db, func(tx *db.Tx) (books ledger.Books, err error) {
-		if books, err = ledger.Read(tx, sc); err == nil {
-			day, err = dayToClose(books, day, sc.Today(tx.Now))
+	open, err := db.Read(ctx, s.db, func(tx *db.Tx) (span, error) {
+		books, err := ledger.Read(tx, sc)
+		if err != nil {
+			return span{}, err
 		}
-		return books, err
+		return toClose(books, day, sc.Today(tx.Now))
 	})
 	if err != nil {
 		return report, err
 	}
-	first := day
-	if books.ClosedDay != "" {
-		first = books.ClosedDay.AddDays(1)
-	}
-	if first <= day {
-		if err := s.postNights(ctx, sc, day); err != nil {
+	if open.first <= open.last {
+		if err := s.postNights(ctx, sc, open.last); err != nil {
 			return report, err
 		}
 	}
-	for _, each := range date.Days(min(first, day), day.AddDays(1)) {
+	for _, each := range date.Days(min(open.first, open.last), open.last.AddDays(1)) {
 		report, err = db.Write(ctx, s.db, func(tx *db.Tx) (Report, error) { return s.closeDay(tx, sc, each, noShows) })
 		if err != nil {
 			return report, err
@@ -67,18 +64,22 @@ func (s *Service) Close(ctx context.Context, sc scope.Scope, day date.Date, noSh
 // postNights posts the nights until day of every guest in house, each booking in a transaction of its own.
 func (s *Service) postNights(ctx context.Context, sc scope.Scope, day date.Date) error {
 	bookingIDs, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]string, error) { return unposted(tx, sc, day) })
+	if err != nil {
+		return err
+	}
 	for _, id := range bookingIDs {
-		if err == nil {
-			err = s.db.Write(ctx, func(tx *db.Tx) error {
-				bookings, err := lock(tx, sc, []string{id})
-				if err != nil || len(bookings) == 0 {
-					return err
-				}
-				return booking.PostNights(tx, sc, bookings[0], day)
-			})
+		err := s.db.Write(ctx, func(tx *db.Tx) error {
+			bookings, err := lock(tx, sc, []string{id})
+			if err != nil || len(bookings) == 0 {
+				return err
+			}
+			return booking.PostNights(tx, sc, bookings[0], day)
+		})
+		if err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows bool) (Report, error) {
@@ -274,26 +275,32 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, limit, offset int) (
 // CloseDue closes the day that the organization's books say is due by now, and those before it; a job calls it. Before
 // noon the day due is yesterday, from noon on today. A hotel that is new has no day before its first to close.
 func (s *Service) CloseDue(ctx context.Context, sc scope.Scope) error {
-	var noShows bool
-	due, err := db.Read(ctx, s.db, func(tx *db.Tx) (date.Date, error) {
-		books, err := ledger.Read(tx, sc)
-		if err != nil || books.AuditHour < 0 {
-			return "", err
-		}
-		o, err := organization.Get(tx, sc.Org)
-		if err != nil {
-			return "", err
-		}
-		noShows = books.AuditNoShows
-		day := dueDay(tx.Now.In(sc.Zone), books.AuditHour)
-		if day > books.ClosedDay && day >= date.Of(time.UnixMilli(int64(o.CreatedAt)), sc.Zone) {
-			return day, nil
-		}
-		return "", nil
-	})
-	if err != nil || due == "" {
+	due, err := db.Read(ctx, s.db, func(tx *db.Tx) (dueClosing, error) { return findDue(tx, sc) })
+	if err != nil || due.day == "" {
 		return err
 	}
-	_, err = s.Close(ctx, sc, due, noShows)
+	_, err = s.Close(ctx, sc, due.day, due.noShows)
 	return err
+}
+
+// dueClosing is the day that is due to be closed, "" if none is, and whether to mark no-shows with it.
+type dueClosing struct {
+	day     date.Date
+	noShows bool
+}
+
+func findDue(tx *db.Tx, sc scope.Scope) (due dueClosing, err error) {
+	books, err := ledger.Read(tx, sc)
+	if err != nil || books.AuditHour < 0 {
+		return due, err
+	}
+	o, err := organization.Get(tx, sc.Org)
+	if err != nil {
+		return due, err
+	}
+	day := dueDay(tx.Now.In(sc.Zone), books.AuditHour)
+	if day > books.ClosedDay && day >= date.Of(time.UnixMilli(int64(o.CreatedAt)), sc.Zone) {
+		due = dueClosing{day, books.AuditNoShows}
+	}
+	return due, nil
 }

@@ -77,76 +77,75 @@ func quantity(q folio.Quantity) string {
 	return string(text)
 }
 
-// printed is a quote and what is printed of it.
-type printed struct {
-	quote Quote
-	paper document.Paper
-}
-
-// print reads a quote, and what is printed of it once prepare has changed it.
-func (s *Service) print(ctx context.Context, sc scope.Scope, quoteID string,
-	prepare func(tx *db.Tx, q *Quote) error) (printed, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (p printed, err error) {
-		if p.quote, err = find(tx, sc, quoteID); err != nil {
-			return p, err
-		}
-		q := p.quote
-		if err := prepare(tx, &q); err != nil {
-			return p, err
-		}
-		p.paper, err = q.paper(tx, sc)
-		return p, err
-	})
-}
-
 func (s *Service) pdf(ctx context.Context, sc scope.Scope, quoteID string) (*web.File, error) {
-	p, err := s.print(ctx, sc, quoteID, func(*db.Tx, *Quote) error { return nil })
+	paper, err := db.Read(ctx, s.db, func(tx *db.Tx) (document.Paper, error) {
+		q, err := find(tx, sc, quoteID)
+		if err != nil {
+			return document.Paper{}, err
+		}
+		return q.paper(tx, sc)
+	})
 	if err != nil {
 		return nil, err
 	}
-	content, err := p.paper.PDF()
-	return &web.File{Name: p.paper.FileName(), Type: "application/pdf", Content: content}, err
+	content, err := paper.PDF()
+	return &web.File{Name: paper.FileName(), Type: "application/pdf", Content: content}, err
+}
+
+// outgoing is a quote that is about to be mailed.
+type outgoing struct {
+	quote Quote
+	paper document.Paper // of the quote once it is sent
+	to    string
 }
 
 // Send mails the quote with its PDF to the address, or with "" to the guest's, and returns the address. The PDF is
 // drawn outside of the transaction that sends it.
 func (s *Service) Send(ctx context.Context, sc scope.Scope, quoteID, email string) (view View, to string, err error) {
-	p, err := s.print(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
-		if err := q.requireOpen(today(tx, sc)); err != nil {
-			return err
-		}
-		if to = cmp.Or(email, q.GuestEmail); !contact.Email(to) {
-			return errs.InvalidField("email", "must be an e-mail address such as asha@example.com: the quote has none")
-		}
-		q.Status = Sent
-		return nil
-	})
+	out, err := db.Read(ctx, s.db, func(tx *db.Tx) (outgoing, error) { return prepare(tx, sc, quoteID, email) })
 	if err != nil {
 		return view, "", err
 	}
-	content, err := p.paper.PDF()
+	content, err := out.paper.PDF()
 	if err != nil {
 		return view, "", err
 	}
 	view, err = s.change(ctx, sc, quoteID, func(tx *db.Tx, q *Quote) error {
-		q.UpdatedAt = p.quote.UpdatedAt
-		if !reflect.DeepEqual(*q, p.quote) {
+		q.UpdatedAt = out.quote.UpdatedAt
+		if !reflect.DeepEqual(*q, out.quote) {
 			return errs.Conflict("Quote %s was changed at this moment. Look at it and send it again.", q.Number)
 		}
-		letter, err := q.letter(tx, sc, p.paper.Seller.Name)
+		letter, err := q.letter(tx, sc, out.paper.Seller.Name)
 		if err != nil {
 			return err
 		}
-		letter.To = to
-		letter.Attachment = &mail.Attachment{Name: p.paper.FileName(), Type: "application/pdf", Content: content}
+		letter.To = out.to
+		letter.Attachment = &mail.Attachment{Name: out.paper.FileName(), Type: "application/pdf", Content: content}
 		if err := emailtemplate.Post(tx, sc.Org, letter); err != nil {
 			return err
 		}
 		now := tx.Now.UnixMilli()
 		q.Status, q.SentAt = Sent, &now
-		return s.publish(tx, sc, "sent", *q, map[string]any{"to": to})
+		return s.publish(tx, sc, "sent", *q, map[string]any{"to": out.to})
 	})
-	return view, to, err
+	return view, out.to, err
+}
+
+// prepare reads an open quote, and finds out what to print and whom to mail it to.
+func prepare(tx *db.Tx, sc scope.Scope, quoteID, email string) (out outgoing, err error) {
+	if out.quote, err = find(tx, sc, quoteID); err != nil {
+		return out, err
+	}
+	if err := out.quote.requireOpen(today(tx, sc)); err != nil {
+		return out, err
+	}
+	if out.to = cmp.Or(email, out.quote.GuestEmail); !contact.Email(out.to) {
+		return out, errs.InvalidField("email", "must be an e-mail address such as asha@example.com: the quote has none")
+	}
+	sent := out.quote
+	sent.Status = Sent
+	out.paper, err = sent.paper(tx, sc)
+	return out, err
 }
 
 // letter is the quote's mail by the organization's template, or a plain one.
