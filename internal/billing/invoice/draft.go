@@ -161,7 +161,7 @@ func priced(tx *db.Tx, sc scope.Scope, inclusive bool, items []folio.Item, field
 	pricing := folio.Pricing{Rules: rules, Inclusive: inclusive, Today: sc.Today(tx.Now), Currency: sc.Currency}
 	lines := make([]Line, len(items))
 	for n, item := range items {
-		lines[n] = lineOf(pricing.Charge(item, fmt.Sprintf("lines[%d].", n), fields))
+		lines[n] = lineOf(pricing.Price(item, fmt.Sprintf("lines[%d].", n), fields))
 		lines[n].Position, lines[n].TaxID = n, item.TaxID
 	}
 	return lines, nil

@@ -30,8 +30,8 @@ func (s *Service) Routes() []web.Route {
 	}
 }
 
-// Entry is a guest in the list.
-type Entry struct {
+// ListedView is a guest in the list.
+type ListedView struct {
 	ID          web.ID          `json:"_id"`
 	Name        string          `json:"name" example:"Asha Rao"`
 	Email       string          `json:"email" example:"asha@example.com"`
@@ -50,19 +50,19 @@ type Entry struct {
 
 // View is a guest's own record.
 type View struct {
-	Entry
+	ListedView
 	IDNumber string `json:"idNumber" doc:"Masked up to the last four characters" example:"XXXXXXXX1234"`
 }
 
-func (g Guest) entry(sc scope.Scope) Entry {
-	return Entry{ID: web.ID(g.ID), Name: g.Name, Email: g.Email, Phone: g.Phone, IDType: g.IDType,
+func (g Guest) listed(sc scope.Scope) ListedView {
+	return ListedView{ID: web.ID(g.ID), Name: g.Name, Email: g.Email, Phone: g.Phone, IDType: g.IDType,
 		Nationality: g.Nationality, GSTIN: g.GSTIN, Company: g.Company, Address: g.Address,
 		DateOfBirth: string(g.DateOfBirth), Notes: g.Notes, OrgID: web.ID(sc.Org),
 		CreatedAt: web.Time(g.CreatedAt), UpdatedAt: web.Time(g.UpdatedAt)}
 }
 
 func (g Guest) view(sc scope.Scope) View {
-	return View{Entry: g.entry(sc), IDNumber: g.IDNumber.Masked()}
+	return View{ListedView: g.listed(sc), IDNumber: g.IDNumber.Masked()}
 }
 
 type createInput struct {
@@ -98,14 +98,14 @@ type listInput struct {
 
 func (s *Service) httpList(
 	ctx context.Context, sc scope.Scope, in *listInput,
-) (*web.Page[Entry, web.Pagination], error) {
+) (*web.Page[ListedView, web.Pagination], error) {
 	found, err := s.search(ctx, sc, in.Search, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]Entry, len(found.guests))
+	entries := make([]ListedView, len(found.guests))
 	for i, g := range found.guests {
-		entries[i] = g.entry(sc)
+		entries[i] = g.listed(sc)
 	}
 	return web.PageOf(entries, in.Paging, found.total), nil
 }

@@ -31,7 +31,7 @@ func (f *openedFolio) loadRules(tx *db.Tx, sc scope.Scope) (err error) {
 	return err
 }
 
-func (f *openedFolio) survey() lodging.Survey { return f.b.terms().Survey(f.lines) }
+func (f *openedFolio) reconciliation() lodging.Reconciliation { return f.b.terms().Reconcile(f.lines) }
 
 // Why lines are reversed.
 const (
@@ -93,7 +93,7 @@ func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
 			if err := f.loadRules(tx, sc); err != nil {
 				return err
 			}
-			roomTax += f.survey().ComingTax(f.rules)
+			roomTax += f.reconciliation().ComingTax(f.rules)
 		}
 	}
 	if extras == f.b.Extras && roomTax == f.b.RoomTax {
@@ -117,7 +117,7 @@ func post(tx *db.Tx, sc scope.Scope, b *Booking, why string,
 // change of the stay has left behind.
 func postUntil(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date) error {
 	return post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
-		return t.Survey(lines).UpTo(day)
+		return t.Reconcile(lines).UpTo(day)
 	})
 }
 
@@ -180,7 +180,7 @@ func (f *openedFolio) addBilled(tx *db.Tx, sc scope.Scope, charges []folio.Charg
 // postReinstatement reverses what cancelling cost, and posts the nights of a guest in house again.
 func postReinstatement(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	err := post(tx, sc, b, reinstated, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
-		return t.Survey(lines).Reinstate()
+		return t.Reconcile(lines).Reinstate()
 	})
 	if err != nil {
 		return err
@@ -230,7 +230,7 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, charges []fol
 	if err != nil {
 		return err
 	}
-	credits := b.terms().Credits(charges, f.survey().Surplus)
+	credits := b.terms().Credits(charges, f.reconciliation().Surplus)
 	if err := f.addBilled(tx, sc, credits, invoiceID); err != nil {
 		return err
 	}

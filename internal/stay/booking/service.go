@@ -219,7 +219,7 @@ func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
 	if err != nil {
 		return err
 	}
-	b.RoomTax = b.terms().Survey(nil).ComingTax(rules)
+	b.RoomTax = b.terms().Reconcile(nil).ComingTax(rules)
 	return nil
 }
 

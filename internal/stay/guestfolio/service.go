@@ -151,7 +151,7 @@ func (n NewCharge) charge(pricing folio.Pricing) (folio.Charge, error) {
 	if allowance {
 		n.UnitPrice = -n.UnitPrice
 	}
-	c := pricing.Charge(n.Item, "", &fields)
+	c := pricing.Price(n.Item, "", &fields)
 	if n.Adjustment {
 		c.Kind = folio.Adjustment
 	}

@@ -59,7 +59,7 @@ type Transfer struct {
 // them; without it the guest would be given the same money twice. The lines are those after the cancellation was
 // posted.
 func (t Terms) Absorb(lines []folio.Line) []Transfer {
-	surplus := t.Survey(lines).Surplus
+	surplus := t.Reconcile(lines).Surplus
 	var list []Transfer
 	for _, credit := range t.credited(lines) {
 		price := -t.priceOf(credit.Charge)

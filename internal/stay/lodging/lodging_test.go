@@ -77,7 +77,7 @@ func (m *stayModel) follow(t *rapid.T) {
 		day = m.day
 	}
 	if !m.closed() {
-		m.post(t, m.terms().Survey(m.lines).UpTo(day))
+		m.post(t, m.terms().Reconcile(m.lines).UpTo(day))
 	}
 }
 
@@ -111,7 +111,7 @@ func (m *stayModel) check(t *rapid.T) {
 			}
 		}
 	}
-	l := m.terms().Survey(m.lines)
+	l := m.terms().Reconcile(m.lines)
 	planned := l.billed + priceOfAll(l.shares)
 	for _, line := range l.other {
 		planned += m.terms().priceOf(line.Charge)
@@ -243,7 +243,7 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 				t.Skip("not cancelled")
 			}
 			m.status = m.before
-			m.post(t, m.terms().Survey(m.lines).Reinstate())
+			m.post(t, m.terms().Reconcile(m.lines).Reinstate())
 			m.follow(t)
 		},
 		"bill": func(t *rapid.T) {
@@ -256,14 +256,14 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 		"bill in advance": func(t *rapid.T) {
 			open(t)
 			m.post(t, m.terms().End(m.rooms, m.lines))
-			if got := m.terms().Survey(m.lines); m.charged() != m.owed()+got.Surplus {
+			if got := m.terms().Reconcile(m.lines); m.charged() != m.owed()+got.Surplus {
 				t.Fatalf("charged are %d, owed %d, charged too much %d", m.charged(), m.owed(), got.Surplus)
 			}
 		},
 		"credit": func(t *rapid.T) {
 			value := money.Amount(-amount.Draw(t, "credit"))
 			for _, c := range m.terms().Credits([]folio.Charge{{Applied: tax.Applied{Taxable: value, Total: value}}},
-				m.terms().Survey(m.lines).Surplus) {
+				m.terms().Reconcile(m.lines).Surplus) {
 				m.add(folio.Line{Charge: c, InvoiceID: "invoice"})
 			}
 		},

@@ -43,7 +43,7 @@ func (p Posting) Charges() bool { return len(p.nights) > 0 || p.amount != 0 }
 
 // UpTo posts the nights until day, that one included, that are not posted yet; "" posts none. It reverses the nights
 // that are no part of the stay any more.
-func (s Survey) UpTo(day date.Date) Posting {
+func (s Reconciliation) UpTo(day date.Date) Posting {
 	p := Posting{Reverse: s.astray}
 	for _, each := range s.shares {
 		if each.line == nil && each.day <= day {
@@ -54,14 +54,14 @@ func (s Survey) UpTo(day date.Date) Posting {
 }
 
 // Reinstate reverses what cancelling cost.
-func (s Survey) Reinstate() Posting { return Posting{Reverse: s.other} }
+func (s Reconciliation) Reinstate() Posting { return Posting{Reverse: s.other} }
 
 // End posts what the end of a stay leaves to be posted: the nights stayed as nights, and what is charged beyond them as
 // one amount. The terms have the rooms before the end, after are the rooms with the nights stayed. Where the price is
 // another now than what was agreed, the nights stayed keep their prices as long as there are nights not stayed to bear
 // the difference; else they share the price anew.
 func (t Terms) End(after Rooms, lines []folio.Line) Posting {
-	s := t.surveyAt(t.Agreed, lines)
+	s := t.reconcileAt(t.Agreed, lines)
 	stayed, gone := split(s.shares, after)
 	p := Posting{Reverse: s.astray, what: "Nights not stayed"}
 	due := max(t.Owed-s.billed, 0)
@@ -119,7 +119,7 @@ func (p *Posting) replace(t Terms, stayed, gone []share) {
 // Leave posts what the end of some of the rooms leaves to be posted: their nights not stayed, as one amount. The terms
 // have the rooms before, after are the rooms with the nights that remain.
 func (t Terms) Leave(after Rooms, lines []folio.Line) Posting {
-	s := t.Survey(lines)
+	s := t.Reconcile(lines)
 	_, gone := split(s.shares, after)
 	p := Posting{Reverse: s.astray, amount: priceOfAll(gone), basis: gone, what: "Nights not stayed"}
 	p.replace(t, nil, gone)
@@ -134,7 +134,7 @@ func Allowance(line folio.Line) bool {
 // CallOff reverses what is not billed of a stay that is cancelled, the allowances on it with it, and charges what
 // cancelling costs.
 func (t Terms) CallOff(lines []folio.Line) Posting {
-	s := t.Survey(lines)
+	s := t.Reconcile(lines)
 	due := max(t.Owed-s.billed, 0)
 	p := Posting{Reverse: s.astray, basis: oneRoom(apportion(t.Agreed, t.Rooms.nights())), what: "Cancellation charge"}
 	if t.NoShow {

@@ -181,8 +181,8 @@ type LineView struct {
 	folio.View
 }
 
-// Entry is a quote in the list.
-type Entry struct {
+// ListedView is a quote in the list.
+type ListedView struct {
 	ID          string       `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Number      string       `json:"quoteNumber" example:"QT-7"`
 	Status      string       `json:"status" enum:"draft,sent,accepted,declined,expired" example:"sent"`
@@ -199,7 +199,7 @@ type Entry struct {
 
 // View is a whole quote.
 type View struct {
-	Entry
+	ListedView
 	GuestID          string       `json:"guestId" example:"665f1c2ab7e4d90012ab34cd"`
 	GuestEmail       string       `json:"guestEmail" example:"asha@example.com"`
 	GuestPhone       string       `json:"guestPhone" example:"+91 98450 12345"`
@@ -228,8 +228,8 @@ func dayOrNull(d date.Date) *date.Date {
 	return &d
 }
 
-func (q Quote) entry(sc scope.Scope, today date.Date) Entry {
-	return Entry{ID: q.ID, Number: q.Number, Status: q.statusOn(today), GuestName: q.GuestName, Date: q.Date,
+func (q Quote) listed(sc scope.Scope, today date.Date) ListedView {
+	return ListedView{ID: q.ID, Number: q.Number, Status: q.statusOn(today), GuestName: q.GuestName, Date: q.Date,
 		ValidUntil: q.ValidUntil, CheckIn: dayOrNull(q.CheckIn), CheckOut: dayOrNull(q.CheckOut),
 		TotalAmount: q.Sum.Total.Number(sc.Currency), BookingID: q.BookingID, BookingCode: q.BookingCode,
 		CreatedAt: web.Time(q.CreatedAt)}
@@ -237,7 +237,7 @@ func (q Quote) entry(sc scope.Scope, today date.Date) Entry {
 
 func (q Quote) view(sc scope.Scope, today date.Date) View {
 	sum := q.Sum.Amounts(sc.Currency)
-	v := View{Entry: q.entry(sc, today), GuestID: q.GuestID, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone,
+	v := View{ListedView: q.listed(sc, today), GuestID: q.GuestID, GuestEmail: q.GuestEmail, GuestPhone: q.GuestPhone,
 		Nights: q.nights(), MealPlan: q.MealPlan, Notes: q.Notes, PricesIncludeTax: q.PricesIncludeTax,
 		Subtotal: sum.Taxable, CGST: sum.CGST, SGST: sum.SGST, UTGST: sum.UTGST, OtherTax: sum.Other, TaxAmount: sum.Tax,
 		DeclineReason: q.Reason, SentAt: (*web.Time)(q.SentAt), ClosedAt: (*web.Time)(q.ClosedAt),
@@ -305,7 +305,7 @@ type listInput struct {
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope,
-	in *listInput) (*web.Page[Entry, web.Pagination], error) {
+	in *listInput) (*web.Page[ListedView, web.Pagination], error) {
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}

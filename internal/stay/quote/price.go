@@ -143,7 +143,7 @@ func describeCategory(r *Room, all []room.Room, place string, fields *errs.Field
 func (q *Quote) price(pricing folio.Pricing, lines []folio.Item, fields *errs.Fields) {
 	q.Lines = nil
 	for i, line := range lines {
-		charge := pricing.Charge(line, fmt.Sprintf("lines[%d].", i), fields)
+		charge := pricing.Price(line, fmt.Sprintf("lines[%d].", i), fields)
 		q.Lines = append(q.Lines, Line{TaxID: line.TaxID, Charge: charge, TaxKind: charge.Applied.Kind})
 	}
 	for i := range q.Rooms {

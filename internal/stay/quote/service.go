@@ -202,16 +202,16 @@ func (s *Service) get(ctx context.Context, sc scope.Scope, quoteID string) (View
 
 // entries is one page of the list, and how many quotes the filter finds in all.
 type entries struct {
-	page  []Entry
+	page  []ListedView
 	total int
 }
 
 func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (entries, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (entries, error) {
 		found, err := list(tx, sc, f, limit, offset)
-		list := entries{page: []Entry{}, total: found.total}
+		list := entries{page: []ListedView{}, total: found.total}
 		for _, q := range found.quotes {
-			list.page = append(list.page, q.entry(sc, today(tx, sc)))
+			list.page = append(list.page, q.listed(sc, today(tx, sc)))
 		}
 		return list, err
 	})

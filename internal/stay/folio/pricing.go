@@ -26,9 +26,9 @@ type Pricing struct {
 	Currency  string
 }
 
-// Charge is the line of kind Service that charges the item, not below zero. What is wrong is added to fields, whose
+// Price is the line of kind Service that charges the item, not below zero. What is wrong is added to fields, whose
 // names begin with prefix, such as "lines[2].".
-func (p Pricing) Charge(i Item, prefix string, fields *errs.Fields) Charge {
+func (p Pricing) Price(i Item, prefix string, fields *errs.Fields) Charge {
 	before := len(*fields)
 	i.Quantity.check(prefix+"quantity", fields)
 	c := Charge{Kind: Service, Day: p.Today, Description: i.Description, SAC: i.SAC, Quantity: i.Quantity,

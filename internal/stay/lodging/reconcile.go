@@ -16,8 +16,8 @@ type share struct {
 	line  *folio.Line
 }
 
-// Survey is what a folio charges for the rooms, seen beside the rooms' nights.
-type Survey struct {
+// Reconciliation is what a folio charges for the rooms, seen beside the rooms' nights.
+type Reconciliation struct {
 	// Surplus is what is charged beyond what is owed, if nothing is done.
 	Surplus money.Amount
 
@@ -27,13 +27,13 @@ type Survey struct {
 	astray []folio.Line // open nights that are no part of the stay any more
 }
 
-// Survey lays the folio's lines beside the nights of the rooms, and shares what is not charged yet among the nights
+// Reconcile sets the folio's lines against the nights of the rooms, and shares what is not charged yet among the nights
 // that are not charged yet, by their rates.
-func (t Terms) Survey(lines []folio.Line) Survey { return t.surveyAt(t.Owed, lines) }
+func (t Terms) Reconcile(lines []folio.Line) Reconciliation { return t.reconcileAt(t.Owed, lines) }
 
-// surveyAt is Survey at another price of the rooms than what is owed now.
-func (t Terms) surveyAt(price money.Amount, lines []folio.Line) Survey {
-	var s Survey
+// reconcileAt is Reconcile at another price of the rooms than what is owed now.
+func (t Terms) reconcileAt(price money.Amount, lines []folio.Line) Reconciliation {
+	var s Reconciliation
 	billed, open := map[roomNight]folio.Line{}, map[roomNight]folio.Line{}
 	charged := money.Amount(0)
 	for _, line := range lines {
@@ -75,7 +75,7 @@ func (t Terms) surveyAt(price money.Amount, lines []folio.Line) Survey {
 
 // follow lets nights that were charged for a room which the party has since moved out of stand for those of the room
 // that it moved into. It returns the nights that are still not charged.
-func (s *Survey) follow(t Terms, missing []night, billed, open map[roomNight]folio.Line) []night {
+func (s *Reconciliation) follow(t Terms, missing []night, billed, open map[roomNight]folio.Line) []night {
 	departed := map[string]bool{}
 	for _, r := range t.Rooms {
 		departed[r.RoomID] = departed[r.RoomID] || r.Released == Left
@@ -120,7 +120,7 @@ func byPosition(lines map[roomNight]folio.Line) []folio.Line {
 }
 
 // ComingTax is the tax, on top of their prices, of the nights that are not posted yet.
-func (s Survey) ComingTax(rules *tax.Rules) (sum money.Amount) {
+func (s Reconciliation) ComingTax(rules *tax.Rules) (sum money.Amount) {
 	for _, each := range s.shares {
 		if each.line == nil {
 			applied := rules.Night(each.day, each.price, false)
