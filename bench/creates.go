@@ -142,6 +142,8 @@ func sameRows(ctx context.Context, pool *sql.DB, d *desk) error {
 			"b.check_in >= $1"},
 		{made, "SELECT COUNT(*) FROM bookings b JOIN audit_entries a ON a.org_id = b.org_id AND a.resource_id = " +
 			"b.booking_id WHERE b.check_in >= $1"},
+		{made, "SELECT COUNT(*) FROM bookings b JOIN audit_entries a ON a.org_id = b.org_id AND a.resource_id = " +
+			"b.guest_id WHERE b.check_in >= $1"},
 		{made, "SELECT COUNT(*) FROM bookings b JOIN notifications n ON n.org_id = b.org_id AND n.reference_id = " +
 			"b.booking_id WHERE b.check_in >= $1"},
 		{made, "SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT) FROM notification_counts WHERE type = '' AND $1 <> ''"},

@@ -68,6 +68,10 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		"asha rao\n+91 98450 12345\n919845012345\n", now); err != nil {
 		return err
 	}
+	if err := tx.exec(rawAudit, hotel, id.New(), login, "Asha Rao", "guest.created", "guest", guest, `{"name":"Asha Rao"}`,
+		"127.0.0.1", "bench", now); err != nil {
+		return err
+	}
 	if err := tx.exec(rawNights, hotel, roomID(room), string(from), string(from.AddDays(1)), string(from.AddDays(2)),
 		"booking", booking); err != nil {
 		return err
