@@ -163,8 +163,7 @@ func letter(tx *db.Tx, sc scope.Scope, i Invoice) (m mail.Message, err error) {
 	if err != nil {
 		return m, err
 	}
-	var found bool
-	m.Subject, m.HTML, m.Text, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.Invoice, values)
+	m, found, err := emailtemplate.Render(tx, sc.Org, emailtemplate.Invoice, values)
 	if err == nil && !found {
 		m.Subject = "Invoice " + i.Number + " from " + i.Seller.Name
 		m.Text = "Dear " + i.GuestName + ",\n\nhere is invoice " + i.Number + " over " + values["total_amount"] + ".\n\n" +

@@ -65,7 +65,7 @@ func (s *Service) post(tx *db.Tx, sc scope.Scope, p printed, to string, content 
 func (p printed) letter(tx *db.Tx, sc scope.Scope) (m mail.Message, err error) {
 	found := false
 	if p.movement.Kind == ledger.Payment {
-		m.Subject, m.HTML, m.Text, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.PaymentReceipt, p.values)
+		m, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.PaymentReceipt, p.values)
 	}
 	if err != nil || found {
 		return m, err

@@ -122,8 +122,8 @@ func byAge(today date.Date, list []owing) []bracket {
 // overdue is the number of days since the due date; 0 before it.
 func overdue(due, today date.Date) int { return max(0, due.DaysUntil(today)) }
 
-// arrival is a booking whose guest was expected on checkIn.
-type arrival struct {
+// visit is a booking whose guest was expected on checkIn.
+type visit struct {
 	status, source, mealPlan string
 	noShow                   bool
 	booked, checkIn          date.Date
@@ -131,7 +131,7 @@ type arrival struct {
 }
 
 // came reports whether the guest came.
-func (a arrival) came() bool { return a.status == booking.CheckedIn || a.status == booking.CheckedOut }
+func (v visit) came() bool { return v.status == booking.CheckedIn || v.status == booking.CheckedOut }
 
 // group is the arrivals that have a value in common.
 type group struct {
@@ -140,12 +140,12 @@ type group struct {
 	share    float64 // percent of the arrivals
 }
 
-// mix groups the arrivals whose guests came by a value: the largest group first, then by name.
-func mix(arrivals []arrival, value func(arrival) string) []group {
+// mix groups the arrivals among the visits by a value: the largest group first, then by name.
+func mix(visits []visit, value func(visit) string) []group {
 	count, all := map[string]int{}, 0
-	for _, a := range arrivals {
-		if a.came() {
-			count[value(a)]++
+	for _, v := range visits {
+		if v.came() {
+			count[value(v)]++
 			all++
 		}
 	}
@@ -165,25 +165,25 @@ type kpis struct {
 	available, sold, complimentary int // room-nights
 	revenue                        money.Amount
 	cancellations, noShows         int
-	nights, leadDays               int // of all arrivals whose guests came
-	sources, mealPlans             []group
-	arrivals                       int // bookings whose guests came
+	arrivals                       int     // visits whose guests came
+	nights, leadDays               int     // of all arrivals
+	sources, mealPlans             []group // of the arrivals
 }
 
-// count adds up what the bookings say that were expected in the span.
-func (k *kpis) count(expected []arrival) {
-	for _, a := range expected {
+// count adds up what the visits of the span say.
+func (k *kpis) count(visits []visit) {
+	for _, v := range visits {
 		switch {
-		case a.came():
+		case v.came():
 			k.arrivals++
-			k.nights += a.checkIn.DaysUntil(a.end)
-			k.leadDays += max(0, a.booked.DaysUntil(a.checkIn))
-		case a.noShow:
+			k.nights += v.checkIn.DaysUntil(v.end)
+			k.leadDays += max(0, v.booked.DaysUntil(v.checkIn))
+		case v.noShow:
 			k.noShows++
-		case a.status == booking.Cancelled:
+		case v.status == booking.Cancelled:
 			k.cancellations++
 		}
 	}
-	k.sources = mix(expected, func(a arrival) string { return a.source })
-	k.mealPlans = mix(expected, func(a arrival) string { return a.mealPlan })
+	k.sources = mix(visits, func(v visit) string { return v.source })
+	k.mealPlans = mix(visits, func(v visit) string { return v.mealPlan })
 }

@@ -14,6 +14,6 @@
 //   - Rooms revenue. The lodging of folios without tax, by the night or day that it is charged for, net of reversals
 //     and of what credit notes have taken off lodging, by the note's date.
 //
-// No figure needs the whole history: money is summed up by day as it moves (daily_money), nights and arrivals are read
+// No figure needs the whole history: money is summed up by day as it moves (daily_money), nights and visits are read
 // for the days asked for, and what is owed or in house is found by its status.
 package analytics

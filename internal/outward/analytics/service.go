@@ -193,8 +193,8 @@ func (s *Service) kpis(ctx context.Context, sc scope.Scope, from, to date.Date) 
 		if k.revenue, err = lodging(tx, sc, k.span); err != nil {
 			return k, err
 		}
-		expected, err := arrivals(tx, sc, k.span)
-		k.count(expected)
+		visits, err := visitsOf(tx, sc, k.span)
+		k.count(visits)
 		return k, err
 	})
 }

@@ -173,13 +173,13 @@ func lodgingCredited(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
 	return onNote + onNight, err
 }
 
-// arrivals are the bookings of any status whose guests were expected in the span.
-func arrivals(tx *db.Tx, sc scope.Scope, in span) ([]arrival, error) {
-	return db.All(tx, func(row db.Scanner) (a arrival, err error) {
+// visitsOf are the bookings of any status whose guests were expected in the span.
+func visitsOf(tx *db.Tx, sc scope.Scope, in span) ([]visit, error) {
+	return db.All(tx, func(row db.Scanner) (v visit, err error) {
 		var created int64
-		err = row.Scan(&a.status, &a.source, &a.mealPlan, &a.noShow, &a.checkIn, &created, &a.end)
-		a.booked = date.Of(time.UnixMilli(created), sc.Zone)
-		return a, err
+		err = row.Scan(&v.status, &v.source, &v.mealPlan, &v.noShow, &v.checkIn, &created, &v.end)
+		v.booked = date.Of(time.UnixMilli(created), sc.Zone)
+		return v, err
 	}, `SELECT b.status, b.source, b.meal_plan, b.no_show, b.check_in, b.created_at,
 			(SELECT MAX(r.to_date) FROM booking_rooms r WHERE r.org_id = b.org_id AND r.booking_id = b.booking_id)
 		FROM bookings b WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3`,

@@ -28,17 +28,16 @@ func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 // Render makes a mail of the organization's default template of this type. Values are by the keys that
 // variables/{type} lists, written as people read them (Amount.Text, Date.Text); those of the organization itself are
 // filled in. found is false if the type has no default.
-func Render(tx *db.Tx, org string, t Type, values map[string]string) (subject, html, text string, found bool,
-	err error) {
+func Render(tx *db.Tx, org string, t Type, values map[string]string) (m mail.Message, found bool, err error) {
 	template, err := defaultOf(tx, org, t)
 	if errors.Is(err, db.ErrNoRows) {
-		return "", "", "", false, nil
+		return m, false, nil
 	}
 	if err != nil {
-		return "", "", "", false, err
+		return m, false, err
 	}
-	m, err := template.fill(tx, org, values)
-	return m.Subject, m.HTML, m.Text, err == nil, err
+	m, err = template.fill(tx, org, values)
+	return m, true, err
 }
 
 // Letter is Render for what is always sent. Where the organization has no template, it takes the text that a new

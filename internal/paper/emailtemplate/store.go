@@ -15,11 +15,10 @@ var (
 
 // list reads the templates of one type, newest first; of all types for "".
 func list(tx *db.Tx, org string, t Type) ([]Template, error) {
-	where, args := "", []any{org}
-	if t != "" {
-		where, args = ` AND type = $2`, append(args, string(t))
-	}
-	return db.All(tx, table.Scan, selectTemplates+where+` ORDER BY created_at DESC, template_id DESC`, args...)
+	c := db.Where(org)
+	c.Given("type = ?", t)
+	conditions, args := c.SQL()
+	return db.All(tx, table.Scan, selectTemplates+conditions+` ORDER BY created_at DESC, template_id DESC`, args...)
 }
 
 func find(tx *db.Tx, org, templateID string) (Template, error) {

@@ -11,6 +11,7 @@ import (
 
 	"sarai/internal/app/apptest"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/mail"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/record/event"
 )
@@ -436,34 +437,32 @@ func templateSentBack(_ *testing.T, owner *apptest.Caller) {
 
 func templateRendered(t *testing.T, owner *apptest.Caller) {
 	owner.Put("/api/organization/{org}/update", object{"name": "Haveli Sagar"}).Want(200)
-	render := func(
-		org string, templateType emailtemplate.Type, values map[string]string,
-	) (subject, html, text string, found bool) {
+	render := func(org string, templateType emailtemplate.Type, values map[string]string) (m mail.Message, found bool) {
 		err := owner.Server.DB.Read(t.Context(), func(tx *db.Tx) (err error) {
-			subject, html, text, found, err = emailtemplate.Render(tx, org, templateType, values)
+			m, found, err = emailtemplate.Render(tx, org, templateType, values)
 			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return subject, html, text, found
+		return m, found
 	}
-	subject, html, text, found := render(owner.Org, "booking_confirmation",
+	m, found := render(owner.Org, "booking_confirmation",
 		map[string]string{"booking_number": "BK-7", "guest_name": "Asha\r\nBcc: <x>"})
-	if !found || subject != "Your booking BK-7 at Haveli Sagar is confirmed" ||
-		!strings.Contains(html, "Bcc: &lt;x&gt;") || !strings.Contains(text, "Booking number: BK-7\n") ||
-		strings.Contains(text, "&lt;") {
-		t.Errorf("%t %s\n%s\n%s", found, subject, html, text)
+	if !found || m.Subject != "Your booking BK-7 at Haveli Sagar is confirmed" ||
+		!strings.Contains(m.HTML, "Bcc: &lt;x&gt;") || !strings.Contains(m.Text, "Booking number: BK-7\n") ||
+		strings.Contains(m.Text, "&lt;") {
+		t.Errorf("%t %s\n%s\n%s", found, m.Subject, m.HTML, m.Text)
 	}
-	if _, _, _, found := render(owner.Org, "custom", nil); found {
+	if _, found := render(owner.Org, "custom", nil); found {
 		t.Error("a type without a default is found")
 	}
 	own := newTemplate(owner, object{"type": "booking_confirmation", "subject": "Ours"})
 	owner.Post(templates+"/"+own+"/set-default", nil).Want(200)
-	if subject, _, _, _ := render(owner.Org, "booking_confirmation", nil); subject != "Ours" {
-		t.Errorf("the subject is %s", subject)
+	if m, _ := render(owner.Org, "booking_confirmation", nil); m.Subject != "Ours" {
+		t.Errorf("the subject is %s", m.Subject)
 	}
-	if subject, _, _, _ := render(owner.AnotherHotel().Org, "booking_confirmation", nil); subject == "Ours" {
+	if m, _ := render(owner.AnotherHotel().Org, "booking_confirmation", nil); m.Subject == "Ours" {
 		t.Error("another hotel's template is used")
 	}
 }

@@ -161,8 +161,7 @@ func (q Quote) letter(tx *db.Tx, sc scope.Scope, hotel string) (m mail.Message, 
 	if q.CheckIn != "" {
 		nights = fmt.Sprint(q.nights())
 	}
-	var found bool
-	m.Subject, m.HTML, m.Text, found, err = emailtemplate.Render(tx, sc.Org, emailtemplate.Quote, map[string]string{
+	m, found, err := emailtemplate.Render(tx, sc.Org, emailtemplate.Quote, map[string]string{
 		"quote_number": q.Number, "quote_date": day(q.Date), "valid_until": day(q.ValidUntil),
 		"guest_name": q.GuestName, "guest_email": q.GuestEmail,
 		"check_in_date": day(q.CheckIn), "check_out_date": day(q.CheckOut), "nights": nights, "rooms": q.roomNames(),
