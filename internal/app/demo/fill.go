@@ -188,9 +188,9 @@ func (h *hotel) discardMails(ctx context.Context) error {
 		return err
 	}
 	outbox.Flush(ctx)
-	left, err := outbox.Stats(ctx)
-	if err == nil && left.Pending+left.Failed > 0 {
-		err = fmt.Errorf("%d mails could not be discarded", left.Pending+left.Failed)
+	mails, err := outbox.Stats(ctx)
+	if err == nil && mails.Pending+mails.Failed > 0 {
+		err = fmt.Errorf("%d mails could not be discarded", mails.Pending+mails.Failed)
 	}
 	return err
 }

@@ -278,10 +278,10 @@ var mailbox = strings.NewReplacer(" ", ".", "é", "e", "è", "e", "ü", "ue")
 
 // bookSomeToday moves three bookings to today, so that today's bookings and revenue have something to show.
 func (p *planner) bookSomeToday() {
-	for i, left := 0, 3; i < len(p.stays) && left > 0; i++ {
+	for i, n := 0, 0; i < len(p.stays) && n < 3; i++ {
 		if s := &p.stays[i]; s.arrives > 3 && s.booked > -8 && s.advance > 0 && s.source != "phone" {
 			s.booked = 0
-			left--
+			n++
 		}
 	}
 }

@@ -10,7 +10,7 @@ type object = apptest.Object
 
 // Nights that were billed in advance, and credited because the guest left early or cancelled, are neither sold nor
 // revenue. They come off once, and on their own day, not the note's.
-func TestCreditedNightsAreNoRevenue(t *testing.T) {
+func TestCreditedNightsAreNotRevenue(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		desk := s.Hotel(object{"gstin": "27AAPFU0939F1ZV"})
 		rooms := desk.CreateRooms(2)

@@ -15,9 +15,9 @@ import (
 
 func TestAnalytics(t *testing.T) {
 	apptest.EachScenario(t, nil, []apptest.Scenario{
-		{Name: "nothing yet", Run: analyticsEmpty},
+		{Name: "an empty hotel", Run: analyticsEmpty},
 		{Name: "bad queries", Run: analyticsBadQueries},
-		{Name: "who may see what", Run: analyticsPermissions},
+		{Name: "permissions", Run: analyticsPermissions},
 		{Name: "a day and the next", Run: analyticsDays},
 		{Name: "periods", Run: analyticsPeriods},
 		{Name: "what is owed", Run: analyticsOwed},

@@ -130,7 +130,7 @@ func TestGuestLettersThatAreOff(t *testing.T) {
 	})
 }
 
-func TestNoShowsGetWordsOfTheirOwn(t *testing.T) {
+func TestNoShowsGetTheirOwnLetter(t *testing.T) {
 	eachDesk(t, func(d desk) {
 		bookingID := d.book("2026-04-14", "2026-04-15", nil)
 		d.Post(apptest.BookingPath(bookingID, "/no-show"), apptest.Object{}).Want(200)

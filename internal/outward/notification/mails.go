@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// How often to look for mails that another node has left behind.
+	// How often to look for mails that another node did not write.
 	lookEvery = 5 * time.Second
 	// Of events that are older, no mails are written.
 	news = 24 * time.Hour

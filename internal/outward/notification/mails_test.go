@@ -63,7 +63,7 @@ func (h *hotel) mails() (to map[string]int, waiting int) {
 }
 
 // Several nodes write the mails of one database, and each recipient gets each mail once.
-func TestEachGetsEachMailOnce(t *testing.T) {
+func TestRecipientsGetEachMailOnce(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		h.staffed("meera", "ravi", "asha")
 		const number = mailsAtOnce + 7
@@ -86,7 +86,7 @@ func TestEachGetsEachMailOnce(t *testing.T) {
 	})
 }
 
-func TestWhatGetsNoMail(t *testing.T) {
+func TestNotificationsThatAreNotMailed(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		h.staffed("meera")
 		h.add("custom") // who did it is alone

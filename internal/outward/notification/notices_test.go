@@ -15,16 +15,16 @@ type object = apptest.Object
 
 func TestNotifications(t *testing.T) {
 	apptest.EachScenario(t, nil, []apptest.Scenario{
-		{Name: "who may not", Run: notificationPermissions},
+		{Name: "permissions", Run: notificationPermissions},
 		{Name: "every field of the contract", Run: notificationFields},
-		{Name: "what is sent", Run: notificationBodies},
-		{Name: "fixed segments are no ids", Run: notificationSegments},
-		{Name: "for some only", Run: notificationRecipients},
-		{Name: "read, by whom", Run: notificationReaders},
+		{Name: "bodies", Run: notificationBodies},
+		{Name: "fixed segments of paths", Run: notificationSegments},
+		{Name: "addressed notifications", Run: notificationRecipients},
+		{Name: "readers", Run: notificationReaders},
 		{Name: "pages and types", Run: notificationPages},
 		{Name: "the configuration", Run: notificationConfig},
 		{Name: "types that are off", Run: notificationTypes},
-		{Name: "bookings tell", Run: notificationsOfBookings},
+		{Name: "notifications of bookings", Run: notificationsOfBookings},
 		{Name: "audit", Run: notificationAudit},
 		{Name: "mails", Run: notificationMails},
 		{Name: "mails from templates", Run: notificationTemplates},

@@ -68,7 +68,7 @@ var switchable = func() []string {
 	return words
 }()
 
-// typeSet is a set of such words as the database keeps it: a JSON list in the order of switchable.
+// typeSet is a set of such words as the database stores it: a JSON list in the order of switchable.
 type typeSet string
 
 func setOf(words ...string) typeSet {

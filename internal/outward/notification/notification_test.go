@@ -199,7 +199,7 @@ func (h *hotel) holds() {
 }
 
 // Whatever happens in whatever order, the counts match the rows.
-func TestCountsHold(t *testing.T) {
+func TestCountsMatchTheRows(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		random := rand.New(rand.NewPCG(3, 14))
 		users := []string{"meera", "ravi", "asha"}
@@ -255,7 +255,7 @@ func TestCountsHold(t *testing.T) {
 }
 
 // The counts also match when notifications are written, read, marked as read and deleted at the same time.
-func TestCountsHoldAtTheSameTime(t *testing.T) {
+func TestCountsMatchTheRowsAtTheSameTime(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		h.s.live = func(*db.Tx, string, string, any) {}
 		var ids []string
@@ -298,7 +298,7 @@ func TestCountsHoldAtTheSameTime(t *testing.T) {
 	})
 }
 
-func TestNobodySeesWhatIsForOthers(t *testing.T) {
+func TestNotificationsToOthersAreHidden(t *testing.T) {
 	eachEngine(t, func(t *testing.T, h *hotel) {
 		one, asha := h.add("custom", "ravi"), h.as("asha")
 		if p, err := h.s.list(t.Context(), asha, "", 20, 0); len(p.notifications) != 0 || p.total != 0 || err != nil {

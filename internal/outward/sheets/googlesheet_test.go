@@ -11,14 +11,14 @@ import (
 
 type object = apptest.Object
 
-// The script for Google Sheets works as it is under Node, with stand-ins for Google's globals, against a real server.
+// The script for Google Sheets runs unchanged under Node, with stand-ins for Google's globals, against a real server.
 func TestGoogleSheet(t *testing.T) {
 	const folder = "../../../integrations/google-sheets"
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Fatal("this test needs Node 20 or newer")
 	}
-	// go test caches by the files that it sees opened
+	// go test runs again only if a file changes that the test opens
 	for _, file := range []string{"Code.gs", "test/code.test.mjs", "test/stand-in.mjs"} {
 		if _, err := os.ReadFile(filepath.Join(folder, file)); err != nil {
 			t.Fatal(err)

@@ -19,14 +19,14 @@ func sheet(c *apptest.Caller) *apptest.Caller {
 	return (&apptest.Caller{Server: c.Server, Org: c.Org}).With("X-Sheet-Key", key)
 }
 
-// row is a create request of a spreadsheet.
+// row is the body of a spreadsheet's create.
 func row(c *apptest.Caller, from, to string, rooms ...string) object {
 	return object{"orgId": c.Org, "guestName": "Asha Rao", "guestEmail": "asha@example.com",
 		"guestPhone": "+91 98450 12345", "checkIn": from, "checkOut": to,
 		"roomIds": rooms, "notes": "From the sheet"}
 }
 
-// only fails unless the answer has exactly these members, in data if there is data.
+// only fails unless the answer's data, if it has any, has exactly these members.
 func only(a apptest.Answer, data string) apptest.Answer {
 	a.T.Helper()
 	names := []string{}
@@ -47,7 +47,7 @@ func only(a apptest.Answer, data string) apptest.Answer {
 	return a
 }
 
-// With either key, every endpoint answers what the contract says.
+// Every endpoint works as the contract says, with either key.
 func TestSpreadsheet(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		for name, sheetOf := range map[string]func(*apptest.Caller) *apptest.Caller{
@@ -122,7 +122,7 @@ func updates(c *apptest.Caller, owner *apptest.Caller, id string) {
 	}
 }
 
-// booksRoom makes a room part of the booking, twice, and holds its nights.
+// booksRoom adds a room to the booking twice, which then holds its nights once.
 func booksRoom(c *apptest.Caller, owner *apptest.Caller, id, room string) {
 	c.Server.T.Helper()
 	c.Put("/api/sheets/"+apptest.Nobody+"/"+room+"/status-booked", nil).Refused(404, "no such booking")
@@ -170,7 +170,7 @@ func cancels(c *apptest.Caller, owner *apptest.Caller, id string) {
 	c.Post("/api/sheets/{org}/"+over+"/cancel", nil).Refused(400, "checked out")
 }
 
-// deletes removes a booking without money, rows and nights and all, and cancels one with money.
+// deletes removes a booking without money together with its rows and nights, and cancels one with money.
 func deletes(c *apptest.Caller, owner *apptest.Caller, room string) {
 	c.Server.T.Helper()
 	c.Delete("/api/sheets/delete/"+apptest.Nobody).Refused(404, "no such booking")
@@ -230,7 +230,7 @@ func deletes(c *apptest.Caller, owner *apptest.Caller, room string) {
 	owner.Book("2026-04-14", "2026-04-17", room)
 }
 
-// timesOut ends the time of a pending and of an accepted invitation, so that no link of either works.
+// timesOut times out a pending and an accepted invitation, so that no link of either works.
 func timesOut(c *apptest.Caller, owner *apptest.Caller) {
 	s := c.Server
 	s.T.Helper()
@@ -277,7 +277,7 @@ func timesOut(c *apptest.Caller, owner *apptest.Caller) {
 	c.Do("PATCH", "/api/sheets/invitations/"+id+"/timeout", nil).Refused(400, "declined")
 }
 
-// leavesATrail looks for what was done in the audit log and among the notifications.
+// leavesATrail looks for what was done in the audit log and the notifications.
 func leavesATrail(c *apptest.Caller, owner *apptest.Caller) {
 	c.Server.T.Helper()
 	found := map[string]bool{}
@@ -302,8 +302,8 @@ func leavesATrail(c *apptest.Caller, owner *apptest.Caller) {
 	}
 }
 
-// A repetition with the same Idempotency-Key makes one booking, whichever of the two keys it is sent with.
-func TestSpreadsheetRepeats(t *testing.T) {
+// A request that is repeated with the same Idempotency-Key makes one booking, with either sheet key.
+func TestRepeatedSpreadsheetRequests(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		owner := s.Hotel()
 		room := owner.CreateRooms(1)[0]
@@ -395,7 +395,7 @@ func TestSheetKeys(t *testing.T) {
 	})
 }
 
-// A key ends with its organization, and neither it nor the server-wide key reaches a deleted one.
+// Neither its own key nor the server-wide key reaches a deleted organization.
 func TestSheetKeysOfADeletedHotel(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		owner := s.Hotel()
@@ -411,7 +411,7 @@ func TestSheetKeysOfADeletedHotel(t *testing.T) {
 	})
 }
 
-// Without a server-wide key in the settings, no key is one, the empty one least of all.
+// Without a server-wide key in the settings, no key is accepted as one, and least of all an empty one.
 func TestNoServerWideSheetKey(t *testing.T) {
 	s := apptest.New(t, "sqlite", func(c *app.Config) { c.SheetKey = "" })
 	for _, key := range []string{"", " ", apptest.ServerSheetKey} {
@@ -419,7 +419,7 @@ func TestNoServerWideSheetKey(t *testing.T) {
 	}
 }
 
-// Another token key on the server can't show a made key again, and says so instead of showing a wrong one.
+// A server whose token key has changed can't show a key again, and says so instead of showing a wrong one.
 func TestSheetKeyIsNotShownByAnotherTokenKey(t *testing.T) {
 	s := apptest.New(t, "sqlite")
 	repeated := s.Hotel().With("Idempotency-Key", "my key")
@@ -428,8 +428,8 @@ func TestSheetKeyIsNotShownByAnotherTokenKey(t *testing.T) {
 	repeated.Post("/api/organization/{org}/sheet-key", nil).Refused(400, "can't be shown again")
 }
 
-// Many deletions, cancellations and room additions at once leave nights and counts as they should be.
-func TestSpreadsheetAtOnce(t *testing.T) {
+// Deletions and room additions at the same time leave nights and counts as they should be.
+func TestSpreadsheetRequestsAtTheSameTime(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		owner := s.Hotel()
 		rooms := owner.CreateRooms(2)
@@ -458,7 +458,7 @@ func TestSpreadsheetAtOnce(t *testing.T) {
 	})
 }
 
-// The rooms are listed as on the doors, those out of use left out.
+// The rooms in use are listed with the numbers on their doors.
 func TestSpreadsheetRooms(t *testing.T) {
 	s := apptest.New(t, "sqlite")
 	owner := s.Hotel()

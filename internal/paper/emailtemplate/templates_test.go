@@ -20,18 +20,18 @@ type object = apptest.Object
 
 func TestEmailTemplates(t *testing.T) {
 	apptest.EachScenario(t, nil, []apptest.Scenario{
-		{Name: "who may not", Run: templatePermissions},
+		{Name: "permissions", Run: templatePermissions},
 		{Name: "a new hotel has one of each type", Run: templateSeeds},
 		{Name: "every field of the contract", Run: templateFields},
-		{Name: "what is left out", Run: templateLeftOut},
-		{Name: "a subset changes", Run: templateUpdate},
+		{Name: "fields that are left out", Run: templateLeftOut},
+		{Name: "a partial update", Run: templateUpdate},
 		{Name: "bad fields", Run: templateBadFields},
 		{Name: "variables", Run: templateVariables},
 		{Name: "preview", Run: templatePreview},
 		{Name: "previews of hostile texts", Run: templateHostile},
 		{Name: "defaults", Run: templateDefaults},
 		{Name: "the type of a default", Run: templateTypes},
-		{Name: "deleting", Run: templateDeleting},
+		{Name: "deletion", Run: templateDeleting},
 		{Name: "custom templates", Run: templateCustom},
 		{Name: "defaults at the same time", Run: templateDefaultRace},
 		{Name: "defaults and deletions at the same time", Run: templateDeleteRace},
@@ -48,7 +48,7 @@ func newTemplate(c *apptest.Caller, fields object) string {
 	return c.Post(templates+"/create", apptest.MailTemplate().Merged(fields)).Want(201).Text("data", "_id")
 }
 
-// defaultOf is the id of the type's only default, "" when there is none.
+// defaultOf is the id of the type's only default, or "".
 func defaultOf(c *apptest.Caller, templateType string) string {
 	c.Server.T.Helper()
 	var found []string
@@ -269,7 +269,7 @@ func templatePreview(t *testing.T, owner *apptest.Caller) {
 		owner.Post(at+"/preview", object{"sampleData": object{"guest_name": value}}).Bad("sampleData.guest_name")
 	}
 	owner.Post(at+"/preview", object{"sampleData": "x"}).Bad("sampleData")
-	// A preview changes nothing, and another currency and calendar are the hotel's own.
+	// Samples are in the hotel's own currency and on its own calendar.
 	abroad := owner.AnotherHotel(object{"currency": "JPY", "timezone": "Pacific/Honolulu"})
 	again := newTemplate(abroad, object{"bodyHtml": "{{total_amount}} {{quote_date}}"})
 	if html := abroad.Post(templates+"/"+again+"/preview", nil).Want(200).
@@ -349,13 +349,13 @@ func templateDeleting(t *testing.T, owner *apptest.Caller) {
 	owner.Delete(templates+"/"+first+"/delete").Refused(400, "default of type quote")
 	owner.Delete(templates + "/" + second + "/delete").Want(200)
 	owner.Delete(templates+"/"+second+"/delete").Refused(404, "")
-	// The last of the hotel's own: the seeded one takes over.
+	// When the last of the hotel's own is deleted, the seeded one takes over.
 	a := owner.Delete(templates + "/" + first + "/delete").Want(200)
 	if !strings.Contains(a.Text("message"), "Quote is the default of type quote now") ||
 		defaultOf(owner, "quote") != seeded {
 		t.Errorf("nobody took over: %s", a.Raw)
 	}
-	// Without the seeded one, the last can't go.
+	// Without the seeded one, the last can't be deleted.
 	third := newTemplate(owner, nil)
 	owner.Post(templates+"/"+third+"/set-default", nil).Want(200)
 	owner.Delete(templates + "/" + seeded + "/delete").Want(200)
@@ -400,7 +400,7 @@ func templateDefaultRace(t *testing.T, owner *apptest.Caller) {
 	}
 }
 
-// However defaults move and go at the same moment, the type keeps one.
+// Whichever defaults move and are deleted at the same time, the type keeps one.
 func templateDeleteRace(t *testing.T, owner *apptest.Caller) {
 	for range 5 {
 		var ids []string
