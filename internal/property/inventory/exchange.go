@@ -8,24 +8,23 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Exchange gives the holder the nights of after in place of those of before. It takes what is new, failing as Hold
-// does, before it releases what is gone: two holders that want each other's rooms are both refused instead of waiting
-// for each other.
+// Exchange gives the holder the nights of after instead of those of before. It holds the new nights, and fails as Hold
+// does, before it releases the old ones: two holders who want each other's rooms are both refused and never deadlock.
 func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []Stay) error {
 	if wanted := beyond(after, before); len(wanted) > 0 {
 		if err := Hold(tx, sc, kind, holderID, wanted); err != nil {
 			return err
 		}
 	}
-	for _, gone := range beyond(before, after) {
-		if err := Release(tx, sc, holderID, gone.RoomID, gone.From, gone.To); err != nil {
+	for _, stay := range beyond(before, after) {
+		if err := release(tx, sc, holderID, stay); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// beyond lists the nights of these stays that are not among the nights of those.
+// beyond lists the nights of these stays that those stays don't have.
 func beyond(these, those []Stay) []Stay {
 	var list []Stay
 	for _, stay := range these {
@@ -40,7 +39,7 @@ func beyond(these, those []Stay) []Stay {
 	return slices.DeleteFunc(list, func(s Stay) bool { return s.From >= s.To })
 }
 
-// without cuts the nights [from, to) out of stays in the same room. What remains of a stay may be empty.
+// without cuts the nights [from, to) out of stays in one room. It may return empty stays.
 func without(stays []Stay, from, to date.Date) []Stay {
 	rest := make([]Stay, 0, len(stays)+1)
 	for _, s := range stays {

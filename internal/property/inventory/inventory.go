@@ -33,8 +33,8 @@ type Night struct {
 	HolderID string    `db:"holder_id"`
 }
 
-// Hold takes every night of the stays for the holder, or fails with a Conflict whose message names the rooms and
-// nights that are held already (by anyone, the holder itself included).
+// Hold takes every night of the stays for the holder. If one of them is held already, even by the holder itself, it
+// fails with a Conflict whose message names rooms and nights.
 func Hold(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) error {
 	nights, err := nightsOf(stays)
 	if err != nil {
@@ -54,8 +54,8 @@ func Hold(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) error 
 	return conflict(stays, nights, held)
 }
 
-// nightsOf lists the nights of the stays in the order of room and night. A room that is asked for twice for the
-// same night is a Conflict.
+// nightsOf lists the nights of the stays, ordered by room and night. It fails with a Conflict if a room is asked for
+// twice for the same night.
 func nightsOf(stays []Stay) ([]Night, error) {
 	var nights []Night
 	for _, stay := range stays {
@@ -77,13 +77,13 @@ func compare(a, b Night) int {
 	return cmp.Or(strings.Compare(a.RoomID, b.RoomID), strings.Compare(string(a.Night), string(b.Night)))
 }
 
+// How much a message names.
 const (
-	roomsNamed  = 5 // in one message
-	nightsNamed = 3 // of one room
+	roomsNamed  = 5
+	nightsNamed = 3 // of each room
 )
 
-// conflict says which of the wanted nights are among the held ones: a sentence for each room, in the order of
-// the stays.
+// conflict says which of the wanted nights are held: a sentence for each room, in the order of the stays.
 func conflict(stays []Stay, wanted, held []Night) error {
 	taken := map[string][]Night{}
 	for _, night := range held {
@@ -106,7 +106,7 @@ func conflict(stays []Stay, wanted, held []Night) error {
 	}
 	switch {
 	case len(sentences) == 0:
-		// The holder has the nights itself, or who had them has just given them back.
+		// The holder has the nights itself, or they were released at this moment.
 		return errs.Conflict("These rooms could not be held for these nights, because they changed at this moment or are " +
 			"held for it already. Read them again.")
 	case unnamed == 1:
@@ -117,7 +117,7 @@ func conflict(stays []Stay, wanted, held []Night) error {
 	return errs.Conflict("%s", strings.Join(sentences, " "))
 }
 
-// sentence is "Room 101 is taken on 2026-04-03, 2026-04-04, 2026-04-05 and 2 more nights."
+// sentence is such as "Room 101 is taken on 2026-04-03, 2026-04-04, 2026-04-05 and 2 more nights."
 func sentence(roomNumber string, nights []Night) string {
 	word := "blocked"
 	var dates []string
