@@ -38,24 +38,24 @@ var errNoExpense = errs.NotFound("There is no such expense.")
 // Total is what the account has paid.
 func (e Expense) Total() money.Amount { return e.Amount + e.Tax }
 
-// check adds what is wrong with the values to fields. today is the hotel's date.
-func (e Expense) check(fields *errs.Fields, today date.Date) {
+// check adds what is wrong with the values to bad. today is the hotel's date.
+func (e Expense) check(bad *errs.Fields, today date.Date) {
 	for _, line := range []struct{ name, value string }{{"category", e.Category}, {"vendorName", e.VendorName},
 		{"billNumber", e.BillNumber}} {
 		if strings.ContainsFunc(line.value, unicode.IsControl) {
-			fields.Add(line.name, "must be one line of text")
+			bad.Add(line.name, "must be one line of text")
 		}
 	}
 	if e.Category == "" {
-		fields.Add("category", "must not be empty")
+		bad.Add("category", "must not be empty")
 	}
 	if e.Amount+e.Tax > money.Max {
-		fields.Add("tax", "is too large: together with amount it is more than an amount can be")
+		bad.Add("tax", "is too large: together with amount it is more than an amount can be")
 	}
 	if _, err := date.Parse(string(e.Date)); err != nil {
-		fields.Add("date", "%s", err)
+		bad.Add("date", "%s", err)
 	} else if e.Date > today {
-		fields.Add("date", "must not be after today (%s)", today)
+		bad.Add("date", "must not be after today (%s)", today)
 	}
 }
 

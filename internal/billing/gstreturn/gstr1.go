@@ -104,25 +104,21 @@ func itemsOf(p paper) []Item {
 func (r *Return) addInvoice(p paper, items []Item) {
 	invoice := Invoice{Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place,
 		ReverseCharge: "N", Type: "R", Items: items, buyer: p.buyer.Name}
-	for i := range r.B2B {
-		if r.B2B[i].GSTIN == p.buyer.GSTIN {
-			r.B2B[i].Invoices = append(r.B2B[i].Invoices, invoice)
-			return
-		}
+	i := slices.IndexFunc(r.B2B, func(known Recipient) bool { return known.GSTIN == p.buyer.GSTIN })
+	if i < 0 {
+		i, r.B2B = len(r.B2B), append(r.B2B, Recipient{GSTIN: p.buyer.GSTIN})
 	}
-	r.B2B = append(r.B2B, Recipient{GSTIN: p.buyer.GSTIN, Invoices: []Invoice{invoice}})
+	r.B2B[i].Invoices = append(r.B2B[i].Invoices, invoice)
 }
 
 func (r *Return) addNote(p paper, items []Item) {
 	note := Note{Kind: "C", Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place,
 		ReverseCharge: "N", Type: "R", Items: items, buyer: p.buyer.Name}
-	for i := range r.CDNR {
-		if r.CDNR[i].GSTIN == p.buyer.GSTIN {
-			r.CDNR[i].Notes = append(r.CDNR[i].Notes, note)
-			return
-		}
+	i := slices.IndexFunc(r.CDNR, func(known NoteRecipient) bool { return known.GSTIN == p.buyer.GSTIN })
+	if i < 0 {
+		i, r.CDNR = len(r.CDNR), append(r.CDNR, NoteRecipient{GSTIN: p.buyer.GSTIN})
 	}
-	r.CDNR = append(r.CDNR, NoteRecipient{GSTIN: p.buyer.GSTIN, Notes: []Note{note}})
+	r.CDNR[i].Notes = append(r.CDNR[i].Notes, note)
 }
 
 // smallSupplies are the supplies to buyers without a GSTIN, by place and rate.

@@ -131,27 +131,35 @@ func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]Opene
 	if err != nil || len(accounts) == 0 {
 		return nil, err
 	}
-	list, at, ids := make([]Opened, len(accounts)), map[string]int{}, []any{sc.Org}
-	for i, a := range accounts {
-		list[i].Account, at[a.ID] = a, i
+	ids := []any{sc.Org}
+	for _, a := range accounts {
 		ids = append(ids, a.ID)
 	}
-	rows, err := tx.Query(`SELECT account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries WHERE org_id = $1
-			AND document_id IN (`+db.Placeholders(2, len(accounts))+`) AND document = 'opening' AND account = document_id
-		GROUP BY account`, ids...)
-	if err != nil {
-		return nil, err
+	openings, err := addUp(tx, `document = 'opening' AND account = document_id
+		AND document_id IN (`+db.Placeholders(2, len(accounts))+`)`, ids...)
+	list := make([]Opened, len(accounts))
+	for i, a := range accounts {
+		list[i] = Opened{a, openings[a.ID]}
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var account string
-		var opening money.Amount
-		if err := rows.Scan(&account, &opening); err != nil {
-			return nil, err
-		}
-		list[at[account]].Opening = opening
+	return list, err
+}
+
+// addUp adds up the entries that the condition selects, by account.
+func addUp(tx *db.Tx, condition string, args ...any) (map[string]money.Amount, error) {
+	type sum struct {
+		account string
+		amount  money.Amount
 	}
-	return list, rows.Err()
+	list, err := db.All(tx, func(row db.Scanner) (s sum, err error) {
+		err = row.Scan(&s.account, &s.amount)
+		return s, err
+	}, `SELECT account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
+		WHERE org_id = $1 AND `+condition+` GROUP BY account`, args...)
+	sums := map[string]money.Amount{}
+	for _, s := range list {
+		sums[s.account] = s.amount
+	}
+	return sums, err
 }
 
 var errNoAccount = errs.NotFound("There is no such account.")
@@ -224,22 +232,7 @@ func linesOf(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]L
 
 // sums reads the balances after the day, of all accounts that have an entry by then.
 func sums(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]money.Amount, error) {
-	rows, err := tx.Query(`SELECT account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
-		WHERE org_id = $1 AND business_date <= $2 GROUP BY account`, sc.Org, string(day))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	balances := map[string]money.Amount{}
-	for rows.Next() {
-		var account string
-		var balance money.Amount
-		if err := rows.Scan(&account, &balance); err != nil {
-			return nil, err
-		}
-		balances[account] = balance
-	}
-	return balances, rows.Err()
+	return addUp(tx, `business_date <= $2`, sc.Org, string(day))
 }
 
 func insertTransfer(tx *db.Tx, sc scope.Scope, t Transfer) error {

@@ -1,10 +1,6 @@
 package tax
 
 import (
-	"database/sql/driver"
-	"encoding/json"
-	"fmt"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 )
@@ -34,7 +30,7 @@ type Record struct {
 	Kind      string    `db:"kind"`       // GST or Other
 	AppliesTo string    `db:"applies_to"` // RoomNight or Services
 	SAC       string    `db:"sac"`
-	Slabs     Slabs     `db:"slabs"`
+	Slabs     Slabs     `db:"slabs,json"`
 	From      date.Date `db:"from_date"`
 	To        date.Date `db:"to_date"`
 	Active    bool      `db:"is_active"`
@@ -69,19 +65,4 @@ func (s Slabs) rate(kind string, price money.Amount, inclusive bool) Rate {
 		}
 	}
 	return s[len(s)-1].Rate
-}
-
-// Value stores the slabs as JSON.
-func (s Slabs) Value() (driver.Value, error) {
-	text, err := json.Marshal([]Slab(s))
-	return string(text), err
-}
-
-// Scan reads what Value stored.
-func (s *Slabs) Scan(stored any) error {
-	text, ok := stored.(string)
-	if !ok {
-		return fmt.Errorf("slabs are stored as %T", stored)
-	}
-	return json.Unmarshal([]byte(text), (*[]Slab)(s))
 }

@@ -1,6 +1,7 @@
 package tax
 
 import (
+	"encoding/json"
 	"io/fs"
 	"strings"
 	"testing"
@@ -287,8 +288,8 @@ func TestTheMigrationSeedsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, record := range india {
-		slabs, err := record.Slabs.Value()
-		row := "'" + strings.Join([]string{record.Name, record.Kind, record.AppliesTo, record.SAC, slabs.(string),
+		slabs, err := json.Marshal(record.Slabs)
+		row := "'" + strings.Join([]string{record.Name, record.Kind, record.AppliesTo, record.SAC, string(slabs),
 			string(record.From), string(record.To)}, "', '") + "', TRUE, TRUE"
 		if err != nil || !strings.Contains(string(text), row) {
 			t.Errorf("the migration has no %s", row)
