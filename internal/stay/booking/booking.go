@@ -73,7 +73,7 @@ type Booking struct {
 	Today date.Date // the hotel's, when the booking was read
 }
 
-// Details are what a booking says besides the guest, the rooms, the dates and the money: texts that change nothing else.
+// Details are what a booking says besides guest, rooms, dates and money: texts that change nothing else.
 type Details struct {
 	Source          string `db:"source"`    // how the booking came, such as "phone"
 	MealPlan        string `db:"meal_plan"` // EP, CP, MAP or AP

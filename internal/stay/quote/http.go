@@ -309,7 +309,8 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return nil, err
 	}
-	f := filter{status: in.Status, guestID: in.GuestID.String(), search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
+	f := filter{status: in.Status, guestID: in.GuestID.String(), search: strings.TrimSpace(in.Search),
+		from: in.From, to: in.To}
 	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	return web.PageOf(found.page, in.Paging, found.total), err
 }
