@@ -320,8 +320,8 @@ func (s *Service) httpVerifyInvite(
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(verifiedInvite{VerifiedLink: VerifiedLink{Valid: true, Email: found.Email}, OrgName: found.OrgName,
-		Role: found.RoleName}), nil
+	return web.OK(verifiedInvite{VerifiedLink: VerifiedLink{Valid: true, Email: found.Email},
+		OrgName: found.Organization.Name, Role: found.Role.Name}), nil
 }
 
 type heartbeatInput struct {

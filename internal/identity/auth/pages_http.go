@@ -186,9 +186,9 @@ func (p pages) showInvite(ctx context.Context, _ scope.Scope, form form) (page, 
 	if err != nil {
 		return page{}, err
 	}
-	return page{name: "invite", Title: "Join " + found.OrgName, Action: "/invite", Token: form.get("token"),
-		Email: found.Email,
-		Text:  found.OrgName + " invites " + found.Email + " to join as " + found.RoleName + "."}, nil
+	hotel := found.Organization.Name
+	return page{name: "invite", Title: "Join " + hotel, Action: "/invite", Token: form.get("token"), Email: found.Email,
+		Text: hotel + " invites " + found.Email + " to join as " + found.Role.Name + "."}, nil
 }
 
 // answerInvite accepts or declines. Who accepts and has no password yet goes on to set it.
@@ -220,9 +220,9 @@ func (p pages) showRegister(ctx context.Context, _ scope.Scope, form form) (page
 	if err != nil {
 		return page{}, err
 	}
-	return page{name: "register", Title: "Join " + found.OrgName, Action: "/register",
-		Text:  "Set your name and a password to sign in with.",
-		Token: form.get("token"), InvitationID: found.InvitationID, Email: found.Email, Name: found.Name}, nil
+	return page{name: "register", Title: "Join " + found.Organization.Name, Action: "/register",
+		Text: "Set your name and a password to sign in with.", Token: form.get("token"), InvitationID: found.ID,
+		Email: found.Email, Name: found.Name}, nil
 }
 
 func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form) (page, error) {

@@ -64,7 +64,7 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 		if err != nil {
 			return Registered{}, err
 		}
-		if link.InvitationID != r.InvitationID {
+		if link.ID != r.InvitationID {
 			return Registered{}, errs.InvalidField("token", "belongs to another invitation")
 		}
 	}
@@ -102,8 +102,8 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 			ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
 }
 
-func (s *Service) peek(ctx context.Context, secret, purpose string) (invitation.Peeked, error) {
-	return db.Read(ctx, s.DB, func(tx *db.Tx) (invitation.Peeked, error) {
+func (s *Service) peek(ctx context.Context, secret, purpose string) (invitation.Opened, error) {
+	return db.Read(ctx, s.DB, func(tx *db.Tx) (invitation.Opened, error) {
 		return s.Invitations.Peek(tx, secret, purpose)
 	})
 }

@@ -12,40 +12,44 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	respondNote = "Works once; a second answer is 400. Who has a password already is a member at once; anybody else is " +
+		"mailed a link to set one. Links in mails don't lead here but to a page that asks first, so that opening one " +
+		"changes nothing."
+	listNote = "Leaves out invitations, not used or declined yet, to roles that allow more than the caller's own: with " +
+		"the id of such an invitation the caller could register."
+	createNote = "403 if the role allows more than the caller's own. If the address has an open invitation, resend that " +
+		"one."
+	resendNote = "Mails a new link that works for 7 days; the old one stops working. An accepted invitation whose person " +
+		"hasn't registered yet gets the registration mail again."
+)
+
 // Routes are the endpoints of /api/invitations.
 func (s *Service) Routes() []web.Route {
+	const base = "/api/invitations/{orgId}"
 	return []web.Route{
 		web.Get("/api/invitations/invite-status", may.Anyone, s.httpStatus, "Show the invitation of a mailed link").
-			With("Answers 400 for a link that is wrong, replaced by a newer one, timed out, or mailed to another address."),
-		web.Get("/api/invitations/respond", may.Anyone, s.httpRespond, "Accept or decline an invitation").
-			With("Works once; a second answer is 400. Who has an account already is a member at once; anybody else is mailed " +
-				"a link to set a password. Links in mails don't lead here but to a page that asks first, so that opening one " +
-				"changes nothing."),
-		web.Get("/api/invitations/{orgId}/list", may.View(may.Users), s.httpList, "List the invitations").
-			With("Leaves out invitations, not used or declined yet, to roles that allow more than the caller's own: the id of " +
-				"such an invitation would let the caller register with it."),
-		web.Create("/api/invitations/{orgId}/create", may.Create(may.Users), s.httpCreate, "Invite somebody").
-			With("A role that allows more than the caller's own is refused with 403. For an address with an open invitation, " +
-				"resend that one."),
-		web.Get("/api/invitations/{orgId}/{invitationId}", may.View(may.Users), s.httpGet, "Show an invitation"),
-		web.Post("/api/invitations/{orgId}/{invitationId}/resend", may.Create(may.Users), s.httpResend,
-			"Send an invitation again").
-			With("Mails a new link that works for 7 days; the old one is dead. An accepted invitation whose person hasn't " +
-				"registered yet gets the registration mail again."),
-		web.Delete("/api/invitations/{orgId}/{invitationId}", may.Delete(may.Users), s.httpDelete, "Delete an invitation").
-			With("Its links are dead at once. A membership that was made by users/create stays."),
+			With("Answers 400 if the link is wrong, replaced by a newer one, expired, or mailed to another address."),
+		web.Get("/api/invitations/respond", may.Anyone, s.httpRespond, "Accept or decline an invitation").With(respondNote),
+		web.Get(base+"/list", may.View(may.Users), s.httpList, "List the invitations").With(listNote),
+		web.Create(base+"/create", may.Create(may.Users), s.httpCreate, "Invite somebody").With(createNote),
+		web.Get(base+"/{invitationId}", may.View(may.Users), s.httpGet, "Show an invitation"),
+		web.Post(base+"/{invitationId}/resend", may.Create(may.Users), s.httpResend, "Send an invitation again").
+			With(resendNote),
+		web.Delete(base+"/{invitationId}", may.Delete(may.Users), s.httpDelete, "Delete an invitation").
+			With("Its links stop working at once. A membership that was made by users/create stays."),
 	}
 }
 
 // Ref names a record.
 type Ref struct {
-	ID   string `json:"_id" example:"665f1c2ab7e4d90012ab34ce"`
+	ID   web.ID `json:"_id"`
 	Name string `json:"name" example:"Front Desk"`
 }
 
 // Entry is an invitation in the list.
 type Entry struct {
-	ID        string   `json:"_id" example:"665f1c2ab7e4d90012ab34d0"`
+	ID        web.ID   `json:"_id"`
 	Email     string   `json:"email" example:"meera@haveli.example"`
 	Role      Ref      `json:"role"`
 	Status    string   `json:"status" enum:"pending,accepted,declined" example:"pending"`
@@ -63,7 +67,7 @@ type Progress struct {
 // View is a whole invitation.
 type View struct {
 	Entry
-	Org string `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	Org web.ID `json:"orgId"`
 	Progress
 }
 
@@ -74,13 +78,18 @@ type StatusView struct {
 	Progress
 }
 
-func (p promise) entry() Entry {
-	return Entry{ID: p.ID, Email: p.Email, Role: Ref{p.RoleID, p.role.Name}, Status: p.Status,
-		InvitedBy: Ref{p.InvitedBy, p.InvitedByName}, ExpiresAt: p.ExpiresAt, CreatedAt: p.CreatedAt}
+func (p Promise) entry() Entry {
+	return Entry{ID: web.ID(p.ID), Email: p.Email, Role: Ref{web.ID(p.RoleID), p.Role.Name}, Status: p.Status,
+		InvitedBy: Ref{web.ID(p.InvitedBy), p.InvitedByName}, ExpiresAt: web.Time(p.ExpiresAt),
+		CreatedAt: web.Time(p.CreatedAt)}
 }
 
-func (p promise) view() View {
-	return View{Entry: p.entry(), Org: p.Org, Progress: Progress{p.RespondedAt, p.UpdatedAt}}
+func (i Invitation) progress() Progress {
+	return Progress{RespondedAt: (*web.Time)(i.RespondedAt), UpdatedAt: web.Time(i.UpdatedAt)}
+}
+
+func (p Promise) view() View {
+	return View{Entry: p.entry(), Org: web.ID(p.Org), Progress: p.progress()}
 }
 
 // LinkQuery is what a mailed link carries.
@@ -90,12 +99,9 @@ type LinkQuery struct {
 }
 
 func (s *Service) httpStatus(ctx context.Context, _ scope.Scope, in *LinkQuery) (*web.Data[StatusView], error) {
-	i, o, r, err := s.Status(ctx, in.Token, in.Email)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(StatusView{Entry: promise{i, r}.entry(), Org: Ref{o.ID, o.Name},
-		Progress: Progress{i.RespondedAt, i.UpdatedAt}}), nil
+	found, err := s.Status(ctx, in.Token, in.Email)
+	return web.Reply(StatusView{Entry: found.entry(), Org: Ref{web.ID(found.Organization.ID), found.Organization.Name},
+		Progress: found.progress()}, err)
 }
 
 type respondInput struct {
@@ -105,7 +111,7 @@ type respondInput struct {
 
 // Answer is what became of an invitation.
 type Answer struct {
-	ID          string    `json:"_id" example:"665f1c2ab7e4d90012ab34d0"`
+	ID          web.ID    `json:"_id"`
 	Email       string    `json:"email" example:"meera@haveli.example"`
 	Status      string    `json:"status" enum:"accepted,declined" example:"accepted"`
 	RespondedAt *web.Time `json:"respondedAt"`
@@ -116,7 +122,7 @@ func (s *Service) httpRespond(ctx context.Context, sc scope.Scope, in *respondIn
 	if err != nil {
 		return nil, err
 	}
-	answer := Answer{ID: i.ID, Email: i.Email, Status: i.Status, RespondedAt: i.RespondedAt}
+	answer := Answer{ID: web.ID(i.ID), Email: i.Email, Status: i.Status, RespondedAt: (*web.Time)(i.RespondedAt)}
 	if i.Status == Accepted {
 		return web.Say(answer, "Invitation accepted successfully"), nil
 	}
@@ -124,60 +130,50 @@ func (s *Service) httpRespond(ctx context.Context, sc scope.Scope, in *respondIn
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
-	return web.Reply(s.List(ctx, sc))
-}
-
-// List shows the invitations that the caller may see, newest first.
-func (s *Service) List(ctx context.Context, sc scope.Scope) ([]Entry, error) {
-	promises, err := s.all(ctx, sc)
+	promises, err := s.List(ctx, sc)
 	entries := make([]Entry, len(promises))
-	for n, p := range promises {
-		entries[n] = p.entry()
+	for i, p := range promises {
+		entries[i] = p.entry()
 	}
-	return entries, err
+	return web.Reply(entries, err)
 }
 
 type createInput struct {
 	Body struct {
 		Email string `json:"email" minLength:"3" maxLength:"254" example:"meera@haveli.example"`
-		Role  string `json:"role" minLength:"1" maxLength:"24" doc:"The role's id" example:"665f1c2ab7e4d90012ab34ce"`
+		Role  web.ID `json:"role" doc:"The role's id"`
 		Name  string `json:"name,omitempty" maxLength:"120" example:"Meera Rathore"`
 	}
 }
 
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	var bad errs.Fields
-	if !contact.Email(in.Body.Email) {
-		bad.Add("email", "must be an e-mail address such as meera@haveli.example")
-	}
+	contact.RequireEmail(&bad, "email", in.Body.Email)
 	if strings.ContainsFunc(in.Body.Name, unicode.IsControl) {
 		bad.Add("name", "must be one line of text")
 	}
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	view, err := s.create(ctx, sc, in.Body.Email, in.Body.Name, in.Body.Role)
+	p, err := s.create(ctx, sc, in.Body.Email, in.Body.Name, in.Body.Role.String())
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(view, "The invitation is on its way to "+view.Email+"."), nil
+	return web.Say(p.view(), "The invitation is on its way to "+p.Email+"."), nil
 }
 
 // InvitationPath is the path of the endpoints of one invitation.
 type InvitationPath struct {
-	InvitationID string `path:"invitationId" example:"665f1c2ab7e4d90012ab34d0"`
+	InvitationID web.ID `path:"invitationId"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Data[View], error) {
-	p, err := s.get(ctx, sc, in.InvitationID)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(p.view()), nil
+	p, err := s.get(ctx, sc, in.InvitationID.String())
+	return web.Reply(p.view(), err)
 }
 
 func (s *Service) httpResend(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Data[View], error) {
-	p, err := s.resend(ctx, sc, in.InvitationID)
+	p, err := s.resend(ctx, sc, in.InvitationID.String())
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +181,7 @@ func (s *Service) httpResend(ctx context.Context, sc scope.Scope, in *Invitation
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *InvitationPath) (*web.Message, error) {
-	if err := s.remove(ctx, sc, in.InvitationID); err != nil {
+	if err := s.remove(ctx, sc, in.InvitationID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The invitation is deleted."), nil

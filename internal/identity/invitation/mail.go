@@ -29,11 +29,14 @@ func (l letter) text() string {
 var page = template.Must(template.New("letter").Parse(`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:24px;background:#f4f1ec;font-family:Georgia,'Times New Roman',serif;color:#2b2622">
-<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:6px;font-size:16px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:6px;font-size:16px;
+line-height:1.5">
 <p>{{.Greeting}}</p>
 {{range .Lines}}<p>{{.}}</p>
-{{end}}<p style="margin:28px 0"><a href="{{.Link}}" style="padding:12px 24px;background:#7a3b2e;color:#ffffff;text-decoration:none;border-radius:4px">{{.Button}}</a></p>
-<p style="font-size:13px;color:#6b625a">If the button does nothing, open this address:<br><a href="{{.Link}}" style="color:#7a3b2e;word-break:break-all">{{.Link}}</a></p>
+{{end}}<p style="margin:28px 0"><a href="{{.Link}}" style="padding:12px 24px;background:#7a3b2e;color:#ffffff;
+text-decoration:none;border-radius:4px">{{.Button}}</a></p>
+<p style="font-size:13px;color:#6b625a">If the button does nothing, open this address:<br>
+<a href="{{.Link}}" style="color:#7a3b2e;word-break:break-all">{{.Link}}</a></p>
 <p style="font-size:13px;color:#6b625a">{{.Note}}</p>
 </div></body></html>
 `))
@@ -53,13 +56,13 @@ func greeting(name string) string {
 	return "Hello " + name + ","
 }
 
-// until tells when the invitation ends by the hotel's own clock.
+// until returns when the invitation expires, by the hotel's clock.
 func until(o organization.Organization, i Invitation) (string, error) {
 	zone, err := time.LoadLocation(o.Timezone)
 	if err != nil {
 		return "", err
 	}
-	return time.UnixMilli(int64(i.ExpiresAt)).In(zone).Format("2 January 2006, 15:04") + " (" + o.Timezone + ")", nil
+	return time.UnixMilli(i.ExpiresAt).In(zone).Format("2 January 2006, 15:04") + " (" + o.Timezone + ")", nil
 }
 
 // mailInvitation makes a link to accept or decline and mails it.
@@ -98,8 +101,8 @@ func (s *Service) mailRegistration(tx *db.Tx, o organization.Organization, i Inv
 	}
 	return letter{
 		Greeting: greeting(i.Name),
-		Lines: []string{"Thank you for joining " + o.Name + " on Sarai.", "One step is left: choose your name and " +
-			"password."},
+		Lines: []string{"Thank you for joining " + o.Name + " on Sarai.",
+			"One step is left: choose your name and password."},
 		Button: "Choose a password",
 		Link:   s.publicURL + "/register?token=" + secret + "&invitationId=" + i.ID,
 		Note:   "The link works until " + ends + " and is for you alone: please don't pass it on.",

@@ -7,8 +7,6 @@ import (
 	"sarai/internal/app/apptest"
 )
 
-type object = apptest.Object
-
 // Who was invited once, and added in another way after that invitation had timed out, must not be let in by it:
 // whoever made it knows its id, and an id is enough to register with.
 func TestATimedOutInvitationIsNotSentToWhoGotInOtherwise(t *testing.T) {

@@ -14,7 +14,6 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -45,13 +44,13 @@ type Invite struct {
 	RoleName string
 }
 
-// Issue makes an invitation and its mail. Conflict when the address has an open one already. The caller has
-// checked that the role is its to give, and publishes the event.
+// Issue makes an invitation and mails it. It fails with Conflict if the address has an open one already. The caller has
+// checked that it may give the role, and publishes the event.
 func (s *Service) Issue(tx *db.Tx, sc scope.Scope, o organization.Organization, invite Invite) (Invitation, error) {
 	if err := organization.LockMembers(tx, o.ID); err != nil {
 		return Invitation{}, err
 	}
-	// Every invitation has a login, if only one without a password: events are about it.
+	// Every invitation has a login, even if without a password: events are about it.
 	login, err := s.users.EnsureLogin(tx, invite.Email, invite.Name)
 	if err != nil {
 		return Invitation{}, err
@@ -60,8 +59,8 @@ func (s *Service) Issue(tx *db.Tx, sc scope.Scope, o organization.Organization, 
 		return Invitation{}, err
 	}
 	i := Invitation{ID: id.New(), Org: o.ID, Email: login.Email, Name: invite.Name, RoleID: invite.RoleID, Status: Pending,
-		InvitedBy: sc.User, InvitedByName: sc.UserName, ExpiresAt: web.TimeOf(tx.Now.Add(lifetime)),
-		CreatedAt: web.TimeOf(tx.Now), UpdatedAt: web.TimeOf(tx.Now)}
+		InvitedBy: sc.User, InvitedByName: sc.UserName, ExpiresAt: tx.Now.Add(lifetime).UnixMilli(),
+		CreatedAt: tx.Now.UnixMilli(), UpdatedAt: tx.Now.UnixMilli()}
 	if err := insert(tx, i); err != nil {
 		return Invitation{}, err
 	}
@@ -79,58 +78,47 @@ func checkNoOther(tx *db.Tx, org, email, id string) error {
 	return err
 }
 
-// Peeked is what a link says to whoever holds it.
-type Peeked struct {
-	Org          string
-	OrgName      string
-	InvitationID string
-	Email        string
-	Name         string // as the inviter wrote it, or empty
-	RoleName     string
-}
-
-// Peek reads a link that can still be used; Invalid, with the reason, for any other.
-func (s *Service) Peek(tx *db.Tx, secret, purpose string) (Peeked, error) {
-	l, i, o, err := follow(tx, secret, purpose)
+// Peek reads a link that can still be used. It fails with Invalid, and the reason, for any other.
+func (s *Service) Peek(tx *db.Tx, secret, purpose string) (Opened, error) {
+	o, err := open(tx, secret, purpose)
 	if err != nil {
-		return Peeked{}, err
+		return o, err
 	}
 	if purpose == PurposeInvite {
-		err = i.checkUnanswered(tx.Now)
+		err = o.checkUnanswered(tx.Now)
 	} else {
-		err = i.checkOpen(tx.Now)
+		err = o.checkOpen(tx.Now)
 	}
-	if err == nil && l.usedAt != nil {
+	if err == nil && o.link.usedAt != nil {
 		err = errLink
 	}
-	if err != nil {
-		return Peeked{}, err
-	}
-	r, err := role.Get(tx, i.Org, i.RoleID)
-	return Peeked{Org: o.ID, OrgName: o.Name, InvitationID: i.ID, Email: i.Email, Name: i.Name, RoleName: r.Name}, err
+	return o, err
 }
 
-// follow finds what a link leads to; errLink when it leads nowhere.
-func follow(tx *db.Tx, secret, purpose string) (l link, i Invitation, o organization.Organization, err error) {
-	l, err = linkBySecret(tx, secret)
-	if err == nil && l.purpose != purpose {
-		err = db.ErrNoRows
+// open finds what a link leads to; errLink if it leads nowhere.
+func open(tx *db.Tx, secret, purpose string) (o Opened, err error) {
+	o.link, err = linkBySecret(tx, secret)
+	if err == nil && o.link.purpose != purpose {
+		err = errLink
 	}
 	if err == nil {
-		o, err = organization.Get(tx, l.org)
+		o.Organization, err = organization.Get(tx, o.link.org)
 	}
 	if err == nil {
-		i, err = byID(tx, l.org, l.invitation)
+		o.Invitation, err = byID(tx, o.link.org, o.link.invitation)
+	}
+	if err == nil {
+		o.Role, err = role.Get(tx, o.link.org, o.RoleID)
 	}
 	if errors.Is(err, db.ErrNoRows) {
 		err = errLink
 	}
-	return l, i, o, err
+	return o, err
 }
 
 // Redeem uses an open invitation up for the person who registers with this address; a pending one becomes accepted.
-// proved tells whether the person has accepted by the mailed link before. The caller admits the person
-// (user.Service.Admit) and publishes the event in the same transaction.
+// proved reports whether the person has accepted by the mailed link before. The caller admits the person
+// (user.Service.Admit) and publishes the event, in the same transaction.
 func (s *Service) Redeem(tx *db.Tx, invitationID, email string) (i Invitation, proved bool, err error) {
 	org, err := organizationOf(tx, invitationID)
 	if errors.Is(err, db.ErrNoRows) {
@@ -157,7 +145,7 @@ func (s *Service) Redeem(tx *db.Tx, invitationID, email string) (i Invitation, p
 	return i, proved, use(tx, &i)
 }
 
-// lock is organization.LockMembers for people outside, who are told gone when the organization is.
+// lock is organization.LockMembers for people outside: it fails with gone if the organization is.
 func lock(tx *db.Tx, org string, gone error) error {
 	err := organization.LockMembers(tx, org)
 	if errs.Is(err, errs.KindNotFound) {
@@ -166,9 +154,9 @@ func lock(tx *db.Tx, org string, gone error) error {
 	return err
 }
 
-// answer notes the person's answer, once.
+// answer notes the person's first answer.
 func (i *Invitation) answer(tx *db.Tx, status string) {
-	now := web.TimeOf(tx.Now)
+	now := tx.Now.UnixMilli()
 	if i.RespondedAt == nil {
 		i.Status, i.RespondedAt = status, &now
 	}
@@ -177,7 +165,7 @@ func (i *Invitation) answer(tx *db.Tx, status string) {
 
 // use ends the invitation and its links because its person has got in.
 func use(tx *db.Tx, i *Invitation) error {
-	now := web.TimeOf(tx.Now)
+	now := tx.Now.UnixMilli()
 	i.UsedAt = &now
 	if err := save(tx, *i); err != nil {
 		return err
@@ -185,29 +173,25 @@ func use(tx *db.Tx, i *Invitation) error {
 	return useLinks(tx, i.ID)
 }
 
-// Status reads what a link and the address it was mailed to are about, answered or not. Invalid when they don't
-// belong together or the invitation has timed out.
-func (s *Service) Status(
-	ctx context.Context, secret, email string,
-) (i Invitation, o organization.Organization, r role.Role, err error) {
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		if _, i, o, err = follow(tx, secret, PurposeInvite); err != nil {
-			return err
+// Status reads what a link is about, answered or not. It fails with Invalid if the link wasn't mailed to this address, or
+// if the invitation has expired.
+func (s *Service) Status(ctx context.Context, secret, email string) (Opened, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Opened, error) {
+		o, err := open(tx, secret, PurposeInvite)
+		switch {
+		case err != nil:
+			return o, err
+		case o.Email != user.NormalizeEmail(email):
+			return o, errLink
+		case !o.ended() && o.checkOpen(tx.Now) != nil:
+			return o, errExpired
 		}
-		if i.Email != user.NormalizeEmail(email) {
-			return errLink
-		}
-		if !i.ended() && i.checkOpen(tx.Now) != nil {
-			return errExpired
-		}
-		r, err = role.Get(tx, i.Org, i.RoleID)
-		return err
+		return o, nil
 	})
-	return i, o, r, err
 }
 
-// Respond accepts or declines. An accepting person whose login has a password is a member at once; anybody else
-// is mailed a link to set one.
+// Respond accepts or declines. A person who accepts and has a password is a member at once; anybody else is mailed a link
+// to set one.
 func (s *Service) Respond(
 	ctx context.Context, sc scope.Scope, secret, email string, accept bool,
 ) (Invitation, error) {
@@ -226,16 +210,17 @@ func (s *Service) Respond(
 	})
 }
 
-// respond does it; the organization's members are locked.
+// respond is Respond once the organization's members are locked.
 func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool) (Invitation, error) {
-	l, i, o, err := follow(tx, secret, PurposeInvite)
+	opened, err := open(tx, secret, PurposeInvite)
 	if err != nil {
-		return i, err
+		return Invitation{}, err
 	}
+	i, o := opened.Invitation, opened.Organization
 	if err := i.checkUnanswered(tx.Now); err != nil {
 		return i, err
 	}
-	unused, err := useLink(tx, l.hash)
+	unused, err := useLink(tx, opened.link.hash)
 	if err != nil {
 		return i, err
 	}
@@ -249,7 +234,7 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 	if sc, err = o.Scope(sc); err != nil {
 		return i, err
 	}
-	sc.User, sc.UserName = login.ID, cmp.Or(login.Name, login.Email) // whose doing it is, in the audit log
+	sc.User, sc.UserName = login.ID, cmp.Or(login.Name, login.Email) // the audit log shows the person as the actor
 	action := "user.invitation_declined"
 	if accept {
 		action = "user.invitation_accepted"
@@ -265,8 +250,8 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 	return i, s.publish(tx, sc, action, login.ID, i, nil)
 }
 
-// enter lets a person who has accepted in, or asks for a password first. A password that was set without the
-// mailbox is not the person's: it may be that of whoever knew the invitation's id.
+// enter lets in a person who has accepted, or asks for a password first. A password that was set without the mailbox
+// isn't the person's own: whoever knew the invitation's id may have set it.
 func (s *Service) enter(tx *db.Tx, sc scope.Scope, o organization.Organization, i *Invitation, login user.Login) error {
 	if login.HasPassword && !login.Proved {
 		login.HasPassword = false
@@ -287,8 +272,8 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, o organization.Organization, 
 		Active: true})
 }
 
-// publish tells what happened to an invitation as something that happened to its person: the invitation's own id
-// would let whoever reads the audit log register in the person's place.
+// publish publishes what happened to an invitation as something that happened to its person: with the invitation's own
+// id, whoever reads the audit log could register in the person's place.
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, action, login string, i Invitation, details map[string]any) error {
 	if details == nil {
 		details = map[string]any{}
@@ -297,9 +282,9 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, action, login string, i Inv
 	return s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "user", ResourceID: login, Details: details})
 }
 
-// Follow is a listener of events. A deleted user's invitations end; those of a user who has got another role, and
-// hasn't joined yet, are for that role. They get another id too: whoever could give the old role may know the
-// old one, and could register by it with a role that is not theirs to give.
+// Follow listens on the event bus. A deleted user's invitations end. Those of a user who is given another role before
+// joining are for that role from then on, and under another id: whoever could give the old role may know the old id, and
+// could use it to register with a role that they may not give.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if e.Action != "user.deleted" && e.Action != "user.role_changed" {
 		return nil
@@ -325,10 +310,10 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 		if err := save(tx, i); err != nil {
 			return err
 		}
-		if err := rename(tx, &i); err != nil || i.Status != Accepted || i.checkOpen(tx.Now) != nil {
+		if err := changeID(tx, &i); err != nil || i.Status != Accepted || i.checkOpen(tx.Now) != nil {
 			return err
 		}
-		if err := dropLinks(tx, i.ID); err != nil { // the registration mail named the old id
+		if err := dropLinks(tx, i.ID); err != nil { // the registration mail has the old id
 			return err
 		}
 		return s.mailRegistration(tx, o, i)
@@ -344,24 +329,17 @@ func each(invitations []Invitation, do func(Invitation) error) error {
 	return nil
 }
 
-// promise is an invitation with its role.
-type promise struct {
-	Invitation
-	role role.Role
-}
-
-// visible tells whether the caller may see the invitation: see the package's rules.
-func (p promise) visible(sc scope.Scope) bool { return p.ended() || role.CheckGrant(sc, p.role) == nil }
-
-func (s *Service) all(ctx context.Context, sc scope.Scope) ([]promise, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (promises []promise, err error) {
+// List returns the invitations that the caller may see, newest first.
+func (s *Service) List(ctx context.Context, sc scope.Scope) ([]Promise, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]Promise, error) {
 		invitations, err := all(tx, sc.Org)
 		if err != nil {
 			return nil, err
 		}
 		roles, err := role.ByID(tx, sc.Org)
-		for _, inv := range invitations {
-			if p := (promise{inv, roles[inv.RoleID]}); p.visible(sc) {
+		promises := []Promise{}
+		for _, i := range invitations {
+			if p := (Promise{i, roles[i.RoleID]}); p.visible(sc) {
 				promises = append(promises, p)
 			}
 		}
@@ -369,11 +347,12 @@ func (s *Service) all(ctx context.Context, sc scope.Scope) ([]promise, error) {
 	})
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, id string) (promise, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (promise, error) { return found(tx, sc, id) })
+func (s *Service) get(ctx context.Context, sc scope.Scope, id string) (Promise, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Promise, error) { return findVisible(tx, sc, id) })
 }
 
-func found(tx *db.Tx, sc scope.Scope, id string) (p promise, err error) {
+// findVisible reads an invitation; NotFound if there is none that the caller may see.
+func findVisible(tx *db.Tx, sc scope.Scope, id string) (p Promise, err error) {
 	p.Invitation, err = byID(tx, sc.Org, id)
 	if errors.Is(err, db.ErrNoRows) {
 		return p, errUnknown
@@ -381,45 +360,42 @@ func found(tx *db.Tx, sc scope.Scope, id string) (p promise, err error) {
 	if err != nil {
 		return p, err
 	}
-	if p.role, err = role.Get(tx, sc.Org, p.RoleID); err == nil && !p.visible(sc) {
+	if p.Role, err = role.Get(tx, sc.Org, p.RoleID); err == nil && !p.visible(sc) {
 		err = errUnknown
 	}
 	return p, err
 }
 
-func (s *Service) create(ctx context.Context, sc scope.Scope, email, name, roleID string) (View, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		return s.createIn(tx, sc, email, name, roleID)
+// create invites somebody to a role. name may be empty.
+func (s *Service) create(ctx context.Context, sc scope.Scope, email, name, roleID string) (Promise, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Promise, error) {
+		if err := organization.LockMembers(tx, sc.Org); err != nil {
+			return Promise{}, err
+		}
+		o, err := organization.Get(tx, sc.Org)
+		if err != nil {
+			return Promise{}, err
+		}
+		r, err := user.RoleToGive(tx, sc, roleID)
+		if err != nil {
+			return Promise{}, err
+		}
+		login, err := s.users.EnsureLogin(tx, email, name)
+		if err != nil {
+			return Promise{}, err
+		}
+		if err := s.checkInvitable(tx, sc, login, r); err != nil {
+			return Promise{}, err
+		}
+		i, err := s.Issue(tx, sc, o, Invite{Email: login.Email, Name: name, RoleID: r.ID, RoleName: r.Name})
+		if err != nil {
+			return Promise{}, err
+		}
+		return Promise{i, r}, s.publish(tx, sc, "user.invited", login.ID, i, map[string]any{"role": r.Name})
 	})
 }
 
-func (s *Service) createIn(tx *db.Tx, sc scope.Scope, email, name, roleID string) (View, error) {
-	if err := organization.LockMembers(tx, sc.Org); err != nil {
-		return View{}, err
-	}
-	o, err := organization.Get(tx, sc.Org)
-	if err != nil {
-		return View{}, err
-	}
-	r, err := user.RoleToGive(tx, sc, roleID)
-	if err != nil {
-		return View{}, err
-	}
-	login, err := s.users.EnsureLogin(tx, email, name)
-	if err != nil {
-		return View{}, err
-	}
-	if err := s.checkInvitable(tx, sc, login, r); err != nil {
-		return View{}, err
-	}
-	i, err := s.Issue(tx, sc, o, Invite{Email: login.Email, Name: name, RoleID: r.ID, RoleName: r.Name})
-	if err != nil {
-		return View{}, err
-	}
-	return promise{i, r}.view(), s.publish(tx, sc, "user.invited", login.ID, i, map[string]any{"role": r.Name})
-}
-
-// checkInvitable refuses to invite who is in already, or who waits in another role: the membership's counts.
+// checkInvitable refuses to invite who is in already, or who waits with another role: the membership's role counts.
 func (s *Service) checkInvitable(tx *db.Tx, sc scope.Scope, login user.Login, r role.Role) error {
 	member, err := s.users.Find(tx, sc.Org, login.ID)
 	switch {
@@ -427,9 +403,9 @@ func (s *Service) checkInvitable(tx *db.Tx, sc scope.Scope, login user.Login, r 
 		return nil
 	case err != nil:
 		return err
-	case member.Joined && member.Active:
+	case member.Joined() && member.Active:
 		return errs.Conflict("%s is a user of the hotel already.", login.Email)
-	case member.Joined:
+	case member.Joined():
 		return errs.Conflict("%s is a user of the hotel already, and deactivated. Activate the user instead.", login.Email)
 	case member.RoleID != r.ID:
 		return errs.InvalidField("role", "must not be another role than %s was added with; change the user's role first",
@@ -438,13 +414,13 @@ func (s *Service) checkInvitable(tx *db.Tx, sc scope.Scope, login user.Login, r 
 	return nil
 }
 
-// resend mails a new link, for 7 more days; the old ones are dead.
-func (s *Service) resend(ctx context.Context, sc scope.Scope, id string) (promise, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (promise, error) {
+// resend mails a new link that works for 7 more days. Links mailed before stop working.
+func (s *Service) resend(ctx context.Context, sc scope.Scope, id string) (Promise, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Promise, error) {
 		if err := organization.LockMembers(tx, sc.Org); err != nil {
-			return promise{}, err
+			return Promise{}, err
 		}
-		p, err := found(tx, sc, id)
+		p, err := findVisible(tx, sc, id)
 		if err != nil {
 			return p, err
 		}
@@ -456,7 +432,7 @@ func (s *Service) resend(ctx context.Context, sc scope.Scope, id string) (promis
 	})
 }
 
-func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *promise) error {
+func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *Promise) error {
 	o, err := organization.Get(tx, sc.Org)
 	if err != nil {
 		return err
@@ -468,11 +444,11 @@ func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *promise) error {
 	if err != nil {
 		return err
 	}
-	// Since this invitation timed out, its person may have been added or let in by another one.
-	if err := s.checkInvitable(tx, sc, login, p.role); err != nil {
+	// Since this invitation expired, its person may have been added, or let in by another one.
+	if err := s.checkInvitable(tx, sc, login, p.Role); err != nil {
 		return err
 	}
-	p.ExpiresAt, p.UpdatedAt = web.TimeOf(tx.Now.Add(lifetime)), web.TimeOf(tx.Now)
+	p.ExpiresAt, p.UpdatedAt = tx.Now.Add(lifetime).UnixMilli(), tx.Now.UnixMilli()
 	if err := save(tx, p.Invitation); err != nil {
 		return err
 	}
@@ -482,7 +458,7 @@ func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *promise) error {
 	if p.Status == Accepted {
 		err = s.mailRegistration(tx, o, p.Invitation)
 	} else {
-		err = s.mailInvitation(tx, o, p.Invitation, p.role.Name)
+		err = s.mailInvitation(tx, o, p.Invitation, p.Role.Name)
 	}
 	if err != nil {
 		return err
@@ -495,7 +471,7 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
 		if err := organization.LockMembers(tx, sc.Org); err != nil {
 			return err
 		}
-		p, err := found(tx, sc, id)
+		p, err := findVisible(tx, sc, id)
 		if err != nil {
 			return err
 		}
@@ -510,8 +486,8 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
 	})
 }
 
-// TimeOut ends the time of an invitation now, so that no link of it works; its status stays. One that has timed out
-// stays as it is. Sending it again brings it back.
+// TimeOut makes an invitation expire now, so that none of its links works; its status stays. One that has expired stays
+// as it is. Sending it again revives it.
 func (s *Service) TimeOut(ctx context.Context, sc scope.Scope, id string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		if err := organization.LockMembers(tx, sc.Org); err != nil {
@@ -530,7 +506,7 @@ func (s *Service) TimeOut(ctx context.Context, sc scope.Scope, id string) error 
 		case i.checkOpen(tx.Now) != nil:
 			return nil
 		}
-		i.ExpiresAt, i.UpdatedAt = web.TimeOf(tx.Now), web.TimeOf(tx.Now)
+		i.ExpiresAt, i.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
 		if err := save(tx, i); err != nil {
 			return err
 		}

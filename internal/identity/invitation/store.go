@@ -4,71 +4,46 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/token"
-	"sarai/internal/kit/web"
 )
 
-const columns = `org_id, invitation_id, email, name, role_id, status, invited_by, invited_by_name, expires_at, ` +
-	`responded_at,
-	used_at, created_at, updated_at`
-
-func scan(row db.Scanner) (i Invitation, err error) {
-	err = row.Scan(&i.Org, &i.ID, &i.Email, &i.Name, &i.RoleID, &i.Status, &i.InvitedBy, &i.InvitedByName, &i.ExpiresAt,
-		&i.RespondedAt, &i.UsedAt, &i.CreatedAt, &i.UpdatedAt)
-	return i, err
-}
+var (
+	table             = db.TableOf[Invitation]("invitations")
+	selectInvitations = `SELECT ` + table.Columns("") + ` FROM invitations WHERE org_id = $1`
+)
 
 func byID(tx *db.Tx, org, id string) (Invitation, error) {
-	return db.One(tx, scan, `SELECT `+columns+` FROM invitations WHERE org_id = $1 AND invitation_id = $2`, org, id)
+	return db.One(tx, table.Scan, selectInvitations+` AND invitation_id = $2`, org, id)
 }
 
 func all(tx *db.Tx, org string) ([]Invitation, error) {
-	return db.All(tx, scan, `SELECT `+columns+` FROM invitations WHERE org_id = $1
-		ORDER BY created_at DESC, invitation_id DESC`, org)
+	return db.All(tx, table.Scan, selectInvitations+` ORDER BY created_at DESC, invitation_id DESC`, org)
 }
 
-// unended lists the invitations of an address that can still let somebody in, if need be after a resend.
+// unended lists the invitations of an address that let somebody in, or would if they were sent again.
 func unended(tx *db.Tx, org, email string) ([]Invitation, error) {
-	return db.All(tx, scan, `SELECT `+columns+` FROM invitations
-		WHERE org_id = $1 AND email = $2 AND status <> 'declined' AND used_at IS NULL`, org, email)
+	return db.All(tx, table.Scan, selectInvitations+` AND email = $2 AND status <> 'declined' AND used_at IS NULL`,
+		org, email)
 }
 
-func insert(tx *db.Tx, i Invitation) error {
-	_, err := tx.Exec(`INSERT INTO invitations (org_id, invitation_id, email, name, role_id, status, invited_by,
-		invited_by_name,
-			expires_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
-		i.Org, i.ID, i.Email, i.Name, i.RoleID, i.Status, i.InvitedBy, i.InvitedByName, int64(i.ExpiresAt),
-		int64(i.CreatedAt))
-	return err
-}
+func insert(tx *db.Tx, i Invitation) error { return table.Insert(tx, nil, i) }
 
-// save writes what can change. The caller holds organization.LockMembers since before reading i.
+// save writes what can change. The caller has taken organization.LockMembers before reading i.
 func save(tx *db.Tx, i Invitation) error {
-	_, err := tx.Exec(`UPDATE invitations SET role_id = $3, status = $4, expires_at = $5, responded_at = $6, used_at =
-		$7, updated_at = $8
-		WHERE org_id = $1 AND invitation_id = $2`,
-		i.Org, i.ID, i.RoleID, i.Status, int64(i.ExpiresAt), millis(i.RespondedAt), millis(i.UsedAt), int64(i.UpdatedAt))
+	_, err := table.Update(tx, nil, &i)
 	return err
 }
 
-// rename gives an invitation another id; its links follow.
-func rename(tx *db.Tx, i *Invitation) error {
+// changeID gives an invitation another id, in its links too.
+func changeID(tx *db.Tx, i *Invitation) error {
 	old := i.ID
 	i.ID = id.New()
-	if _, err := tx.Exec(`UPDATE invitations SET invitation_id = $3 WHERE org_id = $1 AND invitation_id = $2`, i.Org, old,
-		i.ID); err != nil {
+	_, err := tx.Exec(`UPDATE invitations SET invitation_id = $3 WHERE org_id = $1 AND invitation_id = $2`,
+		i.Org, old, i.ID)
+	if err != nil {
 		return err
 	}
-	_, err := tx.Exec(`UPDATE one_time_tokens SET subject_id = $2 WHERE subject_id = $1`, old, i.ID)
+	_, err = tx.Exec(`UPDATE one_time_tokens SET subject_id = $2 WHERE subject_id = $1`, old, i.ID)
 	return err
-}
-
-// millis is an instant as a column that may be null.
-func millis(t *web.Time) any {
-	if t == nil {
-		return nil
-	}
-	return int64(*t)
 }
 
 // remove deletes an invitation and every link of it.
@@ -99,21 +74,21 @@ func newLink(tx *db.Tx, i Invitation, purpose string) (secret string, err error)
 	secret = token.Random()
 	_, err = tx.Exec(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, expires_at, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		token.Hash(secret), purpose, i.Org, i.ID, i.Email, int64(i.ExpiresAt), tx.Now.UnixMilli())
+		token.Hash(secret), purpose, i.Org, i.ID, i.Email, i.ExpiresAt, tx.Now.UnixMilli())
 	return secret, err
 }
 
-// useLink uses a token up and tells whether it was unused.
+// useLink uses a token up, and reports whether it was unused.
 func useLink(tx *db.Tx, hash string) (bool, error) {
-	used, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL`, hash,
-		tx.Now.UnixMilli())
+	used, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL`,
+		hash, tx.Now.UnixMilli())
 	return used == 1, err
 }
 
 // useLinks uses up every token of an invitation.
 func useLinks(tx *db.Tx, invitation string) error {
-	_, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE subject_id = $1 AND used_at IS NULL`, invitation,
-		tx.Now.UnixMilli())
+	_, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE subject_id = $1 AND used_at IS NULL`,
+		invitation, tx.Now.UnixMilli())
 	return err
 }
 
@@ -122,19 +97,19 @@ func dropLinks(tx *db.Tx, invitation string) error {
 	return err
 }
 
-// OrganizationOf finds which of the organizations has the invitation; db.ErrNoRows when none. It costs a probe of the
-// primary key for each of them.
+// OrganizationOf finds which of the organizations has the invitation; db.ErrNoRows if none has. It looks each of them up
+// in the primary key.
 func OrganizationOf(tx *db.Tx, orgs []string, id string) (org string, err error) {
 	args := []any{id}
 	for _, one := range orgs {
 		args = append(args, one)
 	}
-	err = tx.QueryRow(`SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (`+db.Placeholders(2,
-		len(orgs))+`)`, args...).Scan(&org)
+	err = tx.QueryRow(`SELECT org_id FROM invitations
+		WHERE invitation_id = $1 AND org_id IN (`+db.Placeholders(2, len(orgs))+`)`, args...).Scan(&org)
 	return org, err
 }
 
-// organizationOf finds the organization of an invitation from its tokens, which are looked up without one.
+// organizationOf finds the organization of an invitation by its tokens, which belong to no organization.
 func organizationOf(tx *db.Tx, invitation string) (org string, err error) {
 	err = tx.QueryRow(`SELECT org_id FROM one_time_tokens WHERE subject_id = $1 AND purpose IN ($2, $3) LIMIT 1`,
 		invitation, PurposeInvite, PurposeRegister).Scan(&org)

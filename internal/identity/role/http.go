@@ -12,10 +12,13 @@ import (
 	"sarai/internal/record/may"
 )
 
-const updateNote = "Fields that are left out keep their value. Modules left out of permissions keep their flags, " +
-	"a module that is given is replaced whole, and null takes every flag away. " +
-	"A role that holds, or would hold, more than the caller's own is refused with 403. " +
-	"Only the description of Administrator can change."
+const (
+	seedNote = "Can be called again: existing roles stay as they are. 403 if a missing role holds more than the " +
+		"caller's own."
+	updateNote = "Fields that are left out keep their value. Modules left out of permissions keep their flags, a module " +
+		"that is given is replaced whole, and null takes every flag away. 403 if the role holds, or would hold, more " +
+		"than the caller's own. Only the description of Administrator can change."
+)
 
 // Routes are the endpoints of /api/roles.
 func (s *Service) Routes() []web.Route {
@@ -25,8 +28,7 @@ func (s *Service) Routes() []web.Route {
 		web.Create("/api/roles/{orgId}/create", may.Create(may.Roles), s.httpCreate, "Make a role").
 			With("Flags beyond the caller's own are refused with 403."),
 		web.Create("/api/roles/{orgId}/seed", may.Create(may.Roles), s.httpSeed, "Make the default roles that are missing").
-			With("Can be called again: existing roles stay as they are. " +
-				"Default roles that hold more than the caller's own are refused with 403."),
+			With(seedNote),
 		web.Get("/api/roles/{orgId}/{roleId}", may.View(may.Roles), s.httpGet, "Show a role"),
 		web.Put("/api/roles/{orgId}/{roleId}/update", may.Update(may.Roles), s.httpUpdate, "Change a role").
 			With(updateNote),
@@ -38,7 +40,7 @@ func (s *Service) Routes() []web.Route {
 // Meta is what roles are made of.
 type Meta struct {
 	Modules []string `json:"modules" example:"[\"bookings\",\"rooms\"]"`
-	Actions []string `json:"actions" example:"[\"view\",\"create\",\"update\",\"delete\",\"manage\"]"`
+	Actions []string `json:"actions" enum:"view,create,update,delete,manage" example:"[\"view\",\"create\"]"`
 }
 
 func (s *Service) httpMeta(context.Context, scope.Scope, *struct{}) (*web.Data[Meta], error) {
@@ -51,7 +53,7 @@ type Summary struct {
 	Name        string   `json:"name" example:"Night Desk"`
 	Description string   `json:"description" example:"Front desk at night"`
 	Org         web.ID   `json:"orgId"`
-	IsDefault   bool     `json:"isDefault" doc:"Every organization is given it"`
+	IsDefault   bool     `json:"isDefault" doc:"Whether every organization is given it"`
 	CreatedAt   web.Time `json:"createdAt"`
 	UpdatedAt   web.Time `json:"updatedAt"`
 }
@@ -67,12 +69,12 @@ type Entry struct {
 	ID          web.ID   `json:"_id"`
 	Name        string   `json:"name" example:"Night Desk"`
 	Description string   `json:"description" example:"Front desk at night"`
-	IsDefault   bool     `json:"isDefault" doc:"Every organization is given it"`
+	IsDefault   bool     `json:"isDefault" doc:"Whether every organization is given it"`
 	UsersCount  int      `json:"usersCount" example:"3"`
 	CreatedAt   web.Time `json:"createdAt"`
 }
 
-// Seeded tells which default roles were made.
+// Seeded names the default roles that were made.
 type Seeded struct {
 	Number int      `json:"rolesCreated" example:"1"`
 	Names  []string `json:"roles" example:"[\"Housekeeping\"]"`
@@ -80,7 +82,7 @@ type Seeded struct {
 
 func (r Role) summary() Summary {
 	return Summary{ID: web.ID(r.ID), Name: r.Name, Description: r.Description, Org: web.ID(r.Org), IsDefault: r.IsDefault,
-		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
+		CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt)}
 }
 
 func (r Role) view() View { return View{Summary: r.summary(), Permissions: SpellOut(r.Permissions)} }
@@ -93,17 +95,17 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*w
 	entries := make([]Entry, len(roles))
 	for i, r := range roles {
 		entries[i] = Entry{ID: web.ID(r.ID), Name: r.Name, Description: r.Description, IsDefault: r.IsDefault,
-			UsersCount: r.members, CreatedAt: r.CreatedAt}
+			UsersCount: r.members, CreatedAt: web.Time(r.CreatedAt)}
 	}
 	return web.OK(entries), nil
 }
 
-// grants are permissions in a body: module to action to whether it is allowed. They are maps, not Flags, so that an
-// unknown word is noticed.
+// grants are permissions in a body: by module and action, whether it is allowed. They are maps, not Flags, so that an
+// unknown word is refused.
 type grants map[string]map[string]bool
 
-// permissions reads the modules that a body gives, 0 for a module that gives no flag. Unknown modules and actions are
-// named in the error.
+// permissions reads the modules that a body gives, with 0 for one without a flag. It names unknown modules and actions
+// in the error.
 func (g grants) permissions() (scope.Permissions, error) {
 	var bad errs.Fields
 	given := scope.Permissions{}
@@ -140,7 +142,7 @@ type createInput struct {
 	Body struct {
 		Name        string `json:"name" minLength:"1" maxLength:"80" example:"Night Desk"`
 		Description string `json:"description,omitempty" maxLength:"500" example:"Front desk at night"`
-		Permissions grants `json:"permissions,omitempty" doc:"Module to flags; what is left out is not allowed"`
+		Permissions grants `json:"permissions,omitempty" doc:"Flags by module; what is left out is not allowed"`
 	}
 }
 
@@ -152,8 +154,9 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	if err := checkName(in.Body.Name); err != nil {
 		return nil, err
 	}
-	return web.Reply(s.create(ctx, sc,
-		Role{Name: in.Body.Name, Description: in.Body.Description, Permissions: replaced(nil, given)}))
+	r, err := s.create(ctx, sc,
+		Role{Name: in.Body.Name, Description: in.Body.Description, Permissions: replaced(nil, given)})
+	return web.Reply(r.view(), err)
 }
 
 func checkName(name string) error {
@@ -164,7 +167,8 @@ func checkName(name string) error {
 }
 
 func (s *Service) httpSeed(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Seeded], error) {
-	return web.Reply(s.seed(ctx, sc))
+	names, err := s.seed(ctx, sc)
+	return web.Reply(Seeded{Number: len(names), Names: names}, err)
 }
 
 // RolePath is the path of the endpoints of one role.
@@ -174,10 +178,7 @@ type RolePath struct {
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *RolePath) (*web.Data[View], error) {
 	r, err := s.get(ctx, sc, in.RoleID.String())
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(r.view()), nil
+	return web.Reply(r.view(), err)
 }
 
 type updateInput struct {
@@ -185,33 +186,27 @@ type updateInput struct {
 	Body struct {
 		Name        web.Change[string]   `json:"name,omitzero" minLength:"1" maxLength:"80" example:"Night Desk"`
 		Description web.Optional[string] `json:"description,omitzero" maxLength:"500" example:"Front desk at night"`
-		Permissions web.Optional[grants] `json:"permissions,omitzero" doc:"Module to flags; replaces the modules given"`
+		Permissions web.Optional[grants] `json:"permissions,omitzero" doc:"Flags by module; replaces the modules given"`
 	} `required:"false"`
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[Summary], error) {
-	var e edit
-	if in.Body.Name.Set {
-		if err := checkName(in.Body.Name.Value); err != nil {
+	b := in.Body
+	if b.Name.Set {
+		if err := checkName(b.Name.Value); err != nil {
 			return nil, err
 		}
-		e.name = &in.Body.Name.Value
 	}
-	if in.Body.Description.Set {
-		e.description = &in.Body.Description.Value
-	}
-	var err error
-	if e.permissions, err = in.Body.Permissions.Value.permissions(); err != nil {
-		return nil, err
-	}
-	if in.Body.Permissions.Null {
-		e.permissions = noFlags()
-	}
-	r, err := s.update(ctx, sc, in.RoleID.String(), e)
+	given, err := b.Permissions.Value.permissions()
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(r.summary()), nil
+	if b.Permissions.Null {
+		given = noFlags()
+	}
+	r, err := s.update(ctx, sc, in.RoleID.String(),
+		edit{name: b.Name.Pointer(), description: b.Description.Pointer(), permissions: given})
+	return web.Reply(r.summary(), err)
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *RolePath) (*web.Message, error) {

@@ -6,7 +6,6 @@ import (
 
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 )
 
@@ -20,8 +19,8 @@ type Role struct {
 	Permissions     scope.Permissions `db:"permissions"`
 	IsDefault       bool              `db:"is_default,fixed"`
 	IsAdministrator bool              `db:"is_administrator,fixed"`
-	CreatedAt       web.Time          `db:"created_at,fixed"`
-	UpdatedAt       web.Time          `db:"updated_at"`
+	CreatedAt       int64             `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt       int64             `db:"updated_at"`       // UTC milliseconds
 }
 
 const everyFlag = scope.View | scope.Create | scope.Update | scope.Delete | scope.Manage
@@ -35,8 +34,8 @@ func everything() scope.Permissions {
 	return all
 }
 
-// ParsePermissions reads permissions as they are stored. An Administrator has every flag, also in modules that are
-// newer than what is stored.
+// ParsePermissions reads stored permissions. An Administrator has every flag, even in modules that are newer than what
+// is stored.
 func ParsePermissions(stored string, administrator bool) (scope.Permissions, error) {
 	if administrator {
 		return everything(), nil
@@ -45,8 +44,8 @@ func ParsePermissions(stored string, administrator bool) (scope.Permissions, err
 	return permissions, permissions.Scan(stored)
 }
 
-// CheckGrant is Forbidden when the role holds a flag that the caller doesn't hold. Callers can neither give nor change
-// such a role, nor touch the members who have it.
+// CheckGrant fails with Forbidden if the role holds a flag that the caller doesn't hold. Such a caller can neither give
+// nor change the role, nor touch the members who have it.
 func CheckGrant(sc scope.Scope, r Role) error {
 	if r.Permissions.Within(sc.Permissions) {
 		return nil
@@ -91,7 +90,7 @@ func SpellOut(permissions scope.Permissions) map[string]Flags {
 	return modules
 }
 
-// replaced returns held with the modules of given in place of its own. Modules that given leaves out keep their flags.
+// replaced returns held with the modules of given replaced. Modules that given leaves out keep their flags.
 func replaced(held, given scope.Permissions) scope.Permissions {
 	result := scope.Permissions{}
 	maps.Copy(result, held)

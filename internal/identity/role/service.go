@@ -10,7 +10,6 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -26,7 +25,7 @@ type Service struct {
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
 // Seed gives the organization the default roles whose names it lacks, and returns those names. It doesn't check what
-// the caller holds: nobody holds anything in a new organization.
+// the caller holds, since nobody holds anything in a new organization.
 func Seed(tx *db.Tx, org string) ([]string, error) {
 	roles, err := lacking(tx, org)
 	if err != nil {
@@ -53,41 +52,39 @@ func lacking(tx *db.Tx, org string) ([]Role, error) {
 		taken[nameKey(r.Name)] = true
 	}
 	var roles []Role
+	now := tx.Now.UnixMilli()
 	for _, s := range standards() {
 		if !taken[nameKey(s.name)] {
 			roles = append(roles, Role{ID: id.New(), Org: org, Name: s.name, Description: s.description,
-				Permissions: s.permissions, IsDefault: true, IsAdministrator: s.administrator,
-				CreatedAt: web.TimeOf(tx.Now), UpdatedAt: web.TimeOf(tx.Now)})
+				Permissions: s.permissions, IsDefault: true, IsAdministrator: s.administrator, CreatedAt: now, UpdatedAt: now})
 		}
 	}
 	return roles, nil
 }
 
 // seed is Seed for a caller, who must be allowed to give the roles.
-func (s *Service) seed(ctx context.Context, sc scope.Scope) (Seeded, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Seeded, error) { return s.seedIn(tx, sc) })
-}
-
-func (s *Service) seedIn(tx *db.Tx, sc scope.Scope) (Seeded, error) {
-	// Two seeds at once make each role once.
-	if err := organization.LockMembers(tx, sc.Org); err != nil {
-		return Seeded{}, err
-	}
-	roles, err := lacking(tx, sc.Org)
-	if err != nil {
-		return Seeded{}, err
-	}
-	for _, r := range roles {
-		if err := CheckGrant(sc, r); err != nil {
-			return Seeded{}, err
+func (s *Service) seed(ctx context.Context, sc scope.Scope) ([]string, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) ([]string, error) {
+		// Two seeds at once make each role once.
+		if err := organization.LockMembers(tx, sc.Org); err != nil {
+			return nil, err
 		}
-	}
-	names, err := Seed(tx, sc.Org)
-	if err != nil || len(names) == 0 {
-		return Seeded{Names: names}, err
-	}
-	return Seeded{Number: len(names), Names: names}, s.bus.Publish(tx, sc, event.Event{Action: "role.seeded",
-		ResourceType: "role", ResourceID: sc.Org, Details: map[string]any{"roles": names}})
+		roles, err := lacking(tx, sc.Org)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range roles {
+			if err := CheckGrant(sc, r); err != nil {
+				return nil, err
+			}
+		}
+		names, err := Seed(tx, sc.Org)
+		if err != nil || len(names) == 0 {
+			return names, err
+		}
+		return names, s.bus.Publish(tx, sc, event.Event{Action: "role.seeded", ResourceType: "role", ResourceID: sc.Org,
+			Details: map[string]any{"roles": names}})
+	})
 }
 
 // counted is a role with the number of members who have it.
@@ -112,7 +109,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope) ([]counted, error) {
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, roleID string) (Role, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (Role, error) { return find(tx, sc.Org, roleID) })
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Role, error) { return find(tx, sc.Org, roleID) })
 }
 
 func find(tx *db.Tx, org, roleID string) (Role, error) {
@@ -123,22 +120,22 @@ func find(tx *db.Tx, org, roleID string) (Role, error) {
 	return r, err
 }
 
-// create makes the role; its ids and times are set here.
-func (s *Service) create(ctx context.Context, sc scope.Scope, r Role) (View, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		r.ID, r.Org, r.CreatedAt, r.UpdatedAt = id.New(), sc.Org, web.TimeOf(tx.Now), web.TimeOf(tx.Now)
+// create stores a new role and gives it its ids and times.
+func (s *Service) create(ctx context.Context, sc scope.Scope, r Role) (Role, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Role, error) {
+		r.ID, r.Org, r.CreatedAt, r.UpdatedAt = id.New(), sc.Org, tx.Now.UnixMilli(), tx.Now.UnixMilli()
 		if err := CheckGrant(sc, r); err != nil {
-			return View{}, err
+			return r, err
 		}
 		if err := insert(tx, r); err != nil {
-			return View{}, err
+			return r, err
 		}
-		return r.view(), s.publish(tx, sc, "role.created", r,
+		return r, s.publish(tx, sc, "role.created", r,
 			map[string]any{"name": r.Name, "permissions": SpellOut(r.Permissions)})
 	})
 }
 
-// update stores and publishes nothing when nothing differs.
+// update edits a role. It stores and publishes nothing if nothing differs.
 func (s *Service) update(ctx context.Context, sc scope.Scope, roleID string, e edit) (Role, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Role, error) {
 		// Two changes at once must not undo each other.
@@ -159,7 +156,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, roleID string, e e
 		if err := CheckGrant(sc, r); err != nil {
 			return r, err
 		}
-		r.UpdatedAt = web.TimeOf(tx.Now)
+		r.UpdatedAt = tx.Now.UnixMilli()
 		if err := save(tx, r); err != nil {
 			return r, err
 		}

@@ -14,12 +14,12 @@ var selectRoles = `SELECT ` + table.Columns("") + ` FROM roles WHERE org_id = $1
 func scan(row db.Scanner) (Role, error) {
 	r, err := table.Scan(row)
 	if r.IsAdministrator {
-		r.Permissions = everything() // also in modules that are newer than what is stored
+		r.Permissions = everything() // even in modules that are newer than what is stored
 	}
 	return r, err
 }
 
-// Get reads a role; db.ErrNoRows when the organization has no such role.
+// Get reads a role; db.ErrNoRows if the organization has no such role.
 func Get(tx *db.Tx, org, roleID string) (Role, error) {
 	return db.One(tx, scan, selectRoles+` AND role_id = $2`, org, roleID)
 }

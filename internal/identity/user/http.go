@@ -14,41 +14,46 @@ import (
 	"sarai/internal/record/may"
 )
 
+const (
+	createNote = "Makes the membership and mails an invitation, by which the person sets a password. 403 if the role " +
+		"allows more than the caller's own."
+	updateNote = "One's own name and phone need no permission; everything else needs users.update (403 without it). " +
+		"Fields that are left out keep their value. Who holds more than the caller can't be activated or deactivated " +
+		"(403), and the last active Administrator can't be deactivated (400)."
+	roleNote = "Neither the user's present role nor the new one may allow more than the caller's own (403). The last " +
+		"active Administrator stays one (400)."
+	deleteNote = "Ends the membership and its open invitations. Neither who holds more than the caller (403) nor the " +
+		"last active Administrator (400) can be deleted."
+)
+
 // Routes are the endpoints of /api/users.
 func (s *Service) Routes() []web.Route {
 	hook.Require(s.hooks)
+	const base = "/api/users/{orgId}"
 	return []web.Route{
-		web.Create("/api/users/{orgId}/create", may.Create(may.Users), s.httpCreate, "Add a user").
-			With("Makes the membership and mails an invitation, by which the person sets a password. A role that allows more " +
-				"than the caller's own is refused with 403."),
-		web.Get("/api/users/{orgId}/list", may.View(may.Users), s.httpList, "List the users"),
-		web.Get("/api/users/{orgId}/overview", may.View(may.Users), s.httpOverview, "Count the users"),
-		web.Get("/api/users/{orgId}/{userId}", may.Member, s.httpGet, "Show a user").
+		web.Create(base+"/create", may.Create(may.Users), s.httpCreate, "Add a user").With(createNote),
+		web.Get(base+"/list", may.View(may.Users), s.httpList, "List the users"),
+		web.Get(base+"/overview", may.View(may.Users), s.httpOverview, "Count the users"),
+		web.Get(base+"/{userId}", may.Member, s.httpGet, "Show a user").
 			With("One's own record needs no permission; anybody else's needs users.view (403 without it)."),
-		web.Put("/api/users/{orgId}/{userId}/update", may.Member, s.httpUpdate, "Change a user").
-			With("One's own name and phone need no permission; everything else needs users.update (403 without it). Fields " +
-				"that are left out keep their value. Who holds more than the caller can't be activated or deactivated (403), the " +
-				"last active Administrator not deactivated (400)."),
-		web.Put("/api/users/{orgId}/{userId}/role", may.Update(may.Users), s.httpUpdateRole, "Give a user another role").
-			With("Neither the user's present role nor the new one may allow more than the caller's own (403). The last active " +
-				"Administrator stays one (400)."),
-		web.Delete("/api/users/{orgId}/{userId}/delete", may.Delete(may.Users), s.httpDelete, "Delete a user").
-			With("Ends the membership and its open invitations. Who holds more than the caller can't be deleted (403), nor " +
-				"the last active Administrator (400)."),
+		web.Put(base+"/{userId}/update", may.Member, s.httpUpdate, "Change a user").With(updateNote),
+		web.Put(base+"/{userId}/role", may.Update(may.Users), s.httpUpdateRole, "Give a user another role").
+			With(roleNote),
+		web.Delete(base+"/{userId}/delete", may.Delete(may.Users), s.httpDelete, "Delete a user").With(deleteNote),
 	}
 }
 
 // RoleRef names a role.
 type RoleRef struct {
-	ID   string `json:"_id" example:"665f1c2ab7e4d90012ab34ce"`
+	ID   web.ID `json:"_id"`
 	Name string `json:"name" example:"Front Desk"`
 }
 
-func roleRef(r role.Role) RoleRef { return RoleRef{ID: r.ID, Name: r.Name} }
+func roleRef(r role.Role) RoleRef { return RoleRef{ID: web.ID(r.ID), Name: r.Name} }
 
 // Entry is a user in the list.
 type Entry struct {
-	ID          string   `json:"_id" doc:"The login's id" example:"665f1c2ab7e4d90012ab34cf"`
+	ID          web.ID   `json:"_id" doc:"The login's id"`
 	Name        string   `json:"name" example:"Meera Rathore"`
 	Email       string   `json:"email" example:"meera@haveli.example"`
 	Phone       string   `json:"phone" example:"+91 98290 12345"`
@@ -61,7 +66,7 @@ type Entry struct {
 // View is a whole user.
 type View struct {
 	Entry
-	Org       string   `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	Org       web.ID   `json:"orgId"`
 	UpdatedAt web.Time `json:"updatedAt"`
 }
 
@@ -72,13 +77,13 @@ type Overview struct {
 	Inactive int `json:"inactiveUsers" example:"1"`
 }
 
-func (p person) entry() Entry {
-	return Entry{ID: p.Login, Name: p.Name, Email: p.Email, Phone: p.Phone, Role: roleRef(p.role),
-		Designation: p.Designation, IsActive: p.Active, CreatedAt: p.CreatedAt}
+func (p Person) entry() Entry {
+	return Entry{ID: web.ID(p.Login), Name: p.Name, Email: p.Email, Phone: p.Phone, Role: roleRef(p.Role),
+		Designation: p.Designation, IsActive: p.Active, CreatedAt: web.Time(p.CreatedAt)}
 }
 
-func (p person) view(org string) View {
-	return View{Entry: p.entry(), Org: org, UpdatedAt: p.UpdatedAt}
+func (p Person) view(sc scope.Scope) View {
+	return View{Entry: p.entry(), Org: web.ID(sc.Org), UpdatedAt: web.Time(p.UpdatedAt)}
 }
 
 type createInput struct {
@@ -86,7 +91,7 @@ type createInput struct {
 		Name        string `json:"name" minLength:"1" maxLength:"120" example:"Meera Rathore"`
 		Email       string `json:"email" minLength:"3" maxLength:"254" example:"meera@haveli.example"`
 		Phone       string `json:"phone,omitempty" maxLength:"25" example:"+91 98290 12345"`
-		Role        string `json:"role" minLength:"1" maxLength:"24" doc:"The role's id" example:"665f1c2ab7e4d90012ab34ce"`
+		Role        web.ID `json:"role" doc:"The role's id"`
 		Designation string `json:"designation,omitempty" maxLength:"120" doc:"Job title" example:"Front office associate"`
 		IsActive    *bool  `json:"isActive,omitempty" doc:"true if left out"`
 	}
@@ -96,30 +101,22 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	b := in.Body
 	var bad errs.Fields
 	checkLine(&bad, "name", b.Name)
-	checkPhone(&bad, b.Phone)
-	if !contact.Email(b.Email) {
-		bad.Add("email", "must be an e-mail address such as meera@haveli.example")
-	}
+	contact.CheckPhone(&bad, "phone", b.Phone)
+	contact.RequireEmail(&bad, "email", b.Email)
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	view, err := s.Create(ctx, sc, Member{Email: b.Email, Name: b.Name, Phone: b.Phone, RoleID: b.Role,
+	p, err := s.Create(ctx, sc, Member{Email: b.Email, Name: b.Name, Phone: b.Phone, RoleID: b.Role.String(),
 		Designation: b.Designation, Active: b.IsActive == nil || *b.IsActive})
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(view, "An invitation is on its way to "+view.Email+"."), nil
+	return web.Say(p.view(sc), "An invitation is on its way to "+p.Email+"."), nil
 }
 
 func checkLine(bad *errs.Fields, field, text string) {
 	if text == "" || strings.ContainsFunc(text, unicode.IsControl) {
 		bad.Add(field, "must be one line of text")
-	}
-}
-
-func checkPhone(bad *errs.Fields, phone string) {
-	if phone != "" && !contact.Phone(phone) {
-		bad.Add("phone", "must be a phone number such as +91 98290 12345")
 	}
 }
 
@@ -141,15 +138,12 @@ func (s *Service) httpOverview(ctx context.Context, sc scope.Scope, _ *struct{})
 
 // UserPath is the path of the endpoints of one user.
 type UserPath struct {
-	UserID string `path:"userId" example:"665f1c2ab7e4d90012ab34cf"`
+	UserID web.ID `path:"userId"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *UserPath) (*web.Data[View], error) {
-	p, err := s.get(ctx, sc, in.UserID)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(p.view(sc.Org)), nil
+	p, err := s.get(ctx, sc, in.UserID.String())
+	return web.Reply(p.view(sc), err)
 }
 
 type updateInput struct {
@@ -168,35 +162,29 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	if b.Name.Set {
 		checkLine(&bad, "name", b.Name.Value)
 	}
-	checkPhone(&bad, b.Phone.Value)
+	contact.CheckPhone(&bad, "phone", b.Phone.Value)
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	p, err := s.update(ctx, sc, in.UserID, edit{name: b.Name.Pointer(), phone: b.Phone.Pointer(),
+	p, err := s.update(ctx, sc, in.UserID.String(), edit{name: b.Name.Pointer(), phone: b.Phone.Pointer(),
 		designation: b.Designation.Pointer(), active: b.IsActive.Pointer()})
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(p.view(sc.Org)), nil
+	return web.Reply(p.view(sc), err)
 }
 
 type roleInput struct {
 	UserPath
 	Body struct {
-		Role string `json:"role" minLength:"1" maxLength:"24" doc:"The new role's id" example:"665f1c2ab7e4d90012ab34ce"`
+		Role web.ID `json:"role" doc:"The new role's id"`
 	}
 }
 
 func (s *Service) httpUpdateRole(ctx context.Context, sc scope.Scope, in *roleInput) (*web.Data[View], error) {
-	p, err := s.changeRole(ctx, sc, in.UserID, in.Body.Role)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(p.view(sc.Org)), nil
+	p, err := s.changeRole(ctx, sc, in.UserID.String(), in.Body.Role.String())
+	return web.Reply(p.view(sc), err)
 }
 
 func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *UserPath) (*web.Message, error) {
-	if err := s.remove(ctx, sc, in.UserID); err != nil {
+	if err := s.remove(ctx, sc, in.UserID.String()); err != nil {
 		return nil, err
 	}
 	return web.Done("The user is deleted."), nil

@@ -13,13 +13,13 @@ type Login struct {
 	Email       string // in lower case
 	Name        string
 	HasPassword bool
-	Proved      bool // by a mailed link, that the address is the person's own
+	Proved      bool // the person has used a mailed link, so the address is their own
 }
 
 // NormalizeEmail is an address as it is stored and compared.
 func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// LoginByEmail finds a login by its address, in any case; db.ErrNoRows when there is none.
+// LoginByEmail finds a login by its address, whatever its case; db.ErrNoRows if there is none.
 func (s *Service) LoginByEmail(tx *db.Tx, email string) (Login, error) {
 	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash <> '', proved_at IS NOT NULL FROM logins
 		WHERE email = $1`, NormalizeEmail(email))
@@ -30,11 +30,12 @@ func scanLogin(row db.Scanner) (l Login, err error) {
 	return l, err
 }
 
-// Reclaim gives a login to whoever has just used a link mailed to its address: a password that somebody set
-// without ever proving the address stops working, and so do the sessions begun with it.
+// Reclaim gives a login to whoever has just used a link mailed to its address: a password that somebody set without ever
+// proving the address stops working, and so do the sessions begun with it.
 func (s *Service) Reclaim(tx *db.Tx, login string) error {
-	if _, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2 WHERE login_id = $1`, login,
-		tx.Now.UnixMilli()); err != nil {
+	_, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2 WHERE login_id = $1`, login,
+		tx.Now.UnixMilli())
+	if err != nil {
 		return err
 	}
 	return s.hooks.OnReclaim(tx, login)

@@ -11,7 +11,6 @@ import (
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 )
@@ -36,7 +35,7 @@ type Service struct {
 type Hooks struct {
 	// OnInvite mails an invitation to a new member.
 	OnInvite func(tx *db.Tx, sc scope.Scope, invite Invite) error
-	// OnEnd follows the end of a membership, deactivated or deleted: the login's sessions may have to end.
+	// OnEnd is called after a membership was deactivated or deleted: the login's sessions may have to end.
 	OnEnd func(tx *db.Tx, login string) error
 	// OnReclaim ends a login's sessions when its address turns out to be somebody else's.
 	OnReclaim func(tx *db.Tx, login string) error
@@ -45,45 +44,45 @@ type Hooks struct {
 // New makes the service. Connect its hooks before it serves.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// Connect sets the hooks. It panics when one is missing.
+// Connect sets the hooks. It panics if one is missing.
 func (s *Service) Connect(h Hooks) {
 	hook.Require(h)
 	s.hooks = h
 }
 
-// person is a member with the role.
-type person struct {
+// Person is a member with the role.
+type Person struct {
 	Member
-	role role.Role
+	Role role.Role
 }
 
-func (s *Service) all(ctx context.Context, sc scope.Scope) ([]person, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (people []person, err error) {
+func (s *Service) all(ctx context.Context, sc scope.Scope) ([]Person, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (people []Person, err error) {
 		members, err := all(tx, sc.Org)
 		if err != nil {
 			return nil, err
 		}
 		roles, err := role.ByID(tx, sc.Org)
 		for _, m := range members {
-			people = append(people, person{m, roles[m.RoleID]})
+			people = append(people, Person{m, roles[m.RoleID]})
 		}
 		return people, err
 	})
 }
 
 func (s *Service) overview(ctx context.Context, sc scope.Scope) (Overview, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (Overview, error) { return count(tx, sc.Org) })
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Overview, error) { return count(tx, sc.Org) })
 }
 
-func (s *Service) get(ctx context.Context, sc scope.Scope, login string) (person, error) {
+func (s *Service) get(ctx context.Context, sc scope.Scope, login string) (Person, error) {
 	if login != sc.User && !sc.Permissions.Has(may.Users, scope.View) {
-		return person{}, errs.Forbidden("Your role does not allow this: it needs the permission users.view. " +
+		return Person{}, errs.Forbidden("Your role does not allow this: it needs the permission users.view. " +
 			"Your own record you may read.")
 	}
-	return db.Read(ctx, s.db, func(tx *db.Tx) (person, error) { return s.person(tx, sc.Org, login) })
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Person, error) { return s.person(tx, sc.Org, login) })
 }
 
-func (s *Service) person(tx *db.Tx, org, login string) (p person, err error) {
+func (s *Service) person(tx *db.Tx, org, login string) (p Person, err error) {
 	p.Member, err = s.Find(tx, org, login)
 	if errors.Is(err, db.ErrNoRows) {
 		return p, errUnknown
@@ -91,12 +90,12 @@ func (s *Service) person(tx *db.Tx, org, login string) (p person, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.role, err = role.Get(tx, org, p.RoleID)
+	p.Role, err = role.Get(tx, org, p.RoleID)
 	return p, err
 }
 
-// RoleToGive finds the role that a body's field role names: Invalid when the organization has no such role, Forbidden
-// when the caller may not give it.
+// RoleToGive finds a role that the caller wants to give. It fails with Invalid, for the field role, if the organization
+// has no such role, and with Forbidden if the caller may not give it.
 func RoleToGive(tx *db.Tx, sc scope.Scope, roleID string) (role.Role, error) {
 	r, err := role.Get(tx, sc.Org, roleID)
 	if errors.Is(err, db.ErrNoRows) {
@@ -108,41 +107,38 @@ func RoleToGive(tx *db.Tx, sc scope.Scope, roleID string) (role.Role, error) {
 	return r, role.CheckGrant(sc, r)
 }
 
-// Create makes a membership, invites its person by mail and publishes that.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, m Member) (View, error) {
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) { return s.createIn(tx, sc, m) })
+// Create makes a membership and invites its person by mail.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, m Member) (Person, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Person, error) {
+		if err := organization.LockMembers(tx, sc.Org); err != nil {
+			return Person{}, err
+		}
+		r, err := RoleToGive(tx, sc, m.RoleID)
+		if err != nil {
+			return Person{}, err
+		}
+		login, err := s.EnsureLogin(tx, m.Email, m.Name)
+		if err != nil {
+			return Person{}, err
+		}
+		m.Login, m.Email = login.ID, login.Email
+		if m, err = s.Add(tx, sc, m); err != nil {
+			return Person{}, err
+		}
+		if err := s.hooks.OnInvite(tx, sc, Invite{Email: m.Email, Name: m.Name, RoleID: m.RoleID}); err != nil {
+			return Person{}, err
+		}
+		return Person{m, r}, s.publish(tx, sc, "user.invited", m, map[string]any{"role": r.Name})
+	})
 }
 
-func (s *Service) createIn(tx *db.Tx, sc scope.Scope, m Member) (View, error) {
-	if err := organization.LockMembers(tx, sc.Org); err != nil {
-		return View{}, err
-	}
-	r, err := RoleToGive(tx, sc, m.RoleID)
-	if err != nil {
-		return View{}, err
-	}
-	login, err := s.EnsureLogin(tx, m.Email, m.Name)
-	if err != nil {
-		return View{}, err
-	}
-	m.Login, m.Email = login.ID, login.Email
-	m.CreatedAt, m.UpdatedAt = web.TimeOf(tx.Now), web.TimeOf(tx.Now)
-	if err := s.Add(tx, sc, m); err != nil {
-		return View{}, err
-	}
-	if err := s.hooks.OnInvite(tx, sc, Invite{Email: m.Email, Name: m.Name, RoleID: m.RoleID}); err != nil {
-		return View{}, err
-	}
-	return person{m, r}.view(sc.Org), s.publish(tx, sc, "user.invited", m, map[string]any{"role": r.Name})
-}
-
-// edit is what an update asks for; nil keeps.
+// edit is what an update asks for. A nil field keeps its value.
 type edit struct {
 	name, phone, designation *string
 	active                   *bool
 }
 
-// apply changes the record as asked and returns what differs now, by the contract's field names.
+// apply changes the record and returns what differs now, under the contract's field names.
 func (m *Member) apply(e edit) map[string]any {
 	changes := map[string]any{}
 	set(changes, "name", &m.Name, e.name)
@@ -159,16 +155,16 @@ func set[T comparable](changes map[string]any, field string, value, wanted *T) {
 	}
 }
 
-// update stores and publishes nothing when nothing differs.
-func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e edit) (person, error) {
+// update edits a membership. It stores and publishes nothing if nothing differs.
+func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e edit) (Person, error) {
 	mayAll := sc.Permissions.Has(may.Users, scope.Update)
 	if login != sc.User && !mayAll {
-		return person{}, errs.Forbidden("Your role does not allow this: it needs the permission users.update. " +
+		return Person{}, errs.Forbidden("Your role does not allow this: it needs the permission users.update. " +
 			"Of your own record you may change name and phone.")
 	}
-	return db.Write(ctx, s.db, func(tx *db.Tx) (person, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Person, error) {
 		if err := organization.LockMembers(tx, sc.Org); err != nil {
-			return person{}, err
+			return Person{}, err
 		}
 		p, err := s.person(tx, sc.Org, login)
 		if err != nil {
@@ -186,7 +182,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 		if err := s.checkSwitch(tx, sc, before, p); err != nil {
 			return p, err
 		}
-		p.UpdatedAt = web.TimeOf(tx.Now)
+		p.UpdatedAt = tx.Now.UnixMilli()
 		if err := save(tx, sc.Org, p.Member); err != nil {
 			return p, err
 		}
@@ -200,11 +196,11 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 }
 
 // checkSwitch applies the rules for turning a membership on or off.
-func (s *Service) checkSwitch(tx *db.Tx, sc scope.Scope, before, after person) error {
+func (s *Service) checkSwitch(tx *db.Tx, sc scope.Scope, before, after Person) error {
 	if before.Active == after.Active {
 		return nil
 	}
-	if err := role.CheckGrant(sc, before.role); err != nil {
+	if err := role.CheckGrant(sc, before.Role); err != nil {
 		return err
 	}
 	if after.Active {
@@ -213,9 +209,9 @@ func (s *Service) checkSwitch(tx *db.Tx, sc scope.Scope, before, after person) e
 	return checkNotLast(tx, sc.Org, before, "deactivated")
 }
 
-// checkNotLast refuses to take away the last Administrator who can get in. Callers must hold LockMembers.
-func checkNotLast(tx *db.Tx, org string, p person, verb string) error {
-	if !p.role.IsAdministrator || !p.Active || !p.Joined {
+// checkNotLast refuses to take away the last Administrator who can get in. The caller has taken LockMembers.
+func checkNotLast(tx *db.Tx, org string, p Person, verb string) error {
+	if !p.Role.IsAdministrator || !p.Active || !p.Joined() {
 		return nil
 	}
 	administrators, err := enterable(tx, org, p.RoleID)
@@ -226,16 +222,16 @@ func checkNotLast(tx *db.Tx, org string, p person, verb string) error {
 	return err
 }
 
-func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID string) (person, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (person, error) {
+func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID string) (Person, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Person, error) {
 		if err := organization.LockMembers(tx, sc.Org); err != nil {
-			return person{}, err
+			return Person{}, err
 		}
 		p, err := s.person(tx, sc.Org, login)
 		if err != nil {
 			return p, err
 		}
-		if err := role.CheckGrant(sc, p.role); err != nil {
+		if err := role.CheckGrant(sc, p.Role); err != nil {
 			return p, err
 		}
 		next, err := RoleToGive(tx, sc, roleID)
@@ -245,8 +241,8 @@ func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID 
 		if err := checkNotLast(tx, sc.Org, p, "given another role"); err != nil {
 			return p, err
 		}
-		before := p.role
-		p.RoleID, p.role, p.UpdatedAt = next.ID, next, web.TimeOf(tx.Now)
+		before := p.Role
+		p.RoleID, p.Role, p.UpdatedAt = next.ID, next, tx.Now.UnixMilli()
 		if err := save(tx, sc.Org, p.Member); err != nil {
 			return p, err
 		}
@@ -264,7 +260,7 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) erro
 		if err != nil {
 			return err
 		}
-		if err := role.CheckGrant(sc, p.role); err != nil {
+		if err := role.CheckGrant(sc, p.Role); err != nil {
 			return err
 		}
 		if err := checkNotLast(tx, sc.Org, p, "deleted"); err != nil {
@@ -276,11 +272,11 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) erro
 		if err := s.hooks.OnEnd(tx, login); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, "user.deleted", p.Member, map[string]any{"role": p.role.Name})
+		return s.publish(tx, sc, "user.deleted", p.Member, map[string]any{"role": p.Role.Name})
 	})
 }
 
-// publish tells what happened to a member; the details always say who it is.
+// publish publishes what happened to a member. The details always say who it is.
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, action string, m Member, details map[string]any) error {
 	details["name"], details["email"] = m.Name, m.Email
 	return s.bus.Publish(tx, sc, event.Event{Action: action, ResourceType: "user", ResourceID: m.Login, Details: details})

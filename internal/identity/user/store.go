@@ -1,53 +1,48 @@
 package user
 
 import (
-	"database/sql"
 	"errors"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/web"
 )
 
 // Member is a membership: a login in one organization.
 type Member struct {
-	Login       string
-	Email       string
-	Name        string
-	Phone       string
-	RoleID      string
-	Designation string
-	Active      bool
-	Joined      bool // the person has said yes
-	CreatedAt   web.Time
-	UpdatedAt   web.Time
+	Login       string `db:"login_id,key"`
+	Email       string `db:"email,fixed"`
+	Name        string `db:"name"`
+	Phone       string `db:"phone"`
+	RoleID      string `db:"role_id"`
+	Designation string `db:"designation"`
+	Active      bool   `db:"is_active"`
+	JoinedAt    *int64 `db:"joined_at,fixed"`  // UTC milliseconds; nil until the person has said yes
+	CreatedAt   int64  `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt   int64  `db:"updated_at"`       // UTC milliseconds
 }
 
-const columns = "login_id, email, name, phone, role_id, designation, is_active, joined_at, created_at, updated_at"
+// Joined reports whether the person has said yes.
+func (m Member) Joined() bool { return m.JoinedAt != nil }
 
-func scan(row db.Scanner) (m Member, err error) {
-	var joined sql.NullInt64
-	err = row.Scan(&m.Login, &m.Email, &m.Name, &m.Phone, &m.RoleID, &m.Designation, &m.Active, &joined, &m.CreatedAt,
-		&m.UpdatedAt)
-	m.Joined = joined.Valid
+var (
+	table         = db.TableOf[Member]("memberships", "org_id")
+	selectMembers = `SELECT ` + table.Columns("") + ` FROM memberships WHERE org_id = $1`
+)
+
+// Add makes a membership that nobody has joined yet, and sets its times. It fails with Invalid if the login is a member
+// already.
+func (s *Service) Add(tx *db.Tx, sc scope.Scope, m Member) (Member, error) {
+	m.Email, m.JoinedAt = NormalizeEmail(m.Email), nil
+	m.CreatedAt, m.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+	err := table.Insert(tx, []any{sc.Org}, m)
+	if db.IsUnique(err) {
+		return m, errs.InvalidField("email", "belongs to a user of the hotel already")
+	}
 	return m, err
 }
 
-// Add makes a membership that nobody has joined yet, whatever m.Joined says; m's times are ignored. Conflict
-// when the login is a member already.
-func (s *Service) Add(tx *db.Tx, sc scope.Scope, m Member) error {
-	_, err := tx.Exec(`INSERT INTO memberships (org_id, login_id, email, name, phone, role_id, designation, is_active,
-		created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
-		sc.Org, m.Login, NormalizeEmail(m.Email), m.Name, m.Phone, m.RoleID, m.Designation, m.Active, tx.Now.UnixMilli())
-	if db.IsUnique(err) {
-		return errs.InvalidField("email", "belongs to a user of the hotel already")
-	}
-	return err
-}
-
-// Join notes that the member has said yes; a second time changes nothing. The membership must be there.
+// Join notes that the member has said yes; a second time changes nothing. The membership must exist.
 func (s *Service) Join(tx *db.Tx, org, login string) error {
 	now := tx.Now.UnixMilli()
 	joined, err := tx.Exec(`UPDATE memberships SET joined_at = $3, updated_at = $3
@@ -60,14 +55,14 @@ func (s *Service) Join(tx *db.Tx, org, login string) error {
 	return err
 }
 
-// Admit lets a person in who has proved to be m: it adds the membership m if there is none yet and joins it. Of a
-// membership that waits already it changes the name alone, since people know their own names best.
+// Admit lets in a person who has proved to be m: it adds the membership m if there is none yet, and joins it. Of a
+// membership that waits already it changes only the name, since people know their own names best.
 func (s *Service) Admit(tx *db.Tx, sc scope.Scope, m Member) error {
 	waiting, err := s.Find(tx, sc.Org, m.Login)
 	switch {
 	case errors.Is(err, db.ErrNoRows):
-		err = s.Add(tx, sc, m)
-	case err == nil && !waiting.Joined:
+		_, err = s.Add(tx, sc, m)
+	case err == nil && !waiting.Joined():
 		_, err = tx.Exec(`UPDATE memberships SET name = $3 WHERE org_id = $1 AND login_id = $2`, sc.Org, m.Login, m.Name)
 	}
 	if err != nil {
@@ -76,21 +71,17 @@ func (s *Service) Admit(tx *db.Tx, sc scope.Scope, m Member) error {
 	return s.Join(tx, sc.Org, m.Login)
 }
 
-// Find reads a membership; db.ErrNoRows when there is none.
+// Find reads a membership; db.ErrNoRows if there is none.
 func (s *Service) Find(tx *db.Tx, org, login string) (Member, error) {
-	return db.One(tx, scan, `SELECT `+columns+` FROM memberships WHERE org_id = $1 AND login_id = $2`, org, login)
+	return db.One(tx, table.Scan, selectMembers+` AND login_id = $2`, org, login)
 }
 
 func all(tx *db.Tx, org string) ([]Member, error) {
-	return db.All(tx, scan, `SELECT `+columns+` FROM memberships WHERE org_id = $1
-		ORDER BY created_at DESC, login_id DESC`, org)
+	return db.All(tx, table.Scan, selectMembers+` ORDER BY created_at DESC, login_id DESC`, org)
 }
 
 func save(tx *db.Tx, org string, m Member) error {
-	_, err := tx.Exec(`UPDATE memberships SET name = $3, phone = $4, role_id = $5, designation = $6, is_active = $7,
-		updated_at = $8
-		WHERE org_id = $1 AND login_id = $2`, org, m.Login, m.Name, m.Phone, m.RoleID, m.Designation, m.Active,
-		int64(m.UpdatedAt))
+	_, err := table.Update(tx, []any{org}, &m)
 	return err
 }
 

@@ -189,7 +189,7 @@ func TestOnesOwnRecord(t *testing.T) {
 		on, off := true, false
 
 		own, err := h.get(ctx, cleaner, cleaner.User)
-		if err != nil || own.role.Name != "Housekeeping" {
+		if err != nil || own.Role.Name != "Housekeeping" {
 			t.Fatal(own, err)
 		}
 		changed, err := h.update(ctx, cleaner, cleaner.User, edit{name: text("Ravi"), phone: text("+91 98290 12345"),

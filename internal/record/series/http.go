@@ -3,10 +3,16 @@ package series
 import (
 	"context"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 )
+
+const updateNote = "Fields that are left out keep their value. A change that would lead to a number that was issued " +
+	"before is refused. Switching yearly on or off begins the numbers of that form, or goes on after them, unless " +
+	"another nextNumber is given."
 
 // Routes are the endpoints of /api/series.
 func (s *Service) Routes() []web.Route {
@@ -14,12 +20,9 @@ func (s *Service) Routes() []web.Route {
 		web.Get("/api/series/{orgId}/list", may.View(may.Series), s.httpList, "List the numbering series"),
 		web.Get("/api/series/{orgId}/{module}", may.View(may.Series), s.httpGet, "Show the series of a module"),
 		web.Get("/api/series/{orgId}/{module}/preview", may.View(may.Series), s.httpPreview,
-			"Preview the next document number").
-			With("Takes no number: asking twice answers the same."),
+			"Preview the next document number").With("Takes no number: asking twice answers the same."),
 		web.Put("/api/series/{orgId}/{module}/update", may.Update(may.Series), s.httpUpdate, "Change a series").
-			With("Fields that are left out stay as they are. A change that would lead to a number that was issued before is " +
-				"refused. Switching yearly on or off begins, or goes on after, the numbers of that form, unless another " +
-				"nextNumber is given."),
+			With(updateNote),
 	}
 }
 
@@ -27,23 +30,23 @@ func (s *Service) Routes() []web.Route {
 type Numbering struct {
 	Module     string `json:"module" enum:"booking,invoice,quote,payment,expense,credit_note" example:"booking"`
 	Prefix     string `json:"prefix" example:"BK"`
-	Separator  string `json:"separator" example:"-"`
+	Separator  string `json:"separator" enum:"-,/," example:"-"`
 	NextNumber int64  `json:"nextNumber" doc:"The number that the next document receives" example:"42"`
-	Yearly     bool   `json:"yearly" doc:"The numbers have the financial year in them, and begin with 1 each 1 April"`
+	Yearly     bool   `json:"yearly" doc:"The numbers have the financial year in them, and start at 1 each 1 April"`
 }
 
 // View is a whole series.
 type View struct {
-	ID string `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	ID web.ID `json:"_id"`
 	Numbering
-	Org       string   `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
+	Org       web.ID   `json:"orgId"`
 	CreatedAt web.Time `json:"createdAt"`
 	UpdatedAt web.Time `json:"updatedAt" doc:"When its settings were changed last; taking a number doesn't count"`
 }
 
 // Entry is a series in the list.
 type Entry struct {
-	ID string `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	ID web.ID `json:"_id"`
 	Preview
 }
 
@@ -54,12 +57,12 @@ type Preview struct {
 }
 
 func (s series) numbering() Numbering {
-	return Numbering{Module: s.module, Prefix: s.prefix, Separator: s.separator, NextNumber: s.next, Yearly: s.yearly}
+	return Numbering{Module: s.Module, Prefix: s.Prefix, Separator: s.Separator, NextNumber: s.Next, Yearly: s.Yearly}
 }
 
 func (s series) view() View {
-	return View{ID: s.id, Numbering: s.numbering(), Org: s.org, CreatedAt: web.Time(s.createdAt),
-		UpdatedAt: web.Time(s.updatedAt)}
+	return View{ID: web.ID(s.ID), Numbering: s.numbering(), Org: web.ID(s.Org), CreatedAt: web.Time(s.CreatedAt),
+		UpdatedAt: web.Time(s.UpdatedAt)}
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
@@ -69,50 +72,64 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*w
 	}
 	entries := make([]Entry, len(all))
 	for i, one := range all {
-		entries[i] = Entry{ID: one.id, Preview: Preview{Numbering: one.numbering(), Preview: one.preview()}}
+		entries[i] = Entry{ID: web.ID(one.ID), Preview: Preview{Numbering: one.numbering(), Preview: one.preview()}}
 	}
 	return web.OK(entries), nil
 }
 
-type moduleInput struct {
+// ModulePath is the path of the endpoints of one series.
+type ModulePath struct {
 	Module string `path:"module" doc:"booking, invoice, quote, payment, expense or credit_note" example:"booking"`
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *moduleInput) (*web.Data[View], error) {
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *ModulePath) (*web.Data[View], error) {
 	found, err := s.one(ctx, sc, in.Module)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(found.view()), nil
+	return web.Reply(found.view(), err)
 }
 
-func (s *Service) httpPreview(ctx context.Context, sc scope.Scope, in *moduleInput) (*web.Data[Preview], error) {
+func (s *Service) httpPreview(ctx context.Context, sc scope.Scope, in *ModulePath) (*web.Data[Preview], error) {
 	found, err := s.one(ctx, sc, in.Module)
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(Preview{Numbering: found.numbering(), Preview: found.preview()}), nil
+	return web.Reply(Preview{Numbering: found.numbering(), Preview: found.preview()}, err)
+}
+
+// Prefix is what the numbers begin with, in a request.
+type Prefix string
+
+// Schema describes the type in the OpenAPI document.
+func (Prefix) Schema(huma.Registry) *huma.Schema {
+	longest := 10
+	return &huma.Schema{Type: huma.TypeString, MaxLength: &longest, Pattern: "^[A-Z0-9/-]*$",
+		PatternDescription: "made of uppercase letters A-Z, digits, / and - only",
+		Description:        "What numbers begin with; may be empty", Examples: []any{"BK"}}
+}
+
+// Separator is what stands between prefix and number, in a request.
+type Separator string
+
+// Schema describes the type in the OpenAPI document.
+func (Separator) Schema(huma.Registry) *huma.Schema {
+	longest := 1
+	return &huma.Schema{Type: huma.TypeString, MaxLength: &longest, Pattern: "^[/-]?$",
+		PatternDescription: "empty, - or /",
+		Description:        "What stands between prefix and number: empty, - or /", Examples: []any{"-"}}
 }
 
 type updateInput struct {
-	Module string `path:"module" doc:"booking, invoice, quote, payment, expense or credit_note" example:"booking"`
-	Body   struct {
-		Prefix     web.Optional[string] `json:"prefix,omitzero" maxLength:"10" pattern:"^[A-Z0-9/-]*$" patternDescription:"made of uppercase letters A-Z, digits, / and - only" doc:"What numbers begin with; may be empty" example:"BK"`
-		Separator  web.Optional[string] `json:"separator,omitzero" maxLength:"1" pattern:"^[/-]?$" patternDescription:"empty, - or /" doc:"What stands between prefix and number: empty, - or /" example:"-"`
-		NextNumber web.Change[int64]    `json:"nextNumber,omitzero" minimum:"1" maximum:"999999999999999" doc:"The number that the next document receives" example:"42"`
-		Yearly     web.Change[bool]     `json:"yearly,omitzero" doc:"true: numbers have the financial year in them, such as INV/26-27/1, and begin with 1 each 1 April of the hotel's calendar"`
+	ModulePath
+	Body struct {
+		Prefix     web.Optional[Prefix]    `json:"prefix,omitzero"`
+		Separator  web.Optional[Separator] `json:"separator,omitzero"`
+		NextNumber web.Change[int64]       `json:"nextNumber,omitzero" minimum:"1" maximum:"999999999999999" example:"42"`
+		Yearly     web.Change[bool]        `json:"yearly,omitzero" doc:"Whether numbers are such as INV/26-27/1"`
 	}
 }
 
 func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
 	changed, err := s.change(ctx, sc, in.Module, func(present *series) {
-		present.prefix = in.Body.Prefix.Or(present.prefix)
-		present.separator = in.Body.Separator.Or(present.separator)
-		present.next = in.Body.NextNumber.Or(present.next)
-		present.yearly = in.Body.Yearly.Or(present.yearly)
+		present.Prefix = string(in.Body.Prefix.Or(Prefix(present.Prefix)))
+		present.Separator = string(in.Body.Separator.Or(Separator(present.Separator)))
+		present.Next = in.Body.NextNumber.Or(present.Next)
+		present.Yearly = in.Body.Yearly.Or(present.Yearly)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return web.OK(changed.view()), nil
+	return web.Reply(changed.view(), err)
 }

@@ -18,7 +18,7 @@ const (
 	CreditNote = "credit_note"
 )
 
-// modules lists them in the order in which they are shown.
+// modules lists them in the order of the API's list.
 var modules = []string{Booking, Invoice, Quote, Payment, Expense, CreditNote}
 
 var defaultPrefixes = map[string]string{
@@ -28,7 +28,7 @@ var defaultPrefixes = map[string]string{
 // maxCode is the longest document number that India's GST rule 46 allows.
 const maxCode = 16
 
-// financialYear is India's year that begins with April, as numbers show it: 26-27 for 1 April 2026 to 31 March 2027.
+// financialYear returns India's financial year of the day as numbers show it: 26-27 from 1 April 2026 to 31 March 2027.
 func financialYear(day date.Date) string {
 	begins, _ := strconv.Atoi(string(day[:4]))
 	if day[5:7] < "04" {
@@ -39,11 +39,11 @@ func financialYear(day date.Date) string {
 
 func code(stem string, number int64) string { return stem + strconv.FormatInt(number, 10) }
 
-// lowestNext is the lowest number from which on stem issues no code that exists already. issued has for each stem
-// the highest number issued with it; blocking is the code that sets the limit, "" when there is none.
+// lowestNext returns the lowest number from which on stem issues no code that exists already. issued has the highest
+// number issued with each stem; blocking is the code that sets the limit, "" if there is none.
 //
-// Different stems can lead to the same code when one continues the other with digits: A with 11 and A1 with 1.
-// There the numbers are compared as the shorter stem would count them.
+// Two stems can lead to the same code if one continues the other with digits: A with 11, and A1 with 1. Their numbers
+// are compared as the shorter stem would count them.
 func lowestNext(stem string, issued map[string]int64) (lowest int64, blocking string) {
 	lowest = 1
 	for other, highest := range issued {
@@ -60,14 +60,14 @@ func lowestNext(stem string, issued map[string]int64) (lowest int64, blocking st
 	return lowest, blocking
 }
 
-// continues tells whether a stem that is longer by these characters can lead to a code of the shorter one: they
-// must be digits, and numbers are written without leading zeros. No characters: it is the same stem.
+// continues reports whether a stem that is longer by these characters can lead to a code of the shorter one: they must
+// be digits, and numbers have no leading zeros. Without any characters it is the same stem.
 func continues(characters string) bool {
 	return strings.Trim(characters, "0123456789") == "" && !strings.HasPrefix(characters, "0")
 }
 
-// firstAfter is the smallest number, 1 or more, that written behind the digits of head (1 or more) makes more
-// than limit.
+// firstAfter returns the smallest number, 1 or more, that makes more than limit when it is written after the digits of
+// head, which is 1 or more.
 func firstAfter(head, limit int64) int64 {
 	smallest := int64(1)
 	for smallest*10*(head+1) <= limit+1 { // no number with this many digits is enough

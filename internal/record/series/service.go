@@ -14,7 +14,7 @@ import (
 	"sarai/internal/record/event"
 )
 
-// Service reads and changes the series of an organization. Taking a number is the function Next.
+// Service reads and changes the series of an organization. The function Next takes numbers.
 type Service struct {
 	db  *db.DB
 	bus *event.Bus
@@ -23,46 +23,51 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// series is one row. last is the highest number issued with the present stem, 0 when there is none.
+// series is one row.
 type series struct {
-	id, org, module      string
-	prefix, separator    string
-	yearly               bool
-	year                 string // of a yearly series: the financial year that next and last belong to
-	next, last           int64
-	createdAt, updatedAt int64
+	Org       string `db:"org_id,key"`
+	Module    string `db:"module,key"`
+	ID        string `db:"series_id,fixed"`
+	Prefix    string `db:"prefix"`
+	Separator string `db:"separator"`
+	Yearly    bool   `db:"yearly"`
+	Year      string `db:"year"`             // of a yearly series: the financial year that Next and Last belong to
+	Next      int64  `db:"next_number"`      // the number that the next document receives
+	Last      int64  `db:"last_number"`      // the highest number issued with the present stem; 0: none
+	CreatedAt int64  `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt int64  `db:"updated_at"`       // UTC milliseconds, when its settings were changed last
 }
 
 func (s series) stem() string {
-	stem := s.prefix + s.separator
-	if s.yearly {
-		stem += s.year + cmp.Or(s.separator, "-")
+	stem := s.Prefix + s.Separator
+	if s.Yearly {
+		stem += s.Year + cmp.Or(s.Separator, "-")
 	}
 	return stem
 }
 
-func (s series) preview() string { return code(s.stem(), s.next) }
+func (s series) preview() string { return code(s.stem(), s.Next) }
 
-// begun is the series where its stem has issued what issued says: it goes on after that, or begins with 1.
+// begun returns the series where its stem left off: it goes on after what issued has of the stem, or begins with 1.
 func (s series) begun(issued map[string]int64) series {
-	s.last = issued[s.stem()]
-	s.next, _ = lowestNext(s.stem(), issued)
+	s.Last = issued[s.stem()]
+	s.Next, _ = lowestNext(s.stem(), issued)
 	return s
 }
 
-// inYear is the series as it is on a day of that financial year.
+// inYear returns the series as it is on a day of that financial year.
 func (s series) inYear(tx *db.Tx, year string) (series, error) {
-	if !s.yearly || s.year == year {
+	if !s.Yearly || s.Year == year {
 		return s, nil
 	}
 	issued, err := issuedNumbers(tx, s)
-	s.year = year
+	s.Year = year
 	return s.begun(issued), err
 }
 
-// Next takes the module's next number and gives the whole document number, such as "BK-42". Call it last in the
-// document's transaction: from here to the commit the organization's other takers wait. It fails with Conflict
-// when the number would be too long.
+// Next takes the module's next number and returns the whole document number, such as "BK-42". Call it last in the
+// document's transaction: until the commit, everybody else who wants a number of the series waits. It fails with
+// Conflict if the number would be too long.
 func Next(tx *db.Tx, sc scope.Scope, module string) (string, error) {
 	year := financialYear(sc.Today(tx.Now))
 	taken, err := advance(tx, sc, module, year)
@@ -83,7 +88,7 @@ func Next(tx *db.Tx, sc scope.Scope, module string) (string, error) {
 	return number, nil
 }
 
-// turn brings a yearly series into another financial year, and keeps how far it came in the one before.
+// turn moves a yearly series into another financial year, and stores how far it came in the one before.
 func turn(tx *db.Tx, sc scope.Scope, module, year string) error {
 	present, err := lock(tx, sc, module)
 	if err != nil {
@@ -113,8 +118,7 @@ func (s *Service) all(ctx context.Context, sc scope.Scope) ([]series, error) {
 		return list, nil
 	})
 	slices.SortFunc(list, func(a, b series) int {
-		return slices.Index(modules, a.module) - slices.Index(modules,
-			b.module)
+		return slices.Index(modules, a.Module) - slices.Index(modules, b.Module)
 	})
 	return list, err
 }
@@ -136,8 +140,8 @@ func orNotFound(err error) error {
 	return err
 }
 
-// change replaces what edit changes of prefix, separator, next and yearly. Nothing is written or published when nothing
-// differs. It fails with Invalid when the series would issue a code again or too long a one.
+// change edits prefix, separator, next number and yearly. It stores and publishes nothing if nothing differs, and fails
+// with Invalid if the series would issue a code again or one that is too long.
 func (s *Service) change(ctx context.Context, sc scope.Scope, module string, edit func(*series)) (series, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (series, error) {
 		// The lock comes first: no number is issued between the check and the change.
@@ -155,42 +159,43 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, module string, edi
 		if changed == present {
 			return present, nil
 		}
-		changed.updatedAt = tx.Now.UnixMilli()
+		changed.UpdatedAt = tx.Now.UnixMilli()
 		issued, err := issuedNumbers(tx, stored)
 		if err != nil {
 			return changed, err
 		}
-		if changed.yearly != present.yearly {
-			changed = changed.switched(year, present.next, issued)
+		if changed.Yearly != present.Yearly {
+			changed = changed.switched(year, present.Next, issued)
 		}
 		if err := check(changed, issued); err != nil {
 			return changed, err
 		}
-		changed.last = issued[changed.stem()]
+		changed.Last = issued[changed.stem()]
 		if err := store(tx, stored, changed); err != nil {
 			return changed, err
 		}
 		return changed, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "series",
-			ResourceID: changed.id, Details: map[string]any{"module": module, "from": present.preview(),
-				"to": changed.preview()}})
+			ResourceID: changed.ID,
+			Details:    map[string]any{"module": module, "from": present.preview(), "to": changed.preview()}})
 	})
 }
 
-// switched is a series whose option was switched. Unless another next number than the one before was asked for, it goes
-// on after what its stem has issued.
+// switched returns the series after its option yearly was switched. It goes on after what its stem has issued, unless
+// the edit asked for another next number than before.
 func (s series) switched(year string, before int64, issued map[string]int64) series {
-	if s.year = ""; s.yearly {
-		s.year = year
+	if s.Year = ""; s.Yearly {
+		s.Year = year
 	}
-	if s.next == before {
+	if s.Next == before {
 		return s.begun(issued)
 	}
 	return s
 }
 
+// check names what would make the series issue a code again, or one that is too long.
 func check(changed series, issued map[string]int64) error {
 	var fields errs.Fields
-	if lowest, blocking := lowestNext(changed.stem(), issued); changed.next < lowest {
+	if lowest, blocking := lowestNext(changed.stem(), issued); changed.Next < lowest {
 		fields.Add("nextNumber", "must be at least %d with this prefix and separator, because %s was issued already", lowest,
 			blocking)
 	}

@@ -129,7 +129,7 @@ func TestTooLongANumberIsRefused(t *testing.T) {
 		sc := seeded(t, d)
 		s := New(d, event.NewBus())
 		if _, err := s.change(t.Context(), sc, CreditNote, func(s *series) {
-			s.prefix, s.next = "CREDITNOTE",
+			s.Prefix, s.Next = "CREDITNOTE",
 				99999
 		}); err != nil {
 			t.Fatal(err)
@@ -171,9 +171,9 @@ func TestNoNumberIsIssuedTwice(t *testing.T) {
 					prefix := rapid.SampledFrom([]string{"", "A", "A1", "A11", "A0", "A-", "A-1", "1"}).Draw(t, "prefix")
 					separator := rapid.SampledFrom([]string{"", "", "-"}).Draw(t, "separator")
 					next := rapid.Int64Range(1, 30).Draw(t, "next")
-					change := func(s *series) { s.prefix, s.separator, s.next = prefix, separator, next }
+					change := func(s *series) { s.Prefix, s.Separator, s.Next = prefix, separator, next }
 					if rapid.Bool().Draw(t, "number alone") {
-						change = func(s *series) { s.next = next }
+						change = func(s *series) { s.Next = next }
 					}
 					_, err := s.change(context.Background(), sc, Booking, change)
 					if err != nil && !errs.Is(err, errs.KindInvalid) {
@@ -207,7 +207,7 @@ func TestReturnToAnOldStem(t *testing.T) {
 			{"BK", 21, false, "BK-21"},
 			{"RES", 6, true, "BK-22"},
 		} {
-			_, err := s.change(t.Context(), sc, Booking, func(s *series) { s.prefix, s.next = step.prefix, step.next })
+			_, err := s.change(t.Context(), sc, Booking, func(s *series) { s.Prefix, s.Next = step.prefix, step.next })
 			if errs.Is(err, errs.KindInvalid) != step.refused || err != nil && !step.refused {
 				t.Fatalf("%+v: %v", step, err)
 			}
@@ -233,7 +233,7 @@ func TestChangeWaitsForATaker(t *testing.T) {
 			}
 			judged := make(chan struct{})
 			go func() {
-				_, err := s.change(t.Context(), sc, Booking, func(s *series) { s.next = 1; close(judged) })
+				_, err := s.change(t.Context(), sc, Booking, func(s *series) { s.Next = 1; close(judged) })
 				changed <- err
 			}()
 			if d.Dialect() == db.SQLite {

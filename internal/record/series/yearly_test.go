@@ -76,13 +76,13 @@ func (k desk) refused(field string, edit func(s *series)) {
 	}
 }
 
-func yearly(on bool) func(*series) { return func(s *series) { s.yearly = on } }
+func yearly(on bool) func(*series) { return func(s *series) { s.Yearly = on } }
 
 func TestYearly(t *testing.T) {
 	eachEngineAt(t, "2027-03-30", func(t *testing.T, d *db.DB, c *clock.Fake) {
 		k := desk{t, d, seeded(t, d), c}
 		k.takes("INV-1", "INV-2")
-		k.changes(func(s *series) { s.yearly, s.separator = true, "/" })
+		k.changes(func(s *series) { s.Yearly, s.Separator = true, "/" })
 		k.takes("INV/26-27/1", "INV/26-27/2")
 		c.Set(time.Date(2027, 3, 31, 18, 29, 59, 0, time.UTC)) // a second before the hotel's midnight
 		k.takes("INV/26-27/3")
@@ -94,18 +94,18 @@ func TestYearly(t *testing.T) {
 		k.on("2027-04-01")
 		k.takes("INV/27-28/3")
 		// The old numbers go on after the option, and the year's after them.
-		k.changes(func(s *series) { s.yearly, s.separator = false, "-" })
+		k.changes(func(s *series) { s.Yearly, s.Separator = false, "-" })
 		k.takes("INV-3")
 		k.changes(yearly(true))
 		k.takes("INV-27-28-1")
-		k.refused("nextNumber", func(s *series) { s.separator = "/" })
-		k.changes(func(s *series) { s.separator, s.next = "/", 40 })
+		k.refused("nextNumber", func(s *series) { s.Separator = "/" })
+		k.changes(func(s *series) { s.Separator, s.Next = "/", 40 })
 		k.takes("INV/27-28/40")
 		k.on("2028-04-01") // whatever was set, the next year begins with 1
 		k.takes("INV/28-29/1")
-		k.changes(func(s *series) { s.separator = "" })
+		k.changes(func(s *series) { s.Separator = "" })
 		k.takes("INV28-29-2")
-		k.changes(func(s *series) { s.yearly = false })
+		k.changes(func(s *series) { s.Yearly = false })
 		k.takes("INV1")
 	})
 }
@@ -117,13 +117,13 @@ func TestYearlyChangeAfterTheTurn(t *testing.T) {
 		k.changes(yearly(true))
 		k.takes("INV-26-27-1", "INV-26-27-2")
 		k.on("2027-04-01")
-		k.changes(func(s *series) { s.next = 2 })
+		k.changes(func(s *series) { s.Next = 2 })
 		k.takes("INV-27-28-2")
-		k.refused("nextNumber", func(s *series) { s.next = 1 })
-		k.changes(func(s *series) { s.prefix = "B" })
+		k.refused("nextNumber", func(s *series) { s.Next = 1 })
+		k.changes(func(s *series) { s.Prefix = "B" })
 		k.on("2027-03-31")
 		k.takes("B-26-27-1")
-		k.changes(func(s *series) { s.prefix, s.next = "INV", 3 })
+		k.changes(func(s *series) { s.Prefix, s.Next = "INV", 3 })
 		k.takes("INV-26-27-3")
 	})
 }
@@ -132,8 +132,8 @@ func TestYearlyChangeAfterTheTurn(t *testing.T) {
 func TestYearlyKeepsTheLimit(t *testing.T) {
 	eachEngineAt(t, "2026-04-14", func(t *testing.T, d *db.DB, c *clock.Fake) {
 		k := desk{t, d, seeded(t, d), c}
-		k.refused("prefix", func(s *series) { s.yearly, s.prefix = true, "INVOICES99" })
-		k.changes(func(s *series) { s.yearly, s.prefix, s.next = true, "INVOICES", 9 })
+		k.refused("prefix", func(s *series) { s.Yearly, s.Prefix = true, "INVOICES99" })
+		k.changes(func(s *series) { s.Yearly, s.Prefix, s.Next = true, "INVOICES", 9 })
 		k.takes("INVOICES-26-27-9") // 16 characters
 		if number, err := take(d, k.sc, Invoice); !errs.Is(err, errs.KindConflict) {
 			t.Fatalf("took %q, %v", number, err)
@@ -192,7 +192,7 @@ func TestNoYearlyNumberIsIssuedTwice(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
-						if want := code(shown.stem(), shown.next+int64(i)); number != want {
+						if want := code(shown.stem(), shown.Next+int64(i)); number != want {
 							t.Fatalf("%s was issued, want %s", number, want)
 						}
 						if issued[number] {
@@ -205,12 +205,12 @@ func TestNoYearlyNumberIsIssuedTwice(t *testing.T) {
 					prefix := rapid.SampledFrom([]string{"", "A", "A26-2", "26", "26-27", "26-27-1", "26-27/", "1"}).Draw(t, "prefix")
 					separator := rapid.SampledFrom([]string{"", "-", "/"}).Draw(t, "separator")
 					next, yearly := rapid.Int64Range(1, 30).Draw(t, "next"), rapid.Bool().Draw(t, "yearly")
-					change := func(s *series) { s.prefix, s.separator, s.next, s.yearly = prefix, separator, next, yearly }
+					change := func(s *series) { s.Prefix, s.Separator, s.Next, s.Yearly = prefix, separator, next, yearly }
 					switch rapid.IntRange(0, 2).Draw(t, "what") {
 					case 0:
-						change = func(s *series) { s.next = next }
+						change = func(s *series) { s.Next = next }
 					case 1:
-						change = func(s *series) { s.yearly = yearly }
+						change = func(s *series) { s.Yearly = yearly }
 					}
 					if _, err := s.change(context.Background(), sc, Invoice, change); err != nil && !errs.Is(err, errs.KindInvalid) {
 						t.Fatal(err)
