@@ -142,7 +142,10 @@ func TestReadSeesOneSnapshotAndCannotWrite(t *testing.T) {
 
 func TestRowsThatAreMissing(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {
-		scan := func(row db.Scanner) (id string, err error) { return id, row.Scan(&id) }
+		scan := func(row db.Scanner) (id string, err error) {
+			err = row.Scan(&id)
+			return id, err
+		}
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
 			if _, err := db.One(tx, scan, "SELECT id FROM notes WHERE id = $1", "a"); !errors.Is(err, db.ErrNoRows) {
 				t.Errorf("One returned %v", err)

@@ -58,7 +58,8 @@ func noteIDs(t testing.TB, d *db.DB) (ids []string) {
 	t.Helper()
 	err := d.Read(context.Background(), func(tx *db.Tx) (err error) {
 		ids, err = db.All(tx, func(row db.Scanner) (id string, err error) {
-			return id, row.Scan(&id)
+			err = row.Scan(&id)
+			return id, err
 		}, "SELECT id FROM notes ORDER BY id")
 		return err
 	})

@@ -86,7 +86,10 @@ func statistics(tx *db.Tx, sc scope.Scope) (figures Statistics, err error) {
 		return figures, err
 	}
 	figures.ActionBreakdown, err = db.All(tx,
-		func(row db.Scanner) (a ActionCount, err error) { return a, row.Scan(&a.Action, &a.Count) },
+		func(row db.Scanner) (a ActionCount, err error) {
+			err = row.Scan(&a.Action, &a.Count)
+			return a, err
+		},
 		`SELECT action, COUNT(*) AS entries FROM audit_entries WHERE org_id = $1
 		GROUP BY action ORDER BY entries DESC, action`, sc.Org)
 	if err != nil {

@@ -46,7 +46,10 @@ func issuedNumbers(tx *db.Tx, s series) (map[string]int64, error) {
 		name string
 		last int64
 	}
-	past, err := db.All(tx, func(row db.Scanner) (p stem, err error) { return p, row.Scan(&p.name, &p.last) },
+	past, err := db.All(tx, func(row db.Scanner) (p stem, err error) {
+		err = row.Scan(&p.name, &p.last)
+		return p, err
+	},
 		`SELECT stem, last_number FROM series_stems WHERE org_id = $1 AND module = $2`, s.Org, s.Module)
 	if err != nil {
 		return nil, err

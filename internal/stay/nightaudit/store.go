@@ -70,7 +70,10 @@ func overdueDepartures(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, erro
 }
 
 func bookingIDs(tx *db.Tx, sc scope.Scope, day date.Date, query string) ([]string, error) {
-	scan := func(row db.Scanner) (id string, err error) { return id, row.Scan(&id) }
+	scan := func(row db.Scanner) (id string, err error) {
+		err = row.Scan(&id)
+		return id, err
+	}
 	return db.All(tx, scan, query, sc.Org, string(day))
 }
 
