@@ -11,8 +11,8 @@
 //	accepted ──────────► used, by create-user (which takes a pending one too) or by the join
 //
 // What always holds:
-//   - A link is 256 random bits, is stored hashed and works once. It stops working when a newer one is sent, and when the
-//     invitation ends or expires.
+//   - A link is 256 random bits, is stored hashed and works once. It stops working when a newer one is sent, and when
+//     the invitation ends or expires.
 //   - An address has at most one open invitation in an organization (organization.LockMembers).
 //   - Nobody invites to a role that holds more than they do. Since create-user takes an invitation by its id, an
 //     invitation that isn't used or declined is shown only to those who could give its role, and its id is in no event.

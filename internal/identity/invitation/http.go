@@ -20,8 +20,8 @@ const (
 		"the id of such an invitation the caller could register."
 	createNote = "403 if the role allows more than the caller's own. If the address has an open invitation, resend that " +
 		"one."
-	resendNote = "Mails a new link that works for 7 days; the old one stops working. An accepted invitation whose person " +
-		"hasn't registered yet gets the registration mail again."
+	resendNote = "Mails a new link that works for 7 days; the old one stops working. If the person has accepted and " +
+		"hasn't registered yet, it is the registration mail."
 )
 
 // Routes are the endpoints of /api/invitations.

@@ -173,8 +173,8 @@ func use(tx *db.Tx, i *Invitation) error {
 	return useLinks(tx, i.ID)
 }
 
-// Status reads what a link is about, answered or not. It fails with Invalid if the link wasn't mailed to this address, or
-// if the invitation has expired.
+// Status reads what a link is about, answered or not. It fails with Invalid if the link wasn't mailed to this address,
+// or if the invitation has expired.
 func (s *Service) Status(ctx context.Context, secret, email string) (Opened, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Opened, error) {
 		o, err := open(tx, secret, PurposeInvite)
@@ -190,8 +190,8 @@ func (s *Service) Status(ctx context.Context, secret, email string) (Opened, err
 	})
 }
 
-// Respond accepts or declines. A person who accepts and has a password is a member at once; anybody else is mailed a link
-// to set one.
+// Respond accepts or declines. A person who accepts and has a password is a member at once; anybody else is mailed a
+// link to set one.
 func (s *Service) Respond(
 	ctx context.Context, sc scope.Scope, secret, email string, accept bool,
 ) (Invitation, error) {
@@ -283,8 +283,8 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, action, login string, i Inv
 }
 
 // Follow listens on the event bus. A deleted user's invitations end. Those of a user who is given another role before
-// joining are for that role from then on, and under another id: whoever could give the old role may know the old id, and
-// could use it to register with a role that they may not give.
+// joining are for that role from then on, and under another id: whoever could give the old role may know the old id,
+// and could use it to register with a role that they may not give.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	if e.Action != "user.deleted" && e.Action != "user.role_changed" {
 		return nil

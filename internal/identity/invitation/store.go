@@ -97,8 +97,8 @@ func dropLinks(tx *db.Tx, invitation string) error {
 	return err
 }
 
-// OrganizationOf finds which of the organizations has the invitation; db.ErrNoRows if none has. It looks each of them up
-// in the primary key.
+// OrganizationOf finds which of the organizations has the invitation; db.ErrNoRows if none has. It looks each of them
+// up in the primary key.
 func OrganizationOf(tx *db.Tx, orgs []string, id string) (org string, err error) {
 	args := []any{id}
 	for _, one := range orgs {

@@ -30,8 +30,8 @@ func scanLogin(row db.Scanner) (l Login, err error) {
 	return l, err
 }
 
-// Reclaim gives a login to whoever has just used a link mailed to its address: a password that somebody set without ever
-// proving the address stops working, and so do the sessions begun with it.
+// Reclaim gives a login to whoever has just used a link mailed to its address: a password that somebody set without
+// ever proving the address stops working, and so do the sessions begun with it.
 func (s *Service) Reclaim(tx *db.Tx, login string) error {
 	_, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2 WHERE login_id = $1`, login,
 		tx.Now.UnixMilli())

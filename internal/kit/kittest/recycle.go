@@ -18,7 +18,8 @@ type origin struct {
 }
 
 // shapeQuery counts on oids: a table that was dropped and made again has another.
-const shapeQuery = `SELECT md5(string_agg(oid || ' ' || relname || ' ' || relnatts || ' ' || relchecks, ',' ORDER BY oid))
+const shapeQuery = `SELECT
+	md5(string_agg(oid || ' ' || relname || ' ' || relnatts || ' ' || relchecks, ',' ORDER BY oid))
 	|| (SELECT COUNT(*) || ' ' || MAX(oid::BIGINT) FROM pg_constraint) FROM pg_class`
 
 func (s *testServer) takeMigrated() (string, error) {

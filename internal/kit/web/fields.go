@@ -10,8 +10,8 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-// ID is the id of a record, in a path or a body. Its schema has no pattern and no length: no record has a malformed id,
-// so the answer is the same as for any other record that doesn't exist.
+// ID is the id of a record, in a path or a body. Its schema has neither pattern nor length: no record has a malformed
+// id, so the answer is that for any other record that doesn't exist.
 type ID string
 
 // String is the id as services take it.
@@ -110,6 +110,14 @@ func (o Optional[T]) Or(old T) T {
 	return o.Value
 }
 
+// Pointer is nil if the field was left out; null gives the zero value.
+func (o Optional[T]) Pointer() *T {
+	if !o.Set {
+		return nil
+	}
+	return &o.Value
+}
+
 // Schema describes the type in the OpenAPI document: the value's own schema, or null.
 func (o Optional[T]) Schema(r huma.Registry) *huma.Schema {
 	schema := valueSchema[T](r)
@@ -147,6 +155,14 @@ func (c Change[T]) Or(old T) T {
 		return old
 	}
 	return c.Value
+}
+
+// Pointer is nil if the field was left out.
+func (c Change[T]) Pointer() *T {
+	if !c.Set {
+		return nil
+	}
+	return &c.Value
 }
 
 // Resolve refuses null; huma calls it with the field's place in the body.

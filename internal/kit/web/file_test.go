@@ -23,21 +23,21 @@ import (
 
 func TestDisposition(t *testing.T) {
 	for name, want := range map[string]string{
-		"Tax Invoice INV-1.pdf":    `attachment; filename="Tax Invoice INV-1.pdf"; filename*=UTF-8''Tax%20Invoice%20INV-1.pdf`,
-		"बिल.pdf":                  `attachment; filename="___.pdf"; filename*=UTF-8''%E0%A4%AC%E0%A4%BF%E0%A4%B2.pdf`,
-		"a\"; filename=evil.exe":   `attachment; filename="a-_ filename=evil.exe"; filename*=UTF-8''a-%3B%20filename%3Devil.exe`,
-		"../../etc/passwd":         `attachment; filename="-..-etc-passwd"; filename*=UTF-8''-..-etc-passwd`,
-		"x\r\nSet-Cookie: a=b\x00": `attachment; filename="x--Set-Cookie- a=b-"; filename*=UTF-8''x--Set-Cookie-%20a%3Db-`,
-		"":                         `attachment; filename="file"; filename*=UTF-8''file`,
-		" .. ":                     `attachment; filename="file"; filename*=UTF-8''file`,
-		"100% 'sure'.pdf":          `attachment; filename="100_ _sure_.pdf"; filename*=UTF-8''100%25%20%27sure%27.pdf`,
-		"\xff\xfe.pdf":             `attachment; filename="-.pdf"; filename*=UTF-8''-.pdf`,
-		"invoice\u2028\u0085x.pdf": `attachment; filename="invoice--x.pdf"; filename*=UTF-8''invoice--x.pdf`,
-		"a\\b|c?d*e<f>g:h.pdf":     `attachment; filename="a-b-c-d-e-f-g-h.pdf"; filename*=UTF-8''a-b-c-d-e-f-g-h.pdf`,
-		".htaccess":                `attachment; filename="htaccess"; filename*=UTF-8''htaccess`,
+		"Tax Invoice INV-1.pdf":    `filename="Tax Invoice INV-1.pdf"; filename*=UTF-8''Tax%20Invoice%20INV-1.pdf`,
+		"बिल.pdf":                  `filename="___.pdf"; filename*=UTF-8''%E0%A4%AC%E0%A4%BF%E0%A4%B2.pdf`,
+		"a\"; filename=evil.exe":   `filename="a-_ filename=evil.exe"; filename*=UTF-8''a-%3B%20filename%3Devil.exe`,
+		"../../etc/passwd":         `filename="-..-etc-passwd"; filename*=UTF-8''-..-etc-passwd`,
+		"x\r\nSet-Cookie: a=b\x00": `filename="x--Set-Cookie- a=b-"; filename*=UTF-8''x--Set-Cookie-%20a%3Db-`,
+		"":                         `filename="file"; filename*=UTF-8''file`,
+		" .. ":                     `filename="file"; filename*=UTF-8''file`,
+		"100% 'sure'.pdf":          `filename="100_ _sure_.pdf"; filename*=UTF-8''100%25%20%27sure%27.pdf`,
+		"\xff\xfe.pdf":             `filename="-.pdf"; filename*=UTF-8''-.pdf`,
+		"invoice\u2028\u0085x.pdf": `filename="invoice--x.pdf"; filename*=UTF-8''invoice--x.pdf`,
+		"a\\b|c?d*e<f>g:h.pdf":     `filename="a-b-c-d-e-f-g-h.pdf"; filename*=UTF-8''a-b-c-d-e-f-g-h.pdf`,
+		".htaccess":                `filename="htaccess"; filename*=UTF-8''htaccess`,
 	} {
-		if got := disposition(name); got != want {
-			t.Errorf("%q:\n got %s\nwant %s", name, got, want)
+		if got := disposition(name); got != "attachment; "+want {
+			t.Errorf("%q:\n got %s\nwant attachment; %s", name, got, want)
 		}
 	}
 }
@@ -45,10 +45,12 @@ func TestDisposition(t *testing.T) {
 // Whatever the name, it is one header of printable ASCII, and readers find a plain file name in it.
 func TestAnyDisposition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		name := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "name")
+		anyBytes := rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })
+		name := rapid.OneOf(rapid.String(), anyBytes).Draw(t, "name")
 		header := disposition(name)
 		kind, parameters, err := mime.ParseMediaType(header)
-		if err != nil || kind != "attachment" || parameters["filename"] == "" || strings.ContainsAny(parameters["filename"], "/\\\r\n\x00") {
+		plain := parameters["filename"]
+		if err != nil || kind != "attachment" || plain == "" || strings.ContainsAny(plain, "/\\\r\n\x00") {
 			t.Fatalf("%q: %v %v", header, parameters, err)
 		}
 		if i := strings.IndexFunc(header, func(r rune) bool { return r < ' ' || r > '~' }); i >= 0 {
@@ -57,24 +59,26 @@ func TestAnyDisposition(t *testing.T) {
 	})
 }
 
-// files is a server that keeps one file.
+// files is a server that stores one file.
 func files(t *testing.T, limit int) (*httptest.Server, map[string]any) {
-	kept := &File{}
+	stored := &File{}
 	type input struct{ FileBody }
 	put := func(_ context.Context, _ scope.Scope, _ *input, f File) (*Message, error) {
-		*kept = File{Name: f.Name, Type: f.Type, Content: bytes.Clone(f.Content)}
-		return Done("Kept."), nil
+		*stored = File{Name: f.Name, Type: f.Type, Content: bytes.Clone(f.Content)}
+		return Done("Stored."), nil
 	}
 	get := func(context.Context, scope.Scope, *struct{}) (*File, error) {
-		if kept.Type == "" {
+		if stored.Type == "" {
 			return nil, errs.NotFound("There is no file.")
 		}
-		return kept, nil
+		return stored, nil
 	}
-	handler, document := New(Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Routes: []Route{
+	routes := []Route{
 		Upload("/api/test/file", Need{Access: AccessAnyone}, put, "Put", limit, "application/pdf", "image/png"),
 		Download("/api/test/file", Need{Access: AccessAnyone}, get, "Get", "application/pdf", "image/png"),
-	}})
+	}
+	handler, document := New(Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
+		Log: slog.New(slog.DiscardHandler), Routes: routes})
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	var described map[string]any
@@ -106,7 +110,9 @@ func send(t *testing.T, server *httptest.Server, method, contentType string, bod
 
 func TestFilesComeAndGo(t *testing.T) {
 	server, document := files(t, 1<<20)
-	if response, body := send(t, server, "GET", "", nil); response.StatusCode != 404 || body != `{"success":false,"message":"There is no file."}`+"\n" || response.Header.Get("Content-Type") != "application/json" {
+	const none = `{"success":false,"message":"There is no file."}` + "\n"
+	response, body := send(t, server, "GET", "", nil)
+	if response.StatusCode != 404 || body != none || response.Header.Get("Content-Type") != "application/json" {
 		t.Errorf("answered %d %s", response.StatusCode, body)
 	}
 	pdf := append([]byte("%PDF-1.7\n\x00\xff\r\n"), bytes.Repeat([]byte{'x'}, 1<<20-13)...)
@@ -116,31 +122,43 @@ func TestFilesComeAndGo(t *testing.T) {
 	part, _ := writer.CreateFormFile("file", "Rechnung \"März\".pdf")
 	_, _ = part.Write(pdf)
 	_ = writer.Close()
-	for contentType, body := range map[string][]byte{"application/pdf": pdf, "application/x-www-form-urlencoded": pdf, "image/png": pdf, "nonsense": pdf, writer.FormDataContentType(): form.Bytes()} {
+	for contentType, body := range map[string][]byte{"application/pdf": pdf, "application/x-www-form-urlencoded": pdf,
+		"image/png": pdf, "nonsense": pdf, writer.FormDataContentType(): form.Bytes()} {
 		if response, answer := send(t, server, "PUT", contentType, body); response.StatusCode != 200 {
 			t.Fatalf("%s: %d %s", contentType, response.StatusCode, answer)
 		}
 		response, content := send(t, server, "GET", "", nil)
-		if content != string(pdf) || response.Header.Get("Content-Type") != "application/pdf" || response.Header.Get("X-Content-Type-Options") != "nosniff" || response.Header.Get("Cache-Control") != "private, no-cache" {
-			t.Errorf("%s: %d bytes came back under %v", contentType, len(content), response.Header)
+		header := response.Header
+		if content != string(pdf) || header.Get("Content-Type") != "application/pdf" ||
+			header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Cache-Control") != "private, no-cache" {
+			t.Errorf("%s: %d bytes came back under %v", contentType, len(content), header)
 		}
-		_, parameters, _ := mime.ParseMediaType(response.Header.Get("Content-Disposition"))
+		_, parameters, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
 		if named := strings.HasPrefix(contentType, "multipart/"); named != (parameters["filename"] == "Rechnung -März-.pdf") {
 			t.Errorf("%s: named %v", contentType, parameters)
 		}
 	}
-	for name, body := range map[string][]byte{"nothing": nil, "text": []byte("hello"), "HTML": []byte("<!DOCTYPE html>"), "too much": append(pdf, 'x')} {
-		if response, answer := send(t, server, "PUT", "application/pdf", body); response.StatusCode != 400 || !strings.Contains(answer, `"field":"file"`) {
+	for name, body := range map[string][]byte{"nothing": nil, "text": []byte("hello"), "HTML": []byte("<!DOCTYPE html>"),
+		"too much": append(pdf, 'x')} {
+		response, answer := send(t, server, "PUT", "application/pdf", body)
+		if response.StatusCode != 400 || !strings.Contains(answer, `"field":"file"`) {
 			t.Errorf("%s: %d %s", name, response.StatusCode, answer)
 		}
 	}
-	if response, answer := send(t, server, "PUT", "application/pdf", make([]byte, 3<<20)); response.StatusCode != 400 || !strings.Contains(answer, "more than 1 MiB") {
+	response, answer := send(t, server, "PUT", "application/pdf", make([]byte, 3<<20))
+	if response.StatusCode != 400 || !strings.Contains(answer, "more than 1 MiB") {
 		t.Errorf("%d %s", response.StatusCode, answer)
 	}
-	operations := document["paths"].(map[string]any)["/api/test/file"].(map[string]any)
-	answers := operations["get"].(map[string]any)["responses"].(map[string]any)["200"].(map[string]any)["content"].(map[string]any)
-	takes := operations["put"].(map[string]any)["requestBody"].(map[string]any)
-	if len(answers) != 2 || answers["application/pdf"] == nil || len(takes["content"].(map[string]any)) != 3 || takes["required"] != true {
+	inside := func(value any, path ...string) map[string]any {
+		for _, name := range path {
+			value = value.(map[string]any)[name]
+		}
+		return value.(map[string]any)
+	}
+	operations := inside(document, "paths", "/api/test/file")
+	answers, takes := inside(operations, "get", "responses", "200", "content"), inside(operations, "put", "requestBody")
+	if len(answers) != 2 || answers["application/pdf"] == nil || len(inside(takes, "content")) != 3 ||
+		takes["required"] != true {
 		t.Errorf("described as %v and %v", answers, takes)
 	}
 }

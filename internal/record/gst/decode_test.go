@@ -13,10 +13,10 @@ import (
 
 const hotel = "08AAACH0000A1ZR"
 
-const whole = `{"gstin":"08AAACH0000A1ZR","lgnm":"Haveli Sagar Hotels Private Limited","tradeNam":"Haveli ` +
-	`Sagar","sts":"Active","rgdt":"01/07/2017",
-	"cxdt":"","dty":"Regular","ctb":"Private Limited Company","nba":["Service"],"pradr":{"addr":{"bno":"12","bnm":"Lake View","flno":"2","st":"Lake Road",
-	"loc":"Fort","dst":"Udaipur","stcd":"Rajasthan","pncd":"313001","lt":"","lg":""},"ntr":"Service"},"adadr":[]}`
+const whole = `{"gstin":"08AAACH0000A1ZR","lgnm":"Haveli Sagar Hotels Private Limited","tradeNam":"Haveli Sagar",
+	"sts":"Active","rgdt":"01/07/2017","cxdt":"","dty":"Regular","ctb":"Private Limited Company","nba":["Service"],
+	"pradr":{"addr":{"bno":"12","bnm":"Lake View","flno":"2","st":"Lake Road","loc":"Fort","dst":"Udaipur",
+	"stcd":"Rajasthan","pncd":"313001","lt":"","lg":""},"ntr":"Service"},"adadr":[]}`
 
 var wholeRecord = Record{GSTIN: hotel, LegalName: "Haveli Sagar Hotels Private Limited", TradeName: "Haveli Sagar",
 	Status: "Active", RegistrationDate: "2017-07-01",
@@ -303,7 +303,8 @@ func FuzzTaxpayer(f *testing.F) {
 }
 
 func FuzzFilings(f *testing.F) {
-	f.Add([]byte(`{"EFiledlist":[{"valid":"Y","dof":"12-01-2021","ret_prd":"122020","rtntype":"GSTR3B","status":"Filed"}]}`))
+	f.Add([]byte(`{"EFiledlist":[{"valid":"Y","dof":"12-01-2021","ret_prd":"122020","rtntype":"GSTR3B",` +
+		`"status":"Filed"}]}`))
 	f.Add([]byte(`{"status_cd":"0","error":{"error_code":"RET13510"}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		found, err := decodeFilings(body)

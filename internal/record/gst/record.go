@@ -9,7 +9,7 @@ type Record struct {
 	RegistrationDate string  `json:"registrationDate" doc:"YYYY-MM-DD" example:"2017-07-01"`
 	TaxpayerType     string  `json:"taxpayerType" doc:"Regular, Composition, SEZ and other values" example:"Regular"`
 	Address          Address `json:"address"`
-	LastFilingDate   *string `json:"lastFilingDate" nullable:"true" doc:"Of the newest return; null when none is known" example:"2026-04-11"`
+	LastFilingDate   *string `json:"lastFilingDate" nullable:"true" doc:"Of the newest return" example:"2026-04-11"`
 	LastFilingType   *string `json:"lastFilingType" nullable:"true" doc:"What that return was" example:"GSTR1"`
 }
 

@@ -306,7 +306,8 @@ func TestUpdate(t *testing.T) {
 			{"a higher number alone", `{"nextNumber":1000}`, 200, "", "BK-1000"},
 			{"nothing", `{}`, 200, "", "BK-3"},
 			{"cleared", `{"prefix":null,"separator":null}`, 200, "", "3"},
-			{"a whole record", `{"_id":"x","module":"invoice","orgId":"y","prefix":"BK","separator":"-","nextNumber":3,"preview":"Z"}`, 200, "", "BK-3"},
+			{"a whole record", `{"_id":"x","module":"invoice","orgId":"y","prefix":"BK","separator":"-","nextNumber":3,` +
+				`"preview":"Z"}`, 200, "", "BK-3"},
 			{"16 characters", `{"prefix":"ABCDEFGHIJ","nextNumber":99999}`, 200, "", "ABCDEFGHIJ-99999"},
 			{"17 characters", `{"prefix":"ABCDEFGHIJ","nextNumber":100000}`, 400, "prefix", "BK-3"},
 			{"an issued number", `{"nextNumber":2}`, 400, "nextNumber", "BK-3"},

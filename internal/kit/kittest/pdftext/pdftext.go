@@ -119,8 +119,9 @@ func decode(digits string) string {
 }
 
 var (
-	piece   = regexp.MustCompile(`(?s)BT\n(.*?)ET\n`)
-	run     = regexp.MustCompile(`(?m)(?:^/Span <</ActualText <FEFF(\w*)>>> BDC\n)?^/(F\d+) \S+ Tf 1 0 0 1 (\S+) (\S+) Tm(.*)$`)
+	piece = regexp.MustCompile(`(?s)BT\n(.*?)ET\n`)
+	run   = regexp.MustCompile(`(?m)(?:^/Span <</ActualText <FEFF(\w*)>>> BDC\n)?` +
+		`^/(F\d+) \S+ Tf 1 0 0 1 (\S+) (\S+) Tm(.*)$`)
 	drawing = regexp.MustCompile(`<(\w{4})>`)
 )
 

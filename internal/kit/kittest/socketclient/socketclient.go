@@ -64,7 +64,8 @@ func Start(t testing.TB) *Process {
 	}
 	folder := filepath.Join(root, "e2e")
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Fatal("This test uses the official Socket.IO client and needs Node: install Node.js 20 or newer (https://nodejs.org).")
+		t.Fatal("This test uses the official Socket.IO client and needs Node: " +
+			"install Node.js 20 or newer (https://nodejs.org).")
 	}
 	if _, err := os.Stat(filepath.Join(folder, "node_modules/socket.io-client")); err != nil {
 		t.Fatal("This test needs npm's socket.io-client: run `npm ci` in the folder e2e, or `make test`, which does it.")
