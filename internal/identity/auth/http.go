@@ -83,7 +83,7 @@ type createUserInput struct {
 		Email        string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 		Password     string `json:"password" minLength:"8" maxLength:"128" example:"correct horse battery"`
 		Name         string `json:"name" minLength:"1" maxLength:"120" example:"Asha Rathore"`
-		InvitationID web.ID `json:"invitationId" minLength:"1"`
+		InvitationID web.ID `json:"invitationId" minLength:"1" maxLength:"100"`
 		Token        string `json:"token,omitempty" maxLength:"100" doc:"From the registration mail's link; optional"`
 	}
 }
@@ -326,7 +326,7 @@ func (s *Service) httpVerifyInvite(
 
 type heartbeatInput struct {
 	Body struct {
-		UserID web.ID `json:"userid" minLength:"1" doc:"The caller's own id"`
+		UserID web.ID `json:"userid" minLength:"1" maxLength:"100" doc:"The caller's own id"`
 	}
 }
 

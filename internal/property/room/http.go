@@ -107,7 +107,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 
 type listInput struct {
 	web.Paging
-	CategoryID   web.ID `query:"categoryId" doc:"Only rooms of this category"`
+	CategoryID   web.ID `query:"categoryId" maxLength:"100" doc:"Only rooms of this category"`
 	Floor        string `query:"floor" maxLength:"20" doc:"Only rooms on this floor"`
 	Housekeeping string `query:"housekeeping" enum:"clean,dirty,inspected"`
 	IsActive     string `query:"isActive" enum:"true,false"`

@@ -298,7 +298,7 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *Path) (*we
 type listInput struct {
 	web.Paging
 	Status  string    `query:"status" enum:"draft,sent,accepted,declined,expired"`
-	GuestID web.ID    `query:"guestId"`
+	GuestID web.ID    `query:"guestId" maxLength:"40"`
 	From    date.Date `query:"from" doc:"Dated on or after"`
 	To      date.Date `query:"to" doc:"Dated on or before"`
 	Search  string    `query:"search" maxLength:"120" doc:"Part of the number, name, e-mail or phone"`
