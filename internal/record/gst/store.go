@@ -11,11 +11,13 @@ import (
 
 // read finds the answer that this upstream gave last, fresh or not.
 func (s *Service) read(ctx context.Context, gstin string) (a answer, found bool, err error) {
-	var stored string
-	var fetched int64
-	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT answer, fetched_at FROM gst_answers WHERE gstin = $1 AND upstream = $2`, gstin,
-			s.client.Host()).Scan(&stored, &fetched)
+	stored, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (row struct {
+		answer  string
+		fetched int64
+	}, err error) {
+		err = tx.QueryRow(`SELECT answer, fetched_at FROM gst_answers WHERE gstin = $1 AND upstream = $2`, gstin,
+			s.client.Host()).Scan(&row.answer, &row.fetched)
+		return row, err
 	})
 	if errors.Is(err, db.ErrNoRows) {
 		return answer{}, false, nil
@@ -23,10 +25,10 @@ func (s *Service) read(ctx context.Context, gstin string) (a answer, found bool,
 	if err != nil {
 		return answer{}, false, err
 	}
-	if err := json.Unmarshal([]byte(stored), &a); err != nil {
+	if err := json.Unmarshal([]byte(stored.answer), &a); err != nil {
 		return answer{}, false, nil // of another version: as good as none
 	}
-	a.fetched = time.UnixMilli(fetched)
+	a.fetched = time.UnixMilli(stored.fetched)
 	return a, true, nil
 }
 
@@ -37,14 +39,13 @@ func (s *Service) write(ctx context.Context, gstin string, a answer) error {
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		_, err := tx.Exec(`INSERT INTO gst_answers (gstin, upstream, answer, fetched_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (gstin) DO UPDATE SET upstream = excluded.upstream, answer = excluded.answer, fetched_at =
-			excluded.fetched_at`,
-			gstin, s.client.Host(), string(encoded), a.fetched.UnixMilli())
+			ON CONFLICT (gstin) DO UPDATE SET upstream = excluded.upstream, answer = excluded.answer,
+			fetched_at = excluded.fetched_at`, gstin, s.client.Host(), string(encoded), a.fetched.UnixMilli())
 		return err
 	})
 }
 
-// Sweep deletes the answers that count no more.
+// Sweep deletes the answers that have expired.
 func Sweep(tx *db.Tx) error {
 	_, err := tx.Exec(`DELETE FROM gst_answers WHERE fetched_at <= $1`, tx.Now.Add(-freshness).UnixMilli())
 	return err

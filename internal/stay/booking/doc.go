@@ -16,11 +16,9 @@
 //     the total by the difference, so a price agreed by hand stays agreed.
 //   - balanceDue = total (of a cancelled booking: the cancellation charge) + tax on top + extras − paid + refunded
 //     = what the folio charges − paid + refunded + what of the price of the rooms is still to be posted.
-//   - What is charged for lodging and what is still to be charged add up to what the booking owes for its rooms
-//     (plan.go); a room's night is charged once, which an index sees to.
+//   - What is posted for lodging and what is still to be posted add up to what the booking owes for its rooms (package
+//     lodging); an index keeps a room's night from being posted twice.
 //
-// Every operation on an existing booking begins by updating its row (Lock): whoever comes second waits,
-// then sees what the first one did. What moves money locks the organization's books (ledger.Lock) before.
-//
-// Who may import it: invoice, credit note, payment, quote and what stands above (see the floors test).
+// Every operation on an existing booking begins by updating its row (Lock): whoever comes second waits, then sees what
+// the first one did. Whatever moves money locks the organization's books (ledger.Lock) first.
 package booking
