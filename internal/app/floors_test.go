@@ -74,7 +74,7 @@ var libraries = map[string][]string{
 	"golang.org/x/crypto":                {"identity/auth"},
 	// the latter describe a type of their own in the document
 	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger",
-		"paper/emailtemplate", "stay/folio", "billing/gstreturn", "outward/notification"},
+		"paper/emailtemplate", "stay/folio", "billing/gstreturn", "outward/notification", "record/series"},
 	// auth has the pages of mailed links
 	"github.com/go-chi/chi":             {"kit/web", "app", "identity/auth"},
 	"github.com/go-chi/httprate":        {"kit/web", "identity/auth"},
