@@ -2,7 +2,6 @@ package expense
 
 import (
 	"strings"
-	"unicode"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -40,12 +39,9 @@ func (e Expense) Total() money.Amount { return e.Amount + e.Tax }
 
 // check adds what is wrong with the values to bad. today is the hotel's date.
 func (e Expense) check(bad *errs.Fields, today date.Date) {
-	for _, line := range []struct{ name, value string }{{"category", e.Category}, {"vendorName", e.VendorName},
-		{"billNumber", e.BillNumber}} {
-		if strings.ContainsFunc(line.value, unicode.IsControl) {
-			bad.Add(line.name, "must be one line of text")
-		}
-	}
+	bad.CheckLine("category", e.Category)
+	bad.CheckLine("vendorName", e.VendorName)
+	bad.CheckLine("billNumber", e.BillNumber)
 	if e.Category == "" {
 		bad.Add("category", "must not be empty")
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -166,9 +165,7 @@ type BuyerBody struct {
 func (b BuyerBody) edit(buyer *document.Party, fields *errs.Fields) {
 	buyer.Name, buyer.Email, buyer.Phone = b.Name.Or(buyer.Name), b.Email.Or(buyer.Email), b.Phone.Or(buyer.Phone)
 	buyer.GSTIN, buyer.Address = b.GSTIN.Or(buyer.GSTIN), contact.ChangeAddress(buyer.Address, b.Address)
-	if strings.ContainsFunc(b.Name.Value, unicode.IsControl) {
-		fields.Add("buyer.name", "must be one line of text")
-	}
+	fields.CheckLine("buyer.name", b.Name.Value)
 	contact.CheckEmail(fields, "buyer.email", b.Email.Value)
 	contact.CheckPhone(fields, "buyer.phone", b.Phone.Value)
 	code, gstin := b.StateCode.Value, gst.NormalizeGSTIN(buyer.GSTIN)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
@@ -86,12 +85,8 @@ func codeKey(code string) string { return strings.ToLower(code) }
 func (v Vendor) checked() (Vendor, error) {
 	var bad errs.Fields
 	v.GSTIN, v.PAN = gst.NormalizeGSTIN(v.GSTIN), gst.NormalizeGSTIN(v.PAN)
-	if v.Name == "" || strings.ContainsFunc(v.Name, unicode.IsControl) {
-		bad.Add("name", "must be one line of text")
-	}
-	if strings.ContainsFunc(v.Code, unicode.IsControl) {
-		bad.Add("code", "must be one line of text")
-	}
+	bad.RequireLine("name", v.Name)
+	bad.CheckLine("code", v.Code)
 	contact.CheckEmail(&bad, "email", v.Email)
 	contact.CheckPhone(&bad, "phone", v.Phone)
 	if v.GSTIN != "" && !gst.WellFormedGSTIN(v.GSTIN) {

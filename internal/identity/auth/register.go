@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"strings"
-	"unicode"
 
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
@@ -25,8 +24,10 @@ type Registration struct {
 // Register sets name and password of an invited person and makes the person a member. Failures count as
 // failures to sign in, so that invitations can't be guessed nor the cores kept busy.
 func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) (done Registered, err error) {
-	if strings.ContainsFunc(r.Name, unicode.IsControl) {
-		return done, errs.InvalidField("name", "must be one line of text")
+	var bad errs.Fields
+	bad.CheckLine("name", r.Name)
+	if err := bad.Err(); err != nil {
+		return done, err
 	}
 	attempt, err := s.passwords.failures.begin(r.Email, sc.IP)
 	if err != nil {

@@ -2,8 +2,6 @@ package invitation
 
 import (
 	"context"
-	"strings"
-	"unicode"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
@@ -149,9 +147,7 @@ type createInput struct {
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	var bad errs.Fields
 	contact.RequireEmail(&bad, "email", in.Body.Email)
-	if strings.ContainsFunc(in.Body.Name, unicode.IsControl) {
-		bad.Add("name", "must be one line of text")
-	}
+	bad.CheckLine("name", in.Body.Name)
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -70,9 +69,7 @@ func (p Profile) checked() (Profile, error) {
 }
 
 func (p Profile) checkIdentity(bad *errs.Fields) {
-	if p.Name == "" || strings.ContainsFunc(p.Name, unicode.IsControl) {
-		bad.Add("name", "must be one line of text")
-	}
+	bad.RequireLine("name", p.Name)
 	contact.RequireEmail(bad, "email", p.Email)
 	contact.CheckPhone(bad, "phone", p.Phone)
 	logo, err := url.Parse(p.Logo)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
 
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -160,10 +159,9 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 }
 
 func checkName(name string) error {
-	if name == "" || strings.ContainsFunc(name, unicode.IsControl) {
-		return errs.InvalidField("name", "must be one line of text")
-	}
-	return nil
+	var bad errs.Fields
+	bad.RequireLine("name", name)
+	return bad.Err()
 }
 
 func (s *Service) httpSeed(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Seeded], error) {

@@ -2,8 +2,6 @@ package user
 
 import (
 	"context"
-	"strings"
-	"unicode"
 
 	"sarai/internal/identity/role"
 	"sarai/internal/kit/contact"
@@ -100,7 +98,7 @@ type createInput struct {
 func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
 	b := in.Body
 	var bad errs.Fields
-	checkLine(&bad, "name", b.Name)
+	bad.RequireLine("name", b.Name)
 	contact.CheckPhone(&bad, "phone", b.Phone)
 	contact.RequireEmail(&bad, "email", b.Email)
 	if err := bad.Err(); err != nil {
@@ -112,12 +110,6 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 		return nil, err
 	}
 	return web.Say(p.view(sc), "An invitation is on its way to "+p.Email+"."), nil
-}
-
-func checkLine(bad *errs.Fields, field, text string) {
-	if text == "" || strings.ContainsFunc(text, unicode.IsControl) {
-		bad.Add(field, "must be one line of text")
-	}
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
@@ -160,7 +152,7 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	b := in.Body
 	var bad errs.Fields
 	if b.Name.Set {
-		checkLine(&bad, "name", b.Name.Value)
+		bad.RequireLine("name", b.Name.Value)
 	}
 	contact.CheckPhone(&bad, "phone", b.Phone.Value)
 	if err := bad.Err(); err != nil {

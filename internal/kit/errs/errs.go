@@ -5,7 +5,9 @@ package errs
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // Kind says what went wrong; kit/web maps each kind to one HTTP status.
@@ -92,6 +94,21 @@ type Fields []Field
 // Add notes a bad field.
 func (f *Fields) Add(field, format string, args ...any) {
 	*f = append(*f, Field{Field: field, Message: fmt.Sprintf(format, args...)})
+}
+
+// CheckLine adds the field unless it is empty or holds one line of text, without control characters.
+func (f *Fields) CheckLine(field, text string) {
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		f.Add(field, "must be one line of text")
+	}
+}
+
+// RequireLine is CheckLine for a field that can't be empty.
+func (f *Fields) RequireLine(field, text string) {
+	if text == "" {
+		f.Add(field, "must be one line of text")
+	}
+	f.CheckLine(field, text)
 }
 
 // Err is nil if no field was added, else an Invalid that names every bad field.

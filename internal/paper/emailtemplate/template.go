@@ -2,8 +2,6 @@ package emailtemplate
 
 import (
 	"regexp"
-	"strings"
-	"unicode"
 
 	"sarai/internal/kit/errs"
 )
@@ -58,9 +56,7 @@ func (t Template) checked() (Template, error) {
 	if t.HeaderColor == "" {
 		t.HeaderColor = defaultColor
 	}
-	if t.Name == "" || strings.ContainsFunc(t.Name, unicode.IsControl) {
-		bad.Add("name", "must be one line of text")
-	}
+	bad.RequireLine("name", t.Name)
 	if t.Subject == "" || oneLine(t.Subject) != t.Subject {
 		bad.Add("subject", "must be one line of text")
 	}
