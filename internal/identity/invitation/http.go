@@ -45,8 +45,8 @@ type Ref struct {
 	Name string `json:"name" example:"Front Desk"`
 }
 
-// Entry is an invitation in the list.
-type Entry struct {
+// ListedView is an invitation in the list.
+type ListedView struct {
 	ID        web.ID   `json:"_id"`
 	Email     string   `json:"email" example:"meera@haveli.example"`
 	Role      Ref      `json:"role"`
@@ -64,20 +64,20 @@ type Progress struct {
 
 // View is a whole invitation.
 type View struct {
-	Entry
+	ListedView
 	Org web.ID `json:"orgId"`
 	Progress
 }
 
 // StatusView is a whole invitation as its person sees it.
 type StatusView struct {
-	Entry
+	ListedView
 	Org Ref `json:"orgId"`
 	Progress
 }
 
-func (p Promise) entry() Entry {
-	return Entry{ID: web.ID(p.ID), Email: p.Email, Role: Ref{web.ID(p.RoleID), p.Role.Name}, Status: p.Status,
+func (p Promise) listed() ListedView {
+	return ListedView{ID: web.ID(p.ID), Email: p.Email, Role: Ref{web.ID(p.RoleID), p.Role.Name}, Status: p.Status,
 		InvitedBy: Ref{web.ID(p.InvitedBy), p.InvitedByName}, ExpiresAt: web.Time(p.ExpiresAt),
 		CreatedAt: web.Time(p.CreatedAt)}
 }
@@ -87,7 +87,7 @@ func (i Invitation) progress() Progress {
 }
 
 func (p Promise) view() View {
-	return View{Entry: p.entry(), Org: web.ID(p.Org), Progress: p.progress()}
+	return View{ListedView: p.listed(), Org: web.ID(p.Org), Progress: p.progress()}
 }
 
 // LinkQuery is what a mailed link carries.
@@ -98,7 +98,8 @@ type LinkQuery struct {
 
 func (s *Service) httpStatus(ctx context.Context, _ scope.Scope, in *LinkQuery) (*web.Data[StatusView], error) {
 	found, err := s.Status(ctx, in.Token, in.Email)
-	return web.Reply(StatusView{Entry: found.entry(), Org: Ref{web.ID(found.Organization.ID), found.Organization.Name},
+	return web.Reply(StatusView{ListedView: found.listed(),
+		Org:      Ref{web.ID(found.Organization.ID), found.Organization.Name},
 		Progress: found.progress()}, err)
 }
 
@@ -127,11 +128,11 @@ func (s *Service) httpRespond(ctx context.Context, sc scope.Scope, in *respondIn
 	return web.Say(answer, "Invitation declined"), nil
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]ListedView], error) {
 	promises, err := s.List(ctx, sc)
-	entries := make([]Entry, len(promises))
+	entries := make([]ListedView, len(promises))
 	for i, p := range promises {
-		entries[i] = p.entry()
+		entries[i] = p.listed()
 	}
 	return web.Reply(entries, err)
 }

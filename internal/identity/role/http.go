@@ -63,8 +63,8 @@ type View struct {
 	Permissions map[string]Flags `json:"permissions" doc:"The flags of each of the 19 modules"`
 }
 
-// Entry is a role in the list.
-type Entry struct {
+// ListedView is a role in the list.
+type ListedView struct {
 	ID          web.ID   `json:"_id"`
 	Name        string   `json:"name" example:"Night Desk"`
 	Description string   `json:"description" example:"Front desk at night"`
@@ -86,14 +86,14 @@ func (r Role) summary() Summary {
 
 func (r Role) view() View { return View{Summary: r.summary(), Permissions: SpellOut(r.Permissions)} }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]ListedView], error) {
 	roles, err := s.list(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]Entry, len(roles))
+	entries := make([]ListedView, len(roles))
 	for i, r := range roles {
-		entries[i] = Entry{ID: web.ID(r.ID), Name: r.Name, Description: r.Description, IsDefault: r.IsDefault,
+		entries[i] = ListedView{ID: web.ID(r.ID), Name: r.Name, Description: r.Description, IsDefault: r.IsDefault,
 			UsersCount: r.members, CreatedAt: web.Time(r.CreatedAt)}
 	}
 	return web.OK(entries), nil

@@ -49,8 +49,8 @@ type RoleRef struct {
 
 func roleRef(r role.Role) RoleRef { return RoleRef{ID: web.ID(r.ID), Name: r.Name} }
 
-// Entry is a user in the list.
-type Entry struct {
+// ListedView is a user in the list.
+type ListedView struct {
 	ID          web.ID   `json:"_id" doc:"The login's id"`
 	Name        string   `json:"name" example:"Meera Rathore"`
 	Email       string   `json:"email" example:"meera@haveli.example"`
@@ -63,7 +63,7 @@ type Entry struct {
 
 // View is a whole user.
 type View struct {
-	Entry
+	ListedView
 	Org       web.ID   `json:"orgId"`
 	UpdatedAt web.Time `json:"updatedAt"`
 }
@@ -75,13 +75,13 @@ type Overview struct {
 	Inactive int `json:"inactiveUsers" example:"1"`
 }
 
-func (p Person) entry() Entry {
-	return Entry{ID: web.ID(p.Login), Name: p.Name, Email: p.Email, Phone: p.Phone, Role: roleRef(p.Role),
+func (p Person) listed() ListedView {
+	return ListedView{ID: web.ID(p.Login), Name: p.Name, Email: p.Email, Phone: p.Phone, Role: roleRef(p.Role),
 		Designation: p.Designation, IsActive: p.Active, CreatedAt: web.Time(p.CreatedAt)}
 }
 
 func (p Person) view(sc scope.Scope) View {
-	return View{Entry: p.entry(), Org: web.ID(sc.Org), UpdatedAt: web.Time(p.UpdatedAt)}
+	return View{ListedView: p.listed(), Org: web.ID(sc.Org), UpdatedAt: web.Time(p.UpdatedAt)}
 }
 
 type createInput struct {
@@ -112,14 +112,14 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	return web.Say(p.view(sc), "An invitation is on its way to "+p.Email+"."), nil
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]ListedView], error) {
 	people, err := s.all(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]Entry, len(people))
+	entries := make([]ListedView, len(people))
 	for i, p := range people {
-		entries[i] = p.entry()
+		entries[i] = p.listed()
 	}
 	return web.OK(entries), nil
 }
