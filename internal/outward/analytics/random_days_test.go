@@ -19,8 +19,8 @@ import (
 // Random days of a hotel, across midnight, the end of the month and of the financial year, and a change of clocks: at
 // every point each figure follows from the lists that the API answers.
 func TestAnalyticsOfRandomDays(t *testing.T) {
-	apptest.RapidDefault(t, "checks", "2")
-	apptest.RapidDefault(t, "steps", "100")
+	apptest.RapidDefault(t, "checks", "3")
+	apptest.RapidDefault(t, "steps", "65") // the time grows with the square of a run
 	apptest.RapidDefault(t, "nofailfile", "true")
 	for _, engine := range kittest.Engines() {
 		for _, where := range []struct{ zone, currency, gstin string }{{"Asia/Kolkata", "INR", "27AAPFU0939F1ZV"},
