@@ -55,7 +55,7 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Migrate(ctx, migrations.FS); err != nil {
+	if err := d.Migrate(ctx, migrations.FS, migrations.Steps()...); err != nil {
 		return nil, fmt.Errorf("migrate the database: %w", closing(d, err))
 	}
 	return d, nil

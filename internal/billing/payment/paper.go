@@ -10,7 +10,6 @@ import (
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -108,7 +107,7 @@ func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []P
 	if b != nil {
 		p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Booking", Value: b.Code},
 			document.Fact{Name: "Stay", Value: b.CheckIn.Text() + " – " + b.CheckOut.Text()})
-		p.values["booking_number"], p.values["total_amount"] = b.Code, (b.Total + b.RoomTax + b.Extras).Text(sc.Currency)
+		p.values["booking_number"], p.values["total_amount"] = b.Code, b.Gross().Text(sc.Currency)
 		p.values["balance_due"] = b.BalanceDue().Text(sc.Currency)
 	}
 	if err := p.invoiceValues(tx, sc, parts); err != nil {
@@ -185,18 +184,15 @@ func advanceLines(rules *tax.Rules, b *booking.Booking, m ledger.Movement) []doc
 	lineOf := func(applied tax.Applied) document.Line {
 		return document.Line{Description: "Advance for lodging, booking " + b.Code, SAC: tax.LodgingSAC, Applied: applied}
 	}
-	var nights []date.Date
-	var weights []int64
-	for _, r := range b.Rooms {
-		for _, night := range date.Days(r.From, r.To) {
-			nights, weights = append(nights, night), append(weights, int64(r.Rate))
-		}
+	nights := b.Rooms.Nights()
+	weights := make([]int64, len(nights))
+	for i, n := range nights {
+		weights[i] = int64(n.Price)
 	}
-	prices, shares := b.Total.Apportion(weights), m.Advance.Apportion(weights)
 	var lines []document.Line
-	for n, night := range nights {
-		priced := rules.Night(night, prices[n], b.PricesIncludeTax)
-		applied := tax.Inclusive(priced.Kind, priced.Rate, shares[n])
+	for i, share := range m.Advance.Apportion(weights) {
+		priced := rules.Night(nights[i].Day, nights[i].Price, b.PricesIncludeTax)
+		applied := tax.Inclusive(priced.Kind, priced.Rate, share)
 		applied.Name = priced.Name
 		i := slices.IndexFunc(lines, func(l document.Line) bool { return l.Rate == applied.Rate })
 		if i < 0 {

@@ -133,7 +133,7 @@ func migratedHotel(t *testing.T, engine string) (*db.DB, *app.App) {
 	}
 	noError(t, d.Migrate(t.Context(), before))
 	noError(t, d.Write(t.Context(), oldRows))
-	noError(t, d.Migrate(t.Context(), migrations.FS))
+	noError(t, d.Migrate(t.Context(), migrations.FS, migrations.Steps()...))
 	keys, err := token.LoadOrCreate(t.TempDir())
 	noError(t, err)
 	a, err := app.New(app.Config{DB: d, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys,

@@ -70,7 +70,7 @@ type engine interface {
 	readOne(ctx context.Context, fn func(tx *Tx) error) error
 	write(ctx context.Context, fn func(tx *Tx) error) error
 	ping(ctx context.Context) error
-	migrator(files fs.FS) (*goose.Provider, error)
+	migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error)
 	backup(ctx context.Context, path string) error
 	stats() Stats
 	close() error

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+
+	"github.com/pressly/goose/v3"
 )
 
 // Migrate applies the goose files that are missing. Nodes that start together wait for each other (PostgreSQL's
 // advisory lock).
-func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
-	provider, err := d.migrator(files)
+func (d *DB) Migrate(ctx context.Context, files fs.FS, steps ...*goose.Migration) error {
+	provider, err := d.migrator(files, goose.WithGoMigrations(steps...))
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}

@@ -116,12 +116,12 @@ func (e *pgEngine) transaction(ctx context.Context, running *sql.Tx) *Tx {
 
 func (e *pgEngine) ping(ctx context.Context) error { return e.pool.PingContext(ctx) }
 
-func (e *pgEngine) migrator(files fs.FS) (*goose.Provider, error) {
+func (e *pgEngine) migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error) {
 	oneNode, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(goose.DialectPostgres, e.pool, files, goose.WithSessionLocker(oneNode))
+	return goose.NewProvider(goose.DialectPostgres, e.pool, files, goose.WithSessionLocker(oneNode), steps)
 }
 
 func (e *pgEngine) backup(context.Context, string) error {

@@ -134,8 +134,8 @@ func (e *sqliteEngine) ping(ctx context.Context) error {
 	})
 }
 
-func (e *sqliteEngine) migrator(files fs.FS) (*goose.Provider, error) {
-	return goose.NewProvider(goose.DialectSQLite3, e.keeper, files)
+func (e *sqliteEngine) migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error) {
+	return goose.NewProvider(goose.DialectSQLite3, e.keeper, files, steps)
 }
 
 func (e *sqliteEngine) stats() Stats {

@@ -42,15 +42,14 @@ func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
 }
 
 // nightsSold counts the nights of the span held by bookings whose guests came, in whatever rooms: those that were sold,
-// and those that cost nothing, by their own rate or because the whole booking does. Booking and rate are subqueries of
-// each night, and the room's condition stands inside the sum, so that both engines find the rows by the booking.
+// and those that cost nothing. The room is a subquery of each night, with its condition inside the sum, so that both
+// engines find the rows by the booking.
 func nightsSold(tx *db.Tx, sc scope.Scope, in span) (sold, complimentary int, err error) {
 	err = tx.QueryRow(`SELECT COUNT(*),
-			CAST(COALESCE(SUM(CASE WHEN total <= 0 OR free = 1 THEN 1 ELSE 0 END), 0) AS BIGINT)
+			CAST(COALESCE(SUM(free), 0) AS BIGINT)
 		FROM (
-			SELECT (SELECT b.total FROM bookings b WHERE b.org_id = n.org_id AND b.booking_id = n.holder_id) AS total,
-				(SELECT MAX(CASE WHEN r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night
-						AND r.rate = 0 THEN 1 ELSE 0 END)
+			SELECT (SELECT MAX(CASE WHEN r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night
+						AND r.free_nights LIKE '%' || n.night || '%' THEN 1 ELSE 0 END)
 					FROM booking_rooms r WHERE r.org_id = n.org_id AND r.booking_id = n.holder_id) AS free
 			FROM room_nights n WHERE `+ofGuests+`) nights`,
 		sc.Org, string(in.from), string(in.to)).Scan(&sold, &complimentary)

@@ -117,9 +117,9 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	if err != nil {
 		return nil, err
 	}
-	change := booking.StayChange{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value,
+	change := booking.NewStay{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value,
 		Edit: func(d *booking.Details) { d.Notes = in.Body.Notes.Or(d.Notes) }}
-	b, err := s.bookings.ChangeStay(ctx, sc, in.BookingID.String(), change)
+	b, err := s.bookings.Make(ctx, sc, in.BookingID.String(), change)
 	if err != nil {
 		return nil, err
 	}

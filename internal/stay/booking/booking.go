@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"sarai/internal/kit/contact"
@@ -39,9 +38,9 @@ type Booking struct {
 	CheckOut date.Date `db:"check_out"`
 	Details
 
-	PricesIncludeTax bool         `db:"prices_include_tax,fixed"` // the rule under which the price was agreed
+	PricesIncludeTax bool         `db:"prices_include_tax"` // how the price was agreed
 	Total            money.Amount `db:"total"`
-	RoomTax          money.Amount `db:"room_tax,fixed"` // on top of the total; 0 where prices include tax
+	RoomTax          money.Amount `db:"room_tax,fixed"` // inside the total where prices include tax, else on top of it
 	Extras           money.Amount `db:"extras,fixed"`
 	Advance          money.Amount `db:"advance"`
 	Paid             money.Amount `db:"paid,fixed"`
@@ -98,7 +97,7 @@ type Request struct {
 	Rooms             []RoomRequest
 	Details           // with Source or MealPlan "": the default
 
-	Total         *money.Amount // nil: rate × nights over the rooms
+	Total         *money.Amount // spread over the nights; nil: what they cost together
 	Advance       money.Amount  // taken now; recorded as a payment
 	PaymentMethod string        // of the advance; "" is cash
 	// PricesIncludeTax is how the price was agreed; nil: as the books say of new bookings.
@@ -108,8 +107,10 @@ type Request struct {
 // RoomRequest is a room that is to be part of a booking.
 type RoomRequest struct {
 	RoomID           string
-	Rate             *money.Amount // a night; nil: the room's own
+	Rate             *money.Amount  // a night; nil: the room's own
+	Rates            []lodging.Rate // of each night; nil: all cost Rate
 	Adults, Children int
+	Field            string // its place in the request, for messages: "" or such as "rooms[2]."
 }
 
 // Arrival says when the guest arrived; nil is now, or keeps what a correction leaves out.
@@ -121,7 +122,7 @@ type Arrival struct {
 // Departure says how the stay ended; nil is now or no final amount, or keeps what a correction leaves out.
 type Departure struct {
 	At               *int64        // UTC milliseconds
-	FinalAmount      *money.Amount // the final bill with its extras: the rest becomes the total
+	FinalAmount      *money.Amount // the whole bill, with extras and tax: the rest becomes the price of the rooms
 	SettlementMethod *string
 	Remarks          *string
 }
@@ -137,21 +138,8 @@ type Cancellation struct {
 	DefaultReason string
 }
 
-// StayChange changes dates or details. A date that is "" stays as it is; nil leaves the details alone.
-type StayChange struct {
-	CheckIn, CheckOut date.Date
-	Edit              func(d *Details)
-}
-
 // ArrivalPlan says when and how the guest means to arrive. Nil keeps what the booking has.
 type ArrivalPlan struct{ Time, TransportMode, TransportDetails *string }
-
-// Move takes the party of one room to another.
-type Move struct {
-	FromRoomID, ToRoomID string
-	// From is the first night in the new room; "" is today for a guest in house, else the whole stay.
-	From date.Date
-}
 
 // GuestDetails are what is to change of the guest's details. Nil keeps what there is.
 type GuestDetails struct{ Name, Email, Phone, IDType, IDNumber *string }
@@ -184,8 +172,17 @@ func (bad BadRooms) Error() string { return bad.Unwrap().Error() }
 func (bad BadRooms) Unwrap() error { return bad.Fields("rooms[%d].roomId") }
 
 // BalanceDue is what the guest still owes; below zero, what the hotel owes the guest.
-func (b *Booking) BalanceDue() money.Amount {
-	return b.owed() + b.RoomTax + b.Extras - b.Paid + b.Refunded
+func (b *Booking) BalanceDue() money.Amount { return b.Gross() - b.Paid + b.Refunded }
+
+// Gross is all that the guest owes before payments: the price of the rooms with its tax, and the extras.
+func (b *Booking) Gross() money.Amount { return b.owed() + b.taxOnTop() + b.Extras }
+
+// taxOnTop is the tax that the price of the rooms doesn't include.
+func (b *Booking) taxOnTop() money.Amount {
+	if b.PricesIncludeTax {
+		return 0
+	}
+	return b.RoomTax
 }
 
 // owed is the price of the rooms: of a cancelled booking, what cancelling costs.
@@ -199,13 +196,13 @@ func (b *Booking) owed() money.Amount {
 // Unposted is what of the price of the rooms, with its tax, is still to be posted on the folio, which has these lines;
 // below zero, what was billed beyond it.
 func (b *Booking) Unposted(lines []folio.Line) money.Amount {
-	return b.owed() + b.RoomTax - folio.Lodging(lines)
+	return b.owed() + b.taxOnTop() - folio.Lodging(lines)
 }
 
 // terms are what the booking owes for its rooms.
 func (b *Booking) terms() lodging.Terms {
-	return lodging.Terms{Rooms: b.Rooms, CheckOut: b.CheckOut, Agreed: b.Total, Owed: b.owed(),
-		PricesIncludeTax: b.PricesIncludeTax, NoShow: b.NoShow}
+	return lodging.Terms{Rooms: b.Rooms, Owed: b.owed(), PricesIncludeTax: b.PricesIncludeTax,
+		Cancelled: b.Status == Cancelled, NoShow: b.NoShow}
 }
 
 // Shown are the rooms that a reader expects: those of the stay, and those from which a move is still to come.
@@ -226,7 +223,7 @@ func (b *Booking) searchText() string { return contact.SearchText(b.GuestPhone, 
 // copy is the booking as it is now, to be compared with what becomes of it.
 func (b *Booking) copy() Booking {
 	was := *b
-	was.Rooms = slices.Clone(b.Rooms)
+	was.Rooms = b.Rooms.Clone()
 	return was
 }
 

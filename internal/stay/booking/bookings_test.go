@@ -53,7 +53,7 @@ func createAnswers(t *testing.T, desk *apptest.Caller) {
 	made := desk.Post("/api/bookings/{org}/create", body).Want(201)
 	data := made.At("data")
 	made.Fields(data, "bookingId", "code", "status", "guestName", "checkIn", "checkOut", "rooms", "totalAmount",
-		"createdAt")
+		"taxAmount", "balanceDue", "nights", "createdAt")
 	made.Fields(made.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight")
 	made.Is("BK-1", "data", "code").Is("confirmed", "data", "status").Is("Asha Rao", "data", "guestName").
 		Is("2026-04-20", "data", "checkIn").
@@ -188,7 +188,7 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 	id := desk.Book("2026-04-20", "2026-04-22", rooms[0])
 	read := desk.Get(apptest.BookingPath(id, "")).Want(200)
 	read.Fields(read.At("data"), "bookingId", "code", "status", "guestId", "guestName", "guestEmail", "guestPhone",
-		"checkIn", "checkOut", "rooms", "source", "mealPlan",
+		"checkIn", "checkOut", "rooms", "nights", "source", "mealPlan", "pricesIncludeTax", "finalAmount",
 		"notes", "specialRequests", "totalAmount", "taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount",
 		"balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
 		"arrivalTime", "arrivalRemarks", "checkoutTime", "settlementMethod", "checkoutRemarks", "cancelledAt",
@@ -439,7 +439,8 @@ func changeStay(t *testing.T, desk *apptest.Caller) {
 	next := desk.Book("2026-04-25", "2026-04-27", rooms[0])
 	done := desk.Put(apptest.BookingPath(id, "/stay"), object{"checkIn": "2026-04-21", "checkOut": "2026-04-25",
 		"mealPlan": "MAP", "notes": "sea view"}).Want(200)
-	done.Fields(done.At("data"), "bookingId", "checkIn", "checkOut", "mealPlan")
+	done.Fields(done.At("data"), "bookingId", "checkIn", "checkOut", "mealPlan",
+		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
 	done.Is("2026-04-21", "data", "checkIn").Is("2026-04-25", "data", "checkOut").Is("MAP", "data", "mealPlan")
 	desk.HoldsNights(id, rooms[0], "2026-04-21", "2026-04-22", "2026-04-23", "2026-04-24")
 	desk.Get(apptest.BookingPath(id, "")).Is(20000, "data", "totalAmount").Is("sea view", "data", "notes").
@@ -455,13 +456,13 @@ func changeStay(t *testing.T, desk *apptest.Caller) {
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"mealPlan": nil, "notes": nil}).Want(200).
 		Is("EP", "data", "mealPlan")
 	desk.Get(apptest.BookingPath(id, "")).Is("", "data", "notes")
-	// A price agreed by hand stays agreed: other dates change it by the difference alone.
+	// A price agreed by hand stays agreed: other dates change it by the nights that come and go alone.
 	agreed := desk.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-20", "2026-04-23", rooms[1]).
 		Merged(object{"totalAmount": 12000})).Want(201).Text("data", "bookingId")
 	desk.Put(apptest.BookingPath(agreed, "/stay"), object{"checkOut": "2026-04-24"}).Want(200)
 	desk.Get(apptest.BookingPath(agreed, "")).Is(17000, "data", "totalAmount")
 	desk.Put(apptest.BookingPath(agreed, "/stay"), object{"checkOut": "2026-04-21"}).Want(200)
-	desk.Get(apptest.BookingPath(agreed, "")).Is(2000, "data", "totalAmount")
+	desk.Get(apptest.BookingPath(agreed, "")).Is(4000, "data", "totalAmount")
 	// In house the arrival is a fact, and nobody leaves yesterday.
 	desk.Put(apptest.BookingPath(next, "/stay"), object{"checkIn": "2026-04-10", "checkOut": "2026-04-16"}).Want(200)
 	desk.Post(apptest.BookingPath(next, "/arrival"), nil).Want(200)
@@ -479,7 +480,7 @@ func addRoom(t *testing.T, desk *apptest.Caller) {
 	id := desk.Book("2026-04-14", "2026-04-17", rooms[0])
 	other := desk.Book("2026-04-16", "2026-04-18", rooms[3])
 	done := desk.Post(apptest.BookingPath(id, "/add-room"), entry(rooms[1])).Want(200)
-	done.Fields(done.At("data"), "bookingId", "rooms")
+	done.Fields(done.At("data"), "bookingId", "rooms", "nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
 	done.Fields(done.At("data", "rooms", 0), "roomId", "roomNumber", "roomType")
 	done.Is("102", "data", "rooms", 1, "roomNumber").Is("Deluxe", "data", "rooms", 1, "roomType")
 	desk.HoldsNights(id, rooms[1], "2026-04-14", "2026-04-15", "2026-04-16")
@@ -511,7 +512,7 @@ func moveRoom(t *testing.T, desk *apptest.Caller) {
 		return desk.Post(apptest.BookingPath(id, "/move-room"), body)
 	}
 	done := move(rooms[0], rooms[2]).Want(200) // before the arrival the whole stay moves
-	done.Fields(done.At("data"), "bookingId", "rooms")
+	done.Fields(done.At("data"), "bookingId", "rooms", "nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
 	done.Is("103", "data", "rooms", 0, "roomNumber").Is("102", "data", "rooms", 1, "roomNumber")
 	desk.HoldsNights(id, rooms[0])
 	desk.HoldsNights(id, rooms[2], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17")
@@ -590,7 +591,7 @@ func partialCheckOut(t *testing.T, desk *apptest.Caller) {
 	out(rooms[0], "665f1c2ab7e4d90012ab34cd").Bad("roomIds[1]")
 	out(rooms...).Refused(400, "use checkout")
 	done := out(rooms[0], rooms[0]).Want(200)
-	done.Fields(done.At("data"), "checkedOutRooms", "remainingRooms")
+	done.Fields(done.At("data"), "checkedOutRooms", "remainingRooms", "nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
 	done.Is([]any{"101"}, "data", "checkedOutRooms").Is([]any{"102", "103"}, "data", "remainingRooms")
 	desk.HoldsNights(id, rooms[0], "2026-04-14")
 	desk.Get("/api/rooms/{org}/"+rooms[0]).Is("dirty", "data", "housekeeping").Is("available", "data", "status")

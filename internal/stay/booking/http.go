@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/contact"
@@ -20,13 +21,17 @@ import (
 type api struct{ bookings *Service }
 
 const (
-	stayNote = "Refused when a room is taken on one of the new nights. " +
-		"The total changes by rate × nights of what changed."
+	stayNote   = "Refused when a room is taken on one of the new nights. Nights that stay keep their prices. " + tryNote
+	tryNote    = "With dryRun it changes nothing, and answers what it would make of the booking, and what is in its way."
+	moveNote   = "From there on; price says what the nights in the new room cost. Refused when it is taken. " + tryNote
+	nightsNote = "Also of a guest in house: what is posted is reversed and posted anew on the open business day. " +
+		"Nights on an invoice change by a credit note only. " + tryNote
 	arrivalNote = "Again, it corrects the time or the remarks. It does not look at the date: " +
 		"change the stay first for a guest who comes early."
 	guestNote = "When the guest has no later booking, name, e-mail and phone are changed in the guest's record too; " +
 		"the message says so."
-	checkoutNote = "finalAmount becomes the booking's total. settlementMethod is noted; " +
+	checkoutNote = "finalAmount is the whole bill, with extras and tax: nights not stayed, or else the nights, cost what " +
+		"it leaves for them, and from then on the booking's prices include tax. settlementMethod is noted; " +
 		"money that was taken is recorded as a payment of its own."
 	cancelNote = "From confirmed or checked-in; the nights are free again. " +
 		"Again, it corrects the reason and the amounts."
@@ -48,11 +53,12 @@ func (s *Service) Routes() []web.Route {
 		web.Put(one+"/arrival", may.Update(may.Bookings), a.httpPlanArrival, "Note the expected arrival"),
 		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote),
 		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
-			With("From the check-in day, or from today for a guest in house. Refused when the room is taken."),
+			With("From the check-in day, or from today for a guest in house. Refused when the room is taken. " + tryNote),
 		web.Post(one+"/move-room", may.Update(may.Bookings), a.httpMoveRoom, "Move to another room").
-			With("The price per night stays. Refused when the new room is taken."),
+			With(moveNote),
+		web.Put(one+"/nights", may.Update(may.Bookings), a.httpNights, "Change what nights cost").With(nightsNote),
 		web.Post(one+"/checkout-rooms", may.Update(may.Bookings), a.httpCheckoutRooms, "Check out some of the rooms").
-			With("Their nights from today on are free again. The last room is left by checkout."),
+			With("Their nights from today on are free again. The last room is left by checkout. " + tryNote),
 		web.Put(one+"/update-guest", may.Update(may.Bookings), a.httpUpdateGuest, "Correct the guest's details").
 			With(guestNote),
 		web.Put(one+"/change-guest", may.Update(may.Bookings), a.httpChangeGuest, "Give the booking to another guest").
@@ -76,12 +82,15 @@ type RoomEntry struct {
 	RatePerNight money.Number `json:"ratePerNight" doc:"Per night, in the hotel's currency"`
 	Adults       int          `json:"adults" minimum:"1" maximum:"50" example:"2"`
 	Children     int          `json:"children,omitempty" minimum:"0" maximum:"50" example:"0"`
+	Rates        []RateBody   `json:"rates,omitempty" maxItems:"365" doc:"One for each night, instead of ratePerNight"`
 }
 
 // request reads the entry; prefix is its place in the body.
 func (e RoomEntry) request(amounts *money.Reader, prefix string) RoomRequest {
 	rate := amounts.Read(prefix+"ratePerNight", e.RatePerNight)
-	return RoomRequest{RoomID: e.RoomID.String(), Rate: &rate, Adults: e.Adults, Children: e.Children}
+	r := RoomRequest{RoomID: e.RoomID.String(), Rate: &rate, Adults: e.Adults, Children: e.Children, Field: prefix}
+	r.Rates = rates(amounts, prefix+"rates", e.Rates)
+	return r
 }
 
 // DetailsBody are the details that a request may set whenever it changes the stay.
@@ -106,16 +115,18 @@ type CreateBody struct {
 	Rooms           []RoomEntry   `json:"rooms" minItems:"1" maxItems:"100"`
 	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
-	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Default: rate × nights" example:"10001"`
+	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Spread over the nights. Default: what they cost" example:"10001"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
-	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
+	// PricesIncludeTax is a pointer, since left out it isn't false.
+	PricesIncludeTax *bool  `json:"pricesIncludeTax,omitempty" doc:"Default: as the hotel's settings say"`
+	PaymentMethod    string `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
 	DetailsBody
 }
 
 // request reads the body and names every value that is wrong.
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
-		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod,
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax,
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests}}
 	b.DetailsBody.apply(&r.Details)
 	amounts := money.Reader{Currency: sc.Currency}
@@ -145,49 +156,53 @@ type RoomView struct {
 
 // View is a booking as reads show it.
 type View struct {
-	BookingID           string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
-	Code                string       `json:"code" example:"BK-17"`
-	Status              string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
-	GuestID             string       `json:"guestId" example:"665f1c2ab7e4d90012ab34cd"`
-	GuestName           string       `json:"guestName" example:"Asha Rao"`
-	GuestEmail          string       `json:"guestEmail" example:"asha@example.com"`
-	GuestPhone          string       `json:"guestPhone" example:"+91 98450 12345"`
-	CheckIn             date.Date    `json:"checkIn"`
-	CheckOut            date.Date    `json:"checkOut" example:"2026-04-03"`
-	Rooms               []RoomView   `json:"rooms"`
-	Source              string       `json:"source" enum:"walk-in,phone,online,ota" example:"phone"`
-	MealPlan            string       `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
-	Notes               string       `json:"notes" example:"Regular guest"`
-	SpecialRequests     string       `json:"specialRequests" example:"A quiet room"`
-	TotalAmount         money.Number `json:"totalAmount" doc:"The price of the rooms as agreed" example:"10001"`
-	TaxAmount           money.Number `json:"taxAmount" doc:"On top of the total; 0 where prices include tax"`
-	ExtrasAmount        money.Number `json:"extrasAmount" doc:"What the folio charges beside the rooms, with tax"`
-	AdvanceAmount       money.Number `json:"advanceAmount" example:"2000"`
-	PaidAmount          money.Number `json:"paidAmount" example:"2000"`
-	RefundAmount        money.Number `json:"refundAmount" example:"0"`
-	BalanceDue          money.Number `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
-	ExpectedArrivalTime string       `json:"expectedArrivalTime" example:"14:00"`
-	TransportMode       string       `json:"transportMode" example:"flight"`
-	TransportDetails    string       `json:"transportDetails" example:"AI 471 from Delhi, lands 12:40"`
-	ArrivalTime         *web.Time    `json:"arrivalTime" nullable:"true"`
-	ArrivalRemarks      string       `json:"arrivalRemarks" example:"One key"`
-	CheckoutTime        *web.Time    `json:"checkoutTime" nullable:"true"`
-	SettlementMethod    string       `json:"settlementMethod" example:"card"`
-	CheckoutRemarks     string       `json:"checkoutRemarks" example:"Left a scarf"`
-	CancelledAt         *web.Time    `json:"cancelledAt" nullable:"true"`
-	CancellationReason  string       `json:"cancellationReason"`
-	CancellationCharge  money.Number `json:"cancellationCharge" example:"0"`
-	NoShow              bool         `json:"noShow" example:"false"`
-	CreatedAt           web.Time     `json:"createdAt"`
-	UpdatedAt           web.Time     `json:"updatedAt"`
+	BookingID           string        `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Code                string        `json:"code" example:"BK-17"`
+	Status              string        `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
+	GuestID             string        `json:"guestId" example:"665f1c2ab7e4d90012ab34cd"`
+	GuestName           string        `json:"guestName" example:"Asha Rao"`
+	GuestEmail          string        `json:"guestEmail" example:"asha@example.com"`
+	GuestPhone          string        `json:"guestPhone" example:"+91 98450 12345"`
+	CheckIn             date.Date     `json:"checkIn"`
+	CheckOut            date.Date     `json:"checkOut" example:"2026-04-03"`
+	Rooms               []RoomView    `json:"rooms"`
+	Nights              []NightView   `json:"nights" doc:"What each night costs; they add up to the total"`
+	Source              string        `json:"source" enum:"walk-in,phone,online,ota" example:"phone"`
+	MealPlan            string        `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
+	Notes               string        `json:"notes" example:"Regular guest"`
+	SpecialRequests     string        `json:"specialRequests" example:"A quiet room"`
+	TotalAmount         money.Number  `json:"totalAmount" doc:"The price of the rooms as agreed" example:"10001"`
+	PricesIncludeTax    bool          `json:"pricesIncludeTax" doc:"taxAmount is inside totalAmount, else on top of it"`
+	TaxAmount           money.Number  `json:"taxAmount" doc:"Of the rooms" example:"500"`
+	ExtrasAmount        money.Number  `json:"extrasAmount" doc:"What the folio charges beside the rooms, with tax"`
+	AdvanceAmount       money.Number  `json:"advanceAmount" example:"2000"`
+	PaidAmount          money.Number  `json:"paidAmount" example:"2000"`
+	RefundAmount        money.Number  `json:"refundAmount" example:"0"`
+	BalanceDue          money.Number  `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
+	ExpectedArrivalTime string        `json:"expectedArrivalTime" example:"14:00"`
+	TransportMode       string        `json:"transportMode" example:"flight"`
+	TransportDetails    string        `json:"transportDetails" example:"AI 471 from Delhi, lands 12:40"`
+	ArrivalTime         *web.Time     `json:"arrivalTime" nullable:"true"`
+	ArrivalRemarks      string        `json:"arrivalRemarks" example:"One key"`
+	CheckoutTime        *web.Time     `json:"checkoutTime" nullable:"true"`
+	FinalAmount         *money.Number `json:"finalAmount" nullable:"true" doc:"The whole bill as agreed at check-out"`
+	SettlementMethod    string        `json:"settlementMethod" example:"card"`
+	CheckoutRemarks     string        `json:"checkoutRemarks" example:"Left a scarf"`
+	CancelledAt         *web.Time     `json:"cancelledAt" nullable:"true"`
+	CancellationReason  string        `json:"cancellationReason"`
+	CancellationCharge  money.Number  `json:"cancellationCharge" example:"0"`
+	NoShow              bool          `json:"noShow" example:"false"`
+	CreatedAt           web.Time      `json:"createdAt"`
+	UpdatedAt           web.Time      `json:"updatedAt"`
 }
 
 func view(b *Booking, currency string) View {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
 		GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		Rooms: roomViews(b, currency), Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes,
+		Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes,
 		SpecialRequests: b.SpecialRequests, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
+		PricesIncludeTax: b.PricesIncludeTax, FinalAmount: optional(b.FinalAmount, currency),
 		ExtrasAmount: amount(b.Extras), AdvanceAmount: amount(b.Advance), PaidAmount: amount(b.Paid),
 		RefundAmount: amount(b.Refunded), BalanceDue: amount(b.BalanceDue()), ExpectedArrivalTime: b.ExpectedArrival,
 		TransportMode: b.TransportMode, TransportDetails: b.TransportDetails, ArrivalTime: timeOf(b.ArrivedAt),
@@ -206,6 +221,14 @@ func roomViews(b *Booking, currency string) []RoomView {
 			CheckedOut: r.Released == lodging.Left})
 	}
 	return views
+}
+
+func optional(a *money.Amount, currency string) *money.Number {
+	if a == nil {
+		return nil
+	}
+	number := a.Number(currency)
+	return &number
 }
 
 func timeOf(ms *int64) *web.Time { return (*web.Time)(ms) }
@@ -228,12 +251,17 @@ type CreatedView struct {
 	CheckOut    date.Date     `json:"checkOut" example:"2026-04-03"`
 	Rooms       []CreatedRoom `json:"rooms"`
 	TotalAmount money.Number  `json:"totalAmount" example:"10001"`
+	TaxAmount   money.Number  `json:"taxAmount" doc:"Of the rooms, inside the total or on top of it" example:"500"`
+	BalanceDue  money.Number  `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
+	Nights      []NightView   `json:"nights"`
 	CreatedAt   web.Time      `json:"createdAt"`
 }
 
 func createdView(b *Booking, currency string) CreatedView {
 	v := CreatedView{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestName: b.GuestName,
-		CheckIn: b.CheckIn, CheckOut: b.CheckOut, TotalAmount: b.Total.Number(currency), CreatedAt: web.Time(b.CreatedAt)}
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, TotalAmount: b.Total.Number(currency),
+		TaxAmount: b.RoomTax.Number(currency), BalanceDue: b.BalanceDue().Number(currency),
+		Nights: nightViews(b, currency), CreatedAt: web.Time(b.CreatedAt)}
 	for _, r := range b.Rooms {
 		v.Rooms = append(v.Rooms, CreatedRoom{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type,
 			RatePerNight: r.Rate.Number(currency)})
@@ -332,11 +360,13 @@ func (a api) httpGet(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[V
 type StayBody struct {
 	CheckIn  web.Change[date.Date] `json:"checkIn,omitzero"`
 	CheckOut web.Change[date.Date] `json:"checkOut,omitzero" example:"2026-04-03"`
+	PriceBody
 	DetailsBody
 }
 
 type stayInput struct {
 	Path
+	DryRun
 	Body StayBody
 }
 
@@ -346,13 +376,19 @@ type StayView struct {
 	CheckIn   date.Date `json:"checkIn"`
 	CheckOut  date.Date `json:"checkOut" example:"2026-04-03"`
 	MealPlan  string    `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
+	PriceView
 }
 
 func (a api) httpStay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.Data[StayView], error) {
-	change := StayChange{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value, Edit: in.Body.apply}
-	return answer(sc, func(b *Booking, _ string) StayView {
-		return StayView{BookingID: b.ID, CheckIn: b.CheckIn, CheckOut: b.CheckOut, MealPlan: b.MealPlan}
-	})(a.bookings.ChangeStay(ctx, sc, in.BookingID.String(), change))
+	amounts := money.Reader{Currency: sc.Currency}
+	change := NewStay{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value, Edit: in.Body.apply}
+	change.Price, change.Rates = in.Body.read(&amounts)
+	if err := amounts.Fields.Err(); err != nil {
+		return nil, err
+	}
+	return changed(sc, func(b *Booking, price PriceView) StayView {
+		return StayView{BookingID: b.ID, CheckIn: b.CheckIn, CheckOut: b.CheckOut, MealPlan: b.MealPlan, PriceView: price}
+	})(a.apply(ctx, sc, in.Path, in.DryRun, change))
 }
 
 // ExpectBody says when and how the guest means to arrive.
@@ -404,6 +440,7 @@ func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (
 
 type addRoomInput struct {
 	Path
+	DryRun
 	Body RoomEntry
 }
 
@@ -411,6 +448,7 @@ type addRoomInput struct {
 type RoomsView struct {
 	BookingID string      `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Rooms     []RoomShort `json:"rooms"`
+	PriceView
 }
 
 // RoomShort is a room in RoomsView.
@@ -420,8 +458,8 @@ type RoomShort struct {
 	RoomType   string `json:"roomType" example:"Deluxe"`
 }
 
-func roomsView(b *Booking, _ string) RoomsView {
-	v := RoomsView{BookingID: b.ID, Rooms: []RoomShort{}}
+func roomsView(b *Booking, price PriceView) RoomsView {
+	v := RoomsView{BookingID: b.ID, Rooms: []RoomShort{}, PriceView: price}
 	for _, r := range b.Rooms.Current() {
 		v.Rooms = append(v.Rooms, RoomShort{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type})
 	}
@@ -434,7 +472,7 @@ func (a api) httpAddRoom(ctx context.Context, sc scope.Scope, in *addRoomInput) 
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	return answer(sc, roomsView)(a.bookings.AddRoom(ctx, sc, in.BookingID.String(), r))
+	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, NewRoom{r}))
 }
 
 // MoveBody moves a party from one room to another.
@@ -442,16 +480,23 @@ type MoveBody struct {
 	FromRoomID web.ID    `json:"fromRoomId"`
 	ToRoomID   web.ID    `json:"toRoomId"`
 	From       date.Date `json:"from,omitempty" doc:"First night there; default today if in house, else the whole stay"`
+	PriceBody
 }
 
 type moveInput struct {
 	Path
+	DryRun
 	Body MoveBody
 }
 
 func (a api) httpMoveRoom(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Data[RoomsView], error) {
+	amounts := money.Reader{Currency: sc.Currency}
 	move := Move{FromRoomID: in.Body.FromRoomID.String(), ToRoomID: in.Body.ToRoomID.String(), From: in.Body.From}
-	return answer(sc, roomsView)(a.bookings.MoveRoom(ctx, sc, in.BookingID.String(), move))
+	move.Price, move.Rates = in.Body.read(&amounts)
+	if err := amounts.Fields.Err(); err != nil {
+		return nil, err
+	}
+	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, move))
 }
 
 // CheckoutRoomsBody names the rooms that are left.
@@ -462,6 +507,7 @@ type CheckoutRoomsBody struct {
 
 type checkoutRoomsInput struct {
 	Path
+	DryRun
 	Body CheckoutRoomsBody
 }
 
@@ -469,16 +515,24 @@ type checkoutRoomsInput struct {
 type CheckoutRoomsView struct {
 	CheckedOutRooms []string `json:"checkedOutRooms" doc:"Room numbers" example:"[\"101\"]"`
 	RemainingRooms  []string `json:"remainingRooms" doc:"Room numbers" example:"[\"102\"]"`
+	PriceView
 }
 
 func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
 	in *checkoutRoomsInput) (*web.Data[CheckoutRoomsView], error) {
-	roomIDs := make([]string, len(in.Body.RoomIDs))
-	for i, roomID := range in.Body.RoomIDs {
-		roomIDs[i] = roomID.String()
+	leave := LeaveRooms{Reason: in.Body.Reason}
+	for _, roomID := range in.Body.RoomIDs {
+		leave.RoomIDs = append(leave.RoomIDs, roomID.String())
 	}
-	rooms, err := a.bookings.CheckOutRooms(ctx, sc, in.BookingID.String(), roomIDs, in.Body.Reason)
-	return web.Reply(CheckoutRoomsView{CheckedOutRooms: rooms.Left, RemainingRooms: rooms.Remaining}, err)
+	return changed(sc, func(b *Booking, price PriceView) CheckoutRoomsView {
+		v := CheckoutRoomsView{CheckedOutRooms: []string{}, RemainingRooms: lodging.Numbers(b.Rooms.Current()), PriceView: price}
+		for _, r := range b.Rooms {
+			if r.Released == lodging.Left && slices.Contains(leave.RoomIDs, r.RoomID) {
+				v.CheckedOutRooms = append(v.CheckedOutRooms, r.Number)
+			}
+		}
+		return v
+	})(a.apply(ctx, sc, in.Path, in.DryRun, leave))
 }
 
 // UpdateGuestBody corrects the guest's details.

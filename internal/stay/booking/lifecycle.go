@@ -3,17 +3,16 @@ package booking
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
-	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
+	"sarai/internal/stay/folio"
 	"sarai/internal/stay/lodging"
 )
 
@@ -74,19 +73,20 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, d Departure) e
 		return errs.InvalidField("finalAmount",
 			"must not be less than the extras on the folio (%s); take some of them back first", b.Extras.Number(sc.Currency))
 	}
-	was, agreed := b.Status, b.Total
+	was, rooms := b.Status, lodging.Numbers(b.Rooms.Current())
 	b.depart(d, instant(d.At, tx.Now))
-	details := map[string]any{"change": "checked-out", "rooms": lodging.Numbers(b.Rooms.Current()),
-		"checkoutTime": timeOf(b.CheckedOutAt), "totalAmount": b.Total.Number(sc.Currency),
-		"settlementMethod": b.SettlementMethod}
-	if was == CheckedOut {
-		if err := postEnd(tx, sc, b, agreed, b.Rooms); err != nil {
+	if was != CheckedOut {
+		if err := s.leave(tx, sc, b, b.Rooms.Ahead(b.Today)); err != nil {
 			return err
 		}
-		return s.publish(tx, sc, b, corrected("check-out", details))
 	}
-	if err := s.leave(tx, sc, b, agreed, b.Rooms.Ahead(b.Today)); err != nil {
+	if err := postEnd(tx, sc, b, d.FinalAmount); err != nil {
 		return err
+	}
+	details := map[string]any{"change": "checked-out", "rooms": rooms, "checkoutTime": timeOf(b.CheckedOutAt),
+		"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
+	if was == CheckedOut {
+		return s.publish(tx, sc, b, corrected("check-out", details))
 	}
 	return s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
 		Type: event.GuestCheckedOut, Title: "Guest checked out", Message: b.GuestName + " has left"}})
@@ -95,7 +95,7 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, d Departure) e
 // depart notes how the stay ended.
 func (b *Booking) depart(d Departure, at *int64) {
 	if d.FinalAmount != nil {
-		b.FinalAmount, b.Total = d.FinalAmount, *d.FinalAmount-b.Extras
+		b.FinalAmount = d.FinalAmount
 	}
 	if b.Status != CheckedOut || d.At != nil {
 		b.CheckedOutAt = at
@@ -109,48 +109,45 @@ func (b *Booking) depart(d Departure, at *int64) {
 	b.Status = CheckedOut
 }
 
-// LeftRooms are the numbers of the rooms that were checked out, and of those that remain.
-type LeftRooms struct{ Left, Remaining []string }
-
-// CheckOutRooms lets some of the rooms go while the booking stays open.
-func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID string, roomIDs []string,
-	reason string) (LeftRooms, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (LeftRooms, error) {
-		return Change(tx, sc, bookingID, func(b *Booking) (LeftRooms, error) {
-			rooms, err := s.checkOutRooms(tx, sc, b, roomIDs)
-			if err != nil {
-				return rooms, err
-			}
-			return rooms, s.publish(tx, sc, b, updated("checked out of "+strings.Join(rooms.Left, ", "), map[string]any{
-				"change": "rooms-checked-out", "rooms": rooms.Left, "remainingRooms": rooms.Remaining, "reason": reason}))
-		})
-	})
+// LeaveRooms lets some of the rooms go while the booking stays open.
+type LeaveRooms struct {
+	RoomIDs []string
+	Reason  string
 }
 
-func (s *Service) checkOutRooms(tx *db.Tx, sc scope.Scope, b *Booking, roomIDs []string) (rooms LeftRooms, err error) {
+func (l LeaveRooms) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if err := b.requireOpen("no room can be checked out"); err != nil {
-		return rooms, err
+		return err
 	}
-	leaving, err := b.chosen(roomIDs)
+	leaving, err := b.chosen(l.RoomIDs)
 	if err != nil {
-		return rooms, err
+		return err
 	}
 	if len(leaving) == len(b.Rooms.Current()) {
-		return rooms, errs.Conflict("These are the last rooms of booking %s: use checkout to end the stay.", b.Code)
+		return errs.Conflict("These are the last rooms of booking %s: use checkout to end the stay.", b.Code)
 	}
 	if err := b.requireMovedIn(leaving, sc.Today(tx.Now)); err != nil {
-		return rooms, err
+		return err
 	}
-	rooms.Left = lodging.Numbers(leaving)
-	err = s.leave(tx, sc, b, b.Total, leaving)
-	rooms.Remaining = lodging.Numbers(b.Rooms.Current())
-	return rooms, err
+	before, left := b.Rooms.Clone(), lodging.Numbers(leaving)
+	if err := s.leave(tx, sc, b, leaving); err != nil {
+		return err
+	}
+	err = post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+		return t.Leave(before, lines)
+	})
+	if err != nil {
+		return err
+	}
+	return s.publish(tx, sc, b, updated("checked out of "+strings.Join(left, ", "), map[string]any{
+		"change": "rooms-checked-out", "rooms": left, "remainingRooms": lodging.Numbers(b.Rooms.Current()),
+		"reason": l.Reason}))
 }
 
 // leave ends the rooms' part of the stay now: their nights from today on are free again, and they are dirty. Ending the
-// whole stay also leaves the rooms from which a move was still to come. agreed was the total before.
-func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, agreed money.Amount, leaving []*lodging.Room) error {
-	before := slices.Clone(b.Rooms)
+// whole stay also leaves the rooms from which a move was still to come. Callers must post the end.
+func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*lodging.Room) error {
+	before := b.Rooms.Clone()
 	day := sc.Today(tx.Now)
 	dirty := b.Rooms.Used(leaving, day)
 	for _, r := range leaving {
@@ -165,10 +162,7 @@ func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, agreed money.Amou
 	if err := inventory.Exchange(tx, sc, inventory.Booking, b.ID, stays(before), stays(b.Rooms)); err != nil {
 		return err
 	}
-	if err := saveRooms(tx, sc, b); err != nil {
-		return err
-	}
-	return postEnd(tx, sc, b, agreed, before)
+	return saveRooms(tx, sc, b)
 }
 
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was refunded
@@ -301,7 +295,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 		if b.Status != Cancelled {
 			return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
 		}
-		if err := requireInUse(tx, sc, s.rooms, b.Rooms); err != nil {
+		if _, err := inUse(tx, sc, s.rooms, b.Rooms); err != nil {
 			return err
 		}
 		if err := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms)); err != nil {
@@ -317,8 +311,8 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 	})
 }
 
-// requireInUse refuses rooms that were made inactive and would hold nights from today on.
-func requireInUse(tx *db.Tx, sc scope.Scope, rooms *room.Service, held lodging.Rooms) error {
+// inUse reads the rooms that would hold nights from today on, by id. It refuses those that were made inactive.
+func inUse(tx *db.Tx, sc scope.Scope, rooms *room.Service, held lodging.Rooms) (map[string]room.Room, error) {
 	var ids []string
 	for _, r := range held {
 		if r.From < r.To && r.To > sc.Today(tx.Now) {
@@ -327,12 +321,12 @@ func requireInUse(tx *db.Tx, sc scope.Scope, rooms *room.Service, held lodging.R
 	}
 	known, err := rooms.LockShared(tx, sc, ids)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, id := range ids {
 		if r := known[id]; !r.Active {
-			return errs.Conflict("Room %s is not in use any more.", r.Number)
+			return nil, errs.Conflict("Room %s is not in use any more.", r.Number)
 		}
 	}
-	return nil
+	return known, nil
 }

@@ -1,6 +1,7 @@
 package booking_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -76,7 +77,8 @@ type modelBooking struct {
 	id, status, before string
 	from, to           int
 	rows               []modelRow
-	total, paid        int
+	total              int // paise
+	paid               int
 	refunded, charge   int
 	noShow             bool
 }
@@ -86,6 +88,19 @@ type modelRow struct {
 	room, from, to int
 	state          string
 	rate           int
+	prices         map[int]int // paise, by day: also of nights that were given back
+}
+
+// stays gives the row the nights [from, to): those that it has keep their prices.
+func (r *modelRow) stays(from, to int) {
+	prices := map[int]int{}
+	for day := from; day < to; day++ {
+		price, kept := r.prices[day]
+		if prices[day] = price; !kept {
+			prices[day] = r.rate * 100
+		}
+	}
+	r.from, r.to, r.prices = from, to, prices
 }
 
 type modelNight struct{ room, day int }
@@ -109,9 +124,35 @@ func nightsOf(rows []modelRow) []modelNight {
 func priceOf(rows []modelRow) int {
 	sum := 0
 	for _, r := range rows {
-		sum += r.rate * max(0, r.to-r.from)
+		for _, price := range r.prices {
+			sum += price
+		}
 	}
 	return sum
+}
+
+// modelPrice is what a night costs.
+type modelPrice struct{ day, row, price int }
+
+func pricesOf(rows []modelRow) []modelPrice {
+	var list []modelPrice
+	for row, r := range rows {
+		for day, price := range r.prices {
+			list = append(list, modelPrice{day, row, price})
+		}
+	}
+	slices.SortFunc(list, func(a, b modelPrice) int { return cmp.Or(a.day-b.day, a.row-b.row) })
+	return list
+}
+
+// spread makes the nights cost the total, each in proportion to its price. What is lost in rounding goes to the next.
+func spread(total int, rows []modelRow) {
+	all, before, given := priceOf(rows), 0, 0
+	for _, p := range pricesOf(rows) {
+		before += p.price
+		upTo := (2*total*before + all) / (2 * all)
+		rows[p.row].prices[p.day], given = upTo-given, upTo
+	}
 }
 
 func newModel(rt *rapid.T, desk *apptest.Caller) *modelHotel {
@@ -136,13 +177,15 @@ func (b *modelBooking) current() []int {
 	return list
 }
 
-func (b *modelBooking) owes() int {
+func (b *modelBooking) owes() float64 {
 	owed := b.total
 	if b.status == "cancelled" {
-		owed = b.charge
+		owed = 100 * b.charge
 	}
-	return owed - b.paid + b.refunded
+	return rupees(owed + 100*(b.refunded-b.paid))
 }
+
+func rupees(paise int) float64 { return float64(paise) / 100 }
 
 // held is who holds each night: a booking's or a block's id.
 func (h *modelHotel) held() map[modelNight]string {
@@ -257,7 +300,9 @@ func (h *modelHotel) create(rt *rapid.T) {
 	entries := []object{}
 	inUse := true
 	for _, room := range rapid.SliceOfNDistinct(rapid.IntRange(0, len(h.rooms)-1), 1, 3, rapid.ID[int]).Draw(rt, "rooms") {
-		b.rows = append(b.rows, modelRow{room: room, from: b.from, to: b.to, rate: h.rates[room]})
+		row := modelRow{room: room, rate: h.rates[room]}
+		row.stays(b.from, b.to)
+		b.rows = append(b.rows, row)
 		entries = append(entries, object{"roomId": h.rooms[room], "roomNumber": "x", "roomType": "x",
 			"ratePerNight": h.rates[room], "adults": 1})
 		inUse = inUse && !h.inactive[room]
@@ -270,12 +315,15 @@ func (h *modelHotel) create(rt *rapid.T) {
 	body := object{"guestName": name, "guestPhone": "+91 98450 12345", "checkIn": apptest.Date(b.from),
 		"checkOut": apptest.Date(b.to), "rooms": entries}
 	if rapid.Bool().Draw(rt, "agreed") {
-		b.total = 1500
-		body["totalAmount"] = b.total
+		b.total = 150_000
+		body["totalAmount"] = 1500
+		if b.from < b.to {
+			spread(b.total, b.rows)
+		}
 	}
 	b.paid = rapid.SampledFrom([]int{0, 0, 1000, 1600}).Draw(rt, "advance")
 	body["advanceAmount"] = b.paid
-	done := b.from < b.to && inUse && b.paid <= b.total && h.free(b.rows, "")
+	done := b.from < b.to && inUse && 100*b.paid <= b.total && h.free(b.rows, "")
 	made := h.ask(rt, done, "POST", "/api/bookings/{org}/create", body)
 	if !done {
 		return
@@ -305,12 +353,14 @@ func (h *modelHotel) stay(rt *rapid.T) {
 		if r.state == "left" {
 			continue
 		}
+		start, end := r.from, r.to
 		if r.from == b.from {
-			r.from = from
+			start = from
 		}
 		if r.state == "" {
-			r.to = to
+			end = to
 		}
+		r.stays(start, end)
 		done = done && (same || r.from < r.to)
 	}
 	done = done && (same || h.free(rows, b.id) && h.usable(rows))
@@ -326,8 +376,7 @@ func (h *modelHotel) stay(rt *rapid.T) {
 }
 
 func (h *modelHotel) replace(b *modelBooking, rows []modelRow) {
-	b.total = max(0, b.total+priceOf(rows)-priceOf(b.rows))
-	b.rows = rows
+	b.total, b.rows = priceOf(rows), rows
 }
 
 func (b *modelBooking) has(room int) bool {
@@ -340,7 +389,9 @@ func (h *modelHotel) addRoom(rt *rapid.T) {
 	if b.status == "checked-in" {
 		from = max(from, h.today)
 	}
-	rows := append(slices.Clone(b.rows), modelRow{room: room, from: from, to: b.to, rate: h.rates[room]})
+	added := modelRow{room: room, rate: h.rates[room]}
+	added.stays(from, b.to)
+	rows := append(slices.Clone(b.rows), added)
 	done := !b.closed() && from < b.to && !h.inactive[room] && !b.has(room) && h.free(rows, b.id)
 	body := object{"roomId": h.rooms[room], "roomNumber": "x", "roomType": "x", "ratePerNight": h.rates[room], "adults": 1}
 	h.change(rt, b, done, "POST", "/add-room", body, func() { h.replace(b, rows) })
@@ -364,13 +415,19 @@ func (h *modelHotel) move(rt *rapid.T) {
 	}
 	rows := slices.Clone(b.rows)
 	target := old
-	target.room, target.from = room, from
+	target.room = room
+	target.stays(from, old.to)
 	if from > old.from {
-		rows[i].to, rows[i].state = from, "moved"
+		rows[i].stays(old.from, from)
+		rows[i].state = "moved"
 		rows = append(rows, target)
 	} else if origin := b.movedOn(from); len(origin) == 1 && b.rows[origin[0]].room == room &&
 		b.rows[origin[0]].rate == old.rate {
-		rows[origin[0]].to, rows[origin[0]].state = old.to, ""
+		rows[origin[0]].state = ""
+		for day, price := range rows[origin[0]].prices {
+			target.prices[day] = price
+		}
+		rows[origin[0]].to, rows[origin[0]].prices = old.to, target.prices
 		rows = slices.Delete(rows, i, i+1)
 	} else {
 		rows[i] = target
@@ -432,7 +489,7 @@ func (h *modelHotel) checkOut(rt *rapid.T) {
 	}
 	h.change(rt, b, b.status != "cancelled", "PUT", "/checkout", body, func() {
 		if final >= 0 {
-			b.total = final
+			b.total = 100 * final
 		}
 		if b.status != "checked-out" {
 			for i := range b.rows {
@@ -671,7 +728,8 @@ func (h *modelHotel) compareBooking(rt *rapid.T, b *modelBooking) {
 	got := fmt.Sprint(a.At("data", "status"), a.At("data", "noShow"), a.At("data", "checkIn"), a.At("data", "checkOut"),
 		a.At("data", "totalAmount"),
 		a.At("data", "paidAmount"), a.At("data", "refundAmount"), a.At("data", "balanceDue"))
-	want := fmt.Sprint(b.status, b.noShow, apptest.Date(b.from), apptest.Date(b.to), b.total, b.paid, b.refunded, b.owes())
+	want := fmt.Sprint(b.status, b.noShow, apptest.Date(b.from), apptest.Date(b.to), rupees(b.total), b.paid, b.refunded,
+		b.owes())
 	for i := range a.List("data", "rooms") {
 		got += fmt.Sprint(" ", slices.Index(h.rooms, a.Text("data", "rooms", i, "roomId")), a.At("data", "rooms", i, "from"),
 			a.At("data", "rooms", i, "to"), a.At("data", "rooms", i, "checkedOut"))
@@ -681,8 +739,20 @@ func (h *modelHotel) compareBooking(rt *rapid.T, b *modelBooking) {
 			want += fmt.Sprint(" ", r.room, apptest.Date(r.from), apptest.Date(r.to), r.state == "left")
 		}
 	}
-	if got != want {
-		rt.Fatalf("the booking is\n%s, want\n%s", got, want)
+	sum := 0
+	for i := range a.List("data", "nights") {
+		sum += int(apptest.Paise(a.At("data", "nights", i, "amount")))
+		if b.status != "checked-out" { // a final amount may have changed them
+			got += fmt.Sprint(" ", a.At("data", "nights", i, "date"), a.At("data", "nights", i, "amount"))
+		}
+	}
+	for _, p := range pricesOf(b.rows) {
+		if b.status != "checked-out" {
+			want += fmt.Sprint(" ", apptest.Date(p.day), rupees(p.price))
+		}
+	}
+	if got != want || sum != b.total {
+		rt.Fatalf("the booking is\n%s, want\n%s; its nights add up to %d paise", got, want, sum)
 	}
 }
 

@@ -61,6 +61,11 @@ func (f *openedFolio) post(tx *db.Tx, sc scope.Scope, p lodging.Posting, why str
 		}
 		f.lines = append(f.lines, added...)
 	}
+	for _, room := range f.b.terms().MarkPosted(p, f.lines) {
+		if err := saveRoom(tx, sc, f.b, room); err != nil {
+			return err
+		}
+	}
 	if err := f.saveSums(tx, sc); err != nil {
 		return err
 	}
@@ -83,18 +88,15 @@ func (f *openedFolio) coverAllowances() error {
 	return nil
 }
 
-// saveSums writes what the folio makes of the booking's extras and, where its prices are before tax, of the tax on its
-// rooms: that of the lines, and that of the nights still to be posted.
+// saveSums writes what the folio makes of the booking's extras, and of the tax on its rooms: that of the lines, and that
+// of the nights still to be posted.
 func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
-	extras, roomTax := folio.Gross(f.lines)-folio.Lodging(f.lines), money.Amount(0)
-	if !f.b.PricesIncludeTax {
-		roomTax = folio.LodgingTax(f.lines)
-		if !f.b.closed() {
-			if err := f.loadRules(tx, sc); err != nil {
-				return err
-			}
-			roomTax += f.reconciliation().ComingTax(f.rules)
+	extras, roomTax := folio.Gross(f.lines)-folio.Lodging(f.lines), folio.LodgingTax(f.lines)
+	if !f.b.closed() {
+		if err := f.loadRules(tx, sc); err != nil {
+			return err
 		}
+		roomTax += f.reconciliation().ComingTax(f.rules)
 	}
 	if extras == f.b.Extras && roomTax == f.b.RoomTax {
 		return nil
@@ -130,19 +132,32 @@ func PostNights(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date) error {
 	return postUntil(tx, sc, b, day)
 }
 
-// postEnd posts what is left to be posted when a stay or some of its rooms end; before are the rooms with all their
-// nights, agreed was the total.
-func postEnd(tx *db.Tx, sc scope.Scope, b *Booking, agreed money.Amount, before lodging.Rooms) error {
-	if b.Status != CheckedOut {
-		return post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
-			t.Rooms = before
-			return t.Leave(b.Rooms, lines)
-		})
+// settle makes the whole bill, with extras and tax, the final amount: from then on the booking's prices include tax.
+func (f *openedFolio) settle(tx *db.Tx, sc scope.Scope, final money.Amount) error {
+	if !f.b.PricesIncludeTax {
+		if err := f.loadRules(tx, sc); err != nil {
+			return err
+		}
+		f.reconciliation().IncludeTax(f.rules)
+		f.b.PricesIncludeTax = true
 	}
-	return post(tx, sc, b, priceChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
-		t.Rooms, t.Agreed = before, agreed
-		return t.End(b.Rooms, lines)
-	})
+	f.b.Total = final - f.b.Extras
+	f.reconciliation().Settle(f.b.Total)
+	return saveRooms(tx, sc, f.b)
+}
+
+// postEnd posts what is left to be posted when the stay ends; final is the whole bill, or nil for what was agreed.
+func postEnd(tx *db.Tx, sc scope.Scope, b *Booking, final *money.Amount) error {
+	f, err := openFolio(tx, sc, b)
+	if err != nil {
+		return err
+	}
+	if final != nil {
+		if err := f.settle(tx, sc, *final); err != nil {
+			return err
+		}
+	}
+	return f.post(tx, sc, b.terms().End(f.lines), priceChanged)
 }
 
 // postCancellation reverses what is posted of a stay that is cancelled, and charges what cancelling costs.
@@ -191,10 +206,15 @@ func postReinstatement(tx *db.Tx, sc scope.Scope, b *Booking) error {
 // followStay brings the folio in line with rooms, dates or prices that have changed: of a guest in house, tonight's
 // nights are posted.
 func followStay(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	return postUntil(tx, sc, b, b.postedUntil(tx, sc))
+}
+
+// postedUntil is the last day whose nights belong on the folio now: of a guest in house today, else none.
+func (b *Booking) postedUntil(tx *db.Tx, sc scope.Scope) date.Date {
 	if b.Status == CheckedIn {
-		return postUntil(tx, sc, b, sc.Today(tx.Now))
+		return sc.Today(tx.Now)
 	}
-	return postUntil(tx, sc, b, "")
+	return ""
 }
 
 // PostStay posts what is left to be posted of the price of the rooms: of an open booking every night of the stay, as a
@@ -203,9 +223,7 @@ func PostStay(books ledger.Locked, sc scope.Scope, b *Booking) error {
 	if b.Status == Cancelled {
 		return post(books.Tx(), sc, b, chargeChanged, lodging.Terms.CallOff)
 	}
-	return post(books.Tx(), sc, b, priceChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
-		return t.End(b.Rooms, lines)
-	})
+	return postEnd(books.Tx(), sc, b, nil)
 }
 
 // Reopened reverses the lines given back to the folio by an invoice that are no part of the price of the rooms any

@@ -91,12 +91,17 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Reque
 	if err := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms)); err != nil {
 		return nil, err
 	}
-	if err := b.agreeOnPrice(sc, r.Total); err != nil {
+	if err := b.agreeOnPrice(r.Total); err != nil {
 		return nil, err
 	}
 	if err := b.agreeOnTax(tx, sc, r.PricesIncludeTax); err != nil {
 		return nil, err
 	}
+	if most := b.Gross(); b.Advance > most {
+		return nil, errs.InvalidField("advanceAmount", "must not be more than the total with its tax, %s",
+			most.Number(sc.Currency))
+	}
+	b.Paid = b.Advance
 	// The number comes last: on PostgreSQL the series row makes an organization's bookings wait for each other.
 	var err error
 	if b.Code, err = series.Next(tx, sc, series.Booking); err != nil {
@@ -136,18 +141,19 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 		return err
 	}
 	var bad BadRooms
+	var fields errs.Fields
 	for i, w := range wanted {
 		found, ok := known[w.RoomID]
 		if problem := unusable(found, ok); problem != "" {
 			bad = append(bad, BadRoom{i, problem})
 			continue
 		}
-		b.Rooms = append(b.Rooms, w.room(found, i, b.CheckIn, b.CheckOut))
+		b.Rooms = append(b.Rooms, w.room(&fields, found, i, b.CheckIn, b.CheckOut))
 	}
 	if len(bad) > 0 {
 		return bad
 	}
-	return nil
+	return fields.Err()
 }
 
 // unusable says what is wrong with a room that was asked for; "" is nothing.
@@ -161,12 +167,16 @@ func unusable(found room.Room, known bool) string {
 	return ""
 }
 
-// room is the found room as it joins a booking.
-func (r RoomRequest) room(found room.Room, position int, from, to date.Date) lodging.Room {
+// room is the found room as it joins a booking. It adds to fields what is wrong with its rates.
+func (r RoomRequest) room(fields *errs.Fields, found room.Room, position int, from, to date.Date) lodging.Room {
 	joins := lodging.Room{Position: position, RoomID: found.ID, Number: found.Number, Type: found.Category,
-		Rate: found.Rate, Adults: r.Adults, Children: r.Children, From: from, To: to}
+		Rate: found.Rate, Adults: r.Adults, Children: r.Children}
 	if r.Rate != nil {
 		joins.Rate = *r.Rate
+	}
+	joins = joins.Priced(from, to)
+	if r.Rates != nil {
+		joins.PriceNights(fields, r.Field+"rates", r.Rates)
 	}
 	return joins
 }
@@ -186,24 +196,19 @@ func (s *Service) giveTo(tx *db.Tx, sc scope.Scope, b *Booking, field, guestID s
 	return nil
 }
 
-// agreeOnPrice sets the total: as agreed, or rate × nights.
-func (b *Booking) agreeOnPrice(sc scope.Scope, agreed *money.Amount) error {
-	b.Total = b.Rooms.Price()
-	if agreed != nil {
-		b.Total = *agreed
-	}
+// agreeOnPrice sets the total: what the nights cost, or as agreed, which the nights then share.
+func (b *Booking) agreeOnPrice(agreed *money.Amount) error {
 	if b.Rooms.TooDear() {
 		return errs.InvalidField("rooms", "cost more together than an amount can be")
 	}
-	if b.Advance > b.Total {
-		return errs.InvalidField("advanceAmount", "must not be more than the total of %s", b.Total.Number(sc.Currency))
+	if b.Total = b.Rooms.Price(); agreed != nil && *agreed != b.Total {
+		b.Total = *agreed
+		b.Rooms.Spread(b.Total, b.Rooms.Nights())
 	}
-	b.Paid = b.Advance
 	return nil
 }
 
-// agreeOnTax decides for good whether the booking's prices include tax: as agreed, or as the books say. Where they
-// don't, it adds the tax on the rooms.
+// agreeOnTax decides whether the booking's prices include tax, as agreed or as the books say, and finds the tax.
 func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
 	if agreed == nil {
 		books, err := ledger.Read(tx, sc)
@@ -212,9 +217,7 @@ func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
 		}
 		agreed = &books.PricesIncludeTax
 	}
-	if b.PricesIncludeTax = *agreed; b.PricesIncludeTax {
-		return nil
-	}
+	b.PricesIncludeTax = *agreed
 	rules, err := tax.Load(tx, sc)
 	if err != nil {
 		return err
@@ -333,24 +336,4 @@ func instant(given *int64, now time.Time) *int64 {
 	}
 	ms := now.UnixMilli()
 	return &ms
-}
-
-// replaceRooms gives the booking other rooms or nights, and the total the difference in price.
-func (b *Booking) replaceRooms(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) error {
-	for i := range rooms {
-		rooms[i].Position = i
-	}
-	if err := rooms.CheckApart(); err != nil {
-		return err
-	}
-	if err := inventory.Exchange(tx, sc, inventory.Booking, b.ID, stays(b.Rooms), stays(rooms)); err != nil {
-		return err
-	}
-	b.Total += rooms.Price() - b.Rooms.Price()
-	if rooms.TooDear() || b.Total > money.Max {
-		return errs.Conflict("This would make the booking cost more than an amount can be.")
-	}
-	b.Total = max(b.Total, 0)
-	b.Rooms = rooms
-	return saveRooms(tx, sc, b)
 }

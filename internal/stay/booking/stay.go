@@ -1,10 +1,8 @@
 package booking
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -12,55 +10,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/guest"
-	"sarai/internal/stay/lodging"
 )
-
-// ChangeStay changes dates or details. Dates can change while the booking is open, the arrival only until the
-// guest has arrived (one who came early can still begin earlier), and the departure not to a day before today from then
-// on.
-func (s *Service) ChangeStay(ctx context.Context, sc scope.Scope, bookingID string, c StayChange) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		was, details := b.copy(), map[string]any{"change": "stay"}
-		checkIn, checkOut := cmp.Or(c.CheckIn, b.CheckIn), cmp.Or(c.CheckOut, b.CheckOut)
-		if checkIn != b.CheckIn || checkOut != b.CheckOut {
-			details["oldCheckIn"], details["oldCheckOut"] = b.CheckIn, b.CheckOut
-			details["checkIn"], details["checkOut"] = checkIn, checkOut
-			if err := s.redate(tx, sc, b, checkIn, checkOut); err != nil {
-				return err
-			}
-		}
-		if c.Edit != nil {
-			c.Edit(&b.Details)
-			b.Details = b.Details.completed()
-		}
-		if b.MealPlan != was.MealPlan {
-			details["oldMealPlan"], details["mealPlan"] = was.MealPlan, b.MealPlan
-		}
-		if b.is(was) {
-			return nil
-		}
-		return s.publish(tx, sc, b, updated(fmt.Sprintf("stay from %s to %s", b.CheckIn, b.CheckOut), details))
-	})
-}
-
-// redate gives an open booking other dates.
-func (s *Service) redate(tx *db.Tx, sc scope.Scope, b *Booking, checkIn, checkOut date.Date) error {
-	if err := b.checkNewDates(checkIn, checkOut, sc.Today(tx.Now)); err != nil {
-		return err
-	}
-	rooms, err := b.Rooms.Restay(b.CheckIn, checkIn, checkOut)
-	if err != nil {
-		return err
-	}
-	if err := requireInUse(tx, sc, s.rooms, rooms); err != nil {
-		return err
-	}
-	if err := b.replaceRooms(tx, sc, rooms); err != nil {
-		return err
-	}
-	b.CheckIn, b.CheckOut = checkIn, checkOut
-	return followStay(tx, sc, b)
-}
 
 // PlanArrival notes when and how the guest means to arrive.
 func (s *Service) PlanArrival(ctx context.Context, sc scope.Scope, bookingID string, p ArrivalPlan) (*Booking, error) {
@@ -84,111 +34,6 @@ func set(field, given *string) {
 	if given != nil {
 		*field = *given
 	}
-}
-
-// AddRoom adds a room from the check-in day, or from today when the guest is in house.
-func (s *Service) AddRoom(ctx context.Context, sc scope.Scope, bookingID string, r RoomRequest) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return s.addRoom(tx, sc, b, r) })
-}
-
-// IncludeRoom makes a room part of the booking at its own rate, as AddRoom does; one that is part of it already stays
-// as it is. NotFound when there is no such room.
-func (s *Service) IncludeRoom(ctx context.Context, sc scope.Scope, bookingID, roomID string) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		known, err := s.rooms.LockShared(tx, sc, []string{roomID})
-		if err != nil {
-			return err
-		}
-		if _, ok := known[roomID]; !ok {
-			return errs.NotFound("There is no such room.")
-		}
-		if !b.closed() && b.Rooms.CurrentByID(roomID) != nil {
-			return nil
-		}
-		return s.addRoom(tx, sc, b, RoomRequest{RoomID: roomID, Adults: 1})
-	})
-}
-
-// addRoom adds a room to an open booking for the rest of its stay.
-func (s *Service) addRoom(tx *db.Tx, sc scope.Scope, b *Booking, r RoomRequest) error {
-	if err := b.requireOpen("no room can be added"); err != nil {
-		return err
-	}
-	from := b.CheckIn
-	if b.Status == CheckedIn {
-		from = max(b.CheckIn, sc.Today(tx.Now))
-	}
-	if from >= b.CheckOut {
-		return errs.Conflict("The stay of booking %s ends on %s: extend it before adding a room.", b.Code, b.CheckOut)
-	}
-	added, err := s.joining(tx, sc, b, "roomId", r, from)
-	if err != nil {
-		return err
-	}
-	if err := b.replaceRooms(tx, sc, append(slices.Clone(b.Rooms), added)); err != nil {
-		return err
-	}
-	if err := followStay(tx, sc, b); err != nil {
-		return err
-	}
-	return s.publish(tx, sc, b, updated("room "+added.Number+" added",
-		map[string]any{"change": "room-added", "room": added.Number, "from": added.From, "to": b.CheckOut}))
-}
-
-// joining is the room that joins the booking from a day on. Invalid names it by the field.
-func (s *Service) joining(tx *db.Tx, sc scope.Scope, b *Booking, field string, r RoomRequest,
-	from date.Date) (lodging.Room, error) {
-	known, err := s.rooms.LockShared(tx, sc, []string{r.RoomID})
-	if err != nil {
-		return lodging.Room{}, err
-	}
-	found, ok := known[r.RoomID]
-	problem := unusable(found, ok)
-	if problem == "" && b.Rooms.CurrentByID(found.ID) != nil {
-		problem = fmt.Sprintf("names room %s, which is part of this booking already", found.Number)
-	}
-	if problem != "" {
-		return lodging.Room{}, errs.InvalidField(field, "%s", problem)
-	}
-	return r.room(found, len(b.Rooms), from, b.CheckOut), nil
-}
-
-// MoveRoom moves the party of one room to another from a day of the stay on. The price per night stays.
-func (s *Service) MoveRoom(ctx context.Context, sc scope.Scope, bookingID string, m Move) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		if err := b.requireOpen("its rooms can't change any more"); err != nil {
-			return err
-		}
-		old := b.Rooms.CurrentByID(m.FromRoomID)
-		if old == nil {
-			return errs.InvalidField("fromRoomId", "must be the id of a room of this booking (it has %s)", b.roomNumbers())
-		}
-		from, err := old.MoveDay(m.From, sc.Today(tx.Now), b.Status == CheckedIn)
-		if err != nil {
-			return err
-		}
-		same := RoomRequest{RoomID: m.ToRoomID, Rate: &old.Rate, Adults: old.Adults, Children: old.Children}
-		target, err := s.joining(tx, sc, b, "toRoomId", same, from)
-		if err != nil {
-			return err
-		}
-		target.Position, target.To = old.Position, old.To
-		number, rooms := old.Number, b.Rooms.Move(old.Position, target)
-		if b.Status == CheckedIn && from <= sc.Today(tx.Now) { // before the nights, as blocks do it: they lock the room first
-			if err := s.rooms.MarkDirty(tx, sc, []string{m.FromRoomID}); err != nil {
-				return err
-			}
-		}
-		if err := b.replaceRooms(tx, sc, rooms); err != nil {
-			return err
-		}
-		if err := followStay(tx, sc, b); err != nil {
-			return err
-		}
-		return s.publish(tx, sc, b, updated(
-			fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from),
-			map[string]any{"change": "room-moved", "fromRoom": number, "toRoom": target.Number, "from": from}))
-	})
 }
 
 // UpdateGuest corrects the guest's details on this booking; the document goes to the guest's own record only. When no

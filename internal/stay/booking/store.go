@@ -75,6 +75,9 @@ func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
 }
 
 func insertRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	for i := range b.Rooms {
+		b.Rooms[i].FreeNights = b.Rooms[i].Complimentary()
+	}
 	err := bookingRooms.Insert(tx, []any{sc.Org, b.ID}, b.Rooms...)
 	if db.IsForeignKey(err) {
 		return errs.Conflict("One of the rooms was deleted at this moment. Read the rooms again.")
@@ -126,6 +129,12 @@ func saveRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 		return err
 	}
 	return insertRooms(tx, sc, b)
+}
+
+// saveRoom writes one of the booking's room rows back.
+func saveRoom(tx *db.Tx, sc scope.Scope, b *Booking, r *lodging.Room) error {
+	_, err := bookingRooms.Update(tx, []any{sc.Org, b.ID}, r)
+	return err
 }
 
 // erase deletes the booking's rows. It comes last, as count does.

@@ -154,8 +154,8 @@ func folioRemainders(_ *testing.T, desk *apptest.Caller) {
 	}
 	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 10000.01 at 18", "room-night 2026-04-15 10000.01 at 18",
 		"room-night 2026-04-16 10000.01 at 18")
-	desk.CheckedFolio(agreed).HasCharges("room-night 2026-04-14 3333.34 at 5", "room-night 2026-04-15 3333.34 at 5",
-		"room-night 2026-04-16 3333.33 at 5")
+	desk.CheckedFolio(agreed).HasCharges("room-night 2026-04-14 3333.34 at 5", "room-night 2026-04-15 3333.33 at 5",
+		"room-night 2026-04-16 3333.34 at 5")
 	desk.CheckedFolio(free).HasCharges("room-night 2026-04-14 33.33 at 5", "room-night 2026-04-15 33.34 at 5",
 		"room-night 2026-04-16 33.33 at 5")
 }
@@ -251,10 +251,10 @@ func folioExclusive(_ *testing.T, desk *apptest.Caller) {
 	desk = desk.OnDay("2026-04-16")
 	desk.Leave(id, object{"finalAmount": 20118})
 	f := desk.CheckedFolio(id).Is(0, "data", "totals", "toBePosted")
-	f.HasCharges("service 2026-04-14 118 at 18", "room-night 2026-04-14 4900.01 at 5",
-		"room-night 2026-04-14 5599.99 at 5", "room-night 2026-04-15 4900.01 at 5", "room-night 2026-04-15 5599.99 at 5")
-	desk.Get(apptest.BookingPath(id, "")).Is(20000, "data", "totalAmount").Is(1000, "data", "taxAmount").
-		Is(21118, "data", "balanceDue")
+	f.HasCharges("service 2026-04-14 118 at 18", "room-night 2026-04-14 4377.61 at 5",
+		"room-night 2026-04-14 5622.39 at 5", "room-night 2026-04-15 4377.61 at 5", "room-night 2026-04-15 5622.39 at 5")
+	desk.Get(apptest.BookingPath(id, "")).Is(20000, "data", "totalAmount").Is(952.4, "data", "taxAmount").
+		Is(20118, "data", "balanceDue")
 	gone := desk.BookAt(8000, nil, "2026-04-16", "2026-04-18", rooms[2])
 	desk.Put(apptest.BookingPath(gone, "/cancel"), object{"reason": "x", "cancellationCharge": 1000}).Want(200)
 	desk.CheckedFolio(gone).HasCharges("adjustment 2026-04-16 1180 at 18").Is(1180, "data", "totals", "balanceDue")
@@ -453,12 +453,13 @@ func folioStay(_ *testing.T, desk *apptest.Caller) {
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-18"}).Want(200)
 	desk = desk.OnDay("2026-04-15")
 	desk.Post("/api/bookings/{org}/night-audit", nil).Want(200)
-	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 4666.67 at 5", "room-night 2026-04-15 4777.78 at 5")
+	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 4666.67 at 5", "room-night 2026-04-15 4666.66 at 5").
+		Is(9666.67, "data", "totals", "toBePosted")
 	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-16"}).Want(200)
-	desk.CheckedFolio(id).Is(9000-9444.45, "data", "totals", "toBePosted")
+	desk.CheckedFolio(id).Is(0, "data", "totals", "toBePosted")
 	desk = desk.OnDay("2026-04-16")
 	desk.Leave(id, nil)
-	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 4500 at 5", "room-night 2026-04-15 4500 at 5").
+	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 4666.67 at 5", "room-night 2026-04-15 4666.66 at 5").
 		Is(0, "data", "totals", "toBePosted")
 }
 

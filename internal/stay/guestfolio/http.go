@@ -20,7 +20,9 @@ const (
 	folioNote = "Everything that was charged, in its order, each charge followed by its taxes; payments and refunds; " +
 		"and what it comes to. Room-nights are posted at check-in, when a day is closed, and at check-out."
 	chargeNote = "A service, or an adjustment, which may be below zero (an allowance) but never take off more than is " +
-		"not billed yet. Prices are as the booking's: with the tax inside or before it."
+		"not billed yet. Prices are as the booking's: with the tax inside or before it. With lodging it is no line of its " +
+		"own, but changes what the room costs on the night of its date, or without one on all nights that no invoice " +
+		"has: an allowance on the room, an extra bed, a better room. Their tax follows, and the answer sums it up."
 	reverseNote = "By a line of the opposite amounts; nothing is ever removed. Refused for the price of the rooms, " +
 		"which follows the stay, and for what is billed, which a credit note takes back."
 )
@@ -38,13 +40,15 @@ func (s *Service) Routes() []web.Route {
 
 // ChargeRequest is a charge for the folio.
 type ChargeRequest struct {
-	Type string `json:"type,omitempty" enum:"service,adjustment" doc:"Default service. Only an adjustment may be negative"`
+	Type    string `json:"type,omitempty" enum:"service,adjustment" doc:"Default service. Only an adjustment may be negative"`
+	Lodging bool   `json:"lodging,omitempty" doc:"Part of the price of the rooms" example:"false"`
+	RoomID  web.ID `json:"roomId,omitempty" doc:"Of lodging: only this room"`
 	folio.ChargeBody
 }
 
 func (r ChargeRequest) charge(sc scope.Scope) (NewCharge, error) {
 	var fields errs.Fields
-	charge := NewCharge{Adjustment: r.Type == folio.Adjustment}
+	charge := NewCharge{Adjustment: r.Type == folio.Adjustment, Lodging: r.Lodging, RoomID: r.RoomID.String()}
 	body := r.ChargeBody
 	positive, allowance := strings.CutPrefix(string(body.UnitPrice), "-")
 	if allowance = allowance && charge.Adjustment; allowance {
@@ -89,7 +93,7 @@ func (s *Service) httpReverse(ctx context.Context, sc scope.Scope, in *reverseIn
 
 // LineView is a line of a folio. A charge is followed by its taxes, as lines of type tax.
 type LineView struct {
-	LineID      string         `json:"lineId" doc:"Empty for a tax" example:"665f1c2ab7e4d90012ab34cd"`
+	LineID      string         `json:"lineId" doc:"Empty for a tax, and in the answer to a change of lodging"`
 	Type        string         `json:"type" enum:"room-night,service,adjustment,tax" example:"service"`
 	TaxOf       string         `json:"taxOf" doc:"Of a tax: the line that bears it"`
 	Status      string         `json:"status" enum:"open,billed,reversed,reversal" example:"open"`

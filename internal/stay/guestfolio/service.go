@@ -1,10 +1,12 @@
 package guestfolio
 
 import (
+	"cmp"
 	"context"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
@@ -50,6 +52,10 @@ type NewCharge struct {
 	folio.Item
 	// Adjustment makes it an adjustment instead of a service. Its unit price may be below zero: an allowance.
 	Adjustment bool
+	// Lodging makes it part of the price of the rooms: it is no line of its own, but changes what nights cost, that of
+	// the item's date or without one all that no invoice has.
+	Lodging bool
+	RoomID  string // of lodging: "" is all rooms
 }
 
 // AddCharge puts a service, or an adjustment, on the folio. Once for each Idempotency-Key. Invalid names bad values by
@@ -57,10 +63,66 @@ type NewCharge struct {
 func (s *Service) AddCharge(ctx context.Context, sc scope.Scope, bookingID string, n NewCharge) (LineView, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (LineView, error) {
 		return booking.Change(tx, sc, bookingID, func(b *booking.Booking) (LineView, error) {
-			line, err := s.addCharge(tx, sc, b, n)
+			charge := s.addCharge
+			if n.Lodging {
+				charge = s.chargeRooms
+			}
+			line, err := charge(tx, sc, b, n)
 			return lineView(line, sc.Currency), err
 		})
 	})
+}
+
+// chargeRooms changes what nights cost. The line that it returns is on no folio: it sums up what changes.
+func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Line, error) {
+	if b.Status == booking.Cancelled {
+		return folio.Line{}, errs.Conflict("Booking %s is cancelled: nothing can be charged to it.", b.Code)
+	}
+	sum, err := n.roomPrice(sc.Currency)
+	if err != nil {
+		return folio.Line{}, err
+	}
+	total, roomTax, gross := b.Total, b.RoomTax, b.Gross()
+	err = b.ChargeRooms(tx, sc, booking.RoomCharge{RoomID: n.RoomID, Day: n.Date, Amount: sum, Description: n.Description})
+	if err != nil {
+		return folio.Line{}, err
+	}
+	applied := tax.Applied{Total: b.Gross() - gross, Other: b.RoomTax - roomTax}
+	applied.Taxable = applied.Total - applied.Other
+	line := folio.Line{BookingID: b.ID, CreatedAt: tx.Now.UnixMilli(), Charge: folio.Charge{Kind: folio.Service, Lodging: true,
+		RoomID: n.RoomID, Day: cmp.Or(n.Date, sc.Today(tx.Now)), Description: n.Description, SAC: tax.LodgingSAC, Quantity: folio.One,
+		UnitPrice: b.Total - total, Applied: applied}}
+	if n.Adjustment {
+		line.Kind = folio.Adjustment
+	}
+	return line, s.publish(tx, sc, "charged", b, map[string]any{"type": line.Kind, "lodging": true,
+		"description": n.Description, "date": n.Date, "totalAmount": applied.Total.Number(sc.Currency)})
+}
+
+// roomPrice is what the charge adds to the price of the rooms.
+func (n NewCharge) roomPrice(currency string) (money.Amount, error) {
+	var fields errs.Fields
+	if n.TaxID != "" {
+		fields.Add("taxId", "must be left out of what belongs to the price of the rooms: it bears their tax")
+	}
+	if n.Date != "" {
+		if _, err := date.Parse(string(n.Date)); err != nil {
+			fields.Add("date", "%s", err)
+		}
+	}
+	unit := max(n.UnitPrice, -n.UnitPrice)
+	if n.Quantity <= 0 || unit > 0 && int64(n.Quantity) > int64(money.Max)/int64(unit)*int64(folio.One) {
+		fields.Add("quantity", "must be above 0, and times the price an amount at most")
+		return 0, fields.Err()
+	}
+	sum := n.Quantity.Price(unit)
+	if n.Discount > sum {
+		fields.Add("discount", "must not be more than the price of %s", sum.Number(currency))
+	}
+	if sum -= n.Discount; n.UnitPrice < 0 {
+		sum = -sum
+	}
+	return sum, fields.Err()
 }
 
 func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Line, error) {

@@ -25,7 +25,7 @@ const (
 type stayModel struct {
 	status, before    string // before it was cancelled
 	checkIn, checkOut date.Date
-	total, charge     money.Amount
+	charge            money.Amount
 	inclusive         bool
 	rooms             Rooms
 	lines             []folio.Line
@@ -39,12 +39,12 @@ func (m *stayModel) owed() money.Amount {
 	if m.status == cancelled {
 		return m.charge
 	}
-	return m.total
+	return m.rooms.Price()
 }
 
 // terms are what the booking's own terms would be.
 func (m *stayModel) terms() Terms {
-	return Terms{Rooms: m.rooms, CheckOut: m.checkOut, Agreed: m.total, Owed: m.owed(), PricesIncludeTax: m.inclusive}
+	return Terms{Rooms: m.rooms, Owed: m.owed(), PricesIncludeTax: m.inclusive, Cancelled: m.status == cancelled}
 }
 
 // post does with the lines what booking does with rows.
@@ -63,6 +63,7 @@ func (m *stayModel) post(t *rapid.T, p Posting) {
 		}
 		m.add(folio.Line{Charge: c})
 	}
+	m.terms().MarkPosted(p, m.lines)
 }
 
 func (m *stayModel) add(l folio.Line) {
@@ -81,14 +82,19 @@ func (m *stayModel) follow(t *rapid.T) {
 	}
 }
 
-// rearrange is what replaceRooms does.
-func (m *stayModel) rearrange(t *rapid.T, rooms Rooms) {
-	m.total = max(m.total+rooms.Price()-m.rooms.Price(), 0)
+// rearrange is what a booking's rearrange does. It tells whether an invoice was in the way.
+func (m *stayModel) rearrange(t *rapid.T, rooms Rooms) bool {
 	for i := range rooms {
 		rooms[i].Position = i
 	}
+	terms := m.terms()
+	terms.Rooms = rooms
+	if terms.Reconcile(m.lines).FollowBilled(m.rooms) != nil {
+		return false
+	}
 	m.rooms = rooms
 	m.follow(t)
+	return true
 }
 
 func (m *stayModel) charged() (sum money.Amount) {
@@ -112,13 +118,16 @@ func (m *stayModel) check(t *rapid.T) {
 		}
 	}
 	l := m.terms().Reconcile(m.lines)
-	planned := l.billed + priceOfAll(l.shares)
-	for _, line := range l.other {
-		planned += m.terms().priceOf(line.Charge)
-	}
-	missing := slices.ContainsFunc(l.shares, func(s share) bool { return s.line == nil })
-	if due := m.owed() + l.Surplus; planned != due && (missing || planned > due) {
-		t.Fatalf("lines and nights to come add up to %d, owed are %d and charged too much %d", planned, m.owed(), l.Surplus)
+	for _, c := range l.nights {
+		if night := m.rooms.stored(c.NightOf); night.Posted != (c.line != nil) {
+			t.Fatalf("%s in room %s is marked as posted: %t", c.Day, c.RoomID, night.Posted)
+		}
+		if c.line != nil && !c.billed() && m.terms().priceOf(c.line.Charge) != c.Price {
+			t.Fatalf("%s in room %s costs %d, and the folio charges %d", c.Day, c.RoomID, c.Price, c.line.Taxable)
+		}
+		if c.Price < 0 || c.line != nil && m.status == cancelled && !c.billed() {
+			t.Fatalf("a night of a %s stay costs %d and is charged by %+v", m.status, c.Price, c.line)
+		}
 	}
 	if l.Surplus > 0 && !slices.ContainsFunc(m.lines, func(l folio.Line) bool { return l.InvoiceID != "" }) && m.closed() {
 		t.Fatalf("%d are charged too much though nothing is billed", l.Surplus)
@@ -135,17 +144,10 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 			t.Skip("closed")
 		}
 	}
-	end := func(t *rapid.T, agreed money.Amount, leaving []*Room) {
-		terms := m.terms()
-		terms.Rooms, terms.Agreed = slices.Clone(m.rooms), agreed
+	leave := func(leaving []*Room) {
 		for _, r := range leaving {
 			r.Released = Left
 			r.CutAt(m.day)
-		}
-		if m.status == checkedOut {
-			m.post(t, terms.End(m.rooms, m.lines))
-		} else {
-			m.post(t, terms.Leave(m.rooms, m.lines))
 		}
 	}
 	amount := rapid.Int64Range(0, 5_000_001)
@@ -184,8 +186,8 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 				t.Skip("too late")
 			}
 			m.known++
-			m.rearrange(t, append(slices.Clone(m.rooms), Room{RoomID: fmt.Sprint("room ", m.known),
-				Rate: money.Amount(amount.Draw(t, "rate")), From: from, To: m.checkOut}))
+			m.rearrange(t, append(m.rooms.Clone(), Room{RoomID: fmt.Sprint("room ", m.known),
+				Rate: money.Amount(amount.Draw(t, "rate"))}.Priced(from, m.checkOut)))
 		},
 		"move": func(t *rapid.T) {
 			open(t)
@@ -199,8 +201,25 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 			}
 			m.known++
 			target := *old
-			target.RoomID, target.From = fmt.Sprint("room ", m.known), from
+			target.RoomID = fmt.Sprint("room ", m.known)
+			target.span(from, old.To)
 			m.rearrange(t, m.rooms.Move(old.Position, target))
+		},
+		"reprice a night": func(t *rapid.T) {
+			open(t)
+			rooms := m.rooms.Clone()
+			nights := rooms.Nights()
+			night := rapid.SampledFrom(nights).Draw(t, "night")
+			if !night.Held {
+				t.Skip("given back")
+			}
+			rooms.stored(night).Price = money.Amount(amount.Draw(t, "price"))
+			billed := slices.ContainsFunc(m.terms().Reconcile(m.lines).nights, func(c charged) bool {
+				return c.billed() && c.roomNight() == night.roomNight() && c.Held
+			})
+			if other := rooms.stored(night).Price != night.Price; m.rearrange(t, rooms) == (billed && other) {
+				t.Fatalf("the night %+v changed its price: billed %t", night, billed)
+			}
 		},
 		"leave a room": func(t *rapid.T) {
 			open(t)
@@ -208,23 +227,30 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 			if len(m.rooms.Current()) == 1 || m.rooms.Awaits(room, m.day) {
 				t.Skip("the last one")
 			}
-			end(t, m.total, []*Room{room})
+			before := m.rooms.Clone()
+			leave([]*Room{room})
+			m.post(t, m.terms().Leave(before, m.lines))
 		},
 		"check out": func(t *rapid.T) {
 			if m.status == cancelled {
 				t.Skip("cancelled")
 			}
-			agreed := m.total
-			if rapid.Bool().Draw(t, "final") {
-				m.total = money.Amount(amount.Draw(t, "total"))
-			}
-			if m.status == checkedOut {
-				end(t, agreed, nil)
-			} else {
+			if m.status != checkedOut {
 				m.status = checkedOut
-				end(t, agreed, m.rooms.Ahead(m.day))
+				leave(m.rooms.Ahead(m.day))
 			}
-			if again := m.terms().End(m.rooms, m.lines); len(again.Reverse)+len(again.nights) > 0 || again.amount != 0 {
+			if rapid.Bool().Draw(t, "final") {
+				if !m.inclusive {
+					m.terms().Reconcile(m.lines).IncludeTax(&tax.Rules{})
+					m.inclusive = true
+				}
+				total := money.Amount(amount.Draw(t, "total"))
+				if m.terms().Reconcile(m.lines).Settle(total); m.rooms.Price() != total {
+					t.Fatalf("settled on %d, the nights cost %d", total, m.rooms.Price())
+				}
+			}
+			m.post(t, m.terms().End(m.lines))
+			if again := m.terms().End(m.lines); len(again.Reverse)+len(again.nights) > 0 || again.amount != 0 {
 				t.Fatalf("checking out twice posts %+v", again)
 			}
 		},
@@ -255,7 +281,7 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 		},
 		"bill in advance": func(t *rapid.T) {
 			open(t)
-			m.post(t, m.terms().End(m.rooms, m.lines))
+			m.post(t, m.terms().End(m.lines))
 			if got := m.terms().Reconcile(m.lines); m.charged() != m.owed()+got.Surplus {
 				t.Fatalf("charged are %d, owed %d, charged too much %d", m.charged(), m.owed(), got.Surplus)
 			}
@@ -280,12 +306,13 @@ func TestLodgingAddsUp(t *testing.T) {
 			inclusive: rapid.Bool().Draw(t, "inclusive")}
 		for i := range 2 {
 			rate := money.Amount(rapid.Int64Range(0, 1_000_001).Draw(t, "rate"))
-			m.rooms = append(m.rooms, Room{Position: i, RoomID: fmt.Sprint("room ", i+1), Rate: rate, From: first,
-				To: m.checkOut})
+			m.rooms = append(m.rooms, Room{Position: i, RoomID: fmt.Sprint("room ", i+1), Rate: rate}.Priced(first, m.checkOut))
 		}
-		m.total = m.rooms.Price()
 		if rapid.Bool().Draw(t, "agreed") {
-			m.total = money.Amount(rapid.Int64Range(0, 10_000_001).Draw(t, "total"))
+			total := money.Amount(rapid.Int64Range(0, 10_000_001).Draw(t, "total"))
+			if m.rooms.Spread(total, m.rooms.Nights()); m.rooms.Price() != total {
+				t.Fatalf("%d spread over the nights make %d", total, m.rooms.Price())
+			}
 		}
 		t.Repeat(m.operations())
 	})

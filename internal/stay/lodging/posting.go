@@ -12,10 +12,9 @@ import (
 // Terms are what a booking owes for its rooms, as far as the charges on its folio follow from it.
 type Terms struct {
 	Rooms            Rooms
-	CheckOut         date.Date    // the day on which the stay was booked to end
-	Agreed           money.Amount // the price of the rooms before it was cancelled, or its end changed the price
-	Owed             money.Amount // the price of the rooms now; of a cancelled booking, what cancelling costs
+	Owed             money.Amount // the price of the rooms; of a cancelled booking, what cancelling costs
 	PricesIncludeTax bool
+	Cancelled        bool // no night is to come
 	NoShow           bool
 }
 
@@ -27,27 +26,37 @@ func (t Terms) priceOf(c folio.Charge) money.Amount {
 	return c.Taxable
 }
 
+func (t Terms) priceOfLines(lines []folio.Line) (sum money.Amount) {
+	for _, line := range lines {
+		sum += t.priceOf(line.Charge)
+	}
+	return sum
+}
+
 // Posting is what a folio needs: lines reversed, nights charged, and an amount charged that is no night, at the rates
 // of the nights that it stands for.
 type Posting struct {
 	Reverse []folio.Line
 
-	nights []share
+	nights []NightOf
 	amount money.Amount
-	basis  []share // what the amount stands for
-	what   string  // describes the amount
+	basis  []NightOf // what the amount stands for
+	what   string    // describes the amount
 }
 
 // Charges tells whether the posting charges anything, so that it needs the rules of tax.
 func (p Posting) Charges() bool { return len(p.nights) > 0 || p.amount != 0 }
 
 // UpTo posts the nights until day, that one included, that are not posted yet; "" posts none. It reverses the nights
-// that are no part of the stay any more.
+// that are no part of the stay any more, and posts those anew that cost something else by now.
 func (s Reconciliation) UpTo(day date.Date) Posting {
 	p := Posting{Reverse: s.astray}
-	for _, each := range s.shares {
-		if each.line == nil && each.day <= day {
-			p.nights = append(p.nights, each)
+	for _, c := range s.nights {
+		switch {
+		case c.Held && c.line == nil && c.Day <= day:
+			p.nights = append(p.nights, c.NightOf)
+		case c.line != nil && !c.billed() && s.terms.priceOf(c.line.Charge) != c.Price:
+			p.Reverse, p.nights = append(p.Reverse, *c.line), append(p.nights, c.NightOf)
 		}
 	}
 	return p
@@ -56,73 +65,34 @@ func (s Reconciliation) UpTo(day date.Date) Posting {
 // Reinstate reverses what cancelling cost.
 func (s Reconciliation) Reinstate() Posting { return Posting{Reverse: s.other} }
 
-// End posts what the end of a stay leaves to be posted: the nights stayed as nights, and what is charged beyond them as
-// one amount. The terms have the rooms before the end, after are the rooms with the nights stayed. Where the price is
-// another now than what was agreed, the nights stayed keep their prices as long as there are nights not stayed to bear
-// the difference; else they share the price anew.
-func (t Terms) End(after Rooms, lines []folio.Line) Posting {
-	s := t.reconcileAt(t.Agreed, lines)
-	stayed, gone := split(s.shares, after)
-	p := Posting{Reverse: s.astray, what: "Nights not stayed"}
-	due := max(t.Owed-s.billed, 0)
-	gonePrice := priceOfAll(gone)
-	for _, line := range s.other {
-		gonePrice += t.priceOf(line.Charge)
+// End posts what the end of a stay leaves to be posted: the nights held as nights, and what is owed beyond them, such
+// as nights given back, as one amount.
+func (t Terms) End(lines []folio.Line) Posting {
+	s := t.Reconcile(lines)
+	held := s.which(func(c charged) bool { return c.Held && !c.billed() })
+	p := s.UpTo(lastDay)
+	due := max(t.Owed-s.billed-priceOf(held), 0)
+	if t.priceOfLines(s.other) == due {
+		return p
 	}
-	switch stays := priceOfAll(stayed); {
-	case due == stays+gonePrice:
-		p.amount, p.basis = priceOfAll(gone), gone
-	case len(stayed) > 0 && (due < stays || len(gone)+len(s.other) == 0):
-		p.Reverse = append(p.Reverse, s.other...)
-		stayed = reprice(stayed, due)
-	default:
-		p.Reverse = append(p.Reverse, s.other...)
-		p.amount, p.basis = due-stays, gone
-	}
+	p.Reverse, p.amount, p.what = append(p.Reverse, s.other...), due, "Nights not stayed"
+	p.basis = s.which(func(c charged) bool { return !c.Held && !c.billed() })
 	if len(p.basis) == 0 {
-		p.basis = oneRoom(apportion(t.Agreed, t.booked()))
-		p.what = "Adjustment of the total"
+		p.basis, p.what = oneRoom(t.Rooms.Nights()), "Adjustment of the total"
 	}
-	p.replace(t, stayed, gone)
 	return p
 }
 
-// booked are the nights of the rooms as they were booked: those given back by leaving early are among them.
-func (t Terms) booked() []night {
-	whole := slices.Clone(t.Rooms)
-	for i := range whole {
-		if whole[i].Released == Left {
-			whole[i].To = max(whole[i].To, t.CheckOut)
-		}
-	}
-	return whole.nights()
-}
+// lastDay is later than any night.
+const lastDay date.Date = "9999-12-31"
 
-// replace reverses the lines that charge what they no longer should, and charges what no line does.
-func (p *Posting) replace(t Terms, stayed, gone []share) {
-	for _, s := range stayed {
-		if s.line != nil && t.priceOf(s.line.Charge) == s.price {
-			continue
-		}
-		if s.line != nil {
-			p.Reverse = append(p.Reverse, *s.line)
-		}
-		p.nights = append(p.nights, s)
-	}
-	for _, s := range gone {
-		if s.line != nil {
-			p.Reverse = append(p.Reverse, *s.line)
-		}
-	}
-}
-
-// Leave posts what the end of some of the rooms leaves to be posted: their nights not stayed, as one amount. The terms
-// have the rooms before, after are the rooms with the nights that remain.
-func (t Terms) Leave(after Rooms, lines []folio.Line) Posting {
+// Leave posts what the end of some of the rooms leaves to be posted: their nights not stayed, as one amount. before are
+// the rooms with the nights that they held until now.
+func (t Terms) Leave(before Rooms, lines []folio.Line) Posting {
 	s := t.Reconcile(lines)
-	_, gone := split(s.shares, after)
-	p := Posting{Reverse: s.astray, amount: priceOfAll(gone), basis: gone, what: "Nights not stayed"}
-	p.replace(t, nil, gone)
+	p := s.UpTo("")
+	p.basis = s.which(func(c charged) bool { return !c.Held && !c.billed() && c.Day < before[c.row].To })
+	p.amount, p.what = priceOf(p.basis), "Nights not stayed"
 	return p
 }
 
@@ -135,45 +105,77 @@ func Allowance(line folio.Line) bool {
 // cancelling costs.
 func (t Terms) CallOff(lines []folio.Line) Posting {
 	s := t.Reconcile(lines)
-	due := max(t.Owed-s.billed, 0)
-	p := Posting{Reverse: s.astray, basis: oneRoom(apportion(t.Agreed, t.Rooms.nights())), what: "Cancellation charge"}
+	p := Posting{Reverse: s.astray, basis: oneRoom(t.Rooms.Nights()), what: "Cancellation charge"}
 	if t.NoShow {
 		p.what = "No-show charge"
 	}
-	p.replace(t, nil, s.shares)
+	for _, c := range s.nights {
+		if c.line != nil && !c.billed() {
+			p.Reverse = append(p.Reverse, *c.line)
+		}
+	}
 	for _, line := range lines {
 		if line.Open() && Allowance(line) {
 			p.Reverse = append(p.Reverse, line)
 		}
 	}
-	var charged money.Amount
-	for _, line := range s.other {
-		charged += t.priceOf(line.Charge)
-	}
-	if charged != due {
+	if due := max(t.Owed-s.billed, 0); t.priceOfLines(s.other) != due {
 		p.Reverse, p.amount = append(p.Reverse, s.other...), due
 	}
 	return p
+}
+
+// Settle makes the rooms cost the total: first by the nights given back, then by the others that no invoice has.
+func (s Reconciliation) Settle(total money.Amount) {
+	rest := total - s.terms.Rooms.Price()
+	for _, nights := range [][]NightOf{
+		s.which(func(c charged) bool { return !c.Held && !c.billed() }),
+		s.which(func(c charged) bool { return c.Held && !c.billed() }),
+		s.which(charged.billed),
+	} {
+		if rest == 0 || len(nights) == 0 {
+			continue
+		}
+		sum := priceOf(nights) + rest
+		s.terms.Rooms.Spread(max(sum, 0), nights)
+		rest = min(sum, 0)
+	}
+}
+
+// IncludeTax turns the prices of the nights, which are before tax, into such as include it.
+func (s Reconciliation) IncludeTax(rules *tax.Rules) {
+	for _, c := range s.nights {
+		applied := rules.Night(c.Day, c.Price, false)
+		if c.line != nil {
+			applied = c.line.Applied
+		}
+		night := s.terms.Rooms.stored(c.NightOf)
+		night.Price, night.Discount = applied.Total, 0
+	}
 }
 
 // Lines are the charges of the posting, taxed by the rules: each night at its own rate, and the amount on today at
 // those of the nights that it stands for. inclusive says that prices have the tax inside.
 func (p Posting) Lines(rules *tax.Rules, inclusive bool, today date.Date) []folio.Charge {
 	var list []folio.Charge
-	for _, s := range p.nights {
-		list = append(list, folio.Charge{Kind: folio.RoomNight, Lodging: true, RoomID: s.roomID, RoomNumber: s.number,
-			Day: s.day, Description: "Room " + s.number + ", night of " + s.day.Text(), SAC: tax.LodgingSAC,
-			Quantity: folio.One, UnitPrice: s.price, Applied: rules.Night(s.day, s.price, inclusive)})
+	for _, n := range p.nights {
+		what := "Room " + n.RoomNumber + ", night of " + n.Day.Text()
+		if n.Note != "" {
+			what += ", " + n.Note
+		}
+		list = append(list, folio.Charge{Kind: folio.RoomNight, Lodging: true, RoomID: n.RoomID, RoomNumber: n.RoomNumber,
+			Day: n.Day, Description: what, SAC: tax.LodgingSAC, Quantity: folio.One, UnitPrice: n.Price + n.Discount,
+			Discount: n.Discount, Applied: rules.Night(n.Day, n.Price, inclusive)})
 	}
 	return append(list, p.retained(rules, inclusive, today)...)
 }
 
 // oneRoom forgets the rooms of nights that are of several, so that what stands for them isn't divided by room.
-func oneRoom(basis []share) []share {
-	for _, s := range basis {
-		if s.number != basis[0].number {
+func oneRoom(basis []NightOf) []NightOf {
+	for _, n := range basis {
+		if n.RoomNumber != basis[0].RoomNumber {
 			for i := range basis {
-				basis[i].roomID, basis[i].number = "", ""
+				basis[i].RoomID, basis[i].RoomNumber = "", ""
 			}
 			break
 		}
@@ -184,7 +186,7 @@ func oneRoom(basis []share) []share {
 // group is the nights of one room that bear the same tax.
 type group struct {
 	like   tax.Applied // name, kind and rate
-	night  night
+	night  NightOf
 	each   money.Amount // the price of one night, which decides the rate
 	weight int64
 }
@@ -192,14 +194,14 @@ type group struct {
 // grouped puts the nights that the amount stands for together by room and tax.
 func (p Posting) grouped(rules *tax.Rules, inclusive bool, today date.Date) []group {
 	var groups []group
-	for _, s := range p.basis {
-		bears := rules.Lodging(today, s.price, s.price, inclusive)
+	for _, n := range p.basis {
+		bears := rules.Lodging(today, n.Price, n.Price, inclusive)
 		like := tax.Applied{Name: bears.Name, Kind: bears.Kind, Rate: bears.Rate}
-		i := slices.IndexFunc(groups, func(g group) bool { return g.like == like && g.night.roomID == s.roomID })
+		i := slices.IndexFunc(groups, func(g group) bool { return g.like == like && g.night.RoomID == n.RoomID })
 		if i < 0 {
-			i, groups = len(groups), append(groups, group{like: like, night: s.night, each: s.price})
+			i, groups = len(groups), append(groups, group{like: like, night: n, each: n.Price})
 		}
-		groups[i].weight += int64(s.price)
+		groups[i].weight += int64(n.Price)
 	}
 	if len(groups) == 0 {
 		groups = []group{{each: p.amount}}
@@ -223,8 +225,8 @@ func (p Posting) retained(rules *tax.Rules, inclusive bool, today date.Date) []f
 			continue
 		}
 		g := groups[i]
-		list = append(list, folio.Charge{Kind: folio.Adjustment, Lodging: true, RoomID: g.night.roomID,
-			RoomNumber: g.night.number, Day: today, Description: p.what, SAC: tax.LodgingSAC, Quantity: folio.One,
+		list = append(list, folio.Charge{Kind: folio.Adjustment, Lodging: true, RoomID: g.night.RoomID,
+			RoomNumber: g.night.RoomNumber, Day: today, Description: p.what, SAC: tax.LodgingSAC, Quantity: folio.One,
 			UnitPrice: amount, Applied: rules.Lodging(today, amount, g.each, inclusive)})
 	}
 	return list

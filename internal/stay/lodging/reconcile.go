@@ -2,185 +2,176 @@ package lodging
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/stay/folio"
 )
 
-// share is a night with its share of the price, and the open line that charges it already.
-type share struct {
-	night
-	price money.Amount
-	line  *folio.Line
+// charged is a night with the line that charges it, open or billed; nil while it is still to be posted.
+type charged struct {
+	NightOf
+	line *folio.Line
 }
+
+func (c charged) billed() bool { return c.line != nil && c.line.InvoiceID != "" }
 
 // Reconciliation is what a folio charges for the rooms, seen beside the rooms' nights.
 type Reconciliation struct {
 	// Surplus is what is charged beyond what is owed, if nothing is done.
 	Surplus money.Amount
 
+	terms  Terms
 	billed money.Amount // on invoices, less what credit notes took back: it stays as it is
-	shares []share      // the nights that no invoice has, by day
+	nights []charged    // by day
 	other  []folio.Line // open lines that charge no night: cancellation charges, nights not stayed
 	astray []folio.Line // open nights that are no part of the stay any more
 }
 
-// Reconcile sets the folio's lines against the nights of the rooms, and shares what is not charged yet among the nights
-// that are not charged yet, by their rates.
-func (t Terms) Reconcile(lines []folio.Line) Reconciliation { return t.reconcileAt(t.Owed, lines) }
-
-// reconcileAt is Reconcile at another price of the rooms than what is owed now.
-func (t Terms) reconcileAt(price money.Amount, lines []folio.Line) Reconciliation {
-	var s Reconciliation
-	billed, open := map[roomNight]folio.Line{}, map[roomNight]folio.Line{}
-	charged := money.Amount(0)
+// Reconcile sets the folio's lines against the nights of the rooms.
+func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
+	s := Reconciliation{terms: t}
+	posted := map[roomNight]*folio.Line{}
 	for _, line := range lines {
 		if !line.Lodging || line.Reverses != "" || line.ReversedBy != "" {
 			continue
 		}
-		switch {
-		case line.InvoiceID != "":
+		if line.InvoiceID != "" {
 			s.billed += t.priceOf(line.Charge)
-			if line.Kind == folio.RoomNight {
-				billed[roomNight{line.RoomID, line.Day}] = line
-			}
+		}
+		switch {
 		case line.Kind == folio.RoomNight:
-			open[roomNight{line.RoomID, line.Day}] = line
-		default:
+			posted[roomNight{line.RoomID, line.Day}] = &line
+		case line.InvoiceID == "":
 			s.other = append(s.other, line)
-			charged += t.priceOf(line.Charge)
 		}
 	}
-	var missing []night
-	for _, n := range t.Rooms.nights() {
-		if _, done := billed[n.roomNight()]; done {
-			delete(billed, n.roomNight())
-		} else if line, done := open[n.roomNight()]; done {
-			s.shares = append(s.shares, share{n, t.priceOf(line.Charge), &line})
-			delete(open, n.roomNight())
-		} else {
-			missing = append(missing, n)
-		}
-	}
-	missing = s.follow(t, missing, billed, open)
-	charged += priceOfAll(s.shares)
-	rest := price - s.billed - charged
-	s.shares = append(s.shares, apportion(max(rest, 0), missing)...)
-	slices.SortStableFunc(s.shares, func(x, y share) int { return cmp.Compare(x.day, y.day) })
-	s.Surplus = max(-rest, 0)
+	s.match(posted)
+	all := s.billed + t.priceOfLines(s.other) + priceOf(s.which(s.charges))
+	s.Surplus = max(all-t.Owed, 0)
 	return s
 }
 
-// follow lets nights that were charged for a room which the party has since moved out of stand for those of the room
-// that it moved into. It returns the nights that are still not charged.
-func (s *Reconciliation) follow(t Terms, missing []night, billed, open map[roomNight]folio.Line) []night {
-	departed := map[string]bool{}
-	for _, r := range t.Rooms {
-		departed[r.RoomID] = departed[r.RoomID] || r.Released == Left
-	}
-	takes := func(line folio.Line) (night, bool) {
-		if departed[line.RoomID] {
-			return night{}, false
-		}
-		best := -1
-		for i, n := range missing {
-			if n.day == line.Day && (best < 0 || n.rate == line.UnitPrice && missing[best].rate != line.UnitPrice) {
-				best = i
-			}
-		}
-		if best < 0 {
-			return night{}, false
-		}
-		n := missing[best]
-		missing = slices.Delete(missing, best, best+1)
-		return n, true
-	}
-	for _, line := range byPosition(billed) {
-		takes(line)
-	}
-	for _, line := range byPosition(open) {
-		if n, ok := takes(line); ok {
-			s.shares = append(s.shares, share{n, t.priceOf(line.Charge), &line})
-		} else {
-			s.astray = append(s.astray, line)
-		}
-	}
-	return missing
+// charges tells whether the folio charges the night on no invoice, or will.
+func (s Reconciliation) charges(c charged) bool {
+	return !c.billed() && (c.line != nil || c.Held && !s.terms.Cancelled)
 }
 
-func byPosition(lines map[roomNight]folio.Line) []folio.Line {
-	list := make([]folio.Line, 0, len(lines))
-	for _, line := range lines {
-		list = append(list, line)
+// match finds the line of every night: that of the room which it was posted for, else of its own. A night that was given
+// back has one only if it is billed.
+func (s *Reconciliation) match(posted map[roomNight]*folio.Line) {
+	for _, n := range s.terms.Rooms.Nights() {
+		s.nights = append(s.nights, charged{NightOf: n})
 	}
-	slices.SortFunc(list, func(a, b folio.Line) int { return cmp.Compare(a.Position, b.Position) })
+	take := func(i int, roomID string) {
+		c := &s.nights[i]
+		key := roomNight{roomID, c.Day}
+		if line := posted[key]; c.line == nil && line != nil && (c.Held || line.InvoiceID != "") {
+			c.line = line
+			delete(posted, key)
+		}
+	}
+	for i, c := range s.nights {
+		take(i, c.PostedAs)
+	}
+	for _, held := range []bool{true, false} { // a room that was left and joined again has nights twice
+		for i, c := range s.nights {
+			if c.Held == held {
+				take(i, c.RoomID)
+			}
+		}
+	}
+	for _, line := range posted {
+		if line.InvoiceID == "" {
+			s.astray = append(s.astray, *line)
+		}
+	}
+	slices.SortFunc(s.astray, func(a, b folio.Line) int { return cmp.Compare(a.Position, b.Position) })
+}
+
+func (s Reconciliation) which(such func(c charged) bool) []NightOf {
+	var list []NightOf
+	for _, c := range s.nights {
+		if such(c) {
+			list = append(list, c.NightOf)
+		}
+	}
 	return list
 }
 
-// ComingTax is the tax, on top of their prices, of the nights that are not posted yet.
+// ComingTax is the tax of the nights that are not posted yet.
 func (s Reconciliation) ComingTax(rules *tax.Rules) (sum money.Amount) {
-	for _, each := range s.shares {
-		if each.line == nil {
-			applied := rules.Night(each.day, each.price, false)
+	for _, c := range s.nights {
+		if c.line == nil && c.Held {
+			applied := rules.Night(c.Day, c.Price, s.terms.PricesIncludeTax)
 			sum += applied.Tax()
 		}
 	}
 	return sum
 }
 
-// apportion shares an amount among nights by their rates; where none has a rate, in equal parts.
-func apportion(amount money.Amount, list []night) []share {
-	weights, all := make([]int64, len(list)), int64(0)
-	for i, n := range list {
-		weights[i] = int64(n.rate)
-		all += weights[i]
+// MarkPosted notes at each night of the rooms whether a line charges it, after the posting was written. It returns the
+// rooms for which that is new.
+func (t Terms) MarkPosted(p Posting, lines []folio.Line) []*Room {
+	changed := map[int]bool{}
+	for _, n := range p.nights {
+		t.Rooms.stored(n).PostedAs = ""
+		changed[n.row] = true
 	}
-	for i := range weights {
-		if all == 0 {
-			weights[i] = 1
+	for _, c := range t.Reconcile(lines).nights {
+		is := c.Night
+		if is.Posted, is.PostedAs = c.line != nil, ""; is.Posted && c.line.RoomID != c.RoomID {
+			is.PostedAs = c.line.RoomID
+		}
+		if is != c.Night {
+			*t.Rooms.stored(c.NightOf) = is
+			changed[c.row] = true
 		}
 	}
-	shares := make([]share, len(list))
-	for i, price := range amount.Apportion(weights) {
-		shares[i] = share{night: list[i], price: price}
+	var list []*Room
+	for _, row := range slices.Sorted(maps.Keys(changed)) {
+		list = append(list, &t.Rooms[row])
 	}
-	return shares
+	return list
 }
 
-// reprice shares the amount anew among nights, by their rates.
-func reprice(shares []share, amount money.Amount) []share {
-	list := make([]night, len(shares))
-	for i, s := range shares {
-		list[i] = s.night
+// FollowBilled gives nights that are new to the stay the price at which an invoice has them already. It refuses, as a
+// Conflict, another price for a billed night than before. before are the rooms before the change.
+func (s Reconciliation) FollowBilled(before Rooms) error {
+	was := map[roomNight]money.Amount{}
+	for _, n := range before.Nights() {
+		was[n.roomNight()] = n.Price
 	}
-	again := apportion(amount, list)
-	for i := range again {
-		again[i].line = shares[i].line
+	for _, c := range s.nights {
+		if !c.billed() {
+			continue
+		}
+		price, known := was[c.roomNight()]
+		if !known {
+			s.terms.Rooms.stored(c.NightOf).Price = s.terms.priceOf(c.line.Charge)
+		} else if c.Price != price {
+			return errs.Conflict("The night of %s in room %s is on an invoice: its price changes by a credit note only, "+
+				"or take it off the draft.", c.Day, c.RoomNumber)
+		}
 	}
-	return again
+	return nil
 }
 
-func priceOfAll(shares []share) (sum money.Amount) {
-	for _, s := range shares {
-		sum += s.price
+// Adjustable are the nights, of one room or with "" of all and on one day or with "" on all, whose price can change
+// still: they are held, and no invoice has them.
+func (s Reconciliation) Adjustable(roomID string, day date.Date) []NightOf {
+	return s.which(func(c charged) bool {
+		return c.Held && !c.billed() && (roomID == "" || c.RoomID == roomID) && (day == "" || c.Day == day)
+	})
+}
+
+func priceOf(nights []NightOf) (sum money.Amount) {
+	for _, n := range nights {
+		sum += n.Price
 	}
 	return sum
-}
-
-// split divides the shares into those of nights that the rooms still have and those that they have no more.
-func split(shares []share, rooms Rooms) (has, lost []share) {
-	held := map[roomNight]bool{}
-	for _, n := range rooms.nights() {
-		held[n.roomNight()] = true
-	}
-	for _, s := range shares {
-		if held[s.roomNight()] {
-			has = append(has, s)
-		} else {
-			lost = append(lost, s)
-		}
-	}
-	return has, lost
 }

@@ -22,13 +22,17 @@ type Room struct {
 	RoomID       string       `db:"room_id"`
 	Number       string       `db:"room_number"`
 	Type         string       `db:"room_type"` // the category's name
-	Rate         money.Amount `db:"rate"`      // a night
+	Rate         money.Amount `db:"rate"`      // what was asked for a night; the price of those that are added
 	Adults       int          `db:"adults"`
 	Children     int          `db:"children"`
 	From         date.Date    `db:"from_date"`
 	To           date.Date    `db:"to_date"`
 	Released     string       `db:"released"`       // "" while it is part of the stay, else Moved or Left
 	CheckedOutAt *int64       `db:"checked_out_at"` // UTC milliseconds
+	// Nights are the nights from From on that the room was booked for, also those of a room that was left early.
+	Nights []Night `db:"nights,json"`
+	// FreeNights lists the days of the complimentary ones, for statements that count them.
+	FreeNights string `db:"free_nights"`
 }
 
 // maxNights is the longest stay that can be booked.
@@ -37,32 +41,15 @@ const maxNights = 365
 // Rooms are all rooms that a stay has and has had, in the order of their positions.
 type Rooms []Room
 
-// night is one room on one night of the stay.
-type night struct {
-	roomID, number string
-	day            date.Date
-	rate           money.Amount
-}
-
-// roomNight names a room's night.
-type roomNight struct {
-	roomID string
-	day    date.Date
-}
-
-func (n night) roomNight() roomNight { return roomNight{n.roomID, n.day} }
-
-// Price is rate × nights.
-func (r Room) Price() money.Amount { return r.Rate * money.Amount(r.From.DaysUntil(r.To)) }
-
-// CutAt ends the room's nights at today, for a guest who leaves before the booked end.
+// CutAt gives the room's nights from today on back, for a guest who leaves before the booked end. They keep their
+// prices.
 func (r *Room) CutAt(today date.Date) {
 	if today < r.To {
 		r.To = max(r.From, today)
 	}
 }
 
-// Price is the sum over all rooms of rate × nights.
+// Price is the sum of all nights of all rooms.
 func (rooms Rooms) Price() money.Amount {
 	var sum money.Amount
 	for _, r := range rooms {
@@ -129,21 +116,27 @@ func (rooms Rooms) Awaits(r *Room, today date.Date) bool {
 }
 
 // Restay gives the rooms of a stay that began on was their nights under new dates. Rooms that began with the stay move
-// with its beginning, current rooms move with its end. Conflict when a room would be left without a night.
+// with its beginning, current rooms move with its end. Nights that stay keep their prices. Conflict when a room would be
+// left without a night.
 func (rooms Rooms) Restay(was, checkIn, checkOut date.Date) (Rooms, error) {
-	after := slices.Clone(rooms)
+	after := rooms.Clone()
 	for i := range after {
 		r := &after[i]
-		if r.From == was && r.Released != Left {
-			r.From = checkIn
+		if r.Released == Left {
+			continue
+		}
+		from, to := r.From, r.To
+		if from == was {
+			from = checkIn
 		}
 		if r.Released == "" {
-			r.To = checkOut
+			to = checkOut
 		}
-		if r.Released != Left && r.From >= r.To {
+		if from >= to {
 			return nil, errs.Conflict("Room %s is part of this stay from %s to %s only: the new dates leave it no night.",
-				r.Number, rooms[i].From, rooms[i].To)
+				r.Number, r.From, r.To)
 		}
+		r.span(from, to)
 	}
 	return after, nil
 }
@@ -151,19 +144,32 @@ func (rooms Rooms) Restay(was, checkIn, checkOut date.Date) (Rooms, error) {
 // Move puts target into the place of the room at the position, which stays as history if it has had nights. A party
 // that moves back into the room it came from continues there.
 func (rooms Rooms) Move(position int, target Room) Rooms {
-	after := slices.Clone(rooms)
-	if target.From > after[position].From {
-		after[position].To, after[position].Released = target.From, Moved
+	after := rooms.Clone()
+	old := &after[position]
+	target.carryOver(*old)
+	if target.From > old.From {
+		old.span(old.From, target.From)
+		old.Released = Moved
 		return append(after, target)
 	}
 	earlier := after.movedOn(target.From)
 	if len(earlier) == 1 && earlier[0].RoomID == target.RoomID && earlier[0].Rate == target.Rate {
-		target.From = earlier[0].From
+		target.From, target.Nights = earlier[0].From, slices.Concat(earlier[0].Nights, target.Nights)
 		*earlier[0] = target
 		return slices.Delete(after, position, position+1)
 	}
 	after[position] = target
 	return after
+}
+
+// carryOver lets lines that charge the nights in the old room stand for those in this one.
+func (r *Room) carryOver(old Room) {
+	for i := range r.Nights {
+		n, was := &r.Nights[i], old.Night(r.From.AddDays(i))
+		if n.Posted, n.PostedAs = was.Posted, ""; was.Posted {
+			n.PostedAs = cmp.Or(was.PostedAs, old.RoomID)
+		}
+	}
 }
 
 // CheckApart refuses, as a Conflict, rooms that would hold a night twice for the same booking.
@@ -177,18 +183,6 @@ func (rooms Rooms) CheckApart() error {
 		}
 	}
 	return nil
-}
-
-// nights lists the nights of the rooms by day, and on a day in the order of the rooms.
-func (rooms Rooms) nights() []night {
-	var list []night
-	for _, r := range rooms {
-		for _, day := range date.Days(r.From, r.To) {
-			list = append(list, night{r.RoomID, r.Number, day, r.Rate})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b night) int { return cmp.Compare(a.day, b.day) })
-	return list
 }
 
 // CheckStay adds to fields what is wrong with a stay's dates, as checkIn and checkOut.

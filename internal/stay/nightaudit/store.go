@@ -82,7 +82,7 @@ func bookingIDs(tx *db.Tx, sc scope.Scope, day date.Date, query string) ([]strin
 const selectRooms = `SELECT CAST(COALESCE(SUM(CASE WHEN here AND NOT free THEN 1 ELSE 0 END), 0) AS BIGINT),
 		CAST(COALESCE(SUM(CASE WHEN here AND free THEN 1 ELSE 0 END), 0) AS BIGINT)
 	FROM (SELECT r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night AS here,
-			b.total <= 0 OR r.rate = 0 AS free
+			r.free_nights LIKE '%' || n.night || '%' AS free
 		FROM room_nights n CROSS JOIN bookings b CROSS JOIN booking_rooms r
 		WHERE n.org_id = $1 AND n.night = $2 AND n.holder_kind = 'booking'
 			AND b.org_id = n.org_id AND b.booking_id = n.holder_id AND b.status <> 'confirmed'

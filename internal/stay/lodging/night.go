@@ -1,0 +1,266 @@
+package lodging
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+)
+
+// Night is what a room costs for one night.
+type Night struct {
+	Price    money.Amount `json:"price"`              // as the booking quotes prices; 0: complimentary
+	Discount money.Amount `json:"discount,omitempty"` // the allowance that the price is less already
+	Plan     string       `json:"plan,omitempty"`     // the code of the rate plan that made the price
+	Note     string       `json:"note,omitempty"`     // for the guest: it stands on the folio's line
+	Posted   bool         `json:"posted,omitempty"`   // a line of the folio charges it
+	PostedAs string       `json:"postedAs,omitempty"` // the room that the line names, if the party has moved since
+}
+
+// NightOf is a room's night and what it costs.
+type NightOf struct {
+	RoomID, RoomNumber string
+	Day                date.Date
+	Held               bool // false of a night that was given back when the room was left before its booked end
+	Night
+
+	row int // the room's index
+}
+
+// roomNight names a room's night.
+type roomNight struct {
+	roomID string
+	day    date.Date
+}
+
+func (n NightOf) roomNight() roomNight { return roomNight{n.RoomID, n.Day} }
+
+// BookedEnd is the day after the last night that the room was booked for; of a room that was left early it is later
+// than To.
+func (r Room) BookedEnd() date.Date { return r.From.AddDays(len(r.Nights)) }
+
+// Night is the room's night on that day, or nil when it is booked for none.
+func (r *Room) Night(day date.Date) *Night {
+	if i := r.From.DaysUntil(day); i >= 0 && i < len(r.Nights) {
+		return &r.Nights[i]
+	}
+	return nil
+}
+
+// span gives the room the nights [from, to): those that it has keep their prices, new ones cost the room's rate.
+func (r *Room) span(from, to date.Date) {
+	nights := make([]Night, 0, from.DaysUntil(to))
+	for _, day := range date.Days(from, to) {
+		if n := r.Night(day); n != nil {
+			nights = append(nights, *n)
+		} else {
+			nights = append(nights, Night{Price: r.Rate})
+		}
+	}
+	r.From, r.To, r.Nights = from, to, nights
+}
+
+// Priced gives the room the nights [from, to) at its rate.
+func (r Room) Priced(from, to date.Date) Room {
+	r.Nights = nil
+	r.span(from, to)
+	return r
+}
+
+// Price is the sum of the room's nights.
+func (r Room) Price() (sum money.Amount) {
+	for _, n := range r.Nights {
+		sum += n.Price
+	}
+	return sum
+}
+
+// Complimentary lists the days of the nights that cost nothing, for statements that count them.
+func (r Room) Complimentary() string {
+	var days []string
+	for i, n := range r.Nights {
+		if n.Price == 0 {
+			days = append(days, string(r.From.AddDays(i)))
+		}
+	}
+	return strings.Join(days, " ")
+}
+
+// Nights lists the nights of the rooms by day, and on a day in the order of the rooms; those that were given back are
+// among them, since they have a price.
+func (rooms Rooms) Nights() []NightOf {
+	var list []NightOf
+	for row, r := range rooms {
+		for i, n := range r.Nights {
+			day := r.From.AddDays(i)
+			list = append(list, NightOf{RoomID: r.RoomID, RoomNumber: r.Number, Day: day, Held: day < r.To, Night: n, row: row})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b NightOf) int { return cmp.Compare(a.Day, b.Day) })
+	return list
+}
+
+// Clone is a copy that shares no night with the rooms.
+func (rooms Rooms) Clone() Rooms {
+	copied := slices.Clone(rooms)
+	for i := range copied {
+		copied[i].Nights = slices.Clone(copied[i].Nights)
+	}
+	return copied
+}
+
+// stored is where the rooms keep the night that Nights lists.
+func (rooms Rooms) stored(n NightOf) *Night { return rooms[n.row].Night(n.Day) }
+
+// Spread makes the nights cost the sum together, each in proportion to its price, or in equal parts where none has a
+// price.
+func (rooms Rooms) Spread(sum money.Amount, nights []NightOf) {
+	for i, price := range sum.Apportion(weights(nights)) {
+		rooms.stored(nights[i]).Price = price
+	}
+}
+
+// Adjust adds the amount to the price of the nights together, in proportion to their prices; below zero it is an
+// allowance, and must not be more than they cost. what is noted at each night.
+func (rooms Rooms) Adjust(amount money.Amount, nights []NightOf, what string) {
+	for i, share := range amount.Apportion(weights(nights)) {
+		n := rooms.stored(nights[i])
+		n.Price += share
+		if share < 0 {
+			n.Discount -= share
+		}
+		if n.Note != "" {
+			n.Note += ", "
+		}
+		n.Note += what
+	}
+}
+
+func weights(nights []NightOf) []int64 {
+	list, all := make([]int64, len(nights)), int64(0)
+	for i, n := range nights {
+		list[i] = int64(n.Price)
+		all += list[i]
+	}
+	if all == 0 {
+		for i := range list {
+			list[i] = 1
+		}
+	}
+	return list
+}
+
+// Rate is what is asked for one night.
+type Rate struct {
+	Field  string // its place in the request, for messages
+	RoomID string // "": the only room that has the night
+	Day    date.Date
+	Price  money.Amount
+	Plan   *string // the code of the rate plan that makes the price; nil keeps what there is
+	Note   *string
+}
+
+// set gives the night what is asked for it; an allowance that it had is no part of another price.
+func (n *Night) set(r Rate) {
+	if n.Price != r.Price {
+		n.Price, n.Discount = r.Price, 0
+	}
+	if r.Plan != nil {
+		n.Plan = *r.Plan
+	}
+	if r.Note != nil {
+		n.Note = *r.Note
+	}
+}
+
+// PriceNights gives the room's nights the rates, one for each night that is not posted yet. It adds to fields what is
+// wrong with them; field is the place of all.
+func (r *Room) PriceNights(fields *errs.Fields, field string, rates []Rate) {
+	given := map[date.Date]bool{}
+	for _, rate := range rates {
+		night := r.Night(rate.Day)
+		switch {
+		case night == nil:
+			fields.Add(rate.Field+".date", "must be a night in room %s, from %s to %s", r.Number, r.From,
+				r.BookedEnd().AddDays(-1))
+		case given[rate.Day]:
+			fields.Add(rate.Field+".date", "must be given once; %s is there twice", rate.Day)
+		default:
+			night.set(rate)
+		}
+		given[rate.Day] = true
+	}
+	for i, night := range r.Nights {
+		if day := r.From.AddDays(i); !given[day] && !night.Posted {
+			fields.Add(field, "must have a rate for each night; %s in room %s has none", day, r.Number)
+		}
+	}
+}
+
+// PriceNew gives the nights that the room didn't have before the price.
+func (r *Room) PriceNew(before Room, price money.Amount) {
+	for i := range r.Nights {
+		if before.Night(r.From.AddDays(i)) == nil {
+			r.Nights[i].Price = price
+		}
+	}
+}
+
+// PriceNights gives the nights of the current rooms the rates, one for each night that is not posted yet. It adds to
+// fields what is wrong with them; field is the place of all.
+func (rooms Rooms) PriceNights(fields *errs.Fields, field string, rates []Rate) {
+	current := rooms.Current()
+	byRoom := map[string][]Rate{}
+	for _, rate := range rates {
+		if rate.RoomID == "" && len(current) == 1 {
+			rate.RoomID = current[0].RoomID
+		}
+		if rooms.CurrentByID(rate.RoomID) == nil {
+			fields.Add(rate.Field+".roomId", "must be the id of a room of this booking")
+		}
+		byRoom[rate.RoomID] = append(byRoom[rate.RoomID], rate)
+	}
+	for _, r := range current {
+		r.PriceNights(fields, field, byRoom[r.RoomID])
+	}
+}
+
+// Reprice gives the nights that the rates name another price. It adds to fields what is wrong with them.
+func (rooms Rooms) Reprice(fields *errs.Fields, rates []Rate) {
+	given := map[*Night]bool{}
+	for _, rate := range rates {
+		night := rooms.named(fields, rate)
+		switch {
+		case night == nil:
+		case given[night]:
+			fields.Add(rate.Field, "names the night of %s in the same room a second time", rate.Day)
+		default:
+			night.set(rate)
+			given[night] = true
+		}
+	}
+}
+
+// named is the night that the rate is for, or nil with the reason in fields.
+func (rooms Rooms) named(fields *errs.Fields, rate Rate) *Night {
+	var found []NightOf
+	for _, n := range rooms.Nights() {
+		if n.Held && n.Day == rate.Day && (rate.RoomID == "" || n.RoomID == rate.RoomID) {
+			found = append(found, n)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return rooms.stored(found[0])
+	case len(found) > 1:
+		fields.Add(rate.Field+".roomId", "must be given, since %d rooms have the night of %s", len(found), rate.Day)
+	case rate.RoomID != "":
+		fields.Add(rate.Field, "must name a night of the stay in one of its rooms; there is none on %s in this room", rate.Day)
+	default:
+		fields.Add(rate.Field+".date", "must be a night of the stay")
+	}
+	return nil
+}
