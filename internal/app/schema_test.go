@@ -19,7 +19,7 @@ func schema(t *testing.T) (columns map[string][]column, constraints map[string][
 	t.Helper()
 	columns, constraints = map[string][]column{}, map[string][]string{}
 	create := regexp.MustCompile(`(?i)^CREATE TABLE (\w+) \((.*)\)$`)
-	add := regexp.MustCompile(`(?i)^ALTER TABLE (\w+) ADD COLUMN (\w+) (.*?)(?: DEFAULT (?:\w+|'\w*'))?$`)
+	add := regexp.MustCompile(`(?i)^ALTER TABLE (\w+) ADD COLUMN (\w+) (.*?)(?: DEFAULT (?:\w+|'[\w\[\]]*'))?$`)
 	for _, statement := range apptest.MigrationStatements() {
 		if added := add.FindStringSubmatch(statement); added != nil {
 			columns[added[1]] = append(columns[added[1]], column{added[2], added[3]})

@@ -377,6 +377,10 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
 		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15"}
 	},
+	"PUT /api/bookings/{orgId}/{bookingId}/nights": func(w *world) object {
+		return object{"reason": "Festival " + w.next(), "rates": []any{object{"roomId": w.rooms[0], "date": "2026-04-15",
+			"amount": 4000.5, "complimentary": false, "plan": "BAR", "note": "Festival rate"}}}
+	},
 	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms": func(w *world) object {
 		return object{"roomIds": []any{w.rooms[0]}, "reason": "Leaves early"}
 	},

@@ -11,7 +11,16 @@ import (
 
 // AtCheckOut drafts an invoice of what the folio of a booking that is checked out charges on no invoice yet. When the
 // check-out is corrected, the draft follows the folio. If the books say so and nothing is missing, the draft is issued.
-func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
+// It returns the ids of all invoices of the booking that are not void.
+func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Booking) (invoiceIDs []string, err error) {
+	if err := s.billStay(books, sc, b); err != nil {
+		return nil, err
+	}
+	return idsOf(books.Tx(), sc, b.ID)
+}
+
+// billStay drafts what of the stay is on no invoice, or changes the draft of the check-out before.
+func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
 	tx := books.Tx()
 	i, drafted, err := draftAtCheckOut(tx, sc, b.ID)
 	if err != nil {

@@ -74,6 +74,15 @@ func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool
 	return i, true, err
 }
 
+// idsOf lists the booking's invoices that are not void, in the order in which they were made.
+func idsOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]string, error) {
+	return db.All(tx, func(row db.Scanner) (id string, err error) {
+		err = row.Scan(&id)
+		return id, err
+	}, `SELECT invoice_id FROM invoices WHERE org_id = $1 AND booking_id = $2 AND status <> 'void'
+		ORDER BY created_at, invoice_id`, sc.Org, bookingID)
+}
+
 // GuestInUse reports whether any invoice is the guest's.
 func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (used bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND guest_id = $2)`,

@@ -151,6 +151,19 @@ func nightsShown(booking map[string]any) map[roomNight]int64 {
 	return nights
 }
 
+// pricesShown is what each night of the booking costs, those of rooms that its party has left among them.
+func pricesShown(booking map[string]any) map[roomNight]int64 {
+	prices := map[roomNight]int64{}
+	for _, entry := range booking["nights"].([]any) {
+		n := entry.(map[string]any)
+		night := roomNight{n["roomId"].(string), dateOf(n["date"])}
+		if _, known := prices[night]; !known || n["stayed"] == true {
+			prices[night] = apptest.Paise(n["amount"])
+		}
+	}
+	return prices
+}
+
 type shownRoom struct {
 	id       string
 	from, to date.Date
@@ -747,22 +760,23 @@ func (h *randomHotel) nights(from, to date.Date) (sold, free int) {
 		if s := b["status"]; s != "checked-in" && s != "checked-out" {
 			continue
 		}
-		count := func(night roomNight, rate int64) {
+		prices := pricesShown(b)
+		count := func(night roomNight) {
 			if night.day < from || night.day > to {
 				return
 			}
-			if rate == 0 || apptest.Paise(b["totalAmount"]) <= 0 {
+			if prices[night] == 0 {
 				free++
 			} else {
 				sold++
 			}
 		}
-		for night, rate := range h.held[b["bookingId"].(string)] {
-			count(night, rate)
+		for night := range h.held[b["bookingId"].(string)] {
+			count(night)
 		}
-		for night, rate := range nightsShown(b) {
+		for night := range nightsShown(b) {
 			if night.day == h.today() {
-				count(night, rate)
+				count(night)
 			}
 		}
 	}

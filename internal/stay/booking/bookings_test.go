@@ -406,7 +406,7 @@ func corrections(t *testing.T, desk *apptest.Caller) {
 	desk.Get(apptest.BookingPath(id, "")).Is("by taxi", "data", "arrivalRemarks")
 	left := desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12000, "settlementMethod": "card",
 		"remarks": "happy"}).Want(200)
-	left.Fields(left.At("data"), "bookingId", "status", "checkoutTime")
+	left.Fields(left.At("data"), "bookingId", "status", "checkoutTime", "totalAmount", "balanceDue", "invoiceIds")
 	left.Is("2026-04-14T06:30:00.000Z", "data", "checkoutTime").Is("checked-out", "data", "status")
 	desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12500.5}).Want(200).
 		Is("2026-04-14T06:30:00.000Z", "data", "checkoutTime")
@@ -480,7 +480,8 @@ func addRoom(t *testing.T, desk *apptest.Caller) {
 	id := desk.Book("2026-04-14", "2026-04-17", rooms[0])
 	other := desk.Book("2026-04-16", "2026-04-18", rooms[3])
 	done := desk.Post(apptest.BookingPath(id, "/add-room"), entry(rooms[1])).Want(200)
-	done.Fields(done.At("data"), "bookingId", "rooms", "nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
+	done.Fields(done.At("data"), "bookingId", "rooms",
+		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
 	done.Fields(done.At("data", "rooms", 0), "roomId", "roomNumber", "roomType")
 	done.Is("102", "data", "rooms", 1, "roomNumber").Is("Deluxe", "data", "rooms", 1, "roomType")
 	desk.HoldsNights(id, rooms[1], "2026-04-14", "2026-04-15", "2026-04-16")
@@ -512,7 +513,8 @@ func moveRoom(t *testing.T, desk *apptest.Caller) {
 		return desk.Post(apptest.BookingPath(id, "/move-room"), body)
 	}
 	done := move(rooms[0], rooms[2]).Want(200) // before the arrival the whole stay moves
-	done.Fields(done.At("data"), "bookingId", "rooms", "nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
+	done.Fields(done.At("data"), "bookingId", "rooms",
+		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
 	done.Is("103", "data", "rooms", 0, "roomNumber").Is("102", "data", "rooms", 1, "roomNumber")
 	desk.HoldsNights(id, rooms[0])
 	desk.HoldsNights(id, rooms[2], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17")
@@ -591,7 +593,8 @@ func partialCheckOut(t *testing.T, desk *apptest.Caller) {
 	out(rooms[0], "665f1c2ab7e4d90012ab34cd").Bad("roomIds[1]")
 	out(rooms...).Refused(400, "use checkout")
 	done := out(rooms[0], rooms[0]).Want(200)
-	done.Fields(done.At("data"), "checkedOutRooms", "remainingRooms", "nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
+	done.Fields(done.At("data"), "checkedOutRooms", "remainingRooms",
+		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
 	done.Is([]any{"101"}, "data", "checkedOutRooms").Is([]any{"102", "103"}, "data", "remainingRooms")
 	desk.HoldsNights(id, rooms[0], "2026-04-14")
 	desk.Get("/api/rooms/{org}/"+rooms[0]).Is("dirty", "data", "housekeeping").Is("available", "data", "status")

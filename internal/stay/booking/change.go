@@ -320,8 +320,8 @@ func repriced(before, after lodging.Rooms, currency string) []string {
 	return list
 }
 
-// rearrange gives a booking that is not cancelled other rooms, nights or prices, and the total that they make, and brings the folio in
-// line.
+// rearrange gives a booking that is not cancelled other rooms, nights or prices, and the total that they make, and
+// brings the folio in line.
 func (b *Booking) rearrange(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, why string) error {
 	for i := range rooms {
 		rooms[i].Position = i

@@ -21,9 +21,11 @@ import (
 type api struct{ bookings *Service }
 
 const (
-	stayNote   = "Refused when a room is taken on one of the new nights. Nights that stay keep their prices. " + tryNote
-	tryNote    = "With dryRun it changes nothing, and answers what it would make of the booking, and what is in its way."
-	moveNote   = "From there on; price says what the nights in the new room cost. Refused when it is taken. " + tryNote
+	stayNote  = "Refused when a room is taken on one of the new nights. Nights that stay keep their prices. " + tryNote
+	tryNote   = "With dryRun it changes nothing, and answers what it would make of the booking, and what is in its way."
+	moveNote  = "From there on; price says what the nights in the new room cost. Refused when it is taken. " + tryNote
+	leaveNote = "Their nights from today on are free again. Before the arrival they are taken off the booking, and nothing " +
+		"is charged for them. The last room is left by checkout. " + tryNote
 	nightsNote = "Also of a guest in house: what is posted is reversed and posted anew on the open business day. " +
 		"Nights on an invoice change by a credit note only. " + tryNote
 	arrivalNote = "Again, it corrects the time or the remarks. It does not look at the date: " +
@@ -58,7 +60,7 @@ func (s *Service) Routes() []web.Route {
 			With(moveNote),
 		web.Put(one+"/nights", may.Update(may.Bookings), a.httpNights, "Change what nights cost").With(nightsNote),
 		web.Post(one+"/checkout-rooms", may.Update(may.Bookings), a.httpCheckoutRooms, "Check out some of the rooms").
-			With("Their nights from today on are free again. The last room is left by checkout. " + tryNote),
+			With(leaveNote),
 		web.Put(one+"/update-guest", may.Update(may.Bookings), a.httpUpdateGuest, "Correct the guest's details").
 			With(guestNote),
 		web.Put(one+"/change-guest", may.Update(may.Bookings), a.httpChangeGuest, "Give the booking to another guest").
@@ -115,7 +117,7 @@ type CreateBody struct {
 	Rooms           []RoomEntry   `json:"rooms" minItems:"1" maxItems:"100"`
 	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
-	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Spread over the nights. Default: what they cost" example:"10001"`
+	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Spread over the nights; default their sum" example:"10001"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
 	// PricesIncludeTax is a pointer, since left out it isn't false.
 	PricesIncludeTax *bool  `json:"pricesIncludeTax,omitempty" doc:"Default: as the hotel's settings say"`
@@ -525,7 +527,8 @@ func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
 		leave.RoomIDs = append(leave.RoomIDs, roomID.String())
 	}
 	return changed(sc, func(b *Booking, price PriceView) CheckoutRoomsView {
-		v := CheckoutRoomsView{CheckedOutRooms: []string{}, RemainingRooms: lodging.Numbers(b.Rooms.Current()), PriceView: price}
+		v := CheckoutRoomsView{CheckedOutRooms: []string{}, PriceView: price,
+			RemainingRooms: lodging.Numbers(b.Rooms.Current())}
 		for _, r := range b.Rooms {
 			if r.Released == lodging.Left && slices.Contains(leave.RoomIDs, r.RoomID) {
 				v.CheckedOutRooms = append(v.CheckedOutRooms, r.Number)
@@ -609,7 +612,7 @@ func (a api) httpChangeGuest(ctx context.Context, sc scope.Scope,
 // CheckoutBody ends the stay.
 type CheckoutBody struct {
 	CheckoutTime     *web.Time     `json:"checkoutTime,omitempty" doc:"Default now"`
-	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The final bill; becomes the total" example:"10001"`
+	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The whole bill, extras and tax included" example:"10001"`
 	SettlementMethod *string       `json:"settlementMethod,omitempty" maxLength:"40" example:"card"`
 	Remarks          *string       `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
 }
@@ -621,9 +624,12 @@ type checkoutInput struct {
 
 // CheckoutView is the answer of checkout.
 type CheckoutView struct {
-	BookingID    string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
-	Status       string    `json:"status" enum:"checked-out" example:"checked-out"`
-	CheckoutTime *web.Time `json:"checkoutTime" nullable:"true"`
+	BookingID    string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Status       string       `json:"status" enum:"checked-out" example:"checked-out"`
+	CheckoutTime *web.Time    `json:"checkoutTime" nullable:"true"`
+	TotalAmount  money.Number `json:"totalAmount" example:"10001"`
+	BalanceDue   money.Number `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
+	InvoiceIDs   []string     `json:"invoiceIds" doc:"Of the booking, except void ones"`
 }
 
 func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput) (*web.Data[CheckoutView], error) {
@@ -633,9 +639,13 @@ func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	return answer(sc, func(b *Booking, _ string) CheckoutView {
-		return CheckoutView{BookingID: b.ID, Status: b.Status, CheckoutTime: timeOf(b.CheckedOutAt)}
-	})(a.bookings.CheckOut(ctx, sc, in.BookingID.String(), d))
+	b, err := a.bookings.CheckOut(ctx, sc, in.BookingID.String(), d)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(CheckoutView{BookingID: b.ID, Status: b.Status, CheckoutTime: timeOf(b.CheckedOutAt),
+		TotalAmount: b.Total.Number(sc.Currency), BalanceDue: b.BalanceDue().Number(sc.Currency),
+		InvoiceIDs: append([]string{}, b.InvoiceIDs...)}), nil
 }
 
 // CancelBody is the request that cancels.

@@ -50,18 +50,27 @@ func corrected(what string, details map[string]any) event.Event {
 	return updated(what+" details corrected", details)
 }
 
+// Departed is a booking after its check-out, with the ids of its invoices that are not void.
+type Departed struct {
+	*Booking
+	InvoiceIDs []string
+}
+
 // CheckOut ends the stay. Nights from today on are given back; again, it corrects time, amount or remarks.
-func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, d Departure) (*Booking, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
+func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, d Departure) (Departed, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (gone Departed, err error) {
 		books, err := ledger.Lock(tx, sc)
 		if err != nil {
-			return nil, err
+			return gone, err
 		}
-		b, err := Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, s.checkOut(tx, sc, b, d) })
+		gone.Booking, err = Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) {
+			return b, s.checkOut(tx, sc, b, d)
+		})
 		if err != nil {
-			return nil, err
+			return gone, err
 		}
-		return b, s.hooks.OnCheckOut(books, sc, b)
+		gone.InvoiceIDs, err = s.hooks.OnCheckOut(books, sc, gone.Booking)
+		return gone, err
 	})
 }
 
@@ -109,7 +118,8 @@ func (b *Booking) depart(d Departure, at *int64) {
 	b.Status = CheckedOut
 }
 
-// LeaveRooms lets some of the rooms go while the booking stays open.
+// LeaveRooms lets some of the rooms go while the booking stays open. Before the arrival it takes them off the booking:
+// nothing is charged for them. In house, their nights not stayed are charged.
 type LeaveRooms struct {
 	RoomIDs []string
 	Reason  string
@@ -129,19 +139,39 @@ func (l LeaveRooms) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) er
 	if err := b.requireMovedIn(leaving, sc.Today(tx.Now)); err != nil {
 		return err
 	}
-	before, left := b.Rooms.Clone(), lodging.Numbers(leaving)
-	if err := s.leave(tx, sc, b, leaving); err != nil {
-		return err
+	left := lodging.Numbers(leaving)
+	if b.Status == Confirmed {
+		err = b.drop(tx, sc, leaving)
+	} else {
+		err = l.leave(s, tx, sc, b, leaving)
 	}
-	err = post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
-		return t.Leave(before, lines)
-	})
 	if err != nil {
 		return err
 	}
 	return s.publish(tx, sc, b, updated("checked out of "+strings.Join(left, ", "), map[string]any{
 		"change": "rooms-checked-out", "rooms": left, "remainingRooms": lodging.Numbers(b.Rooms.Current()),
 		"reason": l.Reason}))
+}
+
+func (l LeaveRooms) leave(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, leaving []*lodging.Room) error {
+	before := b.Rooms.Clone()
+	if err := s.leave(tx, sc, b, leaving); err != nil {
+		return err
+	}
+	return post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+		return t.Leave(before, lines)
+	})
+}
+
+// drop takes rooms off a booking whose guest has not arrived.
+func (b *Booking) drop(tx *db.Tx, sc scope.Scope, leaving []*lodging.Room) error {
+	rooms := b.Rooms.Clone()
+	for _, r := range leaving {
+		gone := &rooms[r.Position]
+		gone.Released, gone.CheckedOutAt = lodging.Left, instant(nil, tx.Now)
+		gone.To, gone.Nights = gone.From, nil
+	}
+	return b.rearrange(tx, sc, rooms, stayChanged)
 }
 
 // leave ends the rooms' part of the stay now: their nights from today on are free again, and they are dirty. Ending the

@@ -182,8 +182,8 @@ func linesOf(t *testing.T, d *db.DB) string {
 // oldRows writes the hotel with its bookings.
 func oldRows(tx *db.Tx) error {
 	const at = 1_770_000_000_000
-	insert := func(table, columns string, values ...any) error {
-		_, err := tx.Exec(`INSERT INTO `+table+columns+` VALUES `+db.Rows(len(values), 1), values...)
+	insert := func(table string, values ...any) error {
+		_, err := tx.Exec(`INSERT INTO `+table+` VALUES `+db.Rows(len(values), 1), values...)
 		return err
 	}
 	for _, row := range [][]any{
@@ -198,7 +198,7 @@ func oldRows(tx *db.Tx) error {
 		{"rooms", oldHotel, oldRoomA, "A", "a", "66000000000000000000cc01", "", nil, "clean", true, "", at, at},
 		{"rooms", oldHotel, oldRoomB, "B", "b", "66000000000000000000cc01", "", nil, "clean", true, "", at, at},
 	} {
-		if err := insert(row[0].(string), "", row[1:]...); err != nil {
+		if err := insert(row[0].(string), row[1:]...); err != nil {
 			return fmt.Errorf("%s: %w", row[0], err)
 		}
 	}
@@ -210,12 +210,12 @@ func oldRows(tx *db.Tx) error {
 	return nil
 }
 
-func (b oldBooking) insert(insert func(table, columns string, values ...any) error, at int64) error {
+func (b oldBooking) insert(insert func(table string, values ...any) error, at int64) error {
 	var left any
 	if b.status == "checked-out" {
 		left = at
 	}
-	err := insert("bookings", "", oldHotel, oldID(b.id), "BK-"+b.id, b.status, "66000000000000000000ee01", "Guest", "",
+	err := insert("bookings", oldHotel, oldID(b.id), "BK-"+b.id, b.status, "66000000000000000000ee01", "Guest", "",
 		"+91 50000 00001", oldDay(b.checkIn), oldDay(b.checkOut), "phone", "EP", "", "", b.total, 0, 0, 0, 0, "", "", "", at,
 		"", left, nil, "", "", nil, "", b.charge, false, "confirmed", "bk-"+b.id, "", at, at, b.inclusive, b.roomTax)
 	for i, room := range strings.Split(b.rooms, ",") {
@@ -225,12 +225,12 @@ func (b oldBooking) insert(insert func(table, columns string, values ...any) err
 			id, rate = oldRoomB, 300_000
 		}
 		if err == nil {
-			err = insert("booking_rooms", "", oldHotel, oldID(b.id), i, id, parts[0], "Standard", rate, 1, 0, oldDay(parts[1]),
+			err = insert("booking_rooms", oldHotel, oldID(b.id), i, id, parts[0], "Standard", rate, 1, 0, oldDay(parts[1]),
 				oldDay(parts[2]), parts[3], left)
 		}
 		for _, day := range date.Days(date.Date(oldDay(parts[1])), date.Date(oldDay(parts[2]))) {
 			if err == nil && b.status != "cancelled" && b.id != "06" { // whose room is overstayed by 03's
-				err = insert("room_nights", "", oldHotel, id, string(day), "booking", oldID(b.id))
+				err = insert("room_nights", oldHotel, id, string(day), "booking", oldID(b.id))
 			}
 		}
 	}
@@ -242,7 +242,7 @@ func (b oldBooking) insert(insert func(table, columns string, values ...any) err
 	return err
 }
 
-func (b oldBooking) insertLine(insert func(table, columns string, values ...any) error, i int, line string, at int64) error {
+func (b oldBooking) insertLine(insert func(table string, values ...any) error, i int, line string, at int64) error {
 	var room, day string
 	var price, rate int
 	invoice := ""
@@ -257,7 +257,7 @@ func (b oldBooking) insertLine(insert func(table, columns string, values ...any)
 		kind, roomID, room = "adjustment", "", ""
 	}
 	half := (price*rate + 100) / 200
-	return insert("folio_lines", "", oldHotel, oldID(b.id), fmt.Sprintf("66000000000000000%s00000%d", b.id, i), i, kind, true,
-		roomID, room, oldDay(day), "Line", "996311", 1000, price, 0, "GST on rooms", "gst", rate*100, price, half, half, 0,
+	id := fmt.Sprintf("66000000000000000%s00000%d", b.id, i)
+	return insert("folio_lines", oldHotel, oldID(b.id), id, i, kind, true, roomID, room, oldDay(day), "Line", "996311", 1000, price, 0, "GST on rooms", "gst", rate*100, price, half, half, 0,
 		price+2*half, "", "", invoice, "", at)
 }

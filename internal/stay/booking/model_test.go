@@ -476,8 +476,14 @@ func (h *modelHotel) roomsOut(rt *rapid.T) {
 	}
 	h.change(rt, b, done, "POST", "/checkout-rooms", object{"roomIds": ids}, func() {
 		for _, i := range leaving {
-			h.leave(&b.rows[i])
+			if b.status == "confirmed" { // dropped: nothing is charged
+				b.rows[i].stays(b.rows[i].from, b.rows[i].from)
+				b.rows[i].state = "left"
+			} else {
+				h.leave(&b.rows[i])
+			}
 		}
+		b.total = priceOf(b.rows)
 	})
 }
 

@@ -105,7 +105,8 @@ func wrongRates(t *testing.T, desk *apptest.Caller) {
 		{"rooms[0].rates[1].amount", []any{"2026-04-24", 1, "2026-04-25", 1.001}},
 		{"rooms[0].rates[1].amount", []any{"2026-04-24", 1, "2026-04-25", nil}},
 	} {
-		if a := desk.Post("/api/bookings/{org}/create", withRates(stay, c.prices...)).Want(400); !strings.Contains(string(a.Raw), c.words) {
+		a := desk.Post("/api/bookings/{org}/create", withRates(stay, c.prices...)).Want(400)
+		if !strings.Contains(string(a.Raw), c.words) {
 			t.Errorf("%v is refused without %s: %s", c.prices, c.words, a.Raw)
 		}
 	}
@@ -116,7 +117,8 @@ func wrongRates(t *testing.T, desk *apptest.Caller) {
 	nights(object{"reason": "x", "rates": rates("2026-04-26", 1)}).Bad("rates[0].date")
 	nights(object{"reason": "x", "nights": []object{{"date": "2026-04-24", "amount": 5, "complimentary": true}}}).
 		Bad("nights[0].amount")
-	nights(object{"reason": "x", "nights": []object{{"date": "2026-04-24", "amount": 5, "roomId": rooms[0][:20] + "0000"}}}).
+	unknown := rooms[0][:20] + "0000"
+	nights(object{"reason": "x", "nights": []object{{"date": "2026-04-24", "amount": 5, "roomId": unknown}}}).
 		Bad("nights[0]")
 	stayed := func(body object) apptest.Answer { return desk.Put(apptest.BookingPath(id, "/stay"), body) }
 	stayed(object{"checkOut": "2026-04-27", "price": "best"}).Bad("price")
@@ -241,7 +243,8 @@ func dryRuns(t *testing.T, desk *apptest.Caller) {
 	before := desk.Server.Snapshot()
 	stay := desk.Put(apptest.BookingPath(id, "/stay?dryRun=true"), object{"checkOut": "2026-04-17"}).Want(200)
 	stay.Is("2026-04-16", "data", "checkOut").Is(10000, "data", "totalAmount")
-	if conflicts := stay.List("data", "conflicts"); len(conflicts) != 1 || !strings.Contains(fmt.Sprint(conflicts...), "101") {
+	conflicts := stay.List("data", "conflicts")
+	if len(conflicts) != 1 || !strings.Contains(fmt.Sprint(conflicts...), "101") {
 		t.Errorf("the conflicts are %v", conflicts)
 	}
 	shorter := desk.Put(apptest.BookingPath(id, "/stay?dryRun=true"), object{"checkOut": "2026-04-15"}).Want(200)
@@ -282,7 +285,8 @@ func roomCharges(t *testing.T, desk *apptest.Caller) {
 	charge(object{"description": "x", "unitPrice": 1, "quantity": 0}).Bad("quantity")
 	charge(object{"description": "x", "unitPrice": 9_000_000_000_000, "quantity": 1_000_000}).Bad("quantity")
 	charge(object{"type": "adjustment", "description": "x", "unitPrice": -20000}).Bad("unitPrice")
-	desk.Put(apptest.BookingPath(id, "/nights"), object{"reason": "wrong room", "rates": rates("2026-04-14", 8000)}).Want(200)
+	desk.Put(apptest.BookingPath(id, "/nights"), object{"reason": "wrong room", "rates": rates("2026-04-14", 8000)}).
+		Want(200)
 	desk.Get(apptest.BookingPath(id, "")).Is(0, "data", "nights", 0, "allowance").Is(8000, "data", "nights", 0, "amount")
 }
 

@@ -40,8 +40,9 @@ type GiveBack func(books ledger.Locked, sc scope.Scope, bookingID string, amount
 
 // Hooks are what packages above do with bookings.
 type Hooks struct {
-	// OnCheckOut is called at the end of each check-out, when the folio is complete and the booking is saved.
-	OnCheckOut func(books ledger.Locked, sc scope.Scope, b *Booking) error
+	// OnCheckOut is called at the end of each check-out, when the folio is complete and the booking is saved. It returns
+	// the ids of the booking's invoices that are not void.
+	OnCheckOut func(books ledger.Locked, sc scope.Scope, b *Booking) (invoiceIDs []string, err error)
 }
 
 // New makes the service.

@@ -52,7 +52,9 @@ func (c *calendar) readBlocks(tx *db.Tx, sc scope.Scope, from, to date.Date) err
 // BalancesInHouse are the balances due of the bookings whose guests are in house, by the booking's id.
 func BalancesInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
 	balances := map[string]money.Amount{}
-	rows, err := tx.Query(`SELECT booking_id, total + CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded FROM bookings
+	rows, err := tx.Query(`SELECT booking_id,
+			total + CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded
+		FROM bookings
 		WHERE org_id = $1 AND status = 'checked-in'`, sc.Org)
 	if err != nil {
 		return nil, err

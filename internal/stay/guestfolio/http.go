@@ -40,7 +40,7 @@ func (s *Service) Routes() []web.Route {
 
 // ChargeRequest is a charge for the folio.
 type ChargeRequest struct {
-	Type    string `json:"type,omitempty" enum:"service,adjustment" doc:"Default service. Only an adjustment may be negative"`
+	Type    string `json:"type,omitempty" enum:"service,adjustment" doc:"Default service; an adjustment may be negative"`
 	Lodging bool   `json:"lodging,omitempty" doc:"Part of the price of the rooms" example:"false"`
 	RoomID  web.ID `json:"roomId,omitempty" doc:"Of lodging: only this room"`
 	folio.ChargeBody

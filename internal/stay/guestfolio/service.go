@@ -89,9 +89,9 @@ func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n N
 	}
 	applied := tax.Applied{Total: b.Gross() - gross, Other: b.RoomTax - roomTax}
 	applied.Taxable = applied.Total - applied.Other
-	line := folio.Line{BookingID: b.ID, CreatedAt: tx.Now.UnixMilli(), Charge: folio.Charge{Kind: folio.Service, Lodging: true,
-		RoomID: n.RoomID, Day: cmp.Or(n.Date, sc.Today(tx.Now)), Description: n.Description, SAC: tax.LodgingSAC, Quantity: folio.One,
-		UnitPrice: b.Total - total, Applied: applied}}
+	line := folio.Line{BookingID: b.ID, CreatedAt: tx.Now.UnixMilli(), Charge: folio.Charge{Kind: folio.Service,
+		Lodging: true, RoomID: n.RoomID, Day: cmp.Or(n.Date, sc.Today(tx.Now)), Description: n.Description,
+		SAC: tax.LodgingSAC, Quantity: folio.One, UnitPrice: b.Total - total, Applied: applied}}
 	if n.Adjustment {
 		line.Kind = folio.Adjustment
 	}
