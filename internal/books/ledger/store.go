@@ -62,6 +62,12 @@ func saveBooks(tx *db.Tx, sc scope.Scope, b Books) error {
 	return err
 }
 
+func savePeriod(tx *db.Tx, sc scope.Scope, p Period) error {
+	_, err := tx.Exec(`UPDATE books SET locked_day = $2, lock_reason = $3, locked_by = $4, locked_by_name = $5,
+		locked_at = $6 WHERE org_id = $1`, sc.Org, string(p.LockedDay), p.LockReason, p.LockedBy, p.LockedByName, p.LockedAt)
+	return err
+}
+
 // CloseDay closes the day and every day before it.
 func CloseDay(books Locked, sc scope.Scope, day date.Date) error {
 	_, err := books.Tx().Exec(`UPDATE books SET closed_day = $2 WHERE org_id = $1 AND closed_day < $2`, sc.Org,

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/property/room"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/frontdesk"
+	"sarai/internal/stay/nightaudit"
 )
 
 // Service answers with figures.
@@ -187,14 +188,38 @@ func (s *Service) kpis(ctx context.Context, sc scope.Scope, from, to date.Date) 
 			return k, err
 		}
 		k.available = rooms * len(k.days())
-		if k.sold, k.complimentary, err = nightsSold(tx, sc, k.span); err != nil {
+		sold, err := nightsSold(tx, sc, k.span)
+		if err != nil {
 			return k, err
 		}
-		if k.revenue, err = lodging(tx, sc, k.span); err != nil {
+		k.sold, k.complimentary = sold.Rooms, sold.Complimentary
+		if k.revenue, err = nightaudit.RoomsRevenue(tx, sc, k.from, k.to); err != nil {
 			return k, err
 		}
 		visits, err := visitsOf(tx, sc, k.span)
 		k.count(visits)
 		return k, err
 	})
+}
+
+// nightsSold counts the nights of the span that were sold: of closed days as their reports count them, with those of
+// earlier days that were posted late, else as guests have slept them.
+func nightsSold(tx *db.Tx, sc scope.Scope, in span) (nightaudit.Sold, error) {
+	first, last, err := nightaudit.ClosedDays(tx, sc)
+	if err != nil {
+		return nightaudit.Sold{}, err
+	}
+	if first == "" {
+		return nightsSlept(tx, sc, in)
+	}
+	sold, err := nightaudit.NightsSold(tx, sc, max(in.from, first), min(in.to, last))
+	if err != nil {
+		return sold, err
+	}
+	before, err := nightsSlept(tx, sc, span{in.from, min(in.to, first.AddDays(-1))})
+	if err != nil {
+		return sold, err
+	}
+	after, err := nightsSlept(tx, sc, span{max(in.from, last.AddDays(1)), in.to})
+	return sold.Plus(before).Plus(after), err
 }

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/stay/nightaudit"
 )
 
 // ofGuests is the condition on room_nights that a night from $2 to $3 is held by a booking whose guest came. A
@@ -41,10 +42,12 @@ func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
 	return held, rows.Err()
 }
 
-// nightsSold counts the nights of the span held by bookings whose guests came, in whatever rooms: those that were sold,
-// and those that cost nothing, by their own rate or because the whole booking does. Booking and rate are subqueries of
-// each night, and the room's condition stands inside the sum, so that both engines find the rows by the booking.
-func nightsSold(tx *db.Tx, sc scope.Scope, in span) (sold, complimentary int, err error) {
+// nightsSlept counts the nights of the span held by bookings whose guests came, in whatever rooms: those that were
+// sold, and those that cost nothing, by their own rate or because the whole booking does. Booking and rate are
+// subqueries of each night, and the room's condition stands inside the sum, so that both engines find the rows by the
+// booking.
+func nightsSlept(tx *db.Tx, sc scope.Scope, in span) (sold nightaudit.Sold, err error) {
+	var all int
 	err = tx.QueryRow(`SELECT COUNT(*),
 			CAST(COALESCE(SUM(CASE WHEN total <= 0 OR free = 1 THEN 1 ELSE 0 END), 0) AS BIGINT)
 		FROM (
@@ -53,8 +56,9 @@ func nightsSold(tx *db.Tx, sc scope.Scope, in span) (sold, complimentary int, er
 						AND r.rate = 0 THEN 1 ELSE 0 END)
 					FROM booking_rooms r WHERE r.org_id = n.org_id AND r.booking_id = n.holder_id) AS free
 			FROM room_nights n WHERE `+ofGuests+`) nights`,
-		sc.Org, string(in.from), string(in.to)).Scan(&sold, &complimentary)
-	return sold - complimentary, complimentary, err
+		sc.Org, string(in.from), string(in.to)).Scan(&all, &sold.Complimentary)
+	sold.Rooms = all - sold.Complimentary
+	return sold, err
 }
 
 func activeRooms(tx *db.Tx, sc scope.Scope) (number int, err error) {
@@ -132,45 +136,6 @@ func owedInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
 		sums[bookingID] = sum
 	}
 	return sums, rows.Err()
-}
-
-// lodging is the rooms revenue of the span's days, without tax. What credit notes take back is read from the notes'
-// lines, because folios show it only where it lowers the price of the rooms.
-func lodging(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
-	var charged money.Amount
-	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f
-		WHERE f.org_id = $1 AND f.day >= $2 AND f.day <= $3 AND f.lodging
-			AND NOT (f.kind = 'adjustment' AND f.total < 0 AND f.invoice_id <> '' AND NOT EXISTS (
-				SELECT 1 FROM invoice_lines i
-				WHERE i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id))`,
-		sc.Org, string(in.from), string(in.to)).Scan(&charged); err != nil {
-		return 0, err
-	}
-	credited, err := lodgingCredited(tx, sc, in)
-	return charged - credited, err
-}
-
-// lodgingCredited is what credit notes take off lodging, without tax: on the note's day, or on the night itself if it
-// is later.
-func lodgingCredited(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
-	var onNote, onNight money.Amount
-	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
-		FROM credit_notes c CROSS JOIN credit_note_lines l CROSS JOIN invoice_lines i
-		WHERE c.org_id = $1 AND c.note_date >= $2 AND c.note_date <= $3
-			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
-			AND i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position
-			AND i.lodging AND i.day <= $3`,
-		sc.Org, string(in.from), string(in.to)).Scan(&onNote); err != nil {
-		return 0, err
-	}
-	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
-		FROM folio_lines f CROSS JOIN credit_notes c CROSS JOIN invoice_lines i CROSS JOIN credit_note_lines l
-		WHERE f.org_id = $1 AND f.day >= $2 AND f.day <= $3 AND f.lodging AND f.invoice_id <> ''
-			AND c.org_id = f.org_id AND c.invoice_id = f.invoice_id AND c.note_date < $2
-			AND i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id
-			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id AND l.position = i.position`,
-		sc.Org, string(in.from), string(in.to)).Scan(&onNight)
-	return onNote + onNight, err
 }
 
 // visitsOf are the bookings of any status whose guests were expected in the span.

@@ -126,11 +126,11 @@ func taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Ch
 	if err != nil || c.Day >= today {
 		return c, err
 	}
-	books, err := ledger.Read(tx, sc)
+	days, err := ledger.HoldDays(tx, sc)
 	if err != nil {
 		return c, err
 	}
-	return c, books.CheckDay("date", c.Day, today)
+	return c, days.Check("date", c.Day)
 }
 
 // unbilled is what the folio charges on no invoice, with what is still to be posted.

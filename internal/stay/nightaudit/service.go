@@ -1,6 +1,7 @@
 package nightaudit
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -87,6 +88,9 @@ func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows boo
 	if err != nil {
 		return Report{}, err
 	}
+	if err := ledger.LockDays(books, sc); err != nil {
+		return Report{}, err
+	}
 	if day <= books.ClosedDay {
 		report, err := find(tx, sc, day)
 		if errs.Is(err, errs.KindNotFound) {
@@ -97,6 +101,9 @@ func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows boo
 	}
 	marked, err := s.finish(books, sc, day, noShows)
 	if err != nil {
+		return Report{}, err
+	}
+	if err := countSold(tx, sc, day); err != nil {
 		return Report{}, err
 	}
 	report, err := s.report(tx, sc, day, marked)
@@ -143,6 +150,37 @@ func (s *Service) finish(books ledger.Locked, sc scope.Scope, day date.Date, noS
 		marked = append(marked, b)
 	}
 	return marked, nil
+}
+
+// countSold lets the nights that guests have slept count in the day's report: those of the day, and those of closed
+// days that no report has. Nights that were billed before they came, but are held no more, don't count.
+func countSold(tx *db.Tx, sc scope.Scope, day date.Date) error {
+	first, _, err := ClosedDays(tx, sc)
+	if err != nil {
+		return err
+	}
+	nights, err := uncounted(tx, sc, max(cmp.Or(first, day), day.AddDays(-maxFirstDay)), day)
+	if err != nil {
+		return err
+	}
+	same := func(a, b posted) bool { return a.bookingID == b.bookingID && a.day == b.day }
+	for len(nights) > 0 {
+		n := 1
+		for n < len(nights) && same(nights[n], nights[0]) {
+			n++
+		}
+		held, err := roomsHeld(tx, sc, nights[0].bookingID, nights[0].day)
+		if err != nil {
+			return err
+		}
+		for _, night := range slept(nights[:n], held) {
+			if err := markSold(tx, sc, night, day); err != nil {
+				return err
+			}
+		}
+		nights = nights[n:]
+	}
+	return nil
 }
 
 // lock locks the bookings in the order of their ids, except those removed since.
@@ -196,6 +234,9 @@ func (s *Service) report(tx *db.Tx, sc scope.Scope, day date.Date, marked []*boo
 	}
 	if err == nil {
 		err = s.countRooms(tx, sc, &r)
+	}
+	if err == nil {
+		r.LatePostings, err = latePostings(tx, sc, day)
 	}
 	if err != nil {
 		return r, err
