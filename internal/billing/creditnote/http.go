@@ -96,7 +96,7 @@ func (n Note) listed(currency string) ListedView {
 	sgst, utgst := n.secondHalf(n.SGST)
 	return ListedView{ID: web.ID(n.ID), Number: n.Number, Date: n.Date, PostedOn: n.PostedOn,
 		InvoiceID: web.ID(n.InvoiceID), InvoiceNumber: n.InvoiceNumber, InvoiceDate: n.InvoiceDate,
-		BookingID: web.ID(n.BookingID),
+		BookingID:   web.ID(n.BookingID),
 		BookingCode: n.BookingCode, GuestName: n.GuestName, BuyerName: n.Buyer.Name, BuyerGSTIN: n.Buyer.GSTIN,
 		Reason: n.Reason, Subtotal: amount(n.Taxable), CGST: amount(n.CGST), SGST: amount(sgst), UTGST: amount(utgst),
 		OtherTax: amount(n.OtherTax), TaxAmount: amount(n.Tax()), Rounding: amount(n.Rounding),

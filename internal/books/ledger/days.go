@@ -48,12 +48,17 @@ func businessDay(tx *db.Tx, sc scope.Scope) (date.Date, error) {
 // settled is the last day on which nothing is posted any more.
 func (d Days) settled() date.Date { return max(d.Closed, d.Locked) }
 
-// Business is the business day: today, or the day after the last closed one if that is later.
-func (d Days) Business() date.Date {
-	if d.settled() < d.Today {
-		return d.Today
+// FirstOpen is the first day that is neither closed nor locked; "" where every day is open.
+func (d Days) FirstOpen() date.Date {
+	if d.settled() == "" {
+		return ""
 	}
 	return d.settled().AddDays(1)
+}
+
+// Business is the business day: today, or the day after the last closed one if that is later.
+func (d Days) Business() date.Date {
+	return max(d.Today, d.FirstOpen())
 }
 
 // Posting is the business day on which something of a day is posted: that day as long as it is open, else the present
@@ -72,7 +77,7 @@ func (d Days) Check(field string, day date.Date) error {
 	case day > d.Today:
 		return errs.InvalidField(field, "must not be after today, %s", d.Today)
 	case day < d.Today && day <= d.settled():
-		return errs.InvalidField(field, "must be %s or later, since %s is closed", min(d.settled().AddDays(1), d.Today),
+		return errs.InvalidField(field, "must be %s or later, since %s is closed", min(d.FirstOpen(), d.Today),
 			d.settled())
 	}
 	return nil

@@ -36,16 +36,19 @@ func TestAnalyticsOfRandomDays(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) {
 					s.Clock.Set(time.Date(2026, 3, 27, 19, 30, 0, 0, zone))
 					h := &randomHotel{zone: zone, held: map[string]map[roomNight]int64{},
-						reports: map[date.Date]map[string]any{}, counted: map[string]bool{},
+						reports: map[date.Date]map[string]any{}, counted: map[string]bool{}, started: map[string]date.Date{},
 						desk: owner.Refreshed().
 							AnotherHotel(object{"timezone": where.zone, "currency": where.currency, "gstin": where.gstin})}
 					h.rooms = h.desk.CreateRooms(5)
+					for _, room := range h.rooms {
+						h.started[room] = h.today()
+					}
 					rt.Repeat(map[string]func(*rapid.T){
 						"book": h.book, "book again": h.book, "and book again": h.book, "arrive": h.arrive, "arrive again": h.arrive,
 						"move": h.move, "stay": h.stay, "rooms out": h.roomsOut,
 						"check out": h.checkOut, "cancel": h.cancel, "reinstate": h.reinstate, "block": h.block,
-						"room in use": h.roomInUse,
-						"charge":      h.charge, "bill": h.bill, "bill a hall": h.billHall, "issue": h.issue,
+						"room in use": h.roomInUse, "new room": h.newRoom, "delete a room": h.deleteRoom,
+						"charge": h.charge, "bill": h.bill, "bill a hall": h.billHall, "issue": h.issue,
 						"void an invoice": h.voidInvoice,
 						"credit":          h.credit,
 						"pay":             h.pay, "pay again": h.pay, "refund": h.refund, "void a payment": h.voidPayment,
@@ -69,6 +72,15 @@ type randomHotel struct {
 	held    map[string]map[roomNight]int64
 	reports map[date.Date]map[string]any // of the closed days, as they were when they were closed
 	counted map[string]bool              // the folio lines of the nights that the reports count
+	started map[string]date.Date         // by room: the first day on which it was in use
+	retired []serviceChange              // and how that changed since
+}
+
+// serviceChange is that a room is in use, or no more, from a day on.
+type serviceChange struct {
+	room string
+	day  date.Date
+	in   bool
 }
 
 type roomNight struct {
@@ -124,8 +136,12 @@ func (h *randomHotel) readAll(rt *rapid.T) {
 			l.blocks = append(l.blocks, block)
 		}
 	}
+	open := h.firstOpen(rt)
 	for _, b := range l.bookings {
 		id := b["bookingId"].(string)
+		for _, r := range roomsOf(b) { // a room is in use from the first night that it held, but for closed days
+			h.started[r.id] = min(h.started[r.id], max(r.from, open))
+		}
 		for _, line := range h.read(rt, apptest.BookingPath(id, "/folio")).List("data", "lines") {
 			l.folios[id] = append(l.folios[id], line.(map[string]any))
 		}
@@ -305,8 +321,64 @@ func (h *randomHotel) block(rt *rapid.T) {
 }
 
 func (h *randomHotel) roomInUse(rt *rapid.T) {
-	h.do(rt, "PUT", "/api/rooms/{org}/"+h.room(rt, "room")+"/update",
-		object{"isActive": rapid.IntRange(0, 7).Draw(rt, "active") > 0})
+	room, active := h.room(rt, "room"), rapid.IntRange(0, 7).Draw(rt, "active") > 0
+	if h.do(rt, "PUT", "/api/rooms/{org}/"+room+"/update", object{"isActive": active}).Status == 200 {
+		h.retired = append(h.retired, serviceChange{room, h.businessDay(rt), active})
+	}
+}
+
+func (h *randomHotel) newRoom(rt *rapid.T) {
+	if len(h.rooms) > 6 {
+		rt.Skip("there are enough")
+	}
+	category := h.read(rt, "/api/room-categories/{org}/list").Text("data", 0, "_id")
+	a := h.do(rt, "POST", "/api/rooms/{org}/create",
+		object{"roomNumber": fmt.Sprint("new ", len(h.started)), "categoryId": category})
+	id := a.Text("data", "_id")
+	h.rooms, h.started[id] = append(h.rooms, id), h.businessDay(rt)
+}
+
+func (h *randomHotel) deleteRoom(rt *rapid.T) {
+	room := h.rooms[len(h.rooms)-1]
+	if h.do(rt, "DELETE", "/api/rooms/{org}/"+room+"/delete", nil).Status == 200 {
+		h.rooms = h.rooms[:len(h.rooms)-1]
+		h.retired = append(h.retired, serviceChange{room, h.businessDay(rt), false})
+	}
+}
+
+// businessDay is today, or the day after the last closed one if that is later.
+func (h *randomHotel) businessDay(rt *rapid.T) date.Date { return max(h.today(), h.firstOpen(rt)) }
+
+func (h *randomHotel) firstOpen(rt *rapid.T) date.Date {
+	if closed := dateOf(h.read(rt, "/api/accounts/{org}/settings").At("data", "lastClosedDay")); closed != "" {
+		return closed.AddDays(1)
+	}
+	return ""
+}
+
+// inUse is how many rooms were in use on a day; on days before the first, those of its day.
+func (h *randomHotel) inUse(day date.Date) (number int) {
+	on := func(room string, day date.Date) bool {
+		in := h.started[room] <= day
+		for _, c := range h.retired {
+			if c.room == room && c.day <= day {
+				in = c.in
+			}
+		}
+		return in
+	}
+	var first date.Date
+	for room, started := range h.started {
+		if on(room, started) && (first == "" || started < first) {
+			first = started
+		}
+	}
+	for room := range h.started {
+		if on(room, max(day, first)) {
+			number++
+		}
+	}
+	return number
 }
 
 func (h *randomHotel) charge(rt *rapid.T) {
@@ -506,24 +578,22 @@ func percentOf(part, whole int) float64 {
 
 func (h *randomHotel) compareOccupancy(rt *rapid.T) {
 	const days = 9
-	active, nights := h.activeRooms(), map[date.Date]int{}
+	nights := map[date.Date]int{}
 	for _, b := range h.lists.bookings {
 		if s := b["status"]; s == "checked-in" || s == "checked-out" {
 			for night := range h.held[b["bookingId"].(string)] {
-				if active[night.room] {
-					nights[night.day]++
-				}
+				nights[night.day]++
 			}
 		}
 	}
 	var want, got []string
 	for i := range days {
 		day := h.today().AddDays(i + 1 - days)
-		occupied := nights[day]
+		occupied, total := nights[day], h.inUse(day)
 		if day == h.today() {
-			occupied = h.occupied()
+			occupied, total = h.occupied(), len(h.activeRooms())
 		}
-		want = append(want, fmt.Sprint(day, " ", percentOf(occupied, len(active)), " ", occupied, "/", len(active)))
+		want = append(want, fmt.Sprint(day, " ", percentOf(occupied, total), " ", occupied, "/", total))
 	}
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/occupancy?days=", days))
 	for i := range a.List("data") {
@@ -776,6 +846,7 @@ func (h *randomHotel) compareReports(rt *rapid.T) {
 	for _, head := range closed {
 		day := dateOf(head["date"])
 		report := h.read(rt, "/api/bookings/{org}/night-audit?date="+string(day)).At("data").(map[string]any)
+		h.want(rt, "the rooms in use on "+string(day), report["roomsTotal"], h.inUse(day))
 		if known := h.reports[day]; known != nil {
 			h.want(rt, "the report of "+string(day), report, known)
 			continue
@@ -934,7 +1005,10 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 		stays += dateOf(b["checkIn"]).DaysUntil(left)
 		lead += max(0, date.Of(booked, h.zone).DaysUntil(dateOf(b["checkIn"])))
 	}
-	available := len(h.activeRooms()) * (from.DaysUntil(to) + 1)
+	available := 0
+	for _, day := range date.Days(from, to.AddDays(1)) {
+		available += h.inUse(day)
+	}
 	sold, free := h.nights(from, to)
 	revenue := h.lodging(from, to)
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/kpis?from=", from, "&to=", to))

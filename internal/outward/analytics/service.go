@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/frontdesk"
@@ -67,7 +68,7 @@ func outstandingBalance(tx *db.Tx, sc scope.Scope) (sum money.Amount, err error)
 // occupied is how many rooms were occupied on a day.
 type occupied struct {
 	day          date.Date
-	rooms, total int // total: active today
+	rooms, total int // total: in use on it
 }
 
 // occupancy is that of the last days, today included.
@@ -82,10 +83,14 @@ func (s *Service) occupancy(ctx context.Context, sc scope.Scope, days int) ([]oc
 		if err != nil {
 			return nil, err
 		}
-		held[last.to] = desk.Occupied
+		inUse, err := inventory.RoomsInService(tx, sc, last.from, last.to)
+		if err != nil {
+			return nil, err
+		}
+		held[last.to], inUse[last.to] = desk.Occupied, desk.Total
 		list := make([]occupied, 0, days)
 		for _, day := range last.days() {
-			list = append(list, occupied{day: day, rooms: held[day], total: desk.Total})
+			list = append(list, occupied{day: day, rooms: held[day], total: inUse[day]})
 		}
 		return list, nil
 	})
@@ -183,11 +188,13 @@ func (s *Service) kpis(ctx context.Context, sc scope.Scope, from, to date.Date) 
 		if k.span, err = spanOf(from, to, sc.Today(tx.Now)); err != nil {
 			return k, err
 		}
-		rooms, err := activeRooms(tx, sc)
+		rooms, err := inventory.RoomsInService(tx, sc, k.from, k.to)
 		if err != nil {
 			return k, err
 		}
-		k.available = rooms * len(k.days())
+		for _, number := range rooms {
+			k.available += number
+		}
 		sold, err := nightsSold(tx, sc, k.span)
 		if err != nil {
 			return k, err

@@ -157,12 +157,9 @@ func dayExpense(_ *testing.T, desk *apptest.Caller) {
 	desk.Put(path+"/update", object{"description": "Towels"}).Want(200).Is("2026-04-14", "data", "postedOn")
 	desk.Put(path+"/update", object{"amount": 130}).Want(200).Is("2026-04-15", "data", "postedOn")
 	statement := desk.Get("/api/accounts/{org}/" + desk.DefaultAccount("cash") + "/statement").Want(200)
-	for i, want := range []string{"2026-04-14 -100", "2026-04-15 100", "2026-04-15 -130"} {
-		e := statement.At("data", "entries", i).(map[string]any)
-		if got := fmt.Sprint(e["date"], " ", e["amount"]); got != want {
-			desk.Server.T.Errorf("entry %d is %s, want %s", i, got, want)
-		}
-	}
+	statement.Is("2026-04-14", "data", "entries", 0, "date").Is(-100, "data", "entries", 0, "balance").
+		Is("2026-04-15", "data", "entries", 1, "date").Is("2026-04-15", "data", "entries", 2, "date").
+		Is(-130, "data", "closingBalance")
 	desk.Delete(path + "/delete").Want(200)
 	apptest.BooksBalance(desk.Server.T, desk)
 }

@@ -14,7 +14,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/property/room"
+	"sarai/internal/property/inventory"
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/frontdesk"
@@ -25,13 +25,12 @@ import (
 type Service struct {
 	db       *db.DB
 	bus      *event.Bus
-	rooms    *room.Service
 	bookings *booking.Service
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, rooms *room.Service, bookings *booking.Service) *Service {
-	return &Service{db: d, bus: bus, rooms: rooms, bookings: bookings}
+func New(d *db.DB, bus *event.Bus, bookings *booking.Service) *Service {
+	return &Service{db: d, bus: bus, bookings: bookings}
 }
 
 // Close closes the day ("" is today), and the days before it that are open since the last one that was closed. A day
@@ -106,7 +105,7 @@ func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows boo
 	if err := countSold(tx, sc, day); err != nil {
 		return Report{}, err
 	}
-	report, err := s.report(tx, sc, day, marked)
+	report, err := reportOf(tx, sc, day, marked)
 	if err != nil {
 		return report, err
 	}
@@ -215,8 +214,8 @@ func (s *Service) saveReport(books ledger.Locked, sc scope.Scope, r Report) erro
 			"overdueDepartures": len(r.OverdueDepartures)}})
 }
 
-// report puts the day's report together. marked are the no-shows that closing it has marked.
-func (s *Service) report(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Booking) (Report, error) {
+// reportOf puts the day's report together. marked are the no-shows that closing it has marked.
+func reportOf(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Booking) (Report, error) {
 	r := Report{Head: Head{Date: day, ClosedAt: web.TimeOf(tx.Now), ClosedBy: sc.UserName}, Payments: []Method{},
 		NoShows: []Booking{}}
 	for _, b := range marked {
@@ -233,7 +232,7 @@ func (s *Service) report(tx *db.Tx, sc scope.Scope, day date.Date, marked []*boo
 		r.OverdueDepartures, err = read(tx, sc, late)
 	}
 	if err == nil {
-		err = s.countRooms(tx, sc, &r)
+		err = countRooms(tx, sc, &r)
 	}
 	if err == nil {
 		r.LatePostings, err = latePostings(tx, sc, day)
@@ -265,16 +264,12 @@ func read(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]Booking, error) {
 	return list, nil
 }
 
-func (s *Service) countRooms(tx *db.Tx, sc scope.Scope, r *Report) error {
-	rooms, err := s.rooms.All(tx, sc)
+func countRooms(tx *db.Tx, sc scope.Scope, r *Report) error {
+	rooms, err := inventory.RoomsInService(tx, sc, r.Date, r.Date)
 	if err != nil {
 		return err
 	}
-	for _, one := range rooms {
-		if one.Active {
-			r.RoomsTotal++
-		}
-	}
+	r.RoomsTotal = rooms[r.Date]
 	if err := count(tx, sc, r); err != nil {
 		return err
 	}
