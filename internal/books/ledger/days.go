@@ -14,24 +14,6 @@ type Days struct {
 	Today  date.Date // by the hotel's calendar
 }
 
-// HoldDays reads the organization's days, and keeps all of them from being closed until the transaction ends: what it
-// posts is in the report of its day. Others may hold them too. Transactions that lock a booking hold the days before;
-// those that lock the books have no need to.
-func HoldDays(tx *db.Tx, sc scope.Scope) (Days, error) {
-	d := Days{Today: sc.Today(tx.Now)}
-	err := tx.QueryRow(`SELECT closed_day, locked_day FROM books WHERE org_id = $1`+tx.LockShared("books"), sc.Org).
-		Scan(&d.Closed, &d.Locked)
-	return d, err
-}
-
-// LockDays waits until nobody holds the organization's days, and keeps others from holding them. Whoever closes a day
-// does so before anything else: all that was posted on the day is there to be counted.
-func LockDays(books Locked, sc scope.Scope) error {
-	tx := books.Tx()
-	var closed date.Date
-	return tx.QueryRow(`SELECT closed_day FROM books WHERE org_id = $1`+tx.LockExclusive(), sc.Org).Scan(&closed)
-}
-
 // Days are the organization's days, which can't be closed by others while the books are locked.
 func (l Locked) Days(sc scope.Scope) Days { return l.days(l.Tx(), sc) }
 

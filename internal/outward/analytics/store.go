@@ -20,10 +20,11 @@ const ofGuests = `org_id = $1 AND night >= $2 AND night <= $3 AND holder_kind = 
 		SELECT booking_id FROM bookings
 		WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed')`
 
-// nightsHeld counts, for each night of the span, the rooms that bookings held whose guests came. It reads nothing but an
-// index.
+// nightsHeld counts, for each night of the span, the rooms that bookings held whose guests came. It reads nothing but
+// indexes.
 func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
-	rows, err := tx.Query(`SELECT night, COUNT(*) FROM room_nights WHERE `+ofGuests+` GROUP BY night`, sc.Org, string(in.from), string(in.to))
+	rows, err := tx.Query(`SELECT night, COUNT(*) FROM room_nights WHERE `+ofGuests+` GROUP BY night`,
+		sc.Org, string(in.from), string(in.to))
 	if err != nil {
 		return nil, err
 	}

@@ -33,8 +33,8 @@ func Retire(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
 	return err
 }
 
-// enterEarlier lets rooms that hold nights before they were in use be so from the first of those nights on that is on no
-// closed day. Stays from today on need no statement.
+// enterEarlier lets rooms that hold nights before they were in use be so from the first of those nights on, but for
+// closed days. Stays from today on need no statement.
 func enterEarlier(tx *db.Tx, sc scope.Scope, stays []Stay) error {
 	today := sc.Today(tx.Now)
 	for _, stay := range stays {
