@@ -302,6 +302,8 @@ var multiply = []string{
 		notes, created_at, updated_at)
 		SELECT h.org_id, d.room_id, d.room_number, d.room_number, '` + category + `', '1', NULL, 'clean', TRUE, '', 0, 0
 			FROM doors d CROSS JOIN hotels h`,
+	`INSERT INTO rooms_in_service (org_id, room_id, from_day, to_day)
+		SELECT h.org_id, d.room_id, '1970-01-01', '' FROM doors d CROSS JOIN hotels h`,
 	`INSERT INTO bookings (org_id, booking_id, code, status, guest_id, guest_name, guest_email, guest_phone, check_in,
 		check_out, source, meal_plan,
 			notes, special_requests, total, extras, advance, paid, refunded, expected_arrival, transport_mode,

@@ -135,7 +135,7 @@ func New(c Config) (*App, error) {
 	a.Payments = payment.New(c.DB, bus, a.Accounts)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Payments.RefundBooking)
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms), guestfolio.New(c.DB, bus)
-	a.NightAudit = nightaudit.New(c.DB, bus, a.Rooms, a.Bookings)
+	a.NightAudit = nightaudit.New(c.DB, bus, a.Bookings)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices)
 	a.templates = emailtemplate.New(c.DB, bus)

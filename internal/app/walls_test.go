@@ -80,6 +80,7 @@ var otherNeeds = map[string]web.Need{
 	"POST /api/payments/{orgId}/{paymentId}/apply": may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":  may.Update(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":           may.Update(may.Organization),
+	"DELETE /api/accounts/{orgId}/lock":            may.Manage(may.Accounts),
 	"GET /api/organization/{orgid}":                may.Member,
 	"GET /api/organization/{orgid}/default-time":   may.Member,
 	"POST /api/quotes/{orgId}/{quoteId}/send":      may.Update(may.Quotes),

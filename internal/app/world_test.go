@@ -408,6 +408,9 @@ var bodies = map[string]func(w *world) object{
 		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "dueDays": w.number % 300,
 			"nightAuditHour": -1, "nightAuditNoShows": false}
 	},
+	"PUT /api/accounts/{orgId}/lock": func(w *world) object {
+		return object{"until": "2025-03-31", "reason": "Filed " + w.next()}
+	},
 	"POST /api/accounts/{orgId}/transfer": func(w *world) object {
 		return object{"fromAccountId": w.ids["accountId"], "toAccountId": w.account("cash"), "amount": 10.5,
 			"date": "2026-04-14", "notes": "Taken out"}

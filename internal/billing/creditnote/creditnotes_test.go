@@ -73,7 +73,8 @@ func creditWhole(t *testing.T, owner *apptest.Caller) {
 	booking := owner.BookFromToday()
 	invoice := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Text("data", "_id")
 	n := credited(owner, invoice, object{"reason": "Wrong guest"})
-	n.Fields(n.At("data"), "_id", "creditNoteNumber", "creditNoteDate", "invoiceId", "invoiceNumber", "invoiceDate",
+	n.Fields(n.At("data"), "_id", "creditNoteNumber", "creditNoteDate", "postedOn", "invoiceId", "invoiceNumber",
+		"invoiceDate",
 		"bookingId", "bookingCode", "guestName", "buyerName", "buyerGstin", "reason",
 		"subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "sentAt", "createdAt",
 		"seller", "buyer", "placeOfSupply", "lines", "totalInWords")

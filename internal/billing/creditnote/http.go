@@ -59,6 +59,7 @@ type ListedView struct {
 	ID            web.ID       `json:"_id"`
 	Number        string       `json:"creditNoteNumber" example:"CN-3"`
 	Date          date.Date    `json:"creditNoteDate" example:"2026-04-18"`
+	PostedOn      date.Date    `json:"postedOn" doc:"The business day: the date, or the next day if that was closed"`
 	InvoiceID     web.ID       `json:"invoiceId"`
 	InvoiceNumber string       `json:"invoiceNumber" example:"INV-17"`
 	InvoiceDate   date.Date    `json:"invoiceDate" example:"2026-04-17"`
@@ -93,8 +94,9 @@ type View struct {
 func (n Note) listed(currency string) ListedView {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	sgst, utgst := n.secondHalf(n.SGST)
-	return ListedView{ID: web.ID(n.ID), Number: n.Number, Date: n.Date, InvoiceID: web.ID(n.InvoiceID),
-		InvoiceNumber: n.InvoiceNumber, InvoiceDate: n.InvoiceDate, BookingID: web.ID(n.BookingID),
+	return ListedView{ID: web.ID(n.ID), Number: n.Number, Date: n.Date, PostedOn: n.PostedOn,
+		InvoiceID: web.ID(n.InvoiceID), InvoiceNumber: n.InvoiceNumber, InvoiceDate: n.InvoiceDate,
+		BookingID:   web.ID(n.BookingID),
 		BookingCode: n.BookingCode, GuestName: n.GuestName, BuyerName: n.Buyer.Name, BuyerGSTIN: n.Buyer.GSTIN,
 		Reason: n.Reason, Subtotal: amount(n.Taxable), CGST: amount(n.CGST), SGST: amount(sgst), UTGST: amount(utgst),
 		OtherTax: amount(n.OtherTax), TaxAmount: amount(n.Tax()), Rounding: amount(n.Rounding),

@@ -32,6 +32,7 @@ type Note struct {
 	Buyer         document.Party
 	PlaceOfSupply string
 	Date          date.Date    `db:"note_date"`
+	PostedOn      date.Date    `db:"posted_on"` // the business day in whose books it is
 	Reason        string       `db:"reason"`
 	Taxable       money.Amount `db:"taxable"`
 	CGST          money.Amount `db:"cgst"`

@@ -52,7 +52,7 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 	if err != nil {
 		return Note{}, err
 	}
-	n, err := newNote(tx, sc, i, r)
+	n, err := newNote(books, sc, i, r)
 	if err != nil {
 		return n, err
 	}
@@ -104,10 +104,11 @@ func lockCreditable(tx *db.Tx, sc scope.Scope, invoiceID string) (invoice.Invoic
 }
 
 // newNote is the note that is asked for, still without a number.
-func newNote(tx *db.Tx, sc scope.Scope, i invoice.Invoice, r Request) (Note, error) {
+func newNote(books ledger.Locked, sc scope.Scope, i invoice.Invoice, r Request) (Note, error) {
+	tx, days := books.Tx(), books.Days(sc)
 	n := Note{ID: id.New(), InvoiceID: i.ID, InvoiceNumber: i.Number, InvoiceDate: i.Date, BookingID: i.BookingID,
 		BookingCode: i.BookingCode, GuestID: i.GuestID, GuestName: i.GuestName, Buyer: i.Buyer,
-		PlaceOfSupply: i.PlaceOfSupply, Date: sc.Today(tx.Now), Reason: r.Reason, CreatedBy: sc.User,
+		PlaceOfSupply: i.PlaceOfSupply, Date: days.Today, PostedOn: days.Business(), Reason: r.Reason, CreatedBy: sc.User,
 		CreatedAt: tx.Now.UnixMilli()}
 	shares, amount, err := r.shares(i, sc.Currency)
 	if err != nil {

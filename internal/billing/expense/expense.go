@@ -23,6 +23,7 @@ type Expense struct {
 	AccountID   string       `db:"account_id"`
 	AccountName string       // as the account is called now
 	Date        date.Date    `db:"expense_date"` // of the bill
+	PostedOn    date.Date    `db:"posted_on"`    // the business day in whose books it is
 	BillNumber  string       `db:"bill_number"`
 	FileName    string       `db:"file_name"` // "" without a file
 	FileType    string       `db:"file_type"`
@@ -37,8 +38,8 @@ var errNoExpense = errs.NotFound("There is no such expense.")
 // Total is what the account has paid.
 func (e Expense) Total() money.Amount { return e.Amount + e.Tax }
 
-// check adds what is wrong with the values to bad. today is the hotel's date.
-func (e Expense) check(bad *errs.Fields, today date.Date) {
+// check adds what is wrong with the values to bad.
+func (e Expense) check(bad *errs.Fields, days ledger.Days) {
 	bad.CheckLine("category", e.Category)
 	bad.CheckLine("vendorName", e.VendorName)
 	bad.CheckLine("billNumber", e.BillNumber)
@@ -50,8 +51,10 @@ func (e Expense) check(bad *errs.Fields, today date.Date) {
 	}
 	if _, err := date.Parse(string(e.Date)); err != nil {
 		bad.Add("date", "%s", err)
-	} else if e.Date > today {
-		bad.Add("date", "must not be after today (%s)", today)
+	} else if e.Date > days.Today {
+		bad.Add("date", "must not be after today (%s)", days.Today)
+	} else if err := days.CheckLocked("date", e.Date); err != nil {
+		*bad = append(*bad, errs.FieldsOf(err)...)
 	}
 }
 
@@ -62,9 +65,9 @@ func (e Expense) sameMoney(other Expense) bool {
 
 // posting is what the expense does in the books.
 func (e Expense) posting() ledger.Posting {
-	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.Date, Entries: []ledger.Entry{
-		{Account: ledger.Expenses, Amount: e.Amount}, {Account: ledger.InputTax, Amount: e.Tax},
-		{Account: e.AccountID, Amount: -e.Total()}}}
+	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.PostedOn,
+		Entries: []ledger.Entry{{Account: ledger.Expenses, Amount: e.Amount}, {Account: ledger.InputTax, Amount: e.Tax},
+			{Account: e.AccountID, Amount: -e.Total()}}}
 }
 
 // searchText is what lists are searched in, in lower case.

@@ -19,7 +19,7 @@ const (
 		"method, which is cash unless given. With vendorId the expense has the vendor's own name, not vendorName."
 	categoriesNote = "Each with what its expenses come to, the largest first. from and to narrow it to those days."
 	updateNote     = "If amount, tax, account or date change, the old posting is taken back and a new one made, each on " +
-		"its own date. Fields that are left out keep their value; null clears."
+		"its own date or, where that is closed, on the business day. Fields that are left out keep their value; null clears."
 	deleteNote = "Its posting is taken back and its file removed. Its number stays used. Afterwards it isn't found (404)."
 	fileNote   = "Replaces the file that is there. Its type is found in its content, and its name is made to end as " +
 		"names of that type do."
@@ -64,7 +64,8 @@ type View struct {
 	Total       money.Number `json:"totalAmount" doc:"What the account has paid" example:"4720"`
 	AccountID   string       `json:"accountId" example:"665f1c2ab7e4d90012ab34cf"`
 	AccountName string       `json:"accountName" example:"Bank"`
-	Date        date.Date    `json:"date"`
+	Date        date.Date    `json:"date" doc:"Of the bill"`
+	PostedOn    date.Date    `json:"postedOn" doc:"The business day in whose books it is: date, unless that was closed"`
 	BillNumber  string       `json:"billNumber" example:"LCL/2026/118"`
 	File        *FileView    `json:"file,omitempty" doc:"Left out where there is none"`
 	CreatedAt   web.Time     `json:"createdAt"`
@@ -75,7 +76,7 @@ func (e Expense) view(sc scope.Scope) View {
 	v := View{ID: e.ID, Number: e.Number, VendorID: e.VendorID, VendorName: e.VendorName, Category: e.Category,
 		Description: e.Description, Amount: e.Amount.Number(sc.Currency), Tax: e.Tax.Number(sc.Currency),
 		Total: e.Total().Number(sc.Currency), AccountID: e.AccountID, AccountName: e.AccountName, Date: e.Date,
-		BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt), UpdatedAt: web.Time(e.UpdatedAt)}
+		PostedOn: e.PostedOn, BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt), UpdatedAt: web.Time(e.UpdatedAt)}
 	if e.FileName != "" {
 		v.File = &FileView{Name: e.FileName, Type: e.FileType, Size: e.FileSize}
 	}

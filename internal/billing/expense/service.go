@@ -38,13 +38,14 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 		}
 		now := tx.Now.UnixMilli()
 		empty := Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}
-		e, err := edited(tx, sc, empty, method, fill)
+		e, err := edited(books, sc, empty, method, fill)
 		if err != nil {
 			return e, err
 		}
 		if e.Number, err = series.Next(tx, sc, series.Expense); err != nil {
 			return e, err
 		}
+		e.PostedOn = books.Days(sc).Posting(e.Date)
 		if err := insert(tx, sc, e); err != nil {
 			return e, err
 		}
@@ -56,10 +57,10 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 }
 
 // edited applies the edit. Its error names every bad field.
-func edited(tx *db.Tx, sc scope.Scope, before Expense, method ledger.Method, edit Edit) (
+func edited(books ledger.Locked, sc scope.Scope, before Expense, method ledger.Method, edit Edit) (
 	Expense, error) {
 	var bad errs.Fields
-	e := before
+	tx, e := books.Tx(), before
 	edit(&e, &bad)
 	if e.AccountID == "" && method == "" {
 		bad.Add("accountId", "must not be empty")
@@ -67,7 +68,7 @@ func edited(tx *db.Tx, sc scope.Scope, before Expense, method ledger.Method, edi
 	if err := e.nameVendor(tx, sc, before, &bad); err != nil {
 		return e, err
 	}
-	e.check(&bad, sc.Today(tx.Now))
+	e.check(&bad, books.Days(sc))
 	if err := bad.Err(); err != nil {
 		return e, err
 	}
@@ -107,7 +108,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err != nil {
 			return before, err
 		}
-		after, err := edited(tx, sc, before, method, edit)
+		after, err := edited(books, sc, before, method, edit)
 		if err != nil {
 			return after, err
 		}
@@ -115,6 +116,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 			if err := takeBack(books, sc, before, "corrected"); err != nil {
 				return after, err
 			}
+			after.PostedOn = books.Days(sc).Posting(after.Date)
 			if err := post(books, sc, after); err != nil {
 				return after, err
 			}
@@ -146,25 +148,28 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) 
 	})
 }
 
-// lockWithBooks locks the books, then the expense.
+// lockWithBooks locks the books, then the expense, which must not be of a locked period.
 func lockWithBooks(tx *db.Tx, sc scope.Scope, expenseID string) (ledger.Locked, Expense, error) {
 	books, err := ledger.Lock(tx, sc)
 	if err != nil {
 		return books, Expense{}, err
 	}
 	e, err := lock(tx, sc, expenseID)
+	if err == nil {
+		err = books.Days(sc).RequireUnlocked("Expense "+e.Number, e.Date)
+	}
 	return books, e, err
 }
 
-// post posts the expense and adds it to its day's spending.
+// post posts the expense and adds it to the day's spending.
 func post(books ledger.Locked, sc scope.Scope, e Expense) error {
 	if err := ledger.Post(books, sc, e.posting()); err != nil {
 		return err
 	}
-	return ledger.Spend(books, sc, e.Date, e.Total())
+	return ledger.Spend(books, sc, e.PostedOn, e.Total())
 }
 
-// takeBack undoes post, on the expense's own date.
+// takeBack undoes post, on the same day if that is still open.
 func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error {
 	posting := e.posting()
 	posting.Note = why
@@ -174,7 +179,7 @@ func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error 
 	if err := ledger.Post(books, sc, posting); err != nil {
 		return err
 	}
-	return ledger.Spend(books, sc, e.Date, -e.Total())
+	return ledger.Spend(books, sc, e.PostedOn, -e.Total())
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, expenseID string) (Expense, error) {

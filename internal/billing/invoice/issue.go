@@ -122,6 +122,9 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 			return errs.Conflict("Invoice %s is of another month, whose return may be filed: make a credit note instead.",
 				i.Number)
 		}
+		if err := books.Days(sc).RequireUnlocked("Invoice "+i.Number, i.Date); err != nil {
+			return err
+		}
 		if err := i.lockBooking(tx, sc); err != nil {
 			return err
 		}

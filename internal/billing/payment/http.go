@@ -63,7 +63,7 @@ type View struct {
 	PayerName   string           `json:"payerName" example:"Asha Rao"`
 	PayerEmail  string           `json:"payerEmail" example:"asha@example.com"`
 	ReceivedAt  web.Time         `json:"receivedAt"`
-	Date        string           `json:"date" doc:"The hotel's own day" example:"2026-04-14"`
+	Date        string           `json:"date" doc:"The business day on which it is posted" example:"2026-04-14"`
 	Allocations []AllocationView `json:"allocations" doc:"What it is for now; of a refund: what it was taken from"`
 	RefundOf    string           `json:"refundOf" doc:"Of a refund: the payment's id" example:""`
 	VoidReason  string           `json:"voidReason" example:""`
@@ -211,8 +211,8 @@ type listInput struct {
 	BookingID web.ID        `query:"bookingId" maxLength:"40" doc:"Only of this booking"`
 	InvoiceID web.ID        `query:"invoiceId" maxLength:"40" doc:"Only of this invoice"`
 	Status    string        `query:"status" enum:"recorded,void" doc:"Only those in force, or only void ones"`
-	From      date.Date     `query:"from" doc:"Received on or after"`
-	To        date.Date     `query:"to" doc:"Received on or before"`
+	From      date.Date     `query:"from" doc:"Posted on or after"`
+	To        date.Date     `query:"to" doc:"Posted on or before"`
 	Search    string        `query:"search" maxLength:"100" doc:"In the number, the payer's name and the reference"`
 }
 

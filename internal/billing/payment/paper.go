@@ -46,8 +46,8 @@ func (p *printed) read(tx *db.Tx, sc scope.Scope) error {
 	if err != nil {
 		return err
 	}
-	p.paper = document.Paper{Kind: kindOf(m, rules), Number: m.Number, Date: m.Date, Currency: sc.Currency, Seller: seller,
-		Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
+	p.paper = document.Paper{Kind: kindOf(m, rules), Number: m.Number, Date: ledger.DayOf(sc, m.ReceivedAt),
+		Currency: sc.Currency, Seller: seller, Buyer: document.Party{Name: m.Payer, Email: m.PayerEmail},
 		Total: m.Amount, Notes: m.Notes, Created: time.UnixMilli(m.CreatedAt).In(sc.Zone)}
 	if m.Status == ledger.Void {
 		p.paper.Stamp = "VOID"
@@ -85,7 +85,7 @@ func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
 	if err != nil {
 		return err
 	}
-	p.paper.OriginalNumber, p.paper.OriginalDate = original.Number, original.Date
+	p.paper.OriginalNumber, p.paper.OriginalDate = original.Number, ledger.DayOf(sc, original.ReceivedAt)
 	p.paper.Reason, p.paper.Notes = p.movement.Notes, ""
 	return nil
 }
@@ -93,7 +93,7 @@ func (p *printed) cite(tx *db.Tx, sc scope.Scope) error {
 // explain says what the money is for: an advance with its value and tax (rules 50 and 51), the rest by its invoices.
 func (p *printed) explain(tx *db.Tx, sc scope.Scope, rules *tax.Rules, parts []Part) error {
 	m := p.movement
-	p.values = map[string]string{"payment_number": m.Number, "payment_date": m.Date.Text(),
+	p.values = map[string]string{"payment_number": m.Number, "payment_date": p.paper.Date.Text(),
 		"payment_method": m.Method.Text(), "amount": m.Amount.Text(sc.Currency),
 		"guest_name": m.Payer, "guest_email": m.PayerEmail}
 	p.paper.Facts = append(p.paper.Facts, document.Fact{Name: "Method", Value: m.Method.Text()})

@@ -364,8 +364,14 @@ func payClosedDays(t *testing.T, desk *apptest.Caller) {
 	// 23:59:59 of the 13th
 	desk.Pay(object{"bookingId": id, "amount": 1, "receivedAt": "2026-04-13T18:29:59.999Z"}).Bad("receivedAt")
 	made := desk.Pay(object{"bookingId": id, "amount": 1, "receivedAt": "2026-04-13T18:30:00.000Z"}).Want(201).
-		Is("2026-04-14", "data", "date").Text("data", "_id")
+		Is("2026-04-15", "data", "date").Text("data", "_id")
 	desk.Post(apptest.Payments+"/"+made+"/void", object{"reason": "x"}).Want(200)
+	desk.Get(apptest.Payments+"/"+made).Is("2026-04-13T18:30:00.000Z", "data", "receivedAt")
+	taken := desk.Pay(object{"bookingId": id, "amount": 2}).Want(201).Text("data", "_id")
+	s.Exec(`UPDATE books SET closed_day = '2026-04-15' WHERE org_id = $1`, desk.Org)
+	desk.Post(apptest.Payments+"/"+taken+"/void", object{"reason": "x"}).Want(400) // its report has it
+	desk.Post(apptest.Payments+"/"+taken+"/refund", object{"amount": 2, "reason": "x"}).Want(201).
+		Is("2026-04-16", "data", "date")
 }
 
 func paymentPapers(t *testing.T, desk *apptest.Caller) {

@@ -45,11 +45,10 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Pay
 
 // checkReceived refuses an instant (UTC milliseconds) that is in the future or on a closed day.
 func checkReceived(books ledger.Locked, sc scope.Scope, at int64) error {
-	now := books.Tx().Now
-	if at > now.UnixMilli() {
+	if at > books.Tx().Now.UnixMilli() {
 		return errs.InvalidField("receivedAt", "must not be in the future")
 	}
-	return books.CheckDay("receivedAt", ledger.DayOf(sc, at), sc.Today(now))
+	return books.Days(sc).Check("receivedAt", ledger.DayOf(sc, at))
 }
 
 // tally adds up what the targets of a payment come to.

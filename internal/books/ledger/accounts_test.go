@@ -129,8 +129,8 @@ func transferMoney(t *testing.T, desk *apptest.Caller) {
 	s.Exec(`UPDATE books SET closed_day = '2026-04-14' WHERE org_id = $1`, desk.Org)
 	desk.Post(transfer, body.Merged(object{"date": "2026-04-13"})).Bad("date")
 	s.Clock.Advance(time.Second)
-	desk.Post(transfer, body.Without("date")).Want(201).Is("2026-04-14", "data", "date") // today stays open
-	desk.Get("/api/accounts/{org}/transfers").Want(200).Is(2, "pagination", "total").Is("2026-04-14", "data", 0, "date")
+	desk.Post(transfer, body.Without("date")).Want(201).Is("2026-04-15", "data", "date") // as today is closed
+	desk.Get("/api/accounts/{org}/transfers").Want(200).Is(2, "pagination", "total").Is("2026-04-15", "data", 0, "date")
 	desk.Get("/api/accounts/{org}/transfers?to=2026-04-12&accountId="+cash).Want(200).Is(1, "pagination", "total").
 		Is(made.At("data", "_id"), "data", 0, "_id")
 	desk.Get("/api/accounts/{org}/transfers?accountId="+desk.DefaultAccount("upi")).Want(200).Is(0, "pagination", "total")

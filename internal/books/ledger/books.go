@@ -3,7 +3,6 @@ package ledger
 import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/errs"
 )
 
 // Books are an organization's billing settings, and how far its business days are closed.
@@ -16,6 +15,7 @@ type Books struct {
 	AuditNoShows     bool      `db:"audit_no_shows"`     // the job that closes days also marks no-shows
 	ClosedDay        date.Date `db:"closed_day,fixed"`   // the last closed business day; "" before the first
 	UpdatedAt        int64     `db:"updated_at"`         // UTC milliseconds
+	Period
 }
 
 // Locked is proof that a transaction holds the lock on an organization's books. Whatever moves money requires one. Only
@@ -31,18 +31,6 @@ func (l Locked) Tx() *db.Tx {
 		panic("ledger: money can't move before the books are locked")
 	}
 	return l.tx
-}
-
-// CheckDay fails with Invalid, naming the field, for a day on which money can't move: a future one, or a closed one
-// that isn't today.
-func (b Books) CheckDay(field string, day, today date.Date) error {
-	if day > today {
-		return errs.InvalidField(field, "must not be after today, %s", today)
-	}
-	if day < today && day <= b.ClosedDay {
-		return errs.InvalidField(field, "must be after %s, the last day that is closed", b.ClosedDay)
-	}
-	return nil
 }
 
 // byField describes the settings by the names of the API's fields, as the audit log tells of them.

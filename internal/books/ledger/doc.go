@@ -6,7 +6,9 @@
 //     entries. Entries are never changed or deleted; a reversal is a posting with the opposite sign.
 //   - The parts of a payment add up to its amount less what was refunded of it, or to zero if it is void. A part is a
 //     booking's advance, an invoice's, or nobody's yet. The parts of a refund say what it was taken from.
-//   - daily_money has the sums of the day's payments and refunds, without void ones, and of its expenses.
+//   - daily_money has the sums of the payments and refunds posted on a day, without void ones, and of its expenses.
+//   - Nothing is posted on a closed day or in the locked period any more (Days). Closing a day waits for all who hold
+//     it.
 //   - Whatever moves money takes a Locked, which only Lock makes: so nothing changes between reading and writing. The
 //     statements that change sums check them all the same.
 //

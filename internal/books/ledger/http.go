@@ -19,13 +19,17 @@ const (
 	settingsNote = "Fields that are left out keep their value. Existing bookings and invoices keep the rules under " +
 		"which they were made. nightAuditHour is the hour of the hotel's clock at which a day is closed automatically: " +
 		"before noon it is the day before, from noon on the day itself; with -1 days are only closed by hand."
+	lockNote = "Nothing is dated until that day any more (400 names the first open day), and documents of the period " +
+		"stay as they are. Nights of the period that are posted later are posted on the business day. The period can be " +
+		"made longer; to make it shorter, unlock it first."
 	trialBalanceNote = "Every account that has an entry by the end of the date, the books' own accounts included. " +
 		"Debits and credits are equal."
 	updateNote = "Changing openingBalance posts the difference today. The default account of a kind stays the default " +
 		"until another one replaces it."
 	deleteNote    = "Only if no money was ever moved in it. Other accounts can be made inactive."
 	statementNote = "The entries of the days from and to, each with the balance after it. openingBalance and all " +
-		"amounts add up to closingBalance. At most 366 days. to is today unless given, from the first of to's month."
+		"amounts add up to closingBalance. At most 366 days. to is the business day unless given: today, or tomorrow " +
+		"once today is closed; from is the first of to's month."
 )
 
 // Routes are the endpoints of /api/accounts.
@@ -39,6 +43,10 @@ func (s *Service) Routes() []web.Route {
 		web.Get(base+"/settings", view, s.httpSettings, "Show the billing settings"),
 		web.Put(base+"/settings", may.Update(may.Organization), s.httpChangeSettings, "Change the billing settings").
 			With(settingsNote),
+		web.Get(base+"/lock", view, s.httpPeriod, "Show the locked period of the books"),
+		web.Put(base+"/lock", update, s.httpLock, "Lock the books until a day").With(lockNote),
+		web.Delete(base+"/lock", may.Manage(may.Accounts), s.httpUnlock, "Unlock the books").
+			With("The audit log keeps who did it."),
 		web.Create(base+"/transfer", create, s.httpTransfer, "Move money from one account into another").
 			With("Even if the account goes below zero: the books record what was done."),
 		web.Get(base+"/transfers", view, s.httpTransfers, "List the transfers").With("Newest first."),
@@ -239,7 +247,7 @@ type transferInput struct {
 		From   web.ID       `json:"fromAccountId"`
 		To     web.ID       `json:"toAccountId"`
 		Amount money.Number `json:"amount" doc:"Above zero" example:"15000"`
-		Date   date.Date    `json:"date,omitempty" doc:"Default: today; not in a closed day" example:"2026-04-14"`
+		Date   date.Date    `json:"date,omitempty" doc:"Default: today; not a closed day before" example:"2026-04-14"`
 		Notes  string       `json:"notes,omitempty" maxLength:"500" example:"Paid in at the branch"`
 	}
 }
@@ -323,7 +331,7 @@ type LineView struct {
 type statementInput struct {
 	AccountID web.ID    `path:"accountId" doc:"The account's id"`
 	From      date.Date `query:"from" doc:"The first day; the first of to's month unless given"`
-	To        date.Date `query:"to" doc:"The last day; today unless given"`
+	To        date.Date `query:"to" doc:"The last day; the business day unless given"`
 }
 
 func (s *Service) httpStatement(ctx context.Context, sc scope.Scope, in *statementInput) (
@@ -368,7 +376,7 @@ type BalanceRow struct {
 }
 
 type trialBalanceInput struct {
-	Date date.Date `query:"date" doc:"The end of this day; today unless given"`
+	Date date.Date `query:"date" doc:"The end of this day; the business day unless given"`
 }
 
 func (s *Service) httpTrialBalance(ctx context.Context, sc scope.Scope, in *trialBalanceInput) (

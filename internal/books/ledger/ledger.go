@@ -83,7 +83,7 @@ type Movement struct {
 	VoidReason string       `db:"void_reason"`
 	VoidedAt   *int64       `db:"voided_at"`     // UTC milliseconds
 	Advance    money.Amount `db:"advance"`       // what was for no invoice when it was recorded
-	Date       date.Date    `db:"business_date"` // in the hotel's time zone
+	Date       date.Date    `db:"business_date"` // the business day on which it is posted
 	ReceivedAt int64        `db:"received_at"`   // UTC milliseconds
 	CreatedBy  string       `db:"created_by"`
 	CreatedAt  int64        `db:"created_at"` // UTC milliseconds
@@ -93,8 +93,8 @@ func (m Movement) searchText() string {
 	return strings.ToLower(strings.Join([]string{m.Number, m.Payer, m.Reference}, "\n"))
 }
 
-// checkVoidable fails with Conflict for anything but a payment of today of which nothing was refunded.
-func (m Movement) checkVoidable(today date.Date) error {
+// checkVoidable fails with Conflict for anything but a payment of the business day of which nothing was refunded.
+func (m Movement) checkVoidable(day date.Date) error {
 	switch {
 	case m.Kind == Refund:
 		return errs.Conflict("%s is a refund: a refund can't be void. Record what came back as a payment.", m.Number)
@@ -103,7 +103,7 @@ func (m Movement) checkVoidable(today date.Date) error {
 	case m.Refunded > 0:
 		return errs.Conflict("Something of payment %s was refunded: it can't be void any more. Refund the rest of it.",
 			m.Number)
-	case m.Date != today:
+	case m.Date != day:
 		return errs.Conflict("Payment %s is of %s: a payment can be made void on its own day only. Refund it instead.",
 			m.Number, m.Date)
 	}

@@ -52,7 +52,7 @@ func (s *Service) Record(books Locked, sc scope.Scope, in NewMovement) (Movement
 	} else if len(in.Parts) == 0 {
 		in.Parts = []Part{{BookingID: in.BookingID, Amount: in.Amount}}
 	}
-	m := in.movement(tx.Now, sc, account)
+	m := in.movement(books, sc, account)
 	if m.Number, err = series.Next(tx, sc, series.Payment); err != nil {
 		return m, err
 	}
@@ -68,15 +68,15 @@ func (s *Service) Record(books Locked, sc scope.Scope, in NewMovement) (Movement
 	return m, s.publishRecorded(tx, sc, in, m, account)
 }
 
-func (in NewMovement) movement(at time.Time, sc scope.Scope, account Account) Movement {
-	now := at.UnixMilli()
+func (in NewMovement) movement(books Locked, sc scope.Scope, account Account) Movement {
+	now := books.Tx().Now.UnixMilli()
 	m := Movement{ID: id.New(), Kind: in.Kind, BookingID: in.BookingID, Amount: in.Amount, Method: in.Method,
 		AccountID: account.ID, Reference: in.Reference, Notes: in.Notes, Payer: in.Payer, PayerEmail: in.PayerEmail,
 		Status: Recorded, RefundOf: in.RefundOf, ReceivedAt: now, CreatedBy: sc.User, CreatedAt: now}
 	if in.ReceivedAt != nil {
 		m.ReceivedAt = *in.ReceivedAt
 	}
-	m.Date = DayOf(sc, m.ReceivedAt)
+	m.Date = books.Days(sc).Posting(DayOf(sc, m.ReceivedAt))
 	for _, p := range in.Parts {
 		if p.InvoiceID == "" {
 			m.Advance += p.Amount
@@ -105,9 +105,9 @@ func (m Movement) addToDay(books Locked, sc scope.Scope, sign money.Amount) erro
 	return addToDay(books, sc, daySums{Day: m.Date, Payments: sign, Received: sign * m.Amount})
 }
 
-// Spend adds an expense, tax included, to the day's sums; a negative amount takes it off.
+// Spend adds an expense, tax included, to the sums of the day on which it is posted; a negative amount takes it off.
 func Spend(books Locked, sc scope.Scope, day date.Date, amount money.Amount) error {
-	return addToDay(books, sc, daySums{Day: day, Spent: amount})
+	return addToDay(books, sc, daySums{Day: books.Days(sc).Posting(day), Spent: amount})
 }
 
 func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in NewMovement, m Movement, account Account) error {
@@ -135,16 +135,16 @@ func allocations(parts []Part, currency string) []map[string]any {
 	return list
 }
 
-// VoidPayment voids a payment of today: it removes the payment's parts, reverses its posting and takes it off the day's
-// sums. It returns the payment, and the parts that it had, for which callers update bookings and invoices. It fails
-// with Conflict for a payment of another day, one of which something was refunded, and a refund.
+// VoidPayment voids a payment of the business day: it removes the payment's parts, reverses its posting and takes it
+// off the day's sums. It returns the payment, and the parts that it had, for which callers update bookings and
+// invoices. It fails with Conflict for a payment of another day, one of which something was refunded, and a refund.
 func (s *Service) VoidPayment(books Locked, sc scope.Scope, paymentID, reason string) (Movement, []Part, error) {
 	tx := books.Tx()
 	m, err := Get(tx, sc, paymentID)
 	if err != nil {
 		return m, nil, err
 	}
-	if err := m.checkVoidable(sc.Today(tx.Now)); err != nil {
+	if err := m.checkVoidable(books.Days(sc).Business()); err != nil {
 		return m, nil, err
 	}
 	parts, err := PartsOf(tx, sc, paymentID)
@@ -262,8 +262,8 @@ func Move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) erro
 	return raisePart(books.Tx(), sc, to, amount)
 }
 
-// Post writes the posting without its entries of zero. It fails if the entries don't add up to zero, which is an error
-// in the program.
+// Post writes the posting without its entries of zero; that of a closed day on the business day. It fails if the
+// entries don't add up to zero, which is an error in the program.
 func Post(books Locked, sc scope.Scope, p Posting) error {
 	var total money.Amount
 	var entries []Entry
@@ -276,6 +276,6 @@ func Post(books Locked, sc scope.Scope, p Posting) error {
 	if total != 0 {
 		return fmt.Errorf("posting of %s %s: its entries add up to %d, not to zero", p.Document, p.Number, total)
 	}
-	p.Entries = entries
+	p.Entries, p.Day = entries, books.Days(sc).Posting(p.Day)
 	return insertPosting(books.Tx(), sc, p)
 }

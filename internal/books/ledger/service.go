@@ -149,11 +149,12 @@ func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, err
 	if err != nil {
 		return t, err
 	}
-	today := sc.Today(tx.Now)
-	t.Date = cmp.Or(t.Date, today)
-	if err := books.CheckDay("date", t.Date, today); err != nil {
+	days := books.Days(sc)
+	t.Date = cmp.Or(t.Date, days.Today)
+	if err := days.Check("date", t.Date); err != nil {
 		return t, err
 	}
+	t.Date = days.Posting(t.Date)
 	from, err := usable(tx, sc, "fromAccountId", t.From)
 	if err != nil {
 		return t, err
@@ -194,11 +195,15 @@ func (s *Service) transfers(ctx context.Context, sc scope.Scope, f transferFilte
 	})
 }
 
-// statement reads an account's entries. to is today if it is empty, from the first of to's month.
+// statement reads an account's entries. to is the business day if it is empty, from the first of to's month.
 func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID string, from, to date.Date) (
 	statement, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (st statement, err error) {
-		st.To = cmp.Or(to, sc.Today(tx.Now))
+		business, err := businessDay(tx, sc)
+		if err != nil {
+			return st, err
+		}
+		st.To = cmp.Or(to, business)
 		st.From = cmp.Or(from, st.To[:8]+"01")
 		if st.From > st.To {
 			return st, errs.InvalidField("to", "must not be before from, %s", st.From)
@@ -233,10 +238,14 @@ type balances struct {
 	accounts []Opened
 }
 
-// trialBalance reads the balances after the day; "" is today.
+// trialBalance reads the balances after the day; "" is the business day.
 func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, day date.Date) (balances, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (b balances, err error) {
-		b.day = cmp.Or(day, sc.Today(tx.Now))
+		business, err := businessDay(tx, sc)
+		if err != nil {
+			return b, err
+		}
+		b.day = cmp.Or(day, business)
 		if b.of, err = sums(tx, sc, b.day); err != nil {
 			return b, err
 		}

@@ -62,6 +62,30 @@ func saveBooks(tx *db.Tx, sc scope.Scope, b Books) error {
 	return err
 }
 
+func savePeriod(tx *db.Tx, sc scope.Scope, p Period) error {
+	_, err := tx.Exec(`UPDATE books SET locked_day = $2, lock_reason = $3, locked_by = $4, locked_by_name = $5,
+		locked_at = $6 WHERE org_id = $1`, sc.Org, string(p.LockedDay), p.LockReason, p.LockedBy, p.LockedByName, p.LockedAt)
+	return err
+}
+
+// HoldDays reads the organization's days, and keeps all of them from being closed until the transaction ends: what it
+// posts is in the report of its day. Others may hold them too. Transactions that lock a booking hold the days before;
+// those that lock the books have no need to.
+func HoldDays(tx *db.Tx, sc scope.Scope) (Days, error) {
+	d := Days{Today: sc.Today(tx.Now)}
+	err := tx.QueryRow(`SELECT closed_day, locked_day FROM books WHERE org_id = $1`+tx.LockShared("books"), sc.Org).
+		Scan(&d.Closed, &d.Locked)
+	return d, err
+}
+
+// LockDays waits until nobody holds the organization's days, and keeps others from holding them. Whoever closes a day
+// does so before anything else: all that was posted on the day is there to be counted.
+func LockDays(books Locked, sc scope.Scope) error {
+	tx := books.Tx()
+	var closed date.Date
+	return tx.QueryRow(`SELECT closed_day FROM books WHERE org_id = $1`+tx.LockExclusive(), sc.Org).Scan(&closed)
+}
+
 // CloseDay closes the day and every day before it.
 func CloseDay(books Locked, sc scope.Scope, day date.Date) error {
 	_, err := books.Tx().Exec(`UPDATE books SET closed_day = $2 WHERE org_id = $1 AND closed_day < $2`, sc.Org,

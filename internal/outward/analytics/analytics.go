@@ -48,9 +48,9 @@ func mean(sum, number int) float64 {
 	return math.Round(float64(sum)*100/float64(number)) / 100
 }
 
-// share is amount ÷ number, rounded to the minor unit; 0 if number is 0.
+// share is amount ÷ number, rounded to the minor unit; 0 if number isn't above 0.
 func share(amount money.Amount, number int) money.Amount {
-	if number == 0 {
+	if number <= 0 {
 		return 0
 	}
 	return amount.Times(1, int64(number))

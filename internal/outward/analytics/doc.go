@@ -4,15 +4,15 @@
 // Days are the hotel's own, in the time zone of its organization; "the last days" include today and end with it.
 //
 //   - Occupancy. Of a past night: the rooms held by bookings whose guests came. Of today: the rooms with guests in
-//     them, as in the front desk's overview. Both count active rooms and divide by the rooms that are active today,
-//     because nothing records how many there were in the past.
-//   - Revenue. Payments received less refunds, without void ones, by the day on which they were received.
+//     them, as in the front desk's overview. Both divide by the rooms that were in use on the day.
+//   - Revenue. Payments received less refunds, without void ones, by the business day on which they were posted.
 //   - Outstanding. What issued invoices still owe (total − credited − paid), by the days since they were due. The
 //     dashboard's balance adds what bookings in house owe beyond that: each booking's positive balance due less what
 //     its own invoices still owe. So nothing counts twice.
-//   - Expenses. With their tax, by their own date, without deleted ones.
-//   - Rooms revenue. The lodging of folios without tax, by the night or day that it is charged for, net of reversals
-//     and of what credit notes have taken off lodging, by the note's date.
+//   - Expenses. With their tax, by the business day on which they were posted, without deleted ones.
+//   - Rooms sold. Of closed days as their reports count them, else the nights held by bookings whose guests came.
+//   - Rooms revenue. The lodging of folios without tax, by the business day on which it was posted, net of reversals
+//     and of what credit notes have taken off lodging, by theirs.
 //
 // No figure needs the whole history: money is summed up by day as it moves (daily_money), nights and visits are read
 // for the days asked for, and what is owed or in house is found by its status.

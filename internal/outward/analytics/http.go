@@ -15,7 +15,7 @@ const (
 	noteOverview = "Arrivals and departures are the same as in the bookings' overview. outstandingBalance is what " +
 		"issued invoices still owe, and what bookings in house owe beyond their own invoices."
 	noteOccupancy = "Of the last days, today included. A past night counts rooms held by bookings whose guests came; " +
-		"today counts rooms with guests in them. Both divide by the rooms that are active today."
+		"today counts rooms with guests in them. Both divide by the rooms that were in use on that day."
 	noteRevenue = "Payments received less refunds, by the hotel's own days; count is the number of payments. Labels are " +
 		"2026-04-14, 2026-W16 (ISO) or 2026-04. Every period is listed; the first and the last include only their days " +
 		"within the last days."
@@ -26,7 +26,8 @@ const (
 	noteCalendar = "The rooms in use, by number. A room's day is the first that applies of occupied, reserved, " +
 		"maintenance, checkout, available."
 	noteKPIs = "Needs payments.view too. From and to are both included; the default is the thirty days up to yesterday. " +
-		"Rooms revenue is charged as the night audit posts the nights: close the day first."
+		"Rooms revenue is charged as the night audit posts the nights: close the day first. Closed days have what their " +
+		"reports have."
 	noteCSV = " The file is UTF-8 with a byte order mark. Text that a spreadsheet would take for a formula begins with " +
 		"an apostrophe."
 )
@@ -101,7 +102,7 @@ type OccupancyView struct {
 	Date      date.Date `json:"date"`
 	Occupancy float64   `json:"occupancy" doc:"occupied / total × 100, two decimals" example:"62.5"`
 	Occupied  int       `json:"occupied" example:"10"`
-	Total     int       `json:"total" doc:"Rooms in use today" example:"16"`
+	Total     int       `json:"total" doc:"Rooms in use on that day" example:"16"`
 }
 
 func (s *Service) httpOccupancy(ctx context.Context, sc scope.Scope, in *occupancyInput) ([]OccupancyView, error) {

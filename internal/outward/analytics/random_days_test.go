@@ -36,20 +36,24 @@ func TestAnalyticsOfRandomDays(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) {
 					s.Clock.Set(time.Date(2026, 3, 27, 19, 30, 0, 0, zone))
 					h := &randomHotel{zone: zone, held: map[string]map[roomNight]int64{},
+						reports: map[date.Date]map[string]any{}, counted: map[string]bool{}, started: map[string]date.Date{},
 						desk: owner.Refreshed().
 							AnotherHotel(object{"timezone": where.zone, "currency": where.currency, "gstin": where.gstin})}
 					h.rooms = h.desk.CreateRooms(5)
+					for _, room := range h.rooms {
+						h.started[room] = h.today()
+					}
 					rt.Repeat(map[string]func(*rapid.T){
 						"book": h.book, "book again": h.book, "and book again": h.book, "arrive": h.arrive, "arrive again": h.arrive,
 						"move": h.move, "stay": h.stay, "rooms out": h.roomsOut,
 						"check out": h.checkOut, "cancel": h.cancel, "reinstate": h.reinstate, "block": h.block,
-						"room in use": h.roomInUse,
-						"charge":      h.charge, "bill": h.bill, "bill a hall": h.billHall, "issue": h.issue,
+						"room in use": h.roomInUse, "new room": h.newRoom, "delete a room": h.deleteRoom,
+						"charge": h.charge, "bill": h.bill, "bill a hall": h.billHall, "issue": h.issue,
 						"void an invoice": h.voidInvoice,
 						"credit":          h.credit,
 						"pay":             h.pay, "pay again": h.pay, "refund": h.refund, "void a payment": h.voidPayment,
 						"spend":   h.spend,
-						"unspend": h.unspend, "close the day": h.closeDay,
+						"unspend": h.unspend, "close the day": h.closeDay, "close it again": h.closeDay,
 						"later": h.later, "much later": h.later, "and later": h.later,
 					})
 					h.compare(rt)
@@ -65,7 +69,18 @@ type randomHotel struct {
 	rooms []string
 	lists records
 	// past nights by booking, with their rates: a booking no longer shows rooms that its party moved out of
-	held map[string]map[roomNight]int64
+	held    map[string]map[roomNight]int64
+	reports map[date.Date]map[string]any // of the closed days, as they were when they were closed
+	counted map[string]bool              // the folio lines of the nights that the reports count
+	started map[string]date.Date         // by room: the first day on which it was in use
+	retired []serviceChange              // and how that changed since
+}
+
+// serviceChange is that a room is in use, or no more, from a day on.
+type serviceChange struct {
+	room string
+	day  date.Date
+	in   bool
 }
 
 type roomNight struct {
@@ -75,8 +90,8 @@ type roomNight struct {
 
 // records are the hotel's records as the API lists them.
 type records struct {
-	rooms, bookings, invoices, notes, payments, expenses, blocks []map[string]any
-	folios                                                       map[string][]map[string]any // by booking
+	rooms, bookings, invoices, notes, payments, blocks []map[string]any
+	folios                                             map[string][]map[string]any // by booking
 }
 
 func (h *randomHotel) today() date.Date { return date.Of(h.desk.Server.Clock.Now(), h.zone) }
@@ -114,15 +129,19 @@ func (h *randomHotel) readAll(rt *rapid.T) {
 	l := records{rooms: h.all(rt, "/api/rooms/{org}/list"), bookings: h.each(rt, "bookings", "bookingId"),
 		invoices: h.each(rt, "invoices", "_id"),
 		notes:    h.each(rt, "credit-notes", "_id"), payments: h.all(rt, "/api/payments/{org}/list"),
-		expenses: h.all(rt, "/api/expenses/{org}/list"), folios: map[string][]map[string]any{}}
+		folios: map[string][]map[string]any{}}
 	for _, room := range h.rooms {
 		for _, block := range h.all(rt, "/api/rooms/{org}/"+room+"/blocks") {
 			block["roomId"] = room
 			l.blocks = append(l.blocks, block)
 		}
 	}
+	open := h.firstOpen(rt)
 	for _, b := range l.bookings {
 		id := b["bookingId"].(string)
+		for _, r := range roomsOf(b) { // a room is in use from the first night that it held, but for closed days
+			h.started[r.id] = min(h.started[r.id], max(r.from, open))
+		}
 		for _, line := range h.read(rt, apptest.BookingPath(id, "/folio")).List("data", "lines") {
 			l.folios[id] = append(l.folios[id], line.(map[string]any))
 		}
@@ -315,8 +334,64 @@ func (h *randomHotel) block(rt *rapid.T) {
 }
 
 func (h *randomHotel) roomInUse(rt *rapid.T) {
-	h.do(rt, "PUT", "/api/rooms/{org}/"+h.room(rt, "room")+"/update",
-		object{"isActive": rapid.IntRange(0, 7).Draw(rt, "active") > 0})
+	room, active := h.room(rt, "room"), rapid.IntRange(0, 7).Draw(rt, "active") > 0
+	if h.do(rt, "PUT", "/api/rooms/{org}/"+room+"/update", object{"isActive": active}).Status == 200 {
+		h.retired = append(h.retired, serviceChange{room, h.businessDay(rt), active})
+	}
+}
+
+func (h *randomHotel) newRoom(rt *rapid.T) {
+	if len(h.rooms) > 6 {
+		rt.Skip("there are enough")
+	}
+	category := h.read(rt, "/api/room-categories/{org}/list").Text("data", 0, "_id")
+	a := h.do(rt, "POST", "/api/rooms/{org}/create",
+		object{"roomNumber": fmt.Sprint("new ", len(h.started)), "categoryId": category})
+	id := a.Text("data", "_id")
+	h.rooms, h.started[id] = append(h.rooms, id), h.businessDay(rt)
+}
+
+func (h *randomHotel) deleteRoom(rt *rapid.T) {
+	room := h.rooms[len(h.rooms)-1]
+	if h.do(rt, "DELETE", "/api/rooms/{org}/"+room+"/delete", nil).Status == 200 {
+		h.rooms = h.rooms[:len(h.rooms)-1]
+		h.retired = append(h.retired, serviceChange{room, h.businessDay(rt), false})
+	}
+}
+
+// businessDay is today, or the day after the last closed one if that is later.
+func (h *randomHotel) businessDay(rt *rapid.T) date.Date { return max(h.today(), h.firstOpen(rt)) }
+
+func (h *randomHotel) firstOpen(rt *rapid.T) date.Date {
+	if closed := dateOf(h.read(rt, "/api/accounts/{org}/settings").At("data", "lastClosedDay")); closed != "" {
+		return closed.AddDays(1)
+	}
+	return ""
+}
+
+// inUse is how many rooms were in use on a day; on days before the first, those of its day.
+func (h *randomHotel) inUse(day date.Date) (number int) {
+	on := func(room string, day date.Date) bool {
+		in := h.started[room] <= day
+		for _, c := range h.retired {
+			if c.room == room && c.day <= day {
+				in = c.in
+			}
+		}
+		return in
+	}
+	var first date.Date
+	for room, started := range h.started {
+		if on(room, started) && (first == "" || started < first) {
+			first = started
+		}
+	}
+	for room := range h.started {
+		if on(room, max(day, first)) {
+			number++
+		}
+	}
+	return number
 }
 
 func (h *randomHotel) charge(rt *rapid.T) {
@@ -407,14 +482,21 @@ func (h *randomHotel) unspend(rt *rapid.T) {
 }
 
 func (h *randomHotel) closeDay(rt *rapid.T) {
-	h.do(rt, "POST", "/api/bookings/{org}/night-audit", object{"markNoShows": rapid.Bool().Draw(rt, "no-shows")})
+	h.readAll(rt)
+	day := h.today().AddDays(-rapid.IntRange(0, 1).Draw(rt, "days ago"))
+	a := h.do(rt, "POST", "/api/bookings/{org}/night-audit",
+		object{"date": day, "markNoShows": rapid.Bool().Draw(rt, "no-shows")})
+	if a.Status == 200 {
+		h.readAll(rt)
+		h.compareReports(rt)
+	}
 }
 
 // later moves the clock, and compares before and after.
 func (h *randomHotel) later(rt *rapid.T) {
 	h.compare(rt)
 	h.desk.Server.Clock.Advance(rapid.SampledFrom([]time.Duration{4*time.Hour + 31*time.Minute, 13 * time.Hour,
-		24 * time.Hour}).Draw(rt, "hours"))
+		24 * time.Hour, time.Hour, 90 * time.Minute}).Draw(rt, "hours"))
 	h.desk = h.desk.Refreshed()
 	h.compare(rt)
 }
@@ -428,6 +510,7 @@ func (h *randomHotel) compare(rt *rapid.T) {
 	h.compareOutstanding(rt)
 	h.compareCalendar(rt)
 	h.compareKPIs(rt)
+	h.compareReports(rt)
 }
 
 func (h *randomHotel) want(rt *rapid.T, figure string, got, want any) {
@@ -508,24 +591,22 @@ func percentOf(part, whole int) float64 {
 
 func (h *randomHotel) compareOccupancy(rt *rapid.T) {
 	const days = 9
-	active, nights := h.activeRooms(), map[date.Date]int{}
+	nights := map[date.Date]int{}
 	for _, b := range h.lists.bookings {
 		if s := b["status"]; s == "checked-in" || s == "checked-out" {
 			for night := range h.held[b["bookingId"].(string)] {
-				if active[night.room] {
-					nights[night.day]++
-				}
+				nights[night.day]++
 			}
 		}
 	}
 	var want, got []string
 	for i := range days {
 		day := h.today().AddDays(i + 1 - days)
-		occupied := nights[day]
+		occupied, total := nights[day], h.inUse(day)
 		if day == h.today() {
-			occupied = h.occupied()
+			occupied, total = h.occupied(), len(h.activeRooms())
 		}
-		want = append(want, fmt.Sprint(day, " ", percentOf(occupied, len(active)), " ", occupied, "/", len(active)))
+		want = append(want, fmt.Sprint(day, " ", percentOf(occupied, total), " ", occupied, "/", total))
 	}
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/occupancy?days=", days))
 	for i := range a.List("data") {
@@ -584,15 +665,16 @@ func (h *randomHotel) compareMoney(rt *rapid.T) {
 	}
 	const days = 45
 	from := today.AddDays(1 - days)
+	spent := h.spent(rt, from, today)
 	var want, got []string
 	var revenues, expenses int64
 	for month := from[:8] + "01"; month <= today; month = date.Date(month.AddDays(31)[:8] + "01") {
 		first, last := max(from, month), min(today, date.Date(month.AddDays(31)[:8]+"01").AddDays(-1))
 		revenue, _ := h.revenue(first, last)
 		var expense int64
-		for _, e := range h.lists.expenses {
-			if on := dateOf(e["date"]); on >= first && on <= last {
-				expense += apptest.Paise(e["amount"]) + apptest.Paise(e["tax"])
+		for on, amount := range spent {
+			if on >= first && on <= last {
+				expense += amount
 			}
 		}
 		want = append(want, fmt.Sprint(month[:7], " ", revenue, " ", expense))
@@ -607,6 +689,21 @@ func (h *randomHotel) compareMoney(rt *rapid.T) {
 	h.want(rt, "net profit", fmt.Sprint(apptest.Paise(a.At("data", "summary", "totalRevenue")),
 		apptest.Paise(a.At("data", "summary", "totalExpense")), apptest.Paise(a.At("data", "summary", "netProfit"))),
 		fmt.Sprint(revenues, expenses, revenues-expenses))
+}
+
+// spent is what the accounts have paid for expenses, by business day.
+func (h *randomHotel) spent(rt *rapid.T, from, to date.Date) map[date.Date]int64 {
+	days := map[date.Date]int64{}
+	for _, account := range h.read(rt, "/api/accounts/{org}/list").List("data") {
+		id := account.(map[string]any)["_id"].(string)
+		statement := h.read(rt, fmt.Sprint("/api/accounts/{org}/", id, "/statement?from=", from, "&to=", to))
+		for _, entry := range statement.List("data", "entries") {
+			if e := entry.(map[string]any); e["document"] == "expense" {
+				days[dateOf(e["date"])] -= apptest.Paise(e["amount"])
+			}
+		}
+	}
+	return days
 }
 
 func (h *randomHotel) compareOutstanding(rt *rapid.T) {
@@ -720,8 +817,8 @@ func (h *randomHotel) compareCalendar(rt *rapid.T) {
 	}
 }
 
-// lodging is what folios charge for rooms on the days, before tax, less what credit notes have taken off it: on the
-// note's day, or on the night itself if it is later. A folio's own lines of credit notes repeat it.
+// lodging is what folios charge for rooms on the business days, before tax, less what credit notes have taken off it:
+// on the note's day, or on the night itself if it is later. A folio's own lines of credit notes repeat it.
 func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 	within := func(on date.Date) bool { return from <= on && on <= to }
 	nights, billed := map[string]date.Date{}, map[string]string{} // folio lines that charge for rooms; invoices' lines
@@ -730,8 +827,8 @@ func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 			if l["lodging"] != true || l["type"] == "tax" || strings.HasPrefix(l["description"].(string), "Credit note ") {
 				continue
 			}
-			nights[l["lineId"].(string)] = dateOf(l["date"])
-			if within(dateOf(l["date"])) {
+			nights[l["lineId"].(string)] = dateOf(l["postedOn"])
+			if within(dateOf(l["postedOn"])) {
 				sum += apptest.Paise(l["amount"])
 			}
 		}
@@ -746,7 +843,7 @@ func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 		for _, l := range n["lines"].([]any) {
 			l := l.(map[string]any)
 			if night, ok := nights[billed[fmt.Sprint(n["invoiceId"], l["position"])]]; ok &&
-				within(max(night, dateOf(n["creditNoteDate"]))) {
+				within(max(night, dateOf(n["postedOn"]))) {
 				sum -= apptest.Paise(l["taxableValue"])
 			}
 		}
@@ -754,15 +851,122 @@ func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
 	return sum
 }
 
-// nights counts the nights that were sold from one day to another, and those that cost nothing.
+// compareReports checks the reports of closed days: those that are new against the lists, the old ones against what
+// they said when they were new.
+func (h *randomHotel) compareReports(rt *rapid.T) {
+	closed := h.all(rt, "/api/bookings/{org}/night-audit/list")
+	slices.Reverse(closed) // oldest first
+	for _, head := range closed {
+		day := dateOf(head["date"])
+		report := h.read(rt, "/api/bookings/{org}/night-audit?date="+string(day)).At("data").(map[string]any)
+		h.want(rt, "the rooms in use on "+string(day), report["roomsTotal"], h.inUse(day))
+		if known := h.reports[day]; known != nil {
+			h.want(rt, "the report of "+string(day), report, known)
+			continue
+		}
+		h.compareReport(rt, day, report)
+		h.reports[day] = report
+	}
+}
+
+// compareReport checks a new report against the lists as they are just after the day was closed.
+func (h *randomHotel) compareReport(rt *rapid.T, day date.Date, report map[string]any) {
+	var posted, late int
+	var nights, others int64
+	for _, lines := range h.lists.folios {
+		for _, l := range lines {
+			switch on := dateOf(l["postedOn"]); {
+			case on != day || l["type"] == "tax":
+				continue
+			case l["type"] == "room-night":
+				posted += signOf(l)
+				nights += apptest.Paise(l["totalAmount"])
+			default:
+				others += apptest.Paise(l["totalAmount"])
+			}
+			if dateOf(l["date"]) < day {
+				late++
+			}
+		}
+	}
+	received, _ := h.revenue(day, day)
+	h.want(rt, "the new report of "+string(day), fmt.Sprint(report["roomNightsPosted"],
+		apptest.Paise(report["roomNightsAmount"]), apptest.Paise(report["otherCharges"]),
+		apptest.Paise(report["roomsRevenue"]), apptest.Paise(report["revenue"]), len(report["latePostings"].([]any)),
+		report["roomsSold"].(float64)+report["complimentary"].(float64)),
+		fmt.Sprint(posted, nights, others, h.lodging(day, day), received, late, h.countNights(day)))
+}
+
+func signOf(line map[string]any) int {
+	if line["status"] == "reversal" {
+		return -1
+	}
+	return 1
+}
+
+// countNights counts the nights that the report of the day has to count: what guests have slept and no report has, of
+// the day and those closed before, less what was taken back of nights that an earlier report has.
+func (h *randomHotel) countNights(day date.Date) (number int) {
+	for _, b := range h.lists.bookings {
+		id := b["bookingId"].(string)
+		came := b["status"] == "checked-in" || b["status"] == "checked-out"
+		var nights []map[string]any
+		held := map[date.Date]int{}
+		for night := range h.nightsOf(b) {
+			held[night.day]++
+		}
+		for _, l := range h.lists.folios[id] {
+			if l["type"] != "room-night" || dateOf(l["postedOn"]) > day {
+				continue
+			}
+			if l["status"] == "reversal" {
+				if h.counted[l["reverses"].(string)] && dateOf(l["postedOn"]) == day {
+					number--
+				}
+				continue
+			}
+			if l["reversedBy"] == "" && (dateOf(l["date"]) == day || h.reports[dateOf(l["date"])] != nil) {
+				nights = append(nights, l)
+			}
+			if h.counted[l["lineId"].(string)] && l["reversedBy"] == "" {
+				held[dateOf(l["date"])]--
+			}
+		}
+		for _, l := range nights {
+			if lineID := l["lineId"].(string); came && !h.counted[lineID] && held[dateOf(l["date"])] > 0 {
+				held[dateOf(l["date"])]--
+				h.counted[lineID] = true
+				number++
+			}
+		}
+	}
+	return number
+}
+
+// nightsOf are all nights that a booking has held until now, with those to come.
+func (h *randomHotel) nightsOf(b map[string]any) map[roomNight]int64 {
+	nights := nightsShown(b)
+	for night, rate := range h.held[b["bookingId"].(string)] {
+		nights[night] = rate
+	}
+	return nights
+}
+
+// nights counts the nights that were sold from one day to another, and those that cost nothing: of closed days as their
+// reports say, of others as bookings hold them.
 func (h *randomHotel) nights(from, to date.Date) (sold, free int) {
+	for _, day := range date.Days(from, to.AddDays(1)) {
+		if report := h.reports[day]; report != nil {
+			sold, free = sold+int(report["roomsSold"].(float64)), free+int(report["complimentary"].(float64))
+		}
+	}
 	for _, b := range h.lists.bookings {
 		if s := b["status"]; s != "checked-in" && s != "checked-out" {
 			continue
 		}
 		prices := pricesShown(b)
 		count := func(night roomNight) {
-			if night.day < from || night.day > to {
+			if night.day < from || night.day > to || h.reports[night.day] != nil {
 				return
 			}
 			if prices[night] == 0 {
@@ -815,7 +1019,10 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 		stays += dateOf(b["checkIn"]).DaysUntil(left)
 		lead += max(0, date.Of(booked, h.zone).DaysUntil(dateOf(b["checkIn"])))
 	}
-	available := len(h.activeRooms()) * (from.DaysUntil(to) + 1)
+	available := 0
+	for _, day := range date.Days(from, to.AddDays(1)) {
+		available += h.inUse(day)
+	}
 	sold, free := h.nights(from, to)
 	revenue := h.lodging(from, to)
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/kpis?from=", from, "&to=", to))
@@ -834,7 +1041,7 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 		return math.Round(float64(sum)/float64(number)*100) / 100
 	}
 	share := func(number int) int64 {
-		if number == 0 {
+		if number <= 0 {
 			return 0
 		}
 		return int64(math.Round(float64(revenue) / float64(number)))

@@ -172,18 +172,19 @@ func analyticsDays(_ *testing.T, owner *apptest.Caller) {
 	calendar.Fields(calendar.At("data", "rooms", 0, "days", 0), "date", "status", "guestName")
 
 	next := owner.Later(apptest.Day)
-	figure(next, "occupancy?days=4").Is("2026-04-12", "data", 0, "date").Is(25, "data", 0, "occupancy").
-		Is(50, "data", 1, "occupancy").Is(2, "data", 1, "occupied").
+	// The rooms were created on the 14th, but two were booked for nights before.
+	figure(next, "occupancy?days=4").Is("2026-04-12", "data", 0, "date").Is(100, "data", 0, "occupancy").
+		Is(1, "data", 0, "total").Is(100, "data", 1, "occupancy").Is(2, "data", 1, "occupied").Is(2, "data", 1, "total").
 		Is(25, "data", 2, "occupancy"). // the expected guest has not come, and the one who should have left held no night
 		Is("2026-04-15", "data", 3, "date").Is(1, "data", 3, "occupied").Is(4, "data", 3, "total")
 	figure(next, "overview").Is(1, "data", "occupiedRooms").Is(0, "data", "checkInsToday").Is(1, "data", "checkOutsToday").
 		Is(0, "data", "revenueToday")
 	figure(next, "revenue?days=2").Is(1000.5, "data", 0, "amount").Is(1, "data", 0, "count").Is(0, "data", 1, "amount")
-	// A room that goes out of use leaves the figures.
+	// A room that goes out of use leaves the figures from today on.
 	next.Put(apptest.BookingPath(leaving, "/checkout"), nil).Want(200)
 	next.Put("/api/rooms/{org}/"+rooms[2]+"/update", object{"isActive": false}).Want(200)
-	figure(next, "occupancy?days=4").Is(0, "data", 0, "occupied").Is(33.33, "data", 1, "occupancy").
-		Is(3, "data", 1, "total")
+	figure(next, "occupancy?days=4").Is(1, "data", 0, "occupied").Is(100, "data", 1, "occupancy").
+		Is(4, "data", 2, "total").Is(3, "data", 3, "total")
 	if rooms := figure(next, "calendar").List("data", "rooms"); len(rooms) != 3 {
 		next.Server.T.Errorf("the calendar has %d rooms, want 3", len(rooms))
 	}
@@ -366,9 +367,9 @@ func analyticsKPIs(_ *testing.T, owner *apptest.Caller) {
 	figure(owner, "kpis?from=2026-04-17&to=2026-04-17").Is(3761.9, "data", "roomsRevenue")
 	owner.Post(apptest.BookingPath(later, "/charges"), object{"description": "Laundry", "unitPrice": 350}).Want(201)
 	figure(owner, "kpis?from=2026-04-17&to=2026-04-17").Is(3761.9, "data", "roomsRevenue")
-	// A room that is out of use now was sold all the same.
+	// A room that is out of use now was sold all the same, and was there to be sold.
 	owner.Put("/api/rooms/{org}/"+rooms[0]+"/update", object{"isActive": false}).Want(200)
-	figure(owner, "kpis?from=2026-04-14&to=2026-04-16").Is(12, "data", "roomsAvailable").Is(5, "data", "roomsSold").
+	figure(owner, "kpis?from=2026-04-14&to=2026-04-16").Is(15, "data", "roomsAvailable").Is(5, "data", "roomsSold").
 		Is(4961.9, "data", "adr")
 }
 

@@ -9,9 +9,11 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/frontdesk"
+	"sarai/internal/stay/nightaudit"
 )
 
 // Service answers with figures.
@@ -66,7 +68,7 @@ func outstandingBalance(tx *db.Tx, sc scope.Scope) (sum money.Amount, err error)
 // occupied is how many rooms were occupied on a day.
 type occupied struct {
 	day          date.Date
-	rooms, total int // total: active today
+	rooms, total int // total: in use on it
 }
 
 // occupancy is that of the last days, today included.
@@ -81,10 +83,14 @@ func (s *Service) occupancy(ctx context.Context, sc scope.Scope, days int) ([]oc
 		if err != nil {
 			return nil, err
 		}
-		held[last.to] = desk.Occupied
+		inUse, err := inventory.RoomsInService(tx, sc, last.from, last.to)
+		if err != nil {
+			return nil, err
+		}
+		held[last.to], inUse[last.to] = desk.Occupied, desk.Total
 		list := make([]occupied, 0, days)
 		for _, day := range last.days() {
-			list = append(list, occupied{day: day, rooms: held[day], total: desk.Total})
+			list = append(list, occupied{day: day, rooms: held[day], total: inUse[day]})
 		}
 		return list, nil
 	})
@@ -182,19 +188,45 @@ func (s *Service) kpis(ctx context.Context, sc scope.Scope, from, to date.Date) 
 		if k.span, err = spanOf(from, to, sc.Today(tx.Now)); err != nil {
 			return k, err
 		}
-		rooms, err := activeRooms(tx, sc)
+		rooms, err := inventory.RoomsInService(tx, sc, k.from, k.to)
 		if err != nil {
 			return k, err
 		}
-		k.available = rooms * len(k.days())
-		if k.sold, k.complimentary, err = nightsSold(tx, sc, k.span); err != nil {
+		for _, number := range rooms {
+			k.available += number
+		}
+		sold, err := nightsSold(tx, sc, k.span)
+		if err != nil {
 			return k, err
 		}
-		if k.revenue, err = lodging(tx, sc, k.span); err != nil {
+		k.sold, k.complimentary = sold.Rooms, sold.Complimentary
+		if k.revenue, err = nightaudit.RoomsRevenue(tx, sc, k.from, k.to); err != nil {
 			return k, err
 		}
 		visits, err := visitsOf(tx, sc, k.span)
 		k.count(visits)
 		return k, err
 	})
+}
+
+// nightsSold counts the nights of the span that were sold: of closed days as their reports count them, with those of
+// earlier days that were posted late, else as guests have slept them.
+func nightsSold(tx *db.Tx, sc scope.Scope, in span) (nightaudit.Sold, error) {
+	first, last, err := nightaudit.ClosedDays(tx, sc)
+	if err != nil {
+		return nightaudit.Sold{}, err
+	}
+	if first == "" {
+		return nightsSlept(tx, sc, in)
+	}
+	sold, err := nightaudit.NightsSold(tx, sc, max(in.from, first), min(in.to, last))
+	if err != nil {
+		return sold, err
+	}
+	before, err := nightsSlept(tx, sc, span{in.from, min(in.to, first.AddDays(-1))})
+	if err != nil {
+		return sold, err
+	}
+	after, err := nightsSlept(tx, sc, span{max(in.from, last.AddDays(1)), in.to})
+	return sold.Plus(before).Plus(after), err
 }

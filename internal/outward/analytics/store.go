@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/stay/nightaudit"
 )
 
 // ofGuests is the condition on room_nights that a night from $2 to $3 is held by a booking whose guest came. A
@@ -19,12 +20,11 @@ const ofGuests = `org_id = $1 AND night >= $2 AND night <= $3 AND holder_kind = 
 		SELECT booking_id FROM bookings
 		WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed')`
 
-// nightsHeld counts, for each night of the span, the rooms active today that bookings held whose guests came. It reads
-// nothing but indexes.
+// nightsHeld counts, for each night of the span, the rooms that bookings held whose guests came. It reads nothing but
+// indexes.
 func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
-	rows, err := tx.Query(`SELECT night, COUNT(*) FROM room_nights WHERE `+ofGuests+`
-			AND room_id NOT IN (SELECT room_id FROM rooms WHERE org_id = $1 AND NOT is_active)
-		GROUP BY night`, sc.Org, string(in.from), string(in.to))
+	rows, err := tx.Query(`SELECT night, COUNT(*) FROM room_nights WHERE `+ofGuests+` GROUP BY night`,
+		sc.Org, string(in.from), string(in.to))
 	if err != nil {
 		return nil, err
 	}
@@ -41,10 +41,11 @@ func nightsHeld(tx *db.Tx, sc scope.Scope, in span) (map[date.Date]int, error) {
 	return held, rows.Err()
 }
 
-// nightsSold counts the nights of the span held by bookings whose guests came, in whatever rooms: those that were sold,
-// and those that cost nothing. The room is a subquery of each night, with its condition inside the sum, so that both
-// engines find the rows by the booking.
-func nightsSold(tx *db.Tx, sc scope.Scope, in span) (sold, complimentary int, err error) {
+// nightsSlept counts the nights of the span held by bookings whose guests came, in whatever rooms: those that were
+// sold, and those that cost nothing. The room is a subquery of each night, with its condition inside the sum, so that
+// both engines find the rows by the booking.
+func nightsSlept(tx *db.Tx, sc scope.Scope, in span) (sold nightaudit.Sold, err error) {
+	var all int
 	err = tx.QueryRow(`SELECT COUNT(*),
 			CAST(COALESCE(SUM(free), 0) AS BIGINT)
 		FROM (
@@ -52,13 +53,9 @@ func nightsSold(tx *db.Tx, sc scope.Scope, in span) (sold, complimentary int, er
 						AND r.free_nights LIKE '%' || n.night || '%' THEN 1 ELSE 0 END)
 					FROM booking_rooms r WHERE r.org_id = n.org_id AND r.booking_id = n.holder_id) AS free
 			FROM room_nights n WHERE `+ofGuests+`) nights`,
-		sc.Org, string(in.from), string(in.to)).Scan(&sold, &complimentary)
-	return sold - complimentary, complimentary, err
-}
-
-func activeRooms(tx *db.Tx, sc scope.Scope) (number int, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*) FROM rooms WHERE org_id = $1 AND is_active`, sc.Org).Scan(&number)
-	return number, err
+		sc.Org, string(in.from), string(in.to)).Scan(&all, &sold.Complimentary)
+	sold.Rooms = all - sold.Complimentary
+	return sold, err
 }
 
 // moneyOf reads the money that moved on each day of the span; a day without any is missing.
@@ -131,45 +128,6 @@ func owedInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
 		sums[bookingID] = sum
 	}
 	return sums, rows.Err()
-}
-
-// lodging is the rooms revenue of the span's days, without tax. What credit notes take back is read from the notes'
-// lines, because folios show it only where it lowers the price of the rooms.
-func lodging(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
-	var charged money.Amount
-	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f
-		WHERE f.org_id = $1 AND f.day >= $2 AND f.day <= $3 AND f.lodging
-			AND NOT (f.kind = 'adjustment' AND f.total < 0 AND f.invoice_id <> '' AND NOT EXISTS (
-				SELECT 1 FROM invoice_lines i
-				WHERE i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id))`,
-		sc.Org, string(in.from), string(in.to)).Scan(&charged); err != nil {
-		return 0, err
-	}
-	credited, err := lodgingCredited(tx, sc, in)
-	return charged - credited, err
-}
-
-// lodgingCredited is what credit notes take off lodging, without tax: on the note's day, or on the night itself if it
-// is later.
-func lodgingCredited(tx *db.Tx, sc scope.Scope, in span) (money.Amount, error) {
-	var onNote, onNight money.Amount
-	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
-		FROM credit_notes c CROSS JOIN credit_note_lines l CROSS JOIN invoice_lines i
-		WHERE c.org_id = $1 AND c.note_date >= $2 AND c.note_date <= $3
-			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
-			AND i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position
-			AND i.lodging AND i.day <= $3`,
-		sc.Org, string(in.from), string(in.to)).Scan(&onNote); err != nil {
-		return 0, err
-	}
-	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
-		FROM folio_lines f CROSS JOIN credit_notes c CROSS JOIN invoice_lines i CROSS JOIN credit_note_lines l
-		WHERE f.org_id = $1 AND f.day >= $2 AND f.day <= $3 AND f.lodging AND f.invoice_id <> ''
-			AND c.org_id = f.org_id AND c.invoice_id = f.invoice_id AND c.note_date < $2
-			AND i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id
-			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id AND l.position = i.position`,
-		sc.Org, string(in.from), string(in.to)).Scan(&onNight)
-	return onNote + onNight, err
 }
 
 // visitsOf are the bookings of any status whose guests were expected in the span.

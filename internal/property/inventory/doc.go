@@ -10,6 +10,8 @@
 //     rows that went in whether it got them all. Nothing reads first and writes then.
 //   - Hold inserts in the order of rooms and nights, so two callers who want the same nights wait for each other, and
 //     never deadlock.
+//   - A room is in use from its creation, or from the first night that it held, until it is made inactive or deleted:
+//     RoomsInService. What a closed day's report counts doesn't change by that any more.
 //   - A refused Hold leaves some of its rows in the transaction, so its error must end the transaction.
 //
 // Who may import it: room, which makes blocks, and booking. It knows rooms and holders by their ids only; callers pass

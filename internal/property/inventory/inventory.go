@@ -45,7 +45,7 @@ func Hold(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) error 
 		return err
 	}
 	if inserted == int64(len(nights)) {
-		return nil
+		return enterEarlier(tx, sc, stays)
 	}
 	held, err := heldByOthers(tx, sc, holderID, stays)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -21,6 +22,19 @@ var (
 	other = scope.ForJob("bbbbbbbbbbbbbbbbbbbbbbbb", "INR", time.UTC)
 	april = func(day int) date.Date { return date.Date("2026-04-01").AddDays(day - 1) }
 )
+
+// eachEngine gives both hotels the books that every organization has.
+func eachEngine(t *testing.T, fn func(t *testing.T, d *db.DB)) {
+	t.Helper()
+	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+		for _, sc := range []scope.Scope{hotel, other} {
+			if err := d.Write(t.Context(), func(tx *db.Tx) error { return ledger.Seed(tx, sc.Org) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fn(t, d)
+	})
+}
 
 func room(number string, from, to int) inventory.Stay {
 	return inventory.Stay{RoomID: "room-" + number, RoomNumber: number, From: april(from), To: april(to)}
@@ -73,7 +87,7 @@ func wantConflict(t *testing.T, err error, message string) {
 }
 
 func TestOneCallerGetsTheLastRoom(t *testing.T) {
-	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
 		const callers = 40
 		outcomes := make([]error, callers)
 		var ready, done sync.WaitGroup
@@ -107,7 +121,7 @@ func TestOneCallerGetsTheLastRoom(t *testing.T) {
 
 // Callers ask for the same rooms in opposite orders; one of them gets all rooms.
 func TestCrossingHoldsHaveOneWinner(t *testing.T) {
-	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
 		forwards := []inventory.Stay{room("101", 1, 8), room("102", 1, 8), room("103", 1, 8)}
 		backwards := []inventory.Stay{forwards[2], forwards[1], forwards[0]}
 		outcomes := make([]error, 20)
@@ -139,7 +153,7 @@ func TestCrossingHoldsHaveOneWinner(t *testing.T) {
 }
 
 func TestConflictsNameRoomsAndNights(t *testing.T) {
-	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
 		mustHold(t, d, hotel, inventory.Booking, "first", room("101", 3, 4), room("102", 1, 11), room("9", 2, 6))
 		mustHold(t, d, hotel, inventory.Block, "block", room("103", 5, 7))
 		before := held(t, d, hotel)
@@ -167,7 +181,7 @@ func TestConflictsNameRoomsAndNights(t *testing.T) {
 }
 
 func TestConflictsNameAtMostFiveRooms(t *testing.T) {
-	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
 		var stays []inventory.Stay
 		for number := 1; number <= 7; number++ {
 			stays = append(stays, room(fmt.Sprint(number), 1, 2))
@@ -180,7 +194,7 @@ func TestConflictsNameAtMostFiveRooms(t *testing.T) {
 }
 
 func TestReleasedNightsAreFreeAgain(t *testing.T) {
-	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
 		mustHold(t, d, hotel, inventory.Booking, "first", room("101", 1, 6), room("102", 1, 3))
 		mustHold(t, d, hotel, inventory.Booking, "second", room("101", 6, 8)) // the check-out day is free
 		mustHold(t, d, other, inventory.Booking, "first", room("101", 1, 3))  // another hotel's room of that id
@@ -206,7 +220,7 @@ func TestReleasedNightsAreFreeAgain(t *testing.T) {
 
 // A year of seven rooms is more rows than one statement inserts.
 func TestHoldsOfManyNightsAreComplete(t *testing.T) {
-	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
 		var stays []inventory.Stay
 		for number := range 7 {
 			stays = append(stays, room(fmt.Sprint(number), 1, 366))
@@ -218,7 +232,7 @@ func TestHoldsOfManyNightsAreComplete(t *testing.T) {
 }
 
 func TestFirstHeldAndFree(t *testing.T) {
-	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
 		change(t, d, func(tx *db.Tx) error {
 			if _, err := tx.Exec(`INSERT INTO room_categories (org_id, category_id, name, name_key, code, description, base_rate,
 				max_adults, max_children, amenities, created_at, updated_at)

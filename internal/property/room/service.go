@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -39,8 +40,17 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, err
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
 		r.ID = id.New()
 		r.CreatedAt, r.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		days, err := ledger.HoldDays(tx, sc)
+		if err != nil {
+			return View{}, err
+		}
 		if err := insert(tx, sc, r); err != nil {
 			return View{}, err
+		}
+		if r.Active {
+			if err := inventory.Enter(tx, sc, r.ID, days); err != nil {
+				return View{}, err
+			}
 		}
 		created, err := find(tx, sc, r.ID)
 		if err != nil {
@@ -86,6 +96,10 @@ func (s *Service) MarkDirty(tx *db.Tx, sc scope.Scope, ids []string) error {
 // differs.
 func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edit func(*Room) error) (View, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (View, error) {
+		days, err := ledger.HoldDays(tx, sc)
+		if err != nil {
+			return View{}, err
+		}
 		before, err := lock(tx, sc, roomID)
 		if err != nil {
 			return View{}, err
@@ -106,6 +120,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edi
 		if err := save(tx, sc, room); err != nil {
 			return View{}, err
 		}
+		if err := followService(tx, sc, before, room, days); err != nil {
+			return View{}, err
+		}
 		after, err := find(tx, sc, roomID) // with the name and rate of what may be another category
 		if err != nil {
 			return View{}, err
@@ -117,6 +134,17 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edi
 		}
 		return s.view(tx, sc, after)
 	})
+}
+
+// followService notes from which day on a room that has become active is in use, or one that was is no more.
+func followService(tx *db.Tx, sc scope.Scope, before, after Room, days ledger.Days) error {
+	switch {
+	case after.Active && !before.Active:
+		return inventory.Enter(tx, sc, after.ID, days)
+	case before.Active && !after.Active:
+		return inventory.Retire(tx, sc, after.ID, days)
+	}
+	return nil
 }
 
 // checkUnheld refuses to make a room inactive that has nights held from today on.
@@ -137,6 +165,10 @@ func (s *Service) SetHousekeeping(ctx context.Context, sc scope.Scope, roomID, h
 
 func (s *Service) delete(ctx context.Context, sc scope.Scope, roomID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
+		days, err := ledger.HoldDays(tx, sc)
+		if err != nil {
+			return err
+		}
 		room, err := lock(tx, sc, roomID)
 		if err != nil {
 			return err
@@ -148,6 +180,9 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, roomID string) err
 			return err
 		}
 		if err := remove(tx, sc, room); err != nil {
+			return err
+		}
+		if err := inventory.Retire(tx, sc, roomID, days); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, "deleted", room, room.described(sc))

@@ -53,8 +53,11 @@ func find(tx *db.Tx, sc scope.Scope, query, value string) (*Booking, error) {
 }
 
 // Lock makes the booking's row this transaction's own until it ends, then reads it. Transactions that move money lock
-// the books first.
+// the books first. No business day is closed meanwhile.
 func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
+	if _, err := ledger.HoldDays(tx, sc); err != nil { // before the booking, as the night audit does it
+		return nil, err
+	}
 	found, err := tx.Exec(`UPDATE bookings SET updated_at = $3 WHERE org_id = $1 AND booking_id = $2`,
 		sc.Org, bookingID, tx.Now.UnixMilli())
 	if err != nil {

@@ -42,7 +42,11 @@ type Charge struct {
 type Line struct {
 	ID        string `db:"line_id,key"`
 	BookingID string
-	Position  int `db:"position"`
+	Position  int       `db:"position"`
+	PostedOn  date.Date `db:"posted_on"` // the business day whose report has the line; Day while that is open
+	// SoldOn is the business day in whose report a night counts as sold, or as complimentary; "" until the guest has slept
+	// it and the day is closed. A reversal of a night that was counted takes it back on its own day.
+	SoldOn date.Date `db:"sold_on"`
 	Charge
 	Reverses   string `db:"reverses"`    // the line that this one reverses
 	ReversedBy string `db:"reversed_by"` // the line that reverses this one

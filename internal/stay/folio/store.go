@@ -1,9 +1,11 @@
 package folio
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -28,13 +30,18 @@ func Add(tx *db.Tx, sc scope.Scope, bookingID string, charges []Charge) ([]Line,
 	return lines, insert(tx, sc, bookingID, lines)
 }
 
-// insert gives the lines their identity and their place, and writes them.
+// insert gives the lines their identity, their place and the business day on which they are posted, and writes them. A
+// reversal is posted on the day of what it reverses, if that is still open.
 func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
 	if len(lines) == 0 {
 		return nil
 	}
+	days, err := ledger.HoldDays(tx, sc)
+	if err != nil {
+		return err
+	}
 	var next int
-	err := tx.QueryRow(`SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM folio_lines
+	err = tx.QueryRow(`SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM folio_lines
 		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID).Scan(&next)
 	if err != nil {
 		return err
@@ -42,6 +49,9 @@ func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
 	for i := range lines {
 		l := &lines[i]
 		l.ID, l.BookingID, l.Position = id.New(), bookingID, next+i
+		if l.PostedOn = days.Posting(cmp.Or(l.PostedOn, l.Day)); l.SoldOn != "" {
+			l.SoldOn = l.PostedOn
+		}
 		l.CreatedBy, l.CreatedAt = sc.User, tx.Now.UnixMilli()
 	}
 	return folioLines.Insert(tx, []any{sc.Org, bookingID}, lines...)
@@ -80,7 +90,8 @@ func Reverse(tx *db.Tx, sc scope.Scope, line Line, why string) (Line, error) {
 func ReverseAll(tx *db.Tx, sc scope.Scope, lines []Line, why string) ([]Line, error) {
 	reversals := make([]Line, 0, len(lines))
 	for _, line := range lines {
-		reversals = append(reversals, Line{Charge: line.Reversed(why), Reverses: line.ID})
+		reversals = append(reversals, Line{Charge: line.Reversed(why), PostedOn: line.PostedOn, SoldOn: line.SoldOn,
+			Reverses: line.ID})
 	}
 	if len(lines) == 0 {
 		return reversals, nil

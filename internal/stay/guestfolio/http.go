@@ -100,7 +100,8 @@ type LineView struct {
 	Description string         `json:"description" example:"Laundry"`
 	SAC         string         `json:"sac" example:"999712"`
 	RoomNumber  string         `json:"roomNumber" example:"101"`
-	Date        date.Date      `json:"date" doc:"The night, or the business day of the charge"`
+	Date        date.Date      `json:"date" doc:"The night, or the day of the charge"`
+	PostedOn    date.Date      `json:"postedOn" doc:"The business day whose report has it: date, unless that was closed"`
 	Lodging     bool           `json:"lodging" doc:"Part of the price of the rooms" example:"false"`
 	Quantity    folio.Quantity `json:"quantity"`
 	UnitPrice   money.Number   `json:"unitPrice" doc:"As the booking's prices are quoted" example:"350"`
@@ -118,7 +119,7 @@ type LineView struct {
 
 func lineView(l folio.Line, currency string) LineView {
 	return LineView{LineID: l.ID, Type: l.Kind, Status: statusOf(l), Description: l.Description, SAC: l.SAC,
-		RoomNumber: l.RoomNumber, Date: l.Day, Lodging: l.Lodging, Quantity: l.Quantity,
+		RoomNumber: l.RoomNumber, Date: l.Day, PostedOn: l.PostedOn, Lodging: l.Lodging, Quantity: l.Quantity,
 		UnitPrice: l.UnitPrice.Number(currency), Discount: l.Discount.Number(currency), TaxName: l.Name,
 		TaxRate: l.Rate.Number(), Amount: l.Taxable.Number(currency), TaxAmount: l.Tax().Number(currency),
 		TotalAmount: l.Total.Number(currency), Reverses: l.Reverses, ReversedBy: l.ReversedBy, InvoiceID: l.InvoiceID,
@@ -144,7 +145,7 @@ func taxViews(l folio.Line, currency string) []LineView {
 		if amount != 0 {
 			views = append(views, LineView{Type: folio.Tax, TaxOf: l.ID, Status: statusOf(l),
 				Description: name + " " + string(rate.Number()) + " %", RoomNumber: l.RoomNumber, Date: l.Day,
-				Lodging: l.Lodging, Quantity: folio.One, TaxName: l.Name, TaxRate: rate.Number(),
+				PostedOn: l.PostedOn, Lodging: l.Lodging, Quantity: folio.One, TaxName: l.Name, TaxRate: rate.Number(),
 				Amount: amount.Number(currency), InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)})
 		}
 	}

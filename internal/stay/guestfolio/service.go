@@ -82,6 +82,10 @@ func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n N
 	if err != nil {
 		return folio.Line{}, err
 	}
+	days, err := ledger.HoldDays(tx, sc)
+	if err != nil {
+		return folio.Line{}, err
+	}
 	total, roomTax, gross := b.Total, b.RoomTax, b.Gross()
 	err = b.ChargeRooms(tx, sc, booking.RoomCharge{RoomID: n.RoomID, Day: n.Date, Amount: sum, Description: n.Description})
 	if err != nil {
@@ -89,9 +93,9 @@ func (s *Service) chargeRooms(tx *db.Tx, sc scope.Scope, b *booking.Booking, n N
 	}
 	applied := tax.Applied{Total: b.Gross() - gross, Other: b.RoomTax - roomTax}
 	applied.Taxable = applied.Total - applied.Other
-	line := folio.Line{BookingID: b.ID, CreatedAt: tx.Now.UnixMilli(), Charge: folio.Charge{Kind: folio.Service,
-		Lodging: true, RoomID: n.RoomID, Day: cmp.Or(n.Date, sc.Today(tx.Now)), Description: n.Description,
-		SAC: tax.LodgingSAC, Quantity: folio.One, UnitPrice: b.Total - total, Applied: applied}}
+	line := folio.Line{BookingID: b.ID, PostedOn: days.Business(), CreatedAt: tx.Now.UnixMilli(),
+		Charge: folio.Charge{Kind: folio.Service, Lodging: true, RoomID: n.RoomID, Day: cmp.Or(n.Date, sc.Today(tx.Now)),
+			Description: n.Description, SAC: tax.LodgingSAC, Quantity: folio.One, UnitPrice: b.Total - total, Applied: applied}}
 	if n.Adjustment {
 		line.Kind = folio.Adjustment
 	}
@@ -188,11 +192,11 @@ func taxed(tx *db.Tx, sc scope.Scope, b *booking.Booking, n NewCharge) (folio.Ch
 	if err != nil || c.Day >= today {
 		return c, err
 	}
-	books, err := ledger.Read(tx, sc)
+	days, err := ledger.HoldDays(tx, sc)
 	if err != nil {
 		return c, err
 	}
-	return c, books.CheckDay("date", c.Day, today)
+	return c, days.Check("date", c.Day)
 }
 
 // unbilled is what the folio charges on no invoice, with what is still to be posted.

@@ -369,6 +369,19 @@ func TestNightAuditBesideTheDesk(t *testing.T) {
 			for _, b := range report.List("data", "noShows") {
 				marked[b.(map[string]any)["bookingId"]] = true
 			}
+			var posted int64
+			for _, id := range ids {
+				lines, _ := desk.FolioLines(id)
+				for _, l := range lines {
+					if l["type"] != "tax" && l["postedOn"] == report.At("data", "date") {
+						posted += apptest.Paise(l["totalAmount"])
+					}
+				}
+			}
+			if told := apptest.Paise(report.At("data", "roomNightsAmount")) +
+				apptest.Paise(report.At("data", "otherCharges")); posted != told {
+				t.Errorf("folios have %d paise of the closed day, its report %d", posted, told)
+			}
 			for _, id := range ids {
 				b := desk.Get(apptest.BookingPath(id, ""))
 				if noShow := b.At("data", "noShow") == true; noShow != marked[id] {

@@ -33,12 +33,13 @@ type HeadView struct {
 	ClosedBy         string       `json:"closedBy" doc:"System: the job" example:"Meera Nair"`
 	RoomsTotal       int          `json:"roomsTotal" doc:"Rooms in use" example:"40"`
 	RoomsSold        int          `json:"roomsSold" doc:"Slept in; complimentary ones apart" example:"31"`
-	Complimentary    int          `json:"complimentary" doc:"Rooms held for nothing" example:"1"`
+	Complimentary    int          `json:"complimentary" doc:"Slept in for nothing" example:"1"`
 	Occupancy        float64      `json:"occupancy" doc:"roomsSold / roomsTotal × 100" example:"77.5"`
-	RoomNightsPosted int          `json:"roomNightsPosted" doc:"Nights of this day on folios" example:"32"`
+	RoomNightsPosted int          `json:"roomNightsPosted" doc:"To folios, less those taken back" example:"32"`
 	RoomNightsAmount money.Number `json:"roomNightsAmount" doc:"What they charge, tax included" example:"155000"`
 	RoomNightsTax    money.Number `json:"roomNightsTax" doc:"The tax of it" example:"7380.95"`
-	OtherCharges     money.Number `json:"otherCharges" doc:"Other charges of this day, tax included" example:"4200"`
+	OtherCharges     money.Number `json:"otherCharges" doc:"Other charges posted, tax included" example:"4200"`
+	RoomsRevenue     money.Number `json:"roomsRevenue,omitempty" doc:"As kpis; not in older reports" example:"147619.05"`
 	Received         money.Number `json:"received" example:"90000"`
 	Refunded         money.Number `json:"refunded" example:"1500"`
 	Revenue          money.Number `json:"revenue" doc:"received − refunded" example:"88500"`
@@ -60,6 +61,19 @@ type BookingView struct {
 	Rooms     []string  `json:"rooms" doc:"Room numbers" example:"[\"101\"]"`
 }
 
+// LatePostingView is a line of a folio of a day that was closed before it was posted.
+type LatePostingView struct {
+	BookingID   string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Code        string       `json:"code" example:"BK-17"`
+	GuestName   string       `json:"guestName" example:"Asha Rao"`
+	LineID      string       `json:"lineId" example:"665f1c2ab7e4d90012ab34ce"`
+	Type        string       `json:"type" enum:"room-night,service,adjustment" example:"room-night"`
+	RoomNumber  string       `json:"roomNumber" example:"101"`
+	Description string       `json:"description" example:"Room 101, night of Tue, 14 Apr 2026"`
+	Date        date.Date    `json:"date" doc:"The night, or the day of the charge"`
+	TotalAmount money.Number `json:"totalAmount" doc:"Below zero: taken back" example:"5000"`
+}
+
 // MethodView is what moved by one method.
 type MethodView struct {
 	Method   ledger.Method `json:"method"`
@@ -78,6 +92,8 @@ type ReportView struct {
 	OverdueDepartures []BookingView `json:"overdueDepartures" doc:"Still here: extend their stay or check them out"`
 	NoShows           []BookingView `json:"noShows" doc:"Marked when the day was closed"`
 	Payments          []MethodView  `json:"payments" doc:"By method, except void ones; empty without payments.view"`
+
+	LatePostings []LatePostingView `json:"latePostings" doc:"Of days closed before; the sums include them"`
 }
 
 // CloseBody says which day to close.
@@ -102,7 +118,10 @@ func (s *Service) httpClose(ctx context.Context, sc scope.Scope, in *closeInput)
 func view(sc scope.Scope, r Report) ReportView {
 	v := ReportView{HeadView: HeadView(r.Head), Arrivals: ProgressView(r.Arrivals), Departures: ProgressView(r.Departures),
 		OverdueArrivals: bookingViews(r.OverdueArrivals), OverdueDepartures: bookingViews(r.OverdueDepartures),
-		NoShows: bookingViews(r.NoShows), Payments: []MethodView{}}
+		NoShows: bookingViews(r.NoShows), Payments: []MethodView{}, LatePostings: []LatePostingView{}}
+	for _, p := range r.LatePostings {
+		v.LatePostings = append(v.LatePostings, LatePostingView(p))
+	}
 	if sc.Permissions.Has(may.Payments, scope.View) {
 		for _, m := range r.Payments {
 			v.Payments = append(v.Payments, MethodView(m))

@@ -1,6 +1,7 @@
 package nightaudit
 
 import (
+	"slices"
 	"time"
 
 	"sarai/internal/books/ledger"
@@ -23,6 +24,8 @@ type Report struct {
 	OverdueDepartures []Booking `json:"overdueDepartures"`
 	NoShows           []Booking `json:"noShows"` // that closing the day has marked
 	Payments          []Method  `json:"payments"`
+	// LatePostings are of days that were closed before. The sums include them.
+	LatePostings []LatePosting `json:"latePostings"`
 }
 
 // Head is the part of a report that a list shows.
@@ -38,6 +41,7 @@ type Head struct {
 	RoomNightsAmount money.Number `json:"roomNightsAmount"`
 	RoomNightsTax    money.Number `json:"roomNightsTax"`
 	OtherCharges     money.Number `json:"otherCharges"`
+	RoomsRevenue     money.Number `json:"roomsRevenue"` // without tax; "" in reports that are older than the field
 	Received         money.Number `json:"received"`
 	Refunded         money.Number `json:"refunded"`
 	Revenue          money.Number `json:"revenue"`
@@ -57,6 +61,19 @@ type Booking struct {
 	CheckIn   date.Date `json:"checkIn"`
 	CheckOut  date.Date `json:"checkOut"`
 	Rooms     []string  `json:"rooms"` // numbers
+}
+
+// LatePosting is a line of a folio that was posted on the report's day, but is of a day that was closed before.
+type LatePosting struct {
+	BookingID   string       `json:"bookingId"`
+	Code        string       `json:"code"`
+	GuestName   string       `json:"guestName"`
+	LineID      string       `json:"lineId"`
+	Type        string       `json:"type"`
+	RoomNumber  string       `json:"roomNumber"`
+	Description string       `json:"description"`
+	Date        date.Date    `json:"date"` // the night, or the day of the charge
+	TotalAmount money.Number `json:"totalAmount"`
 }
 
 // Method is what moved by one method of payment.
@@ -98,11 +115,40 @@ func toClose(books ledger.Books, asked, today date.Date) (span, error) {
 	if books.ClosedDay != "" {
 		return span{books.ClosedDay.AddDays(1), asked}, nil
 	}
+	if asked <= books.LockedDay {
+		return span{}, errs.InvalidField("date", "must be after %s, until which the books are locked", books.LockedDay)
+	}
 	if first := today.AddDays(-maxFirstDay); asked < first {
 		return span{}, errs.InvalidField("date",
 			"must not be before %s, as no day was closed yet and all days after it will be closed too", first)
 	}
 	return span{asked, asked}, nil
+}
+
+// slept chooses, of a booking's nights of one day, those that are not counted yet and stand for a room in which the
+// booking holds the night: the room itself, or one that the party has moved into.
+func slept(nights []posted, held []string) []posted {
+	var chosen, moved []posted
+	rest := slices.Clone(held)
+	for _, n := range nights {
+		i := slices.Index(rest, n.roomID)
+		if i < 0 {
+			moved = append(moved, n)
+			continue
+		}
+		rest = slices.Delete(rest, i, i+1)
+		chosen = append(chosen, n)
+	}
+	inRest := func(counted bool) {
+		for _, n := range moved {
+			if n.counted == counted && len(rest) > 0 {
+				chosen, rest = append(chosen, n), rest[1:]
+			}
+		}
+	}
+	inRest(true) // what is counted keeps its place
+	inRest(false)
+	return slices.DeleteFunc(chosen, func(n posted) bool { return n.counted })
 }
 
 // dueDay is the newest day that is to be closed by now, on the hotel's clock, if days are closed at this hour.

@@ -1,6 +1,7 @@
 package nightaudit
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/property/room"
+	"sarai/internal/property/inventory"
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/frontdesk"
@@ -24,13 +25,12 @@ import (
 type Service struct {
 	db       *db.DB
 	bus      *event.Bus
-	rooms    *room.Service
 	bookings *booking.Service
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, rooms *room.Service, bookings *booking.Service) *Service {
-	return &Service{db: d, bus: bus, rooms: rooms, bookings: bookings}
+func New(d *db.DB, bus *event.Bus, bookings *booking.Service) *Service {
+	return &Service{db: d, bus: bus, bookings: bookings}
 }
 
 // Close closes the day ("" is today), and the days before it that are open since the last one that was closed. A day
@@ -87,6 +87,9 @@ func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows boo
 	if err != nil {
 		return Report{}, err
 	}
+	if err := ledger.LockDays(books, sc); err != nil {
+		return Report{}, err
+	}
 	if day <= books.ClosedDay {
 		report, err := find(tx, sc, day)
 		if errs.Is(err, errs.KindNotFound) {
@@ -99,7 +102,10 @@ func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows boo
 	if err != nil {
 		return Report{}, err
 	}
-	report, err := s.report(tx, sc, day, marked)
+	if err := countSold(tx, sc, day); err != nil {
+		return Report{}, err
+	}
+	report, err := reportOf(tx, sc, day, marked)
 	if err != nil {
 		return report, err
 	}
@@ -145,6 +151,37 @@ func (s *Service) finish(books ledger.Locked, sc scope.Scope, day date.Date, noS
 	return marked, nil
 }
 
+// countSold lets the nights that guests have slept count in the day's report: those of the day, and those of closed
+// days that no report has. Nights that were billed before they came, but are held no more, don't count.
+func countSold(tx *db.Tx, sc scope.Scope, day date.Date) error {
+	first, _, err := ClosedDays(tx, sc)
+	if err != nil {
+		return err
+	}
+	nights, err := uncounted(tx, sc, max(cmp.Or(first, day), day.AddDays(-maxFirstDay)), day)
+	if err != nil {
+		return err
+	}
+	same := func(a, b posted) bool { return a.bookingID == b.bookingID && a.day == b.day }
+	for len(nights) > 0 {
+		n := 1
+		for n < len(nights) && same(nights[n], nights[0]) {
+			n++
+		}
+		held, err := roomsHeld(tx, sc, nights[0].bookingID, nights[0].day)
+		if err != nil {
+			return err
+		}
+		for _, night := range slept(nights[:n], held) {
+			if err := markSold(tx, sc, night, day); err != nil {
+				return err
+			}
+		}
+		nights = nights[n:]
+	}
+	return nil
+}
+
 // lock locks the bookings in the order of their ids, except those removed since.
 func lock(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]*booking.Booking, error) {
 	var list []*booking.Booking
@@ -177,8 +214,8 @@ func (s *Service) saveReport(books ledger.Locked, sc scope.Scope, r Report) erro
 			"overdueDepartures": len(r.OverdueDepartures)}})
 }
 
-// report puts the day's report together. marked are the no-shows that closing it has marked.
-func (s *Service) report(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Booking) (Report, error) {
+// reportOf puts the day's report together. marked are the no-shows that closing it has marked.
+func reportOf(tx *db.Tx, sc scope.Scope, day date.Date, marked []*booking.Booking) (Report, error) {
 	r := Report{Head: Head{Date: day, ClosedAt: web.TimeOf(tx.Now), ClosedBy: sc.UserName}, Payments: []Method{},
 		NoShows: []Booking{}}
 	for _, b := range marked {
@@ -195,7 +232,10 @@ func (s *Service) report(tx *db.Tx, sc scope.Scope, day date.Date, marked []*boo
 		r.OverdueDepartures, err = read(tx, sc, late)
 	}
 	if err == nil {
-		err = s.countRooms(tx, sc, &r)
+		err = countRooms(tx, sc, &r)
+	}
+	if err == nil {
+		r.LatePostings, err = latePostings(tx, sc, day)
 	}
 	if err != nil {
 		return r, err
@@ -224,16 +264,12 @@ func read(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]Booking, error) {
 	return list, nil
 }
 
-func (s *Service) countRooms(tx *db.Tx, sc scope.Scope, r *Report) error {
-	rooms, err := s.rooms.All(tx, sc)
+func countRooms(tx *db.Tx, sc scope.Scope, r *Report) error {
+	rooms, err := inventory.RoomsInService(tx, sc, r.Date, r.Date)
 	if err != nil {
 		return err
 	}
-	for _, one := range rooms {
-		if one.Active {
-			r.RoomsTotal++
-		}
-	}
+	r.RoomsTotal = rooms[r.Date]
 	if err := count(tx, sc, r); err != nil {
 		return err
 	}

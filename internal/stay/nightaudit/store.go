@@ -77,23 +77,12 @@ func bookingIDs(tx *db.Tx, sc scope.Scope, day date.Date, query string) ([]strin
 	return db.All(tx, scan, query, sc.Org, string(day))
 }
 
-// selectRooms counts the rooms sold and the complimentary ones. It looks at the rooms of a booking in the sums, so that
-// SQLite finds them by the booking, not by all stays of the room.
-const selectRooms = `SELECT CAST(COALESCE(SUM(CASE WHEN here AND NOT free THEN 1 ELSE 0 END), 0) AS BIGINT),
-		CAST(COALESCE(SUM(CASE WHEN here AND free THEN 1 ELSE 0 END), 0) AS BIGINT)
-	FROM (SELECT r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night AS here,
-			r.free_nights LIKE '%' || n.night || '%' AS free
-		FROM room_nights n CROSS JOIN bookings b CROSS JOIN booking_rooms r
-		WHERE n.org_id = $1 AND n.night = $2 AND n.holder_kind = 'booking'
-			AND b.org_id = n.org_id AND b.booking_id = n.holder_id AND b.status <> 'confirmed'
-			AND r.org_id = n.org_id AND r.booking_id = n.holder_id) nights`
-
-const selectNights = `SELECT COUNT(*), CAST(COALESCE(SUM(total), 0) AS BIGINT),
-		CAST(COALESCE(SUM(total - taxable), 0) AS BIGINT)
-	FROM folio_lines WHERE org_id = $1 AND day = $2 AND kind = 'room-night' AND reverses = '' AND reversed_by = ''`
+const selectNights = `SELECT CAST(COALESCE(SUM(CASE WHEN reverses = '' THEN 1 ELSE -1 END), 0) AS BIGINT),
+		CAST(COALESCE(SUM(total), 0) AS BIGINT), CAST(COALESCE(SUM(total - taxable), 0) AS BIGINT)
+	FROM folio_lines WHERE org_id = $1 AND posted_on = $2 AND kind = 'room-night'`
 
 const selectOtherCharges = `SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT)
-	FROM folio_lines WHERE org_id = $1 AND day = $2 AND kind <> 'room-night'`
+	FROM folio_lines WHERE org_id = $1 AND posted_on = $2 AND kind <> 'room-night'`
 
 const selectArrivals = `SELECT COUNT(*),
 		CAST(COALESCE(SUM(CASE WHEN status = 'confirmed' THEN 0 ELSE 1 END), 0) AS BIGINT)
@@ -110,7 +99,6 @@ func count(tx *db.Tx, sc scope.Scope, r *Report) error {
 		query string
 		into  []any
 	}{
-		{selectRooms, []any{&r.RoomsSold, &r.Complimentary}},
 		{selectNights, []any{&r.RoomNightsPosted, &nights, &tax}},
 		{selectOtherCharges, []any{&other}},
 		{selectArrivals, []any{&r.Arrivals.Expected, &r.Arrivals.Done}},
@@ -122,5 +110,30 @@ func count(tx *db.Tx, sc scope.Scope, r *Report) error {
 	}
 	r.RoomNightsAmount, r.RoomNightsTax = nights.Number(sc.Currency), tax.Number(sc.Currency)
 	r.OtherCharges = other.Number(sc.Currency)
-	return nil
+	sold, err := NightsSold(tx, sc, r.Date, r.Date)
+	if err != nil {
+		return err
+	}
+	r.RoomsSold, r.Complimentary = sold.Rooms, sold.Complimentary
+	revenue, err := RoomsRevenue(tx, sc, r.Date, r.Date)
+	r.RoomsRevenue = revenue.Number(sc.Currency)
+	return err
+}
+
+// latePostings lists what was posted on the day although it is of a day that was closed before.
+func latePostings(tx *db.Tx, sc scope.Scope, day date.Date) ([]LatePosting, error) {
+	list, err := db.All(tx, func(row db.Scanner) (p LatePosting, err error) {
+		var total money.Amount
+		err = row.Scan(&p.BookingID, &p.Code, &p.GuestName, &p.LineID, &p.Type, &p.RoomNumber, &p.Description, &p.Date,
+			&total)
+		p.TotalAmount = total.Number(sc.Currency)
+		return p, err
+	}, `SELECT b.booking_id, b.code, b.guest_name, l.line_id, l.kind, l.room_number, l.description, l.day, l.total
+		FROM folio_lines l JOIN bookings b ON b.org_id = l.org_id AND b.booking_id = l.booking_id
+		WHERE l.org_id = $1 AND l.posted_on = $2 AND l.day < l.posted_on
+		ORDER BY l.day, l.booking_id, l.position`, sc.Org, string(day))
+	if list == nil {
+		list = []LatePosting{}
+	}
+	return list, err
 }

@@ -68,8 +68,18 @@ var never = map[string]string{
 		AND p.kind = 'refund')
 		OR d.refunded <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = d.org_id
 		AND p.business_date = d.day AND p.kind = 'refund')
-		OR d.spent <> (SELECT COALESCE(SUM(e.amount + e.tax), 0) FROM expenses e WHERE e.org_id = d.org_id
-		AND e.expense_date = d.day AND e.status = 'recorded'))`,
+		OR d.spent <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = d.org_id
+		AND e.business_date = d.day AND e.account IN ('expenses', 'input-tax')))`,
+	"an expense that isn't in the books": `SELECT x.number FROM expenses x WHERE x.org_id = $1
+		AND CASE x.status WHEN 'recorded' THEN x.amount + x.tax ELSE 0 END <> (SELECT COALESCE(SUM(e.amount), 0)
+		FROM ledger_entries e WHERE e.org_id = x.org_id AND e.document_id = x.expense_id
+		AND e.account IN ('expenses', 'input-tax'))`,
+	"an entry made on a day after it was closed": `SELECT e.document, e.number, e.business_date FROM ledger_entries e
+		JOIN night_audits a ON a.org_id = e.org_id AND a.day = e.business_date
+		WHERE e.org_id = $1 AND e.created_at > a.closed_at`,
+	"a line posted on a day after it was closed": `SELECT l.booking_id, l.description, l.posted_on FROM folio_lines l
+		JOIN night_audits a ON a.org_id = l.org_id AND a.day = l.posted_on
+		WHERE l.org_id = $1 AND l.created_at > a.closed_at`,
 	"a day without its sums": `SELECT p.business_date FROM payments p WHERE p.org_id = $1 AND NOT EXISTS (SELECT 1
 		FROM daily_money d WHERE d.org_id = p.org_id AND d.day = p.business_date)`,
 	"a payment that isn't in its account": `SELECT p.number FROM payments p WHERE p.org_id = $1

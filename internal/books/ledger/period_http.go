@@ -1,0 +1,57 @@
+package ledger
+
+import (
+	"context"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+)
+
+// PeriodView is the locked period of the books.
+type PeriodView struct {
+	LockedUntil  string    `json:"lockedUntil" doc:"Its last day; empty where nothing is locked" example:"2026-03-31"`
+	Reason       string    `json:"reason" example:"March is filed"`
+	LockedBy     string    `json:"lockedBy" doc:"The user's id" example:"665f1c2ab7e4d90012ab34d0"`
+	LockedByName string    `json:"lockedByName" example:"Meera Nair"`
+	LockedAt     *web.Time `json:"lockedAt" nullable:"true"`
+	FirstOpenDay string    `json:"firstOpenDay" doc:"That money can be dated on; empty: any day" example:"2026-04-01"`
+}
+
+func (b Books) periodView() PeriodView {
+	v := PeriodView{LockedUntil: string(b.LockedDay), Reason: b.LockReason, LockedBy: b.LockedBy,
+		LockedByName: b.LockedByName}
+	if b.LockedDay != "" {
+		v.LockedAt = (*web.Time)(&b.LockedAt)
+	}
+	if settled := max(b.LockedDay, b.ClosedDay); settled != "" {
+		v.FirstOpenDay = string(settled.AddDays(1))
+	}
+	return v
+}
+
+func (s *Service) httpPeriod(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[PeriodView], error) {
+	b, err := s.settings(ctx, sc)
+	return web.Reply(b.periodView(), err)
+}
+
+type lockInput struct {
+	Body struct {
+		Until  date.Date `json:"until" doc:"The last day of the period, before today and closed" example:"2026-03-31"`
+		Reason string    `json:"reason" minLength:"1" maxLength:"500" example:"March is filed"`
+	}
+}
+
+func (s *Service) httpLock(ctx context.Context, sc scope.Scope, in *lockInput) (*web.Data[PeriodView], error) {
+	if _, err := date.Parse(string(in.Body.Until)); err != nil {
+		return nil, errs.InvalidField("until", "%s", err)
+	}
+	b, err := s.lockPeriod(ctx, sc, in.Body.Until, in.Body.Reason)
+	return web.Reply(b.periodView(), err)
+}
+
+func (s *Service) httpUnlock(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[PeriodView], error) {
+	b, err := s.unlockPeriod(ctx, sc)
+	return web.Reply(b.periodView(), err)
+}

@@ -1,0 +1,82 @@
+package inventory
+
+import (
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+)
+
+// inService is a run of days [From, To) on which a room is in use; To is "" while it is.
+type inService struct {
+	RoomID string    `db:"room_id,key"`
+	From   date.Date `db:"from_day,key"`
+	To     date.Date `db:"to_day"`
+}
+
+var roomsInService = db.TableOf[inService]("rooms_in_service", "org_id")
+
+// Enter notes that the room is in use from the business day on. Callers hold the days, as callers of Retire do.
+func Enter(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
+	again, err := tx.Exec(`UPDATE rooms_in_service SET to_day = '' WHERE org_id = $1 AND room_id = $2 AND to_day = $3`,
+		sc.Org, roomID, string(days.Business()))
+	if err != nil || again > 0 {
+		return err
+	}
+	return roomsInService.Insert(tx, []any{sc.Org}, inService{RoomID: roomID, From: days.Business()})
+}
+
+// Retire notes that the room is in use no more from the business day on. It still counts on the days before.
+func Retire(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
+	_, err := tx.Exec(`UPDATE rooms_in_service SET to_day = $3 WHERE org_id = $1 AND room_id = $2 AND to_day = ''`,
+		sc.Org, roomID, string(days.Business()))
+	return err
+}
+
+// enterEarlier lets rooms that hold nights before they were in use be so from the first of those nights on, but for
+// closed days. Stays from today on need no statement.
+func enterEarlier(tx *db.Tx, sc scope.Scope, stays []Stay) error {
+	today := sc.Today(tx.Now)
+	for _, stay := range stays {
+		if stay.From >= min(today, stay.To) {
+			continue
+		}
+		days, err := ledger.HoldDays(tx, sc)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(`UPDATE rooms_in_service SET from_day = $3
+			WHERE org_id = $1 AND room_id = $2 AND from_day > $3 AND from_day = (
+				SELECT MIN(s.from_day) FROM rooms_in_service s WHERE s.org_id = $1 AND s.room_id = $2)`,
+			sc.Org, stay.RoomID, string(max(stay.From, days.FirstOpen()))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RoomsInService counts, for each day from one to another, the rooms that are in use on it; for days before the first
+// room those of the first room's day. Rooms that were deleted since count, and blocked ones do.
+func RoomsInService(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[date.Date]int, error) {
+	runs, err := db.All(tx, roomsInService.Scan, `SELECT `+roomsInService.Columns("")+` FROM rooms_in_service
+		WHERE org_id = $1 AND (to_day = '' OR to_day > from_day)`, sc.Org)
+	if err != nil {
+		return nil, err
+	}
+	var first date.Date
+	for i, run := range runs {
+		if i == 0 || run.From < first {
+			first = run.From
+		}
+	}
+	count := map[date.Date]int{}
+	for _, day := range date.Days(from, to.AddDays(1)) {
+		on := max(day, first)
+		for _, run := range runs {
+			if run.From <= on && (run.To == "" || on < run.To) {
+				count[day]++
+			}
+		}
+	}
+	return count, nil
+}

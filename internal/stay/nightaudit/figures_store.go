@@ -1,0 +1,114 @@
+package nightaudit
+
+import (
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+// Sold are nights that were sold, and those that were given for nothing.
+type Sold struct{ Rooms, Complimentary int }
+
+// Plus adds up both.
+func (s Sold) Plus(other Sold) Sold {
+	return Sold{s.Rooms + other.Rooms, s.Complimentary + other.Complimentary}
+}
+
+// NightsSold are the nights that the reports of the closed days [from, to] count.
+func NightsSold(tx *db.Tx, sc scope.Scope, from, to date.Date) (s Sold, err error) {
+	err = tx.QueryRow(`SELECT
+			CAST(COALESCE(SUM(CASE WHEN total = 0 THEN 0 WHEN reverses = '' THEN 1 ELSE -1 END), 0) AS BIGINT),
+			CAST(COALESCE(SUM(CASE WHEN total <> 0 THEN 0 WHEN reverses = '' THEN 1 ELSE -1 END), 0) AS BIGINT)
+		FROM folio_lines WHERE org_id = $1 AND sold_on >= $2 AND sold_on <= $3 AND sold_on <> ''`,
+		sc.Org, string(from), string(to)).Scan(&s.Rooms, &s.Complimentary)
+	return s, err
+}
+
+// posted is a room-night on a folio that nothing has taken back.
+type posted struct {
+	bookingID, lineID, roomID string
+	day                       date.Date
+	counted                   bool
+}
+
+// uncounted lists the nights from first to last, posted by the last day, on folios of guests who came, if one of the
+// same booking and day isn't counted yet.
+func uncounted(tx *db.Tx, sc scope.Scope, first, last date.Date) ([]posted, error) {
+	return db.All(tx, func(row db.Scanner) (p posted, err error) {
+		err = row.Scan(&p.bookingID, &p.lineID, &p.roomID, &p.day, &p.counted)
+		return p, err
+	}, `SELECT l.booking_id, l.line_id, l.room_id, l.day, l.sold_on <> ''
+		FROM (SELECT DISTINCT booking_id, day FROM folio_lines
+			WHERE org_id = $1 AND day >= $2 AND day <= $3 AND kind = 'room-night' AND sold_on = '' AND reverses = ''
+				AND reversed_by = '' AND posted_on <= $3) u
+		CROSS JOIN bookings b CROSS JOIN folio_lines l
+		WHERE b.org_id = $1 AND b.booking_id = u.booking_id AND b.status IN ('checked-in', 'checked-out')
+			AND l.org_id = $1 AND l.booking_id = u.booking_id AND l.day = u.day AND l.kind = 'room-night'
+			AND l.reverses = '' AND l.reversed_by = '' AND l.posted_on <= $3
+		ORDER BY l.booking_id, l.day, l.position`, sc.Org, string(first), string(last))
+}
+
+// roomsHeld are the rooms in which the booking holds a night.
+func roomsHeld(tx *db.Tx, sc scope.Scope, bookingID string, night date.Date) ([]string, error) {
+	return db.All(tx, func(row db.Scanner) (roomID string, err error) {
+		err = row.Scan(&roomID)
+		return roomID, err
+	}, `SELECT room_id FROM room_nights WHERE org_id = $1 AND night = $2 AND holder_kind = 'booking' AND holder_id = $3`,
+		sc.Org, string(night), bookingID)
+}
+
+// markSold notes that the night counts in the report of the day.
+func markSold(tx *db.Tx, sc scope.Scope, p posted, day date.Date) error {
+	_, err := tx.Exec(`UPDATE folio_lines SET sold_on = $4
+		WHERE org_id = $1 AND booking_id = $2 AND line_id = $3 AND sold_on = ''`, sc.Org, p.bookingID, p.lineID, string(day))
+	return err
+}
+
+// RoomsRevenue is the lodging that folios charge, without tax, by the business days [from, to] on which it was posted,
+// less what credit notes take back. That is read from the notes' lines, because folios show it only where it lowers the
+// price of the rooms.
+func RoomsRevenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (money.Amount, error) {
+	var charged money.Amount
+	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f
+		WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3 AND f.lodging
+			AND NOT (f.kind = 'adjustment' AND f.total < 0 AND f.invoice_id <> '' AND NOT EXISTS (
+				SELECT 1 FROM invoice_lines i
+				WHERE i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id))`,
+		sc.Org, string(from), string(to)).Scan(&charged); err != nil {
+		return 0, err
+	}
+	credited, err := lodgingCredited(tx, sc, from, to)
+	return charged - credited, err
+}
+
+// lodgingCredited is what credit notes take off lodging, without tax: on the business day of the note, or of the night
+// itself if it was billed before it came.
+func lodgingCredited(tx *db.Tx, sc scope.Scope, from, to date.Date) (money.Amount, error) {
+	var onNote, onNight money.Amount
+	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
+		FROM credit_notes c CROSS JOIN credit_note_lines l CROSS JOIN invoice_lines i CROSS JOIN folio_lines f
+		WHERE c.org_id = $1 AND c.posted_on >= $2 AND c.posted_on <= $3
+			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
+			AND i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position AND i.lodging
+			AND f.org_id = c.org_id AND f.booking_id = c.booking_id AND f.line_id = i.folio_line_id AND f.posted_on <= $3`,
+		sc.Org, string(from), string(to)).Scan(&onNote); err != nil {
+		return 0, err
+	}
+	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
+		FROM folio_lines f CROSS JOIN credit_notes c CROSS JOIN invoice_lines i CROSS JOIN credit_note_lines l
+		WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3 AND f.lodging AND f.invoice_id <> ''
+			AND c.org_id = f.org_id AND c.invoice_id = f.invoice_id AND c.posted_on < $2
+			AND i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id
+			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id AND l.position = i.position`,
+		sc.Org, string(from), string(to)).Scan(&onNight)
+	return onNote + onNight, err
+}
+
+// ClosedDays are the first and the last day that was closed, and with them all days between; both are "" before the
+// first.
+func ClosedDays(tx *db.Tx, sc scope.Scope) (first, last date.Date, err error) {
+	err = tx.QueryRow(`SELECT COALESCE(MIN(day), ''), COALESCE(MAX(day), '') FROM night_audits WHERE org_id = $1`,
+		sc.Org).Scan((*string)(&first), (*string)(&last))
+	return first, last, err
+}
