@@ -92,7 +92,7 @@ type ProductView struct {
 	CategoryID   web.ID         `json:"categoryId"`
 	DefaultPrice *money.Number  `json:"defaultPrice" nullable:"true" doc:"A night's; null: it derives" example:"5000"`
 	Weekdays     WeekdaysView   `json:"weekdayPrices" doc:"null: the default price"`
-	Occupancy    *OccupancyView `json:"occupancy" doc:"null: the parent's; without a parent, the price is for anybody"`
+	Occupancy    *OccupancyView `json:"occupancy,omitempty" doc:"Left out: the parent's; without a parent, the price is for anybody"`
 	ParentID     *string        `json:"parentProductId" nullable:"true" example:"665f1c2ab7e4d90012ab34cd"`
 	Rules        []RuleView     `json:"rules" doc:"How the price follows from the parent's"`
 	Inherits     InheritsView   `json:"inherits" doc:"What it takes from the parent"`

@@ -223,18 +223,24 @@ type CategoryCellBody struct {
 	Overbooking web.Optional[int]  `json:"overbooking,omitzero" minimum:"0" maximum:"10000" example:"1"`
 }
 
+// DatedCellBody is what is set for a date of a product.
+type DatedCellBody struct {
+	ProductID web.ID    `json:"productId"`
+	Date      date.Date `json:"date"`
+	CellBody
+}
+
+// DatedCategoryBody is what is set for a date of a category.
+type DatedCategoryBody struct {
+	CategoryID web.ID    `json:"categoryId"`
+	Date       date.Date `json:"date"`
+	CategoryCellBody
+}
+
 type writeCalendarInput struct {
 	Body struct {
-		Cells []struct {
-			ProductID web.ID    `json:"productId"`
-			Date      date.Date `json:"date"`
-			CellBody
-		} `json:"cells,omitempty" nullable:"false" maxItems:"1000"`
-		Categories []struct {
-			CategoryID web.ID    `json:"categoryId"`
-			Date       date.Date `json:"date"`
-			CategoryCellBody
-		} `json:"categories,omitempty" nullable:"false" maxItems:"1000"`
+		Cells      []DatedCellBody     `json:"cells,omitempty" nullable:"false" maxItems:"1000"`
+		Categories []DatedCategoryBody `json:"categories,omitempty" nullable:"false" maxItems:"1000"`
 	}
 }
 
@@ -281,18 +287,24 @@ type DaysBody struct {
 
 func (b DaysBody) days() Days { return Days{b.From, b.To, tariff.WeekdaysOf(b.Days)} }
 
+// ChangeBody is what is set for dates of products.
+type ChangeBody struct {
+	ProductIDs []web.ID `json:"productIds" nullable:"false" minItems:"1" maxItems:"2000"`
+	DaysBody
+	CellBody
+}
+
+// CategoryChangeBody is what is set for dates of categories.
+type CategoryChangeBody struct {
+	CategoryIDs []web.ID `json:"categoryIds" nullable:"false" minItems:"1" maxItems:"500"`
+	DaysBody
+	CategoryCellBody
+}
+
 type bulkInput struct {
 	Body struct {
-		Changes []struct {
-			ProductIDs []web.ID `json:"productIds" nullable:"false" minItems:"1" maxItems:"2000"`
-			DaysBody
-			CellBody
-		} `json:"changes,omitempty" nullable:"false" maxItems:"200"`
-		Categories []struct {
-			CategoryIDs []web.ID `json:"categoryIds" nullable:"false" minItems:"1" maxItems:"500"`
-			DaysBody
-			CategoryCellBody
-		} `json:"categories,omitempty" nullable:"false" maxItems:"200"`
+		Changes    []ChangeBody         `json:"changes,omitempty" nullable:"false" maxItems:"200"`
+		Categories []CategoryChangeBody `json:"categories,omitempty" nullable:"false" maxItems:"200"`
 	}
 }
 

@@ -54,7 +54,7 @@ type View struct {
 	CheckIn   date.Date  `json:"checkIn"`
 	CheckOut  date.Date  `json:"checkOut" example:"2026-04-03"`
 	Rooms     []RoomView `json:"rooms"`
-	Offer     *OfferView `json:"offer" doc:"null: no prices are kept"`
+	Offer     *OfferView `json:"offer,omitempty" doc:"Left out: no prices are kept"`
 	Notes     string     `json:"notes" example:"Pays by link"`
 	ExpiresAt web.Time   `json:"expiresAt"`
 	EndedAt   *web.Time  `json:"endedAt" nullable:"true" doc:"When it was released, booked, or noted as expired"`

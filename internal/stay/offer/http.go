@@ -77,8 +77,8 @@ type View struct {
 	Inclusive    bool              `json:"pricesIncludeTax"`
 	Included     []string          `json:"included" doc:"Services that the price has inside" example:"[\"Breakfast\"]"`
 	Guarantee    string            `json:"guarantee" enum:"none,card,deposit,prepaid,company"`
-	Cancellation *CancellationView `json:"cancellation" doc:"null: the plan has no policy"`
-	NoShow       *NoShowView       `json:"noShow" doc:"null: the plan has no policy"`
+	Cancellation *CancellationView `json:"cancellation,omitempty" doc:"Left out: the plan has no policy"`
+	NoShow       *NoShowView       `json:"noShow,omitempty" doc:"Left out: the plan has no policy"`
 }
 
 // ReasonView is why a product isn't sold for the stay.
