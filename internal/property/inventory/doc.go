@@ -15,6 +15,6 @@
 //     them. Its other nights stay rows until its end is noted, and count as free meanwhile.
 //   - A refused Hold leaves some of its rows in the transaction, so its error must end the transaction.
 //
-// Who may import it: room, which makes blocks, hold, which makes options, booking and frontdesk. It knows rooms and holders by their ids only; callers pass
-// the room's number, which messages name.
+// Who may import it: room, which makes blocks, hold, which makes options, booking and frontdesk. It knows rooms and
+// holders by their ids only; callers pass the room's number, which messages name.
 package inventory

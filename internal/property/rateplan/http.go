@@ -11,9 +11,9 @@ const (
 	planNote = "A plan sells nothing before it has products: one for each room category. Who sees it is its audience: " +
 		"public; private, for who asks for its code; company; promo, for who knows one of its promoCodes."
 	updateNote  = "Fields that are left out keep their value, null goes back to the default."
-	productNote = "Without a parent it has a defaultPrice. With one, it takes its price from the parent by the rules, in " +
-		"their order, exactly and rounded once at the end (halves away from zero), and the parent's restrictions as they " +
-		"are; inherits switches each of these off. Nothing derived is stored."
+	productNote = "Without a parent it has a defaultPrice. With one, it takes its price from the parent by the rules, " +
+		"in their order, exactly and rounded once at the end (halves away from zero), and the parent's restrictions as " +
+		"they are; inherits switches each of these off. Nothing derived is stored."
 	policyNote = "steps are in order, the longest time before check-in first; the last one is for all who cancel later " +
 		"and has no time. The text for the guest is made from these numbers."
 	serviceNote = "In products of includedIn the price of the night has it inside, and it bears no tax of its own; with " +
@@ -42,7 +42,7 @@ func (s *Service) planRoutes() []web.Route {
 		web.Put(products+"/{productId}/update", may.Manage(may.Rooms), s.httpUpdateProduct, "Change a product").
 			With(updateNote + " What was set for single dates stays, and counts again when the product no longer derives it."),
 		web.Delete(products+"/{productId}/delete", may.Delete(may.Rooms), s.httpDeleteProduct, "Delete a product").
-			With("With all that was set for its dates. Refused while others derive from it."),
+			With("What was set for its dates goes too. Refused while others derive from it."),
 	}
 }
 

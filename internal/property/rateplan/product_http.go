@@ -92,7 +92,7 @@ type ProductView struct {
 	CategoryID   web.ID         `json:"categoryId"`
 	DefaultPrice *money.Number  `json:"defaultPrice" nullable:"true" doc:"A night's; null: it derives" example:"5000"`
 	Weekdays     WeekdaysView   `json:"weekdayPrices" doc:"null: the default price"`
-	Occupancy    *OccupancyView `json:"occupancy,omitempty" doc:"Left out: the parent's; without a parent, the price is for anybody"`
+	Occupancy    *OccupancyView `json:"occupancy,omitempty" doc:"Left out: the parent's, or the price is for anybody"`
 	ParentID     *string        `json:"parentProductId" nullable:"true" example:"665f1c2ab7e4d90012ab34cd"`
 	Rules        []RuleView     `json:"rules" doc:"How the price follows from the parent's"`
 	Inherits     InheritsView   `json:"inherits" doc:"What it takes from the parent"`
@@ -200,20 +200,25 @@ func (b RuleBody) step(place, currency string, bad *errs.Fields) tariff.Step {
 	return step
 }
 
-// InheritsBody switches off and on what a derived product takes from its parent.
+// InheritsBody switches off and on what a derived product takes from its parent; null is on.
 type InheritsBody struct {
-	Price             web.Change[bool] `json:"price,omitzero"`
-	MinStay           web.Change[bool] `json:"minStay,omitzero"`
-	MaxStay           web.Change[bool] `json:"maxStay,omitzero"`
-	ClosedToArrival   web.Change[bool] `json:"closedToArrival,omitzero"`
-	ClosedToDeparture web.Change[bool] `json:"closedToDeparture,omitzero"`
-	Closed            web.Change[bool] `json:"closed,omitzero"`
+	Price             web.Optional[bool] `json:"price,omitzero"`
+	MinStay           web.Optional[bool] `json:"minStay,omitzero"`
+	MaxStay           web.Optional[bool] `json:"maxStay,omitzero"`
+	ClosedToArrival   web.Optional[bool] `json:"closedToArrival,omitzero"`
+	ClosedToDeparture web.Optional[bool] `json:"closedToDeparture,omitzero"`
+	Closed            web.Optional[bool] `json:"closed,omitzero"`
 }
 
 func (b InheritsBody) apply(i tariff.Inherits) tariff.Inherits {
-	return tariff.Inherits{Price: b.Price.Or(i.Price), MinStay: b.MinStay.Or(i.MinStay), MaxStay: b.MaxStay.Or(i.MaxStay),
-		ClosedToArrival:   b.ClosedToArrival.Or(i.ClosedToArrival),
-		ClosedToDeparture: b.ClosedToDeparture.Or(i.ClosedToDeparture), Closed: b.Closed.Or(i.Closed)}
+	for _, flag := range []struct {
+		given web.Optional[bool]
+		now   *bool
+	}{{b.Price, &i.Price}, {b.MinStay, &i.MinStay}, {b.MaxStay, &i.MaxStay}, {b.ClosedToArrival, &i.ClosedToArrival},
+		{b.ClosedToDeparture, &i.ClosedToDeparture}, {b.Closed, &i.Closed}} {
+		*flag.now = flag.given.Null || flag.given.Or(*flag.now)
+	}
+	return i
 }
 
 // ProductBody is what may be left out of a product.

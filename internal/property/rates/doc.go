@@ -7,8 +7,8 @@
 // touches few rows. A change is one write of any number of cells; the version of the hotel's rates after it is its id.
 //
 // What always holds:
-//   - Each field of a write says one of three things: left out, it stays; null, it goes back to the default; a value, it
-//     is set. Of several changes in one write, the last one wins. All of them are made, or none.
+//   - Each field of a write says one of three things: left out, it stays; null, it goes back to the default; a value,
+//     it is set. Of several changes in one write, the last one wins. All of them are made, or none.
 //   - A value that a product derives from its parent can't be written.
 //   - Changes are made one after the other, under the lock of package rateplan. A version, once read, always means the
 //     same rates, so a hotel's rates are kept in memory by their version, and read again when it has changed.

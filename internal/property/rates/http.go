@@ -21,12 +21,12 @@ const (
 	calendarNote = "Each value says where it comes from: cell (set for the date), derived (from the parent product), " +
 		"weekday or default (of the product). A restriction that isn't there is left out, and so is a price that isn't " +
 		"there. At most 731 days and 50,000 cells. changeId is the version of the rates that is answered."
-	writeNote = "Each field that is left out stays as it is, null goes back to the default, a value is set; false is the " +
-		"default of closed and the like. Everything is written, or nothing. What a product derives can't be written."
+	writeNote = "Each field that is left out stays as it is, null goes back to the default, a value is set; false is " +
+		"the default of closed and the like. Everything is written, or nothing. What a product derives can't be written."
 	bulkNote = writeNote + " from and to are both included; days are weekdays, all where they are left out. Of changes " +
 		"for the same date, the last one wins."
-	changesNote = "Those after the change whose id is given as `after`, the oldest first. Who mirrors the rates elsewhere " +
-		"asks again with the last changeId. cells is empty for changes of plans, products and the like."
+	changesNote = "Those after the change whose id is given as `after`, the oldest first. Who mirrors the rates " +
+		"elsewhere asks again with the last changeId. cells is empty for changes of plans, products and the like."
 )
 
 // Routes are the endpoints of /api/rates.

@@ -1,9 +1,13 @@
 package rates_test
 
 import (
+	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/date"
 )
 
 type object = apptest.Object
@@ -58,7 +62,8 @@ func calendar(_ *testing.T, owner *apptest.Caller) {
 	// 2026-04-14 is a Tuesday; so the 17th is a Friday.
 	c := owner.Get("/api/rates/{org}/calendar?from=2026-04-16&to=2026-04-18&categoryId=" + s.category).Want(200)
 	c.Is("BAR", "data", "products", 0, "planCode").
-		Is(object{"date": "2026-04-16", "price": object{"value": 5000, "source": "default"}}, "data", "products", 0, "days", 0).
+		Is(object{"date": "2026-04-16", "price": object{"value": 5000, "source": "default"}}, "data", "products", 0, "days",
+			0).
 		Is(object{"value": 6000.5, "source": "weekday"}, "data", "products", 0, "days", 1, "price").
 		Is(object{"value": 4500, "source": "derived"}, "data", "products", 1, "days", 0, "price").
 		Is(object{"value": 5400.45, "source": "derived"}, "data", "products", 1, "days", 2, "price")
@@ -170,4 +175,88 @@ func changes(t *testing.T, owner *apptest.Caller) {
 			"data", 0, "cells")
 	owner.Get("/api/rates/{org}/changes?after=5").Want(200).Is([]any{}, "data")
 	owner.Get("/api/audit/{org}/logs?action=rates.updated").Want(200).Is(2, "data", 0, "details", "cells")
+}
+
+// aCell is what a naive model keeps for a product's date: the fields that were set.
+type aCell map[string]any
+
+// Through the whole server: whatever bulk writes come, over years' ends and with weekdays, each date of each product
+// has what a map of cells would have.
+func TestRandomBulkWrites(t *testing.T) {
+	apptest.RapidDefault(t, "checks", "12")
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		person := s.Hotel()
+		rapid.Check(t, func(r *rapid.T) {
+			owner := s.Login(person.Org, person.Email).AnotherHotel(nil)
+			h := opens(owner)
+			second := owner.Post("/api/rate-plans/{org}/"+h.plan+"/products/create", object{"defaultPrice": 100,
+				"categoryId": owner.Post("/api/room-categories/{org}/create", object{"name": "Suite", "baseRate": 1}).Want(201).
+					Text("data", "_id")}).Want(201).Text("data", "_id")
+			model := map[string]aCell{}
+			for range rapid.IntRange(1, 6).Draw(r, "writes") {
+				var changes []any
+				for range rapid.IntRange(1, 3).Draw(r, "changes") {
+					changes = append(changes, randomChange(r, []string{h.product, second}, model))
+				}
+				owner.Put("/api/rates/{org}/bulk", object{"changes": changes}).Want(200)
+			}
+			for _, product := range []string{h.product, second} {
+				compare(t, owner, product, model)
+			}
+		})
+	})
+}
+
+const firstRandomDay, lastRandomDay date.Date = "2026-11-20", "2027-01-20"
+
+// randomChange draws a change and makes it in the model too.
+func randomChange(r *rapid.T, products []string, model map[string]aCell) object {
+	span := firstRandomDay.DaysUntil(lastRandomDay)
+	from := firstRandomDay.AddDays(rapid.IntRange(0, span).Draw(r, "from"))
+	to := from.AddDays(rapid.IntRange(0, from.DaysUntil(lastRandomDay)).Draw(r, "length"))
+	field := rapid.SampledFrom([]string{"price", "minStayThrough", "maxStay", "closedToDeparture"}).Draw(r, "field")
+	var value any
+	if rapid.IntRange(0, 3).Draw(r, "set") > 0 {
+		value = map[string]any{"price": float64(rapid.IntRange(0, 3).Draw(r, "price")),
+			"minStayThrough":    float64(rapid.IntRange(1, 3).Draw(r, "nights")),
+			"maxStay":           float64(rapid.IntRange(1, 3).Draw(r, "nights")),
+			"closedToDeparture": rapid.Bool().Draw(r, "closed")}[field]
+	}
+	named := rapid.SliceOfNDistinct(rapid.SampledFrom(products), 1, 2, rapid.ID).Draw(r, "products")
+	names := []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+	days := rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 4, rapid.ID).Draw(r, "days")
+	for day := from; day <= to; day = day.AddDays(1) {
+		if len(days) > 0 && !slices.Contains(days, names[day.Time().Weekday()]) {
+			continue
+		}
+		for _, product := range named {
+			key := product + string(day)
+			if model[key] == nil {
+				model[key] = aCell{}
+			}
+			if model[key][field] = value; value == nil || value == false {
+				delete(model[key], field)
+			}
+		}
+	}
+	return object{"productIds": named, "from": from, "to": to, "days": days, field: value}
+}
+
+func compare(t *testing.T, owner *apptest.Caller, product string, model map[string]aCell) {
+	t.Helper()
+	shown := owner.Get("/api/rates/{org}/calendar?from=" + string(firstRandomDay) + "&to=" + string(lastRandomDay) +
+		"&productId=" + product).Want(200)
+	for i, day := range date.Days(firstRandomDay, lastRandomDay.AddDays(1)) {
+		got := shown.At("data", "products", 0, "days", i).(map[string]any)
+		cell := model[product+string(day)]
+		for _, field := range []string{"price", "minStayThrough", "maxStay", "closedToDeparture"} {
+			value, there := got[field].(map[string]any)
+			if there && value["source"] != "cell" {
+				there = false
+			}
+			if want, set := cell[field]; set != there || set && value["value"] != want {
+				t.Fatalf("%s on %s: %s is %v, want %v", product, day, field, got[field], want)
+			}
+		}
+	}
 }

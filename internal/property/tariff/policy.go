@@ -19,8 +19,8 @@ type Policy struct {
 	Name      string       `db:"name" json:"name"`
 	Kind      string       `db:"kind,fixed" json:"kind"`
 	Steps     []PolicyStep `db:"steps,json" json:"steps"` // the longest time first; the last one has no end
-	CreatedAt int64        `db:"created_at,fixed" json:"-"`
-	UpdatedAt int64        `db:"updated_at" json:"-"`
+	CreatedAt int64        `db:"created_at,fixed" json:"createdAt,omitzero"`
+	UpdatedAt int64        `db:"updated_at" json:"updatedAt,omitzero"`
 }
 
 // PolicyStep is the fee of who cancels so early.

@@ -16,9 +16,9 @@ import (
 const overviewNote = "Arrivals, departures and stayovers count bookings; available and occupied count rooms; " +
 	"revenue is payments less refunds on the hotel's own days."
 
-const categoriesNote = "For the nights from `from` up to, not including, `to`: at most 366. held counts bookings, holds " +
-	"and blocks; free also leaves out rooms whose guests should have left. sellable is what is free, up to what sellLimit " +
-	"leaves; nothing of a closed category."
+const categoriesNote = "For the nights from `from` up to, not including, `to`: at most 366. held counts bookings, " +
+	"holds and blocks; free also leaves out rooms whose guests should have left. sellable is what is free, up to what " +
+	"sellLimit leaves; nothing of a closed category."
 
 // Routes are the front desk's endpoints.
 func (s *Service) Routes() []web.Route {

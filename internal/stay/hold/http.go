@@ -12,9 +12,9 @@ import (
 	"sarai/internal/record/may"
 )
 
-const createNote = "Of the category, or of an offer's by its offerToken, whose prices are then kept as long as the hold. " +
-	"The rooms can't be sold to anybody else until expiresAt: 15 minutes from now by default, a day at most. From then on, " +
-	"whoever books one of them gets it."
+const createNote = "Of the category, or of an offer's by its offerToken, whose prices are then kept as long as the " +
+	"hold. The rooms can't be sold to anybody else until expiresAt: 15 minutes from now by default, a day at most. " +
+	"From then on, whoever books one of them gets it."
 
 // Routes are the endpoints of /api/holds.
 func (s *Service) Routes() []web.Route {

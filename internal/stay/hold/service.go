@@ -111,7 +111,7 @@ func (s *Service) choose(tx *db.Tx, sc scope.Scope, h Hold, a Asked) ([]Room, er
 	case len(chosen) == 0:
 		return nil, errs.Conflict("No room of this category is free from %s to %s.", h.CheckIn, h.CheckOut)
 	case len(chosen) < a.Rooms:
-		return nil, errs.Conflict("Only %d of the %d rooms are free from %s to %s.", len(chosen), a.Rooms, h.CheckIn,
+		return nil, errs.InvalidField("rooms", "must be at most %d, which are free from %s to %s", len(chosen), h.CheckIn,
 			h.CheckOut)
 	}
 	locked, err := s.rooms.LockShared(tx, sc, ids)

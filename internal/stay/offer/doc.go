@@ -5,10 +5,10 @@
 // sealed: product, nights, prices and policies. It holds no room.
 //
 // What always holds:
-//   - A night's tax is found after all rules, by what the night costs the party. What is included in a product is part of
-//     that price and bears no tax of its own.
-//   - An offer breaks none of the plan's windows and none of the restrictions of its nights and its departure date; what
-//     breaks one is among the rejected, with every reason. Plans that the buyer may not see are not mentioned.
+//   - A night's tax is found after all rules, by what the night costs the party. What is included in a product is part
+//     of that price and bears no tax of its own.
+//   - An offer breaks none of the plan's windows and none of the restrictions of its nights and its departure date;
+//     what breaks one is among the rejected, with every reason. Plans that the buyer may not see are not mentioned.
 //   - A token is good for the organization that made it alone, and says what it said. What has changed in the meantime
 //     doesn't change it.
 //

@@ -14,12 +14,12 @@ import (
 	"sarai/internal/record/may"
 )
 
-const searchNote = "For one room. Every plan that the buyer may see is among the offers, the cheapest first, or among the " +
-	"rejected with every reason; private plans by planCode, a company's by companyId, promotions by promoCode. " +
-	"The codes of reasons are closed, closed_to_arrival, " +
-	"closed_to_departure, min_stay, max_stay, min_advance (hours), max_advance (days), not_on_sale, outside_stay_window, " +
-	"occupancy (adults), children, no_price and sold_out. Each night is taxed by what it costs. offerToken keeps product, nights, prices and policies for 15 minutes and holds " +
-	"no room. Fees are of the prices as they are quoted."
+const searchNote = "For one room. Every plan that the buyer may see is among the offers, the cheapest first, or " +
+	"among the rejected with every reason; private plans by planCode, a company's by companyId, promotions by " +
+	"promoCode. The codes of reasons are closed, closed_to_arrival, closed_to_departure, min_stay, max_stay, " +
+	"min_advance (hours), max_advance (days), not_on_sale, outside_stay_window, occupancy (adults), children, no_price " +
+	"and sold_out. Each night is taxed by what it costs. offerToken keeps product, nights, prices and policies for 15 " +
+	"minutes and holds no room. Fees are of the prices as they are quoted."
 
 // Routes are the endpoints of /api/offers.
 func (s *Service) Routes() []web.Route {
