@@ -60,8 +60,8 @@ func fields(t *testing.T, owner *apptest.Caller) {
 		a.Is([]any{}, "data", "negotiatedPlans")
 	}
 	owner.Server.Clock.Advance(time.Minute)
-	owner.Put("/api/companies/{org}/"+id+"/update", object{"gstin": nil, "address": object{"line2": nil}, "isActive": false}).
-		Want(200).Is("", "data", "gstin").Is("", "data", "address", "line2").Is("Udaipur", "data", "address", "city").
+	owner.Put("/api/companies/{org}/"+id+"/update",
+		object{"gstin": nil, "address": object{"line2": nil}, "isActive": false}).Want(200).Is("", "data", "gstin").Is("", "data", "address", "line2").Is("Udaipur", "data", "address", "city").
 		Is(false, "data", "isActive").Is("2026-04-14T06:31:00.000Z", "data", "updatedAt")
 	sentBack := owner.Get("/api/companies/{org}/" + id).Want(200)
 	owner.Put("/api/companies/{org}/"+id+"/update", sentBack.At("data")).Want(200).Is(sentBack.At("data"), "data")
@@ -92,7 +92,9 @@ func list(_ *testing.T, owner *apptest.Caller) {
 	second := create(owner, object{"name": "Second", "isActive": false})
 	all := owner.Get("/api/companies/{org}/list?limit=1").Want(200)
 	all.Is(second, "data", 0, "_id").Is(2, "pagination", "total").Is(2, "pagination", "totalPages")
-	owner.Get("/api/companies/{org}/list?search=rao%20t").Want(200).Is(first, "data", 0, "_id").Is(1, "pagination", "total")
+	owner.Get("/api/companies/{org}/list?search=rao%20t").Want(200).Is(first, "data", 0, "_id").
+		Is(1, "pagination", "total")
 	owner.Get("/api/companies/{org}/list?search=2223450101").Want(200).Is(1, "pagination", "total")
-	owner.Get("/api/companies/{org}/list?isActive=false").Want(200).Is(second, "data", 0, "_id").Is(1, "pagination", "total")
+	owner.Get("/api/companies/{org}/list?isActive=false").Want(200).Is(second, "data", 0, "_id").
+		Is(1, "pagination", "total")
 }

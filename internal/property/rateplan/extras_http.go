@@ -112,7 +112,7 @@ func (s *Service) httpCreatePolicy(ctx context.Context, sc scope.Scope, in *crea
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	created, err := create(ctx, s, policyKind, sc, p)
+	created, err := s.CreatePolicy(ctx, sc, p)
 	return web.Reply(policyView(sc, created), err)
 }
 
@@ -283,7 +283,7 @@ func (s *Service) httpCreateService(ctx context.Context, sc scope.Scope, in *cre
 	}
 	v := tariff.Service{Name: in.Body.Name, Price: price, Active: true}
 	in.Body.apply(&v)
-	created, err := create(ctx, s, serviceKind, sc, v)
+	created, err := s.CreateService(ctx, sc, v)
 	return web.Reply(serviceView(sc, created), err)
 }
 

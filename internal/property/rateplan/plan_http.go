@@ -124,7 +124,7 @@ func (s *Service) httpCreatePlan(ctx context.Context, sc scope.Scope, in *create
 	*web.Data[PlanView], error) {
 	p := tariff.Plan{Code: in.Body.Code, Name: in.Body.Name, Active: true}
 	in.Body.apply(&p)
-	created, err := create(ctx, s, planKind, sc, p)
+	created, err := s.CreatePlan(ctx, sc, p)
 	return web.Reply(planView(sc, created), err)
 }
 

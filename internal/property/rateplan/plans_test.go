@@ -190,7 +190,8 @@ func policies(_ *testing.T, owner *apptest.Caller) {
 	create := func(kind string, steps ...any) apptest.Answer {
 		return owner.Post("/api/policies/{org}/create", object{"name": "Policy", "kind": kind, "steps": steps})
 	}
-	made := create("cancellation", step(48, "fixed", 0), step(24, "nights", 1), step(nil, "percentOfStay", 33.5)).Want(201)
+	made := create("cancellation", step(48, "fixed", 0), step(24, "nights", 1), step(nil, "percentOfStay", 33.5)).
+		Want(201)
 	made.Is("Cancelling is free until 48 hours before check-in. Until 24 hours before check-in, cancelling costs the price "+
 		"of the first night. After that, it costs 33.5 % of the price of the stay.", "data", "text").
 		Is([]any{step(48, "fixed", 0), step(24, "nights", 1), step(nil, "percentOfStay", 33.5)}, "data", "steps")

@@ -273,7 +273,7 @@ func (s *Service) httpCreateProduct(ctx context.Context, sc scope.Scope, in *cre
 	if err := in.Body.apply(&p, sc.Currency); err != nil {
 		return nil, err
 	}
-	created, err := create(ctx, s, productKind, sc, p)
+	created, err := s.CreateProduct(ctx, sc, p)
 	return web.Reply(productView(sc, created), err)
 }
 

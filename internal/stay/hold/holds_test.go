@@ -78,7 +78,8 @@ func released(t *testing.T, owner *apptest.Caller) {
 	made := keep(owner, object{"rooms": 2, "minutes": 60, "notes": "Pays by link"})
 	id := made.Text("data", "_id")
 	made.Is("active", "data", "status").Is("101", "data", "rooms", 0, "roomNumber").
-		Is(rooms[1], "data", "rooms", 1, "roomId").Is("2026-04-14T07:30:00.000Z", "data", "expiresAt").Is("Pays by link", "data", "notes")
+		Is(rooms[1], "data", "rooms", 1, "roomId").Is("2026-04-14T07:30:00.000Z", "data", "expiresAt").
+		Is("Pays by link", "data", "notes")
 	owner.Get("/api/availability/{org}/categories?from=2026-04-19&to=2026-04-21").Want(200).
 		Is(3, "data", 0, "nights", 0, "sellable").Is(2, "data", 0, "nights", 1, "held").Is(1, "data", 0, "nights", 1, "free")
 	owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-21", "2026-04-22", rooms[0])).

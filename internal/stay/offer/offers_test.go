@@ -292,7 +292,8 @@ func refused(_ *testing.T, owner *apptest.Caller) {
 	opened(owner)
 	body := object{"checkIn": "2026-04-20", "checkOut": "2026-04-22"}
 	for field, value := range map[string]any{"checkIn": "2026-04-13", "checkOut": "2026-04-20", "adults": 0,
-		"childAges": 5, "categoryId": apptest.Nobody, "companyId": apptest.Nobody, "limit": 0, "planCode": strings.Repeat("A", 21)} {
+		"childAges": 5, "categoryId": apptest.Nobody, "companyId": apptest.Nobody, "limit": 0,
+		"planCode": strings.Repeat("A", 21)} {
 		owner.Post("/api/offers/{org}/search", body.Merged(object{field: value})).Bad(field)
 	}
 	owner.Post("/api/offers/{org}/search", body.Without("checkIn")).Bad("checkIn")
