@@ -226,7 +226,7 @@ func bands(t *testing.T, owner *apptest.Caller) {
 	create(12, 11).Bad("maxAge")
 	create(12, 18).Bad("maxAge")
 	create(12, 12).Want(201)
-	owner.Put("/api/age-bands/{org}/"+child+"/update", object{"maxAge": 12}).Bad("minAge")
+	owner.Put("/api/age-bands/{org}/"+child+"/update", object{"maxAge": 12}).Bad("maxAge")
 	owner.Put("/api/age-bands/{org}/"+child+"/update", object{"maxAge": 10}).Want(200).Is(10, "data", "maxAge")
 	list := owner.Get("/api/age-bands/{org}/list").Want(200)
 	var ages []float64

@@ -2,6 +2,7 @@ package rateplan
 
 import (
 	"errors"
+	"slices"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -35,6 +36,23 @@ func Plans(tx *db.Tx, sc scope.Scope) ([]tariff.Plan, error) {
 // Products lists all products.
 func Products(tx *db.Tx, sc scope.Scope) ([]tariff.Product, error) {
 	return db.All(tx, products.Scan, selectProducts+` ORDER BY created_at, product_id`, sc.Org)
+}
+
+// ProductsByID lists those of the products that there are.
+func ProductsByID(tx *db.Tx, sc scope.Scope, ids []string) (list []tariff.Product, err error) {
+	for some := range slices.Chunk(ids, 200) { // SQLite is slow with more parameters
+		args := []any{sc.Org}
+		for _, id := range some {
+			args = append(args, id)
+		}
+		found, err := db.All(tx, products.Scan,
+			selectProducts+` AND product_id IN (`+db.Placeholders(2, len(some))+`)`, args...)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
 }
 
 // Policies lists all policies by their names.

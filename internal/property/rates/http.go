@@ -138,7 +138,7 @@ func (c calendar) view(currency string) CalendarView {
 		codes[p.ID] = p.Code
 	}
 	for i, p := range c.Products {
-		if !c.shows(p) {
+		if !c.shows(&p) {
 			continue
 		}
 		days := make([]DayView, len(c.dates))

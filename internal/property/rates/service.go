@@ -164,7 +164,7 @@ type calendar struct {
 	version int64
 }
 
-func (c calendar) shows(p tariff.Product) bool {
+func (c calendar) shows(p *tariff.Product) bool {
 	return (c.productID == "" || c.productID == p.ID) && (c.planID == "" || c.planID == p.PlanID) &&
 		(c.categoryID == "" || c.categoryID == p.CategoryID)
 }
@@ -186,8 +186,8 @@ func (s *Service) calendar(ctx context.Context, sc scope.Scope, a asked) (calend
 		return c, err
 	}
 	shown := 0
-	for _, p := range c.Products {
-		if c.shows(p) {
+	for i := range c.Products {
+		if c.shows(&c.Products[i]) {
 			shown++
 		}
 	}

@@ -281,7 +281,7 @@ func (w Write) categoryParts() (parts []part[tariff.CategoryCell]) {
 // allow refuses what the hotel doesn't have, and what products derive.
 func (w Write) allow(tx *db.Tx, sc scope.Scope) error {
 	var bad errs.Fields
-	products, err := rateplan.Products(tx, sc)
+	products, err := rateplan.ProductsByID(tx, sc, w.products())
 	if err != nil {
 		return err
 	}

@@ -121,28 +121,30 @@ type Sources struct {
 
 // Effective computes what is in force for every product on each of the days, which follow one another. The result has
 // the products in the order of t.Products; wanted chooses them (nil: all), and others may be missing.
-func (t *Tariff) Effective(days []date.Date, wanted func(Product) bool) [][]Day {
+func (t *Tariff) Effective(days []date.Date, wanted func(*Product) bool) [][]Day {
 	effective := make([][]Day, len(t.Products))
+	room := make([]Day, len(t.Products)*len(days)) // for all at once, since a search asks for many short stays
 	for i := range t.Products {
-		if wanted == nil || wanted(t.Products[i]) {
-			t.resolve(i, days, effective)
+		if wanted == nil || wanted(&t.Products[i]) {
+			t.resolve(i, days, effective, room)
 		}
 	}
 	return effective
 }
 
 // resolve fills in the product's days, after those of the products that it derives from.
-func (t *Tariff) resolve(i int, days []date.Date, effective [][]Day) {
+func (t *Tariff) resolve(i int, days []date.Date, effective [][]Day, room []Day) {
 	if effective[i] != nil {
 		return
 	}
 	c := t.chains[i]
 	for _, above := range []int{c.parent, c.root} {
 		if above >= 0 && above != i {
-			t.resolve(above, days, effective)
+			t.resolve(above, days, effective, room)
 		}
 	}
-	own := t.own(i, days)
+	own := room[i*len(days) : (i+1)*len(days)]
+	t.own(own, i, days)
 	if c.root != i {
 		derivePrices(own, effective[c.root], c.steps)
 	}
@@ -152,9 +154,9 @@ func (t *Tariff) resolve(i int, days []date.Date, effective [][]Day) {
 	effective[i] = own
 }
 
-// own are the days as the product's own cells and prices have them.
-func (t *Tariff) own(i int, days []date.Date) []Day {
-	p, list := t.Products[i], make([]Day, len(days))
+// own fills in the days as the product's own cells and prices have them.
+func (t *Tariff) own(list []Day, i int, days []date.Date) {
+	p := &t.Products[i]
 	ranges := t.Cells[p.ID]
 	weekday := weekdayOf(days[0])
 	at := ranges.from(days[0])
@@ -175,7 +177,6 @@ func (t *Tariff) own(i int, days []date.Date) []Day {
 		}
 		weekday = (weekday + 1) % 7
 	}
-	return list
 }
 
 func ofCell(c Cell) Day {

@@ -43,8 +43,8 @@ type Found struct {
 // Priced is an offer with the tax of each night.
 type Priced struct {
 	Offer
-	plan      tariff.Plan
-	category  tariff.Category
+	plan      *tariff.Plan
+	category  *tariff.Category
 	nights    []tax.Applied
 	sum       tax.Applied
 	available int // rooms that can be sold on every night
@@ -53,9 +53,9 @@ type Priced struct {
 
 // Rejected is a product that isn't sold for the stay.
 type Rejected struct {
-	product  tariff.Product
-	plan     tariff.Plan
-	category tariff.Category
+	product  *tariff.Product
+	plan     *tariff.Plan
+	category *tariff.Category
 	reasons  []tariff.Reason
 }
 
@@ -69,58 +69,90 @@ type Extra struct {
 // search computes offers. A plan that the buyer may not see, and one that is not active, is left out.
 func (h hotel) search(a Asked) Found {
 	dates := date.Days(a.CheckIn, a.CheckOut.AddDays(1)) // the departure date's restrictions count
-	nights := dates[:len(dates)-1]
-	plans := map[string]planFound{}
-	for _, p := range h.Plans {
-		if p.Active && p.Sees(a.Buyer) {
-			plans[p.ID] = planFound{p, p.Windows(h.at, nights, h.arrival)}
-		}
-	}
-	categories := map[string]tariff.Category{}
-	for _, c := range h.categories {
-		if a.CategoryID == "" || a.CategoryID == c.ID {
-			categories[c.ID] = c
-		}
-	}
-	days := h.Effective(dates, func(p tariff.Product) bool {
-		_, sold := plans[p.PlanID]
-		_, wanted := categories[p.CategoryID]
-		return sold && wanted
+	plans, categories := h.plansFor(a, dates[:len(dates)-1]), h.categoriesFor(a)
+	days := h.Effective(dates, func(p *tariff.Product) bool {
+		return plans[p.PlanID].plan != nil && categories[p.CategoryID].category != nil
 	})
-	found := Found{Extras: h.extras(a, len(nights)), arrival: h.arrival}
-	for i, p := range h.Products {
-		plan, sold := plans[p.PlanID]
-		category, wanted := categories[p.CategoryID]
-		if !sold || !wanted {
-			continue
+	found := Found{Extras: h.extras(a, len(dates)-1), arrival: h.arrival}
+	var sold []candidate
+	for i := range h.Products {
+		p := &h.Products[i]
+		if days[i] == nil || plans[p.PlanID].plan == nil || categories[p.CategoryID].category == nil {
+			continue // it is only what another one derives from
 		}
-		reasons := slices.Concat(plan.reasons, tariff.Restrictions(a.CheckIn, days[i]), house(category, a.Party))
+		c := candidate{product: i, planFound: plans[p.PlanID], category: categories[p.CategoryID].category, days: days[i]}
+		reasons := slices.Concat(c.reasons, tariff.Restrictions(a.CheckIn, c.days), categories[p.CategoryID].reasons)
 		if len(reasons) > 0 {
-			found.Rejected = append(found.Rejected, Rejected{p, plan.Plan, category, reasons})
+			found.Rejected = append(found.Rejected, Rejected{p, c.plan, c.category, reasons})
 			continue
 		}
-		found.Offers = append(found.Offers, h.price(i, a, plan.Plan, category, days[i]))
+		c.total = h.total(c, a.Party)
+		sold = append(sold, c)
 	}
-	slices.SortStableFunc(found.Offers, func(a, b Priced) int {
-		return cmp.Or(cmp.Compare(a.sum.Total, b.sum.Total), strings.Compare(a.PlanCode, b.PlanCode))
+	slices.SortFunc(sold, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.total, b.total), strings.Compare(a.plan.Code, b.plan.Code),
+			strings.Compare(a.category.Name, b.category.Name))
 	})
 	if a.Most > 0 {
-		found.Offers = found.Offers[:min(a.Most, len(found.Offers))]
+		sold = sold[:min(a.Most, len(sold))]
 	}
-	for i := range found.Offers {
-		found.Offers[i].included = h.included(found.Offers[i].ProductID)
+	for _, c := range sold {
+		found.Offers = append(found.Offers, h.price(c, a))
 	}
 	return found
 }
 
 // planFound is a plan that the buyer sees, and why it isn't sold for the stay.
 type planFound struct {
-	tariff.Plan
+	plan    *tariff.Plan
 	reasons []tariff.Reason
 }
 
+func (h hotel) plansFor(a Asked, nights []date.Date) map[string]planFound {
+	plans := map[string]planFound{}
+	for i := range h.Plans {
+		if p := &h.Plans[i]; p.Active && p.Sees(a.Buyer) {
+			plans[p.ID] = planFound{p, p.Windows(h.at, nights, h.arrival)}
+		}
+	}
+	return plans
+}
+
+// categoryFound is a category that is asked for, and why none of its rooms is sold for the stay.
+type categoryFound struct {
+	category *tariff.Category
+	reasons  []tariff.Reason
+}
+
+func (h hotel) categoriesFor(a Asked) map[string]categoryFound {
+	categories := map[string]categoryFound{}
+	for i := range h.categories {
+		if c := &h.categories[i]; a.CategoryID == "" || a.CategoryID == c.ID {
+			categories[c.ID] = categoryFound{c, house(c, a.Party)}
+		}
+	}
+	return categories
+}
+
+// candidate is a product that is sold for the stay.
+type candidate struct {
+	planFound
+	product  int // its index
+	category *tariff.Category
+	days     []tariff.Day // the last one is the departure date
+	total    money.Amount // with the tax
+}
+
+// total is what all nights cost the party with their tax.
+func (h hotel) total(c candidate, party tariff.Party) (sum money.Amount) {
+	for n, night := range c.category.Nights {
+		sum += h.rules.Night(night.Date, h.ForParty(c.product, c.days[n].Price, party), h.inclusive).Total
+	}
+	return sum
+}
+
 // house are the reasons that lie in the category: who fits into its rooms, and whether one is left.
-func house(c tariff.Category, party tariff.Party) (reasons []tariff.Reason) {
+func house(c *tariff.Category, party tariff.Party) (reasons []tariff.Reason) {
 	if party.Adults > c.MaxAdults {
 		reasons = append(reasons, tariff.Reason{Code: tariff.TooManyAdults, Needed: c.MaxAdults})
 	}
@@ -142,26 +174,27 @@ func house(c tariff.Category, party tariff.Party) (reasons []tariff.Reason) {
 	return reasons
 }
 
-// price makes an offer of the product with this index.
-func (h hotel) price(i int, a Asked, plan tariff.Plan, c tariff.Category, days []tariff.Day) Priced {
-	nights := len(days) - 1
-	o := Priced{plan: plan, category: c, nights: make([]tax.Applied, nights), available: c.Nights[0].Sellable()}
-	o.Offer = Offer{PlanID: plan.ID, PlanCode: plan.Code, MealPlan: plan.MealPlan, ProductID: h.Products[i].ID,
-		CategoryID: c.ID, CheckIn: a.CheckIn, Prices: make([]money.Amount, nights), Inclusive: h.inclusive,
-		Adults: a.Party.Adults, ChildAges: a.Party.ChildAges, Guarantee: plan.Guarantee,
-		Cancellation: h.policy(plan.CancellationPolicyID), NoShow: h.policy(plan.NoShowPolicyID),
-		ExpiresAt: h.at.Now.Add(keptFor).UnixMilli()}
-	switch plan.Audience {
+// price makes the candidate an offer.
+func (h hotel) price(c candidate, a Asked) Priced {
+	nights := len(c.category.Nights)
+	o := Priced{plan: c.plan, category: c.category, nights: make([]tax.Applied, nights),
+		available: c.category.Nights[0].Sellable(), included: h.included(h.Products[c.product].ID)}
+	o.Offer = Offer{PlanID: c.plan.ID, PlanCode: c.plan.Code, MealPlan: c.plan.MealPlan,
+		ProductID: h.Products[c.product].ID, CategoryID: c.category.ID, CheckIn: a.CheckIn,
+		Prices: make([]money.Amount, nights), Inclusive: h.inclusive, Adults: a.Party.Adults, ChildAges: a.Party.ChildAges,
+		Guarantee: c.plan.Guarantee, Cancellation: h.policy(c.plan.CancellationPolicyID),
+		NoShow: h.policy(c.plan.NoShowPolicyID), ExpiresAt: h.at.Now.Add(keptFor).UnixMilli()}
+	switch c.plan.Audience {
 	case tariff.Company:
 		o.CompanyID = a.Buyer.CompanyID
 	case tariff.Promo:
 		o.PromoCode = a.Buyer.PromoCode
 	}
-	for n := range nights {
-		o.Prices[n] = h.ForParty(i, days[n].Price, a.Party)
-		o.nights[n] = h.rules.Night(c.Nights[n].Date, o.Prices[n], h.inclusive)
+	for n, night := range c.category.Nights {
+		o.Prices[n] = h.ForParty(c.product, c.days[n].Price, a.Party)
+		o.nights[n] = h.rules.Night(night.Date, o.Prices[n], h.inclusive)
 		o.sum = o.sum.Plus(o.nights[n])
-		o.available = min(o.available, c.Nights[n].Sellable())
+		o.available = min(o.available, night.Sellable())
 	}
 	return o
 }
