@@ -51,6 +51,7 @@ var sections = []section{
 	{"gst", measureGST},
 	{"dashboard", measureDashboard},
 	{"calendar", measureCalendar},
+	{"rates", measureRates},
 	{"invoices", measureInvoices},
 	{"pdf", measurePDF},
 }

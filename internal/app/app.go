@@ -28,6 +28,7 @@ import (
 	"sarai/internal/identity/role"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
@@ -37,7 +38,10 @@ import (
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
+	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
+	"sarai/internal/property/rateplan"
+	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
 	"sarai/internal/record/audit"
 	"sarai/internal/record/event"
@@ -47,7 +51,9 @@ import (
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/guestfolio"
+	"sarai/internal/stay/hold"
 	"sarai/internal/stay/nightaudit"
+	"sarai/internal/stay/offer"
 	"sarai/internal/stay/quote"
 )
 
@@ -82,6 +88,11 @@ type App struct {
 	Users         *user.Service
 	Rooms         *room.Service
 	Guests        *guest.Service
+	Companies     *company.Service
+	RatePlans     *rateplan.Service
+	Rates         *rates.Service
+	Offers        *offer.Service
+	Holds         *hold.Service
 	Bookings      *booking.Service
 	FrontDesk     *frontdesk.Service
 	Folios        *guestfolio.Service
@@ -134,7 +145,11 @@ func New(c Config) (*App, error) {
 	a.Accounts = ledger.New(c.DB, bus)
 	a.Payments = payment.New(c.DB, bus, a.Accounts)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Payments.RefundBooking)
-	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms), guestfolio.New(c.DB, bus)
+	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies)
+	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
+	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), guestfolio.New(c.DB, bus)
+	a.Offers = offer.New(c.DB, c.Keys, a.Rates, a.FrontDesk.CategoriesIn)
+	a.Holds = hold.New(c.DB, bus, a.Rooms, a.Offers, a.freeRooms)
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Bookings)
 	a.Invoices = invoice.New(c.DB, bus, a.Guests)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices)
@@ -151,6 +166,7 @@ func New(c Config) (*App, error) {
 	a.Routes = slices.Concat(
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
 		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
@@ -216,6 +232,11 @@ func guestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 		return booked, err
 	}
 	return invoice.GuestInUse(tx, sc, guestID)
+}
+
+// freeRooms lists the rooms that can be held for a stay.
+func (a *App) freeRooms(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]room.Room, error) {
+	return a.FrontDesk.FreeRoomsIn(tx, sc, frontdesk.Wanted{CheckIn: from, CheckOut: to})
 }
 
 // taxInUse reports whether a folio or an invoice has a line that bears the tax.

@@ -18,8 +18,8 @@ import (
 // once they have expired; deleting them only keeps the tables small.
 const sweepEvery = time.Hour
 
-// closeEvery is how often the server checks whether a hotel's business day is due to be closed. Every node checks; one
-// closes the day.
+// closeEvery is how often the server checks whether a hotel's business day is due to be closed, and whether holds have
+// expired. Every node checks; one closes the day.
 const closeEvery = 10 * time.Minute
 
 func (a *App) closeDays(ctx context.Context) {
@@ -27,6 +27,7 @@ func (a *App) closeDays(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		a.reportSweep(ctx, a.CloseDays(ctx))
+		a.reportSweep(ctx, a.ExpireHolds(ctx))
 		select {
 		case <-ctx.Done():
 			return
@@ -38,6 +39,11 @@ func (a *App) closeDays(ctx context.Context) {
 // CloseDays closes the business days that are due under each organization's settings.
 func (a *App) CloseDays(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.NightAudit.CloseDue)
+}
+
+// ExpireHolds notes the end of the holds whose time is over.
+func (a *App) ExpireHolds(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Holds.Expire)
 }
 
 func (a *App) sweep(ctx context.Context) {

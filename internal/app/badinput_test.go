@@ -430,7 +430,8 @@ func (w *world) walkEdgeFields() {
 }
 
 // examples are values for the queries that a route asks for.
-var examples = url.Values{"period": {"2026-04"}, "token": {"x"}, "email": {"asha@hotel.example"}, "action": {"accept"}}
+var examples = url.Values{"period": {"2026-04"}, "token": {"x"}, "email": {"asha@hotel.example"}, "action": {"accept"},
+	"from": {"2026-04-20"}, "to": {"2026-04-22"}}
 
 // Every value of every query, too.
 func (w *world) walkBadQueries() {

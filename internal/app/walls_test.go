@@ -62,7 +62,9 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"audit": may.AuditLogs, "notifications": may.Notifications, "vendor": may.Vendors,
 	"email-templates": may.EmailTemplates, "accounts": may.Accounts, "payments": may.Payments, "taxes": may.Taxes,
 	"expenses": may.Expenses, "quotes": may.Quotes,
-	"invoices": may.Invoices, "credit-notes": may.CreditNotes}
+	"invoices": may.Invoices, "credit-notes": may.CreditNotes, "companies": may.Guests, "rate-plans": may.Rooms,
+	"policies": may.Rooms, "age-bands": may.Rooms, "services": may.Rooms, "rates": may.Rooms, "holds": may.Bookings,
+	"availability": may.Bookings}
 
 // figures are the permission modules of the analytics' figures.
 var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings,
@@ -110,8 +112,18 @@ var otherNeeds = map[string]web.Need{
 	"DELETE /api/rooms/{orgId}/{roomId}/blocks/{blockId}":        may.Update(may.Rooms),
 	"POST /api/bookings/{orgId}/check-availability":              may.View(may.Bookings),
 	"POST /api/taxes/{orgId}/calculate":                          may.View(may.Taxes),
-	"POST /api/bookings/{orgId}/{bookingId}/arrival":             may.Update(may.Bookings),
-	"POST /api/bookings/{orgId}/{bookingId}/add-room":            may.Update(may.Bookings),
+	// who keeps the rooms clean may update rooms, not what they cost
+	"PUT /api/rate-plans/{orgId}/{planId}/update":                      may.Manage(may.Rooms),
+	"PUT /api/rate-plans/{orgId}/{planId}/products/{productId}/update": may.Manage(may.Rooms),
+	"PUT /api/policies/{orgId}/{policyId}/update":                      may.Manage(may.Rooms),
+	"PUT /api/age-bands/{orgId}/{ageBandId}/update":                    may.Manage(may.Rooms),
+	"PUT /api/services/{orgId}/{serviceId}/update":                     may.Manage(may.Rooms),
+	"PUT /api/rates/{orgId}/calendar":                                  may.Manage(may.Rooms),
+	"PUT /api/rates/{orgId}/bulk":                                      may.Manage(may.Rooms),
+	"POST /api/offers/{orgId}/search":                                  may.View(may.Bookings),
+	"DELETE /api/holds/{orgId}/{holdId}":                               may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/arrival":                   may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/add-room":                  may.Update(may.Bookings),
 	// what the folio charges is part of the stay
 	"POST /api/bookings/{orgId}/{bookingId}/charges":                  may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": may.Update(may.Bookings),

@@ -73,6 +73,7 @@ func (w *world) fill() {
 	ids["expenseId"] = o.Post("/api/expenses/{org}/create", w.body("POST /api/expenses/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	o.Put("/api/expenses/{org}/"+ids["expenseId"]+"/file", w.body("PUT /api/expenses/{orgId}/{expenseId}/file")).Want(200)
+	w.newRates()
 	w.renew()
 	ids["creditNoteId"] = o.Post("/api/credit-notes/{org}/create", w.body("POST /api/credit-notes/{orgId}/create")).
 		Want(201).Text("data", "_id")
@@ -84,6 +85,65 @@ func (w *world) fill() {
 	ids["gstId"] = "08AAACH0000A1ZR"
 	// from now on the answer is kept, and asking changes nothing
 	o.Get("/api/gst/{org}/" + ids["gstId"] + "/check").Want(200)
+}
+
+// newRates makes a record of each kind that sells rooms.
+func (w *world) newRates() {
+	w.T.Helper()
+	for _, made := range []struct{ id, route string }{
+		{"companyId", "companies/{orgId}/create"}, {"policyId", "policies/{orgId}/create"},
+		{"ageBandId", "age-bands/{orgId}/create"}, {"planId", "rate-plans/{orgId}/create"},
+		{"productId", "rate-plans/{orgId}/{planId}/products/create"}, {"serviceId", "services/{orgId}/create"},
+		{"holdId", "holds/{orgId}"},
+	} {
+		path := strings.NewReplacer("{orgId}", "{org}", "{planId}", w.ids["planId"]).Replace("/api/" + made.route)
+		w.ids[made.id] = w.owner.Post(path, w.body("POST /api/"+made.route)).Want(201).Text("data", "_id")
+	}
+}
+
+// aloneBand is an age band's body that overlaps no other: all but the one of the walks are taken away.
+func (w *world) aloneBand() object {
+	w.T.Helper()
+	for _, band := range w.owner.Get("/api/age-bands/{org}/list").Want(200).List("data") {
+		if id := band.(map[string]any)["_id"].(string); id != w.ids["ageBandId"] {
+			w.owner.Delete("/api/age-bands/{org}/" + id + "/delete").Want(200)
+		}
+	}
+	if w.ids["ageBandId"] == "" {
+		return object{"name": "Band " + w.next(), "minAge": 0, "maxAge": 1}
+	}
+	return object{"name": "Band " + w.next(), "minAge": 2, "maxAge": 11}
+}
+
+// newCategory is a category with a room that has every night free.
+func (w *world) newCategory() string {
+	w.T.Helper()
+	made := w.owner.Post("/api/room-categories/{org}/create", category().Merged(object{"name": "Category " + w.next()})).
+		Want(201).Text("data", "_id")
+	w.owner.Post("/api/rooms/{org}/create", object{"roomNumber": "C" + w.next(), "categoryId": made}).Want(201)
+	return made
+}
+
+func (w *world) plan() object {
+	return object{"code": "P" + w.next(), "name": "Plan", "mealPlan": "CP", "audience": "public",
+		"companyIds": []any{w.ids["companyId"]}, "promoCodes": []any{"diwali"}, "bookFrom": "2026-01-01",
+		"bookTo": "2027-12-31", "stayFrom": "2026-01-01", "stayTo": "2027-12-31", "minAdvanceHours": 1,
+		"maxAdvanceDays": 700, "guarantee": "card", "cancellationPolicyId": w.ids["policyId"], "noShowPolicyId": nil,
+		"isActive": true}
+}
+
+func (w *world) product() object {
+	return object{"defaultPrice": 5000.5 + float64(w.number), "weekdayPrices": object{"sun": 1, "mon": 2.5, "tue": nil,
+		"wed": 4, "thu": 5, "fri": 6, "sat": 7}, "occupancy": object{"base": 2, "singleDiscount": 500, "extraAdult": 1200,
+		"children": []any{object{"ageBandId": w.ids["ageBandId"], "price": 600}}}, "parentProductId": nil, "rules": nil,
+		"inherits": object{"price": true, "minStay": true, "maxStay": true, "closedToArrival": true,
+			"closedToDeparture": true, "closed": true}}
+}
+
+// cell is a value of every kind for a product's date; bulk changes take the same.
+func cell() object {
+	return object{"price": 6500.5, "minStayArrival": 2, "minStayThrough": 2, "maxStay": 14, "closedToArrival": true,
+		"closedToDeparture": true, "closed": false}
 }
 
 // usesUp tells whether the route can leave a booking, an invoice, a payment or a quote so that it can't be asked the
@@ -319,6 +379,49 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
 		return w.newVendor().Merged(object{"code": w.ids["vendorCode"]}) // which stays what the walks know it by
 	},
+	"POST /api/companies/{orgId}/create":            func(w *world) object { return w.company() },
+	"PUT /api/companies/{orgId}/{companyId}/update": func(w *world) object { return w.company() },
+	"POST /api/policies/{orgId}/create": func(w *world) object {
+		return object{"name": "Policy " + w.next(), "kind": "cancellation", "steps": policySteps()}
+	},
+	"PUT /api/policies/{orgId}/{policyId}/update": func(w *world) object {
+		return object{"name": "Policy " + w.next(), "steps": policySteps()}
+	},
+	"POST /api/age-bands/{orgId}/create": func(w *world) object { return w.aloneBand() },
+	"PUT /api/age-bands/{orgId}/{ageBandId}/update": func(w *world) object {
+		return object{"name": "Band " + w.next(), "minAge": 0, "maxAge": 1}
+	},
+	"POST /api/services/{orgId}/create":            func(w *world) object { return w.service() },
+	"PUT /api/services/{orgId}/{serviceId}/update": func(w *world) object { return w.service() },
+	"POST /api/rate-plans/{orgId}/create":          func(w *world) object { return w.plan() },
+	"PUT /api/rate-plans/{orgId}/{planId}/update":  func(w *world) object { return w.plan() },
+	"POST /api/rate-plans/{orgId}/{planId}/products/create": func(w *world) object {
+		return w.product().Merged(object{"categoryId": w.newCategory()})
+	},
+	"PUT /api/rate-plans/{orgId}/{planId}/products/{productId}/update": func(w *world) object {
+		w.next()
+		return w.product()
+	},
+	"PUT /api/rates/{orgId}/calendar": func(w *world) object {
+		return object{"cells": []any{cell().Merged(object{"productId": w.ids["productId"], "date": "2026-05-01"})},
+			"categories": []any{object{"categoryId": w.ids["categoryId"], "date": "2026-05-01", "closed": false,
+				"sellLimit": 3, "overbooking": 1}}}
+	},
+	"PUT /api/rates/{orgId}/bulk": func(w *world) object {
+		days := object{"from": "2026-05-01", "to": "2026-06-30", "days": []any{"fri", "sat"}}
+		return object{"changes": []any{cell().Merged(days).Merged(object{"productIds": []any{w.ids["productId"]}})},
+			"categories": []any{days.Merged(object{"categoryIds": []any{w.ids["categoryId"]}, "closed": false,
+				"sellLimit": 3, "overbooking": 1})}}
+	},
+	"POST /api/offers/{orgId}/search": func(w *world) object {
+		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "adults": 2, "childAges": []any{7},
+			"categoryId": w.ids["categoryId"], "planCode": "P1", "promoCode": "DIWALI", "companyId": w.ids["companyId"],
+			"limit": 5}
+	},
+	"POST /api/holds/{orgId}": func(w *world) object {
+		return object{"offerToken": nil, "categoryId": w.newCategory(), "checkIn": "2026-04-20", "checkOut": "2026-04-22",
+			"rooms": 1, "minutes": 30, "notes": "Pays by link"}
+	},
 	"POST /api/taxes/{orgId}/create":        func(w *world) object { return w.newTax() },
 	"PUT /api/taxes/{orgId}/{taxId}/update": func(w *world) object { return w.newTax() },
 	"POST /api/taxes/{orgId}/calculate": func(w *world) object {
@@ -523,6 +626,22 @@ func (w *world) newVendor() object {
 		"phone": "+91 294 242 0101",
 		"gstin": "08AAPFU0939F1ZV", "pan": "AAPFU0939F", "address": apptest.Address(), "bankDetails": apptest.BankDetails(),
 		"notes": "Delivers on Tuesdays"}
+}
+
+func (w *world) company() object {
+	return object{"name": "Company " + w.next(), "code": "C" + w.next(), "gstin": "27AAPFU0939F1ZV",
+		"email": "travel@rao.example", "phone": "+91 22 2345 0101", "address": apptest.Address(), "notes": "Quiet rooms",
+		"isActive": true}
+}
+
+func (w *world) service() object {
+	return object{"name": "Service " + w.next(), "price": 450.5, "per": "personNight", "postOn": "everyNight",
+		"taxId": w.serviceTax(), "includedIn": []any{w.ids["productId"]}, "isActive": true}
+}
+
+func policySteps() []any {
+	return []any{object{"untilHoursBeforeCheckIn": 48, "fee": object{"kind": "fixed", "value": 500}},
+		object{"untilHoursBeforeCheckIn": nil, "fee": object{"kind": "percentOfStay", "value": 100}}}
 }
 
 // newTax begins after everything that the walks do, and no other begins with it.

@@ -58,6 +58,7 @@ type hotel struct {
 	today   date.Date
 	staff   map[string]scope.Scope // by role
 	rooms   map[string]string      // ids by number
+	kinds   map[string]string      // ids of categories by name
 	taxes   map[string]string      // ids by name
 	vendors map[string]string      // ids by name
 
@@ -76,12 +77,13 @@ func Fill(ctx context.Context, d *db.DB, a *app.App, c *Clock) error {
 		return err
 	}
 	h := &hotel{db: d, app: a, clock: c, zone: zone, today: date.Of(c.end, zone),
-		staff: map[string]scope.Scope{}, rooms: map[string]string{}, taxes: map[string]string{},
+		staff: map[string]scope.Scope{}, rooms: map[string]string{}, kinds: map[string]string{}, taxes: map[string]string{},
 		vendors: map[string]string{}, quotes: map[int]string{}}
 	h.plan = plan(h.today)
 	h.bookings, h.owed = make([]string, len(h.plan)), make([]money.Amount, len(h.plan))
 	h.paid = make([]payment.Payment, len(h.plan))
-	for _, step := range []func(context.Context) error{h.signUp, h.hire, h.furnish, h.openBooks, h.live, h.discardMails} {
+	for _, step := range []func(context.Context) error{h.signUp, h.hire, h.furnish, h.openBooks, h.sellRates,
+		h.live, h.discardMails} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("fill the demo hotel: %w", err)
 		}
@@ -161,6 +163,7 @@ func (h *hotel) furnish(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		h.kinds[c.Name] = made.ID
 		for _, number := range c.rooms {
 			r, err := h.app.Rooms.Create(ctx, sc, room.Room{Number: number, CategoryID: made.ID, Floor: number[:1],
 				Housekeeping: room.Clean, Active: true})

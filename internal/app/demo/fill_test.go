@@ -36,6 +36,7 @@ func TestFill(t *testing.T) {
 			h.signIn(demo.People[0].Email)
 			h.checkToday()
 			h.checkLists()
+			h.checkOffers(now)
 			h.checkBalances()
 			h.checkOwed()
 			h.checkMonth(now)
@@ -160,6 +161,41 @@ func (h *hotel) checkLists() {
 	}
 	for _, u := range users.Data {
 		h.signIn(u.Email)
+	}
+}
+
+// checkOffers looks for a weekend in three weeks: the hotel sells it by two plans to everybody, dearer on Saturday than
+// on Sunday.
+func (h *hotel) checkOffers(now time.Time) {
+	saturday := now.AddDate(0, 0, 21+int((time.Saturday-now.Weekday()+7)%7))
+	var answer struct {
+		Data struct {
+			Offers []struct {
+				PlanCode     string
+				CategoryName string
+				Nights       []struct{ Amount float64 }
+				Cancellation struct{ Text string }
+			}
+		}
+	}
+	h.call("POST", "/api/offers/"+h.org+"/search", map[string]any{"checkIn": saturday.Format(time.DateOnly),
+		"checkOut": saturday.AddDate(0, 0, 2).Format(time.DateOnly)}, &answer)
+	best := map[string]float64{}
+	for _, o := range answer.Data.Offers {
+		if o.Nights[0].Amount <= o.Nights[1].Amount || o.Cancellation.Text == "" {
+			h.Errorf("the offer is odd: %+v", o)
+		}
+		if o.PlanCode == "BAR" {
+			best[o.CategoryName] = o.Nights[0].Amount
+		}
+	}
+	for _, o := range answer.Data.Offers {
+		if o.PlanCode == "BAR-NR" && o.Nights[0].Amount != best[o.CategoryName]*0.9 {
+			h.Errorf("%s costs %v, and non-refundable %v", o.CategoryName, best[o.CategoryName], o.Nights[0].Amount)
+		}
+	}
+	if len(best) == 0 || len(answer.Data.Offers) != 2*len(best) {
+		h.Errorf("on offer are %+v", answer.Data.Offers)
 	}
 }
 

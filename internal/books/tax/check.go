@@ -59,9 +59,9 @@ func (r Rate) Number() money.Number {
 
 var errNoPercentage = errors.New("must be a percentage such as 18 or 2.5")
 
-// rateOf reads a percentage from 0 to 100 with at most two decimals; its error completes a sentence that starts with
+// RateOf reads a percentage from 0 to 100 with at most two decimals; its error completes a sentence that starts with
 // the field's name.
-func rateOf(percent money.Number) (Rate, error) {
+func RateOf(percent money.Number) (Rate, error) {
 	// A large exponent would be a number of a gigabyte.
 	if len(percent) > 20 || strings.ContainsAny(string(percent), "eE") {
 		return 0, errNoPercentage

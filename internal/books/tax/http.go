@@ -102,7 +102,7 @@ type RatesBody struct {
 func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 	slabs := b.Slabs.Value
 	if b.Rate.Set && !b.Rate.Null {
-		rate, err := rateOf(b.Rate.Value)
+		rate, err := RateOf(b.Rate.Value)
 		if err != nil {
 			bad.Add("rate", "%s", err)
 		}
@@ -118,7 +118,7 @@ func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 	for i, body := range slabs {
 		slab := Slab{}
 		var err error
-		if slab.Rate, err = rateOf(body.Rate); err != nil {
+		if slab.Rate, err = RateOf(body.Rate); err != nil {
 			bad.Add(fmt.Sprintf("slabs[%d].rate", i), "%s", err)
 		}
 		if body.UpTo.Set && !body.UpTo.Null {

@@ -106,6 +106,10 @@ func save(tx *db.Tx, sc scope.Scope, r Record) error {
 
 func remove(tx *db.Tx, sc scope.Scope, taxID string) error {
 	_, err := tx.Exec(`DELETE FROM taxes WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID)
+	if db.IsForeignKey(err) {
+		return errs.Conflict("A service bears this tax. Give the service another one first, or switch the tax off with " +
+			"isActive.")
+	}
 	return err
 }
 

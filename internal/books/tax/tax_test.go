@@ -300,19 +300,19 @@ func TestTheMigrationSeedsTheSame(t *testing.T) {
 func TestRates(t *testing.T) {
 	for text, want := range map[money.Number]Rate{"0": 0, "5": 500, "2.5": 250, "0.25": 25, "18.00": 1800, "100": 10_000,
 		"-0": 0} {
-		if got, err := rateOf(text); got != want || err != nil {
+		if got, err := RateOf(text); got != want || err != nil {
 			t.Errorf("%s is %d, %v; want %d", text, got, err, want)
 		}
 	}
 	for _, text := range []money.Number{"", "x", "-1", "-0.01", "100.01", "2.555", "1e1", "1e999999999", "1/3",
 		"0.0000000000000000000001"} {
-		if got, err := rateOf(text); err == nil {
+		if got, err := RateOf(text); err == nil {
 			t.Errorf("%q is taken for %d", text, got)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		rate := rates.Draw(t, "rate")
-		if again, err := rateOf(rate.Number()); again != rate || err != nil {
+		if again, err := RateOf(rate.Number()); again != rate || err != nil {
 			t.Fatalf("%d is written %s and read as %d, %v", rate, rate.Number(), again, err)
 		}
 	})

@@ -1,8 +1,9 @@
 // Package inventory knows which nights of which rooms are held, and by what.
 //
 // Words: a night is named by the date on which it begins, so a stay [2026-04-01, 2026-04-03) holds the nights of the
-// 1st and the 2nd, and the room is free for the next guest on the 3rd. A holder is a booking, or a block that takes a
-// room out of order. Nights are held and released; nothing else happens to them.
+// 1st and the 2nd, and the room is free for the next guest on the 3rd. A holder is a booking, a block that takes a room
+// out of order, or an option: rooms kept for somebody until a time. Nights are held and released; nothing else happens
+// to them.
 //
 // What always holds:
 //   - A night of a room has at most one holder. The primary key of room_nights (organization, room, night) guarantees
@@ -12,8 +13,10 @@
 //     never deadlock.
 //   - A room is in use from its creation, or from the first night that it held, until it is made inactive or deleted:
 //     RoomsInService. What a closed day's report counts doesn't change by that any more.
+//   - An option whose time is over holds nothing: whoever wants its nights takes them over, in the statement that holds
+//     them. Its other nights stay rows until its end is noted, and count as free meanwhile.
 //   - A refused Hold leaves some of its rows in the transaction, so its error must end the transaction.
 //
-// Who may import it: room, which makes blocks, and booking. It knows rooms and holders by their ids only; callers pass
-// the room's number, which messages name.
+// Who may import it: room, which makes blocks, hold, which makes options, booking and frontdesk. It knows rooms and
+// holders by their ids only; callers pass the room's number, which messages name.
 package inventory

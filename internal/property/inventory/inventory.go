@@ -16,6 +16,7 @@ import (
 const (
 	Booking = "booking"
 	Block   = "block"
+	Option  = "hold" // rooms kept for somebody until a time; see HoldUntil
 )
 
 // Stay is a room for the nights [From, To). RoomNumber is only for messages.
@@ -29,18 +30,27 @@ type Stay struct {
 type Night struct {
 	RoomID   string    `db:"room_id,key"`
 	Night    date.Date `db:"night,key"`
-	Kind     string    `db:"holder_kind"` // Booking or Block
+	Kind     string    `db:"holder_kind"` // Booking, Block or Option
 	HolderID string    `db:"holder_id"`
 }
 
-// Hold takes every night of the stays for the holder. If one of them is held already, even by the holder itself, it
-// fails with a Conflict whose message names rooms and nights.
+// Hold takes every night of the stays for the holder, also from options whose time is over. If one of them is held
+// otherwise, even by the holder itself, it fails with a Conflict whose message names rooms and nights.
 func Hold(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) error {
+	return hold(tx, sc, kind, holderID, nil, stays)
+}
+
+// HoldUntil is Hold for an option. From the instant on, in UTC milliseconds, anybody may take its nights.
+func HoldUntil(tx *db.Tx, sc scope.Scope, holderID string, expiresAt int64, stays []Stay) error {
+	return hold(tx, sc, Option, holderID, &expiresAt, stays)
+}
+
+func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, stays []Stay) error {
 	nights, err := nightsOf(stays)
 	if err != nil {
 		return err
 	}
-	inserted, err := insert(tx, sc, kind, holderID, nights)
+	inserted, err := take(tx, sc, kind, holderID, expiresAt, nights)
 	if err != nil {
 		return err
 	}

@@ -79,8 +79,11 @@ func namedCategory(err error) error {
 
 func removeCategory(tx *db.Tx, sc scope.Scope, c Category) error {
 	_, err := tx.Exec(`DELETE FROM room_categories WHERE org_id = $1 AND category_id = $2`, sc.Org, c.ID)
-	if db.IsForeignKey(err) {
+	switch {
+	case db.IsForeignKey(err) && c.Rooms > 0:
 		return errs.Conflict("The category %s still has rooms. Give them another category first.", c.Name)
+	case db.IsForeignKey(err):
+		return errs.Conflict("Rate plans sell the category %s. Delete their products in it first.", c.Name)
 	}
 	return err
 }

@@ -1,5 +1,5 @@
 // Package frontdesk is the front desk's day: the calendar of the rooms from today on, today's arrivals, departures and
-// stayovers, and which rooms are free for a stay.
+// stayovers, which rooms are free for a stay, and how far each category is sold.
 //
 // Words: a calendar cell is what a room is on one day. A guest who should have left overstays: the room stays occupied
 // until today, although nobody holds its night.

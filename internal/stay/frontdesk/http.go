@@ -4,15 +4,21 @@ import (
 	"context"
 
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/property/room"
+	"sarai/internal/property/tariff"
 	"sarai/internal/record/may"
 )
 
 const overviewNote = "Arrivals, departures and stayovers count bookings; available and occupied count rooms; " +
 	"revenue is payments less refunds on the hotel's own days."
+
+const categoriesNote = "For the nights from `from` up to, not including, `to`: at most 366. held counts bookings, " +
+	"holds and blocks; free also leaves out rooms whose guests should have left. sellable is what is free, up to what " +
+	"sellLimit leaves; nothing of a closed category."
 
 // Routes are the front desk's endpoints.
 func (s *Service) Routes() []web.Route {
@@ -21,6 +27,8 @@ func (s *Service) Routes() []web.Route {
 		web.Get(base+"/overview", may.View(may.Bookings), s.httpOverview, "The front desk's day").With(overviewNote),
 		web.Post(base+"/check-availability", may.View(may.Bookings), s.httpCheckAvailability,
 			"List the rooms that are free for a stay"),
+		web.Get("/api/availability/{orgId}/categories", may.View(may.Bookings), s.httpCategories,
+			"Show by room category and night what is free").With(categoriesNote),
 	}
 }
 
@@ -105,4 +113,62 @@ func freeViews(free []room.Room, currency string) []FreeRoomView {
 		})
 	}
 	return views
+}
+
+// CategoryNightView is how far a category is sold on a night.
+type CategoryNightView struct {
+	Date        date.Date `json:"date"`
+	Rooms       int       `json:"rooms" doc:"In use" example:"8"`
+	Held        int       `json:"held" doc:"By bookings, holds and blocks" example:"5"`
+	Free        int       `json:"free" example:"3"`
+	SellLimit   *int      `json:"sellLimit" nullable:"true" doc:"Rooms that may be sold in all" example:"6"`
+	Overbooking int       `json:"overbooking" doc:"Rooms that may be sold beyond those there are"`
+	Closed      bool      `json:"closed"`
+	Sellable    int       `json:"sellable" doc:"Without overbooking" example:"1"`
+}
+
+// CategoryView is a category and its nights.
+type CategoryView struct {
+	CategoryID web.ID              `json:"categoryId"`
+	Name       string              `json:"name" example:"Deluxe"`
+	Nights     []CategoryNightView `json:"nights"`
+}
+
+type categoriesInput struct {
+	From date.Date `query:"from" required:"true" doc:"The first night"`
+	To   date.Date `query:"to" required:"true" doc:"The day after the last night" example:"2026-04-08"`
+}
+
+func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *categoriesInput) (
+	*web.Data[[]CategoryView], error) {
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return nil, err
+	}
+	if nights := in.From.DaysUntil(in.To); nights < 1 || nights > 366 {
+		return nil, errs.InvalidField("to", "must be 1 to 366 days after from")
+	}
+	list, err := s.Categories(ctx, sc, in.From, in.To)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]CategoryView, len(list))
+	for i, c := range list {
+		views[i] = CategoryView{web.ID(c.ID), c.Name, make([]CategoryNightView, len(c.Nights))}
+		for j, n := range c.Nights {
+			views[i].Nights[j] = categoryNightView(n)
+		}
+	}
+	return web.OK(views), nil
+}
+
+func categoryNightView(n tariff.CategoryNight) CategoryNightView {
+	v := CategoryNightView{Date: n.Date, Rooms: n.Rooms, Held: n.Held, Free: n.Free, Overbooking: n.Overbooking,
+		Closed: n.Closed, Sellable: n.Sellable()}
+	if n.Limited {
+		v.SellLimit = &n.SellLimit
+	}
+	if n.Closed {
+		v.Sellable = 0
+	}
+	return v
 }

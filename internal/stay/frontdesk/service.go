@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/inventory"
+	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/lodging"
 )
@@ -18,10 +19,13 @@ import (
 type Service struct {
 	db    *db.DB
 	rooms *room.Service
+	rates *rates.Service
 }
 
 // New makes the service.
-func New(d *db.DB, rooms *room.Service) *Service { return &Service{db: d, rooms: rooms} }
+func New(d *db.DB, rooms *room.Service, r *rates.Service) *Service {
+	return &Service{db: d, rooms: rooms, rates: r}
+}
 
 // Cells reads the calendar of the days [from, to), from being today or later: each room's days in their order. A room
 // that is missing is available on all of them. It reads a row a stay, not a row a night.

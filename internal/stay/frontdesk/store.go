@@ -5,6 +5,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/tariff"
 )
 
 // readStays reads the rooms of the guests in house, who may overstay, and of those who will come in time: no other
@@ -86,4 +87,19 @@ func countBookings(tx *db.Tx, sc scope.Scope, today date.Date, o *Overview) erro
 		}
 	}
 	return nil
+}
+
+// categoryRooms is a category and how many of its rooms are in use.
+type categoryRooms struct {
+	tariff.Category
+	rooms int
+}
+
+func categories(tx *db.Tx, sc scope.Scope) ([]categoryRooms, error) {
+	return db.All(tx, func(row db.Scanner) (c categoryRooms, err error) {
+		err = row.Scan(&c.ID, &c.Name, &c.MaxAdults, &c.MaxChildren, &c.rooms)
+		return c, err
+	}, `SELECT c.category_id, c.name, c.max_adults, c.max_children, (SELECT COUNT(*) FROM rooms r
+			WHERE r.org_id = c.org_id AND r.category_id = c.category_id AND r.is_active)
+		FROM room_categories c WHERE c.org_id = $1 ORDER BY c.name_key`, sc.Org)
 }

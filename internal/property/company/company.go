@@ -1,0 +1,55 @@
+package company
+
+import (
+	"strings"
+
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/errs"
+	"sarai/internal/record/gst"
+)
+
+// Company is a business that books rooms. Texts are empty where nothing is known.
+type Company struct {
+	ID        string          `db:"company_id,key"`
+	Name      string          `db:"name"`
+	Code      string          `db:"code"`
+	GSTIN     string          `db:"gstin"`
+	Email     string          `db:"email"`
+	Phone     string          `db:"phone"`
+	Address   contact.Address `db:"address"`
+	Notes     string          `db:"notes"`
+	Active    bool            `db:"is_active"`
+	CreatedAt int64           `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt int64           `db:"updated_at"`       // UTC milliseconds
+}
+
+// Plan is a rate plan that the company has negotiated.
+type Plan struct{ ID, Code, Name string }
+
+var errNoCompany = errs.NotFound("There is no such company.")
+
+// checked is the company as it is stored, or an error that names every bad field.
+func (c Company) checked() (Company, error) {
+	var bad errs.Fields
+	c.GSTIN = gst.NormalizeGSTIN(c.GSTIN)
+	bad.RequireLine("name", c.Name)
+	bad.CheckLine("code", c.Code)
+	contact.CheckEmail(&bad, "email", c.Email)
+	contact.CheckPhone(&bad, "phone", c.Phone)
+	if c.GSTIN != "" && !gst.ValidGSTIN(c.GSTIN) {
+		bad.Add("gstin", "must be a GSTIN of 15 characters with its check character, such as 27AAPFU0939F1ZV")
+	}
+	return c, bad.Err()
+}
+
+// byField describes the company by the names of the API's fields, as the audit log tells of it.
+func (c Company) byField() map[string]any {
+	return map[string]any{"name": c.Name, "code": c.Code, "gstin": c.GSTIN, "email": c.Email, "phone": c.Phone,
+		"address": c.Address, "notes": c.Notes, "isActive": c.Active}
+}
+
+func (c Company) searchText() string {
+	return contact.SearchText(c.Phone, c.Name, c.Code, c.GSTIN, c.Email)
+}
+
+func codeKey(code string) string { return strings.ToLower(code) }

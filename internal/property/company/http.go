@@ -1,0 +1,146 @@
+package company
+
+import (
+	"context"
+
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+// Routes are the endpoints of /api/companies.
+func (s *Service) Routes() []web.Route {
+	const base = "/api/companies/{orgId}"
+	return []web.Route{
+		web.Create(base+"/create", may.Create(may.Guests), s.httpCreate, "Add a company").
+			With("Rate plans name the companies that negotiated them. The gstin is checked with its check character."),
+		web.Get(base+"/list", may.View(may.Guests), s.httpList, "List the companies, newest first"),
+		web.Get(base+"/{companyId}", may.View(may.Guests), s.httpGet, "Show a company"),
+		web.Put(base+"/{companyId}/update", may.Update(may.Guests), s.httpUpdate, "Change a company").
+			With("Fields that are left out keep their value, inside address too; null clears."),
+		web.Delete(base+"/{companyId}/delete", may.Delete(may.Guests), s.httpDelete, "Delete a company").
+			With("Refused while a rate plan names it."),
+	}
+}
+
+// PlanView is a rate plan that the company has negotiated.
+type PlanView struct {
+	ID   web.ID `json:"_id"`
+	Code string `json:"code" example:"CORP"`
+	Name string `json:"name" example:"Corporate rate"`
+}
+
+// View is a company.
+type View struct {
+	ID        web.ID          `json:"_id"`
+	Name      string          `json:"name" example:"Rao Textiles"`
+	Code      string          `json:"code" example:"RAO"`
+	GSTIN     string          `json:"gstin" example:"27AAPFU0939F1ZV"`
+	Email     string          `json:"email" example:"travel@rao.example"`
+	Phone     string          `json:"phone" example:"+91 22 2345 0101"`
+	Address   contact.Address `json:"address"`
+	Notes     string          `json:"notes" example:"Invoices to the head office"`
+	Plans     []PlanView      `json:"negotiatedPlans" doc:"Rate plans that name the company"`
+	Active    bool            `json:"isActive" example:"true"`
+	Org       web.ID          `json:"orgId"`
+	CreatedAt web.Time        `json:"createdAt"`
+	UpdatedAt web.Time        `json:"updatedAt"`
+}
+
+func (c with) view(sc scope.Scope) View {
+	plans := []PlanView{}
+	for _, p := range c.plans {
+		plans = append(plans, PlanView{web.ID(p.ID), p.Code, p.Name})
+	}
+	return View{ID: web.ID(c.ID), Name: c.Name, Code: c.Code, GSTIN: c.GSTIN, Email: c.Email, Phone: c.Phone,
+		Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active, Org: web.ID(sc.Org),
+		CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt)}
+}
+
+// DetailsBody is what may be left out of a company.
+type DetailsBody struct {
+	Code    web.Optional[string]              `json:"code,omitzero" maxLength:"40" doc:"Unique" example:"RAO"`
+	GSTIN   web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"27AAPFU0939F1ZV"`
+	Email   web.Optional[string]              `json:"email,omitzero" maxLength:"254" example:"travel@rao.example"`
+	Phone   web.Optional[string]              `json:"phone,omitzero" maxLength:"25" example:"+91 22 2345 0101"`
+	Address web.Optional[contact.AddressBody] `json:"address,omitzero"`
+	Notes   web.Optional[string]              `json:"notes,omitzero" maxLength:"2000" example:"Wants quiet rooms"`
+	Active  web.Change[bool]                  `json:"isActive,omitzero"`
+}
+
+func (d DetailsBody) apply(c *Company) {
+	c.Code, c.GSTIN = d.Code.Or(c.Code), d.GSTIN.Or(c.GSTIN)
+	c.Email, c.Phone, c.Notes = d.Email.Or(c.Email), d.Phone.Or(c.Phone), d.Notes.Or(c.Notes)
+	c.Address, c.Active = contact.ChangeAddress(c.Address, d.Address), d.Active.Or(c.Active)
+}
+
+type createInput struct {
+	Body struct {
+		Name string `json:"name" minLength:"1" maxLength:"120" example:"Rao Textiles"`
+		DetailsBody
+	}
+}
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	c := Company{Name: in.Body.Name, Active: true}
+	in.Body.apply(&c)
+	created, err := s.Create(ctx, sc, c)
+	return web.Reply(with{Company: created}.view(sc), err)
+}
+
+type listInput struct {
+	web.Paging
+	Search   string `query:"search" maxLength:"100" doc:"Part of the name, code, GSTIN, e-mail address or phone number"`
+	IsActive string `query:"isActive" enum:"true,false"`
+}
+
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
+	*web.Page[View, web.Pagination], error) {
+	f := filter{search: in.Search}
+	if in.IsActive != "" {
+		active := in.IsActive == "true"
+		f.active = &active
+	}
+	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	views := make([]View, len(found.companies))
+	for i, c := range found.companies {
+		views[i] = c.view(sc)
+	}
+	return web.PageOf(views, in.Paging, found.total), nil
+}
+
+type companyInput struct {
+	CompanyID web.ID `path:"companyId" doc:"The company's id"`
+}
+
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, in *companyInput) (*web.Data[View], error) {
+	c, err := s.get(ctx, sc, in.CompanyID.String())
+	return web.Reply(c.view(sc), err)
+}
+
+type updateInput struct {
+	CompanyID web.ID `path:"companyId" doc:"The company's id"`
+	Body      struct {
+		Name web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Rao Textiles"`
+		DetailsBody
+	} `required:"false"`
+}
+
+func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInput) (*web.Data[View], error) {
+	c, err := s.update(ctx, sc, in.CompanyID.String(), func(c *Company) {
+		c.Name = in.Body.Name.Or(c.Name)
+		in.Body.apply(c)
+	})
+	return web.Reply(c.view(sc), err)
+}
+
+func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *companyInput) (*web.Message, error) {
+	if err := s.delete(ctx, sc, in.CompanyID.String()); err != nil {
+		return nil, err
+	}
+	return web.Done("The company is deleted."), nil
+}

@@ -1,0 +1,132 @@
+package company
+
+import (
+	"context"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+)
+
+// Plans lists the rate plans that companies have negotiated, by the company's id.
+type Plans func(tx *db.Tx, sc scope.Scope) (map[string][]Plan, error)
+
+// Service does what can be done with companies.
+type Service struct {
+	db    *db.DB
+	bus   *event.Bus
+	plans Plans
+}
+
+// New makes the service. It panics without plans, which packages above know.
+func New(d *db.DB, bus *event.Bus, plans Plans) *Service {
+	if plans == nil {
+		panic("company.New: plans is nil")
+	}
+	return &Service{db: d, bus: bus, plans: plans}
+}
+
+// with is a company and the plans that it has negotiated.
+type with struct {
+	Company
+	plans []Plan
+}
+
+// Create stores a new company and gives it its ID and times.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, c Company) (Company, error) {
+	c, err := c.checked()
+	if err != nil {
+		return c, err
+	}
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Company, error) {
+		c.ID = id.New()
+		c.CreatedAt, c.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		if err := insert(tx, sc, c); err != nil {
+			return c, err
+		}
+		return c, s.publish(tx, sc, "created", c, c.byField())
+	})
+}
+
+// found is one page of companies, and how many there are on all pages.
+type found struct {
+	companies []with
+	total     int
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (found, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (found, error) {
+		companies, total, err := page(tx, sc, f, limit, offset)
+		if err != nil {
+			return found{}, err
+		}
+		plans, err := s.plans(tx, sc)
+		list := found{total: total}
+		for _, c := range companies {
+			list.companies = append(list.companies, with{c, plans[c.ID]})
+		}
+		return list, err
+	})
+}
+
+func (s *Service) get(ctx context.Context, sc scope.Scope, companyID string) (with, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (with, error) {
+		c, err := find(tx, sc, companyID)
+		if err != nil {
+			return with{}, err
+		}
+		return s.withPlans(tx, sc, c)
+	})
+}
+
+func (s *Service) withPlans(tx *db.Tx, sc scope.Scope, c Company) (with, error) {
+	plans, err := s.plans(tx, sc)
+	return with{c, plans[c.ID]}, err
+}
+
+// update edits a company. An edit that changes nothing leaves no trace.
+func (s *Service) update(ctx context.Context, sc scope.Scope, companyID string, edit func(*Company)) (with, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (with, error) {
+		before, err := lock(tx, sc, companyID)
+		if err != nil {
+			return with{}, err
+		}
+		after := before
+		edit(&after)
+		if after, err = after.checked(); err != nil {
+			return with{}, err
+		}
+		if after == before {
+			return s.withPlans(tx, sc, before)
+		}
+		after.UpdatedAt = tx.Now.UnixMilli()
+		if err := save(tx, sc, after); err != nil {
+			return with{}, err
+		}
+		changes := event.Changes(before.byField(), after.byField())
+		if err := s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changes": changes}); err != nil {
+			return with{}, err
+		}
+		return s.withPlans(tx, sc, after)
+	})
+}
+
+func (s *Service) delete(ctx context.Context, sc scope.Scope, companyID string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		c, err := lock(tx, sc, companyID)
+		if err != nil {
+			return err
+		}
+		if err := remove(tx, sc, c); err != nil {
+			return err
+		}
+		return s.publish(tx, sc, "deleted", c, c.byField())
+	})
+}
+
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, c Company, details map[string]any) error {
+	return s.bus.Publish(tx, sc,
+		event.Event{Action: "company." + verb, ResourceType: "company", ResourceID: c.ID, Details: details})
+}

@@ -1,0 +1,107 @@
+package company
+
+import (
+	"errors"
+
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+)
+
+// stored is a company's row.
+type stored struct {
+	Company
+	CodeKey    string `db:"code_key"`
+	SearchText string `db:"search_text"`
+}
+
+func rowOf(c Company) stored {
+	return stored{Company: c, CodeKey: codeKey(c.Code), SearchText: c.searchText()}
+}
+
+var (
+	table           = db.TableOf[stored]("companies", "org_id")
+	selectCompanies = `SELECT ` + table.Columns("") + ` FROM companies WHERE org_id = $1`
+)
+
+func scan(row db.Scanner) (Company, error) {
+	found, err := table.Scan(row)
+	return found.Company, err
+}
+
+// filter narrows the list; its zero value takes all.
+type filter struct {
+	search string
+	active *bool
+}
+
+// page lists the companies that pass, newest first, and counts them all.
+func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (companies []Company, total int, err error) {
+	c := db.Where(sc.Org)
+	contact.Search(c, "search_text", f.search)
+	if f.active != nil {
+		c.And("is_active = ?", *f.active)
+	}
+	where, args := c.SQL()
+	if err := tx.QueryRow(`SELECT COUNT(*) FROM companies WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	companies, err = db.All(tx, scan, selectCompanies+where+` ORDER BY created_at DESC, company_id DESC`+
+		db.Limit(len(args)+1), append(args, limit, offset)...)
+	return companies, total, err
+}
+
+func find(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
+	c, err := db.One(tx, scan, selectCompanies+` AND company_id = $2`, sc.Org, companyID)
+	if errors.Is(err, db.ErrNoRows) {
+		return c, errNoCompany
+	}
+	return c, err
+}
+
+// lock keeps others from changing or deleting the company until the transaction ends, and reads it.
+func lock(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
+	if _, err := tx.Exec(`UPDATE companies SET updated_at = updated_at WHERE org_id = $1 AND company_id = $2`,
+		sc.Org, companyID); err != nil {
+		return Company{}, err
+	}
+	return find(tx, sc, companyID)
+}
+
+func insert(tx *db.Tx, sc scope.Scope, c Company) error {
+	return coded(table.Insert(tx, []any{sc.Org}, rowOf(c)))
+}
+
+func save(tx *db.Tx, sc scope.Scope, c Company) error {
+	row := rowOf(c)
+	_, err := table.Update(tx, []any{sc.Org}, &row)
+	return coded(err)
+}
+
+// coded names the field behind a duplicate.
+func coded(err error) error {
+	if db.IsUnique(err) {
+		return errs.InvalidField("code", "belongs to another company")
+	}
+	return err
+}
+
+func remove(tx *db.Tx, sc scope.Scope, c Company) error {
+	_, err := tx.Exec(`DELETE FROM companies WHERE org_id = $1 AND company_id = $2`, sc.Org, c.ID)
+	if db.IsForeignKey(err) {
+		return errs.Conflict("A rate plan was negotiated with %s. Take the company out of its companyIds first, or set "+
+			"isActive to false.", c.Name)
+	}
+	return err
+}
+
+// IsActive reports whether the organization has an active company with this id.
+func IsActive(tx *db.Tx, sc scope.Scope, companyID string) (active bool, err error) {
+	err = tx.QueryRow(`SELECT is_active FROM companies WHERE org_id = $1 AND company_id = $2`, sc.Org, companyID).
+		Scan(&active)
+	if errors.Is(err, db.ErrNoRows) {
+		return false, nil
+	}
+	return active, err
+}

@@ -1,0 +1,115 @@
+package tariff
+
+import (
+	"fmt"
+	"strings"
+
+	"sarai/internal/kit/money"
+)
+
+// The kinds of policies.
+const (
+	Cancellation = "cancellation"
+	NoShow       = "noShow"
+)
+
+// Policy says what a guest owes who cancels, or who never comes.
+type Policy struct {
+	ID        string       `db:"policy_id,key" json:"id"`
+	Name      string       `db:"name" json:"name"`
+	Kind      string       `db:"kind,fixed" json:"kind"`
+	Steps     []PolicyStep `db:"steps,json" json:"steps"` // the longest time first; the last one has no end
+	CreatedAt int64        `db:"created_at,fixed" json:"createdAt,omitzero"`
+	UpdatedAt int64        `db:"updated_at" json:"updatedAt,omitzero"`
+}
+
+// PolicyStep is the fee of who cancels so early.
+type PolicyStep struct {
+	UntilHours *int `json:"untilHours"` // before check-in; nil: at any time
+	Fee        Fee  `json:"fee"`
+}
+
+// The kinds of fees.
+const (
+	FeePercent = "percentOfStay" // hundredths of a percent of the price of all nights
+	FeeNights  = "nights"        // the price of so many nights, from the first one on
+	FeeFixed   = "fixed"         // minor units
+)
+
+// Fee is what is owed.
+type Fee struct {
+	Kind  string `json:"kind"`
+	Value int64  `json:"value"` // what it counts depends on the kind
+}
+
+// Of is the fee for a stay whose nights have these prices: never more than all of them.
+func (f Fee) Of(nights []money.Amount) money.Amount {
+	var all, first money.Amount
+	for i, price := range nights {
+		all += price
+		if int64(i) < f.Value {
+			first += price
+		}
+	}
+	switch f.Kind {
+	case FeePercent:
+		return all.Times(f.Value, 10_000)
+	case FeeNights:
+		return first
+	}
+	return min(money.Amount(f.Value), all)
+}
+
+// text is the fee in words; "" for none.
+func (f Fee) text(currency string) string {
+	switch {
+	case f.Value == 0:
+		return ""
+	case f.Kind == FeePercent && f.Value == 10_000:
+		return "the price of the whole stay"
+	case f.Kind == FeePercent:
+		percent := strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%02d", f.Value/100, f.Value%100), "0"), ".")
+		return percent + " % of the price of the stay"
+	case f.Kind == FeeNights && f.Value == 1:
+		return "the price of the first night"
+	case f.Kind == FeeNights:
+		return fmt.Sprintf("the price of the first %d nights", f.Value)
+	}
+	return money.Amount(f.Value).Text(currency)
+}
+
+// Text is the policy in words, for the guest.
+func (p Policy) Text(currency string) string {
+	var sentences []string
+	for i, step := range p.Steps {
+		sentences = append(sentences, p.sentence(i, step, step.Fee.text(currency)))
+	}
+	return strings.Join(sentences, " ")
+}
+
+func (p Policy) sentence(i int, step PolicyStep, fee string) string {
+	switch {
+	case p.Kind == NoShow && fee == "":
+		return "Who doesn't arrive pays nothing."
+	case p.Kind == NoShow:
+		return "Who doesn't arrive pays " + fee + "."
+	case step.UntilHours != nil && fee == "":
+		return fmt.Sprintf("Cancelling is free until %s before check-in.", hoursText(*step.UntilHours))
+	case step.UntilHours != nil:
+		return fmt.Sprintf("Until %s before check-in, cancelling costs %s.", hoursText(*step.UntilHours), fee)
+	case fee == "" && i == 0:
+		return "Cancelling is free at any time."
+	case fee == "":
+		return "After that, it is free."
+	case i == 0:
+		return "Cancelling costs " + fee + " at any time."
+	}
+	return "After that, it costs " + fee + "."
+}
+
+func hoursText(hours int) string {
+	if hours == 1 {
+		return "1 hour"
+	}
+	return fmt.Sprintf("%d hours", hours)
+}

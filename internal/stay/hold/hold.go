@@ -1,0 +1,88 @@
+package hold
+
+import (
+	"strings"
+	"time"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/property/inventory"
+	"sarai/internal/stay/offer"
+)
+
+// The statuses of a hold.
+const (
+	Active   = "active"
+	Released = "released"
+	Expired  = "expired"
+	Booked   = "booked"
+)
+
+// Hold is rooms that are kept for somebody.
+type Hold struct {
+	ID        string       `db:"hold_id,key"`
+	Status    string       `db:"status,fixed"` // as it is stored: see statusAt
+	CheckIn   date.Date    `db:"check_in"`
+	CheckOut  date.Date    `db:"check_out"`
+	Rooms     []Room       `db:"rooms,json"`
+	Offer     *offer.Offer `db:"offer,json"` // whose prices are kept too; nil: none
+	Notes     string       `db:"notes"`
+	ExpiresAt int64        `db:"expires_at"` // UTC milliseconds
+	EndedAt   *int64       `db:"ended_at"`   // UTC milliseconds
+	CreatedBy string       `db:"created_by,fixed"`
+	CreatedAt int64        `db:"created_at,fixed"` // UTC milliseconds
+}
+
+// Room is one room of a hold.
+type Room struct {
+	ID         string `json:"id"`
+	Number     string `json:"number"`
+	CategoryID string `json:"categoryId"`
+	Category   string `json:"category"`
+}
+
+var errNoHold = errs.NotFound("There is no such hold.")
+
+// statusAt is what the hold is at that time: one whose time is over is expired.
+func (h Hold) statusAt(now time.Time) string {
+	if h.Status == Active && h.ExpiresAt <= now.UnixMilli() {
+		return Expired
+	}
+	return h.Status
+}
+
+// requireActive refuses what can't be done with a hold that has ended.
+func (h Hold) requireActive(now time.Time) error {
+	switch h.statusAt(now) {
+	case Released:
+		return errs.Conflict("The hold is released already.")
+	case Expired:
+		return errs.Conflict("The hold has expired. Make a new one.")
+	case Booked:
+		return errs.Conflict("The hold has become a booking already.")
+	}
+	return nil
+}
+
+// stays are the nights that it holds.
+func (h Hold) stays() []inventory.Stay {
+	var list []inventory.Stay
+	for _, r := range h.Rooms {
+		list = append(list, inventory.Stay{RoomID: r.ID, RoomNumber: r.Number, From: h.CheckIn, To: h.CheckOut})
+	}
+	return list
+}
+
+// described is what events tell of the hold.
+func (h Hold) described() map[string]any {
+	numbers := make([]string, len(h.Rooms))
+	for i, r := range h.Rooms {
+		numbers[i] = r.Number
+	}
+	details := map[string]any{"checkIn": h.CheckIn, "checkOut": h.CheckOut, "rooms": strings.Join(numbers, ", "),
+		"expiresAt": time.UnixMilli(h.ExpiresAt).UTC().Format(time.RFC3339), "notes": h.Notes}
+	if h.Offer != nil {
+		details["planCode"] = h.Offer.PlanCode
+	}
+	return details
+}

@@ -1,0 +1,216 @@
+package hold
+
+import (
+	"context"
+	"time"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/scope"
+	"sarai/internal/property/inventory"
+	"sarai/internal/property/room"
+	"sarai/internal/record/event"
+	"sarai/internal/stay/lodging"
+	"sarai/internal/stay/offer"
+)
+
+// FreeRooms lists the rooms in use that are free on every night [from, to), in the order of their numbers.
+type FreeRooms func(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]room.Room, error)
+
+// Service makes and ends holds.
+type Service struct {
+	db     *db.DB
+	bus    *event.Bus
+	rooms  *room.Service
+	offers *offer.Service
+	free   FreeRooms
+}
+
+// New makes the service. It panics without free, which packages above know.
+func New(d *db.DB, bus *event.Bus, rooms *room.Service, offers *offer.Service, free FreeRooms) *Service {
+	if free == nil {
+		panic("hold.New: free is nil")
+	}
+	return &Service{db: d, bus: bus, rooms: rooms, offers: offers, free: free}
+}
+
+// Asked is what somebody wants to keep: rooms of a category, or the room that an offer promises.
+type Asked struct {
+	OfferToken        string
+	CategoryID        string
+	CheckIn, CheckOut date.Date
+	Rooms             int
+	For               time.Duration
+	Notes             string
+}
+
+// Create holds rooms. Conflict if there are too few.
+func (s *Service) Create(ctx context.Context, sc scope.Scope, a Asked) (Hold, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Hold, error) {
+		h := Hold{ID: id.New(), Status: Active, CheckIn: a.CheckIn, CheckOut: a.CheckOut, Notes: a.Notes,
+			ExpiresAt: tx.Now.Add(a.For).UnixMilli(), CreatedBy: sc.User, CreatedAt: tx.Now.UnixMilli()}
+		if a.OfferToken != "" {
+			o, err := s.offers.Open(sc, a.OfferToken, tx.Now)
+			if err != nil {
+				return h, err
+			}
+			h.Offer, h.CheckIn, h.CheckOut, a.CategoryID = &o, o.CheckIn, o.CheckOut(), o.CategoryID
+		}
+		if err := h.check(sc.Today(tx.Now)); err != nil {
+			return h, err
+		}
+		var err error
+		if h.Rooms, err = s.choose(tx, sc, h, a); err != nil {
+			return h, err
+		}
+		if err := inventory.HoldUntil(tx, sc, h.ID, h.ExpiresAt, h.stays()); err != nil {
+			return h, err
+		}
+		if err := insert(tx, sc, h); err != nil {
+			return h, err
+		}
+		return h, s.publish(tx, sc, "created", h)
+	})
+}
+
+// check refuses dates that are wrong or over.
+func (h Hold) check(today date.Date) error {
+	var fields errs.Fields
+	lodging.CheckStay(&fields, h.CheckIn, h.CheckOut)
+	if len(fields) == 0 && h.CheckIn < today {
+		fields.Add("checkIn", "must not be before today (%s)", today)
+	}
+	return fields.Err()
+}
+
+// choose finds rooms of the category that are free, and keeps them from being made inactive.
+func (s *Service) choose(tx *db.Tx, sc scope.Scope, h Hold, a Asked) ([]Room, error) {
+	known, err := lockCategory(tx, sc, a.CategoryID)
+	if err != nil {
+		return nil, err
+	}
+	if !known {
+		return nil, errs.InvalidField("categoryId", "must be the id of one of the hotel's room categories")
+	}
+	free, err := s.free(tx, sc, h.CheckIn, h.CheckOut)
+	if err != nil {
+		return nil, err
+	}
+	var chosen []Room
+	var ids []string
+	for _, r := range free {
+		if r.CategoryID == a.CategoryID && len(chosen) < a.Rooms {
+			chosen = append(chosen, Room{ID: r.ID, Number: r.Number, CategoryID: r.CategoryID, Category: r.Category})
+			ids = append(ids, r.ID)
+		}
+	}
+	switch {
+	case len(chosen) == 0:
+		return nil, errs.Conflict("No room of this category is free from %s to %s.", h.CheckIn, h.CheckOut)
+	case len(chosen) < a.Rooms:
+		return nil, errs.InvalidField("rooms", "must be at most %d, which are free from %s to %s", len(chosen), h.CheckIn,
+			h.CheckOut)
+	}
+	locked, err := s.rooms.LockShared(tx, sc, ids)
+	for _, roomID := range ids {
+		if r, there := locked[roomID]; err == nil && (!there || !r.Active) {
+			err = errs.Conflict("A room has just been taken out of use. Try again.")
+		}
+	}
+	return chosen, err
+}
+
+// Release ends a hold and gives its nights back.
+func (s *Service) Release(ctx context.Context, sc scope.Scope, holdID string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		h, err := find(tx, sc, holdID)
+		if err != nil {
+			return err
+		}
+		if err := h.requireActive(tx.Now); err != nil {
+			return err
+		}
+		return s.end(tx, sc, h, Released)
+	})
+}
+
+// Take ends an active hold inside the transaction that books its rooms, and gives its nights back for that. Conflict if
+// the hold has ended.
+func (s *Service) Take(tx *db.Tx, sc scope.Scope, holdID string) (Hold, error) {
+	h, err := find(tx, sc, holdID)
+	if err != nil {
+		return h, err
+	}
+	if err := h.requireActive(tx.Now); err != nil {
+		return h, err
+	}
+	return h, s.end(tx, sc, h, Booked)
+}
+
+// Expire notes the end of holds whose time is over. Nothing waits for it.
+func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
+	over, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]Hold, error) { return expired(tx, sc) })
+	if err != nil {
+		return err
+	}
+	for _, h := range over {
+		err := s.db.Write(ctx, func(tx *db.Tx) error { return s.end(tx, sc, h, Expired) })
+		if err != nil && !errs.Is(err, errs.KindConflict) { // released or booked meanwhile
+			return err
+		}
+	}
+	return nil
+}
+
+// end gives what is still the hold's back, once.
+func (s *Service) end(tx *db.Tx, sc scope.Scope, h Hold, status string) error {
+	ended, err := end(tx, sc, h.ID, status)
+	if err != nil {
+		return err
+	}
+	if !ended {
+		return errs.Conflict("The hold has just ended. Read it again.")
+	}
+	if err := inventory.ReleaseAll(tx, sc, h.ID); err != nil {
+		return err
+	}
+	return s.publish(tx, sc, status, h)
+}
+
+func (s *Service) get(ctx context.Context, sc scope.Scope, holdID string) (at, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (at, error) {
+		h, err := find(tx, sc, holdID)
+		return at{h, tx.Now}, err
+	})
+}
+
+// at is a hold at a time, which tells its status.
+type at struct {
+	Hold
+	now time.Time
+}
+
+// listed is one page of holds, and how many there are on all pages.
+type listed struct {
+	holds []at
+	total int
+}
+
+func (s *Service) list(ctx context.Context, sc scope.Scope, active bool, limit, offset int) (listed, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (listed, error) {
+		holds, total, err := page(tx, sc, active, limit, offset)
+		l := listed{total: total}
+		for _, h := range holds {
+			l.holds = append(l.holds, at{h, tx.Now})
+		}
+		return l, err
+	})
+}
+
+func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, h Hold) error {
+	return s.bus.Publish(tx, sc,
+		event.Event{Action: "hold." + verb, ResourceType: "hold", ResourceID: h.ID, Details: h.described()})
+}
