@@ -64,6 +64,10 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	config.Formats = map[string]huma.Format{"application/json": jsonFormat}
 	config.Components.Schemas = schemas
 	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
+	config.Components.Parameters = map[string]*huma.Param{strictHeader: {Name: strictHeader, In: "header",
+		Description: aboutStrict, Schema: &huma.Schema{Type: huma.TypeBoolean}}}
+	config.Components.Headers = map[string]*huma.Header{ignoredHeader: {Description: aboutIgnored,
+		Schema: &huma.Schema{Type: huma.TypeString}}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "PASETO v4.public"},
 		"sheetKey": {Type: "apiKey", In: "header", Name: "X-Sheet-Key",

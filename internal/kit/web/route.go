@@ -105,7 +105,8 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK}
 	refuseHiddenFields(r, typeOf[I]())
 	r.mount = func(s *server, r Route) {
-		huma.Register(s.api, s.operation(r), func(ctx context.Context, in *I) (*output[O], error) {
+		in := &intake{}
+		huma.Register(s.api, s.operation(r, in), func(ctx context.Context, in *I) (*output[O], error) {
 			answer, err := handler(ctx, infoOf(ctx).scope, in)
 			if err != nil {
 				return nil, s.failure(ctx, err)
@@ -117,21 +118,26 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 			return out, nil
 		})
 		_, cookied := any(new(O)).(Cookied)
-		s.finish(r, cookied)
+		s.finish(r, in, cookied)
 	}
 	return r
 }
 
-// finish corrects what huma documents: it removes the status 422, which is never answered, and cookies from answers
-// that set none, lets a body without required fields be left out, and gives every body an example.
-func (s *server) finish(r Route, cookied bool) {
+// finish notes what the mounted route takes, and corrects what huma documents: it removes the status 422, which is
+// never answered, and cookies from answers that set none, lets a body without required fields be left out, and gives
+// every body an example.
+func (s *server) finish(r Route, in *intake, cookied bool) {
+	*in = s.intakeOf(r)
 	item := s.api.OpenAPI().Paths[r.Path]
 	op := operations(item)[r.Method]
 	schemas := s.api.OpenAPI().Components.Schemas
 	delete(op.Responses, "422")
 	for status, response := range op.Responses {
-		if !cookied {
-			response.Headers = nil
+		if !cookied || response.Headers == nil {
+			response.Headers = map[string]*huma.Header{}
+		}
+		if status <= "400" {
+			response.Headers[ignoredHeader] = &huma.Header{Ref: "#/components/headers/" + ignoredHeader}
 		}
 		if body := response.Content["application/json"]; body != nil && status < "400" {
 			body.Example = exampleOf(schemas, body.Schema)
@@ -167,7 +173,7 @@ const aboutIdempotency = "A key of the client's own, at most 200 characters: a r
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
 
 // operation is the route as huma mounts it, with the middleware that lets only permitted callers through.
-func (s *server) operation(r Route) huma.Operation {
+func (s *server) operation(r Route, in *intake) huma.Operation {
 	if r.Need.Access == 0 {
 		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
 	}
@@ -186,7 +192,7 @@ func (s *server) operation(r Route) huma.Operation {
 		BodyReadTimeout: 30 * time.Second, // as long as the server's own timeout, for slow lines
 		Errors:          append([]int{400, 404, 405, 429, 500}, r.Errors...),
 		Extensions:      map[string]any{"x-permission": r.Need.String()},
-		Middlewares:     huma.Middlewares{s.admit(r)},
+		Middlewares:     huma.Middlewares{s.admit(r, in)},
 	}
 	if r.upload > 0 {
 		op.MaxBodyBytes, op.BodyReadTimeout = int64(r.upload+maxFormBytes), uploadPatience
@@ -208,6 +214,7 @@ func (s *server) operation(r Route) huma.Operation {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true,
 			Description: "The organization's id", Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleID})
 	}
+	op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + strictHeader})
 	if r.Status == http.StatusCreated {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header",
 			Description: aboutIdempotency, Schema: &huma.Schema{Type: huma.TypeString}})
