@@ -37,7 +37,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 			return Expense{}, err
 		}
 		now := tx.Now.UnixMilli()
-		empty := Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}
+		empty := Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1}
 		e, err := edited(tx, sc, empty, method, fill)
 		if err != nil {
 			return e, err
@@ -107,6 +107,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err != nil {
 			return before, err
 		}
+		if err := sc.CheckVersion(before.Version); err != nil {
+			return before, err
+		}
 		after, err := edited(tx, sc, before, method, edit)
 		if err != nil {
 			return after, err
@@ -119,7 +122,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 				return after, err
 			}
 		}
-		if err := save(tx, sc, after); err != nil {
+		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
 		changes := event.Changes(before.byField(sc), after.byField(sc))

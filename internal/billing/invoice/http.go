@@ -46,9 +46,9 @@ func (s *Service) Routes() []web.Route {
 		web.Put(invoice+"/update", update, s.httpUpdate, "Change a draft").With(updateNote),
 		web.Delete(invoice+"/delete", may.Delete(may.Invoices), s.httpDelete, "Delete a draft").
 			With("Its lines are open on the folio again."),
-		web.Post(invoice+"/issue", update, s.httpIssue, "Issue a draft").With(issueNote),
+		web.Post(invoice+"/issue", update, s.httpIssue, "Issue a draft").With(issueNote).IfMatch(),
 		web.Post(invoice+"/send", update, s.httpSend, "Mail an issued invoice").With(sendNote),
-		web.Post(invoice+"/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").With(voidNote),
+		web.Post(invoice+"/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").With(voidNote).IfMatch(),
 		web.Download(invoice+"/pdf", view, s.httpPDF, "Download an invoice as PDF", "application/pdf").
 			With("Drafts and void invoices are marked as such."),
 	}
@@ -99,6 +99,7 @@ type ListedView struct {
 	SentAt         *web.Time    `json:"sentAt" nullable:"true"`
 	CreatedAt      web.Time     `json:"createdAt"`
 	UpdatedAt      web.Time     `json:"updatedAt"`
+	Version        int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // View is a whole invoice.
@@ -131,7 +132,7 @@ func (i Invoice) listed(currency string) ListedView {
 		UTGST: amount(utgst), OtherTax: amount(i.OtherTax), TaxAmount: amount(i.Tax()), Rounding: amount(i.Rounding),
 		TotalAmount: amount(i.Total), AmountPaid: amount(i.Paid), AmountCredited: amount(i.Credited),
 		BalanceDue: amount(i.Due()), IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt),
-		CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt)}
+		CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt), Version: i.Version}
 }
 
 func (i Invoice) view(currency string) View {

@@ -62,6 +62,7 @@ type Invoice struct {
 	CreatedBy  string       `db:"created_by,fixed"`
 	CreatedAt  int64        `db:"created_at,fixed"`
 	UpdatedAt  int64        `db:"updated_at"`
+	Version    int64        `db:"version,version"` // every change raises it
 	Lines      []Line
 }
 

@@ -100,7 +100,7 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "guestId",
 		"guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
-		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt",
+		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt", "version",
 		"seller", "buyer", "placeOfSupply", "pricesIncludeTax", "lines", "totalInWords", "roundingRule", "reverseCharge",
 		"missingParticulars", "notes", "voidReason", "voidedAt")
 	i.Amounts(object{"invoiceNumber": "", "status": "draft", "documentType": "tax_invoice", "bookingId": booking,
@@ -778,7 +778,7 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 	everything.Fields(everything.At("data", 0), "_id", "invoiceNumber", "status", "documentType", "bookingId",
 		"bookingCode", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
-		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt")
+		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt", "version")
 	finds(t, owner, map[string][]string{
 		"":                                {today, void, late, draft, paid},
 		"?status=draft":                   {draft},

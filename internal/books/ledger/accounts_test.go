@@ -27,7 +27,7 @@ func seededAccounts(t *testing.T, desk *apptest.Caller) {
 	list := desk.Get("/api/accounts/{org}/list").Want(200)
 	for i := range list.List("data") {
 		list.Fields(list.At("data", i), "_id", "name", "kind", "isDefault", "isActive", "notes", "openingBalance", "balance",
-			"createdAt", "updatedAt")
+			"createdAt", "updatedAt", "version")
 		list.Is(true, "data", i, "isDefault").Is(true, "data", i, "isActive").Is(0, "data", i, "balance").
 			Is(0, "data", i, "openingBalance")
 		found[list.Text("data", i, "kind")] = list.Text("data", i, "name")
@@ -181,7 +181,7 @@ func billingSettings(t *testing.T, desk *apptest.Caller) {
 	found := desk.Get(path).Want(200).Is(true, "data", "pricesIncludeTax").Is(false, "data", "issueAtCheckout").
 		Is(3, "data", "nightAuditHour").Is("", "data", "lastClosedDay")
 	found.Fields(found.At("data"), "pricesIncludeTax", "issueAtCheckout", "roundToWhole", "dueDays", "nightAuditHour",
-		"nightAuditNoShows", "lastClosedDay")
+		"nightAuditNoShows", "lastClosedDay", "version")
 	desk.Put(path, object{"dueDays": 15, "roundToWhole": true}).Want(200).Is(15, "data", "dueDays").
 		Is(true, "data", "roundToWhole").Is(true, "data", "pricesIncludeTax")
 	desk.Put(path, object{"dueDays": 366, "nightAuditHour": 24}).Bad("dueDays").Bad("nightAuditHour")

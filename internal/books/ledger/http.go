@@ -71,12 +71,13 @@ type View struct {
 	Balance   money.Number `json:"balance" doc:"The sum of its entries; below zero: overdrawn" example:"48250.5"`
 	CreatedAt web.Time     `json:"createdAt"`
 	UpdatedAt web.Time     `json:"updatedAt"`
+	Version   int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (o Opened) view(sc scope.Scope) View {
 	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, Notes: o.Notes,
 		Opening: o.Opening.Number(sc.Currency), Balance: o.Balance.Number(sc.Currency),
-		CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt)}
+		CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt), Version: o.Version}
 }
 
 func reply(sc scope.Scope, o Opened, err error) (*web.Data[View], error) {
@@ -176,12 +177,13 @@ type Settings struct {
 	NightAuditHour    int    `json:"nightAuditHour" doc:"-1: days are only closed by hand" example:"3"`
 	NightAuditNoShows bool   `json:"nightAuditNoShows" doc:"Automatic closing also marks no-shows"`
 	LastClosedDay     string `json:"lastClosedDay" doc:"Empty before the first" example:"2026-04-13"`
+	Version           int64  `json:"version" doc:"Every change of the settings raises it; see If-Match" example:"3"`
 }
 
 func (b Books) view() Settings {
 	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole,
 		DueDays: b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
-		LastClosedDay: string(b.ClosedDay)}
+		LastClosedDay: string(b.ClosedDay), Version: b.Version}
 }
 
 func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Settings], error) {

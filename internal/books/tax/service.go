@@ -57,7 +57,8 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 func (s *Service) Create(ctx context.Context, sc scope.Scope, fill Edit) (Record, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Record, error) {
 		now, bad := tx.Now.UnixMilli(), errs.Fields{}
-		record := Record{ID: id.New(), From: sc.Today(tx.Now), Active: true, CreatedAt: now, UpdatedAt: now}
+		record := Record{ID: id.New(), From: sc.Today(tx.Now), Active: true, CreatedAt: now, UpdatedAt: now,
+			Version: 1}
 		fill(&record, &bad)
 		record, err := record.checked(&bad)
 		if err != nil {
@@ -78,6 +79,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, taxID string, edit
 		if err != nil {
 			return before, err
 		}
+		if err := sc.CheckVersion(before.Version); err != nil {
+			return before, err
+		}
 		after, bad := before, errs.Fields{}
 		edit(&after, &bad)
 		if after, err = after.checked(&bad); err != nil {
@@ -91,7 +95,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, taxID string, edit
 			return after, err
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc, after); err != nil {
+		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
 		return after, s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changes": changes})

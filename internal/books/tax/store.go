@@ -32,7 +32,7 @@ func Seed(tx *db.Tx, org, currency string) error {
 	}
 	for _, record := range india {
 		record.ID, record.Active, record.Seeded = id.New(), true, true
-		record.CreatedAt, record.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		record.CreatedAt, record.UpdatedAt, record.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		if err := insert(tx, org, record); err != nil {
 			return err
 		}
@@ -99,8 +99,8 @@ func lock(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
 	return find(tx, sc, taxID)
 }
 
-func save(tx *db.Tx, sc scope.Scope, r Record) error {
-	_, err := table.Update(tx, []any{sc.Org}, &r)
+func save(tx *db.Tx, sc scope.Scope, r *Record) error {
+	_, err := table.Update(tx, []any{sc.Org}, r)
 	return distinct(err, r.From)
 }
 

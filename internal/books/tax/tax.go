@@ -37,6 +37,7 @@ type Record struct {
 	Seeded    bool      `db:"is_seeded,fixed"`
 	CreatedAt int64     `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt int64     `db:"updated_at"`       // UTC milliseconds
+	Version   int64     `db:"version,version"`  // every change raises it
 }
 
 // InForce reports whether the tax applies on the day.

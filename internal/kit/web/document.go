@@ -65,9 +65,14 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	config.Components.Schemas = schemas
 	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
 	config.Components.Parameters = map[string]*huma.Param{strictHeader: {Name: strictHeader, In: "header",
-		Description: aboutStrict, Schema: &huma.Schema{Type: huma.TypeBoolean}}}
-	config.Components.Headers = map[string]*huma.Header{ignoredHeader: {Description: aboutIgnored,
-		Schema: &huma.Schema{Type: huma.TypeString}}}
+		Description: aboutStrict, Schema: &huma.Schema{Type: huma.TypeBoolean}},
+		ifMatchHeader: {Name: ifMatchHeader, In: "header", Description: aboutIfMatch,
+			Schema: &huma.Schema{Type: huma.TypeString, Examples: []any{`"3"`}}},
+		ifNoneMatchHeader: {Name: ifNoneMatchHeader, In: "header", Description: aboutIfNoneMatch,
+			Schema: &huma.Schema{Type: huma.TypeString}}}
+	config.Components.Headers = map[string]*huma.Header{
+		ignoredHeader: {Description: aboutIgnored, Schema: &huma.Schema{Type: huma.TypeString}},
+		etagHeader:    {Description: aboutETag, Schema: &huma.Schema{Type: huma.TypeString}}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "PASETO v4.public"},
 		"sheetKey": {Type: "apiKey", In: "header", Name: "X-Sheet-Key",

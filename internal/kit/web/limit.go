@@ -58,9 +58,9 @@ func allowOrigins(origins []string) func(http.Handler) http.Handler {
 		AllowedOrigins: origins,
 		AllowedMethods: []string{"GET", "POST", "PUT", "PATCH", "DELETE"},
 		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "X-Sheet-Key", "X-Request-Id",
-			strictHeader},
+			strictHeader, ifMatchHeader, ifNoneMatchHeader},
 		ExposedHeaders: []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
-			"Retry-After", ignoredHeader},
+			"Retry-After", ignoredHeader, etagHeader},
 		AllowCredentials: !slices.Contains(origins, "*"),
 		MaxAge:           600,
 	})

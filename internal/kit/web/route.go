@@ -26,6 +26,7 @@ type Route struct {
 	Status  int    // of success
 	Note    string // a paragraph for the OpenAPI document
 	Errors  []int  // statuses of failure, except those that follow from the need
+	Guarded bool   // takes an If-Match: its service compares scope.Scope.Expected with the version of the locked record
 	cookie  string // see OrCookie
 	upload  int    // the body is a file of at most so many bytes; 0: it is JSON
 	mount   func(s *server, r Route)
@@ -36,9 +37,11 @@ func Get[I, O any](path string, need Need, handler Handler[I, O], summary string
 	return route(http.MethodGet, path, need, handler, summary)
 }
 
-// Put changes.
+// Put changes a record, if it still has the version of the request's If-Match.
 func Put[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
-	return route(http.MethodPut, path, need, handler, summary)
+	r := route(http.MethodPut, path, need, handler, summary)
+	r.Guarded = true
+	return r
 }
 
 // Patch changes part of a record.
@@ -72,6 +75,12 @@ func (r Route) With(note string) Route {
 // Fails adds statuses of failure to the route's answers in the OpenAPI document.
 func (r Route) Fails(statuses ...int) Route {
 	r.Errors = statuses
+	return r
+}
+
+// IfMatch lets a POST that changes a record take an If-Match, as every PUT does.
+func (r Route) IfMatch() Route {
+	r.Guarded = true
 	return r
 }
 
@@ -141,6 +150,11 @@ func (s *server) finish(r Route, in *intake, cookied bool) {
 		}
 		if body := response.Content["application/json"]; body != nil && status < "400" {
 			body.Example = exampleOf(schemas, body.Schema)
+			if r.Method == http.MethodGet {
+				response.Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
+				op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
+				op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names"}
+			}
 		}
 	}
 	if op.RequestBody == nil {
@@ -215,6 +229,9 @@ func (s *server) operation(r Route, in *intake) huma.Operation {
 			Description: "The organization's id", Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleID})
 	}
 	op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + strictHeader})
+	if r.Guarded {
+		op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifMatchHeader})
+	}
 	if r.Status == http.StatusCreated {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header",
 			Description: aboutIdempotency, Schema: &huma.Schema{Type: huma.TypeString}})

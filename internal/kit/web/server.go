@@ -139,7 +139,7 @@ func (s *server) admit(r Route, in *intake) func(huma.Context, func(huma.Context
 	}
 }
 
-// receive reads the query and the body, and names in the answer's header what of them the operation ignores. It leaves
+// receive reads headers, query and body, and names in the answer's header what of them the operation ignores. It leaves
 // a ticket in the body's place, until end is called.
 func receive(r Route, in *intake, request *http.Request, answer http.Header, sc *scope.Scope) (end func(), err error) {
 	end = func() {}
@@ -150,6 +150,11 @@ func receive(r Route, in *intake, request *http.Request, answer http.Header, sc 
 	strict, err := isStrict(request)
 	if err != nil {
 		return end, err
+	}
+	if r.Guarded {
+		if sc.Expected, err = expectedVersion(request); err != nil {
+			return end, err
+		}
 	}
 	var members []string
 	if r.upload == 0 {

@@ -115,7 +115,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, t Template) (Templ
 	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Template, error) {
 		t.ID = id.New()
-		t.CreatedAt, t.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		t.CreatedAt, t.UpdatedAt, t.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		if err := insert(tx, sc.Org, t); err != nil {
 			return t, err
 		}
@@ -132,6 +132,9 @@ func (s *Service) update(
 		if err != nil {
 			return before, err
 		}
+		if err := sc.CheckVersion(before.Version); err != nil {
+			return before, err
+		}
 		after := before
 		edit(&after)
 		if after, err = after.checked(); err != nil {
@@ -142,7 +145,7 @@ func (s *Service) update(
 				"the type began with", before.Type)
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc.Org, after); err != nil {
+		if err := save(tx, sc.Org, &after); err != nil {
 			return after, err
 		}
 		return after, s.publish(tx, sc, "updated", after, map[string]any{"changed": changedFields(before, after)})

@@ -38,7 +38,7 @@ func New(d *db.DB, bus *event.Bus, statuses Statuses) *Service {
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
 		r.ID = id.New()
-		r.CreatedAt, r.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		r.CreatedAt, r.UpdatedAt, r.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		if err := insert(tx, sc, r); err != nil {
 			return View{}, err
 		}
@@ -87,6 +87,9 @@ func (s *Service) MarkDirty(tx *db.Tx, sc scope.Scope, ids []string) error {
 func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edit func(*Room) error) (View, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (View, error) {
 		before, err := lock(tx, sc, roomID)
+		if err == nil {
+			err = sc.CheckVersion(before.Version)
+		}
 		if err != nil {
 			return View{}, err
 		}

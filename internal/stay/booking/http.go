@@ -46,13 +46,13 @@ func (s *Service) Routes() []web.Route {
 		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking"),
 		web.Put(one+"/stay", may.Update(may.Bookings), a.httpStay, "Change dates, meal plan or notes").With(stayNote),
 		web.Put(one+"/arrival", may.Update(may.Bookings), a.httpPlanArrival, "Note the expected arrival"),
-		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote),
+		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote).IfMatch(),
 		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
-			With("From the check-in day, or from today for a guest in house. Refused when the room is taken."),
+			With("From the check-in day, or from today for a guest in house. Refused when the room is taken.").IfMatch(),
 		web.Post(one+"/move-room", may.Update(may.Bookings), a.httpMoveRoom, "Move to another room").
-			With("The price per night stays. Refused when the new room is taken."),
+			With("The price per night stays. Refused when the new room is taken.").IfMatch(),
 		web.Post(one+"/checkout-rooms", may.Update(may.Bookings), a.httpCheckoutRooms, "Check out some of the rooms").
-			With("Their nights from today on are free again. The last room is left by checkout."),
+			With("Their nights from today on are free again. The last room is left by checkout.").IfMatch(),
 		web.Put(one+"/update-guest", may.Update(may.Bookings), a.httpUpdateGuest, "Correct the guest's details").
 			With(guestNote),
 		web.Put(one+"/change-guest", may.Update(may.Bookings), a.httpChangeGuest, "Give the booking to another guest").
@@ -60,9 +60,9 @@ func (s *Service) Routes() []web.Route {
 		web.Put(one+"/checkout", may.Update(may.Bookings), a.httpCheckout, "Check out").With(checkoutNote),
 		web.Put(one+"/cancel", may.Delete(may.Bookings), a.httpCancel, "Cancel").With(cancelNote),
 		web.Post(one+"/no-show", may.Delete(may.Bookings), a.httpNoShow, "Cancel as a no-show").
-			With("From confirmed; the nights are free again."),
+			With("From confirmed; the nights are free again.").IfMatch(),
 		web.Post(one+"/reinstate", may.Delete(may.Bookings), a.httpReinstate, "Undo a cancellation or no-show").
-			With(reinstateNote),
+			With(reinstateNote).IfMatch(),
 		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), a.httpStays,
 			"List a guest's stays, newest first"),
 	}
@@ -180,6 +180,7 @@ type View struct {
 	NoShow              bool         `json:"noShow" example:"false"`
 	CreatedAt           web.Time     `json:"createdAt"`
 	UpdatedAt           web.Time     `json:"updatedAt"`
+	Version             int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func view(b *Booking, currency string) View {
@@ -194,7 +195,7 @@ func view(b *Booking, currency string) View {
 		ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: timeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
 		CheckoutRemarks: b.CheckoutRemarks, CancelledAt: timeOf(b.CancelledAt), CancellationReason: b.CancellationReason,
 		CancellationCharge: amount(b.CancellationCharge), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt),
-		UpdatedAt: web.Time(b.UpdatedAt)}
+		UpdatedAt: web.Time(b.UpdatedAt), Version: b.Version}
 }
 
 // roomViews shows the rooms of the stay; rooms that the party has moved away from are history, told by the audit log.
@@ -229,11 +230,13 @@ type CreatedView struct {
 	Rooms       []CreatedRoom `json:"rooms"`
 	TotalAmount money.Number  `json:"totalAmount" example:"10001"`
 	CreatedAt   web.Time      `json:"createdAt"`
+	Version     int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func createdView(b *Booking, currency string) CreatedView {
 	v := CreatedView{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestName: b.GuestName,
-		CheckIn: b.CheckIn, CheckOut: b.CheckOut, TotalAmount: b.Total.Number(currency), CreatedAt: web.Time(b.CreatedAt)}
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, TotalAmount: b.Total.Number(currency), CreatedAt: web.Time(b.CreatedAt),
+		Version: b.Version}
 	for _, r := range b.Rooms {
 		v.Rooms = append(v.Rooms, CreatedRoom{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type,
 			RatePerNight: r.Rate.Number(currency)})
@@ -261,6 +264,7 @@ type ListedView struct {
 	Status      string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
 	Rooms       []string     `json:"rooms" doc:"Room numbers" example:"[\"101\"]"`
 	TotalAmount money.Number `json:"totalAmount" example:"10001"`
+	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 type listInput struct {
@@ -286,7 +290,8 @@ func (a api) page(ctx context.Context, sc scope.Scope, f Filter,
 	views := make([]ListedView, 0, len(page.Bookings))
 	for _, b := range page.Bookings {
 		views = append(views, ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
-			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency)})
+			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
+			Version: b.Version})
 	}
 	return web.PageOf(views, paging, page.Total), err
 }
@@ -346,12 +351,13 @@ type StayView struct {
 	CheckIn   date.Date `json:"checkIn"`
 	CheckOut  date.Date `json:"checkOut" example:"2026-04-03"`
 	MealPlan  string    `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
+	Version   int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (a api) httpStay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.Data[StayView], error) {
 	change := StayChange{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value, Edit: in.Body.apply}
 	return answer(sc, func(b *Booking, _ string) StayView {
-		return StayView{BookingID: b.ID, CheckIn: b.CheckIn, CheckOut: b.CheckOut, MealPlan: b.MealPlan}
+		return StayView{BookingID: b.ID, CheckIn: b.CheckIn, CheckOut: b.CheckOut, MealPlan: b.MealPlan, Version: b.Version}
 	})(a.bookings.ChangeStay(ctx, sc, in.BookingID.String(), change))
 }
 
@@ -393,12 +399,13 @@ type ArrivalView struct {
 	BookingID   string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Status      string    `json:"status" enum:"checked-in" example:"checked-in"`
 	ArrivalTime *web.Time `json:"arrivalTime" nullable:"true"`
+	Version     int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Data[ArrivalView], error) {
 	arrival := Arrival{At: (*int64)(in.Body.ArrivalTime), Remarks: in.Body.Remarks}
 	return answer(sc, func(b *Booking, _ string) ArrivalView {
-		return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt)}
+		return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt), Version: b.Version}
 	})(a.bookings.Arrive(ctx, sc, in.BookingID.String(), arrival))
 }
 
@@ -411,6 +418,7 @@ type addRoomInput struct {
 type RoomsView struct {
 	BookingID string      `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Rooms     []RoomShort `json:"rooms"`
+	Version   int64       `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // RoomShort is a room in RoomsView.
@@ -421,7 +429,7 @@ type RoomShort struct {
 }
 
 func roomsView(b *Booking, _ string) RoomsView {
-	v := RoomsView{BookingID: b.ID, Rooms: []RoomShort{}}
+	v := RoomsView{BookingID: b.ID, Rooms: []RoomShort{}, Version: b.Version}
 	for _, r := range b.Rooms.Current() {
 		v.Rooms = append(v.Rooms, RoomShort{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type})
 	}
@@ -469,6 +477,7 @@ type checkoutRoomsInput struct {
 type CheckoutRoomsView struct {
 	CheckedOutRooms []string `json:"checkedOutRooms" doc:"Room numbers" example:"[\"101\"]"`
 	RemainingRooms  []string `json:"remainingRooms" doc:"Room numbers" example:"[\"102\"]"`
+	Version         int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
@@ -478,7 +487,8 @@ func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
 		roomIDs[i] = roomID.String()
 	}
 	rooms, err := a.bookings.CheckOutRooms(ctx, sc, in.BookingID.String(), roomIDs, in.Body.Reason)
-	return web.Reply(CheckoutRoomsView{CheckedOutRooms: rooms.Left, RemainingRooms: rooms.Remaining}, err)
+	return web.Reply(CheckoutRoomsView{CheckedOutRooms: rooms.Left, RemainingRooms: rooms.Remaining,
+		Version: rooms.Version}, err)
 }
 
 // UpdateGuestBody corrects the guest's details.
@@ -542,13 +552,15 @@ type ChangeGuestView struct {
 	BookingID     string `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	PreviousGuest string `json:"previousGuest" example:"Asha Rao"`
 	NewGuest      string `json:"newGuest" example:"Ravi Das"`
+	Version       int64  `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (a api) httpChangeGuest(ctx context.Context, sc scope.Scope,
 	in *changeGuestInput) (*web.Data[ChangeGuestView], error) {
 	change, err := a.bookings.ChangeGuest(ctx, sc, in.BookingID.String(), NewGuest{GuestID: in.Body.NewGuestID.String(),
 		Name: in.Body.NewGuestName, Phone: in.Body.NewGuestPhone, Email: in.Body.NewGuestEmail})
-	view := ChangeGuestView{BookingID: in.BookingID.String(), PreviousGuest: change.Previous, NewGuest: change.Current}
+	view := ChangeGuestView{BookingID: in.BookingID.String(), PreviousGuest: change.Previous, NewGuest: change.Current,
+		Version: change.Version}
 	return web.Reply(view, err)
 }
 
@@ -570,6 +582,7 @@ type CheckoutView struct {
 	BookingID    string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Status       string    `json:"status" enum:"checked-out" example:"checked-out"`
 	CheckoutTime *web.Time `json:"checkoutTime" nullable:"true"`
+	Version      int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput) (*web.Data[CheckoutView], error) {
@@ -580,7 +593,7 @@ func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput
 		return nil, err
 	}
 	return answer(sc, func(b *Booking, _ string) CheckoutView {
-		return CheckoutView{BookingID: b.ID, Status: b.Status, CheckoutTime: timeOf(b.CheckedOutAt)}
+		return CheckoutView{BookingID: b.ID, Status: b.Status, CheckoutTime: timeOf(b.CheckedOutAt), Version: b.Version}
 	})(a.bookings.CheckOut(ctx, sc, in.BookingID.String(), d))
 }
 
@@ -622,11 +635,12 @@ type CancelView struct {
 	CancellationCharge money.Number `json:"cancellationCharge" example:"500"`
 	RefundAmount       money.Number `json:"refundAmount" example:"1500"`
 	NoShow             bool         `json:"noShow" example:"false"`
+	Version            int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func cancelView(b *Booking, currency string) CancelView {
 	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency),
-		RefundAmount: b.Refunded.Number(currency), NoShow: b.NoShow}
+		RefundAmount: b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
 }
 
 func (a api) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Data[CancelView], error) {

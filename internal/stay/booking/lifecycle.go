@@ -62,7 +62,10 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 		if err != nil {
 			return nil, err
 		}
-		return b, s.hooks.OnCheckOut(books, sc, b)
+		if err := s.hooks.OnCheckOut(books, sc, b); err != nil {
+			return nil, err
+		}
+		return Find(tx, sc, bookingID) // as its invoice has left it
 	})
 }
 
@@ -110,7 +113,10 @@ func (b *Booking) depart(d Departure, at *int64) {
 }
 
 // LeftRooms are the numbers of the rooms that were checked out, and of those that remain.
-type LeftRooms struct{ Left, Remaining []string }
+type LeftRooms struct {
+	Left, Remaining []string
+	Version         int64 // the booking's
+}
 
 // CheckOutRooms lets some of the rooms go while the booking stays open.
 func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID string, roomIDs []string,
@@ -118,6 +124,7 @@ func (s *Service) CheckOutRooms(ctx context.Context, sc scope.Scope, bookingID s
 	return db.Write(ctx, s.db, func(tx *db.Tx) (LeftRooms, error) {
 		return Change(tx, sc, bookingID, func(b *Booking) (LeftRooms, error) {
 			rooms, err := s.checkOutRooms(tx, sc, b, roomIDs)
+			rooms.Version = b.Version
 			if err != nil {
 				return rooms, err
 			}

@@ -122,7 +122,7 @@ func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 	now := tx.Now.UnixMilli()
 	return &Booking{ID: id.New(), Status: Confirmed, GuestName: r.GuestName, GuestEmail: r.GuestEmail,
 		GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Details: r.Details.completed(),
-		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Today: sc.Today(tx.Now)}
+		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1, Today: sc.Today(tx.Now)}
 }
 
 // chooseRooms gives the booking the rooms asked for, with the hotel's own numbers and categories.
@@ -232,7 +232,8 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string,
 	})
 }
 
-// changeLocked is change for what moves money: it locks the books first.
+// changeLocked is change for what moves money: it locks the books first, and reads the booking again at the end, since
+// payments write to it too.
 func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID string,
 	operation func(books ledger.Locked, b *Booking) error) (*Booking, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
@@ -240,7 +241,11 @@ func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID st
 		if err != nil {
 			return nil, err
 		}
-		return Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
+		_, err = Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
+		if err != nil {
+			return nil, err
+		}
+		return Find(tx, sc, bookingID)
 	})
 }
 
@@ -250,6 +255,9 @@ func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID st
 func Change[T any](tx *db.Tx, sc scope.Scope, bookingID string, operation func(b *Booking) (T, error)) (T, error) {
 	var none T
 	b, err := Lock(tx, sc, bookingID)
+	if err == nil {
+		err = sc.CheckVersion(b.Version - 1) // as it was before the lock raised it
+	}
 	if err != nil {
 		return none, err
 	}

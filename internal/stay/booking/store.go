@@ -52,11 +52,12 @@ func find(tx *db.Tx, sc scope.Scope, query, value string) (*Booking, error) {
 	return b, nil
 }
 
-// Lock makes the booking's row this transaction's own until it ends, then reads it. Transactions that move money lock
+// Lock makes the booking's row this transaction's own until it ends, raises its version for all that the transaction
+// does to it, then reads it. Transactions that move money lock
 // the books first.
 func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
-	found, err := tx.Exec(`UPDATE bookings SET updated_at = $3 WHERE org_id = $1 AND booking_id = $2`,
-		sc.Org, bookingID, tx.Now.UnixMilli())
+	found, err := tx.Exec(`UPDATE bookings SET updated_at = $3, version = version + 1
+		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID, tx.Now.UnixMilli())
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +85,8 @@ func insertRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 
 // Receive adds to what was paid for the booking and to what was refunded; below zero takes off.
 func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refunded money.Amount) error {
-	found, err := books.Tx().Exec(`UPDATE bookings SET paid = paid + $3, refunded = refunded + $4
+	found, err := books.Tx().Exec(`UPDATE bookings SET paid = paid + $3, refunded = refunded + $4,
+			version = version + 1
 		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID, int64(paid), int64(refunded))
 	if err == nil && found == 0 {
 		err = errNoBooking
@@ -235,15 +237,16 @@ type Listed struct {
 	CheckIn, CheckOut           date.Date
 	Total                       money.Amount
 	Rooms                       []string // numbers
+	Version                     int64
 }
 
 func list(tx *db.Tx, sc scope.Scope, f Filter, limit, offset int) ([]*Listed, error) {
 	where, args := f.where(sc)
 	page, err := db.All(tx, func(row db.Scanner) (*Listed, error) {
 		b := &Listed{Rooms: []string{}}
-		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total)
+		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total, &b.Version)
 		return b, err
-	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total FROM bookings
+	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total, version FROM bookings
 		WHERE org_id = $1`+where+` ORDER BY created_at DESC, booking_id DESC`+db.Limit(len(args)+1),
 		append(args, limit, offset)...)
 	if err != nil || len(page) == 0 {
