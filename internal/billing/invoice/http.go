@@ -114,9 +114,16 @@ type View struct {
 	RoundingRule     string         `json:"roundingRule" doc:"How taxes and total were rounded"`
 	ReverseCharge    bool           `json:"reverseCharge" doc:"Always false for a hotel"`
 	Missing          []string       `json:"missingParticulars" doc:"What GST rule 46 requires and the invoice lacks"`
+	Warnings         []WarningView  `json:"warnings" doc:"What will keep a draft from being issued"`
 	Notes            string         `json:"notes" example:"Thank you"`
 	VoidReason       string         `json:"voidReason"`
 	VoidedAt         *web.Time      `json:"voidedAt" nullable:"true"`
+}
+
+// WarningView is something that is better looked at now.
+type WarningView struct {
+	Code    string `json:"code" enum:"buyer-gstin" example:"buyer-gstin"`
+	Message string `json:"message" example:"The buyer's GSTIN has a wrong check character."`
 }
 
 func (i Invoice) listed(currency string) ListedView {
@@ -140,7 +147,8 @@ func (i Invoice) view(currency string) View {
 		PlaceOfSupply:    PlaceView{StateCode: i.PlaceOfSupply, State: gst.StateName(i.PlaceOfSupply)},
 		PricesIncludeTax: i.PricesIncludeTax, Lines: make([]LineView, len(i.Lines)),
 		TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Missing: i.missingParticulars(currency),
-		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
+		Warnings: i.warnings(),
+		Notes:    i.Notes, VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
 	for n, l := range i.Lines {
 		v.Lines[n] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), TaxID: web.ID(l.TaxID),
 			View: l.charge().View(currency), Credited: l.Credited.Number(currency)}

@@ -36,6 +36,7 @@ func TestInvoices(t *testing.T) {
 		{Name: "a union territory", Run: invoiceUnionTerritory},
 		{Name: "the guest's company", Run: invoiceCompany},
 		{Name: "what rule 46 requires of a buyer from 50,000 on", Run: invoiceNamedBuyer},
+		{Name: "a mistyped GSTIN of the buyer", Run: invoiceMistypedGSTIN},
 		{Name: "check-out drafts it", Run: invoiceAtCheckOut},
 		{Name: "check-out corrected", Run: invoiceCheckOutCorrected},
 		{Name: "a guest who left early", Run: invoiceLeftEarly},
@@ -102,7 +103,7 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
 		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt", "version",
 		"seller", "buyer", "placeOfSupply", "pricesIncludeTax", "lines", "totalInWords", "roundingRule", "reverseCharge",
-		"missingParticulars", "notes", "voidReason", "voidedAt")
+		"missingParticulars", "warnings", "notes", "voidReason", "voidedAt")
 	i.Amounts(object{"invoiceNumber": "", "status": "draft", "documentType": "tax_invoice", "bookingId": booking,
 		"bookingCode": "BK-1", "guestName": "Asha Rao", "buyerName": "Asha Rao",
 		"invoiceDate": "", "dueDate": "2026-05-02", "discount": 0, "subtotal": 9523.8, "cgst": 238.1, "sgst": 238.1,
@@ -555,6 +556,33 @@ func invoiceNamedBuyer(_ *testing.T, owner *apptest.Caller) {
 		Merged(object{"buyer": object{"name": "John", "address": object{"city": "Oslo", "country": "Norway"}}})))
 	lacks(owner.CreateInvoice(line(60000).Merged(object{"buyer": object{"name": "Rao", "gstin": "08AAPFU0939F1ZV"}})))
 	lacks(owner.AnotherHotel().CreateInvoice(line(60000)))
+}
+
+func invoiceMistypedGSTIN(_ *testing.T, owner *apptest.Caller) {
+	const mistyped, right = "27AAPFU0939F1Z5", "27AAPFU0939F1ZV"
+	buyer := func(gstin any) object { return object{"buyer": object{"name": "Rao Textiles", "gstin": gstin}} }
+	lines := object{"lines": []object{{"description": "Banquet", "unitPrice": 5000}}}
+	draft := owner.CreateInvoice(lines.Merged(buyer(mistyped))).Is("buyer-gstin", "data", "warnings", 0, "code")
+	path := apptest.Invoices + "/" + draft.Text("data", "_id")
+	owner.Get(path).Want(200).Is("buyer-gstin", "data", "warnings", 0, "code")
+	owner.Post(path+"/issue", nil).Bad("buyer.gstin").Refused(400, "check character")
+	owner.Get(path).Want(200).Is("draft", "data", "status")
+	owner.Put(path+"/update", buyer(right)).Want(200).Is([]any{}, "data", "warnings")
+	owner.Post(path+"/issue", nil).Want(200).Is("INV-1", "data", "invoiceNumber").Is([]any{}, "data", "warnings")
+	owner.Post(apptest.Invoices+"/create", lines.Merged(buyer(mistyped)).Merged(object{"issue": true})).Bad("buyer.gstin")
+	// Without the number the bill goes out, and the refused ones have taken no number.
+	other := owner.CreateInvoice(lines.Merged(buyer(mistyped))).Text("data", "_id")
+	owner.Put(apptest.Invoices+"/"+other+"/update", buyer(nil)).Want(200)
+	owner.Post(apptest.Invoices+"/"+other+"/issue", nil).Want(200).Is("INV-2", "data", "invoiceNumber")
+	// A guest's record takes it as noted, and a check-out that would issue leaves the draft with its warning.
+	owner.Put("/api/accounts/{org}/settings", object{"issueAtCheckout": true}).Want(200)
+	booking := owner.BookFromToday()
+	guest := owner.Get(apptest.BookingPath(booking, "")).Text("data", "guestId")
+	owner.Put("/api/guests/{org}/"+guest+"/update", object{"gstin": mistyped, "company": "Rao Textiles"}).Want(200)
+	owner.Post(apptest.BookingPath(booking, "/arrival"), nil).Want(200)
+	owner.Put(apptest.BookingPath(booking, "/checkout"), nil).Want(200)
+	left := owner.InvoicesOf(booking).Is("draft", "data", 0, "status").Text("data", 0, "_id")
+	owner.Get(apptest.Invoices+"/"+left).Is("buyer-gstin", "data", "warnings", 0, "code")
 }
 
 // lacks fails unless these are the particulars that the invoice lacks.
