@@ -21,3 +21,6 @@ ALTER TABLE notification_configs ADD COLUMN version BIGINT NOT NULL DEFAULT 1;
 
 -- books.version counts its locks; the settings in it have a version of their own.
 ALTER TABLE books ADD COLUMN settings_version BIGINT NOT NULL DEFAULT 1;
+
+-- Premises at which GST on food is 18 % instead of 5 %.
+ALTER TABLE books ADD COLUMN specified_premises BOOLEAN NOT NULL DEFAULT FALSE;

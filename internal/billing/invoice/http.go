@@ -110,6 +110,7 @@ type View struct {
 	PlaceOfSupply    PlaceView      `json:"placeOfSupply"`
 	PricesIncludeTax bool           `json:"pricesIncludeTax" doc:"The unit prices have the tax inside"`
 	Lines            []LineView     `json:"lines"`
+	OutsideGST       money.Number   `json:"outsideGst" doc:"What of the total is outside GST: liquor, damages" example:"0"`
 	TotalInWords     string         `json:"totalInWords" example:"Rupees Ten Thousand Only"`
 	RoundingRule     string         `json:"roundingRule" doc:"How taxes and total were rounded"`
 	ReverseCharge    bool           `json:"reverseCharge" doc:"Always false for a hotel"`
@@ -147,8 +148,8 @@ func (i Invoice) view(currency string) View {
 		PlaceOfSupply:    PlaceView{StateCode: i.PlaceOfSupply, State: gst.StateName(i.PlaceOfSupply)},
 		PricesIncludeTax: i.PricesIncludeTax, Lines: make([]LineView, len(i.Lines)),
 		TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Missing: i.missingParticulars(currency),
-		Warnings: i.warnings(),
-		Notes:    i.Notes, VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
+		Warnings: i.warnings(), OutsideGST: i.outsideGST().Number(currency),
+		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
 	for n, l := range i.Lines {
 		v.Lines[n] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), TaxID: web.ID(l.TaxID),
 			View: l.charge().View(currency), Credited: l.Credited.Number(currency)}

@@ -159,6 +159,16 @@ func totalsOf(lines []Line, unit money.Amount) Totals {
 	return t
 }
 
+// outsideGST is what the lines that are outside GST come to, with their own tax.
+func (i Invoice) outsideGST() (sum money.Amount) {
+	for _, l := range i.Lines {
+		if l.Applied.Kind == tax.NonGST {
+			sum += l.Total
+		}
+	}
+	return sum
+}
+
 // statusAfter is the status of an issued invoice once this much of it is paid and credited.
 func statusAfter(total, paid, credited money.Amount) string {
 	switch {

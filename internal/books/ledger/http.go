@@ -173,6 +173,7 @@ type Settings struct {
 	PricesIncludeTax  bool   `json:"pricesIncludeTax" doc:"Quoted rates include the tax"`
 	IssueAtCheckout   bool   `json:"issueAtCheckout" doc:"Check-out issues the invoice that it drafts"`
 	RoundToWhole      bool   `json:"roundToWhole" doc:"Invoices are rounded to whole rupees, by a line of their own"`
+	SpecifiedPremises bool   `json:"specifiedPremises" doc:"Under GST: food bears 18 %, else 5 %"`
 	DueDays           int    `json:"dueDays" doc:"Days from an invoice's date to its due date" example:"15"`
 	NightAuditHour    int    `json:"nightAuditHour" doc:"-1: days are only closed by hand" example:"3"`
 	NightAuditNoShows bool   `json:"nightAuditNoShows" doc:"Automatic closing also marks no-shows"`
@@ -182,7 +183,8 @@ type Settings struct {
 
 func (b Books) view() Settings {
 	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole,
-		DueDays: b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
+		SpecifiedPremises: b.SpecifiedPremises,
+		DueDays:           b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
 		LastClosedDay: string(b.ClosedDay), Version: b.Version}
 }
 
@@ -196,6 +198,7 @@ type settingsInput struct {
 		PricesIncludeTax  web.Change[bool] `json:"pricesIncludeTax,omitzero" example:"true"`
 		IssueAtCheckout   web.Change[bool] `json:"issueAtCheckout,omitzero" example:"false"`
 		RoundToWhole      web.Change[bool] `json:"roundToWhole,omitzero" example:"false"`
+		SpecifiedPremises web.Change[bool] `json:"specifiedPremises,omitzero" example:"false"`
 		DueDays           web.Change[int]  `json:"dueDays,omitzero" minimum:"0" maximum:"365" example:"15"`
 		NightAuditHour    web.Change[int]  `json:"nightAuditHour,omitzero" minimum:"-1" maximum:"23" example:"3"`
 		NightAuditNoShows web.Change[bool] `json:"nightAuditNoShows,omitzero" example:"false"`
@@ -209,6 +212,7 @@ func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *se
 		books.PricesIncludeTax = asked.PricesIncludeTax.Or(books.PricesIncludeTax)
 		books.IssueAtCheckout = asked.IssueAtCheckout.Or(books.IssueAtCheckout)
 		books.RoundToWhole = asked.RoundToWhole.Or(books.RoundToWhole)
+		books.SpecifiedPremises = asked.SpecifiedPremises.Or(books.SpecifiedPremises)
 		books.DueDays = asked.DueDays.Or(books.DueDays)
 		books.AuditHour = asked.NightAuditHour.Or(books.AuditHour)
 		books.AuditNoShows = asked.NightAuditNoShows.Or(books.AuditNoShows)

@@ -27,7 +27,7 @@ type Slabs []Slab
 type Record struct {
 	ID        string    `db:"tax_id,key"`
 	Name      string    `db:"name"`
-	Kind      string    `db:"kind"`       // GST or Other
+	Kind      string    `db:"kind"`       // GST, Exempt, NonGST or Other
 	AppliesTo string    `db:"applies_to"` // RoomNight or Services
 	SAC       string    `db:"sac"`
 	Slabs     Slabs     `db:"slabs,json"`
