@@ -98,7 +98,7 @@ func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *err
 	return err
 }
 
-// update edits an expense. If an amount, the account or the date changes, it takes the old posting back and makes a new
+// update edits an expense. An edit that changes nothing leaves no trace. If an amount, the account or the date changes, it takes the old posting back and makes a new
 // one.
 func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, method ledger.Method, edit Edit) (
 	Expense, error) {
@@ -114,6 +114,10 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err != nil {
 			return after, err
 		}
+		changes := event.Changes(before.byField(sc), after.byField(sc))
+		if len(changes) == 0 {
+			return before, nil
+		}
 		if !after.sameMoney(before) {
 			if err := takeBack(books, sc, before, "corrected"); err != nil {
 				return after, err
@@ -125,7 +129,6 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
-		changes := event.Changes(before.byField(sc), after.byField(sc))
 		return after, s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": changes})
 	})
 }

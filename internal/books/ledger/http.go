@@ -21,6 +21,9 @@ const (
 		"before noon it is the day before, from noon on the day itself; with -1 days are only closed by hand."
 	trialBalanceNote = "Every account that has an entry by the end of the date, the books' own accounts included. " +
 		"Debits and credits are equal."
+	profitNote = "By the books, from and to included, at most 366 days: what invoices less credit notes have earned, " +
+		"without tax, less expenses without the tax that is claimed back. to is today unless given, from the first of " +
+		"to's month. The analytics' expense-revenue counts cash instead."
 	updateNote = "Changing openingBalance posts the difference today. The default account of a kind stays the default " +
 		"until another one replaces it."
 	deleteNote    = "Only if no money was ever moved in it. Other accounts can be made inactive."
@@ -43,6 +46,7 @@ func (s *Service) Routes() []web.Route {
 			With("Even if the account goes below zero: the books record what was done."),
 		web.Get(base+"/transfers", view, s.httpTransfers, "List the transfers").With("Newest first."),
 		web.Get(base+"/trial-balance", view, s.httpTrialBalance, "Show the trial balance").With(trialBalanceNote),
+		web.Get(base+"/profit-and-loss", view, s.httpProfit, "Show profit and loss").With(profitNote),
 		web.Get(account, view, s.httpGet, "Show an account"),
 		web.Put(account+"/update", update, s.httpUpdate, "Change an account").With(updateNote),
 		web.Delete(account+"/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").With(deleteNote),

@@ -236,6 +236,11 @@ func sums(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]money.Amount, er
 	return addUp(tx, `business_date <= $2`, sc.Org, string(day))
 }
 
+// sumsBetween are the sums of the entries of the days [from, to], by account.
+func sumsBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]money.Amount, error) {
+	return addUp(tx, `business_date >= $2 AND business_date <= $3`, sc.Org, string(from), string(to))
+}
+
 func insertTransfer(tx *db.Tx, sc scope.Scope, t Transfer) error {
 	return transferTable.Insert(tx, []any{sc.Org}, t)
 }

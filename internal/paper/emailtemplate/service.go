@@ -123,7 +123,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, t Template) (Templ
 	})
 }
 
-// update edits a template. A template that is its type's default, or can become it again, keeps its type.
+// update edits a template. An edit that changes nothing leaves no trace. A template that is its type's default, or can become it again, keeps its type.
 func (s *Service) update(
 	ctx context.Context, sc scope.Scope, templateID string, edit func(*Template),
 ) (Template, error) {
@@ -137,7 +137,7 @@ func (s *Service) update(
 		}
 		after := before
 		edit(&after)
-		if after, err = after.checked(); err != nil {
+		if after, err = after.checked(); err != nil || after == before {
 			return after, err
 		}
 		if after.Type != before.Type && (before.IsDefault || before.IsSeeded) {
