@@ -24,3 +24,9 @@ ALTER TABLE books ADD COLUMN settings_version BIGINT NOT NULL DEFAULT 1;
 
 -- Premises at which GST on food is 18 % instead of 5 %.
 ALTER TABLE books ADD COLUMN specified_premises BOOLEAN NOT NULL DEFAULT FALSE;
+
+-- Where a booking came from in another system: the channel's own reference, once for each channel.
+ALTER TABLE bookings ADD COLUMN channel TEXT NOT NULL DEFAULT '';
+ALTER TABLE bookings ADD COLUMN external_reference TEXT NOT NULL DEFAULT '';
+CREATE UNIQUE INDEX bookings_by_reference ON bookings (org_id, channel, external_reference) WHERE external_reference <> '';
+CREATE INDEX bookings_by_update ON bookings (org_id, updated_at, booking_id);

@@ -162,6 +162,8 @@ func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
 		return schema.Enum[0]
 	case schema.Default != nil:
 		return schema.Default
+	case len(schema.AnyOf) > 0:
+		return exampleOf(schemas, schema.AnyOf[0])
 	}
 	switch schema.Type {
 	case huma.TypeObject:

@@ -80,6 +80,8 @@ type Details struct {
 	MealPlan        string `db:"meal_plan"` // EP, CP, MAP or AP
 	Notes           string `db:"notes"`
 	SpecialRequests string `db:"special_requests"`
+	Channel         string `db:"channel,fixed"`            // the system that the booking came by; "" for none
+	ExternalRef     string `db:"external_reference,fixed"` // the booking's reference there, unique in the channel
 }
 
 // completed are the details with defaults for what a request leaves out.

@@ -189,7 +189,8 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 	read := desk.Get(apptest.BookingPath(id, "")).Want(200)
 	read.Fields(read.At("data"), "bookingId", "code", "status", "guestId", "guestName", "guestEmail", "guestPhone",
 		"checkIn", "checkOut", "rooms", "source", "mealPlan",
-		"notes", "specialRequests", "totalAmount", "taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount",
+		"notes", "specialRequests", "channel", "externalReference", "totalAmount",
+		"taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount",
 		"balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
 		"arrivalTime", "arrivalRemarks", "checkoutTime", "settlementMethod", "checkoutRemarks", "cancelledAt",
 		"cancellationReason", "cancellationCharge", "noShow",

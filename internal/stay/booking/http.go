@@ -2,8 +2,12 @@ package booking
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -109,6 +113,8 @@ type CreateBody struct {
 	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Default: rate × nights" example:"10001"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
 	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
+	Channel         string        `json:"channel,omitempty" maxLength:"60" doc:"The system it came by" example:"booking.com"`
+	ExternalRef     string        `json:"externalReference,omitempty" maxLength:"100" doc:"Its own there: once a channel"`
 	DetailsBody
 }
 
@@ -116,10 +122,13 @@ type CreateBody struct {
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod,
-		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests}}
+		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
+			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.apply(&r.Details)
 	amounts := money.Reader{Currency: sc.Currency}
 	r.check(&amounts.Fields)
+	amounts.Fields.CheckLine("channel", b.Channel)
+	amounts.Fields.CheckLine("externalReference", b.ExternalRef)
 	for i, entry := range b.Rooms {
 		r.Rooms = append(r.Rooms, entry.request(&amounts, fmt.Sprintf("rooms[%d].", i)))
 	}
@@ -159,6 +168,8 @@ type View struct {
 	MealPlan            string       `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
 	Notes               string       `json:"notes" example:"Regular guest"`
 	SpecialRequests     string       `json:"specialRequests" example:"A quiet room"`
+	Channel             string       `json:"channel" doc:"The system that it came by" example:"booking.com"`
+	ExternalRef         string       `json:"externalReference" doc:"The booking's reference there" example:"4711-0815"`
 	TotalAmount         money.Number `json:"totalAmount" doc:"The price of the rooms as agreed" example:"10001"`
 	TaxAmount           money.Number `json:"taxAmount" doc:"On top of the total; 0 where prices include tax"`
 	ExtrasAmount        money.Number `json:"extrasAmount" doc:"What the folio charges beside the rooms, with tax"`
@@ -188,7 +199,7 @@ func view(b *Booking, currency string) View {
 	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
 		GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
 		Rooms: roomViews(b, currency), Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes,
-		SpecialRequests: b.SpecialRequests, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
+		SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		ExtrasAmount: amount(b.Extras), AdvanceAmount: amount(b.Advance), PaidAmount: amount(b.Paid),
 		RefundAmount: amount(b.Refunded), BalanceDue: amount(b.BalanceDue()), ExpectedArrivalTime: b.ExpectedArrival,
 		TransportMode: b.TransportMode, TransportDetails: b.TransportDetails, ArrivalTime: timeOf(b.ArrivedAt),
@@ -273,27 +284,100 @@ type listInput struct {
 	From   date.Date `query:"from" doc:"Check-in on or after"`
 	To     date.Date `query:"to" doc:"Check-in on or before"`
 	Search string    `query:"search" maxLength:"120" doc:"Part of the guest's name, the code or the phone number"`
+
+	CheckOutFrom date.Date `query:"checkOutFrom" doc:"Check-out on or after"`
+	CheckOutTo   date.Date `query:"checkOutTo" doc:"Check-out on or before"`
+	StayFrom     date.Date `query:"stayFrom" doc:"With a night on or after"`
+	StayTo       date.Date `query:"stayTo" doc:"With a night on or before; with stayFrom: stays that overlap"`
+	UpdatedSince string    `query:"updatedSince" maxLength:"40" doc:"Changed at or after this instant (ISO 8601)"`
+	Source       string    `query:"source" enum:"walk-in,phone,online,ota"`
+	Channel      string    `query:"channel" maxLength:"60" doc:"The system that they came by"`
+	ExternalRef  string    `query:"externalReference" maxLength:"100" doc:"The reference there, as a whole"`
+	RoomID       web.ID    `query:"roomId" maxLength:"100" doc:"With this room"`
+	CreatedBy    web.ID    `query:"createdBy" maxLength:"100" doc:"Made by this user"`
+	InHouse      string    `query:"inHouse" enum:"true" doc:"Only guests who are in the house"`
+	BalanceOwed  string    `query:"balanceOwed" enum:"true" doc:"Only bookings that owe something"`
+	Sort         string    `query:"sort" enum:"newest,oldest,updated,checkIn,-checkIn,checkOut,-checkOut" default:"newest"`
+	Fields       string    `query:"fields" enum:"summary,full" default:"summary" doc:"full: as the booking's own read"`
+}
+
+// filter reads the query, and names what is wrong with it.
+func (in *listInput) filter() (Filter, error) {
+	f := Filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To, Source: in.Source,
+		Channel: in.Channel, ExternalRef: in.ExternalRef, RoomID: in.RoomID.String(), CreatedBy: in.CreatedBy.String(),
+		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
+		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", Sort: in.Sort}
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return f, err
+	}
+	var bad errs.Fields
+	for _, day := range []struct {
+		name  string
+		value date.Date
+	}{{"checkOutFrom", in.CheckOutFrom}, {"checkOutTo", in.CheckOutTo}, {"stayFrom", in.StayFrom}, {"stayTo", in.StayTo}} {
+		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
+			bad.Add(day.name, "%s", err)
+		}
+	}
+	if in.CheckOutTo != "" && in.CheckOutFrom > in.CheckOutTo {
+		bad.Add("checkOutTo", "must not be before checkOutFrom")
+	}
+	if in.StayTo != "" && in.StayFrom > in.StayTo {
+		bad.Add("stayTo", "must not be before stayFrom")
+	}
+	if in.UpdatedSince != "" {
+		since, err := web.ParseTime(in.UpdatedSince)
+		if f.UpdatedSince = int64(since); err != nil {
+			bad.Add("updatedSince", "%s", err)
+		}
+	}
+	return f, bad.Err()
+}
+
+// ListEntry is a booking in a list: in short or, with fields=full, whole.
+type ListEntry struct {
+	short ListedView
+	whole *View
+}
+
+// MarshalJSON writes the one of the two.
+func (e ListEntry) MarshalJSON() ([]byte, error) {
+	if e.whole != nil {
+		return json.Marshal(e.whole)
+	}
+	return json.Marshal(e.short)
+}
+
+// Schema describes the type in the OpenAPI document.
+func (ListEntry) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{AnyOf: []*huma.Schema{r.Schema(reflect.TypeFor[ListedView](), true, "Short"),
+		r.Schema(reflect.TypeFor[View](), true, "Whole")}}
 }
 
 func (a api) httpList(ctx context.Context, sc scope.Scope,
-	in *listInput) (*web.Page[ListedView, web.Pagination], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	in *listInput) (*web.Page[ListEntry, web.Pagination], error) {
+	f, err := in.filter()
+	if err != nil {
 		return nil, err
 	}
-	f := Filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To}
-	return a.page(ctx, sc, f, in.Paging)
+	return a.page(ctx, sc, f, in.Fields == "full", in.Paging)
 }
 
-func (a api) page(ctx context.Context, sc scope.Scope, f Filter,
-	paging web.Paging) (*web.Page[ListedView, web.Pagination], error) {
-	page, err := a.bookings.List(ctx, sc, f, paging.Limit, paging.Offset())
-	views := make([]ListedView, 0, len(page.Bookings))
-	for _, b := range page.Bookings {
-		views = append(views, ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
+func (a api) page(ctx context.Context, sc scope.Scope, f Filter, whole bool,
+	paging web.Paging) (*web.Page[ListEntry, web.Pagination], error) {
+	page, err := a.bookings.List(ctx, sc, f, whole, paging.Limit, paging.Offset())
+	entries := make([]ListEntry, 0, len(page.Bookings))
+	for i, b := range page.Bookings {
+		entry := ListEntry{short: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
 			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
-			Version: b.Version})
+			Version: b.Version}}
+		if i < len(page.Whole) {
+			shown := view(page.Whole[i], sc.Currency)
+			entry.whole = &shown
+		}
+		entries = append(entries, entry)
 	}
-	return web.PageOf(views, paging, page.Total), err
+	return web.PageOf(entries, paging, page.Total), err
 }
 
 type staysInput struct {
@@ -302,8 +386,8 @@ type staysInput struct {
 }
 
 func (a api) httpStays(ctx context.Context, sc scope.Scope,
-	in *staysInput) (*web.Page[ListedView, web.Pagination], error) {
-	return a.page(ctx, sc, Filter{GuestID: in.GuestID.String()}, in.Paging)
+	in *staysInput) (*web.Page[ListEntry, web.Pagination], error) {
+	return a.page(ctx, sc, Filter{GuestID: in.GuestID.String()}, false, in.Paging)
 }
 
 type codeInput struct {

@@ -307,11 +307,12 @@ func (s *Service) GetByCode(ctx context.Context, sc scope.Scope, code string) (*
 // Page is one page of a list, and how many bookings the filter finds in all.
 type Page struct {
 	Bookings []*Listed
+	Whole    []*Booking // the same, if they were asked for
 	Total    int
 }
 
-// List lists bookings, newest first. NotFound when it is narrowed by a guest that doesn't exist.
-func (s *Service) List(ctx context.Context, sc scope.Scope, f Filter, limit, offset int) (Page, error) {
+// List lists bookings, whole ones too if asked for. NotFound when it is narrowed by a guest that doesn't exist.
+func (s *Service) List(ctx context.Context, sc scope.Scope, f Filter, whole bool, limit, offset int) (Page, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (page Page, err error) {
 		if f.GuestID != "" {
 			if _, err := s.guests.Get(tx, sc, f.GuestID); err != nil {
@@ -321,8 +322,17 @@ func (s *Service) List(ctx context.Context, sc scope.Scope, f Filter, limit, off
 		if page.Total, err = total(tx, sc, f); err != nil {
 			return page, err
 		}
-		page.Bookings, err = list(tx, sc, f, limit, offset)
-		return page, err
+		if page.Bookings, err = list(tx, sc, f, limit, offset); err != nil || !whole {
+			return page, err
+		}
+		for _, listed := range page.Bookings {
+			b, err := Find(tx, sc, listed.ID)
+			if err != nil {
+				return page, err
+			}
+			page.Whole = append(page.Whole, b)
+		}
+		return page, nil
 	})
 }
 
