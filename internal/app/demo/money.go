@@ -28,7 +28,7 @@ const auditTime = 3*time.Hour + 5*time.Minute
 // openBooks sets how the hotel bills and what money it begins with, and adds its taxes and vendors.
 func (h *hotel) openBooks(ctx context.Context) error {
 	sc := h.staff[accountant]
-	settings := func(b *ledger.Books) { b.IssueAtCheckout, b.DueDays = true, dueDays }
+	settings := func(b *ledger.Books) { b.IssueAtCheckout, b.DueDays, b.SpecifiedPremises = true, dueDays, true }
 	if _, err := h.app.Accounts.ChangeSettings(ctx, h.staff[administrator], settings); err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ type Expense struct {
 	CreatedBy   string       `db:"created_by,fixed"`
 	CreatedAt   int64        `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt   int64        `db:"updated_at"`       // UTC milliseconds
+	Version     int64        `db:"version,version"`  // every change raises it
 }
 
 var errNoExpense = errs.NotFound("There is no such expense.")

@@ -92,7 +92,7 @@ func expenseFields(t *testing.T, owner *apptest.Caller) {
 		"category": "Laundry", "description": "Sheets of March",
 		"amount": 4000.5, "tax": 720.09, "totalAmount": 4720.59, "accountId": bank, "accountName": "Bank",
 		"date": "2026-04-10", "postedOn": "2026-04-10", "billNumber": "LCL/118",
-		"createdAt": "2026-04-14T06:30:00.000Z", "updatedAt": "2026-04-14T06:30:00.000Z"}
+		"createdAt": "2026-04-14T06:30:00.000Z", "updatedAt": "2026-04-14T06:30:00.000Z", "version": 1}
 	made.Is(want, "data")
 	owner.Get(expenses+"/"+id).Want(200).Is(want, "data")
 	owner.Get(expenses+"/list").Want(200).Is([]any{want}, "data").Is(1, "pagination", "total")

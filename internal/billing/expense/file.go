@@ -101,7 +101,7 @@ func (s *Service) changeFile(ctx context.Context, sc scope.Scope, expenseID stri
 		if err := replace(tx, &after); err != nil {
 			return after, err
 		}
-		if err := save(tx, sc, after); err != nil {
+		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
 		return after, s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": map[string]any{

@@ -70,13 +70,15 @@ type View struct {
 	File        *FileView    `json:"file,omitempty" doc:"Left out where there is none"`
 	CreatedAt   web.Time     `json:"createdAt"`
 	UpdatedAt   web.Time     `json:"updatedAt"`
+	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (e Expense) view(sc scope.Scope) View {
 	v := View{ID: e.ID, Number: e.Number, VendorID: e.VendorID, VendorName: e.VendorName, Category: e.Category,
 		Description: e.Description, Amount: e.Amount.Number(sc.Currency), Tax: e.Tax.Number(sc.Currency),
 		Total: e.Total().Number(sc.Currency), AccountID: e.AccountID, AccountName: e.AccountName, Date: e.Date,
-		PostedOn: e.PostedOn, BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt), UpdatedAt: web.Time(e.UpdatedAt)}
+		PostedOn: e.PostedOn, BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt), UpdatedAt: web.Time(e.UpdatedAt),
+		Version: e.Version}
 	if e.FileName != "" {
 		v.File = &FileView{Name: e.FileName, Type: e.FileType, Size: e.FileSize}
 	}

@@ -37,7 +37,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 			return Expense{}, err
 		}
 		now := tx.Now.UnixMilli()
-		empty := Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}
+		empty := Expense{ID: id.New(), CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1}
 		e, err := edited(books, sc, empty, method, fill)
 		if err != nil {
 			return e, err
@@ -99,7 +99,7 @@ func (e *Expense) nameVendor(tx *db.Tx, sc scope.Scope, before Expense, bad *err
 	return err
 }
 
-// update edits an expense. If an amount, the account or the date changes, it takes the old posting back and makes a new
+// update edits an expense. An edit that changes nothing leaves no trace. If an amount, the account or the date changes, it takes the old posting back and makes a new
 // one.
 func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, method ledger.Method, edit Edit) (
 	Expense, error) {
@@ -108,9 +108,16 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 		if err != nil {
 			return before, err
 		}
+		if err := sc.CheckVersion(before.Version); err != nil {
+			return before, err
+		}
 		after, err := edited(books, sc, before, method, edit)
 		if err != nil {
 			return after, err
+		}
+		changes := event.Changes(before.byField(sc), after.byField(sc))
+		if len(changes) == 0 {
+			return before, nil
 		}
 		if !after.sameMoney(before) {
 			if err := takeBack(books, sc, before, "corrected"); err != nil {
@@ -121,10 +128,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 				return after, err
 			}
 		}
-		if err := save(tx, sc, after); err != nil {
+		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
-		changes := event.Changes(before.byField(sc), after.byField(sc))
 		return after, s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": changes})
 	})
 }

@@ -55,9 +55,10 @@ func insert(tx *db.Tx, sc scope.Scope, e Expense) error {
 	return table.Insert(tx, []any{sc.Org}, rowOf(e))
 }
 
-func save(tx *db.Tx, sc scope.Scope, e Expense) error {
-	row := rowOf(e)
+func save(tx *db.Tx, sc scope.Scope, e *Expense) error {
+	row := rowOf(*e)
 	_, err := table.Update(tx, []any{sc.Org}, &row)
+	e.Version = row.Version
 	return err
 }
 

@@ -41,6 +41,9 @@ type sum struct {
 // taxed reports whether the lines bear GST and so belong in the tables by rate.
 func (s sum) taxed() bool { return (s.kind == tax.GST || s.kind == tax.UTGST) && s.rate > 0 }
 
+// outside reports whether the lines are outside GST.
+func (s sum) outside() bool { return s.kind == tax.NonGST || s.kind == tax.Other }
+
 // amounts are a value and its GST.
 type amounts struct{ taxable, cgst, sgst money.Amount }
 
@@ -160,9 +163,9 @@ func untaxed(supplies []paper) []Untaxed {
 		for _, s := range p.sums {
 			switch {
 			case s.taxed():
-			case s.kind == tax.Other:
+			case s.outside():
 				v.outside += s.taxable
-			case s.kind == tax.None:
+			case s.kind == tax.None || s.kind == tax.Exempt:
 				v.exempt += s.taxable
 			default:
 				v.nilRated += s.taxable
@@ -190,7 +193,7 @@ func byCode(supplies []paper, registered bool) []Code {
 	all := map[key]sum{}
 	for _, p := range supplies {
 		for _, s := range p.sums {
-			if p.registered() != registered || s.kind == tax.Other || !s.taxed() && s.sac == "" {
+			if p.registered() != registered || s.outside() || !s.taxed() && s.sac == "" {
 				continue
 			}
 			if !s.taxed() {

@@ -41,8 +41,8 @@ func TestBuild(t *testing.T) {
 		amounts: amounts{100_00, 9_00, 9_00}}
 	book := sum{sac: "4901", description: "Guide book", kind: tax.GST, rate: 500, quantity: 2500,
 		amounts: amounts{200_00, 5_00, 5_00}}
-	taxi := sum{description: "Taxi", kind: tax.None, amounts: amounts{taxable: 250_00}}
-	beer := sum{sac: "2203", description: "Beer", kind: tax.Other, rate: 2000, amounts: amounts{taxable: 300_00}}
+	taxi := sum{description: "Taxi", kind: tax.Exempt, amounts: amounts{taxable: 250_00}}
+	beer := sum{sac: "2203", description: "Beer", kind: tax.NonGST, rate: 2000, amounts: amounts{taxable: 300_00}}
 	r := build(hotel, "2026-10", []paper{
 		issuedTo(company, "INV-1", 10_500_00, lines(tax.GST, 500, 5_000_00, 125_00), lines(tax.GST, 1800, 4_449_15, 400_43)),
 		issuedTo("", "INV-2", 7_960_00, lines(tax.GST, 500, 7_000_00, 175_00), laundry, book, taxi),

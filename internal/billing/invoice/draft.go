@@ -88,7 +88,7 @@ func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request) (Invoice
 func newDraft(books ledger.Locked, sc scope.Scope) Invoice {
 	now := books.Tx().Now.UnixMilli()
 	return Invoice{ID: id.New(), Status: Draft, PricesIncludeTax: books.PricesIncludeTax, CreatedBy: sc.User,
-		CreatedAt: now, UpdatedAt: now}
+		CreatedAt: now, UpdatedAt: now, Version: 1}
 }
 
 // setBooking makes the draft an invoice of the booking, at the booking's rule for prices.

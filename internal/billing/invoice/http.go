@@ -46,9 +46,9 @@ func (s *Service) Routes() []web.Route {
 		web.Put(invoice+"/update", update, s.httpUpdate, "Change a draft").With(updateNote),
 		web.Delete(invoice+"/delete", may.Delete(may.Invoices), s.httpDelete, "Delete a draft").
 			With("Its lines are open on the folio again."),
-		web.Post(invoice+"/issue", update, s.httpIssue, "Issue a draft").With(issueNote),
+		web.Post(invoice+"/issue", update, s.httpIssue, "Issue a draft").With(issueNote).IfMatch(),
 		web.Post(invoice+"/send", update, s.httpSend, "Mail an issued invoice").With(sendNote),
-		web.Post(invoice+"/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").With(voidNote),
+		web.Post(invoice+"/void", may.Delete(may.Invoices), s.httpVoid, "Void an issued invoice").With(voidNote).IfMatch(),
 		web.Download(invoice+"/pdf", view, s.httpPDF, "Download an invoice as PDF", "application/pdf").
 			With("Drafts and void invoices are marked as such."),
 	}
@@ -99,6 +99,7 @@ type ListedView struct {
 	SentAt         *web.Time    `json:"sentAt" nullable:"true"`
 	CreatedAt      web.Time     `json:"createdAt"`
 	UpdatedAt      web.Time     `json:"updatedAt"`
+	Version        int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // View is a whole invoice.
@@ -109,13 +110,21 @@ type View struct {
 	PlaceOfSupply    PlaceView      `json:"placeOfSupply"`
 	PricesIncludeTax bool           `json:"pricesIncludeTax" doc:"The unit prices have the tax inside"`
 	Lines            []LineView     `json:"lines"`
+	OutsideGST       money.Number   `json:"outsideGst" doc:"What of the total is outside GST: liquor, damages" example:"0"`
 	TotalInWords     string         `json:"totalInWords" example:"Rupees Ten Thousand Only"`
 	RoundingRule     string         `json:"roundingRule" doc:"How taxes and total were rounded"`
 	ReverseCharge    bool           `json:"reverseCharge" doc:"Always false for a hotel"`
 	Missing          []string       `json:"missingParticulars" doc:"What GST rule 46 requires and the invoice lacks"`
+	Warnings         []WarningView  `json:"warnings" doc:"What will keep a draft from being issued"`
 	Notes            string         `json:"notes" example:"Thank you"`
 	VoidReason       string         `json:"voidReason"`
 	VoidedAt         *web.Time      `json:"voidedAt" nullable:"true"`
+}
+
+// WarningView is something that is better looked at now.
+type WarningView struct {
+	Code    string `json:"code" enum:"buyer-gstin" example:"buyer-gstin"`
+	Message string `json:"message" example:"The buyer's GSTIN has a wrong check character."`
 }
 
 func (i Invoice) listed(currency string) ListedView {
@@ -131,7 +140,7 @@ func (i Invoice) listed(currency string) ListedView {
 		UTGST: amount(utgst), OtherTax: amount(i.OtherTax), TaxAmount: amount(i.Tax()), Rounding: amount(i.Rounding),
 		TotalAmount: amount(i.Total), AmountPaid: amount(i.Paid), AmountCredited: amount(i.Credited),
 		BalanceDue: amount(i.Due()), IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt),
-		CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt)}
+		CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt), Version: i.Version}
 }
 
 func (i Invoice) view(currency string) View {
@@ -139,6 +148,7 @@ func (i Invoice) view(currency string) View {
 		PlaceOfSupply:    PlaceView{StateCode: i.PlaceOfSupply, State: gst.StateName(i.PlaceOfSupply)},
 		PricesIncludeTax: i.PricesIncludeTax, Lines: make([]LineView, len(i.Lines)),
 		TotalInWords: i.Total.InWords(currency), RoundingRule: i.RoundingRule, Missing: i.missingParticulars(currency),
+		Warnings: i.warnings(), OutsideGST: i.outsideGST().Number(currency),
 		Notes: i.Notes, VoidReason: i.VoidReason, VoidedAt: (*web.Time)(i.VoidedAt)}
 	for n, l := range i.Lines {
 		v.Lines[n] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), TaxID: web.ID(l.TaxID),

@@ -62,6 +62,7 @@ type Invoice struct {
 	CreatedBy  string       `db:"created_by,fixed"`
 	CreatedAt  int64        `db:"created_at,fixed"`
 	UpdatedAt  int64        `db:"updated_at"`
+	Version    int64        `db:"version,version"` // every change raises it
 	Lines      []Line
 }
 
@@ -156,6 +157,16 @@ func totalsOf(lines []Line, unit money.Amount) Totals {
 	t.Total = exact.Times(1, int64(unit)) * unit
 	t.Rounding = t.Total - exact
 	return t
+}
+
+// outsideGST is what the lines that are outside GST come to, with their own tax.
+func (i Invoice) outsideGST() (sum money.Amount) {
+	for _, l := range i.Lines {
+		if l.Applied.Kind == tax.NonGST {
+			sum += l.Total
+		}
+	}
+	return sum
 }
 
 // statusAfter is the status of an issued invoice once this much of it is paid and credited.

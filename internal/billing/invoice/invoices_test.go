@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/kittest/pdftext"
 )
 
 type object = apptest.Object
@@ -36,6 +37,8 @@ func TestInvoices(t *testing.T) {
 		{Name: "a union territory", Run: invoiceUnionTerritory},
 		{Name: "the guest's company", Run: invoiceCompany},
 		{Name: "what rule 46 requires of a buyer from 50,000 on", Run: invoiceNamedBuyer},
+		{Name: "a mistyped GSTIN of the buyer", Run: invoiceMistypedGSTIN},
+		{Name: "what is outside GST", Run: invoiceOutsideGST},
 		{Name: "check-out drafts it", Run: invoiceAtCheckOut},
 		{Name: "check-out corrected", Run: invoiceCheckOutCorrected},
 		{Name: "a guest who left early", Run: invoiceLeftEarly},
@@ -100,9 +103,9 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "guestId",
 		"guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
-		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt",
+		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt", "version",
 		"seller", "buyer", "placeOfSupply", "pricesIncludeTax", "lines", "totalInWords", "roundingRule", "reverseCharge",
-		"missingParticulars", "notes", "voidReason", "voidedAt")
+		"missingParticulars", "warnings", "outsideGst", "notes", "voidReason", "voidedAt")
 	i.Amounts(object{"invoiceNumber": "", "status": "draft", "documentType": "tax_invoice", "bookingId": booking,
 		"bookingCode": "BK-1", "guestName": "Asha Rao", "buyerName": "Asha Rao",
 		"invoiceDate": "", "dueDate": "2026-05-02", "discount": 0, "subtotal": 9523.8, "cgst": 238.1, "sgst": 238.1,
@@ -120,8 +123,9 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 	for n, night := range []string{"2026-04-14", "2026-04-15"} {
 		i.Is(object{"position": n, "lineId": lines[n]["lineId"], "taxId": "", "type": "room-night",
 			"description": lines[n]["description"], "sac": "996311", "roomNumber": "101", "date": night,
-			"quantity": 1, "unitPrice": 5000, "discount": 0, "taxName": "GST on rooms", "taxRate": 5, "taxableValue": 4761.9,
-			"cgst": 119.05, "sgst": 119.05, "utgst": 0, "otherTax": 0,
+			"quantity": 1, "unitPrice": 5000, "discount": 0, "taxKind": "gst", "taxName": "GST on rooms", "taxRate": 5,
+			"taxableValue": 4761.9,
+			"cgst":         119.05, "sgst": 119.05, "utgst": 0, "otherTax": 0,
 			"taxAmount": 238.1, "totalAmount": 5000, "credited": 0}, "data", "lines", n)
 		if lines[n]["status"] != "billed" || lines[n]["invoiceId"] != i.Text("data", "_id") {
 			t.Errorf("the folio has %v", lines[n])
@@ -557,6 +561,72 @@ func invoiceNamedBuyer(_ *testing.T, owner *apptest.Caller) {
 	lacks(owner.AnotherHotel().CreateInvoice(line(60000)))
 }
 
+func invoiceOutsideGST(t *testing.T, owner *apptest.Caller) {
+	liquor := owner.CreateTax(object{"name": "VAT on liquor", "kind": "non-gst", "rate": 20, "sac": ""})
+	museum := owner.CreateTax(object{"name": "Museum", "kind": "exempt", "rate": 0, "sac": "999691"})
+	damages := ""
+	for _, one := range owner.Get(apptest.Taxes + "/list?kind=non-gst").List("data") {
+		if tax := one.(map[string]any); tax["name"] == "Damages" {
+			damages = tax["_id"].(string)
+		}
+	}
+	line := func(what string, price int, taxID string) object {
+		return object{"description": what, "unitPrice": price, "taxId": taxID}
+	}
+	i := owner.CreateInvoice(object{"buyer": object{"name": "Asha", "gstin": "27AAPFU0939F1ZV"}, "lines": []object{
+		line("Whisky", 1200, liquor), line("Dinner", 1180, owner.CreateTax(nil)), line("Broken lamp", 800, damages),
+		line("Museum", 300, museum)}})
+	i.Is(2000, "data", "outsideGst").Is(3480, "data", "totalAmount").Is(90, "data", "cgst").Is(200, "data", "otherTax").
+		Is("non-gst", "data", "lines", 0, "taxKind").Is(200, "data", "lines", 0, "otherTax").
+		Is("non-gst", "data", "lines", 2, "taxKind").Is(0, "data", "lines", 2, "taxAmount").
+		Is("exempt", "data", "lines", 3, "taxKind").Is(300, "data", "lines", 3, "taxableValue")
+	path := apptest.Invoices + "/" + i.Text("data", "_id")
+	owner.Post(path+"/issue", nil).Want(200)
+	printed := strings.Join(strings.Fields(pdftext.Text(t, owner.Download(path+"/pdf", "application/pdf").Raw)), " ")
+	order := []string{"Dinner", "Museum", "Outside GST", "Whisky", "Broken lamp", "1,300.00", "Outside GST"}
+	rest := printed
+	for at, words := range order {
+		_, after, found := strings.Cut(rest, words)
+		if !found {
+			t.Fatalf("the PDF has no %q after %q: %s", words, order[:at], printed)
+		}
+		rest = after
+	}
+	gstr1 := owner.Get(apptest.Invoices + "/gstr1?period=2026-04").Want(200)
+	gstr1.Is(300, "data", "nil", "inv", 0, "expt_amt").Is(0, "data", "nil", "inv", 0, "nil_amt").
+		Is(1800, "data", "nil", "inv", 0, "ngsup_amt").Is(1, "data", "hsn", "hsn_b2b", 0, "num")
+	if codes := gstr1.List("data", "hsn", "hsn_b2b"); len(codes) != 2 {
+		t.Errorf("table 12 has %v, want laundry's and the museum's codes", codes)
+	}
+}
+
+func invoiceMistypedGSTIN(_ *testing.T, owner *apptest.Caller) {
+	const mistyped, right = "27AAPFU0939F1Z5", "27AAPFU0939F1ZV"
+	buyer := func(gstin any) object { return object{"buyer": object{"name": "Rao Textiles", "gstin": gstin}} }
+	lines := object{"lines": []object{{"description": "Banquet", "unitPrice": 5000}}}
+	draft := owner.CreateInvoice(lines.Merged(buyer(mistyped))).Is("buyer-gstin", "data", "warnings", 0, "code")
+	path := apptest.Invoices + "/" + draft.Text("data", "_id")
+	owner.Get(path).Want(200).Is("buyer-gstin", "data", "warnings", 0, "code")
+	owner.Post(path+"/issue", nil).Bad("buyer.gstin").Refused(400, "check character")
+	owner.Get(path).Want(200).Is("draft", "data", "status")
+	owner.Put(path+"/update", buyer(right)).Want(200).Is([]any{}, "data", "warnings")
+	owner.Post(path+"/issue", nil).Want(200).Is("INV-1", "data", "invoiceNumber").Is([]any{}, "data", "warnings")
+	owner.Post(apptest.Invoices+"/create", lines.Merged(buyer(mistyped)).Merged(object{"issue": true})).Bad("buyer.gstin")
+	// Without the number the bill goes out, and the refused ones have taken no number.
+	other := owner.CreateInvoice(lines.Merged(buyer(mistyped))).Text("data", "_id")
+	owner.Put(apptest.Invoices+"/"+other+"/update", buyer(nil)).Want(200)
+	owner.Post(apptest.Invoices+"/"+other+"/issue", nil).Want(200).Is("INV-2", "data", "invoiceNumber")
+	// A guest's record takes it as noted, and a check-out that would issue leaves the draft with its warning.
+	owner.Put("/api/accounts/{org}/settings", object{"issueAtCheckout": true}).Want(200)
+	booking := owner.BookFromToday()
+	guest := owner.Get(apptest.BookingPath(booking, "")).Text("data", "guestId")
+	owner.Put("/api/guests/{org}/"+guest+"/update", object{"gstin": mistyped, "company": "Rao Textiles"}).Want(200)
+	owner.Post(apptest.BookingPath(booking, "/arrival"), nil).Want(200)
+	owner.Put(apptest.BookingPath(booking, "/checkout"), nil).Want(200)
+	left := owner.InvoicesOf(booking).Is("draft", "data", 0, "status").Text("data", 0, "_id")
+	owner.Get(apptest.Invoices+"/"+left).Is("buyer-gstin", "data", "warnings", 0, "code")
+}
+
 // lacks fails unless these are the particulars that the invoice lacks.
 func lacks(a apptest.Answer, names ...string) {
 	a.T.Helper()
@@ -778,7 +848,7 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 	everything.Fields(everything.At("data", 0), "_id", "invoiceNumber", "status", "documentType", "bookingId",
 		"bookingCode", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
-		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt")
+		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt", "version")
 	finds(t, owner, map[string][]string{
 		"":                                {today, void, late, draft, paid},
 		"?status=draft":                   {draft},

@@ -79,6 +79,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string,
 			return Invoice{}, err
 		}
 		i, err := Read(tx, sc, invoiceID)
+		if err == nil {
+			err = sc.CheckVersion(i.Version)
+		}
 		if err != nil {
 			return i, err
 		}

@@ -109,6 +109,7 @@ func save(tx *db.Tx, sc scope.Scope, i *Invoice) error {
 	i.UpdatedAt = tx.Now.UnixMilli()
 	row := rowOf(*i)
 	_, err := table.Update(tx, []any{sc.Org}, &row)
+	i.Version = row.Version
 	return err
 }
 
@@ -151,6 +152,7 @@ func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
 	paid, credited money.Amount) (Invoice, error) {
 	tx := books.Tx()
 	updated, err := tx.Exec(`UPDATE invoices SET paid = paid + $3, credited = credited + $4, updated_at = $5,
+			version = version + 1,
 			status = CASE WHEN paid + credited + $3 + $4 >= total THEN 'paid' WHEN paid + $3 > 0 THEN 'partially_paid'
 			ELSE 'issued' END
 		WHERE org_id = $1 AND invoice_id = $2 AND status IN ('issued', 'partially_paid', 'paid') AND paid + $3 >= 0

@@ -52,6 +52,7 @@ type View struct {
 	Notes     string          `json:"notes" example:"Delivers on Tuesdays"`
 	Org       string          `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
 	UpdatedAt web.Time        `json:"updatedAt"`
+	Version   int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (v Vendor) listed() ListedView {
@@ -65,7 +66,7 @@ func (v Vendor) view(sc scope.Scope) View {
 		v.Bank = v.Bank.masked()
 	}
 	return View{ListedView: v.listed(), PAN: v.PAN, Address: v.Address, Bank: v.Bank, Notes: v.Notes, Org: sc.Org,
-		UpdatedAt: web.Time(v.UpdatedAt)}
+		UpdatedAt: web.Time(v.UpdatedAt), Version: v.Version}
 }
 
 func reply(sc scope.Scope, v Vendor, err error) (*web.Data[View], error) {

@@ -34,7 +34,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, v Vendor) (Vendor,
 	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Vendor, error) {
 		v.ID = id.New()
-		v.CreatedAt, v.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		v.CreatedAt, v.UpdatedAt, v.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		if err := insert(tx, sc, v); err != nil {
 			return v, err
 		}
@@ -61,13 +61,16 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, vendorID string, e
 		if err != nil {
 			return before, err
 		}
+		if err := sc.CheckVersion(before.Version); err != nil {
+			return before, err
+		}
 		after := before
 		edit(&after)
 		if after, err = after.checked(); err != nil || after == before {
 			return after, err
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc, after); err != nil {
+		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
 		return after, s.publish(tx, sc, "updated", after,

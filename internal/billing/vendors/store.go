@@ -70,9 +70,10 @@ func insert(tx *db.Tx, sc scope.Scope, v Vendor) error {
 	return coded(table.Insert(tx, []any{sc.Org}, rowOf(v)))
 }
 
-func save(tx *db.Tx, sc scope.Scope, v Vendor) error {
-	row := rowOf(v)
+func save(tx *db.Tx, sc scope.Scope, v *Vendor) error {
+	row := rowOf(*v)
 	_, err := table.Update(tx, []any{sc.Org}, &row)
+	v.Version = row.Version
 	return coded(err)
 }
 

@@ -26,6 +26,7 @@ type Vendor struct {
 	Notes     string          `db:"notes"`
 	CreatedAt int64           `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt int64           `db:"updated_at"`       // UTC milliseconds
+	Version   int64           `db:"version,version"`  // every change raises it
 }
 
 // BankDetails say where to pay the vendor. Of a vendor abroad AccountNumber may be an IBAN and IFSC a SWIFT code.

@@ -64,8 +64,8 @@ func vendorFields(t *testing.T, owner *apptest.Caller) {
 			}
 			a.Is(value, "data", name)
 		}
-		if n := len(a.At("data").(map[string]any)); n != 13 {
-			t.Errorf("a vendor has %d fields, want 13: %s", n, a.Raw)
+		if n := len(a.At("data").(map[string]any)); n != 14 {
+			t.Errorf("a vendor has %d fields, want 14: %s", n, a.Raw)
 		}
 	}
 	owner.Server.Clock.Advance(time.Second)

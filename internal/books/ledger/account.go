@@ -20,6 +20,7 @@ type Account struct {
 	Balance   money.Amount `db:"balance,fixed"`    // the sum of the account's entries; may be negative
 	CreatedAt int64        `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt int64        `db:"updated_at"`       // UTC milliseconds
+	Version   int64        `db:"version,version"`  // every change raises it
 }
 
 // Opened is an account with the balance that it was opened with.

@@ -17,6 +17,7 @@ func TestAccounts(t *testing.T) {
 		{Name: "the default of a kind", Run: defaultAccount},
 		{Name: "transfers", Run: transferMoney},
 		{Name: "a statement adds up", Run: accountStatement},
+		{Name: "profit and loss", Run: profitAndLoss},
 		{Name: "billing settings", Run: billingSettings},
 		{Name: "audit entries have old and new values", Run: accountAudit},
 	})
@@ -27,7 +28,7 @@ func seededAccounts(t *testing.T, desk *apptest.Caller) {
 	list := desk.Get("/api/accounts/{org}/list").Want(200)
 	for i := range list.List("data") {
 		list.Fields(list.At("data", i), "_id", "name", "kind", "isDefault", "isActive", "notes", "openingBalance", "balance",
-			"createdAt", "updatedAt")
+			"createdAt", "updatedAt", "version")
 		list.Is(true, "data", i, "isDefault").Is(true, "data", i, "isActive").Is(0, "data", i, "balance").
 			Is(0, "data", i, "openingBalance")
 		found[list.Text("data", i, "kind")] = list.Text("data", i, "name")
@@ -176,12 +177,46 @@ func accountStatement(t *testing.T, desk *apptest.Caller) {
 	apptest.BooksBalance(t, desk)
 }
 
+// Profit follows the books: what invoices earned without tax, less credit notes, and expenses without the tax that a
+// hotel with a GSTIN claims back. Cash doesn't count.
+func profitAndLoss(_ *testing.T, desk *apptest.Caller) {
+	const path = "/api/accounts/{org}/profit-and-loss"
+	for _, hotel := range []*apptest.Caller{desk.AnotherHotel(object{"gstin": "27AAPFU0939F1ZV"}), desk} {
+		hotel.Post("/api/payments/{org}/create", object{"bookingId": hotel.BookFromToday(), "amount": 5000,
+			"method": "cash"}).Want(201)
+		hotel.Get(path).Want(200).Is(0, "data", "totalRevenue").Is(0, "data", "netProfit")
+		taxID := hotel.CreateTax(nil)
+		invoice := hotel.CreateInvoice(object{"buyer": object{"name": "Asha"}, "issue": true, "lines": []object{
+			{"description": "Laundry", "unitPrice": 1180, "taxId": taxID}}}).Text("data", "_id")
+		hotel.Post("/api/expenses/{org}/create", object{"category": "Linen", "amount": 300, "tax": 54, "method": "cash",
+			"date": "2026-04-14"}).Want(201)
+		hotel.Post("/api/expenses/{org}/create", object{"category": "Linen", "amount": 100, "tax": 18, "method": "cash",
+			"date": "2026-03-31"}).Want(201)
+		earned, cost, claimed := 1000, 300, 54
+		if hotel == desk { // without a GSTIN nothing of it is tax
+			earned, cost, claimed = 1180, 354, 0
+		}
+		found := hotel.Get(path).Want(200).Is("2026-04-01", "data", "from").Is("2026-04-14", "data", "to").
+			Is(earned, "data", "otherRevenue").Is(earned, "data", "totalRevenue").Is(300, "data", "expenses").
+			Is(cost, "data", "totalExpenses").Is(claimed, "data", "claimableTax").Is(earned-cost, "data", "netProfit")
+		found.Fields(found.At("data"), "from", "to", "roomRevenue", "otherRevenue", "rounding", "totalRevenue", "expenses",
+			"unclaimedTax", "totalExpenses", "claimableTax", "netProfit")
+		hotel.Get(path+"?from=2026-03-01").Want(200).Is(400, "data", "expenses")
+		hotel.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Stained"}).Want(201)
+		hotel.Get(path).Want(200).Is(0, "data", "totalRevenue").Is(-cost, "data", "netProfit")
+	}
+	desk.Get(path + "?from=x").Bad("from")
+	desk.Get(path + "?from=2026-04-15").Bad("to")
+	desk.Get(path + "?from=2025-04-13&to=2026-04-14").Bad("to")
+}
+
 func billingSettings(t *testing.T, desk *apptest.Caller) {
 	const path = "/api/accounts/{org}/settings"
 	found := desk.Get(path).Want(200).Is(true, "data", "pricesIncludeTax").Is(false, "data", "issueAtCheckout").
 		Is(3, "data", "nightAuditHour").Is("", "data", "lastClosedDay")
-	found.Fields(found.At("data"), "pricesIncludeTax", "issueAtCheckout", "roundToWhole", "dueDays", "nightAuditHour",
-		"nightAuditNoShows", "lastClosedDay")
+	found.Fields(found.At("data"), "pricesIncludeTax", "issueAtCheckout", "roundToWhole", "specifiedPremises", "dueDays",
+		"nightAuditHour",
+		"nightAuditNoShows", "lastClosedDay", "version")
 	desk.Put(path, object{"dueDays": 15, "roundToWhole": true}).Want(200).Is(15, "data", "dueDays").
 		Is(true, "data", "roundToWhole").Is(true, "data", "pricesIncludeTax")
 	desk.Put(path, object{"dueDays": 366, "nightAuditHour": 24}).Bad("dueDays").Bad("nightAuditHour")

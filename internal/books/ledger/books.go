@@ -7,14 +7,16 @@ import (
 
 // Books are an organization's billing settings, and how far its business days are closed.
 type Books struct {
-	PricesIncludeTax bool      `db:"prices_include_tax"` // prices are quoted with the tax inside
-	IssueAtCheckout  bool      `db:"issue_at_checkout"`  // check-out issues the invoice that it drafts
-	RoundToWhole     bool      `db:"round_to_whole"`     // invoices end in whole rupees, by a rounding line
-	DueDays          int       `db:"due_days"`           // from an invoice's date until it is due
-	AuditHour        int       `db:"audit_hour"`         // see CloseDue of the night audit; -1: only by hand
-	AuditNoShows     bool      `db:"audit_no_shows"`     // the job that closes days also marks no-shows
-	ClosedDay        date.Date `db:"closed_day,fixed"`   // the last closed business day; "" before the first
-	UpdatedAt        int64     `db:"updated_at"`         // UTC milliseconds
+	PricesIncludeTax  bool      `db:"prices_include_tax"`       // prices are quoted with the tax inside
+	IssueAtCheckout   bool      `db:"issue_at_checkout"`        // check-out issues the invoice that it drafts
+	RoundToWhole      bool      `db:"round_to_whole"`           // invoices end in whole rupees, by a rounding line
+	SpecifiedPremises bool      `db:"specified_premises"`       // of a hotel under GST, where food bears 18 %
+	DueDays           int       `db:"due_days"`                 // from an invoice's date until it is due
+	AuditHour         int       `db:"audit_hour"`               // see CloseDue of the night audit; -1: only by hand
+	AuditNoShows      bool      `db:"audit_no_shows"`           // the job that closes days also marks no-shows
+	ClosedDay         date.Date `db:"closed_day,fixed"`         // the last closed business day; "" before the first
+	UpdatedAt         int64     `db:"updated_at"`               // UTC milliseconds
+	Version           int64     `db:"settings_version,version"` // every change of the settings raises it
 	Period
 }
 
@@ -36,6 +38,6 @@ func (l Locked) Tx() *db.Tx {
 // byField describes the settings by the names of the API's fields, as the audit log tells of them.
 func (b Books) byField() map[string]any {
 	return map[string]any{"name": "billing", "pricesIncludeTax": b.PricesIncludeTax, "issueAtCheckout": b.IssueAtCheckout,
-		"roundToWhole": b.RoundToWhole, "dueDays": b.DueDays, "nightAuditHour": b.AuditHour,
+		"roundToWhole": b.RoundToWhole, "specifiedPremises": b.SpecifiedPremises, "dueDays": b.DueDays, "nightAuditHour": b.AuditHour,
 		"nightAuditNoShows": b.AuditNoShows}
 }

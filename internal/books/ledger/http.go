@@ -24,6 +24,9 @@ const (
 		"made longer; to make it shorter, unlock it first."
 	trialBalanceNote = "Every account that has an entry by the end of the date, the books' own accounts included. " +
 		"Debits and credits are equal."
+	profitNote = "By the books, from and to included, at most 366 days: what invoices less credit notes have earned, " +
+		"without tax, less expenses without the tax that is claimed back. to is today unless given, from the first of " +
+		"to's month. The analytics' expense-revenue counts cash instead."
 	updateNote = "Changing openingBalance posts the difference today. The default account of a kind stays the default " +
 		"until another one replaces it."
 	deleteNote    = "Only if no money was ever moved in it. Other accounts can be made inactive."
@@ -51,6 +54,7 @@ func (s *Service) Routes() []web.Route {
 			With("Even if the account goes below zero: the books record what was done."),
 		web.Get(base+"/transfers", view, s.httpTransfers, "List the transfers").With("Newest first."),
 		web.Get(base+"/trial-balance", view, s.httpTrialBalance, "Show the trial balance").With(trialBalanceNote),
+		web.Get(base+"/profit-and-loss", view, s.httpProfit, "Show profit and loss").With(profitNote),
 		web.Get(account, view, s.httpGet, "Show an account"),
 		web.Put(account+"/update", update, s.httpUpdate, "Change an account").With(updateNote),
 		web.Delete(account+"/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").With(deleteNote),
@@ -79,12 +83,13 @@ type View struct {
 	Balance   money.Number `json:"balance" doc:"The sum of its entries; below zero: overdrawn" example:"48250.5"`
 	CreatedAt web.Time     `json:"createdAt"`
 	UpdatedAt web.Time     `json:"updatedAt"`
+	Version   int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (o Opened) view(sc scope.Scope) View {
 	return View{ID: o.ID, Name: o.Name, Kind: o.Kind, IsDefault: o.Default, IsActive: o.Active, Notes: o.Notes,
 		Opening: o.Opening.Number(sc.Currency), Balance: o.Balance.Number(sc.Currency),
-		CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt)}
+		CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt), Version: o.Version}
 }
 
 func reply(sc scope.Scope, o Opened, err error) (*web.Data[View], error) {
@@ -180,16 +185,19 @@ type Settings struct {
 	PricesIncludeTax  bool   `json:"pricesIncludeTax" doc:"Quoted rates include the tax"`
 	IssueAtCheckout   bool   `json:"issueAtCheckout" doc:"Check-out issues the invoice that it drafts"`
 	RoundToWhole      bool   `json:"roundToWhole" doc:"Invoices are rounded to whole rupees, by a line of their own"`
+	SpecifiedPremises bool   `json:"specifiedPremises" doc:"Under GST: food bears 18 %, else 5 %"`
 	DueDays           int    `json:"dueDays" doc:"Days from an invoice's date to its due date" example:"15"`
 	NightAuditHour    int    `json:"nightAuditHour" doc:"-1: days are only closed by hand" example:"3"`
 	NightAuditNoShows bool   `json:"nightAuditNoShows" doc:"Automatic closing also marks no-shows"`
 	LastClosedDay     string `json:"lastClosedDay" doc:"Empty before the first" example:"2026-04-13"`
+	Version           int64  `json:"version" doc:"Every change of the settings raises it; see If-Match" example:"3"`
 }
 
 func (b Books) view() Settings {
 	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole,
-		DueDays: b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
-		LastClosedDay: string(b.ClosedDay)}
+		SpecifiedPremises: b.SpecifiedPremises,
+		DueDays:           b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
+		LastClosedDay: string(b.ClosedDay), Version: b.Version}
 }
 
 func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Settings], error) {
@@ -202,6 +210,7 @@ type settingsInput struct {
 		PricesIncludeTax  web.Change[bool] `json:"pricesIncludeTax,omitzero" example:"true"`
 		IssueAtCheckout   web.Change[bool] `json:"issueAtCheckout,omitzero" example:"false"`
 		RoundToWhole      web.Change[bool] `json:"roundToWhole,omitzero" example:"false"`
+		SpecifiedPremises web.Change[bool] `json:"specifiedPremises,omitzero" example:"false"`
 		DueDays           web.Change[int]  `json:"dueDays,omitzero" minimum:"0" maximum:"365" example:"15"`
 		NightAuditHour    web.Change[int]  `json:"nightAuditHour,omitzero" minimum:"-1" maximum:"23" example:"3"`
 		NightAuditNoShows web.Change[bool] `json:"nightAuditNoShows,omitzero" example:"false"`
@@ -215,6 +224,7 @@ func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *se
 		books.PricesIncludeTax = asked.PricesIncludeTax.Or(books.PricesIncludeTax)
 		books.IssueAtCheckout = asked.IssueAtCheckout.Or(books.IssueAtCheckout)
 		books.RoundToWhole = asked.RoundToWhole.Or(books.RoundToWhole)
+		books.SpecifiedPremises = asked.SpecifiedPremises.Or(books.SpecifiedPremises)
 		books.DueDays = asked.DueDays.Or(books.DueDays)
 		books.AuditHour = asked.NightAuditHour.Or(books.AuditHour)
 		books.AuditNoShows = asked.NightAuditNoShows.Or(books.AuditNoShows)

@@ -193,8 +193,8 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 		if !id.Valid(e.Account) {
 			continue // the books' own accounts store no balance
 		}
-		if _, err := tx.Exec(`UPDATE accounts SET balance = balance + $3 WHERE org_id = $1 AND account_id = $2`,
-			sc.Org, e.Account, int64(e.Amount)); err != nil {
+		if _, err := tx.Exec(`UPDATE accounts SET balance = balance + $3, version = version + 1
+			WHERE org_id = $1 AND account_id = $2`, sc.Org, e.Account, int64(e.Amount)); err != nil {
 			return err
 		}
 	}

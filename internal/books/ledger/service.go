@@ -30,7 +30,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (Opened,
 		if err != nil {
 			return a, err
 		}
-		a.ID, a.CreatedAt, a.UpdatedAt = id.New(), tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		a.ID, a.CreatedAt, a.UpdatedAt, a.Version = id.New(), tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		if err := replaceDefault(tx, sc, a.Account); err != nil {
 			return a, err
 		}
@@ -40,7 +40,9 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (Opened,
 		if err := postOpening(books, sc, a.Account, a.Opening); err != nil {
 			return a, err
 		}
-		a.Balance = a.Opening
+		if a, err = find(tx, sc, a.ID); err != nil { // as the posting has left it
+			return a, err
+		}
 		return a, s.publish(tx, sc, "account.created", a.Account, a.byField(sc))
 	})
 }
@@ -72,6 +74,9 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 			return Opened{}, err
 		}
 		before, err := find(tx, sc, accountID)
+		if err == nil {
+			err = sc.CheckVersion(before.Version)
+		}
 		if err != nil {
 			return before, err
 		}
@@ -87,13 +92,15 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, accountID string, 
 			return after, err
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		if err := saveAccount(tx, sc, after.Account); err != nil {
+		if err := saveAccount(tx, sc, &after.Account); err != nil {
 			return after, err
 		}
 		if err := postOpening(books, sc, after.Account, after.Opening-before.Opening); err != nil {
 			return after, err
 		}
-		after.Balance += after.Opening - before.Opening
+		if after, err = find(tx, sc, accountID); err != nil { // as the posting has left it
+			return after, err
+		}
 		return after, s.publish(tx, sc, "account.updated", after.Account, differences(before.byField(sc), after.byField(sc)))
 	})
 }
@@ -265,13 +272,16 @@ func (s *Service) ChangeSettings(ctx context.Context, sc scope.Scope, edit func(
 		if err != nil {
 			return Books{}, err
 		}
+		if err := sc.CheckVersion(books.Version); err != nil {
+			return books.Books, err
+		}
 		after := books.Books
 		edit(&after)
 		if after == books.Books {
 			return after, nil
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		if err := saveBooks(tx, sc, after); err != nil {
+		if err := saveBooks(tx, sc, &after); err != nil {
 			return after, err
 		}
 		return after, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "books",

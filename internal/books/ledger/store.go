@@ -36,7 +36,7 @@ func Seed(tx *db.Tx, org string) error {
 	var accounts []accountRow
 	for _, a := range ofEachKind {
 		accounts = append(accounts, accountRow{Account{ID: id.New(), Name: a[0], Kind: a[1], Default: true, Active: true,
-			CreatedAt: now, UpdatedAt: now}, nameKey(a[0])})
+			CreatedAt: now, UpdatedAt: now, Version: 1}, nameKey(a[0])})
 	}
 	return accountTable.Insert(tx, []any{org}, accounts...)
 }
@@ -57,8 +57,8 @@ func Read(tx *db.Tx, sc scope.Scope) (Books, error) {
 	return db.One(tx, booksTable.Scan, `SELECT `+booksTable.Columns("")+` FROM books WHERE org_id = $1`, sc.Org)
 }
 
-func saveBooks(tx *db.Tx, sc scope.Scope, b Books) error {
-	_, err := booksTable.Update(tx, []any{sc.Org}, &b)
+func saveBooks(tx *db.Tx, sc scope.Scope, b *Books) error {
+	_, err := booksTable.Update(tx, []any{sc.Org}, b)
 	return err
 }
 
@@ -203,9 +203,10 @@ func insertAccount(tx *db.Tx, sc scope.Scope, a Account) error {
 	return named(accountTable.Insert(tx, []any{sc.Org}, accountRow{a, nameKey(a.Name)}))
 }
 
-func saveAccount(tx *db.Tx, sc scope.Scope, a Account) error {
-	row := accountRow{a, nameKey(a.Name)}
+func saveAccount(tx *db.Tx, sc scope.Scope, a *Account) error {
+	row := accountRow{*a, nameKey(a.Name)}
 	_, err := accountTable.Update(tx, []any{sc.Org}, &row)
+	a.Version = row.Version
 	return named(err)
 }
 
@@ -222,7 +223,7 @@ func replaceDefault(tx *db.Tx, sc scope.Scope, a Account) error {
 	if !a.Default {
 		return nil
 	}
-	_, err := tx.Exec(`UPDATE accounts SET is_default = FALSE, updated_at = $4
+	_, err := tx.Exec(`UPDATE accounts SET is_default = FALSE, updated_at = $4, version = version + 1
 		WHERE org_id = $1 AND kind = $2 AND account_id <> $3 AND is_default`, sc.Org, a.Kind, a.ID, tx.Now.UnixMilli())
 	return err
 }
@@ -257,6 +258,11 @@ func linesOf(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]L
 // sums reads the balances after the day, of all accounts that have an entry by then.
 func sums(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]money.Amount, error) {
 	return addUp(tx, `business_date <= $2`, sc.Org, string(day))
+}
+
+// sumsBetween are the sums of the entries of the days [from, to], by account.
+func sumsBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]money.Amount, error) {
+	return addUp(tx, `business_date >= $2 AND business_date <= $3`, sc.Org, string(from), string(to))
 }
 
 func insertTransfer(tx *db.Tx, sc scope.Scope, t Transfer) error {

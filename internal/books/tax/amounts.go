@@ -8,12 +8,14 @@ type Rate int64
 // whole is the rate of 100 %.
 const whole = 10_000
 
-// The kinds of tax that a price can bear.
+// The kinds of tax that a price can bear. What is nil-rated bears GST of 0 %.
 const (
-	None  = ""      // no tax, or the hotel isn't registered
-	GST   = "gst"   // CGST and SGST
-	UTGST = "utgst" // CGST and UTGST: in a union territory without a legislature
-	Other = "other" // one of the organization's own taxes, in one amount
+	None   = ""        // no tax, or the hotel isn't registered
+	GST    = "gst"     // CGST and SGST
+	UTGST  = "utgst"   // CGST and UTGST: in a union territory without a legislature
+	Exempt = "exempt"  // under GST, but freed from it by a notification: no tax
+	NonGST = "non-gst" // outside GST: liquor with the state's VAT, in one amount, and damages, which are no supply
+	Other  = "other"   // one of the organization's own taxes, in one amount
 )
 
 // Applied is a price with its tax: Taxable + CGST + SGST + Other = Total. If Kind is UTGST, SGST holds the UTGST.
@@ -52,7 +54,7 @@ func Exclusive(kind string, rate Rate, value money.Amount) Applied {
 	case GST, UTGST:
 		a.CGST = value.Times(int64(rate), 2*whole)
 		a.SGST = a.CGST
-	case Other:
+	case Other, NonGST:
 		a.Other = value.Times(int64(rate), whole)
 	}
 	a.Total = a.Taxable + a.Tax()
@@ -69,7 +71,7 @@ func Inclusive(kind string, rate Rate, price money.Amount) Applied {
 	case GST, UTGST:
 		a.CGST = price.Times(int64(rate), 2*(whole+int64(rate)))
 		a.SGST = a.CGST
-	case Other:
+	case Other, NonGST:
 		a.Other = price.Times(int64(rate), whole+int64(rate))
 	}
 	a.Taxable = price - a.Tax()

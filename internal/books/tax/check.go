@@ -25,6 +25,12 @@ func (r Record) checked(bad *errs.Fields) (Record, error) {
 	if len(r.Slabs) > 1 && r.AppliesTo != RoomNight {
 		bad.Add("slabs", "must be left out for a tax on services, which has one rate")
 	}
+	if (r.Kind == Exempt || r.Kind == NonGST) && r.AppliesTo != Services {
+		bad.Add("appliesTo", "must be service: rooms are under GST")
+	}
+	if r.Kind == Exempt && r.Slabs.highest() > 0 {
+		bad.Add("rate", "must be 0: what is exempt bears no tax")
+	}
 	r.Slabs.check(bad)
 	if _, err := date.Parse(string(r.From)); err != nil {
 		bad.Add("from", "%s", err)
@@ -34,6 +40,14 @@ func (r Record) checked(bad *errs.Fields) (Record, error) {
 		bad.Add("to", "must not be before from, %s", r.From)
 	}
 	return r, bad.Err()
+}
+
+// highest is the highest of the rates.
+func (s Slabs) highest() (rate Rate) {
+	for _, slab := range s {
+		rate = max(rate, slab.Rate)
+	}
+	return rate
 }
 
 // check requires limits that grow, for every slab but the last.

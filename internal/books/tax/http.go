@@ -47,7 +47,7 @@ type SlabView struct {
 type View struct {
 	ID        string        `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
 	Name      string        `json:"name" example:"GST on rooms"`
-	Kind      string        `json:"kind" enum:"gst,other" example:"gst"`
+	Kind      string        `json:"kind" enum:"gst,exempt,non-gst,other" example:"gst"`
 	AppliesTo string        `json:"appliesTo" enum:"room-night,service" example:"room-night"`
 	Rate      *money.Number `json:"rate" nullable:"true" doc:"Percent; null for a tax with slabs" example:"18"`
 	Slabs     []SlabView    `json:"slabs" doc:"Empty for a tax with one rate"`
@@ -59,13 +59,14 @@ type View struct {
 	Org       string        `json:"orgId" example:"665f1c2ab7e4d90012ab34cd"`
 	CreatedAt web.Time      `json:"createdAt"`
 	UpdatedAt web.Time      `json:"updatedAt"`
+	Version   int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (r Record) view(sc scope.Scope) View {
 	rate, slabs := r.Slabs.view(sc.Currency)
 	return View{ID: r.ID, Name: r.Name, Kind: r.Kind, AppliesTo: r.AppliesTo, Rate: rate, Slabs: slabs, SAC: r.SAC,
 		From: r.From, To: string(r.To), Active: r.Active, Seeded: r.Seeded, Org: sc.Org, CreatedAt: web.Time(r.CreatedAt),
-		UpdatedAt: web.Time(r.UpdatedAt)}
+		UpdatedAt: web.Time(r.UpdatedAt), Version: r.Version}
 }
 
 // view is the one rate, or else the slabs.
@@ -133,7 +134,7 @@ func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 type createInput struct {
 	Body struct {
 		Name      string `json:"name" minLength:"1" maxLength:"80" doc:"As documents print it" example:"GST on laundry"`
-		Kind      string `json:"kind" enum:"gst,other" doc:"gst: in halves, and only with a GSTIN" example:"gst"`
+		Kind      string `json:"kind" enum:"gst,exempt,non-gst,other" doc:"gst: only with a GSTIN; non-gst: liquor, damages" example:"gst"`
 		AppliesTo string `json:"appliesTo" enum:"room-night,service" doc:"service: for lines that name it" example:"service"`
 		RatesBody
 		SAC    string    `json:"sac,omitempty" maxLength:"8" doc:"Default for room-nights: 996311" example:"999712"`
@@ -162,7 +163,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 
 type listInput struct {
 	web.Paging
-	Kind      string    `query:"kind" enum:"gst,other"`
+	Kind      string    `query:"kind" enum:"gst,exempt,non-gst,other"`
 	AppliesTo string    `query:"appliesTo" enum:"room-night,service"`
 	On        date.Date `query:"on" doc:"Only taxes in force on this day"`
 }
@@ -201,7 +202,7 @@ type updateInput struct {
 	TaxID web.ID `path:"taxId" doc:"The tax's id"`
 	Body  struct {
 		Name      web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"80" example:"GST on laundry"`
-		Kind      web.Change[string] `json:"kind,omitzero" enum:"gst,other" example:"gst"`
+		Kind      web.Change[string] `json:"kind,omitzero" enum:"gst,exempt,non-gst,other" example:"gst"`
 		AppliesTo web.Change[string] `json:"appliesTo,omitzero" enum:"room-night,service" example:"service"`
 		RatesBody
 		SAC    web.Optional[string]  `json:"sac,omitzero" maxLength:"8" example:"999712"`

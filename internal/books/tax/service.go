@@ -32,8 +32,11 @@ func New(d *db.DB, bus *event.Bus, inUse InUse) *Service {
 }
 
 // Follow hears events. An organization that changes its currency, as it may before its first booking, gets the taxes of
-// its new country.
+// its new country, and one whose premises become specified ones, or cease to be, those on its food.
 func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
+	if e.Action == "settings.updated" && e.ResourceType == "books" {
+		return s.followPremises(tx, sc)
+	}
 	if e.Action != "settings.updated" || e.ResourceType != "organization" {
 		return nil
 	}
@@ -53,11 +56,49 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	return Seed(tx, sc.Org, o.Currency)
 }
 
+// followPremises lets the seeded taxes on food end where their rate isn't that of the premises any more, and others
+// begin today.
+func (s *Service) followPremises(tx *db.Tx, sc scope.Scope) error {
+	books, err := ledger.Read(tx, sc)
+	if err != nil {
+		return err
+	}
+	rate, today := plainFood, sc.Today(tx.Now)
+	if books.SpecifiedPremises {
+		rate = premisesFood
+	}
+	records, err := all(tx, sc)
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		if !r.Seeded || r.AppliesTo != Services || r.SAC != foodSAC || !r.InForce(today) || r.Slabs.highest() == rate {
+			continue
+		}
+		next := service(r.Name, GST, foodSAC, rate)
+		next.ID, next.From, next.Active, next.Seeded, next.Version = id.New(), today, true, true, 1
+		next.CreatedAt, next.UpdatedAt, r.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		if r.From == today {
+			r.Active = false
+		} else {
+			r.To = today.AddDays(-1)
+		}
+		if err := save(tx, sc, &r); err != nil {
+			return err
+		}
+		if err := insert(tx, sc.Org, next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Create adds one of the organization's own taxes: an active one from today on, unless fill says otherwise.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, fill Edit) (Record, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Record, error) {
 		now, bad := tx.Now.UnixMilli(), errs.Fields{}
-		record := Record{ID: id.New(), From: sc.Today(tx.Now), Active: true, CreatedAt: now, UpdatedAt: now}
+		record := Record{ID: id.New(), From: sc.Today(tx.Now), Active: true, CreatedAt: now, UpdatedAt: now,
+			Version: 1}
 		fill(&record, &bad)
 		record, err := record.checked(&bad)
 		if err != nil {
@@ -78,6 +119,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, taxID string, edit
 		if err != nil {
 			return before, err
 		}
+		if err := sc.CheckVersion(before.Version); err != nil {
+			return before, err
+		}
 		after, bad := before, errs.Fields{}
 		edit(&after, &bad)
 		if after, err = after.checked(&bad); err != nil {
@@ -91,7 +135,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, taxID string, edit
 			return after, err
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc, after); err != nil {
+		if err := save(tx, sc, &after); err != nil {
 			return after, err
 		}
 		return after, s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changes": changes})

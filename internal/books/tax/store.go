@@ -24,15 +24,36 @@ var india = []Record{
 		Slabs: Slabs{{UpTo: indianLimit, Rate: 500}, {Rate: 1800}}},
 }
 
-// Seed gives a new organization the taxes of its country, as far as its currency tells: GST on rooms for the rupee,
-// none for others.
+// What the services of a hotel bear. Food and what the minibar holds bear 5 % or, at specified premises, 18 %
+// (notification 5/2025).
+const (
+	foodSAC           = "996332"
+	plainFood    Rate = 500
+	premisesFood Rate = 1800
+)
+
+// services are those that every hotel sells. Liquor isn't among them: each state has a VAT of its own on it.
+var services = []Record{
+	service("Food and beverages", GST, foodSAC, plainFood),
+	service("Minibar", GST, foodSAC, plainFood),
+	service("Laundry", GST, "999712", 1800),
+	service("Transport", GST, "996412", 500),
+	service("Damages", NonGST, "", 0),
+}
+
+func service(name, kind, sac string, rate Rate) Record {
+	return Record{Name: name, Kind: kind, AppliesTo: Services, SAC: sac, From: "2019-10-01", Slabs: Slabs{{Rate: rate}}}
+}
+
+// Seed gives a new organization the taxes of its country, as far as its currency tells: GST on rooms and what services
+// bear for the rupee, none for others.
 func Seed(tx *db.Tx, org, currency string) error {
 	if currency != "INR" {
 		return nil
 	}
-	for _, record := range india {
+	for _, record := range slices.Concat(services, india) {
 		record.ID, record.Active, record.Seeded = id.New(), true, true
-		record.CreatedAt, record.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		record.CreatedAt, record.UpdatedAt, record.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		if err := insert(tx, org, record); err != nil {
 			return err
 		}
@@ -99,8 +120,8 @@ func lock(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
 	return find(tx, sc, taxID)
 }
 
-func save(tx *db.Tx, sc scope.Scope, r Record) error {
-	_, err := table.Update(tx, []any{sc.Org}, &r)
+func save(tx *db.Tx, sc scope.Scope, r *Record) error {
+	_, err := table.Update(tx, []any{sc.Org}, r)
 	return distinct(err, r.From)
 }
 

@@ -27,7 +27,7 @@ type Slabs []Slab
 type Record struct {
 	ID        string    `db:"tax_id,key"`
 	Name      string    `db:"name"`
-	Kind      string    `db:"kind"`       // GST or Other
+	Kind      string    `db:"kind"`       // GST, Exempt, NonGST or Other
 	AppliesTo string    `db:"applies_to"` // RoomNight or Services
 	SAC       string    `db:"sac"`
 	Slabs     Slabs     `db:"slabs,json"`
@@ -37,6 +37,7 @@ type Record struct {
 	Seeded    bool      `db:"is_seeded,fixed"`
 	CreatedAt int64     `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt int64     `db:"updated_at"`       // UTC milliseconds
+	Version   int64     `db:"version,version"`  // every change raises it
 }
 
 // InForce reports whether the tax applies on the day.

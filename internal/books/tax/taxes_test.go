@@ -1,6 +1,8 @@
 package tax_test
 
 import (
+	"fmt"
+	"maps"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ func TestTaxes(t *testing.T) {
 	apptest.EachScenario(t, object{"gstin": "27AAPFU0939F1ZV"}, []apptest.Scenario{
 		{Name: "who may not", Run: taxPermissions},
 		{Name: "what a new hotel has", Run: taxSeeds},
+		{Name: "food at specified premises", Run: taxOnFood},
 		{Name: "every field", Run: taxFields},
 		{Name: "what is refused", Run: taxRefusals},
 		{Name: "changing", Run: taxChanges},
@@ -55,7 +58,7 @@ func taxPermissions(_ *testing.T, owner *apptest.Caller) {
 }
 
 func taxSeeds(t *testing.T, owner *apptest.Caller) {
-	list := owner.Get(apptest.Taxes+"/list").Want(200).Is(2, "pagination", "total")
+	list := owner.Get(apptest.Taxes+"/list").Want(200).Is(7, "pagination", "total")
 	for i, want := range []object{
 		{"from": "2025-09-22", "to": "", "low": 5.0},
 		{"from": "2022-07-18", "to": "2025-09-21", "low": 12.0},
@@ -67,9 +70,55 @@ func taxSeeds(t *testing.T, owner *apptest.Caller) {
 			Is([]any{map[string]any{"upTo": 7500.0, "rate": want["low"]}, map[string]any{"upTo": nil, "rate": 18.0}}, "data", i,
 				"slabs")
 	}
+	services := map[string]string{}
+	for _, one := range owner.Get(apptest.Taxes + "/list?appliesTo=service").Want(200).List("data") {
+		tax := one.(map[string]any)
+		services[tax["name"].(string)] = fmt.Sprint(tax["kind"], " ", tax["rate"], " ", tax["sac"])
+	}
+	if want := map[string]string{"Food and beverages": "gst 5 996332", "Minibar": "gst 5 996332",
+		"Laundry": "gst 18 999712", "Transport": "gst 5 996412", "Damages": "non-gst 0 "}; !maps.Equal(services, want) {
+		t.Errorf("a new hotel has %v, want %v", services, want)
+	}
 	dollars := owner.AnotherHotel(object{"currency": "USD"})
 	if n := dollars.Get(apptest.Taxes+"/list").Want(200).Number("pagination", "total"); n != 0 {
 		t.Errorf("a hotel with another currency has %v taxes", n)
+	}
+}
+
+// Premises that become specified ones charge 18 % on food from that day on, and 5 % again when they cease to be.
+func taxOnFood(t *testing.T, owner *apptest.Caller) {
+	food := func(on string) (id string, rate any) {
+		t.Helper()
+		for _, one := range owner.Get(apptest.Taxes + "/list?limit=100&appliesTo=service&on=" + on).Want(200).List("data") {
+			if tax := one.(map[string]any); tax["name"] == "Food and beverages" {
+				if id != "" {
+					t.Errorf("two taxes on food are in force on %s", on)
+				}
+				id, rate = tax["_id"].(string), tax["rate"]
+			}
+		}
+		return id, rate
+	}
+	specified := func(is bool) {
+		owner.Put("/api/accounts/{org}/settings", object{"specifiedPremises": is}).Want(200).
+			Is(is, "data", "specifiedPremises")
+	}
+	before, _ := food("2026-04-14")
+	specified(true)
+	if id, rate := food("2026-04-14"); rate != 18.0 || id == before {
+		t.Errorf("food at specified premises bears %v", rate)
+	}
+	if id, rate := food("2026-04-13"); rate != 5.0 || id != before {
+		t.Errorf("food of the day before bears %v", rate)
+	}
+	specified(true)
+	specified(false)
+	if _, rate := food("2026-04-14"); rate != 5.0 {
+		t.Errorf("food bears %v when the premises are no specified ones any more", rate)
+	}
+	specified(true)
+	if _, rate := food("2026-05-01"); rate != 18.0 {
+		t.Errorf("food at specified premises bears %v", rate)
 	}
 }
 
@@ -84,8 +133,8 @@ func taxFields(t *testing.T, owner *apptest.Caller) {
 		for name, value := range apptest.LaundryTax() {
 			a.Is(value, "data", name)
 		}
-		if n := len(a.At("data").(map[string]any)); n != 14 {
-			t.Errorf("a tax has %d fields, want 14: %s", n, a.Raw)
+		if n := len(a.At("data").(map[string]any)); n != 15 {
+			t.Errorf("a tax has %d fields, want 15: %s", n, a.Raw)
 		}
 	}
 	slabs := owner.Post(apptest.Taxes+"/create", object{"name": "Bed tax", "kind": "other", "appliesTo": "room-night",
@@ -108,6 +157,9 @@ func taxRefusals(_ *testing.T, owner *apptest.Caller) {
 		create(object{"sac": sac}).Bad("sac")
 	}
 	create(object{"name": " "}).Bad("name")
+	create(object{"kind": "exempt", "rate": 5}).Bad("rate")
+	create(object{"kind": "exempt", "rate": 0, "appliesTo": "room-night"}).Bad("appliesTo")
+	create(object{"kind": "non-gst", "appliesTo": "room-night"}).Bad("appliesTo")
 	create(object{"kind": "vat"}).Bad("kind")
 	create(object{"appliesTo": "rooms"}).Bad("appliesTo")
 	create(object{"from": "2026-02-30"}).Bad("from")
@@ -222,12 +274,12 @@ func taxList(t *testing.T, owner *apptest.Caller) {
 	newest := owner.CreateTax(nil)
 	owner.Server.Clock.Advance(time.Second)
 	off := owner.CreateTax(object{"kind": "other", "isActive": false})
-	owner.Get(apptest.Taxes+"/list?limit=1").Want(200).Is(off, "data", 0, "_id").Is(4, "pagination", "total").
-		Is(4, "pagination", "totalPages")
+	owner.Get(apptest.Taxes+"/list?limit=1").Want(200).Is(off, "data", 0, "_id").Is(9, "pagination", "total").
+		Is(9, "pagination", "totalPages")
 	for query, want := range map[string]float64{
-		"kind=gst": 3, "kind=other": 1, "appliesTo=service": 2, "appliesTo=room-night": 2, "on=2025-09-21": 1,
-		"on=2026-04-14": 2, "on=2022-07-17": 0,
-		"on=2027-03-31&appliesTo=service": 1, "on=2027-04-01&appliesTo=service": 0,
+		"kind=gst": 7, "kind=other": 1, "kind=non-gst": 1, "kind=exempt": 0, "appliesTo=service": 7,
+		"appliesTo=room-night": 2, "on=2025-09-21": 6, "on=2026-04-14": 7, "on=2022-07-17": 5,
+		"on=2027-03-31&appliesTo=service": 6, "on=2027-04-01&appliesTo=service": 5,
 	} {
 		if got := owner.Get(apptest.Taxes+"/list?"+query).Want(200).Number("pagination", "total"); got != want {
 			t.Errorf("%s lists %v taxes, want %v", query, got, want)
@@ -245,7 +297,7 @@ func taxCurrency(t *testing.T, owner *apptest.Caller) {
 	for range 2 {
 		for _, currency := range []string{"INR", "USD"} {
 			hotel.Put("/api/organization/{org}/update", object{"currency": currency}).Want(200)
-			if n := hotel.Later(3*time.Second).Get(apptest.Taxes+"/list").Want(200).Number("pagination", "total"); n != 2 {
+			if n := hotel.Later(3*time.Second).Get(apptest.Taxes+"/list").Want(200).Number("pagination", "total"); n != 7 {
 				t.Errorf("with %s it has %v taxes", currency, n)
 			}
 		}

@@ -12,7 +12,7 @@ func TestUsersAndInvitationsOverHTTP(t *testing.T) {
 		c, anonymous := h.by("Administrator"), h.by("")
 		body := object{"name": "Meera", "email": "Meera@Haveli.example", "role": h.roles["Front Desk"].ID, "isActive": nil}
 		made := c.data("POST", users+"/create", body, 201)
-		want(t, "fields", keys(made), "_id createdAt designation email isActive name orgId phone role updatedAt")
+		want(t, "fields", keys(made), "_id createdAt designation email isActive name orgId phone role updatedAt version")
 		want(t, "isActive", made["isActive"], true)
 		want(t, "bad fields", c.bad("POST", users+"/create",
 			object{"name": "M\nM", "email": "a b", "role": "x", "phone": "none"}), "name phone email")

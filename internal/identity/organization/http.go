@@ -57,12 +57,14 @@ type View struct {
 	DefaultCheckOut string          `json:"defaultCheckOutTime" doc:"HH:mm" example:"11:00"`
 	CreatedAt       web.Time        `json:"createdAt"`
 	UpdatedAt       web.Time        `json:"updatedAt"`
+	Version         int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (o Organization) view() View {
 	return View{ID: web.ID(o.ID), Name: o.Name, Email: o.Email, Phone: o.Phone, GSTIN: o.GSTIN, PAN: o.PAN,
 		Address: o.Address, Currency: o.Currency, Timezone: o.Timezone, Logo: o.Logo, DefaultCheckIn: o.DefaultCheckIn,
-		DefaultCheckOut: o.DefaultCheckOut, CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt)}
+		DefaultCheckOut: o.DefaultCheckOut, CreatedAt: web.Time(o.CreatedAt), UpdatedAt: web.Time(o.UpdatedAt),
+		Version: o.Version}
 }
 
 // TimesBody changes when stays begin and end unless a booking says otherwise.

@@ -12,7 +12,7 @@ func TestOrganizationOverHTTP(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		const create, path = "/api/organization/create", "/api/organization/{org}"
 		fields := []string{"_id", "address", "createdAt", "currency", "defaultCheckInTime", "defaultCheckOutTime", "email",
-			"gstin", "logo", "name", "pan", "phone", "timezone", "updatedAt"}
+			"gstin", "logo", "name", "pan", "phone", "timezone", "updatedAt", "version"}
 		created := s.Anyone().Post(create, object{"name": "Fort", "email": "a@fort.example", "phone": "",
 			"address": object{"city": "Jaipur"}, "currency": nil}).Want(201).Is("INR", "data", "currency")
 		created.Fields(created.At("data"), fields...)

@@ -34,6 +34,7 @@ type Organization struct {
 	Profile
 	CreatedAt int64 `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt int64 `db:"updated_at"`       // UTC milliseconds
+	Version   int64 `db:"version,version"`  // every change raises it
 }
 
 // Scope is sc placed in the organization: its id, currency and time zone.

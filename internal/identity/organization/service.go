@@ -97,7 +97,7 @@ func (s *Service) make(
 			return Organization{}, err
 		}
 		now := tx.Now.UnixMilli()
-		o := Organization{ID: id.New(), Profile: p, CreatedAt: now, UpdatedAt: now}
+		o := Organization{ID: id.New(), Profile: p, CreatedAt: now, UpdatedAt: now, Version: 1}
 		return o, s.establish(tx, sc, o)
 	})
 }
@@ -136,6 +136,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profi
 		if err != nil {
 			return o, err
 		}
+		if err := sc.CheckVersion(o.Version); err != nil {
+			return o, err
+		}
 		before := o.Profile
 		edit(&o.Profile)
 		if o.Profile, err = o.checked(); err != nil {
@@ -149,7 +152,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profi
 			return o, nil
 		}
 		o.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, o); err != nil {
+		if err := save(tx, &o); err != nil {
 			return o, err
 		}
 		return o, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "organization",

@@ -69,8 +69,8 @@ func insert(tx *db.Tx, o Organization) error {
 	return inserts.Insert(tx, nil, created{Organization: o})
 }
 
-func save(tx *db.Tx, o Organization) error {
-	_, err := table.Update(tx, nil, &o)
+func save(tx *db.Tx, o *Organization) error {
+	_, err := table.Update(tx, nil, o)
 	return err
 }
 

@@ -55,6 +55,7 @@ type Summary struct {
 	IsDefault   bool     `json:"isDefault" doc:"Whether every organization is given it"`
 	CreatedAt   web.Time `json:"createdAt"`
 	UpdatedAt   web.Time `json:"updatedAt"`
+	Version     int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // View is a whole role.
@@ -81,7 +82,7 @@ type Seeded struct {
 
 func (r Role) summary() Summary {
 	return Summary{ID: web.ID(r.ID), Name: r.Name, Description: r.Description, Org: web.ID(r.Org), IsDefault: r.IsDefault,
-		CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt)}
+		CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt), Version: r.Version}
 }
 
 func (r Role) view() View { return View{Summary: r.summary(), Permissions: SpellOut(r.Permissions)} }

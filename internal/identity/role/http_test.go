@@ -18,7 +18,7 @@ func TestRolesOverHTTP(t *testing.T) {
 		made := owner.Post(path+"/create", object{"name": "Night Desk", "permissions": object{
 			"bookings": object{"view": true, "create": true}, "rooms": object{"view": nil}}}).Want(201)
 		made.Fields(made.At("data"), "_id", "createdAt", "description", "isDefault", "name", "orgId", "permissions",
-			"updatedAt")
+			"updatedAt", "version")
 		made.Is(object{"view": false, "create": false, "update": false, "delete": false, "manage": false},
 			"data", "permissions", "rooms")
 		if modules := made.At("data", "permissions").(map[string]any); len(modules) != 19 {
@@ -35,7 +35,8 @@ func TestRolesOverHTTP(t *testing.T) {
 		owner.Post(path+"/create", object{}).Bad("name")
 		updated := owner.Put(path+"/"+made.Text("data", "_id")+"/update",
 			object{"description": "At night", "permissions": object{"guests": object{"view": true}}}).Want(200)
-		updated.Fields(updated.At("data"), "_id", "createdAt", "description", "isDefault", "name", "orgId", "updatedAt")
+		updated.Fields(updated.At("data"), "_id", "createdAt", "description", "isDefault", "name", "orgId", "updatedAt",
+			"version")
 		owner.Post(path+"/seed", nil).Want(201).Is(object{"roles": []any{}, "rolesCreated": 0}, "data")
 		list := owner.Get(path + "/list").Want(200)
 		if len(list.List("data")) != 6 {

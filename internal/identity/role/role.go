@@ -21,6 +21,7 @@ type Role struct {
 	IsAdministrator bool              `db:"is_administrator,fixed"`
 	CreatedAt       int64             `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt       int64             `db:"updated_at"`       // UTC milliseconds
+	Version         int64             `db:"version,version"`  // every change raises it
 }
 
 const everyFlag = scope.View | scope.Create | scope.Update | scope.Delete | scope.Manage

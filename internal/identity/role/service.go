@@ -56,7 +56,8 @@ func lacking(tx *db.Tx, org string) ([]Role, error) {
 	for _, s := range standards() {
 		if !taken[nameKey(s.name)] {
 			roles = append(roles, Role{ID: id.New(), Org: org, Name: s.name, Description: s.description,
-				Permissions: s.permissions, IsDefault: true, IsAdministrator: s.administrator, CreatedAt: now, UpdatedAt: now})
+				Permissions: s.permissions, IsDefault: true, IsAdministrator: s.administrator, CreatedAt: now, UpdatedAt: now,
+				Version: 1})
 		}
 	}
 	return roles, nil
@@ -123,7 +124,8 @@ func find(tx *db.Tx, org, roleID string) (Role, error) {
 // create stores a new role and gives it its ids and times.
 func (s *Service) create(ctx context.Context, sc scope.Scope, r Role) (Role, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Role, error) {
-		r.ID, r.Org, r.CreatedAt, r.UpdatedAt = id.New(), sc.Org, tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		r.ID, r.Org, r.Version = id.New(), sc.Org, 1
+		r.CreatedAt, r.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
 		if err := CheckGrant(sc, r); err != nil {
 			return r, err
 		}
@@ -149,6 +151,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, roleID string, e e
 		if err := CheckGrant(sc, r); err != nil {
 			return r, err
 		}
+		if err := sc.CheckVersion(r.Version); err != nil {
+			return r, err
+		}
 		changes, err := r.apply(e)
 		if err != nil || len(changes) == 0 {
 			return r, err
@@ -157,7 +162,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, roleID string, e e
 			return r, err
 		}
 		r.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, r); err != nil {
+		if err := save(tx, &r); err != nil {
 			return r, err
 		}
 		return r, s.publish(tx, sc, "role.updated", r, map[string]any{"name": r.Name, "changes": changes})

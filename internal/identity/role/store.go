@@ -49,9 +49,9 @@ func insert(tx *db.Tx, r Role) error {
 	return nameTaken(table.Insert(tx, nil, r), r.Name)
 }
 
-func save(tx *db.Tx, r Role) error {
+func save(tx *db.Tx, r *Role) error {
 	r.NameKey = nameKey(r.Name)
-	_, err := table.Update(tx, nil, &r)
+	_, err := table.Update(tx, nil, r)
 	return nameTaken(err, r.Name)
 }
 

@@ -66,6 +66,7 @@ type View struct {
 	ListedView
 	Org       web.ID   `json:"orgId"`
 	UpdatedAt web.Time `json:"updatedAt"`
+	Version   int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // Overview counts the users.
@@ -81,7 +82,7 @@ func (p Person) listed() ListedView {
 }
 
 func (p Person) view(sc scope.Scope) View {
-	return View{ListedView: p.listed(), Org: web.ID(sc.Org), UpdatedAt: web.Time(p.UpdatedAt)}
+	return View{ListedView: p.listed(), Org: web.ID(sc.Org), UpdatedAt: web.Time(p.UpdatedAt), Version: p.Version}
 }
 
 type createInput struct {

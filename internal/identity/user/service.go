@@ -170,6 +170,9 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 		if err != nil {
 			return p, err
 		}
+		if err := sc.CheckVersion(p.Version); err != nil {
+			return p, err
+		}
 		before := p
 		changes := p.apply(e)
 		if len(changes) == 0 {
@@ -183,7 +186,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 			return p, err
 		}
 		p.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc.Org, p.Member); err != nil {
+		if err := save(tx, sc.Org, &p.Member); err != nil {
 			return p, err
 		}
 		if before.Active && !p.Active {
@@ -231,6 +234,9 @@ func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID 
 		if err != nil {
 			return p, err
 		}
+		if err := sc.CheckVersion(p.Version); err != nil {
+			return p, err
+		}
 		if err := role.CheckGrant(sc, p.Role); err != nil {
 			return p, err
 		}
@@ -243,7 +249,7 @@ func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID 
 		}
 		before := p.Role
 		p.RoleID, p.Role, p.UpdatedAt = next.ID, next, tx.Now.UnixMilli()
-		if err := save(tx, sc.Org, p.Member); err != nil {
+		if err := save(tx, sc.Org, &p.Member); err != nil {
 			return p, err
 		}
 		return p, s.publish(tx, sc, "user.role_changed", p.Member, map[string]any{

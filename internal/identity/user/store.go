@@ -20,6 +20,7 @@ type Member struct {
 	JoinedAt    *int64 `db:"joined_at,fixed"`  // UTC milliseconds; nil until the person has said yes
 	CreatedAt   int64  `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt   int64  `db:"updated_at"`       // UTC milliseconds
+	Version     int64  `db:"version,version"`  // every change raises it
 }
 
 // Joined reports whether the person has said yes.
@@ -34,7 +35,7 @@ var (
 // already.
 func (s *Service) Add(tx *db.Tx, sc scope.Scope, m Member) (Member, error) {
 	m.Email, m.JoinedAt = NormalizeEmail(m.Email), nil
-	m.CreatedAt, m.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+	m.CreatedAt, m.UpdatedAt, m.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 	err := table.Insert(tx, []any{sc.Org}, m)
 	if db.IsUnique(err) {
 		return m, errs.InvalidField("email", "belongs to a user of the hotel already")
@@ -45,7 +46,7 @@ func (s *Service) Add(tx *db.Tx, sc scope.Scope, m Member) (Member, error) {
 // Join notes that the member has said yes; a second time changes nothing. The membership must exist.
 func (s *Service) Join(tx *db.Tx, org, login string) error {
 	now := tx.Now.UnixMilli()
-	joined, err := tx.Exec(`UPDATE memberships SET joined_at = $3, updated_at = $3
+	joined, err := tx.Exec(`UPDATE memberships SET joined_at = $3, updated_at = $3, version = version + 1
 		WHERE org_id = $1 AND login_id = $2 AND joined_at IS NULL`, org, login, now)
 	if err != nil || joined == 0 {
 		return err
@@ -63,7 +64,8 @@ func (s *Service) Admit(tx *db.Tx, sc scope.Scope, m Member) error {
 	case errors.Is(err, db.ErrNoRows):
 		_, err = s.Add(tx, sc, m)
 	case err == nil && !waiting.Joined():
-		_, err = tx.Exec(`UPDATE memberships SET name = $3 WHERE org_id = $1 AND login_id = $2`, sc.Org, m.Login, m.Name)
+		_, err = tx.Exec(`UPDATE memberships SET name = $3, version = version + 1 WHERE org_id = $1 AND login_id = $2`,
+			sc.Org, m.Login, m.Name)
 	}
 	if err != nil {
 		return err
@@ -80,8 +82,8 @@ func all(tx *db.Tx, org string) ([]Member, error) {
 	return db.All(tx, table.Scan, selectMembers+` ORDER BY created_at DESC, login_id DESC`, org)
 }
 
-func save(tx *db.Tx, org string, m Member) error {
-	_, err := table.Update(tx, []any{org}, &m)
+func save(tx *db.Tx, org string, m *Member) error {
+	_, err := table.Update(tx, []any{org}, m)
 	return err
 }
 

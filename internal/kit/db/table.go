@@ -17,6 +17,7 @@ import (
 //		Name      string    `db:"name"`
 //		Born      date.Date `db:"date_of_birth"`   // named strings and ints are stored as what they are
 //		CreatedAt int64     `db:"created_at,fixed"` // Insert writes it, Update leaves it alone
+//		Version   int64     `db:"version,version"`  // Update raises it by one, in the row and in the record
 //		Tags      []string  `db:"tags,json"`        // stored as JSON text
 //		Stays     []Stay                           // no tag: no column
 //	}
@@ -30,6 +31,7 @@ type Table[T any] struct {
 	fields []tableField
 	keys   []int // positions in fields
 	free   []int // positions of what Update sets
+	raised int   // position of what Update raises; -1: nothing
 	insert string
 	update string
 }
@@ -44,7 +46,7 @@ type tableField struct {
 // TableOf describes the table. The owner's columns come first in every key and are no fields of T: "org_id", and for
 // rows that belong to another record its id too. It panics if a tag is wrong.
 func TableOf[T any](name string, owner ...string) *Table[T] {
-	t := &Table[T]{name: name, owner: owner}
+	t := &Table[T]{name: name, owner: owner, raised: -1}
 	t.describe(reflect.TypeFor[T](), nil)
 	if len(t.fields) == 0 {
 		panic(fmt.Sprintf("db: %s has no field with a db tag", reflect.TypeFor[T]()))
@@ -79,6 +81,8 @@ func (t *Table[T]) add(tag string, index []int, fieldType reflect.Type) {
 	case "key":
 		t.keys = append(t.keys, at)
 	case "fixed":
+	case "version":
+		t.raised = at
 	case "json":
 		t.free = append(t.free, at)
 	default:
@@ -171,14 +175,19 @@ func (t *Table[T]) Insert(tx *Tx, owner []any, records ...T) error {
 }
 
 // Update writes every column but keys and fixed ones of the row that has the record's keys under the owner, and returns
-// how many rows there were: 0 or 1.
+// how many rows there were: 0 or 1. It raises the version, if the record has one; callers have locked the row.
 func (t *Table[T]) Update(tx *Tx, owner []any, record *T) (int64, error) {
 	value := reflect.ValueOf(record).Elem()
 	args := slices.Grow(slices.Clone(owner), len(t.fields))
 	for _, at := range slices.Concat(t.keys, t.free) {
 		args = append(args, t.fields[at].stored(value))
 	}
-	return tx.Exec(t.update, args...)
+	found, err := tx.Exec(t.update, args...)
+	if t.raised >= 0 && found == 1 {
+		version := value.FieldByIndex(t.fields[t.raised].index)
+		version.SetInt(version.Int() + 1)
+	}
+	return found, err
 }
 
 // stored is the field of the record as drivers take it.
@@ -255,6 +264,10 @@ func (t *Table[T]) updateSQL() string {
 	}
 	for _, at := range t.free {
 		changes = append(changes, equals(t.fields[at].column))
+	}
+	if t.raised >= 0 {
+		column := t.fields[t.raised].column
+		changes = append(changes, column+" = "+column+" + 1")
 	}
 	return "UPDATE " + t.name + " SET " + strings.Join(changes, ", ") + " WHERE " + strings.Join(conditions, " AND ")
 }

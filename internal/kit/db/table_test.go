@@ -114,6 +114,39 @@ func TestTableUpdatesOneRowAndLeavesFixedColumns(t *testing.T) {
 	})
 }
 
+type crate struct {
+	ID      string `db:"crate_id,key"`
+	Label   string `db:"label"`
+	Version int64  `db:"version,version"`
+}
+
+func TestTableRaisesTheVersion(t *testing.T) {
+	crates := db.TableOf[crate]("crates", "org_id")
+	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
+		stored, err := db.Write(t.Context(), d, func(tx *db.Tx) (stored crate, err error) {
+			if _, err := tx.Exec(`CREATE TABLE crates (org_id TEXT, crate_id TEXT, label TEXT, version BIGINT)`); err != nil {
+				return stored, err
+			}
+			c := crate{ID: "a", Label: "red", Version: 1}
+			if err := crates.Insert(tx, []any{"o"}, c); err != nil {
+				return stored, err
+			}
+			for want := int64(2); want < 4; want++ {
+				if _, err := crates.Update(tx, []any{"o"}, &c); err != nil || c.Version != want {
+					t.Errorf("the record has version %d, %v; want %d", c.Version, err, want)
+				}
+			}
+			if _, err := crates.Update(tx, []any{"p"}, &c); err != nil || c.Version != 3 {
+				t.Errorf("an update of no row makes version %d, %v", c.Version, err)
+			}
+			return db.One(tx, crates.Scan, `SELECT `+crates.Columns("")+` FROM crates WHERE org_id = $1`, "o")
+		})
+		if err != nil || stored.Version != 3 {
+			t.Errorf("the row has version %d, %v; want 3", stored.Version, err)
+		}
+	})
+}
+
 func TestTableRefusesAnUnknownOption(t *testing.T) {
 	defer func() {
 		if recover() == nil {

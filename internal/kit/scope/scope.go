@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
 )
 
 // Flag is something that a role may allow in a module. Flags combine by bit.
@@ -76,6 +77,17 @@ type Scope struct {
 	IP          string
 	UserAgent   string
 	Idempotency Idempotency
+	Expected    int64 // the version of the record that an update was made from, by If-Match; 0: any
+}
+
+// CheckVersion fails with Invalid if the request was made from another version of the record that it changes. Callers
+// have locked the record, so that the present version stays what it is.
+func (s Scope) CheckVersion(present int64) error {
+	if s.Expected == 0 || s.Expected == present {
+		return nil
+	}
+	return errs.InvalidField("If-Match", "must name the present version of the record, which is %d: "+
+		"it was changed since version %d was read. Read it again", present, s.Expected)
 }
 
 // Idempotency identifies a repeated request. Key is empty if the client sent none.

@@ -7,10 +7,12 @@ import (
 	"io"
 	"maps"
 	"math/big"
+	"net/http"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
@@ -33,30 +35,56 @@ var jsonFormat = huma.Format{
 		encoder.SetEscapeHTML(false)
 		return encoder.Encode(v)
 	},
-	Unmarshal: unmarshalBody,
+	Unmarshal: func(ticket []byte, into any) error {
+		body, ok := readBodies.Load(string(ticket))
+		if !ok {
+			return errors.New("the body of no request")
+		}
+		return body.(jsonBody).unmarshal(into)
+	},
 }
 
-func unmarshalBody(data []byte, into any) error {
-	tree, err := parseTree(data)
-	if err != nil {
-		return err
+// jsonBody is a body, read once for everybody who looks into it.
+type jsonBody struct {
+	tree any
+	err  error // what is wrong with the body as a whole
+}
+
+// readBodies are the bodies of the requests that are being answered, by their tickets. huma hands a format nothing but
+// the bytes that it reads, so a ticket takes the body's place in the request.
+var (
+	readBodies sync.Map
+	lastTicket atomic.Uint64
+)
+
+// leaveTicket puts a ticket in the place of the request's body, and returns what ends it.
+func (b jsonBody) leaveTicket(request *http.Request) (end func()) {
+	ticket := strconv.FormatUint(lastTicket.Add(1), 10)
+	readBodies.Store(ticket, b)
+	request.Body = io.NopCloser(strings.NewReader(ticket))
+	return func() { readBodies.Delete(ticket) }
+}
+
+func (b jsonBody) unmarshal(into any) error {
+	if b.err != nil {
+		return b.err
 	}
 	if untyped, ok := into.(*any); ok {
-		*untyped = forValidation(tree)
+		*untyped = forValidation(b.tree)
 		return nil
 	}
-	cleaned, err := json.Marshal(tree)
+	cleaned, err := json.Marshal(b.tree)
 	if err != nil {
 		return err
 	}
 	if err := json.Unmarshal(cleaned, into); err != nil {
-		return fieldErrors(misfits("", tree, reflect.TypeOf(into)))
+		return fieldErrors(misfits("", b.tree, reflect.TypeOf(into)))
 	}
 	return nil
 }
 
-// parseTree reads one JSON value, keeps numbers as written and trims strings. It refuses what no field may hold:
-// invalid UTF-8, control characters, and more nesting than any body of the API has.
+// parseTree reads one JSON value and keeps numbers as written. It refuses invalid UTF-8, and more nesting than any body
+// of the API has.
 func parseTree(data []byte) (any, error) {
 	if !utf8.Valid(data) {
 		return nil, errors.New("must be UTF-8")
@@ -73,7 +101,7 @@ func parseTree(data []byte) (any, error) {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("must be one JSON value, with nothing after it")
 	}
-	return clean("", tree)
+	return tree, nil
 }
 
 // depth is the deepest nesting of arrays and objects, found without building any of them.
@@ -96,8 +124,8 @@ func depth(data []byte) int {
 	return deepest
 }
 
-// clean trims strings, except passwords, whose spaces count. It drops members whose names differ from a known field's
-// only in case: encoding/json would take them for that field, past the validation.
+// clean trims strings, except passwords, whose spaces count, and refuses control characters. It drops members whose
+// names differ from a known field's only in case: encoding/json would take them for that field, past the validation.
 func clean(name string, value any) (any, error) {
 	switch value := value.(type) {
 	case string:

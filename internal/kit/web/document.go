@@ -64,6 +64,15 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	config.Formats = map[string]huma.Format{"application/json": jsonFormat}
 	config.Components.Schemas = schemas
 	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
+	config.Components.Parameters = map[string]*huma.Param{strictHeader: {Name: strictHeader, In: "header",
+		Description: aboutStrict, Schema: &huma.Schema{Type: huma.TypeBoolean}},
+		ifMatchHeader: {Name: ifMatchHeader, In: "header", Description: aboutIfMatch,
+			Schema: &huma.Schema{Type: huma.TypeString, Examples: []any{`"3"`}}},
+		ifNoneMatchHeader: {Name: ifNoneMatchHeader, In: "header", Description: aboutIfNoneMatch,
+			Schema: &huma.Schema{Type: huma.TypeString}}}
+	config.Components.Headers = map[string]*huma.Header{
+		ignoredHeader: {Description: aboutIgnored, Schema: &huma.Schema{Type: huma.TypeString}},
+		etagHeader:    {Description: aboutETag, Schema: &huma.Schema{Type: huma.TypeString}}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "PASETO v4.public"},
 		"sheetKey": {Type: "apiKey", In: "header", Name: "X-Sheet-Key",
@@ -153,6 +162,8 @@ func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
 		return schema.Enum[0]
 	case schema.Default != nil:
 		return schema.Default
+	case len(schema.AnyOf) > 0:
+		return exampleOf(schemas, schema.AnyOf[0])
 	}
 	switch schema.Type {
 	case huma.TypeObject:

@@ -28,7 +28,8 @@ func Download[I any](path string, need Need, handler Handler[I, File], summary s
 	r := Route{Method: http.MethodGet, Path: path, Need: need, Summary: summary, Status: http.StatusOK}
 	refuseHiddenFields(r, typeOf[I]())
 	r.mount = func(s *server, r Route) {
-		operation := s.operation(r)
+		in := &intake{}
+		operation := s.operation(r, in)
 		operation.Responses = map[string]*huma.Response{"200": fileResponse(types)}
 		huma.Register(s.api, operation, func(ctx context.Context, in *I) (*fileOutput, error) {
 			file, err := handler(ctx, infoOf(ctx).scope, in)
@@ -39,7 +40,7 @@ func Download[I any](path string, need Need, handler Handler[I, File], summary s
 			return &fileOutput{Type: file.Type, Disposition: disposition(file.Name), Caching: "private, no-cache",
 				Body: file.Content}, nil
 		})
-		s.finish(r, false)
+		s.finish(r, in, false)
 	}
 	return r
 }

@@ -57,9 +57,10 @@ func allowOrigins(origins []string) func(http.Handler) http.Handler {
 	return cors.Handler(cors.Options{
 		AllowedOrigins: origins,
 		AllowedMethods: []string{"GET", "POST", "PUT", "PATCH", "DELETE"},
-		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "X-Sheet-Key", "X-Request-Id"},
+		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "X-Sheet-Key", "X-Request-Id",
+			strictHeader, ifMatchHeader, ifNoneMatchHeader},
 		ExposedHeaders: []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
-			"Retry-After"},
+			"Retry-After", ignoredHeader, etagHeader},
 		AllowCredentials: !slices.Contains(origins, "*"),
 		MaxAge:           600,
 	})

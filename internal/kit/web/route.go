@@ -26,6 +26,7 @@ type Route struct {
 	Status  int    // of success
 	Note    string // a paragraph for the OpenAPI document
 	Errors  []int  // statuses of failure, except those that follow from the need
+	Guarded bool   // takes an If-Match: its service compares scope.Scope.Expected with the version of the locked record
 	cookie  string // see OrCookie
 	upload  int    // the body is a file of at most so many bytes; 0: it is JSON
 	mount   func(s *server, r Route)
@@ -36,9 +37,11 @@ func Get[I, O any](path string, need Need, handler Handler[I, O], summary string
 	return route(http.MethodGet, path, need, handler, summary)
 }
 
-// Put changes.
+// Put changes a record, if it still has the version of the request's If-Match.
 func Put[I, O any](path string, need Need, handler Handler[I, O], summary string) Route {
-	return route(http.MethodPut, path, need, handler, summary)
+	r := route(http.MethodPut, path, need, handler, summary)
+	r.Guarded = true
+	return r
 }
 
 // Patch changes part of a record.
@@ -75,6 +78,12 @@ func (r Route) Fails(statuses ...int) Route {
 	return r
 }
 
+// IfMatch lets a POST that changes a record take an If-Match, as every PUT does.
+func (r Route) IfMatch() Route {
+	r.Guarded = true
+	return r
+}
+
 // OrCookie treats a request whose token is no longer valid as one without a token if it has this cookie.
 func (r Route) OrCookie(name string) Route {
 	r.cookie = name
@@ -105,7 +114,8 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK}
 	refuseHiddenFields(r, typeOf[I]())
 	r.mount = func(s *server, r Route) {
-		huma.Register(s.api, s.operation(r), func(ctx context.Context, in *I) (*output[O], error) {
+		in := &intake{}
+		huma.Register(s.api, s.operation(r, in), func(ctx context.Context, in *I) (*output[O], error) {
 			answer, err := handler(ctx, infoOf(ctx).scope, in)
 			if err != nil {
 				return nil, s.failure(ctx, err)
@@ -117,24 +127,34 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 			return out, nil
 		})
 		_, cookied := any(new(O)).(Cookied)
-		s.finish(r, cookied)
+		s.finish(r, in, cookied)
 	}
 	return r
 }
 
-// finish corrects what huma documents: it removes the status 422, which is never answered, and cookies from answers
-// that set none, lets a body without required fields be left out, and gives every body an example.
-func (s *server) finish(r Route, cookied bool) {
+// finish notes what the mounted route takes, and corrects what huma documents: it removes the status 422, which is
+// never answered, and cookies from answers that set none, lets a body without required fields be left out, and gives
+// every body an example.
+func (s *server) finish(r Route, in *intake, cookied bool) {
+	*in = s.intakeOf(r)
 	item := s.api.OpenAPI().Paths[r.Path]
 	op := operations(item)[r.Method]
 	schemas := s.api.OpenAPI().Components.Schemas
 	delete(op.Responses, "422")
 	for status, response := range op.Responses {
-		if !cookied {
-			response.Headers = nil
+		if !cookied || response.Headers == nil {
+			response.Headers = map[string]*huma.Header{}
+		}
+		if status <= "400" {
+			response.Headers[ignoredHeader] = &huma.Header{Ref: "#/components/headers/" + ignoredHeader}
 		}
 		if body := response.Content["application/json"]; body != nil && status < "400" {
 			body.Example = exampleOf(schemas, body.Schema)
+			if r.Method == http.MethodGet {
+				response.Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
+				op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
+				op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names"}
+			}
 		}
 	}
 	if op.RequestBody == nil {
@@ -167,7 +187,7 @@ const aboutIdempotency = "A key of the client's own, at most 200 characters: a r
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
 
 // operation is the route as huma mounts it, with the middleware that lets only permitted callers through.
-func (s *server) operation(r Route) huma.Operation {
+func (s *server) operation(r Route, in *intake) huma.Operation {
 	if r.Need.Access == 0 {
 		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
 	}
@@ -186,7 +206,7 @@ func (s *server) operation(r Route) huma.Operation {
 		BodyReadTimeout: 30 * time.Second, // as long as the server's own timeout, for slow lines
 		Errors:          append([]int{400, 404, 405, 429, 500}, r.Errors...),
 		Extensions:      map[string]any{"x-permission": r.Need.String()},
-		Middlewares:     huma.Middlewares{s.admit(r)},
+		Middlewares:     huma.Middlewares{s.admit(r, in)},
 	}
 	if r.upload > 0 {
 		op.MaxBodyBytes, op.BodyReadTimeout = int64(r.upload+maxFormBytes), uploadPatience
@@ -207,6 +227,10 @@ func (s *server) operation(r Route) huma.Operation {
 	if name := r.OrgParam(); name != "" {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true,
 			Description: "The organization's id", Schema: &huma.Schema{Type: huma.TypeString}, Example: exampleID})
+	}
+	op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + strictHeader})
+	if r.Guarded {
+		op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifMatchHeader})
 	}
 	if r.Status == http.StatusCreated {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header",

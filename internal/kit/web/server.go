@@ -108,28 +108,26 @@ const noOrganization = "000000000000000000000000"
 
 // admit checks token, membership and permission, in this order, before path, query and body are read, so that a caller
 // who may not do something learns nothing from its validation.
-func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
+func (s *server) admit(r Route, in *intake) func(huma.Context, func(huma.Context)) {
 	orgParam := r.OrgParam()
 	return func(ctx huma.Context, next func(huma.Context)) {
 		info := infoOf(ctx.Context())
+		request, writer := humachi.Unwrap(ctx)
 		sc, err := s.caller(ctx, r, orgParam)
 		if errs.Is(err, errs.KindUnauthorized) && hasCookie(ctx, r.cookie) {
 			err = nil
 		}
 		if err == nil {
-			err = checkAddress(ctx.URL())
-		}
-		if err == nil && r.Status == http.StatusCreated {
-			err = s.identifyRepeat(ctx, &sc)
+			var end func()
+			end, err = receive(r, in, request, writer.Header(), &sc)
+			defer end()
 		}
 		if err != nil {
-			request, writer := humachi.Unwrap(ctx)
 			s.failure(request.Context(), err).write(writer)
 			return
 		}
 		info.scope = sc
 		// Every body except a file is JSON, whatever type curl or the client's library sends by default.
-		request, writer := humachi.Unwrap(ctx)
 		info.contentType = request.Header.Get("Content-Type")
 		if r.upload > 0 {
 			// The server's deadline for the answer already runs while the file arrives. If it can't be moved, it stays.
@@ -141,6 +139,57 @@ func (s *server) admit(r Route) func(huma.Context, func(huma.Context)) {
 	}
 }
 
+// receive reads headers, query and body, and names in the answer's header what of them the operation ignores. It leaves
+// a ticket in the body's place, until end is called.
+func receive(r Route, in *intake, request *http.Request, answer http.Header, sc *scope.Scope) (end func(), err error) {
+	end = func() {}
+	query, err := parseQuery(request.URL)
+	if err != nil {
+		return end, err
+	}
+	strict, err := isStrict(request)
+	if err != nil {
+		return end, err
+	}
+	if r.Guarded {
+		if sc.Expected, err = expectedVersion(request); err != nil {
+			return end, err
+		}
+	}
+	var members []string
+	if r.upload == 0 {
+		data, err := readBody(request)
+		if err == nil && r.Status == http.StatusCreated {
+			err = identifyRepeat(request, data, sc)
+		}
+		if err != nil {
+			return end, err
+		}
+		if len(data) > 0 && len(data) <= maxBodyBytes { // huma refuses larger ones
+			tree, err := parseTree(data)
+			members = in.unknownMembers(tree)
+			if err == nil {
+				tree, err = clean("", tree)
+			}
+			end = jsonBody{tree, err}.leaveTicket(request)
+		}
+	}
+	return end, report(answer, strict, in.unknownQuery(query), members)
+}
+
+// readBody reads the body to one byte beyond its limit, and leaves a copy in its place.
+func readBody(request *http.Request) ([]byte, error) {
+	if request.Body == nil || request.Body == http.NoBody {
+		return nil, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(request.Body, maxBodyBytes+1))
+	if err != nil {
+		return nil, errs.Invalid("The body could not be read to its end.")
+	}
+	request.Body = io.NopCloser(bytes.NewReader(data))
+	return data, nil
+}
+
 func hasCookie(ctx huma.Context, name string) bool {
 	if name == "" {
 		return false
@@ -150,14 +199,14 @@ func hasCookie(ctx huma.Context, name string) bool {
 	return err == nil && cookie.Value != ""
 }
 
-// checkAddress refuses text that no record can hold before it reaches a database.
-func checkAddress(address url.URL) error {
+// parseQuery refuses text that no record can hold before it reaches a database, in the path too.
+func parseQuery(address *url.URL) (url.Values, error) {
 	if !isText(address.Path) {
-		return errs.NotFound("There is no such record.")
+		return nil, errs.NotFound("There is no such record.")
 	}
 	values, err := url.ParseQuery(address.RawQuery)
 	if err != nil {
-		return errs.Invalid("The query is not well formed: write a percent sign as %25 and a semicolon as %3B.")
+		return nil, errs.Invalid("The query is not well formed: write a percent sign as %25 and a semicolon as %3B.")
 	}
 	var fields errs.Fields
 	for name, list := range values {
@@ -167,7 +216,7 @@ func checkAddress(address url.URL) error {
 			}
 		}
 	}
-	return fields.Err()
+	return values, fields.Err()
 }
 
 func isText(s string) bool { return utf8.ValidString(s) && strings.IndexFunc(s, isControl) < 0 }
@@ -227,22 +276,15 @@ func organizationIn(ctx huma.Context, parameter string) string {
 	return noOrganization
 }
 
-// identifyRepeat notes the Idempotency-Key and a hash of the request. It reads the body before huma does, and leaves a
-// copy in its place.
-func (s *server) identifyRepeat(ctx huma.Context, sc *scope.Scope) error {
-	key := ctx.Header("Idempotency-Key")
+// identifyRepeat notes the Idempotency-Key and a hash of the request.
+func identifyRepeat(request *http.Request, body []byte, sc *scope.Scope) error {
+	key := request.Header.Get("Idempotency-Key")
 	if key == "" {
 		return nil
 	}
 	if len(key) > 200 {
 		return errs.InvalidField("Idempotency-Key", "must have at most 200 characters")
 	}
-	request, _ := humachi.Unwrap(ctx)
-	body, err := io.ReadAll(io.LimitReader(request.Body, maxBodyBytes+1))
-	if err != nil {
-		return errs.Invalid("The body could not be read to its end.")
-	}
-	request.Body = io.NopCloser(bytes.NewReader(body))
 	hash := sha256.New()
 	for _, part := range []string{request.Method, request.URL.Path, sc.User, string(body)} {
 		hash.Write([]byte(part))

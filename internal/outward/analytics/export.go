@@ -237,7 +237,8 @@ func exportOutstanding(sc scope.Scope, v OutstandingView) export {
 }
 
 func exportExpenseRevenue(sc scope.Scope, v ExpenseRevenueView) export {
-	t := table{name: "Expenses and revenue", headings: row("Month", "Revenue "+sc.Currency, "Expense "+sc.Currency)}
+	t := table{name: "Expenses and revenue, in cash",
+		headings: row("Month", "Revenue "+sc.Currency, "Expense "+sc.Currency)}
 	for _, m := range v.Data {
 		t.rows = append(t.rows, row(m.Month, m.Revenue, m.Expense))
 	}

@@ -21,8 +21,9 @@ const (
 		"within the last days."
 	noteOutstanding = "By the days since the due date; what isn't due yet is in 0-30. topInvoices are the ten that owe " +
 		"most."
-	noteExpenseRevenue = "Of the last days, today included, so the first month may be incomplete. Expenses count with " +
-		"their tax."
+	noteExpenseRevenue = "It counts cash: revenue is payments received less refunds, advances and the tax in them " +
+		"included, and expenses count with their tax. What was earned is in the accounts' profit-and-loss. Of the last " +
+		"days, today included, so the first month may be incomplete."
 	noteCalendar = "The rooms in use, by number. A room's day is the first that applies of occupied, reserved, " +
 		"maintenance, checkout, available."
 	noteKPIs = "Needs payments.view too. From and to are both included; the default is the thirty days up to yesterday. " +
@@ -44,7 +45,7 @@ func (s *Service) Routes() []web.Route {
 		report(s, "outstanding", invoices, s.httpOutstanding, exportOutstanding, "What issued invoices still owe",
 			noteOutstanding),
 		report(s, "expense-revenue", expenses, s.httpExpenseRevenue, exportExpenseRevenue,
-			"Expenses beside revenue by month", noteExpenseRevenue),
+			"Expenses beside revenue by month, in cash", noteExpenseRevenue),
 		report(s, "calendar", bookings, s.httpCalendar, exportCalendar, "The room calendar from today on", noteCalendar),
 		report(s, "kpis", bookings, s.httpKPIs, exportKPIs, "The trade's key figures", noteKPIs),
 	} {
@@ -194,15 +195,15 @@ type ExpenseRevenueView struct {
 // MonthView is one month of expenses and revenue.
 type MonthView struct {
 	Month   string       `json:"month" example:"2026-04"`
-	Revenue money.Number `json:"revenue" doc:"Payments less refunds" example:"420000"`
-	Expense money.Number `json:"expense" doc:"With tax" example:"180000"`
+	Revenue money.Number `json:"revenue" doc:"Cash: payments less refunds" example:"420000"`
+	Expense money.Number `json:"expense" doc:"Cash: with tax" example:"180000"`
 }
 
 // SummaryView is what the months add up to.
 type SummaryView struct {
 	TotalRevenue money.Number `json:"totalRevenue" example:"2400000"`
 	TotalExpense money.Number `json:"totalExpense" example:"1100000"`
-	NetProfit    money.Number `json:"netProfit" doc:"totalRevenue − totalExpense" example:"1300000"`
+	NetProfit    money.Number `json:"netProfit" doc:"Cash: totalRevenue − totalExpense" example:"1300000"`
 }
 
 func (s *Service) httpExpenseRevenue(

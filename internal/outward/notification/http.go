@@ -162,11 +162,13 @@ type Config struct {
 	EnabledTypes  typeList `json:"enabledTypes" doc:"Types that create notifications"`
 	GuestLetters  typeList `json:"guestLetters" doc:"Types of which guests get a letter"`
 	StaffMails    typeList `json:"staffMails" doc:"Types of which staff get a mail"`
+	Version       int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (c config) view() Config {
 	return Config{EmailEnabled: c.Email, PushEnabled: c.Push, RetentionDays: c.RetentionDays,
-		EnabledTypes: c.Enabled.words(), GuestLetters: c.GuestLetters.words(), StaffMails: c.StaffMails.words()}
+		EnabledTypes: c.Enabled.words(), GuestLetters: c.GuestLetters.words(), StaffMails: c.StaffMails.words(),
+		Version: c.Version}
 }
 
 func (s *Service) httpConfig(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Config], error) {

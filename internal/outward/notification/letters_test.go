@@ -99,6 +99,21 @@ func TestGuestsGetTheirLetters(t *testing.T) {
 	})
 }
 
+// The letter's total is the whole bill, tax included, so that total less advance is what is due.
+func TestLettersSayTheWholeTotal(t *testing.T) {
+	eachDesk(t, func(d desk) {
+		d.Put("/api/organization/{org}/update", apptest.Object{"gstin": "27AAPFU0939F1ZV"}).Want(200)
+		d.Put("/api/accounts/{org}/settings", apptest.Object{"pricesIncludeTax": false}).Want(200)
+		bookingID := d.book("2026-04-14", "2026-04-15", apptest.Object{"totalAmount": 7000})
+		d.Get(apptest.BookingPath(bookingID, "")).Want(200).Is(7350, "data", "balanceDue")
+		letter := d.Server.Mail(guestEmail, "Subject: Your booking BK-1")
+		if !strings.Contains(letter, "7,350.00") || strings.Contains(letter, "7,000.00") ||
+			!strings.Contains(letter, "Total with tax") {
+			t.Errorf("the letter says %s", letter)
+		}
+	})
+}
+
 // Only events whose type is among the guest letters, while mail is on, make letters; and only guests with an address
 // get one. The notifications themselves may be off.
 func TestGuestLettersThatAreOff(t *testing.T) {

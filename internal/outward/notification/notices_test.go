@@ -249,13 +249,13 @@ func notificationConfig(_ *testing.T, owner *apptest.Caller) {
 	config := notifications + "/config"
 	letters := []any{"booking_created", "booking_cancelled", "payment_received", "invoice_generated"}
 	seeded := map[string]any{"emailEnabled": true, "pushEnabled": true, "retentionDays": 90.0, "enabledTypes": types,
-		"guestLetters": letters, "staffMails": []any{}}
+		"guestLetters": letters, "staffMails": []any{}, "version": 1}
 	for _, a := range []apptest.Answer{owner.Get(config), owner.Put(config, nil), owner.Put(config, object{}),
 		owner.Put(config, object{"enabledTypes": types})} {
 		a.Want(200).Is(seeded, "data")
 	}
 	changed := map[string]any{"emailEnabled": false, "pushEnabled": true, "retentionDays": 3650.0, "enabledTypes": []any{},
-		"guestLetters": letters, "staffMails": []any{}}
+		"guestLetters": letters, "staffMails": []any{}, "version": 2}
 	owner.Put(config, object{"emailEnabled": false, "retentionDays": 3650, "enabledTypes": []any{}}).Want(200).
 		Is(changed, "data")
 	owner.Get(config).Want(200).Is(changed, "data")

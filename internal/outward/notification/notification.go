@@ -35,6 +35,7 @@ type config struct {
 	GuestLetters  typeSet `db:"guest_letters"` // guests get a letter of these
 	StaffMails    typeSet `db:"staff_mails"`   // staff get a mail of these
 	UpdatedAt     int64   `db:"updated_at"`
+	Version       int64   `db:"version,version"` // every change raises it
 }
 
 // initial is the configuration of a new organization.

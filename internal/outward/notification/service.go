@@ -147,12 +147,15 @@ func (s *Service) configure(ctx context.Context, sc scope.Scope, edit func(*conf
 		if err != nil {
 			return before, err
 		}
+		if err := sc.CheckVersion(before.Version); err != nil {
+			return before, err
+		}
 		after := before
 		if edit(&after); after == before {
 			return after, nil
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		if err := saveConfig(tx, sc.Org, after); err != nil {
+		if err := saveConfig(tx, sc.Org, &after); err != nil {
 			return after, err
 		}
 		return after, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "notification_config",

@@ -26,15 +26,15 @@ func lockConfig(tx *db.Tx, org string) (config, error) {
 		RETURNING `+configs.Columns(""), org)
 }
 
-func saveConfig(tx *db.Tx, org string, c config) error {
-	_, err := configs.Update(tx, []any{org}, &c)
+func saveConfig(tx *db.Tx, org string, c *config) error {
+	_, err := configs.Update(tx, []any{org}, c)
 	return err
 }
 
 // seedConfig leaves a configuration that is there alone.
 func seedConfig(tx *db.Tx, org string, c config) error {
 	_, err := tx.Exec(`INSERT INTO notification_configs (org_id, `+configs.Columns("")+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (org_id) DO NOTHING`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1) ON CONFLICT (org_id) DO NOTHING`,
 		org, c.Email, c.Push, c.RetentionDays, string(c.Enabled), string(c.GuestLetters), string(c.StaffMails), c.UpdatedAt)
 	return err
 }

@@ -28,10 +28,11 @@ func (p Paper) amounts() []amountLine {
 	}
 	taxed := p.taxed(tax.GST, tax.UTGST, tax.Other)
 	add("Taxable value", all.taxable, plain, taxed)
-	add("Subtotal", all.taxable, plain, !taxed && p.Rounding != 0)
+	add("Subtotal", all.taxable+all.outside, plain, !taxed && p.Rounding != 0)
 	add("CGST", all.cgst, plain, p.taxed(tax.GST, tax.UTGST))
 	add(all.stateTax(), all.sgst, plain, p.taxed(tax.GST, tax.UTGST))
 	add(p.otherTax(), all.other, plain, p.taxed(tax.Other))
+	add("Outside GST", all.outside, plain, taxed && p.taxed(tax.NonGST))
 	add("Rounding", p.Rounding, plain, p.Rounding != 0)
 	name := map[Kind]string{CreditNote: "Total credit", ReceiptVoucher: "Amount received", Receipt: "Amount received",
 		RefundVoucher: "Amount refunded"}[p.Kind]
@@ -96,7 +97,7 @@ type rate struct {
 func (p Paper) rates() []rate {
 	var list []rate
 	for _, l := range p.Lines {
-		if l.Kind == tax.None {
+		if l.Kind == tax.None || l.Kind == tax.NonGST && l.Rate == 0 {
 			continue
 		}
 		name := cmp.Or(l.Name, "Tax") + " " + percent(l.Rate, 1)
@@ -120,7 +121,7 @@ func (s *sheet) drawRates(rates []rate, y pdf.Length) pdf.Length {
 	}
 	all := s.sum()
 	columns := []column{{title: "Tax", texts: true}, {title: "Taxable value"}}
-	registered, other := s.taxed(tax.GST, tax.UTGST), s.taxed(tax.Other)
+	registered, other := s.taxed(tax.GST, tax.UTGST), s.taxed(tax.Other, tax.NonGST)
 	if registered {
 		columns = append(columns, column{title: "CGST"}, column{title: all.stateTax()})
 	}

@@ -3,8 +3,10 @@ package document
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/pdf"
@@ -45,6 +47,7 @@ type sheet struct {
 // PDF draws the paper on as many A4 pages as it takes. It costs a few milliseconds of CPU: draw outside of
 // transactions.
 func (p Paper) PDF() ([]byte, error) {
+	p.Lines = apart(p.Lines)
 	s := &sheet{Paper: p, d: pdf.New(pdf.Info{Title: strings.TrimSuffix(p.FileName(), ".pdf"), Author: p.Seller.Name,
 		Created: p.Created})}
 	s.d.AddPage()
@@ -57,6 +60,16 @@ func (p Paper) PDF() ([]byte, error) {
 	s.drawEnd()
 	s.drawEdges()
 	return s.d.Bytes(), nil
+}
+
+// apart are the lines with those that are outside GST behind the others.
+func apart(lines []Line) []Line {
+	inside := func(l Line) bool { return l.Kind != tax.NonGST }
+	return slices.Concat(filtered(lines, inside), filtered(lines, func(l Line) bool { return !inside(l) }))
+}
+
+func filtered(lines []Line, keep func(Line) bool) []Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return !keep(l) })
 }
 
 // File draws the paper to be downloaded.

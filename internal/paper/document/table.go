@@ -29,20 +29,28 @@ const (
 	rowPadding = 3 * pdf.Point
 )
 
+// captionHeight is that of the words above the lines that are outside GST.
+const captionHeight = 14 * pdf.Point
+
 // sums are what the lines come to.
 type sums struct {
 	discount, taxable, cgst, sgst, other, total money.Amount
-	union                                       bool // SGST is UTGST
+	outside                                     money.Amount // what is outside GST, with its own tax
+	union                                       bool         // SGST is UTGST
 }
 
 func (p Paper) sum() (all sums) {
 	for _, l := range p.Lines {
 		all.discount += l.Discount
+		all.total += l.Total
+		if l.Kind == tax.NonGST {
+			all.outside += l.Total
+			continue
+		}
 		all.taxable += l.Taxable
 		all.cgst += l.CGST
 		all.sgst += l.SGST
 		all.other += l.Other
-		all.total += l.Total
 		all.union = all.union || l.Kind == tax.UTGST
 	}
 	return all
@@ -95,7 +103,7 @@ func (p Paper) columns() []column {
 	}
 	if p.taxed(tax.GST, tax.UTGST, tax.Other) {
 		columns = append(columns,
-			p.amountColumn("Taxable value", all.taxable, func(l Line) money.Amount { return l.Taxable }, noRate))
+			p.amountColumn("Taxable value", all.taxable, taxableOf, noRate))
 	}
 	if p.taxed(tax.GST, tax.UTGST) {
 		columns = append(columns, p.amountColumn("CGST", all.cgst, func(l Line) money.Amount { return l.CGST }, halfRate),
@@ -141,6 +149,14 @@ func (p Paper) amountColumn(title string, sum money.Amount, amount func(l Line) 
 // empty reports whether no line has a value in the column.
 func (c column) empty() bool {
 	return !slices.ContainsFunc(c.cells, func(one cell) bool { return one.value != "" })
+}
+
+// taxableOf is the line's value; none of one that is outside GST.
+func taxableOf(l Line) money.Amount {
+	if l.Kind == tax.NonGST {
+		return 0
+	}
+	return l.Taxable
 }
 
 func noRate(Line) string { return "" }
@@ -213,8 +229,17 @@ func (s *sheet) drawTable() {
 	s.drawColumnHeads(columns, l)
 	for i := range s.Lines {
 		height := s.rowHeight(columns, i, l)
+		outside := s.Lines[i].Kind == tax.NonGST && (i == 0 || s.Lines[i-1].Kind != tax.NonGST)
+		if outside {
+			height += captionHeight
+		}
 		if s.need(height) {
 			s.drawColumnHeads(columns, l)
+		}
+		if outside {
+			s.d.Text(left+padding, s.y+10*pdf.Point, "Outside GST", l.head)
+			s.y += captionHeight
+			height -= captionHeight
 		}
 		s.drawRow(columns, i, l)
 		s.y += height

@@ -14,7 +14,7 @@ var seeds = []Template{
 			details("Invoice number", "invoice_number", "Invoice date", "invoice_date", "Due date", "due_date",
 				"Room", "room_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
 				"Subtotal", "subtotal", "Tax", "tax_amount")+
-				total("Total", "total_amount"),
+				total("Total with tax", "total_amount"),
 			"If anything looks wrong, write to us at {{organization_email}}, and we will put it right."),
 	},
 	{
@@ -24,7 +24,7 @@ var seeds = []Template{
 		BodyHTML: letter("Dear {{guest_name}},",
 			"Thank you for choosing {{organization_name}}. We look forward to welcoming you.",
 			details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
-				"Nights", "nights", "Room", "rooms", "Total", "total_amount", "Paid in advance", "advance_amount")+
+				"Nights", "nights", "Room", "rooms", "Total with tax", "total_amount", "Paid in advance", "advance_amount")+
 				total("Balance due", "balance_due"),
 			"Please bring an identity document with a photograph for every adult. If your plans change, write to "+
 				"{{organization_email}} as early as you can, and mention the booking number."),
@@ -45,7 +45,7 @@ var seeds = []Template{
 			"Thank you for your enquiry. We are pleased to offer you this stay at {{organization_name}}.",
 			details("Quote number", "quote_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
 				"Nights", "nights", "Room", "rooms", "Subtotal", "subtotal", "Tax", "tax_amount")+
-				total("Total", "total_amount"),
+				total("Total with tax", "total_amount"),
 			"The offer holds until <strong>{{valid_until}}</strong>, as long as rooms are free. Write to us at "+
 				"{{organization_email}} to accept it or to ask for changes."),
 	},
@@ -63,7 +63,7 @@ var seeds = []Template{
 		BodyHTML: letter("Dear {{guest_name}},",
 			"It was a pleasure to have you with us. Here is the summary of your stay.",
 			details("Booking number", "booking_number", "Room", "rooms", "Check-in", "check_in_date",
-				"Check-out", "check_out_date", "Nights", "nights", "Total", "total_amount", "Paid", "amount_paid")+
+				"Check-out", "check_out_date", "Nights", "nights", "Total with tax", "total_amount", "Paid", "amount_paid")+
 				total("Balance due", "balance_due"),
 			"If you have left something behind, or have a word for us about your stay, write to us at "+
 				"{{organization_email}}. We hope to see you again."),
@@ -77,7 +77,7 @@ var fixed = []Template{
 		HeaderText: "Your booking has changed",
 		BodyHTML: letter("Dear {{guest_name}},", "Your booking has changed. This is how it stands now.",
 			details("Booking number", "booking_number", "Check-in", "check_in_date", "Check-out", "check_out_date",
-				"Nights", "nights", "Room", "rooms", "Total", "total_amount", "Paid", "amount_paid")+
+				"Nights", "nights", "Room", "rooms", "Total with tax", "total_amount", "Paid", "amount_paid")+
 				total("Balance due", "balance_due"),
 			"If this is not what you expect, write to us at {{organization_email}}, and mention the booking number."),
 	},

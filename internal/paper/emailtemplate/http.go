@@ -83,6 +83,7 @@ type View struct {
 	FooterText  string   `json:"footerText" example:"{{organization_name}}"`
 	Org         web.ID   `json:"orgId"`
 	UpdatedAt   web.Time `json:"updatedAt"`
+	Version     int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (t Template) defaultView() DefaultView {
@@ -95,7 +96,7 @@ func (t Template) listed() ListedView {
 
 func (t Template) view(sc scope.Scope) View {
 	return View{ListedView: t.listed(), HeaderColor: t.HeaderColor, HeaderText: t.HeaderText, BodyHTML: t.BodyHTML,
-		FooterText: t.FooterText, Org: web.ID(sc.Org), UpdatedAt: web.Time(t.UpdatedAt)}
+		FooterText: t.FooterText, Org: web.ID(sc.Org), UpdatedAt: web.Time(t.UpdatedAt), Version: t.Version}
 }
 
 type listInput struct {

@@ -115,7 +115,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, t Template) (Templ
 	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Template, error) {
 		t.ID = id.New()
-		t.CreatedAt, t.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		t.CreatedAt, t.UpdatedAt, t.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		if err := insert(tx, sc.Org, t); err != nil {
 			return t, err
 		}
@@ -123,7 +123,7 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, t Template) (Templ
 	})
 }
 
-// update edits a template. A template that is its type's default, or can become it again, keeps its type.
+// update edits a template. An edit that changes nothing leaves no trace. A template that is its type's default, or can become it again, keeps its type.
 func (s *Service) update(
 	ctx context.Context, sc scope.Scope, templateID string, edit func(*Template),
 ) (Template, error) {
@@ -132,9 +132,12 @@ func (s *Service) update(
 		if err != nil {
 			return before, err
 		}
+		if err := sc.CheckVersion(before.Version); err != nil {
+			return before, err
+		}
 		after := before
 		edit(&after)
-		if after, err = after.checked(); err != nil {
+		if after, err = after.checked(); err != nil || after == before {
 			return after, err
 		}
 		if after.Type != before.Type && (before.IsDefault || before.IsSeeded) {
@@ -142,7 +145,7 @@ func (s *Service) update(
 				"the type began with", before.Type)
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc.Org, after); err != nil {
+		if err := save(tx, sc.Org, &after); err != nil {
 			return after, err
 		}
 		return after, s.publish(tx, sc, "updated", after, map[string]any{"changed": changedFields(before, after)})

@@ -70,18 +70,18 @@ func lockType(tx *db.Tx, org, templateID string) (Template, error) {
 func insert(tx *db.Tx, org string, t Template) error { return table.Insert(tx, []any{org}, t) }
 
 // save writes what an author can change; makeDefault moves the default.
-func save(tx *db.Tx, org string, t Template) error {
-	_, err := table.Update(tx, []any{org}, &t)
+func save(tx *db.Tx, org string, t *Template) error {
+	_, err := table.Update(tx, []any{org}, t)
 	return err
 }
 
 // makeDefault makes the template its type's default, after lockType.
 func makeDefault(tx *db.Tx, org string, t Template) error {
-	if _, err := tx.Exec(`UPDATE email_templates SET is_default = FALSE WHERE org_id = $1 AND type = $2 AND is_default`,
-		org, string(t.Type)); err != nil {
+	if _, err := tx.Exec(`UPDATE email_templates SET is_default = FALSE, version = version + 1
+		WHERE org_id = $1 AND type = $2 AND is_default`, org, string(t.Type)); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`UPDATE email_templates SET is_default = TRUE, updated_at = $3
+	_, err := tx.Exec(`UPDATE email_templates SET is_default = TRUE, updated_at = $3, version = version + 1
 		WHERE org_id = $1 AND template_id = $2`, org, t.ID, tx.Now.UnixMilli())
 	return err
 }
@@ -98,7 +98,7 @@ func Seed(tx *db.Tx, org string) error {
 	now := tx.Now.UnixMilli()
 	for _, t := range seeds {
 		args = append(args, org, id.New(), t.Name, string(t.Type), t.Subject, defaultColor, t.HeaderText, t.BodyHTML,
-			defaultFooter, true, true, now, now)
+			defaultFooter, true, true, now, now, 1)
 	}
 	_, err := tx.Exec(`INSERT INTO email_templates (org_id, `+table.Columns("")+`)
 		VALUES `+db.Rows(len(args)/len(seeds), len(seeds))+` ON CONFLICT DO NOTHING`, args...)

@@ -44,6 +44,7 @@ type Template struct {
 	IsSeeded    bool   `db:"is_seeded,fixed"`  // the one of its type that the organization began with
 	CreatedAt   int64  `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt   int64  `db:"updated_at"`       // UTC milliseconds
+	Version     int64  `db:"version,version"`  // every change raises it
 }
 
 var errNoTemplate = errs.NotFound("There is no such e-mail template.")

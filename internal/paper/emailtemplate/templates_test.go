@@ -133,8 +133,8 @@ func templateFields(t *testing.T, owner *apptest.Caller) {
 		for name, value := range apptest.MailTemplate() {
 			a.Is(value, "data", name)
 		}
-		if n := len(a.At("data").(map[string]any)); n != 12 {
-			t.Errorf("a template has %d fields, want 12: %s", n, a.Raw)
+		if n := len(a.At("data").(map[string]any)); n != 13 {
+			t.Errorf("a template has %d fields, want 13: %s", n, a.Raw)
 		}
 	}
 	owner.Server.Clock.Advance(time.Second)

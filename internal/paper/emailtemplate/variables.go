@@ -41,7 +41,7 @@ var descriptions = map[string]string{
 	"special_requests":     "What the guest has asked for",
 	"subtotal":             "Amount before tax",
 	"tax_amount":           "Amount of the taxes",
-	"total_amount":         "Grand total",
+	"total_amount":         "Grand total, tax included",
 	"advance_amount":       "Amount paid in advance",
 	"amount_paid":          "Amount paid so far",
 	"balance_due":          "Amount that is still to be paid",

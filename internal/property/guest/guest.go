@@ -27,6 +27,7 @@ type Guest struct {
 	SearchText  string          `db:"search_text"`      // derived from the other fields when the record is stored
 	CreatedAt   int64           `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt   int64           `db:"updated_at"`
+	Version     int64           `db:"version,version"` // every change raises it
 }
 
 var errNoGuest = errs.NotFound("There is no such guest.")

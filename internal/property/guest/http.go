@@ -46,6 +46,7 @@ type ListedView struct {
 	OrgID       web.ID          `json:"orgId"`
 	CreatedAt   web.Time        `json:"createdAt"`
 	UpdatedAt   web.Time        `json:"updatedAt"`
+	Version     int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // View is a guest's own record.
@@ -58,7 +59,7 @@ func (g Guest) listed(sc scope.Scope) ListedView {
 	return ListedView{ID: web.ID(g.ID), Name: g.Name, Email: g.Email, Phone: g.Phone, IDType: g.IDType,
 		Nationality: g.Nationality, GSTIN: g.GSTIN, Company: g.Company, Address: g.Address,
 		DateOfBirth: string(g.DateOfBirth), Notes: g.Notes, OrgID: web.ID(sc.Org),
-		CreatedAt: web.Time(g.CreatedAt), UpdatedAt: web.Time(g.UpdatedAt)}
+		CreatedAt: web.Time(g.CreatedAt), UpdatedAt: web.Time(g.UpdatedAt), Version: g.Version}
 }
 
 func (g Guest) view(sc scope.Scope) View {

@@ -41,7 +41,7 @@ func (s *Service) Create(tx *db.Tx, sc scope.Scope, g Guest) (guestID string, er
 		return "", err
 	}
 	g.ID = id.New()
-	g.CreatedAt, g.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+	g.CreatedAt, g.UpdatedAt, g.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 	if err := insert(tx, sc, g); err != nil {
 		return "", err
 	}
@@ -74,7 +74,7 @@ func (s *Service) Change(tx *db.Tx, sc scope.Scope, guestID string, edit Edit) (
 		return before, nil
 	}
 	after.UpdatedAt = tx.Now.UnixMilli()
-	if err := save(tx, sc, after); err != nil {
+	if err := save(tx, sc, &after); err != nil {
 		return Guest{}, err
 	}
 	return after, s.publish(tx, sc, "updated", after, map[string]any{"name": after.Name, "changed": changed})
@@ -98,7 +98,14 @@ func (s *Service) Add(ctx context.Context, sc scope.Scope, fill Edit) (View, err
 
 // Update is Change in a transaction of its own.
 func (s *Service) Update(ctx context.Context, sc scope.Scope, guestID string, edit Edit) (Guest, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (Guest, error) { return s.Change(tx, sc, guestID, edit) })
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Guest, error) {
+		return s.Change(tx, sc, guestID, func(g *Guest, today date.Date) error {
+			if err := sc.CheckVersion(g.Version); err != nil {
+				return err
+			}
+			return edit(g, today)
+		})
+	})
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, guestID string) (Guest, error) {

@@ -50,9 +50,9 @@ func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
 	return table.Insert(tx, []any{sc.Org}, g)
 }
 
-func save(tx *db.Tx, sc scope.Scope, g Guest) error {
+func save(tx *db.Tx, sc scope.Scope, g *Guest) error {
 	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
-	_, err := table.Update(tx, []any{sc.Org}, &g)
+	_, err := table.Update(tx, []any{sc.Org}, g)
 	return err
 }
 

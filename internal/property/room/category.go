@@ -25,6 +25,7 @@ type Category struct {
 	Amenities   []string     `db:"amenities,json"`
 	CreatedAt   int64        `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt   int64        `db:"updated_at"`       // UTC milliseconds
+	Version     int64        `db:"version,version"`  // every change raises it
 
 	Rooms int // how many rooms it has, inactive ones included
 }
@@ -38,7 +39,7 @@ var (
 func (s *Service) CreateCategory(ctx context.Context, sc scope.Scope, c Category) (Category, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Category, error) {
 		c.ID = id.New()
-		c.CreatedAt, c.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		c.CreatedAt, c.UpdatedAt, c.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		if err := insertCategory(tx, sc, c); err != nil {
 			return c, err
 		}
@@ -52,6 +53,9 @@ func (s *Service) changeCategory(
 ) (Category, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Category, error) {
 		c, err := lockCategory(tx, sc, categoryID)
+		if err == nil {
+			err = sc.CheckVersion(c.Version)
+		}
 		if err != nil {
 			return c, err
 		}
@@ -64,7 +68,7 @@ func (s *Service) changeCategory(
 			return c, nil
 		}
 		c.UpdatedAt = tx.Now.UnixMilli()
-		if err := saveCategory(tx, sc, c); err != nil {
+		if err := saveCategory(tx, sc, &c); err != nil {
 			return c, err
 		}
 		return c, s.publishCategory(tx, sc, "updated", c, map[string]any{"name": c.Name, "changes": changed})

@@ -23,6 +23,7 @@ type CategoryView struct {
 	OrgID       web.ID       `json:"orgId"`
 	CreatedAt   web.Time     `json:"createdAt"`
 	UpdatedAt   web.Time     `json:"updatedAt"`
+	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (c Category) view(sc scope.Scope) CategoryView {
@@ -30,7 +31,7 @@ func (c Category) view(sc scope.Scope) CategoryView {
 		BaseRate:  c.BaseRate.Number(sc.Currency),
 		MaxAdults: c.MaxAdults, MaxChildren: c.MaxChildren, Amenities: append([]string{}, c.Amenities...),
 		RoomsCount: c.Rooms,
-		OrgID:      web.ID(sc.Org), CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt)}
+		OrgID:      web.ID(sc.Org), CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt), Version: c.Version}
 }
 
 type createCategoryInput struct {

@@ -63,9 +63,10 @@ func insertCategory(tx *db.Tx, sc scope.Scope, c Category) error {
 	return namedCategory(categories.Insert(tx, []any{sc.Org}, categoryRow(c)))
 }
 
-func saveCategory(tx *db.Tx, sc scope.Scope, c Category) error {
-	row := categoryRow(c)
+func saveCategory(tx *db.Tx, sc scope.Scope, c *Category) error {
+	row := categoryRow(*c)
 	_, err := categories.Update(tx, []any{sc.Org}, &row)
+	c.Version = row.Version
 	return namedCategory(err)
 }
 

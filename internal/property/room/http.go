@@ -64,6 +64,7 @@ type View struct {
 	OrgID        web.ID       `json:"orgId"`
 	CreatedAt    web.Time     `json:"createdAt"`
 	UpdatedAt    web.Time     `json:"updatedAt"`
+	Version      int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // CategoryName is a category in a room's record.
@@ -76,7 +77,8 @@ func (r Room) view(sc scope.Scope, status string) View {
 	return View{ID: web.ID(r.ID), RoomNumber: r.Number, Category: CategoryName{ID: web.ID(r.CategoryID),
 		Name: r.Category}, Floor: r.Floor,
 		RatePerNight: r.Rate.Number(sc.Currency), Housekeeping: r.Housekeeping, IsActive: r.Active, Notes: r.Notes,
-		Status: status, OrgID: web.ID(sc.Org), CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt)}
+		Status: status, OrgID: web.ID(sc.Org), CreatedAt: web.Time(r.CreatedAt), UpdatedAt: web.Time(r.UpdatedAt),
+		Version: r.Version}
 }
 
 type createInput struct {

@@ -29,6 +29,7 @@ type Room struct {
 	Notes        string `db:"notes"`
 	CreatedAt    int64  `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt    int64  `db:"updated_at"`       // UTC milliseconds
+	Version      int64  `db:"version,version"`  // every change raises it
 
 	Category string       // the category's name
 	Rate     money.Amount // for a night

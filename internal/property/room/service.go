@@ -39,7 +39,7 @@ func New(d *db.DB, bus *event.Bus, statuses Statuses) *Service {
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
 		r.ID = id.New()
-		r.CreatedAt, r.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		r.CreatedAt, r.UpdatedAt, r.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		days, err := ledger.HoldDays(tx, sc)
 		if err != nil {
 			return View{}, err
@@ -101,6 +101,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edi
 			return View{}, err
 		}
 		before, err := lock(tx, sc, roomID)
+		if err == nil {
+			err = sc.CheckVersion(before.Version)
+		}
 		if err != nil {
 			return View{}, err
 		}

@@ -65,8 +65,8 @@ func lock(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
 
 // touch notes that something about the room has changed now.
 func touch(tx *db.Tx, sc scope.Scope, id string) error {
-	_, err := tx.Exec(`UPDATE rooms SET updated_at = $3 WHERE org_id = $1 AND room_id = $2`,
-		sc.Org, id, tx.Now.UnixMilli())
+	_, err := tx.Exec(`UPDATE rooms SET updated_at = $3, version = version + 1
+		WHERE org_id = $1 AND room_id = $2`, sc.Org, id, tx.Now.UnixMilli())
 	return err
 }
 
@@ -120,7 +120,7 @@ func setHousekeeping(tx *db.Tx, sc scope.Scope, ids []string, housekeeping strin
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, updated_at = $3
+	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, updated_at = $3, version = version + 1
 		WHERE org_id = $1 AND room_id IN (`+db.Placeholders(4, len(ids))+`)`, args...)
 	return err
 }

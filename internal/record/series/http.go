@@ -42,6 +42,7 @@ type View struct {
 	Org       web.ID   `json:"orgId"`
 	CreatedAt web.Time `json:"createdAt"`
 	UpdatedAt web.Time `json:"updatedAt" doc:"When its settings were changed last; taking a number doesn't count"`
+	Version   int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // Entry is a series in the list.
@@ -62,7 +63,7 @@ func (s series) numbering() Numbering {
 
 func (s series) view() View {
 	return View{ID: web.ID(s.ID), Numbering: s.numbering(), Org: web.ID(s.Org), CreatedAt: web.Time(s.CreatedAt),
-		UpdatedAt: web.Time(s.UpdatedAt)}
+		UpdatedAt: web.Time(s.UpdatedAt), Version: s.Version}
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]Entry], error) {

@@ -36,6 +36,7 @@ type series struct {
 	Last      int64  `db:"last_number"`      // the highest number issued with the present stem; 0: none
 	CreatedAt int64  `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt int64  `db:"updated_at"`       // UTC milliseconds, when its settings were changed last
+	Version   int64  `db:"version,version"`  // every change raises it
 }
 
 func (s series) stem() string {
@@ -98,7 +99,7 @@ func turn(tx *db.Tx, sc scope.Scope, module, year string) error {
 	if err != nil {
 		return err
 	}
-	return store(tx, present, turned)
+	return store(tx, present, &turned)
 }
 
 // title is the module's name in a sentence.
@@ -149,6 +150,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, module string, edi
 		if err != nil {
 			return stored, orNotFound(err)
 		}
+		if err := sc.CheckVersion(stored.Version); err != nil {
+			return stored, err
+		}
 		year := financialYear(sc.Today(tx.Now))
 		present, err := stored.inYear(tx, year)
 		if err != nil {
@@ -171,7 +175,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, module string, edi
 			return changed, err
 		}
 		changed.Last = issued[changed.stem()]
-		if err := store(tx, stored, changed); err != nil {
+		if err := store(tx, stored, &changed); err != nil {
 			return changed, err
 		}
 		return changed, s.bus.Publish(tx, sc, event.Event{Action: "settings.updated", ResourceType: "series",

@@ -371,7 +371,8 @@ func namesField(answer map[string]any, field string) bool {
 func TestAnswers(t *testing.T) {
 	kittest.EachEngine(t, func(t *testing.T, d *db.DB) {
 		call := serve(t, New(d, event.NewBus()), seeded(t, d))
-		whole := []string{"_id", "createdAt", "module", "nextNumber", "orgId", "prefix", "separator", "updatedAt", "yearly"}
+		whole := []string{"_id", "createdAt", "module", "nextNumber", "orgId", "prefix", "separator", "updatedAt", "version",
+			"yearly"}
 		for path, want := range map[string][]string{
 			"/list":            {"_id", "module", "nextNumber", "prefix", "preview", "separator", "yearly"},
 			"/invoice":         whole,

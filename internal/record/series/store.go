@@ -14,7 +14,8 @@ var (
 // advance takes the next number and returns the series as it was before; db.ErrNoRows if the series is in another
 // financial year.
 func advance(tx *db.Tx, sc scope.Scope, module, year string) (series, error) {
-	taken, err := db.One(tx, table.Scan, `UPDATE series SET next_number = next_number + 1, last_number = next_number
+	taken, err := db.One(tx, table.Scan, `UPDATE series SET next_number = next_number + 1, last_number = next_number,
+			version = version + 1
 		WHERE org_id = $1 AND module = $2 AND (NOT yearly OR year = $3) RETURNING `+table.Columns(""), sc.Org, module,
 		year)
 	taken.Next--
@@ -65,7 +66,7 @@ func issuedNumbers(tx *db.Tx, s series) (map[string]int64, error) {
 }
 
 // store writes the change. If the series leaves its stem, store keeps how far the stem came.
-func store(tx *db.Tx, present, changed series) error {
+func store(tx *db.Tx, present series, changed *series) error {
 	if present.stem() != changed.stem() && present.Last > 0 {
 		if _, err := tx.Exec(`INSERT INTO series_stems (org_id, module, stem, last_number) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (org_id, module, stem) DO UPDATE SET last_number = excluded.last_number`,
@@ -73,7 +74,7 @@ func store(tx *db.Tx, present, changed series) error {
 			return err
 		}
 	}
-	_, err := table.Update(tx, nil, &changed)
+	_, err := table.Update(tx, nil, changed)
 	return err
 }
 

@@ -66,7 +66,8 @@ type Booking struct {
 	CreatedBy  string `db:"created_by,fixed"`
 	CreatedAt  int64  `db:"created_at,fixed"`
 	UpdatedAt  int64  `db:"updated_at"`
-	SearchText string `db:"search_text"` // what the list's search looks into, in lower case
+	Version    int64  `db:"version,fixed"` // Lock raises it, and what writes to the row without it
+	SearchText string `db:"search_text"`   // what the list's search looks into, in lower case
 
 	Rooms lodging.Rooms
 	Today date.Date // the hotel's, when the booking was read
@@ -78,6 +79,8 @@ type Details struct {
 	MealPlan        string `db:"meal_plan"` // EP, CP, MAP or AP
 	Notes           string `db:"notes"`
 	SpecialRequests string `db:"special_requests"`
+	Channel         string `db:"channel,fixed"`            // the system that the booking came by; "" for none
+	ExternalRef     string `db:"external_reference,fixed"` // the booking's reference there, unique in the channel
 }
 
 // completed are the details with defaults for what a request leaves out.

@@ -53,7 +53,7 @@ func createAnswers(t *testing.T, desk *apptest.Caller) {
 	made := desk.Post("/api/bookings/{org}/create", body).Want(201)
 	data := made.At("data")
 	made.Fields(data, "bookingId", "code", "status", "guestName", "checkIn", "checkOut", "rooms", "totalAmount",
-		"taxAmount", "balanceDue", "nights", "createdAt")
+		"taxAmount", "balanceDue", "nights", "createdAt", "version")
 	made.Fields(made.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight")
 	made.Is("BK-1", "data", "code").Is("confirmed", "data", "status").Is("Asha Rao", "data", "guestName").
 		Is("2026-04-20", "data", "checkIn").
@@ -189,11 +189,12 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 	read := desk.Get(apptest.BookingPath(id, "")).Want(200)
 	read.Fields(read.At("data"), "bookingId", "code", "status", "guestId", "guestName", "guestEmail", "guestPhone",
 		"checkIn", "checkOut", "rooms", "nights", "source", "mealPlan", "pricesIncludeTax", "finalAmount",
-		"notes", "specialRequests", "totalAmount", "taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount",
+		"notes", "specialRequests", "channel", "externalReference", "totalAmount",
+		"taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount",
 		"balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
 		"arrivalTime", "arrivalRemarks", "checkoutTime", "settlementMethod", "checkoutRemarks", "cancelledAt",
 		"cancellationReason", "cancellationCharge", "noShow",
-		"createdAt", "updatedAt")
+		"createdAt", "updatedAt", "version")
 	read.Fields(read.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight", "adults", "children",
 		"from", "to", "checkedOut")
 	read.Is("", "data", "guestEmail").Is(nil, "data", "arrivalTime").Is(nil, "data", "checkoutTime").
@@ -244,7 +245,7 @@ func lists(t *testing.T, desk *apptest.Caller) {
 	list.Fields(list.Body, "success", "data", "pagination")
 	list.Fields(list.At("pagination"), "page", "limit", "total", "totalPages")
 	list.Fields(list.At("data", 0), "bookingId", "code", "guestName", "checkIn", "checkOut", "status", "rooms",
-		"totalAmount")
+		"totalAmount", "version")
 	list.Is([]any{"101", "102"}, "data", 0, "rooms").Is(1, "pagination", "page").Is(20, "pagination", "limit").
 		Is(5, "pagination", "total").Is(1, "pagination", "totalPages")
 	for _, c := range []struct {
@@ -397,7 +398,7 @@ func corrections(t *testing.T, desk *apptest.Caller) {
 	id := desk.Book("2026-04-14", "2026-04-17", rooms[0])
 	first := desk.Post(apptest.BookingPath(id, "/arrival"), object{"arrivalTime": "2026-04-14T05:00:00Z",
 		"remarks": "by taxi"}).Want(200)
-	first.Fields(first.At("data"), "bookingId", "status", "arrivalTime")
+	first.Fields(first.At("data"), "bookingId", "status", "arrivalTime", "version")
 	first.Is("2026-04-14T05:00:00.000Z", "data", "arrivalTime")
 	desk.Post(apptest.BookingPath(id, "/arrival"), object{}).Want(200).
 		Is("2026-04-14T05:00:00.000Z", "data", "arrivalTime")
@@ -406,7 +407,7 @@ func corrections(t *testing.T, desk *apptest.Caller) {
 	desk.Get(apptest.BookingPath(id, "")).Is("by taxi", "data", "arrivalRemarks")
 	left := desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12000, "settlementMethod": "card",
 		"remarks": "happy"}).Want(200)
-	left.Fields(left.At("data"), "bookingId", "status", "checkoutTime", "totalAmount", "balanceDue", "invoiceIds")
+	left.Fields(left.At("data"), "bookingId", "status", "checkoutTime", "totalAmount", "balanceDue", "invoiceIds", "version")
 	left.Is("2026-04-14T06:30:00.000Z", "data", "checkoutTime").Is("checked-out", "data", "status")
 	desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12500.5}).Want(200).
 		Is("2026-04-14T06:30:00.000Z", "data", "checkoutTime")
@@ -418,7 +419,7 @@ func corrections(t *testing.T, desk *apptest.Caller) {
 	other := desk.Book("2026-05-14", "2026-05-17", rooms[0])
 	s.Clock.Advance(time.Second)
 	gone := desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "ill", "cancellationCharge": 500}).Want(200)
-	gone.Fields(gone.At("data"), "bookingId", "status", "cancellationCharge", "refundAmount", "noShow")
+	gone.Fields(gone.At("data"), "bookingId", "status", "cancellationCharge", "refundAmount", "noShow", "version")
 	s.Clock.Advance(time.Second)
 	desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "very ill"}).Want(200).
 		Is(500, "data", "cancellationCharge")
@@ -440,7 +441,7 @@ func changeStay(t *testing.T, desk *apptest.Caller) {
 	done := desk.Put(apptest.BookingPath(id, "/stay"), object{"checkIn": "2026-04-21", "checkOut": "2026-04-25",
 		"mealPlan": "MAP", "notes": "sea view"}).Want(200)
 	done.Fields(done.At("data"), "bookingId", "checkIn", "checkOut", "mealPlan",
-		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
+		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts", "version")
 	done.Is("2026-04-21", "data", "checkIn").Is("2026-04-25", "data", "checkOut").Is("MAP", "data", "mealPlan")
 	desk.HoldsNights(id, rooms[0], "2026-04-21", "2026-04-22", "2026-04-23", "2026-04-24")
 	desk.Get(apptest.BookingPath(id, "")).Is(20000, "data", "totalAmount").Is("sea view", "data", "notes").
@@ -481,7 +482,7 @@ func addRoom(t *testing.T, desk *apptest.Caller) {
 	other := desk.Book("2026-04-16", "2026-04-18", rooms[3])
 	done := desk.Post(apptest.BookingPath(id, "/add-room"), entry(rooms[1])).Want(200)
 	done.Fields(done.At("data"), "bookingId", "rooms",
-		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
+		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts", "version")
 	done.Fields(done.At("data", "rooms", 0), "roomId", "roomNumber", "roomType")
 	done.Is("102", "data", "rooms", 1, "roomNumber").Is("Deluxe", "data", "rooms", 1, "roomType")
 	desk.HoldsNights(id, rooms[1], "2026-04-14", "2026-04-15", "2026-04-16")
@@ -514,7 +515,7 @@ func moveRoom(t *testing.T, desk *apptest.Caller) {
 	}
 	done := move(rooms[0], rooms[2]).Want(200) // before the arrival the whole stay moves
 	done.Fields(done.At("data"), "bookingId", "rooms",
-		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
+		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts", "version")
 	done.Is("103", "data", "rooms", 0, "roomNumber").Is("102", "data", "rooms", 1, "roomNumber")
 	desk.HoldsNights(id, rooms[0])
 	desk.HoldsNights(id, rooms[2], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17")
@@ -594,7 +595,7 @@ func partialCheckOut(t *testing.T, desk *apptest.Caller) {
 	out(rooms...).Refused(400, "use checkout")
 	done := out(rooms[0], rooms[0]).Want(200)
 	done.Fields(done.At("data"), "checkedOutRooms", "remainingRooms",
-		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts")
+		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts", "version")
 	done.Is([]any{"101"}, "data", "checkedOutRooms").Is([]any{"102", "103"}, "data", "remainingRooms")
 	desk.HoldsNights(id, rooms[0], "2026-04-14")
 	desk.Get("/api/rooms/{org}/"+rooms[0]).Is("dirty", "data", "housekeeping").Is("available", "data", "status")
@@ -741,7 +742,7 @@ func guestOfBooking(t *testing.T, desk *apptest.Caller) {
 	desk.Delete("/api/guests/{org}/"+guest+"/delete").Refused(400, "bookings")
 	changed := desk.Put(apptest.BookingPath(id, "/change-guest"),
 		object{"newGuestName": "Ravi Das", "newGuestPhone": "+91 98450 00000"}).Want(200)
-	changed.Fields(changed.At("data"), "bookingId", "previousGuest", "newGuest")
+	changed.Fields(changed.At("data"), "bookingId", "previousGuest", "newGuest", "version")
 	changed.Is("Asha R. Rao", "data", "previousGuest").Is("Ravi Das", "data", "newGuest")
 	read := desk.Get(apptest.BookingPath(id, "")).Is("Ravi Das", "data", "guestName").Is("", "data", "guestEmail")
 	if read.Text("data", "guestId") == guest {

@@ -2,9 +2,13 @@ package booking
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -53,14 +57,14 @@ func (s *Service) Routes() []web.Route {
 		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking"),
 		web.Put(one+"/stay", may.Update(may.Bookings), a.httpStay, "Change dates, meal plan or notes").With(stayNote),
 		web.Put(one+"/arrival", may.Update(may.Bookings), a.httpPlanArrival, "Note the expected arrival"),
-		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote),
+		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote).IfMatch(),
 		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
-			With("From the check-in day, or from today for a guest in house. Refused when the room is taken. " + tryNote),
+			With("From the check-in day, or from today for a guest in house. Refused when the room is taken. " + tryNote).IfMatch(),
 		web.Post(one+"/move-room", may.Update(may.Bookings), a.httpMoveRoom, "Move to another room").
-			With(moveNote),
+			With(moveNote).IfMatch(),
 		web.Put(one+"/nights", may.Update(may.Bookings), a.httpNights, "Change what nights cost").With(nightsNote),
 		web.Post(one+"/checkout-rooms", may.Update(may.Bookings), a.httpCheckoutRooms, "Check out some of the rooms").
-			With(leaveNote),
+			With(leaveNote).IfMatch(),
 		web.Put(one+"/update-guest", may.Update(may.Bookings), a.httpUpdateGuest, "Correct the guest's details").
 			With(guestNote),
 		web.Put(one+"/change-guest", may.Update(may.Bookings), a.httpChangeGuest, "Give the booking to another guest").
@@ -68,9 +72,9 @@ func (s *Service) Routes() []web.Route {
 		web.Put(one+"/checkout", may.Update(may.Bookings), a.httpCheckout, "Check out").With(checkoutNote),
 		web.Put(one+"/cancel", may.Delete(may.Bookings), a.httpCancel, "Cancel").With(cancelNote),
 		web.Post(one+"/no-show", may.Delete(may.Bookings), a.httpNoShow, "Cancel as a no-show").
-			With("From confirmed; the nights are free again."),
+			With("From confirmed; the nights are free again.").IfMatch(),
 		web.Post(one+"/reinstate", may.Delete(may.Bookings), a.httpReinstate, "Undo a cancellation or no-show").
-			With(reinstateNote),
+			With(reinstateNote).IfMatch(),
 		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), a.httpStays,
 			"List a guest's stays, newest first"),
 	}
@@ -122,6 +126,8 @@ type CreateBody struct {
 	// PricesIncludeTax is a pointer, since left out it isn't false.
 	PricesIncludeTax *bool  `json:"pricesIncludeTax,omitempty" doc:"Default: as the hotel's settings say"`
 	PaymentMethod    string `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
+	Channel          string `json:"channel,omitempty" maxLength:"60" doc:"The system it came by" example:"booking.com"`
+	ExternalRef      string `json:"externalReference,omitempty" maxLength:"100" doc:"Its own there: once a channel"`
 	DetailsBody
 }
 
@@ -129,10 +135,13 @@ type CreateBody struct {
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax,
-		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests}}
+		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
+			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.apply(&r.Details)
 	amounts := money.Reader{Currency: sc.Currency}
 	r.check(&amounts.Fields)
+	amounts.Fields.CheckLine("channel", b.Channel)
+	amounts.Fields.CheckLine("externalReference", b.ExternalRef)
 	for i, entry := range b.Rooms {
 		r.Rooms = append(r.Rooms, entry.request(&amounts, fmt.Sprintf("rooms[%d].", i)))
 	}
@@ -173,6 +182,8 @@ type View struct {
 	MealPlan            string        `json:"mealPlan" enum:"EP,CP,MAP,AP" example:"CP"`
 	Notes               string        `json:"notes" example:"Regular guest"`
 	SpecialRequests     string        `json:"specialRequests" example:"A quiet room"`
+	Channel             string        `json:"channel" doc:"The system that it came by" example:"booking.com"`
+	ExternalRef         string        `json:"externalReference" doc:"The booking's reference there" example:"4711-0815"`
 	TotalAmount         money.Number  `json:"totalAmount" doc:"The price of the rooms as agreed" example:"10001"`
 	PricesIncludeTax    bool          `json:"pricesIncludeTax" doc:"taxAmount is inside totalAmount, else on top of it"`
 	TaxAmount           money.Number  `json:"taxAmount" doc:"Of the rooms" example:"500"`
@@ -196,6 +207,7 @@ type View struct {
 	NoShow              bool          `json:"noShow" example:"false"`
 	CreatedAt           web.Time      `json:"createdAt"`
 	UpdatedAt           web.Time      `json:"updatedAt"`
+	Version             int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func view(b *Booking, currency string) View {
@@ -203,7 +215,8 @@ func view(b *Booking, currency string) View {
 	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
 		GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
 		Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes,
-		SpecialRequests: b.SpecialRequests, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
+		SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef,
+		TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		PricesIncludeTax: b.PricesIncludeTax, FinalAmount: optional(b.FinalAmount, currency),
 		ExtrasAmount: amount(b.Extras), AdvanceAmount: amount(b.Advance), PaidAmount: amount(b.Paid),
 		RefundAmount: amount(b.Refunded), BalanceDue: amount(b.BalanceDue()), ExpectedArrivalTime: b.ExpectedArrival,
@@ -211,7 +224,7 @@ func view(b *Booking, currency string) View {
 		ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: timeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
 		CheckoutRemarks: b.CheckoutRemarks, CancelledAt: timeOf(b.CancelledAt), CancellationReason: b.CancellationReason,
 		CancellationCharge: amount(b.CancellationCharge), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt),
-		UpdatedAt: web.Time(b.UpdatedAt)}
+		UpdatedAt: web.Time(b.UpdatedAt), Version: b.Version}
 }
 
 // roomViews shows the rooms of the stay; rooms that the party has moved away from are history, told by the audit log.
@@ -257,13 +270,14 @@ type CreatedView struct {
 	BalanceDue  money.Number  `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
 	Nights      []NightView   `json:"nights"`
 	CreatedAt   web.Time      `json:"createdAt"`
+	Version     int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func createdView(b *Booking, currency string) CreatedView {
 	v := CreatedView{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestName: b.GuestName,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, TotalAmount: b.Total.Number(currency),
 		TaxAmount: b.RoomTax.Number(currency), BalanceDue: b.BalanceDue().Number(currency),
-		Nights: nightViews(b, currency), CreatedAt: web.Time(b.CreatedAt)}
+		Nights: nightViews(b, currency), CreatedAt: web.Time(b.CreatedAt), Version: b.Version}
 	for _, r := range b.Rooms {
 		v.Rooms = append(v.Rooms, CreatedRoom{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type,
 			RatePerNight: r.Rate.Number(currency)})
@@ -291,6 +305,7 @@ type ListedView struct {
 	Status      string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
 	Rooms       []string     `json:"rooms" doc:"Room numbers" example:"[\"101\"]"`
 	TotalAmount money.Number `json:"totalAmount" example:"10001"`
+	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 type listInput struct {
@@ -299,26 +314,100 @@ type listInput struct {
 	From   date.Date `query:"from" doc:"Check-in on or after"`
 	To     date.Date `query:"to" doc:"Check-in on or before"`
 	Search string    `query:"search" maxLength:"120" doc:"Part of the guest's name, the code or the phone number"`
+
+	CheckOutFrom date.Date `query:"checkOutFrom" doc:"Check-out on or after"`
+	CheckOutTo   date.Date `query:"checkOutTo" doc:"Check-out on or before"`
+	StayFrom     date.Date `query:"stayFrom" doc:"With a night on or after"`
+	StayTo       date.Date `query:"stayTo" doc:"With a night on or before; with stayFrom: stays that overlap"`
+	UpdatedSince string    `query:"updatedSince" maxLength:"40" doc:"Changed at or after this instant (ISO 8601)"`
+	Source       string    `query:"source" enum:"walk-in,phone,online,ota"`
+	Channel      string    `query:"channel" maxLength:"60" doc:"The system that they came by"`
+	ExternalRef  string    `query:"externalReference" maxLength:"100" doc:"The reference there, as a whole"`
+	RoomID       web.ID    `query:"roomId" maxLength:"100" doc:"With this room"`
+	CreatedBy    web.ID    `query:"createdBy" maxLength:"100" doc:"Made by this user"`
+	InHouse      string    `query:"inHouse" enum:"true" doc:"Only guests who are in the house"`
+	BalanceOwed  string    `query:"balanceOwed" enum:"true" doc:"Only bookings that owe something"`
+	Sort         string    `query:"sort" enum:"newest,oldest,updated,checkIn,-checkIn,checkOut,-checkOut" default:"newest"`
+	Fields       string    `query:"fields" enum:"summary,full" default:"summary" doc:"full: as the booking's own read"`
+}
+
+// filter reads the query, and names what is wrong with it.
+func (in *listInput) filter() (Filter, error) {
+	f := Filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To, Source: in.Source,
+		Channel: in.Channel, ExternalRef: in.ExternalRef, RoomID: in.RoomID.String(), CreatedBy: in.CreatedBy.String(),
+		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
+		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", Sort: in.Sort}
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return f, err
+	}
+	var bad errs.Fields
+	for _, day := range []struct {
+		name  string
+		value date.Date
+	}{{"checkOutFrom", in.CheckOutFrom}, {"checkOutTo", in.CheckOutTo}, {"stayFrom", in.StayFrom}, {"stayTo", in.StayTo}} {
+		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
+			bad.Add(day.name, "%s", err)
+		}
+	}
+	if in.CheckOutTo != "" && in.CheckOutFrom > in.CheckOutTo {
+		bad.Add("checkOutTo", "must not be before checkOutFrom")
+	}
+	if in.StayTo != "" && in.StayFrom > in.StayTo {
+		bad.Add("stayTo", "must not be before stayFrom")
+	}
+	if in.UpdatedSince != "" {
+		since, err := web.ParseTime(in.UpdatedSince)
+		if f.UpdatedSince = int64(since); err != nil {
+			bad.Add("updatedSince", "%s", err)
+		}
+	}
+	return f, bad.Err()
+}
+
+// ListEntry is a booking in a list: in short or, with fields=full, whole.
+type ListEntry struct {
+	short ListedView
+	whole *View
+}
+
+// MarshalJSON writes the one of the two.
+func (e ListEntry) MarshalJSON() ([]byte, error) {
+	if e.whole != nil {
+		return json.Marshal(e.whole)
+	}
+	return json.Marshal(e.short)
+}
+
+// Schema describes the type in the OpenAPI document.
+func (ListEntry) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{AnyOf: []*huma.Schema{r.Schema(reflect.TypeFor[ListedView](), true, "Short"),
+		r.Schema(reflect.TypeFor[View](), true, "Whole")}}
 }
 
 func (a api) httpList(ctx context.Context, sc scope.Scope,
-	in *listInput) (*web.Page[ListedView, web.Pagination], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	in *listInput) (*web.Page[ListEntry, web.Pagination], error) {
+	f, err := in.filter()
+	if err != nil {
 		return nil, err
 	}
-	f := Filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To}
-	return a.page(ctx, sc, f, in.Paging)
+	return a.page(ctx, sc, f, in.Fields == "full", in.Paging)
 }
 
-func (a api) page(ctx context.Context, sc scope.Scope, f Filter,
-	paging web.Paging) (*web.Page[ListedView, web.Pagination], error) {
-	page, err := a.bookings.List(ctx, sc, f, paging.Limit, paging.Offset())
-	views := make([]ListedView, 0, len(page.Bookings))
-	for _, b := range page.Bookings {
-		views = append(views, ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
-			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency)})
+func (a api) page(ctx context.Context, sc scope.Scope, f Filter, whole bool,
+	paging web.Paging) (*web.Page[ListEntry, web.Pagination], error) {
+	page, err := a.bookings.List(ctx, sc, f, whole, paging.Limit, paging.Offset())
+	entries := make([]ListEntry, 0, len(page.Bookings))
+	for i, b := range page.Bookings {
+		entry := ListEntry{short: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
+			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
+			Version: b.Version}}
+		if i < len(page.Whole) {
+			shown := view(page.Whole[i], sc.Currency)
+			entry.whole = &shown
+		}
+		entries = append(entries, entry)
 	}
-	return web.PageOf(views, paging, page.Total), err
+	return web.PageOf(entries, paging, page.Total), err
 }
 
 type staysInput struct {
@@ -327,8 +416,8 @@ type staysInput struct {
 }
 
 func (a api) httpStays(ctx context.Context, sc scope.Scope,
-	in *staysInput) (*web.Page[ListedView, web.Pagination], error) {
-	return a.page(ctx, sc, Filter{GuestID: in.GuestID.String()}, in.Paging)
+	in *staysInput) (*web.Page[ListEntry, web.Pagination], error) {
+	return a.page(ctx, sc, Filter{GuestID: in.GuestID.String()}, false, in.Paging)
 }
 
 type codeInput struct {
@@ -431,12 +520,13 @@ type ArrivalView struct {
 	BookingID   string    `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Status      string    `json:"status" enum:"checked-in" example:"checked-in"`
 	ArrivalTime *web.Time `json:"arrivalTime" nullable:"true"`
+	Version     int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Data[ArrivalView], error) {
 	arrival := Arrival{At: (*int64)(in.Body.ArrivalTime), Remarks: in.Body.Remarks}
 	return answer(sc, func(b *Booking, _ string) ArrivalView {
-		return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt)}
+		return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt), Version: b.Version}
 	})(a.bookings.Arrive(ctx, sc, in.BookingID.String(), arrival))
 }
 
@@ -599,13 +689,15 @@ type ChangeGuestView struct {
 	BookingID     string `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	PreviousGuest string `json:"previousGuest" example:"Asha Rao"`
 	NewGuest      string `json:"newGuest" example:"Ravi Das"`
+	Version       int64  `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (a api) httpChangeGuest(ctx context.Context, sc scope.Scope,
 	in *changeGuestInput) (*web.Data[ChangeGuestView], error) {
 	change, err := a.bookings.ChangeGuest(ctx, sc, in.BookingID.String(), NewGuest{GuestID: in.Body.NewGuestID.String(),
 		Name: in.Body.NewGuestName, Phone: in.Body.NewGuestPhone, Email: in.Body.NewGuestEmail})
-	view := ChangeGuestView{BookingID: in.BookingID.String(), PreviousGuest: change.Previous, NewGuest: change.Current}
+	view := ChangeGuestView{BookingID: in.BookingID.String(), PreviousGuest: change.Previous, NewGuest: change.Current,
+		Version: change.Version}
 	return web.Reply(view, err)
 }
 
@@ -630,6 +722,7 @@ type CheckoutView struct {
 	TotalAmount  money.Number `json:"totalAmount" example:"10001"`
 	BalanceDue   money.Number `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
 	InvoiceIDs   []string     `json:"invoiceIds" doc:"Of the booking, except void ones"`
+	Version      int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput) (*web.Data[CheckoutView], error) {
@@ -645,7 +738,7 @@ func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput
 	}
 	return web.OK(CheckoutView{BookingID: b.ID, Status: b.Status, CheckoutTime: timeOf(b.CheckedOutAt),
 		TotalAmount: b.Total.Number(sc.Currency), BalanceDue: b.BalanceDue().Number(sc.Currency),
-		InvoiceIDs: append([]string{}, b.InvoiceIDs...)}), nil
+		InvoiceIDs: append([]string{}, b.InvoiceIDs...), Version: b.Version}), nil
 }
 
 // CancelBody is the request that cancels.
@@ -686,11 +779,12 @@ type CancelView struct {
 	CancellationCharge money.Number `json:"cancellationCharge" example:"500"`
 	RefundAmount       money.Number `json:"refundAmount" example:"1500"`
 	NoShow             bool         `json:"noShow" example:"false"`
+	Version            int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func cancelView(b *Booking, currency string) CancelView {
 	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency),
-		RefundAmount: b.Refunded.Number(currency), NoShow: b.NoShow}
+		RefundAmount: b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
 }
 
 func (a api) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Data[CancelView], error) {

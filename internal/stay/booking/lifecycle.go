@@ -69,7 +69,10 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 		if err != nil {
 			return gone, err
 		}
-		gone.InvoiceIDs, err = s.hooks.OnCheckOut(books, sc, gone.Booking)
+		if gone.InvoiceIDs, err = s.hooks.OnCheckOut(books, sc, gone.Booking); err != nil {
+			return gone, err
+		}
+		gone.Booking, err = Find(tx, sc, bookingID) // as its invoice has left it
 		return gone, err
 	})
 }

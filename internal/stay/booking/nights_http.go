@@ -102,6 +102,7 @@ type PriceView struct {
 	BalanceDue  money.Number `json:"balanceDue" doc:"Below zero, what the hotel owes" example:"8001"`
 	DryRun      bool         `json:"dryRun" doc:"Nothing was changed" example:"false"`
 	Conflicts   []string     `json:"conflicts" doc:"Of a dry run: why it would be refused. The rest is then as it is"`
+	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 // apply makes the change, or only tries it.
@@ -123,7 +124,7 @@ func changed[T any](sc scope.Scope, show func(*Booking, PriceView) T) func(Trial
 		amount := func(a money.Amount) money.Number { return a.Number(sc.Currency) }
 		price := PriceView{Nights: nightViews(t.Booking, sc.Currency), TotalAmount: amount(t.Booking.Total),
 			TaxAmount: amount(t.Booking.RoomTax), BalanceDue: amount(t.Booking.BalanceDue()), DryRun: dry.DryRun,
-			Conflicts: append([]string{}, t.Conflicts...)}
+			Conflicts: append([]string{}, t.Conflicts...), Version: t.Booking.Version}
 		return web.OK(show(t.Booking, price)), nil
 	}
 }

@@ -128,7 +128,7 @@ func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 	now := tx.Now.UnixMilli()
 	return &Booking{ID: id.New(), Status: Confirmed, GuestName: r.GuestName, GuestEmail: r.GuestEmail,
 		GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Details: r.Details.completed(),
-		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Today: sc.Today(tx.Now)}
+		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1, Today: sc.Today(tx.Now)}
 }
 
 // chooseRooms gives the booking the rooms asked for, with the hotel's own numbers and categories.
@@ -236,7 +236,8 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string,
 	})
 }
 
-// changeLocked is change for what moves money: it locks the books first.
+// changeLocked is change for what moves money: it locks the books first, and reads the booking again at the end, since
+// payments write to it too.
 func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID string,
 	operation func(books ledger.Locked, b *Booking) error) (*Booking, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
@@ -244,7 +245,11 @@ func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID st
 		if err != nil {
 			return nil, err
 		}
-		return Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
+		_, err = Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
+		if err != nil {
+			return nil, err
+		}
+		return Find(tx, sc, bookingID)
 	})
 }
 
@@ -254,6 +259,9 @@ func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID st
 func Change[T any](tx *db.Tx, sc scope.Scope, bookingID string, operation func(b *Booking) (T, error)) (T, error) {
 	var none T
 	b, err := Lock(tx, sc, bookingID)
+	if err == nil {
+		err = sc.CheckVersion(b.Version - 1) // as it was before the lock raised it
+	}
 	if err != nil {
 		return none, err
 	}
@@ -303,11 +311,12 @@ func (s *Service) GetByCode(ctx context.Context, sc scope.Scope, code string) (*
 // Page is one page of a list, and how many bookings the filter finds in all.
 type Page struct {
 	Bookings []*Listed
+	Whole    []*Booking // the same, if they were asked for
 	Total    int
 }
 
-// List lists bookings, newest first. NotFound when it is narrowed by a guest that doesn't exist.
-func (s *Service) List(ctx context.Context, sc scope.Scope, f Filter, limit, offset int) (Page, error) {
+// List lists bookings, whole ones too if asked for. NotFound when it is narrowed by a guest that doesn't exist.
+func (s *Service) List(ctx context.Context, sc scope.Scope, f Filter, whole bool, limit, offset int) (Page, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (page Page, err error) {
 		if f.GuestID != "" {
 			if _, err := s.guests.Get(tx, sc, f.GuestID); err != nil {
@@ -317,8 +326,17 @@ func (s *Service) List(ctx context.Context, sc scope.Scope, f Filter, limit, off
 		if page.Total, err = total(tx, sc, f); err != nil {
 			return page, err
 		}
-		page.Bookings, err = list(tx, sc, f, limit, offset)
-		return page, err
+		if page.Bookings, err = list(tx, sc, f, limit, offset); err != nil || !whole {
+			return page, err
+		}
+		for _, listed := range page.Bookings {
+			b, err := Find(tx, sc, listed.ID)
+			if err != nil {
+				return page, err
+			}
+			page.Whole = append(page.Whole, b)
+		}
+		return page, nil
 	})
 }
 

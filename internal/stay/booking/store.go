@@ -52,14 +52,14 @@ func find(tx *db.Tx, sc scope.Scope, query, value string) (*Booking, error) {
 	return b, nil
 }
 
-// Lock makes the booking's row this transaction's own until it ends, then reads it. Transactions that move money lock
-// the books first. No business day is closed meanwhile.
+// Lock makes the booking's row this transaction's own until it ends, raises its version for all that the transaction
+// does to it, then reads it. Transactions that move money lock the books first. No business day is closed meanwhile.
 func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
 	if _, err := ledger.HoldDays(tx, sc); err != nil { // before the booking, as the night audit does it
 		return nil, err
 	}
-	found, err := tx.Exec(`UPDATE bookings SET updated_at = $3 WHERE org_id = $1 AND booking_id = $2`,
-		sc.Org, bookingID, tx.Now.UnixMilli())
+	found, err := tx.Exec(`UPDATE bookings SET updated_at = $3, version = version + 1
+		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID, tx.Now.UnixMilli())
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,11 @@ func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
 
 func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	b.SearchText = b.searchText()
-	if err := bookings.Insert(tx, []any{sc.Org}, *b); err != nil {
+	err := bookings.Insert(tx, []any{sc.Org}, *b)
+	if db.IsUnique(err) && b.ExternalRef != "" {
+		return errs.InvalidField("externalReference", "belongs to another booking of this channel")
+	}
+	if err != nil {
 		return err
 	}
 	return insertRooms(tx, sc, b)
@@ -90,8 +94,10 @@ func insertRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 
 // Receive adds to what was paid for the booking and to what was refunded; below zero takes off.
 func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refunded money.Amount) error {
-	found, err := books.Tx().Exec(`UPDATE bookings SET paid = paid + $3, refunded = refunded + $4
-		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID, int64(paid), int64(refunded))
+	found, err := books.Tx().Exec(`UPDATE bookings SET paid = paid + $3, refunded = refunded + $4,
+			version = version + 1, updated_at = $5
+		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID, int64(paid), int64(refunded),
+		books.Tx().Now.UnixMilli())
 	if err == nil && found == 0 {
 		err = errNoBooking
 	}
@@ -213,9 +219,32 @@ func count(tx *db.Tx, sc scope.Scope, changes map[string]int) error {
 
 // Filter is what a list is narrowed by; empty members don't narrow.
 type Filter struct {
-	Status, Search, GuestID string
-	From, To                date.Date // of the check-in
+	Status, Search, GuestID      string
+	Source, Channel, ExternalRef string
+	RoomID, CreatedBy            string
+	From, To                     date.Date // of the check-in
+	CheckOutFrom, CheckOutTo     date.Date
+	StayFrom, StayTo             date.Date // a night from the one to the other, both included
+	UpdatedSince                 int64     // UTC milliseconds
+	InHouse, BalanceOwed         bool
+	Sort                         string // a key of orders; "": the newest first
 }
+
+// orders are how lists may be sorted, each with the id last, so that pages don't overlap.
+var orders = map[string]string{
+	"":          "created_at DESC, booking_id DESC",
+	"newest":    "created_at DESC, booking_id DESC",
+	"oldest":    "created_at, booking_id",
+	"updated":   "updated_at, booking_id",
+	"checkIn":   "check_in, created_at, booking_id",
+	"-checkIn":  "check_in DESC, created_at DESC, booking_id DESC",
+	"checkOut":  "check_out, created_at, booking_id",
+	"-checkOut": "check_out DESC, created_at DESC, booking_id DESC",
+}
+
+// owes is BalanceDue above zero.
+const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge ELSE total END
+	+ room_tax + extras - paid + refunded > 0`
 
 // where returns the conditions that follow the one on the organization, and all arguments.
 func (f Filter) where(sc scope.Scope) (string, []any) {
@@ -224,6 +253,23 @@ func (f Filter) where(sc scope.Scope) (string, []any) {
 	where.Given("guest_id = ?", f.GuestID)
 	where.Given("check_in >= ?", f.From)
 	where.Given("check_in <= ?", f.To)
+	where.Given("check_out >= ?", f.CheckOutFrom)
+	where.Given("check_out <= ?", f.CheckOutTo)
+	where.Given("check_out > ?", f.StayFrom)
+	where.Given("check_in <= ?", f.StayTo)
+	where.Given("source = ?", f.Source)
+	where.Given("channel = ?", f.Channel)
+	where.Given("external_reference <> '' AND external_reference = ?", f.ExternalRef)
+	where.Given("created_by = ?", f.CreatedBy)
+	where.Given("updated_at >= ?", f.UpdatedSince)
+	where.Given(`EXISTS (SELECT 1 FROM booking_rooms r WHERE r.org_id = bookings.org_id
+		AND r.booking_id = bookings.booking_id AND r.room_id = ?)`, f.RoomID)
+	if f.InHouse {
+		where.And("status = 'checked-in'")
+	}
+	if f.BalanceOwed {
+		where.And(owes)
+	}
 	contact.Search(where, "search_text", f.Search)
 	return where.SQL()
 }
@@ -232,7 +278,7 @@ func (f Filter) where(sc scope.Scope) (string, []any) {
 func total(tx *db.Tx, sc scope.Scope, f Filter) (int, error) {
 	where, args := f.where(sc)
 	query := `SELECT COUNT(*) FROM bookings WHERE org_id = $1` + where
-	if f == (Filter{Status: f.Status}) {
+	if f == (Filter{Status: f.Status, Sort: f.Sort}) {
 		query = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts
 			WHERE org_id = $1` + where
 	}
@@ -247,16 +293,17 @@ type Listed struct {
 	CheckIn, CheckOut           date.Date
 	Total                       money.Amount
 	Rooms                       []string // numbers
+	Version                     int64
 }
 
 func list(tx *db.Tx, sc scope.Scope, f Filter, limit, offset int) ([]*Listed, error) {
 	where, args := f.where(sc)
 	page, err := db.All(tx, func(row db.Scanner) (*Listed, error) {
 		b := &Listed{Rooms: []string{}}
-		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total)
+		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total, &b.Version)
 		return b, err
-	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total FROM bookings
-		WHERE org_id = $1`+where+` ORDER BY created_at DESC, booking_id DESC`+db.Limit(len(args)+1),
+	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total, version FROM bookings
+		WHERE org_id = $1`+where+` ORDER BY `+orders[f.Sort]+db.Limit(len(args)+1),
 		append(args, limit, offset)...)
 	if err != nil || len(page) == 0 {
 		return page, err

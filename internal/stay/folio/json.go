@@ -102,6 +102,7 @@ type View struct {
 	Quantity     Quantity     `json:"quantity"`
 	UnitPrice    money.Number `json:"unitPrice" doc:"With the tax inside if the prices include it" example:"350"`
 	Discount     money.Number `json:"discount" example:"0"`
+	TaxKind      string       `json:"taxKind" enum:",gst,utgst,exempt,non-gst,other" example:"gst"`
 	TaxName      string       `json:"taxName" doc:"Empty where no tax is due" example:"GST on services"`
 	TaxRate      money.Number `json:"taxRate" doc:"Percent" example:"18"`
 	TaxableValue money.Number `json:"taxableValue" example:"296.62"`
@@ -121,7 +122,7 @@ func (c Charge) View(currency string) View {
 	}
 	return View{Type: c.Kind, Description: c.Description, SAC: c.SAC, RoomNumber: c.RoomNumber, Date: c.Day,
 		Quantity: c.Quantity, UnitPrice: c.UnitPrice.Number(currency), Discount: c.Discount.Number(currency),
-		TaxName: c.Name, TaxRate: c.Rate.Number(), TaxableValue: c.Taxable.Number(currency), CGST: c.CGST.Number(currency),
-		SGST: sgst.Number(currency), UTGST: utgst.Number(currency), OtherTax: c.Other.Number(currency),
+		TaxKind: c.Applied.Kind, TaxName: c.Name, TaxRate: c.Rate.Number(), TaxableValue: c.Taxable.Number(currency),
+		CGST: c.CGST.Number(currency), SGST: sgst.Number(currency), UTGST: utgst.Number(currency), OtherTax: c.Other.Number(currency),
 		TaxAmount: c.Tax().Number(currency), TotalAmount: c.Total.Number(currency)}
 }

@@ -41,7 +41,7 @@ func (s *Service) Accept(ctx context.Context, sc scope.Scope, quoteID string, a 
 			}
 		}
 		q.close(tx, Accepted)
-		if err := save(tx, sc, q); err != nil {
+		if err := save(tx, sc, &q); err != nil {
 			return View{}, err
 		}
 		return q.view(sc, today(tx, sc)), s.publish(tx, sc, "accepted", q, map[string]any{"bookingId": q.BookingID,

@@ -219,6 +219,7 @@ type View struct {
 	SentAt           *web.Time    `json:"sentAt" nullable:"true"`
 	ClosedAt         *web.Time    `json:"closedAt" nullable:"true" doc:"When it was accepted, declined or found expired"`
 	UpdatedAt        web.Time     `json:"updatedAt"`
+	Version          int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func dayOrNull(d date.Date) *date.Date {
@@ -241,7 +242,7 @@ func (q Quote) view(sc scope.Scope, today date.Date) View {
 		Nights: q.nights(), MealPlan: q.MealPlan, Notes: q.Notes, PricesIncludeTax: q.PricesIncludeTax,
 		Subtotal: sum.Taxable, CGST: sum.CGST, SGST: sum.SGST, UTGST: sum.UTGST, OtherTax: sum.Other, TaxAmount: sum.Tax,
 		DeclineReason: q.Reason, SentAt: (*web.Time)(q.SentAt), ClosedAt: (*web.Time)(q.ClosedAt),
-		UpdatedAt: web.Time(q.UpdatedAt), Rooms: []RoomView{}, Lines: []LineView{}}
+		UpdatedAt: web.Time(q.UpdatedAt), Version: q.Version, Rooms: []RoomView{}, Lines: []LineView{}}
 	for _, r := range q.Rooms {
 		v.Rooms = append(v.Rooms, r.view(sc))
 	}

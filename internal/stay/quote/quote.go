@@ -49,6 +49,7 @@ type Quote struct {
 	CreatedBy        string    `db:"created_by,fixed"`
 	CreatedAt        int64     `db:"created_at,fixed"`
 	UpdatedAt        int64     `db:"updated_at"`
+	Version          int64     `db:"version,version"` // every change raises it
 	Totals
 
 	Sum         tax.Applied // of rooms and lines; Kind is tax.UTGST where SGST is that

@@ -93,7 +93,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, edit Edit) (View, 
 		}
 		day, now := today(tx, sc), tx.Now.UnixMilli()
 		q, err := s.write(tx, sc, Quote{ID: id.New(), Status: Draft, Date: day, PricesIncludeTax: books.PricesIncludeTax,
-			CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now}, edit)
+			CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1}, edit)
 		if err != nil {
 			return View{}, err
 		}
@@ -127,6 +127,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, quoteID string,
 		if err != nil {
 			return View{}, err
 		}
+		if err := sc.CheckVersion(q.Version); err != nil {
+			return View{}, err
+		}
 		if err := q.requireOpen(today(tx, sc)); err != nil {
 			return View{}, err
 		}
@@ -134,7 +137,8 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, quoteID string,
 		if err := operation(tx, &q); err != nil {
 			return View{}, err
 		}
-		return q.view(sc, today(tx, sc)), save(tx, sc, q)
+		err = save(tx, sc, &q)
+		return q.view(sc, today(tx, sc)), err
 	})
 }
 
@@ -182,7 +186,7 @@ func (s *Service) Expire(ctx context.Context, sc scope.Scope) error {
 		}
 		for _, q := range quotes {
 			q.close(tx, Expired)
-			if err := save(tx, sc, q); err != nil {
+			if err := save(tx, sc, &q); err != nil {
 				return err
 			}
 			if err := s.publish(tx, sc, "expired", q, map[string]any{"validUntil": q.ValidUntil}); err != nil {

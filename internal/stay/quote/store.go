@@ -45,9 +45,9 @@ func insert(tx *db.Tx, sc scope.Scope, q Quote) error {
 	return quotes.Insert(tx, []any{sc.Org}, q)
 }
 
-func save(tx *db.Tx, sc scope.Scope, q Quote) error {
+func save(tx *db.Tx, sc scope.Scope, q *Quote) error {
 	q.SearchText = contact.SearchText(q.GuestPhone, q.Number, q.GuestName, q.GuestEmail)
-	_, err := quotes.Update(tx, []any{sc.Org}, &q)
+	_, err := quotes.Update(tx, []any{sc.Org}, q)
 	return err
 }
 

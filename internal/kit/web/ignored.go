@@ -1,0 +1,189 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sarai/internal/kit/errs"
+)
+
+const (
+	strictHeader  = "X-Sarai-Strict"
+	ignoredHeader = "X-Sarai-Ignored"
+)
+
+const aboutStrict = "true: a query parameter or a member of the body that the operation doesn't know is a 400 that " +
+	"names it. Without it, unknown ones are ignored and named in the answer's header X-Sarai-Ignored."
+
+const aboutIgnored = "The query parameters and members of the body that the operation doesn't know and has ignored: " +
+	"places such as rooms[0].foo, percent-encoded, separated by commas. A last entry ... stands for more of them."
+
+const (
+	maxIgnored       = 50   // names that are looked for, in the query and in the body
+	maxIgnoredLength = 100  // bytes of a name
+	maxIgnoredHeader = 2000 // bytes of the header
+)
+
+// intake is what an operation takes from a request.
+type intake struct {
+	query   map[string]bool
+	body    *huma.Schema // nil: no body
+	schemas huma.Registry
+}
+
+func (s *server) intakeOf(r Route) intake {
+	op := operations(s.api.OpenAPI().Paths[r.Path])[r.Method]
+	in := intake{query: map[string]bool{}, schemas: s.api.OpenAPI().Components.Schemas}
+	for _, parameter := range op.Parameters {
+		if parameter.In == "query" {
+			in.query[parameter.Name] = true
+		}
+	}
+	if op.RequestBody != nil && op.RequestBody.Content["application/json"] != nil {
+		in.body = op.RequestBody.Content["application/json"].Schema
+	}
+	return in
+}
+
+// unknownQuery are the names in the query that the operation doesn't know, in order.
+func (in *intake) unknownQuery(query url.Values) []string {
+	var found []string
+	for name := range query {
+		if !in.query[name] && len(found) < maxIgnored {
+			found = append(found, encodeName(name))
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// unknownMembers are the places of the body's members that the operation doesn't know, in order.
+func (in *intake) unknownMembers(tree any) []string {
+	var found []string
+	if members, ok := tree.(map[string]any); ok && in.body == nil {
+		for name := range members {
+			in.member(nil, name, &found)
+		}
+	} else if ok {
+		in.walk(nil, in.body, tree, &found)
+	}
+	slices.Sort(found)
+	return found
+}
+
+// walk compares a value with its schema. What may hold anything, such as a free-form object, has no unknown members.
+func (in *intake) walk(at *place, schema *huma.Schema, value any, found *[]string) {
+	schema = resolve(in.schemas, schema)
+	switch value := value.(type) {
+	case []any:
+		if schema.Items == nil {
+			return
+		}
+		for i, item := range value {
+			in.walk(&place{in: at, index: i}, schema.Items, item, found)
+		}
+	case map[string]any:
+		each, isMap := schema.AdditionalProperties.(*huma.Schema)
+		if !isMap && len(schema.Properties) == 0 {
+			return
+		}
+		for name, item := range value {
+			if property := schema.Properties[name]; property != nil {
+				in.walk(&place{in: at, member: name, index: -1}, property, item, found)
+			} else if isMap {
+				in.walk(&place{in: at, member: name, index: -1}, each, item, found)
+			} else {
+				in.member(at, name, found)
+			}
+		}
+	}
+}
+
+// member notes an unknown member. Clients send whole records back, so a record's version is none, wherever it stands.
+func (in *intake) member(at *place, name string, found *[]string) {
+	if name != "version" && len(*found) < maxIgnored {
+		*found = append(*found, (&place{in: at, member: name, index: -1}).String())
+	}
+}
+
+// place is where a value stands in a body: a member or, with an index from 0, an item of a list. Its text is made only
+// where it is needed.
+type place struct {
+	in     *place
+	member string
+	index  int
+}
+
+func (p *place) String() string {
+	before := ""
+	if p.in != nil {
+		before = p.in.String()
+	}
+	if p.index >= 0 {
+		return before + "[" + strconv.Itoa(p.index) + "]"
+	}
+	return member(before, encodeName(p.member))
+}
+
+// encodeName makes a client's text fit for a header: percent-encoded, dots and brackets too, so that a place has one
+// reading. A long name is cut.
+func encodeName(name string) string {
+	if name == "" {
+		return `""`
+	}
+	more := ""
+	if len(name) > maxIgnoredLength {
+		name, more = strings.ToValidUTF8(name[:maxIgnoredLength], ""), "..."
+	}
+	return strings.NewReplacer("+", "%20", ".", "%2E").Replace(url.QueryEscape(name)) + more
+}
+
+// report names what the operation ignores in the answer's header; a strict caller's request is refused for it.
+func report(header http.Header, strict bool, query, members []string) error {
+	if len(query)+len(members) == 0 {
+		return nil
+	}
+	header[ignoredHeader] = []string{ignoredList(slices.Concat(query, members))}
+	if !strict {
+		return nil
+	}
+	var fields errs.Fields
+	for _, name := range query {
+		fields.Add(name, "is no parameter of this operation")
+	}
+	for _, name := range members {
+		fields.Add(name, "is no member of this operation's body")
+	}
+	return fields.Err()
+}
+
+func ignoredList(names []string) string {
+	var list strings.Builder
+	for i, name := range names {
+		if i > 0 {
+			list.WriteString(", ")
+		}
+		if i == maxIgnored || list.Len()+len(name) > maxIgnoredHeader {
+			list.WriteString("...")
+			break
+		}
+		list.WriteString(name)
+	}
+	return list.String()
+}
+
+// isStrict reads the header X-Sarai-Strict.
+func isStrict(r *http.Request) (bool, error) {
+	switch r.Header.Get(strictHeader) {
+	case "", "false":
+		return false, nil
+	case "true":
+		return true, nil
+	}
+	return false, errs.InvalidField(strictHeader, "must be true or false")
+}
