@@ -303,8 +303,7 @@ func quotedBody(body any) string {
 }
 
 // share is every second one of the values: the engines try them by turns, since nearly all are refused before any
-// database
-// sees them. An engine that is tested alone tries all.
+// database sees them. An engine that is tested alone tries all.
 func (w *world) share(values map[string]string) map[string]string {
 	engines := kittest.Engines()
 	mine := map[string]string{}

@@ -277,7 +277,15 @@ func key(r web.Route) string { return r.Method + " " + r.Path }
 
 func entry(w *world) object {
 	return object{"roomId": w.spare(), "roomNumber": "101", "roomType": "Deluxe", "ratePerNight": 4500.5, "adults": 2,
-		"children": 1}
+		"children": 1, "rates": nil}
+}
+
+// ratedEntry is an entry with the rates of two nights.
+func ratedEntry(w *world) object {
+	e := entry(w)
+	e["rates"] = []any{object{"date": "2026-04-20", "amount": 4000.5, "complimentary": false, "plan": "BAR",
+		"note": "Festival rate", "roomId": e["roomId"]}, object{"date": "2026-04-21", "complimentary": true}}
+	return e
 }
 
 // spare is a room that has every night free; the same one until taken is called.
@@ -450,15 +458,17 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/bookings/{orgId}/create": func(w *world) object {
 		return object{"guestId": w.ids["guestId"], "guestName": "Asha Rao", "guestEmail": "asha@hotel.example",
 			"guestPhone": "+91 98450 12345",
-			"checkIn":    "2026-04-20", "checkOut": "2026-04-22", "rooms": []any{entry(w)}, "source": "phone", "notes": "Late",
-			"specialRequests": "Cot",
-			"mealPlan":        "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi"}
+			"checkIn":    "2026-04-20", "checkOut": "2026-04-22", "rooms": []any{ratedEntry(w)}, "source": "phone",
+			"notes": "Late", "specialRequests": "Cot",
+			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
+			"pricesIncludeTax": true}
 	},
 	"POST /api/bookings/{orgId}/check-availability": func(w *world) object {
 		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomType": "Deluxe"}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/stay": func(w *world) object {
-		return object{"checkIn": "2026-04-14", "checkOut": "2026-04-18", "mealPlan": "MAP", "notes": "Note " + w.next()}
+		return object{"checkIn": "2026-04-14", "checkOut": "2026-04-18", "mealPlan": "MAP", "notes": "Note " + w.next(),
+			"price": "keep", "rates": nil}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/arrival": func(w *world) object {
 		return object{"expectedArrivalTime": "14:30", "transportMode": "train", "transportDetails": "Train " + w.next()}
@@ -469,7 +479,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/bookings/{orgId}/{bookingId}/add-room": entry,
 	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
 		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350,
-			"discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14"}
+			"discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14", "lodging": false, "roomId": nil}
 	},
 	"POST /api/bookings/{orgId}/night-audit": func(w *world) object {
 		return object{"date": "2026-04-13", "markNoShows": false}
@@ -478,11 +488,13 @@ var bodies = map[string]func(w *world) object{
 		return object{"reason": "Wrong room"}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
-		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15"}
+		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15", "price": "list",
+			"rates": nil}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/nights": func(w *world) object {
 		return object{"reason": "Festival " + w.next(), "rates": []any{object{"roomId": w.rooms[0], "date": "2026-04-15",
-			"amount": 4000.5, "complimentary": false, "plan": "BAR", "note": "Festival rate"}}}
+			"amount": 4000.5, "complimentary": false, "plan": "BAR", "note": "Festival rate"}},
+			"nights": nil}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms": func(w *world) object {
 		return object{"roomIds": []any{w.rooms[0]}, "reason": "Leaves early"}

@@ -61,7 +61,8 @@ func fields(t *testing.T, owner *apptest.Caller) {
 	}
 	owner.Server.Clock.Advance(time.Minute)
 	owner.Put("/api/companies/{org}/"+id+"/update",
-		object{"gstin": nil, "address": object{"line2": nil}, "isActive": false}).Want(200).Is("", "data", "gstin").Is("", "data", "address", "line2").Is("Udaipur", "data", "address", "city").
+		object{"gstin": nil, "address": object{"line2": nil}, "isActive": false}).Want(200).
+		Is("", "data", "gstin").Is("", "data", "address", "line2").Is("Udaipur", "data", "address", "city").
 		Is(false, "data", "isActive").Is("2026-04-14T06:31:00.000Z", "data", "updatedAt")
 	sentBack := owner.Get("/api/companies/{org}/" + id).Want(200)
 	owner.Put("/api/companies/{org}/"+id+"/update", sentBack.At("data")).Want(200).Is(sentBack.At("data"), "data")

@@ -192,8 +192,8 @@ func policies(_ *testing.T, owner *apptest.Caller) {
 	}
 	made := create("cancellation", step(48, "fixed", 0), step(24, "nights", 1), step(nil, "percentOfStay", 33.5)).
 		Want(201)
-	made.Is("Cancelling is free until 48 hours before check-in. Until 24 hours before check-in, cancelling costs the price "+
-		"of the first night. After that, it costs 33.5 % of the price of the stay.", "data", "text").
+	made.Is("Cancelling is free until 48 hours before check-in. Until 24 hours before check-in, cancelling costs the "+
+		"price of the first night. After that, it costs 33.5 % of the price of the stay.", "data", "text").
 		Is([]any{step(48, "fixed", 0), step(24, "nights", 1), step(nil, "percentOfStay", 33.5)}, "data", "steps")
 	at := "/api/policies/{org}/" + made.Text("data", "_id")
 	owner.Put(at+"/update", object{"name": "Strict", "steps": []any{step(nil, "percentOfStay", 100)}}).Want(200).

@@ -176,7 +176,7 @@ func (h *hotel) book(roomID, number, from, to string) {
 			to, false); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(`INSERT INTO booking_rooms VALUES ($1, $2, 0, $3, $4, '', 0, 1, 0, $5, $6, '', NULL)`,
+		if _, err := tx.Exec(`INSERT INTO booking_rooms VALUES ($1, $2, 0, $3, $4, '', 0, 1, 0, $5, $6, '', NULL, '[]', '')`,
 			org, "booking-"+from, roomID, number, from, to); err != nil {
 			return err
 		}

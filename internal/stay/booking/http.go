@@ -28,16 +28,16 @@ const (
 	stayNote  = "Refused when a room is taken on one of the new nights. Nights that stay keep their prices. " + tryNote
 	tryNote   = "With dryRun it changes nothing, and answers what it would make of the booking, and what is in its way."
 	moveNote  = "From there on; price says what the nights in the new room cost. Refused when it is taken. " + tryNote
-	leaveNote = "Their nights from today on are free again. Before the arrival they are taken off the booking, and nothing " +
-		"is charged for them. The last room is left by checkout. " + tryNote
+	leaveNote = "Their nights from today on are free again. Before the arrival they are taken off the booking, and " +
+		"nothing is charged for them. The last room is left by checkout. " + tryNote
 	nightsNote = "Also of a guest in house: what is posted is reversed and posted anew on the open business day. " +
 		"Nights on an invoice change by a credit note only. " + tryNote
 	arrivalNote = "Again, it corrects the time or the remarks. It does not look at the date: " +
 		"change the stay first for a guest who comes early."
 	guestNote = "When the guest has no later booking, name, e-mail and phone are changed in the guest's record too; " +
 		"the message says so."
-	checkoutNote = "finalAmount is the whole bill, with extras and tax: nights not stayed, or else the nights, cost what " +
-		"it leaves for them, and from then on the booking's prices include tax. settlementMethod is noted; " +
+	checkoutNote = "finalAmount is the whole bill, with extras and tax: nights not stayed, or else the nights, cost " +
+		"what it leaves for them, and from then on the booking's prices include tax. settlementMethod is noted; " +
 		"money that was taken is recorded as a payment of its own."
 	cancelNote = "From confirmed or checked-in; the nights are free again. " +
 		"Again, it corrects the reason and the amounts."
@@ -121,7 +121,7 @@ type CreateBody struct {
 	Rooms           []RoomEntry   `json:"rooms" minItems:"1" maxItems:"100"`
 	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
-	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Spread over the nights; default their sum" example:"10001"`
+	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Spread over the nights. Default their sum"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
 	// PricesIncludeTax is a pointer, since left out it isn't false.
 	PricesIncludeTax *bool  `json:"pricesIncludeTax,omitempty" doc:"Default: as the hotel's settings say"`
@@ -214,8 +214,8 @@ func view(b *Booking, currency string) View {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
 		GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes,
-		SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef,
+		Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source, MealPlan: b.MealPlan,
+		Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef,
 		TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		PricesIncludeTax: b.PricesIncludeTax, FinalAmount: optional(b.FinalAmount, currency),
 		ExtrasAmount: amount(b.Extras), AdvanceAmount: amount(b.Advance), PaidAmount: amount(b.Paid),
@@ -704,7 +704,7 @@ func (a api) httpChangeGuest(ctx context.Context, sc scope.Scope,
 // CheckoutBody ends the stay.
 type CheckoutBody struct {
 	CheckoutTime     *web.Time     `json:"checkoutTime,omitempty" doc:"Default now"`
-	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The whole bill, extras and tax included" example:"10001"`
+	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The whole bill, with extras and tax"`
 	SettlementMethod *string       `json:"settlementMethod,omitempty" maxLength:"40" example:"card"`
 	Remarks          *string       `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
 }

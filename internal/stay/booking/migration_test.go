@@ -192,7 +192,8 @@ func oldRows(tx *db.Tx) error {
 		{"books", oldHotel, 0, true, false, false, 0, -1, false, "", at},
 		{"taxes", oldHotel, "66000000000000000000ab02", "GST on rooms", "gst", "room-night", "996311",
 			`[{"upTo":750000,"rate":500},{"rate":1800}]`, "2025-09-22", "", true, true, at, at},
-		{"room_categories", oldHotel, "66000000000000000000cc01", "Standard", "standard", "", "", 300_000, 2, 0, "[]", at, at},
+		{"room_categories", oldHotel, "66000000000000000000cc01", "Standard", "standard", "", "", 300_000, 2, 0, "[]", at,
+			at},
 		{"guests", oldHotel, "66000000000000000000ee01", "Guest", "", "+91 50000 00001", "", "", "", "", "", "{}", "",
 			"", "guest", at, at},
 		{"rooms", oldHotel, oldRoomA, "A", "a", "66000000000000000000cc01", "", nil, "clean", true, "", at, at},
@@ -258,6 +259,7 @@ func (b oldBooking) insertLine(insert func(table string, values ...any) error, i
 	}
 	half := (price*rate + 100) / 200
 	id := fmt.Sprintf("66000000000000000%s00000%d", b.id, i)
-	return insert("folio_lines", oldHotel, oldID(b.id), id, i, kind, true, roomID, room, oldDay(day), "Line", "996311", 1000, price, 0, "GST on rooms", "gst", rate*100, price, half, half, 0,
+	return insert("folio_lines", oldHotel, oldID(b.id), id, i, kind, true, roomID, room, oldDay(day), "Line", "996311",
+		1000, price, 0, "GST on rooms", "gst", rate*100, price, half, half, 0,
 		price+2*half, "", "", invoice, "", at)
 }

@@ -119,7 +119,7 @@ func wrongRates(t *testing.T, desk *apptest.Caller) {
 		Bad("nights[0].amount")
 	unknown := rooms[0][:20] + "0000"
 	nights(object{"reason": "x", "nights": []object{{"date": "2026-04-24", "amount": 5, "roomId": unknown}}}).
-		Bad("nights[0]")
+		Bad("nights[0].roomId")
 	stayed := func(body object) apptest.Answer { return desk.Put(apptest.BookingPath(id, "/stay"), body) }
 	stayed(object{"checkOut": "2026-04-27", "price": "best"}).Bad("price")
 	stayed(object{"checkOut": "2026-04-27", "price": "list", "rates": rates("2026-04-26", 1)}).Bad("price")

@@ -88,8 +88,8 @@ func (f *openedFolio) coverAllowances() error {
 	return nil
 }
 
-// saveSums writes what the folio makes of the booking's extras, and of the tax on its rooms: that of the lines, and that
-// of the nights still to be posted.
+// saveSums writes what the folio makes of the booking's extras, and of the tax on its rooms: that of the lines, and
+// that of the nights still to be posted.
 func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
 	extras, roomTax := folio.Gross(f.lines)-folio.Lodging(f.lines), folio.LodgingTax(f.lines)
 	if !f.b.closed() {

@@ -37,8 +37,8 @@ func categoryNights(_ *testing.T, owner *apptest.Caller) {
 	owner.Book("2026-04-21", "2026-04-23", rooms[1])
 	owner.Post("/api/rooms/{org}/"+rooms[2]+"/blocks", object{"from": "2026-04-20", "to": "2026-04-21"}).Want(201)
 	owner.Put("/api/rooms/{org}/"+rooms[4]+"/update", object{"isActive": false}).Want(200)
-	owner.Put("/api/rates/{org}/bulk", object{"categories": []any{object{"categoryIds": []any{deluxe}, "from": "2026-04-21",
-		"to": "2026-04-21", "sellLimit": 3, "overbooking": 2}}}).Want(200)
+	owner.Put("/api/rates/{org}/bulk", object{"categories": []any{object{"categoryIds": []any{deluxe},
+		"from": "2026-04-21", "to": "2026-04-21", "sellLimit": 3, "overbooking": 2}}}).Want(200)
 	night := func(date string, held, free, sellable int, fields object) object {
 		return object{"date": date, "rooms": 4, "held": held, "free": free, "sellLimit": nil, "overbooking": 0,
 			"closed": false, "sellable": sellable}.Merged(fields)

@@ -54,6 +54,9 @@ func (r ChargeRequest) charge(sc scope.Scope) (NewCharge, error) {
 	if allowance = allowance && charge.Adjustment; allowance {
 		body.UnitPrice = money.Number(positive)
 	}
+	if r.RoomID != "" && !r.Lodging {
+		fields.Add("roomId", "must be left out of what is not lodging")
+	}
 	if charge.Adjustment && body.Discount != nil {
 		fields.Add("discount", "must be left out of an adjustment")
 	}

@@ -183,6 +183,8 @@ func (r *Room) PriceNights(fields *errs.Fields, field string, rates []Rate) {
 	for _, rate := range rates {
 		night := r.Night(rate.Day)
 		switch {
+		case rate.RoomID != "" && rate.RoomID != r.RoomID:
+			fields.Add(rate.Field+".roomId", "must be the id of the room that it stands in, or be left out")
 		case night == nil:
 			fields.Add(rate.Field+".date", "must be a night in room %s, from %s to %s", r.Number, r.From,
 				r.BookedEnd().AddDays(-1))
@@ -257,10 +259,10 @@ func (rooms Rooms) named(fields *errs.Fields, rate Rate) *Night {
 		return rooms.stored(found[0])
 	case len(found) > 1:
 		fields.Add(rate.Field+".roomId", "must be given, since %d rooms have the night of %s", len(found), rate.Day)
-	case rate.RoomID != "":
-		fields.Add(rate.Field, "must name a night of the stay in one of its rooms; there is none on %s in this room", rate.Day)
+	case rate.RoomID != "" && !slices.ContainsFunc(rooms, func(r Room) bool { return r.RoomID == rate.RoomID }):
+		fields.Add(rate.Field+".roomId", "must be the id of a room of this booking")
 	default:
-		fields.Add(rate.Field+".date", "must be a night of the stay")
+		fields.Add(rate.Field+".date", "must be a night of the stay, in a room of it on that day")
 	}
 	return nil
 }

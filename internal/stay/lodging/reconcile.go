@@ -61,8 +61,8 @@ func (s Reconciliation) charges(c charged) bool {
 	return !c.billed() && (c.line != nil || c.Held && !s.terms.Cancelled)
 }
 
-// match finds the line of every night: that of the room which it was posted for, else of its own. A night that was given
-// back has one only if it is billed.
+// match finds the line of every night: that of the room which it was posted for, else of its own. A night that was
+// given back has one only if it is billed.
 func (s *Reconciliation) match(posted map[roomNight]*folio.Line) {
 	for _, n := range s.terms.Rooms.Nights() {
 		s.nights = append(s.nights, charged{NightOf: n})

@@ -116,8 +116,8 @@ func (rooms Rooms) Awaits(r *Room, today date.Date) bool {
 }
 
 // Restay gives the rooms of a stay that began on was their nights under new dates. Rooms that began with the stay move
-// with its beginning, current rooms move with its end. Nights that stay keep their prices. Conflict when a room would be
-// left without a night.
+// with its beginning, current rooms move with its end. Nights that stay keep their prices. Conflict when a room would
+// be left without a night.
 func (rooms Rooms) Restay(was, checkIn, checkOut date.Date) (Rooms, error) {
 	after := rooms.Clone()
 	for i := range after {
