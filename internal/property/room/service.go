@@ -37,20 +37,25 @@ func New(d *db.DB, bus *event.Bus, statuses Statuses) *Service {
 // Create makes a room. It sets the ID, the category's name and the times, and without OwnRate the rate too.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		r.ID = id.New()
-		r.CreatedAt, r.UpdatedAt, r.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
-		if err := insert(tx, sc, r); err != nil {
-			return View{}, err
-		}
-		created, err := find(tx, sc, r.ID)
+		created, err := s.create(tx, sc, r)
 		if err != nil {
-			return View{}, err
-		}
-		if err := s.publish(tx, sc, "created", created, created.described(sc)); err != nil {
 			return View{}, err
 		}
 		return s.view(tx, sc, created)
 	})
+}
+
+func (s *Service) create(tx *db.Tx, sc scope.Scope, r Room) (Room, error) {
+	r.ID = id.New()
+	r.CreatedAt, r.UpdatedAt, r.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
+	if err := insert(tx, sc, r); err != nil {
+		return r, err
+	}
+	created, err := find(tx, sc, r.ID)
+	if err != nil {
+		return r, err
+	}
+	return created, s.publish(tx, sc, "created", created, created.described(sc))
 }
 
 // LockShared reads rooms, active or not, and keeps them from being made inactive or deleted until the transaction ends.
@@ -86,40 +91,41 @@ func (s *Service) MarkDirty(tx *db.Tx, sc scope.Scope, ids []string) error {
 // differs.
 func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edit func(*Room) error) (View, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (View, error) {
-		before, err := lock(tx, sc, roomID)
-		if err == nil {
-			err = sc.CheckVersion(before.Version)
-		}
+		after, err := s.changeIn(tx, sc, roomID, edit)
 		if err != nil {
-			return View{}, err
-		}
-		room := before
-		if err := edit(&room); err != nil {
-			return View{}, err
-		}
-		if room == before {
-			return s.view(tx, sc, before)
-		}
-		if before.Active && !room.Active {
-			if err := checkUnheld(tx, sc, room); err != nil {
-				return View{}, err
-			}
-		}
-		room.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc, room); err != nil {
-			return View{}, err
-		}
-		after, err := find(tx, sc, roomID) // with the name and rate of what may be another category
-		if err != nil {
-			return View{}, err
-		}
-		changed := changes(before.described(sc), after.described(sc))
-		details := map[string]any{"roomNumber": after.Number, "changes": changed}
-		if err := s.publish(tx, sc, "updated", after, details); err != nil {
 			return View{}, err
 		}
 		return s.view(tx, sc, after)
 	})
+}
+
+func (s *Service) changeIn(tx *db.Tx, sc scope.Scope, roomID string, edit func(*Room) error) (Room, error) {
+	before, err := lock(tx, sc, roomID)
+	if err == nil {
+		err = sc.CheckVersion(before.Version)
+	}
+	if err != nil {
+		return before, err
+	}
+	room := before
+	if err := edit(&room); err != nil || room == before {
+		return before, err
+	}
+	if before.Active && !room.Active {
+		if err := checkUnheld(tx, sc, room); err != nil {
+			return before, err
+		}
+	}
+	room.UpdatedAt = tx.Now.UnixMilli()
+	if err := save(tx, sc, room); err != nil {
+		return before, err
+	}
+	after, err := find(tx, sc, roomID) // with the name and rate of what may be another category
+	if err != nil {
+		return before, err
+	}
+	changed := changes(before.described(sc), after.described(sc))
+	return after, s.publish(tx, sc, "updated", after, map[string]any{"roomNumber": after.Number, "changes": changed})
 }
 
 // checkUnheld refuses to make a room inactive that has nights held from today on.

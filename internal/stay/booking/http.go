@@ -2,12 +2,8 @@ package booking
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"reflect"
 	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -50,6 +46,8 @@ func (s *Service) Routes() []web.Route {
 		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking"),
 		web.Put(one+"/stay", may.Update(may.Bookings), a.httpStay, "Change dates, meal plan or notes").With(stayNote),
 		web.Put(one+"/arrival", may.Update(may.Bookings), a.httpPlanArrival, "Note the expected arrival"),
+		web.Post(base+"/bulk-arrival", may.Update(may.Bookings), a.httpArriveAll, "Check in a party").
+			With("All of the bookings or none; errors name the entry, such as bookingIds[1]. " + arrivalNote),
 		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote).IfMatch(),
 		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
 			With("From the check-in day, or from today for a guest in house. Refused when the room is taken.").IfMatch(),
@@ -113,7 +111,7 @@ type CreateBody struct {
 	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Default: rate × nights" example:"10001"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
 	PaymentMethod   string        `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
-	Channel         string        `json:"channel,omitempty" maxLength:"60" doc:"The system it came by" example:"booking.com"`
+	Channel         string        `json:"channel,omitempty" maxLength:"60" doc:"How it came" example:"booking.com"`
 	ExternalRef     string        `json:"externalReference,omitempty" maxLength:"100" doc:"Its own there: once a channel"`
 	DetailsBody
 }
@@ -199,7 +197,8 @@ func view(b *Booking, currency string) View {
 	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
 		GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
 		Rooms: roomViews(b, currency), Source: b.Source, MealPlan: b.MealPlan, Notes: b.Notes,
-		SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
+		SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef,
+		TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		ExtrasAmount: amount(b.Extras), AdvanceAmount: amount(b.Advance), PaidAmount: amount(b.Paid),
 		RefundAmount: amount(b.Refunded), BalanceDue: amount(b.BalanceDue()), ExpectedArrivalTime: b.ExpectedArrival,
 		TransportMode: b.TransportMode, TransportDetails: b.TransportDetails, ArrivalTime: timeOf(b.ArrivedAt),
@@ -335,24 +334,7 @@ func (in *listInput) filter() (Filter, error) {
 }
 
 // ListEntry is a booking in a list: in short or, with fields=full, whole.
-type ListEntry struct {
-	short ListedView
-	whole *View
-}
-
-// MarshalJSON writes the one of the two.
-func (e ListEntry) MarshalJSON() ([]byte, error) {
-	if e.whole != nil {
-		return json.Marshal(e.whole)
-	}
-	return json.Marshal(e.short)
-}
-
-// Schema describes the type in the OpenAPI document.
-func (ListEntry) Schema(r huma.Registry) *huma.Schema {
-	return &huma.Schema{AnyOf: []*huma.Schema{r.Schema(reflect.TypeFor[ListedView](), true, "Short"),
-		r.Schema(reflect.TypeFor[View](), true, "Whole")}}
-}
+type ListEntry = web.Either[ListedView, View]
 
 func (a api) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Page[ListEntry, web.Pagination], error) {
@@ -368,12 +350,12 @@ func (a api) page(ctx context.Context, sc scope.Scope, f Filter, whole bool,
 	page, err := a.bookings.List(ctx, sc, f, whole, paging.Limit, paging.Offset())
 	entries := make([]ListEntry, 0, len(page.Bookings))
 	for i, b := range page.Bookings {
-		entry := ListEntry{short: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
+		entry := ListEntry{First: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
 			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
 			Version: b.Version}}
 		if i < len(page.Whole) {
 			shown := view(page.Whole[i], sc.Currency)
-			entry.whole = &shown
+			entry.Second = &shown
 		}
 		entries = append(entries, entry)
 	}
@@ -473,6 +455,10 @@ type ArrivalBody struct {
 	Remarks     *string   `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
 }
 
+func (b ArrivalBody) arrival() Arrival {
+	return Arrival{At: (*int64)(b.ArrivalTime), Remarks: b.Remarks}
+}
+
 type arrivalInput struct {
 	Path
 	Body ArrivalBody
@@ -486,11 +472,35 @@ type ArrivalView struct {
 	Version     int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
+func arrivalView(b *Booking, _ string) ArrivalView {
+	return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt), Version: b.Version}
+}
+
 func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Data[ArrivalView], error) {
-	arrival := Arrival{At: (*int64)(in.Body.ArrivalTime), Remarks: in.Body.Remarks}
-	return answer(sc, func(b *Booking, _ string) ArrivalView {
-		return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt), Version: b.Version}
-	})(a.bookings.Arrive(ctx, sc, in.BookingID.String(), arrival))
+	return answer(sc, arrivalView)(a.bookings.Arrive(ctx, sc, in.BookingID.String(), in.Body.arrival()))
+}
+
+type arriveAllInput struct {
+	Body struct {
+		BookingIDs []web.ID `json:"bookingIds" minItems:"1" maxItems:"100"`
+		ArrivalBody
+	}
+}
+
+func (a api) httpArriveAll(ctx context.Context, sc scope.Scope, in *arriveAllInput) (*web.Data[[]ArrivalView], error) {
+	ids := make([]string, len(in.Body.BookingIDs))
+	for i, one := range in.Body.BookingIDs {
+		ids[i] = one.String()
+	}
+	if err := web.CheckDistinct("bookingIds", ids); err != nil {
+		return nil, err
+	}
+	arrived, err := a.bookings.ArriveAll(ctx, sc, ids, in.Body.arrival())
+	views := make([]ArrivalView, len(arrived))
+	for i, b := range arrived {
+		views[i] = arrivalView(b, sc.Currency)
+	}
+	return web.Reply(views, err)
 }
 
 type addRoomInput struct {
