@@ -360,6 +360,16 @@ var bodies = map[string]func(w *world) object{
 		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "1", "ratePerNight": 4000,
 			"housekeeping": "clean", "isActive": true, "notes": "Balcony"}
 	},
+	"POST /api/rooms/{orgId}/bulk-create": func(w *world) object {
+		room := func() object {
+			return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "1", "ratePerNight": 4000,
+				"housekeeping": "clean", "isActive": true, "notes": "Balcony"}
+		}
+		return object{"rooms": []any{room(), room()}}
+	},
+	"POST /api/rooms/{orgId}/bulk-housekeeping": func(w *world) object {
+		return object{"roomIds": []any{w.ids["roomId"]}, "housekeeping": "inspected"}
+	},
 	"PUT /api/rooms/{orgId}/{roomId}/update": func(w *world) object {
 		return object{"roomNumber": w.next(), "categoryId": w.ids["categoryId"], "floor": "2", "ratePerNight": 4100,
 			"housekeeping": "dirty", "isActive": true, "notes": "Garden"}
@@ -460,8 +470,13 @@ var bodies = map[string]func(w *world) object{
 			"guestPhone": "+91 98450 12345",
 			"checkIn":    "2026-04-20", "checkOut": "2026-04-22", "rooms": []any{ratedEntry(w)}, "source": "phone",
 			"notes": "Late", "specialRequests": "Cot",
+			"channel": "booking.com", "externalReference": w.next(),
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
 			"pricesIncludeTax": true}
+	},
+	"POST /api/bookings/{orgId}/bulk-arrival": func(w *world) object {
+		return object{"bookingIds": []any{w.ids["bookingId"]}, "arrivalTime": "2026-04-14T06:00:00.000Z",
+			"remarks": "Remark " + w.next()}
 	},
 	"POST /api/bookings/{orgId}/check-availability": func(w *world) object {
 		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomType": "Deluxe"}
@@ -520,7 +535,8 @@ var bodies = map[string]func(w *world) object{
 			"notes": "A/c ending 4322"}
 	},
 	"PUT /api/accounts/{orgId}/settings": func(w *world) object {
-		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "dueDays": w.number % 300,
+		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "specifiedPremises": false,
+			"dueDays":        w.number % 300,
 			"nightAuditHour": -1, "nightAuditNoShows": false}
 	},
 	"PUT /api/accounts/{orgId}/lock": func(w *world) object {

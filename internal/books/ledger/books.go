@@ -38,6 +38,7 @@ func (l Locked) Tx() *db.Tx {
 // byField describes the settings by the names of the API's fields, as the audit log tells of them.
 func (b Books) byField() map[string]any {
 	return map[string]any{"name": "billing", "pricesIncludeTax": b.PricesIncludeTax, "issueAtCheckout": b.IssueAtCheckout,
-		"roundToWhole": b.RoundToWhole, "specifiedPremises": b.SpecifiedPremises, "dueDays": b.DueDays, "nightAuditHour": b.AuditHour,
+		"roundToWhole": b.RoundToWhole, "specifiedPremises": b.SpecifiedPremises, "dueDays": b.DueDays,
+		"nightAuditHour":    b.AuditHour,
 		"nightAuditNoShows": b.AuditNoShows}
 }

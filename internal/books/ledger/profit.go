@@ -22,8 +22,8 @@ type profit struct {
 func (p profit) revenue() money.Amount { return p.rooms + p.other + p.rounding }
 func (p profit) costs() money.Amount   { return p.expenses + p.unclaimed }
 
-// profitAndLoss adds up the days [from, to]. to is today if it is empty, from the first of to's month. The tax on expenses is
-// claimed back by hotels with a GSTIN; for others it is a cost.
+// profitAndLoss adds up the days [from, to]. to is today if it is empty, from the first of to's month. The tax on
+// expenses is claimed back by hotels with a GSTIN; for others it is a cost.
 func (s *Service) profitAndLoss(ctx context.Context, sc scope.Scope, from, to date.Date) (profit, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (p profit, err error) {
 		p.to = cmp.Or(to, sc.Today(tx.Now))

@@ -134,7 +134,7 @@ func (b RatesBody) apply(r *Record, currency string, bad *errs.Fields) {
 type createInput struct {
 	Body struct {
 		Name      string `json:"name" minLength:"1" maxLength:"80" doc:"As documents print it" example:"GST on laundry"`
-		Kind      string `json:"kind" enum:"gst,exempt,non-gst,other" doc:"gst: only with a GSTIN; non-gst: liquor, damages" example:"gst"`
+		Kind      string `json:"kind" enum:"gst,exempt,non-gst,other" doc:"non-gst: liquor, damages" example:"gst"`
 		AppliesTo string `json:"appliesTo" enum:"room-night,service" doc:"service: for lines that name it" example:"service"`
 		RatesBody
 		SAC    string    `json:"sac,omitempty" maxLength:"8" doc:"Default for room-nights: 996311" example:"999712"`

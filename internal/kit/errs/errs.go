@@ -88,6 +88,23 @@ func FieldsOf(err error) []Field {
 	return nil
 }
 
+// In places what keeps one entry of a list from being done: its fields stand inside the place, such as rooms[3], and an
+// error without fields names the place alone. An error that isn't the request's stays as it is.
+func In(place string, err error) error {
+	var typed *Error
+	if !errors.As(err, &typed) || typed.Kind != KindInvalid && typed.Kind != KindConflict && typed.Kind != KindNotFound {
+		return err
+	}
+	if len(typed.Fields) == 0 {
+		return Invalid(typed.Message, Field{Field: place, Message: typed.Message})
+	}
+	var fields Fields
+	for _, field := range typed.Fields {
+		fields.Add(place+"."+field.Field, "%s", field.Message)
+	}
+	return fields.Err()
+}
+
 // Fields collects the bad fields of a request, so that one answer names them all.
 type Fields []Field
 

@@ -1,6 +1,12 @@
 package web
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 )
@@ -52,6 +58,36 @@ type Summed[T, S any] struct {
 // SummedPageOf wraps one page of total records, and their sums.
 func SummedPageOf[T, S any](data []T, totals S, p Paging, total int) *Summed[T, S] {
 	return &Summed[T, S]{Success: true, Data: data, Totals: totals, Pagination: p.of(total)}
+}
+
+// Either is a value of one of two types, such as an entry of a list in short or whole: the second if there is one.
+type Either[A, B any] struct {
+	First  A
+	Second *B
+}
+
+// MarshalJSON writes the one of the two.
+func (e Either[A, B]) MarshalJSON() ([]byte, error) {
+	if e.Second != nil {
+		return json.Marshal(e.Second)
+	}
+	return json.Marshal(e.First)
+}
+
+// Schema describes the type in the OpenAPI document.
+func (Either[A, B]) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{AnyOf: []*huma.Schema{r.Schema(typeOf[A](), true, "First"), r.Schema(typeOf[B](), true, "Second")}}
+}
+
+// CheckDistinct refuses a list that has an entry twice.
+func CheckDistinct(field string, list []string) error {
+	var fields errs.Fields
+	for i, entry := range list {
+		if slices.Index(list, entry) < i {
+			fields.Add(fmt.Sprintf("%s[%d]", field, i), "must not repeat an entry")
+		}
+	}
+	return fields.Err()
 }
 
 // CheckDays refuses bounds of a list that aren't dates or are the wrong way round; "" is no bound.

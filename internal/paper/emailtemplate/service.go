@@ -123,7 +123,8 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, t Template) (Templ
 	})
 }
 
-// update edits a template. An edit that changes nothing leaves no trace. A template that is its type's default, or can become it again, keeps its type.
+// update edits a template. An edit that changes nothing leaves no trace. A template that is its type's default, or can
+// become it again, keeps its type.
 func (s *Service) update(
 	ctx context.Context, sc scope.Scope, templateID string, edit func(*Template),
 ) (Template, error) {

@@ -29,6 +29,10 @@ func (s *Service) Routes() []web.Route {
 			With("Refused while a room has it."),
 
 		web.Create("/api/rooms/{orgId}/create", may.Create(may.Rooms), s.httpCreate, "Add a room"),
+		web.Create("/api/rooms/{orgId}/bulk-create", may.Create(may.Rooms), bulk{s}.httpCreate, "Add many rooms").
+			With("All of them or none; errors name the entry, such as rooms[3].roomNumber."),
+		web.Post("/api/rooms/{orgId}/bulk-housekeeping", may.Update(may.Rooms), bulk{s}.httpHousekeeping,
+			"Say how clean many rooms are").With("All of them or none; errors name the entry, such as roomIds[3]."),
 		web.Get("/api/rooms/{orgId}/list", may.View(may.Rooms), s.httpList, "List the rooms, newest first").
 			With("Each with today's status. sort=number lists them as on the doors, 2 before 10."),
 		web.Get("/api/rooms/{orgId}/{roomId}", may.View(may.Rooms), s.httpGet, "Show a room with today's status"),
@@ -81,28 +85,37 @@ func (r Room) view(sc scope.Scope, status string) View {
 		Version: r.Version}
 }
 
-type createInput struct {
-	Body struct {
-		RoomNumber   string        `json:"roomNumber" minLength:"1" maxLength:"20" doc:"Unique in the hotel" example:"101"`
-		CategoryID   web.ID        `json:"categoryId" doc:"The id of a room category"`
-		Floor        string        `json:"floor,omitempty" maxLength:"20" example:"1"`
-		RatePerNight *money.Number `json:"ratePerNight,omitempty" minimum:"0" doc:"By default the category's" example:"4500"`
-		Housekeeping string        `json:"housekeeping,omitempty" enum:"clean,dirty,inspected" default:"clean"`
-		IsActive     *bool         `json:"isActive,omitempty" default:"true"`
-		Notes        string        `json:"notes,omitempty" maxLength:"2000" example:"Balcony to the courtyard"`
-	}
+// CreateBody is a new room.
+type CreateBody struct {
+	RoomNumber   string        `json:"roomNumber" minLength:"1" maxLength:"20" doc:"Unique in the hotel" example:"101"`
+	CategoryID   web.ID        `json:"categoryId" doc:"The id of a room category"`
+	Floor        string        `json:"floor,omitempty" maxLength:"20" example:"1"`
+	RatePerNight *money.Number `json:"ratePerNight,omitempty" minimum:"0" doc:"By default the category's" example:"4500"`
+	Housekeeping string        `json:"housekeeping,omitempty" enum:"clean,dirty,inspected" default:"clean"`
+	IsActive     *bool         `json:"isActive,omitempty" default:"true"`
+	Notes        string        `json:"notes,omitempty" maxLength:"2000" example:"Balcony to the courtyard"`
 }
 
-func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	b := &in.Body
+// room reads the body.
+func (b CreateBody) room(sc scope.Scope) (Room, error) {
 	room := Room{Number: b.RoomNumber, CategoryID: b.CategoryID.String(), Floor: b.Floor, Housekeeping: b.Housekeeping,
 		Active: b.IsActive == nil || *b.IsActive, Notes: b.Notes}
 	if b.RatePerNight != nil {
 		rate, err := b.RatePerNight.NotNegative(sc.Currency)
 		if err != nil {
-			return nil, errs.InvalidField("ratePerNight", "%s", err)
+			return room, errs.InvalidField("ratePerNight", "%s", err)
 		}
 		room.Rate, room.OwnRate = rate, true
+	}
+	return room, nil
+}
+
+type createInput struct{ Body CreateBody }
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
+	room, err := in.Body.room(sc)
+	if err != nil {
+		return nil, err
 	}
 	return web.Reply(s.Create(ctx, sc, room))
 }

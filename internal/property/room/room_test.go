@@ -172,8 +172,8 @@ func (h *hotel) book(roomID, number, from, to string) {
 	h.write(func(tx *db.Tx) error {
 		if _, err := tx.Exec(`INSERT INTO bookings VALUES ($1, $2, $2, 'confirmed', '', '', '', '', $3, $4, '', '', '', '',
 			0, 0, 0, 0, 0,
-			'', '', '', NULL, '', NULL, NULL, '', '', NULL, '', 0, $5, '', '', '', 0, 0, TRUE, 0)`, org, "booking-"+from, from,
-			to, false); err != nil {
+			'', '', '', NULL, '', NULL, NULL, '', '', NULL, '', 0, $5, '', '', '', 0, 0, TRUE, 0, 1, '', '')`, org,
+			"booking-"+from, from, to, false); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(`INSERT INTO booking_rooms VALUES ($1, $2, 0, $3, $4, '', 0, 1, 0, $5, $6, '', NULL, '[]', '')`,

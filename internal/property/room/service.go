@@ -38,29 +38,34 @@ func New(d *db.DB, bus *event.Bus, statuses Statuses) *Service {
 // Create makes a room. It sets the ID, the category's name and the times, and without OwnRate the rate too.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		r.ID = id.New()
-		r.CreatedAt, r.UpdatedAt, r.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		days, err := ledger.HoldDays(tx, sc)
 		if err != nil {
 			return View{}, err
 		}
-		if err := insert(tx, sc, r); err != nil {
-			return View{}, err
-		}
-		if r.Active {
-			if err := inventory.Enter(tx, sc, r.ID, days); err != nil {
-				return View{}, err
-			}
-		}
-		created, err := find(tx, sc, r.ID)
+		created, err := s.create(tx, sc, r, days)
 		if err != nil {
-			return View{}, err
-		}
-		if err := s.publish(tx, sc, "created", created, created.described(sc)); err != nil {
 			return View{}, err
 		}
 		return s.view(tx, sc, created)
 	})
+}
+
+func (s *Service) create(tx *db.Tx, sc scope.Scope, r Room, days ledger.Days) (Room, error) {
+	r.ID = id.New()
+	r.CreatedAt, r.UpdatedAt, r.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
+	if err := insert(tx, sc, r); err != nil {
+		return r, err
+	}
+	if r.Active {
+		if err := inventory.Enter(tx, sc, r.ID, days); err != nil {
+			return r, err
+		}
+	}
+	created, err := find(tx, sc, r.ID)
+	if err != nil {
+		return r, err
+	}
+	return created, s.publish(tx, sc, "created", created, created.described(sc))
 }
 
 // LockShared reads rooms, active or not, and keeps them from being made inactive or deleted until the transaction ends.
@@ -100,43 +105,46 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edi
 		if err != nil {
 			return View{}, err
 		}
-		before, err := lock(tx, sc, roomID)
-		if err == nil {
-			err = sc.CheckVersion(before.Version)
-		}
+		after, err := s.changeIn(tx, sc, roomID, days, edit)
 		if err != nil {
-			return View{}, err
-		}
-		room := before
-		if err := edit(&room); err != nil {
-			return View{}, err
-		}
-		if room == before {
-			return s.view(tx, sc, before)
-		}
-		if before.Active && !room.Active {
-			if err := checkUnheld(tx, sc, room); err != nil {
-				return View{}, err
-			}
-		}
-		room.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc, room); err != nil {
-			return View{}, err
-		}
-		if err := followService(tx, sc, before, room, days); err != nil {
-			return View{}, err
-		}
-		after, err := find(tx, sc, roomID) // with the name and rate of what may be another category
-		if err != nil {
-			return View{}, err
-		}
-		changed := changes(before.described(sc), after.described(sc))
-		details := map[string]any{"roomNumber": after.Number, "changes": changed}
-		if err := s.publish(tx, sc, "updated", after, details); err != nil {
 			return View{}, err
 		}
 		return s.view(tx, sc, after)
 	})
+}
+
+// changeIn is change on the hotel's days, which the caller has locked before any room.
+func (s *Service) changeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days,
+	edit func(*Room) error) (Room, error) {
+	before, err := lock(tx, sc, roomID)
+	if err == nil {
+		err = sc.CheckVersion(before.Version)
+	}
+	if err != nil {
+		return before, err
+	}
+	room := before
+	if err := edit(&room); err != nil || room == before {
+		return before, err
+	}
+	if before.Active && !room.Active {
+		if err := checkUnheld(tx, sc, room); err != nil {
+			return before, err
+		}
+	}
+	room.UpdatedAt = tx.Now.UnixMilli()
+	if err := save(tx, sc, room); err != nil {
+		return before, err
+	}
+	if err := followService(tx, sc, before, room, days); err != nil {
+		return before, err
+	}
+	after, err := find(tx, sc, roomID) // with the name and rate of what may be another category
+	if err != nil {
+		return before, err
+	}
+	changed := changes(before.described(sc), after.described(sc))
+	return after, s.publish(tx, sc, "updated", after, map[string]any{"roomNumber": after.Number, "changes": changed})
 }
 
 // followService notes from which day on a room that has become active is in use, or one that was is no more.

@@ -2,13 +2,9 @@ package booking
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
@@ -57,6 +53,8 @@ func (s *Service) Routes() []web.Route {
 		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking"),
 		web.Put(one+"/stay", may.Update(may.Bookings), a.httpStay, "Change dates, meal plan or notes").With(stayNote),
 		web.Put(one+"/arrival", may.Update(may.Bookings), a.httpPlanArrival, "Note the expected arrival"),
+		web.Post(base+"/bulk-arrival", may.Update(may.Bookings), a.httpArriveAll, "Check in a party").
+			With("All of the bookings or none; errors name the entry, such as bookingIds[1]. " + arrivalNote),
 		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote).IfMatch(),
 		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
 			With("From the check-in day, or from today for a guest in house. Refused when the room is taken. " + tryNote).IfMatch(),
@@ -365,24 +363,7 @@ func (in *listInput) filter() (Filter, error) {
 }
 
 // ListEntry is a booking in a list: in short or, with fields=full, whole.
-type ListEntry struct {
-	short ListedView
-	whole *View
-}
-
-// MarshalJSON writes the one of the two.
-func (e ListEntry) MarshalJSON() ([]byte, error) {
-	if e.whole != nil {
-		return json.Marshal(e.whole)
-	}
-	return json.Marshal(e.short)
-}
-
-// Schema describes the type in the OpenAPI document.
-func (ListEntry) Schema(r huma.Registry) *huma.Schema {
-	return &huma.Schema{AnyOf: []*huma.Schema{r.Schema(reflect.TypeFor[ListedView](), true, "Short"),
-		r.Schema(reflect.TypeFor[View](), true, "Whole")}}
-}
+type ListEntry = web.Either[ListedView, View]
 
 func (a api) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Page[ListEntry, web.Pagination], error) {
@@ -398,12 +379,12 @@ func (a api) page(ctx context.Context, sc scope.Scope, f Filter, whole bool,
 	page, err := a.bookings.List(ctx, sc, f, whole, paging.Limit, paging.Offset())
 	entries := make([]ListEntry, 0, len(page.Bookings))
 	for i, b := range page.Bookings {
-		entry := ListEntry{short: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
+		entry := ListEntry{First: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
 			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
 			Version: b.Version}}
 		if i < len(page.Whole) {
 			shown := view(page.Whole[i], sc.Currency)
-			entry.whole = &shown
+			entry.Second = &shown
 		}
 		entries = append(entries, entry)
 	}
@@ -510,6 +491,10 @@ type ArrivalBody struct {
 	Remarks     *string   `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
 }
 
+func (b ArrivalBody) arrival() Arrival {
+	return Arrival{At: (*int64)(b.ArrivalTime), Remarks: b.Remarks}
+}
+
 type arrivalInput struct {
 	Path
 	Body ArrivalBody
@@ -523,11 +508,35 @@ type ArrivalView struct {
 	Version     int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
+func arrivalView(b *Booking, _ string) ArrivalView {
+	return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt), Version: b.Version}
+}
+
 func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Data[ArrivalView], error) {
-	arrival := Arrival{At: (*int64)(in.Body.ArrivalTime), Remarks: in.Body.Remarks}
-	return answer(sc, func(b *Booking, _ string) ArrivalView {
-		return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt), Version: b.Version}
-	})(a.bookings.Arrive(ctx, sc, in.BookingID.String(), arrival))
+	return answer(sc, arrivalView)(a.bookings.Arrive(ctx, sc, in.BookingID.String(), in.Body.arrival()))
+}
+
+type arriveAllInput struct {
+	Body struct {
+		BookingIDs []web.ID `json:"bookingIds" minItems:"1" maxItems:"100"`
+		ArrivalBody
+	}
+}
+
+func (a api) httpArriveAll(ctx context.Context, sc scope.Scope, in *arriveAllInput) (*web.Data[[]ArrivalView], error) {
+	ids := make([]string, len(in.Body.BookingIDs))
+	for i, one := range in.Body.BookingIDs {
+		ids[i] = one.String()
+	}
+	if err := web.CheckDistinct("bookingIds", ids); err != nil {
+		return nil, err
+	}
+	arrived, err := a.bookings.ArriveAll(ctx, sc, ids, in.Body.arrival())
+	views := make([]ArrivalView, len(arrived))
+	for i, b := range arrived {
+		views[i] = arrivalView(b, sc.Currency)
+	}
+	return web.Reply(views, err)
 }
 
 type addRoomInput struct {

@@ -3,6 +3,8 @@ package booking
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"sarai/internal/books/ledger"
@@ -18,7 +20,29 @@ import (
 
 // Arrive checks the guest in; again, it corrects the time or the remarks.
 func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, a Arrival) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+	return s.change(ctx, sc, bookingID, s.arrive(sc, a))
+}
+
+// ArriveAll is Arrive for a party: for all of the bookings or, if one's guests can't arrive, for none.
+func (s *Service) ArriveAll(ctx context.Context, sc scope.Scope, bookingIDs []string, a Arrival) ([]*Booking, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) ([]*Booking, error) {
+		arrived := make([]*Booking, len(bookingIDs))
+		// In the order of their ids, so that two such requests don't wait for each other.
+		for _, bookingID := range slices.Sorted(slices.Values(bookingIDs)) {
+			i := slices.Index(bookingIDs, bookingID)
+			b, err := Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, s.arrive(sc, a)(tx, b) })
+			if err != nil {
+				return nil, errs.In(fmt.Sprintf("bookingIds[%d]", i), err)
+			}
+			arrived[i] = b
+		}
+		return arrived, nil
+	})
+}
+
+// arrive is the operation of Arrive.
+func (s *Service) arrive(sc scope.Scope, a Arrival) func(tx *db.Tx, b *Booking) error {
+	return func(tx *db.Tx, b *Booking) error {
 		if err := b.requireOpen("the guest can't arrive"); err != nil {
 			return err
 		}
@@ -41,7 +65,7 @@ func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, 
 		return s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
 			Type: event.GuestCheckedIn, Title: "Guest checked in",
 			Message: b.GuestName + " has arrived in " + lodging.InWords(rooms)}})
-	})
+	}
 }
 
 // corrected is the event of a transition that was made again, to correct its details or only to repeat it.

@@ -32,7 +32,8 @@ func bookingFilters(t *testing.T, owner *apptest.Caller) {
 	}
 	inHouse := book(owner, "2026-04-14", "2026-04-17", 0, object{"source": "phone"})
 	owner.Arrive(inHouse)
-	book(clerk, "2026-04-20", "2026-04-22", 1, object{"channel": "booking.com", "externalReference": "A-1", "source": "ota"})
+	book(clerk, "2026-04-20", "2026-04-22", 1,
+		object{"channel": "booking.com", "externalReference": "A-1", "source": "ota"})
 	cancelled := book(owner, "2026-04-18", "2026-04-25", 2, object{"source": "ota", "channel": "agoda"})
 	owner.Put(apptest.BookingPath(cancelled, "/cancel"), object{"reason": "x", "cancellationCharge": 0}).Want(200)
 	paid := book(owner, "2026-05-01", "2026-05-03", 0, nil)

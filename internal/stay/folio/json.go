@@ -123,6 +123,7 @@ func (c Charge) View(currency string) View {
 	return View{Type: c.Kind, Description: c.Description, SAC: c.SAC, RoomNumber: c.RoomNumber, Date: c.Day,
 		Quantity: c.Quantity, UnitPrice: c.UnitPrice.Number(currency), Discount: c.Discount.Number(currency),
 		TaxKind: c.Applied.Kind, TaxName: c.Name, TaxRate: c.Rate.Number(), TaxableValue: c.Taxable.Number(currency),
-		CGST: c.CGST.Number(currency), SGST: sgst.Number(currency), UTGST: utgst.Number(currency), OtherTax: c.Other.Number(currency),
+		CGST: c.CGST.Number(currency), SGST: sgst.Number(currency), UTGST: utgst.Number(currency),
+		OtherTax:  c.Other.Number(currency),
 		TaxAmount: c.Tax().Number(currency), TotalAmount: c.Total.Number(currency)}
 }

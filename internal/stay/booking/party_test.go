@@ -1,0 +1,40 @@
+package booking_test
+
+import (
+	"testing"
+
+	"sarai/internal/app/apptest"
+)
+
+// A party of several bookings is checked in at once, or not at all.
+func TestPartiesArrive(t *testing.T) {
+	apptest.EachScenario(t, nil, []apptest.Scenario{{Name: "a party", Run: partyArrives}}, apptest.FoliosAddUp)
+}
+
+func partyArrives(_ *testing.T, owner *apptest.Caller) {
+	const path = "/api/bookings/{org}/bulk-arrival"
+	rooms := owner.CreateRooms(4)
+	party := []string{owner.Book("2026-04-14", "2026-04-16", rooms[0], rooms[1]),
+		owner.Book("2026-04-14", "2026-04-15", rooms[2])}
+	cancelled := owner.Book("2026-04-14", "2026-04-15", rooms[3])
+	owner.Put(apptest.BookingPath(cancelled, "/cancel"), object{"reason": "x"}).Want(200)
+	owner.Member("Porter", object{"rooms": object{"manage": true}}).Post(path, object{"bookingIds": party}).
+		Refused(403, "bookings.update")
+	owner.Post(path, object{"bookingIds": append(party[:2:2], cancelled)}).Bad("bookingIds[2]").Refused(400, "cancelled")
+	owner.Post(path, object{"bookingIds": append(party[:2:2], apptest.Nobody)}).Bad("bookingIds[2]").
+		Refused(400, "no such booking")
+	owner.Post(path, object{"bookingIds": []string{party[0], party[0]}}).Bad("bookingIds[1]")
+	owner.Post(path, object{"bookingIds": []string{}}).Bad("bookingIds")
+	elsewhere := owner.AnotherHotel()
+	elsewhere.Post(path, object{"bookingIds": party[:1]}).Bad("bookingIds[0]")
+	owner.Get(bookingList+"?inHouse=true").Want(200).Is(0, "pagination", "total")
+	arrived := owner.Post(path, object{"bookingIds": party, "remarks": "By coach"}).Want(200)
+	for i, id := range party {
+		read := owner.Get(apptest.BookingPath(id, "")).Want(200).Is("checked-in", "data", "status").
+			Is("By coach", "data", "arrivalRemarks")
+		arrived.Is(id, "data", i, "bookingId").Is(read.At("data", "version"), "data", i, "version")
+	}
+	if lines, _ := owner.FolioLines(party[0]); len(lines) != 2 {
+		owner.Server.T.Errorf("the folio of two rooms has %d lines on the day of arrival", len(lines))
+	}
+}
