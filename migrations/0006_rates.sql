@@ -15,6 +15,7 @@ CREATE TABLE companies (
     search_text TEXT NOT NULL,
     created_at  BIGINT NOT NULL,
     updated_at  BIGINT NOT NULL,
+    version     BIGINT NOT NULL,
     PRIMARY KEY (org_id, company_id)
 );
 CREATE UNIQUE INDEX companies_by_code ON companies (org_id, code_key) WHERE code_key <> '';
@@ -50,6 +51,7 @@ CREATE TABLE policies (
     steps      TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
+    version    BIGINT NOT NULL,
     PRIMARY KEY (org_id, policy_id)
 );
 
@@ -61,6 +63,7 @@ CREATE TABLE age_bands (
     max_age     BIGINT NOT NULL,
     created_at  BIGINT NOT NULL,
     updated_at  BIGINT NOT NULL,
+    version     BIGINT NOT NULL,
     PRIMARY KEY (org_id, age_band_id)
 );
 
@@ -76,6 +79,7 @@ CREATE TABLE services (
     is_active   BOOLEAN NOT NULL,
     created_at  BIGINT NOT NULL,
     updated_at  BIGINT NOT NULL,
+    version     BIGINT NOT NULL,
     PRIMARY KEY (org_id, service_id),
     FOREIGN KEY (org_id, tax_id) REFERENCES taxes (org_id, tax_id)
 );
@@ -101,6 +105,7 @@ CREATE TABLE rate_plans (
     is_active              BOOLEAN NOT NULL,
     created_at             BIGINT NOT NULL,
     updated_at             BIGINT NOT NULL,
+    version                BIGINT NOT NULL,
     PRIMARY KEY (org_id, plan_id),
     UNIQUE (org_id, code),
     FOREIGN KEY (org_id, cancellation_policy_id) REFERENCES policies (org_id, policy_id),
@@ -134,6 +139,7 @@ CREATE TABLE rate_products (
     inherits       TEXT NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
+    version        BIGINT NOT NULL,
     PRIMARY KEY (org_id, product_id),
     UNIQUE (org_id, plan_id, category_id),
     FOREIGN KEY (org_id, plan_id) REFERENCES rate_plans (org_id, plan_id),
@@ -178,6 +184,7 @@ CREATE TABLE holds (
     ended_at   BIGINT,
     created_by TEXT NOT NULL,
     created_at BIGINT NOT NULL,
+    version    BIGINT NOT NULL,
     PRIMARY KEY (org_id, hold_id)
 );
 CREATE INDEX holds_by_time ON holds (org_id, created_at, hold_id);

@@ -21,6 +21,7 @@ type Company struct {
 	Active    bool            `db:"is_active"`
 	CreatedAt int64           `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt int64           `db:"updated_at"`       // UTC milliseconds
+	Version   int64           `db:"version,version"`  // every change raises it
 }
 
 // Plan is a rate plan that the company has negotiated.

@@ -46,6 +46,7 @@ type View struct {
 	Org       web.ID          `json:"orgId"`
 	CreatedAt web.Time        `json:"createdAt"`
 	UpdatedAt web.Time        `json:"updatedAt"`
+	Version   int64           `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (c with) view(sc scope.Scope) View {
@@ -55,7 +56,8 @@ func (c with) view(sc scope.Scope) View {
 	}
 	return View{ID: web.ID(c.ID), Name: c.Name, Code: c.Code, GSTIN: c.GSTIN, Email: c.Email, Phone: c.Phone,
 		Address: c.Address, Notes: c.Notes, Plans: plans, Active: c.Active, Org: web.ID(sc.Org),
-		CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt)}
+		CreatedAt: web.Time(c.CreatedAt), UpdatedAt: web.Time(c.UpdatedAt),
+		Version: c.Version}
 }
 
 // DetailsBody is what may be left out of a company.

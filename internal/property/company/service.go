@@ -42,7 +42,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, c Company) (Compan
 	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Company, error) {
 		c.ID = id.New()
-		c.CreatedAt, c.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		c.CreatedAt, c.UpdatedAt, c.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 		if err := insert(tx, sc, c); err != nil {
 			return c, err
 		}
@@ -90,6 +90,9 @@ func (s *Service) withPlans(tx *db.Tx, sc scope.Scope, c Company) (with, error) 
 func (s *Service) update(ctx context.Context, sc scope.Scope, companyID string, edit func(*Company)) (with, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (with, error) {
 		before, err := lock(tx, sc, companyID)
+		if err == nil {
+			err = sc.CheckVersion(before.Version)
+		}
 		if err != nil {
 			return with{}, err
 		}
@@ -102,7 +105,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, companyID string, 
 			return s.withPlans(tx, sc, before)
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()
-		if err := save(tx, sc, after); err != nil {
+		if err := save(tx, sc, &after); err != nil {
 			return with{}, err
 		}
 		changes := event.Changes(before.byField(), after.byField())

@@ -73,9 +73,10 @@ func insert(tx *db.Tx, sc scope.Scope, c Company) error {
 	return coded(table.Insert(tx, []any{sc.Org}, rowOf(c)))
 }
 
-func save(tx *db.Tx, sc scope.Scope, c Company) error {
-	row := rowOf(c)
+func save(tx *db.Tx, sc scope.Scope, c *Company) error {
+	row := rowOf(*c)
 	_, err := table.Update(tx, []any{sc.Org}, &row)
+	*c = row.Company
 	return coded(err)
 }
 

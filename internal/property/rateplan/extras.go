@@ -13,7 +13,7 @@ import (
 
 var policyKind = &kind[tariff.Policy]{
 	word:    "policy",
-	stamp:   func(p *tariff.Policy) (*string, *int64, *int64) { return &p.ID, &p.CreatedAt, &p.UpdatedAt },
+	stamp:   func(p *tariff.Policy) (*string, *tariff.Stamp) { return &p.ID, &p.Stamp },
 	checked: checkedPolicy,
 	described: func(p tariff.Policy, currency string) map[string]any {
 		return map[string]any{"name": p.Name, "kind": p.Kind, "steps": stepViews(p.Steps, currency)}
@@ -44,7 +44,7 @@ func checkedPolicy(_ *db.Tx, _ scope.Scope, _ *tariff.Policy, p tariff.Policy) (
 
 var bandKind = &kind[tariff.AgeBand]{
 	word:    "age_band",
-	stamp:   func(b *tariff.AgeBand) (*string, *int64, *int64) { return &b.ID, &b.CreatedAt, &b.UpdatedAt },
+	stamp:   func(b *tariff.AgeBand) (*string, *tariff.Stamp) { return &b.ID, &b.Stamp },
 	checked: checkedBand,
 	described: func(b tariff.AgeBand, _ string) map[string]any {
 		return map[string]any{"name": b.Name, "minAge": b.MinAge, "maxAge": b.MaxAge}
@@ -92,7 +92,7 @@ func removeBand(tx *db.Tx, sc scope.Scope, b tariff.AgeBand) error {
 
 var serviceKind = &kind[tariff.Service]{
 	word:    "service",
-	stamp:   func(v *tariff.Service) (*string, *int64, *int64) { return &v.ID, &v.CreatedAt, &v.UpdatedAt },
+	stamp:   func(v *tariff.Service) (*string, *tariff.Stamp) { return &v.ID, &v.Stamp },
 	checked: checkedService,
 	described: func(v tariff.Service, currency string) map[string]any {
 		return map[string]any{"name": v.Name, "price": v.Price.Number(currency), "per": v.Per, "postOn": v.PostOn,

@@ -36,6 +36,7 @@ type PolicyView struct {
 	Org       web.ID     `json:"orgId"`
 	CreatedAt web.Time   `json:"createdAt"`
 	UpdatedAt web.Time   `json:"updatedAt"`
+	Version   int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func stepViews(steps []tariff.PolicyStep, currency string) []StepView {
@@ -55,7 +56,8 @@ func stepViews(steps []tariff.PolicyStep, currency string) []StepView {
 
 func policyView(sc scope.Scope, p tariff.Policy) PolicyView {
 	return PolicyView{ID: web.ID(p.ID), Name: p.Name, Kind: p.Kind, Steps: stepViews(p.Steps, sc.Currency),
-		Text: p.Text(sc.Currency), Org: web.ID(sc.Org), CreatedAt: web.Time(p.CreatedAt), UpdatedAt: web.Time(p.UpdatedAt)}
+		Text: p.Text(sc.Currency), Org: web.ID(sc.Org), CreatedAt: web.Time(p.CreatedAt), UpdatedAt: web.Time(p.UpdatedAt),
+		Version: p.Version}
 }
 
 // StepBody is a step of a policy in a request.
@@ -166,11 +168,13 @@ type BandView struct {
 	Org       web.ID   `json:"orgId"`
 	CreatedAt web.Time `json:"createdAt"`
 	UpdatedAt web.Time `json:"updatedAt"`
+	Version   int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func bandView(sc scope.Scope, b tariff.AgeBand) BandView {
 	return BandView{ID: web.ID(b.ID), Name: b.Name, MinAge: b.MinAge, MaxAge: b.MaxAge, Org: web.ID(sc.Org),
-		CreatedAt: web.Time(b.CreatedAt), UpdatedAt: web.Time(b.UpdatedAt)}
+		CreatedAt: web.Time(b.CreatedAt), UpdatedAt: web.Time(b.UpdatedAt),
+		Version: b.Version}
 }
 
 type createBandInput struct {
@@ -241,12 +245,14 @@ type ServiceView struct {
 	Org        web.ID       `json:"orgId"`
 	CreatedAt  web.Time     `json:"createdAt"`
 	UpdatedAt  web.Time     `json:"updatedAt"`
+	Version    int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func serviceView(sc scope.Scope, v tariff.Service) ServiceView {
 	return ServiceView{ID: web.ID(v.ID), Name: v.Name, Price: v.Price.Number(sc.Currency), Per: v.Per, PostOn: v.PostOn,
 		TaxID: v.TaxID, IncludedIn: append([]string{}, v.IncludedIn...), Active: v.Active, Org: web.ID(sc.Org),
-		CreatedAt: web.Time(v.CreatedAt), UpdatedAt: web.Time(v.UpdatedAt)}
+		CreatedAt: web.Time(v.CreatedAt), UpdatedAt: web.Time(v.UpdatedAt),
+		Version: v.Version}
 }
 
 // ServiceBody is what may be left out of a service.

@@ -15,7 +15,7 @@ import (
 
 var planKind = &kind[tariff.Plan]{
 	word:      "rate_plan",
-	stamp:     func(p *tariff.Plan) (*string, *int64, *int64) { return &p.ID, &p.CreatedAt, &p.UpdatedAt },
+	stamp:     func(p *tariff.Plan) (*string, *tariff.Stamp) { return &p.ID, &p.Stamp },
 	checked:   checkedPlan,
 	described: func(p tariff.Plan, _ string) map[string]any { return describedPlan(p) },
 	find:      findPlan, insert: insertPlan, save: savePlan, remove: removePlan,

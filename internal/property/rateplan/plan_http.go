@@ -32,6 +32,7 @@ type PlanView struct {
 	Org                  web.ID   `json:"orgId"`
 	CreatedAt            web.Time `json:"createdAt"`
 	UpdatedAt            web.Time `json:"updatedAt"`
+	Version              int64    `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func planView(sc scope.Scope, p tariff.Plan) PlanView {
@@ -44,7 +45,8 @@ func planView(sc scope.Scope, p tariff.Plan) PlanView {
 		BookTo: string(p.BookTo), StayFrom: string(p.StayFrom), StayTo: string(p.StayTo),
 		MinAdvanceHours: p.MinAdvanceHours, MaxAdvanceDays: p.MaxAdvanceDays, Guarantee: p.Guarantee,
 		CancellationPolicyID: p.CancellationPolicyID, NoShowPolicyID: p.NoShowPolicyID, Active: p.Active,
-		Org: web.ID(sc.Org), CreatedAt: web.Time(p.CreatedAt), UpdatedAt: web.Time(p.UpdatedAt)}
+		Org: web.ID(sc.Org), CreatedAt: web.Time(p.CreatedAt), UpdatedAt: web.Time(p.UpdatedAt),
+		Version: p.Version}
 }
 
 // PlanBody is what may be left out of a rate plan.

@@ -13,7 +13,7 @@ import (
 
 var productKind = &kind[tariff.Product]{
 	word:      "rate_product",
-	stamp:     func(p *tariff.Product) (*string, *int64, *int64) { return &p.ID, &p.CreatedAt, &p.UpdatedAt },
+	stamp:     func(p *tariff.Product) (*string, *tariff.Stamp) { return &p.ID, &p.Stamp },
 	checked:   checkedProduct,
 	described: describedProduct,
 	find:      findProduct, insert: insertProduct, save: saveProduct, remove: removeProduct,

@@ -99,6 +99,7 @@ type ProductView struct {
 	Org          web.ID         `json:"orgId"`
 	CreatedAt    web.Time       `json:"createdAt"`
 	UpdatedAt    web.Time       `json:"updatedAt"`
+	Version      int64          `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func productView(sc scope.Scope, p tariff.Product) ProductView {
@@ -106,7 +107,8 @@ func productView(sc scope.Scope, p tariff.Product) ProductView {
 		DefaultPrice: number(p.Default, sc.Currency), Weekdays: weekdayView(p.Weekdays, sc.Currency),
 		Occupancy: occupancyView(p.Occupancy, sc.Currency), ParentID: p.ParentID,
 		Rules: rulesView(p.Rules, sc.Currency), Inherits: InheritsView(p.Inherits), Org: web.ID(sc.Org),
-		CreatedAt: web.Time(p.CreatedAt), UpdatedAt: web.Time(p.UpdatedAt)}
+		CreatedAt: web.Time(p.CreatedAt), UpdatedAt: web.Time(p.UpdatedAt),
+		Version: p.Version}
 }
 
 // WeekdaysBody is prices of weekdays in a request; null takes one away.

@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/tariff"
 	"sarai/internal/record/event"
 )
 
@@ -14,13 +15,13 @@ import (
 type kind[T any] struct {
 	word string // what events call it
 	// stamp gives the record's own fields for these.
-	stamp func(*T) (recordID *string, createdAt, updatedAt *int64)
+	stamp func(*T) (recordID *string, stamp *tariff.Stamp)
 	// checked is the record as it is stored, or an error that names every bad field. before is nil for a new one.
 	checked   func(tx *db.Tx, sc scope.Scope, before *T, after T) (T, error)
 	described func(r T, currency string) map[string]any // by the names of the API's fields
 	find      func(tx *db.Tx, sc scope.Scope, recordID string) (T, error)
 	insert    func(tx *db.Tx, sc scope.Scope, r T) error
-	save      func(tx *db.Tx, sc scope.Scope, r T) error
+	save      func(tx *db.Tx, sc scope.Scope, r *T) error
 	remove    func(tx *db.Tx, sc scope.Scope, r T) error
 }
 
@@ -33,8 +34,8 @@ func create[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, 
 		if err != nil {
 			return r, err
 		}
-		recordID, createdAt, updatedAt := k.stamp(&r)
-		*recordID, *createdAt, *updatedAt = id.New(), tx.Now.UnixMilli(), tx.Now.UnixMilli()
+		recordID, stamp := k.stamp(&r)
+		*recordID, *stamp = id.New(), tariff.Stamp{CreatedAt: tx.Now.UnixMilli(), UpdatedAt: tx.Now.UnixMilli(), Version: 1}
 		if err := k.insert(tx, sc, r); err != nil {
 			return r, err
 		}
@@ -53,6 +54,10 @@ func update[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, 
 		if err != nil {
 			return before, err
 		}
+		_, stamp := k.stamp(&before)
+		if err := sc.CheckVersion(stamp.Version); err != nil {
+			return before, err
+		}
 		after := before
 		if err := edit(&after); err != nil {
 			return after, err
@@ -64,9 +69,9 @@ func update[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, 
 		if len(changes) == 0 {
 			return before, nil
 		}
-		_, _, updatedAt := k.stamp(&after)
-		*updatedAt = tx.Now.UnixMilli()
-		if err := k.save(tx, sc, after); err != nil {
+		_, stamp = k.stamp(&after)
+		stamp.UpdatedAt = tx.Now.UnixMilli()
+		if err := k.save(tx, sc, &after); err != nil {
 			return after, err
 		}
 		return after, publish(tx, s, k, sc, "updated", after, map[string]any{"changes": changes})
@@ -90,7 +95,7 @@ func remove[T any](ctx context.Context, s *Service, k *kind[T], sc scope.Scope, 
 }
 
 func publish[T any](tx *db.Tx, s *Service, k *kind[T], sc scope.Scope, verb string, r T, details map[string]any) error {
-	recordID, _, _ := k.stamp(&r)
+	recordID, _ := k.stamp(&r)
 	e := event.Event{Action: k.word + "." + verb, ResourceType: k.word, ResourceID: *recordID, Details: details}
 	if _, err := Note(tx, sc, e, ""); err != nil {
 		return err

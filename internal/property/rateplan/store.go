@@ -135,11 +135,11 @@ func insertPlan(tx *db.Tx, sc scope.Scope, p tariff.Plan) error {
 	return saveCompanies(tx, sc, p)
 }
 
-func savePlan(tx *db.Tx, sc scope.Scope, p tariff.Plan) error {
-	if _, err := plans.Update(tx, []any{sc.Org}, &p); err != nil {
+func savePlan(tx *db.Tx, sc scope.Scope, p *tariff.Plan) error {
+	if _, err := plans.Update(tx, []any{sc.Org}, p); err != nil {
 		return codedPlan(err)
 	}
-	return saveCompanies(tx, sc, p)
+	return saveCompanies(tx, sc, *p)
 }
 
 func codedPlan(err error) error {
@@ -183,8 +183,8 @@ func insertProduct(tx *db.Tx, sc scope.Scope, p tariff.Product) error {
 	return err
 }
 
-func saveProduct(tx *db.Tx, sc scope.Scope, p tariff.Product) error {
-	_, err := products.Update(tx, []any{sc.Org}, &p)
+func saveProduct(tx *db.Tx, sc scope.Scope, p *tariff.Product) error {
+	_, err := products.Update(tx, []any{sc.Org}, p)
 	return err
 }
 
@@ -200,8 +200,8 @@ func insertPolicy(tx *db.Tx, sc scope.Scope, p tariff.Policy) error {
 	return policies.Insert(tx, []any{sc.Org}, p)
 }
 
-func savePolicy(tx *db.Tx, sc scope.Scope, p tariff.Policy) error {
-	_, err := policies.Update(tx, []any{sc.Org}, &p)
+func savePolicy(tx *db.Tx, sc scope.Scope, p *tariff.Policy) error {
+	_, err := policies.Update(tx, []any{sc.Org}, p)
 	return err
 }
 
@@ -217,8 +217,8 @@ func insertService(tx *db.Tx, sc scope.Scope, v tariff.Service) error {
 	return taxed(services.Insert(tx, []any{sc.Org}, v))
 }
 
-func saveService(tx *db.Tx, sc scope.Scope, v tariff.Service) error {
-	_, err := services.Update(tx, []any{sc.Org}, &v)
+func saveService(tx *db.Tx, sc scope.Scope, v *tariff.Service) error {
+	_, err := services.Update(tx, []any{sc.Org}, v)
 	return taxed(err)
 }
 
@@ -238,8 +238,8 @@ func insertBand(tx *db.Tx, sc scope.Scope, b tariff.AgeBand) error {
 	return bands.Insert(tx, []any{sc.Org}, b)
 }
 
-func saveBand(tx *db.Tx, sc scope.Scope, b tariff.AgeBand) error {
-	_, err := bands.Update(tx, []any{sc.Org}, &b)
+func saveBand(tx *db.Tx, sc scope.Scope, b *tariff.AgeBand) error {
+	_, err := bands.Update(tx, []any{sc.Org}, b)
 	return err
 }
 

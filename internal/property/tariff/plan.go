@@ -16,6 +16,13 @@ const (
 	Promo   = "promo"   // for who knows one of its promotion codes
 )
 
+// Stamp is what every stored record has. Tokens leave it out.
+type Stamp struct {
+	CreatedAt int64 `db:"created_at,fixed" json:"-"` // UTC milliseconds
+	UpdatedAt int64 `db:"updated_at" json:"-"`       // UTC milliseconds
+	Version   int64 `db:"version,version" json:"-"`  // every change raises it
+}
+
 // Plan says under which conditions a hotel sells. Dates are "" where there is no bound; all bounds are included.
 type Plan struct {
 	ID                   string    `db:"plan_id,key"`
@@ -34,8 +41,7 @@ type Plan struct {
 	CancellationPolicyID *string   `db:"cancellation_policy_id"`
 	NoShowPolicyID       *string   `db:"no_show_policy_id"`
 	Active               bool      `db:"is_active"`
-	CreatedAt            int64     `db:"created_at,fixed"` // UTC milliseconds
-	UpdatedAt            int64     `db:"updated_at"`
+	Stamp
 
 	CompanyIDs []string // that negotiated it
 }
@@ -111,8 +117,7 @@ type Product struct {
 	ParentID   *string          `db:"parent_id"`
 	Rules      []Step           `db:"rules,json"`
 	Inherits   Inherits         `db:"inherits,json"` // of a derived product
-	CreatedAt  int64            `db:"created_at,fixed"`
-	UpdatedAt  int64            `db:"updated_at"`
+	Stamp
 }
 
 // Derives is what the product takes from a parent: nothing if it has none.
@@ -125,12 +130,11 @@ func (p Product) Derives() Inherits {
 
 // AgeBand is the ages from MinAge to MaxAge, both included.
 type AgeBand struct {
-	ID        string `db:"age_band_id,key"`
-	Name      string `db:"name"`
-	MinAge    int    `db:"min_age"`
-	MaxAge    int    `db:"max_age"`
-	CreatedAt int64  `db:"created_at,fixed"`
-	UpdatedAt int64  `db:"updated_at"`
+	ID     string `db:"age_band_id,key"`
+	Name   string `db:"name"`
+	MinAge int    `db:"min_age"`
+	MaxAge int    `db:"max_age"`
+	Stamp
 }
 
 // How often a service is charged.
@@ -152,8 +156,7 @@ type Service struct {
 	TaxID      *string      `db:"tax_id"`
 	IncludedIn []string     `db:"included_in,json"` // products whose price has it inside; with others it costs extra
 	Active     bool         `db:"is_active"`
-	CreatedAt  int64        `db:"created_at,fixed"`
-	UpdatedAt  int64        `db:"updated_at"`
+	Stamp
 }
 
 // Quantity is how often the service is charged for a stay of so many nights and persons.

@@ -15,12 +15,11 @@ const (
 
 // Policy says what a guest owes who cancels, or who never comes.
 type Policy struct {
-	ID        string       `db:"policy_id,key" json:"id"`
-	Name      string       `db:"name" json:"name"`
-	Kind      string       `db:"kind,fixed" json:"kind"`
-	Steps     []PolicyStep `db:"steps,json" json:"steps"` // the longest time first; the last one has no end
-	CreatedAt int64        `db:"created_at,fixed" json:"createdAt,omitzero"`
-	UpdatedAt int64        `db:"updated_at" json:"updatedAt,omitzero"`
+	ID    string       `db:"policy_id,key" json:"id"`
+	Name  string       `db:"name" json:"name"`
+	Kind  string       `db:"kind,fixed" json:"kind"`
+	Steps []PolicyStep `db:"steps,json" json:"steps"` // the longest time first; the last one has no end
+	Stamp
 }
 
 // PolicyStep is the fee of who cancels so early.

@@ -31,6 +31,7 @@ type Hold struct {
 	EndedAt   *int64       `db:"ended_at"`   // UTC milliseconds
 	CreatedBy string       `db:"created_by,fixed"`
 	CreatedAt int64        `db:"created_at,fixed"` // UTC milliseconds
+	Version   int64        `db:"version,version"`  // every change raises it
 }
 
 // Room is one room of a hold.

@@ -61,12 +61,13 @@ type View struct {
 	CreatedBy string     `json:"createdBy" example:"665f1c2ab7e4d90012ab34cd"`
 	Org       web.ID     `json:"orgId"`
 	CreatedAt web.Time   `json:"createdAt"`
+	Version   int64      `json:"version" doc:"Every change raises it" example:"1"`
 }
 
 func (h at) view(sc scope.Scope) View {
 	v := View{ID: web.ID(h.ID), Status: h.statusAt(h.now), CheckIn: h.CheckIn, CheckOut: h.CheckOut,
 		Rooms: make([]RoomView, len(h.Rooms)), Notes: h.Notes, ExpiresAt: web.Time(h.ExpiresAt), CreatedBy: h.CreatedBy,
-		Org: web.ID(sc.Org), CreatedAt: web.Time(h.CreatedAt)}
+		Org: web.ID(sc.Org), CreatedAt: web.Time(h.CreatedAt), Version: h.Version}
 	for i, r := range h.Rooms {
 		v.Rooms[i] = RoomView{web.ID(r.ID), r.Number, web.ID(r.CategoryID), r.Category}
 	}

@@ -51,7 +51,8 @@ type Asked struct {
 func (s *Service) Create(ctx context.Context, sc scope.Scope, a Asked) (Hold, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Hold, error) {
 		h := Hold{ID: id.New(), Status: Active, CheckIn: a.CheckIn, CheckOut: a.CheckOut, Notes: a.Notes,
-			ExpiresAt: tx.Now.Add(a.For).UnixMilli(), CreatedBy: sc.User, CreatedAt: tx.Now.UnixMilli()}
+			ExpiresAt: tx.Now.Add(a.For).UnixMilli(), CreatedBy: sc.User, CreatedAt: tx.Now.UnixMilli(),
+			Version: 1}
 		if a.OfferToken != "" {
 			o, err := s.offers.Open(sc, a.OfferToken, tx.Now)
 			if err != nil {

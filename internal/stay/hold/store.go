@@ -45,7 +45,7 @@ func expired(tx *db.Tx, sc scope.Scope) ([]Hold, error) {
 
 // end changes the status of an active hold, and reports whether it was one.
 func end(tx *db.Tx, sc scope.Scope, holdID, status string) (bool, error) {
-	changed, err := tx.Exec(`UPDATE holds SET status = $3, ended_at = $4
+	changed, err := tx.Exec(`UPDATE holds SET status = $3, ended_at = $4, version = version + 1
 		WHERE org_id = $1 AND hold_id = $2 AND status = 'active'`, sc.Org, holdID, status, tx.Now.UnixMilli())
 	return changed == 1, err
 }

@@ -204,7 +204,6 @@ func (h hotel) policy(id *string) *tariff.Policy {
 		return nil
 	}
 	p := h.Policies[*id]
-	p.CreatedAt, p.UpdatedAt = 0, 0
 	return &p
 }
 
