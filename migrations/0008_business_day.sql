@@ -31,6 +31,7 @@ ALTER TABLE books ADD COLUMN lock_reason TEXT NOT NULL DEFAULT '';
 ALTER TABLE books ADD COLUMN locked_by TEXT NOT NULL DEFAULT '';
 ALTER TABLE books ADD COLUMN locked_by_name TEXT NOT NULL DEFAULT '';
 ALTER TABLE books ADD COLUMN locked_at BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE books ADD COLUMN lock_version BIGINT NOT NULL DEFAULT 1;
 
 -- The days on which a room was in use: [from_day, to_day), '' while it is. Rows stay when a room is deleted, so that the
 -- figures of the past do.

@@ -22,6 +22,15 @@ var reads = map[string]string{
 	"{guestId}": "/api/guests/{orgId}/{guestId}", "{quoteId}": "/api/quotes/{orgId}/{quoteId}",
 	"{taxId}": "/api/taxes/{orgId}/{taxId}", "{accountId}": "/api/accounts/{orgId}/{accountId}",
 
+	"{planId}": "/api/rate-plans/{orgId}/{planId}", "{policyId}": "/api/policies/{orgId}/{policyId}",
+	"{productId}": "/api/rate-plans/{orgId}/{planId}/products/{productId}",
+	"{ageBandId}": "/api/age-bands/{orgId}/{ageBandId}", "{serviceId}": "/api/services/{orgId}/{serviceId}",
+	"{companyId}": "/api/companies/{orgId}/{companyId}",
+
+	"/api/rates/{orgId}/calendar": "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
+	"/api/rates/{orgId}/bulk":     "/api/rates/{orgId}/calendar?from=2026-05-01&to=2026-06-30",
+	"/api/accounts/{orgId}/lock":  "/api/accounts/{orgId}/lock",
+
 	"/api/organization/{orgid}/update":       "/api/organization/{orgid}",
 	"/api/organization/{orgid}/default-time": "/api/organization/{orgid}",
 	"/api/notifications/{orgId}/config":      "/api/notifications/{orgId}/config",

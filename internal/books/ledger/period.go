@@ -16,7 +16,8 @@ type Period struct {
 	LockReason   string    `db:"lock_reason,fixed"`
 	LockedBy     string    `db:"locked_by,fixed"`
 	LockedByName string    `db:"locked_by_name,fixed"`
-	LockedAt     int64     `db:"locked_at,fixed"` // UTC milliseconds
+	LockedAt     int64     `db:"locked_at,fixed"`    // UTC milliseconds
+	LockVersion  int64     `db:"lock_version,fixed"` // every change of the lock raises it
 }
 
 // checkPeriod refuses to lock the books until this day. What is not closed yet is still to be posted, so only closed
@@ -41,7 +42,7 @@ func (s *Service) lockPeriod(ctx context.Context, sc scope.Scope, until date.Dat
 		if until == books.LockedDay && reason == books.LockReason {
 			return books.Period, nil
 		}
-		return Period{until, reason, sc.User, sc.UserName, books.Tx().Now.UnixMilli()},
+		return Period{until, reason, sc.User, sc.UserName, books.Tx().Now.UnixMilli(), books.LockVersion},
 			books.checkPeriod(until, books.Days(sc).Today)
 	})
 }
@@ -52,7 +53,7 @@ func (s *Service) unlockPeriod(ctx context.Context, sc scope.Scope) (Books, erro
 		if books.LockedDay == "" {
 			return Period{}, errs.NotFound("No period of the books is locked.")
 		}
-		return Period{}, nil
+		return Period{LockVersion: books.LockVersion}, nil
 	})
 }
 
@@ -66,10 +67,14 @@ func (s *Service) changePeriod(ctx context.Context, sc scope.Scope, action strin
 		if err := LockDays(books, sc); err != nil {
 			return Books{}, err
 		}
+		if err := sc.CheckVersion(books.LockVersion); err != nil {
+			return Books{}, err
+		}
 		after := books.Books
 		if after.Period, err = change(books); err != nil || after == books.Books {
 			return after, err
 		}
+		after.LockVersion++
 		if err := savePeriod(tx, sc, after.Period); err != nil {
 			return after, err
 		}

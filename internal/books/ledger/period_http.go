@@ -16,12 +16,13 @@ type PeriodView struct {
 	LockedBy     string    `json:"lockedBy" doc:"The user's id" example:"665f1c2ab7e4d90012ab34d0"`
 	LockedByName string    `json:"lockedByName" example:"Meera Nair"`
 	LockedAt     *web.Time `json:"lockedAt" nullable:"true"`
+	Version      int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 	FirstOpenDay string    `json:"firstOpenDay" doc:"That money can be dated on; empty: any day" example:"2026-04-01"`
 }
 
 func (b Books) periodView() PeriodView {
 	v := PeriodView{LockedUntil: string(b.LockedDay), Reason: b.LockReason, LockedBy: b.LockedBy,
-		LockedByName: b.LockedByName}
+		LockedByName: b.LockedByName, Version: b.LockVersion}
 	if b.LockedDay != "" {
 		v.LockedAt = (*web.Time)(&b.LockedAt)
 	}

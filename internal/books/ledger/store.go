@@ -64,7 +64,8 @@ func saveBooks(tx *db.Tx, sc scope.Scope, b *Books) error {
 
 func savePeriod(tx *db.Tx, sc scope.Scope, p Period) error {
 	_, err := tx.Exec(`UPDATE books SET locked_day = $2, lock_reason = $3, locked_by = $4, locked_by_name = $5,
-		locked_at = $6 WHERE org_id = $1`, sc.Org, string(p.LockedDay), p.LockReason, p.LockedBy, p.LockedByName, p.LockedAt)
+		locked_at = $6, lock_version = $7 WHERE org_id = $1`, sc.Org, string(p.LockedDay), p.LockReason, p.LockedBy,
+		p.LockedByName, p.LockedAt, p.LockVersion)
 	return err
 }
 

@@ -20,7 +20,8 @@ import (
 const (
 	calendarNote = "Each value says where it comes from: cell (set for the date), derived (from the parent product), " +
 		"weekday or default (of the product). A restriction that isn't there is left out, and so is a price that isn't " +
-		"there. At most 731 days and 50,000 cells. changeId is the version of the rates that is answered."
+		"there. At most 731 days and 50,000 cells. Every change of the rates raises their version: it is the changeId of the " +
+		"last one."
 	writeNote = "Each field that is left out stays as it is, null goes back to the default, a value is set; false is " +
 		"the default of closed and the like. Everything is written, or nothing. What a product derives can't be written."
 	bulkNote = writeNote + " from and to are both included; days are weekdays, all where they are left out. Of changes " +
@@ -98,7 +99,7 @@ type CategoryDaysView struct {
 type CalendarView struct {
 	From       date.Date          `json:"from"`
 	To         date.Date          `json:"to" doc:"Included"`
-	ChangeID   int64              `json:"changeId" example:"17"`
+	Version    int64              `json:"version" doc:"Of the hotel's rates; see If-Match" example:"17"`
 	Products   []ProductDaysView  `json:"products"`
 	Categories []CategoryDaysView `json:"categories" doc:"Only dates for which something was set"`
 }
@@ -131,7 +132,7 @@ func flagView(on bool, from tariff.Source) *FlagView {
 }
 
 func (c calendar) view(currency string) CalendarView {
-	v := CalendarView{From: c.from, To: c.to, ChangeID: c.version, Products: []ProductDaysView{},
+	v := CalendarView{From: c.from, To: c.to, Version: c.version, Products: []ProductDaysView{},
 		Categories: []CategoryDaysView{}}
 	codes := map[string]string{}
 	for _, p := range c.Plans {

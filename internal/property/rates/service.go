@@ -124,7 +124,14 @@ func (s *Service) Apply(ctx context.Context, sc scope.Scope, w Write) (Written, 
 		if err := rateplan.Lock(tx, sc); err != nil {
 			return Written{}, err
 		}
-		if err := w.allow(tx, sc); err != nil {
+		present, err := rateplan.Version(tx, sc)
+		if err == nil {
+			err = sc.CheckVersion(present)
+		}
+		if err == nil {
+			err = w.allow(tx, sc)
+		}
+		if err != nil {
 			return Written{}, err
 		}
 		products, err := writeCells(tx, sc, productCells, w.products(), w.productParts())
@@ -136,8 +143,7 @@ func (s *Service) Apply(ctx context.Context, sc scope.Scope, w Write) (Written, 
 			return Written{}, err
 		}
 		if !products && !categories { // nothing differs
-			version, err := rateplan.Version(tx, sc)
-			return Written{version, cells}, err
+			return Written{present, cells}, nil
 		}
 		version, err := s.note(tx, sc, w, cells)
 		return Written{version, cells}, err
