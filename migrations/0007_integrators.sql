@@ -22,6 +22,12 @@ ALTER TABLE notification_configs ADD COLUMN version BIGINT NOT NULL DEFAULT 1;
 -- books.version counts its locks; the settings in it have a version of their own.
 ALTER TABLE books ADD COLUMN settings_version BIGINT NOT NULL DEFAULT 1;
 
+-- What check-in and check-out refuse, instead of warning of it.
+ALTER TABLE books ADD COLUMN refuse_early_arrival BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE books ADD COLUMN refuse_dirty_room BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE books ADD COLUMN refuse_occupied_room BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE books ADD COLUMN refuse_balance_owed BOOLEAN NOT NULL DEFAULT FALSE;
+
 -- Premises at which GST on food is 18 % instead of 5 %.
 ALTER TABLE books ADD COLUMN specified_premises BOOLEAN NOT NULL DEFAULT FALSE;
 

@@ -537,7 +537,8 @@ var bodies = map[string]func(w *world) object{
 	"PUT /api/accounts/{orgId}/settings": func(w *world) object {
 		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "specifiedPremises": false,
 			"dueDays":        w.number % 300,
-			"nightAuditHour": -1, "nightAuditNoShows": false}
+			"nightAuditHour": -1, "nightAuditNoShows": false, "refuseEarlyArrival": false, "refuseDirtyRoom": false,
+			"refuseOccupiedRoom": false, "refuseBalanceOwed": false}
 	},
 	"PUT /api/accounts/{orgId}/lock": func(w *world) object {
 		return object{"until": "2025-03-31", "reason": "Filed " + w.next()}

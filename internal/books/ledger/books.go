@@ -7,17 +7,26 @@ import (
 
 // Books are an organization's billing settings, and how far its business days are closed.
 type Books struct {
-	PricesIncludeTax  bool      `db:"prices_include_tax"`       // prices are quoted with the tax inside
-	IssueAtCheckout   bool      `db:"issue_at_checkout"`        // check-out issues the invoice that it drafts
-	RoundToWhole      bool      `db:"round_to_whole"`           // invoices end in whole rupees, by a rounding line
-	SpecifiedPremises bool      `db:"specified_premises"`       // of a hotel under GST, where food bears 18 %
-	DueDays           int       `db:"due_days"`                 // from an invoice's date until it is due
-	AuditHour         int       `db:"audit_hour"`               // see CloseDue of the night audit; -1: only by hand
-	AuditNoShows      bool      `db:"audit_no_shows"`           // the job that closes days also marks no-shows
-	ClosedDay         date.Date `db:"closed_day,fixed"`         // the last closed business day; "" before the first
-	UpdatedAt         int64     `db:"updated_at"`               // UTC milliseconds
-	Version           int64     `db:"settings_version,version"` // every change of the settings raises it
+	PricesIncludeTax  bool `db:"prices_include_tax"` // prices are quoted with the tax inside
+	IssueAtCheckout   bool `db:"issue_at_checkout"`  // check-out issues the invoice that it drafts
+	RoundToWhole      bool `db:"round_to_whole"`     // invoices end in whole rupees, by a rounding line
+	SpecifiedPremises bool `db:"specified_premises"` // of a hotel under GST, where food bears 18 %
+	DeskRules
+	DueDays      int       `db:"due_days"`                 // from an invoice's date until it is due
+	AuditHour    int       `db:"audit_hour"`               // see CloseDue of the night audit; -1: only by hand
+	AuditNoShows bool      `db:"audit_no_shows"`           // the job that closes days also marks no-shows
+	ClosedDay    date.Date `db:"closed_day,fixed"`         // the last closed business day; "" before the first
+	UpdatedAt    int64     `db:"updated_at"`               // UTC milliseconds
+	Version      int64     `db:"settings_version,version"` // every change of the settings raises it
 	Period
+}
+
+// DeskRules are what check-in and check-out refuse, instead of warning of it.
+type DeskRules struct {
+	RefuseEarlyArrival bool `db:"refuse_early_arrival"` // before the day of check-in
+	RefuseDirtyRoom    bool `db:"refuse_dirty_room"`
+	RefuseOccupiedRoom bool `db:"refuse_occupied_room"` // somebody is still in it
+	RefuseBalanceOwed  bool `db:"refuse_balance_owed"`  // check-out with money owed
 }
 
 // Locked is proof that a transaction holds the lock on an organization's books. Whatever moves money requires one. Only
@@ -40,5 +49,7 @@ func (b Books) byField() map[string]any {
 	return map[string]any{"name": "billing", "pricesIncludeTax": b.PricesIncludeTax, "issueAtCheckout": b.IssueAtCheckout,
 		"roundToWhole": b.RoundToWhole, "specifiedPremises": b.SpecifiedPremises, "dueDays": b.DueDays,
 		"nightAuditHour":    b.AuditHour,
-		"nightAuditNoShows": b.AuditNoShows}
+		"nightAuditNoShows": b.AuditNoShows, "refuseEarlyArrival": b.RefuseEarlyArrival,
+		"refuseDirtyRoom": b.RefuseDirtyRoom, "refuseOccupiedRoom": b.RefuseOccupiedRoom,
+		"refuseBalanceOwed": b.RefuseBalanceOwed}
 }

@@ -189,6 +189,10 @@ type Settings struct {
 	DueDays           int    `json:"dueDays" doc:"Days from an invoice's date to its due date" example:"15"`
 	NightAuditHour    int    `json:"nightAuditHour" doc:"-1: days are only closed by hand" example:"3"`
 	NightAuditNoShows bool   `json:"nightAuditNoShows" doc:"Automatic closing also marks no-shows"`
+	RefuseEarly       bool   `json:"refuseEarlyArrival" doc:"Check-in before its day needs force"`
+	RefuseDirty       bool   `json:"refuseDirtyRoom" doc:"Check-in into a dirty room needs force"`
+	RefuseOccupied    bool   `json:"refuseOccupiedRoom" doc:"Check-in into a room that is still occupied needs force"`
+	RefuseOwed        bool   `json:"refuseBalanceOwed" doc:"Check-out with money owed needs force"`
 	LastClosedDay     string `json:"lastClosedDay" doc:"Empty before the first" example:"2026-04-13"`
 	Version           int64  `json:"version" doc:"Every change of the settings raises it; see If-Match" example:"3"`
 }
@@ -197,7 +201,8 @@ func (b Books) view() Settings {
 	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole,
 		SpecifiedPremises: b.SpecifiedPremises,
 		DueDays:           b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
-		LastClosedDay: string(b.ClosedDay), Version: b.Version}
+		RefuseEarly: b.RefuseEarlyArrival, RefuseDirty: b.RefuseDirtyRoom, RefuseOccupied: b.RefuseOccupiedRoom,
+		RefuseOwed: b.RefuseBalanceOwed, LastClosedDay: string(b.ClosedDay), Version: b.Version}
 }
 
 func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[Settings], error) {
@@ -214,6 +219,10 @@ type settingsInput struct {
 		DueDays           web.Change[int]  `json:"dueDays,omitzero" minimum:"0" maximum:"365" example:"15"`
 		NightAuditHour    web.Change[int]  `json:"nightAuditHour,omitzero" minimum:"-1" maximum:"23" example:"3"`
 		NightAuditNoShows web.Change[bool] `json:"nightAuditNoShows,omitzero" example:"false"`
+		RefuseEarly       web.Change[bool] `json:"refuseEarlyArrival,omitzero" example:"false"`
+		RefuseDirty       web.Change[bool] `json:"refuseDirtyRoom,omitzero" example:"false"`
+		RefuseOccupied    web.Change[bool] `json:"refuseOccupiedRoom,omitzero" example:"false"`
+		RefuseOwed        web.Change[bool] `json:"refuseBalanceOwed,omitzero" example:"false"`
 	} `required:"false"`
 }
 
@@ -228,6 +237,10 @@ func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *se
 		books.DueDays = asked.DueDays.Or(books.DueDays)
 		books.AuditHour = asked.NightAuditHour.Or(books.AuditHour)
 		books.AuditNoShows = asked.NightAuditNoShows.Or(books.AuditNoShows)
+		books.RefuseEarlyArrival = asked.RefuseEarly.Or(books.RefuseEarlyArrival)
+		books.RefuseDirtyRoom = asked.RefuseDirty.Or(books.RefuseDirtyRoom)
+		books.RefuseOccupiedRoom = asked.RefuseOccupied.Or(books.RefuseOccupiedRoom)
+		books.RefuseBalanceOwed = asked.RefuseOwed.Or(books.RefuseBalanceOwed)
 	})
 	return web.Reply(b.view(), err)
 }

@@ -31,6 +31,24 @@ func Say[T any](data T, message string) *Data[T] {
 	return &Data[T]{Success: true, Data: data, Message: message}
 }
 
+// Warned is the envelope of a successful answer with a value, and with what to look at although it succeeded.
+type Warned[T any] struct {
+	Success  bool      `json:"success" doc:"Always true"`
+	Data     T         `json:"data"`
+	Warnings []Warning `json:"warnings" doc:"What to look at; none: empty"`
+}
+
+// Warning is something that somebody should look at. Its code is a fixed word for programs.
+type Warning struct {
+	Code    string `json:"code" example:"dirty-room"`
+	Message string `json:"message" doc:"A sentence for people" example:"Room 101 is dirty."`
+}
+
+// Warn wraps a value and its warnings.
+func Warn[T any](data T, warnings []Warning) *Warned[T] {
+	return &Warned[T]{Success: true, Data: data, Warnings: append([]Warning{}, warnings...)}
+}
+
 // Message is the envelope of a successful answer that has no value, only a sentence.
 type Message struct {
 	Success bool   `json:"success" doc:"Always true"`

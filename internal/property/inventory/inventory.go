@@ -45,6 +45,16 @@ func HoldUntil(tx *db.Tx, sc scope.Scope, holderID string, expiresAt int64, stay
 	return hold(tx, sc, Option, holderID, &expiresAt, stays)
 }
 
+// HoldFree takes those of the nights that are free, and tells how many are not.
+func HoldFree(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) (missed int, err error) {
+	nights, err := nightsOf(stays)
+	if err != nil {
+		return 0, err
+	}
+	taken, err := take(tx, sc, kind, holderID, nil, nights)
+	return len(nights) - int(taken), err
+}
+
 func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, stays []Stay) error {
 	nights, err := nightsOf(stays)
 	if err != nil {

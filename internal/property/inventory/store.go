@@ -58,6 +58,16 @@ func release(tx *db.Tx, sc scope.Scope, holderID string, stay Stay) error {
 	return err
 }
 
+// ReleaseBetween frees the holder's nights [from, to) in all rooms.
+func ReleaseBetween(tx *db.Tx, sc scope.Scope, holderID string, from, to date.Date) error {
+	if from >= to {
+		return nil
+	}
+	_, err := tx.Exec(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2 AND night >= $3 AND night < $4`,
+		sc.Org, holderID, string(from), string(to))
+	return err
+}
+
 // ReleaseAll frees every night of the holder, past ones too.
 func ReleaseAll(tx *db.Tx, sc scope.Scope, holderID string) error {
 	_, err := tx.Exec(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2`, sc.Org, holderID)

@@ -120,6 +120,7 @@ type RoomRequest struct {
 type Arrival struct {
 	At      *int64 // UTC milliseconds
 	Remarks *string
+	Force   bool // also against warnings that the hotel's settings refuse
 }
 
 // Departure says how the stay ended; nil is now or no final amount, or keeps what a correction leaves out.
@@ -128,6 +129,7 @@ type Departure struct {
 	FinalAmount      *money.Amount // the whole bill, with extras and tax: the rest becomes the price of the rooms
 	SettlementMethod *string
 	Remarks          *string
+	Force            bool // as in Arrival
 }
 
 // Cancellation says why a booking is cancelled, and what becomes of its money. Nil keeps what a correction leaves out.

@@ -12,7 +12,6 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
-	"sarai/internal/property/inventory"
 	"sarai/internal/stay/lodging"
 )
 
@@ -329,7 +328,7 @@ func (b *Booking) rearrange(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, why 
 	if err := rooms.CheckApart(); err != nil {
 		return err
 	}
-	if err := inventory.Exchange(tx, sc, inventory.Booking, b.ID, stays(b.Rooms), stays(rooms)); err != nil {
+	if err := b.exchange(tx, sc, b.Rooms, rooms); err != nil {
 		return err
 	}
 	f, err := openFolio(tx, sc, b)

@@ -28,13 +28,15 @@ const (
 		"nothing is charged for them. The last room is left by checkout. " + tryNote
 	nightsNote = "Also of a guest in house: what is posted is reversed and posted anew on the open business day. " +
 		"Nights on an invoice change by a credit note only. " + tryNote
-	arrivalNote = "Again, it corrects the time or the remarks. It does not look at the date: " +
-		"change the stay first for a guest who comes early."
+	arrivalNote = "Again, it corrects the time or the remarks. warnings name what to look at: early-arrival, dirty-room " +
+		"and occupied-room; the hotel's settings may refuse each of them, unless force is true. For a guest who comes up " +
+		"to three nights early the free nights until the stay are held and not charged; change the stay to charge them."
 	guestNote = "When the guest has no later booking, name, e-mail and phone are changed in the guest's record too; " +
 		"the message says so."
 	checkoutNote = "finalAmount is the whole bill, with extras and tax: nights not stayed, or else the nights, cost " +
 		"what it leaves for them, and from then on the booking's prices include tax. settlementMethod is noted; " +
-		"money that was taken is recorded as a payment of its own."
+		"money that was taken is recorded as a payment of its own. warnings has balance-owed where money is owed; the " +
+		"hotel's settings may refuse that, unless force is true."
 	cancelNote = "From confirmed or checked-in; the nights are free again. " +
 		"Again, it corrects the reason and the amounts."
 	reinstateNote = "Refused when one of the nights is taken by now. Money that was given back stays given back."
@@ -489,10 +491,11 @@ func (a api) httpPlanArrival(ctx context.Context, sc scope.Scope, in *expectInpu
 type ArrivalBody struct {
 	ArrivalTime *web.Time `json:"arrivalTime,omitempty" doc:"Default now"`
 	Remarks     *string   `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
+	Force       bool      `json:"force,omitempty" doc:"Against what the hotel's settings refuse; needs bookings.manage"`
 }
 
 func (b ArrivalBody) arrival() Arrival {
-	return Arrival{At: (*int64)(b.ArrivalTime), Remarks: b.Remarks}
+	return Arrival{At: (*int64)(b.ArrivalTime), Remarks: b.Remarks, Force: b.Force}
 }
 
 type arrivalInput struct {
@@ -508,12 +511,16 @@ type ArrivalView struct {
 	Version     int64     `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
-func arrivalView(b *Booking, _ string) ArrivalView {
+func arrivalView(b Arrived) ArrivalView {
 	return ArrivalView{BookingID: b.ID, Status: b.Status, ArrivalTime: timeOf(b.ArrivedAt), Version: b.Version}
 }
 
-func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Data[ArrivalView], error) {
-	return answer(sc, arrivalView)(a.bookings.Arrive(ctx, sc, in.BookingID.String(), in.Body.arrival()))
+func (a api) httpArrive(ctx context.Context, sc scope.Scope, in *arrivalInput) (*web.Warned[ArrivalView], error) {
+	b, err := a.bookings.Arrive(ctx, sc, in.BookingID.String(), in.Body.arrival())
+	if err != nil {
+		return nil, err
+	}
+	return web.Warn(arrivalView(b), b.Warnings), nil
 }
 
 type arriveAllInput struct {
@@ -523,7 +530,8 @@ type arriveAllInput struct {
 	}
 }
 
-func (a api) httpArriveAll(ctx context.Context, sc scope.Scope, in *arriveAllInput) (*web.Data[[]ArrivalView], error) {
+func (a api) httpArriveAll(ctx context.Context, sc scope.Scope, in *arriveAllInput) (
+	*web.Warned[[]ArrivalView], error) {
 	ids := make([]string, len(in.Body.BookingIDs))
 	for i, one := range in.Body.BookingIDs {
 		ids[i] = one.String()
@@ -532,11 +540,18 @@ func (a api) httpArriveAll(ctx context.Context, sc scope.Scope, in *arriveAllInp
 		return nil, err
 	}
 	arrived, err := a.bookings.ArriveAll(ctx, sc, ids, in.Body.arrival())
+	if err != nil {
+		return nil, err
+	}
+	var warnings []web.Warning
 	views := make([]ArrivalView, len(arrived))
 	for i, b := range arrived {
-		views[i] = arrivalView(b, sc.Currency)
+		views[i] = arrivalView(b)
+		for _, w := range b.Warnings {
+			warnings = append(warnings, web.Warning{Code: w.Code, Message: b.Code + ": " + w.Message})
+		}
 	}
-	return web.Reply(views, err)
+	return web.Warn(views, warnings), nil
 }
 
 type addRoomInput struct {
@@ -716,6 +731,7 @@ type CheckoutBody struct {
 	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The whole bill, with extras and tax"`
 	SettlementMethod *string       `json:"settlementMethod,omitempty" maxLength:"40" example:"card"`
 	Remarks          *string       `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
+	Force            bool          `json:"force,omitempty" doc:"Although settings refuse it; needs bookings.manage"`
 }
 
 type checkoutInput struct {
@@ -734,10 +750,11 @@ type CheckoutView struct {
 	Version      int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
-func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput) (*web.Data[CheckoutView], error) {
+func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput) (
+	*web.Warned[CheckoutView], error) {
 	amounts := money.Reader{Currency: sc.Currency}
 	d := Departure{At: (*int64)(in.Body.CheckoutTime), SettlementMethod: in.Body.SettlementMethod,
-		Remarks: in.Body.Remarks, FinalAmount: amounts.Optional("finalAmount", in.Body.FinalAmount)}
+		Remarks: in.Body.Remarks, FinalAmount: amounts.Optional("finalAmount", in.Body.FinalAmount), Force: in.Body.Force}
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
@@ -745,9 +762,9 @@ func (a api) httpCheckout(ctx context.Context, sc scope.Scope, in *checkoutInput
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(CheckoutView{BookingID: b.ID, Status: b.Status, CheckoutTime: timeOf(b.CheckedOutAt),
+	return web.Warn(CheckoutView{BookingID: b.ID, Status: b.Status, CheckoutTime: timeOf(b.CheckedOutAt),
 		TotalAmount: b.Total.Number(sc.Currency), BalanceDue: b.BalanceDue().Number(sc.Currency),
-		InvoiceIDs: append([]string{}, b.InvoiceIDs...), Version: b.Version}), nil
+		InvoiceIDs: append([]string{}, b.InvoiceIDs...), Version: b.Version}, b.Warnings), nil
 }
 
 // CancelBody is the request that cancels.

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
@@ -19,18 +20,24 @@ import (
 )
 
 // Arrive checks the guest in; again, it corrects the time or the remarks.
-func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, a Arrival) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, s.arrive(sc, a))
+func (s *Service) Arrive(ctx context.Context, sc scope.Scope, bookingID string, a Arrival) (Arrived, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Arrived, error) { return s.arriveIn(tx, sc, bookingID, a) })
+}
+
+// Arrived is a booking after its check-in, with what to look at.
+type Arrived struct {
+	*Booking
+	Warnings []web.Warning
 }
 
 // ArriveAll is Arrive for a party: for all of the bookings or, if one's guests can't arrive, for none.
-func (s *Service) ArriveAll(ctx context.Context, sc scope.Scope, bookingIDs []string, a Arrival) ([]*Booking, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) ([]*Booking, error) {
-		arrived := make([]*Booking, len(bookingIDs))
+func (s *Service) ArriveAll(ctx context.Context, sc scope.Scope, bookingIDs []string, a Arrival) ([]Arrived, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) ([]Arrived, error) {
+		arrived := make([]Arrived, len(bookingIDs))
 		// In the order of their ids, so that two such requests don't wait for each other.
 		for _, bookingID := range slices.Sorted(slices.Values(bookingIDs)) {
 			i := slices.Index(bookingIDs, bookingID)
-			b, err := Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, s.arrive(sc, a)(tx, b) })
+			b, err := s.arriveIn(tx, sc, bookingID, a)
 			if err != nil {
 				return nil, errs.In(fmt.Sprintf("bookingIds[%d]", i), err)
 			}
@@ -40,32 +47,44 @@ func (s *Service) ArriveAll(ctx context.Context, sc scope.Scope, bookingIDs []st
 	})
 }
 
-// arrive is the operation of Arrive.
-func (s *Service) arrive(sc scope.Scope, a Arrival) func(tx *db.Tx, b *Booking) error {
-	return func(tx *db.Tx, b *Booking) error {
-		if err := b.requireOpen("the guest can't arrive"); err != nil {
-			return err
-		}
-		was := b.Status
-		b.Status = CheckedIn
-		if was != CheckedIn || a.At != nil {
-			b.ArrivedAt = instant(a.At, tx.Now)
-		}
-		if a.Remarks != nil {
-			b.ArrivalRemarks = *a.Remarks
-		}
-		rooms := b.Rooms.Ahead(b.Today)
-		details := map[string]any{"change": "checked-in", "rooms": lodging.Numbers(rooms), "arrivalTime": timeOf(b.ArrivedAt)}
-		if was == CheckedIn {
-			return s.publish(tx, sc, b, corrected("arrival", details))
-		}
-		if err := followStay(tx, sc, b); err != nil {
-			return err
-		}
-		return s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
-			Type: event.GuestCheckedIn, Title: "Guest checked in",
-			Message: b.GuestName + " has arrived in " + lodging.InWords(rooms)}})
+func (s *Service) arriveIn(tx *db.Tx, sc scope.Scope, bookingID string, a Arrival) (Arrived, error) {
+	return Change(tx, sc, bookingID, func(b *Booking) (Arrived, error) {
+		warnings, err := s.arrive(tx, sc, b, a)
+		return Arrived{b, warnings}, err
+	})
+}
+
+func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *Booking, a Arrival) ([]web.Warning, error) {
+	if err := b.requireOpen("the guest can't arrive"); err != nil {
+		return nil, err
 	}
+	was := b.Status
+	b.Status = CheckedIn
+	if was != CheckedIn || a.At != nil {
+		b.ArrivedAt = instant(a.At, tx.Now)
+	}
+	if a.Remarks != nil {
+		b.ArrivalRemarks = *a.Remarks
+	}
+	rooms := b.Rooms.Ahead(b.Today)
+	details := map[string]any{"change": "checked-in", "rooms": lodging.Numbers(rooms), "arrivalTime": timeOf(b.ArrivedAt)}
+	if was == CheckedIn {
+		return nil, s.publish(tx, sc, b, corrected("arrival", details))
+	}
+	warnings, err := s.warnOfArrival(tx, sc, b)
+	if err != nil {
+		return nil, err
+	}
+	if err := heed(tx, sc, warnings, a.Force); err != nil {
+		return nil, err
+	}
+	if err := followStay(tx, sc, b); err != nil {
+		return nil, err
+	}
+	details["warnings"] = codes(warnings)
+	return warnings, s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
+		Type: event.GuestCheckedIn, Title: "Guest checked in",
+		Message: b.GuestName + " has arrived in " + lodging.InWords(rooms)}})
 }
 
 // corrected is the event of a transition that was made again, to correct its details or only to repeat it.
@@ -74,10 +93,11 @@ func corrected(what string, details map[string]any) event.Event {
 	return updated(what+" details corrected", details)
 }
 
-// Departed is a booking after its check-out, with the ids of its invoices that are not void.
+// Departed is a booking after its check-out, with the ids of its invoices that are not void, and with what to look at.
 type Departed struct {
 	*Booking
 	InvoiceIDs []string
+	Warnings   []web.Warning
 }
 
 // CheckOut ends the stay. Nights from today on are given back; again, it corrects time, amount or remarks.
@@ -87,8 +107,9 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 		if err != nil {
 			return gone, err
 		}
-		gone.Booking, err = Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) {
-			return b, s.checkOut(tx, sc, b, d)
+		gone, err = Change(tx, sc, bookingID, func(b *Booking) (Departed, error) {
+			warnings, err := s.checkOut(tx, sc, b, d)
+			return Departed{Booking: b, Warnings: warnings}, err
 		})
 		if err != nil {
 			return gone, err
@@ -101,30 +122,35 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 	})
 }
 
-func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, d Departure) error {
+func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, d Departure) ([]web.Warning, error) {
 	if b.Status == Cancelled {
-		return errs.Conflict("Booking %s is cancelled: there is nobody to check out.", b.Code)
+		return nil, errs.Conflict("Booking %s is cancelled: there is nobody to check out.", b.Code)
 	}
 	if d.FinalAmount != nil && *d.FinalAmount < b.Extras {
-		return errs.InvalidField("finalAmount",
+		return nil, errs.InvalidField("finalAmount",
 			"must not be less than the extras on the folio (%s); take some of them back first", b.Extras.Number(sc.Currency))
 	}
 	was, rooms := b.Status, lodging.Numbers(b.Rooms.Current())
 	b.depart(d, instant(d.At, tx.Now))
 	if was != CheckedOut {
 		if err := s.leave(tx, sc, b, b.Rooms.Ahead(b.Today)); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if err := postEnd(tx, sc, b, d.FinalAmount); err != nil {
-		return err
+		return nil, err
 	}
+	warnings := b.warnOfDeparture(sc.Currency)
 	details := map[string]any{"change": "checked-out", "rooms": rooms, "checkoutTime": timeOf(b.CheckedOutAt),
-		"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod}
+		"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod,
+		"warnings": codes(warnings)}
 	if was == CheckedOut {
-		return s.publish(tx, sc, b, corrected("check-out", details))
+		return warnings, s.publish(tx, sc, b, corrected("check-out", details))
 	}
-	return s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
+	if err := heed(tx, sc, warnings, d.Force); err != nil {
+		return nil, err
+	}
+	return warnings, s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
 		Type: event.GuestCheckedOut, Title: "Guest checked out", Message: b.GuestName + " has left"}})
 }
 
@@ -216,7 +242,7 @@ func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*lodgin
 	if err := s.rooms.MarkDirty(tx, sc, dirty); err != nil { // before the nights, as blocks do it
 		return err
 	}
-	if err := inventory.Exchange(tx, sc, inventory.Booking, b.ID, stays(before), stays(b.Rooms)); err != nil {
+	if err := b.exchange(tx, sc, before, b.Rooms); err != nil {
 		return err
 	}
 	return saveRooms(tx, sc, b)
@@ -360,6 +386,9 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 		}
 		b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
 		b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge = false, nil, "", 0
+		if _, err := b.holdEarly(tx, sc, b.Rooms); err != nil {
+			return err
+		}
 		if err := postReinstatement(tx, sc, b); err != nil {
 			return err
 		}

@@ -169,6 +169,32 @@ func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
 	return has, err
 }
 
+// Guest is a guest in house.
+type Guest struct{ BookingID, Code, Name string }
+
+// RoomsInHouse are the rooms that somebody is in now, by id: also guests who came early, and those who leave today or
+// should have left.
+func RoomsInHouse(tx *db.Tx, sc scope.Scope) (map[string]Guest, error) {
+	rows, err := tx.Query(`SELECT r.room_id, b.booking_id, b.code, b.guest_name
+		FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id
+		WHERE b.org_id = $1 AND b.status = 'checked-in' AND (r.from_date <= $2 OR r.from_date = b.check_in)
+			AND (r.released = '' OR r.released = 'moved' AND r.to_date > $2)`, sc.Org, string(sc.Today(tx.Now)))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	rooms := map[string]Guest{}
+	for rows.Next() {
+		var roomID string
+		var g Guest
+		if err := rows.Scan(&roomID, &g.BookingID, &g.Code, &g.Name); err != nil {
+			return nil, err
+		}
+		rooms[roomID] = g
+	}
+	return rooms, rows.Err()
+}
+
 // isLatest tells whether the guest has no booking that was made after this one.
 func isLatest(tx *db.Tx, sc scope.Scope, b *Booking) (bool, error) {
 	later, err := exists(tx, `SELECT 1 FROM bookings WHERE org_id = $1 AND guest_id = $2
@@ -244,7 +270,7 @@ var orders = map[string]string{
 
 // owes is BalanceDue above zero.
 const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge ELSE total END
-	+ room_tax + extras - paid + refunded > 0`
+	+ CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded > 0`
 
 // where returns the conditions that follow the one on the organization, and all arguments.
 func (f Filter) where(sc scope.Scope) (string, []any) {

@@ -26,14 +26,15 @@ type Cell struct {
 }
 
 // rank orders what can be said of a room on a day: the highest shows. A guest who is in the room by right goes before
-// one who should have left.
+// one who should have left or came early.
 type rank int
 
 const (
 	leaving rank = iota + 1
 	blocked
+	early // kept for a guest in house whose stay is still to begin
 	reserved
-	overstaying
+	unbooked // in the room today, although nobody booked the night
 	inHouse
 )
 
@@ -72,7 +73,7 @@ func (c *calendar) put(roomID string, from, to int, cell Cell) {
 // occupancy is a room of a booking as the calendar sees it.
 type occupancy struct {
 	roomID, released  string
-	from, to          date.Date
+	from, to, checkIn date.Date
 	status, guestName string
 }
 
@@ -82,6 +83,12 @@ func (c *calendar) putStay(o occupancy, today date.Date) {
 	first, end := c.index(o.from), c.index(o.to)
 	if o.status == booking.CheckedIn {
 		c.put(o.roomID, first, end, Cell{Occupied, o.guestName, inHouse})
+		if today < o.from && o.from == o.checkIn {
+			c.put(o.roomID, c.index(today), c.index(today.AddDays(1)), Cell{Occupied, o.guestName, unbooked})
+			if today.DaysUntil(o.from) <= booking.MostEarly {
+				c.put(o.roomID, c.index(today), first, Cell{Occupied, o.guestName, early})
+			}
+		}
 	} else {
 		c.put(o.roomID, first, end, Cell{Reserved, o.guestName, reserved})
 	}
@@ -89,7 +96,7 @@ func (c *calendar) putStay(o occupancy, today date.Date) {
 		return
 	}
 	if o.status == booking.CheckedIn && o.to < today {
-		c.put(o.roomID, end, c.index(today.AddDays(1)), Cell{Occupied, o.guestName, overstaying})
+		c.put(o.roomID, end, c.index(today.AddDays(1)), Cell{Occupied, o.guestName, unbooked})
 	}
 	if end < len(c.dates) && c.dates[end] == o.to {
 		c.put(o.roomID, end, end+1, Cell{Checkout, o.guestName, leaving})
@@ -99,21 +106,22 @@ func (c *calendar) putStay(o occupancy, today date.Date) {
 // Overview is the front desk's day.
 type Overview struct {
 	Arrivals, Departures, Stayovers int     // bookings
-	Available, Occupied, Total      int     // rooms
+	Available, Occupied, Total      int     // rooms: free tonight, with guests in them now, in use
 	Percentage                      float64 // Occupied / Total
 	RevenueToday, RevenueMonth      money.Amount
 }
 
-func (o *Overview) countRooms(rooms []room.Room, statuses map[string]string) {
+func (o *Overview) countRooms(rooms []room.Room, statuses map[string]string, inHouse map[string]booking.Guest) {
 	for _, r := range rooms {
 		if !r.Active {
 			continue
 		}
 		o.Total++
-		switch statuses[r.ID] {
-		case Occupied:
+		if _, ok := inHouse[r.ID]; ok {
 			o.Occupied++
-		case Reserved, Maintenance:
+		}
+		switch statuses[r.ID] {
+		case Occupied, Reserved, Maintenance:
 		default:
 			o.Available++
 		}

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
+	"sarai/internal/stay/booking"
 	"sarai/internal/stay/lodging"
 )
 
@@ -68,7 +69,11 @@ func (s *Service) OverviewIn(tx *db.Tx, sc scope.Scope) (o Overview, err error) 
 	if err != nil {
 		return o, err
 	}
-	o.countRooms(rooms, statuses)
+	inHouse, err := booking.RoomsInHouse(tx, sc)
+	if err != nil {
+		return o, err
+	}
+	o.countRooms(rooms, statuses, inHouse)
 	if o.RevenueToday, err = ledger.Revenue(tx, sc, today, today); err != nil {
 		return o, err
 	}

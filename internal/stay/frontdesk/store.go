@@ -12,10 +12,10 @@ import (
 // booking holds a night from today on. The index bookings_live has these alone; CROSS JOIN keeps SQLite, which has no
 // statistics, from beginning with the rooms of all bookings there ever were.
 func (c *calendar) readStays(tx *db.Tx, sc scope.Scope, from, to date.Date) error {
-	rows, err := tx.Query(`SELECT r.room_id, r.from_date, r.to_date, r.released, b.status, b.guest_name
+	rows, err := tx.Query(`SELECT r.room_id, r.from_date, r.to_date, r.released, b.status, b.guest_name, b.check_in
 		FROM bookings b CROSS JOIN booking_rooms r
-		WHERE b.org_id = $1 AND b.status IN ('confirmed', 'checked-in') AND b.check_in < $3
-			AND (b.status = 'checked-in' OR b.check_out >= $2) AND r.org_id = b.org_id AND r.booking_id = b.booking_id`,
+		WHERE b.org_id = $1 AND b.status IN ('confirmed', 'checked-in')
+			AND (b.status = 'checked-in' OR b.check_in < $3 AND b.check_out >= $2) AND r.org_id = b.org_id AND r.booking_id = b.booking_id`,
 		sc.Org, string(from), string(to))
 	if err != nil {
 		return err
@@ -24,7 +24,7 @@ func (c *calendar) readStays(tx *db.Tx, sc scope.Scope, from, to date.Date) erro
 	today := sc.Today(tx.Now)
 	var o occupancy
 	for rows.Next() {
-		if err := rows.Scan(&o.roomID, &o.from, &o.to, &o.released, &o.status, &o.guestName); err != nil {
+		if err := rows.Scan(&o.roomID, &o.from, &o.to, &o.released, &o.status, &o.guestName, &o.checkIn); err != nil {
 			return err
 		}
 		c.putStay(o, today)

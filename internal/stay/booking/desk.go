@@ -1,0 +1,153 @@
+package booking
+
+import (
+	"fmt"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/property/inventory"
+	"sarai/internal/property/room"
+	"sarai/internal/record/may"
+	"sarai/internal/stay/lodging"
+)
+
+// What the front desk is warned of. A hotel's settings may refuse each of them.
+const (
+	EarlyArrival = "early-arrival"
+	DirtyRoom    = "dirty-room"
+	OccupiedRoom = "occupied-room"
+	BalanceOwed  = "balance-owed"
+)
+
+// MostEarly is how many nights before their stay rooms are kept for guests who come early.
+const MostEarly = 3
+
+// heed refuses those of the warnings that the hotel's settings refuse, unless they are overridden.
+func heed(tx *db.Tx, sc scope.Scope, warnings []web.Warning, force bool) error {
+	if len(warnings) == 0 {
+		return nil
+	}
+	books, err := ledger.Read(tx, sc)
+	if err != nil {
+		return err
+	}
+	refuses := map[string]bool{EarlyArrival: books.RefuseEarlyArrival, DirtyRoom: books.RefuseDirtyRoom,
+		OccupiedRoom: books.RefuseOccupiedRoom, BalanceOwed: books.RefuseBalanceOwed}
+	var refused errs.Fields
+	for _, w := range warnings {
+		if refuses[w.Code] {
+			refused.Add("force", "must be true to go on, and needs bookings.manage: %s", w.Message)
+		}
+	}
+	if force && len(refused) > 0 {
+		if !sc.Permissions.Has(may.Bookings, scope.Manage) {
+			return errs.Forbidden("Your role does not allow force: it needs the permission bookings.manage.")
+		}
+		return nil
+	}
+	return refused.Err()
+}
+
+// codes are those of the warnings, as events tell of them.
+func codes(warnings []web.Warning) []string {
+	list := make([]string, len(warnings))
+	for i, w := range warnings {
+		list[i] = w.Code
+	}
+	return list
+}
+
+// warnOfArrival tells what speaks against a check-in today. Nights before the stay are held as far as they are free.
+func (s *Service) warnOfArrival(tx *db.Tx, sc scope.Scope, b *Booking) ([]web.Warning, error) {
+	today, warnings := sc.Today(tx.Now), []web.Warning{}
+	entered := b.Rooms.Used(b.Rooms.Ahead(today), today)
+	known, err := s.rooms.LockShared(tx, sc, entered) // before the nights, as blocks do it
+	if err != nil {
+		return nil, err
+	}
+	if today < b.CheckIn {
+		missed, err := b.holdEarly(tx, sc, b.Rooms)
+		if err != nil {
+			return nil, err
+		}
+		warnings = append(warnings, web.Warning{Code: EarlyArrival, Message: earlyWords(today.DaysUntil(b.CheckIn),
+			b.CheckIn, missed)})
+	}
+	inHouse, err := RoomsInHouse(tx, sc)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range entered {
+		if guest, ok := inHouse[id]; ok && guest.BookingID != b.ID {
+			warnings = append(warnings, web.Warning{Code: OccupiedRoom, Message: fmt.Sprintf(
+				"Room %s is still occupied by %s of booking %s.", known[id].Number, guest.Name, guest.Code)})
+		}
+		if known[id].Housekeeping == room.Dirty {
+			warnings = append(warnings, web.Warning{Code: DirtyRoom, Message: "Room " + known[id].Number + " is dirty."})
+		}
+	}
+	return warnings, nil
+}
+
+// earlyWords says how early the guests are, and what became of the nights until their stay.
+func earlyWords(nights int, checkIn date.Date, missed int) string {
+	early := fmt.Sprintf("The stay begins on %s: the guest is %d nights early.", checkIn, nights)
+	if nights == 1 {
+		early = fmt.Sprintf("The stay begins on %s: the guest is a night early.", checkIn)
+	}
+	switch {
+	case nights > MostEarly:
+		return early + " No night before it is held."
+	case missed > 0:
+		return early + " Not every night until then is free; those that are, are held and not charged."
+	}
+	return early + " The rooms are held until then, and not charged."
+}
+
+// warnOfDeparture tells what speaks against letting the guest go.
+func (b *Booking) warnOfDeparture(currency string) []web.Warning {
+	if b.BalanceDue() <= 0 {
+		return []web.Warning{}
+	}
+	return []web.Warning{{Code: BalanceOwed, Message: fmt.Sprintf("The guest still owes %s %s.", currency,
+		b.BalanceDue().Number(currency))}}
+}
+
+// early are the nights before the stay that are kept for guests who are in house already: from today on.
+func (b *Booking) early(rooms lodging.Rooms, today date.Date) []inventory.Stay {
+	if b.Status != CheckedIn || today >= b.CheckIn || today.DaysUntil(b.CheckIn) > MostEarly {
+		return nil
+	}
+	var list []inventory.Stay
+	for _, r := range rooms.Ahead(today) {
+		if r.From == b.CheckIn {
+			list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: today, To: r.From})
+		}
+	}
+	return list
+}
+
+// holdEarly holds the early nights that are free. It tells how many are not.
+func (b *Booking) holdEarly(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) (missed int, err error) {
+	return inventory.HoldFree(tx, sc, inventory.Booking, b.ID, b.early(rooms, sc.Today(tx.Now)))
+}
+
+// exchange gives the booking the nights of its rooms as they are now instead of those before. Early nights follow.
+func (b *Booking) exchange(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms) error {
+	first := before[0].From
+	for _, r := range before {
+		first = min(first, r.From)
+	}
+	if err := inventory.ReleaseBetween(tx, sc, b.ID, sc.Today(tx.Now), first); err != nil {
+		return err
+	}
+	if err := inventory.Exchange(tx, sc, inventory.Booking, b.ID, stays(before), stays(now)); err != nil {
+		return err
+	}
+	_, err := b.holdEarly(tx, sc, now)
+	return err
+}

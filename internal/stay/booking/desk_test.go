@@ -1,0 +1,149 @@
+package booking_test
+
+import (
+	"slices"
+	"testing"
+
+	"sarai/internal/app/apptest"
+)
+
+// Check-in and check-out warn of what a front desk should look at, and a hotel may have each of it refused.
+func TestDeskWarnings(t *testing.T) {
+	apptest.EachScenario(t, nil, []apptest.Scenario{
+		{Name: "dirty and occupied rooms", Run: warnsOfRooms},
+		{Name: "money owed", Run: warnsOfBalance},
+		{Name: "an early arrival", Run: arrivesEarly},
+		{Name: "early nights that are taken", Run: earlyNightsTaken},
+		{Name: "an early arrival and changes of the stay", Run: earlyThenChanged},
+		{Name: "much too early", Run: arrivesMuchTooEarly},
+		{Name: "what the settings refuse", Run: settingsRefuse},
+	}, apptest.FoliosAddUp)
+}
+
+// warned checks the codes of the answer's warnings.
+func warned(a apptest.Answer, want ...string) apptest.Answer {
+	var got []string
+	for i := range a.List("warnings") {
+		got = append(got, a.Text("warnings", i, "code"))
+		if len(a.Text("warnings", i, "message")) < 10 {
+			a.Is("a sentence", "warnings", i, "message")
+		}
+	}
+	if !slices.Equal(got, want) {
+		a.Is(want, "warnings")
+	}
+	return a
+}
+
+func arrive(c *apptest.Caller, bookingID string, body any) apptest.Answer {
+	return c.Post(apptest.BookingPath(bookingID, "/arrival"), body)
+}
+
+func depart(c *apptest.Caller, bookingID string, body any) apptest.Answer {
+	return c.Put(apptest.BookingPath(bookingID, "/checkout"), body)
+}
+
+func warnsOfRooms(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	before := owner.Book("2026-04-12", "2026-04-14", rooms[0])
+	warned(arrive(owner, before, nil).Want(200))
+	next := owner.Book("2026-04-14", "2026-04-16", rooms[0], rooms[1])
+	owner.Put("/api/rooms/{org}/"+rooms[1]+"/housekeeping", object{"housekeeping": "dirty"}).Want(200)
+	both := warned(arrive(owner, next, nil).Want(200), "occupied-room", "dirty-room")
+	both.Is("checked-in", "data", "status").Is("Room 102 is dirty.", "warnings", 1, "message")
+	both.Is("Room 101 is still occupied by Asha Rao of booking BK-1.", "warnings", 0, "message")
+	trail := owner.Get("/api/logs/{org}/list?limit=1").Want(200)
+	trail.Is([]any{"occupied-room", "dirty-room"}, "data", 0, "details", "warnings")
+	warned(arrive(owner, next, object{"remarks": "By train"}).Want(200)) // a correction is no second check-in
+	warned(owner.Post("/api/bookings/{org}/bulk-arrival", object{"bookingIds": []string{next}}).Want(200))
+}
+
+func warnsOfBalance(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	owing, paid := owner.BookAt(1000, nil, "2026-04-13", "2026-04-14", rooms[0]),
+		owner.BookAt(1000, object{"advanceAmount": 1000}, "2026-04-13", "2026-04-14", rooms[1])
+	owner.Arrive(owing)
+	owner.Arrive(paid)
+	warned(depart(owner, paid, nil).Want(200))
+	warned(depart(owner, owing, nil).Want(200), "balance-owed").Is("The guest still owes INR 1000.", "warnings", 0, "message")
+	warned(depart(owner, owing, object{"remarks": "Pays by link"}).Want(200), "balance-owed")
+}
+
+func arrivesEarly(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(1)
+	early := owner.BookAt(1000, nil, "2026-04-16", "2026-04-18", rooms[0])
+	warned(arrive(owner, early, nil).Want(200), "early-arrival")
+	owner.HoldsNights(early, rooms[0], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17")
+	owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-15", "2026-04-16", rooms[0])).Refused(400, "taken")
+	owner.Get(apptest.BookingPath(early, "")).Want(200).Is("2026-04-16", "data", "checkIn").Is(2000, "data", "totalAmount")
+	owner.Get("/api/analytics/{org}/overview").Want(200).Is(1, "data", "occupiedRooms")
+	owner.Get("/api/rooms/{org}/"+rooms[0]).Want(200).Is("occupied", "data", "status")
+	owner.Put(apptest.BookingPath(early, "/stay"), object{"checkIn": "2026-04-14"}).Want(200)
+	owner.HoldsNights(early, rooms[0], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17")
+	owner.Get(apptest.BookingPath(early, "")).Want(200).Is(4000, "data", "totalAmount")
+}
+
+func earlyNightsTaken(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(1)
+	owner.Book("2026-04-15", "2026-04-16", rooms[0])
+	early := owner.Book("2026-04-17", "2026-04-18", rooms[0])
+	warned(arrive(owner, early, nil).Want(200), "early-arrival").
+		Is("The stay begins on 2026-04-17: the guest is 3 nights early. Not every night until then is free; "+
+			"those that are, are held and not charged.", "warnings", 0, "message")
+	owner.HoldsNights(early, rooms[0], "2026-04-14", "2026-04-16", "2026-04-17")
+	depart(owner, early, object{"finalAmount": 0}).Want(200)
+	owner.HoldsNights(early, rooms[0])
+}
+
+func earlyThenChanged(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(3)
+	early := owner.Book("2026-04-15", "2026-04-17", rooms[0])
+	arrive(owner, early, nil).Want(200)
+	owner.Post(apptest.BookingPath(early, "/move-room"), object{"fromRoomId": rooms[0], "toRoomId": rooms[1],
+		"from": "2026-04-15"}).Want(200)
+	owner.HoldsNights(early, rooms[0])
+	owner.HoldsNights(early, rooms[1], "2026-04-14", "2026-04-15", "2026-04-16")
+	owner.Post(apptest.BookingPath(early, "/add-room"), object{"roomId": rooms[2], "roomNumber": "103",
+		"roomType": "Deluxe", "ratePerNight": 1000, "adults": 1}).Want(200)
+	owner.HoldsNights(early, rooms[2], "2026-04-14", "2026-04-15", "2026-04-16")
+	owner.Post(apptest.BookingPath(early, "/checkout-rooms"), object{"roomIds": []string{rooms[1]}}).Want(200)
+	owner.HoldsNights(early, rooms[1])
+	owner.HoldsNights(early, rooms[2], "2026-04-14", "2026-04-15", "2026-04-16")
+	owner.Put(apptest.BookingPath(early, "/cancel"), object{"reason": "Called home"}).Want(200)
+	owner.HoldsNights(early, rooms[2])
+	owner.Post(apptest.BookingPath(early, "/reinstate"), nil).Want(200)
+	owner.HoldsNights(early, rooms[2], "2026-04-14", "2026-04-15", "2026-04-16")
+	owner.OnDay("2026-04-15").Put(apptest.BookingPath(early, "/stay"), object{"checkOut": "2026-04-18"}).Want(200)
+	owner.HoldsNights(early, rooms[2], "2026-04-14", "2026-04-15", "2026-04-16", "2026-04-17")
+}
+
+func arrivesMuchTooEarly(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(1)
+	early := owner.Book("2026-04-18", "2026-04-19", rooms[0])
+	warned(arrive(owner, early, nil).Want(200), "early-arrival").
+		Is("The stay begins on 2026-04-18: the guest is 4 nights early. No night before it is held.",
+			"warnings", 0, "message")
+	owner.HoldsNights(early, rooms[0], "2026-04-18")
+	owner.Post("/api/bookings/{org}/check-availability", object{"checkIn": "2026-04-14", "checkOut": "2026-04-15"}).
+		Want(200).Is(false, "data", "available")
+	owner.Book("2026-04-15", "2026-04-16", rooms[0])
+}
+
+func settingsRefuse(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	owner.SetBilling(object{"refuseEarlyArrival": true, "refuseDirtyRoom": true, "refuseOccupiedRoom": true,
+		"refuseBalanceOwed": true})
+	clerk := owner.Member("Clerk", object{"bookings": object{"view": true, "create": true, "update": true}})
+	early := owner.Book("2026-04-15", "2026-04-17", rooms[0])
+	arrive(clerk, early, nil).Bad("force").Refused(400, "a night early")
+	arrive(clerk, early, object{"force": true}).Refused(403, "bookings.manage")
+	owner.HoldsNights(early, rooms[0], "2026-04-15", "2026-04-16")
+	warned(arrive(owner, early, object{"force": true}).Want(200), "early-arrival")
+	depart(clerk, early, nil).Bad("force").Refused(400, "still owes")
+	depart(clerk, early, object{"force": true}).Refused(403, "bookings.manage")
+	warned(depart(owner, early, object{"force": true}).Want(200), "balance-owed")
+	next := owner.Book("2026-04-14", "2026-04-15", rooms[0]) // just left, so dirty
+	owner.Post("/api/bookings/{org}/bulk-arrival", object{"bookingIds": []string{next}}).Refused(400, "Room 101 is dirty")
+	owner.Put("/api/rooms/{org}/"+rooms[0]+"/housekeeping", object{"housekeeping": "clean"}).Want(200)
+	warned(arrive(clerk, next, object{"force": true}).Want(200)) // nothing to force
+}
