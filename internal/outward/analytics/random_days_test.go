@@ -535,13 +535,18 @@ func (h *randomHotel) occupied() int {
 	taken, active, today := map[string]bool{}, h.activeRooms(), h.today()
 	for _, b := range h.lists.bookings {
 		for _, r := range roomsOf(b) {
-			covers, overstays := r.from <= today && today < r.to, !r.left && r.to < today
-			if b["status"] == "checked-in" && active[r.id] && (covers || overstays) {
+			covers, overstays := r.from <= today && today < r.to, !r.left && r.to <= today && !movesOn(b, r)
+			if b["status"] == "checked-in" && active[r.id] && (covers || overstays || h.early(b, r)) {
 				taken[r.id] = true
 			}
 		}
 	}
 	return len(taken)
+}
+
+// early tells whether the guest came before the stay in the room begins.
+func (h *randomHotel) early(b map[string]any, r shownRoom) bool {
+	return b["status"] == "checked-in" && !r.left && h.today() < r.from && r.from == dateOf(b["checkIn"])
 }
 
 func (h *randomHotel) compareOverview(rt *rapid.T) {
@@ -763,10 +768,12 @@ func (h *randomHotel) cells(room string, day date.Date) []string {
 			switch {
 			case covers && in:
 				by["in"] = append(by["in"], "occupied"+name)
-			case !r.left && in && r.to < today && day == today:
+			case !r.left && in && r.to < today && day == today, h.early(b, r) && day == today:
 				by["over"] = append(by["over"], "occupied"+name)
 			case covers:
 				by["reserved"] = append(by["reserved"], "reserved"+name)
+			case h.early(b, r) && today.DaysUntil(r.from) <= 3 && day < r.from:
+				by["early"] = append(by["early"], "occupied"+name)
 			case !r.left && r.to == day && !movesOn(b, r):
 				by["out"] = append(by["out"], "checkout"+name)
 			}
@@ -777,7 +784,7 @@ func (h *randomHotel) cells(room string, day date.Date) []string {
 			by["block"] = append(by["block"], "maintenance <nil>")
 		}
 	}
-	for _, kind := range []string{"in", "over", "reserved", "block", "out"} {
+	for _, kind := range []string{"in", "over", "reserved", "block", "early", "out"} {
 		if by[kind] != nil {
 			return by[kind]
 		}

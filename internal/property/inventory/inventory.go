@@ -15,6 +15,7 @@ import (
 // The kinds of holders.
 const (
 	Booking = "booking"
+	Early   = "early" // a booking, by its id: nights before its stay, kept for guests who are in house already
 	Block   = "block"
 	Option  = "hold" // rooms kept for somebody until a time; see HoldUntil
 )
@@ -30,7 +31,7 @@ type Stay struct {
 type Night struct {
 	RoomID   string    `db:"room_id,key"`
 	Night    date.Date `db:"night,key"`
-	Kind     string    `db:"holder_kind"` // Booking, Block or Option
+	Kind     string    `db:"holder_kind"` // Booking, Early, Block or Option
 	HolderID string    `db:"holder_id"`
 }
 

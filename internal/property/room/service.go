@@ -163,7 +163,7 @@ func checkUnheld(tx *db.Tx, sc scope.Scope, r Room) error {
 	if err := lockExclusive(tx, sc, r.ID); err != nil {
 		return err
 	}
-	return unheld(tx, sc, r, inventory.Booking, inventory.Block, inventory.Option)
+	return unheld(tx, sc, r, inventory.Booking, inventory.Early, inventory.Block, inventory.Option)
 }
 
 // SetHousekeeping records how clean the room is.
@@ -184,7 +184,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, roomID string) err
 		if err != nil {
 			return err
 		}
-		if err := unheld(tx, sc, room, inventory.Booking, inventory.Option); err != nil {
+		if err := unheld(tx, sc, room, inventory.Booking, inventory.Early, inventory.Option); err != nil {
 			return err
 		}
 		if err := removeBlocks(tx, sc, roomID); err != nil {
@@ -209,6 +209,9 @@ func unheld(tx *db.Tx, sc scope.Scope, r Room, kinds ...string) error {
 			return err
 		case held && kind == inventory.Booking:
 			return errs.Conflict("Room %s is booked for the night of %s. Move or cancel that booking first.", r.Number, night)
+		case held && kind == inventory.Early:
+			return errs.Conflict("Room %s is kept on the night of %s for a guest who came early. Move that booking first.",
+				r.Number, night)
 		case held && kind == inventory.Option:
 			return errs.Conflict("Room %s is on hold for the night of %s. Release that hold first.", r.Number, night)
 		case held:

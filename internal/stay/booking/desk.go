@@ -133,7 +133,7 @@ func (b *Booking) early(rooms lodging.Rooms, today date.Date) []inventory.Stay {
 
 // holdEarly holds the early nights that are free. It tells how many are not.
 func (b *Booking) holdEarly(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) (missed int, err error) {
-	return inventory.HoldFree(tx, sc, inventory.Booking, b.ID, b.early(rooms, sc.Today(tx.Now)))
+	return inventory.HoldFree(tx, sc, inventory.Early, b.ID, b.early(rooms, sc.Today(tx.Now)))
 }
 
 // exchange gives the booking the nights of its rooms as they are now instead of those before. Early nights follow.

@@ -52,7 +52,7 @@ func warnsOfRooms(_ *testing.T, owner *apptest.Caller) {
 	both := warned(arrive(owner, next, nil).Want(200), "occupied-room", "dirty-room")
 	both.Is("checked-in", "data", "status").Is("Room 102 is dirty.", "warnings", 1, "message")
 	both.Is("Room 101 is still occupied by Asha Rao of booking BK-1.", "warnings", 0, "message")
-	trail := owner.Get("/api/logs/{org}/list?limit=1").Want(200)
+	trail := owner.Get("/api/audit/{org}/logs?limit=1&action=booking.updated").Want(200)
 	trail.Is([]any{"occupied-room", "dirty-room"}, "data", 0, "details", "warnings")
 	warned(arrive(owner, next, object{"remarks": "By train"}).Want(200)) // a correction is no second check-in
 	warned(owner.Post("/api/bookings/{org}/bulk-arrival", object{"bookingIds": []string{next}}).Want(200))

@@ -81,6 +81,7 @@ type modelBooking struct {
 	paid               int
 	refunded, charge   int
 	noShow             bool
+	early              []modelNight // before the stay, held for guests who are in house already
 }
 
 // modelRow is a room for the nights [from, to); state is "" while it is part of the stay, "moved" or "left".
@@ -192,7 +193,7 @@ func (h *modelHotel) held() map[modelNight]string {
 	held := map[modelNight]string{}
 	for _, b := range h.bookings {
 		if b.status != "cancelled" {
-			for _, night := range nightsOf(b.rows) {
+			for _, night := range append(nightsOf(b.rows), b.early...) {
 				held[night] = b.id
 			}
 		}
@@ -215,6 +216,25 @@ func (h *modelHotel) free(rows []modelRow, holder string) bool {
 		wanted[night] = true
 	}
 	return true
+}
+
+// keepEarly gives the booking the free nights from today until its stay, if its guests came three nights early at most.
+func (h *modelHotel) keepEarly(b *modelBooking) {
+	b.early = slices.DeleteFunc(b.early, func(n modelNight) bool { return n.day >= h.today })
+	held := h.held()
+	for _, r := range b.rows {
+		for day := h.today; h.in(b, r) && r.from-h.today <= 3 && day < r.from; day++ {
+			if _, taken := held[modelNight{r.room, day}]; !taken {
+				b.early = append(b.early, modelNight{r.room, day})
+			}
+		}
+	}
+}
+
+// in tells whether the guests are in the row's room now.
+func (h *modelHotel) in(b *modelBooking, r modelRow) bool {
+	return b.status == "checked-in" && (r.from <= h.today || r.from == b.from) &&
+		(r.state == "" || r.state == "moved" && h.today < r.to)
 }
 
 func (h *modelHotel) usable(rows []modelRow) bool {
@@ -370,13 +390,27 @@ func (h *modelHotel) stay(rt *rapid.T) {
 			h.notices--
 			return
 		}
-		h.replace(b, rows)
 		b.from, b.to = from, to
+		h.replace(b, rows)
 	})
 }
 
 func (h *modelHotel) replace(b *modelBooking, rows []modelRow) {
+	takeAgain(rows)
 	b.total, b.rows = priceOf(rows), rows
+	h.keepEarly(b)
+}
+
+// takeAgain takes off what left rooms cost from the day on which the party takes them again.
+func takeAgain(rows []modelRow) {
+	for i, left := range rows {
+		for _, r := range rows {
+			if left.state == "left" && r.state != "left" && r.room == left.room && left.to <= r.from {
+				rows[i].prices = maps.Clone(rows[i].prices)
+				maps.DeleteFunc(rows[i].prices, func(day, _ int) bool { return day >= r.from })
+			}
+		}
+	}
 }
 
 func (b *modelBooking) has(room int) bool {
@@ -449,7 +483,12 @@ func (b *modelBooking) movedOn(day int) []int {
 
 func (h *modelHotel) arrive(rt *rapid.T) {
 	b := h.pickOpen(rt)
-	h.change(rt, b, !b.closed(), "POST", "/arrival", nil, func() { b.status = "checked-in" })
+	h.change(rt, b, !b.closed(), "POST", "/arrival", nil, func() {
+		if b.status != "checked-in" {
+			b.status = "checked-in"
+			h.keepEarly(b)
+		}
+	})
 }
 
 // leave ends a row today.
@@ -483,7 +522,7 @@ func (h *modelHotel) roomsOut(rt *rapid.T) {
 				h.leave(&b.rows[i])
 			}
 		}
-		b.total = priceOf(b.rows)
+		h.replace(b, b.rows)
 	})
 }
 
@@ -501,8 +540,9 @@ func (h *modelHotel) checkOut(rt *rapid.T) {
 			for i := range b.rows {
 				h.leave(&b.rows[i])
 			}
+			b.status = "checked-out"
+			h.keepEarly(b)
 		}
-		b.status = "checked-out"
 	})
 }
 
@@ -530,7 +570,7 @@ func (h *modelHotel) drop(rt *rapid.T, noShow bool) {
 	h.change(rt, b, done, method, path, body, func() {
 		h.received(b.refunded - refunded)
 		if b.status != "cancelled" {
-			b.before, b.status, b.noShow = b.status, "cancelled", noShow
+			b.before, b.status, b.noShow, b.early = b.status, "cancelled", noShow, nil
 		}
 		b.charge, b.refunded = charge, refunded
 	})
@@ -539,7 +579,10 @@ func (h *modelHotel) drop(rt *rapid.T, noShow bool) {
 func (h *modelHotel) reinstate(rt *rapid.T) {
 	b := h.pick(rt)
 	done := b.status == "cancelled" && h.free(b.rows, b.id) && h.usable(b.rows)
-	h.change(rt, b, done, "POST", "/reinstate", nil, func() { b.status, b.charge, b.noShow = b.before, 0, false })
+	h.change(rt, b, done, "POST", "/reinstate", nil, func() {
+		b.status, b.charge, b.noShow = b.before, 0, false
+		h.keepEarly(b)
+	})
 }
 
 func (h *modelHotel) block(rt *rapid.T) {
@@ -651,7 +694,7 @@ func (h *modelHotel) compareCells(rt *rapid.T) []string {
 
 // cell is what the calendar may show; there is a choice only where two guests overstay in one room.
 func (h *modelHotel) cell(room, day int) []string {
-	cell, overstays := "", []string(nil)
+	cell, early, overstays := "", "", []string(nil)
 	for i, b := range h.bookings {
 		name := fmt.Sprintf(" Guest %d", i+1)
 		for _, r := range b.rows {
@@ -664,8 +707,11 @@ func (h *modelHotel) cell(room, day int) []string {
 				cell = "reserved" + name
 			case covers:
 				return []string{"occupied" + name}
-			case open && b.status == "checked-in" && r.to < h.today && r.to <= day && day <= h.today:
+			case open && b.status == "checked-in" && r.to < h.today && r.to <= day && day <= h.today,
+				h.in(b, r) && day == h.today && day < r.from:
 				overstays = append(overstays, "occupied"+name)
+			case h.in(b, r) && day < r.from && r.from-h.today <= 3:
+				early = "occupied" + name
 			case open && r.to == day && cell == "":
 				cell = "checkout" + name
 			}
@@ -678,6 +724,9 @@ func (h *modelHotel) cell(room, day int) []string {
 		if block.room == room && block.from <= day && day < block.to {
 			cell = "maintenance"
 		}
+	}
+	if early != "" && (cell == "" || strings.HasPrefix(cell, "checkout")) {
+		cell = early
 	}
 	return []string{cell}
 }
@@ -701,9 +750,12 @@ func (h *modelHotel) compareOverview(rt *rapid.T, cells []string) {
 			continue
 		}
 		total++
-		switch cell {
-		case "occupied":
+		if slices.ContainsFunc(h.bookings, func(b *modelBooking) bool {
+			return slices.ContainsFunc(b.rows, func(r modelRow) bool { return r.room == room && h.in(b, r) })
+		}) {
 			occupied++
+		}
+		switch cell {
 		case "", "checkout":
 			available++
 		}

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/lodging"
 )
 
 // The values of a calendar cell: what a room is on one day. The first that holds, in this order.
@@ -31,8 +32,8 @@ type rank int
 
 const (
 	leaving rank = iota + 1
+	early        // kept for a guest in house whose stay is still to begin
 	blocked
-	early // kept for a guest in house whose stay is still to begin
 	reserved
 	unbooked // in the room today, although nobody booked the night
 	inHouse
@@ -83,7 +84,7 @@ func (c *calendar) putStay(o occupancy, today date.Date) {
 	first, end := c.index(o.from), c.index(o.to)
 	if o.status == booking.CheckedIn {
 		c.put(o.roomID, first, end, Cell{Occupied, o.guestName, inHouse})
-		if today < o.from && o.from == o.checkIn {
+		if o.released != lodging.Left && today < o.from && o.from == o.checkIn {
 			c.put(o.roomID, c.index(today), c.index(today.AddDays(1)), Cell{Occupied, o.guestName, unbooked})
 			if today.DaysUntil(o.from) <= booking.MostEarly {
 				c.put(o.roomID, c.index(today), first, Cell{Occupied, o.guestName, early})
