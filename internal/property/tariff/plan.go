@@ -18,9 +18,9 @@ const (
 
 // Stamp is what every stored record has. Tokens leave it out.
 type Stamp struct {
-	CreatedAt int64 `db:"created_at,fixed" json:"-"` // UTC milliseconds
-	UpdatedAt int64 `db:"updated_at" json:"-"`       // UTC milliseconds
-	Version   int64 `db:"version,version" json:"-"`  // every change raises it
+	CreatedAt int64 `db:"created_at,fixed" json:"createdAt,omitzero"` // UTC milliseconds
+	UpdatedAt int64 `db:"updated_at" json:"updatedAt,omitzero"`       // UTC milliseconds
+	Version   int64 `db:"version,version" json:"version,omitzero"`    // every change raises it
 }
 
 // Plan says under which conditions a hotel sells. Dates are "" where there is no bound; all bounds are included.

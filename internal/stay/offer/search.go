@@ -204,6 +204,7 @@ func (h hotel) policy(id *string) *tariff.Policy {
 		return nil
 	}
 	p := h.Policies[*id]
+	p.Stamp = tariff.Stamp{}
 	return &p
 }
 
