@@ -78,6 +78,8 @@ var otherNeeds = map[string]web.Need{
 	"GET /api/invitations/respond":                 may.Anyone,
 	"POST /api/organization/create":                may.Optional,
 	"POST /api/bookings/{orgId}/night-audit":       may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/bulk-arrival":      may.Update(may.Bookings),
+	"POST /api/rooms/{orgId}/bulk-housekeeping":    may.Update(may.Rooms),
 	"POST /api/payments/{orgId}/{paymentId}/void":  may.Delete(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/apply": may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":  may.Update(may.Payments),

@@ -476,7 +476,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/bookings/{orgId}/bulk-arrival": func(w *world) object {
 		return object{"bookingIds": []any{w.ids["bookingId"]}, "arrivalTime": "2026-04-14T06:00:00.000Z",
-			"remarks": "Remark " + w.next()}
+			"remarks": "Remark " + w.next(), "force": false}
 	},
 	"POST /api/bookings/{orgId}/check-availability": func(w *world) object {
 		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomType": "Deluxe"}
@@ -489,7 +489,7 @@ var bodies = map[string]func(w *world) object{
 		return object{"expectedArrivalTime": "14:30", "transportMode": "train", "transportDetails": "Train " + w.next()}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/arrival": func(w *world) object {
-		return object{"arrivalTime": "2026-04-14T06:00:00.000Z", "remarks": "Remark " + w.next()}
+		return object{"arrivalTime": "2026-04-14T06:00:00.000Z", "remarks": "Remark " + w.next(), "force": false}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/add-room": entry,
 	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
@@ -524,7 +524,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/checkout": func(w *world) object {
 		return object{"checkoutTime": "2026-04-14T06:00:00.000Z", "finalAmount": 12000, "settlementMethod": "card",
-			"remarks": "Remark " + w.next()}
+			"remarks": "Remark " + w.next(), "force": false}
 	},
 	"POST /api/accounts/{orgId}/create": func(w *world) object {
 		return object{"name": "Account " + w.next(), "kind": "bank", "isDefault": false, "openingBalance": 2500.5,

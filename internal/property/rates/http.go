@@ -20,8 +20,8 @@ import (
 const (
 	calendarNote = "Each value says where it comes from: cell (set for the date), derived (from the parent product), " +
 		"weekday or default (of the product). A restriction that isn't there is left out, and so is a price that isn't " +
-		"there. At most 731 days and 50,000 cells. Every change of the rates raises their version: it is the changeId of the " +
-		"last one."
+		"there. At most 731 days and 50,000 cells. Every change of the rates raises their version: it is the " +
+		"changeId of the last one."
 	writeNote = "Each field that is left out stays as it is, null goes back to the default, a value is set; false is " +
 		"the default of closed and the like. Everything is written, or nothing. What a product derives can't be written."
 	bulkNote = writeNote + " from and to are both included; days are weekdays, all where they are left out. Of changes " +

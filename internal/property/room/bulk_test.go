@@ -68,6 +68,7 @@ func manyCleaned(_ *testing.T, owner *apptest.Caller) {
 	set(ids, "spotless").Bad("housekeeping")
 	set(nil, "clean").Bad("roomIds")
 	elsewhere := owner.AnotherHotel()
-	elsewhere.Post(base+"/bulk-housekeeping", apptest.Object{"roomIds": ids[:1], "housekeeping": "clean"}).Bad("roomIds[0]")
+	elsewhere.Post(base+"/bulk-housekeeping", apptest.Object{"roomIds": ids[:1], "housekeeping": "clean"}).
+		Bad("roomIds[0]")
 	owner.Get(base+"/list?housekeeping=dirty").Is(2, "pagination", "total")
 }

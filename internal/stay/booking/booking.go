@@ -66,8 +66,8 @@ type Booking struct {
 	CreatedBy  string `db:"created_by,fixed"`
 	CreatedAt  int64  `db:"created_at,fixed"`
 	UpdatedAt  int64  `db:"updated_at"`
-	Version    int64  `db:"version,fixed"` // Lock raises it, and what writes to the row without it
-	SearchText string `db:"search_text"`   // what the list's search looks into, in lower case
+	Version    int64  `db:"version,version"` // every change raises it
+	SearchText string `db:"search_text"`     // what the list's search looks into, in lower case
 
 	Rooms lodging.Rooms
 	Today date.Date // the hotel's, when the booking was read

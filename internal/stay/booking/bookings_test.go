@@ -407,7 +407,8 @@ func corrections(t *testing.T, desk *apptest.Caller) {
 	desk.Get(apptest.BookingPath(id, "")).Is("by taxi", "data", "arrivalRemarks")
 	left := desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12000, "settlementMethod": "card",
 		"remarks": "happy"}).Want(200)
-	left.Fields(left.At("data"), "bookingId", "status", "checkoutTime", "totalAmount", "balanceDue", "invoiceIds", "version")
+	left.Fields(left.At("data"), "bookingId", "status", "checkoutTime", "totalAmount", "balanceDue", "invoiceIds",
+		"version")
 	left.Is("2026-04-14T06:30:00.000Z", "data", "checkoutTime").Is("checked-out", "data", "status")
 	desk.Put(apptest.BookingPath(id, "/checkout"), object{"finalAmount": 12500.5}).Want(200).
 		Is("2026-04-14T06:30:00.000Z", "data", "checkoutTime")

@@ -325,7 +325,6 @@ func (b *Booking) rearrange(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, why 
 	for i := range rooms {
 		rooms[i].Position = i
 	}
-	rooms.TakeAgain()
 	if err := rooms.CheckApart(); err != nil {
 		return err
 	}

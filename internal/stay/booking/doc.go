@@ -19,6 +19,6 @@
 //   - What is posted for lodging and what is still to be posted add up to what the booking owes for its rooms (package
 //     lodging); an index keeps a room's night from being posted twice.
 //
-// Every operation on an existing booking begins by updating its row (Lock): whoever comes second waits, then sees what
+// Every operation on an existing booking begins by locking its row (Lock): whoever comes second waits, then sees what
 // the first one did. Whatever moves money locks the organization's books (ledger.Lock) first.
 package booking

@@ -49,7 +49,6 @@ func (s *Service) Routes() []web.Route {
 	a := api{s}
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Bookings), a.httpCreate, "Book rooms"),
-		web.Get(base+"/list", may.View(may.Bookings), a.httpList, "List bookings, newest first"),
 		web.Get(base+"/by-code/{code}", may.View(may.Bookings), a.httpGetByCode, "Read a booking by its number").
 			With("A code that holds a slash is sent as %2F."),
 		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking"),
@@ -59,7 +58,8 @@ func (s *Service) Routes() []web.Route {
 			With("All of the bookings or none; errors name the entry, such as bookingIds[1]. " + arrivalNote),
 		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote).IfMatch(),
 		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
-			With("From the check-in day, or from today for a guest in house. Refused when the room is taken. " + tryNote).IfMatch(),
+			With("From the check-in day, or from today for a guest in house. Refused when the room is taken. " + tryNote).
+			IfMatch(),
 		web.Post(one+"/move-room", may.Update(may.Bookings), a.httpMoveRoom, "Move to another room").
 			With(moveNote).IfMatch(),
 		web.Put(one+"/nights", may.Update(may.Bookings), a.httpNights, "Change what nights cost").With(nightsNote),
@@ -75,8 +75,6 @@ func (s *Service) Routes() []web.Route {
 			With("From confirmed; the nights are free again.").IfMatch(),
 		web.Post(one+"/reinstate", may.Delete(may.Bookings), a.httpReinstate, "Undo a cancellation or no-show").
 			With(reinstateNote).IfMatch(),
-		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), a.httpStays,
-			"List a guest's stays, newest first"),
 	}
 }
 
@@ -210,7 +208,8 @@ type View struct {
 	Version             int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
-func view(b *Booking, currency string) View {
+// ViewOf is the booking as a read shows it.
+func ViewOf(b *Booking, currency string) View {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
 	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
 		GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
@@ -295,120 +294,12 @@ func (a api) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*
 	return answer(sc, createdView)(a.bookings.Create(ctx, sc, r))
 }
 
-// ListedView is a booking as the list shows it.
-type ListedView struct {
-	BookingID   string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
-	Code        string       `json:"code" example:"BK-17"`
-	GuestName   string       `json:"guestName" example:"Asha Rao"`
-	CheckIn     date.Date    `json:"checkIn"`
-	CheckOut    date.Date    `json:"checkOut" example:"2026-04-03"`
-	Status      string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
-	Rooms       []string     `json:"rooms" doc:"Room numbers" example:"[\"101\"]"`
-	TotalAmount money.Number `json:"totalAmount" example:"10001"`
-	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
-}
-
-type listInput struct {
-	web.Paging
-	Status string    `query:"status" enum:"confirmed,checked-in,checked-out,cancelled"`
-	From   date.Date `query:"from" doc:"Check-in on or after"`
-	To     date.Date `query:"to" doc:"Check-in on or before"`
-	Search string    `query:"search" maxLength:"120" doc:"Part of the guest's name, the code or the phone number"`
-
-	CheckOutFrom date.Date `query:"checkOutFrom" doc:"Check-out on or after"`
-	CheckOutTo   date.Date `query:"checkOutTo" doc:"Check-out on or before"`
-	StayFrom     date.Date `query:"stayFrom" doc:"With a night on or after"`
-	StayTo       date.Date `query:"stayTo" doc:"With a night on or before; with stayFrom: stays that overlap"`
-	UpdatedSince string    `query:"updatedSince" maxLength:"40" doc:"Changed at or after this instant (ISO 8601)"`
-	Source       string    `query:"source" enum:"walk-in,phone,online,ota"`
-	Channel      string    `query:"channel" maxLength:"60" doc:"The system that they came by"`
-	ExternalRef  string    `query:"externalReference" maxLength:"100" doc:"The reference there, as a whole"`
-	RoomID       web.ID    `query:"roomId" maxLength:"100" doc:"With this room"`
-	CreatedBy    web.ID    `query:"createdBy" maxLength:"100" doc:"Made by this user"`
-	InHouse      string    `query:"inHouse" enum:"true" doc:"Only guests who are in the house"`
-	BalanceOwed  string    `query:"balanceOwed" enum:"true" doc:"Only bookings that owe something"`
-	Sort         string    `query:"sort" enum:"newest,oldest,updated,checkIn,-checkIn,checkOut,-checkOut" default:"newest"`
-	Fields       string    `query:"fields" enum:"summary,full" default:"summary" doc:"full: as the booking's own read"`
-}
-
-// filter reads the query, and names what is wrong with it.
-func (in *listInput) filter() (Filter, error) {
-	f := Filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To, Source: in.Source,
-		Channel: in.Channel, ExternalRef: in.ExternalRef, RoomID: in.RoomID.String(), CreatedBy: in.CreatedBy.String(),
-		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
-		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", Sort: in.Sort}
-	if err := web.CheckDays(in.From, in.To); err != nil {
-		return f, err
-	}
-	var bad errs.Fields
-	for _, day := range []struct {
-		name  string
-		value date.Date
-	}{{"checkOutFrom", in.CheckOutFrom}, {"checkOutTo", in.CheckOutTo}, {"stayFrom", in.StayFrom}, {"stayTo", in.StayTo}} {
-		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
-			bad.Add(day.name, "%s", err)
-		}
-	}
-	if in.CheckOutTo != "" && in.CheckOutFrom > in.CheckOutTo {
-		bad.Add("checkOutTo", "must not be before checkOutFrom")
-	}
-	if in.StayTo != "" && in.StayFrom > in.StayTo {
-		bad.Add("stayTo", "must not be before stayFrom")
-	}
-	if in.UpdatedSince != "" {
-		since, err := web.ParseTime(in.UpdatedSince)
-		if f.UpdatedSince = int64(since); err != nil {
-			bad.Add("updatedSince", "%s", err)
-		}
-	}
-	return f, bad.Err()
-}
-
-// ListEntry is a booking in a list: in short or, with fields=full, whole.
-type ListEntry = web.Either[ListedView, View]
-
-func (a api) httpList(ctx context.Context, sc scope.Scope,
-	in *listInput) (*web.Page[ListEntry, web.Pagination], error) {
-	f, err := in.filter()
-	if err != nil {
-		return nil, err
-	}
-	return a.page(ctx, sc, f, in.Fields == "full", in.Paging)
-}
-
-func (a api) page(ctx context.Context, sc scope.Scope, f Filter, whole bool,
-	paging web.Paging) (*web.Page[ListEntry, web.Pagination], error) {
-	page, err := a.bookings.List(ctx, sc, f, whole, paging.Limit, paging.Offset())
-	entries := make([]ListEntry, 0, len(page.Bookings))
-	for i, b := range page.Bookings {
-		entry := ListEntry{First: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
-			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
-			Version: b.Version}}
-		if i < len(page.Whole) {
-			shown := view(page.Whole[i], sc.Currency)
-			entry.Second = &shown
-		}
-		entries = append(entries, entry)
-	}
-	return web.PageOf(entries, paging, page.Total), err
-}
-
-type staysInput struct {
-	web.Paging
-	GuestID web.ID `path:"guestId"`
-}
-
-func (a api) httpStays(ctx context.Context, sc scope.Scope,
-	in *staysInput) (*web.Page[ListEntry, web.Pagination], error) {
-	return a.page(ctx, sc, Filter{GuestID: in.GuestID.String()}, false, in.Paging)
-}
-
 type codeInput struct {
 	Code string `path:"code" example:"BK-17"`
 }
 
 func (a api) httpGetByCode(ctx context.Context, sc scope.Scope, in *codeInput) (*web.Data[View], error) {
-	return answer(sc, view)(a.bookings.GetByCode(ctx, sc, strings.ToUpper(in.Code)))
+	return answer(sc, ViewOf)(a.bookings.GetByCode(ctx, sc, strings.ToUpper(in.Code)))
 }
 
 // answer turns an operation's booking into the view that its endpoint shows.
@@ -427,7 +318,7 @@ type Path struct {
 }
 
 func (a api) httpGet(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[View], error) {
-	return answer(sc, view)(a.bookings.Get(ctx, sc, in.BookingID.String()))
+	return answer(sc, ViewOf)(a.bookings.Get(ctx, sc, in.BookingID.String()))
 }
 
 // StayBody changes the stay; what is left out stays.
@@ -720,9 +611,11 @@ func (a api) httpChangeGuest(ctx context.Context, sc scope.Scope,
 	in *changeGuestInput) (*web.Data[ChangeGuestView], error) {
 	change, err := a.bookings.ChangeGuest(ctx, sc, in.BookingID.String(), NewGuest{GuestID: in.Body.NewGuestID.String(),
 		Name: in.Body.NewGuestName, Phone: in.Body.NewGuestPhone, Email: in.Body.NewGuestEmail})
-	view := ChangeGuestView{BookingID: in.BookingID.String(), PreviousGuest: change.Previous, NewGuest: change.Current,
-		Version: change.Version}
-	return web.Reply(view, err)
+	if err != nil {
+		return nil, err
+	}
+	return web.OK(ChangeGuestView{BookingID: change.ID, PreviousGuest: change.Previous, NewGuest: change.GuestName,
+		Version: change.Version}), nil
 }
 
 // CheckoutBody ends the stay.
@@ -836,5 +729,5 @@ func (a api) httpNoShow(ctx context.Context, sc scope.Scope, in *noShowInput) (*
 }
 
 func (a api) httpReinstate(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[View], error) {
-	return answer(sc, view)(a.bookings.Reinstate(ctx, sc, in.BookingID.String()))
+	return answer(sc, ViewOf)(a.bookings.Reinstate(ctx, sc, in.BookingID.String()))
 }

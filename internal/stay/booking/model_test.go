@@ -396,21 +396,8 @@ func (h *modelHotel) stay(rt *rapid.T) {
 }
 
 func (h *modelHotel) replace(b *modelBooking, rows []modelRow) {
-	takeAgain(rows)
 	b.total, b.rows = priceOf(rows), rows
 	h.keepEarly(b)
-}
-
-// takeAgain takes off what left rooms cost from the day on which the party takes them again.
-func takeAgain(rows []modelRow) {
-	for i, left := range rows {
-		for _, r := range rows {
-			if left.state == "left" && r.state != "left" && r.room == left.room && left.to <= r.from {
-				rows[i].prices = maps.Clone(rows[i].prices)
-				maps.DeleteFunc(rows[i].prices, func(day, _ int) bool { return day >= r.from })
-			}
-		}
-	}
 }
 
 func (b *modelBooking) has(room int) bool {
@@ -694,7 +681,7 @@ func (h *modelHotel) compareCells(rt *rapid.T) []string {
 
 // cell is what the calendar may show; there is a choice only where two guests overstay in one room.
 func (h *modelHotel) cell(room, day int) []string {
-	cell, early, overstays := "", "", []string(nil)
+	cell, early, overstays := "", []string(nil), []string(nil)
 	for i, b := range h.bookings {
 		name := fmt.Sprintf(" Guest %d", i+1)
 		for _, r := range b.rows {
@@ -711,7 +698,7 @@ func (h *modelHotel) cell(room, day int) []string {
 				h.in(b, r) && day == h.today && day < r.from:
 				overstays = append(overstays, "occupied"+name)
 			case h.in(b, r) && day < r.from && r.from-h.today <= 3:
-				early = "occupied" + name
+				early = append(early, "occupied"+name)
 			case open && r.to == day && cell == "":
 				cell = "checkout" + name
 			}
@@ -725,8 +712,8 @@ func (h *modelHotel) cell(room, day int) []string {
 			cell = "maintenance"
 		}
 	}
-	if early != "" && (cell == "" || strings.HasPrefix(cell, "checkout")) {
-		cell = early
+	if early != nil && (cell == "" || strings.HasPrefix(cell, "checkout")) {
+		return early
 	}
 	return []string{cell}
 }

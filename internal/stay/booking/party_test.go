@@ -27,7 +27,7 @@ func partyArrives(_ *testing.T, owner *apptest.Caller) {
 	owner.Post(path, object{"bookingIds": []string{}}).Bad("bookingIds")
 	elsewhere := owner.AnotherHotel()
 	elsewhere.Post(path, object{"bookingIds": party[:1]}).Bad("bookingIds[0]")
-	owner.Get(bookingList+"?inHouse=true").Want(200).Is(0, "pagination", "total")
+	owner.Get("/api/bookings/{org}/list?inHouse=true").Want(200).Is(0, "pagination", "total")
 	arrived := owner.Post(path, object{"bookingIds": party, "remarks": "By coach"}).Want(200)
 	for i, id := range party {
 		read := owner.Get(apptest.BookingPath(id, "")).Want(200).Is("checked-in", "data", "status").

@@ -61,12 +61,17 @@ func (f *openedFolio) post(tx *db.Tx, sc scope.Scope, p lodging.Posting, why str
 		}
 		f.lines = append(f.lines, added...)
 	}
-	for _, room := range f.b.terms().MarkPosted(p, f.lines) {
+	marked := f.b.terms().MarkPosted(p, f.lines)
+	for _, room := range marked {
 		if err := saveRoom(tx, sc, f.b, room); err != nil {
 			return err
 		}
 	}
-	if err := f.saveSums(tx, sc); err != nil {
+	changed, err := f.sumUp(tx, sc)
+	if err == nil && (changed || len(marked) > 0) {
+		err = updateSums(tx, sc, f.b)
+	}
+	if err != nil {
 		return err
 	}
 	return f.coverAllowances()
@@ -88,21 +93,28 @@ func (f *openedFolio) coverAllowances() error {
 	return nil
 }
 
-// saveSums writes what the folio makes of the booking's extras, and of the tax on its rooms: that of the lines, and
-// that of the nights still to be posted.
+// saveSums writes the sums of sumUp.
 func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
+	changed, err := f.sumUp(tx, sc)
+	if err != nil || !changed {
+		return err
+	}
+	return updateSums(tx, sc, f.b)
+}
+
+// sumUp finds what the folio makes of the booking's extras, and of the tax on its rooms: that of the lines, and that of
+// the nights still to be posted.
+func (f *openedFolio) sumUp(tx *db.Tx, sc scope.Scope) (changed bool, err error) {
 	extras, roomTax := folio.Gross(f.lines)-folio.Lodging(f.lines), folio.LodgingTax(f.lines)
 	if !f.b.closed() {
 		if err := f.loadRules(tx, sc); err != nil {
-			return err
+			return false, err
 		}
 		roomTax += f.reconciliation().ComingTax(f.rules)
 	}
-	if extras == f.b.Extras && roomTax == f.b.RoomTax {
-		return nil
-	}
+	changed = extras != f.b.Extras || roomTax != f.b.RoomTax
 	f.b.Extras, f.b.RoomTax = extras, roomTax
-	return updateSums(tx, sc, f.b)
+	return changed, nil
 }
 
 // post writes the posting that plan makes of the folio of a locked booking.

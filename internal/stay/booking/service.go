@@ -260,17 +260,20 @@ func Change[T any](tx *db.Tx, sc scope.Scope, bookingID string, operation func(b
 	var none T
 	b, err := Lock(tx, sc, bookingID)
 	if err == nil {
-		err = sc.CheckVersion(b.Version - 1) // as it was before the lock raised it
+		err = sc.CheckVersion(b.Version)
 	}
 	if err != nil {
 		return none, err
 	}
-	was := b.Status
+	was := b.copy()
 	result, err := operation(b)
 	if err != nil {
 		return none, err
 	}
-	return result, save(tx, sc, b, was)
+	if b.is(was) {
+		return result, nil
+	}
+	return result, save(tx, sc, b, was.Status)
 }
 
 // publish publishes an event of the booking; a notice's message is completed to a sentence that begins with the code.
@@ -306,38 +309,6 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (*B
 // GetByCode reads one booking by its number.
 func (s *Service) GetByCode(ctx context.Context, sc scope.Scope, code string) (*Booking, error) {
 	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (*Booking, error) { return find(tx, sc, selectByCode, code) })
-}
-
-// Page is one page of a list, and how many bookings the filter finds in all.
-type Page struct {
-	Bookings []*Listed
-	Whole    []*Booking // the same, if they were asked for
-	Total    int
-}
-
-// List lists bookings, whole ones too if asked for. NotFound when it is narrowed by a guest that doesn't exist.
-func (s *Service) List(ctx context.Context, sc scope.Scope, f Filter, whole bool, limit, offset int) (Page, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (page Page, err error) {
-		if f.GuestID != "" {
-			if _, err := s.guests.Get(tx, sc, f.GuestID); err != nil {
-				return page, err
-			}
-		}
-		if page.Total, err = total(tx, sc, f); err != nil {
-			return page, err
-		}
-		if page.Bookings, err = list(tx, sc, f, limit, offset); err != nil || !whole {
-			return page, err
-		}
-		for _, listed := range page.Bookings {
-			b, err := Find(tx, sc, listed.ID)
-			if err != nil {
-				return page, err
-			}
-			page.Whole = append(page.Whole, b)
-		}
-		return page, nil
-	})
 }
 
 func stays(rooms lodging.Rooms) []inventory.Stay {

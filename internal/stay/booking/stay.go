@@ -104,8 +104,8 @@ func changedDetails(was, is Booking, before, after guest.Guest) []string {
 
 // GuestChange names the guests of ChangeGuest.
 type GuestChange struct {
-	Previous, Current string
-	Version           int64 // the booking's
+	Previous string
+	*Booking
 }
 
 // ChangeGuest gives the booking to another guest. Invalid names bad values by the fields of the bookings' API.
@@ -118,7 +118,7 @@ func (s *Service) ChangeGuest(ctx context.Context, sc scope.Scope, bookingID str
 	}
 	return db.Write(ctx, s.db, func(tx *db.Tx) (GuestChange, error) {
 		return Change(tx, sc, bookingID, func(b *Booking) (GuestChange, error) {
-			was, change := b.copy(), GuestChange{b.GuestName, g.Name, b.Version}
+			was, change := b.copy(), GuestChange{b.GuestName, b}
 			if err := b.requireOpen("its guest can't change any more"); err != nil {
 				return change, err
 			}

@@ -1,12 +1,11 @@
 package booking
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
 	"sarai/internal/books/ledger"
-	"sarai/internal/kit/contact"
-	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -52,19 +51,20 @@ func find(tx *db.Tx, sc scope.Scope, query, value string) (*Booking, error) {
 	return b, nil
 }
 
-// Lock makes the booking's row this transaction's own until it ends, raises its version for all that the transaction
-// does to it, then reads it. Transactions that move money lock the books first. No business day is closed meanwhile.
+// Lock makes the booking's row this transaction's own until it ends, then reads it. Transactions that move money lock
+// the books first. No business day is closed meanwhile.
 func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
 	if _, err := ledger.HoldDays(tx, sc); err != nil { // before the booking, as the night audit does it
 		return nil, err
 	}
-	found, err := tx.Exec(`UPDATE bookings SET updated_at = $3, version = version + 1
-		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID, tx.Now.UnixMilli())
+	var locked string
+	err := tx.QueryRow(`SELECT booking_id FROM bookings WHERE org_id = $1 AND booking_id = $2`+tx.LockExclusive(),
+		sc.Org, bookingID).Scan(&locked)
+	if errors.Is(err, db.ErrNoRows) {
+		return nil, errNoBooking
+	}
 	if err != nil {
 		return nil, err
-	}
-	if found == 0 {
-		return nil, errNoBooking
 	}
 	return Find(tx, sc, bookingID)
 }
@@ -104,19 +104,18 @@ func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refund
 	return err
 }
 
-// updateSums writes the sums that the folio makes.
+// updateSums writes the sums that the folio makes of a locked booking.
 func updateSums(tx *db.Tx, sc scope.Scope, b *Booking) error {
-	_, err := tx.Exec(`UPDATE bookings SET extras = $3, room_tax = $4 WHERE org_id = $1 AND booking_id = $2`,
-		sc.Org, b.ID, int64(b.Extras), int64(b.RoomTax))
+	b.UpdatedAt, b.Version = tx.Now.UnixMilli(), b.Version+1
+	_, err := tx.Exec(`UPDATE bookings SET extras = $3, room_tax = $4, updated_at = $5, version = version + 1
+		WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID, int64(b.Extras), int64(b.RoomTax), b.UpdatedAt)
 	return err
 }
 
 // AddToExtras adds what was charged beside the rooms to the sums of a locked booking.
 func AddToExtras(tx *db.Tx, sc scope.Scope, b *Booking, sum money.Amount) error {
 	b.Extras += sum
-	_, err := tx.Exec(`UPDATE bookings SET extras = extras + $3 WHERE org_id = $1 AND booking_id = $2`,
-		sc.Org, b.ID, int64(sum))
-	return err
+	return updateSums(tx, sc, b)
 }
 
 // save writes back everything but the rooms and the sums. was is the status before.
@@ -241,121 +240,4 @@ func count(tx *db.Tx, sc scope.Scope, changes map[string]int) error {
 		}
 	}
 	return nil
-}
-
-// Filter is what a list is narrowed by; empty members don't narrow.
-type Filter struct {
-	Status, Search, GuestID      string
-	Source, Channel, ExternalRef string
-	RoomID, CreatedBy            string
-	From, To                     date.Date // of the check-in
-	CheckOutFrom, CheckOutTo     date.Date
-	StayFrom, StayTo             date.Date // a night from the one to the other, both included
-	UpdatedSince                 int64     // UTC milliseconds
-	InHouse, BalanceOwed         bool
-	Sort                         string // a key of orders; "": the newest first
-}
-
-// orders are how lists may be sorted, each with the id last, so that pages don't overlap.
-var orders = map[string]string{
-	"":          "created_at DESC, booking_id DESC",
-	"newest":    "created_at DESC, booking_id DESC",
-	"oldest":    "created_at, booking_id",
-	"updated":   "updated_at, booking_id",
-	"checkIn":   "check_in, created_at, booking_id",
-	"-checkIn":  "check_in DESC, created_at DESC, booking_id DESC",
-	"checkOut":  "check_out, created_at, booking_id",
-	"-checkOut": "check_out DESC, created_at DESC, booking_id DESC",
-}
-
-// owes is BalanceDue above zero.
-const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge ELSE total END
-	+ CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded > 0`
-
-// where returns the conditions that follow the one on the organization, and all arguments.
-func (f Filter) where(sc scope.Scope) (string, []any) {
-	where := db.Where(sc.Org)
-	where.Given("status = ?", f.Status)
-	where.Given("guest_id = ?", f.GuestID)
-	where.Given("check_in >= ?", f.From)
-	where.Given("check_in <= ?", f.To)
-	where.Given("check_out >= ?", f.CheckOutFrom)
-	where.Given("check_out <= ?", f.CheckOutTo)
-	where.Given("check_out > ?", f.StayFrom)
-	where.Given("check_in <= ?", f.StayTo)
-	where.Given("source = ?", f.Source)
-	where.Given("channel = ?", f.Channel)
-	where.Given("external_reference <> '' AND external_reference = ?", f.ExternalRef)
-	where.Given("created_by = ?", f.CreatedBy)
-	where.Given("updated_at >= ?", f.UpdatedSince)
-	where.Given(`EXISTS (SELECT 1 FROM booking_rooms r WHERE r.org_id = bookings.org_id
-		AND r.booking_id = bookings.booking_id AND r.room_id = ?)`, f.RoomID)
-	if f.InHouse {
-		where.And("status = 'checked-in'")
-	}
-	if f.BalanceOwed {
-		where.And(owes)
-	}
-	contact.Search(where, "search_text", f.Search)
-	return where.SQL()
-}
-
-// total is how many bookings the filter finds. Without one it adds up booking_counts.
-func total(tx *db.Tx, sc scope.Scope, f Filter) (int, error) {
-	where, args := f.where(sc)
-	query := `SELECT COUNT(*) FROM bookings WHERE org_id = $1` + where
-	if f == (Filter{Status: f.Status, Sort: f.Sort}) {
-		query = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts
-			WHERE org_id = $1` + where
-	}
-	var n int
-	err := tx.QueryRow(query, args...).Scan(&n)
-	return n, err
-}
-
-// Listed is a booking as lists show it.
-type Listed struct {
-	ID, Code, GuestName, Status string
-	CheckIn, CheckOut           date.Date
-	Total                       money.Amount
-	Rooms                       []string // numbers
-	Version                     int64
-}
-
-func list(tx *db.Tx, sc scope.Scope, f Filter, limit, offset int) ([]*Listed, error) {
-	where, args := f.where(sc)
-	page, err := db.All(tx, func(row db.Scanner) (*Listed, error) {
-		b := &Listed{Rooms: []string{}}
-		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total, &b.Version)
-		return b, err
-	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total, version FROM bookings
-		WHERE org_id = $1`+where+` ORDER BY `+orders[f.Sort]+db.Limit(len(args)+1),
-		append(args, limit, offset)...)
-	if err != nil || len(page) == 0 {
-		return page, err
-	}
-	return page, addRoomNumbers(tx, sc, page)
-}
-
-func addRoomNumbers(tx *db.Tx, sc scope.Scope, page []*Listed) error {
-	byID, args := map[string]*Listed{}, []any{sc.Org, string(sc.Today(tx.Now))}
-	for _, b := range page {
-		byID[b.ID] = b
-		args = append(args, b.ID)
-	}
-	rows, err := tx.Query(`SELECT booking_id, room_number FROM booking_rooms
-		WHERE org_id = $1 AND (released <> 'moved' OR to_date > $2)
-			AND booking_id IN (`+db.Placeholders(3, len(page))+`) ORDER BY booking_id, position`, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var bookingID, number string
-		if err := rows.Scan(&bookingID, &number); err != nil {
-			return err
-		}
-		byID[bookingID].Rooms = append(byID[bookingID].Rooms, number)
-	}
-	return rows.Err()
 }

@@ -5,8 +5,9 @@
 // until today, although nobody holds its night. A guest who came before the stay begins is early. Occupied rooms are
 // those with guests in them now, also with guests who leave today.
 //
-// What always holds: a room that is free here can be booked, and one that can be booked is free here, except a room with
-// a guest in it who has not booked tonight, which is not offered for tonight. All of it is read; nothing here writes.
+// What always holds: a room that is free here can be booked, and one that can be booked is free here, except a room
+// with a guest in it who has not booked tonight, which is not offered for tonight. All of it is read; nothing here
+// writes.
 //
 // Who may import it: nightaudit, quote, analytics and app.
 package frontdesk

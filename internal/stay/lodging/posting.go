@@ -55,7 +55,7 @@ func (s Reconciliation) UpTo(day date.Date) Posting {
 		switch {
 		case c.Held && c.line == nil && c.Day <= day:
 			p.nights = append(p.nights, c.NightOf)
-		case c.line != nil && !c.billed() && s.terms.priceOf(c.line.Charge) != c.Price:
+		case c.line != nil && !c.billed() && (s.terms.priceOf(c.line.Charge) != c.Price || s.wanted(c)):
 			p.Reverse, p.nights = append(p.Reverse, *c.line), append(p.nights, c.NightOf)
 		}
 	}

@@ -114,6 +114,14 @@ func (s Reconciliation) ComingTax(rules *tax.Rules) (sum money.Amount) {
 	return sum
 }
 
+// wanted tells whether the line charges the night in a room that the party has moved out of, and that has the night to
+// be charged now: a room is charged once for a night.
+func (s Reconciliation) wanted(c charged) bool {
+	return c.line.RoomID != c.RoomID && slices.ContainsFunc(s.nights, func(other charged) bool {
+		return other.Held && other.line == nil && other.RoomID == c.line.RoomID && other.Day == c.Day
+	})
+}
+
 // MarkPosted notes at each night of the rooms whether a line charges it, after the posting was written. It returns the
 // rooms for which that is new.
 func (t Terms) MarkPosted(p Posting, lines []folio.Line) []*Room {
@@ -149,6 +157,10 @@ func (s Reconciliation) FollowBilled(before Rooms) error {
 	for _, c := range s.nights {
 		if !c.billed() {
 			continue
+		}
+		if s.wanted(c) {
+			return errs.Conflict("The night of %s is on an invoice as one in room %s: it can't be booked in that room again.",
+				c.Day, c.line.RoomNumber)
 		}
 		price, known := was[c.roomNight()]
 		if !known {

@@ -172,20 +172,6 @@ func (r *Room) carryOver(old Room) {
 	}
 }
 
-// TakeAgain lets the party take a room again that it has left: from then on, nights that it was charged for without
-// staying are not charged beside those that it stays.
-func (rooms Rooms) TakeAgain() {
-	for i := range rooms {
-		left := &rooms[i]
-		for _, r := range rooms {
-			if nights := left.From.DaysUntil(r.From); left.Released == Left && r.Released != Left &&
-				r.RoomID == left.RoomID && left.To <= r.From && nights < len(left.Nights) {
-				left.Nights = left.Nights[:nights]
-			}
-		}
-	}
-}
-
 // CheckApart refuses, as a Conflict, rooms that would hold a night twice for the same booking.
 func (rooms Rooms) CheckApart() error {
 	for i, r := range rooms {

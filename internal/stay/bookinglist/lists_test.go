@@ -1,4 +1,4 @@
-package booking_test
+package bookinglist_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 
 	"sarai/internal/app/apptest"
 )
+
+type object = apptest.Object
 
 // Each filter of the list finds what a plain look at every whole booking finds, alone and with the others.
 func TestBookingsAreFiltered(t *testing.T) {

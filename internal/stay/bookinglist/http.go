@@ -1,0 +1,131 @@
+package bookinglist
+
+import (
+	"context"
+	"strings"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+	"sarai/internal/stay/booking"
+)
+
+// Routes are the endpoints that list bookings.
+func (s *Service) Routes() []web.Route {
+	return []web.Route{
+		web.Get("/api/bookings/{orgId}/list", may.View(may.Bookings), s.httpList, "List bookings, newest first"),
+		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), s.httpStays,
+			"List a guest's stays, newest first"),
+	}
+}
+
+// ListedView is a booking as the list shows it.
+type ListedView struct {
+	BookingID   string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Code        string       `json:"code" example:"BK-17"`
+	GuestName   string       `json:"guestName" example:"Asha Rao"`
+	CheckIn     date.Date    `json:"checkIn"`
+	CheckOut    date.Date    `json:"checkOut" example:"2026-04-03"`
+	Status      string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
+	Rooms       []string     `json:"rooms" doc:"Room numbers" example:"[\"101\"]"`
+	TotalAmount money.Number `json:"totalAmount" example:"10001"`
+	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+}
+
+type listInput struct {
+	web.Paging
+	Status string    `query:"status" enum:"confirmed,checked-in,checked-out,cancelled"`
+	From   date.Date `query:"from" doc:"Check-in on or after"`
+	To     date.Date `query:"to" doc:"Check-in on or before"`
+	Search string    `query:"search" maxLength:"120" doc:"Part of the guest's name, the code or the phone number"`
+
+	CheckOutFrom date.Date `query:"checkOutFrom" doc:"Check-out on or after"`
+	CheckOutTo   date.Date `query:"checkOutTo" doc:"Check-out on or before"`
+	StayFrom     date.Date `query:"stayFrom" doc:"With a night on or after"`
+	StayTo       date.Date `query:"stayTo" doc:"With a night on or before; with stayFrom: stays that overlap"`
+	UpdatedSince string    `query:"updatedSince" maxLength:"40" doc:"Changed at or after this instant (ISO 8601)"`
+	Source       string    `query:"source" enum:"walk-in,phone,online,ota"`
+	Channel      string    `query:"channel" maxLength:"60" doc:"The system that they came by"`
+	ExternalRef  string    `query:"externalReference" maxLength:"100" doc:"The reference there, as a whole"`
+	RoomID       web.ID    `query:"roomId" maxLength:"100" doc:"With this room"`
+	CreatedBy    web.ID    `query:"createdBy" maxLength:"100" doc:"Made by this user"`
+	InHouse      string    `query:"inHouse" enum:"true" doc:"Only guests who are in the house"`
+	BalanceOwed  string    `query:"balanceOwed" enum:"true" doc:"Only bookings that owe something"`
+	Sort         string    `query:"sort" enum:"newest,oldest,updated,checkIn,-checkIn,checkOut,-checkOut" default:"newest"`
+	Fields       string    `query:"fields" enum:"summary,full" default:"summary" doc:"full: as the booking's own read"`
+}
+
+// filter reads the query, and names what is wrong with it.
+func (in *listInput) read() (filter, error) {
+	f := filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To, Source: in.Source,
+		Channel: in.Channel, ExternalRef: in.ExternalRef, RoomID: in.RoomID.String(), CreatedBy: in.CreatedBy.String(),
+		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
+		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", Sort: in.Sort}
+	if err := web.CheckDays(in.From, in.To); err != nil {
+		return f, err
+	}
+	var bad errs.Fields
+	for _, day := range []struct {
+		name  string
+		value date.Date
+	}{{"checkOutFrom", in.CheckOutFrom}, {"checkOutTo", in.CheckOutTo}, {"stayFrom", in.StayFrom}, {"stayTo", in.StayTo}} {
+		if _, err := date.Parse(string(day.value)); day.value != "" && err != nil {
+			bad.Add(day.name, "%s", err)
+		}
+	}
+	if in.CheckOutTo != "" && in.CheckOutFrom > in.CheckOutTo {
+		bad.Add("checkOutTo", "must not be before checkOutFrom")
+	}
+	if in.StayTo != "" && in.StayFrom > in.StayTo {
+		bad.Add("stayTo", "must not be before stayFrom")
+	}
+	if in.UpdatedSince != "" {
+		since, err := web.ParseTime(in.UpdatedSince)
+		if f.UpdatedSince = int64(since); err != nil {
+			bad.Add("updatedSince", "%s", err)
+		}
+	}
+	return f, bad.Err()
+}
+
+// ListEntry is a booking in a list: in short or, with fields=full, whole.
+type ListEntry = web.Either[ListedView, booking.View]
+
+func (s *Service) httpList(ctx context.Context, sc scope.Scope,
+	in *listInput) (*web.Page[ListEntry, web.Pagination], error) {
+	f, err := in.read()
+	if err != nil {
+		return nil, err
+	}
+	return s.page(ctx, sc, f, in.Fields == "full", in.Paging)
+}
+
+func (s *Service) page(ctx context.Context, sc scope.Scope, f filter, whole bool,
+	paging web.Paging) (*web.Page[ListEntry, web.Pagination], error) {
+	page, err := s.list(ctx, sc, f, whole, paging.Limit, paging.Offset())
+	entries := make([]ListEntry, 0, len(page.bookings))
+	for i, b := range page.bookings {
+		entry := ListEntry{First: ListedView{BookingID: b.ID, Code: b.Code, GuestName: b.GuestName, CheckIn: b.CheckIn,
+			CheckOut: b.CheckOut, Status: b.Status, Rooms: b.Rooms, TotalAmount: b.Total.Number(sc.Currency),
+			Version: b.Version}}
+		if i < len(page.whole) {
+			shown := booking.ViewOf(page.whole[i], sc.Currency)
+			entry.Second = &shown
+		}
+		entries = append(entries, entry)
+	}
+	return web.PageOf(entries, paging, page.total), err
+}
+
+type staysInput struct {
+	web.Paging
+	GuestID web.ID `path:"guestId"`
+}
+
+func (s *Service) httpStays(ctx context.Context, sc scope.Scope,
+	in *staysInput) (*web.Page[ListEntry, web.Pagination], error) {
+	return s.page(ctx, sc, filter{GuestID: in.GuestID.String()}, false, in.Paging)
+}
