@@ -17,7 +17,9 @@ const (
 	Booking = "booking"
 	Early   = "early" // a booking, by its id: nights before its stay, kept for guests who are in house already
 	Block   = "block"
-	Option  = "hold" // rooms kept for somebody until a time; see HoldUntil
+	// Unassigned is a booking too, by its id: nights of its entries that have no room of their own yet. See Keep.
+	Unassigned = "unassigned"
+	Option     = "hold" // rooms kept for somebody until a time; see HoldUntil
 )
 
 // Stay is a room for the nights [From, To). RoomNumber is only for messages.
@@ -31,7 +33,7 @@ type Stay struct {
 type Night struct {
 	RoomID   string    `db:"room_id,key"`
 	Night    date.Date `db:"night,key"`
-	Kind     string    `db:"holder_kind"` // Booking, Early, Block or Option
+	Kind     string    `db:"holder_kind"` // one of the kinds of holders
 	HolderID string    `db:"holder_id"`
 }
 
@@ -64,6 +66,17 @@ func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, st
 	inserted, err := take(tx, sc, kind, holderID, expiresAt, nights)
 	if err != nil {
 		return err
+	}
+	if inserted < int64(len(nights)) {
+		freed, err := displace(tx, sc, nights)
+		if err != nil {
+			return err
+		}
+		more, err := take(tx, sc, kind, holderID, expiresAt, freed)
+		if err != nil {
+			return err
+		}
+		inserted += more
 	}
 	if inserted == int64(len(nights)) {
 		return enterEarlier(tx, sc, stays)

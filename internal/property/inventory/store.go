@@ -74,6 +74,99 @@ func ReleaseAll(tx *db.Tx, sc scope.Scope, holderID string) error {
 	return err
 }
 
+// releaseKind frees every night that the holder has in this kind.
+func releaseKind(tx *db.Tx, sc scope.Scope, kind, holderID string) error {
+	_, err := tx.Exec(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2 AND holder_kind = $3`,
+		sc.Org, holderID, kind)
+	return err
+}
+
+// releaseNight frees one night that is kept for an entry, and tells whether it was.
+func releaseNight(tx *db.Tx, sc scope.Scope, n Night) (bool, error) {
+	gone, err := tx.Exec(`DELETE FROM room_nights
+		WHERE org_id = $1 AND room_id = $2 AND night = $3 AND holder_kind = 'unassigned' AND holder_id = $4`,
+		sc.Org, n.RoomID, string(n.Night), n.HolderID)
+	return gone == 1, err
+}
+
+// lockCategory keeps others from looking for free rooms of the category until the transaction ends.
+func lockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
+	_, err := tx.Exec(`UPDATE room_categories SET updated_at = updated_at WHERE org_id = $1 AND category_id = $2`,
+		sc.Org, categoryID)
+	return err
+}
+
+// freeRooms finds the category's rooms in use that are free on each of the nights [from, to), and keeps them from being
+// made inactive until the transaction ends.
+func freeRooms(tx *db.Tx, sc scope.Scope, categoryID string, from, to date.Date) (freeByNight, error) {
+	rooms, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active
+		ORDER BY r.number_key DESC`+tx.LockShared("r"), sc.Org, categoryID)
+	if err != nil {
+		return nil, err
+	}
+	held, err := db.All(tx, roomNights.Scan, `SELECT `+roomNights.Columns("n")+`
+		FROM room_nights n JOIN rooms r ON r.org_id = n.org_id AND r.room_id = n.room_id
+		WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3 AND r.category_id = $4 AND `+unexpired+`$5)`,
+		sc.Org, string(from), string(to), categoryID, tx.Now.UnixMilli())
+	if err != nil {
+		return nil, err
+	}
+	taken := map[Night]bool{}
+	for _, n := range held {
+		taken[Night{RoomID: n.RoomID, Night: n.Night}] = true
+	}
+	free := freeByNight{}
+	for _, day := range date.Days(from, to) {
+		for _, roomID := range rooms {
+			if !taken[Night{RoomID: roomID, Night: day}] {
+				free[day] = append(free[day], roomID)
+			}
+		}
+	}
+	return free, nil
+}
+
+// kept is a night that is kept for an entry of a category.
+type kept struct {
+	Night
+	categoryID string
+}
+
+const selectKept = `FROM room_nights n JOIN rooms r ON r.org_id = n.org_id AND r.room_id = n.room_id
+	WHERE n.org_id = $1 AND n.holder_kind = 'unassigned'`
+
+// keptIn finds those of the nights that are kept for entries, in the order of rooms and nights.
+func keptIn(tx *db.Tx, sc scope.Scope, nights []Night) ([]kept, error) {
+	if len(nights) == 0 {
+		return nil, nil
+	}
+	from, to := nights[0].Night, nights[0].Night
+	var rooms []string
+	for _, n := range nights {
+		from, to, rooms = min(from, n.Night), max(to, n.Night), append(rooms, n.RoomID)
+	}
+	slices.Sort(rooms)
+	rooms = slices.Compact(rooms)
+	args := []any{sc.Org, string(from), string(to)}
+	for _, roomID := range rooms {
+		args = append(args, roomID)
+	}
+	found, err := db.All(tx, func(row db.Scanner) (k kept, err error) {
+		err = row.Scan(append(roomNights.Pointers(&k.Night), &k.categoryID)...)
+		return k, err
+	}, `SELECT `+roomNights.Columns("n")+`, r.category_id `+selectKept+` AND n.night >= $2 AND n.night <= $3
+		AND n.room_id IN (`+db.Placeholders(4, len(rooms))+`) ORDER BY n.room_id, n.night`, args...)
+	return slices.DeleteFunc(found, func(k kept) bool {
+		return !slices.ContainsFunc(nights, func(n Night) bool { return compare(n, k.Night) == 0 })
+	}), err
+}
+
+// keptFrom finds the nights of the room that are kept for entries, from one on.
+func keptFrom(tx *db.Tx, sc scope.Scope, roomID string, from date.Date) ([]Night, error) {
+	return db.All(tx, roomNights.Scan, `SELECT `+roomNights.Columns("n")+` `+selectKept+` AND n.room_id = $2 AND n.night >= $3`,
+		sc.Org, roomID, string(from))
+}
+
 // unexpired is the condition on room_nights n that the night isn't an option's whose time, compared with the parameter,
 // is over.
 const unexpired = `(n.expires_at IS NULL OR n.expires_at > `

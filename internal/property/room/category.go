@@ -35,6 +35,15 @@ var (
 	errNoCategoryOfHotel = errs.InvalidField("categoryId", "must be the id of one of the hotel's room categories")
 )
 
+// FindCategory reads a category. Invalid names one that isn't there by the field.
+func (s *Service) FindCategory(tx *db.Tx, sc scope.Scope, field, categoryID string) (Category, error) {
+	c, err := findCategory(tx, sc, categoryID)
+	if errs.Is(err, errs.KindNotFound) {
+		err = errs.InvalidField(field, "must be the id of one of the hotel's room categories")
+	}
+	return c, err
+}
+
 // CreateCategory makes a category, and sets its ID and times.
 func (s *Service) CreateCategory(ctx context.Context, sc scope.Scope, c Category) (Category, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Category, error) {

@@ -131,6 +131,10 @@ func (s *Service) changeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger
 		if err := checkUnheld(tx, sc, room); err != nil {
 			return before, err
 		}
+	} else if before.CategoryID != room.CategoryID {
+		if err := vacate(tx, sc, before); err != nil {
+			return before, err
+		}
 	}
 	room.UpdatedAt = tx.Now.UnixMilli()
 	if err := save(tx, sc, room); err != nil {
@@ -160,10 +164,22 @@ func followService(tx *db.Tx, sc scope.Scope, before, after Room, days ledger.Da
 
 // checkUnheld refuses to make a room inactive that has nights held from today on.
 func checkUnheld(tx *db.Tx, sc scope.Scope, r Room) error {
-	if err := lockExclusive(tx, sc, r.ID); err != nil {
+	if err := vacate(tx, sc, r); err != nil {
 		return err
 	}
 	return unheld(tx, sc, r, inventory.Booking, inventory.Early, inventory.Block, inventory.Option)
+}
+
+// vacate gives bookings for which the room is only kept, since none is assigned to them yet, others of its category.
+func vacate(tx *db.Tx, sc scope.Scope, r Room) error {
+	if err := lockExclusive(tx, sc, r.ID); err != nil {
+		return err
+	}
+	night, ok, err := inventory.Vacate(tx, sc, r.ID, sc.Today(tx.Now))
+	if err == nil && !ok {
+		err = errs.Conflict("Bookings of its category need room %s on the night of %s: no other one is free.", r.Number, night)
+	}
+	return err
 }
 
 // SetHousekeeping records how clean the room is.
@@ -182,6 +198,9 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, roomID string) err
 		}
 		room, err := lock(tx, sc, roomID)
 		if err != nil {
+			return err
+		}
+		if err := vacate(tx, sc, room); err != nil {
 			return err
 		}
 		if err := unheld(tx, sc, room, inventory.Booking, inventory.Early, inventory.Option); err != nil {

@@ -69,6 +69,8 @@ type Booking struct {
 	Version    int64  `db:"version,version"` // every change raises it
 	SearchText string `db:"search_text"`     // what the list's search looks into, in lower case
 
+	Overbooked bool `db:"overbooked"` // no room of its category is free on a night of a room that isn't assigned
+
 	Rooms lodging.Rooms
 	Today date.Date // the hotel's, when the booking was read
 }
@@ -105,11 +107,13 @@ type Request struct {
 	PaymentMethod string        // of the advance; "" is cash
 	// PricesIncludeTax is how the price was agreed; nil: as the books say of new bookings.
 	PricesIncludeTax *bool
+	Overbook         bool // although no room of the category is free; it needs bookings.manage
 }
 
 // RoomRequest is a room that is to be part of a booking.
 type RoomRequest struct {
-	RoomID           string
+	RoomID           string         // "": any of the category
+	CategoryID       string         // "": just the room
 	Rate             *money.Amount  // a night; nil: the room's own
 	Rates            []lodging.Rate // of each night; nil: all cost Rate
 	Adults, Children int

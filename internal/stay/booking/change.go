@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/property/room"
 	"sarai/internal/stay/lodging"
 )
 
@@ -112,6 +113,9 @@ func (n NewStay) redate(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, check
 	switch n.Price {
 	case ListPrice:
 		for _, r := range rooms.Current() {
+			if !r.Assigned() {
+				continue // it has no rate but that of its booking
+			}
 			r.PriceNew(b.Rooms[r.Position], known[r.RoomID].Rate)
 		}
 	case GivenRate:
@@ -146,7 +150,7 @@ func (n NewRoom) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error
 	if err := b.rearrange(tx, sc, append(b.Rooms.Clone(), added), stayChanged); err != nil {
 		return err
 	}
-	return s.publish(tx, sc, b, updated("room "+added.Number+" added",
+	return s.publish(tx, sc, b, updated("room "+cmp.Or(added.Number, "not assigned yet")+" added",
 		map[string]any{"change": "room-added", "room": added.Number, "from": added.From, "to": b.CheckOut}))
 }
 
@@ -172,6 +176,14 @@ func (s *Service) IncludeRoom(ctx context.Context, sc scope.Scope, bookingID, ro
 // the field.
 func (s *Service) joining(tx *db.Tx, sc scope.Scope, b *Booking, field string, r RoomRequest,
 	from, to date.Date) (joins lodging.Room, own money.Amount, err error) {
+	var fields errs.Fields
+	if err := s.checkCategory(tx, sc, &fields, r); err != nil || len(fields) > 0 {
+		return joins, 0, cmp.Or(err, fields.Err())
+	}
+	if r.RoomID == "" {
+		joins = r.room(&fields, room.Room{}, 0, from, to)
+		return joins, 0, fields.Err()
+	}
 	known, err := s.rooms.LockShared(tx, sc, []string{r.RoomID})
 	if err != nil {
 		return joins, 0, err
@@ -184,7 +196,6 @@ func (s *Service) joining(tx *db.Tx, sc scope.Scope, b *Booking, field string, r
 	if problem != "" {
 		return joins, 0, errs.InvalidField(field, "%s", problem)
 	}
-	var fields errs.Fields
 	joins = r.room(&fields, found, 0, from, to)
 	return joins, found.Rate, fields.Err()
 }

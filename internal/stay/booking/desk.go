@@ -145,7 +145,16 @@ func (b *Booking) exchange(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms)
 	if err := inventory.ReleaseBetween(tx, sc, b.ID, sc.Today(tx.Now), first); err != nil {
 		return err
 	}
+	// What was kept for entries goes first: one of them may be given the very room.
+	if len(entries(before)) > 0 {
+		if _, err := inventory.Keep(tx, sc, b.ID, nil); err != nil {
+			return err
+		}
+	}
 	if err := inventory.Exchange(tx, sc, inventory.Booking, b.ID, stays(before), stays(now)); err != nil {
+		return err
+	}
+	if err := b.keep(tx, sc, now); err != nil {
 		return err
 	}
 	_, err := b.holdEarly(tx, sc, now)

@@ -65,6 +65,11 @@ func (s *Service) Routes() []web.Route {
 		web.Put(one+"/nights", may.Update(may.Bookings), a.httpNights, "Change what nights cost").With(nightsNote),
 		web.Post(one+"/checkout-rooms", may.Update(may.Bookings), a.httpCheckoutRooms, "Check out some of the rooms").
 			With(leaveNote).IfMatch(),
+		web.Post(one+"/assign-room", may.Update(may.Bookings), a.httpAssign, "Assign a room").With(assignNote).IfMatch(),
+		web.Post(one+"/unassign", may.Update(may.Bookings), a.httpUnassign, "Take an assigned room back").
+			With("Before the arrival. The nights stay booked in the category. " + tryNote).IfMatch(),
+		web.Post(one+"/lock", may.Update(may.Bookings), a.httpLock, "Lock a room to its party, or unlock it").
+			With("auto-assign gives a locked party no other room. Rooms that people choose are locked.").IfMatch(),
 		web.Put(one+"/update-guest", may.Update(may.Bookings), a.httpUpdateGuest, "Correct the guest's details").
 			With(guestNote),
 		web.Put(one+"/change-guest", may.Update(may.Bookings), a.httpChangeGuest, "Give the booking to another guest").
@@ -80,9 +85,10 @@ func (s *Service) Routes() []web.Route {
 
 // RoomEntry is a room in a request.
 type RoomEntry struct {
-	RoomID       web.ID       `json:"roomId"`
-	RoomNumber   string       `json:"roomNumber" minLength:"1" maxLength:"40" doc:"The hotel's own counts" example:"101"`
-	RoomType     string       `json:"roomType" minLength:"1" maxLength:"120" doc:"The category's name" example:"Deluxe"`
+	RoomID       web.ID       `json:"roomId,omitempty" doc:"Required, but with categoryId"`
+	RoomNumber   string       `json:"roomNumber,omitempty" maxLength:"40" doc:"Required, but with categoryId" example:"101"`
+	RoomType     string       `json:"roomType,omitempty" maxLength:"120" doc:"Required, but with categoryId" example:"Deluxe"`
+	CategoryID   web.ID       `json:"categoryId,omitempty" doc:"Without roomId: any room of this category"`
 	RatePerNight money.Number `json:"ratePerNight" doc:"Per night, in the hotel's currency"`
 	Adults       int          `json:"adults" minimum:"1" maximum:"50" example:"2"`
 	Children     int          `json:"children,omitempty" minimum:"0" maximum:"50" example:"0"`
@@ -91,8 +97,14 @@ type RoomEntry struct {
 
 // request reads the entry; prefix is its place in the body.
 func (e RoomEntry) request(amounts *money.Reader, prefix string) RoomRequest {
+	for _, field := range []struct{ name, value string }{{"roomId", e.RoomID.String()}, {"roomNumber", e.RoomNumber},
+		{"roomType", e.RoomType}} {
+		if field.value == "" && e.CategoryID == "" {
+			amounts.Fields.Add(prefix+field.name, "is required, unless categoryId is given")
+		}
+	}
 	rate := amounts.Read(prefix+"ratePerNight", e.RatePerNight)
-	r := RoomRequest{RoomID: e.RoomID.String(), Rate: &rate, Adults: e.Adults, Children: e.Children, Field: prefix}
+	r := RoomRequest{RoomID: e.RoomID.String(), CategoryID: e.CategoryID.String(), Rate: &rate, Adults: e.Adults, Children: e.Children, Field: prefix}
 	r.Rates = rates(amounts, prefix+"rates", e.Rates)
 	return r
 }
@@ -124,6 +136,7 @@ type CreateBody struct {
 	// PricesIncludeTax is a pointer, since left out it isn't false.
 	PricesIncludeTax *bool  `json:"pricesIncludeTax,omitempty" doc:"Default: as the hotel's settings say"`
 	PaymentMethod    string `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
+	Overbook         bool   `json:"overbook,omitempty" doc:"Although the category is sold out; needs bookings.manage"`
 	Channel          string `json:"channel,omitempty" maxLength:"60" doc:"The system it came by" example:"booking.com"`
 	ExternalRef      string `json:"externalReference,omitempty" maxLength:"100" doc:"Its own there: once a channel"`
 	DetailsBody
@@ -132,7 +145,7 @@ type CreateBody struct {
 // request reads the body and names every value that is wrong.
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
-		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax,
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax, Overbook: b.Overbook,
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.apply(&r.Details)
@@ -152,15 +165,14 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 
 // RoomView is a room of a booking.
 type RoomView struct {
-	RoomID       string       `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
-	RoomNumber   string       `json:"roomNumber" example:"101"`
-	RoomType     string       `json:"roomType" example:"Deluxe"`
+	RoomShort
 	RatePerNight money.Number `json:"ratePerNight"`
 	Adults       int          `json:"adults" example:"2"`
 	Children     int          `json:"children" example:"0"`
 	From         date.Date    `json:"from" doc:"First night in this room"`
 	To           date.Date    `json:"to" doc:"The day the room is left" example:"2026-04-03"`
 	CheckedOut   bool         `json:"checkedOut" doc:"The room has been left already" example:"false"`
+	Locked       bool         `json:"locked" doc:"auto-assign gives the party no other room" example:"true"`
 }
 
 // View is a booking as reads show it.
@@ -205,6 +217,7 @@ type View struct {
 	NoShow              bool          `json:"noShow" example:"false"`
 	CreatedAt           web.Time      `json:"createdAt"`
 	UpdatedAt           web.Time      `json:"updatedAt"`
+	Overbooked          bool          `json:"overbooked" doc:"A category of it is sold out on a night" example:"false"`
 	Version             int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
@@ -223,16 +236,15 @@ func ViewOf(b *Booking, currency string) View {
 		ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: timeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
 		CheckoutRemarks: b.CheckoutRemarks, CancelledAt: timeOf(b.CancelledAt), CancellationReason: b.CancellationReason,
 		CancellationCharge: amount(b.CancellationCharge), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt),
-		UpdatedAt: web.Time(b.UpdatedAt), Version: b.Version}
+		UpdatedAt: web.Time(b.UpdatedAt), Overbooked: b.Overbooked, Version: b.Version}
 }
 
 // roomViews shows the rooms of the stay; rooms that the party has moved away from are history, told by the audit log.
 func roomViews(b *Booking, currency string) []RoomView {
 	views := []RoomView{}
 	for _, r := range b.Shown() {
-		views = append(views, RoomView{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type,
-			RatePerNight: r.Rate.Number(currency), Adults: r.Adults, Children: r.Children, From: r.From, To: r.To,
-			CheckedOut: r.Released == lodging.Left})
+		views = append(views, RoomView{RoomShort: short(*r), RatePerNight: r.Rate.Number(currency), Adults: r.Adults,
+			Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == lodging.Left, Locked: r.Locked})
 	}
 	return views
 }
@@ -249,9 +261,7 @@ func timeOf(ms *int64) *web.Time { return (*web.Time)(ms) }
 
 // CreatedRoom is a room in the answer to a create request.
 type CreatedRoom struct {
-	RoomID       string       `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
-	RoomNumber   string       `json:"roomNumber" example:"101"`
-	RoomType     string       `json:"roomType" example:"Deluxe"`
+	RoomShort
 	RatePerNight money.Number `json:"ratePerNight"`
 }
 
@@ -278,8 +288,7 @@ func createdView(b *Booking, currency string) CreatedView {
 		TaxAmount: b.RoomTax.Number(currency), BalanceDue: b.BalanceDue().Number(currency),
 		Nights: nightViews(b, currency), CreatedAt: web.Time(b.CreatedAt), Version: b.Version}
 	for _, r := range b.Rooms {
-		v.Rooms = append(v.Rooms, CreatedRoom{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type,
-			RatePerNight: r.Rate.Number(currency)})
+		v.Rooms = append(v.Rooms, CreatedRoom{short(r), r.Rate.Number(currency)})
 	}
 	return v
 }
@@ -458,17 +467,33 @@ type RoomsView struct {
 	PriceView
 }
 
-// RoomShort is a room in RoomsView.
+// RoomShort names a room of a booking.
 type RoomShort struct {
-	RoomID     string `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
+	RoomID     string `json:"roomId" doc:"Empty until a room is assigned" example:"665f1c2ab7e4d90012ab34cd"`
 	RoomNumber string `json:"roomNumber" example:"101"`
 	RoomType   string `json:"roomType" example:"Deluxe"`
+	CategoryID string `json:"categoryId" doc:"What was booked; empty: just this room" example:""`
+	EntryID    string `json:"entryId" doc:"Stands for the roomId until a room is assigned; then empty" example:""`
+}
+
+func short(r lodging.Room) RoomShort {
+	v := RoomShort{RoomNumber: r.Number, RoomType: r.Type, CategoryID: r.CategoryID}
+	v.RoomID, v.EntryID = named(r.RoomID, r.Number)
+	return v
+}
+
+// named is the room's id, or the id that stands for it while it has no number.
+func named(id, number string) (roomID, entryID string) {
+	if number == "" {
+		return "", id
+	}
+	return id, ""
 }
 
 func roomsView(b *Booking, price PriceView) RoomsView {
 	v := RoomsView{BookingID: b.ID, Rooms: []RoomShort{}, PriceView: price}
 	for _, r := range b.Rooms.Current() {
-		v.Rooms = append(v.Rooms, RoomShort{RoomID: r.RoomID, RoomNumber: r.Number, RoomType: r.Type})
+		v.Rooms = append(v.Rooms, short(*r))
 	}
 	return v
 }

@@ -58,6 +58,9 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *Booking, a Arrival) ([]we
 	if err := b.requireOpen("the guest can't arrive"); err != nil {
 		return nil, err
 	}
+	if err := b.requireRooms(); err != nil {
+		return nil, err
+	}
 	was := b.Status
 	b.Status = CheckedIn
 	if was != CheckedIn || a.At != nil {
@@ -381,7 +384,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 		if _, err := inUse(tx, sc, s.rooms, b.Rooms); err != nil {
 			return err
 		}
-		if err := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms)); err != nil {
+		if err := b.take(tx, sc); err != nil {
 			return err
 		}
 		b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
@@ -401,7 +404,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 func inUse(tx *db.Tx, sc scope.Scope, rooms *room.Service, held lodging.Rooms) (map[string]room.Room, error) {
 	var ids []string
 	for _, r := range held {
-		if r.From < r.To && r.To > sc.Today(tx.Now) {
+		if r.Assigned() && r.From < r.To && r.To > sc.Today(tx.Now) {
 			ids = append(ids, r.RoomID)
 		}
 	}

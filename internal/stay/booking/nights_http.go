@@ -75,6 +75,7 @@ type NightView struct {
 	Date          date.Date    `json:"date"`
 	RoomID        string       `json:"roomId" example:"665f1c2ab7e4d90012ab34cd"`
 	RoomNumber    string       `json:"roomNumber" example:"101"`
+	EntryID       string       `json:"entryId" doc:"Stands for the roomId until a room is assigned" example:""`
 	Amount        money.Number `json:"amount" doc:"As the booking quotes prices: with the tax inside or before it"`
 	Allowance     money.Number `json:"allowance" doc:"What the amount is less already" example:"0"`
 	Plan          string       `json:"plan" doc:"The rate plan's code" example:"BAR"`
@@ -87,7 +88,8 @@ type NightView struct {
 func nightViews(b *Booking, currency string) []NightView {
 	views := []NightView{}
 	for _, n := range b.Rooms.Nights() {
-		views = append(views, NightView{Date: n.Day, RoomID: n.RoomID, RoomNumber: n.RoomNumber,
+		roomID, entryID := named(n.RoomID, n.RoomNumber)
+		views = append(views, NightView{Date: n.Day, RoomID: roomID, RoomNumber: n.RoomNumber, EntryID: entryID,
 			Amount: n.Price.Number(currency), Allowance: n.Discount.Number(currency), Plan: n.Plan, Note: n.Note,
 			Complimentary: n.Price == 0, Posted: n.Posted, Stayed: n.Held})
 	}

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
 	"sarai/internal/record/event"
+	"sarai/internal/record/may"
 	"sarai/internal/record/series"
 	"sarai/internal/stay/lodging"
 )
@@ -82,6 +84,9 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Reque
 	if r.check(&fields); len(fields) > 0 {
 		return nil, fields.Err()
 	}
+	if r.Overbook && !sc.Permissions.Has(may.Bookings, scope.Manage) {
+		return nil, errs.Forbidden("Your role does not allow overbook: it needs the permission bookings.manage.")
+	}
 	b := newBooking(tx, sc, r)
 	if err := s.chooseRooms(tx, sc, b, r.Rooms); err != nil {
 		return nil, err
@@ -89,7 +94,7 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Reque
 	if err := s.giveTo(tx, sc, b, "guestId", r.GuestID); err != nil {
 		return nil, err
 	}
-	if err := inventory.Hold(tx, sc, inventory.Booking, b.ID, stays(b.Rooms)); err != nil {
+	if err := b.take(tx, sc); err != nil {
 		return nil, err
 	}
 	if err := b.agreeOnPrice(r.Total); err != nil {
@@ -128,14 +133,17 @@ func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 	now := tx.Now.UnixMilli()
 	return &Booking{ID: id.New(), Status: Confirmed, GuestName: r.GuestName, GuestEmail: r.GuestEmail,
 		GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Details: r.Details.completed(),
-		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1, Today: sc.Today(tx.Now)}
+		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1, Today: sc.Today(tx.Now),
+		Overbooked: r.Overbook}
 }
 
 // chooseRooms gives the booking the rooms asked for, with the hotel's own numbers and categories.
 func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []RoomRequest) error {
 	ids := make([]string, 0, len(wanted))
 	for _, w := range wanted {
-		ids = append(ids, w.RoomID)
+		if w.RoomID != "" {
+			ids = append(ids, w.RoomID)
+		}
 	}
 	known, err := s.rooms.LockShared(tx, sc, ids)
 	if err != nil {
@@ -144,8 +152,11 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 	var bad BadRooms
 	var fields errs.Fields
 	for i, w := range wanted {
+		if err := s.checkCategory(tx, sc, &fields, w); err != nil {
+			return err
+		}
 		found, ok := known[w.RoomID]
-		if problem := unusable(found, ok); problem != "" {
+		if problem := unusable(found, ok); problem != "" && w.RoomID != "" {
 			bad = append(bad, BadRoom{i, problem})
 			continue
 		}
@@ -155,6 +166,19 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 		return bad
 	}
 	return fields.Err()
+}
+
+// checkCategory adds to fields a category that isn't the hotel's.
+func (s *Service) checkCategory(tx *db.Tx, sc scope.Scope, fields *errs.Fields, r RoomRequest) error {
+	if r.CategoryID == "" {
+		return nil
+	}
+	_, err := s.rooms.FindCategory(tx, sc, r.Field+"categoryId", r.CategoryID)
+	if errs.Is(err, errs.KindInvalid) {
+		*fields = append(*fields, errs.FieldsOf(err)...)
+		return nil
+	}
+	return err
 }
 
 // unusable says what is wrong with a room that was asked for; "" is nothing.
@@ -170,8 +194,9 @@ func unusable(found room.Room, known bool) string {
 
 // room is the found room as it joins a booking. It adds to fields what is wrong with its rates.
 func (r RoomRequest) room(fields *errs.Fields, found room.Room, position int, from, to date.Date) lodging.Room {
-	joins := lodging.Room{Position: position, RoomID: found.ID, Number: found.Number, Type: found.Category,
-		Rate: found.Rate, Adults: r.Adults, Children: r.Children}
+	joins := lodging.Room{Position: position, RoomID: cmp.Or(found.ID, id.New()), CategoryID: r.CategoryID,
+		Locked: found.ID != "", Number: found.Number, Type: found.Category, Rate: found.Rate, Adults: r.Adults,
+		Children: r.Children}
 	if r.Rate != nil {
 		joins.Rate = *r.Rate
 	}
@@ -314,7 +339,9 @@ func (s *Service) GetByCode(ctx context.Context, sc scope.Scope, code string) (*
 func stays(rooms lodging.Rooms) []inventory.Stay {
 	list := make([]inventory.Stay, 0, len(rooms))
 	for _, r := range rooms {
-		list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: r.From, To: r.To})
+		if r.Assigned() {
+			list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: r.From, To: r.To})
+		}
 	}
 	return list
 }

@@ -83,7 +83,11 @@ func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
 
 func insertRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	for i := range b.Rooms {
-		b.Rooms[i].FreeNights = b.Rooms[i].Complimentary()
+		r := &b.Rooms[i]
+		r.FreeNights, r.AssignedID = r.Complimentary(), nil
+		if r.Assigned() {
+			r.AssignedID = &r.RoomID
+		}
 	}
 	err := bookingRooms.Insert(tx, []any{sc.Org, b.ID}, b.Rooms...)
 	if db.IsForeignKey(err) {

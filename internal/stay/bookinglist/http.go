@@ -54,6 +54,7 @@ type listInput struct {
 	CreatedBy    web.ID    `query:"createdBy" maxLength:"100" doc:"Made by this user"`
 	InHouse      string    `query:"inHouse" enum:"true" doc:"Only guests who are in the house"`
 	BalanceOwed  string    `query:"balanceOwed" enum:"true" doc:"Only bookings that owe something"`
+	Overbooked   string    `query:"overbooked" enum:"true" doc:"Only bookings that no room is free for"`
 	Sort         string    `query:"sort" enum:"newest,oldest,updated,checkIn,-checkIn,checkOut,-checkOut" default:"newest"`
 	Fields       string    `query:"fields" enum:"summary,full" default:"summary" doc:"full: as the booking's own read"`
 }
@@ -63,7 +64,7 @@ func (in *listInput) read() (filter, error) {
 	f := filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To, Source: in.Source,
 		Channel: in.Channel, ExternalRef: in.ExternalRef, RoomID: in.RoomID.String(), CreatedBy: in.CreatedBy.String(),
 		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
-		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", Sort: in.Sort}
+		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", Overbooked: in.Overbooked != "", Sort: in.Sort}
 	if err := web.CheckDays(in.From, in.To); err != nil {
 		return f, err
 	}

@@ -18,6 +18,7 @@ type filter struct {
 	StayFrom, StayTo             date.Date // a night from the one to the other, both included
 	UpdatedSince                 int64     // UTC milliseconds
 	InHouse, BalanceOwed         bool
+	Overbooked                   bool
 	Sort                         string // a key of orders; "": the newest first
 }
 
@@ -57,6 +58,9 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 		AND r.booking_id = bookings.booking_id AND r.room_id = ?)`, f.RoomID)
 	if f.InHouse {
 		where.And("status = 'checked-in'")
+	}
+	if f.Overbooked {
+		where.And("overbooked AND status = 'confirmed'")
 	}
 	if f.BalanceOwed {
 		where.And(owes)
@@ -109,7 +113,7 @@ func addRoomNumbers(tx *db.Tx, sc scope.Scope, page []*listed) error {
 		args = append(args, b.ID)
 	}
 	rows, err := tx.Query(`SELECT booking_id, room_number FROM booking_rooms
-		WHERE org_id = $1 AND (released <> 'moved' OR to_date > $2)
+		WHERE org_id = $1 AND room_number <> '' AND (released <> 'moved' OR to_date > $2)
 			AND booking_id IN (`+db.Placeholders(3, len(page))+`) ORDER BY booking_id, position`, args...)
 	if err != nil {
 		return err

@@ -159,7 +159,10 @@ func (s Reconciliation) IncludeTax(rules *tax.Rules) {
 func (p Posting) Lines(rules *tax.Rules, inclusive bool, today date.Date) []folio.Charge {
 	var list []folio.Charge
 	for _, n := range p.nights {
-		what := "Room " + n.RoomNumber + ", night of " + n.Day.Text()
+		what := "Night of " + n.Day.Text()
+		if n.RoomNumber != "" {
+			what = "Room " + n.RoomNumber + ", night of " + n.Day.Text()
+		}
 		if n.Note != "" {
 			what += ", " + n.Note
 		}

@@ -19,7 +19,10 @@ const (
 // Room is one room of a stay for the nights [From, To).
 type Room struct {
 	Position     int          `db:"position,key"`
-	RoomID       string       `db:"room_id"`
+	RoomID       string       `db:"room_id"`          // until a room is assigned, an id of its own
+	AssignedID   *string      `db:"assigned_room_id"` // derived: the RoomID of a room that is assigned
+	CategoryID   string       `db:"category_id"`      // what was booked; "": just this room
+	Locked       bool         `db:"locked"`           // the party is to have this very room
 	Number       string       `db:"room_number"`
 	Type         string       `db:"room_type"` // the category's name
 	Rate         money.Amount `db:"rate"`      // what was asked for a night; the price of those that are added
@@ -34,6 +37,9 @@ type Room struct {
 	// FreeNights lists the days of the complimentary ones, for statements that count them.
 	FreeNights string `db:"free_nights"`
 }
+
+// Assigned tells whether the party has a room of its own, rather than any of a category.
+func (r Room) Assigned() bool { return r.Number != "" }
 
 // maxNights is the longest stay that can be booked.
 const maxNights = 365

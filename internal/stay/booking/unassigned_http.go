@@ -1,0 +1,51 @@
+package booking
+
+import (
+	"context"
+
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+)
+
+const assignNote = "To a room of the booking that has none: the one with this entryId, else the first, of the room's " +
+	"category if there is one. The prices stay. Refused when the room is taken. " + tryNote
+
+type assignInput struct {
+	Path
+	DryRun
+	Body struct {
+		RoomID  web.ID `json:"roomId"`
+		EntryID web.ID `json:"entryId,omitempty" doc:"As the booking's rooms show it"`
+		Locked  bool   `json:"locked,omitempty" default:"true" doc:"auto-assign gives the party no other room"`
+	}
+}
+
+func (a api) httpAssign(ctx context.Context, sc scope.Scope, in *assignInput) (*web.Data[RoomsView], error) {
+	assign := Assign{EntryID: in.Body.EntryID.String(), RoomID: in.Body.RoomID.String(), Locked: in.Body.Locked}
+	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, assign))
+}
+
+type unassignInput struct {
+	Path
+	DryRun
+	Body struct {
+		RoomID web.ID `json:"roomId"`
+	}
+}
+
+func (a api) httpUnassign(ctx context.Context, sc scope.Scope, in *unassignInput) (*web.Data[RoomsView], error) {
+	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, Unassign{in.Body.RoomID.String()}))
+}
+
+type lockInput struct {
+	Path
+	Body struct {
+		RoomID web.ID `json:"roomId"`
+		Locked bool   `json:"locked,omitempty" default:"true" doc:"false unlocks"`
+	}
+}
+
+func (a api) httpLock(ctx context.Context, sc scope.Scope, in *lockInput) (*web.Data[RoomsView], error) {
+	lock := RoomLock{RoomID: in.Body.RoomID.String(), Locked: in.Body.Locked}
+	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, DryRun{}, lock))
+}
