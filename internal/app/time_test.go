@@ -76,7 +76,7 @@ func (m midnight) run() {
 	m.desk.Server.Clock.Advance(time.Hour)
 	desk := m.desk.Refreshed()
 	m.statuses(desk, "checkout", "occupied", "reserved", "available") // the block ended with the day
-	m.overview(desk, 1, 1, 1, 2, 2) // who leaves this morning is still here
+	m.overview(desk, 1, 1, 1, 2, 2)                                   // who leaves this morning is still here
 	if m.newMonth {
 		m.revenue(desk, 0, 0)
 	} else {
