@@ -168,7 +168,8 @@ func New(c Config) (*App, error) {
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
 		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
-		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
+		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
+		a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes())
