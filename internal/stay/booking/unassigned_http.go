@@ -16,14 +16,17 @@ type assignInput struct {
 	Body struct {
 		RoomID  web.ID `json:"roomId"`
 		EntryID web.ID `json:"entryId,omitempty" doc:"As the booking's rooms show it"`
-		Locked  bool   `json:"locked,omitempty" default:"true" doc:"auto-assign gives the party no other room"`
+		Locked  *bool  `json:"locked,omitempty" doc:"auto-assign gives the party no other room. Default true"`
 	}
 }
 
 func (a api) httpAssign(ctx context.Context, sc scope.Scope, in *assignInput) (*web.Data[RoomsView], error) {
-	assign := Assign{EntryID: in.Body.EntryID.String(), RoomID: in.Body.RoomID.String(), Locked: in.Body.Locked}
+	assign := Assign{EntryID: in.Body.EntryID.String(), RoomID: in.Body.RoomID.String(), Locked: isTrue(in.Body.Locked)}
 	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, assign))
 }
+
+// isTrue is the given value, or true.
+func isTrue(given *bool) bool { return given == nil || *given }
 
 type unassignInput struct {
 	Path
@@ -41,11 +44,11 @@ type lockInput struct {
 	Path
 	Body struct {
 		RoomID web.ID `json:"roomId"`
-		Locked bool   `json:"locked,omitempty" default:"true" doc:"false unlocks"`
+		Locked *bool  `json:"locked,omitempty" doc:"false unlocks. Default true"`
 	}
 }
 
 func (a api) httpLock(ctx context.Context, sc scope.Scope, in *lockInput) (*web.Data[RoomsView], error) {
-	lock := RoomLock{RoomID: in.Body.RoomID.String(), Locked: in.Body.Locked}
+	lock := RoomLock{RoomID: in.Body.RoomID.String(), Locked: isTrue(in.Body.Locked)}
 	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, DryRun{}, lock))
 }
