@@ -47,6 +47,7 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/record/gst"
 	"sarai/internal/record/series"
+	"sarai/internal/stay/assignment"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/bookinglist"
 	"sarai/internal/stay/folio"
@@ -169,7 +170,7 @@ func New(c Config) (*App, error) {
 		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
-		a.NightAudit.Routes(), a.Quotes.Routes(),
+		assignment.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes())

@@ -79,6 +79,7 @@ var otherNeeds = map[string]web.Need{
 	"POST /api/organization/create":                may.Optional,
 	"POST /api/bookings/{orgId}/night-audit":       may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/bulk-arrival":      may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/auto-assign":       may.Update(may.Bookings),
 	"POST /api/rooms/{orgId}/bulk-housekeeping":    may.Update(may.Rooms),
 	"POST /api/payments/{orgId}/{paymentId}/void":  may.Delete(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/apply": may.Update(may.Payments),

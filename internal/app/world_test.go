@@ -277,7 +277,7 @@ func key(r web.Route) string { return r.Method + " " + r.Path }
 
 func entry(w *world) object {
 	return object{"roomId": w.spare(), "roomNumber": "101", "roomType": "Deluxe", "ratePerNight": 4500.5, "adults": 2,
-		"children": 1, "rates": nil}
+		"children": 1, "rates": nil, "categoryId": w.ids["categoryId"]}
 }
 
 // ratedEntry is an entry with the rates of two nights.
@@ -286,6 +286,18 @@ func ratedEntry(w *world) object {
 	e["rates"] = []any{object{"date": "2026-04-20", "amount": 4000.5, "complimentary": false, "plan": "BAR",
 		"note": "Festival rate", "roomId": e["roomId"]}, object{"date": "2026-04-21", "complimentary": true}}
 	return e
+}
+
+// entryID is a room of the booking that no room is assigned to.
+func (w *world) entryID() string {
+	path := apptest.BookingPath(w.ids["bookingId"], "")
+	if id := w.owner.Get(path).Want(200).Text("data", "rooms", 0, "entryId"); id != "" {
+		return id
+	}
+	if a := w.owner.Post(path+"/unassign", object{"roomId": w.rooms[0]}); a.Status != 200 {
+		return apptest.Nobody
+	}
+	return w.owner.Get(path).Want(200).Text("data", "rooms", 0, "entryId")
 }
 
 // spare is a room that has every night free; the same one until taken is called.
@@ -472,7 +484,7 @@ var bodies = map[string]func(w *world) object{
 			"notes": "Late", "specialRequests": "Cot",
 			"channel": "booking.com", "externalReference": w.next(),
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
-			"pricesIncludeTax": true}
+			"pricesIncludeTax": true, "overbook": false}
 	},
 	"POST /api/bookings/{orgId}/bulk-arrival": func(w *world) object {
 		return object{"bookingIds": []any{w.ids["bookingId"]}, "arrivalTime": "2026-04-14T06:00:00.000Z",
@@ -501,6 +513,16 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": func(w *world) object {
 		return object{"reason": "Wrong room"}
+	},
+	"POST /api/bookings/{orgId}/auto-assign": func(*world) object {
+		return object{"from": "2026-04-20", "to": "2026-04-22"}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/assign-room": func(w *world) object {
+		return object{"roomId": w.spare(), "entryId": w.entryID(), "locked": false}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/unassign": func(w *world) object { return object{"roomId": w.rooms[1]} },
+	"POST /api/bookings/{orgId}/{bookingId}/lock": func(w *world) object {
+		return object{"roomId": w.rooms[1], "locked": w.number%2 == 0}
 	},
 	"POST /api/bookings/{orgId}/{bookingId}/move-room": func(w *world) object {
 		return object{"fromRoomId": w.rooms[0], "toRoomId": w.spare(), "from": "2026-04-15", "price": "list",

@@ -183,6 +183,13 @@ func FirstHeld(tx *db.Tx, sc scope.Scope, kind, roomID string, from date.Date) (
 	return night, err == nil, err
 }
 
+// Held lists the nights [from, to) that are held in all rooms.
+func Held(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Night, error) {
+	return db.All(tx, roomNights.Scan, `SELECT `+roomNights.Columns("n")+` FROM room_nights n
+		WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3 AND `+unexpired+`$4)`,
+		sc.Org, string(from), string(to), tx.Now.UnixMilli())
+}
+
 // Free is the set of rooms, inactive ones too, whose nights [from, to) nobody holds.
 func Free(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]bool, error) {
 	ids, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r WHERE r.org_id = $1 AND NOT EXISTS (

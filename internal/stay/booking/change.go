@@ -30,7 +30,12 @@ type StayChange interface {
 
 // Make changes a booking's stay.
 func (s *Service) Make(ctx context.Context, sc scope.Scope, bookingID string, c StayChange) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error { return c.change(s, tx, sc, b) })
+	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) { return s.MakeIn(tx, sc, bookingID, c) })
+}
+
+// MakeIn is Make inside the caller's transaction.
+func (s *Service) MakeIn(tx *db.Tx, sc scope.Scope, bookingID string, c StayChange) (*Booking, error) {
+	return Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, c.change(s, tx, sc, b) })
 }
 
 // Trial is what a change would make of a booking. If it conflicts with something, the booking is as it is.
