@@ -277,7 +277,7 @@ func key(r web.Route) string { return r.Method + " " + r.Path }
 
 func entry(w *world) object {
 	return object{"roomId": w.spare(), "roomNumber": "101", "roomType": "Deluxe", "ratePerNight": 4500.5, "adults": 2,
-		"children": 1, "rates": nil, "categoryId": w.ids["categoryId"]}
+		"children": 1, "rates": nil, "categoryId": w.ids["categoryId"], "offerToken": nil}
 }
 
 // ratedEntry is an entry with the rates of two nights.
@@ -484,7 +484,7 @@ var bodies = map[string]func(w *world) object{
 			"notes": "Late", "specialRequests": "Cot",
 			"channel": "booking.com", "externalReference": w.next(),
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
-			"pricesIncludeTax": true, "overbook": false}
+			"pricesIncludeTax": true, "overbook": false, "holdId": nil, "companyId": w.ids["companyId"]}
 	},
 	"POST /api/bookings/{orgId}/bulk-arrival": func(w *world) object {
 		return object{"bookingIds": []any{w.ids["bookingId"]}, "arrivalTime": "2026-04-14T06:00:00.000Z",

@@ -20,7 +20,7 @@ func (s *Service) Routes() []web.Route {
 		web.Put(base+"/{companyId}/update", may.Update(may.Guests), s.httpUpdate, "Change a company").
 			With("Fields that are left out keep their value, inside address too; null clears."),
 		web.Delete(base+"/{companyId}/delete", may.Delete(may.Guests), s.httpDelete, "Delete a company").
-			With("Refused while a rate plan names it."),
+			With("Refused while a rate plan names it, or a booking is for it."),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
@@ -13,19 +14,23 @@ import (
 // Plans lists the rate plans that companies have negotiated, by the company's id.
 type Plans func(tx *db.Tx, sc scope.Scope) (map[string][]Plan, error)
 
+// InUse tells whether a booking is for the company.
+type InUse func(tx *db.Tx, sc scope.Scope, companyID string) (bool, error)
+
 // Service does what can be done with companies.
 type Service struct {
 	db    *db.DB
 	bus   *event.Bus
 	plans Plans
+	inUse InUse
 }
 
-// New makes the service. It panics without plans, which packages above know.
-func New(d *db.DB, bus *event.Bus, plans Plans) *Service {
-	if plans == nil {
-		panic("company.New: plans is nil")
+// New makes the service. It panics without plans and inUse, which packages above know.
+func New(d *db.DB, bus *event.Bus, plans Plans, inUse InUse) *Service {
+	if plans == nil || inUse == nil {
+		panic("company.New: plans or inUse is nil")
 	}
-	return &Service{db: d, bus: bus, plans: plans}
+	return &Service{db: d, bus: bus, plans: plans, inUse: inUse}
 }
 
 // with is a company and the plans that it has negotiated.
@@ -121,6 +126,13 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, companyID string) 
 		c, err := lock(tx, sc, companyID)
 		if err != nil {
 			return err
+		}
+		used, err := s.inUse(tx, sc, companyID)
+		if err != nil {
+			return err
+		}
+		if used {
+			return errs.Conflict("There are bookings for %s. Set isActive to false instead.", c.Name)
 		}
 		if err := remove(tx, sc, c); err != nil {
 			return err

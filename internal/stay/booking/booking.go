@@ -38,6 +38,7 @@ type Booking struct {
 	CheckOut date.Date `db:"check_out"`
 	Details
 
+	CompanyID        *string      `db:"company_id,fixed"`   // the company that it is for; nil: none
 	PricesIncludeTax bool         `db:"prices_include_tax"` // how the price was agreed
 	Total            money.Amount `db:"total"`
 	RoomTax          money.Amount `db:"room_tax,fixed"` // inside the total where prices include tax, else on top of it
@@ -107,17 +108,21 @@ type Request struct {
 	PaymentMethod string        // of the advance; "" is cash
 	// PricesIncludeTax is how the price was agreed; nil: as the books say of new bookings.
 	PricesIncludeTax *bool
-	Overbook         bool // although no room of the category is free; it needs bookings.manage
+	CompanyID        string // "": none
+	HoldID           string // whose nights it takes, and without Rooms its rooms; "": none
+	Overbook         bool   // although no room of the category is free; it needs bookings.manage
 }
 
 // RoomRequest is a room that is to be part of a booking.
 type RoomRequest struct {
+	OfferToken       string         // says category, prices and party
 	RoomID           string         // "": any of the category
 	CategoryID       string         // "": just the room
 	Rate             *money.Amount  // a night; nil: the room's own
 	Rates            []lodging.Rate // of each night; nil: all cost Rate
 	Adults, Children int
-	Field            string // its place in the request, for messages: "" or such as "rooms[2]."
+	Sold             *lodging.Sold // what an offer promised; nil: there is none
+	Field            string        // its place in the request, for messages: "" or such as "rooms[2]."
 }
 
 // Arrival says when the guest arrived; nil is now, or keeps what a correction leaves out.

@@ -252,7 +252,7 @@ func (m Move) target(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, old *lod
 	if err != nil {
 		return target, err
 	}
-	target.Position = old.Position
+	target.Position, target.CategoryID, target.Sold, target.Locked = old.Position, old.CategoryID, old.Sold, true
 	var fields errs.Fields
 	switch m.Price {
 	case ListPrice:

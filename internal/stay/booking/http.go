@@ -13,6 +13,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/property/tariff"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/lodging"
 )
@@ -85,26 +86,36 @@ func (s *Service) Routes() []web.Route {
 
 // RoomEntry is a room in a request.
 type RoomEntry struct {
-	RoomID       web.ID       `json:"roomId,omitempty" doc:"Required, but with categoryId"`
-	RoomNumber   string       `json:"roomNumber,omitempty" maxLength:"40" doc:"Required, but with categoryId" example:"101"`
-	RoomType     string       `json:"roomType,omitempty" maxLength:"120" doc:"Required, but with categoryId" example:"Deluxe"`
-	CategoryID   web.ID       `json:"categoryId,omitempty" doc:"Without roomId: any room of this category"`
-	RatePerNight money.Number `json:"ratePerNight" doc:"Per night, in the hotel's currency"`
-	Adults       int          `json:"adults" minimum:"1" maximum:"50" example:"2"`
-	Children     int          `json:"children,omitempty" minimum:"0" maximum:"50" example:"0"`
-	Rates        []RateBody   `json:"rates,omitempty" maxItems:"365" doc:"One for each night, instead of ratePerNight"`
+	RoomID       web.ID        `json:"roomId,omitempty" doc:"Required, but with categoryId"`
+	RoomNumber   string        `json:"roomNumber,omitempty" maxLength:"40" doc:"Required, but with categoryId" example:"101"`
+	RoomType     string        `json:"roomType,omitempty" maxLength:"120" doc:"Required, but with categoryId" example:"Deluxe"`
+	CategoryID   web.ID        `json:"categoryId,omitempty" doc:"Without roomId: any room of this category"`
+	OfferToken   string        `json:"offerToken,omitempty" maxLength:"8000" doc:"Says category, party and prices"`
+	RatePerNight *money.Number `json:"ratePerNight,omitempty" doc:"Required, but with offerToken" example:"4500.5"`
+	Adults       int           `json:"adults,omitempty" minimum:"1" maximum:"50" doc:"As ratePerNight" example:"2"`
+	Children     int           `json:"children,omitempty" minimum:"0" maximum:"50" example:"0"`
+	Rates        []RateBody    `json:"rates,omitempty" maxItems:"365" doc:"One for each night, instead of ratePerNight"`
 }
 
 // request reads the entry; prefix is its place in the body.
 func (e RoomEntry) request(amounts *money.Reader, prefix string) RoomRequest {
 	for _, field := range []struct{ name, value string }{{"roomId", e.RoomID.String()}, {"roomNumber", e.RoomNumber},
 		{"roomType", e.RoomType}} {
-		if field.value == "" && e.CategoryID == "" {
-			amounts.Fields.Add(prefix+field.name, "is required, unless categoryId is given")
+		if field.value == "" && e.CategoryID == "" && e.OfferToken == "" {
+			amounts.Fields.Add(prefix+field.name, "is required, unless categoryId or offerToken is given")
 		}
 	}
-	rate := amounts.Read(prefix+"ratePerNight", e.RatePerNight)
-	r := RoomRequest{RoomID: e.RoomID.String(), CategoryID: e.CategoryID.String(), Rate: &rate, Adults: e.Adults, Children: e.Children, Field: prefix}
+	switch {
+	case e.OfferToken != "" && (e.CategoryID != "" || e.RatePerNight != nil || len(e.Rates) > 0):
+		amounts.Fields.Add(prefix+"offerToken", "says category and prices: leave categoryId, ratePerNight and rates out")
+	case e.OfferToken == "" && e.RatePerNight == nil:
+		amounts.Fields.Add(prefix+"ratePerNight", "is required, unless offerToken is given")
+	case e.OfferToken == "" && e.Adults == 0:
+		amounts.Fields.Add(prefix+"adults", "is required, unless offerToken is given")
+	}
+	r := RoomRequest{RoomID: e.RoomID.String(), CategoryID: e.CategoryID.String(), OfferToken: e.OfferToken,
+		Rate: amounts.Optional(prefix+"ratePerNight", e.RatePerNight), Adults: e.Adults, Children: e.Children,
+		Field: prefix}
 	r.Rates = rates(amounts, prefix+"rates", e.Rates)
 	return r
 }
@@ -128,7 +139,9 @@ type CreateBody struct {
 	GuestPhone      string        `json:"guestPhone" minLength:"1" maxLength:"24" example:"+91 98450 12345"`
 	CheckIn         date.Date     `json:"checkIn"`
 	CheckOut        date.Date     `json:"checkOut" doc:"The day of departure, without its night" example:"2026-04-03"`
-	Rooms           []RoomEntry   `json:"rooms" minItems:"1" maxItems:"100"`
+	Rooms           []RoomEntry   `json:"rooms,omitempty" minItems:"1" maxItems:"100" doc:"Required, but with holdId"`
+	HoldID          web.ID        `json:"holdId,omitempty" doc:"Whose nights it takes; without rooms, its rooms too"`
+	CompanyID       web.ID        `json:"companyId,omitempty" doc:"The company that it is for"`
 	Source          string        `json:"source,omitempty" enum:"walk-in,phone,online,ota" doc:"Default walk-in"`
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
 	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Spread over the nights. Default their sum"`
@@ -146,6 +159,7 @@ type CreateBody struct {
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax, Overbook: b.Overbook,
+		HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.apply(&r.Details)
@@ -153,6 +167,9 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r.check(&amounts.Fields)
 	amounts.Fields.CheckLine("channel", b.Channel)
 	amounts.Fields.CheckLine("externalReference", b.ExternalRef)
+	if len(b.Rooms) == 0 && b.HoldID == "" {
+		amounts.Fields.Add("rooms", "is required, unless holdId is given")
+	}
 	for i, entry := range b.Rooms {
 		r.Rooms = append(r.Rooms, entry.request(&amounts, fmt.Sprintf("rooms[%d].", i)))
 	}
@@ -173,6 +190,38 @@ type RoomView struct {
 	To           date.Date    `json:"to" doc:"The day the room is left" example:"2026-04-03"`
 	CheckedOut   bool         `json:"checkedOut" doc:"The room has been left already" example:"false"`
 	Locked       bool         `json:"locked" doc:"auto-assign gives the party no other room" example:"true"`
+	Sold         *SoldView    `json:"sold,omitempty" doc:"What an offer promised; left out: it was booked by none"`
+}
+
+// SoldView is what was promised when a room was booked by an offer.
+type SoldView struct {
+	PlanID       web.ID      `json:"planId"`
+	PlanCode     string      `json:"planCode" example:"BAR"`
+	ProductID    web.ID      `json:"productId"`
+	PromoCode    string      `json:"promoCode" example:"DIWALI"`
+	Guarantee    string      `json:"guarantee" enum:"none,card,deposit,prepaid,company"`
+	Cancellation *PolicyText `json:"cancellation,omitempty" doc:"Left out: the plan had no policy"`
+	NoShow       *PolicyText `json:"noShow,omitempty" doc:"Left out: the plan had no policy"`
+}
+
+// PolicyText is a policy in words.
+type PolicyText struct {
+	Name string `json:"name" example:"Flexible"`
+	Text string `json:"text" example:"Cancelling is free until 48 hours before check-in."`
+}
+
+func soldView(s *lodging.Sold, currency string) *SoldView {
+	if s == nil {
+		return nil
+	}
+	text := func(p *tariff.Policy) *PolicyText {
+		if p == nil {
+			return nil
+		}
+		return &PolicyText{p.Name, p.Text(currency)}
+	}
+	return &SoldView{PlanID: web.ID(s.PlanID), PlanCode: s.PlanCode, ProductID: web.ID(s.ProductID),
+		PromoCode: s.PromoCode, Guarantee: s.Guarantee, Cancellation: text(s.Cancellation), NoShow: text(s.NoShow)}
 }
 
 // View is a booking as reads show it.
@@ -180,6 +229,7 @@ type View struct {
 	BookingID           string        `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Code                string        `json:"code" example:"BK-17"`
 	Status              string        `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"confirmed"`
+	CompanyID           string        `json:"companyId" doc:"Empty: for none" example:""`
 	GuestID             string        `json:"guestId" example:"665f1c2ab7e4d90012ab34cd"`
 	GuestName           string        `json:"guestName" example:"Asha Rao"`
 	GuestEmail          string        `json:"guestEmail" example:"asha@example.com"`
@@ -224,7 +274,11 @@ type View struct {
 // ViewOf is the booking as a read shows it.
 func ViewOf(b *Booking, currency string) View {
 	amount := func(a money.Amount) money.Number { return a.Number(currency) }
-	return View{BookingID: b.ID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
+	companyID := ""
+	if b.CompanyID != nil {
+		companyID = *b.CompanyID
+	}
+	return View{BookingID: b.ID, CompanyID: companyID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
 		GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
 		Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source, MealPlan: b.MealPlan,
 		Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef,
@@ -244,7 +298,8 @@ func roomViews(b *Booking, currency string) []RoomView {
 	views := []RoomView{}
 	for _, r := range b.Shown() {
 		views = append(views, RoomView{RoomShort: short(*r), RatePerNight: r.Rate.Number(currency), Adults: r.Adults,
-			Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == lodging.Left, Locked: r.Locked})
+			Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == lodging.Left, Locked: r.Locked,
+			Sold: soldView(r.Sold, currency)})
 	}
 	return views
 }

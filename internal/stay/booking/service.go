@@ -22,7 +22,9 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 	"sarai/internal/record/series"
+	"sarai/internal/stay/hold"
 	"sarai/internal/stay/lodging"
+	"sarai/internal/stay/offer"
 )
 
 // Service does what can be done with bookings.
@@ -32,6 +34,8 @@ type Service struct {
 	rooms    *room.Service
 	guests   *guest.Service
 	ledger   *ledger.Service
+	offers   *offer.Service
+	holds    *hold.Service
 	giveBack GiveBack
 	hooks    Hooks
 }
@@ -49,8 +53,9 @@ type Hooks struct {
 
 // New makes the service.
 func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, accounts *ledger.Service,
-	giveBack GiveBack) *Service {
-	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, ledger: accounts, giveBack: giveBack}
+	offers *offer.Service, holds *hold.Service, giveBack GiveBack) *Service {
+	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, ledger: accounts, offers: offers, holds: holds,
+		giveBack: giveBack}
 }
 
 // Connect sets the hooks.
@@ -86,6 +91,9 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Reque
 	}
 	if r.Overbook && !sc.Permissions.Has(may.Bookings, scope.Manage) {
 		return nil, errs.Forbidden("Your role does not allow overbook: it needs the permission bookings.manage.")
+	}
+	if err := s.redeem(tx, sc, &r); err != nil {
+		return nil, err
 	}
 	b := newBooking(tx, sc, r)
 	if err := s.chooseRooms(tx, sc, b, r.Rooms); err != nil {
@@ -131,7 +139,11 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Reque
 
 func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 	now := tx.Now.UnixMilli()
-	return &Booking{ID: id.New(), Status: Confirmed, GuestName: r.GuestName, GuestEmail: r.GuestEmail,
+	var companyID *string
+	if r.CompanyID != "" {
+		companyID = &r.CompanyID
+	}
+	return &Booking{CompanyID: companyID, ID: id.New(), Status: Confirmed, GuestName: r.GuestName, GuestEmail: r.GuestEmail,
 		GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Details: r.Details.completed(),
 		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1, Today: sc.Today(tx.Now),
 		Overbooked: r.Overbook}
@@ -195,8 +207,8 @@ func unusable(found room.Room, known bool) string {
 // room is the found room as it joins a booking. It adds to fields what is wrong with its rates.
 func (r RoomRequest) room(fields *errs.Fields, found room.Room, position int, from, to date.Date) lodging.Room {
 	joins := lodging.Room{Position: position, RoomID: cmp.Or(found.ID, id.New()), CategoryID: r.CategoryID,
-		Locked: found.ID != "", Number: found.Number, Type: found.Category, Rate: found.Rate, Adults: r.Adults,
-		Children: r.Children}
+		Locked: found.ID != "" && r.CategoryID == "", Number: found.Number, Type: found.Category, Rate: found.Rate, Adults: r.Adults,
+		Children: r.Children, Sold: r.Sold}
 	if r.Rate != nil {
 		joins.Rate = *r.Rate
 	}

@@ -210,6 +210,11 @@ func GuestInUse(tx *db.Tx, sc scope.Scope, guestID string) (bool, error) {
 	return exists(tx, `SELECT 1 FROM bookings WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID)
 }
 
+// CompanyInUse tells whether any booking is for the company.
+func CompanyInUse(tx *db.Tx, sc scope.Scope, companyID string) (bool, error) {
+	return exists(tx, `SELECT 1 FROM bookings WHERE org_id = $1 AND company_id = $2`, sc.Org, companyID)
+}
+
 // Any tells whether the organization has any booking at all.
 func Any(tx *db.Tx, org string) (bool, error) {
 	return exists(tx, `SELECT 1 FROM bookings WHERE org_id = $1`, org)

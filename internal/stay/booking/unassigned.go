@@ -93,13 +93,13 @@ func (a Assign) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error 
 	if err != nil {
 		return err
 	}
-	same := RoomRequest{RoomID: a.RoomID, CategoryID: entry.CategoryID, Rate: &entry.Rate, Adults: entry.Adults,
-		Children: entry.Children}
+	same := RoomRequest{RoomID: a.RoomID, Rate: &entry.Rate, Adults: entry.Adults, Children: entry.Children}
 	target, _, err := s.joining(tx, sc, b, "roomId", same, entry.From, entry.To)
 	if err != nil {
 		return err
 	}
-	target.Position, target.Nights, target.Locked = entry.Position, slices.Clone(entry.Nights), a.Locked
+	target.Position, target.CategoryID, target.Sold = entry.Position, entry.CategoryID, entry.Sold
+	target.Nights, target.Locked = slices.Clone(entry.Nights), a.Locked
 	if err := b.rearrange(tx, sc, b.Rooms.Move(entry.Position, target), stayChanged); err != nil {
 		return err
 	}

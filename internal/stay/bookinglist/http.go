@@ -52,6 +52,7 @@ type listInput struct {
 	ExternalRef  string    `query:"externalReference" maxLength:"100" doc:"The reference there, as a whole"`
 	RoomID       web.ID    `query:"roomId" maxLength:"100" doc:"With this room"`
 	CreatedBy    web.ID    `query:"createdBy" maxLength:"100" doc:"Made by this user"`
+	CompanyID    web.ID    `query:"companyId" maxLength:"100" doc:"For this company"`
 	InHouse      string    `query:"inHouse" enum:"true" doc:"Only guests who are in the house"`
 	BalanceOwed  string    `query:"balanceOwed" enum:"true" doc:"Only bookings that owe something"`
 	Overbooked   string    `query:"overbooked" enum:"true" doc:"Only bookings that no room is free for"`
@@ -63,6 +64,7 @@ type listInput struct {
 func (in *listInput) read() (filter, error) {
 	f := filter{Status: in.Status, Search: strings.TrimSpace(in.Search), From: in.From, To: in.To, Source: in.Source,
 		Channel: in.Channel, ExternalRef: in.ExternalRef, RoomID: in.RoomID.String(), CreatedBy: in.CreatedBy.String(),
+		CompanyID:    in.CompanyID.String(),
 		CheckOutFrom: in.CheckOutFrom, CheckOutTo: in.CheckOutTo, StayFrom: in.StayFrom, StayTo: in.StayTo,
 		InHouse: in.InHouse != "", BalanceOwed: in.BalanceOwed != "", Overbooked: in.Overbooked != "", Sort: in.Sort}
 	if err := web.CheckDays(in.From, in.To); err != nil {

@@ -12,7 +12,7 @@ import (
 type filter struct {
 	Status, Search, GuestID      string
 	Source, Channel, ExternalRef string
-	RoomID, CreatedBy            string
+	RoomID, CreatedBy, CompanyID string
 	From, To                     date.Date // of the check-in
 	CheckOutFrom, CheckOutTo     date.Date
 	StayFrom, StayTo             date.Date // a night from the one to the other, both included
@@ -53,6 +53,7 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 	where.Given("channel = ?", f.Channel)
 	where.Given("external_reference <> '' AND external_reference = ?", f.ExternalRef)
 	where.Given("created_by = ?", f.CreatedBy)
+	where.Given("company_id = ?", f.CompanyID)
 	where.Given("updated_at >= ?", f.UpdatedSince)
 	where.Given(`EXISTS (SELECT 1 FROM booking_rooms r WHERE r.org_id = bookings.org_id
 		AND r.booking_id = bookings.booking_id AND r.room_id = ?)`, f.RoomID)

@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/property/tariff"
 )
 
 // Why a room holds no more nights ahead.
@@ -32,6 +33,7 @@ type Room struct {
 	To           date.Date    `db:"to_date"`
 	Released     string       `db:"released"`       // "" while it is part of the stay, else Moved or Left
 	CheckedOutAt *int64       `db:"checked_out_at"` // UTC milliseconds
+	Sold         *Sold        `db:"sold,json"`      // the offer that it was booked by; nil: none
 	// Nights are the nights from From on that the room was booked for, also those of a room that was left early.
 	Nights []Night `db:"nights,json"`
 	// FreeNights lists the days of the complimentary ones, for statements that count them.
@@ -40,6 +42,17 @@ type Room struct {
 
 // Assigned tells whether the party has a room of its own, rather than any of a category.
 func (r Room) Assigned() bool { return r.Number != "" }
+
+// Sold is what was promised when a room was booked by an offer. What becomes of plans and policies doesn't change it.
+type Sold struct {
+	PlanID       string         `json:"planId"`
+	PlanCode     string         `json:"plan"`
+	ProductID    string         `json:"productId"`
+	PromoCode    string         `json:"promo,omitempty"`
+	Guarantee    string         `json:"guarantee"`
+	Cancellation *tariff.Policy `json:"cancellation,omitempty"`
+	NoShow       *tariff.Policy `json:"noShow,omitempty"`
+}
 
 // maxNights is the longest stay that can be booked.
 const maxNights = 365

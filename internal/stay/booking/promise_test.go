@@ -1,0 +1,172 @@
+package booking_test
+
+import (
+	"testing"
+	"time"
+
+	"sarai/internal/app/apptest"
+)
+
+// Bookings are made from offers and holds at the prices and conditions that these have promised.
+func TestPromises(t *testing.T) {
+	apptest.EachScenario(t, object{"gstin": "27AAPFU0939F1ZV"}, []apptest.Scenario{
+		{Name: "an offer", Run: bookedFromOffer},
+		{Name: "offers that don't fit", Run: badOffers},
+		{Name: "a hold of an offer", Run: bookedFromHold},
+		{Name: "holds that don't fit", Run: badHolds},
+		{Name: "companies", Run: bookedForCompany},
+	}, apptest.FoliosAddUp)
+}
+
+// sells gives the hotel two rooms and a plan: 6,000 a night, 9,000 on Fridays, with policies.
+func sells(owner *apptest.Caller) (rooms []string, plan string) {
+	rooms = owner.CreateRooms(2)
+	owner.SetBilling(object{"pricesIncludeTax": false})
+	policy := func(kind string, steps ...any) string {
+		return owner.Post("/api/policies/{org}/create", object{"name": "Policy", "kind": kind, "steps": steps}).Want(201).
+			Text("data", "_id")
+	}
+	night := object{"kind": "nights", "value": 1}
+	plan = owner.Post("/api/rate-plans/{org}/create", object{"name": "Best rate", "code": "BAR", "mealPlan": "CP",
+		"guarantee": "card", "noShowPolicyId": policy("noShow", object{"fee": night}),
+		"cancellationPolicyId": policy("cancellation",
+			object{"untilHoursBeforeCheckIn": 48, "fee": object{"kind": "fixed", "value": 0}}, object{"fee": night})}).
+		Want(201).Text("data", "_id")
+	owner.Post("/api/rate-plans/{org}/"+plan+"/products/create", object{"categoryId": category(owner),
+		"defaultPrice": 6000, "weekdayPrices": object{"fri": 9000}}).Want(201)
+	return rooms, plan
+}
+
+// found is the first offer for two nights from Thursday, 23 April on.
+func found(owner *apptest.Caller, fields ...object) apptest.Answer {
+	body := object{"checkIn": "2026-04-23", "checkOut": "2026-04-25"}
+	for _, more := range fields {
+		body = body.Merged(more)
+	}
+	return owner.Post("/api/offers/{org}/search", body).Want(200)
+}
+
+func fromToken(token string, fields ...object) object {
+	body := object{"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": "2026-04-23",
+		"checkOut": "2026-04-25", "rooms": []any{object{"offerToken": token}}}
+	for _, more := range fields {
+		body = body.Merged(more)
+	}
+	return body
+}
+
+func bookedFromOffer(t *testing.T, owner *apptest.Caller) {
+	rooms, plan := sells(owner)
+	offered := found(owner)
+	token := offered.Text("data", "offers", 0, "offerToken")
+	owner.Put("/api/rate-plans/{org}/"+plan+"/update", object{"code": "FLEX", "guarantee": "none"}).Want(200)
+	made := owner.Post(create, fromToken(token)).Want(201)
+	// 300 and 1,620: each night is taxed by what it costs.
+	made.Is(15000, "data", "totalAmount").Is(1920, "data", "taxAmount").Is(16920, "data", "balanceDue").
+		Is(6000, "data", "nights", 0, "amount").Is(9000, "data", "nights", 1, "amount").
+		Is("BAR", "data", "nights", 1, "plan").Is("", "data", "rooms", 0, "roomId")
+	if shown := offered.Number("data", "offers", 0, "totalAmount"); shown != 16920 {
+		t.Errorf("the offer shows %v", shown)
+	}
+	id := made.Text("data", "bookingId")
+	read := owner.Get(apptest.BookingPath(id, "")).Want(200).Is("CP", "data", "mealPlan").
+		Is(false, "data", "pricesIncludeTax").Is(2, "data", "rooms", 0, "adults")
+	read.Is("BAR", "data", "rooms", 0, "sold", "planCode").Is("card", "data", "rooms", 0, "sold", "guarantee").
+		Is("Cancelling is free until 48 hours before check-in. After that, it costs the price of the first night.",
+			"data", "rooms", 0, "sold", "cancellation", "text").
+		Is("Who doesn't arrive pays the price of the first night.", "data", "rooms", 0, "sold", "noShow", "text")
+	owner.Post(apptest.BookingPath(id, "/assign-room"), object{"roomId": rooms[0]}).Want(200).
+		Is(15000, "data", "totalAmount")
+	owner.Get(apptest.BookingPath(id, "")).Is("BAR", "data", "rooms", 0, "sold", "planCode").
+		Is(category(owner), "data", "rooms", 0, "categoryId")
+	// A token may be used again while rooms are free: it promises a price, no room.
+	owner.Post(create, fromToken(token, object{"rooms": []any{object{"offerToken": token, "roomId": rooms[1]}}})).
+		Want(201).Is(rooms[1], "data", "rooms", 0, "roomId").Is(15000, "data", "totalAmount")
+	owner.Post(create, fromToken(token)).Refused(400, "No room of the category is free")
+	// A booking by a number and a rate has no promise.
+	plain := owner.Book("2026-04-27", "2026-04-28", rooms[0])
+	room := owner.Get(apptest.BookingPath(plain, "")).Want(200).At("data", "rooms", 0).(map[string]any)
+	if room["sold"] != nil {
+		t.Errorf("a room that was booked by no offer was promised %v", room["sold"])
+	}
+}
+
+func badOffers(_ *testing.T, owner *apptest.Caller) {
+	sells(owner)
+	token := found(owner).Text("data", "offers", 0, "offerToken")
+	bad := func(field string, fields object) {
+		owner.Post(create, fromToken(token, fields)).Bad(field)
+	}
+	bad("rooms[0].offerToken", object{"checkOut": "2026-04-26"})
+	bad("rooms[0].offerToken", object{"checkIn": "2026-04-22"})
+	bad("rooms[0].offerToken", object{"totalAmount": 1})
+	bad("rooms[0].offerToken", object{"pricesIncludeTax": true})
+	bad("rooms[0].offerToken", object{"rooms": []any{object{"offerToken": token + "x"}}})
+	bad("rooms[0].offerToken", object{"rooms": []any{object{"offerToken": token, "ratePerNight": 1}}})
+	bad("rooms[0].roomId", object{"rooms": []any{object{"offerToken": token, "roomId": apptest.Nobody}}})
+	elsewhere := owner.AnotherHotel()
+	elsewhere.Post(create, fromToken(token)).Bad("rooms[0].offerToken")
+	owner.Later(16*time.Minute).Post(create, fromToken(token)).Bad("rooms[0].offerToken").Refused(400, "expired")
+}
+
+func bookedFromHold(t *testing.T, owner *apptest.Caller) {
+	sells(owner)
+	token := found(owner).Text("data", "offers", 0, "offerToken")
+	hold := owner.Post("/api/holds/{org}", object{"offerToken": token, "minutes": 60}).Want(201)
+	held := hold.Text("data", "rooms", 0, "roomId")
+	owner = owner.Later(30 * time.Minute) // the offer is over, and the hold keeps its price
+	body := fromToken(token, object{"holdId": hold.Text("data", "_id")})
+	delete(body, "rooms")
+	made := owner.Post(create, body).Want(201).Is(15000, "data", "totalAmount").Is(held, "data", "rooms", 0, "roomId")
+	owner.HoldsNights(made.Text("data", "bookingId"), held, "2026-04-23", "2026-04-24")
+	owner.Get("/api/holds/{org}/"+hold.Text("data", "_id")).Want(200).Is("booked", "data", "status")
+	owner.Post(create, body).Refused(400, "has become a booking")
+	// Of a category, without an offer: at the rooms' own rates.
+	two := owner.Post("/api/holds/{org}", object{"categoryId": category(owner), "checkIn": "2026-04-27",
+		"checkOut": "2026-04-28", "rooms": 2}).Want(201)
+	body = body.Merged(object{"holdId": two.Text("data", "_id"), "checkIn": "2026-04-27", "checkOut": "2026-04-28"})
+	both := owner.Post(create, body).Want(201)
+	if n := len(both.List("data", "rooms")); n != 2 {
+		t.Errorf("the booking has %d rooms: %s", n, both.Raw)
+	}
+}
+
+func badHolds(_ *testing.T, owner *apptest.Caller) {
+	rooms, _ := sells(owner)
+	keep := object{"categoryId": category(owner), "checkIn": "2026-04-23", "checkOut": "2026-04-25", "rooms": 2,
+		"minutes": 10}
+	hold := owner.Post("/api/holds/{org}", keep).Want(201).Text("data", "_id")
+	stay := apptest.Stay("2026-04-23", "2026-04-25", rooms...)
+	owner.Post(create, stay).Refused(400, "taken")
+	owner.Post(create, stay.Merged(object{"holdId": apptest.Nobody})).Bad("holdId")
+	owner.Post(create, stay.Merged(object{"holdId": hold, "checkOut": "2026-04-24"})).Bad("holdId")
+	owner.AnotherHotel().Post(create, stay.Merged(object{"holdId": hold})).Bad("holdId")
+	without := stay.Merged(object{})
+	delete(without, "rooms")
+	owner.Post(create, without).Bad("rooms")
+	owner.Post(create, stay.Merged(object{"holdId": hold})).Want(201) // its rooms, at other prices
+	again := owner.Post("/api/holds/{org}", keep.Merged(object{"checkIn": "2026-04-27", "checkOut": "2026-04-28"})).
+		Want(201).Text("data", "_id")
+	late := owner.Later(11 * time.Minute)
+	late.Post(create, apptest.Stay("2026-04-27", "2026-04-28", rooms...).Merged(object{"holdId": again})).
+		Refused(400, "expired")
+}
+
+func bookedForCompany(_ *testing.T, owner *apptest.Caller) {
+	rooms, plan := sells(owner)
+	company := owner.Post("/api/companies/{org}/create", object{"name": "Rao Textiles"}).Want(201).Text("data", "_id")
+	owner.Put("/api/rate-plans/{org}/"+plan+"/update", object{"audience": "company", "companyIds": []any{company}}).Want(200)
+	token := found(owner, object{"companyId": company}).Text("data", "offers", 0, "offerToken")
+	id := owner.Post(create, fromToken(token)).Want(201).Text("data", "bookingId")
+	owner.Get(apptest.BookingPath(id, "")).Is(company, "data", "companyId")
+	plain := owner.Post(create, apptest.Stay("2026-04-27", "2026-04-28", rooms[0]).Merged(object{"companyId": company})).
+		Want(201).Text("data", "bookingId")
+	owner.Post(create, apptest.Stay("2026-04-27", "2026-04-28", rooms[1]).Merged(object{"companyId": apptest.Nobody})).
+		Bad("companyId")
+	owner.Get("/api/bookings/{org}/list?companyId="+company+"&sort=oldest").Want(200).Is(2, "pagination", "total")
+	owner.Get(apptest.BookingPath(plain, "")).Is(company, "data", "companyId")
+	owner.Delete("/api/companies/{org}/"+company+"/delete").Refused(400, "bookings")
+	owner.Put("/api/companies/{org}/"+company+"/update", object{"isActive": false}).Want(200)
+	owner.Post(create, apptest.Stay("2026-04-28", "2026-04-29", rooms[0]).Merged(object{"companyId": company})).
+		Bad("companyId")
+}
