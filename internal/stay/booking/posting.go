@@ -1,6 +1,8 @@
 package booking
 
 import (
+	"slices"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
@@ -40,6 +42,7 @@ const (
 	chargeChanged = "the charge has changed"
 	cancelled     = "the booking is cancelled"
 	reinstated    = "the booking is reinstated"
+	billedAgain   = "billed again"
 )
 
 // post writes the posting, and the booking's sums.
@@ -169,17 +172,23 @@ func postCancellation(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if err := f.post(tx, sc, b.terms().CallOff(f.lines), cancelled); err != nil {
 		return err
 	}
-	for _, t := range b.terms().Absorb(f.lines) {
-		if err := f.addBilled(tx, sc, []folio.Charge{t.Out, t.Lodged}, t.InvoiceID); err != nil {
+	return f.transfer(tx, sc, b.terms().Absorb(f.lines))
+}
+
+// transfer moves credits from the extras to the price of the rooms.
+func (f *openedFolio) transfer(tx *db.Tx, sc scope.Scope, transfers []lodging.Transfer) error {
+	for _, t := range transfers {
+		if err := f.addCredits(tx, sc, []folio.Credit{t.Out, t.Lodged}, t.InvoiceID); err != nil {
 			return err
 		}
 	}
 	return f.saveSums(tx, sc)
 }
 
-// addBilled adds charges that an invoice has from the start. Callers must save the sums.
-func (f *openedFolio) addBilled(tx *db.Tx, sc scope.Scope, charges []folio.Charge, invoiceID string) error {
-	added, err := folio.Add(tx, sc, f.b.ID, charges)
+// addCredits adds what credit notes take back, as lines that their invoice has from the start. Callers must save the
+// sums.
+func (f *openedFolio) addCredits(tx *db.Tx, sc scope.Scope, credits []folio.Credit, invoiceID string) error {
+	added, err := folio.AddCredits(tx, sc, f.b.ID, credits)
 	if err != nil {
 		return err
 	}
@@ -238,7 +247,8 @@ func Reopened(books ledger.Locked, sc scope.Scope, b *Booking) error {
 // Credit writes what a credit note takes back, below zero, on the booking's folio, as lines that the credited invoice
 // has. It lowers the extras; but where the folio charges more for the rooms than the booking owes for them, since they
 // were billed before they became cheaper, it first takes that back.
-func Credit(books ledger.Locked, sc scope.Scope, bookingID string, charges []folio.Charge, invoiceID string) error {
+// The credit of a night to come is of that night's day.
+func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []folio.Credit, invoiceID string) error {
 	tx := books.Tx()
 	b, err := Lock(tx, sc, bookingID)
 	if err != nil {
@@ -248,9 +258,42 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, charges []fol
 	if err != nil {
 		return err
 	}
-	credits := b.terms().Credits(charges, f.reconciliation().Surplus)
-	if err := f.addBilled(tx, sc, credits, invoiceID); err != nil {
+	for i, c := range credits {
+		for _, line := range f.lines {
+			if line.ID == c.LineID {
+				credits[i].Day = max(c.Day, line.PostedOn)
+			}
+		}
+	}
+	if err := f.addCredits(tx, sc, f.reconciliation().Credits(credits), invoiceID); err != nil {
 		return err
 	}
 	return f.saveSums(tx, sc)
+}
+
+// BillAgain opens lines that credit notes took back as a whole, so that another invoice can have them: what was
+// credited of them is owed again. Those that are no part of the price of the rooms any more are reversed. Callers must
+// have locked the booking.
+func BillAgain(books ledger.Locked, sc scope.Scope, b *Booking, lineIDs []string) error {
+	tx := books.Tx()
+	lines, err := folio.Lines(tx, sc, b.ID)
+	if err != nil {
+		return err
+	}
+	var credits []folio.Line
+	ids := slices.Clone(lineIDs)
+	for _, line := range lines {
+		if slices.Contains(lineIDs, line.ID) {
+			for _, c := range line.CreditsOf(lines) {
+				credits, ids = append(credits, c), append(ids, c.ID)
+			}
+		}
+	}
+	if err := folio.Return(tx, sc, b.ID, ids); err != nil {
+		return err
+	}
+	if _, err := folio.ReverseAll(tx, sc, credits, billedAgain); err != nil {
+		return err
+	}
+	return Reopened(books, sc, b)
 }

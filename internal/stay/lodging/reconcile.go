@@ -30,13 +30,23 @@ type Reconciliation struct {
 	nights []charged    // by day
 	other  []folio.Line // open lines that charge no night: cancellation charges, nights not stayed
 	astray []folio.Line // open nights that are no part of the stay any more
+	gone   map[string]bool         // billed nights, by their lines, that are no part of it any more
+	taken  map[string]money.Amount // what credit notes take off billed lines, below zero
+	lodged map[string]money.Amount // what of that takes lodging back
 }
 
 // Reconcile sets the folio's lines against the nights of the rooms.
 func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
-	s := Reconciliation{terms: t}
+	s := Reconciliation{terms: t, gone: map[string]bool{}, taken: map[string]money.Amount{},
+		lodged: map[string]money.Amount{}}
 	posted := map[roomNight]*folio.Line{}
 	for _, line := range lines {
+		if line.Credits != "" && line.InvoiceID != "" {
+			s.taken[line.Credits] += t.priceOf(line.Charge)
+			if line.Lodging {
+				s.lodged[line.Credits] += t.priceOf(line.Charge)
+			}
+		}
 		if !line.Lodging || line.Reverses != "" || line.ReversedBy != "" {
 			continue
 		}
@@ -88,6 +98,8 @@ func (s *Reconciliation) match(posted map[roomNight]*folio.Line) {
 	for _, line := range posted {
 		if line.InvoiceID == "" {
 			s.astray = append(s.astray, *line)
+		} else {
+			s.gone[line.ID] = true
 		}
 	}
 	slices.SortFunc(s.astray, func(a, b folio.Line) int { return cmp.Compare(a.Position, b.Position) })
@@ -139,8 +151,30 @@ func (t Terms) MarkPosted(p Posting, lines []folio.Line) []*Room {
 	return list
 }
 
+// billedPrices is what the nights on invoices cost, by their lines.
+func (s Reconciliation) billedPrices() map[string]money.Amount {
+	prices := map[string]money.Amount{}
+	for _, c := range s.nights {
+		if c.billed() {
+			prices[c.line.ID] = c.Price
+		}
+	}
+	return prices
+}
+
+// standing is what is left of a billed night's price after what credit notes have taken of lodging; a night of which
+// nothing is left, but which is part of the stay again, costs what it did.
+func (s Reconciliation) standing(line folio.Line) money.Amount {
+	price := s.terms.priceOf(line.Charge)
+	if rest := price + s.lodged[line.ID]; rest > 0 {
+		return rest
+	}
+	return price
+}
+
 // FollowBilled gives nights that are new to the stay the price at which an invoice has them already. It refuses, as a
-// Conflict, another price for a billed night than before. before are the rooms before the change.
+// Conflict, another price for a billed night than before, unless a credit note has taken as much off it. before are the
+// rooms before the change.
 func (s Reconciliation) FollowBilled(before Rooms) error {
 	was := map[roomNight]money.Amount{}
 	for _, n := range before.Nights() {
@@ -151,9 +185,10 @@ func (s Reconciliation) FollowBilled(before Rooms) error {
 			continue
 		}
 		price, known := was[c.roomNight()]
+		credited := s.terms.priceOf(c.line.Charge) + s.taken[c.line.ID]
 		if !known {
-			s.terms.Rooms.stored(c.NightOf).Price = s.terms.priceOf(c.line.Charge)
-		} else if c.Price != price {
+			s.terms.Rooms.stored(c.NightOf).Price = s.standing(*c.line)
+		} else if c.Price > price || c.Price < min(price, credited) {
 			return errs.Conflict("The night of %s in room %s is on an invoice: its price changes by a credit note only, "+
 				"or take it off the draft.", c.Day, c.RoomNumber)
 		}
