@@ -37,7 +37,7 @@ func billedAgain(t *testing.T, owner *apptest.Caller) {
 	again.Amounts(object{"totalAmount": 10000, "amountPaid": 4000, "buyerGstin": "29AAACH0000A1ZN"}).
 		Is(first.At("data", "lines", 0, "lineId"), "data", "lines", 0, "lineId")
 	due(owner, booking, 6000)
-	owner.Get(apptest.Invoices+"/"+first.Text("data", "_id")).Want(200).
+	owner.Get(apptest.Invoices + "/" + first.Text("data", "_id")).Want(200).
 		Amounts(object{"amountCredited": 10000, "balanceDue": 0})
 	owner.Get("/api/analytics/{org}/kpis?from=2026-04-14&to=2026-04-14").Want(200).
 		Is(4761.9, "data", "roomsRevenue")

@@ -26,10 +26,10 @@ type Reconciliation struct {
 	Surplus money.Amount
 
 	terms  Terms
-	billed money.Amount // on invoices, less what credit notes took back: it stays as it is
-	nights []charged    // by day
-	other  []folio.Line // open lines that charge no night: cancellation charges, nights not stayed
-	astray []folio.Line // open nights that are no part of the stay any more
+	billed money.Amount            // on invoices, less what credit notes took back: it stays as it is
+	nights []charged               // by day
+	other  []folio.Line            // open lines that charge no night: cancellation charges, nights not stayed
+	astray []folio.Line            // open nights that are no part of the stay any more
 	gone   map[string]bool         // billed nights, by their lines, that are no part of it any more
 	taken  map[string]money.Amount // what credit notes take off billed lines, below zero
 	lodged map[string]money.Amount // what of that takes lodging back
