@@ -194,8 +194,29 @@ func (b CreateBody) request(sc scope.Scope) Request {
 
 type createInput struct{ Body CreateBody }
 
-func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.Create(ctx, sc, in.Body.request(sc)))
+// Made is a new note, and what is better looked at.
+type Made struct {
+	Note     View
+	Warnings []web.Warning
+}
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Warned[View], error) {
+	made, err := s.Create(ctx, sc, in.Body.request(sc))
+	if err != nil {
+		return nil, err
+	}
+	return &web.Warned[View]{Success: true, Data: made.Note, Warnings: made.Warnings}, nil
+}
+
+// warnings tell that the note is too late to lower the tax of its invoice, where that has any.
+func (n Note) warnings() []web.Warning {
+	last := invoice.CreditableUntil(n.InvoiceDate)
+	if n.CGST == 0 || n.Date <= last {
+		return nil
+	}
+	return []web.Warning{{Code: "late-credit", Message: "Invoice " + n.InvoiceNumber + " is of " + n.InvoiceDate.Text() +
+		": a credit note lowered its GST until " + last.Text() + " only (section 34(2)). The guest gets the whole amount " +
+		"back, and the hotel still owes the tax: ask your accountant."}}
 }
 
 type listInput struct {

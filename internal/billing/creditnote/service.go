@@ -32,17 +32,20 @@ func New(d *db.DB, bus *event.Bus, invoices *invoice.Service) *Service {
 }
 
 // Create credits an issued invoice or a part of it. Once for each Idempotency-Key.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (View, error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (Made, error) {
 	if r.Amount != nil && len(r.Lines) > 0 {
-		return View{}, errs.InvalidField("amount", "must be left out with lines")
+		return Made{}, errs.InvalidField("amount", "must be left out with lines")
 	}
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Made, error) {
 		books, err := ledger.Lock(tx, sc)
 		if err != nil {
-			return View{}, err
+			return Made{}, err
 		}
 		n, err := s.credit(books, sc, r)
-		return n.view(sc.Currency), err
+		if err != nil {
+			return Made{}, err
+		}
+		return Made{Note: n.view(sc.Currency), Warnings: n.warnings()}, nil
 	})
 }
 
@@ -65,7 +68,7 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 		return n, err
 	}
 	if i.BookingID != "" {
-		if err := booking.Credit(books, sc, i.BookingID, n.credits(i), i.ID); err != nil {
+		if err := booking.Credit(books, sc, i.BookingID, n.credits(i), len(r.Lines) > 0, i.ID); err != nil {
 			return n, err
 		}
 	}

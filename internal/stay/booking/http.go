@@ -202,6 +202,7 @@ type View struct {
 	CancelledAt         *web.Time     `json:"cancelledAt" nullable:"true"`
 	CancellationReason  string        `json:"cancellationReason"`
 	CancellationCharge  money.Number  `json:"cancellationCharge" example:"0"`
+	RetainedAmount      money.Number  `json:"retainedAmount" doc:"Kept of the payments of a booking cancelled without a charge" example:"0"`
 	NoShow              bool          `json:"noShow" example:"false"`
 	CreatedAt           web.Time      `json:"createdAt"`
 	UpdatedAt           web.Time      `json:"updatedAt"`
@@ -221,7 +222,7 @@ func view(b *Booking, currency string) View {
 		TransportMode: b.TransportMode, TransportDetails: b.TransportDetails, ArrivalTime: timeOf(b.ArrivedAt),
 		ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: timeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
 		CheckoutRemarks: b.CheckoutRemarks, CancelledAt: timeOf(b.CancelledAt), CancellationReason: b.CancellationReason,
-		CancellationCharge: amount(b.CancellationCharge), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt),
+		CancellationCharge: amount(b.CancellationCharge), RetainedAmount: amount(b.Retained), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt),
 		UpdatedAt: web.Time(b.UpdatedAt), Version: b.Version}
 }
 
@@ -786,13 +787,14 @@ type CancelView struct {
 	BookingID          string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Status             string       `json:"status" enum:"cancelled" example:"cancelled"`
 	CancellationCharge money.Number `json:"cancellationCharge" example:"500"`
+	RetainedAmount     money.Number `json:"retainedAmount" doc:"Kept of the payments where no charge is given" example:"0"`
 	RefundAmount       money.Number `json:"refundAmount" example:"1500"`
 	NoShow             bool         `json:"noShow" example:"false"`
 	Version            int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func cancelView(b *Booking, currency string) CancelView {
-	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency),
+	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency), RetainedAmount: b.Retained.Number(currency),
 		RefundAmount: b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
 }
 

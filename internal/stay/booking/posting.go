@@ -43,6 +43,7 @@ const (
 	cancelled     = "the booking is cancelled"
 	reinstated    = "the booking is reinstated"
 	billedAgain   = "billed again"
+	keptLess      = "what is kept has changed"
 )
 
 // post writes the posting, and the booking's sums.
@@ -135,14 +136,23 @@ func PostNights(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date) error {
 	return postUntil(tx, sc, b, day)
 }
 
+// includeTax turns the booking's prices into such as include tax. Callers must save the rooms.
+func (f *openedFolio) includeTax(tx *db.Tx, sc scope.Scope) error {
+	if f.b.PricesIncludeTax {
+		return nil
+	}
+	if err := f.loadRules(tx, sc); err != nil {
+		return err
+	}
+	f.reconciliation().IncludeTax(f.rules)
+	f.b.PricesIncludeTax, f.b.Total = true, f.b.Rooms.Price()
+	return nil
+}
+
 // settle makes the whole bill, with extras and tax, the final amount: from then on the booking's prices include tax.
 func (f *openedFolio) settle(tx *db.Tx, sc scope.Scope, final money.Amount) error {
-	if !f.b.PricesIncludeTax {
-		if err := f.loadRules(tx, sc); err != nil {
-			return err
-		}
-		f.reconciliation().IncludeTax(f.rules)
-		f.b.PricesIncludeTax = true
+	if err := f.includeTax(tx, sc); err != nil {
+		return err
 	}
 	f.b.Total = final - f.b.Extras
 	f.reconciliation().Settle(f.b.Total)
@@ -173,6 +183,49 @@ func postCancellation(tx *db.Tx, sc scope.Scope, b *Booking) error {
 		return err
 	}
 	return f.transfer(tx, sc, b.terms().Absorb(f.lines))
+}
+
+// retain lets a cancelled booking owe what the hotel keeps of its payments, with the tax inside: from then on its prices
+// include tax.
+func retain(tx *db.Tx, sc scope.Scope, b *Booking, kept money.Amount) error {
+	if kept == b.Retained {
+		return nil
+	}
+	f, err := openFolio(tx, sc, b)
+	if err != nil {
+		return err
+	}
+	if err := f.includeTax(tx, sc); err != nil {
+		return err
+	}
+	if err := saveRooms(tx, sc, b); err != nil {
+		return err
+	}
+	b.Retained = kept
+	return f.post(tx, sc, b.terms().CallOff(f.lines), keptLess)
+}
+
+// Refunded lowers what the hotel keeps of a cancelled booking's payments to what is left of them. Callers must have
+// locked the booking.
+func Refunded(books ledger.Locked, sc scope.Scope, b *Booking) error {
+	kept := min(b.Retained, max(b.Paid-b.Refunded-b.Extras, 0))
+	if kept == b.Retained {
+		return nil
+	}
+	if err := retain(books.Tx(), sc, b, kept); err != nil {
+		return err
+	}
+	return save(books.Tx(), sc, b, b.Status)
+}
+
+// Overbilled is what invoices charge for the rooms beyond what the booking owes for them, as it quotes prices, and
+// whether it owes anything for cancelling.
+func Overbilled(tx *db.Tx, sc scope.Scope, b *Booking) (surplus money.Amount, charged bool, err error) {
+	f, err := openFolio(tx, sc, b)
+	if err != nil {
+		return 0, false, err
+	}
+	return f.reconciliation().Surplus, b.Status == Cancelled && b.owed() > 0, nil
 }
 
 // transfer moves credits from the extras to the price of the rooms.
@@ -247,8 +300,9 @@ func Reopened(books ledger.Locked, sc scope.Scope, b *Booking) error {
 // Credit writes what a credit note takes back, below zero, on the booking's folio, as lines that the credited invoice
 // has. It lowers the extras; but where the folio charges more for the rooms than the booking owes for them, since they
 // were billed before they became cheaper, it first takes that back.
-// The credit of a night to come is of that night's day.
-func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []folio.Credit, invoiceID string) error {
+// The credit of a night to come is of that night's day. named says that the note names the lines.
+func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []folio.Credit, named bool,
+	invoiceID string) error {
 	tx := books.Tx()
 	b, err := Lock(tx, sc, bookingID)
 	if err != nil {
@@ -265,7 +319,7 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []fol
 			}
 		}
 	}
-	if err := f.addCredits(tx, sc, f.reconciliation().Credits(credits), invoiceID); err != nil {
+	if err := f.addCredits(tx, sc, f.reconciliation().Credits(credits, named), invoiceID); err != nil {
 		return err
 	}
 	return f.saveSums(tx, sc)

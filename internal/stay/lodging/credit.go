@@ -1,7 +1,6 @@
 package lodging
 
 import (
-	"maps"
 	"slices"
 
 	"sarai/internal/kit/money"
@@ -9,15 +8,18 @@ import (
 )
 
 // Credits are what a credit note takes back, below zero. Of them, up to the surplus takes lodging back, that of nights
-// first which the stay has no more, or at a lower price; the rest lowers the extras.
-func (s Reconciliation) Credits(asked []folio.Credit) []folio.Credit {
+// first which the stay has no more, or at a lower price; the rest lowers the extras. So does the credit of a night that
+// stands, if its line was named.
+func (s Reconciliation) Credits(asked []folio.Credit, named bool) []folio.Credit {
 	var list []folio.Credit
-	surplus, t := s.Surplus, s.terms
-	for _, c := range slices.Concat(s.overbilled(asked, true), s.overbilled(asked, false)) {
+	surplus, t, standing := s.Surplus, s.terms, s.standingNights()
+	first := slices.DeleteFunc(slices.Clone(asked), func(c folio.Credit) bool { return standing[c.LineID] })
+	then := slices.DeleteFunc(slices.Clone(asked), func(c folio.Credit) bool { return !standing[c.LineID] })
+	for _, c := range slices.Concat(first, then) {
 		c.Kind, c.Lodging = folio.Adjustment, false
 		price := -t.priceOf(c.Charge)
 		switch {
-		case price <= 0 || surplus == 0:
+		case price <= 0 || surplus == 0 || named && standing[c.LineID]:
 			list = append(list, c)
 		case price <= surplus:
 			c.Lodging = true
@@ -31,20 +33,15 @@ func (s Reconciliation) Credits(asked []folio.Credit) []folio.Credit {
 	return list
 }
 
-// overbilled are those of the credits whose line charges more than its night costs by now, or those whose line doesn't.
-func (s Reconciliation) overbilled(credits []folio.Credit, over bool) (list []folio.Credit) {
-	lost := maps.Clone(s.gone)
+// standingNights are the lines of billed nights that the stay has still, at the price that was billed.
+func (s Reconciliation) standingNights() map[string]bool {
+	standing := map[string]bool{}
 	for _, n := range s.nights {
-		if n.billed() && n.Price < s.terms.priceOf(n.line.Charge) {
-			lost[n.line.ID] = true
+		if n.billed() && !s.terms.Cancelled && n.Price >= s.terms.priceOf(n.line.Charge) {
+			standing[n.line.ID] = true
 		}
 	}
-	for _, c := range credits {
-		if lost[c.LineID] == over {
-			list = append(list, c)
-		}
-	}
-	return list
+	return standing
 }
 
 // cut divides a credit of this price into a part that takes lodging back, of exactly the surplus, and the rest.

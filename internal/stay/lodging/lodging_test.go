@@ -289,7 +289,7 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 		"credit": func(t *rapid.T) {
 			value := money.Amount(-amount.Draw(t, "credit"))
 			credit := folio.Credit{Charge: folio.Charge{Applied: tax.Applied{Taxable: value, Total: value}}}
-			for _, c := range m.terms().Reconcile(m.lines).Credits([]folio.Credit{credit}) {
+			for _, c := range m.terms().Reconcile(m.lines).Credits([]folio.Credit{credit}, rapid.Bool().Draw(t, "named")) {
 				m.add(folio.Line{Charge: c.Charge, Credits: c.LineID, InvoiceID: "invoice"})
 			}
 		},

@@ -29,15 +29,14 @@ type Reconciliation struct {
 	billed money.Amount            // on invoices, less what credit notes took back: it stays as it is
 	nights []charged               // by day
 	other  []folio.Line            // open lines that charge no night: cancellation charges, nights not stayed
-	astray []folio.Line            // open nights that are no part of the stay any more
-	gone   map[string]bool         // billed nights, by their lines, that are no part of it any more
+	astray []folio.Line            // open lines for rooms that are no part of the stay any more
 	taken  map[string]money.Amount // what credit notes take off billed lines, below zero
 	lodged map[string]money.Amount // what of that takes lodging back
 }
 
 // Reconcile sets the folio's lines against the nights of the rooms.
 func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
-	s := Reconciliation{terms: t, gone: map[string]bool{}, taken: map[string]money.Amount{},
+	s := Reconciliation{terms: t, taken: map[string]money.Amount{},
 		lodged: map[string]money.Amount{}}
 	posted := map[roomNight]*folio.Line{}
 	for _, line := range lines {
@@ -56,6 +55,8 @@ func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
 		switch {
 		case line.Kind == folio.RoomNight:
 			posted[roomNight{line.RoomID, line.Day}] = &line
+		case line.Kind == folio.Retained && line.InvoiceID == "" && !t.Cancelled:
+			s.astray = append(s.astray, line)
 		case line.InvoiceID == "":
 			s.other = append(s.other, line)
 		}
@@ -98,8 +99,6 @@ func (s *Reconciliation) match(posted map[roomNight]*folio.Line) {
 	for _, line := range posted {
 		if line.InvoiceID == "" {
 			s.astray = append(s.astray, *line)
-		} else {
-			s.gone[line.ID] = true
 		}
 	}
 	slices.SortFunc(s.astray, func(a, b folio.Line) int { return cmp.Compare(a.Position, b.Position) })
