@@ -81,6 +81,9 @@ func (t Terms) Absorb(lines []folio.Line) []Transfer {
 // AbsorbChange is Absorb for a stay whose nights have changed, night by night: what was credited of a night stands for
 // what the change takes off its price. before are the rooms before the change.
 func (t Terms) AbsorbChange(before Rooms, lines []folio.Line) []Transfer {
+	if len(t.favours(lines)) == 0 {
+		return nil
+	}
 	was := t
 	was.Rooms = before
 	old, now := was.Reconcile(lines).billedPrices(), t.Reconcile(lines).billedPrices()

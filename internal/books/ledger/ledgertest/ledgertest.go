@@ -118,6 +118,8 @@ var never = map[string]string{
 		AND NOT EXISTS (SELECT 1 FROM folio_lines l
 		WHERE l.org_id = x.org_id AND l.booking_id = i.booking_id
 			AND l.line_id = x.folio_line_id AND l.invoice_id = x.invoice_id AND l.total = x.total AND l.reversed_by = '')`,
+	"a booking that retains something and isn't cancelled": `SELECT b.code, b.retained FROM bookings b WHERE b.org_id = $1
+		AND (b.retained < 0 OR b.retained > 0 AND (b.status <> 'cancelled' OR b.cancellation_charge > 0))`,
 	"a credit on a folio that isn't what a note takes off its line": `SELECT l.booking_id, l.description, l.total
 		FROM folio_lines l WHERE l.org_id = $1 AND l.invoice_id <> '' AND l.reversed_by = '' AND EXISTS (SELECT 1
 		FROM invoice_lines x WHERE x.org_id = l.org_id AND x.invoice_id = l.invoice_id AND x.folio_line_id = l.line_id
