@@ -60,8 +60,8 @@ func creditsOf(t *testing.T, c *apptest.Caller) string {
 	t.Helper()
 	var all strings.Builder
 	err := c.Server.DB.Read(t.Context(), func(tx *db.Tx) error {
-		rows, err := tx.Query(`SELECT f.description || ' ' || f.posted_on || ' ' || f.day || ' ' || COALESCE(c.description, '')
-				FROM folio_lines f LEFT JOIN folio_lines c
+		rows, err := tx.Query(`SELECT f.description || ' ' || f.posted_on || ' ' || f.day || ' '
+					|| COALESCE(c.description, '') FROM folio_lines f LEFT JOIN folio_lines c
 					ON c.org_id = f.org_id AND c.booking_id = f.booking_id AND c.line_id = f.credits
 				WHERE f.org_id = $1
 			UNION ALL SELECT l.description || ' ' || l.folio_line_id || ' ' || l.kind || ' ' || l.day || ' ' || l.room_id

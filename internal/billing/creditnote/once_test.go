@@ -9,8 +9,8 @@ import (
 	"sarai/internal/app/apptest"
 )
 
-// However nights are credited, given up, made cheaper and billed again, the guest owes each night that the stay has, less
-// what was credited of it, and nothing of the others: whatever came first, everything is lowered once.
+// However nights are credited, given up, made cheaper and billed again, the guest owes each night that the stay has,
+// less what was credited of it, and nothing of the others: whatever came first, everything is lowered once.
 func TestCreditedNightsAreLoweredOnce(t *testing.T) {
 	apptest.RapidDefault(t, "checks", "10")
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {

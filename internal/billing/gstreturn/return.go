@@ -34,7 +34,8 @@ func (r Return) warnings() (list []web.Warning) {
 	}
 	if len(r.late) > 0 {
 		list = append(list, web.Warning{Code: "late-credit", Message: "Made after 30 November that follows the financial " +
-			"year of the invoice, so that the tax may not be lowered by it (section 34(2)): " + strings.Join(r.late, ", ") + "."})
+			"year of the invoice, so that the tax may not be lowered by it (section 34(2)): " +
+			strings.Join(r.late, ", ") + "."})
 	}
 	return list
 }

@@ -19,8 +19,8 @@ func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Boo
 	return idsOf(books.Tx(), sc, b.ID)
 }
 
-// Follow lets the invoices follow a booking that was cancelled or reinstated, or of which less is kept: what a cancelled
-// one is charged is drafted as a check-out does it. One that is to come again has no such draft.
+// Follow lets the invoices follow a booking that was cancelled or reinstated, or of which less is kept: what a
+// cancelled one is charged is drafted as a check-out does it. One that is to come again has no such draft.
 func (s *Service) Follow(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
 	if b.Status == booking.Cancelled || b.Status == booking.CheckedOut {
 		return s.billStay(books, sc, b)

@@ -813,8 +813,8 @@ func (h *randomHotel) compareCalendar(rt *rapid.T) {
 	}
 }
 
-// revenueOf is what folios charge on the business days, before tax, less what credit notes have taken off it: for rooms,
-// and for everything else.
+// revenueOf is what folios charge on the business days, before tax, less what credit notes have taken off it: for
+// rooms, and for everything else.
 func (h *randomHotel) revenueOf(from, to date.Date) (rooms, others int64) {
 	for _, lines := range h.lists.folios {
 		ofRooms := map[string]bool{}

@@ -202,7 +202,7 @@ type View struct {
 	CancelledAt         *web.Time     `json:"cancelledAt" nullable:"true"`
 	CancellationReason  string        `json:"cancellationReason"`
 	CancellationCharge  money.Number  `json:"cancellationCharge" example:"0"`
-	RetainedAmount      money.Number  `json:"retainedAmount" doc:"Kept of the payments of a booking cancelled without a charge" example:"0"`
+	RetainedAmount      money.Number  `json:"retainedAmount" doc:"Kept of payments without a charge" example:"0"`
 	NoShow              bool          `json:"noShow" example:"false"`
 	CreatedAt           web.Time      `json:"createdAt"`
 	UpdatedAt           web.Time      `json:"updatedAt"`
@@ -222,7 +222,8 @@ func view(b *Booking, currency string) View {
 		TransportMode: b.TransportMode, TransportDetails: b.TransportDetails, ArrivalTime: timeOf(b.ArrivedAt),
 		ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: timeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
 		CheckoutRemarks: b.CheckoutRemarks, CancelledAt: timeOf(b.CancelledAt), CancellationReason: b.CancellationReason,
-		CancellationCharge: amount(b.CancellationCharge), RetainedAmount: amount(b.Retained), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt),
+		CancellationCharge: amount(b.CancellationCharge), RetainedAmount: amount(b.Retained),
+		NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt),
 		UpdatedAt: web.Time(b.UpdatedAt), Version: b.Version}
 }
 
@@ -794,8 +795,9 @@ type CancelView struct {
 }
 
 func cancelView(b *Booking, currency string) CancelView {
-	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency), RetainedAmount: b.Retained.Number(currency),
-		RefundAmount: b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
+	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency),
+		RetainedAmount: b.Retained.Number(currency),
+		RefundAmount:   b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
 }
 
 func (a api) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Data[CancelView], error) {

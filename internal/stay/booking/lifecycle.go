@@ -230,8 +230,8 @@ func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, 
 	})
 }
 
-// MarkNoShow cancels, as a no-show, a confirmed booking that the caller has locked. It charges and refunds nothing: what
-// was paid is kept.
+// MarkNoShow cancels, as a no-show, a confirmed booking that the caller has locked. It charges and refunds nothing:
+// what was paid is kept.
 func (s *Service) MarkNoShow(books ledger.Locked, sc scope.Scope, b *Booking, reason string) error {
 	was := b.Status
 	if err := s.cancel(books, sc, b, Cancellation{Reason: reason, NoShow: true}); err != nil {

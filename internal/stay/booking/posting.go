@@ -185,8 +185,8 @@ func postCancellation(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	return f.transfer(tx, sc, b.terms().Absorb(f.lines))
 }
 
-// retain lets a cancelled booking owe what the hotel keeps of its payments, with the tax inside: from then on its prices
-// include tax.
+// retain lets a cancelled booking owe what the hotel keeps of its payments, with the tax inside: from then on its
+// prices include tax.
 func retain(tx *db.Tx, sc scope.Scope, b *Booking, kept money.Amount) error {
 	if kept == b.Retained {
 		return nil

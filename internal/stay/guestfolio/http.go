@@ -126,8 +126,8 @@ func lineView(l folio.Line, currency string) LineView {
 		RoomNumber: l.RoomNumber, Date: l.Day, PostedOn: l.PostedOn, Lodging: l.Lodging, Quantity: l.Quantity,
 		UnitPrice: l.UnitPrice.Number(currency), Discount: l.Discount.Number(currency), TaxName: l.Name,
 		TaxRate: l.Rate.Number(), Amount: l.Taxable.Number(currency), TaxAmount: l.Tax().Number(currency),
-		TotalAmount: l.Total.Number(currency), Credits: l.Credits, Reverses: l.Reverses, ReversedBy: l.ReversedBy, InvoiceID: l.InvoiceID,
-		CreatedAt: web.Time(l.CreatedAt)}
+		TotalAmount: l.Total.Number(currency), Credits: l.Credits, Reverses: l.Reverses, ReversedBy: l.ReversedBy,
+		InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)}
 }
 
 func statusOf(l folio.Line) string {
