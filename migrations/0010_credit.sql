@@ -3,18 +3,20 @@
 -- The line of the folio that a line takes back for a credit note; '' of all others. Until now only its description told:
 -- where two lines of an invoice have the same one, the first of them stands for both.
 ALTER TABLE folio_lines ADD COLUMN credits TEXT NOT NULL DEFAULT '';
-UPDATE folio_lines SET credits = COALESCE((SELECT MIN(i.folio_line_id)
+UPDATE folio_lines SET credits = COALESCE((SELECT i.folio_line_id
         FROM credit_notes n JOIN credit_note_lines l ON l.org_id = n.org_id AND l.credit_note_id = n.credit_note_id
             JOIN invoice_lines i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id AND i.position = l.position
         WHERE n.org_id = folio_lines.org_id AND n.invoice_id = folio_lines.invoice_id
-            AND folio_lines.description = 'Credit note ' || n.number || ': ' || l.description), '')
+            AND folio_lines.description = 'Credit note ' || n.number || ': ' || l.description
+        ORDER BY i.position LIMIT 1), '')
     WHERE kind = 'adjustment' AND invoice_id <> '' AND description LIKE 'Credit note %'
         AND NOT EXISTS (SELECT 1 FROM invoice_lines i WHERE i.org_id = folio_lines.org_id AND i.invoice_id = folio_lines.invoice_id
             AND i.folio_line_id = folio_lines.line_id);
 -- What was moved from the extras to the price of the rooms by cancelling: two lines that add up to nothing.
-UPDATE folio_lines SET credits = COALESCE((SELECT MIN(c.line_id) FROM folio_lines c
+UPDATE folio_lines SET credits = COALESCE((SELECT c.line_id FROM folio_lines c
         WHERE c.org_id = folio_lines.org_id AND c.booking_id = folio_lines.booking_id
-            AND c.invoice_id = folio_lines.invoice_id AND c.lodging AND c.kind = 'room-night'), '')
+            AND c.invoice_id = folio_lines.invoice_id AND c.lodging AND c.kind = 'room-night'
+        ORDER BY c.position LIMIT 1), '')
     WHERE kind = 'adjustment' AND invoice_id <> '' AND description = 'Credited before the booking was cancelled';
 -- The credit of a night that was billed before it came is of that night's day, as the key figures had it already.
 UPDATE folio_lines SET posted_on = (SELECT c.posted_on FROM folio_lines c WHERE c.org_id = folio_lines.org_id

@@ -86,7 +86,8 @@ func creditNamed(_ *testing.T, owner *apptest.Caller) {
 		return object{"nights": []object{object{"date": date}.Merged(fields)}}
 	}
 	create(object{}).Bad("lines[0].position")
-	create(object{"position": 0, "lineId": "x"}).Bad("lines[0].position")
+	create(object{"position": 0, "lineId": "x"}).Bad("lines[0].lineId")
+	create(object{"position": 0}.Merged(night("2026-04-14", nil))).Bad("lines[0].nights")
 	create(object{"lineId": "x"}).Bad("lines[0].lineId")
 	create(object{"lineId": apptest.Nobody}).Bad("lines[0].lineId")
 	create(night("2026-04-14", nil)).Bad("lines[0].nights[0].roomId")

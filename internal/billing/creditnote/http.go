@@ -151,17 +151,15 @@ type NightBody struct {
 func (b LineBody) requests(field string, amounts *money.Reader) []LineRequest {
 	one := LineRequest{Field: field, Position: b.Position, LineID: b.LineID.String(),
 		Amount: amounts.Optional(field+"amount", b.Amount)}
-	named := 0
-	for _, given := range []bool{b.Position != nil, b.LineID != "", len(b.Nights) > 0} {
-		if given {
-			named++
-		}
-	}
-	switch {
-	case named != 1:
-		amounts.Fields.Add(field+"position", "must be given, or else lineId, or else nights: one of the three")
+	switch line := b.Position != nil || b.LineID != ""; {
+	case !line && len(b.Nights) == 0:
+		amounts.Fields.Add(field+"position", "must be given, or else lineId, or else nights")
 		return nil
-	case len(b.Nights) == 0:
+	case b.Position != nil && b.LineID != "":
+		amounts.Fields.Add(field+"lineId", "must be left out with position")
+	case line && len(b.Nights) > 0:
+		amounts.Fields.Add(field+"nights", "must be left out with position or lineId")
+	case line:
 		return []LineRequest{one}
 	case b.Amount != nil:
 		amounts.Fields.Add(field+"amount", "must be left out with nights, which are credited as a whole")
