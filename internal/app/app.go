@@ -199,7 +199,8 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 func (a *App) connect() {
 	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, CurrencyInUse: currencyInUse})
 	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions, OnReclaim: a.Auth.EndSessions})
-	a.Bookings.Connect(booking.Hooks{OnCheckOut: a.Invoices.AtCheckOut})
+	a.Bookings.Connect(booking.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow})
+	a.Payments.Connect(payment.Hooks{OnRefund: a.CreditNotes.Refunded})
 }
 
 // furnish gives a new organization its roles, series, settings and books, and its first Administrator.

@@ -123,7 +123,7 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 	index := regexp.MustCompile(`(?i)^CREATE (UNIQUE )?INDEX (\w+) ON (\w+) \((\w+)`)
 	filling := regexp.MustCompile(`^(INSERT INTO installation|INSERT INTO notification_counts SELECT org_id|` +
 		`INSERT INTO \w+ \(org_id, [\w, ]+\) SELECT org_id, |` +
-		`UPDATE (payments|accounts|folio_lines|credit_notes|expenses|rooms_in_service) SET |DROP INDEX)\b`)
+		`UPDATE (payments|accounts|folio_lines|credit_notes|credit_note_lines|expenses|rooms_in_service) SET |DROP INDEX)\b`)
 	for _, statement := range others {
 		found := index.FindStringSubmatch(statement)
 		if found == nil {

@@ -585,7 +585,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/credit-notes/{orgId}/create": func(w *world) object {
 		return object{"invoiceId": w.issued, "reason": "Reason " + w.next(), "amount": nil,
-			"lines": []any{object{"position": 0, "amount": 1.25}}}
+			"lines": []any{object{"position": 0, "lineId": "", "nights": nil, "amount": 1.25}}}
 	},
 	"POST /api/credit-notes/{orgId}/{creditNoteId}/send": func(w *world) object {
 		return object{"email": "accounts@hotel.example"}

@@ -92,7 +92,7 @@ func (c *Caller) CheckedFolio(id string) Answer {
 func owedFor(b Answer) int64 {
 	sum := b.paise("data", "totalAmount")
 	if b.Text("data", "status") == "cancelled" {
-		sum = b.paise("data", "cancellationCharge")
+		sum = b.paise("data", "cancellationCharge") + b.paise("data", "retainedAmount")
 	}
 	if b.At("data", "pricesIncludeTax") == false {
 		sum += b.paise("data", "taxAmount")

@@ -215,20 +215,14 @@ func (h *hotel) cancel(ctx context.Context, i int) error {
 	refund := s.advance - charge
 	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.Cancellation{
 		Reason: "Flight cancelled, will come in another season", Charge: &charge, Refund: &refund, RefundMethod: s.method})
-	if err != nil {
-		return err
-	}
-	return h.bill(ctx, i)
+	return err
 }
 
 // markNoShow charges the first night.
 func (h *hotel) markNoShow(ctx context.Context, i int) error {
 	_, err := h.app.Bookings.Cancel(ctx, h.staff[frontDesk], h.bookings[i], booking.Cancellation{
 		Reason: "Did not come, telephone switched off", Charge: &h.plan[i].rooms[0].rate, NoShow: true})
-	if err != nil {
-		return err
-	}
-	return h.bill(ctx, i)
+	return err
 }
 
 func (h *hotel) planArrival(ctx context.Context, i int) error {

@@ -119,13 +119,6 @@ func (h *hotel) enjoy(ctx context.Context, day, i int) error {
 	return nil
 }
 
-// bill issues the invoice of a cancellation charge.
-func (h *hotel) bill(ctx context.Context, i int) error {
-	_, err := h.app.Invoices.Create(ctx, h.staff[frontDesk],
-		invoice.Request{BookingID: h.bookings[i], PostedOnly: true, Issue: true})
-	return err
-}
-
 // office does the afternoon's work of the accountant and the manager.
 func (h *hotel) office(ctx context.Context, day int) error {
 	for _, do := range []func(context.Context, int) error{h.spend, h.bank, h.offer, h.photoShoot, h.makeGood} {

@@ -83,7 +83,9 @@ func creditWhole(t *testing.T, owner *apptest.Caller) {
 		"guestName": "Asha Rao", "reason": "Wrong guest", "subtotal": 9523.8, "cgst": 238.1, "sgst": 238.1, "utgst": 0,
 		"otherTax": 0, "taxAmount": 476.2, "rounding": 0, "totalAmount": 10000,
 		"totalInWords": "Rupees Ten Thousand Only", "placeOfSupply": object{"stateCode": "27", "state": "Maharashtra"}})
-	n.Is(object{"position": 1, "description": n.At("data", "lines", 1, "description"), "sac": "996311", "quantity": 1,
+	n.Is(object{"position": 1, "lineId": n.At("data", "lines", 1, "lineId"), "type": "room-night", "date": "2026-04-15",
+		"roomId": n.At("data", "lines", 1, "roomId"), "roomNumber": "101",
+		"description": n.At("data", "lines", 1, "description"), "sac": "996311", "quantity": 1,
 		"taxName": "GST on rooms", "taxRate": 5, "taxableValue": 4761.9, "cgst": 119.05, "sgst": 119.05,
 		"utgst": 0, "otherTax": 0, "taxAmount": 238.1, "totalAmount": 5000}, "data", "lines", 1)
 	owner.Get(ofNotes+"/"+n.Text("data", "_id")).Want(200).Is(n.At("data"), "data")

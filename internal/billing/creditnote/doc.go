@@ -11,7 +11,10 @@
 //   - CGST and SGST of every line are equal, as on the invoice.
 //   - Numbers are consecutive, as those of invoices.
 //   - A note is posted: the opposite of the invoice, in its proportions. It lowers the booking's folio by the same
-//     amount.
+//     amount, line by line: each of its lines there names the line that it takes back.
+//   - What is credited of a night is taken off once, whether the night is given up before or after.
+//   - What issued invoices charge as retained of a cancelled booking is what the hotel keeps: when that falls, by a
+//     refund or because the booking is reinstated, the difference is credited in the same transaction (Follow).
 //
 // Writes lock the organization's books first (ledger.Lock), then the booking.
 package creditnote

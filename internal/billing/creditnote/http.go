@@ -17,8 +17,9 @@ import (
 )
 
 const (
-	createNote = "All that is left of it; or amount, with the tax inside, spread over its lines; or chosen lines, whole " +
-		"or in part. What was paid beyond what is then owed is an advance again, which /api/payments refunds."
+	createNote = "All that is left of it; or amount, with the tax inside, spread over its lines; or chosen lines or " +
+		"nights, whole or in part. What was paid beyond what is then owed is an advance again, which /api/payments " +
+		"refunds. A line of a folio that is credited as a whole can be billed again: name it in a new invoice's lineIds."
 	sendNote = "With the PDF: to email, else to the buyer's address, else to that of the guest's record."
 )
 
@@ -40,6 +41,11 @@ func (s *Service) Routes() []web.Route {
 // LineView is what a note takes off one line of its invoice.
 type LineView struct {
 	Position     int            `json:"position" doc:"Of the invoice's line" example:"0"`
+	LineID       web.ID         `json:"lineId" doc:"Of the folio; empty: on none"`
+	Type         string         `json:"type" enum:"room-night,service,adjustment,retained" example:"room-night"`
+	Date         date.Date      `json:"date" doc:"The night, or the day of the service"`
+	RoomID       web.ID         `json:"roomId"`
+	RoomNumber   string         `json:"roomNumber" example:"101"`
 	Description  string         `json:"description" example:"Room 101"`
 	SAC          string         `json:"sac" example:"996311"`
 	Quantity     folio.Quantity `json:"quantity"`
@@ -118,7 +124,8 @@ func (n Note) view(currency string) View {
 		PlaceOfSupply: invoice.PlaceView{StateCode: n.PlaceOfSupply, State: gst.StateName(n.PlaceOfSupply)}}
 	for i, l := range n.Lines {
 		sgst, utgst := n.secondHalf(l.SGST)
-		v.Lines[i] = LineView{Position: l.Position, Description: l.Description, SAC: l.SAC, Quantity: l.Quantity,
+		v.Lines[i] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), Type: l.Kind, Date: l.Day,
+			RoomID: web.ID(l.RoomID), RoomNumber: l.RoomNumber, Description: l.Description, SAC: l.SAC, Quantity: l.Quantity,
 			TaxName: l.Name, TaxRate: l.Rate.Number(), TaxableValue: amount(l.Taxable), CGST: amount(l.CGST),
 			SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(l.Other), TaxAmount: amount(l.Tax()),
 			TotalAmount: amount(l.Total)}
@@ -126,10 +133,43 @@ func (n Note) view(currency string) View {
 	return v
 }
 
-// LineBody is a line of the invoice in a request.
+// LineBody names a line of the invoice in a request, by its position or its lineId; or nights, each of which is a line.
 type LineBody struct {
-	Position int           `json:"position" minimum:"0" maximum:"100000" doc:"Of the invoice's line" example:"0"`
+	Position *int          `json:"position,omitempty" minimum:"0" maximum:"100000" doc:"Of the line" example:"0"`
+	LineID   web.ID        `json:"lineId,omitempty" doc:"Of the folio, in place of position"`
+	Nights   []NightBody   `json:"nights,omitempty" maxItems:"1000" doc:"In place of a line: nights, credited as a whole"`
 	Amount   *money.Number `json:"amount,omitempty" doc:"Tax included; default: all that is left" example:"500"`
+}
+
+// NightBody names a night of the booking.
+type NightBody struct {
+	Date   date.Date `json:"date" example:"2026-04-17"`
+	RoomID web.ID    `json:"roomId,omitempty" doc:"Needed where several rooms have the night on the invoice"`
+}
+
+// requests are the lines that the body names. What is wrong is added to the amounts' fields.
+func (b LineBody) requests(field string, amounts *money.Reader) []LineRequest {
+	one := LineRequest{Field: field, Position: b.Position, LineID: b.LineID.String(),
+		Amount: amounts.Optional(field+"amount", b.Amount)}
+	switch line := b.Position != nil || b.LineID != ""; {
+	case !line && len(b.Nights) == 0:
+		amounts.Fields.Add(field+"position", "must be given, or else lineId, or else nights")
+		return nil
+	case b.Position != nil && b.LineID != "":
+		amounts.Fields.Add(field+"lineId", "must be left out with position")
+	case line && len(b.Nights) > 0:
+		amounts.Fields.Add(field+"nights", "must be left out with position or lineId")
+	case line:
+		return []LineRequest{one}
+	case b.Amount != nil:
+		amounts.Fields.Add(field+"amount", "must be left out with nights, which are credited as a whole")
+	}
+	var list []LineRequest
+	for n, night := range b.Nights {
+		list = append(list, LineRequest{Field: fmt.Sprintf("%snights[%d].", field, n),
+			Night: &Night{Day: night.Date, RoomID: night.RoomID.String()}})
+	}
+	return list
 }
 
 // CreateBody is the request that credits an invoice.
@@ -144,8 +184,7 @@ func (b CreateBody) request(sc scope.Scope) Request {
 	amounts := money.Reader{Currency: sc.Currency}
 	r := Request{InvoiceID: b.InvoiceID.String(), Reason: b.Reason, Amount: amounts.Optional("amount", b.Amount)}
 	for n, line := range b.Lines {
-		amount := amounts.Optional(fmt.Sprintf("lines[%d].amount", n), line.Amount)
-		r.Lines = append(r.Lines, LineRequest{Position: line.Position, Amount: amount})
+		r.Lines = append(r.Lines, line.requests(fmt.Sprintf("lines[%d].", n), &amounts)...)
 	}
 	r.Faults = amounts.Fields
 	return r
@@ -153,8 +192,29 @@ func (b CreateBody) request(sc scope.Scope) Request {
 
 type createInput struct{ Body CreateBody }
 
-func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[View], error) {
-	return web.Reply(s.Create(ctx, sc, in.Body.request(sc)))
+// Made is a new note, and what is better looked at.
+type Made struct {
+	Note     View
+	Warnings []web.Warning
+}
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Warned[View], error) {
+	made, err := s.Create(ctx, sc, in.Body.request(sc))
+	if err != nil {
+		return nil, err
+	}
+	return web.Warn(made.Note, made.Warnings), nil
+}
+
+// warnings tell that the note is too late to lower the tax of its invoice, where that has any.
+func (n Note) warnings() []web.Warning {
+	last := invoice.CreditableUntil(n.InvoiceDate)
+	if n.CGST == 0 || n.Date <= last {
+		return nil
+	}
+	return []web.Warning{{Code: "late-credit", Message: "Invoice " + n.InvoiceNumber + " is of " + n.InvoiceDate.Text() +
+		": a credit note lowered its GST until " + last.Text() + " only (section 34(2)). The guest gets the whole amount " +
+		"back, and the hotel still owes the tax: ask your accountant."}}
 }
 
 type listInput struct {

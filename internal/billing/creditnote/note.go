@@ -1,8 +1,8 @@
 package creditnote
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/books/ledger"
@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/paper/document"
+	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
 
@@ -48,7 +49,12 @@ type Note struct {
 
 // Line is what a note takes off one line of its invoice. Its amounts are below zero where that line reduces it.
 type Line struct {
-	Position    int            `db:"position,key"` // of the invoice's line
+	Position    int            `db:"position,key"`  // of the invoice's line
+	FolioLineID string         `db:"folio_line_id"` // "" if it is on no folio
+	Kind        string         `db:"kind"`
+	Day         date.Date      `db:"day"` // the night, or the day of the service
+	RoomID      string         `db:"room_id"`
+	RoomNumber  string         `db:"room_number"`
 	Description string         `db:"description"`
 	SAC         string         `db:"sac"`
 	Quantity    folio.Quantity `db:"quantity"`
@@ -67,10 +73,81 @@ type Request struct {
 	Faults    errs.Fields // amounts that can't be read, to be named beside whatever else is wrong
 }
 
-// LineRequest is what is to be credited of one line of the invoice.
+// LineRequest is what is to be credited of one line of the invoice, which its position, its line on the folio or its
+// night names.
 type LineRequest struct {
-	Position int           // of the line
+	Field    string        // its place in the request, for messages, such as "lines[2]."
+	Position *int          // of the line
+	LineID   string        // of the folio
+	Night    *Night        // credited as a whole
 	Amount   *money.Amount // with the tax inside; nil: all that is left
+}
+
+// Night is a night that is to be credited, in one of the booking's rooms; "" is the only one that has it.
+type Night struct {
+	Day    date.Date
+	RoomID string
+}
+
+// rooms are the rooms of the nights that a booking's folio charges: of each line the one that the line is for, and of
+// nights that were charged before the party has moved the one that has the night now.
+type rooms struct{ of, now map[string]string }
+
+func roomsOf(b *booking.Booking, lines []folio.Line) rooms {
+	r := rooms{of: map[string]string{}, now: map[string]string{}}
+	for _, l := range lines {
+		r.of[l.ID] = l.RoomID
+		for _, n := range b.Rooms.Nights() {
+			if l.Kind == folio.RoomNight && n.PostedAs == l.RoomID && n.Day == l.Day {
+				r.now[l.ID] = n.RoomID
+			}
+		}
+	}
+	return r
+}
+
+// share is what is to be credited of the line at the position.
+type share struct {
+	field    string
+	position int
+	amount   *money.Amount
+}
+
+// positionsOf finds the lines that are asked for. What is wrong is added to fields.
+func positionsOf(i invoice.Invoice, billed rooms, asked []LineRequest, fields *errs.Fields) []share {
+	var list []share
+	for _, one := range asked {
+		field, what, such := one.matches(billed)
+		var found []int
+		for _, l := range i.Lines {
+			if such(l) {
+				found = append(found, l.Position)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			list = append(list, share{field, found[0], one.Amount})
+		case len(found) > 1:
+			fields.Add(one.Field+"roomId", "must be given, since %d rooms have this night on the invoice", len(found))
+		default:
+			fields.Add(field, "must be %s of the invoice, each once", what)
+		}
+	}
+	return list
+}
+
+// matches tells which line of an invoice is asked for, and the field that names it.
+func (r LineRequest) matches(billed rooms) (field, what string, such func(l invoice.Line) bool) {
+	switch {
+	case r.Night != nil:
+		return r.Field + "date", "a night", func(l invoice.Line) bool {
+			return l.Kind == folio.RoomNight && l.Day == r.Night.Day && (r.Night.RoomID == "" ||
+				r.Night.RoomID == billed.of[l.FolioLineID] || r.Night.RoomID == billed.now[l.FolioLineID])
+		}
+	case r.Position == nil:
+		return r.Field + "lineId", "the folio's id of a line", func(l invoice.Line) bool { return l.FolioLineID == r.LineID }
+	}
+	return r.Field + "position", "the position of a line", func(l invoice.Line) bool { return l.Position == *r.Position }
 }
 
 // everything is all that is left of each line, by its position.
@@ -115,8 +192,8 @@ func (n *Note) write(i invoice.Invoice, shares map[int]money.Amount, amount mone
 		if share == l.Total {
 			quantity = l.Quantity
 		}
-		n.Lines = append(n.Lines, Line{Position: l.Position, Description: l.Description, SAC: l.SAC, Quantity: quantity,
-			Applied: part})
+		n.Lines = append(n.Lines, Line{Position: l.Position, FolioLineID: l.FolioLineID, Kind: l.Kind, Day: l.Day,
+			RoomNumber: l.RoomNumber, Description: l.Description, SAC: l.SAC, Quantity: quantity, Applied: part})
 		n.Taxable += part.Taxable
 		n.CGST += part.CGST
 		n.SGST += part.SGST
@@ -146,33 +223,33 @@ func upTo(l invoice.Line, credited money.Amount) tax.Applied {
 }
 
 // sharesOf are the shares that are asked for, by the lines' positions, and their sum. What is wrong is added to fields.
-func sharesOf(i invoice.Invoice, asked []LineRequest, currency string, fields *errs.Fields) (map[int]money.Amount,
+func sharesOf(i invoice.Invoice, asked []share, currency string, fields *errs.Fields) (map[int]money.Amount,
 	money.Amount) {
 	shares, sum := map[int]money.Amount{}, money.Amount(0)
-	for n, one := range asked {
-		field := fmt.Sprintf("lines[%d].", n)
-		at := slices.IndexFunc(i.Lines, func(l invoice.Line) bool { return l.Position == one.Position })
-		if _, twice := shares[one.Position]; at < 0 || twice {
-			fields.Add(field+"position", "must be the position of a line of the invoice, each once")
+	for _, one := range asked {
+		amountField := one.field[:strings.LastIndex(one.field, ".")+1] + "amount"
+		if _, twice := shares[one.position]; twice {
+			fields.Add(one.field, "names a line that is there already: each must be there once")
 			continue
 		}
+		at := slices.IndexFunc(i.Lines, func(l invoice.Line) bool { return l.Position == one.position })
 		rest := i.Lines[at].Creditable()
 		share := rest
-		if one.Amount != nil {
-			share = *one.Amount
+		if one.amount != nil {
+			share = *one.amount
 			if share == 0 {
-				fields.Add(field+"amount", "must be above 0")
+				fields.Add(amountField, "must be above 0")
 			}
 		}
 		switch {
 		case rest < 0:
-			fields.Add(field+"position", "is a line that reduces the invoice: it can only be taken back with all that is left")
+			fields.Add(one.field, "is a line that reduces the invoice: it can only be taken back with all that is left")
 		case rest == 0:
-			fields.Add(field+"position", "is a line of which nothing is left to credit")
+			fields.Add(one.field, "is a line of which nothing is left to credit")
 		case share > rest:
-			fields.Add(field+"amount", "must not be more than what is left of the line (%s)", rest.Number(currency))
+			fields.Add(amountField, "must not be more than what is left of the line (%s)", rest.Number(currency))
 		}
-		shares[one.Position] = share
+		shares[one.position] = share
 		sum += share
 	}
 	if sum == i.Creditable() {
@@ -185,7 +262,7 @@ func sharesOf(i invoice.Invoice, asked []LineRequest, currency string, fields *e
 func (n Note) posting(i invoice.Invoice) ledger.Posting {
 	lodging := map[int]bool{}
 	for _, l := range i.Lines {
-		lodging[l.Position] = l.Lodging
+		lodging[l.Position] = l.Rooms()
 	}
 	var rooms money.Amount
 	for _, l := range n.Lines {
@@ -205,29 +282,25 @@ func (n Note) posting(i invoice.Invoice) ledger.Posting {
 		}}
 }
 
-// charges are the note on the booking's folio.
-func (n Note) charges(i invoice.Invoice) []folio.Charge {
-	var charges []folio.Charge
-	add := func(description, sac, room string, a tax.Applied) {
+// credits are the note on the booking's folio.
+func (n Note) credits(i invoice.Invoice) []folio.Credit {
+	var credits []folio.Credit
+	add := func(lineID, description, sac, room string, a tax.Applied) {
 		unit := -a.Total
 		if !i.PricesIncludeTax {
 			unit = -a.Taxable
 		}
-		charges = append(charges, folio.Charge{Kind: folio.Adjustment, Day: n.Date, RoomNumber: room,
-			Description: "Credit note " + n.Number + ": " + description, SAC: sac,
-			Quantity: folio.One, UnitPrice: unit, Applied: a.Minus()})
-	}
-	rooms := map[int]string{}
-	for _, l := range i.Lines {
-		rooms[l.Position] = l.RoomNumber
+		credits = append(credits, folio.Credit{LineID: lineID, Charge: folio.Charge{Kind: folio.Adjustment, Day: n.Date,
+			RoomNumber: room, Description: "Credit note " + n.Number + ": " + description, SAC: sac, Quantity: folio.One,
+			UnitPrice: unit, Applied: a.Minus()}})
 	}
 	for _, l := range n.Lines {
-		add(l.Description, l.SAC, rooms[l.Position], l.Applied)
+		add(l.FolioLineID, l.Description, l.SAC, l.RoomNumber, l.Applied)
 	}
 	if n.Rounding != 0 {
-		add("rounding", "", "", tax.Exclusive(tax.None, 0, n.Rounding))
+		add("", "rounding", "", "", tax.Exclusive(tax.None, 0, n.Rounding))
 	}
-	return charges
+	return credits
 }
 
 // taken is what the note takes off each line of its invoice.

@@ -95,7 +95,7 @@ func creditLine(rt *rapid.T, i *invoice.Invoice, n *Note) bool {
 	}
 	part := money.Amount(rapid.Int64Range(1, int64(l.Creditable())).Draw(rt, "part"))
 	var fields errs.Fields
-	shares, sum := sharesOf(*i, []LineRequest{{Position: l.Position, Amount: &part}}, "INR", &fields)
+	shares, sum := sharesOf(*i, []share{{position: l.Position, amount: &part}}, "INR", &fields)
 	if len(fields) > 0 || sum != part {
 		rt.Fatalf("%d of %d: %d, %v", part, l.Creditable(), sum, fields)
 	}
@@ -125,7 +125,7 @@ func checkNote(rt *rapid.T, i invoice.Invoice, n Note) {
 	for _, entry := range n.posting(i).Entries {
 		posted += entry.Amount
 	}
-	for _, c := range n.charges(i) {
+	for _, c := range n.credits(i) {
 		charged += c.Total
 	}
 	if posted != 0 || charged != -n.Total {

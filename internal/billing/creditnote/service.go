@@ -16,6 +16,7 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/record/series"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/folio"
 )
 
 // Service does what can be done with credit notes.
@@ -31,28 +32,31 @@ func New(d *db.DB, bus *event.Bus, invoices *invoice.Service) *Service {
 }
 
 // Create credits an issued invoice or a part of it. Once for each Idempotency-Key.
-func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (View, error) {
+func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (Made, error) {
 	if r.Amount != nil && len(r.Lines) > 0 {
-		return View{}, errs.InvalidField("amount", "must be left out with lines")
+		return Made{}, errs.InvalidField("amount", "must be left out with lines")
 	}
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Made, error) {
 		books, err := ledger.Lock(tx, sc)
 		if err != nil {
-			return View{}, err
+			return Made{}, err
 		}
 		n, err := s.credit(books, sc, r)
-		return n.view(sc.Currency), err
+		if err != nil {
+			return Made{}, err
+		}
+		return Made{Note: n.view(sc.Currency), Warnings: n.warnings()}, nil
 	})
 }
 
 // credit writes the note that is asked for, and lets invoice, payments, folio and books follow.
 func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, error) {
 	tx := books.Tx()
-	i, err := lockCreditable(tx, sc, r.InvoiceID)
+	i, billed, err := lockCreditable(tx, sc, r.InvoiceID)
 	if err != nil {
 		return Note{}, err
 	}
-	n, err := newNote(books, sc, i, r)
+	n, err := newNote(books, sc, i, billed, r)
 	if err != nil {
 		return n, err
 	}
@@ -64,7 +68,7 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 		return n, err
 	}
 	if i.BookingID != "" {
-		if err := booking.Credit(books, sc, i.BookingID, n.charges(i), i.ID); err != nil {
+		if err := booking.Credit(books, sc, i.BookingID, n.credits(i), len(r.Lines) > 0, i.ID); err != nil {
 			return n, err
 		}
 	}
@@ -83,34 +87,38 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 }
 
 // lockCreditable reads an invoice of which something is left to credit, with its lines, and locks its booking.
-func lockCreditable(tx *db.Tx, sc scope.Scope, invoiceID string) (invoice.Invoice, error) {
-	i, err := invoice.Read(tx, sc, invoiceID)
+func lockCreditable(tx *db.Tx, sc scope.Scope, invoiceID string) (i invoice.Invoice, billed rooms, err error) {
+	i, err = invoice.Read(tx, sc, invoiceID)
 	switch {
 	case errs.Is(err, errs.KindNotFound):
-		return i, errs.InvalidField("invoiceId", "must be the id of one of the hotel's invoices")
+		return i, billed, errs.InvalidField("invoiceId", "must be the id of one of the hotel's invoices")
 	case err != nil:
-		return i, err
+		return i, billed, err
 	case i.Status == invoice.Draft:
-		return i, errs.Conflict("This invoice is a draft: change or delete it instead.")
+		return i, billed, errs.Conflict("This invoice is a draft: change or delete it instead.")
 	case i.Status == invoice.Void:
-		return i, errs.Conflict("Invoice %s is void: there is nothing to credit.", i.Number)
+		return i, billed, errs.Conflict("Invoice %s is void: there is nothing to credit.", i.Number)
 	case i.Creditable() == 0:
-		return i, errs.Conflict("Nothing is left of invoice %s to credit.", i.Number)
+		return i, billed, errs.Conflict("Nothing is left of invoice %s to credit.", i.Number)
+	case i.BookingID == "":
+		return i, billed, nil
 	}
-	if i.BookingID != "" {
-		_, err = booking.Lock(tx, sc, i.BookingID)
+	b, err := booking.Lock(tx, sc, i.BookingID)
+	if err != nil {
+		return i, billed, err
 	}
-	return i, err
+	lines, err := folio.Lines(tx, sc, b.ID)
+	return i, roomsOf(b, lines), err
 }
 
 // newNote is the note that is asked for, still without a number.
-func newNote(books ledger.Locked, sc scope.Scope, i invoice.Invoice, r Request) (Note, error) {
+func newNote(books ledger.Locked, sc scope.Scope, i invoice.Invoice, billed rooms, r Request) (Note, error) {
 	tx, days := books.Tx(), books.Days(sc)
 	n := Note{ID: id.New(), InvoiceID: i.ID, InvoiceNumber: i.Number, InvoiceDate: i.Date, BookingID: i.BookingID,
 		BookingCode: i.BookingCode, GuestID: i.GuestID, GuestName: i.GuestName, Buyer: i.Buyer,
 		PlaceOfSupply: i.PlaceOfSupply, Date: days.Today, PostedOn: days.Business(), Reason: r.Reason, CreatedBy: sc.User,
 		CreatedAt: tx.Now.UnixMilli()}
-	shares, amount, err := r.shares(i, sc.Currency)
+	shares, amount, err := r.shares(i, billed, sc.Currency)
 	if err != nil {
 		return n, err
 	}
@@ -118,17 +126,20 @@ func newNote(books ledger.Locked, sc scope.Scope, i invoice.Invoice, r Request) 
 		return n, err
 	}
 	n.write(i, shares, amount)
+	for at, l := range n.Lines {
+		n.Lines[at].RoomID = billed.of[l.FolioLineID]
+	}
 	return n, nil
 }
 
 // shares are what the request takes off the lines of the invoice, by their positions, and off the invoice in all.
-func (r Request) shares(i invoice.Invoice, currency string) (map[int]money.Amount, money.Amount, error) {
+func (r Request) shares(i invoice.Invoice, billed rooms, currency string) (map[int]money.Amount, money.Amount, error) {
 	shares, amount, field := everything(i), i.Creditable(), "amount"
 	fields := r.Faults
 	switch {
 	case len(r.Lines) > 0:
 		field = "lines"
-		shares, amount = sharesOf(i, r.Lines, currency, &fields)
+		shares, amount = sharesOf(i, positionsOf(i, billed, r.Lines, &fields), currency, &fields)
 	case r.Amount != nil:
 		amount = *r.Amount
 		shares = spread(i, amount)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sarai/internal/billing/invoice"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
@@ -20,12 +21,15 @@ type paper struct {
 	id     string
 	number string
 	day    date.Date
+	of     date.Date // of a credit note: the day of its invoice
 	void   bool
 	buyer  document.Party
 	place  string // the state's code
 	total  money.Amount
 	sums   []sum
 }
+
+func (p paper) taxed() bool { return slices.ContainsFunc(p.sums, sum.taxed) }
 
 func (p paper) registered() bool { return p.buyer.GSTIN != "" }
 
@@ -68,6 +72,9 @@ func build(gstin string, period Period, invoices, notes []paper) Return {
 		}
 	}
 	for _, n := range notes {
+		if n.day > invoice.CreditableUntil(n.of) && n.taxed() {
+			r.late = append(r.late, n.number)
+		}
 		if items := itemsOf(n); n.registered() && len(items) > 0 {
 			r.addNote(n, items)
 		}
@@ -105,13 +112,13 @@ func itemsOf(p paper) []Item {
 }
 
 func (r *Return) addInvoice(p paper, items []Item) {
-	invoice := Invoice{Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place,
+	row := Invoice{Number: p.number, Date: portalDate(p.day), Value: exact(p.total), Place: p.place,
 		ReverseCharge: "N", Type: "R", Items: items, buyer: p.buyer.Name}
 	i := slices.IndexFunc(r.B2B, func(known Recipient) bool { return known.GSTIN == p.buyer.GSTIN })
 	if i < 0 {
 		i, r.B2B = len(r.B2B), append(r.B2B, Recipient{GSTIN: p.buyer.GSTIN})
 	}
-	r.B2B[i].Invoices = append(r.B2B[i].Invoices, invoice)
+	r.B2B[i].Invoices = append(r.B2B[i].Invoices, row)
 }
 
 func (r *Return) addNote(p paper, items []Item) {

@@ -2,7 +2,6 @@ package gstreturn
 
 import (
 	"context"
-	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -43,17 +42,16 @@ type periodInput struct {
 	Period Period `query:"period" required:"true"`
 }
 
-func (s *Service) httpShow(ctx context.Context, sc scope.Scope, in *periodInput) (*web.Data[Return], error) {
+func (s *Service) httpShow(ctx context.Context, sc scope.Scope, in *periodInput) (*web.Warned[Return], error) {
 	r, err := s.month(ctx, sc, in.Period)
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range slices.Concat(r.HSN.Registered, r.HSN.Others) {
-		if row.Code == "" {
-			return web.Say(r, "Some taxed lines have no SAC or HSN, which the portal will ask for in table 12."), nil
-		}
+	answer := &web.Warned[Return]{Success: true, Data: r, Warnings: r.warnings()}
+	if len(answer.Warnings) > 0 {
+		answer.Message = answer.Warnings[0].Message
 	}
-	return web.OK(r), nil
+	return answer, nil
 }
 
 func (s *Service) httpJSON(ctx context.Context, sc scope.Scope, in *periodInput) (*web.File, error) {

@@ -2,8 +2,11 @@ package gstreturn
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/web"
 )
 
 // Return is GSTR-1 in the portal's words. A table without rows is an empty list.
@@ -17,6 +20,24 @@ type Return struct {
 	Nil       Nil             `json:"nil" doc:"Table 8: supplies without GST"`
 	HSN       HSN             `json:"hsn" doc:"Table 12: supplies by SAC or HSN, less credit notes"`
 	Documents Documents       `json:"doc_issue" doc:"Table 13: the numbers that were given"`
+	late      []string        // the numbers of credit notes that came too late to lower the tax
+}
+
+// warnings name what is filed as it is, but is better looked at.
+func (r Return) warnings() (list []web.Warning) {
+	for _, row := range slices.Concat(r.HSN.Registered, r.HSN.Others) {
+		if row.Code == "" {
+			list = append(list, web.Warning{Code: "no-code",
+				Message: "Some taxed lines have no SAC or HSN, which the portal will ask for in table 12."})
+			break
+		}
+	}
+	if len(r.late) > 0 {
+		list = append(list, web.Warning{Code: "late-credit", Message: "Made after 30 November that follows the financial " +
+			"year of the invoice, so that the tax may not be lowered by it (section 34(2)): " +
+			strings.Join(r.late, ", ") + "."})
+	}
+	return list
 }
 
 // Recipient is a buyer with a GSTIN.

@@ -35,9 +35,9 @@ func invoicesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) 
 // notesOf reads the credit notes of the days [from, to] on tax invoices, in the order in which they were made.
 func notesOf(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]paper, error) {
 	papers, err := db.All(tx, func(row db.Scanner) (p paper, err error) {
-		err = row.Scan(&p.id, &p.number, &p.day, &p.buyer, &p.place, &p.total)
+		err = row.Scan(&p.id, &p.number, &p.day, &p.of, &p.buyer, &p.place, &p.total)
 		return p, err
-	}, `SELECT n.credit_note_id, n.number, n.note_date, i.buyer, i.place_of_supply, n.total
+	}, `SELECT n.credit_note_id, n.number, n.note_date, i.invoice_date, i.buyer, i.place_of_supply, n.total
 		FROM credit_notes n JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
 		WHERE n.org_id = $1 AND n.note_date >= $2 AND n.note_date <= $3 AND i.document = $4
 		ORDER BY n.note_date, n.created_at, n.credit_note_id`,

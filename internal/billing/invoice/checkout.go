@@ -19,6 +19,29 @@ func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Boo
 	return idsOf(books.Tx(), sc, b.ID)
 }
 
+// Follow lets the invoices follow a booking that was cancelled or reinstated, or of which less is kept: what a
+// cancelled one is charged is drafted as a check-out does it. One that is to come again has no such draft.
+func (s *Service) Follow(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
+	if b.Status == booking.Cancelled || b.Status == booking.CheckedOut {
+		return s.billStay(books, sc, b)
+	}
+	tx := books.Tx()
+	i, drafted, err := draftAtCheckOut(tx, sc, b.ID)
+	if err != nil || !drafted {
+		return err
+	}
+	if err := folio.Unbill(tx, sc, i.ID); err != nil {
+		return err
+	}
+	if err := booking.Reopened(books, sc, b); err != nil {
+		return err
+	}
+	if err := remove(tx, sc, i); err != nil {
+		return err
+	}
+	return s.publish(tx, sc, "deleted", i, nil)
+}
+
 // billStay drafts what of the stay is on no invoice, or changes the draft of the check-out before.
 func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
 	tx := books.Tx()
@@ -39,7 +62,9 @@ func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booki
 	if err != nil {
 		return err
 	}
-	lines = openLines(lines)
+	if lines = openLines(lines); b.Status == booking.Cancelled && folio.Gross(lines) == 0 {
+		lines = nil
+	}
 	switch {
 	case drafted && len(lines) == 0:
 		if err := remove(tx, sc, i); err != nil {

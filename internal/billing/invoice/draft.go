@@ -113,7 +113,7 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 			return nil, err
 		}
 	}
-	posted, err := folio.Lines(tx, sc, b.ID)
+	posted, err := billAgain(books, sc, b, r)
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +130,35 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 		return nil, err
 	}
 	return b, i.bill(tx, sc, slices.Concat(billed, charged))
+}
+
+// billAgain opens what credit notes took back as a whole of the lines that the request names or, if it names none and
+// nothing else is open, of the folio. It returns the folio's lines.
+func billAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, r Request) ([]folio.Line, error) {
+	lines, err := folio.Lines(books.Tx(), sc, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	everything := len(r.LineIDs) == 0 && len(r.Items) == 0 && len(openLines(slices.Clone(lines))) == 0
+	var again []string
+	for _, l := range lines {
+		if l.Credited(lines) && (slices.Contains(r.LineIDs, l.ID) || everything && l.Credits == "" && !gone(l, lines)) {
+			again = append(again, l.ID)
+		}
+	}
+	if len(again) == 0 {
+		return lines, nil
+	}
+	if err := booking.BillAgain(books, sc, b, again); err != nil {
+		return nil, err
+	}
+	return folio.Lines(books.Tx(), sc, b.ID)
+}
+
+// gone tells whether the credit of a line has lowered the price of the rooms, because the stay has become shorter or
+// cheaper, or was cancelled.
+func gone(l folio.Line, lines []folio.Line) bool {
+	return slices.ContainsFunc(l.CreditsOf(lines), func(c folio.Line) bool { return c.Lodging })
 }
 
 // chargeItems charges the request's items to the booking's folio.

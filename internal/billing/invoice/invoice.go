@@ -97,8 +97,21 @@ func (l Line) charge() folio.Charge {
 		Applied: l.Applied}
 }
 
+// Rooms tells whether the line is revenue of rooms: what is retained of a stay that was called off isn't.
+func (l Line) Rooms() bool { return l.Lodging && l.Kind != folio.Retained }
+
 // Creditable is how much of the line's total credit notes can still take off, with the line's sign.
 func (l Line) Creditable() money.Amount { return l.Total - l.Credited }
+
+// CreditableUntil is the last day on which a credit note on an invoice of the day still lowers the tax: 30 November
+// after the end of its financial year (CGST Act, section 34(2)).
+func CreditableUntil(day date.Date) date.Date {
+	end := date.Date(day[:4] + "-11-30")
+	if day[5:7] >= "04" {
+		end = date.Date((end.AddDays(366))[:4] + "-11-30")
+	}
+	return end
+}
 
 // Totals are the sums of an invoice's lines.
 type Totals struct {

@@ -62,6 +62,20 @@ func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
 		ORDER BY i.due_date, i.issued_at, i.invoice_id`, sc.Org, bookingID)
 }
 
+// RetainedOf lists the booking's issued invoices of what is retained, with their lines, the newest first.
+func RetainedOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
+	found, err := db.All(tx, scan, selectInvoices+` AND i.booking_id = $2
+		AND i.status IN ('issued', 'partially_paid', 'paid') AND EXISTS (SELECT 1 FROM invoice_lines l
+			WHERE l.org_id = i.org_id AND l.invoice_id = i.invoice_id AND l.kind = 'retained' AND l.credited < l.total)
+		ORDER BY i.issued_at DESC, i.invoice_id DESC`, sc.Org, bookingID)
+	for n := range found {
+		if err == nil {
+			found[n].Lines, err = db.All(tx, lines.Scan, selectLines, sc.Org, found[n].ID)
+		}
+	}
+	return found, err
+}
+
 // draftAtCheckOut is the draft that the booking's check-out made, with its lines; false if there is none.
 func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool, error) {
 	drafts, err := db.All(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status = 'draft' AND i.at_checkout

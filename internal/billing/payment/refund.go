@@ -58,7 +58,25 @@ func (s *Service) refundPayment(books ledger.Locked, sc scope.Scope, paymentID s
 		}
 		refund.BookingCode = b.Code
 	}
-	return s.ledger.Record(books, sc, refund)
+	if m, err = s.ledger.Record(books, sc, refund); err != nil {
+		return m, err
+	}
+	return m, s.follow(books, sc, taken)
+}
+
+// follow tells the bookings of the parts that their money was given back.
+func (s *Service) follow(books ledger.Locked, sc scope.Scope, parts []ledger.Part) error {
+	told := map[string]bool{"": true}
+	for _, p := range parts {
+		if told[p.BookingID] {
+			continue
+		}
+		told[p.BookingID] = true
+		if err := s.hooks.OnRefund(books, sc, p.BookingID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func checkRefundable(m ledger.Movement, amount money.Amount, currency string) error {

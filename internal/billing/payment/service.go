@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/hook"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 )
@@ -14,6 +15,19 @@ type Service struct {
 	db     *db.DB
 	bus    *event.Bus
 	ledger *ledger.Service
+	hooks  Hooks
+}
+
+// Hooks are what packages above do with payments.
+type Hooks struct {
+	// OnRefund is called when money of a booking was given back. What is kept of a cancelled one follows.
+	OnRefund func(books ledger.Locked, sc scope.Scope, bookingID string) error
+}
+
+// Connect sets the hooks.
+func (s *Service) Connect(h Hooks) {
+	hook.Require(h)
+	s.hooks = h
 }
 
 // New makes the service.

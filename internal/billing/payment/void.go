@@ -25,6 +25,9 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, paymentID, reason st
 				return Payment{}, err
 			}
 		}
+		if err := s.follow(books, sc, parts); err != nil {
+			return Payment{}, err
+		}
 		return named(tx, sc, m)
 	})
 }

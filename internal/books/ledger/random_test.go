@@ -44,6 +44,7 @@ func TestBooksBalanceAfterAnything(t *testing.T) {
 					"issue":           h.issue,
 					"void an invoice": h.voidInvoice,
 					"credit":          h.credit,
+					"bill again":      h.billAgain,
 					"spend":           h.spend,
 					"change expense":  h.changeExpense,
 					"arrive":          h.arrive,
@@ -222,6 +223,20 @@ func (h *till) charge(rt *rapid.T) {
 func (h *till) billBooking(rt *rapid.T) {
 	h.made(rt, "/api/invoices/{org}/create", object{"bookingId": some(rt, "booking", h.bookings),
 		"postedOnly": rapid.Bool().Draw(rt, "posted only"), "issue": rapid.Bool().Draw(rt, "issue")}, &h.invoices, "_id")
+}
+
+// billAgain bills lines of a folio that may have been credited.
+func (h *till) billAgain(rt *rapid.T) {
+	id := some(rt, "booking", h.bookings)
+	folio, ok := h.ask(rt, "GET", apptest.BookingPath(id, "/folio"), nil)
+	lines := []string{}
+	for _, line := range folio.List("data", "lines") {
+		if l := line.(map[string]any); ok && l["status"] == "billed" && l["lineId"] != "" && l["credits"] == "" {
+			lines = append(lines, l["lineId"].(string))
+		}
+	}
+	h.made(rt, "/api/invoices/{org}/create", object{"bookingId": id, "issue": rapid.Bool().Draw(rt, "issue"),
+		"lineIds": []string{some(rt, "line", lines)}}, &h.invoices, "_id")
 }
 
 func (h *till) billLines(rt *rapid.T) {

@@ -162,8 +162,8 @@ func mix(visits []visit, value func(visit) string) []group {
 // kpis are the trade's key figures of a span.
 type kpis struct {
 	span
-	available, sold, complimentary int // room-nights
-	revenue                        money.Amount
+	available, sold, complimentary int          // room-nights
+	revenue, otherRevenue          money.Amount // of rooms, and of all else
 	cancellations, noShows         int
 	arrivals                       int     // visits whose guests came
 	nights, leadDays               int     // of all arrivals

@@ -274,6 +274,7 @@ func exportKPIs(sc scope.Scope, v KPIView) export {
 		row("Rooms sold", v.RoomsSold),
 		row("Complimentary rooms", v.ComplimentaryRooms),
 		row("Rooms revenue "+sc.Currency, v.RoomsRevenue),
+		row("Other revenue "+sc.Currency, v.OtherRevenue),
 		row("ADR "+sc.Currency, v.ADR),
 		row("RevPAR "+sc.Currency, v.RevPAR),
 		row("Occupancy %", v.Occupancy),

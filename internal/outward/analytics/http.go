@@ -288,6 +288,7 @@ type KPIView struct {
 	RoomsSold          int            `json:"roomsSold" doc:"Room-nights that guests who came paid for" example:"420"`
 	ComplimentaryRooms int            `json:"complimentaryRooms" doc:"Room-nights that cost nothing" example:"2"`
 	RoomsRevenue       money.Number   `json:"roomsRevenue" doc:"Lodging without tax, less credit notes" example:"1890000"`
+	OtherRevenue       money.Number   `json:"otherRevenue" doc:"All else on folios, likewise" example:"9000"`
 	ADR                money.Number   `json:"adr" doc:"roomsRevenue / roomsSold" example:"4500"`
 	RevPAR             money.Number   `json:"revPar" doc:"roomsRevenue / roomsAvailable" example:"3150"`
 	Occupancy          float64        `json:"occupancy" doc:"roomsSold / roomsAvailable × 100" example:"70"`
@@ -319,6 +320,7 @@ func (s *Service) httpKPIs(ctx context.Context, sc scope.Scope, in *kpisInput) (
 	view := KPIView{
 		From: k.from, To: k.to, RoomsAvailable: k.available, RoomsSold: k.sold, ComplimentaryRooms: k.complimentary,
 		RoomsRevenue: k.revenue.Number(sc.Currency),
+		OtherRevenue: k.otherRevenue.Number(sc.Currency),
 		ADR:          share(k.revenue, k.sold).Number(sc.Currency),
 		RevPAR:       share(k.revenue, k.available).Number(sc.Currency),
 		Occupancy:    frontdesk.Percentage(k.sold, k.available),

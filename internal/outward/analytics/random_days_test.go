@@ -35,7 +35,7 @@ func TestAnalyticsOfRandomDays(t *testing.T) {
 				}
 				rapid.Check(t, func(rt *rapid.T) {
 					s.Clock.Set(time.Date(2026, 3, 27, 19, 30, 0, 0, zone))
-					h := &randomHotel{zone: zone, held: map[string]map[roomNight]int64{},
+					h := &randomHotel{zone: zone, filesGST: where.gstin != "", held: map[string]map[roomNight]int64{},
 						reports: map[date.Date]map[string]any{}, counted: map[string]bool{}, started: map[string]date.Date{},
 						desk: owner.Refreshed().
 							AnotherHotel(object{"timezone": where.zone, "currency": where.currency, "gstin": where.gstin})}
@@ -64,10 +64,11 @@ func TestAnalyticsOfRandomDays(t *testing.T) {
 }
 
 type randomHotel struct {
-	desk  *apptest.Caller
-	zone  *time.Location
-	rooms []string
-	lists records
+	desk     *apptest.Caller
+	zone     *time.Location
+	rooms    []string
+	lists    records
+	filesGST bool // the hotel has a GSTIN
 	// past nights by booking, with their rates: a booking no longer shows rooms that its party moved out of
 	held    map[string]map[roomNight]int64
 	reports map[date.Date]map[string]any // of the closed days, as they were when they were closed
@@ -296,31 +297,18 @@ func (h *randomHotel) checkOut(rt *rapid.T) {
 }
 
 func (h *randomHotel) cancel(rt *rapid.T) {
-	body := object{"reason": "x", "cancellationCharge": money(rt, "charge", 0, 300.5)}
+	body := object{"reason": "x"}
+	if rapid.Bool().Draw(rt, "charged") {
+		body["cancellationCharge"] = money(rt, "charge", 0, 300.5)
+	}
 	if rapid.Bool().Draw(rt, "given back") {
 		body["refundAmount"] = money(rt, "refund", 100, 50.5)
 	}
 	if rapid.Bool().Draw(rt, "no-show") {
-		if id := h.booking(rt, "confirmed"); !h.credited(id) {
-			h.do(rt, "POST", apptest.BookingPath(id, "/no-show"), body)
-		}
+		h.do(rt, "POST", apptest.BookingPath(h.booking(rt, "confirmed"), "/no-show"), body)
 		return
 	}
-	if id := h.booking(rt, "confirmed", "checked-in"); !h.credited(id) {
-		h.do(rt, "PUT", apptest.BookingPath(id, "/cancel"), body)
-	}
-}
-
-// credited reports whether a credit note is on the booking's folio. Cancelling such a booking moves the credit to the
-// rooms on the day of the cancellation, while the lists have it on the day of the note: the key figures of those days
-// are not compared.
-func (h *randomHotel) credited(id string) bool {
-	for _, line := range h.desk.Get(apptest.BookingPath(id, "/folio")).Want(200).List("data", "lines") {
-		if strings.HasPrefix(line.(map[string]any)["description"].(string), "Credit note ") {
-			return true
-		}
-	}
-	return false
+	h.do(rt, "PUT", apptest.BookingPath(h.booking(rt, "confirmed", "checked-in", "cancelled"), "/cancel"), body)
 }
 
 func (h *randomHotel) reinstate(rt *rapid.T) {
@@ -429,8 +417,14 @@ func (h *randomHotel) voidInvoice(rt *rapid.T) {
 
 func (h *randomHotel) credit(rt *rapid.T) {
 	body := object{"invoiceId": h.invoice(rt, "issued", "partially_paid", "paid"), "reason": "x"}
-	if rapid.IntRange(0, 3).Draw(rt, "part") > 0 {
+	switch rapid.IntRange(0, 5).Draw(rt, "part") {
+	case 0:
+	case 1, 2:
 		body["amount"] = money(rt, "amount", 100, 333.33)
+	case 3:
+		body["lines"] = []object{{"position": rapid.IntRange(0, 2).Draw(rt, "line"), "amount": money(rt, "amount", 100, 500)}}
+	default:
+		body["lines"] = []object{{"position": rapid.IntRange(0, 2).Draw(rt, "line")}}
 	}
 	h.do(rt, "POST", "/api/credit-notes/{org}/create", body)
 }
@@ -511,6 +505,8 @@ func (h *randomHotel) compare(rt *rapid.T) {
 	h.compareCalendar(rt)
 	h.compareKPIs(rt)
 	h.compareReports(rt)
+	h.compareCredits(rt)
+	apptest.BooksHold(rt, h.desk)
 }
 
 func (h *randomHotel) want(rt *rapid.T, figure string, got, want any) {
@@ -824,38 +820,96 @@ func (h *randomHotel) compareCalendar(rt *rapid.T) {
 	}
 }
 
-// lodging is what folios charge for rooms on the business days, before tax, less what credit notes have taken off it:
-// on the note's day, or on the night itself if it is later. A folio's own lines of credit notes repeat it.
-func (h *randomHotel) lodging(from, to date.Date) (sum int64) {
-	within := func(on date.Date) bool { return from <= on && on <= to }
-	nights, billed := map[string]date.Date{}, map[string]string{} // folio lines that charge for rooms; invoices' lines
+// revenueOf is what folios charge on the business days, before tax, less what credit notes have taken off it: for
+// rooms, and for everything else.
+func (h *randomHotel) revenueOf(from, to date.Date) (rooms, others int64) {
 	for _, lines := range h.lists.folios {
+		ofRooms := map[string]bool{}
 		for _, l := range lines {
-			if l["lodging"] != true || l["type"] == "tax" || strings.HasPrefix(l["description"].(string), "Credit note ") {
+			if l["lineId"] != "" {
+				ofRooms[l["lineId"].(string)] = l["lodging"] == true && l["type"] != "retained"
+			}
+		}
+		for _, l := range lines {
+			if on := dateOf(l["postedOn"]); l["type"] == "tax" || on < from || on > to {
 				continue
 			}
-			nights[l["lineId"].(string)] = dateOf(l["postedOn"])
-			if within(dateOf(l["postedOn"])) {
-				sum += apptest.Paise(l["amount"])
+			counts := ofRooms[l["lineId"].(string)]
+			if credited := l["credits"].(string); credited != "" {
+				counts = ofRooms[credited]
+			}
+			if counts {
+				rooms += apptest.Paise(l["amount"])
+			} else {
+				others += apptest.Paise(l["amount"])
 			}
 		}
 	}
+	return rooms, others
+}
+
+// compareCredits checks that what notes take back is on the folios, on the business day of the note or of a night to
+// come, and that the list and GSTR-1 have the notes by their dates.
+func (h *randomHotel) compareCredits(rt *rapid.T) {
+	type credit struct {
+		line, note string
+		on         date.Date
+	}
+	posted, booked, got, want := map[string]date.Date{}, map[string]string{}, map[credit]int64{}, map[credit]int64{}
+	for _, lines := range h.lists.folios {
+		for _, l := range lines {
+			if l["lineId"] != "" {
+				posted[l["lineId"].(string)] = dateOf(l["postedOn"])
+			}
+			number, isNote := strings.CutPrefix(l["description"].(string), "Credit note ")
+			if number, _, _ = strings.Cut(number, ":"); isNote && l["type"] != "tax" && l["credits"] != "" {
+				got[credit{l["credits"].(string), number, dateOf(l["postedOn"])}] -= apptest.Paise(l["totalAmount"])
+			}
+		}
+	}
+	month := h.today()[:7]
+	var listed, filed int64
 	for _, i := range h.lists.invoices {
-		for _, l := range i["lines"].([]any) {
-			l := l.(map[string]any)
-			billed[fmt.Sprint(i["_id"], l["position"])] = l["lineId"].(string)
+		booked[i["_id"].(string)], _ = i["bookingId"].(string)
+		if on := i["invoiceDate"].(string); i["status"] != "void" && on != "" && on[:7] == string(month) {
+			filed += apptest.Paise(i["subtotal"])
 		}
 	}
 	for _, n := range h.lists.notes {
+		if dateOf(n["creditNoteDate"])[:7] == month {
+			listed += apptest.Paise(n["totalAmount"])
+			filed -= apptest.Paise(n["subtotal"])
+		}
 		for _, l := range n["lines"].([]any) {
 			l := l.(map[string]any)
-			if night, ok := nights[billed[fmt.Sprint(n["invoiceId"], l["position"])]]; ok &&
-				within(max(night, dateOf(n["postedOn"]))) {
-				sum -= apptest.Paise(l["taxableValue"])
+			if line := l["lineId"].(string); line != "" {
+				on := max(dateOf(n["postedOn"]), posted[line])
+				want[credit{line, n["creditNoteNumber"].(string), on}] += apptest.Paise(l["totalAmount"])
 			}
 		}
 	}
-	return sum
+	h.want(rt, "credits on folios", got, want)
+	first := month + "-01"
+	list := h.read(rt, fmt.Sprint("/api/credit-notes/{org}/list?from=", first, "&to=", first.AddDays(31)[:8]+"01"))
+	if next := first.AddDays(31)[:8] + "01"; !slices.ContainsFunc(h.lists.notes, func(n map[string]any) bool {
+		return dateOf(n["creditNoteDate"]) == next
+	}) {
+		h.want(rt, "the month's credit notes", apptest.Paise(list.At("totals", "totalAmount")), listed)
+	}
+	if !h.filesGST {
+		return
+	}
+	var sum int64
+	gstr1 := h.read(rt, "/api/invoices/{org}/gstr1?period="+string(month))
+	for i := range gstr1.List("data", "b2cs") {
+		sum += apptest.Paise(gstr1.At("data", "b2cs", i, "txval"))
+	}
+	for i := range gstr1.List("data", "nil", "inv") {
+		for _, column := range []string{"expt_amt", "nil_amt", "ngsup_amt"} {
+			sum += apptest.Paise(gstr1.At("data", "nil", "inv", i, column))
+		}
+	}
+	h.want(rt, "the taxable value in GSTR-1", sum, filed)
 }
 
 // compareReports checks the reports of closed days: those that are new against the lists, the old ones against what
@@ -897,11 +951,12 @@ func (h *randomHotel) compareReport(rt *rapid.T, day date.Date, report map[strin
 		}
 	}
 	received, _ := h.revenue(day, day)
+	rooms, _ := h.revenueOf(day, day)
 	h.want(rt, "the new report of "+string(day), fmt.Sprint(report["roomNightsPosted"],
 		apptest.Paise(report["roomNightsAmount"]), apptest.Paise(report["otherCharges"]),
 		apptest.Paise(report["roomsRevenue"]), apptest.Paise(report["revenue"]), len(report["latePostings"].([]any)),
 		report["roomsSold"].(float64)+report["complimentary"].(float64)),
-		fmt.Sprint(posted, nights, others, h.lodging(day, day), received, late, h.countNights(day)))
+		fmt.Sprint(posted, nights, others, rooms, received, late, h.countNights(day)))
 }
 
 func signOf(line map[string]any) int {
@@ -1031,14 +1086,14 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 		available += h.inUse(day)
 	}
 	sold, free := h.nights(from, to)
-	revenue := h.lodging(from, to)
+	revenue, others := h.revenueOf(from, to)
 	a := h.read(rt, fmt.Sprint("/api/analytics/{org}/kpis?from=", from, "&to=", to))
 	var got []string
 	for _, name := range []string{"roomsAvailable", "roomsSold", "complimentaryRooms", "arrivals", "cancellations",
 		"noShows", "occupancy", "averageStay", "averageLeadTime"} {
 		got = append(got, fmt.Sprint(name, " ", a.At("data", name)))
 	}
-	for _, name := range []string{"roomsRevenue", "adr", "revPar"} {
+	for _, name := range []string{"roomsRevenue", "otherRevenue", "adr", "revPar"} {
 		got = append(got, fmt.Sprint(name, " ", apptest.Paise(a.At("data", name))))
 	}
 	mean := func(sum, number int) float64 {
@@ -1054,9 +1109,9 @@ func (h *randomHotel) compareKPIs(rt *rapid.T) {
 		return int64(math.Round(float64(revenue) / float64(number)))
 	}
 	want := fmt.Sprintf("roomsAvailable %d|roomsSold %d|complimentaryRooms %d|arrivals %d|cancellations %d|noShows %d|"+
-		"occupancy %v|averageStay %v|averageLeadTime %v|roomsRevenue %d|adr %d|revPar %d",
+		"occupancy %v|averageStay %v|averageLeadTime %v|roomsRevenue %d|otherRevenue %d|adr %d|revPar %d",
 		available, sold, free, arrivals, cancelled, noShows, percentOf(sold, available), mean(stays, arrivals),
-		mean(lead, arrivals), revenue, share(sold), share(available))
+		mean(lead, arrivals), revenue, others, share(sold), share(available))
 	h.want(rt, fmt.Sprintf("kpis of %s to %s", from, to), strings.Join(got, "|"), want)
 	for i := range a.List("data", "sourceMix") {
 		source := a.Text("data", "sourceMix", i, "source")

@@ -203,6 +203,11 @@ func (s *Service) kpis(ctx context.Context, sc scope.Scope, from, to date.Date) 
 		if k.revenue, err = nightaudit.RoomsRevenue(tx, sc, k.from, k.to); err != nil {
 			return k, err
 		}
+		all, err := nightaudit.FolioRevenue(tx, sc, k.from, k.to)
+		if err != nil {
+			return k, err
+		}
+		k.otherRevenue = all - k.revenue
 		visits, err := visitsOf(tx, sc, k.span)
 		k.count(visits)
 		return k, err

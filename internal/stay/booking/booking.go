@@ -61,6 +61,7 @@ type Booking struct {
 	CancelledAt        *int64       `db:"cancelled_at"`
 	CancellationReason string       `db:"cancellation_reason"`
 	CancellationCharge money.Amount `db:"cancellation_charge"`
+	Retained           money.Amount `db:"retained"` // of payments, tax inside: kept without a charge that was agreed
 	NoShow             bool         `db:"no_show"`
 	StatusBeforeCancel string       `db:"status_before_cancel"`
 
@@ -199,10 +200,10 @@ func (b *Booking) taxOnTop() money.Amount {
 	return b.RoomTax
 }
 
-// owed is the price of the rooms: of a cancelled booking, what cancelling costs.
+// owed is the price of the rooms: of a cancelled booking, what cancelling costs, or what is kept of its payments.
 func (b *Booking) owed() money.Amount {
 	if b.Status == Cancelled {
-		return b.CancellationCharge
+		return b.CancellationCharge + b.Retained
 	}
 	return b.Total
 }

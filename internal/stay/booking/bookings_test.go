@@ -193,7 +193,7 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 		"taxAmount", "extrasAmount", "advanceAmount", "paidAmount", "refundAmount",
 		"balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
 		"arrivalTime", "arrivalRemarks", "checkoutTime", "settlementMethod", "checkoutRemarks", "cancelledAt",
-		"cancellationReason", "cancellationCharge", "noShow",
+		"cancellationReason", "cancellationCharge", "retainedAmount", "noShow",
 		"createdAt", "updatedAt", "version")
 	read.Fields(read.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight", "adults", "children",
 		"from", "to", "checkedOut")
@@ -420,7 +420,8 @@ func corrections(t *testing.T, desk *apptest.Caller) {
 	other := desk.Book("2026-05-14", "2026-05-17", rooms[0])
 	s.Clock.Advance(time.Second)
 	gone := desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "ill", "cancellationCharge": 500}).Want(200)
-	gone.Fields(gone.At("data"), "bookingId", "status", "cancellationCharge", "refundAmount", "noShow", "version")
+	gone.Fields(gone.At("data"), "bookingId", "status", "cancellationCharge", "retainedAmount", "refundAmount",
+		"noShow", "version")
 	s.Clock.Advance(time.Second)
 	desk.Put(apptest.BookingPath(other, "/cancel"), object{"reason": "very ill"}).Want(200).
 		Is(500, "data", "cancellationCharge")

@@ -363,5 +363,8 @@ func (b *Booking) rearrange(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, why 
 	if err := saveRooms(tx, sc, b); err != nil {
 		return err
 	}
-	return f.post(tx, sc, f.reconciliation().UpTo(b.postedUntil(tx, sc)), why)
+	if err := f.post(tx, sc, f.reconciliation().UpTo(b.postedUntil(tx, sc)), why); err != nil {
+		return err
+	}
+	return f.transfer(tx, sc, b.terms().AbsorbChange(before, f.lines))
 }

@@ -14,7 +14,7 @@
 //   - Every change writes its audit entry and notification in its own transaction.
 //   - total = the sum of the nights of all rooms (package lodging). A total agreed by hand is spread over them, and
 //     nights that come or go change it by what they cost, so it stays agreed.
-//   - balanceDue = total (of a cancelled booking: the cancellation charge) + tax on top + extras − paid + refunded
+//   - balanceDue = total (when cancelled: its charge, or what is retained) + tax on top + extras − paid + refunded
 //     = what the folio charges − paid + refunded + what of the price of the rooms is still to be posted.
 //   - What is posted for lodging and what is still to be posted add up to what the booking owes for its rooms (package
 //     lodging); an index keeps a room's night from being posted twice.

@@ -264,6 +264,7 @@ type View struct {
 	CancelledAt         *web.Time     `json:"cancelledAt" nullable:"true"`
 	CancellationReason  string        `json:"cancellationReason"`
 	CancellationCharge  money.Number  `json:"cancellationCharge" example:"0"`
+	RetainedAmount      money.Number  `json:"retainedAmount" doc:"Kept of payments without a charge" example:"0"`
 	NoShow              bool          `json:"noShow" example:"false"`
 	CreatedAt           web.Time      `json:"createdAt"`
 	UpdatedAt           web.Time      `json:"updatedAt"`
@@ -289,8 +290,8 @@ func ViewOf(b *Booking, currency string) View {
 		TransportMode: b.TransportMode, TransportDetails: b.TransportDetails, ArrivalTime: timeOf(b.ArrivedAt),
 		ArrivalRemarks: b.ArrivalRemarks, CheckoutTime: timeOf(b.CheckedOutAt), SettlementMethod: b.SettlementMethod,
 		CheckoutRemarks: b.CheckoutRemarks, CancelledAt: timeOf(b.CancelledAt), CancellationReason: b.CancellationReason,
-		CancellationCharge: amount(b.CancellationCharge), NoShow: b.NoShow, CreatedAt: web.Time(b.CreatedAt),
-		UpdatedAt: web.Time(b.UpdatedAt), Overbooked: b.Overbooked, Version: b.Version}
+		CancellationCharge: amount(b.CancellationCharge), RetainedAmount: amount(b.Retained), NoShow: b.NoShow,
+		CreatedAt: web.Time(b.CreatedAt), UpdatedAt: web.Time(b.UpdatedAt), Overbooked: b.Overbooked, Version: b.Version}
 }
 
 // roomViews shows the rooms of the stay; rooms that the party has moved away from are history, told by the audit log.
@@ -776,6 +777,7 @@ type CancelView struct {
 	BookingID          string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
 	Status             string       `json:"status" enum:"cancelled" example:"cancelled"`
 	CancellationCharge money.Number `json:"cancellationCharge" example:"500"`
+	RetainedAmount     money.Number `json:"retainedAmount" doc:"Kept of the payments where no charge is given" example:"0"`
 	RefundAmount       money.Number `json:"refundAmount" example:"1500"`
 	NoShow             bool         `json:"noShow" example:"false"`
 	Version            int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
@@ -783,7 +785,8 @@ type CancelView struct {
 
 func cancelView(b *Booking, currency string) CancelView {
 	return CancelView{BookingID: b.ID, Status: b.Status, CancellationCharge: b.CancellationCharge.Number(currency),
-		RefundAmount: b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
+		RetainedAmount: b.Retained.Number(currency),
+		RefundAmount:   b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
 }
 
 func (a api) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Data[CancelView], error) {

@@ -259,13 +259,17 @@ func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, 
 	})
 }
 
-// MarkNoShow cancels, as a no-show, a confirmed booking that the caller has locked. It charges and refunds nothing.
+// MarkNoShow cancels, as a no-show, a confirmed booking that the caller has locked. It charges and refunds nothing:
+// what was paid is kept.
 func (s *Service) MarkNoShow(books ledger.Locked, sc scope.Scope, b *Booking, reason string) error {
 	was := b.Status
 	if err := s.cancel(books, sc, b, Cancellation{Reason: reason, NoShow: true}); err != nil {
 		return err
 	}
-	return save(books.Tx(), sc, b, was)
+	if err := save(books.Tx(), sc, b, was); err != nil {
+		return err
+	}
+	return s.hooks.OnCancel(books, sc, b)
 }
 
 func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, c Cancellation) error {
@@ -277,7 +281,7 @@ func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 		return err
 	}
 	if c.Charge != nil {
-		b.CancellationCharge = *c.Charge
+		b.CancellationCharge, b.Retained = *c.Charge, 0
 	}
 	b.CancellationReason = cmp.Or(c.Reason, b.CancellationReason, c.DefaultReason)
 	if was != Cancelled {
@@ -290,8 +294,14 @@ func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 	if err := postCancellation(tx, sc, b); err != nil {
 		return err
 	}
+	if was != Cancelled && c.Charge == nil {
+		if err := retain(tx, sc, b, max(b.Paid-b.Refunded-max(b.Extras, 0), 0)); err != nil {
+			return err
+		}
+	}
 	details := map[string]any{"change": "cancelled", "reason": b.CancellationReason, "noShow": b.NoShow,
-		"cancellationCharge": b.CancellationCharge.Number(sc.Currency), "refundAmount": b.Refunded.Number(sc.Currency)}
+		"cancellationCharge": b.CancellationCharge.Number(sc.Currency), "refundAmount": b.Refunded.Number(sc.Currency),
+		"retainedAmount": b.Retained.Number(sc.Currency)}
 	if was == Cancelled {
 		return s.publish(tx, sc, b, corrected("cancellation", details))
 	}
@@ -337,7 +347,10 @@ func (s *Service) Delete(ctx context.Context, sc scope.Scope, bookingID, reason 
 		if err := s.cancel(books, sc, b, Cancellation{DefaultReason: reason}); err != nil {
 			return false, err
 		}
-		return false, save(tx, sc, b, was)
+		if err := save(tx, sc, b, was); err != nil {
+			return false, err
+		}
+		return false, s.hooks.OnCancel(books, sc, b)
 	})
 }
 
@@ -377,7 +390,8 @@ func (s *Service) refund(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 
 // Reinstate undoes a cancellation or no-show when its nights are still free. Money that was given back stays so.
 func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID string) (*Booking, error) {
-	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
+	return s.changeLocked(ctx, sc, bookingID, func(books ledger.Locked, b *Booking) error {
+		tx := books.Tx()
 		if b.Status != Cancelled {
 			return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
 		}
@@ -388,7 +402,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 			return err
 		}
 		b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
-		b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge = false, nil, "", 0
+		b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge, b.Retained = false, nil, "", 0, 0
 		if _, err := b.holdEarly(tx, sc, b.Rooms); err != nil {
 			return err
 		}

@@ -80,6 +80,7 @@ type modelBooking struct {
 	total              int // paise
 	paid               int
 	refunded, charge   int
+	retained           int // of what was paid, where no charge is given
 	noShow             bool
 	early              []modelNight // before the stay, held for guests who are in house already
 }
@@ -181,7 +182,7 @@ func (b *modelBooking) current() []int {
 func (b *modelBooking) owes() float64 {
 	owed := b.total
 	if b.status == "cancelled" {
-		owed = 100 * b.charge
+		owed = 100 * (b.charge + b.retained)
 	}
 	return rupees(owed + 100*(b.refunded-b.paid))
 }
@@ -544,8 +545,8 @@ func (h *modelHotel) drop(rt *rapid.T, noShow bool) {
 		method, path, body = "POST", "/no-show", object{}
 		done = done && b.status != "checked-in" && (b.status != "cancelled" || b.noShow)
 	}
-	charge, refunded := b.charge, b.refunded
-	if rapid.Bool().Draw(rt, "charged") {
+	charge, refunded, charged := b.charge, b.refunded, rapid.Bool().Draw(rt, "charged")
+	if charged {
 		charge = 300
 		body["cancellationCharge"] = charge
 	}
@@ -556,8 +557,14 @@ func (h *modelHotel) drop(rt *rapid.T, noShow bool) {
 	}
 	h.change(rt, b, done, method, path, body, func() {
 		h.received(b.refunded - refunded)
-		if b.status != "cancelled" {
+		kept := b.paid - refunded
+		if b.status == "cancelled" {
+			kept = min(kept, b.retained)
+		} else {
 			b.before, b.status, b.noShow, b.early = b.status, "cancelled", noShow, nil
+		}
+		if b.retained = kept; charged {
+			b.retained = 0
 		}
 		b.charge, b.refunded = charge, refunded
 	})
@@ -567,7 +574,7 @@ func (h *modelHotel) reinstate(rt *rapid.T) {
 	b := h.pick(rt)
 	done := b.status == "cancelled" && h.free(b.rows, b.id) && h.usable(b.rows)
 	h.change(rt, b, done, "POST", "/reinstate", nil, func() {
-		b.status, b.charge, b.noShow = b.before, 0, false
+		b.status, b.charge, b.retained, b.noShow = b.before, 0, 0, false
 		h.keepEarly(b)
 	})
 }

@@ -1,6 +1,8 @@
 package booking
 
 import (
+	"slices"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
@@ -40,6 +42,8 @@ const (
 	chargeChanged = "the charge has changed"
 	cancelled     = "the booking is cancelled"
 	reinstated    = "the booking is reinstated"
+	billedAgain   = "billed again"
+	keptLess      = "what is kept has changed"
 )
 
 // post writes the posting, and the booking's sums.
@@ -144,14 +148,23 @@ func PostNights(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date) error {
 	return postUntil(tx, sc, b, day)
 }
 
+// includeTax turns the booking's prices into such as include tax. Callers must save the rooms.
+func (f *openedFolio) includeTax(tx *db.Tx, sc scope.Scope) error {
+	if f.b.PricesIncludeTax {
+		return nil
+	}
+	if err := f.loadRules(tx, sc); err != nil {
+		return err
+	}
+	f.reconciliation().IncludeTax(f.rules)
+	f.b.PricesIncludeTax, f.b.Total = true, f.b.Rooms.Price()
+	return nil
+}
+
 // settle makes the whole bill, with extras and tax, the final amount: from then on the booking's prices include tax.
 func (f *openedFolio) settle(tx *db.Tx, sc scope.Scope, final money.Amount) error {
-	if !f.b.PricesIncludeTax {
-		if err := f.loadRules(tx, sc); err != nil {
-			return err
-		}
-		f.reconciliation().IncludeTax(f.rules)
-		f.b.PricesIncludeTax = true
+	if err := f.includeTax(tx, sc); err != nil {
+		return err
 	}
 	f.b.Total = final - f.b.Extras
 	f.reconciliation().Settle(f.b.Total)
@@ -181,17 +194,66 @@ func postCancellation(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if err := f.post(tx, sc, b.terms().CallOff(f.lines), cancelled); err != nil {
 		return err
 	}
-	for _, t := range b.terms().Absorb(f.lines) {
-		if err := f.addBilled(tx, sc, []folio.Charge{t.Out, t.Lodged}, t.InvoiceID); err != nil {
+	return f.transfer(tx, sc, b.terms().Absorb(f.lines))
+}
+
+// retain lets a cancelled booking owe what the hotel keeps of its payments, with the tax inside: from then on its
+// prices include tax.
+func retain(tx *db.Tx, sc scope.Scope, b *Booking, kept money.Amount) error {
+	if kept == b.Retained {
+		return nil
+	}
+	f, err := openFolio(tx, sc, b)
+	if err != nil {
+		return err
+	}
+	if err := f.includeTax(tx, sc); err != nil {
+		return err
+	}
+	if err := saveRooms(tx, sc, b); err != nil {
+		return err
+	}
+	b.Retained = kept
+	return f.post(tx, sc, b.terms().CallOff(f.lines), keptLess)
+}
+
+// Refunded lowers what the hotel keeps of a cancelled booking's payments to what is left of them. Callers must have
+// locked the booking.
+func Refunded(books ledger.Locked, sc scope.Scope, b *Booking) error {
+	kept := min(b.Retained, max(b.Paid-b.Refunded-b.Extras, 0))
+	if kept == b.Retained {
+		return nil
+	}
+	if err := retain(books.Tx(), sc, b, kept); err != nil {
+		return err
+	}
+	return save(books.Tx(), sc, b, b.Status)
+}
+
+// Overbilled is what invoices charge for the rooms beyond what the booking owes for them, as it quotes prices, and
+// whether it owes anything for cancelling.
+func Overbilled(tx *db.Tx, sc scope.Scope, b *Booking) (surplus money.Amount, charged bool, err error) {
+	f, err := openFolio(tx, sc, b)
+	if err != nil {
+		return 0, false, err
+	}
+	return f.reconciliation().Surplus, b.Status == Cancelled && b.owed() > 0, nil
+}
+
+// transfer moves credits from the extras to the price of the rooms.
+func (f *openedFolio) transfer(tx *db.Tx, sc scope.Scope, transfers []lodging.Transfer) error {
+	for _, t := range transfers {
+		if err := f.addCredits(tx, sc, []folio.Credit{t.Out, t.Lodged}, t.InvoiceID); err != nil {
 			return err
 		}
 	}
 	return f.saveSums(tx, sc)
 }
 
-// addBilled adds charges that an invoice has from the start. Callers must save the sums.
-func (f *openedFolio) addBilled(tx *db.Tx, sc scope.Scope, charges []folio.Charge, invoiceID string) error {
-	added, err := folio.Add(tx, sc, f.b.ID, charges)
+// addCredits adds what credit notes take back, as lines that their invoice has from the start. Callers must save the
+// sums.
+func (f *openedFolio) addCredits(tx *db.Tx, sc scope.Scope, credits []folio.Credit, invoiceID string) error {
+	added, err := folio.AddCredits(tx, sc, f.b.ID, credits)
 	if err != nil {
 		return err
 	}
@@ -250,7 +312,9 @@ func Reopened(books ledger.Locked, sc scope.Scope, b *Booking) error {
 // Credit writes what a credit note takes back, below zero, on the booking's folio, as lines that the credited invoice
 // has. It lowers the extras; but where the folio charges more for the rooms than the booking owes for them, since they
 // were billed before they became cheaper, it first takes that back.
-func Credit(books ledger.Locked, sc scope.Scope, bookingID string, charges []folio.Charge, invoiceID string) error {
+// The credit of a night to come is of that night's day. named says that the note names the lines.
+func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []folio.Credit, named bool,
+	invoiceID string) error {
 	tx := books.Tx()
 	b, err := Lock(tx, sc, bookingID)
 	if err != nil {
@@ -260,9 +324,42 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, charges []fol
 	if err != nil {
 		return err
 	}
-	credits := b.terms().Credits(charges, f.reconciliation().Surplus)
-	if err := f.addBilled(tx, sc, credits, invoiceID); err != nil {
+	for i, c := range credits {
+		for _, line := range f.lines {
+			if line.ID == c.LineID {
+				credits[i].Day = max(c.Day, line.PostedOn)
+			}
+		}
+	}
+	if err := f.addCredits(tx, sc, f.reconciliation().Credits(credits, named), invoiceID); err != nil {
 		return err
 	}
 	return f.saveSums(tx, sc)
+}
+
+// BillAgain opens lines that credit notes took back as a whole, so that another invoice can have them: what was
+// credited of them is owed again. Those that are no part of the price of the rooms any more are reversed. Callers must
+// have locked the booking.
+func BillAgain(books ledger.Locked, sc scope.Scope, b *Booking, lineIDs []string) error {
+	tx := books.Tx()
+	lines, err := folio.Lines(tx, sc, b.ID)
+	if err != nil {
+		return err
+	}
+	var credits []folio.Line
+	ids := slices.Clone(lineIDs)
+	for _, line := range lines {
+		if slices.Contains(lineIDs, line.ID) {
+			for _, c := range line.CreditsOf(lines) {
+				credits, ids = append(credits, c), append(ids, c.ID)
+			}
+		}
+	}
+	if err := folio.Return(tx, sc, b.ID, ids); err != nil {
+		return err
+	}
+	if _, err := folio.ReverseAll(tx, sc, credits, billedAgain); err != nil {
+		return err
+	}
+	return Reopened(books, sc, b)
 }

@@ -49,6 +49,8 @@ type Hooks struct {
 	// OnCheckOut is called at the end of each check-out, when the folio is complete and the booking is saved. It returns
 	// the ids of the booking's invoices that are not void.
 	OnCheckOut func(books ledger.Locked, sc scope.Scope, b *Booking) (invoiceIDs []string, err error)
+	// OnCancel is called when a booking that was cancelled or reinstated is saved. Invoices follow.
+	OnCancel func(books ledger.Locked, sc scope.Scope, b *Booking) error
 }
 
 // New makes the service.
@@ -273,8 +275,8 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string,
 	})
 }
 
-// changeLocked is change for what moves money: it locks the books first, and reads the booking again at the end, since
-// payments write to it too.
+// changeLocked is change for cancelling and reinstating, which move money: it locks the books first, lets invoices
+// follow, and reads the booking again at the end, since payments write to it too.
 func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID string,
 	operation func(books ledger.Locked, b *Booking) error) (*Booking, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
@@ -282,8 +284,11 @@ func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID st
 		if err != nil {
 			return nil, err
 		}
-		_, err = Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
+		b, err := Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
 		if err != nil {
+			return nil, err
+		}
+		if err := s.hooks.OnCancel(books, sc, b); err != nil {
 			return nil, err
 		}
 		return Find(tx, sc, bookingID)

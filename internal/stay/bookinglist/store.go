@@ -35,7 +35,7 @@ var orders = map[string]string{
 }
 
 // owes is BalanceDue above zero.
-const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge ELSE total END
+const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge + retained ELSE total END
 	+ CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded > 0`
 
 // where returns the conditions that follow the one on the organization, and all arguments.

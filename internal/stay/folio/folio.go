@@ -11,6 +11,7 @@ const (
 	RoomNight  = "room-night"
 	Service    = "service"
 	Adjustment = "adjustment"
+	Retained   = "retained" // what is kept of a stay that was called off: lodging, but no rooms revenue
 	Tax        = "tax"
 )
 
@@ -48,6 +49,7 @@ type Line struct {
 	// it and the day is closed. A reversal of a night that was counted takes it back on its own day.
 	SoldOn date.Date `db:"sold_on"`
 	Charge
+	Credits    string `db:"credits"`     // the line that this one takes back for a credit note, whole or in part
 	Reverses   string `db:"reverses"`    // the line that this one reverses
 	ReversedBy string `db:"reversed_by"` // the line that reverses this one
 	InvoiceID  string `db:"invoice_id"`  // the invoice, draft or issued, that bills it
@@ -57,6 +59,28 @@ type Line struct {
 
 // Open tells whether the line counts and is not billed yet.
 func (l Line) Open() bool { return l.Reverses == "" && l.ReversedBy == "" && l.InvoiceID == "" }
+
+// Credit is a charge, below zero, that takes back a line of the folio for a credit note.
+type Credit struct {
+	Charge
+	LineID string // "" of the rounding of an invoice
+}
+
+// CreditsOf are those of the lines by which credit notes take back the line while it is on its invoice.
+func (l Line) CreditsOf(lines []Line) (credits []Line) {
+	for _, c := range lines {
+		if l.InvoiceID != "" && c.Credits == l.ID && c.InvoiceID == l.InvoiceID {
+			credits = append(credits, c)
+		}
+	}
+	return credits
+}
+
+// Credited tells whether credit notes have taken back all of the line, so that it can be billed again.
+func (l Line) Credited(lines []Line) bool {
+	credits := l.CreditsOf(lines)
+	return len(credits) > 0 && Gross(credits) == -l.Total
+}
 
 // Price is quantity × unit price, rounded to the minor unit.
 func (q Quantity) Price(unit money.Amount) money.Amount {

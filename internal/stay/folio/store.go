@@ -30,6 +30,15 @@ func Add(tx *db.Tx, sc scope.Scope, bookingID string, charges []Charge) ([]Line,
 	return lines, insert(tx, sc, bookingID, lines)
 }
 
+// AddCredits is Add for what a credit note takes back.
+func AddCredits(tx *db.Tx, sc scope.Scope, bookingID string, credits []Credit) ([]Line, error) {
+	lines := make([]Line, 0, len(credits))
+	for _, c := range credits {
+		lines = append(lines, Line{Charge: c.Charge, Credits: c.LineID})
+	}
+	return lines, insert(tx, sc, bookingID, lines)
+}
+
 // insert gives the lines their identity, their place and the business day on which they are posted, and writes them. A
 // reversal is posted on the day of what it reverses, if that is still open.
 func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
@@ -91,7 +100,7 @@ func ReverseAll(tx *db.Tx, sc scope.Scope, lines []Line, why string) ([]Line, er
 	reversals := make([]Line, 0, len(lines))
 	for _, line := range lines {
 		reversals = append(reversals, Line{Charge: line.Reversed(why), PostedOn: line.PostedOn, SoldOn: line.SoldOn,
-			Reverses: line.ID})
+			Credits: line.Credits, Reverses: line.ID})
 	}
 	if len(lines) == 0 {
 		return reversals, nil
@@ -173,6 +182,22 @@ func Unbill(tx *db.Tx, sc scope.Scope, invoiceID string) error {
 	_, err := tx.Exec(`UPDATE folio_lines SET invoice_id = ''
 		WHERE org_id = $1 AND invoice_id = $2 AND invoice_id <> ''`, sc.Org, invoiceID)
 	return err
+}
+
+// Return takes these lines off their invoices: they are open again.
+func Return(tx *db.Tx, sc scope.Scope, bookingID string, lineIDs []string) error {
+	for some := range slices.Chunk(lineIDs, namedAtOnce) {
+		args := []any{sc.Org, bookingID}
+		for _, lineID := range some {
+			args = append(args, lineID)
+		}
+		_, err := tx.Exec(`UPDATE folio_lines SET invoice_id = '' WHERE org_id = $1 AND booking_id = $2
+			AND line_id IN (`+db.Placeholders(3, len(some))+`)`, args...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Gross is what the lines charge together, tax included; lines that were reversed cancel out.

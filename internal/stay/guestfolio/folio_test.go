@@ -257,7 +257,7 @@ func folioExclusive(_ *testing.T, desk *apptest.Caller) {
 		Is(20118, "data", "balanceDue")
 	gone := desk.BookAt(8000, nil, "2026-04-16", "2026-04-18", rooms[2])
 	desk.Put(apptest.BookingPath(gone, "/cancel"), object{"reason": "x", "cancellationCharge": 1000}).Want(200)
-	desk.CheckedFolio(gone).HasCharges("adjustment 2026-04-16 1180 at 18").Is(1180, "data", "totals", "balanceDue")
+	desk.CheckedFolio(gone).HasCharges("retained 2026-04-16 1180 at 18").Is(1180, "data", "totals", "balanceDue")
 	desk.Post(apptest.BookingPath(gone, "/reinstate"), nil).Want(200)
 	desk.CheckedFolio(gone).HasCharges().Is(18880, "data", "totals", "balanceDue")
 }
@@ -382,18 +382,20 @@ func folioCancelled(_ *testing.T, desk *apptest.Caller) {
 	desk.Arrive(id)
 	desk.Post(apptest.BookingPath(id, "/charges"), object{"description": "Dinner", "unitPrice": 700}).Want(201)
 	desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 1000}).Want(200)
-	desk.CheckedFolio(id).HasCharges("service 2026-04-14 700 at 0", "adjustment 2026-04-14 1000 at 5").
+	desk.CheckedFolio(id).HasCharges("service 2026-04-14 700 at 0", "retained 2026-04-14 1000 at 5").
 		Is(1700, "data", "totals", "balanceDue").Is(0, "data", "totals", "toBePosted")
 	desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 1500.5}).Want(200)
-	desk.CheckedFolio(id).HasCharges("service 2026-04-14 700 at 0", "adjustment 2026-04-14 1500.5 at 5")
+	desk.CheckedFolio(id).HasCharges("service 2026-04-14 700 at 0", "retained 2026-04-14 1000 at 5",
+		"retained 2026-04-14 500.5 at 5")
 	desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "y"}).Want(200)
-	desk.CheckedFolio(id).HasCharges("service 2026-04-14 700 at 0", "adjustment 2026-04-14 1500.5 at 5")
+	desk.CheckedFolio(id).HasCharges("service 2026-04-14 700 at 0", "retained 2026-04-14 1000 at 5",
+		"retained 2026-04-14 500.5 at 5")
 	desk.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200)
 	desk.CheckedFolio(id).HasCharges("service 2026-04-14 700 at 0", "room-night 2026-04-14 5000 at 5").
 		Is(15700, "data", "totals", "balanceDue")
 	absent := desk.Book("2026-04-14", "2026-04-15", rooms[1])
 	desk.Post(apptest.BookingPath(absent, "/no-show"), object{"cancellationCharge": 5000}).Want(200)
-	desk.CheckedFolio(absent).HasCharges("adjustment 2026-04-14 5000 at 5").
+	desk.CheckedFolio(absent).HasCharges("retained 2026-04-14 5000 at 5").
 		Is("No-show charge", "data", "lines", 0, "description")
 	desk.Post(apptest.BookingPath(absent, "/reinstate"), nil).Want(200)
 	desk.CheckedFolio(absent).HasCharges().Is(5000, "data", "totals", "toBePosted")
@@ -405,7 +407,7 @@ func folioCancelledMixed(_ *testing.T, desk *apptest.Caller) {
 	body["rooms"].([]object)[1]["ratePerNight"] = 10000
 	id := desk.Post("/api/bookings/{org}/create", body).Want(201).Text("data", "bookingId")
 	desk.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 300.01}).Want(200)
-	desk.CheckedFolio(id).HasCharges("adjustment 2026-04-14 100 at 5", "adjustment 2026-04-14 200.01 at 18")
+	desk.CheckedFolio(id).HasCharges("retained 2026-04-14 100 at 5", "retained 2026-04-14 200.01 at 18")
 }
 
 func folioMoved(_ *testing.T, desk *apptest.Caller) {
@@ -614,15 +616,30 @@ func TestFolioBalances(t *testing.T) {
 				"credit": func(rt *rapid.T) {
 					for _, i := range desk.Get("/api/invoices/{org}/list?bookingId=" + first).Want(200).List("data") {
 						if i := i.(map[string]any); i["invoiceNumber"] != "" && rapid.Bool().Draw(rt, "this") {
-							try(desk.Post("/api/credit-notes/{org}/create", object{"invoiceId": i["_id"], "reason": "x",
-								"amount": rate.Draw(rt, "amount")}))
+							body := object{"invoiceId": i["_id"], "reason": "x"}
+							if rapid.Bool().Draw(rt, "a line") {
+								body["lines"] = []object{{"position": rapid.IntRange(0, 3).Draw(rt, "position")}}
+							} else {
+								body["amount"] = rate.Draw(rt, "amount")
+							}
+							try(desk.Post("/api/credit-notes/{org}/create", body))
 						}
 					}
 				},
+				"bill again": func(rt *rapid.T) {
+					lines, _ := desk.FolioLines(first)
+					if len(lines) == 0 {
+						rt.Skip("nothing charged")
+					}
+					try(desk.Post("/api/invoices/{org}/create", object{"bookingId": first, "issue": rapid.Bool().Draw(rt, "issue"),
+						"lineIds": []any{rapid.SampledFrom(lines).Draw(rt, "line")["lineId"]}}))
+				},
 				"cancel": func(rt *rapid.T) {
-					try(desk.Put(apptest.BookingPath(first, "/cancel"), object{"reason": "x",
-						"cancellationCharge": rate.Draw(rt, "charge"), "refundAmount": rapid.SampledFrom([]int{0, 50, 100}).
-									Draw(rt, "back")}))
+					body := object{"reason": "x", "refundAmount": rapid.SampledFrom([]int{0, 50, 100}).Draw(rt, "back")}
+					if rapid.Bool().Draw(rt, "charged") {
+						body["cancellationCharge"] = rate.Draw(rt, "charge")
+					}
+					try(desk.Put(apptest.BookingPath(first, "/cancel"), body))
 				},
 				"reinstate": func(*rapid.T) { try(desk.Post(apptest.BookingPath(first, "/reinstate"), nil)) },
 				"check out": func(rt *rapid.T) {

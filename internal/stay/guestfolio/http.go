@@ -97,7 +97,7 @@ func (s *Service) httpReverse(ctx context.Context, sc scope.Scope, in *reverseIn
 // LineView is a line of a folio. A charge is followed by its taxes, as lines of type tax.
 type LineView struct {
 	LineID      string         `json:"lineId" doc:"Empty for a tax, and in the answer to a change of lodging"`
-	Type        string         `json:"type" enum:"room-night,service,adjustment,tax" example:"service"`
+	Type        string         `json:"type" enum:"room-night,service,adjustment,retained,tax" example:"service"`
 	TaxOf       string         `json:"taxOf" doc:"Of a tax: the line that bears it"`
 	Status      string         `json:"status" enum:"open,billed,reversed,reversal" example:"open"`
 	Description string         `json:"description" example:"Laundry"`
@@ -114,6 +114,7 @@ type LineView struct {
 	Amount      money.Number   `json:"amount" doc:"The value before tax, or the tax; they add up" example:"296.62"`
 	TaxAmount   money.Number   `json:"taxAmount" doc:"Of a charge: all its taxes" example:"53.38"`
 	TotalAmount money.Number   `json:"totalAmount" doc:"Of a charge: with its taxes" example:"350"`
+	Credits     string         `json:"credits" doc:"The line that this one takes back for a credit note"`
 	Reverses    string         `json:"reverses" doc:"The line that this one takes back"`
 	ReversedBy  string         `json:"reversedBy" doc:"The line that takes this one back"`
 	InvoiceID   string         `json:"invoiceId" doc:"The invoice, draft or issued, that bills it"`
@@ -125,8 +126,8 @@ func lineView(l folio.Line, currency string) LineView {
 		RoomNumber: l.RoomNumber, Date: l.Day, PostedOn: l.PostedOn, Lodging: l.Lodging, Quantity: l.Quantity,
 		UnitPrice: l.UnitPrice.Number(currency), Discount: l.Discount.Number(currency), TaxName: l.Name,
 		TaxRate: l.Rate.Number(), Amount: l.Taxable.Number(currency), TaxAmount: l.Tax().Number(currency),
-		TotalAmount: l.Total.Number(currency), Reverses: l.Reverses, ReversedBy: l.ReversedBy, InvoiceID: l.InvoiceID,
-		CreatedAt: web.Time(l.CreatedAt)}
+		TotalAmount: l.Total.Number(currency), Credits: l.Credits, Reverses: l.Reverses, ReversedBy: l.ReversedBy,
+		InvoiceID: l.InvoiceID, CreatedAt: web.Time(l.CreatedAt)}
 }
 
 func statusOf(l folio.Line) string {

@@ -288,9 +288,9 @@ func (m *stayModel) operations() map[string]func(*rapid.T) {
 		},
 		"credit": func(t *rapid.T) {
 			value := money.Amount(-amount.Draw(t, "credit"))
-			for _, c := range m.terms().Credits([]folio.Charge{{Applied: tax.Applied{Taxable: value, Total: value}}},
-				m.terms().Reconcile(m.lines).Surplus) {
-				m.add(folio.Line{Charge: c, InvoiceID: "invoice"})
+			credit := folio.Credit{Charge: folio.Charge{Applied: tax.Applied{Taxable: value, Total: value}}}
+			for _, c := range m.terms().Reconcile(m.lines).Credits([]folio.Credit{credit}, rapid.Bool().Draw(t, "named")) {
+				m.add(folio.Line{Charge: c.Charge, Credits: c.LineID, InvoiceID: "invoice"})
 			}
 		},
 	}

@@ -42,6 +42,7 @@ type Posting struct {
 	amount money.Amount
 	basis  []NightOf // what the amount stands for
 	what   string    // describes the amount
+	kind   string    // of the lines that charge it
 }
 
 // Charges tells whether the posting charges anything, so that it needs the rules of tax.
@@ -75,7 +76,8 @@ func (t Terms) End(lines []folio.Line) Posting {
 	if t.priceOfLines(s.other) == due {
 		return p
 	}
-	p.Reverse, p.amount, p.what = append(p.Reverse, s.other...), due, "Nights not stayed"
+	p.Reverse, p.amount = append(p.Reverse, s.other...), due
+	p.what, p.kind = "Nights not stayed", folio.Adjustment
 	p.basis = s.which(func(c charged) bool { return !c.Held && !c.billed() })
 	if len(p.basis) == 0 {
 		p.basis, p.what = oneRoom(t.Rooms.Nights()), "Adjustment of the total"
@@ -92,7 +94,7 @@ func (t Terms) Leave(before Rooms, lines []folio.Line) Posting {
 	s := t.Reconcile(lines)
 	p := s.UpTo("")
 	p.basis = s.which(func(c charged) bool { return !c.Held && !c.billed() && c.Day < before[c.row].To })
-	p.amount, p.what = priceOf(p.basis), "Nights not stayed"
+	p.amount, p.what, p.kind = priceOf(p.basis), "Nights not stayed", folio.Adjustment
 	return p
 }
 
@@ -105,7 +107,7 @@ func Allowance(line folio.Line) bool {
 // cancelling costs.
 func (t Terms) CallOff(lines []folio.Line) Posting {
 	s := t.Reconcile(lines)
-	p := Posting{Reverse: s.astray, basis: oneRoom(t.Rooms.Nights()), what: "Cancellation charge"}
+	p := Posting{Reverse: s.astray, basis: oneRoom(t.Rooms.Nights()), what: "Cancellation charge", kind: folio.Retained}
 	if t.NoShow {
 		p.what = "No-show charge"
 	}
@@ -228,7 +230,7 @@ func (p Posting) retained(rules *tax.Rules, inclusive bool, today date.Date) []f
 			continue
 		}
 		g := groups[i]
-		list = append(list, folio.Charge{Kind: folio.Adjustment, Lodging: true, RoomID: g.night.RoomID,
+		list = append(list, folio.Charge{Kind: p.kind, Lodging: true, RoomID: g.night.RoomID,
 			RoomNumber: g.night.RoomNumber, Day: today, Description: p.what, SAC: tax.LodgingSAC, Quantity: folio.One,
 			UnitPrice: amount, Applied: rules.Lodging(today, amount, g.each, inclusive)})
 	}

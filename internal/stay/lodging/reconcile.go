@@ -26,17 +26,26 @@ type Reconciliation struct {
 	Surplus money.Amount
 
 	terms  Terms
-	billed money.Amount // on invoices, less what credit notes took back: it stays as it is
-	nights []charged    // by day
-	other  []folio.Line // open lines that charge no night: cancellation charges, nights not stayed
-	astray []folio.Line // open nights that are no part of the stay any more
+	billed money.Amount            // on invoices, less what credit notes took back: it stays as it is
+	nights []charged               // by day
+	other  []folio.Line            // open lines that charge no night: cancellation charges, nights not stayed
+	astray []folio.Line            // open lines for rooms that are no part of the stay any more
+	taken  map[string]money.Amount // what credit notes take off billed lines, below zero
+	lodged map[string]money.Amount // what of that takes lodging back
 }
 
 // Reconcile sets the folio's lines against the nights of the rooms.
 func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
-	s := Reconciliation{terms: t}
+	s := Reconciliation{terms: t, taken: map[string]money.Amount{},
+		lodged: map[string]money.Amount{}}
 	posted := map[roomNight]*folio.Line{}
 	for _, line := range lines {
+		if line.Credits != "" && line.InvoiceID != "" {
+			s.taken[line.Credits] += t.priceOf(line.Charge)
+			if line.Lodging {
+				s.lodged[line.Credits] += t.priceOf(line.Charge)
+			}
+		}
 		if !line.Lodging || line.Reverses != "" || line.ReversedBy != "" {
 			continue
 		}
@@ -46,6 +55,8 @@ func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
 		switch {
 		case line.Kind == folio.RoomNight:
 			posted[roomNight{line.RoomID, line.Day}] = &line
+		case line.Kind == folio.Retained && line.InvoiceID == "" && !t.Cancelled:
+			s.astray = append(s.astray, line)
 		case line.InvoiceID == "":
 			s.other = append(s.other, line)
 		}
@@ -147,8 +158,30 @@ func (t Terms) MarkPosted(p Posting, lines []folio.Line) []*Room {
 	return list
 }
 
+// billedPrices is what the nights on invoices cost, by their lines.
+func (s Reconciliation) billedPrices() map[string]money.Amount {
+	prices := map[string]money.Amount{}
+	for _, c := range s.nights {
+		if c.billed() {
+			prices[c.line.ID] = c.Price
+		}
+	}
+	return prices
+}
+
+// standing is what is left of a billed night's price after what credit notes have taken of lodging; a night of which
+// nothing is left, but which is part of the stay again, costs what it did.
+func (s Reconciliation) standing(line folio.Line) money.Amount {
+	price := s.terms.priceOf(line.Charge)
+	if rest := price + s.lodged[line.ID]; rest > 0 {
+		return rest
+	}
+	return price
+}
+
 // FollowBilled gives nights that are new to the stay the price at which an invoice has them already. It refuses, as a
-// Conflict, another price for a billed night than before. before are the rooms before the change.
+// Conflict, another price for a billed night than before, unless a credit note has taken as much off it. before are the
+// rooms before the change.
 func (s Reconciliation) FollowBilled(before Rooms) error {
 	was := map[roomNight]money.Amount{}
 	for _, n := range before.Nights() {
@@ -163,9 +196,10 @@ func (s Reconciliation) FollowBilled(before Rooms) error {
 				c.Day, c.line.RoomNumber)
 		}
 		price, known := was[c.roomNight()]
+		credited := s.terms.priceOf(c.line.Charge) + s.taken[c.line.ID]
 		if !known {
-			s.terms.Rooms.stored(c.NightOf).Price = s.terms.priceOf(c.line.Charge)
-		} else if c.Price != price {
+			s.terms.Rooms.stored(c.NightOf).Price = s.standing(*c.line)
+		} else if c.Price > price || c.Price < min(price, credited) {
 			return errs.Conflict("The night of %s in room %s is on an invoice: its price changes by a credit note only, "+
 				"or take it off the draft.", c.Day, c.RoomNumber)
 		}

@@ -147,7 +147,7 @@ func auditNoShows(_ *testing.T, desk *apptest.Caller) {
 	}
 	desk.Get("/api/audit/{org}/by-resource/booking/"+late).Is("booking.deleted", "data", 0, "action").
 		Is(true, "data", 0, "details", "noShow")
-	desk.Get(apptest.BookingPath(late, "")).Is(-1000, "data", "balanceDue")
+	desk.Get(apptest.BookingPath(late, "")).Is(0, "data", "balanceDue").Is(1000, "data", "retainedAmount")
 	for night := range desk.HeldNights() {
 		if room := night[:len(rooms[0])]; room == rooms[0] || room == rooms[1] {
 			s.T.Errorf("the night %s is still held", night)

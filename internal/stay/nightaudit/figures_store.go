@@ -65,44 +65,24 @@ func markSold(tx *db.Tx, sc scope.Scope, p posted, day date.Date) error {
 	return err
 }
 
-// RoomsRevenue is the lodging that folios charge, without tax, by the business days [from, to] on which it was posted,
-// less what credit notes take back. That is read from the notes' lines, because folios show it only where it lowers the
-// price of the rooms.
-func RoomsRevenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (money.Amount, error) {
-	var charged money.Amount
-	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f
-		WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3 AND f.lodging
-			AND NOT (f.kind = 'adjustment' AND f.total < 0 AND f.invoice_id <> '' AND NOT EXISTS (
-				SELECT 1 FROM invoice_lines i
-				WHERE i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id))`,
-		sc.Org, string(from), string(to)).Scan(&charged); err != nil {
-		return 0, err
-	}
-	credited, err := lodgingCredited(tx, sc, from, to)
-	return charged - credited, err
+// RoomsRevenue is what folios charge for rooms, without tax, less what credit notes take back of it, by the business
+// days [from, to] on which it was posted. Retained charges are no price of a room.
+func RoomsRevenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (revenue money.Amount, err error) {
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f
+		WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3
+			AND (f.credits = '' AND f.lodging AND f.kind <> 'retained' OR f.credits <> '' AND EXISTS (
+				SELECT 1 FROM folio_lines c WHERE c.org_id = f.org_id AND c.booking_id = f.booking_id
+					AND c.line_id = f.credits AND c.lodging AND c.kind <> 'retained'))`,
+		sc.Org, string(from), string(to)).Scan(&revenue)
+	return revenue, err
 }
 
-// lodgingCredited is what credit notes take off lodging, without tax: on the business day of the note, or of the night
-// itself if it was billed before it came.
-func lodgingCredited(tx *db.Tx, sc scope.Scope, from, to date.Date) (money.Amount, error) {
-	var onNote, onNight money.Amount
-	if err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
-		FROM credit_notes c CROSS JOIN credit_note_lines l CROSS JOIN invoice_lines i CROSS JOIN folio_lines f
-		WHERE c.org_id = $1 AND c.posted_on >= $2 AND c.posted_on <= $3
-			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id
-			AND i.org_id = c.org_id AND i.invoice_id = c.invoice_id AND i.position = l.position AND i.lodging
-			AND f.org_id = c.org_id AND f.booking_id = c.booking_id AND f.line_id = i.folio_line_id AND f.posted_on <= $3`,
-		sc.Org, string(from), string(to)).Scan(&onNote); err != nil {
-		return 0, err
-	}
-	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(l.taxable), 0) AS BIGINT)
-		FROM folio_lines f CROSS JOIN credit_notes c CROSS JOIN invoice_lines i CROSS JOIN credit_note_lines l
-		WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3 AND f.lodging AND f.invoice_id <> ''
-			AND c.org_id = f.org_id AND c.invoice_id = f.invoice_id AND c.posted_on < $2
-			AND i.org_id = f.org_id AND i.invoice_id = f.invoice_id AND i.folio_line_id = f.line_id
-			AND l.org_id = c.org_id AND l.credit_note_id = c.credit_note_id AND l.position = i.position`,
-		sc.Org, string(from), string(to)).Scan(&onNight)
-	return onNote + onNight, err
+// FolioRevenue is all that folios charge, without tax, less what credit notes take back, by the same days.
+func FolioRevenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (revenue money.Amount, err error) {
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(taxable), 0) AS BIGINT) FROM folio_lines
+		WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3`,
+		sc.Org, string(from), string(to)).Scan(&revenue)
+	return revenue, err
 }
 
 // ClosedDays are the first and the last day that was closed, and with them all days between; both are "" before the

@@ -67,7 +67,7 @@ type LatePostingView struct {
 	Code        string       `json:"code" example:"BK-17"`
 	GuestName   string       `json:"guestName" example:"Asha Rao"`
 	LineID      string       `json:"lineId" example:"665f1c2ab7e4d90012ab34ce"`
-	Type        string       `json:"type" enum:"room-night,service,adjustment" example:"room-night"`
+	Type        string       `json:"type" enum:"room-night,service,adjustment,retained" example:"room-night"`
 	RoomNumber  string       `json:"roomNumber" example:"101"`
 	Description string       `json:"description" example:"Room 101, night of Tue, 14 Apr 2026"`
 	Date        date.Date    `json:"date" doc:"The night, or the day of the charge"`

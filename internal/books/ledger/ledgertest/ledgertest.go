@@ -114,9 +114,17 @@ var never = map[string]string{
 		OR i.other_tax <> n.other_tax OR i.rounding <> n.rounding)`,
 	"an invoice's line that its folio doesn't bill by it": `SELECT x.invoice_id, x.description FROM invoice_lines x
 		JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
-		WHERE x.org_id = $1 AND i.status <> 'void' AND x.folio_line_id <> '' AND NOT EXISTS (SELECT 1 FROM folio_lines l
+		WHERE x.org_id = $1 AND i.status <> 'void' AND x.folio_line_id <> '' AND (x.credited = 0 OR x.credited <> x.total)
+		AND NOT EXISTS (SELECT 1 FROM folio_lines l
 		WHERE l.org_id = x.org_id AND l.booking_id = i.booking_id
 			AND l.line_id = x.folio_line_id AND l.invoice_id = x.invoice_id AND l.total = x.total AND l.reversed_by = '')`,
+	"a booking that retains something and isn't cancelled": `SELECT b.code, b.retained FROM bookings b WHERE b.org_id = $1
+		AND (b.retained < 0 OR b.retained > 0 AND (b.status <> 'cancelled' OR b.cancellation_charge > 0))`,
+	"a credit on a folio that isn't what a note takes off its line": `SELECT l.booking_id, l.description, l.total
+		FROM folio_lines l WHERE l.org_id = $1 AND l.invoice_id <> '' AND l.reversed_by = '' AND EXISTS (SELECT 1
+		FROM invoice_lines x WHERE x.org_id = l.org_id AND x.invoice_id = l.invoice_id AND x.folio_line_id = l.line_id
+		AND x.credited <> -(SELECT COALESCE(SUM(c.total), 0) FROM folio_lines c WHERE c.org_id = l.org_id
+		AND c.booking_id = l.booking_id AND c.credits = l.line_id AND c.invoice_id = l.invoice_id))`,
 	"a line of a folio that is billed by no invoice": `SELECT l.booking_id, l.description FROM folio_lines l
 		WHERE l.org_id = $1 AND l.invoice_id <> '' AND l.kind <> 'adjustment'
 		AND NOT EXISTS (SELECT 1 FROM invoice_lines x WHERE x.org_id = l.org_id AND x.invoice_id = l.invoice_id

@@ -1,0 +1,193 @@
+package creditnote_test
+
+import (
+	"testing"
+
+	"sarai/internal/app/apptest"
+)
+
+func TestRetainedCharges(t *testing.T) {
+	apptest.EachScenario(t, object{"gstin": "27AAPFU0939F1ZV"}, []apptest.Scenario{
+		{Name: "what is kept is drafted, taxed as the room", Run: keptDrafted},
+		{Name: "a refund lowers the draft, then deletes it", Run: keptRefunded},
+		{Name: "what was issued is credited", Run: keptCredited},
+		{Name: "a reinstated booking is charged its nights alone", Run: keptReinstated},
+		{Name: "a charge that was given is all that is retained", Run: keptByCharge},
+		{Name: "prices before tax", Run: keptExclusive},
+		{Name: "what is billed is kept once", Run: keptBilled},
+		{Name: "the night audit's no-shows", Run: keptByAudit},
+	}, apptest.BooksBalance, apptest.FoliosAddUp)
+}
+
+// drafts are the booking's invoices that are not void, the newest first.
+func drafts(c *apptest.Caller, booking string) []any {
+	return c.Get(apptest.Invoices + "/list?bookingId=" + booking).Want(200).List("data")
+}
+
+func only(t *testing.T, c *apptest.Caller, booking string) string {
+	t.Helper()
+	found := drafts(c, booking)
+	if len(found) != 1 {
+		t.Fatalf("the booking has %d invoices: %v", len(found), found)
+	}
+	return found[0].(map[string]any)["_id"].(string)
+}
+
+func noShow(c *apptest.Caller, booking string, fields object) apptest.Answer {
+	c.Server.T.Helper()
+	return c.Post(apptest.BookingPath(booking, "/no-show"), object{}.Merged(fields)).Want(200)
+}
+
+func keptDrafted(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	id := owner.BookAt(5000, object{"advanceAmount": 4000}, "2026-04-14", "2026-04-16", rooms[0])
+	noShow(owner, id, nil).Is(4000, "data", "retainedAmount").Is(0, "data", "cancellationCharge")
+	due(owner, id, 0)
+	i := owner.Get(apptest.Invoices + "/" + only(t, owner, id)).Want(200)
+	i.Amounts(object{"status": "draft", "totalAmount": 4000, "subtotal": 3809.52, "cgst": 95.24})
+	i.Is("retained", "data", "lines", 0, "type").Is("996311", "data", "lines", 0, "sac").
+		Is(5, "data", "lines", 0, "taxRate")
+	owner.Get("/api/analytics/{org}/kpis?from=2026-04-14&to=2026-04-14").Want(200).Is(0, "data", "roomsRevenue").
+		Is(3809.52, "data", "otherRevenue").Is(0, "data", "roomsSold")
+	owner.Post(apptest.Invoices+"/"+i.Text("data", "_id")+"/issue", nil).Want(200).
+		Amounts(object{"status": "paid", "amountPaid": 4000})
+	owner.Get("/api/accounts/{org}/profit-and-loss?from=2026-04-14&to=2026-04-14").Want(200).
+		Is(0, "data", "roomRevenue").Is(3809.52, "data", "otherRevenue")
+	owner.Get("/api/invoices/{org}/gstr1?period=2026-04").Want(200).Is(3809.52, "data", "b2cs", 0, "txval").
+		Is("996311", "data", "hsn", "hsn_b2c", 0, "hsn_sc")
+	dear := owner.BookAt(10000, object{"advanceAmount": 4000}, "2026-04-14", "2026-04-16", rooms[1])
+	owner.Put(apptest.BookingPath(dear, "/cancel"), object{"reason": "x", "refundAmount": 1000}).Want(200).
+		Is(3000, "data", "retainedAmount")
+	owner.Get(apptest.Invoices+"/"+only(t, owner, dear)).Want(200).Is(18, "data", "lines", 0, "taxRate").
+		Is(3000, "data", "totalAmount")
+	due(owner, dear, 0)
+}
+
+func keptRefunded(t *testing.T, owner *apptest.Caller) {
+	id := owner.BookFromToday(object{"advanceAmount": 4000})
+	noShow(owner, id, nil)
+	payment := owner.Get("/api/payments/{org}/list").Want(200).Text("data", 0, "_id")
+	refund := func(amount float64) {
+		owner.Post("/api/payments/{org}/"+payment+"/refund", object{"amount": amount, "reason": "Goodwill"}).Want(201)
+	}
+	refund(1500)
+	due(owner, id, 0)
+	owner.Get(apptest.Invoices+"/"+only(t, owner, id)).Want(200).Is(2500, "data", "totalAmount")
+	owner.Get(apptest.BookingPath(id, "")).Want(200).Is(2500, "data", "retainedAmount")
+	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": 2000}).Want(200)
+	owner.Get(apptest.Invoices+"/"+only(t, owner, id)).Want(200).Is(2000, "data", "totalAmount")
+	refund(2000)
+	due(owner, id, 0)
+	if left := drafts(owner, id); len(left) != 0 {
+		t.Errorf("nothing is kept, but there is %v", left)
+	}
+}
+
+func keptCredited(t *testing.T, owner *apptest.Caller) {
+	owner.SetBilling(object{"issueAtCheckout": true})
+	id := owner.BookFromToday(object{"advanceAmount": 4000})
+	noShow(owner, id, nil)
+	invoice := only(t, owner, id)
+	owner.Get(apptest.Invoices + "/" + invoice).Want(200).Amounts(object{"status": "paid", "amountPaid": 4000})
+	payment := owner.Get("/api/payments/{org}/list").Want(200).Text("data", 0, "_id")
+	owner.Post("/api/payments/{org}/"+payment+"/refund", object{"amount": 1500, "reason": "Goodwill"}).Want(201)
+	owner.Get(apptest.Invoices + "/" + invoice).Want(200).
+		Amounts(object{"status": "paid", "amountPaid": 2500, "amountCredited": 1500})
+	owner.Get(ofNotes+"/list?bookingId="+id).Want(200).Is(1500, "totals", "totalAmount").Is(1, "pagination", "total")
+	due(owner, id, 0)
+	// What the hotel credits by hand, it owes until it is refunded.
+	credited(owner, invoice, object{"amount": 500})
+	due(owner, id, -500)
+	owner.Post("/api/payments/{org}/"+payment+"/refund", object{"amount": 500, "reason": "Goodwill"}).Want(201)
+	due(owner, id, 0)
+	owner.Get(ofNotes+"/list?bookingId="+id).Want(200).Is(2000, "totals", "totalAmount")
+	owner.Post("/api/payments/{org}/"+payment+"/refund", object{"amount": 2000, "reason": "Goodwill"}).Want(201)
+	due(owner, id, 0)
+	owner.Get(apptest.Invoices + "/" + invoice).Want(200).Amounts(object{"amountPaid": 0, "amountCredited": 4000})
+}
+
+func keptReinstated(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	for i, issue := range []bool{false, true} {
+		owner.SetBilling(object{"issueAtCheckout": issue})
+		id := owner.BookAt(5000, object{"advanceAmount": 4000}, "2026-04-14", "2026-04-16", rooms[i])
+		noShow(owner, id, nil)
+		owner.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200)
+		due(owner, id, 6000)
+		owner.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(10000, "data", "totals", "toBePosted")
+		if found := drafts(owner, id); !issue && len(found) != 0 {
+			t.Errorf("the reinstated booking has %v", found)
+		}
+		owner.Arrive(id)
+		owner.Leave(id, object{})
+		due(owner, id, 6000)
+	}
+}
+
+func keptByCharge(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(3)
+	id := owner.BookAt(5000, object{"advanceAmount": 4000}, "2026-04-14", "2026-04-16", rooms[0])
+	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 1050}).Want(200).
+		Is(0, "data", "retainedAmount")
+	due(owner, id, -2950)
+	owner.Get(apptest.Invoices+"/"+only(t, owner, id)).Want(200).Is(1050, "data", "totalAmount").
+		Is("retained", "data", "lines", 0, "type")
+	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 2100}).Want(200)
+	owner.Get(apptest.Invoices+"/"+only(t, owner, id)).Want(200).Is(2100, "data", "totalAmount")
+	owner.Post(apptest.Invoices+"/"+only(t, owner, id)+"/issue", nil).Want(200)
+	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 1000}).Want(200)
+	due(owner, id, -3000)
+	owner.Get(ofNotes+"/list?bookingId="+id).Want(200).Is(1100, "totals", "totalAmount")
+	free := owner.BookAt(5000, object{"advanceAmount": 4000}, "2026-04-14", "2026-04-16", rooms[1])
+	noShow(owner, free, object{"cancellationCharge": 0})
+	due(owner, free, -4000)
+	unpaid := owner.BookAt(5000, nil, "2026-04-14", "2026-04-16", rooms[2])
+	noShow(owner, unpaid, object{"cancellationCharge": 5000})
+	due(owner, unpaid, 5000)
+	owner.Get(apptest.Invoices+"/"+only(t, owner, unpaid)).Want(200).Is(5000, "data", "totalAmount")
+	if found := drafts(owner, free); len(found) != 0 {
+		t.Errorf("nothing is kept, but there is %v", found)
+	}
+}
+
+func keptExclusive(t *testing.T, owner *apptest.Caller) {
+	owner.SetBilling(object{"pricesIncludeTax": false})
+	rooms := owner.CreateRooms(2)
+	id := owner.BookAt(5000, object{"advanceAmount": 4000.01}, "2026-04-14", "2026-04-16", rooms[0])
+	noShow(owner, id, nil).Is(4000.01, "data", "retainedAmount")
+	due(owner, id, 0)
+	owner.Get(apptest.Invoices+"/"+only(t, owner, id)).Want(200).Is(4000.01, "data", "totalAmount")
+	owner.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200)
+	owner.Get(apptest.BookingPath(id, "")).Want(200).Is(true, "data", "pricesIncludeTax").Is(10500, "data", "totalAmount").
+		Is(6499.99, "data", "balanceDue")
+	charged := owner.BookAt(5000, object{"advanceAmount": 4000}, "2026-04-14", "2026-04-16", rooms[1])
+	noShow(owner, charged, object{"cancellationCharge": 1000})
+	due(owner, charged, -2950)
+	owner.Post(apptest.Invoices+"/"+only(t, owner, charged)+"/issue", nil).Want(200).Is(1050, "data", "totalAmount")
+	owner.Post(apptest.BookingPath(charged, "/reinstate"), nil).Want(200)
+	due(owner, charged, 6500)
+}
+
+func keptBilled(t *testing.T, owner *apptest.Caller) {
+	id := owner.BookFromToday(object{"advanceAmount": 9000})
+	invoice := issued(owner, object{"bookingId": id}).Text("data", "_id")
+	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x"}).Want(200).Is(9000, "data", "retainedAmount")
+	due(owner, id, 0)
+	only(t, owner, id) // the nights are on it: nothing is retained besides
+	owner.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(-1000, "data", "totals", "toBePosted")
+	credited(owner, invoice, object{"amount": 1000})
+	due(owner, id, 0)
+	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": 9000}).Want(200)
+	due(owner, id, 0)
+	credited(owner, invoice)
+	due(owner, id, 0)
+	owner.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(0, "data", "totals", "toBePosted")
+}
+
+func keptByAudit(t *testing.T, owner *apptest.Caller) {
+	id := owner.BookFromToday(object{"advanceAmount": 4000})
+	report := owner.Post("/api/bookings/{org}/night-audit", object{"markNoShows": true}).Want(200)
+	report.Is(4000, "data", "otherCharges").Is(0, "data", "roomsRevenue").Is(0, "data", "roomsSold")
+	owner.Get(apptest.Invoices+"/"+only(t, owner, id)).Want(200).Is(4000, "data", "totalAmount")
+	due(owner, id, 0)
+}
