@@ -215,8 +215,8 @@ func billingSettings(t *testing.T, desk *apptest.Caller) {
 	found := desk.Get(path).Want(200).Is(true, "data", "pricesIncludeTax").Is(false, "data", "issueAtCheckout").
 		Is(3, "data", "nightAuditHour").Is("", "data", "lastClosedDay")
 	found.Fields(found.At("data"), "pricesIncludeTax", "issueAtCheckout", "roundToWhole", "specifiedPremises", "dueDays",
-		"nightAuditHour",
-		"nightAuditNoShows", "lastClosedDay", "version")
+		"nightAuditHour", "nightAuditNoShows", "lastClosedDay", "version", "refuseEarlyArrival", "refuseDirtyRoom",
+		"refuseOccupiedRoom", "refuseBalanceOwed")
 	desk.Put(path, object{"dueDays": 15, "roundToWhole": true}).Want(200).Is(15, "data", "dueDays").
 		Is(true, "data", "roundToWhole").Is(true, "data", "pricesIncludeTax")
 	desk.Put(path, object{"dueDays": 366, "nightAuditHour": 24}).Bad("dueDays").Bad("nightAuditHour")
