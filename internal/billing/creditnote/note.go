@@ -262,7 +262,7 @@ func sharesOf(i invoice.Invoice, asked []share, currency string, fields *errs.Fi
 func (n Note) posting(i invoice.Invoice) ledger.Posting {
 	lodging := map[int]bool{}
 	for _, l := range i.Lines {
-		lodging[l.Position] = l.Rooms()
+		lodging[l.Position] = l.Lodging
 	}
 	var rooms money.Amount
 	for _, l := range n.Lines {

@@ -12,6 +12,7 @@ func TestRetainedCharges(t *testing.T) {
 		{Name: "a refund lowers the draft, then deletes it", Run: keptRefunded},
 		{Name: "what was issued is credited", Run: keptCredited},
 		{Name: "a reinstated booking is charged its nights alone", Run: keptReinstated},
+		{Name: "a cancellation that says nothing of money", Run: keptOpen},
 		{Name: "a charge that was given is all that is retained", Run: keptByCharge},
 		{Name: "prices before tax", Run: keptExclusive},
 		{Name: "what is billed is kept once", Run: keptBilled},
@@ -47,12 +48,12 @@ func keptDrafted(t *testing.T, owner *apptest.Caller) {
 	i.Amounts(object{"status": "draft", "totalAmount": 4000, "subtotal": 3809.52, "cgst": 95.24})
 	i.Is("retained", "data", "lines", 0, "type").Is("996311", "data", "lines", 0, "sac").
 		Is(5, "data", "lines", 0, "taxRate")
-	owner.Get("/api/analytics/{org}/kpis?from=2026-04-14&to=2026-04-14").Want(200).Is(0, "data", "roomsRevenue").
-		Is(3809.52, "data", "otherRevenue").Is(0, "data", "roomsSold")
+	owner.Get("/api/analytics/{org}/kpis?from=2026-04-14&to=2026-04-14").Want(200).Is(3809.52, "data", "roomsRevenue").
+		Is(0, "data", "otherRevenue").Is(0, "data", "roomsSold")
 	owner.Post(apptest.Invoices+"/"+i.Text("data", "_id")+"/issue", nil).Want(200).
 		Amounts(object{"status": "paid", "amountPaid": 4000})
 	owner.Get("/api/accounts/{org}/profit-and-loss?from=2026-04-14&to=2026-04-14").Want(200).
-		Is(0, "data", "roomRevenue").Is(3809.52, "data", "otherRevenue")
+		Is(3809.52, "data", "roomRevenue").Is(0, "data", "otherRevenue")
 	owner.Get("/api/invoices/{org}/gstr1?period=2026-04").Want(200).Is(3809.52, "data", "b2cs", 0, "txval").
 		Is("996311", "data", "hsn", "hsn_b2c", 0, "hsn_sc")
 	dear := owner.BookAt(10000, object{"advanceAmount": 4000}, "2026-04-14", "2026-04-16", rooms[1])
@@ -124,6 +125,22 @@ func keptReinstated(t *testing.T, owner *apptest.Caller) {
 	}
 }
 
+// Whoever only cancels has not said yet what becomes of the money: it is the guest's until then.
+func keptOpen(t *testing.T, owner *apptest.Caller) {
+	id := owner.BookFromToday(object{"advanceAmount": 4000})
+	cancel := func(fields object) apptest.Answer {
+		return owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x"}.Merged(fields)).Want(200)
+	}
+	cancel(nil).Is(0, "data", "retainedAmount")
+	due(owner, id, -4000)
+	if found := drafts(owner, id); len(found) != 0 {
+		t.Errorf("nothing is kept, but there is %v", found)
+	}
+	cancel(object{"refundAmount": 1000}).Is(3000, "data", "retainedAmount")
+	due(owner, id, 0)
+	owner.Get(apptest.Invoices+"/"+only(t, owner, id)).Want(200).Is(3000, "data", "totalAmount")
+}
+
 func keptByCharge(t *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(3)
 	id := owner.BookAt(5000, object{"advanceAmount": 4000}, "2026-04-14", "2026-04-16", rooms[0])
@@ -171,7 +188,8 @@ func keptExclusive(t *testing.T, owner *apptest.Caller) {
 func keptBilled(t *testing.T, owner *apptest.Caller) {
 	id := owner.BookFromToday(object{"advanceAmount": 9000})
 	invoice := issued(owner, object{"bookingId": id}).Text("data", "_id")
-	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x"}).Want(200).Is(9000, "data", "retainedAmount")
+	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": 0}).Want(200).
+		Is(9000, "data", "retainedAmount")
 	due(owner, id, 0)
 	only(t, owner, id) // the nights are on it: nothing is retained besides
 	owner.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(-1000, "data", "totals", "toBePosted")
@@ -187,7 +205,7 @@ func keptBilled(t *testing.T, owner *apptest.Caller) {
 func keptByAudit(t *testing.T, owner *apptest.Caller) {
 	id := owner.BookFromToday(object{"advanceAmount": 4000})
 	report := owner.Post("/api/bookings/{org}/night-audit", object{"markNoShows": true}).Want(200)
-	report.Is(4000, "data", "otherCharges").Is(0, "data", "roomsRevenue").Is(0, "data", "roomsSold")
+	report.Is(4000, "data", "otherCharges").Is(3809.52, "data", "roomsRevenue").Is(0, "data", "roomsSold")
 	owner.Get(apptest.Invoices+"/"+only(t, owner, id)).Want(200).Is(4000, "data", "totalAmount")
 	due(owner, id, 0)
 }

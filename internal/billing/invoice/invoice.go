@@ -97,9 +97,6 @@ func (l Line) charge() folio.Charge {
 		Applied: l.Applied}
 }
 
-// Rooms tells whether the line is revenue of rooms: what is retained of a stay that was called off isn't.
-func (l Line) Rooms() bool { return l.Lodging && l.Kind != folio.Retained }
-
 // Creditable is how much of the line's total credit notes can still take off, with the line's sign.
 func (l Line) Creditable() money.Amount { return l.Total - l.Credited }
 

@@ -55,7 +55,7 @@ func (s *Service) issue(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 func (i *Invoice) posting(note string, sign money.Amount) ledger.Posting {
 	var lodging money.Amount
 	for _, l := range i.Lines {
-		if l.Rooms() {
+		if l.Lodging {
 			lodging += l.Taxable
 		}
 	}

@@ -35,6 +35,7 @@ func Say[T any](data T, message string) *Data[T] {
 type Warned[T any] struct {
 	Success  bool      `json:"success" doc:"Always true"`
 	Data     T         `json:"data"`
+	Message  string    `json:"message,omitempty" doc:"A sentence for people"`
 	Warnings []Warning `json:"warnings" doc:"What to look at; none: empty"`
 }
 

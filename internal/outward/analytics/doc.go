@@ -12,7 +12,7 @@
 //   - Expenses. With their tax, by the business day on which they were posted, without deleted ones.
 //   - Rooms sold. Of closed days as their reports count them, else the nights held by bookings whose guests came.
 //   - Rooms revenue. The lodging of folios without tax, by the business day on which it was posted, net of reversals
-//     and of what credit notes have taken off lodging, by theirs. Retained charges are no lodging here.
+//     and of what credit notes have taken off lodging, by theirs. Retained charges are lodging, and no night sold.
 //   - Other revenue. All else on folios, likewise.
 //
 // No figure needs the whole history: money is summed up by day as it moves (daily_money), nights and visits are read

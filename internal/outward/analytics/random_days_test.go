@@ -827,7 +827,7 @@ func (h *randomHotel) revenueOf(from, to date.Date) (rooms, others int64) {
 		ofRooms := map[string]bool{}
 		for _, l := range lines {
 			if l["lineId"] != "" {
-				ofRooms[l["lineId"].(string)] = l["lodging"] == true && l["type"] != "retained"
+				ofRooms[l["lineId"].(string)] = l["lodging"] == true
 			}
 		}
 		for _, l := range lines {

@@ -294,7 +294,8 @@ func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 	if err := postCancellation(tx, sc, b); err != nil {
 		return err
 	}
-	if was != Cancelled && c.Charge == nil {
+	// Money of a guest who never came is kept; of one who cancels, once it is said how much is given back.
+	if c.Charge == nil && b.CancellationCharge == 0 && (c.Refund != nil || c.NoShow && was != Cancelled) {
 		if err := retain(tx, sc, b, max(b.Paid-b.Refunded-max(b.Extras, 0), 0)); err != nil {
 			return err
 		}

@@ -550,20 +550,21 @@ func (h *modelHotel) drop(rt *rapid.T, noShow bool) {
 		charge = 300
 		body["cancellationCharge"] = charge
 	}
-	if rapid.Bool().Draw(rt, "given back") {
+	givenBack := rapid.Bool().Draw(rt, "given back")
+	if givenBack {
 		refunded = rapid.SampledFrom([]int{0, 500, 1000, 1601}).Draw(rt, "refund")
 		body["refundAmount"] = refunded
 		done = done && refunded >= b.refunded && refunded <= b.paid
 	}
 	h.change(rt, b, done, method, path, body, func() {
 		h.received(b.refunded - refunded)
-		kept := b.paid - refunded
-		if b.status == "cancelled" {
-			kept = min(kept, b.retained)
-		} else {
+		if !charged && charge == 0 && (givenBack || noShow && b.status != "cancelled") {
+			b.retained = b.paid - refunded
+		}
+		if b.status != "cancelled" {
 			b.before, b.status, b.noShow, b.early = b.status, "cancelled", noShow, nil
 		}
-		if b.retained = kept; charged {
+		if charged {
 			b.retained = 0
 		}
 		b.charge, b.refunded = charge, refunded

@@ -11,7 +11,7 @@ const (
 	RoomNight  = "room-night"
 	Service    = "service"
 	Adjustment = "adjustment"
-	Retained   = "retained" // what is kept of a stay that was called off: lodging, but no rooms revenue
+	Retained   = "retained" // what is kept of a stay that was called off: lodging, but no night sold
 	Tax        = "tax"
 )
 

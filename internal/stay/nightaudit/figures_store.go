@@ -66,13 +66,13 @@ func markSold(tx *db.Tx, sc scope.Scope, p posted, day date.Date) error {
 }
 
 // RoomsRevenue is what folios charge for rooms, without tax, less what credit notes take back of it, by the business
-// days [from, to] on which it was posted. Retained charges are no price of a room.
+// days [from, to] on which it was posted. What no-shows and cancelled stays leave is among it (STR).
 func RoomsRevenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (revenue money.Amount, err error) {
 	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f
 		WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3
-			AND (f.credits = '' AND f.lodging AND f.kind <> 'retained' OR f.credits <> '' AND EXISTS (
+			AND (f.credits = '' AND f.lodging OR f.credits <> '' AND EXISTS (
 				SELECT 1 FROM folio_lines c WHERE c.org_id = f.org_id AND c.booking_id = f.booking_id
-					AND c.line_id = f.credits AND c.lodging AND c.kind <> 'retained'))`,
+					AND c.line_id = f.credits AND c.lodging))`,
 		sc.Org, string(from), string(to)).Scan(&revenue)
 	return revenue, err
 }
