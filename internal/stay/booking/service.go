@@ -168,7 +168,7 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 			return err
 		}
 		found, ok := known[w.RoomID]
-		if problem := unusable(found, ok); problem != "" && w.RoomID != "" {
+		if problem := unusable(found, ok); problem != "" && !w.anyRoom() {
 			bad = append(bad, BadRoom{i, problem})
 			continue
 		}
@@ -179,6 +179,9 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 	}
 	return fields.Err()
 }
+
+// anyRoom tells whether any room of the category is asked for.
+func (r RoomRequest) anyRoom() bool { return r.RoomID == "" && r.CategoryID != "" }
 
 // checkCategory adds to fields a category that isn't the hotel's.
 func (s *Service) checkCategory(tx *db.Tx, sc scope.Scope, fields *errs.Fields, r RoomRequest) error {
