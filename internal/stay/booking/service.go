@@ -143,8 +143,8 @@ func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 	if r.CompanyID != "" {
 		companyID = &r.CompanyID
 	}
-	return &Booking{CompanyID: companyID, ID: id.New(), Status: Confirmed, GuestName: r.GuestName, GuestEmail: r.GuestEmail,
-		GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Details: r.Details.completed(),
+	return &Booking{CompanyID: companyID, ID: id.New(), Status: Confirmed, GuestName: r.GuestName,
+		GuestEmail: r.GuestEmail, GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Details: r.Details.completed(),
 		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1, Today: sc.Today(tx.Now),
 		Overbooked: r.Overbook}
 }
@@ -210,8 +210,8 @@ func unusable(found room.Room, known bool) string {
 // room is the found room as it joins a booking. It adds to fields what is wrong with its rates.
 func (r RoomRequest) room(fields *errs.Fields, found room.Room, position int, from, to date.Date) lodging.Room {
 	joins := lodging.Room{Position: position, RoomID: cmp.Or(found.ID, id.New()), CategoryID: r.CategoryID,
-		Locked: found.ID != "" && r.CategoryID == "", Number: found.Number, Type: found.Category, Rate: found.Rate, Adults: r.Adults,
-		Children: r.Children, Sold: r.Sold}
+		Locked: found.ID != "" && r.CategoryID == "", Number: found.Number, Type: found.Category, Rate: found.Rate,
+		Adults: r.Adults, Children: r.Children, Sold: r.Sold}
 	if r.Rate != nil {
 		joins.Rate = *r.Rate
 	}
