@@ -100,7 +100,8 @@ func lockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
 // made inactive until the transaction ends.
 func freeRooms(tx *db.Tx, sc scope.Scope, categoryID string, from, to date.Date) (freeByNight, error) {
 	rooms, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r
-		WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active ORDER BY r.number_key DESC`+tx.LockShared("r"), sc.Org, categoryID)
+		WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active ORDER BY r.number_key DESC`+tx.LockShared("r"),
+		sc.Org, categoryID)
 	if err != nil {
 		return nil, err
 	}

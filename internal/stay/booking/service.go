@@ -144,9 +144,9 @@ func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 		companyID = &r.CompanyID
 	}
 	return &Booking{CompanyID: companyID, ID: id.New(), Status: Confirmed, GuestName: r.GuestName,
-		GuestEmail: r.GuestEmail, GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Details: r.Details.completed(),
-		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1, Today: sc.Today(tx.Now),
-		Overbooked: r.Overbook}
+		GuestEmail: r.GuestEmail, GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut,
+		Details: r.Details.completed(), Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now,
+		Version: 1, Today: sc.Today(tx.Now), Overbooked: r.Overbook}
 }
 
 // chooseRooms gives the booking the rooms asked for, with the hotel's own numbers and categories.
