@@ -49,7 +49,7 @@ UNWATCHED := modernc.org/... bufio bytes fmt regexp sort strconv strings unicode
 TESTFLAGS := $(GOFLAGS) -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-race=false) -vet=off -ldflags=-s
 
 # The walks over all routes send one request after the other, so that the race detector has nothing to see in them, and
-# makes them five times slower. Of a whole run they are a part of their own, without it.
+# makes them several times slower. Of a whole run they are a part of their own, without it.
 WALKS := ^(TestBadInput|TestWalls|TestVersions)$$
 WHOLE := $(if $(FLAGS),,$(filter ./...,$(TEST)))
 
