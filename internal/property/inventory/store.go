@@ -89,8 +89,8 @@ func releaseNight(tx *db.Tx, sc scope.Scope, n Night) (bool, error) {
 	return gone == 1, err
 }
 
-// lockCategory keeps others from looking for free rooms of the category until the transaction ends.
-func lockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
+// LockCategory keeps others from looking for free rooms of the category until the transaction ends.
+func LockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
 	_, err := tx.Exec(`UPDATE room_categories SET updated_at = updated_at WHERE org_id = $1 AND category_id = $2`,
 		sc.Org, categoryID)
 	return err

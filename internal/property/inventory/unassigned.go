@@ -22,7 +22,7 @@ type Entry struct {
 func Keep(tx *db.Tx, sc scope.Scope, holderID string, entries []Entry) (missing []date.Date, err error) {
 	// One at a time for a category, so that of two who look for its free rooms each finds rooms of their own.
 	for _, categoryID := range categoriesOf(entries) {
-		if err := lockCategory(tx, sc, categoryID); err != nil {
+		if err := LockCategory(tx, sc, categoryID); err != nil {
 			return nil, err
 		}
 	}
