@@ -48,10 +48,17 @@ UNWATCHED := modernc.org/... bufio bytes fmt regexp sort strconv strings unicode
 # vet is lint's, nobody debugs the fifty programs of a test run, and our code has no unsafe pointers to check.
 TESTFLAGS := $(GOFLAGS) -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-race=false) -vet=off -ldflags=-s
 
+# The walks over all routes send one request after the other, so that the race detector has nothing to see in them, and
+# makes them several times slower. Of a whole run they are a part of their own, without it.
+WALKS := ^(TestBadInput|TestWalls|TestVersions)$$
+WHOLE := $(if $(FLAGS),,$(filter ./...,$(TEST)))
+
 test: postgres client ## Run all tests on SQLite and PostgreSQL with the race detector
 	@$(if $(RACE),,echo "NOTICE: no C compiler, so the tests run WITHOUT the race detector. Install gcc for it." >&2)
 	go run ./internal/kit/kittest/pg env GOGC=400 GORACE=atexit_sleep_ms=0 GOFLAGS='$(TESTFLAGS)' \
-		go test $(RACE) -timeout $(TIMEOUT) $(FLAGS) $(TEST)
+		go test $(RACE) -timeout $(TIMEOUT) $(if $(WHOLE),-skip '$(WALKS)') $(FLAGS) $(TEST)
+	$(if $(WHOLE),go run ./internal/kit/kittest/pg env GOGC=400 GOFLAGS='$(GOFLAGS) -vet=off -ldflags=-s' \
+		go test -timeout $(TIMEOUT) -run '$(WALKS)' ./internal/app)
 
 # PostgreSQL for the tests: the one that is named, else the system's, else npm's. The tests look in the same order
 # (internal/kit/kittest/pgserver), start a private server of it, and fail if there is none.

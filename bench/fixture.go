@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -292,6 +293,9 @@ var today = sync.OnceValue(func() date.Date {
 	return date.Of(time.Now(), zone)
 })
 
+// nightPrices are what the nights of a stay cost, as booking_rooms has them.
+var nightPrices = "[" + strings.TrimSuffix(strings.Repeat(`{"price":500000},`, nightsPerStay), ",") + "]"
+
 // multiply copies the sketch to every organization. CROSS JOIN fixes SQLite's order of loops: each stay is written for
 // all organizations before the next one.
 var multiply = []string{
@@ -316,10 +320,10 @@ var multiply = []string{
 			'', '', 1500000, 0, 0, 0, 0, '', '', '', NULL, '', NULL, NULL, '', '', NULL, '', 0, FALSE, '',
 				s.code || ' asha rao', '` + login + `', s.created_at, s.created_at
 		FROM stays s CROSS JOIN hotels h`,
-	`INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate, adults, children,
-		from_date, to_date, released, checked_out_at)
-		SELECT h.org_id, s.booking_id, 0, s.room_id, s.room_number, 'Deluxe', 500000, 2, 0, s.check_in, s.check_out,
-			s.released, NULL
+	`INSERT INTO booking_rooms (org_id, booking_id, position, room_id, assigned_room_id, category_id, locked, room_number,
+		room_type, rate, adults, children, from_date, to_date, released, checked_out_at, sold, nights, free_nights)
+		SELECT h.org_id, s.booking_id, 0, s.room_id, s.room_id, '', TRUE, s.room_number, 'Deluxe', 500000, 2, 0,
+			s.check_in, s.check_out, s.released, NULL, 'null', '` + nightPrices + `', ''
 		FROM stays s CROSS JOIN hotels h`,
 	`INSERT INTO room_nights (org_id, room_id, night, holder_kind, holder_id)
 		SELECT h.org_id, n.room_id, n.night, 'booking', n.booking_id FROM nights n CROSS JOIN hotels h`,

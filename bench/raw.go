@@ -36,8 +36,8 @@ const (
 			$24, $25, $26, $27, $28,
 			$29, $30, $31, $32, $33, $34, $35, $36, $37)`
 	rawRoom = `INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate, adults,
-		children, from_date, to_date,
-		released, checked_out_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+		children, from_date, to_date, released, checked_out_at, assigned_room_id, category_id, locked, sold, nights,
+		free_nights) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $4, $14, $15, $16, $17, $18)`
 	rawCount = `INSERT INTO booking_counts (org_id, status, number) VALUES ($1, $2, $3)
 		ON CONFLICT (org_id, status) DO UPDATE SET number = booking_counts.number + excluded.number`
 	rawAudit = `INSERT INTO audit_entries (org_id, entry_id, user_id, user_name, action, resource_type, resource_id,
@@ -89,7 +89,7 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		return err
 	}
 	if err := tx.exec(rawRoom, hotel, booking, int64(0), roomID(room), roomNumber(room), "Deluxe", int64(500000), int64(2),
-		int64(0), string(from), string(to), "", nil); err != nil {
+		int64(0), string(from), string(to), "", nil, "", true, "null", nightPrices, ""); err != nil {
 		return err
 	}
 	if err := tx.exec(rawCount, hotel, "confirmed", int64(1)); err != nil {

@@ -49,7 +49,8 @@ var areas = []area{
 	}},
 	{"stay", map[string][]string{
 		"folio": nil, "lodging": {"folio"}, "offer": {"lodging"}, "hold": {"lodging", "offer"},
-		"booking": {"folio", "hold", "lodging", "offer"}, "bookinglist": {"booking"}, "assignment": {"booking", "lodging"}, "guestfolio": {"booking", "folio"},
+		"booking": {"folio", "hold", "lodging", "offer"}, "bookinglist": {"booking"},
+		"assignment": {"booking", "lodging"}, "guestfolio": {"booking", "folio"},
 		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "frontdesk", "lodging"},
 		"quote": {"booking", "folio", "frontdesk", "guestfolio"},
 	}},

@@ -30,6 +30,8 @@ func schema(t *testing.T) (columns map[string][]column, constraints map[string][
 			others = append(others, statement)
 			continue
 		}
+		delete(columns, found[1]) // of a table that is made anew
+		delete(constraints, found[1])
 		for _, part := range splitOutside(found[2]) {
 			name, declaration, _ := strings.Cut(part, " ")
 			switch strings.ToUpper(name) {
@@ -123,7 +125,8 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 	index := regexp.MustCompile(`(?i)^CREATE (UNIQUE )?INDEX (\w+) ON (\w+) \((\w+)`)
 	filling := regexp.MustCompile(`^(INSERT INTO installation|INSERT INTO notification_counts SELECT org_id|` +
 		`INSERT INTO \w+ \(org_id, [\w, ]+\) SELECT org_id, |` +
-		`UPDATE (payments|accounts|folio_lines|credit_notes|credit_note_lines|expenses|rooms_in_service) SET |DROP INDEX)\b`)
+		`UPDATE (payments|accounts|folio_lines|credit_notes|credit_note_lines|expenses|rooms_in_service) SET |` +
+		`DROP INDEX|ALTER TABLE \w+ RENAME TO \w+_before|DROP TABLE \w+_before)\b`)
 	for _, statement := range others {
 		found := index.FindStringSubmatch(statement)
 		if found == nil {

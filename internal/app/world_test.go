@@ -283,6 +283,7 @@ func entry(w *world) object {
 // ratedEntry is an entry with the rates of two nights.
 func ratedEntry(w *world) object {
 	e := entry(w)
+	e["categoryId"] = nil
 	e["rates"] = []any{object{"date": "2026-04-20", "amount": 4000.5, "complimentary": false, "plan": "BAR",
 		"note": "Festival rate", "roomId": e["roomId"]}, object{"date": "2026-04-21", "complimentary": true}}
 	return e
@@ -291,13 +292,25 @@ func ratedEntry(w *world) object {
 // entryID is a room of the booking that no room is assigned to.
 func (w *world) entryID() string {
 	path := apptest.BookingPath(w.ids["bookingId"], "")
-	if id := w.owner.Get(path).Want(200).Text("data", "rooms", 0, "entryId"); id != "" {
+	if id := w.openEntry(path); id != "" {
 		return id
 	}
-	if a := w.owner.Post(path+"/unassign", object{"roomId": w.rooms[0]}); a.Status != 200 {
+	any := object{"categoryId": w.ids["categoryId"], "ratePerNight": 1000, "adults": 1}
+	if a := w.owner.Post(path+"/add-room", any); a.Status != 200 {
 		return apptest.Nobody
 	}
-	return w.owner.Get(path).Want(200).Text("data", "rooms", 0, "entryId")
+	return w.openEntry(path)
+}
+
+// openEntry is the entryId that the booking shows; "" if every room is assigned.
+func (w *world) openEntry(path string) string {
+	read := w.owner.Get(path).Want(200)
+	for i := range read.List("data", "rooms") {
+		if id := read.Text("data", "rooms", i, "entryId"); id != "" {
+			return id
+		}
+	}
+	return ""
 }
 
 // spare is a room that has every night free; the same one until taken is called.

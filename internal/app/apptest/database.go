@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -64,7 +65,8 @@ func (s *Server) CountRows(table, column, value string) (n int) {
 // tables are the names of all tables, read from the migrations.
 var tables = sync.OnceValue(func() (names []string) {
 	for _, statement := range MigrationStatements() {
-		if found := regexp.MustCompile(`(?i)^CREATE TABLE (\w+)`).FindStringSubmatch(statement); found != nil {
+		found := regexp.MustCompile(`(?i)^CREATE TABLE (\w+)`).FindStringSubmatch(statement)
+		if found != nil && !slices.Contains(names, found[1]) { // some are made anew, with another key
 			names = append(names, found[1])
 		}
 	}

@@ -210,7 +210,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 func (n Note) warnings() []web.Warning {
 	last := invoice.CreditableUntil(n.InvoiceDate)
 	if n.CGST == 0 || n.Date <= last {
-		return nil
+		return []web.Warning{}
 	}
 	return []web.Warning{{Code: "late-credit", Message: "Invoice " + n.InvoiceNumber + " is of " + n.InvoiceDate.Text() +
 		": a credit note lowered its GST until " + last.Text() + " only (section 34(2)). The guest gets the whole amount " +

@@ -9,7 +9,7 @@ import (
 	"sarai/migrations"
 )
 
-// Migration 0010 finds what credit notes of before have credited: after its columns were emptied, it fills them as they
+// Migration 0012 finds what credit notes of before have credited: after its columns were emptied, it fills them as they
 // were.
 func TestCreditsOfBefore(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
@@ -25,7 +25,7 @@ func TestCreditsOfBefore(t *testing.T) {
 		credited(owner, invoice, object{"lines": []object{{"position": 0}}})
 		owner.Put(apptest.BookingPath(cancelled, "/cancel"), object{"reason": "x"}).Want(200)
 
-		text, err := migrations.FS.ReadFile("0010_credit.sql")
+		text, err := migrations.FS.ReadFile("0012_credit.sql")
 		if err != nil {
 			t.Fatal(err)
 		}

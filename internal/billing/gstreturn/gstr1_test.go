@@ -30,7 +30,7 @@ func lines(kind string, rate tax.Rate, taxable, half money.Amount) sum {
 }
 
 func issuedTo(gstin, number string, total money.Amount, sums ...sum) paper {
-	return paper{id: number, number: number, day: "2026-10-14", place: "27", total: total, sums: sums,
+	return paper{id: number, number: number, day: "2026-10-14", of: "2026-10-14", place: "27", total: total, sums: sums,
 		buyer: document.Party{Name: "Buyer of " + number, GSTIN: gstin}}
 }
 

@@ -24,7 +24,8 @@ type Return struct {
 }
 
 // warnings name what is filed as it is, but is better looked at.
-func (r Return) warnings() (list []web.Warning) {
+func (r Return) warnings() []web.Warning {
+	list := []web.Warning{}
 	for _, row := range slices.Concat(r.HSN.Registered, r.HSN.Others) {
 		if row.Code == "" {
 			list = append(list, web.Warning{Code: "no-code",

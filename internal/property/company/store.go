@@ -97,12 +97,16 @@ func remove(tx *db.Tx, sc scope.Scope, c Company) error {
 	return err
 }
 
-// IsActive reports whether the organization has an active company with this id.
-func IsActive(tx *db.Tx, sc scope.Scope, companyID string) (active bool, err error) {
-	err = tx.QueryRow(`SELECT is_active FROM companies WHERE org_id = $1 AND company_id = $2`, sc.Org, companyID).
+// RequireActive refuses, as Invalid naming companyId, what is none of the organization's active companies.
+func RequireActive(tx *db.Tx, sc scope.Scope, companyID string) error {
+	var active bool
+	err := tx.QueryRow(`SELECT is_active FROM companies WHERE org_id = $1 AND company_id = $2`, sc.Org, companyID).
 		Scan(&active)
 	if errors.Is(err, db.ErrNoRows) {
-		return false, nil
+		err = nil
 	}
-	return active, err
+	if err == nil && !active {
+		err = errs.InvalidField("companyId", "must be the id of one of the organization's active companies")
+	}
+	return err
 }

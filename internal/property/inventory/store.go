@@ -89,8 +89,8 @@ func releaseNight(tx *db.Tx, sc scope.Scope, n Night) (bool, error) {
 	return gone == 1, err
 }
 
-// lockCategory keeps others from looking for free rooms of the category until the transaction ends.
-func lockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
+// LockCategory keeps others from looking for free rooms of the category until the transaction ends.
+func LockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
 	_, err := tx.Exec(`UPDATE room_categories SET updated_at = updated_at WHERE org_id = $1 AND category_id = $2`,
 		sc.Org, categoryID)
 	return err
@@ -99,8 +99,9 @@ func lockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
 // freeRooms finds the category's rooms in use that are free on each of the nights [from, to), and keeps them from being
 // made inactive until the transaction ends.
 func freeRooms(tx *db.Tx, sc scope.Scope, categoryID string, from, to date.Date) (freeByNight, error) {
-	rooms, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active
-		ORDER BY r.number_key DESC`+tx.LockShared("r"), sc.Org, categoryID)
+	rooms, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r
+		WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active ORDER BY r.number_key DESC`+tx.LockShared("r"),
+		sc.Org, categoryID)
 	if err != nil {
 		return nil, err
 	}
@@ -163,8 +164,8 @@ func keptIn(tx *db.Tx, sc scope.Scope, nights []Night) ([]kept, error) {
 
 // keptFrom finds the nights of the room that are kept for entries, from one on.
 func keptFrom(tx *db.Tx, sc scope.Scope, roomID string, from date.Date) ([]Night, error) {
-	return db.All(tx, roomNights.Scan, `SELECT `+roomNights.Columns("n")+` `+selectKept+` AND n.room_id = $2 AND n.night >= $3`,
-		sc.Org, roomID, string(from))
+	return db.All(tx, roomNights.Scan, `SELECT `+roomNights.Columns("n")+` `+selectKept+`
+		AND n.room_id = $2 AND n.night >= $3`, sc.Org, roomID, string(from))
 }
 
 // unexpired is the condition on room_nights n that the night isn't an option's whose time, compared with the parameter,

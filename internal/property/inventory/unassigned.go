@@ -22,7 +22,7 @@ type Entry struct {
 func Keep(tx *db.Tx, sc scope.Scope, holderID string, entries []Entry) (missing []date.Date, err error) {
 	// One at a time for a category, so that of two who look for its free rooms each finds rooms of their own.
 	for _, categoryID := range categoriesOf(entries) {
-		if err := lockCategory(tx, sc, categoryID); err != nil {
+		if err := LockCategory(tx, sc, categoryID); err != nil {
 			return nil, err
 		}
 	}
@@ -55,20 +55,19 @@ func keep(tx *db.Tx, sc scope.Scope, holderID string, e Entry) (missing []date.D
 		return nil, err
 	}
 	days := date.Days(e.From, e.To)
-	var nights []Night
-	for _, roomID := range free.whole(days) {
+	if rooms := free.whole(days); len(rooms) > 0 {
+		var nights []Night
 		for _, day := range days {
-			nights = append(nights, Night{RoomID: roomID, Night: day})
+			nights = append(nights, Night{RoomID: rooms[0], Night: day})
 		}
 		taken, err := take(tx, sc, Unassigned, holderID, nil, nights)
 		if err != nil || taken == int64(len(nights)) {
 			return nil, err
 		}
 		// Somebody who looks for no category has just taken the room; what is left is looked for night by night.
-		if err := release(tx, sc, holderID, Stay{RoomID: roomID, From: e.From, To: e.To}); err != nil {
+		if err := release(tx, sc, holderID, Stay{RoomID: rooms[0], From: e.From, To: e.To}); err != nil {
 			return nil, err
 		}
-		break
 	}
 	for _, day := range days {
 		ok, err := keepNight(tx, sc, holderID, free[day], day)

@@ -32,14 +32,16 @@ type Category struct {
 
 var (
 	errNoCategory        = errs.NotFound("There is no such room category.")
-	errNoCategoryOfHotel = errs.InvalidField("categoryId", "must be the id of one of the hotel's room categories")
+	errNoCategoryOfHotel = errs.InvalidField("categoryId", notOfHotel)
 )
+
+const notOfHotel = "must be the id of one of the hotel's room categories"
 
 // FindCategory reads a category. Invalid names one that isn't there by the field.
 func (s *Service) FindCategory(tx *db.Tx, sc scope.Scope, field, categoryID string) (Category, error) {
 	c, err := findCategory(tx, sc, categoryID)
 	if errs.Is(err, errs.KindNotFound) {
-		err = errs.InvalidField(field, "must be the id of one of the hotel's room categories")
+		err = errs.InvalidField(field, notOfHotel)
 	}
 	return c, err
 }

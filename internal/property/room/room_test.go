@@ -170,13 +170,19 @@ func (h *hotel) write(fn func(tx *db.Tx) error) {
 func (h *hotel) book(roomID, number, from, to string) {
 	h.t.Helper()
 	h.write(func(tx *db.Tx) error {
-		if _, err := tx.Exec(`INSERT INTO bookings VALUES ($1, $2, $2, 'confirmed', '', '', '', '', $3, $4, '', '', '', '',
-			0, 0, 0, 0, 0,
-			'', '', '', NULL, '', NULL, NULL, '', '', NULL, '', 0, $5, '', '', '', 0, 0, TRUE, 0, 1, '', '')`, org,
-			"booking-"+from, from, to, false); err != nil {
+		if _, err := tx.Exec(`INSERT INTO bookings (org_id, booking_id, code, status, guest_id, guest_name, guest_email,
+				guest_phone, check_in, check_out, source, meal_plan, notes, special_requests, total, extras, advance, paid,
+				refunded, expected_arrival, transport_mode, transport_details, arrival_remarks, settlement_method,
+				checkout_remarks, cancellation_reason, cancellation_charge, no_show, status_before_cancel, search_text,
+				created_by, created_at, updated_at)
+			VALUES ($1, $2, $2, 'confirmed', '', '', '', '', $3, $4, '', '', '', '', 0, 0, 0, 0, 0, '', '', '', '', '', '',
+				'', 0, FALSE, '', '', '', 0, 0)`, org, "booking-"+from, from, to); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(`INSERT INTO booking_rooms VALUES ($1, $2, 0, $3, $4, '', 0, 1, 0, $5, $6, '', NULL, '[]', '')`,
+		if _, err := tx.Exec(`INSERT INTO booking_rooms (org_id, booking_id, position, room_id, assigned_room_id,
+				category_id, locked, room_number, room_type, rate, adults, children, from_date, to_date, released, sold,
+				nights, free_nights)
+			VALUES ($1, $2, 0, $3, $3, '', TRUE, $4, '', 0, 1, 0, $5, $6, '', 'null', '[]', '')`,
 			org, "booking-"+from, roomID, number, from, to); err != nil {
 			return err
 		}

@@ -177,7 +177,8 @@ func vacate(tx *db.Tx, sc scope.Scope, r Room) error {
 	}
 	night, ok, err := inventory.Vacate(tx, sc, r.ID, sc.Today(tx.Now))
 	if err == nil && !ok {
-		err = errs.Conflict("Bookings of its category need room %s on the night of %s: no other one is free.", r.Number, night)
+		err = errs.Conflict("Bookings of its category need room %s on the night of %s: no other one is free.",
+			r.Number, night)
 	}
 	return err
 }

@@ -54,7 +54,7 @@ func createAnswers(t *testing.T, desk *apptest.Caller) {
 	data := made.At("data")
 	made.Fields(data, "bookingId", "code", "status", "guestName", "checkIn", "checkOut", "rooms", "totalAmount",
 		"taxAmount", "balanceDue", "nights", "createdAt", "version")
-	made.Fields(made.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight")
+	made.Fields(made.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight", "categoryId", "entryId")
 	made.Is("BK-1", "data", "code").Is("confirmed", "data", "status").Is("Asha Rao", "data", "guestName").
 		Is("2026-04-20", "data", "checkIn").
 		Is("2026-04-23", "data", "checkOut").Is(20000, "data", "totalAmount").
@@ -194,9 +194,9 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 		"balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
 		"arrivalTime", "arrivalRemarks", "checkoutTime", "settlementMethod", "checkoutRemarks", "cancelledAt",
 		"cancellationReason", "cancellationCharge", "retainedAmount", "noShow",
-		"createdAt", "updatedAt", "version")
+		"createdAt", "updatedAt", "version", "companyId", "overbooked")
 	read.Fields(read.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight", "adults", "children",
-		"from", "to", "checkedOut")
+		"from", "to", "checkedOut", "categoryId", "entryId", "locked")
 	read.Is("", "data", "guestEmail").Is(nil, "data", "arrivalTime").Is(nil, "data", "checkoutTime").
 		Is(nil, "data", "cancelledAt").Is(false, "data", "noShow").Is(0, "data", "refundAmount")
 	for _, unknown := range []string{"665f1c2ab7e4d90012ab34cd", "x", "BK-1", strings.Repeat("f", 300)} {
@@ -485,7 +485,7 @@ func addRoom(t *testing.T, desk *apptest.Caller) {
 	done := desk.Post(apptest.BookingPath(id, "/add-room"), entry(rooms[1])).Want(200)
 	done.Fields(done.At("data"), "bookingId", "rooms",
 		"nights", "totalAmount", "taxAmount", "balanceDue", "dryRun", "conflicts", "version")
-	done.Fields(done.At("data", "rooms", 0), "roomId", "roomNumber", "roomType")
+	done.Fields(done.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "categoryId", "entryId")
 	done.Is("102", "data", "rooms", 1, "roomNumber").Is("Deluxe", "data", "rooms", 1, "roomType")
 	desk.HoldsNights(id, rooms[1], "2026-04-14", "2026-04-15", "2026-04-16")
 	desk.Get(apptest.BookingPath(id, "")).Is(18001.5, "data", "totalAmount")

@@ -185,7 +185,7 @@ func (s *Service) joining(tx *db.Tx, sc scope.Scope, b *Booking, field string, r
 	if err := s.checkCategory(tx, sc, &fields, r); err != nil || len(fields) > 0 {
 		return joins, 0, cmp.Or(err, fields.Err())
 	}
-	if r.RoomID == "" {
+	if r.anyRoom() {
 		joins = r.room(&fields, room.Room{}, 0, from, to)
 		return joins, 0, fields.Err()
 	}

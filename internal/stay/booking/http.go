@@ -87,8 +87,8 @@ func (s *Service) Routes() []web.Route {
 // RoomEntry is a room in a request.
 type RoomEntry struct {
 	RoomID       web.ID        `json:"roomId,omitempty" doc:"Required, but with categoryId"`
-	RoomNumber   string        `json:"roomNumber,omitempty" maxLength:"40" doc:"Required, but with categoryId" example:"101"`
-	RoomType     string        `json:"roomType,omitempty" maxLength:"120" doc:"Required, but with categoryId" example:"Deluxe"`
+	RoomNumber   string        `json:"roomNumber,omitempty" maxLength:"40" doc:"As roomId" example:"101"`
+	RoomType     string        `json:"roomType,omitempty" maxLength:"120" doc:"As roomId" example:"Deluxe"`
 	CategoryID   web.ID        `json:"categoryId,omitempty" doc:"Without roomId: any room of this category"`
 	OfferToken   string        `json:"offerToken,omitempty" maxLength:"8000" doc:"Says category, party and prices"`
 	RatePerNight *money.Number `json:"ratePerNight,omitempty" doc:"Required, but with offerToken" example:"4500.5"`
@@ -158,8 +158,9 @@ type CreateBody struct {
 // request reads the body and names every value that is wrong.
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
-		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax, Overbook: b.Overbook,
-		HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
+		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax,
+		Overbook: b.Overbook,
+		HoldID:   b.HoldID.String(), CompanyID: b.CompanyID.String(),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.apply(&r.Details)
@@ -279,8 +280,8 @@ func ViewOf(b *Booking, currency string) View {
 	if b.CompanyID != nil {
 		companyID = *b.CompanyID
 	}
-	return View{BookingID: b.ID, CompanyID: companyID, Code: b.Code, Status: b.Status, GuestID: b.GuestID, GuestName: b.GuestName,
-		GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
+	return View{BookingID: b.ID, CompanyID: companyID, Code: b.Code, Status: b.Status, GuestID: b.GuestID,
+		GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
 		Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source, MealPlan: b.MealPlan,
 		Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef,
 		TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),

@@ -79,7 +79,7 @@ func weekendRates(t *testing.T, desk *apptest.Caller) {
 		Is(rooms[0], "data", "nights", 1, "roomId").Is(false, "data", "nights", 1, "complimentary").
 		Is(false, "data", "pricesIncludeTax").Is(5000, "data", "rooms", 0, "ratePerNight")
 	read.Fields(read.At("data", "nights", 0), "date", "roomId", "roomNumber", "amount", "allowance", "plan", "note",
-		"complimentary", "posted", "stayed")
+		"complimentary", "posted", "stayed", "entryId")
 	desk.OnDay("2026-04-24").Arrive(id)
 	desk = desk.OnDay("2026-04-26")
 	desk.Leave(id, object{})

@@ -33,7 +33,10 @@ func (s *Service) redeem(tx *db.Tx, sc scope.Scope, r *Request) error {
 			return err
 		}
 	}
-	return checkCompany(tx, sc, r.CompanyID)
+	if r.CompanyID == "" {
+		return nil
+	}
+	return company.RequireActive(tx, sc, r.CompanyID)
 }
 
 // accept gives a room of the request the prices and conditions of the offer. Invalid names by the field what the offer
@@ -90,15 +93,4 @@ func (s *Service) takeHold(tx *db.Tx, sc scope.Scope, r *Request) error {
 		r.Rooms = append(r.Rooms, w)
 	}
 	return nil
-}
-
-func checkCompany(tx *db.Tx, sc scope.Scope, companyID string) error {
-	if companyID == "" {
-		return nil
-	}
-	active, err := company.IsActive(tx, sc, companyID)
-	if err == nil && !active {
-		err = errs.InvalidField("companyId", "must be the id of one of the organization's active companies")
-	}
-	return err
 }

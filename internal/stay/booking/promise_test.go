@@ -155,7 +155,8 @@ func badHolds(_ *testing.T, owner *apptest.Caller) {
 func bookedForCompany(_ *testing.T, owner *apptest.Caller) {
 	rooms, plan := sells(owner)
 	company := owner.Post("/api/companies/{org}/create", object{"name": "Rao Textiles"}).Want(201).Text("data", "_id")
-	owner.Put("/api/rate-plans/{org}/"+plan+"/update", object{"audience": "company", "companyIds": []any{company}}).Want(200)
+	owner.Put("/api/rate-plans/{org}/"+plan+"/update",
+		object{"audience": "company", "companyIds": []any{company}}).Want(200)
 	token := found(owner, object{"companyId": company}).Text("data", "offers", 0, "offerToken")
 	id := owner.Post(create, fromToken(token)).Want(201).Text("data", "bookingId")
 	owner.Get(apptest.BookingPath(id, "")).Is(company, "data", "companyId")

@@ -145,10 +145,10 @@ func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 	if r.CompanyID != "" {
 		companyID = &r.CompanyID
 	}
-	return &Booking{CompanyID: companyID, ID: id.New(), Status: Confirmed, GuestName: r.GuestName, GuestEmail: r.GuestEmail,
-		GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Details: r.Details.completed(),
-		Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now, Version: 1, Today: sc.Today(tx.Now),
-		Overbooked: r.Overbook}
+	return &Booking{CompanyID: companyID, ID: id.New(), Status: Confirmed, GuestName: r.GuestName,
+		GuestEmail: r.GuestEmail, GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut,
+		Details: r.Details.completed(), Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now,
+		Version: 1, Today: sc.Today(tx.Now), Overbooked: r.Overbook}
 }
 
 // chooseRooms gives the booking the rooms asked for, with the hotel's own numbers and categories.
@@ -170,7 +170,7 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 			return err
 		}
 		found, ok := known[w.RoomID]
-		if problem := unusable(found, ok); problem != "" && w.RoomID != "" {
+		if problem := unusable(found, ok); problem != "" && !w.anyRoom() {
 			bad = append(bad, BadRoom{i, problem})
 			continue
 		}
@@ -181,6 +181,9 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 	}
 	return fields.Err()
 }
+
+// anyRoom tells whether any room of the category is asked for.
+func (r RoomRequest) anyRoom() bool { return r.RoomID == "" && r.CategoryID != "" }
 
 // checkCategory adds to fields a category that isn't the hotel's.
 func (s *Service) checkCategory(tx *db.Tx, sc scope.Scope, fields *errs.Fields, r RoomRequest) error {
@@ -209,8 +212,8 @@ func unusable(found room.Room, known bool) string {
 // room is the found room as it joins a booking. It adds to fields what is wrong with its rates.
 func (r RoomRequest) room(fields *errs.Fields, found room.Room, position int, from, to date.Date) lodging.Room {
 	joins := lodging.Room{Position: position, RoomID: cmp.Or(found.ID, id.New()), CategoryID: r.CategoryID,
-		Locked: found.ID != "" && r.CategoryID == "", Number: found.Number, Type: found.Category, Rate: found.Rate, Adults: r.Adults,
-		Children: r.Children, Sold: r.Sold}
+		Locked: found.ID != "" && r.CategoryID == "", Number: found.Number, Type: found.Category, Rate: found.Rate,
+		Adults: r.Adults, Children: r.Children, Sold: r.Sold}
 	if r.Rate != nil {
 		joins.Rate = *r.Rate
 	}

@@ -54,14 +54,15 @@ func bookedByCategory(t *testing.T, owner *apptest.Caller) {
 	id := made.Text("data", "bookingId")
 	read := owner.Get(apptest.BookingPath(id, "")).Want(200).Is("", "data", "rooms", 0, "roomNumber").
 		Is(false, "data", "overbooked").Is("2026-04-22", "data", "rooms", 0, "to").Is(false, "data", "rooms", 0, "locked")
-	if entry := read.Text("data", "rooms", 0, "entryId"); entry == "" || entry != read.Text("data", "nights", 1, "entryId") {
+	entry := read.Text("data", "rooms", 0, "entryId")
+	if entry == "" || entry != read.Text("data", "nights", 1, "entryId") {
 		t.Errorf("the entry has no id of its own: %s", read.Raw)
 	}
 	if n := freeIn(owner, "2026-04-20"); n != 1 {
 		t.Errorf("%d rooms are free", n)
 	}
-	free := owner.Post("/api/bookings/{org}/check-availability", object{"checkIn": "2026-04-21", "checkOut": "2026-04-22"}).
-		Want(200)
+	free := owner.Post("/api/bookings/{org}/check-availability",
+		object{"checkIn": "2026-04-21", "checkOut": "2026-04-22"}).Want(200)
 	if n := len(free.List("data", "rooms")); n != 1 {
 		t.Errorf("%d rooms are offered: %s", n, free.Raw)
 	}
@@ -103,7 +104,8 @@ func categorySoldOut(_ *testing.T, owner *apptest.Caller) {
 	owner.Post(create, ofCategory(deluxe, "2026-04-20", "2026-04-22")).Refused(400, "2026-04-21")
 	owner.Post(create, ofCategory(deluxe, "2026-04-20", "2026-04-21")).Want(201)
 	owner.Post(create, apptest.Stay("2026-04-20", "2026-04-21", rooms[0])).Refused(400, "taken on 2026-04-20")
-	owner.Post("/api/rooms/{org}/"+rooms[1]+"/blocks", object{"from": "2026-04-21", "to": "2026-04-22"}).Refused(400, "taken")
+	owner.Post("/api/rooms/{org}/"+rooms[1]+"/blocks",
+		object{"from": "2026-04-21", "to": "2026-04-22"}).Refused(400, "taken")
 	// A night in one room, the next in another: no room is free for the whole stay, and the category still is.
 	owner.Book("2026-04-25", "2026-04-26", rooms[0])
 	owner.Book("2026-04-26", "2026-04-27", rooms[1])

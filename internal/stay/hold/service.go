@@ -89,12 +89,11 @@ func (h Hold) check(today date.Date) error {
 
 // choose finds rooms of the category that are free, and keeps them from being made inactive.
 func (s *Service) choose(tx *db.Tx, sc scope.Scope, h Hold, a Asked) ([]Room, error) {
-	known, err := lockCategory(tx, sc, a.CategoryID)
-	if err != nil {
+	if _, err := s.rooms.FindCategory(tx, sc, "categoryId", a.CategoryID); err != nil {
 		return nil, err
 	}
-	if !known {
-		return nil, errs.InvalidField("categoryId", "must be the id of one of the hotel's room categories")
+	if err := inventory.LockCategory(tx, sc, a.CategoryID); err != nil {
+		return nil, err
 	}
 	free, err := s.free(tx, sc, h.CheckIn, h.CheckOut)
 	if err != nil {

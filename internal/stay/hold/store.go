@@ -49,14 +49,3 @@ func end(tx *db.Tx, sc scope.Scope, holdID, status string) (bool, error) {
 		WHERE org_id = $1 AND hold_id = $2 AND status = 'active'`, sc.Org, holdID, status, tx.Now.UnixMilli())
 	return changed == 1, err
 }
-
-// lockCategory keeps other holds of the category waiting until the transaction ends, and reports whether it is there.
-func lockCategory(tx *db.Tx, sc scope.Scope, categoryID string) (bool, error) {
-	var found string
-	err := tx.QueryRow(`SELECT category_id FROM room_categories WHERE org_id = $1 AND category_id = $2`+
-		tx.LockExclusive(), sc.Org, categoryID).Scan(&found)
-	if errors.Is(err, db.ErrNoRows) {
-		return false, nil
-	}
-	return err == nil, err
-}

@@ -60,12 +60,8 @@ func (s *Service) read(tx *db.Tx, sc scope.Scope, a Asked) (h hotel, err error) 
 		return h, errs.InvalidField("checkIn", "must not be before today (%s)", h.at.Today)
 	}
 	if a.Buyer.CompanyID != "" {
-		known, err := company.IsActive(tx, sc, a.Buyer.CompanyID)
-		if err != nil {
+		if err := company.RequireActive(tx, sc, a.Buyer.CompanyID); err != nil {
 			return h, err
-		}
-		if !known {
-			return h, errs.InvalidField("companyId", "must be the id of one of the organization's active companies")
 		}
 	}
 	if h.Tariff, err = s.rates.Tariff(tx, sc); err != nil {
