@@ -42,6 +42,11 @@ func (l *ledger) callOff(b *booking, c cancellation) {
 			n.line = nil
 		}
 	}
+	for _, x := range b.openLines() {
+		if x.kind == "adjustment" && !x.lodging && x.total() < 0 { // an allowance
+			l.reverse(b, x)
+		}
+	}
 	for _, p := range b.places {
 		p.left = true
 	}
@@ -58,22 +63,32 @@ func (l *ledger) callOff(b *booking, c cancellation) {
 	}
 }
 
-// chargeRetained charges what is kept at the rate of the nights that it stands for, which must be one.
+// chargeRetained charges what is kept at the rates of the nights that it stands for: in proportion to their prices, a
+// line for each rate. It knows two rates, since the law has no more.
 func (l *ledger) chargeRetained(b *booking, kept paise) {
-	if kept == 0 {
-		return
-	}
-	rate, room := nightRate(b.nights[0].price, b.inclusive), b.nights[0].room
+	room, first := b.nights[0].room, nightRate(b.nights[0].price, b.inclusive)
+	var all, ofFirst paise
+	other := first
 	for _, n := range b.nights {
-		if nightRate(n.price, b.inclusive) != rate {
-			panic("the script keeps money of nights at two rates")
+		if all += n.price; nightRate(n.price, b.inclusive) == first {
+			ofFirst += n.price
+		} else {
+			other = nightRate(n.price, b.inclusive)
 		}
 		if n.room != room {
 			room = "" // of several rooms it names none
 		}
 	}
-	l.post(b, &line{taxed: charged(kept, b.inclusive, "gst", rate), kind: "retained", lodging: true, sac: "996311",
-		room: room, of: l.today})
+	part := divided(kept*ofFirst, all)
+	for _, each := range []struct {
+		amount paise
+		rate   int64
+	}{{part, first}, {kept - part, other}} {
+		if each.amount != 0 {
+			l.post(b, &line{taxed: charged(each.amount, b.inclusive, "gst", each.rate), kind: "retained", lodging: true,
+				sac: "996311", room: room, of: l.today})
+		}
+	}
 }
 
 // giveBackMoney refunds what a booking has paid, the newest payment first, by UPI.
@@ -127,19 +142,27 @@ func (h *hotel) reinstate(b *booking) {
 	}
 }
 
-// keepLess refunds a part of a payment of a no-show: what is retained falls, and its draft with it.
+// keepLess refunds a part of a payment of a no-show: what is retained falls, and its draft with it; what was issued is
+// credited.
 func (h *hotel) keepLess(b *booking, p *payment, amount paise) {
 	h.t.Helper()
 	h.giveBackPart(p, amount)
+	b.retained -= amount
 	for _, x := range b.lines {
-		if x.kind == "retained" && !x.gone && x.takes == nil {
-			i := x.invoice
-			x.invoice, i.lines = nil, nil
-			h.reverse(b, x)
-			b.retained -= amount
-			h.chargeRetained(b, b.retained)
-			i.bill(b.openLines())
+		if x.kind != "retained" || x.gone || x.takes != nil {
+			continue
+		}
+		i := x.invoice
+		if i.status == "issued" {
+			b.gone = append(b.gone, x)
+			h.credit(i, []take{{i.lineOf(x), amount}})
+			b.gone = nil
 			return
 		}
+		x.invoice, i.lines = nil, nil
+		h.reverse(b, x)
+		h.chargeRetained(b, b.retained)
+		i.bill(b.openLines())
+		return
 	}
 }

@@ -13,6 +13,7 @@ func (h *hotel) compareDay() {
 	h.compareBookings()
 	h.compareOverview()
 	h.compareOutstanding()
+	h.compareAvailability()
 	h.compareMonths()
 	for _, from := range []string{firstDay, h.closed, max(firstDay, plus(h.closed, -6))} {
 		h.compareKPIs(from, min(h.closed, h.today))
@@ -34,6 +35,7 @@ func (h *hotel) compareAll() {
 	h.compareDay()
 	h.comparePapers()
 	h.comparePayments()
+	h.compareLists()
 	for day := range h.reports {
 		h.compareReport(h.desk.Get(apptest.NightAudits+"?date="+day).Want(200), day)
 		h.compareKPIs(day, day)
@@ -187,11 +189,55 @@ func (h *hotel) compareSums() {
 // inUse are the rooms in use on a day, all of them from the day on which they were made.
 func (l *ledger) inUse(day string) (ids []string) {
 	for id, since := range l.since {
-		if since <= day {
+		if until := l.until[id]; since <= day && (until == "" || day < until) {
 			ids = append(ids, id)
 		}
 	}
 	return ids
+}
+
+// overdue tells whether a guest who should have left before today is still in the room.
+func (l *ledger) overdue(id string) bool {
+	for _, b := range l.bookings {
+		for _, p := range b.places {
+			if b.status == "checked-in" && !p.left && p.room == id && p.to < l.today {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// compareAvailability compares how many rooms of each category are held and free on the next days.
+func (h *hotel) compareAvailability() {
+	h.t.Helper()
+	a := h.desk.Get(fmt.Sprint("/api/availability/{org}/categories?from=", h.today, "&to=", plus(h.today, 4))).Want(200)
+	for i := range a.List("data") {
+		for c, id := range h.category {
+			if id != a.At("data", i, "categoryId") {
+				continue
+			}
+			for n := range a.List("data", i, "nights") {
+				day := a.Text("data", i, "nights", n, "date")
+				rooms, held, blocked := 0, h.kept(c, day), 0
+				for _, r := range h.rooms {
+					if r.category != c {
+						continue
+					}
+					rooms++
+					if h.taken(r.id, day) {
+						held++
+					} else if day == h.today && h.overdue(r.id) {
+						blocked++ // nobody holds the night, but nobody else can sleep there
+					}
+				}
+				name := fmt.Sprint(categories[c].name, " on ", day, ", ")
+				h.same(name+"rooms", a.At("data", i, "nights", n, "rooms"), rooms)
+				h.same(name+"held", a.At("data", i, "nights", n, "held"), held)
+				h.same(name+"free", a.At("data", i, "nights", n, "free"), rooms-held-blocked)
+			}
+		}
+	}
 }
 
 // compareOccupancy compares the rooms in use and held on every day until today.

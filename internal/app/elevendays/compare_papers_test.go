@@ -84,6 +84,26 @@ func (h *hotel) comparePapers() {
 	}
 }
 
+// compareLists compares what the lists of invoices and expenses add up to: each row as it shows, so void invoices with
+// what they were about. Only what is issued is owed.
+func (h *hotel) compareLists() {
+	h.t.Helper()
+	var total, paid, credited, owed paise
+	for _, i := range h.invoices {
+		total, paid, credited, owed = total+i.total(), paid+i.paid, credited+i.creditedTotal(), owed+i.owed()
+	}
+	invoices := h.desk.Get(apptest.Invoices + "/list").Want(200)
+	for name, amount := range map[string]paise{"totalAmount": total, "amountPaid": paid, "amountCredited": credited,
+		"balanceDue": owed} {
+		h.money("all invoices, "+name, invoices.At("totals", name), amount)
+	}
+	amount, tax := h.inBooks("expenses", "", lastDay), h.inBooks("input-tax", "", lastDay)
+	expenses := h.desk.Get("/api/expenses/{org}/list").Want(200)
+	h.money("all expenses, amount", expenses.At("totals", "amount"), amount)
+	h.money("all expenses, tax", expenses.At("totals", "tax"), tax)
+	h.money("all expenses, totalAmount", expenses.At("totals", "totalAmount"), amount+tax)
+}
+
 // comparePayments compares all payments and refunds, and their totals.
 func (h *hotel) comparePayments() {
 	h.t.Helper()

@@ -30,7 +30,7 @@ func (h *hotel) book(r request) *booking {
 	b := &booking{status: "confirmed", in: r.in, out: r.out, booked: h.today, inclusive: !r.exclusive, source: r.source,
 		meal: pick(h, "EP", "CP", "MAP"), wants: r.company, method: r.method, guest: h.guestName()}
 	body := object{"guestName": b.guest, "guestPhone": "+91 98450 12345", "checkIn": r.in, "checkOut": r.out,
-		"source": b.source, "mealPlan": b.meal, "pricesIncludeTax": b.inclusive, "rooms": h.entries(b, r)}
+		"source": b.source, "mealPlan": b.meal, "pricesIncludeTax": b.inclusive, "rooms": h.entriesOf(b, r)}
 	if r.agreed != 0 {
 		body["totalAmount"] = rupees(r.agreed)
 	}
@@ -51,8 +51,8 @@ func (h *hotel) guestName() string {
 	return fmt.Sprint(pick(h, "Asha", "Ravi", "Meera", "Kabir", "Leela"), " ", pick(h, "Rao", "Das", "Nair", "Shah"))
 }
 
-// entries are the rooms of a request's body; their nights go into the booking.
-func (h *hotel) entries(b *booking, r request) (list []object) {
+// entriesOf are the rooms of a request's body; their nights go into the booking.
+func (h *hotel) entriesOf(b *booking, r request) (list []object) {
 	for n := range len(r.rooms) + r.unnamed {
 		b.rate = r.price(n, r.in)
 		entry := object{"adults": 1 + h.rng.IntN(2), "ratePerNight": rupees(r.price(n, r.in))}
@@ -184,15 +184,7 @@ func (h *hotel) extend(b *booking, until string, price paise) {
 		body["price"], body["rates"], keep = "rates", h.ratesOf(b, until, price), price
 	}
 	h.change(b, "PUT", "/stay", body, func() {
-		var stays []*night
-		for _, n := range b.nights {
-			if n.day < until {
-				stays = append(stays, n)
-			} else if n.line != nil {
-				h.reverse(b, n.line)
-			}
-		}
-		b.nights = stays
+		h.cut(b, until)
 		for _, p := range b.places {
 			if p.left {
 				continue

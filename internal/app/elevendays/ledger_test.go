@@ -11,7 +11,7 @@ type ledger struct {
 	invoices      []*invoice // with drafts
 	notes         []*note
 	entries       []entry           // of the double entry books
-	since         map[string]string // rooms by id, with the day from which they are in use
+	since, until  map[string]string // by room: from which day on it is in use, and from which no more
 	issued        int               // invoices so far
 }
 
@@ -24,7 +24,8 @@ type booking struct {
 	places                        []*place
 	nights                        []*night
 	lines                         []*line
-	rate                          paise // a night's, where it has no other
+	gone                          []*line // billed lines of nights that the stay has no more
+	rate                          paise   // a night's, where it has no other
 	charge, retained              paise
 	paid, refunded                paise
 	wants                         *buyer // who is billed, where that isn't the guest
@@ -148,6 +149,31 @@ func (l *ledger) reprice(b *booking, n *night, price paise) {
 		l.reverse(b, n.line)
 		l.postNight(b, n)
 	}
+}
+
+// cut takes the nights from a day on off the stay. What is billed of them is a surplus from then on; what was credited
+// of them before, as a favour, becomes a part of the rooms' price, by two lines that add up to nothing.
+func (l *ledger) cut(b *booking, from string) {
+	var stays []*night
+	for _, n := range b.nights {
+		switch x := n.line; {
+		case n.day < from:
+			stays = append(stays, n)
+		case x != nil && x.invoice != nil:
+			b.gone = append(b.gone, x)
+			for _, c := range slices.Clone(b.lines) {
+				if c.credits == x {
+					out, lodged := *c, *c
+					out.taxed, lodged.lodging = c.minus(), true
+					l.post(b, &out)
+					l.post(b, &lodged)
+				}
+			}
+		case x != nil:
+			l.reverse(b, x)
+		}
+	}
+	b.nights = stays
 }
 
 // giveBack frees the nights of a room, or with "" of all rooms, from today on.
@@ -296,10 +322,26 @@ func (b *booking) extras() (sum paise) {
 	return sum
 }
 
-func (b *booking) due() paise {
-	coming, _ := b.toCome()
-	return b.charged() + coming - b.paid + b.refunded
+// surplus is what invoices have of the rooms beyond what the booking owes for them.
+func (b *booking) surplus() (sum paise) {
+	for _, x := range b.gone {
+		sum += x.total()
+		for _, c := range b.lines {
+			if c.credits == x && c.lodging {
+				sum += c.total()
+			}
+		}
+	}
+	return sum
 }
+
+// toBePosted is what of the rooms' price is still to come, less what was billed too much.
+func (b *booking) toBePosted() paise {
+	coming, _ := b.toCome()
+	return coming - b.surplus()
+}
+
+func (b *booking) due() paise { return b.charged() + b.toBePosted() - b.paid + b.refunded }
 
 // openLines are the lines that an invoice of the folio would bill.
 func (b *booking) openLines() (list []*line) {

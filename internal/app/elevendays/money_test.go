@@ -119,6 +119,36 @@ func (l *ledger) pay(id, method string, of ...part) *payment {
 	return p
 }
 
+// payInvoice takes a payment for an invoice; what it doesn't owe is an advance of its booking, or nobody's.
+func (l *ledger) payInvoice(id, method string, i *invoice, amount paise) *payment {
+	now := min(amount, i.owed())
+	p := &payment{id: id, method: method, posted: l.business(), amount: amount, parts: []part{{i.booking, i, now}}}
+	if amount > now {
+		p.parts = append(p.parts, part{i.booking, nil, amount - now})
+	}
+	i.paid += now
+	if i.booking != nil {
+		i.booking.paid += amount
+		i.booking.stale = true
+	}
+	l.payments = append(l.payments, p)
+	l.enter(p.posted, map[string]paise{accounts[method]: amount, "guests": -amount})
+	return p
+}
+
+// apply uses nobody's advance for an invoice: it becomes a payment of the invoice's booking.
+func (l *ledger) apply(p *payment, i *invoice, amount paise) {
+	for n := range p.parts {
+		if p.parts[n].invoice == nil && p.parts[n].booking == nil {
+			p.parts[n].amount -= amount
+		}
+	}
+	p.parts = append(p.parts, part{i.booking, i, amount})
+	i.paid += amount
+	i.booking.paid += amount
+	i.booking.stale = true
+}
+
 func compareText(a, b string) int {
 	if a < b {
 		return -1
@@ -258,7 +288,8 @@ func (l *ledger) credit(i *invoice, takes []take) *note {
 		n.lines = append(n.lines, &billed{taxed: now, of: x.of, sac: x.sac, lodging: x.lodging})
 		add(all, now, x.lodging, -1)
 		if x.of != nil {
-			l.post(i.booking, &line{taxed: now.minus(), kind: "adjustment", sac: x.sac, room: x.of.room,
+			tooMuch := slices.Contains(i.booking.gone, x.of) && i.booking.surplus() > 0
+			l.post(i.booking, &line{taxed: now.minus(), kind: "adjustment", lodging: tooMuch, sac: x.sac, room: x.of.room,
 				of: max(n.date, x.of.posted), credits: x.of, invoice: i})
 		}
 	}

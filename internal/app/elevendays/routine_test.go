@@ -23,7 +23,7 @@ func (h *hotel) sell(number int, latest string) {
 		category, in := h.rng.IntN(len(categories)), plus(h.today, h.rng.IntN(4))
 		in = min(in, latest)
 		out := plus(in, 1+h.rng.IntN(4))
-		rooms := h.free(category, 4, in, out) // the script needs some rooms itself
+		rooms := h.free(category, 6, in, out) // the script needs some rooms itself
 		if rooms == nil {
 			continue
 		}
@@ -70,9 +70,9 @@ func (h *hotel) arrivals() {
 func (h *hotel) spare(b *booking) string {
 	h.t.Helper()
 	for _, r := range h.rooms {
-		isFree := r.category == b.category
+		isFree := r.category == b.category && !r.idle
 		for _, day := range days(b.in, b.out) {
-			isFree = isFree && !h.taken(r.id, day)
+			isFree = isFree && !h.taken(r.id, day) && !h.promised[r.id+day]
 		}
 		if isFree {
 			return r.id

@@ -52,6 +52,33 @@ func (h *hotel) typedWrong(b *booking, method string, amount paise) {
 	h.voidPayment(p)
 }
 
+// takeFor takes a payment for an invoice.
+func (h *hotel) takeFor(i *invoice, method string, amount paise) *payment {
+	h.t.Helper()
+	h.tick()
+	a := h.desk.Pay(object{"invoiceId": i.id, "method": method, "amount": rupees(amount)}).Want(201)
+	return h.payInvoice(a.Text("data", "_id"), method, i, amount)
+}
+
+// use applies nobody's advance to an invoice.
+func (h *hotel) use(p *payment, i *invoice, amount paise) {
+	h.t.Helper()
+	h.desk.Post(apptest.Payments+"/"+p.id+"/apply", object{"invoiceId": i.id, "amount": rupees(amount)}).Want(200)
+	h.apply(p, i, amount)
+}
+
+// takeLate enters a payment that was received at noon of a day that is open still.
+func (h *hotel) takeLate(b *booking, method string, amount paise, day string) {
+	h.t.Helper()
+	a := h.desk.Pay(object{"bookingId": b.id, "method": method, "amount": rupees(amount),
+		"receivedAt": day + "T12:00:00+05:30"}).Want(201)
+	p := h.pay(a.Text("data", "_id"), method, part{booking: b, amount: amount})
+	p.posted = day
+	for i := range 2 { // both sides of its posting
+		h.entries[len(h.entries)-1-i].day = day
+	}
+}
+
 // send issues a draft, to another buyer if the booking has one.
 func (h *hotel) send(i *invoice) {
 	h.t.Helper()
@@ -145,6 +172,11 @@ func (h *hotel) creditNights(i *invoice, nights ...*night) {
 		takes = append(takes, take{x, x.total() - x.credited.total()})
 	}
 	h.creditNote(i, object{"lines": []object{{"nights": named}}}, takes)
+}
+
+// creditLine credits a line of a folio as a whole.
+func (h *hotel) creditLine(i *invoice, x *line) {
+	h.creditNote(i, object{"lines": []object{{"lineId": x.id}}}, []take{{i.lineOf(x), x.total()}})
 }
 
 // creditPart credits a part of one line, which its position names.
