@@ -4,12 +4,18 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"sarai/internal/app/apptest"
 )
 
 // Tables of GSTR-1, as the text of each row by what names it.
-type returned struct{ b2b, b2cs, cdnr, nil_, hsn, documents map[string]string }
+type returned struct{ b2b, b2cs, cdnr, untaxed, hsn, documents map[string]string }
+
+func emptyReturn() returned {
+	return returned{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{},
+		map[string]string{}, map[string]string{}}
+}
 
 // supplies adds up values and their GST.
 type supplies struct{ value, half paise }
@@ -31,7 +37,7 @@ func (h *hotel) compareReturn(month string) {
 		name      string
 		got, want map[string]string
 	}{{"b2b", got.b2b, want.b2b}, {"b2cs", got.b2cs, want.b2cs}, {"cdnr", got.cdnr, want.cdnr},
-		{"nil", got.nil_, want.nil_}, {"hsn", got.hsn, want.hsn}, {"doc_issue", got.documents, want.documents}} {
+		{"nil", got.untaxed, want.untaxed}, {"hsn", got.hsn, want.hsn}, {"doc_issue", got.documents, want.documents}} {
 		keys := map[string]bool{}
 		for key := range table.got {
 			keys[key] = true
@@ -55,8 +61,7 @@ type filed struct {
 }
 
 func (h *hotel) fileReturn(month string) returned {
-	r := returned{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{},
-		map[string]string{}}
+	r := emptyReturn()
 	var papers []filed
 	var numbers, notes []string
 	void := 0
@@ -79,27 +84,26 @@ func (h *hotel) fileReturn(month string) returned {
 	}
 	h.fileTables(&r, papers)
 	if len(numbers) > 0 {
-		r.documents["1"] = runText(lowest(numbers), highest(numbers), len(numbers), void)
+		r.documents["1"] = runOf(numbers, void)
 	}
 	if len(notes) > 0 {
-		r.documents["5"] = runText(lowest(notes), highest(notes), len(notes), 0)
+		r.documents["5"] = runOf(notes, 0)
 	}
 	return r
 }
 
-func runText(from, to string, total, cancelled int) string {
-	return fmt.Sprint(from, " to ", to, ": ", total, " ", cancelled, " ", total-cancelled)
+// runOf is the run of a month's numbers, which have no gap.
+func runOf(numbers []string, void int) string {
+	first, last := slices.MinFunc(numbers, byNumber), slices.MaxFunc(numbers, byNumber)
+	return fmt.Sprint(first, " to ", last, ": ", len(numbers), " ", void, " ", len(numbers)-void)
 }
 
-// lowest and highest are by number: shorter texts are lower.
-func lowest(numbers []string) string  { return slices.MinFunc(numbers, byNumber) }
-func highest(numbers []string) string { return slices.MaxFunc(numbers, byNumber) }
-
+// byNumber orders the numbers of documents: shorter ones are lower.
 func byNumber(a, b string) int {
 	if len(a) != len(b) {
 		return len(a) - len(b)
 	}
-	return compareText(a, b)
+	return strings.Compare(a, b)
 }
 
 // fileTables adds the documents up: those to buyers with a GSTIN one by one, the others by rate.
@@ -144,7 +148,7 @@ func (h *hotel) fileTables(r *returned, papers []filed) {
 	fill(r.hsn, codes)
 	for who, sums := range untaxed {
 		if sums != ([3]paise{}) {
-			r.nil_[who] = fmt.Sprint(sums)
+			r.untaxed[who] = fmt.Sprint(sums)
 		}
 	}
 }
@@ -162,8 +166,7 @@ func portal(day string) string { return day[8:] + "-" + day[5:7] + "-" + day[:4]
 
 // readReturn reads the tables of the answer into the same texts.
 func readReturn(a apptest.Answer) returned {
-	r := returned{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{},
-		map[string]string{}}
+	r := emptyReturn()
 	readPapers(a, "b2b", "inv", "inum", "idt", r.b2b)
 	readPapers(a, "cdnr", "nt", "nt_num", "nt_dt", r.cdnr)
 	for i := range a.List("data", "b2cs") {
@@ -172,8 +175,8 @@ func readReturn(a apptest.Answer) returned {
 	}
 	for i := range a.List("data", "nil", "inv") {
 		row := a.At("data", "nil", "inv", i).(map[string]any)
-		r.nil_[row["sply_ty"].(string)] = fmt.Sprint([3]paise{apptest.Paise(row["expt_amt"]), apptest.Paise(row["nil_amt"]),
-			apptest.Paise(row["ngsup_amt"])})
+		r.untaxed[row["sply_ty"].(string)] = fmt.Sprint([3]paise{apptest.Paise(row["expt_amt"]),
+			apptest.Paise(row["nil_amt"]), apptest.Paise(row["ngsup_amt"])})
 	}
 	for _, to := range []string{"b2b", "b2c"} {
 		for i := range a.List("data", "hsn", "hsn_"+to) {

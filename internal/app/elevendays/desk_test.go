@@ -2,6 +2,7 @@ package elevendays_test
 
 import (
 	"fmt"
+	"slices"
 
 	"sarai/internal/app/apptest"
 )
@@ -61,14 +62,17 @@ func (h *hotel) entriesOf(b *booking, r request) (list []object) {
 		} else {
 			entry["categoryId"] = h.category[r.category]
 		}
-		var rates []object
+		plan, rates := "BAR", []object{}
+		if r.company != nil {
+			plan = "CORP"
+		}
 		for _, day := range days(r.in, r.out) {
 			price := r.price(n, day)
 			if r.free[day] {
 				price = 0
-				rates = append(rates, object{"date": day, "complimentary": true, "plan": "BAR"})
+				rates = append(rates, object{"date": day, "complimentary": true, "plan": plan})
 			} else {
-				rates = append(rates, object{"date": day, "amount": rupees(price), "plan": "BAR"})
+				rates = append(rates, object{"date": day, "amount": rupees(price), "plan": plan})
 			}
 			b.nights = append(b.nights, &night{day: day, room: fmt.Sprint(n), price: price, held: true})
 		}
@@ -87,10 +91,10 @@ func (h *hotel) enterBooking(b *booking, r request, a apptest.Answer) {
 	if r.agreed != 0 {
 		h.spread(b, b.nights, r.agreed-b.total())
 	}
-	ids := append([]string{}, r.rooms...)
+	ids := slices.Clone(r.rooms)
 	for i := range a.List("data", "nights") {
 		entry := a.Text("data", "nights", i, "entryId")
-		if entry != "" && (len(ids) == 0 || ids[len(ids)-1] != entry) && !contains(ids, entry) {
+		if entry != "" && !slices.Contains(ids, entry) {
 			ids = append(ids, entry)
 		}
 	}
@@ -112,15 +116,6 @@ func (h *hotel) enterBooking(b *booking, r request, a apptest.Answer) {
 	h.money("its total", a.At("data", "totalAmount"), b.total())
 	h.money("its tax", a.At("data", "taxAmount"), b.roomTax())
 	h.money("its balance", a.At("data", "balanceDue"), b.due())
-}
-
-func contains(list []string, text string) bool {
-	for _, each := range list {
-		if each == text {
-			return true
-		}
-	}
-	return false
 }
 
 // assign gives the first room that isn't assigned yet a room of the hotel.
@@ -273,19 +268,8 @@ func (h *hotel) leaveRoom(b *booking, id string) {
 			h.chargeUnstayed(b)
 			return
 		}
-		var stays []*night
-		for _, n := range b.nights {
-			if n.room != id {
-				stays = append(stays, n)
-			}
-		}
-		var places []*place
-		for _, p := range b.places {
-			if p.room != id {
-				places = append(places, p)
-			}
-		}
-		b.nights, b.places = stays, places
+		b.nights = slices.DeleteFunc(b.nights, func(n *night) bool { return n.room == id })
+		b.places = slices.DeleteFunc(b.places, func(p *place) bool { return p.room == id })
 	})
 }
 
@@ -296,9 +280,15 @@ type service struct {
 	sac             string
 }
 
-var services = []service{{"Dinner", "Food and beverages", "gst", 5, "996332"}, {"Laundry", "Laundry", "gst", 18, "999712"},
-	{"Airport car", "Transport", "gst", 5, "996412"}, {"Whisky", "Liquor", "non-gst", 20, ""},
-	{"A broken lamp", "Damages", "non-gst", 0, ""}, {"A guide to the forts", "Old books", "exempt", 0, "4901"}}
+var (
+	dinner   = service{"Dinner", "Food and beverages", "gst", 5, "996332"}
+	laundry  = service{"Laundry", "Laundry", "gst", 18, "999712"}
+	car      = service{"Airport car", "Transport", "gst", 5, "996412"}
+	whisky   = service{"Whisky", "Liquor", "non-gst", 20, ""}
+	lamp     = service{"A broken lamp", "Damages", "non-gst", 0, ""}
+	book     = service{"A guide to the forts", "Old books", "exempt", 0, "4901"}
+	services = []service{dinner, laundry, car, whisky, lamp, book}
+)
 
 // serve charges a service to the folio.
 func (h *hotel) serve(b *booking, s service, price paise) *line {

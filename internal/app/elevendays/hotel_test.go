@@ -10,8 +10,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -82,7 +80,8 @@ var categories = []struct {
 	name          string
 	rate, weekend paise
 	rooms, first  int
-}{{"Standard", 3_200_00, 3_950_00, 16, 101}, {"Deluxe", 6_400_00, 7_900_00, 14, 201}, {"Suite", 8_900_00, 11_500_00, 10, 301}}
+}{{"Standard", 3_200_00, 3_950_00, 16, 101}, {"Deluxe", 6_400_00, 7_900_00, 14, 201},
+	{"Suite", 8_900_00, 11_500_00, 10, 301}}
 
 // rupees writes an amount as the API does.
 func rupees(a paise) json.Number {
@@ -111,7 +110,7 @@ func (h *hotel) at(day, clock string) {
 func (h *hotel) tick() { h.desk.Server.Clock.Advance(time.Second) }
 
 func openHotel(t *testing.T, s *apptest.Server) *hotel {
-	h := &hotel{t: t, rng: rand.New(rand.NewPCG(envSeed(), 11)), category: map[int]string{}, product: map[int]string{},
+	h := &hotel{t: t, rng: rand.New(rand.NewPCG(seed, 11)), category: map[int]string{}, product: map[int]string{},
 		taxes: map[string]string{}, account: map[string]string{}, company: map[string]string{},
 		reports: map[string][]figure{}}
 	h.since, h.until = map[string]string{}, map[string]string{}
@@ -258,10 +257,3 @@ func (h *hotel) need(category, number int, in, out string) []string {
 func (h *hotel) odd(near paise) paise { return near + h.rng.Int64N(30_000) + h.rng.Int64N(100) }
 
 func pick[T any](h *hotel, list ...T) T { return list[h.rng.IntN(len(list))] }
-
-func envSeed() uint64 {
-	if n, err := strconv.ParseUint(os.Getenv("ELEVEN_SEED"), 10, 64); err == nil {
-		return n
-	}
-	return seed
-}

@@ -3,6 +3,7 @@ package elevendays_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // buyer is who an invoice is made out to.
@@ -102,7 +103,7 @@ func (l *ledger) pay(id, method string, of ...part) *payment {
 		each.booking.stale = true
 		rest := each.amount
 		owing := slices.Clone(l.invoices)
-		slices.SortStableFunc(owing, func(a, b *invoice) int { return compareText(a.due, b.due) })
+		slices.SortStableFunc(owing, func(a, b *invoice) int { return strings.Compare(a.due, b.due) })
 		for _, i := range owing {
 			if i.booking == each.booking && i.owed() > 0 && rest > 0 {
 				now := min(rest, i.owed())
@@ -147,16 +148,6 @@ func (l *ledger) apply(p *payment, i *invoice, amount paise) {
 	i.paid += amount
 	i.booking.paid += amount
 	i.booking.stale = true
-}
-
-func compareText(a, b string) int {
-	if a < b {
-		return -1
-	}
-	if a > b {
-		return 1
-	}
-	return 0
 }
 
 // voidPayment takes back what was typed wrong.

@@ -93,8 +93,8 @@ func (h *hotel) autoAssign() {
 func (h *hotel) reissue() {
 	h.t.Helper()
 	guest := h.walkIn(2, h.today, plus(h.today, 2))
-	h.serve(guest, services[0], 1_111_11)
-	h.serve(guest, services[3], 2_400_00)
+	h.serve(guest, dinner, 1_111_11)
+	h.serve(guest, whisky, 2_400_00)
 	i := h.billAhead(guest, buyer{name: "Wrong"})
 	h.annul(i)
 	h.compareFolio(guest)
@@ -123,8 +123,8 @@ func (h *hotel) correctBuyer() {
 	h.creditAmount(second, 333_34)
 }
 
-// finalAmounts lets guests leave with a bill that is agreed as a whole: one leaves early and pays the nights stayed, one
-// pays less for each of two nights alike, one whose prices were before tax pays a round sum.
+// finalAmounts lets guests leave with a bill that is agreed as a whole: one leaves early and pays the nights stayed,
+// one pays less for each of two nights alike, one whose prices were before tax pays a round sum.
 func (h *hotel) finalAmounts() {
 	h.t.Helper()
 	for _, each := range []struct {
@@ -141,7 +141,7 @@ func (h *hotel) finalAmounts() {
 		b := h.book(request{in: in, out: out, rooms: h.need(0, 1, in, out), price: fixed(each.price),
 			exclusive: each.exclusive, source: "walk-in", method: "cash"})
 		h.arrive(b)
-		h.serve(b, services[0], 500_00)
+		h.serve(b, dinner, 500_00)
 		final := each.final(b)
 		h.take(b, "cash", final)
 		h.send(h.checkOut(b, final))
@@ -229,8 +229,8 @@ func (h *hotel) billOf(b *booking) *invoice {
 // inHouseCancelled is a guest who goes on the second morning, after a quarrel, and pays a charge.
 func (h *hotel) inHouseCancelled(b *booking) {
 	h.t.Helper()
-	h.serve(b, services[0], 845_00)
-	h.serve(b, services[4], 1_500_00)
+	h.serve(b, dinner, 845_00)
+	h.serve(b, lamp, 1_500_00)
 	h.allow(b, 300_00)
 	h.cancel(b, cancellation{charge: said(2_222_22)})
 	h.payAll(b)
@@ -243,7 +243,7 @@ func (h *hotel) correctCheckOut() {
 	b := h.book(request{in: in, out: h.today, rooms: h.need(0, 1, in, h.today), price: fixed(3_900_00), source: "walk-in",
 		method: "upi"})
 	h.arrive(b)
-	h.serve(b, services[2], 1_250_00)
+	h.serve(b, car, 1_250_00)
 	i := h.checkOut(b, 0)
 	final := b.charged() - 800_00
 	h.desk.Put(apptest.BookingPath(b.id, "/checkout"), object{"finalAmount": rupees(final)}).Want(200)

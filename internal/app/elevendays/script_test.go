@@ -111,7 +111,7 @@ func (h *hotel) friday(c *cast) {
 	h.closeDay(day(0), false)
 }
 
-// saturday: a walk-in after the audit is late, a no-show is marked by hand and another by the audit at half past eleven.
+// saturday: a walk-in after the audit is late, a no-show is marked by hand, another by the audit at half past eleven.
 func (h *hotel) saturday(c *cast) {
 	h.at(day(1), "03:40")
 	h.walkIn(1, day(0), day(2))
@@ -131,7 +131,7 @@ func (h *hotel) saturday(c *cast) {
 	h.at(day(1), "23:30")
 	h.closeDay(day(1), true)
 	h.at(day(1), "23:45")
-	h.serve(c.group, services[3], 1_800_00)
+	h.serve(c.group, whisky, 1_800_00)
 	h.take(c.group, "upi", 5_000_00)
 	h.walkIn(0, day(1), day(2))
 	h.buy("Repairs", day(1), "cash", 777_77, 0)
@@ -248,7 +248,7 @@ func (h *hotel) thursday(c *cast) {
 	h.extend(c.mistaken, day(9), 3_999_99)
 	h.consume(6)
 	h.lodge(c.offered, nil, "A better view", 222_00)
-	wrong := h.serve(c.offered, services[1], 640_00)
+	wrong := h.serve(c.offered, laundry, 640_00)
 	h.takeBack(c.offered, wrong)
 	bill := h.buy("Linen", day(5), "bank_transfer", 8_000_00, 1_440_00)
 	h.correct(bill, 7_500_00, 1_350_00)

@@ -134,11 +134,10 @@ func (h *hotel) billAhead(b *booking, to buyer) *invoice {
 func (h *hotel) billHall(to buyer, price paise) *invoice {
 	h.t.Helper()
 	h.tick()
-	food := services[0]
 	a := h.desk.CreateInvoice(object{"buyer": to.body(), "issue": true, "lines": []object{{"description": "Banquet",
-		"unitPrice": rupees(price), "taxId": h.taxes[food.tax]}}})
+		"unitPrice": rupees(price), "taxId": h.taxes[dinner.tax]}}})
 	i := &invoice{id: a.Text("data", "_id"), status: "draft", buyer: to,
-		lines: []*billed{{taxed: charged(price, true, food.kind, food.rate), sac: food.sac}}}
+		lines: []*billed{{taxed: charged(price, true, dinner.kind, dinner.rate), sac: dinner.sac}}}
 	h.invoices = append(h.invoices, i)
 	h.issue(i)
 	h.compareInvoice(a.At("data").(map[string]any), i)
