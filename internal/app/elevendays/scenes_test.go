@@ -168,7 +168,7 @@ func (h *hotel) staysOn() *booking {
 		source: "walk-in", method: "card"})
 	h.arrive(b)
 	h.overstays[b] = true
-	h.promised[room[0]+plus(h.today, 1)], h.promised[room[0]+plus(h.today, 2)] = true, true
+	h.promise(room[0], b.out, plus(b.out, 2))
 	return b
 }
 

@@ -5,7 +5,6 @@ func day(n int) string { return plus(firstDay, n) }
 
 // play plays the eleven days.
 func (h *hotel) play() {
-	h.absent, h.overstays, h.promised = map[*booking]bool{}, map[*booking]bool{}, map[string]bool{}
 	c := h.reserve()
 	h.friday(c)
 	h.saturday(c)
@@ -22,12 +21,15 @@ func (h *hotel) play() {
 
 // cast are the bookings that have a part in the script.
 type cast struct {
-	group, family, silent, charged, refunded, mistaken, absent, unpaid *booking
-	byAudit, early, long, free, agreed, shortened, offered, quarrel    *booking
-	short, twice, leaver, stayer, latecomer, debtor                    *booking
-	party                                                              []*booking
-	ahead                                                              *invoice
-	over                                                               *payment
+	group, family, long, early, offered, prepaid *booking
+	party                                        []*booking
+	absent, byAudit, latecomer                   *booking // who don't come
+	silent, charged, refunded, mistaken, quarrel *booking // who cancel, by what is said about money
+	short, twice, leaver                         *booking // who are billed ahead
+	stayer, debtor                               *booking // who stays on, and who doesn't pay
+	ahead                                        *invoice
+	over                                         *payment
+	quieter                                      string // a room
 }
 
 // reserve takes the bookings that the story needs, on the first morning.
@@ -42,21 +44,28 @@ func (h *hotel) reserve() *cast {
 	}
 	c.family = h.book(request{in: day(1), out: day(5), rooms: h.need(2, 2, day(1), day(5)), price: h.priced(2),
 		source: "online", method: "card"})
+	c.early = h.book(request{in: day(3), out: day(5), rooms: h.need(1, 1, day(2), day(5)), price: fixed(6_150_75),
+		source: "phone", method: "cash"})
+	h.reserveInVain(c)
+	h.reserveMore(c, rao)
+	return c
+}
+
+// reserveInVain takes bookings of guests who won't come, and of those who cancel.
+func (h *hotel) reserveInVain(c *cast) {
 	c.absent = h.book(request{in: day(0), out: day(2), rooms: h.need(0, 1, day(0), day(2)), price: h.priced(0),
 		source: "online", method: "upi", advance: 3_333_33})
 	c.byAudit = h.book(request{in: day(1), out: day(3), rooms: h.need(2, 1, day(1), day(3)), price: fixed(8_200_00),
 		exclusive: true, source: "phone", method: "card", advance: 5_000_01})
-	c.unpaid = h.book(request{in: day(3), out: day(4), rooms: h.need(0, 1, day(3), day(4)), price: h.priced(0),
+	unpaid := h.book(request{in: day(3), out: day(4), rooms: h.need(0, 1, day(3), day(4)), price: h.priced(0),
 		source: "phone", method: "cash"})
 	twoRates := h.book(request{in: day(6), out: day(9), rooms: h.need(1, 1, day(6), day(9)), price: h.priced(1),
 		exclusive: true, source: "online", method: "upi", advance: 7_777_77})
 	c.latecomer = h.book(request{in: day(3), out: day(6), rooms: h.need(0, 1, day(3), day(6)), price: h.priced(0),
 		exclusive: true, source: "phone", method: "upi", advance: 2_500_00})
-	for _, b := range []*booking{c.absent, c.byAudit, c.unpaid, twoRates, c.latecomer} {
+	for _, b := range []*booking{c.absent, c.byAudit, unpaid, twoRates, c.latecomer} {
 		h.absent[b] = true
 	}
-	c.early = h.book(request{in: day(3), out: day(5), rooms: h.need(1, 1, day(2), day(5)), price: fixed(6_150_75),
-		source: "phone", method: "cash"})
 	c.charged = h.book(request{in: day(5), out: day(7), rooms: h.need(2, 1, day(5), day(7)), price: fixed(8_899_99),
 		exclusive: true, source: "phone", method: "card", advance: 9_000_00})
 	c.refunded = h.book(request{in: day(5), out: day(6), rooms: h.need(1, 1, day(5), day(6)), price: fixed(6_300_00),
@@ -65,9 +74,7 @@ func (h *hotel) reserve() *cast {
 		source: "online", method: "card", advance: 1_500_50})
 	c.mistaken = h.book(request{in: day(6), out: day(8), rooms: h.need(0, 1, day(6), day(8)), price: h.priced(0),
 		source: "phone", method: "cash"})
-	h.promised[c.mistaken.nights[0].room+day(8)] = true
-	h.reserveMore(c, rao)
-	return c
+	h.promise(c.mistaken.places[0].room, day(8), day(9))
 }
 
 // reserveMore takes bookings of categories, free nights, agreed totals and an offer.
@@ -76,9 +83,9 @@ func (h *hotel) reserveMore(c *cast, rao *buyer) {
 		channel: "booking.com", method: "ota"})
 	h.book(request{in: day(4), out: day(6), category: 2, unnamed: 2, price: h.priced(2), exclusive: true, source: "phone",
 		company: rao, method: "bank_transfer"})
-	c.free = h.book(request{in: day(1), out: day(4), rooms: h.need(1, 1, day(1), day(4)), price: h.priced(1),
+	h.book(request{in: day(1), out: day(4), rooms: h.need(1, 1, day(1), day(4)), price: h.priced(1),
 		free: map[string]bool{day(3): true}, source: "online", method: "upi"})
-	c.agreed = h.book(request{in: day(1), out: day(3), rooms: h.need(0, 1, day(1), day(3)), price: func(_ int,
+	h.book(request{in: day(1), out: day(3), rooms: h.need(0, 1, day(1), day(3)), price: func(_ int,
 		d string) paise {
 		if weekend(d) {
 			return 9_000_00
@@ -87,9 +94,12 @@ func (h *hotel) reserveMore(c *cast, rao *buyer) {
 	}, agreed: 12_500_00, exclusive: true, source: "phone", method: "card"})
 	h.book(request{in: day(0), out: day(2), rooms: h.need(1, 1, day(0), day(2)), price: fixed(6_000_00),
 		free: map[string]bool{day(0): true, day(1): true}, source: "phone", method: "cash"})
-	c.long = h.book(request{in: day(0), out: day(9), rooms: h.need(0, 1, day(0), day(9)), price: fixed(3_100_10),
+	quiet := h.need(0, 2, day(0), day(10)) // the second one is quieter
+	c.quieter = quiet[1]
+	h.promise(c.quieter, day(0), day(10))
+	c.long = h.book(request{in: day(0), out: day(9), rooms: quiet[:1], price: fixed(3_100_10),
 		flat: true, source: "phone", method: "upi", advance: 10_000_00})
-	c.shortened = h.book(request{in: day(4), out: day(9), rooms: h.need(2, 1, day(4), day(9)), price: fixed(7_500_00),
+	c.prepaid = h.book(request{in: day(4), out: day(9), rooms: h.need(2, 1, day(4), day(9)), price: fixed(7_500_00),
 		exclusive: true, flat: true, source: "phone", method: "card"})
 	c.offered = h.bookOffer(1, day(6), day(9))
 	h.sell(30, day(3))
@@ -122,8 +132,7 @@ func (h *hotel) saturday(c *cast) {
 	h.sell(14, day(5))
 	h.arrivals()
 	h.consume(6)
-	h.move(c.long, h.need(0, 1, day(1), day(10))[0], false)
-	h.promised[c.long.places[1].room+day(9)] = true
+	h.move(c.long, c.quieter, false)
 	h.addRoom(c.family, h.need(2, 1, day(1), c.family.out)[0], 9_100_00)
 	c.stayer = h.staysOn()
 	h.suppliers(2)
@@ -181,7 +190,7 @@ func (h *hotel) monday(c *cast) {
 	h.arrivals()
 	h.consume(8)
 	h.suppliers(2)
-	c.ahead = h.billAhead(c.shortened, *h.firm())
+	c.ahead = h.billAhead(c.prepaid, *h.firm())
 	h.at(day(3), "23:30")
 	h.closeDay(day(3), true)
 	h.at(day(3), "23:40")
@@ -320,7 +329,7 @@ func (h *hotel) firstOfJune(c *cast) {
 	h.creditPart(may, 0, 321_09)
 	h.use(c.over, may, 600_00)
 	h.creditAll(may)
-	h.overstays = map[*booking]bool{}
+	delete(h.overstays, c.long)
 	h.departures()
 	h.arrivals()
 	h.consume(4)
