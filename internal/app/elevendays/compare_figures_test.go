@@ -14,9 +14,8 @@ func (h *hotel) compareDay() {
 	h.compareOutstanding()
 	h.compareAvailability()
 	h.compareMonths()
-	for _, from := range []string{firstDay, h.closed, max(firstDay, plus(h.closed, -6))} {
-		h.compareKPIs(from, min(h.closed, h.today))
-	}
+	h.compareKPIs(h.closed, h.closed)
+	h.compareKPIs(max(firstDay, plus(h.closed, -6)), h.closed)
 	h.compareKPIs(firstDay, h.today)
 	h.compareSums()
 	h.compareProfit(firstDay, h.business())
