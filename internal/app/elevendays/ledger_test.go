@@ -294,9 +294,11 @@ func (b *booking) toCome() (sum, tax paise) {
 	return sum, tax
 }
 
-// roomTax is the tax on the rooms, posted or to come.
+// roomTax is the tax on the rooms, posted or to come, without that of what was billed too much.
 func (b *booking) roomTax() paise {
 	_, sum := b.toCome()
+	_, tooMuch := b.surplus()
+	sum -= tooMuch
 	for _, x := range b.lines {
 		if x.lodging {
 			sum += x.tax()
@@ -323,22 +325,23 @@ func (b *booking) extras() (sum paise) {
 }
 
 // surplus is what invoices have of the rooms beyond what the booking owes for them.
-func (b *booking) surplus() (sum paise) {
+func (b *booking) surplus() (sum, tax paise) {
 	for _, x := range b.gone {
-		sum += x.total()
+		sum, tax = sum+x.total(), tax+x.tax()
 		for _, c := range b.lines {
 			if c.credits == x && c.lodging {
-				sum += c.total()
+				sum, tax = sum+c.total(), tax+c.tax()
 			}
 		}
 	}
-	return sum
+	return sum, tax
 }
 
 // toBePosted is what of the rooms' price is still to come, less what was billed too much.
 func (b *booking) toBePosted() paise {
 	coming, _ := b.toCome()
-	return coming - b.surplus()
+	surplus, _ := b.surplus()
+	return coming - surplus
 }
 
 func (b *booking) due() paise { return b.charged() + b.toBePosted() - b.paid + b.refunded }

@@ -279,7 +279,8 @@ func (l *ledger) credit(i *invoice, takes []take) *note {
 		n.lines = append(n.lines, &billed{taxed: now, of: x.of, sac: x.sac, lodging: x.lodging})
 		add(all, now, x.lodging, -1)
 		if x.of != nil {
-			tooMuch := slices.Contains(i.booking.gone, x.of) && i.booking.surplus() > 0
+			surplus, _ := i.booking.surplus()
+			tooMuch := slices.Contains(i.booking.gone, x.of) && surplus > 0
 			l.post(i.booking, &line{taxed: now.minus(), kind: "adjustment", lodging: tooMuch, sac: x.sac, room: x.of.room,
 				of: max(n.date, x.of.posted), credits: x.of, invoice: i})
 		}
