@@ -33,6 +33,31 @@ func (s Reconciliation) Credits(asked []folio.Credit, named bool) []folio.Credit
 	return list
 }
 
+// SurplusTax is the tax inside the surplus, or on top of it: credit notes take it back with the surplus, the nights
+// first that the stay has no more.
+func (s Reconciliation) SurplusTax(lines []folio.Line) (sum money.Amount) {
+	rest, standing := s.Surplus, s.standingNights()
+	for _, stands := range []bool{false, true} {
+		for _, line := range lines {
+			if !line.Lodging || line.InvoiceID == "" || line.Credits != "" || line.ReversedBy != "" ||
+				standing[line.ID] != stands {
+				continue
+			}
+			charge := line.Charge
+			for _, c := range line.CreditsOf(lines) {
+				if c.Lodging {
+					charge.Applied = charge.Plus(c.Applied)
+				}
+			}
+			price := s.terms.priceOf(charge)
+			if part := min(price, rest); part > 0 {
+				sum, rest = sum+charge.Tax().Times(int64(part), int64(price)), rest-part
+			}
+		}
+	}
+	return sum
+}
+
 // standingNights are the lines of billed nights that the stay has still, at the price that was billed.
 func (s Reconciliation) standingNights() map[string]bool {
 	standing := map[string]bool{}
