@@ -396,7 +396,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 		if b.Status != Cancelled {
 			return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
 		}
-		if _, err := inUse(tx, sc, s.rooms, b.Rooms); err != nil {
+		if _, err := s.inUse(tx, sc, b, b.Rooms); err != nil {
 			return err
 		}
 		if err := b.take(tx, sc); err != nil {
@@ -415,15 +415,16 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 	})
 }
 
-// inUse reads the rooms that would hold nights from today on, by id. It refuses those that were made inactive.
-func inUse(tx *db.Tx, sc scope.Scope, rooms *room.Service, held lodging.Rooms) (map[string]room.Room, error) {
+// inUse reads the rooms that would hold nights or a day from today on, by id. It refuses those that were made inactive.
+func (s *Service) inUse(tx *db.Tx, sc scope.Scope, b *Booking, held lodging.Rooms) (map[string]room.Room, error) {
+	today := sc.Today(tx.Now)
 	var ids []string
 	for _, r := range held {
-		if r.Assigned() && r.From < r.To && r.To > sc.Today(tx.Now) {
+		if r.Assigned() && (r.From < r.To && r.To > today || r.DayUse && r.From >= today) {
 			ids = append(ids, r.RoomID)
 		}
 	}
-	known, err := rooms.LockShared(tx, sc, ids)
+	known, err := s.lockRooms(tx, sc, b, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 			ids = append(ids, w.RoomID)
 		}
 	}
-	known, err := s.rooms.LockShared(tx, sc, ids)
+	known, err := s.lockRooms(tx, sc, b, ids)
 	if err != nil {
 		return err
 	}
@@ -180,6 +180,15 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 		return bad
 	}
 	return fields.Err()
+}
+
+// lockRooms reads rooms, which the booking is to have, and keeps them from being made inactive. Days are held by one
+// booking at a time.
+func (s *Service) lockRooms(tx *db.Tx, sc scope.Scope, b *Booking, ids []string) (map[string]room.Room, error) {
+	if b.DayUse() {
+		return s.rooms.LockExclusive(tx, sc, ids)
+	}
+	return s.rooms.LockShared(tx, sc, ids)
 }
 
 // anyRoom tells whether any room of the category is asked for.
@@ -213,7 +222,10 @@ func unusable(found room.Room, known bool) string {
 func (r RoomRequest) room(fields *errs.Fields, found room.Room, position int, from, to date.Date) lodging.Room {
 	joins := lodging.Room{Position: position, RoomID: cmp.Or(found.ID, id.New()), CategoryID: r.CategoryID,
 		Locked: found.ID != "" && r.CategoryID == "", Number: found.Number, Type: found.Category, Rate: found.Rate,
-		Adults: r.Adults, Children: r.Children, Sold: r.Sold}
+		Adults: r.Adults, Children: r.Children, Sold: r.Sold, DayUse: from == to}
+	if joins.DayUse && found.ID == "" {
+		fields.Add(r.Field+"roomId", "is required for a day use, which has a room from the start")
+	}
 	if r.Rate != nil {
 		joins.Rate = *r.Rate
 	}
@@ -360,7 +372,8 @@ func stays(rooms lodging.Rooms) []inventory.Stay {
 	list := make([]inventory.Stay, 0, len(rooms))
 	for _, r := range rooms {
 		if r.Assigned() {
-			list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: r.From, To: r.To})
+			list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: r.From, To: r.To,
+				DayUse: r.DayUse && len(r.Nights) > 0})
 		}
 	}
 	return list
