@@ -52,8 +52,8 @@ func exchangeDays(tx *db.Tx, sc scope.Scope, holderID string, before, after []St
 	return nil
 }
 
-// requireNoDayUse refuses, as a Conflict, nights on both sides of a day on which somebody else has the room, and a block
-// of that day's night.
+// requireNoDayUse refuses, as a Conflict, nights on both sides of a day on which somebody else has the room, and a
+// block of that day's night.
 func requireNoDayUse(tx *db.Tx, sc scope.Scope, kind string, stays []Stay) error {
 	first := 1
 	if kind == Block {

@@ -8,8 +8,8 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Exchange gives the holder the nights and days of after instead of those of before. It holds the new ones, and fails as
-// Hold does, before it releases the old ones: two holders who want each other's rooms are both refused and never
+// Exchange gives the holder the nights and days of after instead of those of before. It holds the new ones, and fails
+// as Hold does, before it releases the old ones: two holders who want each other's rooms are both refused and never
 // deadlock.
 func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []Stay) error {
 	if wanted := beyond(after, before); len(wanted) > 0 {

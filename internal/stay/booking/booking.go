@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/web"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/lodging"
 )
@@ -73,8 +74,9 @@ type Booking struct {
 
 	Overbooked bool `db:"overbooked"` // no room of its category is free on a night of a room that isn't assigned
 
-	Rooms lodging.Rooms
-	Today date.Date // the hotel's, when the booking was read
+	Rooms    lodging.Rooms
+	Today    date.Date     // the hotel's, when the booking was read
+	Warnings []web.Warning // what the rates said against it when it was made
 }
 
 // Details are what a booking says besides guest, rooms, dates and money: texts that change nothing else.

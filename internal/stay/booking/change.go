@@ -114,7 +114,7 @@ func (n NewStay) redate(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, check
 	if err != nil {
 		return err
 	}
-	known, err := s.inUse(tx, sc, b, rooms)
+	known, err := inUse(tx, sc, s.rooms, b, rooms)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (n NewRoom) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error
 // as it is. NotFound when there is no such room.
 func (s *Service) IncludeRoom(ctx context.Context, sc scope.Scope, bookingID, roomID string) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		known, err := s.lockRooms(tx, sc, b, []string{roomID})
+		known, err := b.lockRooms(tx, sc, s.rooms, []string{roomID})
 		if err != nil {
 			return err
 		}
@@ -193,7 +193,7 @@ func (s *Service) joining(tx *db.Tx, sc scope.Scope, b *Booking, field string, r
 		joins = r.room(&fields, room.Room{}, 0, from, to)
 		return joins, 0, fields.Err()
 	}
-	known, err := s.lockRooms(tx, sc, b, []string{r.RoomID})
+	known, err := b.lockRooms(tx, sc, s.rooms, []string{r.RoomID})
 	if err != nil {
 		return joins, 0, err
 	}

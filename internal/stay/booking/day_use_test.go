@@ -6,7 +6,8 @@ import (
 	"sarai/internal/app/apptest"
 )
 
-// A day use has a room in the daytime of one date, between those who leave that morning and those who come for the night.
+// A day use has a room in the daytime of one date, between those who leave that morning and those who come for the
+// night.
 func TestDayUse(t *testing.T) {
 	apptest.EachScenario(t, object{"gstin": "27AAPFU0939F1ZV"}, []apptest.Scenario{
 		{Name: "from the booking to the reports", Run: usedByDay},

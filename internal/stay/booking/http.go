@@ -284,9 +284,9 @@ func ViewOf(b *Booking, currency string) View {
 	}
 	return View{BookingID: b.ID, CompanyID: companyID, Code: b.Code, Status: b.Status, GuestID: b.GuestID,
 		GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		DayUse: b.DayUse(), Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source, MealPlan: b.MealPlan,
-		Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef,
-		TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
+		DayUse: b.DayUse(), Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source,
+		MealPlan: b.MealPlan, Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel,
+		ExternalRef: b.ExternalRef, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		PricesIncludeTax: b.PricesIncludeTax, FinalAmount: optional(b.FinalAmount, currency),
 		ExtrasAmount: amount(b.Extras), AdvanceAmount: amount(b.Advance), PaidAmount: amount(b.Paid),
 		RefundAmount: amount(b.Refunded), BalanceDue: amount(b.BalanceDue()), ExpectedArrivalTime: b.ExpectedArrival,
@@ -354,12 +354,16 @@ func createdView(b *Booking, currency string) CreatedView {
 
 type createInput struct{ Body CreateBody }
 
-func (a api) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[CreatedView], error) {
+func (a api) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Warned[CreatedView], error) {
 	r, err := in.Body.request(sc)
 	if err != nil {
 		return nil, err
 	}
-	return answer(sc, createdView)(a.bookings.Create(ctx, sc, r))
+	b, err := a.bookings.Create(ctx, sc, r)
+	if err != nil {
+		return nil, err
+	}
+	return web.Warn(createdView(b, sc.Currency), b.Warnings), nil
 }
 
 type codeInput struct {

@@ -88,8 +88,8 @@ type Wanted struct {
 	DayUse            bool   // the daytime of CheckIn, which is CheckOut then
 }
 
-// FreeRooms lists the rooms in use that are free on every night of the stay, or in the daytime of its date. Invalid names bad dates as checkIn and
-// checkOut.
+// FreeRooms lists the rooms in use that are free on every night of the stay, or in the daytime of its date. Invalid
+// names bad dates as checkIn and checkOut.
 func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, wanted Wanted) ([]room.Room, error) {
 	var fields errs.Fields
 	lodging.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut, wanted.DayUse)

@@ -51,8 +51,8 @@ func (r *Room) Night(day date.Date) *Night {
 	return nil
 }
 
-// span gives the room the nights [from, to), or of a day use the day from: those that it has keep their prices, new ones
-// cost the room's rate.
+// span gives the room the nights [from, to), or of a day use the day from: those that it has keep their prices, new
+// ones cost the room's rate.
 func (r *Room) span(from, to date.Date) {
 	days := date.Days(from, to)
 	if r.DayUse {
@@ -74,6 +74,15 @@ func (r Room) Priced(from, to date.Date) Room {
 	r.Nights = nil
 	r.span(from, to)
 	return r
+}
+
+// Prices are those of the room's nights.
+func (r Room) Prices() []money.Amount {
+	list := make([]money.Amount, len(r.Nights))
+	for i, n := range r.Nights {
+		list[i] = n.Price
+	}
+	return list
 }
 
 // Price is the sum of the room's nights.

@@ -56,6 +56,17 @@ type Sold struct {
 	NoShow       *tariff.Policy `json:"noShow,omitempty"`
 }
 
+// Policy is what was promised to who cancels or, as a no-show, never comes; nil if nothing was.
+func (s *Sold) Policy(noShow bool) *tariff.Policy {
+	switch {
+	case s == nil:
+		return nil
+	case noShow:
+		return s.NoShow
+	}
+	return s.Cancellation
+}
+
 // maxNights is the longest stay that can be booked.
 const maxNights = 365
 
