@@ -11,8 +11,8 @@ import (
 )
 
 // Against tells what the rates say against a stay in rooms that are booked without an offer: that their category is
-// closed or sold up to its limit on a night, or that none of the plans which everybody sees is sold for the stay. wanted
-// counts the rooms by category; it is asked only of a hotel that has rates.
+// closed or sold up to its limit on a night, or that none of the plans which everybody sees is sold for the stay.
+// wanted counts the rooms by category; it is asked only of a hotel that has rates.
 func (s *Service) Against(tx *db.Tx, sc scope.Scope, checkIn, checkOut date.Date,
 	wanted func() (map[string]int, error)) ([]web.Warning, error) {
 	warnings := []web.Warning{}
