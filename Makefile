@@ -48,9 +48,9 @@ UNWATCHED := modernc.org/... bufio bytes fmt regexp sort strconv strings unicode
 # vet is lint's, nobody debugs the fifty programs of a test run, and our code has no unsafe pointers to check.
 TESTFLAGS := $(GOFLAGS) -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-race=false) -vet=off -ldflags=-s
 
-# The walks over all routes and the eleven days send one request after the other, so that the race detector has nothing
-# to see in them, and makes them several times slower. Of a whole run they are a part of their own, without it.
-WALKS := ^(TestBadInput|TestWalls|TestVersions|TestElevenDays)$$
+# The walks over all routes send one request after the other, so that the race detector has nothing to see in them, and
+# makes them several times slower. Of a whole run they are a part of their own, without it.
+WALKS := ^(TestBadInput|TestWalls|TestVersions)$$
 WHOLE := $(if $(FLAGS),,$(filter ./...,$(TEST)))
 
 test: postgres client ## Run all tests on SQLite and PostgreSQL with the race detector
@@ -58,7 +58,7 @@ test: postgres client ## Run all tests on SQLite and PostgreSQL with the race de
 	go run ./internal/kit/kittest/pg env GOGC=400 GORACE=atexit_sleep_ms=0 GOFLAGS='$(TESTFLAGS)' \
 		go test $(RACE) -timeout $(TIMEOUT) $(if $(WHOLE),-skip '$(WALKS)') $(FLAGS) $(TEST)
 	$(if $(WHOLE),go run ./internal/kit/kittest/pg env GOGC=400 GOFLAGS='$(GOFLAGS) -vet=off -ldflags=-s' \
-		go test -timeout $(TIMEOUT) -run '$(WALKS)' ./internal/app ./internal/app/elevendays)
+		go test -timeout $(TIMEOUT) -run '$(WALKS)' ./internal/app)
 
 # PostgreSQL for the tests: the one that is named, else the system's, else npm's. The tests look in the same order
 # (internal/kit/kittest/pgserver), start a private server of it, and fail if there is none.
