@@ -52,9 +52,9 @@ TESTFLAGS := $(GOFLAGS) -trimpath -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcfl
 # with a model. The race detector has nothing to see in them, and makes them several times slower; of a whole run they
 # are a part of their own, without it.
 STEADY := ^(TestBadInput|TestWalls|TestVersions|TestFill|TestDemoIsMadeOnce|TestHotelAgainstModel|TestFolioBalances|$\
-TestCategoriesAgainstCounts|TestAllowancesNeverExceedTheFolio|TestAnalyticsOfRandomDays)$$
-STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/outward/analytics ./internal/stay/booking \
-	./internal/stay/guestfolio
+TestCategoriesAgainstCounts|TestAllowancesNeverExceedTheFolio|TestAnalyticsOfRandomDays|TestElevenDays)$$
+STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/app/elevendays ./internal/outward/analytics \
+	./internal/stay/booking ./internal/stay/guestfolio
 WHOLE := $(if $(FLAGS),,$(filter ./...,$(TEST)))
 
 test: postgres client ## Run all tests on SQLite and PostgreSQL with the race detector
