@@ -46,19 +46,23 @@ UNWATCHED := modernc.org/... bufio bytes fmt regexp sort strconv strings unicode
 	golang.org/x/net/html/... github.com/danielgtaylor/huma/... github.com/go-text/... github.com/santhosh-tekuri/...
 
 # vet is lint's, nobody debugs the fifty programs of a test run, and our code has no unsafe pointers to check.
-TESTFLAGS := $(GOFLAGS) -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-race=false) -vet=off -ldflags=-s
+TESTFLAGS := $(GOFLAGS) -trimpath -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-race=false) -vet=off -ldflags=-s
 
-# The walks over all routes and the eleven days send one request after the other, so that the race detector has nothing
-# to see in them, and makes them several times slower. Of a whole run they are a part of their own, without it.
-WALKS := ^(TestBadInput|TestWalls|TestVersions|TestElevenDays)$$
+# Tests that send one request after the other: the walks over all routes, the demo hotel, and hotels that are compared
+# with a model. The race detector has nothing to see in them, and makes them several times slower; of a whole run they
+# are a part of their own, without it.
+STEADY := ^(TestBadInput|TestWalls|TestVersions|TestFill|TestDemoIsMadeOnce|TestHotelAgainstModel|TestFolioBalances|$\
+TestCategoriesAgainstCounts|TestAllowancesNeverExceedTheFolio|TestAnalyticsOfRandomDays|TestElevenDays)$$
+STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/app/elevendays ./internal/outward/analytics \
+	./internal/stay/booking ./internal/stay/guestfolio
 WHOLE := $(if $(FLAGS),,$(filter ./...,$(TEST)))
 
 test: postgres client ## Run all tests on SQLite and PostgreSQL with the race detector
 	@$(if $(RACE),,echo "NOTICE: no C compiler, so the tests run WITHOUT the race detector. Install gcc for it." >&2)
 	go run ./internal/kit/kittest/pg env GOGC=400 GORACE=atexit_sleep_ms=0 GOFLAGS='$(TESTFLAGS)' \
-		go test $(RACE) -timeout $(TIMEOUT) $(if $(WHOLE),-skip '$(WALKS)') $(FLAGS) $(TEST)
-	$(if $(WHOLE),go run ./internal/kit/kittest/pg env GOGC=400 GOFLAGS='$(GOFLAGS) -vet=off -ldflags=-s' \
-		go test -timeout $(TIMEOUT) -run '$(WALKS)' ./internal/app ./internal/app/elevendays)
+		go test $(RACE) -timeout $(TIMEOUT) $(if $(WHOLE),-skip '$(STEADY)') $(FLAGS) $(TEST)
+	$(if $(WHOLE),go run ./internal/kit/kittest/pg env GOGC=400 GOFLAGS='$(GOFLAGS) -trimpath -vet=off -ldflags=-s' \
+		go test -timeout $(TIMEOUT) -run '$(STEADY)' $(STEADIES))
 
 # PostgreSQL for the tests: the one that is named, else the system's, else npm's. The tests look in the same order
 # (internal/kit/kittest/pgserver), start a private server of it, and fail if there is none.

@@ -19,7 +19,7 @@ import (
 // What a module may be at most, so that it is read in one sitting.
 const (
 	mostMethods = 40   // of a type
-	mostLines = 3900 // of a package, without its tests
+	mostLines   = 3900 // of a package, without its tests
 	mostColumns = 120  // of a line of Go; a tab counts as one
 )
 

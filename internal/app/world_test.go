@@ -497,14 +497,14 @@ var bodies = map[string]func(w *world) object{
 			"notes": "Late", "specialRequests": "Cot",
 			"channel": "booking.com", "externalReference": w.next(),
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
-			"pricesIncludeTax": true, "overbook": false, "holdId": nil, "companyId": w.ids["companyId"]}
+			"pricesIncludeTax": true, "overbook": false, "dayUse": false, "holdId": nil, "companyId": w.ids["companyId"]}
 	},
 	"POST /api/bookings/{orgId}/bulk-arrival": func(w *world) object {
 		return object{"bookingIds": []any{w.ids["bookingId"]}, "arrivalTime": "2026-04-14T06:00:00.000Z",
 			"remarks": "Remark " + w.next(), "force": false}
 	},
 	"POST /api/bookings/{orgId}/check-availability": func(w *world) object {
-		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomType": "Deluxe"}
+		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "roomType": "Deluxe", "dayUse": false}
 	},
 	"PUT /api/bookings/{orgId}/{bookingId}/stay": func(w *world) object {
 		return object{"checkIn": "2026-04-14", "checkOut": "2026-04-18", "mealPlan": "MAP", "notes": "Note " + w.next(),

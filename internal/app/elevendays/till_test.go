@@ -95,8 +95,9 @@ func (h *hotel) send(i *invoice) {
 	h.compareInvoice(a.At("data").(map[string]any), i)
 }
 
+// body names the buyer. Who has no GSTIN says so, or the one of the booking's guest or company would stay.
 func (b buyer) body() object {
-	body := object{"name": b.name}
+	body := object{"name": b.name, "gstin": nil}
 	if b.gstin != "" {
 		body["gstin"] = b.gstin
 	}

@@ -42,7 +42,7 @@ func (s *Service) Routes() []web.Route {
 type LineView struct {
 	Position     int            `json:"position" doc:"Of the invoice's line" example:"0"`
 	LineID       web.ID         `json:"lineId" doc:"Of the folio; empty: on none"`
-	Type         string         `json:"type" enum:"room-night,service,adjustment,retained" example:"room-night"`
+	Type         string         `json:"type" enum:"room-night,day-use,service,adjustment,retained" example:"room-night"`
 	Date         date.Date      `json:"date" doc:"The night, or the day of the service"`
 	RoomID       web.ID         `json:"roomId"`
 	RoomNumber   string         `json:"roomNumber" example:"101"`

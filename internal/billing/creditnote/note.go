@@ -98,7 +98,7 @@ func roomsOf(b *booking.Booking, lines []folio.Line) rooms {
 	for _, l := range lines {
 		r.of[l.ID] = l.RoomID
 		for _, n := range b.Rooms.Nights() {
-			if l.Kind == folio.RoomNight && n.PostedAs == l.RoomID && n.Day == l.Day {
+			if folio.IsNight(l.Kind) && n.PostedAs == l.RoomID && n.Day == l.Day {
 				r.now[l.ID] = n.RoomID
 			}
 		}
@@ -141,7 +141,7 @@ func (r LineRequest) matches(billed rooms) (field, what string, such func(l invo
 	switch {
 	case r.Night != nil:
 		return r.Field + "date", "a night", func(l invoice.Line) bool {
-			return l.Kind == folio.RoomNight && l.Day == r.Night.Day && (r.Night.RoomID == "" ||
+			return folio.IsNight(l.Kind) && l.Day == r.Night.Day && (r.Night.RoomID == "" ||
 				r.Night.RoomID == billed.of[l.FolioLineID] || r.Night.RoomID == billed.now[l.FolioLineID])
 		}
 	case r.Position == nil:

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/paper/document"
+	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
 	"sarai/internal/record/gst"
 	"sarai/internal/stay/booking"
@@ -71,6 +72,12 @@ func asBooked(p document.Party, b *booking.Booking) document.Party {
 	}
 	p.Email, p.Phone = cmp.Or(b.GuestEmail, p.Email), b.GuestPhone
 	return p
+}
+
+// billed is the company as a buyer; where it has no contacts of its own, with those of the guest.
+func billed(c company.Company, guest document.Party) document.Party {
+	return document.Party{Name: c.Name, Email: cmp.Or(c.Email, guest.Email), Phone: cmp.Or(c.Phone, guest.Phone),
+		GSTIN: c.GSTIN, Address: c.Address}
 }
 
 // obstacles are the faults that keep the draft from being issued.

@@ -14,6 +14,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
+	"sarai/internal/property/company"
 	"sarai/internal/property/guest"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
@@ -211,8 +212,8 @@ func (i *Invoice) bill(tx *db.Tx, sc scope.Scope, lines []folio.Line) error {
 	return folio.Bill(tx, sc, i.BookingID, ids, i.ID)
 }
 
-// setBuyer gives the draft its guest and its buyer: the guest as the record and the booking say, changed as the request
-// asks.
+// setBuyer gives the draft its guest and its buyer, changed as the request asks: the company that the booking is for,
+// or the guest as the record and the booking say.
 func (s *Service) setBuyer(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Booking, r Request) error {
 	i.GuestID = r.GuestID
 	if i.GuestID == "" && b != nil {
@@ -226,6 +227,13 @@ func (s *Service) setBuyer(tx *db.Tx, sc scope.Scope, i *Invoice, b *booking.Boo
 	if b != nil && i.GuestID == b.GuestID {
 		party = asBooked(party, b)
 		known.Name = b.GuestName
+		if b.CompanyID != nil {
+			booker, err := company.Find(tx, sc, *b.CompanyID)
+			if err != nil {
+				return err
+			}
+			party, known.Company = billed(booker, party), booker.Name
+		}
 	}
 	var fields errs.Fields
 	i.Buyer = r.Buyer.apply(party, &fields)

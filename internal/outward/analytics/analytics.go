@@ -125,7 +125,7 @@ func overdue(due, today date.Date) int { return max(0, due.DaysUntil(today)) }
 // visit is a booking whose guest was expected on checkIn.
 type visit struct {
 	status, source, mealPlan string
-	noShow                   bool
+	noShow, dayUse           bool
 	booked, checkIn          date.Date
 	end                      date.Date // the day on which the last room was or will be left
 }
@@ -165,7 +165,8 @@ type kpis struct {
 	available, sold, complimentary int          // room-nights
 	revenue, otherRevenue          money.Amount // of rooms, and of all else
 	cancellations, noShows         int
-	arrivals                       int     // visits whose guests came
+	dayUses                        int
+	arrivals, stays                int     // visits whose guests came, and those of them with a night
 	nights, leadDays               int     // of all arrivals
 	sources, mealPlans             []group // of the arrivals
 }
@@ -176,7 +177,10 @@ func (k *kpis) count(visits []visit) {
 		switch {
 		case v.came():
 			k.arrivals++
-			k.nights += v.checkIn.DaysUntil(v.end)
+			if !v.dayUse {
+				k.stays++
+				k.nights += v.checkIn.DaysUntil(v.end)
+			}
 			k.leadDays += max(0, v.booked.DaysUntil(v.checkIn))
 		case v.noShow:
 			k.noShows++

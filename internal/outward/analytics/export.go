@@ -273,6 +273,7 @@ func exportKPIs(sc scope.Scope, v KPIView) export {
 		row("Rooms available", v.RoomsAvailable),
 		row("Rooms sold", v.RoomsSold),
 		row("Complimentary rooms", v.ComplimentaryRooms),
+		row("Day uses", v.DayUses),
 		row("Rooms revenue "+sc.Currency, v.RoomsRevenue),
 		row("Other revenue "+sc.Currency, v.OtherRevenue),
 		row("ADR "+sc.Currency, v.ADR),

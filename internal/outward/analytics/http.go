@@ -287,6 +287,7 @@ type KPIView struct {
 	RoomsAvailable     int            `json:"roomsAvailable" doc:"Rooms in use today × days, blocked or not" example:"600"`
 	RoomsSold          int            `json:"roomsSold" doc:"Room-nights that guests who came paid for" example:"420"`
 	ComplimentaryRooms int            `json:"complimentaryRooms" doc:"Room-nights that cost nothing" example:"2"`
+	DayUses            int            `json:"dayUses" doc:"Rooms in day use, which is no night" example:"3"`
 	RoomsRevenue       money.Number   `json:"roomsRevenue" doc:"Lodging without tax, less credit notes" example:"1890000"`
 	OtherRevenue       money.Number   `json:"otherRevenue" doc:"All else on folios, likewise" example:"9000"`
 	ADR                money.Number   `json:"adr" doc:"roomsRevenue / roomsSold" example:"4500"`
@@ -319,12 +320,13 @@ func (s *Service) httpKPIs(ctx context.Context, sc scope.Scope, in *kpisInput) (
 	k, err := s.kpis(ctx, sc, in.From, in.To)
 	view := KPIView{
 		From: k.from, To: k.to, RoomsAvailable: k.available, RoomsSold: k.sold, ComplimentaryRooms: k.complimentary,
+		DayUses:      k.dayUses,
 		RoomsRevenue: k.revenue.Number(sc.Currency),
 		OtherRevenue: k.otherRevenue.Number(sc.Currency),
 		ADR:          share(k.revenue, k.sold).Number(sc.Currency),
 		RevPAR:       share(k.revenue, k.available).Number(sc.Currency),
 		Occupancy:    frontdesk.Percentage(k.sold, k.available),
-		Arrivals:     k.arrivals, AverageStay: mean(k.nights, k.arrivals), AverageLeadTime: mean(k.leadDays, k.arrivals),
+		Arrivals:     k.arrivals, AverageStay: mean(k.nights, k.stays), AverageLeadTime: mean(k.leadDays, k.arrivals),
 		Cancellations: k.cancellations, NoShows: k.noShows,
 		SourceMix: make([]SourceView, len(k.sources)), MealPlanMix: make([]MealPlanView, len(k.mealPlans)),
 	}

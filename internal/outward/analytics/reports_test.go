@@ -82,7 +82,7 @@ func analyticsEmpty(t *testing.T, owner *apptest.Caller) {
 	kpis := figure(owner, "kpis").Is("2026-03-15", "data", "from").Is("2026-04-13", "data", "to")
 	kpis.Fields(kpis.At("data"), "from", "to", "roomsAvailable", "roomsSold", "complimentaryRooms", "roomsRevenue",
 		"otherRevenue", "adr", "revPar", "occupancy", "arrivals",
-		"averageStay", "averageLeadTime", "cancellations", "noShows", "sourceMix", "mealPlanMix")
+		"averageStay", "averageLeadTime", "cancellations", "dayUses", "noShows", "sourceMix", "mealPlanMix")
 	kpis.Is(0, "data", "adr").Is(0, "data", "revPar").Is(0, "data", "averageStay").Is([]any{}, "data", "sourceMix")
 }
 

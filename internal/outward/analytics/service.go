@@ -200,6 +200,9 @@ func (s *Service) kpis(ctx context.Context, sc scope.Scope, from, to date.Date) 
 			return k, err
 		}
 		k.sold, k.complimentary = sold.Rooms, sold.Complimentary
+		if k.dayUses, err = nightaudit.DayUses(tx, sc, k.from, k.to); err != nil {
+			return k, err
+		}
 		if k.revenue, err = nightaudit.RoomsRevenue(tx, sc, k.from, k.to); err != nil {
 			return k, err
 		}

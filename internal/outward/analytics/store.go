@@ -134,10 +134,10 @@ func owedInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error) {
 func visitsOf(tx *db.Tx, sc scope.Scope, in span) ([]visit, error) {
 	return db.All(tx, func(row db.Scanner) (v visit, err error) {
 		var created int64
-		err = row.Scan(&v.status, &v.source, &v.mealPlan, &v.noShow, &v.checkIn, &created, &v.end)
+		err = row.Scan(&v.status, &v.source, &v.mealPlan, &v.noShow, &v.checkIn, &created, &v.dayUse, &v.end)
 		v.booked = date.Of(time.UnixMilli(created), sc.Zone)
 		return v, err
-	}, `SELECT b.status, b.source, b.meal_plan, b.no_show, b.check_in, b.created_at,
+	}, `SELECT b.status, b.source, b.meal_plan, b.no_show, b.check_in, b.created_at, b.check_in = b.check_out,
 			(SELECT MAX(r.to_date) FROM booking_rooms r WHERE r.org_id = b.org_id AND r.booking_id = b.booking_id)
 		FROM bookings b WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3`,
 		sc.Org, string(in.from), string(in.to))

@@ -136,7 +136,7 @@ func bookingValues(o organization.Organization, b *booking.Booking) map[string]s
 		"rooms":            strings.Join(rooms, ", "),
 		"meal_plan":        b.MealPlan,
 		"special_requests": b.SpecialRequests,
-		"total_amount":     (b.Total + b.RoomTax + b.Extras).Text(o.Currency),
+		"total_amount":     b.Gross().Text(o.Currency),
 		"advance_amount":   b.Advance.Text(o.Currency),
 		"amount_paid":      (b.Paid - b.Refunded).Text(o.Currency),
 		"balance_due":      b.BalanceDue().Text(o.Currency),

@@ -103,14 +103,17 @@ func TestGuestsGetTheirLetters(t *testing.T) {
 func TestLettersSayTheWholeTotal(t *testing.T) {
 	eachDesk(t, func(d desk) {
 		d.Put("/api/organization/{org}/update", apptest.Object{"gstin": "27AAPFU0939F1ZV"}).Want(200)
-		d.Put("/api/accounts/{org}/settings", apptest.Object{"pricesIncludeTax": false}).Want(200)
-		bookingID := d.book("2026-04-14", "2026-04-15", apptest.Object{"totalAmount": 7000})
-		d.Get(apptest.BookingPath(bookingID, "")).Want(200).Is(7350, "data", "balanceDue")
-		letter := d.Server.Mail(guestEmail, "Subject: Your booking BK-1")
-		if !strings.Contains(letter, "7,350.00") || strings.Contains(letter, "7,000.00") ||
-			!strings.Contains(letter, "Total with tax") {
-			t.Errorf("the letter says %s", letter)
+		says := func(number string, inclusive bool, from, to, total, other string) {
+			bookingID := d.book(from, to, apptest.Object{"totalAmount": 7000, "pricesIncludeTax": inclusive})
+			d.Get(apptest.BookingPath(bookingID, "")).Want(200).Is(inclusive, "data", "pricesIncludeTax")
+			letter := d.Server.Mail(guestEmail, "Subject: Your booking "+number)
+			if !strings.Contains(letter, total) || strings.Contains(letter, other) ||
+				!strings.Contains(letter, "Total with tax") {
+				d.t.Errorf("the letter of %s says another total than %s: %s", number, total, letter)
+			}
 		}
+		says("BK-1", false, "2026-04-14", "2026-04-15", "7,350.00", "7,000.00")
+		says("BK-2", true, "2026-04-15", "2026-04-16", "7,000.00", "7,333.34")
 	})
 }
 

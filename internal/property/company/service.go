@@ -78,7 +78,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, companyID string) (with, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (with, error) {
-		c, err := find(tx, sc, companyID)
+		c, err := Find(tx, sc, companyID)
 		if err != nil {
 			return with{}, err
 		}

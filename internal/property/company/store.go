@@ -52,7 +52,8 @@ func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (companies []C
 	return companies, total, err
 }
 
-func find(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
+// Find reads a company; NotFound when there is none such.
+func Find(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
 	c, err := db.One(tx, scan, selectCompanies+` AND company_id = $2`, sc.Org, companyID)
 	if errors.Is(err, db.ErrNoRows) {
 		return c, errNoCompany
@@ -66,7 +67,7 @@ func lock(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
 		sc.Org, companyID); err != nil {
 		return Company{}, err
 	}
-	return find(tx, sc, companyID)
+	return Find(tx, sc, companyID)
 }
 
 func insert(tx *db.Tx, sc scope.Scope, c Company) error {

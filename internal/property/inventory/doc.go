@@ -11,6 +11,8 @@
 //     rows that went in whether it got them all. Nothing reads first and writes then.
 //   - Hold inserts in the order of rooms and nights, so two callers who want the same nights wait for each other, and
 //     never deadlock.
+//   - A day of a room, between two nights, has at most one holder too: the primary key of room_days. It isn't held
+//     while somebody stays over it, and nobody stays over it while it is held (see day.go).
 //   - A room is in use from its creation, or from the first night that it held, until it is made inactive or deleted:
 //     RoomsInService. What a closed day's report counts doesn't change by that any more.
 //   - An option whose time is over holds nothing: whoever wants its nights takes them over, in the statement that holds

@@ -8,8 +8,9 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// Exchange gives the holder the nights of after instead of those of before. It holds the new nights, and fails as Hold
-// does, before it releases the old ones: two holders who want each other's rooms are both refused and never deadlock.
+// Exchange gives the holder the nights and days of after instead of those of before. It holds the new ones, and fails
+// as Hold does, before it releases the old ones: two holders who want each other's rooms are both refused and never
+// deadlock.
 func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []Stay) error {
 	if wanted := beyond(after, before); len(wanted) > 0 {
 		if err := Hold(tx, sc, kind, holderID, wanted); err != nil {
@@ -21,7 +22,10 @@ func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []
 			return err
 		}
 	}
-	return nil
+	if err := exchangeDays(tx, sc, holderID, dayUses(before), dayUses(after)); err != nil {
+		return err
+	}
+	return requireNoDayUse(tx, sc, kind, after)
 }
 
 // beyond lists the nights of these stays that those stays don't have.

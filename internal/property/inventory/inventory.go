@@ -22,11 +22,12 @@ const (
 	Option     = "hold" // rooms kept for somebody until a time; see HoldUntil
 )
 
-// Stay is a room for the nights [From, To). RoomNumber is only for messages.
+// Stay is a room for the nights [From, To), or for the daytime of From. RoomNumber is only for messages.
 type Stay struct {
 	RoomID     string
 	RoomNumber string
 	From, To   date.Date
+	DayUse     bool // then To is From
 }
 
 // Night is one held night of a room.
@@ -79,6 +80,12 @@ func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, st
 		inserted += more
 	}
 	if inserted == int64(len(nights)) {
+		if err := holdDays(tx, sc, holderID, dayUses(stays)); err != nil {
+			return err
+		}
+		if err := requireNoDayUse(tx, sc, kind, stays); err != nil {
+			return err
+		}
 		return enterEarlier(tx, sc, stays)
 	}
 	held, err := heldByOthers(tx, sc, holderID, stays)

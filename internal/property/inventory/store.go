@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 )
 
@@ -68,9 +69,12 @@ func ReleaseBetween(tx *db.Tx, sc scope.Scope, holderID string, from, to date.Da
 	return err
 }
 
-// ReleaseAll frees every night of the holder, past ones too.
+// ReleaseAll frees every night and day of the holder, past ones too.
 func ReleaseAll(tx *db.Tx, sc scope.Scope, holderID string) error {
 	_, err := tx.Exec(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2`, sc.Org, holderID)
+	if err == nil {
+		_, err = tx.Exec(`DELETE FROM room_days WHERE org_id = $1 AND holder_id = $2`, sc.Org, holderID)
+	}
 	return err
 }
 
@@ -172,12 +176,14 @@ func keptFrom(tx *db.Tx, sc scope.Scope, roomID string, from date.Date) ([]Night
 // is over.
 const unexpired = `(n.expires_at IS NULL OR n.expires_at > `
 
-// FirstHeld finds the first night on or after from that a holder of this kind has in the room, unless its time is over.
-// ok is false if there is none.
+// FirstHeld finds the first night, or of a booking day, on or after from that a holder of this kind has in the room,
+// unless its time is over. ok is false if there is none.
 func FirstHeld(tx *db.Tx, sc scope.Scope, kind, roomID string, from date.Date) (night date.Date, ok bool, err error) {
 	err = tx.QueryRow(`SELECT n.night FROM room_nights n
-		WHERE n.org_id = $1 AND n.room_id = $2 AND n.night >= $3 AND n.holder_kind = $4 AND `+unexpired+`$5)
-		ORDER BY n.night LIMIT 1`, sc.Org, roomID, string(from), kind, tx.Now.UnixMilli()).Scan((*string)(&night))
+			WHERE n.org_id = $1 AND n.room_id = $2 AND n.night >= $3 AND n.holder_kind = $4 AND `+unexpired+`$5)
+		UNION ALL SELECT d.day FROM room_days d
+			WHERE d.org_id = $1 AND d.room_id = $2 AND d.day >= $3 AND $4 = '`+Booking+`'
+		ORDER BY night LIMIT 1`, sc.Org, roomID, string(from), kind, tx.Now.UnixMilli()).Scan((*string)(&night))
 	if errors.Is(err, db.ErrNoRows) {
 		return "", false, nil
 	}
@@ -191,19 +197,62 @@ func Held(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Night, error) {
 		sc.Org, string(from), string(to), tx.Now.UnixMilli())
 }
 
-// Free is the set of rooms, inactive ones too, whose nights [from, to) nobody holds.
+// Free is the set of rooms, inactive ones too, whose nights [from, to) nobody holds, nor a day between them.
 func Free(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]bool, error) {
 	ids, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r WHERE r.org_id = $1 AND NOT EXISTS (
 			SELECT 1 FROM room_nights n WHERE n.org_id = $1 AND n.room_id = r.room_id AND n.night >= $2 AND n.night < $3
-				AND `+unexpired+`$4))`, sc.Org, string(from), string(to), tx.Now.UnixMilli())
-	if err != nil {
-		return nil, err
-	}
-	free := make(map[string]bool, len(ids))
+				AND `+unexpired+`$4))
+			AND NOT EXISTS (SELECT 1 FROM room_days d
+				WHERE d.org_id = $1 AND d.room_id = r.room_id AND d.day > $2 AND d.day < $3)`,
+		sc.Org, string(from), string(to), tx.Now.UnixMilli())
+	return setOf(ids), err
+}
+
+// FreeOn is the set of rooms, inactive ones too, that are free in the daytime of the day.
+func FreeOn(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]bool, error) {
+	ids, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r WHERE r.org_id = $1
+			AND NOT EXISTS (SELECT 1 FROM room_days d WHERE d.org_id = $1 AND d.room_id = r.room_id AND d.day = $2)
+			AND NOT EXISTS (SELECT 1 FROM room_nights n
+				WHERE n.org_id = $1 AND n.room_id = r.room_id AND n.night = $2 AND `+unexpired+`$4)
+					AND (n.holder_kind = 'block' OR n.holder_kind <> 'unassigned' AND EXISTS (SELECT 1 FROM room_nights b
+						WHERE b.org_id = $1 AND b.room_id = n.room_id AND b.night = $3 AND b.holder_id = n.holder_id)))`,
+		sc.Org, string(day), string(day.AddDays(-1)), tx.Now.UnixMilli())
+	return setOf(ids), err
+}
+
+func setOf(ids []string) map[string]bool {
+	set := make(map[string]bool, len(ids))
 	for _, id := range ids {
-		free[id] = true
+		set[id] = true
 	}
-	return free, nil
+	return set
+}
+
+// insertDay holds the day of the stay. Conflict if it is held already.
+func insertDay(tx *db.Tx, sc scope.Scope, holderID string, s Stay) error {
+	inserted, err := tx.Exec(`INSERT INTO room_days (org_id, room_id, day, holder_id) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (org_id, room_id, day) DO NOTHING`, sc.Org, s.RoomID, string(s.From), holderID)
+	if err == nil && inserted == 0 {
+		err = errs.Conflict("Room %s is taken in the daytime of %s.", s.RoomNumber, s.From)
+	}
+	return err
+}
+
+// deleteDay frees the holder's day of the stay.
+func deleteDay(tx *db.Tx, sc scope.Scope, holderID string, s Stay) error {
+	_, err := tx.Exec(`DELETE FROM room_days WHERE org_id = $1 AND holder_id = $2 AND room_id = $3 AND day = $4`,
+		sc.Org, holderID, s.RoomID, string(s.From))
+	return err
+}
+
+// firstDayUse finds the first of the days [from, to) on which the room is in day use. ok is false if there is none.
+func firstDayUse(tx *db.Tx, sc scope.Scope, roomID string, from, to date.Date) (day date.Date, ok bool, err error) {
+	err = tx.QueryRow(`SELECT day FROM room_days WHERE org_id = $1 AND room_id = $2 AND day >= $3 AND day < $4
+		ORDER BY day LIMIT 1`, sc.Org, roomID, string(from), string(to)).Scan((*string)(&day))
+	if errors.Is(err, db.ErrNoRows) {
+		return "", false, nil
+	}
+	return day, err == nil, err
 }
 
 // Count is how many nights of a category's rooms in use are held.

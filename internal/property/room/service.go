@@ -3,6 +3,7 @@ package room
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -80,6 +81,16 @@ func (s *Service) LockShared(tx *db.Tx, sc scope.Scope, ids []string) (map[strin
 		rooms[room.ID] = room
 	}
 	return rooms, err
+}
+
+// LockExclusive is LockShared for a caller that holds days of the rooms: no other transaction has a lock on them.
+func (s *Service) LockExclusive(tx *db.Tx, sc scope.Scope, ids []string) (map[string]Room, error) {
+	for _, id := range slices.Sorted(slices.Values(ids)) {
+		if err := lockExclusive(tx, sc, id); err != nil && !errors.Is(err, db.ErrNoRows) {
+			return nil, err
+		}
+	}
+	return s.LockShared(tx, sc, ids)
 }
 
 // All lists every room, active or not, in the natural order of their numbers: 2 before 10.

@@ -3,6 +3,7 @@ package tariff
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"sarai/internal/kit/money"
 )
@@ -57,6 +58,16 @@ func (f Fee) Of(nights []money.Amount) money.Amount {
 		return first
 	}
 	return min(money.Amount(f.Value), all)
+}
+
+// FeeAt is what is owed at the moment, for a stay in which guests can arrive from an instant on.
+func (p Policy) FeeAt(now, arrival time.Time) Fee {
+	for _, step := range p.Steps {
+		if step.UntilHours == nil || !now.After(arrival.Add(-time.Duration(*step.UntilHours)*time.Hour)) {
+			return step.Fee
+		}
+	}
+	return Fee{}
 }
 
 // text is the fee in words; "" for none.

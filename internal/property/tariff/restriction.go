@@ -30,6 +30,7 @@ const (
 	TooManyAdults     = "occupancy"
 	TooManyChildren   = "children"
 	SoldOut           = "sold_out"
+	SellLimit         = "sell_limit" // rooms of a category that may be sold for a night
 )
 
 // Text is the reason as a sentence.
@@ -59,6 +60,8 @@ func (r Reason) Text() string {
 		return fmt.Sprintf("A room takes at most %d adults.", r.Needed)
 	case TooManyChildren:
 		return fmt.Sprintf("A room takes at most %d children.", r.Needed)
+	case SellLimit:
+		return fmt.Sprintf("At most %d may be sold for the night of %s.", r.Needed, r.Date)
 	}
 	return fmt.Sprintf("No room is left for the night of %s.", r.Date)
 }

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/web"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/lodging"
 )
@@ -73,8 +74,9 @@ type Booking struct {
 
 	Overbooked bool `db:"overbooked"` // no room of its category is free on a night of a room that isn't assigned
 
-	Rooms lodging.Rooms
-	Today date.Date // the hotel's, when the booking was read
+	Rooms    lodging.Rooms
+	Today    date.Date     // the hotel's, when the booking was read
+	Warnings []web.Warning // what the rates said against it when it was made
 }
 
 // Details are what a booking says besides guest, rooms, dates and money: texts that change nothing else.
@@ -101,6 +103,7 @@ type Request struct {
 	GuestPhone string
 
 	CheckIn, CheckOut date.Date
+	DayUse            bool // the daytime of CheckIn, which is CheckOut then
 	Rooms             []RoomRequest
 	Details           // with Source or MealPlan "": the default
 
@@ -223,6 +226,9 @@ func (b *Booking) terms() lodging.Terms {
 // Shown are the rooms that a reader expects: those of the stay, and those from which a move is still to come.
 func (b *Booking) Shown() []*lodging.Room { return b.Rooms.Shown(b.Today) }
 
+// DayUse tells whether the booking has its rooms in the daytime of one date.
+func (b *Booking) DayUse() bool { return b.CheckIn == b.CheckOut }
+
 func (b *Booking) closed() bool { return b.Status == CheckedOut || b.Status == Cancelled }
 
 // requireOpen refuses what can only be done while the booking is confirmed or checked-in.
@@ -247,7 +253,7 @@ func (b *Booking) is(was Booking) bool { return reflect.DeepEqual(*b, was) }
 
 // check adds to fields what is wrong with the request's own values.
 func (r Request) check(fields *errs.Fields) {
-	lodging.CheckStay(fields, r.CheckIn, r.CheckOut)
+	lodging.CheckStay(fields, r.CheckIn, r.CheckOut, r.DayUse)
 	contact.CheckEmail(fields, "guestEmail", r.GuestEmail)
 	contact.CheckPhone(fields, "guestPhone", r.GuestPhone)
 }
@@ -271,7 +277,7 @@ func (b *Booking) checkNewDates(checkIn, checkOut, today date.Date) error {
 		return err
 	}
 	var fields errs.Fields
-	lodging.CheckStay(&fields, checkIn, checkOut)
+	lodging.CheckStay(&fields, checkIn, checkOut, b.DayUse())
 	early := today <= checkIn && checkIn < b.CheckIn
 	if b.Status == CheckedIn && checkIn != b.CheckIn && !early {
 		fields.Add("checkIn", "can't change after the guest has arrived, but to an earlier day from today (%s) on", today)

@@ -194,7 +194,7 @@ func readShows(t *testing.T, desk *apptest.Caller) {
 		"balanceDue", "expectedArrivalTime", "transportMode", "transportDetails",
 		"arrivalTime", "arrivalRemarks", "checkoutTime", "settlementMethod", "checkoutRemarks", "cancelledAt",
 		"cancellationReason", "cancellationCharge", "retainedAmount", "noShow",
-		"createdAt", "updatedAt", "version", "companyId", "overbooked")
+		"createdAt", "updatedAt", "version", "companyId", "overbooked", "dayUse")
 	read.Fields(read.At("data", "rooms", 0), "roomId", "roomNumber", "roomType", "ratePerNight", "adults", "children",
 		"from", "to", "checkedOut", "categoryId", "entryId", "locked")
 	read.Is("", "data", "guestEmail").Is(nil, "data", "arrivalTime").Is(nil, "data", "checkoutTime").

@@ -80,6 +80,10 @@ type NewStay struct {
 func (n NewStay) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error {
 	was, details := b.copy(), map[string]any{"change": "stay"}
 	checkIn, checkOut := cmp.Or(n.CheckIn, b.CheckIn), cmp.Or(n.CheckOut, b.CheckOut)
+	if b.DayUse() {
+		checkIn = cmp.Or(n.CheckIn, checkOut)
+		checkOut = cmp.Or(n.CheckOut, checkIn)
+	}
 	if checkIn != b.CheckIn || checkOut != b.CheckOut || n.Price == GivenRate {
 		if err := n.redate(s, tx, sc, b, checkIn, checkOut); err != nil {
 			return err
@@ -110,7 +114,7 @@ func (n NewStay) redate(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, check
 	if err != nil {
 		return err
 	}
-	known, err := inUse(tx, sc, s.rooms, rooms)
+	known, err := inUse(tx, sc, s.rooms, b, rooms)
 	if err != nil {
 		return err
 	}
@@ -144,7 +148,7 @@ func (n NewRoom) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error
 	if b.Status == CheckedIn {
 		from = max(b.CheckIn, sc.Today(tx.Now))
 	}
-	if from >= b.CheckOut {
+	if from >= b.CheckOut && !(b.DayUse() && from == b.CheckIn) {
 		return errs.Conflict("The stay of booking %s ends on %s: extend it before adding a room.", b.Code, b.CheckOut)
 	}
 	added, _, err := s.joining(tx, sc, b, "roomId", n.RoomRequest, from, b.CheckOut)
@@ -163,7 +167,7 @@ func (n NewRoom) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error
 // as it is. NotFound when there is no such room.
 func (s *Service) IncludeRoom(ctx context.Context, sc scope.Scope, bookingID, roomID string) (*Booking, error) {
 	return s.change(ctx, sc, bookingID, func(tx *db.Tx, b *Booking) error {
-		known, err := s.rooms.LockShared(tx, sc, []string{roomID})
+		known, err := b.lockRooms(tx, sc, s.rooms, []string{roomID})
 		if err != nil {
 			return err
 		}
@@ -189,7 +193,7 @@ func (s *Service) joining(tx *db.Tx, sc scope.Scope, b *Booking, field string, r
 		joins = r.room(&fields, room.Room{}, 0, from, to)
 		return joins, 0, fields.Err()
 	}
-	known, err := s.rooms.LockShared(tx, sc, []string{r.RoomID})
+	known, err := b.lockRooms(tx, sc, s.rooms, []string{r.RoomID})
 	if err != nil {
 		return joins, 0, err
 	}

@@ -139,6 +139,7 @@ type CreateBody struct {
 	GuestPhone      string        `json:"guestPhone" minLength:"1" maxLength:"24" example:"+91 98450 12345"`
 	CheckIn         date.Date     `json:"checkIn"`
 	CheckOut        date.Date     `json:"checkOut" doc:"The day of departure, without its night" example:"2026-04-03"`
+	DayUse          bool          `json:"dayUse,omitempty" doc:"The daytime of checkIn, which is checkOut then"`
 	Rooms           []RoomEntry   `json:"rooms,omitempty" minItems:"1" maxItems:"100" doc:"Required, but with holdId"`
 	HoldID          web.ID        `json:"holdId,omitempty" doc:"Whose nights it takes; without rooms, its rooms too"`
 	CompanyID       web.ID        `json:"companyId,omitempty" doc:"The company that it is for"`
@@ -159,8 +160,8 @@ type CreateBody struct {
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax,
-		Overbook: b.Overbook,
-		HoldID:   b.HoldID.String(), CompanyID: b.CompanyID.String(),
+		Overbook: b.Overbook, DayUse: b.DayUse,
+		HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.apply(&r.Details)
@@ -237,6 +238,7 @@ type View struct {
 	GuestPhone          string        `json:"guestPhone" example:"+91 98450 12345"`
 	CheckIn             date.Date     `json:"checkIn"`
 	CheckOut            date.Date     `json:"checkOut" example:"2026-04-03"`
+	DayUse              bool          `json:"dayUse" doc:"The daytime of checkIn, without a night" example:"false"`
 	Rooms               []RoomView    `json:"rooms"`
 	Nights              []NightView   `json:"nights" doc:"What each night costs; they add up to the total"`
 	Source              string        `json:"source" enum:"walk-in,phone,online,ota" example:"phone"`
@@ -282,9 +284,9 @@ func ViewOf(b *Booking, currency string) View {
 	}
 	return View{BookingID: b.ID, CompanyID: companyID, Code: b.Code, Status: b.Status, GuestID: b.GuestID,
 		GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone, CheckIn: b.CheckIn, CheckOut: b.CheckOut,
-		Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source, MealPlan: b.MealPlan,
-		Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel, ExternalRef: b.ExternalRef,
-		TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
+		DayUse: b.DayUse(), Rooms: roomViews(b, currency), Nights: nightViews(b, currency), Source: b.Source,
+		MealPlan: b.MealPlan, Notes: b.Notes, SpecialRequests: b.SpecialRequests, Channel: b.Channel,
+		ExternalRef: b.ExternalRef, TotalAmount: amount(b.Total), TaxAmount: amount(b.RoomTax),
 		PricesIncludeTax: b.PricesIncludeTax, FinalAmount: optional(b.FinalAmount, currency),
 		ExtrasAmount: amount(b.Extras), AdvanceAmount: amount(b.Advance), PaidAmount: amount(b.Paid),
 		RefundAmount: amount(b.Refunded), BalanceDue: amount(b.BalanceDue()), ExpectedArrivalTime: b.ExpectedArrival,
@@ -352,12 +354,16 @@ func createdView(b *Booking, currency string) CreatedView {
 
 type createInput struct{ Body CreateBody }
 
-func (a api) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Data[CreatedView], error) {
+func (a api) httpCreate(ctx context.Context, sc scope.Scope, in *createInput) (*web.Warned[CreatedView], error) {
 	r, err := in.Body.request(sc)
 	if err != nil {
 		return nil, err
 	}
-	return answer(sc, createdView)(a.bookings.Create(ctx, sc, r))
+	b, err := a.bookings.Create(ctx, sc, r)
+	if err != nil {
+		return nil, err
+	}
+	return web.Warn(createdView(b, sc.Currency), b.Warnings), nil
 }
 
 type codeInput struct {

@@ -259,8 +259,8 @@ func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, 
 	})
 }
 
-// MarkNoShow cancels, as a no-show, a confirmed booking that the caller has locked. It charges and refunds nothing:
-// what was paid is kept.
+// MarkNoShow cancels, as a no-show, a confirmed booking that the caller has locked. It refunds nothing, and charges
+// what was promised; without a promise, what was paid is kept.
 func (s *Service) MarkNoShow(books ledger.Locked, sc scope.Scope, b *Booking, reason string) error {
 	was := b.Status
 	if err := s.cancel(books, sc, b, Cancellation{Reason: reason, NoShow: true}); err != nil {
@@ -279,6 +279,13 @@ func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 	}
 	if err := s.refund(books, sc, b, c); err != nil {
 		return err
+	}
+	if was == Confirmed && c.Charge == nil && c.Refund == nil {
+		charge, err := b.promisedFee(tx, sc, c.NoShow)
+		if err != nil {
+			return err
+		}
+		c.Charge = charge
 	}
 	if c.Charge != nil {
 		b.CancellationCharge, b.Retained = *c.Charge, 0
@@ -396,7 +403,7 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 		if b.Status != Cancelled {
 			return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
 		}
-		if _, err := inUse(tx, sc, s.rooms, b.Rooms); err != nil {
+		if _, err := inUse(tx, sc, s.rooms, b, b.Rooms); err != nil {
 			return err
 		}
 		if err := b.take(tx, sc); err != nil {
@@ -415,15 +422,17 @@ func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID strin
 	})
 }
 
-// inUse reads the rooms that would hold nights from today on, by id. It refuses those that were made inactive.
-func inUse(tx *db.Tx, sc scope.Scope, rooms *room.Service, held lodging.Rooms) (map[string]room.Room, error) {
+// inUse reads the rooms that would hold nights or a day from today on, by id. It refuses those that were made inactive.
+func inUse(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking,
+	held lodging.Rooms) (map[string]room.Room, error) {
+	today := sc.Today(tx.Now)
 	var ids []string
 	for _, r := range held {
-		if r.Assigned() && r.From < r.To && r.To > sc.Today(tx.Now) {
+		if r.Assigned() && (r.From < r.To && r.To > today || r.DayUse && r.From >= today) {
 			ids = append(ids, r.RoomID)
 		}
 	}
-	known, err := rooms.LockShared(tx, sc, ids)
+	known, err := b.lockRooms(tx, sc, rooms, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -2,13 +2,18 @@ package booking
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/property/company"
+	"sarai/internal/property/room"
 	"sarai/internal/stay/lodging"
 	"sarai/internal/stay/offer"
 )
@@ -93,4 +98,55 @@ func (s *Service) takeHold(tx *db.Tx, sc scope.Scope, r *Request) error {
 		r.Rooms = append(r.Rooms, w)
 	}
 	return nil
+}
+
+// promisedFee is what the offers by which the rooms were booked charge who cancels now or, as a no-show, never came:
+// each of the prices of its room. It is nil if none of them has a policy for it.
+func (b *Booking) promisedFee(tx *db.Tx, sc scope.Scope, noShow bool) (*money.Amount, error) {
+	o, err := organization.Get(tx, sc.Org)
+	if err != nil {
+		return nil, err
+	}
+	arrival := offer.Arrival(b.CheckIn, o.DefaultCheckIn, sc.Zone)
+	var fee *money.Amount
+	for _, r := range b.Rooms.Current() {
+		policy := r.Sold.Policy(noShow)
+		if policy == nil {
+			continue
+		}
+		if fee == nil {
+			fee = new(money.Amount)
+		}
+		*fee += policy.FeeAt(tx.Now, arrival).Of(r.Prices())
+	}
+	return fee, nil
+}
+
+// warnOfRates tells what the hotel's rates say against rooms that are asked for without an offer. They are booked all
+// the same.
+func (s *Service) warnOfRates(ctx context.Context, sc scope.Scope, r Request) ([]web.Warning, error) {
+	var wrong errs.Fields
+	if r.check(&wrong); len(wrong) > 0 || r.DayUse || r.HoldID != "" {
+		return []web.Warning{}, nil
+	}
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]web.Warning, error) {
+		return s.offers.Against(tx, sc, r.CheckIn, r.CheckOut, func() (map[string]int, error) {
+			known, err := s.rooms.All(tx, sc)
+			return r.unpromised(known), err
+		})
+	})
+}
+
+// unpromised counts by category the rooms that are asked for without an offer.
+func (r Request) unpromised(known []room.Room) map[string]int {
+	categories, number := map[string]string{}, map[string]int{}
+	for _, found := range known {
+		categories[found.ID] = found.CategoryID
+	}
+	for _, w := range r.Rooms {
+		if category := cmp.Or(categories[w.RoomID], w.CategoryID); category != "" && w.OfferToken == "" {
+			number[category]++
+		}
+	}
+	return number
 }

@@ -15,6 +15,8 @@ func TestPromises(t *testing.T) {
 		{Name: "a hold of an offer", Run: bookedFromHold},
 		{Name: "holds that don't fit", Run: badHolds},
 		{Name: "companies", Run: bookedForCompany},
+		{Name: "cancelled as promised", Run: cancelledAsPromised},
+		{Name: "rates that only warn", Run: ratesWarn},
 	}, apptest.FoliosAddUp)
 }
 
@@ -154,7 +156,8 @@ func badHolds(_ *testing.T, owner *apptest.Caller) {
 
 func bookedForCompany(_ *testing.T, owner *apptest.Caller) {
 	rooms, plan := sells(owner)
-	company := owner.Post("/api/companies/{org}/create", object{"name": "Rao Textiles"}).Want(201).Text("data", "_id")
+	company := owner.Post("/api/companies/{org}/create", object{"name": "Rao Textiles",
+		"gstin": "29AAACH0000A1ZN"}).Want(201).Text("data", "_id")
 	owner.Put("/api/rate-plans/{org}/"+plan+"/update",
 		object{"audience": "company", "companyIds": []any{company}}).Want(200)
 	token := found(owner, object{"companyId": company}).Text("data", "offers", 0, "offerToken")
@@ -166,8 +169,83 @@ func bookedForCompany(_ *testing.T, owner *apptest.Caller) {
 		Bad("companyId")
 	owner.Get("/api/bookings/{org}/list?companyId="+company+"&sort=oldest").Want(200).Is(2, "pagination", "total")
 	owner.Get(apptest.BookingPath(plain, "")).Is(company, "data", "companyId")
+	owner.CreateInvoice(object{"bookingId": plain}).Is("Rao Textiles", "data", "buyer", "name").
+		Is("29AAACH0000A1ZN", "data", "buyer", "gstin").Is("29", "data", "buyer", "stateCode").
+		Is("+91 98450 12345", "data", "buyer", "phone").Is("Asha Rao", "data", "guestName")
+	owner.CreateInvoice(object{"bookingId": id, "buyer": object{"name": "Ravi Das", "gstin": ""}}).
+		Is("Ravi Das", "data", "buyer", "name").Is("", "data", "buyer", "gstin")
 	owner.Delete("/api/companies/{org}/"+company+"/delete").Refused(400, "bookings")
 	owner.Put("/api/companies/{org}/"+company+"/update", object{"isActive": false}).Want(200)
 	owner.Post(create, apptest.Stay("2026-04-28", "2026-04-29", rooms[0]).Merged(object{"companyId": company})).
 		Bad("companyId")
+}
+
+// Without a word about money, who cancels or never comes pays what the offer has promised: here nothing until 48 hours
+// before check-in at 14:00, and then the first night.
+func cancelledAsPromised(_ *testing.T, owner *apptest.Caller) {
+	sells(owner)
+	book := func(fields ...object) string {
+		return owner.Post(create, fromToken(found(owner).Text("data", "offers", 0, "offerToken"), fields...)).Want(201).
+			Text("data", "bookingId")
+	}
+	cancel := func(id string, fields object) apptest.Answer {
+		return owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "Ill"}.Merged(fields)).Want(200)
+	}
+	id := book(object{"advanceAmount": 2000})
+	cancel(id, nil).Is(0, "data", "cancellationCharge").Is(0, "data", "retainedAmount")
+	owner.Get(apptest.BookingPath(id, "")).Is(-2000, "data", "balanceDue")
+	owner = owner.Later(7*24*time.Hour + 90*time.Minute) // 21 April, 13:30
+	cancel(book(), nil).Is(0, "data", "cancellationCharge")
+	owner = owner.Later(31 * time.Minute)
+	id = book(object{"advanceAmount": 2000})
+	cancel(id, nil).Is(6000, "data", "cancellationCharge")
+	// Of 6000, in proportion to the nights' prices, 2400 are taxed by 5 % and 3600 by 18 %.
+	owner.Get(apptest.BookingPath(id, "")).Is(4768, "data", "balanceDue")
+	cancel(id, object{"cancellationCharge": 500}).Is(500, "data", "cancellationCharge")
+	cancel(id, nil).Is(500, "data", "cancellationCharge")
+	// What is stated goes before what was promised.
+	cancel(book(), object{"cancellationCharge": 0}).Is(0, "data", "cancellationCharge")
+	cancel(book(object{"advanceAmount": 2000}), object{"refundAmount": 500}).Is(0, "data", "cancellationCharge").
+		Is(1500, "data", "retainedAmount")
+	missed := book(object{"advanceAmount": 2000})
+	owner = owner.OnDay("2026-04-24")
+	owner.Post("/api/bookings/{org}/night-audit", object{"markNoShows": true, "date": "2026-04-23"}).Want(200).
+		Is(missed, "data", "noShows", 0, "bookingId")
+	owner.Get(apptest.BookingPath(missed, "")).Is(6000, "data", "cancellationCharge").Is(0, "data", "retainedAmount").
+		Is(4768, "data", "balanceDue")
+}
+
+// Restrictions and sell limits don't refuse rooms that are booked without an offer.
+func ratesWarn(_ *testing.T, owner *apptest.Caller) {
+	rooms, _ := sells(owner)
+	deluxe, product := category(owner), found(owner).Text("data", "offers", 0, "productId")
+	on := func(subject, id, day string, values object) object {
+		return object{subject: []any{id}, "from": day, "to": day}.Merged(values)
+	}
+	owner.Put("/api/rates/{org}/bulk", object{
+		"changes": []any{on("productIds", product, "2026-05-01", object{"minStayArrival": 3, "closedToArrival": true})},
+		"categories": []any{on("categoryIds", deluxe, "2026-05-10", object{"sellLimit": 1}),
+			on("categoryIds", deluxe, "2026-05-20", object{"closed": true})}}).Want(200)
+	book := func(from, to, room string) apptest.Answer {
+		return owner.Post(create, apptest.Stay(from, to, room)).Want(201)
+	}
+	warned(book("2026-04-29", "2026-05-01", rooms[0]))
+	keyed := owner.With("Idempotency-Key", "once")
+	body := apptest.Stay("2026-05-01", "2026-05-03", rooms[0])
+	made := keyed.Post(create, body).Want(201).Is("Deluxe: The stay must have at least 3 nights, because of 2026-05-01.",
+		"warnings", 1, "message")
+	warned(made, "closed-to-arrival", "min-stay")
+	keyed.Post(create, body).Want(201).Is(made.At("warnings"), "warnings")
+	warned(book("2026-05-10", "2026-05-11", rooms[0]))
+	warned(book("2026-05-10", "2026-05-11", rooms[1]), "sell-limit")
+	warned(owner.Post(create, ofCategory(deluxe, "2026-05-20", "2026-05-21")).Want(201), "closed")
+	// A plan that some buyer alone sees makes no difference, and one that is sold to everybody does.
+	other := owner.Post("/api/rate-plans/{org}/create", object{"name": "Early bird", "code": "EARLY", "mealPlan": "EP"}).
+		Want(201).Text("data", "_id")
+	owner.Post("/api/rate-plans/{org}/"+other+"/products/create", object{"categoryId": deluxe, "defaultPrice": 5000}).
+		Want(201)
+	owner.Put("/api/rate-plans/{org}/"+other+"/update", object{"audience": "private"}).Want(200)
+	warned(book("2026-05-01", "2026-05-02", rooms[1]), "closed-to-arrival", "min-stay")
+	owner.Put("/api/rate-plans/{org}/"+other+"/update", object{"audience": "public"}).Want(200)
+	warned(book("2026-05-02", "2026-05-03", rooms[1]))
 }

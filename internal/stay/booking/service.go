@@ -69,6 +69,10 @@ func (s *Service) Connect(h Hooks) {
 // Create books the rooms, all of them or none, with the guest, the advance and the number. Once for each
 // Idempotency-Key. Invalid names bad values by the fields of the bookings' API; of rooms it is BadRooms.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (*Booking, error) {
+	warnings, err := s.warnOfRates(ctx, sc, r)
+	if err != nil {
+		return nil, err
+	}
 	return db.Write(ctx, s.db, func(tx *db.Tx) (_ *Booking, err error) {
 		var books ledger.Locked // only for an advance: locking would queue up all bookings of the organization
 		if r.Advance > 0 {
@@ -76,7 +80,13 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (*Booki
 				return nil, err
 			}
 		}
-		return idempotency.Do(tx, sc, func() (*Booking, error) { return s.create(tx, books, sc, r) })
+		return idempotency.Do(tx, sc, func() (*Booking, error) {
+			b, err := s.create(tx, books, sc, r)
+			if err == nil {
+				b.Warnings = warnings
+			}
+			return b, err
+		})
 	})
 }
 
@@ -159,7 +169,7 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 			ids = append(ids, w.RoomID)
 		}
 	}
-	known, err := s.rooms.LockShared(tx, sc, ids)
+	known, err := b.lockRooms(tx, sc, s.rooms, ids)
 	if err != nil {
 		return err
 	}
@@ -180,6 +190,16 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 		return bad
 	}
 	return fields.Err()
+}
+
+// lockRooms reads rooms, which the booking is to have, and keeps them from being made inactive. Days are held by one
+// booking at a time.
+func (b *Booking) lockRooms(tx *db.Tx, sc scope.Scope, rooms *room.Service,
+	ids []string) (map[string]room.Room, error) {
+	if b.DayUse() {
+		return rooms.LockExclusive(tx, sc, ids)
+	}
+	return rooms.LockShared(tx, sc, ids)
 }
 
 // anyRoom tells whether any room of the category is asked for.
@@ -213,7 +233,10 @@ func unusable(found room.Room, known bool) string {
 func (r RoomRequest) room(fields *errs.Fields, found room.Room, position int, from, to date.Date) lodging.Room {
 	joins := lodging.Room{Position: position, RoomID: cmp.Or(found.ID, id.New()), CategoryID: r.CategoryID,
 		Locked: found.ID != "" && r.CategoryID == "", Number: found.Number, Type: found.Category, Rate: found.Rate,
-		Adults: r.Adults, Children: r.Children, Sold: r.Sold}
+		Adults: r.Adults, Children: r.Children, Sold: r.Sold, DayUse: from == to}
+	if joins.DayUse && found.ID == "" {
+		fields.Add(r.Field+"roomId", "is required for a day use, which has a room from the start")
+	}
 	if r.Rate != nil {
 		joins.Rate = *r.Rate
 	}
@@ -360,7 +383,8 @@ func stays(rooms lodging.Rooms) []inventory.Stay {
 	list := make([]inventory.Stay, 0, len(rooms))
 	for _, r := range rooms {
 		if r.Assigned() {
-			list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: r.From, To: r.To})
+			list = append(list, inventory.Stay{RoomID: r.RoomID, RoomNumber: r.Number, From: r.From, To: r.To,
+				DayUse: r.DayUse && len(r.Nights) > 0})
 		}
 	}
 	return list

@@ -47,7 +47,9 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 	where.Given("check_in <= ?", f.To)
 	where.Given("check_out >= ?", f.CheckOutFrom)
 	where.Given("check_out <= ?", f.CheckOutTo)
-	where.Given("check_out > ?", f.StayFrom)
+	if f.StayFrom != "" {
+		where.And("(check_out > ? OR check_in = check_out AND check_out >= ?)", f.StayFrom)
+	}
 	where.Given("check_in <= ?", f.StayTo)
 	where.Given("source = ?", f.Source)
 	where.Given("channel = ?", f.Channel)

@@ -9,6 +9,7 @@ import (
 // The kinds of lines. The tax of a line is shown as a line of its own, of kind "tax".
 const (
 	RoomNight  = "room-night"
+	DayUse     = "day-use" // of a room: charged as a night is, but no night sold
 	Service    = "service"
 	Adjustment = "adjustment"
 	Retained   = "retained" // what is kept of a stay that was called off: lodging, but no night sold
@@ -38,6 +39,9 @@ type Charge struct {
 	Discount    money.Amount `db:"discount"`
 	tax.Applied
 }
+
+// IsNight tells whether lines of the kind charge a room for one date: its night or its day use.
+func IsNight(kind string) bool { return kind == RoomNight || kind == DayUse }
 
 // Line is a charge on a booking's folio.
 type Line struct {

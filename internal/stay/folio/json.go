@@ -94,7 +94,7 @@ func (b ChargeBody) Item(currency, prefix string, fields *errs.Fields) Item {
 
 // View is a charge as documents and folios show it.
 type View struct {
-	Type         string       `json:"type" enum:"room-night,service,adjustment,retained" example:"service"`
+	Type         string       `json:"type" enum:"room-night,day-use,service,adjustment,retained" example:"service"`
 	Description  string       `json:"description" example:"Laundry"`
 	SAC          string       `json:"sac" doc:"Service accounting code or HSN" example:"999712"`
 	RoomNumber   string       `json:"roomNumber" example:"101"`

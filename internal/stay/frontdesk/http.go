@@ -92,6 +92,7 @@ type AvailabilityBody struct {
 	CheckIn  date.Date `json:"checkIn"`
 	CheckOut date.Date `json:"checkOut" example:"2026-04-03"`
 	RoomType string    `json:"roomType,omitempty" maxLength:"120" doc:"A category's name" example:"Deluxe"`
+	DayUse   bool      `json:"dayUse,omitempty" doc:"In the daytime of checkIn, which is checkOut then"`
 }
 
 type availabilityInput struct{ Body AvailabilityBody }

@@ -85,13 +85,14 @@ func (s *Service) OverviewIn(tx *db.Tx, sc scope.Scope) (o Overview, err error) 
 type Wanted struct {
 	CheckIn, CheckOut date.Date
 	RoomType          string // the category's name; "" for any
+	DayUse            bool   // the daytime of CheckIn, which is CheckOut then
 }
 
-// FreeRooms lists the rooms in use that are free on every night of the stay. Invalid names bad dates as checkIn and
-// checkOut.
+// FreeRooms lists the rooms in use that are free on every night of the stay, or in the daytime of its date. Invalid
+// names bad dates as checkIn and checkOut.
 func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, wanted Wanted) ([]room.Room, error) {
 	var fields errs.Fields
-	lodging.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut)
+	lodging.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut, wanted.DayUse)
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}
@@ -104,7 +105,7 @@ func (s *Service) FreeRoomsIn(tx *db.Tx, sc scope.Scope, wanted Wanted) ([]room.
 	if err != nil {
 		return nil, err
 	}
-	unheld, err := inventory.Free(tx, sc, wanted.CheckIn, wanted.CheckOut)
+	unheld, err := wanted.unheld(tx, sc)
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +120,14 @@ func (s *Service) FreeRoomsIn(tx *db.Tx, sc scope.Scope, wanted Wanted) ([]room.
 		}
 	}
 	return free, nil
+}
+
+// unheld are the rooms that nobody holds.
+func (w Wanted) unheld(tx *db.Tx, sc scope.Scope) (map[string]bool, error) {
+	if w.DayUse {
+		return inventory.FreeOn(tx, sc, w.CheckIn)
+	}
+	return inventory.Free(tx, sc, w.CheckIn, w.CheckOut)
 }
 
 // overstayedRooms are the rooms that can't be offered for a stay over tonight although nobody holds the night: a guest

@@ -97,7 +97,7 @@ func (s *Service) httpReverse(ctx context.Context, sc scope.Scope, in *reverseIn
 // LineView is a line of a folio. A charge is followed by its taxes, as lines of type tax.
 type LineView struct {
 	LineID      string         `json:"lineId" doc:"Empty for a tax, and in the answer to a change of lodging"`
-	Type        string         `json:"type" enum:"room-night,service,adjustment,retained,tax" example:"service"`
+	Type        string         `json:"type" enum:"room-night,day-use,service,adjustment,retained,tax" example:"service"`
 	TaxOf       string         `json:"taxOf" doc:"Of a tax: the line that bears it"`
 	Status      string         `json:"status" enum:"open,billed,reversed,reversal" example:"open"`
 	Description string         `json:"description" example:"Laundry"`

@@ -80,7 +80,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, a Asked) (Hold, er
 // check refuses dates that are wrong or over.
 func (h Hold) check(today date.Date) error {
 	var fields errs.Fields
-	lodging.CheckStay(&fields, h.CheckIn, h.CheckOut)
+	lodging.CheckStay(&fields, h.CheckIn, h.CheckOut, false)
 	if len(fields) == 0 && h.CheckIn < today {
 		fields.Add("checkIn", "must not be before today (%s)", today)
 	}

@@ -25,6 +25,7 @@ type NightOf struct {
 	RoomID, RoomNumber string
 	Day                date.Date
 	Held               bool // false of a night that was given back when the room was left before its booked end
+	DayUse             bool // the day's use, rather than a night
 	Night
 
 	row int // the room's index
@@ -50,10 +51,15 @@ func (r *Room) Night(day date.Date) *Night {
 	return nil
 }
 
-// span gives the room the nights [from, to): those that it has keep their prices, new ones cost the room's rate.
+// span gives the room the nights [from, to), or of a day use the day from: those that it has keep their prices, new
+// ones cost the room's rate.
 func (r *Room) span(from, to date.Date) {
-	nights := make([]Night, 0, from.DaysUntil(to))
-	for _, day := range date.Days(from, to) {
+	days := date.Days(from, to)
+	if r.DayUse {
+		days = []date.Date{from}
+	}
+	nights := make([]Night, 0, len(days))
+	for _, day := range days {
 		if n := r.Night(day); n != nil {
 			nights = append(nights, *n)
 		} else {
@@ -68,6 +74,15 @@ func (r Room) Priced(from, to date.Date) Room {
 	r.Nights = nil
 	r.span(from, to)
 	return r
+}
+
+// Prices are those of the room's nights.
+func (r Room) Prices() []money.Amount {
+	list := make([]money.Amount, len(r.Nights))
+	for i, n := range r.Nights {
+		list[i] = n.Price
+	}
+	return list
 }
 
 // Price is the sum of the room's nights.
@@ -96,7 +111,8 @@ func (rooms Rooms) Nights() []NightOf {
 	for row, r := range rooms {
 		for i, n := range r.Nights {
 			day := r.From.AddDays(i)
-			list = append(list, NightOf{RoomID: r.RoomID, RoomNumber: r.Number, Day: day, Held: day < r.To, Night: n, row: row})
+			list = append(list, NightOf{RoomID: r.RoomID, RoomNumber: r.Number, Day: day, Held: day < r.end(),
+				DayUse: r.DayUse, Night: n, row: row})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b NightOf) int { return cmp.Compare(a.Day, b.Day) })

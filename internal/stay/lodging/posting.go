@@ -2,6 +2,7 @@ package lodging
 
 import (
 	"slices"
+	"strings"
 
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
@@ -161,18 +162,35 @@ func (s Reconciliation) IncludeTax(rules *tax.Rules) {
 func (p Posting) Lines(rules *tax.Rules, inclusive bool, today date.Date) []folio.Charge {
 	var list []folio.Charge
 	for _, n := range p.nights {
-		what := "Night of " + n.Day.Text()
-		if n.RoomNumber != "" {
-			what = "Room " + n.RoomNumber + ", night of " + n.Day.Text()
-		}
-		if n.Note != "" {
-			what += ", " + n.Note
-		}
-		list = append(list, folio.Charge{Kind: folio.RoomNight, Lodging: true, RoomID: n.RoomID, RoomNumber: n.RoomNumber,
-			Day: n.Day, Description: what, SAC: tax.LodgingSAC, Quantity: folio.One, UnitPrice: n.Price + n.Discount,
+		list = append(list, folio.Charge{Kind: n.kind(), Lodging: true, RoomID: n.RoomID, RoomNumber: n.RoomNumber,
+			Day: n.Day, Description: n.words(), SAC: tax.LodgingSAC, Quantity: folio.One, UnitPrice: n.Price + n.Discount,
 			Discount: n.Discount, Applied: rules.Night(n.Day, n.Price, inclusive)})
 	}
 	return append(list, p.retained(rules, inclusive, today)...)
+}
+
+func (n NightOf) kind() string {
+	if n.DayUse {
+		return folio.DayUse
+	}
+	return folio.RoomNight
+}
+
+// words describes the night on a folio, such as "Room 101, night of Tue, 14 Apr 2026, extra bed".
+func (n NightOf) words() string {
+	what := "night of "
+	if n.DayUse {
+		what = "day use on "
+	}
+	if what += n.Day.Text(); n.RoomNumber != "" {
+		what = "Room " + n.RoomNumber + ", " + what
+	} else {
+		what = strings.ToUpper(what[:1]) + what[1:]
+	}
+	if n.Note != "" {
+		what += ", " + n.Note
+	}
+	return what
 }
 
 // oneRoom forgets the rooms of nights that are of several, so that what stands for them isn't divided by room.

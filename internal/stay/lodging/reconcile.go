@@ -53,7 +53,7 @@ func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
 			s.billed += t.priceOf(line.Charge)
 		}
 		switch {
-		case line.Kind == folio.RoomNight:
+		case folio.IsNight(line.Kind):
 			posted[roomNight{line.RoomID, line.Day}] = &line
 		case line.Kind == folio.Retained && line.InvoiceID == "" && !t.Cancelled:
 			s.astray = append(s.astray, line)

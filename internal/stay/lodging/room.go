@@ -29,12 +29,14 @@ type Room struct {
 	Rate         money.Amount `db:"rate"`      // what was asked for a night; the price of those that are added
 	Adults       int          `db:"adults"`
 	Children     int          `db:"children"`
+	DayUse       bool         `db:"day_use"` // the daytime of From, which is To then, and no night
 	From         date.Date    `db:"from_date"`
 	To           date.Date    `db:"to_date"`
 	Released     string       `db:"released"`       // "" while it is part of the stay, else Moved or Left
 	CheckedOutAt *int64       `db:"checked_out_at"` // UTC milliseconds
 	Sold         *Sold        `db:"sold,json"`      // the offer that it was booked by; nil: none
-	// Nights are the nights from From on that the room was booked for, also those of a room that was left early.
+	// Nights are the nights from From on that the room was booked for, also those of a room that was left early; of a day
+	// use, its day.
 	Nights []Night `db:"nights,json"`
 	// FreeNights lists the days of the complimentary ones, for statements that count them.
 	FreeNights string `db:"free_nights"`
@@ -52,6 +54,17 @@ type Sold struct {
 	Guarantee    string         `json:"guarantee"`
 	Cancellation *tariff.Policy `json:"cancellation,omitempty"`
 	NoShow       *tariff.Policy `json:"noShow,omitempty"`
+}
+
+// Policy is what was promised to who cancels or, as a no-show, never comes; nil if nothing was.
+func (s *Sold) Policy(noShow bool) *tariff.Policy {
+	switch {
+	case s == nil:
+		return nil
+	case noShow:
+		return s.NoShow
+	}
+	return s.Cancellation
 }
 
 // maxNights is the longest stay that can be booked.
@@ -151,7 +164,7 @@ func (rooms Rooms) Restay(was, checkIn, checkOut date.Date) (Rooms, error) {
 		if r.Released == "" {
 			to = checkOut
 		}
-		if from >= to {
+		if from >= to && !r.DayUse {
 			return nil, errs.Conflict("Room %s is part of this stay from %s to %s only: the new dates leave it no night.",
 				r.Number, r.From, r.To)
 		}
@@ -195,7 +208,7 @@ func (r *Room) carryOver(old Room) {
 func (rooms Rooms) CheckApart() error {
 	for i, r := range rooms {
 		for _, other := range rooms[:i] {
-			if r.RoomID == other.RoomID && max(r.From, other.From) < min(r.To, other.To) {
+			if r.RoomID == other.RoomID && max(r.From, other.From) < min(r.end(), other.end()) {
 				return errs.Conflict("Room %s is part of this booking already from %s to %s.",
 					other.Number, other.From, other.To)
 			}
@@ -204,8 +217,16 @@ func (rooms Rooms) CheckApart() error {
 	return nil
 }
 
-// CheckStay adds to fields what is wrong with a stay's dates, as checkIn and checkOut.
-func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date) {
+// end is the day after the last one that the room is held on.
+func (r Room) end() date.Date {
+	if r.DayUse {
+		return r.BookedEnd()
+	}
+	return r.To
+}
+
+// CheckStay adds to fields what is wrong with a stay's dates, as checkIn and checkOut. A day use has one date as both.
+func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date, dayUse bool) {
 	_, badIn := date.Parse(string(checkIn))
 	_, badOut := date.Parse(string(checkOut))
 	if badIn != nil {
@@ -217,7 +238,11 @@ func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date) {
 	if badIn != nil || badOut != nil {
 		return
 	}
-	if checkIn >= checkOut {
+	if dayUse {
+		if checkIn != checkOut {
+			fields.Add("checkOut", "must be the day of checkIn (%s) for a day use", checkIn)
+		}
+	} else if checkIn >= checkOut {
 		fields.Add("checkOut", "must be after checkIn")
 	} else if nights := checkIn.DaysUntil(checkOut); nights > maxNights {
 		fields.Add("checkOut", "must be at most %d nights after checkIn (this stay has %d)", maxNights, nights)
@@ -265,9 +290,9 @@ func (r *Room) MoveDay(asked, today date.Date, inHouse bool) (date.Date, error) 
 		return "", errs.InvalidField("from", "%s", err)
 	}
 	switch {
-	case from < r.From || from >= r.To:
+	case from < r.From || from >= r.end():
 		return "", errs.InvalidField("from", "must be a night of the stay in room %s, from %s to %s",
-			r.Number, r.From, r.To.AddDays(-1))
+			r.Number, r.From, r.end().AddDays(-1))
 	case inHouse && from < today:
 		return "", errs.InvalidField("from", "must not be before today (%s) while the guest is in house", today)
 	}

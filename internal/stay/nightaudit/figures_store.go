@@ -25,6 +25,15 @@ func NightsSold(tx *db.Tx, sc scope.Scope, from, to date.Date) (s Sold, err erro
 	return s, err
 }
 
+// DayUses are the day uses of rooms that folios charge, less those taken back, by the business days [from, to] on which
+// they were posted.
+func DayUses(tx *db.Tx, sc scope.Scope, from, to date.Date) (number int, err error) {
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(CASE WHEN reverses = '' THEN 1 ELSE -1 END), 0) AS BIGINT)
+		FROM folio_lines WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3 AND kind = 'day-use'`,
+		sc.Org, string(from), string(to)).Scan(&number)
+	return number, err
+}
+
 // posted is a room-night on a folio that nothing has taken back.
 type posted struct {
 	bookingID, lineID, roomID string

@@ -34,6 +34,7 @@ type HeadView struct {
 	RoomsTotal       int          `json:"roomsTotal" doc:"Rooms in use" example:"40"`
 	RoomsSold        int          `json:"roomsSold" doc:"Slept in; complimentary ones apart" example:"31"`
 	Complimentary    int          `json:"complimentary" doc:"Slept in for nothing" example:"1"`
+	DayUses          int          `json:"dayUses" doc:"Rooms in day use, posted less taken back; no nights" example:"2"`
 	Occupancy        float64      `json:"occupancy" doc:"roomsSold / roomsTotal × 100" example:"77.5"`
 	RoomNightsPosted int          `json:"roomNightsPosted" doc:"To folios, less those taken back" example:"32"`
 	RoomNightsAmount money.Number `json:"roomNightsAmount" doc:"What they charge, tax included" example:"155000"`
@@ -67,7 +68,7 @@ type LatePostingView struct {
 	Code        string       `json:"code" example:"BK-17"`
 	GuestName   string       `json:"guestName" example:"Asha Rao"`
 	LineID      string       `json:"lineId" example:"665f1c2ab7e4d90012ab34ce"`
-	Type        string       `json:"type" enum:"room-night,service,adjustment,retained" example:"room-night"`
+	Type        string       `json:"type" enum:"room-night,day-use,service,adjustment,retained" example:"room-night"`
 	RoomNumber  string       `json:"roomNumber" example:"101"`
 	Description string       `json:"description" example:"Room 101, night of Tue, 14 Apr 2026"`
 	Date        date.Date    `json:"date" doc:"The night, or the day of the charge"`

@@ -36,6 +36,7 @@ type Head struct {
 	RoomsTotal       int          `json:"roomsTotal"` // in use
 	RoomsSold        int          `json:"roomsSold"`
 	Complimentary    int          `json:"complimentary"`
+	DayUses          int          `json:"dayUses"`
 	Occupancy        float64      `json:"occupancy"` // percent
 	RoomNightsPosted int          `json:"roomNightsPosted"`
 	RoomNightsAmount money.Number `json:"roomNightsAmount"`

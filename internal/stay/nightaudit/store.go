@@ -54,7 +54,12 @@ func unposted(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
 			AND NOT EXISTS (SELECT 1 FROM folio_lines l
 				WHERE l.org_id = n.org_id AND l.booking_id = n.holder_id AND l.room_id = n.room_id AND l.day = n.night
 					AND l.kind = 'room-night' AND l.reverses = '' AND l.reversed_by = '')
-		ORDER BY n.holder_id`)
+		UNION SELECT d.holder_id FROM room_days d JOIN bookings b ON b.org_id = d.org_id AND b.booking_id = d.holder_id
+		WHERE d.org_id = $1 AND d.day = $2 AND b.status = 'checked-in'
+			AND NOT EXISTS (SELECT 1 FROM folio_lines l
+				WHERE l.org_id = d.org_id AND l.booking_id = d.holder_id AND l.room_id = d.room_id AND l.day = d.day
+					AND l.kind = 'day-use' AND l.reverses = '' AND l.reversed_by = '')
+		ORDER BY holder_id`)
 }
 
 // overdueArrivals names the bookings whose guests were expected by day and have not come, by id.
@@ -115,6 +120,9 @@ func count(tx *db.Tx, sc scope.Scope, r *Report) error {
 		return err
 	}
 	r.RoomsSold, r.Complimentary = sold.Rooms, sold.Complimentary
+	if r.DayUses, err = DayUses(tx, sc, r.Date, r.Date); err != nil {
+		return err
+	}
 	revenue, err := RoomsRevenue(tx, sc, r.Date, r.Date)
 	r.RoomsRevenue = revenue.Number(sc.Currency)
 	return err

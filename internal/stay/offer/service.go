@@ -42,7 +42,7 @@ func New(d *db.DB, keys *token.Keys, r *rates.Service, categories Categories) *S
 func (s *Service) Search(ctx context.Context, sc scope.Scope, a Asked) (Found, error) {
 	a.Buyer.PlanCode, a.Buyer.PromoCode = strings.ToUpper(a.Buyer.PlanCode), strings.ToUpper(a.Buyer.PromoCode)
 	var fields errs.Fields
-	lodging.CheckStay(&fields, a.CheckIn, a.CheckOut)
+	lodging.CheckStay(&fields, a.CheckIn, a.CheckOut, false)
 	if err := fields.Err(); err != nil {
 		return Found{}, err
 	}
@@ -79,7 +79,7 @@ func (s *Service) read(tx *db.Tx, sc scope.Scope, a Asked) (h hotel, err error) 
 	if err != nil {
 		return h, err
 	}
-	h.arrival = arrival(a.CheckIn, o.DefaultCheckIn, sc.Zone)
+	h.arrival = Arrival(a.CheckIn, o.DefaultCheckIn, sc.Zone)
 	if h.categories, err = s.categories(tx, sc, a.CheckIn, a.CheckOut); err != nil {
 		return h, err
 	}
@@ -98,8 +98,8 @@ func checkCategory(categories []tariff.Category, categoryID string) error {
 	return errs.InvalidField("categoryId", "must be the id of one of the hotel's room categories")
 }
 
-// arrival is the instant of the time of day, which is written HH:mm, on the day.
-func arrival(day date.Date, clock string, zone *time.Location) time.Time {
+// Arrival is the instant of the time of day, which is written HH:mm, on the day.
+func Arrival(day date.Date, clock string, zone *time.Location) time.Time {
 	at, err := time.Parse("15:04", clock)
 	if err != nil {
 		return day.Start(zone)
