@@ -24,6 +24,7 @@ func TestNights(t *testing.T) {
 		{Name: "charges on the room move its slab", Run: roomCharges},
 		{Name: "prices with the tax inside", Run: taxInside},
 		{Name: "the final amount is the whole bill", Run: finalAmounts},
+		{Name: "billed nights that are given up", Run: billedAndGivenUp},
 	}, apptest.BooksHold)
 }
 
@@ -322,4 +323,29 @@ func finalAmounts(t *testing.T, desk *apptest.Caller) {
 	read = desk.Get(apptest.BookingPath(id, "")).Want(200).Is(8500, "data", "balanceDue")
 	hasNights(t, read, "04-14 4000*, 04-15 4000*, 04-16 0")
 	desk.CheckedFolio(id)
+}
+
+// Who gives up a night that an invoice has already doesn't owe its tax any more, although only a credit note takes both
+// off the invoice.
+func billedAndGivenUp(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(3)
+	billed := func(room string, inclusive bool) (bookingID, invoiceID string) {
+		id := owner.BookAt(5250, object{"pricesIncludeTax": inclusive}, "2026-04-14", "2026-04-18", room)
+		owner.Arrive(id)
+		return id, owner.CreateInvoice(object{"bookingId": id, "issue": true}).Text("data", "_id")
+	}
+	shorten := func(id string) apptest.Answer {
+		return owner.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-17"}).Want(200)
+	}
+	id, invoice := billed(rooms[0], false)
+	shorten(id).Is(15750, "data", "totalAmount").Is(787.5, "data", "taxAmount").Is(16537.5, "data", "balanceDue")
+	owner.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(-5512.5, "data", "totals", "toBePosted")
+	owner.Post("/api/credit-notes/{org}/create", object{"invoiceId": invoice, "reason": "Shorter",
+		"lines": []any{object{"nights": []any{object{"date": "2026-04-17"}}}}}).Want(201).Is(5512.5, "data", "totalAmount")
+	owner.Get(apptest.BookingPath(id, "")).Want(200).Is(787.5, "data", "taxAmount").Is(16537.5, "data", "balanceDue")
+	id, _ = billed(rooms[1], true)
+	shorten(id).Is(750, "data", "taxAmount").Is(15750, "data", "balanceDue")
+	id, _ = billed(rooms[2], false)
+	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 0}).Want(200)
+	owner.Get(apptest.BookingPath(id, "")).Want(200).Is(0, "data", "balanceDue")
 }
