@@ -9,6 +9,9 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 ENGINES ?= sqlite,postgres
 export ENGINES
 
+# No path of this folder is compiled in: clones share the build cache, and programs don't tell where they were built.
+export GOFLAGS := $(GOFLAGS) -trimpath
+
 # What to test, and with what else: `make test TEST=./internal/stay/booking/... FLAGS='-run TestBookings -v'`.
 TEST  ?= ./...
 FLAGS ?=
@@ -25,7 +28,7 @@ help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
 
 build: ## Build bin/sarai
-	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/sarai ./cmd/sarai
+	go build -ldflags "-s -w -X main.version=$(VERSION)" -o bin/sarai ./cmd/sarai
 
 # Without an upstream of one's own, GSTINs are looked up at a simulator, which ends with the server.
 run: build ## Build and serve a demo hotel on http://127.0.0.1:8080 (data in ./data)
@@ -46,7 +49,7 @@ UNWATCHED := modernc.org/... bufio bytes fmt regexp sort strconv strings unicode
 	golang.org/x/net/html/... github.com/danielgtaylor/huma/... github.com/go-text/... github.com/santhosh-tekuri/...
 
 # vet is lint's, nobody debugs the fifty programs of a test run, and our code has no unsafe pointers to check.
-TESTFLAGS := $(GOFLAGS) -trimpath -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-race=false) -vet=off -ldflags=-s
+TESTFLAGS := $(GOFLAGS) -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-race=false) -vet=off -ldflags=-s
 
 # Tests that send one request after the other: the walks over all routes, the demo hotel, and hotels that are compared
 # with a model. The race detector has nothing to see in them, and makes them several times slower; of a whole run they
@@ -61,7 +64,7 @@ test: postgres client ## Run all tests on SQLite and PostgreSQL with the race de
 	@$(if $(RACE),,echo "NOTICE: no C compiler, so the tests run WITHOUT the race detector. Install gcc for it." >&2)
 	go run ./internal/kit/kittest/pg env GOGC=400 GORACE=atexit_sleep_ms=0 GOFLAGS='$(TESTFLAGS)' \
 		go test $(RACE) -timeout $(TIMEOUT) $(if $(WHOLE),-skip '$(STEADY)') $(FLAGS) $(TEST)
-	$(if $(WHOLE),go run ./internal/kit/kittest/pg env GOGC=400 GOFLAGS='$(GOFLAGS) -trimpath -vet=off -ldflags=-s' \
+	$(if $(WHOLE),go run ./internal/kit/kittest/pg env GOGC=400 GOFLAGS='$(GOFLAGS) -vet=off -ldflags=-s' \
 		go test -timeout $(TIMEOUT) -run '$(STEADY)' $(STEADIES))
 
 # PostgreSQL for the tests: the one that is named, else the system's, else npm's. The tests look in the same order
