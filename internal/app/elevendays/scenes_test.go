@@ -205,8 +205,8 @@ func (h *hotel) billedAhead() (short, twice, leaver *booking) {
 			category = 2
 		}
 		out := plus(h.today, b.nights)
-		*b.booking = h.book(request{in: h.today, out: out, rooms: h.need(category, 1, h.today, out), price: fixed(b.price), exclusive: b.nights == 4,
-			source: "phone", method: "bank_transfer"})
+		*b.booking = h.book(request{in: h.today, out: out, rooms: h.need(category, 1, h.today, out),
+			price: fixed(b.price), exclusive: b.nights == 4, source: "phone", method: "bank_transfer"})
 		h.arrive(*b.booking)
 		h.billAhead(*b.booking, *h.firm())
 		h.compareFolio(*b.booking)

@@ -91,8 +91,8 @@ func TestNightsOfStaysFromBefore(t *testing.T) {
 	}
 }
 
-// goesOn checks the guests in house out. What they owe doesn't change, but that 06 was asked for the tax of 400,000 which
-// its invoice bills too much.
+// goesOn checks the guests in house out. What they owe doesn't change, but that 06 was asked for the tax of 400,000
+// which its invoice bills too much.
 func goesOn(t *testing.T, d *db.DB, a *app.App, sc scope.Scope) {
 	for id, surplusTax := range map[string]money.Amount{"03": 0, "06": 20_000} {
 		before, err := a.Bookings.Get(t.Context(), sc, oldID(id))

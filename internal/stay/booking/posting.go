@@ -106,8 +106,8 @@ func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
 	return updateSums(tx, sc, f.b)
 }
 
-// sumUp finds what the folio makes of the booking's extras, and of the tax on its rooms: that of the lines, less what is
-// billed too much, and that of the nights still to be posted.
+// sumUp finds what the folio makes of the booking's extras, and of the tax on its rooms: that of the lines, less what
+// is billed too much, and that of the nights still to be posted.
 func (f *openedFolio) sumUp(tx *db.Tx, sc scope.Scope) (changed bool, err error) {
 	extras, roomTax := folio.Gross(f.lines)-folio.Lodging(f.lines), folio.LodgingTax(f.lines)
 	roomTax -= f.reconciliation().SurplusTax(f.lines)
