@@ -13,6 +13,7 @@ func TestCreditedLines(t *testing.T) {
 		{Name: "notes name lines and nights", Run: creditNamed},
 		{Name: "what is credited first and shortened later is lowered once", Run: creditedThenShortened},
 		{Name: "a night that was credited in part becomes cheaper once", Run: creditedThenCheaper},
+		{Name: "a cheaper night's credit leaves that of a dropped night alone", Run: cheaperThenCredited},
 		{Name: "a shortened stay's credit takes the dropped night first", Run: shortenedThenCredited},
 	}, apptest.BooksBalance, apptest.FoliosAddUp)
 }
@@ -153,6 +154,25 @@ func creditedThenCheaper(_ *testing.T, owner *apptest.Caller) {
 	// A move takes the night along at what is left of it.
 	owner.Post(apptest.BookingPath(booking, "/move-room"), object{"fromRoomId": rooms[0], "toRoomId": rooms[1]}).Want(200)
 	due(owner, booking, 9000)
+}
+
+// Two nights are billed; one is credited in part and made cheaper by as much, the other is given up. Crediting what is
+// left of the first takes nothing off what is owed back for the second.
+func cheaperThenCredited(_ *testing.T, owner *apptest.Caller) {
+	booking := owner.Book("2026-04-14", "2026-04-16", owner.CreateRooms(1)[0])
+	owner.Arrive(booking)
+	invoice := issued(owner, object{"bookingId": booking}).Text("data", "_id")
+	first := func(fields object) {
+		credited(owner, invoice, object{"lines": []object{object{"position": 0}.Merged(fields)}})
+	}
+	owner.Put(apptest.BookingPath(booking, "/stay"), object{"checkOut": "2026-04-15"}).Want(200)
+	first(object{"amount": 1000})
+	owner.Put(apptest.BookingPath(booking, "/nights"), object{"reason": "Noise",
+		"rates": []object{{"date": "2026-04-14", "amount": 4000}}}).Want(200)
+	due(owner, booking, 4000)
+	first(object{})
+	due(owner, booking, 0)
+	owner.Get(apptest.BookingPath(booking, "/folio")).Want(200).Is(-4000, "data", "totals", "extrasAmount")
 }
 
 func shortenedThenCredited(_ *testing.T, owner *apptest.Caller) {

@@ -110,12 +110,13 @@ func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
 // is billed too much, and that of the nights still to be posted.
 func (f *openedFolio) sumUp(tx *db.Tx, sc scope.Scope) (changed bool, err error) {
 	extras, roomTax := folio.Gross(f.lines)-folio.Lodging(f.lines), folio.LodgingTax(f.lines)
-	roomTax -= f.reconciliation().SurplusTax(f.lines)
+	reconciled := f.reconciliation()
+	roomTax -= reconciled.SurplusTax(f.lines)
 	if !f.b.closed() {
 		if err := f.loadRules(tx, sc); err != nil {
 			return false, err
 		}
-		roomTax += f.reconciliation().ComingTax(f.rules)
+		roomTax += reconciled.ComingTax(f.rules)
 	}
 	changed = extras != f.b.Extras || roomTax != f.b.RoomTax
 	f.b.Extras, f.b.RoomTax = extras, roomTax

@@ -1,72 +1,105 @@
 package lodging
 
 import (
-	"slices"
-
 	"sarai/internal/kit/money"
 	"sarai/internal/stay/folio"
 )
 
-// Credits are what a credit note takes back, below zero. Of them, up to the surplus takes lodging back, that of nights
-// first which the stay has no more, or at a lower price; the rest lowers the extras. So does the credit of a night that
-// stands, if its line was named.
+// Credits are what a credit note takes back, below zero. Of each line it takes back lodging as far as the line charges
+// more than the stay owes for it; of what the rest charges too much, it takes back as much if it names no lines. All
+// else lowers the extras.
 func (s Reconciliation) Credits(asked []folio.Credit, named bool) []folio.Credit {
+	shares := make([]share, len(asked))
+	for i, c := range asked {
+		shares[i] = share{lineID: c.LineID, price: -s.terms.priceOf(c.Charge)}
+	}
+	s.divide(shares, !named)
 	var list []folio.Credit
-	surplus, t, standing := s.Surplus, s.terms, s.standingNights()
-	first := slices.DeleteFunc(slices.Clone(asked), func(c folio.Credit) bool { return standing[c.LineID] })
-	then := slices.DeleteFunc(slices.Clone(asked), func(c folio.Credit) bool { return !standing[c.LineID] })
-	for _, c := range slices.Concat(first, then) {
+	for i, c := range asked {
 		c.Kind, c.Lodging = folio.Adjustment, false
-		price := -t.priceOf(c.Charge)
-		switch {
-		case price <= 0 || surplus == 0 || named && standing[c.LineID]:
+		switch lodged, price := shares[i].lodged, shares[i].price; {
+		case lodged == 0:
 			list = append(list, c)
-		case price <= surplus:
+		case lodged == price:
 			c.Lodging = true
-			list, surplus = append(list, c), surplus-price
+			list = append(list, c)
 		default:
 			lodging, rest := c, c
-			lodging.Charge, rest.Charge = t.cut(c.Charge, surplus, price)
-			list, surplus = append(list, lodging, rest), 0
+			lodging.Charge, rest.Charge = s.terms.cut(c.Charge, lodged, price)
+			list = append(list, lodging, rest)
 		}
 	}
 	return list
 }
 
-// SurplusTax is the tax inside the surplus, or on top of it: credit notes take it back with the surplus, the nights
-// first that the stay has no more.
+// SurplusTax is the tax inside the surplus, or on top of it: credit notes take it back with the surplus.
 func (s Reconciliation) SurplusTax(lines []folio.Line) (sum money.Amount) {
-	rest, standing := s.Surplus, s.standingNights()
-	for _, stands := range []bool{false, true} {
-		for _, line := range lines {
-			if !line.Lodging || line.InvoiceID == "" || line.Credits != "" || line.ReversedBy != "" ||
-				standing[line.ID] != stands {
-				continue
+	if s.Surplus == 0 {
+		return 0
+	}
+	var charges []folio.Charge
+	var shares []share
+	for _, line := range lines {
+		if !line.Lodging || line.InvoiceID == "" || line.Credits != "" || line.ReversedBy != "" {
+			continue
+		}
+		charge := line.Charge
+		for _, c := range line.CreditsOf(lines) {
+			if c.Lodging {
+				charge.Applied = charge.Plus(c.Applied)
 			}
-			charge := line.Charge
-			for _, c := range line.CreditsOf(lines) {
-				if c.Lodging {
-					charge.Applied = charge.Plus(c.Applied)
-				}
-			}
-			price := s.terms.priceOf(charge)
-			if part := min(price, rest); part > 0 {
-				sum, rest = sum+charge.Tax().Times(int64(part), int64(price)), rest-part
-			}
+		}
+		charges = append(charges, charge)
+		shares = append(shares, share{lineID: line.ID, price: s.terms.priceOf(charge)})
+	}
+	s.divide(shares, true)
+	for i, share := range shares {
+		if share.lodged > 0 {
+			sum += charges[i].Tax().Times(int64(share.lodged), int64(share.price))
 		}
 	}
 	return sum
 }
 
-// standingNights are the lines of billed nights that the stay has still, at the price that was billed.
-func (s Reconciliation) standingNights() map[string]bool {
-	standing := map[string]bool{}
-	for _, n := range s.nights {
-		if n.billed() && !s.terms.Cancelled && n.Price >= s.terms.priceOf(n.line.Charge) {
-			standing[n.line.ID] = true
+// share is a part of a billed line, and how much of it is surplus.
+type share struct {
+	lineID        string
+	price, lodged money.Amount
+}
+
+// divide gives the surplus to the shares: to each what its own line charges too much, and then, if others is set, what
+// is left of the surplus, in their order.
+func (s Reconciliation) divide(shares []share, others bool) {
+	surplus, excess := s.Surplus, s.excess()
+	give := func(to *share, most money.Amount) money.Amount {
+		part := max(min(to.price-to.lodged, most, surplus), 0)
+		to.lodged, surplus = to.lodged+part, surplus-part
+		return part
+	}
+	for i := range shares {
+		lineID := shares[i].lineID
+		excess[lineID] -= give(&shares[i], excess[lineID])
+	}
+	for i := range shares {
+		if others {
+			give(&shares[i], surplus)
 		}
 	}
-	return standing
+}
+
+// excess is what each billed line charges beyond what the stay owes for it: of a night that the stay has no more, all
+// that credit notes have left of it.
+func (s Reconciliation) excess() map[string]money.Amount {
+	excess := map[string]money.Amount{}
+	for id, price := range s.prices {
+		excess[id] = price + s.lodged[id]
+	}
+	for _, n := range s.nights {
+		if n.billed() && !s.terms.Cancelled {
+			excess[n.line.ID] -= n.Price
+		}
+	}
+	return excess
 }
 
 // cut divides a credit of this price into a part that takes lodging back, of exactly the surplus, and the rest.

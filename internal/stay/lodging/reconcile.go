@@ -30,13 +30,14 @@ type Reconciliation struct {
 	nights []charged               // by day
 	other  []folio.Line            // open lines that charge no night: cancellation charges, nights not stayed
 	astray []folio.Line            // open lines for rooms that are no part of the stay any more
-	taken  map[string]money.Amount // what credit notes take off billed lines, below zero
+	prices map[string]money.Amount // of billed lines
+	taken  map[string]money.Amount // what credit notes take off them, below zero
 	lodged map[string]money.Amount // what of that takes lodging back
 }
 
 // Reconcile sets the folio's lines against the nights of the rooms.
 func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
-	s := Reconciliation{terms: t, taken: map[string]money.Amount{},
+	s := Reconciliation{terms: t, prices: map[string]money.Amount{}, taken: map[string]money.Amount{},
 		lodged: map[string]money.Amount{}}
 	posted := map[roomNight]*folio.Line{}
 	for _, line := range lines {
@@ -51,6 +52,7 @@ func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
 		}
 		if line.InvoiceID != "" {
 			s.billed += t.priceOf(line.Charge)
+			s.prices[line.ID] = t.priceOf(line.Charge)
 		}
 		switch {
 		case folio.IsNight(line.Kind):
