@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
@@ -103,21 +104,18 @@ func (s *Service) takeHold(tx *db.Tx, sc scope.Scope, r *Request) error {
 // promisedFee is what the offers by which the rooms were booked charge who cancels now or, as a no-show, never came:
 // each of the prices of its room. It is nil if none of them has a policy for it.
 func (b *Booking) promisedFee(tx *db.Tx, sc scope.Scope, noShow bool) (*money.Amount, error) {
+	promised := slices.DeleteFunc(b.Rooms.Current(), func(r *lodging.Room) bool { return r.Sold.Policy(noShow) == nil })
+	if len(promised) == 0 {
+		return nil, nil
+	}
 	o, err := organization.Get(tx, sc.Org)
 	if err != nil {
 		return nil, err
 	}
 	arrival := offer.Arrival(b.CheckIn, o.DefaultCheckIn, sc.Zone)
-	var fee *money.Amount
-	for _, r := range b.Rooms.Current() {
-		policy := r.Sold.Policy(noShow)
-		if policy == nil {
-			continue
-		}
-		if fee == nil {
-			fee = new(money.Amount)
-		}
-		*fee += policy.FeeAt(tx.Now, arrival).Of(r.Prices())
+	fee := new(money.Amount)
+	for _, r := range promised {
+		*fee += r.Sold.Policy(noShow).FeeAt(tx.Now, arrival).Of(r.Prices())
 	}
 	return fee, nil
 }

@@ -1,6 +1,7 @@
 package offer
 
 import (
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/date"
@@ -70,8 +71,8 @@ func unsold(t *tariff.Tariff, categoryID string, checkIn, checkOut date.Date) (f
 		if !wanted(&t.Products[i]) {
 			continue
 		}
-		reasons := tariff.Restrictions(checkIn, days[i])
-		if reasons = withoutPrice(reasons); len(reasons) == 0 {
+		reasons := slices.DeleteFunc(tariff.Restrictions(checkIn, days[i]), broughtAlong)
+		if len(reasons) == 0 {
 			return nil
 		}
 		if fewest == nil || len(reasons) < len(fewest) {
@@ -81,12 +82,5 @@ func unsold(t *tariff.Tariff, categoryID string, checkIn, checkOut date.Date) (f
 	return fewest
 }
 
-// withoutPrice leaves out that a night has no price, which a booking without an offer brings itself.
-func withoutPrice(reasons []tariff.Reason) (list []tariff.Reason) {
-	for _, r := range reasons {
-		if r.Code != tariff.NoPrice {
-			list = append(list, r)
-		}
-	}
-	return list
-}
+// broughtAlong tells whether the reason is that a night has no price: a booking without an offer brings its own.
+func broughtAlong(r tariff.Reason) bool { return r.Code == tariff.NoPrice }
