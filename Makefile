@@ -22,13 +22,41 @@ TIMEOUT ?= 25m
 GOFOLDERS := $(wildcard cmd internal migrations bench)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test postgres client lint openapi vuln bench clean
+.PHONY: help build console run test postgres client lint openapi vuln bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
 
-build: ## Build bin/sarai
+build: console ## Build bin/sarai, with the console inside
 	go build -ldflags "-s -w -X main.version=$(VERSION)" -o bin/sarai ./cmd/sarai
+
+# The console is built where there is Node; what is already built stays as it is until its sources change.
+console:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web/dist/index.html; else \
+		echo "NOTICE: no Node, so the console is NOT built, and the server shows a page that says so." >&2; \
+		echo "Install Node 20.19 or newer for it." >&2; \
+	fi
+
+CONSOLE := $(shell find web/src web/build web/public -type f ! -path 'web/src/api/openapi.json' ! -path '*/schema.d.ts') \
+	web/index.html web/package.json web/tsconfig.json web/vite.config.ts web/svelte.config.js
+
+web/dist/index.html: web/node_modules/.package-lock.json web/src/api/schema.d.ts $(CONSOLE)
+	cd web && npx vite build --logLevel warn
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund
+	@touch $@
+
+# The console's types follow from the routes. They are made anew only when the document has changed.
+web/src/api/schema.d.ts: web/src/api/openapi.json web/build/types.mjs web/node_modules/.package-lock.json
+	cd web && node build/types.mjs
+
+web/src/api/openapi.json: bin/openapi.json
+	@cmp -s bin/openapi.json $@ || cp bin/openapi.json $@
+
+bin/openapi.json: $(shell find internal cmd -name '*.go' ! -name '*_test.go') go.mod
+	@mkdir -p bin
+	go run ./cmd/sarai openapi > $@.new && mv $@.new $@
 
 # Without an upstream of one's own, GSTINs are looked up at a simulator, which ends with the server.
 run: build ## Build and serve a demo hotel on http://127.0.0.1:8080 (data in ./data)
@@ -102,7 +130,7 @@ openapi:
 		echo "Fetching the linters of the OpenAPI document into e2e/openapi/node_modules." >&2; \
 		(cd e2e/openapi && npm ci --no-audit --no-fund) || exit 1; \
 	fi; \
-	mkdir -p bin && go run ./cmd/sarai openapi > bin/openapi.json && cd e2e/openapi && \
+	$(MAKE) --no-print-directory bin/openapi.json && cd e2e/openapi && \
 	REDOCLY_SUPPRESS_UPDATE_NOTICE=true node_modules/.bin/redocly lint --config redocly.yaml ../../bin/openapi.json && \
 	node_modules/.bin/spectral lint --ruleset .spectral.yaml --fail-severity warn ../../bin/openapi.json
 

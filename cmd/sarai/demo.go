@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/app/console"
 	"sarai/internal/app/demo"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
@@ -183,6 +184,15 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
+// demoPeople are whom the console's sign-in page offers to enter the demo hotel as.
+func demoPeople() *console.Demo {
+	d := &console.Demo{Password: demo.Password}
+	for _, p := range demo.People {
+		d.People = append(d.People, console.Person{Name: p.Name, Email: p.Email, Role: p.Role})
+	}
+	return d
+}
+
 // printTour prints how to sign in to the demo hotel on a server that listens on addr.
 func (s *Settings) printTour(addr net.Addr) {
 	address := "http://" + addr.String()
@@ -199,11 +209,10 @@ func tour(address string) string {
 		fmt.Fprintf(&people, "  %-24s %s\n", p.Email, p.Role)
 	}
 	return fmt.Sprintf(`
-  %[1]s
-  %[1]s/docs
+  Open %[1]s in a browser, and enter as one of these five:
 
 %[4]s
-  The password of all five is %[3]s. Try, in another terminal:
+  The API is described at %[1]s/docs. The password of all five is %[3]s. Try, in another terminal:
 
 API=%[1]s/api
 LOGIN=$(curl -s $API/auth/login -H 'Content-Type: application/json' -d '{"email":"%[2]s","password":"%[3]s"}')

@@ -29,6 +29,7 @@ func (c serveCommand) Run(ctx context.Context, s *Settings) error {
 		if err := s.fillIfEmpty(ctx); err != nil {
 			return err
 		}
+		s.demo = demoPeople()
 	}
 	d, err := s.openDatabase(ctx, clock.System{})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sarai/internal/app"
+	"sarai/internal/app/console"
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
@@ -44,6 +45,8 @@ type Settings struct {
 	GSTHeaders     []string `name:"gst-headers" sep:";" help:"Name: value; Name: value." env:"SARAI_GST_HEADERS"`
 	Signup         string   `help:"Who may sign up." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
 	Log            string   `help:"Format of the log." env:"SARAI_LOG" enum:"text,json" default:"text"`
+
+	demo *console.Demo // whom the console offers to sign in as; only serve --demo has it
 }
 
 // openDatabase opens and migrates the database.
@@ -109,7 +112,7 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	return app.New(app.Config{
 		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
 		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies,
-		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version,
+		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
 	})
 }
 

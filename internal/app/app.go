@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -14,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"sarai/internal/app/console"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/gstreturn"
@@ -57,9 +59,10 @@ import (
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/quote"
+	built "sarai/web"
 )
 
-// Config is what an App is made of; all of it is required but CORSOrigins, TrustedProxies and GST.
+// Config is what an App is made of; all of it is required but CORSOrigins, TrustedProxies, GST and Demo.
 type Config struct {
 	DB             *db.DB
 	Clock          clock.Clock
@@ -76,6 +79,7 @@ type Config struct {
 	GST            *gst.Upstream // nil: GSTINs can't be looked up
 	Version        string
 	PasswordCost   auth.PasswordCost // zero, the real cost, except in tests
+	Demo           *console.Demo     // whom the console's sign-in page offers; nil: nobody
 }
 
 // App is the whole of Sarai, ready to serve.
@@ -174,13 +178,16 @@ func New(c Config) (*App, error) {
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes())
-	a.mount(registry, spreadsheets)
-	return a, nil
+	return a, a.mount(registry, spreadsheets)
 }
 
 // mount makes the handler of all routes, pages and sockets, and the metrics of what runs behind it.
-func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service) {
+func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service) (err error) {
 	c := a.config
+	files, err := fs.Sub(built.Files, "dist")
+	if err != nil {
+		return err
+	}
 	registry.MustRegister(collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, a.outbox, a.GST))
 	a.Handler, a.Document = web.New(web.Config{
@@ -191,8 +198,10 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)
 			r.Handle("/socket.io/", a.live.sockets)
+			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo})
 		},
 	})
+	return err
 }
 
 // connect gives lower packages what they need from higher ones.

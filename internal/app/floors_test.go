@@ -59,7 +59,7 @@ var areas = []area{
 		"gstreturn": {"invoice"},
 	}},
 	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil}},
-	{"app", map[string][]string{"": nil, "apptest": {""}, "demo": {""}}},
+	{"app", map[string][]string{"": {"console"}, "console": nil, "apptest": {""}, "demo": {""}}},
 }
 
 // forTests are the packages that only tests and each other import.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -141,7 +142,7 @@ func (s *server) finish(r Route, in *intake, cookied bool) {
 	op := operations(item)[r.Method]
 	schemas := s.api.OpenAPI().Components.Schemas
 	delete(op.Responses, "422")
-	for status, response := range op.Responses {
+	for status, response := range maps.Clone(op.Responses) {
 		if !cookied || response.Headers == nil {
 			response.Headers = map[string]*huma.Header{}
 		}
@@ -153,7 +154,8 @@ func (s *server) finish(r Route, in *intake, cookied bool) {
 			if r.Method == http.MethodGet {
 				response.Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
 				op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
-				op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names"}
+				op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names",
+					Headers: map[string]*huma.Header{ignoredHeader: {Ref: "#/components/headers/" + ignoredHeader}}}
 			}
 		}
 	}

@@ -1,0 +1,96 @@
+import createClient from 'openapi-fetch'
+
+import type { components, paths } from './schema'
+
+export type Schemas = components['schemas']
+
+/** A fault of one field of a request, by its place in the body such as `rooms[0].roomId`. */
+export interface Fault {
+  field: string
+  message: string
+}
+
+/** ApiError is an answer that says no. Status 0 means that there was no answer: the line or the server is gone. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly faults: Fault[] = [],
+  ) {
+    super(message)
+    this.name = 'ApiError'
+  }
+
+  get offline(): boolean {
+    return this.status === 0
+  }
+}
+
+/** What the client needs to know of the session: its access token, and how to get a new one. */
+interface Credentials {
+  token(): string
+  /** Gets a new token; false means that the session has ended. */
+  renew(): Promise<boolean>
+}
+
+let credentials: Credentials = { token: () => '', renew: async () => false }
+
+export function authorizeBy(given: Credentials): void {
+  credentials = given
+}
+
+/** authorized sends a request with the access token; one that has expired is renewed, once. */
+export async function authorized(request: Request): Promise<Response> {
+  const again = request.clone()
+  const answer = await send(request)
+  if (answer.status !== 401 || !(await credentials.renew())) return answer
+  return send(again)
+}
+
+async function send(request: Request): Promise<Response> {
+  const token = credentials.token()
+  if (token) request.headers.set('Authorization', `Bearer ${token}`)
+  try {
+    return await fetch(request)
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiError(0, '')
+  }
+}
+
+/** api calls the server: `await data(api.GET('/api/rooms/{orgId}/list', { params: { path: { orgId } } }))`. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: authorized })
+
+interface Outcome<T> {
+  data?: T
+  error?: unknown
+  response: Response
+}
+
+/** answer is the whole body of a success; a failure is thrown as an ApiError. */
+export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
+  const { data, error, response } = await call
+  if (response.ok) return data as T
+  throw failure(response.status, error)
+}
+
+/** data is what the body of a success has as `data`. */
+export async function data<T>(call: Promise<Outcome<{ data: T }>>): Promise<T> {
+  return (await answer(call)).data
+}
+
+/** file loads a document, with the name that the server gives it. */
+export async function file(path: string): Promise<{ blob: Blob; name: string }> {
+  const response = await authorized(new Request(new URL(path, location.origin)))
+  if (!response.ok) throw failure(response.status, await response.json().catch(() => undefined))
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
+  return { blob: await response.blob(), name: name ?? 'sarai' }
+}
+
+function failure(status: number, body: unknown): ApiError {
+  const { message = '', errors = [] } = (body ?? {}) as { message?: string; errors?: Fault[] }
+  return new ApiError(status, message, errors)
+}
+
+/** onceKey is an Idempotency-Key: who sends a form again with the same one, as after a lost answer, does it once. */
+export const onceKey = (): string => crypto.randomUUID()

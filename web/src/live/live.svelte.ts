@@ -1,0 +1,73 @@
+import { io } from 'socket.io-client'
+
+import { changed } from '../api/query'
+import { session } from '../session/session.svelte'
+
+/** What the server says has changed. */
+interface Change {
+  orgId: string
+  revision: number
+  kind: string
+  ids: string[]
+}
+
+/** How the console stands with the server: `live` hears of changes at once; `offline` shows what it read before. */
+type Line = 'connecting' | 'live' | 'offline'
+
+/** The live channel: it has records read anew that others have changed. */
+class Live {
+  line = $state<Line>('connecting')
+  /** When the server was last heard, in UTC milliseconds. */
+  heard = $state(Date.now())
+  #listeners = new Set<(change: Change) => void>()
+
+  /** start connects, until the function that it returns is called. */
+  start(): () => void {
+    const socket = io({
+      transports: ['websocket', 'polling'],
+      auth: (use) => use({ token: session.token, changes: true }),
+    })
+    socket.on('connect', () => {
+      const again = this.line === 'offline'
+      this.line = 'live'
+      this.#hear()
+      // What was changed meanwhile has gone by unheard.
+      if (again) void changed('bookings', 'rooms', 'folios', 'payments', 'housekeeping', 'notifications')
+    })
+    socket.on('disconnect', (reason) => {
+      this.line = 'offline'
+      if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 1000) // the token has expired
+    })
+    socket.on('connect_error', async () => {
+      this.line = 'offline'
+      if (!socket.active && (await session.renewed())) socket.connect()
+    })
+    socket.io.engine?.on('heartbeat', () => this.#hear())
+    socket.io.on('ping', () => this.#hear())
+    socket.on('changed', (change: Change) => {
+      this.#hear()
+      if (change.orgId !== session.orgId) return
+      this.#listeners.forEach((listen) => listen(change))
+      void changed(change.kind)
+    })
+    socket.on('notification', () => void changed('notifications'))
+    const offline = () => (this.line = 'offline')
+    addEventListener('offline', offline)
+    return () => {
+      removeEventListener('offline', offline)
+      socket.disconnect()
+    }
+  }
+
+  /** onChange hears of every change in the current organization; it returns what ends that. */
+  onChange(listen: (change: Change) => void): () => void {
+    this.#listeners.add(listen)
+    return () => this.#listeners.delete(listen)
+  }
+
+  #hear(): void {
+    this.heard = Date.now()
+  }
+}
+
+export const live = new Live()

@@ -1,0 +1,57 @@
+import { getContext, setContext } from 'svelte'
+
+import { ApiError, type Fault } from '../api/client'
+import { t } from '../i18n/i18n.svelte'
+
+/** What went wrong, for people. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('common.unexpected')
+  if (error.offline) return t('common.noLine')
+  return error.message || t('common.unexpected')
+}
+
+/** FormState is a form that is being filled in or sent: once at a time, with its faults beside their fields. */
+export class FormState {
+  busy = $state(false)
+  problem = $state('')
+  faults = $state.raw<Fault[]>([])
+  #fields = new Set<string>()
+
+  /** register makes a field known; a fault of a field that the form doesn't have is shown above it. */
+  register(name: string): () => void {
+    this.#fields.add(name)
+    return () => this.#fields.delete(name)
+  }
+
+  faultOf(name: string): string {
+    return this.faults.find(({ field }) => field === name)?.message ?? ''
+  }
+
+  /** others are the faults that no field shows. */
+  get others(): Fault[] {
+    return this.faults.filter(({ field }) => !this.#fields.has(field))
+  }
+
+  /** send does it unless it is being done; it returns whether it worked. */
+  async send(work: () => Promise<unknown>): Promise<boolean> {
+    if (this.busy) return false
+    this.busy = true
+    this.problem = ''
+    this.faults = []
+    try {
+      await work()
+      return true
+    } catch (error) {
+      this.problem = messageOf(error)
+      if (error instanceof ApiError) this.faults = error.faults
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+}
+
+const key = Symbol('form')
+
+export const provideForm = (form: FormState): FormState => setContext(key, form)
+export const useForm = (): FormState | undefined => getContext(key)

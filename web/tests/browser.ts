@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import { chromium as ofPlaywright } from '@playwright/test'
+
+/** chromium finds the browser of the tests: the system's, else the one that Playwright has downloaded. */
+export function chromium(): string {
+  const candidates = [
+    process.env.SARAI_TEST_BROWSER,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    ofPlaywright.executablePath(),
+  ]
+  const found = candidates.find((path) => path && existsSync(path))
+  if (!found) throw new Error('No Chromium or Chrome: `make browser` gets one, or name one in SARAI_TEST_BROWSER.')
+  return found
+}

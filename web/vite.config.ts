@@ -1,0 +1,29 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+import { forTheServer } from './build/for-the-server.ts'
+
+export default defineConfig({
+  plugins: [svelte(), forTheServer()],
+  build: {
+    emptyOutDir: false, // dist/.gitkeep stays: the server embeds the folder, whether it was built or not
+    manifest: 'manifest.json',
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    rollupOptions: {
+      input: { index: 'index.html', worker: 'src/offline/worker.ts' },
+      // A service worker is found by its name, so this one has no hash.
+      output: { entryFileNames: (chunk) => (chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js') },
+    },
+  },
+  // `npx vite` serves the sources, and asks a server that runs on port 8080 for everything else.
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/socket.io', '/console.json', '/register', '/invite', '/reset-password'].map((path) => [
+        path,
+        { target: 'http://127.0.0.1:8080', ws: path === '/socket.io' },
+      ]),
+    ),
+  },
+  test: { include: ['src/**/*.test.ts'] },
+})
