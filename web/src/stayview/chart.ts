@@ -1,0 +1,171 @@
+import type { Schemas } from '../api/client'
+import { nightsBetween, type Day } from '../i18n/format'
+import { isShown, lanes, spanOf, type Scale, type Span } from './geometry'
+
+export type Chart = Schemas['ChartView']
+export type Bar = Schemas['BarView']
+export type Block = Schemas['ChartBlockView']
+export type Room = Schemas['ChartRoomView']
+export type Category = Schemas['ChartCategoryView']
+
+/** How a bar looks. `late` is a party that should have come, `overstay` one that should have left. */
+export type State = 'reserved' | 'late' | 'inHouse' | 'overstay' | 'departed' | 'moved' | 'blocked'
+
+/** A piece of the chart: a room of a booking, or a block. It stays the same object while nothing about it changes. */
+export interface Piece {
+  key: string
+  state: State
+  from: Day
+  to: Day
+  /** Until when it is drawn: a guest who should have left is still there. */
+  until: Day
+  bar?: Bar
+  block?: Block
+}
+
+interface Common {
+  key: string
+  height: number
+  pieces: readonly Piece[]
+}
+
+export type Row =
+  | (Common & { kind: 'type'; category: Category; collapsed: boolean; rooms: number; waiting: number })
+  | (Common & { kind: 'lane'; category: Category })
+  | (Common & { kind: 'room'; category: Category; room: Room })
+
+export function stateOf(bar: Bar, today: Day): State {
+  if (bar.moved) return 'moved'
+  if (bar.status === 'checked-out') return 'departed'
+  if (bar.status === 'checked-in') return bar.to < today ? 'overstay' : 'inHouse'
+  return bar.from < today ? 'late' : 'reserved'
+}
+
+// A booking may have left a room and come back to it, so what it has moved away from has its day in the key.
+const keyOf = (bar: Bar) => `${bar.bookingId}/${bar.roomId ?? bar.entryId}${bar.moved ? `/${bar.from}` : ''}`
+
+const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Pieces makes a chart's pieces by the key of their room or type. Those that haven't changed stay the same objects. */
+export class Pieces {
+  #known = new Map<string, Piece>()
+  #today = ''
+
+  of(chart: Chart): ReadonlyMap<string, Piece[]> {
+    const before = this.#today === chart.today ? this.#known : new Map<string, Piece>()
+    const now = new Map<string, Piece>()
+    const places = new Map<string, Piece[]>()
+    const add = (place: string, piece: Piece) => {
+      now.set(piece.key, piece)
+      const there = places.get(place)
+      if (there) there.push(piece)
+      else places.set(place, [piece])
+    }
+    for (const bar of [...chart.bars, ...chart.unassigned]) {
+      const key = keyOf(bar)
+      const old = before.get(key)
+      add(bar.roomId ?? laneOf(bar.categoryId ?? ''), old?.bar && same(old.bar, bar) ? old : pieceOf(key, bar, chart.today))
+    }
+    for (const block of chart.blocks) {
+      const old = before.get(block.blockId)
+      const { blockId: key, from, to } = block
+      add(block.roomId, old?.block && same(old.block, block) ? old : { key, state: 'blocked', from, to, until: to, block })
+    }
+    this.#known = now
+    this.#today = chart.today
+    return places
+  }
+}
+
+function pieceOf(key: string, bar: Bar, today: Day): Piece {
+  const state = stateOf(bar, today)
+  return { key, state, bar, from: bar.from, to: bar.to, until: state === 'overstay' ? today : bar.to }
+}
+
+export const laneOf = (categoryId: string): string => `lane/${categoryId}`
+export const typeOf = (categoryId: string): string => `type/${categoryId}`
+
+/** What the person looks for. Rows without it are left out, and bars without it pale. */
+export interface Filter {
+  type: string
+  floor: string
+  state: string
+  text: string
+}
+
+export const matches = ({ state, text }: Filter, piece: Piece): boolean =>
+  (!state || piece.state === state) && (!text || textOf(piece).includes(text.toLowerCase()))
+
+function textOf({ bar, block }: Piece): string {
+  return (bar ? `${bar.guestName} ${bar.code} ${bar.company ?? ''} ${bar.channel ?? ''}` : (block?.reason ?? '')).toLowerCase()
+}
+
+export interface Heights {
+  type: number
+  row: number
+}
+
+/** rowsOf are the chart's rows: each type with its lanes of rooms that are not assigned, and its rooms. */
+export function rowsOf(
+  chart: Chart, places: ReadonlyMap<string, Piece[]>, filter: Filter, collapsed: ReadonlySet<string>, heights: Heights,
+): Row[] {
+  const rows: Row[] = []
+  const sought = Boolean(filter.state || filter.text)
+  const wanted = (pieces: readonly Piece[]) => pieces.some((piece) => matches(filter, piece))
+  const named = (room: Room) => filter.text !== '' && !filter.state && room.roomNumber.toLowerCase() === filter.text.toLowerCase()
+  const roomsBy = grouped(chart.rooms, (room) => room.categoryId)
+  for (const category of chart.categories) {
+    const { categoryId } = category
+    if (filter.type && filter.type !== categoryId) continue
+    const waiting = filter.floor ? [] : (places.get(laneOf(categoryId)) ?? []).filter((piece) => !sought || matches(filter, piece))
+    const rooms = (roomsBy.get(categoryId) ?? [])
+      .filter((room) => !filter.floor || room.floor === filter.floor)
+      .filter((room) => !sought || named(room) || wanted(places.get(room.roomId) ?? []))
+    if (rooms.length === 0 && waiting.length === 0) continue
+    const folded = collapsed.has(categoryId)
+    rows.push({
+      kind: 'type', key: typeOf(categoryId), height: heights.type, pieces: none, category, collapsed: folded,
+      rooms: rooms.length, waiting: waiting.length,
+    })
+    if (folded) continue
+    const strips = lanes(waiting)
+    strips.forEach((pieces, i) => rows.push({ kind: 'lane', key: `${laneOf(categoryId)}/${i}`, height: heights.row, pieces, category }))
+    for (const room of rooms) {
+      rows.push({ kind: 'room', key: room.roomId, height: heights.row, pieces: places.get(room.roomId) ?? none, category, room })
+    }
+  }
+  return rows
+}
+
+const none: readonly Piece[] = []
+
+function grouped<T>(list: readonly T[], by: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of list) {
+    const group = groups.get(by(one))
+    if (group) group.push(one)
+    else groups.set(by(one), [one])
+  }
+  return groups
+}
+
+/** Drawn is a piece where it is. */
+export interface Drawn {
+  piece: Piece
+  span: Span
+}
+
+/** drawn places a row's pieces that are in view between two xs; the one with the key `always` is among them. */
+export function drawn(scale: Scale, pieces: readonly Piece[], first: number, last: number, always = ''): Drawn[] {
+  return pieces
+    .map((piece) => ({ piece, span: spanOf(scale, piece.from, piece.until, piece.bar?.dayUse) }))
+    .filter(({ piece, span }) => isShown(span) && ((span.end > first && span.start < last) || piece.key === always))
+}
+
+/** at is the piece that has the night of a day, if there is one. */
+export function at(pieces: readonly Piece[], day: Day): Piece | undefined {
+  return pieces.find((piece) => piece.from <= day && day < piece.until && !piece.bar?.dayUse)
+}
+
+/** nightsOf counts the nights of a piece. */
+export const nightsOf = ({ from, to }: { from: Day; to: Day }): number => nightsBetween(from, to)
