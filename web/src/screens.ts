@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
+import ChartGantt from '@lucide/svelte/icons/chart-gantt'
 
 import type { Key } from './i18n/messages'
 import type { ScreenName } from './paths'
@@ -24,6 +25,13 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: CalendarCheck, group: 'desk' },
     key: 't',
+  },
+  stayView: {
+    load: () => import('./stayview/StayView.svelte'),
+    title: 'stayView.title',
+    needs: 'bookings.view',
+    menu: { icon: ChartGantt, group: 'desk' },
+    key: 's',
   },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
 }

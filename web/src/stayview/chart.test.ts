@@ -1,19 +1,19 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { at, drawn, matches, Pieces, rowsOf, stateOf, type Bar, type Chart } from './chart'
+import { at, drawn, matches, Pieces, rowsOf, stateOf, stopsOf, type Bar, type Chart } from './chart'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../i18n/i18n.svelte', () => ({ i18n: { locale: 'en-IN' } }))
 
 const bar = (more: Partial<Bar> = {}): Bar => ({
-  bookingId: 'b1', code: 'BK-1', roomId: 'r1', from: '2026-04-03', to: '2026-04-05', status: 'confirmed', guestId: 'g',
-  guestName: 'Asha Rao', adults: 2, balanceDue: 0, version: 1, ...more,
+  bookingId: 'b1', code: 'BK-1', roomId: 'r1', from: '2026-04-03', to: '2026-04-05', status: 'confirmed', categoryId: '',
+  guestName: 'Asha Rao', company: '', channel: '', adults: 2, children: 0, balanceDue: 0, rooms: 1, version: 1, ...more,
 })
 
 const category = (categoryId: string, name: string) => ({ categoryId, name, rooms: 2, sold: [], outOfOrder: [], free: [] })
 
 const chart = (more: Partial<Chart> = {}): Chart => ({
-  revision: 1, today: '2026-04-04', days: [], bars: [bar()], unassigned: [], blocks: [],
+  today: '2026-04-04', days: [], bars: [bar()], blocks: [],
   rooms: [
     { roomId: 'r1', roomNumber: '101', categoryId: 'c1', floor: '1', housekeeping: 'clean' },
     { roomId: 'r2', roomNumber: '201', categoryId: 'c1', floor: '2', housekeeping: 'dirty' },
@@ -58,8 +58,8 @@ describe('rows', () => {
   const waiting = bar({ bookingId: 'b3', roomId: undefined, entryId: 'e1', categoryId: 'c1', guestName: 'Ben' })
 
   test('are types with their lanes and rooms', () => {
-    expect(keys(chart({ unassigned: [waiting] }))).toEqual(['type/c1', 'lane/c1/0', 'r1', 'r2', 'type/c2', 'r3'])
-    expect(keys(chart({ unassigned: [waiting] }), all, ['c1'])).toEqual(['type/c1', 'type/c2', 'r3'])
+    expect(keys(chart({ bars: [bar(), waiting] }))).toEqual(['type/c1', 'lane/c1/0', 'r1', 'r2', 'type/c2', 'r3'])
+    expect(keys(chart({ bars: [bar(), waiting] }), all, ['c1'])).toEqual(['type/c1', 'type/c2', 'r3'])
   })
 
   test.each([
@@ -71,7 +71,7 @@ describe('rows', () => {
     [{ state: 'late' }, ['type/c1', 'lane/c1/0', 'r1']],
     [{ state: 'departed' }, []],
   ])('of %o', (filter, want) => {
-    expect(keys(chart({ unassigned: [waiting] }), { ...all, ...filter })).toEqual(want)
+    expect(keys(chart({ bars: [bar(), waiting] }), { ...all, ...filter })).toEqual(want)
   })
 })
 
@@ -83,4 +83,17 @@ test('in view is what is between, and always what is held', () => {
   expect(at(pieces, '2026-04-04')!.bar!.bookingId).toBe('b1')
   expect(at(pieces, '2026-04-05')).toBeUndefined()
   expect(matches({ ...all, text: 'bk-1' }, pieces[0]!)).toBe(true)
+})
+
+test('the cursor stops at every piece once, and at every free night', () => {
+  const scale = { from: '2026-04-03', days: 5, dayWidth: 24 }
+  const bars = [
+    bar({ bookingId: 'leaving', from: '2026-04-01', to: '2026-04-03' }),
+    bar({ bookingId: 'daytime', from: '2026-04-04', to: '2026-04-04', dayUse: true }),
+    bar({ bookingId: 'staying', from: '2026-04-05', to: '2026-04-07' }),
+  ]
+  const stops = stopsOf(scale, new Pieces().of(chart({ bars })).get('r1')!)
+  expect(stops.map(({ day, piece }) => [day.slice(-2), piece?.bar?.bookingId])).toEqual([
+    ['03', 'leaving'], ['03', undefined], ['04', 'daytime'], ['04', undefined], ['05', 'staying'], ['07', undefined],
+  ])
 })

@@ -1,12 +1,57 @@
 import type { Schemas } from '../api/client'
-import { nightsBetween, type Day } from '../i18n/format'
+import { addDays, nightsBetween, type Day } from '../i18n/format'
 import { isShown, lanes, spanOf, type Scale, type Span } from './geometry'
 
-export type Chart = Schemas['ChartView']
-export type Bar = Schemas['BarView']
-export type Block = Schemas['ChartBlockView']
-export type Room = Schemas['ChartRoomView']
-export type Category = Schemas['ChartCategoryView']
+type View = Schemas['FrontdeskChartView']
+export type Block = Schemas['FrontdeskChartBlockView']
+export type Category = Schemas['FrontdeskChartCategoryView']
+export type Room = Schemas['FrontdeskChartRoomView'] & { outOfOrder?: boolean }
+
+/** Bar is a room of a booking: assigned, with a roomId, or with an entryId until then. */
+export interface Bar {
+  bookingId: string
+  code: string
+  roomId?: string
+  entryId?: string
+  categoryId: string // what was booked; '': just the room
+  from: Day
+  to: Day
+  status: string // of the room: confirmed, checked-in, checked-out
+  guestName: string
+  company: string
+  channel: string
+  adults: number
+  children: number
+  balanceDue: number
+  rooms: number // of the booking, in this chart
+  version: number
+  locked?: boolean
+  dayUse?: boolean
+  moved?: boolean
+  overbooked?: boolean
+}
+
+export interface Chart {
+  today: Day
+  rooms: Room[]
+  categories: Category[]
+  days: View['days']
+  bars: Bar[]
+  blocks: Block[]
+}
+
+/** chartOf reads an answer of the server, which has its bars by columns. */
+export function chartOf({ today, rooms, categories, days, bars: c, unassigned, blocks }: View): Chart {
+  const bars: Bar[] = c.bookingId.map((bookingId, i) => ({
+    bookingId, code: c.code[i]!, roomId: rooms[c.room[i]!]!.roomId, categoryId: c.categoryId[i]!, from: c.from[i]!, to: c.to[i]!,
+    status: c.status[i]!, guestName: c.guestName[i]!, company: c.company[i]!, channel: c.channel[i]!, adults: c.adults[i]!,
+    children: c.children[i]!, balanceDue: c.balanceDue[i]!, rooms: c.rooms[i]!, version: c.version[i]!, locked: c.locked[i]!,
+    dayUse: c.dayUse[i]!, moved: c.moved[i]!,
+  }))
+  for (const entry of unassigned) bars.push({ ...entry, status: 'confirmed' })
+  const blocked = new Set(blocks.filter(({ from, to }) => from <= today && today < to).map(({ roomId }) => roomId))
+  return { today, rooms: rooms.map((room) => ({ ...room, outOfOrder: blocked.has(room.roomId) })), categories, days, bars, blocks }
+}
 
 /** How a bar looks. `late` is a party that should have come, `overstay` one that should have left. */
 export type State = 'reserved' | 'late' | 'inHouse' | 'overstay' | 'departed' | 'moved' | 'blocked'
@@ -44,7 +89,10 @@ export function stateOf(bar: Bar, today: Day): State {
 // A booking may have left a room and come back to it, so what it has moved away from has its day in the key.
 const keyOf = (bar: Bar) => `${bar.bookingId}/${bar.roomId ?? bar.entryId}${bar.moved ? `/${bar.from}` : ''}`
 
-const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
+function same<T extends object>(a: T, b: T): boolean {
+  for (const key in b) if (a[key] !== b[key]) return false
+  return true
+}
 
 /** Pieces makes a chart's pieces by the key of their room or type. Those that haven't changed stay the same objects. */
 export class Pieces {
@@ -61,10 +109,10 @@ export class Pieces {
       if (there) there.push(piece)
       else places.set(place, [piece])
     }
-    for (const bar of [...chart.bars, ...chart.unassigned]) {
+    for (const bar of chart.bars) {
       const key = keyOf(bar)
       const old = before.get(key)
-      add(bar.roomId ?? laneOf(bar.categoryId ?? ''), old?.bar && same(old.bar, bar) ? old : pieceOf(key, bar, chart.today))
+      add(bar.roomId ?? laneOf(bar.categoryId), old?.bar && same(old.bar, bar) ? old : pieceOf(key, bar, chart.today))
     }
     for (const block of chart.blocks) {
       const old = before.get(block.blockId)
@@ -97,7 +145,7 @@ export const matches = ({ state, text }: Filter, piece: Piece): boolean =>
   (!state || piece.state === state) && (!text || textOf(piece).includes(text.toLowerCase()))
 
 function textOf({ bar, block }: Piece): string {
-  return (bar ? `${bar.guestName} ${bar.code} ${bar.company ?? ''} ${bar.channel ?? ''}` : (block?.reason ?? '')).toLowerCase()
+  return (bar ? `${bar.guestName} ${bar.code} ${bar.company} ${bar.channel}` : (block?.reason ?? '')).toLowerCase()
 }
 
 export interface Heights {
@@ -169,3 +217,22 @@ export function at(pieces: readonly Piece[], day: Day): Piece | undefined {
 
 /** nightsOf counts the nights of a piece. */
 export const nightsOf = ({ from, to }: { from: Day; to: Day }): number => nightsBetween(from, to)
+
+/** A stop of the cursor in a row: a piece, or an empty night. */
+export interface Stop {
+  day: Day
+  piece?: Piece
+}
+
+/** stopsOf are a row's stops from its first day to its last: every piece once, and every night that nobody has. */
+export function stopsOf(scale: Scale, pieces: readonly Piece[]): Stop[] {
+  const last = addDays(scale.from, scale.days)
+  const shown = drawn(scale, pieces, 0, scale.days).map(({ piece }) => piece)
+  const stops: Stop[] = shown.map((piece) => ({ day: piece.from < scale.from ? scale.from : piece.from, piece }))
+  for (let day = scale.from; day < last; day = addDays(day, 1)) {
+    if (!at(shown, day)) stops.push({ day })
+  }
+  // On one day: who leaves on it, who has its daytime, then its night.
+  const rank = ({ day, piece }: Stop) => (!piece ? 2 : piece.until === day && !piece.bar?.dayUse ? 0 : piece.bar?.dayUse ? 1 : 2)
+  return stops.sort((a, b) => (a.day === b.day ? rank(a) - rank(b) : a.day < b.day ? -1 : 1))
+}

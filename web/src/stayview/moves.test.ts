@@ -11,8 +11,8 @@ const category = { categoryId: 'c1', name: 'Deluxe', rooms: 2, sold: [], outOfOr
 
 function piece(from: string, to: string, more: Partial<Bar> = {}, state: Piece['state'] = 'reserved'): Piece {
   const bar: Bar = {
-    bookingId: `b${from}`, code: 'BK-1', roomId: 'r1', from, to, status: 'confirmed', guestId: 'g', guestName: 'Asha',
-    adults: 2, balanceDue: 0, version: 1, ...more,
+    bookingId: `b${from}`, code: 'BK-1', roomId: 'r1', from, to, status: 'confirmed', guestName: 'Asha', categoryId: '',
+    company: '', channel: '', adults: 2, children: 0, balanceDue: 0, rooms: 1, version: 1, ...more,
   }
   return { key: `${bar.bookingId}/${bar.roomId ?? bar.entryId}`, state, from, to, until: to, bar }
 }

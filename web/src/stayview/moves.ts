@@ -70,7 +70,7 @@ function refusedLane(piece: Piece, own: Row, { row }: Wish): Reason | undefined 
   if (row.key === own.key) return undefined // the dates of a room that is not assigned yet
   if (row.kind === 'type' || bar.entryId) return { key: 'stayView.why.noRoom', params: {} }
   if (bar.status !== 'confirmed') return { key: 'stayView.why.arrived', params: { code: bar.code } }
-  const booked = bar.categoryId ?? own.category.categoryId
+  const booked = bar.categoryId || own.category.categoryId
   if (row.category.categoryId !== booked) return { key: 'stayView.why.otherLane', params: { type: row.category.name } }
   return undefined
 }
