@@ -23,7 +23,6 @@ export interface Held {
 interface Sizes extends Heights {
   labels: number
   head: number
-  foot: number
   leastDay: number
 }
 
@@ -36,7 +35,9 @@ export class Board {
   folded = $state.raw<ReadonlySet<string>>(new Set())
   from = $state<Day>(today())
   days = $state(14)
-  sizes = $state.raw<Sizes>({ type: 30, row: 36, labels: 132, head: 54, foot: 66, leastDay: 26 })
+  sizes = $state.raw<Sizes>({ type: 30, row: 36, labels: 132, head: 56, leastDay: 26 })
+  /** Whether prices are known, for a line of them in the footer. */
+  priced = $state(false)
   /** The chart's box, and how far it is scrolled from where lines begin. */
   box = $state.raw({ width: 0, height: 0 })
   offset = $state.raw({ x: 0, y: 0 })
@@ -49,6 +50,7 @@ export class Board {
     days: this.days,
     dayWidth: widthOf(this.days, this.box.width - this.sizes.labels, this.sizes.leastDay),
   })
+  foot = $derived(this.priced && this.scale.dayWidth >= 40 ? 68 : 46)
   breadth = $derived(this.scale.days * this.scale.dayWidth)
   places = $derived(this.chart ? this.#pieces.of(this.chart) : new Map<string, Piece[]>())
   stacked = $derived(
@@ -77,7 +79,7 @@ export class Board {
   }
 
   get bodyHeight(): number {
-    return Math.max(this.box.height - this.sizes.head - this.sizes.foot, 0)
+    return Math.max(this.box.height - this.sizes.head - this.foot, 0)
   }
 
   row(key: string | undefined): (typeof this.stacked.rows)[number] | undefined {
