@@ -164,8 +164,7 @@ test('a stay that has only a type is given a room, and a lesser one with a word'
   const first = days.rooms[0]!
   const better = days.rooms.find(({ category }) => category._id !== first.category._id)!
   const booking = await days.book('Waiting Guest', better, 2, 4, false)
-  await enter('Meera', days.path(`&folded=${first.category._id}`))
-  await page.goto(days.path())
+  await enter('Meera', days.path())
   const lane = page.getByRole('row', { name: `${better.category.name}: Not assigned` })
   await expect(lane.getByRole('gridcell', { name: /Waiting Guest/ })).toBeVisible()
   await accessible()
@@ -239,6 +238,7 @@ test('from right to left a drag goes where it points', async ({ page, desk, ente
   const first = days.rooms[0]!
   await days.book('Mirrored Guest', first, 2, 4)
   await enter('Meera', days.path())
+  await expect(page.getByRole('grid')).toBeVisible()
   await page.goto(days.path('&language=ar-XB'))
   await expect(bar(page, 'Mirrored Guest')).toBeVisible()
   await accessible()

@@ -40,7 +40,8 @@ function stayLabel(piece: Piece, bar: Bar): string {
 export function rowText(row: Row): string {
   if (row.kind === 'lane') return `${row.category.name}: ${t('stayView.lane')}`
   if (row.kind === 'type') {
-    return t(row.collapsed ? 'stayView.fold' : 'stayView.unfold', { type: row.category.name, rooms: row.rooms })
+    const name = t(row.collapsed ? 'stayView.fold' : 'stayView.unfold', { type: row.category.name, rooms: row.rooms })
+    return row.waiting > 0 ? `${name}, ${t('stayView.waiting', { count: row.waiting })}` : name
   }
   const state = row.room.outOfOrder ? 'outOfOrder' : (row.room.housekeeping as 'clean')
   return `${row.room.roomNumber}, ${row.category.name}, ${t(`stayView.housekeeping.${state}`)}`
