@@ -87,7 +87,7 @@ export class Board {
   }
 
   indexOf(key: string): number {
-    return this.stacked.rows.findIndex((row) => row.key === key)
+    return this.row(key)?.index ?? -1
   }
 
   /** The index that a day has in what the server counted, which may still be for other days. */

@@ -48,6 +48,7 @@ export function noonAt({ from }: Scale, x: number): Day {
 /** A row of the chart: a type's line, a lane of rooms that are not assigned, or a room. */
 export interface Placed {
   key: string
+  index: number
   top: number
   height: number
 }
@@ -55,8 +56,8 @@ export interface Placed {
 /** stack places rows below each other. */
 export function stack<R extends { key: string; height: number }>(rows: readonly R[]): { rows: (R & Placed)[]; height: number } {
   let top = 0
-  const placed = rows.map((row) => {
-    const at = { ...row, top }
+  const placed = rows.map((row, index) => {
+    const at = { ...row, index, top }
     top += row.height
     return at
   })
