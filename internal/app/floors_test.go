@@ -84,6 +84,7 @@ var libraries = map[string][]string{
 	"github.com/go-chi/chi":      {"kit/web", "app", "identity/auth"},
 	"github.com/go-chi/httprate": {"kit/web", "identity/auth"},
 	"github.com/go-chi/cors":     {"kit/web"},
+	"github.com/klauspost":       {"kit/web"},
 	"github.com/prometheus":      {"kit/web", "app", "kit/socketio"},
 	"github.com/coder/websocket": {"kit/socketio"},
 	"github.com/swaggest":        {"kit/web"},
