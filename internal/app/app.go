@@ -185,8 +185,8 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, a.outbox, a.GST))
 	a.Handler, a.Document = web.New(web.Config{
 		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
-		Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit, TrustedProxies: c.TrustedProxies,
-		CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
+		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
+		TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)

@@ -46,7 +46,9 @@ type wordsInput struct {
 // words is a server of answers of any size and kind: JSON, a failure, files, sign-in, and a page outside the API.
 func words(t *testing.T) *httptest.Server {
 	text := func(size int) string { return strings.Repeat("Haveli ", size/7+1)[:size] }
-	say := func(_ context.Context, _ scope.Scope, in *wordsInput) (*Message, error) { return Done(text(in.Size)), nil }
+	say := func(_ context.Context, _ scope.Scope, in *wordsInput) (*Message, error) {
+		return Done(text(in.Size)), nil
+	}
 	file := func(kind string) Handler[wordsInput, File] {
 		return func(_ context.Context, _ scope.Scope, in *wordsInput) (*File, error) {
 			return &File{Name: "words", Type: kind, Content: []byte(text(in.Size))}, nil
