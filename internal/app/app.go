@@ -25,6 +25,7 @@ import (
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/preference"
 	"sarai/internal/identity/role"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
@@ -167,6 +168,7 @@ func New(c Config) (*App, error) {
 
 	a.Routes = slices.Concat(
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
+		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),

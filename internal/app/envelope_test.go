@@ -209,8 +209,8 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
-// Who is signed in has a limit of their own, whatever others do at the same address. A token that isn't genuine any more,
-// or never was, has none.
+// Who is signed in has a limit of their own, whatever others do at the same address. A token that isn't genuine any
+// more, or never was, has none.
 func TestRateLimitOfSessions(t *testing.T) {
 	const limit = 30
 	s := apptest.New(t, "sqlite", func(c *app.Config) { c.Limit = web.RateLimit{Requests: limit, Window: time.Hour} })

@@ -39,7 +39,8 @@ var areas = []area{
 	}},
 	{"identity", map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"organization", "role"},
-		"invitation": {"organization", "role", "user"}, "auth": {"organization", "role", "user", "invitation"},
+		"preference": nil, "invitation": {"organization", "role", "user"},
+		"auth": {"organization", "role", "user", "invitation"},
 	}},
 	{"books", map[string][]string{"ledger": nil, "ledger/ledgertest": {"ledger"}, "tax": {"ledger"}}},
 	{"paper", map[string][]string{"document": nil, "emailtemplate": nil}},

@@ -14,8 +14,8 @@ import (
 	"sarai/internal/kit/clock"
 )
 
-// However requests of several addresses, sessions and strangers follow each other, each is counted where it belongs, and
-// no address gets more than its share for all of its sessions.
+// However requests of several addresses, sessions and strangers follow each other, each is counted where it belongs,
+// and no address gets more than its share for all of its sessions.
 func TestAnyoneIsLimited(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const limit = 2

@@ -194,7 +194,8 @@ func TestTagsOfCompressedAnswers(t *testing.T) {
 	}
 }
 
-// Whatever its size and in whatever pieces it is written, an answer arrives as it was, also when writers are used again.
+// Whatever its size and in whatever pieces it is written, an answer arrives as it was, also when packers are used
+// again.
 func TestAnyAnswerUnpacksToItself(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.SliceOfN(rapid.Byte(), 0, 3000), 1, 4).Draw(t, "pieces")
