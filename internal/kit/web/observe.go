@@ -27,6 +27,7 @@ type requestInfo struct {
 	err   error // an unexpected failure, for the log alone
 
 	contentType string // as the client sent it
+	inline      bool   // the client wants the file shown, not saved
 }
 
 type infoKey struct{}
