@@ -91,10 +91,12 @@ var otherNeeds = map[string]web.Need{
 	"PUT /api/accounts/{orgId}/settings":                 may.Update(may.Organization),
 	"DELETE /api/accounts/{orgId}/lock":                  may.Manage(may.Accounts),
 	"GET /api/organization/{orgid}":                      may.Member,
-	"GET /api/organization/{orgid}/default-time":         may.Member,
-	"POST /api/quotes/{orgId}/{quoteId}/send":            may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/accept":          may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/decline":         may.Update(may.Quotes),
+	// and each kind by its own view flag
+	"GET /api/search/{orgId}":                    may.Member,
+	"GET /api/organization/{orgid}/default-time": may.Member,
+	"POST /api/quotes/{orgId}/{quoteId}/send":    may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/accept":  may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/decline": may.Update(may.Quotes),
 	// the file is part of the expense
 	"DELETE /api/expenses/{orgId}/{expenseId}/file": may.Update(may.Expenses),
 	"GET /api/organization/{orgid}/logo-image":      may.Member,
