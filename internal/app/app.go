@@ -39,6 +39,7 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
 	"sarai/internal/outward/notification"
+	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
@@ -114,6 +115,7 @@ type App struct {
 	Vendors       *vendors.Service
 	GST           *gst.Service
 	Notifications *notification.Service
+	Search        *search.Service
 
 	config    Config
 	outbox    *mail.Outbox
@@ -168,6 +170,7 @@ func New(c Config) (*App, error) {
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
 		Rooms: a.Rooms, Bookings: a.Bookings, Invitations: a.Invitations})
+	a.Search = search.New(c.DB, a.Rooms)
 	a.connect()
 
 	a.Routes = slices.Concat(
@@ -179,7 +182,8 @@ func New(c Config) (*App, error) {
 		assignment.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
-		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes())
+		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
+		spreadsheets.Routes())
 	return a, a.mount(registry, spreadsheets)
 }
 

@@ -35,7 +35,7 @@ var areas = []area{
 	}},
 	{"record", map[string][]string{
 		"may": nil, "event": nil, "gst": {"may"}, "gst/simulator": {"gst"}, "audit": {"event", "may"},
-		"series": {"event", "may"},
+		"series": {"event", "may"}, "wordindex": nil,
 	}},
 	{"identity", map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"organization", "role"},
@@ -59,7 +59,7 @@ var areas = []area{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
 		"gstreturn": {"invoice"},
 	}},
-	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil}},
+	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "search": nil}},
 	{"app", map[string][]string{"": {"console"}, "console": nil, "apptest": {""}, "demo": {""}}},
 }
 
@@ -93,7 +93,7 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "record/gst",
 		"property/rates"},
 	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
-	"golang.org/x/text":                 {"kit/money"},
+	"golang.org/x/text":                 {"kit/money", "record/wordindex"},
 	"github.com/go-text/typesetting":    {"kit/pdf"},
 	"github.com/xuri/excelize":          {"outward/analytics", "billing/gstreturn"},
 	"github.com/alecthomas/kong":        {"cmd/sarai"},
