@@ -404,6 +404,13 @@ var bodies = map[string]func(w *world) object{
 			"housekeeping": "dirty", "isActive": true, "notes": "Garden"}
 	},
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping": func(w *world) object { return object{"housekeeping": "inspected"} },
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/report": func(w *world) object {
+		return object{"housekeeping": "dirty", "note": "The tap drips", "at": "2026-04-14T06:30:00Z"}
+	},
+	"PUT /api/rooms/{orgId}/housekeeping/assign": func(w *world) object {
+		return object{"date": "2026-04-15",
+			"assignments": []any{object{"roomId": w.ids["roomId"], "userId": w.member.UserID}}}
+	},
 	"POST /api/rooms/{orgId}/{roomId}/blocks": func(w *world) object {
 		from := apptest.Noon.AddDate(0, 2, w.number)
 		w.number++
