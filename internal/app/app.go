@@ -48,6 +48,7 @@ import (
 	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
 	"sarai/internal/record/audit"
+	"sarai/internal/record/changes"
 	"sarai/internal/record/event"
 	"sarai/internal/record/gst"
 	"sarai/internal/record/series"
@@ -117,6 +118,7 @@ type App struct {
 	GST           *gst.Service
 	Notifications *notification.Service
 	Search        *search.Service
+	Changes       *changes.Service
 
 	config    Config
 	outbox    *mail.Outbox
@@ -149,6 +151,8 @@ func New(c Config) (*App, error) {
 	a.Notifications = notification.New(c.DB, bus, directory, a.live.send)
 	bus.Listen(a.Notifications.Record)
 	bus.Listen(a.live.follow)
+	a.Changes = changes.New(c.DB, a.live.announce)
+	bus.Listen(a.Changes.Record)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn)
 	a.Guests = guest.New(c.DB, bus, guestInUse)
@@ -177,7 +181,7 @@ func New(c Config) (*App, error) {
 	a.Routes = slices.Concat(
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
-		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
@@ -307,6 +311,7 @@ func (a *App) Run(ctx context.Context) {
 	jobs.Go(func() { a.closeDays(ctx) })
 	jobs.Go(func() { a.Notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
+	jobs.Go(func() { a.live.feed.run(ctx) })
 	a.outbox.Run(ctx)
 	a.HangUp()
 	jobs.Wait()

@@ -14,8 +14,8 @@ import (
 	"sarai/internal/record/gst"
 )
 
-// sweepEvery is how often expired sessions, tokens, idempotency keys and GST answers are deleted. Nothing honours them
-// once they have expired; deleting them only keeps the tables small.
+// sweepEvery is how often expired sessions, tokens, idempotency keys, GST answers and changes are deleted. Nothing
+// honours them once they have expired; deleting them only keeps the tables small.
 const sweepEvery = time.Hour
 
 // closeEvery is how often the server checks whether a hotel's business day is due to be closed, and whether holds have
@@ -57,6 +57,7 @@ func (a *App) sweep(ctx context.Context) {
 		a.reportSweep(ctx, a.Notifications.Sweep(ctx))
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
 		a.reportSweep(ctx, a.FillSearch(ctx))
+		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():
 			return

@@ -35,7 +35,7 @@ var areas = []area{
 	}},
 	{"record", map[string][]string{
 		"may": nil, "event": nil, "gst": {"may"}, "gst/simulator": {"gst"}, "audit": {"event", "may"},
-		"series": {"event", "may"}, "wordindex": nil,
+		"series": {"event", "may"}, "changes": {"event", "may"}, "wordindex": nil,
 	}},
 	{"identity", map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"organization", "role"},

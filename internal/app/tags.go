@@ -38,6 +38,7 @@ var tags = []web.Tag{
 	{Name: "analytics", Text: "Key figures, occupancy, revenue and outstanding amounts, also as spreadsheets."},
 	{Name: "email-templates", Text: "The wording and look of the mails to guests."},
 	{Name: "notifications", Text: "What happened, told to members live and by mail."},
+	{Name: "changes", Text: "What has changed, for clients that follow the live channel and were away for a while."},
 	{Name: "sheets", Text: "Bookings made and changed by the hotel's spreadsheet."},
 	{Name: "audit", Text: "Who changed what, and when; no entry is ever changed or deleted."},
 }

@@ -78,6 +78,7 @@ type Booking struct {
 	Rooms    lodging.Rooms
 	Today    date.Date     // the hotel's, when the booking was read
 	Warnings []web.Warning // what the rates said against it when it was made
+	dirtied  []string      // ids of rooms that a change leaves to be cleaned
 }
 
 // Details are what a booking says besides guest, rooms, dates and money: texts that change nothing else.

@@ -354,6 +354,7 @@ func Change[T any](tx *db.Tx, sc scope.Scope, bookingID string, operation func(b
 // publish publishes an event of the booking; a notice's message is completed to a sentence that begins with the code.
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, b *Booking, e event.Event) error {
 	e.ResourceType, e.ResourceID, e.Details["code"] = "booking", b.ID, b.Code
+	e.Touched = map[string][]string{"housekeeping": b.dirtied}
 	if e.Notice != nil {
 		e.Notice.Message = b.Code + ": " + e.Notice.Message + "."
 		e.Notice.Unreachable = b.GuestEmail == ""
