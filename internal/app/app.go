@@ -27,6 +27,7 @@ import (
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/preference"
 	"sarai/internal/identity/role"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
@@ -38,6 +39,7 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
 	"sarai/internal/outward/notification"
+	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
@@ -57,6 +59,7 @@ import (
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/guestfolio"
 	"sarai/internal/stay/hold"
+	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/quote"
@@ -114,6 +117,7 @@ type App struct {
 	Vendors       *vendors.Service
 	GST           *gst.Service
 	Notifications *notification.Service
+	Search        *search.Service
 	Changes       *changes.Service
 
 	config    Config
@@ -171,17 +175,21 @@ func New(c Config) (*App, error) {
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
 		Rooms: a.Rooms, Bookings: a.Bookings, Invitations: a.Invitations})
+	a.Search = search.New(c.DB, a.Rooms)
 	a.connect()
 
 	a.Routes = slices.Concat(
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
+		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		housekeeping.New(c.DB, bus, a.Rooms).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
-		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes())
+		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
+		spreadsheets.Routes())
 	return a, a.mount(registry, spreadsheets)
 }
 
@@ -196,8 +204,8 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, a.outbox, a.GST))
 	a.Handler, a.Document = web.New(web.Config{
 		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
-		Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit, TrustedProxies: c.TrustedProxies,
-		CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
+		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
+		TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)

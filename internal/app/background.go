@@ -56,6 +56,7 @@ func (a *App) sweep(ctx context.Context) {
 		}
 		a.reportSweep(ctx, a.Notifications.Sweep(ctx))
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
+		a.reportSweep(ctx, a.FillSearch(ctx))
 		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():
@@ -68,6 +69,11 @@ func (a *App) sweep(ctx context.Context) {
 // ExpireQuotes marks the quotes that have expired, by each organization's own calendar.
 func (a *App) ExpireQuotes(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Quotes.Expire)
+}
+
+// FillSearch makes the records from before the search index searchable.
+func (a *App) FillSearch(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Search.Fill)
 }
 
 // inEachOrganization runs a job for one organization after another. A failure in one doesn't stop the others.

@@ -2,6 +2,8 @@
 export const paths = {
   today: '/',
   stayView: '/stay-view',
+  housekeeping: '/housekeeping',
+  downtime: '/downtime',
   account: '/account',
 } as const
 

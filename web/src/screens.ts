@@ -1,6 +1,8 @@
 import type { Component } from 'svelte'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
 import ChartGantt from '@lucide/svelte/icons/chart-gantt'
+import CloudOff from '@lucide/svelte/icons/cloud-off'
+import Sparkles from '@lucide/svelte/icons/sparkles'
 
 import type { Key } from './i18n/messages'
 import type { ScreenName } from './paths'
@@ -32,6 +34,20 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: ChartGantt, group: 'desk' },
     key: 's',
+  },
+  housekeeping: {
+    load: () => import('./housekeeping/Housekeeping.svelte'),
+    title: 'housekeeping.title',
+    needs: 'rooms.view',
+    menu: { icon: Sparkles, group: 'house' },
+    key: 'h',
+  },
+  downtime: {
+    load: () => import('./offline/Downtime.svelte'),
+    title: 'downtime.title',
+    needs: 'bookings.view',
+    menu: { icon: CloudOff, group: 'desk' },
+    key: 'd',
   },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
 }

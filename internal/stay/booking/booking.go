@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/lodging"
 )
@@ -238,6 +239,18 @@ func (b *Booking) requireOpen(what string) error {
 		return errs.Conflict("Booking %s is %s: %s.", b.Code, b.Status, what)
 	}
 	return nil
+}
+
+// Words are what the booking is searched by: whose it is, its numbers, and the rooms that a reader expects.
+func (b *Booking) Words() (words wordindex.Words) {
+	words.Text(b.GuestName)
+	words.PhoneEnd(b.GuestPhone)
+	words.Number(b.Code)
+	words.Number(b.ExternalRef)
+	for _, number := range lodging.Numbers(b.Shown()) {
+		words.Number(number)
+	}
+	return words
 }
 
 func (b *Booking) searchText() string { return contact.SearchText(b.GuestPhone, b.Code, b.GuestName) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"sarai/internal/books/ledger"
@@ -22,6 +23,7 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 	"sarai/internal/record/series"
+	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/lodging"
 	"sarai/internal/stay/offer"
@@ -340,6 +342,11 @@ func Change[T any](tx *db.Tx, sc scope.Scope, bookingID string, operation func(b
 	}
 	if b.is(was) {
 		return result, nil
+	}
+	if words := b.Words(); !slices.Equal(words, was.Words()) {
+		if err := wordindex.Set(tx, sc, wordindex.Booking, b.ID, words); err != nil {
+			return none, err
+		}
 	}
 	return result, save(tx, sc, b, was.Status)
 }
