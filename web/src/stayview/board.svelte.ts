@@ -1,5 +1,7 @@
 import { addDays, nightsBetween, today, type Day } from '../i18n/format'
-import { at, Pieces, rowsOf, stopsOf, type Chart, type Filter, type Heights, type Piece, type Row, type Stop } from './chart'
+import {
+  at, Pieces, rowsOf, stopsOf, type Chart, type Filter, type Heights, type Piece, type Row, type Stop,
+} from './chart'
 import { dayWindow, rowWindow, scrollTo, spanOf, stack, widthOf, type Scale } from './geometry'
 import { changes, refused, wishFor, type Mode, type Reason, type Wish } from './moves'
 
@@ -124,7 +126,9 @@ export class Board {
     const { current, cursor } = this
     if (!current || !cursor || current.row.kind === 'type') return
     const stops = stopsOf(this.scale, current.row.pieces)
-    const here = stops.findIndex(({ day, piece }) => (cursor.piece ? piece?.key === cursor.piece : !piece && day === cursor.day))
+    const here = stops.findIndex(({ day, piece }) =>
+      cursor.piece ? piece?.key === cursor.piece : !piece && day === cursor.day,
+    )
     const stop = stops[Math.min(Math.max(here + steps, 0), stops.length - 1)]
     if (stop) this.place(current.row, stop)
   }

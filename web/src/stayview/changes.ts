@@ -36,7 +36,8 @@ export async function make(change: Change, booking: Booking, { price, from, dryR
   const { bar } = change
   switch (change.kind) {
     case 'dates': {
-      const body = { checkIn: addDays(booking.checkIn, change.start), checkOut: addDays(booking.checkOut, change.end), ...prices }
+      const checkIn = addDays(booking.checkIn, change.start)
+      const body = { checkIn, checkOut: addDays(booking.checkOut, change.end), ...prices }
       return data(api.PUT('/api/bookings/{orgId}/{bookingId}/stay', { params, body }))
     }
     case 'move': {
@@ -82,9 +83,11 @@ export async function undo(change: Change, before: Booking, after: Outcome, from
       if (!bar.locked) await lock(before, bar.roomId!, false)
       return
     }
-    case 'assign':
-      await answer(api.POST('/api/bookings/{orgId}/{bookingId}/unassign', { params, body: { roomId: change.to.room.roomId } }))
+    case 'assign': {
+      const body = { roomId: change.to.room.roomId }
+      await answer(api.POST('/api/bookings/{orgId}/{bookingId}/unassign', { params, body }))
       return
+    }
     case 'unassign': {
       const body = { roomId: bar.roomId!, locked: Boolean(bar.locked) }
       await answer(api.POST('/api/bookings/{orgId}/{bookingId}/assign-room', { params, body }))

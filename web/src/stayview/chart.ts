@@ -43,14 +43,16 @@ export interface Chart {
 /** chartOf reads an answer of the server, which has its bars by columns. */
 export function chartOf({ today, rooms, categories, days, bars: c, unassigned, blocks }: View): Chart {
   const bars: Bar[] = c.bookingId.map((bookingId, i) => ({
-    bookingId, code: c.code[i]!, roomId: rooms[c.room[i]!]!.roomId, categoryId: c.categoryId[i]!, from: c.from[i]!, to: c.to[i]!,
-    status: c.status[i]!, guestName: c.guestName[i]!, company: c.company[i]!, channel: c.channel[i]!, adults: c.adults[i]!,
-    children: c.children[i]!, balanceDue: c.balanceDue[i]!, rooms: c.rooms[i]!, version: c.version[i]!, locked: c.locked[i]!,
-    dayUse: c.dayUse[i]!, moved: c.moved[i]!,
+    bookingId, code: c.code[i]!, roomId: rooms[c.room[i]!]!.roomId, categoryId: c.categoryId[i]!,
+    from: c.from[i]!, to: c.to[i]!, status: c.status[i]!, guestName: c.guestName[i]!,
+    company: c.company[i]!, channel: c.channel[i]!, adults: c.adults[i]!, children: c.children[i]!,
+    balanceDue: c.balanceDue[i]!, rooms: c.rooms[i]!, version: c.version[i]!,
+    locked: c.locked[i]!, dayUse: c.dayUse[i]!, moved: c.moved[i]!,
   }))
   for (const entry of unassigned) bars.push({ ...entry, status: 'confirmed' })
   const blocked = new Set(blocks.filter(({ from, to }) => from <= today && today < to).map(({ roomId }) => roomId))
-  return { today, rooms: rooms.map((room) => ({ ...room, outOfOrder: blocked.has(room.roomId) })), categories, days, bars, blocks }
+  const shown = rooms.map((room) => ({ ...room, outOfOrder: blocked.has(room.roomId) }))
+  return { today, rooms: shown, categories, days, bars, blocks }
 }
 
 /** How a bar looks. `late` is a party that should have come, `overstay` one that should have left. */
@@ -112,12 +114,14 @@ export class Pieces {
     for (const bar of chart.bars) {
       const key = keyOf(bar)
       const old = before.get(key)
-      add(bar.roomId ?? laneOf(bar.categoryId), old?.bar && same(old.bar, bar) ? old : pieceOf(key, bar, chart.today))
+      const piece = old?.bar && same(old.bar, bar) ? old : pieceOf(key, bar, chart.today)
+      add(bar.roomId ?? laneOf(bar.categoryId), piece)
     }
     for (const block of chart.blocks) {
       const old = before.get(block.blockId)
       const { blockId: key, from, to } = block
-      add(block.roomId, old?.block && same(old.block, block) ? old : { key, state: 'blocked', from, to, until: to, block })
+      const piece: Piece = { key, state: 'blocked', from, to, until: to, block }
+      add(block.roomId, old?.block && same(old.block, block) ? old : piece)
     }
     this.#known = now
     this.#today = chart.today
@@ -145,7 +149,8 @@ export const matches = ({ state, text }: Filter, piece: Piece): boolean =>
   (!state || piece.state === state) && (!text || textOf(piece).includes(text.toLowerCase()))
 
 function textOf({ bar, block }: Piece): string {
-  return (bar ? `${bar.guestName} ${bar.code} ${bar.company} ${bar.channel}` : (block?.reason ?? '')).toLowerCase()
+  const text = bar ? `${bar.guestName} ${bar.code} ${bar.company} ${bar.channel}` : block?.reason
+  return (text ?? '').toLowerCase()
 }
 
 export interface Heights {
@@ -153,19 +158,23 @@ export interface Heights {
   row: number
 }
 
+type Places = ReadonlyMap<string, Piece[]>
+
 /** rowsOf are the chart's rows: each type with its lanes of rooms that are not assigned, and its rooms. */
 export function rowsOf(
-  chart: Chart, places: ReadonlyMap<string, Piece[]>, filter: Filter, collapsed: ReadonlySet<string>, heights: Heights,
+  chart: Chart, places: Places, filter: Filter, collapsed: ReadonlySet<string>, heights: Heights,
 ): Row[] {
   const rows: Row[] = []
   const sought = Boolean(filter.state || filter.text)
   const wanted = (pieces: readonly Piece[]) => pieces.some((piece) => matches(filter, piece))
-  const named = (room: Room) => filter.text !== '' && !filter.state && room.roomNumber.toLowerCase() === filter.text.toLowerCase()
+  const text = filter.text.toLowerCase()
+  const named = (room: Room) => text !== '' && !filter.state && room.roomNumber.toLowerCase() === text
   const roomsBy = grouped(chart.rooms, (room) => room.categoryId)
   for (const category of chart.categories) {
     const { categoryId } = category
     if (filter.type && filter.type !== categoryId) continue
-    const waiting = filter.floor ? [] : (places.get(laneOf(categoryId)) ?? []).filter((piece) => !sought || matches(filter, piece))
+    const lane = filter.floor ? none : (places.get(laneOf(categoryId)) ?? none)
+    const waiting = lane.filter((piece) => !sought || matches(filter, piece))
     const rooms = (roomsBy.get(categoryId) ?? [])
       .filter((room) => !filter.floor || room.floor === filter.floor)
       .filter((room) => !sought || named(room) || wanted(places.get(room.roomId) ?? []))
@@ -176,10 +185,12 @@ export function rowsOf(
       rooms: rooms.length, waiting: waiting.length,
     })
     if (folded) continue
-    const strips = lanes(waiting)
-    strips.forEach((pieces, i) => rows.push({ kind: 'lane', key: `${laneOf(categoryId)}/${i}`, height: heights.row, pieces, category }))
+    for (const [i, pieces] of lanes(waiting).entries()) {
+      rows.push({ kind: 'lane', key: `${laneOf(categoryId)}/${i}`, height: heights.row, pieces, category })
+    }
     for (const room of rooms) {
-      rows.push({ kind: 'room', key: room.roomId, height: heights.row, pieces: places.get(room.roomId) ?? none, category, room })
+      const pieces = places.get(room.roomId) ?? none
+      rows.push({ kind: 'room', key: room.roomId, height: heights.row, pieces, category, room })
     }
   }
   return rows
@@ -233,6 +244,9 @@ export function stopsOf(scale: Scale, pieces: readonly Piece[]): Stop[] {
     if (!at(shown, day)) stops.push({ day })
   }
   // On one day: who leaves on it, who has its daytime, then its night.
-  const rank = ({ day, piece }: Stop) => (!piece ? 2 : piece.until === day && !piece.bar?.dayUse ? 0 : piece.bar?.dayUse ? 1 : 2)
+  const rank = ({ day, piece }: Stop) => {
+    if (piece?.bar?.dayUse) return 1
+    return piece?.until === day ? 0 : 2
+  }
   return stops.sort((a, b) => (a.day === b.day ? rank(a) - rank(b) : a.day < b.day ? -1 : 1))
 }

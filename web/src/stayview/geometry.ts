@@ -54,7 +54,10 @@ export interface Placed {
 }
 
 /** stack places rows below each other. */
-export function stack<R extends { key: string; height: number }>(rows: readonly R[]): { rows: (R & Placed)[]; height: number } {
+export function stack<R extends { key: string; height: number }>(rows: readonly R[]): {
+  rows: (R & Placed)[]
+  height: number
+} {
   let top = 0
   const placed = rows.map((row, index) => {
     const at = { ...row, index, top }
@@ -97,11 +100,14 @@ export function dayWindow({ days }: Scale, start: number, end: number, step = 7)
   return { first: Math.min(first, days), last: Math.max(last, Math.min(first, days)) }
 }
 
-/** lanes puts what overlaps below each other: a list for each lane, in as few as can be. Stays come by their beginning. */
+/** lanes puts what overlaps below each other: a list for each lane, in as few as can be. */
 export function lanes<S extends { from: Day; to: Day }>(stays: readonly S[]): S[][] {
   const found: S[][] = []
   for (const stay of [...stays].sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))) {
-    const lane = found.find((taken) => taken[taken.length - 1]!.to <= stay.from && taken[taken.length - 1]!.from !== stay.from)
+    const lane = found.find((taken) => {
+      const last = taken[taken.length - 1]!
+      return last.to <= stay.from && last.from !== stay.from
+    })
     if (lane) lane.push(stay)
     else found.push([stay])
   }

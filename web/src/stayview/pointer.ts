@@ -40,6 +40,8 @@ export function handle(element: HTMLElement, hands: Hands): () => void {
   }
 }
 
+const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
 class Gesture {
   carrying = false
   #pointer: number | undefined
@@ -88,17 +90,22 @@ class Gesture {
       event.preventDefault()
       return this.hands.carry(this.#last)
     }
-    const far = Math.hypot(this.#last.x - this.#from.x, this.#last.y - this.#from.y)
-    if (touch && far > fingerSlack) this.#finish()
-    else if (!touch && far > slack) {
+    const distance = far(this.#from, this.#last)
+    if (touch && distance > fingerSlack) this.#finish()
+    else if (!touch && distance > slack) {
       this.#begin(false)
       if (this.carrying) this.hands.carry(this.#last)
     }
   }
 
   #up(): void {
-    if (this.carrying) this.hands.end()
-    else this.hands.click(this.#last)
+    const carried = this.carrying && far(this.#from, this.#last) > slack
+    if (carried) this.hands.end()
+    else {
+      // A finger that rested and didn't move, too, has only pointed at something.
+      if (this.carrying) this.hands.cancel()
+      this.hands.click(this.#last)
+    }
     this.#finish()
   }
 

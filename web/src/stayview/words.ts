@@ -19,7 +19,9 @@ const labels = new WeakMap<Piece, { language: string; text: string }>()
 export function labelOf(piece: Piece): string {
   const known = labels.get(piece)
   if (known?.language === i18n.language) return known.text
-  const text = piece.bar ? stayLabel(piece, piece.bar) : `${stateText(piece)}, ${datesText(piece)}, ${piece.block?.reason ?? ''}`
+  const text = piece.bar
+    ? stayLabel(piece, piece.bar)
+    : `${stateText(piece)}, ${datesText(piece)}, ${piece.block?.reason ?? ''}`
   labels.set(piece, { language: i18n.language, text })
   return text
 }
@@ -55,5 +57,6 @@ export function placeText(row: Row, from: Day, to: Day): string {
 
 export function emptyText(row: Row, day: Day, nights: number): string {
   const days = nights > 1 ? datesText({ from: day, to: addDays(day, nights) }) : shortDay(day)
-  return row.kind === 'room' ? t('stayView.freeRoom', { room: row.room.roomNumber, day: days }) : `${rowText(row)}, ${days}`
+  if (row.kind === 'room') return t('stayView.freeRoom', { room: row.room.roomNumber, day: days })
+  return `${rowText(row)}, ${days}`
 }
