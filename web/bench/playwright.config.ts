@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 
 import tests from '../playwright.config'
 
-// What the console needs of the processor: `npx playwright test --config bench/playwright.config.ts`. One at a time, and
-// without traces, which cost more than what is measured.
+// What the console needs of the processor: `npx playwright test --config bench/playwright.config.ts`. One at a time,
+// and without traces, which cost more than what is measured.
 export default defineConfig({
   ...tests,
   testDir: '.',

@@ -13,30 +13,36 @@ const pad = (n: number) => String(n).padStart(24, '0')
 /** columns is a hotel as /stays tells it: every room's stays follow each other, with a free night here and there. */
 function columns(from: string, change: number) {
   const rooms = Array.from({ length: size.rooms }, (_, i) => ({
-    roomId: pad(i + 1), roomNumber: String(101 + (i % 50) + 100 * Math.floor(i / 50)), floor: String(1 + Math.floor(i / 50)),
-    categoryId: pad(9000 + Math.floor((i * size.types) / size.rooms)), housekeeping: ['clean', 'dirty', 'inspected'][i % 3],
+    roomId: pad(i + 1), roomNumber: String(101 + (i % 50) + 100 * Math.floor(i / 50)),
+    floor: String(1 + Math.floor(i / 50)), categoryId: pad(9000 + Math.floor((i * size.types) / size.rooms)),
+    housekeeping: ['clean', 'dirty', 'inspected'][i % 3],
   }))
   const stays = Array.from({ length: size.stays }, (_, i) => {
     const room = i % size.rooms
     const turn = Math.floor(i / size.rooms)
     const begins = turn * 4 + (room % 3) + (i === 0 ? change % 2 : 0)
-    return { i, room, from: dayAfter(from, begins), to: dayAfter(from, begins + 3 + ((room + turn) % 2) - (i === 0 ? 1 : 0)) }
+    const nights = 3 + ((room + turn) % 2) - (i === 0 ? 1 : 0)
+    return { i, room, from: dayAfter(from, begins), to: dayAfter(from, begins + nights) }
   }).sort((a, b) => a.room - b.room || (a.from < b.from ? -1 : 1))
   const today = dayAfter(from, 1)
   const column = <T>(of: (stay: (typeof stays)[number]) => T) => stays.map(of)
   const bars = {
-    bookingId: column(({ i }) => pad(100_000 + i)), code: column(({ i }) => `BK-${i + 1}`), room: column(({ room }) => room),
+    bookingId: column(({ i }) => pad(100_000 + i)), code: column(({ i }) => `BK-${i + 1}`),
+    room: column(({ room }) => room),
     categoryId: column(() => ''), from: column((stay) => stay.from), to: column((stay) => stay.to),
     status: column((stay) => (stay.to < today ? 'checked-out' : stay.from < today ? 'checked-in' : 'confirmed')),
-    guestName: column(({ i }) => `Guest ${i} of ${i === 0 ? change : 'Udaipur'}`), company: column(() => ''), channel: column(() => ''),
-    adults: column(() => 2), children: column(() => 0), balanceDue: column(({ i }) => (i % 3) * 1000), rooms: column(() => 1),
-    version: column(({ i }) => (i === 0 ? change : 1)), locked: column(({ i }) => i % 2 === 0), dayUse: column(() => false),
+    guestName: column(({ i }) => `Guest ${i} of ${i === 0 ? change : 'Udaipur'}`),
+    company: column(() => ''), channel: column(() => ''), adults: column(() => 2), children: column(() => 0),
+    balanceDue: column(({ i }) => (i % 3) * 1000), rooms: column(() => 1),
+    version: column(({ i }) => (i === 0 ? change : 1)), locked: column(({ i }) => i % 2 === 0),
+    dayUse: column(() => false),
     moved: column(() => false),
   }
   const nights = Array.from({ length: size.days }, (_, i) => dayAfter(from, i))
   const each = nights.map((_, i) => i % 7)
   const categories = Array.from({ length: size.types }, (_, i) => ({
-    categoryId: pad(9000 + i), name: `Type ${i + 1}`, rooms: size.rooms / size.types, sold: each, outOfOrder: each, free: each,
+    categoryId: pad(9000 + i), name: `Type ${i + 1}`, rooms: size.rooms / size.types,
+    sold: each, outOfOrder: each, free: each,
   }))
   const days = nights.map((date) => ({ date, rooms: size.rooms, sold: 250, outOfOrder: 2, free: 48 }))
   return { revision: change, today, rooms, categories, days, bars, unassigned: [], blocks: [] }
@@ -95,7 +101,8 @@ function scroll(page: Page, pixels: { x: number; y: number }, frames: number): P
 }
 
 const sorted = (values: number[]) => [...values].sort((a, b) => a - b)
-const at = (values: number[], part: number) => sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))]!
+const at = (values: number[], part: number) =>
+  sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))]!
 const told: string[] = []
 const tell = (text: string) => told.push(text)
 const ms = (value: number) => `${value.toFixed(1)} ms`
@@ -125,10 +132,11 @@ test('the stay view of a big hotel', async ({ page, enter, desk }) => {
   await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 0))
 
   const owner = await desk()
+  const today = new Date().toISOString().slice(0, 10)
   const [category] = await owner.get<{ _id: string }[]>('/api/room-categories/{org}/list?limit=1')
   const { bookingId } = await owner.post<{ bookingId: string }>('/api/bookings/{org}/create', {
-    guestName: 'Somebody', guestPhone: '+91 98290 12345', checkIn: dayAfter(new Date().toISOString().slice(0, 10), 300),
-    checkOut: dayAfter(new Date().toISOString().slice(0, 10), 301), rooms: [{ categoryId: category!._id, ratePerNight: 1, adults: 1 }],
+    guestName: 'Somebody', guestPhone: '+91 98290 12345', checkIn: dayAfter(today, 300), checkOut: dayAfter(today, 301),
+    rooms: [{ categoryId: category!._id, ratePerNight: 1, adults: 1 }],
   })
   const changes: Cost[] = []
   for (let i = 0; i < 10; i++) {
@@ -162,7 +170,9 @@ test('the stay view of a big hotel', async ({ page, enter, desk }) => {
     }
   })
   const heard = await page.evaluate(() => (window as unknown as { heard: number[] }).heard)
-  const keys = [...Array.from({ length: Math.max(0, presses - heard.length) }, () => 16), ...heard] // shorter ones aren't told
-  tell(`an arrow key at a quarter of the speed: p75 ${ms(at(keys, 0.75))}, slowest ${ms(Math.max(...keys))}; ${words(cost, presses)}`)
+  const short = Math.max(0, presses - heard.length) // they aren't told
+  const keys = [...Array.from({ length: short }, () => 16), ...heard]
+  const waited = `p75 ${ms(at(keys, 0.75))}, slowest ${ms(Math.max(...keys))}`
+  tell(`an arrow key at a quarter of the speed: ${waited}; ${words(cost, presses)}`)
   expect.soft(at(keys, 0.75)).toBeLessThanOrEqual(budget.key)
 })

@@ -6,11 +6,14 @@ vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../i18n/i18n.svelte', () => ({ i18n: { locale: 'en-IN' } }))
 
 const bar = (more: Partial<Bar> = {}): Bar => ({
-  bookingId: 'b1', code: 'BK-1', roomId: 'r1', from: '2026-04-03', to: '2026-04-05', status: 'confirmed', categoryId: '',
-  guestName: 'Asha Rao', company: '', channel: '', adults: 2, children: 0, balanceDue: 0, rooms: 1, version: 1, ...more,
+  bookingId: 'b1', code: 'BK-1', roomId: 'r1', from: '2026-04-03', to: '2026-04-05', status: 'confirmed',
+  categoryId: '', guestName: 'Asha Rao', company: '', channel: '', adults: 2, children: 0, balanceDue: 0, rooms: 1,
+  version: 1, ...more,
 })
 
-const category = (categoryId: string, name: string) => ({ categoryId, name, rooms: 2, sold: [], outOfOrder: [], free: [] })
+const category = (categoryId: string, name: string) => ({
+  categoryId, name, rooms: 2, sold: [], outOfOrder: [], free: [],
+})
 
 const chart = (more: Partial<Chart> = {}): Chart => ({
   today: '2026-04-04', days: [], bars: [bar()], blocks: [],
@@ -77,7 +80,8 @@ describe('rows', () => {
 
 test('in view is what is between, and always what is held', () => {
   const scale = { from: '2026-04-01', days: 60, dayWidth: 24 }
-  const pieces = new Pieces().of(chart({ bars: [bar(), bar({ bookingId: 'b2', from: '2026-04-20', to: '2026-04-25' })] })).get('r1')!
+  const bars = [bar(), bar({ bookingId: 'b2', from: '2026-04-20', to: '2026-04-25' })]
+  const pieces = new Pieces().of(chart({ bars })).get('r1')!
   expect(drawn(scale, pieces, 14, 28).map(({ piece }) => piece.bar!.bookingId)).toEqual(['b2'])
   expect(drawn(scale, pieces, 14, 28, 'b1/r1')).toHaveLength(2)
   expect(at(pieces, '2026-04-04')!.bar!.bookingId).toBe('b1')

@@ -36,11 +36,13 @@ describe('a point', () => {
     expect(inlineFrom(box, 470, true)).toBe(30)
   })
 
-  test.each([[-1, '2026-04-01'], [0, '2026-04-01'], [2.9, '2026-04-03'], [20, '2026-04-14']])('at %d is on %s', (x, day) => {
+  const on = [[-1, '2026-04-01'], [0, '2026-04-01'], [2.9, '2026-04-03'], [20, '2026-04-14']] as const
+  test.each(on)('at %d is on %s', (x, day) => {
     expect(dayAt(scale, x)).toBe(day)
   })
 
-  test.each([[2.5, '2026-04-03'], [2.9, '2026-04-03'], [3.1, '2026-04-04'], [-0.6, '2026-03-31']])('at %d snaps to %s', (x, day) => {
+  const snaps = [[2.5, '2026-04-03'], [2.9, '2026-04-03'], [3.1, '2026-04-04'], [-0.6, '2026-03-31']] as const
+  test.each(snaps)('at %d snaps to %s', (x, day) => {
     expect(noonAt(scale, x)).toBe(day)
   })
 })

@@ -46,7 +46,9 @@ export const changes = (piece: Piece, own: Row, wish: Wish): boolean =>
  * refused tells why a wish can't come true, as far as the chart knows; the server decides. Nobody is
  * displaced: a room that somebody has is no target.
  */
-export function refused(piece: Piece, own: Row, wish: Wish, today: Day, dated: (day: Day) => string): Reason | undefined {
+export function refused(
+  piece: Piece, own: Row, wish: Wish, today: Day, dated: (day: Day) => string,
+): Reason | undefined {
   const bar = piece.bar!
   const no = (key: Key, params: Params = {}): Reason => ({ key, params })
   const inHouse = bar.status === 'checked-in'

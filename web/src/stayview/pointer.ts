@@ -27,8 +27,9 @@ const edge = 36 // pixels from the box's edges within which it scrolls
 export function handle(element: HTMLElement, hands: Hands): () => void {
   const gesture = new Gesture(element, hands)
   const down = (event: PointerEvent) => gesture.down(event)
-  const still = (event: TouchEvent) => gesture.carrying && event.preventDefault() // a finger that carries doesn't scroll
-  const menu = (event: Event) => gesture.carrying && event.preventDefault() // nor does its rest open a menu
+  // A finger that carries doesn't scroll, nor does its rest open a menu.
+  const still = (event: TouchEvent) => gesture.carrying && event.preventDefault()
+  const menu = (event: Event) => gesture.carrying && event.preventDefault()
   element.addEventListener('pointerdown', down)
   element.addEventListener('touchmove', still, { passive: false })
   element.addEventListener('contextmenu', menu)
