@@ -30,12 +30,18 @@ export function handle(element: HTMLElement, hands: Hands): () => void {
   // A finger that carries doesn't scroll, nor does its rest open a menu.
   const still = (event: TouchEvent) => gesture.carrying && event.preventDefault()
   const menu = (event: Event) => gesture.carrying && event.preventDefault()
+  const lifted = (event: TouchEvent) => gesture.hush && event.cancelable && event.preventDefault()
+  const click = (event: MouseEvent) => gesture.click(event)
   element.addEventListener('pointerdown', down)
+  element.addEventListener('touchend', lifted, { passive: false })
+  element.addEventListener('click', click)
   element.addEventListener('touchmove', still, { passive: false })
   element.addEventListener('contextmenu', menu)
   return () => {
     gesture.stop()
     element.removeEventListener('pointerdown', down)
+    element.removeEventListener('touchend', lifted)
+    element.removeEventListener('click', click)
     element.removeEventListener('touchmove', still)
     element.removeEventListener('contextmenu', menu)
   }
@@ -45,6 +51,8 @@ const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
 class Gesture {
   carrying = false
+  /** The browser's own click after what was carried is none. */
+  hush = false
   #pointer: number | undefined
   #from: Point = { x: 0, y: 0 }
   #last: Point = { x: 0, y: 0 }
@@ -60,6 +68,7 @@ class Gesture {
   down(event: PointerEvent): void {
     if (this.#pointer !== undefined || event.button !== 0) return
     this.#pointer = event.pointerId
+    this.hush = false
     this.#from = this.#last = { x: event.clientX, y: event.clientY }
     this.#ears = new AbortController()
     const { signal } = this.#ears
@@ -99,15 +108,27 @@ class Gesture {
     }
   }
 
+  /** click comes from the browser: once the finger or button is up, so that it meets nothing that it has opened. */
+  click(event: MouseEvent): void {
+    if (this.hush) return
+    const from = event.target as Element
+    const box = from.getBoundingClientRect()
+    const spoken = event.clientX === 0 && event.clientY === 0 // by a screen reader, which has no point
+    const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
+    this.hands.click(spoken ? middle : { x: event.clientX, y: event.clientY })
+  }
+
   #up(): void {
-    const carried = this.carrying && far(this.#from, this.#last) > slack
-    if (carried) this.hands.end()
-    else {
+    const { carrying } = this
+    const moved = far(this.#from, this.#last) > slack
+    this.hush = carrying
+    this.#finish()
+    if (carrying && moved) this.hands.end()
+    else if (carrying) {
       // A finger that rested and didn't move, too, has only pointed at something.
-      if (this.carrying) this.hands.cancel()
+      this.hands.cancel()
       this.hands.click(this.#last)
     }
-    this.#finish()
   }
 
   #finish(): void {
