@@ -503,7 +503,10 @@ func wrongQueries(f field) []string {
 	values := []string{"%00", "a%07", "%FF", "%E0%A4", "%C2%85"}
 	switch f.kind() {
 	case "integer":
-		values = append(values, "x", "-1", "0", "1.5", "1e2", "NaN", "99999999999999999999", "0x1", "1,000")
+		if least, ok := f.limit("minimum"); !ok || least > 0 {
+			values = append(values, "0")
+		}
+		values = append(values, "x", "-1", "1.5", "1e2", "NaN", "99999999999999999999", "0x1", "1,000")
 	case "string":
 		if limit, ok := f.limit("maxLength"); ok {
 			values = append(values, strings.Repeat("a", limit+1))
