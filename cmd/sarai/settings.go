@@ -109,7 +109,7 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	return app.New(app.Config{
 		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
 		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies,
-		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version,
+		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Backups: filepath.Join(s.DataDir, "backups"),
 	})
 }
 

@@ -36,6 +36,7 @@ import (
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
+	"sarai/internal/outward/backup"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
@@ -71,6 +72,7 @@ type Config struct {
 	PublicURL      string // what links in mails begin with
 	Mail           mail.Transport
 	MailFrom       string
+	Backups        string // the folder of copies that are made through the API
 	Limit          web.RateLimit
 	TrustedProxies []netip.Prefix
 	CORSOrigins    []string
@@ -175,7 +177,8 @@ func New(c Config) (*App, error) {
 		assignment.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
-		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes())
+		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes(),
+		backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	a.mount(registry, spreadsheets)
 	return a, nil
 }

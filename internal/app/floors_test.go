@@ -59,7 +59,7 @@ var areas = []area{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
 		"gstreturn": {"invoice"},
 	}},
-	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil}},
+	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "backup": nil}},
 	{"app", map[string][]string{"": nil, "apptest": {""}, "demo": {""}}},
 }
 

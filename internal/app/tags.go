@@ -38,5 +38,6 @@ var tags = []web.Tag{
 	{Name: "email-templates", Text: "The wording and look of the mails to guests."},
 	{Name: "notifications", Text: "What happened, told to members live and by mail."},
 	{Name: "sheets", Text: "Bookings made and changed by the hotel's spreadsheet."},
+	{Name: "backups", Text: "How old the last backup of the server's database is, and making one."},
 	{Name: "audit", Text: "Who changed what, and when; no entry is ever changed or deleted."},
 }
