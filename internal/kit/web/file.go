@@ -87,7 +87,8 @@ func fileResponse(types []string) *huma.Response {
 }
 
 // disposition tells a browser to save the file under its name and never to show it as a page of ours, unless it is
-// asked for inline (RFC 6266). The plain name has "_" for what old clients can't read; the encoded one has every letter.
+// asked for inline (RFC 6266). The plain name has "_" for what old clients can't read; the encoded one has every
+// letter.
 func disposition(inline bool, name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || isControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) { // separators, and what file systems refuse
