@@ -38,6 +38,7 @@ import (
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
+	"sarai/internal/outward/backup"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
@@ -77,6 +78,7 @@ type Config struct {
 	PublicURL      string // what links in mails begin with
 	Mail           mail.Transport
 	MailFrom       string
+	Backups        string // the folder of copies that are made through the API
 	Limit          web.RateLimit
 	TrustedProxies []netip.Prefix
 	CORSOrigins    []string
@@ -189,7 +191,7 @@ func New(c Config) (*App, error) {
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
-		spreadsheets.Routes())
+		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
 }
 
