@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/kittest/pdftext"
 )
 
 type object = apptest.Object
@@ -23,11 +24,13 @@ func TestHousekeeping(t *testing.T) {
 		{Name: "late reports", Run: lateReports},
 		{Name: "reports at once", Run: reportsAtOnce},
 		{Name: "what is told", Run: told},
+		{Name: "the board on paper", Run: paper},
 	}, apptest.FoliosAddUp)
 }
 
 const (
 	boardPath = "/api/rooms/{org}/housekeeping"
+	paperPath = boardPath + "/pdf"
 	assign    = boardPath + "/assign"
 )
 
@@ -44,7 +47,7 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 	for _, p := range []struct {
 		method, path, flag string
 		body               any
-	}{{"GET", boardPath, "rooms.view", nil}, {"PUT", assign, "rooms.update", given},
+	}{{"GET", boardPath, "rooms.view", nil}, {"GET", paperPath, "rooms.view", nil}, {"PUT", assign, "rooms.update", given},
 		{"PUT", report(room), "rooms.update", object{"housekeeping": "clean"}}} {
 		none.Do(p.method, p.path, p.body).Refused(403, p.flag)
 		stranger.Do(p.method, p.path, p.body).Refused(403, "not a member")
@@ -303,4 +306,33 @@ func told(t *testing.T, owner *apptest.Caller) {
 	if !slices.Equal(got, want) {
 		t.Errorf("told are %v, want %v", got, want)
 	}
+}
+
+func paper(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(3)
+	category := owner.Get("/api/room-categories/{org}/list").Text("data", 0, "_id")
+	for _, r := range []object{{"roomNumber": "1001", "floor": "10"}, {"roomNumber": "G1"}} {
+		owner.Post("/api/rooms/{org}/create", r.Merged(object{"categoryId": category})).Want(201)
+	}
+	owner.Book("2026-04-14", "2026-04-16", rooms[0])
+	owner.Put(report(rooms[0]), object{"housekeeping": "dirty", "note": "नल टपकता है"}).Want(200)
+	meena := owner.Member("Meena", object{"rooms": object{"view": true}})
+	owner.Put(assign, object{"assignments": []object{{"roomId": rooms[0], "userId": meena.UserID}}}).Want(200)
+	text := pdftext.Text(t, meena.Download(paperPath, "application/pdf").Raw)
+	for _, want := range []string{"Housekeeping, Tue, 14 Apr 2026", "5 rooms, 1 dirty, 4 clean, 0 inspected", "Meena",
+		"नल टपकता है", "first", "arrival", "vacant", "Floor 10"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the paper doesn't show %q:\n%s", want, text)
+		}
+	}
+	order := []int{strings.Index(text, "Without a floor"), strings.Index(text, "Floor 1\n"),
+		strings.Index(text, "Floor 10\n")}
+	if !slices.IsSorted(order) || order[0] < 0 || strings.Contains(text, "Asha") {
+		t.Errorf("the paper is\n%s", text)
+	}
+	mine := pdftext.Text(t, meena.Download(paperPath+"?assignee=me", "application/pdf").Raw)
+	if !strings.Contains(mine, "1 room, 1 dirty") {
+		t.Errorf("Meena's paper is\n%s", mine)
+	}
+	owner.Get(paperPath + "?date=2026-04-13").Bad("date")
 }

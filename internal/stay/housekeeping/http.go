@@ -15,6 +15,7 @@ import (
 const (
 	boardNote = "All rooms in use that the filters take, in the order of their numbers. Guests' names and bookings are " +
 		"shown to those who may view bookings."
+	paperNote  = "By floors, with a box to tick for each room, and without names of guests."
 	assignNote = "All or none; errors name the entry, such as assignments[3].userId. userId null takes the room from " +
 		"whoever has it. Rooms that aren't named keep whom they have. The answer has the lines of those that are."
 	reportNote = "For phones that may have been without a line: at says when it was done. What is known from later " +
@@ -28,6 +29,8 @@ func (s *Service) Routes() []web.Route {
 	view, update := may.View(may.Rooms), may.Update(may.Rooms)
 	return []web.Route{
 		web.Get(base+"/housekeeping", view, s.httpBoard, "Show what is to be cleaned on a day").With(boardNote),
+		web.Download(base+"/housekeeping/pdf", view, s.httpPaper, "Print what is to be cleaned on a day",
+			"application/pdf").With(paperNote),
 		web.Put(base+"/housekeeping/assign", update, s.httpAssign, "Say who cleans which rooms").With(assignNote).
 			AnyVersion(),
 		web.Put(base+"/{roomId}/housekeeping/report", update, s.httpReport,
@@ -125,6 +128,14 @@ func (q BoardQuery) filter() Filter {
 func (s *Service) httpBoard(ctx context.Context, sc scope.Scope, in *BoardQuery) (*web.Data[BoardView], error) {
 	board, err := s.Board(ctx, sc, in.Date, in.filter())
 	return web.Reply(boardView(sc, board), err)
+}
+
+func (s *Service) httpPaper(ctx context.Context, sc scope.Scope, in *BoardQuery) (*web.File, error) {
+	list, err := s.Paper(ctx, sc, in.Date, in.filter())
+	if err != nil {
+		return nil, err
+	}
+	return list.File() // drawn outside of the transaction
 }
 
 // AssignmentBody gives a room to somebody.
