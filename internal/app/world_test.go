@@ -58,6 +58,7 @@ func (w *world) fill() {
 		Want(201).Text("data", "_id")
 	ids["roomId"] = o.Post("/api/rooms/{org}/create", w.body("POST /api/rooms/{orgId}/create")).Want(201).
 		Text("data", "_id")
+	o.Put("/api/rooms/{org}/"+ids["roomId"]+"/housekeeping/photo", apptest.Picture(4, 4)).Want(200)
 	ids["guestId"] = o.Post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	vendor := o.Post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).Want(201)
@@ -644,7 +645,8 @@ var bodies = map[string]func(w *world) object{
 
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
-var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4)}
+var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo": apptest.Picture(4, 4)}
 
 func (w *world) bill() object {
 	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry",

@@ -49,8 +49,8 @@ func sections(b *booking.Booking, g guest.Guest, o organization.Organization, sc
 func terms(o organization.Organization) string {
 	return "What is stated above is right. I agree to pay for the stay and for whatever else is charged to my rooms, to " +
 		"keep to the rules of the house, and to leave the rooms by " + o.DefaultCheckOut + " on the day of departure. " +
-		"I know that the law has the hotel keep this record, show it to the authorities, and report the arrival and departure of " +
-		"guests from abroad, also of OCI cardholders, within 24 hours (Form III)."
+		"I know that the law has the hotel keep this record, show it to the authorities, and report the arrival and " +
+		"departure of guests from abroad, also of OCI cardholders, within 24 hours (Form III)."
 }
 
 func address(a contact.Address) string {

@@ -1,7 +1,9 @@
 package housekeeping_test
 
 import (
+	"bytes"
 	"fmt"
+	"image/jpeg"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +27,7 @@ func TestHousekeeping(t *testing.T) {
 		{Name: "reports at once", Run: reportsAtOnce},
 		{Name: "what is told", Run: told},
 		{Name: "the board on paper", Run: paper},
+		{Name: "a photo", Run: photo},
 	}, apptest.FoliosAddUp)
 }
 
@@ -33,6 +36,8 @@ const (
 	paperPath = boardPath + "/pdf"
 	assign    = boardPath + "/assign"
 )
+
+func photoPath(room string) string { return "/api/rooms/{org}/" + room + "/housekeeping/photo" }
 
 func report(room string) string { return "/api/rooms/{org}/" + room + "/housekeeping/report" }
 
@@ -48,6 +53,8 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 		method, path, flag string
 		body               any
 	}{{"GET", boardPath, "rooms.view", nil}, {"GET", paperPath, "rooms.view", nil}, {"PUT", assign, "rooms.update", given},
+		{"GET", photoPath(room), "rooms.view", nil}, {"PUT", photoPath(room), "rooms.update", apptest.Picture(4, 4)},
+		{"DELETE", photoPath(room), "rooms.update", nil},
 		{"PUT", report(room), "rooms.update", object{"housekeeping": "clean"}}} {
 		none.Do(p.method, p.path, p.body).Refused(403, p.flag)
 		stranger.Do(p.method, p.path, p.body).Refused(403, "not a member")
@@ -335,4 +342,36 @@ func paper(t *testing.T, owner *apptest.Caller) {
 		t.Errorf("Meena's paper is\n%s", mine)
 	}
 	owner.Get(paperPath + "?date=2026-04-13").Bad("date")
+}
+
+func photo(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	path := photoPath(rooms[0])
+	owner.Get(path).Refused(404, "no photo")
+	owner.Delete(path).Refused(404, "no photo")
+	owner.Get(boardPath).Is(false, "data", "rooms", 0, "hasPhoto")
+	owner.Put(path, apptest.Picture(60, 40)).Want(200).Is("image/jpeg", "data", "type")
+	first := owner.Download(path, "image/jpeg").Raw
+	owner.Get(boardPath).Is(true, "data", "rooms", 0, "hasPhoto").Is(false, "data", "rooms", 1, "hasPhoto")
+	owner.Put(path, apptest.Picture(2000, 1000)).Want(200)
+	second := owner.Download(path, "image/jpeg").Raw
+	size, err := jpeg.DecodeConfig(bytes.NewReader(second))
+	if err != nil || size.Width != 1280 || size.Height != 640 || bytes.Equal(first, second) {
+		t.Errorf("the second photo is %v %v", size, err)
+	}
+	owner.Put(path, "no picture").Bad("file")
+	owner.Put(path, "\x89PNG\r\n\x1a\nno picture").Bad("file")
+	owner.Put(path, "").Bad("file")
+	owner.Put(path, strings.Repeat("x", 5<<20+1)).Refused(400, "5 MiB")
+	owner.Put(photoPath(apptest.Nobody), apptest.Picture(4, 4)).Refused(404, "no such room")
+	elsewhere := owner.AnotherHotel()
+	elsewhere.Get(path).Refused(404, "no photo")
+	elsewhere.Put(path, apptest.Picture(4, 4)).Refused(404, "no such room")
+	elsewhere.Delete(path).Refused(404, "no such room")
+	owner.Put(report(rooms[0]), object{"housekeeping": "inspected"}).Want(200).Is(true, "data", "hasPhoto")
+	owner.Delete(path).Want(200)
+	owner.Get(path).Refused(404, "no photo")
+	owner.Put(path, apptest.Picture(4, 4)).Want(200)
+	owner.Delete("/api/rooms/{org}/" + rooms[0] + "/delete").Want(200)
+	owner.Get(path).Refused(404, "no photo")
 }

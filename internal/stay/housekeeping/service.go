@@ -98,13 +98,17 @@ func (s *Service) complete(tx *db.Tx, sc scope.Scope, day date.Date, lines []Lin
 	if err != nil {
 		return err
 	}
+	photos, err := photographed(tx, sc)
+	if err != nil {
+		return err
+	}
 	for i := range lines {
 		l := &lines[i]
 		l.settle(outOfOrder[l.ID])
 		if a, ok := assignees[l.ID]; ok {
 			l.Assignee = &a
 		}
-		l.Note, l.NotedAt = noted[l.ID].Text, noted[l.ID].At
+		l.Note, l.NotedAt, l.HasPhoto = noted[l.ID].Text, noted[l.ID].At, photos[l.ID]
 	}
 	return nil
 }
