@@ -1,5 +1,5 @@
 // Package deskpaper is what the front desk prints: a booking's registration card, which its guest completes and signs,
-// and the list of a day's arrivals.
+// on paper or on the desk's screen, and the list of a day's arrivals.
 //
 // What always holds: of an identity document's number a card shows the last four characters at most, as every answer
 // does. What stands in the guest's record (address, nationality, documents) is on the card only for who may view

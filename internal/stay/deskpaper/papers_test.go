@@ -1,6 +1,8 @@
 package deskpaper_test
 
 import (
+	"bytes"
+	"image/png"
 	"strings"
 	"testing"
 
@@ -16,6 +18,7 @@ func TestDeskPapers(t *testing.T) {
 		{Name: "a registration card", Run: card},
 		{Name: "a card of rooms that move or are not assigned", Run: cardOfRooms},
 		{Name: "a day's arrivals", Run: arrivals},
+		{Name: "a signature", Run: signature},
 	}, apptest.FoliosAddUp)
 }
 
@@ -52,7 +55,16 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 		stranger.Get(path).Refused(403, "not a member")
 		owner.Server.Anyone().Get(strings.ReplaceAll(path, "{org}", owner.Org)).Refused(401, "")
 	}
-	owner.AnotherHotel().Get(cardPath(id)).Refused(404, "no such booking")
+	signed := apptest.BookingPath(id, "/signature")
+	viewer, elsewhere := owner.Member("Viewer", object{"bookings": object{"view": true}}), owner.AnotherHotel()
+	viewer.Put(signed, apptest.Picture(4, 4)).Refused(403, "bookings.update")
+	viewer.Delete(signed).Refused(403, "bookings.update")
+	none.Get(signed).Refused(403, "bookings.view")
+	stranger.Put(signed, apptest.Picture(4, 4)).Refused(403, "not a member")
+	owner.Server.Anyone().Put(strings.ReplaceAll(signed, "{org}", owner.Org), apptest.Picture(4, 4)).Refused(401, "")
+	elsewhere.Put(signed, apptest.Picture(4, 4)).Refused(404, "no such booking")
+	elsewhere.Delete(signed).Refused(404, "no such booking")
+	elsewhere.Get(cardPath(id)).Refused(404, "no such booking")
 	owner.Get(cardPath(apptest.Nobody)).Refused(404, "no such booking")
 	owner.Get(arrivalsPath + "?date=x").Bad("date")
 }
@@ -127,4 +139,28 @@ func arrivals(t *testing.T, owner *apptest.Caller) {
 		stay("Guest of a group", i, nil)
 	}
 	shows(t, read(t, owner, arrivalsPath, 2), "38 bookings")
+}
+
+func signature(t *testing.T, owner *apptest.Caller) {
+	id := owner.BookFromToday()
+	path := apptest.BookingPath(id, "/signature")
+	owner.Get(path).Refused(404, "not signed")
+	owner.Delete(path).Refused(404, "not signed")
+	unsigned := owner.Download(cardPath(id), "application/pdf").Raw
+	owner.Put(path, apptest.Picture(900, 300)).Want(200).Is("2026-04-14T06:30:00.000Z", "data", "signedAt")
+	size, err := png.DecodeConfig(bytes.NewReader(owner.Download(path, "image/png").Raw))
+	if err != nil || size.Width != 800 {
+		t.Errorf("the signature is %v %v", size, err)
+	}
+	signed := owner.Download(cardPath(id), "application/pdf").Raw
+	if !bytes.Contains(signed, []byte("/Subtype /Image")) || bytes.Contains(unsigned, []byte("/Subtype /Image")) {
+		t.Error("the card shows no signature, or one before it was signed")
+	}
+	shows(t, read(t, owner, cardPath(id), 1), "Signature of the guest")
+	owner.Put(path, "\xff\xd8\xff no PNG").Bad("file")
+	owner.Put(path, apptest.Picture(4, 4)+strings.Repeat("x", 200<<10)).Bad("file")
+	owner.Delete(path).Want(200)
+	owner.Get(path).Refused(404, "not signed")
+	owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "Ill"}).Want(200)
+	owner.Put(path, apptest.Picture(4, 4)).Refused(400, "cancelled")
 }

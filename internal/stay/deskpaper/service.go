@@ -2,6 +2,7 @@ package deskpaper
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"sarai/internal/books/ledger"
@@ -12,18 +13,22 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
 	"sarai/internal/property/guest"
+	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
 )
 
-// Service reads what is printed.
+// Service reads what is printed, and keeps what is signed.
 type Service struct {
 	db     *db.DB
+	bus    *event.Bus
 	guests *guest.Service
 }
 
 // New makes the service.
-func New(d *db.DB, guests *guest.Service) *Service { return &Service{db: d, guests: guests} }
+func New(d *db.DB, bus *event.Bus, guests *guest.Service) *Service {
+	return &Service{db: d, bus: bus, guests: guests}
+}
 
 // Card is a booking's registration card.
 func (s *Service) Card(ctx context.Context, sc scope.Scope, bookingID string) (document.Card, error) {
@@ -45,6 +50,12 @@ func (s *Service) Card(ctx context.Context, sc scope.Scope, bookingID string) (d
 		}
 		card = document.Card{Number: b.Code, Printed: clockTime(tx.Now, sc), Created: tx.Now,
 			Sections: sections(b, g, o, sc), Terms: terms(o)}
+		signed, err := signature(tx, sc, b.ID)
+		if err == nil {
+			card.Signature, card.SignedOn = signed.Content, signed.signedOn(sc)
+		} else if !errors.Is(err, db.ErrNoRows) {
+			return card, err
+		}
 		if card.Seller, err = document.Seller(tx, sc); err != nil {
 			return card, err
 		}

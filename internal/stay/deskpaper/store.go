@@ -1,6 +1,8 @@
 package deskpaper
 
 import (
+	"encoding/base64"
+
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
@@ -34,4 +36,27 @@ func categories(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
 		names[id] = name
 	}
 	return names, rows.Err()
+}
+
+func saveSignature(tx *db.Tx, sc scope.Scope, bookingID string, s Signature) error {
+	_, err := tx.Exec(`INSERT INTO booking_signatures (org_id, booking_id, content, signed_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (org_id, booking_id) DO UPDATE SET content = excluded.content, signed_at = excluded.signed_at`,
+		sc.Org, bookingID, base64.StdEncoding.EncodeToString(s.Content), s.SignedAt)
+	return err
+}
+
+// signature reads what was signed; db.ErrNoRows if nothing was.
+func signature(tx *db.Tx, sc scope.Scope, bookingID string) (Signature, error) {
+	return db.One(tx, func(row db.Scanner) (s Signature, err error) {
+		var encoded string
+		if err := row.Scan(&encoded, &s.SignedAt); err != nil {
+			return s, err
+		}
+		s.Content, err = base64.StdEncoding.DecodeString(encoded)
+		return s, err
+	}, `SELECT content, signed_at FROM booking_signatures WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID)
+}
+
+func removeSignature(tx *db.Tx, sc scope.Scope, bookingID string) (removed int64, err error) {
+	return tx.Exec(`DELETE FROM booking_signatures WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID)
 }
