@@ -54,7 +54,7 @@ var areas = []area{
 		"assignment": {"booking", "lodging"}, "guestfolio": {"booking", "folio"},
 		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "frontdesk", "lodging"},
 		"quote":        {"booking", "folio", "frontdesk", "guestfolio"},
-		"housekeeping": {"booking", "lodging"},
+		"housekeeping": {"booking", "lodging"}, "deskpaper": {"booking", "lodging"},
 	}},
 	{"billing", map[string][]string{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
