@@ -30,8 +30,8 @@ func Add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) err
 
 // Set gives a record, which the transaction has locked, these words instead of those that it has.
 func Set(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) error {
-	present, err := db.All(tx, text, `SELECT term FROM search_terms WHERE org_id = $1 AND record_id = $2 AND kind = $3`,
-		sc.Org, recordID, string(kind))
+	present, err := db.All(tx, text, `SELECT term FROM search_terms WHERE org_id = $1 AND kind = $2 AND record_id = $3`,
+		sc.Org, string(kind), recordID)
 	if err != nil {
 		return err
 	}
@@ -73,8 +73,8 @@ func add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, terms []string) 
 
 // Forget removes all words of a record.
 func Forget(tx *db.Tx, sc scope.Scope, kind Kind, recordID string) error {
-	_, err := tx.Exec(`DELETE FROM search_terms WHERE org_id = $1 AND record_id = $2 AND kind = $3`, sc.Org, recordID,
-		string(kind))
+	_, err := tx.Exec(`DELETE FROM search_terms WHERE org_id = $1 AND kind = $2 AND record_id = $3`, sc.Org, string(kind),
+		recordID)
 	return err
 }
 
@@ -84,9 +84,9 @@ const (
 	mostFound   = 50
 )
 
-// selectNewest reads the records with a word in the range [$3, $4), those with the word $3 itself first, then the newest
-// first. It finds the range's first words one after the other, and takes as many of the newest records of each. Further
-// conditions on t follow, then orderNewest.
+// selectNewest reads the records with a word in the range [$3, $4), those with the word $3 itself first, then the
+// newest. It finds the range's first words one after the other, and takes as many of the newest records of each: CROSS
+// JOIN keeps SQLite from beginning with the records. Further conditions on t follow, then orderNewest.
 var selectNewest = `WITH RECURSIVE words (term, number) AS (
 		SELECT (SELECT f.term FROM search_terms f WHERE f.org_id = $1 AND f.kind = $2 AND f.term >= $3 AND f.term < $4
 			ORDER BY f.term LIMIT 1), 1
@@ -100,9 +100,8 @@ var selectNewest = `WITH RECURSIVE words (term, number) AS (
 			LIMIT 1 OFFSET ` + strconv.Itoa(mostRecords) + ` / (SELECT COUNT(*) FROM words)), '')
 		FROM words w WHERE w.term IS NOT NULL
 	)
-	SELECT t.record_id FROM newest w JOIN search_terms t
-		ON t.org_id = $1 AND t.kind = $2 AND t.term = w.term AND t.record_id >= w.since
-	WHERE t.org_id = $1`
+	SELECT t.record_id FROM newest w CROSS JOIN search_terms t
+	WHERE t.org_id = $1 AND t.kind = $2 AND t.term = w.term AND t.record_id >= w.since`
 
 var orderNewest = ` ORDER BY CASE WHEN t.term = $3 THEN 0 ELSE 1 END, t.record_id DESC LIMIT ` +
 	strconv.Itoa(mostFound)
