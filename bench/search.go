@@ -13,9 +13,9 @@ import (
 	"sarai/internal/kit/kittest/pgserver"
 )
 
-// searches are what is typed: words that a few, thousands and all of the guests have, pairs of such, and numbers.
-var searches = []string{"vikramhara", "asha", "a", "ra", "asha rao", "vik sharma", "a rao", "rao vikram", "BK-777", "777",
-	"98", "4321", "+91 9", "inv-1", "asha rao 101", "nobody", "a b c d e f g h i j", "asha rao 9 1 2 3 4 5 6 7"}
+// searches are what is typed: words that a few and thousands of the guests have, pairs of such, and numbers.
+var searches = []string{"vikramhara", "asha", "a", "ra", "asha rao", "vik sharma", "a rao", "rao vikram", "BK-777",
+	"777", "98", "4321", "+91 9", "inv-1", "asha rao 101", "nobody", "a b c d e f g h i j"}
 
 // mostPerSearch is how long a search may take, in milliseconds.
 const mostPerSearch = 30
@@ -34,7 +34,8 @@ func measureSearch(ctx context.Context, s settings, r *report) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, postgres.Stop()) }()
-	in = &installation{dataDir: filepath.Join(s.folder, "search-postgres"), databaseURL: database(postgres.URL, "search")}
+	in = &installation{dataDir: filepath.Join(s.folder, "search-postgres"),
+		databaseURL: database(postgres.URL, "search")}
 	if err := in.foundPostgreSQL(ctx, postgres.URL, history{rooms: 100, bookings: s.largest}); err != nil {
 		return err
 	}
