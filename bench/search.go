@@ -69,7 +69,8 @@ var nameGuests = []string{
 	`INSERT INTO syllables VALUES (0, 'ra'), (1, 'vik'), (2, 'ani'), (3, 'su'), (4, 'pra'), (5, 'me'), (6, 'hara'),
 		(7, 'la'), (8, 'deep'), (9, 'ta')`,
 	`CREATE TEMP TABLE surnames (n BIGINT, text TEXT)`,
-	`INSERT INTO surnames VALUES (0, 'Sharma'), (1, 'Kumar'), (2, 'Rao'), (3, 'Das'), (4, 'Singh'), (5, 'Mehta'), (6, 'Roy')`,
+	`INSERT INTO surnames VALUES (0, 'Sharma'), (1, 'Kumar'), (2, 'Rao'), (3, 'Das'), (4, 'Singh'),
+		(5, 'Mehta'), (6, 'Roy')`,
 	`UPDATE bookings SET guest_phone = '+91 9' ||
 		CAST(100000000 + CAST(substr(code, 4) AS BIGINT) * 104729 % 899999999 AS TEXT)`,
 	`UPDATE bookings SET guest_name = (SELECT text FROM syllables WHERE n = CAST(substr(code, 4) AS BIGINT) % 10) ||
