@@ -430,7 +430,7 @@ func (w *world) walkEdgeFields() {
 
 // examples are values for the queries that a route asks for.
 var examples = url.Values{"period": {"2026-04"}, "token": {"x"}, "email": {"asha@hotel.example"}, "action": {"accept"},
-	"from": {"2026-04-20"}, "to": {"2026-04-22"}, "since": {"1"}}
+	"from": {"2026-04-20"}, "to": {"2026-04-22"}, "since": {"1"}, "q": {"asha"}}
 
 // idle are bodies of requests that do something even without one, such that they find nothing to do.
 var idle = map[string]any{"POST /api/bookings/{orgId}/auto-assign": object{"from": "2031-01-01"}}
