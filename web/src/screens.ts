@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
+import ChartGantt from '@lucide/svelte/icons/chart-gantt'
 import CloudOff from '@lucide/svelte/icons/cloud-off'
 import Sparkles from '@lucide/svelte/icons/sparkles'
 
@@ -26,6 +27,13 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: CalendarCheck, group: 'desk' },
     key: 't',
+  },
+  stayView: {
+    load: () => import('./stayview/StayView.svelte'),
+    title: 'stayView.title',
+    needs: 'bookings.view',
+    menu: { icon: ChartGantt, group: 'desk' },
+    key: 's',
   },
   housekeeping: {
     load: () => import('./housekeeping/Housekeeping.svelte'),
