@@ -331,7 +331,11 @@ var bodies = map[string]func(w *world) object{
 			"invitationId": apptest.Nobody, "token": "x"}
 	},
 	"POST /api/auth/login": func(w *world) object {
-		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org}
+		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org, "cookieOnly": true}
+	},
+	"PUT /api/preferences/{orgId}": func(w *world) object {
+		return object{"language": "hi-IN", "density": "compact", "theme": "dark", "singleKeys": false,
+			"filters": object{"stay-view": object{"turn": w.next(), "days": 14}}}
 	},
 	"POST /api/auth/forgot-password": func(w *world) object { return object{"email": "nobody@hotel.example"} },
 	"POST /api/auth/reset-password": func(w *world) object {
@@ -400,6 +404,13 @@ var bodies = map[string]func(w *world) object{
 			"housekeeping": "dirty", "isActive": true, "notes": "Garden"}
 	},
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping": func(w *world) object { return object{"housekeeping": "inspected"} },
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/report": func(w *world) object {
+		return object{"housekeeping": "dirty", "note": "The tap drips", "at": "2026-04-14T06:30:00Z"}
+	},
+	"PUT /api/rooms/{orgId}/housekeeping/assign": func(w *world) object {
+		return object{"date": "2026-04-15",
+			"assignments": []any{object{"roomId": w.ids["roomId"], "userId": w.member.UserID}}}
+	},
 	"POST /api/rooms/{orgId}/{roomId}/blocks": func(w *world) object {
 		from := apptest.Noon.AddDate(0, 2, w.number)
 		w.number++

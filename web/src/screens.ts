@@ -1,6 +1,7 @@
 import type { Component } from 'svelte'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
 import ChartColumn from '@lucide/svelte/icons/chart-column'
+import CloudOff from '@lucide/svelte/icons/cloud-off'
 import FileCheck from '@lucide/svelte/icons/file-check'
 import FileMinus from '@lucide/svelte/icons/file-minus'
 import FileText from '@lucide/svelte/icons/file-text'
@@ -8,6 +9,7 @@ import HandCoins from '@lucide/svelte/icons/hand-coins'
 import Landmark from '@lucide/svelte/icons/landmark'
 import MoonStar from '@lucide/svelte/icons/moon-star'
 import Receipt from '@lucide/svelte/icons/receipt'
+import Sparkles from '@lucide/svelte/icons/sparkles'
 import Store from '@lucide/svelte/icons/store'
 import Wallet from '@lucide/svelte/icons/wallet'
 
@@ -34,6 +36,20 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: CalendarCheck, group: 'desk' },
     key: 't',
+  },
+  housekeeping: {
+    load: () => import('./housekeeping/Housekeeping.svelte'),
+    title: 'housekeeping.title',
+    needs: 'rooms.view',
+    menu: { icon: Sparkles, group: 'house' },
+    key: 'h',
+  },
+  downtime: {
+    load: () => import('./offline/Downtime.svelte'),
+    title: 'downtime.title',
+    needs: 'bookings.view',
+    menu: { icon: CloudOff, group: 'desk' },
+    key: 'd',
   },
   nightAudit: {
     load: () => import('./nightaudit/NightAudit.svelte'),
