@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { dayToClose, nightsToPost } from './preview'
+
+vi.mock('../session/session.svelte', () => ({ session: {} }))
 
 test('the day to close follows the last closed one, and is never to come', () => {
   expect(dayToClose('2026-11-20', '2026-11-22')).toEqual({ day: '2026-11-21', ahead: false })

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { byDay, changeOf, onTheBooks, rangeOf, split } from './periods'
+
+vi.mock('../session/session.svelte', () => ({ session: {} }))
 
 test('a period ends yesterday, and the one before it ends where it begins', () => {
   expect(rangeOf(7, '2026-03-02')).toEqual({ from: '2026-02-23', to: '2026-03-01' })
