@@ -9,8 +9,9 @@ test('the open day says what stands in its way, is closed, and its report prints
   const next = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
   const [last] = await devika.get<{ date: string }[]>('/api/bookings/{org}/night-audit/list?limit=1')
   const open = new Date(Date.parse(last!.date) + 86_400_000).toISOString().slice(0, 10)
-  const free = await devika.post<{ rooms: { roomId: string }[] }>('/api/bookings/{org}/check-availability', { checkIn: today, checkOut: next })
-  const rooms = [{ roomId: free.rooms[0]!.roomId, adults: 1, ratePerNight: 3000 }]
+  const free = await devika.post<{ rooms: { roomId: string; roomNumber: string; roomType: string }[] }>('/api/bookings/{org}/check-availability', { checkIn: today, checkOut: next })
+  const { roomId, roomNumber, roomType } = free.rooms[0]!
+  const rooms = [{ roomId, roomNumber, roomType, adults: 1, ratePerNight: 3000 }]
   const { code } = await devika.post<{ code: string }>('/api/bookings/{org}/create', {
     guestName: 'Never Came', guestPhone: '+91 50000 33333', checkIn: today, checkOut: next, rooms,
   })

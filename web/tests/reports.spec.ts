@@ -28,7 +28,7 @@ test("the dashboard's figures are the API's, with tables and files beside the ch
     await figures.getByRole('button', { name: kind }).click()
     expect((await downloaded).suggestedFilename()).toMatch(new RegExp(`\\.${kind.toLowerCase()}$`))
   }
-  await page.getByLabel('Period').selectOption('7')
+  await page.getByLabel('Period', { exact: true }).selectOption('7')
   await expect(page).toHaveURL(/days=7/)
   const days = page.getByRole('region', { name: 'Occupancy' })
   await days.getByText('Show the table').click()
