@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client'
+import { sum } from './sums'
 
 type Return = Schemas['GstreturnReturn']
 
@@ -17,16 +18,13 @@ interface Part {
   samt: number
 }
 
-// Sums are made in the smallest unit, so that nothing is lost.
-const add = (amounts: number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100
-
 function sumOf(table: TableSum['table'], parts: Part[], documents: number | undefined, sign = 1): TableSum {
   return {
     table,
     documents,
-    taxable: sign * add(parts.map((part) => part.txval)),
-    central: sign * add(parts.map((part) => part.camt)),
-    state: sign * add(parts.map((part) => part.samt)),
+    taxable: sign * sum(parts.map((part) => part.txval)),
+    central: sign * sum(parts.map((part) => part.camt)),
+    state: sign * sum(parts.map((part) => part.samt)),
   }
 }
 
@@ -34,14 +32,14 @@ function sumOf(table: TableSum['table'], parts: Part[], documents: number | unde
 export function tableSums(month: Return): TableSum[] {
   const invoices = month.b2b.flatMap((buyer) => buyer.inv)
   const notes = month.cdnr.flatMap((buyer) => buyer.nt)
-  const nil = month.nil.inv.map((row) => ({ txval: add([row.nil_amt, row.expt_amt, row.ngsup_amt]), camt: 0, samt: 0 }))
+  const nil = month.nil.inv.map((row) => ({ txval: sum([row.nil_amt, row.expt_amt, row.ngsup_amt]), camt: 0, samt: 0 }))
   const rows = [
     sumOf('b2b', invoices.flatMap((one) => one.itms.map((item) => item.itm_det)), invoices.length),
     sumOf('b2cs', month.b2cs, undefined),
     sumOf('cdnr', notes.flatMap((one) => one.itms.map((item) => item.itm_det)), notes.length, -1),
     sumOf('nil', nil, undefined),
   ]
-  const total = { taxable: add(rows.map((row) => row.taxable)), central: add(rows.map((row) => row.central)), state: add(rows.map((row) => row.state)) }
+  const total = { taxable: sum(rows.map((row) => row.taxable)), central: sum(rows.map((row) => row.central)), state: sum(rows.map((row) => row.state)) }
   return [...rows, { table: 'total', documents: undefined, ...total }]
 }
 

@@ -50,7 +50,7 @@ function options(place: HTMLElement, { labels, series, format, max, onhover }: D
     },
     axes: [
       {
-        ...axis, grid: { show: false }, space: 70, gap: 8,
+        ...axis, grid: { show: false }, space: 70, gap: 8, size: 32,
         splits: (_, __, low, high, step) => ticks(Math.max(0, Math.ceil(low)), Math.min(labels.length - 1, Math.floor(high)), Math.max(1, Math.ceil(step))),
         values: (_, at) => at.map((index) => labels[index] ?? ''),
       },
