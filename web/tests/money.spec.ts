@@ -10,7 +10,8 @@ interface Invoice {
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-const titled = (page: Page, title: string) => expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+const titled = (page: Page, title: string) =>
+  expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
 
 // An issued invoice of the test's own, beside any booking.
 async function issued(desk: Desk, name: string, unitPrice = 1000): Promise<Invoice> {
@@ -158,7 +159,8 @@ test('an expense is recorded with its bill, which is shown again', async ({ page
   await expense.getByLabel('Before tax').fill('1500')
   await expense.getByLabel('Tax', { exact: true }).fill('270')
   await expense.getByLabel('Bill number').fill('PD-9')
-  const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const picture = Buffer.from(pixel, 'base64')
   await expense.getByLabel('Bill as a file').setInputFiles({ name: 'bill.png', mimeType: 'image/png', buffer: picture })
   await accessible()
   await expense.getByRole('button', { name: 'Save' }).click()

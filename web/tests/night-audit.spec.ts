@@ -1,5 +1,15 @@
 import { expect, test } from './hotel'
 
+interface Free {
+  rooms: { roomId: string; roomNumber: string; roomType: string }[]
+}
+
+interface Head {
+  date: string
+  roomsSold: number
+  roomsTotal: number
+}
+
 test('the open day says what stands in its way, is closed, and its report prints', async ({ page, enter, desk, accessible }) => {
   test.setTimeout(120_000)
   const devika = await desk()
@@ -9,11 +19,12 @@ test('the open day says what stands in its way, is closed, and its report prints
   const next = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
   const [last] = await devika.get<{ date: string }[]>('/api/bookings/{org}/night-audit/list?limit=1')
   const open = new Date(Date.parse(last!.date) + 86_400_000).toISOString().slice(0, 10)
-  const free = await devika.post<{ rooms: { roomId: string; roomNumber: string; roomType: string }[] }>('/api/bookings/{org}/check-availability', { checkIn: today, checkOut: next })
+  const stay = { checkIn: today, checkOut: next }
+  const free = await devika.post<Free>('/api/bookings/{org}/check-availability', stay)
   const { roomId, roomNumber, roomType } = free.rooms[0]!
   const rooms = [{ roomId, roomNumber, roomType, adults: 1, ratePerNight: 3000 }]
   const { code } = await devika.post<{ code: string }>('/api/bookings/{org}/create', {
-    guestName: 'Never Came', guestPhone: '+91 50000 33333', checkIn: today, checkOut: next, rooms,
+    guestName: 'Never Came', guestPhone: '+91 50000 33333', ...stay, rooms,
   })
 
   await enter('Devika', '/night-audit')
@@ -27,7 +38,7 @@ test('the open day says what stands in its way, is closed, and its report prints
   await closing.getByRole('button', { name: 'Close the day' }).click()
 
   await expect(page.getByRole('heading', { name: /^Report of / })).toBeVisible({ timeout: 30_000 })
-  const [report] = await devika.get<{ date: string; roomsSold: number; roomsTotal: number }[]>('/api/bookings/{org}/night-audit/list?limit=1')
+  const [report] = await devika.get<Head[]>('/api/bookings/{org}/night-audit/list?limit=1')
   expect(report!.date).toBe(open)
   await expect(page.getByText(`${report!.roomsSold} / ${report!.roomsTotal}`)).toBeVisible()
   await accessible()

@@ -7,7 +7,8 @@ interface Kpis {
   roomsSold: number
 }
 
-const rupees = (amount: number) => new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as Intl.NumberFormatOptions).format(amount)
+const style = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as Intl.NumberFormatOptions
+const rupees = (amount: number) => new Intl.NumberFormat('en-IN', style).format(amount)
 
 test("the dashboard's figures are the API's, with tables and files beside the charts", async ({ page, enter, desk, accessible }) => {
   const suresh = await desk('Suresh')

@@ -8,7 +8,8 @@ export const billPath = (expenseId: string): string => `/api/expenses/${session.
 export async function putBill(expenseId: string, file: File): Promise<void> {
   const body = new FormData()
   body.set('file', file)
-  const response = await authorized(new Request(new URL(billPath(expenseId), location.origin), { method: 'PUT', body }))
+  const address = new URL(billPath(expenseId), location.origin)
+  const response = await authorized(new Request(address, { method: 'PUT', body }))
   if (response.ok) return
   const { message = '', errors = [] } = (await response.json().catch(() => ({}))) as { message?: string; errors?: Fault[] }
   throw new ApiError(response.status, message, errors)

@@ -39,7 +39,8 @@ export function tableSums(month: Return): TableSum[] {
     sumOf('cdnr', notes.flatMap((one) => one.itms.map((item) => item.itm_det)), notes.length, -1),
     sumOf('nil', nil, undefined),
   ]
-  const total = { taxable: sum(rows.map((row) => row.taxable)), central: sum(rows.map((row) => row.central)), state: sum(rows.map((row) => row.state)) }
+  const column = (name: 'taxable' | 'central' | 'state') => sum(rows.map((row) => row[name]))
+  const total = { taxable: column('taxable'), central: column('central'), state: column('state') }
   return [...rows, { table: 'total', documents: undefined, ...total }]
 }
 

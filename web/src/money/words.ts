@@ -30,7 +30,8 @@ export const methodOptions = (): Option[] => methods.map((value) => ({ value, la
 export const kindOptions = (): Option[] => kinds.map((value) => ({ value, label: t(`money.kind.${value}`) }))
 
 /** dateText is a day of a document in a table, such as `14 Apr 2026`. */
-export const dateText = (day: string | null): string => (day ? dayText(day, { day: 'numeric', month: 'short', year: 'numeric' }) : '')
+export const dateText = (day: string | null): string =>
+  day ? dayText(day, { day: 'numeric', month: 'short', year: 'numeric' }) : ''
 
 /** taxText names the tax of a line with its rate. */
 export function taxText(line: Pick<Schemas['InvoiceLineView'], 'taxName' | 'taxRate'>): string {

@@ -26,6 +26,7 @@ test('days without a report keep their place', () => {
 
 test('nights of all categories are added up', () => {
   const night = (date: string, rooms: number, held: number, sellable: number) => ({ date, rooms, held, sellable })
-  const sums = onTheBooks([{ nights: [night('2026-03-02', 8, 2, 6), night('2026-03-01', 8, 9, -1)] }, { nights: [night('2026-03-01', 2, 1, 1)] }])
+  const doubles = { nights: [night('2026-03-02', 8, 2, 6), night('2026-03-01', 8, 9, -1)] }
+  const sums = onTheBooks([doubles, { nights: [night('2026-03-01', 2, 1, 1)] }])
   expect(sums).toEqual([night('2026-03-01', 10, 10, 1), night('2026-03-02', 8, 2, 6)])
 })

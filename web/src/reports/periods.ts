@@ -26,10 +26,15 @@ export function changeOf(now: number, before: number): number | undefined {
   return before === 0 ? undefined : (now - before) / Math.abs(before)
 }
 
+interface DayRow<T> {
+  date: Day
+  row: T | undefined
+}
+
 /** byDay puts rows at their days; a day without a row has none. */
-export function byDay<T extends { date: Day }>(rows: readonly T[], { from, to }: Range): { date: Day; row: T | undefined }[] {
+export function byDay<T extends { date: Day }>(rows: readonly T[], { from, to }: Range): DayRow<T>[] {
   const found = new Map(rows.map((row) => [row.date, row]))
-  const days: { date: Day; row: T | undefined }[] = []
+  const days: DayRow<T>[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push({ date: day, row: found.get(day) })
   return days
 }
@@ -46,7 +51,10 @@ export function onTheBooks(categories: readonly { nights: readonly Night[] }[]):
   const sums = new Map<Day, Night>()
   for (const { date, rooms, held, sellable } of categories.flatMap(({ nights }) => nights)) {
     const sum = sums.get(date) ?? { date, rooms: 0, held: 0, sellable: 0 }
-    sums.set(date, { date, rooms: sum.rooms + rooms, held: sum.held + held, sellable: sum.sellable + Math.max(0, sellable) })
+    sum.rooms += rooms
+    sum.held += held
+    sum.sellable += Math.max(0, sellable)
+    sums.set(date, sum)
   }
   return [...sums.values()].sort((a, b) => a.date.localeCompare(b.date))
 }

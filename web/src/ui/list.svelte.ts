@@ -26,7 +26,8 @@ export class ListState<Name extends string> {
 
   /** values are the filters that are set. */
   get values(): Partial<Record<Name, string>> {
-    return Object.fromEntries(this.names.map((name) => [name, this.get(name)]).filter(([, value]) => value)) as Partial<Record<Name, string>>
+    const set = this.names.map((name) => [name, this.get(name)] as const).filter(([, value]) => value)
+    return Object.fromEntries(set) as Partial<Record<Name, string>>
   }
 
   get filtered(): boolean {
