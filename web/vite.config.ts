@@ -16,7 +16,7 @@ export default defineConfig({
       output: { entryFileNames: (chunk) => (chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js') },
     },
   },
-  // `npx vite` serves the sources, and asks a server that runs on port 8080 for everything else.
+  // `npx vite` serves the sources, and asks the server at SARAI, or on port 8080, for everything else.
   server: {
     proxy: Object.fromEntries(
       ['/api', '/socket.io', '/console.json', '/register', '/invite', '/reset-password'].map((path) => [

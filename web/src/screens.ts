@@ -1,8 +1,18 @@
 import type { Component } from 'svelte'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
+import ChartColumn from '@lucide/svelte/icons/chart-column'
 import ChartGantt from '@lucide/svelte/icons/chart-gantt'
 import CloudOff from '@lucide/svelte/icons/cloud-off'
+import FileCheck from '@lucide/svelte/icons/file-check'
+import FileMinus from '@lucide/svelte/icons/file-minus'
+import FileText from '@lucide/svelte/icons/file-text'
+import HandCoins from '@lucide/svelte/icons/hand-coins'
+import Landmark from '@lucide/svelte/icons/landmark'
+import MoonStar from '@lucide/svelte/icons/moon-star'
+import Receipt from '@lucide/svelte/icons/receipt'
 import Sparkles from '@lucide/svelte/icons/sparkles'
+import Store from '@lucide/svelte/icons/store'
+import Wallet from '@lucide/svelte/icons/wallet'
 
 import type { Key } from './i18n/messages'
 import type { ScreenName } from './paths'
@@ -48,6 +58,96 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: CloudOff, group: 'desk' },
     key: 'd',
+  },
+  nightAudit: {
+    load: () => import('./nightaudit/NightAudit.svelte'),
+    title: 'nightAudit.title',
+    needs: 'bookings.view',
+    menu: { icon: MoonStar, group: 'desk' },
+    key: 'n',
+  },
+  invoices: {
+    load: () => import('./money/Invoices.svelte'),
+    title: 'money.invoices',
+    needs: 'invoices.view',
+    menu: { icon: FileText, group: 'money' },
+    key: 'i',
+  },
+  invoice: {
+    load: () => import('./money/Invoice.svelte'),
+    title: 'money.invoice',
+    needs: 'invoices.view',
+  },
+  creditNotes: {
+    load: () => import('./money/CreditNotes.svelte'),
+    title: 'money.creditNotes',
+    needs: 'credit_notes.view',
+    menu: { icon: FileMinus, group: 'money' },
+    key: 'c',
+  },
+  creditNote: {
+    load: () => import('./money/CreditNote.svelte'),
+    title: 'money.creditNotes',
+    needs: 'credit_notes.view',
+  },
+  payments: {
+    load: () => import('./money/Payments.svelte'),
+    title: 'money.payments',
+    needs: 'payments.view',
+    menu: { icon: HandCoins, group: 'money' },
+    key: 'p',
+  },
+  quotes: {
+    load: () => import('./money/Quotes.svelte'),
+    title: 'money.quotes',
+    needs: 'quotes.view',
+    menu: { icon: FileCheck, group: 'money' },
+    key: 'q',
+  },
+  quote: {
+    load: () => import('./money/Quote.svelte'),
+    title: 'money.quotes',
+    needs: 'quotes.view',
+  },
+  expenses: {
+    load: () => import('./money/Expenses.svelte'),
+    title: 'money.expenses',
+    needs: 'expenses.view',
+    menu: { icon: Wallet, group: 'money' },
+    key: 'e',
+  },
+  vendors: {
+    load: () => import('./money/Vendors.svelte'),
+    title: 'money.vendors',
+    needs: 'vendors.view',
+    menu: { icon: Store, group: 'money' },
+    key: 'v',
+  },
+  accounts: {
+    load: () => import('./money/Accounts.svelte'),
+    title: 'money.accounts',
+    needs: 'accounts.view',
+    menu: { icon: Landmark, group: 'money' },
+    key: 'a',
+  },
+  statement: {
+    load: () => import('./money/Account.svelte'),
+    title: 'money.accounts',
+    needs: 'accounts.view',
+  },
+  gst: {
+    load: () => import('./money/Gst.svelte'),
+    title: 'money.gst',
+    needs: 'invoices.view',
+    menu: { icon: Receipt, group: 'money' },
+    key: 'x',
+  },
+  reports: {
+    load: () => import('./reports/Reports.svelte'),
+    title: 'reports.title',
+    needs: 'bookings.view',
+    menu: { icon: ChartColumn, group: 'money' },
+    key: 'r',
   },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
 }
