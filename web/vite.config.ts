@@ -21,7 +21,7 @@ export default defineConfig({
     proxy: Object.fromEntries(
       ['/api', '/socket.io', '/console.json', '/register', '/invite', '/reset-password'].map((path) => [
         path,
-        { target: 'http://127.0.0.1:8080', ws: path === '/socket.io' },
+        { target: process.env.SARAI ?? 'http://127.0.0.1:8080', ws: path === '/socket.io' },
       ]),
     ),
   },

@@ -1,5 +1,7 @@
 import type { Component } from 'svelte'
+import BookOpen from '@lucide/svelte/icons/book-open'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
+import UserRound from '@lucide/svelte/icons/user-round'
 
 import type { Key } from './i18n/messages'
 import type { ScreenName } from './paths'
@@ -25,5 +27,24 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: CalendarCheck, group: 'desk' },
     key: 't',
   },
+  bookings: {
+    load: () => import('./booking/BookingList.svelte'),
+    title: 'booking.list',
+    needs: 'bookings.view',
+    menu: { icon: BookOpen, group: 'desk' },
+    key: 'b',
+  },
+  newBooking: { load: () => import('./booking/NewBooking.svelte'), title: 'booking.new', needs: 'bookings.create' },
+  booking: { load: () => import('./booking/Booking.svelte'), title: 'booking.booking', needs: 'bookings.view' },
+  checkIn: { load: () => import('./booking/CheckIn.svelte'), title: 'booking.checkIn', needs: 'bookings.update' },
+  checkOut: { load: () => import('./booking/CheckOut.svelte'), title: 'booking.checkOut', needs: 'bookings.update' },
+  guests: {
+    load: () => import('./guest/GuestList.svelte'),
+    title: 'guest.list',
+    needs: 'guests.view',
+    menu: { icon: UserRound, group: 'desk' },
+    key: 'u',
+  },
+  guest: { load: () => import('./guest/Guest.svelte'), title: 'guest.guest', needs: 'guests.view' },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
 }
