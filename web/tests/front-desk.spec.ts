@@ -83,7 +83,7 @@ test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an 
   await page.keyboard.type('150')
   await page.keyboard.press('Enter')
   await expect(charge).toBeHidden()
-  await expect(page.getByRole('cell', { name: 'Masala chai' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Masala chai', exact: true })).toBeVisible()
 
   await tabTo(page, 'button', /^Change \d+$/)
   await page.keyboard.press('Enter')
@@ -153,7 +153,7 @@ test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an 
 
   await page.getByRole('link', { name: /In house/ }).click()
   await accessible()
-  await page.getByRole('button', { name: 'Take a payment of Mohan Mouse' }).click()
+  await page.getByRole('button', { name: 'Take payment from Mohan Mouse' }).click()
   const pay = page.getByRole('dialog', { name: 'Take payment' })
   await pay.getByLabel('Amount').fill('700')
   await pay.getByLabel('Method').selectOption('upi')
@@ -165,7 +165,7 @@ test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an 
   await page.getByRole('button', { name: 'Charge', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: /Breakfast/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: /^Charge ₹450/ }).click()
-  await expect(page.getByRole('cell', { name: 'Breakfast' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Breakfast', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Allowance' }).click()
@@ -174,7 +174,7 @@ test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an 
   await allowance.getByLabel('Take off').fill('50')
   await accessible()
   await allowance.getByRole('button', { name: /^Charge/ }).click()
-  await expect(page.getByRole('cell', { name: 'Cold tea' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Cold tea', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Reverse Breakfast' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Never eaten')
@@ -286,8 +286,8 @@ test.describe('with a line that breaks', () => {
 })
 
 test('a double click on Book books once', async ({ page, enter, desk }) => {
-  await enter('Devika', `/bookings/new?from=${day(40)}&to=${day(42)}`)
-  await page.getByRole('button', { name: /^Choose .*Best available rate/ }).first().click()
+  await enter('Devika', `/bookings/new?from=${day(12)}&to=${day(14)}`)
+  await page.getByRole('button', { name: /^Choose .+,/ }).first().click()
   await page.getByLabel('Name', { exact: true }).fill('Dilip Double')
   await page.getByLabel('Phone').fill('+91 98450 22222')
   await page.getByRole('button', { name: 'Book', exact: true }).dblclick()
@@ -324,6 +324,7 @@ test('a guest is found by a part of the name, with what they had before', async 
 
 test('guests are listed, made, changed and deleted', async ({ page, enter, accessible }) => {
   await enter('Devika', '/guests')
+  await expect(page.getByRole('heading', { name: 'Guests' })).toBeVisible()
   await accessible()
   await page.getByRole('button', { name: 'New guest' }).click()
   const dialog = page.getByRole('dialog')
@@ -346,6 +347,7 @@ test('guests are listed, made, changed and deleted', async ({ page, enter, acces
 
 test('bookings are searched, filtered and paged, and the address keeps it', async ({ page, enter, accessible }) => {
   await enter('Devika', '/bookings')
+  await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
   await accessible()
   await page.getByLabel('State').selectOption('checked-out')
   await expect(page).toHaveURL(/status=checked-out/)
