@@ -52,10 +52,12 @@ import (
 	"sarai/internal/stay/assignment"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/bookinglist"
+	"sarai/internal/stay/deskpaper"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/guestfolio"
 	"sarai/internal/stay/hold"
+	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/quote"
@@ -172,6 +174,7 @@ func New(c Config) (*App, error) {
 	a.Routes = slices.Concat(
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
 		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),

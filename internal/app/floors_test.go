@@ -52,7 +52,8 @@ var areas = []area{
 		"booking": {"folio", "hold", "lodging", "offer"}, "bookinglist": {"booking"},
 		"assignment": {"booking", "lodging"}, "guestfolio": {"booking", "folio"},
 		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "frontdesk", "lodging"},
-		"quote": {"booking", "folio", "frontdesk", "guestfolio"},
+		"quote":        {"booking", "folio", "frontdesk", "guestfolio"},
+		"housekeeping": {"booking", "lodging"}, "deskpaper": {"booking", "lodging"},
 	}},
 	{"billing", map[string][]string{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},

@@ -95,6 +95,10 @@ var otherNeeds = map[string]web.Need{
 	"POST /api/quotes/{orgId}/{quoteId}/send":            may.Update(may.Quotes),
 	"POST /api/quotes/{orgId}/{quoteId}/accept":          may.Update(may.Quotes),
 	"POST /api/quotes/{orgId}/{quoteId}/decline":         may.Update(may.Quotes),
+	// the signature is part of the booking's card
+	"DELETE /api/bookings/{orgId}/{bookingId}/signature": may.Update(may.Bookings),
+	// the photo goes with housekeeping's note
+	"DELETE /api/rooms/{orgId}/{roomId}/housekeeping/photo": may.Update(may.Rooms),
 	// the file is part of the expense
 	"DELETE /api/expenses/{orgId}/{expenseId}/file": may.Update(may.Expenses),
 	"GET /api/organization/{orgid}/logo-image":      may.Member,

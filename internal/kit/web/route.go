@@ -85,6 +85,12 @@ func (r Route) IfMatch() Route {
 	return r
 }
 
+// AnyVersion lets a PUT take no If-Match, since what it changes is no single record.
+func (r Route) AnyVersion() Route {
+	r.Guarded = false
+	return r
+}
+
 // OrCookie treats a request whose token is no longer valid as one without a token if it has this cookie.
 func (r Route) OrCookie(name string) Route {
 	r.cookie = name
