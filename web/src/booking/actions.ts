@@ -71,6 +71,8 @@ export async function openPdf(path: string): Promise<void> {
 export const invoicePdf = (invoiceId: string) => `/api/invoices/${session.orgId}/${invoiceId}/pdf`
 export const paymentPdf = (paymentId: string) => `/api/payments/${session.orgId}/${paymentId}/pdf`
 
+export const registrationCard = (bookingId: string) => `/api/bookings/${session.orgId}/${bookingId}/registration-card`
+
 /** issueInvoice issues a draft, as it was read. */
 export const issueInvoice = (invoice: { _id: string; version: number }) =>
   data(api.POST('/api/invoices/{orgId}/{invoiceId}/issue', {

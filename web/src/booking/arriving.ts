@@ -18,6 +18,8 @@ export interface Arrival {
   taking: Taking
   remarks: string
   force: boolean
+  /** What the guest has signed on the screen: a PNG. */
+  signature?: Blob
 }
 
 /** Arriving checks a guest in, step by step; pressing again after a fault goes on where it stopped. */
@@ -39,6 +41,7 @@ export class Arriving {
     for (const [i, room] of this.booking.rooms.entries()) await this.#giveRoom(i, room, arrival.rooms[i] ?? '')
     const { status } = await readBooking(this.booking.bookingId)
     const warnings = status === 'confirmed' ? await this.#arrive(arrival) : []
+    if (arrival.signature) await this.#sign(arrival.signature)
     await this.#payer.take(this.booking.bookingId, arrival.taking)
     return warnings
   }
@@ -71,6 +74,15 @@ export class Arriving {
       await data(api.POST('/api/bookings/{orgId}/{bookingId}/assign-room', { params, body }))
     }
     this.#rooms[i] = wanted
+  }
+
+  async #sign(picture: Blob): Promise<void> {
+    await data(api.PUT('/api/bookings/{orgId}/{bookingId}/signature', {
+      params: { path: pathOf(this.booking.bookingId) },
+      headers: { 'Content-Type': 'image/png' },
+      body: picture as never, // a file has no type in the document
+      bodySerializer: (body: unknown) => body as Blob,
+    }))
   }
 
   async #arrive({ remarks, force }: Arrival) {

@@ -24,7 +24,7 @@ export const tones = {
   'departed': 'neutral', 'cancelled': 'neutral', 'no-show': 'neutral',
 } as const satisfies Record<State, string>
 
-/** live is a booking that the front desk still deals with. */
+/** isLive is a booking that the front desk still deals with. */
 export const isLive = (booking: Pick<Booking, 'status'>): boolean =>
   booking.status === 'confirmed' || booking.status === 'checked-in'
 
