@@ -1,9 +1,14 @@
 # Everything that a developer or a build machine runs. `make` alone lists the targets.
 
-# The version that `sarai version` prints, and the tools of lint, pinned so that every machine finds the same.
-VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# The version that `sarai version` prints: the release, with the commit after a + where the tree is past or before it.
+RELEASE     := 0.1.0
+COMMIT      := $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
+VERSION     := $(RELEASE)$(if $(COMMIT),+$(COMMIT))
+
+# The tools, pinned so that every machine finds the same.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
+CYCLONEDX   := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 
 # Which engines the tests use. `ENGINES=sqlite make test` leaves PostgreSQL out knowingly.
 ENGINES ?= sqlite,postgres
@@ -19,10 +24,10 @@ FLAGS ?=
 # Where a test hangs, its stack is worth more than the build machine's own time limit.
 TIMEOUT ?= 25m
 
-GOFOLDERS := $(wildcard cmd internal migrations bench)
+GOFOLDERS := $(wildcard cmd internal migrations bench web/*.go)
 
 .DEFAULT_GOAL := help
-.PHONY: help build console run test postgres client lint openapi vuln bench clean
+.PHONY: help build console run test consoletest browser postgres client lint openapi vuln bench release clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -88,12 +93,28 @@ STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/app/eleven
 	./internal/stay/booking ./internal/stay/guestfolio
 WHOLE := $(if $(FLAGS),,$(filter ./...,$(TEST)))
 
-test: postgres client ## Run all tests on SQLite and PostgreSQL with the race detector
+test: $(if $(WHOLE),consoletest) postgres client ## Run all tests: both engines with the race detector, and the console
 	@$(if $(RACE),,echo "NOTICE: no C compiler, so the tests run WITHOUT the race detector. Install gcc for it." >&2)
 	go run ./internal/kit/kittest/pg env GOGC=400 GORACE=atexit_sleep_ms=0 GOFLAGS='$(TESTFLAGS)' \
 		go test $(RACE) -timeout $(TIMEOUT) $(if $(WHOLE),-skip '$(STEADY)') $(FLAGS) $(TEST)
 	$(if $(WHOLE),go run ./internal/kit/kittest/pg env GOGC=400 GOFLAGS='$(GOFLAGS) -vet=off -ldflags=-s' \
 		go test -timeout $(TIMEOUT) -run '$(STEADY)' $(STEADIES))
+
+# The console's own tests: its pure parts, and journeys through the built program in a real browser.
+consoletest: build browser
+	@if ! command -v npm >/dev/null; then echo "The console's tests need Node 20.19 or newer." >&2; exit 1; fi
+	cd web && npx vitest run && npx playwright test
+
+# The browser of those tests: the one that is named, else the system's. Where there is none, Debian's package where it may
+# be installed, with fonts for Hindi; else Playwright's own download.
+browser: web/node_modules/.package-lock.json
+	@cd web && find="import('./tests/browser.mjs').then((b) => b.chromium())"; \
+	node -e "$$find" 2>/dev/null && exit 0; \
+	echo "No Chromium on this machine: getting one." >&2; \
+	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+		apt-get update -q && apt-get install -qy --no-install-recommends chromium fonts-noto-core; \
+	else npx playwright install chromium; fi && node -e "$$find" || { \
+		echo "Install Chromium or Chrome, or name one in SARAI_TEST_BROWSER." >&2; exit 1; }
 
 # PostgreSQL for the tests: the one that is named, else the system's, else npm's. The tests look in the same order
 # (internal/kit/kittest/pgserver), start a private server of it, and fail if there is none.
@@ -113,13 +134,14 @@ client:
 	echo "Fetching the official Socket.IO client into e2e/node_modules." >&2; \
 	cd e2e && npm ci --no-audit --no-fund
 
-lint: ## Check formatting, go vet, staticcheck, go.mod, and the OpenAPI document
+lint: console ## Check formatting, go vet, staticcheck, go.mod, the OpenAPI document and the console's types
 	@unformatted=$$("$$(go env GOROOT)/bin/gofmt" -l $(GOFOLDERS)) && \
 	if [ -n "$$unformatted" ]; then printf 'gofmt would change:\n%s\n' "$$unformatted" >&2; exit 1; fi
 	go vet ./...
 	go run $(STATICCHECK) ./...
 	go mod tidy -diff
 	@$(MAKE) --no-print-directory openapi
+	@if command -v npm >/dev/null; then cd web && npm run --silent check; fi
 
 # The OpenAPI document, held against the rules of Redocly and Spectral. Each exception has its reason in e2e/openapi.
 openapi:
@@ -139,6 +161,25 @@ vuln: ## Look for known vulnerabilities (asks the database at vuln.go.dev, so it
 
 bench: ## Measure against the floors of the same machine, and print the ratios
 	go run ./bench
+
+PLATFORMS := linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64
+
+release: console ## Make archives for all platforms, with checksums and a list of parts, in bin/release
+	rm -rf bin/release && mkdir -p bin/release
+	@set -e; for platform in $(PLATFORMS); do \
+		folder=sarai-$(RELEASE)-$$platform; program=sarai; \
+		case $$platform in windows-*) program=sarai.exe;; esac; \
+		echo "$$folder"; mkdir bin/release/$$folder; \
+		CGO_ENABLED=0 GOOS=$${platform%-*} GOARCH=$${platform#*-} \
+			go build -ldflags "-s -w -X main.version=$(RELEASE)" -o bin/release/$$folder/$$program ./cmd/sarai; \
+		cp LICENSE NOTICE README.md CHANGELOG.md bin/release/$$folder; \
+		if [ $$program = sarai.exe ]; then (cd bin/release && python3 -m zipfile -c $$folder.zip $$folder); \
+		else tar -C bin/release -czf bin/release/$$folder.tar.gz $$folder; fi; \
+		rm -r bin/release/$$folder; \
+	done
+	go run $(CYCLONEDX) mod -licenses -json -output bin/release/sarai-$(RELEASE)-server.cdx.json
+	cd web && npm sbom --sbom-format cyclonedx --omit dev > ../bin/release/sarai-$(RELEASE)-console.cdx.json
+	cd bin/release && sha256sum * > SHA256SUMS
 
 clean: ## Remove what was built (never ./data)
 	rm -rf bin

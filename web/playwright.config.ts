@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-import { chromium } from './tests/browser'
+import { chromium } from './tests/browser.mjs'
 
 // Each worker has a server of its own, with its own copy of the demo hotel: see tests/hotel.ts.
 export default defineConfig({

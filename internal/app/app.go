@@ -27,6 +27,7 @@ import (
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/preference"
 	"sarai/internal/identity/role"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
@@ -38,6 +39,7 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
 	"sarai/internal/outward/notification"
+	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
@@ -46,6 +48,7 @@ import (
 	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
 	"sarai/internal/record/audit"
+	"sarai/internal/record/changes"
 	"sarai/internal/record/event"
 	"sarai/internal/record/gst"
 	"sarai/internal/record/series"
@@ -115,6 +118,8 @@ type App struct {
 	Vendors       *vendors.Service
 	GST           *gst.Service
 	Notifications *notification.Service
+	Search        *search.Service
+	Changes       *changes.Service
 
 	config    Config
 	outbox    *mail.Outbox
@@ -147,6 +152,8 @@ func New(c Config) (*App, error) {
 	a.Notifications = notification.New(c.DB, bus, directory, a.live.send)
 	bus.Listen(a.Notifications.Record)
 	bus.Listen(a.live.follow)
+	a.Changes = changes.New(c.DB, a.live.announce)
+	bus.Listen(a.Changes.Record)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn)
 	a.Guests = guest.New(c.DB, bus, guestInUse)
@@ -169,18 +176,21 @@ func New(c Config) (*App, error) {
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
 		Rooms: a.Rooms, Bookings: a.Bookings, Invitations: a.Invitations})
+	a.Search = search.New(c.DB, a.Rooms)
 	a.connect()
 
 	a.Routes = slices.Concat(
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
-		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		preference.New(c.DB).Routes(),
+		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
-		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes())
+		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
+		spreadsheets.Routes())
 	return a, a.mount(registry, spreadsheets)
 }
 
@@ -195,8 +205,8 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, a.outbox, a.GST))
 	a.Handler, a.Document = web.New(web.Config{
 		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
-		Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit, TrustedProxies: c.TrustedProxies,
-		CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
+		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
+		TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)
@@ -302,6 +312,7 @@ func (a *App) Run(ctx context.Context) {
 	jobs.Go(func() { a.closeDays(ctx) })
 	jobs.Go(func() { a.Notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
+	jobs.Go(func() { a.live.feed.run(ctx) })
 	a.outbox.Run(ctx)
 	a.HangUp()
 	jobs.Wait()

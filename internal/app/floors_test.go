@@ -35,11 +35,12 @@ var areas = []area{
 	}},
 	{"record", map[string][]string{
 		"may": nil, "event": nil, "gst": {"may"}, "gst/simulator": {"gst"}, "audit": {"event", "may"},
-		"series": {"event", "may"},
+		"series": {"event", "may"}, "changes": {"event", "may"}, "wordindex": nil,
 	}},
 	{"identity", map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"organization", "role"},
-		"invitation": {"organization", "role", "user"}, "auth": {"organization", "role", "user", "invitation"},
+		"preference": nil, "invitation": {"organization", "role", "user"},
+		"auth": {"organization", "role", "user", "invitation"},
 	}},
 	{"books", map[string][]string{"ledger": nil, "ledger/ledgertest": {"ledger"}, "tax": {"ledger"}}},
 	{"paper", map[string][]string{"document": nil, "emailtemplate": nil}},
@@ -59,7 +60,7 @@ var areas = []area{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
 		"gstreturn": {"invoice"},
 	}},
-	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil}},
+	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "search": nil}},
 	{"app", map[string][]string{"": {"console"}, "console": nil, "apptest": {""}, "demo": {""}}},
 }
 
@@ -85,6 +86,7 @@ var libraries = map[string][]string{
 	"github.com/go-chi/chi":      {"kit/web", "app", "identity/auth"},
 	"github.com/go-chi/httprate": {"kit/web", "identity/auth"},
 	"github.com/go-chi/cors":     {"kit/web"},
+	"github.com/klauspost":       {"kit/web"},
 	"github.com/prometheus":      {"kit/web", "app", "kit/socketio"},
 	"github.com/coder/websocket": {"kit/socketio"},
 	"github.com/swaggest":        {"kit/web"},
@@ -92,7 +94,7 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "record/gst",
 		"property/rates"},
 	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
-	"golang.org/x/text":                 {"kit/money"},
+	"golang.org/x/text":                 {"kit/money", "record/wordindex"},
 	"github.com/go-text/typesetting":    {"kit/pdf"},
 	"github.com/xuri/excelize":          {"outward/analytics", "billing/gstreturn"},
 	"github.com/alecthomas/kong":        {"cmd/sarai"},

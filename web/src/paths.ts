@@ -8,6 +8,8 @@ export const paths = {
   checkOut: '/bookings/:bookingId/check-out',
   guests: '/guests',
   guest: '/guests/:guestId',
+  housekeeping: '/housekeeping',
+  downtime: '/downtime',
   account: '/account',
 } as const
 

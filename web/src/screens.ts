@@ -1,6 +1,8 @@
 import type { Component } from 'svelte'
 import BookOpen from '@lucide/svelte/icons/book-open'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
+import CloudOff from '@lucide/svelte/icons/cloud-off'
+import Sparkles from '@lucide/svelte/icons/sparkles'
 import UserRound from '@lucide/svelte/icons/user-round'
 
 import type { Key } from './i18n/messages'
@@ -46,5 +48,19 @@ export const screens: Record<ScreenName, Screen> = {
     key: 'u',
   },
   guest: { load: () => import('./guest/Guest.svelte'), title: 'guest.guest', needs: 'guests.view' },
+  housekeeping: {
+    load: () => import('./housekeeping/Housekeeping.svelte'),
+    title: 'housekeeping.title',
+    needs: 'rooms.view',
+    menu: { icon: Sparkles, group: 'house' },
+    key: 'h',
+  },
+  downtime: {
+    load: () => import('./offline/Downtime.svelte'),
+    title: 'downtime.title',
+    needs: 'bookings.view',
+    menu: { icon: CloudOff, group: 'desk' },
+    key: 'd',
+  },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
 }

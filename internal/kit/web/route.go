@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -148,7 +147,7 @@ func (s *server) finish(r Route, in *intake, cookied bool) {
 	op := operations(item)[r.Method]
 	schemas := s.api.OpenAPI().Components.Schemas
 	delete(op.Responses, "422")
-	for status, response := range maps.Clone(op.Responses) {
+	for status, response := range op.Responses {
 		if !cookied || response.Headers == nil {
 			response.Headers = map[string]*huma.Header{}
 		}
@@ -157,13 +156,13 @@ func (s *server) finish(r Route, in *intake, cookied bool) {
 		}
 		if body := response.Content["application/json"]; body != nil && status < "400" {
 			body.Example = exampleOf(schemas, body.Schema)
-			if r.Method == http.MethodGet {
-				response.Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
-				op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
-				op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names",
-					Headers: map[string]*huma.Header{ignoredHeader: {Ref: "#/components/headers/" + ignoredHeader}}}
-			}
 		}
+	}
+	if r.Method == http.MethodGet {
+		op.Responses["200"].Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
+		op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
+		op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names",
+			Headers: map[string]*huma.Header{ignoredHeader: {Ref: "#/components/headers/" + ignoredHeader}}}
 	}
 	if op.RequestBody == nil {
 		return

@@ -167,8 +167,12 @@ func (s *Service) ChangeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger
 	if err != nil {
 		return before, err
 	}
-	changed := changes(before.described(sc), after.described(sc))
-	return after, s.publish(tx, sc, "updated", after, map[string]any{"roomNumber": after.Number, "changes": changed})
+	e := event.Event{Action: "room.updated", ResourceType: "room", ResourceID: after.ID, Details: map[string]any{
+		"roomNumber": after.Number, "changes": changes(before.described(sc), after.described(sc))}}
+	if before.Housekeeping != after.Housekeeping {
+		e.Touched = map[string][]string{"housekeeping": {after.ID}}
+	}
+	return after, s.bus.Publish(tx, sc, e)
 }
 
 // followService notes from which day on a room that has become active is in use, or one that was is no more.

@@ -1,8 +1,9 @@
+// Plain JavaScript, since make asks it too, by Node alone.
 import { existsSync } from 'node:fs'
 import { chromium as ofPlaywright } from '@playwright/test'
 
-/** chromium finds the browser of the tests: the system's, else the one that Playwright has downloaded. */
-export function chromium(): string {
+/** chromium finds the browser of the tests: the one that is named, the system's, or the one that Playwright fetched. */
+export function chromium() {
   const candidates = [
     process.env.SARAI_TEST_BROWSER,
     '/usr/bin/chromium',

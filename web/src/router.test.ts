@@ -1,0 +1,23 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+
+let router: typeof import('./router.svelte')
+
+beforeAll(async () => {
+  vi.stubGlobal('location', { pathname: '/', search: '', origin: 'http://sarai.test', href: 'http://sarai.test/' })
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('document', { addEventListener: () => undefined })
+  router = await import('./router.svelte')
+})
+
+describe('placeOf', () => {
+  test('finds a screen, its query and nothing else', () => {
+    expect(router.placeOf('/', '?list=departures')).toMatchObject({ name: 'today', params: {} })
+    expect(router.placeOf('/', '?list=departures').query.get('list')).toBe('departures')
+    expect(router.placeOf('/nowhere', '').name).toBeUndefined()
+    expect(router.placeOf('//', '').name).toBeUndefined()
+  })
+})
+
+test('href puts into the query what the path has no place for', () => {
+  expect(router.href('today', { list: 'in house', empty: '', page: 2 })).toBe('/?list=in+house&page=2')
+})
