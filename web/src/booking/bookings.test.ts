@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { changedNights, charges, nightsOf, openCharges, people, roomsText, stateOf, type Booking, type Line } from './bookings'
+
+vi.mock('../session/session.svelte', () => ({ session: {} }))
+vi.mock('../i18n/i18n.svelte', () => ({ i18n: {} }))
 
 const day = '2026-04-10'
 const stay = (status: Booking['status'], checkIn: string, checkOut: string, noShow = false) => ({ status, checkIn, checkOut, noShow })

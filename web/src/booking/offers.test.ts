@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { agesOf, entryOf, isExpired, quoted, stayOf, totalOf, type Offer, type Pick } from './offers'
+
+vi.mock('../session/session.svelte', () => ({ session: {} }))
+vi.mock('../i18n/i18n.svelte', () => ({ i18n: {} }))
 
 const offer = { offerToken: 'token', amount: 1000.01, totalAmount: 1050, expiresAt: '2026-04-01T10:00:00Z' } as Offer
 const room = { roomId: 'r', roomNumber: '101', roomType: 'Deluxe', ratePerNight: 500, status: 'available' as const }

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { choices, hindrance, type FreeRoom, type Room } from './rooms'
+
+vi.mock('../session/session.svelte', () => ({ session: {} }))
+vi.mock('../api/client', () => ({}))
 
 const room = (_id: string, more: Partial<Room> = {}) => ({ _id, status: 'available', housekeeping: 'clean', ...more }) as Room
 const free = (roomId: string, roomNumber: string, roomType = 'Deluxe') =>
