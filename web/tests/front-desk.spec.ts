@@ -355,7 +355,7 @@ test('bookings are searched, filtered and paged, and the address keeps it', asyn
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
   await page.reload()
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
-  await page.getByLabel('Search').fill('nobody is called this')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody is called this')
   await expect(page.getByText('No booking is like that')).toBeVisible()
 })
 

@@ -42,16 +42,16 @@ export async function invoicesOf(bookingId: string): Promise<ListedInvoice[]> {
   return (await answer(api.GET('/api/invoices/{orgId}/list', { params }))).data
 }
 
-// An invoice changes what is open on the folio, so it is read anew with it.
 export const invoicesQuery = (bookingId: () => string) =>
   createQuery(() => ({
-    queryKey: ['folios', 'invoices', bookingId()],
+    queryKey: ['invoices', 'of', bookingId()],
     queryFn: () => invoicesOf(bookingId()),
     enabled: session.may('invoices.view'),
   }))
 
 /** settled has everything read anew that a change of a booking touches. */
-export const settled = (): Promise<void> => changed('bookings', 'folios', 'payments', 'rooms', 'housekeeping', 'guests')
+export const settled = (): Promise<void> =>
+  changed('bookings', 'folios', 'invoices', 'payments', 'rooms', 'housekeeping', 'guests')
 
 /** openPdf shows a document in a tab of its own, or saves it where the browser allows no tab. */
 export async function openPdf(path: string): Promise<void> {
