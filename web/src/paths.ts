@@ -2,6 +2,13 @@
 export const paths = {
   today: '/',
   stayView: '/stay-view',
+  bookings: '/bookings',
+  newBooking: '/bookings/new',
+  booking: '/bookings/:bookingId',
+  checkIn: '/bookings/:bookingId/check-in',
+  checkOut: '/bookings/:bookingId/check-out',
+  guests: '/guests',
+  guest: '/guests/:guestId',
   housekeeping: '/housekeeping',
   downtime: '/downtime',
   account: '/account',

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import BookOpen from '@lucide/svelte/icons/book-open'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
 import ChartColumn from '@lucide/svelte/icons/chart-column'
 import ChartGantt from '@lucide/svelte/icons/chart-gantt'
@@ -12,6 +13,7 @@ import MoonStar from '@lucide/svelte/icons/moon-star'
 import Receipt from '@lucide/svelte/icons/receipt'
 import Sparkles from '@lucide/svelte/icons/sparkles'
 import Store from '@lucide/svelte/icons/store'
+import UserRound from '@lucide/svelte/icons/user-round'
 import Wallet from '@lucide/svelte/icons/wallet'
 
 import type { Key } from './i18n/messages'
@@ -45,6 +47,25 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: ChartGantt, group: 'desk' },
     key: 's',
   },
+  bookings: {
+    load: () => import('./booking/BookingList.svelte'),
+    title: 'booking.list',
+    needs: 'bookings.view',
+    menu: { icon: BookOpen, group: 'desk' },
+    key: 'b',
+  },
+  newBooking: { load: () => import('./booking/NewBooking.svelte'), title: 'booking.new', needs: 'bookings.create' },
+  booking: { load: () => import('./booking/Booking.svelte'), title: 'booking.booking', needs: 'bookings.view' },
+  checkIn: { load: () => import('./booking/CheckIn.svelte'), title: 'booking.checkIn', needs: 'bookings.update' },
+  checkOut: { load: () => import('./booking/CheckOut.svelte'), title: 'booking.checkOut', needs: 'bookings.update' },
+  guests: {
+    load: () => import('./guest/GuestList.svelte'),
+    title: 'guest.list',
+    needs: 'guests.view',
+    menu: { icon: UserRound, group: 'desk' },
+    key: 'u',
+  },
+  guest: { load: () => import('./guest/Guest.svelte'), title: 'guest.guest', needs: 'guests.view' },
   housekeeping: {
     load: () => import('./housekeeping/Housekeeping.svelte'),
     title: 'housekeeping.title',
