@@ -37,7 +37,7 @@ type Settings struct {
 	MailURL        string   `help:"smtp://user:pass@host:587; empty: mails become files." env:"SARAI_MAIL_URL"`
 	MailFrom       string   `help:"Sender of mails." env:"SARAI_MAIL_FROM" default:"Sarai <no-reply@localhost>"`
 	TokenKeys      string   `help:"Token keys shared by all nodes, as kid:hexseed,…." env:"SARAI_TOKEN_KEYS"`
-	RateLimit      string   `help:"Requests per address and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
+	RateLimit      string   `help:"Requests per caller and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
 	TrustedProxies []string `help:"CIDRs of proxies whose X-Forwarded-For is trusted." env:"SARAI_TRUSTED_PROXIES"`
 	CORSOrigins    []string `name:"cors-origins" help:"Origins that may call the API, or *." env:"SARAI_CORS_ORIGINS"`
 	SheetKey       string   `help:"Key of spreadsheets for all organizations; empty: none." env:"SARAI_SHEET_KEY"`

@@ -27,6 +27,7 @@ import (
 	"sarai/internal/identity/auth"
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
+	"sarai/internal/identity/preference"
 	"sarai/internal/identity/role"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
@@ -171,6 +172,7 @@ func New(c Config) (*App, error) {
 
 	a.Routes = slices.Concat(
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
+		preference.New(c.DB).Routes(),
 		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
@@ -192,8 +194,8 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, a.outbox, a.GST))
 	a.Handler, a.Document = web.New(web.Config{
 		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
-		Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit, TrustedProxies: c.TrustedProxies,
-		CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
+		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
+		TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)

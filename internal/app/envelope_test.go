@@ -209,6 +209,41 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
+// Who is signed in has a limit of their own, whatever others do at the same address. A token that isn't genuine any
+// more, or never was, has none.
+func TestRateLimitOfSessions(t *testing.T) {
+	const limit = 30
+	s := apptest.New(t, "sqlite", func(c *app.Config) { c.Limit = web.RateLimit{Requests: limit, Window: time.Hour} })
+	owner := s.Hotel()
+	another := s.Login(owner.Org, owner.Email)
+	for range limit {
+		apptest.Bare(t, "GET", s.URL+"/api/nothing", nil)
+	}
+	s.Anyone().Get("/api/auth/me").Refused(429, "from your address")
+	remaining := func(c *apptest.Caller) string {
+		return c.Get("/api/auth/me").Want(200).Header.Get("X-RateLimit-Remaining")
+	}
+	before := remaining(another)
+	for range limit - 10 {
+		remaining(owner)
+	}
+	if after := remaining(another); before != fmt.Sprint(limit-1) || after != fmt.Sprint(limit-2) {
+		t.Errorf("another session has %s requests left and then %s", before, after)
+	}
+	forged := *owner
+	forged.Token = owner.Token[:len(owner.Token)/2] + "A" + owner.Token[len(owner.Token)/2+1:]
+	forged.Get("/api/auth/me").Refused(429, "from your address")
+	for range limit {
+		if a := owner.Get("/api/auth/me"); a.Status == 429 {
+			a.Refused(429, "in your session")
+			s.Clock.Advance(16 * time.Minute)
+			owner.Get("/api/auth/me").Refused(429, "from your address")
+			return
+		}
+	}
+	t.Error("a session has no limit")
+}
+
 // A panic and an error that nobody typed are the same 500 to the caller; what happened is in the log, with the id.
 func TestUnexpectedFailuresSayNothing(t *testing.T) {
 	type broken struct {

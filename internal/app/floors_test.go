@@ -39,7 +39,8 @@ var areas = []area{
 	}},
 	{"identity", map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"organization", "role"},
-		"invitation": {"organization", "role", "user"}, "auth": {"organization", "role", "user", "invitation"},
+		"preference": nil, "invitation": {"organization", "role", "user"},
+		"auth": {"organization", "role", "user", "invitation"},
 	}},
 	{"books", map[string][]string{"ledger": nil, "ledger/ledgertest": {"ledger"}, "tax": {"ledger"}}},
 	{"paper", map[string][]string{"document": nil, "emailtemplate": nil}},
@@ -84,6 +85,7 @@ var libraries = map[string][]string{
 	"github.com/go-chi/chi":      {"kit/web", "app", "identity/auth"},
 	"github.com/go-chi/httprate": {"kit/web", "identity/auth"},
 	"github.com/go-chi/cors":     {"kit/web"},
+	"github.com/klauspost":       {"kit/web"},
 	"github.com/prometheus":      {"kit/web", "app", "kit/socketio"},
 	"github.com/coder/websocket": {"kit/socketio"},
 	"github.com/swaggest":        {"kit/web"},

@@ -10,6 +10,7 @@ var tags = []web.Tag{
 	{Name: "users", Text: "The members of the organization and the roles they hold."},
 	{Name: "roles", Text: "Roles: what their members may view, create, update, delete or manage in each module."},
 	{Name: "invitations", Text: "Inviting people by mail, and the pages their links lead to."},
+	{Name: "preferences", Text: "How each member likes the console: language, look, keys and filters."},
 	{Name: "series", Text: "How bookings, invoices and other documents are numbered."},
 	{Name: "taxes", Text: "Tax rates on room-nights and services, and their calculation."},
 	{Name: "accounts", Text: "Where money lies: cash and bank accounts, statements, transfers and the trial balance."},

@@ -35,6 +35,7 @@ var reads = map[string]string{
 	"/api/organization/{orgid}/default-time": "/api/organization/{orgid}",
 	"/api/notifications/{orgId}/config":      "/api/notifications/{orgId}/config",
 	"/api/accounts/{orgId}/settings":         "/api/accounts/{orgId}/settings",
+	"/api/preferences/{orgId}":               "/api/preferences/{orgId}",
 }
 
 // readOf finds the record's address: by the path, by the booking, or by the last parameter.

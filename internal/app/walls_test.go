@@ -91,6 +91,8 @@ var otherNeeds = map[string]web.Need{
 	"PUT /api/accounts/{orgId}/settings":                 may.Update(may.Organization),
 	"DELETE /api/accounts/{orgId}/lock":                  may.Manage(may.Accounts),
 	"GET /api/organization/{orgid}":                      may.Member,
+	"GET /api/preferences/{orgId}":                       may.Member, // one's own
+	"PUT /api/preferences/{orgId}":                       may.Member,
 	"GET /api/organization/{orgid}/default-time":         may.Member,
 	"POST /api/quotes/{orgId}/{quoteId}/send":            may.Update(may.Quotes),
 	"POST /api/quotes/{orgId}/{quoteId}/accept":          may.Update(may.Quotes),

@@ -331,7 +331,11 @@ var bodies = map[string]func(w *world) object{
 			"invitationId": apptest.Nobody, "token": "x"}
 	},
 	"POST /api/auth/login": func(w *world) object {
-		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org}
+		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org, "cookieOnly": true}
+	},
+	"PUT /api/preferences/{orgId}": func(w *world) object {
+		return object{"language": "hi-IN", "density": "compact", "theme": "dark", "singleKeys": false,
+			"filters": object{"stay-view": object{"turn": w.next(), "days": 14}}}
 	},
 	"POST /api/auth/forgot-password": func(w *world) object { return object{"email": "nobody@hotel.example"} },
 	"POST /api/auth/reset-password": func(w *world) object {

@@ -378,6 +378,36 @@ func checkCookie(t *testing.T, r reply, value string, maxAge int) {
 	}
 }
 
+// With cookieOnly the refresh token is nowhere in the answer but in the cookie, which works as ever.
+func TestRefreshTokenInTheCookieAlone(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		t := h.t
+		h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")
+		signIn := func(cookieOnly any) reply {
+			return h.send(post("login",
+				object{"email": "asha@haveli.example", "password": password, "cookieOnly": cookieOnly}))
+		}
+		answer := signIn(true)
+		if answer.status != 200 || len(answer.cookies) != 1 || data[loginData](t, answer).Token == "" {
+			t.Fatalf("signing in answers %d with %v: %s", answer.status, answer.cookies, answer.text)
+		}
+		refresh := answer.cookies[0].Value
+		checkCookie(t, answer, refresh, 30*24*3600)
+		if strings.Contains(answer.text, "refreshToken") || refresh == "" || strings.Contains(answer.text, refresh) {
+			t.Errorf("the answer has the refresh token: %s", answer.text)
+		}
+		h.want(200, request{method: "POST", path: "/api/auth/refresh-token", cookie: refresh})
+		for _, usual := range []any{false, nil} {
+			if answer := signIn(usual); data[loginData](t, answer).RefreshToken != answer.cookies[0].Value {
+				t.Errorf("cookieOnly %v answers %s", usual, answer.text)
+			}
+		}
+		if answer := signIn("yes"); answer.status != 400 || !strings.Contains(answer.text, `"field":"cookieOnly"`) {
+			t.Errorf("a text is answered %d: %s", answer.status, answer.text)
+		}
+	})
+}
+
 func TestCookieIsSecureUnderHTTPS(t *testing.T) {
 	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.PublicURL = "https://pms.example/" })
 	h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")

@@ -21,8 +21,8 @@ const (
 	createUserNote = "The e-mail address must be the invited one. This accepts an invitation that is still pending. " +
 		"Who has a password already signs in and accepts the invitation instead."
 	loginNote = "Without orgId the answer names the organization used last. The refresh token is also set as the " +
-		"HTTP-only cookie refreshToken. After 10 failures for an address or 60 from one client within 15 minutes the " +
-		"answer is 429."
+		"HTTP-only cookie refreshToken, and with cookieOnly there alone. After 10 failures for an address or 60 from one " +
+		"client within 15 minutes the answer is 429."
 	logoutNote = "Ends the session of the access token and that of the cookie, and clears the cookie. An access token " +
 		"that has expired does no harm beside the cookie."
 	refreshNote = "Reads the cookie refreshToken and restarts its 30 days. 401 if it is missing, not valid or expired."
@@ -111,6 +111,8 @@ type loginInput struct {
 		Email    string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
 		OrgID    web.ID `json:"orgId,omitempty" doc:"The organization to enter; by default the one used last"`
+
+		CookieOnly bool `json:"cookieOnly,omitempty" doc:"Leave refreshToken out of the answer: only the cookie has it"`
 	}
 }
 
@@ -125,7 +127,7 @@ type Caller struct {
 
 type loginData struct {
 	Token        string `json:"token" doc:"The access token: PASETO v4.public, 15 minutes"`
-	RefreshToken string `json:"refreshToken" doc:"30 days from its last use"`
+	RefreshToken string `json:"refreshToken,omitempty" doc:"30 days from its last use; left out with cookieOnly"`
 	User         Caller `json:"user"`
 }
 
@@ -142,11 +144,15 @@ func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput)
 	if err != nil {
 		return nil, err
 	}
-	return &loginAnswer{cookies: s.cookie(begun.refresh), Data: *web.OK(loginData{
+	answer := loginData{
 		Token: begun.access, RefreshToken: begun.refresh,
 		User: Caller{ID: web.ID(begun.login.id), Email: begun.login.email, Name: begun.member.Name,
 			Role: begun.member.RoleName, OrgID: web.ID(begun.member.Org)},
-	})}, nil
+	}
+	if in.Body.CookieOnly {
+		answer.RefreshToken = ""
+	}
+	return &loginAnswer{cookies: s.cookie(begun.refresh), Data: *web.OK(answer)}, nil
 }
 
 type messageAnswer struct {

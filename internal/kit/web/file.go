@@ -4,9 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"sarai/internal/kit/errs"
 )
 
 // File is a file that is sent or received: its name for people, its media type, and its content.
@@ -31,18 +35,47 @@ func Download[I any](path string, need Need, handler Handler[I, File], summary s
 		in := &intake{}
 		operation := s.operation(r, in)
 		operation.Responses = map[string]*huma.Response{"200": fileResponse(types)}
+		if !slices.ContainsFunc(types, isNotShown) {
+			operation.Parameters = append(operation.Parameters, inlineParameter())
+			operation.Middlewares = append(operation.Middlewares, s.readInline)
+		}
 		huma.Register(s.api, operation, func(ctx context.Context, in *I) (*fileOutput, error) {
 			file, err := handler(ctx, infoOf(ctx).scope, in)
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
 			// A browser may keep the file, but must ask each time whether it may still be seen; a proxy may not keep it.
-			return &fileOutput{Type: file.Type, Disposition: disposition(file.Name), Caching: "private, no-cache",
-				Body: file.Content}, nil
+			return &fileOutput{Type: file.Type, Disposition: disposition(infoOf(ctx).inline, file.Name),
+				Caching: "private, no-cache", Body: file.Content}, nil
 		})
 		s.finish(r, in, false)
 	}
 	return r
+}
+
+// isNotShown tells of a media type that browsers don't show, or that could hold a program.
+func isNotShown(mediaType string) bool {
+	return mediaType != "application/pdf" && !slices.Contains([]string{"image/png", "image/jpeg", "image/webp"}, mediaType)
+}
+
+func inlineParameter() *huma.Param {
+	return &huma.Param{Name: "inline", In: "query",
+		Description: "true: a browser shows the file, for printing, instead of saving it",
+		Schema:      &huma.Schema{Type: huma.TypeString, Enum: []any{"true", "false"}}}
+}
+
+// readInline notes the query's inline.
+func (s *server) readInline(ctx huma.Context, next func(huma.Context)) {
+	switch ctx.Query("inline") {
+	case "", "false":
+	case "true":
+		infoOf(ctx.Context()).inline = true
+	default:
+		_, writer := humachi.Unwrap(ctx)
+		s.failure(ctx.Context(), errs.InvalidField("inline", "must be true or false")).write(writer)
+		return
+	}
+	next(ctx)
 }
 
 func fileResponse(types []string) *huma.Response {
@@ -53,9 +86,9 @@ func fileResponse(types []string) *huma.Response {
 	return &huma.Response{Description: "The file; Content-Disposition has its name", Content: content}
 }
 
-// disposition tells a browser to save the file under its name and never to show it as a page of ours (RFC 6266). The
-// plain name has "_" for what old clients can't read; the encoded one has every letter.
-func disposition(name string) string {
+// disposition tells a browser to save the file under its name and never to show it as a page of ours, unless it is
+// asked for inline (RFC 6266). The plain name has "_" for what old clients can't read; the encoded one has every letter.
+func disposition(inline bool, name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || isControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) { // separators, and what file systems refuse
 			return '-'
@@ -79,5 +112,9 @@ func disposition(name string) string {
 		}
 		fmt.Fprintf(&encoded, "%%%02X", b)
 	}
-	return `attachment; filename="` + plain + `"; filename*=UTF-8''` + encoded.String()
+	kind := "attachment"
+	if inline {
+		kind = "inline"
+	}
+	return kind + `; filename="` + plain + `"; filename*=UTF-8''` + encoded.String()
 }

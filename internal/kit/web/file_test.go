@@ -36,7 +36,7 @@ func TestDisposition(t *testing.T) {
 		"a\\b|c?d*e<f>g:h.pdf":     `filename="a-b-c-d-e-f-g-h.pdf"; filename*=UTF-8''a-b-c-d-e-f-g-h.pdf`,
 		".htaccess":                `filename="htaccess"; filename*=UTF-8''htaccess`,
 	} {
-		if got := disposition(name); got != "attachment; "+want {
+		if got := disposition(false, name); got != "attachment; "+want {
 			t.Errorf("%q:\n got %s\nwant attachment; %s", name, got, want)
 		}
 	}
@@ -47,7 +47,7 @@ func TestAnyDisposition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		anyBytes := rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })
 		name := rapid.OneOf(rapid.String(), anyBytes).Draw(t, "name")
-		header := disposition(name)
+		header := disposition(false, name)
 		kind, parameters, err := mime.ParseMediaType(header)
 		plain := parameters["filename"]
 		if err != nil || kind != "attachment" || plain == "" || strings.ContainsAny(plain, "/\\\r\n\x00") {
@@ -148,6 +148,20 @@ func TestFilesComeAndGo(t *testing.T) {
 	response, answer := send(t, server, "PUT", "application/pdf", make([]byte, 3<<20))
 	if response.StatusCode != 400 || !strings.Contains(answer, "more than 1 MiB") {
 		t.Errorf("%d %s", response.StatusCode, answer)
+	}
+	for query, kind := range map[string]string{"": "attachment", "?inline=false": "attachment", "?inline=": "attachment",
+		"?inline=true": "inline"} {
+		response, content := ask(t, server, "GET", "/api/test/file"+query)
+		got, parameters, _ := mime.ParseMediaType(response.Header.Get("Content-Disposition"))
+		if got != kind || parameters["filename"] == "" || content == nil ||
+			response.Header.Get("X-Content-Type-Options") != "nosniff" ||
+			!strings.Contains(response.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%s is answered under %v", query, response.Header)
+		}
+	}
+	refused, content := ask(t, server, "GET", "/api/test/file?inline=1")
+	if refused.StatusCode != 400 || !strings.Contains(string(content), `"field":"inline"`) {
+		t.Errorf("inline=1 is answered %d: %s", refused.StatusCode, content)
 	}
 	inside := func(value any, path ...string) map[string]any {
 		for _, name := range path {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,7 +13,8 @@ import (
 	"github.com/go-chi/httprate"
 )
 
-// RateLimit is the number of requests that one client address may make in a window. Zero Requests are no limit.
+// RateLimit is the number of requests that one session, or one address without any, may make in a window. Zero Requests
+// are no limit.
 type RateLimit struct {
 	Requests int
 	Window   time.Duration
@@ -35,23 +37,49 @@ func ParseRateLimit(text string) (RateLimit, error) {
 	return RateLimit{Requests: requests, Window: duration}, nil
 }
 
+// limitsOfAddress is how many limits all sessions behind one address have together: a hotel's people share its line.
+const limitsOfAddress = 20
+
+// limitRate counts requests of a genuine token by its address and session, and all others by their address alone. The
+// headers tell of the bucket that a request was counted in.
 func (s *server) limitRate() func(http.Handler) http.Handler {
-	limit := httprate.LimitBy(s.Limit.Requests, s.Limit.Window,
-		func(r *http.Request) (string, error) { return httprate.CanonicalizeIP(infoOf(r.Context()).ip), nil },
-		httprate.WithLimitHandler(func(w http.ResponseWriter, r *http.Request) {
-			refuse(w, http.StatusTooManyRequests, "There were too many requests from your address. Try again in a moment.")
-		}))
+	own := httprate.NewRateLimiter(s.Limit.Requests, s.Limit.Window)
+	all := httprate.NewRateLimiter(limitsOfAddress*s.Limit.Requests, s.Limit.Window)
 	return func(next http.Handler) http.Handler {
-		limited := limit(next)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasPrefix(r.URL.Path, "/api/") {
-				limited.ServeHTTP(w, r)
+			if !strings.HasPrefix(r.URL.Path, "/api/") {
+				next.ServeHTTP(w, r) // health checks and documents
 				return
 			}
-			next.ServeHTTP(w, r) // health checks and documents
+			address, whose := httprate.CanonicalizeIP(infoOf(r.Context()).ip), "from your address"
+			bucket := address
+			if session, genuine := s.Session(bearerToken(r.Header.Get("Authorization"))); genuine {
+				bucket, whose = address+" "+session, "in your session"
+			}
+			limited := own.OnLimit(w, r, bucket)
+			if !limited { // what is refused doesn't count against the others behind the address
+				told := headerOnly{header: http.Header{}}
+				if limited = all.OnLimit(told, r, address); limited {
+					maps.Copy(w.Header(), told.header)
+					whose = "from your address"
+				}
+			}
+			if limited {
+				refuse(w, http.StatusTooManyRequests, "There were too many requests "+whose+". Try again in a moment.")
+				return
+			}
+			next.ServeHTTP(w, r)
 		})
 	}
 }
+
+// headerOnly takes the headers of a limit that may not be the one to tell of.
+type headerOnly struct {
+	http.ResponseWriter
+	header http.Header
+}
+
+func (h headerOnly) Header() http.Header { return h.header }
 
 func allowOrigins(origins []string) func(http.Handler) http.Handler {
 	return cors.Handler(cors.Options{

@@ -27,6 +27,7 @@ type requestInfo struct {
 	err   error // an unexpected failure, for the log alone
 
 	contentType string // as the client sent it
+	inline      bool   // the client wants the file shown, not saved
 }
 
 type infoKey struct{}
@@ -39,64 +40,13 @@ func infoOf(ctx context.Context) *requestInfo {
 	return info
 }
 
-// statusWriter remembers the status for the log line, and tags the answers of reads.
-type statusWriter struct {
-	http.ResponseWriter
-	status int
-
-	tagged      bool   // the request is a read, whose JSON gets an ETag
-	ifNoneMatch string // of the request
-	held        bool   // the header waits for the body, which comes as one piece
-}
-
-func (w *statusWriter) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-	if w.held = w.tagged && status == http.StatusOK && w.Header().Get("Content-Type") == "application/json"; w.held {
-		return
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *statusWriter) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.WriteHeader(http.StatusOK)
-	}
-	if !w.held {
-		return w.ResponseWriter.Write(b)
-	}
-	etag := etagOf(b)
-	w.Header()[etagHeader] = []string{etag}
-	if w.ifNoneMatch == "" || !hasTag(w.ifNoneMatch, etag) {
-		w.release()
-		return w.ResponseWriter.Write(b)
-	}
-	w.held, w.status = false, http.StatusNotModified
-	w.Header().Del("Content-Type")
-	w.ResponseWriter.WriteHeader(w.status)
-	return len(b), nil
-}
-
-// release sends the header that still waits.
-func (w *statusWriter) release() {
-	if w.held {
-		w.held = false
-		w.ResponseWriter.WriteHeader(w.status)
-	}
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
 // observe surrounds every request: it sets its id and the security headers, recovers from a panic, and writes one log
 // line and one metric. Neither ever holds a body, a query, a token or a header.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		info := &requestInfo{id: requestID(r), ip: s.clientIP(r)}
-		writer := &statusWriter{ResponseWriter: w, ifNoneMatch: r.Header.Get(ifNoneMatchHeader),
-			tagged: r.Method == http.MethodGet || r.Method == http.MethodHead}
+		writer := &answerWriter{ResponseWriter: w, request: r}
 		securityHeaders(w.Header())
 		w.Header()["X-Request-Id"] = []string{info.id}
 		r = r.WithContext(context.WithValue(r.Context(), infoKey{}, info))
@@ -104,13 +54,13 @@ func (s *server) observe(next http.Handler) http.Handler {
 			defer s.recoverPanic(writer, info)
 			next.ServeHTTP(writer, r)
 		}()
-		writer.release()
+		writer.finish()
 		s.record(r, writer.status, info, time.Since(start))
 	})
 }
 
 // recoverPanic turns a panic into a 500 with the fixed sentence. Its text and stack only go to the log.
-func (s *server) recoverPanic(w *statusWriter, info *requestInfo) {
+func (s *server) recoverPanic(w *answerWriter, info *requestInfo) {
 	recovered := recover()
 	if recovered == nil {
 		return

@@ -151,13 +151,13 @@ func (s *server) finish(r Route, in *intake, cookied bool) {
 		}
 		if body := response.Content["application/json"]; body != nil && status < "400" {
 			body.Example = exampleOf(schemas, body.Schema)
-			if r.Method == http.MethodGet {
-				response.Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
-				op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
-				op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names",
-					Headers: map[string]*huma.Header{ignoredHeader: {Ref: "#/components/headers/" + ignoredHeader}}}
-			}
 		}
+	}
+	if r.Method == http.MethodGet {
+		op.Responses["200"].Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
+		op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
+		op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names",
+			Headers: map[string]*huma.Header{ignoredHeader: {Ref: "#/components/headers/" + ignoredHeader}}}
 	}
 	if op.RequestBody == nil {
 		return

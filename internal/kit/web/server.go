@@ -40,12 +40,17 @@ type Authenticate func(ctx context.Context, token, org string, sc scope.Scope) (
 // and with NotFound for an organization that doesn't exist or isn't the key's.
 type AuthenticateKey func(ctx context.Context, key, org string, sc scope.Scope) (scope.Scope, error)
 
+// Session tells which session an access token was issued in, if the token is genuine, without asking a database. The
+// session may have ended.
+type Session func(token string) (session string, genuine bool)
+
 // Config is what a server is made of.
 type Config struct {
 	Routes         []Route
 	Tags           []Tag // of the OpenAPI document, in its order
 	Authenticate   Authenticate
 	SheetKey       AuthenticateKey // for the routes that need a sheet key
+	Session        Session         // with a Limit
 	Clock          clock.Clock
 	Log            *slog.Logger
 	Metrics        prometheus.Registerer
@@ -246,15 +251,15 @@ func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope
 	if r.Need.Access == AccessAnyone || r.Need.Access == AccessOptional && header == "" {
 		return sc, nil
 	}
-	scheme, token, _ := strings.Cut(header, " ")
-	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+	token := bearerToken(header)
+	if token == "" {
 		return sc, errs.Unauthorized("Sign in first: send the header Authorization: Bearer <ACCESS_TOKEN>.")
 	}
 	org := ""
 	if r.Need.Access == AccessMember {
 		org = organizationIn(ctx, orgParam)
 	}
-	sc, err := s.Authenticate(ctx.Context(), strings.TrimSpace(token), org, sc)
+	sc, err := s.Authenticate(ctx.Context(), token, org, sc)
 	info.scope = sc // for the log line, also when the permission is missing
 	if err != nil {
 		return sc, err
@@ -263,6 +268,15 @@ func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope
 		return sc, errs.Forbidden("Your role does not allow this: it needs the permission " + r.Need.String() + ".")
 	}
 	return sc, nil
+}
+
+// bearerToken is the access token of an Authorization header, "" if it has none.
+func bearerToken(authorization string) string {
+	scheme, token, _ := strings.Cut(authorization, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
 }
 
 // organizationIn is the organization that the path names, or "" where it names none.
