@@ -2,6 +2,11 @@
 export const paths = {
   today: '/',
   account: '/account',
+  settings: '/settings',
+  organization: '/settings/organization',
+  rooms: '/settings/rooms',
+  people: '/settings/people',
+  roles: '/settings/roles',
 } as const
 
 export type ScreenName = keyof typeof paths

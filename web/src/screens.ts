@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
+import SettingsIcon from '@lucide/svelte/icons/settings'
 
 import type { Key } from './i18n/messages'
 import type { ScreenName } from './paths'
@@ -26,4 +27,18 @@ export const screens: Record<ScreenName, Screen> = {
     key: 't',
   },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
+  settings: {
+    load: () => import('./settings/Settings.svelte'),
+    title: 'settings.title',
+    menu: { icon: SettingsIcon, group: 'settings' },
+    key: 's',
+  },
+  organization: {
+    load: () => import('./settings/Organization.svelte'),
+    title: 'settings.organization.title',
+    needs: 'organization.view',
+  },
+  rooms: { load: () => import('./settings/Rooms.svelte'), title: 'settings.rooms.title', needs: 'rooms.view' },
+  people: { load: () => import('./settings/People.svelte'), title: 'settings.people.title', needs: 'users.view' },
+  roles: { load: () => import('./settings/Roles.svelte'), title: 'settings.roles.title', needs: 'roles.view' },
 }
