@@ -1,6 +1,8 @@
 import type { Component } from 'svelte'
+import BriefcaseBusiness from '@lucide/svelte/icons/briefcase-business'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
 import SettingsIcon from '@lucide/svelte/icons/settings'
+import Tags from '@lucide/svelte/icons/tags'
 
 import type { Key } from './i18n/messages'
 import type { ScreenName } from './paths'
@@ -41,4 +43,41 @@ export const screens: Record<ScreenName, Screen> = {
   rooms: { load: () => import('./settings/Rooms.svelte'), title: 'settings.rooms.title', needs: 'rooms.view' },
   people: { load: () => import('./settings/People.svelte'), title: 'settings.people.title', needs: 'users.view' },
   roles: { load: () => import('./settings/Roles.svelte'), title: 'settings.roles.title', needs: 'roles.view' },
+  taxes: { load: () => import('./settings/Taxes.svelte'), title: 'settings.taxes.title', needs: 'taxes.view' },
+  series: { load: () => import('./settings/Series.svelte'), title: 'settings.series.title', needs: 'series.view' },
+  emailTemplates: {
+    load: () => import('./settings/EmailTemplates.svelte'),
+    title: 'settings.templates.title',
+    needs: 'email_templates.view',
+  },
+  emailTemplate: {
+    load: () => import('./settings/EmailTemplate.svelte'),
+    title: 'settings.templates.one',
+    needs: 'email_templates.view',
+  },
+  notificationSettings: {
+    load: () => import('./settings/Notifications.svelte'),
+    title: 'settings.notifications.title',
+    needs: 'notifications.view',
+  },
+  sheetKey: { load: () => import('./settings/SheetKey.svelte'), title: 'settings.sheetKey.title', needs: 'organization.update' },
+  audit: { load: () => import('./settings/Audit.svelte'), title: 'settings.audit.title', needs: 'audit_logs.view' },
+  services: { load: () => import('./settings/Services.svelte'), title: 'settings.services.title', needs: 'rooms.view' },
+  policies: { load: () => import('./settings/Policies.svelte'), title: 'settings.policies.title', needs: 'rooms.view' },
+  companies: {
+    load: () => import('./settings/Companies.svelte'),
+    title: 'settings.companies.title',
+    needs: 'guests.view',
+    menu: { icon: BriefcaseBusiness, group: 'desk' },
+    key: 'c',
+  },
+  rates: {
+    load: () => import('./rates/Rates.svelte'),
+    title: 'rates.title',
+    needs: 'rooms.view',
+    menu: { icon: Tags, group: 'house' },
+    key: 'r',
+  },
+  ratePlans: { load: () => import('./rates/RatePlans.svelte'), title: 'rates.plans', needs: 'rooms.view' },
+  ratePlan: { load: () => import('./rates/RatePlan.svelte'), title: 'rates.plan', needs: 'rooms.view' },
 }
