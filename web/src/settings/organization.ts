@@ -18,16 +18,20 @@ export function timeZones(own: string): string[] {
   return [...new Set([own, 'Asia/Kolkata', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean)
 }
 
+export function addressOf(address?: Schemas['ContactAddress']) {
+  const { line1 = '', line2 = '', city = '', state = '', pincode = '', country = 'India' } = address ?? {}
+  return { line1, line2, city, state, pincode, country }
+}
+
 /** profileOf is what a form of the organization holds. */
 export function profileOf(organization?: Organization) {
-  const { line1 = '', line2 = '', city = '', state = '', pincode = '', country = 'India' } = organization?.address ?? {}
   return {
     name: organization?.name ?? '',
     email: organization?.email ?? '',
     phone: organization?.phone ?? '',
     gstin: organization?.gstin ?? '',
     pan: organization?.pan ?? '',
-    address: { line1, line2, city, state, pincode, country },
+    address: addressOf(organization?.address),
     currency: organization?.currency ?? 'INR',
     timezone: organization?.timezone ?? 'Asia/Kolkata',
     defaultCheckInTime: organization?.defaultCheckInTime ?? '14:00',
