@@ -1,9 +1,14 @@
 # Everything that a developer or a build machine runs. `make` alone lists the targets.
 
-# The version that `sarai version` prints, and the tools of lint, pinned so that every machine finds the same.
-VERSION     := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# The version that `sarai version` prints: the release, with the commit after a + where the tree is past or before it.
+RELEASE     := 0.1.0
+COMMIT      := $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
+VERSION     := $(RELEASE)$(if $(COMMIT),+$(COMMIT))
+
+# The tools, pinned so that every machine finds the same.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
+CYCLONEDX   := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 
 # Which engines the tests use. `ENGINES=sqlite make test` leaves PostgreSQL out knowingly.
 ENGINES ?= sqlite,postgres
@@ -22,7 +27,7 @@ TIMEOUT ?= 25m
 GOFOLDERS := $(wildcard cmd internal migrations bench web/*.go)
 
 .DEFAULT_GOAL := help
-.PHONY: help build console run test consoletest browser postgres client lint openapi vuln bench clean
+.PHONY: help build console run test consoletest browser postgres client lint openapi vuln bench release clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -156,6 +161,25 @@ vuln: ## Look for known vulnerabilities (asks the database at vuln.go.dev, so it
 
 bench: ## Measure against the floors of the same machine, and print the ratios
 	go run ./bench
+
+PLATFORMS := linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64
+
+release: console ## Make archives for all platforms, with checksums and a list of parts, in bin/release
+	rm -rf bin/release && mkdir -p bin/release
+	@set -e; for platform in $(PLATFORMS); do \
+		folder=sarai-$(RELEASE)-$$platform; program=sarai; \
+		case $$platform in windows-*) program=sarai.exe;; esac; \
+		echo "$$folder"; mkdir bin/release/$$folder; \
+		CGO_ENABLED=0 GOOS=$${platform%-*} GOARCH=$${platform#*-} \
+			go build -ldflags "-s -w -X main.version=$(RELEASE)" -o bin/release/$$folder/$$program ./cmd/sarai; \
+		cp LICENSE NOTICE README.md CHANGELOG.md bin/release/$$folder; \
+		if [ $$program = sarai.exe ]; then (cd bin/release && python3 -m zipfile -c $$folder.zip $$folder); \
+		else tar -C bin/release -czf bin/release/$$folder.tar.gz $$folder; fi; \
+		rm -r bin/release/$$folder; \
+	done
+	go run $(CYCLONEDX) mod -licenses -json -output bin/release/sarai-$(RELEASE)-server.cdx.json
+	cd web && npm sbom --sbom-format cyclonedx --omit dev > ../bin/release/sarai-$(RELEASE)-console.cdx.json
+	cd bin/release && sha256sum * > SHA256SUMS
 
 clean: ## Remove what was built (never ./data)
 	rm -rf bin

@@ -39,6 +39,7 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
 	"sarai/internal/outward/notification"
+	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/property/company"
@@ -47,6 +48,7 @@ import (
 	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
 	"sarai/internal/record/audit"
+	"sarai/internal/record/changes"
 	"sarai/internal/record/event"
 	"sarai/internal/record/gst"
 	"sarai/internal/record/series"
@@ -57,6 +59,7 @@ import (
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/guestfolio"
 	"sarai/internal/stay/hold"
+	"sarai/internal/stay/housekeeping"
 	"sarai/internal/stay/nightaudit"
 	"sarai/internal/stay/offer"
 	"sarai/internal/stay/quote"
@@ -114,6 +117,8 @@ type App struct {
 	Vendors       *vendors.Service
 	GST           *gst.Service
 	Notifications *notification.Service
+	Search        *search.Service
+	Changes       *changes.Service
 
 	config    Config
 	outbox    *mail.Outbox
@@ -146,6 +151,8 @@ func New(c Config) (*App, error) {
 	a.Notifications = notification.New(c.DB, bus, directory, a.live.send)
 	bus.Listen(a.Notifications.Record)
 	bus.Listen(a.live.follow)
+	a.Changes = changes.New(c.DB, a.live.announce)
+	bus.Listen(a.Changes.Record)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn)
 	a.Guests = guest.New(c.DB, bus, guestInUse)
@@ -168,18 +175,21 @@ func New(c Config) (*App, error) {
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
 		Rooms: a.Rooms, Bookings: a.Bookings, Invitations: a.Invitations})
+	a.Search = search.New(c.DB, a.Rooms)
 	a.connect()
 
 	a.Routes = slices.Concat(
 		a.Auth.Routes(), a.Organizations.Routes(), roles.Routes(), a.Users.Routes(), a.Invitations.Routes(),
 		preference.New(c.DB).Routes(),
-		numbers.Routes(), log.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		numbers.Routes(), log.Routes(), a.Changes.Routes(), a.GST.Routes(), a.Rooms.Routes(), a.Guests.Routes(),
+		housekeeping.New(c.DB, bus, a.Rooms).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
-		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), spreadsheets.Routes())
+		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
+		spreadsheets.Routes())
 	return a, a.mount(registry, spreadsheets)
 }
 
@@ -302,6 +312,7 @@ func (a *App) Run(ctx context.Context) {
 	jobs.Go(func() { a.closeDays(ctx) })
 	jobs.Go(func() { a.Notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
+	jobs.Go(func() { a.live.feed.run(ctx) })
 	a.outbox.Run(ctx)
 	a.HangUp()
 	jobs.Wait()

@@ -14,8 +14,8 @@ import (
 	"sarai/internal/record/gst"
 )
 
-// sweepEvery is how often expired sessions, tokens, idempotency keys and GST answers are deleted. Nothing honours them
-// once they have expired; deleting them only keeps the tables small.
+// sweepEvery is how often expired sessions, tokens, idempotency keys, GST answers and changes are deleted. Nothing
+// honours them once they have expired; deleting them only keeps the tables small.
 const sweepEvery = time.Hour
 
 // closeEvery is how often the server checks whether a hotel's business day is due to be closed, and whether holds have
@@ -56,6 +56,8 @@ func (a *App) sweep(ctx context.Context) {
 		}
 		a.reportSweep(ctx, a.Notifications.Sweep(ctx))
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
+		a.reportSweep(ctx, a.FillSearch(ctx))
+		a.reportSweep(ctx, a.inEachOrganization(ctx, a.Changes.Sweep))
 		select {
 		case <-ctx.Done():
 			return
@@ -67,6 +69,11 @@ func (a *App) sweep(ctx context.Context) {
 // ExpireQuotes marks the quotes that have expired, by each organization's own calendar.
 func (a *App) ExpireQuotes(ctx context.Context) error {
 	return a.inEachOrganization(ctx, a.Quotes.Expire)
+}
+
+// FillSearch makes the records from before the search index searchable.
+func (a *App) FillSearch(ctx context.Context) error {
+	return a.inEachOrganization(ctx, a.Search.Fill)
 }
 
 // inEachOrganization runs a job for one organization after another. A failure in one doesn't stop the others.

@@ -35,7 +35,7 @@ var areas = []area{
 	}},
 	{"record", map[string][]string{
 		"may": nil, "event": nil, "gst": {"may"}, "gst/simulator": {"gst"}, "audit": {"event", "may"},
-		"series": {"event", "may"},
+		"series": {"event", "may"}, "changes": {"event", "may"}, "wordindex": nil,
 	}},
 	{"identity", map[string][]string{
 		"organization": nil, "role": {"organization"}, "user": {"organization", "role"},
@@ -53,13 +53,14 @@ var areas = []area{
 		"booking": {"folio", "hold", "lodging", "offer"}, "bookinglist": {"booking"},
 		"assignment": {"booking", "lodging"}, "guestfolio": {"booking", "folio"},
 		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "frontdesk", "lodging"},
-		"quote": {"booking", "folio", "frontdesk", "guestfolio"},
+		"quote":        {"booking", "folio", "frontdesk", "guestfolio"},
+		"housekeeping": {"booking", "lodging"},
 	}},
 	{"billing", map[string][]string{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
 		"gstreturn": {"invoice"},
 	}},
-	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil}},
+	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "search": nil}},
 	{"app", map[string][]string{"": {"console"}, "console": nil, "apptest": {""}, "demo": {""}}},
 }
 
@@ -93,7 +94,7 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "record/gst",
 		"property/rates"},
 	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
-	"golang.org/x/text":                 {"kit/money"},
+	"golang.org/x/text":                 {"kit/money", "record/wordindex"},
 	"github.com/go-text/typesetting":    {"kit/pdf"},
 	"github.com/xuri/excelize":          {"outward/analytics", "billing/gstreturn"},
 	"github.com/alecthomas/kong":        {"cmd/sarai"},

@@ -13,6 +13,7 @@ import (
 	"sarai/internal/kit/relay"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/socketio"
+	"sarai/internal/record/changes"
 	"sarai/internal/record/event"
 )
 
@@ -21,28 +22,40 @@ import (
 // before an event doesn't hear it.
 type live struct {
 	auth    *auth.Service
+	db      *db.DB
 	log     *slog.Logger
 	sockets *socketio.Server
 	relay   *relay.Relay
+	feed    *feed
 }
 
 // hangUpTime is how long sockets may take to close when the server stops.
 const hangUpTime = 5 * time.Second
 
 func newLive(c Config, a *auth.Service, metrics prometheus.Registerer) *live {
-	l := &live{auth: a, log: c.Log}
+	l := &live{auth: a, db: c.DB, log: c.Log}
 	l.sockets = socketio.New(socketio.Config{Connect: l.connect, Origins: append([]string{c.PublicURL}, c.CORSOrigins...),
 		Log: c.Log, Metrics: metrics, Clock: c.Clock})
-	l.relay = relay.New(c.DB, c.Log, l.deliver, l.sockets.Reset)
+	l.feed = newFeed(c.DB, c.Log, l.sockets)
+	l.relay = relay.New(c.DB, c.Log, l.deliver, l.lost)
 	a.Connect(auth.Hooks{OnSessionsEnd: func(tx *db.Tx, sessionIDs []string) { l.tell(tx, order{Sessions: sessionIDs}) }})
 	return l
 }
 
 func roomOf(org string) string { return "org:" + org }
 
+// lost ends all connections: messages of other nodes may be missing.
+func (l *live) lost() {
+	l.feed.forget()
+	l.sockets.Reset()
+}
+
 // connect finds the session and the rooms of a new socket.
-func (l *live) connect(ctx context.Context, token string) (socketio.Session, error) {
-	who, err := l.auth.Presence(ctx, token)
+func (l *live) connect(ctx context.Context, given socketio.Handshake) (socketio.Session, error) {
+	who, err := l.auth.Presence(ctx, given.Token)
+	if err == nil && given.Changes {
+		err = l.beginFeeds(ctx, who.Organizations)
+	}
 	if err != nil {
 		return socketio.Session{}, err
 	}
@@ -50,7 +63,21 @@ func (l *live) connect(ctx context.Context, token string) (socketio.Session, err
 	for _, org := range who.Organizations {
 		rooms = append(rooms, roomOf(org))
 	}
-	return socketio.Session{User: who.Login, SessionID: who.Session, Rooms: rooms, Expires: who.Expires}, nil
+	return socketio.Session{User: who.Login, SessionID: who.Session, Rooms: rooms, Expires: who.Expires,
+		Changes: given.Changes}, nil
+}
+
+func (l *live) beginFeeds(ctx context.Context, orgs []string) error {
+	return l.db.Read(ctx, func(tx *db.Tx) error {
+		for _, org := range orgs {
+			revision, err := changes.Revision(tx, org)
+			if err != nil {
+				return err
+			}
+			l.feed.begin(org, revision)
+		}
+		return nil
+	})
 }
 
 // order is what one node tells all nodes. Only one of its groups is set.
@@ -59,8 +86,11 @@ type order struct {
 	Org     string          `json:"org,omitempty"`
 	Event   string          `json:"event,omitempty"`
 	Payload json.RawMessage `json:"payload,omitempty"`
-	// Somebody gained or lost access to the organization, or the organization is gone.
+	// The organization has changes up to this revision.
+	Revision int64 `json:"revision,omitempty"`
+	// Somebody gained (at what From is the revision then) or lost access to the organization, or the organization is gone.
 	Enters string `json:"enters,omitempty"`
+	From   int64  `json:"from,omitempty"`
 	Leaves string `json:"leaves,omitempty"`
 	Closed bool   `json:"closed,omitempty"`
 	// Sessions that have ended.
@@ -74,6 +104,11 @@ func (l *live) send(tx *db.Tx, org, event string, payload any) {
 		panic(err) // the payloads are structs of our own
 	}
 	l.tell(tx, order{Org: org, Event: event, Payload: text})
+}
+
+// announce tells, after the commit, that the organization has changes up to this revision.
+func (l *live) announce(tx *db.Tx, org string, revision int64) {
+	l.tell(tx, order{Org: org, Revision: revision})
 }
 
 func (l *live) tell(tx *db.Tx, o order) {
@@ -94,11 +129,13 @@ func (l *live) follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 		if err != nil {
 			return err
 		}
-		if enters {
-			l.tell(tx, order{Org: sc.Org, Enters: e.ResourceID})
-		} else {
+		if !enters {
 			l.tell(tx, order{Org: sc.Org, Leaves: e.ResourceID})
+			return nil
 		}
+		revision, err := changes.Revision(tx, sc.Org)
+		l.tell(tx, order{Org: sc.Org, Enters: e.ResourceID, From: revision})
+		return err
 	}
 	return nil
 }
@@ -113,7 +150,10 @@ func (l *live) deliver(message json.RawMessage) {
 	switch {
 	case o.Event != "":
 		l.sockets.Emit(roomOf(o.Org), o.Event, o.Payload)
+	case o.Revision > 0:
+		l.feed.announce(o.Org, o.Revision)
 	case o.Enters != "":
+		l.feed.begin(o.Org, o.From)
 		l.sockets.Join(o.Enters, roomOf(o.Org))
 	case o.Leaves != "":
 		l.sockets.Leave(o.Leaves, roomOf(o.Org))

@@ -28,6 +28,7 @@ var tags = []web.Tag{
 	{Name: "holds", Text: "Rooms kept for somebody for a while."},
 	{Name: "quotes", Text: "Offers that a guest accepts or declines; an accepted one with rooms becomes a booking."},
 	{Name: "bookings", Text: "Bookings from reservation to check-out, their folios, and the night audit."},
+	{Name: "search", Text: "Everything of the hotel by a few words: guests, companies, bookings, rooms, invoices."},
 	{Name: "payments", Text: "Money received and refunded, and what it pays for."},
 	{Name: "invoices", Text: "Bills from draft to issue, their PDFs, and the GSTR-1 return made of them."},
 	{Name: "credit-notes", Text: "Credits against issued invoices."},
@@ -37,6 +38,7 @@ var tags = []web.Tag{
 	{Name: "analytics", Text: "Key figures, occupancy, revenue and outstanding amounts, also as spreadsheets."},
 	{Name: "email-templates", Text: "The wording and look of the mails to guests."},
 	{Name: "notifications", Text: "What happened, told to members live and by mail."},
+	{Name: "changes", Text: "What has changed, for clients that follow the live channel and were away for a while."},
 	{Name: "sheets", Text: "Bookings made and changed by the hotel's spreadsheet."},
 	{Name: "audit", Text: "Who changed what, and when; no entry is ever changed or deleted."},
 }

@@ -91,6 +91,7 @@ var otherNeeds = map[string]web.Need{
 	"PUT /api/accounts/{orgId}/settings":                 may.Update(may.Organization),
 	"DELETE /api/accounts/{orgId}/lock":                  may.Manage(may.Accounts),
 	"GET /api/organization/{orgid}":                      may.Member,
+	"GET /api/search/{orgId}":                            may.Member, // and each kind by its own view flag
 	"GET /api/preferences/{orgId}":                       may.Member, // one's own
 	"PUT /api/preferences/{orgId}":                       may.Member,
 	"GET /api/organization/{orgid}/default-time":         may.Member,
@@ -112,6 +113,7 @@ var otherNeeds = map[string]web.Need{
 	"PATCH /api/notifications/{orgId}/{notificationId}/read":  may.Member,
 	"POST /api/gst/{orgId}/check":                             may.Member,
 	"GET /api/gst/{orgId}/{gstId}/check":                      may.Member,
+	"GET /api/changes/{orgId}":                                may.Member, // of what the caller may view
 	"GET /api/users/{orgId}/{userId}":                         may.Member, // one's own; another's needs users.view
 	// one's own name and phone; the rest needs users.update
 	"PUT /api/users/{orgId}/{userId}/update":                     may.Member,

@@ -404,6 +404,13 @@ var bodies = map[string]func(w *world) object{
 			"housekeeping": "dirty", "isActive": true, "notes": "Garden"}
 	},
 	"PUT /api/rooms/{orgId}/{roomId}/housekeeping": func(w *world) object { return object{"housekeeping": "inspected"} },
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/report": func(w *world) object {
+		return object{"housekeeping": "dirty", "note": "The tap drips", "at": "2026-04-14T06:30:00Z"}
+	},
+	"PUT /api/rooms/{orgId}/housekeeping/assign": func(w *world) object {
+		return object{"date": "2026-04-15",
+			"assignments": []any{object{"roomId": w.ids["roomId"], "userId": w.member.UserID}}}
+	},
 	"POST /api/rooms/{orgId}/{roomId}/blocks": func(w *world) object {
 		from := apptest.Noon.AddDate(0, 2, w.number)
 		w.number++
@@ -420,7 +427,8 @@ var bodies = map[string]func(w *world) object{
 		return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()})
 	},
 	"POST /api/email-templates/{orgId}/{templateId}/preview": func(w *world) object {
-		return object{"sampleData": object{"guest_name": "Ravi Das"}}
+		return object{"sampleData": object{"guest_name": "Ravi Das"}, "subject": "A draft", "bodyHtml": "<p>Soon</p>",
+			"headerColor": "#123456", "headerText": "Draft", "footerText": "Draft"}
 	},
 	"POST /api/vendor/{orgId}/create": func(w *world) object { return w.newVendor() },
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {

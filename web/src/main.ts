@@ -5,9 +5,12 @@ import './style/base.css'
 import './style/print.css'
 import App from './App.svelte'
 import { i18n } from './i18n/i18n.svelte'
+import { keepAnswers, wipeAnswers } from './offline/kept'
 import { keepShell } from './offline/shell'
 import { session } from './session/session.svelte'
 
+session.onForget(wipeAnswers)
+keepAnswers()
 await i18n.start()
 mount(App, { target: document.getElementById('app')! })
 void session.start()

@@ -1,6 +1,8 @@
 /** The paths of all screens, by their names. The server serves the page at these, and its JSON 404 elsewhere. */
 export const paths = {
   today: '/',
+  housekeeping: '/housekeeping',
+  downtime: '/downtime',
   account: '/account',
   settings: '/settings',
   organization: '/settings/organization',

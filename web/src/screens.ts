@@ -1,7 +1,9 @@
 import type { Component } from 'svelte'
 import BriefcaseBusiness from '@lucide/svelte/icons/briefcase-business'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
+import CloudOff from '@lucide/svelte/icons/cloud-off'
 import SettingsIcon from '@lucide/svelte/icons/settings'
+import Sparkles from '@lucide/svelte/icons/sparkles'
 import Tags from '@lucide/svelte/icons/tags'
 
 import type { Key } from './i18n/messages'
@@ -27,6 +29,20 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: CalendarCheck, group: 'desk' },
     key: 't',
+  },
+  housekeeping: {
+    load: () => import('./housekeeping/Housekeeping.svelte'),
+    title: 'housekeeping.title',
+    needs: 'rooms.view',
+    menu: { icon: Sparkles, group: 'house' },
+    key: 'h',
+  },
+  downtime: {
+    load: () => import('./offline/Downtime.svelte'),
+    title: 'downtime.title',
+    needs: 'bookings.view',
+    menu: { icon: CloudOff, group: 'desk' },
+    key: 'd',
   },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
   settings: {

@@ -140,7 +140,7 @@ export const test = plain.extend<Fixtures, { hotel: Hotel }>({
   enter: async ({ page: own }, use) =>
     use(async (name, path = '/', page = own) => {
       await page.goto(path)
-      await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
+      await page.getByRole('button', { name: new RegExp(`^${name} .*·`) }).click()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }),
   accessible: async ({ page: own }, use) =>

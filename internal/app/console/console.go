@@ -35,7 +35,7 @@ type Demo struct {
 type Welcome struct {
 	Version string `json:"version"`
 	Demo    *Demo  `json:"demo,omitempty"` // nil: this is no demo
-	SignUp  bool   `json:"signUp"`         // whether a stranger may make an organization: MaySignUp tells it at each request
+	SignUp  bool   `json:"signUp"`         // whether a stranger may make an organization: MaySignUp tells
 
 	MaySignUp func(ctx context.Context) bool `json:"-"` // nil: never
 }

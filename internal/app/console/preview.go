@@ -6,10 +6,10 @@ import (
 	"net/http"
 )
 
-// A mail has inline styles and pictures from elsewhere, both of which the policy of the console refuses, and a frame that
-// the console writes itself would inherit that policy. So the console shows mails in a frame of this page, which has a
-// policy of its own. It is in a sandbox: it reaches neither the session nor the page around it, and nothing in the mail
-// runs, since only this script may. The console sends it the mail as a message.
+// A mail has inline styles and pictures from elsewhere, both of which the policy of the console refuses, and a frame
+// that the console writes itself would inherit that policy. So the console shows mails in a frame of this page, which
+// has a policy of its own. It is in a sandbox: it reaches neither the session nor the page around it, and nothing in
+// the mail runs, since only this script may. The console sends it the mail as a message.
 const previewScript = `addEventListener('message', (event) => {
   if (event.source === parent && typeof event.data === 'string') document.documentElement.innerHTML = event.data
 })

@@ -180,5 +180,5 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, n Note, more m
 		"bookingId": n.BookingID, "reason": n.Reason, "totalAmount": n.Total.Number(sc.Currency)}
 	maps.Copy(details, more)
 	return s.bus.Publish(tx, sc, event.Event{Action: "credit_note." + verb, ResourceType: "credit_note", ResourceID: n.ID,
-		Details: details})
+		Details: details, Touched: ledger.Touched([]ledger.Part{{BookingID: n.BookingID, InvoiceID: n.InvoiceID}})})
 }

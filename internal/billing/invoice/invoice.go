@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/paper/document"
+	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/folio"
 )
 
@@ -188,6 +189,16 @@ func statusAfter(total, paid, credited money.Amount) string {
 		return PartiallyPaid
 	}
 	return Issued
+}
+
+// Words are what the invoice is searched by.
+func (i Invoice) Words() (words wordindex.Words) {
+	words.Number(i.Number)
+	words.Text(i.GuestName)
+	words.Text(i.Buyer.Name)
+	words.Text(i.Buyer.GSTIN)
+	words.Number(i.BookingCode)
+	return words
 }
 
 // searchText is what the list's search looks through, in lower case.

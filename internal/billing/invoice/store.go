@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 )
 
 // stored is an invoice's row.
@@ -115,16 +116,21 @@ func insert(tx *db.Tx, sc scope.Scope, i Invoice) error {
 	if err := table.Insert(tx, []any{sc.Org}, rowOf(i)); err != nil {
 		return err
 	}
-	return lines.Insert(tx, []any{sc.Org, i.ID}, i.Lines...)
+	if err := lines.Insert(tx, []any{sc.Org, i.ID}, i.Lines...); err != nil {
+		return err
+	}
+	return wordindex.Add(tx, sc, wordindex.Invoice, i.ID, i.Words())
 }
 
 // save stores everything of the invoice but its lines.
 func save(tx *db.Tx, sc scope.Scope, i *Invoice) error {
 	i.UpdatedAt = tx.Now.UnixMilli()
 	row := rowOf(*i)
-	_, err := table.Update(tx, []any{sc.Org}, &row)
+	if _, err := table.Update(tx, []any{sc.Org}, &row); err != nil {
+		return err
+	}
 	i.Version = row.Version
-	return err
+	return wordindex.Set(tx, sc, wordindex.Invoice, i.ID, i.Words())
 }
 
 // creditLine adds to what is credited of an invoice's line.
@@ -150,8 +156,12 @@ func remove(tx *db.Tx, sc scope.Scope, i Invoice) error {
 	if _, err := tx.Exec(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`DELETE FROM invoices WHERE org_id = $1 AND invoice_id = $2 AND status = 'draft'`, sc.Org, i.ID)
-	return err
+	removed, err := tx.Exec(`DELETE FROM invoices WHERE org_id = $1 AND invoice_id = $2 AND status = 'draft'`, sc.Org,
+		i.ID)
+	if err != nil || removed == 0 {
+		return err
+	}
+	return wordindex.Forget(tx, sc, wordindex.Invoice, i.ID)
 }
 
 // AddPaid adds to what is paid on an issued invoice, or takes away from it by an amount below zero, and updates the

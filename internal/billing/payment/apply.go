@@ -131,5 +131,6 @@ func (s *Service) publishApplied(tx *db.Tx, sc scope.Scope, m ledger.Movement, p
 	return s.bus.Publish(tx, sc, event.Event{Action: "payment.applied", ResourceType: "payment", ResourceID: m.ID,
 		Details: map[string]any{"number": m.Number, "invoiceId": i.ID, "invoiceNumber": i.Number,
 			"amount": amount.Number(sc.Currency), "from": sums(advance(parts), i.Due()),
-			"to": sums(advance(parts)-amount, i.Due()-amount)}})
+			"to": sums(advance(parts)-amount, i.Due()-amount)},
+		Touched: ledger.Touched(append(parts, ledger.Part{BookingID: i.BookingID, InvoiceID: i.ID}))})
 }

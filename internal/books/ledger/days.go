@@ -21,8 +21,8 @@ func (b Books) days(tx *db.Tx, sc scope.Scope) Days {
 	return Days{Closed: b.ClosedDay, Locked: b.LockedDay, Today: sc.Today(tx.Now)}
 }
 
-// businessDay is the present business day, for reading.
-func businessDay(tx *db.Tx, sc scope.Scope) (date.Date, error) {
+// BusinessDay is the present business day, for reading.
+func BusinessDay(tx *db.Tx, sc scope.Scope) (date.Date, error) {
 	b, err := Read(tx, sc)
 	return b.days(tx, sc).Business(), err
 }

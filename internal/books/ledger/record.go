@@ -118,7 +118,8 @@ func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in NewMovement, m M
 	if in.RefundOf != "" {
 		details["refundOf"] = in.RefundOf
 	}
-	recorded := event.Event{Action: "payment.recorded", ResourceType: "payment", ResourceID: m.ID, Details: details}
+	recorded := event.Event{Action: "payment.recorded", ResourceType: "payment", ResourceID: m.ID, Details: details,
+		Touched: Touched(in.Parts)}
 	if in.Kind == Payment {
 		recorded.Notice = &event.Notice{Type: event.PaymentReceived, Title: "Payment received",
 			Message: sc.Currency + " " + string(amount) + " received for " + cmp.Or(in.For, "booking "+in.BookingCode)}
@@ -164,7 +165,21 @@ func (s *Service) VoidPayment(books Locked, sc scope.Scope, paymentID, reason st
 	}
 	return m, parts, s.bus.Publish(tx, sc, event.Event{Action: "payment.voided", ResourceType: "payment", ResourceID: m.ID,
 		Details: map[string]any{"number": m.Number, "amount": m.Amount.Number(sc.Currency), "reason": reason,
-			"from": Recorded, "to": Void, "allocations": allocations(parts, sc.Currency)}})
+			"from": Recorded, "to": Void, "allocations": allocations(parts, sc.Currency)}, Touched: Touched(parts)})
+}
+
+// Touched are the bookings and invoices that the parts are for, as an event names them.
+func Touched(parts []Part) map[string][]string {
+	touched := map[string][]string{}
+	for _, p := range parts {
+		if p.BookingID != "" {
+			touched["booking"] = append(touched["booking"], p.BookingID)
+		}
+		if p.InvoiceID != "" {
+			touched["invoice"] = append(touched["invoice"], p.InvoiceID)
+		}
+	}
+	return touched
 }
 
 // RefundBooking gives back in.Amount of what the booking has paid: its advances first, then what it paid on invoices,

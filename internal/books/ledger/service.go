@@ -206,7 +206,7 @@ func (s *Service) transfers(ctx context.Context, sc scope.Scope, f transferFilte
 func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID string, from, to date.Date) (
 	statement, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (st statement, err error) {
-		business, err := businessDay(tx, sc)
+		business, err := BusinessDay(tx, sc)
 		if err != nil {
 			return st, err
 		}
@@ -248,7 +248,7 @@ type balances struct {
 // trialBalance reads the balances after the day; "" is the business day.
 func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, day date.Date) (balances, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (b balances, err error) {
-		business, err := businessDay(tx, sc)
+		business, err := BusinessDay(tx, sc)
 		if err != nil {
 			return b, err
 		}

@@ -122,7 +122,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 // ShownView is the organization as it is read.
 type ShownView struct {
 	View
-	LogoID string `json:"logoId" doc:"Changes with the picture; empty: there is none" example:"9f86d081884c7d659a2feaa0c55ad015"`
+	LogoID string `json:"logoId" doc:"Changes with the picture, empty without one" example:"9f86d081884c7d65"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[ShownView], error) {

@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/identity/role"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
 )
 
 // membership reads what a login is in an organization; db.ErrNoRows if there is no such organization.
@@ -28,4 +29,29 @@ func membership(tx *db.Tx, org, login string) (m Membership, err error) {
 	}
 	m.Permissions, err = role.ParsePermissions(permissions, administrator)
 	return m, err
+}
+
+// PermissionsIn are those of each login that can enter the organization.
+func PermissionsIn(tx *db.Tx, org string) (map[string]scope.Permissions, error) {
+	permissions := map[string]scope.Permissions{}
+	rows, err := tx.Query(`SELECT m.login_id, r.permissions, r.is_administrator
+		FROM memberships m
+		JOIN organizations o ON o.org_id = m.org_id
+		JOIN roles r ON r.org_id = m.org_id AND r.role_id = m.role_id
+		WHERE m.org_id = $1 AND m.is_active AND m.joined_at IS NOT NULL AND o.deleted_at IS NULL`, org)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var login, stored string
+		var administrator bool
+		if err := rows.Scan(&login, &stored, &administrator); err != nil {
+			return nil, err
+		}
+		if permissions[login], err = role.ParsePermissions(stored, administrator); err != nil {
+			return nil, err
+		}
+	}
+	return permissions, rows.Err()
 }

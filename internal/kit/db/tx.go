@@ -31,6 +31,7 @@ type Tx struct {
 	runner      runner
 	dialect     Dialect
 	open        []*sql.Rows
+	atEnd       []lastAct
 	afterCommit []func()
 	failure     error
 	ended       bool
@@ -181,21 +182,35 @@ func (tx *Tx) fail(query string, err error) error {
 	return err
 }
 
-// run calls fn and invalidates tx, whether fn returns, panics or exits. It returns fn's error, or that of a statement
-// whose error fn dropped.
+// run calls fn, does the last acts and invalidates tx, whether fn returns, panics or exits. It returns fn's error, or
+// that of a statement whose error fn dropped.
 func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 	defer func() {
-		for _, rows := range tx.open {
-			if broken := errors.Join(rows.Close(), rows.Err()); broken != nil && tx.failure == nil {
-				tx.failure = broken
-			}
-		}
+		tx.closeRows()
 		tx.ended = true
 		if err == nil {
 			err = tx.failure
 		}
 	}()
-	return fn(tx)
+	if err := fn(tx); err != nil {
+		return err
+	}
+	tx.closeRows()
+	for _, act := range tx.atEnd {
+		if err := act.do(tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) closeRows() {
+	for _, rows := range tx.open {
+		if broken := errors.Join(rows.Close(), rows.Err()); broken != nil && tx.failure == nil {
+			tx.failure = broken
+		}
+	}
+	tx.open = nil
 }
 
 // Placeholders returns n placeholders numbered from from on: Placeholders(3, 2) is "$3,$4".

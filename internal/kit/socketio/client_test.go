@@ -31,13 +31,13 @@ func start(t *testing.T, change ...func(*socketio.Config)) *world {
 	t.Helper()
 	w := &world{clock: clock.NewFake(time.Date(2026, 4, 14, 6, 30, 0, 0, time.UTC))}
 	config := socketio.Config{Clock: w.clock, PingInterval: 200 * time.Millisecond, PingTimeout: 10 * time.Second,
-		Connect: func(_ context.Context, token string) (socketio.Session, error) {
-			user, rooms, _ := strings.Cut(token, "/")
+		Connect: func(_ context.Context, given socketio.Handshake) (socketio.Session, error) {
+			user, rooms, _ := strings.Cut(given.Token, "/")
 			if user == "" || user == "bad" {
 				return socketio.Session{}, errs.Unauthorized("Your access token is not valid.")
 			}
 			return socketio.Session{User: user, SessionID: "session of " + user, Rooms: strings.Split("all,"+rooms, ","),
-				Expires: w.clock.Now().Add(15 * time.Minute)}, nil
+				Expires: w.clock.Now().Add(15 * time.Minute), Changes: given.Changes}, nil
 		}}
 	for _, c := range change {
 		c(&config)

@@ -234,15 +234,16 @@ func (c *conn) receive(p packet) {
 // connect answers a CONNECT.
 func (c *conn) connect(payload string) {
 	var auth struct {
-		Token any `json:"token"`
+		Token   any `json:"token"`
+		Changes any `json:"changes"`
 	}
 	if payload != "" && json.Unmarshal([]byte(payload), &auth) != nil {
 		c.server.end(c, endMalformed, cut)
 		return
 	}
-	given, _ := auth.Token.(string)
-	if given == "" {
-		given = c.header
+	given := Handshake{Changes: auth.Changes == true}
+	if given.Token, _ = auth.Token.(string); given.Token == "" {
+		given.Token = c.header
 	}
 	why, err := c.server.admit(c, given)
 	if err != nil {
@@ -253,8 +254,8 @@ func (c *conn) connect(payload string) {
 	c.connected, c.header = true, ""
 }
 
-// admit finds the token's owner and lets the socket in. The error is for the client, why for the metrics.
-func (s *Server) admit(c *conn, given string) (why string, err error) {
+// admit finds who is there and lets the socket in. The error is for the client, why for the metrics.
+func (s *Server) admit(c *conn, given Handshake) (why string, err error) {
 	ctx, cancel := context.WithTimeout(s.ctx, s.ConnectTimeout)
 	defer cancel()
 	for range 10 {

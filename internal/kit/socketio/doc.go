@@ -30,7 +30,7 @@
 // A packet is a digit, then (unless it is the main one) the namespace with a comma, then an acknowledgement's
 // number if one is asked for, then JSON.
 //
-//	0 CONNECT        client: 0{"token":"…"}; server: 0{"sid":"…"}
+//	0 CONNECT        client: 0{"token":"…"}, also with "changes":true; server: 0{"sid":"…"}
 //	1 DISCONNECT     either side: the socket leaves; the official client doesn't reconnect by itself
 //	2 EVENT          server: 2["name",payload]; from a client it is dropped
 //	3 ACK            from a client it is dropped

@@ -20,13 +20,20 @@ type Session struct {
 	SessionID string
 	Rooms     []string
 	Expires   time.Time // by the Clock; the connection ends then, and the client reconnects with a new token
+	Changes   bool      // it asked to hear of changes
+}
+
+// Handshake is what a client sends to be let in.
+type Handshake struct {
+	Token   string // "" if there is none
+	Changes bool   // auth.changes is true
 }
 
 // Config configures a Server. Zero durations and sizes mean the defaults.
 type Config struct {
-	// Connect returns the session of a token, which is empty if there is none. The client is shown the message of an
-	// *errs.Error; anything else is logged.
-	Connect func(ctx context.Context, token string) (Session, error)
+	// Connect returns the session of who sends the handshake. The client is shown the message of an *errs.Error; anything
+	// else is logged.
+	Connect func(ctx context.Context, given Handshake) (Session, error)
 	// Origins are the origins of pages that may connect, besides the server's own, as in CORS: "*" is all, and one *
 	// inside an origin stands for anything.
 	Origins []string
@@ -120,21 +127,43 @@ func New(c Config) *Server {
 
 // Emit sends an event to every socket of the room. It never waits for any of them.
 func (s *Server) Emit(room, event string, payload json.RawMessage) {
+	s.EmitTo(room, func(Session) bool { return true }, event, payload)
+}
+
+// EmitTo is Emit for those sockets of the room that such is true of. It must be quick, and not use the Server.
+func (s *Server) EmitTo(room string, such func(Session) bool, event string, payload json.RawMessage) {
 	message := encodeEvent(event, payload)
 	var full []*conn
+	heard := 0
 	s.mu.Lock()
-	heard := len(s.rooms[room])
 	for c := range s.rooms[room] {
-		if !c.send(message) {
+		if !such(c.session) {
+			continue
+		}
+		if c.send(message) {
+			heard++
+		} else {
 			full = append(full, c)
 		}
 	}
 	s.mu.Unlock()
 	s.metrics.emitted.Inc()
-	s.metrics.queued.Add(float64(heard - len(full)))
+	s.metrics.queued.Add(float64(heard))
 	for _, c := range full {
 		s.end(c, endSlow, cut)
 	}
+}
+
+// HasAny reports whether such is true of a socket of the room. It must be quick, and not use the Server.
+func (s *Server) HasAny(room string, such func(Session) bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.rooms[room] {
+		if such(c.session) {
+			return true
+		}
+	}
+	return false
 }
 
 // Join puts the user's sockets into a room.

@@ -358,7 +358,7 @@ func TestWhoIsPutOutWhileConnectingDoesNotGetIn(t *testing.T) {
 	looking, ended := make(chan struct{}), make(chan struct{})
 	var looks atomic.Int32
 	w := start(t, func(c *socketio.Config) {
-		c.Connect = func(context.Context, string) (socketio.Session, error) {
+		c.Connect = func(context.Context, socketio.Handshake) (socketio.Session, error) {
 			if looks.Add(1) > 1 {
 				return socketio.Session{}, errs.Unauthorized("Your session has ended.")
 			}
@@ -414,7 +414,7 @@ func TestAFailureInsideIsNotTold(t *testing.T) {
 	var log bytes.Buffer
 	w := start(t, func(c *socketio.Config) {
 		c.Log = slog.New(slog.NewTextHandler(&log, nil))
-		c.Connect = func(context.Context, string) (socketio.Session, error) {
+		c.Connect = func(context.Context, socketio.Handshake) (socketio.Session, error) {
 			return socketio.Session{}, errors.New("dial tcp 10.0.0.7: refused")
 		}
 	})

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -85,6 +84,12 @@ func (r Route) IfMatch() Route {
 	return r
 }
 
+// AnyVersion lets a PUT take no If-Match, since what it changes is no single record.
+func (r Route) AnyVersion() Route {
+	r.Guarded = false
+	return r
+}
+
 // OrCookie treats a request whose token is no longer valid as one without a token if it has this cookie.
 func (r Route) OrCookie(name string) Route {
 	r.cookie = name
@@ -142,7 +147,7 @@ func (s *server) finish(r Route, in *intake, cookied bool) {
 	op := operations(item)[r.Method]
 	schemas := s.api.OpenAPI().Components.Schemas
 	delete(op.Responses, "422")
-	for status, response := range maps.Clone(op.Responses) {
+	for status, response := range op.Responses {
 		if !cookied || response.Headers == nil {
 			response.Headers = map[string]*huma.Header{}
 		}

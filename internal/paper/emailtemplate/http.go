@@ -200,7 +200,7 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *templateIn
 type previewInput struct {
 	TemplateID web.ID `path:"templateId"`
 	Body       struct {
-		SampleData map[string]string  `json:"sampleData,omitempty" maxProperties:"100" example:"{\"guest_name\":\"Ravi Das\"}"`
+		SampleData map[string]string  `json:"sampleData,omitempty" maxProperties:"100" example:"{\"guest_name\":\"Ravi\"}"`
 		Subject    web.Change[string] `json:"subject,omitzero" minLength:"1" maxLength:"300" example:"Quote {{quote_number}}"`
 		BodyHTML   web.Change[string] `json:"bodyHtml,omitzero" minLength:"1" maxLength:"50000" example:"<p>Dear guest</p>"`
 		LooksBody

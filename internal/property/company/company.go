@@ -6,6 +6,7 @@ import (
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
 	"sarai/internal/record/gst"
+	"sarai/internal/record/wordindex"
 )
 
 // Company is a business that books rooms. Texts are empty where nothing is known.
@@ -47,6 +48,16 @@ func (c Company) checked() (Company, error) {
 func (c Company) byField() map[string]any {
 	return map[string]any{"name": c.Name, "code": c.Code, "gstin": c.GSTIN, "email": c.Email, "phone": c.Phone,
 		"address": c.Address, "notes": c.Notes, "isActive": c.Active}
+}
+
+// Words are what the company is searched by.
+func (c Company) Words() (words wordindex.Words) {
+	words.Text(c.Name)
+	words.Number(c.Code)
+	words.Text(c.GSTIN)
+	words.Email(c.Email)
+	words.Phone(c.Phone)
+	return words
 }
 
 func (c Company) searchText() string {

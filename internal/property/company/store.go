@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 )
 
 // stored is a company's row.
@@ -71,14 +72,19 @@ func lock(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, c Company) error {
-	return coded(table.Insert(tx, []any{sc.Org}, rowOf(c)))
+	if err := table.Insert(tx, []any{sc.Org}, rowOf(c)); err != nil {
+		return coded(err)
+	}
+	return wordindex.Add(tx, sc, wordindex.Company, c.ID, c.Words())
 }
 
 func save(tx *db.Tx, sc scope.Scope, c *Company) error {
 	row := rowOf(*c)
-	_, err := table.Update(tx, []any{sc.Org}, &row)
+	if _, err := table.Update(tx, []any{sc.Org}, &row); err != nil {
+		return coded(err)
+	}
 	*c = row.Company
-	return coded(err)
+	return wordindex.Set(tx, sc, wordindex.Company, c.ID, c.Words())
 }
 
 // coded names the field behind a duplicate.
@@ -95,7 +101,10 @@ func remove(tx *db.Tx, sc scope.Scope, c Company) error {
 		return errs.Conflict("A rate plan was negotiated with %s. Take the company out of its companyIds first, or set "+
 			"isActive to false.", c.Name)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return wordindex.Forget(tx, sc, wordindex.Company, c.ID)
 }
 
 // RequireActive refuses, as Invalid naming companyId, what is none of the organization's active companies.

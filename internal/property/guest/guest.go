@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/record/wordindex"
 )
 
 // Guest is a guest's record. Texts are empty where nothing is known.
@@ -28,6 +29,16 @@ type Guest struct {
 	CreatedAt   int64           `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt   int64           `db:"updated_at"`
 	Version     int64           `db:"version,version"` // every change raises it
+}
+
+// Words are what the guest is searched by; the number of an identity document is not among them.
+func (g Guest) Words() (words wordindex.Words) {
+	words.Text(g.Name)
+	words.Phone(g.Phone)
+	words.Email(g.Email)
+	words.Text(g.Company)
+	words.Text(g.GSTIN)
+	return words
 }
 
 var errNoGuest = errs.NotFound("There is no such guest.")

@@ -6,6 +6,7 @@ import (
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 )
 
 var table = db.TableOf[Guest]("guests", "org_id")
@@ -47,16 +48,23 @@ func search(tx *db.Tx, sc scope.Scope, text string, limit, offset int) (page fou
 
 func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
 	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
-	return table.Insert(tx, []any{sc.Org}, g)
+	if err := table.Insert(tx, []any{sc.Org}, g); err != nil {
+		return err
+	}
+	return wordindex.Add(tx, sc, wordindex.Guest, g.ID, g.Words())
 }
 
 func save(tx *db.Tx, sc scope.Scope, g *Guest) error {
 	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
-	_, err := table.Update(tx, []any{sc.Org}, g)
-	return err
+	if _, err := table.Update(tx, []any{sc.Org}, g); err != nil {
+		return err
+	}
+	return wordindex.Set(tx, sc, wordindex.Guest, g.ID, g.Words())
 }
 
 func remove(tx *db.Tx, sc scope.Scope, guestID string) error {
-	_, err := tx.Exec(`DELETE FROM guests WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID)
-	return err
+	if _, err := tx.Exec(`DELETE FROM guests WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID); err != nil {
+		return err
+	}
+	return wordindex.Forget(tx, sc, wordindex.Guest, guestID)
 }

@@ -46,7 +46,7 @@ func (b bulk) setHousekeeping(ctx context.Context, sc scope.Scope, roomIDs []str
 		rooms := make([]Room, len(roomIDs))
 		// In the order of their ids, so that two such requests don't wait for each other.
 		for _, i := range inOrder(roomIDs) {
-			rooms[i], err = b.changeIn(tx, sc, roomIDs[i], days, func(r *Room) error {
+			rooms[i], err = b.ChangeIn(tx, sc, roomIDs[i], days, func(r *Room) error {
 				r.Housekeeping = housekeeping
 				return nil
 			})

@@ -17,11 +17,13 @@
 // was ever booked can't be deleted, so that past stays keep their room; deleting one that never was takes its
 // blocks along. Deleting a block gives all its nights back and leaves its story to the audit log.
 //
+// HousekeepingAt says since when a room is as clean as it is; whoever makes it clean or dirty sets both.
+//
 // A change locks its room or category first (by touching updated_at), so that two changes to different fields at
 // the same moment both stay.
 //
 // # Who may import it
 //
-// Package booking, for ByIDs, All and MarkDirty inside its transactions, and app. It imports inventory; why not the
-// other way round is told there.
+// The packages of the area stay, inside their transactions, analytics, sheets and app. It imports inventory; why not
+// the other way round is told there.
 package room

@@ -25,11 +25,13 @@ type Room struct {
 	CategoryID   string `db:"category_id"`
 	Floor        string `db:"floor"`
 	Housekeeping string `db:"housekeeping"` // Clean, Dirty or Inspected
-	Active       bool   `db:"is_active"`
-	Notes        string `db:"notes"`
-	CreatedAt    int64  `db:"created_at,fixed"` // UTC milliseconds
-	UpdatedAt    int64  `db:"updated_at"`       // UTC milliseconds
-	Version      int64  `db:"version,version"`  // every change raises it
+	// HousekeepingAt is when the room became so, or was last seen to be so, in UTC milliseconds.
+	HousekeepingAt int64  `db:"housekeeping_at"`
+	Active         bool   `db:"is_active"`
+	Notes          string `db:"notes"`
+	CreatedAt      int64  `db:"created_at,fixed"` // UTC milliseconds
+	UpdatedAt      int64  `db:"updated_at"`       // UTC milliseconds
+	Version        int64  `db:"version,version"`  // every change raises it
 
 	Category string       // the category's name
 	Rate     money.Amount // for a night
@@ -38,8 +40,9 @@ type Room struct {
 
 var errNoRoom = errs.NotFound("There is no such room.")
 
-// naturally compares room numbers as people order them: runs of digits by their value, the rest without case.
-func naturally(a, b string) int {
+// Naturally compares room numbers, or floors, as people order them: runs of digits by their value, the rest without
+// case.
+func Naturally(a, b string) int {
 	restA, restB := strings.ToLower(a), strings.ToLower(b)
 	for restA != "" && restB != "" {
 		var partA, partB string

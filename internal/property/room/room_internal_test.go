@@ -10,13 +10,13 @@ func TestNaturalOrder(t *testing.T) {
 		"A2", "A-1", "a-2", "Suite", "Süd"}
 	got := slices.Clone(want)
 	slices.Reverse(got)
-	slices.SortFunc(got, naturally)
+	slices.SortFunc(got, Naturally)
 	if !slices.Equal(got, want) {
 		t.Errorf("sorted %q; want %q", got, want)
 	}
 	for _, a := range want {
 		for _, b := range want {
-			if naturally(a, b) != -naturally(b, a) {
+			if Naturally(a, b) != -Naturally(b, a) {
 				t.Errorf("%q and %q have no order", a, b)
 			}
 		}

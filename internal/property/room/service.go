@@ -54,6 +54,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Room) (View, err
 func (s *Service) create(tx *db.Tx, sc scope.Scope, r Room, days ledger.Days) (Room, error) {
 	r.ID = id.New()
 	r.CreatedAt, r.UpdatedAt, r.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
+	r.HousekeepingAt = r.CreatedAt
 	if err := insert(tx, sc, r); err != nil {
 		return r, err
 	}
@@ -116,7 +117,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edi
 		if err != nil {
 			return View{}, err
 		}
-		after, err := s.changeIn(tx, sc, roomID, days, edit)
+		after, err := s.ChangeIn(tx, sc, roomID, days, edit)
 		if err != nil {
 			return View{}, err
 		}
@@ -124,8 +125,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, roomID string, edi
 	})
 }
 
-// changeIn is change on the hotel's days, which the caller has locked before any room.
-func (s *Service) changeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days,
+// ChangeIn applies an edit to the room, as an update does, inside the caller's transaction, which has locked the
+// hotel's days before any room. A room that becomes as clean as it is does so now, unless the edit says when.
+func (s *Service) ChangeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days,
 	edit func(*Room) error) (Room, error) {
 	before, err := lock(tx, sc, roomID)
 	if err == nil {
@@ -135,8 +137,15 @@ func (s *Service) changeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger
 		return before, err
 	}
 	room := before
-	if err := edit(&room); err != nil || room == before {
+	room.HousekeepingAt = tx.Now.UnixMilli() // unless the edit knows better
+	if err := edit(&room); err != nil {
 		return before, err
+	}
+	if room.Housekeeping == before.Housekeeping {
+		room.HousekeepingAt = before.HousekeepingAt
+	}
+	if room == before {
+		return before, nil
 	}
 	if before.Active && !room.Active {
 		if err := checkUnheld(tx, sc, room); err != nil {
@@ -158,8 +167,12 @@ func (s *Service) changeIn(tx *db.Tx, sc scope.Scope, roomID string, days ledger
 	if err != nil {
 		return before, err
 	}
-	changed := changes(before.described(sc), after.described(sc))
-	return after, s.publish(tx, sc, "updated", after, map[string]any{"roomNumber": after.Number, "changes": changed})
+	e := event.Event{Action: "room.updated", ResourceType: "room", ResourceID: after.ID, Details: map[string]any{
+		"roomNumber": after.Number, "changes": changes(before.described(sc), after.described(sc))}}
+	if before.Housekeeping != after.Housekeeping {
+		e.Touched = map[string][]string{"housekeeping": {after.ID}}
+	}
+	return after, s.bus.Publish(tx, sc, e)
 }
 
 // followService notes from which day on a room that has become active is in use, or one that was is no more.

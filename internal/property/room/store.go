@@ -43,7 +43,7 @@ func scanRoom(row db.Scanner) (Room, error) {
 }
 
 func sortByNumber(rooms []Room) {
-	slices.SortFunc(rooms, func(a, b Room) int { return naturally(a.Number, b.Number) })
+	slices.SortFunc(rooms, func(a, b Room) int { return Naturally(a.Number, b.Number) })
 }
 
 func find(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
@@ -120,8 +120,16 @@ func setHousekeeping(tx *db.Tx, sc scope.Scope, ids []string, housekeeping strin
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, updated_at = $3, version = version + 1
+	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, housekeeping_at = $3, updated_at = $3,
+			version = version + 1
 		WHERE org_id = $1 AND room_id IN (`+db.Placeholders(4, len(ids))+`)`, args...)
+	return err
+}
+
+// Confirm notes that the room was seen at an instant, in UTC milliseconds, to be as clean as it is. That is no change
+// of the room. Callers hold it.
+func Confirm(tx *db.Tx, sc scope.Scope, roomID string, at int64) error {
+	_, err := tx.Exec(`UPDATE rooms SET housekeeping_at = $3 WHERE org_id = $1 AND room_id = $2`, sc.Org, roomID, at)
 	return err
 }
 

@@ -16,6 +16,9 @@ type Event struct {
 	// an identity document.
 	Details map[string]any
 	Notice  *Notice // nil notifies no one
+	// Touched are the ids of other records that changed with it, by their resource types: of a payment, the bookings and
+	// invoices that it pays. "housekeeping" stands for what is to be cleaned in rooms.
+	Touched map[string][]string
 }
 
 // Notice is the notification that an event makes for everyone in the organization. It refers to the event's resource.

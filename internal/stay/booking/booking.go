@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/lodging"
 )
@@ -77,6 +78,7 @@ type Booking struct {
 	Rooms    lodging.Rooms
 	Today    date.Date     // the hotel's, when the booking was read
 	Warnings []web.Warning // what the rates said against it when it was made
+	dirtied  []string      // ids of rooms that a change leaves to be cleaned
 }
 
 // Details are what a booking says besides guest, rooms, dates and money: texts that change nothing else.
@@ -237,6 +239,18 @@ func (b *Booking) requireOpen(what string) error {
 		return errs.Conflict("Booking %s is %s: %s.", b.Code, b.Status, what)
 	}
 	return nil
+}
+
+// Words are what the booking is searched by: whose it is, its numbers, and the rooms that a reader expects.
+func (b *Booking) Words() (words wordindex.Words) {
+	words.Text(b.GuestName)
+	words.PhoneEnd(b.GuestPhone)
+	words.Number(b.Code)
+	words.Number(b.ExternalRef)
+	for _, number := range lodging.Numbers(b.Shown()) {
+		words.Number(number)
+	}
+	return words
 }
 
 func (b *Booking) searchText() string { return contact.SearchText(b.GuestPhone, b.Code, b.GuestName) }

@@ -236,7 +236,7 @@ func (m Move) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error {
 	}
 	number, rooms := old.Number, b.Rooms.Move(old.Position, target)
 	if b.Status == CheckedIn && from <= sc.Today(tx.Now) { // before the nights, as blocks do it: they lock the room first
-		if err := s.rooms.MarkDirty(tx, sc, []string{m.FromRoomID}); err != nil {
+		if err := b.markDirty(tx, sc, s.rooms, []string{m.FromRoomID}); err != nil {
 			return err
 		}
 	}

@@ -242,7 +242,7 @@ func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*lodgin
 		}
 		r.CutAt(day)
 	}
-	if err := s.rooms.MarkDirty(tx, sc, dirty); err != nil { // before the nights, as blocks do it
+	if err := b.markDirty(tx, sc, s.rooms, dirty); err != nil { // before the nights, as blocks do it
 		return err
 	}
 	if err := b.exchange(tx, sc, before, b.Rooms); err != nil {
@@ -321,10 +321,16 @@ func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 		Notice: &event.Notice{Type: event.BookingCancelled, Title: title, Message: message}})
 }
 
+// markDirty records that the rooms need cleaning; the event of the change tells it.
+func (b *Booking) markDirty(tx *db.Tx, sc scope.Scope, rooms *room.Service, ids []string) error {
+	b.dirtied = append(b.dirtied, ids...)
+	return rooms.MarkDirty(tx, sc, ids)
+}
+
 // vacate gives every night of the booking back; the rooms of a guest in house need cleaning.
 func vacate(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) error {
 	if day := sc.Today(tx.Now); b.Status == CheckedIn {
-		if err := rooms.MarkDirty(tx, sc, b.Rooms.Used(b.Rooms.Ahead(day), day)); err != nil {
+		if err := b.markDirty(tx, sc, rooms, b.Rooms.Used(b.Rooms.Ahead(day), day)); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"sarai/internal/books/ledger"
@@ -22,6 +23,7 @@ import (
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 	"sarai/internal/record/series"
+	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/hold"
 	"sarai/internal/stay/lodging"
 	"sarai/internal/stay/offer"
@@ -341,12 +343,18 @@ func Change[T any](tx *db.Tx, sc scope.Scope, bookingID string, operation func(b
 	if b.is(was) {
 		return result, nil
 	}
+	if words := b.Words(); !slices.Equal(words, was.Words()) {
+		if err := wordindex.Set(tx, sc, wordindex.Booking, b.ID, words); err != nil {
+			return none, err
+		}
+	}
 	return result, save(tx, sc, b, was.Status)
 }
 
 // publish publishes an event of the booking; a notice's message is completed to a sentence that begins with the code.
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, b *Booking, e event.Event) error {
 	e.ResourceType, e.ResourceID, e.Details["code"] = "booking", b.ID, b.Code
+	e.Touched = map[string][]string{"housekeeping": b.dirtied}
 	if e.Notice != nil {
 		e.Notice.Message = b.Code + ": " + e.Notice.Message + "."
 		e.Notice.Unreachable = b.GuestEmail == ""

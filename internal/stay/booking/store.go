@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/lodging"
 )
 
@@ -78,7 +79,10 @@ func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if err != nil {
 		return err
 	}
-	return insertRooms(tx, sc, b)
+	if err := insertRooms(tx, sc, b); err != nil {
+		return err
+	}
+	return wordindex.Add(tx, sc, wordindex.Booking, b.ID, b.Words())
 }
 
 func insertRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
@@ -156,6 +160,9 @@ func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
 		return err
 	}
 	if _, err := tx.Exec(`DELETE FROM bookings WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID); err != nil {
+		return err
+	}
+	if err := wordindex.Forget(tx, sc, wordindex.Booking, b.ID); err != nil {
 		return err
 	}
 	return count(tx, sc, map[string]int{b.Status: -1})

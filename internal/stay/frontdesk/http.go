@@ -29,6 +29,7 @@ func (s *Service) Routes() []web.Route {
 			"List the rooms that are free for a stay"),
 		web.Get("/api/availability/{orgId}/categories", may.View(may.Bookings), s.httpCategories,
 			"Show by room category and night what is free").With(categoriesNote),
+		web.Get(base+"/stays", may.View(may.Bookings), s.httpStays, "Show who has which room").With(staysNote),
 	}
 }
 
@@ -135,18 +136,25 @@ type CategoryView struct {
 	Nights     []CategoryNightView `json:"nights"`
 }
 
-type categoriesInput struct {
+type nightsInput struct {
 	From date.Date `query:"from" required:"true" doc:"The first night"`
 	To   date.Date `query:"to" required:"true" doc:"The day after the last night" example:"2026-04-08"`
 }
 
-func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *categoriesInput) (
-	*web.Data[[]CategoryView], error) {
+func (in nightsInput) check() error {
 	if err := web.CheckDays(in.From, in.To); err != nil {
-		return nil, err
+		return err
 	}
 	if nights := in.From.DaysUntil(in.To); nights < 1 || nights > 366 {
-		return nil, errs.InvalidField("to", "must be 1 to 366 days after from")
+		return errs.InvalidField("to", "must be 1 to 366 days after from")
+	}
+	return nil
+}
+
+func (s *Service) httpCategories(ctx context.Context, sc scope.Scope, in *nightsInput) (
+	*web.Data[[]CategoryView], error) {
+	if err := in.check(); err != nil {
+		return nil, err
 	}
 	list, err := s.Categories(ctx, sc, in.From, in.To)
 	if err != nil {

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client'
 
-import { changed } from '../api/query'
+import { changed, kinds } from '../api/query'
 import { session } from '../session/session.svelte'
 
 /** What the server says has changed. */
@@ -32,7 +32,7 @@ class Live {
       this.line = 'live'
       this.#hear()
       // What was changed meanwhile has gone by unheard.
-      if (again) void changed('bookings', 'rooms', 'folios', 'payments', 'housekeeping', 'notifications')
+      if (again) void changed(...kinds, 'notifications')
     })
     socket.on('disconnect', (reason) => {
       this.line = 'offline'
@@ -50,7 +50,9 @@ class Live {
       this.#listeners.forEach((listen) => listen(change))
       void changed(change.kind)
     })
-    socket.on('notification', () => void changed('notifications'))
+    socket.onAny((event: string) => {
+      if (event.startsWith('notification:')) void changed('notifications')
+    })
     const offline = () => (this.line = 'offline')
     addEventListener('offline', offline)
     return () => {

@@ -14,6 +14,7 @@ type State = 'starting' | 'signed-out' | 'signed-in' | 'ended'
 
 const chosenKey = 'sarai.organization' // of this tab
 const heldKey = 'sarai.session' // whether this browser may hold a session's cookie, which no script can see
+const personKey = 'sarai.person' // who was here last, for the time without a line
 const everyTab = new BroadcastChannel('sarai.session')
 
 /**
@@ -63,9 +64,19 @@ class Session {
       this.state = 'signed-out'
       return
     }
-    const renewed = await this.#renew().catch(() => false)
-    if (renewed) await this.enter(sessionStorage.getItem(chosenKey) ?? '')
-    else if (this.state === 'starting') this.state = 'signed-out'
+    try {
+      if (await this.#renew()) await this.enter(sessionStorage.getItem(chosenKey) ?? '')
+      else this.state = 'signed-out'
+    } catch {
+      this.#goOnWithoutLine()
+    }
+  }
+
+  // Without a line the person of before may read what was kept on this machine; whoever signs out takes it along.
+  #goOnWithoutLine(): void {
+    const text = localStorage.getItem(personKey)
+    if (text) ({ me: this.me, organization: this.organization } = JSON.parse(text))
+    this.state = text ? 'signed-in' : 'signed-out'
   }
 
   async signIn(email: string, password: string): Promise<void> {
@@ -91,6 +102,7 @@ class Session {
       }
       this.me = me
       sessionStorage.setItem(chosenKey, this.orgId)
+      localStorage.setItem(personKey, JSON.stringify({ me, organization: this.organization }))
       this.state = 'signed-in'
     } catch (error) {
       // The organization of before is one that the person has left.
@@ -130,6 +142,7 @@ class Session {
     this.me = this.organization = undefined
     sessionStorage.removeItem(chosenKey)
     localStorage.removeItem(heldKey)
+    localStorage.removeItem(personKey)
     queries.clear()
     await Promise.all(this.#cleanups.map((cleanup) => cleanup()))
   }

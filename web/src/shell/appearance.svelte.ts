@@ -5,6 +5,8 @@ export type Density = 'comfortable' | 'compact'
 class Appearance {
   theme = $state<Theme>('system')
   density = $state<Density>('comfortable')
+  /** Whether a key alone is a shortcut (WCAG 2.1.4). */
+  singleKeys = $state(true)
   #dark = matchMedia('(prefers-color-scheme: dark)')
   #contrast = matchMedia('(prefers-contrast: more)')
 

@@ -1,0 +1,30 @@
+package db
+
+// AtEnd is what transactions do as their last act before the commit, once each, about all that was noted on the way.
+// The locks that it takes are held for no longer than the commit, and since nobody waits for another lock while holding
+// them, they can't be part of a deadlock. Its error undoes everything.
+type AtEnd[T any] struct{ do func(tx *Tx, notes []T) error }
+
+// NewAtEnd makes the last act of every transaction that notes something for it.
+func NewAtEnd[T any](do func(tx *Tx, notes []T) error) *AtEnd[T] { return &AtEnd[T]{do} }
+
+// Note adds what the last act of tx gets.
+func (a *AtEnd[T]) Note(tx *Tx, note T) {
+	for _, act := range tx.atEnd {
+		if noted, ok := act.(*noted[T]); ok && noted.of == a {
+			noted.notes = append(noted.notes, note)
+			return
+		}
+	}
+	tx.atEnd = append(tx.atEnd, &noted[T]{of: a, notes: []T{note}})
+}
+
+// lastAct is what one AtEnd does in one transaction.
+type lastAct interface{ do(tx *Tx) error }
+
+type noted[T any] struct {
+	of    *AtEnd[T]
+	notes []T
+}
+
+func (n *noted[T]) do(tx *Tx) error { return n.of.do(tx, n.notes) }

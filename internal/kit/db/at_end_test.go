@@ -1,0 +1,89 @@
+package db_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"sarai/internal/kit/db"
+)
+
+// The last act gets what was noted in its transaction, after everything else and before the commit, once.
+func TestTheLastActComesAtTheEnd(t *testing.T) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
+		var runs [][]string
+		atEnd := db.NewAtEnd(func(tx *db.Tx, notes []string) error {
+			runs = append(runs, notes)
+			if slices.Contains(notes, "refuse") {
+				return errors.New("refused at the end")
+			}
+			// what the transaction has done is there
+			_, err := tx.Exec("INSERT INTO replies (id, note_id) SELECT id, id FROM notes WHERE id = $1", notes[len(notes)-1])
+			tx.AfterCommit(func() { runs = append(runs, []string{"committed"}) })
+			return err
+		})
+		other := db.NewAtEnd(func(_ *db.Tx, notes []string) error {
+			runs = append(runs, append([]string{"other"}, notes...))
+			return nil
+		})
+		insert := func(id string, also func(tx *db.Tx) error) error {
+			return d.Write(t.Context(), func(tx *db.Tx) error {
+				atEnd.Note(tx, "begin")
+				if _, err := tx.Query("SELECT id FROM notes"); err != nil { // left open, as a function may
+					return err
+				}
+				other.Note(tx, "x")
+				atEnd.Note(tx, id)
+				return also(tx)
+			})
+		}
+		add := func(id string) func(tx *db.Tx) error {
+			return func(tx *db.Tx) error {
+				_, err := tx.Exec("INSERT INTO notes (id, body) VALUES ($1, '')", id)
+				return err
+			}
+		}
+		for id, also := range map[string]func(tx *db.Tx) error{
+			"failed":   func(*db.Tx) error { return errors.New("failed") },
+			"dropped":  func(tx *db.Tx) error { _, _ = tx.Exec("nonsense"); return nil },
+			"panicked": func(*db.Tx) error { panic("oh") },
+		} {
+			func() {
+				defer func() { _ = recover() }()
+				if insert(id, also) == nil {
+					t.Errorf("%s was kept", id)
+				}
+			}()
+		}
+		for _, run := range runs {
+			if run[0] != "begin" || run[1] != "dropped" { // whose statements fail
+				t.Errorf("after a failure ran %v", run)
+			}
+		}
+		runs = nil
+		if err := insert("refuse", add("refuse")); err == nil {
+			t.Error("the refusal was dropped")
+		}
+		if err := insert("kept", add("kept")); err != nil {
+			t.Fatal(err)
+		}
+		want := [][]string{{"begin", "refuse"}, {"begin", "kept"}, {"other", "x"}, {"committed"}}
+		if !slices.EqualFunc(runs, want, slices.Equal[[]string]) {
+			t.Errorf("ran %v, want %v", runs, want)
+		}
+		notes, replies := count(t, d, "notes"), count(t, d, "replies")
+		if notes != 1 || replies != 1 {
+			t.Errorf("there are %d notes and %d replies", notes, replies)
+		}
+	})
+}
+
+func count(t *testing.T, d *db.DB, table string) (n int) {
+	t.Helper()
+	if err := d.Read(t.Context(), func(tx *db.Tx) error {
+		return tx.QueryRow("SELECT COUNT(*) FROM " + table).Scan(&n)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -1,0 +1,56 @@
+package changes
+
+import (
+	"encoding/json"
+	"errors"
+
+	"sarai/internal/kit/db"
+)
+
+// Revision is that of the organization's last change. Whatever else the transaction reads includes all changes up to
+// it.
+func Revision(tx *db.Tx, org string) (revision int64, err error) {
+	err = tx.QueryRow(`SELECT revision FROM revisions WHERE org_id = $1`, org).Scan(&revision)
+	if errors.Is(err, db.ErrNoRows) {
+		return 0, nil
+	}
+	return revision, err
+}
+
+// insert gives the changes the next revisions, and returns the last.
+func insert(tx *db.Tx, org string, list []Change) (last int64, err error) {
+	err = tx.QueryRow(`INSERT INTO revisions (org_id, revision) VALUES ($1, $2)
+		ON CONFLICT (org_id) DO UPDATE SET revision = revisions.revision + excluded.revision RETURNING revision`,
+		org, len(list)).Scan(&last)
+	if err != nil {
+		return 0, err
+	}
+	var args []any
+	for i, c := range list {
+		ids, err := json.Marshal(append([]string{}, c.IDs...))
+		if err != nil {
+			return 0, err
+		}
+		args = append(args, org, last-int64(len(list)-1-i), c.Kind, string(ids), tx.Now.UnixMilli())
+	}
+	_, err = tx.Exec(`INSERT INTO changes (org_id, revision, kind, ids, changed_at) VALUES `+db.Rows(5, len(list)),
+		args...)
+	return last, err
+}
+
+// Since lists the organization's changes after the revision, at most this many, the oldest first.
+func Since(tx *db.Tx, org string, revision int64, most int) ([]Change, error) {
+	return db.All(tx, func(row db.Scanner) (c Change, err error) {
+		var ids []byte
+		if err := row.Scan(&c.Revision, &c.Kind, &ids); err != nil {
+			return c, err
+		}
+		return c, json.Unmarshal(ids, &c.IDs)
+	}, `SELECT revision, kind, ids FROM changes WHERE org_id = $1 AND revision > $2
+		ORDER BY revision LIMIT CAST($3 AS BIGINT)`, org, revision, most)
+}
+
+func sweep(tx *db.Tx, org string, before int64) error {
+	_, err := tx.Exec(`DELETE FROM changes WHERE org_id = $1 AND changed_at < $2`, org, before)
+	return err
+}

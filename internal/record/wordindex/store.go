@@ -1,0 +1,183 @@
+package wordindex
+
+import (
+	"slices"
+	"strconv"
+
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+)
+
+// Kind is a kind of record.
+type Kind string
+
+// The kinds of records that have words.
+const (
+	Guest   Kind = "guest"
+	Company Kind = "company"
+	Booking Kind = "booking"
+	Invoice Kind = "invoice"
+)
+
+// Add gives a record its words. The transaction has made the record or locked it, and it may have some of them already.
+func Add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) error {
+	terms := make([]string, len(words))
+	for i, word := range words {
+		terms[i] = term(word)
+	}
+	return add(tx, sc, kind, recordID, terms)
+}
+
+// Set gives a record, which the transaction has locked, these words instead of those that it has.
+func Set(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) error {
+	present, err := db.All(tx, text, `SELECT term FROM search_terms WHERE org_id = $1 AND record_id = $2 AND kind = $3`,
+		sc.Org, recordID, string(kind))
+	if err != nil {
+		return err
+	}
+	var missing []string
+	kept := map[string]bool{}
+	for _, word := range words {
+		t := term(word)
+		kept[t] = true
+		if !slices.Contains(present, t) {
+			missing = append(missing, t)
+		}
+	}
+	for _, t := range present {
+		if kept[t] {
+			continue
+		}
+		if _, err := tx.Exec(`DELETE FROM search_terms WHERE org_id = $1 AND kind = $2 AND term = $3 AND record_id = $4`,
+			sc.Org, string(kind), t, recordID); err != nil {
+			return err
+		}
+	}
+	return add(tx, sc, kind, recordID, missing)
+}
+
+func add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, terms []string) error {
+	const columns, most = 4, 20 // rows of a statement, as in db.Table.Insert
+	for some := range slices.Chunk(terms, most) {
+		args := make([]any, 0, columns*len(some))
+		for _, t := range some {
+			args = append(args, sc.Org, string(kind), t, recordID)
+		}
+		if _, err := tx.Exec(`INSERT INTO search_terms (org_id, kind, term, record_id) VALUES `+
+			db.Rows(columns, len(some))+` ON CONFLICT (org_id, kind, term, record_id) DO NOTHING`, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Forget removes all words of a record.
+func Forget(tx *db.Tx, sc scope.Scope, kind Kind, recordID string) error {
+	_, err := tx.Exec(`DELETE FROM search_terms WHERE org_id = $1 AND record_id = $2 AND kind = $3`, sc.Org, recordID,
+		string(kind))
+	return err
+}
+
+const (
+	mostTerms   = 100  // different words with the same beginning
+	mostRecords = 2000 // of all of these words together
+	mostFound   = 50
+)
+
+// selectNewest reads the records with a word in the range [$3, $4), those with the word $3 itself first, then the newest
+// first. It finds the range's first words one after the other, and takes as many of the newest records of each. Further
+// conditions on t follow, then orderNewest.
+var selectNewest = `WITH RECURSIVE words (term, number) AS (
+		SELECT (SELECT f.term FROM search_terms f WHERE f.org_id = $1 AND f.kind = $2 AND f.term >= $3 AND f.term < $4
+			ORDER BY f.term LIMIT 1), 1
+		UNION ALL
+		SELECT (SELECT n.term FROM search_terms n WHERE n.org_id = $1 AND n.kind = $2 AND n.term > w.term AND n.term < $4
+			ORDER BY n.term LIMIT 1), w.number + 1
+		FROM words w WHERE w.term IS NOT NULL AND w.number < ` + strconv.Itoa(mostTerms) + `
+	), newest (term, since) AS MATERIALIZED (
+		SELECT w.term, COALESCE((SELECT o.record_id FROM search_terms o
+			WHERE o.org_id = $1 AND o.kind = $2 AND o.term = w.term ORDER BY o.record_id DESC
+			LIMIT 1 OFFSET ` + strconv.Itoa(mostRecords) + ` / (SELECT COUNT(*) FROM words)), '')
+		FROM words w WHERE w.term IS NOT NULL
+	)
+	SELECT t.record_id FROM newest w JOIN search_terms t
+		ON t.org_id = $1 AND t.kind = $2 AND t.term = w.term AND t.record_id >= w.since
+	WHERE t.org_id = $1`
+
+var orderNewest = ` ORDER BY CASE WHEN t.term = $3 THEN 0 ELSE 1 END, t.record_id DESC LIMIT ` +
+	strconv.Itoa(mostFound)
+
+// Find names the records of the kind that the query may find, at most a hundred: those that have a word whole, and the
+// newest. The rarest word of the query leads to them.
+func Find(tx *db.Tx, sc scope.Scope, kind Kind, q Query) ([]string, error) {
+	rarest, err := rarestOf(tx, sc, kind, q)
+	if err != nil {
+		return nil, err
+	}
+	found := []string{}
+	for _, beginning := range beginnings(q.words[rarest]) {
+		from := term(beginning)
+		where := db.Where(sc.Org, string(kind), from, from+afterTerms)
+		for i, other := range q.words {
+			if i != rarest {
+				alsoHas(where, other)
+			}
+		}
+		conditions, args := where.SQL()
+		records, err := db.All(tx, text, selectNewest+conditions+orderNewest, args...)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, records...)
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil
+}
+
+// alsoHas adds the condition that the record has another word of the query.
+func alsoHas(where *db.Conditions, word string) {
+	const has = `EXISTS (SELECT 1 FROM search_terms a WHERE a.org_id = t.org_id AND a.record_id = t.record_id
+		AND a.kind = t.kind AND `
+	from := term(word)
+	if all := beginnings(word); len(all) > 1 {
+		end := term(all[1])
+		where.And(has+`(a.term >= ? AND a.term < ? OR a.term >= ? AND a.term < ?))`, from, from+afterTerms, end,
+			end+afterTerms)
+		return
+	}
+	where.And(has+`a.term >= ? AND a.term < ?)`, from, from+afterTerms)
+}
+
+// rarestOf is the place of the query's word that the fewest records have, as far as they are counted.
+func rarestOf(tx *db.Tx, sc scope.Scope, kind Kind, q Query) (rarest int, err error) {
+	fewest := mostRecords + 1
+	for i, word := range q.words {
+		if len(q.words) == 1 {
+			break
+		}
+		number := 0
+		for _, beginning := range beginnings(word) {
+			n, err := countBounded(tx, sc, kind, term(beginning))
+			if err != nil {
+				return 0, err
+			}
+			number += n
+		}
+		if number < fewest {
+			rarest, fewest = i, number
+		}
+	}
+	return rarest, nil
+}
+
+func countBounded(tx *db.Tx, sc scope.Scope, kind Kind, from string) (n int, err error) {
+	err = tx.QueryRow(`SELECT COUNT(*) FROM (SELECT 1 FROM search_terms
+		WHERE org_id = $1 AND kind = $2 AND term >= $3 AND term < $4 LIMIT `+strconv.Itoa(mostRecords)+`) AS some`,
+		sc.Org, string(kind), from, from+afterTerms).Scan(&n)
+	return n, err
+}
+
+func text(row db.Scanner) (value string, err error) {
+	err = row.Scan(&value)
+	return value, err
+}

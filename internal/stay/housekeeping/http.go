@@ -1,0 +1,178 @@
+package housekeeping
+
+import (
+	"context"
+	"fmt"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/property/room"
+	"sarai/internal/record/may"
+)
+
+const (
+	boardNote = "All rooms in use that the filters take, in the order of their numbers. Guests' names and bookings are " +
+		"shown to those who may view bookings."
+	assignNote = "All or none; errors name the entry, such as assignments[3].userId. userId null takes the room from " +
+		"whoever has it. Rooms that aren't named keep whom they have. The answer has the lines of those that are."
+	reportNote = "For phones that may have been without a line: at says when it was done. What is known from later " +
+		"stays, and warnings say so with late-housekeeping or late-note; the rest of the report is taken. A report that " +
+		"is sent again changes nothing. at may be five minutes ahead of the server, and means now then."
+)
+
+// Routes are the endpoints of housekeeping.
+func (s *Service) Routes() []web.Route {
+	const base = "/api/rooms/{orgId}"
+	view, update := may.View(may.Rooms), may.Update(may.Rooms)
+	return []web.Route{
+		web.Get(base+"/housekeeping", view, s.httpBoard, "Show what is to be cleaned on a day").With(boardNote),
+		web.Put(base+"/housekeeping/assign", update, s.httpAssign, "Say who cleans which rooms").With(assignNote).
+			AnyVersion(),
+		web.Put(base+"/{roomId}/housekeeping/report", update, s.httpReport,
+			"Report how clean a room is, or a note about it").With(reportNote),
+	}
+}
+
+// ArrivalView is a party that is expected in a room.
+type ArrivalView struct {
+	Time      string `json:"time" doc:"When they are expected; empty if they didn't say" example:"14:00"`
+	Persons   int    `json:"persons" example:"2"`
+	GuestName string `json:"guestName,omitempty" doc:"Left out without bookings.view" example:"Asha Rao"`
+	BookingID web.ID `json:"bookingId,omitempty" doc:"Left out without bookings.view"`
+}
+
+// AssigneeView is who cleans a room.
+type AssigneeView struct {
+	ID   web.ID `json:"_id"`
+	Name string `json:"name" example:"Meena Bai"`
+}
+
+// LineView is a room on the board.
+type LineView struct {
+	RoomID         web.ID            `json:"roomId"`
+	RoomNumber     string            `json:"roomNumber" example:"101"`
+	Floor          string            `json:"floor" example:"1"`
+	Category       room.CategoryName `json:"category"`
+	Housekeeping   string            `json:"housekeeping" enum:"clean,dirty,inspected" doc:"As it is now"`
+	HousekeepingAt web.Time          `json:"housekeepingAt" doc:"Since when, or when it was last seen to be so"`
+	Occupancy      string            `json:"occupancy" enum:"vacant,arrival,occupied,stayover,due-out,out-of-order"`
+	Persons        int               `json:"persons" doc:"In the room or, while it is empty, expected" example:"2"`
+	GuestName      string            `json:"guestName,omitempty" doc:"In the room; left out without bookings.view"`
+	BookingID      web.ID            `json:"bookingId,omitempty" doc:"Of who is in the room; left out as guestName"`
+	Arrival        *ArrivalView      `json:"arrival,omitempty" doc:"Also while somebody is in; left out: nobody"`
+	Priority       bool              `json:"priority" doc:"Somebody is expected, and the room isn't ready"`
+	Assignee       *AssigneeView     `json:"assignee,omitempty" doc:"Left out: nobody"`
+	Note           string            `json:"note" doc:"Of housekeeping" example:"The tap drips"`
+	NotedAt        *web.Time         `json:"notedAt" nullable:"true"`
+	UpdatedAt      web.Time          `json:"updatedAt" doc:"Of the room"`
+	Version        int64             `json:"version" doc:"Of the room; see If-Match" example:"3"`
+}
+
+func (l Line) view(sc scope.Scope) LineView {
+	v := LineView{RoomID: web.ID(l.ID), RoomNumber: l.Number, Floor: l.Floor,
+		Category: room.CategoryName{ID: web.ID(l.CategoryID), Name: l.Category}, Housekeeping: l.Housekeeping,
+		HousekeepingAt: web.Time(l.HousekeepingAt), Occupancy: l.Occupancy, Persons: l.Persons(), Priority: l.Priority(),
+		Note: l.Note, UpdatedAt: web.Time(l.UpdatedAt), Version: l.Version}
+	if l.NotedAt != 0 {
+		v.NotedAt = (*web.Time)(&l.NotedAt)
+	}
+	if l.Assignee != nil {
+		v.Assignee = &AssigneeView{web.ID(l.Assignee.ID), l.Assignee.Name}
+	}
+	if l.Arrival != nil {
+		v.Arrival = &ArrivalView{Time: l.Arrival.Time, Persons: l.Arrival.Persons}
+	}
+	if !sc.Permissions.Has(may.Bookings, scope.View) {
+		return v
+	}
+	if l.InRoom != nil {
+		v.GuestName, v.BookingID = l.InRoom.GuestName, web.ID(l.InRoom.BookingID)
+	}
+	if l.Arrival != nil {
+		v.Arrival.GuestName, v.Arrival.BookingID = l.Arrival.GuestName, web.ID(l.Arrival.BookingID)
+	}
+	return v
+}
+
+// BoardView is the rooms on one day.
+type BoardView struct {
+	Date  date.Date  `json:"date"`
+	Rooms []LineView `json:"rooms"`
+}
+
+func boardView(sc scope.Scope, b Board) BoardView {
+	v := BoardView{Date: b.Date, Rooms: make([]LineView, len(b.Lines))}
+	for i, l := range b.Lines {
+		v.Rooms[i] = l.view(sc)
+	}
+	return v
+}
+
+// BoardQuery chooses the lines of a board.
+type BoardQuery struct {
+	Date         date.Date `query:"date" doc:"Today or later; default today"`
+	Assignee     web.ID    `query:"assignee" maxLength:"100" doc:"me, none, or a user's id"`
+	Housekeeping string    `query:"housekeeping" enum:"clean,dirty,inspected"`
+	Floor        string    `query:"floor" maxLength:"20" doc:"Only rooms on this floor"`
+}
+
+func (q BoardQuery) filter() Filter {
+	return Filter{Housekeeping: q.Housekeeping, Floor: q.Floor, Assignee: q.Assignee.String()}
+}
+
+func (s *Service) httpBoard(ctx context.Context, sc scope.Scope, in *BoardQuery) (*web.Data[BoardView], error) {
+	board, err := s.Board(ctx, sc, in.Date, in.filter())
+	return web.Reply(boardView(sc, board), err)
+}
+
+// AssignmentBody gives a room to somebody.
+type AssignmentBody struct {
+	RoomID web.ID  `json:"roomId"`
+	UserID *web.ID `json:"userId,omitempty" doc:"null or left out: nobody"`
+}
+
+type assignInput struct {
+	Body struct {
+		Date        date.Date        `json:"date,omitempty" doc:"Today or later; default today"`
+		Assignments []AssignmentBody `json:"assignments" minItems:"1" maxItems:"500"`
+	}
+}
+
+func (s *Service) httpAssign(ctx context.Context, sc scope.Scope, in *assignInput) (*web.Data[BoardView], error) {
+	list, seen := make([]Assignment, len(in.Body.Assignments)), map[string]bool{}
+	for i, a := range in.Body.Assignments {
+		list[i] = Assignment{RoomID: a.RoomID.String(), UserID: (*string)(a.UserID)}
+		if seen[list[i].RoomID] {
+			return nil, errs.InvalidField(fmt.Sprintf("assignments[%d].roomId", i), "must not be given twice")
+		}
+		seen[list[i].RoomID] = true
+	}
+	board, err := s.Assign(ctx, sc, in.Body.Date, list)
+	return web.Reply(boardView(sc, board), err)
+}
+
+type reportInput struct {
+	RoomID web.ID `path:"roomId"`
+	Body   struct {
+		Housekeeping web.Change[string]   `json:"housekeeping,omitzero" enum:"clean,dirty,inspected"`
+		Note         web.Optional[string] `json:"note,omitzero" maxLength:"500" example:"The tap drips"`
+		At           *web.Time            `json:"at,omitempty" doc:"When it was done; default now"`
+	}
+}
+
+func (s *Service) httpReport(ctx context.Context, sc scope.Scope, in *reportInput) (*web.Warned[LineView], error) {
+	report := Report{Note: in.Body.Note.Pointer(), At: (*int64)(in.Body.At)}
+	if in.Body.Housekeeping.Set {
+		report.Housekeeping = &in.Body.Housekeeping.Value
+	}
+	if report.Housekeeping == nil && report.Note == nil {
+		return nil, errs.InvalidField("housekeeping", "is required, unless note is given")
+	}
+	done, err := s.Report(ctx, sc, in.RoomID.String(), report)
+	if err != nil {
+		return nil, err
+	}
+	return web.Warn(done.view(sc), done.Late), nil
+}

@@ -1,0 +1,74 @@
+import type { Component } from 'svelte'
+import Bed from '@lucide/svelte/icons/bed-double'
+import Building from '@lucide/svelte/icons/building-2'
+import CalendarPlus from '@lucide/svelte/icons/calendar-plus'
+import CalendarRange from '@lucide/svelte/icons/calendar-range'
+import FileText from '@lucide/svelte/icons/file-text'
+import UserRound from '@lucide/svelte/icons/user-round'
+
+import { api, data } from '../api/client'
+import { money, shortDay } from '../i18n/format'
+import { t } from '../i18n/i18n.svelte'
+import { paths, type ScreenName } from '../paths'
+import { href } from '../router.svelte'
+import { screens } from '../screens'
+import { session } from '../session/session.svelte'
+import { mayOpen } from './shortcuts.svelte'
+
+/** Something that the palette offers to open. */
+export interface Command {
+  label: string
+  more: string
+  address: string
+  icon: Component<Record<string, unknown>>
+}
+
+/** commandsFor lists the screens, and what can be begun, whose names have the words. */
+export function commandsFor(words: string): Command[] {
+  const list: Command[] = []
+  if (session.may('bookings.create')) {
+    list.push({ label: t('palette.newBooking'), more: 'n', address: '/bookings/new', icon: CalendarPlus })
+  }
+  for (const name of Object.keys(screens) as ScreenName[]) {
+    const { menu, title, key } = screens[name]
+    if (!menu || !mayOpen(name)) continue
+    list.push({ label: t(title), more: key ? `g ${key}` : '', address: paths[name], icon: menu.icon })
+  }
+  const wanted = words.trim().toLocaleLowerCase()
+  return list.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+}
+
+/** found is what the server finds, of what the person may see. */
+export async function found(words: string): Promise<Command[]> {
+  const params = { path: { orgId: session.orgId }, query: { q: words } }
+  const { guests = [], companies = [], bookings = [], rooms = [], invoices = [] } = await data(
+    api.GET('/api/search/{orgId}', { params }),
+  )
+  return [
+    ...bookings.map((one) => ({
+      label: `${one.guestName} · ${one.code}`,
+      more: `${one.rooms.join(', ')} ${shortDay(one.checkIn)}–${shortDay(one.checkOut)}`,
+      address: href('booking', { bookingId: one.bookingId }),
+      icon: CalendarRange,
+    })),
+    ...guests.map((one) => ({
+      label: one.name,
+      more: one.phone || one.email,
+      address: href('guest', { guestId: one._id }),
+      icon: UserRound,
+    })),
+    ...rooms.map((one) => ({
+      label: `${t('palette.room')} ${one.roomNumber}`,
+      more: one.category.name,
+      address: href('housekeeping', { room: one.roomNumber }),
+      icon: Bed,
+    })),
+    ...invoices.map((one) => ({
+      label: `${one.invoiceNumber || t('palette.draft')} · ${one.buyerName || one.guestName}`,
+      more: money(one.totalAmount),
+      address: href('invoice', { invoiceId: one._id }),
+      icon: FileText,
+    })),
+    ...companies.map((one) => ({ label: one.name, more: one.phone || one.email, address: href('companies'), icon: Building })),
+  ]
+}
