@@ -213,7 +213,8 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)
 			r.Handle("/socket.io/", a.live.sockets)
-			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo})
+			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo,
+				MaySignUp: a.Organizations.MaySignUp})
 		},
 	})
 	return err

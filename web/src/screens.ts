@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 import BookOpen from '@lucide/svelte/icons/book-open'
+import BriefcaseBusiness from '@lucide/svelte/icons/briefcase-business'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
 import ChartColumn from '@lucide/svelte/icons/chart-column'
 import ChartGantt from '@lucide/svelte/icons/chart-gantt'
@@ -11,8 +12,10 @@ import HandCoins from '@lucide/svelte/icons/hand-coins'
 import Landmark from '@lucide/svelte/icons/landmark'
 import MoonStar from '@lucide/svelte/icons/moon-star'
 import Receipt from '@lucide/svelte/icons/receipt'
+import SettingsIcon from '@lucide/svelte/icons/settings'
 import Sparkles from '@lucide/svelte/icons/sparkles'
 import Store from '@lucide/svelte/icons/store'
+import Tags from '@lucide/svelte/icons/tags'
 import UserRound from '@lucide/svelte/icons/user-round'
 import Wallet from '@lucide/svelte/icons/wallet'
 
@@ -171,4 +174,55 @@ export const screens: Record<ScreenName, Screen> = {
     key: 'r',
   },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
+  settings: {
+    load: () => import('./settings/Settings.svelte'),
+    title: 'settings.title',
+    menu: { icon: SettingsIcon, group: 'settings' },
+    key: 's',
+  },
+  organization: {
+    load: () => import('./settings/Organization.svelte'),
+    title: 'settings.organization.title',
+    needs: 'organization.view',
+  },
+  rooms: { load: () => import('./settings/Rooms.svelte'), title: 'settings.rooms.title', needs: 'rooms.view' },
+  people: { load: () => import('./settings/People.svelte'), title: 'settings.people.title', needs: 'users.view' },
+  roles: { load: () => import('./settings/Roles.svelte'), title: 'settings.roles.title', needs: 'roles.view' },
+  taxes: { load: () => import('./settings/Taxes.svelte'), title: 'settings.taxes.title', needs: 'taxes.view' },
+  series: { load: () => import('./settings/Series.svelte'), title: 'settings.series.title', needs: 'series.view' },
+  emailTemplates: {
+    load: () => import('./settings/EmailTemplates.svelte'),
+    title: 'settings.templates.title',
+    needs: 'email_templates.view',
+  },
+  emailTemplate: {
+    load: () => import('./settings/EmailTemplate.svelte'),
+    title: 'settings.templates.one',
+    needs: 'email_templates.view',
+  },
+  notificationSettings: {
+    load: () => import('./settings/Notifications.svelte'),
+    title: 'settings.notifications.title',
+    needs: 'notifications.view',
+  },
+  sheetKey: { load: () => import('./settings/SheetKey.svelte'), title: 'settings.sheetKey.title', needs: 'organization.update' },
+  audit: { load: () => import('./settings/Audit.svelte'), title: 'settings.audit.title', needs: 'audit_logs.view' },
+  services: { load: () => import('./settings/Services.svelte'), title: 'settings.services.title', needs: 'rooms.view' },
+  policies: { load: () => import('./settings/Policies.svelte'), title: 'settings.policies.title', needs: 'rooms.view' },
+  companies: {
+    load: () => import('./settings/Companies.svelte'),
+    title: 'settings.companies.title',
+    needs: 'guests.view',
+    menu: { icon: BriefcaseBusiness, group: 'desk' },
+    key: 'c',
+  },
+  rates: {
+    load: () => import('./rates/Rates.svelte'),
+    title: 'rates.title',
+    needs: 'rooms.view',
+    menu: { icon: Tags, group: 'house' },
+    key: 'r',
+  },
+  ratePlans: { load: () => import('./rates/RatePlans.svelte'), title: 'rates.plans', needs: 'rooms.view' },
+  ratePlan: { load: () => import('./rates/RatePlan.svelte'), title: 'rates.plan', needs: 'rooms.view' },
 }
