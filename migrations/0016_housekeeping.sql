@@ -26,3 +26,23 @@ CREATE TABLE housekeeping_notes (
     PRIMARY KEY (org_id, room_id),
     FOREIGN KEY (org_id, room_id) REFERENCES rooms (org_id, room_id) ON DELETE CASCADE
 );
+
+-- The photo that goes with the note: a JPEG, base64.
+CREATE TABLE housekeeping_photos (
+    org_id   TEXT NOT NULL,
+    room_id  TEXT NOT NULL,
+    content  TEXT NOT NULL,
+    added_at BIGINT NOT NULL,
+    PRIMARY KEY (org_id, room_id),
+    FOREIGN KEY (org_id, room_id) REFERENCES rooms (org_id, room_id) ON DELETE CASCADE
+);
+
+-- What a guest has signed on the desk's screen: a PNG, base64. signed_at is in UTC milliseconds.
+CREATE TABLE booking_signatures (
+    org_id     TEXT NOT NULL,
+    booking_id TEXT NOT NULL,
+    content    TEXT NOT NULL,
+    signed_at  BIGINT NOT NULL,
+    PRIMARY KEY (org_id, booking_id),
+    FOREIGN KEY (org_id, booking_id) REFERENCES bookings (org_id, booking_id)
+);

@@ -54,13 +54,13 @@ var areas = []area{
 		"assignment": {"booking", "lodging"}, "guestfolio": {"booking", "folio"},
 		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "frontdesk", "lodging"},
 		"quote":        {"booking", "folio", "frontdesk", "guestfolio"},
-		"housekeeping": {"booking", "lodging"},
+		"housekeeping": {"booking", "lodging"}, "deskpaper": {"booking", "lodging"},
 	}},
 	{"billing", map[string][]string{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
 		"gstreturn": {"invoice"},
 	}},
-	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "search": nil}},
+	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "search": nil, "backup": nil}},
 	{"app", map[string][]string{"": {"console"}, "console": nil, "apptest": {""}, "demo": {""}}},
 }
 

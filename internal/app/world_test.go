@@ -58,6 +58,7 @@ func (w *world) fill() {
 		Want(201).Text("data", "_id")
 	ids["roomId"] = o.Post("/api/rooms/{org}/create", w.body("POST /api/rooms/{orgId}/create")).Want(201).
 		Text("data", "_id")
+	o.Put("/api/rooms/{org}/"+ids["roomId"]+"/housekeeping/photo", apptest.Picture(4, 4)).Want(200)
 	ids["guestId"] = o.Post("/api/guests/{org}/create", w.body("POST /api/guests/{orgId}/create")).Want(201).
 		Text("data", "_id")
 	vendor := o.Post("/api/vendor/{org}/create", w.body("POST /api/vendor/{orgId}/create")).Want(201)
@@ -189,6 +190,7 @@ func (w *world) newBooking() {
 	w.ids["paymentId"] = w.owner.Post("/api/payments/{org}/create",
 		object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).Want(201).Text("data", "_id")
 	w.ids["lineId"] = w.charge()
+	w.owner.Put(apptest.BookingPath(w.ids["bookingId"], "/signature"), apptest.Picture(4, 4)).Want(200)
 }
 
 // newInvoices makes an issued invoice and a draft.
@@ -427,7 +429,8 @@ var bodies = map[string]func(w *world) object{
 		return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()})
 	},
 	"POST /api/email-templates/{orgId}/{templateId}/preview": func(w *world) object {
-		return object{"sampleData": object{"guest_name": "Ravi Das"}}
+		return object{"sampleData": object{"guest_name": "Ravi Das"}, "subject": "A draft", "bodyHtml": "<p>Soon</p>",
+			"headerColor": "#123456", "headerText": "Draft", "footerText": "Draft"}
 	},
 	"POST /api/vendor/{orgId}/create": func(w *world) object { return w.newVendor() },
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {
@@ -648,7 +651,9 @@ var bodies = map[string]func(w *world) object{
 
 // files are what the routes that take a file are sent; routes of the organization itself go without, since they are
 // found.
-var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4)}
+var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": apptest.Picture(4, 4),
+	"PUT /api/rooms/{orgId}/{roomId}/housekeeping/photo": apptest.Picture(4, 4),
+	"PUT /api/bookings/{orgId}/{bookingId}/signature":    apptest.Picture(4, 4)}
 
 func (w *world) bill() object {
 	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry",

@@ -4,11 +4,11 @@ package picture
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
-	_ "image/jpeg" // for Clean
 	"image/png"
 	"sync"
 )
@@ -25,25 +25,36 @@ var decoding sync.Mutex
 // Clean decodes a PNG or JPEG and redraws it as an opaque PNG on white, at most side pixels wide and high. The error's
 // text completes a sentence that begins with the field's name.
 func Clean(content []byte, side int) ([]byte, error) {
-	config, _, err := image.DecodeConfig(bytes.NewReader(content))
-	if err != nil {
-		return nil, fmt.Errorf("must be a PNG or JPEG picture that can be read")
-	}
-	if config.Width < 1 || config.Height < 1 || config.Width > MaxSide || config.Height > MaxSide ||
-		config.Width*config.Height > MaxPixels {
-		return nil, fmt.Errorf("must have at most %d pixels a side and %d million in all", MaxSide, MaxPixels/1_000_000)
-	}
 	decoding.Lock()
 	defer decoding.Unlock()
-	decoded, _, err := image.Decode(bytes.NewReader(content))
+	decoded, err := decode(content)
 	if err != nil {
-		return nil, fmt.Errorf("must be a PNG or JPEG picture that can be read")
+		return nil, err
 	}
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	err = encoder.Encode(&out, shrink(onWhite(decoded), side))
 	return out.Bytes(), err
 }
+
+// decode reads a picture that is not too large for the memory. Callers hold decoding.
+func decode(content []byte) (image.Image, error) {
+	config, _, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return nil, errUnreadable
+	}
+	if config.Width < 1 || config.Height < 1 || config.Width > MaxSide || config.Height > MaxSide ||
+		config.Width*config.Height > MaxPixels {
+		return nil, fmt.Errorf("must have at most %d pixels a side and %d million in all", MaxSide, MaxPixels/1_000_000)
+	}
+	decoded, _, err := image.Decode(bytes.NewReader(content))
+	if err != nil {
+		return nil, errUnreadable
+	}
+	return decoded, nil
+}
+
+var errUnreadable = errors.New("must be a PNG or JPEG picture that can be read")
 
 // onWhite removes transparency.
 func onWhite(from image.Image) *image.RGBA {

@@ -25,6 +25,11 @@ const (
 	RefundVoucher  Kind = "refund_voucher"
 	Receipt        Kind = "receipt" // of a payment on invoices: no document of GST
 	Quotation      Kind = "quotation"
+
+	// Of the desk's own papers: see Card and List.
+	RegistrationCard Kind = "registration_card"
+	ArrivalsList     Kind = "arrivals_list"
+	HousekeepingList Kind = "housekeeping_list"
 )
 
 // Party is who sells or buys, as the document says it: a copy that later changes of the profile don't reach.
@@ -120,7 +125,8 @@ type Paper struct {
 
 // titles are what papers are called.
 var titles = map[Kind]string{TaxInvoice: "Tax Invoice", BillOfSupply: "Bill of Supply", CreditNote: "Credit Note",
-	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation"}
+	ReceiptVoucher: "Receipt Voucher", RefundVoucher: "Refund Voucher", Receipt: "Receipt", Quotation: "Quotation",
+	RegistrationCard: "Registration Card", ArrivalsList: "Arrivals", HousekeepingList: "Housekeeping"}
 
 // Title is what the paper is called.
 func (p Paper) Title() string { return titles[p.Kind] }

@@ -156,16 +156,24 @@ func (s *sheet) drawHead() error {
 
 // drawLogo draws the logo within 140 by 60 points and returns its height.
 func (s *sheet) drawLogo(x, y pdf.Length) (pdf.Length, error) {
-	const mostWidth, mostHeight = 140 * pdf.Point, 60 * pdf.Point
-	across, down, err := pdf.Size(s.Logo.Content)
+	width, height, err := fitted(s.Logo.Content, 140*pdf.Point, 60*pdf.Point)
 	if err != nil {
 		return 0, fmt.Errorf("the logo: %w", err)
 	}
-	width, height := mostWidth, mostWidth*pdf.Length(down)/pdf.Length(across)
+	return height, s.d.Picture(x, y, width, height, s.Logo.Content)
+}
+
+// fitted is the size of the picture that fills one of the lengths and exceeds none.
+func fitted(picture []byte, mostWidth, mostHeight pdf.Length) (width, height pdf.Length, err error) {
+	across, down, err := pdf.Size(picture)
+	if err != nil {
+		return 0, 0, err
+	}
+	width, height = mostWidth, mostWidth*pdf.Length(down)/pdf.Length(across)
 	if height > mostHeight {
 		width, height = mostHeight*pdf.Length(across)/pdf.Length(down), mostHeight
 	}
-	return height, s.d.Picture(x, y, width, height, s.Logo.Content)
+	return width, height, nil
 }
 
 // numberNames are the names of a paper's number.

@@ -7,6 +7,6 @@
 //
 // What always holds: how clean a room is and what is noted about it are what the latest report says, by the instant of
 // the report and not by that of its arrival, so that reports may come late, twice and in any order. An assignment is of
-// an active member; one who is removed or deactivated is assigned nothing that is shown. A note stays until it
-// is replaced or cleared. Who may not view bookings learns that a room is occupied, and not by whom.
+// an active member; one who is removed or deactivated is assigned nothing that is shown. A note and a photo stay until
+// they are replaced or removed. Who may not view bookings learns that a room is occupied, and not by whom.
 package housekeeping

@@ -43,6 +43,7 @@ type Line struct {
 	Assignee  *Assignee
 	Note      string
 	NotedAt   int64 // UTC milliseconds; 0: never
+	HasPhoto  bool
 }
 
 // Priority tells whether a party is expected in the room, and it isn't ready.

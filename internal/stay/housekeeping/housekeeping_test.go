@@ -1,13 +1,16 @@
 package housekeeping_test
 
 import (
+	"bytes"
 	"fmt"
+	"image/jpeg"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/kittest/pdftext"
 )
 
 type object = apptest.Object
@@ -23,13 +26,18 @@ func TestHousekeeping(t *testing.T) {
 		{Name: "late reports", Run: lateReports},
 		{Name: "reports at once", Run: reportsAtOnce},
 		{Name: "what is told", Run: told},
+		{Name: "the board on paper", Run: paper},
+		{Name: "a photo", Run: photo},
 	}, apptest.FoliosAddUp)
 }
 
 const (
 	boardPath = "/api/rooms/{org}/housekeeping"
+	paperPath = boardPath + "/pdf"
 	assign    = boardPath + "/assign"
 )
+
+func photoPath(room string) string { return "/api/rooms/{org}/" + room + "/housekeeping/photo" }
 
 func report(room string) string { return "/api/rooms/{org}/" + room + "/housekeeping/report" }
 
@@ -44,7 +52,9 @@ func permissions(_ *testing.T, owner *apptest.Caller) {
 	for _, p := range []struct {
 		method, path, flag string
 		body               any
-	}{{"GET", boardPath, "rooms.view", nil}, {"PUT", assign, "rooms.update", given},
+	}{{"GET", boardPath, "rooms.view", nil}, {"GET", paperPath, "rooms.view", nil}, {"PUT", assign, "rooms.update", given},
+		{"GET", photoPath(room), "rooms.view", nil}, {"PUT", photoPath(room), "rooms.update", apptest.Picture(4, 4)},
+		{"DELETE", photoPath(room), "rooms.update", nil},
 		{"PUT", report(room), "rooms.update", object{"housekeeping": "clean"}}} {
 		none.Do(p.method, p.path, p.body).Refused(403, p.flag)
 		stranger.Do(p.method, p.path, p.body).Refused(403, "not a member")
@@ -303,4 +313,65 @@ func told(t *testing.T, owner *apptest.Caller) {
 	if !slices.Equal(got, want) {
 		t.Errorf("told are %v, want %v", got, want)
 	}
+}
+
+func paper(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(3)
+	category := owner.Get("/api/room-categories/{org}/list").Text("data", 0, "_id")
+	for _, r := range []object{{"roomNumber": "1001", "floor": "10"}, {"roomNumber": "G1"}} {
+		owner.Post("/api/rooms/{org}/create", r.Merged(object{"categoryId": category})).Want(201)
+	}
+	owner.Book("2026-04-14", "2026-04-16", rooms[0])
+	owner.Put(report(rooms[0]), object{"housekeeping": "dirty", "note": "नल टपकता है"}).Want(200)
+	meena := owner.Member("Meena", object{"rooms": object{"view": true}})
+	owner.Put(assign, object{"assignments": []object{{"roomId": rooms[0], "userId": meena.UserID}}}).Want(200)
+	text := pdftext.Text(t, meena.Download(paperPath, "application/pdf").Raw)
+	for _, want := range []string{"Housekeeping, Tue, 14 Apr 2026", "5 rooms, 1 dirty, 4 clean, 0 inspected", "Meena",
+		"नल टपकता है", "first", "arrival", "vacant", "Floor 10"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the paper doesn't show %q:\n%s", want, text)
+		}
+	}
+	order := []int{strings.Index(text, "Without a floor"), strings.Index(text, "Floor 1\n"),
+		strings.Index(text, "Floor 10\n")}
+	if !slices.IsSorted(order) || order[0] < 0 || strings.Contains(text, "Asha") {
+		t.Errorf("the paper is\n%s", text)
+	}
+	mine := pdftext.Text(t, meena.Download(paperPath+"?assignee=me", "application/pdf").Raw)
+	if !strings.Contains(mine, "1 room, 1 dirty") {
+		t.Errorf("Meena's paper is\n%s", mine)
+	}
+	owner.Get(paperPath + "?date=2026-04-13").Bad("date")
+}
+
+func photo(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	path := photoPath(rooms[0])
+	owner.Get(path).Refused(404, "no photo")
+	owner.Delete(path).Refused(404, "no photo")
+	owner.Get(boardPath).Is(false, "data", "rooms", 0, "hasPhoto")
+	owner.Put(path, apptest.Picture(60, 40)).Want(200).Is("image/jpeg", "data", "type")
+	first := owner.Download(path, "image/jpeg").Raw
+	owner.Get(boardPath).Is(true, "data", "rooms", 0, "hasPhoto").Is(false, "data", "rooms", 1, "hasPhoto")
+	owner.Put(path, apptest.Picture(2000, 1000)).Want(200)
+	second := owner.Download(path, "image/jpeg").Raw
+	size, err := jpeg.DecodeConfig(bytes.NewReader(second))
+	if err != nil || size.Width != 1280 || size.Height != 640 || bytes.Equal(first, second) {
+		t.Errorf("the second photo is %v %v", size, err)
+	}
+	owner.Put(path, "no picture").Bad("file")
+	owner.Put(path, "\x89PNG\r\n\x1a\nno picture").Bad("file")
+	owner.Put(path, "").Bad("file")
+	owner.Put(path, strings.Repeat("x", 5<<20+1)).Refused(400, "5 MiB")
+	owner.Put(photoPath(apptest.Nobody), apptest.Picture(4, 4)).Refused(404, "no such room")
+	elsewhere := owner.AnotherHotel()
+	elsewhere.Get(path).Refused(404, "no photo")
+	elsewhere.Put(path, apptest.Picture(4, 4)).Refused(404, "no such room")
+	elsewhere.Delete(path).Refused(404, "no such room")
+	owner.Put(report(rooms[0]), object{"housekeeping": "inspected"}).Want(200).Is(true, "data", "hasPhoto")
+	owner.Delete(path).Want(200)
+	owner.Get(path).Refused(404, "no photo")
+	owner.Put(path, apptest.Picture(4, 4)).Want(200)
+	owner.Delete("/api/rooms/{org}/" + rooms[0] + "/delete").Want(200)
+	owner.Get(path).Refused(404, "no photo")
 }

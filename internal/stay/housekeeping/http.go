@@ -15,6 +15,9 @@ import (
 const (
 	boardNote = "All rooms in use that the filters take, in the order of their numbers. Guests' names and bookings are " +
 		"shown to those who may view bookings."
+	paperNote = "By floors, with a box to tick for each room, and without names of guests."
+	photoNote = "Replaces the one that is there. It is kept upright as a JPEG of at most 1280 pixels a side, without " +
+		"anything else that the file held, such as the place where it was taken. It stays until it is removed."
 	assignNote = "All or none; errors name the entry, such as assignments[3].userId. userId null takes the room from " +
 		"whoever has it. Rooms that aren't named keep whom they have. The answer has the lines of those that are."
 	reportNote = "For phones that may have been without a line: at says when it was done. What is known from later " +
@@ -25,13 +28,20 @@ const (
 // Routes are the endpoints of housekeeping.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/rooms/{orgId}"
+	const photoPath = base + "/{roomId}/housekeeping/photo"
 	view, update := may.View(may.Rooms), may.Update(may.Rooms)
 	return []web.Route{
 		web.Get(base+"/housekeeping", view, s.httpBoard, "Show what is to be cleaned on a day").With(boardNote),
+		web.Download(base+"/housekeeping/pdf", view, s.httpPaper, "Print what is to be cleaned on a day",
+			"application/pdf").With(paperNote),
 		web.Put(base+"/housekeeping/assign", update, s.httpAssign, "Say who cleans which rooms").With(assignNote).
 			AnyVersion(),
 		web.Put(base+"/{roomId}/housekeeping/report", update, s.httpReport,
 			"Report how clean a room is, or a note about it").With(reportNote),
+		web.Upload(photoPath, update, s.httpSetPhoto, "Upload a photo of a room", maxPhoto, "image/jpeg", "image/png").
+			With(photoNote),
+		web.Download(photoPath, view, s.httpPhoto, "Download the photo of a room", "image/jpeg"),
+		web.Delete(photoPath, update, s.httpRemovePhoto, "Remove the photo of a room"),
 	}
 }
 
@@ -66,6 +76,7 @@ type LineView struct {
 	Assignee       *AssigneeView     `json:"assignee,omitempty" doc:"Left out: nobody"`
 	Note           string            `json:"note" doc:"Of housekeeping" example:"The tap drips"`
 	NotedAt        *web.Time         `json:"notedAt" nullable:"true"`
+	HasPhoto       bool              `json:"hasPhoto" doc:"See housekeeping/photo"`
 	UpdatedAt      web.Time          `json:"updatedAt" doc:"Of the room"`
 	Version        int64             `json:"version" doc:"Of the room; see If-Match" example:"3"`
 }
@@ -74,7 +85,7 @@ func (l Line) view(sc scope.Scope) LineView {
 	v := LineView{RoomID: web.ID(l.ID), RoomNumber: l.Number, Floor: l.Floor,
 		Category: room.CategoryName{ID: web.ID(l.CategoryID), Name: l.Category}, Housekeeping: l.Housekeeping,
 		HousekeepingAt: web.Time(l.HousekeepingAt), Occupancy: l.Occupancy, Persons: l.Persons(), Priority: l.Priority(),
-		Note: l.Note, UpdatedAt: web.Time(l.UpdatedAt), Version: l.Version}
+		Note: l.Note, HasPhoto: l.HasPhoto, UpdatedAt: web.Time(l.UpdatedAt), Version: l.Version}
 	if l.NotedAt != 0 {
 		v.NotedAt = (*web.Time)(&l.NotedAt)
 	}
@@ -127,6 +138,14 @@ func (s *Service) httpBoard(ctx context.Context, sc scope.Scope, in *BoardQuery)
 	return web.Reply(boardView(sc, board), err)
 }
 
+func (s *Service) httpPaper(ctx context.Context, sc scope.Scope, in *BoardQuery) (*web.File, error) {
+	list, err := s.Paper(ctx, sc, in.Date, in.filter())
+	if err != nil {
+		return nil, err
+	}
+	return list.File() // drawn outside of the transaction
+}
+
 // AssignmentBody gives a room to somebody.
 type AssignmentBody struct {
 	RoomID web.ID  `json:"roomId"`
@@ -175,4 +194,40 @@ func (s *Service) httpReport(ctx context.Context, sc scope.Scope, in *reportInpu
 		return nil, err
 	}
 	return web.Warn(done.view(sc), done.Late), nil
+}
+
+type roomInput struct {
+	RoomID web.ID `path:"roomId"`
+}
+
+type photoInput struct {
+	RoomID web.ID `path:"roomId"`
+	web.FileBody
+}
+
+// PhotoView describes a photo.
+type PhotoView struct {
+	Type string `json:"type" enum:"image/jpeg" example:"image/jpeg"`
+	Size int    `json:"size" doc:"Bytes, as it is stored" example:"182300"`
+}
+
+func (s *Service) httpSetPhoto(ctx context.Context, sc scope.Scope, in *photoInput,
+	file web.File) (*web.Data[PhotoView], error) {
+	kept, err := s.SetPhoto(ctx, sc, in.RoomID.String(), file.Content)
+	return web.Reply(PhotoView{Type: "image/jpeg", Size: len(kept)}, err)
+}
+
+func (s *Service) httpPhoto(ctx context.Context, sc scope.Scope, in *roomInput) (*web.File, error) {
+	content, err := s.Photo(ctx, sc, in.RoomID.String())
+	if err != nil {
+		return nil, err
+	}
+	return &web.File{Name: "room.jpg", Type: "image/jpeg", Content: content}, nil
+}
+
+func (s *Service) httpRemovePhoto(ctx context.Context, sc scope.Scope, in *roomInput) (*web.Message, error) {
+	if err := s.RemovePhoto(ctx, sc, in.RoomID.String()); err != nil {
+		return nil, err
+	}
+	return web.Done("The photo was removed."), nil
 }

@@ -31,15 +31,17 @@ func New(d *db.DB, bus *event.Bus, rooms *room.Service) *Service {
 // Board reads the rooms in use on a day, today or later, "" being today, in the order of their numbers. Invalid names
 // another day as date.
 func (s *Service) Board(ctx context.Context, sc scope.Scope, day date.Date, f Filter) (Board, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (Board, error) {
-		day, err := checkedDay(tx, sc, day)
-		if err != nil {
-			return Board{}, err
-		}
-		lines, err := s.lines(tx, sc, day)
-		lines = slices.DeleteFunc(lines, func(l Line) bool { return !f.takes(sc, l) })
-		return Board{Date: day, Lines: lines}, err
-	})
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Board, error) { return s.board(tx, sc, day, f) })
+}
+
+func (s *Service) board(tx *db.Tx, sc scope.Scope, day date.Date, f Filter) (Board, error) {
+	day, err := checkedDay(tx, sc, day)
+	if err != nil {
+		return Board{}, err
+	}
+	lines, err := s.lines(tx, sc, day)
+	lines = slices.DeleteFunc(lines, func(l Line) bool { return !f.takes(sc, l) })
+	return Board{Date: day, Lines: lines}, err
 }
 
 // checkedDay is the day that is asked for.
@@ -96,13 +98,17 @@ func (s *Service) complete(tx *db.Tx, sc scope.Scope, day date.Date, lines []Lin
 	if err != nil {
 		return err
 	}
+	photos, err := photographed(tx, sc)
+	if err != nil {
+		return err
+	}
 	for i := range lines {
 		l := &lines[i]
 		l.settle(outOfOrder[l.ID])
 		if a, ok := assignees[l.ID]; ok {
 			l.Assignee = &a
 		}
-		l.Note, l.NotedAt = noted[l.ID].Text, noted[l.ID].At
+		l.Note, l.NotedAt, l.HasPhoto = noted[l.ID].Text, noted[l.ID].At, photos[l.ID]
 	}
 	return nil
 }
@@ -291,5 +297,5 @@ func (s *Service) line(tx *db.Tx, sc scope.Scope, roomID string) (Line, error) {
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, r room.Room, details map[string]any) error {
 	details["roomNumber"] = r.Number
 	return s.bus.Publish(tx, sc, event.Event{Action: "room.housekeeping_" + verb, ResourceType: "room",
-		ResourceID: r.ID, Details: details})
+		ResourceID: r.ID, Details: details, Touched: map[string][]string{"housekeeping": {r.ID}}})
 }

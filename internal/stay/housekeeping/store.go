@@ -1,6 +1,7 @@
 package housekeeping
 
 import (
+	"encoding/base64"
 	"errors"
 
 	"sarai/internal/kit/date"
@@ -27,18 +28,21 @@ func stays(tx *db.Tx, sc scope.Scope, day date.Date) ([]stay, error) {
 
 // blocked are the rooms that are out of order on the day.
 func blocked(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]bool, error) {
-	ids, err := db.All(tx, scanID, `SELECT room_id FROM room_blocks
+	return roomSet(tx, `SELECT room_id FROM room_blocks
 		WHERE org_id = $1 AND from_date <= $2 AND to_date > $2`, sc.Org, string(day))
+}
+
+// roomSet are the ids of the rooms that the query finds.
+func roomSet(tx *db.Tx, query string, args ...any) (map[string]bool, error) {
+	ids, err := db.All(tx, func(row db.Scanner) (id string, err error) {
+		err = row.Scan(&id)
+		return id, err
+	}, query, args...)
 	rooms := map[string]bool{}
 	for _, id := range ids {
 		rooms[id] = true
 	}
 	return rooms, err
-}
-
-func scanID(row db.Scanner) (id string, err error) {
-	err = row.Scan(&id)
-	return id, err
 }
 
 // assigned are the active members who clean the rooms on the day, by the rooms' ids.
@@ -135,4 +139,31 @@ func saveNote(tx *db.Tx, sc scope.Scope, n note) error {
 		ON CONFLICT (org_id, room_id) DO UPDATE SET note = excluded.note, noted_at = excluded.noted_at`,
 		sc.Org, n.RoomID, n.Text, n.At)
 	return err
+}
+
+// photographed are the rooms that have a photo.
+func photographed(tx *db.Tx, sc scope.Scope) (map[string]bool, error) {
+	return roomSet(tx, `SELECT room_id FROM housekeeping_photos WHERE org_id = $1`, sc.Org)
+}
+
+func savePhoto(tx *db.Tx, sc scope.Scope, roomID string, content []byte) error {
+	_, err := tx.Exec(`INSERT INTO housekeeping_photos (org_id, room_id, content, added_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (org_id, room_id) DO UPDATE SET content = excluded.content, added_at = excluded.added_at`,
+		sc.Org, roomID, base64.StdEncoding.EncodeToString(content), tx.Now.UnixMilli())
+	return err
+}
+
+// photo reads a room's photo; db.ErrNoRows if there is none.
+func photo(tx *db.Tx, sc scope.Scope, roomID string) ([]byte, error) {
+	return db.One(tx, func(row db.Scanner) ([]byte, error) {
+		var encoded string
+		if err := row.Scan(&encoded); err != nil {
+			return nil, err
+		}
+		return base64.StdEncoding.DecodeString(encoded)
+	}, `SELECT content FROM housekeeping_photos WHERE org_id = $1 AND room_id = $2`, sc.Org, roomID)
+}
+
+func removePhoto(tx *db.Tx, sc scope.Scope, roomID string) (removed int64, err error) {
+	return tx.Exec(`DELETE FROM housekeeping_photos WHERE org_id = $1 AND room_id = $2`, sc.Org, roomID)
 }

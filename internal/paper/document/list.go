@@ -1,0 +1,132 @@
+package document
+
+import (
+	"strings"
+	"time"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/pdf"
+	"sarai/internal/kit/web"
+)
+
+// ListColumn is a column of a List.
+type ListColumn struct {
+	Title  string
+	Share  int  // of the page's width, as part of all shares
+	Number bool // aligned right, on one line
+	Tick   bool // an empty box to be ticked, whatever the cell says
+}
+
+// ListGroup are the rows below a heading, each with a text for every column; what follows the first line of a text is
+// smaller.
+type ListGroup struct {
+	Name string // "": no heading
+	Rows [][]string
+}
+
+// List is a table for the staff, on as many A4 pages as it takes.
+type List struct {
+	Kind    Kind
+	Date    date.Date
+	Seller  Party
+	Summary string // what it comes to: "12 bookings, 27 guests"
+	Columns []ListColumn
+	Groups  []ListGroup
+	Printed string // when it was read, in the hotel's time
+	Created time.Time
+}
+
+// tickSide is the side of a box that is to be ticked.
+const tickSide = 11 * pdf.Point
+
+// File draws the list. It costs a few milliseconds of CPU a page: draw outside of transactions.
+func (l List) File() (*web.File, error) {
+	paper := Paper{Kind: l.Kind, Number: string(l.Date), Seller: l.Seller}
+	s := &sheet{Paper: paper, d: pdf.New(pdf.Info{Title: strings.TrimSuffix(paper.FileName(), ".pdf"),
+		Author: l.Seller.Name, Created: l.Created})}
+	s.d.AddPage()
+	s.drawListHead(l)
+	s.drawList(l)
+	s.drawEdges()
+	return &web.File{Name: paper.FileName(), Type: "application/pdf", Content: s.d.Bytes()}, nil
+}
+
+func (s *sheet) drawListHead(l List) {
+	title := pdf.Style{Size: 16 * pdf.Point, Bold: true, Color: accent}
+	s.d.Text(left, top+title.Size, s.Title()+", "+l.Date.Text(), title)
+	s.y = top + 24*pdf.Point
+	s.d.Text(left, s.y+text.Size, s.cut(l.Seller.Name, right-middle, strong), strong)
+	s.d.Right(right, s.y+text.Size, "Printed "+l.Printed, small)
+	s.y += 14 * pdf.Point
+	s.d.Text(left, s.y+text.Size, l.Summary, text)
+	s.y += 20 * pdf.Point
+}
+
+// drawList draws the groups, with the columns' heads on every page.
+func (s *sheet) drawList(l List) {
+	columns, look := l.columns(), lookOf(8*pdf.Point)
+	s.drawColumnHeads(columns, look)
+	row := 0
+	for _, g := range l.Groups {
+		if g.Name != "" {
+			if s.need(44 * pdf.Point) { // with a row below it
+				s.drawColumnHeads(columns, look)
+			}
+			s.d.Text(left+padding, s.y+13*pdf.Point, s.cut(g.Name, right-left, strong), strong)
+			s.y += 18 * pdf.Point
+		}
+		for range g.Rows {
+			height := max(s.rowHeight(columns, row, look), tickSide+2*rowPadding)
+			if s.need(height) {
+				s.drawColumnHeads(columns, look)
+			}
+			s.drawRow(columns, row, look)
+			s.drawTicks(l.Columns, columns)
+			s.y += height
+			s.d.Rule(left, s.y, right, s.y, pdf.Point/4, pale)
+			row++
+		}
+	}
+}
+
+// columns are the list's columns as tables have them, with the cells of all groups.
+func (l List) columns() []column {
+	shares := 0
+	for _, c := range l.Columns {
+		shares += c.Share
+	}
+	columns := make([]column, len(l.Columns))
+	for i, c := range l.Columns {
+		columns[i] = column{title: c.Title, texts: !c.Number,
+			width: (right - left) * pdf.Length(c.Share) / pdf.Length(shares)}
+		for _, g := range l.Groups {
+			for _, row := range g.Rows {
+				value, below, _ := strings.Cut(row[i], "\n")
+				if c.Tick {
+					value, below = "", ""
+				}
+				columns[i].cells = append(columns[i].cells, cell{value, below})
+			}
+		}
+	}
+	return columns
+}
+
+// drawTicks draws the boxes of the row that begins at y.
+func (s *sheet) drawTicks(list []ListColumn, columns []column) {
+	x := left
+	for i, c := range columns {
+		if list[i].Tick {
+			s.drawBox(x+padding, s.y+rowPadding, tickSide, tickSide)
+		}
+		x += c.width
+	}
+}
+
+// drawBox draws an empty rectangle.
+func (s *sheet) drawBox(x, y, width, height pdf.Length) {
+	s.d.Rule(x, y, x+width, y, pdf.Point/2, gray)
+	s.d.Rule(x, y+height, x+width, y+height, pdf.Point/2, gray)
+	s.d.Rule(x, y, x, y+height, pdf.Point/2, gray)
+	s.d.Rule(x+width, y, x+width, y+height, pdf.Point/2, gray)
+}

@@ -1,0 +1,171 @@
+package deskpaper
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"sarai/internal/identity/organization"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+	"sarai/internal/paper/document"
+	"sarai/internal/property/guest"
+	"sarai/internal/stay/booking"
+	"sarai/internal/stay/lodging"
+)
+
+// sections are what a registration card asks for: what is known, and places for the rest.
+func sections(b *booking.Booking, g guest.Guest, o organization.Organization, sc scope.Scope) []document.CardSection {
+	return []document.CardSection{
+		{Name: "GUEST", Fields: []document.CardField{
+			{Name: "Name", Value: b.GuestName, Sixths: 4}, {Name: "Phone", Value: b.GuestPhone, Sixths: 2},
+			{Name: "E-mail", Value: cmp.Or(b.GuestEmail, g.Email), Sixths: 3},
+			{Name: "Company", Value: g.Company, Sixths: 3},
+			{Name: "Address", Value: address(g.Address), Sixths: 6},
+			{Name: "Nationality", Value: g.Nationality, Sixths: 2},
+			{Name: "Date of birth", Value: born(g.DateOfBirth), Sixths: 1},
+			{Name: "Identity document", Value: g.IDType, Sixths: 2}, {Name: "Number", Value: idNumber(g), Sixths: 1}}},
+		{Name: "STAY", Fields: append([]document.CardField{
+			{Name: "Arrival", Value: arrival(b, sc), Sixths: 2}, {Name: "Departure", Value: departure(b, o), Sixths: 2},
+			{Name: "Nights", Value: nights(b), Sixths: 1}, {Name: "Persons", Value: persons(b), Sixths: 1},
+			{Name: "Rooms", Value: rooms(b), Sixths: 4}, {Name: "Meals", Value: b.MealPlan, Sixths: 2}},
+			prices(b, sc.Currency)...)},
+		{Name: "TO BE COMPLETED BY THE GUEST", Fields: []document.CardField{
+			{Name: "Arriving from", Sixths: 3}, {Name: "Going to", Sixths: 3},
+			{Name: "Purpose of the visit", Sixths: 2}, {Name: "Vehicle number", Sixths: 2},
+			{Name: "Arriving by", Value: strings.TrimSpace(b.TransportMode + " " + b.TransportDetails), Sixths: 2}}},
+		{Name: "GUESTS FROM ABROAD, ALSO OCI CARDHOLDERS", Fields: []document.CardField{
+			{Name: "Passport: number, issued at, valid until", Sixths: 3},
+			{Name: "Visa: number, type, valid until", Sixths: 3},
+			{Name: "Arrived in India: date and place", Sixths: 3},
+			{Name: "Employed in India", Sixths: 1}, {Name: "Phone at home", Sixths: 2}}},
+	}
+}
+
+// terms are what the guest signs.
+func terms(o organization.Organization) string {
+	return "What is stated above is right. I agree to pay for the stay and for whatever else is charged to my rooms, to " +
+		"keep to the rules of the house, and to leave the rooms by " + o.DefaultCheckOut + " on the day of departure. " +
+		"I know that the law has the hotel keep this record, show it to the authorities, and report the arrival and " +
+		"departure of guests from abroad, also of OCI cardholders, within 24 hours (Form III)."
+}
+
+func address(a contact.Address) string {
+	var parts []string
+	place := strings.TrimSpace(a.City + " " + a.Pincode)
+	for _, part := range []string{a.Line1, a.Line2, place, a.State, a.Country} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// day is a date as documents write it.
+func day(d date.Date) string {
+	_, text, _ := strings.Cut(d.Text(), ", ")
+	return text
+}
+
+func born(d date.Date) string {
+	if d == "" {
+		return ""
+	}
+	return day(d)
+}
+
+// idNumber is at most the last four characters.
+func idNumber(g guest.Guest) string { return g.IDNumber.Masked() }
+
+func arrival(b *booking.Booking, sc scope.Scope) string {
+	switch {
+	case b.ArrivedAt != nil:
+		return clockTime(time.UnixMilli(*b.ArrivedAt), sc)
+	case b.ExpectedArrival != "":
+		return day(b.CheckIn) + ", expected " + b.ExpectedArrival
+	}
+	return day(b.CheckIn)
+}
+
+func departure(b *booking.Booking, o organization.Organization) string {
+	if b.DayUse() {
+		return day(b.CheckOut)
+	}
+	return day(b.CheckOut) + ", by " + o.DefaultCheckOut
+}
+
+func nights(b *booking.Booking) string {
+	if b.DayUse() {
+		return "Day use"
+	}
+	return fmt.Sprint(b.CheckIn.DaysUntil(b.CheckOut))
+}
+
+// party counts the people of the booking's rooms, but those that its party moves on to.
+func party(b *booking.Booking) (adults, children int) {
+	for _, r := range present(b) {
+		adults, children = adults+r.Adults, children+r.Children
+	}
+	return adults, children
+}
+
+// present are the rooms of the stay without those of a move: each party counts once.
+func present(b *booking.Booking) (list []*lodging.Room) {
+	for _, r := range b.Shown() {
+		if r.Released != lodging.Moved {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+func persons(b *booking.Booking) string {
+	adults, children := party(b)
+	if children > 0 {
+		return fmt.Sprintf("%d + %d", adults, children)
+	}
+	return fmt.Sprint(adults)
+}
+
+// rooms names the rooms with their categories.
+func rooms(b *booking.Booking) string {
+	var names []string
+	for _, r := range present(b) {
+		if r.Assigned() {
+			names = append(names, strings.TrimSpace(r.Number+" "+r.Type))
+		} else {
+			names = append(names, r.Type+" (to be assigned)")
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// prices are what the stay costs.
+func prices(b *booking.Booking, currency string) []document.CardField {
+	return []document.CardField{{Name: "Rate a night", Value: rate(b, currency), Sixths: 2},
+		{Name: "Total with tax", Value: b.Gross().Text(currency), Sixths: 1},
+		{Name: "Paid", Value: (b.Paid - b.Refunded).Text(currency), Sixths: 1},
+		{Name: "Balance due", Value: b.BalanceDue().Text(currency), Sixths: 2}}
+}
+
+// rate is what a room costs a night: from the cheapest to the dearest.
+func rate(b *booking.Booking, currency string) string {
+	var least, most money.Amount
+	for i, r := range present(b) {
+		if i == 0 {
+			least, most = r.Rate, r.Rate
+		}
+		least, most = min(least, r.Rate), max(most, r.Rate)
+	}
+	text := least.Text(currency)
+	if most > least {
+		text += " – " + most.Text(currency)
+	}
+	if !b.PricesIncludeTax {
+		text += ", plus tax"
+	}
+	return text
+}

@@ -1,0 +1,147 @@
+import { answer, api, data } from '../api/client'
+import { addDays, today } from '../i18n/format'
+import { session } from '../session/session.svelte'
+import { asOf, pathOf, readBooking } from './actions'
+import { roomKey, type Booking, type BookingRoom } from './bookings'
+import type { Taking } from './PaymentFields.svelte'
+import { Payer } from './payments'
+
+/** What is asked at the desk when a guest arrives. */
+export interface Arrival {
+  guestName: string
+  guestPhone: string
+  guestEmail: string
+  idType: string
+  idNumber: string
+  /** The room that each party gets, in the order of the booking's rooms. */
+  rooms: string[]
+  taking: Taking
+  remarks: string
+  force: boolean
+  /** What the guest has signed on the screen: a PNG. */
+  signature?: Blob
+}
+
+/** Arriving checks a guest in, step by step; pressing again after a fault goes on where it stopped. */
+export class Arriving {
+  #payer = new Payer()
+  #guestSaved = ''
+  #rooms: (string | undefined)[]
+
+  constructor(
+    readonly booking: Booking,
+    readonly known: { idType: string; idNumber: string },
+  ) {
+    this.#rooms = booking.rooms.map((room) => room.roomId)
+  }
+
+  /** done runs all steps and returns what the server warns of. */
+  async done(arrival: Arrival): Promise<{ message: string }[]> {
+    await this.#saveGuest(arrival)
+    for (const [i, room] of this.booking.rooms.entries()) await this.#giveRoom(i, room, arrival.rooms[i] ?? '')
+    const { status } = await readBooking(this.booking.bookingId)
+    const warnings = status === 'confirmed' ? await this.#arrive(arrival) : []
+    if (arrival.signature) await this.#sign(arrival.signature)
+    await this.#payer.take(this.booking.bookingId, arrival.taking)
+    return warnings
+  }
+
+  async #saveGuest(arrival: Arrival): Promise<void> {
+    const { booking, known } = this
+    const body = {
+      ...(arrival.guestName !== booking.guestName && { guestName: arrival.guestName }),
+      ...(arrival.guestPhone !== booking.guestPhone && { guestPhone: arrival.guestPhone }),
+      ...(arrival.guestEmail !== booking.guestEmail && { guestEmail: arrival.guestEmail || null }),
+      ...(arrival.idType !== known.idType && { idType: arrival.idType || null }),
+      ...(arrival.idNumber !== known.idNumber && { idNumber: arrival.idNumber || null }),
+    }
+    const text = JSON.stringify(body)
+    if (text === '{}' || text === this.#guestSaved) return
+    const params = { path: pathOf(booking.bookingId) }
+    await answer(api.PUT('/api/bookings/{orgId}/{bookingId}/update-guest', { params, body }))
+    this.#guestSaved = text
+  }
+
+  async #giveRoom(i: number, room: BookingRoom, wanted: string): Promise<void> {
+    const has = this.#rooms[i]
+    if (!wanted || wanted === has) return
+    const params = { path: pathOf(this.booking.bookingId) }
+    if (has) {
+      const body = { fromRoomId: has, toRoomId: wanted, price: 'keep' as const }
+      await data(api.POST('/api/bookings/{orgId}/{bookingId}/move-room', { params, body }))
+    } else {
+      const body = { entryId: roomKey(room), roomId: wanted }
+      await data(api.POST('/api/bookings/{orgId}/{bookingId}/assign-room', { params, body }))
+    }
+    this.#rooms[i] = wanted
+  }
+
+  async #sign(picture: Blob): Promise<void> {
+    await data(api.PUT('/api/bookings/{orgId}/{bookingId}/signature', {
+      params: { path: pathOf(this.booking.bookingId) },
+      headers: { 'Content-Type': 'image/png' },
+      body: picture as never, // a file has no type in the document
+      bodySerializer: (body: unknown) => body as Blob,
+    }))
+  }
+
+  async #arrive({ remarks, force }: Arrival) {
+    const params = { path: pathOf(this.booking.bookingId) }
+    const body = { ...(remarks && { remarks }), ...(force && { force }) }
+    return (await answer(api.POST('/api/bookings/{orgId}/{bookingId}/arrival', { params, body }))).warnings
+  }
+}
+
+/** What is said at the desk when a guest leaves. */
+export interface Leave {
+  taking: Taking
+  shorten: boolean
+  remarks: string
+  force: boolean
+}
+
+/** mayShorten tells whether the nights to come can be given up without a charge. */
+export const mayShorten = (booking: Booking, day = today()): boolean =>
+  booking.status === 'checked-in' && !booking.dayUse && booking.checkOut > day && booking.checkIn < day
+
+/** Leaving checks a guest out; pressing again after a fault goes on where it stopped. */
+export class Leaving {
+  #payer = new Payer()
+
+  constructor(readonly booking: Booking) {}
+
+  /** owedIfShortened is what would be owed if the stay ended today. */
+  async owedIfShortened(): Promise<number> {
+    const params = { path: pathOf(this.booking.bookingId), query: { dryRun: true } }
+    const body = { checkOut: today() }
+    return (await data(api.PUT('/api/bookings/{orgId}/{bookingId}/stay', { params, body }))).balanceDue
+  }
+
+  async done({ taking, shorten, remarks, force }: Leave): Promise<{ message: string }[]> {
+    const path = pathOf(this.booking.bookingId)
+    const now = await readBooking(this.booking.bookingId)
+    if (shorten && mayShorten(now)) {
+      const body = { checkOut: today() }
+      await data(api.PUT('/api/bookings/{orgId}/{bookingId}/stay', { params: { path, header: asOf(now) }, body }))
+    }
+    await this.#payer.take(this.booking.bookingId, taking)
+    if (now.status === 'checked-out') return []
+    const body = { ...(remarks && { remarks }), ...(force && { force }) }
+    return (await answer(api.PUT('/api/bookings/{orgId}/{bookingId}/checkout', { params: { path }, body }))).warnings
+  }
+}
+
+/** spanToday is the stay that a room is needed for from today on. */
+export const spanToday = (booking: Booking, day = today()): { checkIn: string; checkOut: string; dayUse?: boolean } => {
+  if (booking.dayUse) return { checkIn: booking.checkIn, checkOut: booking.checkOut, dayUse: true }
+  const checkIn = booking.status === 'checked-in' && booking.checkIn < day ? day : booking.checkIn
+  return { checkIn, checkOut: booking.checkOut > checkIn ? booking.checkOut : addDays(checkIn, 1) }
+}
+
+/** knownIdentity is what the guest's record has of a document, its number masked. */
+export async function knownIdentity(guestId: string): Promise<{ idType: string; idNumber: string }> {
+  if (!guestId || !session.may('guests.view')) return { idType: '', idNumber: '' }
+  const params = { path: { orgId: session.orgId, guestId } }
+  const { idType, idNumber } = await data(api.GET('/api/guests/{orgId}/{guestId}', { params }))
+  return { idType, idNumber }
+}

@@ -1,0 +1,394 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test, type Desk } from './hotel'
+
+/** The hotel's today, far from the browser's. */
+const day = (plus = 0) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
+
+interface Made {
+  bookingId: string
+  code: string
+}
+
+interface Free {
+  rooms: { roomId: string; roomNumber: string; roomType: string; ratePerNight: number }[]
+}
+
+/** book makes a booking by the API, in a room that is free. */
+async function book(desk: Desk, guestName: string, stay = { checkIn: day(), checkOut: day(1) }): Promise<Made> {
+  const { rooms } = await desk.post<Free>('/api/bookings/{org}/check-availability', stay)
+  const { roomId, roomNumber, roomType, ratePerNight } = rooms[0]!
+  const entry = { roomId, roomNumber, roomType, ratePerNight, adults: 1, children: 0 }
+  return desk.post<Made>('/api/bookings/{org}/create', { ...stay, guestName, guestPhone: '+91 98450 00000', rooms: [entry] })
+}
+
+const payments = (desk: Desk, bookingId: string) =>
+  desk.get<{ amount: number; status: string }[]>(`/api/payments/{org}/list?bookingId=${bookingId}`)
+
+/** tabTo presses Tab until an element of a role and name has the focus, as somebody without a mouse. */
+async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp, key = 'Tab'): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).filter({ visible: true }).first()
+  await expect(wanted).toBeVisible()
+  for (let presses = 0; presses < 120; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`Tab doesn't reach ${String(name)}`)
+}
+
+test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an invoice: by keyboard alone', async ({ page, enter, accessible, desk }) => {
+  test.setTimeout(120_000)
+  await enter('Meera')
+  await tabTo(page, 'button', 'New booking')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'New booking' })).toBeVisible()
+  await accessible()
+
+  await tabTo(page, 'button', /^Choose .*Best available rate/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'To be booked' })).toBeVisible()
+  await tabTo(page, 'textbox', 'Name')
+  await page.keyboard.type('Asha Keyboard')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('+91 98450 12345')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('asha@example.com')
+  await tabTo(page, 'button', 'Book and check in')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Check in' })).toBeVisible()
+  await expect(page.getByLabel('ID document')).toBeFocused()
+  await accessible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1234 5678 9012')
+  // Any room of the category was booked: the first that is ready.
+  await expect(page.getByText('No room yet')).toBeVisible()
+  await tabTo(page, 'combobox', 'Room')
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, 'spinbutton', 'Amount')
+  await page.keyboard.type('1000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Asha Keyboard' })).toBeVisible()
+  await expect(page.getByText('Due out').or(page.getByText('In house')).first()).toBeVisible()
+  await accessible()
+
+  await tabTo(page, 'button', 'Charge')
+  await page.keyboard.press('Enter')
+  const charge = page.getByRole('dialog', { name: 'Charge' })
+  await expect(charge.getByLabel('Description')).toBeFocused()
+  await accessible()
+  await page.keyboard.type('Masala chai')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('150')
+  await page.keyboard.press('Enter')
+  await expect(charge).toBeHidden()
+  await expect(page.getByRole('cell', { name: 'Masala chai', exact: true })).toBeVisible()
+
+  await tabTo(page, 'button', /^Change \d+$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Move to another room' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const move = page.getByRole('dialog', { name: /^Move from room/ })
+  await expect(move.getByLabel('To room')).toBeFocused()
+  await expect(move.getByRole('option').nth(1)).toBeAttached()
+  await page.keyboard.press('ArrowDown')
+  await expect(move.getByText('Total then')).toBeVisible()
+  await accessible()
+  await page.keyboard.press('Tab') // the night of the move
+  await tabTo(page, 'button', 'Move')
+  await page.keyboard.press('Enter')
+  await expect(move).toBeHidden()
+
+  await tabTo(page, 'button', 'Take payment')
+  await page.keyboard.press('Enter')
+  const pay = page.getByRole('dialog', { name: 'Take payment' })
+  await expect(pay.getByLabel('Amount')).toBeFocused()
+  await accessible()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('500')
+  await page.keyboard.press('Enter')
+  await expect(pay).toBeHidden()
+
+  await tabTo(page, 'button', 'Check out')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check out' })).toBeVisible()
+  await expect(page.getByLabel('Pays now')).toBeFocused()
+  await accessible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Asha Keyboard has left.')).toBeVisible()
+  await expect(page.getByText(/· Paid$/)).toBeVisible()
+  await accessible()
+  await tabTo(page, 'button', 'Mail')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The invoice is on its way to asha@example.com.')).toBeVisible()
+  await tabTo(page, 'button', 'Done')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Departed')).toBeVisible()
+
+  const devika = await desk()
+  const [booking] = await devika.get<{ bookingId: string; balanceDue: number }[]>('/api/bookings/{org}/list?search=Asha%20Keyboard&fields=full')
+  expect(booking?.balanceDue).toBe(0)
+  expect(await payments(devika, booking!.bookingId)).toHaveLength(3)
+})
+
+test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an invoice: with the mouse, from Today', async ({ page, enter, accessible }) => {
+  test.setTimeout(120_000)
+  await enter('Devika', '/bookings/new')
+  await page.getByRole('button', { name: /^Choose Courtyard Room, Best available rate|^Choose .*Best available rate/ }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Mohan Mouse')
+  await page.getByLabel('Phone').fill('+91 98450 54321')
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Mohan Mouse' })).toBeVisible()
+  await expect(page.getByText('Due in')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Today' }).click()
+  await page.getByRole('button', { name: 'Check in Mohan Mouse' }).click()
+  const arrive = page.getByRole('dialog', { name: 'Check in' })
+  await arrive.getByLabel('ID number').fill('9999 8888 7777')
+  await arrive.getByLabel('Room', { exact: true }).selectOption({ index: 1 })
+  await accessible()
+  await arrive.getByRole('button', { name: 'Check in' }).click()
+  await expect(arrive).toBeHidden()
+
+  await page.getByRole('link', { name: /In house/ }).click()
+  await accessible()
+  await page.getByRole('button', { name: 'Take payment from Mohan Mouse' }).click()
+  const pay = page.getByRole('dialog', { name: 'Take payment' })
+  await pay.getByLabel('Amount').fill('700')
+  await pay.getByLabel('Method').selectOption('upi')
+  await pay.getByLabel('Reference').fill('UPI-1')
+  await pay.getByRole('button', { name: 'Take payment' }).click()
+  await expect(pay).toBeHidden()
+
+  await page.getByRole('link', { name: 'Mohan Mouse' }).click()
+  await page.getByRole('button', { name: 'Charge', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /Breakfast/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Charge ₹450/ }).click()
+  await expect(page.getByRole('cell', { name: 'Breakfast', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Allowance' }).click()
+  const allowance = page.getByRole('dialog', { name: 'Allowance' })
+  await allowance.getByLabel('Description').fill('Cold tea')
+  await allowance.getByLabel('Take off').fill('50')
+  await accessible()
+  await allowance.getByRole('button', { name: /^Charge/ }).click()
+  await expect(page.getByRole('cell', { name: 'Cold tea', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Reverse Breakfast' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Never eaten')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
+  await expect(page.getByText('Reversed').first()).toBeVisible()
+
+  await page.getByRole('button', { name: /^Change \d+$/ }).click()
+  await accessible()
+  await page.getByRole('menuitem', { name: 'Move to another room' }).click()
+  const move = page.getByRole('dialog', { name: /^Move from room/ })
+  await move.getByLabel('To room').selectOption({ index: 1 })
+  await move.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(move).toBeHidden()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Change stay' }).click()
+  const stay = page.getByRole('dialog', { name: 'Change stay' })
+  await stay.getByLabel('Notes').fill('Late sleeper')
+  await accessible()
+  await stay.getByRole('button', { name: 'Save' }).click()
+  await expect(stay).toBeHidden()
+  await expect(page.getByText('Late sleeper')).toBeVisible()
+
+  await page.getByText('Prices by night').click()
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  const prices = page.getByRole('dialog', { name: 'Change prices' })
+  await prices.getByLabel('One price for all nights').fill('4000')
+  await prices.getByLabel('Reason').fill('Agreed at the desk')
+  await accessible()
+  await prices.getByRole('button', { name: 'Save' }).click()
+  await expect(prices).toBeHidden()
+
+  await page.getByRole('button', { name: 'Check out' }).click()
+  await page.getByRole('button', { name: 'Pay and check out' }).click()
+  await expect(page.getByText('Mohan Mouse has left.')).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+  await expect(page.getByText('Checked out').first()).toBeVisible()
+  await accessible()
+})
+
+test('who cancels sees the policy, says the charge, and can take it back', async ({ page, enter, accessible, desk }) => {
+  const devika = await desk()
+  const { bookingId } = await book(devika, 'Charu Cancel', { checkIn: day(20), checkOut: day(22) })
+  await devika.post('/api/payments/{org}/create', { bookingId, amount: 2000, method: 'upi' })
+  await enter('Meera', `/bookings/${bookingId}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel booking' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel booking' })
+  await dialog.getByLabel('Reason').fill('Missed train')
+  await dialog.getByLabel('Cancellation charge').fill('500')
+  await dialog.getByLabel('Refund now, in all').fill('1500')
+  await accessible()
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(page.getByText(/is cancelled. Charge: ₹500/)).toBeVisible()
+  await expect(page.getByText('Missed train')).toBeVisible()
+  await accessible()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Reinstate' }).click()
+  await expect(page.getByText('Confirmed')).toBeVisible()
+})
+
+test.describe('with a line that breaks', () => {
+  test.use({ refusals: true })
+
+  test('a payment whose answer was lost is taken once, though it is sent again', async ({ page, enter, desk }) => {
+    const devika = await desk()
+    const { bookingId } = await book(devika, 'Lata Lost', { checkIn: day(30), checkOut: day(31) })
+    await enter('Devika', `/bookings/${bookingId}`)
+    await page.getByRole('button', { name: 'Take payment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Take payment' })
+    await dialog.getByLabel('Amount').fill('1234')
+    // The server does it, and the answer never arrives.
+    await page.route('**/api/payments/*/create', async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    }, { times: 1 })
+    await dialog.getByRole('button', { name: 'Take payment' }).click()
+    await expect(dialog.getByRole('alert')).toContainText("can't be reached")
+    expect(await payments(devika, bookingId)).toHaveLength(1)
+    await dialog.getByRole('button', { name: 'Take payment' }).click()
+    await expect(dialog).toBeHidden()
+    expect(await payments(devika, bookingId)).toHaveLength(1)
+  })
+
+  test('a form without a line keeps what was typed', async ({ page, enter, context, desk }) => {
+    const { bookingId } = await book(await desk(), 'Omar Offline', { checkIn: day(31), checkOut: day(32) })
+    await enter('Devika', `/bookings/${bookingId}`)
+    await page.getByRole('button', { name: 'Take payment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Take payment' })
+    await dialog.getByLabel('Amount').fill('321')
+    await context.setOffline(true)
+    await dialog.getByRole('button', { name: 'Take payment' }).click()
+    await expect(dialog.getByRole('alert')).toContainText("can't be reached")
+    await expect(dialog.getByLabel('Amount')).toHaveValue('321')
+    await context.setOffline(false)
+    await dialog.getByRole('button', { name: 'Take payment' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  test('what the server refuses stands at its field', async ({ page, enter, accessible }) => {
+    await enter('Devika', '/bookings/new')
+    await page.getByRole('button', { name: /^Choose .*Best available rate/ }).first().click()
+    await page.getByRole('button', { name: 'Book', exact: true }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await accessible()
+  })
+})
+
+test('a double click on Book books once', async ({ page, enter, desk }) => {
+  await enter('Devika', `/bookings/new?from=${day(12)}&to=${day(14)}`)
+  await page.getByRole('button', { name: /^Choose .+,/ }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Dilip Double')
+  await page.getByLabel('Phone').fill('+91 98450 22222')
+  await page.getByRole('button', { name: 'Book', exact: true }).dblclick()
+  await expect(page.getByRole('heading', { name: 'Dilip Double' })).toBeVisible()
+  const found = await (await desk()).get<unknown[]>('/api/bookings/{org}/list?search=Dilip%20Double')
+  expect(found).toHaveLength(1)
+})
+
+test('the chart can ask for a room, and a quote is made instead of a booking', async ({ page, enter, desk }) => {
+  const devika = await desk()
+  const stay = { checkIn: day(50), checkOut: day(52) }
+  const { rooms } = await devika.post<Free>('/api/bookings/{org}/check-availability', stay)
+  const room = rooms[0]!
+  await enter('Meera', `/bookings/new?from=${stay.checkIn}&to=${stay.checkOut}&roomId=${room.roomId}`)
+  await expect(page.getByRole('heading', { name: 'To be booked' })).toBeVisible()
+  await expect(page.getByLabel('Room', { exact: true })).toHaveValue(room.roomId)
+  await page.getByLabel('Name', { exact: true }).fill('Qamar Quote')
+  await page.getByRole('button', { name: 'Quote instead' }).click()
+  await expect(page.getByText(/A quote of ₹.* for Qamar Quote is drafted/)).toBeVisible()
+  expect(await devika.get<unknown[]>('/api/quotes/{org}/list?search=Qamar')).toHaveLength(1)
+})
+
+test('a guest is found by a part of the name, with what they had before', async ({ page, enter, accessible, desk }) => {
+  const devika = await desk()
+  await book(devika, 'Harini Historia', { checkIn: day(-10), checkOut: day(-8) })
+  await enter('Meera', '/bookings/new')
+  await page.getByRole('combobox', { name: 'A guest who was here before' }).pressSequentially('storia')
+  await expect(page.getByRole('option', { name: /Harini Historia/ })).toBeVisible()
+  await accessible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Harini Historia')
+  await expect(page.getByRole('link', { name: /^BK-/ })).toBeVisible()
+})
+
+test('guests are listed, made, changed and deleted', async ({ page, enter, accessible }) => {
+  await enter('Devika', '/guests')
+  await expect(page.getByRole('heading', { name: 'Guests' })).toBeVisible()
+  await accessible()
+  await page.getByRole('button', { name: 'New guest' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Gita Gast')
+  await dialog.getByLabel('City').fill('Udaipur')
+  await accessible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Gita Gast' })).toBeVisible()
+  await accessible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('City').fill('')
+  await dialog.getByLabel('Phone').fill('+91 98450 33333')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('+91 98450 33333')).toBeVisible()
+  await expect(page.getByText('Udaipur', { exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { name: 'Guests' })).toBeVisible()
+})
+
+test('bookings are searched, filtered and paged, and the address keeps it', async ({ page, enter, accessible }) => {
+  await enter('Devika', '/bookings')
+  await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
+  await accessible()
+  await page.getByLabel('State').selectOption('checked-out')
+  await expect(page).toHaveURL(/status=checked-out/)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody is called this')
+  await expect(page.getByText('No booking is like that')).toBeVisible()
+})
+
+test('Kamla of housekeeping sees bookings, and is offered nothing that she may not do', async ({ page, enter, desk, accessible }) => {
+  const { bookingId } = await book(await desk(), 'Ketki Kept', { checkIn: day(60), checkOut: day(61) })
+  await enter('Kamla', `/bookings/${bookingId}`)
+  await expect(page.getByRole('heading', { name: 'Ketki Kept' })).toBeVisible()
+  for (const name of ['Check in', 'Take payment', 'Charge', 'More', 'Edit details']) {
+    await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+  }
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeHidden()
+  await accessible()
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Guests' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'New booking' })).toBeHidden()
+  await accessible()
+  await page.goto(`/bookings/${bookingId}/check-in`)
+  await expect(page.getByText(/needs the permission bookings.update/)).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the screens of the front desk fit', async ({ page, enter, accessible, desk }) => {
+    const { bookingId } = await book(await desk(), 'Pia Phone', { checkIn: day(), checkOut: day(1) })
+    await enter('Devika')
+    for (const path of ['/', '/bookings', '/bookings/new', `/bookings/${bookingId}`, `/bookings/${bookingId}/check-in`, '/guests']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(wide, path).toBeLessThanOrEqual(0)
+      await accessible()
+    }
+  })
+})
