@@ -118,7 +118,6 @@ func contentType(name string) string {
 func page(data []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=()")
 		h.Set("X-Sarai-Console", "page") // tells the service worker that this is the page that it keeps
@@ -131,6 +130,8 @@ func fixed(contentType string, data []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", contentType)
 		w.Header().Set("Cache-Control", "no-cache")
+		// A service worker lives by the policy of its own file: by that of the API it could load nothing.
+		w.Header().Set("Content-Security-Policy", policy)
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 	}
 }
