@@ -54,6 +54,7 @@ var sections = []section{
 	{"rates", measureRates},
 	{"invoices", measureInvoices},
 	{"pdf", measurePDF},
+	{"search", measureSearch},
 }
 
 const bareFlag = "serve-bare"

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
@@ -36,6 +37,10 @@ func TestABackupOfAServerAtWork(t *testing.T) {
 	before := p.query("SELECT code FROM bookings")
 	file := filepath.Join(t.TempDir(), "copy.db")
 	p.mustRun("backup", file)
+	at, err := time.Parse(time.RFC3339, owner.get("/api/backups/{org}").want(200).text("data", "lastBackupAt"))
+	if err != nil || time.Since(at) > time.Minute {
+		t.Errorf("the server knows of a backup at %s, and not of this one: %v", at, err)
+	}
 	s.kill()
 	working.Wait()
 	if err := <-failed; err != nil {

@@ -38,6 +38,7 @@ import (
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
+	"sarai/internal/outward/backup"
 	"sarai/internal/outward/notification"
 	"sarai/internal/outward/search"
 	"sarai/internal/outward/sheets"
@@ -78,6 +79,7 @@ type Config struct {
 	PublicURL      string // what links in mails begin with
 	Mail           mail.Transport
 	MailFrom       string
+	Backups        string // the folder of copies that are made through the API
 	Limit          web.RateLimit
 	TrustedProxies []netip.Prefix
 	CORSOrigins    []string
@@ -190,7 +192,7 @@ func New(c Config) (*App, error) {
 		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
-		spreadsheets.Routes())
+		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
 	return a, a.mount(registry, spreadsheets)
 }
 
@@ -211,7 +213,8 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)
 			r.Handle("/socket.io/", a.live.sockets)
-			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo})
+			err = console.Pages(r, files, console.Welcome{Version: c.Version, Demo: c.Demo,
+				MaySignUp: a.Organizations.MaySignUp})
 		},
 	})
 	return err

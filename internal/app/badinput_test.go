@@ -430,7 +430,7 @@ func (w *world) walkEdgeFields() {
 
 // examples are values for the queries that a route asks for.
 var examples = url.Values{"period": {"2026-04"}, "token": {"x"}, "email": {"asha@hotel.example"}, "action": {"accept"},
-	"from": {"2026-04-20"}, "to": {"2026-04-22"}}
+	"from": {"2026-04-20"}, "to": {"2026-04-22"}, "since": {"1"}, "q": {"asha"}}
 
 // idle are bodies of requests that do something even without one, such that they find nothing to do.
 var idle = map[string]any{"POST /api/bookings/{orgId}/auto-assign": object{"from": "2031-01-01"}}
@@ -503,7 +503,10 @@ func wrongQueries(f field) []string {
 	values := []string{"%00", "a%07", "%FF", "%E0%A4", "%C2%85"}
 	switch f.kind() {
 	case "integer":
-		values = append(values, "x", "-1", "0", "1.5", "1e2", "NaN", "99999999999999999999", "0x1", "1,000")
+		if least, ok := f.limit("minimum"); !ok || least > 0 {
+			values = append(values, "0")
+		}
+		values = append(values, "x", "-1", "1.5", "1e2", "NaN", "99999999999999999999", "0x1", "1,000")
 	case "string":
 		if limit, ok := f.limit("maxLength"); ok {
 			values = append(values, strings.Repeat("a", limit+1))

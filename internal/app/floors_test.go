@@ -60,7 +60,7 @@ var areas = []area{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
 		"gstreturn": {"invoice"},
 	}},
-	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "search": nil}},
+	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "search": nil, "backup": nil}},
 	{"app", map[string][]string{"": {"console"}, "console": nil, "apptest": {""}, "demo": {""}}},
 }
 

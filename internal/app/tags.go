@@ -40,5 +40,6 @@ var tags = []web.Tag{
 	{Name: "notifications", Text: "What happened, told to members live and by mail."},
 	{Name: "changes", Text: "What has changed, for clients that follow the live channel and were away for a while."},
 	{Name: "sheets", Text: "Bookings made and changed by the hotel's spreadsheet."},
+	{Name: "backups", Text: "How old the last backup of the server's database is, and making one."},
 	{Name: "audit", Text: "Who changed what, and when; no entry is ever changed or deleted."},
 }

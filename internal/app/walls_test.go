@@ -64,7 +64,8 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 	"expenses": may.Expenses, "quotes": may.Quotes,
 	"invoices": may.Invoices, "credit-notes": may.CreditNotes, "companies": may.Guests, "rate-plans": may.Rooms,
 	"policies": may.Rooms, "age-bands": may.Rooms, "services": may.Rooms, "rates": may.Rooms, "holds": may.Bookings,
-	"availability": may.Bookings}
+	"availability": may.Bookings,
+	"backups":      may.Organization}
 
 // figures are the permission modules of the analytics' figures.
 var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings,
@@ -89,6 +90,7 @@ var otherNeeds = map[string]web.Need{
 	"POST /api/payments/{orgId}/{paymentId}/apply":       may.Update(may.Payments),
 	"POST /api/payments/{orgId}/{paymentId}/send":        may.Update(may.Payments),
 	"PUT /api/accounts/{orgId}/settings":                 may.Update(may.Organization),
+	"POST /api/backups/{orgId}/create":                   may.Manage(may.Organization), // it is the whole server's
 	"DELETE /api/accounts/{orgId}/lock":                  may.Manage(may.Accounts),
 	"GET /api/organization/{orgid}":                      may.Member,
 	"GET /api/search/{orgId}":                            may.Member, // and each kind by its own view flag

@@ -429,7 +429,8 @@ var bodies = map[string]func(w *world) object{
 		return apptest.MailTemplate().Merged(object{"name": "Template " + w.next()})
 	},
 	"POST /api/email-templates/{orgId}/{templateId}/preview": func(w *world) object {
-		return object{"sampleData": object{"guest_name": "Ravi Das"}}
+		return object{"sampleData": object{"guest_name": "Ravi Das"}, "subject": "A draft", "bodyHtml": "<p>Soon</p>",
+			"headerColor": "#123456", "headerText": "Draft", "footerText": "Draft"}
 	},
 	"POST /api/vendor/{orgId}/create": func(w *world) object { return w.newVendor() },
 	"PUT /api/vendor/{orgId}/{vendorId}/update": func(w *world) object {

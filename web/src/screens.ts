@@ -1,9 +1,23 @@
 import type { Component } from 'svelte'
 import BookOpen from '@lucide/svelte/icons/book-open'
+import BriefcaseBusiness from '@lucide/svelte/icons/briefcase-business'
 import CalendarCheck from '@lucide/svelte/icons/calendar-check'
+import ChartColumn from '@lucide/svelte/icons/chart-column'
+import ChartGantt from '@lucide/svelte/icons/chart-gantt'
 import CloudOff from '@lucide/svelte/icons/cloud-off'
+import FileCheck from '@lucide/svelte/icons/file-check'
+import FileMinus from '@lucide/svelte/icons/file-minus'
+import FileText from '@lucide/svelte/icons/file-text'
+import HandCoins from '@lucide/svelte/icons/hand-coins'
+import Landmark from '@lucide/svelte/icons/landmark'
+import MoonStar from '@lucide/svelte/icons/moon-star'
+import Receipt from '@lucide/svelte/icons/receipt'
+import SettingsIcon from '@lucide/svelte/icons/settings'
 import Sparkles from '@lucide/svelte/icons/sparkles'
+import Store from '@lucide/svelte/icons/store'
+import Tags from '@lucide/svelte/icons/tags'
 import UserRound from '@lucide/svelte/icons/user-round'
+import Wallet from '@lucide/svelte/icons/wallet'
 
 import type { Key } from './i18n/messages'
 import type { ScreenName } from './paths'
@@ -28,6 +42,13 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: CalendarCheck, group: 'desk' },
     key: 't',
+  },
+  stayView: {
+    load: () => import('./stayview/StayView.svelte'),
+    title: 'stayView.title',
+    needs: 'bookings.view',
+    menu: { icon: ChartGantt, group: 'desk' },
+    key: 's',
   },
   bookings: {
     load: () => import('./booking/BookingList.svelte'),
@@ -62,5 +83,146 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: CloudOff, group: 'desk' },
     key: 'd',
   },
+  nightAudit: {
+    load: () => import('./nightaudit/NightAudit.svelte'),
+    title: 'nightAudit.title',
+    needs: 'bookings.view',
+    menu: { icon: MoonStar, group: 'desk' },
+    key: 'n',
+  },
+  invoices: {
+    load: () => import('./money/Invoices.svelte'),
+    title: 'money.invoices',
+    needs: 'invoices.view',
+    menu: { icon: FileText, group: 'money' },
+    key: 'i',
+  },
+  invoice: {
+    load: () => import('./money/Invoice.svelte'),
+    title: 'money.invoice',
+    needs: 'invoices.view',
+  },
+  creditNotes: {
+    load: () => import('./money/CreditNotes.svelte'),
+    title: 'money.creditNotes',
+    needs: 'credit_notes.view',
+    menu: { icon: FileMinus, group: 'money' },
+    key: 'c',
+  },
+  creditNote: {
+    load: () => import('./money/CreditNote.svelte'),
+    title: 'money.creditNotes',
+    needs: 'credit_notes.view',
+  },
+  payments: {
+    load: () => import('./money/Payments.svelte'),
+    title: 'money.payments',
+    needs: 'payments.view',
+    menu: { icon: HandCoins, group: 'money' },
+    key: 'p',
+  },
+  quotes: {
+    load: () => import('./money/Quotes.svelte'),
+    title: 'money.quotes',
+    needs: 'quotes.view',
+    menu: { icon: FileCheck, group: 'money' },
+    key: 'q',
+  },
+  quote: {
+    load: () => import('./money/Quote.svelte'),
+    title: 'money.quotes',
+    needs: 'quotes.view',
+  },
+  expenses: {
+    load: () => import('./money/Expenses.svelte'),
+    title: 'money.expenses',
+    needs: 'expenses.view',
+    menu: { icon: Wallet, group: 'money' },
+    key: 'e',
+  },
+  vendors: {
+    load: () => import('./money/Vendors.svelte'),
+    title: 'money.vendors',
+    needs: 'vendors.view',
+    menu: { icon: Store, group: 'money' },
+    key: 'v',
+  },
+  accounts: {
+    load: () => import('./money/Accounts.svelte'),
+    title: 'money.accounts',
+    needs: 'accounts.view',
+    menu: { icon: Landmark, group: 'money' },
+    key: 'a',
+  },
+  statement: {
+    load: () => import('./money/Account.svelte'),
+    title: 'money.accounts',
+    needs: 'accounts.view',
+  },
+  gst: {
+    load: () => import('./money/Gst.svelte'),
+    title: 'money.gst',
+    needs: 'invoices.view',
+    menu: { icon: Receipt, group: 'money' },
+    key: 'x',
+  },
+  reports: {
+    load: () => import('./reports/Reports.svelte'),
+    title: 'reports.title',
+    needs: 'bookings.view',
+    menu: { icon: ChartColumn, group: 'money' },
+    key: 'r',
+  },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
+  settings: {
+    load: () => import('./settings/Settings.svelte'),
+    title: 'settings.title',
+    menu: { icon: SettingsIcon, group: 'settings' },
+    key: 's',
+  },
+  organization: {
+    load: () => import('./settings/Organization.svelte'),
+    title: 'settings.organization.title',
+    needs: 'organization.view',
+  },
+  rooms: { load: () => import('./settings/Rooms.svelte'), title: 'settings.rooms.title', needs: 'rooms.view' },
+  people: { load: () => import('./settings/People.svelte'), title: 'settings.people.title', needs: 'users.view' },
+  roles: { load: () => import('./settings/Roles.svelte'), title: 'settings.roles.title', needs: 'roles.view' },
+  taxes: { load: () => import('./settings/Taxes.svelte'), title: 'settings.taxes.title', needs: 'taxes.view' },
+  series: { load: () => import('./settings/Series.svelte'), title: 'settings.series.title', needs: 'series.view' },
+  emailTemplates: {
+    load: () => import('./settings/EmailTemplates.svelte'),
+    title: 'settings.templates.title',
+    needs: 'email_templates.view',
+  },
+  emailTemplate: {
+    load: () => import('./settings/EmailTemplate.svelte'),
+    title: 'settings.templates.one',
+    needs: 'email_templates.view',
+  },
+  notificationSettings: {
+    load: () => import('./settings/Notifications.svelte'),
+    title: 'settings.notifications.title',
+    needs: 'notifications.view',
+  },
+  sheetKey: { load: () => import('./settings/SheetKey.svelte'), title: 'settings.sheetKey.title', needs: 'organization.update' },
+  audit: { load: () => import('./settings/Audit.svelte'), title: 'settings.audit.title', needs: 'audit_logs.view' },
+  services: { load: () => import('./settings/Services.svelte'), title: 'settings.services.title', needs: 'rooms.view' },
+  policies: { load: () => import('./settings/Policies.svelte'), title: 'settings.policies.title', needs: 'rooms.view' },
+  companies: {
+    load: () => import('./settings/Companies.svelte'),
+    title: 'settings.companies.title',
+    needs: 'guests.view',
+    menu: { icon: BriefcaseBusiness, group: 'desk' },
+    key: 'c',
+  },
+  rates: {
+    load: () => import('./rates/Rates.svelte'),
+    title: 'rates.title',
+    needs: 'rooms.view',
+    menu: { icon: Tags, group: 'house' },
+    key: 'r',
+  },
+  ratePlans: { load: () => import('./rates/RatePlans.svelte'), title: 'rates.plans', needs: 'rooms.view' },
+  ratePlan: { load: () => import('./rates/RatePlan.svelte'), title: 'rates.plan', needs: 'rooms.view' },
 }

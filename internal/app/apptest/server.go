@@ -111,7 +111,7 @@ func New(t *testing.T, engine string, change ...func(*app.Config)) *Server {
 		DB: d, Clock: now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Keys: keys, SheetKey: ServerSheetKey,
 		SignUp: organization.SignUpOpen, PublicURL: "http://sarai.test",
 		Mail: mail.Files(mails), MailFrom: "Sarai <no-reply@sarai.test>",
-		Limit: web.RateLimit{}, GST: upstream, Version: "test",
+		Limit: web.RateLimit{}, GST: upstream, Version: "test", Backups: filepath.Join(dir, "backups"),
 		PasswordCost: auth.PasswordCost{MemoryKiB: 8, Passes: 1},
 	}
 	for _, c := range change {

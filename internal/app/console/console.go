@@ -3,6 +3,7 @@ package console
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -34,6 +35,9 @@ type Demo struct {
 type Welcome struct {
 	Version string `json:"version"`
 	Demo    *Demo  `json:"demo,omitempty"` // nil: this is no demo
+	SignUp  bool   `json:"signUp"`         // whether a stranger may make an organization: MaySignUp tells
+
+	MaySignUp func(ctx context.Context) bool `json:"-"` // nil: never
 }
 
 // policy allows what the server itself serves, and no script that is written into a page. Documents are shown and
@@ -63,11 +67,8 @@ func Pages(r chi.Router, files fs.FS, w Welcome) error {
 	for _, path := range paths {
 		r.Get(pattern(path), page(index))
 	}
-	welcome, err := json.Marshal(w)
-	if err != nil {
-		return err
-	}
-	r.Get("/console.json", fixed("application/json", welcome))
+	r.Get("/console.json", w.serve)
+	r.Get("/mail-preview", mailPreview)
 	for _, name := range []string{"worker.js", "icon.svg", "app.webmanifest"} {
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
@@ -81,6 +82,13 @@ func Pages(r chi.Router, files fs.FS, w Welcome) error {
 	}
 	r.Get("/assets/{name}", asset(assets))
 	return nil
+}
+
+func (w Welcome) serve(out http.ResponseWriter, r *http.Request) {
+	w.SignUp = w.MaySignUp != nil && w.MaySignUp(r.Context())
+	out.Header().Set("Content-Type", "application/json")
+	out.Header().Set("Cache-Control", "no-cache")
+	_ = json.NewEncoder(out).Encode(w) // an error means that the browser has gone
 }
 
 // pattern is a path of the console, whose variable parts begin with a colon, as a pattern of the router.

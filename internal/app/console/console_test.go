@@ -1,6 +1,8 @@
 package console_test
 
 import (
+	"context"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -87,13 +89,34 @@ func TestAssetsComeInTheSmallestEncodingThatIsTaken(t *testing.T) {
 
 func TestTheWelcomeNamesPeopleOnlyInADemo(t *testing.T) {
 	plain := get(serve(t, built(), console.Welcome{Version: "1.2.3"}), "/console.json").Body.String()
-	if plain != `{"version":"1.2.3"}` {
+	if strings.TrimSpace(plain) != `{"version":"1.2.3","signUp":false}` {
 		t.Errorf("without a demo: %s", plain)
 	}
 	demo := console.Demo{Password: "open sesame", People: []console.Person{{Name: "Asha", Email: "a@b.example", Role: "Manager"}}}
 	shown := get(serve(t, built(), console.Welcome{Demo: &demo}), "/console.json").Body.String()
 	if !strings.Contains(shown, `"email":"a@b.example"`) || !strings.Contains(shown, "open sesame") {
 		t.Errorf("with a demo: %s", shown)
+	}
+}
+
+func TestTheWelcomeTellsWhetherAStrangerMaySignUp(t *testing.T) {
+	open := true
+	h := serve(t, built(), console.Welcome{MaySignUp: func(context.Context) bool { return open }})
+	for _, open = range []bool{true, false} {
+		if text := get(h, "/console.json").Body.String(); !strings.Contains(text, fmt.Sprintf(`"signUp":%t`, open)) {
+			t.Errorf("open %t: %s", open, text)
+		}
+	}
+}
+
+func TestAMailIsShownInASandbox(t *testing.T) {
+	answer := get(serve(t, built(), console.Welcome{}), "/mail-preview")
+	policy := answer.Header().Get("Content-Security-Policy")
+	parts := []string{"sandbox allow-scripts;", "default-src 'none'", "script-src 'sha256-", "frame-ancestors 'self'"}
+	for _, part := range parts {
+		if answer.Code != 200 || !strings.Contains(policy, part) || strings.Contains(policy, "allow-same-origin") {
+			t.Errorf("%d, policy %s", answer.Code, policy)
+		}
 	}
 }
 

@@ -119,9 +119,15 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	return web.Say(o.view(), "The organization is set up. You are its Administrator."), nil
 }
 
-func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[View], error) {
-	o, err := s.get(ctx, sc)
-	return web.Reply(o.view(), err)
+// ShownView is the organization as it is read.
+type ShownView struct {
+	View
+	LogoID string `json:"logoId" doc:"Changes with the picture, empty without one" example:"9f86d081884c7d65"`
+}
+
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[ShownView], error) {
+	o, logoID, err := s.shown(ctx, sc)
+	return web.Reply(ShownView{o.view(), logoID}, err)
 }
 
 type updateInput struct {

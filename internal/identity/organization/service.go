@@ -61,6 +61,15 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, p Profile) (Organi
 	return s.make(ctx, sc, p, s.admit)
 }
 
+// MaySignUp tells whether Create would take a hotel now.
+func (s *Service) MaySignUp(ctx context.Context) bool {
+	if s.mode != SignUpFirst {
+		return s.mode == SignUpOpen
+	}
+	made, err := db.ReadOne(ctx, s.db, signUps)
+	return err == nil && made == 0
+}
+
 // CreateByOperator makes an organization in any mode, for whoever runs the server.
 func (s *Service) CreateByOperator(ctx context.Context, p Profile) (Organization, error) {
 	return s.make(ctx, scope.ForJob("", "", nil), p, count)
@@ -123,6 +132,15 @@ func (s *Service) get(ctx context.Context, sc scope.Scope) (Organization, error)
 		return o, errUnknown
 	}
 	return o, err
+}
+
+// shown is the organization with the id of its picture.
+func (s *Service) shown(ctx context.Context, sc scope.Scope) (o Organization, logoID string, err error) {
+	if o, err = s.get(ctx, sc); err != nil {
+		return o, "", err
+	}
+	logoID, err = db.ReadOne(ctx, s.db, func(tx *db.Tx) (string, error) { return LogoID(tx, sc.Org) })
+	return o, logoID, err
 }
 
 // change applies edit to the profile. It stores and publishes nothing if nothing differs.

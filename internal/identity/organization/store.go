@@ -90,6 +90,14 @@ func count(tx *db.Tx) error {
 	return err
 }
 
+// signUps counts the organizations that were ever made.
+func signUps(tx *db.Tx) (int64, error) {
+	return db.One(tx, func(row db.Scanner) (n int64, err error) {
+		err = row.Scan(&n)
+		return n, err
+	}, `SELECT sign_ups FROM installation WHERE singleton = 'sarai'`)
+}
+
 // countFirst is count if no organization exists yet, and reports whether it counted.
 func countFirst(tx *db.Tx) (bool, error) {
 	counted, err := tx.Exec(`UPDATE installation SET sign_ups = sign_ups + 1 WHERE singleton = 'sarai' AND sign_ups = 0`)

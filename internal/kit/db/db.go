@@ -72,6 +72,7 @@ type engine interface {
 	ping(ctx context.Context) error
 	migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error)
 	backup(ctx context.Context, path string) error
+	lastBackup() (time.Time, error)
 	stats() Stats
 	close() error
 }
@@ -171,5 +172,8 @@ func valueOf[T any](ctx context.Context, run func(context.Context, func(*Tx) err
 // Backup writes a consistent copy to path while the database is in use. It doesn't overwrite a file. On PostgreSQL it
 // always returns an error, which names pg_dump.
 func (d *DB) Backup(ctx context.Context, path string) error { return d.backup(ctx, path) }
+
+// LastBackup is when Backup was last successful, in this process or in another; zero if it never was.
+func (d *DB) LastBackup() (time.Time, error) { return d.lastBackup() }
 
 func now(c clock.Clock) time.Time { return c.Now().UTC().Truncate(time.Millisecond) }

@@ -128,6 +128,8 @@ func (e *pgEngine) backup(context.Context, string) error {
 	return errors.New("a PostgreSQL database is backed up with pg_dump")
 }
 
+func (e *pgEngine) lastBackup() (time.Time, error) { return time.Time{}, nil }
+
 func (e *pgEngine) stats() Stats {
 	commits := e.commits.Load()
 	return Stats{QueueLength: e.pool.Stats().InUse, Batches: commits, BatchedWrites: commits, Retries: e.retries.Load()}

@@ -10,7 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -26,6 +29,7 @@ const patience = "busy_timeout(10000)"
 
 // sqliteEngine is one file with a pool of readers, one writer, and connections for housekeeping.
 type sqliteEngine struct {
+	path    string
 	clock   clock.Clock
 	keeper  *sql.DB // migrations, backups
 	writer  *sql.DB // one connection, the group's
@@ -58,7 +62,7 @@ func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine,
 	if count == 0 {
 		count = max(4, 2*runtime.GOMAXPROCS(0))
 	}
-	e := &sqliteEngine{clock: config.Clock, keeper: keeper, writer: writer}
+	e := &sqliteEngine{path: path, clock: config.Clock, keeper: keeper, writer: writer}
 	e.readers = newReaders(openPool(path, count, patience, "query_only(ON)", "cache_size(-8192)", "temp_store(MEMORY)"),
 		count)
 	e.log = newCheckpointer(path)
@@ -168,7 +172,37 @@ func (e *sqliteEngine) backup(ctx context.Context, path string) error {
 	if err := errors.Join(file.Sync(), os.Link(file.Name(), path)); err != nil {
 		return fmt.Errorf("back up to %s: %w", path, err)
 	}
-	return syncFolder(filepath.Dir(path))
+	return errors.Join(syncFolder(filepath.Dir(path)), e.noteBackup())
+}
+
+// timeOfBackup is the file beside the database that has the time of its last backup, in UTC milliseconds: a backup may
+// be made by another process, and of a schema that is older than the program's.
+func (e *sqliteEngine) timeOfBackup() string { return e.path + ".backup-time" }
+
+// noteBackup replaces the file whole, and also one of another user: who runs the backup needn't be who serves.
+func (e *sqliteEngine) noteBackup() error {
+	file, err := os.CreateTemp(filepath.Dir(e.path), filepath.Base(e.timeOfBackup())+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	_, err = file.WriteString(strconv.FormatInt(e.clock.Now().UnixMilli(), 10))
+	if err := errors.Join(err, file.Chmod(0o644), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), e.timeOfBackup())
+}
+
+func (e *sqliteEngine) lastBackup() (time.Time, error) {
+	text, err := os.ReadFile(e.timeOfBackup())
+	if errors.Is(err, fs.ErrNotExist) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	milliseconds, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	return time.UnixMilli(milliseconds).UTC(), err
 }
 
 func syncFolder(path string) error {

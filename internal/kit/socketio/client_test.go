@@ -109,6 +109,39 @@ func TestTheOfficialClientHearsItsRoomsInOrder(t *testing.T) {
 	}
 }
 
+// Who asks for changes in the handshake, with nothing but true, can be spoken to apart from the others of a room.
+func TestChangesAreForWhoAsksForThem(t *testing.T) {
+	w, node := start(t), socketclient.Start(t)
+	asked := func(s socketio.Session) bool { return s.Changes }
+	for name, options := range transports {
+		var others []*socketclient.Client
+		for i, changes := range []any{nil, false, "true", 1} {
+			c := node.Open(fmt.Sprint(name, i), w.url, map[string]any{"token": "asha/org:1", "changes": changes}, options())
+			c.Next("connect")
+			others = append(others, c)
+		}
+		if w.HasAny("org:1", asked) {
+			t.Error("nobody asked for changes")
+		}
+		c := node.Open(name, w.url, map[string]any{"token": "asha/org:1", "changes": true}, options())
+		c.Next("connect")
+		if !w.HasAny("org:1", asked) || w.HasAny("org:2", asked) {
+			t.Error("who asked for changes isn't in its room")
+		}
+		w.EmitTo("org:1", asked, "changed", json.RawMessage(`{}`))
+		w.Emit("org:1", "all", json.RawMessage(`{}`))
+		if r := c.Next("event"); r.Event != "changed" {
+			t.Errorf("%s heard %s", name, r.Event)
+		}
+		for _, c := range others {
+			if r := c.Next("event"); r.Event != "all" {
+				t.Errorf("%s heard %s", c.Name, r.Event)
+			}
+		}
+		w.EndUser("asha")
+	}
+}
+
 func TestTheOfficialClientIsRefused(t *testing.T) {
 	w, node := start(t), socketclient.Start(t)
 	for name, options := range transports {

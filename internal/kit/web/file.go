@@ -53,10 +53,10 @@ func Download[I any](path string, need Need, handler Handler[I, File], summary s
 	return r
 }
 
-// isNotShown tells of a media type that browsers don't show, or that could hold a program.
-func isNotShown(mediaType string) bool {
-	return mediaType != "application/pdf" && !slices.Contains([]string{"image/png", "image/jpeg", "image/webp"}, mediaType)
-}
+// shown are the media types that browsers show and that hold no program.
+var shown = []string{"application/pdf", "image/png", "image/jpeg", "image/webp"}
+
+func isNotShown(mediaType string) bool { return !slices.Contains(shown, mediaType) }
 
 func inlineParameter() *huma.Param {
 	return &huma.Param{Name: "inline", In: "query",
@@ -87,7 +87,8 @@ func fileResponse(types []string) *huma.Response {
 }
 
 // disposition tells a browser to save the file under its name and never to show it as a page of ours, unless it is
-// asked for inline (RFC 6266). The plain name has "_" for what old clients can't read; the encoded one has every letter.
+// asked for inline (RFC 6266). The plain name has "_" for what old clients can't read; the encoded one has every
+// letter.
 func disposition(inline bool, name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || isControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) { // separators, and what file systems refuse

@@ -16,9 +16,9 @@ import (
 	"sarai/internal/stay/lodging"
 )
 
-const searchNote = "Eight of each kind at most, the best first. All words of q must be found, each at the beginning of " +
-	"a word or, with four digits or more, at the end of a number. A kind that you may not view is left out: guests and " +
-	"companies need guests.view, the others their own."
+const searchNote = "Eight of each kind at most, the best first. All words of q must be found, each at the beginning " +
+	"of a word or, with four digits or more, at the end of a number. A kind that you may not view is left out: guests " +
+	"and companies need guests.view, the others their own."
 
 // Routes are the endpoints of /api/search.
 func (s *Service) Routes() []web.Route {

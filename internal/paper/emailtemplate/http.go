@@ -24,7 +24,8 @@ const (
 	noteDelete = "The default of a type is refused (400), unless the only other template of that type is the one that " +
 		"the organization began with: that one becomes the default, as the message says."
 	notePreview = "Rendered with sample values of the organization. sampleData replaces any of them, by the variables' " +
-		"keys: at most 100 values of at most 2,000 characters."
+		"keys: at most 100 values of at most 2,000 characters. The other fields stand in for the template's own, so that " +
+		"a draft can be seen before it is saved."
 )
 
 // Routes are the endpoints of /api/email-templates.
@@ -199,7 +200,10 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *templateIn
 type previewInput struct {
 	TemplateID web.ID `path:"templateId"`
 	Body       struct {
-		SampleData map[string]string `json:"sampleData,omitempty" maxProperties:"100" example:"{\"guest_name\":\"Ravi Das\"}"`
+		SampleData map[string]string  `json:"sampleData,omitempty" maxProperties:"100" example:"{\"guest_name\":\"Ravi\"}"`
+		Subject    web.Change[string] `json:"subject,omitzero" minLength:"1" maxLength:"300" example:"Quote {{quote_number}}"`
+		BodyHTML   web.Change[string] `json:"bodyHtml,omitzero" minLength:"1" maxLength:"50000" example:"<p>Dear guest</p>"`
+		LooksBody
 	} `required:"false"`
 }
 
@@ -222,7 +226,10 @@ func (s *Service) httpPreview(ctx context.Context, sc scope.Scope, in *previewIn
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	m, err := s.preview(ctx, sc, in.TemplateID.String(), in.Body.SampleData)
+	m, err := s.preview(ctx, sc, in.TemplateID.String(), in.Body.SampleData, func(t *Template) {
+		t.Subject, t.BodyHTML = in.Body.Subject.Or(t.Subject), in.Body.BodyHTML.Or(t.BodyHTML)
+		in.Body.apply(t)
+	})
 	return web.Reply(PreviewView{Subject: m.subject, HTML: m.html}, err)
 }
 

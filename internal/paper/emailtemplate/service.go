@@ -217,10 +217,14 @@ func successor(tx *db.Tx, org string, t Template) (*Template, error) {
 
 // preview renders the template with sample values, which sampleData replaces.
 func (s *Service) preview(
-	ctx context.Context, sc scope.Scope, templateID string, sampleData map[string]string,
+	ctx context.Context, sc scope.Scope, templateID string, sampleData map[string]string, draft func(t *Template),
 ) (rendered, error) {
 	t, err := s.get(ctx, sc, templateID)
 	if err != nil {
+		return rendered{}, err
+	}
+	draft(&t)
+	if t, err = t.checked(); err != nil {
 		return rendered{}, err
 	}
 	values, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) (map[string]string, error) {

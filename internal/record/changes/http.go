@@ -8,8 +8,8 @@ import (
 	"sarai/internal/record/may"
 )
 
-const missedNote = "For a client that was away: every kind of records that changed since and that the caller may view, " +
-	"once, with the revision of its last change. reload: too much has changed, or too long ago; read everything again."
+const missedNote = "For a client that was away: each kind of records that changed since and that the caller may " +
+	"view, with the revision of its last change. reload: too much has changed, or too long ago; read all again."
 
 // Routes are the endpoints of /api/changes.
 func (s *Service) Routes() []web.Route {

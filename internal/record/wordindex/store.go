@@ -30,8 +30,8 @@ func Add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) err
 
 // Set gives a record, which the transaction has locked, these words instead of those that it has.
 func Set(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) error {
-	present, err := db.All(tx, text, `SELECT term FROM search_terms WHERE org_id = $1 AND record_id = $2 AND kind = $3`,
-		sc.Org, recordID, string(kind))
+	present, err := db.All(tx, text, `SELECT term FROM search_terms WHERE org_id = $1 AND kind = $2 AND record_id = $3`,
+		sc.Org, string(kind), recordID)
 	if err != nil {
 		return err
 	}
@@ -73,20 +73,22 @@ func add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, terms []string) 
 
 // Forget removes all words of a record.
 func Forget(tx *db.Tx, sc scope.Scope, kind Kind, recordID string) error {
-	_, err := tx.Exec(`DELETE FROM search_terms WHERE org_id = $1 AND record_id = $2 AND kind = $3`, sc.Org, recordID,
-		string(kind))
+	_, err := tx.Exec(`DELETE FROM search_terms WHERE org_id = $1 AND kind = $2 AND record_id = $3`, sc.Org, string(kind),
+		recordID)
 	return err
 }
 
 const (
-	mostTerms   = 100  // different words with the same beginning
-	mostRecords = 2000 // of all of these words together
-	mostFound   = 50
+	mostTerms    = 100 // different words with the same beginning
+	firstRecords = 250 // that are looked at of these words together
+	mostRecords  = 2000
+	mostFound    = 50
+	enough       = 20 // found among the first, so that no more are looked at
 )
 
-// selectNewest reads the records with a word in the range [$3, $4), those with the word $3 itself first, then the newest
-// first. It finds the range's first words one after the other, and takes as many of the newest records of each. Further
-// conditions on t follow, then orderNewest.
+// selectNewest reads the records with a word in the range [$3, $4), those with the word $3 itself first, then the
+// newest. It finds the range's first words one after the other, and takes as many of the newest records of each, $5 in
+// all: CROSS JOIN keeps SQLite from beginning with the records. Further conditions on t follow, then orderNewest.
 var selectNewest = `WITH RECURSIVE words (term, number) AS (
 		SELECT (SELECT f.term FROM search_terms f WHERE f.org_id = $1 AND f.kind = $2 AND f.term >= $3 AND f.term < $4
 			ORDER BY f.term LIMIT 1), 1
@@ -97,29 +99,37 @@ var selectNewest = `WITH RECURSIVE words (term, number) AS (
 	), newest (term, since) AS MATERIALIZED (
 		SELECT w.term, COALESCE((SELECT o.record_id FROM search_terms o
 			WHERE o.org_id = $1 AND o.kind = $2 AND o.term = w.term ORDER BY o.record_id DESC
-			LIMIT 1 OFFSET ` + strconv.Itoa(mostRecords) + ` / (SELECT COUNT(*) FROM words)), '')
+			LIMIT 1 OFFSET CAST($5 AS BIGINT) / (SELECT COUNT(*) FROM words)), '')
 		FROM words w WHERE w.term IS NOT NULL
 	)
-	SELECT t.record_id FROM newest w JOIN search_terms t
-		ON t.org_id = $1 AND t.kind = $2 AND t.term = w.term AND t.record_id >= w.since
-	WHERE t.org_id = $1`
+	SELECT t.record_id FROM newest w CROSS JOIN search_terms t
+	WHERE t.org_id = $1 AND t.kind = $2 AND t.term = w.term AND t.record_id >= w.since`
 
 var orderNewest = ` ORDER BY CASE WHEN t.term = $3 THEN 0 ELSE 1 END, t.record_id DESC LIMIT ` +
 	strconv.Itoa(mostFound)
 
 // Find names the records of the kind that the query may find, at most a hundred: those that have a word whole, and the
 // newest. The rarest word of the query leads to them.
-func Find(tx *db.Tx, sc scope.Scope, kind Kind, q Query) ([]string, error) {
+func Find(tx *db.Tx, sc scope.Scope, kind Kind, q Query) (found []string, err error) {
 	rarest, err := rarestOf(tx, sc, kind, q)
 	if err != nil {
 		return nil, err
 	}
-	found := []string{}
-	for _, beginning := range beginnings(q.words[rarest]) {
+	for _, most := range []int{firstRecords, mostRecords} {
+		if found, err = findAmong(tx, sc, kind, q, rarest, most); err != nil || len(found) >= enough {
+			break
+		}
+	}
+	return found, err
+}
+
+// findAmong is Find among so many records with one of the query's words.
+func findAmong(tx *db.Tx, sc scope.Scope, kind Kind, q Query, leading, most int) (found []string, err error) {
+	for _, beginning := range beginnings(q.words[leading]) {
 		from := term(beginning)
-		where := db.Where(sc.Org, string(kind), from, from+afterTerms)
+		where := db.Where(sc.Org, string(kind), from, from+afterTerms, most)
 		for i, other := range q.words {
-			if i != rarest {
+			if i != leading {
 				alsoHas(where, other)
 			}
 		}
@@ -172,7 +182,7 @@ func rarestOf(tx *db.Tx, sc scope.Scope, kind Kind, q Query) (rarest int, err er
 
 func countBounded(tx *db.Tx, sc scope.Scope, kind Kind, from string) (n int, err error) {
 	err = tx.QueryRow(`SELECT COUNT(*) FROM (SELECT 1 FROM search_terms
-		WHERE org_id = $1 AND kind = $2 AND term >= $3 AND term < $4 LIMIT `+strconv.Itoa(mostRecords)+`) AS some`,
+		WHERE org_id = $1 AND kind = $2 AND term >= $3 AND term < $4 LIMIT `+strconv.Itoa(mostRecords)+`) AS counted`,
 		sc.Org, string(kind), from, from+afterTerms).Scan(&n)
 	return n, err
 }

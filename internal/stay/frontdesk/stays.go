@@ -76,7 +76,7 @@ func (s *Service) Stays(ctx context.Context, sc scope.Scope, from, to date.Date)
 		if c.Rooms, err = s.rooms.All(tx, sc); err != nil {
 			return c, err
 		}
-		held, err := heldByOptions(tx, sc, from, to)
+		kept, err := keptNights(tx, sc, from, to)
 		if err != nil {
 			return c, err
 		}
@@ -84,7 +84,7 @@ func (s *Service) Stays(ctx context.Context, sc scope.Scope, from, to date.Date)
 		if err != nil {
 			return c, err
 		}
-		c.count(found, all, held)
+		c.count(found, all, kept)
 		c.arrange(all)
 		return c, nil
 	})
@@ -92,7 +92,7 @@ func (s *Service) Stays(ctx context.Context, sc scope.Scope, from, to date.Date)
 
 // count counts the rooms of each category by night, as Categories does, but from what the chart shows: that is much
 // quicker.
-func (c *Chart) count(found []categoryRooms, all []Stay, held []optionNight) {
+func (c *Chart) count(found []categoryRooms, all []Stay, kept []keptNight) {
 	nights := calendar{dates: c.Nights, rooms: map[string]Days{}}
 	c.Categories = make([]ChartCategory, len(found))
 	at := make(map[string]*ChartCategory, len(found))
@@ -117,9 +117,9 @@ func (c *Chart) count(found []categoryRooms, all []Stay, held []optionNight) {
 	for _, b := range c.Blocks {
 		nights.put(b.RoomID, nights.index(b.From), nights.index(b.To), Cell{rank: blocked})
 	}
-	for _, h := range held {
-		n := nights.index(h.night)
-		nights.put(h.roomID, n, n+1, Cell{rank: reserved})
+	for _, k := range kept {
+		n := nights.index(k.night)
+		nights.put(k.roomID, n, n+1, Cell{rank: reserved})
 	}
 	for _, r := range c.Rooms {
 		if r.Active {
@@ -141,12 +141,12 @@ func (c *ChartCategory) add(days Days) {
 			is = days[n].rank
 		}
 		switch is {
-		case early, reserved, inHouse:
+		case reserved, inHouse:
 			c.Sold[n]++
 		case blocked:
 			c.OutOfOrder[n]++
 		case unbooked: // not to be sold tonight
-		default:
+		default: // also early, unless the night is kept
 			c.Free[n]++
 		}
 	}

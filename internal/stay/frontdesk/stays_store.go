@@ -77,18 +77,23 @@ func blocks(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Block, error) {
 		sc.Org, string(from), string(to))
 }
 
-// optionNight is a night of a room that is held for somebody.
-type optionNight struct {
+// keptNight is a night of a room that is kept for somebody beside the stays.
+type keptNight struct {
 	roomID string
 	night  date.Date
 }
 
-func heldByOptions(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]optionNight, error) {
-	return db.All(tx, func(row db.Scanner) (n optionNight, err error) {
+// keptNights are those of holds, and those before the stays of guests who came early.
+func keptNights(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]keptNight, error) {
+	return db.All(tx, func(row db.Scanner) (n keptNight, err error) {
 		err = row.Scan(&n.roomID, &n.night)
 		return n, err
 	}, `SELECT n.room_id, n.night FROM holds h CROSS JOIN room_nights n
 		WHERE h.org_id = $1 AND h.status = 'active' AND h.expires_at > $4
-			AND n.org_id = h.org_id AND n.holder_id = h.hold_id AND n.night >= $2 AND n.night < $3`,
-		sc.Org, string(from), string(to), tx.Now.UnixMilli())
+			AND n.org_id = h.org_id AND n.holder_id = h.hold_id AND n.night >= $2 AND n.night < $3
+		UNION ALL
+		SELECT n.room_id, n.night FROM bookings b CROSS JOIN room_nights n
+		WHERE b.org_id = $1 AND b.status = 'checked-in' AND b.check_in > $5 AND n.org_id = b.org_id
+			AND n.holder_id = b.booking_id AND n.holder_kind = 'early' AND n.night >= $2 AND n.night < $3`,
+		sc.Org, string(from), string(to), tx.Now.UnixMilli(), string(sc.Today(tx.Now)))
 }

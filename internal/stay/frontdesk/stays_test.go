@@ -173,6 +173,7 @@ func stayRevision(_ *testing.T, owner *apptest.Caller) {
 
 // Whatever is done, the chart counts as the availability of categories does, which reads what is held.
 func TestTheChartCountsAsAvailabilityDoes(t *testing.T) {
+	apptest.RapidDefault(t, "checks", "30")
 	server := apptest.New(t, kittest.Engines()[0])
 	person := server.Hotel()
 	rapid.Check(t, func(rt *rapid.T) {

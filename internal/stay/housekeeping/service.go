@@ -297,5 +297,5 @@ func (s *Service) line(tx *db.Tx, sc scope.Scope, roomID string) (Line, error) {
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, r room.Room, details map[string]any) error {
 	details["roomNumber"] = r.Number
 	return s.bus.Publish(tx, sc, event.Event{Action: "room.housekeeping_" + verb, ResourceType: "room",
-		ResourceID: r.ID, Details: details})
+		ResourceID: r.ID, Details: details, Touched: map[string][]string{"housekeeping": {r.ID}}})
 }

@@ -10,7 +10,7 @@ export const states: State[] = ['dirty', 'clean', 'inspected']
 export const boardQuery = () => ({
   queryKey: ['housekeeping', 'board', session.orgId],
   queryFn: () => data(api.GET('/api/rooms/{orgId}/housekeeping', { params: { path: { orgId: session.orgId } } })),
-  meta: { keep: true },
+  meta: { keep: true, follows: ['rooms', 'bookings'] },
 })
 
 /** What the board shows of all rooms. */

@@ -1,0 +1,48 @@
+package backup
+
+import (
+	"context"
+
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+const createNote = "Copies the whole database into a folder of the server's disk. Where the last copy is less than a " +
+	"minute old, it is as good. 400 while another one is being made, and on PostgreSQL."
+
+// Routes are the endpoints of /api/backups.
+func (s *Service) Routes() []web.Route {
+	const base = "/api/backups/{orgId}"
+	return []web.Route{
+		web.Get(base, may.View(may.Organization), s.httpGet, "Show how old the last backup is").
+			With("Of the whole server, for all its organizations."),
+		web.Post(base+"/create", may.Manage(may.Organization), s.httpCreate, "Back up the database").With(createNote),
+	}
+}
+
+// View is how well the database is backed up.
+type View struct {
+	LastBackupAt *web.Time `json:"lastBackupAt" nullable:"true" doc:"null: never"`
+	AgeSeconds   *int64    `json:"ageSeconds" nullable:"true" doc:"Of the last backup" example:"5400"`
+	CanBackup    bool      `json:"canBackup" doc:"Whether the server backs up by itself; PostgreSQL has pg_dump"`
+}
+
+func (st Status) view() View {
+	v := View{CanBackup: st.Able}
+	if !st.Last.IsZero() {
+		at, age := web.TimeOf(st.Last), int64(st.Age.Seconds())
+		v.LastBackupAt, v.AgeSeconds = &at, &age
+	}
+	return v
+}
+
+func (s *Service) httpGet(context.Context, scope.Scope, *struct{}) (*web.Data[View], error) {
+	st, err := s.status()
+	return web.Reply(st.view(), err)
+}
+
+func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[View], error) {
+	st, err := s.create(ctx, sc)
+	return web.Reply(st.view(), err)
+}

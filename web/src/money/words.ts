@@ -1,0 +1,42 @@
+import type { Schemas } from '../api/client'
+import { dayText } from '../i18n/format'
+import { t } from '../i18n/i18n.svelte'
+
+/** Words and tones of what the API names in money's documents. */
+export const methods = ['cash', 'card', 'upi', 'bank_transfer', 'ota', 'other'] as const
+export const kinds = ['cash', 'bank', 'card', 'upi', 'ota'] as const
+export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void'] as const
+export const quoteStatuses = ['draft', 'sent', 'accepted', 'declined', 'expired'] as const
+
+export const tones = {
+  draft: 'neutral',
+  issued: 'info',
+  sent: 'info',
+  partially_paid: 'warn',
+  paid: 'good',
+  accepted: 'good',
+  declined: 'bad',
+  void: 'bad',
+  expired: 'neutral',
+  recorded: 'neutral',
+} as const
+
+type Option = { value: string; label: string }
+
+/** withAll puts the choice of everything before others, as filters have it. */
+export const withAll = (options: Option[]): Option[] => [{ value: '', label: t('list.all') }, ...options]
+
+export const methodOptions = (): Option[] => methods.map((value) => ({ value, label: t(`money.method.${value}`) }))
+export const kindOptions = (): Option[] => kinds.map((value) => ({ value, label: t(`money.kind.${value}`) }))
+
+/** dateText is a day of a document in a table, such as `14 Apr 2026`. */
+export const dateText = (day: string | null): string =>
+  day ? dayText(day, { day: 'numeric', month: 'short', year: 'numeric' }) : ''
+
+/** taxText names the tax of a line with its rate. */
+export function taxText(line: Pick<Schemas['InvoiceLineView'], 'taxName' | 'taxRate'>): string {
+  return line.taxName ? `${line.taxName} ${line.taxRate} %` : t('money.noTax')
+}
+
+/** version is what a change was made from, for If-Match. */
+export const ifMatch = (record: { version: number }) => ({ 'If-Match': `"${record.version}"` })

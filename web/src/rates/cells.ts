@@ -1,0 +1,70 @@
+import type { Schemas } from '../api/client'
+import type { Day } from '../i18n/format'
+
+export type ProductDays = Schemas['RatesProductDaysView']
+export type DayValues = NonNullable<ProductDays['days']>[number]
+export type Field = Exclude<keyof DayValues, 'date'>
+
+/** What one date of a product can be told. `null` goes back to what holds without it. */
+export interface Values {
+  price?: number | null
+  minStayArrival?: number | null
+  minStayThrough?: number | null
+  maxStay?: number | null
+  closed?: boolean | null
+  closedToArrival?: boolean | null
+  closedToDeparture?: boolean | null
+}
+
+export interface Cell extends Values {
+  productId: string
+  date: Day
+}
+
+export const restrictions = ['closed', 'closedToArrival', 'closedToDeparture', 'minStayArrival', 'minStayThrough', 'maxStay'] as const
+const fields = ['price', ...restrictions] as const
+
+/** setOn is what was set on the date itself, as it is written back: null for everything that comes from elsewhere. */
+export function setOn(day: DayValues | undefined, written: Values): Values {
+  const former: Record<string, unknown> = {}
+  for (const field of fields) {
+    if (!(field in written)) continue
+    const effective = day?.[field]
+    former[field] = effective?.source === 'cell' ? effective.value : null
+  }
+  return former
+}
+
+/** formerCells undoes cells: what the calendar, read before the change, had on their dates. */
+export function formerCells(before: readonly ProductDays[], written: readonly Cell[]): Cell[] {
+  return written.map(({ productId, date, ...values }) => {
+    const day = before.find((product) => product.productId === productId)?.days?.find((one) => one.date === date)
+    return { productId, date, ...setOn(day, values) }
+  })
+}
+
+/** chunks splits cells into requests that the server takes. */
+export function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
+}
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** weekdayOf is the API's word for the weekday of a day. */
+export function weekdayOf(day: Day): Weekday {
+  return weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!
+}
+
+/** move is where an arrow key leads from a cell of the grid, or undefined for other keys. `forward` is the key of the writing direction. */
+export function move(key: string, at: [number, number], size: [number, number], rightToLeft: boolean): [number, number] | undefined {
+  const [row, column] = at
+  const across = rightToLeft ? -1 : 1
+  const clamp = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1)
+  const steps: Record<string, [number, number]> = {
+    ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - across], ArrowRight: [row, column + across],
+    Home: [row, 0], End: [row, size[1] - 1], PageUp: [0, column], PageDown: [size[0] - 1, column],
+  }
+  const to = steps[key]
+  return to && [clamp(to[0], size[0]), clamp(to[1], size[1])]
+}

@@ -1,0 +1,58 @@
+import { api, data } from '../api/client'
+import { changed } from '../api/query'
+import { t } from '../i18n/i18n.svelte'
+import { here } from '../settings/records'
+import { messageOf } from '../ui/form.svelte'
+import { toasts } from '../ui/toasts.svelte'
+import { chunks, formerCells, weekdayOf, type Cell, type ProductDays, type Values, type Weekday } from './cells'
+import { addDays, type Day } from '../i18n/format'
+
+const atOnce = 500 // cells in a request
+
+export async function calendar(from: Day, to: Day) {
+  return data(api.GET('/api/rates/{orgId}/calendar', { params: { path: here(), query: { from, to } } }))
+}
+
+export async function writeCells(cells: readonly Cell[]): Promise<void> {
+  for (const part of chunks(cells, atOnce)) {
+    await data(api.PUT('/api/rates/{orgId}/calendar', { params: { path: here() }, body: { cells: part } }))
+  }
+  await changed('rates')
+}
+
+/** undoable says what was written, with a button that writes the former values back. */
+function undoable(count: number, former: Cell[]): void {
+  const undo = () => writeCells(former).catch((error: unknown) => toasts.add(messageOf(error), { tone: 'bad' }))
+  toasts.add(t('rates.written', { count }), { undo })
+}
+
+/** setCell writes one date of a product. */
+export async function setCell(before: readonly ProductDays[], cell: Cell): Promise<void> {
+  await writeCells([cell])
+  undoable(1, formerCells(before, [cell]))
+}
+
+export interface Bulk {
+  productIds: string[]
+  from: Day
+  to: Day
+  days: Weekday[]
+  values: Values
+}
+
+/** setMany writes ranges of dates on some weekdays; what they had is read before, for the undoing. */
+export async function setMany({ productIds, from, to, days, values }: Bulk): Promise<void> {
+  const before = (await calendar(from, to)).products ?? []
+  const change = { productIds, from, to, days, ...values }
+  await data(api.PUT('/api/rates/{orgId}/bulk', { params: { path: here() }, body: { changes: [change] } }))
+  await changed('rates')
+  const cells = productIds.flatMap((productId) => datesOf(from, to, days).map((date) => ({ productId, date, ...values })))
+  undoable(cells.length, formerCells(before, cells))
+}
+
+/** datesOf lists the dates from one to another, both included, that are one of the weekdays. */
+export function datesOf(from: Day, to: Day, days: readonly Weekday[]): Day[] {
+  const dates: Day[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) if (days.includes(weekdayOf(day))) dates.push(day)
+  return dates
+}

@@ -1,0 +1,61 @@
+import { expect, test } from './hotel'
+
+test('a price is typed into the calendar, moves what follows it, and is undone', async ({ page, enter, accessible }) => {
+  await enter('Arjun', '/rates')
+  const row = page.getByRole('row', { name: /^BAR / }).first()
+  const follows = page.getByRole('row', { name: /^BAR-NR/ }).first()
+  const cell = row.getByRole('gridcell').nth(2)
+  const before = await cell.textContent()
+  await row.getByRole('gridcell').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(cell).toBeFocused()
+  await page.keyboard.type('5000')
+  await page.keyboard.press('Enter')
+  await expect(cell).toContainText('5,000')
+  await expect(follows.getByRole('gridcell').nth(2)).toContainText('4,500') // 10 % less
+  await accessible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cell).toHaveText(before!)
+})
+
+test('many dates are closed to arrival by weekday, and undone', async ({ page, enter, accessible }) => {
+  await enter('Arjun', '/rates')
+  await page.getByRole('button', { name: 'Change many dates' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Sun']) await dialog.getByRole('checkbox', { name: day }).uncheck()
+  await dialog.getByLabel('What').selectOption('closedToArrival')
+  await expect(dialog.getByText('16 dates will be written.')).toBeVisible() // 4 categories, 4 days of two weeks
+  await accessible()
+  await dialog.getByRole('button', { name: 'Write' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('grid').getByText('CTA', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('grid').getByText('CTA', { exact: true })).toHaveCount(0)
+})
+
+test('a rate plan is made that follows another', async ({ page, enter, accessible }) => {
+  await enter('Arjun', '/rates/plans')
+  await page.getByRole('button', { name: 'New rate plan' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Code').fill('LONG')
+  await dialog.getByLabel('Name').fill('Long stay')
+  await accessible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'LONG · Long stay' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sell it in a category' }).click()
+  await dialog.getByLabel('Follows').selectOption({ label: 'BAR · Courtyard Room' })
+  await dialog.getByLabel('Value').fill('20')
+  await accessible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /Courtyard Room/ })).toContainText('−20 %')
+})
+
+test('the front desk reads rates and changes none', async ({ page, enter }) => {
+  await enter('Meera', '/rates')
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change many dates' })).toHaveCount(0)
+  await page.getByRole('gridcell').first().focus()
+  await page.keyboard.type('9')
+  await expect(page.getByRole('grid').getByRole('textbox')).toHaveCount(0)
+})

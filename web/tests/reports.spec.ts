@@ -1,0 +1,45 @@
+import { expect, test } from './hotel'
+
+interface Kpis {
+  from: string
+  adr: number
+  revPar: number
+  roomsSold: number
+}
+
+const style = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as Intl.NumberFormatOptions
+const rupees = (amount: number) => new Intl.NumberFormat('en-IN', style).format(amount)
+
+test("the dashboard's figures are the API's, with tables and files beside the charts", async ({ page, enter, desk, accessible }) => {
+  const suresh = await desk('Suresh')
+  const kpis = await suresh.get<Kpis>('/api/analytics/{org}/kpis')
+  const outstanding = await suresh.get<{ totalOutstanding: number }>('/api/analytics/{org}/outstanding')
+  await enter('Suresh', '/reports')
+  const figures = page.getByRole('region', { name: 'Key figures' })
+  await expect(figures).toContainText(rupees(kpis.adr))
+  await expect(figures).toContainText(rupees(kpis.revPar))
+  await expect(page.locator('canvas')).toHaveCount(6)
+  await expect(page.getByRole('img', { name: /^Line by day/ })).toBeVisible()
+  await accessible()
+  const owed = page.getByRole('region', { name: 'Outstanding' })
+  await owed.getByText('Show the table').click()
+  await expect(owed.locator('tfoot')).toContainText(rupees(outstanding.totalOutstanding))
+  for (const kind of ['CSV', 'XLSX']) {
+    const downloaded = page.waitForEvent('download')
+    await figures.getByRole('button', { name: kind }).click()
+    expect((await downloaded).suggestedFilename()).toMatch(new RegExp(`\\.${kind.toLowerCase()}$`))
+  }
+  await page.getByLabel('Period', { exact: true }).selectOption('7')
+  await expect(page).toHaveURL(/days=7/)
+  const days = page.getByRole('region', { name: 'Occupancy' })
+  await days.getByText('Show the table').click()
+  await expect(days.locator('tbody tr')).toHaveCount(7)
+  await accessible()
+})
+
+test('the books of the coming 90 days are shown by night', async ({ page, enter }) => {
+  await enter('Meera', '/reports')
+  const books = page.getByRole('region', { name: 'On the books, 90 days' })
+  await books.getByText('Show the table').click()
+  await expect(books.locator('tbody tr')).toHaveCount(90)
+})
