@@ -1,12 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { changedNights, charges, nightsOf, openCharges, people, roomsText, stateOf, type Booking, type Line } from './bookings'
+import {
+  changedNights, charges, nightsOf, openCharges, people, roomsText, stateOf, type Booking, type Line,
+} from './bookings'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../i18n/i18n.svelte', () => ({ i18n: {} }))
 
 const day = '2026-04-10'
-const stay = (status: Booking['status'], checkIn: string, checkOut: string, noShow = false) => ({ status, checkIn, checkOut, noShow })
+const stay = (status: Booking['status'], checkIn: string, checkOut: string, noShow = false) =>
+  ({ status, checkIn, checkOut, noShow })
 
 describe('stateOf', () => {
   it.each([
@@ -48,7 +51,8 @@ it('shows charges without the lines of their taxes, and lets invoices take the o
 })
 
 it('sends the prices that were changed, and no other', () => {
-  const night = (date: string, amount: number, roomId = 'r') => ({ date, roomId, entryId: 'e', roomNumber: '1', amount, posted: false })
+  const night = (date: string, amount: number, roomId = 'r') =>
+    ({ date, roomId, entryId: 'e', roomNumber: '1', amount, posted: false })
   const before = [night(day, 100), night('2026-04-11', 100.1), night('2026-04-12', 100, '')]
   expect(changedNights(before, [100, 100.1, null])).toEqual([])
   expect(changedNights(before, [90, 100.1, 0])).toEqual([

@@ -69,7 +69,10 @@ export interface NightRow {
 }
 
 /** changedNights lists what of a table of prices by date was changed, as the API takes it. */
-export function changedNights(before: readonly NightRow[], after: readonly (number | null)[]): Schemas['BookingRateBody'][] {
+export function changedNights(
+  before: readonly NightRow[],
+  after: readonly (number | null)[],
+): Schemas['BookingRateBody'][] {
   return before.flatMap((night, i) => {
     const amount = after[i]
     if (amount === null || amount === undefined || cents(amount) === cents(night.amount)) return []

@@ -42,7 +42,8 @@ export function entryOf(pick: Pick): Schemas['BookingRoomEntry'] {
 export function quoted(pick: Pick, nights: number): Schemas['QuoteRoomBody'] {
   const ratePerNight = pick.offer ? cents(pick.offer.amount / nights) : (pick.rate ?? 0)
   const { adults, children } = pick
-  return { ...(pick.room ? { roomId: pick.room.roomId } : { roomType: pick.categoryName }), adults, children, ratePerNight }
+  const which = pick.room ? { roomId: pick.room.roomId } : { roomType: pick.categoryName }
+  return { ...which, adults, children, ratePerNight }
 }
 
 /** stayOf makes dates of what the address says: a stay of at least a night, from today on where it says nothing. */

@@ -2,7 +2,7 @@ import { api, data, onceKey } from '../api/client'
 import { session } from '../session/session.svelte'
 import type { Taking } from './PaymentFields.svelte'
 
-/** Payer takes a payment once, however often it is asked to: who presses again after a lost answer pays nothing twice. */
+/** Payer takes a payment once, however often it is asked to: pressing again after a lost answer pays nothing twice. */
 export class Payer {
   #key = onceKey()
 

@@ -5,7 +5,8 @@ import { choices, hindrance, type FreeRoom, type Room } from './rooms'
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../api/client', () => ({}))
 
-const room = (_id: string, more: Partial<Room> = {}) => ({ _id, status: 'available', housekeeping: 'clean', ...more }) as Room
+const room = (_id: string, more: Partial<Room> = {}) =>
+  ({ _id, status: 'available', housekeeping: 'clean', ...more }) as Room
 const free = (roomId: string, roomNumber: string, roomType = 'Deluxe') =>
   ({ roomId, roomNumber, roomType, ratePerNight: 1, status: 'available' }) as FreeRoom
 

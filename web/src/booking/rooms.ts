@@ -48,6 +48,8 @@ export function choices(free: readonly FreeRoom[], rooms: readonly Room[], roomT
   const rank = (room: FreeRoom) =>
     (room.roomType === roomType ? 0 : 2) + (hindrance(known.get(room.roomId), room.roomId) ? 1 : 0)
   return free
-    .map((room) => ({ ...room, hindrance: hindrance(known.get(room.roomId), room.roomId), same: room.roomType === roomType }))
+    .map((room) => ({
+      ...room, hindrance: hindrance(known.get(room.roomId), room.roomId), same: room.roomType === roomType,
+    }))
     .sort((a, b) => rank(a) - rank(b) || byNumber(a, b))
 }

@@ -1,6 +1,8 @@
 import type { Schemas } from '../api/client'
 
-const own = ['name', 'phone', 'email', 'idType', 'idNumber', 'nationality', 'dateOfBirth', 'company', 'gstin', 'notes'] as const
+const own = [
+  'name', 'phone', 'email', 'idType', 'idNumber', 'nationality', 'dateOfBirth', 'company', 'gstin', 'notes',
+] as const
 const ofAddress = ['line1', 'line2', 'city', 'pincode', 'state', 'country'] as const
 
 /** A guest's record as the form has it: flat, with '' for what isn't known. */
