@@ -21,7 +21,9 @@ export interface Cell extends Values {
   date: Day
 }
 
-export const restrictions = ['closed', 'closedToArrival', 'closedToDeparture', 'minStayArrival', 'minStayThrough', 'maxStay'] as const
+export const restrictions = [
+  'closed', 'closedToArrival', 'closedToDeparture', 'minStayArrival', 'minStayThrough', 'maxStay',
+] as const
 const fields = ['price', ...restrictions] as const
 
 /** setOn is what was set on the date itself, as it is written back: null for everything that comes from elsewhere. */
@@ -56,14 +58,22 @@ export function weekdayOf(day: Day): Weekday {
   return weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!
 }
 
-/** move is where an arrow key leads from a cell of the grid, or undefined for other keys. `forward` is the key of the writing direction. */
-export function move(key: string, at: [number, number], size: [number, number], rightToLeft: boolean): [number, number] | undefined {
+type Place = [row: number, column: number]
+
+/** move is where an arrow key leads from a cell of a grid, or undefined for other keys. */
+export function move(key: string, at: Place, size: Place, rightToLeft: boolean): Place | undefined {
   const [row, column] = at
   const across = rightToLeft ? -1 : 1
   const clamp = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1)
-  const steps: Record<string, [number, number]> = {
-    ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - across], ArrowRight: [row, column + across],
-    Home: [row, 0], End: [row, size[1] - 1], PageUp: [0, column], PageDown: [size[0] - 1, column],
+  const steps: Record<string, Place> = {
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - across],
+    ArrowRight: [row, column + across],
+    Home: [row, 0],
+    End: [row, size[1] - 1],
+    PageUp: [0, column],
+    PageDown: [size[0] - 1, column],
   }
   const to = steps[key]
   return to && [clamp(to[0], size[0]), clamp(to[1], size[1])]

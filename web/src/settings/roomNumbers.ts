@@ -12,13 +12,16 @@ export const mostRooms = 200 // that the server makes at once
  */
 export function numbersOf(text: string): NumberedRoom[] {
   const numbers = text.split(/[,;\n]/).map((part) => part.trim()).filter(Boolean).flatMap(rangeOf)
-  return [...new Set(numbers)].map((roomNumber) => ({ roomNumber, floor: /^\d{3,}$/.test(roomNumber) ? roomNumber.slice(0, -2) : '' }))
+  return [...new Set(numbers)].map((roomNumber) => ({ roomNumber, floor: floorOf(roomNumber) }))
 }
+
+const floorOf = (number: string) => (/^\d{3,}$/.test(number) ? number.slice(0, -2) : '')
 
 function rangeOf(part: string): string[] {
   const [, prefix = '', from = '', secondPrefix = '', to = ''] = /^(.*?)(\d+)\s*[-–]\s*(.*?)(\d+)$/.exec(part) ?? []
   const count = Number(to) - Number(from) + 1
   const isRange = from !== '' && (secondPrefix === '' || secondPrefix === prefix) && count > 0
   if (!isRange) return [part]
-  return Array.from({ length: Math.min(count, mostRooms + 1) }, (_, i) => prefix + String(Number(from) + i).padStart(from.length, '0'))
+  const numberAt = (i: number) => prefix + String(Number(from) + i).padStart(from.length, '0')
+  return Array.from({ length: Math.min(count, mostRooms + 1) }, (_, i) => numberAt(i))
 }
