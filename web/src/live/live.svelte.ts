@@ -1,4 +1,4 @@
-import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
 
 import { changed, kinds } from '../api/query'
 import { session } from '../session/session.svelte'
@@ -21,12 +21,25 @@ class Live {
   heard = $state(Date.now())
   #listeners = new Set<(change: Change) => void>()
 
-  /** start connects, until the function that it returns is called. */
+  /** start connects, until the function that it returns is called. The client isn't part of the first screen. */
   start(): () => void {
-    const socket = io({
-      transports: ['websocket', 'polling'],
-      auth: (use) => use({ token: session.token, changes: true }),
+    let socket: Socket | undefined
+    let ended = false
+    void import('socket.io-client').then(({ io }) => {
+      if (ended) return
+      socket = io({ transports: ['websocket', 'polling'], auth: (use) => use({ token: session.token, changes: true }) })
+      this.#follow(socket)
     })
+    const offline = () => (this.line = 'offline')
+    addEventListener('offline', offline)
+    return () => {
+      ended = true
+      removeEventListener('offline', offline)
+      socket?.disconnect()
+    }
+  }
+
+  #follow(socket: Socket): void {
     socket.on('connect', () => {
       const again = this.line === 'offline'
       this.line = 'live'
@@ -42,7 +55,6 @@ class Live {
       this.line = 'offline'
       if (!socket.active && (await session.renewed())) socket.connect()
     })
-    socket.io.engine?.on('heartbeat', () => this.#hear())
     socket.io.on('ping', () => this.#hear())
     socket.on('changed', (change: Change) => {
       this.#hear()
@@ -53,12 +65,6 @@ class Live {
     socket.onAny((event: string) => {
       if (event.startsWith('notification:')) void changed('notifications')
     })
-    const offline = () => (this.line = 'offline')
-    addEventListener('offline', offline)
-    return () => {
-      removeEventListener('offline', offline)
-      socket.disconnect()
-    }
   }
 
   /** onChange hears of every change in the current organization; it returns what ends that. */
