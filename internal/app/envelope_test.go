@@ -53,7 +53,7 @@ func isFailure(t *testing.T, response *http.Response, content []byte) {
 
 func TestUnknownAddressesAndMethods(t *testing.T) {
 	s := apptest.New(t, "sqlite")
-	for _, path := range []string{"/", "/api", "/api/", "/api/rooms", "/api/rooms/", "/api/nothing/at/all",
+	for _, path := range []string{"/stay-views", "/api", "/api/", "/api/rooms", "/api/rooms/", "/api/nothing/at/all",
 		"/api/auth/login/", "/API/auth/login", "/.git/config", "/api/%2e%2e/x", "/favicon.ico",
 		"/api/" + strings.Repeat("a/", 500), "/" + strings.Repeat("x", 8000), "/api/auth/login%00", "/%FF"} {
 		for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {

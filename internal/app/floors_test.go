@@ -83,7 +83,7 @@ var libraries = map[string][]string{
 	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger",
 		"paper/emailtemplate", "stay/folio", "billing/gstreturn", "outward/notification", "record/series"},
 	// auth has the pages of mailed links
-	"github.com/go-chi/chi":      {"kit/web", "app", "identity/auth"},
+	"github.com/go-chi/chi":      {"kit/web", "app", "app/console", "identity/auth"},
 	"github.com/go-chi/httprate": {"kit/web", "identity/auth"},
 	"github.com/go-chi/cors":     {"kit/web"},
 	"github.com/klauspost":       {"kit/web"},

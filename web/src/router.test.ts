@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 
 let router: typeof import('./router.svelte')
@@ -20,4 +21,11 @@ describe('placeOf', () => {
 
 test('href puts into the query what the path has no place for', () => {
   expect(router.href('today', { list: 'in house', empty: '', page: 2 })).toBe('/?list=in+house&page=2')
+})
+
+test('no two screens have the same letter', () => {
+  const source = readFileSync(new URL('./screens.ts', import.meta.url), 'utf8')
+  const letters = [...source.matchAll(/^ {4}key: '(.)'/gm)].map(([, letter]) => letter)
+  expect(letters.length).toBeGreaterThan(10)
+  expect(new Set(letters).size).toBe(letters.length)
 })

@@ -171,14 +171,14 @@ export const screens: Record<ScreenName, Screen> = {
     title: 'reports.title',
     needs: 'bookings.view',
     menu: { icon: ChartColumn, group: 'money' },
-    key: 'r',
+    key: 'k',
   },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
   settings: {
     load: () => import('./settings/Settings.svelte'),
     title: 'settings.title',
     menu: { icon: SettingsIcon, group: 'settings' },
-    key: 's',
+    key: ',',
   },
   organization: {
     load: () => import('./settings/Organization.svelte'),
@@ -214,7 +214,7 @@ export const screens: Record<ScreenName, Screen> = {
     title: 'settings.companies.title',
     needs: 'guests.view',
     menu: { icon: BriefcaseBusiness, group: 'desk' },
-    key: 'c',
+    key: 'm',
   },
   rates: {
     load: () => import('./rates/Rates.svelte'),

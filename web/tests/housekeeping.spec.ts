@@ -1,6 +1,7 @@
 import { expect, test } from './hotel'
 
-test.use({ viewport: { width: 390, height: 780 }, hasTouch: true })
+// Without a line, the browser logs each request that fails.
+test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, refusals: true })
 
 interface Board {
   rooms: { roomId: string; roomNumber: string; housekeeping: string; note: string; assignee?: { name: string } }[]

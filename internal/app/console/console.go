@@ -42,9 +42,10 @@ type Welcome struct {
 
 // policy allows what the server itself serves, and no script that is written into a page. Documents are shown and
 // printed from blobs in memory. Svelte makes its elements, and the page its service worker, by policies of these names.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; " +
-	"connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self' blob:; form-action 'self'; " +
-	"base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html sarai-worker"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
+	"font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self' blob:; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types svelte-trusted-html sarai-worker"
 
 //go:embed unbuilt.html
 var unbuilt []byte
@@ -74,7 +75,7 @@ func Pages(r chi.Router, files fs.FS, w Welcome) error {
 		if err != nil {
 			return fmt.Errorf("a file of the console: %w", err)
 		}
-		r.Get("/"+name, fixed(contentType(name), data))
+		r.Get("/"+name, fixed(contentType(name), policy, data))
 	}
 	assets, err := fs.Sub(files, "assets")
 	if err != nil {
@@ -121,16 +122,16 @@ func page(data []byte) http.HandlerFunc {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=()")
 		h.Set("X-Sarai-Console", "page") // tells the service worker that this is the page that it keeps
-		fixed("text/html; charset=utf-8", data)(w, r)
+		fixed("text/html; charset=utf-8", policy, data)(w, r)
 	}
 }
 
-// fixed serves data that a new version of the server may change.
-func fixed(contentType string, data []byte) http.HandlerFunc {
+// fixed serves data that a new version of the server may change. A service worker lives by the policy of its own file,
+// as a page does: by that of the API it could load nothing.
+func fixed(contentType, policy string, data []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", contentType)
 		w.Header().Set("Cache-Control", "no-cache")
-		// A service worker lives by the policy of its own file: by that of the API it could load nothing.
 		w.Header().Set("Content-Security-Policy", policy)
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 	}

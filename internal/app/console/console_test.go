@@ -92,7 +92,8 @@ func TestTheWelcomeNamesPeopleOnlyInADemo(t *testing.T) {
 	if strings.TrimSpace(plain) != `{"version":"1.2.3","signUp":false}` {
 		t.Errorf("without a demo: %s", plain)
 	}
-	demo := console.Demo{Password: "open sesame", People: []console.Person{{Name: "Asha", Email: "a@b.example", Role: "Manager"}}}
+	people := []console.Person{{Name: "Asha", Email: "a@b.example", Role: "Manager"}}
+	demo := console.Demo{Password: "open sesame", People: people}
 	shown := get(serve(t, built(), console.Welcome{Demo: &demo}), "/console.json").Body.String()
 	if !strings.Contains(shown, `"email":"a@b.example"`) || !strings.Contains(shown, "open sesame") {
 		t.Errorf("with a demo: %s", shown)

@@ -26,7 +26,6 @@ func hashOf(text string) string {
 }
 
 func mailPreview(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Security-Policy", previewPolicy)
-	w.Header().Set("Referrer-Policy", "no-referrer")
-	fixed("text/html; charset=utf-8", []byte(previewPage))(w, r)
+	w.Header().Set("X-Frame-Options", "SAMEORIGIN")
+	fixed("text/html; charset=utf-8", previewPolicy, []byte(previewPage))(w, r)
 }

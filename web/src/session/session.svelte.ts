@@ -1,5 +1,6 @@
 import { api, ApiError, authorizeBy, data, type Schemas } from '../api/client'
 import { queries } from '../api/query'
+import { restoreAnswers } from '../offline/kept'
 
 type Me = Schemas['AuthMe']
 export type Flag = 'view' | 'create' | 'update' | 'delete' | 'manage'
@@ -76,6 +77,7 @@ class Session {
   #goOnWithoutLine(): void {
     const text = localStorage.getItem(personKey)
     if (text) ({ me: this.me, organization: this.organization } = JSON.parse(text))
+    if (text) restoreAnswers()
     this.state = text ? 'signed-in' : 'signed-out'
   }
 

@@ -20,7 +20,7 @@ export const steps: Step[] = [
   { name: 'rooms', screen: 'rooms', needs: 'rooms.create', done: async () => (await categories()).some(hasRooms) },
   { name: 'rates', screen: 'ratePlans', needs: 'rooms.manage', done: async () => (await plans()).length > 0 },
   { name: 'people', screen: 'people', needs: 'users.create', done: hasPeople },
-  { name: 'booking', screen: 'today', needs: 'bookings.create', done: hasBooking },
+  { name: 'booking', screen: 'newBooking', needs: 'bookings.create', done: hasBooking },
 ]
 
 const hasRooms = ({ roomsCount }: Category) => roomsCount > 0
