@@ -33,8 +33,8 @@ async function open(page: Page, address: string) {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, address)
-  await expect(page.locator('main h1')).toBeVisible()
-  await expect(page.locator('main').getByText('Loading …')).toHaveCount(0)
+  await expect(page.locator('#main h1')).toBeVisible()
+  await expect(page.locator('#main').getByText('Loading …')).toHaveCount(0)
 }
 
 for (const person of Object.keys(people) as PersonName[]) {
@@ -65,7 +65,7 @@ for (const [look, size, query] of [
     const all = await addresses(await desk())
     await page.goto(`/${query}`)
     await page.getByRole('button', { name: /Devika/ }).click()
-    await expect(page.locator('main h1')).toBeVisible()
+    await expect(page.locator('#main h1')).toBeVisible()
     for (const name of names) {
       await test.step(name, async () => {
         await open(page, all[name])
@@ -79,7 +79,7 @@ for (const [look, size, query] of [
 
 // In the pseudo language every text of ours stands in ⟦ ⟧: the names of buttons, links, headings and fields.
 async function plainTexts(page: Page): Promise<string[]> {
-  return page.locator('main').evaluate((main) =>
+  return page.locator('#main').evaluate((main) =>
     [...main.querySelectorAll('h1, h2, h3, th[scope=col], label, button, legend')]
       .filter((element) => element.checkVisibility() && !element.closest('[data-content]'))
       .map((element) => element.textContent?.trim() ?? '')
