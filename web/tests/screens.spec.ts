@@ -83,6 +83,6 @@ async function plainTexts(page: Page): Promise<string[]> {
     [...main.querySelectorAll('h1, h2, h3, th[scope=col], label, button, legend')]
       .filter((element) => element.checkVisibility() && !element.closest('[data-content]'))
       .map((element) => element.textContent?.trim() ?? '')
-      .filter((text) => /[A-Za-z]{3}/.test(text) && !text.includes('⟦')),
+      .filter((text) => /[a-z]{3}/.test(text) && !text.includes('⟦')), // PDF and GST are the same in all languages
   )
 }

@@ -164,14 +164,14 @@ test('a stay that has only a type is given a room, and a lesser one with a word'
   const first = days.rooms[0]!
   const better = days.rooms.find(({ category }) => category._id !== first.category._id)!
   const booking = await days.book('Waiting Guest', better, 2, 4, false)
+  await page.setViewportSize({ width: 1280, height: 4000 }) // rows that nobody sees aren't there, and other tests add rooms
   await enter('Meera', days.path())
   const lane = page.getByRole('row', { name: `${better.category.name}: Not assigned` })
   await expect(lane.getByRole('gridcell', { name: /Waiting Guest/ })).toBeVisible()
   await accessible()
   await bar(page, 'Waiting Guest').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Give a room' }).click()
-  const up = days.rooms.filter(({ category }) => category._id === first.category._id).length + 1
-  for (let i = 0; i < up; i++) {
+  for (const _ of days.rooms) {
     await page.keyboard.press('ArrowUp')
     if (await page.locator('.ghost', { hasText: `Room ${first.roomNumber},` }).count()) break
   }
