@@ -49,8 +49,9 @@ type books struct {
 	bookings map[string]kept
 	// Numbers of rows by booking.
 	made, arrived, cancelled, told, rooms, held, guests, paid, refunded map[string]int
-	issued, issuedPayments                                              []string // last and next number
-	payments                                                            []string // numbers
+	early                                                               map[string]int // nights before the stay
+	issued, issuedPayments                                              []string       // last and next number
+	payments                                                            []string       // numbers
 	counts, stray                                                       map[string]int
 }
 
@@ -78,7 +79,8 @@ func (b *books) read() (err error) {
 		{&b.told, `SELECT reference_id || ' ' || type, COUNT(*) FROM notifications WHERE reference_type = 'booking' GROUP ` +
 			`BY reference_id, type`},
 		{&b.rooms, `SELECT booking_id, COUNT(*) FROM booking_rooms GROUP BY booking_id`},
-		{&b.held, `SELECT holder_id, COUNT(*) FROM room_nights GROUP BY holder_id`},
+		{&b.held, `SELECT holder_id, COUNT(*) FROM room_nights WHERE holder_kind = 'booking' GROUP BY holder_id`},
+		{&b.early, `SELECT holder_id, COUNT(*) FROM room_nights WHERE holder_kind = 'early' GROUP BY holder_id`},
 		{&b.paid, `SELECT booking_id, CAST(SUM(amount) AS BIGINT) FROM payments WHERE kind = 'payment' GROUP BY booking_id`},
 		{&b.refunded,
 			`SELECT booking_id, CAST(SUM(amount) AS BIGINT) FROM payments WHERE kind = 'refund' GROUP BY booking_id`},
@@ -145,6 +147,9 @@ func (b *books) check() {
 				"nights, payments and refunds %v, want %v; %d rooms",
 				k.code, k.status, got, want, b.rooms[id])
 		}
+		if b.early[id] != 0 && k.status != "checked-in" {
+			b.t.Errorf("%s (%s) holds %d nights before its stay", k.code, k.status, b.early[id])
+		}
 		advances += count(k.advance > 0)
 		refunds += count(k.refunded > 0)
 	}
@@ -165,7 +170,8 @@ func (b *books) check() {
 func (b *books) noStrangers() {
 	b.t.Helper()
 	for what, rows := range map[string]map[string]int{"creations": b.made, "updates": b.arrived,
-		"cancellations": b.cancelled, "rooms": b.rooms, "nights": b.held, "payments": b.paid} {
+		"cancellations": b.cancelled, "rooms": b.rooms, "nights": b.held, "early nights": b.early,
+		"payments": b.paid} {
 		for id := range rows {
 			if _, known := b.bookings[id]; !known {
 				b.t.Errorf("there are %s of %s, which is no booking", what, id)
