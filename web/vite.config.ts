@@ -10,7 +10,8 @@ export default defineConfig({
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
     target: 'es2022',
-    rollupOptions: {
+    rolldownOptions: {
+      checks: { pluginTimings: false },
       input: { index: 'index.html', worker: 'src/offline/worker.ts' },
       // A service worker is found by its name, so this one has no hash.
       output: { entryFileNames: (chunk) => (chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js') },
@@ -19,10 +20,9 @@ export default defineConfig({
   // `npx vite` serves the sources, and asks the server at SARAI, or on port 8080, for everything else.
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/socket.io', '/console.json', '/register', '/invite', '/reset-password', '/mail-preview'].map((path) => [
-        path,
-        { target: process.env.SARAI ?? 'http://127.0.0.1:8080', ws: path === '/socket.io' },
-      ]),
+      ['/api', '/socket.io', '/console.json', '/register', '/invite', '/reset-password', '/mail-preview'].map(
+        (path) => [path, { target: process.env.SARAI ?? 'http://127.0.0.1:8080', ws: path === '/socket.io' }],
+      ),
     ),
   },
   test: { include: ['src/**/*.test.ts'] },

@@ -13,8 +13,10 @@ const pad = (n: number) => String(n).padStart(24, '0')
 /** columns is a hotel as /stays tells it: every room's stays follow each other, with a free night here and there. */
 function columns(from: string, change: number) {
   const rooms = Array.from({ length: size.rooms }, (_, i) => ({
-    roomId: pad(i + 1), roomNumber: String(101 + (i % 50) + 100 * Math.floor(i / 50)),
-    floor: String(1 + Math.floor(i / 50)), categoryId: pad(9000 + Math.floor((i * size.types) / size.rooms)),
+    roomId: pad(i + 1),
+    roomNumber: String(101 + (i % 50) + 100 * Math.floor(i / 50)),
+    floor: String(1 + Math.floor(i / 50)),
+    categoryId: pad(9000 + Math.floor((i * size.types) / size.rooms)),
     housekeeping: ['clean', 'dirty', 'inspected'][i % 3],
   }))
   const stays = Array.from({ length: size.stays }, (_, i) => {
@@ -27,22 +29,34 @@ function columns(from: string, change: number) {
   const today = dayAfter(from, 1)
   const column = <T>(of: (stay: (typeof stays)[number]) => T) => stays.map(of)
   const bars = {
-    bookingId: column(({ i }) => pad(100_000 + i)), code: column(({ i }) => `BK-${i + 1}`),
+    bookingId: column(({ i }) => pad(100_000 + i)),
+    code: column(({ i }) => `BK-${i + 1}`),
     room: column(({ room }) => room),
-    categoryId: column(() => ''), from: column((stay) => stay.from), to: column((stay) => stay.to),
+    categoryId: column(() => ''),
+    from: column((stay) => stay.from),
+    to: column((stay) => stay.to),
     status: column((stay) => (stay.to < today ? 'checked-out' : stay.from < today ? 'checked-in' : 'confirmed')),
     guestName: column(({ i }) => `Guest ${i} of ${i === 0 ? change : 'Udaipur'}`),
-    company: column(() => ''), channel: column(() => ''), adults: column(() => 2), children: column(() => 0),
-    balanceDue: column(({ i }) => (i % 3) * 1000), rooms: column(() => 1),
-    version: column(({ i }) => (i === 0 ? change : 1)), locked: column(({ i }) => i % 2 === 0),
+    company: column(() => ''),
+    channel: column(() => ''),
+    adults: column(() => 2),
+    children: column(() => 0),
+    balanceDue: column(({ i }) => (i % 3) * 1000),
+    rooms: column(() => 1),
+    version: column(({ i }) => (i === 0 ? change : 1)),
+    locked: column(({ i }) => i % 2 === 0),
     dayUse: column(() => false),
     moved: column(() => false),
   }
   const nights = Array.from({ length: size.days }, (_, i) => dayAfter(from, i))
   const each = nights.map((_, i) => i % 7)
   const categories = Array.from({ length: size.types }, (_, i) => ({
-    categoryId: pad(9000 + i), name: `Type ${i + 1}`, rooms: size.rooms / size.types,
-    sold: each, outOfOrder: each, free: each,
+    categoryId: pad(9000 + i),
+    name: `Type ${i + 1}`,
+    rooms: size.rooms / size.types,
+    sold: each,
+    outOfOrder: each,
+    free: each,
   }))
   const days = nights.map((date) => ({ date, rooms: size.rooms, sold: 250, outOfOrder: 2, free: 48 }))
   return { revision: change, today, rooms, categories, days, bars, unassigned: [], blocks: [] }
@@ -123,7 +137,12 @@ test('the stay view of a big hotel', async ({ page, enter, desk }) => {
   const meter = await Meter.on(page)
 
   const frames = 240
-  for (const pixels of [{ x: 0, y: 30 }, { x: 0, y: 90 }, { x: 30, y: 0 }, { x: 15, y: 60 }]) {
+  for (const pixels of [
+    { x: 0, y: 30 },
+    { x: 0, y: 90 },
+    { x: 30, y: 0 },
+    { x: 15, y: 60 },
+  ]) {
     await scroll(page, pixels, 60) // warm
     const cost = await meter.cost(() => scroll(page, pixels, frames))
     tell(`a frame of scrolling by ${pixels.x}, ${pixels.y} px: ${words(cost, frames)}`)
@@ -135,7 +154,10 @@ test('the stay view of a big hotel', async ({ page, enter, desk }) => {
   const today = new Date().toISOString().slice(0, 10)
   const [category] = await owner.get<{ _id: string }[]>('/api/room-categories/{org}/list?limit=1')
   const { bookingId } = await owner.post<{ bookingId: string }>('/api/bookings/{org}/create', {
-    guestName: 'Somebody', guestPhone: '+91 98290 12345', checkIn: dayAfter(today, 300), checkOut: dayAfter(today, 301),
+    guestName: 'Somebody',
+    guestPhone: '+91 98290 12345',
+    checkIn: dayAfter(today, 300),
+    checkOut: dayAfter(today, 301),
     rooms: [{ categoryId: category!._id, ratePerNight: 1, adults: 1 }],
   })
   const changes: Cost[] = []
@@ -149,7 +171,12 @@ test('the stay view of a big hotel', async ({ page, enter, desk }) => {
       }),
     )
   }
-  const median = [0, 1, 2, 3].map((part) => at(changes.map((cost) => cost[part]!), 0.5)) as unknown as Cost
+  const median = [0, 1, 2, 3].map((part) =>
+    at(
+      changes.map((cost) => cost[part]!),
+      0.5,
+    ),
+  ) as unknown as Cost
   tell(`a change of others, median of 10: ${words(median)}`)
   expect.soft(median[3]).toBeLessThanOrEqual(budget.change)
 

@@ -26,7 +26,10 @@ export function forTheServer(): Plugin {
       const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Manifest
       const sizes = compress(readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`))
       const first = sum(sizes, firstScreen(manifest))
-      const all = sum(sizes, [...sizes.keys()].filter((name) => name.endsWith('.js')))
+      const all = sum(
+        sizes,
+        [...sizes.keys()].filter((name) => name.endsWith('.js')),
+      )
       this.info(`JavaScript, gzipped: ${kilobytes(first)} for the first screen, ${kilobytes(all)} in all`)
       if (first > budget.firstScreen || all > budget.everything) {
         this.error(`the budget is ${kilobytes(budget.firstScreen)} and ${kilobytes(budget.everything)}`)
@@ -62,5 +65,6 @@ function firstScreen(manifest: Manifest): string[] {
   return [...files]
 }
 
-const sum = (sizes: Map<string, number>, names: string[]) => names.reduce((all, name) => all + (sizes.get(name) ?? 0), 0)
+const sum = (sizes: Map<string, number>, names: string[]) =>
+  names.reduce((all, name) => all + (sizes.get(name) ?? 0), 0)
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`

@@ -205,7 +205,11 @@ export const screens: Record<ScreenName, Screen> = {
     title: 'settings.notifications.title',
     needs: 'notifications.view',
   },
-  sheetKey: { load: () => import('./settings/SheetKey.svelte'), title: 'settings.sheetKey.title', needs: 'organization.update' },
+  sheetKey: {
+    load: () => import('./settings/SheetKey.svelte'),
+    title: 'settings.sheetKey.title',
+    needs: 'organization.update',
+  },
   audit: { load: () => import('./settings/Audit.svelte'), title: 'settings.audit.title', needs: 'audit_logs.view' },
   services: { load: () => import('./settings/Services.svelte'), title: 'settings.services.title', needs: 'rooms.view' },
   policies: { load: () => import('./settings/Policies.svelte'), title: 'settings.policies.title', needs: 'rooms.view' },

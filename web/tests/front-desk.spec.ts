@@ -29,7 +29,10 @@ const payments = (desk: Desk, bookingId: string) =>
 
 /** tabTo presses Tab until an element of a role and name has the focus, as somebody without a mouse. */
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
-  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).filter({ visible: true }).first()
+  const wanted = page
+    .getByRole(role, { name, exact: typeof name === 'string' })
+    .filter({ visible: true })
+    .first()
   await expect(wanted).toBeVisible()
   for (let presses = 0; presses < 120; presses++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return
@@ -38,7 +41,12 @@ async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: s
   throw new Error(`Tab doesn't reach ${String(name)}`)
 }
 
-test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an invoice: by keyboard alone', async ({ page, enter, accessible, desk }) => {
+test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an invoice: by keyboard alone', async ({
+  page,
+  enter,
+  accessible,
+  desk,
+}) => {
   test.setTimeout(120_000)
   await enter('Meera')
   await tabTo(page, 'button', 'New booking')
@@ -134,10 +142,17 @@ test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an 
   expect(await payments(devika, booking!.bookingId)).toHaveLength(3)
 })
 
-test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an invoice: with the mouse, from Today', async ({ page, enter, accessible }) => {
+test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an invoice: with the mouse, from Today', async ({
+  page,
+  enter,
+  accessible,
+}) => {
   test.setTimeout(120_000)
   await enter('Devika', '/bookings/new')
-  await page.getByRole('button', { name: /^Choose .*Best available rate/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Choose .*Best available rate/ })
+    .first()
+    .click()
   await page.getByLabel('Name', { exact: true }).fill('Mohan Mouse')
   await page.getByLabel('Phone').fill('+91 98450 54321')
   await page.getByRole('button', { name: 'Book', exact: true }).click()
@@ -165,8 +180,14 @@ test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an 
 
   await page.getByRole('link', { name: 'Mohan Mouse' }).click()
   await page.getByRole('button', { name: 'Charge', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /Breakfast/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Charge ₹450/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Breakfast/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Charge ₹450/ })
+    .click()
   await expect(page.getByRole('cell', { name: 'Breakfast', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'More' }).click()
@@ -218,7 +239,12 @@ test('a walk-in is booked, checked in, charged, moved, pays, and leaves with an 
   await accessible()
 })
 
-test('who cancels sees the policy, says the charge, and can take it back', async ({ page, enter, accessible, desk }) => {
+test('who cancels sees the policy, says the charge, and can take it back', async ({
+  page,
+  enter,
+  accessible,
+  desk,
+}) => {
   const devika = await desk()
   const { bookingId } = await book(devika, 'Charu Cancel', { checkIn: day(20), checkOut: day(22) })
   await devika.post('/api/payments/{org}/create', { bookingId, amount: 2000, method: 'upi' })
@@ -250,10 +276,14 @@ test.describe('with a line that breaks', () => {
     const dialog = page.getByRole('dialog', { name: 'Take payment' })
     await dialog.getByLabel('Amount').fill('1234')
     // The server does it, and the answer never arrives.
-    await page.route('**/api/payments/*/create', async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    }, { times: 1 })
+    await page.route(
+      '**/api/payments/*/create',
+      async (route) => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
     await dialog.getByRole('button', { name: 'Take payment' }).click()
     await expect(dialog.getByRole('alert')).toContainText("can't be reached")
     expect(await payments(devika, bookingId)).toHaveLength(1)
@@ -279,7 +309,10 @@ test.describe('with a line that breaks', () => {
 
   test('what the server refuses stands at its field', async ({ page, enter, accessible }) => {
     await enter('Devika', '/bookings/new')
-    await page.getByRole('button', { name: /^Choose .*Best available rate/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Choose .*Best available rate/ })
+      .first()
+      .click()
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
     await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
@@ -289,7 +322,10 @@ test.describe('with a line that breaks', () => {
 
 test('a double click on Book books once', async ({ page, enter, desk }) => {
   await enter('Devika', `/bookings/new?from=${day(12)}&to=${day(14)}`)
-  await page.getByRole('button', { name: /^Choose .+,/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Choose .+,/ })
+    .first()
+    .click()
   await page.getByLabel('Name', { exact: true }).fill('Dilip Double')
   await page.getByLabel('Phone').fill('+91 98450 22222')
   await page.getByRole('button', { name: 'Book', exact: true }).dblclick()
@@ -361,7 +397,12 @@ test('bookings are searched, filtered and paged, and the address keeps it', asyn
   await expect(page.getByText('No booking is like that')).toBeVisible()
 })
 
-test('Kamla of housekeeping sees bookings, and is offered nothing that she may not do', async ({ page, enter, desk, accessible }) => {
+test('Kamla of housekeeping sees bookings, and is offered nothing that she may not do', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
   const { bookingId } = await book(await desk(), 'Ketki Kept', { checkIn: day(60), checkOut: day(61) })
   await enter('Kamla', `/bookings/${bookingId}`)
   await expect(page.getByRole('heading', { name: 'Ketki Kept' })).toBeVisible()

@@ -46,7 +46,16 @@ export class Hotel {
 
   /** start runs the server; its address stays the same after a stop. */
   async start(): Promise<void> {
-    const settings = ['--addr', `127.0.0.1:${this.port}`, '--data-dir', this.folder, '--rate-limit', 'off', '--signup', 'open']
+    const settings = [
+      '--addr',
+      `127.0.0.1:${this.port}`,
+      '--data-dir',
+      this.folder,
+      '--rate-limit',
+      'off',
+      '--signup',
+      'open',
+    ]
     this.#process = spawn(program, ['serve', '--demo', ...settings], { stdio: ['ignore', 'ignore', 'pipe'] })
     let log = ''
     await new Promise<void>((done, fail) => {
@@ -129,7 +138,9 @@ export const test = plain.extend<Fixtures, { hotel: Hotel }>({
       context.on('weberror', (error) => heard.push(String(error.error())))
       context.on('console', (message) => {
         const text = message.text()
-        const expected = (refusals && /^(Failed to load resource|WebSocket connection)/.test(text)) || text.endsWith('blocked by Playwright')
+        const expected =
+          (refusals && /^(Failed to load resource|WebSocket connection)/.test(text)) ||
+          text.endsWith('blocked by Playwright')
         if (['error', 'warning'].includes(message.type()) && !expected) heard.push(text)
       })
       await use()

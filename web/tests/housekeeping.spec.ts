@@ -7,11 +7,18 @@ interface Board {
   rooms: { roomId: string; roomNumber: string; housekeeping: string; note: string; assignee?: { name: string } }[]
 }
 
-test('a housekeeper without a line reports rooms, which the server hears when it is back', async ({ page, context, enter, desk, accessible }) => {
+test('a housekeeper without a line reports rooms, which the server hears when it is back', async ({
+  page,
+  context,
+  enter,
+  desk,
+  accessible,
+}) => {
   const devika = await desk()
   const board = () => devika.get<Board>('/api/rooms/{org}/housekeeping')
   const [first, second] = (await board()).rooms as [Board['rooms'][0], Board['rooms'][0]]
-  for (const { roomId } of [first, second]) await devika.put(`/api/rooms/{org}/${roomId}/housekeeping/report`, { housekeeping: 'dirty', note: '' })
+  for (const { roomId } of [first, second])
+    await devika.put(`/api/rooms/{org}/${roomId}/housekeeping/report`, { housekeeping: 'dirty', note: '' })
   await enter('Kamla', '/housekeeping')
   const card = (number: string) => page.getByRole('listitem', { name: `Room ${number}` })
   await expect(card(first.roomNumber)).toBeVisible()
@@ -35,7 +42,13 @@ test('a housekeeper without a line reports rooms, which the server hears when it
   expect(after.rooms[1]).toMatchObject({ housekeeping: 'inspected', note: 'The tap drips' })
 })
 
-test('a supervisor gives rooms to somebody, who then sees them first', async ({ page, browser, hotel, enter, accessible }) => {
+test('a supervisor gives rooms to somebody, who then sees them first', async ({
+  page,
+  browser,
+  hotel,
+  enter,
+  accessible,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await enter('Arjun', '/housekeeping')
   await page.getByLabel('Pick room 101').check()
@@ -44,7 +57,11 @@ test('a supervisor gives rooms to somebody, who then sees them first', async ({ 
   await accessible()
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(page.getByText('2 rooms are assigned.')).toBeVisible()
-  const phone = await browser.newPage({ baseURL: hotel.url, viewport: { width: 390, height: 780 }, serviceWorkers: 'block' })
+  const phone = await browser.newPage({
+    baseURL: hotel.url,
+    viewport: { width: 390, height: 780 },
+    serviceWorkers: 'block',
+  })
   await enter('Kamla', '/housekeeping', phone)
   await expect(phone.getByRole('listitem', { name: /^Room/ })).toHaveCount(2)
   await phone.close()

@@ -15,11 +15,19 @@ const titled = (page: Page, title: string) =>
 
 // An issued invoice of the test's own, beside any booking.
 async function issued(desk: Desk, name: string, unitPrice = 1000): Promise<Invoice> {
-  const lines = [{ description: 'Banquet', unitPrice }, { description: 'Flowers', unitPrice: 200 }]
+  const lines = [
+    { description: 'Banquet', unitPrice },
+    { description: 'Flowers', unitPrice: 200 },
+  ]
   return desk.post<Invoice>('/api/invoices/{org}/create', { buyer: { name }, lines, issue: true })
 }
 
-test('the accountant drafts, issues, is paid, credits a part and opens the PDF', async ({ page, enter, accessible, context }) => {
+test('the accountant drafts, issues, is paid, credits a part and opens the PDF', async ({
+  page,
+  enter,
+  accessible,
+  context,
+}) => {
   await enter('Suresh', '/invoices')
   await titled(page, 'Invoices')
   await accessible()
@@ -121,7 +129,12 @@ test.describe('with refusals', () => {
     await expect(dialogue.getByLabel('Reason')).toHaveValue('By mistake')
   })
 
-  test('a locked period refuses what is dated into it, until it is unlocked', async ({ page, enter, desk, accessible }) => {
+  test('a locked period refuses what is dated into it, until it is unlocked', async ({
+    page,
+    enter,
+    desk,
+    accessible,
+  }) => {
     const devika = await desk()
     const [last] = await devika.get<{ date: string }[]>('/api/bookings/{org}/night-audit/list?limit=1')
     const until = new Date(Date.parse(last!.date) - 40 * 86_400_000).toISOString().slice(0, 10)
@@ -199,7 +212,11 @@ test('a quote is accepted into a booking', async ({ page, enter, desk, accessibl
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   const rooms = [{ roomType: category!.name, count: 1, adults: 2, ratePerNight: 4000 }]
   const quote = await devika.post<{ _id: string; quoteNumber: string }>('/api/quotes/{org}/create', {
-    guestName: 'Noor Quoted', guestPhone: '+91 50000 22222', checkIn: day(150), checkOut: day(152), rooms,
+    guestName: 'Noor Quoted',
+    guestPhone: '+91 50000 22222',
+    checkIn: day(150),
+    checkOut: day(152),
+    rooms,
   })
   await enter('Devika', '/quotes')
   await titled(page, 'Quotes')
@@ -209,12 +226,18 @@ test('a quote is accepted into a booking', async ({ page, enter, desk, accessibl
   await accessible()
   await page.getByRole('button', { name: 'Accept' }).click()
   await accessible()
-  await dialog(page, /^Accept/).getByRole('button', { name: 'Accept' }).click()
+  await dialog(page, /^Accept/)
+    .getByRole('button', { name: 'Accept' })
+    .click()
   await expect(page.getByText('Accepted', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Booked as BK-/)).toBeVisible()
 })
 
-test('money moves between accounts, and the statement and the trial balance show it', async ({ page, enter, accessible }) => {
+test('money moves between accounts, and the statement and the trial balance show it', async ({
+  page,
+  enter,
+  accessible,
+}) => {
   await enter('Suresh', '/accounts')
   await titled(page, 'Accounts')
   await accessible()
@@ -242,14 +265,22 @@ test('the GST return of a month is checked, then downloaded', async ({ page, ent
   await expect(page.getByRole('heading', { name: 'Before you file' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible()
   await accessible()
-  for (const [button, ending] of [['JSON for the portal', /\.json$/], ['Workbook (XLSX)', /\.xlsx$/]] as const) {
+  for (const [button, ending] of [
+    ['JSON for the portal', /\.json$/],
+    ['Workbook (XLSX)', /\.xlsx$/],
+  ] as const) {
     const downloaded: Promise<Download> = page.waitForEvent('download')
     await page.getByRole('button', { name: button }).click()
     expect((await downloaded).suggestedFilename()).toMatch(ending)
   }
 })
 
-test('filters stay in the address, and a list of invoices prints without them', async ({ page, enter, desk, accessible }) => {
+test('filters stay in the address, and a list of invoices prints without them', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
   await issued(await desk('Suresh'), 'Filter Fabrics')
   await enter('Suresh', '/invoices')
   await page.getByLabel('Search', { exact: true }).fill('Filter Fabrics')

@@ -10,7 +10,12 @@ interface Head {
   roomsTotal: number
 }
 
-test('the open day says what stands in its way, is closed, and its report prints', async ({ page, enter, desk, accessible }) => {
+test('the open day says what stands in its way, is closed, and its report prints', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
   test.setTimeout(120_000)
   const devika = await desk()
   // A guest who was expected today and hasn't come: that is the test's own.
@@ -24,7 +29,10 @@ test('the open day says what stands in its way, is closed, and its report prints
   const { roomId, roomNumber, roomType } = free.rooms[0]!
   const rooms = [{ roomId, roomNumber, roomType, adults: 1, ratePerNight: 3000 }]
   const { code } = await devika.post<{ code: string }>('/api/bookings/{org}/create', {
-    guestName: 'Never Came', guestPhone: '+91 50000 33333', ...stay, rooms,
+    guestName: 'Never Came',
+    guestPhone: '+91 50000 33333',
+    ...stay,
+    rooms,
   })
 
   await enter('Devika', '/night-audit')

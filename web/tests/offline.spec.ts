@@ -2,7 +2,11 @@ import { expect, test } from './hotel'
 
 test.use({ serviceWorkers: 'allow', refusals: true })
 
-test('without a server the lists stay readable with their age, and signing out wipes them', async ({ page, enter, hotel }) => {
+test('without a server the lists stay readable with their age, and signing out wipes them', async ({
+  page,
+  enter,
+  hotel,
+}) => {
   await enter('Meera', '/downtime')
   const inHouse = page.getByRole('region', { name: 'In house' })
   await expect(inHouse.getByRole('row').nth(1)).toBeVisible()

@@ -36,7 +36,11 @@ test('letters open screens, unless somebody types or has switched them off', asy
 test('the bell rings for others at once', async ({ page, enter, desk, accessible }) => {
   const devika = await desk()
   await enter('Arjun')
-  await devika.post('/api/notifications/{org}', { type: 'notice', title: 'Towels', message: 'The laundry comes at four' })
+  await devika.post('/api/notifications/{org}', {
+    type: 'notice',
+    title: 'Towels',
+    message: 'The laundry comes at four',
+  })
   await page.getByRole('button', { name: /unread notification/ }).click()
   const note = page.getByRole('listitem').filter({ hasText: 'The laundry comes at four' })
   await expect(note).toBeVisible()

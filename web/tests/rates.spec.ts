@@ -1,6 +1,10 @@
 import { expect, test } from './hotel'
 
-test('a price is typed into the calendar, moves what follows it, and is undone', async ({ page, enter, accessible }) => {
+test('a price is typed into the calendar, moves what follows it, and is undone', async ({
+  page,
+  enter,
+  accessible,
+}) => {
   await enter('Arjun', '/rates')
   const row = page.getByRole('row', { name: /^BAR / }).first()
   const follows = page.getByRole('row', { name: /^BAR-NR/ }).first()

@@ -10,7 +10,12 @@ interface Kpis {
 const style = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as Intl.NumberFormatOptions
 const rupees = (amount: number) => new Intl.NumberFormat('en-IN', style).format(amount)
 
-test("the dashboard's figures are the API's, with tables and files beside the charts", async ({ page, enter, desk, accessible }) => {
+test("the dashboard's figures are the API's, with tables and files beside the charts", async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
   const suresh = await desk('Suresh')
   const kpis = await suresh.get<Kpis>('/api/analytics/{org}/kpis')
   const outstanding = await suresh.get<{ totalOutstanding: number }>('/api/analytics/{org}/outstanding')

@@ -79,10 +79,11 @@ for (const [look, size, query] of [
 
 // In the pseudo language every text of ours stands in ⟦ ⟧: the names of buttons, links, headings and fields.
 async function plainTexts(page: Page): Promise<string[]> {
-  return page.locator('#main').evaluate((main) =>
-    [...main.querySelectorAll('h1, h2, h3, th[scope=col], label, button, legend')]
-      .filter((element) => element.checkVisibility() && !element.closest('[data-content]'))
-      .map((element) => element.textContent?.trim() ?? '')
-      .filter((text) => /[a-z]{3}/.test(text) && !text.includes('⟦')), // PDF and GST are the same in all languages
+  return page.locator('#main').evaluate(
+    (main) =>
+      [...main.querySelectorAll('h1, h2, h3, th[scope=col], label, button, legend')]
+        .filter((element) => element.checkVisibility() && !element.closest('[data-content]'))
+        .map((element) => element.textContent?.trim() ?? '')
+        .filter((text) => /[a-z]{3}/.test(text) && !text.includes('⟦')), // PDF and GST are the same in all languages
   )
 }

@@ -1,6 +1,11 @@
 import { expect, test } from './hotel'
 
-test('who enters the demo hotel is in after a reload, and out of every tab after signing out', async ({ page, context, enter, accessible }) => {
+test('who enters the demo hotel is in after a reload, and out of every tab after signing out', async ({
+  page,
+  context,
+  enter,
+  accessible,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Sarai' })).toBeVisible()
   await accessible()
@@ -8,7 +13,9 @@ test('who enters the demo hotel is in after a reload, and out of every tab after
   await accessible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]) + document.cookie)).not.toMatch(/v4\.public|refresh/)
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]) + document.cookie)).not.toMatch(
+    /v4\.public|refresh/,
+  )
   const other = await context.newPage()
   await other.goto('/account')
   await expect(other.getByRole('heading', { name: 'My account' })).toBeVisible()
@@ -20,7 +27,11 @@ test('who enters the demo hotel is in after a reload, and out of every tab after
 test.describe('with refusals', () => {
   test.use({ refusals: true })
 
-  test('a wrong password says so, and a session that was ended elsewhere asks for it and goes on', async ({ page, enter, desk }) => {
+  test('a wrong password says so, and a session that was ended elsewhere asks for it and goes on', async ({
+    page,
+    enter,
+    desk,
+  }) => {
     await page.goto('/')
     await page.getByLabel('E-mail address').fill('meera@haveli.example')
     await page.getByLabel('Password').fill('wrong')

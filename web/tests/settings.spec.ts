@@ -1,6 +1,10 @@
 import { expect, test } from './hotel'
 
-test('forty rooms are made at once in a new category, and what was booked can only be made inactive', async ({ page, enter, accessible }) => {
+test('forty rooms are made at once in a new category, and what was booked can only be made inactive', async ({
+  page,
+  enter,
+  accessible,
+}) => {
   await enter('Devika', '/settings/rooms')
   await page.getByRole('button', { name: 'New category' }).click()
   const dialog = page.getByRole('dialog')
@@ -29,7 +33,11 @@ test('forty rooms are made at once in a new category, and what was booked can on
   await expect(page.getByRole('rowheader', { name: '419' })).toHaveCount(0)
 })
 
-test('a role is copied, changed by the keyboard, and given to somebody who is invited', async ({ page, enter, accessible }) => {
+test('a role is copied, changed by the keyboard, and given to somebody who is invited', async ({
+  page,
+  enter,
+  accessible,
+}) => {
   await enter('Devika', '/settings/roles')
   await page.getByRole('button', { name: 'Copy Front Desk' }).click()
   const dialog = page.getByRole('dialog')
@@ -84,7 +92,12 @@ test('the audit log is filtered, and the key for sheets is shown once', async ({
   await expect(page.getByText('It is shown only now')).toHaveCount(0)
 })
 
-test('settings follow the role, and how a person likes the console follows them', async ({ page, enter, browser, hotel }) => {
+test('settings follow the role, and how a person likes the console follows them', async ({
+  page,
+  enter,
+  browser,
+  hotel,
+}) => {
   await enter('Meera', '/settings/people')
   await expect(page.getByText(/users\.view/)).toBeVisible()
   await page.goto('/settings')
@@ -93,7 +106,9 @@ test('settings follow the role, and how a person likes the console follows them'
   await page.goto('/settings/rooms')
   await expect(page.getByRole('button', { name: 'New category' })).toHaveCount(0)
   await page.goto('/account')
-  const written = page.waitForResponse((answer) => answer.url().includes('/api/preferences/') && answer.request().method() === 'PUT')
+  const written = page.waitForResponse(
+    (answer) => answer.url().includes('/api/preferences/') && answer.request().method() === 'PUT',
+  )
   await page.getByLabel('Colours').selectOption('dark')
   expect((await written).ok()).toBe(true)
 

@@ -32,7 +32,10 @@ class Fortnight {
       ? { roomId: room._id, roomNumber: room.roomNumber, roomType: room.category.name }
       : { categoryId: room.category._id }
     const { bookingId } = await this.desk.post<{ bookingId: string }>('/api/bookings/{org}/create', {
-      guestName, guestPhone: '+91 98290 12345', checkIn: day(this.first + from), checkOut: day(this.first + to),
+      guestName,
+      guestPhone: '+91 98290 12345',
+      checkIn: day(this.first + from),
+      checkOut: day(this.first + to),
       rooms: [{ ...place, ratePerNight: 4000, adults: 2 }],
     })
     if (assigned) await this.desk.post(`/api/bookings/{org}/${bookingId}/lock`, { roomId: room._id, locked: false })
@@ -63,7 +66,12 @@ async function drag(page: Page, from: { x: number; y: number }, dx: number, dy: 
 /** The row of a room's number, as the chart has it. */
 const row = (page: Page, room: Room) => page.getByRole('row', { name: new RegExp(`^${room.roomNumber},`) })
 
-test('a drag moves a stay to another room once it is confirmed, and undo takes it back', async ({ page, desk, enter, accessible }) => {
+test('a drag moves a stay to another room once it is confirmed, and undo takes it back', async ({
+  page,
+  desk,
+  enter,
+  accessible,
+}) => {
   const days = await Fortnight.of(await desk(), 300)
   const [first, second] = days.rooms as [Room, Room]
   const booking = await days.book('Dragged Guest', first, 3, 6)
@@ -136,7 +144,11 @@ test('the keyboard alone moves, extends, opens and creates', async ({ page, desk
   await expect(page).toHaveURL(new RegExp(`/bookings/new\\?from=${day(322)}&to=${day(324)}&roomId=${first._id}`))
 })
 
-test('an edge extends a stay, and a room that somebody has is refused with the reason', async ({ page, desk, enter }) => {
+test('an edge extends a stay, and a room that somebody has is refused with the reason', async ({
+  page,
+  desk,
+  enter,
+}) => {
   const days = await Fortnight.of(await desk(), 340)
   const [first, second] = days.rooms as [Room, Room]
   await days.book('Longer Guest', first, 2, 4)
@@ -159,7 +171,12 @@ test('an edge extends a stay, and a room that somebody has is refused with the r
   await expect(row(page, first).getByRole('gridcell', { name: /Longer Guest/ })).toBeVisible()
 })
 
-test('a stay that has only a type is given a room, and a lesser one with a word', async ({ page, desk, enter, accessible }) => {
+test('a stay that has only a type is given a room, and a lesser one with a word', async ({
+  page,
+  desk,
+  enter,
+  accessible,
+}) => {
   const days = await Fortnight.of(await desk(), 360)
   const first = days.rooms[0]!
   const better = days.rooms.find(({ category }) => category._id !== first.category._id)!
@@ -184,7 +201,13 @@ test('a stay that has only a type is given a room, and a lesser one with a word'
   expect(await days.roomOf(booking)).toBe(first.roomNumber)
 })
 
-test('what one browser moves, another sees within a second, without losing what it holds', async ({ browser, page, desk, enter, hotel }) => {
+test('what one browser moves, another sees within a second, without losing what it holds', async ({
+  browser,
+  page,
+  desk,
+  enter,
+  hotel,
+}) => {
   const days = await Fortnight.of(await desk(), 380)
   const [first, second, third] = days.rooms as [Room, Room, Room]
   const booking = await days.book('Moving Guest', first, 2, 4)
@@ -210,7 +233,11 @@ test('what one browser moves, another sees within a second, without losing what 
   await context.close()
 })
 
-test('a locked party moves only if it is said so, and who may not change bookings only looks', async ({ page, desk, enter }) => {
+test('a locked party moves only if it is said so, and who may not change bookings only looks', async ({
+  page,
+  desk,
+  enter,
+}) => {
   const owner = await desk()
   const days = await Fortnight.of(owner, 400)
   const [first, second] = days.rooms as [Room, Room]

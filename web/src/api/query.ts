@@ -3,7 +3,17 @@ import { QueryClient } from '@tanstack/svelte-query'
 import { ApiError } from './client'
 
 /** The kinds of records that change events speak of. The first part of a query's key names the kind that it reads. */
-export const kinds = ['bookings', 'folios', 'guests', 'holds', 'housekeeping', 'invoices', 'payments', 'rates', 'rooms'] as const
+export const kinds = [
+  'bookings',
+  'folios',
+  'guests',
+  'holds',
+  'housekeeping',
+  'invoices',
+  'payments',
+  'rates',
+  'rooms',
+] as const
 export type Kind = (typeof kinds)[number]
 
 export const queries = new QueryClient({
@@ -18,11 +28,12 @@ export const queries = new QueryClient({
 })
 
 /**
- * changed has everything that was read of these kinds read anew: queries whose key begins with one, and those whose meta
- * says that they follow one.
+ * changed has everything that was read of these kinds read anew: queries whose key begins with one, and those whose
+ * meta says that they follow one.
  */
 export function changed(...which: readonly string[]): Promise<void> {
   return queries.invalidateQueries({
-    predicate: ({ queryKey, meta }) => [queryKey[0], ...((meta?.follows as string[]) ?? [])].some((kind) => which.includes(String(kind))),
+    predicate: ({ queryKey, meta }) =>
+      [queryKey[0], ...((meta?.follows as string[]) ?? [])].some((kind) => which.includes(String(kind))),
   })
 }

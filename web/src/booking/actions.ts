@@ -75,15 +75,19 @@ export const registrationCard = (bookingId: string) => `/api/bookings/${session.
 
 /** issueInvoice issues a draft, as it was read. */
 export const issueInvoice = (invoice: { _id: string; version: number }) =>
-  data(api.POST('/api/invoices/{orgId}/{invoiceId}/issue', {
-    params: { path: { orgId: session.orgId, invoiceId: invoice._id }, header: asOf(invoice) },
-  }))
+  data(
+    api.POST('/api/invoices/{orgId}/{invoiceId}/issue', {
+      params: { path: { orgId: session.orgId, invoiceId: invoice._id }, header: asOf(invoice) },
+    }),
+  )
 
 export const sendInvoice = (invoiceId: string, email: string) =>
-  data(api.POST('/api/invoices/{orgId}/{invoiceId}/send', {
-    params: { path: { orgId: session.orgId, invoiceId } },
-    body: email ? { email } : {},
-  }))
+  data(
+    api.POST('/api/invoices/{orgId}/{invoiceId}/send', {
+      params: { path: { orgId: session.orgId, invoiceId } },
+      body: email ? { email } : {},
+    }),
+  )
 
 /** warn shows what the server says to look at, of something that it did. */
 export function warn(warnings: readonly { message: string }[] | undefined): void {

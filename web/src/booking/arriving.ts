@@ -77,12 +77,14 @@ export class Arriving {
   }
 
   async #sign(picture: Blob): Promise<void> {
-    await data(api.PUT('/api/bookings/{orgId}/{bookingId}/signature', {
-      params: { path: pathOf(this.booking.bookingId) },
-      headers: { 'Content-Type': 'image/png' },
-      body: picture as never, // a file has no type in the document
-      bodySerializer: (body: unknown) => body as Blob,
-    }))
+    await data(
+      api.PUT('/api/bookings/{orgId}/{bookingId}/signature', {
+        params: { path: pathOf(this.booking.bookingId) },
+        headers: { 'Content-Type': 'image/png' },
+        body: picture as never, // a file has no type in the document
+        bodySerializer: (body: unknown) => body as Blob,
+      }),
+    )
   }
 
   async #arrive({ remarks, force }: Arrival) {

@@ -1,15 +1,27 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import {
-  changedNights, charges, nightsOf, openCharges, people, roomsText, stateOf, type Booking, type Line,
+  changedNights,
+  charges,
+  nightsOf,
+  openCharges,
+  people,
+  roomsText,
+  stateOf,
+  type Booking,
+  type Line,
 } from './bookings'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../i18n/i18n.svelte', () => ({ i18n: {} }))
 
 const day = '2026-04-10'
-const stay = (status: Booking['status'], checkIn: string, checkOut: string, noShow = false) =>
-  ({ status, checkIn, checkOut, noShow })
+const stay = (status: Booking['status'], checkIn: string, checkOut: string, noShow = false) => ({
+  status,
+  checkIn,
+  checkOut,
+  noShow,
+})
 
 describe('stateOf', () => {
   it.each([
@@ -31,12 +43,18 @@ it('lists the nights of a stay, without the day of departure', () => {
 })
 
 it('names rooms by number, or by category before one is assigned', () => {
-  const rooms = [{ roomNumber: '101', roomType: 'Deluxe' }, { roomNumber: '', roomType: 'Suite' }] as Booking['rooms']
+  const rooms = [
+    { roomNumber: '101', roomType: 'Deluxe' },
+    { roomNumber: '', roomType: 'Suite' },
+  ] as Booking['rooms']
   expect(roomsText({ rooms })).toBe('101, Suite')
 })
 
 it('counts the people of all rooms', () => {
-  const rooms = [{ adults: 2, children: 1 }, { adults: 1, children: 0 }] as Booking['rooms']
+  const rooms = [
+    { adults: 2, children: 1 },
+    { adults: 1, children: 0 },
+  ] as Booking['rooms']
   expect(people({ rooms })).toEqual({ adults: 3, children: 1 })
 })
 
@@ -51,11 +69,18 @@ it('shows charges without the lines of their taxes, and lets invoices take the o
 })
 
 it('sends the prices that were changed, and no other', () => {
-  const night = (date: string, amount: number, roomId = 'r') =>
-    ({ date, roomId, entryId: 'e', roomNumber: '1', amount, posted: false })
+  const night = (date: string, amount: number, roomId = 'r') => ({
+    date,
+    roomId,
+    entryId: 'e',
+    roomNumber: '1',
+    amount,
+    posted: false,
+  })
   const before = [night(day, 100), night('2026-04-11', 100.1), night('2026-04-12', 100, '')]
   expect(changedNights(before, [100, 100.1, null])).toEqual([])
   expect(changedNights(before, [90, 100.1, 0])).toEqual([
-    { date: day, roomId: 'r', amount: 90 }, { date: '2026-04-12', roomId: 'e', amount: 0 },
+    { date: day, roomId: 'r', amount: 90 },
+    { date: '2026-04-12', roomId: 'e', amount: 0 },
   ])
 })

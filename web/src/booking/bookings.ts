@@ -12,16 +12,27 @@ export type State =
 
 export function stateOf(booking: Pick<Booking, 'status' | 'noShow' | 'checkIn' | 'checkOut'>, day: Day): State {
   switch (booking.status) {
-    case 'cancelled': return booking.noShow ? 'no-show' : 'cancelled'
-    case 'checked-out': return 'departed'
-    case 'checked-in': return booking.checkOut < day ? 'overstay' : booking.checkOut === day ? 'due-out' : 'in-house'
-    case 'confirmed': return booking.checkIn < day ? 'not-arrived' : booking.checkIn === day ? 'due-in' : 'expected'
+    case 'cancelled':
+      return booking.noShow ? 'no-show' : 'cancelled'
+    case 'checked-out':
+      return 'departed'
+    case 'checked-in':
+      return booking.checkOut < day ? 'overstay' : booking.checkOut === day ? 'due-out' : 'in-house'
+    case 'confirmed':
+      return booking.checkIn < day ? 'not-arrived' : booking.checkIn === day ? 'due-in' : 'expected'
   }
 }
 
 export const tones = {
-  'expected': 'info', 'due-in': 'info', 'not-arrived': 'warn', 'in-house': 'good', 'due-out': 'good', 'overstay': 'bad',
-  'departed': 'neutral', 'cancelled': 'neutral', 'no-show': 'neutral',
+  'expected': 'info',
+  'due-in': 'info',
+  'not-arrived': 'warn',
+  'in-house': 'good',
+  'due-out': 'good',
+  'overstay': 'bad',
+  'departed': 'neutral',
+  'cancelled': 'neutral',
+  'no-show': 'neutral',
 } as const satisfies Record<State, string>
 
 /** isLive is a booking that the front desk still deals with. */

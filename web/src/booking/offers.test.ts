@@ -7,8 +7,15 @@ vi.mock('../i18n/i18n.svelte', () => ({ i18n: {} }))
 
 const offer = { offerToken: 'token', amount: 1000.01, totalAmount: 1050, expiresAt: '2026-04-01T10:00:00Z' } as Offer
 const room = { roomId: 'r', roomNumber: '101', roomType: 'Deluxe', ratePerNight: 500, status: 'available' as const }
-const pick = (more: Partial<Pick>): Pick =>
-  ({ id: 1, categoryId: 'c', categoryName: 'Deluxe', rate: 500, adults: 2, children: 1, ...more })
+const pick = (more: Partial<Pick>): Pick => ({
+  id: 1,
+  categoryId: 'c',
+  categoryName: 'Deluxe',
+  rate: 500,
+  adults: 2,
+  children: 1,
+  ...more,
+})
 
 it('reads ages as people type them', () => {
   expect(agesOf('4, 9')).toEqual([4, 9])

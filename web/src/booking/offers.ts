@@ -34,7 +34,9 @@ export function entryOf(pick: Pick): Schemas['BookingRoomEntry'] {
   if (pick.offer) return { offerToken: pick.offer.offerToken, ...room }
   return {
     ...(room ?? { categoryId: pick.categoryId }),
-    adults: pick.adults, children: pick.children, ratePerNight: pick.rate ?? 0,
+    adults: pick.adults,
+    children: pick.children,
+    ratePerNight: pick.rate ?? 0,
   }
 }
 

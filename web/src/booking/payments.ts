@@ -9,9 +9,11 @@ export class Payer {
   /** take records what is taken of a booking's guest; nothing, where no amount is given. */
   async take(bookingId: string, { amount, method, reference }: Taking): Promise<void> {
     if (!amount) return
-    await data(api.POST('/api/payments/{orgId}/create', {
-      params: { path: { orgId: session.orgId }, header: { 'Idempotency-Key': this.#key } },
-      body: { bookingId, amount, method, ...(reference && method !== 'cash' && { reference }) },
-    }))
+    await data(
+      api.POST('/api/payments/{orgId}/create', {
+        params: { path: { orgId: session.orgId }, header: { 'Idempotency-Key': this.#key } },
+        body: { bookingId, amount, method, ...(reference && method !== 'cash' && { reference }) },
+      }),
+    )
   }
 }

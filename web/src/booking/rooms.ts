@@ -49,7 +49,9 @@ export function choices(free: readonly FreeRoom[], rooms: readonly Room[], roomT
     (room.roomType === roomType ? 0 : 2) + (hindrance(known.get(room.roomId), room.roomId) ? 1 : 0)
   return free
     .map((room) => ({
-      ...room, hindrance: hindrance(known.get(room.roomId), room.roomId), same: room.roomType === roomType,
+      ...room,
+      hindrance: hindrance(known.get(room.roomId), room.roomId),
+      same: room.roomType === roomType,
     }))
     .sort((a, b) => rank(a) - rank(b) || byNumber(a, b))
 }

@@ -1,7 +1,16 @@
 import type { Schemas } from '../api/client'
 
 const own = [
-  'name', 'phone', 'email', 'idType', 'idNumber', 'nationality', 'dateOfBirth', 'company', 'gstin', 'notes',
+  'name',
+  'phone',
+  'email',
+  'idType',
+  'idNumber',
+  'nationality',
+  'dateOfBirth',
+  'company',
+  'gstin',
+  'notes',
 ] as const
 const ofAddress = ['line1', 'line2', 'city', 'pincode', 'state', 'country'] as const
 

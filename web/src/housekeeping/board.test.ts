@@ -7,7 +7,14 @@ vi.stubGlobal('location', { origin: 'http://sarai.test' })
 const { byFloor, chosen } = await import('./board')
 
 const line = (roomNumber: string, more: Partial<Line> = {}) =>
-  ({ roomNumber, floor: roomNumber[0], category: { name: 'Courtyard' }, housekeeping: 'dirty', priority: false, ...more }) as Line
+  ({
+    roomNumber,
+    floor: roomNumber[0],
+    category: { name: 'Courtyard' },
+    housekeeping: 'dirty',
+    priority: false,
+    ...more,
+  }) as Line
 const rooms = [
   line('101'),
   line('102', { priority: true, assignee: { _id: 'kamla', name: 'Kamla' } }),

@@ -64,7 +64,11 @@ export function ago(moment: number, now = Date.now()): string {
   const { locale } = i18n
   const format = cached(`ago ${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const seconds = Math.round((moment - now) / 1000)
-  const units = [[86_400, 'day'], [3_600, 'hour'], [60, 'minute']] as const
+  const units = [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+  ] as const
   const [size, unit] = units.find(([size]) => -seconds >= size) ?? ([1, 'second'] as const)
   return format.format(Math.round(seconds / size), unit)
 }
@@ -72,14 +76,17 @@ export function ago(moment: number, now = Date.now()): string {
 /** money is an amount of the API, in the hotel's currency, such as `₹1,20,000.50`; whole amounts have no decimals. */
 export function money(amount: number, currency = session.currency): string {
   const { locale } = i18n
-  return cached(`money ${locale} ${currency}`, () =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }),
+  return cached(
+    `money ${locale} ${currency}`,
+    () => new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }),
   ).format(amount)
 }
 
 export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
   const { locale } = i18n
-  return cached(`number ${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(value)
+  return cached(`number ${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(
+    value,
+  )
 }
 
 export const percent = (part: number): string => number(part, { style: 'percent', maximumFractionDigits: 1 })

@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest'
 
 import { flatten, pluralForms, pseudo, render } from './messages'
 
-const read = (language: string) => flatten(JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8')))
-const languages = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
+const read = (language: string) =>
+  flatten(JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8')))
+const languages = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -5))
 const form = /_(zero|one|two|few|many|other)$/
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
@@ -53,7 +56,11 @@ test('every message is used', () => {
 })
 
 describe('render', () => {
-  const messages = new Map([['room_one', '{count} room'], ['room_other', '{count} rooms'], ['hello', 'Hello {name}']])
+  const messages = new Map([
+    ['room_one', '{count} room'],
+    ['room_other', '{count} rooms'],
+    ['hello', 'Hello {name}'],
+  ])
   const english = new Intl.PluralRules('en')
 
   test.each([

@@ -43,6 +43,8 @@ export function pluralForms(language: string): string[] {
 /** pseudo makes a text that is longer, and foreign, but readable: what stays plain English was forgotten. */
 export function pseudo(text: string): string {
   const accents: Record<string, string> = { a: 'á', e: 'ë', i: 'ï', o: 'ö', u: 'ü', A: 'Å', E: 'É', O: 'Ø', U: 'Ü' }
-  const parts = text.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? part : part.replace(/[aeiouAEOU]/g, (c) => accents[c] ?? c)))
+  const parts = text
+    .split(/(\{\w+\})/)
+    .map((part) => (part.startsWith('{') ? part : part.replace(/[aeiouAEOU]/g, (c) => accents[c] ?? c)))
   return `⟦${parts.join('')}${'·'.repeat(Math.ceil(text.length / 4))}⟧`
 }

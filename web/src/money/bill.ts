@@ -11,6 +11,9 @@ export async function putBill(expenseId: string, file: File): Promise<void> {
   const address = new URL(billPath(expenseId), location.origin)
   const response = await authorized(new Request(address, { method: 'PUT', body }))
   if (response.ok) return
-  const { message = '', errors = [] } = (await response.json().catch(() => ({}))) as { message?: string; errors?: Fault[] }
+  const { message = '', errors = [] } = (await response.json().catch(() => ({}))) as {
+    message?: string
+    errors?: Fault[]
+  }
   throw new ApiError(response.status, message, errors)
 }

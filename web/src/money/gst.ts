@@ -34,9 +34,18 @@ export function tableSums(month: Return): TableSum[] {
   const notes = month.cdnr.flatMap((buyer) => buyer.nt)
   const nil = month.nil.inv.map((row) => ({ txval: sum([row.nil_amt, row.expt_amt, row.ngsup_amt]), camt: 0, samt: 0 }))
   const rows = [
-    sumOf('b2b', invoices.flatMap((one) => one.itms.map((item) => item.itm_det)), invoices.length),
+    sumOf(
+      'b2b',
+      invoices.flatMap((one) => one.itms.map((item) => item.itm_det)),
+      invoices.length,
+    ),
     sumOf('b2cs', month.b2cs, undefined),
-    sumOf('cdnr', notes.flatMap((one) => one.itms.map((item) => item.itm_det)), notes.length, -1),
+    sumOf(
+      'cdnr',
+      notes.flatMap((one) => one.itms.map((item) => item.itm_det)),
+      notes.length,
+      -1,
+    ),
     sumOf('nil', nil, undefined),
   ]
   const column = (name: 'taxable' | 'central' | 'state') => sum(rows.map((row) => row[name]))

@@ -12,12 +12,20 @@ test('the day to close follows the last closed one, and is never to come', () =>
 })
 
 test('only nights of the day that are not posted are to be posted, by room', () => {
-  const night = (date: string, roomNumber: string, posted = false) =>
-    ({ date, roomNumber, amount: 4500, posted, complimentary: false })
+  const night = (date: string, roomNumber: string, posted = false) => ({
+    date,
+    roomNumber,
+    amount: 4500,
+    posted,
+    complimentary: false,
+  })
   const bookings = [
     { bookingId: '1', code: 'BK-1', nights: [night('2026-11-22', '201'), night('2026-11-23', '201')] },
     { bookingId: '2', code: 'BK-2', nights: [night('2026-11-22', '99'), night('2026-11-22', '102', true)] },
   ] as never
   const posted = nightsToPost(bookings, '2026-11-22')
-  expect(posted.map(({ roomNumber, amount }) => [roomNumber, amount])).toEqual([['99', 4500], ['201', 4500]])
+  expect(posted.map(({ roomNumber, amount }) => [roomNumber, amount])).toEqual([
+    ['99', 4500],
+    ['201', 4500],
+  ])
 })

@@ -28,21 +28,23 @@ const kept = (name: string, filter: () => Filter) => ({
 
 /** What a front desk needs on paper when the server or the line is gone. */
 export const downtime = {
-  arrivals: () => kept('arrivals', () => ({ from: today(), to: addDays(today(), 1), status: 'confirmed', sort: 'checkIn' })),
+  arrivals: () =>
+    kept('arrivals', () => ({ from: today(), to: addDays(today(), 1), status: 'confirmed', sort: 'checkIn' })),
   inHouse: () => kept('inHouse', () => ({ inHouse: 'true', sort: 'checkOut' })),
   coming: () => kept('coming', () => ({ stayFrom: today(), stayTo: addDays(today(), 13), sort: 'checkIn' })),
 }
 
 const often = 5 * 60_000 // milliseconds
 
-/** keepDowntimeLists reads the lists anew every few minutes, so that what is kept is never older; it returns what ends it. */
+/** keepDowntimeLists reads the lists anew every few minutes, so that what is kept is never older. It returns its end. */
 export function keepDowntimeLists(): () => void {
   const read = () => {
     const wanted = [
       ...(session.may('bookings.view') ? Object.values(downtime).map((list) => list()) : []),
       ...(session.may('rooms.view') ? [boardQuery()] : []),
     ]
-    for (const query of wanted) void queries.prefetchQuery({ ...query, queryKey: [...query.queryKey], staleTime: often / 2 } as never)
+    for (const query of wanted)
+      void queries.prefetchQuery({ ...query, queryKey: [...query.queryKey], staleTime: often / 2 } as never)
   }
   read()
   const timer = setInterval(read, often)

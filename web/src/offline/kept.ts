@@ -2,8 +2,8 @@ import type { Query } from '@tanstack/svelte-query'
 
 import { queries } from '../api/query'
 
-// What stays readable on this machine without a line: the answers of queries whose meta says `keep`, each with the time at
-// which it was read. It is text in localStorage, since a hotel's own address in its network is no place for other
+// What stays readable on this machine without a line: the answers of queries whose meta says `keep`, each with the time
+// at which it was read. It is text in localStorage, since a hotel's own address in its network is no place for other
 // storage; signing out wipes it.
 const prefix = 'sarai.kept.'
 

@@ -15,7 +15,10 @@ export function rack(bookings: Booking[], days: Day[]): Row[] {
     for (const { roomNumber, from, to } of booking.rooms) {
       if (!roomNumber) continue
       const nights = guests.get(roomNumber) ?? days.map(() => undefined)
-      guests.set(roomNumber, nights.map((guest, i) => (from <= days[i]! && days[i]! < to ? booking.guestName : guest)))
+      guests.set(
+        roomNumber,
+        nights.map((guest, i) => (from <= days[i]! && days[i]! < to ? booking.guestName : guest)),
+      )
     }
   }
   return [...guests]

@@ -51,7 +51,13 @@ class Reports {
   }
 
   async add(roomId: string, what: Pick<Report, 'housekeeping' | 'note'>): Promise<void> {
-    const report = { ...what, roomId, orgId: session.orgId, userId: session.me?.user.id ?? '', at: new Date().toISOString() }
+    const report = {
+      ...what,
+      roomId,
+      orgId: session.orgId,
+      userId: session.me?.user.id ?? '',
+      at: new Date().toISOString(),
+    }
     this.#store([...this.waiting, report])
     await this.send()
   }

@@ -41,9 +41,13 @@ export function commandsFor(words: string): Command[] {
 /** found is what the server finds, of what the person may see. */
 export async function found(words: string): Promise<Command[]> {
   const params = { path: { orgId: session.orgId }, query: { q: words } }
-  const { guests = [], companies = [], bookings = [], rooms = [], invoices = [] } = await data(
-    api.GET('/api/search/{orgId}', { params }),
-  )
+  const {
+    guests = [],
+    companies = [],
+    bookings = [],
+    rooms = [],
+    invoices = [],
+  } = await data(api.GET('/api/search/{orgId}', { params }))
   return [
     ...bookings.map((one) => ({
       label: `${one.guestName} · ${one.code}`,
@@ -69,6 +73,11 @@ export async function found(words: string): Promise<Command[]> {
       address: href('invoice', { invoiceId: one._id }),
       icon: FileText,
     })),
-    ...companies.map((one) => ({ label: one.name, more: one.phone || one.email, address: href('companies'), icon: Building })),
+    ...companies.map((one) => ({
+      label: one.name,
+      more: one.phone || one.email,
+      address: href('companies'),
+      icon: Building,
+    })),
   ]
 }

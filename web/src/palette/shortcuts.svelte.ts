@@ -27,7 +27,14 @@ class Shortcuts {
       this.opened = this.opened === 'palette' ? 'nothing' : 'palette'
       return
     }
-    if (command || event.altKey || !appearance.singleKeys || isTyping(event.target) || document.querySelector('dialog[open]')) return
+    if (
+      command ||
+      event.altKey ||
+      !appearance.singleKeys ||
+      isTyping(event.target) ||
+      document.querySelector('dialog[open]')
+    )
+      return
     const taken = this.#going > event.timeStamp ? this.#goTo(event.key) : this.#single(event)
     this.#going = event.key === 'g' && !taken ? event.timeStamp + patience : 0
     if (taken) event.preventDefault()

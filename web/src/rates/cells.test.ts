@@ -2,20 +2,27 @@ import { expect, test } from 'vitest'
 
 import { chunks, formerCells, move, weekdayOf, type ProductDays } from './cells'
 
-const before: ProductDays[] = [{
-  productId: 'p', planId: 'x', planCode: 'BAR', categoryId: 'c',
-  days: [
-    { date: '2026-11-22', price: { value: 4600, source: 'cell' }, closed: { value: true, source: 'derived' } },
-    { date: '2026-11-23', price: { value: 4200, source: 'default' } },
-  ],
-}]
+const before: ProductDays[] = [
+  {
+    productId: 'p',
+    planId: 'x',
+    planCode: 'BAR',
+    categoryId: 'c',
+    days: [
+      { date: '2026-11-22', price: { value: 4600, source: 'cell' }, closed: { value: true, source: 'derived' } },
+      { date: '2026-11-23', price: { value: 4200, source: 'default' } },
+    ],
+  },
+]
 
 test('undoing writes back what was set on the date, and clears what was not', () => {
   const written = [
-    { productId: 'p', date: '2026-11-22', price: 5000, closed: false }, { productId: 'p', date: '2026-11-23', price: 5000, minStayArrival: 2 },
+    { productId: 'p', date: '2026-11-22', price: 5000, closed: false },
+    { productId: 'p', date: '2026-11-23', price: 5000, minStayArrival: 2 },
   ]
   expect(formerCells(before, written)).toEqual([
-    { productId: 'p', date: '2026-11-22', price: 4600, closed: null }, { productId: 'p', date: '2026-11-23', price: null, minStayArrival: null },
+    { productId: 'p', date: '2026-11-22', price: 4600, closed: null },
+    { productId: 'p', date: '2026-11-23', price: null, minStayArrival: null },
   ])
 })
 

@@ -22,7 +22,12 @@ export interface Cell extends Values {
 }
 
 export const restrictions = [
-  'closed', 'closedToArrival', 'closedToDeparture', 'minStayArrival', 'minStayThrough', 'maxStay',
+  'closed',
+  'closedToArrival',
+  'closedToDeparture',
+  'minStayArrival',
+  'minStayThrough',
+  'maxStay',
 ] as const
 const fields = ['price', ...restrictions] as const
 

@@ -46,7 +46,9 @@ export async function setMany({ productIds, from, to, days, values }: Bulk): Pro
   const change = { productIds, from, to, days, ...values }
   await data(api.PUT('/api/rates/{orgId}/bulk', { params: { path: here() }, body: { changes: [change] } }))
   await changed('rates')
-  const cells = productIds.flatMap((productId) => datesOf(from, to, days).map((date) => ({ productId, date, ...values })))
+  const cells = productIds.flatMap((productId) =>
+    datesOf(from, to, days).map((date) => ({ productId, date, ...values })),
+  )
   undoable(cells.length, formerCells(before, cells))
 }
 

@@ -21,7 +21,10 @@ test('a change is a part of what was before', () => {
 
 test('days without a report keep their place', () => {
   const rows = byDay([{ date: '2026-03-01' }], { from: '2026-02-28', to: '2026-03-01' })
-  expect(rows).toEqual([{ date: '2026-02-28', row: undefined }, { date: '2026-03-01', row: { date: '2026-03-01' } }])
+  expect(rows).toEqual([
+    { date: '2026-02-28', row: undefined },
+    { date: '2026-03-01', row: { date: '2026-03-01' } },
+  ])
 })
 
 test('nights of all categories are added up', () => {

@@ -43,8 +43,10 @@ function options(place: HTMLElement, { labels, series, format, max, onhover }: D
     ticks(Math.max(0, Math.ceil(low)), Math.min(labels.length - 1, Math.floor(high)), Math.max(1, Math.ceil(step)))
   const across = (_: uPlot, low: number, high: number): [number, number] =>
     bars ? [low - 0.6, high + 0.6] : [low, Math.max(high, low + 1)]
-  const up = (_: uPlot, low: number, high: number): [number, number] =>
-    [Math.min(0, low), max ?? (high > 0 ? high * 1.08 : 1)]
+  const up = (_: uPlot, low: number, high: number): [number, number] => [
+    Math.min(0, low),
+    max ?? (high > 0 ? high * 1.08 : 1),
+  ]
   return {
     width: place.clientWidth,
     height,
@@ -53,7 +55,12 @@ function options(place: HTMLElement, { labels, series, format, max, onhover }: D
     scales: { x: { time: false, dir: i18n.rightToLeft ? -1 : 1, range: across }, y: { range: up } },
     axes: [
       {
-        ...axis, grid: { show: false }, space: 70, gap: 8, size: 32, splits,
+        ...axis,
+        grid: { show: false },
+        space: 70,
+        gap: 8,
+        size: 32,
+        splits,
         values: (_, at) => at.map((index) => labels[index] ?? ''),
       },
       { ...axis, size: 84, values: (_, at) => at.map(format) },

@@ -16,13 +16,20 @@ export function linesOf(details: Record<string, unknown>, prefix = ''): Line[] {
   for (const [old, fresh] of pairs) {
     if (isRecord(details[old]) && isRecord(details[fresh])) {
       const { [old]: before, [fresh]: after, ...others } = details
-      return [...compared(before as Record<string, unknown>, after as Record<string, unknown>), ...linesOf(others, prefix)]
+      return [
+        ...compared(before as Record<string, unknown>, after as Record<string, unknown>),
+        ...linesOf(others, prefix),
+      ]
     }
   }
   return Object.entries(details).flatMap(([key, value]) => lineOf(prefix + key, value))
 }
 
-const pairs = [['before', 'after'], ['old', 'new'], ['from', 'to']] as const
+const pairs = [
+  ['before', 'after'],
+  ['old', 'new'],
+  ['from', 'to'],
+] as const
 
 function lineOf(name: string, value: unknown): Line[] {
   if (!isRecord(value)) return [{ name, after: textOf(value) }]
@@ -41,5 +48,9 @@ function compared(before: Record<string, unknown>, after: Record<string, unknown
 export function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (Array.isArray(value)) return value.map(textOf).join(', ') || '–'
-  return isRecord(value) ? linesOf(value).map((line) => `${line.name}: ${line.after}`).join(', ') : String(value)
+  return isRecord(value)
+    ? linesOf(value)
+        .map((line) => `${line.name}: ${line.after}`)
+        .join(', ')
+    : String(value)
 }

@@ -17,5 +17,8 @@ test('manage is everything, and ends with any of it', () => {
 })
 
 test('a module that a role does not name has no flag', () => {
-  expect(grantedOf(['rooms', 'taxes'], { rooms: { view: true } })).toEqual({ rooms: { ...nothing(), view: true }, taxes: nothing() })
+  expect(grantedOf(['rooms', 'taxes'], { rooms: { view: true } })).toEqual({
+    rooms: { ...nothing(), view: true },
+    taxes: nothing(),
+  })
 })

@@ -8,8 +8,10 @@ const percent = (rate: number) => `${number(rate)} %`
 export function rateText({ rate, slabs }: Pick<Tax, 'rate' | 'slabs'>): string {
   if (!slabs?.length) return rate === null ? '' : percent(rate)
   return slabs
-    .map((slab) => slab.upTo === null
-      ? t('settings.taxes.above', { rate: percent(slab.rate) })
-      : t('settings.taxes.upTo', { rate: percent(slab.rate), price: money(slab.upTo) }))
+    .map((slab) =>
+      slab.upTo === null
+        ? t('settings.taxes.above', { rate: percent(slab.rate) })
+        : t('settings.taxes.upTo', { rate: percent(slab.rate), price: money(slab.upTo) }),
+    )
     .join(', ')
 }

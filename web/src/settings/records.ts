@@ -26,27 +26,37 @@ const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompar
 
 export async function categories(): Promise<Category[]> {
   const all = await everyPage((page) =>
-    answer(api.GET('/api/room-categories/{orgId}/list', { params: { path: here(), query: { page, limit: 100 } } })))
+    answer(api.GET('/api/room-categories/{orgId}/list', { params: { path: here(), query: { page, limit: 100 } } })),
+  )
   return all.sort((a, b) => a.baseRate - b.baseRate || byName(a, b))
 }
 
 export const rooms = (): Promise<Room[]> =>
   everyPage((page) =>
-    answer(api.GET('/api/rooms/{orgId}/list', { params: { path: here(), query: { page, limit: 100, sort: 'number' } } })))
+    answer(
+      api.GET('/api/rooms/{orgId}/list', { params: { path: here(), query: { page, limit: 100, sort: 'number' } } }),
+    ),
+  )
 
 export const taxes = (): Promise<Tax[]> =>
-  everyPage((page) => answer(api.GET('/api/taxes/{orgId}/list', { params: { path: here(), query: { page, limit: 100 } } })))
+  everyPage((page) =>
+    answer(api.GET('/api/taxes/{orgId}/list', { params: { path: here(), query: { page, limit: 100 } } })),
+  )
 
 export async function companies(): Promise<Company[]> {
   const all = await everyPage((page) =>
-    answer(api.GET('/api/companies/{orgId}/list', { params: { path: here(), query: { page, limit: 100 } } })))
+    answer(api.GET('/api/companies/{orgId}/list', { params: { path: here(), query: { page, limit: 100 } } })),
+  )
   return all.sort(byName)
 }
 
 export const roles = async () => (await data(api.GET('/api/roles/{orgId}/list', { params: { path: here() } }))) ?? []
-export const policies = async () => (await data(api.GET('/api/policies/{orgId}/list', { params: { path: here() } }))) ?? []
-export const services = async () => (await data(api.GET('/api/services/{orgId}/list', { params: { path: here() } }))) ?? []
-export const plans = async () => (await data(api.GET('/api/rate-plans/{orgId}/list', { params: { path: here() } }))) ?? []
+export const policies = async () =>
+  (await data(api.GET('/api/policies/{orgId}/list', { params: { path: here() } }))) ?? []
+export const services = async () =>
+  (await data(api.GET('/api/services/{orgId}/list', { params: { path: here() } }))) ?? []
+export const plans = async () =>
+  (await data(api.GET('/api/rate-plans/{orgId}/list', { params: { path: here() } }))) ?? []
 
 /** ifMatch is the header that refuses an update of a record which somebody else has changed since it was read. */
 export const ifMatch = ({ version }: { version: number }) => ({ 'If-Match': `"${version}"` })

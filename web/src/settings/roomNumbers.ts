@@ -7,11 +7,15 @@ export interface NumberedRoom {
 export const mostRooms = 200 // that the server makes at once
 
 /**
- * numbersOf reads what somebody types for many rooms: `101-110, 201-210, Suite`. A range counts up the digits at the end
- * of its ends, with their leading zeros. Of a number with three digits or more, all but the last two are the floor.
+ * numbersOf reads what somebody types for many rooms: `101-110, 201-210, Suite`. A range counts up the digits at the
+ * end of its ends, with their leading zeros. Of a number with three digits or more, all but the last two are the floor.
  */
 export function numbersOf(text: string): NumberedRoom[] {
-  const numbers = text.split(/[,;\n]/).map((part) => part.trim()).filter(Boolean).flatMap(rangeOf)
+  const numbers = text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .flatMap(rangeOf)
   return [...new Set(numbers)].map((roomNumber) => ({ roomNumber, floor: floorOf(roomNumber) }))
 }
 

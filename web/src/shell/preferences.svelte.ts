@@ -19,7 +19,9 @@ class Preferences {
     if (!orgId || this.#of === orgId) return
     this.#of = orgId
     this.#kept = ''
-    const found = await data(api.GET('/api/preferences/{orgId}', { params: { path: { orgId } } })).catch(() => undefined)
+    const found = await data(api.GET('/api/preferences/{orgId}', { params: { path: { orgId } } })).catch(
+      () => undefined,
+    )
     if (!found || this.#of !== orgId) return
     appearance.theme = found.theme
     appearance.density = found.density
@@ -36,7 +38,9 @@ class Preferences {
     if (!this.#kept || text === this.#kept) return
     this.#kept = text
     // A choice that doesn't reach the server still holds on this machine.
-    void api.PUT('/api/preferences/{orgId}', { params: { path: { orgId: this.#of } }, body: values }).catch(() => undefined)
+    void api
+      .PUT('/api/preferences/{orgId}', { params: { path: { orgId: this.#of } }, body: values })
+      .catch(() => undefined)
   }
 }
 

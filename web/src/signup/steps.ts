@@ -16,7 +16,12 @@ const one = { page: 1, limit: 1 }
 
 export const steps: Step[] = [
   { name: 'facts', screen: 'organization', needs: 'organization.update', done: hasAddress },
-  { name: 'categories', screen: 'rooms', needs: 'room_categories.create', done: async () => (await categories()).length > 0 },
+  {
+    name: 'categories',
+    screen: 'rooms',
+    needs: 'room_categories.create',
+    done: async () => (await categories()).length > 0,
+  },
   { name: 'rooms', screen: 'rooms', needs: 'rooms.create', done: async () => (await categories()).some(hasRooms) },
   { name: 'rates', screen: 'ratePlans', needs: 'rooms.manage', done: async () => (await plans()).length > 0 },
   { name: 'people', screen: 'people', needs: 'users.create', done: hasPeople },

@@ -6,4 +6,6 @@ export interface Welcome {
 }
 
 export const welcome = (): Promise<Welcome | undefined> =>
-  fetch('/console.json').then((answer) => answer.json() as Promise<Welcome>).catch(() => undefined)
+  fetch('/console.json')
+    .then((answer) => answer.json() as Promise<Welcome>)
+    .catch(() => undefined)

@@ -1,6 +1,15 @@
 import { addDays, nightsBetween, today, type Day } from '../i18n/format'
 import {
-  at, Pieces, rowsOf, stopsOf, type Chart, type Filter, type Heights, type Piece, type Row, type Stop,
+  at,
+  Pieces,
+  rowsOf,
+  stopsOf,
+  type Chart,
+  type Filter,
+  type Heights,
+  type Piece,
+  type Row,
+  type Stop,
 } from './chart'
 import { dayWindow, rowWindow, scrollTo, spanOf, stack, widthOf, type Scale } from './geometry'
 import { changes, refused, wishFor, type Mode, type Reason, type Wish } from './moves'

@@ -106,7 +106,12 @@ function agreed(nights: Schemas['BookingNightView'][]) {
   const rates = nights
     .filter(({ posted }) => !posted)
     .map(({ date, amount, plan, note, complimentary, roomId, entryId }) => ({
-      date, amount, complimentary, roomId: roomId || entryId || undefined, plan: plan || null, note: note || null,
+      date,
+      amount,
+      complimentary,
+      roomId: roomId || entryId || undefined,
+      plan: plan || null,
+      note: note || null,
     }))
   return rates.length > 0 ? { price: 'rates' as const, rates } : { price: 'keep' as const }
 }

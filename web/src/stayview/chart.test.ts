@@ -6,17 +6,38 @@ vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../i18n/i18n.svelte', () => ({ i18n: { locale: 'en-IN' } }))
 
 const bar = (more: Partial<Bar> = {}): Bar => ({
-  bookingId: 'b1', code: 'BK-1', roomId: 'r1', from: '2026-04-03', to: '2026-04-05', status: 'confirmed',
-  categoryId: '', guestName: 'Asha Rao', company: '', channel: '', adults: 2, children: 0, balanceDue: 0, rooms: 1,
-  version: 1, ...more,
+  bookingId: 'b1',
+  code: 'BK-1',
+  roomId: 'r1',
+  from: '2026-04-03',
+  to: '2026-04-05',
+  status: 'confirmed',
+  categoryId: '',
+  guestName: 'Asha Rao',
+  company: '',
+  channel: '',
+  adults: 2,
+  children: 0,
+  balanceDue: 0,
+  rooms: 1,
+  version: 1,
+  ...more,
 })
 
 const category = (categoryId: string, name: string) => ({
-  categoryId, name, rooms: 2, sold: [], outOfOrder: [], free: [],
+  categoryId,
+  name,
+  rooms: 2,
+  sold: [],
+  outOfOrder: [],
+  free: [],
 })
 
 const chart = (more: Partial<Chart> = {}): Chart => ({
-  today: '2026-04-04', days: [], bars: [bar()], blocks: [],
+  today: '2026-04-04',
+  days: [],
+  bars: [bar()],
+  blocks: [],
   rooms: [
     { roomId: 'r1', roomNumber: '101', categoryId: 'c1', floor: '1', housekeeping: 'clean' },
     { roomId: 'r2', roomNumber: '201', categoryId: 'c1', floor: '2', housekeeping: 'dirty' },
@@ -98,6 +119,11 @@ test('the cursor stops at every piece once, and at every free night', () => {
   ]
   const stops = stopsOf(scale, new Pieces().of(chart({ bars })).get('r1')!)
   expect(stops.map(({ day, piece }) => [day.slice(-2), piece?.bar?.bookingId])).toEqual([
-    ['03', 'leaving'], ['03', undefined], ['04', 'daytime'], ['04', undefined], ['05', 'staying'], ['07', undefined],
+    ['03', 'leaving'],
+    ['03', undefined],
+    ['04', 'daytime'],
+    ['04', undefined],
+    ['05', 'staying'],
+    ['07', undefined],
   ])
 })

@@ -43,11 +43,24 @@ export interface Chart {
 /** chartOf reads an answer of the server, which has its bars by columns. */
 export function chartOf({ today, rooms, categories, days, bars: c, unassigned, blocks }: View): Chart {
   const bars: Bar[] = c.bookingId.map((bookingId, i) => ({
-    bookingId, code: c.code[i]!, roomId: rooms[c.room[i]!]!.roomId, categoryId: c.categoryId[i]!,
-    from: c.from[i]!, to: c.to[i]!, status: c.status[i]!, guestName: c.guestName[i]!,
-    company: c.company[i]!, channel: c.channel[i]!, adults: c.adults[i]!, children: c.children[i]!,
-    balanceDue: c.balanceDue[i]!, rooms: c.rooms[i]!, version: c.version[i]!,
-    locked: c.locked[i]!, dayUse: c.dayUse[i]!, moved: c.moved[i]!,
+    bookingId,
+    code: c.code[i]!,
+    roomId: rooms[c.room[i]!]!.roomId,
+    categoryId: c.categoryId[i]!,
+    from: c.from[i]!,
+    to: c.to[i]!,
+    status: c.status[i]!,
+    guestName: c.guestName[i]!,
+    company: c.company[i]!,
+    channel: c.channel[i]!,
+    adults: c.adults[i]!,
+    children: c.children[i]!,
+    balanceDue: c.balanceDue[i]!,
+    rooms: c.rooms[i]!,
+    version: c.version[i]!,
+    locked: c.locked[i]!,
+    dayUse: c.dayUse[i]!,
+    moved: c.moved[i]!,
   }))
   for (const entry of unassigned) bars.push({ ...entry, status: 'confirmed' })
   const blocked = new Set(blocks.filter(({ from, to }) => from <= today && today < to).map(({ roomId }) => roomId))
@@ -162,7 +175,11 @@ type Places = ReadonlyMap<string, Piece[]>
 
 /** rowsOf are the chart's rows: each type with its lanes of rooms that are not assigned, and its rooms. */
 export function rowsOf(
-  chart: Chart, places: Places, filter: Filter, collapsed: ReadonlySet<string>, heights: Heights,
+  chart: Chart,
+  places: Places,
+  filter: Filter,
+  collapsed: ReadonlySet<string>,
+  heights: Heights,
 ): Row[] {
   const rows: Row[] = []
   const sought = Boolean(filter.state || filter.text)
@@ -181,8 +198,14 @@ export function rowsOf(
     if (rooms.length === 0 && waiting.length === 0) continue
     const folded = collapsed.has(categoryId)
     rows.push({
-      kind: 'type', key: typeOf(categoryId), height: heights.type, pieces: none, category, collapsed: folded,
-      rooms: rooms.length, waiting: waiting.length,
+      kind: 'type',
+      key: typeOf(categoryId),
+      height: heights.type,
+      pieces: none,
+      category,
+      collapsed: folded,
+      rooms: rooms.length,
+      waiting: waiting.length,
     })
     if (folded) continue
     for (const [i, pieces] of lanes(waiting).entries()) {

@@ -1,7 +1,18 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import {
-  dayAt, dayWindow, inlineFrom, isShown, lanes, noonAt, rowAt, rowWindow, scrollTo, spanOf, stack, widthOf,
+  dayAt,
+  dayWindow,
+  inlineFrom,
+  isShown,
+  lanes,
+  noonAt,
+  rowAt,
+  rowWindow,
+  scrollTo,
+  spanOf,
+  stack,
+  widthOf,
 } from './geometry'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
@@ -36,26 +47,48 @@ describe('a point', () => {
     expect(inlineFrom(box, 470, true)).toBe(30)
   })
 
-  const on = [[-1, '2026-04-01'], [0, '2026-04-01'], [2.9, '2026-04-03'], [20, '2026-04-14']] as const
+  const on = [
+    [-1, '2026-04-01'],
+    [0, '2026-04-01'],
+    [2.9, '2026-04-03'],
+    [20, '2026-04-14'],
+  ] as const
   test.each(on)('at %d is on %s', (x, day) => {
     expect(dayAt(scale, x)).toBe(day)
   })
 
-  const snaps = [[2.5, '2026-04-03'], [2.9, '2026-04-03'], [3.1, '2026-04-04'], [-0.6, '2026-03-31']] as const
+  const snaps = [
+    [2.5, '2026-04-03'],
+    [2.9, '2026-04-03'],
+    [3.1, '2026-04-04'],
+    [-0.6, '2026-03-31'],
+  ] as const
   test.each(snaps)('at %d snaps to %s', (x, day) => {
     expect(noonAt(scale, x)).toBe(day)
   })
 })
 
 describe('rows', () => {
-  const { rows, height } = stack([{ key: 'a', height: 30 }, { key: 'b', height: 40 }, { key: 'c', height: 40 }])
+  const { rows, height } = stack([
+    { key: 'a', height: 30 },
+    { key: 'b', height: 40 },
+    { key: 'c', height: 40 },
+  ])
 
   test('are below each other', () => {
     expect(rows.map((row) => row.top)).toEqual([0, 30, 70])
     expect(height).toBe(110)
   })
 
-  test.each([[-5, 0], [0, 0], [29, 0], [30, 1], [69, 1], [70, 2], [500, 2]])('at y %d is row %d', (y, index) => {
+  test.each([
+    [-5, 0],
+    [0, 0],
+    [29, 0],
+    [30, 1],
+    [69, 1],
+    [70, 2],
+    [500, 2],
+  ])('at y %d is row %d', (y, index) => {
     expect(rowAt(rows, y)).toBe(index)
   })
 
@@ -69,11 +102,14 @@ describe('rows', () => {
 })
 
 describe('days in view', () => {
-  test.each([[0, 5, 0, 7], [8.2, 13.9, 7, 14], [6.9, 7.1, 0, 14], [-3, -1, 0, 0]])(
-    'between %d and %d are %d to %d, in whole steps', (start, end, first, last) => {
-      expect(dayWindow(scale, start, end)).toEqual({ first, last })
-    },
-  )
+  test.each([
+    [0, 5, 0, 7],
+    [8.2, 13.9, 7, 14],
+    [6.9, 7.1, 0, 14],
+    [-3, -1, 0, 0],
+  ])('between %d and %d are %d to %d, in whole steps', (start, end, first, last) => {
+    expect(dayWindow(scale, start, end)).toEqual({ first, last })
+  })
 
   test('fill the breadth, and stay readable', () => {
     expect(widthOf(14, 1000, 24)).toBe(71)
@@ -83,10 +119,15 @@ describe('days in view', () => {
 
 test('what overlaps is in lanes, as few as can be', () => {
   const stays = [
-    { from: '2026-04-02', to: '2026-04-04' }, { from: '2026-04-01', to: '2026-04-03' },
-    { from: '2026-04-03', to: '2026-04-06' }, { from: '2026-04-04', to: '2026-04-05' },
+    { from: '2026-04-02', to: '2026-04-04' },
+    { from: '2026-04-01', to: '2026-04-03' },
+    { from: '2026-04-03', to: '2026-04-06' },
+    { from: '2026-04-04', to: '2026-04-05' },
   ]
-  expect(lanes(stays)).toEqual([[stays[1], stays[2]], [stays[0], stays[3]]])
+  expect(lanes(stays)).toEqual([
+    [stays[1], stays[2]],
+    [stays[0], stays[3]],
+  ])
 })
 
 test.each([

@@ -54,7 +54,9 @@ export interface Placed {
 }
 
 /** stack places rows below each other. */
-export function stack<R extends { key: string; height: number }>(rows: readonly R[]): {
+export function stack<R extends { key: string; height: number }>(
+  rows: readonly R[],
+): {
   rows: (R & Placed)[]
   height: number
 } {

@@ -11,18 +11,40 @@ const category = { categoryId: 'c1', name: 'Deluxe', rooms: 2, sold: [], outOfOr
 
 function piece(from: string, to: string, more: Partial<Bar> = {}, state: Piece['state'] = 'reserved'): Piece {
   const bar: Bar = {
-    bookingId: `b${from}`, code: 'BK-1', roomId: 'r1', from, to, status: 'confirmed', guestName: 'Asha', categoryId: '',
-    company: '', channel: '', adults: 2, children: 0, balanceDue: 0, rooms: 1, version: 1, ...more,
+    bookingId: `b${from}`,
+    code: 'BK-1',
+    roomId: 'r1',
+    from,
+    to,
+    status: 'confirmed',
+    guestName: 'Asha',
+    categoryId: '',
+    company: '',
+    channel: '',
+    adults: 2,
+    children: 0,
+    balanceDue: 0,
+    rooms: 1,
+    version: 1,
+    ...more,
   }
   return { key: `${bar.bookingId}/${bar.roomId ?? bar.entryId}`, state, from, to, until: to, bar }
 }
 
 const room = (roomId: string, ...pieces: Piece[]): Row & { kind: 'room' } => ({
-  kind: 'room', key: roomId, height: 40, category, pieces,
+  kind: 'room',
+  key: roomId,
+  height: 40,
+  category,
+  pieces,
   room: { roomId, roomNumber: roomId, categoryId: 'c1', housekeeping: 'clean' },
 })
 const lane = (categoryId: string): Row => ({
-  kind: 'lane', key: `lane/${categoryId}/0`, height: 40, pieces: [], category: { ...category, categoryId },
+  kind: 'lane',
+  key: `lane/${categoryId}/0`,
+  height: 40,
+  pieces: [],
+  category: { ...category, categoryId },
 })
 
 const stay = piece('2026-04-06', '2026-04-09')
@@ -52,13 +74,18 @@ describe('refused is', () => {
     expect(check(stay, room('r2', piece('2026-04-08', '2026-04-10')))).toBe('stayView.why.taken')
     const between = room('r2', piece('2026-04-04', '2026-04-06'), piece('2026-04-09', '2026-04-11'))
     expect(check(stay, between)).toBeUndefined()
-    expect(check(stay, room('r2', piece('2026-04-08', '2026-04-10', { bookingId: 'b2026-04-06', roomId: 'r2' }))))
-      .toBe('stayView.why.sameBooking')
+    expect(check(stay, room('r2', piece('2026-04-08', '2026-04-10', { bookingId: 'b2026-04-06', roomId: 'r2' })))).toBe(
+      'stayView.why.sameBooking',
+    )
   })
 
   test('a room that is out of order or not in use', () => {
     const block: Piece = {
-      key: 'x', state: 'blocked', from: '2026-04-07', to: '2026-04-08', until: '2026-04-08',
+      key: 'x',
+      state: 'blocked',
+      from: '2026-04-07',
+      to: '2026-04-08',
+      until: '2026-04-08',
       block: { blockId: 'x', roomId: 'r2', from: '2026-04-07', to: '2026-04-08', reason: 'Bath' },
     }
     expect(check(stay, room('r2', block))).toBe('stayView.why.blocked')
@@ -86,7 +113,7 @@ describe('refused is', () => {
     expect(check(guest, lane('c1'), 'move', 0, home)).toBe('stayView.why.arrived')
   })
 
-  test('another type\'s lane', () => {
+  test("another type's lane", () => {
     expect(check(stay, lane('c2'))).toBe('stayView.why.otherLane')
     expect(check(stay, lane('c1'))).toBeUndefined()
   })

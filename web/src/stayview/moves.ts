@@ -47,7 +47,11 @@ export const changes = (piece: Piece, own: Row, wish: Wish): boolean =>
  * displaced: a room that somebody has is no target.
  */
 export function refused(
-  piece: Piece, own: Row, wish: Wish, today: Day, dated: (day: Day) => string,
+  piece: Piece,
+  own: Row,
+  wish: Wish,
+  today: Day,
+  dated: (day: Day) => string,
 ): Reason | undefined {
   const bar = piece.bar!
   const no = (key: Key, params: Params = {}): Reason => ({ key, params })

@@ -8,7 +8,9 @@ const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 function tokensOf(selector: string): Record<string, string> {
   const start = css.indexOf(`${selector} {`)
   const block = css.slice(start, css.indexOf('\n}', start))
-  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name!, value!]))
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name!, value!]),
+  )
 }
 
 const light = tokensOf(':root')
@@ -39,7 +41,10 @@ const texts = [
   ['on-bad', 'bad'],
   ['text', 'neutral-soft'],
   ['muted', 'neutral-soft'],
-  ...['good', 'warn', 'bad', 'info', 'reserved', 'in-house', 'departed', 'overdue', 'blocked'].map((tone) => [tone, `${tone}-soft`]),
+  ...['good', 'warn', 'bad', 'info', 'reserved', 'in-house', 'departed', 'overdue', 'blocked'].map((tone) => [
+    tone,
+    `${tone}-soft`,
+  ]),
 ] as [string, string][]
 const edges = grounds.flatMap((ground) => ['strong-line', 'focus'].map((edge) => [edge, ground])) as [string, string][]
 
