@@ -55,6 +55,7 @@ var sections = []section{
 	{"invoices", measureInvoices},
 	{"pdf", measurePDF},
 	{"search", measureSearch},
+	{"console", measureConsole},
 }
 
 const bareFlag = "serve-bare"

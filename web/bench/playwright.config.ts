@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test'
 
 import tests from '../playwright.config'
 
-// What the console needs of the processor: `npx playwright test --config bench/playwright.config.ts`. One at a time,
-// and without traces, which cost more than what is measured.
+// What the console needs in a browser; `make bench` has it as its section `console`. One at a time, and without traces,
+// which cost more than what is measured.
 export default defineConfig({
   ...tests,
   testDir: '.',
-  testMatch: 'stay-view.ts',
+  testMatch: ['first-paint.ts', 'stay-view.ts'],
   globalSetup: '../tests/template.ts',
   workers: 1,
   fullyParallel: false,

@@ -53,7 +53,7 @@ function compress(names: string[]): Map<string, number> {
 }
 
 /** firstScreen lists what the page loads before anything else: the entry and all that it imports at once. */
-function firstScreen(manifest: Manifest): string[] {
+export function firstScreen(manifest: Manifest): string[] {
   const files = new Set<string>()
   const add = (key: string) => {
     const chunk = manifest[key]

@@ -21,8 +21,8 @@ type Chart struct {
 	Nights     []date.Date
 	Rooms      []room.Room     // those in use, and others that it shows somebody in, in the order of their numbers
 	Categories []ChartCategory // by name
-	Stays      []Stay          // in the order of the rooms, then by From
-	Unassigned []Stay          // those without a room yet, by From
+	Stays      []*Stay         // in the order of the rooms, then by From
+	Unassigned []*Stay         // those without a room yet, by From
 	Blocks     []Block         // by From
 }
 
@@ -50,6 +50,7 @@ type Stay struct {
 
 	checkIn  date.Date // of the booking
 	released string
+	place    int // of its room in the chart
 }
 
 // Block is a room that is out of order for the nights [From, To).
@@ -92,7 +93,7 @@ func (s *Service) Stays(ctx context.Context, sc scope.Scope, from, to date.Date)
 
 // count counts the rooms of each category by night, as Categories does, but from what the chart shows: that is much
 // quicker.
-func (c *Chart) count(found []categoryRooms, all []Stay, kept []keptNight) {
+func (c *Chart) count(found []categoryRooms, all []*Stay, kept []keptNight) {
 	nights := calendar{dates: c.Nights, rooms: map[string]Days{}}
 	c.Categories = make([]ChartCategory, len(found))
 	at := make(map[string]*ChartCategory, len(found))
@@ -101,8 +102,7 @@ func (c *Chart) count(found []categoryRooms, all []Stay, kept []keptNight) {
 			OutOfOrder: make([]int, len(c.Nights)), Free: make([]int, len(c.Nights))}
 		at[f.ID] = &c.Categories[i]
 	}
-	for i := range all {
-		stay := &all[i]
+	for _, stay := range all {
 		if stay.Assigned {
 			nights.putStay(occupancy{roomID: stay.RoomID, released: stay.released, from: stay.From, to: stay.To,
 				checkIn: stay.checkIn, status: stay.Status}, c.Today)
@@ -153,7 +153,7 @@ func (c *ChartCategory) add(days Days) {
 }
 
 // shows tells whether the stay is in the chart.
-func (c *Chart) shows(s Stay) bool {
+func (c *Chart) shows(s *Stay) bool {
 	first, last := c.Nights[0], c.Nights[len(c.Nights)-1]
 	overstays := s.Status == booking.CheckedIn && s.released == "" && c.Today >= first
 	return s.From <= last && (s.To >= first || overstays)
@@ -161,31 +161,32 @@ func (c *Chart) shows(s Stay) bool {
 
 // arrange leaves out stays that don't show, and rooms that are not in use and that nobody has; it counts the rooms of
 // each booking, and sorts.
-func (c *Chart) arrange(all []Stay) {
-	all = slices.DeleteFunc(all, func(s Stay) bool { return !c.shows(s) })
+func (c *Chart) arrange(all []*Stay) {
+	all = slices.DeleteFunc(all, func(s *Stay) bool { return !c.shows(s) })
 	used, rooms := make(map[string]bool, len(c.Rooms)), make(map[string]int, len(all))
-	for i := range all {
-		used[all[i].RoomID] = true
-		if !all[i].Moved {
-			rooms[all[i].BookingID]++
+	for _, stay := range all {
+		used[stay.RoomID] = true
+		if !stay.Moved {
+			rooms[stay.BookingID]++
 		}
 	}
 	c.Rooms = slices.DeleteFunc(c.Rooms, func(r room.Room) bool { return !r.Active && !used[r.ID] })
-	of := make(map[string][]Stay, len(c.Rooms))
+	place := make(map[string]int, len(c.Rooms))
+	for i, r := range c.Rooms {
+		place[r.ID] = i
+	}
 	for _, stay := range all {
-		stay.Rooms = max(rooms[stay.BookingID], 1)
+		stay.Rooms, stay.place = max(rooms[stay.BookingID], 1), place[stay.RoomID]
 		if stay.Assigned {
-			of[stay.RoomID] = append(of[stay.RoomID], stay)
+			c.Stays = append(c.Stays, stay)
 		} else {
 			c.Unassigned = append(c.Unassigned, stay)
 		}
 	}
-	byDay := func(a, b Stay) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.BookingID, b.BookingID), cmp.Compare(a.RoomID, b.RoomID))
+	byPlace := func(a, b *Stay) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.From, b.From), cmp.Compare(a.BookingID, b.BookingID),
+			cmp.Compare(a.RoomID, b.RoomID))
 	}
-	for _, r := range c.Rooms {
-		slices.SortFunc(of[r.ID], byDay)
-		c.Stays = append(c.Stays, of[r.ID]...)
-	}
-	slices.SortFunc(c.Unassigned, byDay)
+	slices.SortFunc(c.Stays, byPlace)
+	slices.SortFunc(c.Unassigned, byPlace)
 }

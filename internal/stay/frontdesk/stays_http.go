@@ -116,13 +116,11 @@ func (s *Service) httpStays(ctx context.Context, sc scope.Scope, in *nightsInput
 	}
 	v := ChartView{Revision: c.Revision, Today: c.Today, Rooms: make([]ChartRoomView, len(c.Rooms)),
 		Unassigned: make([]UnassignedView, len(c.Unassigned)), Blocks: make([]ChartBlockView, len(c.Blocks))}
-	place := make(map[string]int, len(c.Rooms))
 	for i, r := range c.Rooms {
 		v.Rooms[i] = ChartRoomView{RoomID: r.ID, RoomNumber: r.Number, CategoryID: r.CategoryID, Floor: r.Floor,
 			Housekeeping: r.Housekeeping, Inactive: !r.Active}
-		place[r.ID] = i
 	}
-	v.Bars = bars(c.Stays, place, sc.Currency)
+	v.Bars = bars(c.Stays, sc.Currency)
 	for i, stay := range c.Unassigned {
 		v.Unassigned[i] = UnassignedView{BookingID: stay.BookingID, EntryID: stay.RoomID, Code: stay.Code,
 			CategoryID: stay.CategoryID, From: stay.From, To: stay.To, GuestName: stay.GuestName, Company: stay.Company,
@@ -137,11 +135,11 @@ func (s *Service) httpStays(ctx context.Context, sc scope.Scope, in *nightsInput
 	return web.OK(v), nil
 }
 
-func bars(stays []Stay, place map[string]int, currency string) BarsView {
+func bars(stays []*Stay, currency string) BarsView {
 	return BarsView{
 		BookingID:  column(stays, func(s *Stay) string { return s.BookingID }),
 		Code:       column(stays, func(s *Stay) string { return s.Code }),
-		Room:       column(stays, func(s *Stay) int { return place[s.RoomID] }),
+		Room:       column(stays, func(s *Stay) int { return s.place }),
 		CategoryID: column(stays, func(s *Stay) string { return s.CategoryID }),
 		From:       column(stays, func(s *Stay) date.Date { return s.From }),
 		To:         column(stays, func(s *Stay) date.Date { return s.To }),
@@ -160,10 +158,10 @@ func bars(stays []Stay, place map[string]int, currency string) BarsView {
 	}
 }
 
-func column[T any](stays []Stay, value func(s *Stay) T) []T {
+func column[T any](stays []*Stay, value func(s *Stay) T) []T {
 	list := make([]T, len(stays))
-	for i := range stays {
-		list[i] = value(&stays[i])
+	for i, stay := range stays {
+		list[i] = value(stay)
 	}
 	return list
 }

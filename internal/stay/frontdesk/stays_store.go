@@ -17,8 +17,9 @@ const selectStays = `SELECT b.booking_id, b.code, b.status, b.check_in, b.guest_
 	FROM bookings b CROSS JOIN booking_rooms r
 	WHERE b.org_id = $1 AND r.org_id = b.org_id AND r.booking_id = b.booking_id AND (r.from_date < r.to_date OR r.day_use)`
 
-func scanStay(row db.Scanner) (s Stay, err error) {
-	err = row.Scan(&s.BookingID, &s.Code, &s.Status, &s.checkIn, &s.GuestName, &s.CompanyID, &s.Channel, &s.Overbooked,
+func scanStay(row db.Scanner) (*Stay, error) {
+	s := &Stay{}
+	err := row.Scan(&s.BookingID, &s.Code, &s.Status, &s.checkIn, &s.GuestName, &s.CompanyID, &s.Channel, &s.Overbooked,
 		&s.Version, &s.BalanceDue, &s.RoomID, &s.CategoryID, &s.Assigned, &s.From, &s.To, &s.Adults, &s.Children, &s.Locked,
 		&s.DayUse, &s.released)
 	switch s.released {
@@ -32,7 +33,7 @@ func scanStay(row db.Scanner) (s Stay, err error) {
 
 // stays are the rooms of bookings that aren't cancelled, as far as they have to do with the days [from, to): also those
 // of all guests in house.
-func stays(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Stay, error) {
+func stays(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]*Stay, error) {
 	live, err := db.All(tx, scanStay, selectStays+` AND b.status IN ('confirmed', 'checked-in')
 		AND (b.status = 'checked-in' OR b.check_in < $3 AND b.check_out >= $2)`, sc.Org, string(from), string(to))
 	if err != nil {
@@ -47,7 +48,7 @@ func stays(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Stay, error) {
 	return all, nameCompanies(tx, sc, all)
 }
 
-func nameCompanies(tx *db.Tx, sc scope.Scope, all []Stay) error {
+func nameCompanies(tx *db.Tx, sc scope.Scope, all []*Stay) error {
 	names := map[string]string{}
 	rows, err := tx.Query(`SELECT company_id, name FROM companies WHERE org_id = $1`, sc.Org)
 	if err != nil {
