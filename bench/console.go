@@ -80,7 +80,8 @@ func (in *installation) bookChart(address string) error {
 			room, turn := i%chartRooms, i/chartRooms
 			from := today().AddDays(turn*4 + room%3)
 			body := fmt.Sprintf(`{"guestName":"%s %s","guestPhone":"+91 98%08d","checkIn":"%s","checkOut":"%s",`+
-				`"advanceAmount":%d,"rooms":[{"roomId":"%s","roomNumber":"%s","roomType":"Deluxe","ratePerNight":5000,"adults":2}]}`,
+				`"advanceAmount":%d,"rooms":[{"roomId":"%s","roomNumber":"%s","roomType":"Deluxe","ratePerNight":5000,`+
+				`"adults":2}]}`,
 				first[i%len(first)], last[i*7%len(last)], i*104_729%100_000_000, from, from.AddDays(3+(room+turn)%2), i*37%9000,
 				roomID(room), roomNumber(room))
 			buffer = fmt.Appendf(buffer, "POST /api/bookings/%s/create%sContent-Type: application/json\r\nContent-Length: %d",

@@ -35,6 +35,7 @@ func TestFill(t *testing.T) {
 			h := fill(t, engine, now)
 			h.signIn(demo.People[0].Email)
 			h.checkToday()
+			h.checkChart(now)
 			h.checkLists()
 			h.checkOffers(now)
 			h.checkBalances()
@@ -135,6 +136,28 @@ func (h *hotel) checkToday() {
 		if got := h.total("/api/rooms/" + h.org + "/list?" + query + status); got != wanted {
 			h.Errorf("%d rooms are in %s, wanted %d", got, status, wanted)
 		}
+	}
+}
+
+// checkChart checks that the stay view has a booking without a room yet, and guests who should have left.
+func (h *hotel) checkChart(now time.Time) {
+	today := now.Add(5*time.Hour + 30*time.Minute).Format(time.DateOnly)
+	var answer struct {
+		Data struct {
+			Bars       struct{ To, Status []string }
+			Unassigned []struct{ Channel string }
+		}
+	}
+	to := now.AddDate(0, 0, 14).Format(time.DateOnly)
+	h.call("GET", "/api/bookings/"+h.org+"/stays?from="+today+"&to="+to, nil, &answer)
+	overdue := 0
+	for i, leaves := range answer.Data.Bars.To {
+		if leaves < today && answer.Data.Bars.Status[i] == "checked-in" {
+			overdue++
+		}
+	}
+	if len(answer.Data.Unassigned) != 1 || answer.Data.Unassigned[0].Channel == "" || overdue == 0 {
+		h.Errorf("%d guests should have left, without a room are %+v", overdue, answer.Data.Unassigned)
 	}
 }
 

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -20,8 +21,10 @@ func (h *hotel) diary() diary {
 	for i, s := range h.plan {
 		d.booked[s.booked] = append(d.booked[s.booked], i)
 		if s.fate == "" {
-			d.arriving[s.arrives] = append(d.arriving[s.arrives], i)
 			d.leaving[s.leaves] = append(d.leaving[s.leaves], i)
+		}
+		if s.fate == "" || s.fate == overstay {
+			d.arriving[s.arrives] = append(d.arriving[s.arrives], i)
 			for _, e := range s.extras {
 				d.enjoying[e.day] = append(d.enjoying[e.day], i)
 			}
@@ -46,7 +49,10 @@ func (h *hotel) live(ctx context.Context) error {
 			return err
 		}
 	}
-	return h.bookToday(ctx, d.booked[0])
+	if err := h.bookToday(ctx, d.booked[0]); err != nil {
+		return err
+	}
+	return h.bookOnline(ctx)
 }
 
 // day lives one past day: departures and phone calls in the morning, cleaning and walk-ins at noon, then arrivals,
@@ -138,6 +144,27 @@ func (h *hotel) book(ctx context.Context, i int) error {
 	created, err := h.app.Bookings.Create(ctx, sc, in)
 	h.bookings[i] = created.ID
 	return err
+}
+
+// bookOnline takes a travel agent's booking for tomorrow: of a category, as those are, so the desk assigns the room.
+func (h *hotel) bookOnline(ctx context.Context) error {
+	of := categories[slices.IndexFunc(categories, h.freeTomorrow)]
+	_, err := h.app.Bookings.Create(ctx, h.staff[frontDesk], booking.Request{GuestName: "Ishaan Malhotra",
+		GuestEmail: "ishaan.malhotra@example.com", GuestPhone: "+91 50000 71820",
+		CheckIn: h.today.AddDays(1), CheckOut: h.today.AddDays(2),
+		Details: booking.Details{Source: "ota", MealPlan: "CP", Channel: "booking.com", ExternalRef: "4417302956"},
+		Rooms:   []booking.RoomRequest{{CategoryID: h.kinds[of.Name], Rate: &of.BaseRate, Adults: 2}}})
+	return err
+}
+
+// freeTomorrow tells whether a room of the category is free tomorrow night.
+func (h *hotel) freeTomorrow(c category) bool {
+	return slices.ContainsFunc(c.rooms, func(number string) bool {
+		return !outOfOrder(number, 1, 2) && !slices.ContainsFunc(h.plan, func(s stay) bool {
+			is := func(r plannedRoom) bool { return r.number == number }
+			return s.arrives < 2 && s.leaves > 1 && slices.ContainsFunc(s.rooms, is)
+		})
+	})
 }
 
 // checkIn also asks for the address of guests who will pay much, or for their company's.

@@ -21,11 +21,15 @@ const (
 	never       = 1000 // a day that doesn't come
 )
 
-// What can become of a stay whose guests don't come.
+// What can become of a stay that doesn't go as booked.
 const (
 	cancelled = "cancelled"
 	noShow    = "no-show"
+	overstay  = "overstay" // should have left yesterday, and is still there
 )
+
+// vip is asked for with the dearest of today's arrivals.
+const vip = "VIP: the general manager meets the guest at the door; flowers and sweets in the room"
 
 // stay is one booking as it will happen.
 type stay struct {
@@ -83,12 +87,16 @@ func plan(today date.Date) []stay {
 		}
 	}
 	for day := opened; day <= lastArrival; day++ {
-		for p.taken(day) < p.wanted(day) {
+		if day == -1 {
+			p.keepOne()
+		}
+		for p.taken(day) < p.wanted(day) || p.fullHouse(day) {
 			if !p.add(day) {
 				break
 			}
 		}
 	}
+	p.honourOne()
 	p.bookSomeToday()
 	p.cancelOne()
 	p.missOne()
@@ -108,6 +116,11 @@ func (p *planner) taken(day int) (rooms int) {
 		}
 	}
 	return rooms
+}
+
+// fullHouse is the first Saturday that is at least three days ahead.
+func (p *planner) fullHouse(day int) bool {
+	return p.weekday(day) == time.Saturday && day >= 3 && day < 10
 }
 
 // wanted is how many rooms to fill on a day: fewer in the hotel's first days and in the weeks ahead, which are still
@@ -286,6 +299,26 @@ func (p *planner) bookSomeToday() {
 	}
 }
 
+// honourOne makes the dearest of today's arrivals a VIP.
+func (p *planner) honourOne() {
+	dearest := -1
+	for i, s := range p.stays {
+		if s.arrives == 0 && (dearest < 0 || s.total > p.stays[dearest].total) {
+			dearest = i
+		}
+	}
+	p.stays[dearest].request = vip
+}
+
+// keepOne plans that guests who should leave yesterday don't. Nobody else gets their rooms before tomorrow.
+func (p *planner) keepOne() {
+	i := slices.IndexFunc(p.stays, func(s stay) bool { return s.leaves == -1 })
+	p.stays[i].fate = overstay
+	for _, r := range p.stays[i].rooms {
+		p.freeFrom[r.number] = 1
+	}
+}
+
 // cancelOne plans that the guest of one coming stay cancels, two days ago.
 func (p *planner) cancelOne() {
 	i := slices.IndexFunc(p.stays, func(s stay) bool {
@@ -297,7 +330,8 @@ func (p *planner) cancelOne() {
 // missOne plans one no-show, within the last two weeks.
 func (p *planner) missOne() {
 	i := slices.IndexFunc(p.stays, func(s stay) bool {
-		return s.arrives > -14 && s.arrives < -1 && s.source == "phone" && s.booked < s.arrives && len(s.rooms) == 1
+		return s.fate == "" && s.arrives > -14 && s.arrives < -1 && s.source == "phone" && s.booked < s.arrives &&
+			len(s.rooms) == 1
 	})
 	p.stays[i].fate = noShow
 }

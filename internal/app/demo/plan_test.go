@@ -31,7 +31,7 @@ func checkPlan(stays []stay) error {
 	takenBy := map[string]int{}
 	for _, b := range blocks {
 		for day := b.from; day < b.to; day++ {
-			takenBy[fmt.Sprint(b.room, day)] = -1
+			takenBy[fmt.Sprint(b.room, " ", day)] = -1
 		}
 	}
 	var fates, arriving, leaving, staying, booked int
@@ -41,7 +41,7 @@ func checkPlan(stays []stay) error {
 		}
 		for _, r := range s.rooms {
 			for day := s.arrives; day < s.leaves; day++ {
-				night := fmt.Sprint(r.number, day)
+				night := fmt.Sprint(r.number, " ", day)
 				if other, taken := takenBy[night]; taken {
 					return fmt.Errorf("bookings %d and %d have the same room-night", i, other)
 				}
@@ -62,11 +62,42 @@ func checkPlan(stays []stay) error {
 			booked++
 		}
 	}
-	if fates != 2 || arriving == 0 || leaving == 0 || staying == 0 || booked != 3 {
-		return fmt.Errorf("%d are cancelled or no-shows, %d arrive, %d leave, %d stay on, %d book",
+	if fates != 3 || arriving == 0 || leaving == 0 || staying == 0 || booked != 3 {
+		return fmt.Errorf("%d are cancelled, no-shows or overstays, %d arrive, %d leave, %d stay on, %d book",
 			fates, arriving, leaving, staying, booked)
 	}
+	if err := checkHighlights(takenBy, stays); err != nil {
+		return err
+	}
 	return checkMoney(stays)
+}
+
+// checkHighlights checks that a night of the coming days is sold out, that a VIP arrives and a guest stays too long.
+func checkHighlights(takenBy map[string]int, stays []stay) error {
+	sold := map[int]int{}
+	for night := range takenBy {
+		var room, day int
+		if _, err := fmt.Sscan(night, &room, &day); err != nil {
+			return err
+		}
+		sold[day]++
+	}
+	soldOut, important, overstays := false, 0, 0
+	for day := 3; day < 10; day++ {
+		soldOut = soldOut || sold[day] == roomsOfHotel
+	}
+	for _, s := range stays {
+		if s.arrives == 0 && s.request == vip {
+			important++
+		}
+		if s.fate == overstay && s.leaves == -1 {
+			overstays++
+		}
+	}
+	if !soldOut || important != 1 || overstays != 1 {
+		return fmt.Errorf("a night is sold out: %t, %d VIPs, %d overstays", soldOut, important, overstays)
+	}
+	return nil
 }
 
 // checkMoney checks that something is owed in each bracket of 30 days, that there is a quote, and that guests have
