@@ -27,7 +27,7 @@ TIMEOUT ?= 25m
 GOFOLDERS := $(wildcard cmd internal migrations bench web/*.go)
 
 .DEFAULT_GOAL := help
-.PHONY: help build console run test consoletest browser postgres client lint openapi vuln bench release clean
+.PHONY: help build console run test consoletest browser postgres client lint openapi vuln bench release screenshots clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -180,6 +180,9 @@ release: console ## Make archives for all platforms, with checksums and a list o
 	go run $(CYCLONEDX) mod -licenses -json -output bin/release/sarai-$(RELEASE)-server.cdx.json
 	cd web && npm sbom --sbom-format cyclonedx --omit dev > ../bin/release/sarai-$(RELEASE)-console.cdx.json
 	cd bin/release && sha256sum * > SHA256SUMS
+
+screenshots: build browser ## Make the pictures in the README anew, from a demo hotel of today
+	cd web && npx playwright test --config screenshots/playwright.config.ts
 
 clean: ## Remove what was built (never ./data)
 	rm -rf bin

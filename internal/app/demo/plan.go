@@ -322,7 +322,7 @@ func (p *planner) keepOne() {
 // cancelOne plans that the guest of one coming stay cancels, two days ago.
 func (p *planner) cancelOne() {
 	i := slices.IndexFunc(p.stays, func(s stay) bool {
-		return s.arrives > 4 && s.booked < -5 && s.advance > 0 && s.source == "online"
+		return s.arrives > 10 && s.booked < -5 && s.advance > 0 && s.source == "online"
 	})
 	p.stays[i].fate = cancelled
 }

@@ -75,7 +75,10 @@ func checkPlan(stays []stay) error {
 // checkHighlights checks that a night of the coming days is sold out, that a VIP arrives and a guest stays too long.
 func checkHighlights(takenBy map[string]int, stays []stay) error {
 	sold := map[int]int{}
-	for night := range takenBy {
+	for night, by := range takenBy {
+		if by >= 0 && stays[by].fate == cancelled {
+			continue
+		}
 		var room, day int
 		if _, err := fmt.Sscan(night, &room, &day); err != nil {
 			return err

@@ -25,8 +25,8 @@ var made = func() *atomic.Uint32 {
 }()
 
 // New returns an id: four bytes of Unix seconds, five that are the process's own, and a counter of three. The ids of
-// one process sort by when they were made, unless the counter wraps within a second. They can be guessed, so an id alone
-// must never open anything (docs/decisions/0040).
+// one process sort by when they were made, unless the counter wraps within a second. They can be guessed, so an id must
+// never open anything by itself (docs/decisions/0040).
 func New() string {
 	var raw [12]byte
 	binary.BigEndian.PutUint32(raw[:], uint32(time.Now().Unix()))
