@@ -1,5 +1,5 @@
 # The server with its console, in an image of its own program and nothing else.
-FROM node:20-bookworm-slim AS node
+FROM node:24-bookworm-slim AS node
 
 FROM golang:1.26-bookworm AS build
 COPY --from=node /usr/local /usr/local
