@@ -8,7 +8,6 @@ VERSION     := $(RELEASE)$(if $(COMMIT),+$(COMMIT))
 # The tools, pinned so that every machine finds the same.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
-CYCLONEDX   := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 
 # Which engines the tests use. `ENGINES=sqlite make test` leaves PostgreSQL out knowingly.
 ENGINES ?= sqlite,postgres
@@ -165,6 +164,7 @@ bench: ## Measure against the floors of the same machine, and print the ratios
 PLATFORMS := linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64
 
 release: console ## Make archives for all platforms, with checksums and a list of parts, in bin/release
+	@grep -q '"version": "$(RELEASE)"' web/package.json || { echo "web/package.json has another version." >&2; exit 1; }
 	rm -rf bin/release && mkdir -p bin/release
 	@set -e; for platform in $(PLATFORMS); do \
 		folder=sarai-$(RELEASE)-$$platform; program=sarai; \
@@ -177,7 +177,7 @@ release: console ## Make archives for all platforms, with checksums and a list o
 		else tar -C bin/release -czf bin/release/$$folder.tar.gz $$folder; fi; \
 		rm -r bin/release/$$folder; \
 	done
-	go run $(CYCLONEDX) mod -licenses -json -output bin/release/sarai-$(RELEASE)-server.cdx.json
+	go tool -modfile=tools/go.mod cyclonedx-gomod mod -licenses -json -output bin/release/sarai-$(RELEASE)-server.cdx.json
 	cd web && npm sbom --sbom-format cyclonedx --omit dev > ../bin/release/sarai-$(RELEASE)-console.cdx.json
 	cd bin/release && sha256sum * > SHA256SUMS
 
