@@ -39,7 +39,9 @@ const (
 		"money that was taken is recorded as a payment of its own. warnings has balance-owed where money is owed; the " +
 		"hotel's settings may refuse that, unless force is true."
 	cancelNote = "From confirmed or checked-in; the nights are free again. " +
-		"Again, it corrects the reason and the amounts."
+		"Again, it corrects the reason and the amounts. " + tryCancelNote
+	tryCancelNote = "With dryRun it changes nothing, and answers the charge, its tax and what would be owed, and what " +
+		"is in its way."
 	reinstateNote = "Refused when one of the nights is taken by now. Money that was given back stays given back."
 )
 
@@ -78,7 +80,7 @@ func (s *Service) Routes() []web.Route {
 		web.Put(one+"/checkout", may.Update(may.Bookings), a.httpCheckout, "Check out").With(checkoutNote),
 		web.Put(one+"/cancel", may.Delete(may.Bookings), a.httpCancel, "Cancel").With(cancelNote),
 		web.Post(one+"/no-show", may.Delete(may.Bookings), a.httpNoShow, "Cancel as a no-show").
-			With("From confirmed; the nights are free again.").IfMatch(),
+			With("From confirmed; the nights are free again. " + tryCancelNote).IfMatch(),
 		web.Post(one+"/reinstate", may.Delete(may.Bookings), a.httpReinstate, "Undo a cancellation or no-show").
 			With(reinstateNote).IfMatch(),
 	}
@@ -770,6 +772,7 @@ func (c CancelAmounts) Cancellation(sc scope.Scope, reason string) (Cancellation
 
 type cancelInput struct {
 	Path
+	DryRun
 	Body CancelBody
 }
 
@@ -782,12 +785,23 @@ type NoShowBody struct {
 // CancelView is the answer of cancel.
 type CancelView struct {
 	BookingID          string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
-	Status             string       `json:"status" enum:"cancelled" example:"cancelled"`
+	Status             string       `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"cancelled"`
 	CancellationCharge money.Number `json:"cancellationCharge" example:"500"`
 	RetainedAmount     money.Number `json:"retainedAmount" doc:"Kept of the payments where no charge is given" example:"0"`
 	RefundAmount       money.Number `json:"refundAmount" example:"1500"`
 	NoShow             bool         `json:"noShow" example:"false"`
 	Version            int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+
+	CancelTrial
+}
+
+// CancelTrial is what only a dry run answers.
+type CancelTrial struct {
+	TaxAmount    *money.Number `json:"taxAmount,omitempty" doc:"Only of a dry run: of the charge, or of what is kept"`
+	ExtrasAmount *money.Number `json:"extrasAmount,omitempty" doc:"Only of a dry run: what the folio charges beside it"`
+	BalanceDue   *money.Number `json:"balanceDue,omitempty" doc:"Only of a dry run. Below zero, what is owed back"`
+	DryRun       bool          `json:"dryRun,omitempty" doc:"Nothing was changed" example:"false"`
+	Conflicts    []string      `json:"conflicts,omitzero" doc:"Why a dry run would be refused. The rest is then as it is"`
 }
 
 func cancelView(b *Booking, currency string) CancelView {
@@ -796,16 +810,32 @@ func cancelView(b *Booking, currency string) CancelView {
 		RefundAmount:   b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
 }
 
+// cancel cancels the booking, or only tries it.
+func (a api) cancel(ctx context.Context, sc scope.Scope, in Path, dry DryRun,
+	c Cancellation) (*web.Data[CancelView], error) {
+	if !dry.DryRun {
+		return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID.String(), c))
+	}
+	t, err := a.bookings.TryCancel(ctx, sc, in.BookingID.String(), c)
+	return answer(sc, func(b *Booking, currency string) CancelView {
+		v, balance := cancelView(b, currency), b.BalanceDue()
+		v.CancelTrial = CancelTrial{TaxAmount: optional(&b.RoomTax, currency), ExtrasAmount: optional(&b.Extras, currency),
+			BalanceDue: optional(&balance, currency), DryRun: true, Conflicts: append([]string{}, t.Conflicts...)}
+		return v
+	})(t.Booking, err)
+}
+
 func (a api) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Data[CancelView], error) {
 	c, err := in.Body.Cancellation(sc, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
-	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID.String(), c))
+	return a.cancel(ctx, sc, in.Path, in.DryRun, c)
 }
 
 type noShowInput struct {
 	Path
+	DryRun
 	Body NoShowBody
 }
 
@@ -815,7 +845,7 @@ func (a api) httpNoShow(ctx context.Context, sc scope.Scope, in *noShowInput) (*
 		return nil, err
 	}
 	c.NoShow = true
-	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID.String(), c))
+	return a.cancel(ctx, sc, in.Path, in.DryRun, c)
 }
 
 func (a api) httpReinstate(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[View], error) {

@@ -254,7 +254,16 @@ func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*lodgin
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was refunded
 // already stays refunded.
 func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, c Cancellation) (*Booking, error) {
-	return s.changeLocked(ctx, sc, bookingID, func(books ledger.Locked, b *Booking) error {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) { return s.cancelIn(tx, sc, bookingID, c) })
+}
+
+// TryCancel tells what Cancel would make of a booking, and changes nothing.
+func (s *Service) TryCancel(ctx context.Context, sc scope.Scope, bookingID string, c Cancellation) (Trial, error) {
+	return s.try(ctx, sc, bookingID, func(tx *db.Tx) (*Booking, error) { return s.cancelIn(tx, sc, bookingID, c) })
+}
+
+func (s *Service) cancelIn(tx *db.Tx, sc scope.Scope, bookingID string, c Cancellation) (*Booking, error) {
+	return s.changeLocked(tx, sc, bookingID, func(books ledger.Locked, b *Booking) error {
 		return s.cancel(books, sc, b, c)
 	})
 }
@@ -404,28 +413,31 @@ func (s *Service) refund(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 
 // Reinstate undoes a cancellation or no-show when its nights are still free. Money that was given back stays so.
 func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID string) (*Booking, error) {
-	return s.changeLocked(ctx, sc, bookingID, func(books ledger.Locked, b *Booking) error {
-		tx := books.Tx()
-		if b.Status != Cancelled {
-			return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
-		}
-		if _, err := inUse(tx, sc, s.rooms, b, b.Rooms); err != nil {
-			return err
-		}
-		if err := b.take(tx, sc); err != nil {
-			return err
-		}
-		b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
-		b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge, b.Retained = false, nil, "", 0, 0
-		if _, err := b.holdEarly(tx, sc, b.Rooms); err != nil {
-			return err
-		}
-		if err := postReinstatement(tx, sc, b); err != nil {
-			return err
-		}
-		return s.publish(tx, sc, b, updated("the booking of "+b.GuestName+" is back",
-			map[string]any{"change": "reinstated", "status": b.Status}))
+	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
+		return s.changeLocked(tx, sc, bookingID, func(_ ledger.Locked, b *Booking) error { return s.reinstate(tx, sc, b) })
 	})
+}
+
+func (s *Service) reinstate(tx *db.Tx, sc scope.Scope, b *Booking) error {
+	if b.Status != Cancelled {
+		return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
+	}
+	if _, err := inUse(tx, sc, s.rooms, b, b.Rooms); err != nil {
+		return err
+	}
+	if err := b.take(tx, sc); err != nil {
+		return err
+	}
+	b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
+	b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge, b.Retained = false, nil, "", 0, 0
+	if _, err := b.holdEarly(tx, sc, b.Rooms); err != nil {
+		return err
+	}
+	if err := postReinstatement(tx, sc, b); err != nil {
+		return err
+	}
+	return s.publish(tx, sc, b, updated("the booking of "+b.GuestName+" is back",
+		map[string]any{"change": "reinstated", "status": b.Status}))
 }
 
 // inUse reads the rooms that would hold nights or a day from today on, by id. It refuses those that were made inactive.
