@@ -48,13 +48,13 @@ var errTried = errors.New("only tried")
 
 // Try tells what a change would make of a booking, and changes nothing.
 func (s *Service) Try(ctx context.Context, sc scope.Scope, bookingID string, c StayChange) (Trial, error) {
-	return s.try(ctx, sc, bookingID, func(tx *db.Tx) (*Booking, error) { return s.MakeIn(tx, sc, bookingID, c) })
+	return try(ctx, s.db, sc, bookingID, func(tx *db.Tx) (*Booking, error) { return s.MakeIn(tx, sc, bookingID, c) })
 }
 
 // try does the operation on a booking, and rolls it back.
-func (s *Service) try(ctx context.Context, sc scope.Scope, bookingID string,
+func try(ctx context.Context, d *db.DB, sc scope.Scope, bookingID string,
 	operation func(tx *db.Tx) (*Booking, error)) (t Trial, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
+	err = d.Write(ctx, func(tx *db.Tx) error {
 		was, err := Find(tx, sc, bookingID)
 		if err != nil {
 			return err
