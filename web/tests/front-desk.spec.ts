@@ -276,6 +276,29 @@ test('who cancels sees the policy, says the charge, and can take it back', async
   await expect(page.getByText('Confirmed')).toBeVisible()
 })
 
+test('a booking shows what was mailed about it', async ({ page, enter, accessible, desk }) => {
+  const devika = await desk()
+  const stay = { checkIn: day(27), checkOut: day(28) }
+  const { rooms } = await devika.post<Free>('/api/bookings/{org}/check-availability', stay)
+  const { roomId, roomNumber, roomType, ratePerNight } = rooms[0]!
+  const { bookingId, code } = await devika.post<Made>('/api/bookings/{org}/create', {
+    ...stay,
+    guestName: 'Mohini Mail',
+    guestPhone: '+91 98450 00000',
+    guestEmail: 'mohini@example.com',
+    rooms: [{ roomId, roomNumber, roomType, ratePerNight, adults: 1, children: 0 }],
+  })
+  await enter('Meera', `/bookings/${bookingId}`)
+  const mails = page.getByRole('region', { name: 'Mails' })
+  const row = mails.getByRole('row').filter({ hasText: code })
+  await expect(row).toContainText('Confirmation · mohini@example.com', { timeout: 40_000 })
+  await expect(row).toContainText('Sent', { timeout: 10_000 })
+  await accessible()
+  const other = await book(devika, 'Nobody Mailed', { checkIn: day(28), checkOut: day(29) })
+  await page.goto(`/bookings/${other.bookingId}`)
+  await expect(mails).toContainText('Nothing was mailed about this booking.')
+})
+
 test.describe('with amounts that are refused', () => {
   test.use({ refusals: true })
 
