@@ -62,7 +62,7 @@ test('the pace shows rooms and revenue of the coming nights beside the year befo
   await enter('Suresh', '/reports')
   const pace = page.getByRole('region', { name: 'Pace, 90 days' })
   await expect(pace.locator('strong').first()).toHaveText(new Intl.NumberFormat('en-IN').format(sum('rooms')))
-  await pace.getByLabel('Figure').selectOption('revenue')
+  await pace.getByLabel('Figure', { exact: true }).selectOption('revenue')
   await expect(pace.locator('strong').first()).toHaveText(rupees(sum('revenue')))
   await pace.getByText('Show the table').click()
   await expect(pace.locator('tbody tr')).toHaveCount(90)
