@@ -69,7 +69,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 
 // figures are the permission modules of the analytics' figures.
 var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings,
-	"kpis": may.Bookings, "revenue": may.Payments,
+	"kpis": may.Bookings, "pace": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
@@ -355,6 +355,9 @@ var alsoAsksFor = map[string]scope.Permissions{
 	"GET /api/analytics/{orgId}/kpis":             {may.Payments: scope.View}, // they show revenue
 	"GET /api/analytics/{orgId}/kpis/export.xlsx": {may.Payments: scope.View},
 	"GET /api/analytics/{orgId}/kpis/export.csv":  {may.Payments: scope.View},
+	"GET /api/analytics/{orgId}/pace":             {may.Payments: scope.View}, // it shows revenue
+	"GET /api/analytics/{orgId}/pace/export.xlsx": {may.Payments: scope.View},
+	"GET /api/analytics/{orgId}/pace/export.csv":  {may.Payments: scope.View},
 }
 
 // walkWith calls every route as the member and wants 403 where the permissions lack the route's flag, and neither

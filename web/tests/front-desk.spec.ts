@@ -15,6 +15,11 @@ interface Free {
   rooms: { roomId: string; roomNumber: string; roomType: string; ratePerNight: number }[]
 }
 
+/** What can be sold, as far as these journeys read it. */
+interface Offers {
+  offers: { planCode: string; offerToken: string; cancellation: { text: string } }[]
+}
+
 /** book makes a booking by the API, in a room that is free. */
 async function book(desk: Desk, guestName: string, stay = { checkIn: day(), checkOut: day(1) }): Promise<Made> {
   const { rooms } = await desk.post<Free>('/api/bookings/{org}/check-availability', stay)
@@ -252,9 +257,15 @@ test('who cancels sees the policy, says the charge, and can take it back', async
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Cancel booking' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel booking' })
+  const then = dialog.getByRole('region', { name: 'What it comes to' })
+  await expect(then).toContainText('Owed back to the guest ₹2,000')
   await dialog.getByLabel('Reason').fill('Missed train')
   await dialog.getByLabel('Cancellation charge').fill('500')
-  await dialog.getByLabel('Refund now, in all').fill('1500')
+  await expect(then).toContainText('Cancellation charge ₹500')
+  await then.getByRole('button', { name: 'Refund ₹1,500 now' }).click()
+  await expect(dialog.getByLabel('Refund now, in all')).toHaveValue('1500')
+  await expect(then).toContainText('Nothing is open then')
+  await expect(then).toContainText('Given back ₹1,500')
   await accessible()
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
   await expect(page.getByText(/is cancelled. Charge: ₹500/)).toBeVisible()
@@ -263,6 +274,59 @@ test('who cancels sees the policy, says the charge, and can take it back', async
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Reinstate' }).click()
   await expect(page.getByText('Confirmed')).toBeVisible()
+})
+
+test('a booking shows what was mailed about it', async ({ page, enter, accessible, desk }) => {
+  const devika = await desk()
+  const stay = { checkIn: day(27), checkOut: day(28) }
+  const { rooms } = await devika.post<Free>('/api/bookings/{org}/check-availability', stay)
+  const { roomId, roomNumber, roomType, ratePerNight } = rooms[0]!
+  const { bookingId, code } = await devika.post<Made>('/api/bookings/{org}/create', {
+    ...stay,
+    guestName: 'Mohini Mail',
+    guestPhone: '+91 98450 00000',
+    guestEmail: 'mohini@example.com',
+    rooms: [{ roomId, roomNumber, roomType, ratePerNight, adults: 1, children: 0 }],
+  })
+  await enter('Meera', `/bookings/${bookingId}`)
+  const mails = page.getByRole('region', { name: 'Mails' })
+  const row = mails.getByRole('row').filter({ hasText: code })
+  await expect(row).toContainText('Confirmation · mohini@example.com', { timeout: 40_000 })
+  await expect(row).toContainText('Sent', { timeout: 10_000 })
+  await accessible()
+  const other = await book(devika, 'Nobody Mailed', { checkIn: day(28), checkOut: day(29) })
+  await page.goto(`/bookings/${other.bookingId}`)
+  await expect(mails).toContainText('Nothing was mailed about this booking.')
+})
+
+test.describe('with amounts that are refused', () => {
+  test.use({ refusals: true })
+
+  test('who looks at what the policy takes has cancelled nothing', async ({ page, enter, accessible, desk }) => {
+    const devika = await desk()
+    const stay = { checkIn: day(24), checkOut: day(26) }
+    const { offers } = await devika.post<Offers>('/api/offers/{org}/search', stay)
+    const strict = offers.find((offer) => offer.planCode === 'BAR-NR')!
+    const { bookingId } = await devika.post<Made>('/api/bookings/{org}/create', {
+      ...stay,
+      guestName: 'Nisha Nonrefund',
+      guestPhone: '+91 98450 00000',
+      rooms: [{ offerToken: strict.offerToken }],
+    })
+    await devika.post('/api/payments/{org}/create', { bookingId, amount: 100, method: 'upi' })
+    await enter('Meera', `/bookings/${bookingId}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel booking' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel booking' })
+    await expect(dialog.getByText(strict.cancellation.text)).toBeVisible()
+    const then = dialog.getByRole('region', { name: 'What it comes to' })
+    await expect(then).toContainText(/Cancellation charge ₹[1-9].*The guest then owes ₹/)
+    await accessible()
+    await dialog.getByLabel('Refund now, in all').fill('101')
+    await expect(then).toContainText('must not be more than was paid')
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(page.getByText('Confirmed')).toBeVisible()
+  })
 })
 
 test.describe('with a line that breaks', () => {

@@ -23,7 +23,7 @@ test("the dashboard's figures are the API's, with tables and files beside the ch
   const figures = page.getByRole('region', { name: 'Key figures' })
   await expect(figures).toContainText(rupees(kpis.adr))
   await expect(figures).toContainText(rupees(kpis.revPar))
-  await expect(page.locator('canvas')).toHaveCount(6)
+  await expect(page.locator('canvas')).toHaveCount(7)
   await expect(page.getByRole('img', { name: /^Line by day/ })).toBeVisible()
   await accessible()
   const owed = page.getByRole('region', { name: 'Outstanding' })
@@ -47,4 +47,27 @@ test('the books of the coming 90 days are shown by night', async ({ page, enter 
   const books = page.getByRole('region', { name: 'On the books, 90 days' })
   await books.getByText('Show the table').click()
   await expect(books.locator('tbody tr')).toHaveCount(90)
+})
+
+test('the pace shows rooms and revenue of the coming nights beside the year before', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const suresh = await desk('Suresh')
+  const nights = await suresh.get<{ rooms: number; revenue: number }[]>('/api/analytics/{org}/pace')
+  const sum = (figure: 'rooms' | 'revenue') => Math.round(nights.reduce((all, one) => all + one[figure], 0) * 100) / 100
+  expect(sum('rooms')).toBeGreaterThan(0)
+  await enter('Suresh', '/reports')
+  const pace = page.getByRole('region', { name: 'Pace, 90 days' })
+  await expect(pace.locator('strong').first()).toHaveText(new Intl.NumberFormat('en-IN').format(sum('rooms')))
+  await pace.getByLabel('Figure', { exact: true }).selectOption('revenue')
+  await expect(pace.locator('strong').first()).toHaveText(rupees(sum('revenue')))
+  await pace.getByText('Show the table').click()
+  await expect(pace.locator('tbody tr')).toHaveCount(90)
+  await accessible()
+  const downloaded = page.waitForEvent('download')
+  await pace.getByRole('button', { name: 'CSV' }).click()
+  expect((await downloaded).suggestedFilename()).toMatch(/^pace-.*\.csv$/)
 })

@@ -72,7 +72,8 @@ func (s *Server) Mailed(to, words string) (letters []string) {
 			s.T.Fatalf("%d mails still wait", waiting)
 		}
 		err := s.DB.Read(context.Background(), func(tx *db.Tx) error {
-			return tx.QueryRow(`SELECT (SELECT COUNT(*) FROM outbox) + (SELECT COUNT(*) FROM notification_mails)`).Scan(&waiting)
+			return tx.QueryRow(`SELECT (SELECT COUNT(*) FROM outbox WHERE status <> 'sent')
+				+ (SELECT COUNT(*) FROM notification_mails)`).Scan(&waiting)
 		})
 		if err != nil {
 			s.T.Fatal(err)

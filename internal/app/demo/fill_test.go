@@ -358,8 +358,8 @@ func (h *hotel) checkPast(now time.Time) {
 		for query, into := range map[string]*int{
 			fmt.Sprintf(`SELECT COUNT(*) FROM room_nights WHERE holder_kind = 'booking' AND night >= '%s' AND night < '%s'`,
 				day.AddDate(0, 0, -90).Format(time.DateOnly), day.AddDate(0, 0, 30).Format(time.DateOnly)): &nights,
-			`SELECT COUNT(*) FROM bookings WHERE no_show`: &noShows,
-			`SELECT COUNT(*) FROM outbox`:                 &mails,
+			`SELECT COUNT(*) FROM bookings WHERE no_show`:        &noShows,
+			`SELECT COUNT(*) FROM outbox WHERE status <> 'sent'`: &mails,
 		} {
 			if err := tx.QueryRow(query).Scan(into); err != nil {
 				return err

@@ -71,7 +71,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, noteID, email string
 		return n, "", err
 	}
 	m := letter(p.note, sc.Currency)
-	m.To = p.to
+	m.To, m.About, m.Kind = p.to, p.note.BookingID, "credit_note"
 	if m.Attachment, err = p.paper.Attachment(); err != nil { // drawn outside of transactions
 		return n, "", err
 	}

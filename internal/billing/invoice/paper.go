@@ -117,7 +117,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 		if err != nil {
 			return err
 		}
-		m.To, m.Attachment = p.to, enclosed
+		m.To, m.Attachment, m.About, m.Kind = p.to, enclosed, i.BookingID, string(emailtemplate.Invoice)
 		if err := emailtemplate.Post(tx, sc.Org, m); err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ type letter struct {
 	org, id                 string
 	from                    *netmail.Address
 	replyTo                 string // "" for none
+	about                   string // "" for a mail that is forgotten once it is sent
 	to, subject, text, html string
 	attempt                 int64
 	created                 time.Time

@@ -2,8 +2,8 @@
 //
 // Enqueue writes a mail into the table outbox in the caller's transaction, so a mail exists exactly if what it reports
 // has happened. An Outbox on every node sends the mails that are due, outside of any transaction. A row is deleted once
-// its mail is sent, since bodies hold one-time tokens. A mail that can't be delivered stays as a row with status
-// "failed", without its body and attachment.
+// its mail is sent, since bodies hold one-time tokens; that of a mail about a record (Message.About) stays with status
+// "sent", and a mail that can't be delivered with status "failed", both without body and attachment.
 //
 // Delivery is at least once: if a node dies between the mail server's answer and the deletion of the row, the mail is
 // sent again. Both copies have the same Message-ID, which all attempts of a row share.
@@ -21,9 +21,10 @@ import (
 	"sarai/internal/kit/id"
 )
 
-// A row is pending until its mail is sent and the row deleted, or given up and the row failed.
+// A row is pending until its mail is sent, and the row sent or deleted, or given up and the row failed.
 const (
 	statusPending = "pending"
+	statusSent    = "sent"
 	statusFailed  = "failed"
 )
 
@@ -38,6 +39,9 @@ type Message struct {
 
 	SenderName string // shown as the sender's name with the server's own address; empty: the server's own name
 	ReplyTo    string // one bare address that answers go to; empty, or no address: the sender's
+
+	About string // the id of the record among whose mails it is listed, also once it is sent; empty: it is forgotten then
+	Kind  string // what it is there, in a word
 }
 
 // Attachment is a file attached to a mail.
@@ -85,9 +89,11 @@ func Enqueue(tx *db.Tx, org string, m Message) error {
 	now := tx.Now.UnixMilli()
 	name, attachment := m.Attachment.stored()
 	_, err := tx.Exec(`INSERT INTO outbox (org_id, mail_id, recipient, subject, body_text, body_html, status,
-			attempts, next_at, claimed_until, last_error, created_at, attachment_name, attachment, sender_name, reply_to)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, '', $8, $9, $10, $11, $12)`, org, id.New(), m.To, oneLine(m.Subject),
-		m.Text, m.HTML, statusPending, now, name, attachment, oneLine(m.SenderName), m.ReplyTo)
+			attempts, next_at, claimed_until, last_error, created_at, attachment_name, attachment, sender_name, reply_to,
+			about, kind)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, '', $8, $9, $10, $11, $12, $13, $14)`, org, id.New(), m.To,
+		oneLine(m.Subject), m.Text, m.HTML, statusPending, now, name, attachment, oneLine(m.SenderName), m.ReplyTo,
+		m.About, m.Kind)
 	if err != nil {
 		return err
 	}

@@ -178,7 +178,8 @@ func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 		l := letter{org: org, id: mailID}
 		var created int64
 		var name, attachment, sender string
-		err := row.Scan(&l.to, &l.subject, &l.text, &l.html, &l.attempt, &created, &name, &attachment, &sender, &l.replyTo)
+		err := row.Scan(&l.to, &l.subject, &l.text, &l.html, &l.attempt, &created, &name, &attachment, &sender, &l.replyTo,
+			&l.about)
 		if err != nil {
 			return l, err
 		}
@@ -187,7 +188,7 @@ func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 		l.attachment, err = restoreAttachment(name, attachment)
 		return l, err
 	}, `SELECT recipient, subject, body_text, body_html, attempts, created_at, attachment_name, attachment, sender_name,
-			reply_to
+			reply_to, about
 		FROM outbox WHERE org_id = $1 AND mail_id = $2`, org, mailID)
 }
 
@@ -208,7 +209,7 @@ func (o *Outbox) deliver(ctx context.Context, l letter) {
 	defer cancel()
 	var err error
 	if sendErr == nil {
-		err = o.forget(noteCtx, l)
+		err = o.sent(noteCtx, l)
 	} else {
 		err = o.postpone(noteCtx, l, sendErr)
 	}
@@ -243,10 +244,17 @@ func (o *Outbox) trySend(ctx context.Context, l letter) (err error) {
 	return o.transport.send(ctx, l)
 }
 
-// forget deletes a sent mail. Like postpone, it names the attempt: if the claim has expired meanwhile, the row belongs
-// to another node, whose result counts.
-func (o *Outbox) forget(ctx context.Context, l letter) error {
+// sent notes that a mail about a record is sent, and deletes any other. Like postpone, it names the attempt: if the
+// claim has expired meanwhile, the row belongs to another node, whose result counts.
+func (o *Outbox) sent(ctx context.Context, l letter) error {
 	return o.db.Write(ctx, func(tx *db.Tx) error {
+		if l.about != "" {
+			_, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
+					attachment = '', claimed_until = 0, last_error = '', sent_at = $5
+				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`,
+				l.org, l.id, l.attempt, statusSent, tx.Now.UnixMilli())
+			return err
+		}
 		_, err := tx.Exec(`DELETE FROM outbox WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt)
 		return err
 	})

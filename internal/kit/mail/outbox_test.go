@@ -324,13 +324,13 @@ func TestLateNodeDoesNotDisturbTheNext(t *testing.T) {
 		if err := o.postpone(h.Context(), late, errRefused); err != nil {
 			h.Fatal(err)
 		}
-		if err := o.forget(h.Context(), late); err != nil {
+		if err := o.sent(h.Context(), late); err != nil {
 			h.Fatal(err)
 		}
 		if rows := h.rows(); len(rows) != 1 || rows[0].status != "pending" || rows[0].attempts != 2 {
 			h.Errorf("%+v", rows)
 		}
-		if err := o.forget(h.Context(), next); err != nil || len(h.rows()) != 0 {
+		if err := o.sent(h.Context(), next); err != nil || len(h.rows()) != 0 {
 			h.Error(err, h.rows())
 		}
 	})

@@ -6,11 +6,14 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/frontdesk"
+	"sarai/internal/stay/lodging"
 )
 
 // The periods in which revenue is summed up.
@@ -190,4 +193,50 @@ func (k *kpis) count(visits []visit) {
 	}
 	k.sources = mix(visits, func(v visit) string { return v.source })
 	k.mealPlans = mix(visits, func(v visit) string { return v.mealPlan })
+}
+
+// promised is a room of a booking with the nights that it was booked for, as the booking was changed last.
+type promised struct {
+	booked          int64           // UTC milliseconds, as the next two are
+	cancelled, left *int64          // nil: the booking is not cancelled, the party has not left
+	from, to        date.Date       // it holds, or has held, the nights [from, to)
+	inclusive       bool            // the prices of the nights include tax
+	nights          []lodging.Night // from from on, with those after to that were given back by leaving early
+}
+
+// books is what is on the books for a night.
+type books struct {
+	rooms   int
+	revenue money.Amount // of the rooms, without tax
+}
+
+// onTheBooks sums up by night what was booked by the moment, and not cancelled or given back by then.
+func onTheBooks(rooms []promised, at time.Time, rules *tax.Rules) map[date.Date]books {
+	moment, nights := at.UnixMilli(), map[date.Date]books{}
+	for _, r := range rooms {
+		if r.booked > moment || r.cancelled != nil && *r.cancelled <= moment {
+			continue
+		}
+		for i, n := range r.nights {
+			day := r.from.AddDays(i)
+			if day >= r.to && (r.left == nil || *r.left <= moment) {
+				continue
+			}
+			sum := nights[day]
+			sum.rooms++
+			sum.revenue += rules.Night(day, n.Price, r.inclusive).Taxable
+			nights[day] = sum
+		}
+	}
+	return nights
+}
+
+// yearBefore is how many days before a night, or a moment, is the one of the year before that it is compared with: on
+// the same day of the week.
+const yearBefore = 364
+
+// paced is a night with what is on the books for it, and what was a year ago for the night of the year before.
+type paced struct {
+	day, dayBefore date.Date
+	now, before    books
 }

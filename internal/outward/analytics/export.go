@@ -295,3 +295,12 @@ func exportKPIs(sc scope.Scope, v KPIView) export {
 	}
 	return export{figures, sources, plans}
 }
+
+func exportPace(sc scope.Scope, nights []PaceView) export {
+	t := table{name: "Pace", headings: row("Night", "Rooms", "Revenue "+sc.Currency, "Last year", "Rooms last year",
+		"Revenue last year "+sc.Currency)}
+	for _, n := range nights {
+		t.rows = append(t.rows, row(n.Date, n.Rooms, n.Revenue, n.LastYearDate, n.LastYearRooms, n.LastYearRevenue))
+	}
+	return export{t}
+}

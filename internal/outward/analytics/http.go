@@ -29,6 +29,10 @@ const (
 	noteKPIs = "Needs payments.view too. From and to are both included; the default is the thirty days up to yesterday. " +
 		"Rooms revenue is charged as the night audit posts the nights: close the day first. Closed days have what their " +
 		"reports have."
+	notePace = "Needs payments.view too. Of the coming nights, tonight included: what is on the books now, and what was " +
+		"on them 364 days ago for the night 364 days before: booked by then, and not cancelled by then. Revenue is the " +
+		"price of the rooms without tax. Stays count as they were changed last: of nights added, taken off or repriced " +
+		"since, and of cancellations that were undone, what there was before is not known."
 	noteCSV = " The file is UTF-8 with a byte order mark. Text that a spreadsheet would take for a formula begins with " +
 		"an apostrophe."
 )
@@ -48,6 +52,7 @@ func (s *Service) Routes() []web.Route {
 			"Expenses beside revenue by month, in cash", noteExpenseRevenue),
 		report(s, "calendar", bookings, s.httpCalendar, exportCalendar, "The room calendar from today on", noteCalendar),
 		report(s, "kpis", bookings, s.httpKPIs, exportKPIs, "The trade's key figures", noteKPIs),
+		report(s, "pace", bookings, s.httpPace, exportPace, "What is on the books, beside the year before", notePace),
 	} {
 		routes = append(routes, r...)
 	}
@@ -337,4 +342,29 @@ func (s *Service) httpKPIs(ctx context.Context, sc scope.Scope, in *kpisInput) (
 		view.MealPlanMix[i] = MealPlanView{MealPlan: g.name, Bookings: g.bookings, Share: g.share}
 	}
 	return view, err
+}
+
+type paceInput struct {
+	Days int `query:"days" default:"90" minimum:"1" maximum:"366" doc:"Nights ahead, tonight included"`
+}
+
+// PaceView is what is on the books for a night, and what was a year ago.
+type PaceView struct {
+	Date            date.Date    `json:"date"`
+	Rooms           int          `json:"rooms" doc:"Booked for the night" example:"14"`
+	Revenue         money.Number `json:"revenue" doc:"Their price without tax" example:"63000"`
+	LastYearDate    date.Date    `json:"lastYearDate" doc:"364 days before: the same day of the week" example:"2025-04-02"`
+	LastYearRooms   int          `json:"lastYearRooms" doc:"Booked for that night by 364 days ago" example:"11"`
+	LastYearRevenue money.Number `json:"lastYearRevenue" example:"48000"`
+}
+
+func (s *Service) httpPace(ctx context.Context, sc scope.Scope, in *paceInput) ([]PaceView, error) {
+	nights, err := s.pace(ctx, sc, in.Days)
+	views := make([]PaceView, len(nights))
+	for i, n := range nights {
+		views[i] = PaceView{Date: n.day, Rooms: n.now.rooms, Revenue: n.now.revenue.Number(sc.Currency),
+			LastYearDate: n.dayBefore, LastYearRooms: n.before.rooms,
+			LastYearRevenue: n.before.revenue.Number(sc.Currency)}
+	}
+	return views, err
 }

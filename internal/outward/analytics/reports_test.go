@@ -24,6 +24,7 @@ func TestAnalytics(t *testing.T) {
 		{Name: "nothing counts twice", Run: analyticsOnce},
 		{Name: "expenses", Run: analyticsExpenses},
 		{Name: "key figures", Run: analyticsKPIs},
+		{Name: "pace", Run: analyticsPace},
 		{Name: "spreadsheets", Run: analyticsFiles},
 		{Name: "formulas", Run: analyticsFormulas},
 	})
@@ -91,6 +92,7 @@ func analyticsBadQueries(_ *testing.T, owner *apptest.Caller) {
 		"occupancy?days=0": "days", "occupancy?days=367": "days", "occupancy?days=x": "days", "occupancy?days=1.5": "days",
 		"revenue?days=-1": "days", "revenue?days=1831": "days", "revenue?period=yearly": "period", "revenue?period=": "",
 		"expense-revenue?days=1831": "days", "calendar?days=0": "days", "calendar?days=367": "days",
+		"pace?days=0": "days", "pace?days=367": "days", "pace/export.csv?days=x": "days",
 		"kpis?from=2026-13-01": "from", "kpis?to=yesterday": "to", "kpis?from=2026-04-10&to=2026-04-09": "to",
 		"kpis?to=2026-04-15": "to", "kpis?from=2026-04-15": "from",
 		"kpis?from=2025-04-12&to=2026-04-13": "from", "calendar/export.csv?days=0": "days",
@@ -130,6 +132,7 @@ func analyticsPermissions(t *testing.T, owner *apptest.Caller) {
 			}
 		}
 		member.Get("/api/analytics/{org}/kpis").Want(403)
+		member.Get("/api/analytics/{org}/pace").Want(403)
 	}
 	both := object{"bookings": object{"view": true}, "payments": object{"manage": true}}
 	figure(owner.Member("Both", both), "kpis")
@@ -423,7 +426,7 @@ func analyticsFiles(t *testing.T, owner *apptest.Caller) {
 	invoice(owner, 999.99, "")
 
 	for report, first := range map[string]string{"overview": "Figure", "occupancy": "Date", "revenue": "Period",
-		"outstanding": "Days overdue", "expense-revenue": "Month", "calendar": "Room", "kpis": "Figure"} {
+		"outstanding": "Days overdue", "expense-revenue": "Month", "calendar": "Room", "kpis": "Figure", "pace": "Night"} {
 		book := workbook(owner, report, "")
 		if cell, err := book.GetCellValue(book.GetSheetName(0), "A1"); err != nil || cell != first {
 			t.Errorf("%s begins with %q (%v), want %q", report, cell, err, first)

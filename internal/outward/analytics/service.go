@@ -2,7 +2,9 @@ package analytics
 
 import (
 	"context"
+	"time"
 
+	"sarai/internal/books/tax"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -237,4 +239,36 @@ func nightsSold(tx *db.Tx, sc scope.Scope, in span) (nightaudit.Sold, error) {
 	}
 	after, err := nightsSlept(tx, sc, span{max(in.from, last.AddDays(1)), in.to})
 	return sold.Plus(before).Plus(after), err
+}
+
+// pace is what is on the books for the coming nights, tonight included, beside what was on them a year ago. It shows
+// what will be earned, so the caller needs payments.view too.
+func (s *Service) pace(ctx context.Context, sc scope.Scope, days int) ([]paced, error) {
+	if !sc.Permissions.Has(may.Payments, scope.View) {
+		return nil, errs.Forbidden("The pace shows revenue, so you also need the permission payments.view.")
+	}
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]paced, error) {
+		rules, err := tax.Load(tx, sc)
+		if err != nil {
+			return nil, err
+		}
+		on := func(in span, at time.Time) (map[date.Date]books, error) {
+			rooms, err := promisedIn(tx, sc, in)
+			return onTheBooks(rooms, at, rules), err
+		}
+		today := sc.Today(tx.Now)
+		coming := span{today, today.AddDays(days - 1)}
+		now, err := on(coming, tx.Now)
+		if err != nil {
+			return nil, err
+		}
+		before, err := on(span{coming.from.AddDays(-yearBefore), coming.to.AddDays(-yearBefore)},
+			tx.Now.In(sc.Zone).AddDate(0, 0, -yearBefore))
+		list := make([]paced, 0, days)
+		for _, day := range coming.days() {
+			then := day.AddDays(-yearBefore)
+			list = append(list, paced{day: day, dayBefore: then, now: now[day], before: before[then]})
+		}
+		return list, err
+	})
 }

@@ -4,6 +4,7 @@ package analytics
 // with the days or the bookings that are asked for, never with the whole history.
 
 import (
+	"encoding/json"
 	"time"
 
 	"sarai/internal/kit/date"
@@ -141,4 +142,21 @@ func visitsOf(tx *db.Tx, sc scope.Scope, in span) ([]visit, error) {
 			(SELECT MAX(r.to_date) FROM booking_rooms r WHERE r.org_id = b.org_id AND r.booking_id = b.booking_id)
 		FROM bookings b WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3`,
 		sc.Org, string(in.from), string(in.to))
+}
+
+// promisedIn are the rooms of all bookings that were booked for nights of the span, cancelled ones among them. No stay
+// is longer than a year, so that the index by check-in bounds what is read.
+func promisedIn(tx *db.Tx, sc scope.Scope, in span) ([]promised, error) {
+	return db.All(tx, func(row db.Scanner) (p promised, err error) {
+		var nights []byte
+		err = row.Scan(&p.booked, &p.cancelled, &p.inclusive, &p.from, &p.to, &p.left, &nights)
+		if err == nil {
+			err = json.Unmarshal(nights, &p.nights)
+		}
+		return p, err
+	}, `SELECT b.created_at, b.cancelled_at, b.prices_include_tax, r.from_date, r.to_date, r.checked_out_at, r.nights
+		FROM bookings b CROSS JOIN booking_rooms r
+		WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3 AND b.check_out > $4
+			AND r.org_id = b.org_id AND r.booking_id = b.booking_id AND r.day_use = FALSE`,
+		sc.Org, string(in.from.AddDays(-366)), string(in.to), string(in.from))
 }

@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
+	"sarai/internal/stay/booking"
 )
 
 const (
@@ -25,9 +26,12 @@ const (
 		"others, newest first."
 	noteCreate = "Without recipients it is for everyone in the organization. A type that is switched off is refused. " +
 		"Recipients get it by mail, also when mails are switched off."
+	noteMails = "What was sent about it to guests and others, newest first: letters, invoices, credit notes, receipts " +
+		"of payments and refunds. A letter is listed once it is written, a moment after what it tells. Mails to members " +
+		"are not."
 )
 
-// Routes are the endpoints of /api/notifications.
+// Routes are the endpoints of /api/notifications, and that of a booking's mails.
 func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Create("/api/notifications/{orgId}/trigger", may.Create(may.Notifications), s.httpTrigger,
@@ -48,6 +52,8 @@ func (s *Service) Routes() []web.Route {
 			"Mark a notification as read").With("Marking it again changes nothing."),
 		web.Delete("/api/notifications/{orgId}/{notificationId}", may.Delete(may.Notifications), s.httpDelete,
 			"Delete a notification").With("For everyone who sees it, whoever it is addressed to."),
+		web.Get("/api/bookings/{orgId}/{bookingId}/mails", may.View(may.Bookings), s.httpMails,
+			"List the mails about a booking").With(noteMails),
 	}
 }
 
@@ -326,4 +332,35 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *oneInput) 
 		return nil, err
 	}
 	return web.Done("The notification is deleted."), nil
+}
+
+type mailsInput struct {
+	booking.Path
+	web.Paging
+}
+
+// MailView is a mail about a booking. Its text is not kept once it is sent.
+type MailView struct {
+	ID        string    `json:"_id" example:"665f1c2ab7e4d90012ab34cd"`
+	To        string    `json:"to" example:"asha@example.com"`
+	Subject   string    `json:"subject" example:"Your booking BK-17 is confirmed"`
+	Kind      string    `json:"kind" doc:"A template's type, booking_changed, …" example:"booking_confirmation"`
+	Status    string    `json:"status" enum:"queued,sent,failed" doc:"failed: it was given up" example:"sent"`
+	Reason    string    `json:"reason" doc:"Why it is not sent yet, or was given up; a sentence" example:""`
+	CreatedAt web.Time  `json:"createdAt"`
+	SentAt    *web.Time `json:"sentAt" nullable:"true" doc:"When the mail server took it"`
+}
+
+func (s *Service) httpMails(ctx context.Context, sc scope.Scope,
+	in *mailsInput) (*web.Page[MailView, web.Pagination], error) {
+	mails, all, err := s.mailsAbout(ctx, sc, in.BookingID.String(), in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	views := make([]MailView, len(mails))
+	for i, m := range mails {
+		views[i] = MailView{ID: m.ID, To: m.To, Subject: m.Subject, Kind: m.Kind, Status: m.Status, Reason: m.Reason,
+			CreatedAt: web.Time(m.CreatedAt), SentAt: (*web.Time)(m.SentAt)}
+	}
+	return web.PageOf(views, in.Paging, all), nil
 }

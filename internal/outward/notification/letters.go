@@ -14,6 +14,7 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/emailtemplate"
 	"sarai/internal/record/event"
@@ -47,12 +48,13 @@ func (s *Service) guestLetter(ctx context.Context, q queued) (mailing, error) {
 		if err != nil {
 			return m, err
 		}
-		template, values, err := about(tx, sc, o, q)
-		if err != nil || values["guest_email"] == "" {
+		l, err := about(tx, sc, o, q)
+		if err != nil || l.values["guest_email"] == "" {
 			return m, err
 		}
-		m.to = []addressee{{email: values["guest_email"]}}
-		m.Message, err = emailtemplate.Letter(tx, q.Org, template, values)
+		m.to = []addressee{{email: l.values["guest_email"]}}
+		m.Message, err = emailtemplate.Letter(tx, q.Org, l.template, l.values)
+		m.About, m.Kind = l.bookingID, string(l.template)
 		return m, err
 	})
 	if errors.Is(err, db.ErrNoRows) || errs.Is(err, errs.KindNotFound) {
@@ -61,41 +63,49 @@ func (s *Service) guestLetter(ctx context.Context, q queued) (mailing, error) {
 	return m, err
 }
 
+// letter is what is written to a guest: a template with values, and the booking that it is about, if any.
+type letter struct {
+	template  emailtemplate.Type
+	values    map[string]string
+	bookingID string
+}
+
 // about chooses the template of a letter, and reads the values from the record that the letter is about.
-func about(
-	tx *db.Tx, sc scope.Scope, o organization.Organization, q queued,
-) (emailtemplate.Type, map[string]string, error) {
-	template := templates[q.Type]
+func about(tx *db.Tx, sc scope.Scope, o organization.Organization, q queued) (l letter, err error) {
+	l.template = templates[q.Type]
 	switch q.ReferenceType {
 	case "invoice":
 		i, err := invoice.Read(tx, sc, q.ReferenceID)
 		if err != nil {
-			return "", nil, err
+			return l, err
 		}
-		values, err := invoice.MailValues(tx, sc, i)
-		return template, values, err
+		l.bookingID = i.BookingID
+		l.values, err = invoice.MailValues(tx, sc, i)
+		return l, err
 	case "payment":
-		values, err := paymentValues(tx, sc, o, q.ReferenceID)
-		return template, values, err
+		payment, err := ledger.Get(tx, sc, q.ReferenceID)
+		if err != nil {
+			return l, err
+		}
+		l.bookingID = payment.BookingID
+		l.values, err = paymentValues(tx, sc, o, payment)
+		return l, err
 	}
 	b, err := booking.Find(tx, sc, q.ReferenceID)
 	if err != nil {
-		return "", nil, err
+		return l, err
 	}
-	if template == emailtemplate.BookingCancelled && b.NoShow {
-		template = emailtemplate.NoShow
+	if l.template == emailtemplate.BookingCancelled && b.NoShow {
+		l.template = emailtemplate.NoShow
 	}
-	return template, bookingValues(o, b), nil
+	l.values, l.bookingID = bookingValues(o, b), b.ID
+	return l, nil
 }
 
 // paymentValues are the payment's values, and those of its booking if it has one.
 func paymentValues(
-	tx *db.Tx, sc scope.Scope, o organization.Organization, paymentID string,
+	tx *db.Tx, sc scope.Scope, o organization.Organization, payment ledger.Movement,
 ) (map[string]string, error) {
-	payment, err := ledger.Get(tx, sc, paymentID)
-	if err != nil {
-		return nil, err
-	}
 	values := map[string]string{}
 	if payment.BookingID != "" {
 		b, err := booking.Find(tx, sc, payment.BookingID)
@@ -151,4 +161,17 @@ func stillThere(b *booking.Booking) []*lodging.Room {
 		return all
 	}
 	return staying
+}
+
+// mailsAbout lists the mails about a booking, newest first, and counts them all. NotFound if there is no such booking.
+func (s *Service) mailsAbout(ctx context.Context, sc scope.Scope, bookingID string,
+	limit, offset int) (list []mail.Kept, all int, err error) {
+	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
+		if _, err := booking.Find(tx, sc, bookingID); err != nil {
+			return err
+		}
+		list, all, err = mail.About(tx, sc.Org, bookingID, limit, offset)
+		return err
+	})
+	return list, all, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sarai/internal/app/apptest"
 	"sarai/internal/record/may"
@@ -257,5 +258,57 @@ func TestAddressedNotificationsOfOthers(t *testing.T) {
 		manager.Delete("/api/notifications/{org}/" + second).Want(200)
 		author.Get("/api/notifications/{org}").Want(200).Is(1, "pagination", "totalCount").Is(third, "data", 0, "_id")
 		asha.Get("/api/notifications/{org}/unread-count").Want(200).Is(1, "data", "unreadCount")
+	})
+}
+
+// A booking's mails: the letters about it, and what was mailed by hand, with what became of them.
+func TestMailsAboutABooking(t *testing.T) {
+	eachDesk(t, func(d desk) {
+		bookingID := d.book("2026-04-14", "2026-04-16", apptest.Object{"advanceAmount": 100})
+		path := apptest.BookingPath(bookingID, "/mails")
+		none := d.Member("Porter", apptest.Object{may.Notifications: apptest.Object{"manage": true}})
+		none.Get(path).Refused(403, "bookings.view")
+		d.Server.Anyone().Get(strings.ReplaceAll(path, "{org}", d.Org)).Refused(401, "")
+		d.AnotherHotel().Get(path).Refused(404, "no such booking")
+		d.Get(apptest.BookingPath(apptest.Nobody, "/mails")).Refused(404, "no such booking")
+		d.hire("Meera", "Front Desk")
+		d.configure(apptest.Object{"staffMails": []any{"booking_updated"},
+			"guestLetters": []any{"booking_created", "invoice_generated", "guest_checked_in"}})
+		d.book("2026-04-20", "2026-04-21", nil) // its mails are its own
+
+		kinds := func(want ...string) apptest.Answer {
+			d.t.Helper()
+			d.gets(0, guestEmail, "Subject: no such mail") // until all are sent
+			list := d.Get(path+"?limit=100").Want(200).Is(len(want), "pagination", "total")
+			var found []string
+			for i := range list.List("data") {
+				found = append(found, list.Text("data", i, "kind"))
+				list.Is("sent", "data", i, "status").Is("", "data", i, "reason")
+				if list.Text("data", i, "sentAt") < list.Text("data", i, "createdAt") {
+					d.t.Errorf("mail %d was sent before it was written", i)
+				}
+			}
+			slices.Sort(found)
+			slices.Sort(want)
+			if !slices.Equal(found, want) {
+				d.t.Errorf("the booking has the mails %v, want %v", found, want)
+			}
+			return list
+		}
+		kinds("booking_confirmation", "payment_receipt")
+		d.change(bookingID, "/stay", apptest.Object{"notes": "Late breakfast"}) // tells Meera, not the guest
+		invoiceID := d.CreateInvoice(apptest.Object{"bookingId": bookingID}).Text("data", "_id")
+		d.Post("/api/invoices/{org}/"+invoiceID+"/issue", nil).Want(200)
+		d.Post("/api/invoices/{org}/"+invoiceID+"/send", apptest.Object{"email": "office@example.com"}).Want(200)
+		kinds("booking_confirmation", "payment_receipt", "invoice", "invoice") // the letter to the guest, and this one
+		d.Later(time.Minute).Post(apptest.BookingPath(bookingID, "/arrival"), apptest.Object{}).Want(200)
+		last := kinds("booking_confirmation", "payment_receipt", "invoice", "invoice", "welcome_guest").
+			Is("welcome_guest", "data", 0, "kind").Is(guestEmail, "data", 0, "to")
+		if subject := last.Text("data", 0, "subject"); !strings.HasPrefix(subject, "Welcome to") {
+			d.t.Errorf("the newest is %q", subject)
+		}
+		d.Get(path+"?limit=1&page=2").Want(200).Is(5, "pagination", "totalPages").Is(1, "pagination", "limit").
+			Is(2, "pagination", "page")
+		d.Get(path + "?limit=0").Bad("limit")
 	})
 }

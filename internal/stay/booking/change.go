@@ -47,18 +47,23 @@ type Trial struct {
 var errTried = errors.New("only tried")
 
 // Try tells what a change would make of a booking, and changes nothing.
-func (s *Service) Try(ctx context.Context, sc scope.Scope, bookingID string, c StayChange) (t Trial, err error) {
-	err = s.db.Write(ctx, func(tx *db.Tx) error {
-		t = Trial{}
-		_, err := Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) {
-			was := b.copy()
-			t.Booking = b
-			err := c.change(s, tx, sc, b)
-			if errs.Is(err, errs.KindConflict) {
-				t, err = Trial{&was, []string{err.Error()}}, errTried
-			}
-			return b, err
-		})
+func (s *Service) Try(ctx context.Context, sc scope.Scope, bookingID string, c StayChange) (Trial, error) {
+	return try(ctx, s.db, sc, bookingID, func(tx *db.Tx) (*Booking, error) { return s.MakeIn(tx, sc, bookingID, c) })
+}
+
+// try does the operation on a booking, and rolls it back.
+func try(ctx context.Context, d *db.DB, sc scope.Scope, bookingID string,
+	operation func(tx *db.Tx) (*Booking, error)) (t Trial, err error) {
+	err = d.Write(ctx, func(tx *db.Tx) error {
+		was, err := Find(tx, sc, bookingID)
+		if err != nil {
+			return err
+		}
+		b, err := operation(tx)
+		t = Trial{Booking: b}
+		if errs.Is(err, errs.KindConflict) {
+			t, err = Trial{was, []string{err.Error()}}, nil
+		}
 		return cmp.Or(err, errTried)
 	})
 	if errors.Is(err, errTried) {

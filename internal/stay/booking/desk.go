@@ -62,10 +62,10 @@ func codes(warnings []web.Warning) []string {
 }
 
 // warnOfArrival tells what speaks against a check-in today. Nights before the stay are held as far as they are free.
-func (s *Service) warnOfArrival(tx *db.Tx, sc scope.Scope, b *Booking) ([]web.Warning, error) {
+func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) ([]web.Warning, error) {
 	today, warnings := sc.Today(tx.Now), []web.Warning{}
 	entered := b.Rooms.Used(b.Rooms.Ahead(today), today)
-	known, err := s.rooms.LockShared(tx, sc, entered) // before the nights, as blocks do it
+	known, err := rooms.LockShared(tx, sc, entered) // before the nights, as blocks do it
 	if err != nil {
 		return nil, err
 	}

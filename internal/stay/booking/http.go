@@ -13,9 +13,9 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
-	"sarai/internal/property/tariff"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/lodging"
+	"sarai/internal/stay/offer"
 )
 
 // api answers the bookings' endpoints. It turns bodies into what the service takes, and bookings into views.
@@ -39,7 +39,9 @@ const (
 		"money that was taken is recorded as a payment of its own. warnings has balance-owed where money is owed; the " +
 		"hotel's settings may refuse that, unless force is true."
 	cancelNote = "From confirmed or checked-in; the nights are free again. " +
-		"Again, it corrects the reason and the amounts."
+		"Again, it corrects the reason and the amounts. " + tryCancelNote
+	tryCancelNote = "With dryRun it changes nothing, and answers the charge, its tax and what would be owed, and what " +
+		"is in its way."
 	reinstateNote = "Refused when one of the nights is taken by now. Money that was given back stays given back."
 )
 
@@ -78,7 +80,7 @@ func (s *Service) Routes() []web.Route {
 		web.Put(one+"/checkout", may.Update(may.Bookings), a.httpCheckout, "Check out").With(checkoutNote),
 		web.Put(one+"/cancel", may.Delete(may.Bookings), a.httpCancel, "Cancel").With(cancelNote),
 		web.Post(one+"/no-show", may.Delete(may.Bookings), a.httpNoShow, "Cancel as a no-show").
-			With("From confirmed; the nights are free again.").IfMatch(),
+			With("From confirmed; the nights are free again. " + tryCancelNote).IfMatch(),
 		web.Post(one+"/reinstate", may.Delete(may.Bookings), a.httpReinstate, "Undo a cancellation or no-show").
 			With(reinstateNote).IfMatch(),
 	}
@@ -185,45 +187,14 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 // RoomView is a room of a booking.
 type RoomView struct {
 	RoomShort
-	RatePerNight money.Number `json:"ratePerNight"`
-	Adults       int          `json:"adults" example:"2"`
-	Children     int          `json:"children" example:"0"`
-	From         date.Date    `json:"from" doc:"First night in this room"`
-	To           date.Date    `json:"to" doc:"The day the room is left" example:"2026-04-03"`
-	CheckedOut   bool         `json:"checkedOut" doc:"The room has been left already" example:"false"`
-	Locked       bool         `json:"locked" doc:"auto-assign gives the party no other room" example:"true"`
-	Sold         *SoldView    `json:"sold,omitempty" doc:"What an offer promised; left out: it was booked by none"`
-}
-
-// SoldView is what was promised when a room was booked by an offer.
-type SoldView struct {
-	PlanID       web.ID      `json:"planId"`
-	PlanCode     string      `json:"planCode" example:"BAR"`
-	ProductID    web.ID      `json:"productId"`
-	PromoCode    string      `json:"promoCode" example:"DIWALI"`
-	Guarantee    string      `json:"guarantee" enum:"none,card,deposit,prepaid,company"`
-	Cancellation *PolicyText `json:"cancellation,omitempty" doc:"Left out: the plan had no policy"`
-	NoShow       *PolicyText `json:"noShow,omitempty" doc:"Left out: the plan had no policy"`
-}
-
-// PolicyText is a policy in words.
-type PolicyText struct {
-	Name string `json:"name" example:"Flexible"`
-	Text string `json:"text" example:"Cancelling is free until 48 hours before check-in."`
-}
-
-func soldView(s *lodging.Sold, currency string) *SoldView {
-	if s == nil {
-		return nil
-	}
-	text := func(p *tariff.Policy) *PolicyText {
-		if p == nil {
-			return nil
-		}
-		return &PolicyText{p.Name, p.Text(currency)}
-	}
-	return &SoldView{PlanID: web.ID(s.PlanID), PlanCode: s.PlanCode, ProductID: web.ID(s.ProductID),
-		PromoCode: s.PromoCode, Guarantee: s.Guarantee, Cancellation: text(s.Cancellation), NoShow: text(s.NoShow)}
+	RatePerNight money.Number    `json:"ratePerNight"`
+	Adults       int             `json:"adults" example:"2"`
+	Children     int             `json:"children" example:"0"`
+	From         date.Date       `json:"from" doc:"First night in this room"`
+	To           date.Date       `json:"to" doc:"The day the room is left" example:"2026-04-03"`
+	CheckedOut   bool            `json:"checkedOut" doc:"The room has been left already" example:"false"`
+	Locked       bool            `json:"locked" doc:"auto-assign gives the party no other room" example:"true"`
+	Sold         *offer.SoldView `json:"sold,omitempty" doc:"What an offer promised; left out: it was booked by none"`
 }
 
 // View is a booking as reads show it.
@@ -303,7 +274,7 @@ func roomViews(b *Booking, currency string) []RoomView {
 	for _, r := range b.Shown() {
 		views = append(views, RoomView{RoomShort: short(*r), RatePerNight: r.Rate.Number(currency), Adults: r.Adults,
 			Children: r.Children, From: r.From, To: r.To, CheckedOut: r.Released == lodging.Left, Locked: r.Locked,
-			Sold: soldView(r.Sold, currency)})
+			Sold: offer.SoldViewOf(r.Sold, currency)})
 	}
 	return views
 }
@@ -443,8 +414,7 @@ type expectInput struct {
 func (a api) httpPlanArrival(ctx context.Context, sc scope.Scope, in *expectInput) (*web.Message, error) {
 	plan := ArrivalPlan{Time: (*string)(in.Body.ExpectedArrivalTime.Pointer()),
 		TransportMode: in.Body.TransportMode.Pointer(), TransportDetails: in.Body.TransportDetails.Pointer()}
-	_, err := a.bookings.PlanArrival(ctx, sc, in.BookingID.String(), plan)
-	if err != nil {
+	if _, err := a.bookings.PlanArrival(ctx, sc, in.BookingID.String(), plan); err != nil {
 		return nil, err
 	}
 	return web.Done("The expected arrival is noted."), nil
@@ -770,6 +740,7 @@ func (c CancelAmounts) Cancellation(sc scope.Scope, reason string) (Cancellation
 
 type cancelInput struct {
 	Path
+	DryRun
 	Body CancelBody
 }
 
@@ -779,15 +750,20 @@ type NoShowBody struct {
 	CancelAmounts
 }
 
-// CancelView is the answer of cancel.
+// CancelView is the answer of cancel. Only a dry run has taxAmount and what follows it.
 type CancelView struct {
-	BookingID          string       `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
-	Status             string       `json:"status" enum:"cancelled" example:"cancelled"`
-	CancellationCharge money.Number `json:"cancellationCharge" example:"500"`
-	RetainedAmount     money.Number `json:"retainedAmount" doc:"Kept of the payments where no charge is given" example:"0"`
-	RefundAmount       money.Number `json:"refundAmount" example:"1500"`
-	NoShow             bool         `json:"noShow" example:"false"`
-	Version            int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	BookingID          string        `json:"bookingId" example:"665f1c2ab7e4d90012ab34cd"`
+	Status             string        `json:"status" enum:"confirmed,checked-in,checked-out,cancelled" example:"cancelled"`
+	CancellationCharge money.Number  `json:"cancellationCharge" example:"500"`
+	RetainedAmount     money.Number  `json:"retainedAmount" doc:"Kept of payments where no charge is given" example:"0"`
+	RefundAmount       money.Number  `json:"refundAmount" example:"1500"`
+	NoShow             bool          `json:"noShow" example:"false"`
+	Version            int64         `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	TaxAmount          *money.Number `json:"taxAmount,omitempty" doc:"Of the charge, or of what is kept" example:"60"`
+	ExtrasAmount       *money.Number `json:"extrasAmount,omitempty" doc:"What the folio charges beside it" example:"0"`
+	BalanceDue         *money.Number `json:"balanceDue,omitempty" doc:"Below zero, what is owed back" example:"-1500"`
+	DryRun             bool          `json:"dryRun,omitempty" doc:"Nothing was changed" example:"false"`
+	Conflicts          []string      `json:"conflicts,omitzero" doc:"Why it would be refused. The rest is then as it is"`
 }
 
 func cancelView(b *Booking, currency string) CancelView {
@@ -796,26 +772,39 @@ func cancelView(b *Booking, currency string) CancelView {
 		RefundAmount:   b.Refunded.Number(currency), NoShow: b.NoShow, Version: b.Version}
 }
 
+// cancel cancels the booking, or only tries it, if the cancellation was read without an error.
+func (a api) cancel(ctx context.Context, sc scope.Scope, in Path, dry DryRun,
+	c Cancellation, err error) (*web.Data[CancelView], error) {
+	switch {
+	case err != nil:
+		return nil, err
+	case !dry.DryRun:
+		return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID.String(), c))
+	}
+	t, err := a.bookings.TryCancel(ctx, sc, in.BookingID.String(), c)
+	return answer(sc, func(b *Booking, currency string) CancelView {
+		v, balance := cancelView(b, currency), b.BalanceDue()
+		v.TaxAmount, v.ExtrasAmount = optional(&b.RoomTax, currency), optional(&b.Extras, currency)
+		v.BalanceDue, v.DryRun, v.Conflicts = optional(&balance, currency), true, append([]string{}, t.Conflicts...)
+		return v
+	})(t.Booking, err)
+}
+
 func (a api) httpCancel(ctx context.Context, sc scope.Scope, in *cancelInput) (*web.Data[CancelView], error) {
 	c, err := in.Body.Cancellation(sc, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID.String(), c))
+	return a.cancel(ctx, sc, in.Path, in.DryRun, c, err)
 }
 
 type noShowInput struct {
 	Path
+	DryRun
 	Body NoShowBody
 }
 
 func (a api) httpNoShow(ctx context.Context, sc scope.Scope, in *noShowInput) (*web.Data[CancelView], error) {
 	c, err := in.Body.Cancellation(sc, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
 	c.NoShow = true
-	return answer(sc, cancelView)(a.bookings.Cancel(ctx, sc, in.BookingID.String(), c))
+	return a.cancel(ctx, sc, in.Path, in.DryRun, c, err)
 }
 
 func (a api) httpReinstate(ctx context.Context, sc scope.Scope, in *Path) (*web.Data[View], error) {

@@ -74,7 +74,7 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *Booking, a Arrival) ([]we
 	if was == CheckedIn {
 		return nil, s.publish(tx, sc, b, corrected("arrival", details))
 	}
-	warnings, err := s.warnOfArrival(tx, sc, b)
+	warnings, err := warnOfArrival(tx, sc, s.rooms, b)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, d Departure) (
 	was, rooms := b.Status, lodging.Numbers(b.Rooms.Current())
 	b.depart(d, instant(d.At, tx.Now))
 	if was != CheckedOut {
-		if err := s.leave(tx, sc, b, b.Rooms.Ahead(b.Today)); err != nil {
+		if err := leave(tx, sc, s.rooms, b, b.Rooms.Ahead(b.Today)); err != nil {
 			return nil, err
 		}
 	}
@@ -211,7 +211,7 @@ func (l LeaveRooms) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) er
 
 func (l LeaveRooms) leave(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, leaving []*lodging.Room) error {
 	before := b.Rooms.Clone()
-	if err := s.leave(tx, sc, b, leaving); err != nil {
+	if err := leave(tx, sc, s.rooms, b, leaving); err != nil {
 		return err
 	}
 	return post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
@@ -232,7 +232,7 @@ func (b *Booking) drop(tx *db.Tx, sc scope.Scope, leaving []*lodging.Room) error
 
 // leave ends the rooms' part of the stay now: their nights from today on are free again, and they are dirty. Ending the
 // whole stay also leaves the rooms from which a move was still to come. Callers must post the end.
-func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*lodging.Room) error {
+func leave(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking, leaving []*lodging.Room) error {
 	before := b.Rooms.Clone()
 	day := sc.Today(tx.Now)
 	dirty := b.Rooms.Used(leaving, day)
@@ -242,7 +242,7 @@ func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*lodgin
 		}
 		r.CutAt(day)
 	}
-	if err := b.markDirty(tx, sc, s.rooms, dirty); err != nil { // before the nights, as blocks do it
+	if err := b.markDirty(tx, sc, rooms, dirty); err != nil { // before the nights, as blocks do it
 		return err
 	}
 	if err := b.exchange(tx, sc, before, b.Rooms); err != nil {
@@ -254,7 +254,16 @@ func (s *Service) leave(tx *db.Tx, sc scope.Scope, b *Booking, leaving []*lodgin
 // Cancel gives all nights back and, if asked, money. Again, it corrects the reason and the amounts; what was refunded
 // already stays refunded.
 func (s *Service) Cancel(ctx context.Context, sc scope.Scope, bookingID string, c Cancellation) (*Booking, error) {
-	return s.changeLocked(ctx, sc, bookingID, func(books ledger.Locked, b *Booking) error {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) { return s.cancelIn(tx, sc, bookingID, c) })
+}
+
+// TryCancel tells what Cancel would make of a booking, and changes nothing.
+func (s *Service) TryCancel(ctx context.Context, sc scope.Scope, bookingID string, c Cancellation) (Trial, error) {
+	return try(ctx, s.db, sc, bookingID, func(tx *db.Tx) (*Booking, error) { return s.cancelIn(tx, sc, bookingID, c) })
+}
+
+func (s *Service) cancelIn(tx *db.Tx, sc scope.Scope, bookingID string, c Cancellation) (*Booking, error) {
+	return s.changeLocked(tx, sc, bookingID, func(books ledger.Locked, b *Booking) error {
 		return s.cancel(books, sc, b, c)
 	})
 }
@@ -404,27 +413,28 @@ func (s *Service) refund(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 
 // Reinstate undoes a cancellation or no-show when its nights are still free. Money that was given back stays so.
 func (s *Service) Reinstate(ctx context.Context, sc scope.Scope, bookingID string) (*Booking, error) {
-	return s.changeLocked(ctx, sc, bookingID, func(books ledger.Locked, b *Booking) error {
-		tx := books.Tx()
-		if b.Status != Cancelled {
-			return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
-		}
-		if _, err := inUse(tx, sc, s.rooms, b, b.Rooms); err != nil {
-			return err
-		}
-		if err := b.take(tx, sc); err != nil {
-			return err
-		}
-		b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
-		b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge, b.Retained = false, nil, "", 0, 0
-		if _, err := b.holdEarly(tx, sc, b.Rooms); err != nil {
-			return err
-		}
-		if err := postReinstatement(tx, sc, b); err != nil {
-			return err
-		}
-		return s.publish(tx, sc, b, updated("the booking of "+b.GuestName+" is back",
-			map[string]any{"change": "reinstated", "status": b.Status}))
+	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
+		return s.changeLocked(tx, sc, bookingID, func(_ ledger.Locked, b *Booking) error {
+			if b.Status != Cancelled {
+				return errs.Conflict("Booking %s is %s: only a cancelled booking can be reinstated.", b.Code, b.Status)
+			}
+			if _, err := inUse(tx, sc, s.rooms, b, b.Rooms); err != nil {
+				return err
+			}
+			if err := b.take(tx, sc); err != nil {
+				return err
+			}
+			b.Status, b.StatusBeforeCancel = b.StatusBeforeCancel, ""
+			b.NoShow, b.CancelledAt, b.CancellationReason, b.CancellationCharge, b.Retained = false, nil, "", 0, 0
+			if _, err := b.holdEarly(tx, sc, b.Rooms); err != nil {
+				return err
+			}
+			if err := postReinstatement(tx, sc, b); err != nil {
+				return err
+			}
+			return s.publish(tx, sc, b, updated("the booking of "+b.GuestName+" is back",
+				map[string]any{"change": "reinstated", "status": b.Status}))
+		})
 	})
 }
 

@@ -16,6 +16,7 @@ func TestPromises(t *testing.T) {
 		{Name: "holds that don't fit", Run: badHolds},
 		{Name: "companies", Run: bookedForCompany},
 		{Name: "cancelled as promised", Run: cancelledAsPromised},
+		{Name: "what cancelling would cost", Run: triedCancellations},
 		{Name: "rates that only warn", Run: ratesWarn},
 	}, apptest.FoliosAddUp)
 }
@@ -213,6 +214,70 @@ func cancelledAsPromised(_ *testing.T, owner *apptest.Caller) {
 		Is(missed, "data", "noShows", 0, "bookingId")
 	owner.Get(apptest.BookingPath(missed, "")).Is(6000, "data", "cancellationCharge").Is(0, "data", "retainedAmount").
 		Is(4768, "data", "balanceDue")
+}
+
+// A dry run answers what the cancellation answers, beside what would be owed, and changes nothing.
+func triedCancellations(t *testing.T, owner *apptest.Caller) {
+	rooms, plan := sells(owner)
+	book := func() string {
+		return owner.Post(create, fromToken(found(owner).Text("data", "offers", 0, "offerToken"),
+			object{"advanceAmount": 2000})).Want(201).Text("data", "bookingId")
+	}
+	only := func(a apptest.Answer, names ...string) {
+		t.Helper()
+		a.Fields(a.At("data"), append(names, "bookingId", "status", "cancellationCharge", "retainedAmount", "refundAmount",
+			"noShow", "version")...)
+	}
+	try := func(id, how string, fields object, charge, taxed, balance any) apptest.Answer {
+		t.Helper()
+		before, method := owner.Server.Snapshot(), "PUT"
+		if how == "no-show" {
+			method = "POST"
+		}
+		body := object{"reason": "Ill"}.Merged(fields)
+		tried := owner.Do(method, apptest.BookingPath(id, "/"+how+"?dryRun=true"), body).Want(200)
+		owner.Server.Unchanged(before, "a dry run of "+how)
+		only(tried, "taxAmount", "extrasAmount", "balanceDue", "dryRun", "conflicts")
+		return tried.Is(charge, "data", "cancellationCharge").Is(taxed, "data", "taxAmount").
+			Is(balance, "data", "balanceDue").Is(true, "data", "dryRun")
+	}
+	flexible := book()
+	try(flexible, "cancel", nil, 0, 0, -2000).Is("cancelled", "data", "status").Is(false, "data", "noShow")
+	try(flexible, "cancel", object{"refundAmount": 2000}, 0, 0, 0).Is(2000, "data", "refundAmount")
+	try(flexible, "cancel", object{"cancellationCharge": 1000}, 1000, 128, -872)
+	try(flexible, "no-show", nil, 6000, 768, 4768).Is(true, "data", "noShow")
+	owner.Put(apptest.BookingPath(flexible, "/cancel?dryRun=true"), object{"reason": "x", "refundAmount": 2001}).
+		Bad("refundAmount")
+	owner.Put(apptest.BookingPath(apptest.Nobody, "/cancel?dryRun=true"), object{"reason": "x"}).Refused(404, "")
+
+	allOfIt := owner.Post("/api/policies/{org}/create", object{"name": "Not refundable", "kind": "cancellation",
+		"steps": []any{object{"fee": object{"kind": "percentOfStay", "value": 100}}}}).Want(201).Text("data", "_id")
+	owner.Put("/api/rate-plans/{org}/"+plan+"/update", object{"cancellationPolicyId": allOfIt}).Want(200)
+	strict := book()
+	try(strict, "cancel", nil, 15000, 1920, 14920)
+	done := owner.Put(apptest.BookingPath(strict, "/cancel"), object{"reason": "Ill"}).Want(200).
+		Is(15000, "data", "cancellationCharge")
+	only(done)
+	owner.Get(apptest.BookingPath(strict, "")).Is(14920, "data", "balanceDue").Is(1920, "data", "taxAmount")
+	try(strict, "cancel", object{"cancellationCharge": 0, "refundAmount": 500}, 0, 0, -1500)
+	if refused := try(strict, "no-show", nil, 15000, 1920, 14920).List("data", "conflicts"); len(refused) != 1 {
+		t.Errorf("the conflicts of a no-show that is cancelled already are %v", refused)
+	}
+
+	owner.SetBilling(object{"pricesIncludeTax": true})
+	plain := owner.BookAt(5000, object{"advanceAmount": 2000}, "2026-04-14", "2026-04-16", rooms[0])
+	try(plain, "cancel", nil, 0, 0, -2000)
+	// What is kept is taxed as the night would be, with the tax inside.
+	try(plain, "cancel", object{"refundAmount": 950}, 0, 50, 0).Is(1050, "data", "retainedAmount")
+	try(plain, "no-show", nil, 0, 95.24, 0).Is(2000, "data", "retainedAmount")
+	owner.Arrive(plain)
+	try(plain, "cancel", nil, 0, 0, -2000)
+	owner.AddCharge(plain, "Laundry", 300)
+	try(plain, "cancel", nil, 0, 0, -1700).Is(300, "data", "extrasAmount")
+	refused := try(plain, "no-show", nil, 0, 476.2, 8300).Is("checked-in", "data", "status")
+	if conflicts := refused.List("data", "conflicts"); len(conflicts) != 1 {
+		t.Errorf("the conflicts of a no-show of a guest in house are %v", conflicts)
+	}
 }
 
 // Restrictions and sell limits don't refuse rooms that are booked without an offer.

@@ -305,22 +305,20 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string,
 
 // changeLocked is change for cancelling and reinstating, which move money: it locks the books first, lets invoices
 // follow, and reads the booking again at the end, since payments write to it too.
-func (s *Service) changeLocked(ctx context.Context, sc scope.Scope, bookingID string,
+func (s *Service) changeLocked(tx *db.Tx, sc scope.Scope, bookingID string,
 	operation func(books ledger.Locked, b *Booking) error) (*Booking, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (*Booking, error) {
-		books, err := ledger.Lock(tx, sc)
-		if err != nil {
-			return nil, err
-		}
-		b, err := Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
-		if err != nil {
-			return nil, err
-		}
-		if err := s.hooks.OnCancel(books, sc, b); err != nil {
-			return nil, err
-		}
-		return Find(tx, sc, bookingID)
-	})
+	books, err := ledger.Lock(tx, sc)
+	if err != nil {
+		return nil, err
+	}
+	b, err := Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
+	if err != nil {
+		return nil, err
+	}
+	if err := s.hooks.OnCancel(books, sc, b); err != nil {
+		return nil, err
+	}
+	return Find(tx, sc, bookingID)
 }
 
 // Change runs one operation on an existing booking inside the caller's transaction: it locks the booking, saves what

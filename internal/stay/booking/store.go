@@ -8,6 +8,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/wordindex"
@@ -163,6 +164,9 @@ func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
 		return err
 	}
 	if err := wordindex.Forget(tx, sc, wordindex.Booking, b.ID); err != nil {
+		return err
+	}
+	if err := mail.Forget(tx, sc.Org, b.ID); err != nil {
 		return err
 	}
 	return count(tx, sc, map[string]int{b.Status: -1})

@@ -49,6 +49,18 @@ export const invoicesQuery = (bookingId: () => string) =>
     enabled: session.may('invoices.view'),
   }))
 
+/** Mails are written and sent in the background: those that wait are soon asked about again. */
+export const mailsQuery = (bookingId: () => string) =>
+  createQuery(() => ({
+    queryKey: ['bookings', 'mails', bookingId()],
+    queryFn: async (): Promise<Schemas['NotificationMailView'][]> => {
+      const params = { path: pathOf(bookingId()), query: { limit: 100 } }
+      return (await answer(api.GET('/api/bookings/{orgId}/{bookingId}/mails', { params }))).data
+    },
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'queued') ? 5_000 : 30_000),
+    meta: { follows: ['invoices', 'payments'] },
+  }))
+
 /** settled has everything read anew that a change of a booking touches. */
 export const settled = (): Promise<void> =>
   changed('bookings', 'folios', 'invoices', 'payments', 'rooms', 'housekeeping', 'guests')

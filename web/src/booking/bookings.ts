@@ -3,6 +3,8 @@ import { addDays, type Day } from '../i18n/format'
 
 export type Booking = Schemas['BookingView']
 export type BookingRoom = Schemas['BookingRoomView']
+/** What cancelling has made, or would make, of a booking. */
+export type Cancelled = Schemas['BookingCancelView']
 export type Line = Schemas['GuestfolioLineView']
 export type Folio = Schemas['GuestfolioFolioView']
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { byDay, changeOf, onTheBooks, rangeOf, split } from './periods'
+import { byDay, changeOf, onTheBooks, paceOf, rangeOf, split } from './periods'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 
@@ -32,4 +32,13 @@ test('nights of all categories are added up', () => {
   const doubles = { nights: [night('2026-03-02', 8, 2, 6), night('2026-03-01', 8, 9, -1)] }
   const sums = onTheBooks([doubles, { nights: [night('2026-03-01', 2, 1, 1)] }])
   expect(sums).toEqual([night('2026-03-01', 10, 10, 1), night('2026-03-02', 8, 2, 6)])
+})
+
+test('one figure of the pace is taken out, with its sums', () => {
+  const rows = [
+    { rooms: 3, revenue: 100.1, lastYearRooms: 2, lastYearRevenue: 50 },
+    { rooms: 1, revenue: 0.2, lastYearRooms: 0, lastYearRevenue: 0 },
+  ]
+  expect(paceOf(rows, 'rooms')).toEqual({ now: [3, 1], before: [2, 0], sum: 4, sumBefore: 2 })
+  expect(paceOf(rows, 'revenue')).toEqual({ now: [100.1, 0.2], before: [50, 0], sum: 100.3, sumBefore: 50 })
 })

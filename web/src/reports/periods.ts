@@ -39,6 +39,21 @@ export function byDay<T extends { date: Day }>(rows: readonly T[], { from, to }:
   return days
 }
 
+interface Paced {
+  rooms: number
+  revenue: number
+  lastYearRooms: number
+  lastYearRevenue: number
+}
+
+/** paceOf takes one figure out of the pace: by night, and in all, now and a year before. */
+export function paceOf(rows: readonly Paced[], figure: 'rooms' | 'revenue') {
+  const now = rows.map((row) => row[figure])
+  const before = rows.map((row) => (figure === 'rooms' ? row.lastYearRooms : row.lastYearRevenue))
+  const sum = (values: number[]) => Math.round(values.reduce((all, one) => all + one, 0) * 100) / 100
+  return { now, before, sum: sum(now), sumBefore: sum(before) }
+}
+
 interface Night {
   date: Day
   rooms: number

@@ -1,0 +1,74 @@
+package mail
+
+import (
+	"strings"
+
+	"sarai/internal/kit/db"
+)
+
+// What becomes of a mail about a record.
+const (
+	Queued = "queued"
+	Sent   = "sent"
+	Failed = "failed"
+)
+
+// Kept is a mail about a record, without its text.
+type Kept struct {
+	ID, To, Subject, Kind string
+	Status                string // Queued, Sent or Failed
+	Reason                string // a sentence: why it isn't sent yet, or never will be; "" for none
+	CreatedAt             int64  // UTC milliseconds
+	SentAt                *int64 // UTC milliseconds; nil until it is sent
+}
+
+// About lists the mails about a record, newest first, and counts them all.
+func About(tx *db.Tx, org, recordID string, limit, offset int) (list []Kept, all int, err error) {
+	err = tx.QueryRow(`SELECT COUNT(*) FROM outbox WHERE org_id = $1 AND about = $2`, org, recordID).Scan(&all)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err = db.All(tx, scanKept, `SELECT mail_id, recipient, subject, kind, status, last_error, created_at, sent_at
+		FROM outbox WHERE org_id = $1 AND about = $2 ORDER BY created_at DESC, mail_id DESC`+db.Limit(3),
+		org, recordID, limit, offset)
+	return list, all, err
+}
+
+func scanKept(row db.Scanner) (k Kept, err error) {
+	var status, lastError string
+	var sentAt int64
+	err = row.Scan(&k.ID, &k.To, &k.Subject, &k.Kind, &status, &lastError, &k.CreatedAt, &sentAt)
+	k.Status, k.Reason = inWords(status, lastError)
+	if sentAt > 0 {
+		k.SentAt = &sentAt
+	}
+	return k, err
+}
+
+// inWords says how a row stands, and why. Of a server's errors only what it said to a refused mail is for everybody:
+// the others name its hosts and folders.
+func inWords(status, lastError string) (word, reason string) {
+	answer, refused := strings.CutPrefix(lastError, errRefused.Error()+": ")
+	switch {
+	case status == statusSent:
+		return Sent, ""
+	case status == statusFailed && refused:
+		return Failed, "The mail server refused it: " + answer
+	case status == statusFailed:
+		return Failed, "It could not be sent for three days. Whoever runs the server finds the reason in its log."
+	case lastError != "":
+		return Queued, "It could not be sent yet, and is tried again. Perhaps the mail server can't be reached."
+	}
+	return Queued, ""
+}
+
+// Forget takes a record that is removed out of the mails about it: those that wait are sent and then forgotten.
+func Forget(tx *db.Tx, org, recordID string) error {
+	_, err := tx.Exec(`DELETE FROM outbox WHERE org_id = $1 AND about = $2 AND status <> $3`,
+		org, recordID, statusPending)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`UPDATE outbox SET about = '' WHERE org_id = $1 AND about = $2`, org, recordID)
+	return err
+}
