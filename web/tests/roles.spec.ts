@@ -6,7 +6,7 @@ import { expect, people, test, type Desk, type PersonName } from './hotel'
 interface Action {
   on: keyof Places
   name: string
-  role?: 'menuitem' // of the menu `More`
+  role?: 'button' | 'menuitem' // of the menu `More`
   request: [method: string, path: string]
   who: PersonName[]
 }
