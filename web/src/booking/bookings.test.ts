@@ -1,16 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import {
-  changedNights,
-  charges,
-  nightsOf,
-  openCharges,
-  people,
-  roomsText,
-  stateOf,
-  type Booking,
-  type Line,
-} from './bookings'
+import { changedNights, charges, nightsOf, openCharges, people, stateOf, type Booking, type Line } from './bookings'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../i18n/i18n.svelte', () => ({ i18n: {} }))
@@ -40,14 +30,6 @@ describe('stateOf', () => {
 it('lists the nights of a stay, without the day of departure', () => {
   expect(nightsOf('2026-02-27', '2026-03-02')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
   expect(nightsOf(day, day)).toEqual([])
-})
-
-it('names rooms by number, or by category before one is assigned', () => {
-  const rooms = [
-    { roomNumber: '101', roomType: 'Deluxe' },
-    { roomNumber: '', roomType: 'Suite' },
-  ] as Booking['rooms']
-  expect(roomsText({ rooms })).toBe('101, Suite')
 })
 
 it('counts the people of all rooms', () => {

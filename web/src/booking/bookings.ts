@@ -41,10 +41,6 @@ export const tones = {
 export const isLive = (booking: Pick<Booking, 'status'>): boolean =>
   booking.status === 'confirmed' || booking.status === 'checked-in'
 
-/** roomsText names a booking's rooms: by number, or by category where none is assigned yet. */
-export const roomsText = (booking: Pick<Booking, 'rooms'>): string =>
-  booking.rooms.map((room) => room.roomNumber || room.roomType).join(', ')
-
 /** roomKey names a room of a booking also before one of the hotel's is assigned to it. */
 export const roomKey = (room: { roomId: string; entryId: string }): string => room.roomId || room.entryId
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-import { choices, hindrance, type FreeRoom, type Room } from './rooms'
+import { choices, hindrance, roomsText, type FreeRoom, type Room } from './rooms'
 
 vi.mock('../session/session.svelte', () => ({ session: {} }))
 vi.mock('../api/client', () => ({}))
@@ -25,4 +25,14 @@ it('offers ready rooms of the same category first, as on the doors', () => {
   const found = choices([free('d', '9', 'Suite'), free('a', '1'), free('c', '10'), free('b', '2')], rooms, 'Deluxe')
   expect(found.map(({ roomNumber }) => roomNumber)).toEqual(['2', '10', '1', '9'])
   expect(found.map(({ same }) => same)).toEqual([true, true, true, false])
+})
+
+it('names rooms by number, or by category before one is assigned', () => {
+  const rooms = [
+    { roomNumber: '101', roomType: 'Deluxe', categoryId: 'd' },
+    { roomNumber: '', roomType: '', categoryId: 's' },
+  ]
+  const known = [room('a', { category: { _id: 's', name: 'Suite' } as Room['category'] })]
+  expect(roomsText({ rooms }, known)).toBe('101, Suite')
+  expect(roomsText({ rooms })).toBe('101, –')
 })

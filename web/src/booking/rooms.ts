@@ -38,6 +38,16 @@ export function hindrance(room: Room | undefined, roomId: string): Hindrance {
   return room.housekeeping === 'dirty' ? 'dirty' : ''
 }
 
+/** typeOf is the category of a booking's room. While no room is assigned, the booking has the category's id alone. */
+export const typeOf = (room: { roomType: string; categoryId: string }, rooms: readonly Room[] = []): string =>
+  room.roomType || (rooms.find(({ category }) => category._id === room.categoryId)?.category.name ?? '–')
+
+/** roomsText names a booking's rooms: by number, or by category where none is assigned yet. */
+export const roomsText = (
+  booking: { rooms: readonly { roomNumber: string; roomType: string; categoryId: string }[] },
+  rooms: readonly Room[] = [],
+): string => booking.rooms.map((room) => room.roomNumber || typeOf(room, rooms)).join(', ')
+
 /** byNumber compares rooms as on the doors: 2 before 10. */
 export const byNumber = (a: { roomNumber: string }, b: { roomNumber: string }): number =>
   a.roomNumber.localeCompare(b.roomNumber, 'en', { numeric: true })

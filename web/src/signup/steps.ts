@@ -1,6 +1,7 @@
 import { answer, api, data } from '../api/client'
 import type { ScreenName } from '../paths'
-import { categories, here, plans, type Category } from '../settings/records'
+import { allProducts } from '../rates/products'
+import { categories, here, type Category } from '../settings/records'
 import type { Permission } from '../session/session.svelte'
 
 /** A step from sign-up to the first booking. It is done when what it makes exists. */
@@ -23,7 +24,13 @@ export const steps: Step[] = [
     done: async () => (await categories()).length > 0,
   },
   { name: 'rooms', screen: 'rooms', needs: 'rooms.create', done: async () => (await categories()).some(hasRooms) },
-  { name: 'rates', screen: 'ratePlans', needs: 'rooms.manage', done: async () => (await plans()).length > 0 },
+  // A plan without a product sells nothing.
+  {
+    name: 'rates',
+    screen: 'ratePlans',
+    needs: 'rooms.manage',
+    done: async () => (await allProducts()).products.length > 0,
+  },
   { name: 'people', screen: 'people', needs: 'users.create', done: hasPeople },
   { name: 'booking', screen: 'newBooking', needs: 'bookings.create', done: hasBooking },
 ]

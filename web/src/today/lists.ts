@@ -1,6 +1,6 @@
 import type { bookings } from '../api/lists'
 import { addDays, type Day } from '../i18n/format'
-import { hindrance, type Hindrance, type Room } from '../booking/rooms'
+import { hindrance, typeOf, type Hindrance, type Room } from '../booking/rooms'
 import { isLive, type Booking } from '../booking/bookings'
 
 type Query = Parameters<typeof bookings>[0]
@@ -22,16 +22,15 @@ export const listNames: readonly ListName[] = ['arrivals', 'departures', 'inHous
 
 /** A room that isn't ready for who arrives. */
 export interface Unready {
-  roomNumber: string
-  roomType: string
+  name: string // its number, or its category while none is assigned
   hindrance: Exclude<Hindrance, ''>
 }
 
 /** unready are the rooms of a booking that nobody could move into now. */
 export function unready(booking: Booking, rooms: ReadonlyMap<string, Room>): Unready[] {
   if (!isLive(booking)) return []
-  return booking.rooms.flatMap(({ roomId, roomNumber, roomType }) => {
-    const why = hindrance(rooms.get(roomId), roomId)
-    return why ? [{ roomNumber, roomType, hindrance: why }] : []
+  return booking.rooms.flatMap((room) => {
+    const why = hindrance(rooms.get(room.roomId), room.roomId)
+    return why ? [{ name: room.roomNumber || typeOf(room, [...rooms.values()]), hindrance: why }] : []
   })
 }
