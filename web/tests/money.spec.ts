@@ -1,4 +1,4 @@
-import type { Download, Page } from '@playwright/test'
+import type { Download, Page, Response } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
 
@@ -298,4 +298,36 @@ test('filters stay in the address, and a list of invoices prints without them', 
   await accessible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).not.toHaveURL(/search/)
+})
+
+test('the filters of a list are there again on the next machine, until they are cleared', async ({
+  page,
+  enter,
+  browser,
+  hotel,
+}) => {
+  const preferences = (method: string) => (answer: Response) =>
+    answer.url().includes('/api/preferences/') && answer.request().method() === method
+  await enter('Suresh', '/invoices')
+  const kept = page.waitForResponse(preferences('PUT'))
+  await page.getByLabel('State').selectOption('draft')
+  expect((await kept).ok()).toBe(true)
+  await page.getByLabel('Search', { exact: true }).fill('Nobody')
+  await expect(page).toHaveURL(/search=Nobody/)
+
+  const elsewhere = await browser.newPage({ baseURL: hotel.url })
+  const read = elsewhere.waitForResponse(preferences('GET'))
+  await enter('Suresh', '/account', elsewhere)
+  await (await read).finished()
+  const menu = elsewhere.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Invoices' }).click()
+  await expect(elsewhere).toHaveURL(/\/invoices\?status=draft$/)
+  await expect(elsewhere.getByLabel('State')).toHaveValue('draft')
+  await elsewhere.goto('/invoices?overdue=true')
+  await expect(elsewhere.getByLabel('State')).toHaveValue('')
+  await elsewhere.getByRole('button', { name: 'Clear filters' }).first().click()
+  await menu.getByRole('link', { name: 'Payments' }).click()
+  await menu.getByRole('link', { name: 'Invoices' }).click()
+  await expect(elsewhere).toHaveURL(/\/invoices$/)
+  await elsewhere.close()
 })

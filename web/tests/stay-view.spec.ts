@@ -304,3 +304,16 @@ test('prints a fortnight as a table', async ({ page, desk, enter }) => {
   await expect(page.locator('.sheet')).toContainText('Printed Guest')
   await expect(page.getByRole('grid')).toBeHidden()
 })
+
+test('the view is as the person left it, but for the days and what was sought', async ({ page, enter }) => {
+  await enter('Arjun', '/stay-view')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await page.getByRole('combobox', { name: 'Shown' }).selectOption('30')
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('reserved')
+  await menu.getByRole('link', { name: 'Today' }).click()
+  await menu.getByRole('link', { name: 'Stay view' }).click()
+  await expect(page).toHaveURL(/\/stay-view\?days=30&state=reserved$/)
+  await page.getByRole('button', { name: 'Show all' }).first().click()
+  await page.getByRole('combobox', { name: 'Shown' }).selectOption('14')
+})
