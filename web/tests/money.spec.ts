@@ -331,3 +331,57 @@ test('the filters of a list are there again on the next machine, until they are 
   await expect(elsewhere).toHaveURL(/\/invoices$/)
   await elsewhere.close()
 })
+
+test('the lines of a draft and of a quote are changed by the form that makes them', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const suresh = await desk('Suresh')
+  const draft = await suresh.post<Invoice>('/api/invoices/{org}/create', {
+    buyer: { name: 'Redrafted' },
+    lines: [
+      { description: 'Hall', unitPrice: 5000, discount: 500 },
+      { description: 'Flowers', unitPrice: 200 },
+    ],
+  })
+  await enter('Suresh', `/invoices/${draft._id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const old = dialog(page, 'Edit the draft')
+  await old.getByRole('group', { name: 'Line 1' }).getByLabel('Price').fill('6000')
+  await old.getByRole('button', { name: 'Remove line 2' }).click()
+  await old.getByRole('button', { name: 'Add a line' }).click()
+  await old.getByRole('group', { name: 'Line 2' }).getByLabel('Description').fill('Music')
+  await old.getByRole('group', { name: 'Line 2' }).getByLabel('Price').fill('1500')
+  await accessible()
+  await old.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Music' })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'Flowers' })).toHaveCount(0)
+  await expect(page.locator('dd.total')).toHaveText('₹7,000')
+
+  const devika = await desk()
+  const [category] = await devika.get<{ name: string }[]>('/api/room-categories/{org}/list?limit=1')
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const quote = await devika.post<{ _id: string; quoteNumber: string }>('/api/quotes/{org}/create', {
+    guestName: 'Requoted Guest',
+    checkIn: day(160),
+    checkOut: day(162),
+    rooms: [{ roomType: category!.name, count: 2, adults: 2, ratePerNight: 4000 }],
+  })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await enter('Devika', `/quotes/${quote._id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const offer = dialog(page, `Edit quote ${quote.quoteNumber}`)
+  await offer.getByLabel('Per night').fill('3000')
+  await offer.getByLabel('Number', { exact: true }).fill('1')
+  await offer.getByRole('button', { name: 'Add a line' }).click()
+  await offer.getByLabel('Description').fill('Airport transfer')
+  await offer.getByLabel('Price').fill('900')
+  await accessible()
+  await offer.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Airport transfer' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Rooms' }).or(page.getByRole('group', { name: 'Rooms' }))).toContainText(
+    '₹3,000',
+  )
+})
