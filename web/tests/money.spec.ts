@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Download, Page, Response } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
@@ -384,4 +385,32 @@ test('the lines of a draft and of a quote are changed by the form that makes the
   await expect(page.getByRole('table', { name: 'Rooms' }).or(page.getByRole('group', { name: 'Rooms' }))).toContainText(
     '₹3,000',
   )
+})
+
+test('a list is saved for a spreadsheet as it is filtered, and runs nothing there', async ({ page, enter, desk }) => {
+  await issued(await desk('Suresh'), '=Formula, Sons')
+  await issued(await desk('Suresh'), 'Not in the file')
+  await enter('Suresh', '/invoices?search=Formula')
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  const saved = async () => {
+    const downloaded: Promise<Download> = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await downloaded
+    return { name: file.suggestedFilename(), text: readFileSync((await file.path())!, 'utf8') }
+  }
+  const { name, text } = await saved()
+  expect(name).toMatch(/^invoices-\d{4}-\d\d-\d\d\.csv$/)
+  expect(text).toMatch(/^\uFEFFNumber,Date,Type,Buyer,.*Due \(INR\)\r\n/)
+  expect(text).toContain(`"'=Formula, Sons"`)
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+  for (const [path, title] of [
+    ['/payments', 'Payments and refunds'],
+    ['/credit-notes', 'Credit notes'],
+    ['/expenses', 'Expenses'],
+    ['/quotes', 'Quotes'],
+  ] as const) {
+    await page.goto(path)
+    await titled(page, title)
+    expect((await saved()).text).toMatch(/^\uFEFFNumber,Date,/)
+  }
 })
