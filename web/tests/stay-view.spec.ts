@@ -386,3 +386,22 @@ test('who may not change rooms only reads why one is out of order', async ({ pag
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Take a room out of order' })).toHaveCount(0)
 })
+
+test('g and a letter open a screen from within the chart, unless something is held', async ({ page, desk, enter }) => {
+  const days = await Fortnight.of(await desk(), 520)
+  await days.book('Gripped Guest', days.rooms[0]!, 2, 4)
+  await enter('Meera', days.path())
+  await bar(page, 'Gripped Guest').click()
+  await page.keyboard.press('Escape')
+  await expect(bar(page, 'Gripped Guest')).toBeFocused()
+  await page.keyboard.press('m')
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(page.locator('.ghost')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.ghost')).toHaveCount(0)
+  await page.keyboard.press('n') // alone, letters are the chart's
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+})
