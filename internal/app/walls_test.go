@@ -126,6 +126,7 @@ var otherNeeds = map[string]web.Need{
 	"POST /api/email-templates/{orgId}/{templateId}/preview":     may.View(may.EmailTemplates),
 	"POST /api/email-templates/{orgId}/{templateId}/set-default": may.Update(may.EmailTemplates),
 	"POST /api/rooms/{orgId}/{roomId}/blocks":                    may.Update(may.Rooms),
+	"PUT /api/rooms/{orgId}/{roomId}/blocks/{blockId}":           may.Update(may.Rooms),
 	"DELETE /api/rooms/{orgId}/{roomId}/blocks/{blockId}":        may.Update(may.Rooms),
 	"POST /api/bookings/{orgId}/check-availability":              may.View(may.Bookings),
 	"POST /api/taxes/{orgId}/calculate":                          may.View(may.Taxes),

@@ -418,6 +418,9 @@ var bodies = map[string]func(w *world) object{
 		w.number++
 		return object{"from": from.Format("2006-01-02"), "to": from.AddDate(0, 0, 1).Format("2006-01-02"), "reason": "Paint"}
 	},
+	"PUT /api/rooms/{orgId}/{roomId}/blocks/{blockId}": func(w *world) object {
+		return object{"from": "2026-05-01", "to": "2026-05-03", "reason": "Paint " + w.next()}
+	},
 	"POST /api/guests/{orgId}/create": func(w *world) object { return apptest.Guest() },
 	"PUT /api/guests/{orgId}/{guestId}/update": func(w *world) object {
 		return apptest.Guest().Merged(object{"name": "Guest " + w.next()})

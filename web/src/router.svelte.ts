@@ -43,9 +43,16 @@ export function href(name: ScreenName, params: Record<string, string | number | 
 
 type Guard = () => boolean // whether the place may be left
 
+/** What knows the filters that a person chose last on a screen. */
+interface Memory {
+  of(screen: ScreenName): Record<string, string>
+  keep(screen: ScreenName, query: URLSearchParams): void
+}
+
 class Router {
   place = $state.raw(placeOf(location.pathname, location.search))
   #guards = new Set<Guard>()
+  #memory: Memory | undefined
 
   constructor() {
     addEventListener('popstate', () => {
@@ -58,8 +65,12 @@ class Router {
     document.addEventListener('click', (event) => this.#follow(event))
   }
 
-  /** go opens an address of the console, unless a form that would be lost holds the person back. */
+  /**
+   * go opens an address of the console, unless a form that would be lost holds the person back. A screen that is opened
+   * without a query has the filters that the person chose on it last.
+   */
   go(address: string, how: { replace?: boolean } = {}): void {
+    if (!how.replace) address = this.#filtered(address)
     const samePath = new URL(address, location.href).pathname === this.place.path
     if (!samePath && !this.#mayLeave()) return
     history[how.replace ? 'replaceState' : 'pushState'](null, '', address)
@@ -75,6 +86,19 @@ class Router {
       else query.delete(key)
     }
     this.go(this.place.path + querySuffix(query), { replace: true })
+    if (this.place.name) this.#memory?.keep(this.place.name, this.place.query)
+  }
+
+  /** remember has what is chosen by setQuery kept, and put into the address when the screen is opened again. */
+  remember(memory: Memory): void {
+    this.#memory = memory
+  }
+
+  #filtered(address: string): string {
+    const { pathname, search } = new URL(address, location.href)
+    const { name } = placeOf(pathname, search)
+    if (!name || search || !this.#memory) return address
+    return pathname + querySuffix(new URLSearchParams(this.#memory.of(name)))
   }
 
   /** guard asks before the place is left; it returns what takes the guard away. */

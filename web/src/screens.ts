@@ -33,6 +33,8 @@ export interface Screen {
   menu?: { icon: Component<Record<string, unknown>>; group: 'desk' | 'house' | 'money' | 'settings' }
   /** The letter after `g` that opens it. */
   key?: string
+  /** What of its query is kept for the person as filters: neither dates, nor what was typed, nor the page. */
+  keeps?: readonly string[]
 }
 
 export const screens: Record<ScreenName, Screen> = {
@@ -49,6 +51,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: ChartGantt, group: 'desk' },
     key: 's',
+    keeps: ['days', 'type', 'floor', 'state', 'folded'],
   },
   bookings: {
     load: () => import('./booking/BookingList.svelte'),
@@ -56,6 +59,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: BookOpen, group: 'desk' },
     key: 'b',
+    keeps: ['status', 'source', 'sort', 'owed', 'overbooked'],
   },
   newBooking: { load: () => import('./booking/NewBooking.svelte'), title: 'booking.new', needs: 'bookings.create' },
   booking: { load: () => import('./booking/Booking.svelte'), title: 'booking.booking', needs: 'bookings.view' },
@@ -75,6 +79,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'rooms.view',
     menu: { icon: Sparkles, group: 'house' },
     key: 'h',
+    keeps: ['whose', 'state', 'floor'],
   },
   downtime: {
     load: () => import('./offline/Downtime.svelte'),
@@ -96,6 +101,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'invoices.view',
     menu: { icon: FileText, group: 'money' },
     key: 'i',
+    keeps: ['status', 'overdue'],
   },
   invoice: {
     load: () => import('./money/Invoice.svelte'),
@@ -120,6 +126,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'payments.view',
     menu: { icon: HandCoins, group: 'money' },
     key: 'p',
+    keeps: ['type', 'method', 'accountId', 'status'],
   },
   quotes: {
     load: () => import('./money/Quotes.svelte'),
@@ -127,6 +134,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'quotes.view',
     menu: { icon: FileCheck, group: 'money' },
     key: 'q',
+    keeps: ['status'],
   },
   quote: {
     load: () => import('./money/Quote.svelte'),
@@ -139,6 +147,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'expenses.view',
     menu: { icon: Wallet, group: 'money' },
     key: 'e',
+    keeps: ['category', 'vendorId', 'accountId'],
   },
   vendors: {
     load: () => import('./money/Vendors.svelte'),
@@ -172,6 +181,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'bookings.view',
     menu: { icon: ChartColumn, group: 'money' },
     key: 'k',
+    keeps: ['days'],
   },
   account: { load: () => import('./account/Account.svelte'), title: 'account.title' },
   settings: {
@@ -210,7 +220,12 @@ export const screens: Record<ScreenName, Screen> = {
     title: 'settings.sheetKey.title',
     needs: 'organization.update',
   },
-  audit: { load: () => import('./settings/Audit.svelte'), title: 'settings.audit.title', needs: 'audit_logs.view' },
+  audit: {
+    load: () => import('./settings/Audit.svelte'),
+    title: 'settings.audit.title',
+    needs: 'audit_logs.view',
+    keeps: ['action', 'userId'],
+  },
   services: { load: () => import('./settings/Services.svelte'), title: 'settings.services.title', needs: 'rooms.view' },
   policies: { load: () => import('./settings/Policies.svelte'), title: 'settings.policies.title', needs: 'rooms.view' },
   companies: {
@@ -226,6 +241,7 @@ export const screens: Record<ScreenName, Screen> = {
     needs: 'rooms.view',
     menu: { icon: Tags, group: 'house' },
     key: 'r',
+    keeps: ['category'],
   },
   ratePlans: { load: () => import('./rates/RatePlans.svelte'), title: 'rates.plans', needs: 'rooms.view' },
   ratePlan: { load: () => import('./rates/RatePlan.svelte'), title: 'rates.plan', needs: 'rooms.view' },

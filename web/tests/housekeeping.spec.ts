@@ -66,3 +66,58 @@ test('a supervisor gives rooms to somebody, who then sees them first', async ({
   await expect(phone.getByRole('listitem', { name: /^Room/ })).toHaveCount(2)
   await phone.close()
 })
+
+test('a photo is taken on the phone, waits for the line, and is shown to the supervisor', async ({
+  page,
+  context,
+  browser,
+  hotel,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const devika = await desk()
+  const { rooms } = await devika.get<Board & { rooms: { hasPhoto: boolean }[] }>('/api/rooms/{org}/housekeeping')
+  const room = rooms[4]!
+  const hasPhoto = async () =>
+    (await devika.get<{ rooms: { roomId: string; hasPhoto: boolean }[] }>('/api/rooms/{org}/housekeeping')).rooms.find(
+      ({ roomId }) => roomId === room.roomId,
+    )!.hasPhoto
+  await enter('Kamla', '/housekeeping?whose=all')
+  const card = page.getByRole('listitem', { name: `Room ${room.roomNumber}` })
+  await expect(card).toBeVisible()
+  const camera = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 3000, height: 2000 })
+    canvas.getContext('2d')!.fillRect(500, 500, 900, 900)
+    return canvas.toDataURL('image/png').split(',')[1]!
+  })
+  const picture = { name: 'IMG_1.png', mimeType: 'image/png', buffer: Buffer.from(camera, 'base64') }
+  await expect(card.getByRole('button', { name: /^Take a photo/ })).toBeVisible()
+
+  await context.setOffline(true)
+  await card.locator('input[type=file]').setInputFiles(picture)
+  await expect(page.getByText('One report is not sent yet')).toBeVisible()
+  expect(await hasPhoto()).toBe(false)
+  expect(await page.evaluate(() => localStorage.getItem('sarai.reports'))).toContain('"data:image/jpeg;base64,')
+  await context.setOffline(false)
+  await expect(page.getByText('not sent yet')).toHaveCount(0, { timeout: 30_000 })
+  await expect.poll(hasPhoto).toBe(true)
+  await expect(card.getByRole('button', { name: /^Photo of room/ })).toBeVisible()
+  await accessible()
+
+  const supervisor = await browser.newPage({ baseURL: hotel.url, serviceWorkers: 'block' })
+  await enter('Arjun', '/housekeeping', supervisor)
+  await supervisor.getByRole('button', { name: `Photo of room ${room.roomNumber}`, exact: true }).click()
+  const shown = supervisor.getByRole('dialog', { name: `Photo of room ${room.roomNumber}` })
+  const size = await shown.getByRole('img').evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return image.naturalWidth
+  })
+  expect(size).toBe(1280)
+  await accessible(supervisor)
+  await shown.getByRole('button', { name: 'Remove the photo' }).click()
+  await expect(shown).toBeHidden()
+  await expect.poll(hasPhoto).toBe(false)
+  await supervisor.close()
+})

@@ -1,4 +1,5 @@
-import type { Download, Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import type { Download, Page, Response } from '@playwright/test'
 
 import { expect, test, type Desk } from './hotel'
 
@@ -298,4 +299,118 @@ test('filters stay in the address, and a list of invoices prints without them', 
   await accessible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).not.toHaveURL(/search/)
+})
+
+test('the filters of a list are there again on the next machine, until they are cleared', async ({
+  page,
+  enter,
+  browser,
+  hotel,
+}) => {
+  const preferences = (method: string) => (answer: Response) =>
+    answer.url().includes('/api/preferences/') && answer.request().method() === method
+  await enter('Suresh', '/invoices')
+  const kept = page.waitForResponse(preferences('PUT'))
+  await page.getByLabel('State').selectOption('draft')
+  expect((await kept).ok()).toBe(true)
+  await page.getByLabel('Search', { exact: true }).fill('Nobody')
+  await expect(page).toHaveURL(/search=Nobody/)
+
+  const elsewhere = await browser.newPage({ baseURL: hotel.url })
+  const read = elsewhere.waitForResponse(preferences('GET'))
+  await enter('Suresh', '/account', elsewhere)
+  await (await read).finished()
+  const menu = elsewhere.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Invoices' }).click()
+  await expect(elsewhere).toHaveURL(/\/invoices\?status=draft$/)
+  await expect(elsewhere.getByLabel('State')).toHaveValue('draft')
+  await elsewhere.goto('/invoices?overdue=true')
+  await expect(elsewhere.getByLabel('State')).toHaveValue('')
+  await elsewhere.getByRole('button', { name: 'Clear filters' }).first().click()
+  await menu.getByRole('link', { name: 'Payments' }).click()
+  await menu.getByRole('link', { name: 'Invoices' }).click()
+  await expect(elsewhere).toHaveURL(/\/invoices$/)
+  await elsewhere.close()
+})
+
+test('the lines of a draft and of a quote are changed by the form that makes them', async ({
+  page,
+  enter,
+  desk,
+  accessible,
+}) => {
+  const suresh = await desk('Suresh')
+  const draft = await suresh.post<Invoice>('/api/invoices/{org}/create', {
+    buyer: { name: 'Redrafted' },
+    lines: [
+      { description: 'Hall', unitPrice: 5000, discount: 500 },
+      { description: 'Flowers', unitPrice: 200 },
+    ],
+  })
+  await enter('Suresh', `/invoices/${draft._id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const old = dialog(page, 'Edit the draft')
+  await old.getByRole('group', { name: 'Line 1' }).getByLabel('Price').fill('6000')
+  await old.getByRole('button', { name: 'Remove line 2' }).click()
+  await old.getByRole('button', { name: 'Add a line' }).click()
+  await old.getByRole('group', { name: 'Line 2' }).getByLabel('Description').fill('Music')
+  await old.getByRole('group', { name: 'Line 2' }).getByLabel('Price').fill('1500')
+  await accessible()
+  await old.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Music' })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'Flowers' })).toHaveCount(0)
+  await expect(page.locator('dd.total')).toHaveText('₹7,000')
+
+  const devika = await desk()
+  const [category] = await devika.get<{ name: string }[]>('/api/room-categories/{org}/list?limit=1')
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const quote = await devika.post<{ _id: string; quoteNumber: string }>('/api/quotes/{org}/create', {
+    guestName: 'Requoted Guest',
+    checkIn: day(160),
+    checkOut: day(162),
+    rooms: [{ roomType: category!.name, count: 2, adults: 2, ratePerNight: 4000 }],
+  })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await enter('Devika', `/quotes/${quote._id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const offer = dialog(page, `Edit quote ${quote.quoteNumber}`)
+  await offer.getByLabel('Per night').fill('3000')
+  await offer.getByLabel('Number', { exact: true }).fill('1')
+  await offer.getByRole('button', { name: 'Add a line' }).click()
+  await offer.getByLabel('Description').fill('Airport transfer')
+  await offer.getByLabel('Price').fill('900')
+  await accessible()
+  await offer.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Airport transfer' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Rooms' }).or(page.getByRole('group', { name: 'Rooms' }))).toContainText(
+    '₹3,000',
+  )
+})
+
+test('a list is saved for a spreadsheet as it is filtered, and runs nothing there', async ({ page, enter, desk }) => {
+  await issued(await desk('Suresh'), '=Formula, Sons')
+  await issued(await desk('Suresh'), 'Not in the file')
+  await enter('Suresh', '/invoices?search=Formula')
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  const saved = async () => {
+    const downloaded: Promise<Download> = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await downloaded
+    return { name: file.suggestedFilename(), text: readFileSync((await file.path())!, 'utf8') }
+  }
+  const { name, text } = await saved()
+  expect(name).toMatch(/^invoices-\d{4}-\d\d-\d\d\.csv$/)
+  expect(text).toMatch(/^\uFEFFNumber,Date,Type,Buyer,.*Due \(INR\)\r\n/)
+  expect(text).toContain(`"'=Formula, Sons"`)
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+  for (const [path, title] of [
+    ['/payments', 'Payments and refunds'],
+    ['/credit-notes', 'Credit notes'],
+    ['/expenses', 'Expenses'],
+    ['/quotes', 'Quotes'],
+  ] as const) {
+    await page.goto(path)
+    await titled(page, title)
+    expect((await saved()).text).toMatch(/^\uFEFFNumber,Date,/)
+  }
 })

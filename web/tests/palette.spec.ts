@@ -31,6 +31,11 @@ test('letters open screens, unless somebody types or has switched them off', asy
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  const kept = page.waitForResponse(
+    (answer) => answer.url().includes('/api/preferences/') && answer.request().method() === 'PUT',
+  )
+  await page.getByLabel(/A key alone/).check() // the server keeps it, also for the journeys that come next
+  await kept
 })
 
 test('the bell rings for others at once', async ({ page, enter, desk, accessible }) => {

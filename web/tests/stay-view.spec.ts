@@ -239,3 +239,104 @@ test('prints a fortnight as a table', async ({ page, desk, enter }) => {
   await expect(page.locator('.sheet')).toContainText('Printed Guest')
   await expect(page.getByRole('grid')).toBeHidden()
 })
+
+test('the view is as the person left it, but for the days and what was sought', async ({ page, enter }) => {
+  await enter('Arjun', '/stay-view')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await page.getByRole('combobox', { name: 'Shown' }).selectOption('30')
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('reserved')
+  await menu.getByRole('link', { name: 'Today' }).click()
+  await menu.getByRole('link', { name: 'Stay view' }).click()
+  await expect(page).toHaveURL(/\/stay-view\?days=30&state=reserved$/)
+  await page.getByRole('button', { name: 'Show all' }).first().click()
+  await page.getByRole('combobox', { name: 'Shown' }).selectOption('14')
+})
+
+test.describe('with refusals', () => {
+  test.use({ refusals: true })
+
+  test('empty nights are taken out of order, changed and given back, by keys and by mouse', async ({
+    page,
+    desk,
+    enter,
+    accessible,
+  }) => {
+    const days = await Fortnight.of(await desk(), 480)
+    const [first, second] = days.rooms as [Room, Room]
+    await days.book('Neighbour Guest', first, 5, 7)
+    await enter('Arjun', days.path())
+    await expect(bar(page, 'Neighbour Guest')).toBeVisible()
+    await page.getByRole('grid').locator('[data-cursor]').focus()
+    await page.keyboard.press('ArrowDown')
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('o')
+    const fresh = page.getByRole('dialog', { name: 'Take a room out of order' })
+    await expect(fresh.getByLabel('First night')).toHaveValue(day(482))
+    await expect(fresh.getByLabel('Back on')).toHaveValue(day(484))
+    await accessible()
+    await fresh.getByLabel('Back on').fill(day(487))
+    await page.keyboard.press('Enter')
+    await expect(fresh.getByRole('alert')).toContainText(`Room ${first.roomNumber} is taken on`)
+    await fresh.getByLabel('Back on').fill(day(485))
+    await fresh.getByLabel('Reason').fill('New tiles')
+    await page.keyboard.press('Enter')
+    const block = row(page, first).getByRole('gridcell', { name: /Out of order.*New tiles/ })
+    await expect(block).toBeVisible()
+
+    await block.click()
+    const old = page.getByRole('dialog', { name: `Room ${first.roomNumber} is out of order` })
+    await accessible()
+    await old.getByLabel('Back on').fill(day(483))
+    await old.getByRole('button', { name: 'Save' }).click()
+    await expect(old).toBeHidden()
+    const blocks = () => days.desk.get<{ from: string; to: string }[]>(`/api/rooms/{org}/${first._id}/blocks`)
+    expect((await blocks())[0]).toMatchObject({ from: day(482), to: day(483) })
+    await block.click()
+    await old.getByRole('button', { name: 'Remove the block' }).click()
+    await expect(block).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect(block).toBeVisible()
+
+    const target = await middle(row(page, second))
+    await page.mouse.click(target.x, target.y, { button: 'right' })
+    await expect(fresh.getByLabel('Room')).toHaveValue(second._id)
+    await page.keyboard.press('Escape')
+    await expect(fresh).toBeHidden()
+  })
+})
+
+test('who may not change rooms only reads why one is out of order', async ({ page, desk, enter }) => {
+  const owner = await desk()
+  const days = await Fortnight.of(owner, 500)
+  const first = days.rooms[0]!
+  const nights = { from: day(502), to: day(504), reason: 'Being painted' }
+  await owner.post(`/api/rooms/{org}/${first._id}/blocks`, nights)
+  await enter('Suresh', days.path())
+  await row(page, first)
+    .getByRole('gridcell', { name: /Being painted/ })
+    .click()
+  await expect(page.getByRole('dialog')).toContainText('Being painted')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Take a room out of order' })).toHaveCount(0)
+})
+
+test('g and a letter open a screen from within the chart, unless something is held', async ({ page, desk, enter }) => {
+  const days = await Fortnight.of(await desk(), 520)
+  await days.book('Gripped Guest', days.rooms[0]!, 2, 4)
+  await enter('Meera', days.path())
+  await bar(page, 'Gripped Guest').click()
+  await page.keyboard.press('Escape')
+  await expect(bar(page, 'Gripped Guest')).toBeFocused()
+  await page.keyboard.press('m')
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(page.locator('.ghost')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.ghost')).toHaveCount(0)
+  await page.keyboard.press('n') // alone, letters are the chart's
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+})

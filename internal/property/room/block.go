@@ -58,12 +58,81 @@ func (s *Service) CreateBlock(ctx context.Context, sc scope.Scope, b Block) (Blo
 		if err := insertBlock(tx, sc, b); err != nil {
 			return b, err
 		}
-		stay := inventory.Stay{RoomID: room.ID, RoomNumber: room.Number, From: b.From, To: b.To}
-		if err := inventory.Hold(tx, sc, inventory.Block, b.ID, []inventory.Stay{stay}); err != nil {
+		if err := inventory.Hold(tx, sc, inventory.Block, b.ID, b.stays(room)); err != nil {
 			return b, err
 		}
 		return b, s.publishBlock(tx, sc, room, b, "blocked")
 	})
+}
+
+// blockEdit is what of a block changes; what is not given stays.
+type blockEdit struct {
+	from, to *date.Date
+	reason   *string
+}
+
+// apply makes the changes. Nights before today stay what they were: held, or not.
+func (e blockEdit) apply(b *Block, today date.Date) error {
+	before := *b
+	if e.reason != nil {
+		b.Reason = *e.reason
+	}
+	if e.from != nil {
+		b.From = *e.from
+	}
+	if e.to != nil {
+		b.To = *e.to
+	}
+	switch {
+	case b.From != before.From && before.From < today:
+		return errs.InvalidField("from", "can't change, because the block has begun")
+	case b.To != before.To && b.To < today:
+		return errs.InvalidField("to", "must be today (%s) or later", today)
+	case b.From != before.From && b.To <= b.From:
+		return errs.InvalidField("from", "must be before to")
+	case b.From == before.From:
+		return checkBlock(*b, min(b.From, today))
+	}
+	return checkBlock(*b, today)
+}
+
+// blockEditor changes blocks that are there.
+type blockEditor struct{ *Service }
+
+// update changes a block's dates and reason. It is a Conflict as making a block is, and changes nothing then.
+func (s blockEditor) update(ctx context.Context, sc scope.Scope, roomID, blockID string, e blockEdit) (Block, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Block, error) {
+		room, err := lock(tx, sc, roomID)
+		if err == nil {
+			err = sc.CheckVersion(room.Version)
+		}
+		if err != nil {
+			return Block{}, err
+		}
+		before, err := findBlock(tx, sc, roomID, blockID)
+		if err != nil {
+			return before, err
+		}
+		after := before
+		if err := e.apply(&after, sc.Today(tx.Now)); err != nil || after == before {
+			return after, err
+		}
+		if !room.Active && after.To > before.To {
+			return after, errs.Conflict("Room %s is inactive, so there is nothing to block.", room.Number)
+		}
+		if err := saveBlock(tx, sc, after); err != nil {
+			return after, err
+		}
+		if err := inventory.Exchange(tx, sc, inventory.Block, after.ID, before.stays(room), after.stays(room)); err != nil {
+			return after, err
+		}
+		return after, s.publishBlock(tx, sc, room, after, "block changed")
+	})
+}
+
+// stays are the nights that the block holds.
+func (b Block) stays(r Room) []inventory.Stay {
+	return []inventory.Stay{{RoomID: r.ID, RoomNumber: r.Number, From: b.From, To: b.To}}
 }
 
 func (s *Service) deleteBlock(ctx context.Context, sc scope.Scope, roomID, blockID string) error {

@@ -36,6 +36,12 @@ func blockPage(tx *db.Tx, sc scope.Scope, roomID string, limit, offset int) (pag
 	return page, err
 }
 
+func saveBlock(tx *db.Tx, sc scope.Scope, b Block) error {
+	_, err := tx.Exec(`UPDATE room_blocks SET from_date = $3, to_date = $4, reason = $5
+		WHERE org_id = $1 AND block_id = $2`, sc.Org, b.ID, b.From, b.To, b.Reason)
+	return err
+}
+
 func removeBlock(tx *db.Tx, sc scope.Scope, blockID string) error {
 	_, err := tx.Exec(`DELETE FROM room_blocks WHERE org_id = $1 AND block_id = $2`, sc.Org, blockID)
 	return err

@@ -15,7 +15,8 @@
 // A night of a room is held by one booking or one block (see package inventory). A block begins today or later.
 // An inactive room gets no block, and a room with nights held from today on can't be made inactive. A room that
 // was ever booked can't be deleted, so that past stays keep their room; deleting one that never was takes its
-// blocks along. Deleting a block gives all its nights back and leaves its story to the audit log.
+// blocks along. Deleting a block gives all its nights back and leaves its story to the audit log; changing one
+// leaves the nights before today as they were.
 //
 // HousekeepingAt says since when a room is as clean as it is; whoever makes it clean or dirty sets both.
 //

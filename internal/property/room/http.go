@@ -49,6 +49,10 @@ func (s *Service) Routes() []web.Route {
 			With("For the nights from `from` up to, not including, `to`. Refused when one of them is held."),
 		web.Get("/api/rooms/{orgId}/{roomId}/blocks", may.View(may.Rooms), s.httpListBlocks,
 			"List a room's blocks, newest first"),
+		web.Put("/api/rooms/{orgId}/{roomId}/blocks/{blockId}", may.Update(may.Rooms), blockEditor{s}.httpUpdate,
+			"Change a block").
+			With("Fields that are left out stay as they are. Nights before today stay what they were, and a night that is " +
+				"held otherwise refuses all of it. If-Match is of the room."),
 		web.Delete("/api/rooms/{orgId}/{roomId}/blocks/{blockId}", may.Update(may.Rooms), s.httpDeleteBlock,
 			"Remove a block and give its nights back"),
 	}
@@ -288,6 +292,33 @@ func (s *Service) httpListBlocks(
 type blockInput struct {
 	RoomID  web.ID `path:"roomId"`
 	BlockID web.ID `path:"blockId"`
+}
+
+type updateBlockInput struct {
+	RoomID  web.ID `path:"roomId"`
+	BlockID web.ID `path:"blockId"`
+	Body    struct {
+		From   web.Change[date.Date] `json:"from,omitzero" doc:"The first night, today or later; not of one that has begun"`
+		To     web.Change[date.Date] `json:"to,omitzero" doc:"When the room is back, today or later" example:"2026-04-03"`
+		Reason web.Optional[string]  `json:"reason,omitzero" maxLength:"500" example:"The bath is being retiled"`
+	} `required:"false"`
+}
+
+func (s blockEditor) httpUpdate(
+	ctx context.Context, sc scope.Scope, in *updateBlockInput,
+) (*web.Data[BlockView], error) {
+	var e blockEdit
+	if in.Body.From.Set {
+		e.from = &in.Body.From.Value
+	}
+	if in.Body.To.Set {
+		e.to = &in.Body.To.Value
+	}
+	if in.Body.Reason.Set || in.Body.Reason.Null {
+		e.reason = &in.Body.Reason.Value
+	}
+	block, err := s.update(ctx, sc, in.RoomID.String(), in.BlockID.String(), e)
+	return web.Reply(block.view(), err)
 }
 
 func (s *Service) httpDeleteBlock(ctx context.Context, sc scope.Scope, in *blockInput) (*web.Message, error) {

@@ -348,6 +348,39 @@ func TestOneRoomPerNumber(t *testing.T) {
 	})
 }
 
+// A block is changed as a whole or not at all, and keeps the nights that are over.
+func TestChangedBlocks(t *testing.T) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
+		id := h.room("101", h.category("Deluxe"))
+		blocks := rooms("/" + id + "/blocks")
+		made := h.record("POST", blocks, `{"from":"2026-04-02","to":"2026-04-06","reason":"paint"}`, 201)
+		block := blocks + "/" + made["_id"].(string)
+		h.refused("PUT", block, `{"to":"2026-04-02"}`, "to must be after from.")
+		h.refused("PUT", block, `{"from":"2026-03-31"}`, "from must be today (2026-04-01) or later.")
+		h.refused("PUT", block, `{"to":"2027-04-03"}`, "to must be at most 365 nights after from.")
+		shorter := h.record("PUT", block, `{"to":"2026-04-04"}`, 200)
+		wantFields(t, shorter, record{"from": "2026-04-02", "to": "2026-04-04", "reason": "paint"})
+		h.book(id, "101", "2026-04-04", "2026-04-05")
+		h.refused("PUT", block, `{"from":"2026-04-01","to":"2026-04-06"}`, "Room 101 is taken on 2026-04-04.")
+		h.book(id, "101", "2026-04-01", "2026-04-02")
+		h.refused("PUT", block, `{"from":"2026-04-01"}`, "Room 101 is taken on 2026-04-01.")
+		wantFields(t, h.record("PUT", block, `{"from":"2026-04-03","reason":null}`, 200),
+			record{"from": "2026-04-03", "to": "2026-04-04", "reason": ""})
+		h.book(id, "101", "2026-04-02", "2026-04-03")
+		wantFields(t, h.record("PUT", block, `{}`, 200), record{"from": "2026-04-03", "to": "2026-04-04"})
+		h.call("PUT", blocks+"/nonsense", `{}`, 404)
+
+		h.write(func(tx *db.Tx) error {
+			_, err := tx.Exec(`UPDATE room_blocks SET from_date = '2026-03-30', to_date = '2026-04-01'`)
+			return err
+		})
+		h.refused("PUT", block, `{"from":"2026-04-01"}`, "from can't change, because the block has begun.")
+		h.refused("PUT", block, `{"from":"2026-03-29"}`, "from can't change, because the block has begun.")
+		h.refused("PUT", block, `{"to":"2026-03-31"}`, "to must be today (2026-04-01) or later.")
+		wantFields(t, h.record("PUT", block, `{"reason":"tiles"}`, 200), record{"from": "2026-03-30", "reason": "tiles"})
+	})
+}
+
 func TestBlocks(t *testing.T) {
 	eachHotel(t, func(t *testing.T, h *hotel) {
 		id := h.room("101", h.category("Deluxe"))

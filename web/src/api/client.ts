@@ -87,6 +87,14 @@ export async function file(path: string): Promise<{ blob: Blob; name: string }> 
   return { blob: await response.blob(), name: name ?? 'sarai' }
 }
 
+/** upload puts a file where the path says. */
+export async function upload(path: string, file: File): Promise<void> {
+  const body = new FormData()
+  body.set('file', file)
+  const response = await authorized(new Request(new URL(path, location.origin), { method: 'PUT', body }))
+  if (!response.ok) throw failure(response.status, await response.json().catch(() => undefined))
+}
+
 function failure(status: number, body: unknown): ApiError {
   const { message = '', errors = [] } = (body ?? {}) as { message?: string; errors?: Fault[] }
   return new ApiError(status, message, errors)

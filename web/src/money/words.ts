@@ -4,6 +4,7 @@ import { t } from '../i18n/i18n.svelte'
 
 /** Words and tones of what the API names in money's documents. */
 export const methods = ['cash', 'card', 'upi', 'bank_transfer', 'ota', 'other'] as const
+export const mealPlans = ['EP', 'CP', 'MAP', 'AP'] as const
 export const kinds = ['cash', 'bank', 'card', 'upi', 'ota'] as const
 export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void'] as const
 export const quoteStatuses = ['draft', 'sent', 'accepted', 'declined', 'expired'] as const

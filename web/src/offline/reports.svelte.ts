@@ -1,5 +1,6 @@
-import { answer, api, ApiError } from '../api/client'
+import { answer, api, ApiError, upload } from '../api/client'
 import { changed } from '../api/query'
+import { fileOf, photoPath } from '../housekeeping/photo'
 import { session } from '../session/session.svelte'
 import { messageOf } from '../ui/form.svelte'
 
@@ -10,6 +11,7 @@ export interface Report {
   roomId: string
   housekeeping?: 'clean' | 'dirty' | 'inspected'
   note?: string
+  photo?: string // a JPEG as text
   at: string // when it was done, RFC 3339
 }
 
@@ -51,15 +53,30 @@ class Reports {
   }
 
   async add(roomId: string, what: Pick<Report, 'housekeeping' | 'note'>): Promise<void> {
-    const report = {
-      ...what,
-      roomId,
-      orgId: session.orgId,
-      userId: session.me?.user.id ?? '',
-      at: new Date().toISOString(),
-    }
-    this.#store([...this.waiting, report])
+    this.#store([...this.waiting, this.#made(roomId, what)])
     await this.send()
+  }
+
+  /**
+   * addPhoto sends a photo, or has it wait with the other reports. It returns false where there is no line, and no
+   * place for it on this machine either.
+   */
+  async addPhoto(roomId: string, photo: string): Promise<boolean> {
+    const report = this.#made(roomId, { photo })
+    if (await this.#deliver(report)) return true
+    const before = this.waiting
+    try {
+      this.#store([...before, report])
+      return true
+    } catch {
+      this.waiting = before
+      return false
+    }
+  }
+
+  #made(roomId: string, what: Partial<Report>): Report {
+    const { orgId, me } = session
+    return { ...what, roomId, orgId, userId: me?.user.id ?? '', at: new Date().toISOString() }
   }
 
   async send(): Promise<void> {
@@ -74,10 +91,11 @@ class Reports {
   }
 
   // Tells whether the report needn't be sent again: the server has taken it, or will never.
-  async #deliver({ orgId, userId: _, roomId, ...body }: Report): Promise<boolean> {
+  async #deliver({ orgId, userId: _, roomId, photo, ...body }: Report): Promise<boolean> {
     const params = { path: { orgId, roomId } }
     try {
-      await answer(api.PUT('/api/rooms/{orgId}/{roomId}/housekeeping/report', { params, body }))
+      if (photo) await upload(photoPath(roomId), fileOf(photo))
+      else await answer(api.PUT('/api/rooms/{orgId}/{roomId}/housekeeping/report', { params, body }))
       void changed('housekeeping', 'rooms')
       return true
     } catch (error) {

@@ -20,6 +20,11 @@ class Shortcuts {
     return () => removeEventListener('keydown', listen)
   }
 
+  /** waits tells whether a letter now opens a screen, so that nobody else takes it. */
+  waits({ key, timeStamp }: KeyboardEvent): boolean {
+    return key.length === 1 && this.#going > timeStamp
+  }
+
   #press(event: KeyboardEvent): void {
     const command = event.ctrlKey || event.metaKey
     if (command && event.key.toLowerCase() === 'k') {
@@ -35,7 +40,8 @@ class Shortcuts {
       document.querySelector('dialog[open]')
     )
       return
-    const taken = this.#going > event.timeStamp ? this.#goTo(event.key) : this.#single(event)
+    const going = this.#going > event.timeStamp
+    const taken = going ? this.#goTo(event.key) : !isInGrid(event.target) && this.#single(event)
     this.#going = event.key === 'g' && !taken ? event.timeStamp + patience : 0
     if (taken) event.preventDefault()
   }
@@ -71,7 +77,12 @@ export function mayOpen(name: ScreenName): boolean {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, select, textarea, [contenteditable], [role=grid]') !== null
+  return target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null
+}
+
+// A grid has single keys of its own.
+function isInGrid(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=grid]') !== null
 }
 
 export const shortcuts = new Shortcuts()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { chunks, formerCells, move, weekdayOf, type ProductDays } from './cells'
+import { chunks, formerCells, weekdayOf, type ProductDays } from './cells'
 
 const before: ProductDays[] = [
   {
@@ -24,14 +24,6 @@ test('undoing writes back what was set on the date, and clears what was not', ()
     { productId: 'p', date: '2026-11-22', price: 4600, closed: null },
     { productId: 'p', date: '2026-11-23', price: null, minStayArrival: null },
   ])
-})
-
-test('arrows move within the grid, mirrored from right to left', () => {
-  expect(move('ArrowRight', [0, 0], [2, 3], false)).toEqual([0, 1])
-  expect(move('ArrowRight', [0, 0], [2, 3], true)).toEqual([0, 0])
-  expect(move('ArrowLeft', [0, 0], [2, 3], true)).toEqual([0, 1])
-  expect(move('PageDown', [0, 2], [2, 3], false)).toEqual([1, 2])
-  expect(move('x', [0, 0], [2, 3], false)).toBeUndefined()
 })
 
 test('weekdays are those of the calendar, and long lists come in parts', () => {

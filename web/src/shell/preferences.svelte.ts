@@ -2,6 +2,7 @@ import { api, data } from '../api/client'
 import { i18n, isLanguage, pseudoLanguage } from '../i18n/i18n.svelte'
 import { session } from '../session/session.svelte'
 import { appearance } from './appearance.svelte'
+import { filters } from './filters'
 
 /** Keeps how the person likes the console on the server, so that it follows them to the next machine. */
 class Preferences {
@@ -19,10 +20,12 @@ class Preferences {
     if (!orgId || this.#of === orgId) return
     this.#of = orgId
     this.#kept = ''
+    filters.forget() // those of another hotel
     const found = await data(api.GET('/api/preferences/{orgId}', { params: { path: { orgId } } })).catch(
       () => undefined,
     )
     if (!found || this.#of !== orgId) return
+    filters.takeOver(found.filters)
     appearance.theme = found.theme
     appearance.density = found.density
     appearance.singleKeys = found.singleKeys

@@ -118,6 +118,9 @@ export class Board {
       this.cursor = first && { row: first.key, day: this.from, piece: '', nights: 1 }
     } else if (cursor.piece && !row.pieces.some((piece) => piece.key === cursor.piece)) {
       this.cursor = { ...cursor, piece: '', nights: 1 }
+    } else if (!cursor.piece && row.kind !== 'type') {
+      const taken = at(row.pieces, cursor.day)
+      if (taken) this.place(row, { day: cursor.day, piece: taken })
     }
   }
 

@@ -24,12 +24,17 @@ export async function openFile(path: string): Promise<void> {
 export async function saveFile(path: string): Promise<void> {
   try {
     const { blob, name } = await file(path)
-    const url = URL.createObjectURL(blob)
-    save(url, name)
-    setTimeout(() => URL.revokeObjectURL(url), kept)
+    saveBlob(blob, name)
   } catch (error) {
     toasts.add(messageOf(error), { tone: 'bad' })
   }
+}
+
+/** saveBlob downloads what the browser has made. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  save(url, name)
+  setTimeout(() => URL.revokeObjectURL(url), kept)
 }
 
 function save(url: string, name: string): void {
