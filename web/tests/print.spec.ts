@@ -92,7 +92,7 @@ test('what is printed is all there on A4, without what is pressed, and light in 
       }, path(last!.date))
       await expect(page.locator('#main h1').first()).toBeVisible()
       await expect(page.locator('#main').getByText('Loading …')).toHaveCount(0)
-      if (path('') === '/reports') await expect(page.locator('canvas')).toHaveCount(6)
+      if (path('') === '/reports') await expect(page.locator('canvas')).toHaveCount(7)
 
       await page.emulateMedia({ media: 'print' })
       await page.setViewportSize({ width, height: 1000 })

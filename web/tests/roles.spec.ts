@@ -19,7 +19,6 @@ interface Places {
   owed: string // an issued invoice that isn't paid
   invoices: string
   payments: string
-  nightAudit: string
   rates: string
   ratePlans: string
   rooms: string
@@ -57,7 +56,6 @@ const actions: Action[] = [
   { on: 'owed', name: 'Void', request: ['POST', `${invoice}/void`], who: office },
   { on: 'invoices', name: 'New invoice', request: ['POST', '/api/invoices/{org}/create'], who: money },
   { on: 'payments', name: 'Take a payment', request: ['POST', '/api/payments/{org}/create'], who: money },
-  { on: 'nightAudit', name: 'Close the day', request: ['POST', '/api/bookings/{org}/night-audit'], who: desk },
   { on: 'rates', name: 'Change many dates', request: ['PUT', '/api/rates/{org}/bulk'], who: owners },
   { on: 'ratePlans', name: 'New rate plan', request: ['POST', '/api/rate-plans/{org}/create'], who: owners },
   { on: 'rooms', name: 'New category', request: ['POST', '/api/room-categories/{org}/create'], who: owners },
@@ -87,7 +85,6 @@ async function places(devika: Desk): Promise<Places> {
     owed: `/invoices/${owed!._id}`,
     invoices: '/invoices',
     payments: '/payments',
-    nightAudit: '/night-audit',
     rates: '/rates',
     ratePlans: '/rates/plans',
     rooms: '/settings/rooms',
