@@ -13,7 +13,6 @@ import (
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/kittest/socketclient"
 	"sarai/internal/kit/scope"
-	"sarai/internal/kit/token"
 )
 
 // heardChange is an event changed.
@@ -266,10 +265,10 @@ func TestTwoNodesTellChangesInOrder(t *testing.T) {
 	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
 		t.Skip("ENGINES leaves PostgreSQL out, and SQLite has one node")
 	}
-	var keys *token.Keys
-	first := apptest.New(t, kittest.PostgreSQL, func(c *app.Config) { keys = c.Keys })
+	var shared app.Config // either node may send a mail, so they have one folder
+	first := apptest.New(t, kittest.PostgreSQL, func(c *app.Config) { shared = *c })
 	second := apptest.New(t, kittest.PostgreSQL, func(c *app.Config) {
-		c.DB, c.Clock, c.Keys = first.DB, first.Clock, keys
+		c.DB, c.Clock, c.Keys, c.Mail = first.DB, first.Clock, shared.Keys, shared.Mail
 	})
 	owner, node := first.Hotel(), socketclient.Start(t)
 	elsewhere := second.Login(owner.Org, owner.Email)
