@@ -31,7 +31,7 @@ test('two drag their guests to one room at once: one has it, the other reads why
   desk,
   enter,
 }) => {
-  const days = await Fortnight.of(await desk(), 480)
+  const days = await Fortnight.of(await desk(), 540)
   const [first, second, third] = days.rooms as [Room, Room, Room]
   const ids = [await days.book('Left Guest', first, 2, 5), await days.book('Right Guest', second, 3, 6)]
   const other = await otherDesk(browser, hotel)
@@ -75,7 +75,7 @@ test('two book one room at once: the other reads why not, and books another room
   enter,
   accessible,
 }) => {
-  const days = await Fortnight.of(await desk(), 500)
+  const days = await Fortnight.of(await desk(), 560)
   const [wanted, spare] = days.rooms as [Room, Room]
   const other = await otherDesk(browser, hotel)
   const path = `/bookings/new?from=${day(502)}&to=${day(504)}&roomId=${wanted._id}`
