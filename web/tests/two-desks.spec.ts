@@ -78,7 +78,7 @@ test('two book one room at once: the other reads why not, and books another room
   const days = await Fortnight.of(await desk(), 560)
   const [wanted, spare] = days.rooms as [Room, Room]
   const other = await otherDesk(browser, hotel)
-  const path = `/bookings/new?from=${day(502)}&to=${day(504)}&roomId=${wanted._id}`
+  const path = `/bookings/new?from=${day(562)}&to=${day(564)}&roomId=${wanted._id}`
   const guests = new Map([
     [page, 'Early Guest'],
     [other, 'Eager Guest'],
