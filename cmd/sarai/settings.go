@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -46,6 +47,10 @@ type Settings struct {
 	Signup         string   `help:"Who may sign up." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
 	Log            string   `help:"Format of the log." env:"SARAI_LOG" enum:"text,json" default:"text"`
 
+	DatabaseDirectURL   string        `help:"PostgreSQL's own address, for LISTEN." env:"SARAI_DATABASE_DIRECT_URL"`
+	DatabaseConnections int           `help:"PostgreSQL connections; 0: by the cores." env:"SARAI_DATABASE_CONNECTIONS"`
+	DatabaseDeadline    time.Duration `help:"Longest transaction." env:"SARAI_DATABASE_DEADLINE" default:"15s"`
+
 	demo *console.Demo // whom the console offers to sign in as; only serve --demo has it
 }
 
@@ -54,7 +59,11 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the data directory: %w", err)
 	}
-	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress(), Clock: c})
+	if s.DatabaseConnections < 0 || s.DatabaseDeadline < time.Second {
+		return nil, errors.New("database-connections must not be negative, and database-deadline at least 1s")
+	}
+	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress(), DirectURL: s.DatabaseDirectURL,
+		MaxConns: s.DatabaseConnections, Deadline: s.DatabaseDeadline, Clock: c})
 	if err != nil {
 		return nil, err
 	}

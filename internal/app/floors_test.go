@@ -25,8 +25,8 @@ var areas = []area{
 	{"kit", map[string][]string{
 		"clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "money": {"errs"}, "pdf": nil, "picture": {"errs"},
 		"scope": {"date", "errs"}, "token": {"id"},
-		"db":      {"clock"},
-		"web":     {"clock", "date", "errs", "id", "scope"},
+		"db":      {"clock", "errs"},
+		"web":     {"clock", "date", "db", "errs", "id", "scope"},
 		"contact": {"db", "errs", "web"}, "idempotency": {"db", "errs", "scope"}, "mail": {"clock", "db", "errs", "id"},
 		"relay": {"db", "id"}, "socketio": {"clock", "errs", "id", "token"},
 		"kittest":    {"clock", "db", "id", "kittest/pgserver"},
@@ -94,6 +94,7 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "record/gst",
 		"property/rates"},
 	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
+	"golang.org/x/sys":                  {"kit/db"},
 	"golang.org/x/text":                 {"kit/money", "record/wordindex"},
 	"github.com/go-text/typesetting":    {"kit/pdf"},
 	"github.com/xuri/excelize":          {"outward/analytics", "billing/gstreturn"},

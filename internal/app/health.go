@@ -11,18 +11,27 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// mountHealth serves /healthz (the process is alive), /readyz (it can serve requests) and /metrics.
+// mountHealth serves /healthz (the process is alive), /readyz (it can serve requests) and /metrics. A database that is
+// away is told from one that isn't migrated, since different people mend them.
 func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, http.StatusOK, "alive") })
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 		defer cancel()
-		if err := a.config.DB.Ping(ctx); err != nil {
+		err := a.config.DB.Ping(ctx)
+		migrated := false
+		if err == nil {
+			migrated, err = a.config.DB.Migrated(ctx)
+		}
+		switch {
+		case err != nil:
 			answerHealth(w, http.StatusServiceUnavailable, "the database does not answer")
 			return
-		}
-		if migrated, err := a.config.DB.Migrated(ctx); err != nil || !migrated {
+		case !migrated:
 			answerHealth(w, http.StatusServiceUnavailable, "the database is not migrated: run sarai migrate")
+			return
+		case a.config.DB.Full():
+			answerHealth(w, http.StatusServiceUnavailable, "the disk of the database is full: nothing can be saved")
 			return
 		}
 		writeHealth(w, http.StatusOK, map[string]any{"success": true, "message": "ready", "gst": a.upstream()})

@@ -17,9 +17,9 @@ type workMetrics struct {
 	outbox *mail.Outbox
 	gst    *gst.Service
 
-	queue, batches, writes, retries *prometheus.Desc
-	pending, failed, oldest         *prometheus.Desc
-	lookups, breakerOpen            *prometheus.Desc
+	queue, batches, writes, retries, failedWrites *prometheus.Desc
+	pending, failed, oldest                       *prometheus.Desc
+	lookups, breakerOpen                          *prometheus.Desc
 }
 
 func newWorkMetrics(d *db.DB, outbox *mail.Outbox, numbers *gst.Service) *workMetrics {
@@ -30,10 +30,12 @@ func newWorkMetrics(d *db.DB, outbox *mail.Outbox, numbers *gst.Service) *workMe
 		queue:   describe("db_write_queue", "Writes that wait for their turn (PostgreSQL: connections in use)."),
 		batches: describe("db_commits_total", "Commits; on SQLite one commit carries a batch of writes."),
 		writes:  describe("db_writes_total", "Writes in those commits; divided by the commits, the mean batch."),
-		retries: describe("db_retries_total", "PostgreSQL transactions run again after a deadlock or serialization failure."),
-		pending: describe("outbox_pending", "Mails that wait to be sent."),
-		failed:  describe("outbox_failed", "Mails that were given up."),
-		oldest:  describe("outbox_oldest_seconds", "Age of the oldest waiting mail."),
+		retries: describe("db_retries_total", "PostgreSQL transactions run again after a deadlock or serialization failure, "+
+			"or on another connection."),
+		failedWrites: describe("db_failed_writes_total", "Writes that failed because the database was away, slow or full."),
+		pending:      describe("outbox_pending", "Mails that wait to be sent."),
+		failed:       describe("outbox_failed", "Mails that were given up."),
+		oldest:       describe("outbox_oldest_seconds", "Age of the oldest waiting mail."),
 		lookups: describe("gst_lookups_total", "GSTIN look-ups: answered from memory or the database (cached), "+
 			"by the upstream (found, unknown), or failed.", "outcome"),
 		breakerOpen: describe("gst_breaker_open", "1 while the GST upstream is not asked because it failed repeatedly."),
@@ -53,6 +55,7 @@ func (m *workMetrics) Collect(ch chan<- prometheus.Metric) {
 	send(m.batches, prometheus.CounterValue, float64(stats.Batches))
 	send(m.writes, prometheus.CounterValue, float64(stats.BatchedWrites))
 	send(m.retries, prometheus.CounterValue, float64(stats.Retries))
+	send(m.failedWrites, prometheus.CounterValue, float64(stats.FailedWrites))
 	numbers := m.gst.Stats()
 	send(m.lookups, prometheus.CounterValue, float64(numbers.Remembered), "cached")
 	send(m.lookups, prometheus.CounterValue, float64(numbers.Found), "found")

@@ -8,22 +8,27 @@
 //   - Every transaction has one time, Tx.Now.
 //   - Tx.AfterCommit runs after the commit, in commit order, and never after a rollback.
 //
-// SQLite has one writer at a time; waiting writes share a commit (see group.go). PostgreSQL retries
-// deadlocks and serialization failures, so the function of Write may run more than once.
+// SQLite has one writer at a time; waiting writes share a commit (see group.go). PostgreSQL runs a function again after
+// a deadlock, a serialization failure or a lost connection, so functions may run more than once.
+//
+// Every transaction has a deadline. It ends waiting and statements, but never a commit: see commit.go.
 package db
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/pressly/goose/v3"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/errs"
 )
 
 // Dialect distinguishes the engines where one text can't serve both.
@@ -51,6 +56,12 @@ type Config struct {
 	URL      string      // "sqlite:/path/file.db" or "postgres://user:password@host/name"
 	Clock    clock.Clock // for Tx.Now; nil means the system's clock
 	MaxConns int         // PostgreSQL: connections; SQLite: concurrent readers; 0 means a default
+	// DirectURL is PostgreSQL's own address where URL is that of a pooler or of Citus workers: migrations and LISTEN go
+	// there. Empty means URL.
+	DirectURL string
+	// Deadline is how long a transaction may take, its waiting for its turn included; 0 means 15 seconds. A commit that
+	// has been asked for goes on after it, but nobody waits any more.
+	Deadline time.Duration
 	// Draft is for a SQLite file that is worthless until Close has returned: commits don't wait for the disk, Close does.
 	// PostgreSQL ignores it.
 	Draft bool
@@ -61,7 +72,8 @@ type Stats struct {
 	QueueLength   int   // SQLite: writes waiting for their turn now; PostgreSQL: connections in use now
 	Batches       int64 // commits
 	BatchedWrites int64 // writes in those commits; divided by Batches, the mean batch size
-	Retries       int64 // PostgreSQL: transactions retried after a deadlock or a serialization failure
+	Retries       int64 // PostgreSQL: transactions run again after a conflict with others or a lost connection
+	FailedWrites  int64 // writes that failed because the database was away, too slow or full
 }
 
 // engine is the part that differs between SQLite and PostgreSQL.
@@ -81,7 +93,11 @@ type engine interface {
 type DB struct {
 	engine
 	dialect   Dialect
+	deadline  time.Duration
 	closeOnce func() error
+
+	failedWrites atomic.Int64
+	full         atomic.Int64 // when a write last failed because the disk is full, in UTC milliseconds; 0 after a success
 
 	migratorLock sync.Mutex
 	migrations   *goose.Provider // set by Migrate
@@ -97,20 +113,21 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open SQLite database %s: %w", path, err)
 		}
-		return newDB(e, SQLite), nil
+		return newDB(e, SQLite, config), nil
 	}
 	if strings.HasPrefix(config.URL, "postgres://") || strings.HasPrefix(config.URL, "postgresql://") {
 		e, err := openPostgreSQL(ctx, config)
 		if err != nil {
 			return nil, fmt.Errorf("open PostgreSQL database: %w", err)
 		}
-		return newDB(e, PostgreSQL), nil
+		return newDB(e, PostgreSQL, config), nil
 	}
 	return nil, errors.New("the database URL must begin with sqlite: or postgres://")
 }
 
-func newDB(e engine, dialect Dialect) *DB {
-	return &DB{engine: e, dialect: dialect, closeOnce: sync.OnceValue(e.close)}
+func newDB(e engine, dialect Dialect, config Config) *DB {
+	return &DB{engine: e, dialect: dialect, deadline: cmp.Or(config.Deadline, defaultDeadline),
+		closeOnce: sync.OnceValue(e.close)}
 }
 
 // Close waits for running reads and writes, then closes; SQLite's log is folded into the file. Closing again does
@@ -124,21 +141,60 @@ func (d *DB) Ping(ctx context.Context) error { return d.ping(ctx) }
 func (d *DB) Dialect() Dialect { return d.dialect }
 
 // Stats returns the current counters.
-func (d *DB) Stats() Stats { return d.stats() }
+func (d *DB) Stats() Stats {
+	stats := d.stats()
+	stats.FailedWrites = d.failedWrites.Load()
+	return stats
+}
 
-// Read runs fn in a transaction that sees one snapshot and can't write.
-func (d *DB) Read(ctx context.Context, fn func(tx *Tx) error) error { return d.read(ctx, fn) }
+// fullFor is how long a write that found the disk full counts, if no other write succeeds.
+const fullFor = time.Minute
+
+// Full reports whether the last writes failed because the disk is full.
+func (d *DB) Full() bool {
+	since := d.full.Load()
+	return since != 0 && time.Since(time.UnixMilli(since)) < fullFor
+}
+
+// Read runs fn in a transaction that sees one snapshot and can't write. fn may run more than once.
+func (d *DB) Read(ctx context.Context, fn func(tx *Tx) error) error { return d.within(ctx, d.read, fn) }
+
+// within runs a transaction within the deadline, and says in the caller's words when the database is away.
+func (d *DB) within(ctx context.Context, run func(context.Context, func(*Tx) error) error,
+	fn func(tx *Tx) error) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, d.deadline, errSlow)
+	defer cancel()
+	return unavailable(ctx, run(ctx, fn))
+}
 
 // ReadOne is Read for one statement. A single statement sees one snapshot anyway, so there is no transaction around it,
 // which saves two round trips on PostgreSQL. A second statement fails. The statement must be short, because SQLite
 // finishes it even after the caller has gone.
-func (d *DB) ReadOne(ctx context.Context, fn func(tx *Tx) error) error { return d.readOne(ctx, fn) }
+func (d *DB) ReadOne(ctx context.Context, fn func(tx *Tx) error) error {
+	return d.within(ctx, d.readOne, fn)
+}
 
 // Write runs fn in a transaction and commits it when fn returns nil. The commit is durable when Write returns nil.
 //
 // fn may run more than once, so it must have no effect outside tx. It must not be slow (no hashing, no network), since
 // on SQLite every other write waits for it.
-func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error { return d.write(ctx, fn) }
+//
+// An error of kind errs.KindUnavailable after the deadline may mean that the commit isn't confirmed yet; it says so.
+func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	err := d.within(ctx, d.write, fn)
+	switch {
+	case err == nil:
+		if d.full.Load() != 0 {
+			d.full.Store(0)
+		}
+	case errs.Is(err, errs.KindUnavailable):
+		d.failedWrites.Add(1)
+		if isFull(err) {
+			d.full.Store(time.Now().UnixMilli())
+		}
+	}
+	return err
+}
 
 // Read is DB.Read for a transaction that returns a value.
 func Read[T any](ctx context.Context, d *DB, fn func(tx *Tx) (T, error)) (T, error) {

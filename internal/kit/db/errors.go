@@ -14,6 +14,9 @@ const (
 	pgForeignKeyViolation  = "23503"
 	pgSerializationFailure = "40001"
 	pgDeadlock             = "40P01"
+	pgReadOnly             = "25006"
+	pgDiskFull             = "53100"
+	pgTooManyConnections   = "53300"
 )
 
 // IsUnique reports whether err is a violation of a unique or primary key.

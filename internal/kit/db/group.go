@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,7 +35,7 @@ type group struct {
 	free   sync.Cond // signalled when taken becomes false
 	taken  bool      // somebody has the turn
 	closed bool
-	queue  []*member
+	line   line[*member]
 
 	// Only the holder of the turn touches these. A transaction is open between turns exactly when batch isn't empty.
 	batch  []*member
@@ -91,14 +90,15 @@ func (g *group) takeTurn(ctx context.Context, m *member) error {
 		g.mu.Unlock()
 		return nil
 	}
-	g.queue = append(g.queue, m)
+	queue := queueOf(ctx)
+	g.line.push(queue, m)
 	g.mu.Unlock()
 
 	select {
 	case <-m.wake:
 	case <-ctx.Done():
-		if g.leaveQueue(m) {
-			return ctx.Err()
+		if g.leave(queue, m) {
+			return context.Cause(ctx)
 		}
 		<-m.wake // the turn was already being passed
 	}
@@ -109,15 +109,11 @@ func (g *group) takeTurn(ctx context.Context, m *member) error {
 	return nil
 }
 
-func (g *group) leaveQueue(m *member) bool {
+// leave ends m's waiting, unless its turn is already being passed to it.
+func (g *group) leave(queue string, m *member) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	i := slices.Index(g.queue, m)
-	if i < 0 {
-		return false
-	}
-	g.queue = slices.Delete(g.queue, i, i+1)
-	return true
+	return g.line.remove(queue, m)
 }
 
 // join runs fn as part of the batch and passes the turn on, even if fn panics or exits.
@@ -193,9 +189,8 @@ func (g *group) rollback() { _ = g.conn.run("ROLLBACK") }
 func (g *group) passTurn() {
 	for {
 		g.mu.Lock()
-		if len(g.queue) > 0 && !g.full() {
-			next := g.queue[0]
-			g.queue = slices.Delete(g.queue, 0, 1)
+		if g.line.count > 0 && !g.full() {
+			next := g.line.pop()
 			g.mu.Unlock()
 			next.wake <- struct{}{}
 			return
@@ -277,5 +272,5 @@ func (g *group) close() {
 func (g *group) queueLength() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return len(g.queue)
+	return g.line.count
 }

@@ -14,5 +14,5 @@ func (d *DB) OwnConnection(ctx context.Context) (*pgx.Conn, error) {
 	if !ok {
 		return nil, errors.New("only PostgreSQL has connections to listen on")
 	}
-	return pgx.ConnectConfig(ctx, postgres.settings.Copy())
+	return pgx.ConnectConfig(ctx, postgres.direct.Copy())
 }

@@ -3,12 +3,13 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"math/rand/v2"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,65 +21,176 @@ import (
 	"sarai/internal/kit/clock"
 )
 
-// maxAttempts is how often a write is tried that conflicts with others.
-const maxAttempts = 5
+const (
+	// maxAttempts is how often a write is tried that conflicts with others.
+	maxAttempts = 5
+	// beginPatience is how long a transaction waits for a connection. Nothing has been asked yet, so waiting is safe.
+	beginPatience = 5 * time.Second
+	// openPatience is how long a node that starts waits for a PostgreSQL that is starting too, or has no connection left.
+	openPatience = 30 * time.Second
+	// retryPause is the pause before the next attempt to get a connection.
+	retryPause = 50 * time.Millisecond
+	// deadAfter is how long a server may leave sent bytes unconfirmed until its connection counts as dead.
+	deadAfter = 20 * time.Second
+)
+
+// The first statements of transactions.
+const (
+	beginWrite = "BEGIN ISOLATION LEVEL READ COMMITTED"
+	beginRead  = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+)
 
 // pgEngine is a pool of connections to one PostgreSQL database.
 type pgEngine struct {
 	pool     *sql.DB
-	settings *pgx.ConnConfig
+	direct   *pgx.ConnConfig // to PostgreSQL itself, past a pooler, and to the coordinator, past workers
+	migrates *sql.DB         // on the direct address; the pool itself where there is no other one
 	clock    clock.Clock
-	order    commitOrder
+	writers  *turns // fewer than connections, so that reads go on when no commit comes back
+	commits  commits
 
-	commits, retries atomic.Int64
+	retries atomic.Int64
 }
 
 func openPostgreSQL(ctx context.Context, config Config) (*pgEngine, error) {
-	settings, err := pgx.ParseConfig(config.URL)
+	settings, err := parseAddress(config.URL)
 	if err != nil {
 		return nil, err
+	}
+	direct := settings
+	if config.DirectURL != "" {
+		if direct, err = parseAddress(config.DirectURL); err != nil {
+			return nil, fmt.Errorf("the direct address: %w", err)
+		}
 	}
 	count := config.MaxConns
 	if count == 0 {
 		// Transactions wait for the disk and the network more than for a processor, so there are many more of them.
 		count = max(20, 4*runtime.GOMAXPROCS(0))
 	}
+	e := &pgEngine{pool: openConns(settings, count), direct: direct, clock: config.Clock,
+		writers: newTurns(max(1, count-max(1, count/4)))}
+	e.migrates = e.pool
+	if direct != settings {
+		e.migrates = openConns(direct, 2)
+	}
+	if err := e.awaitServer(ctx); err != nil {
+		return nil, errors.Join(err, e.close())
+	}
+	return e, nil
+}
+
+func parseAddress(address string) (*pgx.ConnConfig, error) {
+	settings, err := pgx.ParseConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	settings.DialFunc = dialer().DialContext
+	return settings, nil
+}
+
+func openConns(settings *pgx.ConnConfig, count int) *sql.DB {
 	pool := stdlib.OpenDB(*settings)
 	pool.SetMaxOpenConns(count)
 	pool.SetMaxIdleConns(count)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	if err := pool.PingContext(ctx); err != nil {
-		return nil, errors.Join(err, pool.Close())
+	return pool
+}
+
+// awaitServer waits until the server takes a connection, and says what keeps it waiting. An address where no server
+// answers is an error at once.
+func (e *pgEngine) awaitServer(ctx context.Context) error {
+	waiting, cancel := context.WithTimeout(ctx, openPatience)
+	defer cancel()
+	for told := false; ; told = true {
+		err := e.pool.PingContext(waiting)
+		if err == nil || !isAway(err) || pgCode(err) == "" || waiting.Err() != nil {
+			return err
+		}
+		if !told {
+			slog.Warn("PostgreSQL takes no connection yet; waiting for it", "for", openPatience, "error", err.Error())
+		}
+		pause(waiting, 5*retryPause)
 	}
-	return &pgEngine{pool: pool, settings: settings, clock: config.Clock}, nil
+}
+
+// begin takes a connection and runs the statement on it, if there is one. It waits when there is no connection to be
+// had, because the database is away or all are in use.
+func (e *pgEngine) begin(ctx context.Context, statement string) (*pgConn, error) {
+	waiting, cancel := context.WithTimeoutCause(ctx, beginPatience, errNoConnection)
+	defer cancel()
+	for {
+		conn, err := e.pool.Conn(waiting)
+		if err == nil && statement != "" {
+			if _, err = conn.ExecContext(waiting, statement); err != nil {
+				err = errors.Join(err, (&pgConn{conn}).discard())
+			}
+		}
+		if err == nil {
+			return &pgConn{conn}, nil
+		}
+		if waiting.Err() != nil {
+			return nil, fmt.Errorf("%w: %w", context.Cause(waiting), err)
+		}
+		if !isAway(err) {
+			return nil, err
+		}
+		pause(waiting, retryPause)
+	}
 }
 
 func (e *pgEngine) read(ctx context.Context, fn func(tx *Tx) error) error {
-	running, err := e.pool.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer running.Rollback() // a read has nothing to keep
-	return e.transaction(ctx, running).run(fn)
+	return e.again(ctx, func() error {
+		conn, err := e.begin(ctx, beginRead)
+		if err != nil {
+			return err
+		}
+		defer conn.rollback() // a read has nothing to keep
+		return e.transaction(ctx, conn).run(fn)
+	})
 }
 
 func (e *pgEngine) readOne(ctx context.Context, fn func(tx *Tx) error) error {
-	tx := &Tx{Now: now(e.clock), ctx: ctx, statements: ctx, runner: e.pool, dialect: PostgreSQL, limited: true, left: 1}
-	return tx.run(fn)
+	return e.again(ctx, func() error {
+		conn, err := e.begin(ctx, "")
+		if err != nil {
+			return err
+		}
+		defer conn.release()
+		tx := e.transaction(ctx, conn)
+		tx.limited, tx.left = true, 1
+		return tx.run(fn)
+	})
 }
 
 func (e *pgEngine) write(ctx context.Context, fn func(tx *Tx) error) error {
 	for attempt := 1; ; attempt++ {
-		err := e.attempt(ctx, fn)
+		err := e.again(ctx, func() error { return e.attempt(ctx, fn) })
 		if attempt == maxAttempts || !isConflict(err) {
 			return err
 		}
 		e.retries.Add(1)
-		select {
-		case <-time.After(time.Duration(attempt) * time.Millisecond * time.Duration(1+rand.IntN(10))):
-		case <-ctx.Done():
-			return ctx.Err()
+		pause(ctx, time.Duration(attempt)*time.Millisecond*time.Duration(1+rand.IntN(10)))
+	}
+}
+
+// again repeats a transaction that lost its connection before it asked for its commit, because nothing is done then.
+// The server may have ended the connection while it was idle, or may be restarting.
+func (e *pgEngine) again(ctx context.Context, transaction func() error) error {
+	for until := time.Now().Add(beginPatience); ; {
+		err := transaction()
+		if !isAway(err) || errors.Is(err, errNoConnection) || errors.Is(err, errUnknown) || ctx.Err() != nil ||
+			time.Now().After(until) {
+			return err
 		}
+		e.retries.Add(1)
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
 	}
 }
 
@@ -89,39 +201,46 @@ func isConflict(err error) bool {
 }
 
 func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
-	running, err := e.pool.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted})
-	if err != nil {
+	if err := e.writers.take(ctx); err != nil {
 		return err
 	}
-	defer running.Rollback() // does nothing after the commit
-	tx := e.transaction(ctx, running)
-	if err := tx.run(fn); err != nil {
+	conn, err := e.begin(ctx, beginWrite)
+	if err != nil {
+		e.writers.giveBack()
 		return err
 	}
-	if len(tx.afterCommit) == 0 {
-		err = running.Commit()
-	} else {
-		err = e.order.commit(running, tx.afterCommit)
+	committing := false
+	defer func() {
+		if !committing {
+			conn.rollback()
+			e.writers.giveBack()
+		}
+	}()
+	tx := e.transaction(ctx, conn)
+	if err := errors.Join(tx.run(fn), ctx.Err()); err != nil {
+		if pgCode(err) == pgReadOnly {
+			_ = conn.discard() // a server that was demoted: the next connection leads to the new primary
+			return fmt.Errorf("%w: %w", driver.ErrBadConn, err)
+		}
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	e.commits.Add(1)
-	return nil
+	committing = true
+	return e.commits.commit(ctx, conn, tx.afterCommit, e.writers.giveBack)
 }
 
-func (e *pgEngine) transaction(ctx context.Context, running *sql.Tx) *Tx {
-	return &Tx{Now: now(e.clock), ctx: ctx, statements: ctx, runner: running, dialect: PostgreSQL}
+func (e *pgEngine) transaction(ctx context.Context, conn *pgConn) *Tx {
+	return &Tx{Now: now(e.clock), ctx: ctx, statements: ctx, runner: conn, dialect: PostgreSQL}
 }
 
 func (e *pgEngine) ping(ctx context.Context) error { return e.pool.PingContext(ctx) }
 
+// migrator goes past poolers, because its lock belongs to a connection, and past workers, which don't migrate.
 func (e *pgEngine) migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error) {
 	oneNode, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(goose.DialectPostgres, e.pool, files, goose.WithSessionLocker(oneNode), steps)
+	return goose.NewProvider(goose.DialectPostgres, e.migrates, files, goose.WithSessionLocker(oneNode), steps)
 }
 
 func (e *pgEngine) backup(context.Context, string) error {
@@ -131,36 +250,11 @@ func (e *pgEngine) backup(context.Context, string) error {
 func (e *pgEngine) lastBackup() (time.Time, error) { return time.Time{}, nil }
 
 func (e *pgEngine) stats() Stats {
-	commits := e.commits.Load()
+	commits := e.commits.done.Load()
 	return Stats{QueueLength: e.pool.Stats().InUse, Batches: commits, BatchedWrites: commits, Retries: e.retries.Load()}
 }
 
-func (e *pgEngine) close() error { return e.pool.Close() }
-
-// commitOrder runs AfterCommit functions in the order in which the commits were sent. A transaction that waited for
-// another's row sends its commit only after the other's took effect, so dependent effects come later.
-type commitOrder struct {
-	mu   sync.Mutex
-	last chan struct{} // closed when the latest one is done
-}
-
-func (o *commitOrder) commit(running *sql.Tx, afterCommit []func()) error {
-	through := make(chan struct{})
-	defer close(through)
-	o.mu.Lock()
-	before := o.last
-	o.last = through
-	o.mu.Unlock()
-
-	err := running.Commit()
-	if before != nil {
-		<-before
-	}
-	if err != nil {
-		return err
-	}
-	for _, fn := range afterCommit {
-		fn()
-	}
-	return nil
+func (e *pgEngine) close() error {
+	e.commits.await(beginPatience)
+	return errors.Join(e.pool.Close(), e.migrates.Close())
 }

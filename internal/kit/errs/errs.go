@@ -22,6 +22,7 @@ const (
 	KindConflict                     // the present state of the records forbids it
 	KindTooMany                      // the caller has reached a limit
 	KindUpstream                     // a service outside failed
+	KindUnavailable                  // the database is away, too slow or full
 )
 
 // Field is a bad field of a body or query, and what would be right.
@@ -35,10 +36,14 @@ type Error struct {
 	Kind       Kind
 	Message    string
 	Fields     []Field
-	RetryAfter time.Duration // only with KindTooMany
+	RetryAfter time.Duration // only with KindTooMany and KindUnavailable
+	cause      error         // for the log alone
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns what the log is told and the caller isn't, if there is any.
+func (e *Error) Unwrap() error { return e.cause }
 
 // Invalid is a bad request; fields says what is wrong with each bad field.
 func Invalid(message string, fields ...Field) error {
@@ -72,6 +77,12 @@ func TooMany(message string, retryAfter time.Duration) error {
 
 // Upstream says that a service outside Sarai failed.
 func Upstream(message string) error { return &Error{Kind: KindUpstream, Message: message} }
+
+// Unavailable says that the database is away, too slow or full, and after how long to try again. The cause is for the
+// log.
+func Unavailable(message string, retryAfter time.Duration, cause error) error {
+	return &Error{Kind: KindUnavailable, Message: message, RetryAfter: retryAfter, cause: cause}
+}
 
 // Is reports whether err is an *Error of this kind.
 func Is(err error, kind Kind) bool {

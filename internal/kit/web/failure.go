@@ -26,12 +26,13 @@ var statuses = map[errs.Kind]int{
 	errs.KindNotFound:     http.StatusNotFound,
 	errs.KindTooMany:      http.StatusTooManyRequests,
 	errs.KindUpstream:     http.StatusBadGateway,
+	errs.KindUnavailable:  http.StatusServiceUnavailable,
 }
 
 const unexpected = "Something went wrong on our side. Try again; if it stays, tell us the request id."
 
 // failure turns a handler's error into the answer. Any error but an *errs.Error is logged with the request's id and
-// answered with a fixed sentence, so that nothing internal leaks.
+// answered with a fixed sentence, so that nothing internal leaks. Of an outage the log has the cause.
 func (s *server) failure(ctx context.Context, err error) *Failure {
 	var typed *errs.Error
 	if !errors.As(err, &typed) {
@@ -40,6 +41,9 @@ func (s *server) failure(ctx context.Context, err error) *Failure {
 	}
 	f := &Failure{status: statuses[typed.Kind], Message: typed.Message, Errors: typed.Fields}
 	switch typed.Kind {
+	case errs.KindUnavailable:
+		infoOf(ctx).err = errors.Unwrap(typed)
+		fallthrough
 	case errs.KindTooMany:
 		f.headers = http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(typed.RetryAfter.Seconds())))}}
 	case errs.KindUnauthorized:

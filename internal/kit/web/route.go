@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 )
 
@@ -122,7 +123,8 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 	r.mount = func(s *server, r Route) {
 		in := &intake{}
 		huma.Register(s.api, s.operation(r, in), func(ctx context.Context, in *I) (*output[O], error) {
-			answer, err := handler(ctx, infoOf(ctx).scope, in)
+			sc := infoOf(ctx).scope
+			answer, err := handler(db.InQueue(ctx, sc.Org), sc, in)
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
@@ -211,7 +213,7 @@ func (s *server) operation(r Route, in *intake) huma.Operation {
 		DefaultStatus:   r.Status,
 		MaxBodyBytes:    maxBodyBytes + 1,
 		BodyReadTimeout: 30 * time.Second, // as long as the server's own timeout, for slow lines
-		Errors:          append([]int{400, 404, 405, 429, 500}, r.Errors...),
+		Errors:          append([]int{400, 404, 405, 429, 500, 503}, r.Errors...),
 		Extensions:      map[string]any{"x-permission": r.Need.String()},
 		Middlewares:     huma.Middlewares{s.admit(r, in)},
 	}

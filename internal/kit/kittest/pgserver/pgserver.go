@@ -85,19 +85,38 @@ func start(programs, folder string, account *syscall.Credential, durable bool) (
 	if err != nil {
 		return nil, err
 	}
-	initialize := command(account, filepath.Join(programs, "initdb"), "-D", filepath.Join(folder, "data"), "-U",
-		"postgres",
-		"--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
-	initialize.Dir = folder
-	if output, err := initialize.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w\n%s", err, output)
+	if err := initialize(programs, folder, account); err != nil {
+		return nil, err
 	}
+	s, err := run(programs, folder, account, settings(durable))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.awaitReady(); err != nil {
+		return nil, errors.Join(err, s.Stop())
+	}
+	return s, nil
+}
+
+// initialize makes a fresh cluster in the folder.
+func initialize(programs, folder string, account *syscall.Credential) error {
+	program := command(account, filepath.Join(programs, "initdb"), "-D", filepath.Join(folder, "data"), "-U", "postgres",
+		"--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+	program.Dir = folder
+	if output, err := program.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w\n%s", err, output)
+	}
+	return nil
+}
+
+// run starts the server of the folder's cluster.
+func run(programs, folder string, account *syscall.Credential, settings []string) (*Server, error) {
 	log, err := os.Create(filepath.Join(folder, "log"))
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close()
-	watcher := command(account, "/bin/sh", append([]string{"-c", watch, "sh", programs, folder}, settings(durable)...)...)
+	watcher := command(account, "/bin/sh", append([]string{"-c", watch, "sh", programs, folder}, settings...)...)
 	watcher.Dir, watcher.Stdout, watcher.Stderr = folder, log, log
 	alive, err := watcher.StdinPipe()
 	if err != nil {
@@ -111,11 +130,7 @@ func start(programs, folder string, account *syscall.Credential, durable bool) (
 		_ = watcher.Wait() // a server that ended early is noticed by its clients
 		close(ended)
 	}()
-	s := &Server{URL: address(folder), alive: alive, ended: ended, folder: folder}
-	if err := s.awaitReady(); err != nil {
-		return nil, errors.Join(err, s.Stop())
-	}
-	return s, nil
+	return &Server{URL: address(folder), alive: alive, ended: ended, folder: folder}, nil
 }
 
 // settings are those of a server that many small test databases share.

@@ -1,0 +1,169 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// pgConn is a connection that belongs to one transaction.
+type pgConn struct{ *sql.Conn }
+
+// rollbackPatience is how long a connection has to answer a ROLLBACK. One that doesn't is closed.
+const rollbackPatience = 2 * time.Second
+
+// rollback undoes the transaction and gives the connection back.
+func (c *pgConn) rollback() {
+	ctx, cancel := context.WithTimeout(context.Background(), rollbackPatience)
+	defer cancel()
+	if _, err := c.ExecContext(ctx, "ROLLBACK"); err != nil {
+		_ = c.discard() // the server rolls back what has lost its connection
+		return
+	}
+	c.release()
+}
+
+// release gives the connection back. The pool closes a broken one.
+func (c *pgConn) release() { _ = c.Close() }
+
+// discard closes the connection for good.
+func (c *pgConn) discard() error {
+	_ = c.Raw(func(any) error { return driver.ErrBadConn })
+	return c.Close()
+}
+
+// commit asks for the COMMIT and waits for as long as the server takes. Nobody may cancel it: PostgreSQL answers a
+// cancelled wait for its standby as a success, and a promotion of that standby would lose what was acknowledged.
+func (c *pgConn) commit() error {
+	return c.Raw(func(driverConn any) error {
+		tag, err := driverConn.(*stdlib.Conn).Conn().Exec(context.Background(), "COMMIT")
+		if err == nil && tag.String() == "ROLLBACK" {
+			return pgx.ErrTxCommitRollback
+		}
+		return err
+	})
+}
+
+// commits sends commits and runs their AfterCommit functions in the order in which they were sent. A transaction that
+// waited for another's row sends its commit only after the other's took effect, so dependent effects come later.
+type commits struct {
+	mu      sync.Mutex
+	last    chan struct{} // closed when the effects of the commit sent last are done
+	waiting sync.WaitGroup
+	done    atomic.Int64
+}
+
+// commit returns when the transaction is committed and its effects are done. When ctx ends before, it returns nil if
+// the server has confirmed the commit, else errUnknown, and the commit goes on. It gives the connection back and calls
+// release in the end.
+func (o *commits) commit(ctx context.Context, conn *pgConn, afterCommit []func(), release func()) error {
+	answer := make(chan error, 1)
+	confirmed := make(chan struct{})
+	var panicked any // read after the answer
+	o.waiting.Go(func() {
+		defer release()
+		place := o.enter(len(afterCommit) > 0)
+		defer place.leave()
+		err := conn.commit()
+		conn.release()
+		if err != nil {
+			answer <- o.failed(err)
+			return
+		}
+		o.done.Add(1)
+		close(confirmed)
+		place.await()
+		panicked = runAll(afterCommit)
+		answer <- nil
+	})
+	select {
+	case err := <-answer:
+		if panicked != nil {
+			panic(panicked)
+		}
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-answer:
+		return err
+	case <-confirmed:
+		return nil
+	default:
+		return fmt.Errorf("%w: %w", errUnknown, context.Cause(ctx))
+	}
+}
+
+// failed tells a commit that the server has refused from one that it may have done.
+func (o *commits) failed(err error) error {
+	if pgCode(err) == "" || isAway(err) {
+		return fmt.Errorf("%w: commit: %w", errUnknown, err)
+	}
+	return fmt.Errorf("commit: %w", err)
+}
+
+// runAll runs the functions, and returns what one of them panicked with for the caller's goroutine. If the caller has
+// gone, the log has it.
+func runAll(afterCommit []func()) (panicked any) {
+	defer func() {
+		if panicked = recover(); panicked != nil {
+			slog.Error("a function after a commit panicked", "panic", fmt.Sprint(panicked))
+		}
+	}()
+	for _, fn := range afterCommit {
+		fn()
+	}
+	return nil
+}
+
+// place is a commit's place in their order.
+type place struct {
+	before  chan struct{} // closed when all before it are through
+	through chan struct{}
+}
+
+func (o *commits) enter(hasEffects bool) place {
+	if !hasEffects {
+		return place{}
+	}
+	p := place{through: make(chan struct{})}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	p.before, o.last = o.last, p.through
+	return p
+}
+
+func (p place) await() {
+	if p.before != nil {
+		<-p.before
+	}
+}
+
+func (p place) leave() {
+	p.await()
+	if p.through != nil {
+		close(p.through)
+	}
+}
+
+// await waits until no commit is under way, but not forever: what a frozen server confirms is its own matter.
+func (o *commits) await(patience time.Duration) {
+	idle := make(chan struct{})
+	go func() {
+		o.waiting.Wait()
+		close(idle)
+	}()
+	select {
+	case <-idle:
+	case <-time.After(patience):
+		slog.Warn("the database has not confirmed every commit before the server's end")
+	}
+}
