@@ -56,18 +56,26 @@ func (c *caller) at(s *program) *caller {
 // try sends body (a value to encode, or nil for none). "{org}" in the path is the caller's organization; header are
 // pairs of name and value.
 func (c *caller) try(method, path string, body any, header ...string) (answer, error) {
+	request, err := c.request(method, path, body, header...)
+	if err != nil {
+		return answer{}, err
+	}
+	return send(c.t, request)
+}
+
+func (c *caller) request(method, path string, body any, header ...string) (*http.Request, error) {
 	path = strings.ReplaceAll(path, "{org}", c.org)
 	var reader io.Reader
 	if body != nil {
 		encoded, err := json.Marshal(body)
 		if err != nil {
-			return answer{}, err
+			return nil, err
 		}
 		reader = bytes.NewReader(encoded)
 	}
 	request, err := http.NewRequest(method, c.url+path, reader)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	if body != nil {
 		request.Header.Set("Content-Type", "application/json")
@@ -78,7 +86,7 @@ func (c *caller) try(method, path string, body any, header ...string) (answer, e
 	for i := 0; i < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}
-	return send(c.t, request)
+	return request, nil
 }
 
 func send(t *testing.T, request *http.Request) (answer, error) {

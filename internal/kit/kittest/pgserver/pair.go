@@ -31,7 +31,7 @@ func StartPair() (*Pair, error) {
 	}
 	var folders [2]string
 	for i := range folders {
-		if folders[i], err = makeFolder(account); err != nil {
+		if folders[i], err = makeFolder("", account); err != nil {
 			return nil, err
 		}
 	}

@@ -60,7 +60,12 @@ rm -rf "$folder"
 
 // Start starts a server that lives until Stop or the end of this process. What it commits survives a crash of
 // the machine only when durable is true, which is slower.
-func Start(durable bool) (*Server, error) {
+func Start(durable bool) (*Server, error) { return startIn("", durable) }
+
+// StartIn is Start for a durable server whose data are inside a folder of the caller's.
+func StartIn(folder string) (*Server, error) { return startIn(folder, true) }
+
+func startIn(parent string, durable bool) (*Server, error) {
 	programs, err := findPrograms()
 	if err != nil {
 		return nil, err
@@ -69,7 +74,7 @@ func Start(durable bool) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := makeFolder(account)
+	folder, err := makeFolder(parent, account)
 	if err != nil {
 		return nil, err
 	}
@@ -202,8 +207,8 @@ func Inherited() (string, error) {
 	return address, nil
 }
 
-func makeFolder(account *syscall.Credential) (string, error) {
-	folder, err := os.MkdirTemp("", "sarai-pg-")
+func makeFolder(parent string, account *syscall.Credential) (string, error) {
+	folder, err := os.MkdirTemp(parent, "sarai-pg-")
 	if err != nil {
 		return "", err
 	}
