@@ -260,16 +260,52 @@ func missedTooLongAgo(t *testing.T, owner *apptest.Caller) {
 	}
 }
 
-// Clients of two nodes on one database hear every change once, in the order of the commits, whichever node made it.
-func TestTwoNodesTellChangesInOrder(t *testing.T) {
+// twoNodes are two servers on one database, whose clock stands still.
+func twoNodes(t *testing.T) (first, second *apptest.Server) {
+	t.Helper()
 	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
 		t.Skip("ENGINES leaves PostgreSQL out, and SQLite has one node")
 	}
 	var shared app.Config // either node may send a mail, so they have one folder
-	first := apptest.New(t, kittest.PostgreSQL, func(c *app.Config) { shared = *c })
-	second := apptest.New(t, kittest.PostgreSQL, func(c *app.Config) {
+	first = apptest.New(t, kittest.PostgreSQL, func(c *app.Config) { shared = *c })
+	second = apptest.New(t, kittest.PostgreSQL, func(c *app.Config) {
 		c.DB, c.Clock, c.Keys, c.Mail = first.DB, first.Clock, shared.Keys, shared.Mail
 	})
+	return first, second
+}
+
+// What one node changes about a member, a role or an organization, the other knows as soon as a message takes: with a
+// clock that stands still, nothing that it remembers expires by itself.
+func TestTwoNodesKnowWhatChangedAboutAMember(t *testing.T) {
+	first, second := twoNodes(t)
+	owner := first.Hotel()
+	role := owner.Post("/api/roles/{org}/create", object{"name": "Desk", "permissions": object{
+		"rooms": object{"view": true}}}).Want(201).Text("data", "_id")
+	clerk := owner.MemberOf("Clerk", role)
+	elsewhere := second.Login(owner.Org, clerk.Email)
+	soon := func(what string, holds func() bool) {
+		for end := time.Now().Add(20 * time.Second); !holds(); {
+			if time.Now().After(end) {
+				t.Fatalf("the other node still doesn't know %s", what)
+			}
+		}
+	}
+	status := func() int {
+		a, err := elsewhere.Try("GET", "/api/rooms/{org}/list", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Status
+	}
+	elsewhere.Get("/api/rooms/{org}/list").Want(200)
+	owner.Put("/api/roles/{org}/"+role+"/update", object{"permissions": object{"rooms": object{"view": false}}}).
+		Want(200)
+	soon("that the role has lost its permission", func() bool { return status() == 403 })
+}
+
+// Clients of two nodes on one database hear every change once, in the order of the commits, whichever node made it.
+func TestTwoNodesTellChangesInOrder(t *testing.T) {
+	first, second := twoNodes(t)
 	owner, node := first.Hotel(), socketclient.Start(t)
 	elsewhere := second.Login(owner.Org, owner.Email)
 	const each = 40

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/identity/auth"
+	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/relay"
 	"sarai/internal/kit/scope"
@@ -88,6 +89,8 @@ type order struct {
 	Payload json.RawMessage `json:"payload,omitempty"`
 	// The organization has changes up to this revision.
 	Revision int64 `json:"revision,omitempty"`
+	// The organization's memberships, roles or settings have changed.
+	Members bool `json:"members,omitempty"`
 	// Somebody gained (at what From is the revision then) or lost access to the organization, or the organization is gone.
 	Enters string `json:"enters,omitempty"`
 	From   int64  `json:"from,omitempty"`
@@ -119,8 +122,12 @@ func (l *live) tell(tx *db.Tx, o order) {
 	l.relay.Send(tx, text)
 }
 
-// follow listens to events: sockets join and leave an organization's room as people gain and lose access.
+// follow listens to events: every node hears whose memberships have changed, and sockets join and leave an
+// organization's room as people gain and lose access.
 func (l *live) follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
+	if user.ChangesMemberships(e) {
+		l.tell(tx, order{Org: sc.Org, Members: true})
+	}
 	switch {
 	case e.Action == "organization.deleted":
 		l.tell(tx, order{Org: sc.Org, Closed: true})
@@ -152,6 +159,8 @@ func (l *live) deliver(message json.RawMessage) {
 		l.sockets.Emit(roomOf(o.Org), o.Event, o.Payload)
 	case o.Revision > 0:
 		l.feed.announce(o.Org, o.Revision)
+	case o.Members:
+		l.auth.Directory.Drop(o.Org)
 	case o.Enters != "":
 		l.feed.begin(o.Org, o.From)
 		l.sockets.Join(o.Enters, roomOf(o.Org))

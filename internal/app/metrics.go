@@ -8,6 +8,7 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
+	"sarai/internal/kit/relay"
 	"sarai/internal/record/gst"
 )
 
@@ -16,17 +17,19 @@ type workMetrics struct {
 	db     *db.DB
 	outbox *mail.Outbox
 	gst    *gst.Service
+	relay  *relay.Relay
 
 	queue, batches, writes, retries, failedWrites *prometheus.Desc
 	pending, failed, oldest                       *prometheus.Desc
+	deaf                                          *prometheus.Desc
 	lookups, breakerOpen                          *prometheus.Desc
 }
 
-func newWorkMetrics(d *db.DB, outbox *mail.Outbox, numbers *gst.Service) *workMetrics {
+func newWorkMetrics(d *db.DB, outbox *mail.Outbox, numbers *gst.Service, r *relay.Relay) *workMetrics {
 	describe := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc("sarai_"+name, help, labels, nil)
 	}
-	return &workMetrics{db: d, outbox: outbox, gst: numbers,
+	return &workMetrics{db: d, outbox: outbox, gst: numbers, relay: r,
 		queue:   describe("db_write_queue", "Writes that wait for their turn (PostgreSQL: connections in use)."),
 		batches: describe("db_commits_total", "Commits; on SQLite one commit carries a batch of writes."),
 		writes:  describe("db_writes_total", "Writes in those commits; divided by the commits, the mean batch."),
@@ -38,8 +41,16 @@ func newWorkMetrics(d *db.DB, outbox *mail.Outbox, numbers *gst.Service) *workMe
 		oldest:       describe("outbox_oldest_seconds", "Age of the oldest waiting mail."),
 		lookups: describe("gst_lookups_total", "GSTIN look-ups: answered from memory or the database (cached), "+
 			"by the upstream (found, unknown), or failed.", "outcome"),
+		deaf:        describe("relay_deaf", "1 while this node doesn't hear what other nodes publish."),
 		breakerOpen: describe("gst_breaker_open", "1 while the GST upstream is not asked because it failed repeatedly."),
 	}
+}
+
+func oneIf(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
 }
 
 // Describe implements prometheus.Collector.
@@ -61,11 +72,8 @@ func (m *workMetrics) Collect(ch chan<- prometheus.Metric) {
 	send(m.lookups, prometheus.CounterValue, float64(numbers.Found), "found")
 	send(m.lookups, prometheus.CounterValue, float64(numbers.Unknown), "unknown")
 	send(m.lookups, prometheus.CounterValue, float64(numbers.Failed), "failed")
-	open := 0.0
-	if numbers.Open {
-		open = 1
-	}
-	send(m.breakerOpen, prometheus.GaugeValue, open)
+	send(m.breakerOpen, prometheus.GaugeValue, oneIf(numbers.Open))
+	send(m.deaf, prometheus.GaugeValue, oneIf(m.relay.Deaf()))
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	letters, err := m.outbox.Stats(ctx)

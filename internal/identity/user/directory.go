@@ -93,14 +93,23 @@ func (d *Directory) Lookup(ctx context.Context, org, login string) (Membership, 
 // Forget listens on the event bus: once tx has committed, it drops what is remembered of the organization if the event
 // can have changed it.
 func (d *Directory) Forget(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	switch e.ResourceType {
-	case "user", "role", "organization", "settings", "invitation":
-		tx.AfterCommit(func() { d.drop(sc.Org) })
+	if ChangesMemberships(e) {
+		tx.AfterCommit(func() { d.Drop(sc.Org) })
 	}
 	return nil
 }
 
-func (d *Directory) drop(org string) {
+// ChangesMemberships reports whether the event can have changed a Membership of its organization.
+func ChangesMemberships(e event.Event) bool {
+	switch e.ResourceType {
+	case "user", "role", "organization", "settings", "invitation":
+		return true
+	}
+	return false
+}
+
+// Drop forgets the organization's memberships. Other nodes' changes arrive here.
+func (d *Directory) Drop(org string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.changes++

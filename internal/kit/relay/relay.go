@@ -10,6 +10,8 @@
 //     order of publishing, which is that of the commits to within some milliseconds.
 //   - A node that may have missed a message (it couldn't listen for a while, or messages were dropped) is told by Lost,
 //     once it listens again.
+//   - A node listens to itself too: one that doesn't hear its own heartbeat, because a pooler swallows LISTEN or NOTIFY
+//     doesn't cross servers, is told by Lost again and again, and says so (Deaf).
 package relay
 
 import (
@@ -21,6 +23,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -40,6 +43,9 @@ const (
 	maxWaiting = 10_000
 	// retryAfter is the pause before the next attempt to connect.
 	retryAfter = 500 * time.Millisecond
+	// beatEvery is how often a node sends itself a heartbeat, and deafAfter how long it hears none until it counts as deaf.
+	beatEvery = 2 * time.Second
+	deafAfter = 3 * beatEvery
 	// farewell is how long Run keeps publishing what is left when it stops.
 	farewell = 2 * time.Second
 )
@@ -51,6 +57,8 @@ type Relay struct {
 	deliver func(message json.RawMessage)
 	lost    func()
 	node    string
+
+	deaf atomic.Bool
 
 	mu      sync.Mutex
 	waiting []json.RawMessage // published in this order
@@ -132,6 +140,8 @@ type publisher struct {
 func (r *Relay) publishAll(ctx context.Context) {
 	p := &publisher{Relay: r}
 	defer p.disconnect()
+	beats := time.NewTicker(beatEvery)
+	defer beats.Stop()
 	r.again(ctx, "publish", func(ctx context.Context) error {
 		for {
 			if err := p.publish(ctx); err != nil {
@@ -139,6 +149,8 @@ func (r *Relay) publishAll(ctx context.Context) {
 			}
 			select {
 			case <-r.wake:
+			case <-beats.C:
+				p.beat()
 			case <-ctx.Done():
 				return nil
 			}
@@ -178,6 +190,13 @@ func (p *publisher) publish(ctx context.Context) error {
 	}
 }
 
+// beat makes a batch without messages the next one, for the node's own ears.
+func (p *publisher) beat() {
+	if p.parts == nil {
+		p.add(batch{})
+	}
+}
+
 // next turns the waiting messages into a batch.
 func (p *publisher) next() {
 	p.mu.Lock()
@@ -193,6 +212,10 @@ func (p *publisher) next() {
 	if count == 0 && !b.Dropped {
 		return
 	}
+	p.add(b)
+}
+
+func (p *publisher) add(b batch) {
 	p.batch++
 	text, err := json.Marshal(b)
 	if err != nil {
@@ -208,13 +231,12 @@ func (p *publisher) notify(ctx context.Context) error {
 			return err
 		}
 		p.conn = conn
-		// Nobody hears a notification after a crash, so its commit needn't wait for the disk.
-		if _, err := conn.Exec(ctx, "SET synchronous_commit = off"); err != nil {
-			return err
-		}
 	}
 	return pgx.BeginFunc(ctx, p.conn, func(tx pgx.Tx) error {
 		var all pgx.Batch
+		// Nobody hears a notification after a crash, so its commit needn't wait for the disk. LOCAL, because a pooler lends
+		// the connection to others.
+		all.Queue("SET LOCAL synchronous_commit = off")
 		for _, part := range p.parts {
 			all.Queue("SELECT pg_notify($1, $2)", channel, part)
 		}
@@ -224,7 +246,7 @@ func (p *publisher) notify(ctx context.Context) error {
 
 // batch is what a node publishes at a time.
 type batch struct {
-	Messages []json.RawMessage `json:"m"`
+	Messages []json.RawMessage `json:"m,omitempty"`
 	// others were dropped before this: everybody may have missed something
 	Dropped bool `json:"dropped,omitempty"`
 }
@@ -267,7 +289,13 @@ func parsePart(payload string) (p part, err error) {
 	return p, errors.Join(wrong[:]...)
 }
 
-// listen hears the other nodes until the connection is lost.
+var errDeaf = errors.New("the node doesn't hear its own heartbeat: LISTEN must reach PostgreSQL itself " +
+	"(SARAI_DATABASE_DIRECT_URL)")
+
+// Deaf reports whether this node doesn't hear what is published.
+func (r *Relay) Deaf() bool { return r.deaf.Load() }
+
+// listen hears the other nodes until the connection is lost, or brings nothing any more.
 func (r *Relay) listen(ctx context.Context) error {
 	conn, err := r.db.OwnConnection(ctx)
 	if err != nil {
@@ -280,12 +308,23 @@ func (r *Relay) listen(ctx context.Context) error {
 	// Earlier messages were missed. When the node starts, nobody is connected yet.
 	r.lost()
 	ears := &ears{Relay: r, open: map[string][]part{}}
-	for {
-		notification, err := conn.WaitForNotification(ctx)
-		if err != nil {
+	for own := time.Now(); ; {
+		waiting, cancel := context.WithDeadlineCause(ctx, own.Add(deafAfter), errDeaf)
+		notification, err := conn.WaitForNotification(waiting)
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(context.Cause(waiting), errDeaf):
+			r.deaf.Store(true)
+			return errDeaf
+		case err != nil:
 			return err
 		}
-		ears.hear(notification.Payload)
+		if ears.hear(notification.Payload) {
+			own = time.Now()
+			r.deaf.Store(false)
+		}
 	}
 }
 
@@ -295,23 +334,28 @@ type ears struct {
 	open map[string][]part // the parts so far of an incoming batch; they arrive in order
 }
 
-func (e *ears) hear(payload string) {
+// hear takes one notification, and reports whether it is the node's own.
+func (e *ears) hear(payload string) (own bool) {
 	p, err := parsePart(payload)
-	if err != nil {
+	switch {
+	case err != nil:
 		e.log.Warn("relay between nodes: not understood", slog.String("error", err.Error()))
-		return
-	}
-	if p.node == e.node || p.batch <= e.heard[p.node] {
-		return // delivered already
-	}
-	if p.index != len(e.open[p.node]) {
+	case p.node == e.node:
+		return true // delivered already
+	case p.batch <= e.heard[p.node]: // sent twice
+	case p.index != len(e.open[p.node]):
 		delete(e.open, p.node) // begun before this node listened
-		return
+	default:
+		e.open[p.node] = append(e.open[p.node], p)
+		if p.index == p.count-1 {
+			e.deliverBatch(p)
+		}
 	}
-	e.open[p.node] = append(e.open[p.node], p)
-	if p.index < p.count-1 {
-		return
-	}
+	return false
+}
+
+// deliverBatch delivers a batch whose last part has come.
+func (e *ears) deliverBatch(p part) {
 	var text strings.Builder
 	for _, piece := range e.open[p.node] {
 		text.WriteString(piece.text)
