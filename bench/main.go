@@ -55,6 +55,7 @@ var sections = []section{
 	{"invoices", measureInvoices},
 	{"pdf", measurePDF},
 	{"search", measureSearch},
+	{"neighbours", measureNeighbours},
 	{"console", measureConsole},
 }
 

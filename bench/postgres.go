@@ -21,7 +21,7 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, postgres.Stop()) }()
-	in, rawURL, err := postgresInstallation(ctx, s, postgres.URL)
+	in, rawURL, err := postgresInstallation(ctx, s, postgres.URL, townHotels, town)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,8 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 }
 
 // postgresInstallation creates an installation, and a copy of its database for the floor.
-func postgresInstallation(ctx context.Context, s settings, server string) (in *installation, rawURL string, err error) {
+func postgresInstallation(ctx context.Context, s settings, server string, hotels int, h history) (in *installation,
+	rawURL string, err error) {
 	in = &installation{dataDir: filepath.Join(s.folder, "postgres"), databaseURL: database(server, "sarai")}
 	admin, err := sql.Open("pgx", server)
 	if err != nil {
@@ -54,14 +55,14 @@ func postgresInstallation(ctx context.Context, s settings, server string) (in *i
 	if _, err := admin.ExecContext(ctx, "CREATE DATABASE sarai"); err != nil {
 		return nil, "", err
 	}
-	if err := in.found(ctx, townHotels, town); err != nil {
+	if err := in.found(ctx, hotels, h); err != nil {
 		return nil, "", err
 	}
 	pool, err := sql.Open("pgx", in.databaseURL)
 	if err != nil {
 		return nil, "", err
 	}
-	if err := errors.Join(in.fill(ctx, pool, in.hotels, town), pool.Close()); err != nil {
+	if err := errors.Join(in.fill(ctx, pool, in.hotels, h), pool.Close()); err != nil {
 		return nil, "", err
 	}
 	_, err = admin.ExecContext(ctx, "CREATE DATABASE raw TEMPLATE sarai")

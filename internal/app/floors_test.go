@@ -53,7 +53,7 @@ var areas = []area{
 		"booking": {"folio", "hold", "lodging", "offer"}, "bookinglist": {"booking"},
 		"assignment": {"booking", "lodging"}, "guestfolio": {"booking", "folio"},
 		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "frontdesk", "lodging"},
-		"quote":        {"booking", "folio", "frontdesk", "guestfolio"},
+		"quote":        {"booking", "folio", "frontdesk", "guestfolio", "lodging"},
 		"housekeeping": {"booking", "lodging"}, "deskpaper": {"booking", "lodging"},
 	}},
 	{"billing", map[string][]string{

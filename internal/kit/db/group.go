@@ -190,7 +190,7 @@ func (g *group) passTurn() {
 	for {
 		g.mu.Lock()
 		if g.line.count > 0 && !g.full() {
-			next := g.line.pop()
+			next, _, _ := g.line.pop(anyQueue)
 			g.mu.Unlock()
 			next.wake <- struct{}{}
 			return

@@ -204,16 +204,17 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 	if err := e.writers.take(ctx); err != nil {
 		return err
 	}
+	release := func() { e.writers.giveBack(ctx) }
 	conn, err := e.begin(ctx, beginWrite)
 	if err != nil {
-		e.writers.giveBack()
+		release()
 		return err
 	}
 	committing := false
 	defer func() {
 		if !committing {
 			conn.rollback()
-			e.writers.giveBack()
+			release()
 		}
 	}()
 	tx := e.transaction(ctx, conn)
@@ -225,7 +226,7 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 		return err
 	}
 	committing = true
-	return e.commits.commit(ctx, conn, tx.afterCommit, e.writers.giveBack)
+	return e.commits.commit(ctx, conn, tx.afterCommit, release)
 }
 
 func (e *pgEngine) transaction(ctx context.Context, conn *pgConn) *Tx {

@@ -231,7 +231,7 @@ func (c *connection) prepared(query string) (*sql.Stmt, error) {
 	if statement, ok := c.statements[query]; ok {
 		return statement, nil
 	}
-	statement, err := c.conn.PrepareContext(context.Background(), query)
+	statement, err := c.conn.PrepareContext(context.Background(), positional(query))
 	if err == nil {
 		c.statements[query] = statement
 	}

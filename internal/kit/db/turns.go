@@ -38,17 +38,24 @@ func (l *line[T]) push(queue string, item T) {
 	l.count++
 }
 
-// pop takes out the next. There must be one.
-func (l *line[T]) pop() T {
-	queue := l.round[0]
-	l.round = append(l.round[:0], l.round[1:]...)
-	next := l.queues[queue][0]
+// pop takes out the first of the next queue that may have a turn, and puts that queue at the end of the round.
+func (l *line[T]) pop(may func(queue string) bool) (next T, queue string, found bool) {
+	i := slices.IndexFunc(l.round, may)
+	if i < 0 {
+		return next, "", false
+	}
+	queue = l.round[i]
+	l.round = slices.Delete(l.round, i, i+1)
+	next = l.queues[queue][0]
 	l.keep(queue, l.queues[queue][1:])
 	if len(l.queues[queue]) > 0 {
 		l.round = append(l.round, queue)
 	}
-	return next
+	return next, queue, true
 }
+
+// anyQueue lets every queue have a turn.
+func anyQueue(string) bool { return true }
 
 // remove takes out one that no longer waits, and reports whether it was there.
 func (l *line[T]) remove(queue string, item T) bool {
@@ -72,25 +79,26 @@ func (l *line[T]) keep(queue string, rest []T) {
 	l.queues[queue] = rest
 }
 
-// turns are a number of places, which are taken in turn.
+// turns are a number of places, which are taken in turn. A queue may take all of them while it is alone. While another
+// one has or wants a place, it may have no more than its share: the places' work competes for processors and disks too.
 type turns struct {
-	mu   sync.Mutex
-	free int
-	line line[chan struct{}]
+	mu    sync.Mutex
+	free  int
+	share int
+	taken map[string]int // by queue
+	line  line[chan struct{}]
 }
 
-func newTurns(places int) *turns { return &turns{free: places} }
+func newTurns(places int) *turns {
+	return &turns{free: places, share: max(1, places/4), taken: map[string]int{}}
+}
 
 // take waits for a place. If ctx ends first, it returns the reason.
 func (t *turns) take(ctx context.Context) error {
+	queue, mine := queueOf(ctx), make(chan struct{}, 1)
 	t.mu.Lock()
-	if t.free > 0 {
-		t.free--
-		t.mu.Unlock()
-		return nil
-	}
-	mine, queue := make(chan struct{}, 1), queueOf(ctx)
 	t.line.push(queue, mine)
+	t.pass()
 	t.mu.Unlock()
 	select {
 	case <-mine:
@@ -101,17 +109,44 @@ func (t *turns) take(ctx context.Context) error {
 	waits := t.line.remove(queue, mine)
 	t.mu.Unlock()
 	if !waits { // the place has just become its own
-		t.giveBack()
+		t.giveBack(ctx)
 	}
 	return context.Cause(ctx)
 }
 
-func (t *turns) giveBack() {
+// giveBack gives back the place that was taken with this context.
+func (t *turns) giveBack(ctx context.Context) {
+	queue := queueOf(ctx)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.line.count > 0 {
-		t.line.pop() <- struct{}{}
-		return
-	}
 	t.free++
+	if t.taken[queue]--; t.taken[queue] == 0 {
+		delete(t.taken, queue)
+	}
+	t.pass()
+}
+
+// pass gives the free places to those who wait and may have one.
+func (t *turns) pass() {
+	for t.free > 0 {
+		next, queue, found := t.line.pop(t.may)
+		if !found {
+			return
+		}
+		t.free--
+		t.taken[queue]++
+		next <- struct{}{}
+	}
+}
+
+func (t *turns) may(queue string) bool {
+	if t.taken[queue] < t.share {
+		return true
+	}
+	for other := range t.taken {
+		if other != queue {
+			return false
+		}
+	}
+	return len(t.line.round) == 1 // nobody else waits
 }

@@ -267,7 +267,7 @@ func (b *Booking) is(was Booking) bool { return reflect.DeepEqual(*b, was) }
 
 // check adds to fields what is wrong with the request's own values.
 func (r Request) check(fields *errs.Fields) {
-	lodging.CheckStay(fields, r.CheckIn, r.CheckOut, r.DayUse)
+	lodging.CheckStay(fields, r.CheckIn, r.CheckOut, r.DayUse, len(r.Rooms))
 	contact.CheckEmail(fields, "guestEmail", r.GuestEmail)
 	contact.CheckPhone(fields, "guestPhone", r.GuestPhone)
 }
@@ -291,7 +291,7 @@ func (b *Booking) checkNewDates(checkIn, checkOut, today date.Date) error {
 		return err
 	}
 	var fields errs.Fields
-	lodging.CheckStay(&fields, checkIn, checkOut, b.DayUse())
+	lodging.CheckStay(&fields, checkIn, checkOut, b.DayUse(), 1)
 	early := today <= checkIn && checkIn < b.CheckIn
 	if b.Status == CheckedIn && checkIn != b.CheckIn && !early {
 		fields.Add("checkIn", "can't change after the guest has arrived, but to an earlier day from today (%s) on", today)

@@ -350,7 +350,7 @@ func (b *Booking) rearrange(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, why 
 	for i := range rooms {
 		rooms[i].Position = i
 	}
-	if err := rooms.CheckApart(); err != nil {
+	if err := rooms.Check(b.Rooms); err != nil {
 		return err
 	}
 	if err := b.exchange(tx, sc, b.Rooms, rooms); err != nil {

@@ -92,7 +92,7 @@ type Wanted struct {
 // names bad dates as checkIn and checkOut.
 func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, wanted Wanted) ([]room.Room, error) {
 	var fields errs.Fields
-	lodging.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut, wanted.DayUse)
+	lodging.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut, wanted.DayUse, 1)
 	if err := fields.Err(); err != nil {
 		return nil, err
 	}

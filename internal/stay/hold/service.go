@@ -60,7 +60,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, a Asked) (Hold, er
 			}
 			h.Offer, h.CheckIn, h.CheckOut, a.CategoryID = &o, o.CheckIn, o.CheckOut(), o.CategoryID
 		}
-		if err := h.check(sc.Today(tx.Now)); err != nil {
+		if err := h.check(sc.Today(tx.Now), a.Rooms); err != nil {
 			return h, err
 		}
 		var err error
@@ -78,9 +78,9 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, a Asked) (Hold, er
 }
 
 // check refuses dates that are wrong or over.
-func (h Hold) check(today date.Date) error {
+func (h Hold) check(today date.Date, rooms int) error {
 	var fields errs.Fields
-	lodging.CheckStay(&fields, h.CheckIn, h.CheckOut, false)
+	lodging.CheckStay(&fields, h.CheckIn, h.CheckOut, false, rooms)
 	if len(fields) == 0 && h.CheckIn < today {
 		fields.Add("checkIn", "must not be before today (%s)", today)
 	}

@@ -67,8 +67,12 @@ func (s *Sold) Policy(noShow bool) *tariff.Policy {
 	return s.Cancellation
 }
 
-// maxNights is the longest stay that can be booked.
-const maxNights = 365
+// maxNights is the longest stay that can be booked, and maxRoomNights the largest booking: what it takes to hold, bill
+// or cancel it keeps other hotels waiting.
+const (
+	maxNights     = 365
+	maxRoomNights = 2000
+)
 
 // Rooms are all rooms that a stay has and has had, in the order of their positions.
 type Rooms []Room
@@ -204,8 +208,16 @@ func (r *Room) carryOver(old Room) {
 	}
 }
 
-// CheckApart refuses, as a Conflict, rooms that would hold a night twice for the same booking.
-func (rooms Rooms) CheckApart() error {
+// Check refuses, as Invalid, more nights than a booking may have, unless it had even more before, and, as a Conflict,
+// rooms that would hold a night twice for the same booking.
+func (rooms Rooms) Check(before Rooms) error {
+	var fields errs.Fields
+	if nights := rooms.count(); nights > before.count() {
+		CheckSize(&fields, nights)
+	}
+	if len(fields) > 0 {
+		return fields.Err()
+	}
 	for i, r := range rooms {
 		for _, other := range rooms[:i] {
 			if r.RoomID == other.RoomID && max(r.From, other.From) < min(r.end(), other.end()) {
@@ -217,6 +229,14 @@ func (rooms Rooms) CheckApart() error {
 	return nil
 }
 
+// count is the number of nights of all rooms together.
+func (rooms Rooms) count() (nights int) {
+	for _, r := range rooms {
+		nights += r.From.DaysUntil(r.To)
+	}
+	return nights
+}
+
 // end is the day after the last one that the room is held on.
 func (r Room) end() date.Date {
 	if r.DayUse {
@@ -225,8 +245,9 @@ func (r Room) end() date.Date {
 	return r.To
 }
 
-// CheckStay adds to fields what is wrong with a stay's dates, as checkIn and checkOut. A day use has one date as both.
-func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date, dayUse bool) {
+// CheckStay adds to fields what is wrong with the dates of a stay in so many rooms, as checkIn, checkOut and rooms. A
+// day use has one date as both.
+func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date, dayUse bool, rooms int) {
 	_, badIn := date.Parse(string(checkIn))
 	_, badOut := date.Parse(string(checkOut))
 	if badIn != nil {
@@ -246,6 +267,16 @@ func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date, dayUse bool) {
 		fields.Add("checkOut", "must be after checkIn")
 	} else if nights := checkIn.DaysUntil(checkOut); nights > maxNights {
 		fields.Add("checkOut", "must be at most %d nights after checkIn (this stay has %d)", maxNights, nights)
+	} else {
+		CheckSize(fields, rooms*nights)
+	}
+}
+
+// CheckSize adds to fields, as rooms, that these are more nights of all rooms together than a booking may have.
+func CheckSize(fields *errs.Fields, roomNights int) {
+	if roomNights > maxRoomNights {
+		fields.Add("rooms", "must have at most %d nights together (these have %d): make several bookings of them",
+			maxRoomNights, roomNights)
 	}
 }
 

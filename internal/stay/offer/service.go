@@ -42,7 +42,7 @@ func New(d *db.DB, keys *token.Keys, r *rates.Service, categories Categories) *S
 func (s *Service) Search(ctx context.Context, sc scope.Scope, a Asked) (Found, error) {
 	a.Buyer.PlanCode, a.Buyer.PromoCode = strings.ToUpper(a.Buyer.PlanCode), strings.ToUpper(a.Buyer.PromoCode)
 	var fields errs.Fields
-	lodging.CheckStay(&fields, a.CheckIn, a.CheckOut, false)
+	lodging.CheckStay(&fields, a.CheckIn, a.CheckOut, false, 1)
 	if err := fields.Err(); err != nil {
 		return Found{}, err
 	}

@@ -13,6 +13,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/room"
 	"sarai/internal/stay/folio"
+	"sarai/internal/stay/lodging"
 )
 
 const (
@@ -100,6 +101,8 @@ func (s *Service) describe(tx *db.Tx, sc scope.Scope, q *Quote, fields *errs.Fie
 	}
 	if number > maxRooms {
 		fields.Add("rooms", "must be at most %d rooms in all", maxRooms)
+	} else {
+		lodging.CheckSize(fields, number*q.nights())
 	}
 	return nil
 }

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"sarai/internal/kit/kittest/pgserver"
+)
+
+// Two hotels on one server: one does its worst, the other works as always.
+const (
+	worst  = 0
+	others = 1
+
+	worstClients  = 11
+	otherClients  = 4
+	worstRooms    = 100
+	worstNights   = 20 // of each room: as many room-nights as a request may have
+	betweenOthers = 20 * time.Millisecond
+)
+
+var neighbours = history{rooms: worstRooms, bookings: 400}
+
+// measureNeighbours measures how long one hotel's bookings take while another books, changes and cancels its whole house
+// for weeks with many clients at once.
+func measureNeighbours(ctx context.Context, s settings, r *report) error {
+	in, err := sqliteInstallation(ctx, s, "neighbours", 2, neighbours)
+	if err != nil {
+		return err
+	}
+	if err := besideTheWorst(ctx, s, r, in, "SQLite", 250); err != nil {
+		return err
+	}
+	postgres, err := pgserver.Start(true)
+	if err != nil {
+		return err
+	}
+	in, _, err = postgresInstallation(ctx, s, postgres.URL, 2, neighbours)
+	if err == nil {
+		err = besideTheWorst(ctx, s, r, in, "PostgreSQL", 100)
+	}
+	return errors.Join(err, postgres.Stop())
+}
+
+func besideTheWorst(ctx context.Context, s settings, r *report, in *installation, engine string, bound float64) error {
+	server, err := startServer(ctx, s, in.dataDir, in.databaseURL)
+	if err != nil {
+		return err
+	}
+	n := &neighbourhood{in: in, base: "http://" + server.address, desk: newDesk(in)}
+	if s.profile != "" {
+		return errors.Join(profileLoad(s, server, n.theWorst(ctx), "neighbours-"+engine), server.stop())
+	}
+	quiet, err := n.measure(ctx, s.length, 0)
+	if err != nil {
+		return errors.Join(err, server.stop())
+	}
+	beside, err := n.measure(ctx, 3*s.length, worstClients)
+	if err != nil {
+		return errors.Join(err, server.stop())
+	}
+	r.add("another hotel's booking while one does its worst, p99, "+engine, p99(beside), atMost(bound, " ms"),
+		fmt.Sprintf("alone %.1f ms; %d beside %d large bookings", p99(quiet), len(beside), n.large))
+	return server.stop()
+}
+
+func p99(times []time.Duration) float64 {
+	slices.Sort(times)
+	return float64(times[len(times)*99/100].Microseconds()) / 1000
+}
+
+type neighbourhood struct {
+	in   *installation
+	base string
+	desk *desk
+
+	mu    sync.Mutex
+	large int
+}
+
+// measure returns how long the bookings of the other hotel took, while so many clients do the worst in the first.
+func (n *neighbourhood) measure(ctx context.Context, length time.Duration, worstOnes int) ([]time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, length)
+	defer cancel()
+	var working sync.WaitGroup
+	var mu sync.Mutex
+	var failures []error
+	var times []time.Duration
+	note := func(took time.Duration, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if err == nil {
+			times = append(times, took)
+		} else if ctx.Err() == nil {
+			failures = append(failures, err)
+			cancel()
+		}
+	}
+	for i := range worstOnes {
+		working.Go(func() {
+			for ctx.Err() == nil {
+				if err := n.doTheWorst(ctx, i); err != nil {
+					note(0, err)
+				}
+			}
+		})
+	}
+	for range otherClients {
+		working.Go(func() {
+			for ctx.Err() == nil {
+				begin := time.Now()
+				err := n.book(ctx)
+				note(time.Since(begin), err)
+				time.Sleep(betweenOthers)
+			}
+		})
+	}
+	working.Wait()
+	return times, errors.Join(failures...)
+}
+
+func (n *neighbourhood) book(ctx context.Context) error {
+	room, from, to := n.desk.next(others)
+	_, err := n.ask(ctx, others, "POST", "/create", http.StatusCreated, map[string]any{"guestName": "Asha Rao",
+		"guestPhone": "+91 98450 12345", "checkIn": from, "checkOut": to, "rooms": []any{bedroom(room)}})
+	return err
+}
+
+func bedroom(room int) map[string]any {
+	return map[string]any{"roomId": roomID(room), "roomNumber": roomNumber(room), "roomType": "Deluxe",
+		"ratePerNight": 5000, "adults": 2}
+}
+
+// doTheWorst books the whole house, moves it by a day, and cancels it. Each client has weeks of its own.
+func (n *neighbourhood) doTheWorst(ctx context.Context, turn int) error {
+	from := today().AddDays(100 + turn*2*worstNights)
+	var rooms []any
+	for room := range worstRooms {
+		rooms = append(rooms, bedroom(room))
+	}
+	made, err := n.ask(ctx, worst, "POST", "/create", http.StatusCreated, map[string]any{"guestName": "Ravi Iyer",
+		"guestPhone": "+91 98450 54321", "checkIn": from, "checkOut": from.AddDays(worstNights), "rooms": rooms})
+	if err != nil {
+		return err
+	}
+	n.mu.Lock()
+	n.large++
+	n.mu.Unlock()
+	if _, err := n.ask(ctx, worst, "PUT", "/"+made+"/stay", http.StatusOK, map[string]any{"checkIn": from.AddDays(1),
+		"checkOut": from.AddDays(worstNights + 1)}); err != nil {
+		return err
+	}
+	_, err = n.ask(ctx, worst, "PUT", "/"+made+"/cancel", http.StatusOK, map[string]any{"reason": "Plans changed"})
+	return err
+}
+
+// theWorst is what the first hotel does, to be profiled.
+func (n *neighbourhood) theWorst(ctx context.Context) contestant {
+	return contestant{name: "worst", prepare: func(clients int) (workers []func() error, done func(), err error) {
+		for i := range clients {
+			workers = append(workers, func() error { return n.doTheWorst(ctx, i) })
+		}
+		return workers, func() {}, nil
+	}}
+}
+
+// ask sends a request about bookings, and returns the booking's id.
+func (n *neighbourhood) ask(ctx context.Context, hotel int, method, path string, status int, body any) (string, error) {
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return "", err
+	}
+	request, err := http.NewRequestWithContext(ctx, method, n.base+"/api/bookings/"+n.in.hotels[hotel]+path,
+		bytes.NewReader(encoded))
+	if err != nil {
+		return "", err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+n.in.token)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return "", err
+	}
+	raw, err := io.ReadAll(response.Body)
+	if err := errors.Join(err, response.Body.Close()); err != nil {
+		return "", err
+	}
+	if response.StatusCode != status {
+		return "", fmt.Errorf("%s %s answered %d: %s", method, path, response.StatusCode, strings.TrimSpace(string(raw)))
+	}
+	var answer struct {
+		Data struct {
+			BookingID string `json:"bookingId"`
+		} `json:"data"`
+	}
+	return answer.Data.BookingID, json.Unmarshal(raw, &answer)
+}

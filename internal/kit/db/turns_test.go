@@ -1,0 +1,82 @@
+package db_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/kittest"
+)
+
+// One organization's many writes don't keep another's few waiting: they take turns.
+func TestOrganizationsTakeTurns(t *testing.T) {
+	d := kittest.New(t, kittest.SQLite, clock.System{})
+	var writing sync.WaitGroup
+	var order []string // only the write that has the turn appends
+	ask := func(organization string, writes int) {
+		for range writes {
+			waiting := d.Stats().QueueLength
+			writing.Go(func() {
+				err := d.Write(db.InQueue(t.Context(), organization), func(*db.Tx) error {
+					order = append(order, organization)
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+			for d.Stats().QueueLength == waiting { // until it waits
+			}
+		}
+	}
+	must(t, d.Write(t.Context(), func(*db.Tx) error {
+		ask("many", 10)
+		ask("few", 2)
+		ask("one", 1)
+		return nil
+	}))
+	writing.Wait()
+	want := []string{"many", "few", "one", "many", "few", "many", "many"}
+	if len(order) != 13 || !slices.Equal(order[:len(want)], want) {
+		t.Errorf("the order is %v, want it to begin with %v", order, want)
+	}
+}
+
+// While it is alone an organization has all of PostgreSQL's places. Beside another one it has its share.
+func TestAnOrganizationTakesNoMoreThanItsShare(t *testing.T) {
+	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
+		t.Skip("ENGINES leaves PostgreSQL out")
+	}
+	d, err := db.Open(t.Context(), db.Config{URL: kittest.URL(t, kittest.PostgreSQL), MaxConns: 8})
+	must(t, err)
+	t.Cleanup(func() { must(t, d.Close()) })
+	started, release := make(chan string, 100), make(chan struct{})
+	var writing sync.WaitGroup
+	ask := func(organization string) {
+		writing.Go(func() {
+			err := d.Write(db.InQueue(t.Context(), organization), func(*db.Tx) error {
+				started <- organization
+				<-release
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	// Of 8 connections two are for those who read, and one organization's share of the other six is one.
+	ask("few")
+	few := <-started
+	for range 20 {
+		ask("many")
+	}
+	many := <-started
+	ask("one")
+	if one := <-started; few != "few" || many != "many" || one != "one" {
+		t.Errorf("%s, %s and %s write at a time", few, many, one)
+	}
+	close(release)
+	writing.Wait()
+}
