@@ -113,7 +113,7 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
 		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies,
 		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
-		Backups: filepath.Join(s.DataDir, "backups"),
+		Backups: filepath.Join(s.DataDir, "backups"), Held: holdMemory,
 	})
 }
 

@@ -68,7 +68,7 @@ import (
 	built "sarai/web"
 )
 
-// Config is what an App is made of; all of it is required but CORSOrigins, TrustedProxies, GST and Demo.
+// Config is what an App is made of; all of it is required but CORSOrigins, TrustedProxies, GST, Demo and Held.
 type Config struct {
 	DB             *db.DB
 	Clock          clock.Clock
@@ -87,6 +87,7 @@ type Config struct {
 	Version        string
 	PasswordCost   auth.PasswordCost // zero, the real cost, except in tests
 	Demo           *console.Demo     // whom the console's sign-in page offers; nil: nobody
+	Held           func(bytes int64) // told how many bytes of half-sent bodies lie in memory; nil: nobody is
 }
 
 // App is the whole of Sarai, ready to serve.
@@ -209,6 +210,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
 		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
 		TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
+		Held: c.Held,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)

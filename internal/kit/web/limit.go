@@ -4,12 +4,10 @@ import (
 	"errors"
 	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/go-chi/cors"
 	"github.com/go-chi/httprate"
 )
 
@@ -80,16 +78,3 @@ type headerOnly struct {
 }
 
 func (h headerOnly) Header() http.Header { return h.header }
-
-func allowOrigins(origins []string) func(http.Handler) http.Handler {
-	return cors.Handler(cors.Options{
-		AllowedOrigins: origins,
-		AllowedMethods: []string{"GET", "POST", "PUT", "PATCH", "DELETE"},
-		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "X-Sheet-Key", "X-Request-Id",
-			strictHeader, ifMatchHeader, ifNoneMatchHeader},
-		ExposedHeaders: []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
-			"Retry-After", ignoredHeader, etagHeader},
-		AllowCredentials: !slices.Contains(origins, "*"),
-		MaxAge:           600,
-	})
-}
