@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-chi/httprate"
-
 	"sarai/internal/kit/errs"
 )
 
@@ -75,12 +73,11 @@ func announced(request *http.Request, limit int64) int64 {
 // arrive counts a body as arriving until arrived is called. It fails with TooMany if too much arrives from the address
 // already, and with Invalid if more than limit bytes are announced.
 func (s *server) arrive(request *http.Request, limit int64) (arrived func(), err error) {
-	info := infoOf(request.Context())
-	info.waited = true
+	infoOf(request.Context()).waited = true
 	if request.ContentLength > limit {
 		return func() {}, tooMuch(limit)
 	}
-	address, size := httprate.CanonicalizeIP(info.ip), announced(request, limit)
+	address, size := ClientNetwork(request), announced(request, limit)
 	if !s.arriving.begin(address, size) && s.Limit.Requests > 0 {
 		s.arriving.end(address, size)
 		return func() {}, errs.TooMany("Too many requests are being sent from your address at the same time. "+

@@ -45,11 +45,11 @@ func (s *server) limitRate() func(http.Handler) http.Handler {
 	all := httprate.NewRateLimiter(limitsOfAddress*s.Limit.Requests, s.Limit.Window)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if !strings.HasPrefix(r.URL.Path, "/api/") {
-				next.ServeHTTP(w, r) // health checks and documents
+			if !isLimited(r) {
+				next.ServeHTTP(w, r)
 				return
 			}
-			address, whose := httprate.CanonicalizeIP(infoOf(r.Context()).ip), "from your address"
+			address, whose := ClientNetwork(r), "from your address"
 			bucket := address
 			if session, genuine := s.Session(bearerToken(r.Header.Get("Authorization"))); genuine {
 				bucket, whose = address+" "+session, "in your session"
@@ -69,6 +69,18 @@ func (s *server) limitRate() func(http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// isLimited tells which requests count: the API's, those for its document and the page that shows it, and those that
+// open a live connection. The others of the live channel are caused by events; health checks and the console's own
+// files cost next to nothing.
+func isLimited(r *http.Request) bool {
+	path := r.URL.Path
+	if strings.HasPrefix(path, "/socket.io/") {
+		return r.URL.Query().Get("sid") == ""
+	}
+	return strings.HasPrefix(path, "/api/") || path == documentPath || path == docsPath ||
+		strings.HasPrefix(path, docsPath+"/")
 }
 
 // headerOnly takes the headers of a limit that may not be the one to tell of.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/httprate"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/id"
@@ -186,6 +187,9 @@ func (m *requestMetrics) observe(method, route string, status int, took time.Dur
 	}
 	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
+
+// ClientNetwork is what limits count a request's address as: the address, or the /64 network of an IPv6 one.
+func ClientNetwork(r *http.Request) string { return httprate.CanonicalizeIP(ClientIP(r)) }
 
 // ClientIP is the address that a request came from, as the rate limit and the audit log see it.
 func ClientIP(r *http.Request) string { return infoOf(r.Context()).ip }
