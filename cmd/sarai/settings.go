@@ -44,6 +44,7 @@ type Settings struct {
 	GSTURL         string   `name:"gst-url" help:"Where GSTINs are looked up; empty: nowhere." env:"SARAI_GST_URL"`
 	GSTHeaders     []string `name:"gst-headers" sep:";" help:"Name: value; Name: value." env:"SARAI_GST_HEADERS"`
 	Signup         string   `help:"Who may sign up." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
+	MetricsAddr    string   `help:"Address of /metrics alone; empty: the server's own." env:"SARAI_METRICS_ADDR"`
 	Log            string   `help:"Format of the log." env:"SARAI_LOG" enum:"text,json" default:"text"`
 
 	demo *console.Demo // whom the console offers to sign in as; only serve --demo has it
@@ -114,6 +115,7 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies,
 		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
 		Backups: filepath.Join(s.DataDir, "backups"), Held: holdMemory,
+		MetricsApart: s.MetricsAddr != "",
 	})
 }
 
