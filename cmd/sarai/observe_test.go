@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"sarai/internal/kit/kittest"
 )
 
 // metrics are the figures of /metrics by name and labels, as they are written there.
@@ -233,4 +236,31 @@ func (sc *scenario) checkMetrics(t *testing.T, text string, figures map[string]f
 			t.Errorf("a label's value is %s", found)
 		}
 	}
+}
+
+// With an address of their own, the figures are there alone, and nothing else is; they are a second old at most.
+func TestMetricsAtAnAddressOfTheirOwn(t *testing.T) {
+	s := newPlace(t, kittest.SQLite, "SARAI_METRICS_ADDR=127.0.0.1:0").serve()
+	s.anyone().get("/metrics").want(404)
+	apart := *s.anyone()
+	for _, line := range s.log() {
+		if line["msg"] == "metrics" {
+			apart.url = "http://" + line["address"].(string)
+		}
+	}
+	for _, path := range []string{"/", "/healthz", "/api/auth/me", "/docs"} {
+		apart.get(path).want(404)
+	}
+	begun := time.Now()
+	scrape := func() string { return string(apart.get("/metrics").want(200).raw) }
+	first := scrape()
+	s.anyone().get("/healthz").want(200)
+	if second := scrape(); second != first && time.Since(begun) < time.Second {
+		t.Error("the figures are gathered twice in a second")
+	}
+	await(t, "figures of the next second", func() bool {
+		return strings.Contains(scrape(), `route="/healthz"`) && time.Since(begun) >= time.Second
+	})
+	s.stop()
+	newPlace(t, kittest.SQLite, "SARAI_METRICS_ADDR=nowhere").start("serve").ended("metrics-addr")
 }

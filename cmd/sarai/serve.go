@@ -39,6 +39,11 @@ func (c serveCommand) Run(ctx context.Context, s *Settings) error {
 	if err != nil {
 		return closing(d, err)
 	}
+	stopMetrics, err := s.serveMetrics(a)
+	if err != nil {
+		return closing(d, err)
+	}
+	defer stopMetrics()
 	listener, err := net.Listen("tcp", s.Addr)
 	if err != nil {
 		return closing(d, err)

@@ -45,6 +45,7 @@ type Settings struct {
 	GSTURL         string   `name:"gst-url" help:"Where GSTINs are looked up; empty: nowhere." env:"SARAI_GST_URL"`
 	GSTHeaders     []string `name:"gst-headers" sep:";" help:"Name: value; Name: value." env:"SARAI_GST_HEADERS"`
 	Signup         string   `help:"Who may sign up." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
+	MetricsAddr    string   `help:"Address of /metrics alone; empty: the server's own." env:"SARAI_METRICS_ADDR"`
 	Log            string   `help:"Format of the log." env:"SARAI_LOG" enum:"text,json" default:"text"`
 
 	DatabaseDirectURL   string        `help:"PostgreSQL's own address, for LISTEN." env:"SARAI_DATABASE_DIRECT_URL"`
@@ -122,7 +123,8 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
 		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies,
 		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
-		Backups: filepath.Join(s.DataDir, "backups"),
+		Backups: filepath.Join(s.DataDir, "backups"), Held: holdMemory,
+		MetricsApart: s.MetricsAddr != "",
 	})
 }
 

@@ -30,6 +30,7 @@ var values = map[string][3]any{
 	"gst-url":         {"https://one.test", "https://two.test", "https://three.test"},
 	"gst-headers":     {[]string{"x-key: one", "x-client: us"}, []string{"x-key: two"}, []string{"x-key: three, four"}},
 	"signup":          {"open", "closed", "first"},
+	"metrics-addr":    {"127.0.0.1:4", "127.0.0.1:5", "127.0.0.1:6"},
 	"log":             {"json", "text", "json"},
 	"demo":            {true, false, true},
 }

@@ -68,7 +68,8 @@ import (
 	built "sarai/web"
 )
 
-// Config is what an App is made of; all of it is required but CORSOrigins, TrustedProxies, GST and Demo.
+// Config is what an App is made of; all of it is required but CORSOrigins, TrustedProxies, GST, Demo,
+// MetricsApart and Held.
 type Config struct {
 	DB             *db.DB
 	Clock          clock.Clock
@@ -87,11 +88,14 @@ type Config struct {
 	Version        string
 	PasswordCost   auth.PasswordCost // zero, the real cost, except in tests
 	Demo           *console.Demo     // whom the console's sign-in page offers; nil: nobody
+	MetricsApart   bool              // Metrics is served elsewhere, and Handler doesn't serve it
+	Held           func(bytes int64) // told how many bytes of half-sent bodies lie in memory; nil: nobody is
 }
 
 // App is the whole of Sarai, ready to serve.
 type App struct {
 	Handler  http.Handler
+	Metrics  http.Handler  // Prometheus' figures, a second old at most
 	Document func() []byte // the OpenAPI document
 	Routes   []web.Route
 
@@ -209,6 +213,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
 		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
 		TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
+		Held: c.Held,
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/may"
 )
@@ -21,6 +22,7 @@ func TestEscalation(t *testing.T) {
 		s.Run("own record", w.escalateByOwnRecord)
 		s.Run("seeding", w.escalateBySeeding)
 		s.Run("bad permissions", w.writeBadPermissions)
+		s.Run("rights just lost", w.escalateByLostRights)
 	})
 }
 
@@ -47,6 +49,41 @@ func (w *world) tried(what string, attempts func()) {
 	before := w.Snapshot()
 	attempts()
 	w.Unchanged(before, what)
+}
+
+// Whose rights another node has just taken away, so that this one still lets the request in, gives nobody any.
+func (w *world) escalateByLostRights() {
+	w.allow(everything())
+	requests := map[string]any{}
+	for _, r := range w.App.Routes {
+		group := strings.Split(r.Path, "/")[2]
+		gives := group == "roles" || group == "users" || group == "invitations" || strings.HasSuffix(r.Path, "/sheet-key")
+		if gives && r.Method != "GET" {
+			requests[key(r)] = w.body(key(r))
+		}
+	}
+	w.owner.SheetKey()
+	w.member.Get("/api/roles/{org}/list").Want(200) // from here on this node knows what the member may do
+	err := w.DB.Write(w.T.Context(), func(tx *db.Tx) error {
+		_, err := tx.Exec(`UPDATE roles SET permissions = '{}' WHERE org_id = $1 AND role_id = $2`, w.owner.Org, w.role)
+		return err
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	w.tried("rights just lost", func() {
+		walked := 0
+		for _, r := range w.App.Routes {
+			if body, gives := requests[key(r)]; gives {
+				walked++
+				w.member.Do(r.Method, w.path(r, w.ids), body).Refused(403, "")
+			}
+		}
+		if walked < 12 {
+			w.T.Errorf("only %d routes give rights", walked)
+		}
+	})
+	w.allow(object{})
 }
 
 func (w *world) escalateByRoles() {

@@ -28,7 +28,7 @@ var areas = []area{
 		"db":      {"clock", "errs"},
 		"web":     {"clock", "date", "db", "errs", "id", "scope"},
 		"contact": {"db", "errs", "web"}, "idempotency": {"db", "errs", "scope"}, "mail": {"clock", "db", "errs", "id"},
-		"relay": {"db", "id"}, "socketio": {"clock", "errs", "id", "token"},
+		"relay": {"db", "id"}, "socketio": {"clock", "errs", "id", "token", "web"},
 		"kittest":    {"clock", "db", "id", "kittest/pgserver"},
 		"kittest/pg": {"kittest", "kittest/pgserver"}, "kittest/pgserver": nil, "kittest/pdftext": nil,
 		"kittest/socketclient": {"kittest/pgserver"},

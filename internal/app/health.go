@@ -11,8 +11,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// mountHealth serves /healthz (the process is alive), /readyz (it can serve requests) and /metrics. A database that is
-// away is told from one that isn't migrated, since different people mend them.
+// mountHealth serves /healthz (the process is alive), /readyz (it can serve requests) and, unless they have an address
+// of their own, /metrics. A database that is away is told from one that isn't migrated, since different people mend them.
 func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, http.StatusOK, "alive") })
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
@@ -36,7 +36,10 @@ func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
 		}
 		writeHealth(w, http.StatusOK, map[string]any{"success": true, "message": "ready", "gst": a.upstream()})
 	})
-	r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	a.Metrics = promhttp.HandlerFor(prometheus.GathererFunc(remembered(registry.Gather)), promhttp.HandlerOpts{})
+	if !a.config.MetricsApart {
+		r.Method(http.MethodGet, "/metrics", a.Metrics)
+	}
 }
 
 func answerHealth(w http.ResponseWriter, status int, message string) {

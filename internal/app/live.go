@@ -14,6 +14,7 @@ import (
 	"sarai/internal/kit/relay"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/socketio"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/changes"
 	"sarai/internal/record/event"
 )
@@ -36,6 +37,7 @@ const hangUpTime = 5 * time.Second
 func newLive(c Config, a *auth.Service, metrics prometheus.Registerer) *live {
 	l := &live{auth: a, db: c.DB, log: c.Log}
 	l.sockets = socketio.New(socketio.Config{Connect: l.connect, Origins: append([]string{c.PublicURL}, c.CORSOrigins...),
+		Genuine: func(token string) bool { _, genuine := a.Session(token); return genuine }, Address: web.ClientNetwork,
 		Log: c.Log, Metrics: metrics, Clock: c.Clock})
 	l.feed = newFeed(c.DB, c.Log, l.sockets)
 	l.relay = relay.New(c.DB, c.Log, l.deliver, l.lost)

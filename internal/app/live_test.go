@@ -285,3 +285,46 @@ func poll(s *apptest.Server, t *testing.T, origin string) *http.Response {
 	}
 	return response
 }
+
+// An address that leaves connections half open, or opens too many, holds nobody up for long: the official client gets
+// in beside the first, and by itself after the second.
+func TestOpenedConnectionsHoldNobodyUp(t *testing.T) {
+	for _, engine := range kittest.Engines() {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			limit := web.RateLimit{Requests: 400, Window: 4 * time.Second}
+			s := apptest.New(t, engine, func(c *app.Config) { c.Limit = limit })
+			owner, node := s.Hotel(), socketclient.Start(t)
+			open := func() int {
+				answer, _ := apptest.Bare(t, "GET", s.URL+"/socket.io/?EIO=4&transport=polling", nil)
+				return answer.StatusCode
+			}
+			for range 150 {
+				if status := open(); status != 200 {
+					t.Fatalf("a connection is opened with %d", status)
+				}
+			}
+			var sockets []*socketclient.Client
+			for _, options := range ways {
+				sockets = append(sockets, listen(owner, node, options()))
+			}
+			last := 0
+			for opened := 0; opened < 4_000 && last != 429; opened++ {
+				last = open()
+			}
+			if last != 429 {
+				t.Fatalf("the last of thousands of connections is opened with %d", last)
+			}
+			known := socketclient.Polling() // a token in the header counts for its session
+			known.Headers = map[string]string{"Authorization": "Bearer " + owner.Token}
+			socket := node.Open("known", s.URL, nil, known)
+			socket.Next("connect")
+			late := node.Open("late", s.URL, object{"token": owner.Token}, socketclient.WebSocket())
+			late.Next("connect") // when its address may open connections again
+			note(owner, "after all")
+			for _, socket := range append(sockets, socket, late) {
+				hears(t, socket, "notification:created")
+			}
+		})
+	}
+}

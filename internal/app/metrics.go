@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -83,4 +84,26 @@ func (m *workMetrics) Collect(ch chan<- prometheus.Metric) {
 	send(m.pending, prometheus.GaugeValue, float64(letters.Pending))
 	send(m.failed, prometheus.GaugeValue, float64(letters.Failed))
 	send(m.oldest, prometheus.GaugeValue, letters.OldestAge.Seconds())
+}
+
+// metricsAge is how old the figures may be: gathering them asks the database, and anybody may ask for them.
+const metricsAge = time.Second
+
+// remembered returns gather's last result while it is fresh, and lets one at a time gather the next.
+func remembered[T any](gather func() (T, error)) func() (T, error) {
+	var mu sync.Mutex
+	var last T
+	var at time.Time
+	return func() (T, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !at.IsZero() && time.Since(at) < metricsAge {
+			return last, nil
+		}
+		next, err := gather()
+		if err == nil {
+			last, at = next, time.Now()
+		}
+		return next, err
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -210,6 +211,7 @@ func TestWalls(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
 		w := newWorld(s)
 		s.Run("no token", w.walkWithoutToken)
+		s.Run("other sites", w.walkFromOtherSites)
 		s.Run("sheet keys", w.walkSheetKeys)
 		s.Run("strangers", w.walkAsStranger)
 		s.Run("seeded roles", w.walkSeededRoles)
@@ -247,6 +249,50 @@ func (w *world) walkWithoutToken() {
 		w.T.Errorf("only %d routes need a token", walked)
 	}
 	w.Unchanged(before, "requests without a token")
+}
+
+// A page of another site can sign nobody in or out and use nobody's cookie, whatever it sends; nor can it send the
+// forms of mailed links.
+func (w *world) walkFromOtherSites() {
+	foreign := map[string]map[string]string{
+		"a browser":  {"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example", "Content-Type": "text/plain"},
+		"a sister":   {"Sec-Fetch-Site": "same-site", "Origin": "http://evil.sarai.test"},
+		"an old one": {"Origin": "https://evil.example"}, "a hidden one": {"Origin": "null"},
+	}
+	before := w.Snapshot()
+	for name, headers := range foreign {
+		victim, stranger := *w.owner, w.Anyone()
+		victim.Token = ""
+		for header, value := range headers {
+			victim, stranger = *victim.With(header, value), stranger.With(header, value)
+		}
+		login := object{"email": w.owner.Email, "password": apptest.Password}
+		for path, body := range map[string]any{"login": login, "refresh-token": nil, "logout": nil} {
+			for _, c := range []*apptest.Caller{&victim, stranger} {
+				if a := c.Post("/api/auth/"+path, body).Refused(403, "another site"); a.Header.Get("Set-Cookie") != "" {
+					w.T.Errorf("%s gets a cookie from %s", name, path)
+				}
+			}
+		}
+		for _, page := range []string{"invite", "register", "reset-password"} {
+			request, err := http.NewRequest("POST", w.URL+"/"+page, strings.NewReader("token=x"))
+			if err != nil {
+				w.T.Fatal(err)
+			}
+			request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			for header, value := range headers {
+				request.Header.Set(header, value)
+			}
+			answer, err := apptest.Client.Do(request)
+			if err != nil {
+				w.T.Fatal(err)
+			}
+			if answer.Body.Close(); answer.StatusCode != 403 {
+				w.T.Errorf("%s sends the form of %s: %d", name, page, answer.StatusCode)
+			}
+		}
+	}
+	w.Unchanged(before, "pages of other sites")
 }
 
 // Without a sheet key, and with one that is none, every route that needs one answers 401, before it reads path or body;

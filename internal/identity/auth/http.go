@@ -35,7 +35,7 @@ func (s *Service) Routes() []web.Route {
 	hook.Require(s.sessions.hooks)
 	return []web.Route{
 		web.Create("/api/auth/create-user", may.Anyone, s.httpCreateUser, "Set name and password with an invitation").
-			With(createUserNote),
+			With(createUserNote).Takes(64 << 10),
 		web.Post("/api/auth/login", may.Anyone, s.httpLogin, "Sign in").With(loginNote).Fails(401, 403),
 		web.Post("/api/auth/logout", may.Optional, s.httpLogout, "Sign out").With(logoutNote).OrCookie(cookieName),
 		web.Post("/api/auth/refresh-token", may.Anyone, s.httpRefreshToken, "Get a new access token").

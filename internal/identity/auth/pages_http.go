@@ -74,7 +74,7 @@ type page struct {
 // message is a page without a form.
 func message(title, text string) page { return page{name: "message", Title: title, Text: text} }
 
-// handler makes a handler that shows what build returns, and what went wrong on top of it with status 400 (or 429).
+// handler makes a handler that shows what build returns, and what went wrong on top of it with status 400, 403 or 429.
 func (p pages) handler(build func(ctx context.Context, sc scope.Scope, form form) (page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		form, err := readForm(w, r)
@@ -113,6 +113,8 @@ func (p pages) problem(r *http.Request, err error) (int, string) {
 		return http.StatusInternalServerError, "Something went wrong on our side. Try again later."
 	case typed.Kind == errs.KindTooMany:
 		return http.StatusTooManyRequests, typed.Message
+	case typed.Kind == errs.KindForbidden:
+		return http.StatusForbidden, typed.Message
 	}
 	return http.StatusBadRequest, typed.Message
 }
@@ -123,6 +125,9 @@ type form struct{ values map[string]string }
 func (f form) get(name string) string { return f.values[name] }
 
 func readForm(w http.ResponseWriter, r *http.Request) (form, error) {
+	if err := web.CheckOrigin(r); err != nil {
+		return form{}, err
+	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxFormBytes)
 	if err := r.ParseForm(); err != nil {
 		return form{}, errs.Invalid("The form could not be read. Open the link in the mail again.")

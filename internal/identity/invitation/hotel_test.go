@@ -116,9 +116,9 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 	return h
 }
 
-// as is the scope of a caller with the role.
+// as is the scope of a caller with the role, without a membership that could be looked up.
 func (h *hotel) as(roleName string) scope.Scope {
-	return scope.Scope{Org: h.o.ID, User: "caller", UserName: "Asha", Permissions: h.roles[roleName].Permissions}
+	return scope.Scope{Org: h.o.ID, UserName: "Asha", Permissions: h.roles[roleName].Permissions}
 }
 
 // authenticate takes the name of a role as a token. Its bearer holds the role's flags.

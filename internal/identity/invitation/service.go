@@ -15,6 +15,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/may"
 )
 
 // What a mailed link is for.
@@ -369,7 +370,8 @@ func findVisible(tx *db.Tx, sc scope.Scope, id string) (p Promise, err error) {
 // create invites somebody to a role. name may be empty.
 func (s *Service) create(ctx context.Context, sc scope.Scope, email, name, roleID string) (Promise, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Promise, error) {
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := role.LockMembers(tx, sc, may.Create(may.Users))
+		if err != nil {
 			return Promise{}, err
 		}
 		o, err := organization.Get(tx, sc.Org)
@@ -417,7 +419,8 @@ func (s *Service) checkInvitable(tx *db.Tx, sc scope.Scope, login user.Login, r 
 // resend mails a new link that works for 7 more days. Links mailed before stop working.
 func (s *Service) resend(ctx context.Context, sc scope.Scope, id string) (Promise, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Promise, error) {
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := role.LockMembers(tx, sc, may.Create(may.Users))
+		if err != nil {
 			return Promise{}, err
 		}
 		p, err := findVisible(tx, sc, id)
@@ -468,7 +471,8 @@ func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *Promise) error {
 
 func (s *Service) remove(ctx context.Context, sc scope.Scope, id string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := role.LockMembers(tx, sc, may.Delete(may.Users))
+		if err != nil {
 			return err
 		}
 		p, err := findVisible(tx, sc, id)

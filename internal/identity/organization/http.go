@@ -25,7 +25,8 @@ func (s *Service) Routes() []web.Route {
 	hook.Require(s.hooks)
 	const base = "/api/organization/{orgid}"
 	return []web.Route{
-		web.Create("/api/organization/create", may.Optional, s.httpCreate, "Sign up a hotel").With(createNote),
+		web.Create("/api/organization/create", may.Optional, s.httpCreate, "Sign up a hotel").
+			With(createNote).Takes(64 << 10),
 		web.Get(base, may.Member, s.httpGet, "Show the organization"),
 		web.Put(base+"/update", may.Update(may.Organization), s.httpUpdate, "Change the organization").With(updateNote),
 		web.Get(base+"/default-time", may.Member, s.httpGetTimes, "Show the default check-in and check-out times"),

@@ -63,7 +63,7 @@ func TestStandardRoles(t *testing.T) {
 	}
 }
 
-// hotel is an organization with its default roles and an Administrator's scope.
+// hotel is an organization with its default roles and the scope of a job that may do everything.
 func hotel(t *testing.T, d *db.DB, bus *event.Bus) scope.Scope {
 	t.Helper()
 	organizations := organization.New(d, bus, organization.SignUpOpen)
@@ -79,7 +79,7 @@ func hotel(t *testing.T, d *db.DB, bus *event.Bus) scope.Scope {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return scope.Scope{Org: o.ID, User: "administrator", Permissions: everything()}
+	return scope.Scope{Org: o.ID, Permissions: everything()}
 }
 
 func named(t *testing.T, s *Service, sc scope.Scope, name string) Role {

@@ -10,7 +10,9 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
+	"sarai/internal/record/may"
 )
 
 var errUnknown = errs.NotFound("There is no such role.")
@@ -23,6 +25,24 @@ type Service struct {
 
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+
+// LockMembers is organization.LockMembers for a caller who changes what people may do. It returns sc with what the
+// caller may do now. Who has lost the need since the request began is refused with Forbidden, however close the two
+// were.
+func LockMembers(tx *db.Tx, sc scope.Scope, need web.Need) (scope.Scope, error) {
+	if err := organization.LockMembers(tx, sc.Org); err != nil || sc.User == "" { // a job has no permissions
+		return sc, err
+	}
+	var err error
+	sc.Permissions, err = held(tx, sc.Org, sc.User)
+	switch {
+	case errors.Is(err, db.ErrNoRows):
+		return sc, errs.Forbidden("You are not an active member of this organization any more.")
+	case err == nil && need.Module != "" && !sc.Permissions.Has(need.Module, need.Flag):
+		return sc, need.Missing()
+	}
+	return sc, err
+}
 
 // Seed gives the organization the default roles whose names it lacks, and returns those names. It doesn't check what
 // the caller holds, since nobody holds anything in a new organization.
@@ -67,7 +87,8 @@ func lacking(tx *db.Tx, org string) ([]Role, error) {
 func (s *Service) seed(ctx context.Context, sc scope.Scope) ([]string, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) ([]string, error) {
 		// Two seeds at once make each role once.
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := LockMembers(tx, sc, may.Create(may.Roles))
+		if err != nil {
 			return nil, err
 		}
 		roles, err := lacking(tx, sc.Org)
@@ -124,6 +145,10 @@ func find(tx *db.Tx, org, roleID string) (Role, error) {
 // create stores a new role and gives it its ids and times.
 func (s *Service) create(ctx context.Context, sc scope.Scope, r Role) (Role, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Role, error) {
+		sc, err := LockMembers(tx, sc, may.Create(may.Roles))
+		if err != nil {
+			return r, err
+		}
 		r.ID, r.Org, r.Version = id.New(), sc.Org, 1
 		r.CreatedAt, r.UpdatedAt = tx.Now.UnixMilli(), tx.Now.UnixMilli()
 		if err := CheckGrant(sc, r); err != nil {
@@ -141,7 +166,8 @@ func (s *Service) create(ctx context.Context, sc scope.Scope, r Role) (Role, err
 func (s *Service) update(ctx context.Context, sc scope.Scope, roleID string, e edit) (Role, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Role, error) {
 		// Two changes at once must not undo each other.
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := LockMembers(tx, sc, may.Update(may.Roles))
+		if err != nil {
 			return Role{}, err
 		}
 		r, err := find(tx, sc.Org, roleID)
@@ -172,7 +198,8 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, roleID string, e e
 func (s *Service) delete(ctx context.Context, sc scope.Scope, roleID string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		// Nobody is given the role meanwhile.
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := LockMembers(tx, sc, may.Delete(may.Roles))
+		if err != nil {
 			return err
 		}
 		r, err := find(tx, sc.Org, roleID)

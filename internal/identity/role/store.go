@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
 )
 
 var table = db.TableOf[Role]("roles")
@@ -62,6 +63,20 @@ func nameTaken(err error, name string) error {
 		return errs.InvalidField("name", "is taken: there is a role %s already", name)
 	}
 	return err
+}
+
+// held reads what the login may do in the organization now; db.ErrNoRows if it can't enter it.
+func held(tx *db.Tx, org, login string) (scope.Permissions, error) {
+	return db.One(tx, func(row db.Scanner) (scope.Permissions, error) {
+		var stored string
+		var administrator bool
+		if err := row.Scan(&stored, &administrator); err != nil {
+			return nil, err
+		}
+		return ParsePermissions(stored, administrator)
+	}, `SELECT r.permissions, r.is_administrator
+		FROM memberships m JOIN roles r ON r.org_id = m.org_id AND r.role_id = m.role_id
+		WHERE m.org_id = $1 AND m.login_id = $2 AND m.is_active AND m.joined_at IS NOT NULL`, org, login)
 }
 
 // memberCounts returns the number of members that each role has.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"sarai/internal/identity/organization"
 	"sarai/internal/identity/role"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -110,7 +109,8 @@ func RoleToGive(tx *db.Tx, sc scope.Scope, roleID string) (role.Role, error) {
 // Create makes a membership and invites its person by mail.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, m Member) (Person, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Person, error) {
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := role.LockMembers(tx, sc, may.Create(may.Users))
+		if err != nil {
 			return Person{}, err
 		}
 		r, err := RoleToGive(tx, sc, m.RoleID)
@@ -157,14 +157,15 @@ func set[T comparable](changes map[string]any, field string, value, wanted *T) {
 
 // update edits a membership. It stores and publishes nothing if nothing differs.
 func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e edit) (Person, error) {
-	mayAll := sc.Permissions.Has(may.Users, scope.Update)
-	if login != sc.User && !mayAll {
-		return Person{}, errs.Forbidden("Your role does not allow this: it needs the permission users.update. " +
-			"Of your own record you may change name and phone.")
-	}
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Person, error) {
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := role.LockMembers(tx, sc, may.Member)
+		if err != nil {
 			return Person{}, err
+		}
+		mayAll := sc.Permissions.Has(may.Users, scope.Update)
+		if login != sc.User && !mayAll {
+			return Person{}, errs.Forbidden("Your role does not allow this: it needs the permission users.update. " +
+				"Of your own record you may change name and phone.")
 		}
 		p, err := s.person(tx, sc.Org, login)
 		if err != nil {
@@ -227,7 +228,8 @@ func checkNotLast(tx *db.Tx, org string, p Person, verb string) error {
 
 func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID string) (Person, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Person, error) {
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := role.LockMembers(tx, sc, may.Update(may.Users))
+		if err != nil {
 			return Person{}, err
 		}
 		p, err := s.person(tx, sc.Org, login)
@@ -259,7 +261,8 @@ func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID 
 
 func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := organization.LockMembers(tx, sc.Org); err != nil {
+		sc, err := role.LockMembers(tx, sc, may.Delete(may.Users))
+		if err != nil {
 			return err
 		}
 		p, err := s.person(tx, sc.Org, login)

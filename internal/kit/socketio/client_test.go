@@ -1,6 +1,7 @@
 package socketio_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,7 +31,9 @@ type world struct {
 func start(t *testing.T, change ...func(*socketio.Config)) *world {
 	t.Helper()
 	w := &world{clock: clock.NewFake(time.Date(2026, 4, 14, 6, 30, 0, 0, time.UTC))}
-	config := socketio.Config{Clock: w.clock, PingInterval: 200 * time.Millisecond, PingTimeout: 10 * time.Second,
+	config := socketio.Config{Genuine: func(token string) bool { return token == "genuine" },
+		Address: func(r *http.Request) string { return cmp.Or(r.Header.Get("From"), "here") },
+		Clock:   w.clock, PingInterval: 200 * time.Millisecond, PingTimeout: 10 * time.Second,
 		Connect: func(_ context.Context, given socketio.Handshake) (socketio.Session, error) {
 			user, rooms, _ := strings.Cut(given.Token, "/")
 			if user == "" || user == "bad" {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,6 +21,7 @@ type conn struct {
 	server *Server
 	id     string
 	opened time.Time
+	from   string // the address that it counts for while it is half open; "": for none
 
 	// handling is held while a packet of the client is handled: one at a time, whichever transport brought it. It guards
 	// the three fields below.
@@ -54,9 +56,9 @@ const maxConnects = 8
 // cut is the farewell of a connection that is cut off: nothing more is delivered, not even what is queued.
 var cut = []byte(nil)
 
-func newConn(s *Server, header string) *conn {
+func newConn(s *Server, header, from string) *conn {
 	now := time.Now()
-	return &conn{server: s, id: token.Random(), header: header, opened: now, pinged: now,
+	return &conn{server: s, id: token.Random(), header: header, from: from, opened: now, pinged: now,
 		wakePoll: make(chan struct{}, 1), wakeSocket: make(chan struct{}, 1)}
 }
 
@@ -127,13 +129,25 @@ func (s *Server) end(c *conn, reason string, farewell ...[]byte) {
 // unregister removes the connection from every index. Callers must hold the server's lock.
 func (s *Server) unregister(c *conn) {
 	if c.session.User == "" {
-		s.waiting--
+		s.settle(c)
 		return
 	}
 	s.users.remove(c.session.User, c)
 	s.sessions.remove(c.session.SessionID, c)
 	for room := range c.rooms {
 		s.rooms.remove(room, c)
+	}
+}
+
+// settle notes that the connection isn't half open any more. Callers must hold the server's lock.
+func (s *Server) settle(c *conn) {
+	if c.from == "" {
+		return
+	}
+	s.waiting--
+	others := slices.DeleteFunc(s.halfOpen[c.from], func(other *conn) bool { return other == c })
+	if s.halfOpen[c.from] = others; len(others) == 0 {
+		delete(s.halfOpen, c.from)
 	}
 }
 
@@ -289,7 +303,7 @@ func (s *Server) register(c *conn, session Session) (why string, err error) {
 	if len(s.users[session.User]) >= s.MaxPerUser {
 		return "user", errTooManyOfUser
 	}
-	s.waiting--
+	s.settle(c)
 	c.session, c.rooms = session, map[string]struct{}{}
 	s.users.add(session.User, c)
 	s.sessions.add(session.SessionID, c)

@@ -45,5 +45,6 @@
 //   - No connection outlives the session that Connect returned for it: EndSession, EndUser, Leave and the session's
 //     Expires end it, however they race with its CONNECT.
 //   - A connection without a successful CONNECT within ConnectTimeout is dropped. Such connections are at most a
-//     quarter of all.
+//     quarter of all, and of those from one address the oldest gives way to a new one. Opened with a genuine token in
+//     the header Authorization, a connection counts toward neither.
 package socketio

@@ -9,6 +9,7 @@ const (
 	endSlow      = "slow"      // its queue was full
 	endMalformed = "malformed" // it sent what the protocol doesn't allow, or binary
 	endLate      = "late"      // no CONNECT in time
+	endCrowded   = "crowded"   // no CONNECT before its address had opened too many others
 	endExpired   = "expired"   // its token has
 	endPutOut    = "put_out"   // its session or last membership ended
 	endReset     = "reset"     // Reset or Close

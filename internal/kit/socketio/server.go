@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/web"
 )
 
 // Session says whom a socket belongs to and what it hears.
@@ -37,9 +39,14 @@ type Config struct {
 	// Origins are the origins of pages that may connect, besides the server's own, as in CORS: "*" is all, and one *
 	// inside an origin stands for anything.
 	Origins []string
+	// Genuine tells, without asking anybody, whether an opening request's token is one of ours.
+	Genuine func(token string) bool
+	// Address names where a request comes from, for MaxHalfOpen.
+	Address func(r *http.Request) string
 
 	MaxTotal     int           // connections, 10,000
 	MaxPerUser   int           // connected sockets of one user, 50
+	MaxHalfOpen  int           // connections from one address without a successful CONNECT, 100
 	Queue        int           // packets queued for one client, 1,024
 	MaxPayload   int           // bytes of one packet or payload from a client, 100,000
 	PingInterval time.Duration // 25 s
@@ -56,6 +63,7 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	orElse(&c.MaxTotal, 10_000)
 	orElse(&c.MaxPerUser, 50)
+	orElse(&c.MaxHalfOpen, 100)
 	orElse(&c.Queue, 1024)
 	orElse(&c.MaxPayload, 100_000)
 	orElse(&c.PingInterval, 25*time.Second)
@@ -83,8 +91,9 @@ type Server struct {
 	mu       sync.Mutex
 	kept     bool // keep is running
 	closing  bool
-	conns    map[string]*conn // by Engine.IO id; an ended one stays until its farewell is delivered
-	waiting  int              // connections without a session
+	conns    map[string]*conn   // by Engine.IO id; an ended one stays until its farewell is delivered
+	waiting  int                // connections without a session, less those that began with a genuine token
+	halfOpen map[string][]*conn // the same by address, the oldest first
 	rooms    index
 	users    index
 	sessions index
@@ -119,7 +128,8 @@ func (i index) list(name string) []*conn {
 
 // New returns a server. It runs nothing until the first connection; Close ends it.
 func New(c Config) *Server {
-	s := &Server{Config: c.withDefaults(), conns: map[string]*conn{}, rooms: index{}, users: index{}, sessions: index{}}
+	s := &Server{Config: c.withDefaults(), conns: map[string]*conn{}, halfOpen: map[string][]*conn{}, rooms: index{},
+		users: index{}, sessions: index{}}
 	s.metrics = newMetrics(s)
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
@@ -300,13 +310,5 @@ func (s *Server) welcomes(origin, host string) bool {
 	if parsed, err := url.Parse(origin); err == nil && strings.EqualFold(parsed.Host, host) {
 		return true
 	}
-	for _, allowed := range s.Origins {
-		before, after, wild := strings.Cut(strings.ToLower(allowed), "*")
-		given := strings.ToLower(origin)
-		if given == before && !wild || wild && len(given) >= len(before)+len(after) && strings.HasPrefix(given, before) &&
-			strings.HasSuffix(given, after) {
-			return true
-		}
-	}
-	return false
+	return web.AllowsOrigin(s.Origins, origin)
 }

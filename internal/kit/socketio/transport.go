@@ -84,8 +84,17 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, transport string) 
 	if !strings.EqualFold(scheme, "Bearer") {
 		header = ""
 	}
-	c := newConn(s, strings.TrimSpace(header))
-	if !s.admitsOne(c) {
+	header = strings.TrimSpace(header)
+	from := ""
+	if header == "" || !s.Genuine(header) {
+		from = s.Address(r)
+	}
+	c := newConn(s, header, from)
+	crowded, admitted := s.admitsOne(c)
+	if crowded != nil {
+		s.end(crowded, endCrowded, cut)
+	}
+	if !admitted {
 		s.metrics.refused.WithLabelValues("total").Inc()
 		w.Header().Set("Retry-After", "5")
 		refuse(w, http.StatusServiceUnavailable, codeForbidden, "Too many connections")
@@ -117,20 +126,28 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, transport string) 
 	}()
 }
 
-// admitsOne registers a new connection, unless there are too many.
-func (s *Server) admitsOne(c *conn) bool {
+// admitsOne registers a new connection, unless there are too many. If its address has too many that are half open, the
+// oldest of those has to end: who is let in needs no more than a moment for it.
+func (s *Server) admitsOne(c *conn) (crowded *conn, admitted bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closing || len(s.conns) >= s.MaxTotal || s.waiting >= max(1, s.MaxTotal/4) {
-		return false
+	if s.closing || len(s.conns) >= s.MaxTotal || c.from != "" && s.waiting >= max(1, s.MaxTotal/4) {
+		return nil, false
 	}
 	s.conns[c.id] = c
-	s.waiting++
+	if c.from != "" {
+		others := s.halfOpen[c.from]
+		if len(others) >= s.MaxHalfOpen {
+			crowded = others[0]
+		}
+		s.waiting++
+		s.halfOpen[c.from] = append(others, c)
+	}
 	if !s.kept {
 		s.kept = true
 		s.running.Go(s.keep)
 	}
-	return true
+	return crowded, true
 }
 
 // post receives a payload from a polling client.

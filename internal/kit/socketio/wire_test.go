@@ -343,6 +343,42 @@ func TestWhoDoesNotConnectIsDropped(t *testing.T) {
 	w.connected(t, "asha")
 }
 
+// Connections that an address leaves half open give way to its next ones, and take nobody's place.
+func TestHalfOpenConnectionsGiveWay(t *testing.T) {
+	var registry *prometheus.Registry
+	w := start(t, measured(&registry), func(c *socketio.Config) { c.MaxHalfOpen, c.MaxTotal = 3, 40 })
+	const query = "EIO=4&transport=polling"
+	known, elsewhere := w.connected(t, "asha"), []string{"From", "elsewhere"}
+	oldest := w.poller(t)
+	for range 5 { // by a token in the header, these aren't counted
+		if status, body := w.ask(t, "GET", query, "", "Authorization", "Bearer genuine"); status != 200 {
+			t.Fatalf("with a token: %d %s", status, body)
+		}
+	}
+	if status, body := w.ask(t, "GET", query, "", elsewhere...); status != 200 {
+		t.Fatalf("from elsewhere: %d %s", status, body)
+	}
+	second, third := w.poller(t), w.poller(t)
+	connections(t, registry, 10)
+	for range 20 {
+		w.poller(t)
+	}
+	w.connected(t, "ravi") // amid them
+	connections(t, registry, 10)
+	if ended := metric(t, registry, "sarai_sockets_ended_total", "crowded"); ended != 21 {
+		t.Errorf("%.0f gave way, want 21", ended)
+	}
+	for _, p := range []*poller{oldest, second, third} {
+		if status, _ := p.get(); status != 400 {
+			t.Errorf("an old half-open connection is still there: %d", status)
+		}
+	}
+	w.Emit("all", "x", nil)
+	if _, body := known.get(); !strings.HasPrefix(body, "42") && body != "2" {
+		t.Errorf("who was connected hears %s", body)
+	}
+}
+
 func TestThereAreSoManyConnections(t *testing.T) {
 	w := start(t, func(c *socketio.Config) { c.MaxTotal = 4 })
 	for range 4 {

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -15,17 +14,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"sarai/internal/kit/errs"
 )
 
-const (
-	maxBodyBytes = 1 << 20
-	maxBodyDepth = 32
-)
+const maxBodyDepth = 32
 
 // jsonFormat reads and writes bodies. huma reads every body twice: into an untyped tree that it validates, and into the
 // handler's type. Both come from the same cleaned tree, so the handler gets exactly what was validated.
@@ -81,27 +76,6 @@ func (b jsonBody) unmarshal(into any) error {
 		return fieldErrors(misfits("", b.tree, reflect.TypeOf(into)))
 	}
 	return nil
-}
-
-// parseTree reads one JSON value and keeps numbers as written. It refuses invalid UTF-8, and more nesting than any body
-// of the API has.
-func parseTree(data []byte) (any, error) {
-	if !utf8.Valid(data) {
-		return nil, errors.New("must be UTF-8")
-	}
-	if depth(data) > maxBodyDepth {
-		return nil, errors.New("must not be nested deeper than 32 levels")
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber()
-	var tree any
-	if err := decoder.Decode(&tree); err != nil {
-		return nil, errors.New("must be valid JSON")
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("must be one JSON value, with nothing after it")
-	}
-	return tree, nil
 }
 
 // depth is the deepest nesting of arrays and objects, found without building any of them.

@@ -28,17 +28,17 @@ type order struct {
 		Notes  web.Optional[string]         `json:"notes,omitzero"`
 		Prices map[string]map[string]int64  `json:"prices,omitempty"`
 		At     web.Optional[web.Time]       `json:"at,omitzero"`
-		Places web.Change[map[string]place] `json:"places,omitzero"`
+		Places web.Change[map[string]Place] `json:"places,omitzero"`
 	}
 }
 
 type room struct {
 	Adults int     `json:"adults" minimum:"1"`
 	Beds   []int64 `json:"beds,omitempty"`
-	place
+	Place
 }
 
-type place struct {
+type Place struct {
 	Floor *int `json:"floor,omitempty"`
 }
 

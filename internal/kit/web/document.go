@@ -1,11 +1,13 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -193,18 +195,46 @@ func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
 const docsPolicy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
 	"script-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 
-// mountDocument serves the OpenAPI document and a page that shows it. The page's files are part of the binary.
+const (
+	documentPath = "/openapi.json"
+	docsPath     = "/docs"
+)
+
+// wholeAnswer gathers an answer that is written in pieces, so that it can be compressed.
+type wholeAnswer struct {
+	http.ResponseWriter
+	body bytes.Buffer
+}
+
+func (w *wholeAnswer) Write(piece []byte) (int, error) { return w.body.Write(piece) }
+
+// mountDocument serves the OpenAPI document, which is compressed once, and a page that shows it. The page's files are
+// part of the binary, compressed.
 func mountDocument(router chi.Router, document func() []byte) {
-	router.Get("/openapi.json", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(document()) // the client may be gone
+	packed := sync.OnceValue(func() []byte { return pack(document()) })
+	tag := sync.OnceValue(func() string { return etagOf(document()) })
+	router.Get(documentPath, func(w http.ResponseWriter, r *http.Request) {
+		content := document
+		header := w.Header()
+		header.Set("Content-Type", "application/json")
+		header.Set("Vary", "Accept-Encoding")
+		header[etagHeader] = []string{tag()}
+		if takesGzip(r.Header.Values("Accept-Encoding")) {
+			header.Set("Content-Encoding", "gzip")
+			content = packed
+		}
+		_, _ = w.Write(content()) // the client may be gone
 	})
-	page := v5emb.New("Sarai API", "/openapi.json", "/docs/")
+	page := v5emb.New("Sarai API", documentPath, docsPath+"/")
 	show := func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", docsPolicy)
 		w.Header().Set("Cache-Control", "public, max-age=3600")
 		page.ServeHTTP(w, r)
 	}
-	router.Get("/docs", show)
-	router.Get("/docs/*", show)
+	router.Get(docsPath, func(w http.ResponseWriter, r *http.Request) {
+		whole := &wholeAnswer{ResponseWriter: w}
+		show(whole, r)
+		_, _ = w.Write(whole.body.Bytes()) // the client may be gone
+	})
+	router.Get(docsPath+"/*", show)
 }

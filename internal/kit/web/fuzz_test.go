@@ -3,10 +3,13 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -32,16 +35,18 @@ type fuzzTask struct {
 	Kind string `json:"kind"`
 }
 
-func knowFuzzFields() {
+// fuzzIntake takes a fuzzBody.
+func fuzzIntake() *intake {
 	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
-	registry.Schema(reflect.TypeFor[fuzzBody](), true, "Body")
+	schema := registry.Schema(reflect.TypeFor[fuzzBody](), true, "Body")
 	learnFieldNames(registry.Map())
+	return &intake{body: schema, schemas: registry}
 }
 
 // What is validated is what arrives: the untyped tree and the typed value are the same body, no member of one is
 // missing in the other, and neither holds what no field may hold.
 func FuzzUnmarshalBody(f *testing.F) {
-	knowFuzzFields()
+	in := fuzzIntake()
 	for _, seed := range []string{
 		`{"name":" Asha ","password":" 12 ","adults":2,"isActive":true,"rate":5000.5,"notes":null,` +
 			`"tasks":[{"kind":"x"}],"flags":{"rooms":{"view":true}}}`,
@@ -54,9 +59,9 @@ func FuzzUnmarshalBody(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var untyped any
-		err := readBack(data, &untyped)
+		err := in.readBack(data, &untyped)
 		var typed fuzzBody
-		typedErr := readBack(data, &typed)
+		typedErr := in.readBack(data, &typed)
 		if err != nil {
 			if typedErr == nil {
 				t.Fatalf("refused for the validation (%v) and taken for the handler: %q", err, data)
@@ -77,19 +82,45 @@ func FuzzUnmarshalBody(f *testing.F) {
 			t.Fatal(err)
 		}
 		var twice any
-		if err := readBack(again, &twice); err != nil || !reflect.DeepEqual(untyped, twice) {
+		if err := in.readBack(again, &twice); err != nil || !reflect.DeepEqual(untyped, twice) {
 			t.Fatalf("cleaning twice differs from once: %v, %v, %v", untyped, twice, err)
 		}
 	})
 }
 
 // readBack takes the body as a request's is taken.
-func readBack(data []byte, into any) error {
-	tree, err := parseTree(data)
+func (in *intake) readBack(data []byte, into any) error {
+	tree, _, err := in.read(data)
 	if err == nil {
 		tree, err = clean("", tree)
 	}
 	return jsonBody{tree, err}.unmarshal(into)
+}
+
+// What is built of any body is what encoding/json builds, and as much is refused.
+func FuzzTree(f *testing.F) {
+	for _, seed := range []string{`{"a":[1,-2.5e3,true,false,null,"x\"\\y\u0041\ud800",{}],"":{"a":{"b":[]}}}`,
+		` [ 1 , [ ] ] `,
+		`{"a":1,"a":[2]}`, `12`, `{} {}`, `{"a":}`, "\"\xff\"", `{"a":"\`, `[1,]`, "\n", `-`, `"{\"[,]:"`} {
+		f.Add([]byte(seed))
+	}
+	in := &intake{body: anything}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tree, unknown, err := in.read(data)
+		decoder := json.NewDecoder(bytes.NewReader(data))
+		decoder.UseNumber()
+		var want any
+		wantErr := decoder.Decode(&want)
+		if _, more := decoder.Token(); wantErr == nil && !errors.Is(more, io.EOF) {
+			wantErr = errors.New("something comes after it")
+		}
+		if wantErr == nil && (!utf8.Valid(data) || depth(data) > maxBodyDepth) {
+			wantErr = errors.New("ours to refuse")
+		}
+		if (err == nil) != (wantErr == nil) || err == nil && (len(unknown) > 0 || !reflect.DeepEqual(tree, want)) {
+			t.Fatalf("%q is read as %#v (%v, unknown %v), want %#v (%v)", data, tree, err, unknown, want, wantErr)
+		}
+	})
 }
 
 func checkTree(t *testing.T, name string, value any, depth int) {

@@ -62,55 +62,6 @@ func (in *intake) unknownQuery(query url.Values) []string {
 	return found
 }
 
-// unknownMembers are the places of the body's members that the operation doesn't know, in order.
-func (in *intake) unknownMembers(tree any) []string {
-	var found []string
-	if members, ok := tree.(map[string]any); ok && in.body == nil {
-		for name := range members {
-			in.member(nil, name, &found)
-		}
-	} else if ok {
-		in.walk(nil, in.body, tree, &found)
-	}
-	slices.Sort(found)
-	return found
-}
-
-// walk compares a value with its schema. What may hold anything, such as a free-form object, has no unknown members.
-func (in *intake) walk(at *place, schema *huma.Schema, value any, found *[]string) {
-	schema = resolve(in.schemas, schema)
-	switch value := value.(type) {
-	case []any:
-		if schema.Items == nil {
-			return
-		}
-		for i, item := range value {
-			in.walk(&place{in: at, index: i}, schema.Items, item, found)
-		}
-	case map[string]any:
-		each, isMap := schema.AdditionalProperties.(*huma.Schema)
-		if !isMap && len(schema.Properties) == 0 {
-			return
-		}
-		for name, item := range value {
-			if property := schema.Properties[name]; property != nil {
-				in.walk(&place{in: at, member: name, index: -1}, property, item, found)
-			} else if isMap {
-				in.walk(&place{in: at, member: name, index: -1}, each, item, found)
-			} else {
-				in.member(at, name, found)
-			}
-		}
-	}
-}
-
-// member notes an unknown member. Clients send whole records back, so a record's version is none, wherever it stands.
-func (in *intake) member(at *place, name string, found *[]string) {
-	if name != "version" && len(*found) < maxIgnored {
-		*found = append(*found, (&place{in: at, member: name, index: -1}).String())
-	}
-}
-
 // place is where a value stands in a body: a member or, with an index from 0, an item of a list. Its text is made only
 // where it is needed.
 type place struct {

@@ -47,7 +47,7 @@ type bed struct {
 func ordersServer() http.Handler {
 	anyone := web.Need{Access: web.AccessAnyone}
 	routes := []web.Route{
-		web.Put("/api/orders/keep", anyone, done[sheet], "Keep"),
+		web.Put("/api/orders/keep", anyone, done[sheet], "Keep").Takes(1 << 20),
 		web.Create("/api/orders", anyone, done[sheet], "Add"),
 		web.Get("/api/orders", anyone, done[filter], "List"),
 		web.Post("/api/orders/close", anyone, done[nothing], "Close"),

@@ -4,12 +4,10 @@ import (
 	"errors"
 	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/go-chi/cors"
 	"github.com/go-chi/httprate"
 )
 
@@ -47,11 +45,11 @@ func (s *server) limitRate() func(http.Handler) http.Handler {
 	all := httprate.NewRateLimiter(limitsOfAddress*s.Limit.Requests, s.Limit.Window)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if !strings.HasPrefix(r.URL.Path, "/api/") {
-				next.ServeHTTP(w, r) // health checks and documents
+			if !isLimited(r) {
+				next.ServeHTTP(w, r)
 				return
 			}
-			address, whose := httprate.CanonicalizeIP(infoOf(r.Context()).ip), "from your address"
+			address, whose := ClientNetwork(r), "from your address"
 			bucket := address
 			if session, genuine := s.Session(bearerToken(r.Header.Get("Authorization"))); genuine {
 				bucket, whose = address+" "+session, "in your session"
@@ -73,6 +71,18 @@ func (s *server) limitRate() func(http.Handler) http.Handler {
 	}
 }
 
+// isLimited tells which requests count: the API's, those for its document and the page that shows it, and those that
+// open a live connection. The others of the live channel are caused by events; health checks and the console's own
+// files cost next to nothing.
+func isLimited(r *http.Request) bool {
+	path := r.URL.Path
+	if strings.HasPrefix(path, "/socket.io/") {
+		return r.URL.Query().Get("sid") == ""
+	}
+	return strings.HasPrefix(path, "/api/") || path == documentPath || path == docsPath ||
+		strings.HasPrefix(path, docsPath+"/")
+}
+
 // headerOnly takes the headers of a limit that may not be the one to tell of.
 type headerOnly struct {
 	http.ResponseWriter
@@ -80,16 +90,3 @@ type headerOnly struct {
 }
 
 func (h headerOnly) Header() http.Header { return h.header }
-
-func allowOrigins(origins []string) func(http.Handler) http.Handler {
-	return cors.Handler(cors.Options{
-		AllowedOrigins: origins,
-		AllowedMethods: []string{"GET", "POST", "PUT", "PATCH", "DELETE"},
-		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "X-Sheet-Key", "X-Request-Id",
-			strictHeader, ifMatchHeader, ifNoneMatchHeader},
-		ExposedHeaders: []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
-			"Retry-After", ignoredHeader, etagHeader},
-		AllowCredentials: !slices.Contains(origins, "*"),
-		MaxAge:           600,
-	})
-}

@@ -14,6 +14,24 @@ import (
 	"sarai/internal/kit/clock"
 )
 
+// What costs something, and no more, is under the limit: what opens a live connection too, but not what it carries.
+func TestWhatIsLimited(t *testing.T) {
+	for path, limited := range map[string]bool{"/api/nothing": true, "/openapi.json": true, "/docs": true,
+		"/docs/swagger-ui.css": true, "/socket.io/?EIO=4&transport=polling": true,
+		"/socket.io/?EIO=4&transport=websocket&sid=": true, "/socket.io/?EIO=4&transport=polling&sid=x": false,
+		"/healthz": false, "/": false, "/documents": false} {
+		handler, _ := New(Config{Clock: clock.System{}, Metrics: prometheus.NewRegistry(),
+			Log: slog.New(slog.DiscardHandler), Limit: RateLimit{Requests: 1, Window: time.Hour},
+			Session: func(string) (string, bool) { return "", false }})
+		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", path, nil))
+		second := httptest.NewRecorder()
+		handler.ServeHTTP(second, httptest.NewRequest("GET", path, nil))
+		if (second.Code == 429) != limited {
+			t.Errorf("the second request for %s answers %d", path, second.Code)
+		}
+	}
+}
+
 // However requests of several addresses, sessions and strangers follow each other, each is counted where it belongs,
 // and no address gets more than its share for all of its sessions.
 func TestAnyoneIsLimited(t *testing.T) {

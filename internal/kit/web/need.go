@@ -1,6 +1,9 @@
 package web
 
-import "sarai/internal/kit/scope"
+import (
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+)
 
 // Access is who may call at all, before any permission is checked.
 type Access int
@@ -24,6 +27,11 @@ type Need struct {
 
 // TokenNeeded reports whether a request without a token is refused.
 func (n Need) TokenNeeded() bool { return n.Access == AccessMember || n.Access == AccessSignedIn }
+
+// Missing is the refusal of a caller who lacks the permission.
+func (n Need) Missing() error {
+	return errs.Forbidden("Your role does not allow this: it needs the permission " + n.String() + ".")
+}
 
 // String is the need as the OpenAPI document and messages word it.
 func (n Need) String() string {

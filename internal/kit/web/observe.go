@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/httprate"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/id"
@@ -25,6 +26,11 @@ type requestInfo struct {
 	ip    string
 	scope scope.Scope
 	err   error // an unexpected failure, for the log alone
+
+	foreign bool // a page of another site sends it; see isForeign
+	// lookUp finds who calls; nil outside the API. waited says that the body took time to arrive since it was asked.
+	lookUp func() (scope.Scope, error)
+	waited bool
 
 	contentType string // as the client sent it
 	inline      bool   // the client wants the file shown, not saved
@@ -40,12 +46,24 @@ func infoOf(ctx context.Context) *requestInfo {
 	return info
 }
 
+// caller is on whose behalf a complete request is handled. A body may take its time to arrive, and whoever sent it may
+// have been signed out or demoted since its first byte, so it is found out again.
+func (info *requestInfo) caller() (scope.Scope, error) {
+	begun := info.scope
+	if !info.waited {
+		return begun, nil
+	}
+	sc, err := info.lookUp()
+	sc.Expected, sc.Idempotency = begun.Expected, begun.Idempotency
+	return sc, err
+}
+
 // observe surrounds every request: it sets its id and the security headers, recovers from a panic, and writes one log
 // line and one metric. Neither ever holds a body, a query, a token or a header.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		info := &requestInfo{id: requestID(r), ip: s.clientIP(r)}
+		info := &requestInfo{id: requestID(r), ip: s.clientIP(r), foreign: s.isForeign(r)}
 		writer := &answerWriter{ResponseWriter: w, request: r}
 		securityHeaders(w.Header())
 		w.Header()["X-Request-Id"] = []string{info.id}
@@ -169,6 +187,9 @@ func (m *requestMetrics) observe(method, route string, status int, took time.Dur
 	}
 	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
+
+// ClientNetwork is what limits count a request's address as: the address, or the /64 network of an IPv6 one.
+func ClientNetwork(r *http.Request) string { return httprate.CanonicalizeIP(ClientIP(r)) }
 
 // ClientIP is the address that a request came from, as the rate limit and the audit log see it.
 func ClientIP(r *http.Request) string { return infoOf(r.Context()).ip }

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -29,6 +28,8 @@ type Route struct {
 	Errors  []int  // statuses of failure, except those that follow from the need
 	Guarded bool   // takes an If-Match: its service compares scope.Scope.Expected with the version of the locked record
 	cookie  string // see OrCookie
+	cookied bool   // it reads or sets cookies
+	maxBody int    // bytes that a JSON body may have
 	upload  int    // the body is a file of at most so many bytes; 0: it is JSON
 	mount   func(s *server, r Route)
 }
@@ -97,6 +98,12 @@ func (r Route) OrCookie(name string) Route {
 	return r
 }
 
+// Takes sets how many bytes a body may have: by default 1 MiB, and 16 KiB where neither token nor sheet key is needed.
+func (r Route) Takes(bytes int) Route {
+	r.maxBody = bytes
+	return r
+}
+
 // OrgParam is the name of the path parameter that holds the organization's id, or "".
 func (r Route) OrgParam() string {
 	for _, name := range []string{"orgId", "orgid"} {
@@ -118,12 +125,20 @@ type output[O any] struct {
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 func route[I, O any](method, path string, need Need, handler Handler[I, O], summary string) Route {
-	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK}
+	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK, maxBody: maxBodyBytes}
+	if need.Access == AccessAnyone || need.Access == AccessOptional {
+		r.maxBody = maxOpenBodyBytes
+	}
 	refuseHiddenFields(r, typeOf[I]())
+	_, setsCookies := any(new(O)).(Cookied)
+	r.cookied = setsCookies || readsCookies(typeOf[I]())
 	r.mount = func(s *server, r Route) {
 		in := &intake{}
 		huma.Register(s.api, s.operation(r, in), func(ctx context.Context, in *I) (*output[O], error) {
-			sc := infoOf(ctx).scope
+			sc, err := infoOf(ctx).caller()
+			if err != nil {
+				return nil, s.failure(ctx, err)
+			}
 			answer, err := handler(db.InQueue(ctx, sc.Org), sc, in)
 			if err != nil {
 				return nil, s.failure(ctx, err)
@@ -134,8 +149,7 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 			}
 			return out, nil
 		})
-		_, cookied := any(new(O)).(Cookied)
-		s.finish(r, in, cookied)
+		s.finish(r, in, setsCookies)
 	}
 	return r
 }
@@ -143,14 +157,14 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 // finish notes what the mounted route takes, and corrects what huma documents: it removes the status 422, which is
 // never answered, and cookies from answers that set none, lets a body without required fields be left out, and gives
 // every body an example.
-func (s *server) finish(r Route, in *intake, cookied bool) {
+func (s *server) finish(r Route, in *intake, setsCookies bool) {
 	*in = s.intakeOf(r)
 	item := s.api.OpenAPI().Paths[r.Path]
 	op := operations(item)[r.Method]
 	schemas := s.api.OpenAPI().Components.Schemas
 	delete(op.Responses, "422")
 	for status, response := range op.Responses {
-		if !cookied || response.Headers == nil {
+		if !setsCookies || response.Headers == nil {
 			response.Headers = map[string]*huma.Header{}
 		}
 		if status <= "400" {
@@ -175,6 +189,16 @@ func (s *server) finish(r Route, in *intake, cookied bool) {
 	}
 	op.RequestBody.Required = len(resolve(schemas, body.Schema).Required) > 0
 	body.Example = exampleOf(schemas, body.Schema)
+}
+
+// readsCookies tells whether the input has a field that a cookie fills.
+func readsCookies(input reflect.Type) bool {
+	for _, field := range reflect.VisibleFields(input) {
+		if field.Tag.Get("cookie") != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // refuseHiddenFields panics if the input embeds an unexported struct, whose fields huma silently doesn't validate.
@@ -211,14 +235,16 @@ func (s *server) operation(r Route, in *intake) huma.Operation {
 		Description:     strings.TrimSpace(r.Note + "\n\nPermission: " + r.Need.String() + "."),
 		Tags:            []string{strings.Split(r.Path, "/")[2]},
 		DefaultStatus:   r.Status,
-		MaxBodyBytes:    maxBodyBytes + 1,
-		BodyReadTimeout: 30 * time.Second, // as long as the server's own timeout, for slow lines
+		BodyReadTimeout: -1, // none: readBody has its own
 		Errors:          append([]int{400, 404, 405, 429, 500, 503}, r.Errors...),
 		Extensions:      map[string]any{"x-permission": r.Need.String()},
 		Middlewares:     huma.Middlewares{s.admit(r, in)},
 	}
 	if r.upload > 0 {
 		op.MaxBodyBytes, op.BodyReadTimeout = int64(r.upload+maxFormBytes), uploadPatience
+	}
+	if r.cookied {
+		op.Errors = append(op.Errors, 403) // of a page of another site
 	}
 	switch r.Need.Access {
 	case AccessAnyone:

@@ -3,12 +3,10 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -60,18 +58,22 @@ type Config struct {
 	PublicURL      string
 	Version        string
 	Pages          func(r chi.Router) // mounts the server's own pages, outside the API's envelope
+	// Held is told how many bytes of half-sent bodies lie in memory, when that has changed by megabytes; it may be nil.
+	Held func(bytes int64)
 }
 
 type server struct {
 	Config
-	api     huma.API
-	metrics *requestMetrics
+	api      huma.API
+	metrics  *requestMetrics
+	arriving arrivals
 }
 
 // New makes the handler of the whole API, and its OpenAPI document, which is written when it is first asked for. New
 // panics on a route that declares no permission, because such a server must not start.
 func New(c Config) (http.Handler, func() []byte) {
-	s := &server{Config: c, metrics: newRequestMetrics(c.Metrics)}
+	s := &server{Config: c, metrics: newRequestMetrics(c.Metrics),
+		arriving: arrivals{held: c.Held, from: map[string]arriving{}}}
 	router := chi.NewRouter()
 	router.Use(s.observe, middleware.GetHead)
 	if len(c.CORSOrigins) > 0 {
@@ -118,13 +120,14 @@ func (s *server) admit(r Route, in *intake) func(huma.Context, func(huma.Context
 	return func(ctx huma.Context, next func(huma.Context)) {
 		info := infoOf(ctx.Context())
 		request, writer := humachi.Unwrap(ctx)
-		sc, err := s.caller(ctx, r, orgParam)
-		if errs.Is(err, errs.KindUnauthorized) && hasCookie(ctx, r.cookie) {
-			err = nil
+		info.lookUp = func() (scope.Scope, error) { return s.caller(ctx, r, orgParam) }
+		sc, err := info.lookUp()
+		if err == nil && r.cookied && info.foreign {
+			err = errForeign
 		}
 		if err == nil {
 			var end func()
-			end, err = receive(r, in, request, writer.Header(), &sc)
+			end, err = s.receive(r, in, writer, request, &sc)
 			defer end()
 		}
 		if err != nil {
@@ -145,8 +148,9 @@ func (s *server) admit(r Route, in *intake) func(huma.Context, func(huma.Context
 }
 
 // receive reads headers, query and body, and names in the answer's header what of them the operation ignores. It leaves
-// a ticket in the body's place, until end is called.
-func receive(r Route, in *intake, request *http.Request, answer http.Header, sc *scope.Scope) (end func(), err error) {
+// a ticket in the place of a JSON body, and counts a file as arriving, until end is called.
+func (s *server) receive(r Route, in *intake, w http.ResponseWriter, request *http.Request, sc *scope.Scope) (
+	end func(), err error) {
 	end = func() {}
 	query, err := parseQuery(request.URL)
 	if err != nil {
@@ -162,37 +166,28 @@ func receive(r Route, in *intake, request *http.Request, answer http.Header, sc 
 		}
 	}
 	var members []string
-	if r.upload == 0 {
-		data, err := readBody(request)
+	if r.upload > 0 {
+		if end, err = s.arrive(request, int64(r.upload+maxFormBytes)); err != nil {
+			return end, err
+		}
+	} else {
+		data, err := s.readBody(w, request, int64(r.maxBody))
 		if err == nil && r.Status == http.StatusCreated {
 			err = identifyRepeat(request, data, sc)
 		}
 		if err != nil {
 			return end, err
 		}
-		if len(data) > 0 && len(data) <= maxBodyBytes { // huma refuses larger ones
-			tree, err := parseTree(data)
-			members = in.unknownMembers(tree)
+		if len(data) > 0 {
+			tree, unknown, err := in.read(data)
+			members = unknown
 			if err == nil {
 				tree, err = clean("", tree)
 			}
 			end = jsonBody{tree, err}.leaveTicket(request)
 		}
 	}
-	return end, report(answer, strict, in.unknownQuery(query), members)
-}
-
-// readBody reads the body to one byte beyond its limit, and leaves a copy in its place.
-func readBody(request *http.Request) ([]byte, error) {
-	if request.Body == nil || request.Body == http.NoBody {
-		return nil, nil
-	}
-	data, err := io.ReadAll(io.LimitReader(request.Body, maxBodyBytes+1))
-	if err != nil {
-		return nil, errs.Invalid("The body could not be read to its end.")
-	}
-	request.Body = io.NopCloser(bytes.NewReader(data))
-	return data, nil
+	return end, report(w.Header(), strict, in.unknownQuery(query), members)
 }
 
 func hasCookie(ctx huma.Context, name string) bool {
@@ -239,6 +234,7 @@ func storable(s string) string {
 	}, strings.ToValidUTF8(s, ""))
 }
 
+// caller finds who calls and whether the route is theirs.
 func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope, error) {
 	info := infoOf(ctx.Context())
 	sc := scope.Scope{IP: info.ip, UserAgent: storable(ctx.Header("User-Agent"))}
@@ -251,7 +247,15 @@ func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope
 	if r.Need.Access == AccessAnyone || r.Need.Access == AccessOptional && header == "" {
 		return sc, nil
 	}
-	token := bearerToken(header)
+	sc, err := s.tokenHolder(ctx, r, orgParam, bearerToken(header), sc)
+	info.scope = sc // for the log line, also when the permission is missing
+	if errs.Is(err, errs.KindUnauthorized) && hasCookie(ctx, r.cookie) {
+		return sc, nil
+	}
+	return sc, err
+}
+
+func (s *server) tokenHolder(ctx huma.Context, r Route, orgParam, token string, sc scope.Scope) (scope.Scope, error) {
 	if token == "" {
 		return sc, errs.Unauthorized("Sign in first: send the header Authorization: Bearer <ACCESS_TOKEN>.")
 	}
@@ -260,12 +264,11 @@ func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope
 		org = organizationIn(ctx, orgParam)
 	}
 	sc, err := s.Authenticate(ctx.Context(), token, org, sc)
-	info.scope = sc // for the log line, also when the permission is missing
 	if err != nil {
 		return sc, err
 	}
 	if r.Need.Module != "" && !sc.Permissions.Has(r.Need.Module, r.Need.Flag) {
-		return sc, errs.Forbidden("Your role does not allow this: it needs the permission " + r.Need.String() + ".")
+		return sc, r.Need.Missing()
 	}
 	return sc, nil
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"strconv"
@@ -61,8 +62,11 @@ func (w *answerWriter) Write(b []byte) (int, error) {
 	}
 	if w.held {
 		if w.tagged {
-			etag := etagOf(b)
-			w.Header()[etagHeader] = []string{etag}
+			etag := w.Header().Get(etagHeader)
+			if etag == "" {
+				etag = etagOf(b)
+				w.Header()[etagHeader] = []string{etag}
+			}
 			if hasTag(w.request.Header.Get(ifNoneMatchHeader), etag) {
 				w.status = http.StatusNotModified
 				w.Header().Del("Content-Type")
@@ -119,8 +123,19 @@ func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // hold secrets beside texts that others choose, whose size would tell of the secrets (BREACH). The live channel and the
 // pages outside the API answer for themselves.
 func isPackable(path, kind string) bool {
-	api := strings.HasPrefix(path, "/api/") && !strings.HasPrefix(path, "/api/auth/") || path == "/openapi.json"
-	return api && (strings.HasPrefix(kind, "text/") || kind == "application/json")
+	api := strings.HasPrefix(path, "/api/") && !strings.HasPrefix(path, "/api/auth/")
+	return (api || path == docsPath) && (strings.HasPrefix(kind, "text/") || kind == "application/json")
+}
+
+// pack compresses what is sent many times.
+func pack(content []byte) []byte {
+	var packed bytes.Buffer
+	packer := packers.Get().(*gzip.Writer)
+	defer packers.Put(packer)
+	packer.Reset(&packed)
+	_, _ = packer.Write(content) // a Buffer takes everything
+	_ = packer.Close()
+	return packed.Bytes()
 }
 
 // takesGzip tells whether an Accept-Encoding prefers gzip to the plain answer (RFC 9110, 12.5.3).

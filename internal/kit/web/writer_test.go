@@ -137,6 +137,7 @@ func TestWhatIsCompressed(t *testing.T) {
 		{"GET", "/api/auth/words?size=5000", false, false},
 		{"GET", "/api/slowly", true, true},
 		{"GET", "/openapi.json", true, true},
+		{"GET", "/docs", true, true},
 		{"GET", "/page", false, false},
 	} {
 		plain, want := ask(t, s, one.method, one.path)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"sarai/internal/identity/role"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
@@ -91,10 +92,14 @@ type madeKey struct {
 // makeKey gives the organization a new key of its own, and returns it with the time at which it was made. The one
 // before is no longer valid.
 func (s *Service) makeKey(ctx context.Context, sc scope.Scope) (key string, at web.Time, err error) {
-	if !reach.Within(sc.Permissions) {
-		return "", 0, errBeyondCaller
-	}
 	made, err := idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (madeKey, error) {
+		sc, err := role.LockMembers(tx, sc, may.Update(may.Organization))
+		if err != nil {
+			return madeKey{}, err
+		}
+		if !reach.Within(sc.Permissions) {
+			return madeKey{}, errBeyondCaller
+		}
 		salt := token.Random()
 		made := madeKey{Salt: salt, Hash: token.Hash(s.derive(sc.Org, salt)), CreatedAt: web.TimeOf(tx.Now)}
 		replaced, err := saveKey(tx, sc, made.Hash)
@@ -131,6 +136,10 @@ func (s *Service) key(ctx context.Context, sc scope.Scope) (storedKey, error) {
 // deleteKey ends the organization's own key.
 func (s *Service) deleteKey(ctx context.Context, sc scope.Scope) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
+		sc, err := role.LockMembers(tx, sc, may.Update(may.Organization))
+		if err != nil {
+			return err
+		}
 		removed, err := removeKey(tx, sc)
 		if err != nil {
 			return err

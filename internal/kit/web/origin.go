@@ -1,0 +1,69 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/go-chi/cors"
+
+	"sarai/internal/kit/errs"
+)
+
+var errForeign = errs.Forbidden("A page of another site sent this request. Sign in and out on the hotel's own pages.")
+
+// isForeign tells whether a page of an origin that isn't allowed sends the request. Such a request must neither read
+// nor set a cookie: the page could sign its visitor in as somebody else, or out. Programs aren't browsers, and pass.
+func (s *server) isForeign(r *http.Request) bool {
+	if new(http.CrossOriginProtection).Check(r) == nil {
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	if own, err := url.Parse(s.PublicURL); err == nil && strings.EqualFold(origin, own.Scheme+"://"+own.Host) {
+		return false // behind a proxy that sends another Host
+	}
+	if slices.Contains(s.CORSOrigins, "*") {
+		return !isPreflighted(r)
+	}
+	return !AllowsOrigin(s.CORSOrigins, origin)
+}
+
+// isPreflighted tells whether a browser sends a page's request only after it has asked the server. Where every origin
+// is allowed, such a request has no cookies, and a browser drops those of the answer.
+func isPreflighted(r *http.Request) bool {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	return r.Header.Get("Authorization") != "" || strings.EqualFold(strings.TrimSpace(kind), "application/json")
+}
+
+// CheckOrigin fails with Forbidden for a form that a page of another site sends.
+func CheckOrigin(r *http.Request) error {
+	if infoOf(r.Context()).foreign {
+		return errForeign
+	}
+	return nil
+}
+
+// AllowsOrigin tells whether the origin is one of those allowed, as in CORS: "*" is all, and one * inside an origin
+// stands for anything.
+func AllowsOrigin(allowed []string, origin string) bool {
+	given := strings.ToLower(origin)
+	return slices.ContainsFunc(allowed, func(one string) bool {
+		before, after, wild := strings.Cut(strings.ToLower(one), "*")
+		return given == before && !wild || wild && len(given) >= len(before)+len(after) &&
+			strings.HasPrefix(given, before) && strings.HasSuffix(given, after)
+	})
+}
+
+func allowOrigins(origins []string) func(http.Handler) http.Handler {
+	return cors.Handler(cors.Options{
+		AllowedOrigins: origins,
+		AllowedMethods: []string{"GET", "POST", "PUT", "PATCH", "DELETE"},
+		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "X-Sheet-Key", "X-Request-Id",
+			strictHeader, ifMatchHeader, ifNoneMatchHeader},
+		ExposedHeaders: []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+			"Retry-After", ignoredHeader, etagHeader},
+		AllowCredentials: !slices.Contains(origins, "*"),
+		MaxAge:           600,
+	})
+}
