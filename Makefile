@@ -26,7 +26,7 @@ TIMEOUT ?= 25m
 GOFOLDERS := $(wildcard cmd internal migrations bench web/*.go)
 
 .DEFAULT_GOAL := help
-.PHONY: help build console run test consoletest browser postgres client lint openapi vuln bench release screenshots clean
+.PHONY: help build console run test consoletest browser postgres client fuzz lint openapi vuln bench release screenshots clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -132,6 +132,18 @@ client:
 	@if [ -d e2e/node_modules/socket.io-client ] || ! command -v npm >/dev/null; then exit 0; fi; \
 	echo "Fetching the official Socket.IO client into e2e/node_modules." >&2; \
 	cd e2e && npm ci --no-audit --no-fund
+
+# How long each target looks. What it finds goes to the package's testdata/fuzz, to be committed with the mend.
+FUZZTIME ?= 1m
+
+fuzz: ## Look for new inputs with every fuzz target, a minute each
+	@targets=$$(go test -vet=off -list '^Fuzz' $$(grep -rl --include='*_test.go' '^func Fuzz' cmd internal | \
+		sed 's|\(.*\)/.*|./\1|' | sort -u)) || { echo "$$targets" >&2; exit 1; }; \
+	echo "$$targets" | awk '/^Fuzz/ {names[++n] = $$1} /^ok/ {for (i = 1; i <= n; i++) print $$2, names[i]; n = 0}' | \
+	{ failed=0; while read -r package target; do \
+		echo "$$target in $$package"; \
+		go test -vet=off -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) "$$package" </dev/null || failed=1; \
+	done; exit $$failed; }
 
 lint: console ## Check formatting, go vet, staticcheck, go.mod, the OpenAPI document and the console's types
 	@unformatted=$$("$$(go env GOROOT)/bin/gofmt" -l $(GOFOLDERS)) && \
