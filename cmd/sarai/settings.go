@@ -22,6 +22,7 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/audit"
 	"sarai/internal/record/gst"
 	"sarai/migrations"
 )
@@ -54,11 +55,15 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the data directory: %w", err)
 	}
+	keys, err := s.keys()
+	if err != nil {
+		return nil, err
+	}
 	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress(), Clock: c})
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Migrate(ctx, migrations.FS, migrations.Steps()...); err != nil {
+	if err := d.Migrate(ctx, migrations.FS, migrations.Steps(audit.Marks(keys).Sign)...); err != nil {
 		return nil, fmt.Errorf("migrate the database: %w", closing(d, err))
 	}
 	return d, nil

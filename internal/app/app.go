@@ -136,7 +136,7 @@ func New(c Config) (*App, error) {
 		return nil, err
 	}
 	bus := event.NewBus()
-	log := audit.New(c.DB)
+	log := audit.New(c.DB, c.Keys)
 	directory := user.NewDirectory(c.DB, c.Clock)
 	a := &App{config: c, outbox: outbox}
 	bus.Listen(log.Record)

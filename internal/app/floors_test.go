@@ -23,8 +23,8 @@ type area struct {
 // the areas below its own, and of its own area those that are named with it.
 var areas = []area{
 	{"kit", map[string][]string{
-		"clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "money": {"errs"}, "pdf": nil, "picture": {"errs"},
-		"scope": {"date", "errs"}, "seal": nil, "token": {"id", "seal"},
+		"chain": nil, "clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "money": {"errs"}, "pdf": nil,
+		"picture": {"errs"}, "scope": {"date", "errs"}, "seal": nil, "token": {"id", "seal"},
 		"db":      {"clock"},
 		"web":     {"clock", "date", "errs", "id", "scope"},
 		"contact": {"db", "errs", "web"}, "idempotency": {"db", "errs", "scope"}, "mail": {"clock", "db", "errs", "id"},

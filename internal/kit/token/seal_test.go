@@ -68,3 +68,38 @@ func TestBoxOpensWithEveryKey(t *testing.T) {
 		t.Errorf("without its key: %v", err)
 	}
 }
+
+// A mark holds for its text and purpose alone, and for as long as its key is configured, in any place of the list.
+func TestMarks(t *testing.T) {
+	one, two := "one:"+strings.Repeat("01", 32), "two:"+strings.Repeat("02", 32)
+	marks := func(setting, purpose string) token.Marks {
+		t.Helper()
+		keys, err := token.Parse(setting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return keys.Marks(purpose)
+	}
+	text := []byte("head 7")
+	mark := marks(one, "audit").Sign(text)
+	for name, c := range map[string]struct {
+		marks token.Marks
+		text  string
+		mark  string
+		want  bool
+	}{
+		"itself":          {marks(one, "audit"), "head 7", mark, true},
+		"rotated":         {marks(two+","+one, "audit"), "head 7", mark, true},
+		"dropped":         {marks(two, "audit"), "head 7", mark, false},
+		"another purpose": {marks(one, "mail"), "head 7", mark, false},
+		"another text":    {marks(one, "audit"), "head 8", mark, false},
+		"renamed key":     {marks(two+","+one, "audit"), "head 7", "two" + mark[3:], false},
+		"cut":             {marks(one, "audit"), "head 7", mark[:len(mark)-1], false},
+		"empty":           {marks(one, "audit"), "head 7", "", false},
+		"no signature":    {marks(one, "audit"), "head 7", "one.", false},
+	} {
+		if got := c.marks.Signed([]byte(c.text), c.mark); got != c.want {
+			t.Errorf("%s: signed %v", name, got)
+		}
+	}
+}

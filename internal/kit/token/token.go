@@ -141,7 +141,11 @@ func claimsOf(t *paseto.Token) (Claims, error) {
 // Derive returns a secret for a purpose, derived from the signing key and a salt: 43 characters of base64url like
 // Random's, always the same for the same key and salt. The salt alone reveals nothing.
 func (k *Keys) Derive(purpose, salt string) string {
-	raw, err := hkdf.Key(sha256.New, k.signing.ExportBytes(), []byte(salt), "sarai "+purpose, sha256.Size)
+	return derive(k.signing.ExportBytes(), purpose, salt)
+}
+
+func derive(secret []byte, purpose, salt string) string {
+	raw, err := hkdf.Key(sha256.New, secret, []byte(salt), "sarai "+purpose, sha256.Size)
 	if err != nil {
 		panic(err) // only for a length that SHA-256 can't produce
 	}
