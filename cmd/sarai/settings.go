@@ -37,6 +37,7 @@ type Settings struct {
 	PublicURL      string   `help:"Base of links in mails; empty: http:// and the address." env:"SARAI_PUBLIC_URL"`
 	MailURL        string   `help:"smtp://user:pass@host:587; empty: mails become files." env:"SARAI_MAIL_URL"`
 	MailFrom       string   `help:"Sender of mails." env:"SARAI_MAIL_FROM" default:"Sarai <no-reply@localhost>"`
+	MailLimits     string   `help:"Mails a day, by organization/user/recipient." env:"SARAI_MAIL_LIMITS" default:"off"`
 	TokenKeys      string   `help:"Token keys shared by all nodes, as kid:hexseed,…." env:"SARAI_TOKEN_KEYS"`
 	RateLimit      string   `help:"Requests per caller and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
 	TrustedProxies []string `help:"CIDRs of proxies whose X-Forwarded-For is trusted." env:"SARAI_TRUSTED_PROXIES"`
@@ -99,6 +100,13 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 			return nil, fmt.Errorf("mail-url %w", err)
 		}
 	}
+	mailLimits, err := mail.ParseLimits(s.MailLimits)
+	if err != nil {
+		return nil, fmt.Errorf("mail-limits %w", err)
+	}
+	if limit.Requests == 0 {
+		mailLimits = mail.Limits{}
+	}
 	publicURL, err := s.publicURL()
 	if err != nil {
 		return nil, err
@@ -116,7 +124,8 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	}
 	return app.New(app.Config{
 		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
-		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies,
+		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, MailLimits: mailLimits,
+		Limit: limit, TrustedProxies: proxies,
 		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
 		Backups: filepath.Join(s.DataDir, "backups"),
 	})

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/guest"
 	"sarai/internal/record/event"
@@ -21,11 +22,12 @@ type Service struct {
 	db     *db.DB
 	bus    *event.Bus
 	guests *guest.Service
+	outbox *mail.Outbox
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, guests *guest.Service) *Service {
-	return &Service{db: d, bus: bus, guests: guests}
+func New(d *db.DB, bus *event.Bus, guests *guest.Service, outbox *mail.Outbox) *Service {
+	return &Service{db: d, bus: bus, guests: guests, outbox: outbox}
 }
 
 // Create drafts an invoice, and issues it if the request says so. Once for each Idempotency-Key.
