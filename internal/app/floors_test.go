@@ -92,7 +92,7 @@ var libraries = map[string][]string{
 	"github.com/coder/websocket": {"kit/socketio"},
 	"github.com/swaggest":        {"kit/web"},
 	"github.com/sony/gobreaker":  {"record/gst"},
-	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "record/gst",
+	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "record/audit", "record/gst",
 		"property/rates"},
 	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
 	"golang.org/x/text":                 {"kit/money", "record/wordindex"},

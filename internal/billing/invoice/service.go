@@ -2,7 +2,6 @@ package invoice
 
 import (
 	"context"
-	"fmt"
 	"maps"
 
 	"sarai/internal/books/ledger"
@@ -174,7 +173,7 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, i Invoice, mor
 	e := event.Event{Action: "invoice." + verb, ResourceType: "invoice", ResourceID: i.ID, Details: details}
 	if details["change"] == "issued" || verb == "created" && i.Number != "" {
 		e.Notice = &event.Notice{Type: event.InvoiceGenerated, Title: "Invoice issued",
-			Message: fmt.Sprintf("%s: %s %s for %s.", i.Number, sc.Currency, i.Total.Number(sc.Currency), i.GuestName)}
+			Message: i.Number + " for " + i.GuestName + "."} // everybody reads it, so it doesn't say how much
 	}
 	return s.bus.Publish(tx, sc, e)
 }
