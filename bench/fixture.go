@@ -99,7 +99,7 @@ func (in *installation) found(ctx context.Context, hotels int, h history) (err e
 	if err != nil {
 		return err
 	}
-	if err := d.Migrate(ctx, migrations.FS, migrations.Steps()...); err != nil {
+	if err := d.Migrate(ctx, migrations.FS, migrations.Steps(nil)...); err != nil {
 		return errors.Join(err, d.Close())
 	}
 	return errors.Join(d.Write(ctx, in.settle), d.Close())

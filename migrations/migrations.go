@@ -13,9 +13,11 @@ import (
 //go:embed *.sql
 var FS embed.FS
 
-// Steps are the migrations in Go. They stand between those of FS by their numbers.
-func Steps() []*goose.Migration {
+// Steps are the migrations in Go. They stand between those of FS by their numbers. sign signs where the audit log's
+// chains end, as package audit does; nil will do for an empty database.
+func Steps(sign func(text []byte) string) []*goose.Migration {
 	return []*goose.Migration{
 		goose.NewGoMigration(9, &goose.GoFunc{RunTx: priceNights}, nil),
+		goose.NewGoMigration(24, &goose.GoFunc{RunTx: chainAudit(sign)}, nil),
 	}
 }

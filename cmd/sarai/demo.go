@@ -144,7 +144,7 @@ func (s *Settings) writeDraft(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := d.Migrate(ctx, migrations.FS, migrations.Steps()...); err != nil {
+	if err := d.Migrate(ctx, migrations.FS, migrations.Steps(nil)...); err != nil {
 		return closing(d, err)
 	}
 	return closing(d, s.fillDatabase(ctx, d, c))

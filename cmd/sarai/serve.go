@@ -113,10 +113,8 @@ type backupCommand struct {
 // Run copies the database as it is. It creates no database and doesn't migrate, since the running server may be an
 // older version.
 func (c backupCommand) Run(ctx context.Context, s *Settings) error {
-	if s.DatabaseURL == "" {
-		if _, err := os.Stat(s.sqliteFile()); err != nil {
-			return fmt.Errorf("there is no database to back up: %w", err)
-		}
+	if err := s.databaseExists(); err != nil {
+		return err
 	}
 	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress()})
 	if err != nil {
@@ -127,6 +125,17 @@ func (c backupCommand) Run(ctx context.Context, s *Settings) error {
 	}
 	fmt.Fprintln(os.Stderr, "The copy is in", c.File)
 	return d.Close()
+}
+
+// databaseExists fails where opening the database would make a new one.
+func (s *Settings) databaseExists() error {
+	if s.DatabaseURL != "" {
+		return nil
+	}
+	if _, err := os.Stat(s.sqliteFile()); err != nil {
+		return fmt.Errorf("there is no database: %w", err)
+	}
+	return nil
 }
 
 // closing closes the database after err and returns both errors.

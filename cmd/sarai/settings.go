@@ -23,6 +23,7 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/audit"
 	"sarai/internal/record/gst"
 	"sarai/migrations"
 )
@@ -37,6 +38,7 @@ type Settings struct {
 	PublicURL      string   `help:"Base of links in mails; empty: http:// and the address." env:"SARAI_PUBLIC_URL"`
 	MailURL        string   `help:"smtp://user:pass@host:587; empty: mails become files." env:"SARAI_MAIL_URL"`
 	MailFrom       string   `help:"Sender of mails." env:"SARAI_MAIL_FROM" default:"Sarai <no-reply@localhost>"`
+	MailLimits     string   `help:"Mails a day, by organization/user/recipient." env:"SARAI_MAIL_LIMITS" default:"off"`
 	TokenKeys      string   `help:"Token keys shared by all nodes, as kid:hexseed,…." env:"SARAI_TOKEN_KEYS"`
 	RateLimit      string   `help:"Requests per caller and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
 	TrustedProxies []string `help:"CIDRs of proxies whose X-Forwarded-For is trusted." env:"SARAI_TRUSTED_PROXIES"`
@@ -60,6 +62,10 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the data directory: %w", err)
 	}
+	keys, err := s.keys()
+	if err != nil {
+		return nil, err
+	}
 	if s.DatabaseConnections < 0 || s.DatabaseDeadline < time.Second {
 		return nil, errors.New("database-connections must not be negative, and database-deadline at least 1s")
 	}
@@ -68,7 +74,7 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Migrate(ctx, migrations.FS, migrations.Steps()...); err != nil {
+	if err := d.Migrate(ctx, migrations.FS, migrations.Steps(audit.Marks(keys).Sign)...); err != nil {
 		return nil, fmt.Errorf("migrate the database: %w", closing(d, err))
 	}
 	return d, nil
@@ -104,6 +110,13 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 			return nil, fmt.Errorf("mail-url %w", err)
 		}
 	}
+	mailLimits, err := mail.ParseLimits(s.MailLimits)
+	if err != nil {
+		return nil, fmt.Errorf("mail-limits %w", err)
+	}
+	if limit.Requests == 0 {
+		mailLimits = mail.Limits{}
+	}
 	publicURL, err := s.publicURL()
 	if err != nil {
 		return nil, err
@@ -121,7 +134,8 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	}
 	return app.New(app.Config{
 		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
-		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies,
+		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, MailLimits: mailLimits,
+		Limit: limit, TrustedProxies: proxies,
 		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
 		Backups: filepath.Join(s.DataDir, "backups"), Held: holdMemory,
 		MetricsApart: s.MetricsAddr != "",

@@ -80,6 +80,7 @@ type Config struct {
 	PublicURL      string // what links in mails begin with
 	Mail           mail.Transport
 	MailFrom       string
+	MailLimits     mail.Limits
 	Backups        string // the folder of copies that are made through the API
 	Limit          web.RateLimit
 	TrustedProxies []netip.Prefix
@@ -135,12 +136,13 @@ type App struct {
 
 // New puts the services together.
 func New(c Config) (*App, error) {
-	outbox, err := mail.New(mail.Config{DB: c.DB, Transport: c.Mail, From: c.MailFrom, Clock: c.Clock, Log: c.Log})
+	outbox, err := mail.New(mail.Config{DB: c.DB, Transport: c.Mail, From: c.MailFrom, Clock: c.Clock, Log: c.Log,
+		Box: c.Keys.Box("outbox"), Limits: c.MailLimits})
 	if err != nil {
 		return nil, err
 	}
 	bus := event.NewBus()
-	log := audit.New(c.DB)
+	log := audit.New(c.DB, c.Keys)
 	directory := user.NewDirectory(c.DB, c.Clock)
 	a := &App{config: c, outbox: outbox}
 	bus.Listen(log.Record)
@@ -148,14 +150,14 @@ func New(c Config) (*App, error) {
 
 	a.Organizations = organization.New(c.DB, bus, c.SignUp)
 	a.Users = user.New(c.DB, bus)
-	a.Invitations = invitation.New(c.DB, bus, a.Users, c.PublicURL)
+	a.Invitations = invitation.New(c.DB, bus, a.Users, outbox, c.PublicURL)
 	a.Auth = auth.New(auth.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Keys: c.Keys, Directory: directory,
-		Users: a.Users, Invitations: a.Invitations, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0,
+		Users: a.Users, Invitations: a.Invitations, Outbox: outbox, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0,
 		PasswordCost: c.PasswordCost})
 	bus.Listen(a.Invitations.Follow)
 	registry := prometheus.NewRegistry()
 	a.live = newLive(c, a.Auth, registry)
-	a.Notifications = notification.New(c.DB, bus, directory, a.live.send)
+	a.Notifications = notification.New(c.DB, bus, directory, outbox, a.live.send)
 	bus.Listen(a.Notifications.Record)
 	bus.Listen(a.live.follow)
 	a.Changes = changes.New(c.DB, a.live.announce)
@@ -164,7 +166,7 @@ func New(c Config) (*App, error) {
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn)
 	a.Guests = guest.New(c.DB, bus, guestInUse)
 	a.Accounts = ledger.New(c.DB, bus)
-	a.Payments = payment.New(c.DB, bus, a.Accounts)
+	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), guestfolio.New(c.DB, bus)
@@ -172,13 +174,13 @@ func New(c Config) (*App, error) {
 	a.Holds = hold.New(c.DB, bus, a.Rooms, a.Offers, a.freeRooms)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Payments.RefundBooking)
 	a.NightAudit = nightaudit.New(c.DB, bus, a.Bookings)
-	a.Invoices = invoice.New(c.DB, bus, a.Guests)
-	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices)
+	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox)
+	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices, outbox)
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
 	bus.Listen(a.Taxes.Follow)
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus)
-	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk)
+	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk, outbox)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
 		Rooms: a.Rooms, Bookings: a.Bookings, Invitations: a.Invitations})

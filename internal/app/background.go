@@ -10,6 +10,7 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/gst"
 )
@@ -51,7 +52,7 @@ func (a *App) sweep(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
-		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget, gst.Sweep} {
+		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget, gst.Sweep, mail.ForgetCounts} {
 			a.reportSweep(ctx, a.config.DB.Write(ctx, forget))
 		}
 		a.reportSweep(ctx, a.Notifications.Sweep(ctx))

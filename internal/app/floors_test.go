@@ -23,11 +23,12 @@ type area struct {
 // the areas below its own, and of its own area those that are named with it.
 var areas = []area{
 	{"kit", map[string][]string{
-		"clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "money": {"errs"}, "pdf": nil, "picture": {"errs"},
-		"scope": {"date", "errs"}, "token": {"id"},
+		"chain": nil, "clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "money": {"errs"}, "pdf": nil,
+		"picture": {"errs"}, "scope": {"date", "errs"}, "seal": nil, "token": {"id", "seal"},
 		"db":      {"clock", "errs"},
 		"web":     {"clock", "date", "db", "errs", "id", "scope"},
-		"contact": {"db", "errs", "web"}, "idempotency": {"db", "errs", "scope"}, "mail": {"clock", "db", "errs", "id"},
+		"contact": {"db", "errs", "web"}, "idempotency": {"db", "errs", "scope"},
+		"mail":  {"clock", "db", "errs", "id", "seal"},
 		"relay": {"db", "id"}, "socketio": {"clock", "errs", "id", "token", "web"},
 		"kittest":    {"clock", "db", "id", "kittest/pgserver"},
 		"kittest/pg": {"kittest", "kittest/pgserver"}, "kittest/pgserver": nil, "kittest/pdftext": nil,
@@ -91,7 +92,7 @@ var libraries = map[string][]string{
 	"github.com/coder/websocket": {"kit/socketio"},
 	"github.com/swaggest":        {"kit/web"},
 	"github.com/sony/gobreaker":  {"record/gst"},
-	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "record/gst",
+	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "record/audit", "record/gst",
 		"property/rates"},
 	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
 	"golang.org/x/sys":                  {"kit/db"},

@@ -79,6 +79,7 @@ var notByOrganization = map[string]string{
 // otherIndexes are the indexes that don't begin with org_id, with the reason.
 var otherIndexes = map[string]string{
 	"outbox_due":               "the server's own queue: it sends for all organizations",
+	"outbox_turns":             "likewise",
 	"idempotency_keys_by_time": "the hourly sweep deletes for all organizations",
 }
 
@@ -144,6 +145,7 @@ func TestSchemaIsKeptByOrganization(t *testing.T) {
 // acrossOrganizations are the statements on a tenant's table that name no organization: they begin so, and why.
 var acrossOrganizations = map[string]string{
 	"DELETE FROM idempotency_keys WHERE created_at <= $1":                       "the hourly sweep",
+	"DELETE FROM mail_counts WHERE day < $1":                                    "the hourly sweep",
 	"SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox":                 "the server's own queue, for the metrics",
 	"SELECT COUNT(*) FROM outbox WHERE status = $1":                             "likewise",
 	"SELECT … FROM notification_mails":                                          "the server's own queue",

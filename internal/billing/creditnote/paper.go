@@ -71,14 +71,14 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, noteID, email string
 		return n, "", err
 	}
 	m := letter(p.note, sc.Currency)
-	m.To, m.About, m.Kind = p.to, p.note.BookingID, "credit_note"
+	m.To, m.By, m.About, m.Kind = p.to, sc.User, p.note.BookingID, "credit_note"
 	if m.Attachment, err = p.paper.Attachment(); err != nil { // drawn outside of transactions
 		return n, "", err
 	}
 	n, err = db.Write(ctx, s.db, func(tx *db.Tx) (Note, error) {
 		n, now := p.note, tx.Now.UnixMilli()
 		n.SentAt = &now
-		if err := emailtemplate.Post(tx, sc.Org, m); err != nil {
+		if err := emailtemplate.Post(tx, s.outbox, sc.Org, m); err != nil {
 			return n, err
 		}
 		if err := markSent(tx, sc, n); err != nil {

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/paper/document"
@@ -24,11 +25,12 @@ type Service struct {
 	db       *db.DB
 	bus      *event.Bus
 	invoices *invoice.Service
+	outbox   *mail.Outbox
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, invoices *invoice.Service) *Service {
-	return &Service{db: d, bus: bus, invoices: invoices}
+func New(d *db.DB, bus *event.Bus, invoices *invoice.Service, outbox *mail.Outbox) *Service {
+	return &Service{db: d, bus: bus, invoices: invoices, outbox: outbox}
 }
 
 // Create credits an issued invoice or a part of it. Once for each Idempotency-Key.

@@ -117,8 +117,9 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 		if err != nil {
 			return err
 		}
-		m.To, m.Attachment, m.About, m.Kind = p.to, enclosed, i.BookingID, string(emailtemplate.Invoice)
-		if err := emailtemplate.Post(tx, sc.Org, m); err != nil {
+		m.To, m.By, m.Attachment = p.to, sc.User, enclosed
+		m.About, m.Kind = i.BookingID, string(emailtemplate.Invoice)
+		if err := emailtemplate.Post(tx, s.outbox, sc.Org, m); err != nil {
 			return err
 		}
 		now := tx.Now.UnixMilli()

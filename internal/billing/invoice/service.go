@@ -2,13 +2,13 @@ package invoice
 
 import (
 	"context"
-	"fmt"
 	"maps"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/guest"
 	"sarai/internal/record/event"
@@ -21,11 +21,12 @@ type Service struct {
 	db     *db.DB
 	bus    *event.Bus
 	guests *guest.Service
+	outbox *mail.Outbox
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, guests *guest.Service) *Service {
-	return &Service{db: d, bus: bus, guests: guests}
+func New(d *db.DB, bus *event.Bus, guests *guest.Service, outbox *mail.Outbox) *Service {
+	return &Service{db: d, bus: bus, guests: guests, outbox: outbox}
 }
 
 // Create drafts an invoice, and issues it if the request says so. Once for each Idempotency-Key.
@@ -172,7 +173,7 @@ func (s *Service) publish(tx *db.Tx, sc scope.Scope, verb string, i Invoice, mor
 	e := event.Event{Action: "invoice." + verb, ResourceType: "invoice", ResourceID: i.ID, Details: details}
 	if details["change"] == "issued" || verb == "created" && i.Number != "" {
 		e.Notice = &event.Notice{Type: event.InvoiceGenerated, Title: "Invoice issued",
-			Message: fmt.Sprintf("%s: %s %s for %s.", i.Number, sc.Currency, i.Total.Number(sc.Currency), i.GuestName)}
+			Message: i.Number + " for " + i.GuestName + "."} // everybody reads it, so it doesn't say how much
 	}
 	return s.bus.Publish(tx, sc, e)
 }

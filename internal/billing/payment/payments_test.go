@@ -441,7 +441,7 @@ func paymentEvents(t *testing.T, desk *apptest.Caller) {
 	newest("payment.recorded").Is(500, "data", 0, "details", "amount").Is("Cash", "data", 0, "details", "accountName").
 		Is(id, "data", 0, "details", "allocations", 0, "bookingId")
 	desk.Get("/api/notifications/{org}?limit=1").Want(200).Is("payment_received", "data", 0, "type").
-		Is("INR 500 received for booking BK-1", "data", 0, "message")
+		Is("PAY-1 received for booking BK-1", "data", 0, "message")
 	desk.Post(apptest.Payments+"/"+made+"/refund", object{"amount": 100, "reason": "x"}).Want(201)
 	newest("payment.recorded").Is("refund", "data", 0, "details", "kind").Is(made, "data", 0, "details", "refundOf")
 	bill := desk.Bill(150)

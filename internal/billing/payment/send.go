@@ -54,11 +54,11 @@ func (s *Service) post(tx *db.Tx, sc scope.Scope, p printed, to string, content 
 	}
 	letter.To, letter.Attachment = to, &mail.Attachment{Name: p.paper.FileName(), Type: "application/pdf",
 		Content: content}
-	letter.About, letter.Kind = now.BookingID, string(emailtemplate.PaymentReceipt)
+	letter.By, letter.About, letter.Kind = sc.User, now.BookingID, string(emailtemplate.PaymentReceipt)
 	if now.Kind == ledger.Refund {
 		letter.Kind = now.Kind
 	}
-	if err := emailtemplate.Post(tx, sc.Org, letter); err != nil {
+	if err := emailtemplate.Post(tx, s.outbox, sc.Org, letter); err != nil {
 		return err
 	}
 	return s.bus.Publish(tx, sc, event.Event{Action: "payment.sent", ResourceType: "payment", ResourceID: now.ID,

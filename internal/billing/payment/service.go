@@ -6,6 +6,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/hook"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 )
@@ -15,6 +16,7 @@ type Service struct {
 	db     *db.DB
 	bus    *event.Bus
 	ledger *ledger.Service
+	outbox *mail.Outbox
 	hooks  Hooks
 }
 
@@ -31,8 +33,8 @@ func (s *Service) Connect(h Hooks) {
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, books *ledger.Service) *Service {
-	return &Service{db: d, bus: bus, ledger: books}
+func New(d *db.DB, bus *event.Bus, books *ledger.Service, outbox *mail.Outbox) *Service {
+	return &Service{db: d, bus: bus, ledger: books, outbox: outbox}
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, paymentID string) (Payment, error) {

@@ -133,7 +133,7 @@ func migratedHotel(t *testing.T, engine string) (*db.DB, *app.App) {
 	}
 	noError(t, d.Migrate(t.Context(), before))
 	noError(t, d.Write(t.Context(), oldRows))
-	noError(t, d.Migrate(t.Context(), migrations.FS, migrations.Steps()...))
+	noError(t, d.Migrate(t.Context(), migrations.FS, migrations.Steps(nil)...))
 	keys, err := token.LoadOrCreate(t.TempDir())
 	noError(t, err)
 	a, err := app.New(app.Config{DB: d, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys,

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
+	"sarai/internal/record/may"
 	"sarai/internal/record/series"
 )
 
@@ -121,8 +122,9 @@ func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in NewMovement, m M
 	recorded := event.Event{Action: "payment.recorded", ResourceType: "payment", ResourceID: m.ID, Details: details,
 		Touched: Touched(in.Parts)}
 	if in.Kind == Payment {
+		// Everybody in the organization reads it, so it doesn't say how much.
 		recorded.Notice = &event.Notice{Type: event.PaymentReceived, Title: "Payment received",
-			Message: sc.Currency + " " + string(amount) + " received for " + cmp.Or(in.For, "booking "+in.BookingCode)}
+			Message: m.Number + " received for " + cmp.Or(in.For, "booking "+in.BookingCode)}
 	}
 	return s.bus.Publish(tx, sc, recorded)
 }
@@ -293,4 +295,13 @@ func Post(books Locked, sc scope.Scope, p Posting) error {
 	}
 	p.Entries, p.Day = entries, books.Days(sc).Posting(p.Day)
 	return insertPosting(books.Tx(), sc, p)
+}
+
+// MayPay refuses to move money by way of a booking for a caller who may not do so directly. The field names the amount;
+// 0 and nil move none.
+func MayPay(sc scope.Scope, field string, amount *money.Amount) error {
+	if amount != nil && *amount != 0 && !sc.Permissions.Has(may.Payments, scope.Create) {
+		return errs.Forbidden("Your role does not allow " + field + ": it needs the permission payments.create.")
+	}
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/hook"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
 	"sarai/internal/record/event"
@@ -27,6 +28,7 @@ type Config struct {
 	Directory   *user.Directory
 	Users       *user.Service
 	Invitations *invitation.Service
+	Outbox      *mail.Outbox
 	PublicURL   string // what links in mails begin with
 	// Unlimited switches off the limits on failures to sign in and on reset mails.
 	Unlimited bool
@@ -51,7 +53,8 @@ type Service struct {
 func New(c Config) *Service {
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
 	s := &Service{Config: c, sessions: newSessions(c.DB, c.Clock)}
-	s.passwords = &passwords{db: c.DB, bus: c.Bus, publicURL: c.PublicURL, hasher: newHasher(c.PasswordCost),
+	s.passwords = &passwords{db: c.DB, bus: c.Bus, outbox: c.Outbox, publicURL: c.PublicURL,
+		hasher:   newHasher(c.PasswordCost),
 		sessions: s.sessions}
 	if !c.Unlimited {
 		s.passwords.failures = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+

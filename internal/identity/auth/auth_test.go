@@ -26,6 +26,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
@@ -81,7 +82,12 @@ func newHouse(t *testing.T, engine string, adjust func(*auth.Config)) *house {
 	c := auth.Config{DB: d, Bus: bus, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, Directory: h.directory,
 		Users: h.users, PublicURL: "http://localhost:8080"}
 	adjust(&c)
-	h.invitations = invitation.New(d, bus, h.users, c.PublicURL)
+	outbox, err := mail.New(mail.Config{DB: d, Clock: now, Log: c.Log, Box: keys.Box("outbox")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Outbox = outbox
+	h.invitations = invitation.New(d, bus, h.users, outbox, c.PublicURL)
 	c.Invitations = h.invitations
 	h.auth = auth.New(c)
 	h.auth.Connect(auth.Hooks{OnSessionsEnd: func(*db.Tx, []string) {}})
@@ -197,8 +203,15 @@ func (h *house) mailedSecret(email string) string {
 	h.t.Helper()
 	var text string
 	err := h.db.Read(h.t.Context(), func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT body_text FROM outbox WHERE recipient = $1 ORDER BY created_at DESC, mail_id DESC
-			LIMIT 1`, email).Scan(&text)
+		var mailID string
+		err := tx.QueryRow(`SELECT mail_id, body_text FROM outbox WHERE recipient = $1
+			ORDER BY created_at DESC, mail_id DESC LIMIT 1`, email).Scan(&mailID, &text)
+		if err != nil {
+			return err
+		}
+		clear, err := h.auth.Keys.Box("outbox").Open(text, mailID)
+		text = string(clear)
+		return err
 	})
 	if err != nil {
 		h.t.Fatal(err)

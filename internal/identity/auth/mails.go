@@ -25,14 +25,14 @@ it is.</p>
 </body></html>
 `))
 
-func mailReset(tx *db.Tx, org string, to login, publicURL, secret string) error {
+func mailReset(tx *db.Tx, outbox *mail.Outbox, org string, to login, publicURL, secret string) error {
 	link := publicURL + "/reset-password?token=" + url.QueryEscape(secret)
 	var html bytes.Buffer
 	if err := resetHTML.Execute(&html, map[string]string{"Name": to.name, "Link": link}); err != nil {
 		return err
 	}
-	return mail.Enqueue(tx, org, mail.Message{
-		To: to.email, Subject: "Set a new password for Sarai", HTML: html.String(),
+	return outbox.Enqueue(tx, org, mail.Message{
+		SignIn: true, To: to.email, Subject: "Set a new password for Sarai", HTML: html.String(),
 		Text: "Hello " + to.name + ",\n\n" + resetText + link +
 			"\n\nIf you did not ask for it, you need not do anything: your password stays as it is.\n",
 	})

@@ -8,6 +8,7 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 )
@@ -25,6 +26,7 @@ const (
 type passwords struct {
 	db        *db.DB
 	bus       *event.Bus
+	outbox    *mail.Outbox
 	publicURL string
 	hasher    *hasher
 	sessions  *sessions
@@ -118,7 +120,7 @@ func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email stri
 		if err != nil {
 			return err
 		}
-		return mailReset(tx, org, found, p.publicURL, secret)
+		return mailReset(tx, p.outbox, org, found, p.publicURL, secret)
 	})
 }
 

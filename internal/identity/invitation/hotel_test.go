@@ -25,7 +25,9 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/seal"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
@@ -50,6 +52,9 @@ type hotel struct {
 	events []event.Event
 }
 
+// box seals the texts of mails.
+var box = seal.New("outbox", seal.Key{ID: "test", Secret: make([]byte, 32)})
+
 func eachHotel(t *testing.T, fn func(t *testing.T, h *hotel)) {
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
@@ -63,7 +68,12 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 	t.Helper()
 	bus := event.NewBus()
 	users := user.New(d, bus)
-	h := &hotel{Service: invitation.New(d, bus, users, publicURL+"/"), t: t, db: d, bus: bus, users: users, clock: now,
+	outbox, err := mail.New(mail.Config{DB: d, Clock: now, Box: box})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hotel{Service: invitation.New(d, bus, users, outbox, publicURL+"/"), t: t,
+		db: d, bus: bus, users: users, clock: now,
 		roles: map[string]role.Role{}}
 	bus.Listen(h.Follow)
 	bus.Listen(func(_ *db.Tx, _ scope.Scope, e event.Event) error {
@@ -108,7 +118,6 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 	})
 	h.api, _ = web.New(web.Config{Routes: append(users.Routes(), h.Routes()...), Clock: now,
 		Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Authenticate: h.authenticate})
-	var err error
 	if h.o, err = organizations.CreateByOperator(t.Context(),
 		organization.Profile{Name: name, Email: "Owner@Haveli.example"}); err != nil {
 		t.Fatal(err)
@@ -150,8 +159,17 @@ var linkPattern = regexp.MustCompile(publicURL + `/(invite|register)\?\S+`)
 func (h *hotel) mailed(email string) (page string, query url.Values, text, html string) {
 	h.t.Helper()
 	err := h.db.Read(h.t.Context(), func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT body_text, body_html FROM outbox WHERE org_id = $1 AND recipient = $2
-			ORDER BY created_at DESC, mail_id DESC LIMIT 1`, h.o.ID, email).Scan(&text, &html)
+		var mailID string
+		err := tx.QueryRow(`SELECT mail_id, body_text, body_html FROM outbox WHERE org_id = $1 AND recipient = $2
+			ORDER BY created_at DESC, mail_id DESC LIMIT 1`, h.o.ID, email).Scan(&mailID, &text, &html)
+		for _, sealed := range []*string{&text, &html} {
+			if err == nil {
+				var clear []byte
+				clear, err = box.Open(*sealed, mailID)
+				*sealed = string(clear)
+			}
+		}
+		return err
 	})
 	if err != nil {
 		h.t.Fatalf("no mail to %s: %v", email, err)

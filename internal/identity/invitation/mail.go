@@ -41,12 +41,14 @@ text-decoration:none;border-radius:4px">{{.Button}}</a></p>
 </div></body></html>
 `))
 
-func (l letter) send(tx *db.Tx, i Invitation, subject string) error {
+// send mails the letter. by is the member who asks for it, "" for nobody.
+func (l letter) send(tx *db.Tx, outbox *mail.Outbox, i Invitation, by, subject string) error {
 	var html strings.Builder
 	if err := page.Execute(&html, l); err != nil {
 		return err
 	}
-	return mail.Enqueue(tx, i.Org, mail.Message{To: i.Email, Subject: subject, Text: l.text(), HTML: html.String()})
+	return outbox.Enqueue(tx, i.Org, mail.Message{SignIn: true, By: by, To: i.Email, Subject: subject, Text: l.text(),
+		HTML: html.String()})
 }
 
 func greeting(name string) string {
@@ -86,7 +88,7 @@ func (s *Service) mailInvitation(tx *db.Tx, o organization.Organization, i Invit
 		Link:     s.publicURL + "/invite?token=" + secret + "&email=" + url.QueryEscape(i.Email),
 		Note: "The link works until " + ends + " and is for you alone: please don't pass it on. If you didn't expect " +
 			"this mail, you need do nothing.",
-	}.send(tx, i, "Invitation to "+o.Name)
+	}.send(tx, s.outbox, i, i.InvitedBy, "Invitation to "+o.Name)
 }
 
 // mailRegistration makes a link to set a password and mails it to somebody who has accepted.
@@ -106,5 +108,5 @@ func (s *Service) mailRegistration(tx *db.Tx, o organization.Organization, i Inv
 		Button: "Choose a password",
 		Link:   s.publicURL + "/register?token=" + secret + "&invitationId=" + i.ID,
 		Note:   "The link works until " + ends + " and is for you alone: please don't pass it on.",
-	}.send(tx, i, "Your account at "+o.Name)
+	}.send(tx, s.outbox, i, "", "Your account at "+o.Name)
 }

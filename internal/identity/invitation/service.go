@@ -13,6 +13,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
@@ -30,11 +31,12 @@ type Service struct {
 	bus       *event.Bus
 	users     *user.Service
 	publicURL string
+	outbox    *mail.Outbox
 }
 
 // New makes the service. publicURL is what links in mails begin with.
-func New(d *db.DB, bus *event.Bus, users *user.Service, publicURL string) *Service {
-	return &Service{db: d, bus: bus, users: users, publicURL: strings.TrimRight(publicURL, "/")}
+func New(d *db.DB, bus *event.Bus, users *user.Service, outbox *mail.Outbox, publicURL string) *Service {
+	return &Service{db: d, bus: bus, users: users, outbox: outbox, publicURL: strings.TrimRight(publicURL, "/")}
 }
 
 // Invite says who is invited as what. Name may be empty.

@@ -29,9 +29,9 @@ var errNoLogo = errs.NotFound("The organization has no logo image. Send one with
 
 // setLogo makes the picture in the file the current one, and returns it as it is stored.
 func (s *Service) setLogo(ctx context.Context, sc scope.Scope, file []byte) (Logo, error) {
-	content, err := picture.Clean(file, logoSide)
+	content, err := picture.Clean(sc.Org, file, logoSide)
 	if err != nil {
-		return Logo{}, errs.InvalidField("file", "%v", err)
+		return Logo{}, picture.Refused("file", err)
 	}
 	sum := sha256.Sum256(content)
 	logo := Logo{ID: hex.EncodeToString(sum[:]), Type: "image/png", Content: content}

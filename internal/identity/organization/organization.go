@@ -92,8 +92,7 @@ func (p Profile) checkCalendar(bad *errs.Fields) {
 	if _, known := money.Decimals(p.Currency); !known {
 		bad.Add("currency", "must be an ISO 4217 currency code such as INR")
 	}
-	// LoadLocation takes "" for UTC and "Local" for the server's own zone.
-	if _, err := time.LoadLocation(p.Timezone); err != nil || p.Timezone == "" || p.Timezone == "Local" {
+	if !knownTimezone(p.Timezone) {
 		bad.Add("timezone", "must be an IANA time zone name such as Asia/Kolkata")
 	}
 	if _, err := date.ParseClock(p.DefaultCheckIn); err != nil {

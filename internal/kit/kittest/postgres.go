@@ -171,7 +171,7 @@ func migrate(address string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(d.Migrate(ctx, migrations.FS, migrations.Steps()...), d.Close())
+	return errors.Join(d.Migrate(ctx, migrations.FS, migrations.Steps(nil)...), d.Close())
 }
 
 func migrationsVersion() (string, error) {

@@ -54,6 +54,8 @@ func inWords(status, lastError string) (word, reason string) {
 		return Sent, ""
 	case status == statusFailed && refused:
 		return Failed, "The mail server refused it: " + answer
+	case status == statusFailed && strings.HasPrefix(lastError, overLimit):
+		return Failed, "It was not sent: " + strings.TrimPrefix(lastError, overLimit) + "."
 	case status == statusFailed:
 		return Failed, "It could not be sent for three days. Whoever runs the server finds the reason in its log."
 	case lastError != "":

@@ -14,7 +14,7 @@ import (
 func (h *house) enqueueAbout(record, subject string) {
 	h.Helper()
 	err := h.db.Write(h.Context(), func(tx *db.Tx) error {
-		return Enqueue(tx, org, Message{To: "a@example.com", Subject: subject, Text: "token=secret", About: record,
+		return enqueue(tx, org, Message{To: "a@example.com", Subject: subject, Text: "token=secret", About: record,
 			Kind: "letter", Attachment: &Attachment{Name: "a.pdf", Type: "application/pdf", Content: []byte("secret")}})
 	})
 	if err != nil {

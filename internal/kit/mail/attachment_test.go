@@ -65,7 +65,7 @@ func attached(t *testing.T, text string) (texts []string, name, mediaType string
 func (h *house) enqueueFile(to string, a Attachment, html string) {
 	h.Helper()
 	err := h.db.Write(h.Context(), func(tx *db.Tx) error {
-		return Enqueue(tx, org, Message{To: to, Subject: "Your invoice", Text: "It is attached.", HTML: html, Attachment: &a})
+		return enqueue(tx, org, Message{To: to, Subject: "Your invoice", Text: "It is attached.", HTML: html, Attachment: &a})
 	})
 	if err != nil {
 		h.Fatal(err)

@@ -17,6 +17,7 @@ type letter struct {
 	replyTo                 string // "" for none
 	about                   string // "" for a mail that is forgotten once it is sent
 	to, subject, text, html string
+	sealed                  bool // text and html are
 	attempt                 int64
 	created                 time.Time
 	attachment              *Attachment

@@ -1,9 +1,11 @@
 // Package mail sends mails without making a request wait for a mail server.
 //
 // Enqueue writes a mail into the table outbox in the caller's transaction, so a mail exists exactly if what it reports
-// has happened. An Outbox on every node sends the mails that are due, outside of any transaction. A row is deleted once
-// its mail is sent, since bodies hold one-time tokens; that of a mail about a record (Message.About) stays with status
-// "sent", and a mail that can't be delivered with status "failed", both without body and attachment.
+// has happened. An Outbox on every node sends the mails that are due, outside of any transaction: those to sign in with
+// first, and then those of one organization after another. Bodies hold one-time tokens, so they are sealed with a key
+// that the database doesn't hold, and a row is deleted once its mail is sent; that of a mail about a record
+// (Message.About) stays with status "sent", and a mail that can't be delivered with status "failed", both without body
+// and attachment.
 //
 // Delivery is at least once: if a node dies between the mail server's answer and the deletion of the row, the mail is
 // sent again. Both copies have the same Message-ID, which all attempts of a row share.
@@ -11,6 +13,7 @@ package mail
 
 import (
 	"encoding/base64"
+	"fmt"
 	netmail "net/mail"
 	"strings"
 	"sync"
@@ -42,6 +45,9 @@ type Message struct {
 
 	About string // the id of the record among whose mails it is listed, also once it is sent; empty: it is forgotten then
 	Kind  string // what it is there, in a word
+
+	By     string // the id of the member who asks for this mail, to count against the limits; empty: it goes by itself
+	SignIn bool   // it lets a person in, and goes before all others
 }
 
 // Attachment is a file attached to a mail.
@@ -78,27 +84,79 @@ func restoreAttachment(name, stored string) (*Attachment, error) {
 }
 
 // Enqueue puts m into the outbox of the organization as part of tx; it is sent after the commit. An address that no
-// mail can be sent to is an errs.Invalid.
-func Enqueue(tx *db.Tx, org string, m Message) error {
+// mail can be sent to is an errs.Invalid. Where a limit is reached, whoever asked for the mail gets an errs.TooMany; a
+// mail that goes by itself is not sent, and what it reports happens all the same.
+func (o *Outbox) Enqueue(tx *db.Tx, org string, m Message) error {
 	if !bareAddress(m.To) {
 		return errs.InvalidField("email", "must be an e-mail address such as name@example.com")
 	}
 	if !bareAddress(m.ReplyTo) {
 		m.ReplyTo = ""
 	}
-	now := tx.Now.UnixMilli()
+	reached, err := o.limits.count(tx, org, m)
+	if err != nil {
+		return err
+	}
+	if reached == nil {
+		return o.insert(tx, org, m, statusPending, "")
+	}
+	if m.By != "" {
+		return reached.refusal(tx.Now)
+	}
+	o.log.Warn("a mail is not sent, since a limit is reached", "org", org, "limit", reached.sentence())
+	if m.About == "" {
+		return nil
+	}
+	m.Text, m.HTML, m.Attachment = "", "", nil
+	return o.insert(tx, org, m, statusFailed, overLimit+reached.sentence())
+}
+
+// overLimit begins the last error of a mail that was over a limit.
+const overLimit = "over a limit: "
+
+func (o *Outbox) insert(tx *db.Tx, org string, m Message, status, lastError string) error {
+	now, mailID, turn := tx.Now.UnixMilli(), id.New(), 1
+	if m.SignIn {
+		turn = 0
+	}
 	name, attachment := m.Attachment.stored()
 	_, err := tx.Exec(`INSERT INTO outbox (org_id, mail_id, recipient, subject, body_text, body_html, status,
 			attempts, next_at, claimed_until, last_error, created_at, attachment_name, attachment, sender_name, reply_to,
-			about, kind)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, '', $8, $9, $10, $11, $12, $13, $14)`, org, id.New(), m.To,
-		oneLine(m.Subject), m.Text, m.HTML, statusPending, now, name, attachment, oneLine(m.SenderName), m.ReplyTo,
-		m.About, m.Kind)
+			about, kind, sealed, turn)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, $9, $8, $10, $11, $12, $13, $14, $15, $16, $17)`, org, mailID, m.To,
+		oneLine(m.Subject), o.sealed(m.Text, mailID), o.sealed(m.HTML, mailID), status, now, lastError, name, attachment,
+		oneLine(m.SenderName), m.ReplyTo, m.About, m.Kind, true, turn)
 	if err != nil {
 		return err
 	}
 	tx.AfterCommit(wakeSenders)
 	return nil
+}
+
+// sealed encrypts a text: links in mails hold one-time tokens, which must not stand in the database.
+func (o *Outbox) sealed(text, mailID string) string {
+	if text == "" {
+		return ""
+	}
+	return o.box.Seal([]byte(text), mailID)
+}
+
+// opened is the letter with its text. Its error wraps seal.ErrUnknownKey if another node's keys have sealed it.
+func (o *Outbox) opened(l letter) (letter, error) {
+	if !l.sealed {
+		return l, nil
+	}
+	for _, text := range []*string{&l.text, &l.html} {
+		if *text == "" {
+			continue
+		}
+		clear, err := o.box.Open(*text, l.id)
+		if err != nil {
+			return l, fmt.Errorf("its text can't be opened with the token keys of this node: %w", err)
+		}
+		*text = string(clear)
+	}
+	return l, nil
 }
 
 // bareAddress reports whether s is one address and nothing else: no name, no comment, no list, no line break.
@@ -107,12 +165,15 @@ func bareAddress(s string) bool {
 	return err == nil && parsed.Address == s
 }
 
-// oneLine makes s safe for a header and for the database: valid UTF-8 without control characters.
+// oneLine makes s safe for a header and for the database: valid UTF-8 without control characters, and without those
+// that turn the direction of what follows, which make a name read as another.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
-		// U+2028 and U+2029 separate lines too.
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+		switch {
+		case unicode.IsControl(r), r == '\u2028', r == '\u2029': // the last two separate lines too
 			return ' '
+		case '\u202A' <= r && r <= '\u202E', '\u2066' <= r && r <= '\u2069':
+			return -1
 		}
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))

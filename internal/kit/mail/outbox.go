@@ -14,6 +14,7 @@ import (
 
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/seal"
 )
 
 const (
@@ -50,16 +51,21 @@ type Config struct {
 	From      string // the sender, such as "Sarai <hello@example.com>"; empty: Sarai <no-reply@localhost>
 	Clock     clock.Clock
 	Log       *slog.Logger
+	Box       *seal.Box // seals texts until they are sent
+	Limits    Limits
 }
 
-// Outbox sends the mails that are due. Any number of them may share a database.
+// Outbox takes mails, and sends those that are due. Any number of them may share a database.
 type Outbox struct {
 	db        *db.DB
 	transport Transport
 	from      *netmail.Address
 	clock     clock.Clock
 	log       *slog.Logger
+	box       *seal.Box
+	limits    Limits
 	wake      chan struct{}
+	served    [2]string // by turn: the organization whose mail was claimed last; only dispatch touches it
 
 	stopGrace time.Duration
 }
@@ -71,7 +77,7 @@ func New(c Config) (*Outbox, error) {
 		return nil, fmt.Errorf("the sender of mails, %q, is not an address such as Hotel <hotel@example.com>", c.From)
 	}
 	return &Outbox{db: c.DB, transport: c.Transport, from: from, clock: c.Clock, log: c.Log,
-		wake: make(chan struct{}, 1), stopGrace: stopGrace}, nil
+		box: c.Box, limits: c.Limits, wake: make(chan struct{}, 1), stopGrace: stopGrace}, nil
 }
 
 // Run sends mails until ctx ends. It returns when the sends in progress are finished and recorded, at most a few
@@ -130,29 +136,22 @@ func (o *Outbox) dispatch(ctx context.Context, sending *errgroup.Group) {
 	}
 }
 
-// claim takes one due mail for this node. The update names the row's old state, so only one of several nodes takes it.
-// A claim that expired, because its node died, is free again.
+// candidate is a due mail that a node may claim.
+type candidate struct {
+	org, id  string
+	turn     int64
+	attempts int64
+}
+
+// claim takes one due mail for this node: one to sign in with before all others, and else of the organization whose
+// turn it is, so that one with hundreds of mails doesn't hold up the others. The update names the row's old state, so
+// only one of several nodes takes it. A claim that expired, because its node died, is free again.
 func (o *Outbox) claim(ctx context.Context) (claimed letter, ok bool, err error) {
-	type candidate struct {
-		org, id  string
-		attempts int64
-	}
-	var due []candidate
-	err = o.db.Read(ctx, func(tx *db.Tx) error {
-		// The one statement that reads across organizations: the queue is the server's, not a tenant's.
-		var err error
-		due, err = db.All(tx, func(row db.Scanner) (candidate, error) {
-			var c candidate
-			err := row.Scan(&c.org, &c.id, &c.attempts)
-			return c, err
-		}, `SELECT org_id, mail_id, attempts FROM outbox
-			WHERE status = $1 AND next_at <= $2 AND claimed_until <= $2 ORDER BY next_at LIMIT 10`,
-			statusPending, tx.Now.UnixMilli())
-		return err
-	})
+	due, err := db.Read(ctx, o.db, o.due)
 	if err != nil || len(due) == 0 {
 		return letter{}, false, err
 	}
+	var taken candidate
 	err = o.db.Write(ctx, func(tx *db.Tx) error {
 		ok = false
 		for _, c := range due {
@@ -163,14 +162,37 @@ func (o *Outbox) claim(ctx context.Context) (claimed letter, ok bool, err error)
 				return err
 			}
 			if changed == 1 {
-				ok = true
+				ok, taken = true, c
 				claimed, err = o.read(tx, c.org, c.id)
 				return err
 			}
 		}
 		return nil
 	})
-	return claimed, ok && err == nil, err
+	if ok = ok && err == nil; ok {
+		o.served[taken.turn] = taken.org
+	}
+	return claimed, ok, err
+}
+
+// due lists some mails that are due, those whose turn it is first.
+func (o *Outbox) due(tx *db.Tx) ([]candidate, error) {
+	for turn, last := range o.served {
+		for _, side := range []string{"org_id > $3", "org_id <= $3"} { // after the last one, and then from the first on
+			// The one statement that reads across organizations: the queue is the server's, not a tenant's.
+			due, err := db.All(tx, func(row db.Scanner) (candidate, error) {
+				c := candidate{turn: int64(turn)}
+				err := row.Scan(&c.org, &c.id, &c.attempts)
+				return c, err
+			}, `SELECT org_id, mail_id, attempts FROM outbox
+				WHERE `+side+` AND status = $1 AND turn = $2 AND next_at <= $4 AND claimed_until <= $4
+				ORDER BY org_id, next_at LIMIT 10`, statusPending, turn, last, tx.Now.UnixMilli())
+			if err != nil || len(due) > 0 {
+				return due, err
+			}
+		}
+	}
+	return nil, nil
 }
 
 func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
@@ -179,7 +201,7 @@ func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 		var created int64
 		var name, attachment, sender string
 		err := row.Scan(&l.to, &l.subject, &l.text, &l.html, &l.attempt, &created, &name, &attachment, &sender, &l.replyTo,
-			&l.about)
+			&l.about, &l.sealed)
 		if err != nil {
 			return l, err
 		}
@@ -188,7 +210,7 @@ func (o *Outbox) read(tx *db.Tx, org, mailID string) (letter, error) {
 		l.attachment, err = restoreAttachment(name, attachment)
 		return l, err
 	}, `SELECT recipient, subject, body_text, body_html, attempts, created_at, attachment_name, attachment, sender_name,
-			reply_to, about
+			reply_to, about, sealed
 		FROM outbox WHERE org_id = $1 AND mail_id = $2`, org, mailID)
 }
 
@@ -241,6 +263,9 @@ func (o *Outbox) trySend(ctx context.Context, l letter) (err error) {
 			err = fmt.Errorf("panic while sending: %v", p)
 		}
 	}()
+	if l, err = o.opened(l); err != nil {
+		return err
+	}
 	return o.transport.send(ctx, l)
 }
 
@@ -267,6 +292,9 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 	lastError := truncate(oneLine(cause.Error()), 500)
 	err := o.db.Write(ctx, func(tx *db.Tx) error {
 		gaveUp = errors.Is(cause, errRefused) || tx.Now.Sub(l.created) >= giveUpAfter
+		if errors.Is(cause, seal.ErrUnknownKey) { // it waits until the key is configured again
+			gaveUp = false
+		}
 		if gaveUp {
 			_, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
 					attachment = '', claimed_until = 0, last_error = $5
@@ -282,7 +310,10 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 		return err
 	}
 	// Neither line shows the recipient, the subject or the body; the server's answer may contain the address.
-	if gaveUp {
+	if errors.Is(cause, seal.ErrUnknownKey) {
+		o.log.Error("a mail waits for the token key that sealed it: configure that key too", "org", l.org, "mail", l.id,
+			"attempt", l.attempt)
+	} else if gaveUp {
 		o.log.Error("a mail is given up", "org", l.org, "mail", l.id, "attempt", l.attempt, "reason", withoutAddress(cause))
 	} else {
 		o.log.Warn("a mail could not be sent", "org", l.org, "mail", l.id, "attempt", l.attempt, "retryIn", wait, "reason",

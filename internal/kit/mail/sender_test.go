@@ -46,11 +46,12 @@ func TestSenderOfAMail(t *testing.T) {
 // sentHeaders sends the mail as a file and reads its headers.
 func sentHeaders(t *testing.T, d *db.DB, dir string, m Message) mail.Header {
 	t.Helper()
-	outbox, err := New(Config{DB: d, Transport: Files(dir), From: "Sarai <hello@sarai.example>", Clock: clock.System{}})
+	outbox, err := New(Config{DB: d, Transport: Files(dir), From: "Sarai <hello@sarai.example>", Clock: clock.System{},
+		Box: ours})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Write(t.Context(), func(tx *db.Tx) error { return Enqueue(tx, "hotel", m) }); err != nil {
+	if err := d.Write(t.Context(), func(tx *db.Tx) error { return enqueue(tx, "hotel", m) }); err != nil {
 		t.Fatal(err)
 	}
 	outbox.Flush(t.Context())

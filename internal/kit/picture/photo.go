@@ -11,11 +11,14 @@ import (
 const photoQuality = 78
 
 // Photo decodes a PNG or JPEG and redraws it as an opaque JPEG, at most side pixels wide and high, and upright: a phone
-// notes how it was held beside the picture, and that is left behind with everything else. The error's text completes a
-// sentence that begins with the field's name.
-func Photo(content []byte, side int) ([]byte, error) {
-	decoding.Lock()
-	defer decoding.Unlock()
+// notes how it was held beside the picture, and that is left behind with everything else. Turns and errors are
+// those of Clean.
+func Photo(owner string, content []byte, side int) ([]byte, error) {
+	leave, err := turn(owner)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	decoded, err := decode(content)
 	if err != nil {
 		return nil, err

@@ -52,7 +52,7 @@ func TestPhotosAreUpright(t *testing.T) {
 			4: {image.Pt(40, 20), image.Pt(5, 15)}, 5: {image.Pt(20, 40), image.Pt(5, 5)},
 			6: {image.Pt(20, 40), image.Pt(15, 5)}, 7: {image.Pt(20, 40), image.Pt(15, 35)},
 			8: {image.Pt(20, 40), image.Pt(5, 35)}, 9: {image.Pt(40, 20), image.Pt(5, 5)}} {
-			kept, err := Photo(photo(t, orientation, order), 1280)
+			kept, err := Photo("hotel", photo(t, orientation, order), 1280)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,14 +72,14 @@ func TestPhotosAreUpright(t *testing.T) {
 }
 
 func TestPhotosAreShrunk(t *testing.T) {
-	kept, err := Photo(encoded(t, image.NewNRGBA(image.Rect(0, 0, 300, 100))), 60)
+	kept, err := Photo("hotel", encoded(t, image.NewNRGBA(image.Rect(0, 0, 300, 100))), 60)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := jpeg.DecodeConfig(bytes.NewReader(kept)); err != nil || got.Width != 60 || got.Height != 20 {
 		t.Errorf("%v %v", got, err)
 	}
-	if _, err := Photo([]byte("\xff\xd8\xffno picture"), 60); err == nil {
+	if _, err := Photo("hotel", []byte("\xff\xd8\xffno picture"), 60); err == nil {
 		t.Error("what is no picture is taken")
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
-	"sync"
 )
 
 // MaxSide and MaxPixels bound what is decoded: a small file can hold a picture that fills the memory.
@@ -19,14 +18,15 @@ const (
 	MaxPixels = 16_000_000
 )
 
-// decoding lets one picture at a time into memory: decoding the largest accepted one takes some 200 MB.
-var decoding sync.Mutex
-
 // Clean decodes a PNG or JPEG and redraws it as an opaque PNG on white, at most side pixels wide and high. The error's
-// text completes a sentence that begins with the field's name.
-func Clean(content []byte, side int) ([]byte, error) {
-	decoding.Lock()
-	defer decoding.Unlock()
+// text completes a sentence that begins with the field's name; Refused makes the answer of it. The owner's pictures
+// wait for each other.
+func Clean(owner string, content []byte, side int) ([]byte, error) {
+	leave, err := turn(owner)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	decoded, err := decode(content)
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func Clean(content []byte, side int) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// decode reads a picture that is not too large for the memory. Callers hold decoding.
+// decode reads a picture that is not too large for the memory. Callers have the turn.
 func decode(content []byte) (image.Image, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {

@@ -35,7 +35,7 @@ func TestCleanKeepsColorsOnWhite(t *testing.T) {
 	drawn.SetNRGBA(5, 7, color.NRGBA{200, 100, 50, 255})
 	drawn.SetNRGBA(6, 7, color.NRGBA{0, 0, 0, 128})
 	for name, content := range map[string][]byte{"colors": encoded(t, drawn)} {
-		clean, err := Clean(content, 600)
+		clean, err := Clean("hotel", content, 600)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -67,7 +67,7 @@ func TestCleanKeepsPixelsAlone(t *testing.T) {
 	for name, content := range map[string][]byte{"gray": encoded(t, gray), "16 bits": encoded(t, deep),
 		"palette": encoded(t, palette), "photo": photo.Bytes(), "place": withSecret,
 		"second file": append(encoded(t, gray), secret...)} {
-		clean, err := Clean(content, 600)
+		clean, err := Clean("hotel", content, 600)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -75,7 +75,7 @@ func TestCleanKeepsPixelsAlone(t *testing.T) {
 		if clean[24] != 8 || clean[25] != 2 || clean[28] != 0 || bytes.Contains(clean, secret) {
 			t.Errorf("%s is kept with %d bits, as type %d", name, clean[24], clean[25])
 		}
-		if again, err := Clean(clean, 600); err != nil || !bytes.Equal(again, clean) {
+		if again, err := Clean("hotel", clean, 600); err != nil || !bytes.Equal(again, clean) {
 			t.Errorf("%s differs when it is cleaned again: %v", name, err)
 		}
 	}
@@ -89,7 +89,7 @@ func TestCleanShrinks(t *testing.T) {
 		for i := range drawn.Pix {
 			drawn.Pix[i] = 255
 		}
-		clean, err := Clean(encoded(t, drawn), side)
+		clean, err := Clean("hotel", encoded(t, drawn), side)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestCleanRefuses(t *testing.T) {
 		"GIF": []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00"), "half": whole[:len(whole)-20],
 		"too wide": encoded(t, image.NewGray(image.Rect(0, 0, MaxSide+1, 1))),
 		"too many": encoded(t, image.NewGray(image.Rect(0, 0, 4001, 4000)))} {
-		if _, err := Clean(content, 600); err == nil || !strings.HasPrefix(err.Error(), "must ") {
+		if _, err := Clean("hotel", content, 600); err == nil || !strings.HasPrefix(err.Error(), "must ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -22,21 +22,26 @@ func (k *Keys) Seal(purpose, salt string) Seal { return Seal{[]byte(k.Derive(pur
 // Close returns the text as base64url, with its signature.
 func (s Seal) Close(text []byte) string {
 	encoded := base64.RawURLEncoding.EncodeToString(text)
-	return encoded + "." + base64.RawURLEncoding.EncodeToString(s.sign(encoded))
+	return encoded + "." + s.signature(encoded)
 }
 
 // Open returns the text that Close was given. It fails with ErrSeal for anything that Close didn't return.
 func (s Seal) Open(sealed string) ([]byte, error) {
 	encoded, signature, found := strings.Cut(sealed, ".")
-	given, err := base64.RawURLEncoding.Strict().DecodeString(signature)
-	if !found || err != nil || strings.ContainsAny(sealed, "\r\n") || !hmac.Equal(given, s.sign(encoded)) {
+	if !found || strings.ContainsAny(sealed, "\r\n") || !s.signed(encoded, signature) {
 		return nil, ErrSeal
 	}
 	return base64.RawURLEncoding.DecodeString(encoded)
 }
 
-func (s Seal) sign(encoded string) []byte {
+// signature is the text's HMAC-SHA-256 as base64url.
+func (s Seal) signature(text string) string {
 	mac := hmac.New(sha256.New, s.key)
-	mac.Write([]byte(encoded))
-	return mac.Sum(nil)
+	mac.Write([]byte(text))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// signed compares in constant time.
+func (s Seal) signed(text, signature string) bool {
+	return hmac.Equal([]byte(signature), []byte(s.signature(text)))
 }

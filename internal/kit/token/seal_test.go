@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sarai/internal/kit/seal"
 	"sarai/internal/kit/token"
 )
 
@@ -44,6 +45,61 @@ func TestSeal(t *testing.T) {
 		strings.TrimSuffix(seal.Close([]byte("x")), "A") + "="} {
 		if _, err := seal.Open(wrong); !errors.Is(err, token.ErrSeal) {
 			t.Errorf("%q: %v", wrong, err)
+		}
+	}
+}
+
+// What one token key has sealed opens as long as that key is configured, wherever in the list it stands.
+func TestBoxOpensWithEveryKey(t *testing.T) {
+	one, two := "one:"+strings.Repeat("01", 32), "two:"+strings.Repeat("02", 32)
+	parse := func(setting string) *token.Keys {
+		t.Helper()
+		keys, err := token.Parse(setting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return keys
+	}
+	sealed := parse(one).Box("mail").Seal([]byte("secret"), "7")
+	if opened, err := parse(two+","+one).Box("mail").Open(sealed, "7"); err != nil || string(opened) != "secret" {
+		t.Errorf("after rotation: %q, %v", opened, err)
+	}
+	if _, err := parse(two).Box("mail").Open(sealed, "7"); !errors.Is(err, seal.ErrUnknownKey) {
+		t.Errorf("without its key: %v", err)
+	}
+}
+
+// A mark holds for its text and purpose alone, and for as long as its key is configured, in any place of the list.
+func TestMarks(t *testing.T) {
+	one, two := "one:"+strings.Repeat("01", 32), "two:"+strings.Repeat("02", 32)
+	marks := func(setting, purpose string) token.Marks {
+		t.Helper()
+		keys, err := token.Parse(setting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return keys.Marks(purpose)
+	}
+	text := []byte("head 7")
+	mark := marks(one, "audit").Sign(text)
+	for name, c := range map[string]struct {
+		marks token.Marks
+		text  string
+		mark  string
+		want  bool
+	}{
+		"itself":          {marks(one, "audit"), "head 7", mark, true},
+		"rotated":         {marks(two+","+one, "audit"), "head 7", mark, true},
+		"dropped":         {marks(two, "audit"), "head 7", mark, false},
+		"another purpose": {marks(one, "mail"), "head 7", mark, false},
+		"another text":    {marks(one, "audit"), "head 8", mark, false},
+		"renamed key":     {marks(two+","+one, "audit"), "head 7", "two" + mark[3:], false},
+		"cut":             {marks(one, "audit"), "head 7", mark[:len(mark)-1], false},
+		"empty":           {marks(one, "audit"), "head 7", "", false},
+		"no signature":    {marks(one, "audit"), "head 7", "one.", false},
+	} {
+		if got := c.marks.Signed([]byte(c.text), c.mark); got != c.want {
+			t.Errorf("%s: signed %v", name, got)
 		}
 	}
 }

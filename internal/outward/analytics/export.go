@@ -194,15 +194,18 @@ func (s styles) styled(value cell) (any, error) {
 func row(cells ...cell) []cell { return cells }
 
 func exportOverview(_ scope.Scope, v OverviewView) export {
-	return export{{"Overview", row("Figure", "Value"), [][]cell{
+	t := table{"Overview", row("Figure", "Value"), [][]cell{
 		row("Occupied rooms", v.OccupiedRooms),
 		row("Rooms", v.TotalRooms),
 		row("Occupancy %", v.OccupancyRate),
 		row("Check-ins today", v.CheckInsToday),
 		row("Check-outs today", v.CheckOutsToday),
-		row("Revenue today", v.RevenueToday),
-		row("Outstanding balance", v.OutstandingBalance),
-	}}}
+	}}
+	if v.RevenueToday != nil && v.OutstandingBalance != nil {
+		t.rows = append(t.rows, row("Revenue today", *v.RevenueToday),
+			row("Outstanding balance", *v.OutstandingBalance))
+	}
+	return export{t}
 }
 
 func exportOccupancy(_ scope.Scope, days []OccupancyView) export {

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	noteOverview = "Arrivals and departures are the same as in the bookings' overview. outstandingBalance is what " +
+	noteOverview = "revenueToday and outstandingBalance are null without payments.view. " +
+		"Arrivals and departures are the same as in the bookings' overview. outstandingBalance is what " +
 		"issued invoices still owe, and what bookings in house owe beyond their own invoices."
 	noteOccupancy = "Of the last days, today included. A past night counts rooms held by bookings whose guests came; " +
 		"today counts rooms with guests in them. Both divide by the rooms that were in use on that day."
@@ -83,20 +84,21 @@ func report[I, V any](s *Service, name string, need web.Need, read func(context.
 
 // OverviewView is the answer of overview.
 type OverviewView struct {
-	OccupiedRooms      int          `json:"occupiedRooms" example:"12"`
-	TotalRooms         int          `json:"totalRooms" doc:"In use" example:"20"`
-	OccupancyRate      float64      `json:"occupancyRate" doc:"occupiedRooms / totalRooms × 100" example:"60"`
-	CheckInsToday      int          `json:"checkInsToday" doc:"Bookings that arrive today, come or not" example:"4"`
-	CheckOutsToday     int          `json:"checkOutsToday" doc:"Bookings that leave today, gone or not" example:"3"`
-	RevenueToday       money.Number `json:"revenueToday" doc:"Payments less refunds" example:"18500.5"`
-	OutstandingBalance money.Number `json:"outstandingBalance" example:"42000"`
+	OccupiedRooms  int     `json:"occupiedRooms" example:"12"`
+	TotalRooms     int     `json:"totalRooms" doc:"In use" example:"20"`
+	OccupancyRate  float64 `json:"occupancyRate" doc:"occupiedRooms / totalRooms × 100" example:"60"`
+	CheckInsToday  int     `json:"checkInsToday" doc:"Bookings that arrive today, come or not" example:"4"`
+	CheckOutsToday int     `json:"checkOutsToday" doc:"Bookings that leave today, gone or not" example:"3"`
+	// Both are nil without payments.view.
+	RevenueToday       *money.Number `json:"revenueToday" nullable:"true" doc:"Payments less refunds" example:"18500.5"`
+	OutstandingBalance *money.Number `json:"outstandingBalance" nullable:"true" example:"42000"`
 }
 
 func (s *Service) httpOverview(ctx context.Context, sc scope.Scope, _ *struct{}) (OverviewView, error) {
 	o, err := s.overview(ctx, sc)
 	return OverviewView{OccupiedRooms: o.Occupied, TotalRooms: o.Total, OccupancyRate: o.Percentage,
-		CheckInsToday: o.Arrivals, CheckOutsToday: o.Departures, RevenueToday: o.RevenueToday.Number(sc.Currency),
-		OutstandingBalance: o.outstanding.Number(sc.Currency)}, err
+		CheckInsToday: o.Arrivals, CheckOutsToday: o.Departures, RevenueToday: frontdesk.ShownMoney(sc, o.RevenueToday),
+		OutstandingBalance: frontdesk.ShownMoney(sc, o.outstanding)}, err
 }
 
 type occupancyInput struct {

@@ -45,6 +45,9 @@ func analyticsEmpty(t *testing.T, owner *apptest.Caller) {
 			t.Errorf("%s of an empty hotel is %v", name, value)
 		}
 	}
+	cleaner := owner.Member("Cleaner", apptest.Object{"bookings": apptest.Object{"view": true}})
+	figure(cleaner, "overview").Is(nil, "data", "revenueToday").Is(nil, "data", "outstandingBalance").
+		Is(0, "data", "occupiedRooms")
 	occupancy := figure(owner, "occupancy")
 	if days := occupancy.List("data"); len(days) != 30 {
 		t.Errorf("occupancy has %d days, want 30", len(days))

@@ -126,7 +126,7 @@ func (s *Service) writeMails(ctx context.Context, q queued) error {
 		}
 		for _, a := range m.to {
 			m.To = a.email
-			if err := emailtemplate.Post(tx, q.Org, m.Message); err != nil && !errs.Is(err, errs.KindInvalid) {
+			if err := emailtemplate.Post(tx, s.outbox, q.Org, m.Message); err != nil && !errs.Is(err, errs.KindInvalid) {
 				return err // one bad address must not cost the others their mail
 			}
 		}

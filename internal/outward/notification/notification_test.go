@@ -15,7 +15,9 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/seal"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
@@ -36,7 +38,13 @@ func eachEngine(t *testing.T, scenario func(t *testing.T, h *hotel)) {
 		t.Run(engine, func(t *testing.T) {
 			now := clock.NewFake(noon)
 			h := &hotel{t: t, clock: now, sc: scope.Scope{Org: id.New(), User: "meera", UserName: "Meera Nair"}}
-			h.s = New(kittest.New(t, engine, now), event.NewBus(), nil, func(tx *db.Tx, org, name string, payload any) {
+			d := kittest.New(t, engine, now)
+			box := seal.New("outbox", seal.Key{ID: "test", Secret: make([]byte, 32)})
+			outbox, err := mail.New(mail.Config{DB: d, Clock: now, Box: box})
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.s = New(d, event.NewBus(), nil, outbox, func(tx *db.Tx, org, name string, payload any) {
 				encoded, err := json.Marshal(payload)
 				if err != nil {
 					t.Error(err)

@@ -54,7 +54,7 @@ func BenchmarkAsTheyPileUp(b *testing.B) {
 	for _, engine := range kittest.Engines() {
 		for _, number := range []int{1_000, 100_000} {
 			sc := scope.Scope{Org: id.New(), User: "meera"}
-			s := New(kittest.New(b, engine, clock.System{}), event.NewBus(), nil, func(*db.Tx, string, string, any) {})
+			s := New(kittest.New(b, engine, clock.System{}), event.NewBus(), nil, nil, func(*db.Tx, string, string, any) {})
 			pile(b, s, sc, number)
 			list := func(word string) error { _, err := s.list(b.Context(), sc, word, 20, 0); return err }
 			for name, fn := range map[string]func() error{

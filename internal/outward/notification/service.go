@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
@@ -22,6 +23,7 @@ type Service struct {
 	bus       *event.Bus
 	directory *user.Directory
 	live      Live
+	outbox    *mail.Outbox
 	wake      chan struct{} // there are mails to write
 }
 
@@ -29,8 +31,8 @@ type Service struct {
 type Live func(tx *db.Tx, org, event string, payload any)
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, directory *user.Directory, live Live) *Service {
-	return &Service{db: d, bus: bus, directory: directory, live: live, wake: make(chan struct{}, 1)}
+func New(d *db.DB, bus *event.Bus, directory *user.Directory, outbox *mail.Outbox, live Live) *Service {
+	return &Service{db: d, bus: bus, directory: directory, outbox: outbox, live: live, wake: make(chan struct{}, 1)}
 }
 
 // Seed gives a new organization its configuration: mail and live events on, every type, and the usual guest letters. It

@@ -67,13 +67,13 @@ func (t Template) fill(tx *db.Tx, org string, values map[string]string) (mail.Me
 
 // Post puts a mail into the outbox. Its reader sees the hotel as the sender, and answers go to the hotel's address. An
 // address that no mail can be sent to is an errs.Invalid.
-func Post(tx *db.Tx, org string, m mail.Message) error {
+func Post(tx *db.Tx, outbox *mail.Outbox, org string, m mail.Message) error {
 	o, err := organization.Get(tx, org)
 	if err != nil {
 		return err
 	}
 	m.SenderName, m.ReplyTo = o.Name, o.Email
-	return mail.Enqueue(tx, org, m)
+	return outbox.Enqueue(tx, org, m)
 }
 
 // SeedMissing gives their first templates to the organizations that are older than templates are. It can run at any

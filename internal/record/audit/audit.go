@@ -3,8 +3,10 @@ package audit
 import (
 	"errors"
 	"math"
+	"strconv"
 	"time"
 
+	"sarai/internal/kit/chain"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/web"
@@ -26,7 +28,28 @@ type entry struct {
 	IP           string `db:"ip"`
 	UserAgent    string `db:"user_agent"`
 	CreatedAt    int64  `db:"created_at"` // UTC milliseconds
+	Number       int64  `db:"number"`     // in the organization's chain, from 1 on
+	Link         string `db:"link"`       // what ties the entry to the one before
 }
+
+// linked returns the entry as the next of a chain that ends with the head. Migration 24 links the same fields in the
+// same order.
+func (e entry) linked(h head) entry {
+	e.Number = h.Number + 1
+	e.Link = chain.Link(h.Link, e.Number, e.Org, e.ID, e.UserID, e.UserName, e.Action, e.ResourceType, e.ResourceID,
+		e.Details, e.IP, e.UserAgent, strconv.FormatInt(e.CreatedAt, 10))
+	return e
+}
+
+// head is where an organization's chain ends.
+type head struct {
+	Org    string `db:"org_id,key"`
+	Number int64  `db:"number"` // of the last entry; 0: there is none
+	Link   string `db:"link"`   // of the last entry
+	Mark   string `db:"mark"`   // our signature; empty if the head before wasn't signed
+}
+
+func (h head) text() []byte { return chain.Head(h.Org, h.Number, h.Link) }
 
 // storedUser returns a user id as entries have it.
 func storedUser(userID string) string {

@@ -20,6 +20,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
@@ -43,12 +44,25 @@ func eachEngine(t *testing.T, zone string, test func(w *world)) {
 		t.Run(engine, func(t *testing.T) {
 			now := clock.NewFake(time.Date(2026, 4, 15, 6, 0, 0, 0, time.UTC))
 			d := kittest.New(t, engine, now)
-			test(&world{t: t, clock: now, db: d, audit: New(d), sc: scope.Scope{
+			test(&world{t: t, clock: now, db: d, audit: New(d, keys(t, "one")), sc: scope.Scope{
 				Org: id.New(), User: id.New(), UserName: "Meera", Zone: location, IP: "203.0.113.7", UserAgent: "curl/8",
 				Permissions: scope.Permissions{may.AuditLogs: scope.View},
 			}})
 		})
 	}
+}
+
+// keys are token keys with these names.
+func keys(t *testing.T, names ...string) *token.Keys {
+	t.Helper()
+	for i, name := range names {
+		names[i] = name + ":" + strings.Repeat(fmt.Sprintf("%02x", name[0]), 32)
+	}
+	made, err := token.Parse(strings.Join(names, ","))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
 }
 
 // record writes an entry at that instant (RFC 3339), on behalf of sc.

@@ -4,27 +4,50 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
+	"maps"
+	"slices"
 	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
 // Service writes and reads the log.
 type Service struct {
-	db *db.DB
+	db     *db.DB
+	marks  token.Marks
+	atEnd  *db.AtEnd[entry]
+	recent *lru.Cache[string, head] // by organization; reading them would cost each write a statement
 }
 
 // New makes the service.
-func New(d *db.DB) *Service { return &Service{db: d} }
+func New(d *db.DB, keys *token.Keys) *Service {
+	recent, err := lru.New[string, head](recentHeads)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	s := &Service{db: d, marks: Marks(keys), recent: recent}
+	s.atEnd = db.NewAtEnd(s.link)
+	return s
+}
+
+// Marks sign the heads of chains.
+func Marks(keys *token.Keys) token.Marks { return keys.Marks("audit") }
+
+const recentHeads = 10_000 // about 2 MB
 
 const maxUserAgent = 300 // bytes kept of what the client says about itself
 
-// Record listens on the event bus and writes the event's entry.
+// Record listens on the event bus. The entries of a transaction are written as its last act, since everybody else who
+// writes one in the organization waits from then until the commit.
 func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	details := []byte("{}")
 	if len(e.Details) > 0 {
@@ -35,10 +58,82 @@ func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	}
 	// A header may hold any bytes; text columns take UTF-8 only.
 	userAgent := strings.ToValidUTF8(sc.UserAgent[:min(len(sc.UserAgent), maxUserAgent)], "")
-	return insert(tx, entry{Org: sc.Org, ID: id.New(), UserID: sc.User, UserName: sc.UserName, Action: e.Action,
+	s.atEnd.Note(tx, entry{Org: sc.Org, ID: id.New(), UserID: sc.User, UserName: sc.UserName, Action: e.Action,
 		ResourceType: e.ResourceType, ResourceID: e.ResourceID, Details: string(details), IP: sc.IP, UserAgent: userAgent,
 		CreatedAt: tx.Now.UnixMilli()})
+	return nil
 }
+
+// link writes the entries at the end of their organizations' chains, one organization after another in the order of
+// their ids, so that no two transactions wait for each other.
+func (s *Service) link(tx *db.Tx, entries []entry) error {
+	byOrg := map[string][]entry{}
+	for _, e := range entries {
+		byOrg[e.Org] = append(byOrg[e.Org], e)
+	}
+	for _, org := range slices.Sorted(maps.Keys(byOrg)) {
+		if err := s.append(tx, org, byOrg[org]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// append lengthens the organization's chain: from the head that this process has stored last, or where that isn't the
+// last one, from the head that it finds.
+func (s *Service) append(tx *db.Tx, org string, entries []entry) error {
+	before, known := s.takeRecent(org)
+	ended := head{}
+	if known {
+		var err error
+		ended = s.extended(before, entries)
+		if known, err = move(tx, before, ended); err != nil {
+			return err
+		}
+	}
+	if !known {
+		before, err := lockHead(tx, org)
+		if err != nil {
+			return err
+		}
+		ended = s.extended(before, entries)
+		if _, err := move(tx, before, ended); err != nil {
+			return err
+		}
+	}
+	if ended.Mark != "" {
+		tx.AfterCommit(func() { s.recent.Add(org, ended) })
+	}
+	return table.Insert(tx, nil, entries...)
+}
+
+// takeRecent returns the head that this process has stored last, to one caller: others would wait for that one, and
+// find another head.
+func (s *Service) takeRecent(org string) (head, bool) {
+	h, known := s.recent.Get(org)
+	return h, known && s.recent.Remove(org)
+}
+
+// extended links the entries to the head and returns where the chain ends then. It never signs what follows a head that
+// isn't ours, so that nobody's changes are signed with what comes after them.
+func (s *Service) extended(h head, entries []entry) head {
+	ours := s.marks.Signed(h.text(), h.Mark) || h.Number == 0 && slices.ContainsFunc(entries, foundation)
+	if !ours && h.Mark != "" {
+		slog.Error("an audit log's head isn't signed by one of our keys: sarai audit verify tells more", "org", h.Org)
+	}
+	for i := range entries {
+		entries[i] = entries[i].linked(h)
+		h.Number, h.Link = entries[i].Number, entries[i].Link
+	}
+	h.Mark = ""
+	if ours {
+		h.Mark = s.marks.Sign(h.text())
+	}
+	return h
+}
+
+// foundation reports whether the entry begins a log.
+func foundation(e entry) bool { return e.Action == "organization.created" && e.ResourceID == e.Org }
 
 // found is one page of entries, newest first, and how many there are on all pages.
 type found struct {

@@ -11,13 +11,43 @@ import (
 	"sarai/internal/kit/web"
 )
 
-var table = db.TableOf[entry]("audit_entries")
+var (
+	table = db.TableOf[entry]("audit_entries")
+	heads = db.TableOf[head]("audit_heads")
+)
 
 var selectEntries = `SELECT ` + table.Columns("") + ` FROM audit_entries WHERE org_id = $1`
 
 const newestFirst = ` ORDER BY created_at DESC, entry_id DESC`
 
-func insert(tx *db.Tx, e entry) error { return table.Insert(tx, nil, e) }
+var selectHead = `SELECT ` + heads.Columns("") + ` FROM audit_heads WHERE org_id = $1`
+
+// lockHead keeps others from lengthening the organization's chain until the transaction ends. Where there is no head,
+// it makes one without a mark.
+func lockHead(tx *db.Tx, org string) (head, error) {
+	h, err := db.One(tx, heads.Scan, selectHead+tx.LockExclusive(), org)
+	if !errors.Is(err, db.ErrNoRows) {
+		return h, err
+	}
+	last, err := db.One(tx, table.Scan, selectEntries+` AND number > 0 ORDER BY number DESC LIMIT 1`, org)
+	if err != nil && !errors.Is(err, db.ErrNoRows) {
+		return h, err
+	}
+	_, err = tx.Exec(`INSERT INTO audit_heads (org_id, number, link, mark) VALUES ($1, $2, $3, '')
+		ON CONFLICT (org_id) DO NOTHING`, org, last.Number, last.Link)
+	if err != nil {
+		return h, err
+	}
+	return db.One(tx, heads.Scan, selectHead+tx.LockExclusive(), org)
+}
+
+// move stores where the chain ends now, unless it ended elsewhere before.
+func move(tx *db.Tx, before, ended head) (bool, error) {
+	changed, err := tx.Exec(`UPDATE audit_heads SET number = $2, link = $3, mark = $4
+		WHERE org_id = $1 AND number = $5 AND link = $6 AND mark = $7`,
+		ended.Org, ended.Number, ended.Link, ended.Mark, before.Number, before.Link, before.Mark)
+	return changed == 1, err
+}
 
 // where returns the filter's conditions after org_id = $1, and the arguments of all of them.
 func (f filter) where(sc scope.Scope) (conditions string, args []any) {
@@ -134,4 +164,24 @@ func dailyTrend(tx *db.Tx, sc scope.Scope) ([]DayCount, error) {
 		d.Date = days[day]
 		return d, err
 	}, strings.Join(counts, " UNION ALL ")+" ORDER BY day", args...)
+}
+
+// logged lists the organizations that have a log, or should have one.
+func logged(tx *db.Tx) ([]string, error) {
+	return db.All(tx, func(row db.Scanner) (org string, err error) {
+		err = row.Scan(&org)
+		return org, err
+	}, `SELECT org_id FROM organizations UNION SELECT org_id FROM audit_heads UNION SELECT org_id FROM audit_entries
+		ORDER BY org_id`)
+}
+
+// unlinked finds the first entry that stands outside the organization's chain.
+func unlinked(tx *db.Tx, org string) (entry, error) {
+	return db.One(tx, table.Scan, selectEntries+` AND number <= 0 ORDER BY created_at, entry_id LIMIT 1`, org)
+}
+
+// after lists the next entries of the organization's chain, in its order.
+func after(tx *db.Tx, org string, last entry, most int) ([]entry, error) {
+	return db.All(tx, table.Scan, selectEntries+` AND number > 0 AND (number > $2 OR number = $2 AND entry_id > $3)
+		ORDER BY number, entry_id LIMIT CAST($4 AS BIGINT)`, org, last.Number, last.ID, most)
 }

@@ -1,11 +1,13 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -162,8 +164,7 @@ type CreateBody struct {
 func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax,
-		Overbook: b.Overbook, DayUse: b.DayUse,
-		HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
+		Overbook: b.Overbook, DayUse: b.DayUse, HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.apply(&r.Details)
@@ -181,7 +182,7 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	if advance := amounts.Optional("advanceAmount", b.AdvanceAmount); advance != nil {
 		r.Advance = *advance
 	}
-	return r, amounts.Fields.Err()
+	return r, cmp.Or(amounts.Fields.Err(), ledger.MayPay(sc, "advanceAmount", &r.Advance))
 }
 
 // RoomView is a room of a booking.
@@ -775,6 +776,7 @@ func cancelView(b *Booking, currency string) CancelView {
 // cancel cancels the booking, or only tries it, if the cancellation was read without an error.
 func (a api) cancel(ctx context.Context, sc scope.Scope, in Path, dry DryRun,
 	c Cancellation, err error) (*web.Data[CancelView], error) {
+	err = cmp.Or(err, ledger.MayPay(sc, "refundAmount", c.Refund))
 	switch {
 	case err != nil:
 		return nil, err

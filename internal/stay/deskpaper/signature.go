@@ -36,9 +36,9 @@ func (s *Service) Sign(ctx context.Context, sc scope.Scope, bookingID string, fi
 	if len(file) > maxSignature {
 		return Signature{}, errs.InvalidField("file", "must have at most %d KiB", maxSignature>>10)
 	}
-	content, err := picture.Clean(file, signatureSide)
+	content, err := picture.Clean(sc.Org, file, signatureSide)
 	if err != nil {
-		return Signature{}, errs.InvalidField("file", "%v", err)
+		return Signature{}, picture.Refused("file", err)
 	}
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Signature, error) {
 		signed := Signature{Content: content, SignedAt: tx.Now.UnixMilli()}

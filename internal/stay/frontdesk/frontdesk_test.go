@@ -82,6 +82,9 @@ func overviewCounts(t *testing.T, desk *apptest.Caller) {
 		Is(2, "data", "today", "available")
 	o.Is(4, "data", "occupancy", "occupied").Is(7, "data", "occupancy", "total").
 		Is(57.14, "data", "occupancy", "percentage")
+	cleaner := desk.Member("Cleaner", object{"bookings": object{"view": true}}).Get("/api/bookings/{org}/overview").
+		Want(200)
+	cleaner.Is(nil, "data", "revenue", "today").Is(nil, "data", "revenue", "month").Is(2, "data", "today", "arrivals")
 	empty := desk.AnotherHotel().Get("/api/bookings/{org}/overview").Want(200)
 	empty.Is(0, "data", "occupancy", "total").Is(0, "data", "occupancy", "percentage").Is(0, "data", "revenue", "month")
 }

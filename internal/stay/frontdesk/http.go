@@ -14,7 +14,7 @@ import (
 )
 
 const overviewNote = "Arrivals, departures and stayovers count bookings; available and occupied count rooms; " +
-	"revenue is payments less refunds on the hotel's own days."
+	"revenue is payments less refunds on the hotel's own days, and null without payments.view."
 
 const categoriesNote = "For the nights from `from` up to, not including, `to`: at most 366. held counts bookings, " +
 	"holds and blocks; free also leaves out rooms whose guests should have left. sellable is what is free, up to what " +
@@ -48,10 +48,10 @@ type OccupancyView struct {
 	Percentage float64 `json:"percentage" doc:"occupied / total × 100, two decimals" example:"62.5"`
 }
 
-// RevenueView is payments less refunds.
+// RevenueView is payments less refunds; null for who may not see payments.
 type RevenueView struct {
-	Today money.Number `json:"today"`
-	Month money.Number `json:"month" doc:"Since the first of the month"`
+	Today *money.Number `json:"today" nullable:"true" doc:"null without payments.view"`
+	Month *money.Number `json:"month" nullable:"true" doc:"Since the first of the month; null without payments.view"`
 }
 
 // OverviewView is the answer of overview.
@@ -69,8 +69,17 @@ func (s *Service) httpOverview(ctx context.Context, sc scope.Scope, _ *struct{})
 	return web.OK(OverviewView{
 		Today:     TodayView{Arrivals: o.Arrivals, Departures: o.Departures, Stayovers: o.Stayovers, Available: o.Available},
 		Occupancy: OccupancyView{Occupied: o.Occupied, Total: o.Total, Percentage: o.Percentage},
-		Revenue:   RevenueView{Today: o.RevenueToday.Number(sc.Currency), Month: o.RevenueMonth.Number(sc.Currency)},
+		Revenue:   RevenueView{Today: ShownMoney(sc, o.RevenueToday), Month: ShownMoney(sc, o.RevenueMonth)},
 	}), nil
+}
+
+// ShownMoney is what the hotel has taken or is owed; nil for who may not see payments.
+func ShownMoney(sc scope.Scope, amount money.Amount) *money.Number {
+	if !sc.Permissions.Has(may.Payments, scope.View) {
+		return nil
+	}
+	shown := amount.Number(sc.Currency)
+	return &shown
 }
 
 // FreeRoomView is a room that is free for a stay.

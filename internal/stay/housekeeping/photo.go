@@ -19,9 +19,9 @@ var errNoPhoto = errs.NotFound("There is no photo of this room.")
 
 // SetPhoto makes the picture the room's only photo, and returns the bytes that are kept.
 func (s *Service) SetPhoto(ctx context.Context, sc scope.Scope, roomID string, file []byte) ([]byte, error) {
-	content, err := picture.Photo(file, photoSide) // outside of the transaction: it takes some 100 ms
+	content, err := picture.Photo(sc.Org, file, photoSide) // outside of the transaction: it takes some 100 ms
 	if err != nil {
-		return nil, errs.InvalidField("file", "%v", err)
+		return nil, picture.Refused("file", err)
 	}
 	return content, s.db.Write(ctx, func(tx *db.Tx) error {
 		r, err := s.lock(tx, sc, roomID)

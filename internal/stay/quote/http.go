@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -357,6 +358,9 @@ func (s *Service) httpAccept(ctx context.Context, sc scope.Scope, in *acceptInpu
 		a.Advance = *advance
 	}
 	if err := amounts.Fields.Err(); err != nil {
+		return nil, err
+	}
+	if err := ledger.MayPay(sc, "advanceAmount", &a.Advance); err != nil {
 		return nil, err
 	}
 	return web.Reply(s.Accept(ctx, sc, in.QuoteID.String(), a))

@@ -119,9 +119,9 @@ func (s *Service) Send(ctx context.Context, sc scope.Scope, quoteID, email strin
 		if err != nil {
 			return err
 		}
-		letter.To = out.to
+		letter.To, letter.By = out.to, sc.User
 		letter.Attachment = &mail.Attachment{Name: out.paper.FileName(), Type: "application/pdf", Content: content}
-		if err := emailtemplate.Post(tx, sc.Org, letter); err != nil {
+		if err := emailtemplate.Post(tx, s.outbox, sc.Org, letter); err != nil {
 			return err
 		}
 		now := tx.Now.UnixMilli()

@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/idempotency"
+	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/guest"
 	"sarai/internal/property/room"
@@ -27,12 +28,13 @@ type Service struct {
 	guests   *guest.Service
 	bookings *booking.Service
 	desk     *frontdesk.Service
+	outbox   *mail.Outbox
 }
 
 // New makes the service.
 func New(d *db.DB, bus *event.Bus, rooms *room.Service, guests *guest.Service, bookings *booking.Service,
-	desk *frontdesk.Service) *Service {
-	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, bookings: bookings, desk: desk}
+	desk *frontdesk.Service, outbox *mail.Outbox) *Service {
+	return &Service{db: d, bus: bus, rooms: rooms, guests: guests, bookings: bookings, desk: desk, outbox: outbox}
 }
 
 // Edit sets what is asked for, adds to fields what is wrong with it, and returns the lines that the quote is to have.

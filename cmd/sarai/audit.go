@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/record/audit"
+)
+
+type auditCommand struct {
+	Verify verifyAuditCommand `cmd:"" help:"Check that nobody has changed, removed, inserted or cut audit log entries."`
+}
+
+type verifyAuditCommand struct {
+	Org   string `help:"Only the log of this organization." placeholder:"ID"`
+	Heads string `help:"Compare with the heads that this command printed into FILE before." placeholder:"FILE"`
+}
+
+// Help is the long text of `sarai audit verify --help`.
+func (verifyAuditCommand) Help() string {
+	return "It prints where each organization's log ends, its head. Keep that somewhere else: an older copy of the " +
+		"whole database is found by comparing with it only. It ends with an error if a log isn't whole, and names " +
+		"the first bad entry of each."
+}
+
+// Run checks the database as it is: it neither creates nor migrates one.
+func (c verifyAuditCommand) Run(ctx context.Context, s *Settings) error {
+	var earlier []audit.Head
+	if c.Heads != "" {
+		file, err := os.Open(c.Heads)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if earlier, err = audit.ReadHeads(file); err != nil {
+			return err
+		}
+	}
+	if err := s.databaseExists(); err != nil {
+		return err
+	}
+	keys, err := s.keys()
+	if err != nil {
+		return err
+	}
+	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress(), Clock: clock.System{}})
+	if err != nil {
+		return err
+	}
+	verdicts, err := audit.New(d, keys).Verify(ctx, c.Org, earlier)
+	if err != nil {
+		return closing(d, err)
+	}
+	bad := 0
+	for _, v := range verdicts {
+		if v.Fault == "" {
+			fmt.Println(v.Head)
+			continue
+		}
+		bad++
+		fmt.Fprintf(os.Stderr, "The log of %s is not whole: %s.\n", v.Org, v.Fault)
+	}
+	if bad > 0 {
+		return closing(d, fmt.Errorf("%d of %d audit logs are not whole", bad, len(verdicts)))
+	}
+	return d.Close()
+}
