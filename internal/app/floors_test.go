@@ -24,7 +24,7 @@ type area struct {
 var areas = []area{
 	{"kit", map[string][]string{
 		"clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "money": {"errs"}, "pdf": nil, "picture": {"errs"},
-		"scope": {"date", "errs"}, "token": {"id"},
+		"scope": {"date", "errs"}, "seal": nil, "token": {"id", "seal"},
 		"db":      {"clock"},
 		"web":     {"clock", "date", "errs", "id", "scope"},
 		"contact": {"db", "errs", "web"}, "idempotency": {"db", "errs", "scope"}, "mail": {"clock", "db", "errs", "id"},

@@ -19,6 +19,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"sarai/internal/kit/id"
+	"sarai/internal/kit/seal"
 )
 
 const keyFile = "token-keys.json"
@@ -167,6 +168,7 @@ func newKeys(list keyList) (*Keys, error) {
 			keys.signingID, keys.signing = named.ID, secret
 		}
 		keys.public[named.ID] = secret.Public()
+		keys.secrets = append(keys.secrets, seal.Key{ID: named.ID, Secret: secret.ExportBytes()})
 	}
 	return keys, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sarai/internal/kit/seal"
 	"sarai/internal/kit/token"
 )
 
@@ -45,5 +46,25 @@ func TestSeal(t *testing.T) {
 		if _, err := seal.Open(wrong); !errors.Is(err, token.ErrSeal) {
 			t.Errorf("%q: %v", wrong, err)
 		}
+	}
+}
+
+// What one token key has sealed opens as long as that key is configured, wherever in the list it stands.
+func TestBoxOpensWithEveryKey(t *testing.T) {
+	one, two := "one:"+strings.Repeat("01", 32), "two:"+strings.Repeat("02", 32)
+	parse := func(setting string) *token.Keys {
+		t.Helper()
+		keys, err := token.Parse(setting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return keys
+	}
+	sealed := parse(one).Box("mail").Seal([]byte("secret"), "7")
+	if opened, err := parse(two+","+one).Box("mail").Open(sealed, "7"); err != nil || string(opened) != "secret" {
+		t.Errorf("after rotation: %q, %v", opened, err)
+	}
+	if _, err := parse(two).Box("mail").Open(sealed, "7"); !errors.Is(err, seal.ErrUnknownKey) {
+		t.Errorf("without its key: %v", err)
 	}
 }

@@ -20,6 +20,8 @@ import (
 
 	"aidanwoods.dev/go-paseto"
 	lru "github.com/hashicorp/golang-lru/v2"
+
+	"sarai/internal/kit/seal"
 )
 
 const (
@@ -49,6 +51,7 @@ type Claims struct {
 type Keys struct {
 	signingID string
 	signing   paseto.V4AsymmetricSecretKey
+	secrets   []seal.Key // of all keys, the signing one first
 	public    map[string]paseto.V4AsymmetricPublicKey
 	// verified caches claims by the SHA-256 of their token, since checking a signature costs more than the rest of a small
 	// request. The keys never change, so an entry is valid until it expires.
@@ -144,6 +147,10 @@ func (k *Keys) Derive(purpose, salt string) string {
 	}
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
+
+// Box returns what encrypts texts for a purpose, under keys derived from all token keys. A text that was sealed with a
+// token key which has been dropped since can't be opened any more.
+func (k *Keys) Box(purpose string) *seal.Box { return seal.New(purpose, k.secrets...) }
 
 // Random returns a secret of 256 random bits as 43 characters of base64url, for refresh and one-time tokens.
 func Random() string {
