@@ -52,7 +52,7 @@ func New(c Config) *Service {
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
 	s := &Service{Config: c, sessions: newSessions(c.DB, c.Clock)}
 	s.passwords = &passwords{db: c.DB, bus: c.Bus, publicURL: c.PublicURL, hasher: newHasher(c.PasswordCost),
-		sessions: s.sessions}
+		sessions: s.sessions, invitations: c.Invitations}
 	if !c.Unlimited {
 		s.passwords.failures = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
 			"Wait a while before the next one, or reset your password.")

@@ -19,7 +19,10 @@ import (
 
 const (
 	createUserNote = "The e-mail address must be the invited one. This accepts an invitation that is still pending. " +
-		"Who has a password already signs in and accepts the invitation instead."
+		"The token of the registration mail proves that the address is the caller's: it takes back a login that " +
+		"somebody else has registered without it, and who has a proved password keeps it. Without the " +
+		"token, who has a password already is refused, and the password counts only until a link mailed to the address " +
+		"is used."
 	loginNote = "Without orgId the answer names the organization used last. The refresh token is also set as the " +
 		"HTTP-only cookie refreshToken, and with cookieOnly there alone. After 10 failures for an address or 60 from one " +
 		"client within 15 minutes the answer is 429."
@@ -84,7 +87,7 @@ type createUserInput struct {
 		Password     string `json:"password" minLength:"8" maxLength:"128" example:"correct horse battery"`
 		Name         string `json:"name" minLength:"1" maxLength:"120" example:"Asha Rathore"`
 		InvitationID web.ID `json:"invitationId" minLength:"1" maxLength:"100"`
-		Token        string `json:"token,omitempty" maxLength:"100" doc:"From the registration mail's link; optional"`
+		Token        string `json:"token,omitempty" maxLength:"100" doc:"Of the registration mail: it proves the address"`
 	}
 }
 
@@ -93,6 +96,8 @@ type Registered struct {
 	UserID string `json:"userId" example:"665f1c2ab7e4d90012ab34ce"`
 	Email  string `json:"email" example:"asha@haveli.example"`
 	Name   string `json:"name" example:"Asha Rathore"`
+
+	PasswordKept bool `json:"passwordKept,omitempty" doc:"The login has a proved password, which stays"`
 }
 
 func (s *Service) httpCreateUser(
@@ -103,7 +108,15 @@ func (s *Service) httpCreateUser(
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(done, "Your account is ready. Sign in."), nil
+	return web.Say(done, done.welcome()), nil
+}
+
+// welcome tells which password to sign in with.
+func (r Registered) welcome() string {
+	if r.PasswordKept {
+		return "You are a member now. Sign in with the password that you have."
+	}
+	return "Your account is ready. Sign in."
 }
 
 type loginInput struct {

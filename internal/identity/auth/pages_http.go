@@ -211,8 +211,8 @@ func (p pages) answerInvite(ctx context.Context, sc scope.Scope, form form) (pag
 		return message("Welcome", "You are a member now. Sign in with the password that you have."), nil
 	}
 	return page{name: "register", Title: "One more step", Action: "/register",
-		Text: "Set your name and a password to sign in with.", InvitationID: answered.ID, Email: answered.Email,
-		Name: answered.Name}, nil
+		Text: "Set your name and a password to sign in with.", Token: answered.Token, InvitationID: answered.ID,
+		Email: answered.Email, Name: answered.Name}, nil
 }
 
 func (p pages) showRegister(ctx context.Context, _ scope.Scope, form form) (page, error) {
@@ -234,10 +234,13 @@ func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form) (p
 	if err := checkPasswordLength("password", form.get("password")); err != nil {
 		return again, err
 	}
-	_, err := p.auth.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email),
+	done, err := p.auth.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email),
 		Password: form.get("password"), Name: again.Name, InvitationID: again.InvitationID, Token: again.Token})
 	if err != nil {
 		return again, err
+	}
+	if done.PasswordKept {
+		return message("Welcome", done.welcome()), nil
 	}
 	return message("Your account is ready", "Sign in with "+again.Email+" and your new password."), nil
 }

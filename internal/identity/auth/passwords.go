@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/identity/invitation"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -28,8 +29,11 @@ type passwords struct {
 	publicURL string
 	hasher    *hasher
 	sessions  *sessions
-	failures  *attempts // to prove who one is
-	resets    *attempts // every request for a reset mail
+
+	invitations *invitation.Service
+
+	failures *attempts // to prove who one is
+	resets   *attempts // every request for a reset mail
 }
 
 // verify finds the login of an address and reports whether the password is its own. It fails with TooMany after too
@@ -99,7 +103,11 @@ func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email stri
 	}
 	return p.db.Write(ctx, func(tx *db.Tx) error {
 		found, err := loginByEmail(tx, email)
-		if errors.Is(err, db.ErrNoRows) || err == nil && found.passwordHash == "" {
+		entitled := err == nil
+		if entitled && found.passwordHash == "" {
+			entitled, err = p.mayBegin(tx, found)
+		}
+		if errors.Is(err, db.ErrNoRows) || err == nil && !entitled {
 			return errs.NotFound("There is no account with this e-mail address. " +
 				"If you were invited, open the link in the invitation to set a password.")
 		}
@@ -120,6 +128,16 @@ func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email stri
 		}
 		return mailReset(tx, org, found, p.publicURL, secret)
 	})
+}
+
+// mayBegin reports whether somebody without a password may set one by a reset mail: who has joined an organization, and
+// who has accepted an invitation.
+func (p *passwords) mayBegin(tx *db.Tx, l login) (bool, error) {
+	organizations, err := organizationsByUse(tx, l.id)
+	if err != nil || len(organizations) > 0 {
+		return true, err
+	}
+	return p.invitations.Awaits(tx, l.email)
 }
 
 // openReset returns whose password a reset link sets, and changes nothing. It fails with Invalid, and the reason, if
@@ -144,7 +162,8 @@ func peekReset(tx *db.Tx, secret string) (resetToken, error) {
 	return found, nil
 }
 
-// reset sets a new password for whoever holds a reset link, and ends every session of the login.
+// reset sets a new password for whoever holds a reset link, and ends every session of the login. Invitations that the
+// person has accepted let them in.
 func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret, password string) error {
 	// This check is cheap, so a wrong link costs no hashing.
 	if _, err := p.openReset(ctx, secret); err != nil {
@@ -157,6 +176,9 @@ func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret, password 
 	used, err := db.Write(ctx, p.db, func(tx *db.Tx) (resetToken, error) {
 		used, err := takeReset(tx, secret)
 		if err != nil {
+			return used, err
+		}
+		if err := p.invitations.Finish(tx, sc, used.email); err != nil {
 			return used, err
 		}
 		of, err := loginByID(tx, used.login)

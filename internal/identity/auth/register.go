@@ -69,7 +69,7 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 			return Registered{}, errs.InvalidField("token", "belongs to another invitation")
 		}
 	}
-	redeemed, proved, err := s.Invitations.Redeem(tx, r.InvitationID, r.Email)
+	redeemed, err := s.Invitations.Redeem(tx, r.InvitationID, r.Email)
 	if err != nil {
 		return Registered{}, err
 	}
@@ -81,13 +81,9 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 	if err != nil {
 		return Registered{}, err
 	}
-	first, err := setFirstPassword(tx, of.ID, r.Name, hash, proved || r.Token != "")
+	first, err := s.setPassword(tx, of, r, hash)
 	if err != nil {
 		return Registered{}, err
-	}
-	if !first {
-		return Registered{}, errs.Invalid("You have an account with a password already. " +
-			"Open the link in the invitation mail to accept, and sign in.")
 	}
 	if sc, err = o.Scope(sc); err != nil {
 		return Registered{}, err
@@ -98,9 +94,25 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 	if err != nil {
 		return Registered{}, err
 	}
-	return Registered{UserID: of.ID, Email: of.Email, Name: r.Name},
+	return Registered{UserID: of.ID, Email: of.Email, Name: r.Name, PasswordKept: !first},
 		s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
 			ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
+}
+
+// setPassword gives the login its first password, and reports whether it did. The mailed token proves the address: it
+// takes back a login that somebody has registered without it, and lets in who has a proved password, which stays.
+func (s *Service) setPassword(tx *db.Tx, of user.Login, r Registration, hash string) (first bool, err error) {
+	if r.Token != "" {
+		if _, err := s.Users.Reclaim(tx, of); err != nil {
+			return false, err
+		}
+	}
+	first, err = setFirstPassword(tx, of.ID, r.Name, hash, r.Token != "")
+	if err == nil && !first && r.Token == "" {
+		err = errs.Invalid("You have an account with a password already. To accept, open the link in the invitation mail " +
+			"or in the registration mail.")
+	}
+	return first, err
 }
 
 func (s *Service) peek(ctx context.Context, secret, purpose string) (invitation.Opened, error) {
