@@ -2,3 +2,15 @@
 
 -- A reset finds what its address has accepted.
 CREATE INDEX one_time_tokens_by_email ON one_time_tokens (email);
+
+-- The browsers that a login has signed in with before, by a cookie, hashed. A browser may be several people's.
+CREATE TABLE login_devices (
+    device_hash TEXT NOT NULL,
+    login_id    TEXT NOT NULL,
+    created_at  BIGINT NOT NULL,
+    used_at     BIGINT NOT NULL, -- the last sign-in
+    expires_at  BIGINT NOT NULL,
+    PRIMARY KEY (device_hash, login_id)
+);
+CREATE INDEX login_devices_by_login ON login_devices (login_id);
+CREATE INDEX login_devices_by_expiry ON login_devices (expires_at);

@@ -71,6 +71,7 @@ var notByOrganization = map[string]string{
 	"logins":              "a person, who can be a member of several organizations",
 	"login_organizations": "the map from a login to its organizations",
 	"sessions":            "a login's, found by the refresh token",
+	"login_devices":       "a login's, found by a browser's cookie",
 	"one_time_tokens":     "what a mailed link carries; it says which organization",
 	"sheet_keys":          "what a spreadsheet presents; it says which organization",
 	"gst_answers":         "the government's public answers, the same for every organization",

@@ -56,6 +56,8 @@ func New(c Config) *Service {
 	if !c.Unlimited {
 		s.passwords.failures = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
 			"Wait a while before the next one, or reset your password.")
+		s.passwords.registrations = newAttempts(c.Clock, 60, 60, "There were too many failed attempts. "+
+			"Wait a while before the next one, or ask to be invited again.")
 		s.passwords.resets = newAttempts(c.Clock, 5, 20, "A password reset was asked for too many times. "+
 			"Look into your mailbox, or wait a while.")
 	}
@@ -122,8 +124,11 @@ func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.
 	return sc, nil
 }
 
-// EndSessions ends every session of a login.
+// EndSessions ends every session of a login, and forgets its devices.
 func (s *Service) EndSessions(tx *db.Tx, loginID string) error {
+	if err := forgetDevices(tx, loginID); err != nil {
+		return err
+	}
 	return s.sessions.endAll(tx, loginID, "")
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -229,6 +230,7 @@ type request struct {
 	method, path  string
 	body          any // nil, an object, or url.Values
 	token, cookie string
+	device        string // the cookie of a browser that is known
 	key           string // of idempotency
 }
 
@@ -264,6 +266,9 @@ func (h *house) sendTo(base string, r request) reply {
 	}
 	if r.cookie != "" {
 		request.AddCookie(&http.Cookie{Name: "refreshToken", Value: r.cookie})
+	}
+	if r.device != "" {
+		request.AddCookie(&http.Cookie{Name: "device", Value: r.device})
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
@@ -367,8 +372,8 @@ func TestLifeOfASession(t *testing.T) {
 
 func checkCookie(t *testing.T, r reply, value string, maxAge int) {
 	t.Helper()
-	if len(r.cookies) != 1 {
-		t.Fatalf("%d cookies, want one", len(r.cookies))
+	if len(r.cookies) == 0 {
+		t.Fatalf("%d cookies, want refreshToken first", len(r.cookies))
 	}
 	c := r.cookies[0]
 	if c.Name != "refreshToken" || c.Value != value || c.Path != "/api/auth" || c.MaxAge != maxAge || !c.HttpOnly ||
@@ -388,7 +393,7 @@ func TestRefreshTokenInTheCookieAlone(t *testing.T) {
 				object{"email": "asha@haveli.example", "password": password, "cookieOnly": cookieOnly}))
 		}
 		answer := signIn(true)
-		if answer.status != 200 || len(answer.cookies) != 1 || data[loginData](t, answer).Token == "" {
+		if answer.status != 200 || data[loginData](t, answer).Token == "" {
 			t.Fatalf("signing in answers %d with %v: %s", answer.status, answer.cookies, answer.text)
 		}
 		refresh := answer.cookies[0].Value
@@ -412,8 +417,8 @@ func TestCookieIsSecureUnderHTTPS(t *testing.T) {
 	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.PublicURL = "https://pms.example/" })
 	h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")
 	answer := h.want(200, credentials("asha@haveli.example", password))
-	if len(answer.cookies) != 1 || !answer.cookies[0].Secure {
-		t.Errorf("cookies %v; want one that is Secure", answer.cookies)
+	if len(answer.cookies) != 2 || !answer.cookies[0].Secure || !answer.cookies[1].Secure {
+		t.Errorf("cookies %v; want two that are Secure", answer.cookies)
 	}
 }
 
@@ -823,14 +828,117 @@ func TestPasswordGuessingIsLimited(t *testing.T) {
 		for range 10 {
 			h.want(401, credentials("asha@x.example", "wrong"))
 		}
-		refused := h.want(429, credentials("ASHA@x.example", password))
+		h.login("ASHA@x.example", password) // a quarter of a second later
+		for i := range 41 {
+			h.want(401, credentials(fmt.Sprintf("%d@x.example", i), "wrong"))
+		}
+		refused := h.want(429, credentials("ravi@x.example", password))
 		if refused.header.Get("Retry-After") != "900" {
 			h.t.Errorf("Retry-After is %q, want 900", refused.header.Get("Retry-After"))
 		}
-		h.login("ravi@x.example", password)
 		h.clock.Advance(15 * time.Minute)
-		h.login("asha@x.example", password)
+		h.login("ravi@x.example", password)
 	})
+}
+
+// device signs in and returns the cookie by which the browser is known from then on.
+func (h *house) device(email string) string {
+	h.t.Helper()
+	cookies := h.want(200, credentials(email, password)).cookies
+	if len(cookies) != 2 || cookies[0].Name != "refreshToken" || cookies[1].Name != "device" {
+		h.t.Fatalf("the cookies are %v; want refreshToken, then device", cookies)
+	}
+	if c := cookies[1]; !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/api/auth" ||
+		c.MaxAge != 400*24*60*60 || c.Secure {
+		h.t.Errorf("the device's cookie is %v", c)
+	}
+	return cookies[1].Value
+}
+
+func (r request) from(device string) request {
+	r.device = device
+	return r
+}
+
+// A guest at the hotel's network who tries passwords keeps nobody out who has been in before.
+func TestAKnownDeviceGetsIn(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o := h.hotel("Haveli")
+		h.member(o, "asha@x.example", "Front Desk")
+		h.member(o, "ravi@x.example", "Front Desk")
+		device := h.device("asha@x.example")
+		if again := h.want(200, credentials("ravi@x.example", password).from(device)); again.cookies[1].Value != device {
+			h.t.Error("a browser that two people use is not known for both")
+		}
+		others := h.device("ravi@x.example")
+		for i := range 60 {
+			h.want(401, credentials(fmt.Sprintf("%d@x.example", i), "wrong"))
+		}
+		h.want(429, credentials("asha@x.example", password))
+		h.want(429, credentials("asha@x.example", password).from(others))
+		h.want(429, credentials("asha@x.example", password).from("made-up"))
+		h.want(200, credentials("asha@x.example", password).from(device))
+		h.want(200, credentials("ravi@x.example", password).from(device))
+		for range 10 {
+			h.want(401, credentials("asha@x.example", "wrong").from(device))
+		}
+		h.want(429, credentials("asha@x.example", password).from(device))
+
+		h.clock.Advance(15 * time.Minute)
+		h.want(200, reset(h.forgot("ravi@x.example"), "another password"))
+		var known int
+		h.write(func(tx *db.Tx) error {
+			return tx.QueryRow(`SELECT COUNT(*) FROM login_devices d JOIN logins l ON l.login_id = d.login_id
+				WHERE l.email = 'ravi@x.example'`).Scan(&known)
+		})
+		if known != 0 {
+			h.t.Errorf("a reset leaves %d devices known", known)
+		}
+	})
+}
+
+func TestALoginHasTwentyDevices(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+		first := h.device("asha@x.example")
+		h.clock.Advance(time.Minute)
+		h.want(200, credentials("asha@x.example", password).from(first))
+		for range 21 { // a client without a cookie store
+			h.clock.Advance(time.Minute)
+			h.device("asha@x.example")
+		}
+		if again := h.want(200, credentials("asha@x.example", password).from(first)); again.cookies[1].Value != first {
+			h.t.Error("the browser that came back has been forgotten")
+		}
+		var known int
+		h.write(func(tx *db.Tx) error { return tx.QueryRow(`SELECT COUNT(*) FROM login_devices`).Scan(&known) })
+		if known != 20 {
+			h.t.Errorf("%d devices are known, want 20", known)
+		}
+		h.clock.Advance(400 * 24 * time.Hour)
+		if again := h.want(200, credentials("asha@x.example", password).from(first)); again.cookies[1].Value == first {
+			h.t.Error("a device is known for longer than 400 days")
+		}
+	})
+}
+
+// Failures to register with somebody's address don't slow that person's sign-in.
+func TestRegisteringDoesNotCountAgainstSigningIn(t *testing.T) {
+	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+	for range 20 {
+		h.want(400, register("asha@x.example", password, "Mallory", "665f1c2ab7e4d90012ab34cd"))
+	}
+	began := time.Now()
+	h.login("asha@x.example", password)
+	if took := time.Since(began); took > 1900*time.Millisecond {
+		t.Errorf("signing in took %v", took)
+	}
+	for i := range 40 {
+		h.want(400, register(fmt.Sprintf("%d@x.example", i), password, "Mallory", "665f1c2ab7e4d90012ab34cd"))
+	}
+	h.want(429, register("asha@x.example", password, "Mallory", "665f1c2ab7e4d90012ab34cd"))
+	h.login("asha@x.example", password)
 }
 
 func TestLimitsCanBeSwitchedOff(t *testing.T) {

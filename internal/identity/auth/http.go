@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/role"
@@ -24,8 +25,11 @@ const (
 		"token, who has a password already is refused, and the password counts only until a link mailed to the address " +
 		"is used."
 	loginNote = "Without orgId the answer names the organization used last. The refresh token is also set as the " +
-		"HTTP-only cookie refreshToken, and with cookieOnly there alone. After 10 failures for an address or 60 from one " +
-		"client within 15 minutes the answer is 429."
+		"HTTP-only cookie refreshToken, and with cookieOnly there alone. After 10 failures for an e-mail address within " +
+		"15 minutes each further attempt takes up to 2 seconds longer; after 60 from one client address the answer is " +
+		"429. The cookie device, which a success sets, spares a browser both."
+	forgotNote = "The link in it works once, within an hour; a newer one replaces it. After 5 mails to an address " +
+		"within 15 minutes there are no more, and the newest link works on."
 	logoutNote = "Ends the session of the access token and that of the cookie, and clears the cookie. An access token " +
 		"that has expired does no harm beside the cookie."
 	refreshNote = "Reads the cookie refreshToken and restarts its 30 days. 401 if it is missing, not valid or expired."
@@ -44,7 +48,7 @@ func (s *Service) Routes() []web.Route {
 		web.Post("/api/auth/refresh-token", may.Anyone, s.httpRefreshToken, "Get a new access token").
 			With(refreshNote).Fails(401),
 		web.Post("/api/auth/forgot-password", may.Anyone, s.httpForgotPassword, "Ask for a mail to set a new password").
-			With("The link in it works once, within an hour; a newer one replaces it."),
+			With(forgotNote),
 		web.Post("/api/auth/reset-password", may.Anyone, s.httpResetPassword,
 			"Set a new password with a reset mail's token").With("Ends every session of the login."),
 		web.Post("/api/auth/change-password", may.SignedIn, s.httpChangePassword, "Change one's own password").
@@ -66,15 +70,18 @@ func (s *Service) Routes() []web.Route {
 // cookieName is the contract's name of the refresh token's cookie.
 const cookieName = "refreshToken"
 
-// cookie carries the refresh token to this group's endpoints alone; an empty one clears it.
-func (s *Service) cookie(refresh string) []http.Cookie {
-	c := http.Cookie{Name: cookieName, Value: refresh, Path: "/api/auth", HttpOnly: true,
-		SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.PublicURL, "https://"),
-		MaxAge: int(sessionLife.Seconds())}
+// cookie carries the refresh token; an empty one clears it.
+func (s *Service) cookie(refresh string) http.Cookie {
 	if refresh == "" {
-		c.MaxAge = -1
+		return s.secret(cookieName, "", -time.Second)
 	}
-	return []http.Cookie{c}
+	return s.secret(cookieName, refresh, sessionLife)
+}
+
+// secret is a cookie for this group's endpoints alone, which no script can read.
+func (s *Service) secret(name, value string, life time.Duration) http.Cookie {
+	return http.Cookie{Name: name, Value: value, Path: "/api/auth", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: strings.HasPrefix(s.PublicURL, "https://"), MaxAge: int(life.Seconds())}
 }
 
 type cookieInput struct {
@@ -119,7 +126,13 @@ func (r Registered) welcome() string {
 	return "Your account is ready. Sign in."
 }
 
+// KnownDevice is the cookie of a browser that somebody has signed in with before.
+type KnownDevice struct {
+	Device string `cookie:"device" maxLength:"100"`
+}
+
 type loginInput struct {
+	KnownDevice
 	Body struct {
 		Email    string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
@@ -152,8 +165,8 @@ type loginAnswer struct {
 func (a *loginAnswer) Cookies() []http.Cookie { return a.cookies }
 
 func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput) (*loginAnswer, error) {
-	begun, err := s.signIn(ctx, sc, user.NormalizeEmail(in.Body.Email), in.Body.Password,
-		in.Body.OrgID.String())
+	begun, err := s.signIn(ctx, sc, credentials{email: user.NormalizeEmail(in.Body.Email), password: in.Body.Password,
+		wantedOrg: in.Body.OrgID.String(), device: in.Device})
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +178,8 @@ func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput)
 	if in.Body.CookieOnly {
 		answer.RefreshToken = ""
 	}
-	return &loginAnswer{cookies: s.cookie(begun.refresh), Data: *web.OK(answer)}, nil
+	cookies := []http.Cookie{s.cookie(begun.refresh), s.secret(deviceCookie, begun.device, deviceLife)}
+	return &loginAnswer{cookies: cookies, Data: *web.OK(answer)}, nil
 }
 
 type messageAnswer struct {
@@ -179,7 +193,7 @@ func (s *Service) httpLogout(ctx context.Context, sc scope.Scope, in *cookieInpu
 	if err := s.sessions.signOut(ctx, sc, in.Refresh); err != nil {
 		return nil, err
 	}
-	return &messageAnswer{Message: *web.Done("You are signed out."), cookies: s.cookie("")}, nil
+	return &messageAnswer{Message: *web.Done("You are signed out."), cookies: []http.Cookie{s.cookie("")}}, nil
 }
 
 type tokenData struct {
@@ -198,10 +212,11 @@ func (s *Service) httpRefreshToken(ctx context.Context, _ scope.Scope, in *cooki
 	if err != nil {
 		return nil, err
 	}
-	return &tokenAnswer{Data: *web.OK(tokenData{Token: access}), cookies: s.cookie(in.Refresh)}, nil
+	return &tokenAnswer{Data: *web.OK(tokenData{Token: access}), cookies: []http.Cookie{s.cookie(in.Refresh)}}, nil
 }
 
 type forgotInput struct {
+	KnownDevice
 	Body struct {
 		Email string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 	}
@@ -214,7 +229,7 @@ func (s *Service) httpForgotPassword(ctx context.Context, sc scope.Scope, in *fo
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.passwords.requestReset(ctx, sc, email); err != nil {
+	if err := s.passwords.requestReset(ctx, sc, email, in.Device); err != nil {
 		return nil, err
 	}
 	return web.Done("A mail with a link to set a new password is on its way. " +
@@ -236,6 +251,7 @@ func (s *Service) httpResetPassword(ctx context.Context, sc scope.Scope, in *res
 }
 
 type changeInput struct {
+	KnownDevice
 	Body struct {
 		CurrentPassword string `json:"currentPassword" minLength:"1" maxLength:"1000" example:"correct horse battery"`
 		NewPassword     string `json:"newPassword" minLength:"8" maxLength:"128" example:"staple battery correct horse"`
@@ -243,7 +259,7 @@ type changeInput struct {
 }
 
 func (s *Service) httpChangePassword(ctx context.Context, sc scope.Scope, in *changeInput) (*web.Message, error) {
-	if err := s.passwords.change(ctx, sc, in.Body.CurrentPassword, in.Body.NewPassword); err != nil {
+	if err := s.passwords.change(ctx, sc, in.Device, in.Body.CurrentPassword, in.Body.NewPassword); err != nil {
 		return nil, err
 	}
 	return web.Done("Your new password is set. Your other sessions are signed out."), nil

@@ -34,13 +34,25 @@ type passwords struct {
 
 	failures *attempts // to prove who one is
 	resets   *attempts // every request for a reset mail
+
+	registrations *attempts // failures to register; their e-mail addresses don't matter
 }
 
-// verify finds the login of an address and reports whether the password is its own. It fails with TooMany after too
-// many wrong ones.
-func (p *passwords) verify(ctx context.Context, email, ip, password string) (found login, right bool, err error) {
-	attempt, err := p.failures.begin(email, ip)
+// verify finds the login of an address and reports whether the password is its own. After too many wrong ones it takes
+// longer, or fails with TooMany for the client's address; the login's known devices are spared both.
+func (p *passwords) verify(
+	ctx context.Context, email, ip, device, password string,
+) (found login, right bool, err error) {
+	known, err := p.knownDevice(ctx, email, device)
 	if err != nil {
+		return login{}, false, err
+	}
+	attempt, err := p.failures.begin(email, ip, known)
+	if err != nil {
+		return login{}, false, err
+	}
+	if err := attempt.wait(ctx); err != nil {
+		attempt.cancelled()
 		return login{}, false, err
 	}
 	found, err = db.ReadOne(ctx, p.db, func(tx *db.Tx) (login, error) { return loginByEmail(tx, email) })
@@ -57,8 +69,8 @@ func (p *passwords) verify(ctx context.Context, email, ip, password string) (fou
 }
 
 // change replaces the caller's password, who knows the present one, and ends the caller's other sessions.
-func (p *passwords) change(ctx context.Context, sc scope.Scope, current, next string) error {
-	of, right, err := p.verify(ctx, sc.Email, sc.IP, current)
+func (p *passwords) change(ctx context.Context, sc scope.Scope, device, current, next string) error {
+	of, right, err := p.verify(ctx, sc.Email, sc.IP, device, current)
 	if err != nil {
 		return err
 	}
@@ -96,9 +108,15 @@ func (p *passwords) replace(tx *db.Tx, sc scope.Scope, of login, hash, keep stri
 		event.Event{Action: "user.password_changed", ResourceType: "user", ResourceID: of.id})
 }
 
-// requestReset mails a link that sets a new password. Links mailed before stop working.
-func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email string) error {
-	if _, err := p.resets.begin(email, sc.IP); err != nil {
+// requestReset mails a link that sets a new password. Links mailed before stop working. After too many mails to an
+// address there are no more, and the newest link stays: whoever asks in another's place can't spoil it.
+func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email, device string) error {
+	known, err := p.knownDevice(ctx, email, device)
+	if err != nil {
+		return err
+	}
+	attempt, err := p.resets.begin(email, sc.IP, known)
+	if err != nil {
 		return err
 	}
 	return p.db.Write(ctx, func(tx *db.Tx) error {
@@ -119,6 +137,12 @@ func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email stri
 			return err
 		}
 		org := strings.Join(organizations[:min(1, len(organizations))], "")
+		if attempt.late() {
+			works, err := hasResetToken(tx, found.id)
+			if err != nil || works {
+				return err
+			}
+		}
 		if err := deleteResetTokens(tx, found.id); err != nil {
 			return err
 		}
@@ -186,6 +210,9 @@ func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret, password 
 			return used, err
 		}
 		if err := prove(tx, of.id); err != nil {
+			return used, err
+		}
+		if err := forgetDevices(tx, of.id); err != nil {
 			return used, err
 		}
 		return used, p.replace(tx, sc, of, hash, "")

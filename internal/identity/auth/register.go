@@ -21,15 +21,15 @@ type Registration struct {
 	Token                               string // of the registration mail; may be empty
 }
 
-// Register sets name and password of an invited person and makes the person a member. Failures count as
-// failures to sign in, so that invitations can't be guessed nor the cores kept busy.
+// Register sets name and password of an invited person and makes the person a member. Failures are limited by the
+// client's address, so that invitations can't be guessed nor the cores kept busy.
 func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) (done Registered, err error) {
 	var bad errs.Fields
 	bad.CheckLine("name", r.Name)
 	if err := bad.Err(); err != nil {
 		return done, err
 	}
-	attempt, err := s.passwords.failures.begin(r.Email, sc.IP)
+	attempt, err := s.passwords.registrations.begin(r.Email, sc.IP, "")
 	if err != nil {
 		return done, err
 	}

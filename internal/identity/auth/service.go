@@ -15,44 +15,50 @@ var errWrongCredentials = errs.Unauthorized("The e-mail address or the password 
 
 // signedIn is a session that has just begun.
 type signedIn struct {
-	access, refresh string
-	login           login
-	member          user.Membership
+	access, refresh, device string
+	login                   login
+	member                  user.Membership
 }
 
-// signIn begins a session for whoever knows the password. It enters wantedOrg, or the organization used last if that is
-// empty.
-func (s *Service) signIn(ctx context.Context, sc scope.Scope, email, password, wantedOrg string) (signedIn, error) {
-	found, right, err := s.passwords.verify(ctx, email, sc.IP, password)
+// credentials are what somebody signs in with.
+type credentials struct {
+	email, password string
+	wantedOrg       string // the organization to enter; empty: the one used last
+	device          string // the secret of the browser's cookie; empty: none
+}
+
+// signIn begins a session for whoever knows the password.
+func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (signedIn, error) {
+	found, right, err := s.passwords.verify(ctx, c.email, sc.IP, c.device, c.password)
 	if err != nil {
 		return signedIn{}, err
 	}
 	if !right {
 		return signedIn{}, errWrongCredentials
 	}
-	member, err := s.chooseMembership(ctx, found.id, wantedOrg)
+	member, err := s.chooseMembership(ctx, found.id, c.wantedOrg)
 	if err != nil {
 		return signedIn{}, err
 	}
-	refresh := token.Random()
-	sessionID, err := db.Write(ctx, s.DB, func(tx *db.Tx) (string, error) {
+	return db.Write(ctx, s.DB, func(tx *db.Tx) (signedIn, error) {
 		held, err := lockPassword(tx, found.id, found.passwordHash)
 		if err != nil {
-			return "", err
+			return signedIn{}, err
 		}
 		if !held {
-			return "", errWrongCredentials // the password has been replaced since it was checked
+			return signedIn{}, errWrongCredentials // the password has been replaced since it was checked
 		}
-		sessionID, err := insertSession(tx, found.id, refresh, sc.IP, sc.UserAgent)
+		begun := signedIn{refresh: token.Random(), login: found, member: member}
+		sessionID, err := insertSession(tx, found.id, begun.refresh, sc.IP, sc.UserAgent)
 		if err != nil {
-			return "", err
+			return begun, err
 		}
-		return sessionID, markUsed(tx, found.id, member.Org)
+		begun.access = s.issue(found.id, sessionID)
+		if begun.device, err = rememberDevice(tx, found.id, c.device); err != nil {
+			return begun, err
+		}
+		return begun, markUsed(tx, found.id, member.Org)
 	})
-	if err != nil {
-		return signedIn{}, err
-	}
-	return signedIn{access: s.issue(found.id, sessionID), refresh: refresh, login: found, member: member}, nil
 }
 
 // issue makes an access token.

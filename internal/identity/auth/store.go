@@ -91,6 +91,14 @@ func deleteResetTokens(tx *db.Tx, loginID string) error {
 	return err
 }
 
+// hasResetToken reports whether the login has a reset link that works.
+func hasResetToken(tx *db.Tx, loginID string) (works bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM one_time_tokens
+		WHERE subject_id = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3)`,
+		loginID, purposeReset, tx.Now.UnixMilli()).Scan(&works)
+	return works, err
+}
+
 // resetToken is what a reset link stands for.
 type resetToken struct {
 	login, email string
@@ -146,10 +154,13 @@ func Enters(tx *db.Tx, org, loginID string) (enters bool, err error) {
 	return enters, err
 }
 
-// Sweep deletes expired sessions, and one-time tokens a week after they expired: until then, their pages can say that a
-// link has expired instead of calling it wrong. A background job calls it.
+// Sweep deletes expired sessions and devices, and one-time tokens a week after they expired: until then, their pages can
+// say that a link has expired instead of calling it wrong. A background job calls it.
 func Sweep(tx *db.Tx) error {
 	if _, err := tx.Exec(`DELETE FROM sessions WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`DELETE FROM login_devices WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE expires_at <= $1`, tx.Now.Add(-tokensKept).UnixMilli())
