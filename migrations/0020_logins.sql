@@ -14,3 +14,7 @@ CREATE TABLE login_devices (
 );
 CREATE INDEX login_devices_by_login ON login_devices (login_id);
 CREATE INDEX login_devices_by_expiry ON login_devices (expires_at);
+
+-- Sessions whose refresh token rotates count its generations from 1, and note when the present one was given out.
+ALTER TABLE sessions ADD COLUMN generation BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE sessions ADD COLUMN rotated_at BIGINT NOT NULL DEFAULT 0;

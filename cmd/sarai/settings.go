@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -45,6 +46,9 @@ type Settings struct {
 	GSTHeaders     []string `name:"gst-headers" sep:";" help:"Name: value; Name: value." env:"SARAI_GST_HEADERS"`
 	Signup         string   `help:"Who may sign up." env:"SARAI_SIGNUP" enum:"first,open,closed" default:"first"`
 	Log            string   `help:"Format of the log." env:"SARAI_LOG" enum:"text,json" default:"text"`
+
+	Passwords       string        `help:"Weak passwords." env:"SARAI_PASSWORDS" enum:"warn,strict" default:"warn"`
+	SessionLifetime time.Duration `help:"Longest life of a session." env:"SARAI_SESSION_LIFETIME" default:"8760h"`
 
 	demo *console.Demo // whom the console offers to sign in as; only serve --demo has it
 }
@@ -101,6 +105,9 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	if err := s.checkSheetKey(); err != nil {
 		return nil, err
 	}
+	if s.SessionLifetime != 0 && s.SessionLifetime < time.Hour {
+		return nil, errors.New("session-lifetime must be at least 1h, such as 720h, or 0 for no end")
+	}
 	upstream, err := gst.ParseUpstream(s.GSTURL, s.GSTHeaders)
 	if err != nil {
 		return nil, err
@@ -113,7 +120,8 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
 		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, Limit: limit, TrustedProxies: proxies,
 		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
-		Backups: filepath.Join(s.DataDir, "backups"),
+		Backups: filepath.Join(s.DataDir, "backups"), StrictPasswords: s.Passwords == "strict",
+		SessionLifetime: s.SessionLifetime,
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus"
@@ -87,6 +88,9 @@ type Config struct {
 	Version        string
 	PasswordCost   auth.PasswordCost // zero, the real cost, except in tests
 	Demo           *console.Demo     // whom the console's sign-in page offers; nil: nobody
+
+	StrictPasswords bool          // refuse weak passwords
+	SessionLifetime time.Duration // of a session however much it is used; 0: no end
 }
 
 // App is the whole of Sarai, ready to serve.
@@ -147,7 +151,7 @@ func New(c Config) (*App, error) {
 	a.Invitations = invitation.New(c.DB, bus, a.Users, c.PublicURL)
 	a.Auth = auth.New(auth.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Keys: c.Keys, Directory: directory,
 		Users: a.Users, Invitations: a.Invitations, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0,
-		PasswordCost: c.PasswordCost})
+		PasswordCost: c.PasswordCost, StrictPasswords: c.StrictPasswords, SessionLifetime: c.SessionLifetime})
 	bus.Listen(a.Invitations.Follow)
 	registry := prometheus.NewRegistry()
 	a.live = newLive(c, a.Auth, registry)

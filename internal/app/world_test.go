@@ -330,7 +330,7 @@ func (w *world) taken() { w.free, w.spent = "", true }
 var bodies = map[string]func(w *world) object{
 	"POST /api/auth/create-user": func(w *world) object {
 		return object{"email": w.address("new"), "password": apptest.Password, "name": "New Person",
-			"invitationId": apptest.Nobody, "token": "x"}
+			"invitationId": apptest.Nobody, "token": "x", "strict": true}
 	},
 	"POST /api/auth/login": func(w *world) object {
 		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org, "cookieOnly": true}
@@ -341,10 +341,10 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/auth/forgot-password": func(w *world) object { return object{"email": "nobody@hotel.example"} },
 	"POST /api/auth/reset-password": func(w *world) object {
-		return object{"token": "x", "newPassword": apptest.Password}
+		return object{"token": "x", "newPassword": apptest.Password, "strict": true}
 	},
 	"POST /api/auth/change-password": func(w *world) object {
-		return object{"currentPassword": "not the password", "newPassword": apptest.Password}
+		return object{"currentPassword": "not the password", "newPassword": apptest.Password, "strict": true}
 	},
 	"POST /api/auth/heartbeat": func(w *world) object { return object{"userid": w.owner.UserID} },
 	"POST /api/organization/create": func(w *world) object {

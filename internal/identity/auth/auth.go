@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"time"
 
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/user"
@@ -30,6 +31,10 @@ type Config struct {
 	PublicURL   string // what links in mails begin with
 	// Unlimited switches off the limits on failures to sign in and on reset mails.
 	Unlimited bool
+	// SessionLifetime is how long a session lasts however much it is used; 0: as long as it is used.
+	SessionLifetime time.Duration
+	// StrictPasswords refuses weak passwords, which are taken with a warning otherwise.
+	StrictPasswords bool
 	// PasswordCost is zero, the real cost, except in tests.
 	PasswordCost PasswordCost
 }
@@ -50,9 +55,9 @@ type Service struct {
 // New makes the service. Connect its hooks before it serves.
 func New(c Config) *Service {
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
-	s := &Service{Config: c, sessions: newSessions(c.DB, c.Clock)}
+	s := &Service{Config: c, sessions: newSessions(c)}
 	s.passwords = &passwords{db: c.DB, bus: c.Bus, publicURL: c.PublicURL, hasher: newHasher(c.PasswordCost),
-		sessions: s.sessions, invitations: c.Invitations}
+		sessions: s.sessions, invitations: c.Invitations, strict: c.StrictPasswords}
 	if !c.Unlimited {
 		s.passwords.failures = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
 			"Wait a while before the next one, or reset your password.")

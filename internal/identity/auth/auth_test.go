@@ -223,6 +223,8 @@ type reply struct {
 		Message string
 		Data    json.RawMessage
 		Errors  []errs.Field
+
+		Warnings []web.Warning
 	}
 }
 
@@ -436,6 +438,112 @@ func TestRefreshTokenLivesThirtyDaysFromItsLastUse(t *testing.T) {
 		h.want(401, request{method: "POST", path: "/api/auth/refresh-token"})
 		h.want(401, request{method: "POST", path: "/api/auth/refresh-token", cookie: "nonsense"})
 	})
+}
+
+// console signs in as a page in a browser does, and returns the access token and the cookie.
+func (h *house) console(email string) (access, cookie string) {
+	h.t.Helper()
+	answer := h.want(200, post("login", object{"email": email, "password": password, "cookieOnly": true}))
+	return data[loginData](h.t, answer).Token, answer.cookies[0].Value
+}
+
+func refreshBy(cookie string) request {
+	return request{method: "POST", path: "/api/auth/refresh-token", cookie: cookie}
+}
+
+// refreshed is the cookie that a refresh sets.
+func (h *house) refreshed(cookie string) string {
+	h.t.Helper()
+	answer := h.want(200, refreshBy(cookie))
+	checkCookie(h.t, answer, answer.cookies[0].Value, 30*24*3600)
+	return answer.cookies[0].Value
+}
+
+// A refresh token that only the cookie has is replaced at each use. One that somebody has copied ends the session, for
+// the thief and for the owner, as soon as both have used it.
+func TestRefreshTokensOfTheConsoleRotate(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+		access, first := h.console("asha@x.example")
+		other, _ := h.console("asha@x.example")
+		second := h.refreshed(first)
+		if second == first {
+			h.t.Fatal("the refresh token stays the same")
+		}
+		h.clock.Advance(30*time.Second - time.Millisecond)
+		if again := h.refreshed(first); again != second {
+			h.t.Error("a request that was under way gets another token than the one before it")
+		}
+		h.want(200, get("verify-token", access))
+		h.clock.Advance(time.Millisecond)
+		h.want(401, refreshBy(first))
+		h.want(401, refreshBy(second))
+		h.want(401, get("verify-token", access))
+		h.want(200, get("verify-token", other))
+
+		access, first = h.console("asha@x.example")
+		third := h.refreshed(h.refreshed(first))
+		h.want(401, refreshBy(first)) // at once, but two generations late
+		h.want(401, refreshBy(third))
+		h.want(401, get("verify-token", access))
+
+		access, first = h.console("asha@x.example")
+		h.refreshed(first)
+		h.want(200, request{method: "POST", path: "/api/auth/logout", cookie: first})
+		h.want(401, get("verify-token", access))
+
+		usual := h.login("asha@x.example", password).RefreshToken
+		for range 2 {
+			if same := h.refreshed(usual); same != usual {
+				h.t.Error("the refresh token of an API client changes")
+			}
+			h.clock.Advance(time.Hour)
+		}
+	})
+}
+
+// Tabs that refresh at the same moment all go on, with the same token.
+func TestTabsRefreshTogether(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+		_, cookie := h.console("asha@x.example")
+		cookies := make([]string, 8)
+		var all sync.WaitGroup
+		for i := range cookies {
+			all.Go(func() {
+				if answer := h.send(refreshBy(cookie)); answer.status == 200 {
+					cookies[i] = answer.cookies[0].Value
+				}
+			})
+		}
+		all.Wait()
+		for _, got := range cookies {
+			if got == "" || got != cookies[0] {
+				h.t.Errorf("the tabs have %v", cookies)
+				break
+			}
+		}
+		h.refreshed(cookies[0])
+	})
+}
+
+func TestSessionsEndAfterTheirLifetime(t *testing.T) {
+	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.SessionLifetime = 40 * 24 * time.Hour })
+	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+	_, cookie := h.console("asha@x.example")
+	h.clock.Advance(29 * 24 * time.Hour)
+	answer := h.want(200, refreshBy(cookie))
+	cookie = answer.cookies[0].Value
+	checkCookie(t, answer, cookie, 11*24*3600)
+	access := data[loginData](t, answer).Token
+	userID := data[verified](t, h.want(200, get("verify-token", access))).UserID
+	h.clock.Advance(5 * time.Minute)
+	h.want(200, request{method: "POST", path: "/api/auth/heartbeat", token: access, body: object{"userid": userID}})
+	h.clock.Advance(11*24*time.Hour - 5*time.Minute - time.Millisecond)
+	answer = h.want(200, refreshBy(cookie))
+	h.clock.Advance(time.Millisecond)
+	h.want(401, refreshBy(answer.cookies[0].Value))
+	h.want(401, get("verify-token", data[loginData](t, answer).Token))
 }
 
 func TestLogoutByCookieAlone(t *testing.T) {

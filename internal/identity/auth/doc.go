@@ -12,7 +12,10 @@
 //     is being replaced: both lock the login's row.
 //   - An unknown address and a wrong password get the same answer after the same time.
 //   - Every one-time token works once. Opening a page changes nothing.
+//   - A refresh token that only the cookie has works until it is replaced, and 30 seconds more; then it ends its
+//     session. One that was in an answer's body stays the same, as the contract says.
+//   - What others do with an address delays its owner, by two seconds at most, and never refuses: see attempts.
 //
-// This package owns the table sessions, password_hash of the table logins, and the one_time_tokens for the purpose
-// reset.
+// This package owns the tables sessions and login_devices, password_hash of the table logins, and the one_time_tokens
+// for the purpose reset.
 package auth

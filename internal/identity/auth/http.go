@@ -32,8 +32,10 @@ const (
 		"within 15 minutes there are no more, and the newest link works on."
 	logoutNote = "Ends the session of the access token and that of the cookie, and clears the cookie. An access token " +
 		"that has expired does no harm beside the cookie."
-	refreshNote = "Reads the cookie refreshToken and restarts its 30 days. 401 if it is missing, not valid or expired."
-	verifyNote  = "role and orgId are those of the organization orgId, or of the one used last. 403 if the caller is no " +
+	refreshNote = "Reads the cookie refreshToken and restarts its 30 days. 401 if it is missing, not valid or expired. " +
+		"A session begun with cookieOnly gets another refresh token each time, in the cookie; the one before works for " +
+		"30 seconds more, and later ends the session."
+	verifyNote = "role and orgId are those of the organization orgId, or of the one used last. 403 if the caller is no " +
 		"active member of orgId."
 )
 
@@ -70,12 +72,9 @@ func (s *Service) Routes() []web.Route {
 // cookieName is the contract's name of the refresh token's cookie.
 const cookieName = "refreshToken"
 
-// cookie carries the refresh token; an empty one clears it.
-func (s *Service) cookie(refresh string) http.Cookie {
-	if refresh == "" {
-		return s.secret(cookieName, "", -time.Second)
-	}
-	return s.secret(cookieName, refresh, sessionLife)
+// cookie carries the refresh token of a session that ends then, in UTC milliseconds.
+func (s *Service) cookie(refresh string, ends int64) http.Cookie {
+	return s.secret(cookieName, refresh, time.UnixMilli(ends).Sub(s.Clock.Now()))
 }
 
 // secret is a cookie for this group's endpoints alone, which no script can read.
@@ -94,6 +93,7 @@ type createUserInput struct {
 		Password     string `json:"password" minLength:"8" maxLength:"128" example:"correct horse battery"`
 		Name         string `json:"name" minLength:"1" maxLength:"120" example:"Asha Rathore"`
 		InvitationID web.ID `json:"invitationId" minLength:"1" maxLength:"100"`
+		Strict       bool   `json:"strict,omitempty" doc:"Refuse a weak password, whatever the server's setting"`
 		Token        string `json:"token,omitempty" maxLength:"100" doc:"Of the registration mail: it proves the address"`
 	}
 }
@@ -109,13 +109,16 @@ type Registered struct {
 
 func (s *Service) httpCreateUser(
 	ctx context.Context, sc scope.Scope, in *createUserInput,
-) (*web.Data[Registered], error) {
+) (*web.Warned[Registered], error) {
 	done, err := s.Register(ctx, sc, Registration{Email: user.NormalizeEmail(in.Body.Email), Password: in.Body.Password,
-		Name: in.Body.Name, InvitationID: in.Body.InvitationID.String(), Token: in.Body.Token})
+		Name: in.Body.Name, InvitationID: in.Body.InvitationID.String(), Token: in.Body.Token,
+		Strict: in.Body.Strict})
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(done, done.welcome()), nil
+	answer := web.Warn(done.Registered, done.Warnings)
+	answer.Message = done.welcome()
+	return answer, nil
 }
 
 // welcome tells which password to sign in with.
@@ -166,7 +169,8 @@ func (a *loginAnswer) Cookies() []http.Cookie { return a.cookies }
 
 func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput) (*loginAnswer, error) {
 	begun, err := s.signIn(ctx, sc, credentials{email: user.NormalizeEmail(in.Body.Email), password: in.Body.Password,
-		wantedOrg: in.Body.OrgID.String(), device: in.Device})
+		wantedOrg: in.Body.OrgID.String(), device: in.Device,
+		cookieOnly: in.Body.CookieOnly})
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +182,7 @@ func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput)
 	if in.Body.CookieOnly {
 		answer.RefreshToken = ""
 	}
-	cookies := []http.Cookie{s.cookie(begun.refresh), s.secret(deviceCookie, begun.device, deviceLife)}
+	cookies := []http.Cookie{s.cookie(begun.refresh, begun.expires), s.secret(deviceCookie, begun.device, deviceLife)}
 	return &loginAnswer{cookies: cookies, Data: *web.OK(answer)}, nil
 }
 
@@ -193,7 +197,8 @@ func (s *Service) httpLogout(ctx context.Context, sc scope.Scope, in *cookieInpu
 	if err := s.sessions.signOut(ctx, sc, in.Refresh); err != nil {
 		return nil, err
 	}
-	return &messageAnswer{Message: *web.Done("You are signed out."), cookies: []http.Cookie{s.cookie("")}}, nil
+	cleared := s.secret(cookieName, "", -time.Second)
+	return &messageAnswer{Message: *web.Done("You are signed out."), cookies: []http.Cookie{cleared}}, nil
 }
 
 type tokenData struct {
@@ -208,11 +213,12 @@ type tokenAnswer struct {
 func (a *tokenAnswer) Cookies() []http.Cookie { return a.cookies }
 
 func (s *Service) httpRefreshToken(ctx context.Context, _ scope.Scope, in *cookieInput) (*tokenAnswer, error) {
-	access, err := s.refresh(ctx, in.Refresh)
+	found, err := s.sessions.refreshed(ctx, in.Refresh)
 	if err != nil {
 		return nil, err
 	}
-	return &tokenAnswer{Data: *web.OK(tokenData{Token: access}), cookies: []http.Cookie{s.cookie(in.Refresh)}}, nil
+	return &tokenAnswer{Data: *web.OK(tokenData{Token: s.issue(found.Login, found.ID)}),
+		cookies: []http.Cookie{s.cookie(found.refresh, found.ExpiresAt)}}, nil
 }
 
 type forgotInput struct {
@@ -240,14 +246,26 @@ type resetInput struct {
 	Body struct {
 		Token       string `json:"token" minLength:"1" maxLength:"100" doc:"From the reset mail's link"`
 		NewPassword string `json:"newPassword" minLength:"8" maxLength:"128" example:"correct horse battery"`
+		Strict      bool   `json:"strict,omitempty" doc:"Refuse a weak password, whatever the server's setting"`
 	}
 }
 
-func (s *Service) httpResetPassword(ctx context.Context, sc scope.Scope, in *resetInput) (*web.Message, error) {
-	if err := s.passwords.reset(ctx, sc, in.Body.Token, in.Body.NewPassword); err != nil {
+func (s *Service) httpResetPassword(
+	ctx context.Context, sc scope.Scope, in *resetInput,
+) (*web.Warned[*web.Null], error) {
+	next := chosen{in.Body.NewPassword, in.Body.Strict, "newPassword"}
+	warnings, err := s.passwords.reset(ctx, sc, in.Body.Token, next)
+	return passwordSet("Your new password is set, and you are signed out everywhere. Sign in with it.", warnings, err)
+}
+
+// passwordSet answers with a sentence, and what is wrong with a new password.
+func passwordSet(message string, warnings []web.Warning, err error) (*web.Warned[*web.Null], error) {
+	if err != nil {
 		return nil, err
 	}
-	return web.Done("Your new password is set, and you are signed out everywhere. Sign in with it."), nil
+	answer := web.Warn[*web.Null](nil, warnings)
+	answer.Message = message
+	return answer, nil
 }
 
 type changeInput struct {
@@ -255,14 +273,16 @@ type changeInput struct {
 	Body struct {
 		CurrentPassword string `json:"currentPassword" minLength:"1" maxLength:"1000" example:"correct horse battery"`
 		NewPassword     string `json:"newPassword" minLength:"8" maxLength:"128" example:"staple battery correct horse"`
+		Strict          bool   `json:"strict,omitempty" doc:"Refuse a weak password, whatever the server's setting"`
 	}
 }
 
-func (s *Service) httpChangePassword(ctx context.Context, sc scope.Scope, in *changeInput) (*web.Message, error) {
-	if err := s.passwords.change(ctx, sc, in.Device, in.Body.CurrentPassword, in.Body.NewPassword); err != nil {
-		return nil, err
-	}
-	return web.Done("Your new password is set. Your other sessions are signed out."), nil
+func (s *Service) httpChangePassword(
+	ctx context.Context, sc scope.Scope, in *changeInput,
+) (*web.Warned[*web.Null], error) {
+	next := chosen{in.Body.NewPassword, in.Body.Strict, "newPassword"}
+	warnings, err := s.passwords.change(ctx, sc, in.Device, in.Body.CurrentPassword, next)
+	return passwordSet("Your new password is set. Your other sessions are signed out.", warnings, err)
 }
 
 type orgQuery struct {

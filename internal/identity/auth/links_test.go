@@ -81,6 +81,60 @@ func TestResetLinkLivesAnHour(t *testing.T) {
 	})
 }
 
+// weak fails unless the answer has the status and, of a weak password, says so: by a warning or by naming the field.
+func (h *house) weak(status int, code string, r request) {
+	h.t.Helper()
+	answer := h.want(status, r)
+	switch warned := answer.body.Warnings; {
+	case status == 400:
+		if len(answer.body.Errors) != 1 || !strings.HasSuffix(strings.ToLower(answer.body.Errors[0].Field), "password") {
+			h.t.Errorf("a weak password is refused without naming the field: %s", answer.text)
+		}
+	case len(warned) != 1 || warned[0].Code != code || warned[0].Message == "":
+		h.t.Errorf("the warnings are %+v, want %s: %s", warned, code, answer.text)
+	}
+}
+
+// The contract asks for eight characters and no more: a weak password is taken with a warning, unless the operator, or
+// whoever asks, wants it refused. The pages always do.
+func TestWeakPasswords(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o := h.hotel("Havelisagar")
+		i, _ := h.invite(o, "meera@x.example", "Front Desk")
+		strictly := func(r request) request {
+			r.body.(object)["strict"] = true
+			return r
+		}
+		h.weak(400, "", strictly(register("meera@x.example", "haveli-sagar", "Meera", i.ID)))
+		h.weak(201, "hotel-as-password", register("meera@x.example", "haveli-sagar", "Meera", i.ID))
+		begun := h.login("meera@x.example", "haveli-sagar")
+		change := func(next string) request {
+			return request{method: "POST", path: "/api/auth/change-password", token: begun.Token,
+				body: object{"currentPassword": "haveli-sagar", "newPassword": next}}
+		}
+		h.weak(400, "", strictly(change("baseball1")))
+		if fine := h.want(200, strictly(change("haveli-sagar by the lake"))); fine.body.Warnings == nil ||
+			len(fine.body.Warnings) > 0 {
+			h.t.Errorf("a good password is answered %s", fine.text)
+		}
+		secret := h.forgot("meera@x.example")
+		h.weak(400, "", strictly(reset(secret, "Meera@x.example")))
+		page := h.want(200, view("/reset-password?token="+secret))
+		h.checkPage(h.submit(400, "/reset-password", page, url.Values{"newPassword": {"Meera@x.example"}}),
+			"made of your e-mail address")
+		h.weak(200, "address-as-password", reset(secret, "Meera@x.example"))
+
+		invited, invite := h.invite(o, "ravi@x.example", "Front Desk")
+		form := h.submit(200, "/invite", h.want(200, view("/invite?token="+invite)), url.Values{"action": {"accept"}})
+		h.checkPage(h.submit(400, "/register", form, url.Values{"name": {"Ravi"}, "password": {"Password1"}}),
+			"people choose most")
+		strict := newHouse(h.t, kittest.Engines()[0], func(c *auth.Config) { c.StrictPasswords = true })
+		strict.member(strict.hotel("Haveli"), "asha@x.example", "Front Desk")
+		strict.weak(400, "", reset(strict.forgot("asha@x.example"), "password1"))
+		h.weak(201, "common-password", register("ravi@x.example", "Password1", "Ravi", invited.ID))
+	})
+}
+
 func TestOneResetLinkSetsOnePassword(t *testing.T) {
 	eachEngine(t, func(h *house) {
 		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")

@@ -164,7 +164,7 @@ func (p pages) submitReset(ctx context.Context, sc scope.Scope, form form) (page
 	if err := checkPasswordLength("newPassword", password); err != nil {
 		return again, err
 	}
-	if err := p.auth.passwords.reset(ctx, sc, form.get("token"), password); err != nil {
+	if _, err := p.auth.passwords.reset(ctx, sc, form.get("token"), chosen{password, true, "newPassword"}); err != nil {
 		return again, err
 	}
 	return message("Your new password is set", "You are signed out everywhere. Sign in with the new password."), nil
@@ -235,7 +235,8 @@ func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form) (p
 		return again, err
 	}
 	done, err := p.auth.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email),
-		Password: form.get("password"), Name: again.Name, InvitationID: again.InvitationID, Token: again.Token})
+		Password: form.get("password"), Name: again.Name, InvitationID: again.InvitationID, Token: again.Token,
+		Strict: true})
 	if err != nil {
 		return again, err
 	}

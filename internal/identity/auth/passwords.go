@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"sarai/internal/identity/invitation"
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -31,6 +33,7 @@ type passwords struct {
 	sessions  *sessions
 
 	invitations *invitation.Service
+	strict      bool // refuse weak passwords
 
 	failures *attempts // to prove who one is
 	resets   *attempts // every request for a reset mail
@@ -68,20 +71,46 @@ func (p *passwords) verify(
 	return found, right, err
 }
 
-// change replaces the caller's password, who knows the present one, and ends the caller's other sessions.
-func (p *passwords) change(ctx context.Context, sc scope.Scope, device, current, next string) error {
+// change replaces the caller's password, who knows the present one, and ends the caller's other sessions. It returns
+// what is wrong with the new one.
+func (p *passwords) change(
+	ctx context.Context, sc scope.Scope, device, current string, next chosen,
+) ([]web.Warning, error) {
 	of, right, err := p.verify(ctx, sc.Email, sc.IP, device, current)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !right {
-		return errs.InvalidField("currentPassword", "is not your present password")
+		return nil, errs.InvalidField("currentPassword", "is not your present password")
 	}
-	hash, err := p.hasher.hash(ctx, next)
+	hash, err := p.hasher.hash(ctx, next.password)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return p.db.Write(ctx, func(tx *db.Tx) error { return p.replace(tx, sc, of, hash, sc.Session) })
+	return db.Write(ctx, p.db, func(tx *db.Tx) ([]web.Warning, error) {
+		warnings, err := p.check(tx, of, next)
+		if err != nil {
+			return nil, err
+		}
+		return warnings, p.replace(tx, sc, of, hash, sc.Session)
+	})
+}
+
+// check is chosen.check for the password that a login gets, in the hotels that it has joined.
+func (p *passwords) check(tx *db.Tx, of login, next chosen) ([]web.Warning, error) {
+	organizations, err := organizationsByUse(tx, of.id)
+	if err != nil {
+		return nil, err
+	}
+	var hotels []string
+	for _, org := range organizations {
+		o, err := organization.Get(tx, org)
+		if err != nil && !errors.Is(err, db.ErrNoRows) {
+			return nil, err
+		}
+		hotels = append(hotels, o.Name)
+	}
+	return next.check(p.strict, of.email, hotels...)
 }
 
 // replace gives the login another password, and ends its reset links and its sessions except the one to keep.
@@ -188,40 +217,44 @@ func peekReset(tx *db.Tx, secret string) (resetToken, error) {
 
 // reset sets a new password for whoever holds a reset link, and ends every session of the login. Invitations that the
 // person has accepted let them in.
-func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret, password string) error {
+func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret string, next chosen) ([]web.Warning, error) {
 	// This check is cheap, so a wrong link costs no hashing.
-	if _, err := p.openReset(ctx, secret); err != nil {
-		return err
-	}
-	hash, err := p.hasher.hash(ctx, password)
+	link, err := p.openReset(ctx, secret)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	used, err := db.Write(ctx, p.db, func(tx *db.Tx) (resetToken, error) {
+	hash, err := p.hasher.hash(ctx, next.password)
+	if err != nil {
+		return nil, err
+	}
+	warnings, err := db.Write(ctx, p.db, func(tx *db.Tx) ([]web.Warning, error) {
 		used, err := takeReset(tx, secret)
 		if err != nil {
-			return used, err
+			return nil, err
 		}
 		if err := p.invitations.Finish(tx, sc, used.email); err != nil {
-			return used, err
+			return nil, err
 		}
 		of, err := loginByID(tx, used.login)
 		if err != nil {
-			return used, err
+			return nil, err
+		}
+		warnings, err := p.check(tx, of, next)
+		if err != nil {
+			return nil, err
 		}
 		if err := prove(tx, of.id); err != nil {
-			return used, err
+			return nil, err
 		}
 		if err := forgetDevices(tx, of.id); err != nil {
-			return used, err
+			return nil, err
 		}
-		return used, p.replace(tx, sc, of, hash, "")
+		return warnings, p.replace(tx, sc, of, hash, "")
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		p.failures.forgive(link.email)
 	}
-	p.failures.forgive(used.email)
-	return nil
+	return warnings, err
 }
 
 // takeReset uses a reset link up.

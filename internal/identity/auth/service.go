@@ -16,6 +16,7 @@ var errWrongCredentials = errs.Unauthorized("The e-mail address or the password 
 // signedIn is a session that has just begun.
 type signedIn struct {
 	access, refresh, device string
+	expires                 int64 // UTC milliseconds
 	login                   login
 	member                  user.Membership
 }
@@ -25,6 +26,7 @@ type credentials struct {
 	email, password string
 	wantedOrg       string // the organization to enter; empty: the one used last
 	device          string // the secret of the browser's cookie; empty: none
+	cookieOnly      bool   // no script sees the refresh token, which rotates then
 }
 
 // signIn begins a session for whoever knows the password.
@@ -48,12 +50,12 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 		if !held {
 			return signedIn{}, errWrongCredentials // the password has been replaced since it was checked
 		}
-		begun := signedIn{refresh: token.Random(), login: found, member: member}
-		sessionID, err := insertSession(tx, found.id, begun.refresh, sc.IP, sc.UserAgent)
+		begun := signedIn{login: found, member: member}
+		session, refresh, err := s.sessions.begin(tx, sc, found.id, c.cookieOnly)
 		if err != nil {
 			return begun, err
 		}
-		begun.access = s.issue(found.id, sessionID)
+		begun.access, begun.refresh, begun.expires = s.issue(found.id, session.ID), refresh, session.ExpiresAt
 		if begun.device, err = rememberDevice(tx, found.id, c.device); err != nil {
 			return begun, err
 		}
@@ -65,15 +67,6 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 func (s *Service) issue(loginID, sessionID string) string {
 	now := s.Clock.Now()
 	return s.Keys.Issue(token.Claims{Login: loginID, Session: sessionID, IssuedAt: now, Expires: now.Add(accessLife)})
-}
-
-// refresh issues an access token in the session of a refresh token, and prolongs the session.
-func (s *Service) refresh(ctx context.Context, refresh string) (string, error) {
-	prolonged, err := s.sessions.refreshed(ctx, refresh)
-	if err != nil {
-		return "", err
-	}
-	return s.issue(prolonged.Login, prolonged.ID), nil
 }
 
 // memberships lists what the login can enter now, the organization used last first.

@@ -154,8 +154,8 @@ func Enters(tx *db.Tx, org, loginID string) (enters bool, err error) {
 	return enters, err
 }
 
-// Sweep deletes expired sessions and devices, and one-time tokens a week after they expired: until then, their pages can
-// say that a link has expired instead of calling it wrong. A background job calls it.
+// Sweep deletes expired sessions and devices, and one-time tokens a week after they expired: until then, their pages
+// can say that a link has expired instead of calling it wrong. A background job calls it.
 func Sweep(tx *db.Tx) error {
 	if _, err := tx.Exec(`DELETE FROM sessions WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
 		return err
