@@ -15,25 +15,26 @@ import (
 // values are three that a setting can have: in the file, in the environment, as a flag. A setting that is missing
 // here fails the test.
 var values = map[string][3]any{
-	"config":           {}, // where the file is; it can't be in the file
-	"addr":             {"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"},
-	"data-dir":         {"/one", "/two", "/three"},
-	"database-url":     {"postgres://one/x", "postgres://two/x", "postgres://three/x"},
-	"public-url":       {"https://one.test", "https://two.test", "https://three.test"},
-	"mail-url":         {"smtp://one.test", "smtp://two.test", "smtp://three.test"},
-	"mail-from":        {"one@hotel.test", "two@hotel.test", "three@hotel.test"},
-	"token-keys":       {"one:00", "two:00", "three:00"},
-	"rate-limit":       {"1/1m", "2/1m", "3/1m"},
-	"trusted-proxies":  {[]string{"10.0.0.0/8", "10.1.0.0/16"}, []string{"11.0.0.0/8"}, []string{"12.0.0.0/8", "::1/128"}},
-	"cors-origins":     {[]string{"https://one.test"}, []string{"*"}, []string{"https://three.test", "https://four.test"}},
-	"sheet-key":        {strings.Repeat("1", 32), strings.Repeat("2", 32), strings.Repeat("3", 32)},
-	"gst-url":          {"https://one.test", "https://two.test", "https://three.test"},
-	"gst-headers":      {[]string{"x-key: one", "x-client: us"}, []string{"x-key: two"}, []string{"x-key: three, four"}},
-	"signup":           {"open", "closed", "first"},
-	"session-lifetime": {"720h", "1h", "0"},
+	"config":          {}, // where the file is; it can't be in the file
+	"addr":            {"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"},
+	"data-dir":        {"/one", "/two", "/three"},
+	"database-url":    {"postgres://one/x", "postgres://two/x", "postgres://three/x"},
+	"public-url":      {"https://one.test", "https://two.test", "https://three.test"},
+	"mail-url":        {"smtp://one.test", "smtp://two.test", "smtp://three.test"},
+	"mail-from":       {"one@hotel.test", "two@hotel.test", "three@hotel.test"},
+	"token-keys":      {"one:00", "two:00", "three:00"},
+	"rate-limit":      {"1/1m", "2/1m", "3/1m"},
+	"trusted-proxies": {[]string{"10.0.0.0/8", "10.1.0.0/16"}, []string{"11.0.0.0/8"}, []string{"12.0.0.0/8", "::1/128"}},
+	"cors-origins":    {[]string{"https://one.test"}, []string{"*"}, []string{"https://three.test", "https://four.test"}},
+	"sheet-key":       {strings.Repeat("1", 32), strings.Repeat("2", 32), strings.Repeat("3", 32)},
+	"gst-url":         {"https://one.test", "https://two.test", "https://three.test"},
+	"gst-headers":     {[]string{"x-key: one", "x-client: us"}, []string{"x-key: two"}, []string{"x-key: three, four"}},
+	"signup":          {"open", "closed", "first"},
+	"log":             {"json", "text", "json"},
+	"demo":            {true, false, true},
+
 	"passwords":        {"strict", "warn", "strict"},
-	"log":              {"json", "text", "json"},
-	"demo":             {true, false, true},
+	"session-lifetime": {"720h", "1h", "0"},
 }
 
 func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {

@@ -3,6 +3,7 @@ package user
 import (
 	"strings"
 
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/id"
 )
@@ -16,8 +17,8 @@ type Login struct {
 	Proved      bool // the person has used a mailed link, so the address is their own
 }
 
-// NormalizeEmail is an address as it is stored and compared.
-func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+// NormalizeEmail is an address as it is stored and compared: in lower case, with the host as the DNS has it.
+func NormalizeEmail(email string) string { return contact.CanonicalEmail(strings.TrimSpace(email)) }
 
 // LoginByEmail finds a login by its address, whatever its case; db.ErrNoRows if there is none.
 func (s *Service) LoginByEmail(tx *db.Tx, email string) (Login, error) {
