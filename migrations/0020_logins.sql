@@ -18,3 +18,6 @@ CREATE INDEX login_devices_by_expiry ON login_devices (expires_at);
 -- Sessions whose refresh token rotates count its generations from 1, and note when the present one was given out.
 ALTER TABLE sessions ADD COLUMN generation BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE sessions ADD COLUMN rotated_at BIGINT NOT NULL DEFAULT 0;
+
+-- When the audit logs last had a failure to sign in as this login, in UTC milliseconds.
+ALTER TABLE logins ADD COLUMN failure_noted_at BIGINT NOT NULL DEFAULT 0;

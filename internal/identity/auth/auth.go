@@ -56,7 +56,7 @@ type Service struct {
 func New(c Config) *Service {
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
 	s := &Service{Config: c, sessions: newSessions(c)}
-	s.passwords = &passwords{db: c.DB, bus: c.Bus, publicURL: c.PublicURL, hasher: newHasher(c.PasswordCost),
+	s.passwords = &passwords{db: c.DB, clock: c.Clock, trail: trail{c.Bus}, publicURL: c.PublicURL, hasher: newHasher(c.PasswordCost),
 		sessions: s.sessions, invitations: c.Invitations, strict: c.StrictPasswords}
 	if !c.Unlimited {
 		s.passwords.failures = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
@@ -134,7 +134,7 @@ func (s *Service) EndSessions(tx *db.Tx, loginID string) error {
 	if err := forgetDevices(tx, loginID); err != nil {
 		return err
 	}
-	return s.sessions.endAll(tx, loginID, "")
+	return s.sessions.endAll(tx, scope.Scope{UserName: "System"}, loginID, "", "address proved")
 }
 
 // EndOrphanSessions ends a login's sessions if it can't enter any organization any more. Call it after switching off or

@@ -76,7 +76,9 @@ func newHouse(t *testing.T, engine string, adjust func(*auth.Config)) *house {
 	bus.Listen(func(_ *db.Tx, _ scope.Scope, e event.Event) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.lastEvent = e
+		if e.ResourceType == "user" {
+			h.lastEvent = e
+		}
 		return nil
 	})
 	c := auth.Config{DB: d, Bus: bus, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, Directory: h.directory,

@@ -10,7 +10,9 @@
 //   - Hashing never happens inside a transaction, and at most one runs at a time on each core.
 //   - A new password ends the login's other sessions (a reset ends all), and a session can't begin with a password that
 //     is being replaced: both lock the login's row.
-//   - An unknown address and a wrong password get the same answer after the same time.
+//   - An unknown address and a wrong password get the same answer after the same time, but for the note of the failure
+//     that a known one gets once a minute.
+//   - Whatever happens to a login is in the audit log of every organization that it can enter.
 //   - Every one-time token works once. Opening a page changes nothing.
 //   - A refresh token that only the cookie has works until it is replaced, and 30 seconds more; then it ends its
 //     session. One that was in an answer's body stays the same, as the contract says.

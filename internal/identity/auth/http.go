@@ -174,6 +174,7 @@ func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput)
 	if err != nil {
 		return nil, err
 	}
+	web.Identify(ctx, by(sc, begun.login))
 	answer := loginData{
 		Token: begun.access, RefreshToken: begun.refresh,
 		User: Caller{ID: web.ID(begun.login.id), Email: begun.login.email, Name: begun.member.Name,
@@ -212,8 +213,8 @@ type tokenAnswer struct {
 
 func (a *tokenAnswer) Cookies() []http.Cookie { return a.cookies }
 
-func (s *Service) httpRefreshToken(ctx context.Context, _ scope.Scope, in *cookieInput) (*tokenAnswer, error) {
-	found, err := s.sessions.refreshed(ctx, in.Refresh)
+func (s *Service) httpRefreshToken(ctx context.Context, sc scope.Scope, in *cookieInput) (*tokenAnswer, error) {
+	found, err := s.sessions.refreshed(ctx, sc, in.Refresh)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/organization"
+	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -27,7 +28,8 @@ const (
 // passwords checks, changes and resets the passwords of logins.
 type passwords struct {
 	db        *db.DB
-	bus       *event.Bus
+	clock     clock.Clock
+	trail     trail
 	publicURL string
 	hasher    *hasher
 	sessions  *sessions
@@ -44,13 +46,13 @@ type passwords struct {
 // verify finds the login of an address and reports whether the password is its own. After too many wrong ones it takes
 // longer, or fails with TooMany for the client's address; the login's known devices are spared both.
 func (p *passwords) verify(
-	ctx context.Context, email, ip, device, password string,
+	ctx context.Context, sc scope.Scope, email, device, password string,
 ) (found login, right bool, err error) {
 	known, err := p.knownDevice(ctx, email, device)
 	if err != nil {
 		return login{}, false, err
 	}
-	attempt, err := p.failures.begin(email, ip, known)
+	attempt, err := p.failures.begin(email, sc.IP, known)
 	if err != nil {
 		return login{}, false, err
 	}
@@ -67,6 +69,8 @@ func (p *passwords) verify(
 		attempt.cancelled()
 	case right:
 		attempt.succeeded()
+	default:
+		err = p.noteFailure(ctx, sc, found)
 	}
 	return found, right, err
 }
@@ -76,7 +80,7 @@ func (p *passwords) verify(
 func (p *passwords) change(
 	ctx context.Context, sc scope.Scope, device, current string, next chosen,
 ) ([]web.Warning, error) {
-	of, right, err := p.verify(ctx, sc.Email, sc.IP, device, current)
+	of, right, err := p.verify(ctx, sc, sc.Email, device, current)
 	if err != nil {
 		return nil, err
 	}
@@ -125,16 +129,11 @@ func (p *passwords) replace(tx *db.Tx, sc scope.Scope, of login, hash, keep stri
 	if err := deleteResetTokens(tx, of.id); err != nil {
 		return err
 	}
-	if err := p.sessions.endAll(tx, of.id, keep); err != nil {
+	if err := p.sessions.endAll(tx, by(sc, of), of.id, keep, "password changed"); err != nil {
 		return err
 	}
-	organizations, err := organizationsByUse(tx, of.id)
-	if err != nil || len(organizations) == 0 {
-		return err // there is no audit log to write it in
-	}
-	sc.Org, sc.User, sc.UserName, sc.Email = organizations[0], of.id, of.name, of.email
-	return p.bus.Publish(tx, sc,
-		event.Event{Action: "user.password_changed", ResourceType: "user", ResourceID: of.id})
+	return p.trail.publish(tx, by(sc, of),
+		event.Event{Action: passwordChanged, ResourceType: "user", ResourceID: of.id})
 }
 
 // requestReset mails a link that sets a new password. Links mailed before stop working. After too many mails to an
@@ -179,7 +178,10 @@ func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email, dev
 		if err != nil {
 			return err
 		}
-		return mailReset(tx, org, found, p.publicURL, secret)
+		if err := mailReset(tx, org, found, p.publicURL, secret); err != nil {
+			return err
+		}
+		return p.trail.note(tx, sc, found.id, resetAction, nil)
 	})
 }
 

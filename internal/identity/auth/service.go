@@ -31,7 +31,7 @@ type credentials struct {
 
 // signIn begins a session for whoever knows the password.
 func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (signedIn, error) {
-	found, right, err := s.passwords.verify(ctx, c.email, sc.IP, c.device, c.password)
+	found, right, err := s.passwords.verify(ctx, sc, c.email, c.device, c.password)
 	if err != nil {
 		return signedIn{}, err
 	}
@@ -57,6 +57,9 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 		}
 		begun.access, begun.refresh, begun.expires = s.issue(found.id, session.ID), refresh, session.ExpiresAt
 		if begun.device, err = rememberDevice(tx, found.id, c.device); err != nil {
+			return begun, err
+		}
+		if err := s.passwords.trail.note(tx, by(sc, found), found.id, signedInAction, nil); err != nil {
 			return begun, err
 		}
 		return begun, markUsed(tx, found.id, member.Org)

@@ -30,6 +30,8 @@ const (
 
 	seenInterval = time.Minute
 
+	signedOut = "signed out" // as the audit log says it
+
 	// rotationGrace is how long a refresh token works on after the next one was given out: a browser may send two requests
 	// at once, or miss an answer.
 	rotationGrace = 30 * time.Second
@@ -38,6 +40,7 @@ const (
 // sessions begins, remembers and ends sessions. Most requests learn from it without the database that theirs is alive.
 type sessions struct {
 	db       *db.DB
+	trail    trail
 	clock    clock.Clock
 	seal     token.Seal    // of the refresh tokens that rotate
 	lifetime time.Duration // of a session however much it is used; 0: no end
@@ -58,7 +61,7 @@ type knownSession struct {
 }
 
 func newSessions(c Config) *sessions {
-	return &sessions{db: c.DB, clock: c.Clock, seal: c.Keys.Seal("refresh token", ""), lifetime: c.SessionLifetime,
+	return &sessions{db: c.DB, trail: trail{c.Bus}, clock: c.Clock, seal: c.Keys.Seal("refresh token", ""), lifetime: c.SessionLifetime,
 		known:     newCache[knownSession](rememberedSessions),
 		workplace: newCache[string](rememberedSessions)}
 }
@@ -189,12 +192,12 @@ type prolonged struct {
 
 // refreshed prolongs the session of a refresh token. It fails with Unauthorized if there is none, or if its login can't
 // enter any organization any more: then it ends all sessions of the login.
-func (s *sessions) refreshed(ctx context.Context, refresh string) (prolonged, error) {
+func (s *sessions) refreshed(ctx context.Context, sc scope.Scope, refresh string) (prolonged, error) {
 	if refresh == "" {
 		return prolonged{}, errs.Unauthorized("There is no refresh token in the cookie refreshToken. Sign in.")
 	}
 	found, err := db.Write(ctx, s.db, func(tx *db.Tx) (prolonged, error) {
-		found, err := s.present(tx, refresh)
+		found, err := s.present(tx, sc, refresh)
 		if found.ID == "" || err != nil {
 			return prolonged{}, err
 		}
@@ -217,7 +220,7 @@ func (s *sessions) refreshed(ctx context.Context, refresh string) (prolonged, er
 
 // present finds the session of a refresh token and, if it rotates, gives it the next one. A token that was replaced
 // before the grace began has been copied: one of two who have it is a thief, so it ends the session, and none is found.
-func (s *sessions) present(tx *db.Tx, refresh string) (prolonged, error) {
+func (s *sessions) present(tx *db.Tx, sc scope.Scope, refresh string) (prolonged, error) {
 	found, err := sessionByRefreshToken(tx, refresh)
 	if err == nil && found.Generation == 0 {
 		return prolonged{found, refresh}, nil
@@ -240,28 +243,33 @@ func (s *sessions) present(tx *db.Tx, refresh string) (prolonged, error) {
 	if generation == found.Generation-1 && tx.Now.Sub(time.UnixMilli(found.RotatedAt)) < rotationGrace {
 		return prolonged{found, s.rotating(found.ID, found.Generation)}, nil
 	}
-	_, err = s.end(tx, found.Login, found.ID)
+	_, err = s.end(tx, sc, found.Login, found.ID, "refresh token used again")
 	return prolonged{}, err
 }
 
-// end ends the session if it is the login's, and reports whether it was.
-func (s *sessions) end(tx *db.Tx, loginID, sessionID string) (bool, error) {
+// end ends the session if it is the login's, and reports whether it was. The reason is for the audit log.
+func (s *sessions) end(tx *db.Tx, sc scope.Scope, loginID, sessionID, reason string) (bool, error) {
 	deleted, err := deleteSession(tx, loginID, sessionID)
-	if err == nil && deleted {
-		s.forget(tx, sessionID)
-		s.hooks.OnSessionsEnd(tx, []string{sessionID})
+	if err != nil || !deleted {
+		return deleted, err
 	}
-	return deleted, err
+	return true, s.tellEnd(tx, sc, loginID, []string{sessionID}, reason)
 }
 
 // endAll ends every session of the login except the one to keep; "" keeps none.
-func (s *sessions) endAll(tx *db.Tx, loginID, keep string) error {
+func (s *sessions) endAll(tx *db.Tx, sc scope.Scope, loginID, keep, reason string) error {
 	endedIDs, err := deleteSessions(tx, loginID, keep)
-	if err == nil && len(endedIDs) > 0 {
-		s.forget(tx, endedIDs...)
-		s.hooks.OnSessionsEnd(tx, endedIDs)
+	if err != nil || len(endedIDs) == 0 {
+		return err
 	}
-	return err
+	return s.tellEnd(tx, sc, loginID, endedIDs, reason)
+}
+
+// tellEnd tells everyone that sessions of a login have ended.
+func (s *sessions) tellEnd(tx *db.Tx, sc scope.Scope, loginID string, sessionIDs []string, reason string) error {
+	s.forget(tx, sessionIDs...)
+	s.hooks.OnSessionsEnd(tx, sessionIDs)
+	return s.trail.note(tx, sc, loginID, endedAction, map[string]any{"sessions": len(sessionIDs), "reason": reason})
 }
 
 // endOrphans ends every session of a login that can't enter any organization, and reports whether that is so.
@@ -270,14 +278,14 @@ func (s *sessions) endOrphans(tx *db.Tx, loginID string) (bool, error) {
 	if err != nil || len(organizations) > 0 {
 		return false, err
 	}
-	return true, s.endAll(tx, loginID, "")
+	return true, s.endAll(tx, scope.Scope{}, loginID, "", "") // it has no audit log any more
 }
 
 // signOut ends the session of the access token and that of the refresh token, whichever there are.
 func (s *sessions) signOut(ctx context.Context, sc scope.Scope, refresh string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		if sc.Session != "" {
-			if _, err := s.end(tx, sc.User, sc.Session); err != nil {
+			if _, err := s.end(tx, sc, sc.User, sc.Session, signedOut); err != nil {
 				return err
 			}
 		}
@@ -294,7 +302,8 @@ func (s *sessions) signOut(ctx context.Context, sc scope.Scope, refresh string) 
 		if err != nil {
 			return err
 		}
-		_, err = s.end(tx, found.Login, found.ID)
+		sc.User, sc.UserName, sc.Email = found.Login, found.Name, found.Email
+		_, err = s.end(tx, sc, found.Login, found.ID, signedOut)
 		return err
 	})
 }
@@ -306,7 +315,7 @@ func (s *sessions) endOwn(ctx context.Context, sc scope.Scope, sessionID string)
 		return unknown
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		ended, err := s.end(tx, sc.User, sessionID)
+		ended, err := s.end(tx, sc, sc.User, sessionID, signedOut)
 		if err == nil && !ended {
 			err = unknown
 		}

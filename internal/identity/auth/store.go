@@ -14,19 +14,29 @@ const tokensKept = 7 * 24 * time.Hour
 // login is a person's way in; passwordHash is empty until the person has set a password.
 type login struct {
 	id, email, name, passwordHash string
+	failureNoted                  int64 // UTC milliseconds
 }
 
 func scanLogin(row db.Scanner) (l login, err error) {
-	err = row.Scan(&l.id, &l.email, &l.name, &l.passwordHash)
+	err = row.Scan(&l.id, &l.email, &l.name, &l.passwordHash, &l.failureNoted)
 	return l, err
 }
 
+const selectLogins = `SELECT login_id, email, name, password_hash, failure_noted_at FROM logins `
+
 func loginByEmail(tx *db.Tx, email string) (login, error) {
-	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash FROM logins WHERE email = $1`, email)
+	return db.One(tx, scanLogin, selectLogins+`WHERE email = $1`, email)
 }
 
 func loginByID(tx *db.Tx, loginID string) (login, error) {
-	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash FROM logins WHERE login_id = $1`, loginID)
+	return db.One(tx, scanLogin, selectLogins+`WHERE login_id = $1`, loginID)
+}
+
+// markFailure notes a failure to sign in, unless one was noted within the interval before, and reports whether it did.
+func markFailure(tx *db.Tx, loginID string, interval time.Duration) (bool, error) {
+	changed, err := tx.Exec(`UPDATE logins SET failure_noted_at = $2 WHERE login_id = $1 AND failure_noted_at <= $3`,
+		loginID, tx.Now.UnixMilli(), tx.Now.Add(-interval).UnixMilli())
+	return changed == 1, err
 }
 
 // lockPassword reports whether the hash is still the login's. If so, no other transaction replaces it before tx ends.

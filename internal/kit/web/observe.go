@@ -170,5 +170,8 @@ func (m *requestMetrics) observe(method, route string, status int, took time.Dur
 	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
+// Identify names the caller in the request's log line, where a handler finds out itself who it is.
+func Identify(ctx context.Context, sc scope.Scope) { infoOf(ctx).scope = sc }
+
 // ClientIP is the address that a request came from, as the rate limit and the audit log see it.
 func ClientIP(r *http.Request) string { return infoOf(r.Context()).ip }
