@@ -333,7 +333,8 @@ var bodies = map[string]func(w *world) object{
 			"invitationId": apptest.Nobody, "token": "x", "strict": true}
 	},
 	"POST /api/auth/login": func(w *world) object {
-		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org, "cookieOnly": true}
+		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org, "cookieOnly": true,
+			"code": "123456"}
 	},
 	"PUT /api/preferences/{orgId}": func(w *world) object {
 		return object{"language": "hi-IN", "density": "compact", "theme": "dark", "singleKeys": false,
@@ -345,6 +346,14 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/auth/change-password": func(w *world) object {
 		return object{"currentPassword": "not the password", "newPassword": apptest.Password, "strict": true}
+	},
+	"POST /api/auth/mfa/begin":   func(w *world) object { return object{"password": "not the password"} },
+	"POST /api/auth/mfa/confirm": func(w *world) object { return object{"code": "123456"} },
+	"POST /api/auth/mfa/disable": func(w *world) object {
+		return object{"password": "not the password", "code": "123456"}
+	},
+	"POST /api/auth/mfa/recovery-codes": func(w *world) object {
+		return object{"password": "not the password", "code": "123456"}
 	},
 	"POST /api/auth/heartbeat": func(w *world) object { return object{"userid": w.owner.UserID} },
 	"POST /api/organization/create": func(w *world) object {

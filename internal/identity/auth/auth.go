@@ -50,15 +50,20 @@ type Service struct {
 	Config
 	sessions  *sessions
 	passwords *passwords
+	mfa       *mfa
 }
 
 // New makes the service. Connect its hooks before it serves.
 func New(c Config) *Service {
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
 	s := &Service{Config: c, sessions: newSessions(c)}
-	s.passwords = &passwords{db: c.DB, clock: c.Clock, trail: trail{c.Bus}, publicURL: c.PublicURL, hasher: newHasher(c.PasswordCost),
+	s.passwords = &passwords{db: c.DB, clock: c.Clock, trail: trail{c.Bus}, publicURL: c.PublicURL,
+		hasher:   newHasher(c.PasswordCost),
 		sessions: s.sessions, invitations: c.Invitations, strict: c.StrictPasswords}
+	s.mfa = &mfa{db: c.DB, box: c.Keys.Box("second factor"), trail: trail{c.Bus}, passwords: s.passwords}
 	if !c.Unlimited {
+		s.mfa.failures = newAttempts(c.Clock, codesPerLogin, codesPerLogin, "There were too many wrong codes. "+
+			"Wait a while before the next one.")
 		s.passwords.failures = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
 			"Wait a while before the next one, or reset your password.")
 		s.passwords.registrations = newAttempts(c.Clock, 60, 60, "There were too many failed attempts. "+
@@ -129,9 +134,12 @@ func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.
 	return sc, nil
 }
 
-// EndSessions ends every session of a login, and forgets its devices.
+// EndSessions ends every session of a login, and forgets its devices and its second factor.
 func (s *Service) EndSessions(tx *db.Tx, loginID string) error {
 	if err := forgetDevices(tx, loginID); err != nil {
+		return err
+	}
+	if err := removeFactor(tx, loginID); err != nil {
 		return err
 	}
 	return s.sessions.endAll(tx, scope.Scope{UserName: "System"}, loginID, "", "address proved")

@@ -27,7 +27,8 @@ const (
 	loginNote = "Without orgId the answer names the organization used last. The refresh token is also set as the " +
 		"HTTP-only cookie refreshToken, and with cookieOnly there alone. After 10 failures for an e-mail address within " +
 		"15 minutes each further attempt takes up to 2 seconds longer; after 60 from one client address the answer is " +
-		"429. The cookie device, which a success sets, spares a browser both."
+		"429. The cookie device, which a success sets, spares a browser both. 401 with an error in the field code: the " +
+		"password is right, and the second factor's code is missing or wrong."
 	forgotNote = "The link in it works once, within an hour; a newer one replaces it. After 5 mails to an address " +
 		"within 15 minutes there are no more, and the newest link works on."
 	logoutNote = "Ends the session of the access token and that of the cookie, and clears the cookie. An access token " +
@@ -42,7 +43,7 @@ const (
 // Routes are the endpoints of /api/auth.
 func (s *Service) Routes() []web.Route {
 	hook.Require(s.sessions.hooks)
-	return []web.Route{
+	return append([]web.Route{
 		web.Create("/api/auth/create-user", may.Anyone, s.httpCreateUser, "Set name and password with an invitation").
 			With(createUserNote),
 		web.Post("/api/auth/login", may.Anyone, s.httpLogin, "Sign in").With(loginNote).Fails(401, 403),
@@ -66,7 +67,7 @@ func (s *Service) Routes() []web.Route {
 		web.Get("/api/auth/sessions", may.SignedIn, s.httpListSessions, "List where the caller is signed in"),
 		web.Delete("/api/auth/sessions/{sessionId}", may.SignedIn, s.httpDeleteSession,
 			"Sign one of the caller's sessions out"),
-	}
+	}, s.mfa.routes()...)
 }
 
 // cookieName is the contract's name of the refresh token's cookie.
@@ -141,7 +142,8 @@ type loginInput struct {
 		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
 		OrgID    web.ID `json:"orgId,omitempty" doc:"The organization to enter; by default the one used last"`
 
-		CookieOnly bool `json:"cookieOnly,omitempty" doc:"Leave refreshToken out of the answer: only the cookie has it"`
+		Code       string `json:"code,omitempty" maxLength:"30" doc:"Of the second factor, or a recovery code"`
+		CookieOnly bool   `json:"cookieOnly,omitempty" doc:"Leave refreshToken out of the answer: only the cookie has it"`
 	}
 }
 
@@ -170,7 +172,7 @@ func (a *loginAnswer) Cookies() []http.Cookie { return a.cookies }
 func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput) (*loginAnswer, error) {
 	begun, err := s.signIn(ctx, sc, credentials{email: user.NormalizeEmail(in.Body.Email), password: in.Body.Password,
 		wantedOrg: in.Body.OrgID.String(), device: in.Device,
-		cookieOnly: in.Body.CookieOnly})
+		cookieOnly: in.Body.CookieOnly, code: in.Body.Code})
 	if err != nil {
 		return nil, err
 	}

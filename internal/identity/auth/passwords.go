@@ -100,6 +100,15 @@ func (p *passwords) change(
 	})
 }
 
+// verifyOwn finds the caller's login, and fails with Invalid unless the password is its own.
+func (p *passwords) verifyOwn(ctx context.Context, sc scope.Scope, by proof) (login, error) {
+	of, right, err := p.verify(ctx, sc, sc.Email, by.device, by.password)
+	if err == nil && !right {
+		err = errs.InvalidField("password", "is not your password")
+	}
+	return of, err
+}
+
 // check is chosen.check for the password that a login gets, in the hotels that it has joined.
 func (p *passwords) check(tx *db.Tx, of login, next chosen) ([]web.Warning, error) {
 	organizations, err := organizationsByUse(tx, of.id)
@@ -245,7 +254,11 @@ func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret string, ne
 		if err != nil {
 			return nil, err
 		}
-		if err := prove(tx, of.id); err != nil {
+		first, err := prove(tx, of.id)
+		if err == nil && first {
+			err = removeFactor(tx, of.id) // whoever set it up has never proved the address
+		}
+		if err != nil {
 			return nil, err
 		}
 		if err := forgetDevices(tx, of.id); err != nil {

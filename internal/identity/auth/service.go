@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"sarai/internal/identity/user"
@@ -26,6 +27,7 @@ type credentials struct {
 	email, password string
 	wantedOrg       string // the organization to enter; empty: the one used last
 	device          string // the secret of the browser's cookie; empty: none
+	code            string // of the second factor; empty: none
 	cookieOnly      bool   // no script sees the refresh token, which rotates then
 }
 
@@ -42,6 +44,25 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 	if err != nil {
 		return signedIn{}, err
 	}
+	known, err := s.passwords.knownDevice(ctx, c.email, c.device)
+	if err != nil {
+		return signedIn{}, err
+	}
+	var begun signedIn
+	err = s.mfa.guarded(found.id, known, func() error {
+		begun, err = s.begin(ctx, sc, c, found, member)
+		return err
+	})
+	if errors.Is(err, errWrongCode) {
+		return begun, errors.Join(s.passwords.noteFailure(ctx, sc, found), err)
+	}
+	return begun, err
+}
+
+// begin begins a session of the login, whose password was right, if the code is right too.
+func (s *Service) begin(
+	ctx context.Context, sc scope.Scope, c credentials, found login, member user.Membership,
+) (signedIn, error) {
 	return db.Write(ctx, s.DB, func(tx *db.Tx) (signedIn, error) {
 		held, err := lockPassword(tx, found.id, found.passwordHash)
 		if err != nil {
@@ -49,6 +70,9 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 		}
 		if !held {
 			return signedIn{}, errWrongCredentials // the password has been replaced since it was checked
+		}
+		if err := s.mfa.check(tx, by(sc, found), found, c.code); err != nil {
+			return signedIn{}, err
 		}
 		begun := signedIn{login: found, member: member}
 		session, refresh, err := s.sessions.begin(tx, sc, found.id, c.cookieOnly)

@@ -61,7 +61,8 @@ type knownSession struct {
 }
 
 func newSessions(c Config) *sessions {
-	return &sessions{db: c.DB, trail: trail{c.Bus}, clock: c.Clock, seal: c.Keys.Seal("refresh token", ""), lifetime: c.SessionLifetime,
+	return &sessions{db: c.DB, trail: trail{c.Bus}, clock: c.Clock,
+		seal: c.Keys.Seal("refresh token", ""), lifetime: c.SessionLifetime,
 		known:     newCache[knownSession](rememberedSessions),
 		workplace: newCache[string](rememberedSessions)}
 }

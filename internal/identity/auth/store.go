@@ -58,15 +58,16 @@ func setFirstPassword(tx *db.Tx, loginID, name, hash string, proved bool) (bool,
 	changed, err := tx.Exec(`UPDATE logins SET name = $2, password_hash = $3, updated_at = $4
 		WHERE login_id = $1 AND password_hash = ''`, loginID, name, hash, tx.Now.UnixMilli())
 	if err == nil && changed == 1 && proved {
-		err = prove(tx, loginID)
+		_, err = prove(tx, loginID)
 	}
 	return changed == 1, err
 }
 
-// prove notes that the person has used a link mailed to the login's address.
-func prove(tx *db.Tx, loginID string) error {
-	_, err := tx.Exec(`UPDATE logins SET proved_at = $2 WHERE login_id = $1`, loginID, tx.Now.UnixMilli())
-	return err
+// prove notes that the person has used a link mailed to the login's address, and reports whether it is the first.
+func prove(tx *db.Tx, loginID string) (first bool, err error) {
+	changed, err := tx.Exec(`UPDATE logins SET proved_at = $2 WHERE login_id = $1 AND proved_at IS NULL`, loginID,
+		tx.Now.UnixMilli())
+	return changed == 1, err
 }
 
 // organizationsByUse lists the organizations that a login has joined, the most recently used first.
