@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -34,7 +35,7 @@ var values = map[string][3]any{
 	"demo":            {true, false, true},
 
 	"passwords":        {"strict", "warn", "strict"},
-	"session-lifetime": {"720h", "1h", "0"},
+	"session-lifetime": {"720h0m0s", "1h0m0s", "0s"},
 }
 
 func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
@@ -109,6 +110,9 @@ func parsed(t *testing.T, name string, args ...string) any {
 	}
 	for _, flag := range context.Flags() {
 		if flag.Name == name {
+			if length, ok := flag.Target.Interface().(time.Duration); ok {
+				return length.String() // as a setting writes it
+			}
 			return flag.Target.Interface()
 		}
 	}
