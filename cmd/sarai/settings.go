@@ -53,6 +53,8 @@ type Settings struct {
 	DatabaseDirectURL   string        `help:"PostgreSQL's own address, for LISTEN." env:"SARAI_DATABASE_DIRECT_URL"`
 	DatabaseConnections int           `help:"PostgreSQL connections; 0: by the cores." env:"SARAI_DATABASE_CONNECTIONS"`
 	DatabaseDeadline    time.Duration `help:"Longest transaction." env:"SARAI_DATABASE_DEADLINE" default:"15s"`
+	Passwords           string        `help:"Weak passwords." env:"SARAI_PASSWORDS" enum:"warn,strict" default:"warn"`
+	SessionLifetime     time.Duration `help:"Longest life of a session." env:"SARAI_SESSION_LIFETIME" default:"8760h"`
 
 	demo *console.Demo // whom the console offers to sign in as; only serve --demo has it
 }
@@ -124,6 +126,9 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	if err := s.checkSheetKey(); err != nil {
 		return nil, err
 	}
+	if s.SessionLifetime != 0 && s.SessionLifetime < time.Hour {
+		return nil, errors.New("session-lifetime must be at least 1h, such as 720h, or 0 for no end")
+	}
 	upstream, err := gst.ParseUpstream(s.GSTURL, s.GSTHeaders)
 	if err != nil {
 		return nil, err
@@ -137,8 +142,8 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, MailLimits: mailLimits,
 		Limit: limit, TrustedProxies: proxies,
 		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
-		Backups: filepath.Join(s.DataDir, "backups"), Held: holdMemory,
-		MetricsApart: s.MetricsAddr != "",
+		Backups: filepath.Join(s.DataDir, "backups"), Held: holdMemory, MetricsApart: s.MetricsAddr != "",
+		StrictPasswords: s.Passwords == "strict", SessionLifetime: s.SessionLifetime,
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -33,6 +34,9 @@ var values = map[string][3]any{
 	"metrics-addr":    {"127.0.0.1:4", "127.0.0.1:5", "127.0.0.1:6"},
 	"log":             {"json", "text", "json"},
 	"demo":            {true, false, true},
+
+	"passwords":        {"strict", "warn", "strict"},
+	"session-lifetime": {"720h0m0s", "1h0m0s", "0s"},
 }
 
 func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
@@ -107,6 +111,9 @@ func parsed(t *testing.T, name string, args ...string) any {
 	}
 	for _, flag := range context.Flags() {
 		if flag.Name == name {
+			if length, ok := flag.Target.Interface().(time.Duration); ok {
+				return length.String() // as a setting writes it
+			}
 			return flag.Target.Interface()
 		}
 	}

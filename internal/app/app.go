@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus"
@@ -91,6 +92,9 @@ type Config struct {
 	Demo           *console.Demo     // whom the console's sign-in page offers; nil: nobody
 	MetricsApart   bool              // Metrics is served elsewhere, and Handler doesn't serve it
 	Held           func(bytes int64) // told how many bytes of half-sent bodies lie in memory; nil: nobody is
+
+	StrictPasswords bool          // refuse weak passwords
+	SessionLifetime time.Duration // of a session however much it is used; 0: no end
 }
 
 // App is the whole of Sarai, ready to serve.
@@ -153,7 +157,7 @@ func New(c Config) (*App, error) {
 	a.Invitations = invitation.New(c.DB, bus, a.Users, outbox, c.PublicURL)
 	a.Auth = auth.New(auth.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Log: c.Log, Keys: c.Keys, Directory: directory,
 		Users: a.Users, Invitations: a.Invitations, Outbox: outbox, PublicURL: c.PublicURL, Unlimited: c.Limit.Requests == 0,
-		PasswordCost: c.PasswordCost})
+		PasswordCost: c.PasswordCost, StrictPasswords: c.StrictPasswords, SessionLifetime: c.SessionLifetime})
 	bus.Listen(a.Invitations.Follow)
 	registry := prometheus.NewRegistry()
 	a.live = newLive(c, a.Auth, registry)

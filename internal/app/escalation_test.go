@@ -149,6 +149,9 @@ func (w *world) escalateByAssignment() {
 		}
 		w.member.Put("/api/users/{org}/"+w.owner.UserID+"/role", object{"role": small}).Refused(403, "")
 		w.member.Put("/api/users/{org}/"+w.owner.UserID+"/update", object{"isActive": false}).Refused(403, "")
+		for _, record := range []object{{"name": "Mallory"}, {"phone": "+91 98290 12345"}, {"designation": "Porter"}} {
+			w.member.Put("/api/users/{org}/"+w.owner.UserID+"/update", record).Refused(403, "more than your own")
+		}
 		w.member.Delete("/api/users/{org}/"+w.owner.UserID+"/delete").Refused(403, "")
 		for _, role := range []string{apptest.Nobody, "x", "", strings.ToUpper(small)} {
 			w.member.Put("/api/users/{org}/"+w.ids["userId"]+"/role", object{"role": role}).Bad("role")

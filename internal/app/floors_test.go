@@ -79,7 +79,9 @@ var libraries = map[string][]string{
 	"github.com/wneessen/go-mail":        {"kit/mail"},
 	"github.com/microcosm-cc/bluemonday": {"paper/emailtemplate"},
 	"golang.org/x/net/html":              {"paper/emailtemplate"},
+	"golang.org/x/net/idna":              {"kit/contact"},
 	"golang.org/x/crypto":                {"identity/auth"},
+	"github.com/pquerna/otp":             {"identity/auth"},
 	// the latter describe a type of their own in the document
 	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger",
 		"paper/emailtemplate", "stay/folio", "billing/gstreturn", "outward/notification", "record/series"},

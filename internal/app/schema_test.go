@@ -71,9 +71,13 @@ var notByOrganization = map[string]string{
 	"logins":              "a person, who can be a member of several organizations",
 	"login_organizations": "the map from a login to its organizations",
 	"sessions":            "a login's, found by the refresh token",
-	"one_time_tokens":     "what a mailed link carries; it says which organization",
-	"sheet_keys":          "what a spreadsheet presents; it says which organization",
-	"gst_answers":         "the government's public answers, the same for every organization",
+	"login_devices":       "a login's, found by a browser's cookie",
+
+	"login_mfa":            "a login's second factor",
+	"login_recovery_codes": "of a login's second factor",
+	"one_time_tokens":      "what a mailed link carries; it says which organization",
+	"sheet_keys":           "what a spreadsheet presents; it says which organization",
+	"gst_answers":          "the government's public answers, the same for every organization",
 }
 
 // otherIndexes are the indexes that don't begin with org_id, with the reason.

@@ -330,10 +330,11 @@ func (w *world) taken() { w.free, w.spent = "", true }
 var bodies = map[string]func(w *world) object{
 	"POST /api/auth/create-user": func(w *world) object {
 		return object{"email": w.address("new"), "password": apptest.Password, "name": "New Person",
-			"invitationId": apptest.Nobody, "token": "x"}
+			"invitationId": apptest.Nobody, "token": "x", "strict": true}
 	},
 	"POST /api/auth/login": func(w *world) object {
-		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org, "cookieOnly": true}
+		return object{"email": w.owner.Email, "password": apptest.Password, "orgId": w.owner.Org, "cookieOnly": true,
+			"code": "123456"}
 	},
 	"PUT /api/preferences/{orgId}": func(w *world) object {
 		return object{"language": "hi-IN", "density": "compact", "theme": "dark", "singleKeys": false,
@@ -341,10 +342,18 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/auth/forgot-password": func(w *world) object { return object{"email": "nobody@hotel.example"} },
 	"POST /api/auth/reset-password": func(w *world) object {
-		return object{"token": "x", "newPassword": apptest.Password}
+		return object{"token": "x", "newPassword": apptest.Password, "strict": true}
 	},
 	"POST /api/auth/change-password": func(w *world) object {
-		return object{"currentPassword": "not the password", "newPassword": apptest.Password}
+		return object{"currentPassword": "not the password", "newPassword": apptest.Password, "strict": true}
+	},
+	"POST /api/auth/mfa/begin":   func(w *world) object { return object{"password": "not the password"} },
+	"POST /api/auth/mfa/confirm": func(w *world) object { return object{"code": "123456"} },
+	"POST /api/auth/mfa/disable": func(w *world) object {
+		return object{"password": "not the password", "code": "123456"}
+	},
+	"POST /api/auth/mfa/recovery-codes": func(w *world) object {
+		return object{"password": "not the password", "code": "123456"}
 	},
 	"POST /api/auth/heartbeat": func(w *world) object { return object{"userid": w.owner.UserID} },
 	"POST /api/organization/create": func(w *world) object {

@@ -99,6 +99,7 @@ func MigrationStatements() []string {
 // used, and the outbox and the mails of notifications work by themselves.
 var unsettled = map[string]bool{
 	"sessions": true, "sheet_keys": true, "outbox": true, "notification_mails": true, "login_organizations": true,
+	"login_devices": true,
 }
 
 // Snapshot is every row of the database, except those of unsettled tables.

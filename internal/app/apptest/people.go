@@ -81,7 +81,7 @@ func (s *Server) Accept(org, email, name string) *Caller {
 		Want(200)
 	register := s.Link(s.Letter(email), "register")
 	s.Anyone().Post("/api/auth/create-user", Object{"email": email, "password": Password, "name": name,
-		"invitationId": register.Get("invitationId")}).Want(201)
+		"invitationId": register.Get("invitationId"), "token": register.Get("token")}).Want(201)
 	return s.Login(org, email)
 }
 

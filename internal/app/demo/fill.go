@@ -140,7 +140,7 @@ func (h *hotel) register(ctx context.Context, invited []Person) error {
 	for _, i := range invitations {
 		byEmail[i.Email] = i.ID
 	}
-	registered := make([]auth.Registered, len(invited))
+	registered := make([]auth.Admitted, len(invited))
 	err = together(len(invited), func(i int) (err error) {
 		registered[i], err = h.app.Auth.Register(ctx, scope.Scope{IP: "127.0.0.1", UserAgent: "sarai demo"},
 			auth.Registration{Email: invited[i].Email, Password: Password, Name: invited[i].Name,

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -17,16 +18,30 @@ const attemptsSpan = 15 * time.Minute
 // rememberedKeys bounds the memory: the keys used longest ago are forgotten first.
 const rememberedKeys = 10_000
 
-// attempts limits how often something is tried for one e-mail address and from one client address. An attempt
-// counts from its beginning, so that many at once can't slip past the limit; one that turns out to be no
-// failure is taken back. It lives in this process's memory alone.
+const (
+	delayStep = 250 * time.Millisecond // for each failure beyond an e-mail address's limit
+	longest   = 2 * time.Second        // no attempt is delayed by more
+
+	stepsToLongest = int(longest / delayStep)
+	// waitingRoom is how many delayed attempts wait at a time.
+	waitingRoom = 256
+)
+
+// attempts limits how often something is tried. From one client address it refuses what is too much. For one e-mail
+// address it only delays, because anybody can try with another's address: refusing would lock its owner out. A known
+// device of the owner is neither refused nor delayed, whatever others do, until it has failed too often itself.
+//
+// An attempt counts from its beginning, so that many at once can't slip past a limit; one that turns out to be no
+// failure is taken back. All of it lives in this process's memory alone.
 type attempts struct {
 	clock   clock.Clock
 	message string
+	waiting chan struct{}
 
-	mu      sync.Mutex
-	byEmail tally
-	byIP    tally
+	mu       sync.Mutex
+	byEmail  tally
+	byIP     tally
+	byDevice tally
 }
 
 // tally holds, for each key, the instants of the attempts that count, oldest first.
@@ -35,50 +50,78 @@ type tally struct {
 	times *lru.Cache[string, []time.Time]
 }
 
-// attempt is one that has begun.
+// attempt is one that has begun. over says by how many the e-mail address has passed its limit with it.
 type attempt struct {
-	of        *attempts
-	email, ip string
-	at        time.Time
+	of                *attempts
+	email, ip, device string
+	at                time.Time
+	over              int
 }
 
 func newAttempts(c clock.Clock, perEmail, perIP int, message string) *attempts {
-	newTally := func(limit int) tally {
-		times, err := lru.New[string, []time.Time](rememberedKeys)
-		if err != nil {
-			panic(err) // only for a size below one
-		}
-		return tally{limit: limit, times: times}
-	}
-	return &attempts{clock: c, message: message, byEmail: newTally(perEmail), byIP: newTally(perIP)}
+	newTally := func(limit int) tally { return tally{limit: limit, times: newCache[[]time.Time](rememberedKeys)} }
+	return &attempts{clock: c, message: message, waiting: make(chan struct{}, waitingRoom),
+		byEmail: newTally(perEmail), byIP: newTally(perIP), byDevice: newTally(perEmail)}
 }
 
-// begin counts an attempt, or refuses it with TooMany. A nil *attempts has no limits.
-func (a *attempts) begin(email, ip string) (*attempt, error) {
+// begin counts an attempt, or refuses it with TooMany. device is the hash of a known device, or empty. A nil *attempts
+// has no limits.
+func (a *attempts) begin(email, ip, device string) (*attempt, error) {
 	if a == nil {
 		return nil, nil
 	}
-	begun := &attempt{of: a, email: email, ip: httprate.CanonicalizeIP(ip), at: a.clock.Now()}
+	begun := &attempt{of: a, email: email, ip: httprate.CanonicalizeIP(ip), device: device, at: a.clock.Now()}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	wait := max(a.byEmail.wait(begun.email, begun.at), a.byIP.wait(begun.ip, begun.at))
-	if wait > 0 {
+	if device != "" && a.byDevice.wait(device, begun.at) == 0 {
+		a.byDevice.add(device, begun.at)
+		return begun, nil
+	}
+	begun.device = ""
+	if wait := a.byIP.wait(begun.ip, begun.at); wait > 0 {
 		return nil, errs.TooMany(a.message, wait)
 	}
-	a.byEmail.add(begun.email, begun.at)
 	a.byIP.add(begun.ip, begun.at)
+	begun.over = a.byEmail.add(begun.email, begun.at) - a.byEmail.limit
 	return begun, nil
 }
 
-// succeeded takes the attempt back and forgives the e-mail address what it had before.
+// delay is how long an attempt has to wait before it is looked at.
+func (t *attempt) delay() time.Duration { return min(max(time.Duration(t.over)*delayStep, 0), longest) }
+
+// late reports whether the attempt is beyond the limit of its e-mail address.
+func (t *attempt) late() bool { return t != nil && t.over > 0 }
+
+// wait lets the attempt's delay pass. It fails with TooMany if too many wait already, and when ctx ends.
+func (t *attempt) wait(ctx context.Context) error {
+	if t == nil || t.delay() == 0 {
+		return nil
+	}
+	select {
+	case t.of.waiting <- struct{}{}:
+		defer func() { <-t.of.waiting }()
+	default:
+		return errs.TooMany(t.of.message, longest)
+	}
+	over := time.NewTimer(t.delay())
+	defer over.Stop()
+	select {
+	case <-over.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// succeeded takes the attempt back and, unless it came from a known device, forgives the e-mail address what it had.
 func (t *attempt) succeeded() {
 	if t == nil {
 		return
 	}
-	t.of.forgive(t.email)
-	t.of.mu.Lock()
-	defer t.of.mu.Unlock()
-	t.of.byIP.takeBack(t.ip, t.at)
+	t.cancelled()
+	if t.device == "" {
+		t.of.forgive(t.email)
+	}
 }
 
 // cancelled takes back an attempt that came to no result.
@@ -88,6 +131,10 @@ func (t *attempt) cancelled() {
 	}
 	t.of.mu.Lock()
 	defer t.of.mu.Unlock()
+	if t.device != "" {
+		t.of.byDevice.takeBack(t.device, t.at)
+		return
+	}
 	t.of.byEmail.takeBack(t.email, t.at)
 	t.of.byIP.takeBack(t.ip, t.at)
 }
@@ -114,7 +161,8 @@ func (t tally) wait(key string, now time.Time) time.Duration {
 	return times[len(times)-t.limit].Add(attemptsSpan).Sub(now)
 }
 
-func (t tally) add(key string, now time.Time) {
+// add counts an attempt, and returns how many count now. What is far beyond the limit isn't remembered.
+func (t tally) add(key string, now time.Time) int {
 	times, _ := t.times.Get(key)
 	kept := make([]time.Time, 0, len(times)+1)
 	for _, at := range times {
@@ -122,7 +170,9 @@ func (t tally) add(key string, now time.Time) {
 			kept = append(kept, at)
 		}
 	}
-	t.times.Add(key, append(kept, now))
+	kept = append(kept, now)
+	t.times.Add(key, kept[max(0, len(kept)-t.limit-stepsToLongest):])
+	return len(kept)
 }
 
 func (t tally) takeBack(key string, at time.Time) {

@@ -1,11 +1,13 @@
 package auth
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sarai/internal/kit/clock"
@@ -14,40 +16,101 @@ import (
 
 var start = time.Date(2026, 4, 1, 9, 30, 0, 0, time.UTC)
 
-func TestAttemptsOfOneAddressAreLimited(t *testing.T) {
+// Whoever tries with another's address from many client addresses makes its owner wait, by two seconds at most.
+func TestAttemptsOfOneAddressAreDelayed(t *testing.T) {
 	now := clock.NewFake(start)
 	a := newAttempts(now, 3, 100, "too many")
-	for i := range 3 {
-		if _, err := a.begin("a@x.example", fmt.Sprintf("192.0.2.%d", i)); err != nil {
+	begin := func(email, device string) time.Duration {
+		t.Helper()
+		begun, err := a.begin(email, fmt.Sprintf("192.0.2.%d", len(email)), device)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return begun.delay()
+	}
+	for i, want := range []time.Duration{0, 0, 0, 250, 500, 750, 1000, 1250, 1500, 1750, 2000, 2000, 2000} {
+		if delay := begin("a@x.example", ""); delay != want*time.Millisecond {
+			t.Errorf("attempt %d waits for %v, want %d ms", i+1, delay, want)
+		}
+	}
+	if delay := begin("b@x.example", ""); delay != 0 {
+		t.Errorf("another address waits for %v", delay)
+	}
+	for range 3 {
+		if delay := begin("a@x.example", "known"); delay != 0 {
+			t.Errorf("a known device waits for %v", delay)
+		}
+	}
+	if delay := begin("a@x.example", "known"); delay != 2*time.Second {
+		t.Errorf("a device that has failed itself waits for %v", delay)
+	}
+	now.Advance(attemptsSpan)
+	if delay := begin("a@x.example", ""); delay != 0 {
+		t.Errorf("after 15 minutes it waits for %v", delay)
+	}
+}
+
+func TestAKnownDeviceIsSparedTheLimitOfItsClient(t *testing.T) {
+	a := newAttempts(clock.NewFake(start), 2, 1, "too many")
+	for i := range 2 {
+		if _, err := a.begin("guest@x.example", "192.0.2.1", ""); errs.Is(err, errs.KindTooMany) != (i == 1) {
 			t.Fatalf("attempt %d: %v", i+1, err)
 		}
-		now.Advance(time.Minute)
 	}
-	_, err := a.begin("a@x.example", "192.0.2.9")
-	var refused *errs.Error
-	if !errors.As(err, &refused) || refused.Kind != errs.KindTooMany || refused.RetryAfter != 12*time.Minute {
-		t.Fatalf("fourth attempt: %v (%+v); want TooMany with 12 minutes to wait", err, refused)
+	for i := range 4 {
+		if _, err := a.begin("desk@x.example", "192.0.2.1", "known"); errs.Is(err, errs.KindTooMany) != (i >= 2) {
+			t.Errorf("attempt %d of the known device: %v", i+1, err)
+		}
 	}
-	if _, err := a.begin("b@x.example", "192.0.2.9"); err != nil {
-		t.Errorf("another address is limited too: %v", err)
-	}
-	now.Advance(12 * time.Minute)
-	if _, err := a.begin("a@x.example", "192.0.2.9"); err != nil {
-		t.Errorf("after the wait that was told: %v", err)
-	}
-	if _, err := a.begin("a@x.example", "192.0.2.9"); err == nil {
-		t.Error("the second and third attempt don't count any more, though they are younger than 15 minutes")
-	}
+}
+
+// A delayed attempt waits apart from the hashing, for its delay or until its request ends; beyond the room's size they
+// are refused.
+func TestDelayedAttemptsWaitInARoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAttempts(clock.NewFake(start), 1, 10_000, "too many")
+		delayed := func(ctx context.Context) error {
+			begun, err := a.begin("a@x.example", "192.0.2.1", "")
+			if err != nil {
+				return err
+			}
+			return begun.wait(ctx)
+		}
+		for range 9 {
+			if err := delayed(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		began := time.Now()
+		var all sync.WaitGroup
+		for range waitingRoom {
+			all.Go(func() {
+				if err := delayed(t.Context()); err != nil || time.Since(began) != longest {
+					t.Errorf("waited for %v: %v", time.Since(began), err)
+				}
+			})
+		}
+		synctest.Wait()
+		if err := delayed(t.Context()); !errs.Is(err, errs.KindTooMany) || time.Since(began) != 0 {
+			t.Errorf("one more: %v after %v; want TooMany at once", err, time.Since(began))
+		}
+		all.Wait()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := delayed(ctx); !errors.Is(err, context.Canceled) || len(a.waiting) != 0 {
+			t.Errorf("an ended request: %v, and %d wait", err, len(a.waiting))
+		}
+	})
 }
 
 func TestAttemptsOfOneClientAreLimited(t *testing.T) {
 	a := newAttempts(clock.NewFake(start), 100, 3, "too many")
 	for i, ip := range []string{"2001:db8::1", "2001:db8::2", "2001:db8::3"} {
-		if _, err := a.begin(fmt.Sprintf("%d@x.example", i), ip); err != nil {
+		if _, err := a.begin(fmt.Sprintf("%d@x.example", i), ip, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := a.begin("z@x.example", "2001:db8::4"); !errs.Is(err, errs.KindTooMany) {
+	if _, err := a.begin("z@x.example", "2001:db8::4", ""); !errs.Is(err, errs.KindTooMany) {
 		t.Errorf("a fourth attempt from the same IPv6 network: %v; want TooMany", err)
 	}
 }
@@ -56,13 +119,13 @@ func TestSuccessForgivesTheAddressAndNotTheClient(t *testing.T) {
 	a := newAttempts(clock.NewFake(start), 2, 3, "too many")
 	fail := func(email string) {
 		t.Helper()
-		if _, err := a.begin(email, "192.0.2.1"); err != nil {
+		if _, err := a.begin(email, "192.0.2.1", ""); err != nil {
 			t.Fatal(err)
 		}
 	}
 	fail("a@x.example")
 	for range 5 {
-		succeeding, err := a.begin("a@x.example", "192.0.2.1")
+		succeeding, err := a.begin("a@x.example", "192.0.2.1", "")
 		if err != nil {
 			t.Fatalf("a success was counted: %v", err)
 		}
@@ -70,7 +133,7 @@ func TestSuccessForgivesTheAddressAndNotTheClient(t *testing.T) {
 	}
 	fail("a@x.example")
 	fail("b@x.example")
-	if _, err := a.begin("c@x.example", "192.0.2.1"); !errs.Is(err, errs.KindTooMany) {
+	if _, err := a.begin("c@x.example", "192.0.2.1", ""); !errs.Is(err, errs.KindTooMany) {
 		t.Errorf("the client's three failures don't count: %v", err)
 	}
 }
@@ -78,7 +141,7 @@ func TestSuccessForgivesTheAddressAndNotTheClient(t *testing.T) {
 func TestCancelledAttemptsDontCount(t *testing.T) {
 	a := newAttempts(clock.NewFake(start), 1, 1, "too many")
 	for range 3 {
-		begun, err := a.begin("a@x.example", "192.0.2.1")
+		begun, err := a.begin("a@x.example", "192.0.2.1", "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,26 +150,29 @@ func TestCancelledAttemptsDontCount(t *testing.T) {
 }
 
 func TestManyAttemptsAtOnceCantPassTheLimit(t *testing.T) {
-	a := newAttempts(clock.NewFake(start), 10, 60, "too many")
-	var begun atomic.Int32
+	a := newAttempts(clock.NewFake(start), 10, 20, "too many")
+	var begun, delayed atomic.Int32
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			if _, err := a.begin("a@x.example", "192.0.2.1"); err == nil {
+			if one, err := a.begin("a@x.example", "192.0.2.1", ""); err == nil {
 				begun.Add(1)
+				if one.delay() > 0 {
+					delayed.Add(1)
+				}
 			}
 		})
 	}
 	all.Wait()
-	if begun.Load() != 10 {
-		t.Errorf("%d of 50 simultaneous attempts began; want 10", begun.Load())
+	if begun.Load() != 20 || delayed.Load() != 10 {
+		t.Errorf("%d of 50 simultaneous attempts began, %d of them delayed; want 20, 10", begun.Load(), delayed.Load())
 	}
 }
 
 func TestNoLimits(t *testing.T) {
 	var a *attempts
 	for range 100 {
-		begun, err := a.begin("a@x.example", "192.0.2.1")
+		begun, err := a.begin("a@x.example", "192.0.2.1", "")
 		if err != nil {
 			t.Fatal(err)
 		}

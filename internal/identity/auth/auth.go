@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"time"
 
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/user"
@@ -32,6 +33,10 @@ type Config struct {
 	PublicURL   string // what links in mails begin with
 	// Unlimited switches off the limits on failures to sign in and on reset mails.
 	Unlimited bool
+	// SessionLifetime is how long a session lasts however much it is used; 0: as long as it is used.
+	SessionLifetime time.Duration
+	// StrictPasswords refuses weak passwords, which are taken with a warning otherwise.
+	StrictPasswords bool
 	// PasswordCost is zero, the real cost, except in tests.
 	PasswordCost PasswordCost
 }
@@ -47,18 +52,24 @@ type Service struct {
 	Config
 	sessions  *sessions
 	passwords *passwords
+	mfa       *mfa
 }
 
 // New makes the service. Connect its hooks before it serves.
 func New(c Config) *Service {
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
-	s := &Service{Config: c, sessions: newSessions(c.DB, c.Clock)}
-	s.passwords = &passwords{db: c.DB, bus: c.Bus, outbox: c.Outbox, publicURL: c.PublicURL,
+	s := &Service{Config: c, sessions: newSessions(c)}
+	s.passwords = &passwords{db: c.DB, clock: c.Clock, trail: trail{c.Bus}, outbox: c.Outbox, publicURL: c.PublicURL,
 		hasher:   newHasher(c.PasswordCost),
-		sessions: s.sessions}
+		sessions: s.sessions, invitations: c.Invitations, strict: c.StrictPasswords}
+	s.mfa = &mfa{db: c.DB, box: c.Keys.Box("second factor"), trail: trail{c.Bus}, passwords: s.passwords}
 	if !c.Unlimited {
+		s.mfa.failures = newAttempts(c.Clock, codesPerLogin, codesPerLogin, "There were too many wrong codes. "+
+			"Wait a while before the next one.")
 		s.passwords.failures = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
 			"Wait a while before the next one, or reset your password.")
+		s.passwords.registrations = newAttempts(c.Clock, 60, 60, "There were too many failed attempts. "+
+			"Wait a while before the next one, or ask to be invited again.")
 		s.passwords.resets = newAttempts(c.Clock, 5, 20, "A password reset was asked for too many times. "+
 			"Look into your mailbox, or wait a while.")
 	}
@@ -125,9 +136,15 @@ func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.
 	return sc, nil
 }
 
-// EndSessions ends every session of a login.
+// EndSessions ends every session of a login, and forgets its devices and its second factor.
 func (s *Service) EndSessions(tx *db.Tx, loginID string) error {
-	return s.sessions.endAll(tx, loginID, "")
+	if err := forgetDevices(tx, loginID); err != nil {
+		return err
+	}
+	if err := removeFactor(tx, loginID); err != nil {
+		return err
+	}
+	return s.sessions.endAll(tx, scope.Scope{UserName: "System"}, loginID, "", "address proved")
 }
 
 // EndOrphanSessions ends a login's sessions if it can't enter any organization any more. Call it after switching off or

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -76,7 +77,9 @@ func newHouse(t *testing.T, engine string, adjust func(*auth.Config)) *house {
 	bus.Listen(func(_ *db.Tx, _ scope.Scope, e event.Event) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.lastEvent = e
+		if e.ResourceType == "user" {
+			h.lastEvent = e
+		}
 		return nil
 	})
 	c := auth.Config{DB: d, Bus: bus, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys, Directory: h.directory,
@@ -235,6 +238,8 @@ type reply struct {
 		Message string
 		Data    json.RawMessage
 		Errors  []errs.Field
+
+		Warnings []web.Warning
 	}
 }
 
@@ -242,6 +247,7 @@ type request struct {
 	method, path  string
 	body          any // nil, an object, or url.Values
 	token, cookie string
+	device        string // the cookie of a browser that is known
 	key           string // of idempotency
 }
 
@@ -277,6 +283,9 @@ func (h *house) sendTo(base string, r request) reply {
 	}
 	if r.cookie != "" {
 		request.AddCookie(&http.Cookie{Name: "refreshToken", Value: r.cookie})
+	}
+	if r.device != "" {
+		request.AddCookie(&http.Cookie{Name: "device", Value: r.device})
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
@@ -380,8 +389,8 @@ func TestLifeOfASession(t *testing.T) {
 
 func checkCookie(t *testing.T, r reply, value string, maxAge int) {
 	t.Helper()
-	if len(r.cookies) != 1 {
-		t.Fatalf("%d cookies, want one", len(r.cookies))
+	if len(r.cookies) == 0 {
+		t.Fatalf("%d cookies, want refreshToken first", len(r.cookies))
 	}
 	c := r.cookies[0]
 	if c.Name != "refreshToken" || c.Value != value || c.Path != "/api/auth" || c.MaxAge != maxAge || !c.HttpOnly ||
@@ -401,7 +410,7 @@ func TestRefreshTokenInTheCookieAlone(t *testing.T) {
 				object{"email": "asha@haveli.example", "password": password, "cookieOnly": cookieOnly}))
 		}
 		answer := signIn(true)
-		if answer.status != 200 || len(answer.cookies) != 1 || data[loginData](t, answer).Token == "" {
+		if answer.status != 200 || data[loginData](t, answer).Token == "" {
 			t.Fatalf("signing in answers %d with %v: %s", answer.status, answer.cookies, answer.text)
 		}
 		refresh := answer.cookies[0].Value
@@ -425,8 +434,8 @@ func TestCookieIsSecureUnderHTTPS(t *testing.T) {
 	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.PublicURL = "https://pms.example/" })
 	h.member(h.hotel("Haveli"), "asha@haveli.example", "Front Desk")
 	answer := h.want(200, credentials("asha@haveli.example", password))
-	if len(answer.cookies) != 1 || !answer.cookies[0].Secure {
-		t.Errorf("cookies %v; want one that is Secure", answer.cookies)
+	if len(answer.cookies) != 2 || !answer.cookies[0].Secure || !answer.cookies[1].Secure {
+		t.Errorf("cookies %v; want two that are Secure", answer.cookies)
 	}
 }
 
@@ -444,6 +453,112 @@ func TestRefreshTokenLivesThirtyDaysFromItsLastUse(t *testing.T) {
 		h.want(401, request{method: "POST", path: "/api/auth/refresh-token"})
 		h.want(401, request{method: "POST", path: "/api/auth/refresh-token", cookie: "nonsense"})
 	})
+}
+
+// console signs in as a page in a browser does, and returns the access token and the cookie.
+func (h *house) console(email string) (access, cookie string) {
+	h.t.Helper()
+	answer := h.want(200, post("login", object{"email": email, "password": password, "cookieOnly": true}))
+	return data[loginData](h.t, answer).Token, answer.cookies[0].Value
+}
+
+func refreshBy(cookie string) request {
+	return request{method: "POST", path: "/api/auth/refresh-token", cookie: cookie}
+}
+
+// refreshed is the cookie that a refresh sets.
+func (h *house) refreshed(cookie string) string {
+	h.t.Helper()
+	answer := h.want(200, refreshBy(cookie))
+	checkCookie(h.t, answer, answer.cookies[0].Value, 30*24*3600)
+	return answer.cookies[0].Value
+}
+
+// A refresh token that only the cookie has is replaced at each use. One that somebody has copied ends the session, for
+// the thief and for the owner, as soon as both have used it.
+func TestRefreshTokensOfTheConsoleRotate(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+		access, first := h.console("asha@x.example")
+		other, _ := h.console("asha@x.example")
+		second := h.refreshed(first)
+		if second == first {
+			h.t.Fatal("the refresh token stays the same")
+		}
+		h.clock.Advance(30*time.Second - time.Millisecond)
+		if again := h.refreshed(first); again != second {
+			h.t.Error("a request that was under way gets another token than the one before it")
+		}
+		h.want(200, get("verify-token", access))
+		h.clock.Advance(time.Millisecond)
+		h.want(401, refreshBy(first))
+		h.want(401, refreshBy(second))
+		h.want(401, get("verify-token", access))
+		h.want(200, get("verify-token", other))
+
+		access, first = h.console("asha@x.example")
+		third := h.refreshed(h.refreshed(first))
+		h.want(401, refreshBy(first)) // at once, but two generations late
+		h.want(401, refreshBy(third))
+		h.want(401, get("verify-token", access))
+
+		access, first = h.console("asha@x.example")
+		h.refreshed(first)
+		h.want(200, request{method: "POST", path: "/api/auth/logout", cookie: first})
+		h.want(401, get("verify-token", access))
+
+		usual := h.login("asha@x.example", password).RefreshToken
+		for range 2 {
+			if same := h.refreshed(usual); same != usual {
+				h.t.Error("the refresh token of an API client changes")
+			}
+			h.clock.Advance(time.Hour)
+		}
+	})
+}
+
+// Tabs that refresh at the same moment all go on, with the same token.
+func TestTabsRefreshTogether(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+		_, cookie := h.console("asha@x.example")
+		cookies := make([]string, 8)
+		var all sync.WaitGroup
+		for i := range cookies {
+			all.Go(func() {
+				if answer := h.send(refreshBy(cookie)); answer.status == 200 {
+					cookies[i] = answer.cookies[0].Value
+				}
+			})
+		}
+		all.Wait()
+		for _, got := range cookies {
+			if got == "" || got != cookies[0] {
+				h.t.Errorf("the tabs have %v", cookies)
+				break
+			}
+		}
+		h.refreshed(cookies[0])
+	})
+}
+
+func TestSessionsEndAfterTheirLifetime(t *testing.T) {
+	h := newHouse(t, kittest.Engines()[0], func(c *auth.Config) { c.SessionLifetime = 40 * 24 * time.Hour })
+	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+	_, cookie := h.console("asha@x.example")
+	h.clock.Advance(29 * 24 * time.Hour)
+	answer := h.want(200, refreshBy(cookie))
+	cookie = answer.cookies[0].Value
+	checkCookie(t, answer, cookie, 11*24*3600)
+	access := data[loginData](t, answer).Token
+	userID := data[verified](t, h.want(200, get("verify-token", access))).UserID
+	h.clock.Advance(5 * time.Minute)
+	h.want(200, request{method: "POST", path: "/api/auth/heartbeat", token: access, body: object{"userid": userID}})
+	h.clock.Advance(11*24*time.Hour - 5*time.Minute - time.Millisecond)
+	answer = h.want(200, refreshBy(cookie))
+	h.clock.Advance(time.Millisecond)
+	h.want(401, refreshBy(answer.cookies[0].Value))
+	h.want(401, get("verify-token", data[loginData](t, answer).Token))
 }
 
 func TestLogoutByCookieAlone(t *testing.T) {
@@ -836,14 +951,117 @@ func TestPasswordGuessingIsLimited(t *testing.T) {
 		for range 10 {
 			h.want(401, credentials("asha@x.example", "wrong"))
 		}
-		refused := h.want(429, credentials("ASHA@x.example", password))
+		h.login("ASHA@x.example", password) // a quarter of a second later
+		for i := range 41 {
+			h.want(401, credentials(fmt.Sprintf("%d@x.example", i), "wrong"))
+		}
+		refused := h.want(429, credentials("ravi@x.example", password))
 		if refused.header.Get("Retry-After") != "900" {
 			h.t.Errorf("Retry-After is %q, want 900", refused.header.Get("Retry-After"))
 		}
-		h.login("ravi@x.example", password)
 		h.clock.Advance(15 * time.Minute)
-		h.login("asha@x.example", password)
+		h.login("ravi@x.example", password)
 	})
+}
+
+// device signs in and returns the cookie by which the browser is known from then on.
+func (h *house) device(email string) string {
+	h.t.Helper()
+	cookies := h.want(200, credentials(email, password)).cookies
+	if len(cookies) != 2 || cookies[0].Name != "refreshToken" || cookies[1].Name != "device" {
+		h.t.Fatalf("the cookies are %v; want refreshToken, then device", cookies)
+	}
+	if c := cookies[1]; !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/api/auth" ||
+		c.MaxAge != 400*24*60*60 || c.Secure {
+		h.t.Errorf("the device's cookie is %v", c)
+	}
+	return cookies[1].Value
+}
+
+func (r request) from(device string) request {
+	r.device = device
+	return r
+}
+
+// A guest at the hotel's network who tries passwords keeps nobody out who has been in before.
+func TestAKnownDeviceGetsIn(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		o := h.hotel("Haveli")
+		h.member(o, "asha@x.example", "Front Desk")
+		h.member(o, "ravi@x.example", "Front Desk")
+		device := h.device("asha@x.example")
+		if again := h.want(200, credentials("ravi@x.example", password).from(device)); again.cookies[1].Value != device {
+			h.t.Error("a browser that two people use is not known for both")
+		}
+		others := h.device("ravi@x.example")
+		for i := range 60 {
+			h.want(401, credentials(fmt.Sprintf("%d@x.example", i), "wrong"))
+		}
+		h.want(429, credentials("asha@x.example", password))
+		h.want(429, credentials("asha@x.example", password).from(others))
+		h.want(429, credentials("asha@x.example", password).from("made-up"))
+		h.want(200, credentials("asha@x.example", password).from(device))
+		h.want(200, credentials("ravi@x.example", password).from(device))
+		for range 10 {
+			h.want(401, credentials("asha@x.example", "wrong").from(device))
+		}
+		h.want(429, credentials("asha@x.example", password).from(device))
+
+		h.clock.Advance(15 * time.Minute)
+		h.want(200, reset(h.forgot("ravi@x.example"), "another password"))
+		var known int
+		h.write(func(tx *db.Tx) error {
+			return tx.QueryRow(`SELECT COUNT(*) FROM login_devices d JOIN logins l ON l.login_id = d.login_id
+				WHERE l.email = 'ravi@x.example'`).Scan(&known)
+		})
+		if known != 0 {
+			h.t.Errorf("a reset leaves %d devices known", known)
+		}
+	})
+}
+
+func TestALoginHasTwentyDevices(t *testing.T) {
+	eachEngine(t, func(h *house) {
+		h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+		first := h.device("asha@x.example")
+		h.clock.Advance(time.Minute)
+		h.want(200, credentials("asha@x.example", password).from(first))
+		for range 21 { // a client without a cookie store
+			h.clock.Advance(time.Minute)
+			h.device("asha@x.example")
+		}
+		if again := h.want(200, credentials("asha@x.example", password).from(first)); again.cookies[1].Value != first {
+			h.t.Error("the browser that came back has been forgotten")
+		}
+		var known int
+		h.write(func(tx *db.Tx) error { return tx.QueryRow(`SELECT COUNT(*) FROM login_devices`).Scan(&known) })
+		if known != 20 {
+			h.t.Errorf("%d devices are known, want 20", known)
+		}
+		h.clock.Advance(400 * 24 * time.Hour)
+		if again := h.want(200, credentials("asha@x.example", password).from(first)); again.cookies[1].Value == first {
+			h.t.Error("a device is known for longer than 400 days")
+		}
+	})
+}
+
+// Failures to register with somebody's address don't slow that person's sign-in.
+func TestRegisteringDoesNotCountAgainstSigningIn(t *testing.T) {
+	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+	for range 20 {
+		h.want(400, register("asha@x.example", password, "Mallory", "665f1c2ab7e4d90012ab34cd"))
+	}
+	began := time.Now()
+	h.login("asha@x.example", password)
+	if took := time.Since(began); took > 1900*time.Millisecond {
+		t.Errorf("signing in took %v", took)
+	}
+	for i := range 40 {
+		h.want(400, register(fmt.Sprintf("%d@x.example", i), password, "Mallory", "665f1c2ab7e4d90012ab34cd"))
+	}
+	h.want(429, register("asha@x.example", password, "Mallory", "665f1c2ab7e4d90012ab34cd"))
+	h.login("asha@x.example", password)
 }
 
 func TestLimitsCanBeSwitchedOff(t *testing.T) {

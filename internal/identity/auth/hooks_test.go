@@ -12,5 +12,5 @@ func TestAMissingHookStopsTheStart(t *testing.T) {
 			t.Errorf("panic %v, want %q", got, want)
 		}
 	}()
-	auth.New(auth.Config{}).Routes()
+	auth.New(auth.Config{Keys: testKeys(t)}).Routes()
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/role"
@@ -19,21 +20,30 @@ import (
 
 const (
 	createUserNote = "The e-mail address must be the invited one. This accepts an invitation that is still pending. " +
-		"Who has a password already signs in and accepts the invitation instead."
+		"The token of the registration mail proves that the address is the caller's: it takes back a login that " +
+		"somebody else has registered without it, and who has a proved password keeps it. Without the " +
+		"token, who has a password already is refused, and the password counts only until a link mailed to the address " +
+		"is used."
 	loginNote = "Without orgId the answer names the organization used last. The refresh token is also set as the " +
-		"HTTP-only cookie refreshToken, and with cookieOnly there alone. After 10 failures for an address or 60 from one " +
-		"client within 15 minutes the answer is 429."
+		"HTTP-only cookie refreshToken, and with cookieOnly there alone. After 10 failures for an e-mail address within " +
+		"15 minutes each further attempt takes up to 2 seconds longer; after 60 from one client address the answer is " +
+		"429. The cookie device, which a success sets, spares a browser both. 401 with an error in the field code: the " +
+		"password is right, and the second factor's code is missing or wrong."
+	forgotNote = "The link in it works once, within an hour; a newer one replaces it. After 5 mails to an address " +
+		"within 15 minutes there are no more, and the newest link works on."
 	logoutNote = "Ends the session of the access token and that of the cookie, and clears the cookie. An access token " +
 		"that has expired does no harm beside the cookie."
-	refreshNote = "Reads the cookie refreshToken and restarts its 30 days. 401 if it is missing, not valid or expired."
-	verifyNote  = "role and orgId are those of the organization orgId, or of the one used last. 403 if the caller is no " +
+	refreshNote = "Reads the cookie refreshToken and restarts its 30 days. 401 if it is missing, not valid or expired. " +
+		"A session begun with cookieOnly gets another refresh token each time, in the cookie; the one before works for " +
+		"30 seconds more, and later ends the session."
+	verifyNote = "role and orgId are those of the organization orgId, or of the one used last. 403 if the caller is no " +
 		"active member of orgId."
 )
 
 // Routes are the endpoints of /api/auth.
 func (s *Service) Routes() []web.Route {
 	hook.Require(s.sessions.hooks)
-	return []web.Route{
+	return append([]web.Route{
 		web.Create("/api/auth/create-user", may.Anyone, s.httpCreateUser, "Set name and password with an invitation").
 			With(createUserNote).Takes(64 << 10),
 		web.Post("/api/auth/login", may.Anyone, s.httpLogin, "Sign in").With(loginNote).Fails(401, 403),
@@ -41,7 +51,7 @@ func (s *Service) Routes() []web.Route {
 		web.Post("/api/auth/refresh-token", may.Anyone, s.httpRefreshToken, "Get a new access token").
 			With(refreshNote).Fails(401),
 		web.Post("/api/auth/forgot-password", may.Anyone, s.httpForgotPassword, "Ask for a mail to set a new password").
-			With("The link in it works once, within an hour; a newer one replaces it."),
+			With(forgotNote),
 		web.Post("/api/auth/reset-password", may.Anyone, s.httpResetPassword,
 			"Set a new password with a reset mail's token").With("Ends every session of the login."),
 		web.Post("/api/auth/change-password", may.SignedIn, s.httpChangePassword, "Change one's own password").
@@ -57,21 +67,21 @@ func (s *Service) Routes() []web.Route {
 		web.Get("/api/auth/sessions", may.SignedIn, s.httpListSessions, "List where the caller is signed in"),
 		web.Delete("/api/auth/sessions/{sessionId}", may.SignedIn, s.httpDeleteSession,
 			"Sign one of the caller's sessions out"),
-	}
+	}, s.mfa.routes()...)
 }
 
 // cookieName is the contract's name of the refresh token's cookie.
 const cookieName = "refreshToken"
 
-// cookie carries the refresh token to this group's endpoints alone; an empty one clears it.
-func (s *Service) cookie(refresh string) []http.Cookie {
-	c := http.Cookie{Name: cookieName, Value: refresh, Path: "/api/auth", HttpOnly: true,
-		SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.PublicURL, "https://"),
-		MaxAge: int(sessionLife.Seconds())}
-	if refresh == "" {
-		c.MaxAge = -1
-	}
-	return []http.Cookie{c}
+// cookie carries the refresh token of a session that ends then, in UTC milliseconds.
+func (s *Service) cookie(refresh string, ends int64) http.Cookie {
+	return s.secret(cookieName, refresh, time.UnixMilli(ends).Sub(s.Clock.Now()))
+}
+
+// secret is a cookie for this group's endpoints alone, which no script can read.
+func (s *Service) secret(name, value string, life time.Duration) http.Cookie {
+	return http.Cookie{Name: name, Value: value, Path: "/api/auth", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: strings.HasPrefix(s.PublicURL, "https://"), MaxAge: int(life.Seconds())}
 }
 
 type cookieInput struct {
@@ -84,7 +94,8 @@ type createUserInput struct {
 		Password     string `json:"password" minLength:"8" maxLength:"128" example:"correct horse battery"`
 		Name         string `json:"name" minLength:"1" maxLength:"120" example:"Asha Rathore"`
 		InvitationID web.ID `json:"invitationId" minLength:"1" maxLength:"100"`
-		Token        string `json:"token,omitempty" maxLength:"100" doc:"From the registration mail's link; optional"`
+		Strict       bool   `json:"strict,omitempty" doc:"Refuse a weak password, whatever the server's setting"`
+		Token        string `json:"token,omitempty" maxLength:"100" doc:"Of the registration mail: it proves the address"`
 	}
 }
 
@@ -93,26 +104,46 @@ type Registered struct {
 	UserID string `json:"userId" example:"665f1c2ab7e4d90012ab34ce"`
 	Email  string `json:"email" example:"asha@haveli.example"`
 	Name   string `json:"name" example:"Asha Rathore"`
+
+	PasswordKept bool `json:"passwordKept,omitempty" doc:"The login has a proved password, which stays"`
 }
 
 func (s *Service) httpCreateUser(
 	ctx context.Context, sc scope.Scope, in *createUserInput,
-) (*web.Data[Registered], error) {
+) (*web.Warned[Registered], error) {
 	done, err := s.Register(ctx, sc, Registration{Email: user.NormalizeEmail(in.Body.Email), Password: in.Body.Password,
-		Name: in.Body.Name, InvitationID: in.Body.InvitationID.String(), Token: in.Body.Token})
+		Name: in.Body.Name, InvitationID: in.Body.InvitationID.String(), Token: in.Body.Token,
+		Strict: in.Body.Strict})
 	if err != nil {
 		return nil, err
 	}
-	return web.Say(done, "Your account is ready. Sign in."), nil
+	answer := web.Warn(done.Registered, done.Warnings)
+	answer.Message = done.welcome()
+	return answer, nil
+}
+
+// welcome tells which password to sign in with.
+func (r Registered) welcome() string {
+	if r.PasswordKept {
+		return "You are a member now. Sign in with the password that you have."
+	}
+	return "Your account is ready. Sign in."
+}
+
+// KnownDevice is the cookie of a browser that somebody has signed in with before.
+type KnownDevice struct {
+	Device string `cookie:"device" maxLength:"100"`
 }
 
 type loginInput struct {
+	KnownDevice
 	Body struct {
 		Email    string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
 		OrgID    web.ID `json:"orgId,omitempty" doc:"The organization to enter; by default the one used last"`
 
-		CookieOnly bool `json:"cookieOnly,omitempty" doc:"Leave refreshToken out of the answer: only the cookie has it"`
+		Code       string `json:"code,omitempty" maxLength:"30" doc:"Of the second factor, or a recovery code"`
+		CookieOnly bool   `json:"cookieOnly,omitempty" doc:"Leave refreshToken out of the answer: only the cookie has it"`
 	}
 }
 
@@ -139,11 +170,13 @@ type loginAnswer struct {
 func (a *loginAnswer) Cookies() []http.Cookie { return a.cookies }
 
 func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput) (*loginAnswer, error) {
-	begun, err := s.signIn(ctx, sc, user.NormalizeEmail(in.Body.Email), in.Body.Password,
-		in.Body.OrgID.String())
+	begun, err := s.signIn(ctx, sc, credentials{email: user.NormalizeEmail(in.Body.Email), password: in.Body.Password,
+		wantedOrg: in.Body.OrgID.String(), device: in.Device,
+		cookieOnly: in.Body.CookieOnly, code: in.Body.Code})
 	if err != nil {
 		return nil, err
 	}
+	web.Identify(ctx, by(sc, begun.login))
 	answer := loginData{
 		Token: begun.access, RefreshToken: begun.refresh,
 		User: Caller{ID: web.ID(begun.login.id), Email: begun.login.email, Name: begun.member.Name,
@@ -152,7 +185,8 @@ func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput)
 	if in.Body.CookieOnly {
 		answer.RefreshToken = ""
 	}
-	return &loginAnswer{cookies: s.cookie(begun.refresh), Data: *web.OK(answer)}, nil
+	cookies := []http.Cookie{s.cookie(begun.refresh, begun.expires), s.secret(deviceCookie, begun.device, deviceLife)}
+	return &loginAnswer{cookies: cookies, Data: *web.OK(answer)}, nil
 }
 
 type messageAnswer struct {
@@ -166,7 +200,8 @@ func (s *Service) httpLogout(ctx context.Context, sc scope.Scope, in *cookieInpu
 	if err := s.sessions.signOut(ctx, sc, in.Refresh); err != nil {
 		return nil, err
 	}
-	return &messageAnswer{Message: *web.Done("You are signed out."), cookies: s.cookie("")}, nil
+	cleared := s.secret(cookieName, "", -time.Second)
+	return &messageAnswer{Message: *web.Done("You are signed out."), cookies: []http.Cookie{cleared}}, nil
 }
 
 type tokenData struct {
@@ -180,15 +215,17 @@ type tokenAnswer struct {
 
 func (a *tokenAnswer) Cookies() []http.Cookie { return a.cookies }
 
-func (s *Service) httpRefreshToken(ctx context.Context, _ scope.Scope, in *cookieInput) (*tokenAnswer, error) {
-	access, err := s.refresh(ctx, in.Refresh)
+func (s *Service) httpRefreshToken(ctx context.Context, sc scope.Scope, in *cookieInput) (*tokenAnswer, error) {
+	found, err := s.sessions.refreshed(ctx, sc, in.Refresh)
 	if err != nil {
 		return nil, err
 	}
-	return &tokenAnswer{Data: *web.OK(tokenData{Token: access}), cookies: s.cookie(in.Refresh)}, nil
+	return &tokenAnswer{Data: *web.OK(tokenData{Token: s.issue(found.Login, found.ID)}),
+		cookies: []http.Cookie{s.cookie(found.refresh, found.ExpiresAt)}}, nil
 }
 
 type forgotInput struct {
+	KnownDevice
 	Body struct {
 		Email string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 	}
@@ -201,7 +238,7 @@ func (s *Service) httpForgotPassword(ctx context.Context, sc scope.Scope, in *fo
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.passwords.requestReset(ctx, sc, email); err != nil {
+	if err := s.passwords.requestReset(ctx, sc, email, in.Device); err != nil {
 		return nil, err
 	}
 	return web.Done("A mail with a link to set a new password is on its way. " +
@@ -212,28 +249,43 @@ type resetInput struct {
 	Body struct {
 		Token       string `json:"token" minLength:"1" maxLength:"100" doc:"From the reset mail's link"`
 		NewPassword string `json:"newPassword" minLength:"8" maxLength:"128" example:"correct horse battery"`
+		Strict      bool   `json:"strict,omitempty" doc:"Refuse a weak password, whatever the server's setting"`
 	}
 }
 
-func (s *Service) httpResetPassword(ctx context.Context, sc scope.Scope, in *resetInput) (*web.Message, error) {
-	if err := s.passwords.reset(ctx, sc, in.Body.Token, in.Body.NewPassword); err != nil {
+func (s *Service) httpResetPassword(
+	ctx context.Context, sc scope.Scope, in *resetInput,
+) (*web.Warned[*web.Null], error) {
+	next := chosen{in.Body.NewPassword, in.Body.Strict, "newPassword"}
+	warnings, err := s.passwords.reset(ctx, sc, in.Body.Token, next)
+	return passwordSet("Your new password is set, and you are signed out everywhere. Sign in with it.", warnings, err)
+}
+
+// passwordSet answers with a sentence, and what is wrong with a new password.
+func passwordSet(message string, warnings []web.Warning, err error) (*web.Warned[*web.Null], error) {
+	if err != nil {
 		return nil, err
 	}
-	return web.Done("Your new password is set, and you are signed out everywhere. Sign in with it."), nil
+	answer := web.Warn[*web.Null](nil, warnings)
+	answer.Message = message
+	return answer, nil
 }
 
 type changeInput struct {
+	KnownDevice
 	Body struct {
 		CurrentPassword string `json:"currentPassword" minLength:"1" maxLength:"1000" example:"correct horse battery"`
 		NewPassword     string `json:"newPassword" minLength:"8" maxLength:"128" example:"staple battery correct horse"`
+		Strict          bool   `json:"strict,omitempty" doc:"Refuse a weak password, whatever the server's setting"`
 	}
 }
 
-func (s *Service) httpChangePassword(ctx context.Context, sc scope.Scope, in *changeInput) (*web.Message, error) {
-	if err := s.passwords.change(ctx, sc, in.Body.CurrentPassword, in.Body.NewPassword); err != nil {
-		return nil, err
-	}
-	return web.Done("Your new password is set. Your other sessions are signed out."), nil
+func (s *Service) httpChangePassword(
+	ctx context.Context, sc scope.Scope, in *changeInput,
+) (*web.Warned[*web.Null], error) {
+	next := chosen{in.Body.NewPassword, in.Body.Strict, "newPassword"}
+	warnings, err := s.passwords.change(ctx, sc, in.Device, in.Body.CurrentPassword, next)
+	return passwordSet("Your new password is set. Your other sessions are signed out.", warnings, err)
 }
 
 type orgQuery struct {

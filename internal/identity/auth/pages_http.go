@@ -169,7 +169,7 @@ func (p pages) submitReset(ctx context.Context, sc scope.Scope, form form) (page
 	if err := checkPasswordLength("newPassword", password); err != nil {
 		return again, err
 	}
-	if err := p.auth.passwords.reset(ctx, sc, form.get("token"), password); err != nil {
+	if _, err := p.auth.passwords.reset(ctx, sc, form.get("token"), chosen{password, true, "newPassword"}); err != nil {
 		return again, err
 	}
 	return message("Your new password is set", "You are signed out everywhere. Sign in with the new password."), nil
@@ -216,8 +216,8 @@ func (p pages) answerInvite(ctx context.Context, sc scope.Scope, form form) (pag
 		return message("Welcome", "You are a member now. Sign in with the password that you have."), nil
 	}
 	return page{name: "register", Title: "One more step", Action: "/register",
-		Text: "Set your name and a password to sign in with.", InvitationID: answered.ID, Email: answered.Email,
-		Name: answered.Name}, nil
+		Text: "Set your name and a password to sign in with.", Token: answered.Token, InvitationID: answered.ID,
+		Email: answered.Email, Name: answered.Name}, nil
 }
 
 func (p pages) showRegister(ctx context.Context, _ scope.Scope, form form) (page, error) {
@@ -239,10 +239,14 @@ func (p pages) submitRegister(ctx context.Context, sc scope.Scope, form form) (p
 	if err := checkPasswordLength("password", form.get("password")); err != nil {
 		return again, err
 	}
-	_, err := p.auth.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email),
-		Password: form.get("password"), Name: again.Name, InvitationID: again.InvitationID, Token: again.Token})
+	done, err := p.auth.Register(ctx, sc, Registration{Email: user.NormalizeEmail(again.Email),
+		Password: form.get("password"), Name: again.Name, InvitationID: again.InvitationID, Token: again.Token,
+		Strict: true})
 	if err != nil {
 		return again, err
+	}
+	if done.PasswordKept {
+		return message("Welcome", done.welcome()), nil
 	}
 	return message("Your account is ready", "Sign in with "+again.Email+" and your new password."), nil
 }

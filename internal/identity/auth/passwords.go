@@ -6,10 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"sarai/internal/identity/invitation"
+	"sarai/internal/identity/organization"
+	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -25,20 +29,37 @@ const (
 // passwords checks, changes and resets the passwords of logins.
 type passwords struct {
 	db        *db.DB
-	bus       *event.Bus
+	clock     clock.Clock
+	trail     trail
 	outbox    *mail.Outbox
 	publicURL string
 	hasher    *hasher
 	sessions  *sessions
-	failures  *attempts // to prove who one is
-	resets    *attempts // every request for a reset mail
+
+	invitations *invitation.Service
+	strict      bool // refuse weak passwords
+
+	failures *attempts // to prove who one is
+	resets   *attempts // every request for a reset mail
+
+	registrations *attempts // failures to register; their e-mail addresses don't matter
 }
 
-// verify finds the login of an address and reports whether the password is its own. It fails with TooMany after too
-// many wrong ones.
-func (p *passwords) verify(ctx context.Context, email, ip, password string) (found login, right bool, err error) {
-	attempt, err := p.failures.begin(email, ip)
+// verify finds the login of an address and reports whether the password is its own. After too many wrong ones it takes
+// longer, or fails with TooMany for the client's address; the login's known devices are spared both.
+func (p *passwords) verify(
+	ctx context.Context, sc scope.Scope, email, device, password string,
+) (found login, right bool, err error) {
+	known, err := p.knownDevice(ctx, email, device)
 	if err != nil {
+		return login{}, false, err
+	}
+	attempt, err := p.failures.begin(email, sc.IP, known)
+	if err != nil {
+		return login{}, false, err
+	}
+	if err := attempt.wait(ctx); err != nil {
+		attempt.cancelled()
 		return login{}, false, err
 	}
 	found, err = db.ReadOne(ctx, p.db, func(tx *db.Tx) (login, error) { return loginByEmail(tx, email) })
@@ -50,24 +71,61 @@ func (p *passwords) verify(ctx context.Context, email, ip, password string) (fou
 		attempt.cancelled()
 	case right:
 		attempt.succeeded()
+	default:
+		err = p.noteFailure(ctx, sc, found)
 	}
 	return found, right, err
 }
 
-// change replaces the caller's password, who knows the present one, and ends the caller's other sessions.
-func (p *passwords) change(ctx context.Context, sc scope.Scope, current, next string) error {
-	of, right, err := p.verify(ctx, sc.Email, sc.IP, current)
+// change replaces the caller's password, who knows the present one, and ends the caller's other sessions. It returns
+// what is wrong with the new one.
+func (p *passwords) change(
+	ctx context.Context, sc scope.Scope, device, current string, next chosen,
+) ([]web.Warning, error) {
+	of, right, err := p.verify(ctx, sc, sc.Email, device, current)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !right {
-		return errs.InvalidField("currentPassword", "is not your present password")
+		return nil, errs.InvalidField("currentPassword", "is not your present password")
 	}
-	hash, err := p.hasher.hash(ctx, next)
+	hash, err := p.hasher.hash(ctx, next.password)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return p.db.Write(ctx, func(tx *db.Tx) error { return p.replace(tx, sc, of, hash, sc.Session) })
+	return db.Write(ctx, p.db, func(tx *db.Tx) ([]web.Warning, error) {
+		warnings, err := p.check(tx, of, next)
+		if err != nil {
+			return nil, err
+		}
+		return warnings, p.replace(tx, sc, of, hash, sc.Session)
+	})
+}
+
+// verifyOwn finds the caller's login, and fails with Invalid unless the password is its own.
+func (p *passwords) verifyOwn(ctx context.Context, sc scope.Scope, by proof) (login, error) {
+	of, right, err := p.verify(ctx, sc, sc.Email, by.device, by.password)
+	if err == nil && !right {
+		err = errs.InvalidField("password", "is not your password")
+	}
+	return of, err
+}
+
+// check is chosen.check for the password that a login gets, in the hotels that it has joined.
+func (p *passwords) check(tx *db.Tx, of login, next chosen) ([]web.Warning, error) {
+	organizations, err := organizationsByUse(tx, of.id)
+	if err != nil {
+		return nil, err
+	}
+	var hotels []string
+	for _, org := range organizations {
+		o, err := organization.Get(tx, org)
+		if err != nil && !errors.Is(err, db.ErrNoRows) {
+			return nil, err
+		}
+		hotels = append(hotels, o.Name)
+	}
+	return next.check(p.strict, of.email, hotels...)
 }
 
 // replace gives the login another password, and ends its reset links and its sessions except the one to keep.
@@ -82,26 +140,31 @@ func (p *passwords) replace(tx *db.Tx, sc scope.Scope, of login, hash, keep stri
 	if err := deleteResetTokens(tx, of.id); err != nil {
 		return err
 	}
-	if err := p.sessions.endAll(tx, of.id, keep); err != nil {
+	if err := p.sessions.endAll(tx, by(sc, of), of.id, keep, "password changed"); err != nil {
 		return err
 	}
-	organizations, err := organizationsByUse(tx, of.id)
-	if err != nil || len(organizations) == 0 {
-		return err // there is no audit log to write it in
-	}
-	sc.Org, sc.User, sc.UserName, sc.Email = organizations[0], of.id, of.name, of.email
-	return p.bus.Publish(tx, sc,
-		event.Event{Action: "user.password_changed", ResourceType: "user", ResourceID: of.id})
+	return p.trail.publish(tx, by(sc, of),
+		event.Event{Action: passwordChanged, ResourceType: "user", ResourceID: of.id})
 }
 
-// requestReset mails a link that sets a new password. Links mailed before stop working.
-func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email string) error {
-	if _, err := p.resets.begin(email, sc.IP); err != nil {
+// requestReset mails a link that sets a new password. Links mailed before stop working. After too many mails to an
+// address there are no more, and the newest link stays: whoever asks in another's place can't spoil it.
+func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email, device string) error {
+	known, err := p.knownDevice(ctx, email, device)
+	if err != nil {
+		return err
+	}
+	attempt, err := p.resets.begin(email, sc.IP, known)
+	if err != nil {
 		return err
 	}
 	return p.db.Write(ctx, func(tx *db.Tx) error {
 		found, err := loginByEmail(tx, email)
-		if errors.Is(err, db.ErrNoRows) || err == nil && found.passwordHash == "" {
+		entitled := err == nil
+		if entitled && found.passwordHash == "" {
+			entitled, err = p.mayBegin(tx, found)
+		}
+		if errors.Is(err, db.ErrNoRows) || err == nil && !entitled {
 			return errs.NotFound("There is no account with this e-mail address. " +
 				"If you were invited, open the link in the invitation to set a password.")
 		}
@@ -113,6 +176,12 @@ func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email stri
 			return err
 		}
 		org := strings.Join(organizations[:min(1, len(organizations))], "")
+		if attempt.late() {
+			works, err := hasResetToken(tx, found.id)
+			if err != nil || works {
+				return err
+			}
+		}
 		if err := deleteResetTokens(tx, found.id); err != nil {
 			return err
 		}
@@ -120,8 +189,21 @@ func (p *passwords) requestReset(ctx context.Context, sc scope.Scope, email stri
 		if err != nil {
 			return err
 		}
-		return mailReset(tx, p.outbox, org, found, p.publicURL, secret)
+		if err := mailReset(tx, p.outbox, org, found, p.publicURL, secret); err != nil {
+			return err
+		}
+		return p.trail.note(tx, sc, found.id, resetAction, nil)
 	})
+}
+
+// mayBegin reports whether somebody without a password may set one by a reset mail: who has joined an organization, and
+// who has accepted an invitation.
+func (p *passwords) mayBegin(tx *db.Tx, l login) (bool, error) {
+	organizations, err := organizationsByUse(tx, l.id)
+	if err != nil || len(organizations) > 0 {
+		return true, err
+	}
+	return p.invitations.Awaits(tx, l.email)
 }
 
 // openReset returns whose password a reset link sets, and changes nothing. It fails with Invalid, and the reason, if
@@ -146,35 +228,50 @@ func peekReset(tx *db.Tx, secret string) (resetToken, error) {
 	return found, nil
 }
 
-// reset sets a new password for whoever holds a reset link, and ends every session of the login.
-func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret, password string) error {
+// reset sets a new password for whoever holds a reset link, and ends every session of the login. Invitations that the
+// person has accepted let them in.
+func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret string, next chosen) ([]web.Warning, error) {
 	// This check is cheap, so a wrong link costs no hashing.
-	if _, err := p.openReset(ctx, secret); err != nil {
-		return err
-	}
-	hash, err := p.hasher.hash(ctx, password)
+	link, err := p.openReset(ctx, secret)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	used, err := db.Write(ctx, p.db, func(tx *db.Tx) (resetToken, error) {
+	hash, err := p.hasher.hash(ctx, next.password)
+	if err != nil {
+		return nil, err
+	}
+	warnings, err := db.Write(ctx, p.db, func(tx *db.Tx) ([]web.Warning, error) {
 		used, err := takeReset(tx, secret)
 		if err != nil {
-			return used, err
+			return nil, err
+		}
+		if err := p.invitations.Finish(tx, sc, used.email); err != nil {
+			return nil, err
 		}
 		of, err := loginByID(tx, used.login)
 		if err != nil {
-			return used, err
+			return nil, err
 		}
-		if err := prove(tx, of.id); err != nil {
-			return used, err
+		warnings, err := p.check(tx, of, next)
+		if err != nil {
+			return nil, err
 		}
-		return used, p.replace(tx, sc, of, hash, "")
+		first, err := prove(tx, of.id)
+		if err == nil && first {
+			err = removeFactor(tx, of.id) // whoever set it up has never proved the address
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := forgetDevices(tx, of.id); err != nil {
+			return nil, err
+		}
+		return warnings, p.replace(tx, sc, of, hash, "")
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		p.failures.forgive(link.email)
 	}
-	p.failures.forgive(used.email)
-	return nil
+	return warnings, err
 }
 
 // takeReset uses a reset link up.

@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 )
 
@@ -19,17 +20,24 @@ import (
 type Registration struct {
 	Email, Password, Name, InvitationID string
 	Token                               string // of the registration mail; may be empty
+	Strict                              bool   // refuse a weak password, whatever the setting
 }
 
-// Register sets name and password of an invited person and makes the person a member. Failures count as
-// failures to sign in, so that invitations can't be guessed nor the cores kept busy.
-func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) (done Registered, err error) {
+// Admitted is a person who has just set name and password, and what is wrong with the password.
+type Admitted struct {
+	Registered
+	Warnings []web.Warning
+}
+
+// Register sets name and password of an invited person and makes the person a member. Failures are limited by the
+// client's address, so that invitations can't be guessed nor the cores kept busy.
+func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) (done Admitted, err error) {
 	var bad errs.Fields
 	bad.CheckLine("name", r.Name)
 	if err := bad.Err(); err != nil {
 		return done, err
 	}
-	attempt, err := s.passwords.failures.begin(r.Email, sc.IP)
+	attempt, err := s.passwords.registrations.begin(r.Email, sc.IP, "")
 	if err != nil {
 		return done, err
 	}
@@ -49,7 +57,7 @@ func (s *Service) Register(ctx context.Context, sc scope.Scope, r Registration) 
 	if err != nil {
 		return done, err
 	}
-	return idempotency.Write(ctx, s.DB, sc, func(tx *db.Tx) (Registered, error) { return s.admit(tx, sc, r, hash) })
+	return idempotency.Write(ctx, s.DB, sc, func(tx *db.Tx) (Admitted, error) { return s.admit(tx, sc, r, hash) })
 }
 
 // fingerprint identifies a repeated registration. It is stored, and so it must be as costly to try passwords
@@ -59,48 +67,64 @@ func (s *Service) fingerprint(ctx context.Context, r Registration) (string, erro
 	return s.passwords.hasher.hashWith(ctx, r.Password, salt[:])
 }
 
-func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) (Registered, error) {
+func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) (done Admitted, err error) {
 	if r.Token != "" {
 		link, err := s.Invitations.Peek(tx, r.Token, invitation.PurposeRegister)
 		if err != nil {
-			return Registered{}, err
+			return done, err
 		}
 		if link.ID != r.InvitationID {
-			return Registered{}, errs.InvalidField("token", "belongs to another invitation")
+			return done, errs.InvalidField("token", "belongs to another invitation")
 		}
 	}
-	redeemed, proved, err := s.Invitations.Redeem(tx, r.InvitationID, r.Email)
+	redeemed, err := s.Invitations.Redeem(tx, r.InvitationID, r.Email)
 	if err != nil {
-		return Registered{}, err
+		return done, err
 	}
 	o, err := organization.Get(tx, redeemed.Org)
 	if err != nil {
-		return Registered{}, err
+		return done, err
 	}
 	of, err := s.Users.EnsureLogin(tx, r.Email, r.Name)
 	if err != nil {
-		return Registered{}, err
+		return done, err
 	}
-	first, err := setFirstPassword(tx, of.ID, r.Name, hash, proved || r.Token != "")
+	done.Warnings, err = chosen{r.Password, r.Strict, "password"}.check(s.StrictPasswords, of.Email, o.Name)
 	if err != nil {
-		return Registered{}, err
+		return done, err
 	}
-	if !first {
-		return Registered{}, errs.Invalid("You have an account with a password already. " +
-			"Open the link in the invitation mail to accept, and sign in.")
+	first, err := s.setPassword(tx, of, r, hash)
+	if err != nil {
+		return done, err
 	}
 	if sc, err = o.Scope(sc); err != nil {
-		return Registered{}, err
+		return done, err
 	}
 	sc.User, sc.UserName, sc.Email = of.ID, r.Name, of.Email // whose doing it is, in the audit log
 	err = s.Users.Admit(tx, sc,
 		user.Member{Login: of.ID, Email: of.Email, Name: r.Name, RoleID: redeemed.RoleID, Active: true})
 	if err != nil {
-		return Registered{}, err
+		return done, err
 	}
-	return Registered{UserID: of.ID, Email: of.Email, Name: r.Name},
-		s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
-			ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
+	done.Registered = Registered{UserID: of.ID, Email: of.Email, Name: r.Name, PasswordKept: !first}
+	return done, s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
+		ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
+}
+
+// setPassword gives the login its first password, and reports whether it did. The mailed token proves the address: it
+// takes back a login that somebody has registered without it, and lets in who has a proved password, which stays.
+func (s *Service) setPassword(tx *db.Tx, of user.Login, r Registration, hash string) (first bool, err error) {
+	if r.Token != "" {
+		if _, err := s.Users.Reclaim(tx, of); err != nil {
+			return false, err
+		}
+	}
+	first, err = setFirstPassword(tx, of.ID, r.Name, hash, r.Token != "")
+	if err == nil && !first && r.Token == "" {
+		err = errs.Invalid("You have an account with a password already. To accept, open the link in the invitation mail " +
+			"or in the registration mail.")
+	}
+	return first, err
 }
 
 func (s *Service) peek(ctx context.Context, secret, purpose string) (invitation.Opened, error) {

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"sarai/internal/identity/user"
@@ -15,59 +16,84 @@ var errWrongCredentials = errs.Unauthorized("The e-mail address or the password 
 
 // signedIn is a session that has just begun.
 type signedIn struct {
-	access, refresh string
-	login           login
-	member          user.Membership
+	access, refresh, device string
+	expires                 int64 // UTC milliseconds
+	login                   login
+	member                  user.Membership
 }
 
-// signIn begins a session for whoever knows the password. It enters wantedOrg, or the organization used last if that is
-// empty.
-func (s *Service) signIn(ctx context.Context, sc scope.Scope, email, password, wantedOrg string) (signedIn, error) {
-	found, right, err := s.passwords.verify(ctx, email, sc.IP, password)
+// credentials are what somebody signs in with.
+type credentials struct {
+	email, password string
+	wantedOrg       string // the organization to enter; empty: the one used last
+	device          string // the secret of the browser's cookie; empty: none
+	code            string // of the second factor; empty: none
+	cookieOnly      bool   // no script sees the refresh token, which rotates then
+}
+
+// signIn begins a session for whoever knows the password.
+func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (signedIn, error) {
+	found, right, err := s.passwords.verify(ctx, sc, c.email, c.device, c.password)
 	if err != nil {
 		return signedIn{}, err
 	}
 	if !right {
 		return signedIn{}, errWrongCredentials
 	}
-	member, err := s.chooseMembership(ctx, found.id, wantedOrg)
+	member, err := s.chooseMembership(ctx, found.id, c.wantedOrg)
 	if err != nil {
 		return signedIn{}, err
 	}
-	refresh := token.Random()
-	sessionID, err := db.Write(ctx, s.DB, func(tx *db.Tx) (string, error) {
+	known, err := s.passwords.knownDevice(ctx, c.email, c.device)
+	if err != nil {
+		return signedIn{}, err
+	}
+	var begun signedIn
+	err = s.mfa.guarded(found.id, known, func() error {
+		begun, err = s.begin(ctx, sc, c, found, member)
+		return err
+	})
+	if errors.Is(err, errWrongCode) {
+		return begun, errors.Join(s.passwords.noteFailure(ctx, sc, found), err)
+	}
+	return begun, err
+}
+
+// begin begins a session of the login, whose password was right, if the code is right too.
+func (s *Service) begin(
+	ctx context.Context, sc scope.Scope, c credentials, found login, member user.Membership,
+) (signedIn, error) {
+	return db.Write(ctx, s.DB, func(tx *db.Tx) (signedIn, error) {
 		held, err := lockPassword(tx, found.id, found.passwordHash)
 		if err != nil {
-			return "", err
+			return signedIn{}, err
 		}
 		if !held {
-			return "", errWrongCredentials // the password has been replaced since it was checked
+			return signedIn{}, errWrongCredentials // the password has been replaced since it was checked
 		}
-		sessionID, err := insertSession(tx, found.id, refresh, sc.IP, sc.UserAgent)
+		if err := s.mfa.check(tx, by(sc, found), found, c.code); err != nil {
+			return signedIn{}, err
+		}
+		begun := signedIn{login: found, member: member}
+		session, refresh, err := s.sessions.begin(tx, sc, found.id, c.cookieOnly)
 		if err != nil {
-			return "", err
+			return begun, err
 		}
-		return sessionID, markUsed(tx, found.id, member.Org)
+		begun.access, begun.refresh, begun.expires = s.issue(found.id, session.ID), refresh, session.ExpiresAt
+		if begun.device, err = rememberDevice(tx, found.id, c.device); err != nil {
+			return begun, err
+		}
+		if err := s.passwords.trail.note(tx, by(sc, found), found.id, signedInAction, nil); err != nil {
+			return begun, err
+		}
+		return begun, markUsed(tx, found.id, member.Org)
 	})
-	if err != nil {
-		return signedIn{}, err
-	}
-	return signedIn{access: s.issue(found.id, sessionID), refresh: refresh, login: found, member: member}, nil
 }
 
 // issue makes an access token.
 func (s *Service) issue(loginID, sessionID string) string {
 	now := s.Clock.Now()
 	return s.Keys.Issue(token.Claims{Login: loginID, Session: sessionID, IssuedAt: now, Expires: now.Add(accessLife)})
-}
-
-// refresh issues an access token in the session of a refresh token, and prolongs the session.
-func (s *Service) refresh(ctx context.Context, refresh string) (string, error) {
-	prolonged, err := s.sessions.refreshed(ctx, refresh)
-	if err != nil {
-		return "", err
-	}
-	return s.issue(prolonged.Login, prolonged.ID), nil
 }
 
 // memberships lists what the login can enter now, the organization used last first.

@@ -3,6 +3,8 @@ package auth
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/token"
 )
 
 const (
@@ -26,13 +29,22 @@ const (
 	rememberedSessions = 16_384
 
 	seenInterval = time.Minute
+
+	signedOut = "signed out" // as the audit log says it
+
+	// rotationGrace is how long a refresh token works on after the next one was given out: a browser may send two requests
+	// at once, or miss an answer.
+	rotationGrace = 30 * time.Second
 )
 
 // sessions begins, remembers and ends sessions. Most requests learn from it without the database that theirs is alive.
 type sessions struct {
-	db    *db.DB
-	clock clock.Clock
-	hooks Hooks
+	db       *db.DB
+	trail    trail
+	clock    clock.Clock
+	seal     token.Seal    // of the refresh tokens that rotate
+	lifetime time.Duration // of a session however much it is used; 0: no end
+	hooks    Hooks
 
 	mu    sync.Mutex
 	ended uint64 // counts endings, so that a session read before one isn't remembered after it
@@ -48,8 +60,10 @@ type knownSession struct {
 	readAt time.Time
 }
 
-func newSessions(d *db.DB, c clock.Clock) *sessions {
-	return &sessions{db: d, clock: c, known: newCache[knownSession](rememberedSessions),
+func newSessions(c Config) *sessions {
+	return &sessions{db: c.DB, trail: trail{c.Bus}, clock: c.Clock,
+		seal: c.Keys.Seal("refresh token", ""), lifetime: c.SessionLifetime,
+		known:     newCache[knownSession](rememberedSessions),
 		workplace: newCache[string](rememberedSessions)}
 }
 
@@ -59,6 +73,48 @@ func newCache[V any](size int) *lru.Cache[string, V] {
 		panic(err) // only for a size below one
 	}
 	return cache
+}
+
+// begin begins a session of the login and returns it with its refresh token. One that rotates gets another token each
+// time it is refreshed.
+func (s *sessions) begin(tx *db.Tx, sc scope.Scope, loginID string, rotates bool) (begun session, refresh string,
+	err error) {
+	now := tx.Now.UnixMilli()
+	begun = session{ID: id.New(), Login: loginID, IP: sc.IP, UserAgent: sc.UserAgent, CreatedAt: now, UsedAt: now,
+		SeenAt: now}
+	begun.ExpiresAt = s.until(tx, begun)
+	refresh = token.Random()
+	if rotates {
+		begun.Generation = 1
+		refresh = s.rotating(begun.ID, begun.Generation)
+	}
+	return begun, refresh, insertSession(tx, begun, refresh)
+}
+
+// until is when the session ends if it is used now and not again.
+func (s *sessions) until(tx *db.Tx, of session) int64 {
+	until := tx.Now.Add(sessionLife).UnixMilli()
+	if s.lifetime > 0 {
+		until = min(until, of.CreatedAt+s.lifetime.Milliseconds())
+	}
+	return until
+}
+
+// rotating is the refresh token of a generation of a session. It can be made again, and so given out again to a browser
+// that missed it, and it says which session it was of long after it has been replaced.
+func (s *sessions) rotating(sessionID string, generation int64) string {
+	return s.seal.Close([]byte(sessionID + "." + strconv.FormatInt(generation, 10)))
+}
+
+// rotated returns the session and the generation of a refresh token that rotating has made; ok is false for any other.
+func (s *sessions) rotated(refresh string) (sessionID string, generation int64, ok bool) {
+	text, err := s.seal.Open(refresh)
+	if err != nil {
+		return "", 0, false
+	}
+	sessionID, number, _ := strings.Cut(string(text), ".")
+	generation, err = strconv.ParseInt(number, 10, 64)
+	return sessionID, generation, err == nil
 }
 
 // find returns a session that is alive; found is false if there is none.
@@ -112,7 +168,7 @@ func (s *sessions) beat(ctx context.Context, sc scope.Scope) error {
 		return err
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := markSeen(tx, sc.Session, seenInterval); err != nil {
+		if err := markSeen(tx, sc.Session, seenInterval, s.until(tx, alive)); err != nil {
 			return err
 		}
 		s.forget(tx, sc.Session)
@@ -129,24 +185,31 @@ func (s *sessions) storeWorkplace(tx *db.Tx, loginID, sessionID string) error {
 	return markUsed(tx, loginID, org)
 }
 
+// prolonged is a session that has just been refreshed, with the refresh token that it has now.
+type prolonged struct {
+	session
+	refresh string
+}
+
 // refreshed prolongs the session of a refresh token. It fails with Unauthorized if there is none, or if its login can't
 // enter any organization any more: then it ends all sessions of the login.
-func (s *sessions) refreshed(ctx context.Context, refresh string) (session, error) {
+func (s *sessions) refreshed(ctx context.Context, sc scope.Scope, refresh string) (prolonged, error) {
 	if refresh == "" {
-		return session{}, errs.Unauthorized("There is no refresh token in the cookie refreshToken. Sign in.")
+		return prolonged{}, errs.Unauthorized("There is no refresh token in the cookie refreshToken. Sign in.")
 	}
-	found, err := db.Write(ctx, s.db, func(tx *db.Tx) (session, error) {
-		found, err := sessionByRefreshToken(tx, refresh)
-		if err != nil {
-			return found, err
+	found, err := db.Write(ctx, s.db, func(tx *db.Tx) (prolonged, error) {
+		found, err := s.present(tx, sc, refresh)
+		if found.ID == "" || err != nil {
+			return prolonged{}, err
 		}
 		ended, err := s.endOrphans(tx, found.Login)
 		if ended || err != nil {
-			return session{}, err
+			return prolonged{}, err
 		}
-		prolonged, err := prolong(tx, found.ID)
-		if !prolonged || err != nil {
-			return session{}, err
+		found.ExpiresAt = s.until(tx, found.session)
+		alive, err := prolong(tx, found.ID, found.ExpiresAt)
+		if !alive || err != nil {
+			return prolonged{}, err
 		}
 		return found, s.storeWorkplace(tx, found.Login, found.ID)
 	})
@@ -156,24 +219,58 @@ func (s *sessions) refreshed(ctx context.Context, refresh string) (session, erro
 	return found, err
 }
 
-// end ends the session if it is the login's, and reports whether it was.
-func (s *sessions) end(tx *db.Tx, loginID, sessionID string) (bool, error) {
-	deleted, err := deleteSession(tx, loginID, sessionID)
-	if err == nil && deleted {
-		s.forget(tx, sessionID)
-		s.hooks.OnSessionsEnd(tx, []string{sessionID})
+// present finds the session of a refresh token and, if it rotates, gives it the next one. A token that was replaced
+// before the grace began has been copied: one of two who have it is a thief, so it ends the session, and none is found.
+func (s *sessions) present(tx *db.Tx, sc scope.Scope, refresh string) (prolonged, error) {
+	found, err := sessionByRefreshToken(tx, refresh)
+	if err == nil && found.Generation == 0 {
+		return prolonged{found, refresh}, nil
 	}
-	return deleted, err
+	if err == nil {
+		next := s.rotating(found.ID, found.Generation+1)
+		if rotated, err := rotate(tx, found.ID, refresh, next); rotated || err != nil {
+			return prolonged{found, next}, err
+		}
+	} else if !errors.Is(err, db.ErrNoRows) {
+		return prolonged{}, err
+	}
+	sessionID, generation, ok := s.rotated(refresh)
+	if !ok {
+		return prolonged{}, db.ErrNoRows
+	}
+	if found, err = sessionByID(tx, sessionID); err != nil {
+		return prolonged{}, err
+	}
+	if generation == found.Generation-1 && tx.Now.Sub(time.UnixMilli(found.RotatedAt)) < rotationGrace {
+		return prolonged{found, s.rotating(found.ID, found.Generation)}, nil
+	}
+	_, err = s.end(tx, sc, found.Login, found.ID, "refresh token used again")
+	return prolonged{}, err
+}
+
+// end ends the session if it is the login's, and reports whether it was. The reason is for the audit log.
+func (s *sessions) end(tx *db.Tx, sc scope.Scope, loginID, sessionID, reason string) (bool, error) {
+	deleted, err := deleteSession(tx, loginID, sessionID)
+	if err != nil || !deleted {
+		return deleted, err
+	}
+	return true, s.tellEnd(tx, sc, loginID, []string{sessionID}, reason)
 }
 
 // endAll ends every session of the login except the one to keep; "" keeps none.
-func (s *sessions) endAll(tx *db.Tx, loginID, keep string) error {
+func (s *sessions) endAll(tx *db.Tx, sc scope.Scope, loginID, keep, reason string) error {
 	endedIDs, err := deleteSessions(tx, loginID, keep)
-	if err == nil && len(endedIDs) > 0 {
-		s.forget(tx, endedIDs...)
-		s.hooks.OnSessionsEnd(tx, endedIDs)
+	if err != nil || len(endedIDs) == 0 {
+		return err
 	}
-	return err
+	return s.tellEnd(tx, sc, loginID, endedIDs, reason)
+}
+
+// tellEnd tells everyone that sessions of a login have ended.
+func (s *sessions) tellEnd(tx *db.Tx, sc scope.Scope, loginID string, sessionIDs []string, reason string) error {
+	s.forget(tx, sessionIDs...)
+	s.hooks.OnSessionsEnd(tx, sessionIDs)
+	return s.trail.note(tx, sc, loginID, endedAction, map[string]any{"sessions": len(sessionIDs), "reason": reason})
 }
 
 // endOrphans ends every session of a login that can't enter any organization, and reports whether that is so.
@@ -182,14 +279,14 @@ func (s *sessions) endOrphans(tx *db.Tx, loginID string) (bool, error) {
 	if err != nil || len(organizations) > 0 {
 		return false, err
 	}
-	return true, s.endAll(tx, loginID, "")
+	return true, s.endAll(tx, scope.Scope{}, loginID, "", "") // it has no audit log any more
 }
 
 // signOut ends the session of the access token and that of the refresh token, whichever there are.
 func (s *sessions) signOut(ctx context.Context, sc scope.Scope, refresh string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		if sc.Session != "" {
-			if _, err := s.end(tx, sc.User, sc.Session); err != nil {
+			if _, err := s.end(tx, sc, sc.User, sc.Session, signedOut); err != nil {
 				return err
 			}
 		}
@@ -197,13 +294,17 @@ func (s *sessions) signOut(ctx context.Context, sc scope.Scope, refresh string) 
 			return nil
 		}
 		found, err := sessionByRefreshToken(tx, refresh)
+		if sessionID, _, ok := s.rotated(refresh); ok && errors.Is(err, db.ErrNoRows) {
+			found, err = sessionByID(tx, sessionID)
+		}
 		if errors.Is(err, db.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		_, err = s.end(tx, found.Login, found.ID)
+		sc.User, sc.UserName, sc.Email = found.Login, found.Name, found.Email
+		_, err = s.end(tx, sc, found.Login, found.ID, signedOut)
 		return err
 	})
 }
@@ -215,7 +316,7 @@ func (s *sessions) endOwn(ctx context.Context, sc scope.Scope, sessionID string)
 		return unknown
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		ended, err := s.end(tx, sc.User, sessionID)
+		ended, err := s.end(tx, sc, sc.User, sessionID, signedOut)
 		if err == nil && !ended {
 			err = unknown
 		}

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/id"
 	"sarai/internal/kit/token"
 )
 
@@ -18,6 +17,9 @@ type session struct {
 	UsedAt    int64  `db:"used_at"`
 	SeenAt    int64  `db:"seen_at"`
 	ExpiresAt int64  `db:"expires_at"`
+
+	Generation int64 `db:"generation"` // counts its refresh tokens from 1; 0: it keeps the first
+	RotatedAt  int64 `db:"rotated_at"` // when it got the present one; 0: it has the first
 
 	Email, Name string // the login's
 }
@@ -55,26 +57,29 @@ func sessionsOf(tx *db.Tx, loginID string) ([]session, error) {
 		ORDER BY s.created_at DESC, s.session_id DESC`, loginID, tx.Now.UnixMilli())
 }
 
-// insertSession begins a session and returns its id.
-func insertSession(tx *db.Tx, loginID, refresh, ip, userAgent string) (string, error) {
-	sessionID, now := id.New(), tx.Now.UnixMilli()
-	begun := session{ID: sessionID, Login: loginID, IP: ip, UserAgent: userAgent, CreatedAt: now, UsedAt: now,
-		SeenAt: now, ExpiresAt: tx.Now.Add(sessionLife).UnixMilli()}
-	return sessionID, sessionInserts.Insert(tx, nil, storedSession{begun, token.Hash(refresh)})
+func insertSession(tx *db.Tx, begun session, refresh string) error {
+	return sessionInserts.Insert(tx, nil, storedSession{begun, token.Hash(refresh)})
 }
 
-// prolong restarts the session's life, and reports whether the session is still there.
-func prolong(tx *db.Tx, sessionID string) (bool, error) {
-	now := tx.Now.UnixMilli()
+// prolong lets the session live until then, and reports whether it is still there.
+func prolong(tx *db.Tx, sessionID string, until int64) (bool, error) {
 	changed, err := tx.Exec(`UPDATE sessions SET used_at = $2, seen_at = $2, expires_at = $3
-		WHERE session_id = $1 AND expires_at > $2`, sessionID, now, tx.Now.Add(sessionLife).UnixMilli())
+		WHERE session_id = $1 AND expires_at > $2`, sessionID, tx.Now.UnixMilli(), until)
 	return changed == 1, err
 }
 
-// markSeen notes that the person is there, unless that was noted within the interval before.
-func markSeen(tx *db.Tx, sessionID string, interval time.Duration) error {
+// rotate gives the session another refresh token if it still has the old one, and reports whether it had.
+func rotate(tx *db.Tx, sessionID, old, next string) (bool, error) {
+	changed, err := tx.Exec(`UPDATE sessions SET refresh_hash = $3, generation = generation + 1, rotated_at = $4
+		WHERE session_id = $1 AND refresh_hash = $2`, sessionID, token.Hash(old), token.Hash(next), tx.Now.UnixMilli())
+	return changed == 1, err
+}
+
+// markSeen notes that the person is there, unless that was noted within the interval before, and lets the session live
+// until then.
+func markSeen(tx *db.Tx, sessionID string, interval time.Duration, until int64) error {
 	_, err := tx.Exec(`UPDATE sessions SET seen_at = $2, expires_at = $4 WHERE session_id = $1 AND seen_at <= $3`,
-		sessionID, tx.Now.UnixMilli(), tx.Now.Add(-interval).UnixMilli(), tx.Now.Add(sessionLife).UnixMilli())
+		sessionID, tx.Now.UnixMilli(), tx.Now.Add(-interval).UnixMilli(), until)
 	return err
 }
 

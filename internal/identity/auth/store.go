@@ -14,19 +14,29 @@ const tokensKept = 7 * 24 * time.Hour
 // login is a person's way in; passwordHash is empty until the person has set a password.
 type login struct {
 	id, email, name, passwordHash string
+	failureNoted                  int64 // UTC milliseconds
 }
 
 func scanLogin(row db.Scanner) (l login, err error) {
-	err = row.Scan(&l.id, &l.email, &l.name, &l.passwordHash)
+	err = row.Scan(&l.id, &l.email, &l.name, &l.passwordHash, &l.failureNoted)
 	return l, err
 }
 
+const selectLogins = `SELECT login_id, email, name, password_hash, failure_noted_at FROM logins `
+
 func loginByEmail(tx *db.Tx, email string) (login, error) {
-	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash FROM logins WHERE email = $1`, email)
+	return db.One(tx, scanLogin, selectLogins+`WHERE email = $1`, email)
 }
 
 func loginByID(tx *db.Tx, loginID string) (login, error) {
-	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash FROM logins WHERE login_id = $1`, loginID)
+	return db.One(tx, scanLogin, selectLogins+`WHERE login_id = $1`, loginID)
+}
+
+// markFailure notes a failure to sign in, unless one was noted within the interval before, and reports whether it did.
+func markFailure(tx *db.Tx, loginID string, interval time.Duration) (bool, error) {
+	changed, err := tx.Exec(`UPDATE logins SET failure_noted_at = $2 WHERE login_id = $1 AND failure_noted_at <= $3`,
+		loginID, tx.Now.UnixMilli(), tx.Now.Add(-interval).UnixMilli())
+	return changed == 1, err
 }
 
 // lockPassword reports whether the hash is still the login's. If so, no other transaction replaces it before tx ends.
@@ -48,15 +58,16 @@ func setFirstPassword(tx *db.Tx, loginID, name, hash string, proved bool) (bool,
 	changed, err := tx.Exec(`UPDATE logins SET name = $2, password_hash = $3, updated_at = $4
 		WHERE login_id = $1 AND password_hash = ''`, loginID, name, hash, tx.Now.UnixMilli())
 	if err == nil && changed == 1 && proved {
-		err = prove(tx, loginID)
+		_, err = prove(tx, loginID)
 	}
 	return changed == 1, err
 }
 
-// prove notes that the person has used a link mailed to the login's address.
-func prove(tx *db.Tx, loginID string) error {
-	_, err := tx.Exec(`UPDATE logins SET proved_at = $2 WHERE login_id = $1`, loginID, tx.Now.UnixMilli())
-	return err
+// prove notes that the person has used a link mailed to the login's address, and reports whether it is the first.
+func prove(tx *db.Tx, loginID string) (first bool, err error) {
+	changed, err := tx.Exec(`UPDATE logins SET proved_at = $2 WHERE login_id = $1 AND proved_at IS NULL`, loginID,
+		tx.Now.UnixMilli())
+	return changed == 1, err
 }
 
 // organizationsByUse lists the organizations that a login has joined, the most recently used first.
@@ -89,6 +100,14 @@ func deleteResetTokens(tx *db.Tx, loginID string) error {
 	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE subject_id = $1 AND purpose = $2 AND used_at IS NULL`,
 		loginID, purposeReset)
 	return err
+}
+
+// hasResetToken reports whether the login has a reset link that works.
+func hasResetToken(tx *db.Tx, loginID string) (works bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM one_time_tokens
+		WHERE subject_id = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3)`,
+		loginID, purposeReset, tx.Now.UnixMilli()).Scan(&works)
+	return works, err
 }
 
 // resetToken is what a reset link stands for.
@@ -146,10 +165,13 @@ func Enters(tx *db.Tx, org, loginID string) (enters bool, err error) {
 	return enters, err
 }
 
-// Sweep deletes expired sessions, and one-time tokens a week after they expired: until then, their pages can say that a
-// link has expired instead of calling it wrong. A background job calls it.
+// Sweep deletes expired sessions and devices, and one-time tokens a week after they expired: until then, their pages
+// can say that a link has expired instead of calling it wrong. A background job calls it.
 func Sweep(tx *db.Tx) error {
 	if _, err := tx.Exec(`DELETE FROM sessions WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`DELETE FROM login_devices WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE expires_at <= $1`, tx.Now.Add(-tokensKept).UnixMilli())

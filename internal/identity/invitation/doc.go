@@ -8,7 +8,8 @@
 //	pending ───────────► declined
 //	   │ accept
 //	   ▼         a login that has a password already joins at once; else a registration mail goes out
-//	accepted ──────────► used, by create-user (which takes a pending one too) or by the join
+//	accepted ──────────► used, by create-user (which takes a pending one too), by the join, by a reset of the password,
+//	                     or when it is sent again to somebody who has set a password elsewhere
 //
 // What always holds:
 //   - A link is 256 random bits, is stored hashed and works once. It stops working when a newer one is sent, and when
@@ -16,6 +17,8 @@
 //   - An address has at most one open invitation in an organization (organization.LockMembers).
 //   - Nobody invites to a role that holds more than they do. Since create-user takes an invitation by its id, an
 //     invitation that isn't used or declined is shown only to those who could give its role, and its id is in no event.
+//   - Only a mailed link proves whose an address is. A password that was set with an invitation's id alone is dropped
+//     when its person uses such a link.
 //   - Whoever is deleted from the hotel can't return by an open invitation, and whoever is given another role before
 //     joining joins with that one, under another id of the invitation: Follow.
 package invitation

@@ -205,7 +205,7 @@ func (h *hotel) setPassword(email string) {
 
 func (h *hotel) redeem(id, email string) error {
 	return h.write(func(tx *db.Tx) error {
-		_, _, err := h.Redeem(tx, id, email)
+		_, err := h.Redeem(tx, id, email)
 		return err
 	})
 }
@@ -215,7 +215,8 @@ func (h *hotel) peek(secret, purpose string) (invitation.Opened, error) {
 }
 
 func (h *hotel) respond(secret, email string, accept bool) (invitation.Invitation, error) {
-	return h.Respond(context.Background(), scope.Scope{}, secret, email, accept)
+	answered, err := h.Respond(context.Background(), scope.Scope{}, secret, email, accept)
+	return answered.Invitation, err
 }
 
 func (h *hotel) member(email string) (user.Member, error) {

@@ -19,7 +19,8 @@ const (
 	createNote = "403 if the role allows more than the caller's own. If the address has an open invitation, resend that " +
 		"one."
 	resendNote = "Mails a new link that works for 7 days; the old one stops working. If the person has accepted and " +
-		"hasn't registered yet, it is the registration mail."
+		"hasn't registered yet, it is the registration mail; who has set a password since, in another organization, is a " +
+		"user at once."
 )
 
 // Routes are the endpoints of /api/invitations.
@@ -173,6 +174,9 @@ func (s *Service) httpResend(ctx context.Context, sc scope.Scope, in *Invitation
 	p, err := s.resend(ctx, sc, in.InvitationID.String())
 	if err != nil {
 		return nil, err
+	}
+	if p.UsedAt != nil {
+		return web.Say(p.view(), p.Email+" has accepted and has a password: they are a user now and can sign in."), nil
 	}
 	return web.Say(p.view(), "The invitation is on its way to "+p.Email+" again."), nil
 }

@@ -91,17 +91,17 @@ func (s *Service) mailInvitation(tx *db.Tx, o organization.Organization, i Invit
 	}.send(tx, s.outbox, i, i.InvitedBy, "Invitation to "+o.Name)
 }
 
-// mailRegistration makes a link to set a password and mails it to somebody who has accepted.
-func (s *Service) mailRegistration(tx *db.Tx, o organization.Organization, i Invitation) error {
-	secret, err := newLink(tx, i, PurposeRegister)
+// mailRegistration makes a link to set a password, mails it to somebody who has accepted, and returns its secret.
+func (s *Service) mailRegistration(tx *db.Tx, o organization.Organization, i Invitation) (secret string, err error) {
+	secret, err = newLink(tx, i, PurposeRegister)
 	if err != nil {
-		return err
+		return "", err
 	}
 	ends, err := until(o, i)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return letter{
+	return secret, letter{
 		Greeting: greeting(i.Name),
 		Lines: []string{"Thank you for joining " + o.Name + " on Sarai.",
 			"One step is left: choose your name and password."},
@@ -109,4 +109,16 @@ func (s *Service) mailRegistration(tx *db.Tx, o organization.Organization, i Inv
 		Link:   s.publicURL + "/register?token=" + secret + "&invitationId=" + i.ID,
 		Note:   "The link works until " + ends + " and is for you alone: please don't pass it on.",
 	}.send(tx, s.outbox, i, "", "Your account at "+o.Name)
+}
+
+// mailWelcome tells somebody who has accepted, and has a password from elsewhere, that they are in.
+func (s *Service) mailWelcome(tx *db.Tx, o organization.Organization, i Invitation) error {
+	return letter{
+		Greeting: greeting(i.Name),
+		Lines: []string{"Thank you for joining " + o.Name + " on Sarai.",
+			"You can sign in to " + o.Name + " with your password."},
+		Button: "Sign in",
+		Link:   s.publicURL + "/",
+		Note:   "If you don't know your password any more, the sign-in page helps you to set another one.",
+	}.send(tx, s.outbox, i, "", "You can sign in to "+o.Name)
 }

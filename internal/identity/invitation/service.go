@@ -119,33 +119,92 @@ func open(tx *db.Tx, secret, purpose string) (o Opened, err error) {
 	return o, err
 }
 
-// Redeem uses an open invitation up for the person who registers with this address; a pending one becomes accepted.
-// proved reports whether the person has accepted by the mailed link before. The caller admits the person
-// (user.Service.Admit) and publishes the event, in the same transaction.
-func (s *Service) Redeem(tx *db.Tx, invitationID, email string) (i Invitation, proved bool, err error) {
+// Redeem uses an open invitation up for the person who registers with this address; a pending one becomes accepted. The
+// caller admits the person (user.Service.Admit) and publishes the event, in the same transaction.
+func (s *Service) Redeem(tx *db.Tx, invitationID, email string) (i Invitation, err error) {
 	org, err := organizationOf(tx, invitationID)
 	if errors.Is(err, db.ErrNoRows) {
-		return i, false, errGone
+		return i, errGone
 	}
 	if err != nil {
-		return i, false, err
+		return i, err
 	}
 	if err := lock(tx, org, errGone); err != nil {
-		return i, false, err
+		return i, err
 	}
 	i, err = byID(tx, org, invitationID)
 	if errors.Is(err, db.ErrNoRows) || err == nil && i.Email != user.NormalizeEmail(email) {
-		return i, false, errGone
+		return i, errGone
 	}
 	if err != nil {
-		return i, false, err
+		return i, err
 	}
 	if err := i.checkOpen(tx.Now); err != nil {
-		return i, false, err
+		return i, err
 	}
-	proved = i.Status == Accepted
 	i.answer(tx, Accepted)
-	return i, proved, use(tx, &i)
+	return i, use(tx, &i)
+}
+
+// Awaits reports whether an organization waits for somebody with this address, who has accepted, to register.
+func (s *Service) Awaits(tx *db.Tx, email string) (bool, error) {
+	waiting, err := registrations(tx, email)
+	return len(waiting) > 0, err
+}
+
+// Finish lets the person of an address into every organization that waits for them to register, because they have just
+// set a password by a mailed link. Call it before the login's row is locked: memberships are locked first everywhere.
+func (s *Service) Finish(tx *db.Tx, sc scope.Scope, email string) error {
+	waiting, err := registrations(tx, email)
+	if err != nil || len(waiting) == 0 {
+		return err
+	}
+	login, err := s.users.LoginByEmail(tx, email)
+	if err != nil {
+		return err
+	}
+	for _, w := range waiting {
+		if err := lock(tx, w.org, errGone); errors.Is(err, errGone) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		i, err := byID(tx, w.org, w.invitation)
+		if errors.Is(err, db.ErrNoRows) || err == nil && (i.Status != Accepted || i.checkOpen(tx.Now) != nil) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		o, err := organization.Get(tx, w.org)
+		if err != nil {
+			return err
+		}
+		if err := s.admit(tx, sc, o, &i, login); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// admit lets in the person of an accepted invitation, whose login has a proved password.
+func (s *Service) admit(tx *db.Tx, sc scope.Scope, o organization.Organization, i *Invitation, login user.Login) error {
+	if err := use(tx, i); err != nil {
+		return err
+	}
+	sc, err := o.Scope(sc)
+	if err != nil {
+		return err
+	}
+	name := cmp.Or(i.Name, login.Name, login.Email)
+	sc.User, sc.UserName, sc.Email = login.ID, name, login.Email // whose doing it is, in the audit log
+	err = s.users.Admit(tx, sc,
+		user.Member{Login: login.ID, Email: login.Email, Name: name, RoleID: i.RoleID, Active: true})
+	if err != nil {
+		return err
+	}
+	return s.bus.Publish(tx, sc, event.Event{Action: "user.joined", ResourceType: "user", ResourceID: login.ID,
+		Details: map[string]any{"name": name, "email": login.Email}})
 }
 
 // lock is organization.LockMembers for people outside: it fails with gone if the organization is.
@@ -193,85 +252,94 @@ func (s *Service) Status(ctx context.Context, secret, email string) (Opened, err
 	})
 }
 
+// Answered is an invitation that has just been accepted or declined.
+type Answered struct {
+	Invitation
+	// Token is the secret of the registration mail; empty for who is in or has declined. It is for the page of whoever
+	// opened the invitation's link, who goes on at once.
+	Token string
+}
+
 // Respond accepts or declines. A person who accepts and has a password is a member at once; anybody else is mailed a
 // link to set one.
 func (s *Service) Respond(
 	ctx context.Context, sc scope.Scope, secret, email string, accept bool,
-) (Invitation, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (Invitation, error) {
+) (Answered, error) {
+	return db.Write(ctx, s.db, func(tx *db.Tx) (Answered, error) {
 		l, err := linkBySecret(tx, secret)
 		if errors.Is(err, db.ErrNoRows) || err == nil && l.email != user.NormalizeEmail(email) {
-			return Invitation{}, errLink
+			return Answered{}, errLink
 		}
 		if err != nil {
-			return Invitation{}, err
+			return Answered{}, err
 		}
 		if err := lock(tx, l.org, errLink); err != nil {
-			return Invitation{}, err
+			return Answered{}, err
 		}
 		return s.respond(tx, sc, secret, accept)
 	})
 }
 
 // respond is Respond once the organization's members are locked.
-func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool) (Invitation, error) {
+func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool) (answered Answered, err error) {
 	opened, err := open(tx, secret, PurposeInvite)
 	if err != nil {
-		return Invitation{}, err
+		return answered, err
 	}
 	i, o := opened.Invitation, opened.Organization
 	if err := i.checkUnanswered(tx.Now); err != nil {
-		return i, err
+		return answered, err
 	}
 	unused, err := useLink(tx, opened.link.hash)
 	if err != nil {
-		return i, err
+		return answered, err
 	}
 	if !unused {
-		return i, errLink
+		return answered, errLink
 	}
 	login, err := s.users.LoginByEmail(tx, i.Email)
 	if err != nil {
-		return i, err
+		return answered, err
 	}
 	if sc, err = o.Scope(sc); err != nil {
-		return i, err
+		return answered, err
 	}
 	sc.User, sc.UserName = login.ID, cmp.Or(login.Name, login.Email) // the audit log shows the person as the actor
 	action := "user.invitation_declined"
 	if accept {
 		action = "user.invitation_accepted"
 		i.answer(tx, Accepted)
-		err = s.enter(tx, sc, o, &i, login)
+		answered.Token, err = s.enter(tx, sc, o, &i, login)
 	} else {
 		i.answer(tx, Declined)
 		err = save(tx, i)
 	}
 	if err != nil {
-		return i, err
+		return answered, err
 	}
-	return i, s.publish(tx, sc, action, login.ID, i, nil)
+	answered.Invitation = i
+	return answered, s.publish(tx, sc, action, login.ID, i, nil)
 }
 
-// enter lets in a person who has accepted, or asks for a password first. A password that was set without the mailbox
-// isn't the person's own: whoever knew the invitation's id may have set it.
-func (s *Service) enter(tx *db.Tx, sc scope.Scope, o organization.Organization, i *Invitation, login user.Login) error {
-	if login.HasPassword && !login.Proved {
-		login.HasPassword = false
-		if err := s.users.Reclaim(tx, login.ID); err != nil {
-			return err
-		}
+// enter lets in a person who has accepted, or asks for a password first: then it returns the secret of the mail. A
+// password that was set without the mailbox isn't the person's own: whoever knew the invitation's id may have set it.
+func (s *Service) enter(
+	tx *db.Tx, sc scope.Scope, o organization.Organization, i *Invitation, login user.Login,
+) (secret string, err error) {
+	reclaimed, err := s.users.Reclaim(tx, login)
+	if err != nil {
+		return "", err
 	}
-	if !login.HasPassword {
+	if !login.HasPassword || reclaimed {
 		if err := save(tx, *i); err != nil {
-			return err
+			return "", err
 		}
 		return s.mailRegistration(tx, o, *i)
 	}
 	if err := use(tx, i); err != nil {
-		return err
+		return "", err
 	}
-	return s.users.Admit(tx, sc, user.Member{Login: login.ID, Email: login.Email, Name: login.Name, RoleID: i.RoleID,
+	return "", s.users.Admit(tx, sc, user.Member{Login: login.ID, Email: login.Email, Name: login.Name, RoleID: i.RoleID,
 		Active: true})
 }
 
@@ -319,7 +387,8 @@ func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 		if err := dropLinks(tx, i.ID); err != nil { // the registration mail has the old id
 			return err
 		}
-		return s.mailRegistration(tx, o, i)
+		_, err = s.mailRegistration(tx, o, i)
+		return err
 	})
 }
 
@@ -418,7 +487,8 @@ func (s *Service) checkInvitable(tx *db.Tx, sc scope.Scope, login user.Login, r 
 	return nil
 }
 
-// resend mails a new link that works for 7 more days. Links mailed before stop working.
+// resend mails a new link that works for 7 more days. Links mailed before stop working. Who has accepted, and has set a
+// proved password in another organization since, is let in.
 func (s *Service) resend(ctx context.Context, sc scope.Scope, id string) (Promise, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Promise, error) {
 		sc, err := role.LockMembers(tx, sc, may.Create(may.Users))
@@ -460,10 +530,15 @@ func (s *Service) resendIn(tx *db.Tx, sc scope.Scope, p *Promise) error {
 	if err := dropLinks(tx, p.ID); err != nil {
 		return err
 	}
-	if p.Status == Accepted {
-		err = s.mailRegistration(tx, o, p.Invitation)
-	} else {
+	switch {
+	case p.Status != Accepted:
 		err = s.mailInvitation(tx, o, p.Invitation, p.Role.Name)
+	case login.HasPassword && login.Proved:
+		if err = s.admit(tx, sc, o, &p.Invitation, login); err == nil {
+			err = s.mailWelcome(tx, o, p.Invitation)
+		}
+	default:
+		_, err = s.mailRegistration(tx, o, p.Invitation)
 	}
 	if err != nil {
 		return err

@@ -109,6 +109,19 @@ func OrganizationOf(tx *db.Tx, orgs []string, id string) (org string, err error)
 	return org, err
 }
 
+// registration names an invitation that waits for its person to register.
+type registration struct{ org, invitation string }
+
+// registrations finds, over all organizations, the invitations of an address whose registration link still works.
+func registrations(tx *db.Tx, email string) ([]registration, error) {
+	return db.All(tx, func(row db.Scanner) (r registration, err error) {
+		err = row.Scan(&r.org, &r.invitation)
+		return r, err
+	}, `SELECT DISTINCT org_id, subject_id FROM one_time_tokens
+		WHERE email = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3 ORDER BY org_id, subject_id`,
+		email, PurposeRegister, tx.Now.UnixMilli())
+}
+
 // organizationOf finds the organization of an invitation by its tokens, which belong to no organization.
 func organizationOf(tx *db.Tx, invitation string) (org string, err error) {
 	err = tx.QueryRow(`SELECT org_id FROM one_time_tokens WHERE subject_id = $1 AND purpose IN ($2, $3) LIMIT 1`,

@@ -8,7 +8,7 @@
 // What always holds:
 //   - An organization that has an active, joined Administrator keeps one: nobody deletes, deactivates or demotes the
 //     last, however many try at once (organization.LockMembers).
-//   - Nobody deactivates, activates, deletes or changes the role of somebody who holds more than they do.
+//   - Nobody changes the record or the role of somebody who holds more than they do, nor deletes them.
 //   - Everyone may change name and phone in their own record; anything else needs users.update.
 //   - E-mail addresses are stored in lower case.
 //

@@ -16,8 +16,8 @@ const (
 	createNote = "Makes the membership and mails an invitation, by which the person sets a password. 403 if the role " +
 		"allows more than the caller's own."
 	updateNote = "One's own name and phone need no permission; everything else needs users.update (403 without it). " +
-		"Fields that are left out keep their value. Who holds more than the caller can't be activated or deactivated " +
-		"(403), and the last active Administrator can't be deactivated (400)."
+		"Fields that are left out keep their value. Who holds more than the caller can't be changed (403), and the last " +
+		"active Administrator can't be deactivated (400)."
 	roleNote = "Neither the user's present role nor the new one may allow more than the caller's own (403). The last " +
 		"active Administrator stays one (400)."
 	deleteNote = "Ends the membership and its open invitations. Neither who holds more than the caller (403) nor the " +

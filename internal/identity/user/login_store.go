@@ -3,6 +3,7 @@ package user
 import (
 	"strings"
 
+	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/id"
 )
@@ -16,8 +17,8 @@ type Login struct {
 	Proved      bool // the person has used a mailed link, so the address is their own
 }
 
-// NormalizeEmail is an address as it is stored and compared.
-func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+// NormalizeEmail is an address as it is stored and compared: in lower case, with the host as the DNS has it.
+func NormalizeEmail(email string) string { return contact.CanonicalEmail(strings.TrimSpace(email)) }
 
 // LoginByEmail finds a login by its address, whatever its case; db.ErrNoRows if there is none.
 func (s *Service) LoginByEmail(tx *db.Tx, email string) (Login, error) {
@@ -31,14 +32,14 @@ func scanLogin(row db.Scanner) (l Login, err error) {
 }
 
 // Reclaim gives a login to whoever has just used a link mailed to its address: a password that somebody set without
-// ever proving the address stops working, and so do the sessions begun with it.
-func (s *Service) Reclaim(tx *db.Tx, login string) error {
-	_, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2 WHERE login_id = $1`, login,
-		tx.Now.UnixMilli())
-	if err != nil {
-		return err
+// ever proving the address stops working, and so do the sessions begun with it. It reports whether there was one.
+func (s *Service) Reclaim(tx *db.Tx, l Login) (reclaimed bool, err error) {
+	changed, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2
+		WHERE login_id = $1 AND proved_at IS NULL AND password_hash <> ''`, l.ID, tx.Now.UnixMilli())
+	if err != nil || changed == 0 {
+		return false, err
 	}
-	return s.hooks.OnReclaim(tx, login)
+	return true, s.hooks.OnReclaim(tx, l.ID)
 }
 
 // EnsureLogin finds the login of an address or makes one without a password. An existing login keeps its name.

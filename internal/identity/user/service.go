@@ -183,8 +183,15 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 			return p, errs.Forbidden("Of your own record you may change name and phone. " +
 				"Anything else needs the permission users.update.")
 		}
-		if err := s.checkSwitch(tx, sc, before, p); err != nil {
-			return p, err
+		if login != sc.User {
+			if err := role.CheckGrant(sc, before.Role); err != nil {
+				return p, err
+			}
+		}
+		if before.Active && !p.Active {
+			if err := checkNotLast(tx, sc.Org, before, "deactivated"); err != nil {
+				return p, err
+			}
 		}
 		p.UpdatedAt = tx.Now.UnixMilli()
 		if err := save(tx, sc.Org, &p.Member); err != nil {
@@ -197,20 +204,6 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, login string, e ed
 		}
 		return p, s.publish(tx, sc, "user.updated", p.Member, map[string]any{"changes": changes})
 	})
-}
-
-// checkSwitch applies the rules for turning a membership on or off.
-func (s *Service) checkSwitch(tx *db.Tx, sc scope.Scope, before, after Person) error {
-	if before.Active == after.Active {
-		return nil
-	}
-	if err := role.CheckGrant(sc, before.Role); err != nil {
-		return err
-	}
-	if after.Active {
-		return nil
-	}
-	return checkNotLast(tx, sc.Org, before, "deactivated")
 }
 
 // checkNotLast refuses to take away the last Administrator who can get in. The caller has taken LockMembers.

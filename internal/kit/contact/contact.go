@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/net/idna"
+
 	"sarai/internal/kit/errs"
 )
 
@@ -30,11 +32,32 @@ func CheckPhone(bad *errs.Fields, field, phone string) {
 	}
 }
 
-// Email reports whether s is one bare e-mail address, without a display name, of at most 254 characters, which is
-// what SMTP carries (RFC 5321). The domain may be a local one without a dot.
+// Email reports whether s is one bare e-mail address, without a display name and invisible characters, of at most 254
+// characters, which is what SMTP carries (RFC 5321). The domain may be a local one without a dot.
 func Email(s string) bool {
 	parsed, err := mail.ParseAddress(s)
-	return err == nil && parsed.Address == s && len(s) <= 254 && !strings.ContainsAny(s, "\"\r\n <>")
+	if err != nil || parsed.Address != s || len(s) > 254 || strings.ContainsAny(s, "\"\r\n <>") ||
+		strings.ContainsFunc(s, errs.Format) {
+		return false
+	}
+	_, err = hosts.ToASCII(s[strings.LastIndexByte(s, '@')+1:])
+	return err == nil
+}
+
+// hosts is how the DNS writes and compares names in other alphabets (UTS 46, not transitional).
+var hosts = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false),
+	idna.CheckHyphens(false))
+
+// CanonicalEmail is the form in which addresses are compared: in lower case, and with the host in its ASCII form. What
+// is no address comes back in lower case.
+func CanonicalEmail(email string) string {
+	email = strings.ToLower(email)
+	at := strings.LastIndexByte(email, '@')
+	host, err := hosts.ToASCII(email[at+1:])
+	if err != nil {
+		return email
+	}
+	return email[:at+1] + host
 }
 
 var phone = regexp.MustCompile(`^\+?[0-9][0-9 ().\-]{3,22}[0-9]$`)

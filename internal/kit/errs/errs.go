@@ -124,12 +124,48 @@ func (f *Fields) Add(field, format string, args ...any) {
 	*f = append(*f, Field{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// CheckLine adds the field unless it is empty or holds one line of text, without control characters.
+// CheckLine adds the field unless it is empty or holds one line of text, without control characters and without others
+// that nobody sees: with those, one name can look like another.
 func (f *Fields) CheckLine(field, text string) {
 	if strings.ContainsFunc(text, unicode.IsControl) {
 		f.Add(field, "must be one line of text")
+	} else if r := invisible(text); r != 0 {
+		f.Add(field, "must not have the invisible character %U", r)
 	}
 }
+
+// Format reports whether the character is one that changes how others are shown, or nothing: zero width and direction.
+func Format(r rune) bool {
+	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || strings.ContainsRune(blank, r)
+}
+
+// blank are letters and signs that show nothing.
+const blank = "\u034f\u115f\u1160\u2800\u3164\uffa0"
+
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+	emojiStyle         = '\ufe0f'
+)
+
+// invisible returns the first character of the text that Format finds, or 0. Joiners are part of how some scripts and
+// emoji are written, so they are fine where those have them.
+func invisible(text string) rune {
+	var before rune
+	for _, r := range text {
+		joins := (r == zeroWidthJoiner || r == zeroWidthNonJoiner) && (unicode.In(before, joining...) || before == emojiStyle)
+		if Format(r) && !joins {
+			return r
+		}
+		before = r
+	}
+	return 0
+}
+
+// joining are the scripts in which a joiner may follow a letter or sign, and the emoji.
+var joining = []*unicode.RangeTable{unicode.Arabic, unicode.Bengali, unicode.Devanagari, unicode.Gujarati,
+	unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Mongolian, unicode.Oriya, unicode.Sinhala,
+	unicode.Syriac, unicode.Tamil, unicode.Telugu, unicode.So, unicode.Sk}
 
 // RequireLine is CheckLine for a field that can't be empty.
 func (f *Fields) RequireLine(field, text string) {

@@ -191,5 +191,8 @@ func (m *requestMetrics) observe(method, route string, status int, took time.Dur
 // ClientNetwork is what limits count a request's address as: the address, or the /64 network of an IPv6 one.
 func ClientNetwork(r *http.Request) string { return httprate.CanonicalizeIP(ClientIP(r)) }
 
+// Identify names the caller in the request's log line, where a handler finds out itself who it is.
+func Identify(ctx context.Context, sc scope.Scope) { infoOf(ctx).scope = sc }
+
 // ClientIP is the address that a request came from, as the rate limit and the audit log see it.
 func ClientIP(r *http.Request) string { return infoOf(r.Context()).ip }

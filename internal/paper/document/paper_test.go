@@ -90,7 +90,7 @@ func logo() *Logo {
 	if err := png.Encode(&out, drawn); err != nil {
 		panic(err)
 	}
-	clean, err := picture.Clean(out.Bytes(), 600)
+	clean, err := picture.Clean("", out.Bytes(), 600)
 	if err != nil {
 		panic(err)
 	}

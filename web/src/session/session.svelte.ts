@@ -81,8 +81,9 @@ class Session {
     this.state = text ? 'signed-in' : 'signed-out'
   }
 
-  async signIn(email: string, password: string): Promise<void> {
-    const body = { email, password, cookieOnly: true }
+  /** signIn needs a code only from people with a second factor. */
+  async signIn(email: string, password: string, code = ''): Promise<void> {
+    const body = { email, password, code, cookieOnly: true }
     const { token, user } = await data(api.POST('/api/auth/login', { body }))
     const somebodyElse = this.state === 'ended' && this.me?.user.id !== user.id
     this.#token = token

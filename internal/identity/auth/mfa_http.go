@@ -1,0 +1,98 @@
+package auth
+
+import (
+	"context"
+
+	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
+	"sarai/internal/record/may"
+)
+
+const (
+	mfaBeginNote = "The secret goes into an authenticator app; a code of it confirms the set-up. Until then nothing " +
+		"changes."
+	mfaConfirmNote = "From then on, signing in needs a code. The recovery codes are shown this once; each works once."
+)
+
+func (m *mfa) routes() []web.Route {
+	const base = "/api/auth/mfa"
+	return []web.Route{
+		web.Get(base, may.SignedIn, m.httpMFA, "Show whether signing in needs a code"),
+		web.Post(base+"/begin", may.SignedIn, m.httpBeginMFA, "Begin to set a second factor up").With(mfaBeginNote),
+		web.Post(base+"/confirm", may.SignedIn, m.httpConfirmMFA, "Switch the second factor on").With(mfaConfirmNote),
+		web.Post(base+"/disable", may.SignedIn, m.httpDisableMFA, "Switch the second factor off"),
+		web.Post(base+"/recovery-codes", may.SignedIn, m.httpRenewRecoveryCodes, "Make new recovery codes").
+			With("The old ones stop working."),
+	}
+}
+
+// MFAStatus is whether the caller has a second factor.
+type MFAStatus struct {
+	Enabled           bool `json:"enabled"`
+	RecoveryCodesLeft int  `json:"recoveryCodesLeft" example:"10"`
+}
+
+func (m *mfa) httpMFA(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[MFAStatus], error) {
+	enabled, left, err := m.status(ctx, sc)
+	return web.Reply(MFAStatus{Enabled: enabled, RecoveryCodesLeft: left}, err)
+}
+
+type beginMFAInput struct {
+	KnownDevice
+	Body struct {
+		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
+	}
+}
+
+// MFASetup is what an authenticator app needs.
+type MFASetup struct {
+	Secret string `json:"secret" doc:"Base32, to be typed in" example:"JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"`
+	URL    string `json:"url" doc:"The same for a QR code: otpauth://totp/…"`
+}
+
+func (m *mfa) httpBeginMFA(ctx context.Context, sc scope.Scope, in *beginMFAInput) (*web.Data[MFASetup], error) {
+	secret, url, err := m.begin(ctx, sc, proof{password: in.Body.Password, device: in.Device})
+	return web.Reply(MFASetup{Secret: secret, URL: url}, err)
+}
+
+type confirmMFAInput struct {
+	Body struct {
+		Code string `json:"code" minLength:"6" maxLength:"6" doc:"What the app shows now" example:"123456"`
+	}
+}
+
+// RecoveryCodes let somebody in who has lost the device.
+type RecoveryCodes struct {
+	RecoveryCodes []string `json:"recoveryCodes" doc:"Each works once, in place of a code"`
+}
+
+func (m *mfa) httpConfirmMFA(
+	ctx context.Context, sc scope.Scope, in *confirmMFAInput,
+) (*web.Data[RecoveryCodes], error) {
+	codes, err := m.confirm(ctx, sc, in.Body.Code)
+	return web.Reply(RecoveryCodes{codes}, err)
+}
+
+type changeMFAInput struct {
+	KnownDevice
+	Body struct {
+		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
+		Code     string `json:"code" minLength:"6" maxLength:"30" doc:"Of the app, or a recovery code" example:"123456"`
+	}
+}
+
+func (in *changeMFAInput) proof() proof { return proof{in.Body.Password, in.Body.Code, in.Device} }
+
+func (m *mfa) httpDisableMFA(ctx context.Context, sc scope.Scope, in *changeMFAInput) (*web.Message, error) {
+	if err := m.disable(ctx, sc, in.proof()); err != nil {
+		return nil, err
+	}
+	return web.Done("The second factor is switched off."), nil
+}
+
+func (m *mfa) httpRenewRecoveryCodes(
+	ctx context.Context, sc scope.Scope, in *changeMFAInput,
+) (*web.Data[RecoveryCodes], error) {
+	codes, err := m.renew(ctx, sc, in.proof())
+	return web.Reply(RecoveryCodes{codes}, err)
+}
