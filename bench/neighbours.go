@@ -30,8 +30,8 @@ const (
 
 var neighbours = history{rooms: worstRooms, bookings: 400}
 
-// measureNeighbours measures how long one hotel's bookings take while another books, changes and cancels its whole house
-// for weeks with many clients at once.
+// measureNeighbours measures how long one hotel's bookings take while another books, changes and cancels its whole
+// house for weeks with many clients at once.
 func measureNeighbours(ctx context.Context, s settings, r *report) error {
 	in, err := sqliteInstallation(ctx, s, "neighbours", 2, neighbours)
 	if err != nil {

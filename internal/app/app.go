@@ -214,7 +214,8 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		return err
 	}
 	registry.MustRegister(collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newWorkMetrics(c.DB, a.outbox, a.GST, a.live.relay))
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		newWorkMetrics(c.DB, a.outbox, a.GST, a.live.relay))
 	a.Handler, a.Document = web.New(web.Config{
 		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
 		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,

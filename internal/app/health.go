@@ -12,7 +12,7 @@ import (
 )
 
 // mountHealth serves /healthz (the process is alive), /readyz (it can serve requests) and, unless they have an address
-// of their own, /metrics. A database that is away is told from one that isn't migrated, since different people mend them.
+// of their own, /metrics. A database that is away is told from one that isn't migrated: different people mend them.
 func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, http.StatusOK, "alive") })
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {

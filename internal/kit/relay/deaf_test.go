@@ -17,8 +17,8 @@ import (
 	"sarai/internal/kit/kittest"
 )
 
-// muffle is a proxy in front of PostgreSQL that loses notifications while it is told to, as a pooler in transaction mode
-// does, and all of them when a LISTEN went to another server.
+// muffle is a proxy in front of PostgreSQL that loses notifications while it is told to, as a pooler in transaction
+// mode does, which sends a LISTEN to another connection.
 type muffle struct {
 	address string
 	silent  atomic.Bool

@@ -43,7 +43,8 @@ const (
 	maxWaiting = 10_000
 	// retryAfter is the pause before the next attempt to connect.
 	retryAfter = 500 * time.Millisecond
-	// beatEvery is how often a node sends itself a heartbeat, and deafAfter how long it hears none until it counts as deaf.
+	// beatEvery is how often a node sends itself a heartbeat, and deafAfter how long it hears none until it counts as
+	// deaf.
 	beatEvery = 2 * time.Second
 	deafAfter = 3 * beatEvery
 	// farewell is how long Run keeps publishing what is left when it stops.
