@@ -68,7 +68,7 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	if err != nil {
 		return nil, err
 	}
-	if s.DatabaseConnections < 0 || s.DatabaseDeadline < time.Second {
+	if s.DatabaseConnections < 0 || s.DatabaseDeadline != 0 && s.DatabaseDeadline < time.Second {
 		return nil, errors.New("database-connections must not be negative, and database-deadline at least 1s")
 	}
 	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress(), DirectURL: s.DatabaseDirectURL,

@@ -35,6 +35,11 @@ var values = map[string][3]any{
 	"log":             {"json", "text", "json"},
 	"demo":            {true, false, true},
 
+	"mail-limits":          {"1/1/1", "2/2/2", "3/3/3"},
+	"database-direct-url":  {"postgres://one/x", "postgres://two/x", "postgres://three/x"},
+	"database-connections": {1, 2, 3},
+	"database-deadline":    {"1s", "2s", "3s"},
+
 	"passwords":        {"strict", "warn", "strict"},
 	"session-lifetime": {"720h0m0s", "1h0m0s", "0s"},
 }

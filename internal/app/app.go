@@ -36,6 +36,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/seal"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
 	"sarai/internal/outward/analytics"
@@ -141,7 +142,7 @@ type App struct {
 // New puts the services together.
 func New(c Config) (*App, error) {
 	outbox, err := mail.New(mail.Config{DB: c.DB, Transport: c.Mail, From: c.MailFrom, Clock: c.Clock, Log: c.Log,
-		Box: c.Keys.Box("outbox"), Limits: c.MailLimits})
+		Box: mailBox(c.Keys), Limits: c.MailLimits})
 	if err != nil {
 		return nil, err
 	}
@@ -239,6 +240,11 @@ func (a *App) connect() {
 	a.Bookings.Connect(booking.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow})
 	a.Payments.Connect(payment.Hooks{OnRefund: a.CreditNotes.Refunded})
 }
+
+// MailBox opens and seals the texts of waiting mails.
+func (a *App) MailBox() *seal.Box { return mailBox(a.config.Keys) }
+
+func mailBox(keys *token.Keys) *seal.Box { return keys.Box("outbox") }
 
 // furnish gives a new organization its roles, series, settings and books, and its first Administrator.
 func (a *App) furnish(tx *db.Tx, sc scope.Scope, o organization.Organization) error {

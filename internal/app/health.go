@@ -9,6 +9,8 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"sarai/internal/kit/errs"
 )
 
 // mountHealth serves /healthz (the process is alive), /readyz (it can serve requests) and, unless they have an address
@@ -18,16 +20,13 @@ func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 		defer cancel()
-		err := a.config.DB.Ping(ctx)
-		migrated := false
-		if err == nil {
-			migrated, err = a.config.DB.Migrated(ctx)
-		}
+		silent := a.config.DB.Ping(ctx)
+		migrated, err := a.config.DB.Migrated(ctx)
 		switch {
-		case err != nil:
+		case silent != nil || errs.Is(err, errs.KindUnavailable) || ctx.Err() != nil:
 			answerHealth(w, http.StatusServiceUnavailable, "the database does not answer")
 			return
-		case !migrated:
+		case err != nil || !migrated:
 			answerHealth(w, http.StatusServiceUnavailable, "the database is not migrated: run sarai migrate")
 			return
 		case a.config.DB.Full():

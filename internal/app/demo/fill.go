@@ -186,7 +186,8 @@ func (h *hotel) discardMails(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	outbox, err := mail.New(mail.Config{DB: h.db, Transport: mail.Files(folder), Clock: h.clock, Log: slog.Default()})
+	outbox, err := mail.New(mail.Config{DB: h.db, Transport: mail.Files(folder), Clock: h.clock, Log: slog.Default(),
+		Box: h.app.MailBox()})
 	if err != nil {
 		return err
 	}

@@ -135,7 +135,7 @@ func newDB(e engine, dialect Dialect, config Config) *DB {
 func (d *DB) Close() error { return d.closeOnce() }
 
 // Ping checks that the database answers.
-func (d *DB) Ping(ctx context.Context) error { return d.ping(ctx) }
+func (d *DB) Ping(ctx context.Context) error { return unavailable(ctx, d.ping(ctx)) }
 
 // Dialect returns the engine that is open.
 func (d *DB) Dialect() Dialect { return d.dialect }

@@ -24,7 +24,8 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS, steps ...*goose.Migration
 	return nil
 }
 
-// Migrated reports whether every migration that Migrate was given is applied; false before Migrate has succeeded.
+// Migrated reports whether every migration that Migrate was given is applied; false before Migrate has succeeded. The
+// error is an errs.KindUnavailable if the database is away, or tells how its schema is another one.
 func (d *DB) Migrated(ctx context.Context) (bool, error) {
 	d.migratorLock.Lock()
 	provider := d.migrations
@@ -33,5 +34,5 @@ func (d *DB) Migrated(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	pending, err := provider.HasPending(ctx)
-	return err == nil && !pending, err
+	return err == nil && !pending, unavailable(ctx, err)
 }
