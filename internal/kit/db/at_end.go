@@ -1,9 +1,9 @@
 package db
 
 // AtEnd is what transactions do as their last act before the commit, once each, about all that was noted on the way.
-// The locks that it takes are held for no longer than the commit. Several acts run in the order in which they were first
-// noted; each event is noted for all of them in one order, so their locks are taken in one order too and can't be part
-// of a deadlock. An act's error undoes everything.
+// The locks that it takes are held for no longer than the commit. Several acts run in the order in which they were
+// first noted; each event is noted for all of them in one order, so their locks are taken in one order too and can't be
+// part of a deadlock. An act's error undoes everything.
 type AtEnd[T any] struct{ do func(tx *Tx, notes []T) error }
 
 // NewAtEnd makes the last act of every transaction that notes something for it.

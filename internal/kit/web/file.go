@@ -29,7 +29,8 @@ type fileOutput struct {
 
 // Download answers with a file of one of the media types. Its failures have the same envelope as those of other routes.
 func Download[I any](path string, need Need, handler Handler[I, File], summary string, types ...string) Route {
-	r := Route{Method: http.MethodGet, Path: path, Need: need, Summary: summary, Status: http.StatusOK}
+	r := Route{Method: http.MethodGet, Path: path, Need: need, Summary: summary, Status: http.StatusOK,
+		maxBody: maxBodyBytes}
 	refuseHiddenFields(r, typeOf[I]())
 	r.mount = func(s *server, r Route) {
 		in := &intake{}
@@ -40,7 +41,11 @@ func Download[I any](path string, need Need, handler Handler[I, File], summary s
 			operation.Middlewares = append(operation.Middlewares, s.readInline)
 		}
 		huma.Register(s.api, operation, func(ctx context.Context, in *I) (*fileOutput, error) {
-			file, err := handler(ctx, infoOf(ctx).scope, in)
+			sc, err := infoOf(ctx).caller()
+			if err != nil {
+				return nil, s.failure(ctx, err)
+			}
+			file, err := handler(ctx, sc, in)
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
