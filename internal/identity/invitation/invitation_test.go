@@ -9,6 +9,7 @@ import (
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
 	"sarai/internal/record/event"
 )
 
@@ -93,6 +94,19 @@ func TestWhoHasAPasswordJoinsAtOnce(t *testing.T) {
 		last := h.events[len(h.events)-1]
 		if last.Action != "user.invitation_accepted" || last.ResourceType != "user" {
 			t.Fatal(last)
+		}
+	})
+}
+
+// Whoever has an invitation's id and address may register, so the id has nothing of the ids that everybody sees.
+func TestInvitationsCannotBeGuessed(t *testing.T) {
+	eachHotel(t, func(t *testing.T, h *hotel) {
+		process := func(id string) string { return id[8:18] }
+		for _, address := range []string{"meera@haveli.example", "ravi@haveli.example"} {
+			made := h.invite(address, "Front Desk")
+			if !id.Valid(made) || process(made) == process(id.New()) {
+				t.Errorf("an invitation has the id %s", made)
+			}
 		}
 	})
 }

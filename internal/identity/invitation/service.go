@@ -61,8 +61,8 @@ func (s *Service) Issue(tx *db.Tx, sc scope.Scope, o organization.Organization, 
 	if err := checkNoOther(tx, o.ID, login.Email, ""); err != nil {
 		return Invitation{}, err
 	}
-	i := Invitation{ID: id.New(), Org: o.ID, Email: login.Email, Name: invite.Name, RoleID: invite.RoleID, Status: Pending,
-		InvitedBy: sc.User, InvitedByName: sc.UserName, ExpiresAt: tx.Now.Add(lifetime).UnixMilli(),
+	i := Invitation{ID: id.Secret(), Org: o.ID, Email: login.Email, Name: invite.Name, RoleID: invite.RoleID,
+		Status: Pending, InvitedBy: sc.User, InvitedByName: sc.UserName, ExpiresAt: tx.Now.Add(lifetime).UnixMilli(),
 		CreatedAt: tx.Now.UnixMilli(), UpdatedAt: tx.Now.UnixMilli()}
 	if err := insert(tx, i); err != nil {
 		return Invitation{}, err

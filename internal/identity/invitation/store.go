@@ -36,7 +36,7 @@ func save(tx *db.Tx, i Invitation) error {
 // changeID gives an invitation another id, in its links too.
 func changeID(tx *db.Tx, i *Invitation) error {
 	old := i.ID
-	i.ID = id.New()
+	i.ID = id.Secret()
 	_, err := tx.Exec(`UPDATE invitations SET invitation_id = $3 WHERE org_id = $1 AND invitation_id = $2`,
 		i.Org, old, i.ID)
 	if err != nil {

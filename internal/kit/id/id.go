@@ -36,6 +36,14 @@ func New() string {
 	return hex.EncodeToString(raw[:])
 }
 
+// Secret returns an id that can't be guessed, for the records that the contract lets somebody open by their id: twelve
+// random bytes.
+func Secret() string {
+	var raw [12]byte
+	rand.Read(raw[:])
+	return hex.EncodeToString(raw[:])
+}
+
 // Valid reports whether s has the shape of an id. A malformed id is simply not found.
 func Valid(s string) bool {
 	if len(s) != 24 {
