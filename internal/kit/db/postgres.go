@@ -218,12 +218,15 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 		}
 	}()
 	tx := e.transaction(ctx, conn)
-	if err := errors.Join(tx.run(fn), ctx.Err()); err != nil {
-		if pgCode(err) == pgReadOnly {
-			_ = conn.discard() // a server that was demoted: the next connection leads to the new primary
-			return fmt.Errorf("%w: %w", driver.ErrBadConn, err)
-		}
+	err = tx.run(fn)
+	switch {
+	case pgCode(err) == pgReadOnly:
+		_ = conn.discard() // a server that was demoted: the next connection leads to the new primary
+		return fmt.Errorf("%w: %w", driver.ErrBadConn, err)
+	case err != nil:
 		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
 	committing = true
 	return e.commits.commit(ctx, conn, tx.afterCommit, release)
