@@ -17,7 +17,7 @@ import (
 
 func demoSettings(t *testing.T, engine string) *Settings {
 	s := &Settings{Addr: "127.0.0.1:0", DataDir: t.TempDir(), RateLimit: "off", MailLimits: "off", Signup: "first",
-		Log: "text"}
+		BookingLimit: "off", Log: "text"}
 	if engine == kittest.PostgreSQL {
 		s.DatabaseURL = kittest.URL(t, engine)
 	}

@@ -50,6 +50,10 @@ type Settings struct {
 	MetricsAddr    string   `help:"Address of /metrics alone; empty: the server's own." env:"SARAI_METRICS_ADDR"`
 	Log            string   `help:"Format of the log." env:"SARAI_LOG" enum:"text,json" default:"text"`
 
+	BookingLimit string `help:"Bookings per organization and window, or off." env:"SARAI_BOOKING_LIMIT" default:"off"`
+	MaxRooms     int    `help:"Rooms of a hotel; 0: any number." env:"SARAI_MAX_ROOMS"`
+	MaxFiles     int    `help:"MiB of an organization's files; 0: any number." env:"SARAI_MAX_FILES"`
+
 	DatabaseDirectURL   string        `help:"PostgreSQL's own address, for LISTEN." env:"SARAI_DATABASE_DIRECT_URL"`
 	DatabaseConnections int           `help:"PostgreSQL connections; 0: by the cores." env:"SARAI_DATABASE_CONNECTIONS"`
 	DatabaseDeadline    time.Duration `help:"Longest transaction." env:"SARAI_DATABASE_DEADLINE" default:"15s"`
@@ -116,8 +120,15 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mail-limits %w", err)
 	}
+	bookingLimit, err := web.ParseRateLimit(s.BookingLimit)
+	if err != nil {
+		return nil, fmt.Errorf("booking-limit %w", err)
+	}
 	if limit.Requests == 0 {
-		mailLimits = mail.Limits{}
+		mailLimits, bookingLimit = mail.Limits{}, web.RateLimit{}
+	}
+	if s.MaxRooms < 0 || s.MaxFiles < 0 {
+		return nil, errors.New("max-rooms and max-files must not be negative")
 	}
 	publicURL, err := s.publicURL()
 	if err != nil {
@@ -140,7 +151,8 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 	return app.New(app.Config{
 		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
 		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, MailLimits: mailLimits,
-		Limit: limit, TrustedProxies: proxies,
+		Limit: limit, TrustedProxies: proxies, BookingLimit: bookingLimit, MaxRooms: s.MaxRooms,
+		MaxFiles: int64(s.MaxFiles) << 20,
 		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
 		Backups: filepath.Join(s.DataDir, "backups"), Held: holdMemory, MetricsApart: s.MetricsAddr != "",
 		StrictPasswords: s.Passwords == "strict", SessionLifetime: s.SessionLifetime,

@@ -35,6 +35,9 @@ var values = map[string][3]any{
 	"log":             {"json", "text", "json"},
 	"demo":            {true, false, true},
 
+	"booking-limit":        {"1/1m", "2/1m", "3/1m"},
+	"max-rooms":            {1, 2, 3},
+	"max-files":            {1, 2, 3},
 	"mail-limits":          {"1/1/1", "2/2/2", "3/3/3"},
 	"database-direct-url":  {"postgres://one/x", "postgres://two/x", "postgres://three/x"},
 	"database-connections": {1, 2, 3},

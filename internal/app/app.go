@@ -87,6 +87,9 @@ type Config struct {
 	Limit          web.RateLimit
 	TrustedProxies []netip.Prefix
 	CORSOrigins    []string
+	BookingLimit   web.RateLimit // of each organization; zero: none
+	MaxRooms       int           // that a hotel may have; 0: any number
+	MaxFiles       int64         // bytes that the files of an organization's expenses may have; 0: any number
 	GST            *gst.Upstream // nil: GSTINs can't be looked up
 	Version        string
 	PasswordCost   auth.PasswordCost // zero, the real cost, except in tests
@@ -168,7 +171,7 @@ func New(c Config) (*App, error) {
 	a.Changes = changes.New(c.DB, a.live.announce)
 	bus.Listen(a.Changes.Record)
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
-	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn)
+	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
 	a.Guests = guest.New(c.DB, bus, guestInUse)
 	a.Accounts = ledger.New(c.DB, bus)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
@@ -184,7 +187,7 @@ func New(c Config) (*App, error) {
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
 	bus.Listen(a.Taxes.Follow)
-	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus)
+	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus, c.MaxFiles)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk, outbox)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
@@ -219,7 +222,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		newWorkMetrics(c.DB, a.outbox, a.GST, a.live.relay))
 	a.Handler, a.Document = web.New(web.Config{
 		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
-		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit,
+		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit, CostlyLimit: c.BookingLimit,
 		TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
 		Held: c.Held,
 		Pages: func(r chi.Router) {

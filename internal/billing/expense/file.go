@@ -70,6 +70,9 @@ func (s *Service) setFile(ctx context.Context, sc scope.Scope, expenseID string,
 	pieces := encoded(file.Content)
 	return s.changeFile(ctx, sc, expenseID, func(tx *db.Tx, e *Expense) error {
 		e.FileName, e.FileType, e.FileSize = fileName(file.Name, file.Type), file.Type, int64(len(file.Content))
+		if err := checkFiles(tx, sc, *e, s.maxFiles); err != nil {
+			return err
+		}
 		return insertPieces(tx, sc, e.ID, pieces)
 	})
 }

@@ -17,12 +17,15 @@ import (
 
 // Service records and changes expenses.
 type Service struct {
-	db  *db.DB
-	bus *event.Bus
+	db       *db.DB
+	bus      *event.Bus
+	maxFiles int64
 }
 
-// New makes the service.
-func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+// New makes the service. The files of an organization may have maxFiles bytes together; 0: any number.
+func New(d *db.DB, bus *event.Bus, maxFiles int64) *Service {
+	return &Service{db: d, bus: bus, maxFiles: maxFiles}
+}
 
 // Edit changes an expense as a request asks, and adds what is wrong with the request to bad. To ask for the default
 // account of a method, it empties AccountID.

@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 )
 
@@ -115,6 +116,21 @@ func categories(tx *db.Tx, sc scope.Scope, f filter) ([]category, error) {
 	}, `SELECT e.category, COUNT(*), CAST(SUM(e.amount) AS BIGINT), CAST(SUM(e.tax) AS BIGINT)
 		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+and+`
 		GROUP BY e.category ORDER BY SUM(e.amount + e.tax) DESC, e.category`, args...)
+}
+
+// checkFiles refuses a file with which the organization's files would have more bytes together than they may; 0 is any
+// number.
+func checkFiles(tx *db.Tx, sc scope.Scope, e Expense, most int64) error {
+	if most == 0 {
+		return nil
+	}
+	var others int64
+	err := tx.QueryRow(`SELECT CAST(COALESCE(SUM(file_size), 0) AS BIGINT) FROM expenses
+		WHERE org_id = $1 AND expense_id <> $2`, sc.Org, e.ID).Scan(&others)
+	if err == nil && others+e.FileSize > most {
+		err = errs.InvalidField("file", "is too large: your organization's files may have %d MiB together", most>>20)
+	}
+	return err
 }
 
 func insertPieces(tx *db.Tx, sc scope.Scope, expenseID string, pieces []string) error {

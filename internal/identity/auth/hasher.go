@@ -17,8 +17,8 @@ import (
 )
 
 // PasswordCost is what argon2id costs for each try of a password. The zero value is the real cost: two passes over
-// 19 MiB (OWASP's minimum), about 36 ms. Tests that are not about passwords take less; a server accepts only hashes of
-// its own cost.
+// 19 MiB (OWASP's minimum), about 36 ms. Tests that are not about passwords take less. Hashes of another cost are tried
+// at theirs, so that the real one can be raised.
 type PasswordCost struct {
 	MemoryKiB uint32
 	Passes    uint32
@@ -65,7 +65,7 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 }
 
 func (h *hasher) hashWith(ctx context.Context, password string, salt []byte) (string, error) {
-	key, err := h.compute(ctx, password, salt)
+	key, err := h.compute(ctx, password, salt, h.cost)
 	if err != nil {
 		return "", err
 	}
@@ -79,33 +79,36 @@ func (h *hasher) fits(ctx context.Context, password, phc string) (bool, error) {
 	if !known {
 		phc = h.prefix + nobodysKey
 	}
-	salt, key, err := h.parse(phc)
+	cost, salt, key, err := parse(phc)
 	if err != nil {
 		return false, err
 	}
-	computed, err := h.compute(ctx, password, salt)
+	computed, err := h.compute(ctx, password, salt, cost)
 	if err != nil {
 		return false, err
 	}
 	return subtle.ConstantTimeCompare(computed, key) == 1 && known, nil
 }
 
-func (h *hasher) parse(phc string) (salt, key []byte, err error) {
-	parameters, ok := strings.CutPrefix(phc, h.prefix)
-	encodedSalt, encodedKey, _ := strings.Cut(parameters, "$")
-	if !ok {
-		return nil, nil, errors.New("a password hash was made with other parameters than " + h.prefix)
+// parse reads a PHC string of argon2id, of any cost that a server can pay.
+func parse(phc string) (cost PasswordCost, salt, key []byte, err error) {
+	parts := strings.Split(phc, "$") // "", "argon2id", "v=19", "m=…,t=…,p=…", salt, key
+	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return cost, nil, nil, errors.New("a password hash is none of argon2id")
 	}
-	salt, errSalt := base64.RawStdEncoding.DecodeString(encodedSalt)
-	key, errKey := base64.RawStdEncoding.DecodeString(encodedKey)
-	if err := errors.Join(errSalt, errKey); err != nil || len(key) != hashBytes {
-		return nil, nil, fmt.Errorf("a password hash is damaged: %w", err)
+	lanes := 0
+	_, errCost := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &cost.MemoryKiB, &cost.Passes, &lanes)
+	salt, errSalt := base64.RawStdEncoding.DecodeString(parts[4])
+	key, errKey := base64.RawStdEncoding.DecodeString(parts[5])
+	if err := errors.Join(errCost, errSalt, errKey); err != nil || len(key) != hashBytes || lanes != hashLanes ||
+		cost.Passes < 1 || cost.Passes > 20 || cost.MemoryKiB > 1<<20 {
+		return cost, nil, nil, fmt.Errorf("a password hash is damaged: %w", err)
 	}
-	return salt, key, nil
+	return cost, salt, key, nil
 }
 
 // compute waits for a core, as long as ctx lasts; a full line answers TooMany at once.
-func (h *hasher) compute(ctx context.Context, password string, salt []byte) ([]byte, error) {
+func (h *hasher) compute(ctx context.Context, password string, salt []byte, cost PasswordCost) ([]byte, error) {
 	select {
 	case h.line <- struct{}{}:
 		defer func() { <-h.line }()
@@ -118,5 +121,5 @@ func (h *hasher) compute(ctx context.Context, password string, salt []byte) ([]b
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return argon2.IDKey([]byte(password), salt, h.cost.Passes, h.cost.MemoryKiB, hashLanes, hashBytes), nil
+	return argon2.IDKey([]byte(password), salt, cost.Passes, cost.MemoryKiB, hashLanes, hashBytes), nil
 }

@@ -29,6 +29,20 @@ func TestPasswordFitsItsOwnHashAlone(t *testing.T) {
 	}
 }
 
+// The cost can be raised: who has a password of before still gets in with it.
+func TestAPasswordOfAnotherCostFits(t *testing.T) {
+	phc, err := newHasher(PasswordCost{MemoryKiB: 64, Passes: 1}).hash(t.Context(), "password")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newHasher(PasswordCost{MemoryKiB: 128, Passes: 2})
+	for tried, want := range map[string]bool{"password": true, "Password": false} {
+		if fits, err := h.fits(t.Context(), tried, phc); err != nil || fits != want {
+			t.Errorf("fits(%q) = %v, %v; want %v", tried, fits, err, want)
+		}
+	}
+}
+
 func TestNothingFitsALoginWithoutPassword(t *testing.T) {
 	h := newHasher(PasswordCost{})
 	for _, tried := range []string{"", "password"} {
@@ -41,7 +55,8 @@ func TestNothingFitsALoginWithoutPassword(t *testing.T) {
 func TestDamagedHashIsAnError(t *testing.T) {
 	h := newHasher(PasswordCost{})
 	for _, phc := range []string{"x", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", h.prefix, h.prefix + "AAAA",
-		h.prefix + "AAAA$!", h.prefix + "AAAA$AAAA"} {
+		h.prefix + "AAAA$!", h.prefix + "AAAA$AAAA",
+		strings.Replace(h.prefix, "m=19456", "m=99999999", 1) + nobodysKey} {
 		if fits, err := h.fits(t.Context(), "password", phc); fits || err == nil {
 			t.Errorf("fits with %q = %v, %v; want an error", phc, fits, err)
 		}

@@ -184,6 +184,7 @@ func (e *pgEngine) again(ctx context.Context, transaction func() error) error {
 			return err
 		}
 		e.retries.Add(1)
+		pause(ctx, retryPause)
 	}
 }
 

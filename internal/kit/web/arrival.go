@@ -21,9 +21,9 @@ const (
 	maxArrivingBytes = 48 << 20 // some of the largest files
 )
 
-// patience is how long a JSON body of that size may take to arrive: 10 s, and one more for every 50 KiB.
+// patience is how long a JSON body of that size may take to arrive: 15 s, and one more for every 50 KiB.
 func patience(size int64) time.Duration {
-	return min(10*time.Second+time.Duration(size)*time.Second/(50<<10), 30*time.Second)
+	return min(15*time.Second+time.Duration(size)*time.Second/(50<<10), 30*time.Second)
 }
 
 // readBody reads a body of at most limit bytes and leaves a copy in its place. Memory grows with what has come, not

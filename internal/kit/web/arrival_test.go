@@ -114,7 +114,7 @@ func TestABodyHasADeadlineByItsSize(t *testing.T) {
 	for _, c := range []struct {
 		length int64
 		within time.Duration
-	}{{2, 10 * time.Second}, {500 << 10, 20 * time.Second}, {2 << 20, 30 * time.Second}, {-1, 30 * time.Second}} {
+	}{{2, 15 * time.Second}, {500 << 10, 25 * time.Second}, {2 << 20, 30 * time.Second}, {-1, 30 * time.Second}} {
 		request := httptest.NewRequest("POST", "/api/notes", strings.NewReader(`{}`))
 		request.ContentLength = c.length
 		connection := &deadlines{ResponseRecorder: httptest.NewRecorder()}

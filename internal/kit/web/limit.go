@@ -4,11 +4,14 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/go-chi/httprate"
+
+	"sarai/internal/kit/errs"
 )
 
 // RateLimit is the number of requests that one session, or one address without any, may make in a window. Zero Requests
@@ -71,17 +74,34 @@ func (s *server) limitRate() func(http.Handler) http.Handler {
 	}
 }
 
-// isLimited tells which requests count: the API's, those for its document and the page that shows it, and those that
-// open a live connection. The others of the live channel are caused by events; health checks and the console's own
-// files cost next to nothing.
+// limitCostly counts a costly request of the organization, or refuses it with TooMany.
+func (s *server) limitCostly(r *http.Request, org string) error {
+	told := headerOnly{header: http.Header{}}
+	if s.costly == nil || !s.costly.OnLimit(told, r, org) {
+		return nil
+	}
+	seconds, err := strconv.Atoi(told.header.Get("Retry-After"))
+	if err != nil {
+		seconds = int(s.CostlyLimit.Window.Seconds())
+	}
+	return errs.TooMany("Your organization has made as many of these as this server allows for now. Try again later.",
+		time.Duration(seconds)*time.Second)
+}
+
+// isLimited tells which requests count: the API's, those for its document and the page that shows it, those for the
+// pages of mailed links, and those that open a live connection. The others of the live channel are caused by events;
+// health checks and the console's own files cost next to nothing.
 func isLimited(r *http.Request) bool {
 	path := r.URL.Path
 	if strings.HasPrefix(path, "/socket.io/") {
 		return r.URL.Query().Get("sid") == ""
 	}
 	return strings.HasPrefix(path, "/api/") || path == documentPath || path == docsPath ||
-		strings.HasPrefix(path, docsPath+"/")
+		strings.HasPrefix(path, docsPath+"/") || slices.Contains(mailedPages, path)
 }
+
+// mailedPages are the pages of mailed links, which look their tokens up.
+var mailedPages = []string{"/invite", "/register", "/reset-password"}
 
 // headerOnly takes the headers of a limit that may not be the one to tell of.
 type headerOnly struct {

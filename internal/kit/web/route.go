@@ -30,6 +30,7 @@ type Route struct {
 	cookie  string // see OrCookie
 	cookied bool   // it reads or sets cookies
 	maxBody int    // bytes that a JSON body may have
+	costly  bool   // see Costly
 	upload  int    // the body is a file of at most so many bytes; 0: it is JSON
 	mount   func(s *server, r Route)
 }
@@ -101,6 +102,12 @@ func (r Route) OrCookie(name string) Route {
 // Takes sets how many bytes a body may have: by default 1 MiB, and 16 KiB where neither token nor sheet key is needed.
 func (r Route) Takes(bytes int) Route {
 	r.maxBody = bytes
+	return r
+}
+
+// Costly lets requests count toward Config.CostlyLimit.
+func (r Route) Costly() Route {
+	r.costly = true
 	return r
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
+	"github.com/go-chi/httprate"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/clock"
@@ -54,6 +55,7 @@ type Config struct {
 	Metrics        prometheus.Registerer
 	Limit          RateLimit
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For counts
+	CostlyLimit    RateLimit      // of each organization, for what is Costly
 	CORSOrigins    []string
 	PublicURL      string
 	Version        string
@@ -67,6 +69,7 @@ type server struct {
 	api      huma.API
 	metrics  *requestMetrics
 	arriving arrivals
+	costly   *httprate.RateLimiter // nil: no limit
 }
 
 // New makes the handler of the whole API, and its OpenAPI document, which is written when it is first asked for. New
@@ -74,6 +77,9 @@ type server struct {
 func New(c Config) (http.Handler, func() []byte) {
 	s := &server{Config: c, metrics: newRequestMetrics(c.Metrics),
 		arriving: arrivals{held: c.Held, from: map[string]arriving{}}}
+	if c.CostlyLimit.Requests > 0 {
+		s.costly = httprate.NewRateLimiter(c.CostlyLimit.Requests, c.CostlyLimit.Window)
+	}
 	router := chi.NewRouter()
 	router.Use(s.observe, middleware.GetHead)
 	if len(c.CORSOrigins) > 0 {
@@ -124,6 +130,9 @@ func (s *server) admit(r Route, in *intake) func(huma.Context, func(huma.Context
 		sc, err := info.lookUp()
 		if err == nil && r.cookied && info.foreign {
 			err = errForeign
+		}
+		if err == nil && r.costly {
+			err = s.limitCostly(request, sc.Org)
 		}
 		if err == nil {
 			var end func()

@@ -36,7 +36,8 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/sheets"
 	const ownKey = "/api/organization/{orgid}/sheet-key"
 	return []web.Route{
-		web.Create(base+"/create", may.SheetKey, s.httpCreate, "Book rooms from the spreadsheet").With(noteCreate),
+		web.Create(base+"/create", may.SheetKey, s.httpCreate, "Book rooms from the spreadsheet").With(noteCreate).
+			Costly(),
 		web.Put(base+"/update/{bookingId}", may.SheetKey, s.httpUpdate, "Change dates or notes from the spreadsheet").
 			With(noteUpdate),
 		web.Delete(base+"/delete/{bookingId}", may.SheetKey, s.httpDelete, "Delete a booking from the spreadsheet").

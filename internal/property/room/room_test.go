@@ -65,7 +65,7 @@ func eachHotel(t *testing.T, fn func(t *testing.T, h *hotel)) {
 			h.statuses = func(*db.Tx, scope.Scope, date.Date) (map[string]string, error) { return nil, nil }
 			h.rooms = room.New(h.db, bus, func(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]string, error) {
 				return h.statuses(tx, sc, day)
-			})
+			}, 0)
 			everything := scope.Permissions{may.Rooms: scope.Manage, may.RoomCategories: scope.Manage}
 			h.api, _ = web.New(web.Config{
 				Routes: h.rooms.Routes(), Clock: c, Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
@@ -535,5 +535,5 @@ func TestAMissingHookStopsTheStart(t *testing.T) {
 			t.Errorf("panic %v, want %q", got, want)
 		}
 	}()
-	room.New(nil, event.NewBus(), nil)
+	room.New(nil, event.NewBus(), nil, 0)
 }

@@ -23,17 +23,19 @@ type Service struct {
 	db       *db.DB
 	bus      *event.Bus
 	statuses Statuses
+	maxRooms int // that a hotel may have; 0: any number
 }
 
 // Statuses tells what the calendar shows for rooms on a day, by room id; a room that is missing is available.
 type Statuses func(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]string, error)
 
-// New makes the service. It panics without statuses, which packages above know.
-func New(d *db.DB, bus *event.Bus, statuses Statuses) *Service {
+// New makes the service of hotels that may have so many rooms; 0: any number. It panics without statuses, which
+// packages above know.
+func New(d *db.DB, bus *event.Bus, statuses Statuses, maxRooms int) *Service {
 	if statuses == nil {
 		panic("room.New: statuses is nil")
 	}
-	return &Service{db: d, bus: bus, statuses: statuses}
+	return &Service{db: d, bus: bus, statuses: statuses, maxRooms: maxRooms}
 }
 
 // Create makes a room. It sets the ID, the category's name and the times, and without OwnRate the rate too.
@@ -56,6 +58,9 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Room, days ledger.Days) (R
 	r.CreatedAt, r.UpdatedAt, r.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
 	r.HousekeepingAt = r.CreatedAt
 	if err := insert(tx, sc, r); err != nil {
+		return r, err
+	}
+	if err := checkNumber(tx, sc, s.maxRooms); err != nil {
 		return r, err
 	}
 	if r.Active {

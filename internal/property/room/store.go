@@ -82,6 +82,20 @@ func insert(tx *db.Tx, sc scope.Scope, r Room) error {
 	return named(rooms.Insert(tx, []any{sc.Org}, rowOf(r)), r)
 }
 
+// checkNumber refuses, as a Conflict, more rooms than a hotel may have; 0 is any number. Of rooms that are made at the
+// same moment, each counts those that it sees.
+func checkNumber(tx *db.Tx, sc scope.Scope, most int) error {
+	if most == 0 {
+		return nil
+	}
+	var number int
+	err := tx.QueryRow(`SELECT COUNT(*) FROM rooms WHERE org_id = $1`, sc.Org).Scan(&number)
+	if err == nil && number > most {
+		err = errs.Conflict("A hotel can have %d rooms on this server, and yours has them.", most)
+	}
+	return err
+}
+
 func save(tx *db.Tx, sc scope.Scope, r Room) error {
 	row := rowOf(r)
 	_, err := rooms.Update(tx, []any{sc.Org}, &row)

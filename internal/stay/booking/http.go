@@ -53,7 +53,7 @@ func (s *Service) Routes() []web.Route {
 	hook.Require(s.hooks)
 	a := api{s}
 	return []web.Route{
-		web.Create(base+"/create", may.Create(may.Bookings), a.httpCreate, "Book rooms"),
+		web.Create(base+"/create", may.Create(may.Bookings), a.httpCreate, "Book rooms").Costly(),
 		web.Get(base+"/by-code/{code}", may.View(may.Bookings), a.httpGetByCode, "Read a booking by its number").
 			With("A code that holds a slash is sent as %2F."),
 		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking"),

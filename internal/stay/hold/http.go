@@ -20,7 +20,7 @@ const createNote = "Of the category, or of an offer's by its offerToken, whose p
 func (s *Service) Routes() []web.Route {
 	const base = "/api/holds/{orgId}"
 	return []web.Route{
-		web.Create(base, may.Create(may.Bookings), s.httpCreate, "Hold rooms for a while").With(createNote),
+		web.Create(base, may.Create(may.Bookings), s.httpCreate, "Hold rooms for a while").With(createNote).Costly(),
 		web.Get(base+"/list", may.View(may.Bookings), s.httpList, "List the holds, newest first"),
 		web.Get(base+"/{holdId}", may.View(may.Bookings), s.httpGet, "Show a hold"),
 		web.Delete(base+"/{holdId}", may.Update(may.Bookings), s.httpRelease, "Release a hold").

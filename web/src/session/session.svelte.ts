@@ -86,6 +86,9 @@ class Session {
     const body = { email, password, code, cookieOnly: true }
     const { token, user } = await data(api.POST('/api/auth/login', { body }))
     const somebodyElse = this.state === 'ended' && this.me?.user.id !== user.id
+    // A session may end without a sign-out: what it left on this machine isn't for whoever comes next.
+    const before = localStorage.getItem(personKey)
+    if (before && JSON.parse(before).me?.user.id !== user.id) await this.#wipe()
     this.#token = token
     localStorage.setItem(heldKey, 'held')
     if (somebodyElse) location.reload()
@@ -143,6 +146,11 @@ class Session {
     this.#token = ''
     this.state = 'signed-out'
     this.me = this.organization = undefined
+    await this.#wipe()
+  }
+
+  /** #wipe removes what people have left on this machine. */
+  async #wipe(): Promise<void> {
     sessionStorage.removeItem(chosenKey)
     localStorage.removeItem(heldKey)
     localStorage.removeItem(personKey)
