@@ -152,8 +152,7 @@ func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
 		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
 		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, MailLimits: mailLimits,
 		Limit: limit, TrustedProxies: proxies, BookingLimit: bookingLimit, MaxRooms: s.MaxRooms,
-		MaxFiles:    int64(s.MaxFiles) << 20,
-		CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
+		MaxFiles: int64(s.MaxFiles) << 20, CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
 		Backups: filepath.Join(s.DataDir, "backups"), Held: holdMemory, MetricsApart: s.MetricsAddr != "",
 		StrictPasswords: s.Passwords == "strict", SessionLifetime: s.SessionLifetime,
 	})

@@ -25,7 +25,7 @@ func (c *pgConn) rollback() {
 	ctx, cancel := context.WithTimeout(context.Background(), rollbackPatience)
 	defer cancel()
 	if _, err := c.ExecContext(ctx, "ROLLBACK"); err != nil {
-		_ = c.discard() // the server rolls back what has lost its connection
+		c.discard() // the server rolls back what has lost its connection
 		return
 	}
 	c.release()
@@ -35,10 +35,7 @@ func (c *pgConn) rollback() {
 func (c *pgConn) release() { _ = c.Close() }
 
 // discard closes the connection for good.
-func (c *pgConn) discard() error {
-	_ = c.Raw(func(any) error { return driver.ErrBadConn })
-	return c.Close()
-}
+func (c *pgConn) discard() { _ = c.Raw(func(any) error { return driver.ErrBadConn }) }
 
 // commit asks for the COMMIT and waits for as long as the server takes. Nobody may cancel it: PostgreSQL answers a
 // cancelled wait for its standby as a success, and a promotion of that standby would lose what was acknowledged.
@@ -75,7 +72,7 @@ func (o *commits) commit(ctx context.Context, conn *pgConn, afterCommit []func()
 		err := conn.commit()
 		conn.release()
 		if err != nil {
-			answer <- o.failed(err)
+			answer <- failedCommit(err)
 			return
 		}
 		o.done.Add(1)
@@ -102,8 +99,8 @@ func (o *commits) commit(ctx context.Context, conn *pgConn, afterCommit []func()
 	}
 }
 
-// failed tells a commit that the server has refused from one that it may have done.
-func (o *commits) failed(err error) error {
+// failedCommit tells a commit that the server has refused from one that it may have done.
+func failedCommit(err error) error {
 	if pgCode(err) == "" || isAway(err) {
 		return fmt.Errorf("%w: commit: %w", errUnknown, err)
 	}

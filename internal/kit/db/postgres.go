@@ -120,14 +120,15 @@ func (e *pgEngine) begin(ctx context.Context, statement string) (*pgConn, error)
 	waiting, cancel := context.WithTimeoutCause(ctx, beginPatience, errNoConnection)
 	defer cancel()
 	for {
-		conn, err := e.pool.Conn(waiting)
+		taken, err := e.pool.Conn(waiting)
+		conn := &pgConn{taken}
 		if err == nil && statement != "" {
 			if _, err = conn.ExecContext(waiting, statement); err != nil {
-				err = errors.Join(err, (&pgConn{conn}).discard())
+				conn.discard()
 			}
 		}
 		if err == nil {
-			return &pgConn{conn}, nil
+			return conn, nil
 		}
 		if waiting.Err() != nil {
 			return nil, fmt.Errorf("%w: %w", context.Cause(waiting), err)
@@ -222,7 +223,7 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 	err = tx.run(fn)
 	switch {
 	case pgCode(err) == pgReadOnly:
-		_ = conn.discard() // a server that was demoted: the next connection leads to the new primary
+		conn.discard() // a server that was demoted: the next connection leads to the new primary
 		return fmt.Errorf("%w: %w", driver.ErrBadConn, err)
 	case err != nil:
 		return err

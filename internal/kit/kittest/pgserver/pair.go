@@ -119,32 +119,32 @@ func (s *Server) Promote() error {
 }
 
 func (s *Server) exec(statement string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
-	defer cancel()
-	conn, err := pgx.Connect(ctx, s.URL)
-	if err != nil {
+	return s.connected(func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, statement)
 		return err
-	}
-	defer conn.Close(ctx)
-	_, err = conn.Exec(ctx, statement)
-	return err
+	})
 }
 
 // until asks until the answer is true.
 func (s *Server) until(question string) error {
+	return s.connected(func(ctx context.Context, conn *pgx.Conn) error {
+		for yes := false; !yes; {
+			if err := conn.QueryRow(ctx, question).Scan(&yes); err != nil {
+				return fmt.Errorf("%s: %w", question, err)
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Server) connected(do func(ctx context.Context, conn *pgx.Conn) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, s.URL)
 	if err != nil {
 		return err
 	}
-	defer conn.Close(ctx)
-	for yes := false; !yes; {
-		if err := conn.QueryRow(ctx, question).Scan(&yes); err != nil {
-			return fmt.Errorf("%s: %w", question, err)
-		}
-	}
-	return nil
+	return errors.Join(do(ctx, conn), conn.Close(ctx))
 }
 
 // Kill ends the server as a machine that loses its power does.
