@@ -156,6 +156,7 @@ var acrossOrganizations = map[string]string{
 	"SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id": "for the server-wide sheet key",
 	"SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (":         "likewise, names them all",
 	"SELECT org_id FROM invitations WHERE invitation_id = $1 AND org_id IN (":   "likewise",
+	"SELECT org_id FROM notification_configs c WHERE EXISTS":                    "whose notifications expire, hourly",
 	"SELECT org_id FROM organizations WHERE deleted_at IS NULL AND NOT EXISTS":  "who has no templates yet, at start",
 	"SELECT EXISTS (SELECT 1 FROM organizations)":                               "whether there was one, for the demo",
 }
@@ -180,7 +181,7 @@ var forbidden = map[string]*regexp.Regexp{
 
 // engineOwn are the packages that may hold what is forbidden elsewhere: they are about one engine, or for tests.
 var engineOwn = map[string]bool{"kit/db": true, "app/apptest": true, "kit/kittest": true, "kit/kittest/pgserver": true,
-	"kit/kittest/pg": true}
+	"kit/kittest/pg": true, "books/ledger/ledgertest": true}
 
 var begins = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT INTO|UPDATE \w+ SET|UPDATE \w+ \w+ SET|DELETE FROM|WITH)\b`)
 
@@ -325,4 +326,89 @@ func exception(text string, used map[string]bool) string {
 		}
 	}
 	return ""
+}
+
+// Citus distributes the tables whose primary key begins with org_id (kit/db) and keeps the others on its coordinator.
+// No foreign key may lead from one kind to the other.
+func TestTablesCanBeDistributed(t *testing.T) {
+	columns, constraints, _ := schema(t)
+	references := regexp.MustCompile(`REFERENCES (\w+)`)
+	distributed := 0
+	for table, all := range columns {
+		free := notByOrganization[table] != ""
+		text := strings.Join(constraints[table], "; ")
+		tenant := strings.Contains(text, "PRIMARY KEY (org_id")
+		for _, c := range all {
+			tenant = tenant || c.name == "org_id" && strings.Contains(c.declaration, "PRIMARY KEY")
+			text += "; " + c.declaration
+		}
+		if tenant == free {
+			t.Errorf("%s: Citus takes it for a tenant's: %t, which it is: %t", table, tenant, !free)
+		}
+		for _, target := range references.FindAllStringSubmatch(text, -1) {
+			if free != (notByOrganization[target[1]] != "") {
+				t.Errorf("%s refers to %s, which lives on another server", table, target[1])
+			}
+		}
+		if tenant {
+			distributed++
+		}
+	}
+	if distributed < 60 {
+		t.Errorf("only %d tables are distributed", distributed)
+	}
+}
+
+// subqueries are what stands in the brackets of each (SELECT …), without those inside it.
+func subqueries(text string) (list []string) {
+	text = strings.ReplaceAll(text, "( SELECT", "(SELECT")
+	for {
+		start := strings.LastIndex(text, "(SELECT ")
+		if start < 0 {
+			return list
+		}
+		length := len(text) - start
+		depth := 0
+		for i, c := range text[start:] {
+			if c == '(' {
+				depth++
+			} else if c == ')' {
+				if depth--; depth == 0 {
+					length = i + 1
+					break
+				}
+			}
+		}
+		list = append(list, text[start+1:start+length-1])
+		text = text[:start] + "subquery" + text[start+length:]
+	}
+}
+
+// A subquery on a tenant's table names the organization itself: Citus sends a statement to one worker if it can tell
+// from a parameter, and doesn't follow r.org_id = c.org_id out of a subquery. It asks every worker then.
+func TestSubqueriesNameTheirOrganization(t *testing.T) {
+	columns, _, _ := schema(t)
+	tables := regexp.MustCompile(`(?i)\b(?:FROM|JOIN) (\w+)\b`)
+	named := regexp.MustCompile(`\borg_id (= (\$\d|\?)|IN \()`)
+	found := 0
+	for _, s := range statements(t) {
+		if exception(s.text, map[string]bool{}) != "" {
+			continue
+		}
+		for _, sub := range subqueries(s.text) {
+			for _, table := range tables.FindAllStringSubmatch(sub, -1) {
+				if columns[table[1]] == nil || notByOrganization[table[1]] != "" {
+					continue
+				}
+				found++
+				if !named.MatchString(sub) {
+					t.Errorf("%s: the subquery names no organization by a parameter: %s", s.at, sub)
+				}
+				break
+			}
+		}
+	}
+	if found < 30 {
+		t.Errorf("only %d subqueries were found", found)
+	}
 }

@@ -67,7 +67,7 @@ func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
 func RetainedOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
 	found, err := db.All(tx, scan, selectInvoices+` AND i.booking_id = $2
 		AND i.status IN ('issued', 'partially_paid', 'paid') AND EXISTS (SELECT 1 FROM invoice_lines l
-			WHERE l.org_id = i.org_id AND l.invoice_id = i.invoice_id AND l.kind = 'retained' AND l.credited < l.total)
+			WHERE l.org_id = $1 AND l.invoice_id = i.invoice_id AND l.kind = 'retained' AND l.credited < l.total)
 		ORDER BY i.issued_at DESC, i.invoice_id DESC`, sc.Org, bookingID)
 	for n := range found {
 		if err == nil {

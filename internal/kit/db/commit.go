@@ -99,9 +99,10 @@ func (o *commits) commit(ctx context.Context, conn *pgConn, afterCommit []func()
 	}
 }
 
-// failedCommit tells a commit that the server has refused from one that it may have done.
+// failedCommit tells a commit that the server has refused from one that it may have done. Citus has an internal error
+// for a commit whose worker it lost.
 func failedCommit(err error) error {
-	if pgCode(err) == "" || isAway(err) {
+	if code := pgCode(err); code == "" || code == pgInternalError || isAway(err) {
 		return fmt.Errorf("%w: commit: %w", errUnknown, err)
 	}
 	return fmt.Errorf("commit: %w", err)

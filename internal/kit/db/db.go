@@ -83,6 +83,7 @@ type engine interface {
 	write(ctx context.Context, fn func(tx *Tx) error) error
 	ping(ctx context.Context) error
 	migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error)
+	distribute(ctx context.Context, migrated bool) error
 	backup(ctx context.Context, path string) error
 	lastBackup() (time.Time, error)
 	stats() Stats

@@ -17,6 +17,7 @@ const (
 	pgReadOnly             = "25006"
 	pgDiskFull             = "53100"
 	pgTooManyConnections   = "53300"
+	pgInternalError        = "XX000"
 )
 
 // IsUnique reports whether err is a violation of a unique or primary key.

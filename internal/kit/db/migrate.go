@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -9,14 +10,22 @@ import (
 )
 
 // Migrate applies the goose files that are missing. Nodes that start together wait for each other (PostgreSQL's
-// advisory lock).
+// advisory lock). On Citus, new tables are distributed after each file, because the next one's keys may refer to them.
 func (d *DB) Migrate(ctx context.Context, files fs.FS, steps ...*goose.Migration) error {
 	provider, err := d.migrator(files, goose.WithGoMigrations(steps...))
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("migrate the database: %w", err)
+	for !errors.Is(err, goose.ErrNoNextVersion) {
+		if err := d.distribute(ctx, false); err != nil {
+			return err
+		}
+		if _, err = provider.UpByOne(ctx); err != nil && !errors.Is(err, goose.ErrNoNextVersion) {
+			return fmt.Errorf("migrate the database: %w", err)
+		}
+	}
+	if err := d.distribute(ctx, true); err != nil {
+		return err
 	}
 	d.migratorLock.Lock()
 	d.migrations = provider

@@ -142,6 +142,8 @@ func (e *sqliteEngine) migrator(files fs.FS, steps goose.ProviderOption) (*goose
 	return goose.NewProvider(goose.DialectSQLite3, e.keeper, files, steps)
 }
 
+func (e *sqliteEngine) distribute(context.Context, bool) error { return nil }
+
 func (e *sqliteEngine) stats() Stats {
 	return Stats{QueueLength: e.group.queueLength(), Batches: e.group.batches.Load(), BatchedWrites: e.group.writes.Load()}
 }

@@ -49,13 +49,18 @@ func EachEngine(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 // New is a fresh, migrated, empty database, gone when the test ends.
 func New(t testing.TB, engine string, c clock.Clock) *db.DB {
 	t.Helper()
-	address := ""
-	if engine == PostgreSQL {
-		address = createMigrated(t)
-	} else {
-		address = copySQLite(t)
+	config := db.Config{}
+	switch {
+	case engine == SQLite:
+		config.URL = copySQLite(t)
+	case givenCitus() != nil:
+		cluster := givenCitus().take(t, "pg_advisory_lock_shared")
+		config.URL, config.DirectURL = cluster.Workers[0], cluster.Coordinator
+	default:
+		config.URL = createMigrated(t)
 	}
-	d, err := db.Open(t.Context(), db.Config{URL: address, Clock: c})
+	config.Clock = c
+	d, err := db.Open(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"sync"
 	"testing"
 
@@ -112,14 +111,7 @@ func (s *testServer) drop(name string) error {
 	return s.admin("DROP DATABASE " + name + " WITH (FORCE)")
 }
 
-func (s *testServer) database(name string) string {
-	address, err := url.Parse(s.url)
-	if err != nil {
-		panic(err) // pgserver has built it
-	}
-	address.Path = "/" + name
-	return address.String()
-}
+func (s *testServer) database(name string) string { return database(s.url, name) }
 
 func (s *testServer) admin(statement string) error {
 	ctx := context.Background()

@@ -91,13 +91,19 @@ func (s *testServer) examine(name string) (*origin, error) {
 	if err := conn.QueryRow(ctx, shapeQuery).Scan(&o.shape); err != nil {
 		return nil, err
 	}
+	o.empty, err = emptying(ctx, conn)
+	return o, err
+}
+
+// emptying is the statements that make the rows of every table what they are now, if none of those is changed.
+func emptying(ctx context.Context, conn *pgx.Conn) (string, error) {
 	rows, err := conn.Query(ctx, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename")
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	// As a replica it checks no foreign key, so the order of the tables doesn't matter.
 	text := []string{"BEGIN", "SET LOCAL session_replication_role = replica"}
@@ -106,13 +112,12 @@ func (s *testServer) examine(name string) (*origin, error) {
 		text = append(text, "DELETE FROM "+table)
 		var seed *string // what the migrations have put in
 		if err := conn.QueryRow(ctx, "SELECT json_agg(t)::TEXT FROM "+table+" t").Scan(&seed); err != nil {
-			return nil, err
+			return "", err
 		}
 		if seed != nil {
 			text = append(text, fmt.Sprintf("INSERT INTO %s SELECT * FROM json_populate_recordset(NULL::%s, '%s')",
 				table, table, strings.ReplaceAll(*seed, "'", "''")))
 		}
 	}
-	o.empty = strings.Join(append(text, "COMMIT"), ";\n")
-	return o, nil
+	return strings.Join(append(text, "COMMIT"), ";\n"), nil
 }

@@ -52,7 +52,7 @@ func nightsSlept(tx *db.Tx, sc scope.Scope, in span) (sold nightaudit.Sold, err 
 		FROM (
 			SELECT (SELECT MAX(CASE WHEN r.room_id = n.room_id AND r.from_date <= n.night AND r.to_date > n.night
 						AND r.free_nights LIKE '%' || n.night || '%' THEN 1 ELSE 0 END)
-					FROM booking_rooms r WHERE r.org_id = n.org_id AND r.booking_id = n.holder_id) AS free
+					FROM booking_rooms r WHERE r.org_id = $1 AND r.booking_id = n.holder_id) AS free
 			FROM room_nights n WHERE `+ofGuests+`) nights`,
 		sc.Org, string(in.from), string(in.to)).Scan(&all, &sold.Complimentary)
 	sold.Rooms = all - sold.Complimentary
@@ -139,7 +139,7 @@ func visitsOf(tx *db.Tx, sc scope.Scope, in span) ([]visit, error) {
 		v.booked = date.Of(time.UnixMilli(created), sc.Zone)
 		return v, err
 	}, `SELECT b.status, b.source, b.meal_plan, b.no_show, b.check_in, b.created_at, b.check_in = b.check_out,
-			(SELECT MAX(r.to_date) FROM booking_rooms r WHERE r.org_id = b.org_id AND r.booking_id = b.booking_id)
+			(SELECT MAX(r.to_date) FROM booking_rooms r WHERE r.org_id = $1 AND r.booking_id = b.booking_id)
 		FROM bookings b WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3`,
 		sc.Org, string(in.from), string(in.to))
 }

@@ -22,7 +22,7 @@ func categoryRow(c Category) storedCategory {
 var (
 	categories       = db.TableOf[storedCategory]("room_categories", "org_id")
 	selectCategories = `SELECT ` + categories.Columns("c") + `,
-			(SELECT COUNT(*) FROM rooms r WHERE r.org_id = c.org_id AND r.category_id = c.category_id)
+			(SELECT COUNT(*) FROM rooms r WHERE r.org_id = $1 AND r.category_id = c.category_id)
 		FROM room_categories c WHERE c.org_id = $1`
 )
 

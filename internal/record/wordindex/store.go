@@ -146,7 +146,7 @@ func findAmong(tx *db.Tx, sc scope.Scope, kind Kind, q Query, leading, most int)
 
 // alsoHas adds the condition that the record has another word of the query.
 func alsoHas(where *db.Conditions, word string) {
-	const has = `EXISTS (SELECT 1 FROM search_terms a WHERE a.org_id = t.org_id AND a.record_id = t.record_id
+	const has = `EXISTS (SELECT 1 FROM search_terms a WHERE a.org_id = $1 AND a.record_id = t.record_id
 		AND a.kind = t.kind AND `
 	from := term(word)
 	if all := beginnings(word); len(all) > 1 {

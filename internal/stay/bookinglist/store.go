@@ -57,7 +57,7 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 	where.Given("created_by = ?", f.CreatedBy)
 	where.Given("company_id = ?", f.CompanyID)
 	where.Given("updated_at >= ?", f.UpdatedSince)
-	where.Given(`EXISTS (SELECT 1 FROM booking_rooms r WHERE r.org_id = bookings.org_id
+	where.Given(`EXISTS (SELECT 1 FROM booking_rooms r WHERE r.org_id = $1
 		AND r.booking_id = bookings.booking_id AND r.room_id = ?)`, f.RoomID)
 	if f.InHouse {
 		where.And("status = 'checked-in'")

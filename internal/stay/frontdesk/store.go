@@ -101,6 +101,6 @@ func categories(tx *db.Tx, sc scope.Scope) ([]categoryRooms, error) {
 		err = row.Scan(&c.ID, &c.Name, &c.MaxAdults, &c.MaxChildren, &c.rooms)
 		return c, err
 	}, `SELECT c.category_id, c.name, c.max_adults, c.max_children, (SELECT COUNT(*) FROM rooms r
-			WHERE r.org_id = c.org_id AND r.category_id = c.category_id AND r.is_active)
+			WHERE r.org_id = $1 AND r.category_id = c.category_id AND r.is_active)
 		FROM room_categories c WHERE c.org_id = $1 ORDER BY c.name_key`, sc.Org)
 }

@@ -80,7 +80,7 @@ func RoomsRevenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (revenue money.
 	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f
 		WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3
 			AND (f.credits = '' AND f.lodging OR f.credits <> '' AND EXISTS (
-				SELECT 1 FROM folio_lines c WHERE c.org_id = f.org_id AND c.booking_id = f.booking_id
+				SELECT 1 FROM folio_lines c WHERE c.org_id = $1 AND c.booking_id = f.booking_id
 					AND c.line_id = f.credits AND c.lodging))`,
 		sc.Org, string(from), string(to)).Scan(&revenue)
 	return revenue, err

@@ -52,12 +52,12 @@ func unposted(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
 		FROM room_nights n JOIN bookings b ON b.org_id = n.org_id AND b.booking_id = n.holder_id
 		WHERE n.org_id = $1 AND n.night = $2 AND n.holder_kind = 'booking' AND b.status = 'checked-in'
 			AND NOT EXISTS (SELECT 1 FROM folio_lines l
-				WHERE l.org_id = n.org_id AND l.booking_id = n.holder_id AND l.room_id = n.room_id AND l.day = n.night
+				WHERE l.org_id = $1 AND l.booking_id = n.holder_id AND l.room_id = n.room_id AND l.day = n.night
 					AND l.kind = 'room-night' AND l.reverses = '' AND l.reversed_by = '')
 		UNION SELECT d.holder_id FROM room_days d JOIN bookings b ON b.org_id = d.org_id AND b.booking_id = d.holder_id
 		WHERE d.org_id = $1 AND d.day = $2 AND b.status = 'checked-in'
 			AND NOT EXISTS (SELECT 1 FROM folio_lines l
-				WHERE l.org_id = d.org_id AND l.booking_id = d.holder_id AND l.room_id = d.room_id AND l.day = d.day
+				WHERE l.org_id = $1 AND l.booking_id = d.holder_id AND l.room_id = d.room_id AND l.day = d.day
 					AND l.kind = 'day-use' AND l.reverses = '' AND l.reversed_by = '')
 		ORDER BY holder_id`)
 }
