@@ -230,7 +230,8 @@ func organizationsWithExpired(tx *db.Tx) ([]string, error) {
 // markRead records once that the caller has read the notification. For its author there is nothing to record.
 func markRead(tx *db.Tx, sc scope.Scope, n notification) error {
 	inserted, err := tx.Exec(`INSERT INTO notification_reads (org_id, notification_id, user_id, read_at)
-		SELECT $1, $2, $3, $4 WHERE NOT EXISTS (
+		SELECT n.org_id, n.notification_id, $3, $4 FROM notifications n
+		WHERE n.org_id = $1 AND n.notification_id = $2 AND NOT EXISTS (
 			SELECT 1 FROM notification_recipients WHERE org_id = $1 AND notification_id = $2 AND user_id = $3 AND is_author)
 		ON CONFLICT (org_id, notification_id, user_id) DO NOTHING`, sc.Org, n.ID, sc.User, tx.Now.UnixMilli())
 	if err != nil || inserted == 0 {
