@@ -66,10 +66,8 @@ func (f *openedFolio) post(tx *db.Tx, sc scope.Scope, p lodging.Posting, why str
 		f.lines = append(f.lines, added...)
 	}
 	marked := f.b.terms().MarkPosted(p, f.lines)
-	for _, room := range marked {
-		if err := saveRoom(tx, sc, f.b, room); err != nil {
-			return err
-		}
+	if err := saveMarked(tx, sc, f.b, marked); err != nil {
+		return err
 	}
 	changed, err := f.sumUp(tx, sc)
 	if err == nil && (changed || len(marked) > 0) {
@@ -349,12 +347,17 @@ func BillAgain(books ledger.Locked, sc scope.Scope, b *Booking, lineIDs []string
 		return err
 	}
 	var credits []folio.Line
-	ids := slices.Clone(lineIDs)
-	for _, line := range lines {
-		if slices.Contains(lineIDs, line.ID) {
-			for _, c := range line.CreditsOf(lines) {
-				credits, ids = append(credits, c), append(ids, c.ID)
-			}
+	ids, credited := slices.Clone(lineIDs), folio.CreditsIn(lines)
+	named := map[string]bool{}
+	for _, id := range lineIDs {
+		named[id] = true
+	}
+	for i := range lines {
+		if !named[lines[i].ID] {
+			continue
+		}
+		for _, c := range credited.Of(&lines[i]) {
+			credits, ids = append(credits, c), append(ids, c.ID)
 		}
 	}
 	if err := folio.Return(tx, sc, b.ID, ids); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
@@ -108,18 +109,46 @@ func ReverseAll(tx *db.Tx, sc scope.Scope, lines []Line, why string) ([]Line, er
 	if err := insert(tx, sc, lines[0].BookingID, reversals); err != nil {
 		return nil, err
 	}
-	for i, line := range lines {
-		reversed, err := tx.Exec(`UPDATE folio_lines SET reversed_by = $4
-			WHERE org_id = $1 AND booking_id = $2 AND line_id = $3
-				AND reverses = '' AND reversed_by = '' AND invoice_id = ''`, sc.Org, line.BookingID, line.ID, reversals[i].ID)
-		if err != nil {
-			return nil, err
+	return reversals, link(tx, sc, lines[0].BookingID, reversals)
+}
+
+// linkedAtOnce bounds how many lines link names in a statement. SQLite looks numbered parameters up one after the other.
+const linkedAtOnce = 100
+
+// link notes at the reversed lines what reverses them. Conflict when one of them is reversed or billed already.
+func link(tx *db.Tx, sc scope.Scope, bookingID string, reversals []Line) error {
+	for some := range slices.Chunk(reversals, linkedAtOnce) {
+		args, pairs := []any{sc.Org, bookingID}, make([]string, len(some))
+		for i, r := range some {
+			pairs[i] = "(" + db.Placeholders(len(args)+1, 2) + ")"
+			args = append(args, r.Reverses, r.ID)
 		}
-		if reversed == 0 {
-			return nil, closed(tx, sc, line.BookingID, line.ID)
+		linked, err := tx.Exec(`UPDATE folio_lines SET reversed_by = pair.column2
+			FROM (VALUES `+strings.Join(pairs, ",")+`) pair
+			WHERE org_id = $1 AND booking_id = $2 AND line_id = pair.column1
+				AND reverses = '' AND reversed_by = '' AND invoice_id = ''`, args...)
+		if err != nil {
+			return err
+		}
+		if linked < int64(len(some)) {
+			return refuseLinking(tx, sc, bookingID, some)
 		}
 	}
-	return reversals, nil
+	return nil
+}
+
+// refuseLinking finds the line that could not be reversed.
+func refuseLinking(tx *db.Tx, sc scope.Scope, bookingID string, reversals []Line) error {
+	for _, r := range reversals {
+		line, err := Find(tx, sc, bookingID, r.Reverses)
+		if err != nil {
+			return err
+		}
+		if line.ReversedBy != r.ID {
+			return closed(tx, sc, bookingID, r.Reverses)
+		}
+	}
+	return errs.Conflict("A line would be reversed twice. Read the folio again.")
 }
 
 // closed says why a line isn't open.
