@@ -235,7 +235,7 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 }
 
 func (e *pgEngine) transaction(ctx context.Context, conn *pgConn) *Tx {
-	return &Tx{Now: now(e.clock), ctx: ctx, statements: ctx, runner: conn, dialect: PostgreSQL}
+	return &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), statements: ctx, runner: conn, dialect: PostgreSQL}
 }
 
 func (e *pgEngine) ping(ctx context.Context) error { return e.pool.PingContext(ctx) }

@@ -19,7 +19,7 @@ func TestOrganizationsTakeTurns(t *testing.T) {
 		for range writes {
 			waiting := d.Stats().QueueLength
 			writing.Go(func() {
-				err := d.Write(db.InQueue(t.Context(), organization), func(*db.Tx) error {
+				err := d.Write(db.InQueue(t.Context(), organization, false), func(*db.Tx) error {
 					order = append(order, organization)
 					return nil
 				})
@@ -56,7 +56,7 @@ func TestAnOrganizationTakesNoMoreThanItsShare(t *testing.T) {
 	var writing sync.WaitGroup
 	ask := func(organization string) {
 		writing.Go(func() {
-			err := d.Write(db.InQueue(t.Context(), organization), func(*db.Tx) error {
+			err := d.Write(db.InQueue(t.Context(), organization, false), func(*db.Tx) error {
 				started <- organization
 				<-release
 				return nil

@@ -324,12 +324,12 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []fol
 	if err != nil {
 		return err
 	}
-	for i, c := range credits {
-		for _, line := range f.lines {
-			if line.ID == c.LineID {
-				credits[i].Day = max(c.Day, line.PostedOn)
-			}
-		}
+	postedOn := map[string]date.Date{}
+	for i := range f.lines {
+		postedOn[f.lines[i].ID] = f.lines[i].PostedOn
+	}
+	for i := range credits {
+		credits[i].Day = max(credits[i].Day, postedOn[credits[i].LineID])
 	}
 	if err := f.addCredits(tx, sc, f.reconciliation().Credits(credits, named), invoiceID); err != nil {
 		return err

@@ -112,20 +112,20 @@ func ReverseAll(tx *db.Tx, sc scope.Scope, lines []Line, why string) ([]Line, er
 	return reversals, link(tx, sc, lines[0].BookingID, reversals)
 }
 
-// linkedAtOnce bounds how many lines link names in a statement. SQLite looks numbered parameters up one after the other.
+// linkedAtOnce bounds how many lines one statement links: it looks for each among all of them.
 const linkedAtOnce = 100
 
 // link notes at the reversed lines what reverses them. Conflict when one of them is reversed or billed already.
 func link(tx *db.Tx, sc scope.Scope, bookingID string, reversals []Line) error {
 	for some := range slices.Chunk(reversals, linkedAtOnce) {
-		args, pairs := []any{sc.Org, bookingID}, make([]string, len(some))
+		args, cases, named := []any{sc.Org, bookingID}, "", make([]string, len(some))
 		for i, r := range some {
-			pairs[i] = "(" + db.Placeholders(len(args)+1, 2) + ")"
+			named[i] = db.Placeholders(len(args)+1, 1)
+			cases += " WHEN " + named[i] + " THEN " + db.Placeholders(len(args)+2, 1)
 			args = append(args, r.Reverses, r.ID)
 		}
-		linked, err := tx.Exec(`UPDATE folio_lines SET reversed_by = pair.column2
-			FROM (VALUES `+strings.Join(pairs, ",")+`) pair
-			WHERE org_id = $1 AND booking_id = $2 AND line_id = pair.column1
+		linked, err := tx.Exec(`UPDATE folio_lines SET reversed_by = CASE line_id`+cases+` END
+			WHERE org_id = $1 AND booking_id = $2 AND line_id IN (`+strings.Join(named, ",")+`)
 				AND reverses = '' AND reversed_by = '' AND invoice_id = ''`, args...)
 		if err != nil {
 			return err
