@@ -135,7 +135,7 @@ func positionsOf(i invoice.Invoice, billed rooms, asked []LineRequest, fields *e
 	return list
 }
 
-// register has an invoice's lines by what a request may name them by: an invoice may have thousands, and so may a request.
+// register has an invoice's lines by what a request may name them by: either may have thousands.
 type register struct {
 	at     map[int]bool // by position
 	onDay  map[date.Date][]invoice.Line

@@ -112,7 +112,7 @@ func (r Route) Costly() Route {
 	return r
 }
 
-// OutOfTurn lets requests go on beside large ones of their organization, since they wait for others more than they work.
+// OutOfTurn lets requests go on beside large ones of their organization: they wait for others more than they work.
 func (r Route) OutOfTurn() Route {
 	r.outOfTurn = true
 	return r

@@ -66,7 +66,13 @@ func (f *openedFolio) post(tx *db.Tx, sc scope.Scope, p lodging.Posting, why str
 		f.lines = append(f.lines, added...)
 	}
 	marked := f.b.terms().MarkPosted(p, f.lines)
-	if err := saveMarked(tx, sc, f.b, marked); err != nil {
+	var err error
+	if len(marked) == 1 {
+		err = saveRoom(tx, sc, f.b, marked[0])
+	} else if len(marked) > 1 {
+		err = saveRooms(tx, sc, f.b)
+	}
+	if err != nil {
 		return err
 	}
 	changed, err := f.sumUp(tx, sc)
@@ -325,8 +331,8 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []fol
 		return err
 	}
 	postedOn := map[string]date.Date{}
-	for i := range f.lines {
-		postedOn[f.lines[i].ID] = f.lines[i].PostedOn
+	for _, line := range f.lines {
+		postedOn[line.ID] = line.PostedOn
 	}
 	for i := range credits {
 		credits[i].Day = max(credits[i].Day, postedOn[credits[i].LineID])
@@ -346,19 +352,9 @@ func BillAgain(books ledger.Locked, sc scope.Scope, b *Booking, lineIDs []string
 	if err != nil {
 		return err
 	}
-	var credits []folio.Line
-	ids, credited := slices.Clone(lineIDs), folio.CreditsIn(lines)
-	named := map[string]bool{}
-	for _, id := range lineIDs {
-		named[id] = true
-	}
-	for i := range lines {
-		if !named[lines[i].ID] {
-			continue
-		}
-		for _, c := range credited.Of(&lines[i]) {
-			credits, ids = append(credits, c), append(ids, c.ID)
-		}
+	credits, ids := folio.CreditsIn(lines).OfNamed(lines, lineIDs), slices.Clone(lineIDs)
+	for _, c := range credits {
+		ids = append(ids, c.ID)
 	}
 	if err := folio.Return(tx, sc, b.ID, ids); err != nil {
 		return err

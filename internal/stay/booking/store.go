@@ -154,17 +154,6 @@ func saveRoom(tx *db.Tx, sc scope.Scope, b *Booking, r *lodging.Room) error {
 	return err
 }
 
-// saveMarked writes back some of the booking's room rows: many of them with few statements.
-func saveMarked(tx *db.Tx, sc scope.Scope, b *Booking, rooms []*lodging.Room) error {
-	switch len(rooms) {
-	case 0:
-		return nil
-	case 1:
-		return saveRoom(tx, sc, b, rooms[0])
-	}
-	return saveRooms(tx, sc, b)
-}
-
 // erase deletes the booking's rows. It comes last, as count does.
 func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	_, err := tx.Exec(`DELETE FROM booking_rooms WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID)

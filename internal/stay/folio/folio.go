@@ -94,6 +94,20 @@ func (c Credited) Of(l *Line) (credits []Line) {
 	return credits
 }
 
+// OfNamed are those that take back the lines with these ids, in the order of the lines.
+func (c Credited) OfNamed(lines []Line, lineIDs []string) (credits []Line) {
+	named := map[string]bool{}
+	for _, id := range lineIDs {
+		named[id] = true
+	}
+	for i := range lines {
+		if named[lines[i].ID] {
+			credits = append(credits, c.Of(&lines[i])...)
+		}
+	}
+	return credits
+}
+
 // Whole tells whether credit notes have taken back all of the line, so that it can be billed again.
 func (c Credited) Whole(l *Line) bool {
 	credits := c.Of(l)
