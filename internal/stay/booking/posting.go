@@ -259,17 +259,9 @@ func (f *openedFolio) transfer(tx *db.Tx, sc scope.Scope, transfers []lodging.Tr
 // addCredits adds what credit notes take back, as lines that their invoice has from the start. Callers must save the
 // sums.
 func (f *openedFolio) addCredits(tx *db.Tx, sc scope.Scope, credits []folio.Credit, invoiceID string) error {
-	added, err := folio.AddCredits(tx, sc, f.b.ID, credits)
-	if err != nil {
-		return err
-	}
-	ids := make([]string, 0, len(added))
-	for i := range added {
-		ids = append(ids, added[i].ID)
-		added[i].InvoiceID = invoiceID
-	}
+	added, err := folio.AddCredits(tx, sc, f.b.ID, credits, invoiceID)
 	f.lines = append(f.lines, added...)
-	return folio.Bill(tx, sc, f.b.ID, ids, invoiceID)
+	return err
 }
 
 // postReinstatement reverses what cancelling cost, and posts the nights of a guest in house again.

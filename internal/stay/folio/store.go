@@ -31,11 +31,11 @@ func Add(tx *db.Tx, sc scope.Scope, bookingID string, charges []Charge) ([]Line,
 	return lines, insert(tx, sc, bookingID, lines)
 }
 
-// AddCredits is Add for what a credit note takes back.
-func AddCredits(tx *db.Tx, sc scope.Scope, bookingID string, credits []Credit) ([]Line, error) {
+// AddCredits is Add for what a credit note takes back, as lines that the credited invoice has from the start.
+func AddCredits(tx *db.Tx, sc scope.Scope, bookingID string, credits []Credit, invoiceID string) ([]Line, error) {
 	lines := make([]Line, 0, len(credits))
 	for _, c := range credits {
-		lines = append(lines, Line{Charge: c.Charge, Credits: c.LineID})
+		lines = append(lines, Line{Charge: c.Charge, Credits: c.LineID, InvoiceID: invoiceID})
 	}
 	return lines, insert(tx, sc, bookingID, lines)
 }
