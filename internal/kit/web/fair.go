@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"runtime"
 	"sync"
@@ -19,8 +20,15 @@ const (
 	largeBody    = 4 << 10     // bytes: the request will be large
 	largeFor     = 20          // requests after a large one that count as large too
 	othersAround = time.Second // for so long after its last request another organization counts as being there
-	maxInLine    = 64          // requests of an organization that wait for their turn
+	maxInLine    = 64          // requests of an organization that wait for their turn, where rates are limited
 	linePatience = 15 * time.Second
+)
+
+var (
+	errLine = errs.TooMany("Large requests of your organization wait for each other, and there are too many. "+
+		"Try again in a moment.", time.Second)
+	errLate = errs.Unavailable("Large requests of your organization wait for each other, and this one has waited too "+
+		"long. Nothing was done: send it again.", time.Second, errors.New("no turn within the patience"))
 )
 
 // fairness keeps what one organization works on from taking the processors from the others. Of one that works on
@@ -28,8 +36,9 @@ const (
 // body to the writing of the answer; the others wait in line. What cheap requests do, and what an organization does
 // while it is alone, is not held up.
 type fairness struct {
-	clock clock.Clock
-	most  int
+	clock   clock.Clock
+	most    int
+	limited bool // the line has an end
 
 	mu          sync.Mutex
 	work        map[string]*work // by organization
@@ -48,12 +57,14 @@ type visit struct {
 	at  time.Time
 }
 
-func newFairness(c clock.Clock) *fairness {
-	return &fairness{clock: c, most: max(1, runtime.GOMAXPROCS(0)/2), work: map[string]*work{}}
+func newFairness(c Config) *fairness {
+	return &fairness{clock: c.Clock, most: max(1, runtime.GOMAXPROCS(0)/2), limited: c.Limit.Requests > 0,
+		work: map[string]*work{}}
 }
 
 // enter waits until the organization may work on one more request, whose body has so many bytes, and tells whether to
-// expect a large one. Callers must leave. It fails with TooMany if the line is too long.
+// expect a large one. Callers must leave. It fails with TooMany if the line is too long, and with Unavailable if the
+// turn doesn't come.
 func (f *fairness) enter(ctx context.Context, org string, body int) (large bool, err error) {
 	f.mu.Lock()
 	f.note(org)
@@ -70,18 +81,15 @@ func (f *fairness) enter(ctx context.Context, org string, body int) (large bool,
 		f.mu.Unlock()
 		return large, nil
 	}
-	if len(w.line) >= maxInLine {
+	if f.limited && len(w.line) >= maxInLine {
 		f.mu.Unlock()
-		return large, errInLine
+		return large, errLine
 	}
 	turn := make(chan struct{})
 	w.line = append(w.line, turn)
 	f.mu.Unlock()
 	return large, f.await(ctx, org, turn)
 }
-
-var errInLine = errs.TooMany("Large requests of your organization wait for each other, and there are too many. "+
-	"Try again in a moment.", time.Second)
 
 // await waits for the turn. One that comes when it isn't waited for any more is given back.
 func (f *fairness) await(ctx context.Context, org string, turn chan struct{}) error {
@@ -107,7 +115,7 @@ func (f *fairness) await(ctx context.Context, org string, turn chan struct{}) er
 			break
 		}
 	}
-	return errInLine
+	return errLate
 }
 
 // leave ends a request that has done so much work, in rows.

@@ -14,6 +14,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/kittest"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 )
@@ -33,22 +35,35 @@ type depot struct {
 	release chan struct{}
 }
 
-func newDepot() *depot {
+func newDepot(t *testing.T) *depot {
+	t.Helper()
 	d := &depot{now: clock.NewFake(time.Date(2026, 4, 14, 10, 0, 0, 0, time.UTC)), started: make(chan string, 1000),
 		release: make(chan struct{})}
+	database := kittest.New(t, kittest.SQLite, d.now)
+	report := func(ctx context.Context, _ scope.Scope, in *parcel) (*web.Message, error) {
+		rows, pages, _ := strings.Cut(in.Body.Content, " ")
+		err := database.Read(ctx, func(tx *db.Tx) error {
+			_, err := db.All(tx, func(row db.Scanner) (n int, err error) { return n, row.Scan(&n) }, `WITH RECURSIVE
+				counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < `+rows+`) SELECT n FROM counted`)
+			return err
+		})
+		return web.Done(strings.Repeat("page ", len(pages)*1000)), err
+	}
 	take := func(_ context.Context, sc scope.Scope, _ *parcel) (*web.Message, error) {
 		d.started <- sc.Org
 		<-d.release
 		return web.Done("Taken."), nil
 	}
 	d.Handler, _ = web.New(web.Config{Clock: d.now, Metrics: prometheus.NewRegistry(),
-		Log: slog.New(slog.DiscardHandler),
+		Log: slog.New(slog.DiscardHandler), Limit: web.RateLimit{Requests: 10_000, Window: time.Hour},
+		Session: func(string) (string, bool) { return "", false },
 		Authenticate: func(_ context.Context, _, org string, sc scope.Scope) (scope.Scope, error) {
 			sc.Org = org
 			return sc, nil
 		},
 		Routes: []web.Route{
 			web.Post("/api/parcels/{orgId}", web.Need{Access: web.AccessMember}, take, "Take"),
+			web.Post("/api/reports/{orgId}", web.Need{Access: web.AccessMember}, report, "Report"),
 			web.Post("/api/letters/{orgId}", web.Need{Access: web.AccessMember}, take, "Wait").OutOfTurn(),
 		}})
 	return d
@@ -59,26 +74,31 @@ const (
 	otherHotel = "665f1c2ab7e4d90000000002"
 )
 
-// send asks the path's group for an organization, and returns the status.
-func (d *depot) send(group, org string, size int) int {
-	body := `{"content":"` + strings.Repeat("x", size) + `"}`
-	request := httptest.NewRequest("POST", "/api/"+group+"/"+org, strings.NewReader(body))
+// send sends so many bytes to an address of the organization, and returns the status.
+func (d *depot) send(t *testing.T, group, org string, size int) int {
+	t.Helper()
+	return d.ask(t.Context(), group, org, strings.Repeat("x", size)).Code
+}
+
+func (d *depot) ask(ctx context.Context, group, org, content string) *httptest.ResponseRecorder {
+	request := httptest.NewRequestWithContext(ctx, "POST", "/api/"+group+"/"+org,
+		strings.NewReader(`{"content":"`+content+`"}`))
 	request.Header.Set("Authorization", "Bearer token")
 	answer := httptest.NewRecorder()
 	d.ServeHTTP(answer, request)
-	return answer.Code
+	return answer
 }
 
 // While another hotel is there, large requests of one wait for each other. While it is alone, they don't.
 func TestLargeRequestsOfAnOrganizationWaitForEachOther(t *testing.T) {
 	const large, alone, inLine, tooMany = 8 << 10, 5, 64, 3
 	together := max(1, runtime.GOMAXPROCS(0)/2)
-	d := newDepot()
+	d := newDepot(t)
 	var waiting sync.WaitGroup
 	answers := make(chan int, 1000)
 	ask := func(number int) {
 		for range number {
-			waiting.Go(func() { answers <- d.send("parcels", busyHotel, large) })
+			waiting.Go(func() { answers <- d.send(t, "parcels", busyHotel, large) })
 		}
 	}
 	ask(alone)
@@ -90,7 +110,7 @@ func TestLargeRequestsOfAnOrganizationWaitForEachOther(t *testing.T) {
 	}
 	waiting.Wait()
 
-	waiting.Go(func() { answers <- d.send("parcels", otherHotel, 10) })
+	waiting.Go(func() { answers <- d.send(t, "parcels", otherHotel, 10) })
 	if org := <-d.started; org != otherHotel {
 		t.Fatalf("%s is handled", org)
 	}
@@ -105,8 +125,8 @@ func TestLargeRequestsOfAnOrganizationWaitForEachOther(t *testing.T) {
 	if len(d.started) > 0 {
 		t.Errorf("%d more large requests are handled at a time than %d", len(d.started), together)
 	}
-	waiting.Go(func() { answers <- d.send("letters", busyHotel, large) })
-	waiting.Go(func() { answers <- d.send("parcels", otherHotel, 10) })
+	waiting.Go(func() { answers <- d.send(t, "letters", busyHotel, large) })
+	waiting.Go(func() { answers <- d.send(t, "parcels", otherHotel, 10) })
 	if first, second := <-d.started, <-d.started; first == second {
 		t.Error("who waits for something else, or is of another hotel, is held up")
 	}
@@ -124,26 +144,63 @@ func TestLargeRequestsOfAnOrganizationWaitForEachOther(t *testing.T) {
 // Who gives up waiting leaves the line.
 func TestWhoLeavesTheLineTakesNoTurn(t *testing.T) {
 	const large = 8 << 10
-	d := newDepot()
+	d := newDepot(t)
 	var waiting sync.WaitGroup
-	waiting.Go(func() { d.send("parcels", otherHotel, 10) })
+	waiting.Go(func() { d.send(t, "parcels", otherHotel, 10) })
 	<-d.started
 	for range max(1, runtime.GOMAXPROCS(0)/2) {
-		waiting.Go(func() { d.send("parcels", busyHotel, large) })
+		waiting.Go(func() { d.send(t, "parcels", busyHotel, large) })
 		<-d.started
 	}
-	request := httptest.NewRequest("POST", "/api/parcels/"+busyHotel, strings.NewReader(`{"content":"x"}`))
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	answer := httptest.NewRecorder()
-	request.Header.Set("Authorization", "Bearer token")
-	d.ServeHTTP(answer, request.WithContext(gone))
-	if answer.Code != 429 || answer.Header().Get("Retry-After") == "" {
+	answer := d.ask(gone, "parcels", busyHotel, "x")
+	if answer.Code != 503 || answer.Header().Get("Retry-After") == "" {
 		t.Errorf("who has gone is answered %d, Retry-After %q", answer.Code, answer.Header().Get("Retry-After"))
 	}
 	close(d.release)
 	waiting.Wait()
-	if status := d.send("parcels", busyHotel, large); status != 200 {
+	if status := d.send(t, "parcels", busyHotel, large); status != 200 {
 		t.Errorf("the next one is answered %d", status)
+	}
+}
+
+// A request is large by the rows that it reads and writes, or by its answer, and the next ones count as large too.
+func TestWhatARequestDoesMakesTheNextOnesLarge(t *testing.T) {
+	for content, large := range map[string]bool{"400 p": false, "600 p": true, "20 " + strings.Repeat("p", 60): true} {
+		t.Run(content, func(t *testing.T) {
+			d := newDepot(t)
+			var waiting sync.WaitGroup
+			if a := d.ask(t.Context(), "reports", busyHotel, content); a.Code != 200 {
+				t.Fatalf("the report answers %d %s", a.Code, a.Body)
+			}
+			waiting.Go(func() { d.send(t, "parcels", otherHotel, 10) })
+			<-d.started
+			for range max(1, runtime.GOMAXPROCS(0)/2) {
+				waiting.Go(func() { d.send(t, "parcels", busyHotel, 10) })
+				<-d.started
+			}
+			// Who has gone either leaves the line, or there was none and it is handled.
+			gone, leave := context.WithCancel(t.Context())
+			leave()
+			left := make(chan struct{})
+			waiting.Go(func() {
+				if d.ask(gone, "parcels", busyHotel, "x").Code == 503 {
+					close(left)
+				}
+			})
+			select {
+			case <-left:
+				if !large {
+					t.Error("it counts as large")
+				}
+			case <-d.started:
+				if large {
+					t.Error("it doesn't count as large")
+				}
+			}
+			close(d.release)
+			waiting.Wait()
+		})
 	}
 }

@@ -77,7 +77,7 @@ type server struct {
 // panics on a route that declares no permission, because such a server must not start.
 func New(c Config) (http.Handler, func() []byte) {
 	s := &server{Config: c, metrics: newRequestMetrics(c.Metrics),
-		arriving: arrivals{held: c.Held, from: map[string]arriving{}}, fair: newFairness(c.Clock)}
+		arriving: arrivals{held: c.Held, from: map[string]arriving{}}, fair: newFairness(c)}
 	if c.CostlyLimit.Requests > 0 {
 		s.costly = httprate.NewRateLimiter(c.CostlyLimit.Requests, c.CostlyLimit.Window)
 	}
