@@ -27,7 +27,7 @@ func creditLarge(t *testing.T, owner *apptest.Caller) {
 	if lines, _ := rest.At("data", "lines").([]any); len(lines) != number*(nights-named) {
 		t.Errorf("then %d nights are credited, want %d", len(lines), number*(nights-named))
 	}
-	whole := owner.Get(apptest.Invoices + "/" + invoice).Want(200).Is(0, "data", "balanceDue")
+	whole := owner.Get(apptest.Invoices+"/"+invoice).Want(200).Is(0, "data", "balanceDue")
 	for i := range number * nights {
 		whole.Is(whole.At("data", "lines", i, "totalAmount"), "data", "lines", i, "credited")
 	}

@@ -32,9 +32,9 @@ var (
 )
 
 // fairness keeps what one organization works on from taking the processors from the others. Of one that works on
-// something large, only half as many requests as there are processors are handled at a time, from the reading of the
-// body to the writing of the answer; the others wait in line. What cheap requests do, and what an organization does
-// while it is alone, is not held up.
+// something large, only half as many requests as there are processors are handled at a time, from the parsing of the
+// body to the packing of the answer; the others wait in line. What cheap requests do, and what an organization does
+// while it is alone, is not held up. Nobody has the turn while a client takes its time to send or to read.
 type fairness struct {
 	clock   clock.Clock
 	most    int
@@ -160,7 +160,7 @@ func (f *fairness) alone(org string) bool {
 	return f.clock.Now().Sub(other.at) > othersAround
 }
 
-// takeTurn lets a request of an organization begin its work when it may, and returns what ends that.
+// takeTurn lets a request of an organization begin its work when it may, and returns what ends that if the answer hasn't.
 func (s *server) takeTurn(r Route, request *http.Request, org string, body int) (end func(), err error) {
 	if org == "" || r.outOfTurn || r.upload > 0 {
 		return func() {}, nil
@@ -170,5 +170,6 @@ func (s *server) takeTurn(r Route, request *http.Request, org string, body int) 
 		return func() {}, err
 	}
 	info.waited = info.waited || info.large
-	return func() { s.fair.leave(org, info.rows+info.written/bytesPerRow) }, nil
+	info.endTurn = sync.OnceFunc(func() { s.fair.leave(org, info.rows+info.written/bytesPerRow) })
+	return info.endTurn, nil
 }

@@ -204,3 +204,45 @@ func TestWhatARequestDoesMakesTheNextOnesLarge(t *testing.T) {
 		})
 	}
 }
+
+// slowReader is a client that takes nothing of its answer until it is let.
+type slowReader struct {
+	*httptest.ResponseRecorder
+	reached chan struct{}
+	read    chan struct{}
+}
+
+func (r *slowReader) Write(b []byte) (int, error) {
+	close(r.reached)
+	<-r.read
+	return r.ResponseRecorder.Write(b)
+}
+
+// Who reads a large answer slowly keeps nobody waiting.
+func TestASlowReaderKeepsNoTurn(t *testing.T) {
+	d := newDepot(t)
+	var waiting sync.WaitGroup
+	waiting.Go(func() { d.send(t, "parcels", otherHotel, 10) })
+	<-d.started
+	var readers []*slowReader
+	for range max(1, runtime.GOMAXPROCS(0)/2) {
+		reader := &slowReader{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
+		readers = append(readers, reader)
+		request := httptest.NewRequest("POST", "/api/reports/"+busyHotel,
+			strings.NewReader(`{"content":"600 `+strings.Repeat("p", 5000)+`"}`))
+		request.Header.Set("Authorization", "Bearer token")
+		waiting.Go(func() { d.ServeHTTP(reader, request) })
+		<-reader.reached
+	}
+	waiting.Go(func() { d.send(t, "parcels", busyHotel, 8<<10) })
+	select {
+	case <-d.started:
+	case <-time.After(10 * time.Second):
+		t.Error("the next large request waits until the answer is read")
+	}
+	for _, reader := range readers {
+		close(reader.read)
+	}
+	close(d.release)
+	waiting.Wait()
+}

@@ -33,9 +33,10 @@ type requestInfo struct {
 	lookUp func() (scope.Scope, error)
 	waited bool
 
-	large   bool  // much work is expected of it
-	rows    int64 // that its transactions have read and written
-	written int64 // bytes of the answer, before they are compressed
+	large   bool   // much work is expected of it
+	rows    int64  // that its transactions have read and written
+	written int64  // bytes of the answer, before they are compressed
+	endTurn func() // called when the answer is ready to be sent, and again at the end; nil if it waits for no turn
 
 	contentType string // as the client sent it
 	inline      bool   // the client wants the file shown, not saved

@@ -85,9 +85,18 @@ func (w *answerWriter) Write(b []byte) (int, error) {
 		w.release()
 	}
 	if w.packer != nil {
+		defer w.endTurn()
 		return w.packer.Write(b)
 	}
+	w.endTurn()
 	return w.ResponseWriter.Write(b)
+}
+
+// endTurn lets others begin while the client reads. What is packed is small enough for the connection's buffers.
+func (w *answerWriter) endTurn() {
+	if w.info.endTurn != nil {
+		w.info.endTurn()
+	}
 }
 
 // release sends the header that still waits.
