@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -91,7 +92,7 @@ func (f *fairness) enter(ctx context.Context, org string, body int) (large bool,
 	return large, f.await(ctx, org, turn)
 }
 
-// await waits for the turn. One that comes when it isn't waited for any more is given back.
+// await waits for the turn.
 func (f *fairness) await(ctx context.Context, org string, turn chan struct{}) error {
 	late := time.NewTimer(linePatience)
 	defer late.Stop()
@@ -103,18 +104,12 @@ func (f *fairness) await(ctx context.Context, org string, turn chan struct{}) er
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	select {
-	case <-turn:
-		return nil
-	default:
-	}
 	w := f.work[org]
-	for i, waiting := range w.line {
-		if waiting == turn {
-			w.line = append(w.line[:i], w.line[i+1:]...)
-			break
-		}
+	i := slices.Index(w.line, turn)
+	if i < 0 { // it has come at this moment
+		return nil
 	}
+	w.line = slices.Delete(w.line, i, i+1)
 	return errLate
 }
 
@@ -160,7 +155,8 @@ func (f *fairness) alone(org string) bool {
 	return f.clock.Now().Sub(other.at) > othersAround
 }
 
-// takeTurn lets a request of an organization begin its work when it may, and returns what ends that if the answer hasn't.
+// takeTurn lets a request of an organization begin its work when it may, and returns what ends that, if the answer
+// hasn't.
 func (s *server) takeTurn(r Route, request *http.Request, org string, body int) (end func(), err error) {
 	if org == "" || r.outOfTurn || r.upload > 0 {
 		return func() {}, nil
