@@ -56,6 +56,7 @@ var sections = []section{
 	{"pdf", measurePDF},
 	{"search", measureSearch},
 	{"neighbours", measureNeighbours},
+	{"failover", measureFailover},
 	{"console", measureConsole},
 }
 

@@ -154,7 +154,6 @@ func New(c Config) (*App, error) {
 	directory := user.NewDirectory(c.DB, c.Clock)
 	a := &App{config: c, outbox: outbox}
 	bus.Listen(log.Record)
-	bus.Listen(directory.Forget)
 
 	a.Organizations = organization.New(c.DB, bus, c.SignUp)
 	a.Users = user.New(c.DB, bus)

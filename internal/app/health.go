@@ -20,10 +20,13 @@ func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 		defer cancel()
-		silent := a.config.DB.Ping(ctx)
-		migrated, err := a.config.DB.Migrated(ctx)
+		migrated, err := false, a.config.DB.Ping(ctx)
+		silent := err != nil
+		if !silent {
+			migrated, err = a.config.DB.Migrated(ctx)
+		}
 		switch {
-		case silent != nil || errs.Is(err, errs.KindUnavailable) || ctx.Err() != nil:
+		case silent || errs.Is(err, errs.KindUnavailable) || ctx.Err() != nil:
 			answerHealth(w, http.StatusServiceUnavailable, "the database does not answer")
 			return
 		case err != nil || !migrated:

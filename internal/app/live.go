@@ -161,7 +161,7 @@ func (l *live) deliver(message json.RawMessage) {
 		l.sockets.Emit(roomOf(o.Org), o.Event, o.Payload)
 	case o.Revision > 0:
 		l.feed.announce(o.Org, o.Revision)
-	case o.Members:
+	case o.Members: // on the node that has changed them this is at the commit, so before the request is answered
 		l.auth.Directory.Drop(o.Org)
 	case o.Enters != "":
 		l.feed.begin(o.Org, o.From)

@@ -16,6 +16,7 @@ func TestCreditNotes(t *testing.T) {
 		{Name: "a whole invoice, every field", Run: creditWhole},
 		{Name: "parts add up to the paisa", Run: creditParts},
 		{Name: "chosen lines", Run: creditLines},
+		{Name: "hundreds of nights", Run: creditLarge},
 		{Name: "what is refused", Run: creditRefusals},
 		{Name: "a paid invoice's surplus can be given back", Run: creditSurplus},
 		{Name: "the rounding goes with the last of it", Run: creditRounding},

@@ -1,7 +1,6 @@
 package creditnote
 
 import (
-	"slices"
 	"strings"
 
 	"sarai/internal/billing/invoice"
@@ -95,12 +94,17 @@ type rooms struct{ of, now map[string]string }
 
 func roomsOf(b *booking.Booking, lines []folio.Line) rooms {
 	r := rooms{of: map[string]string{}, now: map[string]string{}}
-	for _, l := range lines {
+	moved := map[Night]string{}
+	for _, n := range b.Rooms.Nights() {
+		if n.PostedAs != "" {
+			moved[Night{n.Day, n.PostedAs}] = n.RoomID
+		}
+	}
+	for i := range lines {
+		l := &lines[i]
 		r.of[l.ID] = l.RoomID
-		for _, n := range b.Rooms.Nights() {
-			if folio.IsNight(l.Kind) && n.PostedAs == l.RoomID && n.Day == l.Day {
-				r.now[l.ID] = n.RoomID
-			}
+		if now, known := moved[Night{l.Day, l.RoomID}]; known && folio.IsNight(l.Kind) {
+			r.now[l.ID] = now
 		}
 	}
 	return r
@@ -116,14 +120,9 @@ type share struct {
 // positionsOf finds the lines that are asked for. What is wrong is added to fields.
 func positionsOf(i invoice.Invoice, billed rooms, asked []LineRequest, fields *errs.Fields) []share {
 	var list []share
+	known := registerOf(i)
 	for _, one := range asked {
-		field, what, such := one.matches(billed)
-		var found []int
-		for _, l := range i.Lines {
-			if such(l) {
-				found = append(found, l.Position)
-			}
-		}
+		field, what, found := one.among(known, billed)
 		switch {
 		case len(found) == 1:
 			list = append(list, share{field, found[0], one.Amount})
@@ -136,18 +135,42 @@ func positionsOf(i invoice.Invoice, billed rooms, asked []LineRequest, fields *e
 	return list
 }
 
-// matches tells which line of an invoice is asked for, and the field that names it.
-func (r LineRequest) matches(billed rooms) (field, what string, such func(l invoice.Line) bool) {
+// register has an invoice's lines by what a request may name them by: either may have thousands.
+type register struct {
+	at     map[int]bool // by position
+	onDay  map[date.Date][]invoice.Line
+	posted map[string][]int // positions, by the folio's ids
+}
+
+func registerOf(i invoice.Invoice) register {
+	known := register{at: map[int]bool{}, onDay: map[date.Date][]invoice.Line{}, posted: map[string][]int{}}
+	for _, l := range i.Lines {
+		known.at[l.Position] = true
+		known.posted[l.FolioLineID] = append(known.posted[l.FolioLineID], l.Position)
+		if folio.IsNight(l.Kind) {
+			known.onDay[l.Day] = append(known.onDay[l.Day], l)
+		}
+	}
+	return known
+}
+
+// among finds the positions of the lines that may be meant, and tells the field that names them.
+func (r LineRequest) among(known register, billed rooms) (field, what string, found []int) {
 	switch {
 	case r.Night != nil:
-		return r.Field + "date", "a night", func(l invoice.Line) bool {
-			return folio.IsNight(l.Kind) && l.Day == r.Night.Day && (r.Night.RoomID == "" ||
-				r.Night.RoomID == billed.of[l.FolioLineID] || r.Night.RoomID == billed.now[l.FolioLineID])
+		for _, l := range known.onDay[r.Night.Day] {
+			if r.Night.RoomID == "" || r.Night.RoomID == billed.of[l.FolioLineID] ||
+				r.Night.RoomID == billed.now[l.FolioLineID] {
+				found = append(found, l.Position)
+			}
 		}
+		return r.Field + "date", "a night", found
 	case r.Position == nil:
-		return r.Field + "lineId", "the folio's id of a line", func(l invoice.Line) bool { return l.FolioLineID == r.LineID }
+		return r.Field + "lineId", "the folio's id of a line", known.posted[r.LineID]
+	case known.at[*r.Position]:
+		found = []int{*r.Position}
 	}
-	return r.Field + "position", "the position of a line", func(l invoice.Line) bool { return l.Position == *r.Position }
+	return r.Field + "position", "the position of a line", found
 }
 
 // everything is all that is left of each line, by its position.
@@ -226,14 +249,14 @@ func upTo(l invoice.Line, credited money.Amount) tax.Applied {
 func sharesOf(i invoice.Invoice, asked []share, currency string, fields *errs.Fields) (map[int]money.Amount,
 	money.Amount) {
 	shares, sum := map[int]money.Amount{}, money.Amount(0)
+	left := everything(i)
 	for _, one := range asked {
 		amountField := one.field[:strings.LastIndex(one.field, ".")+1] + "amount"
 		if _, twice := shares[one.position]; twice {
 			fields.Add(one.field, "names a line that is there already: each must be there once")
 			continue
 		}
-		at := slices.IndexFunc(i.Lines, func(l invoice.Line) bool { return l.Position == one.position })
-		rest := i.Lines[at].Creditable()
+		rest := left[one.position]
 		share := rest
 		if one.amount != nil {
 			share = *one.amount
@@ -253,7 +276,7 @@ func sharesOf(i invoice.Invoice, asked []share, currency string, fields *errs.Fi
 		sum += share
 	}
 	if sum == i.Creditable() {
-		shares = everything(i)
+		shares = left
 	}
 	return shares, sum
 }

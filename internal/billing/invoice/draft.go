@@ -142,8 +142,11 @@ func billAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, r Reques
 	}
 	everything := len(r.LineIDs) == 0 && len(r.Items) == 0 && len(openLines(slices.Clone(lines))) == 0
 	var again []string
-	for _, l := range lines {
-		if l.Credited(lines) && (slices.Contains(r.LineIDs, l.ID) || everything && l.Credits == "" && !gone(l, lines)) {
+	credited := folio.CreditsIn(lines)
+	for i := range lines {
+		l := &lines[i]
+		if credited.Whole(l) &&
+			(slices.Contains(r.LineIDs, l.ID) || everything && l.Credits == "" && !gone(credited.Of(l))) {
 			again = append(again, l.ID)
 		}
 	}
@@ -156,10 +159,10 @@ func billAgain(books ledger.Locked, sc scope.Scope, b *booking.Booking, r Reques
 	return folio.Lines(books.Tx(), sc, b.ID)
 }
 
-// gone tells whether the credit of a line has lowered the price of the rooms, because the stay has become shorter or
+// gone tells whether the credits of a line have lowered the price of the rooms, because the stay has become shorter or
 // cheaper, or was cancelled.
-func gone(l folio.Line, lines []folio.Line) bool {
-	return slices.ContainsFunc(l.CreditsOf(lines), func(c folio.Line) bool { return c.Lodging })
+func gone(credits []folio.Line) bool {
+	return slices.ContainsFunc(credits, func(c folio.Line) bool { return c.Lodging })
 }
 
 // chargeItems charges the request's items to the booking's folio.

@@ -202,15 +202,9 @@ func Credit(books ledger.Locked, sc scope.Scope, i Invoice, amounts map[int]mone
 		}
 	}
 	credited.Lines = slices.Clone(i.Lines)
-	for n, l := range credited.Lines {
-		amount, ok := amounts[l.Position]
-		if !ok {
-			continue
-		}
-		if err := creditLine(books.Tx(), sc, i.ID, l.Position, amount); err != nil {
-			return i, err
-		}
-		credited.Lines[n].Credited += amount
+	for n := range credited.Lines {
+		l := &credited.Lines[n]
+		l.Credited += amounts[l.Position]
 	}
-	return credited, nil
+	return credited, creditLines(books.Tx(), sc, i.ID, amounts)
 }

@@ -2,6 +2,9 @@ package invoice
 
 import (
 	"errors"
+	"maps"
+	"slices"
+	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
@@ -133,11 +136,24 @@ func save(tx *db.Tx, sc scope.Scope, i *Invoice) error {
 	return wordindex.Set(tx, sc, wordindex.Invoice, i.ID, i.Words())
 }
 
-// creditLine adds to what is credited of an invoice's line.
-func creditLine(tx *db.Tx, sc scope.Scope, invoiceID string, position int, amount money.Amount) error {
-	_, err := tx.Exec(`UPDATE invoice_lines SET credited = credited + $4
-		WHERE org_id = $1 AND invoice_id = $2 AND position = $3`, sc.Org, invoiceID, position, int64(amount))
-	return err
+// creditedAtOnce bounds how many lines one statement credits: it looks for each among all of them.
+const creditedAtOnce = 100
+
+// creditLines adds to what is credited of an invoice's lines at these positions.
+func creditLines(tx *db.Tx, sc scope.Scope, invoiceID string, amounts map[int]money.Amount) error {
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(amounts)), creditedAtOnce) {
+		args, cases, named := []any{sc.Org, invoiceID}, "", make([]string, len(some))
+		for i, position := range some {
+			named[i] = db.Placeholders(len(args)+1, 1)
+			cases += " WHEN " + named[i] + " THEN CAST(" + db.Placeholders(len(args)+2, 1) + " AS BIGINT)"
+			args = append(args, position, int64(amounts[position]))
+		}
+		if _, err := tx.Exec(`UPDATE invoice_lines SET credited = credited + CASE position`+cases+` END
+			WHERE org_id = $1 AND invoice_id = $2 AND position IN (`+strings.Join(named, ",")+`)`, args...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rewrite stores a draft with its lines.

@@ -73,7 +73,12 @@ func newHouse(t *testing.T, engine string, adjust func(*auth.Config)) *house {
 	d, keys, bus := kittest.New(t, engine, now), testKeys(t), event.NewBus()
 	h := &house{t: t, db: d, clock: now, bus: bus, directory: user.NewDirectory(d, now),
 		organizations: organization.New(d, bus, organization.SignUpOpen), users: user.New(d, bus)}
-	bus.Listen(h.directory.Forget)
+	bus.Listen(func(tx *db.Tx, sc scope.Scope, e event.Event) error { // as package app does
+		if user.ChangesMemberships(e) {
+			tx.AfterCommit(func() { h.directory.Drop(sc.Org) })
+		}
+		return nil
+	})
 	bus.Listen(func(_ *db.Tx, _ scope.Scope, e event.Event) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()

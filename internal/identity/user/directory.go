@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// freshness is how old an answer may be. This node forgets at once what it changes itself; the age bounds what
-	// another node has changed.
+	// freshness is how old an answer may be. What this node changes is dropped at once; the age bounds what another node
+	// has changed.
 	freshness = 2 * time.Second
 	// remembered is how many memberships are remembered; at about 1 kB each this stays under 10 MB.
 	remembered = 8192
@@ -90,16 +90,8 @@ func (d *Directory) Lookup(ctx context.Context, org, login string) (Membership, 
 	return m, nil
 }
 
-// Forget listens on the event bus: once tx has committed, it drops what is remembered of the organization if the event
-// can have changed it.
-func (d *Directory) Forget(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	if ChangesMemberships(e) {
-		tx.AfterCommit(func() { d.Drop(sc.Org) })
-	}
-	return nil
-}
-
-// ChangesMemberships reports whether the event can have changed a Membership of its organization.
+// ChangesMemberships reports whether the event can have changed a Membership of its organization, which every node then
+// has to Drop.
 func ChangesMemberships(e event.Event) bool {
 	switch e.ResourceType {
 	case "user", "role", "organization", "settings", "invitation":
@@ -108,7 +100,7 @@ func ChangesMemberships(e event.Event) bool {
 	return false
 }
 
-// Drop forgets the organization's memberships. Other nodes' changes arrive here.
+// Drop forgets the organization's memberships. The node that has changed them calls it at the commit.
 func (d *Directory) Drop(org string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

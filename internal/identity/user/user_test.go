@@ -33,7 +33,12 @@ func newHotel(t *testing.T, d *db.DB, c clock.Clock) *hotel {
 	t.Helper()
 	bus := event.NewBus()
 	h := &hotel{Service: New(d, bus), t: t, d: d, roles: map[string]role.Role{}, directory: NewDirectory(d, c)}
-	bus.Listen(h.directory.Forget)
+	bus.Listen(func(tx *db.Tx, sc scope.Scope, e event.Event) error { // as package app does
+		if ChangesMemberships(e) {
+			tx.AfterCommit(func() { h.directory.Drop(sc.Org) })
+		}
+		return nil
+	})
 	h.Connect(Hooks{
 		OnInvite:  func(*db.Tx, scope.Scope, Invite) error { return nil },
 		OnEnd:     func(*db.Tx, string) error { return nil },

@@ -47,6 +47,7 @@ type group struct {
 // member is one write. It is woken once when its turn comes (if it had to queue) and once when it is answered.
 type member struct {
 	wake        chan struct{}
+	large       bool // much work is expected of it
 	afterCommit []func()
 	refusal     error // fn's error, for a write that was rolled back and waits for the batch
 	err         error // the answer
@@ -60,7 +61,7 @@ func newGroup(conn *connection, clock clock.Clock, committed func()) *group {
 }
 
 func (g *group) write(ctx context.Context, fn func(tx *Tx) error) error {
-	m := &member{wake: make(chan struct{}, 1)}
+	m := &member{wake: make(chan struct{}, 1), large: queueOf(ctx).large}
 	if err := g.takeTurn(ctx, m); err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func (g *group) takeTurn(ctx context.Context, m *member) error {
 		g.mu.Unlock()
 		return nil
 	}
-	queue := queueOf(ctx)
+	queue := queueOf(ctx).name
 	g.line.push(queue, m)
 	g.mu.Unlock()
 
@@ -129,7 +130,8 @@ func (g *group) join(ctx context.Context, m *member, fn func(tx *Tx) error) erro
 		}
 	}()
 	// Statements have no deadline: an interrupted one could undo the whole batch.
-	tx := &Tx{Now: now(g.clock), ctx: ctx, statements: context.Background(), runner: g.conn, dialect: SQLite}
+	tx := &Tx{Now: now(g.clock), ctx: ctx, queue: queueOf(ctx), statements: context.Background(), runner: g.conn,
+		dialect: SQLite}
 	if err := tx.run(fn); err != nil {
 		joined = true
 		return g.refuse(m, err)
@@ -206,8 +208,10 @@ func (g *group) passTurn() {
 	}
 }
 
+// full tells whether the batch is to be committed although somebody waits, whose write may be so large that the batch's
+// members had better not wait for it.
 func (g *group) full() bool {
-	return len(g.batch) >= maxBatch || len(g.batch) > 0 && time.Since(g.opened) > maxBatchTime
+	return len(g.batch) >= maxBatch || len(g.batch) > 0 && (time.Since(g.opened) > maxBatchTime || g.line.next().large)
 }
 
 func (g *group) commit() {

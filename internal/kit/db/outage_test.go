@@ -220,6 +220,17 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 	}
 }
 
+// A primary that takes connections and answers nothing doesn't keep anybody from the standby that has taken over.
+func TestASilentServerIsPassedOver(t *testing.T) {
+	t.Parallel()
+	pair := kittest.SynchronousPair(t)
+	must(t, note(t.Context(), openNotes(t, db.Config{URL: pair.Primary.URL}), "before"))
+	must(t, pair.Primary.Freeze())
+	must(t, pair.Standby.Promote())
+	d := openPatiently(t, db.Config{URL: pair.URL()})
+	must(t, note(t.Context(), d, "after"))
+}
+
 // A server that ends its idle connections is no trouble for anybody.
 func TestTerminatedConnectionsAreReplaced(t *testing.T) {
 	t.Parallel()

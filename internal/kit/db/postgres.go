@@ -86,7 +86,23 @@ func parseAddress(address string) (*pgx.ConnConfig, error) {
 		return nil, err
 	}
 	settings.DialFunc = dialer().DialContext
+	if settings.ConnectTimeout == 0 {
+		settings.ConnectTimeout = hostPatience(settings)
+	}
 	return settings, nil
+}
+
+// hostPatience is how long one of several servers may take to answer: so short that a machine which has vanished leaves
+// time to ask the others while a transaction waits for its connection. A single one has no limit of its own.
+func hostPatience(settings *pgx.ConnConfig) time.Duration {
+	hosts := map[string]bool{settings.Host: true}
+	for _, other := range settings.Fallbacks {
+		hosts[other.Host] = true
+	}
+	if len(hosts) == 1 {
+		return 0
+	}
+	return beginPatience / time.Duration(len(hosts)+1)
 }
 
 func openConns(settings *pgx.ConnConfig, count int) *sql.DB {
@@ -235,7 +251,7 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 }
 
 func (e *pgEngine) transaction(ctx context.Context, conn *pgConn) *Tx {
-	return &Tx{Now: now(e.clock), ctx: ctx, statements: ctx, runner: conn, dialect: PostgreSQL}
+	return &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), statements: ctx, runner: conn, dialect: PostgreSQL}
 }
 
 func (e *pgEngine) ping(ctx context.Context) error { return e.pool.PingContext(ctx) }

@@ -112,7 +112,7 @@ func (e *sqliteEngine) read(ctx context.Context, fn func(tx *Tx) error) error {
 		return err
 	}
 	defer func() { broken = conn.run("COMMIT") != nil }()
-	tx := &Tx{Now: now(e.clock), ctx: ctx, statements: ctx, runner: conn, dialect: SQLite}
+	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), statements: ctx, runner: conn, dialect: SQLite}
 	return tx.run(fn)
 }
 
@@ -124,8 +124,8 @@ func (e *sqliteEngine) readOne(ctx context.Context, fn func(tx *Tx) error) error
 	broken := true
 	defer func() { e.readers.giveBack(conn, broken) }()
 	// The driver watches a context that can end, which costs a third of a short query.
-	tx := &Tx{Now: now(e.clock), ctx: ctx, statements: context.WithoutCancel(ctx), runner: conn, dialect: SQLite,
-		limited: true, left: 1}
+	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), statements: context.WithoutCancel(ctx), runner: conn,
+		dialect: SQLite, limited: true, left: 1}
 	err = tx.run(fn)
 	broken = false
 	return err

@@ -6,20 +6,6 @@ import (
 	"sync"
 )
 
-// queueKey is the context key of the queue that a write waits in.
-type queueKey struct{}
-
-// InQueue returns a context whose writes wait in the queue of this name, which is an organization's id. Writes that
-// wait take turns by their queues, so that one organization's many don't keep another's few waiting.
-func InQueue(ctx context.Context, name string) context.Context {
-	return context.WithValue(ctx, queueKey{}, name)
-}
-
-func queueOf(ctx context.Context) string {
-	name, _ := ctx.Value(queueKey{}).(string)
-	return name
-}
-
 // line holds who waits. Each queue in turn gives its first.
 type line[T comparable] struct {
 	queues map[string][]T
@@ -53,6 +39,9 @@ func (l *line[T]) pop(may func(queue string) bool) (next T, queue string, found 
 	}
 	return next, queue, true
 }
+
+// next is the first of the queue that has the next turn.
+func (l *line[T]) next() T { return l.queues[l.round[0]][0] }
 
 // anyQueue lets every queue have a turn.
 func anyQueue(string) bool { return true }
@@ -95,7 +84,7 @@ func newTurns(places int) *turns {
 
 // take waits for a place. If ctx ends first, it returns the reason.
 func (t *turns) take(ctx context.Context) error {
-	queue, mine := queueOf(ctx), make(chan struct{}, 1)
+	queue, mine := queueOf(ctx).name, make(chan struct{}, 1)
 	t.mu.Lock()
 	t.line.push(queue, mine)
 	t.pass()
@@ -116,7 +105,7 @@ func (t *turns) take(ctx context.Context) error {
 
 // giveBack gives back the place that was taken with this context.
 func (t *turns) giveBack(ctx context.Context) {
-	queue := queueOf(ctx)
+	queue := queueOf(ctx).name
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.free++

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
@@ -19,7 +20,7 @@ func TestOrganizationsTakeTurns(t *testing.T) {
 		for range writes {
 			waiting := d.Stats().QueueLength
 			writing.Go(func() {
-				err := d.Write(db.InQueue(t.Context(), organization), func(*db.Tx) error {
+				err := d.Write(db.InQueue(t.Context(), organization, false), func(*db.Tx) error {
 					order = append(order, organization)
 					return nil
 				})
@@ -56,7 +57,7 @@ func TestAnOrganizationTakesNoMoreThanItsShare(t *testing.T) {
 	var writing sync.WaitGroup
 	ask := func(organization string) {
 		writing.Go(func() {
-			err := d.Write(db.InQueue(t.Context(), organization), func(*db.Tx) error {
+			err := d.Write(db.InQueue(t.Context(), organization, false), func(*db.Tx) error {
 				started <- organization
 				<-release
 				return nil
@@ -79,4 +80,60 @@ func TestAnOrganizationTakesNoMoreThanItsShare(t *testing.T) {
 	}
 	close(release)
 	writing.Wait()
+}
+
+// A write that is about to take long doesn't keep those before it from their commit: SQLite's writes share them.
+func TestALargeWriteIsAwaitedByNobodyBeforeIt(t *testing.T) {
+	d := kittest.New(t, kittest.SQLite, clock.System{})
+	var writing sync.WaitGroup
+	done := make(chan struct{})
+	queued := func(write func()) {
+		waiting := d.Stats().QueueLength
+		writing.Go(write)
+		for d.Stats().QueueLength == waiting { // until it waits
+		}
+	}
+	must(t, d.Write(t.Context(), func(*db.Tx) error {
+		queued(func() {
+			defer close(done)
+			must(t, d.Write(db.InQueue(t.Context(), "few", false), func(*db.Tx) error { return nil }))
+		})
+		queued(func() {
+			must(t, d.Write(db.InQueue(t.Context(), "large", true), func(*db.Tx) error {
+				select {
+				case <-done:
+				case <-time.After(10 * time.Second):
+					t.Error("the write before waits for the large one")
+				}
+				return nil
+			}))
+		})
+		return nil
+	}))
+	writing.Wait()
+}
+
+// What a request's transactions read and write is counted.
+func TestRowsAreCounted(t *testing.T) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
+		ctx := db.InQueue(t.Context(), "hotel", false)
+		must(t, d.Write(ctx, func(tx *db.Tx) error {
+			_, err := tx.Exec(`INSERT INTO notes (id, body) VALUES ('a', ''), ('b', ''), ('c', '')`)
+			return err
+		}))
+		must(t, d.Read(ctx, func(tx *db.Tx) error {
+			var id string
+			if err := tx.QueryRow(`SELECT id FROM notes ORDER BY id LIMIT 1`).Scan(&id); err != nil {
+				return err
+			}
+			_, err := db.All(tx, func(row db.Scanner) (id string, err error) {
+				err = row.Scan(&id)
+				return id, err
+			}, `SELECT id FROM notes`)
+			return err
+		}))
+		if rows := db.RowsIn(ctx); rows != 7 {
+			t.Errorf("%d rows are counted, want 3 written and 4 read", rows)
+		}
+	})
 }

@@ -27,6 +27,7 @@ type Tx struct {
 	Now time.Time // the same for the whole transaction, UTC, whole milliseconds
 
 	ctx         context.Context // the caller's
+	queue       *queue
 	statements  context.Context // the context that statements run under
 	runner      runner
 	dialect     Dialect
@@ -75,7 +76,9 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, tx.fail(query, err)
 	}
-	return result.RowsAffected()
+	changed, err := result.RowsAffected()
+	tx.queue.rows.Add(changed)
+	return changed, err
 }
 
 // Query runs a statement that returns rows. Rows that are left open are closed with the transaction. On PostgreSQL they
@@ -125,6 +128,7 @@ func (r *Row) Scan(dest ...any) error {
 		}
 		return ErrNoRows
 	}
+	r.tx.queue.rows.Add(1)
 	if err := r.rows.Scan(dest...); err != nil {
 		return err
 	}
@@ -151,6 +155,7 @@ func All[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any
 		}
 		list = append(list, item)
 	}
+	tx.queue.rows.Add(int64(len(list)))
 	if err := rows.Err(); err != nil {
 		return list, tx.fail(query, err)
 	}

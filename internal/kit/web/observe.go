@@ -28,9 +28,15 @@ type requestInfo struct {
 	err   error // an unexpected failure, for the log alone
 
 	foreign bool // a page of another site sends it; see isForeign
-	// lookUp finds who calls; nil outside the API. waited says that the body took time to arrive since it was asked.
+	// lookUp finds who calls; nil outside the API. waited says that time has passed since it was asked, because the body
+	// had to arrive or the request had to wait for its turn.
 	lookUp func() (scope.Scope, error)
 	waited bool
+
+	large   bool   // much work is expected of it
+	rows    int64  // that its transactions have read and written
+	written int64  // bytes of the answer, before they are compressed
+	endTurn func() // called when the answer is ready to be sent, and again at the end; nil if it waits for no turn
 
 	contentType string // as the client sent it
 	inline      bool   // the client wants the file shown, not saved
@@ -64,7 +70,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		info := &requestInfo{id: requestID(r), ip: s.clientIP(r), foreign: s.isForeign(r)}
-		writer := &answerWriter{ResponseWriter: w, request: r}
+		writer := &answerWriter{ResponseWriter: w, request: r, info: info}
 		securityHeaders(w.Header())
 		w.Header()["X-Request-Id"] = []string{info.id}
 		r = r.WithContext(context.WithValue(r.Context(), infoKey{}, info))

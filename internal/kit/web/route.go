@@ -19,20 +19,21 @@ type Handler[I, O any] func(ctx context.Context, sc scope.Scope, in *I) (*O, err
 
 // Route is one endpoint as data: the server mounts it, the OpenAPI document shows it, and tests walk over all of them.
 type Route struct {
-	Method  string
-	Path    string
-	Need    Need
-	Summary string
-	Status  int    // of success
-	Note    string // a paragraph for the OpenAPI document
-	Errors  []int  // statuses of failure, except those that follow from the need
-	Guarded bool   // takes an If-Match: its service compares scope.Scope.Expected with the version of the locked record
-	cookie  string // see OrCookie
-	cookied bool   // it reads or sets cookies
-	maxBody int    // bytes that a JSON body may have
-	costly  bool   // see Costly
-	upload  int    // the body is a file of at most so many bytes; 0: it is JSON
-	mount   func(s *server, r Route)
+	Method    string
+	Path      string
+	Need      Need
+	Summary   string
+	Status    int    // of success
+	Note      string // a paragraph for the OpenAPI document
+	Errors    []int  // statuses of failure, except those that follow from the need
+	Guarded   bool   // takes an If-Match: its service compares scope.Scope.Expected with the version of the locked record
+	cookie    string // see OrCookie
+	cookied   bool   // it reads or sets cookies
+	maxBody   int    // bytes that a JSON body may have
+	costly    bool   // see Costly
+	outOfTurn bool   // see OutOfTurn
+	upload    int    // the body is a file of at most so many bytes; 0: it is JSON
+	mount     func(s *server, r Route)
 }
 
 // Get reads.
@@ -111,6 +112,12 @@ func (r Route) Costly() Route {
 	return r
 }
 
+// OutOfTurn lets requests go on beside large ones of their organization: they wait for others more than they work.
+func (r Route) OutOfTurn() Route {
+	r.outOfTurn = true
+	return r
+}
+
 // OrgParam is the name of the path parameter that holds the organization's id, or "".
 func (r Route) OrgParam() string {
 	for _, name := range []string{"orgId", "orgid"} {
@@ -142,11 +149,14 @@ func route[I, O any](method, path string, need Need, handler Handler[I, O], summ
 	r.mount = func(s *server, r Route) {
 		in := &intake{}
 		huma.Register(s.api, s.operation(r, in), func(ctx context.Context, in *I) (*output[O], error) {
-			sc, err := infoOf(ctx).caller()
+			info := infoOf(ctx)
+			sc, err := info.caller()
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
-			answer, err := handler(db.InQueue(ctx, sc.Org), sc, in)
+			ctx = db.InQueue(ctx, sc.Org, info.large)
+			answer, err := handler(ctx, sc, in)
+			info.rows = db.RowsIn(ctx)
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}

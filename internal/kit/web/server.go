@@ -69,6 +69,7 @@ type server struct {
 	api      huma.API
 	metrics  *requestMetrics
 	arriving arrivals
+	fair     *fairness
 	costly   *httprate.RateLimiter // nil: no limit
 }
 
@@ -76,7 +77,7 @@ type server struct {
 // panics on a route that declares no permission, because such a server must not start.
 func New(c Config) (http.Handler, func() []byte) {
 	s := &server{Config: c, metrics: newRequestMetrics(c.Metrics),
-		arriving: arrivals{held: c.Held, from: map[string]arriving{}}}
+		arriving: arrivals{held: c.Held, from: map[string]arriving{}}, fair: newFairness(c)}
 	if c.CostlyLimit.Requests > 0 {
 		s.costly = httprate.NewRateLimiter(c.CostlyLimit.Requests, c.CostlyLimit.Window)
 	}
@@ -156,8 +157,9 @@ func (s *server) admit(r Route, in *intake) func(huma.Context, func(huma.Context
 	}
 }
 
-// receive reads headers, query and body, and names in the answer's header what of them the operation ignores. It leaves
-// a ticket in the place of a JSON body, and counts a file as arriving, until end is called.
+// receive reads headers, query and body, and names in the answer's header what of them the operation ignores. It takes
+// the organization's turn, leaves a ticket in the place of a JSON body, and counts a file as arriving, until end is
+// called.
 func (s *server) receive(r Route, in *intake, w http.ResponseWriter, request *http.Request, sc *scope.Scope) (
 	end func(), err error) {
 	end = func() {}
@@ -187,13 +189,17 @@ func (s *server) receive(r Route, in *intake, w http.ResponseWriter, request *ht
 		if err != nil {
 			return end, err
 		}
+		if end, err = s.takeTurn(r, request, sc.Org, len(data)); err != nil {
+			return end, err
+		}
 		if len(data) > 0 {
 			tree, unknown, err := in.read(data)
 			members = unknown
 			if err == nil {
 				tree, err = clean("", tree)
 			}
-			end = jsonBody{tree, err}.leaveTicket(request)
+			endTicket, endTurn := jsonBody{tree, err}.leaveTicket(request), end
+			end = func() { endTicket(); endTurn() }
 		}
 	}
 	return end, report(w.Header(), strict, in.unknownQuery(query), members)

@@ -18,6 +18,7 @@ type answerWriter struct {
 	status int
 
 	request *http.Request
+	info    *requestInfo
 	tagged  bool         // the answer gets an ETag, made of its body, which comes as one piece
 	packed  bool         // the answer is compressed if it is worth it
 	held    bool         // the header waits for the body, on which it depends
@@ -57,6 +58,7 @@ func (w *answerWriter) WriteHeader(status int) {
 }
 
 func (w *answerWriter) Write(b []byte) (int, error) {
+	w.info.written += int64(len(b))
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
@@ -83,9 +85,18 @@ func (w *answerWriter) Write(b []byte) (int, error) {
 		w.release()
 	}
 	if w.packer != nil {
+		defer w.endTurn()
 		return w.packer.Write(b)
 	}
+	w.endTurn()
 	return w.ResponseWriter.Write(b)
+}
+
+// endTurn lets others begin while the client reads. What is packed is small enough for the connection's buffers.
+func (w *answerWriter) endTurn() {
+	if w.info.endTurn != nil {
+		w.info.endTurn()
+	}
 }
 
 // release sends the header that still waits.

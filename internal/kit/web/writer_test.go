@@ -203,7 +203,7 @@ func TestAnyAnswerUnpacksToItself(t *testing.T) {
 		recorder := httptest.NewRecorder()
 		request := httptest.NewRequest("POST", "/api/words", nil)
 		request.Header.Set("Accept-Encoding", "gzip")
-		w := &answerWriter{ResponseWriter: recorder, request: request}
+		w := &answerWriter{ResponseWriter: recorder, request: request, info: &requestInfo{}}
 		w.Header().Set("Content-Type", "text/plain")
 		w.Header().Set("Content-Length", fmt.Sprint(len(bytes.Join(pieces, nil))))
 		for _, piece := range pieces {

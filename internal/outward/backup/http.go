@@ -17,7 +17,8 @@ func (s *Service) Routes() []web.Route {
 	return []web.Route{
 		web.Get(base, may.View(may.Organization), s.httpGet, "Show how old the last backup is").
 			With("Of the whole server, for all its organizations."),
-		web.Post(base+"/create", may.Manage(may.Organization), s.httpCreate, "Back up the database").With(createNote),
+		web.Post(base+"/create", may.Manage(may.Organization), s.httpCreate, "Back up the database").With(createNote).
+			OutOfTurn(),
 	}
 }
 

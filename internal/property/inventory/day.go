@@ -59,17 +59,19 @@ func requireNoDayUse(tx *db.Tx, sc scope.Scope, kind string, stays []Stay) error
 	if kind == Block {
 		first = 0
 	}
+	if len(stays) == 0 {
+		return nil
+	}
+	used, err := daysUsed(tx, sc, stays)
+	if err != nil || len(used) == 0 {
+		return err
+	}
 	for _, stay := range stays {
 		from := stay.From.AddDays(first)
-		if from >= stay.To {
-			continue
-		}
-		day, used, err := firstDayUse(tx, sc, stay.RoomID, from, stay.To)
-		if err != nil {
-			return err
-		}
-		if used {
-			return errs.Conflict("Room %s is in day use on %s.", stay.RoomNumber, day)
+		for _, n := range used {
+			if n.RoomID == stay.RoomID && from <= n.Night && n.Night < stay.To {
+				return errs.Conflict("Room %s is in day use on %s.", stay.RoomNumber, n.Night)
+			}
 		}
 	}
 	return nil

@@ -17,10 +17,8 @@ func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []
 			return err
 		}
 	}
-	for _, stay := range beyond(before, after) {
-		if err := release(tx, sc, holderID, stay); err != nil {
-			return err
-		}
+	if err := release(tx, sc, holderID, beyond(before, after)); err != nil {
+		return err
 	}
 	if err := exchangeDays(tx, sc, holderID, dayUses(before), dayUses(after)); err != nil {
 		return err
@@ -41,6 +39,23 @@ func beyond(these, those []Stay) []Stay {
 		list = append(list, rest...)
 	}
 	return slices.DeleteFunc(list, func(s Stay) bool { return s.From >= s.To })
+}
+
+// alike puts stays of the same nights together, so that one statement is about all of them.
+func alike(stays []Stay) [][]Stay {
+	type nights struct{ from, to date.Date }
+	var groups [][]Stay
+	at := map[nights]int{}
+	for _, stay := range stays {
+		of := nights{stay.From, stay.To}
+		i, known := at[of]
+		if !known {
+			i, groups = len(groups), append(groups, nil)
+			at[of] = i
+		}
+		groups[i] = append(groups[i], stay)
+	}
+	return groups
 }
 
 // without cuts the nights [from, to) out of stays in one room. It may return empty stays.

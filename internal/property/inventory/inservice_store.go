@@ -37,18 +37,20 @@ func Retire(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
 // closed days. Stays from today on need no statement.
 func enterEarlier(tx *db.Tx, sc scope.Scope, stays []Stay) error {
 	today := sc.Today(tx.Now)
-	for _, stay := range stays {
-		if stay.From >= min(today, stay.To) {
+	for _, group := range alike(stays) {
+		from := group[0].From
+		if from >= min(today, group[0].To) {
 			continue
 		}
 		days, err := ledger.HoldDays(tx, sc)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(`UPDATE rooms_in_service SET from_day = $3
-			WHERE org_id = $1 AND room_id = $2 AND from_day > $3 AND from_day = (
-				SELECT MIN(s.from_day) FROM rooms_in_service s WHERE s.org_id = $1 AND s.room_id = $2)`,
-			sc.Org, stay.RoomID, string(max(stay.From, days.FirstOpen()))); err != nil {
+		args := append([]any{sc.Org, string(max(from, days.FirstOpen()))}, roomsOf(group)...)
+		if _, err := tx.Exec(`UPDATE rooms_in_service SET from_day = $2
+			WHERE org_id = $1 AND from_day > $2 AND room_id IN (`+db.Placeholders(3, len(group))+`) AND from_day = (
+				SELECT MIN(s.from_day) FROM rooms_in_service s WHERE s.org_id = $1 AND s.room_id = rooms_in_service.room_id)`,
+			args...); err != nil {
 			return err
 		}
 	}

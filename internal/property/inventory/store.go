@@ -40,23 +40,41 @@ func take(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, ni
 
 // heldByOthers lists the nights that others hold in the rooms of the stays, between their first and their last night.
 func heldByOthers(tx *db.Tx, sc scope.Scope, holderID string, stays []Stay) ([]Night, error) {
-	from, to := stays[0].From, stays[0].To
-	args := []any{sc.Org, holderID, "", ""}
-	for _, stay := range stays {
-		from, to = min(from, stay.From), max(to, stay.To)
-		args = append(args, stay.RoomID)
-	}
-	args[2], args[3] = string(from), string(to)
+	from, to := span(stays)
+	args := append([]any{sc.Org, holderID, string(from), string(to)}, roomsOf(stays)...)
 	return db.All(tx, roomNights.Scan, selectNights+` AND holder_id <> $2 AND night >= $3 AND night < $4 AND room_id IN (`+
 		db.Placeholders(5, len(stays))+`) ORDER BY room_id, night`, args...)
 }
 
-// release frees the holder's nights of the stay. Nights that it doesn't hold stay as they are.
-func release(tx *db.Tx, sc scope.Scope, holderID string, stay Stay) error {
-	_, err := tx.Exec(`DELETE FROM room_nights
-		WHERE org_id = $1 AND holder_id = $2 AND room_id = $3 AND night >= $4 AND night < $5`,
-		sc.Org, holderID, stay.RoomID, string(stay.From), string(stay.To))
-	return err
+// span is from the first night of the stays to the day after the last one.
+func span(stays []Stay) (from, to date.Date) {
+	from, to = stays[0].From, stays[0].To
+	for _, stay := range stays {
+		from, to = min(from, stay.From), max(to, stay.To)
+	}
+	return from, to
+}
+
+// release frees the holder's nights of the stays. Nights that it doesn't hold stay as they are.
+func release(tx *db.Tx, sc scope.Scope, holderID string, stays []Stay) error {
+	for _, group := range alike(stays) {
+		args := []any{sc.Org, holderID, string(group[0].From), string(group[0].To)}
+		if _, err := tx.Exec(`DELETE FROM room_nights
+			WHERE org_id = $1 AND holder_id = $2 AND night >= $3 AND night < $4
+				AND room_id IN (`+db.Placeholders(5, len(group))+`)`, append(args, roomsOf(group)...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// roomsOf are the ids of the stays' rooms, as arguments.
+func roomsOf(stays []Stay) []any {
+	ids := make([]any, len(stays))
+	for i, stay := range stays {
+		ids[i] = stay.RoomID
+	}
+	return ids
 }
 
 // ReleaseBetween frees the holder's nights [from, to) in all rooms.
@@ -245,14 +263,16 @@ func deleteDay(tx *db.Tx, sc scope.Scope, holderID string, s Stay) error {
 	return err
 }
 
-// firstDayUse finds the first of the days [from, to) on which the room is in day use. ok is false if there is none.
-func firstDayUse(tx *db.Tx, sc scope.Scope, roomID string, from, to date.Date) (day date.Date, ok bool, err error) {
-	err = tx.QueryRow(`SELECT day FROM room_days WHERE org_id = $1 AND room_id = $2 AND day >= $3 AND day < $4
-		ORDER BY day LIMIT 1`, sc.Org, roomID, string(from), string(to)).Scan((*string)(&day))
-	if errors.Is(err, db.ErrNoRows) {
-		return "", false, nil
-	}
-	return day, err == nil, err
+// daysUsed lists, in their order, the days on which rooms of the stays are in day use, between the first and the last
+// night of all of them.
+func daysUsed(tx *db.Tx, sc scope.Scope, stays []Stay) ([]Night, error) {
+	from, to := span(stays)
+	return db.All(tx, func(row db.Scanner) (n Night, err error) {
+		err = row.Scan(&n.RoomID, (*string)(&n.Night))
+		return n, err
+	}, `SELECT room_id, day FROM room_days WHERE org_id = $1 AND day >= $2 AND day < $3
+		AND room_id IN (`+db.Placeholders(4, len(stays))+`) ORDER BY day`,
+		append([]any{sc.Org, string(from), string(to)}, roomsOf(stays)...)...)
 }
 
 // Count is how many nights of a category's rooms in use are held.

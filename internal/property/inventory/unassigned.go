@@ -65,7 +65,7 @@ func keep(tx *db.Tx, sc scope.Scope, holderID string, e Entry) (missing []date.D
 			return nil, err
 		}
 		// Somebody who looks for no category has just taken the room; what is left is looked for night by night.
-		if err := release(tx, sc, holderID, Stay{RoomID: rooms[0], From: e.From, To: e.To}); err != nil {
+		if err := release(tx, sc, holderID, []Stay{{RoomID: rooms[0], From: e.From, To: e.To}}); err != nil {
 			return nil, err
 		}
 	}

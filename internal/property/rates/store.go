@@ -36,10 +36,11 @@ var (
 	}
 )
 
-// How many values and rows a statement takes: SQLite is slow with more.
+// How many values and rows a statement takes. Rows of four columns take PostgreSQL a third less time by the hundred
+// than by twenty, and no less with more; SQLite takes as long with any number.
 const (
 	mostNamed     = 200
-	rowsPerInsert = 20
+	rowsPerInsert = 100
 )
 
 // read reads the cells of the years. Without subjects it reads those of all.

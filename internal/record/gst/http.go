@@ -14,9 +14,9 @@ func (s *Service) Routes() []web.Route {
 		"anybody; one that the records don't have is 404; records that don't answer are 502. Answers are up to 24 hours old."
 	return []web.Route{
 		web.Post("/api/gst/{orgId}/check", may.Member, s.httpCheck, "Look up a GSTIN in the government's "+
-			"records").With(note).Fails(502),
+			"records").With(note).Fails(502).OutOfTurn(),
 		web.Get("/api/gst/{orgId}/{gstId}/check", may.Member, s.httpShow, "Look up the GSTIN in the "+
-			"address").With(note).Fails(502),
+			"address").With(note).Fails(502).OutOfTurn(),
 	}
 }
 

@@ -66,10 +66,14 @@ func (f *openedFolio) post(tx *db.Tx, sc scope.Scope, p lodging.Posting, why str
 		f.lines = append(f.lines, added...)
 	}
 	marked := f.b.terms().MarkPosted(p, f.lines)
-	for _, room := range marked {
-		if err := saveRoom(tx, sc, f.b, room); err != nil {
-			return err
-		}
+	var err error
+	if len(marked) == 1 {
+		err = saveRoom(tx, sc, f.b, marked[0])
+	} else if len(marked) > 1 {
+		err = saveRooms(tx, sc, f.b)
+	}
+	if err != nil {
+		return err
 	}
 	changed, err := f.sumUp(tx, sc)
 	if err == nil && (changed || len(marked) > 0) {
@@ -255,17 +259,9 @@ func (f *openedFolio) transfer(tx *db.Tx, sc scope.Scope, transfers []lodging.Tr
 // addCredits adds what credit notes take back, as lines that their invoice has from the start. Callers must save the
 // sums.
 func (f *openedFolio) addCredits(tx *db.Tx, sc scope.Scope, credits []folio.Credit, invoiceID string) error {
-	added, err := folio.AddCredits(tx, sc, f.b.ID, credits)
-	if err != nil {
-		return err
-	}
-	ids := make([]string, 0, len(added))
-	for i := range added {
-		ids = append(ids, added[i].ID)
-		added[i].InvoiceID = invoiceID
-	}
+	added, err := folio.AddCredits(tx, sc, f.b.ID, credits, invoiceID)
 	f.lines = append(f.lines, added...)
-	return folio.Bill(tx, sc, f.b.ID, ids, invoiceID)
+	return err
 }
 
 // postReinstatement reverses what cancelling cost, and posts the nights of a guest in house again.
@@ -326,12 +322,12 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []fol
 	if err != nil {
 		return err
 	}
-	for i, c := range credits {
-		for _, line := range f.lines {
-			if line.ID == c.LineID {
-				credits[i].Day = max(c.Day, line.PostedOn)
-			}
-		}
+	postedOn := map[string]date.Date{}
+	for _, line := range f.lines {
+		postedOn[line.ID] = line.PostedOn
+	}
+	for i := range credits {
+		credits[i].Day = max(credits[i].Day, postedOn[credits[i].LineID])
 	}
 	if err := f.addCredits(tx, sc, f.reconciliation().Credits(credits, named), invoiceID); err != nil {
 		return err
@@ -348,14 +344,9 @@ func BillAgain(books ledger.Locked, sc scope.Scope, b *Booking, lineIDs []string
 	if err != nil {
 		return err
 	}
-	var credits []folio.Line
-	ids := slices.Clone(lineIDs)
-	for _, line := range lines {
-		if slices.Contains(lineIDs, line.ID) {
-			for _, c := range line.CreditsOf(lines) {
-				credits, ids = append(credits, c), append(ids, c.ID)
-			}
-		}
+	credits, ids := folio.CreditsIn(lines).OfNamed(lines, lineIDs), slices.Clone(lineIDs)
+	for _, c := range credits {
+		ids = append(ids, c.ID)
 	}
 	if err := folio.Return(tx, sc, b.ID, ids); err != nil {
 		return err

@@ -70,19 +70,47 @@ type Credit struct {
 	LineID string // "" of the rounding of an invoice
 }
 
-// CreditsOf are those of the lines by which credit notes take back the line while it is on its invoice.
-func (l Line) CreditsOf(lines []Line) (credits []Line) {
-	for _, c := range lines {
-		if l.InvoiceID != "" && c.Credits == l.ID && c.InvoiceID == l.InvoiceID {
-			credits = append(credits, c)
+// Credited are the lines by which credit notes take back others, by the ids of those.
+type Credited map[string][]Line
+
+// CreditsIn finds the credits among the lines of a folio.
+func CreditsIn(lines []Line) Credited {
+	credited := Credited{}
+	for i := range lines {
+		if id := lines[i].Credits; id != "" {
+			credited[id] = append(credited[id], lines[i])
+		}
+	}
+	return credited
+}
+
+// Of are those that take back the line while it is on its invoice.
+func (c Credited) Of(l *Line) (credits []Line) {
+	for _, credit := range c[l.ID] {
+		if l.InvoiceID != "" && credit.InvoiceID == l.InvoiceID {
+			credits = append(credits, credit)
 		}
 	}
 	return credits
 }
 
-// Credited tells whether credit notes have taken back all of the line, so that it can be billed again.
-func (l Line) Credited(lines []Line) bool {
-	credits := l.CreditsOf(lines)
+// OfNamed are those that take back the lines with these ids, in the order of the lines.
+func (c Credited) OfNamed(lines []Line, lineIDs []string) (credits []Line) {
+	named := map[string]bool{}
+	for _, id := range lineIDs {
+		named[id] = true
+	}
+	for i := range lines {
+		if named[lines[i].ID] {
+			credits = append(credits, c.Of(&lines[i])...)
+		}
+	}
+	return credits
+}
+
+// Whole tells whether credit notes have taken back all of the line, so that it can be billed again.
+func (c Credited) Whole(l *Line) bool {
+	credits := c.Of(l)
 	return len(credits) > 0 && Gross(credits) == -l.Total
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
@@ -30,11 +31,11 @@ func Add(tx *db.Tx, sc scope.Scope, bookingID string, charges []Charge) ([]Line,
 	return lines, insert(tx, sc, bookingID, lines)
 }
 
-// AddCredits is Add for what a credit note takes back.
-func AddCredits(tx *db.Tx, sc scope.Scope, bookingID string, credits []Credit) ([]Line, error) {
+// AddCredits is Add for what a credit note takes back, as lines that the credited invoice has from the start.
+func AddCredits(tx *db.Tx, sc scope.Scope, bookingID string, credits []Credit, invoiceID string) ([]Line, error) {
 	lines := make([]Line, 0, len(credits))
 	for _, c := range credits {
-		lines = append(lines, Line{Charge: c.Charge, Credits: c.LineID})
+		lines = append(lines, Line{Charge: c.Charge, Credits: c.LineID, InvoiceID: invoiceID})
 	}
 	return lines, insert(tx, sc, bookingID, lines)
 }
@@ -108,18 +109,46 @@ func ReverseAll(tx *db.Tx, sc scope.Scope, lines []Line, why string) ([]Line, er
 	if err := insert(tx, sc, lines[0].BookingID, reversals); err != nil {
 		return nil, err
 	}
-	for i, line := range lines {
-		reversed, err := tx.Exec(`UPDATE folio_lines SET reversed_by = $4
-			WHERE org_id = $1 AND booking_id = $2 AND line_id = $3
-				AND reverses = '' AND reversed_by = '' AND invoice_id = ''`, sc.Org, line.BookingID, line.ID, reversals[i].ID)
-		if err != nil {
-			return nil, err
+	return reversals, link(tx, sc, lines[0].BookingID, reversals)
+}
+
+// linkedAtOnce bounds how many lines one statement links: it looks for each among all of them.
+const linkedAtOnce = 100
+
+// link notes at the reversed lines what reverses them. Conflict when one of them is reversed or billed already.
+func link(tx *db.Tx, sc scope.Scope, bookingID string, reversals []Line) error {
+	for some := range slices.Chunk(reversals, linkedAtOnce) {
+		args, cases, named := []any{sc.Org, bookingID}, "", make([]string, len(some))
+		for i, r := range some {
+			named[i] = db.Placeholders(len(args)+1, 1)
+			cases += " WHEN " + named[i] + " THEN " + db.Placeholders(len(args)+2, 1)
+			args = append(args, r.Reverses, r.ID)
 		}
-		if reversed == 0 {
-			return nil, closed(tx, sc, line.BookingID, line.ID)
+		linked, err := tx.Exec(`UPDATE folio_lines SET reversed_by = CASE line_id`+cases+` END
+			WHERE org_id = $1 AND booking_id = $2 AND line_id IN (`+strings.Join(named, ",")+`)
+				AND reverses = '' AND reversed_by = '' AND invoice_id = ''`, args...)
+		if err != nil {
+			return err
+		}
+		if linked < int64(len(some)) {
+			return refuseLinking(tx, sc, bookingID, some)
 		}
 	}
-	return reversals, nil
+	return nil
+}
+
+// refuseLinking finds the line that could not be reversed.
+func refuseLinking(tx *db.Tx, sc scope.Scope, bookingID string, reversals []Line) error {
+	for _, r := range reversals {
+		line, err := Find(tx, sc, bookingID, r.Reverses)
+		if err != nil {
+			return err
+		}
+		if line.ReversedBy != r.ID {
+			return closed(tx, sc, bookingID, r.Reverses)
+		}
+	}
+	return errs.Conflict("A line would be reversed twice. Read the folio again.")
 }
 
 // closed says why a line isn't open.

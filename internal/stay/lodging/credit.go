@@ -39,12 +39,14 @@ func (s Reconciliation) SurplusTax(lines []folio.Line) (sum money.Amount) {
 	}
 	var charges []folio.Charge
 	var shares []share
-	for _, line := range lines {
+	credited := folio.CreditsIn(lines)
+	for i := range lines {
+		line := &lines[i]
 		if !line.Lodging || line.InvoiceID == "" || line.Credits != "" || line.ReversedBy != "" {
 			continue
 		}
 		charge := line.Charge
-		for _, c := range line.CreditsOf(lines) {
+		for _, c := range credited.Of(line) {
 			if c.Lodging {
 				charge.Applied = charge.Plus(c.Applied)
 			}
@@ -94,8 +96,8 @@ func (s Reconciliation) excess() map[string]money.Amount {
 	for id, price := range s.prices {
 		excess[id] = price + s.lodged[id]
 	}
-	for _, n := range s.nights {
-		if n.billed() && !s.terms.Cancelled {
+	for i := range s.nights {
+		if n := &s.nights[i]; n.billed() && !s.terms.Cancelled {
 			excess[n.line.ID] -= n.Price
 		}
 	}
@@ -176,12 +178,14 @@ func (t Terms) transfers(lines []folio.Line, what string, most func(lineID strin
 // favours are what credit notes have taken off the rooms as extras, in one line for each line that they credit.
 func (t Terms) favours(lines []folio.Line) []folio.Line {
 	var list []folio.Line
-	for _, line := range lines {
+	credited := folio.CreditsIn(lines)
+	for i := range lines {
+		line := &lines[i]
 		if !line.Lodging || line.InvoiceID == "" || line.Credits != "" {
 			continue
 		}
 		var sum folio.Line
-		for _, c := range line.CreditsOf(lines) {
+		for _, c := range credited.Of(line) {
 			if c.Lodging {
 				continue
 			}

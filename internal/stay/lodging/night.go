@@ -1,7 +1,6 @@
 package lodging
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -107,17 +106,40 @@ func (r Room) Complimentary() string {
 // Nights lists the nights of the rooms by day, and on a day in the order of the rooms; those that were given back are
 // among them, since they have a price.
 func (rooms Rooms) Nights() []NightOf {
-	var list []NightOf
-	for row, r := range rooms {
-		for i, n := range r.Nights {
-			day := r.From.AddDays(i)
-			list = append(list, NightOf{RoomID: r.RoomID, RoomNumber: r.Number, Day: day, Held: day < r.end(),
-				DayUse: r.DayUse, Night: n, row: row})
+	first, last, number := rooms.bookedSpan()
+	starts, ends := make([]int, len(rooms)), make([]date.Date, len(rooms))
+	for row := range rooms {
+		starts[row], ends[row] = first.DaysUntil(rooms[row].From), rooms[row].end()
+	}
+	list := make([]NightOf, 0, number)
+	// Day by day: a large booking is listed often, and sorting its nights took a tenth of all work on it.
+	for i, day := range date.Days(first, last) {
+		for row := range rooms {
+			r, n := &rooms[row], i-starts[row]
+			if n < 0 || n >= len(r.Nights) {
+				continue
+			}
+			list = append(list, NightOf{RoomID: r.RoomID, RoomNumber: r.Number, Day: day, Held: day < ends[row],
+				DayUse: r.DayUse, Night: r.Nights[n], row: row})
 		}
 	}
-	// Not a stable sort, which moves these large records many times as often: the rows tell the order of a day.
-	slices.SortFunc(list, func(a, b NightOf) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.row, b.row)) })
 	return list
+}
+
+// bookedSpan is from the first night that any room was booked for to the day after the last one, and how many there are
+// in all rooms.
+func (rooms Rooms) bookedSpan() (first, last date.Date, number int) {
+	for i := range rooms {
+		r := &rooms[i]
+		if len(r.Nights) == 0 {
+			continue
+		}
+		if number == 0 || r.From < first {
+			first = r.From
+		}
+		last, number = max(last, r.BookedEnd()), number+len(r.Nights)
+	}
+	return first, last, number
 }
 
 // Clone is a copy that shares no night with the rooms.
@@ -265,15 +287,17 @@ func (rooms Rooms) Reprice(fields *errs.Fields, rates []Rate) {
 
 // named is the night that the rate is for, or nil with the reason in fields.
 func (rooms Rooms) named(fields *errs.Fields, rate Rate) *Night {
-	var found []NightOf
-	for _, n := range rooms.Nights() {
-		if n.Held && n.Day == rate.Day && (rate.RoomID == "" || n.RoomID == rate.RoomID) {
-			found = append(found, n)
+	var found []*Night
+	for i := range rooms {
+		if r := &rooms[i]; rate.Day < r.end() && (rate.RoomID == "" || r.RoomID == rate.RoomID) {
+			if n := r.Night(rate.Day); n != nil {
+				found = append(found, n)
+			}
 		}
 	}
 	switch {
 	case len(found) == 1:
-		return rooms.stored(found[0])
+		return found[0]
 	case len(found) > 1:
 		fields.Add(rate.Field+".roomId", "must be given, since %d rooms have the night of %s", len(found), rate.Day)
 	case rate.RoomID != "" && !slices.ContainsFunc(rooms, func(r Room) bool { return r.RoomID == rate.RoomID }):

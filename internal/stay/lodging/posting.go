@@ -53,7 +53,8 @@ func (p Posting) Charges() bool { return len(p.nights) > 0 || p.amount != 0 }
 // that are no part of the stay any more, and posts those anew that cost something else by now.
 func (s Reconciliation) UpTo(day date.Date) Posting {
 	p := Posting{Reverse: s.astray}
-	for _, c := range s.nights {
+	for i := range s.nights {
+		c := &s.nights[i]
 		switch {
 		case c.Held && c.line == nil && c.Day <= day:
 			p.nights = append(p.nights, c.NightOf)
@@ -71,7 +72,7 @@ func (s Reconciliation) Reinstate() Posting { return Posting{Reverse: s.other} }
 // as nights given back, as one amount.
 func (t Terms) End(lines []folio.Line) Posting {
 	s := t.Reconcile(lines)
-	held := s.which(func(c charged) bool { return c.Held && !c.billed() })
+	held := s.which(func(c *charged) bool { return c.Held && !c.billed() })
 	p := s.UpTo(lastDay)
 	due := max(t.Owed-s.billed-priceOf(held), 0)
 	if t.priceOfLines(s.other) == due {
@@ -79,7 +80,7 @@ func (t Terms) End(lines []folio.Line) Posting {
 	}
 	p.Reverse, p.amount = append(p.Reverse, s.other...), due
 	p.what, p.kind = "Nights not stayed", folio.Adjustment
-	p.basis = s.which(func(c charged) bool { return !c.Held && !c.billed() })
+	p.basis = s.which(func(c *charged) bool { return !c.Held && !c.billed() })
 	if len(p.basis) == 0 {
 		p.basis, p.what = oneRoom(t.Rooms.Nights()), "Adjustment of the total"
 	}
@@ -94,7 +95,7 @@ const lastDay date.Date = "9999-12-31"
 func (t Terms) Leave(before Rooms, lines []folio.Line) Posting {
 	s := t.Reconcile(lines)
 	p := s.UpTo("")
-	p.basis = s.which(func(c charged) bool { return !c.Held && !c.billed() && c.Day < before[c.row].To })
+	p.basis = s.which(func(c *charged) bool { return !c.Held && !c.billed() && c.Day < before[c.row].To })
 	p.amount, p.what, p.kind = priceOf(p.basis), "Nights not stayed", folio.Adjustment
 	return p
 }
@@ -112,8 +113,8 @@ func (t Terms) CallOff(lines []folio.Line) Posting {
 	if t.NoShow {
 		p.what = "No-show charge"
 	}
-	for _, c := range s.nights {
-		if c.line != nil && !c.billed() {
+	for i := range s.nights {
+		if c := &s.nights[i]; c.line != nil && !c.billed() {
 			p.Reverse = append(p.Reverse, *c.line)
 		}
 	}
@@ -132,9 +133,9 @@ func (t Terms) CallOff(lines []folio.Line) Posting {
 func (s Reconciliation) Settle(total money.Amount) {
 	rest := total - s.terms.Rooms.Price()
 	for _, nights := range [][]NightOf{
-		s.which(func(c charged) bool { return !c.Held && !c.billed() }),
-		s.which(func(c charged) bool { return c.Held && !c.billed() }),
-		s.which(charged.billed),
+		s.which(func(c *charged) bool { return !c.Held && !c.billed() }),
+		s.which(func(c *charged) bool { return c.Held && !c.billed() }),
+		s.which((*charged).billed),
 	} {
 		if rest == 0 || len(nights) == 0 {
 			continue
@@ -147,7 +148,8 @@ func (s Reconciliation) Settle(total money.Amount) {
 
 // IncludeTax turns the prices of the nights, which are before tax, into such as include it.
 func (s Reconciliation) IncludeTax(rules *tax.Rules) {
-	for _, c := range s.nights {
+	for i := range s.nights {
+		c := &s.nights[i]
 		applied := rules.Night(c.Day, c.Price, false)
 		if c.line != nil {
 			applied = c.line.Applied

@@ -18,7 +18,7 @@ type charged struct {
 	line *folio.Line
 }
 
-func (c charged) billed() bool { return c.line != nil && c.line.InvoiceID != "" }
+func (c *charged) billed() bool { return c.line != nil && c.line.InvoiceID != "" }
 
 // Reconciliation is what a folio charges for the rooms, seen beside the rooms' nights.
 type Reconciliation struct {
@@ -33,14 +33,16 @@ type Reconciliation struct {
 	prices map[string]money.Amount // of billed lines
 	taken  map[string]money.Amount // what credit notes take off them, below zero
 	lodged map[string]money.Amount // what of that takes lodging back
+	coming map[roomNight]bool      // held and still to be posted; nil if no line names another room than its night's
 }
 
 // Reconcile sets the folio's lines against the nights of the rooms.
 func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
 	s := Reconciliation{terms: t, prices: map[string]money.Amount{}, taken: map[string]money.Amount{},
 		lodged: map[string]money.Amount{}}
-	posted := map[roomNight]*folio.Line{}
-	for _, line := range lines {
+	posted := make(map[roomNight]*folio.Line, len(lines))
+	for i := range lines {
+		line := &lines[i]
 		if line.Credits != "" && line.InvoiceID != "" {
 			s.taken[line.Credits] += t.priceOf(line.Charge)
 			if line.Lodging {
@@ -56,48 +58,54 @@ func (t Terms) Reconcile(lines []folio.Line) Reconciliation {
 		}
 		switch {
 		case folio.IsNight(line.Kind):
-			posted[roomNight{line.RoomID, line.Day}] = &line
+			posted[roomNight{line.RoomID, line.Day}] = line
 		case line.Kind == folio.Retained && line.InvoiceID == "" && !t.Cancelled:
-			s.astray = append(s.astray, line)
+			s.astray = append(s.astray, *line)
 		case line.InvoiceID == "":
-			s.other = append(s.other, line)
+			s.other = append(s.other, *line)
 		}
 	}
 	s.match(posted)
-	all := s.billed + t.priceOfLines(s.other) + priceOf(s.which(s.charges))
-	s.Surplus = max(all-t.Owed, 0)
+	s.Surplus = max(s.billed+t.priceOfLines(s.other)+s.unbilled()-t.Owed, 0)
 	return s
 }
 
-// charges tells whether the folio charges the night on no invoice, or will.
-func (s Reconciliation) charges(c charged) bool {
-	return !c.billed() && (c.line != nil || c.Held && !s.terms.Cancelled)
+// unbilled is what the nights cost that the folio charges on no invoice, or will.
+func (s *Reconciliation) unbilled() (sum money.Amount) {
+	for i := range s.nights {
+		if c := &s.nights[i]; !c.billed() && (c.line != nil || c.Held && !s.terms.Cancelled) {
+			sum += c.Price
+		}
+	}
+	return sum
 }
 
 // match finds the line of every night: that of the room which it was posted for, else of its own. A night that was
 // given back has one only if it is billed.
 func (s *Reconciliation) match(posted map[roomNight]*folio.Line) {
-	for _, n := range s.terms.Rooms.Nights() {
-		s.nights = append(s.nights, charged{NightOf: n})
+	nights := s.terms.Rooms.Nights()
+	s.nights = make([]charged, len(nights))
+	for i := range nights {
+		s.nights[i].NightOf = nights[i]
 	}
-	take := func(i int, roomID string) {
-		c := &s.nights[i]
+	take := func(c *charged, roomID string) {
 		key := roomNight{roomID, c.Day}
 		if line := posted[key]; c.line == nil && line != nil && (c.Held || line.InvoiceID != "") {
 			c.line = line
 			delete(posted, key)
 		}
 	}
-	for i, c := range s.nights {
-		take(i, c.PostedAs)
+	for i := range s.nights {
+		take(&s.nights[i], s.nights[i].PostedAs)
 	}
 	for _, held := range []bool{true, false} { // a room that was left and joined again has nights twice
-		for i, c := range s.nights {
-			if c.Held == held {
-				take(i, c.RoomID)
+		for i := range s.nights {
+			if c := &s.nights[i]; c.Held == held {
+				take(c, c.RoomID)
 			}
 		}
 	}
+	s.expect()
 	for _, line := range posted {
 		if line.InvoiceID == "" {
 			s.astray = append(s.astray, *line)
@@ -106,10 +114,24 @@ func (s *Reconciliation) match(posted map[roomNight]*folio.Line) {
 	slices.SortFunc(s.astray, func(a, b folio.Line) int { return cmp.Compare(a.Position, b.Position) })
 }
 
-func (s Reconciliation) which(such func(c charged) bool) []NightOf {
+// expect finds the coming nights, if anybody will ask for them.
+func (s *Reconciliation) expect() {
+	elsewhere := func(c charged) bool { return c.line != nil && c.line.RoomID != c.RoomID }
+	if !slices.ContainsFunc(s.nights, elsewhere) {
+		return
+	}
+	s.coming = map[roomNight]bool{}
+	for i := range s.nights {
+		if c := &s.nights[i]; c.Held && c.line == nil {
+			s.coming[c.roomNight()] = true
+		}
+	}
+}
+
+func (s Reconciliation) which(such func(c *charged) bool) []NightOf {
 	var list []NightOf
-	for _, c := range s.nights {
-		if such(c) {
+	for i := range s.nights {
+		if c := &s.nights[i]; such(c) {
 			list = append(list, c.NightOf)
 		}
 	}
@@ -118,8 +140,8 @@ func (s Reconciliation) which(such func(c charged) bool) []NightOf {
 
 // ComingTax is the tax of the nights that are not posted yet.
 func (s Reconciliation) ComingTax(rules *tax.Rules) (sum money.Amount) {
-	for _, c := range s.nights {
-		if c.line == nil && c.Held {
+	for i := range s.nights {
+		if c := &s.nights[i]; c.line == nil && c.Held {
 			applied := rules.Night(c.Day, c.Price, s.terms.PricesIncludeTax)
 			sum += applied.Tax()
 		}
@@ -129,10 +151,8 @@ func (s Reconciliation) ComingTax(rules *tax.Rules) (sum money.Amount) {
 
 // wanted tells whether the line charges the night in a room that the party has moved out of, and that has the night to
 // be charged now: a room is charged once for a night.
-func (s Reconciliation) wanted(c charged) bool {
-	return c.line.RoomID != c.RoomID && slices.ContainsFunc(s.nights, func(other charged) bool {
-		return other.Held && other.line == nil && other.RoomID == c.line.RoomID && other.Day == c.Day
-	})
+func (s Reconciliation) wanted(c *charged) bool {
+	return c.line.RoomID != c.RoomID && s.coming[roomNight{c.line.RoomID, c.Day}]
 }
 
 // MarkPosted notes at each night of the rooms whether a line charges it, after the posting was written. It returns the
@@ -143,7 +163,9 @@ func (t Terms) MarkPosted(p Posting, lines []folio.Line) []*Room {
 		t.Rooms.stored(n).PostedAs = ""
 		changed[n.row] = true
 	}
-	for _, c := range t.Reconcile(lines).nights {
+	reconciled := t.Reconcile(lines)
+	for i := range reconciled.nights {
+		c := &reconciled.nights[i]
 		is := c.Night
 		if is.Posted, is.PostedAs = c.line != nil, ""; is.Posted && c.line.RoomID != c.RoomID {
 			is.PostedAs = c.line.RoomID
@@ -163,8 +185,8 @@ func (t Terms) MarkPosted(p Posting, lines []folio.Line) []*Room {
 // billedPrices is what the nights on invoices cost, by their lines.
 func (s Reconciliation) billedPrices() map[string]money.Amount {
 	prices := map[string]money.Amount{}
-	for _, c := range s.nights {
-		if c.billed() {
+	for i := range s.nights {
+		if c := &s.nights[i]; c.billed() {
 			prices[c.line.ID] = c.Price
 		}
 	}
@@ -185,11 +207,15 @@ func (s Reconciliation) standing(line folio.Line) money.Amount {
 // Conflict, another price for a billed night than before, unless a credit note has taken as much off it. before are the
 // rooms before the change.
 func (s Reconciliation) FollowBilled(before Rooms) error {
+	if len(s.prices) == 0 { // as of most bookings
+		return nil
+	}
 	was := map[roomNight]money.Amount{}
 	for _, n := range before.Nights() {
 		was[n.roomNight()] = n.Price
 	}
-	for _, c := range s.nights {
+	for i := range s.nights {
+		c := &s.nights[i]
 		if !c.billed() {
 			continue
 		}
@@ -212,7 +238,7 @@ func (s Reconciliation) FollowBilled(before Rooms) error {
 // Adjustable are the nights, of one room or with "" of all and on one day or with "" on all, whose price can change
 // still: they are held, and no invoice has them.
 func (s Reconciliation) Adjustable(roomID string, day date.Date) []NightOf {
-	return s.which(func(c charged) bool {
+	return s.which(func(c *charged) bool {
 		return c.Held && !c.billed() && (roomID == "" || c.RoomID == roomID) && (day == "" || c.Day == day)
 	})
 }
