@@ -11,6 +11,7 @@ import (
 	"github.com/pquerna/otp/hotp"
 	"github.com/pquerna/otp/totp"
 
+	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -23,10 +24,8 @@ const (
 	recoveryCodes = 10
 	codesPerLogin = 10 // wrong ones within attemptsSpan; more are refused, since a code has six digits
 
-	mfaOnAction  = "login.mfa_enabled"
-	mfaOffAction = "login.mfa_disabled"
-	mfaNewCodes  = "login.mfa_recovery_codes"
-	mfaRecovery  = "login.mfa_recovery_code_used"
+	mfaNewCodes = "login.mfa_recovery_codes"
+	mfaRecovery = "login.mfa_recovery_code_used"
 )
 
 // An answer that names the field code asks for one: the password was right.
@@ -176,7 +175,7 @@ func (m *mfa) confirm(ctx context.Context, sc scope.Scope, code string) (codes [
 			if err := replaceRecoveryCodes(tx, sc.User, codes); err != nil {
 				return err
 			}
-			return m.trail.note(tx, sc, sc.User, mfaOnAction, nil)
+			return m.trail.note(tx, sc, sc.User, user.FactorAdded, nil)
 		})
 	})
 	return codes, err
@@ -212,8 +211,22 @@ func (m *mfa) change(ctx context.Context, sc scope.Scope, by proof, action strin
 	return err
 }
 
+// disable takes the caller's second factor away, also where an organization asks for one: it lets the caller in again
+// as soon as there is another, as on a new phone.
 func (m *mfa) disable(ctx context.Context, sc scope.Scope, by proof) error {
-	return m.change(ctx, sc, by, mfaOffAction, func(tx *db.Tx) error { return removeFactor(tx, sc.User) })
+	return m.change(ctx, sc, by, user.FactorRemoved, func(tx *db.Tx) error { return removeFactor(tx, sc.User) })
+}
+
+// forget takes a login's second factor away without its proof.
+func (m *mfa) forget(tx *db.Tx, sc scope.Scope, loginID string) error {
+	f, err := factorOf(tx, loginID)
+	if err != nil {
+		return err
+	}
+	if err := removeFactor(tx, loginID); err != nil || !f.confirmed {
+		return err
+	}
+	return m.trail.note(tx, sc, loginID, user.FactorRemoved, nil)
 }
 
 func (m *mfa) renew(ctx context.Context, sc scope.Scope, by proof) (codes []string, err error) {

@@ -165,6 +165,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profi
 		if err := s.checkCurrency(tx, sc.Org, before.Currency, o.Currency); err != nil {
 			return o, err
 		}
+		if err := checkRule(tx, sc, before.RequiresMFA, o.RequiresMFA); err != nil {
+			return o, err
+		}
 		changes := event.Changes(before.byField(), o.byField())
 		if len(changes) == 0 {
 			return o, nil
