@@ -14,6 +14,7 @@ var errUnknown = errs.NotFound("There is no such organization.")
 type created struct {
 	Organization
 	MembersVersion int64 `db:"members_version"`
+	Unanswered     bool  `db:"unanswered"` // a stranger has signed it up, and nobody is known to have come in
 }
 
 var (
@@ -84,8 +85,8 @@ func HasFactor(tx *db.Tx, login string) (has bool, err error) {
 	return has, err
 }
 
-func insert(tx *db.Tx, o Organization) error {
-	return inserts.Insert(tx, nil, created{Organization: o})
+func insert(tx *db.Tx, o Organization, unanswered bool) error {
+	return inserts.Insert(tx, nil, created{Organization: o, Unanswered: unanswered})
 }
 
 func save(tx *db.Tx, o *Organization) error {
