@@ -10,8 +10,8 @@ import (
 // answerTime is how long a sign-up waits for somebody to come in: as long as the link works that is mailed for it.
 const answerTime = 7 * 24 * time.Hour
 
-// ExpireSignUps deletes what strangers have signed up and nobody has come into, with its mails and, if it is for nothing
-// else, its login. It returns how many organizations it were. A background job calls it.
+// ExpireSignUps deletes what strangers have signed up and nobody has come into, with its mails and, if it is for
+// nothing else, its login. It returns how many organizations these were. A background job calls it.
 //
 // Whatever happens in an organization is in its audit log. One with a member, or with an entry about anything but the
 // sign-up itself, is in use, and isn't looked at again. Those that the operator or somebody signed in has made are none

@@ -32,8 +32,8 @@ func inUse(tx *db.Tx, org string) (used bool, err error) {
 	return used, err
 }
 
-// furnished are the tables in which an organization has rows that nobody has come into; none refers to a later one. They
-// belong to other packages: TestSignUpsThatNobodyAnswersExpire looks into all that there are.
+// furnished are the tables in which an organization has rows that nobody has come into; none refers to a later one.
+// They belong to other packages: TestSignUpsThatNobodyAnswersExpire looks into all that there are.
 var furnished = []string{"one_time_tokens", "invitations", "outbox", "mail_counts", "taxes", "accounts", "books",
 	"email_templates", "notification_configs", "series", "roles", "night_audits", "changes", "revisions", "audit_heads",
 	"audit_entries", "organizations"}
