@@ -166,7 +166,7 @@ func (m *mfa) confirm(ctx context.Context, sc scope.Scope, code string) (codes [
 				return err
 			}
 			if !right {
-				return errs.InvalidField("code", "must be the code that the app shows now")
+				return errWrongCode
 			}
 			if err := confirmFactor(tx, sc.User); err != nil {
 				return err
@@ -178,6 +178,9 @@ func (m *mfa) confirm(ctx context.Context, sc scope.Scope, code string) (codes [
 			return m.trail.note(tx, sc, sc.User, user.FactorAdded, nil)
 		})
 	})
+	if errors.Is(err, errWrongCode) {
+		err = errs.InvalidField("code", "must be the code that the app shows now")
+	}
 	return codes, err
 }
 
@@ -227,6 +230,32 @@ func (m *mfa) forget(tx *db.Tx, sc scope.Scope, loginID string) error {
 		return err
 	}
 	return m.trail.note(tx, sc, loginID, user.FactorRemoved, nil)
+}
+
+// RemoveFactor takes the second factor of the login with this address away and ends its sessions, for the operator, who
+// has made sure who asks. It fails with NotFound if there is no such login, and with Conflict if it has none.
+func (s *Service) RemoveFactor(ctx context.Context, email string) error {
+	return s.DB.Write(ctx, func(tx *db.Tx) error {
+		of, err := loginByEmail(tx, user.NormalizeEmail(email))
+		if errors.Is(err, db.ErrNoRows) {
+			return errs.NotFound("There is no login with this address.")
+		}
+		if err != nil {
+			return err
+		}
+		f, err := factorOf(tx, of.id)
+		if err != nil {
+			return err
+		}
+		if !f.confirmed {
+			return errs.Conflict("%s has no second factor.", of.email)
+		}
+		sc := scope.Scope{UserName: "Operator"}
+		if err := s.mfa.forget(tx, sc, of.id); err != nil {
+			return err
+		}
+		return s.sessions.endAll(tx, sc, of.id, "", "second factor removed")
+	})
 }
 
 func (m *mfa) renew(ctx context.Context, sc scope.Scope, by proof) (codes []string, err error) {
