@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pquerna/otp/totp"
 
@@ -62,6 +63,21 @@ func TestTheRuleOfASecondFactorHoldsEverywhere(t *testing.T) {
 		refusal := w.member.Get("/api/organization/{org}").Refused(403, factorNeeded)
 		refusal.Is("secondFactor", "errors", 0, "field")
 		w.member.Post("/api/notifications/cleanup", nil).Refused(403, "")
+	})
+}
+
+// Whom another node has just barred, so that this one still lets the request in, gives nobody any rights.
+func TestWhoWasJustBarredGivesNoRights(t *testing.T) {
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		owner := s.Hotel()
+		member := owner.Member("Meera", everything())
+		member.Get("/api/roles/{org}/list").Want(200) // from here on this node knows what the member may do
+		s.Exec(`UPDATE organizations SET requires_mfa = TRUE WHERE org_id = $1`, owner.Org)
+		member.Get("/api/roles/{org}/list").Want(200)
+		member.Post("/api/roles/{org}/create", object{"name": "Mine", "permissions": object{}}).Refused(403, factorNeeded)
+		member.Post("/api/organization/{org}/sheet-key", nil).Refused(403, factorNeeded)
+		s.Clock.Advance(2 * time.Second)
+		member.Get("/api/roles/{org}/list").Refused(403, factorNeeded)
 	})
 }
 
