@@ -24,6 +24,7 @@ type commands struct {
 	Backup       backupCommand       `cmd:"" help:"Copy the SQLite database to FILE, even while the server runs."`
 	GSTSimulator gstSimulatorCommand `cmd:"" name:"gst-simulator" help:"Serve invented GST records for trying look-ups."`
 	Organization organizationCommand `cmd:"" help:"Manage organizations from the server's own command line."`
+	Login        loginCommand        `cmd:"" help:"Help people who can't sign in any more."`
 	Audit        auditCommand        `cmd:"" help:"Check the audit log."`
 	OpenAPI      openAPICommand      `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 	Version      versionCommand      `cmd:"" help:"Print the version."`

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
 )
 
 func TestMigrateTwiceAndBesideTheServer(t *testing.T) {
@@ -100,6 +103,30 @@ func TestTheOperatorMakesAnOrganization(t *testing.T) {
 			if got := profile.text("data", field); got != want {
 				t.Errorf("%s is %q, want %q", field, got, want)
 			}
+		}
+		s.stop()
+	})
+}
+
+// Who has lost the app and the recovery codes is let in by the operator, and each of the organizations is told.
+func TestTheOperatorRemovesASecondFactor(t *testing.T) {
+	eachEngine(t, func(t *testing.T, p *place) {
+		s := p.serve()
+		owner := s.hotel("Haveli", "asha@hotel.example")
+		p.start("login", "remove-second-factor", owner.email).ended("has no second factor")
+		secret := owner.post("/api/auth/mfa/begin", object{"password": password}).want(200).text("data", "secret")
+		code, err := totp.GenerateCode(secret, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		owner.post("/api/auth/mfa/confirm", object{"code": code}).want(200)
+		s.anyone().post("/api/auth/login", object{"email": owner.email, "password": password}).want(401)
+		p.start("login", "remove-second-factor", "nobody@hotel.example").ended("no login")
+		p.mustRun("login", "remove-second-factor", strings.ToUpper(owner.email))
+		again := s.login(owner.email, password)
+		logs := again.get("/api/audit/{org}/logs?action=login.mfa_disabled").want(200)
+		if by := logs.text("data", 0, "userName"); by != "Operator" {
+			t.Errorf("the audit log says that it was %q", by)
 		}
 		s.stop()
 	})

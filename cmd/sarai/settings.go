@@ -75,6 +75,12 @@ func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, err
 	if s.DatabaseConnections < 0 || s.DatabaseDeadline != 0 && s.DatabaseDeadline < time.Second {
 		return nil, errors.New("database-connections must not be negative, and database-deadline at least 1s")
 	}
+	for _, address := range []string{s.DatabaseURL, s.DatabaseDirectURL} {
+		if host := db.Exposed(address); host != "" {
+			s.logger().Warn("the connection to PostgreSQL crosses the network without proof of who answers: "+
+				"add sslmode=verify-full to the URL", "host", host)
+		}
+	}
 	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress(), DirectURL: s.DatabaseDirectURL,
 		MaxConns: s.DatabaseConnections, Deadline: s.DatabaseDeadline, Clock: c})
 	if err != nil {

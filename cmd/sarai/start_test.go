@@ -95,6 +95,17 @@ func TestWrongSettingsAreToldInASentence(t *testing.T) {
 	p.start("organization", "create", "Hotel", "desk@hotel.example", "--currency=XXXX").ended("currency")
 }
 
+func TestAnUnprovenDatabaseIsWarnedOf(t *testing.T) {
+	p := newPlace(t, kittest.SQLite)
+	for url, warned := range map[string]bool{"postgres://sarai:s3cret@db.invalid/sarai?sslmode=require": true,
+		"postgres://sarai:s3cret@db.invalid/sarai?sslmode=verify-full": false} {
+		_, _, stderr := p.run("serve", "--database-url="+url)
+		if strings.Contains(stderr, "without proof of who answers") != warned || strings.Contains(stderr, "s3cret") {
+			t.Errorf("%s: %s", url, stderr)
+		}
+	}
+}
+
 // The environment is told apart from flags only by where it stands: one setting of each kind is enough.
 func TestWrongSettingsOfTheEnvironment(t *testing.T) {
 	for setting, words := range map[string]string{

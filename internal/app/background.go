@@ -52,6 +52,7 @@ func (a *App) sweep(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
+		a.reportSweep(ctx, a.ExpireSignUps(ctx))
 		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget, gst.Sweep, mail.ForgetCounts} {
 			a.reportSweep(ctx, a.config.DB.Write(ctx, forget))
 		}
@@ -65,6 +66,15 @@ func (a *App) sweep(ctx context.Context) {
 		case <-ticker.C:
 		}
 	}
+}
+
+// ExpireSignUps deletes organizations that strangers have signed up and nobody has come into.
+func (a *App) ExpireSignUps(ctx context.Context) error {
+	expired, err := a.Organizations.ExpireSignUps(ctx)
+	if expired > 0 {
+		a.config.Log.LogAttrs(ctx, slog.LevelInfo, "sign-ups expired", slog.Int("organizations", expired))
+	}
+	return err
 }
 
 // ExpireQuotes marks the quotes that have expired, by each organization's own calendar.

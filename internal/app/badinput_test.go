@@ -199,6 +199,7 @@ func (f field) edge() map[string]string {
 		}
 	case "number", "integer":
 		values["zero"], values["minus zero"], values["exponent"] = "0", "-0", "1e2"
+		values["largest amount"] = "1e13" // in a currency with two decimals: money.Max
 	case "array":
 		values["none"], values["null inside"], values["twice"] = "[]", "[null]", `["x","x"]`
 	case "object":
@@ -378,6 +379,16 @@ var otherwise = map[string]string{
 	"POST /api/payments/{orgId}/create allocations[1].invoiceId":      "one of the two",
 	"PUT /api/series/{orgId}/{module}/update prefix":                  "was issued",
 	"PUT /api/series/{orgId}/{module}/update separator":               "was issued",
+	"PUT /api/series/{orgId}/{module}/update nextNumber":              "prefix must be shorter",
+	"POST /api/expenses/{orgId}/create amount":                        "tax is too large",
+	"PUT /api/expenses/{orgId}/{expenseId}/update amount":             "tax is too large",
+
+	"POST /api/bookings/{orgId}/{bookingId}/add-room ratePerNight":      "more than an amount can be",
+	"PUT /api/bookings/{orgId}/{bookingId}/nights rates[0].amount":      "more than an amount can be",
+	"PUT /api/bookings/{orgId}/{bookingId}/cancel cancellationCharge":   "more than an amount can be",
+	"POST /api/bookings/{orgId}/{bookingId}/no-show cancellationCharge": "more than an amount can be",
+	"POST /api/sheets/{orgId}/{bookingId}/cancel cancellationCharge":    "more than an amount can be",
+	"PUT /api/sheets/{orgId}/{bookingId}/cancel cancellationCharge":     "more than an amount can be",
 }
 
 // A value on the edge of what the field can hold is taken or refused, by its name; never a 500.

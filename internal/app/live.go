@@ -3,12 +3,16 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/identity/auth"
+	"sarai/internal/identity/organization"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/relay"
@@ -133,20 +137,31 @@ func (l *live) follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	switch {
 	case e.Action == "organization.deleted":
 		l.tell(tx, order{Org: sc.Org, Closed: true})
-	case e.ResourceType == "user":
-		enters, err := auth.Enters(tx, sc.Org, e.ResourceID)
-		if err != nil {
-			return err
+	case e.ResourceType == "user" || user.ChangesFactor(e):
+		return l.place(tx, sc.Org, e.ResourceID)
+	case organization.ChangesRule(e):
+		members, err := user.PermissionsIn(tx, sc.Org)
+		for _, login := range slices.Sorted(maps.Keys(members)) {
+			err = errors.Join(err, l.place(tx, sc.Org, login))
 		}
-		if !enters {
-			l.tell(tx, order{Org: sc.Org, Leaves: e.ResourceID})
-			return nil
-		}
-		revision, err := changes.Revision(tx, sc.Org)
-		l.tell(tx, order{Org: sc.Org, Enters: e.ResourceID, From: revision})
 		return err
 	}
 	return nil
+}
+
+// place has a login's sockets join the organization's room or leave it, as the login can enter it or not.
+func (l *live) place(tx *db.Tx, org, login string) error {
+	enters, err := auth.Enters(tx, org, login)
+	if err != nil {
+		return err
+	}
+	if !enters {
+		l.tell(tx, order{Org: org, Leaves: login})
+		return nil
+	}
+	revision, err := changes.Revision(tx, org)
+	l.tell(tx, order{Org: org, Enters: login, From: revision})
+	return err
 }
 
 // deliver carries out on this node what a node has told all nodes.

@@ -159,6 +159,8 @@ var acrossOrganizations = map[string]string{
 	"SELECT org_id FROM notification_configs c WHERE EXISTS":                    "whose notifications expire, hourly",
 	"SELECT org_id FROM organizations WHERE deleted_at IS NULL AND NOT EXISTS":  "who has no templates yet, at start",
 	"SELECT EXISTS (SELECT 1 FROM organizations)":                               "whether there was one, for the demo",
+	"SELECT org_id FROM organizations WHERE unanswered":                         "the hourly sweep",
+	"SELECT EXISTS (SELECT 1 FROM memberships WHERE email = $1)":                "likewise, of an expired login's address",
 }
 
 // forbidden is what SQL text may not hold: it isn't the same on both engines or can't be distributed.

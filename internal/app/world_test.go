@@ -360,7 +360,7 @@ var bodies = map[string]func(w *world) object{
 		return profile().Merged(object{"name": "Hotel " + w.next(), "email": w.address("hotel")})
 	},
 	"PUT /api/organization/{orgid}/update": func(w *world) object {
-		return profile().Merged(object{"name": "Hotel " + w.next()})
+		return profile().Merged(object{"name": "Hotel " + w.next(), "requiresMFA": false})
 	},
 	"PUT /api/organization/{orgid}/default-time": func(w *world) object {
 		return object{"defaultCheckInTime": "13:00", "defaultCheckOutTime": "10:30"}

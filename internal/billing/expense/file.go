@@ -33,8 +33,7 @@ func fileName(given, fileType string) string {
 	name := given[strings.LastIndexAny(given, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {
 		switch {
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f,
-			r == 0x2028, r == 0x2029:
+		case unicode.IsControl(r), unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp):
 			return -1
 		case strings.ContainsRune(`:*?"<>|`, r):
 			return '-'

@@ -279,19 +279,25 @@ func Move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) erro
 	return raisePart(books.Tx(), sc, to, amount)
 }
 
-// Post writes the posting without its entries of zero; that of a closed day on the business day. It fails if the
-// entries don't add up to zero, which is an error in the program.
+// Post writes the posting without its entries of zero; that of a closed day on the business day. All postings of an
+// organization together move money.MaxSum at most, so no sum of entries, payments or documents that were posted
+// overflows, whichever of them it takes. It fails with Invalid, naming the field amount, for more, and if the entries
+// don't add up to zero, which is an error in the program.
 func Post(books Locked, sc scope.Scope, p Posting) error {
-	var total money.Amount
+	var total, moved money.Amount
 	var entries []Entry
 	for _, e := range p.Entries {
 		total += e.Amount
+		moved += max(e.Amount, 0)
 		if e.Amount != 0 {
 			entries = append(entries, e)
 		}
 	}
 	if total != 0 {
 		return fmt.Errorf("posting of %s %s: its entries add up to %d, not to zero", p.Document, p.Number, total)
+	}
+	if err := count(books, sc, moved); err != nil {
+		return err
 	}
 	p.Entries, p.Day = entries, books.Days(sc).Posting(p.Day)
 	return insertPosting(books.Tx(), sc, p)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sarai/internal/identity/invitation"
+	"sarai/internal/identity/organization"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
@@ -87,7 +88,8 @@ var errExpired = errs.Unauthorized("Your access token has expired. " +
 
 // Authenticate returns sc with the caller of this access token and, unless org is empty, with what the caller is in
 // that organization. It fails with Unauthorized for a bad token or an ended session, with NotFound for an unknown
-// organization, and with Forbidden for a caller who is not an active member of it.
+// organization, and with Forbidden for a caller who is not an active member of it or lacks the second factor that it
+// asks for.
 func (s *Service) Authenticate(ctx context.Context, accessToken, org string, sc scope.Scope) (scope.Scope, error) {
 	claims, err := s.Keys.Verify(accessToken, s.Clock.Now())
 	if errors.Is(err, token.ErrExpired) {
@@ -129,6 +131,8 @@ func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.
 		return sc, errs.Forbidden("You are not a member of this organization.")
 	case !member.Active:
 		return sc, errs.Forbidden("Your access to this organization has been switched off. Ask its administrator.")
+	case member.Barred:
+		return sc, organization.ErrBarred
 	}
 	sc.Org, sc.UserName, sc.RoleID, sc.RoleName = org, member.Name, member.RoleID, member.RoleName
 	sc.Permissions, sc.Currency, sc.Zone = member.Permissions, member.Currency, member.Zone
@@ -141,10 +145,11 @@ func (s *Service) EndSessions(tx *db.Tx, loginID string) error {
 	if err := forgetDevices(tx, loginID); err != nil {
 		return err
 	}
-	if err := removeFactor(tx, loginID); err != nil {
+	sc := scope.Scope{UserName: "System"}
+	if err := s.mfa.forget(tx, sc, loginID); err != nil {
 		return err
 	}
-	return s.sessions.endAll(tx, scope.Scope{UserName: "System"}, loginID, "", "address proved")
+	return s.sessions.endAll(tx, sc, loginID, "", "address proved")
 }
 
 // EndOrphanSessions ends a login's sessions if it can't enter any organization any more. Call it after switching off or

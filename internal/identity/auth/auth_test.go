@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -793,9 +794,8 @@ func TestMe(t *testing.T) {
 			OrgID: web.ID(second.ID)}); me.User != want {
 			h.t.Errorf("me is %+v, want %+v", me.User, want)
 		}
-		if len(me.Organizations) != 2 || me.Organizations[0] != (auth.MyOrganization{web.ID(second.ID), "Second",
-			"Housekeeping"}) ||
-			me.Organizations[1] != (auth.MyOrganization{web.ID(first.ID), "First", "Front Desk"}) {
+		if want := []auth.MyOrganization{{ID: web.ID(second.ID), Name: "Second", Role: "Housekeeping"},
+			{ID: web.ID(first.ID), Name: "First", Role: "Front Desk"}}; !slices.Equal(me.Organizations, want) {
 			h.t.Errorf("my organizations are %+v", me.Organizations)
 		}
 		if len(me.Permissions) != 19 || !me.Permissions["rooms"].View || me.Permissions["bookings"].Create {

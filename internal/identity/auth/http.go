@@ -321,6 +321,8 @@ type MyOrganization struct {
 	ID   web.ID `json:"_id"`
 	Name string `json:"name" example:"Haveli Sagar"`
 	Role string `json:"role" doc:"The name of the caller's role in it" example:"Front Desk"`
+
+	NeedsMFA bool `json:"needsMFA,omitempty" doc:"It lets the caller in once there is a second factor"`
 }
 
 func (s *Service) httpMe(ctx context.Context, sc scope.Scope, in *orgQuery) (*web.Data[Me], error) {
@@ -332,7 +334,8 @@ func (s *Service) httpMe(ctx context.Context, sc scope.Scope, in *orgQuery) (*we
 		User: Caller{ID: web.ID(sc.User), Email: sc.Email, Name: cmp.Or(current.Name, sc.UserName),
 			Role: current.RoleName, OrgID: web.ID(current.Org)}}
 	for i, m := range open {
-		me.Organizations[i] = MyOrganization{ID: web.ID(m.Org), Name: m.OrgName, Role: m.RoleName}
+		me.Organizations[i] = MyOrganization{ID: web.ID(m.Org), Name: m.OrgName, Role: m.RoleName,
+			NeedsMFA: m.Barred}
 	}
 	return web.OK(me), nil
 }

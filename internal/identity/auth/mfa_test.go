@@ -137,6 +137,25 @@ func TestCodesCantBeGuessed(t *testing.T) {
 	h.want(200, withCode("asha@x.example", password, h.code(secret)).from(device))
 }
 
+// A code can't be guessed while it is being set up, either.
+func TestCodesOfASetUpCantBeGuessed(t *testing.T) {
+	h := newHouse(t, kittest.Engines()[0], func(*auth.Config) {})
+	h.member(h.hotel("Haveli"), "asha@x.example", "Front Desk")
+	access := h.login("asha@x.example", password).Token
+	secret := data[auth.MFASetup](t, h.want(200, mfaPost("begin", access, object{"password": password}))).Secret
+	wrong := "000000"
+	if h.code(secret) == wrong {
+		wrong = "000001"
+	}
+	for range 10 {
+		h.want(400, mfaPost("confirm", access, object{"code": wrong}))
+	}
+	h.want(429, mfaPost("confirm", access, object{"code": h.code(secret)}))
+	h.clock.Advance(16 * time.Minute)
+	access = h.login("asha@x.example", password).Token
+	h.want(200, mfaPost("confirm", access, object{"code": h.code(secret)}))
+}
+
 // Whoever registered somebody's address can't lock its owner out with a second factor.
 func TestAStrangersSecondFactorGoesWithTheLogin(t *testing.T) {
 	eachEngine(t, func(h *house) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -32,12 +33,33 @@ func (s *Service) Presence(ctx context.Context, accessToken string) (Presence, e
 	if err != nil {
 		return Presence{}, errExpired // at this very moment
 	}
-	open, err := db.Read(ctx, s.DB, func(tx *db.Tx) ([]string, error) { return enterable(tx, sc.User) })
+	open, err := db.Read(ctx, s.DB, func(tx *db.Tx) ([]string, error) { return entered(tx, sc.User) })
 	if err != nil {
 		return Presence{}, err
 	}
-	if len(open) == 0 {
-		return Presence{}, errs.Forbidden("You are not a member of any organization.")
-	}
 	return Presence{Login: sc.User, Session: sc.Session, Organizations: open, Expires: claims.Expires}, nil
+}
+
+// entered lists the organizations that the login can enter. It fails with Forbidden if there is none.
+func entered(tx *db.Tx, loginID string) (open []string, err error) {
+	organizations, err := enterable(tx, loginID)
+	if err != nil {
+		return nil, err
+	}
+	for _, org := range organizations {
+		barred, err := organization.Bars(tx, org, loginID)
+		if err != nil {
+			return nil, err
+		}
+		if !barred {
+			open = append(open, org)
+		}
+	}
+	switch {
+	case len(organizations) == 0:
+		return nil, errs.Forbidden("You are not a member of any organization.")
+	case len(open) == 0:
+		return nil, organization.ErrBarred
+	}
+	return open, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/token"
 )
@@ -135,34 +136,45 @@ func useResetToken(tx *db.Tx, secret string) (bool, error) {
 	return changed == 1, err
 }
 
-// enterable lists the organizations that the login can enter. It asks one by one: no statement reaches over several
-// organizations.
+// enterable lists the organizations that the login is an active member of, also those that it lacks a second factor
+// for. It asks one by one: no statement reaches over several organizations.
 func enterable(tx *db.Tx, loginID string) (open []string, err error) {
 	organizations, err := organizationsByUse(tx, loginID)
 	if err != nil {
 		return nil, err
 	}
 	for _, org := range organizations {
-		enters, err := Enters(tx, org, loginID)
+		belongs, err := belongs(tx, org, loginID)
 		if err != nil {
 			return nil, err
 		}
-		if enters {
+		if belongs {
 			open = append(open, org)
 		}
 	}
 	return open, nil
 }
 
-// Enters reports whether the login can enter the organization: it is an active member of one that isn't deleted.
-func Enters(tx *db.Tx, org, loginID string) (enters bool, err error) {
+// Enters reports whether the login can enter the organization: it is an active member, and has the second factor that
+// the organization may ask for.
+func Enters(tx *db.Tx, org, loginID string) (bool, error) {
+	member, err := belongs(tx, org, loginID)
+	if err != nil || !member {
+		return false, err
+	}
+	barred, err := organization.Bars(tx, org, loginID)
+	return !barred, err
+}
+
+// belongs reports whether the login is an active member of the organization, which isn't deleted.
+func belongs(tx *db.Tx, org, loginID string) (member bool, err error) {
 	err = tx.QueryRow(`SELECT m.is_active AND m.joined_at IS NOT NULL AND o.deleted_at IS NULL
 		FROM memberships m JOIN organizations o ON o.org_id = m.org_id
-		WHERE m.org_id = $1 AND m.login_id = $2`, org, loginID).Scan(&enters)
+		WHERE m.org_id = $1 AND m.login_id = $2`, org, loginID).Scan(&member)
 	if errors.Is(err, db.ErrNoRows) {
 		return false, nil
 	}
-	return enters, err
+	return member, err
 }
 
 // Sweep deletes expired sessions and devices, and one-time tokens a week after they expired: until then, their pages

@@ -11,6 +11,8 @@
 //   - With mode first, at most one sign-up succeeds, however many arrive at once: each counts on the one row of the
 //     table installation.
 //   - A deleted organization keeps its rows, and no lookup finds it.
+//   - Where a profile asks for a second factor, members without one are refused (Bars, ErrBarred) wherever the caller's
+//     membership is looked up, whenever their tokens were issued. Who asks for it has one.
 //   - Whoever changes an organization's members takes LockMembers first, so that rules over all of them (the last
 //     Administrator, one open invitation for each address) are checked one change at a time.
 //

@@ -15,7 +15,8 @@ const (
 		"invitation is mailed to the organization's email. With one, where sign-up is open, the caller is its " +
 		"Administrator at once. Where sign-up is closed the answer is 403."
 	updateNote = "Fields that are left out keep their value, inside address too. The currency can't change once " +
-		"bookings or payments are recorded in it."
+		"bookings or payments are recorded in it. With requiresMFA, members without a second factor get 403 everywhere " +
+		"in the organization, with an error in the field secondFactor, until they set one up; only who has one can set it."
 	logoNote = "It is stored as a PNG on white of at most 600 pixels a side, without anything else that the file held. " +
 		"Documents that were issued keep the picture they were issued with."
 )
@@ -123,12 +124,13 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 // ShownView is the organization as it is read.
 type ShownView struct {
 	View
-	LogoID string `json:"logoId" doc:"Changes with the picture, empty without one" example:"9f86d081884c7d65"`
+	LogoID      string `json:"logoId" doc:"Changes with the picture, empty without one" example:"9f86d081884c7d65"`
+	RequiresMFA bool   `json:"requiresMFA" doc:"Whether only members with a second factor get in"`
 }
 
 func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[ShownView], error) {
 	o, logoID, err := s.shown(ctx, sc)
-	return web.Reply(ShownView{o.view(), logoID}, err)
+	return web.Reply(ShownView{o.view(), logoID, o.RequiresMFA}, err)
 }
 
 type updateInput struct {
@@ -136,6 +138,7 @@ type updateInput struct {
 		Name  web.Change[string] `json:"name,omitzero" minLength:"1" maxLength:"120" example:"Haveli Sagar"`
 		Email web.Change[string] `json:"email,omitzero" minLength:"3" maxLength:"254" example:"desk@haveli.example"`
 		DetailsBody
+		RequiresMFA web.Change[bool] `json:"requiresMFA,omitzero" doc:"Let only members with a second factor in"`
 	} `required:"false"`
 }
 
@@ -143,6 +146,7 @@ func (s *Service) httpUpdate(ctx context.Context, sc scope.Scope, in *updateInpu
 	o, err := s.change(ctx, sc, func(p *Profile) {
 		p.Name, p.Email = in.Body.Name.Or(p.Name), in.Body.Email.Or(p.Email)
 		in.Body.apply(p)
+		p.RequiresMFA = in.Body.RequiresMFA.Or(p.RequiresMFA)
 	})
 	return web.Reply(o.view(), err)
 }

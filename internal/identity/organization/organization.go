@@ -26,6 +26,7 @@ type Profile struct {
 	Logo            string          `db:"logo"`              // URL of a picture
 	DefaultCheckIn  string          `db:"default_check_in"`  // HH:mm
 	DefaultCheckOut string          `db:"default_check_out"` // HH:mm
+	RequiresMFA     bool            `db:"requires_mfa"`      // whether only people with a second factor get in
 }
 
 // Organization is a profile with an id.
@@ -108,6 +109,6 @@ func (p Profile) byField() map[string]any {
 	return map[string]any{
 		"name": p.Name, "email": p.Email, "phone": p.Phone, "gstin": p.GSTIN, "pan": p.PAN, "address": p.Address,
 		"currency": p.Currency, "timezone": p.Timezone, "logo": p.Logo,
-		"defaultCheckInTime": p.DefaultCheckIn, "defaultCheckOutTime": p.DefaultCheckOut,
+		"defaultCheckInTime": p.DefaultCheckIn, "defaultCheckOutTime": p.DefaultCheckOut, "requiresMFA": p.RequiresMFA,
 	}
 }

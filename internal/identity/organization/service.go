@@ -58,7 +58,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, p Profile) (Organi
 	if sc.User == "" {
 		sc.UserName = "Sign-up" // who did it, in the audit log
 	}
-	return s.make(ctx, sc, p, s.admit)
+	return s.make(ctx, sc, p, sc.User == "", s.admit)
 }
 
 // MaySignUp tells whether Create would take a hotel now.
@@ -72,7 +72,7 @@ func (s *Service) MaySignUp(ctx context.Context) bool {
 
 // CreateByOperator makes an organization in any mode, for whoever runs the server.
 func (s *Service) CreateByOperator(ctx context.Context, p Profile) (Organization, error) {
-	return s.make(ctx, scope.ForJob("", "", nil), p, count)
+	return s.make(ctx, scope.ForJob("", "", nil), p, false, count)
 }
 
 // admit counts the new organization or refuses it.
@@ -94,8 +94,9 @@ func (s *Service) admit(tx *db.Tx) error {
 	return fmt.Errorf("unknown sign-up mode %q", s.mode)
 }
 
+// make makes an organization that admit lets pass. One that a stranger signs up expires unless somebody comes in.
 func (s *Service) make(
-	ctx context.Context, sc scope.Scope, p Profile, admit func(tx *db.Tx) error,
+	ctx context.Context, sc scope.Scope, p Profile, stranger bool, admit func(tx *db.Tx) error,
 ) (Organization, error) {
 	p, err := p.withDefaults().checked()
 	if err != nil {
@@ -107,16 +108,16 @@ func (s *Service) make(
 		}
 		now := tx.Now.UnixMilli()
 		o := Organization{ID: id.New(), Profile: p, CreatedAt: now, UpdatedAt: now, Version: 1}
-		return o, s.establish(tx, sc, o)
+		return o, s.establish(tx, sc, o, stranger)
 	})
 }
 
-func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization) error {
+func (s *Service) establish(tx *db.Tx, sc scope.Scope, o Organization, stranger bool) error {
 	sc, err := o.Scope(sc)
 	if err != nil {
 		return err
 	}
-	if err := insert(tx, o); err != nil {
+	if err := insert(tx, o, stranger); err != nil {
 		return err
 	}
 	if err := s.hooks.OnCreate(tx, sc, o); err != nil {
@@ -163,6 +164,9 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profi
 			return o, err
 		}
 		if err := s.checkCurrency(tx, sc.Org, before.Currency, o.Currency); err != nil {
+			return o, err
+		}
+		if err := checkRule(tx, sc, before.RequiresMFA, o.RequiresMFA); err != nil {
 			return o, err
 		}
 		changes := event.Changes(before.byField(), o.byField())

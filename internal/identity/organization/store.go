@@ -14,6 +14,7 @@ var errUnknown = errs.NotFound("There is no such organization.")
 type created struct {
 	Organization
 	MembersVersion int64 `db:"members_version"`
+	Unanswered     bool  `db:"unanswered"` // a stranger has signed it up, and nobody is known to have come in
 }
 
 var (
@@ -65,8 +66,27 @@ func LockMembers(tx *db.Tx, org string) error {
 	return err
 }
 
-func insert(tx *db.Tx, o Organization) error {
-	return inserts.Insert(tx, nil, created{Organization: o})
+// Bars reports whether the organization asks for a second factor that the login doesn't have.
+func Bars(tx *db.Tx, org, login string) (bool, error) {
+	var required bool
+	err := tx.QueryRow(`SELECT requires_mfa FROM organizations WHERE org_id = $1`, org).Scan(&required)
+	if err != nil || !required {
+		return false, err
+	}
+	has, err := HasFactor(tx, login)
+	return !has, err
+}
+
+// HasFactor reports whether the login has a second factor. It reads login_mfa, although it belongs to package auth,
+// since everything that lets people in stands on this package.
+func HasFactor(tx *db.Tx, login string) (has bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM login_mfa WHERE login_id = $1 AND confirmed_at IS NOT NULL)`, login).
+		Scan(&has)
+	return has, err
+}
+
+func insert(tx *db.Tx, o Organization, unanswered bool) error {
+	return inserts.Insert(tx, nil, created{Organization: o, Unanswered: unanswered})
 }
 
 func save(tx *db.Tx, o *Organization) error {

@@ -40,6 +40,12 @@ func LockMembers(tx *db.Tx, sc scope.Scope, need web.Need) (scope.Scope, error) 
 		return sc, errs.Forbidden("You are not an active member of this organization any more.")
 	case err == nil && need.Module != "" && !sc.Permissions.Has(need.Module, need.Flag):
 		return sc, need.Missing()
+	case err != nil:
+		return sc, err
+	}
+	barred, err := organization.Bars(tx, sc.Org, sc.User)
+	if err == nil && barred {
+		err = organization.ErrBarred
 	}
 	return sc, err
 }

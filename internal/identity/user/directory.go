@@ -8,6 +8,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
@@ -36,7 +37,11 @@ type Membership struct {
 	Zone        *time.Location
 	Active      bool
 	Joined      bool
+	Barred      bool // the organization asks for a second factor that the login doesn't have
 }
+
+// Enters reports whether the login gets in.
+func (m Membership) Enters() bool { return m.Active && m.Joined && !m.Barred }
 
 // Directory answers who a login is in an organization. It is safe for concurrent use.
 type Directory struct {
@@ -75,10 +80,7 @@ func (d *Directory) Lookup(ctx context.Context, org, login string) (Membership, 
 	if known && now.Sub(entry.readAt).Abs() < freshness {
 		return entry.membership, nil
 	}
-	m, err := db.ReadOne(ctx, d.db, func(tx *db.Tx) (Membership, error) { return membership(tx, org, login) })
-	if errors.Is(err, db.ErrNoRows) {
-		return Membership{}, nil
-	}
+	m, err := d.read(ctx, org, login)
 	if err != nil || m.Login == "" {
 		return m, err
 	}
@@ -90,6 +92,20 @@ func (d *Directory) Lookup(ctx context.Context, org, login string) (Membership, 
 	return m, nil
 }
 
+// read asks the database, and asks for a second factor only where an organization does.
+func (d *Directory) read(ctx context.Context, org, login string) (Membership, error) {
+	m, err := db.ReadOne(ctx, d.db, func(tx *db.Tx) (Membership, error) { return membership(tx, org, login) })
+	if errors.Is(err, db.ErrNoRows) {
+		return Membership{}, nil
+	}
+	if err != nil || !m.Barred {
+		return m, err
+	}
+	has, err := db.ReadOne(ctx, d.db, func(tx *db.Tx) (bool, error) { return organization.HasFactor(tx, login) })
+	m.Barred = !has
+	return m, err
+}
+
 // ChangesMemberships reports whether the event can have changed a Membership of its organization, which every node then
 // has to Drop.
 func ChangesMemberships(e event.Event) bool {
@@ -97,8 +113,17 @@ func ChangesMemberships(e event.Event) bool {
 	case "user", "role", "organization", "settings", "invitation":
 		return true
 	}
-	return false
+	return ChangesFactor(e)
 }
+
+// What the audit logs say when a login gets and loses its second factor.
+const (
+	FactorAdded   = "login.mfa_enabled"
+	FactorRemoved = "login.mfa_disabled"
+)
+
+// ChangesFactor reports whether the event says that a login, its resource, has got or lost its second factor.
+func ChangesFactor(e event.Event) bool { return e.Action == FactorAdded || e.Action == FactorRemoved }
 
 // Drop forgets the organization's memberships. The node that has changed them calls it at the commit.
 func (d *Directory) Drop(org string) {

@@ -165,7 +165,7 @@ func (d *DB) within(ctx context.Context, run func(context.Context, func(*Tx) err
 	fn func(tx *Tx) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, d.deadline, errSlow)
 	defer cancel()
-	return unavailable(ctx, run(ctx, fn))
+	return tooMuch(unavailable(ctx, run(ctx, fn)))
 }
 
 // ReadOne is Read for one statement. A single statement sees one snapshot anyway, so there is no transaction around it,

@@ -172,7 +172,7 @@ func oneLine(s string) string {
 		switch {
 		case unicode.IsControl(r), r == '\u2028', r == '\u2029': // the last two separate lines too
 			return ' '
-		case '\u202A' <= r && r <= '\u202E', '\u2066' <= r && r <= '\u2069':
+		case unicode.Is(unicode.Bidi_Control, r):
 			return -1
 		}
 		return r

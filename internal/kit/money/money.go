@@ -20,6 +20,9 @@ type Amount int64
 // Max bounds every amount that is accepted: larger than any hotel's bill, and exact in a JSON number.
 const Max Amount = 1_000_000_000_000_000
 
+// MaxSum bounds what many amounts may add up to: a thousand of the largest. An int64 holds nine times as much.
+const MaxSum = 1000 * Max
+
 // Decimals returns the number of decimals of the currency (ISO 4217); ok is false for an unknown code.
 func Decimals(code string) (digits int, ok bool) {
 	if code == "INR" {

@@ -224,7 +224,7 @@ func onTheBooks(rooms []promised, at time.Time, rules *tax.Rules) map[date.Date]
 			}
 			sum := nights[day]
 			sum.rooms++
-			sum.revenue += rules.Night(day, n.Price, r.inclusive).Taxable
+			sum.revenue = min(sum.revenue+rules.Night(day, n.Price, r.inclusive).Taxable, money.MaxSum)
 			nights[day] = sum
 		}
 	}

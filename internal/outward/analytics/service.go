@@ -62,7 +62,7 @@ func outstandingBalance(tx *db.Tx, sc scope.Scope) (sum money.Amount, err error)
 	}
 	billed, err := owedInHouse(tx, sc)
 	for bookingID, balance := range balances {
-		sum += max(0, balance-billed[bookingID])
+		sum = min(sum+max(0, balance-billed[bookingID]), money.MaxSum)
 	}
 	return sum, err
 }

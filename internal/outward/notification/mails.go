@@ -172,7 +172,7 @@ func (s *Service) thoseWhoWorkWith(ctx context.Context, org, module string, all 
 		if err != nil {
 			return nil, err
 		}
-		if m.Permissions.Has(module, scope.Update) {
+		if m.Enters() && m.Permissions.Has(module, scope.Update) {
 			staff = append(staff, a)
 		}
 	}

@@ -273,7 +273,7 @@ func (s *Service) cleanUp(ctx context.Context, sc scope.Scope) (deleted int, err
 		if err != nil {
 			return deleted, err
 		}
-		if !m.Joined || !m.Active || !m.Permissions.Has(may.Notifications, scope.Manage) {
+		if !m.Enters() || !m.Permissions.Has(may.Notifications, scope.Manage) {
 			continue
 		}
 		allowed = true

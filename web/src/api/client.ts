@@ -31,9 +31,11 @@ interface Credentials {
   token(): string
   /** Gets a new token; false means that the session has ended. */
   renew(): Promise<boolean>
+  /** The hotel lets the person in only with a second factor. */
+  barred(): void
 }
 
-let credentials: Credentials = { token: () => '', renew: async () => false }
+let credentials: Credentials = { token: () => '', renew: async () => false, barred: () => undefined }
 
 export function authorizeBy(given: Credentials): void {
   credentials = given
@@ -97,6 +99,7 @@ export async function upload(path: string, file: File): Promise<void> {
 
 function failure(status: number, body: unknown): ApiError {
   const { message = '', errors = [] } = (body ?? {}) as { message?: string; errors?: Fault[] }
+  if (status === 403 && errors.some(({ field }) => field === 'secondFactor')) credentials.barred()
   return new ApiError(status, message, errors)
 }
 

@@ -53,7 +53,7 @@ class Live {
     })
     socket.on('connect_error', async () => {
       this.line = 'offline'
-      if (!socket.active && (await session.renewed())) socket.connect()
+      if (!socket.active && (await session.returned())) socket.connect()
     })
     socket.io.on('ping', () => this.#hear())
     socket.on('changed', (change: Change) => {

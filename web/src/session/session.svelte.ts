@@ -9,9 +9,10 @@ export type Permission = `${string}.${Flag}`
 
 /**
  * Where the session stands. `ended` is a session that was there and is no more: the screen stays as it is, so that
- * nothing typed is lost, until the same person has signed in again.
+ * nothing typed is lost, until the same person has signed in again. `barred` is a person whom the hotel lets in only with
+ * a second factor.
  */
-type State = 'starting' | 'signed-out' | 'signed-in' | 'ended'
+type State = 'starting' | 'signed-out' | 'signed-in' | 'ended' | 'barred'
 
 const chosenKey = 'sarai.organization' // of this tab
 const heldKey = 'sarai.session' // whether this browser may hold a session's cookie, which no script can see
@@ -30,7 +31,13 @@ class Session {
   #cleanups: (() => unknown)[] = []
 
   constructor() {
-    authorizeBy({ token: () => this.#token, renew: () => this.#renew() })
+    authorizeBy({
+      token: () => this.#token,
+      renew: () => this.#renew(),
+      barred: () => {
+        if (this.state === 'signed-in') this.#bar()
+      },
+    })
     everyTab.onmessage = ({ data }) => {
       if (data === 'signed-out') void this.#forget()
     }
@@ -102,6 +109,11 @@ class Session {
       const me = await data(api.GET('/api/auth/me', { params: { query } }))
       const other = me.user.orgId !== this.orgId
       if (other) queries.clear()
+      if (me.organizations.some(({ _id, needsMFA }) => needsMFA && _id === me.user.orgId)) {
+        this.me = me
+        this.#bar()
+        return
+      }
       if (me.user.orgId && (other || !this.organization)) {
         const path = { orgid: me.user.orgId }
         this.organization = await data(api.GET('/api/organization/{orgid}', { params: { path } }))
@@ -115,6 +127,22 @@ class Session {
       if (orgId && error instanceof ApiError && [403, 404].includes(error.status)) return this.enter('')
       throw error
     }
+  }
+
+  // What was read of the hotel isn't shown any more, nor kept for the time without a line.
+  #bar(): void {
+    this.organization = undefined
+    sessionStorage.setItem(chosenKey, this.orgId)
+    localStorage.removeItem(personKey)
+    queries.clear()
+    this.state = 'barred'
+  }
+
+  /** returned asks again whether the hotel lets the person in, with a new token. */
+  async returned(): Promise<boolean> {
+    if (!(await this.renewed())) return false
+    await this.enter(this.orgId).catch(() => undefined)
+    return this.state === 'signed-in'
   }
 
   /** renewed gets a new access token; false means that there is no session any more, or no line. */
@@ -173,6 +201,7 @@ class Session {
     if (answer.status === 401) {
       localStorage.removeItem(heldKey)
       if (this.state === 'signed-in') this.state = 'ended'
+      if (this.state === 'barred') this.state = 'signed-out'
     }
     return false
   }

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"sarai/internal/kit/clock"
+)
+
+type loginCommand struct {
+	RemoveSecondFactor removeFactorCommand `cmd:"" help:"Let somebody in who has lost phone and recovery codes."`
+}
+
+type removeFactorCommand struct {
+	Email string `arg:"" help:"Whose second factor to remove. Make sure who asks: the mailbox alone proves little."`
+}
+
+func (c removeFactorCommand) Run(ctx context.Context, s *Settings) error {
+	d, err := s.openDatabase(ctx, clock.System{})
+	if err != nil {
+		return err
+	}
+	a, err := s.build(d, clock.System{})
+	if err != nil {
+		return closing(d, err)
+	}
+	if err := a.Auth.RemoveFactor(ctx, c.Email); err != nil {
+		return closing(d, err)
+	}
+	fmt.Printf("%s signs in with the password alone now, and is signed out everywhere.\n", c.Email)
+	return d.Close()
+}

@@ -1,0 +1,33 @@
+package organization
+
+import (
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/event"
+)
+
+// ErrBarred refuses a member who lacks the second factor that the organization asks for.
+var ErrBarred error = &errs.Error{Kind: errs.KindForbidden,
+	Message: "This organization asks for a second factor, and you have none. Set one up in your account " +
+		"(POST /api/auth/mfa/begin); then you can go on.",
+	Fields: []errs.Field{{Field: "secondFactor", Message: "must be set up in your account"}}}
+
+// checkRule refuses a caller who asks others for what the caller lacks. A job has no second factor, and asks for none.
+func checkRule(tx *db.Tx, sc scope.Scope, before, after bool) error {
+	if before || !after {
+		return nil
+	}
+	has, err := HasFactor(tx, sc.User)
+	if err == nil && !has {
+		return errs.Invalid("Set up a second factor for yourself before you ask others for one.",
+			errs.Field{Field: "requiresMFA", Message: "must stay false until you have a second factor yourself"})
+	}
+	return err
+}
+
+// ChangesRule reports whether the event says that the organization asks for a second factor from now on, or no more.
+func ChangesRule(e event.Event) bool {
+	changes, _ := e.Details["changes"].(map[string]any)
+	return e.ResourceType == "organization" && changes["requiresMFA"] != nil
+}
