@@ -145,10 +145,10 @@ func creditLines(tx *db.Tx, sc scope.Scope, invoiceID string, amounts map[int]mo
 		args, cases, named := []any{sc.Org, invoiceID}, "", make([]string, len(some))
 		for i, position := range some {
 			named[i] = db.Placeholders(len(args)+1, 1)
-			cases += " WHEN " + named[i] + " THEN CAST(" + db.Placeholders(len(args)+2, 1) + " AS BIGINT)"
+			cases += " WHEN position = " + named[i] + " THEN CAST(" + db.Placeholders(len(args)+2, 1) + " AS BIGINT)"
 			args = append(args, position, int64(amounts[position]))
 		}
-		if _, err := tx.Exec(`UPDATE invoice_lines SET credited = credited + CASE position`+cases+` END
+		if _, err := tx.Exec(`UPDATE invoice_lines SET credited = credited + CASE`+cases+` END
 			WHERE org_id = $1 AND invoice_id = $2 AND position IN (`+strings.Join(named, ",")+`)`, args...); err != nil {
 			return err
 		}

@@ -121,10 +121,10 @@ func link(tx *db.Tx, sc scope.Scope, bookingID string, reversals []Line) error {
 		args, cases, named := []any{sc.Org, bookingID}, "", make([]string, len(some))
 		for i, r := range some {
 			named[i] = db.Placeholders(len(args)+1, 1)
-			cases += " WHEN " + named[i] + " THEN " + db.Placeholders(len(args)+2, 1)
+			cases += " WHEN line_id = " + named[i] + " THEN " + db.Placeholders(len(args)+2, 1)
 			args = append(args, r.Reverses, r.ID)
 		}
-		linked, err := tx.Exec(`UPDATE folio_lines SET reversed_by = CASE line_id`+cases+` END
+		linked, err := tx.Exec(`UPDATE folio_lines SET reversed_by = CASE`+cases+` END
 			WHERE org_id = $1 AND booking_id = $2 AND line_id IN (`+strings.Join(named, ",")+`)
 				AND reverses = '' AND reversed_by = '' AND invoice_id = ''`, args...)
 		if err != nil {
