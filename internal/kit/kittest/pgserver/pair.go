@@ -156,7 +156,8 @@ func (s *Server) Freeze() error { return s.signal(syscall.SIGSTOP) }
 // Thaw lets a frozen server go on.
 func (s *Server) Thaw() error { return s.signal(syscall.SIGCONT) }
 
-// signal reaches all processes of the server, the parent first, so that it starts no others.
+// signal reaches all processes of the server. The parent is stopped first, so that it starts no others, and dies last:
+// who were its children couldn't be told any more.
 func (s *Server) signal(what syscall.Signal) error {
 	text, err := os.ReadFile(filepath.Join(s.folder, "data", "postmaster.pid"))
 	if err != nil {
@@ -167,15 +168,17 @@ func (s *Server) signal(what syscall.Signal) error {
 	if err != nil {
 		return err
 	}
-	err = syscall.Kill(parent, what)
-	children, listed := childrenOf(parent)
+	if err := syscall.Kill(parent, syscall.SIGSTOP); err != nil {
+		if errors.Is(err, syscall.ESRCH) {
+			return nil // killed before
+		}
+		return err
+	}
+	children, err := childrenOf(parent)
 	for _, child := range children {
 		_ = syscall.Kill(child, what) // it may have ended by itself
 	}
-	if errors.Is(err, syscall.ESRCH) {
-		err = nil // killed before
-	}
-	return errors.Join(err, listed)
+	return errors.Join(err, syscall.Kill(parent, what))
 }
 
 func childrenOf(parent int) (children []int, err error) {
