@@ -115,15 +115,21 @@ func (c *citus) giveBack(number int) error {
 	return conn.(*pgx.Conn).Close(context.Background())
 }
 
-// emptied makes a used database as it was when it was new; false when there is none, or it is half made.
+// emptied makes a used database as it was when it was new; false when there is none, it is half made, or a test has
+// left tables of its own behind.
 func (c *citus) emptied(name string) bool {
-	return run(database(c.servers.Coordinator, name), func(ctx context.Context, conn *pgx.Conn) error {
+	const tables = "SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'"
+	var number, want int
+	return run(database(c.servers.Workers[0], name), func(ctx context.Context, conn *pgx.Conn) error {
+		return conn.QueryRow(ctx, tables).Scan(&number)
+	}) == nil && run(database(c.servers.Coordinator, name), func(ctx context.Context, conn *pgx.Conn) error {
 		var script string
-		if err := conn.QueryRow(ctx, "SELECT script FROM kittest.emptying").Scan(&script); err != nil {
+		err := conn.QueryRow(ctx, "SELECT script, ("+tables+") FROM kittest.emptying").Scan(&script, &want)
+		if err != nil {
 			return err
 		}
 		return statements(strings.Split(script, ";\n")...)(ctx, conn) // Citus doesn't take several at once
-	}) == nil
+	}) == nil && number == want
 }
 
 func (c *citus) create(name string) error {
