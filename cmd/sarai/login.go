@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"sarai/internal/kit/clock"
+	"sarai/internal/app"
 )
 
 type loginCommand struct {
@@ -16,17 +16,11 @@ type removeFactorCommand struct {
 }
 
 func (c removeFactorCommand) Run(ctx context.Context, s *Settings) error {
-	d, err := s.openDatabase(ctx, clock.System{})
-	if err != nil {
-		return err
-	}
-	a, err := s.build(d, clock.System{})
-	if err != nil {
-		return closing(d, err)
-	}
-	if err := a.Auth.RemoveFactor(ctx, c.Email); err != nil {
-		return closing(d, err)
-	}
-	fmt.Printf("%s signs in with the password alone now, and is signed out everywhere.\n", c.Email)
-	return d.Close()
+	return s.withApp(ctx, func(a *app.App) error {
+		if err := a.Auth.RemoveFactor(ctx, c.Email); err != nil {
+			return err
+		}
+		fmt.Printf("%s signs in with the password alone now, and is signed out everywhere.\n", c.Email)
+		return nil
+	})
 }

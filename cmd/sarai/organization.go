@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"sarai/internal/app"
 	"sarai/internal/identity/organization"
-	"sarai/internal/kit/clock"
 )
 
 type organizationCommand struct {
@@ -20,20 +20,14 @@ type createOrganizationCommand struct {
 }
 
 func (c createOrganizationCommand) Run(ctx context.Context, s *Settings) error {
-	d, err := s.openDatabase(ctx, clock.System{})
-	if err != nil {
-		return err
-	}
-	a, err := s.build(d, clock.System{})
-	if err != nil {
-		return closing(d, err)
-	}
-	made, err := a.Organizations.CreateByOperator(ctx,
-		organization.Profile{Name: c.Name, Email: c.Email, Timezone: c.Timezone, Currency: c.Currency})
-	if err != nil {
-		return closing(d, err)
-	}
-	fmt.Printf("%s is made (%s). An invitation for %s is in the outbox; the running server sends it.\n", made.Name,
-		made.ID, c.Email)
-	return d.Close()
+	return s.withApp(ctx, func(a *app.App) error {
+		made, err := a.Organizations.CreateByOperator(ctx,
+			organization.Profile{Name: c.Name, Email: c.Email, Timezone: c.Timezone, Currency: c.Currency})
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s is made (%s). An invitation for %s is in the outbox; the running server sends it.\n", made.Name,
+			made.ID, c.Email)
+		return nil
+	})
 }

@@ -138,5 +138,18 @@ func (s *Settings) databaseExists() error {
 	return nil
 }
 
+// withApp lets a command do something in the app that isn't served, and closes the database after it.
+func (s *Settings) withApp(ctx context.Context, do func(a *app.App) error) error {
+	d, err := s.openDatabase(ctx, clock.System{})
+	if err != nil {
+		return err
+	}
+	a, err := s.build(d, clock.System{})
+	if err == nil {
+		err = do(a)
+	}
+	return closing(d, err)
+}
+
 // closing closes the database after err and returns both errors.
 func closing(d *db.DB, err error) error { return errors.Join(err, d.Close()) }

@@ -113,15 +113,7 @@ func (s *testServer) drop(name string) error {
 
 func (s *testServer) database(name string) string { return database(s.url, name) }
 
-func (s *testServer) admin(statement string) error {
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, s.url)
-	if err != nil {
-		return err
-	}
-	_, err = conn.Exec(ctx, statement)
-	return errors.Join(err, conn.Close(ctx))
-}
+func (s *testServer) admin(statement string) error { return run(s.url, statements(statement)) }
 
 // makeTemplate makes the migrated database unless another process has. Its name tells the migrations' content.
 func (s *testServer) makeTemplate() (name string, err error) {
