@@ -25,7 +25,7 @@ var areas = []area{
 	{"kit", map[string][]string{
 		"chain": nil, "clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "money": {"errs"}, "pdf": nil,
 		"picture": {"errs"}, "scope": {"date", "errs"}, "seal": nil, "token": {"id", "seal"},
-		"db":      {"clock", "errs"},
+		"db": {"clock", "db/sqlite", "errs"}, "db/sqlite": nil,
 		"web":     {"clock", "date", "db", "errs", "id", "scope"},
 		"contact": {"db", "errs", "web"}, "idempotency": {"db", "errs", "scope"},
 		"mail":  {"clock", "db", "errs", "id", "seal"},
@@ -72,7 +72,8 @@ var forTests = []string{"kit/kittest", "kit/kittest/pg", "kit/kittest/pgserver",
 
 // libraries stay behind the packages that are named: a capability speaks neither to a driver nor to a router.
 var libraries = map[string][]string{
-	"modernc.org/sqlite":                 {"kit/db"},
+	"modernc.org/sqlite":                 {"kit/db", "kit/db/sqlite"},
+	"modernc.org/libc":                   {"kit/db/sqlite"},
 	"github.com/jackc/pgx":               {"kit/db", "kit/relay", "kit/kittest", "kit/kittest/pgserver"},
 	"github.com/pressly/goose":           {"kit/db"},
 	"aidanwoods.dev/go-paseto":           {"kit/token"},

@@ -65,6 +65,8 @@ type Config struct {
 	// Draft is for a SQLite file that is worthless until Close has returned: commits don't wait for the disk, Close does.
 	// PostgreSQL ignores it.
 	Draft bool
+	// Rehearse runs every write twice and undoes the first run, as after a conflict. It is for tests.
+	Rehearse bool
 }
 
 // Stats are counters since Open, for the metrics.
@@ -95,6 +97,7 @@ type DB struct {
 	engine
 	dialect   Dialect
 	deadline  time.Duration
+	rehearse  bool
 	closeOnce func() error
 
 	failedWrites atomic.Int64
@@ -128,7 +131,7 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 
 func newDB(e engine, dialect Dialect, config Config) *DB {
 	return &DB{engine: e, dialect: dialect, deadline: cmp.Or(config.Deadline, defaultDeadline),
-		closeOnce: sync.OnceValue(e.close)}
+		rehearse: config.Rehearse, closeOnce: sync.OnceValue(e.close)}
 }
 
 // Close waits for running reads and writes, then closes; SQLite's log is folded into the file. Closing again does
@@ -182,7 +185,13 @@ func (d *DB) ReadOne(ctx context.Context, fn func(tx *Tx) error) error {
 //
 // An error of kind errs.KindUnavailable after the deadline may mean that the commit isn't confirmed yet; it says so.
 func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	err := d.within(ctx, d.write, fn)
+	var err error
+	if d.rehearse {
+		err = d.within(ctx, d.write, func(tx *Tx) error { return cmp.Or(fn(tx), errRehearsed) })
+	}
+	if err == nil || errors.Is(err, errRehearsed) {
+		err = d.within(ctx, d.write, fn)
+	}
 	switch {
 	case err == nil:
 		if d.full.Load() != 0 {
@@ -196,6 +205,8 @@ func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	}
 	return err
 }
+
+var errRehearsed = errors.New("the write was only rehearsed")
 
 // Read is DB.Read for a transaction that returns a value.
 func Read[T any](ctx context.Context, d *DB, fn func(tx *Tx) (T, error)) (T, error) {

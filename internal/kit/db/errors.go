@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -36,7 +35,11 @@ func IsForeignKey(err error) bool {
 }
 
 func sqliteCode(err error) int {
-	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
+	// The error of package sqlite, or that of the driver through which goose migrates.
+	if failure, ok := errors.AsType[interface {
+		error
+		Code() int
+	}](err); ok {
 		return failure.Code()
 	}
 	return sqlite3.SQLITE_OK

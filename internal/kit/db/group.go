@@ -3,12 +3,15 @@ package db
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db/sqlite"
 )
 
 // A batch is committed after this many writes or this much time at the latest, so that its first write doesn't wait
@@ -25,9 +28,10 @@ const (
 // runtime.Goexit and stack traces are where they belong and a lone write needs no switch. Then it passes the turn on. A
 // write that finds nobody waiting, or the batch full, commits the batch and answers its members.
 //
-// The first write of a batch needs no savepoint: undoing it undoes the transaction. Every other write has its own.
+// Writes are seldom refused after they have changed something, so they have no savepoints. When it happens, the whole
+// batch is rolled back and its writes run again, in their order and with savepoints, until the next commit.
 type group struct {
-	conn      *connection
+	conn      *sqlite.Conn
 	clock     clock.Clock
 	committed func() // called after each commit
 
@@ -38,15 +42,19 @@ type group struct {
 	line   line[*member]
 
 	// Only the holder of the turn touches these. A transaction is open between turns exactly when batch isn't empty.
-	batch  []*member
-	opened time.Time
+	batch   []*member
+	again   []*member // of a batch that was rolled back: they have the next turns
+	careful bool      // every write but the first has a savepoint
+	opened  time.Time
 
 	batches, writes atomic.Int64
 }
 
-// member is one write. It is woken once when its turn comes (if it had to queue) and once when it is answered.
+// member is one write. It is woken when its turn comes (if it had to queue), when it is to run again, and once when it
+// is answered.
 type member struct {
 	wake        chan struct{}
+	again       bool // it is to run again
 	large       bool // much work is expected of it
 	afterCommit []func()
 	refusal     error // fn's error, for a write that was rolled back and waits for the batch
@@ -54,7 +62,7 @@ type member struct {
 	panicked    any   // what an AfterCommit function panicked with
 }
 
-func newGroup(conn *connection, clock clock.Clock, committed func()) *group {
+func newGroup(conn *sqlite.Conn, clock clock.Clock, committed func()) *group {
 	g := &group{conn: conn, clock: clock, committed: committed}
 	g.free.L = &g.mu
 	return g
@@ -65,10 +73,15 @@ func (g *group) write(ctx context.Context, fn func(tx *Tx) error) error {
 	if err := g.takeTurn(ctx, m); err != nil {
 		return err
 	}
-	if err := g.join(ctx, m, fn); err != nil {
-		return err
+	for {
+		if err := g.join(ctx, m, fn); err != nil {
+			return err
+		}
+		if <-m.wake; !m.again {
+			break
+		}
+		m.again = false
 	}
-	<-m.wake
 	if m.panicked != nil {
 		panic(m.panicked)
 	}
@@ -123,73 +136,103 @@ func (g *group) join(ctx context.Context, m *member, fn func(tx *Tx) error) erro
 	if err := g.begin(); err != nil {
 		return err
 	}
-	joined := false
+	before, joined := g.conn.Changes(), false
+	m.afterCommit = nil
 	defer func() {
 		if !joined {
-			g.undo()
+			_ = g.undo(before)
 		}
 	}()
 	// Statements have no deadline: an interrupted one could undo the whole batch.
-	tx := &Tx{Now: now(g.clock), ctx: ctx, queue: queueOf(ctx), statements: context.Background(), runner: g.conn,
-		dialect: SQLite}
-	if err := tx.run(fn); err != nil {
-		joined = true
-		return g.refuse(m, err)
+	tx := &Tx{Now: now(g.clock), ctx: ctx, queue: queueOf(ctx), runner: liteRunner{g.conn}, dialect: SQLite}
+	m.refusal = tx.run(fn)
+	joined = true
+	if m.refusal != nil {
+		return g.refuse(m, before)
 	}
-	if len(g.batch) > 0 {
-		if err := g.conn.run("RELEASE member"); err != nil {
+	if g.hasSavepoint() {
+		if err := g.run("RELEASE member"); err != nil {
 			return err
 		}
 	}
 	m.afterCommit = tx.afterCommit
 	g.batch = append(g.batch, m)
-	joined = true
 	return nil
 }
 
 // refuse rolls back a write whose function has failed. The cause may be another write of the batch, which isn't durable
 // yet and which no reader sees. So the error is returned with the batch, or at once when there is none.
-func (g *group) refuse(m *member, err error) error {
-	g.undo()
-	if len(g.batch) == 0 {
-		return err
+func (g *group) refuse(m *member, before int64) error {
+	earlier := len(g.batch)
+	if runsAgain := g.undo(before); runsAgain {
+		g.again = slices.Insert(g.again, earlier, m)
+		m.again = true
+		return nil
 	}
-	m.refusal = err
+	if len(g.batch) == 0 { // there was none, or it is lost
+		return m.refusal
+	}
 	g.batch = append(g.batch, m)
 	return nil
 }
 
 func (g *group) begin() error {
+	if g.hasSavepoint() {
+		return g.run("SAVEPOINT member")
+	}
 	if len(g.batch) > 0 {
-		return g.conn.run("SAVEPOINT member")
+		return nil
 	}
 	g.opened = time.Now()
-	return g.conn.run("BEGIN IMMEDIATE")
+	return g.run("BEGIN IMMEDIATE")
 }
 
-// undo rolls back only the write that has the turn. If SQLite has already rolled back the whole transaction by itself
-// (disk full, I/O error), the savepoint is gone and the whole batch has failed.
-func (g *group) undo() {
-	if len(g.batch) == 0 {
+// hasSavepoint tells whether the write that has the turn can be undone without the rest of the batch.
+func (g *group) hasSavepoint() bool { return g.careful && len(g.batch) > 0 }
+
+// undo rolls back the write that has the turn, and reports whether the batch runs again for it. before is the count of
+// changed rows from before that write. If SQLite has rolled back the whole transaction by itself (disk full, I/O
+// error), the whole batch has failed.
+func (g *group) undo(before int64) (runsAgain bool) {
+	switch {
+	case len(g.batch) == 0:
 		g.rollback()
-		return
-	}
-	err := g.conn.run("ROLLBACK TO member")
-	if err == nil {
-		err = g.conn.run("RELEASE member")
-	}
-	if err != nil {
+	case !g.conn.InTransaction():
+		g.lose(errLost)
+	case g.hasSavepoint():
+		if err := errors.Join(g.run("ROLLBACK TO member"), g.run("RELEASE member")); err != nil {
+			g.rollback()
+			g.lose(err)
+		}
+	case g.conn.Changes() != before:
 		g.rollback()
-		g.answer(fmt.Errorf("the shared transaction was lost: %w", err))
+		g.careful = true
+		for _, earlier := range g.batch {
+			earlier.again = true
+		}
+		g.again, g.batch = append(g.batch, g.again...), nil
+		return true
 	}
+	return false
 }
+
+var errLost = errors.New("SQLite has rolled back by itself")
+
+// lose answers the batch, whose transaction is gone.
+func (g *group) lose(err error) { g.answer(fmt.Errorf("the shared transaction was lost: %w", err)) }
 
 // rollback leaves the connection without a transaction. It fails only if SQLite has already rolled back.
-func (g *group) rollback() { _ = g.conn.run("ROLLBACK") }
+func (g *group) rollback() { _ = g.run("ROLLBACK") }
 
 // passTurn gives the turn to the next write, or commits if nobody waits or the batch is full.
 func (g *group) passTurn() {
 	for {
+		if len(g.again) > 0 {
+			next := g.again[0]
+			g.again = g.again[1:]
+			next.wake <- struct{}{}
+			return
+		}
 		g.mu.Lock()
 		if g.line.count > 0 && !g.full() {
 			next, _, _ := g.line.pop(anyQueue)
@@ -215,7 +258,7 @@ func (g *group) full() bool {
 }
 
 func (g *group) commit() {
-	if err := g.conn.run("COMMIT"); err != nil {
+	if err := g.run("COMMIT"); err != nil {
 		g.rollback()
 		g.answer(fmt.Errorf("commit: %w", err))
 		return
@@ -228,7 +271,7 @@ func (g *group) commit() {
 		m.runAfterCommit()
 	}
 	g.answer(nil)
-	g.conn.trim()
+	g.conn.Trim()
 	g.committed()
 }
 
@@ -240,7 +283,7 @@ func (g *group) answer(err error) {
 		m.wake <- struct{}{}
 		g.batch[i] = nil
 	}
-	g.batch = g.batch[:0]
+	g.batch, g.careful = g.batch[:0], false
 }
 
 // runAfterCommit saves a panic for the goroutine of the write that it belongs to.
@@ -277,4 +320,10 @@ func (g *group) queueLength() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.line.count
+}
+
+// run runs BEGIN, COMMIT and the like.
+func (g *group) run(statement string) error {
+	_, err := g.conn.Exec(statement)
+	return err
 }

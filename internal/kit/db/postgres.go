@@ -251,7 +251,7 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 }
 
 func (e *pgEngine) transaction(ctx context.Context, conn *pgConn) *Tx {
-	return &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), statements: ctx, runner: conn, dialect: PostgreSQL}
+	return &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), runner: pgRunner{ctx, conn}, dialect: PostgreSQL}
 }
 
 func (e *pgEngine) ping(ctx context.Context) error { return e.pool.PingContext(ctx) }
@@ -279,4 +279,26 @@ func (e *pgEngine) stats() Stats {
 func (e *pgEngine) close() error {
 	e.commits.await(beginPatience)
 	return errors.Join(e.pool.Close(), e.migrates.Close())
+}
+
+// pgRunner is a connection of PostgreSQL as a transaction uses it.
+type pgRunner struct {
+	ctx  context.Context
+	conn *pgConn
+}
+
+func (r pgRunner) Exec(query string, args ...any) (int64, error) {
+	result, err := r.conn.ExecContext(r.ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+func (r pgRunner) Query(query string, args ...any) (Cursor, error) {
+	rows, err := r.conn.QueryContext(r.ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return rows, nil
 }

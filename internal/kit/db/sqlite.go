@@ -16,13 +16,9 @@ import (
 	"time"
 
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // the driver "sqlite"
-
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db/sqlite"
 )
-
-// maxStatements bounds a connection's prepared statements: multi-row inserts have a text for each number of rows.
-const maxStatements = 500
 
 // patience is how long a connection waits for another's lock: within this process, a migration's or a backup's.
 const patience = "busy_timeout(10000)"
@@ -32,7 +28,6 @@ type sqliteEngine struct {
 	path    string
 	clock   clock.Clock
 	keeper  *sql.DB // migrations, backups
-	writer  *sql.DB // one connection, the group's
 	group   *group
 	readers *readers
 	log     *checkpointer
@@ -52,21 +47,18 @@ func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine,
 	if config.Draft {
 		synchronous = "synchronous(OFF)" // the keeper syncs both when it finally folds the log into the file
 	}
-	writer := openPool(path, 1, patience, synchronous, "foreign_keys(ON)", "cache_size(-32768)", "temp_store(MEMORY)",
-		"wal_autocheckpoint(16384)", "journal_size_limit(67108864)")
-	conn, err := connect(ctx, writer)
+	writer, err := sqlite.Open(path, patience, synchronous, "foreign_keys(ON)", "cache_size(-32768)",
+		"temp_store(MEMORY)", "wal_autocheckpoint(16384)", "journal_size_limit(67108864)")
 	if err != nil {
-		return nil, errors.Join(err, writer.Close(), keeper.Close())
+		return nil, errors.Join(err, keeper.Close())
 	}
 	count := config.MaxConns
 	if count == 0 {
 		count = max(4, 2*runtime.GOMAXPROCS(0))
 	}
-	e := &sqliteEngine{path: path, clock: config.Clock, keeper: keeper, writer: writer}
-	e.readers = newReaders(openPool(path, count, patience, "query_only(ON)", "cache_size(-8192)", "temp_store(MEMORY)"),
-		count)
+	e := &sqliteEngine{path: path, clock: config.Clock, keeper: keeper, readers: newReaders(path, count)}
 	e.log = newCheckpointer(path)
-	e.group = newGroup(conn, config.Clock, e.log.committed)
+	e.group = newGroup(writer, config.Clock, e.log.committed)
 	go e.log.run(e.group)
 	return e, nil
 }
@@ -108,11 +100,16 @@ func (e *sqliteEngine) read(ctx context.Context, fn func(tx *Tx) error) error {
 	}
 	broken := true
 	defer func() { e.readers.giveBack(conn, broken) }()
-	if err := conn.run("BEGIN"); err != nil {
+	if _, err := conn.Exec("BEGIN"); err != nil {
 		return err
 	}
-	defer func() { broken = conn.run("COMMIT") != nil }()
-	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), statements: ctx, runner: conn, dialect: SQLite}
+	defer func() {
+		conn.Within(context.Background())
+		_, err := conn.Exec("COMMIT")
+		broken = err != nil
+	}()
+	conn.Within(ctx)
+	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), runner: liteRunner{conn}, dialect: SQLite}
 	return tx.run(fn)
 }
 
@@ -123,9 +120,9 @@ func (e *sqliteEngine) readOne(ctx context.Context, fn func(tx *Tx) error) error
 	}
 	broken := true
 	defer func() { e.readers.giveBack(conn, broken) }()
-	// The driver watches a context that can end, which costs a third of a short query.
-	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), statements: context.WithoutCancel(ctx), runner: conn,
-		dialect: SQLite, limited: true, left: 1}
+	conn.Within(ctx)
+	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), runner: liteRunner{conn}, dialect: SQLite, limited: true,
+		left: 1}
 	err = tx.run(fn)
 	broken = false
 	return err
@@ -152,7 +149,7 @@ func (e *sqliteEngine) close() error {
 	e.group.close()
 	log := e.log.stop()
 	readers := e.readers.close()
-	writer := errors.Join(e.group.conn.close(), e.writer.Close())
+	writer := e.group.conn.Close()
 	_, folded := e.keeper.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
 	return errors.Join(log, readers, writer, folded, e.keeper.Close())
 }
@@ -215,87 +212,31 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// connection is a SQLite connection with its prepared statements: parsing a statement costs as much as running it.
-type connection struct {
-	conn       *sql.Conn
-	statements map[string]*sql.Stmt
-}
+// liteRunner is a connection of SQLite as a transaction uses it.
+type liteRunner struct{ *sqlite.Conn }
 
-func connect(ctx context.Context, pool *sql.DB) (*connection, error) {
-	conn, err := pool.Conn(ctx)
+func (r liteRunner) Query(query string, args ...any) (Cursor, error) {
+	rows, err := r.Conn.Query(query, args...)
 	if err != nil {
 		return nil, err
 	}
-	return &connection{conn: conn, statements: map[string]*sql.Stmt{}}, nil
-}
-
-func (c *connection) prepared(query string) (*sql.Stmt, error) {
-	if statement, ok := c.statements[query]; ok {
-		return statement, nil
-	}
-	statement, err := c.conn.PrepareContext(context.Background(), positional(query))
-	if err == nil {
-		c.statements[query] = statement
-	}
-	return statement, err
-}
-
-func (c *connection) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	statement, err := c.prepared(query)
-	if err != nil {
-		return nil, err
-	}
-	return statement.ExecContext(ctx, args...)
-}
-
-func (c *connection) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	statement, err := c.prepared(query)
-	if err != nil {
-		return nil, err
-	}
-	return statement.QueryContext(ctx, args...)
-}
-
-// run runs BEGIN, COMMIT and the like.
-func (c *connection) run(query string) error {
-	_, err := c.ExecContext(context.Background(), query)
-	return err
-}
-
-// trim drops the prepared statements when there are too many. It is called between transactions, when none has open
-// rows.
-func (c *connection) trim() {
-	if len(c.statements) <= maxStatements {
-		return
-	}
-	for _, statement := range c.statements {
-		_ = statement.Close() // it only holds memory
-	}
-	clear(c.statements)
-}
-
-func (c *connection) close() error {
-	var failures []error
-	for _, statement := range c.statements {
-		failures = append(failures, statement.Close())
-	}
-	return errors.Join(append(failures, c.conn.Close())...)
+	return rows, nil
 }
 
 // readers lends connections, the last used one first, since its cache is warm.
 type readers struct {
-	pool  *sql.DB
+	path  string
 	slots chan struct{} // one for each connection that may be lent
 	mu    sync.Mutex
-	idle  []*connection
+	idle  []*sqlite.Conn
 	done  chan struct{} // closed by close
 }
 
-func newReaders(pool *sql.DB, count int) *readers {
-	return &readers{pool: pool, slots: make(chan struct{}, count), done: make(chan struct{})}
+func newReaders(path string, count int) *readers {
+	return &readers{path: path, slots: make(chan struct{}, count), done: make(chan struct{})}
 }
 
-func (r *readers) take(ctx context.Context) (*connection, error) {
+func (r *readers) take(ctx context.Context) (*sqlite.Conn, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -319,18 +260,19 @@ func (r *readers) take(ctx context.Context) (*connection, error) {
 		return conn, nil
 	}
 	r.mu.Unlock()
-	conn, err := connect(ctx, r.pool)
+	conn, err := sqlite.Open(r.path, patience, "query_only(ON)", "cache_size(-8192)", "temp_store(MEMORY)")
 	if err != nil {
 		<-r.slots
 	}
 	return conn, err
 }
 
-func (r *readers) giveBack(conn *connection, broken bool) {
+func (r *readers) giveBack(conn *sqlite.Conn, broken bool) {
 	if broken {
-		_ = conn.close() // the next reader opens a new one
+		_ = conn.Close() // the next reader opens a new one
 	} else {
-		conn.trim()
+		conn.Within(context.Background())
+		conn.Trim()
 		r.mu.Lock()
 		r.idle = append(r.idle, conn)
 		r.mu.Unlock()
@@ -346,7 +288,7 @@ func (r *readers) close() error {
 	}
 	var failures []error
 	for _, conn := range r.idle {
-		failures = append(failures, conn.close())
+		failures = append(failures, conn.Close())
 	}
-	return errors.Join(append(failures, r.pool.Close())...)
+	return errors.Join(failures...)
 }

@@ -82,7 +82,12 @@ func inOneBatch(t *testing.T, d *db.DB, writes ...func(tx *db.Tx) error) (failur
 	t.Helper()
 	failures = make([]error, len(writes))
 	var running sync.WaitGroup
+	started := false
 	first = d.Write(t.Context(), func(*db.Tx) error {
+		if started {
+			return nil // it runs again for another one
+		}
+		started = true
 		for i, fn := range writes {
 			running.Go(func() {
 				defer func() {
@@ -146,6 +151,35 @@ func TestAFailedWriteLeavesTheBatchAlone(t *testing.T) {
 		t.Errorf("the panicking write's caller got %v", failures[4])
 	}
 	wantNotes(t, d, "first", "last")
+}
+
+func TestABatchRunsAgainForAWriteThatIsRefusedTooLate(t *testing.T) {
+	d := openSQLite(t)
+	refused := errors.New("refused")
+	runs, told := make([]int, 4), make([]int, 4)
+	counted := func(i int, err error) func(tx *db.Tx) error {
+		return func(tx *db.Tx) error {
+			runs[i]++
+			tx.AfterCommit(func() { told[i]++ })
+			return errors.Join(insertNote(tx, fmt.Sprint(i)), err)
+		}
+	}
+	failures, first := inOneBatch(t, d, counted(0, nil), counted(1, refused), counted(2, refused),
+		func(tx *db.Tx) error {
+			runs[3]++
+			var zero int
+			err := tx.QueryRow("SELECT COUNT(*) FROM notes WHERE id <> '0'").Scan(&zero)
+			return errors.Join(err, fmt.Errorf("%d notes of refused writes", zero))
+		})
+	if first != nil || failures[0] != nil || !errors.Is(failures[1], refused) || !errors.Is(failures[2], refused) ||
+		!strings.Contains(failures[3].Error(), "0 notes") {
+		t.Errorf("%v, %v", first, failures)
+	}
+	// The second write makes the batch run again; then each has a savepoint. The last one has changed nothing.
+	if !slices.Equal(runs, []int{2, 2, 1, 1}) || !slices.Equal(told, []int{1, 0, 0, 0}) {
+		t.Errorf("run %v times, told %v", runs, told)
+	}
+	wantNotes(t, d, "0")
 }
 
 func TestALostTransactionFailsItsWholeBatch(t *testing.T) {

@@ -18,8 +18,18 @@ type Scanner interface{ Scan(dest ...any) error }
 
 // runner runs statements inside the open transaction of one connection.
 type runner interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	Exec(query string, args ...any) (changed int64, err error)
+	Query(query string, args ...any) (Cursor, error)
+}
+
+// Cursor reads the rows that a statement finds one by one: Scan reads the row that Next has gone to. When Next returns
+// false, the cursor is closed, and Err tells whether that was the last row.
+type Cursor interface {
+	Scanner
+	Next() bool
+	Columns() ([]string, error)
+	Err() error
+	Close() error
 }
 
 // Tx is a running transaction. It is valid only inside the function that got it, and for one goroutine.
@@ -28,10 +38,9 @@ type Tx struct {
 
 	ctx         context.Context // the caller's
 	queue       *queue
-	statements  context.Context // the context that statements run under
 	runner      runner
 	dialect     Dialect
-	open        []*sql.Rows
+	open        []Cursor
 	atEnd       []lastAct
 	afterCommit []func()
 	failure     error
@@ -72,18 +81,17 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	if err := tx.usable(); err != nil {
 		return 0, err
 	}
-	result, err := tx.runner.ExecContext(tx.statements, query, args...)
+	changed, err := tx.runner.Exec(query, args...)
 	if err != nil {
 		return 0, tx.fail(query, err)
 	}
-	changed, err := result.RowsAffected()
 	tx.queue.rows.Add(changed)
-	return changed, err
+	return changed, nil
 }
 
 // Query runs a statement that returns rows. Rows that are left open are closed with the transaction. On PostgreSQL they
 // must be closed before the next statement, so prefer All.
-func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
+func (tx *Tx) Query(query string, args ...any) (Cursor, error) {
 	rows, err := tx.query(query, args)
 	if err == nil {
 		tx.open = append(tx.open, rows)
@@ -91,11 +99,11 @@ func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
 	return rows, err
 }
 
-func (tx *Tx) query(query string, args []any) (*sql.Rows, error) {
+func (tx *Tx) query(query string, args []any) (Cursor, error) {
 	if err := tx.usable(); err != nil {
 		return nil, err
 	}
-	rows, err := tx.runner.QueryContext(tx.statements, query, args...)
+	rows, err := tx.runner.Query(query, args...)
 	if err != nil {
 		return nil, tx.fail(query, err)
 	}
@@ -112,7 +120,7 @@ func (tx *Tx) QueryRow(query string, args ...any) *Row {
 type Row struct {
 	tx    *Tx
 	query string
-	rows  *sql.Rows
+	rows  Cursor
 	err   error
 }
 

@@ -46,10 +46,13 @@ func EachEngine(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 	}
 }
 
+// Rehearse, set in the environment, makes the databases of New run every write twice and undo the first run.
+const Rehearse = "SARAI_TEST_REHEARSE"
+
 // New is a fresh, migrated, empty database, gone when the test ends.
 func New(t testing.TB, engine string, c clock.Clock) *db.DB {
 	t.Helper()
-	config := db.Config{}
+	config := db.Config{Rehearse: os.Getenv(Rehearse) != ""}
 	switch {
 	case engine == SQLite:
 		config.URL = copySQLite(t)

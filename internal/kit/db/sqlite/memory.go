@@ -1,0 +1,11 @@
+package sqlite
+
+import "unsafe"
+
+// memoryAt returns size bytes of memory that Go's collector doesn't know.
+func memoryAt(address uintptr, size int) []byte {
+	return unsafe.Slice(*(**byte)(unsafe.Pointer(&address)), size)
+}
+
+// wordAt returns the address that lies at an address.
+func wordAt(address uintptr) uintptr { return **(**uintptr)(unsafe.Pointer(&address)) }
