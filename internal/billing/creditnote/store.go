@@ -48,9 +48,8 @@ func insert(tx *db.Tx, sc scope.Scope, n Note) error {
 
 // markSent stores when the note was sent.
 func markSent(tx *db.Tx, sc scope.Scope, n Note) error {
-	_, err := tx.Exec(`UPDATE credit_notes SET sent_at = $3 WHERE org_id = $1 AND credit_note_id = $2`,
+	return tx.Do(`UPDATE credit_notes SET sent_at = $3 WHERE org_id = $1 AND credit_note_id = $2`,
 		sc.Org, n.ID, *n.SentAt)
-	return err
 }
 
 // filter is what a list is narrowed by; empty members don't narrow.

@@ -45,7 +45,7 @@ func find(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
 
 // lock keeps others from changing the expense or its file until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
-	if _, err := tx.Exec(`UPDATE expenses SET updated_at = $3
+	if err := tx.Do(`UPDATE expenses SET updated_at = $3
 		WHERE org_id = $1 AND expense_id = $2 AND status = 'recorded'`, sc.Org, expenseID, tx.Now.UnixMilli()); err != nil {
 		return Expense{}, err
 	}
@@ -64,9 +64,8 @@ func save(tx *db.Tx, sc scope.Scope, e *Expense) error {
 }
 
 func markDeleted(tx *db.Tx, sc scope.Scope, expenseID string) error {
-	_, err := tx.Exec(`UPDATE expenses SET status = 'deleted', file_name = '', file_type = '', file_size = 0
+	return tx.Do(`UPDATE expenses SET status = 'deleted', file_name = '', file_type = '', file_size = 0
 		WHERE org_id = $1 AND expense_id = $2`, sc.Org, expenseID)
-	return err
 }
 
 // filter narrows the list; zero values match everything.
@@ -135,7 +134,7 @@ func checkFiles(tx *db.Tx, sc scope.Scope, e Expense, most int64) error {
 
 func insertPieces(tx *db.Tx, sc scope.Scope, expenseID string, pieces []string) error {
 	for i, piece := range pieces {
-		if _, err := tx.Exec(`INSERT INTO expense_files (org_id, expense_id, position, content)
+		if err := tx.Do(`INSERT INTO expense_files (org_id, expense_id, position, content)
 			VALUES ($1, $2, $3, $4)`, sc.Org, expenseID, i, piece); err != nil {
 			return err
 		}
@@ -144,8 +143,7 @@ func insertPieces(tx *db.Tx, sc scope.Scope, expenseID string, pieces []string) 
 }
 
 func deletePieces(tx *db.Tx, sc scope.Scope, expenseID string) error {
-	_, err := tx.Exec(`DELETE FROM expense_files WHERE org_id = $1 AND expense_id = $2`, sc.Org, expenseID)
-	return err
+	return tx.Do(`DELETE FROM expense_files WHERE org_id = $1 AND expense_id = $2`, sc.Org, expenseID)
 }
 
 func readPieces(tx *db.Tx, sc scope.Scope, expenseID string) ([]string, error) {

@@ -148,7 +148,7 @@ func creditLines(tx *db.Tx, sc scope.Scope, invoiceID string, amounts map[int]mo
 			cases += " WHEN position = " + named[i] + " THEN CAST(" + db.Placeholders(len(args)+2, 1) + " AS BIGINT)"
 			args = append(args, position, int64(amounts[position]))
 		}
-		if _, err := tx.Exec(`UPDATE invoice_lines SET credited = credited + CASE`+cases+` END
+		if err := tx.Do(`UPDATE invoice_lines SET credited = credited + CASE`+cases+` END
 			WHERE org_id = $1 AND invoice_id = $2 AND position IN (`+strings.Join(named, ",")+`)`, args...); err != nil {
 			return err
 		}
@@ -158,7 +158,7 @@ func creditLines(tx *db.Tx, sc scope.Scope, invoiceID string, amounts map[int]mo
 
 // rewrite stores a draft with its lines.
 func rewrite(tx *db.Tx, sc scope.Scope, i *Invoice) error {
-	if _, err := tx.Exec(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
+	if err := tx.Do(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
 		return err
 	}
 	if err := lines.Insert(tx, []any{sc.Org, i.ID}, i.Lines...); err != nil {
@@ -169,7 +169,7 @@ func rewrite(tx *db.Tx, sc scope.Scope, i *Invoice) error {
 
 // remove deletes a draft.
 func remove(tx *db.Tx, sc scope.Scope, i Invoice) error {
-	if _, err := tx.Exec(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
+	if err := tx.Do(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
 		return err
 	}
 	removed, err := tx.Exec(`DELETE FROM invoices WHERE org_id = $1 AND invoice_id = $2 AND status = 'draft'`, sc.Org,

@@ -54,7 +54,7 @@ func orNotFound(v Vendor, err error) (Vendor, error) {
 
 // lock keeps others from changing or deleting the vendor until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
-	if _, err := tx.Exec(`UPDATE vendors SET updated_at = updated_at WHERE org_id = $1 AND vendor_id = $2`,
+	if err := tx.Do(`UPDATE vendors SET updated_at = updated_at WHERE org_id = $1 AND vendor_id = $2`,
 		sc.Org, vendorID); err != nil {
 		return Vendor{}, err
 	}
@@ -67,7 +67,7 @@ func alone(tx *db.Tx, sc scope.Scope, vendorID string) (Vendor, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, v Vendor) error {
-	return coded(table.Insert(tx, []any{sc.Org}, rowOf(v)))
+	return table.InsertOr(tx, coded, []any{sc.Org}, rowOf(v))
 }
 
 func save(tx *db.Tx, sc scope.Scope, v *Vendor) error {
@@ -86,6 +86,5 @@ func coded(err error) error {
 }
 
 func remove(tx *db.Tx, sc scope.Scope, vendorID string) error {
-	_, err := tx.Exec(`DELETE FROM vendors WHERE org_id = $1 AND vendor_id = $2`, sc.Org, vendorID)
-	return err
+	return tx.Do(`DELETE FROM vendors WHERE org_id = $1 AND vendor_id = $2`, sc.Org, vendorID)
 }

@@ -90,8 +90,7 @@ func saveVoid(tx *db.Tx, sc scope.Scope, m Movement) error {
 	if found == 0 {
 		return errs.Conflict("Payment %s has just been changed. Read it again.", m.Number)
 	}
-	_, err = tx.Exec(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2`, sc.Org, m.ID)
-	return err
+	return tx.Do(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2`, sc.Org, m.ID)
 }
 
 // PartsOf lists the parts of a movement in their order.
@@ -138,8 +137,7 @@ func lowerPart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
 	if found == 0 {
 		return errs.Conflict("What the payment is for has just been changed. Read it again.")
 	}
-	_, err = tx.Exec(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2 AND amount = 0`, sc.Org, p.PaymentID)
-	return err
+	return tx.Do(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2 AND amount = 0`, sc.Org, p.PaymentID)
 }
 
 // raisePart adds an amount to the payment's part for this booking and invoice, or makes that part.
@@ -204,7 +202,7 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 		if !id.Valid(e.Account) {
 			continue // the books' own accounts store no balance
 		}
-		if _, err := tx.Exec(`UPDATE accounts SET balance = balance + $3, version = version + 1
+		if err := tx.Do(`UPDATE accounts SET balance = balance + $3, version = version + 1
 			WHERE org_id = $1 AND account_id = $2`, sc.Org, e.Account, int64(e.Amount)); err != nil {
 			return err
 		}
@@ -213,12 +211,11 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 }
 
 func addToDay(books Locked, sc scope.Scope, add daySums) error {
-	_, err := books.Tx().Exec(`INSERT INTO daily_money (org_id, day, payments, received, refunds, refunded, spent)
+	return books.Tx().Do(`INSERT INTO daily_money (org_id, day, payments, received, refunds, refunded, spent)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (org_id, day) DO UPDATE SET payments = daily_money.payments + excluded.payments,
 			received = daily_money.received + excluded.received, refunds = daily_money.refunds + excluded.refunds,
 			refunded = daily_money.refunded + excluded.refunded, spent = daily_money.spent + excluded.spent`,
 		sc.Org, string(add.Day), int64(add.Payments), int64(add.Received), int64(add.Refunds), int64(add.Refunded),
 		int64(add.Spent))
-	return err
 }

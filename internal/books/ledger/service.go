@@ -23,9 +23,10 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
 
-// create opens an account with a.Opening in it.
-func (s *Service) create(ctx context.Context, sc scope.Scope, a Opened) (Opened, error) {
+// create opens an account with wanted.Opening in it.
+func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Opened) (Opened, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Opened, error) {
+		a := wanted // this may run again
 		books, err := Lock(tx, sc)
 		if err != nil {
 			return a, err

@@ -28,7 +28,7 @@ var (
 // is one account of each kind.
 func Seed(tx *db.Tx, org string) error {
 	now := tx.Now.UnixMilli()
-	if _, err := tx.Exec(`INSERT INTO books (org_id, version, prices_include_tax, issue_at_checkout, round_to_whole,
+	if err := tx.Do(`INSERT INTO books (org_id, version, prices_include_tax, issue_at_checkout, round_to_whole,
 			due_days, audit_hour, audit_no_shows, closed_day, updated_at)
 		VALUES ($1, 0, TRUE, FALSE, FALSE, 0, 3, FALSE, '', $2)`, org, now); err != nil {
 		return err
@@ -45,7 +45,7 @@ func Seed(tx *db.Tx, org string) error {
 // changes an invoice takes this lock before any other, such as a booking's. So an organization's transactions of that
 // kind run one after another and never deadlock.
 func Lock(tx *db.Tx, sc scope.Scope) (Locked, error) {
-	if _, err := tx.Exec(`UPDATE books SET version = version + 1 WHERE org_id = $1`, sc.Org); err != nil {
+	if err := tx.Do(`UPDATE books SET version = version + 1 WHERE org_id = $1`, sc.Org); err != nil {
 		return Locked{}, err
 	}
 	books, err := Read(tx, sc)
@@ -63,10 +63,9 @@ func saveBooks(tx *db.Tx, sc scope.Scope, b *Books) error {
 }
 
 func savePeriod(tx *db.Tx, sc scope.Scope, p Period) error {
-	_, err := tx.Exec(`UPDATE books SET locked_day = $2, lock_reason = $3, locked_by = $4, locked_by_name = $5,
+	return tx.Do(`UPDATE books SET locked_day = $2, lock_reason = $3, locked_by = $4, locked_by_name = $5,
 		locked_at = $6, lock_version = $7 WHERE org_id = $1`, sc.Org, string(p.LockedDay), p.LockReason, p.LockedBy,
 		p.LockedByName, p.LockedAt, p.LockVersion)
-	return err
 }
 
 // HoldDays reads the organization's days, and keeps all of them from being closed until the transaction ends: what it
@@ -89,9 +88,8 @@ func LockDays(books Locked, sc scope.Scope) error {
 
 // CloseDay closes the day and every day before it.
 func CloseDay(books Locked, sc scope.Scope, day date.Date) error {
-	_, err := books.Tx().Exec(`UPDATE books SET closed_day = $2 WHERE org_id = $1 AND closed_day < $2`, sc.Org,
+	return books.Tx().Do(`UPDATE books SET closed_day = $2 WHERE org_id = $1 AND closed_day < $2`, sc.Org,
 		string(day))
-	return err
 }
 
 // Any reports whether the organization's books have any entry.
@@ -201,7 +199,7 @@ func find(tx *db.Tx, sc scope.Scope, accountID string) (Opened, error) {
 }
 
 func insertAccount(tx *db.Tx, sc scope.Scope, a Account) error {
-	return named(accountTable.Insert(tx, []any{sc.Org}, accountRow{a, nameKey(a.Name)}))
+	return accountTable.InsertOr(tx, named, []any{sc.Org}, accountRow{a, nameKey(a.Name)})
 }
 
 func saveAccount(tx *db.Tx, sc scope.Scope, a *Account) error {
@@ -224,14 +222,12 @@ func replaceDefault(tx *db.Tx, sc scope.Scope, a Account) error {
 	if !a.Default {
 		return nil
 	}
-	_, err := tx.Exec(`UPDATE accounts SET is_default = FALSE, updated_at = $4, version = version + 1
+	return tx.Do(`UPDATE accounts SET is_default = FALSE, updated_at = $4, version = version + 1
 		WHERE org_id = $1 AND kind = $2 AND account_id <> $3 AND is_default`, sc.Org, a.Kind, a.ID, tx.Now.UnixMilli())
-	return err
 }
 
 func removeAccount(tx *db.Tx, sc scope.Scope, accountID string) error {
-	_, err := tx.Exec(`DELETE FROM accounts WHERE org_id = $1 AND account_id = $2`, sc.Org, accountID)
-	return err
+	return tx.Do(`DELETE FROM accounts WHERE org_id = $1 AND account_id = $2`, sc.Org, accountID)
 }
 
 // inBooks reports whether the account has any entry.

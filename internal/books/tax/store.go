@@ -99,21 +99,23 @@ func find(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
 }
 
 func insert(tx *db.Tx, org string, r Record) error {
-	return distinct(table.Insert(tx, []any{org}, r), r.From)
+	return table.InsertOr(tx, distinct(r.From), []any{org}, r)
 }
 
 // distinct turns a duplicate start into Invalid, naming the field.
-func distinct(err error, from date.Date) error {
-	if db.IsUnique(err) {
-		return errs.InvalidField("from",
-			"must be another day: a tax on room-nights of the same kind begins on %s already", from)
+func distinct(from date.Date) func(err error) error {
+	return func(err error) error {
+		if db.IsUnique(err) {
+			return errs.InvalidField("from",
+				"must be another day: a tax on room-nights of the same kind begins on %s already", from)
+		}
+		return err
 	}
-	return err
 }
 
 // lock keeps others from changing or deleting the tax until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
-	if _, err := tx.Exec(`UPDATE taxes SET updated_at = updated_at WHERE org_id = $1 AND tax_id = $2`,
+	if err := tx.Do(`UPDATE taxes SET updated_at = updated_at WHERE org_id = $1 AND tax_id = $2`,
 		sc.Org, taxID); err != nil {
 		return Record{}, err
 	}
@@ -122,7 +124,7 @@ func lock(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
 
 func save(tx *db.Tx, sc scope.Scope, r *Record) error {
 	_, err := table.Update(tx, []any{sc.Org}, r)
-	return distinct(err, r.From)
+	return distinct(r.From)(err)
 }
 
 func remove(tx *db.Tx, sc scope.Scope, taxID string) error {

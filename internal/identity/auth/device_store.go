@@ -30,7 +30,7 @@ func rememberDevice(tx *db.Tx, loginID, secret string) (string, error) {
 	if !ours {
 		secret = token.Random()
 	}
-	_, err = tx.Exec(`INSERT INTO login_devices (device_hash, login_id, created_at, used_at, expires_at)
+	err = tx.Do(`INSERT INTO login_devices (device_hash, login_id, created_at, used_at, expires_at)
 		VALUES ($1, $2, $3, $3, $4)
 		ON CONFLICT (device_hash, login_id) DO UPDATE SET used_at = excluded.used_at, expires_at = excluded.expires_at`,
 		token.Hash(secret), loginID, now, tx.Now.Add(deviceLife).UnixMilli())
@@ -38,7 +38,7 @@ func rememberDevice(tx *db.Tx, loginID, secret string) (string, error) {
 		return "", err
 	}
 	// Those that came back stay before those that were seen once.
-	_, err = tx.Exec(`DELETE FROM login_devices WHERE login_id = $1 AND device_hash NOT IN (
+	err = tx.Do(`DELETE FROM login_devices WHERE login_id = $1 AND device_hash NOT IN (
 		SELECT device_hash FROM login_devices WHERE login_id = $1
 		ORDER BY CASE WHEN device_hash = $2 THEN 0 WHEN used_at > created_at THEN 1 ELSE 2 END, used_at DESC, device_hash
 		LIMIT $3)`, loginID, token.Hash(secret), devicesKept)
@@ -46,6 +46,5 @@ func rememberDevice(tx *db.Tx, loginID, secret string) (string, error) {
 }
 
 func forgetDevices(tx *db.Tx, loginID string) error {
-	_, err := tx.Exec(`DELETE FROM login_devices WHERE login_id = $1`, loginID)
-	return err
+	return tx.Do(`DELETE FROM login_devices WHERE login_id = $1`, loginID)
 }

@@ -31,8 +31,7 @@ func beginFactor(tx *db.Tx, loginID, sealed string) (bool, error) {
 }
 
 func confirmFactor(tx *db.Tx, loginID string) error {
-	_, err := tx.Exec(`UPDATE login_mfa SET confirmed_at = $2 WHERE login_id = $1`, loginID, tx.Now.UnixMilli())
-	return err
+	return tx.Do(`UPDATE login_mfa SET confirmed_at = $2 WHERE login_id = $1`, loginID, tx.Now.UnixMilli())
 }
 
 // useStep uses the code of a time step up, and reports whether neither it nor a later one was used before.
@@ -43,8 +42,7 @@ func useStep(tx *db.Tx, loginID string, step int64) (bool, error) {
 
 // reseal stores the secret under another key.
 func reseal(tx *db.Tx, loginID, sealed string) error {
-	_, err := tx.Exec(`UPDATE login_mfa SET secret = $2 WHERE login_id = $1`, loginID, sealed)
-	return err
+	return tx.Do(`UPDATE login_mfa SET secret = $2 WHERE login_id = $1`, loginID, sealed)
 }
 
 // useRecoveryCode uses a recovery code up, and reports whether it still could.
@@ -56,11 +54,11 @@ func useRecoveryCode(tx *db.Tx, loginID, code string) (bool, error) {
 
 // replaceRecoveryCodes stores these codes in place of all that the login had.
 func replaceRecoveryCodes(tx *db.Tx, loginID string, codes []string) error {
-	if _, err := tx.Exec(`DELETE FROM login_recovery_codes WHERE login_id = $1`, loginID); err != nil {
+	if err := tx.Do(`DELETE FROM login_recovery_codes WHERE login_id = $1`, loginID); err != nil {
 		return err
 	}
 	for _, code := range codes {
-		_, err := tx.Exec(`INSERT INTO login_recovery_codes (login_id, code_hash) VALUES ($1, $2)`, loginID,
+		err := tx.Do(`INSERT INTO login_recovery_codes (login_id, code_hash) VALUES ($1, $2)`, loginID,
 			token.Hash(plainCode(code)))
 		if err != nil {
 			return err
@@ -76,7 +74,7 @@ func recoveryCodesLeft(tx *db.Tx, loginID string) (left int, err error) {
 }
 
 func removeFactor(tx *db.Tx, loginID string) error {
-	if _, err := tx.Exec(`DELETE FROM login_mfa WHERE login_id = $1`, loginID); err != nil {
+	if err := tx.Do(`DELETE FROM login_mfa WHERE login_id = $1`, loginID); err != nil {
 		return err
 	}
 	return replaceRecoveryCodes(tx, loginID, nil)

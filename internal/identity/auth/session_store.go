@@ -78,9 +78,8 @@ func rotate(tx *db.Tx, sessionID, old, next string) (bool, error) {
 // markSeen notes that the person is there, unless that was noted within the interval before, and lets the session live
 // until then.
 func markSeen(tx *db.Tx, sessionID string, interval time.Duration, until int64) error {
-	_, err := tx.Exec(`UPDATE sessions SET seen_at = $2, expires_at = $4 WHERE session_id = $1 AND seen_at <= $3`,
+	return tx.Do(`UPDATE sessions SET seen_at = $2, expires_at = $4 WHERE session_id = $1 AND seen_at <= $3`,
 		sessionID, tx.Now.UnixMilli(), tx.Now.Add(-interval).UnixMilli(), until)
-	return err
 }
 
 // deleteSession deletes the session if it is the login's, and reports whether it was.

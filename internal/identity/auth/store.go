@@ -78,9 +78,8 @@ func organizationsByUse(tx *db.Tx, loginID string) ([]string, error) {
 }
 
 func markUsed(tx *db.Tx, loginID, org string) error {
-	_, err := tx.Exec(`UPDATE login_organizations SET last_used_at = $3 WHERE login_id = $1 AND org_id = $2`,
+	return tx.Do(`UPDATE login_organizations SET last_used_at = $3 WHERE login_id = $1 AND org_id = $2`,
 		loginID, org, tx.Now.UnixMilli())
-	return err
 }
 
 func scanText(row db.Scanner) (text string, err error) {
@@ -91,16 +90,15 @@ func scanText(row db.Scanner) (text string, err error) {
 // insertResetToken returns the secret of the link to mail.
 func insertResetToken(tx *db.Tx, of login, org string) (string, error) {
 	secret := token.Random()
-	_, err := tx.Exec(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, expires_at, created_at)
+	err := tx.Do(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, expires_at, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		token.Hash(secret), purposeReset, org, of.id, of.email, tx.Now.Add(resetLife).UnixMilli(), tx.Now.UnixMilli())
 	return secret, err
 }
 
 func deleteResetTokens(tx *db.Tx, loginID string) error {
-	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE subject_id = $1 AND purpose = $2 AND used_at IS NULL`,
+	return tx.Do(`DELETE FROM one_time_tokens WHERE subject_id = $1 AND purpose = $2 AND used_at IS NULL`,
 		loginID, purposeReset)
-	return err
 }
 
 // hasResetToken reports whether the login has a reset link that works.
@@ -180,12 +178,11 @@ func belongs(tx *db.Tx, org, loginID string) (member bool, err error) {
 // Sweep deletes expired sessions and devices, and one-time tokens a week after they expired: until then, their pages
 // can say that a link has expired instead of calling it wrong. A background job calls it.
 func Sweep(tx *db.Tx) error {
-	if _, err := tx.Exec(`DELETE FROM sessions WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
+	if err := tx.Do(`DELETE FROM sessions WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(`DELETE FROM login_devices WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
+	if err := tx.Do(`DELETE FROM login_devices WHERE expires_at <= $1`, tx.Now.UnixMilli()); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE expires_at <= $1`, tx.Now.Add(-tokensKept).UnixMilli())
-	return err
+	return tx.Do(`DELETE FROM one_time_tokens WHERE expires_at <= $1`, tx.Now.Add(-tokensKept).UnixMilli())
 }

@@ -37,13 +37,12 @@ func save(tx *db.Tx, i Invitation) error {
 func changeID(tx *db.Tx, i *Invitation) error {
 	old := i.ID
 	i.ID = id.Secret()
-	_, err := tx.Exec(`UPDATE invitations SET invitation_id = $3 WHERE org_id = $1 AND invitation_id = $2`,
+	err := tx.Do(`UPDATE invitations SET invitation_id = $3 WHERE org_id = $1 AND invitation_id = $2`,
 		i.Org, old, i.ID)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE one_time_tokens SET subject_id = $2 WHERE subject_id = $1`, old, i.ID)
-	return err
+	return tx.Do(`UPDATE one_time_tokens SET subject_id = $2 WHERE subject_id = $1`, old, i.ID)
 }
 
 // remove deletes an invitation and every link of it.
@@ -51,8 +50,7 @@ func remove(tx *db.Tx, i Invitation) error {
 	if err := dropLinks(tx, i.ID); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`DELETE FROM invitations WHERE org_id = $1 AND invitation_id = $2`, i.Org, i.ID)
-	return err
+	return tx.Do(`DELETE FROM invitations WHERE org_id = $1 AND invitation_id = $2`, i.Org, i.ID)
 }
 
 // link is a mailed one-time token.
@@ -72,7 +70,7 @@ func linkBySecret(tx *db.Tx, secret string) (link, error) {
 // newLink makes a token for the invitation and returns the secret, which is in the mail and nowhere else.
 func newLink(tx *db.Tx, i Invitation, purpose string) (secret string, err error) {
 	secret = token.Random()
-	_, err = tx.Exec(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, expires_at, created_at)
+	err = tx.Do(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, expires_at, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		token.Hash(secret), purpose, i.Org, i.ID, i.Email, i.ExpiresAt, tx.Now.UnixMilli())
 	return secret, err
@@ -87,14 +85,12 @@ func useLink(tx *db.Tx, hash string) (bool, error) {
 
 // useLinks uses up every token of an invitation.
 func useLinks(tx *db.Tx, invitation string) error {
-	_, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE subject_id = $1 AND used_at IS NULL`,
+	return tx.Do(`UPDATE one_time_tokens SET used_at = $2 WHERE subject_id = $1 AND used_at IS NULL`,
 		invitation, tx.Now.UnixMilli())
-	return err
 }
 
 func dropLinks(tx *db.Tx, invitation string) error {
-	_, err := tx.Exec(`DELETE FROM one_time_tokens WHERE subject_id = $1`, invitation)
-	return err
+	return tx.Do(`DELETE FROM one_time_tokens WHERE subject_id = $1`, invitation)
 }
 
 // OrganizationOf finds which of the organizations has the invitation; db.ErrNoRows if none has. It looks each of them

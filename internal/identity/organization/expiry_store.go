@@ -41,12 +41,11 @@ var furnished = []string{"one_time_tokens", "invitations", "outbox", "mail_count
 // erase deletes an organization that nobody has come into.
 func erase(tx *db.Tx, org string) error {
 	for _, table := range furnished {
-		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE org_id = $1`, org); err != nil {
+		if err := tx.Do(`DELETE FROM `+table+` WHERE org_id = $1`, org); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec(`UPDATE installation SET sign_ups = sign_ups - 1 WHERE singleton = 'sarai'`)
-	return err
+	return tx.Do(`UPDATE installation SET sign_ups = sign_ups - 1 WHERE singleton = 'sarai'`)
 }
 
 // eraseLogin deletes the login of an address that nobody has proved, that has no password, and that no organization has
@@ -64,6 +63,5 @@ func eraseLogin(tx *db.Tx, email string) error {
 	if err != nil || wanted {
 		return err
 	}
-	_, err = tx.Exec(`DELETE FROM logins WHERE email = $1`, email)
-	return err
+	return tx.Do(`DELETE FROM logins WHERE email = $1`, email)
 }

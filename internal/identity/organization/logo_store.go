@@ -35,9 +35,8 @@ func StoredLogo(tx *db.Tx, org, logoID string) (Logo, error) {
 
 // dropLogo makes no picture the current one. Documents that were issued with one keep it.
 func dropLogo(tx *db.Tx, org string) error {
-	_, err := tx.Exec(`UPDATE organization_logos SET is_current = $2 WHERE org_id = $1 AND is_current = $3`,
+	return tx.Do(`UPDATE organization_logos SET is_current = $2 WHERE org_id = $1 AND is_current = $3`,
 		org, false, true)
-	return err
 }
 
 // saveLogo makes the picture the current one, which it may have been before.
@@ -47,8 +46,7 @@ func saveLogo(tx *db.Tx, org string, logo Logo) error {
 	if err != nil || stored > 0 {
 		return err
 	}
-	_, err = tx.Exec(`INSERT INTO organization_logos (org_id, logo_id, type, content, is_current, created_at)
+	return tx.Do(`INSERT INTO organization_logos (org_id, logo_id, type, content, is_current, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6)`,
 		org, logo.ID, logo.Type, base64.StdEncoding.EncodeToString(logo.Content), true, tx.Now.UnixMilli())
-	return err
 }

@@ -95,19 +95,17 @@ func save(tx *db.Tx, o *Organization) error {
 }
 
 func markDeleted(tx *db.Tx, org string) error {
-	_, err := tx.Exec(`UPDATE organizations SET deleted_at = $2 WHERE org_id = $1`, org, tx.Now.UnixMilli())
+	err := tx.Do(`UPDATE organizations SET deleted_at = $2 WHERE org_id = $1`, org, tx.Now.UnixMilli())
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE installation SET sign_ups = sign_ups - 1 WHERE singleton = 'sarai'`)
-	return err
+	return tx.Do(`UPDATE installation SET sign_ups = sign_ups - 1 WHERE singleton = 'sarai'`)
 }
 
 // count adds one to the number of organizations that exist. The whole installation has one row for it, so concurrent
 // sign-ups queue here.
 func count(tx *db.Tx) error {
-	_, err := tx.Exec(`UPDATE installation SET sign_ups = sign_ups + 1 WHERE singleton = 'sarai'`)
-	return err
+	return tx.Do(`UPDATE installation SET sign_ups = sign_ups + 1 WHERE singleton = 'sarai'`)
 }
 
 // signUps counts the organizations that were ever made.

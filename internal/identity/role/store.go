@@ -47,22 +47,25 @@ func ByID(tx *db.Tx, org string) (map[string]Role, error) {
 
 func insert(tx *db.Tx, r Role) error {
 	r.NameKey = nameKey(r.Name)
-	return nameTaken(table.Insert(tx, nil, r), r.Name)
+	return table.InsertOr(tx, nameTaken(r.Name), nil, r)
 }
 
 func save(tx *db.Tx, r *Role) error {
 	r.NameKey = nameKey(r.Name)
 	_, err := table.Update(tx, nil, r)
-	return nameTaken(err, r.Name)
+	return nameTaken(r.Name)(err)
 }
 
 func nameKey(name string) string { return strings.ToLower(name) }
 
-func nameTaken(err error, name string) error {
-	if db.IsUnique(err) {
-		return errs.InvalidField("name", "is taken: there is a role %s already", name)
+// nameTaken turns a duplicate into Invalid, naming the field.
+func nameTaken(name string) func(err error) error {
+	return func(err error) error {
+		if db.IsUnique(err) {
+			return errs.InvalidField("name", "is taken: there is a role %s already", name)
+		}
+		return err
 	}
-	return err
 }
 
 // held reads what the login may do in the organization now; db.ErrNoRows if it can't enter it.
@@ -106,9 +109,8 @@ func holders(tx *db.Tx, org, roleID string) (members, invitations int, err error
 
 // remove deletes a role that nobody has, and with it the ended invitations that still name it.
 func remove(tx *db.Tx, org, roleID string) error {
-	if _, err := tx.Exec(`DELETE FROM invitations WHERE org_id = $1 AND role_id = $2`, org, roleID); err != nil {
+	if err := tx.Do(`DELETE FROM invitations WHERE org_id = $1 AND role_id = $2`, org, roleID); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`DELETE FROM roles WHERE org_id = $1 AND role_id = $2`, org, roleID)
-	return err
+	return tx.Do(`DELETE FROM roles WHERE org_id = $1 AND role_id = $2`, org, roleID)
 }

@@ -45,7 +45,7 @@ func (s *Service) Reclaim(tx *db.Tx, l Login) (reclaimed bool, err error) {
 // EnsureLogin finds the login of an address or makes one without a password. An existing login keeps its name, and
 // isn't deleted until the transaction ends.
 func (s *Service) EnsureLogin(tx *db.Tx, email, name string) (Login, error) {
-	_, err := tx.Exec(`INSERT INTO logins (login_id, email, name, password_hash, created_at, updated_at)
+	err := tx.Do(`INSERT INTO logins (login_id, email, name, password_hash, created_at, updated_at)
 		VALUES ($1, $2, $3, '', $4, $4) ON CONFLICT (email) DO UPDATE SET updated_at = logins.updated_at`, id.New(),
 		NormalizeEmail(email), name, tx.Now.UnixMilli())
 	if err != nil {

@@ -36,11 +36,12 @@ var (
 func (s *Service) Add(tx *db.Tx, sc scope.Scope, m Member) (Member, error) {
 	m.Email, m.JoinedAt = NormalizeEmail(m.Email), nil
 	m.CreatedAt, m.UpdatedAt, m.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
-	err := table.Insert(tx, []any{sc.Org}, m)
-	if db.IsUnique(err) {
-		return m, errs.InvalidField("email", "belongs to a user of the hotel already")
-	}
-	return m, err
+	return m, table.InsertOr(tx, func(err error) error {
+		if db.IsUnique(err) {
+			return errs.InvalidField("email", "belongs to a user of the hotel already")
+		}
+		return err
+	}, []any{sc.Org}, m)
 }
 
 // Join notes that the member has said yes; a second time changes nothing. The membership must exist.
@@ -51,9 +52,8 @@ func (s *Service) Join(tx *db.Tx, org, login string) error {
 	if err != nil || joined == 0 {
 		return err
 	}
-	_, err = tx.Exec(`INSERT INTO login_organizations (login_id, org_id, last_used_at) VALUES ($1, $2, $3)
+	return tx.Do(`INSERT INTO login_organizations (login_id, org_id, last_used_at) VALUES ($1, $2, $3)
 		ON CONFLICT (login_id, org_id) DO NOTHING`, login, org, now)
-	return err
 }
 
 // Admit lets in a person who has proved to be m: it adds the membership m if there is none yet, and joins it. Of a
@@ -64,7 +64,7 @@ func (s *Service) Admit(tx *db.Tx, sc scope.Scope, m Member) error {
 	case errors.Is(err, db.ErrNoRows):
 		_, err = s.Add(tx, sc, m)
 	case err == nil && !waiting.Joined():
-		_, err = tx.Exec(`UPDATE memberships SET name = $3, version = version + 1 WHERE org_id = $1 AND login_id = $2`,
+		err = tx.Do(`UPDATE memberships SET name = $3, version = version + 1 WHERE org_id = $1 AND login_id = $2`,
 			sc.Org, m.Login, m.Name)
 	}
 	if err != nil {
@@ -88,11 +88,10 @@ func save(tx *db.Tx, org string, m *Member) error {
 }
 
 func remove(tx *db.Tx, org, login string) error {
-	if _, err := tx.Exec(`DELETE FROM memberships WHERE org_id = $1 AND login_id = $2`, org, login); err != nil {
+	if err := tx.Do(`DELETE FROM memberships WHERE org_id = $1 AND login_id = $2`, org, login); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`DELETE FROM login_organizations WHERE login_id = $1 AND org_id = $2`, login, org)
-	return err
+	return tx.Do(`DELETE FROM login_organizations WHERE login_id = $1 AND org_id = $2`, login, org)
 }
 
 // enterable counts the members with the role who can get in.

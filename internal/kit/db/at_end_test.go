@@ -29,12 +29,13 @@ func TestTheLastActComesAtTheEnd(t *testing.T) {
 		insert := func(id string, also func(tx *db.Tx) error) error {
 			return d.Write(t.Context(), func(tx *db.Tx) error {
 				atEnd.Note(tx, "begin")
-				if _, err := tx.Query("SELECT id FROM notes"); err != nil { // left open, as a function may
-					return err
-				}
 				other.Note(tx, "x")
 				atEnd.Note(tx, id)
-				return also(tx)
+				if err := also(tx); err != nil {
+					return err
+				}
+				_, err := tx.Query("SELECT id FROM notes") // left open, as a function may
+				return err
 			})
 		}
 		add := func(id string) func(tx *db.Tx) error {

@@ -2,8 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -11,42 +9,50 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // pgConn is a connection that belongs to one transaction.
-type pgConn struct{ *sql.Conn }
+type pgConn struct{ *pgxpool.Conn }
 
 // rollbackPatience is how long a connection has to answer a ROLLBACK. One that doesn't is closed.
 const rollbackPatience = 2 * time.Second
 
-// rollback undoes the transaction and gives the connection back.
+// rollback undoes the transaction, if it has begun, and gives the connection back.
 func (c *pgConn) rollback() {
-	ctx, cancel := context.WithTimeout(context.Background(), rollbackPatience)
-	defer cancel()
-	if _, err := c.ExecContext(ctx, "ROLLBACK"); err != nil {
-		c.discard() // the server rolls back what has lost its connection
-		return
+	if c.began() {
+		ctx, cancel := context.WithTimeout(context.Background(), rollbackPatience)
+		defer cancel()
+		if _, err := c.Exec(ctx, "ROLLBACK"); err != nil {
+			c.discard() // the server rolls back what has lost its connection
+			return
+		}
 	}
-	c.release()
+	c.Release()
 }
 
-// release gives the connection back. The pool closes a broken one.
-func (c *pgConn) release() { _ = c.Close() }
+// began reports whether the connection is in a transaction, which it is only after a first statement.
+func (c *pgConn) began() bool { return c.Conn.Conn().PgConn().TxStatus() != 'I' }
 
 // discard closes the connection for good.
-func (c *pgConn) discard() { _ = c.Raw(func(any) error { return driver.ErrBadConn }) }
+func (c *pgConn) discard() {
+	ctx, cancel := context.WithTimeout(context.Background(), rollbackPatience)
+	defer cancel()
+	_ = c.Conn.Conn().Close(ctx) // it is of no use either way
+	c.Release()
+}
 
 // commit asks for the COMMIT and waits for as long as the server takes. Nobody may cancel it: PostgreSQL answers a
 // cancelled wait for its standby as a success, and a promotion of that standby would lose what was acknowledged.
 func (c *pgConn) commit() error {
-	return c.Raw(func(driverConn any) error {
-		tag, err := driverConn.(*stdlib.Conn).Conn().Exec(context.Background(), "COMMIT")
-		if err == nil && tag.String() == "ROLLBACK" {
-			return pgx.ErrTxCommitRollback
-		}
-		return err
-	})
+	if !c.began() {
+		return nil
+	}
+	tag, err := c.Exec(context.Background(), "COMMIT")
+	if err == nil && tag.String() == "ROLLBACK" {
+		return pgx.ErrTxCommitRollback
+	}
+	return err
 }
 
 // commits sends commits and runs their AfterCommit functions in the order in which they were sent. A transaction that
@@ -70,7 +76,7 @@ func (o *commits) commit(ctx context.Context, conn *pgConn, afterCommit []func()
 		place := o.enter(len(afterCommit) > 0)
 		defer place.leave()
 		err := conn.commit()
-		conn.release()
+		conn.Release()
 		if err != nil {
 			answer <- failedCommit(err)
 			return

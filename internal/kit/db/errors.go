@@ -21,6 +21,9 @@ const (
 
 // IsUnique reports whether err is a violation of a unique or primary key.
 func IsUnique(err error) bool {
+	if isEarlier(err) {
+		return false
+	}
 	switch sqliteCode(err) {
 	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
 		return true
@@ -31,7 +34,13 @@ func IsUnique(err error) bool {
 // IsForeignKey reports whether err is a violation of a foreign key: the referenced row is missing, or is still
 // referenced.
 func IsForeignKey(err error) bool {
-	return sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY || pgCode(err) == pgForeignKeyViolation
+	return !isEarlier(err) &&
+		(sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY || pgCode(err) == pgForeignKeyViolation)
+}
+
+func isEarlier(err error) bool {
+	_, ok := errors.AsType[earlier](err)
+	return ok
 }
 
 func sqliteCode(err error) int {

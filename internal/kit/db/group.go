@@ -144,7 +144,8 @@ func (g *group) join(ctx context.Context, m *member, fn func(tx *Tx) error) erro
 		}
 	}()
 	// Statements have no deadline: an interrupted one could undo the whole batch.
-	tx := &Tx{Now: now(g.clock), ctx: ctx, queue: queueOf(ctx), runner: liteRunner{g.conn}, dialect: SQLite}
+	queue := queueOf(ctx)
+	tx := &Tx{Now: now(g.clock), ctx: ctx, queue: queue, runner: liteRunner{g.conn, queue}, dialect: SQLite}
 	m.refusal = tx.run(fn)
 	joined = true
 	if m.refusal != nil {

@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql/driver"
 	"errors"
 	"io"
 	"net"
@@ -22,6 +21,7 @@ const defaultDeadline = 15 * time.Second
 var (
 	errNoConnection = errors.New("no connection to the database was to be had")
 	errSlow         = errors.New("the database took too long")
+	errDemoted      = errors.New("the database has become a standby")
 	// errUnknown is a commit that was asked for and not confirmed: it may be done, or not.
 	errUnknown = errors.New("the database has not confirmed the commit")
 )
@@ -63,7 +63,7 @@ func isAway(err error) bool {
 	if err == nil {
 		return false
 	}
-	if errors.Is(err, driver.ErrBadConn) {
+	if errors.Is(err, errDemoted) {
 		return true
 	}
 	if code := pgCode(err); code != "" {

@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -42,9 +42,9 @@ const (
 
 // pgEngine is a pool of connections to one PostgreSQL database.
 type pgEngine struct {
-	pool     *sql.DB
+	pool     *pgxpool.Pool
 	direct   *pgx.ConnConfig // to PostgreSQL itself, past a pooler, and to the coordinator, past workers
-	migrates *sql.DB         // on the direct address; the pool itself where there is no other one
+	migrates *sql.DB         // on the direct address
 	clock    clock.Clock
 	writers  *turns // fewer than connections, so that reads go on when no commit comes back
 	commits  commits
@@ -68,12 +68,14 @@ func openPostgreSQL(ctx context.Context, config Config) (*pgEngine, error) {
 		// Transactions wait for the disk and the network more than for a processor, so there are many more of them.
 		count = max(20, 4*runtime.GOMAXPROCS(0))
 	}
-	e := &pgEngine{pool: openConns(settings, count), direct: direct, clock: config.Clock,
-		writers: newTurns(max(1, count-max(1, count/4)))}
-	e.migrates = e.pool
-	if direct != settings {
-		e.migrates = openConns(direct, 2)
+	pool, err := openConns(ctx, config.URL, settings, count)
+	if err != nil {
+		return nil, err
 	}
+	e := &pgEngine{pool: pool, direct: direct, migrates: stdlib.OpenDB(*direct), clock: config.Clock,
+		writers: newTurns(max(1, count-max(1, count/4)))}
+	e.migrates.SetMaxOpenConns(2)
+	e.migrates.SetConnMaxIdleTime(time.Minute)
 	if err := e.awaitServer(ctx); err != nil {
 		return nil, errors.Join(err, e.close())
 	}
@@ -105,12 +107,15 @@ func hostPatience(settings *pgx.ConnConfig) time.Duration {
 	return beginPatience / time.Duration(len(hosts)+1)
 }
 
-func openConns(settings *pgx.ConnConfig, count int) *sql.DB {
-	pool := stdlib.OpenDB(*settings)
-	pool.SetMaxOpenConns(count)
-	pool.SetMaxIdleConns(count)
-	pool.SetConnMaxIdleTime(5 * time.Minute)
-	return pool
+func openConns(ctx context.Context, address string, settings *pgx.ConnConfig, count int) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	config.ConnConfig = settings
+	config.MaxConns, config.MinConns = int32(count), 0
+	config.MaxConnIdleTime = 5 * time.Minute
+	return pgxpool.NewWithConfig(ctx, config)
 }
 
 // awaitServer waits until the server takes a connection, and says what keeps it waiting. An address where no server
@@ -119,7 +124,7 @@ func (e *pgEngine) awaitServer(ctx context.Context) error {
 	waiting, cancel := context.WithTimeout(ctx, openPatience)
 	defer cancel()
 	for told := false; ; told = true {
-		err := e.pool.PingContext(waiting)
+		err := e.pool.Ping(waiting)
 		if err == nil || !isAway(err) || pgCode(err) == "" || waiting.Err() != nil {
 			return err
 		}
@@ -130,21 +135,14 @@ func (e *pgEngine) awaitServer(ctx context.Context) error {
 	}
 }
 
-// begin takes a connection and runs the statement on it, if there is one. It waits when there is no connection to be
-// had, because the database is away or all are in use.
-func (e *pgEngine) begin(ctx context.Context, statement string) (*pgConn, error) {
+// take takes a connection. It waits when there is none to be had, because the database is away or all are in use.
+func (e *pgEngine) take(ctx context.Context) (*pgConn, error) {
 	waiting, cancel := context.WithTimeoutCause(ctx, beginPatience, errNoConnection)
 	defer cancel()
 	for {
-		taken, err := e.pool.Conn(waiting)
-		conn := &pgConn{taken}
-		if err == nil && statement != "" {
-			if _, err = conn.ExecContext(waiting, statement); err != nil {
-				conn.discard()
-			}
-		}
+		taken, err := e.pool.Acquire(waiting)
 		if err == nil {
-			return conn, nil
+			return &pgConn{taken}, nil
 		}
 		if waiting.Err() != nil {
 			return nil, fmt.Errorf("%w: %w", context.Cause(waiting), err)
@@ -158,23 +156,23 @@ func (e *pgEngine) begin(ctx context.Context, statement string) (*pgConn, error)
 
 func (e *pgEngine) read(ctx context.Context, fn func(tx *Tx) error) error {
 	return e.again(ctx, func() error {
-		conn, err := e.begin(ctx, beginRead)
+		conn, err := e.take(ctx)
 		if err != nil {
 			return err
 		}
 		defer conn.rollback() // a read has nothing to keep
-		return e.transaction(ctx, conn).run(fn)
+		return e.transaction(ctx, conn, beginRead).run(fn)
 	})
 }
 
 func (e *pgEngine) readOne(ctx context.Context, fn func(tx *Tx) error) error {
 	return e.again(ctx, func() error {
-		conn, err := e.begin(ctx, "")
+		conn, err := e.take(ctx)
 		if err != nil {
 			return err
 		}
-		defer conn.release()
-		tx := e.transaction(ctx, conn)
+		defer conn.Release()
+		tx := e.transaction(ctx, conn, "")
 		tx.limited, tx.left = true, 1
 		return tx.run(fn)
 	})
@@ -223,7 +221,7 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 		return err
 	}
 	release := func() { e.writers.giveBack(ctx) }
-	conn, err := e.begin(ctx, beginWrite)
+	conn, err := e.take(ctx)
 	if err != nil {
 		release()
 		return err
@@ -235,12 +233,12 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 			release()
 		}
 	}()
-	tx := e.transaction(ctx, conn)
+	tx := e.transaction(ctx, conn, beginWrite)
 	err = tx.run(fn)
 	switch {
 	case pgCode(err) == pgReadOnly:
 		conn.discard() // a server that was demoted: the next connection leads to the new primary
-		return fmt.Errorf("%w: %w", driver.ErrBadConn, err)
+		return fmt.Errorf("%w: %w", errDemoted, err)
 	case err != nil:
 		return err
 	case ctx.Err() != nil:
@@ -250,11 +248,13 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 	return e.commits.commit(ctx, conn, tx.afterCommit, release)
 }
 
-func (e *pgEngine) transaction(ctx context.Context, conn *pgConn) *Tx {
-	return &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), runner: pgRunner{ctx, conn}, dialect: PostgreSQL}
+func (e *pgEngine) transaction(ctx context.Context, conn *pgConn, begin string) *Tx {
+	queue := queueOf(ctx)
+	return &Tx{Now: now(e.clock), ctx: ctx, queue: queue, dialect: PostgreSQL,
+		runner: &pgRunner{ctx: ctx, conn: conn, queue: queue, begin: begin}}
 }
 
-func (e *pgEngine) ping(ctx context.Context) error { return e.pool.PingContext(ctx) }
+func (e *pgEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }
 
 // migrator goes past poolers, because its lock belongs to a connection, and past workers, which don't migrate.
 func (e *pgEngine) migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error) {
@@ -273,32 +273,21 @@ func (e *pgEngine) lastBackup() (time.Time, error) { return time.Time{}, nil }
 
 func (e *pgEngine) stats() Stats {
 	commits := e.commits.done.Load()
-	return Stats{QueueLength: e.pool.Stats().InUse, Batches: commits, BatchedWrites: commits, Retries: e.retries.Load()}
+	return Stats{QueueLength: int(e.pool.Stat().AcquiredConns()), Batches: commits, BatchedWrites: commits,
+		Retries: e.retries.Load()}
 }
 
 func (e *pgEngine) close() error {
 	e.commits.await(beginPatience)
-	return errors.Join(e.pool.Close(), e.migrates.Close())
-}
-
-// pgRunner is a connection of PostgreSQL as a transaction uses it.
-type pgRunner struct {
-	ctx  context.Context
-	conn *pgConn
-}
-
-func (r pgRunner) Exec(query string, args ...any) (int64, error) {
-	result, err := r.conn.ExecContext(r.ctx, query, args...)
-	if err != nil {
-		return 0, err
+	closed := make(chan struct{})
+	go func() {
+		e.pool.Close() // waits for connections that are in use
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-time.After(beginPatience):
+		slog.Warn("a connection to the database is still in use at the server's end")
 	}
-	return result.RowsAffected()
-}
-
-func (r pgRunner) Query(query string, args ...any) (Cursor, error) {
-	rows, err := r.conn.QueryContext(r.ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	return rows, nil
+	return e.migrates.Close()
 }

@@ -109,7 +109,8 @@ func (e *sqliteEngine) read(ctx context.Context, fn func(tx *Tx) error) error {
 		broken = err != nil
 	}()
 	conn.Within(ctx)
-	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), runner: liteRunner{conn}, dialect: SQLite}
+	queue := queueOf(ctx)
+	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queue, runner: liteRunner{conn, queue}, dialect: SQLite}
 	return tx.run(fn)
 }
 
@@ -121,7 +122,8 @@ func (e *sqliteEngine) readOne(ctx context.Context, fn func(tx *Tx) error) error
 	broken := true
 	defer func() { e.readers.giveBack(conn, broken) }()
 	conn.Within(ctx)
-	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queueOf(ctx), runner: liteRunner{conn}, dialect: SQLite, limited: true,
+	queue := queueOf(ctx)
+	tx := &Tx{Now: now(e.clock), ctx: ctx, queue: queue, runner: liteRunner{conn, queue}, dialect: SQLite, limited: true,
 		left: 1}
 	err = tx.run(fn)
 	broken = false
@@ -212,8 +214,22 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// liteRunner is a connection of SQLite as a transaction uses it.
-type liteRunner struct{ *sqlite.Conn }
+// liteRunner is a connection of SQLite as a transaction uses it. Nothing waits, since nothing is far away.
+type liteRunner struct {
+	*sqlite.Conn
+	queue *queue
+}
+
+func (r liteRunner) Do(refused func(error) error, query string, args []any) error {
+	changed, err := r.Exec(query, args...)
+	r.queue.rows.Add(changed)
+	if err != nil && refused != nil {
+		return refused(err)
+	}
+	return err
+}
+
+func (liteRunner) Flush() error { return nil }
 
 func (r liteRunner) Query(query string, args ...any) (Cursor, error) {
 	rows, err := r.Conn.Query(query, args...)

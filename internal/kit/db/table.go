@@ -153,8 +153,13 @@ func (t *Table[T]) Scan(row Scanner) (record T, err error) {
 // long on both engines, while every number of rows is one more statement to prepare and keep.
 const rowsPerInsert = 20
 
-// Insert writes the records under their owner, whose values stand in the order of TableOf's columns.
+// Insert writes the records under their owner, whose values stand in the order of TableOf's columns, as Tx.Do does.
 func (t *Table[T]) Insert(tx *Tx, owner []any, records ...T) error {
+	return t.InsertOr(tx, nil, owner, records...)
+}
+
+// InsertOr is Insert for records that may be refused, as Tx.DoOr does.
+func (t *Table[T]) InsertOr(tx *Tx, refused func(error) error, owner []any, records ...T) error {
 	for batch := range slices.Chunk(records, rowsPerInsert) {
 		statement := t.insert
 		if len(batch) > 1 {
@@ -168,7 +173,7 @@ func (t *Table[T]) Insert(tx *Tx, owner []any, records ...T) error {
 				args = append(args, field.stored(value))
 			}
 		}
-		if _, err := tx.Exec(statement, args...); err != nil {
+		if err := tx.DoOr(refused, statement, args...); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,8 @@ type Scanner interface{ Scan(dest ...any) error }
 type runner interface {
 	Exec(query string, args ...any) (changed int64, err error)
 	Query(query string, args ...any) (Cursor, error)
+	Do(refused func(error) error, query string, args []any) error
+	Flush() error
 }
 
 // Cursor reads the rows that a statement finds one by one: Scan reads the row that Next has gone to. When Next returns
@@ -87,6 +89,22 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	}
 	tx.queue.rows.Add(changed)
 	return changed, nil
+}
+
+// Do runs a statement whose answer nobody needs. On PostgreSQL it goes to the server with the next statement that needs
+// one, at the latest before the commit, and that one returns its error.
+func (tx *Tx) Do(query string, args ...any) error { return tx.DoOr(nil, query, args...) }
+
+// DoOr is Do for a statement that may be refused: refused turns its error, which IsUnique and IsForeignKey can be asked
+// about, into what the caller is told. It must return every other error as it is.
+func (tx *Tx) DoOr(refused func(error) error, query string, args ...any) error {
+	if err := tx.usable(); err != nil {
+		return err
+	}
+	if err := tx.runner.Do(refused, query, args); err != nil {
+		return tx.fail(query, err)
+	}
+	return nil
 }
 
 // Query runs a statement that returns rows. Rows that are left open are closed with the transaction. On PostgreSQL they
@@ -188,11 +206,15 @@ func (tx *Tx) usable() error {
 // fail records the first failed statement. PostgreSQL refuses statements after it; SQLite may have rolled everything
 // back by itself and would commit each further statement on its own.
 func (tx *Tx) fail(query string, err error) error {
-	err = fmt.Errorf("%w (in: %s)", err, strings.Join(strings.Fields(query), " "))
+	err = in(query, err)
 	if tx.failure == nil {
 		tx.failure = err
 	}
 	return err
+}
+
+func in(query string, err error) error {
+	return fmt.Errorf("%w (in: %s)", err, strings.Join(strings.Fields(query), " "))
 }
 
 // run calls fn, does the last acts and invalidates tx, whether fn returns, panics or exits. It returns fn's error, or
@@ -214,7 +236,10 @@ func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 			return err
 		}
 	}
-	return nil
+	if tx.failure != nil {
+		return tx.failure
+	}
+	return tx.runner.Flush()
 }
 
 func (tx *Tx) closeRows() {

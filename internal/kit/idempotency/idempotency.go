@@ -38,7 +38,7 @@ func Do[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error) {
 		org = anonymous
 	}
 	now := tx.Now.UnixMilli()
-	if _, err := tx.Exec(`DELETE FROM idempotency_keys WHERE org_id = $1 AND key = $2 AND created_at <= $3`,
+	if err := tx.Do(`DELETE FROM idempotency_keys WHERE org_id = $1 AND key = $2 AND created_at <= $3`,
 		org, sc.Idempotency.Key, now-lifetime.Milliseconds()); err != nil {
 		return result, err
 	}
@@ -59,7 +59,7 @@ func Do[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error) {
 	if err != nil {
 		return result, err
 	}
-	_, err = tx.Exec(`UPDATE idempotency_keys SET result = $3 WHERE org_id = $1 AND key = $2`,
+	err = tx.Do(`UPDATE idempotency_keys SET result = $3 WHERE org_id = $1 AND key = $2`,
 		org, sc.Idempotency.Key, string(stored))
 	return result, err
 }
@@ -83,6 +83,5 @@ func replay[T any](tx *db.Tx, org string, repeat scope.Idempotency) (result T, e
 
 // Forget removes keys that are older than 24 hours.
 func Forget(tx *db.Tx) error {
-	_, err := tx.Exec(`DELETE FROM idempotency_keys WHERE created_at <= $1`, tx.Now.Add(-lifetime).UnixMilli())
-	return err
+	return tx.Do(`DELETE FROM idempotency_keys WHERE created_at <= $1`, tx.Now.Add(-lifetime).UnixMilli())
 }

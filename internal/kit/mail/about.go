@@ -66,11 +66,10 @@ func inWords(status, lastError string) (word, reason string) {
 
 // Forget takes a record that is removed out of the mails about it: those that wait are sent and then forgotten.
 func Forget(tx *db.Tx, org, recordID string) error {
-	_, err := tx.Exec(`DELETE FROM outbox WHERE org_id = $1 AND about = $2 AND status <> $3`,
+	err := tx.Do(`DELETE FROM outbox WHERE org_id = $1 AND about = $2 AND status <> $3`,
 		org, recordID, statusPending)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE outbox SET about = '' WHERE org_id = $1 AND about = $2`, org, recordID)
-	return err
+	return tx.Do(`UPDATE outbox SET about = '' WHERE org_id = $1 AND about = $2`, org, recordID)
 }

@@ -99,6 +99,5 @@ func (l limit) refusal(now time.Time) error {
 
 // ForgetCounts deletes the counts of days that are over. A background job calls it.
 func ForgetCounts(tx *db.Tx) error {
-	_, err := tx.Exec(`DELETE FROM mail_counts WHERE day < $1`, tx.Now.Format(time.DateOnly))
-	return err
+	return tx.Do(`DELETE FROM mail_counts WHERE day < $1`, tx.Now.Format(time.DateOnly))
 }

@@ -120,7 +120,7 @@ func (o *Outbox) insert(tx *db.Tx, org string, m Message, status, lastError stri
 		turn = 0
 	}
 	name, attachment := m.Attachment.stored()
-	_, err := tx.Exec(`INSERT INTO outbox (org_id, mail_id, recipient, subject, body_text, body_html, status,
+	err := tx.Do(`INSERT INTO outbox (org_id, mail_id, recipient, subject, body_text, body_html, status,
 			attempts, next_at, claimed_until, last_error, created_at, attachment_name, attachment, sender_name, reply_to,
 			about, kind, sealed, turn)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, $9, $8, $10, $11, $12, $13, $14, $15, $16, $17)`, org, mailID, m.To,

@@ -246,9 +246,8 @@ func (o *Outbox) giveBack(ctx context.Context, l letter) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	err := o.db.Write(ctx, func(tx *db.Tx) error {
-		_, err := tx.Exec(`UPDATE outbox SET attempts = attempts - 1, claimed_until = 0
+		return tx.Do(`UPDATE outbox SET attempts = attempts - 1, claimed_until = 0
 			WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt)
-		return err
 	})
 	if err != nil {
 		o.log.Error("a mail can't be given back; it is sent when the claim has run out", "org", l.org, "mail", l.id, "error",
@@ -274,14 +273,12 @@ func (o *Outbox) trySend(ctx context.Context, l letter) (err error) {
 func (o *Outbox) sent(ctx context.Context, l letter) error {
 	return o.db.Write(ctx, func(tx *db.Tx) error {
 		if l.about != "" {
-			_, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
+			return tx.Do(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
 					attachment = '', claimed_until = 0, last_error = '', sent_at = $5
 				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`,
 				l.org, l.id, l.attempt, statusSent, tx.Now.UnixMilli())
-			return err
 		}
-		_, err := tx.Exec(`DELETE FROM outbox WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt)
-		return err
+		return tx.Do(`DELETE FROM outbox WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt)
 	})
 }
 
@@ -296,15 +293,13 @@ func (o *Outbox) postpone(ctx context.Context, l letter, cause error) error {
 			gaveUp = false
 		}
 		if gaveUp {
-			_, err := tx.Exec(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
+			return tx.Do(`UPDATE outbox SET status = $4, body_text = '', body_html = '', attachment_name = '',
 					attachment = '', claimed_until = 0, last_error = $5
 				WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`, l.org, l.id, l.attempt, statusFailed, lastError)
-			return err
 		}
-		_, err := tx.Exec(`UPDATE outbox SET next_at = $4, claimed_until = 0, last_error = $5
+		return tx.Do(`UPDATE outbox SET next_at = $4, claimed_until = 0, last_error = $5
 			WHERE org_id = $1 AND mail_id = $2 AND attempts = $3`,
 			l.org, l.id, l.attempt, tx.Now.Add(wait).UnixMilli(), lastError)
-		return err
 	})
 	if err != nil {
 		return err

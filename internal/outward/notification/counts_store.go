@@ -56,7 +56,7 @@ func (t tally) add(tx *db.Tx, org string) error {
 		for _, k := range some {
 			args = append(args, org, k.user, k.kind, t[k].visible, t[k].seenShared, t[k].seenAddressed)
 		}
-		if _, err := tx.Exec(`INSERT INTO notification_counts (org_id, user_id, type, visible, seen_shared, seen_addressed)
+		if err := tx.Do(`INSERT INTO notification_counts (org_id, user_id, type, visible, seen_shared, seen_addressed)
 			VALUES `+db.Rows(6, len(some))+` ON CONFLICT (org_id, user_id, type) DO UPDATE SET
 				visible = notification_counts.visible + excluded.visible,
 				seen_shared = notification_counts.seen_shared + excluded.seen_shared,

@@ -33,10 +33,9 @@ func saveConfig(tx *db.Tx, org string, c *config) error {
 
 // seedConfig leaves a configuration that is there alone.
 func seedConfig(tx *db.Tx, org string, c config) error {
-	_, err := tx.Exec(`INSERT INTO notification_configs (org_id, `+configs.Columns("")+`)
+	return tx.Do(`INSERT INTO notification_configs (org_id, `+configs.Columns("")+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1) ON CONFLICT (org_id) DO NOTHING`,
 		org, c.Email, c.Push, c.RetentionDays, string(c.Enabled), string(c.GuestLetters), string(c.StaffMails), c.UpdatedAt)
-	return err
 }
 
 // insert writes the notification and counts it.
@@ -61,7 +60,7 @@ func insert(tx *db.Tx, sc scope.Scope, n notification) error {
 		add(n.Author, true)
 		counted.seen(n.Author, true, 1)
 	}
-	if _, err := tx.Exec(`INSERT INTO notification_recipients
+	if err := tx.Do(`INSERT INTO notification_recipients
 			(org_id, notification_id, user_id, type, created_at, is_author)
 		VALUES `+db.Rows(6, len(args)/6), args...); err != nil {
 		return err
@@ -316,7 +315,7 @@ func remove(tx *db.Tx, org string, all []notification) error {
 	}
 	tables := []string{"notification_mails", "notification_reads", "notification_recipients", "notifications"}
 	for _, table := range tables {
-		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE org_id = $1 AND notification_id IN (`+
+		if err := tx.Do(`DELETE FROM `+table+` WHERE org_id = $1 AND notification_id IN (`+
 			db.Placeholders(2, len(ids))+`)`, withIDs(org, ids)...); err != nil {
 			return err
 		}
@@ -325,6 +324,5 @@ func remove(tx *db.Tx, org string, all []notification) error {
 		return err
 	}
 	// Types may be anybody's words, so none is kept for its own sake.
-	_, err = tx.Exec(`DELETE FROM notification_counts WHERE org_id = $1 AND type <> '' AND visible = 0`, org)
-	return err
+	return tx.Do(`DELETE FROM notification_counts WHERE org_id = $1 AND type <> '' AND visible = 0`, org)
 }

@@ -155,7 +155,7 @@ func (b backlog) fillBatch(tx *db.Tx, sc scope.Scope) (more bool, err error) {
 		return false, err
 	}
 	if len(ids) == 0 {
-		_, err := tx.Exec(`DELETE FROM search_backlog WHERE org_id = $1 AND kind = $2`, sc.Org, string(b.kind))
+		err := tx.Do(`DELETE FROM search_backlog WHERE org_id = $1 AND kind = $2`, sc.Org, string(b.kind))
 		return false, err
 	}
 	words, err := b.words(tx, sc, ids)
@@ -167,7 +167,7 @@ func (b backlog) fillBatch(tx *db.Tx, sc scope.Scope) (more bool, err error) {
 			return false, err
 		}
 	}
-	_, err = tx.Exec(`UPDATE search_backlog SET before_id = $3 WHERE org_id = $1 AND kind = $2`, sc.Org, string(b.kind),
+	err = tx.Do(`UPDATE search_backlog SET before_id = $3 WHERE org_id = $1 AND kind = $2`, sc.Org, string(b.kind),
 		ids[len(ids)-1])
 	return true, err
 }

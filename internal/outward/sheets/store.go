@@ -33,15 +33,14 @@ func saveKey(tx *db.Tx, sc scope.Scope, hash string) (replaced bool, err error) 
 	if err != nil || inserted == 1 {
 		return false, err
 	}
-	_, err = tx.Exec(`UPDATE sheet_keys SET key_hash = $2, created_by = $3, created_at = $4, used_at = NULL
+	err = tx.Do(`UPDATE sheet_keys SET key_hash = $2, created_by = $3, created_at = $4, used_at = NULL
 		WHERE org_id = $1`, sc.Org, hash, sc.User, tx.Now.UnixMilli())
 	return true, err
 }
 
 func saveUse(tx *db.Tx, k storedKey) error {
-	_, err := tx.Exec(`UPDATE sheet_keys SET used_at = $3 WHERE org_id = $1 AND key_hash = $2`,
+	return tx.Do(`UPDATE sheet_keys SET used_at = $3 WHERE org_id = $1 AND key_hash = $2`,
 		k.Org, k.Hash, tx.Now.UnixMilli())
-	return err
 }
 
 func removeKey(tx *db.Tx, sc scope.Scope) (bool, error) {

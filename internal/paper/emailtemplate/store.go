@@ -56,7 +56,7 @@ func lockType(tx *db.Tx, org, templateID string) (Template, error) {
 	if err != nil {
 		return before, err
 	}
-	if _, err := tx.Exec(`UPDATE email_templates SET updated_at = updated_at WHERE org_id = $1 AND type = $2`,
+	if err := tx.Do(`UPDATE email_templates SET updated_at = updated_at WHERE org_id = $1 AND type = $2`,
 		org, string(before.Type)); err != nil {
 		return before, err
 	}
@@ -77,18 +77,16 @@ func save(tx *db.Tx, org string, t *Template) error {
 
 // makeDefault makes the template its type's default, after lockType.
 func makeDefault(tx *db.Tx, org string, t Template) error {
-	if _, err := tx.Exec(`UPDATE email_templates SET is_default = FALSE, version = version + 1
+	if err := tx.Do(`UPDATE email_templates SET is_default = FALSE, version = version + 1
 		WHERE org_id = $1 AND type = $2 AND is_default`, org, string(t.Type)); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`UPDATE email_templates SET is_default = TRUE, updated_at = $3, version = version + 1
+	return tx.Do(`UPDATE email_templates SET is_default = TRUE, updated_at = $3, version = version + 1
 		WHERE org_id = $1 AND template_id = $2`, org, t.ID, tx.Now.UnixMilli())
-	return err
 }
 
 func remove(tx *db.Tx, org, templateID string) error {
-	_, err := tx.Exec(`DELETE FROM email_templates WHERE org_id = $1 AND template_id = $2`, org, templateID)
-	return err
+	return tx.Do(`DELETE FROM email_templates WHERE org_id = $1 AND template_id = $2`, org, templateID)
 }
 
 // Seed gives a new organization its first templates, each the default of its type. It leaves types alone that have a
@@ -100,9 +98,8 @@ func Seed(tx *db.Tx, org string) error {
 		args = append(args, org, id.New(), t.Name, string(t.Type), t.Subject, defaultColor, t.HeaderText, t.BodyHTML,
 			defaultFooter, true, true, now, now, 1)
 	}
-	_, err := tx.Exec(`INSERT INTO email_templates (org_id, `+table.Columns("")+`)
+	return tx.Do(`INSERT INTO email_templates (org_id, `+table.Columns("")+`)
 		VALUES `+db.Rows(len(args)/len(seeds), len(seeds))+` ON CONFLICT DO NOTHING`, args...)
-	return err
 }
 
 // unseeded lists a few organizations that are older than templates are: as many as one transaction can seed without

@@ -64,7 +64,7 @@ func Find(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
 
 // lock keeps others from changing or deleting the company until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
-	if _, err := tx.Exec(`UPDATE companies SET updated_at = updated_at WHERE org_id = $1 AND company_id = $2`,
+	if err := tx.Do(`UPDATE companies SET updated_at = updated_at WHERE org_id = $1 AND company_id = $2`,
 		sc.Org, companyID); err != nil {
 		return Company{}, err
 	}
@@ -72,8 +72,8 @@ func lock(tx *db.Tx, sc scope.Scope, companyID string) (Company, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, c Company) error {
-	if err := table.Insert(tx, []any{sc.Org}, rowOf(c)); err != nil {
-		return coded(err)
+	if err := table.InsertOr(tx, coded, []any{sc.Org}, rowOf(c)); err != nil {
+		return err
 	}
 	return wordindex.Add(tx, sc, wordindex.Company, c.ID, c.Words())
 }

@@ -23,7 +23,7 @@ func find(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
 
 // lock keeps others from changing or deleting the guest until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
-	if _, err := tx.Exec(`UPDATE guests SET updated_at = updated_at WHERE org_id = $1 AND guest_id = $2`,
+	if err := tx.Do(`UPDATE guests SET updated_at = updated_at WHERE org_id = $1 AND guest_id = $2`,
 		sc.Org, guestID); err != nil {
 		return Guest{}, err
 	}
@@ -63,7 +63,7 @@ func save(tx *db.Tx, sc scope.Scope, g *Guest) error {
 }
 
 func remove(tx *db.Tx, sc scope.Scope, guestID string) error {
-	if _, err := tx.Exec(`DELETE FROM guests WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID); err != nil {
+	if err := tx.Do(`DELETE FROM guests WHERE org_id = $1 AND guest_id = $2`, sc.Org, guestID); err != nil {
 		return err
 	}
 	return wordindex.Forget(tx, sc, wordindex.Guest, guestID)

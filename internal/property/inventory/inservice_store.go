@@ -28,9 +28,8 @@ func Enter(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
 
 // Retire notes that the room is in use no more from the business day on. It still counts on the days before.
 func Retire(tx *db.Tx, sc scope.Scope, roomID string, days ledger.Days) error {
-	_, err := tx.Exec(`UPDATE rooms_in_service SET to_day = $3 WHERE org_id = $1 AND room_id = $2 AND to_day = ''`,
+	return tx.Do(`UPDATE rooms_in_service SET to_day = $3 WHERE org_id = $1 AND room_id = $2 AND to_day = ''`,
 		sc.Org, roomID, string(days.Business()))
-	return err
 }
 
 // enterEarlier lets rooms that hold nights before they were in use be so from the first of those nights on, but for
@@ -47,7 +46,7 @@ func enterEarlier(tx *db.Tx, sc scope.Scope, stays []Stay) error {
 			return err
 		}
 		args := append([]any{sc.Org, string(max(from, days.FirstOpen()))}, roomsOf(group)...)
-		if _, err := tx.Exec(`UPDATE rooms_in_service SET from_day = $2
+		if err := tx.Do(`UPDATE rooms_in_service SET from_day = $2
 			WHERE org_id = $1 AND from_day > $2 AND room_id IN (`+db.Placeholders(3, len(group))+`) AND from_day = (
 				SELECT MIN(s.from_day) FROM rooms_in_service s WHERE s.org_id = $1 AND s.room_id = rooms_in_service.room_id)`,
 			args...); err != nil {

@@ -59,7 +59,7 @@ func span(stays []Stay) (from, to date.Date) {
 func release(tx *db.Tx, sc scope.Scope, holderID string, stays []Stay) error {
 	for _, group := range alike(stays) {
 		args := []any{sc.Org, holderID, string(group[0].From), string(group[0].To)}
-		if _, err := tx.Exec(`DELETE FROM room_nights
+		if err := tx.Do(`DELETE FROM room_nights
 			WHERE org_id = $1 AND holder_id = $2 AND night >= $3 AND night < $4
 				AND room_id IN (`+db.Placeholders(5, len(group))+`)`, append(args, roomsOf(group)...)...); err != nil {
 			return err
@@ -82,25 +82,23 @@ func ReleaseBetween(tx *db.Tx, sc scope.Scope, holderID string, from, to date.Da
 	if from >= to {
 		return nil
 	}
-	_, err := tx.Exec(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2 AND night >= $3 AND night < $4`,
+	return tx.Do(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2 AND night >= $3 AND night < $4`,
 		sc.Org, holderID, string(from), string(to))
-	return err
 }
 
 // ReleaseAll frees every night and day of the holder, past ones too.
 func ReleaseAll(tx *db.Tx, sc scope.Scope, holderID string) error {
-	_, err := tx.Exec(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2`, sc.Org, holderID)
+	err := tx.Do(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2`, sc.Org, holderID)
 	if err == nil {
-		_, err = tx.Exec(`DELETE FROM room_days WHERE org_id = $1 AND holder_id = $2`, sc.Org, holderID)
+		err = tx.Do(`DELETE FROM room_days WHERE org_id = $1 AND holder_id = $2`, sc.Org, holderID)
 	}
 	return err
 }
 
 // releaseKind frees every night that the holder has in this kind.
 func releaseKind(tx *db.Tx, sc scope.Scope, kind, holderID string) error {
-	_, err := tx.Exec(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2 AND holder_kind = $3`,
+	return tx.Do(`DELETE FROM room_nights WHERE org_id = $1 AND holder_id = $2 AND holder_kind = $3`,
 		sc.Org, holderID, kind)
-	return err
 }
 
 // releaseNight frees one night that is kept for an entry, and tells whether it was.
@@ -113,9 +111,8 @@ func releaseNight(tx *db.Tx, sc scope.Scope, n Night) (bool, error) {
 
 // LockCategory keeps others from looking for free rooms of the category until the transaction ends.
 func LockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
-	_, err := tx.Exec(`UPDATE room_categories SET updated_at = updated_at WHERE org_id = $1 AND category_id = $2`,
+	return tx.Do(`UPDATE room_categories SET updated_at = updated_at WHERE org_id = $1 AND category_id = $2`,
 		sc.Org, categoryID)
-	return err
 }
 
 // freeRooms finds the category's rooms in use that are free on each of the nights [from, to), and keeps them from being
@@ -258,9 +255,8 @@ func insertDay(tx *db.Tx, sc scope.Scope, holderID string, s Stay) error {
 
 // deleteDay frees the holder's day of the stay.
 func deleteDay(tx *db.Tx, sc scope.Scope, holderID string, s Stay) error {
-	_, err := tx.Exec(`DELETE FROM room_days WHERE org_id = $1 AND holder_id = $2 AND room_id = $3 AND day = $4`,
+	return tx.Do(`DELETE FROM room_days WHERE org_id = $1 AND holder_id = $2 AND room_id = $3 AND day = $4`,
 		sc.Org, holderID, s.RoomID, string(s.From))
-	return err
 }
 
 // daysUsed lists, in their order, the days on which rooms of the stays are in day use, between the first and the last

@@ -129,7 +129,7 @@ func withCompanies(tx *db.Tx, sc scope.Scope, list []tariff.Plan) error {
 }
 
 func insertPlan(tx *db.Tx, sc scope.Scope, p tariff.Plan) error {
-	if err := codedPlan(plans.Insert(tx, []any{sc.Org}, p)); err != nil {
+	if err := plans.InsertOr(tx, codedPlan, []any{sc.Org}, p); err != nil {
 		return err
 	}
 	return saveCompanies(tx, sc, p)
@@ -150,18 +150,24 @@ func codedPlan(err error) error {
 }
 
 func saveCompanies(tx *db.Tx, sc scope.Scope, p tariff.Plan) error {
-	if _, err := tx.Exec(`DELETE FROM rate_plan_companies WHERE org_id = $1 AND plan_id = $2`, sc.Org, p.ID); err != nil {
+	if err := tx.Do(`DELETE FROM rate_plan_companies WHERE org_id = $1 AND plan_id = $2`, sc.Org, p.ID); err != nil {
 		return err
 	}
 	for _, companyID := range p.CompanyIDs {
-		if _, err := tx.Exec(`INSERT INTO rate_plan_companies (org_id, plan_id, company_id) VALUES ($1, $2, $3)`,
-			sc.Org, p.ID, companyID); db.IsForeignKey(err) {
-			return errs.InvalidField("companyIds", "must be ids of the organization's companies")
-		} else if err != nil {
+		err := tx.DoOr(noCompany, `INSERT INTO rate_plan_companies (org_id, plan_id, company_id) VALUES ($1, $2, $3)`,
+			sc.Org, p.ID, companyID)
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func noCompany(err error) error {
+	if db.IsForeignKey(err) {
+		return errs.InvalidField("companyIds", "must be ids of the organization's companies")
+	}
+	return err
 }
 
 func removePlan(tx *db.Tx, sc scope.Scope, p tariff.Plan) error {
@@ -173,14 +179,15 @@ func removePlan(tx *db.Tx, sc scope.Scope, p tariff.Plan) error {
 }
 
 func insertProduct(tx *db.Tx, sc scope.Scope, p tariff.Product) error {
-	err := products.Insert(tx, []any{sc.Org}, p)
-	switch {
-	case db.IsUnique(err):
-		return errs.InvalidField("categoryId", "has a product of this plan already")
-	case db.IsForeignKey(err):
-		return errNoCategory
-	}
-	return err
+	return products.InsertOr(tx, func(err error) error {
+		switch {
+		case db.IsUnique(err):
+			return errs.InvalidField("categoryId", "has a product of this plan already")
+		case db.IsForeignKey(err):
+			return errNoCategory
+		}
+		return err
+	}, []any{sc.Org}, p)
 }
 
 func saveProduct(tx *db.Tx, sc scope.Scope, p *tariff.Product) error {
@@ -214,7 +221,7 @@ func removePolicy(tx *db.Tx, sc scope.Scope, p tariff.Policy) error {
 }
 
 func insertService(tx *db.Tx, sc scope.Scope, v tariff.Service) error {
-	return taxed(services.Insert(tx, []any{sc.Org}, v))
+	return services.InsertOr(tx, taxed, []any{sc.Org}, v)
 }
 
 func saveService(tx *db.Tx, sc scope.Scope, v *tariff.Service) error {
@@ -230,8 +237,7 @@ func taxed(err error) error {
 }
 
 func removeService(tx *db.Tx, sc scope.Scope, v tariff.Service) error {
-	_, err := tx.Exec(`DELETE FROM services WHERE org_id = $1 AND service_id = $2`, sc.Org, v.ID)
-	return err
+	return tx.Do(`DELETE FROM services WHERE org_id = $1 AND service_id = $2`, sc.Org, v.ID)
 }
 
 func insertBand(tx *db.Tx, sc scope.Scope, b tariff.AgeBand) error {
@@ -244,8 +250,7 @@ func saveBand(tx *db.Tx, sc scope.Scope, b *tariff.AgeBand) error {
 }
 
 func deleteBand(tx *db.Tx, sc scope.Scope, b tariff.AgeBand) error {
-	_, err := tx.Exec(`DELETE FROM age_bands WHERE org_id = $1 AND age_band_id = $2`, sc.Org, b.ID)
-	return err
+	return tx.Do(`DELETE FROM age_bands WHERE org_id = $1 AND age_band_id = $2`, sc.Org, b.ID)
 }
 
 var errNoCategory = errs.InvalidField("categoryId", "must be the id of one of the hotel's room categories")

@@ -90,7 +90,7 @@ func (t *cellTable[C]) save(tx *db.Tx, sc scope.Scope, cells map[row]tariff.Rang
 		if len(values) == 0 {
 			return nil
 		}
-		_, err := tx.Exec(t.insert+db.Rows(4, len(values)/4)+t.update, values...)
+		err := tx.Do(t.insert+db.Rows(4, len(values)/4)+t.update, values...)
 		values = values[:0]
 		return err
 	}

@@ -37,14 +37,12 @@ func blockPage(tx *db.Tx, sc scope.Scope, roomID string, limit, offset int) (pag
 }
 
 func saveBlock(tx *db.Tx, sc scope.Scope, b Block) error {
-	_, err := tx.Exec(`UPDATE room_blocks SET from_date = $3, to_date = $4, reason = $5
+	return tx.Do(`UPDATE room_blocks SET from_date = $3, to_date = $4, reason = $5
 		WHERE org_id = $1 AND block_id = $2`, sc.Org, b.ID, b.From, b.To, b.Reason)
-	return err
 }
 
 func removeBlock(tx *db.Tx, sc scope.Scope, blockID string) error {
-	_, err := tx.Exec(`DELETE FROM room_blocks WHERE org_id = $1 AND block_id = $2`, sc.Org, blockID)
-	return err
+	return tx.Do(`DELETE FROM room_blocks WHERE org_id = $1 AND block_id = $2`, sc.Org, blockID)
 }
 
 // removeBlocks deletes all blocks of the room and gives their nights back.
@@ -58,6 +56,5 @@ func removeBlocks(tx *db.Tx, sc scope.Scope, roomID string) error {
 			return err
 		}
 	}
-	_, err = tx.Exec(`DELETE FROM room_blocks WHERE org_id = $1 AND room_id = $2`, sc.Org, roomID)
-	return err
+	return tx.Do(`DELETE FROM room_blocks WHERE org_id = $1 AND room_id = $2`, sc.Org, roomID)
 }

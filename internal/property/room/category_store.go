@@ -42,7 +42,7 @@ func findCategory(tx *db.Tx, sc scope.Scope, categoryID string) (Category, error
 
 // lockCategory keeps others from changing or deleting the category until the transaction ends, and reads it.
 func lockCategory(tx *db.Tx, sc scope.Scope, categoryID string) (Category, error) {
-	if _, err := tx.Exec(`UPDATE room_categories SET updated_at = updated_at WHERE org_id = $1 AND category_id = $2`,
+	if err := tx.Do(`UPDATE room_categories SET updated_at = updated_at WHERE org_id = $1 AND category_id = $2`,
 		sc.Org, categoryID); err != nil {
 		return Category{}, err
 	}
@@ -60,7 +60,7 @@ func categoryPage(tx *db.Tx, sc scope.Scope, limit, offset int) (page foundCateg
 }
 
 func insertCategory(tx *db.Tx, sc scope.Scope, c Category) error {
-	return namedCategory(categories.Insert(tx, []any{sc.Org}, categoryRow(c)))
+	return categories.InsertOr(tx, namedCategory, []any{sc.Org}, categoryRow(c))
 }
 
 func saveCategory(tx *db.Tx, sc scope.Scope, c *Category) error {

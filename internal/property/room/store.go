@@ -56,7 +56,7 @@ func find(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
 
 // lock keeps others from changing or deleting the room until the transaction ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
-	if _, err := tx.Exec(`UPDATE rooms SET updated_at = updated_at WHERE org_id = $1 AND room_id = $2`,
+	if err := tx.Do(`UPDATE rooms SET updated_at = updated_at WHERE org_id = $1 AND room_id = $2`,
 		sc.Org, id); err != nil {
 		return Room{}, err
 	}
@@ -65,9 +65,8 @@ func lock(tx *db.Tx, sc scope.Scope, id string) (Room, error) {
 
 // touch notes that something about the room has changed now.
 func touch(tx *db.Tx, sc scope.Scope, id string) error {
-	_, err := tx.Exec(`UPDATE rooms SET updated_at = $3, version = version + 1
+	return tx.Do(`UPDATE rooms SET updated_at = $3, version = version + 1
 		WHERE org_id = $1 AND room_id = $2`, sc.Org, id, tx.Now.UnixMilli())
-	return err
 }
 
 // lockExclusive waits until no booking in the making holds the shared lock on the room, so that all its nights can be
@@ -79,7 +78,7 @@ func lockExclusive(tx *db.Tx, sc scope.Scope, id string) error {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, r Room) error {
-	return named(rooms.Insert(tx, []any{sc.Org}, rowOf(r)), r)
+	return rooms.InsertOr(tx, named(r), []any{sc.Org}, rowOf(r))
 }
 
 // checkNumber refuses, as a Conflict, more rooms than a hotel may have; 0 is any number. Of rooms that are made at the
@@ -99,18 +98,20 @@ func checkNumber(tx *db.Tx, sc scope.Scope, most int) error {
 func save(tx *db.Tx, sc scope.Scope, r Room) error {
 	row := rowOf(r)
 	_, err := rooms.Update(tx, []any{sc.Org}, &row)
-	return named(err, r)
+	return named(r)(err)
 }
 
 // named turns a violated constraint into the field that is wrong.
-func named(err error, r Room) error {
-	switch {
-	case db.IsUnique(err):
-		return errs.InvalidField("roomNumber", "%s belongs to another room", r.Number)
-	case db.IsForeignKey(err):
-		return errNoCategoryOfHotel
+func named(r Room) func(err error) error {
+	return func(err error) error {
+		switch {
+		case db.IsUnique(err):
+			return errs.InvalidField("roomNumber", "%s belongs to another room", r.Number)
+		case db.IsForeignKey(err):
+			return errNoCategoryOfHotel
+		}
+		return err
 	}
-	return err
 }
 
 func allRooms(tx *db.Tx, sc scope.Scope) ([]Room, error) {
@@ -134,17 +135,15 @@ func setHousekeeping(tx *db.Tx, sc scope.Scope, ids []string, housekeeping strin
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	_, err := tx.Exec(`UPDATE rooms SET housekeeping = $2, housekeeping_at = $3, updated_at = $3,
+	return tx.Do(`UPDATE rooms SET housekeeping = $2, housekeeping_at = $3, updated_at = $3,
 			version = version + 1
 		WHERE org_id = $1 AND room_id IN (`+db.Placeholders(4, len(ids))+`)`, args...)
-	return err
 }
 
 // Confirm notes that the room was seen at an instant, in UTC milliseconds, to be as clean as it is. That is no change
 // of the room. Callers hold it.
 func Confirm(tx *db.Tx, sc scope.Scope, roomID string, at int64) error {
-	_, err := tx.Exec(`UPDATE rooms SET housekeeping_at = $3 WHERE org_id = $1 AND room_id = $2`, sc.Org, roomID, at)
-	return err
+	return tx.Do(`UPDATE rooms SET housekeeping_at = $3 WHERE org_id = $1 AND room_id = $2`, sc.Org, roomID, at)
 }
 
 func remove(tx *db.Tx, sc scope.Scope, r Room) error {

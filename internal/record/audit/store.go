@@ -33,7 +33,7 @@ func lockHead(tx *db.Tx, org string) (head, error) {
 	if err != nil && !errors.Is(err, db.ErrNoRows) {
 		return h, err
 	}
-	_, err = tx.Exec(`INSERT INTO audit_heads (org_id, number, link, mark) VALUES ($1, $2, $3, '')
+	err = tx.Do(`INSERT INTO audit_heads (org_id, number, link, mark) VALUES ($1, $2, $3, '')
 		ON CONFLICT (org_id) DO NOTHING`, org, last.Number, last.Link)
 	if err != nil {
 		return h, err

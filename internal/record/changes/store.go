@@ -33,7 +33,7 @@ func insert(tx *db.Tx, org string, list []Change) (last int64, err error) {
 		}
 		args = append(args, org, last-int64(len(list)-1-i), c.Kind, string(ids), tx.Now.UnixMilli())
 	}
-	_, err = tx.Exec(`INSERT INTO changes (org_id, revision, kind, ids, changed_at) VALUES `+db.Rows(5, len(list)),
+	err = tx.Do(`INSERT INTO changes (org_id, revision, kind, ids, changed_at) VALUES `+db.Rows(5, len(list)),
 		args...)
 	return last, err
 }
@@ -51,6 +51,5 @@ func Since(tx *db.Tx, org string, revision int64, most int) ([]Change, error) {
 }
 
 func sweep(tx *db.Tx, org string, before int64) error {
-	_, err := tx.Exec(`DELETE FROM changes WHERE org_id = $1 AND changed_at < $2`, org, before)
-	return err
+	return tx.Do(`DELETE FROM changes WHERE org_id = $1 AND changed_at < $2`, org, before)
 }

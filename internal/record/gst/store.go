@@ -38,15 +38,13 @@ func (s *Service) write(ctx context.Context, gstin string, a answer) error {
 		return err
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		_, err := tx.Exec(`INSERT INTO gst_answers (gstin, upstream, answer, fetched_at) VALUES ($1, $2, $3, $4)
+		return tx.Do(`INSERT INTO gst_answers (gstin, upstream, answer, fetched_at) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (gstin) DO UPDATE SET upstream = excluded.upstream, answer = excluded.answer,
 			fetched_at = excluded.fetched_at`, gstin, s.client.Host(), string(encoded), a.fetched.UnixMilli())
-		return err
 	})
 }
 
 // Sweep deletes the answers that have expired.
 func Sweep(tx *db.Tx) error {
-	_, err := tx.Exec(`DELETE FROM gst_answers WHERE fetched_at <= $1`, tx.Now.Add(-freshness).UnixMilli())
-	return err
+	return tx.Do(`DELETE FROM gst_answers WHERE fetched_at <= $1`, tx.Now.Add(-freshness).UnixMilli())
 }

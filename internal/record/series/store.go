@@ -35,10 +35,9 @@ func Seed(tx *db.Tx, org string) error {
 		args = append(args, org, module, id.New(), defaultPrefixes[module], "-", 1, 0, tx.Now.UnixMilli(),
 			tx.Now.UnixMilli())
 	}
-	_, err := tx.Exec(`INSERT INTO series (org_id, module, series_id, prefix, separator, next_number, last_number,
+	return tx.Do(`INSERT INTO series (org_id, module, series_id, prefix, separator, next_number, last_number,
 			created_at, updated_at)
 		VALUES `+db.Rows(9, len(modules))+` ON CONFLICT (org_id, module) DO NOTHING`, args...)
-	return err
 }
 
 // issuedNumbers returns the highest number that the series ever issued with each stem.
@@ -68,7 +67,7 @@ func issuedNumbers(tx *db.Tx, s series) (map[string]int64, error) {
 // store writes the change. If the series leaves its stem, store keeps how far the stem came.
 func store(tx *db.Tx, present series, changed *series) error {
 	if present.stem() != changed.stem() && present.Last > 0 {
-		if _, err := tx.Exec(`INSERT INTO series_stems (org_id, module, stem, last_number) VALUES ($1, $2, $3, $4)
+		if err := tx.Do(`INSERT INTO series_stems (org_id, module, stem, last_number) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (org_id, module, stem) DO UPDATE SET last_number = excluded.last_number`,
 			present.Org, present.Module, present.stem(), present.Last); err != nil {
 			return err

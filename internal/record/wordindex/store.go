@@ -48,7 +48,7 @@ func Set(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) err
 		if kept[t] {
 			continue
 		}
-		if _, err := tx.Exec(`DELETE FROM search_terms WHERE org_id = $1 AND kind = $2 AND term = $3 AND record_id = $4`,
+		if err := tx.Do(`DELETE FROM search_terms WHERE org_id = $1 AND kind = $2 AND term = $3 AND record_id = $4`,
 			sc.Org, string(kind), t, recordID); err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, terms []string) 
 		for _, t := range some {
 			args = append(args, sc.Org, string(kind), t, recordID)
 		}
-		if _, err := tx.Exec(`INSERT INTO search_terms (org_id, kind, term, record_id) VALUES `+
+		if err := tx.Do(`INSERT INTO search_terms (org_id, kind, term, record_id) VALUES `+
 			db.Rows(columns, len(some))+` ON CONFLICT (org_id, kind, term, record_id) DO NOTHING`, args...); err != nil {
 			return err
 		}
@@ -73,9 +73,8 @@ func add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, terms []string) 
 
 // Forget removes all words of a record.
 func Forget(tx *db.Tx, sc scope.Scope, kind Kind, recordID string) error {
-	_, err := tx.Exec(`DELETE FROM search_terms WHERE org_id = $1 AND kind = $2 AND record_id = $3`, sc.Org, string(kind),
+	return tx.Do(`DELETE FROM search_terms WHERE org_id = $1 AND kind = $2 AND record_id = $3`, sc.Org, string(kind),
 		recordID)
-	return err
 }
 
 const (

@@ -73,11 +73,13 @@ func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
 
 func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	b.SearchText = b.searchText()
-	err := bookings.Insert(tx, []any{sc.Org}, *b)
-	if db.IsUnique(err) && b.ExternalRef != "" {
-		return errs.InvalidField("externalReference", "belongs to another booking of this channel")
+	known := func(err error) error {
+		if db.IsUnique(err) && b.ExternalRef != "" {
+			return errs.InvalidField("externalReference", "belongs to another booking of this channel")
+		}
+		return err
 	}
-	if err != nil {
+	if err := bookings.InsertOr(tx, known, []any{sc.Org}, *b); err != nil {
 		return err
 	}
 	if err := insertRooms(tx, sc, b); err != nil {
@@ -94,7 +96,10 @@ func insertRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 			r.AssignedID = &r.RoomID
 		}
 	}
-	err := bookingRooms.Insert(tx, []any{sc.Org, b.ID}, b.Rooms...)
+	return bookingRooms.InsertOr(tx, roomGone, []any{sc.Org, b.ID}, b.Rooms...)
+}
+
+func roomGone(err error) error {
 	if db.IsForeignKey(err) {
 		return errs.Conflict("One of the rooms was deleted at this moment. Read the rooms again.")
 	}
@@ -116,9 +121,8 @@ func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refund
 // updateSums writes the sums that the folio makes of a locked booking.
 func updateSums(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	b.UpdatedAt, b.Version = tx.Now.UnixMilli(), b.Version+1
-	_, err := tx.Exec(`UPDATE bookings SET extras = $3, room_tax = $4, updated_at = $5, version = version + 1
+	return tx.Do(`UPDATE bookings SET extras = $3, room_tax = $4, updated_at = $5, version = version + 1
 		WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID, int64(b.Extras), int64(b.RoomTax), b.UpdatedAt)
-	return err
 }
 
 // AddToExtras adds what was charged beside the rooms to the sums of a locked booking.
@@ -141,7 +145,7 @@ func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
 
 // saveRooms replaces the booking's room rows.
 func saveRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
-	_, err := tx.Exec(`DELETE FROM booking_rooms WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID)
+	err := tx.Do(`DELETE FROM booking_rooms WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID)
 	if err != nil {
 		return err
 	}
@@ -156,11 +160,11 @@ func saveRoom(tx *db.Tx, sc scope.Scope, b *Booking, r *lodging.Room) error {
 
 // erase deletes the booking's rows. It comes last, as count does.
 func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
-	_, err := tx.Exec(`DELETE FROM booking_rooms WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID)
+	err := tx.Do(`DELETE FROM booking_rooms WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(`DELETE FROM bookings WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID); err != nil {
+	if err := tx.Do(`DELETE FROM bookings WHERE org_id = $1 AND booking_id = $2`, sc.Org, b.ID); err != nil {
 		return err
 	}
 	if err := wordindex.Forget(tx, sc, wordindex.Booking, b.ID); err != nil {
@@ -252,7 +256,7 @@ func OrganizationOf(tx *db.Tx, orgs []string, bookingID string) (org string, err
 // statuses' order, since on PostgreSQL all bookings of the organization share these rows.
 func count(tx *db.Tx, sc scope.Scope, changes map[string]int) error {
 	for _, status := range slices.Sorted(maps.Keys(changes)) {
-		_, err := tx.Exec(`INSERT INTO booking_counts (org_id, status, number) VALUES ($1, $2, $3)
+		err := tx.Do(`INSERT INTO booking_counts (org_id, status, number) VALUES ($1, $2, $3)
 			ON CONFLICT (org_id, status) DO UPDATE SET number = booking_counts.number + excluded.number`,
 			sc.Org, status, changes[status])
 		if err != nil {

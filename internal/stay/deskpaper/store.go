@@ -39,10 +39,9 @@ func categories(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
 }
 
 func saveSignature(tx *db.Tx, sc scope.Scope, bookingID string, s Signature) error {
-	_, err := tx.Exec(`INSERT INTO booking_signatures (org_id, booking_id, content, signed_at) VALUES ($1, $2, $3, $4)
+	return tx.Do(`INSERT INTO booking_signatures (org_id, booking_id, content, signed_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (org_id, booking_id) DO UPDATE SET content = excluded.content, signed_at = excluded.signed_at`,
 		sc.Org, bookingID, base64.StdEncoding.EncodeToString(s.Content), s.SignedAt)
-	return err
 }
 
 // signature reads what was signed; db.ErrNoRows if nothing was.

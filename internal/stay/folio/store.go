@@ -208,9 +208,8 @@ func refuseBilling(tx *db.Tx, sc scope.Scope, bookingID string, lineIDs []string
 
 // Unbill takes the invoice's lines off it: they are open again.
 func Unbill(tx *db.Tx, sc scope.Scope, invoiceID string) error {
-	_, err := tx.Exec(`UPDATE folio_lines SET invoice_id = ''
+	return tx.Do(`UPDATE folio_lines SET invoice_id = ''
 		WHERE org_id = $1 AND invoice_id = $2 AND invoice_id <> ''`, sc.Org, invoiceID)
-	return err
 }
 
 // Return takes these lines off their invoices: they are open again.
@@ -220,7 +219,7 @@ func Return(tx *db.Tx, sc scope.Scope, bookingID string, lineIDs []string) error
 		for _, lineID := range some {
 			args = append(args, lineID)
 		}
-		_, err := tx.Exec(`UPDATE folio_lines SET invoice_id = '' WHERE org_id = $1 AND booking_id = $2
+		err := tx.Do(`UPDATE folio_lines SET invoice_id = '' WHERE org_id = $1 AND booking_id = $2
 			AND line_id IN (`+db.Placeholders(3, len(some))+`)`, args...)
 		if err != nil {
 			return err

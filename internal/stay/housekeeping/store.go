@@ -92,16 +92,14 @@ func activeMembers(tx *db.Tx, sc scope.Scope, ids []string) (map[string]string, 
 }
 
 func assign(tx *db.Tx, sc scope.Scope, day date.Date, roomID, login string) error {
-	_, err := tx.Exec(`INSERT INTO housekeeping_assignments (org_id, day, room_id, login_id) VALUES ($1, $2, $3, $4)
+	return tx.Do(`INSERT INTO housekeeping_assignments (org_id, day, room_id, login_id) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (org_id, day, room_id) DO UPDATE SET login_id = excluded.login_id`,
 		sc.Org, string(day), roomID, login)
-	return err
 }
 
 func unassign(tx *db.Tx, sc scope.Scope, day date.Date, roomID string) error {
-	_, err := tx.Exec(`DELETE FROM housekeeping_assignments WHERE org_id = $1 AND day = $2 AND room_id = $3`,
+	return tx.Do(`DELETE FROM housekeeping_assignments WHERE org_id = $1 AND day = $2 AND room_id = $3`,
 		sc.Org, string(day), roomID)
-	return err
 }
 
 // note is what is noted about a room, and when it was written.
@@ -135,10 +133,9 @@ func noteOf(tx *db.Tx, sc scope.Scope, roomID string) (note, error) {
 }
 
 func saveNote(tx *db.Tx, sc scope.Scope, n note) error {
-	_, err := tx.Exec(`INSERT INTO housekeeping_notes (org_id, room_id, note, noted_at) VALUES ($1, $2, $3, $4)
+	return tx.Do(`INSERT INTO housekeeping_notes (org_id, room_id, note, noted_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (org_id, room_id) DO UPDATE SET note = excluded.note, noted_at = excluded.noted_at`,
 		sc.Org, n.RoomID, n.Text, n.At)
-	return err
 }
 
 // photographed are the rooms that have a photo.
@@ -147,10 +144,9 @@ func photographed(tx *db.Tx, sc scope.Scope) (map[string]bool, error) {
 }
 
 func savePhoto(tx *db.Tx, sc scope.Scope, roomID string, content []byte) error {
-	_, err := tx.Exec(`INSERT INTO housekeeping_photos (org_id, room_id, content, added_at) VALUES ($1, $2, $3, $4)
+	return tx.Do(`INSERT INTO housekeeping_photos (org_id, room_id, content, added_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (org_id, room_id) DO UPDATE SET content = excluded.content, added_at = excluded.added_at`,
 		sc.Org, roomID, base64.StdEncoding.EncodeToString(content), tx.Now.UnixMilli())
-	return err
 }
 
 // photo reads a room's photo; db.ErrNoRows if there is none.

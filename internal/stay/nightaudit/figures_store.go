@@ -69,9 +69,8 @@ func roomsHeld(tx *db.Tx, sc scope.Scope, bookingID string, night date.Date) ([]
 
 // markSold notes that the night counts in the report of the day.
 func markSold(tx *db.Tx, sc scope.Scope, p posted, day date.Date) error {
-	_, err := tx.Exec(`UPDATE folio_lines SET sold_on = $4
+	return tx.Do(`UPDATE folio_lines SET sold_on = $4
 		WHERE org_id = $1 AND booking_id = $2 AND line_id = $3 AND sold_on = ''`, sc.Org, p.bookingID, p.lineID, string(day))
-	return err
 }
 
 // RoomsRevenue is what folios charge for rooms, without tax, less what credit notes take back of it, by the business

@@ -33,7 +33,7 @@ func find(tx *db.Tx, sc scope.Scope, quoteID string) (Quote, error) {
 
 // lock makes the quote this transaction's own until it ends, and reads it.
 func lock(tx *db.Tx, sc scope.Scope, quoteID string) (Quote, error) {
-	_, err := tx.Exec(`UPDATE quotes SET status = status WHERE org_id = $1 AND quote_id = $2`, sc.Org, quoteID)
+	err := tx.Do(`UPDATE quotes SET status = status WHERE org_id = $1 AND quote_id = $2`, sc.Org, quoteID)
 	if err != nil {
 		return Quote{}, err
 	}
@@ -52,8 +52,7 @@ func save(tx *db.Tx, sc scope.Scope, q *Quote) error {
 }
 
 func remove(tx *db.Tx, sc scope.Scope, quoteID string) error {
-	_, err := tx.Exec(`DELETE FROM quotes WHERE org_id = $1 AND quote_id = $2`, sc.Org, quoteID)
-	return err
+	return tx.Do(`DELETE FROM quotes WHERE org_id = $1 AND quote_id = $2`, sc.Org, quoteID)
 }
 
 // filter is what a list is narrowed by; empty members don't narrow.
@@ -105,7 +104,7 @@ func anyOverdue(tx *db.Tx, sc scope.Scope, today date.Date) (any bool, err error
 
 // overdue lists the open quotes that no longer hold on that day, and makes them this transaction's own.
 func overdue(tx *db.Tx, sc scope.Scope, today date.Date) ([]Quote, error) {
-	_, err := tx.Exec(`UPDATE quotes SET status = status
+	err := tx.Do(`UPDATE quotes SET status = status
 		WHERE org_id = $1 AND status IN ('draft', 'sent') AND valid_until < $2`, sc.Org, string(today))
 	if err != nil {
 		return nil, err

@@ -1,0 +1,178 @@
+package db
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// mostWaiting is how many statements wait at most: as many fit into one message without much memory.
+const mostWaiting = 100
+
+// pgRunner runs the statements of one transaction on a connection of PostgreSQL. What needs no answer waits, and goes
+// to the server in one message with the next statement that does: BEGIN, and what Do was given.
+type pgRunner struct {
+	ctx     context.Context
+	conn    *pgConn
+	queue   *queue
+	begin   string // the first statement, until it is sent; "" runs without a transaction
+	waiting []waiting
+}
+
+// waiting is a statement that Do was given.
+type waiting struct {
+	query   string
+	args    []any
+	refused func(error) error // nil, or what its error means
+}
+
+func (r *pgRunner) Do(refused func(error) error, query string, args []any) error {
+	values, err := asTheyAre(args)
+	if err != nil {
+		return err
+	}
+	r.waiting = append(r.waiting, waiting{query, values, refused})
+	if len(r.waiting) < mostWaiting {
+		return nil
+	}
+	return r.Flush()
+}
+
+// asTheyAre copies the arguments, since what they point to may change while the statement waits.
+func asTheyAre(args []any) ([]any, error) {
+	values := make([]any, len(args))
+	for i, arg := range args {
+		value, err := driver.DefaultParameterConverter.ConvertValue(arg)
+		if err != nil {
+			return nil, fmt.Errorf("argument $%d: %w", i+1, err)
+		}
+		values[i] = value
+	}
+	return values, nil
+}
+
+// Flush sends what waits, and returns the first error of it.
+func (r *pgRunner) Flush() error {
+	if len(r.waiting) == 0 {
+		return nil
+	}
+	last := r.waiting[len(r.waiting)-1]
+	r.waiting = r.waiting[:len(r.waiting)-1]
+	changed, err := r.Exec(last.query, last.args...)
+	r.queue.rows.Add(changed)
+	return last.explain(err)
+}
+
+func (r *pgRunner) Exec(query string, args ...any) (int64, error) {
+	if r.begin == "" && len(r.waiting) == 0 {
+		tag, err := r.conn.Exec(r.ctx, query, args...)
+		return tag.RowsAffected(), err
+	}
+	results, err := r.send(query, args)
+	if err != nil {
+		return 0, err
+	}
+	tag, err := results.Exec()
+	return tag.RowsAffected(), errors.Join(err, results.Close())
+}
+
+func (r *pgRunner) Query(query string, args ...any) (Cursor, error) {
+	if r.begin == "" && len(r.waiting) == 0 {
+		rows, err := r.conn.Query(r.ctx, query, args...)
+		if err != nil {
+			return nil, err
+		}
+		return &pgCursor{Rows: rows}, nil
+	}
+	results, err := r.send(query, args)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, errors.Join(err, results.Close())
+	}
+	return &pgCursor{Rows: rows, results: results}, nil
+}
+
+// send sends what waits, and the query behind it, whose results are left to read. The error is the first one of what
+// has waited.
+func (r *pgRunner) send(query string, args []any) (pgx.BatchResults, error) {
+	batch := &pgx.Batch{}
+	if r.begin != "" {
+		batch.Queue(r.begin)
+	}
+	for _, w := range r.waiting {
+		batch.Queue(w.query, w.args...)
+	}
+	batch.Queue(query, args...)
+	results := r.conn.SendBatch(r.ctx, batch)
+	if r.begin != "" {
+		r.begin = ""
+		if _, err := results.Exec(); err != nil {
+			return nil, errors.Join(earlier{err}, results.Close())
+		}
+	}
+	sent := r.waiting
+	r.waiting = nil
+	for _, w := range sent {
+		tag, err := results.Exec()
+		if err != nil {
+			return nil, errors.Join(earlier{w.explain(err)}, results.Close())
+		}
+		r.queue.rows.Add(tag.RowsAffected())
+	}
+	return results, nil
+}
+
+func (w waiting) explain(err error) error {
+	if err != nil && w.refused != nil {
+		err = w.refused(err)
+	}
+	if err == nil {
+		return nil
+	}
+	return in(w.query, err)
+}
+
+// earlier is the error of a statement that has waited. It isn't that of the statement which was sent with it, so
+// IsUnique and IsForeignKey don't tell of it.
+type earlier struct{ error }
+
+// Unwrap returns the error.
+func (e earlier) Unwrap() error { return e.error }
+
+// pgCursor reads the rows of a statement, which may be the last one of a message.
+type pgCursor struct {
+	pgx.Rows
+	results pgx.BatchResults // nil if the statement was sent alone
+}
+
+func (c *pgCursor) Next() bool {
+	if c.Rows.Next() {
+		return true
+	}
+	_ = c.Close() // Err tells
+	return false
+}
+
+func (c *pgCursor) Columns() ([]string, error) {
+	fields := c.FieldDescriptions()
+	names := make([]string, len(fields))
+	for i, field := range fields {
+		names[i] = field.Name
+	}
+	return names, nil
+}
+
+func (c *pgCursor) Close() error {
+	c.Rows.Close()
+	if c.results != nil {
+		_ = c.results.Close() // what is left of the message has no statement of its own
+		c.results = nil
+	}
+	return c.Err()
+}
