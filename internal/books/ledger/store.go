@@ -45,10 +45,8 @@ func Seed(tx *db.Tx, org string) error {
 // changes an invoice takes this lock before any other, such as a booking's. So an organization's transactions of that
 // kind run one after another and never deadlock.
 func Lock(tx *db.Tx, sc scope.Scope) (Locked, error) {
-	if err := tx.Do(`UPDATE books SET version = version + 1 WHERE org_id = $1`, sc.Org); err != nil {
-		return Locked{}, err
-	}
-	books, err := Read(tx, sc)
+	books, err := db.One(tx, booksTable.Scan, `UPDATE books SET version = version + 1 WHERE org_id = $1
+		RETURNING `+booksTable.Columns(""), sc.Org)
 	return Locked{Books: books, tx: tx}, err
 }
 

@@ -102,7 +102,7 @@ func pile(b *testing.B, s *Service, sc scope.Scope, number int) {
 				if i%1000 == 7 {
 					n.Type = "rare"
 				}
-				if err := insert(tx, sc, n); err != nil {
+				if err := insert(tx, sc.Org, n); err != nil {
 					return err
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"sarai/internal/identity/user"
@@ -25,6 +26,13 @@ type Service struct {
 	live      Live
 	outbox    *mail.Outbox
 	wake      chan struct{} // there are mails to write
+	atEnd     *db.AtEnd[heard]
+}
+
+// heard is an event as Record got it.
+type heard struct {
+	sc scope.Scope
+	of event.Event
 }
 
 // Live sends an event to every client of the organization once tx is committed.
@@ -32,7 +40,9 @@ type Live func(tx *db.Tx, org, event string, payload any)
 
 // New makes the service.
 func New(d *db.DB, bus *event.Bus, directory *user.Directory, outbox *mail.Outbox, live Live) *Service {
-	return &Service{db: d, bus: bus, directory: directory, outbox: outbox, live: live, wake: make(chan struct{}, 1)}
+	s := &Service{db: d, bus: bus, directory: directory, outbox: outbox, live: live, wake: make(chan struct{}, 1)}
+	s.atEnd = db.NewAtEnd(s.notify)
+	return s
 }
 
 // Seed gives a new organization its configuration: mail and live events on, every type, and the usual guest letters. It
@@ -40,47 +50,80 @@ func New(d *db.DB, bus *event.Bus, directory *user.Directory, outbox *mail.Outbo
 func Seed(tx *db.Tx, org string) error { return seedConfig(tx, org, initial(tx.Now)) }
 
 // Record listens on the event bus: it writes the event's notice, if it has one, for everyone in the organization, and
-// queues what is mailed about it.
+// queues what is mailed about it. It does so at the end of the transaction, for all of its events at once, since the
+// counts of an organization's notifications are rows that its transactions wait for.
 func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	if e.Notice == nil {
-		return nil
+	s.atEnd.Note(tx, heard{sc, e}) // also without a notice: the order of the last acts is that of the first event
+	return nil
+}
+
+// notify writes the notices of a transaction's events, one organization after another in the order of their ids, so
+// that no two transactions wait for each other.
+func (s *Service) notify(tx *db.Tx, events []heard) error {
+	byOrg := map[string][]heard{}
+	for _, e := range events {
+		if e.of.Notice != nil {
+			byOrg[e.sc.Org] = append(byOrg[e.sc.Org], e)
+		}
 	}
-	c, err := configOf(tx, sc.Org)
+	for _, org := range slices.Sorted(maps.Keys(byOrg)) {
+		if err := s.notifyOrganization(tx, org, byOrg[org]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) notifyOrganization(tx *db.Tx, org string, events []heard) error {
+	c, err := configOf(tx, org)
 	if errors.Is(err, db.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	n := notification{ID: id.New(), Type: e.Notice.Type.String(), Title: e.Notice.Title, Message: e.Notice.Message,
-		ReferenceID: e.ResourceID, ReferenceType: e.ResourceType, CreatedAt: tx.Now.UnixMilli()}
-	if c.Email && !e.Notice.Unreachable && c.GuestLetters.has(n.Type) {
-		if err := s.queueLetter(tx, sc, n); err != nil {
-			return err
+	var written []notification
+	for _, e := range events {
+		notice := e.of.Notice
+		n := notification{ID: id.New(), Type: notice.Type.String(), Title: notice.Title, Message: notice.Message,
+			ReferenceID: e.of.ResourceID, ReferenceType: e.of.ResourceType, CreatedAt: tx.Now.UnixMilli()}
+		if c.Email && !notice.Unreachable && c.GuestLetters.has(n.Type) {
+			if err := s.queueLetter(tx, e.sc, n); err != nil {
+				return err
+			}
+		}
+		if c.Enabled.has(n.Type) {
+			written = append(written, n)
 		}
 	}
-	if !c.Enabled.has(n.Type) {
-		return nil
-	}
-	if err := s.write(tx, sc, c, n); err != nil || !c.Email || !c.StaffMails.has(n.Type) {
+	if err := s.write(tx, org, c, written...); err != nil {
 		return err
 	}
-	return s.queueMails(tx, sc, n, toStaff)
+	for _, n := range written {
+		if c.Email && c.StaffMails.has(n.Type) {
+			if err := s.queueMails(tx, events[0].sc, n, toStaff); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
-// write inserts the notification and tells it live.
-func (s *Service) write(tx *db.Tx, sc scope.Scope, c config, n notification) error {
-	if err := insert(tx, sc, n); err != nil {
+// write inserts the notifications and tells them live.
+func (s *Service) write(tx *db.Tx, org string, c config, list ...notification) error {
+	if err := insert(tx, org, list...); err != nil {
 		return err
 	}
-	s.tell(tx, sc, c, "notification:created", Created{Notification: n.view(sc.Org, nil), Org: sc.Org})
+	for _, n := range list {
+		s.tell(tx, org, c, "notification:created", Created{Notification: n.view(org, nil), Org: org})
+	}
 	return nil
 }
 
 // tell sends a live event, unless the organization has switched those off.
-func (s *Service) tell(tx *db.Tx, sc scope.Scope, c config, name string, payload any) {
+func (s *Service) tell(tx *db.Tx, org string, c config, name string, payload any) {
 	if c.Push {
-		s.live(tx, sc.Org, name, payload)
+		s.live(tx, org, name, payload)
 	}
 }
 
@@ -105,7 +148,7 @@ func (s *Service) writeByHand(tx *db.Tx, sc scope.Scope, c config, n notificatio
 	if n.Addressed = len(n.Recipients) > 0; n.Addressed && !slices.Contains(n.Recipients, sc.User) {
 		n.Author = sc.User
 	}
-	if err := s.write(tx, sc, c, n); err != nil {
+	if err := s.write(tx, sc.Org, c, n); err != nil {
 		return n, err
 	}
 	if c.Email || n.Addressed {
@@ -236,7 +279,7 @@ func (s *Service) readAll(ctx context.Context, sc scope.Scope) (int64, error) {
 func (s *Service) report(tx *db.Tx, sc scope.Scope, name string, payload any) error {
 	c, err := configOf(tx, sc.Org)
 	if err == nil {
-		s.tell(tx, sc, c, name, payload)
+		s.tell(tx, sc.Org, c, name, payload)
 	}
 	return err
 }

@@ -38,19 +38,27 @@ func seedConfig(tx *db.Tx, org string, c config) error {
 		org, c.Email, c.Push, c.RetentionDays, string(c.Enabled), string(c.GuestLetters), string(c.StaffMails), c.UpdatedAt)
 }
 
-// insert writes the notification and counts it.
-func insert(tx *db.Tx, sc scope.Scope, n notification) error {
-	if err := notifications.Insert(tx, []any{sc.Org}, n); err != nil {
+// insert writes the notifications and counts them.
+func insert(tx *db.Tx, org string, list ...notification) error {
+	if err := notifications.Insert(tx, []any{org}, list...); err != nil {
 		return err
 	}
 	counted := tally{}
-	if !n.Addressed {
-		counted.visible(everyone, n.Type, 1)
-		return counted.add(tx, sc.Org)
+	for _, n := range list {
+		if !n.Addressed {
+			counted.visible(everyone, n.Type, 1)
+		} else if err := address(tx, org, n, counted); err != nil {
+			return err
+		}
 	}
+	return counted.add(tx, org)
+}
+
+// address writes who an addressed notification is for, and counts it for each of them.
+func address(tx *db.Tx, org string, n notification, counted tally) error {
 	var args []any
 	add := func(user string, isAuthor bool) {
-		args = append(args, sc.Org, n.ID, user, n.Type, n.CreatedAt, isAuthor)
+		args = append(args, org, n.ID, user, n.Type, n.CreatedAt, isAuthor)
 		counted.visible(user, n.Type, 1)
 	}
 	for _, user := range n.Recipients {
@@ -60,12 +68,9 @@ func insert(tx *db.Tx, sc scope.Scope, n notification) error {
 		add(n.Author, true)
 		counted.seen(n.Author, true, 1)
 	}
-	if err := tx.Do(`INSERT INTO notification_recipients
+	return tx.Do(`INSERT INTO notification_recipients
 			(org_id, notification_id, user_id, type, created_at, is_author)
-		VALUES `+db.Rows(6, len(args)/6), args...); err != nil {
-		return err
-	}
-	return counted.add(tx, sc.Org)
+		VALUES `+db.Rows(6, len(args)/6), args...)
 }
 
 // hold finds a notification that the caller sees, for a change in what depends on it: with tx.LockShared nobody deletes

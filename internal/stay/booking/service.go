@@ -75,30 +75,24 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (*Booki
 	if err != nil {
 		return nil, err
 	}
-	return db.Write(ctx, s.db, func(tx *db.Tx) (_ *Booking, err error) {
-		var books ledger.Locked // only for an advance: locking would queue up all bookings of the organization
-		if r.Advance > 0 {
-			if books, err = ledger.Lock(tx, sc); err != nil {
-				return nil, err
-			}
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (*Booking, error) {
+		b, err := s.create(tx, sc, r, func() (ledger.Locked, error) { return ledger.Lock(tx, sc) })
+		if err == nil {
+			b.Warnings = warnings
 		}
-		return idempotency.Do(tx, sc, func() (*Booking, error) {
-			b, err := s.create(tx, books, sc, r)
-			if err == nil {
-				b.Warnings = warnings
-			}
-			return b, err
-		})
+		return b, err
 	})
 }
 
 // CreateIn is Create inside the caller's transaction, without an Idempotency-Key.
 func (s *Service) CreateIn(books ledger.Locked, sc scope.Scope, r Request) (*Booking, error) {
-	return s.create(books.Tx(), books, sc, r)
+	return s.create(books.Tx(), sc, r, func() (ledger.Locked, error) { return books, nil })
 }
 
-// create makes the booking. The books need to be locked only if there is an advance.
-func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Request) (*Booking, error) {
+// create makes the booking. It locks the books only for an advance, and as late as it can: all of the organization's
+// bookings with one wait for each other from then until the commit. Nobody else waits for what it has locked before,
+// except for a room-night that two want.
+func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() (ledger.Locked, error)) (*Booking, error) {
 	var fields errs.Fields
 	if r.check(&fields); len(fields) > 0 {
 		return nil, fields.Err()
@@ -130,8 +124,14 @@ func (s *Service) create(tx *db.Tx, books ledger.Locked, sc scope.Scope, r Reque
 			most.Number(sc.Currency))
 	}
 	b.Paid = b.Advance
-	// The number comes last: on PostgreSQL the series row makes an organization's bookings wait for each other.
+	var books ledger.Locked
 	var err error
+	if b.Advance > 0 {
+		if books, err = lock(); err != nil {
+			return nil, err
+		}
+	}
+	// The number comes last: on PostgreSQL the series row makes an organization's bookings wait for each other.
 	if b.Code, err = series.Next(tx, sc, series.Booking); err != nil {
 		return nil, err
 	}
