@@ -68,7 +68,8 @@ func TestMoneyFromBeforeTheBooks(t *testing.T) {
 					WHERE org_id = $1 AND kind = 'refund' AND refund_of = '` + oldLarger + `'`},
 				{"Guest of 1", `SELECT payer FROM payments WHERE org_id = $1 AND payment_id = '` + oldPayment + `'`},
 				{"350000", `SELECT received - refunded FROM daily_money WHERE org_id = $1 AND day = '2026-04-12'`},
-				{"150000", `SELECT SUM(amount) FROM payment_parts WHERE org_id = $1 AND payment_id = '` + oldLarger + `'`},
+				{"150000", `SELECT CAST(SUM(amount) AS BIGINT) FROM payment_parts
+					WHERE org_id = $1 AND payment_id = '` + oldLarger + `'`},
 				{"5", `SELECT COUNT(*) FROM payment_parts WHERE org_id = $1`},
 				{"1", `SELECT COUNT(*) FROM books
 					WHERE org_id = $1 AND prices_include_tax AND NOT issue_at_checkout AND due_days = 0`},

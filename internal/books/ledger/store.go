@@ -45,14 +45,21 @@ func Seed(tx *db.Tx, org string) error {
 // changes an invoice takes this lock before any other, such as a booking's. So an organization's transactions of that
 // kind run one after another and never deadlock.
 func Lock(tx *db.Tx, sc scope.Scope) (Locked, error) {
-	books, err := db.One(tx, booksTable.Scan, `UPDATE books SET version = version + 1 WHERE org_id = $1
-		RETURNING `+booksTable.Columns(""), sc.Org)
-	return Locked{Books: books, tx: tx}, err
+	return AskLock(tx, sc).Get()
+}
+
+// AskLock is Lock for a caller who has more to ask before the answer is needed.
+func AskLock(tx *db.Tx, sc scope.Scope) Lockable {
+	return Lockable{tx: tx, books: db.Ask(tx, booksTable.Scan, `UPDATE books SET version = version + 1 WHERE org_id = $1
+		RETURNING `+booksTable.Columns(""), sc.Org)}
 }
 
 // Read reads the books without a lock.
-func Read(tx *db.Tx, sc scope.Scope) (Books, error) {
-	return db.One(tx, booksTable.Scan, `SELECT `+booksTable.Columns("")+` FROM books WHERE org_id = $1`, sc.Org)
+func Read(tx *db.Tx, sc scope.Scope) (Books, error) { return AskSettings(tx, sc).Get() }
+
+// AskSettings is Read for a caller who has more to ask before the answer is needed.
+func AskSettings(tx *db.Tx, sc scope.Scope) *db.Answer[Books] {
+	return db.Ask(tx, booksTable.Scan, `SELECT `+booksTable.Columns("")+` FROM books WHERE org_id = $1`, sc.Org)
 }
 
 func saveBooks(tx *db.Tx, sc scope.Scope, b *Books) error {

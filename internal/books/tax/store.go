@@ -63,11 +63,12 @@ func Seed(tx *db.Tx, org, currency string) error {
 
 // Load reads the organization's taxes and its registration.
 func Load(tx *db.Tx, sc scope.Scope) (*Rules, error) {
+	asked := db.AskAll(tx, table.Scan, selectNewest, sc.Org)
 	o, err := organization.Get(tx, sc.Org)
 	if err != nil {
 		return nil, err
 	}
-	records, err := all(tx, sc)
+	records, err := asked.Get()
 	return &Rules{gstin: o.GSTIN, records: inOrder(records)}, err
 }
 
@@ -83,11 +84,13 @@ func inOrder(records []Record) []Record {
 var (
 	table       = db.TableOf[Record]("taxes", "org_id")
 	selectTaxes = `SELECT ` + table.Columns("") + ` FROM taxes WHERE org_id = $1`
+
+	selectNewest = selectTaxes + ` ORDER BY from_date DESC, created_at DESC, tax_id DESC`
 )
 
 // all lists the organization's taxes, the latest start first.
 func all(tx *db.Tx, sc scope.Scope) ([]Record, error) {
-	return db.All(tx, table.Scan, selectTaxes+` ORDER BY from_date DESC, created_at DESC, tax_id DESC`, sc.Org)
+	return db.All(tx, table.Scan, selectNewest, sc.Org)
 }
 
 func find(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {

@@ -387,3 +387,81 @@ func TestPlaceholderLists(t *testing.T) {
 		}
 	}
 }
+
+// What waits runs before what is asked after it, in its order; its error is that of a later statement, in the words of
+// whoever wrote it.
+func TestStatementsThatWait(t *testing.T) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
+		scan := func(row db.Scanner) (body string, err error) {
+			err = row.Scan(&body)
+			return body, err
+		}
+		err := d.Write(t.Context(), func(tx *db.Tx) error {
+			tags := []any{"b", "first"}
+			none := db.Ask(tx, scan, "SELECT body FROM notes WHERE id = $1", "b")
+			if err := tx.Do("INSERT INTO notes (id, body) VALUES ($1, $2)", tags...); err != nil {
+				return err
+			}
+			tags[1] = "changed meanwhile"
+			one := db.Ask(tx, scan, "UPDATE notes SET body = body || '!' WHERE id = $1 RETURNING body", "b")
+			all := db.AskAll(tx, scan, "SELECT body FROM notes ORDER BY id")
+			if _, err := none.Get(); !errors.Is(err, db.ErrNoRows) {
+				t.Errorf("before the insert there was a row: %v", err)
+			}
+			body, err := one.Get()
+			list, failed := all.Get()
+			if body != "first!" || !slices.Equal(list, []string{"first!"}) || err != nil || failed != nil {
+				t.Errorf("%q, %q, %v, %v", body, list, err, failed)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken := errors.New("the id is taken")
+		for name, next := range map[string]func(tx *db.Tx) error{
+			"another statement": func(tx *db.Tx) error { return insertNote(tx, "c") },
+			"a question":        func(tx *db.Tx) error { _, err := db.Ask(tx, scan, "SELECT 'x'").Get(); return err },
+			"the commit":        func(*db.Tx) error { return nil },
+		} {
+			var later error
+			told := false
+			err := d.Write(t.Context(), func(tx *db.Tx) error {
+				tx.AfterCommit(func() { told = true })
+				refused := func(err error) error {
+					if db.IsUnique(err) {
+						return taken
+					}
+					return err
+				}
+				if err := tx.DoOr(refused, "INSERT INTO notes (id, body) VALUES ('b', '')"); err != nil {
+					return err
+				}
+				later = next(tx)
+				return later
+			})
+			if !errors.Is(err, taken) || db.IsUnique(err) || told || later != nil && !errors.Is(later, taken) {
+				t.Errorf("%s: %v, %v, told %t", name, err, later, told)
+			}
+		}
+		wantNotes(t, d, "b")
+	})
+}
+
+// More statements than are kept waiting go through, too.
+func TestManyStatementsThatWait(t *testing.T) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
+		const many = 1000
+		err := d.Write(t.Context(), func(tx *db.Tx) error {
+			for i := range many {
+				if err := tx.Do("INSERT INTO notes (id, body) VALUES ($1, $2)", fmt.Sprint(i), strings.Repeat("x", 5000)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if n := len(noteIDs(t, d)); err != nil || n != many {
+			t.Errorf("%d notes, %v", n, err)
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -22,19 +23,27 @@ type pgRunner struct {
 	waiting []waiting
 }
 
-// waiting is a statement that Do was given.
+// waiting is a statement that Do or Ask was given.
 type waiting struct {
 	query   string
 	args    []any
-	refused func(error) error // nil, or what its error means
+	refused func(error) error  // nil, or what its error means
+	answer  func(Cursor) error // nil, or who reads its rows
 }
 
 func (r *pgRunner) Do(refused func(error) error, query string, args []any) error {
-	values, err := asTheyAre(args)
-	if err != nil {
+	return r.wait(waiting{query: query, args: args, refused: refused})
+}
+
+func (r *pgRunner) Ask(answer func(Cursor) error, query string, args []any) error {
+	return r.wait(waiting{query: query, args: args, answer: answer})
+}
+
+func (r *pgRunner) wait(w waiting) (err error) {
+	if w.args, err = asTheyAre(w.args); err != nil {
 		return err
 	}
-	r.waiting = append(r.waiting, waiting{query, values, refused})
+	r.waiting = append(r.waiting, w)
 	if len(r.waiting) < mostWaiting {
 		return nil
 	}
@@ -59,11 +68,11 @@ func (r *pgRunner) Flush() error {
 	if len(r.waiting) == 0 {
 		return nil
 	}
-	last := r.waiting[len(r.waiting)-1]
-	r.waiting = r.waiting[:len(r.waiting)-1]
-	changed, err := r.Exec(last.query, last.args...)
-	r.queue.rows.Add(changed)
-	return last.explain(err)
+	results, err := r.send(&pgx.Batch{})
+	if err != nil {
+		return err
+	}
+	return results.Close()
 }
 
 func (r *pgRunner) Exec(query string, args ...any) (int64, error) {
@@ -71,7 +80,9 @@ func (r *pgRunner) Exec(query string, args ...any) (int64, error) {
 		tag, err := r.conn.Exec(r.ctx, query, args...)
 		return tag.RowsAffected(), err
 	}
-	results, err := r.send(query, args)
+	last := &pgx.Batch{}
+	last.Queue(query, args...)
+	results, err := r.send(last)
 	if err != nil {
 		return 0, err
 	}
@@ -87,7 +98,9 @@ func (r *pgRunner) Query(query string, args ...any) (Cursor, error) {
 		}
 		return &pgCursor{Rows: rows}, nil
 	}
-	results, err := r.send(query, args)
+	last := &pgx.Batch{}
+	last.Queue(query, args...)
+	results, err := r.send(last)
 	if err != nil {
 		return nil, err
 	}
@@ -98,34 +111,40 @@ func (r *pgRunner) Query(query string, args ...any) (Cursor, error) {
 	return &pgCursor{Rows: rows, results: results}, nil
 }
 
-// send sends what waits, and the query behind it, whose results are left to read. The error is the first one of what
-// has waited.
-func (r *pgRunner) send(query string, args []any) (pgx.BatchResults, error) {
-	batch := &pgx.Batch{}
+// send sends what waits, and the last statement behind it, whose results are left to read. The error is the first one
+// of what has waited.
+func (r *pgRunner) send(last *pgx.Batch) (pgx.BatchResults, error) {
+	batch, sent := &pgx.Batch{}, r.waiting
 	if r.begin != "" {
-		batch.Queue(r.begin)
+		sent = append([]waiting{{query: r.begin}}, sent...)
 	}
-	for _, w := range r.waiting {
+	for _, w := range sent {
 		batch.Queue(w.query, w.args...)
 	}
-	batch.Queue(query, args...)
+	batch.QueuedQueries = append(batch.QueuedQueries, last.QueuedQueries...)
+	r.begin, r.waiting = "", nil
 	results := r.conn.SendBatch(r.ctx, batch)
-	if r.begin != "" {
-		r.begin = ""
-		if _, err := results.Exec(); err != nil {
+	for _, w := range sent {
+		if err := r.receive(results, w); err != nil {
 			return nil, errors.Join(earlier{err}, results.Close())
 		}
 	}
-	sent := r.waiting
-	r.waiting = nil
-	for _, w := range sent {
-		tag, err := results.Exec()
-		if err != nil {
-			return nil, errors.Join(earlier{w.explain(err)}, results.Close())
-		}
-		r.queue.rows.Add(tag.RowsAffected())
-	}
 	return results, nil
+}
+
+func (r *pgRunner) receive(results pgx.BatchResults, w waiting) error {
+	if w.answer == nil {
+		tag, err := results.Exec()
+		r.queue.rows.Add(tag.RowsAffected())
+		return w.explain(err)
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return w.explain(err)
+	}
+	answered := w.answer(&pgCursor{Rows: rows})
+	rows.Close()
+	return w.explain(cmp.Or(rows.Err(), answered))
 }
 
 func (w waiting) explain(err error) error {

@@ -229,6 +229,18 @@ func (r liteRunner) Do(refused func(error) error, query string, args []any) erro
 	return err
 }
 
+func (r liteRunner) Ask(answer func(Cursor) error, query string, args []any) error {
+	rows, err := r.Query(query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if err := answer(rows); err != nil {
+		return err
+	}
+	return rows.Err()
+}
+
 func (liteRunner) Flush() error { return nil }
 
 func (r liteRunner) Query(query string, args ...any) (Cursor, error) {

@@ -21,6 +21,7 @@ type runner interface {
 	Exec(query string, args ...any) (changed int64, err error)
 	Query(query string, args ...any) (Cursor, error)
 	Do(refused func(error) error, query string, args []any) error
+	Ask(answer func(Cursor) error, query string, args []any) error
 	Flush() error
 }
 
@@ -217,6 +218,14 @@ func in(query string, err error) error {
 	return fmt.Errorf("%w (in: %s)", err, strings.Join(strings.Fields(query), " "))
 }
 
+// flush sends what waits.
+func (tx *Tx) flush() error {
+	if tx.failure == nil {
+		tx.failure = tx.runner.Flush()
+	}
+	return tx.failure
+}
+
 // run calls fn, does the last acts and invalidates tx, whether fn returns, panics or exits. It returns fn's error, or
 // that of a statement whose error fn dropped.
 func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
@@ -236,10 +245,7 @@ func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 			return err
 		}
 	}
-	if tx.failure != nil {
-		return tx.failure
-	}
-	return tx.runner.Flush()
+	return tx.flush()
 }
 
 func (tx *Tx) closeRows() {

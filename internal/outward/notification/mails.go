@@ -39,28 +39,27 @@ var modules = map[string]string{
 }
 
 // queueMails queues the mails to members about the notification.
-func (s *Service) queueMails(tx *db.Tx, sc scope.Scope, n notification, audience string) error {
-	inserted, err := insertMails(tx, sc, n, audience)
-	if inserted {
-		s.wakeWriter(tx)
-	}
-	return err
+func (s *Service) queueMails(tx *db.Tx, sc scope.Scope, n notification, audience string) {
+	inserted := insertMails(tx, sc, n, audience)
+	tx.AfterCommit(func() {
+		if _, err := inserted.Get(); err == nil {
+			s.wakeWriter()
+		}
+	})
 }
 
 // queueLetter queues the letter that tells the guest what the notification tells members.
 func (s *Service) queueLetter(tx *db.Tx, sc scope.Scope, n notification) error {
-	s.wakeWriter(tx)
+	tx.AfterCommit(s.wakeWriter)
 	return insertLetter(tx, queued{Org: sc.Org, ID: id.New(), Actor: sc.User, Audience: toGuest, Type: n.Type,
 		ReferenceID: n.ReferenceID, ReferenceType: n.ReferenceType, CreatedAt: n.CreatedAt})
 }
 
-func (s *Service) wakeWriter(tx *db.Tx) {
-	tx.AfterCommit(func() {
-		select {
-		case s.wake <- struct{}{}:
-		default: // it is awake already
-		}
-	})
+func (s *Service) wakeWriter() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is awake already
+	}
 }
 
 // Run writes queued mails until ctx ends.

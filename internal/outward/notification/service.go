@@ -101,9 +101,7 @@ func (s *Service) notifyOrganization(tx *db.Tx, org string, events []heard) erro
 	}
 	for _, n := range written {
 		if c.Email && c.StaffMails.has(n.Type) {
-			if err := s.queueMails(tx, events[0].sc, n, toStaff); err != nil {
-				return err
-			}
+			s.queueMails(tx, events[0].sc, n, toStaff)
 		}
 	}
 	return nil
@@ -152,9 +150,7 @@ func (s *Service) writeByHand(tx *db.Tx, sc scope.Scope, c config, n notificatio
 		return n, err
 	}
 	if c.Email || n.Addressed {
-		if err := s.queueMails(tx, sc, n, toReaders); err != nil {
-			return n, err
-		}
+		s.queueMails(tx, sc, n, toReaders)
 	}
 	return n, s.bus.Publish(tx, sc, event.Event{Action: "notification.created", ResourceType: "notification",
 		ResourceID: n.ID, Details: map[string]any{"type": n.Type, "title": n.Title, "recipients": len(n.Recipients)}})

@@ -76,7 +76,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (*Booki
 		return nil, err
 	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (*Booking, error) {
-		b, err := s.create(tx, sc, r, func() (ledger.Locked, error) { return ledger.Lock(tx, sc) })
+		b, err := s.create(tx, sc, r, func() ledger.Lockable { return ledger.AskLock(tx, sc) })
 		if err == nil {
 			b.Warnings = warnings
 		}
@@ -86,13 +86,13 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (*Booki
 
 // CreateIn is Create inside the caller's transaction, without an Idempotency-Key.
 func (s *Service) CreateIn(books ledger.Locked, sc scope.Scope, r Request) (*Booking, error) {
-	return s.create(books.Tx(), sc, r, func() (ledger.Locked, error) { return books, nil })
+	return s.create(books.Tx(), sc, r, func() ledger.Lockable { return ledger.Held(books) })
 }
 
 // create makes the booking. It locks the books only for an advance, and as late as it can: all of the organization's
 // bookings with one wait for each other from then until the commit. Nobody else waits for what it has locked before,
 // except for a room-night that two want.
-func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() (ledger.Locked, error)) (*Booking, error) {
+func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledger.Lockable) (*Booking, error) {
 	var fields errs.Fields
 	if r.check(&fields); len(fields) > 0 {
 		return nil, fields.Err()
@@ -124,14 +124,12 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() (ledg
 			most.Number(sc.Currency))
 	}
 	b.Paid = b.Advance
-	var books ledger.Locked
-	var err error
+	var books ledger.Lockable
 	if b.Advance > 0 {
-		if books, err = lock(); err != nil {
-			return nil, err
-		}
+		books = lock()
 	}
 	// The number comes last: on PostgreSQL the series row makes an organization's bookings wait for each other.
+	var err error
 	if b.Code, err = series.Next(tx, sc, series.Booking); err != nil {
 		return nil, err
 	}
@@ -141,7 +139,11 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() (ledg
 	if b.Advance > 0 {
 		advance := ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance,
 			Method: ledger.MethodOf(r.PaymentMethod), Payer: b.GuestName, PayerEmail: b.GuestEmail}
-		if _, err := s.ledger.Record(books, sc, advance); err != nil {
+		locked, err := books.Get()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := s.ledger.Record(locked, sc, advance); err != nil {
 			return nil, err
 		}
 	}
@@ -278,17 +280,18 @@ func (b *Booking) agreeOnPrice(agreed *money.Amount) error {
 
 // agreeOnTax decides whether the booking's prices include tax, as agreed or as the books say, and finds the tax.
 func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
-	if agreed == nil {
-		books, err := ledger.Read(tx, sc)
-		if err != nil {
-			return err
-		}
-		agreed = &books.PricesIncludeTax
-	}
-	b.PricesIncludeTax = *agreed
+	settings := ledger.AskSettings(tx, sc)
 	rules, err := tax.Load(tx, sc)
 	if err != nil {
 		return err
+	}
+	books, err := settings.Get()
+	if err != nil {
+		return err
+	}
+	b.PricesIncludeTax = books.PricesIncludeTax
+	if agreed != nil {
+		b.PricesIncludeTax = *agreed
 	}
 	b.RoomTax = b.terms().Reconcile(nil).ComingTax(rules)
 	return nil
