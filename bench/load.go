@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -54,8 +56,9 @@ func throughput(c contestant, n int, length time.Duration) (float64, error) {
 }
 
 // overHTTP is a contestant behind an HTTP server. The client is as lean as possible, and the same for all: it writes
-// requests as bytes to a persistent connection, and reads no more of a response than it needs to find its end. requests
-// returns, for each connection, a function that appends its next request to a buffer.
+// requests as bytes to a persistent connection, and reads no more of a response than it needs to find its end. A thread
+// sleeps in each connection, since Go's poller looks for work on the processor that the server needs. requests returns,
+// for each connection, a function that appends its next request to a buffer.
 func overHTTP(name, address string, status int, requests func(connection int) func(buffer []byte) []byte) contestant {
 	return contestant{name: name, prepare: func(n int) ([]func() error, func(), error) {
 		var workers []func() error
@@ -66,12 +69,11 @@ func overHTTP(name, address string, status int, requests func(connection int) fu
 			}
 		}
 		for i := range n {
-			conn, err := net.Dial("tcp", address)
+			l, err := dial(address)
 			if err != nil {
 				hangUp()
 				return nil, nil, err
 			}
-			l := &line{Conn: conn, reader: bufio.NewReaderSize(conn, 16<<10)}
 			lines = append(lines, l)
 			next := requests(i)
 			workers = append(workers, func() error {
@@ -85,9 +87,44 @@ func overHTTP(name, address string, status int, requests func(connection int) fu
 
 // line is a keep-alive connection.
 type line struct {
-	net.Conn
+	io.WriteCloser
 	reader  *bufio.Reader
 	request []byte
+}
+
+func dial(address string) (*line, error) {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close() // the file is a connection of its own
+	file, err := conn.(*net.TCPConn).File()
+	if err != nil {
+		return nil, err
+	}
+	s := &sleeper{File: file, fd: int(file.Fd())} // Fd makes its calls block
+	return &line{WriteCloser: s, reader: bufio.NewReaderSize(s, 16<<10)}, nil
+}
+
+// sleeper reads a file by calls that put the thread to sleep until there is something.
+type sleeper struct {
+	*os.File
+	fd int
+}
+
+func (s *sleeper) Read(buffer []byte) (int, error) {
+	for {
+		n, err := syscall.Read(s.fd, buffer)
+		switch {
+		case err == syscall.EINTR:
+		case err != nil:
+			return 0, err
+		case n == 0:
+			return 0, io.EOF
+		default:
+			return n, nil
+		}
+	}
 }
 
 var (

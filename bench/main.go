@@ -63,8 +63,8 @@ var sections = []section{
 const bareFlag = "serve-bare"
 
 func main() {
-	if len(os.Args) == 3 && os.Args[1] == bareFlag {
-		exit(serveBare(os.Args[2])) // a signal ends it
+	if len(os.Args) == 4 && os.Args[1] == bareFlag {
+		exit(serveBare(os.Args[2], os.Args[3])) // a signal ends it
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	_ "embed"
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -112,8 +114,9 @@ func profileLoad(s settings, p *process, c contestant, name string) error {
 	return errors.New("the server has written no profile")
 }
 
-// startBare runs the floor for HTTP, in a process of its own like the server.
-func startBare(ctx context.Context) (*process, error) {
+// startBare runs the floor for HTTP, in a process of its own like the server. It answers the paths with what they have
+// been answered with.
+func startBare(ctx context.Context, s settings, answers map[string]answer) (*process, error) {
 	address, err := freeAddress()
 	if err != nil {
 		return nil, err
@@ -122,7 +125,42 @@ func startBare(ctx context.Context) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	return start(exec.CommandContext(ctx, self, bareFlag, address), address, "/")
+	content, err := json.Marshal(answers)
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(s.folder, "answers.json")
+	if err := os.WriteFile(file, content, 0o600); err != nil {
+		return nil, err
+	}
+	return start(exec.CommandContext(ctx, self, bareFlag, address, file), address, "/")
+}
+
+// answer is a response to be given again.
+type answer struct {
+	Header http.Header
+	Body   []byte
+}
+
+// answerOf is what the server answers to a request.
+func (p *process) answerOf(request []byte) (a answer, err error) {
+	conn, err := net.Dial("tcp", p.address)
+	if err != nil {
+		return a, err
+	}
+	defer conn.Close()
+	if _, err := conn.Write(request); err != nil {
+		return a, err
+	}
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		return a, err
+	}
+	defer response.Body.Close()
+	response.Header.Del("Date") // the floor has its own
+	a.Header = response.Header
+	a.Body, err = io.ReadAll(response.Body)
+	return a, err
 }
 
 func start(command *exec.Cmd, address, ready string) (*process, error) {
@@ -205,13 +243,26 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), listener.Close()
 }
 
-// serveBare answers every request with 600 bytes: what net/http costs before any work is done.
-func serveBare(address string) error {
-	body := bytes.Repeat([]byte("x"), 600)
+// serveBare answers every request with the answer in the file whose key ends the path, or with that of "": what
+// net/http costs before any work is done.
+func serveBare(address, file string) error {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var answers map[string]answer
+	if err := json.Unmarshal(content, &answers); err != nil {
+		return err
+	}
+	list, one := answers["/list"], answers[""]
 	server := &http.Server{Addr: address, ReadHeaderTimeout: 10 * time.Second,
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header()["Content-Type"] = []string{"application/json"}
-			_, _ = w.Write(body) // the client may be gone
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			a := one
+			if strings.HasSuffix(r.URL.Path, "/list") {
+				a = list
+			}
+			maps.Copy(w.Header(), a.Header)
+			_, _ = w.Write(a.Body) // the client may be gone
 		})}
 	return server.ListenAndServe()
 }
