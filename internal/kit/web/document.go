@@ -52,7 +52,7 @@ type Tag struct{ Name, Text string }
 const aboutTheAPI = "Hotel property management. Amounts are JSON numbers in the hotel's currency, dates are " +
 	"YYYY-MM-DD in the hotel's time zone, instants are ISO 8601 UTC with milliseconds."
 
-func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
+func newOpenAPI(c Config, schemas huma.Registry) *huma.OpenAPI {
 	config := huma.DefaultConfig("Sarai", c.Version)
 	config.Info.Description = aboutTheAPI
 	config.Info.Contact = &huma.Contact{Name: "The maintainers of Sarai"}
@@ -63,7 +63,6 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	}
 	config.CreateHooks = nil // no $schema in answers
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
-	config.Formats = map[string]huma.Format{"application/json": jsonFormat}
 	config.Components.Schemas = schemas
 	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
 	config.Components.Parameters = map[string]*huma.Param{strictHeader: {Name: strictHeader, In: "header",
@@ -80,7 +79,7 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 		"sheetKey": {Type: "apiKey", In: "header", Name: "X-Sheet-Key",
 			Description: "A spreadsheet's key: of one organization, or of the whole server"},
 	}
-	return config
+	return huma.NewAPI(config, nil).OpenAPI() // the configuration of the schemas has no other way in
 }
 
 // describeAllPatterns is describePatterns for the schemas of the mounted routes.

@@ -38,8 +38,7 @@ type requestInfo struct {
 	written int64  // bytes of the answer, before they are compressed
 	endTurn func() // called when the answer is ready to be sent, and again at the end; nil if it waits for no turn
 
-	contentType string // as the client sent it
-	inline      bool   // the client wants the file shown, not saved
+	file File // that was uploaded
 }
 
 type infoKey struct{}

@@ -72,6 +72,7 @@ func (w *answerWriter) Write(b []byte) (int, error) {
 			if hasTag(w.request.Header.Get(ifNoneMatchHeader), etag) {
 				w.status = http.StatusNotModified
 				w.Header().Del("Content-Type")
+				w.Header().Del("Content-Length")
 				w.release()
 				return len(b), nil
 			}
