@@ -23,7 +23,8 @@ type area struct {
 // the areas below its own, and of its own area those that are named with it.
 var areas = []area{
 	{"kit", map[string][]string{
-		"chain": nil, "clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "markup": nil, "money": {"errs"}, "pdf": nil,
+		"chain": nil, "clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "markup": nil,
+		"money": {"errs"}, "pdf": nil,
 		"picture": {"errs"}, "scope": {"date", "errs"}, "seal": nil, "token": {"id", "seal"},
 		"db":      {"clock", "errs"},
 		"web":     {"clock", "date", "db", "errs", "id", "scope"},
@@ -94,6 +95,7 @@ var libraries = map[string][]string{
 	"github.com/prometheus":      {"kit/web", "app", "kit/socketio"},
 	"github.com/coder/websocket": {"kit/socketio"},
 	"github.com/swaggest":        {"kit/web"},
+	"github.com/vearutop":        {"kit/web"},
 	"github.com/sony/gobreaker":  {"record/gst"},
 	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "record/audit", "record/gst",
 		"property/rates"},
@@ -101,7 +103,6 @@ var libraries = map[string][]string{
 	"golang.org/x/sys":                  {"kit/db"},
 	"golang.org/x/text":                 {"kit/money", "record/wordindex"},
 	"github.com/go-text/typesetting":    {"kit/pdf"},
-	"github.com/alecthomas/kong":        {"cmd/sarai"},
 	"github.com/santhosh-tekuri":        {"app/apptest"},
 	"pgregory.net/rapid":                {}, // tests only, as those below
 	"github.com/xuri/excelize":          {},

@@ -1,8 +1,9 @@
 package web
 
 import (
-	"bytes"
+	_ "embed"
 	"encoding/json"
+	"io"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -12,7 +13,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
-	"github.com/swaggest/swgui/v5emb"
+	"github.com/swaggest/swgui/v5/static"
+	"github.com/vearutop/statigz"
 )
 
 // schemaRegistry names schemas by package and type, because several packages have a type View. A type without a name is
@@ -191,6 +193,11 @@ func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
 	return nil
 }
 
+// docsPage shows the document with Swagger UI.
+//
+//go:embed docs.html
+var docsPage string
+
 const docsPolicy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
 	"script-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 
@@ -199,16 +206,8 @@ const (
 	docsPath     = "/docs"
 )
 
-// wholeAnswer gathers an answer that is written in pieces, so that it can be compressed.
-type wholeAnswer struct {
-	http.ResponseWriter
-	body bytes.Buffer
-}
-
-func (w *wholeAnswer) Write(piece []byte) (int, error) { return w.body.Write(piece) }
-
 // mountDocument serves the OpenAPI document, which is compressed once, and a page that shows it. The page's files are
-// part of the binary, compressed.
+// part of the program, compressed.
 func mountDocument(router chi.Router, document func() []byte) {
 	packed := sync.OnceValue(func() []byte { return pack(document()) })
 	tag := sync.OnceValue(func() string { return etagOf(document()) })
@@ -224,16 +223,17 @@ func mountDocument(router chi.Router, document func() []byte) {
 		}
 		_, _ = w.Write(content()) // the client may be gone
 	})
-	page := v5emb.New("Sarai API", documentPath, docsPath+"/")
-	show := func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", docsPolicy)
-		w.Header().Set("Cache-Control", "public, max-age=3600")
-		page.ServeHTTP(w, r)
+	files := http.StripPrefix(docsPath, statigz.FileServer(static.FS))
+	show := func(page http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Security-Policy", docsPolicy)
+			w.Header().Set("Cache-Control", "public, max-age=3600")
+			page.ServeHTTP(w, r)
+		}
 	}
-	router.Get(docsPath, func(w http.ResponseWriter, r *http.Request) {
-		whole := &wholeAnswer{ResponseWriter: w}
-		show(whole, r)
-		_, _ = w.Write(whole.body.Bytes()) // the client may be gone
-	})
-	router.Get(docsPath+"/*", show)
+	router.Get(docsPath, show(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, docsPage) // the client may be gone
+	})))
+	router.Get(docsPath+"/*", show(files))
 }

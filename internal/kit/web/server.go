@@ -18,7 +18,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
 	"github.com/go-chi/httprate"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -83,7 +82,7 @@ func New(c Config) (http.Handler, func() []byte) {
 		s.costly = httprate.NewRateLimiter(c.CostlyLimit.Requests, c.CostlyLimit.Window)
 	}
 	router := chi.NewRouter()
-	router.Use(s.observe, middleware.GetHead)
+	router.Use(s.observe, headAsGet)
 	if len(c.CORSOrigins) > 0 {
 		router.Use(allowOrigins(c.CORSOrigins))
 	}
@@ -116,6 +115,16 @@ func New(c Config) (http.Handler, func() []byte) {
 		c.Pages(router)
 	}
 	return router, document
+}
+
+// headAsGet answers HEAD as GET; net/http leaves the body out.
+func headAsGet(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			chi.RouteContext(r.Context()).RouteMethod = http.MethodGet
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // noOrganization takes the place of a malformed id: it is well formed, and no organization has it.
