@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	aidanwoods.dev/go-paseto v1.6.0
-	github.com/alecthomas/kong v1.17.0
 	github.com/anishathalye/porcupine v1.3.1
 	github.com/coder/websocket v1.8.15
 	github.com/danielgtaylor/huma/v2 v2.37.2
