@@ -112,10 +112,10 @@ func (f *flag) check() error {
 	if values[0] == "" || slices.Contains(values, f.value.String()) {
 		return nil
 	}
-	return fmt.Errorf("--%s must be one of %s, not %q", f.name, quoted(values), f.value.String())
+	return fmt.Errorf("--%s must be one of %s but got %q", f.name, quoted(values), f.value.String())
 }
 
-func quoted(words []string) string { return `"` + strings.Join(words, `", "`) + `"` }
+func quoted(words []string) string { return `"` + strings.Join(words, `","`) + `"` }
 
 // invocation is a command line as it is being read.
 type invocation struct {
@@ -351,7 +351,7 @@ func wrapped(text string) string {
 	return b.String()
 }
 
-// errUsage is the status of a command line that can't be understood.
+// errUsage is the program's status after a command line that can't be understood.
 const errUsage = 80
 
 // run does what the command line says, and returns the program's status.
@@ -359,8 +359,9 @@ func run(ctx context.Context, args []string) int {
 	s := &Settings{}
 	in, err := parse(args, commands(), s)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "%s\nRun \"sarai %s\" for more information.\n\nsarai: error: %v\n", in.usage(),
-			strings.Join(append(in.words, "--help"), " "), err)
+		fmt.Printf("%s\nRun \"sarai %s\" for more information.\n\n", in.usage(),
+			strings.Join(append(in.words, "--help"), " "))
+		fmt.Fprintln(os.Stderr, "sarai: error:", err)
 		return errUsage
 	}
 	if in.help {

@@ -4,7 +4,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -41,14 +40,13 @@ func (versionCommand) Run(context.Context, *Settings) error {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	status := run(ctx, os.Args[1:])
+	status := runLogged(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
 }
 
-func (s *Settings) logger() *slog.Logger {
-	if s.Log == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	}
-	return slog.New(slog.NewTextHandler(os.Stderr, nil))
+// runLogged leaves no line of the log unwritten, not even after a panic.
+func runLogged(ctx context.Context, args []string) int {
+	defer logLines.flush()
+	return run(ctx, args)
 }

@@ -63,6 +63,9 @@ func (info *requestInfo) caller() (scope.Scope, error) {
 	return sc, err
 }
 
+// RequestLine is the message of the log line that each request has.
+const RequestLine = "request"
+
 // observe surrounds every request: it sets its id and the security headers, recovers from a panic, and writes one log
 // line and one metric. Neither ever holds a body, a query, a token or a header.
 func (s *server) observe(next http.Handler) http.Handler {
@@ -112,7 +115,7 @@ func (s *server) record(r *http.Request, status int, info *requestInfo, took tim
 		level = slog.LevelError
 		attributes = append(attributes, slog.String("error", info.err.Error()))
 	}
-	s.Log.LogAttrs(r.Context(), level, "request", attributes...)
+	s.Log.LogAttrs(r.Context(), level, RequestLine, attributes...)
 }
 
 // requestID is the id that a proxy has given, if it is sane, so that its log and ours can be joined; else a new one.
