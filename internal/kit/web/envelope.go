@@ -111,7 +111,7 @@ func writeJSON(w http.ResponseWriter, status int, value any) error {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
 	header := w.Header()
-	header["Content-Type"] = []string{"application/json"}
+	header["Content-Type"] = plainJSON
 	header["Content-Length"] = []string{strconv.Itoa(e.text.Len())}
 	w.WriteHeader(status)
 	_, _ = w.Write(e.text.Bytes()) // the client may be gone

@@ -37,6 +37,7 @@ type parameter struct {
 	fallback string // taken where nothing is given
 	required bool
 	schema   *huma.Schema
+	free     bool // any text will do
 }
 
 // parametersOf are those that the fields of the input and of what it embeds name in their tags.
@@ -56,12 +57,18 @@ func parametersOf(schemas huma.Registry, input reflect.Type, at []int) []paramet
 			if kind := field.Type.Kind(); kind != reflect.String && kind != reflect.Bool && !isInt(kind) {
 				panic("the parameter " + name + " is neither text, a whole number nor true or false")
 			}
+			schema := huma.SchemaFromField(schemas, field, "")
 			found = append(found, parameter{in: in, name: name, field: index, fallback: field.Tag.Get("default"),
-				required: in == "path" || field.Tag.Get("required") == "true",
-				schema:   huma.SchemaFromField(schemas, field, "")})
+				required: in == "path" || field.Tag.Get("required") == "true", schema: schema, free: isFree(schema)})
 		}
 	}
 	return found
+}
+
+// isFree tells whether the schema takes any text.
+func isFree(s *huma.Schema) bool {
+	return s.Type == huma.TypeString && s.Format+s.Pattern+s.ContentEncoding == "" && s.MinLength == nil &&
+		s.MaxLength == nil && len(s.Enum)+len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 && s.Not == nil
 }
 
 func isInt(kind reflect.Kind) bool { return kind >= reflect.Int && kind <= reflect.Int64 }
@@ -133,6 +140,10 @@ func (p *parameter) fill(schemas huma.Registry, c *check, input reflect.Value, r
 		return
 	}
 	field := input.FieldByIndex(p.field)
+	if p.free {
+		field.SetString(given)
+		return
+	}
 	var value any = given
 	switch field.Kind() {
 	case reflect.Bool:

@@ -214,6 +214,9 @@ func (s *server) answer(r Route, w http.ResponseWriter, answer any, a arrived) e
 			w.Header().Add("Set-Cookie", cookie.String())
 		}
 	}
+	if list, ok := answer.(interface{ written() any }); ok {
+		answer = list.written()
+	}
 	return writeJSON(w, r.Status, answer)
 }
 
@@ -322,7 +325,7 @@ func (s *server) caller(request *http.Request, r Route, orgParam string) (scope.
 	}
 	sc, err := s.tokenHolder(request, r, orgParam, bearerToken(header), sc)
 	info.scope = sc // for the log line, also when the permission is missing
-	if errs.Is(err, errs.KindUnauthorized) && hasCookie(request, r.cookie) {
+	if err != nil && errs.Is(err, errs.KindUnauthorized) && hasCookie(request, r.cookie) {
 		return sc, nil
 	}
 	return sc, err
