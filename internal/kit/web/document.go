@@ -231,9 +231,11 @@ func mountDocument(router chi.Router, document func() []byte) {
 			page.ServeHTTP(w, r)
 		}
 	}
-	router.Get(docsPath, show(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	page := show(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = io.WriteString(w, docsPage) // the client may be gone
-	})))
+	}))
+	router.Get(docsPath, page)
+	router.Get(docsPath+"/", page)
 	router.Get(docsPath+"/*", show(files))
 }
