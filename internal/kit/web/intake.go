@@ -237,6 +237,16 @@ type unfinishedField struct {
 	rest     *unfinished
 }
 
+// own is a copy of the default, for one request.
+func (f unfinishedField) own() reflect.Value {
+	if f.standard.Kind() != reflect.Pointer {
+		return f.standard
+	}
+	copied := reflect.New(f.standard.Type().Elem())
+	copied.Elem().Set(f.standard.Elem())
+	return copied
+}
+
 // unfinishedIn looks for what is left to do in values of a type that stands inside of others.
 func unfinishedIn(t reflect.Type, around ...reflect.Type) *unfinished {
 	var u unfinished
@@ -325,7 +335,7 @@ func (u *unfinished) finish(v reflect.Value, at *place, refused *errs.Fields) {
 	for _, field := range u.fields {
 		value, inside := v.Field(field.index), at
 		if field.standard.IsValid() && value.IsZero() {
-			value.Set(field.standard)
+			value.Set(field.own())
 		}
 		if field.name != "" {
 			inside = &place{in: at, member: field.name, index: -1}
