@@ -77,7 +77,8 @@ func TestInput(t *testing.T) {
 			t.Errorf("%d: %s", status, said)
 		}
 	}
-	status, said := ask(t, "/api/shelves/1/search?since=0", "", `{"title":"","active":false,"kind":"k"}`, func(in *search) {
+	const body = `{"title":"","active":false,"kind":"k"}`
+	status, said := ask(t, "/api/shelves/1/search?since=0", "", body, func(in *search) {
 		if in.Body.Active == nil || *in.Body.Active || in.Body.Kind != "k" || in.Ticket != "" || in.Limit != 20 {
 			t.Errorf("what was given became %+v", in)
 		}
