@@ -10,10 +10,6 @@ import (
 	"sarai/internal/record/audit"
 )
 
-type auditCommand struct {
-	Verify verifyAuditCommand `cmd:"" help:"Check that nobody has changed, removed, inserted or cut audit log entries."`
-}
-
 type verifyAuditCommand struct {
 	Org   string `help:"Only the log of this organization." placeholder:"ID"`
 	Heads string `help:"Compare with the heads that this command printed into FILE before." placeholder:"FILE"`

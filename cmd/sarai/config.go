@@ -3,17 +3,23 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"strings"
-
-	"github.com/alecthomas/kong"
 )
 
 // configFile is a JSON object of settings by the names of their flags, written with dashes or underscores.
 type configFile map[string]any
 
-func readConfigFile(file io.Reader) (kong.Resolver, error) {
+// readConfigFile reads the file of that name; "" is none.
+func readConfigFile(name string) (configFile, error) {
+	if name == "" {
+		return nil, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
 	var given map[string]any
 	if err := json.NewDecoder(file).Decode(&given); err != nil {
 		return nil, fmt.Errorf("the config file is not a JSON object of settings: %w", err)
@@ -25,13 +31,16 @@ func readConfigFile(file io.Reader) (kong.Resolver, error) {
 	return settings, nil
 }
 
-// Validate rejects names that aren't settings, so that a misspelt one doesn't go unnoticed.
-func (c configFile) Validate(app *kong.Application) error {
+// check rejects names that aren't settings, so that a misspelt one doesn't go unnoticed.
+func (c configFile) check(commands []command) error {
 	settings := map[string]bool{}
-	for _, level := range append([]*kong.Node{app.Node}, app.Children...) {
-		for _, flag := range level.Flags {
-			settings[flag.Name] = len(flag.Envs) > 0
-		}
+	flags, _ := flagsOf(&Settings{})
+	for _, command := range commands {
+		own, _ := flagsOf(command.runner)
+		flags = append(flags, own...)
+	}
+	for _, f := range flags {
+		settings[f.name] = settings[f.name] || f.tag.Get("env") != ""
 	}
 	for name := range c {
 		if !settings[name] {
@@ -39,14 +48,4 @@ func (c configFile) Validate(app *kong.Application) error {
 		}
 	}
 	return nil
-}
-
-// Resolve returns the file's value of a flag. The environment overrides the file; kong by itself would do the opposite.
-func (c configFile) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-	for _, variable := range flag.Envs {
-		if _, set := os.LookupEnv(variable); set {
-			return nil, nil
-		}
-	}
-	return c[flag.Name], nil
 }

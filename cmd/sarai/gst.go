@@ -27,7 +27,7 @@ func (gstSimulatorCommand) Help() string {
 }
 
 // Run serves until ctx ends.
-func (c gstSimulatorCommand) Run(ctx context.Context) error {
+func (c gstSimulatorCommand) Run(ctx context.Context, _ *Settings) error {
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return err

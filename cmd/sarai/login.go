@@ -7,10 +7,6 @@ import (
 	"sarai/internal/app"
 )
 
-type loginCommand struct {
-	RemoveSecondFactor removeFactorCommand `cmd:"" help:"Let somebody in who has lost phone and recovery codes."`
-}
-
 type removeFactorCommand struct {
 	Email string `arg:"" help:"Whose second factor to remove. Make sure who asks: the mailbox alone proves little."`
 }

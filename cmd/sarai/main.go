@@ -4,60 +4,49 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
 	_ "time/tzdata" // hotels' time zones, even on machines without a zone database
-
-	"github.com/alecthomas/kong"
 )
 
 // version is set by the Makefile.
 var version = "dev"
 
-type commands struct {
-	Settings
-	Serve        serveCommand        `cmd:"" help:"Run the server. Migrates the database first."`
-	Migrate      migrateCommand      `cmd:"" help:"Migrate the database to this version's schema and exit."`
-	Demo         demoCommand         `cmd:"" help:"Fill an empty database with a demo hotel."`
-	Backup       backupCommand       `cmd:"" help:"Copy the SQLite database to FILE, even while the server runs."`
-	GSTSimulator gstSimulatorCommand `cmd:"" name:"gst-simulator" help:"Serve invented GST records for trying look-ups."`
-	Organization organizationCommand `cmd:"" help:"Manage organizations from the server's own command line."`
-	Login        loginCommand        `cmd:"" help:"Help people who can't sign in any more."`
-	Audit        auditCommand        `cmd:"" help:"Check the audit log."`
-	OpenAPI      openAPICommand      `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
-	Version      versionCommand      `cmd:"" help:"Print the version."`
+func commands() []command {
+	return []command{
+		{"serve", "Run the server. Migrates the database first.", &serveCommand{}},
+		{"migrate", "Migrate the database to this version's schema and exit.", &migrateCommand{}},
+		{"demo", "Fill an empty database with a demo hotel.", &demoCommand{}},
+		{"backup", "Copy the SQLite database to FILE, even while the server runs.", &backupCommand{}},
+		{"gst-simulator", "Serve invented GST records for trying look-ups.", &gstSimulatorCommand{}},
+		{"organization create", "Create an organization and invite its administrator by mail.",
+			&createOrganizationCommand{}},
+		{"login remove-second-factor", "Let somebody in who has lost phone and recovery codes.",
+			&removeFactorCommand{}},
+		{"audit verify", "Check that nobody has changed, removed, inserted or cut audit log entries.",
+			&verifyAuditCommand{}},
+		{"openapi", "Print the OpenAPI document of the API.", &openAPICommand{}},
+		{"version", "Print the version.", &versionCommand{}},
+	}
 }
 
 type versionCommand struct{}
 
-func (versionCommand) Run() error {
+func (versionCommand) Run(context.Context, *Settings) error {
 	_, err := fmt.Println("sarai", version)
 	return err
 }
 
 func main() {
-	var c commands
-	parser := newParser(&c)
-	parsed, err := parser.Parse(os.Args[1:])
-	parser.FatalIfErrorf(err)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	parsed.BindTo(ctx, (*context.Context)(nil))
-	parsed.FatalIfErrorf(parsed.Run(&c.Settings))
+	status := runLogged(ctx, os.Args[1:])
+	stop()
+	os.Exit(status)
 }
 
-func newParser(c *commands) *kong.Kong {
-	return kong.Must(c, kong.Name("sarai"),
-		kong.Description("Hotel property management. Each setting is a flag, an environment variable or a member of the "+
-			"config file; the first of them wins."),
-		kong.ShortUsageOnError(), kong.Configuration(readConfigFile))
-}
-
-func (s *Settings) logger() *slog.Logger {
-	if s.Log == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	}
-	return slog.New(slog.NewTextHandler(os.Stderr, nil))
+// runLogged leaves no line of the log unwritten, not even after a panic.
+func runLogged(ctx context.Context, args []string) int {
+	defer logLines.flush()
+	return run(ctx, args)
 }

@@ -8,10 +8,6 @@ import (
 	"sarai/internal/identity/organization"
 )
 
-type organizationCommand struct {
-	Create createOrganizationCommand `cmd:"" help:"Create an organization and invite its administrator by mail."`
-}
-
 type createOrganizationCommand struct {
 	Name     string `arg:"" help:"The hotel's name."`
 	Email    string `arg:"" help:"Whom to invite as Administrator."`

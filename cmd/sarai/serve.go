@@ -73,10 +73,14 @@ func (s *Settings) serve(ctx context.Context, a *app.App, listener net.Listener)
 	worked := make(chan struct{})
 	go func() {
 		defer close(worked)
+		defer logLines.flush() // a panic here ends the program
 		a.Run(working)
 	}()
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
+	go func() {
+		defer logLines.flush()
+		served <- server.Serve(listener)
+	}()
 	log.Info("serving", "address", listener.Addr().String(), "version", version, "gst", cmp.Or(a.GST.Host(), "none"))
 
 	var err error

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"sarai/internal/app"
 	"sarai/internal/app/console"
 	"sarai/internal/identity/organization"
@@ -30,7 +28,7 @@ import (
 
 // Settings are the settings that every command takes.
 type Settings struct {
-	Config kong.ConfigFlag `help:"Read settings from this JSON file." env:"SARAI_CONFIG" placeholder:"FILE"`
+	Config string `help:"Read settings from this JSON file." env:"SARAI_CONFIG" placeholder:"FILE"`
 
 	Addr           string   `help:"Address to listen on." env:"SARAI_ADDR" default:"127.0.0.1:8080"`
 	DataDir        string   `help:"Directory of database, token keys and mails." env:"SARAI_DATA_DIR" default:"./data"`

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/alecthomas/kong"
 )
 
 // values are three that a setting can have: in the file, in the environment, as a flag. A setting that is missing
@@ -49,18 +47,18 @@ var values = map[string][3]any{
 
 func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 	for _, flag := range settingsOf(t) {
-		given, known := values[flag.Name]
+		given, known := values[flag.name]
 		if !known {
-			t.Errorf("the test has no values for --%s", flag.Name)
+			t.Errorf("the test has no values for --%s", flag.name)
 		}
-		if flag.Name == "config" {
+		if flag.name == "config" {
 			continue
 		}
-		variable := "SARAI_" + strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
+		variable := "SARAI_" + strings.ToUpper(strings.ReplaceAll(flag.name, "-", "_"))
 		inFile := func(name string) []string {
 			return []string{"--config", writeConfig(t, map[string]any{name: given[0]})}
 		}
-		asFlag := fmt.Sprintf("--%s=%s", flag.Name, written(given[2]))
+		asFlag := fmt.Sprintf("--%s=%s", flag.name, written(given[2]))
 
 		check := func(want any, environment bool, args ...string) {
 			t.Helper()
@@ -69,18 +67,18 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 			} else {
 				os.Unsetenv(variable)
 			}
-			if got := parsed(t, flag.Name, args...); !reflect.DeepEqual(got, want) {
-				t.Errorf("%s is %v, want %v (environment: %t, arguments: %v)", flag.Name, got, want, environment, args)
+			if got := parsed(t, flag.name, args...); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s is %v, want %v (environment: %t, arguments: %v)", flag.name, got, want, environment, args)
 			}
 		}
-		check(given[0], false, inFile(flag.Name)...)
-		check(given[0], false, inFile(strings.ReplaceAll(flag.Name, "-", "_"))...)
-		check(given[1], true, inFile(flag.Name)...)
+		check(given[0], false, inFile(flag.name)...)
+		check(given[0], false, inFile(strings.ReplaceAll(flag.name, "-", "_"))...)
+		check(given[1], true, inFile(flag.name)...)
 		check(given[1], true)
-		check(given[2], true, append(inFile(flag.Name), asFlag)...)
-		check(given[2], false, append(inFile(flag.Name), asFlag)...)
+		check(given[2], true, append(inFile(flag.name), asFlag)...)
+		check(given[2], false, append(inFile(flag.name), asFlag)...)
 		check(given[2], false, asFlag)
-		t.Setenv("SARAI_CONFIG", inFile(flag.Name)[1])
+		t.Setenv("SARAI_CONFIG", inFile(flag.name)[1])
 		check(given[0], false)
 		check(given[1], true)
 		os.Unsetenv("SARAI_CONFIG")
@@ -89,7 +87,7 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 }
 
 // settingsOf are the flags that `sarai serve` takes, less --help.
-func settingsOf(t *testing.T) []*kong.Flag {
+func settingsOf(t *testing.T) []*flag {
 	t.Helper()
 	for _, entry := range os.Environ() {
 		if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, "SARAI_") {
@@ -97,32 +95,26 @@ func settingsOf(t *testing.T) []*kong.Flag {
 			os.Unsetenv(name)
 		}
 	}
-	context, err := newParser(&commands{}).Parse([]string{"serve"})
+	in, err := parse([]string{"serve"}, commands(), &Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var flags []*kong.Flag
-	for _, flag := range context.Flags() {
-		if flag.Name != "help" {
-			flags = append(flags, flag)
-		}
-	}
-	return flags
+	return in.flags
 }
 
 // parsed is the value that a setting of `sarai serve` gets.
 func parsed(t *testing.T, name string, args ...string) any {
 	t.Helper()
-	context, err := newParser(&commands{}).Parse(append([]string{"serve"}, args...))
+	in, err := parse(append([]string{"serve"}, args...), commands(), &Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range context.Flags() {
-		if flag.Name == name {
-			if length, ok := flag.Target.Interface().(time.Duration); ok {
+	for _, flag := range in.flags {
+		if flag.name == name {
+			if length, ok := flag.value.Interface().(time.Duration); ok {
 				return length.String() // as a setting writes it
 			}
-			return flag.Target.Interface()
+			return flag.value.Interface()
 		}
 	}
 	t.Fatalf("there is no flag --%s", name)

@@ -1,13 +1,11 @@
 package gstreturn
 
 import (
-	"errors"
 	"strings"
 	"time"
 
-	"github.com/xuri/excelize/v2"
-
 	"sarai/internal/kit/money"
+	"sarai/internal/kit/xlsx"
 	"sarai/internal/record/gst"
 )
 
@@ -146,67 +144,37 @@ func sheetDate(portal string) string {
 // firstRow is where the rows begin, below the title, the names and values of the sums, and the headings.
 const firstRow = 5
 
-// styles of the workbook's cells.
-type styles struct{ bold, amount int }
-
 // workbook is the return as an Excel file.
 func (r Return) workbook() ([]byte, error) {
-	book := excelize.NewFile()
-	defer book.Close()
-	var as styles
-	var err error
-	if as.bold, err = book.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
-		return nil, err
+	var sheets []xlsx.Sheet
+	for _, s := range r.sheets() {
+		sheets = append(sheets, s.written())
 	}
-	if as.amount, err = book.NewStyle(&excelize.Style{NumFmt: 2}); err != nil { // 0.00
-		return nil, err
-	}
-	for i, s := range r.sheets() {
-		if i == 0 {
-			err = book.SetSheetName("Sheet1", s.name)
-		} else {
-			_, err = book.NewSheet(s.name)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if err := s.write(book, as); err != nil {
-			return nil, err
-		}
-	}
-	buffer, err := book.WriteToBuffer()
-	if err != nil {
-		return nil, err
-	}
-	return buffer.Bytes(), nil
+	return xlsx.Write(sheets)
 }
 
-func (s sheet) write(book *excelize.File, as styles) error {
-	last, err := excelize.ColumnNumberToName(len(s.headings))
-	if err != nil {
-		return err
+// written is the sheet as a workbook has it.
+func (s sheet) written() xlsx.Sheet {
+	above := make([][]xlsx.Cell, firstRow-1)
+	for i := range above {
+		above[i] = make([]xlsx.Cell, len(s.headings))
 	}
-	if err := errors.Join(book.SetColWidth(s.name, "A", last, 20), s.cell(book, as, 0, 1, s.title)); err != nil {
-		return err
-	}
+	above[0][0] = cell(s.title, true)
 	for i, heading := range s.headings {
-		if err := s.cell(book, as, i, firstRow-1, heading); err != nil {
-			return err
-		}
 		if name := s.sums[heading]; name != "" {
-			if err := errors.Join(s.cell(book, as, i, 2, name), s.cell(book, as, i, 3, s.sum(i))); err != nil {
-				return err
-			}
+			above[1][i], above[2][i] = cell(name, true), cell(s.sum(i), true)
 		}
+		above[3][i] = cell(heading, true)
 	}
-	for y, row := range s.rows {
-		for x, value := range row {
-			if err := s.cell(book, as, x, firstRow+y, value); err != nil {
-				return err
-			}
+	sheet := xlsx.Sheet{Name: s.name, Width: 20, Rows: above}
+	for _, row := range s.rows {
+		cells := make([]xlsx.Cell, len(row))
+		for i, value := range row {
+			cells[i] = cell(value, false)
 		}
+		sheet.Rows = append(sheet.Rows, cells)
 	}
-	return nil
+	return sheet
 }
 
 // sum adds up a column.
@@ -227,23 +195,15 @@ func (s sheet) sum(column int) any {
 	return exact(amount)
 }
 
-// cell writes text as text, never as a formula, and a number digit for digit.
-func (s sheet) cell(book *excelize.File, as styles, x, y int, value any) error {
-	at, err := excelize.CoordinatesToCellName(x+1, y)
-	if err != nil {
-		return err
+// cell has a number digit for digit.
+func cell(value any, bold bool) xlsx.Cell {
+	number, ok := value.(money.Number)
+	if !ok {
+		return xlsx.Cell{Value: value, Style: xlsx.Style{Bold: bold}}
 	}
-	if y < firstRow {
-		err = book.SetCellStyle(s.name, at, at, as.bold)
+	c := xlsx.Cell{Value: xlsx.Number(number), Style: xlsx.Style{Bold: bold}}
+	if strings.Contains(string(number), ".") {
+		c.Style = xlsx.Style{Format: "0.00"}
 	}
-	switch value := value.(type) {
-	case int:
-		return errors.Join(err, book.SetCellInt(s.name, at, int64(value)))
-	case money.Number:
-		if strings.Contains(string(value), ".") {
-			err = book.SetCellStyle(s.name, at, at, as.amount)
-		}
-		return errors.Join(err, book.SetCellDefault(s.name, at, string(value)))
-	}
-	return errors.Join(err, book.SetCellStr(s.name, at, value.(string)))
+	return c
 }

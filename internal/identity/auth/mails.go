@@ -1,12 +1,11 @@
 package auth
 
 import (
-	"bytes"
-	"html/template"
 	"net/url"
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
+	"sarai/internal/kit/markup"
 )
 
 const resetText = `Somebody, hopefully you, has asked to set a new password for the account of this address.
@@ -15,24 +14,21 @@ Open this link to set it. It works once, within an hour:
 
 `
 
-var resetHTML = template.Must(template.New("reset").Parse(`<!doctype html>
+const resetHTML = `<!doctype html>
 <html lang="en"><body style="font-family:sans-serif;line-height:1.5;color:#222">
-<p>Hello {{.Name}},</p>
+<p>Hello {{Name}},</p>
 <p>Somebody, hopefully you, has asked to set a new password for the account of this address.</p>
-<p><a href="{{.Link}}">Set a new password</a></p>
+<p><a href="{{Link}}">Set a new password</a></p>
 <p>The link works once, within an hour. If you did not ask for it, you need not do anything: your password stays as
 it is.</p>
 </body></html>
-`))
+`
 
 func mailReset(tx *db.Tx, outbox *mail.Outbox, org string, to login, publicURL, secret string) error {
 	link := publicURL + "/reset-password?token=" + url.QueryEscape(secret)
-	var html bytes.Buffer
-	if err := resetHTML.Execute(&html, map[string]string{"Name": to.name, "Link": link}); err != nil {
-		return err
-	}
 	return outbox.Enqueue(tx, org, mail.Message{
-		SignIn: true, To: to.email, Subject: "Set a new password for Sarai", HTML: html.String(),
+		SignIn: true, To: to.email, Subject: "Set a new password for Sarai",
+		HTML: markup.Fill(resetHTML, map[string]string{"Name": to.name, "Link": link}),
 		Text: "Hello " + to.name + ",\n\n" + resetText + link +
 			"\n\nIf you did not ask for it, you need not do anything: your password stays as it is.\n",
 	})

@@ -3,10 +3,10 @@ package auth
 import (
 	"context"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"errors"
-	"html/template"
+	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -18,22 +18,33 @@ import (
 	"sarai/internal/identity/invitation"
 	"sarai/internal/identity/user"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/markup"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 )
 
 var (
-	//go:embed pages.html
-	pagesHTML string
-	//go:embed pages.css
+	//go:embed pages/*.html
+	pageFiles embed.FS
+	//go:embed pages/pages.css
 	pagesCSS string
 
-	pageTemplates = template.Must(template.New("").
-			Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(pagesCSS) }}).Parse(pagesHTML))
+	// pageTop is what every page begins with; the forms are those of the pages that have one.
+	pageTop = strings.Replace(pageFile("frame"), "{{style}}", pagesCSS, 1)
+	forms   = map[string]string{"invite": pageFile("invite"), "register": pageFile("register"),
+		"reset-password": pageFile("reset-password")}
 	// The one style sheet is allowed by its hash; scripts, frames and anything from elsewhere are not.
 	pagesPolicy = "default-src 'none'; style-src 'sha256-" + styleHash() + "'; form-action 'self'; base-uri 'none'; " +
 		"frame-ancestors 'none'"
 )
+
+func pageFile(name string) string {
+	content, err := pageFiles.ReadFile("pages/" + name + ".html")
+	if err != nil {
+		panic(err)
+	}
+	return string(content)
+}
 
 func styleHash() string {
 	sum := sha256.Sum256([]byte(pagesCSS))
@@ -63,7 +74,7 @@ type pages struct{ auth *Service }
 
 // page is one page with what its form holds. An error that somebody can act on is shown as Problem.
 type page struct {
-	name    string // the template
+	name    string // of its form; "": it has none
 	Title   string
 	Text    string
 	Problem string
@@ -72,7 +83,20 @@ type page struct {
 }
 
 // message is a page without a form.
-func message(title, text string) page { return page{name: "message", Title: title, Text: text} }
+func message(title, text string) page { return page{Title: title, Text: text} }
+
+// html is the page as a browser gets it.
+func (p page) html() string {
+	html := markup.Fill(pageTop, map[string]string{"Title": p.Title})
+	if p.Problem != "" {
+		html += markup.Fill(`<p class="problem" role="alert">{{Problem}}</p>`+"\n", map[string]string{"Problem": p.Problem})
+	}
+	if p.Text != "" {
+		html += markup.Fill("<p>{{Text}}</p>\n", map[string]string{"Text": p.Text})
+	}
+	return html + markup.Fill(forms[p.name], map[string]string{"Action": p.Action, "Token": p.Token, "Email": p.Email,
+		"InvitationID": p.InvitationID, "Name": p.Name}) + "</main>\n</body>\n</html>\n"
+}
 
 // handler makes a handler that shows what build returns, and what went wrong on top of it with status 400, 403 or 429.
 func (p pages) handler(build func(ctx context.Context, sc scope.Scope, form form) (page, error)) http.HandlerFunc {
@@ -87,8 +111,8 @@ func (p pages) handler(build func(ctx context.Context, sc scope.Scope, form form
 		if err != nil {
 			status, shown.Problem = p.problem(r, err)
 		}
-		if shown.name == "" {
-			shown.name, shown.Title = "message", "This did not work"
+		if shown.Title == "" {
+			shown.Title = "This did not work"
 		}
 		h := w.Header()
 		h.Set("Content-Type", "text/html; charset=utf-8")
@@ -96,10 +120,7 @@ func (p pages) handler(build func(ctx context.Context, sc scope.Scope, form form
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
 		w.WriteHeader(status)
-		if err := pageTemplates.ExecuteTemplate(w, shown.name, shown); err != nil {
-			p.auth.Log.WarnContext(r.Context(), "a page was not written to its end", slog.String("page", shown.name),
-				slog.String("error", err.Error()))
-		}
+		_, _ = io.WriteString(w, shown.html()) // the visitor may be gone
 	}
 }
 

@@ -1,7 +1,6 @@
 package invitation
 
 import (
-	"html/template"
 	"net/url"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/mail"
+	"sarai/internal/kit/markup"
 )
 
 // letter is a mail's content; text and HTML are two renderings of the same.
@@ -25,30 +25,37 @@ func (l letter) text() string {
 	return strings.Join(append(parts, l.Button+":\n"+l.Link, l.Note), "\n\n") + "\n"
 }
 
-// html/template escapes what people wrote.
-var page = template.Must(template.New("letter").Parse(`<!DOCTYPE html>
+// What a letter looks like around its lines.
+const (
+	letterTop = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:24px;background:#f4f1ec;font-family:Georgia,'Times New Roman',serif;color:#2b2622">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:6px;font-size:16px;
 line-height:1.5">
-<p>{{.Greeting}}</p>
-{{range .Lines}}<p>{{.}}</p>
-{{end}}<p style="margin:28px 0"><a href="{{.Link}}" style="padding:12px 24px;background:#7a3b2e;color:#ffffff;
-text-decoration:none;border-radius:4px">{{.Button}}</a></p>
+<p>{{Greeting}}</p>
+`
+	letterLine = "<p>{{Line}}</p>\n"
+	letterEnd  = `<p style="margin:28px 0"><a href="{{Link}}" style="padding:12px 24px;background:#7a3b2e;color:#ffffff;
+text-decoration:none;border-radius:4px">{{Button}}</a></p>
 <p style="font-size:13px;color:#6b625a">If the button does nothing, open this address:<br>
-<a href="{{.Link}}" style="color:#7a3b2e;word-break:break-all">{{.Link}}</a></p>
-<p style="font-size:13px;color:#6b625a">{{.Note}}</p>
+<a href="{{Link}}" style="color:#7a3b2e;word-break:break-all">{{Link}}</a></p>
+<p style="font-size:13px;color:#6b625a">{{Note}}</p>
 </div></body></html>
-`))
+`
+)
+
+func (l letter) html() string {
+	page := markup.Fill(letterTop, map[string]string{"Greeting": l.Greeting})
+	for _, line := range l.Lines {
+		page += markup.Fill(letterLine, map[string]string{"Line": line})
+	}
+	return page + markup.Fill(letterEnd, map[string]string{"Link": l.Link, "Button": l.Button, "Note": l.Note})
+}
 
 // send mails the letter. by is the member who asks for it, "" for nobody.
 func (l letter) send(tx *db.Tx, outbox *mail.Outbox, i Invitation, by, subject string) error {
-	var html strings.Builder
-	if err := page.Execute(&html, l); err != nil {
-		return err
-	}
 	return outbox.Enqueue(tx, i.Org, mail.Message{SignIn: true, By: by, To: i.Email, Subject: subject, Text: l.text(),
-		HTML: html.String()})
+		HTML: l.html()})
 }
 
 func greeting(name string) string {

@@ -2,9 +2,11 @@ package pdf
 
 import (
 	"bytes"
+	"compress/gzip"
 	"embed"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 
@@ -13,10 +15,24 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-//go:embed fonts/*.ttf
+//go:embed fonts/*.ttf.gz
 var files embed.FS
 
-// typeface is a parsed embedded font. It never changes.
+// unpack reads an embedded font.
+func unpack(name string) ([]byte, error) {
+	packed, err := files.Open("fonts/" + name + ".ttf.gz")
+	if err != nil {
+		return nil, err
+	}
+	defer packed.Close()
+	reader, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(reader)
+}
+
+// typeface is an embedded font, unpacked and parsed when it is first needed. It never changes.
 type typeface struct {
 	name    string
 	tables  map[string][]byte
@@ -35,9 +51,9 @@ type shaper struct {
 
 func load(name string) func() *typeface {
 	return sync.OnceValue(func() *typeface {
-		content, err := files.ReadFile("fonts/" + name + ".ttf")
+		content, err := unpack(name)
 		if err != nil {
-			panic(err)
+			panic(fmt.Sprintf("the font %s: %v", name, err))
 		}
 		face, err := font.ParseTTF(bytes.NewReader(content))
 		if err != nil {

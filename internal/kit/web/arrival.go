@@ -26,8 +26,7 @@ func patience(size int64) time.Duration {
 	return min(15*time.Second+time.Duration(size)*time.Second/(50<<10), 30*time.Second)
 }
 
-// readBody reads a body of at most limit bytes and leaves a copy in its place. Memory grows with what has come, not
-// with what was announced.
+// readBody reads a body of at most limit bytes. Memory grows with what has come, not with what was announced.
 func (s *server) readBody(w http.ResponseWriter, request *http.Request, limit int64) ([]byte, error) {
 	if request.Body == nil || request.Body == http.NoBody {
 		return nil, nil
@@ -42,17 +41,22 @@ func (s *server) readBody(w http.ResponseWriter, request *http.Request, limit in
 	_ = connection.SetReadDeadline(time.Now().Add(patience(announced(request, limit))))
 	var body bytes.Buffer
 	_, err = body.ReadFrom(io.LimitReader(request.Body, limit+1))
-	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, errs.Invalid("The body took too long to arrive.")
-	case err != nil:
-		return nil, errs.Invalid("The body could not be read to its end.")
-	case int64(body.Len()) > limit:
+	if err != nil {
+		return nil, brokenOff(err)
+	}
+	if int64(body.Len()) > limit {
 		return nil, tooMuch(limit)
 	}
 	_ = connection.SetReadDeadline(time.Time{}) // it would end the request while that is handled
-	request.Body = io.NopCloser(bytes.NewReader(body.Bytes()))
 	return body.Bytes(), nil
+}
+
+// brokenOff is said of a body that could not be read.
+func brokenOff(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return errs.Invalid("The body took too long to arrive.")
+	}
+	return errs.Invalid("The body could not be read to its end.")
 }
 
 func tooMuch(limit int64) error {

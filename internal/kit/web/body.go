@@ -3,15 +3,12 @@ package web
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"maps"
 	"math/big"
-	"net/http"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"unicode"
 
@@ -22,60 +19,20 @@ import (
 
 const maxBodyDepth = 32
 
-// jsonFormat reads and writes bodies. huma reads every body twice: into an untyped tree that it validates, and into the
-// handler's type. Both come from the same cleaned tree, so the handler gets exactly what was validated.
-var jsonFormat = huma.Format{
-	Marshal: func(w io.Writer, v any) error {
-		encoder := json.NewEncoder(w)
-		encoder.SetEscapeHTML(false)
-		return encoder.Encode(v)
-	},
-	Unmarshal: func(ticket []byte, into any) error {
-		body, ok := readBodies.Load(string(ticket))
-		if !ok {
-			return errors.New("the body of no request")
-		}
-		return body.(jsonBody).unmarshal(into)
-	},
-}
-
-// jsonBody is a body, read once for everybody who looks into it.
+// jsonBody is a body, read once: both the untyped values that are validated and the value that the handler gets come
+// from its cleaned tree, so the handler gets exactly what was validated.
 type jsonBody struct {
 	tree any
 	err  error // what is wrong with the body as a whole
 }
 
-// readBodies are the bodies of the requests that are being answered, by their tickets. huma hands a format nothing but
-// the bytes that it reads, so a ticket takes the body's place in the request.
-var (
-	readBodies sync.Map
-	lastTicket atomic.Uint64
-)
-
-// leaveTicket puts a ticket in the place of the request's body, and returns what ends it.
-func (b jsonBody) leaveTicket(request *http.Request) (end func()) {
-	ticket := strconv.FormatUint(lastTicket.Add(1), 10)
-	readBodies.Store(ticket, b)
-	request.Body = io.NopCloser(strings.NewReader(ticket))
-	return func() { readBodies.Delete(ticket) }
-}
-
-func (b jsonBody) unmarshal(into any) error {
-	if b.err != nil {
-		return b.err
-	}
-	if untyped, ok := into.(*any); ok {
-		*untyped = forValidation(b.tree)
-		return nil
-	}
+// decode fills a value with the body.
+func (b jsonBody) decode(into any) error {
 	cleaned, err := json.Marshal(b.tree)
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(cleaned, into); err != nil {
-		return fieldErrors(misfits("", b.tree, reflect.TypeOf(into)))
-	}
-	return nil
+	return json.Unmarshal(cleaned, into)
 }
 
 // depth is the deepest nesting of arrays and objects, found without building any of them.
@@ -288,13 +245,7 @@ func fits(tree any, t reflect.Type) bool {
 
 func member(place, name string) string { return strings.TrimPrefix(place+"."+name, ".") }
 
-// fieldErrors travel through huma as text, because huma keeps nothing else of an error; badFields reads them back.
+// fieldErrors say what is wrong with a body, and where.
 type fieldErrors errs.Fields
 
-// fieldMark stands in front of the fields' JSON.
-const fieldMark = "\x01"
-
-func (f fieldErrors) Error() string {
-	text, _ := json.Marshal(f) // two strings each: it can't fail
-	return fieldMark + string(text)
-}
+func (f fieldErrors) Error() string { return f[0].Message }

@@ -1,8 +1,9 @@
 package web
 
 import (
-	"bytes"
+	_ "embed"
 	"encoding/json"
+	"io"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -12,7 +13,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
-	"github.com/swaggest/swgui/v5emb"
+	"github.com/swaggest/swgui/v5/static"
+	"github.com/vearutop/statigz"
 )
 
 // schemaRegistry names schemas by package and type, because several packages have a type View. A type without a name is
@@ -52,7 +54,7 @@ type Tag struct{ Name, Text string }
 const aboutTheAPI = "Hotel property management. Amounts are JSON numbers in the hotel's currency, dates are " +
 	"YYYY-MM-DD in the hotel's time zone, instants are ISO 8601 UTC with milliseconds."
 
-func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
+func newOpenAPI(c Config, schemas huma.Registry) *huma.OpenAPI {
 	config := huma.DefaultConfig("Sarai", c.Version)
 	config.Info.Description = aboutTheAPI
 	config.Info.Contact = &huma.Contact{Name: "The maintainers of Sarai"}
@@ -63,7 +65,6 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 	}
 	config.CreateHooks = nil // no $schema in answers
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
-	config.Formats = map[string]huma.Format{"application/json": jsonFormat}
 	config.Components.Schemas = schemas
 	config.AllowAdditionalPropertiesByDefault = true // clients send whole records back
 	config.Components.Parameters = map[string]*huma.Param{strictHeader: {Name: strictHeader, In: "header",
@@ -80,7 +81,7 @@ func openAPIConfig(c Config, schemas huma.Registry) huma.Config {
 		"sheetKey": {Type: "apiKey", In: "header", Name: "X-Sheet-Key",
 			Description: "A spreadsheet's key: of one organization, or of the whole server"},
 	}
-	return config
+	return huma.NewAPI(config, nil).OpenAPI() // the configuration of the schemas has no other way in
 }
 
 // describeAllPatterns is describePatterns for the schemas of the mounted routes.
@@ -192,6 +193,11 @@ func exampleOf(schemas huma.Registry, schema *huma.Schema) any {
 	return nil
 }
 
+// docsPage shows the document with Swagger UI.
+//
+//go:embed docs.html
+var docsPage string
+
 const docsPolicy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
 	"script-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 
@@ -200,16 +206,8 @@ const (
 	docsPath     = "/docs"
 )
 
-// wholeAnswer gathers an answer that is written in pieces, so that it can be compressed.
-type wholeAnswer struct {
-	http.ResponseWriter
-	body bytes.Buffer
-}
-
-func (w *wholeAnswer) Write(piece []byte) (int, error) { return w.body.Write(piece) }
-
 // mountDocument serves the OpenAPI document, which is compressed once, and a page that shows it. The page's files are
-// part of the binary, compressed.
+// part of the program, compressed.
 func mountDocument(router chi.Router, document func() []byte) {
 	packed := sync.OnceValue(func() []byte { return pack(document()) })
 	tag := sync.OnceValue(func() string { return etagOf(document()) })
@@ -225,16 +223,19 @@ func mountDocument(router chi.Router, document func() []byte) {
 		}
 		_, _ = w.Write(content()) // the client may be gone
 	})
-	page := v5emb.New("Sarai API", documentPath, docsPath+"/")
-	show := func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", docsPolicy)
-		w.Header().Set("Cache-Control", "public, max-age=3600")
-		page.ServeHTTP(w, r)
+	files := http.StripPrefix(docsPath, statigz.FileServer(static.FS))
+	show := func(page http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Security-Policy", docsPolicy)
+			w.Header().Set("Cache-Control", "public, max-age=3600")
+			page.ServeHTTP(w, r)
+		}
 	}
-	router.Get(docsPath, func(w http.ResponseWriter, r *http.Request) {
-		whole := &wholeAnswer{ResponseWriter: w}
-		show(whole, r)
-		_, _ = w.Write(whole.body.Bytes()) // the client may be gone
-	})
-	router.Get(docsPath+"/*", show)
+	page := show(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, docsPage) // the client may be gone
+	}))
+	router.Get(docsPath, page)
+	router.Get(docsPath+"/", page)
+	router.Get(docsPath+"/*", show(files))
 }

@@ -1,7 +1,12 @@
 package web
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"strconv"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -77,13 +82,38 @@ type Failure struct {
 	headers http.Header
 }
 
-func (f *Failure) Error() string { return f.Message }
+// encoders write values as JSON; each keeps its memory for the next one.
+var encoders = sync.Pool{New: func() any {
+	e := &encoder{}
+	e.Encoder = json.NewEncoder(&e.text)
+	e.SetEscapeHTML(false)
+	return e
+}}
 
-// GetStatus is the HTTP status.
-func (f *Failure) GetStatus() int { return f.status }
+type encoder struct {
+	*json.Encoder
+	text bytes.Buffer
+}
 
-// GetHeaders are the headers that go with the failure.
-func (f *Failure) GetHeaders() http.Header { return f.headers }
+// maxKept is the memory, in bytes, that an encoder keeps at most.
+const maxKept = 64 << 10
 
-// ContentType keeps failures plain JSON.
-func (f *Failure) ContentType(string) string { return "application/json" }
+// writeJSON answers with the value. If it can't be encoded, nothing is sent.
+func writeJSON(w http.ResponseWriter, status int, value any) error {
+	e := encoders.Get().(*encoder)
+	defer func() {
+		if e.text.Cap() <= maxKept {
+			e.text.Reset()
+			encoders.Put(e)
+		}
+	}()
+	if err := e.Encode(value); err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	header := w.Header()
+	header["Content-Type"] = plainJSON
+	header["Content-Length"] = []string{strconv.Itoa(e.text.Len())}
+	w.WriteHeader(status)
+	_, _ = w.Write(e.text.Bytes()) // the client may be gone
+	return nil
+}

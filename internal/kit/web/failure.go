@@ -1,11 +1,8 @@
 package web
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -52,14 +49,12 @@ func (s *server) failure(ctx context.Context, err error) *Failure {
 	return f
 }
 
-// write answers failures that huma never sees: unknown routes, limits, panics.
+// write answers with the failure.
 func (f *Failure) write(w http.ResponseWriter) {
 	for name, values := range f.headers {
 		w.Header()[name] = values
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(f.status)
-	_ = json.NewEncoder(w).Encode(f) // the client may be gone
+	_ = writeJSON(w, f.status, f) // texts alone: it can't fail
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {
@@ -93,51 +88,14 @@ func init() {
 	validation.MsgExpectedRFC3339Date = "must be a date written YYYY-MM-DD"
 	validation.MsgExpectedRFC3339DateTime = notInstant
 	validation.MsgExpectedArrayItemsUnique = "must not repeat an entry"
-
-	huma.NewError = newError
 }
 
-// newError makes a Failure of what huma refuses. huma's details echo what was sent, passwords too, so only their places
-// and messages are taken over.
-func newError(status int, message string, details ...error) huma.StatusError {
-	if status == http.StatusUnprocessableEntity || status >= 402 && status < 500 && status != http.StatusNotFound {
-		status = http.StatusBadRequest
-	}
-	if message == "cannot read request body" { // the client left, or sent less than it announced
-		return &Failure{status: http.StatusBadRequest, Message: "The body could not be read to its end."}
-	}
-	if status >= 500 {
-		return &Failure{status: http.StatusInternalServerError, Message: unexpected}
-	}
-	if strings.HasPrefix(message, "request body is too large") {
-		limit := maxBodyBytes // unless huma names another one
-		_, _ = fmt.Sscanf(message, "request body is too large limit=%d bytes", &limit)
-		return &Failure{status: status, Message: fmt.Sprintf("The body has more than %d MiB.", limit>>20)}
-	}
-	var fields errs.Fields
-	for _, detail := range details {
-		if d, ok := detail.(huma.ErrorDetailer); ok {
-			fields = append(fields, badFields(d.ErrorDetail())...)
-		}
-	}
-	if len(fields) == 0 {
-		return &Failure{status: status, Message: title(message) + "."}
-	}
-	var typed *errs.Error
-	errors.As(fields.Err(), &typed)
-	return &Failure{status: status, Message: typed.Message, Errors: typed.Fields}
-}
+// isRequired is said of what is missing.
+const isRequired = "is required"
 
-// badFields are the fields that a detail names, as the client knows them: without huma's "body." or "query." in front.
-func badFields(d *huma.ErrorDetail) errs.Fields {
-	if marked, ok := strings.CutPrefix(d.Message, fieldMark); ok {
-		var fields errs.Fields
-		_ = json.Unmarshal([]byte(marked), &fields) // written by fieldErrors.Error
-		for i := range fields {
-			fields[i].Field = cmp.Or(storable(fields[i].Field), "body")
-		}
-		return fields
-	}
+// badField is what a detail of huma says, as the client knows the field: without "body." or "query." in front. huma's
+// details echo what was sent, passwords too, so only their places and messages are taken over.
+func badField(d *huma.ErrorDetail) errs.Field {
 	_, field, _ := strings.Cut(d.Location, ".")
 	if d.Location == "body" || field == "" {
 		field = "body"
@@ -151,19 +109,11 @@ func badFields(d *huma.ErrorDetail) errs.Fields {
 		} else {
 			field += "." + name
 		}
-		message = "is required"
-	case strings.HasPrefix(message, "required "):
-		message = "is required"
+		message = isRequired
 	case message == "must have at least 1 characters":
 		message = "must not be empty"
 	case message == "must have at least 1 entries":
 		message = "must have at least one entry"
-	case strings.HasPrefix(message, "invalid integer"), strings.HasPrefix(message, "invalid float"):
-		message = "must be a number"
-	case strings.HasPrefix(message, "invalid boolean"):
-		message = "must be true or false"
-	case strings.HasPrefix(message, "invalid") || strings.HasPrefix(message, "cannot"):
-		message = "is not valid"
 	}
-	return errs.Fields{{Field: field, Message: message}}
+	return errs.Field{Field: field, Message: message}
 }

@@ -166,6 +166,6 @@ func (s *server) takeTurn(r Route, request *http.Request, org string, body int) 
 		return func() {}, err
 	}
 	info.waited = info.waited || info.large
-	info.endTurn = sync.OnceFunc(func() { s.fair.leave(org, info.rows+info.written/bytesPerRow) })
-	return info.endTurn, nil
+	info.endTurn = func() { s.fair.leave(org, info.rows+info.written/bytesPerRow) }
+	return info.leave, nil
 }

@@ -165,13 +165,10 @@ func (c Change[T]) Pointer() *T {
 	return &c.Value
 }
 
-// Resolve refuses null; huma calls it with the field's place in the body.
-func (c *Change[T]) Resolve(_ huma.Context, place *huma.PathBuffer) []error {
-	if !c.null {
-		return nil
-	}
-	return []error{&huma.ErrorDetail{Location: place.String(), Message: "can't be empty"}}
-}
+// nullRefuser is a Change. A body in which one has met null is refused.
+type nullRefuser interface{ metNull() bool }
+
+func (c Change[T]) metNull() bool { return c.null }
 
 // Schema describes the type in the OpenAPI document: the value's own schema.
 func (Change[T]) Schema(r huma.Registry) *huma.Schema {

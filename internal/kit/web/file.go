@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/scope"
 )
 
 // File is a file that is sent or received: its name for people, its media type, and its content.
@@ -20,42 +21,23 @@ type File struct {
 	Content []byte
 }
 
-type fileOutput struct {
-	Type        string `header:"Content-Type"`
-	Disposition string `header:"Content-Disposition"`
-	Caching     string `header:"Cache-Control"`
-	Body        []byte
-}
-
 // Download answers with a file of one of the media types. Its failures have the same envelope as those of other routes.
 func Download[I any](path string, need Need, handler Handler[I, File], summary string, types ...string) Route {
-	r := Route{Method: http.MethodGet, Path: path, Need: need, Summary: summary, Status: http.StatusOK,
-		maxBody: maxBodyBytes}
-	refuseHiddenFields(r, typeOf[I]())
-	r.mount = func(s *server, r Route) {
-		in := &intake{}
-		operation := s.operation(r, in)
-		operation.Responses = map[string]*huma.Response{"200": fileResponse(types)}
-		if !slices.ContainsFunc(types, isNotShown) {
-			operation.Parameters = append(operation.Parameters, inlineParameter())
-			operation.Middlewares = append(operation.Middlewares, s.readInline)
-		}
-		huma.Register(s.api, operation, func(ctx context.Context, in *I) (*fileOutput, error) {
-			sc, err := infoOf(ctx).caller()
-			if err != nil {
-				return nil, s.failure(ctx, err)
-			}
-			file, err := handler(ctx, sc, in)
-			if err != nil {
-				return nil, s.failure(ctx, err)
-			}
-			// A browser may keep the file, but must ask each time whether it may still be seen; a proxy may not keep it.
-			return &fileOutput{Type: file.Type, Disposition: disposition(infoOf(ctx).inline, file.Name),
-				Caching: "private, no-cache", Body: file.Content}, nil
-		})
-		s.finish(r, in, false)
-	}
+	r := newRoute(http.MethodGet, path, need, summary, typeOf[I](), nil)
+	r.types = types
+	r.handle = func(ctx context.Context, sc scope.Scope, in any) (any, error) { return handler(ctx, sc, in.(*I)) }
 	return r
+}
+
+// write answers with the file. A browser may keep it, but must ask each time whether it may still be seen; a proxy may
+// not keep it.
+func (f *File) write(w http.ResponseWriter, inline bool) {
+	header := w.Header()
+	header["Content-Type"] = []string{f.Type}
+	header["Content-Disposition"] = []string{disposition(inline, f.Name)}
+	header["Cache-Control"] = []string{"private, no-cache"}
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write(f.Content) // the client may be gone
 }
 
 // shown are the media types that browsers show and that hold no program.
@@ -69,18 +51,18 @@ func inlineParameter() *huma.Param {
 		Schema:      &huma.Schema{Type: huma.TypeString, Enum: []any{"true", "false"}}}
 }
 
-// readInline notes the query's inline.
-func (s *server) readInline(ctx huma.Context, next func(huma.Context)) {
-	switch ctx.Query("inline") {
+// shows tells whether the route's answer is a file that a browser can show.
+func (r Route) shows() bool { return r.output == nil && !slices.ContainsFunc(r.types, isNotShown) }
+
+// readInline reads the query's inline.
+func readInline(query url.Values) (bool, error) {
+	switch query.Get("inline") {
 	case "", "false":
+		return false, nil
 	case "true":
-		infoOf(ctx.Context()).inline = true
-	default:
-		_, writer := humachi.Unwrap(ctx)
-		s.failure(ctx.Context(), errs.InvalidField("inline", "must be true or false")).write(writer)
-		return
+		return true, nil
 	}
-	next(ctx)
+	return false, errs.InvalidField("inline", "must be true or false")
 }
 
 func fileResponse(types []string) *huma.Response {

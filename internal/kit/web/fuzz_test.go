@@ -90,11 +90,15 @@ func FuzzUnmarshalBody(f *testing.F) {
 
 // readBack takes the body as a request's is taken.
 func (in *intake) readBack(data []byte, into any) error {
-	tree, _, err := in.read(data)
-	if err == nil {
-		tree, err = clean("", tree)
+	body, _ := in.readBody(data)
+	if body.err != nil {
+		return body.err
 	}
-	return jsonBody{tree, err}.unmarshal(into)
+	if untyped, ok := into.(*any); ok {
+		*untyped = forValidation(body.tree)
+		return nil
+	}
+	return body.decode(into)
 }
 
 // What is built of any body is what encoding/json builds, and as much is refused.

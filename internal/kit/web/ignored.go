@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"sarai/internal/kit/errs"
 )
 
@@ -28,27 +26,6 @@ const (
 	maxIgnoredLength = 100  // bytes of a name
 	maxIgnoredHeader = 2000 // bytes of the header
 )
-
-// intake is what an operation takes from a request.
-type intake struct {
-	query   map[string]bool
-	body    *huma.Schema // nil: no body
-	schemas huma.Registry
-}
-
-func (s *server) intakeOf(r Route) intake {
-	op := operations(s.api.OpenAPI().Paths[r.Path])[r.Method]
-	in := intake{query: map[string]bool{}, schemas: s.api.OpenAPI().Components.Schemas}
-	for _, parameter := range op.Parameters {
-		if parameter.In == "query" {
-			in.query[parameter.Name] = true
-		}
-	}
-	if op.RequestBody != nil && op.RequestBody.Content["application/json"] != nil {
-		in.body = op.RequestBody.Content["application/json"].Schema
-	}
-	return in
-}
 
 // unknownQuery are the names in the query that the operation doesn't know, in order.
 func (in *intake) unknownQuery(query url.Values) []string {

@@ -36,10 +36,9 @@ type requestInfo struct {
 	large   bool   // much work is expected of it
 	rows    int64  // that its transactions have read and written
 	written int64  // bytes of the answer, before they are compressed
-	endTurn func() // called when the answer is ready to be sent, and again at the end; nil if it waits for no turn
+	endTurn func() // gives up the request's turn; nil: it has none
 
-	contentType string // as the client sent it
-	inline      bool   // the client wants the file shown, not saved
+	file File // that was uploaded
 }
 
 type infoKey struct{}
@@ -62,6 +61,17 @@ func (info *requestInfo) caller() (scope.Scope, error) {
 	sc, err := info.lookUp()
 	sc.Expected, sc.Idempotency = begun.Expected, begun.Idempotency
 	return sc, err
+}
+
+// RequestLine is the message of the log line that each request has.
+const RequestLine = "request"
+
+// leave gives up the request's turn, when the answer is ready to be sent or at the end, whichever comes first.
+func (info *requestInfo) leave() {
+	if end := info.endTurn; end != nil {
+		info.endTurn = nil
+		end()
+	}
 }
 
 // observe surrounds every request: it sets its id and the security headers, recovers from a panic, and writes one log
@@ -113,7 +123,7 @@ func (s *server) record(r *http.Request, status int, info *requestInfo, took tim
 		level = slog.LevelError
 		attributes = append(attributes, slog.String("error", info.err.Error()))
 	}
-	s.Log.LogAttrs(r.Context(), level, "request", attributes...)
+	s.Log.LogAttrs(r.Context(), level, RequestLine, attributes...)
 }
 
 // requestID is the id that a proxy has given, if it is sane, so that its log and ours can be joined; else a new one.
@@ -165,13 +175,25 @@ func (s *server) trusted(host string) bool {
 
 // securityHeaders sets what suits an API. The server's own pages and /docs set their own Content-Security-Policy.
 func securityHeaders(h http.Header) {
-	h["X-Content-Type-Options"] = []string{"nosniff"}
-	h["X-Frame-Options"] = []string{"DENY"}
-	h["Referrer-Policy"] = []string{"no-referrer"}
-	h["Content-Security-Policy"] = []string{"default-src 'none'; frame-ancestors 'none'"}
-	h["Cache-Control"] = []string{"no-store"}
-	h["Strict-Transport-Security"] = []string{"max-age=31536000"}
+	h["X-Content-Type-Options"] = nosniff
+	h["X-Frame-Options"] = deny
+	h["Referrer-Policy"] = noReferrer
+	h["Content-Security-Policy"] = nothingElse
+	h["Cache-Control"] = noStore
+	h["Strict-Transport-Security"] = httpsOnly
 }
+
+// Values that all answers share: whoever wants another one sets a new slice, as http.Header does.
+var (
+	nosniff     = []string{"nosniff"}
+	deny        = []string{"DENY"}
+	noReferrer  = []string{"no-referrer"}
+	nothingElse = []string{"default-src 'none'; frame-ancestors 'none'"}
+	noStore     = []string{"no-store"}
+	httpsOnly   = []string{"max-age=31536000"}
+	plainJSON   = []string{"application/json"}
+	byEncoding  = []string{"Accept-Encoding"}
+)
 
 type requestMetrics struct{ duration *prometheus.HistogramVec }
 

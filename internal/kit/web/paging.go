@@ -67,11 +67,27 @@ type Either[A, B any] struct {
 }
 
 // MarshalJSON writes the one of the two.
-func (e Either[A, B]) MarshalJSON() ([]byte, error) {
+func (e Either[A, B]) MarshalJSON() ([]byte, error) { return json.Marshal(e.chosen()) }
+
+func (e *Either[A, B]) chosen() any {
 	if e.Second != nil {
-		return json.Marshal(e.Second)
+		return e.Second
 	}
-	return json.Marshal(e.First)
+	return &e.First
+}
+
+// written is what is encoded in the page's place: encoding/json reads what a MarshalJSON has written once more, which
+// was half of its work on a page of Either.
+func (p *Page[T, P]) written() any {
+	var entry T
+	if _, ok := any(&entry).(interface{ chosen() any }); !ok {
+		return p
+	}
+	data := make([]any, len(p.Data))
+	for i := range p.Data {
+		data[i] = any(&p.Data[i]).(interface{ chosen() any }).chosen()
+	}
+	return &Page[any, P]{Success: p.Success, Data: data, Pagination: p.Pagination}
 }
 
 // Schema describes the type in the OpenAPI document.

@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 )
 
@@ -33,7 +33,11 @@ type Route struct {
 	costly    bool   // see Costly
 	outOfTurn bool   // see OutOfTurn
 	upload    int    // the body is a file of at most so many bytes; 0: it is JSON
-	mount     func(s *server, r Route)
+
+	input  reflect.Type
+	output reflect.Type // of an answer in JSON; nil: the answer is a File
+	types  []string     // media types of a file that is sent or received
+	handle func(ctx context.Context, sc scope.Scope, in any) (any, error)
 }
 
 // Get reads.
@@ -131,81 +135,102 @@ func (r Route) OrgParam() string {
 // Cookied is implemented by answers that set cookies.
 type Cookied interface{ Cookies() []http.Cookie }
 
-type output[O any] struct {
-	SetCookie []http.Cookie `header:"Set-Cookie"`
-	Body      *O
-}
-
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
+// route forgets the types of the handler's input and answer as soon as it can: what is generic is compiled for each
+// endpoint.
 func route[I, O any](method, path string, need Need, handler Handler[I, O], summary string) Route {
-	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK, maxBody: maxBodyBytes}
-	if need.Access == AccessAnyone || need.Access == AccessOptional {
-		r.maxBody = maxOpenBodyBytes
-	}
-	refuseHiddenFields(r, typeOf[I]())
-	_, setsCookies := any(new(O)).(Cookied)
-	r.cookied = setsCookies || readsCookies(typeOf[I]())
-	r.mount = func(s *server, r Route) {
-		in := &intake{}
-		huma.Register(s.api, s.operation(r, in), func(ctx context.Context, in *I) (*output[O], error) {
-			info := infoOf(ctx)
-			sc, err := info.caller()
-			if err != nil {
-				return nil, s.failure(ctx, err)
-			}
-			ctx = db.InQueue(ctx, sc.Org, info.large)
-			answer, err := handler(ctx, sc, in)
-			info.rows = db.RowsIn(ctx)
-			if err != nil {
-				return nil, s.failure(ctx, err)
-			}
-			out := &output[O]{Body: answer}
-			if cookied, ok := any(answer).(Cookied); ok {
-				out.SetCookie = cookied.Cookies()
-			}
-			return out, nil
-		})
-		s.finish(r, in, setsCookies)
-	}
+	r := newRoute(method, path, need, summary, typeOf[I](), typeOf[O]())
+	r.handle = func(ctx context.Context, sc scope.Scope, in any) (any, error) { return handler(ctx, sc, in.(*I)) }
 	return r
 }
 
-// finish notes what the mounted route takes, and corrects what huma documents: it removes the status 422, which is
-// never answered, and cookies from answers that set none, lets a body without required fields be left out, and gives
-// every body an example.
-func (s *server) finish(r Route, in *intake, setsCookies bool) {
-	*in = s.intakeOf(r)
-	item := s.api.OpenAPI().Paths[r.Path]
-	op := operations(item)[r.Method]
-	schemas := s.api.OpenAPI().Components.Schemas
-	delete(op.Responses, "422")
-	for status, response := range op.Responses {
-		if !setsCookies || response.Headers == nil {
-			response.Headers = map[string]*huma.Header{}
+func newRoute(method, path string, need Need, summary string, input, output reflect.Type) Route {
+	r := Route{Method: method, Path: path, Need: need, Summary: summary, Status: http.StatusOK, maxBody: maxBodyBytes,
+		input: input, output: output}
+	if need.Access == AccessAnyone || need.Access == AccessOptional {
+		r.maxBody = maxOpenBodyBytes
+	}
+	refuseHiddenFields(r, input)
+	r.cookied = r.setsCookies() || readsCookies(input)
+	return r
+}
+
+func (r Route) setsCookies() bool {
+	return r.output != nil && reflect.PointerTo(r.output).Implements(typeOf[Cookied]())
+}
+
+// mount documents the route and answers its requests.
+func (s *server) mount(r Route) {
+	op := s.operation(r)
+	schemas := s.openAPI.Components.Schemas
+	in := &intake{input: r.input, query: map[string]bool{}, schemas: schemas}
+	in.parameters = parametersOf(schemas, r.input, nil)
+	for _, p := range in.parameters {
+		p.document(op)
+	}
+	for _, documented := range op.Parameters {
+		in.query[documented.Name] = in.query[documented.Name] || documented.In == "query"
+	}
+	if field, ok := r.input.FieldByName("Body"); ok {
+		in.bodyField, in.rest = field.Index, unfinishedIn(field.Type)
+		in.body = huma.SchemaFromField(schemas, field, r.input.Name()+"Body")
+		in.body.PrecomputeMessages()
+		in.needsBody = len(resolve(schemas, in.body).Required) > 0
+		op.RequestBody = &huma.RequestBody{Required: in.needsBody, Content: map[string]*huma.MediaType{
+			"application/json": {Schema: in.body, Example: exampleOf(schemas, in.body)}}}
+	}
+	s.documentAnswers(r, op)
+	s.openAPI.AddOperation(op)
+	s.router.MethodFunc(r.Method, r.Path, s.serve(r, in))
+}
+
+// document adds the parameter to the operation, unless it has been described already.
+func (p parameter) document(op *huma.Operation) {
+	for _, other := range op.Parameters {
+		if other.Name == p.name && other.In == p.in {
+			return
 		}
+	}
+	documented := &huma.Param{Name: p.name, In: p.in, Description: p.schema.Description, Required: p.required,
+		Schema: p.schema}
+	if p.in == "query" {
+		documented.Explode = new(bool)
+	}
+	op.Parameters = append(op.Parameters, documented)
+}
+
+// documentAnswers describes what the operation answers.
+func (s *server) documentAnswers(r Route, op *huma.Operation) {
+	schemas := s.openAPI.Components.Schemas
+	failure := schemas.Schema(typeOf[Failure](), true, "")
+	for _, status := range op.Errors {
+		op.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status),
+			Content: map[string]*huma.MediaType{"application/json": {Schema: failure}}}
+	}
+	success := strconv.Itoa(r.Status)
+	if r.output == nil {
+		op.Responses[success] = fileResponse(r.types)
+	} else {
+		answer := schemas.Schema(reflect.PointerTo(r.output), true, "")
+		op.Responses[success] = &huma.Response{Description: http.StatusText(r.Status), Content: map[string]*huma.MediaType{
+			"application/json": {Schema: answer, Example: exampleOf(schemas, answer)}}}
+	}
+	for status, response := range op.Responses {
+		response.Headers = map[string]*huma.Header{}
 		if status <= "400" {
 			response.Headers[ignoredHeader] = &huma.Header{Ref: "#/components/headers/" + ignoredHeader}
 		}
-		if body := response.Content["application/json"]; body != nil && status < "400" {
-			body.Example = exampleOf(schemas, body.Schema)
-		}
+	}
+	if r.setsCookies() {
+		op.Responses[success].Headers["Set-Cookie"] = &huma.Header{Schema: &huma.Schema{Type: huma.TypeString}}
 	}
 	if r.Method == http.MethodGet {
-		op.Responses["200"].Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
+		op.Responses[success].Headers[etagHeader] = &huma.Header{Ref: "#/components/headers/" + etagHeader}
 		op.Parameters = append(op.Parameters, &huma.Param{Ref: "#/components/parameters/" + ifNoneMatchHeader})
 		op.Responses["304"] = &huma.Response{Description: "The answer is still the one that If-None-Match names",
 			Headers: map[string]*huma.Header{ignoredHeader: {Ref: "#/components/headers/" + ignoredHeader}}}
 	}
-	if op.RequestBody == nil {
-		return
-	}
-	body := op.RequestBody.Content["application/json"]
-	if body == nil { // a file
-		return
-	}
-	op.RequestBody.Required = len(resolve(schemas, body.Schema).Required) > 0
-	body.Example = exampleOf(schemas, body.Schema)
 }
 
 // readsCookies tells whether the input has a field that a cookie fills.
@@ -236,29 +261,27 @@ const aboutIdempotency = "A key of the client's own, at most 200 characters: a r
 
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
 
-// operation is the route as huma mounts it, with the middleware that lets only permitted callers through.
-func (s *server) operation(r Route, in *intake) huma.Operation {
+// operation describes the route, without what follows from its input and its answer.
+func (s *server) operation(r Route) *huma.Operation {
 	if r.Need.Access == 0 {
 		panic(fmt.Sprintf("route %s %s declares no permission", r.Method, r.Path))
 	}
 	if r.Need.Access == AccessMember && r.OrgParam() == "" {
 		panic(fmt.Sprintf("route %s %s asks for a member but names no organization", r.Method, r.Path))
 	}
-	op := huma.Operation{
-		OperationID:     operationID(r),
-		Method:          r.Method,
-		Path:            r.Path,
-		Summary:         r.Summary,
-		Description:     strings.TrimSpace(r.Note + "\n\nPermission: " + r.Need.String() + "."),
-		Tags:            []string{strings.Split(r.Path, "/")[2]},
-		DefaultStatus:   r.Status,
-		BodyReadTimeout: -1, // none: readBody has its own
-		Errors:          append([]int{400, 404, 405, 429, 500, 503}, r.Errors...),
-		Extensions:      map[string]any{"x-permission": r.Need.String()},
-		Middlewares:     huma.Middlewares{s.admit(r, in)},
+	op := &huma.Operation{
+		OperationID: operationID(r),
+		Method:      r.Method,
+		Path:        r.Path,
+		Summary:     r.Summary,
+		Description: strings.TrimSpace(r.Note + "\n\nPermission: " + r.Need.String() + "."),
+		Tags:        []string{strings.Split(r.Path, "/")[2]},
+		Responses:   map[string]*huma.Response{},
+		Errors:      append([]int{400, 404, 405, 429, 500, 503}, r.Errors...),
+		Extensions:  map[string]any{"x-permission": r.Need.String()},
 	}
 	if r.upload > 0 {
-		op.MaxBodyBytes, op.BodyReadTimeout = int64(r.upload+maxFormBytes), uploadPatience
+		op.RequestBody = fileRequest(r.upload, r.types)
 	}
 	if r.cookied {
 		op.Errors = append(op.Errors, 403) // of a page of another site
@@ -287,6 +310,9 @@ func (s *server) operation(r Route, in *intake) huma.Operation {
 	if r.Status == http.StatusCreated {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header",
 			Description: aboutIdempotency, Schema: &huma.Schema{Type: huma.TypeString}})
+	}
+	if r.shows() {
+		op.Parameters = append(op.Parameters, inlineParameter())
 	}
 	return op
 }

@@ -17,13 +17,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
 	"github.com/go-chi/httprate"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"sarai/internal/kit/clock"
+	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
@@ -66,7 +65,8 @@ type Config struct {
 
 type server struct {
 	Config
-	api      huma.API
+	router   chi.Router
+	openAPI  *huma.OpenAPI
 	metrics  *requestMetrics
 	arriving arrivals
 	fair     *fairness
@@ -82,7 +82,7 @@ func New(c Config) (http.Handler, func() []byte) {
 		s.costly = httprate.NewRateLimiter(c.CostlyLimit.Requests, c.CostlyLimit.Window)
 	}
 	router := chi.NewRouter()
-	router.Use(s.observe, middleware.GetHead)
+	router.Use(s.observe, headAsGet)
 	if len(c.CORSOrigins) > 0 {
 		router.Use(allowOrigins(c.CORSOrigins))
 	}
@@ -102,14 +102,14 @@ func New(c Config) (http.Handler, func() []byte) {
 			"This address does not take the method "+r.Method+". See /docs for the ones it takes.")
 	})
 	mounting := ""
-	s.api = humachi.New(router, openAPIConfig(c, schemaRegistry(&mounting)))
+	s.router, s.openAPI = router, newOpenAPI(c, schemaRegistry(&mounting))
 	for _, route := range c.Routes {
 		mounting = operationID(route)
-		route.mount(s, route)
+		s.mount(route)
 	}
-	learnFieldNames(s.api.OpenAPI().Components.Schemas.Map())
-	describeAllPatterns(s.api.OpenAPI())
-	document := sync.OnceValue(func() []byte { return writeDocument(s.api.OpenAPI()) })
+	learnFieldNames(s.openAPI.Components.Schemas.Map())
+	describeAllPatterns(s.openAPI)
+	document := sync.OnceValue(func() []byte { return writeDocument(s.openAPI) })
 	mountDocument(router, document)
 	if c.Pages != nil {
 		c.Pages(router)
@@ -117,69 +117,130 @@ func New(c Config) (http.Handler, func() []byte) {
 	return router, document
 }
 
+// headAsGet answers HEAD as GET; net/http leaves the body out.
+func headAsGet(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			chi.RouteContext(r.Context()).RouteMethod = http.MethodGet
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // noOrganization takes the place of a malformed id: it is well formed, and no organization has it.
 const noOrganization = "000000000000000000000000"
 
-// admit checks token, membership and permission, in this order, before path, query and body are read, so that a caller
-// who may not do something learns nothing from its validation.
-func (s *server) admit(r Route, in *intake) func(huma.Context, func(huma.Context)) {
+// serve answers the requests of a route.
+func (s *server) serve(r Route, in *intake) http.HandlerFunc {
 	orgParam := r.OrgParam()
-	return func(ctx huma.Context, next func(huma.Context)) {
-		info := infoOf(ctx.Context())
-		request, writer := humachi.Unwrap(ctx)
-		info.lookUp = func() (scope.Scope, error) { return s.caller(ctx, r, orgParam) }
-		sc, err := info.lookUp()
-		if err == nil && r.cookied && info.foreign {
-			err = errForeign
-		}
-		if err == nil && r.costly {
-			err = s.limitCostly(request, sc.Org)
+	return func(w http.ResponseWriter, request *http.Request) {
+		ctx := request.Context()
+		info := infoOf(ctx)
+		info.lookUp = func() (scope.Scope, error) { return s.caller(request, r, orgParam) }
+		a, end, err := s.admit(r, in, w, request)
+		defer end()
+		var answer any
+		if err == nil {
+			answer, err = s.attempt(r, in, w, request, a)
 		}
 		if err == nil {
-			var end func()
-			end, err = s.receive(r, in, writer, request, &sc)
-			defer end()
+			err = s.answer(r, w, answer, a)
 		}
 		if err != nil {
-			s.failure(request.Context(), err).write(writer)
-			return
+			s.failure(ctx, err).write(w)
 		}
-		info.scope = sc
-		// Every body except a file is JSON, whatever type curl or the client's library sends by default.
-		info.contentType = request.Header.Get("Content-Type")
-		if r.upload > 0 {
-			// The server's deadline for the answer already runs while the file arrives. If it can't be moved, it stays.
-			_ = http.NewResponseController(writer).SetWriteDeadline(time.Now().Add(uploadPatience + time.Minute))
-		} else {
-			request.Header.Set("Content-Type", "application/json")
-		}
-		next(ctx)
 	}
 }
 
-// receive reads headers, query and body, and names in the answer's header what of them the operation ignores. It takes
-// the organization's turn, leaves a ticket in the place of a JSON body, and counts a file as arriving, until end is
-// called.
-func (s *server) receive(r Route, in *intake, w http.ResponseWriter, request *http.Request, sc *scope.Scope) (
-	end func(), err error) {
-	end = func() {}
-	query, err := parseQuery(request.URL)
+// admit checks token, membership and permission, in this order, before path, query and body are read, so that a caller
+// who may not do something learns nothing from its validation. Callers must call end.
+func (s *server) admit(r Route, in *intake, w http.ResponseWriter, request *http.Request) (
+	a arrived, end func(), err error) {
+	info := infoOf(request.Context())
+	sc, err := info.lookUp()
+	if err == nil && r.cookied && info.foreign {
+		err = errForeign
+	}
+	if err == nil && r.costly {
+		err = s.limitCostly(request, sc.Org)
+	}
 	if err != nil {
-		return end, err
+		return a, func() {}, err
+	}
+	a, end, err = s.receive(r, in, w, request, &sc)
+	if err != nil {
+		return a, end, err
+	}
+	info.scope = sc
+	if r.upload > 0 {
+		// The server's deadline for the answer already runs while the file arrives. If it can't be moved, it stays.
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(uploadPatience + time.Minute))
+	}
+	return a, end, nil
+}
+
+// attempt has the handler do its work, with its input.
+func (s *server) attempt(r Route, in *intake, w http.ResponseWriter, request *http.Request, a arrived) (any, error) {
+	ctx := request.Context()
+	info := infoOf(ctx)
+	input, err := in.fill(request, a)
+	if err == nil && r.upload > 0 {
+		info.file, err = s.receiveFile(r, w, request, input)
+	}
+	if err != nil {
+		return nil, err
+	}
+	sc, err := info.caller()
+	if err != nil {
+		return nil, err
+	}
+	if r.output == nil {
+		return r.handle(ctx, sc, input)
+	}
+	ctx = db.InQueue(ctx, sc.Org, info.large)
+	answer, err := r.handle(ctx, sc, input)
+	info.rows = db.RowsIn(ctx)
+	return answer, err
+}
+
+// answer sends what the handler has returned.
+func (s *server) answer(r Route, w http.ResponseWriter, answer any, a arrived) error {
+	if file, ok := answer.(*File); ok && r.output == nil {
+		file.write(w, a.inline)
+		return nil
+	}
+	if cookied, ok := answer.(Cookied); ok {
+		for _, cookie := range cookied.Cookies() {
+			w.Header().Add("Set-Cookie", cookie.String())
+		}
+	}
+	if list, ok := answer.(interface{ written() any }); ok {
+		answer = list.written()
+	}
+	return writeJSON(w, r.Status, answer)
+}
+
+// receive reads headers, query and body, and names in the answer's header what of them the operation ignores. It takes
+// the organization's turn, and counts a file as arriving, until end is called.
+func (s *server) receive(r Route, in *intake, w http.ResponseWriter, request *http.Request, sc *scope.Scope) (
+	a arrived, end func(), err error) {
+	end = func() {}
+	if a.query, err = parseQuery(request.URL); err != nil {
+		return a, end, err
 	}
 	strict, err := isStrict(request)
 	if err != nil {
-		return end, err
+		return a, end, err
 	}
 	if r.Guarded {
 		if sc.Expected, err = expectedVersion(request); err != nil {
-			return end, err
+			return a, end, err
 		}
 	}
 	var members []string
 	if r.upload > 0 {
 		if end, err = s.arrive(request, int64(r.upload+maxFormBytes)); err != nil {
-			return end, err
+			return a, end, err
 		}
 	} else {
 		data, err := s.readBody(w, request, int64(r.maxBody))
@@ -187,29 +248,28 @@ func (s *server) receive(r Route, in *intake, w http.ResponseWriter, request *ht
 			err = identifyRepeat(request, data, sc)
 		}
 		if err != nil {
-			return end, err
+			return a, end, err
 		}
 		if end, err = s.takeTurn(r, request, sc.Org, len(data)); err != nil {
-			return end, err
+			return a, end, err
 		}
 		if len(data) > 0 {
-			tree, unknown, err := in.read(data)
-			members = unknown
-			if err == nil {
-				tree, err = clean("", tree)
-			}
-			endTicket, endTurn := jsonBody{tree, err}.leaveTicket(request), end
-			end = func() { endTicket(); endTurn() }
+			a.body, members = in.readBody(data)
 		}
 	}
-	return end, report(w.Header(), strict, in.unknownQuery(query), members)
+	if err := report(w.Header(), strict, in.unknownQuery(a.query), members); err != nil {
+		return a, end, err
+	}
+	if r.shows() {
+		a.inline, err = readInline(a.query)
+	}
+	return a, end, err
 }
 
-func hasCookie(ctx huma.Context, name string) bool {
+func hasCookie(request *http.Request, name string) bool {
 	if name == "" {
 		return false
 	}
-	request, _ := humachi.Unwrap(ctx)
 	cookie, err := request.Cookie(name)
 	return err == nil && cookie.Value != ""
 }
@@ -250,35 +310,37 @@ func storable(s string) string {
 }
 
 // caller finds who calls and whether the route is theirs.
-func (s *server) caller(ctx huma.Context, r Route, orgParam string) (scope.Scope, error) {
-	info := infoOf(ctx.Context())
-	sc := scope.Scope{IP: info.ip, UserAgent: storable(ctx.Header("User-Agent"))}
+func (s *server) caller(request *http.Request, r Route, orgParam string) (scope.Scope, error) {
+	info := infoOf(request.Context())
+	sc := scope.Scope{IP: info.ip, UserAgent: storable(request.Header.Get("User-Agent"))}
 	if r.Need.Access == AccessSheetKey {
-		sc, err := s.SheetKey(ctx.Context(), ctx.Header("X-Sheet-Key"), organizationIn(ctx, orgParam), sc)
+		key := request.Header.Get("X-Sheet-Key")
+		sc, err := s.SheetKey(request.Context(), key, organizationIn(request, orgParam), sc)
 		info.scope = sc
 		return sc, err
 	}
-	header := ctx.Header("Authorization")
+	header := request.Header.Get("Authorization")
 	if r.Need.Access == AccessAnyone || r.Need.Access == AccessOptional && header == "" {
 		return sc, nil
 	}
-	sc, err := s.tokenHolder(ctx, r, orgParam, bearerToken(header), sc)
+	sc, err := s.tokenHolder(request, r, orgParam, bearerToken(header), sc)
 	info.scope = sc // for the log line, also when the permission is missing
-	if errs.Is(err, errs.KindUnauthorized) && hasCookie(ctx, r.cookie) {
+	if err != nil && errs.Is(err, errs.KindUnauthorized) && hasCookie(request, r.cookie) {
 		return sc, nil
 	}
 	return sc, err
 }
 
-func (s *server) tokenHolder(ctx huma.Context, r Route, orgParam, token string, sc scope.Scope) (scope.Scope, error) {
+func (s *server) tokenHolder(request *http.Request, r Route, orgParam, token string, sc scope.Scope) (
+	scope.Scope, error) {
 	if token == "" {
 		return sc, errs.Unauthorized("Sign in first: send the header Authorization: Bearer <ACCESS_TOKEN>.")
 	}
 	org := ""
 	if r.Need.Access == AccessMember {
-		org = organizationIn(ctx, orgParam)
+		org = organizationIn(request, orgParam)
 	}
-	sc, err := s.Authenticate(ctx.Context(), token, org, sc)
+	sc, err := s.Authenticate(request.Context(), token, org, sc)
 	if err != nil {
 		return sc, err
 	}
@@ -298,11 +360,11 @@ func bearerToken(authorization string) string {
 }
 
 // organizationIn is the organization that the path names, or "" where it names none.
-func organizationIn(ctx huma.Context, parameter string) string {
+func organizationIn(request *http.Request, parameter string) string {
 	if parameter == "" {
 		return ""
 	}
-	if org := ctx.Param(parameter); id.Valid(org) {
+	if org := pathValue(request, parameter); id.Valid(org) {
 		return org
 	}
 	return noOrganization

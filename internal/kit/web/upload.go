@@ -28,9 +28,9 @@ const uploadPatience = 90 * time.Second
 // keep.
 type FileBody struct{ RawBody []byte }
 
-func (b *FileBody) content() []byte { return b.RawBody }
+func (b *FileBody) take(content []byte) { b.RawBody = content }
 
-type takesFile interface{ content() []byte }
+type takesFile interface{ take(content []byte) }
 
 // UploadHandler is a Handler that also takes a file.
 type UploadHandler[I, O any] func(ctx context.Context, sc scope.Scope, in *I, file File) (*O, error)
@@ -43,24 +43,28 @@ func Upload[I, O any](path string, need Need, handler UploadHandler[I, O], summa
 	if _, ok := any(new(I)).(takesFile); !ok {
 		panic("route PUT " + path + ": the input embeds no web.FileBody")
 	}
-	r := route(http.MethodPut, path, need, func(ctx context.Context, sc scope.Scope, in *I) (*O, error) {
-		file, err := readFile(infoOf(ctx).contentType, any(in).(takesFile).content(), limit, types)
-		if err != nil {
-			return nil, err
-		}
-		return handler(ctx, sc, in, file)
-	}, summary)
-	r.upload = limit
-	mount := r.mount
-	r.mount = func(s *server, r Route) {
-		mount(s, r)
-		item := s.api.OpenAPI().Paths[r.Path]
-		item.Put.RequestBody.Required = false // huma goes by this one; readFile refuses an empty body in our own words
-		documented := *item.Put
-		documented.RequestBody = fileRequest(limit, types)
-		item.Put = &documented
+	r := newRoute(http.MethodPut, path, need, summary, typeOf[I](), typeOf[O]())
+	r.upload, r.types = limit, types
+	r.handle = func(ctx context.Context, sc scope.Scope, in any) (any, error) {
+		return handler(ctx, sc, in.(*I), infoOf(ctx).file)
 	}
 	return r
+}
+
+// receiveFile reads the route's file, and the whole body into the handler's input.
+func (s *server) receiveFile(r Route, w http.ResponseWriter, request *http.Request, in any) (File, error) {
+	// If the deadline can't be set, the server's own stays.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadPatience))
+	limit := int64(r.upload + maxFormBytes)
+	var body bytes.Buffer
+	if _, err := body.ReadFrom(io.LimitReader(request.Body, limit+1)); err != nil {
+		return File{}, brokenOff(err)
+	}
+	if int64(body.Len()) > limit {
+		return File{}, tooMuch(limit)
+	}
+	in.(takesFile).take(body.Bytes())
+	return readFile(request.Header.Get("Content-Type"), body.Bytes(), r.upload, r.types)
 }
 
 func fileRequest(limit int, types []string) *huma.RequestBody {

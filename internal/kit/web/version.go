@@ -42,7 +42,10 @@ func expectedVersion(r *http.Request) (int64, error) {
 // etagOf is the weak entity tag of an answer's body.
 func etagOf(body []byte) string {
 	sum := sha256.Sum256(body)
-	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
+	tag := make([]byte, 0, 28)
+	tag = append(tag, `W/"`...)
+	tag = hex.AppendEncode(tag, sum[:12])
+	return string(append(tag, '"'))
 }
 
 // hasTag tells whether an If-None-Match names the tag. The comparison is weak (RFC 9110, 13.1.2).

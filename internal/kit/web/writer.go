@@ -49,7 +49,11 @@ func (w *answerWriter) WriteHeader(status int) {
 	w.packed = isPackable(w.request.URL.Path, kind) && header.Get("Content-Encoding") == "" &&
 		status != http.StatusPartialContent
 	if w.packed {
-		header.Add("Vary", "Accept-Encoding")
+		if header["Vary"] == nil {
+			header["Vary"] = byEncoding
+		} else {
+			header.Add("Vary", "Accept-Encoding")
+		}
 		w.packed = takesGzip(w.request.Header.Values("Accept-Encoding"))
 	}
 	if w.held = w.tagged || w.packed; !w.held {
@@ -72,6 +76,7 @@ func (w *answerWriter) Write(b []byte) (int, error) {
 			if hasTag(w.request.Header.Get(ifNoneMatchHeader), etag) {
 				w.status = http.StatusNotModified
 				w.Header().Del("Content-Type")
+				w.Header().Del("Content-Length")
 				w.release()
 				return len(b), nil
 			}
@@ -94,9 +99,7 @@ func (w *answerWriter) Write(b []byte) (int, error) {
 
 // endTurn lets others begin while the client reads. What is packed is small enough for the connection's buffers.
 func (w *answerWriter) endTurn() {
-	if w.info.endTurn != nil {
-		w.info.endTurn()
-	}
+	w.info.leave()
 }
 
 // release sends the header that still waits.
@@ -151,6 +154,9 @@ func pack(content []byte) []byte {
 
 // takesGzip tells whether an Accept-Encoding prefers gzip to the plain answer (RFC 9110, 12.5.3).
 func takesGzip(acceptEncoding []string) bool {
+	if len(acceptEncoding) == 0 {
+		return false
+	}
 	weights := map[string]float64{}
 	for coding := range strings.SplitSeq(strings.Join(acceptEncoding, ","), ",") {
 		name, parameter, weighted := strings.Cut(coding, ";")

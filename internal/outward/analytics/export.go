@@ -3,25 +3,23 @@ package analytics
 import (
 	"bytes"
 	stdcsv "encoding/csv"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/xuri/excelize/v2"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/kit/xlsx"
 )
 
 // fileKind is a format that figures are exported in.
 type fileKind struct{ extension, mediaType string }
 
 var (
-	xlsx = fileKind{"xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
-	csv  = fileKind{"csv", "text/csv; charset=utf-8"}
+	workbook = fileKind{"xlsx", xlsx.MediaType}
+	csv      = fileKind{"csv", "text/csv; charset=utf-8"}
 )
 
 // cell is a string, a number (int, float64 or money.Number) or a date.Date; nil is empty.
@@ -40,8 +38,8 @@ type export []table
 // file writes the tables to a file named after the report and the day.
 func (e export) file(report string, today date.Date, kind fileKind, currency string) (*web.File, error) {
 	write := e.csv
-	if kind == xlsx {
-		write = func() ([]byte, error) { return e.xlsx(currency) }
+	if kind == workbook {
+		write = func() ([]byte, error) { return e.workbook(currency) }
 	}
 	content, err := write()
 	name := report + "-" + string(today) + "." + kind.extension
@@ -95,99 +93,42 @@ func harmless(text string) string {
 	return text
 }
 
-// xlsx writes each table to a sheet of a workbook. Text is stored as text, so it is never taken for a formula.
-func (e export) xlsx(currency string) (content []byte, err error) {
-	book := excelize.NewFile()
-	defer func() { err = errors.Join(err, book.Close()) }()
-	styles, err := stylesOf(book, currency)
-	if err != nil {
-		return nil, err
-	}
-	for i, t := range e {
-		if i == 0 {
-			err = book.SetSheetName("Sheet1", t.name)
-		} else {
-			_, err = book.NewSheet(t.name)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if err := t.write(book, styles); err != nil {
-			return nil, err
-		}
-	}
-	var file bytes.Buffer
-	err = book.Write(&file)
-	return file.Bytes(), err
-}
-
-// styles are the ids of the workbook's styles.
-type styles struct{ heading, date, money int }
-
-func stylesOf(book *excelize.File, currency string) (s styles, err error) {
-	amount, day := "#,##0", "yyyy-mm-dd"
+// workbook writes each table to a sheet of a workbook.
+func (e export) workbook(currency string) ([]byte, error) {
+	amounts := xlsx.Style{Format: "#,##0"}
 	if digits, _ := money.Decimals(currency); digits > 0 {
-		amount += "." + strings.Repeat("0", digits)
+		amounts.Format += "." + strings.Repeat("0", digits)
 	}
-	for _, style := range []struct {
-		into *int
-		as   excelize.Style
-	}{
-		{&s.heading, excelize.Style{Font: &excelize.Font{Bold: true}}},
-		{&s.date, excelize.Style{CustomNumFmt: &day}},
-		{&s.money, excelize.Style{CustomNumFmt: &amount}},
-	} {
-		if *style.into, err = book.NewStyle(&style.as); err != nil {
-			return s, err
+	sheets := make([]xlsx.Sheet, len(e))
+	for i, t := range e {
+		sheets[i] = xlsx.Sheet{Name: t.name, Width: 16, Frozen: true, Rows: make([][]xlsx.Cell, len(t.rows)+1)}
+		for _, heading := range t.headings {
+			sheets[i].Rows[0] = append(sheets[i].Rows[0], xlsx.Cell{Value: heading, Style: xlsx.Style{Bold: true}})
 		}
-	}
-	return s, nil
-}
-
-func (t table) write(book *excelize.File, s styles) error {
-	sheet, err := book.NewStreamWriter(t.name)
-	if err != nil {
-		return err
-	}
-	if err := sheet.SetColWidth(1, len(t.headings), 16); err != nil {
-		return err
-	}
-	headingStays := excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}
-	if err := sheet.SetPanes(&headingStays); err != nil {
-		return err
-	}
-	headings := make([]any, len(t.headings))
-	for i, heading := range t.headings {
-		headings[i] = excelize.Cell{StyleID: s.heading, Value: heading}
-	}
-	if err := sheet.SetRow("A1", headings); err != nil {
-		return err
-	}
-	for i, row := range t.rows {
-		values := make([]any, len(row))
-		for column, value := range row {
-			if values[column], err = s.styled(value); err != nil {
-				return err
+		for y, row := range t.rows {
+			for _, value := range row {
+				styled, err := styledCell(value, amounts)
+				if err != nil {
+					return nil, err
+				}
+				sheets[i].Rows[y+1] = append(sheets[i].Rows[y+1], styled)
 			}
 		}
-		if err := sheet.SetRow("A"+strconv.Itoa(i+2), values); err != nil {
-			return err
-		}
 	}
-	return sheet.Flush()
+	return xlsx.Write(sheets)
 }
 
-// styled is a cell as a workbook has it. Spreadsheets have only floating-point numbers, but those hold an amount
+// styledCell is a cell as a workbook has it. Spreadsheets have only floating-point numbers, but those hold an amount
 // exactly, because it has at most fifteen digits.
-func (s styles) styled(value cell) (any, error) {
+func styledCell(value cell, amounts xlsx.Style) (xlsx.Cell, error) {
 	switch value := value.(type) {
 	case date.Date:
-		return excelize.Cell{StyleID: s.date, Value: value.Time()}, nil
+		return xlsx.Cell{Value: value, Style: xlsx.Style{Format: "yyyy-mm-dd"}}, nil
 	case money.Number:
 		number, err := strconv.ParseFloat(string(value), 64)
-		return excelize.Cell{StyleID: s.money, Value: number}, err
+		return xlsx.Cell{Value: number, Style: amounts}, err
 	}
-	return value, nil
+	return xlsx.Cell{Value: value}, nil
 }
 
 // row is a row of a table, or its headings.

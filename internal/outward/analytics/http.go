@@ -77,7 +77,8 @@ func report[I, V any](s *Service, name string, need web.Need, read func(context.
 		web.Get(path, need, func(ctx context.Context, sc scope.Scope, in *I) (*web.Data[V], error) {
 			return web.Reply(read(ctx, sc, in))
 		}, summary).With(note),
-		web.Download(path+"/export.xlsx", need, download(xlsx), summary+", as a spreadsheet", xlsx.mediaType).With(note),
+		web.Download(path+"/export.xlsx", need, download(workbook), summary+", as a spreadsheet",
+			workbook.mediaType).With(note),
 		web.Download(path+"/export.csv", need, download(csv), summary+", as CSV", csv.mediaType).With(note + noteCSV),
 	}
 }
