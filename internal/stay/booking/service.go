@@ -89,9 +89,9 @@ func (s *Service) CreateIn(books ledger.Locked, sc scope.Scope, r Request) (*Boo
 	return s.create(books.Tx(), sc, r, func() ledger.Lockable { return ledger.Held(books) })
 }
 
-// create makes the booking. It locks the books only for an advance, and as late as it can: all of the organization's
-// bookings with one wait for each other from then until the commit. Nobody else waits for what it has locked before,
-// except for a room-night that two want.
+// create makes the booking. It locks the books only for an advance, and as late as it can, since all of the
+// organization's bookings with one wait for each other from then until the commit: after all that it only reads, but
+// before the nights, for which other transactions wait while they hold the books.
 func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledger.Lockable) (*Booking, error) {
 	var fields errs.Fields
 	if r.check(&fields); len(fields) > 0 {
@@ -110,9 +110,6 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	if err := s.giveTo(tx, sc, b, "guestId", r.GuestID); err != nil {
 		return nil, err
 	}
-	if err := b.take(tx, sc); err != nil {
-		return nil, err
-	}
 	if err := b.agreeOnPrice(r.Total); err != nil {
 		return nil, err
 	}
@@ -127,6 +124,9 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	var books ledger.Lockable
 	if b.Advance > 0 {
 		books = lock()
+	}
+	if err := b.take(tx, sc); err != nil {
+		return nil, err
 	}
 	// The number comes last: on PostgreSQL the series row makes an organization's bookings wait for each other.
 	var err error
