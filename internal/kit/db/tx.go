@@ -95,6 +95,7 @@ func (tx *Tx) query(query string, args []any) (*sql.Rows, error) {
 	if err := tx.usable(); err != nil {
 		return nil, err
 	}
+	watched(tx, query, args)
 	rows, err := tx.runner.QueryContext(tx.statements, query, args...)
 	if err != nil {
 		return nil, tx.fail(query, err)

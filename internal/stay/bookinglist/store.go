@@ -1,7 +1,6 @@
 package bookinglist
 
 import (
-	"fmt"
 	"strings"
 
 	"sarai/internal/kit/contact"
@@ -41,27 +40,25 @@ var orders = map[string]string{
 const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge + retained ELSE total END
 	+ CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded > 0`
 
-// gathered is up to how many found bookings are gathered by the index of their filter, and sorted. More of them are
-// found by walking the order's index, since they are dense there.
-const gathered = 15_000
-
 // total is how many bookings the filter finds. Of what booking_counts tells apart, it adds up those.
 func total(tx *db.Tx, sc scope.Scope, f filter) (int, error) {
 	var query string
 	var args []any
 	if f == f.kind() {
 		where := db.Where(sc.Org)
-		f.narrowKind(where, "%s")
+		f.narrowKind(where, plain)
 		conditions, all := where.SQL()
 		query, args = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE org_id = $1`+conditions, all
 	} else {
 		conditions, all := f.where(sc, false)
-		query, args = `SELECT COUNT(*) FROM bookings WHERE org_id = $1`+conditions, all
+		query, args = `SELECT COUNT(*) FROM `+f.from()+` WHERE bookings.org_id = $1`+conditions, all
 	}
 	var n int
 	err := tx.QueryRow(query, args...).Scan(&n)
 	return n, err
 }
+
+func plain(condition string) string { return condition }
 
 // kind is the part of the filter that booking_counts knows.
 func (f filter) kind() filter {
@@ -70,8 +67,8 @@ func (f filter) kind() filter {
 }
 
 // narrowKind adds the conditions on a booking's kind, each put into the form.
-func (f filter) narrowKind(where *db.Conditions, form string) {
-	given := func(condition, value string) { where.Given(fmt.Sprintf(form, condition), value) }
+func (f filter) narrowKind(where *db.Conditions, form func(condition string) string) {
+	given := func(condition, value string) { where.Given(form(condition), value) }
 	given("status = ?", f.Status)
 	if f.InHouse {
 		given("status = ?", "checked-in")
@@ -81,22 +78,23 @@ func (f filter) narrowKind(where *db.Conditions, form string) {
 	given("created_by = ?", f.CreatedBy)
 }
 
-// hidden is a condition that no index is chosen for: it is asked of what another one finds.
-const hidden = "(%s) IS TRUE"
-
 // where returns the conditions that follow the one on the organization, and all arguments. The walk is along the index
 // of the filter's order; otherwise the narrowest condition chooses the index.
 func (f filter) where(sc scope.Scope, walk bool) (string, []any) {
 	where := db.Where(sc.Org)
-	form := hidden
-	if !walk && f == f.kind() {
-		form = "%s"
+	if f.RoomID != "" {
+		where = db.Where(sc.Org, f.RoomID)
+		where.And("booking_id = of_room")
 	}
-	f.narrowKind(where, form)
+	if !walk && f == f.kind() {
+		f.narrowKind(where, plain)
+	} else {
+		f.narrowKind(where, db.Beside)
+	}
 	// along are the conditions on a column, which may choose the index unless the walk is along another column's.
 	along := func(column, condition string, value any) {
-		if order := orders[f.Sort]; walk && !strings.HasPrefix(order, column) {
-			condition = fmt.Sprintf(hidden, condition)
+		if walk && !strings.HasPrefix(orders[f.Sort], column) {
+			condition = db.Beside(condition)
 		}
 		where.Given(condition, value)
 	}
@@ -121,13 +119,22 @@ func (f filter) narrowOwn(where *db.Conditions) {
 		where.And(`external_reference <> '' AND external_reference = ?
 			AND channel IN (SELECT channel FROM booking_counts WHERE org_id = $1)`, f.ExternalRef)
 	}
-	where.Given(`booking_id IN (SELECT booking_id FROM booking_rooms WHERE org_id = $1 AND room_id = ?)`, f.RoomID)
+	// That there is a day makes SQLite take the index of such bookings alone.
 	if f.Overbooked {
-		where.And("overbooked AND (status = 'confirmed') IS TRUE")
+		where.And("overbooked AND check_in > '' AND (status = 'confirmed') IS TRUE")
 	}
 	if f.BalanceOwed {
-		where.And(owes)
+		where.And("check_in > '' AND " + owes)
 	}
+}
+
+// from is the table, beside the ids of a room's bookings if the list is narrowed to one.
+func (f filter) from() string {
+	if f.RoomID == "" {
+		return "bookings"
+	}
+	return `(SELECT DISTINCT booking_id AS of_room FROM booking_rooms WHERE org_id = $1 AND room_id = $2) AS in_room
+		CROSS JOIN bookings`
 }
 
 // own tells whether a condition of narrowOwn applies.
@@ -135,20 +142,34 @@ func (f filter) own() bool {
 	return f.GuestID+f.CompanyID+f.ExternalRef+f.RoomID != "" || f.Overbooked || f.BalanceOwed
 }
 
-// keys selects the ids of the page's bookings; the parameters of Limit follow the arguments.
+// listing is how the list reads a page in this order.
+func listing(order string) db.Listing {
+	return db.Listing{Columns: "booking_id, code, guest_name, check_in, check_out, status, total, version",
+		Table: "bookings", Key: "booking_id", Order: order}
+}
+
+// keys selects the ids of the found bookings in the order.
 func (f filter) keys(sc scope.Scope, found int) (string, []any) {
-	walk := found > gathered && !f.own()
-	if walk || f != f.kind() || f.Status != "" || f.InHouse || f == (filter{Sort: f.Sort}) {
+	everything := f == filter{Sort: f.Sort}
+	walk := everything || found > db.Gathered && !f.own()
+	if walk || f != f.kind() {
 		where, args := f.where(sc, walk)
-		return `SELECT booking_id FROM bookings WHERE org_id = $1` + where + ` ORDER BY ` + orders[f.Sort], args
+		order := orders[f.Sort]
+		if !walk {
+			order = db.Gather(order)
+		}
+		keys := listing(order)
+		keys.Table = f.from()
+		return keys.Keys(where), args
 	}
-	// Without a status, the kinds that there are say where in the index of kinds the bookings stand.
+	// The kinds that there are say where in the index of kinds the bookings stand.
 	where := db.Where(sc.Org)
-	f.narrowKind(where, "k.%s")
+	f.narrowKind(where, func(condition string) string { return "k." + condition })
 	conditions, args := where.SQL()
-	return `SELECT booking_id FROM (SELECT b.* FROM booking_counts k CROSS JOIN bookings b
-		WHERE k.org_id = $1` + conditions + ` AND b.org_id = $1 AND b.status = k.status AND b.source = k.source
-			AND b.channel = k.channel AND b.created_by = k.created_by) AS kinds ORDER BY ` + orders[f.Sort], args
+	return `SELECT booking_id AS page_key FROM (SELECT bookings.* FROM booking_counts k CROSS JOIN bookings
+		WHERE k.org_id = $1` + conditions + ` AND bookings.org_id = $1 AND bookings.status = k.status
+			AND bookings.source = k.source AND bookings.channel = k.channel AND bookings.created_by = k.created_by) AS bookings
+		ORDER BY ` + orders[f.Sort], args
 }
 
 // listed is a booking as the list shows it.
@@ -166,9 +187,7 @@ func pageOf(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]*l
 		b := &listed{Rooms: []string{}}
 		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total, &b.Version)
 		return b, err
-	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total, version FROM bookings
-		WHERE org_id = $1 AND booking_id IN (`+keys+db.Limit(len(args)+1)+`) ORDER BY `+orders[f.Sort],
-		append(args, limit, offset)...)
+	}, listing(orders[f.Sort]).Among(keys+db.Limit(len(args)+1)), append(args, limit, offset)...)
 	if err != nil || len(bookings) == 0 {
 		return bookings, err
 	}
