@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -17,6 +18,13 @@ type Listing struct {
 	Joins   string // what belongs to a row, such as "LEFT JOIN bookings b ON …"
 	Key     string // identifies a row within the organization: "i.invoice_id"
 	Order   string // ends with Key
+
+	KeyOrder string // the same for the keys, by Gather; "": Order
+}
+
+// Select returns the statement that reads rows whole, to be followed by conditions on them. It ends with "org_id = $1".
+func (l Listing) Select() string {
+	return fmt.Sprintf("SELECT %s FROM %s %s WHERE %s.org_id = $1", l.Columns, l.Table, l.Joins, l.alias())
 }
 
 // Page returns the statement for the conditions, which follow "WHERE org_id = $1" and have this many arguments with it.
@@ -28,7 +36,7 @@ func (l Listing) Page(conditions string, args int) string {
 // Keys selects the keys of all that the conditions find, in the list's order.
 func (l Listing) Keys(conditions string) string {
 	return fmt.Sprintf(`SELECT %s AS page_key FROM %s WHERE %s.org_id = $1%s ORDER BY %s`, l.Key, l.Table, l.alias(),
-		conditions, l.Order)
+		conditions, cmp.Or(l.KeyOrder, l.Order))
 }
 
 // Among returns the statement that reads the rows with the selected keys whole, in the list's order. CROSS JOIN keeps SQLite

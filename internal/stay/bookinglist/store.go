@@ -128,12 +128,13 @@ func (f filter) narrowOwn(where *db.Conditions) {
 	}
 }
 
-// from is the table, beside the ids of a room's bookings if the list is narrowed to one.
+// from is the table, beside the ids of a room's bookings if the list is narrowed to one. They are put together anew, so
+// that SQLite finds them by the room, and not along the key that has them once each.
 func (f filter) from() string {
 	if f.RoomID == "" {
 		return "bookings"
 	}
-	return `(SELECT DISTINCT booking_id AS of_room FROM booking_rooms WHERE org_id = $1 AND room_id = $2) AS in_room
+	return `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms WHERE org_id = $1 AND room_id = $2) AS in_room
 		CROSS JOIN bookings`
 }
 
@@ -154,11 +155,10 @@ func (f filter) keys(sc scope.Scope, found int) (string, []any) {
 	walk := everything || found > db.Gathered && !f.own()
 	if walk || f != f.kind() {
 		where, args := f.where(sc, walk)
-		order := orders[f.Sort]
+		keys := listing(orders[f.Sort])
 		if !walk {
-			order = db.Gather(order)
+			keys.KeyOrder = db.Gather(keys.Order)
 		}
-		keys := listing(order)
 		keys.Table = f.from()
 		return keys.Keys(where), args
 	}
