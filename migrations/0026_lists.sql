@@ -20,7 +20,7 @@ INSERT INTO booking_counts (org_id, status, source, channel, created_by, number)
 DROP TABLE booking_counts_before;
 
 DROP INDEX bookings_by_time;
-CREATE INDEX bookings_by_time ON bookings (org_id, created_at, booking_id, status, source, channel, created_by, check_in, check_out);
+CREATE INDEX bookings_by_time ON bookings (org_id, created_at, booking_id, status, source, channel, created_by, check_in, check_out, updated_at);
 DROP INDEX bookings_by_check_in;
 CREATE INDEX bookings_by_check_in ON bookings (org_id, check_in, created_at, booking_id, status, source, channel, created_by, check_out, updated_at);
 DROP INDEX bookings_by_check_out;

@@ -1,6 +1,9 @@
 package payment
 
 import (
+	"cmp"
+	"fmt"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -27,6 +30,13 @@ func (f filter) own() bool { return f.bookingID+f.invoiceID != "" }
 // their days, or else along the order of what is asked beside them.
 func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 	c := db.Where(sc.Org)
+	if f.own() {
+		c = db.Where(sc.Org, cmp.Or(f.invoiceID, f.bookingID))
+		c.And("payment_id = own_id")
+	}
+	if f.invoiceID != "" {
+		c.Given("payment_id IN ("+fmt.Sprintf(movementsOf("booking_id"), "?")+")", f.bookingID)
+	}
 	other, day := plain, db.Beside
 	if byDays {
 		other, day = db.Beside, plain
@@ -45,9 +55,6 @@ func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 	}
 	c.Given(other("method = ?"), f.method)
 	c.Given(other("account_id = ?"), f.accountID)
-	c.Given("payment_id IN ("+movementsOf("booking_id")+
-		" UNION SELECT payment_id FROM payments WHERE org_id = $1 AND booking_id = ?)", f.bookingID)
-	c.Given("payment_id IN ("+movementsOf("invoice_id")+")", f.invoiceID)
 	c.Given(day("business_date >= ?"), f.from)
 	c.Given(day("business_date <= ?"), f.to)
 	c.Contains(f.search, "search_text")
@@ -56,13 +63,30 @@ func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 
 func plain(condition string) string { return condition }
 
-// movementsOf selects the movements that have, or had, a part for this booking or invoice. What was refunded of a
-// payment is among the parts of the refund.
+// table is the table, beside the ids of a record's movements if the list is narrowed to one.
+func (f filter) table() string {
+	switch {
+	case f.invoiceID != "":
+		return "(" + fmt.Sprintf(movementsOf("invoice_id"), "$2") + ") AS own CROSS JOIN payments"
+	case f.bookingID != "":
+		return "(" + fmt.Sprintf(movementsOf("booking_id"), "$2") + ") AS own CROSS JOIN payments"
+	}
+	return "payments"
+}
+
+// movementsOf selects the movements that have, or had, a part for this booking or invoice, or began as the booking's.
+// What was refunded of a payment is among the parts of the refund. The ids are put together anew, so that SQLite finds
+// them by the record, and not along a key that has them in an order.
 func movementsOf(column string) string {
-	return `SELECT payment_id FROM payment_parts WHERE org_id = $1 AND ` + column + ` = ?
-		UNION SELECT r.refund_of FROM payments r
-			JOIN payment_parts x ON x.org_id = r.org_id AND x.payment_id = r.payment_id
-			WHERE r.org_id = $1 AND r.kind = 'refund' AND x.` + column + ` = ?`
+	selected := `SELECT payment_id || '' AS own_id FROM payment_parts WHERE org_id = $1 AND ` + column + ` = %[1]s
+		UNION SELECT r.refund_of || '' FROM payment_parts x
+			CROSS JOIN payments r
+			WHERE x.org_id = $1 AND x.` + column + ` = %[1]s AND r.org_id = $1 AND r.payment_id = x.payment_id
+			AND r.kind = 'refund'`
+	if column == "booking_id" {
+		selected += ` UNION SELECT payment_id || '' FROM payments WHERE org_id = $1 AND booking_id = %[1]s`
+	}
+	return selected
 }
 
 // sums are those of a whole list. Void payments count in the number only.
@@ -83,7 +107,7 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 	c.Given("status = ?", f.status)
 	and, args := c.SQL()
 	if f.own() || f.search != "" {
-		from, number = "payments", "COUNT(*)"
+		from, number = f.table(), "COUNT(*)"
 		and, args = f.and(sc, true)
 	}
 	err = tx.QueryRow(`SELECT `+number+`,
@@ -99,11 +123,14 @@ const newestFirst = "created_at DESC, payment_id DESC"
 func page(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]ledger.Movement, error) {
 	byDays := f.own() || f.from+f.to != "" && found <= db.Gathered
 	and, args := f.and(sc, byDays)
-	l := db.Listing{Columns: ledger.MovementColumns, Table: "payments", Key: "payment_id", Order: newestFirst}
+	rows := db.Listing{Columns: ledger.MovementColumns, Table: "payments", Key: "payment_id", Order: newestFirst}
+	keys := rows
+	keys.Table = f.table()
 	if byDays {
-		l.KeyOrder = db.Gather(newestFirst)
+		keys.KeyOrder = db.Gather(newestFirst)
 	}
-	return db.All(tx, ledger.ScanMovement, l.Page(and, len(args)), append(args, limit, offset)...)
+	return db.All(tx, ledger.ScanMovement, rows.Among(keys.Keys(and)+db.Limit(len(args)+1)),
+		append(args, limit, offset)...)
 }
 
 // partsOf reads the parts of these movements, by movement.
