@@ -54,6 +54,9 @@ var listed = []string{
 			created_at + {n} % 70000000, '665f1c2ab7e4d9000000002' || CAST({n} % 3 AS TEXT),
 			CASE {n} % 50 WHEN 11 THEN 'void' ELSE 'recorded' END,
 			CASE {n} % 30 WHEN 9 THEN booking_id ELSE '' END FROM bookings`,
+	`INSERT INTO payment_days (org_id, day, kind, method, account_id, status, number, amount)
+		SELECT org_id, business_date, kind, method, account_id, status, COUNT(*), SUM(amount) FROM payments
+		GROUP BY org_id, business_date, kind, method, account_id, status`,
 	`INSERT INTO payment_parts (org_id, payment_id, position, booking_id, invoice_id, amount)
 		SELECT org_id, booking_id, 0, booking_id, booking_id, 1500000 FROM bookings`,
 	`INSERT INTO account_transfers (org_id, transfer_id, from_account, to_account, amount, business_date, notes,
@@ -90,7 +93,8 @@ var listed = []string{
 			CASE {n} % 7 WHEN 2 THEN 'payment' WHEN 3 THEN 'invoice' WHEN 4 THEN 'guest' ELSE 'booking' END, booking_id,
 			'{"code":"BK-1","guestName":"Asha Rao"}', '127.0.0.1', 'bench', created_at + {n} % 70000000, {n}, ''
 		FROM bookings`,
-	`INSERT INTO audit_heads (org_id, number, link, mark) SELECT org_id, COUNT(*), '', '' FROM audit_entries GROUP BY org_id`,
+	`INSERT INTO audit_heads (org_id, number, link, mark)
+		SELECT org_id, COUNT(*), '', '' FROM audit_entries GROUP BY org_id`,
 	`INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type, created_at,
 			addressed)
 		SELECT org_id, booking_id, CASE {n} % 4 WHEN 0 THEN 'payment_received' ELSE 'booking_created' END, 'New booking',

@@ -62,8 +62,8 @@ type filter struct {
 	from, to                     date.Date
 }
 
-// where returns the conditions that follow the one on the organization, and all arguments. By days the notes are found by
-// their dates, or else along the list's order. An invoice's and a booking's are found by that.
+// where returns the conditions that follow the one on the organization, and all arguments. By days the notes are found
+// by their dates, or else along the list's order. An invoice's and a booking's are found by that.
 func (f filter) where(sc scope.Scope, byDays bool) (string, []any) {
 	from, to := "n.note_date >= ?", "n.note_date <= ?"
 	if !byDays {

@@ -77,8 +77,8 @@ type filter struct {
 	from, to                              date.Date
 }
 
-// and is what the filter adds to a condition on the organization ($1), with all arguments. By days the expenses are found
-// by their days, or else along the list's order, of a vendor, a category or an account if one is given.
+// and is what the filter adds to a condition on the organization ($1), with all arguments. By days the expenses are
+// found by their days, or else along the list's order, of a vendor, a category or an account if one is given.
 func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 	other, day := plain, db.Beside
 	if byDays {

@@ -228,9 +228,9 @@ type filter struct {
 	overdueOn                          date.Date // today, if overdue; the transaction knows it
 }
 
-// where returns the conditions that follow the one on the organization, and all arguments. By days the invoices are found
-// by their dates, or else along the list's order, of a status if one is given. A booking's, a guest's and overdue ones
-// are found by that.
+// where returns the conditions that follow the one on the organization, and all arguments. By days the invoices are
+// found by their dates, or else along the list's order, of a status if one is given. A booking's, a guest's and overdue
+// ones are found by that.
 func (f filter) where(sc scope.Scope, byDays bool) (string, []any) {
 	status, day := plain, db.Beside
 	if byDays || f.own() {

@@ -35,28 +35,27 @@ func (l Listing) Page(conditions string, args int) string {
 
 // Keys selects the keys of all that the conditions find, in the list's order.
 func (l Listing) Keys(conditions string) string {
-	return fmt.Sprintf(`SELECT %s AS page_key FROM %s WHERE %s.org_id = $1%s ORDER BY %s`, l.Key, l.Table, l.alias(),
-		conditions, cmp.Or(l.KeyOrder, l.Order))
+	return fmt.Sprintf(`SELECT %s AS page_key FROM %s WHERE %s.org_id = $1%s ORDER BY %s`,
+		l.Key, l.Table, l.alias(), conditions, cmp.Or(l.KeyOrder, l.Order))
 }
 
-// Among returns the statement that reads the rows with the selected keys whole, in the list's order. CROSS JOIN keeps SQLite
-// from walking the order's index once more.
+// Among returns the statement that reads the rows with the selected keys whole, in the list's order. CROSS JOIN keeps
+// SQLite from walking the order's index once more.
 func (l Listing) Among(keys string) string {
-	return fmt.Sprintf(`SELECT %s FROM (%s) AS page CROSS JOIN %s %s WHERE %s.org_id = $1 AND %s = page.page_key ORDER BY %s`,
-		l.Columns, keys, l.Table, l.Joins, l.alias(), l.Key, l.Order)
+	return fmt.Sprintf(`SELECT %s FROM (%s) AS page CROSS JOIN %s %s WHERE %s.org_id = $1 AND %s = page.page_key
+		ORDER BY %s`, l.Columns, keys, l.Table, l.Joins, l.alias(), l.Key, l.Order)
 }
 
 // Gather is the order written so that no index has it: what the conditions find is gathered by an index of theirs, and
 // sorted.
 func Gather(order string) string {
 	first, rest, _ := strings.Cut(order, " ")
-	column, comma := strings.CutSuffix(first, ",")
-	// An instant is a number, a day is text.
-	column += map[bool]string{true: " + 0", false: " || ''"}[strings.HasSuffix(column, "_at")]
-	if comma {
-		column += ","
+	column := strings.TrimSuffix(first, ",")
+	nothing := " || ''" // to a day, which is text
+	if strings.HasSuffix(column, "_at") {
+		nothing = " + 0"
 	}
-	return column + " " + rest
+	return column + nothing + strings.TrimPrefix(first, column) + " " + rest
 }
 
 func (l Listing) alias() string { return l.Table[strings.LastIndexByte(l.Table, ' ')+1:] }

@@ -103,8 +103,8 @@ func visible(tx *db.Tx, sc scope.Scope, word string, limit, offset int) ([]notif
 	return db.All(tx, notifications.Scan, visibleSQL(word), args...)
 }
 
-// visibleSQL is the statement of visible: the keys of the shared and of the addressed notifications, each from an index,
-// are merged until the page is full.
+// visibleSQL is the statement of visible: the keys of the shared and of the addressed notifications, each from an
+// index, are merged until the page is full.
 func visibleSQL(word string) string {
 	ofType := ""
 	if word != anyType {

@@ -87,7 +87,8 @@ func list(tx *db.Tx, sc scope.Scope, f filter, paging web.Paging) (some found, e
 		l.KeyOrder = db.Gather(newestFirst)
 	}
 	conditions, args := f.where(sc, gather)
-	some.entries, err = db.All(tx, table.Scan, l.Page(conditions, len(args)), append(args, paging.Limit, paging.Offset())...)
+	some.entries, err = db.All(tx, table.Scan, l.Page(conditions, len(args)),
+		append(args, paging.Limit, paging.Offset())...)
 	return some, err
 }
 

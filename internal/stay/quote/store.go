@@ -67,8 +67,8 @@ type filter struct {
 	from, to                date.Date // of the quote
 }
 
-// where returns the conditions that follow the one on the organization, and all arguments. Those that lead to the quotes
-// are in the form, plain or beside the list's order.
+// where returns the conditions that follow the one on the organization, and all arguments. Those that lead to the
+// quotes are in the form, plain or beside the list's order.
 func (f filter) where(sc scope.Scope, today date.Date, form func(condition string) string) (string, []any) {
 	where := db.Where(sc.Org)
 	status := form
