@@ -327,7 +327,7 @@ var multiply = []string{
 		FROM stays s CROSS JOIN hotels h`,
 	`INSERT INTO room_nights (org_id, room_id, night, holder_kind, holder_id)
 		SELECT h.org_id, n.room_id, n.night, 'booking', n.booking_id FROM nights n CROSS JOIN hotels h`,
-	`INSERT INTO booking_counts (org_id, status, number)
-		SELECT h.org_id, s.status, s.number FROM (SELECT status, COUNT(*) AS number FROM stays GROUP BY status) s
-			CROSS JOIN hotels h`,
+	`INSERT INTO booking_counts (org_id, status, source, channel, created_by, number)
+		SELECT h.org_id, s.status, 'walk-in', '', '` + login + `', s.number
+		FROM (SELECT status, COUNT(*) AS number FROM stays GROUP BY status) s CROSS JOIN hotels h`,
 }

@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -29,6 +30,9 @@ type settings struct {
 	bookings int           // of each of its organizations
 	largest  int           // bookings of the one large organization
 	profile  string        // where to write profiles instead of measuring
+	engine   string        // that lists are measured on; "": both
+	sizes    []int         // of the organizations whose lists are measured
+	show     int           // how many of the slowest lists are printed
 	folder   string        // everything temporary
 	binary   string        // the server, built for this run
 }
@@ -55,6 +59,7 @@ var sections = []section{
 	{"invoices", measureInvoices},
 	{"pdf", measurePDF},
 	{"search", measureSearch},
+	{"lists", measureLists},
 	{"neighbours", measureNeighbours},
 	{"failover", measureFailover},
 	{"console", measureConsole},
@@ -95,6 +100,12 @@ func parse() (settings, error) {
 	flag.IntVar(&s.hotels, "organizations", 1000, "organizations of the large installation")
 	flag.IntVar(&s.bookings, "bookings", 1000, "bookings of each of its organizations")
 	flag.IntVar(&s.largest, "largest", 100_000, "bookings of the one large organization")
+	flag.StringVar(&s.engine, "engine", "", "measure the lists on sqlite or postgres alone")
+	s.sizes = []int{1_000, 10_000, fullLargest}
+	flag.Func("sizes", "records in each list that is measured (default 1000,10000,100000)", func(text string) error {
+		return json.Unmarshal([]byte("["+text+"]"), &s.sizes)
+	})
+	flag.IntVar(&s.show, "show", 5, "how many of the slowest lists to print")
 	flag.StringVar(&s.profile, "profile", "", "write CPU profiles under each load into this folder, and measure nothing")
 	flag.StringVar(&s.folder, "folder", os.TempDir(), "where databases may be written; it must be on a real disk")
 	flag.Parse()

@@ -38,8 +38,9 @@ const (
 	rawRoom = `INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate, adults,
 		children, from_date, to_date, released, checked_out_at, assigned_room_id, category_id, locked, sold, nights,
 		free_nights) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $4, $14, $15, $16, $17, $18)`
-	rawCount = `INSERT INTO booking_counts (org_id, status, number) VALUES ($1, $2, $3)
-		ON CONFLICT (org_id, status) DO UPDATE SET number = booking_counts.number + excluded.number`
+	rawCount = `INSERT INTO booking_counts (org_id, status, source, channel, created_by, number)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (org_id, status, source, channel, created_by)
+		DO UPDATE SET number = booking_counts.number + excluded.number`
 	rawAudit = `INSERT INTO audit_entries (org_id, entry_id, user_id, user_name, action, resource_type, resource_id,
 		details, ip, user_agent, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
@@ -92,7 +93,7 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		int64(0), string(from), string(to), "", nil, "", true, "null", nightPrices, ""); err != nil {
 		return err
 	}
-	if err := tx.exec(rawCount, hotel, "confirmed", int64(1)); err != nil {
+	if err := tx.exec(rawCount, hotel, "confirmed", "walk-in", "", login, int64(1)); err != nil {
 		return err
 	}
 	details := fmt.Sprintf(`{"checkIn":"%s","checkOut":"%s","code":"%s","guestId":"%s","guestName":"Asha `+

@@ -68,7 +68,7 @@ func (in *installation) startFloor(ctx context.Context, s settings, server *proc
 	if err != nil {
 		return nil, err
 	}
-	return startBare(ctx, s, map[string]answer{"": one, "/list": list})
+	return startBare(ctx, s, map[string]recorded{"": one, "/list": list})
 }
 
 // hotel returns the organization that a connection works in.

@@ -36,19 +36,19 @@ func measureSearch(ctx context.Context, s settings, r *report) (err error) {
 	defer func() { err = errors.Join(err, postgres.Stop()) }()
 	in = &installation{dataDir: filepath.Join(s.folder, "search-postgres"),
 		databaseURL: database(postgres.URL, "search")}
-	if err := in.foundPostgreSQL(ctx, postgres.URL, history{rooms: 100, bookings: s.largest}); err != nil {
+	if err := in.foundPostgreSQL(ctx, postgres.URL, "search", history{rooms: 100, bookings: s.largest}); err != nil {
 		return err
 	}
 	return in.measureSearch(ctx, s, r, "pgx", in.databaseURL)
 }
 
 // foundPostgreSQL creates the installation's database with one organization and its history.
-func (in *installation) foundPostgreSQL(ctx context.Context, server string, h history) error {
+func (in *installation) foundPostgreSQL(ctx context.Context, server, name string, h history) error {
 	admin, err := sql.Open("pgx", server)
 	if err != nil {
 		return err
 	}
-	_, err = admin.ExecContext(ctx, "CREATE DATABASE search")
+	_, err = admin.ExecContext(ctx, "CREATE DATABASE "+name)
 	if err := errors.Join(err, admin.Close()); err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func profileLoad(s settings, p *process, c contestant, name string) error {
 
 // startBare runs the floor for HTTP, in a process of its own like the server. It answers the paths with what they have
 // been answered with.
-func startBare(ctx context.Context, s settings, answers map[string]answer) (*process, error) {
+func startBare(ctx context.Context, s settings, answers map[string]recorded) (*process, error) {
 	address, err := freeAddress()
 	if err != nil {
 		return nil, err
@@ -136,14 +136,14 @@ func startBare(ctx context.Context, s settings, answers map[string]answer) (*pro
 	return start(exec.CommandContext(ctx, self, bareFlag, address, file), address, "/")
 }
 
-// answer is a response to be given again.
-type answer struct {
+// recorded is a response to be given again.
+type recorded struct {
 	Header http.Header
 	Body   []byte
 }
 
 // answerOf is what the server answers to a request.
-func (p *process) answerOf(request []byte) (a answer, err error) {
+func (p *process) answerOf(request []byte) (a recorded, err error) {
 	conn, err := net.Dial("tcp", p.address)
 	if err != nil {
 		return a, err
@@ -250,7 +250,7 @@ func serveBare(address, file string) error {
 	if err != nil {
 		return err
 	}
-	var answers map[string]answer
+	var answers map[string]recorded
 	if err := json.Unmarshal(content, &answers); err != nil {
 		return err
 	}

@@ -172,7 +172,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 		if p.sums, err = sum(tx, sc, f); err != nil {
 			return p, err
 		}
-		p.notes, err = list(tx, sc, f, limit, offset)
+		p.notes, err = list(tx, sc, f, p.sums.number, limit, offset)
 		return p, err
 	})
 }

@@ -13,11 +13,14 @@ var (
 	notes = db.TableOf[Note]("credit_notes", "org_id")
 	lines = db.TableOf[Line]("credit_note_lines", "org_id", "credit_note_id")
 
+	listing = db.Listing{Columns: notes.Columns("n") + `, i.number, i.invoice_date, i.guest_id, i.buyer,
+			i.place_of_supply, COALESCE(b.code, '')`, Table: "credit_notes n",
+		Joins: `JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
+			LEFT JOIN bookings b ON b.org_id = n.org_id AND b.booking_id = n.booking_id`,
+		Key: "n.credit_note_id", Order: "n.created_at DESC, n.credit_note_id DESC"}
+
 	// selectNotes reads the columns of scan; a condition on n follows.
-	selectNotes = `SELECT ` + notes.Columns("n") + `, i.number, i.invoice_date, i.guest_id, i.buyer, i.place_of_supply,
-			COALESCE(b.code, '')
-		FROM credit_notes n JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
-		LEFT JOIN bookings b ON b.org_id = n.org_id AND b.booking_id = n.booking_id WHERE n.org_id = $1`
+	selectNotes = listing.Select()
 )
 
 func scan(row db.Scanner) (n Note, err error) {
@@ -58,16 +61,30 @@ type filter struct {
 	from, to                     date.Date
 }
 
-// where returns the conditions that follow the one on the organization, and all arguments.
-func (f filter) where(sc scope.Scope) (string, []any) {
+// where returns the conditions that follow the one on the organization, and all arguments. By days the notes are found
+// by their dates, or else along the list's order. An invoice's and a booking's are found by that.
+func (f filter) where(sc scope.Scope, byDays bool) (string, []any) {
+	from, to := "n.note_date >= ?", "n.note_date <= ?"
+	if !byDays {
+		from, to = db.Beside(from), db.Beside(to)
+	}
 	where := db.Where(sc.Org)
 	where.Given("n.invoice_id = ?", f.invoiceID)
 	where.Given("n.booking_id = ?", f.bookingID)
-	where.Given("n.note_date >= ?", f.from)
-	where.Given("n.note_date <= ?", f.to)
-	where.Contains(f.search, "lower(n.number)", "i.search_text")
+	where.Given(from, f.from)
+	where.Given(to, f.to)
+	if f.search != "" {
+		where.Contains(f.search, "lower(n.number)", `(SELECT i.search_text FROM invoices i
+			WHERE i.org_id = $1 AND i.invoice_id = n.invoice_id)`)
+	}
 	return where.SQL()
 }
+
+// own tells whether the filter has what leads to few notes.
+func (f filter) own() bool { return f.invoiceID+f.bookingID != "" }
+
+// byDays tells whether the filter has days, and nothing that leads to fewer notes.
+func (f filter) byDays() bool { return f.from+f.to != "" && !f.own() }
 
 // sums are what the notes of a list come to.
 type sums struct {
@@ -76,18 +93,20 @@ type sums struct {
 }
 
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	where, args := f.where(sc)
+	where, args := f.where(sc, f.byDays())
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(n.taxable), 0) AS BIGINT),
 		CAST(COALESCE(SUM(n.cgst + n.sgst + n.other_tax), 0) AS BIGINT), CAST(COALESCE(SUM(n.total), 0) AS BIGINT)
-		FROM credit_notes n JOIN invoices i ON i.org_id = n.org_id AND i.invoice_id = n.invoice_id
-		WHERE n.org_id = $1`+where, args...).
+		FROM credit_notes n WHERE n.org_id = $1`+where, args...).
 		Scan(&s.number, &s.taxable, &s.tax, &s.total)
 	return s, err
 }
 
-// list reads one page of what the filter finds, newest first, without lines.
-func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]Note, error) {
-	where, args := f.where(sc)
-	return db.All(tx, scan, selectNotes+where+` ORDER BY n.created_at DESC, n.credit_note_id DESC`+
-		db.Limit(len(args)+1), append(args, limit, offset)...)
+// list reads one page of what the filter finds, which are this many, newest first, without lines.
+func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Note, error) {
+	l, byDays := listing, f.byDays() && found <= db.Gathered
+	if byDays || f.own() {
+		l.KeyOrder = db.Gather(l.Order)
+	}
+	where, args := f.where(sc, byDays)
+	return db.All(tx, scan, l.Page(where, len(args)), append(args, limit, offset)...)
 }

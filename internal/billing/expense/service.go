@@ -212,7 +212,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 		if l.sums, err = total(tx, sc, f); err != nil {
 			return l, err
 		}
-		l.expenses, err = list(tx, sc, f, limit, offset)
+		l.expenses, err = list(tx, sc, f, l.count, limit, offset)
 		return l, err
 	})
 }

@@ -23,10 +23,12 @@ func rowOf(e Expense) stored {
 var (
 	table = db.TableOf[stored]("expenses", "org_id")
 
+	listing = db.Listing{Columns: table.Columns("e") + ", COALESCE(a.name, '')", Table: "expenses e",
+		Joins: "LEFT JOIN accounts a ON a.org_id = e.org_id AND a.account_id = e.account_id", Key: "e.expense_id",
+		Order: "e.created_at DESC, e.expense_id DESC"}
+
 	// selectExpenses leaves out those that are deleted. More conditions may follow it.
-	selectExpenses = `SELECT ` + table.Columns("e") + `, COALESCE(a.name, '')
-		FROM expenses e LEFT JOIN accounts a ON a.org_id = e.org_id AND a.account_id = e.account_id
-		WHERE e.org_id = $1 AND e.status = 'recorded'`
+	selectExpenses = listing.Select() + ` AND e.status = 'recorded'`
 )
 
 func scan(row db.Scanner) (Expense, error) {
@@ -74,20 +76,30 @@ type filter struct {
 	from, to                              date.Date
 }
 
-// and is what the filter adds to a condition on the organization ($1), with all arguments.
-func (f filter) and(sc scope.Scope) (string, []any) {
+// and is what the filter adds to a condition on the organization ($1), with all arguments. By days the expenses are
+// found by their days, or else along the list's order, of a vendor, a category or an account if one is given.
+func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
+	other, day := plain, db.Beside
+	if byDays {
+		other, day = db.Beside, plain
+	}
 	c := db.Where(sc.Org)
-	c.Given("e.vendor_id = ?", f.vendorID)
-	c.Given("e.category = ?", f.category)
-	c.Given("e.account_id = ?", f.accountID)
-	c.Given("e.expense_date >= ?", f.from)
-	c.Given("e.expense_date <= ?", f.to)
+	c.Given(other("e.vendor_id = ?"), f.vendorID)
+	c.Given(other("e.category = ?"), f.category)
+	c.Given(other("e.account_id = ?"), f.accountID)
+	c.Given(day("e.expense_date >= ?"), f.from)
+	c.Given(day("e.expense_date <= ?"), f.to)
 	c.Contains(f.search, "e.search_text")
 	return c.SQL()
 }
 
+func plain(condition string) string { return condition }
+
+// byDays tells whether the filter has days, and nothing that leads to fewer expenses.
+func (f filter) byDays() bool { return f.from+f.to != "" && f.vendorID+f.category+f.accountID == "" }
+
 func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
-	and, args := f.and(sc)
+	and, args := f.and(sc, f.byDays())
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(e.amount), 0) AS BIGINT),
 			CAST(COALESCE(SUM(e.tax), 0) AS BIGINT)
 		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+and, args...).
@@ -95,10 +107,15 @@ func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
 	return all, err
 }
 
-func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]Expense, error) {
-	and, args := f.and(sc)
-	return db.All(tx, scan, selectExpenses+and+` ORDER BY e.created_at DESC, e.expense_id DESC`+
-		db.Limit(len(args)+1), append(args, limit, offset)...)
+// list reads a page of the expenses, of which the filter finds this many.
+func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Expense, error) {
+	l, byDays := listing, f.byDays() && found <= db.Gathered
+	if byDays {
+		l.KeyOrder = db.Gather(l.Order)
+	}
+	and, args := f.and(sc, byDays)
+	return db.All(tx, scan, l.Page(" AND "+db.Beside("e.status = 'recorded'")+and, len(args)),
+		append(args, limit, offset)...)
 }
 
 // category is a category in use, with the sums of its expenses.
@@ -108,7 +125,7 @@ type category struct {
 }
 
 func categories(tx *db.Tx, sc scope.Scope, f filter) ([]category, error) {
-	and, args := f.and(sc)
+	and, args := f.and(sc, f.byDays())
 	return db.All(tx, func(row db.Scanner) (c category, err error) {
 		err = row.Scan(&c.name, &c.count, &c.amount, &c.tax)
 		return c, err

@@ -65,7 +65,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 		if p.sums, err = sum(tx, sc, f); err != nil {
 			return p, err
 		}
-		p.invoices, err = list(tx, sc, f, limit, offset)
+		p.invoices, err = list(tx, sc, f, p.sums.number, limit, offset)
 		return p, err
 	})
 }

@@ -28,9 +28,12 @@ var (
 	table = db.TableOf[stored]("invoices", "org_id")
 	lines = db.TableOf[Line]("invoice_lines", "org_id", "invoice_id")
 
+	listing = db.Listing{Columns: table.Columns("i") + `, COALESCE(b.code, '')`, Table: "invoices i",
+		Joins: "LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id", Key: "i.invoice_id",
+		Order: "i.created_at DESC, i.invoice_id DESC"}
+
 	// selectInvoices reads the columns of scan; a condition on i follows.
-	selectInvoices = `SELECT ` + table.Columns("i") + `, COALESCE(b.code, '')
-		FROM invoices i LEFT JOIN bookings b ON b.org_id = i.org_id AND b.booking_id = i.booking_id WHERE i.org_id = $1`
+	selectInvoices = listing.Select()
 
 	selectLines = `SELECT ` + lines.Columns("") + ` FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2
 		ORDER BY position`
@@ -225,15 +228,24 @@ type filter struct {
 	overdueOn                          date.Date // today, if overdue; the transaction knows it
 }
 
-// where returns the conditions that follow the one on the organization, and all arguments.
-func (f filter) where(sc scope.Scope) (string, []any) {
+// where returns the conditions that follow the one on the organization, and all arguments. By days the invoices are
+// found by their dates, or else along the list's order, of a status if one is given. A booking's, a guest's and overdue
+// ones are found by that.
+func (f filter) where(sc scope.Scope, byDays bool) (string, []any) {
+	status, day := plain, db.Beside
+	if byDays || f.own() {
+		status = db.Beside
+	}
+	if byDays {
+		day = plain
+	}
 	where := db.Where(sc.Org)
-	where.Given("i.status = ?", f.status)
+	where.Given(status("i.status = ?"), f.status)
 	where.Given("i.booking_id = ?", f.bookingID)
 	where.Given("i.guest_id = ?", f.guestID)
-	where.Given("i.invoice_date >= ?", f.from)
+	where.Given(day("i.invoice_date >= ?"), f.from)
 	if f.to != "" {
-		where.And("i.invoice_date <> '' AND i.invoice_date <= ?", f.to) // drafts have no date
+		where.And(day("i.invoice_date > ''")+" AND "+day("i.invoice_date <= ?"), f.to) // drafts have no date
 	}
 	if f.overdueOn != "" {
 		where.And("i.status IN ('issued', 'partially_paid') AND i.due_date < ?", f.overdueOn)
@@ -242,6 +254,14 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 	return where.SQL()
 }
 
+func plain(condition string) string { return condition }
+
+// own tells whether the filter has what leads to few invoices.
+func (f filter) own() bool { return f.bookingID+f.guestID+string(f.overdueOn) != "" }
+
+// byDays tells whether the filter has days, and nothing that leads to fewer invoices.
+func (f filter) byDays() bool { return f.from+f.to != "" && !f.own() }
+
 // sums are what the invoices of a list come to. Drafts and void invoices owe nothing.
 type sums struct {
 	number                                   int
@@ -249,7 +269,7 @@ type sums struct {
 }
 
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	where, args := f.where(sc)
+	where, args := f.where(sc, f.byDays())
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(i.taxable), 0) AS BIGINT),
 		CAST(COALESCE(SUM(i.cgst + i.sgst + i.other_tax), 0) AS BIGINT), CAST(COALESCE(SUM(i.total), 0) AS BIGINT),
 		CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited), 0) AS BIGINT),
@@ -260,11 +280,14 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 	return s, err
 }
 
-// list reads one page of what the filter finds, newest first, without lines.
-func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]Invoice, error) {
-	where, args := f.where(sc)
-	return db.All(tx, scan, selectInvoices+where+` ORDER BY i.created_at DESC, i.invoice_id DESC`+
-		db.Limit(len(args)+1), append(args, limit, offset)...)
+// list reads one page of what the filter finds, which are this many, newest first, without lines.
+func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Invoice, error) {
+	l, byDays := listing, f.byDays() && found <= db.Gathered
+	if byDays || f.own() {
+		l.KeyOrder = db.Gather(l.Order)
+	}
+	where, args := f.where(sc, byDays)
+	return db.All(tx, scan, l.Page(where, len(args)), append(args, limit, offset)...)
 }
 
 // Taxed reports whether a line of any invoice bears a tax of this name on a day on which the tax was in force.

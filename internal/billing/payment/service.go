@@ -58,7 +58,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 		if l.sums, err = sum(tx, sc, f); err != nil {
 			return l, err
 		}
-		found, err := page(tx, sc, f, limit, offset)
+		found, err := page(tx, sc, f, l.number, limit, offset)
 		if err != nil {
 			return l, err
 		}

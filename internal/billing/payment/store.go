@@ -1,6 +1,9 @@
 package payment
 
 import (
+	"cmp"
+	"fmt"
+
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -20,29 +23,70 @@ type filter struct {
 	from, to  date.Date // of the hotel's own days
 }
 
-// and is what the filter adds to a condition on the organization ($1), with all arguments.
-func (f filter) and(sc scope.Scope) (string, []any) {
+// own tells whether the payments are those of a record, which are few.
+func (f filter) own() bool { return f.bookingID+f.invoiceID != "" }
+
+// and is what the filter adds to a condition on the organization ($1), with all arguments. By days they are found by
+// their days, or else along the order of what is asked beside them.
+func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 	c := db.Where(sc.Org)
-	c.Given("kind = ?", f.kind)
-	c.Given("method = ?", f.method)
-	c.Given("status = ?", f.status)
-	c.Given("account_id = ?", f.accountID)
-	c.Given("payment_id IN ("+movementsOf("booking_id")+
-		" UNION SELECT payment_id FROM payments WHERE org_id = $1 AND booking_id = ?)", f.bookingID)
-	c.Given("payment_id IN ("+movementsOf("invoice_id")+")", f.invoiceID)
-	c.Given("business_date >= ?", f.from)
-	c.Given("business_date <= ?", f.to)
+	if f.own() {
+		c = db.Where(sc.Org, cmp.Or(f.invoiceID, f.bookingID))
+		c.And("payment_id = own_id")
+	}
+	if f.invoiceID != "" {
+		c.Given("payment_id IN ("+fmt.Sprintf(movementsOf("booking_id"), "?")+")", f.bookingID)
+	}
+	other, day := plain, db.Beside
+	if byDays {
+		other, day = db.Beside, plain
+	}
+	switch f.kind { // in words: each has an index of its own, but for the usual ones
+	case ledger.Refund:
+		c.And(other("kind = 'refund'"))
+	case ledger.Payment:
+		c.And(db.Beside("kind = 'payment'"))
+	}
+	switch f.status {
+	case ledger.Void:
+		c.And(other("status = 'void'"))
+	case ledger.Recorded:
+		c.And(db.Beside("status = 'recorded'"))
+	}
+	c.Given(other("method = ?"), f.method)
+	c.Given(other("account_id = ?"), f.accountID)
+	c.Given(day("business_date >= ?"), f.from)
+	c.Given(day("business_date <= ?"), f.to)
 	c.Contains(f.search, "search_text")
 	return c.SQL()
 }
 
-// movementsOf selects the movements that have, or had, a part for this booking or invoice. What was refunded of a
-// payment is among the parts of the refund.
+func plain(condition string) string { return condition }
+
+// table is the table, beside the ids of a record's movements if the list is narrowed to one.
+func (f filter) table() string {
+	switch {
+	case f.invoiceID != "":
+		return "(" + fmt.Sprintf(movementsOf("invoice_id"), "$2") + ") AS own CROSS JOIN payments"
+	case f.bookingID != "":
+		return "(" + fmt.Sprintf(movementsOf("booking_id"), "$2") + ") AS own CROSS JOIN payments"
+	}
+	return "payments"
+}
+
+// movementsOf selects the movements that have, or had, a part for this booking or invoice, or began as the booking's.
+// What was refunded of a payment is among the parts of the refund. The ids are put together anew, so that SQLite finds
+// them by the record, and not along a key that has them in an order.
 func movementsOf(column string) string {
-	return `SELECT payment_id FROM payment_parts WHERE org_id = $1 AND ` + column + ` = ?
-		UNION SELECT r.refund_of FROM payments r
-			JOIN payment_parts x ON x.org_id = r.org_id AND x.payment_id = r.payment_id
-			WHERE r.org_id = $1 AND r.kind = 'refund' AND x.` + column + ` = ?`
+	selected := `SELECT payment_id || '' AS own_id FROM payment_parts WHERE org_id = $1 AND ` + column + ` = %[1]s
+		UNION SELECT r.refund_of || '' FROM payment_parts x
+			CROSS JOIN payments r
+			WHERE x.org_id = $1 AND x.` + column + ` = %[1]s AND r.org_id = $1 AND r.payment_id = x.payment_id
+			AND r.kind = 'refund'`
+	if column == "booking_id" {
+		selected += ` UNION SELECT payment_id || '' FROM payments WHERE org_id = $1 AND booking_id = %[1]s`
+	}
+	return selected
 }
 
 // sums are those of a whole list. Void payments count in the number only.
@@ -51,19 +95,42 @@ type sums struct {
 	received, refunded money.Amount
 }
 
+// sum adds the movements up: day by day from payment_days, unless they are those of a record or of a search.
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	and, args := f.and(sc)
-	err = tx.QueryRow(`SELECT COUNT(*),
+	from, number := "payment_days", "CAST(COALESCE(SUM(number), 0) AS BIGINT)"
+	c := db.Where(sc.Org)
+	c.Given("day >= ?", f.from)
+	c.Given("day <= ?", f.to)
+	c.Given("kind = ?", f.kind)
+	c.Given("method = ?", f.method)
+	c.Given("account_id = ?", f.accountID)
+	c.Given("status = ?", f.status)
+	and, args := c.SQL()
+	if f.own() || f.search != "" {
+		from, number = f.table(), "COUNT(*)"
+		and, args = f.and(sc, true)
+	}
+	err = tx.QueryRow(`SELECT `+number+`,
 			CAST(COALESCE(SUM(CASE WHEN kind = 'payment' AND status = 'recorded' THEN amount ELSE 0 END), 0) AS BIGINT),
 			CAST(COALESCE(SUM(CASE WHEN kind = 'refund' THEN amount ELSE 0 END), 0) AS BIGINT)
-		FROM payments WHERE org_id = $1`+and, args...).Scan(&s.number, &s.received, &s.refunded)
+		FROM `+from+` WHERE org_id = $1`+and, args...).Scan(&s.number, &s.received, &s.refunded)
 	return s, err
 }
 
-func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]ledger.Movement, error) {
-	and, args := f.and(sc)
-	return db.All(tx, ledger.ScanMovement, `SELECT `+ledger.MovementColumns+` FROM payments WHERE org_id = $1`+and+`
-		ORDER BY created_at DESC, payment_id DESC`+db.Limit(len(args)+1), append(args, limit, offset)...)
+const newestFirst = "created_at DESC, payment_id DESC"
+
+// page reads a page of the movements, of which the filter finds this many.
+func page(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]ledger.Movement, error) {
+	byDays := f.own() || f.from+f.to != "" && found <= db.Gathered
+	and, args := f.and(sc, byDays)
+	rows := db.Listing{Columns: ledger.MovementColumns, Table: "payments", Key: "payment_id", Order: newestFirst}
+	keys := rows
+	keys.Table = f.table()
+	if byDays {
+		keys.KeyOrder = db.Gather(newestFirst)
+	}
+	return db.All(tx, ledger.ScanMovement, rows.Among(keys.Keys(and)+db.Limit(len(args)+1)),
+		append(args, limit, offset)...)
 }
 
 // partsOf reads the parts of these movements, by movement.

@@ -76,7 +76,19 @@ func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, parts []Part) error {
 	for i := range parts {
 		parts[i].PaymentID = m.ID
 	}
-	return partTable.Insert(tx, []any{sc.Org}, parts...)
+	if err := partTable.Insert(tx, []any{sc.Org}, parts...); err != nil {
+		return err
+	}
+	return countMovement(tx, sc, m, m.Status, 1)
+}
+
+// countMovement keeps payment_days, from which lists take their sums: by is 1, or -1 for one that no longer has the
+// status.
+func countMovement(tx *db.Tx, sc scope.Scope, m Movement, status string, by int64) error {
+	return tx.Do(`INSERT INTO payment_days (org_id, day, kind, method, account_id, status, number, amount)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (org_id, day, kind, method, account_id, status)
+		DO UPDATE SET number = payment_days.number + excluded.number, amount = payment_days.amount + excluded.amount`,
+		sc.Org, string(m.Date), m.Kind, string(m.Method), m.AccountID, status, by, by*int64(m.Amount))
 }
 
 // saveVoid marks the payment as void and removes its parts.
@@ -90,7 +102,13 @@ func saveVoid(tx *db.Tx, sc scope.Scope, m Movement) error {
 	if found == 0 {
 		return errs.Conflict("Payment %s has just been changed. Read it again.", m.Number)
 	}
-	return tx.Do(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2`, sc.Org, m.ID)
+	if err := tx.Do(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2`, sc.Org, m.ID); err != nil {
+		return err
+	}
+	if err := countMovement(tx, sc, m, Recorded, -1); err != nil {
+		return err
+	}
+	return countMovement(tx, sc, m, Void, 1)
 }
 
 // PartsOf lists the parts of a movement in their order.

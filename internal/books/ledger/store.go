@@ -277,24 +277,34 @@ type transferFilter struct {
 	from, to date.Date
 }
 
-// and is what the filter adds to a condition on the organization ($1), with all arguments.
-func (f transferFilter) and(sc scope.Scope) (string, []any) {
+// and is what the filter adds to a condition on the organization ($1), with all arguments. By days the transfers are
+// found by their days, or else in the list's order.
+func (f transferFilter) and(sc scope.Scope, byDays bool) (string, []any) {
+	from, to := "business_date >= ?", "business_date <= ?"
+	if !byDays {
+		from, to = db.Beside(from), db.Beside(to)
+	}
 	c := db.Where(sc.Org)
 	c.Given("(from_account = ? OR to_account = ?)", f.account)
-	c.Given("business_date >= ?", f.from)
-	c.Given("business_date <= ?", f.to)
+	c.Given(from, f.from)
+	c.Given(to, f.to)
 	return c.SQL()
 }
 
 func listTransfers(tx *db.Tx, sc scope.Scope, f transferFilter, limit, offset int) (
 	list []Transfer, total int, err error) {
-	and, args := f.and(sc)
+	and, args := f.and(sc, true)
 	err = tx.QueryRow(`SELECT COUNT(*) FROM account_transfers WHERE org_id = $1`+and, args...).Scan(&total)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err = db.All(tx, transferTable.Scan, `SELECT `+transferTable.Columns("")+` FROM account_transfers
-		WHERE org_id = $1`+and+` ORDER BY created_at DESC, transfer_id DESC`+db.Limit(len(args)+1),
-		append(args, limit, offset)...)
+	l := db.Listing{Columns: transferTable.Columns(""), Table: "account_transfers", Key: "transfer_id",
+		Order: "created_at DESC, transfer_id DESC"}
+	byDays := f.from+f.to != "" && total <= db.Gathered
+	if byDays {
+		l.KeyOrder = db.Gather(l.Order)
+	}
+	and, args = f.and(sc, byDays)
+	list, err = db.All(tx, transferTable.Scan, l.Page(and, len(args)), append(args, limit, offset)...)
 	return list, total, err
 }

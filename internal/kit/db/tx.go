@@ -122,6 +122,7 @@ func (tx *Tx) query(query string, args []any) (Cursor, error) {
 	if err := tx.usable(); err != nil {
 		return nil, err
 	}
+	watched(tx, query, args)
 	rows, err := tx.runner.Query(query, args...)
 	if err != nil {
 		return nil, tx.fail(query, err)

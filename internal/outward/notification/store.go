@@ -100,31 +100,27 @@ func holdWhere(tx *db.Tx, conditions string, args ...any) (notification, error) 
 
 // visible is a page of what the caller sees, newest first. word is a type, or anyType.
 func visible(tx *db.Tx, sc scope.Scope, word string, limit, offset int) ([]notification, error) {
-	args := []any{sc.Org, sc.User, limit + offset, limit, offset}
+	args := []any{sc.Org, sc.User, limit, offset}
 	if word != anyType {
 		args = append(args, word)
 	}
 	return db.All(tx, notifications.Scan, visibleSQL(word), args...)
 }
 
-// visibleSQL is the statement of visible: the newest shared and the newest addressed notifications, each from an index,
-// merged.
+// visibleSQL is the statement of visible: the keys of the shared and of the addressed notifications, each from an
+// index, are merged until the page is full.
 func visibleSQL(word string) string {
-	ofType, recipientOfType := "", ""
+	ofType := ""
 	if word != anyType {
-		ofType, recipientOfType = "AND type = $6", "AND r.type = $6"
+		ofType = "AND type = $5"
 	}
-	columns := notifications.Columns("")
-	return `SELECT ` + columns + ` FROM (
-			SELECT * FROM (SELECT ` + columns + ` FROM notifications
-				WHERE org_id = $1 AND addressed = FALSE ` + ofType + `
-				ORDER BY created_at DESC, notification_id DESC LIMIT CAST($3 AS BIGINT)) AS shared
-			UNION ALL
-			SELECT * FROM (SELECT ` + notifications.Columns("n") + ` FROM notification_recipients r
-				JOIN notifications n ON n.org_id = r.org_id AND n.notification_id = r.notification_id
-				WHERE r.org_id = $1 AND r.user_id = $2 ` + recipientOfType + `
-				ORDER BY r.created_at DESC, r.notification_id DESC LIMIT CAST($3 AS BIGINT)) AS addressed
-		) AS both_kinds ORDER BY created_at DESC, notification_id DESC` + db.Limit(4)
+	page := db.Listing{Columns: notifications.Columns("n"), Table: "notifications n", Key: "n.notification_id",
+		Order: "n.created_at DESC, n.notification_id DESC"}
+	return page.Among(`SELECT notification_id AS page_key, created_at FROM notifications
+			WHERE org_id = $1 AND addressed = FALSE ` + ofType + `
+		UNION ALL SELECT notification_id AS page_key, created_at FROM notification_recipients
+			WHERE org_id = $1 AND user_id = $2 ` + ofType + `
+		ORDER BY created_at DESC, page_key DESC` + db.Limit(3))
 }
 
 // reading is that a user has read a notification.

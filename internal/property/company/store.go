@@ -24,6 +24,9 @@ func rowOf(c Company) stored {
 var (
 	table           = db.TableOf[stored]("companies", "org_id")
 	selectCompanies = `SELECT ` + table.Columns("") + ` FROM companies WHERE org_id = $1`
+
+	listing = db.Listing{Columns: table.Columns(""), Table: "companies", Key: "company_id",
+		Order: "created_at DESC, company_id DESC"}
 )
 
 func scan(row db.Scanner) (Company, error) {
@@ -48,8 +51,7 @@ func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (companies []C
 	if err := tx.QueryRow(`SELECT COUNT(*) FROM companies WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	companies, err = db.All(tx, scan, selectCompanies+where+` ORDER BY created_at DESC, company_id DESC`+
-		db.Limit(len(args)+1), append(args, limit, offset)...)
+	companies, err = db.All(tx, scan, listing.Page(where, len(args)), append(args, limit, offset)...)
 	return companies, total, err
 }
 

@@ -11,7 +11,12 @@ import (
 
 var table = db.TableOf[Guest]("guests", "org_id")
 
-var selectGuests = `SELECT ` + table.Columns("") + ` FROM guests WHERE org_id = $1`
+var (
+	selectGuests = `SELECT ` + table.Columns("") + ` FROM guests WHERE org_id = $1`
+
+	listing = db.Listing{Columns: table.Columns(""), Table: "guests", Key: "guest_id",
+		Order: "created_at DESC, guest_id DESC"}
+)
 
 func find(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
 	g, err := db.One(tx, table.Scan, selectGuests+` AND guest_id = $2`, sc.Org, guestID)
@@ -40,9 +45,7 @@ func search(tx *db.Tx, sc scope.Scope, text string, limit, offset int) (page fou
 	if err != nil {
 		return page, err
 	}
-	page.guests, err = db.All(tx, table.Scan,
-		selectGuests+conditions+` ORDER BY created_at DESC, guest_id DESC`+db.Limit(len(args)+1),
-		append(args, limit, offset)...)
+	page.guests, err = db.All(tx, table.Scan, listing.Page(conditions, len(args)), append(args, limit, offset)...)
 	return page, err
 }
 

@@ -18,7 +18,9 @@ var (
 
 var selectEntries = `SELECT ` + table.Columns("") + ` FROM audit_entries WHERE org_id = $1`
 
-const newestFirst = ` ORDER BY created_at DESC, entry_id DESC`
+const newestFirst = "created_at DESC, entry_id DESC"
+
+var page = db.Listing{Columns: table.Columns(""), Table: "audit_entries", Key: "entry_id", Order: newestFirst}
 
 var selectHead = `SELECT ` + heads.Columns("") + ` FROM audit_heads WHERE org_id = $1`
 
@@ -49,44 +51,61 @@ func move(tx *db.Tx, before, ended head) (bool, error) {
 	return changed == 1, err
 }
 
-// where returns the filter's conditions after org_id = $1, and the arguments of all of them.
-func (f filter) where(sc scope.Scope) (conditions string, args []any) {
-	args = []any{sc.Org}
-	and := func(comparison string, value any) {
-		args = append(args, value)
-		conditions += fmt.Sprintf(" AND %s $%d", comparison, len(args))
-	}
-	if f.action != "" {
-		and("action =", f.action)
-	}
+// where returns the filter's conditions after org_id = $1, and the arguments of all of them. An action or a user leads
+// through the entries in their order; a kind of resource does so only when it is told to gather them.
+func (f filter) where(sc scope.Scope, gather bool) (conditions string, args []any) {
+	c := db.Where(sc.Org)
+	c.Given("action = ?", f.action)
 	if f.userID != "" {
-		and("user_id =", storedUser(f.userID))
+		c.And("user_id = ?", storedUser(f.userID))
 	}
-	if f.resourceType != "" {
-		and("resource_type =", f.resourceType)
+	if gather {
+		c.Given("resource_type = ?", f.resourceType)
+	} else {
+		c.Given(db.Beside("resource_type = ?"), f.resourceType)
 	}
 	if f.from != nil {
-		and("created_at >=", *f.from)
+		c.And("created_at >= ?", *f.from)
 	}
 	if f.until != nil {
-		and("created_at <", *f.until)
+		c.And("created_at < ?", *f.until)
 	}
-	return conditions, args
+	return c.SQL()
 }
 
-func list(tx *db.Tx, sc scope.Scope, f filter, paging web.Paging) (page found, err error) {
-	conditions, args := f.where(sc)
-	err = tx.QueryRow(`SELECT COUNT(*) FROM audit_entries WHERE org_id = $1`+conditions, args...).Scan(&page.total)
-	if err != nil {
-		return page, err
+// ofResources tells whether nothing but the kind of the resource narrows the list.
+func (f filter) ofResources() bool {
+	return f == filter{resourceType: f.resourceType} && f.resourceType != ""
+}
+
+func list(tx *db.Tx, sc scope.Scope, f filter, paging web.Paging) (some found, err error) {
+	if some.total, err = count(tx, sc, f); err != nil {
+		return some, err
 	}
-	page.entries, err = db.All(tx, table.Scan, selectEntries+conditions+newestFirst+db.Limit(len(args)+1),
+	l, gather := page, f.ofResources() && some.total <= db.Gathered
+	if gather {
+		l.KeyOrder = db.Gather(newestFirst)
+	}
+	conditions, args := f.where(sc, gather)
+	some.entries, err = db.All(tx, table.Scan, l.Page(conditions, len(args)),
 		append(args, paging.Limit, paging.Offset())...)
-	return page, err
+	return some, err
+}
+
+// count is how many entries the filter finds. Without one they are counted by where their chain ends.
+func count(tx *db.Tx, sc scope.Scope, f filter) (total int, err error) {
+	conditions, args := f.where(sc, f.ofResources())
+	query := `SELECT COUNT(*) FROM audit_entries WHERE org_id = $1` + conditions
+	if f == (filter{}) {
+		query = `SELECT COALESCE((SELECT number FROM audit_heads WHERE org_id = $1), 0)
+			+ (SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND number <= 0)`
+	}
+	err = tx.QueryRow(query, args...).Scan(&total)
+	return total, err
 }
 
 func trail(tx *db.Tx, sc scope.Scope, resourceType, resourceID string) ([]entry, error) {
-	return db.All(tx, table.Scan, selectEntries+` AND resource_type = $2 AND resource_id = $3`+newestFirst,
+	return db.All(tx, table.Scan, selectEntries+` AND resource_type = $2 AND resource_id = $3 ORDER BY `+newestFirst,
 		sc.Org, resourceType, resourceID)
 }
 
@@ -111,8 +130,7 @@ const (
 )
 
 func statistics(tx *db.Tx, sc scope.Scope) (figures Statistics, err error) {
-	err = tx.QueryRow(`SELECT COUNT(*) FROM audit_entries WHERE org_id = $1`, sc.Org).Scan(&figures.TotalLogs)
-	if err != nil {
+	if figures.TotalLogs, err = count(tx, sc, filter{}); err != nil {
 		return figures, err
 	}
 	figures.ActionBreakdown, err = db.All(tx,

@@ -83,8 +83,8 @@ type Booking struct {
 
 // Details are what a booking says besides guest, rooms, dates and money: texts that change nothing else.
 type Details struct {
-	Source          string `db:"source"`    // how the booking came, such as "phone"
-	MealPlan        string `db:"meal_plan"` // EP, CP, MAP or AP
+	Source          string `db:"source,fixed"` // how the booking came, such as "phone"
+	MealPlan        string `db:"meal_plan"`    // EP, CP, MAP or AP
 	Notes           string `db:"notes"`
 	SpecialRequests string `db:"special_requests"`
 	Channel         string `db:"channel,fixed"`            // the system that the booking came by; "" for none

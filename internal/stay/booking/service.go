@@ -150,7 +150,7 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	if err := s.publish(tx, sc, b, created(b, sc.Currency)); err != nil {
 		return nil, err
 	}
-	return b, count(tx, sc, map[string]int{b.Status: 1})
+	return b, count(tx, sc, b, map[string]int{b.Status: 1})
 }
 
 func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {

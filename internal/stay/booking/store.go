@@ -140,7 +140,7 @@ func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
 	if was == b.Status {
 		return nil
 	}
-	return count(tx, sc, map[string]int{was: -1, b.Status: 1})
+	return count(tx, sc, b, map[string]int{was: -1, b.Status: 1})
 }
 
 // saveRooms replaces the booking's room rows.
@@ -173,7 +173,7 @@ func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if err := mail.Forget(tx, sc.Org, b.ID); err != nil {
 		return err
 	}
-	return count(tx, sc, map[string]int{b.Status: -1})
+	return count(tx, sc, b, map[string]int{b.Status: -1})
 }
 
 // hasMoney tells whether anything was ever charged, paid, billed or quoted for the booking: it must stay readable then.
@@ -252,13 +252,14 @@ func OrganizationOf(tx *db.Tx, orgs []string, bookingID string) (org string, err
 	return org, err
 }
 
-// count keeps booking_counts, from which lists take their totals. It comes last in a transaction and goes by the
-// statuses' order, since on PostgreSQL all bookings of the organization share these rows.
-func count(tx *db.Tx, sc scope.Scope, changes map[string]int) error {
+// count keeps booking_counts, from which lists take their totals: the booking's kind, by status. It comes last in a
+// transaction and goes by the statuses' order, since on PostgreSQL all bookings of a kind share these rows.
+func count(tx *db.Tx, sc scope.Scope, b *Booking, changes map[string]int) error {
 	for _, status := range slices.Sorted(maps.Keys(changes)) {
-		err := tx.Do(`INSERT INTO booking_counts (org_id, status, number) VALUES ($1, $2, $3)
-			ON CONFLICT (org_id, status) DO UPDATE SET number = booking_counts.number + excluded.number`,
-			sc.Org, status, changes[status])
+		err := tx.Do(`INSERT INTO booking_counts (org_id, status, source, channel, created_by, number)
+			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (org_id, status, source, channel, created_by)
+			DO UPDATE SET number = booking_counts.number + excluded.number`,
+			sc.Org, status, b.Source, b.Channel, b.CreatedBy, changes[status])
 		if err != nil {
 			return err
 		}

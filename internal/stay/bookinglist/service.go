@@ -36,7 +36,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool
 		if page.total, err = total(tx, sc, f); err != nil {
 			return page, err
 		}
-		if page.bookings, err = pageOf(tx, sc, f, limit, offset); err != nil || !whole {
+		if page.bookings, err = pageOf(tx, sc, f, page.total, limit, offset); err != nil || !whole {
 			return page, err
 		}
 		for _, one := range page.bookings {

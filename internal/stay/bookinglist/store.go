@@ -1,6 +1,8 @@
 package bookinglist
 
 import (
+	"strings"
+
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -38,51 +40,136 @@ var orders = map[string]string{
 const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge + retained ELSE total END
 	+ CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded > 0`
 
-// where returns the conditions that follow the one on the organization, and all arguments.
-func (f filter) where(sc scope.Scope) (string, []any) {
-	where := db.Where(sc.Org)
-	where.Given("status = ?", f.Status)
-	where.Given("guest_id = ?", f.GuestID)
-	where.Given("check_in >= ?", f.From)
-	where.Given("check_in <= ?", f.To)
-	where.Given("check_out >= ?", f.CheckOutFrom)
-	where.Given("check_out <= ?", f.CheckOutTo)
-	if f.StayFrom != "" {
-		where.And("(check_out > ? OR check_in = check_out AND check_out >= ?)", f.StayFrom)
-	}
-	where.Given("check_in <= ?", f.StayTo)
-	where.Given("source = ?", f.Source)
-	where.Given("channel = ?", f.Channel)
-	where.Given("external_reference <> '' AND external_reference = ?", f.ExternalRef)
-	where.Given("created_by = ?", f.CreatedBy)
-	where.Given("company_id = ?", f.CompanyID)
-	where.Given("updated_at >= ?", f.UpdatedSince)
-	where.Given(`EXISTS (SELECT 1 FROM booking_rooms r WHERE r.org_id = $1
-		AND r.booking_id = bookings.booking_id AND r.room_id = ?)`, f.RoomID)
-	if f.InHouse {
-		where.And("status = 'checked-in'")
-	}
-	if f.Overbooked {
-		where.And("overbooked AND status = 'confirmed'")
-	}
-	if f.BalanceOwed {
-		where.And(owes)
-	}
-	contact.Search(where, "search_text", f.Search)
-	return where.SQL()
-}
-
-// total is how many bookings the filter finds. Without one it adds up booking_counts.
+// total is how many bookings the filter finds. Of what booking_counts tells apart, it adds up those.
 func total(tx *db.Tx, sc scope.Scope, f filter) (int, error) {
-	where, args := f.where(sc)
-	query := `SELECT COUNT(*) FROM bookings WHERE org_id = $1` + where
-	if f == (filter{Status: f.Status, Sort: f.Sort}) {
-		query = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts
-			WHERE org_id = $1` + where
+	var query string
+	var args []any
+	if f == f.kind() {
+		where := db.Where(sc.Org)
+		f.narrowKind(where, plain)
+		conditions, all := where.SQL()
+		query, args = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE org_id = $1`+conditions, all
+	} else {
+		conditions, all := f.where(sc, false)
+		query, args = `SELECT COUNT(*) FROM `+f.from()+` WHERE bookings.org_id = $1`+conditions, all
 	}
 	var n int
 	err := tx.QueryRow(query, args...).Scan(&n)
 	return n, err
+}
+
+func plain(condition string) string { return condition }
+
+// kind is the part of the filter that booking_counts knows.
+func (f filter) kind() filter {
+	return filter{Status: f.Status, InHouse: f.InHouse, Source: f.Source, Channel: f.Channel, CreatedBy: f.CreatedBy,
+		Sort: f.Sort}
+}
+
+// narrowKind adds the conditions on a booking's kind, each put into the form.
+func (f filter) narrowKind(where *db.Conditions, form func(condition string) string) {
+	given := func(condition, value string) { where.Given(form(condition), value) }
+	given("status = ?", f.Status)
+	if f.InHouse {
+		given("status = ?", "checked-in")
+	}
+	given("source = ?", f.Source)
+	given("channel = ?", f.Channel)
+	given("created_by = ?", f.CreatedBy)
+}
+
+// where returns the conditions that follow the one on the organization, and all arguments. The walk is along the index
+// of the filter's order; otherwise the narrowest condition chooses the index.
+func (f filter) where(sc scope.Scope, walk bool) (string, []any) {
+	where := db.Where(sc.Org)
+	if f.RoomID != "" {
+		where = db.Where(sc.Org, f.RoomID)
+		where.And("booking_id = of_room")
+	}
+	if !walk && f == f.kind() {
+		f.narrowKind(where, plain)
+	} else {
+		f.narrowKind(where, db.Beside)
+	}
+	// along are the conditions on a column, which may choose the index unless the walk is along another column's.
+	along := func(column, condition string, value any) {
+		if walk && !strings.HasPrefix(orders[f.Sort], column) {
+			condition = db.Beside(condition)
+		}
+		where.Given(condition, value)
+	}
+	along("check_in", "check_in >= ?", f.From)
+	along("check_in", "check_in <= ?", f.To)
+	along("check_in", "check_in <= ?", f.StayTo)
+	along("check_out", "check_out >= ?", f.CheckOutFrom)
+	along("check_out", "check_out <= ?", f.CheckOutTo)
+	along("check_out", "check_out >= ?", f.StayFrom)
+	where.Given("(check_out > ? OR check_in = check_out)", f.StayFrom)
+	along("updated_at", "updated_at >= ?", f.UpdatedSince)
+	f.narrowOwn(where)
+	contact.Search(where, "search_text", f.Search)
+	return where.SQL()
+}
+
+// narrowOwn adds the conditions that have an index of their own, which no walk asks about.
+func (f filter) narrowOwn(where *db.Conditions) {
+	where.Given("guest_id = ?", f.GuestID)
+	where.Given("company_id = ?", f.CompanyID)
+	if f.ExternalRef != "" {
+		where.And(`external_reference <> '' AND external_reference = ?
+			AND channel IN (SELECT channel FROM booking_counts WHERE org_id = $1)`, f.ExternalRef)
+	}
+	// That there is a day makes SQLite take the index of such bookings alone.
+	if f.Overbooked {
+		where.And("overbooked AND check_in > '' AND (status = 'confirmed') IS TRUE")
+	}
+	if f.BalanceOwed {
+		where.And("check_in > '' AND " + owes)
+	}
+}
+
+// from is the table, beside the ids of a room's bookings if the list is narrowed to one. They are put together anew, so
+// that SQLite finds them by the room, and not along the key that has them once each.
+func (f filter) from() string {
+	if f.RoomID == "" {
+		return "bookings"
+	}
+	return `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms WHERE org_id = $1 AND room_id = $2) AS in_room
+		CROSS JOIN bookings`
+}
+
+// own tells whether a condition of narrowOwn applies.
+func (f filter) own() bool {
+	return f.GuestID+f.CompanyID+f.ExternalRef+f.RoomID != "" || f.Overbooked || f.BalanceOwed
+}
+
+// listing is how the list reads a page in this order.
+func listing(order string) db.Listing {
+	return db.Listing{Columns: "booking_id, code, guest_name, check_in, check_out, status, total, version",
+		Table: "bookings", Key: "booking_id", Order: order}
+}
+
+// keys selects the ids of the found bookings in the order.
+func (f filter) keys(sc scope.Scope, found int) (string, []any) {
+	everything := f == filter{Sort: f.Sort}
+	walk := everything || found > db.Gathered && !f.own()
+	if walk || f != f.kind() {
+		where, args := f.where(sc, walk)
+		keys := listing(orders[f.Sort])
+		if !walk {
+			keys.KeyOrder = db.Gather(keys.Order)
+		}
+		keys.Table = f.from()
+		return keys.Keys(where), args
+	}
+	// The kinds that there are say where in the index of kinds the bookings stand.
+	where := db.Where(sc.Org)
+	f.narrowKind(where, func(condition string) string { return "k." + condition })
+	conditions, args := where.SQL()
+	return `SELECT booking_id AS page_key FROM (SELECT bookings.* FROM booking_counts k CROSS JOIN bookings
+		WHERE k.org_id = $1` + conditions + ` AND bookings.org_id = $1 AND bookings.status = k.status
+			AND bookings.source = k.source AND bookings.channel = k.channel AND bookings.created_by = k.created_by) AS bookings
+		ORDER BY ` + orders[f.Sort], args
 }
 
 // listed is a booking as the list shows it.
@@ -94,15 +181,13 @@ type listed struct {
 	Version                     int64
 }
 
-func pageOf(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]*listed, error) {
-	where, args := f.where(sc)
+func pageOf(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]*listed, error) {
+	keys, args := f.keys(sc, found)
 	bookings, err := db.All(tx, func(row db.Scanner) (*listed, error) {
 		b := &listed{Rooms: []string{}}
 		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total, &b.Version)
 		return b, err
-	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total, version FROM bookings
-		WHERE org_id = $1`+where+` ORDER BY `+orders[f.Sort]+db.Limit(len(args)+1),
-		append(args, limit, offset)...)
+	}, listing(orders[f.Sort]).Among(keys+db.Limit(len(args)+1)), append(args, limit, offset)...)
 	if err != nil || len(bookings) == 0 {
 		return bookings, err
 	}

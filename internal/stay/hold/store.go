@@ -32,8 +32,11 @@ func page(tx *db.Tx, sc scope.Scope, active bool, limit, offset int) (holds []Ho
 	if err := tx.QueryRow(`SELECT COUNT(*) FROM holds WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	holds, err = db.All(tx, table.Scan, selectHolds+where+` ORDER BY created_at DESC, hold_id DESC`+
-		db.Limit(len(args)+1), append(args, limit, offset)...)
+	l := db.Listing{Columns: table.Columns(""), Table: "holds", Key: "hold_id", Order: "created_at DESC, hold_id DESC"}
+	if active { // they are few
+		l.KeyOrder = db.Gather(l.Order)
+	}
+	holds, err = db.All(tx, table.Scan, l.Page(where, len(args)), append(args, limit, offset)...)
 	return holds, total, err
 }
 

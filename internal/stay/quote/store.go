@@ -11,8 +11,13 @@ import (
 
 var quotes = db.TableOf[Quote]("quotes", "org_id")
 
-var selectQuotes = `SELECT ` + quotes.Columns("q") + `, COALESCE(b.code, '')
-	FROM quotes q LEFT JOIN bookings b ON b.org_id = q.org_id AND b.booking_id = q.booking_id WHERE q.org_id = $1`
+var (
+	listing = db.Listing{Columns: quotes.Columns("q") + `, COALESCE(b.code, '')`, Table: "quotes q",
+		Joins: "LEFT JOIN bookings b ON b.org_id = q.org_id AND b.booking_id = q.booking_id", Key: "q.quote_id",
+		Order: "q.created_at DESC, q.quote_id DESC"}
+
+	selectQuotes = listing.Select()
+)
 
 func scan(row db.Scanner) (q Quote, err error) {
 	err = row.Scan(append(quotes.Pointers(&q), &q.BookingCode)...)
@@ -61,20 +66,26 @@ type filter struct {
 	from, to                date.Date // of the quote
 }
 
-// where returns the conditions that follow the one on the organization, and all arguments.
-func (f filter) where(sc scope.Scope, today date.Date) (string, []any) {
+// where returns the conditions that follow the one on the organization, and all arguments. Those that lead to the
+// quotes are in the form, plain or beside the list's order.
+func (f filter) where(sc scope.Scope, today date.Date, form func(condition string) string) (string, []any) {
 	where := db.Where(sc.Org)
+	status := form
+	if f.guestID+string(f.from+f.to) != "" { // lead to fewer
+		status = db.Beside
+	}
 	switch f.status {
 	case Draft, Sent:
-		where.And("q.status = ? AND q.valid_until >= ?", f.status, today)
+		where.And(status("q.status = ? AND q.valid_until >= ?"), f.status, today)
 	case Expired:
-		where.And("(q.status = 'expired' OR q.status IN ('draft', 'sent') AND q.valid_until < ?)", today)
+		where.And(status("q.status IN ('draft', 'sent', 'expired')")+
+			" AND (q.status = 'expired' OR q.valid_until < ?)", today)
 	default:
-		where.Given("q.status = ?", f.status)
+		where.Given(status("q.status = ?"), f.status)
 	}
 	where.Given("q.guest_id = ?", f.guestID)
-	where.Given("q.quote_date >= ?", f.from)
-	where.Given("q.quote_date <= ?", f.to)
+	where.Given(form("q.quote_date >= ?"), f.from)
+	where.Given(form("q.quote_date <= ?"), f.to)
 	contact.Search(where, "q.search_text", f.search)
 	return where.SQL()
 }
@@ -86,15 +97,24 @@ type page struct {
 }
 
 func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (p page, err error) {
-	where, args := f.where(sc, today(tx, sc))
+	where, args := f.where(sc, today(tx, sc), plain)
 	err = tx.QueryRow(`SELECT COUNT(*) FROM quotes q WHERE q.org_id = $1`+where, args...).Scan(&p.total)
 	if err != nil {
 		return p, err
 	}
-	p.quotes, err = db.All(tx, scan, selectQuotes+where+` ORDER BY q.created_at DESC, q.quote_id DESC`+
-		db.Limit(len(args)+1), append(args, limit, offset)...)
+	l := listing
+	switch {
+	case f == filter{search: f.search}:
+	case p.total <= db.Gathered || f.guestID != "":
+		l.KeyOrder = db.Gather(l.Order)
+	default:
+		where, args = f.where(sc, today(tx, sc), db.Beside)
+	}
+	p.quotes, err = db.All(tx, scan, l.Page(where, len(args)), append(args, limit, offset)...)
 	return p, err
 }
+
+func plain(condition string) string { return condition }
 
 func anyOverdue(tx *db.Tx, sc scope.Scope, today date.Date) (any bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM quotes

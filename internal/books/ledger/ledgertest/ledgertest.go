@@ -80,6 +80,19 @@ var never = map[string]string{
 	"a line posted on a day after it was closed": `SELECT l.booking_id, l.description, l.posted_on FROM folio_lines l
 		JOIN night_audits a ON a.org_id = l.org_id AND a.day = l.posted_on
 		WHERE l.org_id = $1 AND l.created_at > a.closed_at`,
+	"payments that payment_days doesn't add up": `SELECT business_date, kind, method, account_id, status, COUNT(*),
+		CAST(SUM(amount) AS BIGINT) FROM payments WHERE org_id = $1 GROUP BY business_date, kind, method, account_id, status
+		EXCEPT SELECT day, kind, method, account_id, status, number, amount FROM payment_days WHERE org_id = $1`,
+	"payment_days without its payments": `SELECT day, kind, method, account_id, status, number, amount FROM payment_days
+		WHERE org_id = $1 AND (number <> 0 OR amount <> 0) EXCEPT SELECT business_date, kind, method, account_id, status,
+		COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payments WHERE org_id = $1
+		GROUP BY business_date, kind, method, account_id, status`,
+	"bookings that booking_counts doesn't count": `SELECT status, source, channel, created_by, COUNT(*) FROM bookings
+		WHERE org_id = $1 GROUP BY status, source, channel, created_by
+		EXCEPT SELECT status, source, channel, created_by, number FROM booking_counts WHERE org_id = $1`,
+	"booking_counts without its bookings": `SELECT status, source, channel, created_by, number FROM booking_counts
+		WHERE org_id = $1 AND number <> 0 EXCEPT SELECT status, source, channel, created_by, COUNT(*) FROM bookings
+		WHERE org_id = $1 GROUP BY status, source, channel, created_by`,
 	"a day without its sums": `SELECT p.business_date FROM payments p WHERE p.org_id = $1 AND NOT EXISTS (SELECT 1
 		FROM daily_money d WHERE d.org_id = p.org_id AND d.day = p.business_date)`,
 	"a payment that isn't in its account": `SELECT p.number FROM payments p WHERE p.org_id = $1

@@ -1,0 +1,224 @@
+package app_test
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"sarai/internal/app/apptest"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/web"
+)
+
+// asked is a statement that a list has asked.
+type asked struct {
+	path, query string
+	args        []any
+}
+
+// collector keeps the statements of one organization, each text once.
+type collector struct {
+	sync.Mutex
+	org, path string
+	found     []asked
+	known     map[string]bool
+	answers   map[string]string // by path
+}
+
+func (c *collector) add(_ *db.Tx, query string, args []any) {
+	c.Lock()
+	defer c.Unlock()
+	if len(args) > 0 && args[0] == c.org && !c.known[query] {
+		c.known[query] = true
+		c.found = append(c.found, asked{c.path, query, args})
+	}
+}
+
+// Every paginated list, asked by each of its filters with each of its orders, finds its page and its total in indexes:
+// no plan scans a table or sorts more than a page, but for what is gathered by a filter first. Gathering and walking
+// answer the same. Which lists there are is the API's document, so that a new one can't be forgotten.
+func TestListsAreReadFromIndexes(t *testing.T) {
+	few := db.Gathered
+	defer func() { db.Gathered = few }()
+	for _, engine := range kittest.Engines() {
+		t.Run(engine, func(t *testing.T) {
+			s := apptest.New(t, engine)
+			w := newWorld(s)
+			c := &collector{org: w.owner.Org, known: map[string]bool{}, answers: map[string]string{}}
+			for _, db.Gathered = range []int{few, 0} {
+				if lists := w.askLists(c); lists < 20 {
+					t.Errorf("only %d lists were found", lists)
+				}
+			}
+			for _, a := range c.found {
+				plan := explained(t, s.DB, a)
+				if bad := refused(s.DB.Dialect(), a.query, plan); bad != "" {
+					t.Errorf("%s: %s\n%s\n%s", a.path, bad, strings.Join(strings.Fields(a.query), " "), strings.Join(plan, "\n"))
+				}
+			}
+			t.Logf("the lists ask %d statements", len(c.found))
+		})
+	}
+}
+
+func (w *world) askLists(c *collector) (lists int) {
+	stop := db.Watch(c.add)
+	defer stop()
+	for _, r := range w.App.Routes {
+		filters, orders := listQueries(w, r)
+		if filters != nil {
+			lists++
+		}
+		for _, filter := range filters {
+			for _, order := range orders {
+				c.path = w.path(r, w.ids) + "?" + strings.Trim(filter+"&"+order, "&")
+				answer := string(w.owner.Get(c.path).Want(200).Raw)
+				if before, asked := c.answers[c.path]; asked && before != answer {
+					w.T.Errorf("%s answers %s when it gathers, and %s when it walks", c.path, before, answer)
+				}
+				c.answers[c.path] = answer
+			}
+		}
+	}
+	return lists
+}
+
+// listQueries are the filters of a paginated list, one at a time and the first none, and its orders; nil for any other
+// route.
+func listQueries(w *world, r web.Route) (filters, orders []string) {
+	filters, orders = []string{""}, []string{""}
+	parameters, _ := operation(w.Document, r)["parameters"].([]any)
+	paged := false
+	for _, p := range parameters {
+		p := p.(map[string]any)
+		if p["in"] != "query" {
+			continue
+		}
+		f := field{p["name"].(string), resolve(w.Document, p["schema"]), p["required"] == true}
+		switch f.place {
+		case "page":
+			paged = true
+		case "limit", "search", "fields":
+		case "sort":
+			orders = filterBy(w, f)
+		default:
+			filters = append(filters, filterBy(w, f)...)
+		}
+	}
+	if !paged || r.Method != "GET" {
+		return nil, nil
+	}
+	return filters, orders
+}
+
+// filterBy asks for every value of an enumeration, and for one of anything else.
+func filterBy(w *world, f field) (filters []string) {
+	if values, ok := f.schema["enum"].([]any); ok {
+		for _, value := range values {
+			filters = append(filters, f.place+"="+value.(string))
+		}
+		return filters
+	}
+	value := "x"
+	switch {
+	case f.schema["type"] == "boolean":
+		value = "true"
+	case f.schema["format"] == "date" || slices.Contains([]string{"startDate", "endDate"}, f.place):
+		value = "2026-04-14"
+	case f.place == "updatedSince":
+		value = "2026-04-14T00:00:00Z"
+	case w.ids[f.place] != "":
+		value = w.ids[f.place]
+	case f.place == "method":
+		value = "cash"
+	}
+	return []string{f.place + "=" + value}
+}
+
+func explained(t *testing.T, d *db.DB, a asked) (plan []string) {
+	t.Helper()
+	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+		if tx.Dialect() == db.PostgreSQL {
+			// There are too few rows for an index to pay: a scan remains where there is no index to take.
+			if _, err := tx.Exec("SET LOCAL enable_seqscan = off"); err != nil {
+				return err
+			}
+			plan, err = db.All(tx, func(row db.Scanner) (step string, err error) {
+				err = row.Scan(&step)
+				return step, err
+			}, "EXPLAIN "+a.query, a.args...)
+			return err
+		}
+		plan, err = db.All(tx, func(row db.Scanner) (step string, err error) {
+			var node, parent, unused int
+			err = row.Scan(&node, &parent, &unused, &step)
+			return step, err
+		}, "EXPLAIN QUERY PLAN "+a.query, a.args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// smallTables have tens of rows in a hotel, or few each day: reading all of these is no scan.
+var smallTables = regexp.MustCompile(`^(room_categories|rooms|room_blocks|taxes|rate_plan_companies|rate_plans|` +
+	`booking_counts|payment_days|audit_heads|accounts|night_audits|housekeeping_\w+|memberships|roles)$`)
+
+var (
+	fromTable  = regexp.MustCompile(`\b(?:FROM|JOIN) (\w+)(?: (?:AS )?([a-z]\w*))?`)
+	sqliteStep = regexp.MustCompile(`^(SCAN|SEARCH) (\w+)(.*)$`)
+	onlyOrg    = regexp.MustCompile(`\(org_id=\?\)$`)
+	seqScan    = regexp.MustCompile(`Seq Scan on (\w+)`)
+)
+
+// refused says what is wrong with a plan; "" for nothing. A page's rows are put into order once more, and what is
+// gathered (see db.Gather) is sorted.
+func refused(dialect db.Dialect, query string, plan []string) string {
+	if dialect == db.PostgreSQL {
+		for _, step := range plan {
+			if found := seqScan.FindStringSubmatch(step); found != nil && !smallTables.MatchString(found[1]) {
+				return "a scan of " + found[1]
+			}
+		}
+		return ""
+	}
+	tables := map[string]string{}
+	for _, found := range fromTable.FindAllStringSubmatch(strings.Join(strings.Fields(query), " "), -1) {
+		tables[cmp.Or(found[2], found[1])], tables[found[1]] = found[1], found[1]
+	}
+	sorts, small := 0, false
+	for _, step := range plan {
+		sorts += strings.Count(step, "USE TEMP B-TREE FOR ORDER BY")
+		found := sqliteStep.FindStringSubmatch(step)
+		if found == nil {
+			continue
+		}
+		table := tables[found[2]]
+		small = small || smallTables.MatchString(table)
+		switch {
+		case table == "" || smallTables.MatchString(table):
+		case found[1] == "SCAN":
+			return "a scan of " + table
+		case onlyOrg.MatchString(found[3]) && !strings.Contains(found[3], "COVERING"):
+			return "all rows of " + table + " are read"
+		}
+	}
+	allowed := 0
+	if strings.Contains(query, "AS page CROSS JOIN") {
+		allowed++ // the page's rows
+	}
+	if strings.Contains(query, " + 0") || strings.Contains(query, " || ''") || strings.Contains(query, "booking_counts k") {
+		allowed++ // gathered
+	}
+	own := strings.Contains(query, " IN ($2") || strings.Contains(query, "AS own ") // of a page's records, or of one
+	if sorts > allowed && !small && !own {
+		return "a sort"
+	}
+	return ""
+}
