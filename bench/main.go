@@ -54,6 +54,7 @@ var sections = []section{
 	{"rates", measureRates},
 	{"invoices", measureInvoices},
 	{"pdf", measurePDF},
+	{"reports", measureReports},
 	{"search", measureSearch},
 	{"neighbours", measureNeighbours},
 	{"failover", measureFailover},
