@@ -10,14 +10,14 @@ CREATE TABLE account_sums (
     amount  BIGINT NOT NULL,
     PRIMARY KEY (org_id, span, start, account)
 );
-INSERT INTO account_sums (org_id, span, start, account, amount)
-    SELECT org_id, 'day', business_date, account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
+INSERT INTO account_sums (org_id, start, span, account, amount)
+    SELECT org_id, business_date, 'day', account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
     GROUP BY org_id, business_date, account;
-INSERT INTO account_sums (org_id, span, start, account, amount)
-    SELECT org_id, 'month', substr(business_date, 1, 7) || '-01', account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
+INSERT INTO account_sums (org_id, start, span, account, amount)
+    SELECT org_id, substr(business_date, 1, 7) || '-01', 'month', account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
     GROUP BY org_id, substr(business_date, 1, 7) || '-01', account;
-INSERT INTO account_sums (org_id, span, start, account, amount)
-    SELECT org_id, 'year', substr(business_date, 1, 4) || '-01-01', account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
+INSERT INTO account_sums (org_id, start, span, account, amount)
+    SELECT org_id, substr(business_date, 1, 4) || '-01-01', 'year', account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
     GROUP BY org_id, substr(business_date, 1, 4) || '-01-01', account;
 
 -- How many entries of the audit log there are of each action by each user, without those after the last whole thousand
@@ -30,7 +30,7 @@ CREATE TABLE audit_counts (
     PRIMARY KEY (org_id, action, user_id)
 );
 INSERT INTO audit_counts (org_id, action, user_id, number)
-    SELECT e.org_id, e.action, e.user_id, COUNT(*)
-    FROM audit_entries e JOIN audit_heads h ON h.org_id = e.org_id
-    WHERE e.number > 0 AND e.number <= h.number - h.number % 1000
-    GROUP BY e.org_id, e.action, e.user_id;
+    SELECT org_id, action, user_id, COUNT(*)
+    FROM audit_entries JOIN (SELECT org_id, number - number % 1000 AS counted FROM audit_heads) AS heads USING (org_id)
+    WHERE number > 0 AND number <= counted
+    GROUP BY org_id, action, user_id;

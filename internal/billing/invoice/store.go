@@ -222,11 +222,15 @@ type filter struct {
 	status, bookingID, guestID, search string
 	from, to                           date.Date // of the invoice's date: drafts have none
 	overdue                            bool      // owed, and due before today
+	hits                               *wordindex.Hits
 	overdueOn                          date.Date // today, if overdue; the transaction knows it
 }
 
+// searched is what the list's search looks into.
+var searched = wordindex.List{Kind: wordindex.Invoice, Table: "invoices", As: "i", Key: "invoice_id"}
+
 // where returns the conditions that follow the one on the organization, and all arguments.
-func (f filter) where(sc scope.Scope) (string, []any) {
+func (f filter) where(sc scope.Scope, walk bool) (string, []any) {
 	where := db.Where(sc.Org)
 	where.Given("i.status = ?", f.status)
 	where.Given("i.booking_id = ?", f.bookingID)
@@ -238,7 +242,7 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 	if f.overdueOn != "" {
 		where.And("i.status IN ('issued', 'partially_paid') AND i.due_date < ?", f.overdueOn)
 	}
-	where.Contains(f.search, "i.search_text")
+	f.hits.Narrow(where, walk)
 	return where.SQL()
 }
 
@@ -249,7 +253,7 @@ type sums struct {
 }
 
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	where, args := f.where(sc)
+	where, args := f.where(sc, false)
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(i.taxable), 0) AS BIGINT),
 		CAST(COALESCE(SUM(i.cgst + i.sgst + i.other_tax), 0) AS BIGINT), CAST(COALESCE(SUM(i.total), 0) AS BIGINT),
 		CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited), 0) AS BIGINT),
@@ -262,8 +266,8 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 
 // list reads one page of what the filter finds, newest first, without lines.
 func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]Invoice, error) {
-	where, args := f.where(sc)
-	return db.All(tx, scan, selectInvoices+where+` ORDER BY i.created_at DESC, i.invoice_id DESC`+
+	where, args := f.where(sc, true)
+	return db.All(tx, scan, selectInvoices+where+` ORDER BY `+f.hits.Order("i.created_at DESC, i.invoice_id DESC")+
 		db.Limit(len(args)+1), append(args, limit, offset)...)
 }
 

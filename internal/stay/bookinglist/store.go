@@ -1,11 +1,11 @@
 package bookinglist
 
 import (
-	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 )
 
 // filter is what a list is narrowed by; empty members don't narrow.
@@ -19,6 +19,7 @@ type filter struct {
 	UpdatedSince                 int64     // UTC milliseconds
 	InHouse, BalanceOwed         bool
 	Overbooked                   bool
+	hits                         *wordindex.Hits
 	Sort                         string // a key of orders; "": the newest first
 }
 
@@ -38,8 +39,11 @@ var orders = map[string]string{
 const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge + retained ELSE total END
 	+ CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded > 0`
 
+// searched is what the list's search looks into.
+var searched = wordindex.List{Kind: wordindex.Booking, Table: "bookings", As: "bookings", Key: "booking_id"}
+
 // where returns the conditions that follow the one on the organization, and all arguments.
-func (f filter) where(sc scope.Scope) (string, []any) {
+func (f filter) where(sc scope.Scope, walk bool) (string, []any) {
 	where := db.Where(sc.Org)
 	where.Given("status = ?", f.Status)
 	where.Given("guest_id = ?", f.GuestID)
@@ -68,13 +72,16 @@ func (f filter) where(sc scope.Scope) (string, []any) {
 	if f.BalanceOwed {
 		where.And(owes)
 	}
-	contact.Search(where, "search_text", f.Search)
+	f.hits.Narrow(where, walk)
 	return where.SQL()
 }
 
 // total is how many bookings the filter finds. Without one it adds up booking_counts.
 func total(tx *db.Tx, sc scope.Scope, f filter) (int, error) {
-	where, args := f.where(sc)
+	if f.hits.Only() && f == (filter{Search: f.Search, Sort: f.Sort, hits: f.hits}) {
+		return f.hits.Count(tx, sc)
+	}
+	where, args := f.where(sc, false)
 	query := `SELECT COUNT(*) FROM bookings WHERE org_id = $1` + where
 	if f == (filter{Status: f.Status, Sort: f.Sort}) {
 		query = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts
@@ -95,13 +102,13 @@ type listed struct {
 }
 
 func pageOf(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) ([]*listed, error) {
-	where, args := f.where(sc)
+	where, args := f.where(sc, true)
 	bookings, err := db.All(tx, func(row db.Scanner) (*listed, error) {
 		b := &listed{Rooms: []string{}}
 		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total, &b.Version)
 		return b, err
 	}, `SELECT booking_id, code, guest_name, check_in, check_out, status, total, version FROM bookings
-		WHERE org_id = $1`+where+` ORDER BY `+orders[f.Sort]+db.Limit(len(args)+1),
+		WHERE org_id = $1`+where+` ORDER BY `+f.hits.Order(orders[f.Sort])+db.Limit(len(args)+1),
 		append(args, limit, offset)...)
 	if err != nil || len(bookings) == 0 {
 		return bookings, err

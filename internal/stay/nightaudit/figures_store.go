@@ -74,10 +74,12 @@ func markSold(tx *db.Tx, sc scope.Scope, p posted, day date.Date) error {
 	return err
 }
 
-// Revenue is what folios charge for rooms and for all else, without tax, less what credit notes take back of it, by the
-// business days [from, to] on which it was posted. What no-shows and cancelled stays leave is among that of rooms (STR).
+// Revenue is what folios charge for rooms and for all else, without tax, less what credit notes take back of it, by
+// the business days [from, to] on which it was posted. What no-shows and cancelled stays leave is among that of rooms
+// (STR).
 func Revenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (rooms, other money.Amount, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(rooms), 0) AS BIGINT), CAST(COALESCE(SUM(charged - rooms), 0) AS BIGINT)
+	err = tx.QueryRow(`SELECT
+			CAST(COALESCE(SUM(rooms), 0) AS BIGINT), CAST(COALESCE(SUM(charged - rooms), 0) AS BIGINT)
 		FROM (
 			SELECT SUM(CASE WHEN credits = '' AND lodging THEN taxable ELSE 0 END) AS rooms, SUM(taxable) AS charged
 				FROM folio_lines WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3
