@@ -64,13 +64,17 @@ func sqliteInstallation(ctx context.Context, s settings, name string, hotels int
 	if err := in.found(ctx, hotels, h); err != nil {
 		return nil, err
 	}
-	// Nothing is durable while the tables are filled: after a crash here, start again.
-	pool, err := sql.Open("sqlite", "file:"+in.path()+
-		"?_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)&_pragma=cache_size(-1500000)&_pragma=temp_store(MEMORY)")
+	pool, err := sql.Open("sqlite", in.hasty())
 	if err != nil {
 		return nil, err
 	}
 	return in, errors.Join(in.fill(ctx, pool, in.hotels, h), pool.Close())
+}
+
+// hasty opens the file for filling. Nothing is durable meanwhile: after a crash, start again.
+func (in *installation) hasty() string {
+	return "file:" + in.path() +
+		"?_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)&_pragma=cache_size(-1500000)&_pragma=temp_store(MEMORY)"
 }
 
 func (in *installation) path() string { return filepath.Join(in.dataDir, "sarai.db") }

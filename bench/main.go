@@ -58,6 +58,7 @@ var sections = []section{
 	{"rates", measureRates},
 	{"invoices", measureInvoices},
 	{"pdf", measurePDF},
+	{"reports", measureReports},
 	{"search", measureSearch},
 	{"lists", measureLists},
 	{"neighbours", measureNeighbours},

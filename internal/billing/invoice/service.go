@@ -62,6 +62,9 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 		if f.overdue {
 			f.overdueOn = sc.Today(tx.Now)
 		}
+		if f.hits, err = searched.Search(tx, sc, f.search); err != nil {
+			return p, err
+		}
 		if p.sums, err = sum(tx, sc, f); err != nil {
 			return p, err
 		}

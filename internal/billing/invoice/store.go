@@ -225,13 +225,17 @@ type filter struct {
 	status, bookingID, guestID, search string
 	from, to                           date.Date // of the invoice's date: drafts have none
 	overdue                            bool      // owed, and due before today
+	hits                               *wordindex.Hits
 	overdueOn                          date.Date // today, if overdue; the transaction knows it
 }
 
+// searched is what the list's search looks into.
+var searched = wordindex.List{Kind: wordindex.Invoice, Table: "invoices", As: "i", Key: "invoice_id"}
+
 // where returns the conditions that follow the one on the organization, and all arguments. By days the invoices are
 // found by their dates, or else along the list's order, of a status if one is given. A booking's, a guest's and overdue
-// ones are found by that.
-func (f filter) where(sc scope.Scope, byDays bool) (string, []any) {
+// ones are found by that, and so are those that a search has found, unless the list is walked.
+func (f filter) where(sc scope.Scope, byDays, walk bool) (string, []any) {
 	status, day := plain, db.Beside
 	if byDays || f.own() {
 		status = db.Beside
@@ -250,14 +254,14 @@ func (f filter) where(sc scope.Scope, byDays bool) (string, []any) {
 	if f.overdueOn != "" {
 		where.And("i.status IN ('issued', 'partially_paid') AND i.due_date < ?", f.overdueOn)
 	}
-	where.Contains(f.search, "i.search_text")
+	f.hits.Narrow(where, walk)
 	return where.SQL()
 }
 
 func plain(condition string) string { return condition }
 
 // own tells whether the filter has what leads to few invoices.
-func (f filter) own() bool { return f.bookingID+f.guestID+string(f.overdueOn) != "" }
+func (f filter) own() bool { return f.hits.Few() || f.bookingID+f.guestID+string(f.overdueOn) != "" }
 
 // byDays tells whether the filter has days, and nothing that leads to fewer invoices.
 func (f filter) byDays() bool { return f.from+f.to != "" && !f.own() }
@@ -269,7 +273,7 @@ type sums struct {
 }
 
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	where, args := f.where(sc, f.byDays())
+	where, args := f.where(sc, f.byDays(), false)
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(i.taxable), 0) AS BIGINT),
 		CAST(COALESCE(SUM(i.cgst + i.sgst + i.other_tax), 0) AS BIGINT), CAST(COALESCE(SUM(i.total), 0) AS BIGINT),
 		CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited), 0) AS BIGINT),
@@ -286,7 +290,7 @@ func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Invo
 	if byDays || f.own() {
 		l.KeyOrder = db.Gather(l.Order)
 	}
-	where, args := f.where(sc, byDays)
+	where, args := f.where(sc, byDays, !byDays && !f.own())
 	return db.All(tx, scan, l.Page(where, len(args)), append(args, limit, offset)...)
 }
 

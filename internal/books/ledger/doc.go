@@ -6,6 +6,8 @@
 //     entries. Entries are never changed or deleted; a reversal is a posting with the opposite sign.
 //   - The parts of a payment add up to its amount less what was refunded of it, or to zero if it is void. A part is a
 //     booking's advance, an invoice's, or nobody's yet. The parts of a refund say what it was taken from.
+//   - account_sums has the sums of each account's entries by day, month and year. All balances as of a day
+//     come from it.
 //   - daily_money has the sums of the payments and refunds posted on a day, without void ones, and of its expenses.
 //   - Nothing is posted on a closed day or in the locked period any more (Days). Closing a day waits for all who hold
 //     it.

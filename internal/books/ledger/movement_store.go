@@ -205,7 +205,8 @@ func count(books Locked, sc scope.Scope, moved money.Amount) error {
 	return err
 }
 
-// insertPosting writes the entries and updates the balances of the accounts.
+// insertPosting writes the entries and updates the balances of the accounts; the sums by day, month and year follow at
+// the end of the transaction.
 func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 	posting, now := id.New(), tx.Now.UnixMilli()
 	var rows []entryRow
@@ -217,6 +218,7 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 		return err
 	}
 	for _, e := range p.Entries {
+		atEnd.Note(tx, posted{sc.Org, p.Day, e})
 		if !id.Valid(e.Account) {
 			continue // the books' own accounts store no balance
 		}

@@ -224,9 +224,11 @@ func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID strin
 			return st, err
 		}
 		st.Account = found.Account
-		if st.Opening, err = balanceBefore(tx, sc, accountID, st.From); err != nil {
+		before, err := sumsUntil(tx, sc, st.From.AddDays(-1))
+		if err != nil {
 			return st, err
 		}
+		st.Opening = before[accountID]
 		if st.Lines, err = linesOf(tx, sc, accountID, st.From, st.To); err != nil {
 			return st, err
 		}
@@ -254,7 +256,7 @@ func (s *Service) trialBalance(ctx context.Context, sc scope.Scope, day date.Dat
 			return b, err
 		}
 		b.day = cmp.Or(day, business)
-		if b.of, err = sums(tx, sc, b.day); err != nil {
+		if b.of, err = sumsUntil(tx, sc, b.day); err != nil {
 			return b, err
 		}
 		b.accounts, err = allAccounts(tx, sc, oldestFirst)

@@ -163,8 +163,13 @@ func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]Opene
 	for _, a := range accounts {
 		ids = append(ids, a.ID)
 	}
-	openings, err := addUp(tx, `document = 'opening' AND account = document_id
-		AND document_id IN (`+db.Placeholders(2, len(accounts))+`)`, ids...)
+	openings := map[string]money.Amount{}
+	posted, err := db.All(tx, scanEntry, `SELECT account, amount FROM ledger_entries
+		WHERE org_id = $1 AND document_id IN (`+db.Placeholders(2, len(accounts))+`) AND document = 'opening'
+			AND account = document_id`, ids...)
+	for _, e := range posted {
+		openings[e.Account] += e.Amount
+	}
 	list := make([]Opened, len(accounts))
 	for i, a := range accounts {
 		list[i] = Opened{a, openings[a.ID]}
@@ -172,22 +177,9 @@ func withOpenings(tx *db.Tx, sc scope.Scope, query string, args ...any) ([]Opene
 	return list, err
 }
 
-// addUp adds up the entries that the condition selects, by account.
-func addUp(tx *db.Tx, condition string, args ...any) (map[string]money.Amount, error) {
-	type sum struct {
-		account string
-		amount  money.Amount
-	}
-	list, err := db.All(tx, func(row db.Scanner) (s sum, err error) {
-		err = row.Scan(&s.account, &s.amount)
-		return s, err
-	}, `SELECT account, CAST(SUM(amount) AS BIGINT) FROM ledger_entries
-		WHERE org_id = $1 AND `+condition+` GROUP BY account`, args...)
-	sums := map[string]money.Amount{}
-	for _, s := range list {
-		sums[s.account] = s.amount
-	}
-	return sums, err
+func scanEntry(row db.Scanner) (e Entry, err error) {
+	err = row.Scan(&e.Account, &e.Amount)
+	return e, err
 }
 
 var errNoAccount = errs.NotFound("There is no such account.")
@@ -242,12 +234,6 @@ func inBooks(tx *db.Tx, sc scope.Scope, accountID string) (used bool, err error)
 	return used, err
 }
 
-func balanceBefore(tx *db.Tx, sc scope.Scope, account string, day date.Date) (balance money.Amount, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_entries
-		WHERE org_id = $1 AND account = $2 AND business_date < $3`, sc.Org, account, string(day)).Scan(&balance)
-	return balance, err
-}
-
 func linesOf(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]Line, error) {
 	return db.All(tx, func(row db.Scanner) (l Line, err error) {
 		err = row.Scan(&l.Date, &l.Document, &l.DocumentID, &l.Number, &l.Note, &l.Amount, &l.CreatedAt)
@@ -255,16 +241,6 @@ func linesOf(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]L
 	}, `SELECT business_date, document, document_id, number, note, amount, created_at FROM ledger_entries
 		WHERE org_id = $1 AND account = $2 AND business_date >= $3 AND business_date <= $4
 		ORDER BY business_date, created_at, posting_id, position`, sc.Org, account, string(from), string(to))
-}
-
-// sums reads the balances after the day, of all accounts that have an entry by then.
-func sums(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]money.Amount, error) {
-	return addUp(tx, `business_date <= $2`, sc.Org, string(day))
-}
-
-// sumsBetween are the sums of the entries of the days [from, to], by account.
-func sumsBetween(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]money.Amount, error) {
-	return addUp(tx, `business_date >= $2 AND business_date <= $3`, sc.Org, string(from), string(to))
 }
 
 func insertTransfer(tx *db.Tx, sc scope.Scope, t Transfer) error {

@@ -205,14 +205,9 @@ func (s *Service) kpis(ctx context.Context, sc scope.Scope, from, to date.Date) 
 		if k.dayUses, err = nightaudit.DayUses(tx, sc, k.from, k.to); err != nil {
 			return k, err
 		}
-		if k.revenue, err = nightaudit.RoomsRevenue(tx, sc, k.from, k.to); err != nil {
+		if k.revenue, k.otherRevenue, err = nightaudit.Revenue(tx, sc, k.from, k.to); err != nil {
 			return k, err
 		}
-		all, err := nightaudit.FolioRevenue(tx, sc, k.from, k.to)
-		if err != nil {
-			return k, err
-		}
-		k.otherRevenue = all - k.revenue
 		visits, err := visitsOf(tx, sc, k.span)
 		k.count(visits)
 		return k, err
@@ -253,7 +248,7 @@ func (s *Service) pace(ctx context.Context, sc scope.Scope, days int) ([]paced, 
 			return nil, err
 		}
 		on := func(in span, at time.Time) (map[date.Date]books, error) {
-			rooms, err := promisedIn(tx, sc, in)
+			rooms, err := promisedIn(tx, sc, in, at)
 			return onTheBooks(rooms, at, rules), err
 		}
 		today := sc.Today(tx.Now)

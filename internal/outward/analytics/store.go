@@ -16,10 +16,11 @@ import (
 
 // ofGuests is the condition on room_nights that a night from $2 to $3 is held by a booking whose guest came. A
 // cancelled booking holds no night, so these are all bookings' nights except confirmed ones', which the index
-// bookings_live finds.
+// bookings_live finds: those to come hold no night by $3, which keeps them few.
 const ofGuests = `org_id = $1 AND night >= $2 AND night <= $3 AND holder_kind = 'booking' AND holder_id NOT IN (
 		SELECT booking_id FROM bookings
-		WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed')`
+		WHERE org_id = $1 AND status IN ('confirmed', 'checked-in') AND status = 'confirmed'
+			AND check_in <= $3)`
 
 // nightsHeld counts, for each night of the span, the rooms that bookings held whose guests came. It reads nothing but
 // indexes.
@@ -144,9 +145,9 @@ func visitsOf(tx *db.Tx, sc scope.Scope, in span) ([]visit, error) {
 		sc.Org, string(in.from), string(in.to))
 }
 
-// promisedIn are the rooms of all bookings that were booked for nights of the span, cancelled ones among them. No stay
-// is longer than a year, so that the index by check-in bounds what is read.
-func promisedIn(tx *db.Tx, sc scope.Scope, in span) ([]promised, error) {
+// promisedIn are the rooms of the bookings for nights of the span that were on the books at a moment, as far as the
+// bookings alone can tell. No stay is longer than a year, so that the index by check-in bounds what is read.
+func promisedIn(tx *db.Tx, sc scope.Scope, in span, at time.Time) ([]promised, error) {
 	return db.All(tx, func(row db.Scanner) (p promised, err error) {
 		var nights []byte
 		err = row.Scan(&p.booked, &p.cancelled, &p.inclusive, &p.from, &p.to, &p.left, &nights)
@@ -157,6 +158,7 @@ func promisedIn(tx *db.Tx, sc scope.Scope, in span) ([]promised, error) {
 	}, `SELECT b.created_at, b.cancelled_at, b.prices_include_tax, r.from_date, r.to_date, r.checked_out_at, r.nights
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3 AND b.check_out > $4
+			AND b.created_at <= $5 AND (b.cancelled_at IS NULL OR b.cancelled_at > $5)
 			AND r.org_id = b.org_id AND r.booking_id = b.booking_id AND r.day_use = FALSE`,
-		sc.Org, string(in.from.AddDays(-366)), string(in.to), string(in.from))
+		sc.Org, string(in.from.AddDays(-366)), string(in.to), string(in.from), at.UnixMilli())
 }

@@ -35,18 +35,38 @@ func lock(tx *db.Tx, sc scope.Scope, guestID string) (Guest, error) {
 	return find(tx, sc, guestID)
 }
 
-// search reads one page of the guests whose name, phone or e-mail contains the text (all for an empty one), newest
-// first.
+// searched is what the list's search looks into.
+var searched = wordindex.List{Kind: wordindex.Guest, Table: "guests", As: "guests", Key: "guest_id"}
+
+// search reads one page of the guests with the text in what they are searched by (all for an empty one), newest first.
 func search(tx *db.Tx, sc scope.Scope, text string, limit, offset int) (page found, err error) {
-	where := db.Where(sc.Org)
-	contact.Search(where, "search_text", text)
-	conditions, args := where.SQL()
-	err = tx.QueryRow(`SELECT COUNT(*) FROM guests WHERE org_id = $1`+conditions, args...).Scan(&page.total)
+	hits, err := searched.Search(tx, sc, text)
 	if err != nil {
 		return page, err
 	}
-	page.guests, err = db.All(tx, table.Scan, listing.Page(conditions, len(args)), append(args, limit, offset)...)
+	if page.total, err = countAll(tx, sc, hits); err != nil {
+		return page, err
+	}
+	l, walk := listing, !hits.Few()
+	if !walk {
+		l.KeyOrder = db.Gather(l.Order)
+	}
+	where := db.Where(sc.Org)
+	hits.Narrow(where, walk)
+	conditions, args := where.SQL()
+	page.guests, err = db.All(tx, table.Scan, l.Page(conditions, len(args)), append(args, limit, offset)...)
 	return page, err
+}
+
+func countAll(tx *db.Tx, sc scope.Scope, hits *wordindex.Hits) (total int, err error) {
+	if hits.Many() {
+		return hits.Count(tx, sc)
+	}
+	where := db.Where(sc.Org)
+	hits.Narrow(where, false)
+	conditions, args := where.SQL()
+	err = tx.QueryRow(`SELECT COUNT(*) FROM guests WHERE org_id = $1`+conditions, args...).Scan(&total)
+	return total, err
 }
 
 func insert(tx *db.Tx, sc scope.Scope, g Guest) error {

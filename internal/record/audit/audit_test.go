@@ -404,6 +404,27 @@ func TestStatistics(t *testing.T) {
 	})
 }
 
+// Whole thousands of entries are counted as they are written, also where a transaction's entries cross one.
+func TestStatisticsOfThousands(t *testing.T) {
+	eachEngine(t, "Asia/Kolkata", func(w *world) {
+		total := 0
+		for _, entries := range []int{998, 1, 2, 1, 999, 101} {
+			w.log(slices.Repeat([]event.Event{created("room", "many")}, entries)...)
+			total += entries
+			_, answer := w.get("/statistics")
+			figures := answer["statistics"].(map[string]any)
+			want := fmt.Sprintf("%d [map[action:room.created count:%d]]", total, total)
+			if got := fmt.Sprint(figures["totalLogs"], " ", figures["actionBreakdown"]); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+			actors := figures["topActors"].([]any)
+			if len(actors) != 1 || fmt.Sprint(actors[0].(map[string]any)["count"]) != fmt.Sprint(total) {
+				t.Errorf("who did it: %v", actors)
+			}
+		}
+	})
+}
+
 func TestStatisticsOfNothing(t *testing.T) {
 	eachEngine(t, "Asia/Kolkata", func(w *world) {
 		_, answer := w.get("/statistics")

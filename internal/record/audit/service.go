@@ -92,8 +92,8 @@ func (s *Service) append(tx *db.Tx, org string, entries []entry) error {
 		}
 	}
 	if !known {
-		before, err := lockHead(tx, org)
-		if err != nil {
+		var err error
+		if before, err = lockHead(tx, org); err != nil {
 			return err
 		}
 		ended = s.extended(before, entries)
@@ -104,8 +104,18 @@ func (s *Service) append(tx *db.Tx, org string, entries []entry) error {
 	if ended.Mark != "" {
 		tx.AfterCommit(func() { s.recent.Add(org, ended) })
 	}
-	return table.Insert(tx, nil, entries...)
+	if err := table.Insert(tx, nil, entries...); err != nil {
+		return err
+	}
+	if counted(before.Number) < counted(ended.Number) {
+		return addCounts(tx, org, counted(before.Number), counted(ended.Number))
+	}
+	return nil
 }
+
+// counted is how many entries of a chain with so many are in audit_counts: whole thousands, so that few entries are
+// counted on reading, and few writes count.
+func counted(number int64) int64 { return number - number%1000 }
 
 // takeRecent returns the head that this process has stored last, to one caller: others would wait for that one, and
 // find another head.

@@ -1,8 +1,11 @@
 package audit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"sarai/internal/kit/date"
@@ -118,9 +121,15 @@ func find(tx *db.Tx, sc scope.Scope, entryID string) (entry, error) {
 func nameOf(tx *db.Tx, sc scope.Scope, userID string) (name string, err error) {
 	err = tx.QueryRow(`SELECT name FROM memberships WHERE org_id = $1 AND login_id = $2`, sc.Org, userID).Scan(&name)
 	if errors.Is(err, db.ErrNoRows) {
-		err = tx.QueryRow(`SELECT user_name FROM audit_entries WHERE org_id = $1 AND user_id = $2
-			ORDER BY created_at DESC LIMIT 1`, sc.Org, userID).Scan(&name)
+		return nameInLog(tx, sc, userID)
 	}
+	return name, err
+}
+
+// nameInLog is the name of a user that the log saw last.
+func nameInLog(tx *db.Tx, sc scope.Scope, userID string) (name string, err error) {
+	err = tx.QueryRow(`SELECT user_name FROM audit_entries WHERE org_id = $1 AND user_id = $2
+		ORDER BY created_at DESC LIMIT 1`, sc.Org, userID).Scan(&name)
 	return name, err
 }
 
@@ -129,39 +138,74 @@ const (
 	topActorsMax = 10
 )
 
+// addCounts adds the entries of the organization's chain from after one number up to another to audit_counts.
+func addCounts(tx *db.Tx, org string, after, last int64) error {
+	return tx.Do(`INSERT INTO audit_counts (org_id, action, user_id, number)
+		SELECT org_id, action, user_id, COUNT(*) FROM audit_entries WHERE org_id = $1 AND number > $2 AND number <= $3
+			GROUP BY org_id, action, user_id
+		ON CONFLICT (org_id, action, user_id) DO UPDATE SET number = audit_counts.number + excluded.number`,
+		org, after, last)
+}
+
 func statistics(tx *db.Tx, sc scope.Scope) (figures Statistics, err error) {
-	if figures.TotalLogs, err = count(tx, sc, filter{}); err != nil {
-		return figures, err
-	}
-	figures.ActionBreakdown, err = db.All(tx,
-		func(row db.Scanner) (a ActionCount, err error) {
-			err = row.Scan(&a.Action, &a.Count)
-			return a, err
-		},
-		`SELECT action, COUNT(*) AS entries FROM audit_entries WHERE org_id = $1
-		GROUP BY action ORDER BY entries DESC, action`, sc.Org)
+	actions, users, err := counts(tx, sc)
 	if err != nil {
 		return figures, err
 	}
-	if figures.TopActors, err = topActors(tx, sc); err != nil {
+	figures.ActionBreakdown = []ActionCount{}
+	for action, number := range actions {
+		figures.TotalLogs += number
+		figures.ActionBreakdown = append(figures.ActionBreakdown, ActionCount{Action: action, Count: number})
+	}
+	slices.SortFunc(figures.ActionBreakdown, func(a, b ActionCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Action, b.Action))
+	})
+	if figures.TopActors, err = topActors(tx, sc, users); err != nil {
 		return figures, err
 	}
 	figures.DailyTrend, err = dailyTrend(tx, sc)
 	return figures, err
 }
 
-// topActors counts somebody who changed the name once, under the name that the log saw last.
-func topActors(tx *db.Tx, sc scope.Scope) ([]ActorCount, error) {
-	return db.All(tx, func(row db.Scanner) (a ActorCount, err error) {
-		var userID string
-		err = row.Scan(&userID, &a.UserName, &a.Count)
-		a.UserID = shownUser(userID)
-		return a, err
-	}, `SELECT user_id, (SELECT user_name FROM audit_entries WHERE org_id = $1 AND user_id = actors.user_id
-			ORDER BY created_at DESC LIMIT 1), entries
-		FROM (SELECT user_id, COUNT(*) AS entries FROM audit_entries WHERE org_id = $1
-			GROUP BY user_id ORDER BY entries DESC, user_id LIMIT $2) AS actors
-		ORDER BY entries DESC, user_id`, sc.Org, topActorsMax)
+// counts are how many entries there are of each action and by each user: those in audit_counts, and those since.
+func counts(tx *db.Tx, sc scope.Scope) (actions, users map[string]int, err error) {
+	var last int64
+	err = tx.QueryRow(`SELECT COALESCE(MAX(number), 0) FROM audit_entries WHERE org_id = $1`, sc.Org).Scan(&last)
+	if err != nil {
+		return nil, nil, err
+	}
+	type deeds struct {
+		action, user string
+		number       int
+	}
+	all, err := db.All(tx, func(row db.Scanner) (d deeds, err error) {
+		err = row.Scan(&d.action, &d.user, &d.number)
+		return d, err
+	}, `SELECT action, user_id, number FROM audit_counts WHERE org_id = $1
+		UNION ALL SELECT action, user_id, COUNT(*) FROM audit_entries WHERE org_id = $1 AND number > $2
+			GROUP BY action, user_id`, sc.Org, counted(last))
+	actions, users = map[string]int{}, map[string]int{}
+	for _, d := range all {
+		actions[d.action] += d.number
+		users[d.user] += d.number
+	}
+	return actions, users, err
+}
+
+// topActors are those who did most, each once, under the name that the log saw last.
+func topActors(tx *db.Tx, sc scope.Scope, users map[string]int) ([]ActorCount, error) {
+	most := slices.SortedFunc(maps.Keys(users), func(a, b string) int {
+		return cmp.Or(cmp.Compare(users[b], users[a]), cmp.Compare(a, b))
+	})
+	actors := []ActorCount{}
+	for _, userID := range most[:min(topActorsMax, len(most))] {
+		name, err := nameInLog(tx, sc, userID)
+		if err != nil {
+			return nil, err
+		}
+		actors = append(actors, ActorCount{UserID: shownUser(userID), UserName: name, Count: users[userID]})
+	}
+	return actors, nil
 }
 
 // dailyTrend counts the entries of the hotel's last 30 days, including today. A day has 23 or 25 hours when the clock

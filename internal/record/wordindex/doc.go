@@ -18,8 +18,9 @@
 //     records' own words, by Query.Matches.
 //   - Words are stored in digits, two for each letter of a to z and eight for others. All collations sort digits alike,
 //     so the words that begin alike are a range on both engines, whatever collation a database has.
-//   - A search reads a bounded number of rows. Of words that thousands of records share it looks at the newest records,
+//   - Find reads a bounded number of rows. Of words that thousands of records share it looks at the newest records,
 //     by their ids; of a beginning that hundreds of words share, at the first words of the alphabet.
+//   - A list's search (List) finds all records that have the words, and counts them.
 //
 // # Who may import it
 //

@@ -110,9 +110,11 @@ var orderNewest = ` ORDER BY CASE WHEN t.term = $3 THEN 0 ELSE 1 END, t.record_i
 // Find names the records of the kind that the query may find, at most a hundred: those that have a word whole, and the
 // newest. The rarest word of the query leads to them.
 func Find(tx *db.Tx, sc scope.Scope, kind Kind, q Query) (found []string, err error) {
-	rarest, err := rarestOf(tx, sc, kind, q)
-	if err != nil {
-		return nil, err
+	rarest := 0
+	if len(q.words) > 1 {
+		if rarest, _, err = rarestOf(tx, sc, kind, q, mostRecords); err != nil {
+			return nil, err
+		}
 	}
 	for _, most := range []int{firstRecords, mostRecords} {
 		if found, err = findAmong(tx, sc, kind, q, rarest, most); err != nil || len(found) >= enough {
@@ -129,7 +131,7 @@ func findAmong(tx *db.Tx, sc scope.Scope, kind Kind, q Query, leading, most int)
 		where := db.Where(sc.Org, string(kind), from, from+afterTerms, most)
 		for i, other := range q.words {
 			if i != leading {
-				alsoHas(where, other)
+				and(where)(has("t.record_id", kind, other))
 			}
 		}
 		conditions, args := where.SQL()
@@ -143,46 +145,30 @@ func findAmong(tx *db.Tx, sc scope.Scope, kind Kind, q Query, leading, most int)
 	return slices.Compact(found), nil
 }
 
-// alsoHas adds the condition that the record has another word of the query.
-func alsoHas(where *db.Conditions, word string) {
-	const has = `EXISTS (SELECT 1 FROM search_terms a WHERE a.org_id = $1 AND a.record_id = t.record_id
-		AND a.kind = t.kind AND `
-	from := term(word)
-	if all := beginnings(word); len(all) > 1 {
-		end := term(all[1])
-		where.And(has+`(a.term >= ? AND a.term < ? OR a.term >= ? AND a.term < ?))`, from, from+afterTerms, end,
-			end+afterTerms)
-		return
-	}
-	where.And(has+`a.term >= ? AND a.term < ?)`, from, from+afterTerms)
-}
-
-// rarestOf is the place of the query's word that the fewest records have, as far as they are counted.
-func rarestOf(tx *db.Tx, sc scope.Scope, kind Kind, q Query) (rarest int, err error) {
-	fewest := mostRecords + 1
+// rarestOf is the place of the query's word that the fewest records have, and how many rows of the index that word has;
+// more than most count as most.
+func rarestOf(tx *db.Tx, sc scope.Scope, kind Kind, q Query, most int) (rarest, fewest int, err error) {
+	fewest = most + 1
 	for i, word := range q.words {
-		if len(q.words) == 1 {
-			break
-		}
 		number := 0
 		for _, beginning := range beginnings(word) {
-			n, err := countBounded(tx, sc, kind, term(beginning))
+			n, err := countBounded(tx, sc, kind, term(beginning), min(most, fewest))
 			if err != nil {
-				return 0, err
+				return 0, 0, err
 			}
-			number += n
+			number = min(number+n, most)
 		}
 		if number < fewest {
 			rarest, fewest = i, number
 		}
 	}
-	return rarest, nil
+	return rarest, fewest, nil
 }
 
-func countBounded(tx *db.Tx, sc scope.Scope, kind Kind, from string) (n int, err error) {
+func countBounded(tx *db.Tx, sc scope.Scope, kind Kind, from string, most int) (n int, err error) {
 	err = tx.QueryRow(`SELECT COUNT(*) FROM (SELECT 1 FROM search_terms
-		WHERE org_id = $1 AND kind = $2 AND term >= $3 AND term < $4 LIMIT `+strconv.Itoa(mostRecords)+`) AS counted`,
-		sc.Org, string(kind), from, from+afterTerms).Scan(&n)
+		WHERE org_id = $1 AND kind = $2 AND term >= $3 AND term < $4 LIMIT CAST($5 AS BIGINT)) AS counted`,
+		sc.Org, string(kind), from, from+afterTerms, most).Scan(&n)
 	return n, err
 }
 

@@ -65,12 +65,7 @@ func (w *Words) Number(number string) {
 func (w *Words) Phone(number string) {
 	digits := contact.Digits(number)
 	w.add(digits[max(0, len(digits)-nationalDigits):])
-	w.PhoneEnd(number)
-}
-
-// PhoneEnd adds a phone number from its end only.
-func (w *Words) PhoneEnd(number string) {
-	if digits := contact.Digits(number); digits != "" {
+	if digits != "" {
 		w.add(fromTheEnd + reversed(digits))
 	}
 }

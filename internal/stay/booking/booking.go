@@ -244,7 +244,7 @@ func (b *Booking) requireOpen(what string) error {
 // Words are what the booking is searched by: whose it is, its numbers, and the rooms that a reader expects.
 func (b *Booking) Words() (words wordindex.Words) {
 	words.Text(b.GuestName)
-	words.PhoneEnd(b.GuestPhone)
+	words.Phone(b.GuestPhone)
 	words.Number(b.Code)
 	words.Number(b.ExternalRef)
 	for _, number := range lodging.Numbers(b.Shown()) {

@@ -194,8 +194,9 @@ type Guest struct{ BookingID, Code, Name string }
 // should have left.
 func RoomsInHouse(tx *db.Tx, sc scope.Scope) (map[string]Guest, error) {
 	rows, err := tx.Query(`SELECT r.room_id, b.booking_id, b.code, b.guest_name
-		FROM bookings b JOIN booking_rooms r ON r.org_id = b.org_id AND r.booking_id = b.booking_id
-		WHERE b.org_id = $1 AND b.status = 'checked-in' AND (r.from_date <= $2 OR r.from_date = b.check_in)
+		FROM bookings b CROSS JOIN booking_rooms r
+		WHERE b.org_id = $1 AND b.status = 'checked-in' AND r.org_id = b.org_id AND r.booking_id = b.booking_id
+			AND (r.from_date <= $2 OR r.from_date = b.check_in)
 			AND (r.released = '' OR r.released = 'moved' AND r.to_date > $2)`, sc.Org, string(sc.Today(tx.Now)))
 	if err != nil {
 		return nil, err

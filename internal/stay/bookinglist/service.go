@@ -33,6 +33,9 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool
 				return page, err
 			}
 		}
+		if f.hits, err = searched.Search(tx, sc, f.Search); err != nil {
+			return page, err
+		}
 		if page.total, err = total(tx, sc, f); err != nil {
 			return page, err
 		}

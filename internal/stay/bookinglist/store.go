@@ -3,11 +3,11 @@ package bookinglist
 import (
 	"strings"
 
-	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 )
 
 // filter is what a list is narrowed by; empty members don't narrow.
@@ -21,6 +21,7 @@ type filter struct {
 	UpdatedSince                 int64     // UTC milliseconds
 	InHouse, BalanceOwed         bool
 	Overbooked                   bool
+	hits                         *wordindex.Hits
 	Sort                         string // a key of orders; "": the newest first
 }
 
@@ -40,8 +41,14 @@ var orders = map[string]string{
 const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge + retained ELSE total END
 	+ CASE WHEN prices_include_tax THEN 0 ELSE room_tax END + extras - paid + refunded > 0`
 
+// searched is what the list's search looks into.
+var searched = wordindex.List{Kind: wordindex.Booking, Table: "bookings", As: "bookings", Key: "booking_id"}
+
 // total is how many bookings the filter finds. Of what booking_counts tells apart, it adds up those.
 func total(tx *db.Tx, sc scope.Scope, f filter) (int, error) {
+	if f.hits.Many() && f == (filter{Search: f.Search, Sort: f.Sort, hits: f.hits}) {
+		return f.hits.Count(tx, sc)
+	}
 	var query string
 	var args []any
 	if f == f.kind() {
@@ -107,7 +114,7 @@ func (f filter) where(sc scope.Scope, walk bool) (string, []any) {
 	where.Given("(check_out > ? OR check_in = check_out)", f.StayFrom)
 	along("updated_at", "updated_at >= ?", f.UpdatedSince)
 	f.narrowOwn(where)
-	contact.Search(where, "search_text", f.Search)
+	f.hits.Narrow(where, walk)
 	return where.SQL()
 }
 
@@ -138,9 +145,9 @@ func (f filter) from() string {
 		CROSS JOIN bookings`
 }
 
-// own tells whether a condition of narrowOwn applies.
+// own tells whether a condition of narrowOwn applies, or a search that has found few.
 func (f filter) own() bool {
-	return f.GuestID+f.CompanyID+f.ExternalRef+f.RoomID != "" || f.Overbooked || f.BalanceOwed
+	return f.hits.Few() || f.GuestID+f.CompanyID+f.ExternalRef+f.RoomID != "" || f.Overbooked || f.BalanceOwed
 }
 
 // listing is how the list reads a page in this order.

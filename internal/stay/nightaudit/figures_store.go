@@ -73,24 +73,20 @@ func markSold(tx *db.Tx, sc scope.Scope, p posted, day date.Date) error {
 		WHERE org_id = $1 AND booking_id = $2 AND line_id = $3 AND sold_on = ''`, sc.Org, p.bookingID, p.lineID, string(day))
 }
 
-// RoomsRevenue is what folios charge for rooms, without tax, less what credit notes take back of it, by the business
-// days [from, to] on which it was posted. What no-shows and cancelled stays leave is among it (STR).
-func RoomsRevenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (revenue money.Amount, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(f.taxable), 0) AS BIGINT) FROM folio_lines f
-		WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3
-			AND (f.credits = '' AND f.lodging OR f.credits <> '' AND EXISTS (
-				SELECT 1 FROM folio_lines c WHERE c.org_id = $1 AND c.booking_id = f.booking_id
-					AND c.line_id = f.credits AND c.lodging))`,
-		sc.Org, string(from), string(to)).Scan(&revenue)
-	return revenue, err
-}
-
-// FolioRevenue is all that folios charge, without tax, less what credit notes take back, by the same days.
-func FolioRevenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (revenue money.Amount, err error) {
-	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(taxable), 0) AS BIGINT) FROM folio_lines
-		WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3`,
-		sc.Org, string(from), string(to)).Scan(&revenue)
-	return revenue, err
+// Revenue is what folios charge for rooms and for all else, without tax, less what credit notes take back of it, by
+// the business days [from, to] on which it was posted. What no-shows and cancelled stays leave is among that of rooms
+// (STR).
+func Revenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (rooms, other money.Amount, err error) {
+	err = tx.QueryRow(`SELECT
+			CAST(COALESCE(SUM(rooms), 0) AS BIGINT), CAST(COALESCE(SUM(charged - rooms), 0) AS BIGINT)
+		FROM (
+			SELECT SUM(CASE WHEN credits = '' AND lodging THEN taxable ELSE 0 END) AS rooms, SUM(taxable) AS charged
+				FROM folio_lines WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3
+			UNION ALL SELECT SUM(f.taxable), 0 FROM folio_lines f CROSS JOIN folio_lines c
+				WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3 AND f.credits <> ''
+					AND c.org_id = $1 AND c.booking_id = f.booking_id AND c.line_id = f.credits AND c.lodging) AS parts`,
+		sc.Org, string(from), string(to)).Scan(&rooms, &other)
+	return rooms, other, err
 }
 
 // ClosedDays are the first and the last day that was closed, and with them all days between; both are "" before the

@@ -123,7 +123,7 @@ func count(tx *db.Tx, sc scope.Scope, r *Report) error {
 	if r.DayUses, err = DayUses(tx, sc, r.Date, r.Date); err != nil {
 		return err
 	}
-	revenue, err := RoomsRevenue(tx, sc, r.Date, r.Date)
+	revenue, _, err := Revenue(tx, sc, r.Date, r.Date)
 	r.RoomsRevenue = revenue.Number(sc.Currency)
 	return err
 }

@@ -19,6 +19,20 @@ var never = map[string]string{
 	"an account whose balance is not its entries": `SELECT a.name, a.balance FROM accounts a WHERE a.org_id = $1
 		AND a.balance <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = a.org_id
 		AND e.account = a.account_id)`,
+	"an account's day that isn't its entries": `SELECT s.account, s.start, s.amount FROM account_sums s
+		WHERE s.org_id = $1 AND s.span = 'day' AND s.amount <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
+		WHERE e.org_id = s.org_id AND e.account = s.account AND e.business_date = s.start)`,
+	"an account's month that isn't its entries": `SELECT s.account, s.start, s.amount FROM account_sums s
+		WHERE s.org_id = $1 AND s.span = 'month' AND s.amount <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
+		WHERE e.org_id = s.org_id AND e.account = s.account AND substr(e.business_date, 1, 7) || '-01' = s.start)`,
+	"an account's year that isn't its entries": `SELECT s.account, s.start, s.amount FROM account_sums s
+		WHERE s.org_id = $1 AND s.span = 'year' AND s.amount <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
+		WHERE e.org_id = s.org_id AND e.account = s.account AND substr(e.business_date, 1, 4) || '-01-01' = s.start)`,
+	"an entry in no sum of a day, a month and a year": `SELECT e.account, e.business_date FROM ledger_entries e
+		WHERE e.org_id = $1 AND (SELECT COUNT(*) FROM account_sums s WHERE s.org_id = e.org_id AND s.account = e.account
+		AND (s.span = 'day' AND s.start = e.business_date
+			OR s.span = 'month' AND s.start = substr(e.business_date, 1, 7) || '-01'
+			OR s.span = 'year' AND s.start = substr(e.business_date, 1, 4) || '-01-01')) <> 3`,
 	"entries of an account that isn't there": `SELECT e.account FROM ledger_entries e WHERE e.org_id = $1
 		AND LENGTH(e.account) = 24
 		AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.org_id = e.org_id AND a.account_id = e.account)`,

@@ -1,0 +1,186 @@
+package wordindex
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+)
+
+// List is a list of the records of a kind: their table, which has the columns org_id, created_at and search_text, its
+// name in the list's statements, and the column of their ids.
+type List struct {
+	Kind           Kind
+	Table, As, Key string
+}
+
+func (l List) column(name string) string { return l.As + "." + name }
+
+// Hits are what the search of a list has found. Nil is no search, which doesn't narrow a list.
+type Hits struct {
+	list  List
+	text  string
+	ids   []string // all records, if they are few
+	query Query    // finds the records, if they are many
+}
+
+const (
+	// few is how many records a list's search names by their ids.
+	few = 1500
+	// newestOfList is how many of a list's records are searched for any part of what they say.
+	newestOfList = 1000
+)
+
+// Search finds the records that have all words of the text: beginnings of words, and ends of numbers. Where these are
+// few, it also finds the text anywhere in what the newest records say. A text without a letter or digit is looked for
+// as it is in all records, and so is every text until the records from before the index have their words.
+func (l List) Search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
+	if wanted == "" {
+		return nil, nil
+	}
+	h := &Hits{list: l, text: wanted}
+	q, err := Parse(wanted)
+	if err != nil {
+		return h, nil
+	}
+	if filled, err := l.filled(tx, sc); err != nil || !filled {
+		return h, err
+	}
+	leading, number, err := rarestOf(tx, sc, l.Kind, q, few)
+	if err != nil {
+		return nil, err
+	}
+	h.query = q
+	if number < few {
+		h.ids, err = h.named(tx, sc, leading)
+	}
+	return h, err
+}
+
+// filled tells whether the records from before the index have their words.
+func (l List) filled(tx *db.Tx, sc scope.Scope) (filled bool, err error) {
+	err = tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM search_backlog WHERE org_id = $1 AND kind = $2)`, sc.Org,
+		string(l.Kind)).Scan(&filled)
+	return filled, err
+}
+
+// named are the ids of the records that the query finds and of the newest with the text anywhere, never none.
+func (h *Hits) named(tx *db.Tx, sc scope.Scope, leading int) ([]string, error) {
+	where := db.Where(sc.Org)
+	contact.Search(where, "search_text", h.text)
+	conditions, args := where.SQL()
+	found, err := db.All(tx, text, `SELECT record_id FROM (
+			SELECT org_id, `+h.list.Key+` AS record_id, search_text FROM `+h.list.Table+` WHERE org_id = $1
+			ORDER BY created_at DESC, `+h.list.Key+` DESC LIMIT `+strconv.Itoa(newestOfList)+`) AS newest
+		WHERE org_id = $1`+conditions, args...)
+	if err != nil {
+		return nil, err
+	}
+	for _, beginning := range beginnings(h.query.words[leading]) {
+		from := term(beginning)
+		where := db.Where(sc.Org, string(h.list.Kind), from, from+afterTerms)
+		for i, word := range h.query.words {
+			if i != leading {
+				and(where)(has("t.record_id", h.list.Kind, word))
+			}
+		}
+		conditions, args := where.SQL()
+		indexed, err := db.All(tx, text, `SELECT t.record_id FROM search_terms t
+			WHERE t.org_id = $1 AND t.kind = $2 AND t.term >= $3 AND t.term < $4`+conditions, args...)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, indexed...)
+	}
+	slices.Sort(found)
+	return slices.Compact(append(found, "")), nil
+}
+
+// Narrow adds to a list's conditions that the search finds the record. A list that walks along an order until its page
+// is full asks each record; another one begins with those that are found.
+func (h *Hits) Narrow(where *db.Conditions, walk bool) {
+	switch {
+	case h == nil:
+	case h.ids != nil:
+		and(where)(among(h.list.column(h.list.Key), h.ids))
+	case h.query.words == nil:
+		contact.Search(where, h.list.column("search_text"), h.text)
+	case walk:
+		for _, word := range h.query.words {
+			and(where)(has(h.list.column(h.list.Key), h.list.Kind, word))
+		}
+	default:
+		records, values := h.records()
+		where.And(h.list.column(h.list.Key)+` IN (`+records+`)`, values...)
+	}
+}
+
+// Few tells whether the search has found so few records that they are gathered by their ids and sorted, since they may
+// be far apart along an index.
+func (h *Hits) Few() bool { return h != nil && h.ids != nil }
+
+// Many tells whether the search has found many records, which Count counts in the index alone.
+func (h *Hits) Many() bool { return h != nil && h.ids == nil && h.query.words != nil }
+
+// Count is how many records have been found by a search that has found many.
+func (h *Hits) Count(tx *db.Tx, sc scope.Scope) (number int, err error) {
+	where := db.Where(sc.Org)
+	and(where)(h.records())
+	condition, args := where.SQL()
+	records := strings.TrimPrefix(condition, " AND ") // it is no condition, but has the values' numbers
+	err = tx.QueryRow(`SELECT COUNT(DISTINCT record_id) FROM (`+records+`) AS found`, args...).Scan(&number)
+	return number, err
+}
+
+// records selects the records that the query finds, some of them more than once.
+func (h *Hits) records() (query string, values []any) {
+	var each []string
+	for _, word := range h.query.words {
+		var either []string
+		for _, beginning := range beginnings(word) {
+			either = append(either, `SELECT t.record_id FROM search_terms t
+				WHERE t.org_id = $1 AND t.kind = ? AND t.term >= ? AND t.term < ?`)
+			values = append(values, h.list.Kind, term(beginning), term(beginning)+afterTerms)
+		}
+		each = append(each, `SELECT record_id FROM (`+strings.Join(either, ` UNION ALL `)+`) AS either`)
+	}
+	return strings.Join(each, ` INTERSECT `), values
+}
+
+// and adds a condition with its values.
+func and(where *db.Conditions) func(condition string, values []any) {
+	return func(condition string, values []any) { where.And(condition, values...) }
+}
+
+// has is the condition that a record has a word. It counts, since engines turn EXISTS into joins, which begin with the
+// words.
+func has(record string, kind Kind, word string) (condition string, values []any) {
+	ranges, values := inRanges("a.term", word)
+	return `(SELECT COUNT(*) FROM search_terms a WHERE a.org_id = $1 AND a.kind = ? AND a.record_id = ` + record + `
+		AND ` + ranges + `) > 0`, append([]any{kind}, values...)
+}
+
+// inRanges is the condition that a term begins as the word does.
+func inRanges(column, word string) (condition string, values []any) {
+	var ranges []string
+	for _, beginning := range beginnings(word) {
+		ranges = append(ranges, column+` >= ? AND `+column+` < ?`)
+		values = append(values, term(beginning), term(beginning)+afterTerms)
+	}
+	return `(` + strings.Join(ranges, ` OR `) + `)`, values
+}
+
+// among is the condition that a column is one of the ids. Their number is filled up to a power of two, so that there
+// are few different statements.
+func among(column string, ids []string) (condition string, values []any) {
+	for _, id := range ids {
+		values = append(values, id)
+	}
+	for n := len(ids); n&(n-1) != 0; n++ {
+		values = append(values, ids[0])
+	}
+	return column + ` IN (?` + strings.Repeat(`, ?`, len(values)-1) + `)`, values
+}

@@ -1,0 +1,142 @@
+package wordindex_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sarai/internal/kit/clock"
+	"sarai/internal/kit/contact"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
+	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
+)
+
+// listed is a guest as the list's search knows one.
+type listed struct {
+	id, text string
+	words    wordindex.Words
+}
+
+// A list's search finds what a look at each record finds, however many those are, whichever way it asks.
+func TestListsFindWhatALookAtEachFinds(t *testing.T) {
+	for _, engine := range kittest.Engines() {
+		t.Run(engine, func(t *testing.T) {
+			d, sc := kittest.New(t, engine, clock.System{}), scope.ForJob(id.New(), "INR", time.UTC)
+			var all []listed
+			err := d.Write(t.Context(), func(tx *db.Tx) (err error) {
+				all, err = manyGuests(tx, sc)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range []string{"asha", "rao", "a", "asha rao", "rao asha", "kumari vik", "99", "0042", "980", "zed",
+				"zed asha", "hara", "sha r", "%", "_", "nobody", "a rao", "980 rao", "a b c d e f g h i j k",
+				"98000 00042", "+91 98000"} {
+				compareList(t, d, sc, text, all)
+			}
+		})
+	}
+}
+
+// manyGuests are more than a search names by their ids, with names that few and thousands of them have. Only the first
+// ones, the oldest, are called Zed.
+func manyGuests(tx *db.Tx, sc scope.Scope) ([]listed, error) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var all []listed
+	for i := range 4000 {
+		name := []string{"Asha", "Vikram", "Vikramhara", "Lata"}[random.IntN(4)] + " " +
+			[]string{"Rao", "Kumari", "Ra%o_"}[random.IntN(3)]
+		if i < 5 {
+			name = "Zed " + name
+		}
+		g := listed{id: fmt.Sprintf("%024x", i)}
+		phone := fmt.Sprintf("+91 98%08d", i)
+		g.text = contact.SearchText(phone, name)
+		g.words.Text(name)
+		g.words.Phone(phone)
+		_, err := tx.Exec(`INSERT INTO guests (org_id, guest_id, name, email, phone, id_type, id_number, nationality, gstin,
+				company, address, date_of_birth, notes, search_text, created_at, updated_at)
+			VALUES ($1, $2, $3, '', $4, '', '', '', '', '', '{}', '', '', $5, $6, 0)`, sc.Org, g.id, name, phone, g.text, i)
+		if err != nil {
+			return nil, err
+		}
+		if err := wordindex.Add(tx, sc, wordindex.Guest, g.id, g.words); err != nil {
+			return nil, err
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+func compareList(t *testing.T, d *db.DB, sc scope.Scope, text string, all []listed) {
+	t.Helper()
+	err := d.Read(t.Context(), func(tx *db.Tx) error {
+		list := wordindex.List{Kind: wordindex.Guest, Table: "guests", As: "g", Key: "guest_id"}
+		hits, err := list.Search(tx, sc, text)
+		if err != nil {
+			return err
+		}
+		want := lookAtEach(text, all, hits.Many())
+		for _, walk := range []bool{false, true} {
+			where := db.Where(sc.Org)
+			hits.Narrow(where, walk)
+			conditions, args := where.SQL()
+			order := "g.created_at DESC, g.guest_id DESC"
+			if hits.Few() {
+				order = db.Gather(order)
+			}
+			got, err := db.All(tx, func(row db.Scanner) (id string, err error) {
+				err = row.Scan(&id)
+				return id, err
+			}, `SELECT g.guest_id FROM guests g WHERE g.org_id = $1`+conditions+
+				` ORDER BY `+order, args...)
+			if err != nil {
+				return err
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q finds %d guests (walking: %t), want %d: %.200v instead of %.200v", text, len(got), walk, len(want),
+					got, want)
+			}
+		}
+		if !hits.Many() {
+			return nil
+		}
+		number, err := hits.Count(tx, sc)
+		if err == nil && number != len(want) {
+			t.Errorf("%q counts %d guests, want %d", text, number, len(want))
+		}
+		return err
+	})
+	if err != nil {
+		t.Errorf("%q: %v", text, err)
+	}
+}
+
+// lookAtEach are those with all words or, unless many have them, with the text anywhere if they are among the newest
+// thousand; for a text without words all that have it. The newest come first.
+func lookAtEach(text string, all []listed, many bool) (found []string) {
+	q, err := wordindex.Parse(text)
+	lower := strings.ToLower(text)
+	digits := lower
+	if strings.Trim(text, "0123456789+-(). ") == "" {
+		digits = contact.Digits(text)
+	}
+	for i, g := range slices.Backward(all) {
+		matches := false
+		if err == nil {
+			_, matches = q.Matches(g.words)
+		}
+		anywhere := strings.Contains(g.text, lower) || strings.Contains(g.text, digits)
+		if matches || anywhere && !many && (err != nil || i >= len(all)-1000) {
+			found = append(found, g.id)
+		}
+	}
+	return found
+}
