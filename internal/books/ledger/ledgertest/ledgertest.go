@@ -85,8 +85,9 @@ var never = map[string]string{
 		GROUP BY substr(business_date, 1, 7), kind, method, account_id, status
 		EXCEPT SELECT month, kind, method, account_id, status, number, amount FROM payment_months WHERE org_id = $1`,
 	"payment_months without its payments": `SELECT month, kind, method, account_id, status, number, amount
-		FROM payment_months WHERE org_id = $1 AND (number <> 0 OR amount <> 0) EXCEPT SELECT substr(business_date, 1, 7), kind, method, account_id, status,
-		COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payments WHERE org_id = $1
+		FROM payment_months WHERE org_id = $1 AND (number <> 0 OR amount <> 0)
+		EXCEPT SELECT substr(business_date, 1, 7), kind, method, account_id, status, COUNT(*),
+		CAST(SUM(amount) AS BIGINT) FROM payments WHERE org_id = $1
 		GROUP BY substr(business_date, 1, 7), kind, method, account_id, status`,
 	"bookings that booking_counts doesn't count": `SELECT status, source, channel, created_by, COUNT(*) FROM bookings
 		WHERE org_id = $1 GROUP BY status, source, channel, created_by
