@@ -54,9 +54,9 @@ var listed = []string{
 			created_at + {n} % 70000000, '665f1c2ab7e4d9000000002' || CAST({n} % 3 AS TEXT),
 			CASE {n} % 50 WHEN 11 THEN 'void' ELSE 'recorded' END,
 			CASE {n} % 30 WHEN 9 THEN booking_id ELSE '' END FROM bookings`,
-	`INSERT INTO payment_days (org_id, day, kind, method, account_id, status, number, amount)
-		SELECT org_id, business_date, kind, method, account_id, status, COUNT(*), SUM(amount) FROM payments
-		GROUP BY org_id, business_date, kind, method, account_id, status`,
+	`INSERT INTO payment_months (org_id, month, kind, method, account_id, status, number, amount)
+		SELECT org_id, substr(business_date, 1, 7), kind, method, account_id, status, COUNT(*), SUM(amount)
+		FROM payments GROUP BY org_id, substr(business_date, 1, 7), kind, method, account_id, status`,
 	`INSERT INTO payment_parts (org_id, payment_id, position, booking_id, invoice_id, amount)
 		SELECT org_id, booking_id, 0, booking_id, booking_id, 1500000 FROM bookings`,
 	`INSERT INTO account_transfers (org_id, transfer_id, from_account, to_account, amount, business_date, notes,

@@ -39,25 +39,25 @@ CREATE INDEX bookings_owing ON bookings (org_id, check_in, created_at, booking_i
 DROP INDEX booking_rooms_by_room;
 CREATE INDEX booking_rooms_by_room ON booking_rooms (org_id, room_id, from_date, booking_id);
 
--- What the payments and refunds of a day come to, by all that a list asks of them but the record that they are for.
-CREATE TABLE payment_days (
+-- What the payments and refunds of a month come to, by all that a list asks of them but the record that they are for.
+CREATE TABLE payment_months (
     org_id     TEXT NOT NULL,
-    day        TEXT NOT NULL,
+    month      TEXT NOT NULL,
     kind       TEXT NOT NULL,
     method     TEXT NOT NULL,
     account_id TEXT NOT NULL,
     status     TEXT NOT NULL,
     number     BIGINT NOT NULL,
     amount     BIGINT NOT NULL,
-    PRIMARY KEY (org_id, day, kind, method, account_id, status)
+    PRIMARY KEY (org_id, month, kind, method, account_id, status)
 );
-INSERT INTO payment_days (org_id, day, kind, method, account_id, status, number, amount)
-    SELECT org_id, business_date, kind, method, account_id, status, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payments
-    GROUP BY org_id, business_date, kind, method, account_id, status;
+INSERT INTO payment_months (org_id, month, kind, method, account_id, status, number, amount)
+    SELECT org_id, substr(business_date, 1, 7), kind, method, account_id, status, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payments
+    GROUP BY org_id, substr(business_date, 1, 7), kind, method, account_id, status;
 DROP INDEX payments_by_time;
 CREATE INDEX payments_by_time ON payments (org_id, created_at, payment_id, kind, method, account_id, status, business_date);
 DROP INDEX payments_by_date;
-CREATE INDEX payments_by_date ON payments (org_id, business_date, created_at, payment_id, kind, method, account_id, status);
+CREATE INDEX payments_by_date ON payments (org_id, business_date, created_at, payment_id, kind, method, account_id, status, amount);
 DROP INDEX payments_by_account;
 CREATE INDEX payments_by_account ON payments (org_id, account_id, created_at, payment_id, kind, method, status, business_date);
 CREATE INDEX payments_by_method ON payments (org_id, method, created_at, payment_id, kind, account_id, status, business_date);

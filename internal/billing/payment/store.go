@@ -95,18 +95,16 @@ type sums struct {
 	received, refunded money.Amount
 }
 
-// sum adds the movements up: day by day from payment_days, unless they are those of a record or of a search.
+// sum adds the movements up: month by month from payment_months, unless they are those of days, a record or a search.
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	from, number := "payment_days", "CAST(COALESCE(SUM(number), 0) AS BIGINT)"
+	from, number := "payment_months", "CAST(COALESCE(SUM(number), 0) AS BIGINT)"
 	c := db.Where(sc.Org)
-	c.Given("day >= ?", f.from)
-	c.Given("day <= ?", f.to)
 	c.Given("kind = ?", f.kind)
 	c.Given("method = ?", f.method)
 	c.Given("account_id = ?", f.accountID)
 	c.Given("status = ?", f.status)
 	and, args := c.SQL()
-	if f.own() || f.search != "" {
+	if f.own() || f.search != "" || f.from+f.to != "" {
 		from, number = f.table(), "COUNT(*)"
 		and, args = f.and(sc, true)
 	}

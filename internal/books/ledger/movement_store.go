@@ -82,13 +82,13 @@ func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, parts []Part) error {
 	return countMovement(tx, sc, m, m.Status, 1)
 }
 
-// countMovement keeps payment_days, from which lists take their sums: by is 1, or -1 for one that no longer has the
+// countMovement keeps payment_months, from which lists take their sums: by is 1, or -1 for one that no longer has the
 // status.
 func countMovement(tx *db.Tx, sc scope.Scope, m Movement, status string, by int64) error {
-	return tx.Do(`INSERT INTO payment_days (org_id, day, kind, method, account_id, status, number, amount)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (org_id, day, kind, method, account_id, status)
-		DO UPDATE SET number = payment_days.number + excluded.number, amount = payment_days.amount + excluded.amount`,
-		sc.Org, string(m.Date), m.Kind, string(m.Method), m.AccountID, status, by, by*int64(m.Amount))
+	return tx.Do(`INSERT INTO payment_months (org_id, month, kind, method, account_id, status, number, amount)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (org_id, month, kind, method, account_id, status)
+		DO UPDATE SET number = payment_months.number + excluded.number, amount = payment_months.amount + excluded.amount`,
+		sc.Org, string(m.Date)[:len("2026-04")], m.Kind, string(m.Method), m.AccountID, status, by, by*int64(m.Amount))
 }
 
 // saveVoid marks the payment as void and removes its parts.

@@ -454,7 +454,8 @@ func TestManyStatementsThatWait(t *testing.T) {
 		const many = 1000
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
 			for i := range many {
-				if err := tx.Do("INSERT INTO notes (id, body) VALUES ($1, $2)", fmt.Sprint(i), strings.Repeat("x", 5000)); err != nil {
+				err := tx.Do("INSERT INTO notes (id, body) VALUES ($1, $2)", fmt.Sprint(i), strings.Repeat("x", 5000))
+				if err != nil {
 					return err
 				}
 			}

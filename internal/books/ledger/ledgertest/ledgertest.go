@@ -94,13 +94,15 @@ var never = map[string]string{
 	"a line posted on a day after it was closed": `SELECT l.booking_id, l.description, l.posted_on FROM folio_lines l
 		JOIN night_audits a ON a.org_id = l.org_id AND a.day = l.posted_on
 		WHERE l.org_id = $1 AND l.created_at > a.closed_at`,
-	"payments that payment_days doesn't add up": `SELECT business_date, kind, method, account_id, status, COUNT(*),
-		CAST(SUM(amount) AS BIGINT) FROM payments WHERE org_id = $1 GROUP BY business_date, kind, method, account_id, status
-		EXCEPT SELECT day, kind, method, account_id, status, number, amount FROM payment_days WHERE org_id = $1`,
-	"payment_days without its payments": `SELECT day, kind, method, account_id, status, number, amount FROM payment_days
-		WHERE org_id = $1 AND (number <> 0 OR amount <> 0) EXCEPT SELECT business_date, kind, method, account_id, status,
+	"payments that payment_months doesn't add up": `SELECT substr(business_date, 1, 7), kind, method, account_id, status,
 		COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payments WHERE org_id = $1
-		GROUP BY business_date, kind, method, account_id, status`,
+		GROUP BY substr(business_date, 1, 7), kind, method, account_id, status
+		EXCEPT SELECT month, kind, method, account_id, status, number, amount FROM payment_months WHERE org_id = $1`,
+	"payment_months without its payments": `SELECT month, kind, method, account_id, status, number, amount
+		FROM payment_months WHERE org_id = $1 AND (number <> 0 OR amount <> 0)
+		EXCEPT SELECT substr(business_date, 1, 7), kind, method, account_id, status, COUNT(*),
+		CAST(SUM(amount) AS BIGINT) FROM payments WHERE org_id = $1
+		GROUP BY substr(business_date, 1, 7), kind, method, account_id, status`,
 	"bookings that booking_counts doesn't count": `SELECT status, source, channel, created_by, COUNT(*) FROM bookings
 		WHERE org_id = $1 GROUP BY status, source, channel, created_by
 		EXCEPT SELECT status, source, channel, created_by, number FROM booking_counts WHERE org_id = $1`,
