@@ -43,22 +43,25 @@ func (s *Service) queueMails(tx *db.Tx, sc scope.Scope, n notification, audience
 	inserted := insertMails(tx, sc, n, audience)
 	tx.AfterCommit(func() {
 		if _, err := inserted.Get(); err == nil {
-			s.wakeWriter()
+			s.wake.ring()
 		}
 	})
 }
 
 // queueLetter queues the letter that tells the guest what the notification tells members.
 func (s *Service) queueLetter(tx *db.Tx, sc scope.Scope, n notification) error {
-	tx.AfterCommit(s.wakeWriter)
+	tx.AfterCommit(s.wake.ring)
 	return insertLetter(tx, queued{Org: sc.Org, ID: id.New(), Actor: sc.User, Audience: toGuest, Type: n.Type,
 		ReferenceID: n.ReferenceID, ReferenceType: n.ReferenceType, CreatedAt: n.CreatedAt})
 }
 
-func (s *Service) wakeWriter() {
+// bell wakes whoever receives from it.
+type bell chan struct{}
+
+func (b bell) ring() {
 	select {
-	case s.wake <- struct{}{}:
-	default: // it is awake already
+	case b <- struct{}{}:
+	default: // it rings already
 	}
 }
 

@@ -25,7 +25,7 @@ type Service struct {
 	directory *user.Directory
 	live      Live
 	outbox    *mail.Outbox
-	wake      chan struct{} // there are mails to write
+	wake      bell // there are mails to write
 	atEnd     *db.AtEnd[heard]
 }
 
@@ -40,8 +40,10 @@ type Live func(tx *db.Tx, org, event string, payload any)
 
 // New makes the service.
 func New(d *db.DB, bus *event.Bus, directory *user.Directory, outbox *mail.Outbox, live Live) *Service {
-	s := &Service{db: d, bus: bus, directory: directory, outbox: outbox, live: live, wake: make(chan struct{}, 1)}
-	s.atEnd = db.NewAtEnd(s.notify)
+	s := &Service{db: d, bus: bus, directory: directory, outbox: outbox, live: live, wake: make(bell, 1)}
+	s.atEnd = db.NewAtEnd(func(tx *db.Tx, events []heard) error {
+		return byOrganization(events, func(org string, events []heard) error { return s.notify(tx, org, events) })
+	})
 	return s
 }
 
@@ -57,9 +59,9 @@ func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	return nil
 }
 
-// notify writes the notices of a transaction's events, one organization after another in the order of their ids, so
-// that no two transactions wait for each other.
-func (s *Service) notify(tx *db.Tx, events []heard) error {
+// byOrganization calls fn with the events that have a notice, one organization after another in the order of their
+// ids, so that no two transactions wait for each other.
+func byOrganization(events []heard, fn func(org string, events []heard) error) error {
 	byOrg := map[string][]heard{}
 	for _, e := range events {
 		if e.of.Notice != nil {
@@ -67,14 +69,15 @@ func (s *Service) notify(tx *db.Tx, events []heard) error {
 		}
 	}
 	for _, org := range slices.Sorted(maps.Keys(byOrg)) {
-		if err := s.notifyOrganization(tx, org, byOrg[org]); err != nil {
+		if err := fn(org, byOrg[org]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Service) notifyOrganization(tx *db.Tx, org string, events []heard) error {
+// notify writes the notices of the organization's events.
+func (s *Service) notify(tx *db.Tx, org string, events []heard) error {
 	c, err := configOf(tx, org)
 	if errors.Is(err, db.ErrNoRows) {
 		return nil
