@@ -141,12 +141,11 @@ func TestAFrozenDatabaseIsNotWaitedForBeyondTheDeadline(t *testing.T) {
 	d := openNotes(t, db.Config{URL: pair.Primary.URL, Deadline: time.Second})
 	must(t, note(t.Context(), d, "before"))
 	must(t, pair.Primary.Freeze())
+	question := func(tx *db.Tx) error { return tx.QueryRow("SELECT 1").Scan(new(int)) }
 	for name, ask := range map[string]func() error{
-		"a write": func() error { return note(t.Context(), d, "frozen") },
-		"a read":  func() error { return d.Read(t.Context(), func(tx *db.Tx) error { return nil }) },
-		"one read": func() error {
-			return d.ReadOne(t.Context(), func(tx *db.Tx) error { return tx.QueryRow("SELECT 1").Scan(new(int)) })
-		},
+		"a write":  func() error { return note(t.Context(), d, "frozen") },
+		"a read":   func() error { return d.Read(t.Context(), question) },
+		"one read": func() error { return d.ReadOne(t.Context(), question) },
 	} {
 		begin := time.Now()
 		if err := ask(); !errs.Is(err, errs.KindUnavailable) {

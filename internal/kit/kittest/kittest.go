@@ -46,7 +46,8 @@ func EachEngine(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 	}
 }
 
-// Rehearse, set in the environment, makes the databases of New run every write twice and undo the first run.
+// Rehearse is a variable of the environment. Where it is set, the databases of New run every write twice and undo the
+// first run.
 const Rehearse = "SARAI_TEST_REHEARSE"
 
 // New is a fresh, migrated, empty database, gone when the test ends.
