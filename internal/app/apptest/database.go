@@ -73,7 +73,7 @@ var tables = sync.OnceValue(func() (names []string) {
 	return names
 })
 
-// MigrationStatements is every statement of the migrations.
+// MigrationStatements is every statement of the migrations that both engines have.
 func MigrationStatements() []string {
 	var statements []string
 	files, err := fs.Glob(migrations.FS, "*.sql")
@@ -81,6 +81,9 @@ func MigrationStatements() []string {
 		panic(fmt.Sprintf("no migrations: %v", err)) // they are embedded
 	}
 	for _, file := range files {
+		if strings.HasSuffix(file, ".sqlite.sql") { // it only stores tables in another way
+			continue
+		}
 		content, err := fs.ReadFile(migrations.FS, file)
 		if err != nil {
 			panic(err)

@@ -5,13 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/pressly/goose/v3"
 )
 
-// Migrate applies the goose files that are missing. Nodes that start together wait for each other (PostgreSQL's
+// Migrate applies the goose files that are missing; those named *.sqlite.sql only on SQLite. Nodes that start together wait for each other (PostgreSQL's
 // advisory lock). On Citus, new tables are distributed after each file, because the next one's keys may refer to them.
 func (d *DB) Migrate(ctx context.Context, files fs.FS, steps ...*goose.Migration) error {
+	if d.dialect != SQLite {
+		files = withoutSQLite{files}
+	}
 	provider, err := d.migrator(files, goose.WithGoMigrations(steps...))
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
@@ -31,6 +36,14 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS, steps ...*goose.Migration
 	d.migrations = provider
 	d.migratorLock.Unlock()
 	return nil
+}
+
+// withoutSQLite hides the files that are SQLite's alone from goose, which looks for files with Glob.
+type withoutSQLite struct{ fs.FS }
+
+func (f withoutSQLite) Glob(pattern string) ([]string, error) {
+	names, err := fs.Glob(f.FS, pattern)
+	return slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, ".sqlite.sql") }), err
 }
 
 // Migrated reports whether every migration that Migrate was given is applied; false before Migrate has succeeded. The
