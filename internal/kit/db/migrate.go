@@ -11,8 +11,9 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// Migrate applies the goose files that are missing; those named *.sqlite.sql only on SQLite. Nodes that start together wait for each other (PostgreSQL's
-// advisory lock). On Citus, new tables are distributed after each file, because the next one's keys may refer to them.
+// Migrate applies the goose files that are missing; those named *.sqlite.sql only on SQLite. Nodes that start together
+// wait for each other (PostgreSQL's advisory lock). On Citus, new tables are distributed after each file, because the
+// next one's keys may refer to them.
 func (d *DB) Migrate(ctx context.Context, files fs.FS, steps ...*goose.Migration) error {
 	if d.dialect != SQLite {
 		files = withoutSQLite{files}
