@@ -216,6 +216,21 @@ type filler struct {
 	err  error
 }
 
+// write opens a database to fill it.
+func write(ctx context.Context, driver, source string, fill func(f *filler)) error {
+	pool, err := sql.Open(driver, source)
+	if err != nil {
+		return err
+	}
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return errors.Join(err, pool.Close())
+	}
+	f := &filler{ctx: ctx, conn: conn}
+	fill(f)
+	return errors.Join(f.err, conn.Close(), pool.Close())
+}
+
 func (f *filler) exec(query string, args ...any) {
 	if f.err == nil {
 		_, f.err = f.conn.ExecContext(f.ctx, query, args...)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -126,7 +125,7 @@ func openLists(ctx context.Context, s settings, postgres *pgserver.Server, size 
 		if err != nil {
 			return nil, err
 		}
-		if err := in.run(ctx, "sqlite", "file:"+in.path(), listedRows()); err != nil {
+		if err := runAll(ctx, "sqlite", "file:"+in.path(), listedRows()); err != nil {
 			return nil, err
 		}
 		return in.open(ctx)
@@ -135,26 +134,18 @@ func openLists(ctx context.Context, s settings, postgres *pgserver.Server, size 
 	if err := in.foundPostgreSQL(ctx, postgres.URL, name, h); err != nil {
 		return nil, err
 	}
-	if err := in.run(ctx, "pgx", in.databaseURL, append(listedRows(), "VACUUM ANALYZE")); err != nil {
+	if err := runAll(ctx, "pgx", in.databaseURL, append(listedRows(), "VACUUM ANALYZE")); err != nil {
 		return nil, err
 	}
 	return in.open(ctx)
 }
 
-func (in *installation) run(ctx context.Context, driver, source string, statements []string) error {
-	pool, err := sql.Open(driver, source)
-	if err != nil {
-		return err
-	}
-	conn, err := pool.Conn(ctx)
-	if err != nil {
-		return errors.Join(err, pool.Close())
-	}
-	f := &filler{ctx: ctx, conn: conn}
-	for _, statement := range statements {
-		f.exec(statement)
-	}
-	return errors.Join(f.err, conn.Close(), pool.Close())
+func runAll(ctx context.Context, driver, source string, statements []string) error {
+	return write(ctx, driver, source, func(f *filler) {
+		for _, statement := range statements {
+			f.exec(statement)
+		}
+	})
 }
 
 // answer is how long one question took.

@@ -82,18 +82,11 @@ func openBooks(ctx context.Context, s settings, name string, h history) (*house,
 	if err != nil {
 		return nil, err
 	}
-	pool, err := sql.Open("sqlite", "file:"+in.path())
+	err = write(ctx, "sqlite", "file:"+in.path(), func(f *filler) {
+		f.exec(billStays, string(today().AddDays(-120)))
+		f.exec(sumDays)
+	})
 	if err != nil {
-		return nil, err
-	}
-	conn, err := pool.Conn(ctx)
-	if err != nil {
-		return nil, errors.Join(err, pool.Close())
-	}
-	f := &filler{ctx: ctx, conn: conn}
-	f.exec(billStays, string(today().AddDays(-120)))
-	f.exec(sumDays)
-	if err := errors.Join(f.err, conn.Close(), pool.Close()); err != nil {
 		return nil, err
 	}
 	return in.open(ctx)

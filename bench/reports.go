@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -102,30 +101,23 @@ func (in *installation) measureAsked(ctx context.Context, s settings, r *report,
 // openKept opens an installation whose organization has kept all its books: its guests have names, and its stays are
 // billed and paid.
 func (in *installation) openKept(ctx context.Context, driver, source string) (*house, error) {
-	pool, err := sql.Open(driver, source)
+	err := write(ctx, driver, source, func(f *filler) {
+		f.exec("BEGIN")
+		for _, statement := range nameGuests {
+			f.exec(statement)
+		}
+		f.exec(billStays, string(today().AddDays(-120)))
+		f.exec(sumDays)
+		for _, statement := range keepBooks {
+			f.exec(statement)
+		}
+		f.exec("UPDATE books SET closed_day = $1", string(today().AddDays(-1)))
+		f.exec("COMMIT")
+		if in.databaseURL != "" {
+			f.exec("ANALYZE")
+		}
+	})
 	if err != nil {
-		return nil, err
-	}
-	conn, err := pool.Conn(ctx)
-	if err != nil {
-		return nil, errors.Join(err, pool.Close())
-	}
-	f := &filler{ctx: ctx, conn: conn}
-	f.exec("BEGIN")
-	for _, statement := range nameGuests {
-		f.exec(statement)
-	}
-	f.exec(billStays, string(today().AddDays(-120)))
-	f.exec(sumDays)
-	for _, statement := range keepBooks {
-		f.exec(statement)
-	}
-	f.exec("UPDATE books SET closed_day = $1", string(today().AddDays(-1)))
-	f.exec("COMMIT")
-	if in.databaseURL != "" {
-		f.exec("ANALYZE")
-	}
-	if err := errors.Join(f.err, conn.Close(), pool.Close()); err != nil {
 		return nil, err
 	}
 	h, err := in.open(ctx)

@@ -79,9 +79,9 @@ type filter struct {
 // and is what the filter adds to a condition on the organization ($1), with all arguments. By days the expenses are
 // found by their days, or else along the list's order, of a vendor, a category or an account if one is given.
 func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
-	other, day := plain, db.Beside
+	other, day := db.Plain, db.Beside
 	if byDays {
-		other, day = db.Beside, plain
+		other, day = db.Beside, db.Plain
 	}
 	c := db.Where(sc.Org)
 	c.Given(other("e.vendor_id = ?"), f.vendorID)
@@ -92,8 +92,6 @@ func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 	c.Contains(f.search, "e.search_text")
 	return c.SQL()
 }
-
-func plain(condition string) string { return condition }
 
 // byDays tells whether the filter has days, and nothing that leads to fewer expenses.
 func (f filter) byDays() bool { return f.from+f.to != "" && f.vendorID+f.category+f.accountID == "" }

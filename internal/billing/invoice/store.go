@@ -236,12 +236,12 @@ var searched = wordindex.List{Kind: wordindex.Invoice, Table: "invoices", As: "i
 // found by their dates, or else along the list's order, of a status if one is given. A booking's, a guest's and overdue
 // ones are found by that, and so are those that a search has found, unless the list is walked.
 func (f filter) where(sc scope.Scope, byDays, walk bool) (string, []any) {
-	status, day := plain, db.Beside
+	status, day := db.Plain, db.Beside
 	if byDays || f.own() {
 		status = db.Beside
 	}
 	if byDays {
-		day = plain
+		day = db.Plain
 	}
 	where := db.Where(sc.Org)
 	where.Given(status("i.status = ?"), f.status)
@@ -257,8 +257,6 @@ func (f filter) where(sc scope.Scope, byDays, walk bool) (string, []any) {
 	f.hits.Narrow(where, walk)
 	return where.SQL()
 }
-
-func plain(condition string) string { return condition }
 
 // own tells whether the filter has what leads to few invoices.
 func (f filter) own() bool { return f.hits.Few() || f.bookingID+f.guestID+string(f.overdueOn) != "" }

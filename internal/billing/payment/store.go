@@ -37,9 +37,9 @@ func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 	if f.invoiceID != "" {
 		c.Given("payment_id IN ("+fmt.Sprintf(movementsOf("booking_id"), "?")+")", f.bookingID)
 	}
-	other, day := plain, db.Beside
+	other, day := db.Plain, db.Beside
 	if byDays {
-		other, day = db.Beside, plain
+		other, day = db.Beside, db.Plain
 	}
 	switch f.kind { // in words: each has an index of its own, but for the usual ones
 	case ledger.Refund:
@@ -60,8 +60,6 @@ func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 	c.Contains(f.search, "search_text")
 	return c.SQL()
 }
-
-func plain(condition string) string { return condition }
 
 // table is the table, beside the ids of a record's movements if the list is narrowed to one.
 func (f filter) table() string {

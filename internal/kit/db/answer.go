@@ -39,10 +39,9 @@ func ask[T any](tx *Tx, read func(a *Answer[T], rows Cursor), query string, args
 	if a.err = tx.usable(); a.err != nil {
 		return a
 	}
-	err := tx.runner.Ask(func(rows Cursor) error {
+	err := tx.runner.Ask(func(rows Cursor) {
 		a.given = true
 		read(a, rows)
-		return rows.Err()
 	}, query, args)
 	if err != nil {
 		a.err = tx.fail(query, err)

@@ -60,5 +60,8 @@ func Gather(order string) string {
 
 func (l Listing) alias() string { return l.Table[strings.LastIndexByte(l.Table, ' ')+1:] }
 
+// Plain is a condition as it is: it may choose the index.
+func Plain(condition string) string { return condition }
+
 // Beside is a condition that chooses no index: it is asked of what other conditions find, or along the order's index.
 func Beside(condition string) string { return "(" + condition + ") IS TRUE" }

@@ -1,11 +1,11 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -27,15 +27,15 @@ type pgRunner struct {
 type waiting struct {
 	query   string
 	args    []any
-	refused func(error) error  // nil, or what its error means
-	answer  func(Cursor) error // nil, or who reads its rows
+	refused func(error) error // nil, or what its error means
+	answer  func(Cursor)      // nil, or who reads its rows
 }
 
 func (r *pgRunner) Do(refused func(error) error, query string, args []any) error {
 	return r.wait(waiting{query: query, args: args, refused: refused})
 }
 
-func (r *pgRunner) Ask(answer func(Cursor) error, query string, args []any) error {
+func (r *pgRunner) Ask(answer func(Cursor), query string, args []any) error {
 	return r.wait(waiting{query: query, args: args, answer: answer})
 }
 
@@ -68,7 +68,7 @@ func (r *pgRunner) Flush() error {
 	if len(r.waiting) == 0 {
 		return nil
 	}
-	results, err := r.send(&pgx.Batch{})
+	results, err := r.send()
 	if err != nil {
 		return err
 	}
@@ -80,9 +80,7 @@ func (r *pgRunner) Exec(query string, args ...any) (int64, error) {
 		tag, err := r.conn.Exec(r.ctx, query, args...)
 		return tag.RowsAffected(), err
 	}
-	last := &pgx.Batch{}
-	last.Queue(query, args...)
-	results, err := r.send(last)
+	results, err := r.send(waiting{query: query, args: args})
 	if err != nil {
 		return 0, err
 	}
@@ -98,9 +96,7 @@ func (r *pgRunner) Query(query string, args ...any) (Cursor, error) {
 		}
 		return &pgCursor{Rows: rows}, nil
 	}
-	last := &pgx.Batch{}
-	last.Queue(query, args...)
-	results, err := r.send(last)
+	results, err := r.send(waiting{query: query, args: args})
 	if err != nil {
 		return nil, err
 	}
@@ -111,17 +107,17 @@ func (r *pgRunner) Query(query string, args ...any) (Cursor, error) {
 	return &pgCursor{Rows: rows, results: results}, nil
 }
 
-// send sends what waits, and the last statement behind it, whose results are left to read. The error is the first one
-// of what has waited.
-func (r *pgRunner) send(last *pgx.Batch) (pgx.BatchResults, error) {
-	batch, sent := &pgx.Batch{}, r.waiting
+// send sends what waits, and behind it the next statement, if there is one, whose results are left to read. The error
+// is the first one of what has waited.
+func (r *pgRunner) send(next ...waiting) (pgx.BatchResults, error) {
+	sent := r.waiting
 	if r.begin != "" {
 		sent = append([]waiting{{query: r.begin}}, sent...)
 	}
-	for _, w := range sent {
+	batch := &pgx.Batch{}
+	for _, w := range slices.Concat(sent, next) {
 		batch.Queue(w.query, w.args...)
 	}
-	batch.QueuedQueries = append(batch.QueuedQueries, last.QueuedQueries...)
 	r.begin, r.waiting = "", nil
 	results := r.conn.SendBatch(r.ctx, batch)
 	for _, w := range sent {
@@ -142,9 +138,9 @@ func (r *pgRunner) receive(results pgx.BatchResults, w waiting) error {
 	if err != nil {
 		return w.explain(err)
 	}
-	answered := w.answer(&pgCursor{Rows: rows})
+	w.answer(&pgCursor{Rows: rows})
 	rows.Close()
-	return w.explain(cmp.Or(rows.Err(), answered))
+	return w.explain(rows.Err())
 }
 
 func (w waiting) explain(err error) error {

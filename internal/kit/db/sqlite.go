@@ -229,15 +229,13 @@ func (r liteRunner) Do(refused func(error) error, query string, args []any) erro
 	return err
 }
 
-func (r liteRunner) Ask(answer func(Cursor) error, query string, args []any) error {
+func (r liteRunner) Ask(answer func(Cursor), query string, args []any) error {
 	rows, err := r.Query(query, args...)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	if err := answer(rows); err != nil {
-		return err
-	}
+	answer(rows)
 	return rows.Err()
 }
 

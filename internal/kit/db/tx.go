@@ -21,7 +21,7 @@ type runner interface {
 	Exec(query string, args ...any) (changed int64, err error)
 	Query(query string, args ...any) (Cursor, error)
 	Do(refused func(error) error, query string, args []any) error
-	Ask(answer func(Cursor) error, query string, args []any) error
+	Ask(answer func(Cursor), query string, args []any) error
 	Flush() error
 }
 

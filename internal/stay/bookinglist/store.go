@@ -53,7 +53,7 @@ func total(tx *db.Tx, sc scope.Scope, f filter) (int, error) {
 	var args []any
 	if f == f.kind() {
 		where := db.Where(sc.Org)
-		f.narrowKind(where, plain)
+		f.narrowKind(where, db.Plain)
 		conditions, all := where.SQL()
 		query, args = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE org_id = $1`+conditions, all
 	} else {
@@ -64,8 +64,6 @@ func total(tx *db.Tx, sc scope.Scope, f filter) (int, error) {
 	err := tx.QueryRow(query, args...).Scan(&n)
 	return n, err
 }
-
-func plain(condition string) string { return condition }
 
 // kind is the part of the filter that booking_counts knows.
 func (f filter) kind() filter {
@@ -94,7 +92,7 @@ func (f filter) where(sc scope.Scope, walk bool) (string, []any) {
 		where.And("booking_id = of_room")
 	}
 	if !walk && f == f.kind() {
-		f.narrowKind(where, plain)
+		f.narrowKind(where, db.Plain)
 	} else {
 		f.narrowKind(where, db.Beside)
 	}

@@ -97,7 +97,7 @@ type page struct {
 }
 
 func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (p page, err error) {
-	where, args := f.where(sc, today(tx, sc), plain)
+	where, args := f.where(sc, today(tx, sc), db.Plain)
 	err = tx.QueryRow(`SELECT COUNT(*) FROM quotes q WHERE q.org_id = $1`+where, args...).Scan(&p.total)
 	if err != nil {
 		return p, err
@@ -113,8 +113,6 @@ func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (p page, err e
 	p.quotes, err = db.All(tx, scan, l.Page(where, len(args)), append(args, limit, offset)...)
 	return p, err
 }
-
-func plain(condition string) string { return condition }
 
 func anyOverdue(tx *db.Tx, sc scope.Scope, today date.Date) (any bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM quotes
