@@ -21,7 +21,7 @@ type NewMovement struct {
 	Kind        string // Payment or Refund
 	BookingID   string // "" for several bookings, or for none
 	BookingCode string
-	For         string       // what it is for, as the notice says it: "invoice INV-7"; "" is the booking
+	For         string       // what it is for, as the notice says it: "invoice INV-7"; "" is the booking, whose guest pays
 	Amount      money.Amount // positive in both directions
 	// What a payment is for; without parts, all of it is the booking's advance. What a refund is taken from. They add up
 	// to Amount.
@@ -124,7 +124,8 @@ func (s *Service) publishRecorded(tx *db.Tx, sc scope.Scope, in NewMovement, m M
 	if in.Kind == Payment {
 		// Everybody in the organization reads it, so it doesn't say how much.
 		recorded.Notice = &event.Notice{Type: event.PaymentReceived, Title: "Payment received",
-			Message: m.Number + " received for " + cmp.Or(in.For, "booking "+in.BookingCode)}
+			Message:     m.Number + " received for " + cmp.Or(in.For, "booking "+in.BookingCode),
+			Unreachable: in.For == "" && in.PayerEmail == ""} // the payer is the booking's guest
 	}
 	return s.bus.Publish(tx, sc, recorded)
 }

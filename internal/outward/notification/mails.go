@@ -91,15 +91,13 @@ func (s *Service) WriteMails(ctx context.Context) error {
 		if err != nil {
 			return errors.Join(append(failures, err)...)
 		}
-		for _, q := range some {
-			if err := s.writeMails(ctx, q); err != nil {
-				failures = append(failures, err)
-			}
-			last = q
+		if err := s.writeAll(ctx, some); err != nil {
+			failures = append(failures, err)
 		}
 		if len(some) < mailsAtOnce {
 			break
 		}
+		last = some[len(some)-1]
 	}
 	return errors.Join(failures...)
 }
@@ -110,17 +108,36 @@ type mailing struct {
 	to []addressee
 }
 
-// writeMails writes one mail for each addressee. It composes the mail beforehand, so that nobody's write waits for
-// that. Each gets exactly one because the queue's row is deleted in the same transaction.
-func (s *Service) writeMails(ctx context.Context, q queued) error {
-	compose := s.staffMail
-	if q.Audience == toGuest {
-		compose = s.guestLetter
+// writeAll writes the mails of the queue's rows. Rows of which nobody gets a mail, as many of a small hotel are, share
+// one write.
+func (s *Service) writeAll(ctx context.Context, some []queued) error {
+	var failures []error
+	var nobodys []queued
+	for _, q := range some {
+		compose := s.staffMail
+		if q.Audience == toGuest {
+			compose = s.guestLetter
+		}
+		// Composed before the write, so that nobody's write waits for that.
+		m, err := compose(ctx, q)
+		switch {
+		case err != nil:
+		case len(m.to) == 0:
+			nobodys = append(nobodys, q)
+		default:
+			err = s.writeMails(ctx, q, m)
+		}
+		failures = append(failures, err)
 	}
-	m, err := compose(ctx, q)
-	if err != nil {
-		return err
+	if len(nobodys) > 0 {
+		failures = append(failures, s.db.Write(ctx, func(tx *db.Tx) error { return drop(tx, nobodys) }))
 	}
+	return errors.Join(failures...)
+}
+
+// writeMails writes one mail for each addressee. Each gets exactly one because the queue's row is deleted in the same
+// transaction.
+func (s *Service) writeMails(ctx context.Context, q queued, m mailing) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
 		mine, err := take(tx, q)
 		if err != nil || !mine {

@@ -54,6 +54,16 @@ func take(tx *db.Tx, q queued) (bool, error) {
 	return deleted == 1, err
 }
 
+// drop removes rows from the queue that nobody gets a mail of.
+func drop(tx *db.Tx, rows []queued) error {
+	for _, q := range rows {
+		if _, err := take(tx, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // newsOf is the notification of a queued mail; db.ErrNoRows if it is gone or was created before since.
 func newsOf(tx *db.Tx, q queued, since time.Time) (notification, error) {
 	return db.One(tx, notifications.Scan, `SELECT `+notifications.Columns("")+` FROM notifications
