@@ -75,7 +75,8 @@ func (c *Conn) open(path string) error {
 // Within makes the following statements end, with the context's error, when ctx ends.
 func (c *Conn) Within(ctx context.Context) { c.ctx = ctx }
 
-// Exec runs a statement to its end and returns the number of rows that the last INSERT, UPDATE or DELETE changed.
+// Exec runs a statement to its end and returns the number of rows that the last INSERT, UPDATE or DELETE changed. A
+// refused INSERT or UPDATE leaves the rows that it changed before: the caller must roll back.
 func (c *Conn) Exec(query string, args ...any) (int64, error) {
 	s, err := c.start(query, args)
 	if err != nil {
@@ -146,7 +147,7 @@ func (c *Conn) prepared(query string) (*statement, error) {
 }
 
 func (c *Conn) prepare(query string) (*statement, error) {
-	text, err := libc.CString(positional(query))
+	text, err := libc.CString(positional(orFail(query)))
 	if err != nil {
 		return nil, err
 	}
@@ -167,6 +168,18 @@ func (c *Conn) prepare(query string) (*statement, error) {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
+}
+
+// orFail makes an INSERT or UPDATE that is refused stop where it is. By itself SQLite would put back the rows that it
+// has changed, and copies each page for that before it writes to it, although package db undoes the whole write anyway.
+func orFail(query string) string {
+	for _, verb := range []string{"INSERT", "UPDATE"} {
+		rest, found := strings.CutPrefix(strings.TrimSpace(query), verb+" ")
+		if found && !strings.HasPrefix(rest, "OR ") {
+			return verb + " OR FAIL " + rest
+		}
+	}
+	return query
 }
 
 // Trim drops the prepared statements when there are too many. None may have open rows.

@@ -248,6 +248,43 @@ func TestViolationsHaveTheirCodes(t *testing.T) {
 	run(t, c, "INSERT INTO rooms VALUES (2, 'two', 1)")
 }
 
+func TestARefusedStatementIsUndoneWithItsTransaction(t *testing.T) {
+	c := open(t, filepath.Join(t.TempDir(), "a.db"), "foreign_keys(ON)")
+	run(t, c, "CREATE TABLE parents (id TEXT PRIMARY KEY)")
+	run(t, c, "CREATE TABLE rows (id TEXT PRIMARY KEY, text TEXT NOT NULL, parent TEXT REFERENCES parents (id))")
+	run(t, c, "INSERT INTO rows VALUES ('c', 'kept', NULL)")
+	for _, refused := range []string{
+		"INSERT INTO rows VALUES ('a', 'x', NULL), ('b', 'x', NULL), ('c', 'x', NULL)",
+		"INSERT INTO rows VALUES ('a', 'x', NULL), ('b', NULL, NULL)",
+		"INSERT INTO rows VALUES ('a', 'x', NULL), ('b', 'x', 'nobody')",
+		"INSERT INTO rows VALUES ('a', 'x', NULL), ('b', NULL, NULL) ON CONFLICT (id) DO UPDATE SET text = excluded.text",
+		"UPDATE rows SET id = 'd'",
+	} {
+		run(t, c, "BEGIN IMMEDIATE")
+		run(t, c, "INSERT INTO rows VALUES ('d', 'x', NULL)")
+		before := c.Changes()
+		_, err := c.Exec(refused)
+		if err == nil {
+			t.Errorf("%s wasn't refused", refused)
+		}
+		var left int64
+		if err := one(c, "SELECT COUNT(*) FROM rows WHERE id NOT IN ('c', 'd')", nil, &left); err != nil {
+			t.Fatal(err)
+		}
+		if left > 0 && c.Changes() == before {
+			t.Errorf("%s left %d rows that Changes doesn't count", refused, left)
+		}
+		run(t, c, "ROLLBACK")
+		var all, text string
+		if err := one(c, "SELECT group_concat(id), max(text) FROM rows", nil, &all, &text); err != nil {
+			t.Fatal(err)
+		}
+		if all != "c" || text != "kept" {
+			t.Errorf("after %s and the rollback there are %s, %s", refused, all, text)
+		}
+	}
+}
+
 func TestABusyFileIsToldAndWaitedFor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hotel.db")
 	first, second := open(t, path, "journal_mode(WAL)"), open(t, path, "busy_timeout(1)")
