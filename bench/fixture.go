@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -40,6 +41,7 @@ type installation struct {
 // six of ten nights are sold, the last of them four weeks from now. Every twelfth is cancelled.
 type history struct {
 	rooms, bookings int
+	ahead           int // days until the last stays; 0: daysAhead
 }
 
 const (
@@ -286,7 +288,7 @@ func roomNumber(i int) string { return fmt.Sprint(101 + i) }
 // stay returns the dates of booking i: the rooms take turns, each a day after the one before.
 func (h history) stay(i int) (in, out date.Date) {
 	turns := (h.bookings + h.rooms - 1) / h.rooms
-	in = today().AddDays(daysAhead + (i/h.rooms-turns)*daysPerStay + i%h.rooms%daysPerStay)
+	in = today().AddDays(cmp.Or(h.ahead, daysAhead) + (i/h.rooms-turns)*daysPerStay + i%h.rooms%daysPerStay)
 	return in, in.AddDays(nightsPerStay)
 }
 
