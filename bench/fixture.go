@@ -273,7 +273,7 @@ func (f *filler) sketch(hotels []string, h history) {
 		stays = append(stays, []any{bookingID(i), bookingCode(i), status, string(in), string(out), roomID(i % h.rooms),
 			roomNumber(i % h.rooms), released,
 			in.Start(time.UTC).AddDate(0, 0, -14).UnixMilli()})
-		for night := in; night < out && status != "cancelled"; night = night.AddDays(1) {
+		for _, night := range h.nights(i) {
 			nights = append(nights, []any{roomID(i % h.rooms), string(night), bookingID(i)})
 		}
 	}
@@ -303,6 +303,17 @@ func (h history) status(i int) (status, released string) {
 		return "checked-in", ""
 	}
 	return "confirmed", ""
+}
+
+// nights are those that booking i holds.
+func (h history) nights(i int) []date.Date {
+	list := []date.Date{}
+	in, out := h.stay(i)
+	status, _ := h.status(i)
+	for night := in; night < out && status != "cancelled"; night = night.AddDays(1) {
+		list = append(list, night)
+	}
+	return list
 }
 
 // today is the hotels' date, the same for the whole run.

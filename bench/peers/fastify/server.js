@@ -14,8 +14,13 @@ if (command === 'fill') {
   await store.fill(JSON.parse(readFileSync(argument, 'utf8')))
   await store.close()
 } else {
+  const app = serve(store)
+  process.once('SIGTERM', async () => {
+    await app.close()
+    await store.close()
+  })
   const [host, port] = argument.split(':')
-  await serve(store).listen({ host, port: Number(port) })
+  await app.listen({ host, port: Number(port) })
 }
 
 function serve(store) {
