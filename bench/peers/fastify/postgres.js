@@ -18,7 +18,9 @@ export async function open(connectionString) {
     read: async (org, bookingId) => (await pool.query(run.read([org, bookingId]))).rows,
     async list(org, query) {
       const { count, rows } = tables.pageOf(org, query, 'array_agg(r.room_number)')
-      const [total, page] = await Promise.all([pool.query(named(count)), pool.query(named(rows))])
+      // The page has no name: planned without its values, it would be all found rows, sorted.
+      const { text, values } = named(rows)
+      const [total, page] = await Promise.all([pool.query(named(count)), pool.query({ text, values })])
       return { total: total.rows[0].total, rows: page.rows }
     },
     create: (org, session, b) => create(pool, org, session, b),
@@ -84,21 +86,23 @@ async function fill(pool, history) {
     values,
   )
   // Rows of different hotels are interleaved, as when all of them take bookings every day.
-  const stays = `json_to_recordset($2) AS b("bookingId" text, code text, status text, "guestName" text, "guestPhone" text,
-    "checkIn" text, "checkOut" text, "roomId" text, "roomNumber" text, total int, rate int, "createdAt" text, nights json)
+  const stays = `json_to_recordset($2) AS b("bookingId" text, code text, status text, "guestName" text,
+      "guestPhone" text, "checkIn" text, "checkOut" text, "roomId" text, "roomNumber" text, total int, rate int,
+      "createdAt" text, nights json)
     CROSS JOIN unnest($1::text[]) org`
   values[1] = JSON.stringify(history.bookings)
   await pool.query(
-    `INSERT INTO bookings (org_id, booking_id, guest_id, code, status, guest_name, guest_phone, check_in, check_out, source,
-        meal_plan, prices_include_tax, total_amount, created_by, created_at, updated_at)
-      SELECT org, "bookingId", "bookingId", code, status, "guestName", "guestPhone", "checkIn", "checkOut", 'walk-in', 'EP',
-        TRUE, total, $3, "createdAt", "createdAt" FROM ${stays}`,
+    `INSERT INTO bookings (org_id, booking_id, guest_id, code, status, guest_name, guest_phone, check_in, check_out,
+        source, meal_plan, prices_include_tax, total_amount, created_by, created_at, updated_at)
+      SELECT org, "bookingId", "bookingId", code, status, "guestName", "guestPhone", "checkIn", "checkOut",
+        'walk-in', 'EP', TRUE, total, $3, "createdAt", "createdAt" FROM ${stays}`,
     [...values, userId],
   )
   await pool.query(
     `INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate_per_night, adults,
         children, from_date, to_date, locked)
-      SELECT org, "bookingId", 0, "roomId", "roomNumber", 'Deluxe', rate, 2, 0, "checkIn", "checkOut", TRUE FROM ${stays}`,
+      SELECT org, "bookingId", 0, "roomId", "roomNumber", 'Deluxe', rate, 2, 0, "checkIn", "checkOut", TRUE
+        FROM ${stays}`,
     values,
   )
   await pool.query(

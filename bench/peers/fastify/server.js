@@ -49,6 +49,7 @@ function serve(store) {
 
       api.post('/:org/create', { schema: schemas.create }, async (request, reply) => {
         const b = bookingOf(request)
+        if (b.nights.length === 0) return refuse(reply, 400, 'checkOut must be after checkIn.')
         const code = await store.create(request.params.org, request.session, b)
         if (!code) return refuse(reply, 409, 'A room is taken in these nights.')
         const { bookingId, guestName, checkIn, checkOut, rooms, totalAmount, advanceAmount, createdAt } = b

@@ -88,10 +88,11 @@ export const tables = (identity, narrow) => [
   `CREATE TABLE payments (payment_id ${identity}, org_id TEXT NOT NULL, number TEXT NOT NULL, booking_id TEXT NOT NULL,
     amount INTEGER NOT NULL, method TEXT NOT NULL, received_by TEXT NOT NULL, received_at TEXT NOT NULL,
     FOREIGN KEY (org_id, booking_id) REFERENCES bookings (org_id, booking_id))`,
-  `CREATE TABLE ledger_entries (entry_id ${identity}, org_id TEXT NOT NULL, account TEXT NOT NULL, debit INTEGER NOT NULL,
-    credit INTEGER NOT NULL, reference TEXT NOT NULL, posted_at TEXT NOT NULL)`,
-  `CREATE TABLE audit_entries (entry_id ${identity}, org_id TEXT NOT NULL, user_id TEXT NOT NULL, user_name TEXT NOT NULL,
-    action TEXT NOT NULL, resource_id TEXT NOT NULL, details TEXT NOT NULL, ip TEXT NOT NULL, created_at TEXT NOT NULL)`,
+  `CREATE TABLE ledger_entries (entry_id ${identity}, org_id TEXT NOT NULL, account TEXT NOT NULL,
+    debit INTEGER NOT NULL, credit INTEGER NOT NULL, reference TEXT NOT NULL, posted_at TEXT NOT NULL)`,
+  `CREATE TABLE audit_entries (entry_id ${identity}, org_id TEXT NOT NULL, user_id TEXT NOT NULL,
+    user_name TEXT NOT NULL, action TEXT NOT NULL, resource_id TEXT NOT NULL, details TEXT NOT NULL, ip TEXT NOT NULL,
+    created_at TEXT NOT NULL)`,
 ]
 
 export const statements = {
@@ -106,8 +107,8 @@ export const statements = {
       check_out, source, meal_plan, notes, prices_include_tax, total_amount, advance_amount, paid_amount, created_by,
       created_at, updated_at)
     VALUES (?, ?, ?, 'confirmed', ?, ?, ?, ?, ?, 'walk-in', 'EP', ?, TRUE, ?, ?, ?, ?, ?, ?)`,
-  room: `INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate_per_night, adults,
-      children, from_date, to_date, locked)
+  room: `INSERT INTO booking_rooms (org_id, booking_id, position, room_id, room_number, room_type, rate_per_night,
+      adults, children, from_date, to_date, locked)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, TRUE)`,
   payment: `INSERT INTO payments (org_id, number, booking_id, amount, method, received_by, received_at)
     VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -170,7 +171,7 @@ export const roomValues = (org, b, room, position) => [
   room.roomId,
   room.roomNumber,
   room.roomType,
-  room.ratePerNight * 100,
+  Math.round(room.ratePerNight * 100),
   room.adults,
   room.children,
   b.checkIn,
