@@ -41,6 +41,11 @@ func (d *desk) made() (sum int64) {
 
 // create books a room for a new guest, in each of the organizations in turn.
 func (in *installation) create(d *desk, hotels int) func(connection int) func(buffer []byte) []byte {
+	return in.book(d, hotels, "")
+}
+
+// book is create with more fields in the body.
+func (in *installation) book(d *desk, hotels int, more string) func(connection int) func(buffer []byte) []byte {
 	return func(connection int) func(buffer []byte) []byte {
 		hotel := connection % hotels
 		before := "POST /api/bookings/" + in.hotels[hotel] + "/create" + in.headers() +
@@ -48,8 +53,8 @@ func (in *installation) create(d *desk, hotels int) func(connection int) func(bu
 		return func(buffer []byte) []byte {
 			room, from, to := d.next(hotel)
 			body := fmt.Sprintf(`{"guestName":"Asha Rao","guestPhone":"+91 98450 12345","checkIn":"%s","checkOut":"%s",`+
-				`"rooms":[{"roomId":"%s","roomNumber":"%s","roomType":"Deluxe","ratePerNight":5000,"adults":2}]}`, from, to,
-				roomID(room), roomNumber(room))
+				`"rooms":[{"roomId":"%s","roomNumber":"%s","roomType":"Deluxe","ratePerNight":5000,"adults":2}]%s}`, from, to,
+				roomID(room), roomNumber(room), more)
 			return fmt.Appendf(append(buffer, before...), "%d\r\n\r\n%s", len(body), body)
 		}
 	}
@@ -93,15 +98,15 @@ func measureCreates(ctx context.Context, s settings, r *report) (err error) {
 	return errors.Join(sameRows(ctx, raw.pool, rawBooked), in.sameRowsSQLite(ctx, booked))
 }
 
-// raceCreates compares the server with the floor at each number of connections.
+// raceCreates compares the server with the floor at each number of connections, and shows it beside other floors.
 func raceCreates(s settings, r *report, server *process, sarai, floor contestant, what string,
-	limits map[int]limit) error {
+	limits map[int]limit, others ...contestant) error {
 	for _, n := range connectionCounts {
 		before, err := server.counters()
 		if err != nil {
 			return err
 		}
-		rates, err := race(s, n, floor, sarai)
+		rates, err := race(s, n, append(others, floor, sarai)...)
 		if err != nil {
 			return err
 		}
@@ -111,6 +116,10 @@ func raceCreates(s settings, r *report, server *process, sarai, floor contestant
 		}
 		r.add(fmt.Sprintf("booking create, %d connections, %s", n, what), rates.ratio(sarai.name, floor.name), limits[n],
 			fmt.Sprintf("%s, %.1f bookings a commit", rates.beside(sarai.name, floor.name), after.batch(before)))
+		for _, other := range others {
+			r.add(fmt.Sprintf("the same, %d connections, beside the %s", n, other.name),
+				rates.ratio(sarai.name, other.name), limit{}, rates.beside(sarai.name, other.name))
+		}
 	}
 	return nil
 }

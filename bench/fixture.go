@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -40,6 +41,7 @@ type installation struct {
 // six of ten nights are sold, the last of them four weeks from now. Every twelfth is cancelled.
 type history struct {
 	rooms, bookings int
+	ahead           int // days until the last stays; 0: daysAhead
 }
 
 const (
@@ -271,7 +273,7 @@ func (f *filler) sketch(hotels []string, h history) {
 		stays = append(stays, []any{bookingID(i), bookingCode(i), status, string(in), string(out), roomID(i % h.rooms),
 			roomNumber(i % h.rooms), released,
 			in.Start(time.UTC).AddDate(0, 0, -14).UnixMilli()})
-		for night := in; night < out && status != "cancelled"; night = night.AddDays(1) {
+		for _, night := range h.nights(i) {
 			nights = append(nights, []any{roomID(i % h.rooms), string(night), bookingID(i)})
 		}
 	}
@@ -286,7 +288,7 @@ func roomNumber(i int) string { return fmt.Sprint(101 + i) }
 // stay returns the dates of booking i: the rooms take turns, each a day after the one before.
 func (h history) stay(i int) (in, out date.Date) {
 	turns := (h.bookings + h.rooms - 1) / h.rooms
-	in = today().AddDays(daysAhead + (i/h.rooms-turns)*daysPerStay + i%h.rooms%daysPerStay)
+	in = today().AddDays(cmp.Or(h.ahead, daysAhead) + (i/h.rooms-turns)*daysPerStay + i%h.rooms%daysPerStay)
 	return in, in.AddDays(nightsPerStay)
 }
 
@@ -301,6 +303,17 @@ func (h history) status(i int) (status, released string) {
 		return "checked-in", ""
 	}
 	return "confirmed", ""
+}
+
+// nights are those that booking i holds.
+func (h history) nights(i int) []date.Date {
+	list := []date.Date{}
+	in, out := h.stay(i)
+	status, _ := h.status(i)
+	for night := in; night < out && status != "cancelled"; night = night.AddDays(1) {
+		list = append(list, night)
+	}
+	return list
 }
 
 // today is the hotels' date, the same for the whole run.

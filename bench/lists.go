@@ -131,7 +131,7 @@ func openLists(ctx context.Context, s settings, postgres *pgserver.Server, size 
 		return in.open(ctx)
 	}
 	in := &installation{dataDir: filepath.Join(s.folder, name), databaseURL: database(postgres.URL, name)}
-	if err := in.foundPostgreSQL(ctx, postgres.URL, name, h); err != nil {
+	if err := in.foundPostgreSQL(ctx, postgres.URL, name, 1, h); err != nil {
 		return nil, err
 	}
 	if err := runAll(ctx, "pgx", in.databaseURL, append(listedRows(), "VACUUM ANALYZE")); err != nil {

@@ -127,9 +127,10 @@ func (s *sleeper) Read(buffer []byte) (int, error) {
 	}
 }
 
+// Go and Node write these in different cases.
 var (
-	lengthHeader  = []byte("Content-Length: ")
-	chunkedHeader = []byte("Transfer-Encoding: chunked\r\n")
+	lengthHeader  = []byte("content-length: ")
+	chunkedHeader = []byte("transfer-encoding: chunked\r\n")
 	lineEnd       = []byte("\r\n")
 )
 
@@ -173,11 +174,11 @@ func (l *line) readHeaders() (length int, chunked bool, err error) {
 		switch {
 		case len(header) == len(lineEnd):
 			return length, chunked, nil
-		case bytes.HasPrefix(header, lengthHeader):
+		case len(header) > len(lengthHeader) && bytes.EqualFold(header[:len(lengthHeader)], lengthHeader):
 			if length, err = strconv.Atoi(string(bytes.TrimSuffix(header[len(lengthHeader):], lineEnd))); err != nil {
 				return 0, false, err
 			}
-		case bytes.Equal(header, chunkedHeader):
+		case bytes.EqualFold(header, chunkedHeader):
 			chunked = true
 		}
 	}

@@ -35,9 +35,10 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 	if s.profile != "" {
 		return profileLoad(s, server, sarai, "create-postgres")
 	}
-	floor := rawPostgreSQL(ctx, rawURL, in, rawBooked)
+	floor := rawPostgreSQL(ctx, "raw transaction", rawURL, in, rawBooked, oneByOne)
+	pipelined := rawPostgreSQL(ctx, "pipelined transaction", rawURL, in, rawBooked, together)
 	if err := raceCreates(s, r, server, sarai, floor, fmt.Sprintf("organizations: %d", townHotels),
-		map[int]limit{16: atLeast(0.6)}); err != nil {
+		map[int]limit{16: atLeast(0.6)}, pipelined); err != nil {
 		return err
 	}
 	return errors.Join(sameRowsPostgreSQL(ctx, rawURL, rawBooked), sameRowsPostgreSQL(ctx, in.databaseURL, booked))
@@ -47,26 +48,35 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 func postgresInstallation(ctx context.Context, s settings, server string, hotels int, h history) (in *installation,
 	rawURL string, err error) {
 	in = &installation{dataDir: filepath.Join(s.folder, "postgres"), databaseURL: database(server, "sarai")}
-	admin, err := sql.Open("pgx", server)
-	if err != nil {
+	if err := in.foundPostgreSQL(ctx, server, "sarai", hotels, h); err != nil {
 		return nil, "", err
 	}
-	defer func() { err = errors.Join(err, admin.Close()) }()
-	if _, err := admin.ExecContext(ctx, "CREATE DATABASE sarai"); err != nil {
-		return nil, "", err
+	return in, database(server, "raw"), onServer(ctx, server, "CREATE DATABASE raw TEMPLATE sarai")
+}
+
+// foundPostgreSQL creates the installation's database with its organizations and their history.
+func (in *installation) foundPostgreSQL(ctx context.Context, server, name string, hotels int, h history) error {
+	if err := onServer(ctx, server, "CREATE DATABASE "+name); err != nil {
+		return err
 	}
 	if err := in.found(ctx, hotels, h); err != nil {
-		return nil, "", err
+		return err
 	}
 	pool, err := sql.Open("pgx", in.databaseURL)
 	if err != nil {
-		return nil, "", err
+		return err
 	}
-	if err := errors.Join(in.fill(ctx, pool, in.hotels, h), pool.Close()); err != nil {
-		return nil, "", err
+	return errors.Join(in.fill(ctx, pool, in.hotels, h), pool.Close())
+}
+
+// onServer runs a statement for the whole server.
+func onServer(ctx context.Context, server, statement string) error {
+	admin, err := sql.Open("pgx", server)
+	if err != nil {
+		return err
 	}
-	_, err = admin.ExecContext(ctx, "CREATE DATABASE raw TEMPLATE sarai")
-	return in, database(server, "raw"), err
+	_, err = admin.ExecContext(ctx, statement)
+	return errors.Join(err, admin.Close())
 }
 
 // database returns the URL of another database of the same server.

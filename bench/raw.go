@@ -181,8 +181,10 @@ func (t rawSQLiteTx) number(query string, args ...any) (n int64, err error) {
 }
 
 // rawPostgreSQL is a contestant with a connection of pgx's own pool for each worker; pgx prepares statements by itself.
-func rawPostgreSQL(ctx context.Context, url string, in *installation, d *desk) contestant {
-	return contestant{name: "raw transaction", prepare: func(n int) ([]func() error, func(), error) {
+// transact is one transaction.
+func rawPostgreSQL(ctx context.Context, name, url string, in *installation, d *desk,
+	transact func(context.Context, *pgxpool.Pool, func(rawTx) error) error) contestant {
+	return contestant{name: name, prepare: func(n int) ([]func() error, func(), error) {
 		config, err := pgxpool.ParseConfig(url)
 		if err != nil {
 			return nil, nil, err
@@ -196,26 +198,70 @@ func rawPostgreSQL(ctx context.Context, url string, in *installation, d *desk) c
 		for i := range workers {
 			which := i % len(in.hotels)
 			workers[i] = func() error {
-				return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-					return rawCreate(rawPostgreSQLTx{ctx, tx}, in.hotels[which], d, which)
-				})
+				return transact(ctx, pool, func(tx rawTx) error { return rawCreate(tx, in.hotels[which], d, which) })
 			}
 		}
 		return workers, pool.Close, nil
 	}}
 }
 
-type rawPostgreSQLTx struct {
+// oneByOne sends each statement when the one before it has been answered.
+func oneByOne(ctx context.Context, pool *pgxpool.Pool, fn func(tx rawTx) error) error {
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return fn(rawSingleTx{ctx, tx}) })
+}
+
+type rawSingleTx struct {
 	ctx context.Context
 	tx  pgx.Tx
 }
 
-func (t rawPostgreSQLTx) exec(query string, args ...any) error {
+func (t rawSingleTx) exec(query string, args ...any) error {
 	_, err := t.tx.Exec(t.ctx, query, args...)
 	return err
 }
 
-func (t rawPostgreSQLTx) number(query string, args ...any) (n int64, err error) {
+func (t rawSingleTx) number(query string, args ...any) (n int64, err error) {
 	err = t.tx.QueryRow(t.ctx, query, args...).Scan(&n)
 	return n, err
+}
+
+// together sends all statements up to the booking's number in one message, and the rest with the commit in another.
+func together(ctx context.Context, pool *pgxpool.Pool, fn func(tx rawTx) error) error {
+	return pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+		tx := &rawBatchTx{ctx: ctx, conn: conn}
+		tx.batch.Queue("BEGIN")
+		err := fn(tx)
+		if err == nil {
+			tx.batch.Queue("COMMIT")
+			err = tx.send()
+		}
+		if err != nil {
+			_, ended := conn.Exec(ctx, "ROLLBACK")
+			return errors.Join(err, ended)
+		}
+		return nil
+	})
+}
+
+type rawBatchTx struct {
+	ctx   context.Context
+	conn  *pgxpool.Conn
+	batch pgx.Batch
+}
+
+func (t *rawBatchTx) exec(query string, args ...any) error {
+	t.batch.Queue(query, args...)
+	return nil
+}
+
+func (t *rawBatchTx) number(query string, args ...any) (n int64, err error) {
+	t.batch.Queue(query, args...).QueryRow(func(row pgx.Row) error { return row.Scan(&n) })
+	err = t.send()
+	return n, err
+}
+
+func (t *rawBatchTx) send() error {
+	batch := t.batch
+	t.batch = pgx.Batch{}
+	return t.conn.SendBatch(t.ctx, &batch).Close()
 }

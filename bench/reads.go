@@ -80,10 +80,14 @@ func (in *installation) headers() string {
 
 // readOne reads the organization's bookings one after the other, in a scattered order.
 func (in *installation) readOne(connection int) func(buffer []byte) []byte {
-	before, after := "GET /api/bookings/"+in.hotel(connection)+"/", in.headers()+"\r\n"
-	n := connection
+	return scattered("GET /api/bookings/"+in.hotel(connection)+"/", in.headers()+"\r\n", connection, in.history.bookings)
+}
+
+// scattered puts one booking's ID after the other between the texts.
+func scattered(before, after string, first, bookings int) func(buffer []byte) []byte {
+	n := first
 	return func(buffer []byte) []byte {
-		n = (n + 389) % in.history.bookings
+		n = (n + 389) % bookings
 		buffer = append(buffer, before...)
 		buffer = append(buffer, bookingID(n)...)
 		return append(buffer, after...)

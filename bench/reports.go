@@ -80,7 +80,7 @@ func measureAsked(ctx context.Context, s settings, r *report, section string, li
 	defer func() { err = errors.Join(err, postgres.Stop()) }()
 	in = &installation{dataDir: filepath.Join(s.folder, section+"-postgres"),
 		databaseURL: database(postgres.URL, section)}
-	if err := in.foundPostgreSQL(ctx, postgres.URL, section, history{rooms: 100, bookings: s.largest}); err != nil {
+	if err := in.foundPostgreSQL(ctx, postgres.URL, section, 1, history{rooms: 100, bookings: s.largest}); err != nil {
 		return err
 	}
 	return in.measureAsked(ctx, s, r, "pgx", in.databaseURL, list)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"net/url"
 )
 
@@ -30,26 +28,6 @@ func searchesOfAll() (list []timed) {
 // measureSearch asks everything that searches, in the same organization.
 func measureSearch(ctx context.Context, s settings, r *report) error {
 	return measureAsked(ctx, s, r, "search", searchesOfAll())
-}
-
-// foundPostgreSQL creates the installation's database with one organization and its history.
-func (in *installation) foundPostgreSQL(ctx context.Context, server, name string, h history) error {
-	admin, err := sql.Open("pgx", server)
-	if err != nil {
-		return err
-	}
-	_, err = admin.ExecContext(ctx, "CREATE DATABASE "+name)
-	if err := errors.Join(err, admin.Close()); err != nil {
-		return err
-	}
-	if err := in.found(ctx, 1, h); err != nil {
-		return err
-	}
-	pool, err := sql.Open("pgx", in.databaseURL)
-	if err != nil {
-		return err
-	}
-	return errors.Join(in.fill(ctx, pool, in.hotels, h), pool.Close())
 }
 
 // nameGuests gives three in four bookings other names than Asha Rao, and all their own phone numbers and guests.

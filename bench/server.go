@@ -41,13 +41,13 @@ func buildServer(ctx context.Context, s settings) error {
 
 // buildServerWith builds the server with one more source file in its main package, unless that is nil.
 func buildServerWith(ctx context.Context, s settings, extra []byte) error {
-	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
+	root, err := projectRoot(ctx)
 	if err != nil {
-		return fmt.Errorf("find the project: %w", err)
+		return err
 	}
 	arguments := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", s.binary}
 	if extra != nil {
-		overlay, err := overlayWith(extra, s.folder, string(bytes.TrimSpace(root)))
+		overlay, err := overlayWith(extra, s.folder, root)
 		if err != nil {
 			return err
 		}
@@ -58,6 +58,15 @@ func buildServerWith(ctx context.Context, s settings, extra []byte) error {
 		return fmt.Errorf("build the server: %w\n%s", err, output)
 	}
 	return nil
+}
+
+// projectRoot is the folder of go.mod.
+func projectRoot(ctx context.Context) (string, error) {
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return "", fmt.Errorf("find the project: %w", err)
+	}
+	return string(bytes.TrimSpace(root)), nil
 }
 
 func overlayWith(extra []byte, folder, root string) (string, error) {
@@ -138,6 +147,7 @@ func startBare(ctx context.Context, s settings, answers map[string]recorded) (*p
 
 // recorded is a response to be given again.
 type recorded struct {
+	Status int
 	Header http.Header
 	Body   []byte
 }
@@ -158,7 +168,7 @@ func (p *process) answerOf(request []byte) (a recorded, err error) {
 	}
 	defer response.Body.Close()
 	response.Header.Del("Date") // the floor has its own
-	a.Header = response.Header
+	a.Status, a.Header = response.StatusCode, response.Header
 	a.Body, err = io.ReadAll(response.Body)
 	return a, err
 }
@@ -206,6 +216,22 @@ func (p *process) memory(name string) (float64, error) {
 		}
 	}
 	return 0, fmt.Errorf("the process's status has no %s", name)
+}
+
+// processorTime returns what the process has used so far, on all processors, in steps of 10 ms.
+func (p *process) processorTime() (time.Duration, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(status), ") ") // what comes before is the program's name
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0, fmt.Errorf("the process's times are missing in %q", status)
+	}
+	user, err := strconv.Atoi(fields[11])
+	system, wrong := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond, errors.Join(err, wrong)
 }
 
 // counters are the server's counts of commits and of the writes in them.
