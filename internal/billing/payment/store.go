@@ -9,6 +9,8 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/series"
+	"sarai/internal/record/wordindex"
 )
 
 // filter narrows the list; zero values match everything.
@@ -20,7 +22,19 @@ type filter struct {
 	bookingID string
 	invoiceID string
 	search    string
+	hits      *wordindex.Hits
 	from, to  date.Date // of the hotel's own days
+}
+
+func search(tx *db.Tx, sc scope.Scope, text string) (*wordindex.Hits, error) {
+	if text == "" {
+		return nil, nil
+	}
+	issued, err := series.Issued(tx, sc, series.Payment)
+	if err != nil {
+		return nil, err
+	}
+	return ledger.Searched.Search(tx, sc, text, issued)
 }
 
 // own tells whether the payments are those of a record, which are few.
@@ -38,7 +52,10 @@ func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 		c.Given("payment_id IN ("+fmt.Sprintf(movementsOf("booking_id"), "?")+")", f.bookingID)
 	}
 	other, day := db.Plain, db.Beside
-	if byDays {
+	switch {
+	case f.hits.Few():
+		other = db.Beside
+	case byDays:
 		other, day = db.Beside, db.Plain
 	}
 	switch f.kind { // in words: each has an index of its own, but for the usual ones
@@ -57,7 +74,7 @@ func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 	c.Given(other("account_id = ?"), f.accountID)
 	c.Given(day("business_date >= ?"), f.from)
 	c.Given(day("business_date <= ?"), f.to)
-	c.Contains(f.search, "search_text")
+	f.hits.Narrow(c, false)
 	return c.SQL()
 }
 
@@ -117,7 +134,7 @@ const newestFirst = "created_at DESC, payment_id DESC"
 
 // page reads a page of the movements, of which the filter finds this many.
 func page(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]ledger.Movement, error) {
-	byDays := f.own() || f.from+f.to != "" && found <= db.Gathered
+	byDays := f.own() || f.hits.Few() || f.from+f.to != "" && found <= db.Gathered
 	and, args := f.and(sc, byDays)
 	rows := db.Listing{Columns: ledger.MovementColumns, Table: "payments", Key: "payment_id", Order: newestFirst}
 	keys := rows

@@ -1,6 +1,7 @@
 package wordindex
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,19 +11,22 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// List is a list of the records of a kind: their table, which has the columns org_id, created_at and search_text, its
-// name in the list's statements, and the column of their ids.
+// List is a list of the records of a kind: their table, which has the columns org_id and created_at, its name in the
+// list's statements, and the column of their ids.
 type List struct {
 	Kind           Kind
 	Table, As, Key string
+	Said           string // what a record says, in lower case; "": column search_text
 }
 
 func (l List) column(name string) string { return l.As + "." + name }
 
+func (l List) said() string { return cmp.Or(l.Said, l.column("search_text")) }
+
 // Hits are what the search of a list has found. Nil is no search, which doesn't narrow a list.
 type Hits struct {
 	list  List
-	text  string
+	texts []string // that all records are searched for, if neither of the following leads to them
 	ids   []string // all records, if they are few
 	query Query    // finds the records, if they are many
 }
@@ -41,12 +45,12 @@ func (l List) Search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
 	if wanted == "" {
 		return nil, nil
 	}
-	h := &Hits{list: l, text: wanted}
+	h := &Hits{list: l, texts: []string{wanted}}
 	q, err := Parse(wanted)
 	if err != nil {
 		return h, nil
 	}
-	if filled, err := l.filled(tx, sc); err != nil || !filled {
+	if filled, err := filled(tx, sc, l.Kind); err != nil || !filled {
 		return h, err
 	}
 	leading, number, err := rarestOf(tx, sc, l.Kind, q, few)
@@ -60,22 +64,16 @@ func (l List) Search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
 	return h, err
 }
 
-// filled tells whether the records from before the index have their words.
-func (l List) filled(tx *db.Tx, sc scope.Scope) (filled bool, err error) {
+// filled tells whether the records of the kind from before the index have their words.
+func filled(tx *db.Tx, sc scope.Scope, kind Kind) (filled bool, err error) {
 	err = tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM search_backlog WHERE org_id = $1 AND kind = $2)`, sc.Org,
-		string(l.Kind)).Scan(&filled)
+		string(kind)).Scan(&filled)
 	return filled, err
 }
 
 // named are the ids of the records that the query finds and of the newest with the text anywhere, never none.
 func (h *Hits) named(tx *db.Tx, sc scope.Scope, leading int) ([]string, error) {
-	where := db.Where(sc.Org)
-	contact.Search(where, "search_text", h.text)
-	conditions, args := where.SQL()
-	found, err := db.All(tx, text, `SELECT record_id FROM (
-			SELECT org_id, `+h.list.Key+` AS record_id, search_text FROM `+h.list.Table+` WHERE org_id = $1
-			ORDER BY created_at DESC, `+h.list.Key+` DESC LIMIT `+strconv.Itoa(newestOfList)+`) AS newest
-		WHERE org_id = $1`+conditions, args...)
+	found, err := h.amongNewest(tx, sc)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +97,19 @@ func (h *Hits) named(tx *db.Tx, sc scope.Scope, leading int) ([]string, error) {
 	return slices.Compact(append(found, "")), nil
 }
 
+// amongNewest are the ids of the newest records with the text anywhere.
+func (h *Hits) amongNewest(tx *db.Tx, sc scope.Scope) ([]string, error) {
+	where := db.Where(sc.Org)
+	contact.Search(where, "said", h.texts[0])
+	conditions, args := where.SQL()
+	return db.All(tx, text, `SELECT record_id FROM (
+			SELECT `+h.list.As+`.org_id, `+h.list.column(h.list.Key)+` AS record_id, `+h.list.said()+` AS said
+			FROM `+h.list.Table+` `+h.list.As+` WHERE `+h.list.As+`.org_id = $1
+			ORDER BY `+h.list.column("created_at")+` DESC, `+h.list.column(h.list.Key)+` DESC
+			LIMIT `+strconv.Itoa(newestOfList)+`) AS newest
+		WHERE org_id = $1`+conditions, args...)
+}
+
 // Narrow adds to a list's conditions that the search finds the record. A list that walks along an order until its page
 // is full asks each record; another one begins with those that are found.
 func (h *Hits) Narrow(where *db.Conditions, walk bool) {
@@ -107,7 +118,9 @@ func (h *Hits) Narrow(where *db.Conditions, walk bool) {
 	case h.ids != nil:
 		and(where)(among(h.list.column(h.list.Key), h.ids))
 	case h.query.words == nil:
-		contact.Search(where, h.list.column("search_text"), h.text)
+		for _, text := range h.texts {
+			contact.Search(where, h.list.said(), text)
+		}
 	case walk:
 		for _, word := range h.query.words {
 			and(where)(has(h.list.column(h.list.Key), h.list.Kind, word))
