@@ -88,7 +88,7 @@ func (f filter) where(sc scope.Scope, byDays bool) (string, []any) {
 	if !byDays {
 		from, to = db.Beside(from), db.Beside(to)
 	}
-	where := db.Where(sc.Org)
+	where := f.hits.Where(sc.Org)
 	where.Given("n.invoice_id = ?", f.invoiceID)
 	where.Given("n.booking_id = ?", f.bookingID)
 	where.Given(from, f.from)
@@ -113,7 +113,7 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 	where, args := f.where(sc, f.byDays())
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(n.taxable), 0) AS BIGINT),
 		CAST(COALESCE(SUM(n.cgst + n.sgst + n.other_tax), 0) AS BIGINT), CAST(COALESCE(SUM(n.total), 0) AS BIGINT)
-		FROM credit_notes n WHERE n.org_id = $1`+where, args...).
+		FROM `+f.hits.Table("credit_notes n")+` WHERE n.org_id = $1`+where, args...).
 		Scan(&s.number, &s.taxable, &s.tax, &s.total)
 	return s, err
 }
@@ -121,6 +121,7 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 // list reads one page of what the filter finds, which are this many, newest first, without lines.
 func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Note, error) {
 	l, byDays := listing, f.byDays() && found <= db.Gathered
+	l.KeyTable = f.hits.Table(l.Table)
 	if byDays || f.own() {
 		l.KeyOrder = db.Gather(l.Order)
 	}

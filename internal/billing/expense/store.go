@@ -95,13 +95,10 @@ var searched = wordindex.List{Kind: wordindex.Expense, Table: "expenses", As: "e
 // search has found is found by that, unless the list is walked.
 func (f filter) and(sc scope.Scope, byDays, walk bool) (string, []any) {
 	other, day := db.Plain, db.Beside
-	switch {
-	case f.hits.Few():
-		other = db.Beside
-	case byDays:
+	if byDays {
 		other, day = db.Beside, db.Plain
 	}
-	c := db.Where(sc.Org)
+	c := f.hits.Where(sc.Org)
 	c.Given(other("e.vendor_id = ?"), f.vendorID)
 	c.Given(other("e.category = ?"), f.category)
 	c.Given(other("e.account_id = ?"), f.accountID)
@@ -120,7 +117,7 @@ func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
 	and, args := f.and(sc, f.byDays(), false)
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(e.amount), 0) AS BIGINT),
 			CAST(COALESCE(SUM(e.tax), 0) AS BIGINT)
-		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+and, args...).
+		FROM `+f.hits.Table("expenses e")+` WHERE e.org_id = $1 AND e.status = 'recorded'`+and, args...).
 		Scan(&all.count, &all.amount, &all.tax)
 	return all, err
 }
@@ -128,6 +125,7 @@ func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
 // list reads a page of the expenses, of which the filter finds this many.
 func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Expense, error) {
 	l, byDays := listing, f.byDays() && found <= db.Gathered
+	l.KeyTable = f.hits.Table(l.Table)
 	if byDays || f.hits.Few() {
 		l.KeyOrder = db.Gather(l.Order)
 	}

@@ -60,4 +60,6 @@ func findOldPayments(t *testing.T, desk *apptest.Caller) {
 	}
 	desk.Get(apptest.Payments+"/list?search=asha&type=refund").Want(200).Is(1, "pagination", "total").
 		Is(1, "totals", "refunded").Is("PAY-7", "data", 0, "paymentNumber")
+	desk.Get(apptest.Payments+"/list?search=pay-&from=2026-04-14&bookingId="+given).Want(200).
+		Is(3, "pagination", "total").Is("PAY-6", "data", 1, "paymentNumber")
 }

@@ -49,10 +49,12 @@ func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (companies []C
 		return nil, 0, err
 	}
 	where, args := f.where(sc, hits, false)
-	if err := tx.QueryRow(`SELECT COUNT(*) FROM companies WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
+	err = tx.QueryRow(`SELECT COUNT(*) FROM `+hits.Table("companies")+` WHERE org_id = $1`+where, args...).Scan(&total)
+	if err != nil {
 		return nil, 0, err
 	}
 	l, walk := listing, !hits.Few()
+	l.KeyTable = hits.Table(l.Table)
 	if !walk {
 		l.KeyOrder = db.Gather(l.Order)
 	}
@@ -63,7 +65,7 @@ func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (companies []C
 
 // where returns the conditions that follow the one on the organization, and all arguments.
 func (f filter) where(sc scope.Scope, hits *wordindex.Hits, walk bool) (string, []any) {
-	c := db.Where(sc.Org)
+	c := hits.Where(sc.Org)
 	if f.active != nil {
 		c.And("is_active = ?", *f.active)
 	}

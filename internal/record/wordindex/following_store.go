@@ -1,7 +1,6 @@
 package wordindex
 
 import (
-	"slices"
 	"strings"
 
 	"sarai/internal/kit/db"
@@ -69,8 +68,7 @@ func (f Following) Search(tx *db.Tx, sc scope.Scope, wanted string, issued Numbe
 			h.ids = append(h.ids, c.id)
 		}
 	}
-	slices.Sort(h.ids)
-	h.ids = slices.Compact(append(h.ids, ""))
+	h.ids = padded(h.ids)
 	return h, err
 }
 
@@ -112,34 +110,30 @@ func (f Following) kinds(word string) (kinds []Kind) {
 // candidates are the records that the word may find.
 func (f Following) candidates(tx *db.Tx, sc scope.Scope, word string, issued Numbers) (all []found, err error) {
 	of := f.Table + ` ` + f.As
-	read := func(from, condition string, values []any) error {
-		where := db.Where(sc.Org)
-		where.And(condition, values...)
-		conditions, args := where.SQL()
-		some, err := db.All(tx, scanFound, `SELECT `+f.column(f.Key)+`, `+f.said()+` FROM `+from+`
-			WHERE `+f.As+`.org_id = $1`+conditions, args...)
-		all = append(all, some...)
-		return err
-	}
 	for _, kind := range f.kinds(word) {
 		by := f.By
 		if kind == f.Kind {
 			by = f.Key
 		}
 		for _, beginning := range beginnings(word) {
-			err := read(`search_terms t CROSS JOIN `+of, `t.org_id = $1 AND t.kind = ? AND t.term >= ? AND t.term < ? AND `+
-				f.column(by)+` = t.record_id`, []any{string(kind), term(beginning), term(beginning) + afterTerms})
+			some, err := db.All(tx, scanFound, `SELECT `+f.column(f.Key)+`, `+f.said()+`
+				FROM search_terms t CROSS JOIN `+of+` WHERE t.org_id = $1 AND t.kind = $2 AND t.term >= $3 AND t.term < $4
+					AND `+f.As+`.org_id = $1 AND `+f.column(by)+` = t.record_id`, sc.Org, string(kind), term(beginning),
+				term(beginning)+afterTerms)
 			if err != nil {
 				return nil, err
 			}
+			all = append(all, some...)
 		}
 	}
 	numbers, _ := issued.found(word, few)
-	if len(numbers) == 0 {
-		return all, nil
+	args := []any{sc.Org}
+	for _, number := range padded(numbers) {
+		args = append(args, number)
 	}
-	condition, values := among(f.column(f.Number), numbers)
-	return all, read(of, condition, values)
+	numbered, err := db.All(tx, scanFound, `SELECT `+f.column(f.Key)+`, `+f.said()+`
+		FROM `+rowsOf(of, f.As, f.Number, len(args)-1)+` WHERE `+f.As+`.org_id = $1`, args...)
+	return append(all, numbered...), err
 }
 
 func scanFound(row db.Scanner) (f found, err error) {

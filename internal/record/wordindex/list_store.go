@@ -93,8 +93,44 @@ func (h *Hits) named(tx *db.Tx, sc scope.Scope, leading int) ([]string, error) {
 		}
 		found = append(found, indexed...)
 	}
-	slices.Sort(found)
-	return slices.Compact(append(found, "")), nil
+	return padded(found), nil
+}
+
+// padded are the ids, each once, and enough empty ones that there are few different statements; never none.
+func padded(ids []string) []string {
+	slices.Sort(ids)
+	ids = slices.Compact(append(ids, ""))
+	for n := len(ids); n&(n-1) != 0; n++ {
+		ids = append(ids, "")
+	}
+	return ids
+}
+
+// Where begins a list's conditions, whose statement is about Table.
+func (h *Hits) Where(org string) *db.Conditions {
+	args := []any{org}
+	if h.Few() {
+		for _, id := range h.ids {
+			args = append(args, id)
+		}
+	}
+	return db.Where(args...)
+}
+
+// Table is the list's table with its alias or, if few records have been found, these rows of it: led to by their keys,
+// since SQLite would rather look at all of a hotel's in an index that has all columns.
+func (h *Hits) Table(table string) string {
+	if !h.Few() {
+		return table
+	}
+	return rowsOf(table, h.list.As, h.list.Key, len(h.ids))
+}
+
+// rowsOf selects the table's rows that have one of the values $2, $3 … in the column.
+func rowsOf(table, as, column string, values int) string {
+	list := strings.ReplaceAll(db.Placeholders(2, values), ",", "), (")
+	return `(SELECT ` + as + `.* FROM (VALUES (` + list + `)) AS hits CROSS JOIN ` + table + `
+		WHERE ` + as + `.org_id = $1 AND ` + as + `.` + column + ` = hits.column1) AS ` + as
 }
 
 // amongNewest are the ids of the newest records with the text anywhere.
@@ -110,13 +146,11 @@ func (h *Hits) amongNewest(tx *db.Tx, sc scope.Scope) ([]string, error) {
 		WHERE org_id = $1`+conditions, args...)
 }
 
-// Narrow adds to a list's conditions that the search finds the record. A list that walks along an order until its page
-// is full asks each record; another one begins with those that are found.
+// Narrow adds to the conditions of Where that the search finds the record. A list that walks along an order until its
+// page is full asks each record; another one begins with those that are found.
 func (h *Hits) Narrow(where *db.Conditions, walk bool) {
 	switch {
-	case h == nil:
-	case h.ids != nil:
-		and(where)(among(h.list.column(h.list.Key), h.ids))
+	case h == nil || h.Few(): // Table has these alone
 	case h.query.words == nil:
 		for _, text := range h.texts {
 			contact.Search(where, h.list.said(), text)
@@ -184,16 +218,4 @@ func inRanges(column, word string) (condition string, values []any) {
 		values = append(values, term(beginning), term(beginning)+afterTerms)
 	}
 	return `(` + strings.Join(ranges, ` OR `) + `)`, values
-}
-
-// among is the condition that a column is one of the ids. Their number is filled up to a power of two, so that there
-// are few different statements.
-func among(column string, ids []string) (condition string, values []any) {
-	for _, id := range ids {
-		values = append(values, id)
-	}
-	for n := len(ids); n&(n-1) != 0; n++ {
-		values = append(values, ids[0])
-	}
-	return column + ` IN (?` + strings.Repeat(`, ?`, len(values)-1) + `)`, values
 }

@@ -85,7 +85,7 @@ func compareList(t *testing.T, d *db.DB, sc scope.Scope, text string, all []list
 		}
 		want := lookAtEach(text, all, hits.Many())
 		for _, walk := range []bool{false, true} {
-			where := db.Where(sc.Org)
+			where := hits.Where(sc.Org)
 			hits.Narrow(where, walk)
 			conditions, args := where.SQL()
 			order := "g.created_at DESC, g.guest_id DESC"
@@ -95,7 +95,7 @@ func compareList(t *testing.T, d *db.DB, sc scope.Scope, text string, all []list
 			got, err := db.All(tx, func(row db.Scanner) (id string, err error) {
 				err = row.Scan(&id)
 				return id, err
-			}, `SELECT g.guest_id FROM guests g WHERE g.org_id = $1`+conditions+
+			}, `SELECT g.guest_id FROM `+hits.Table("guests g")+` WHERE g.org_id = $1`+conditions+
 				` ORDER BY `+order, args...)
 			if err != nil {
 				return err
@@ -224,13 +224,13 @@ func comparePayments(t *testing.T, d *db.DB, sc scope.Scope, text string, all []
 		if err != nil {
 			return err
 		}
-		where := db.Where(sc.Org)
+		where := hits.Where(sc.Org)
 		hits.Narrow(where, false)
 		conditions, args := where.SQL()
 		got, err := db.All(tx, func(row db.Scanner) (id string, err error) {
 			err = row.Scan(&id)
 			return id, err
-		}, `SELECT p.payment_id FROM payments p WHERE p.org_id = $1`+conditions+` ORDER BY `+
+		}, `SELECT p.payment_id FROM `+hits.Table("payments p")+` WHERE p.org_id = $1`+conditions+` ORDER BY `+
 			db.Gather("p.created_at DESC, p.payment_id DESC"), args...)
 		want := lookAtEach(text, all, false)
 		if !hits.Few() {

@@ -80,13 +80,10 @@ type filter struct {
 var searched = wordindex.List{Kind: wordindex.Quote, Table: "quotes", As: "q", Key: "quote_id"}
 
 // where returns the conditions that follow the one on the organization, and all arguments. Those that lead to the
-// quotes are in the form, plain or beside the list's order, unless a search has found few.
+// quotes are in the form, plain or beside the list's order.
 func (f filter) where(sc scope.Scope, today date.Date, form func(condition string) string,
 	walk bool) (string, []any) {
-	where := db.Where(sc.Org)
-	if f.hits.Few() {
-		form = db.Beside
-	}
+	where := f.hits.Where(sc.Org)
 	status := form
 	if f.guestID+string(f.from+f.to) != "" { // lead to fewer
 		status = db.Beside
@@ -121,6 +118,7 @@ func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (p page, err e
 		return p, err
 	}
 	l, form, walk := listing, db.Plain, true
+	l.KeyTable = f.hits.Table(l.Table)
 	switch {
 	case f.hits.Few() || f.guestID != "" || f.narrows() && p.total <= db.Gathered:
 		l.KeyOrder, walk = db.Gather(l.Order), false
@@ -141,7 +139,7 @@ func (f filter) total(tx *db.Tx, sc scope.Scope) (n int, err error) {
 		return f.hits.Count(tx, sc)
 	}
 	where, args := f.where(sc, today(tx, sc), db.Plain, false)
-	err = tx.QueryRow(`SELECT COUNT(*) FROM quotes q WHERE q.org_id = $1`+where, args...).Scan(&n)
+	err = tx.QueryRow(`SELECT COUNT(*) FROM `+f.hits.Table("quotes q")+` WHERE q.org_id = $1`+where, args...).Scan(&n)
 	return n, err
 }
 
