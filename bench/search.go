@@ -17,7 +17,7 @@ func searchesOfAll() (list []timed) {
 	for _, text := range searches {
 		list = append(list, timed{"search/{org}?q=" + url.QueryEscape(text), mostPerSearch})
 	}
-	for _, of := range []string{"bookings", "guests", "invoices", "payments"} {
+	for _, of := range []string{"bookings", "guests", "invoices", "payments", "expenses"} {
 		for _, text := range listSearches {
 			list = append(list, timed{of + "/{org}/list?search=" + url.QueryEscape(text), mostPerSearch})
 		}
@@ -55,4 +55,7 @@ var nameGuests = []string{
 	`INSERT INTO search_backlog (org_id, kind, before_id) SELECT org_id, 'guest', 'z' FROM organizations`,
 	`INSERT INTO search_backlog (org_id, kind, before_id) SELECT org_id, 'booking', 'z' FROM organizations`,
 	`INSERT INTO search_backlog (org_id, kind, before_id) SELECT org_id, 'invoice', 'z' FROM organizations`,
+	`INSERT INTO search_backlog (org_id, kind, before_id) SELECT org_id, 'expense', 'z' FROM organizations`,
+	`UPDATE series SET last_number = (SELECT b.last_number FROM series b WHERE b.org_id = series.org_id
+		AND b.module = 'booking') WHERE module = 'payment'`,
 }

@@ -186,6 +186,7 @@ func New(c Config) (*App, error) {
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
 	bus.Listen(a.Taxes.Follow)
+	bus.Listen(a.Payments.Follow)
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus, c.MaxFiles)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk, outbox)
 	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)

@@ -169,6 +169,9 @@ type page struct {
 
 func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (page, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (p page, err error) {
+		if f.hits, err = search(tx, sc, f.search); err != nil {
+			return p, err
+		}
 		if p.sums, err = sum(tx, sc, f); err != nil {
 			return p, err
 		}

@@ -7,6 +7,8 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/series"
+	"sarai/internal/record/wordindex"
 )
 
 var (
@@ -58,7 +60,25 @@ func markSent(tx *db.Tx, sc scope.Scope, n Note) error {
 // filter is what a list is narrowed by; empty members don't narrow.
 type filter struct {
 	invoiceID, bookingID, search string
+	hits                         *wordindex.Hits
 	from, to                     date.Date
+}
+
+// searched is what the list's search looks into: the notes' numbers, and what is searched of their invoices.
+var searched = wordindex.Following{
+	List: wordindex.List{Table: "credit_notes", As: "n", Key: "credit_note_id", Said: `(SELECT lower(n.number) || '
+' || i.search_text FROM invoices i WHERE i.org_id = $1 AND i.invoice_id = n.invoice_id)`},
+	Of: wordindex.Invoice, By: "invoice_id", Number: "number"}
+
+func search(tx *db.Tx, sc scope.Scope, text string) (*wordindex.Hits, error) {
+	if text == "" {
+		return nil, nil
+	}
+	issued, err := series.Issued(tx, sc, series.CreditNote)
+	if err != nil {
+		return nil, err
+	}
+	return searched.Search(tx, sc, text, issued)
 }
 
 // where returns the conditions that follow the one on the organization, and all arguments. By days the notes are found
@@ -68,20 +88,17 @@ func (f filter) where(sc scope.Scope, byDays bool) (string, []any) {
 	if !byDays {
 		from, to = db.Beside(from), db.Beside(to)
 	}
-	where := db.Where(sc.Org)
+	where := f.hits.Where(sc.Org)
 	where.Given("n.invoice_id = ?", f.invoiceID)
 	where.Given("n.booking_id = ?", f.bookingID)
 	where.Given(from, f.from)
 	where.Given(to, f.to)
-	if f.search != "" {
-		where.Contains(f.search, "lower(n.number)", `(SELECT i.search_text FROM invoices i
-			WHERE i.org_id = $1 AND i.invoice_id = n.invoice_id)`)
-	}
+	f.hits.Narrow(where, false)
 	return where.SQL()
 }
 
 // own tells whether the filter has what leads to few notes.
-func (f filter) own() bool { return f.invoiceID+f.bookingID != "" }
+func (f filter) own() bool { return f.hits.Few() || f.invoiceID+f.bookingID != "" }
 
 // byDays tells whether the filter has days, and nothing that leads to fewer notes.
 func (f filter) byDays() bool { return f.from+f.to != "" && !f.own() }
@@ -96,7 +113,7 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 	where, args := f.where(sc, f.byDays())
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(n.taxable), 0) AS BIGINT),
 		CAST(COALESCE(SUM(n.cgst + n.sgst + n.other_tax), 0) AS BIGINT), CAST(COALESCE(SUM(n.total), 0) AS BIGINT)
-		FROM credit_notes n WHERE n.org_id = $1`+where, args...).
+		FROM `+f.hits.Table("credit_notes n")+` WHERE n.org_id = $1`+where, args...).
 		Scan(&s.number, &s.taxable, &s.tax, &s.total)
 	return s, err
 }
@@ -104,6 +121,7 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 // list reads one page of what the filter finds, which are this many, newest first, without lines.
 func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Note, error) {
 	l, byDays := listing, f.byDays() && found <= db.Gathered
+	l.KeyTable = f.hits.Table(l.Table)
 	if byDays || f.own() {
 		l.KeyOrder = db.Gather(l.Order)
 	}

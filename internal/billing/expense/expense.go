@@ -8,6 +8,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 )
 
 // Expense is something that the hotel bought.
@@ -69,6 +70,17 @@ func (e Expense) posting() ledger.Posting {
 	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.PostedOn,
 		Entries: []ledger.Entry{{Account: ledger.Expenses, Amount: e.Amount}, {Account: ledger.InputTax, Amount: e.Tax},
 			{Account: e.AccountID, Amount: -e.Total()}}}
+}
+
+// Words are what the expense is searched by.
+func (e Expense) Words() (words wordindex.Words) {
+	words.Number(e.Number)
+	words.Text(e.VendorName)
+	words.Text(e.Category)
+	words.Text(e.BillNumber)
+	words.Number(e.BillNumber)
+	words.Text(e.Description)
+	return words
 }
 
 // searchText is what lists are searched in, in lower case.

@@ -209,6 +209,9 @@ type listed struct {
 
 func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
+		if f.hits, err = searched.Search(tx, sc, f.search); err != nil {
+			return l, err
+		}
 		if l.sums, err = total(tx, sc, f); err != nil {
 			return l, err
 		}

@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 )
 
 // stored is an expense's row.
@@ -55,52 +56,68 @@ func lock(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
 }
 
 func insert(tx *db.Tx, sc scope.Scope, e Expense) error {
-	return table.Insert(tx, []any{sc.Org}, rowOf(e))
+	if err := table.Insert(tx, []any{sc.Org}, rowOf(e)); err != nil {
+		return err
+	}
+	return wordindex.Add(tx, sc, wordindex.Expense, e.ID, e.Words())
 }
 
 func save(tx *db.Tx, sc scope.Scope, e *Expense) error {
 	row := rowOf(*e)
-	_, err := table.Update(tx, []any{sc.Org}, &row)
+	if _, err := table.Update(tx, []any{sc.Org}, &row); err != nil {
+		return err
+	}
 	e.Version = row.Version
-	return err
+	return wordindex.Set(tx, sc, wordindex.Expense, e.ID, e.Words())
 }
 
 func markDeleted(tx *db.Tx, sc scope.Scope, expenseID string) error {
-	return tx.Do(`UPDATE expenses SET status = 'deleted', file_name = '', file_type = '', file_size = 0
+	err := tx.Do(`UPDATE expenses SET status = 'deleted', file_name = '', file_type = '', file_size = 0
 		WHERE org_id = $1 AND expense_id = $2`, sc.Org, expenseID)
+	if err != nil {
+		return err
+	}
+	return wordindex.Forget(tx, sc, wordindex.Expense, expenseID)
 }
 
 // filter narrows the list; zero values match everything.
 type filter struct {
 	vendorID, category, accountID, search string
 	from, to                              date.Date
+	hits                                  *wordindex.Hits
 }
 
+// searched is what the list's search looks into.
+var searched = wordindex.List{Kind: wordindex.Expense, Table: "expenses", As: "e", Key: "expense_id"}
+
 // and is what the filter adds to a condition on the organization ($1), with all arguments. By days the expenses are
-// found by their days, or else along the list's order, of a vendor, a category or an account if one is given.
-func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
+// found by their days, or else along the list's order, of a vendor, a category or an account if one is given. What a
+// search has found is found by that, unless the list is walked.
+func (f filter) and(sc scope.Scope, byDays, walk bool) (string, []any) {
 	other, day := db.Plain, db.Beside
 	if byDays {
 		other, day = db.Beside, db.Plain
 	}
-	c := db.Where(sc.Org)
+	c := f.hits.Where(sc.Org)
 	c.Given(other("e.vendor_id = ?"), f.vendorID)
 	c.Given(other("e.category = ?"), f.category)
 	c.Given(other("e.account_id = ?"), f.accountID)
 	c.Given(day("e.expense_date >= ?"), f.from)
 	c.Given(day("e.expense_date <= ?"), f.to)
-	c.Contains(f.search, "e.search_text")
+	f.hits.Narrow(c, walk)
 	return c.SQL()
 }
 
 // byDays tells whether the filter has days, and nothing that leads to fewer expenses.
-func (f filter) byDays() bool { return f.from+f.to != "" && f.vendorID+f.category+f.accountID == "" }
+func (f filter) byDays() bool {
+	return f.from+f.to != "" && f.vendorID+f.category+f.accountID == "" && !f.hits.Few()
+}
 
 func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
-	and, args := f.and(sc, f.byDays())
+	and, args := f.and(sc, f.byDays(), false)
 	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(e.amount), 0) AS BIGINT),
 			CAST(COALESCE(SUM(e.tax), 0) AS BIGINT)
-		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+and, args...).
+		FROM `+f.hits.Table("expenses e")+` WHERE e.org_id = $1 AND e.status = 'recorded'`+and, args...).
 		Scan(&all.count, &all.amount, &all.tax)
 	return all, err
 }
@@ -108,10 +125,11 @@ func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
 // list reads a page of the expenses, of which the filter finds this many.
 func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Expense, error) {
 	l, byDays := listing, f.byDays() && found <= db.Gathered
-	if byDays {
+	l.KeyTable = f.hits.Table(l.Table)
+	if byDays || f.hits.Few() {
 		l.KeyOrder = db.Gather(l.Order)
 	}
-	and, args := f.and(sc, byDays)
+	and, args := f.and(sc, byDays, !byDays && !f.hits.Few())
 	return db.All(tx, scan, l.Page(" AND "+db.Beside("e.status = 'recorded'")+and, len(args)),
 		append(args, limit, offset)...)
 }
@@ -123,7 +141,7 @@ type category struct {
 }
 
 func categories(tx *db.Tx, sc scope.Scope, f filter) ([]category, error) {
-	and, args := f.and(sc, f.byDays())
+	and, args := f.and(sc, f.byDays(), false)
 	return db.All(tx, func(row db.Scanner) (c category, err error) {
 		err = row.Scan(&c.name, &c.count, &c.amount, &c.tax)
 		return c, err

@@ -243,7 +243,7 @@ func (f filter) where(sc scope.Scope, byDays, walk bool) (string, []any) {
 	if byDays {
 		day = db.Plain
 	}
-	where := db.Where(sc.Org)
+	where := f.hits.Where(sc.Org)
 	where.Given(status("i.status = ?"), f.status)
 	where.Given("i.booking_id = ?", f.bookingID)
 	where.Given("i.guest_id = ?", f.guestID)
@@ -277,7 +277,7 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 		CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited), 0) AS BIGINT),
 		CAST(COALESCE(SUM(CASE WHEN i.status IN ('issued', 'partially_paid') THEN i.total - i.credited - i.paid ELSE 0
 			END), 0) AS BIGINT)
-		FROM invoices i WHERE i.org_id = $1`+where, args...).
+		FROM `+f.hits.Table("invoices i")+` WHERE i.org_id = $1`+where, args...).
 		Scan(&s.number, &s.taxable, &s.tax, &s.total, &s.paid, &s.credited, &s.due)
 	return s, err
 }
@@ -285,6 +285,7 @@ func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
 // list reads one page of what the filter finds, which are this many, newest first, without lines.
 func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Invoice, error) {
 	l, byDays := listing, f.byDays() && found <= db.Gathered
+	l.KeyTable = f.hits.Table(l.Table)
 	if byDays || f.own() {
 		l.KeyOrder = db.Gather(l.Order)
 	}

@@ -37,6 +37,14 @@ func New(d *db.DB, bus *event.Bus, books *ledger.Service, outbox *mail.Outbox) *
 	return &Service{db: d, bus: bus, ledger: books, outbox: outbox}
 }
 
+// Follow hears events. A booking whose guest gets another name leaves its payments the names of those who paid.
+func (s *Service) Follow(tx *db.Tx, sc scope.Scope, e event.Event) error {
+	if e.ResourceType != "booking" || e.Details["change"] != "guest" && e.Details["change"] != "guest-details" {
+		return nil
+	}
+	return ledger.KeepPayers(tx, sc, e.ResourceID)
+}
+
 func (s *Service) get(ctx context.Context, sc scope.Scope, paymentID string) (Payment, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (Payment, error) {
 		m, err := ledger.Get(tx, sc, paymentID)
@@ -55,6 +63,9 @@ type listed struct {
 
 func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
+		if f.hits, err = search(tx, sc, f.search); err != nil {
+			return l, err
+		}
 		if l.sums, err = sum(tx, sc, f); err != nil {
 			return l, err
 		}

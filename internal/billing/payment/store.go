@@ -9,6 +9,8 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/series"
+	"sarai/internal/record/wordindex"
 )
 
 // filter narrows the list; zero values match everything.
@@ -20,7 +22,19 @@ type filter struct {
 	bookingID string
 	invoiceID string
 	search    string
+	hits      *wordindex.Hits
 	from, to  date.Date // of the hotel's own days
+}
+
+func search(tx *db.Tx, sc scope.Scope, text string) (*wordindex.Hits, error) {
+	if text == "" {
+		return nil, nil
+	}
+	issued, err := series.Issued(tx, sc, series.Payment)
+	if err != nil {
+		return nil, err
+	}
+	return ledger.Searched.Search(tx, sc, text, issued)
 }
 
 // own tells whether the payments are those of a record, which are few.
@@ -29,9 +43,12 @@ func (f filter) own() bool { return f.bookingID+f.invoiceID != "" }
 // and is what the filter adds to a condition on the organization ($1), with all arguments. By days they are found by
 // their days, or else along the order of what is asked beside them.
 func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
-	c := db.Where(sc.Org)
-	if f.own() {
-		c = db.Where(sc.Org, cmp.Or(f.invoiceID, f.bookingID))
+	c := f.hits.Where(sc.Org)
+	switch record := cmp.Or(f.invoiceID, f.bookingID); {
+	case f.own() && f.hits.Few():
+		c.And("payment_id IN ("+fmt.Sprintf(f.movementsOf(), "?")+")", record)
+	case f.own():
+		c = db.Where(sc.Org, record)
 		c.And("payment_id = own_id")
 	}
 	if f.invoiceID != "" {
@@ -57,19 +74,25 @@ func (f filter) and(sc scope.Scope, byDays bool) (string, []any) {
 	c.Given(other("account_id = ?"), f.accountID)
 	c.Given(day("business_date >= ?"), f.from)
 	c.Given(day("business_date <= ?"), f.to)
-	c.Contains(f.search, "search_text")
+	f.hits.Narrow(c, false)
 	return c.SQL()
 }
 
-// table is the table, beside the ids of a record's movements if the list is narrowed to one.
+// table is the table, or what a search has found if that is little, beside the ids of a record's movements if the list
+// is narrowed to one.
 func (f filter) table() string {
-	switch {
-	case f.invoiceID != "":
-		return "(" + fmt.Sprintf(movementsOf("invoice_id"), "$2") + ") AS own CROSS JOIN payments"
-	case f.bookingID != "":
-		return "(" + fmt.Sprintf(movementsOf("booking_id"), "$2") + ") AS own CROSS JOIN payments"
+	if !f.own() || f.hits.Few() {
+		return f.hits.Table("payments")
 	}
-	return "payments"
+	return "(" + fmt.Sprintf(f.movementsOf(), "$2") + ") AS own CROSS JOIN payments"
+}
+
+// movementsOf is movementsOf the record that the list is narrowed to.
+func (f filter) movementsOf() string {
+	if f.invoiceID != "" {
+		return movementsOf("invoice_id")
+	}
+	return movementsOf("booking_id")
 }
 
 // movementsOf selects the movements that have, or had, a part for this booking or invoice, or began as the booking's.
@@ -117,16 +140,14 @@ const newestFirst = "created_at DESC, payment_id DESC"
 
 // page reads a page of the movements, of which the filter finds this many.
 func page(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]ledger.Movement, error) {
-	byDays := f.own() || f.from+f.to != "" && found <= db.Gathered
+	byDays := f.own() || f.hits.Few() || f.from+f.to != "" && found <= db.Gathered
 	and, args := f.and(sc, byDays)
 	rows := db.Listing{Columns: ledger.MovementColumns, Table: "payments", Key: "payment_id", Order: newestFirst}
-	keys := rows
-	keys.Table = f.table()
+	rows.KeyTable = f.table()
 	if byDays {
-		keys.KeyOrder = db.Gather(newestFirst)
+		rows.KeyOrder = db.Gather(newestFirst)
 	}
-	return db.All(tx, ledger.ScanMovement, rows.Among(keys.Keys(and)+db.Limit(len(args)+1)),
-		append(args, limit, offset)...)
+	return db.All(tx, ledger.ScanMovement, rows.Page(and, len(args)), append(args, limit, offset)...)
 }
 
 // partsOf reads the parts of these movements, by movement.

@@ -57,6 +57,7 @@ type tally struct {
 	parts       []ledger.Part
 	bookings    []string // the ids, each once
 	bookingCode string   // of the first booking
+	guest       string   // of the first booking
 	purposes    []string // "booking BK-1", "invoice INV-7"
 	payer       string   // of the first target
 	payerEmail  string
@@ -146,7 +147,7 @@ func (t *tally) receive(books ledger.Locked, sc scope.Scope, b *booking.Booking,
 		t.bookings = append(t.bookings, b.ID)
 	}
 	if t.bookingCode == "" {
-		t.bookingCode = b.Code
+		t.bookingCode, t.guest = b.Code, b.GuestName
 	}
 	return booking.Receive(books, sc, b.ID, amount, 0)
 }
@@ -184,7 +185,7 @@ func (t *tally) movement(p NewPayment) ledger.NewMovement {
 		Method: p.Method, AccountID: p.AccountID, Reference: p.Reference, Notes: p.Notes,
 		Payer: cmp.Or(p.Payer, t.payer), PayerEmail: t.payerEmail, ReceivedAt: p.ReceivedAt}
 	if len(t.bookings) == 1 {
-		m.BookingID, m.BookingCode = t.bookings[0], t.bookingCode
+		m.BookingID, m.BookingCode, m.OfGuest = t.bookings[0], t.bookingCode, m.Payer == t.guest
 	}
 	if more := len(t.purposes) - 1; more > 0 {
 		m.For = fmt.Sprintf("%s and %d more", m.For, more)

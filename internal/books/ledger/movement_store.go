@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/id"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 )
 
 // movementRow is a row of table payments.
@@ -68,8 +69,11 @@ func Get(tx *db.Tx, sc scope.Scope, paymentID string) (Movement, error) {
 }
 
 // insertMovement writes a movement with its parts, joining those for the same booking and invoice.
-func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, parts []Part) error {
+func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, words wordindex.Words, parts []Part) error {
 	if err := movementTable.Insert(tx, []any{sc.Org}, movementRow{m, m.searchText()}); err != nil {
+		return err
+	}
+	if err := wordindex.Add(tx, sc, wordindex.Payment, m.ID, words); err != nil {
 		return err
 	}
 	parts = joined(parts)
@@ -80,6 +84,19 @@ func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, parts []Part) error {
 		return err
 	}
 	return countMovement(tx, sc, m, m.Status, 1)
+}
+
+// KeepPayers gives the booking's movements their payers' names as words. It is called when the booking's guest gets
+// another name, by which they aren't found.
+func KeepPayers(tx *db.Tx, sc scope.Scope, bookingID string) error {
+	movements, err := db.All(tx, ScanMovement, `SELECT `+MovementColumns+` FROM payments
+		WHERE org_id = $1 AND booking_id = $2 ORDER BY payment_id`, sc.Org, bookingID)
+	for _, m := range movements {
+		if err == nil {
+			err = wordindex.Add(tx, sc, wordindex.Payment, m.ID, m.Words(false))
+		}
+	}
+	return err
 }
 
 // countMovement keeps payment_months, from which lists take their sums: by is 1, or -1 for one that no longer has the

@@ -32,6 +32,7 @@ type NewMovement struct {
 	Notes      string
 	Payer      string
 	PayerEmail string
+	OfGuest    bool   // the payer is called as the guest of BookingID is
 	ReceivedAt *int64 // UTC milliseconds; nil is now
 	RefundOf   string // of a refund: the payment that it gives back
 }
@@ -57,7 +58,7 @@ func (s *Service) Record(books Locked, sc scope.Scope, in NewMovement) (Movement
 	if m.Number, err = series.Next(tx, sc, series.Payment); err != nil {
 		return m, err
 	}
-	if err := insertMovement(tx, sc, m, in.Parts); err != nil {
+	if err := insertMovement(tx, sc, m, m.Words(in.OfGuest), in.Parts); err != nil {
 		return m, err
 	}
 	if err := m.post(books, sc, m.Amount, ""); err != nil {

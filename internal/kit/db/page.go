@@ -20,6 +20,7 @@ type Listing struct {
 	Order   string // ends with Key
 
 	KeyOrder string // the same for the keys, by Gather; "": Order
+	KeyTable string // where the keys are looked for, with the table's alias; "": Table
 }
 
 // Select returns the statement that reads rows whole, to be followed by conditions on them. It ends with "org_id = $1".
@@ -36,7 +37,7 @@ func (l Listing) Page(conditions string, args int) string {
 // Keys selects the keys of all that the conditions find, in the list's order.
 func (l Listing) Keys(conditions string) string {
 	return fmt.Sprintf(`SELECT %s AS page_key FROM %s WHERE %s.org_id = $1%s ORDER BY %s`,
-		l.Key, l.Table, l.alias(), conditions, cmp.Or(l.KeyOrder, l.Order))
+		l.Key, cmp.Or(l.KeyTable, l.Table), l.alias(), conditions, cmp.Or(l.KeyOrder, l.Order))
 }
 
 // Among returns the statement that reads the rows with the selected keys whole, in the list's order. CROSS JOIN keeps

@@ -262,6 +262,15 @@ func filledIn(t *testing.T, owner *apptest.Caller) {
 	owner.Book("2026-04-14", "2026-04-16", room)
 	owner.Bill(1000)
 	owner.Post("/api/companies/{org}/create", object{"name": "Rao Textiles"}).Want(201)
+	owner.Post("/api/expenses/{org}/create", object{"category": "Linen", "amount": 100,
+		"accountId": owner.DefaultAccount("cash"), "date": "2026-04-14"}).Want(201)
+	booked := owner.Book("2026-04-17", "2026-04-18", room)
+	owner.Pay(object{"bookingId": booked, "amount": 10, "method": "upi", "reference": "UTR-7", "payerName": "Meera"}).
+		Want(201)
+	owner.Pay(object{"bookingId": booked, "amount": 10}).Want(201)
+	owner.Post("/api/quotes/{org}/create", object{"guestName": "Ravi Das", "guestPhone": "+91 98450 54321",
+		"checkIn": "2026-04-20", "checkOut": "2026-04-22",
+		"rooms": []any{object{"roomId": room, "ratePerNight": 4000, "adults": 1}}}).Want(201)
 	words := func() (list []string) {
 		owner.QueryRows(`SELECT kind || ' ' || record_id || ' ' || term FROM search_terms WHERE org_id = $1`,
 			func(row db.Scanner) error {
@@ -275,7 +284,7 @@ func filledIn(t *testing.T, owner *apptest.Caller) {
 	}
 	before := words()
 	owner.Server.Exec(`DELETE FROM search_terms WHERE org_id = $1`, owner.Org)
-	for _, kind := range []string{"guest", "company", "booking", "invoice"} {
+	for _, kind := range []string{"guest", "company", "booking", "invoice", "quote", "expense", "payment"} {
 		owner.Server.Exec(`INSERT INTO search_backlog (org_id, kind, before_id) VALUES ($1, $2, 'z')`, owner.Org, kind)
 	}
 	finds(owner, "g7", "guests", "name", "")
@@ -287,7 +296,7 @@ func filledIn(t *testing.T, owner *apptest.Caller) {
 		}
 		finds(owner, "g7", "guests", "name",
 			"Guest G7, Guest G79, Guest G78, Guest G77, Guest G76, Guest G75, Guest G74, Guest G73")
-		finds(owner, "asha", "bookings", "code", "BK-1")
+		finds(owner, "asha", "bookings", "code", "BK-1, BK-2")
 		finds(owner, "ravi", "invoices", "invoiceNumber", "INV-1")
 		finds(owner, "textiles", "companies", "name", "Rao Textiles")
 	}

@@ -3,7 +3,9 @@ package search
 import (
 	"errors"
 
+	"sarai/internal/billing/expense"
 	"sarai/internal/billing/invoice"
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
@@ -12,6 +14,7 @@ import (
 	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/lodging"
+	"sarai/internal/stay/quote"
 )
 
 // among is a condition that the column is one of the ids, and the arguments of the statement: the organization first.
@@ -104,6 +107,39 @@ func invoicesByID(tx *db.Tx, sc scope.Scope, ids []string) ([]invoice.Invoice, e
 		WHERE i.org_id = $1`+condition, args...)
 }
 
+func quotesByID(tx *db.Tx, sc scope.Scope, ids []string) ([]quote.Quote, error) {
+	condition, args := among(sc, "quote_id", ids)
+	return db.All(tx, func(row db.Scanner) (q quote.Quote, err error) {
+		err = row.Scan(&q.ID, &q.Number, &q.GuestName, &q.GuestEmail, &q.GuestPhone)
+		return q, err
+	}, `SELECT quote_id, number, guest_name, guest_email, guest_phone FROM quotes WHERE org_id = $1`+condition, args...)
+}
+
+func expensesByID(tx *db.Tx, sc scope.Scope, ids []string) ([]expense.Expense, error) {
+	condition, args := among(sc, "expense_id", ids)
+	return db.All(tx, func(row db.Scanner) (e expense.Expense, err error) {
+		err = row.Scan(&e.ID, &e.Number, &e.VendorName, &e.Category, &e.BillNumber, &e.Description)
+		return e, err
+	}, `SELECT expense_id, number, vendor_name, category, bill_number, description FROM expenses
+		WHERE org_id = $1 AND status = 'recorded'`+condition, args...)
+}
+
+// paid is a payment with the name of its booking's guest.
+type paid struct {
+	ledger.Movement
+	guest string
+}
+
+func paymentsByID(tx *db.Tx, sc scope.Scope, ids []string) ([]paid, error) {
+	condition, args := among(sc, "p.payment_id", ids)
+	return db.All(tx, func(row db.Scanner) (p paid, err error) {
+		err = row.Scan(&p.ID, &p.Payer, &p.Reference, &p.guest)
+		return p, err
+	}, `SELECT p.payment_id, p.payer, p.reference, COALESCE(b.guest_name, '')
+		FROM payments p LEFT JOIN bookings b ON b.org_id = p.org_id AND b.booking_id = p.booking_id
+		WHERE p.org_id = $1`+condition, args...)
+}
+
 // backlog is a kind of records of which those from before the index are still to be given their words.
 type backlog struct {
 	kind  wordindex.Kind
@@ -120,6 +156,12 @@ var backlogs = []backlog{
 		wordsOf(invoicesByID, func(i invoice.Invoice) (string, wordindex.Words) { return i.ID, i.Words() })},
 	{wordindex.Company, `SELECT company_id FROM companies WHERE org_id = $1 AND company_id < $2 ORDER BY company_id DESC`,
 		wordsOf(companiesByID, func(c company.Company) (string, wordindex.Words) { return c.ID, c.Words() })},
+	{wordindex.Quote, `SELECT quote_id FROM quotes WHERE org_id = $1 AND quote_id < $2 ORDER BY quote_id DESC`,
+		wordsOf(quotesByID, func(q quote.Quote) (string, wordindex.Words) { return q.ID, q.Words() })},
+	{wordindex.Expense, `SELECT expense_id FROM expenses WHERE org_id = $1 AND expense_id < $2 ORDER BY expense_id DESC`,
+		wordsOf(expensesByID, func(e expense.Expense) (string, wordindex.Words) { return e.ID, e.Words() })},
+	{wordindex.Payment, `SELECT payment_id FROM payments WHERE org_id = $1 AND payment_id < $2 ORDER BY payment_id DESC`,
+		wordsOf(paymentsByID, func(p paid) (string, wordindex.Words) { return p.ID, p.Words(p.Payer == p.guest) })},
 }
 
 func wordsOf[T any](read func(*db.Tx, scope.Scope, []string) ([]T, error),

@@ -3,7 +3,6 @@ package company
 import (
 	"errors"
 
-	"sarai/internal/kit/contact"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
@@ -40,19 +39,38 @@ type filter struct {
 	active *bool
 }
 
+// searched is what the list's search looks into.
+var searched = wordindex.List{Kind: wordindex.Company, Table: "companies", As: "companies", Key: "company_id"}
+
 // page lists the companies that pass, newest first, and counts them all.
 func page(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (companies []Company, total int, err error) {
-	c := db.Where(sc.Org)
-	contact.Search(c, "search_text", f.search)
+	hits, err := searched.Search(tx, sc, f.search)
+	if err != nil {
+		return nil, 0, err
+	}
+	where, args := f.where(sc, hits, false)
+	err = tx.QueryRow(`SELECT COUNT(*) FROM `+hits.Table("companies")+` WHERE org_id = $1`+where, args...).Scan(&total)
+	if err != nil {
+		return nil, 0, err
+	}
+	l, walk := listing, !hits.Few()
+	l.KeyTable = hits.Table(l.Table)
+	if !walk {
+		l.KeyOrder = db.Gather(l.Order)
+	}
+	where, args = f.where(sc, hits, walk)
+	companies, err = db.All(tx, scan, l.Page(where, len(args)), append(args, limit, offset)...)
+	return companies, total, err
+}
+
+// where returns the conditions that follow the one on the organization, and all arguments.
+func (f filter) where(sc scope.Scope, hits *wordindex.Hits, walk bool) (string, []any) {
+	c := hits.Where(sc.Org)
 	if f.active != nil {
 		c.And("is_active = ?", *f.active)
 	}
-	where, args := c.SQL()
-	if err := tx.QueryRow(`SELECT COUNT(*) FROM companies WHERE org_id = $1`+where, args...).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	companies, err = db.All(tx, scan, listing.Page(where, len(args)), append(args, limit, offset)...)
-	return companies, total, err
+	hits.Narrow(c, walk)
+	return c.SQL()
 }
 
 // Find reads a company; NotFound when there is none such.

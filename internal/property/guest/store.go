@@ -51,9 +51,10 @@ func search(tx *db.Tx, sc scope.Scope, text string, limit, offset int) (page fou
 	if !walk {
 		l.KeyOrder = db.Gather(l.Order)
 	}
-	where := db.Where(sc.Org)
+	where := hits.Where(sc.Org)
 	hits.Narrow(where, walk)
 	conditions, args := where.SQL()
+	l.KeyTable = hits.Table(l.Table)
 	page.guests, err = db.All(tx, table.Scan, l.Page(conditions, len(args)), append(args, limit, offset)...)
 	return page, err
 }
@@ -62,10 +63,10 @@ func countAll(tx *db.Tx, sc scope.Scope, hits *wordindex.Hits) (total int, err e
 	if hits.Many() {
 		return hits.Count(tx, sc)
 	}
-	where := db.Where(sc.Org)
+	where := hits.Where(sc.Org)
 	hits.Narrow(where, false)
 	conditions, args := where.SQL()
-	err = tx.QueryRow(`SELECT COUNT(*) FROM guests WHERE org_id = $1`+conditions, args...).Scan(&total)
+	err = tx.QueryRow(`SELECT COUNT(*) FROM `+hits.Table("guests")+` WHERE org_id = $1`+conditions, args...).Scan(&total)
 	return total, err
 }
 

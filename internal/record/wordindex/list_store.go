@@ -1,6 +1,7 @@
 package wordindex
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,19 +11,22 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-// List is a list of the records of a kind: their table, which has the columns org_id, created_at and search_text, its
-// name in the list's statements, and the column of their ids.
+// List is a list of the records of a kind: their table, which has the columns org_id and created_at, its name in the
+// list's statements, and the column of their ids.
 type List struct {
 	Kind           Kind
 	Table, As, Key string
+	Said           string // what a record says, in lower case; "": column search_text
 }
 
 func (l List) column(name string) string { return l.As + "." + name }
 
+func (l List) said() string { return cmp.Or(l.Said, l.column("search_text")) }
+
 // Hits are what the search of a list has found. Nil is no search, which doesn't narrow a list.
 type Hits struct {
 	list  List
-	text  string
+	texts []string // that all records are searched for, if neither of the following leads to them
 	ids   []string // all records, if they are few
 	query Query    // finds the records, if they are many
 }
@@ -41,12 +45,12 @@ func (l List) Search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
 	if wanted == "" {
 		return nil, nil
 	}
-	h := &Hits{list: l, text: wanted}
+	h := &Hits{list: l, texts: []string{wanted}}
 	q, err := Parse(wanted)
 	if err != nil {
 		return h, nil
 	}
-	if filled, err := l.filled(tx, sc); err != nil || !filled {
+	if filled, err := filled(tx, sc, l.Kind); err != nil || !filled {
 		return h, err
 	}
 	leading, number, err := rarestOf(tx, sc, l.Kind, q, few)
@@ -60,22 +64,16 @@ func (l List) Search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
 	return h, err
 }
 
-// filled tells whether the records from before the index have their words.
-func (l List) filled(tx *db.Tx, sc scope.Scope) (filled bool, err error) {
+// filled tells whether the records of the kind from before the index have their words.
+func filled(tx *db.Tx, sc scope.Scope, kind Kind) (filled bool, err error) {
 	err = tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM search_backlog WHERE org_id = $1 AND kind = $2)`, sc.Org,
-		string(l.Kind)).Scan(&filled)
+		string(kind)).Scan(&filled)
 	return filled, err
 }
 
 // named are the ids of the records that the query finds and of the newest with the text anywhere, never none.
 func (h *Hits) named(tx *db.Tx, sc scope.Scope, leading int) ([]string, error) {
-	where := db.Where(sc.Org)
-	contact.Search(where, "search_text", h.text)
-	conditions, args := where.SQL()
-	found, err := db.All(tx, text, `SELECT record_id FROM (
-			SELECT org_id, `+h.list.Key+` AS record_id, search_text FROM `+h.list.Table+` WHERE org_id = $1
-			ORDER BY created_at DESC, `+h.list.Key+` DESC LIMIT `+strconv.Itoa(newestOfList)+`) AS newest
-		WHERE org_id = $1`+conditions, args...)
+	found, err := h.amongNewest(tx, sc)
 	if err != nil {
 		return nil, err
 	}
@@ -95,19 +93,68 @@ func (h *Hits) named(tx *db.Tx, sc scope.Scope, leading int) ([]string, error) {
 		}
 		found = append(found, indexed...)
 	}
-	slices.Sort(found)
-	return slices.Compact(append(found, "")), nil
+	return padded(found), nil
 }
 
-// Narrow adds to a list's conditions that the search finds the record. A list that walks along an order until its page
-// is full asks each record; another one begins with those that are found.
+// padded are the ids, each once, and enough empty ones that there are few different statements; never none.
+func padded(ids []string) []string {
+	slices.Sort(ids)
+	ids = slices.Compact(append(ids, ""))
+	for n := len(ids); n&(n-1) != 0; n++ {
+		ids = append(ids, "")
+	}
+	return ids
+}
+
+// Where begins a list's conditions, whose statement is about Table.
+func (h *Hits) Where(org string) *db.Conditions {
+	args := []any{org}
+	if h.Few() {
+		for _, id := range h.ids {
+			args = append(args, id)
+		}
+	}
+	return db.Where(args...)
+}
+
+// Table is the list's table with its alias or, if few records have been found, these rows of it: led to by their keys,
+// since SQLite would rather look at all of a hotel's in an index that has all columns.
+func (h *Hits) Table(table string) string {
+	if !h.Few() {
+		return table
+	}
+	return rowsOf(table, h.list.As, h.list.Key, len(h.ids))
+}
+
+// rowsOf selects the table's rows that have one of the values $2, $3 … in the column.
+func rowsOf(table, as, column string, values int) string {
+	list := strings.ReplaceAll(db.Placeholders(2, values), ",", "), (")
+	return `(SELECT ` + as + `.* FROM (VALUES (` + list + `)) AS hits CROSS JOIN ` + table + `
+		WHERE ` + as + `.org_id = $1 AND ` + as + `.` + column + ` = hits.column1) AS ` + as
+}
+
+// amongNewest are the ids of the newest records with the text anywhere.
+func (h *Hits) amongNewest(tx *db.Tx, sc scope.Scope) ([]string, error) {
+	where := db.Where(sc.Org)
+	contact.Search(where, "said", h.texts[0])
+	conditions, args := where.SQL()
+	return db.All(tx, text, `SELECT record_id FROM (
+			SELECT `+h.list.As+`.org_id, `+h.list.column(h.list.Key)+` AS record_id, `+h.list.said()+` AS said
+			FROM `+h.list.Table+` `+h.list.As+` WHERE `+h.list.As+`.org_id = $1
+			ORDER BY `+h.list.column("created_at")+` DESC, `+h.list.column(h.list.Key)+` DESC
+			LIMIT `+strconv.Itoa(newestOfList)+`) AS newest
+		WHERE org_id = $1`+conditions, args...)
+}
+
+// Narrow adds to the conditions of Where that the search finds the record. A list that walks along an order until its
+// page is full asks each record; another one begins with those that are found.
 func (h *Hits) Narrow(where *db.Conditions, walk bool) {
 	switch {
-	case h == nil:
-	case h.ids != nil:
-		and(where)(among(h.list.column(h.list.Key), h.ids))
+	case h == nil || h.Few(): // Table has these alone
 	case h.query.words == nil:
-		contact.Search(where, h.list.column("search_text"), h.text)
+		for _, text := range h.texts {
+			contact.Search(where, h.list.said(), text)
+		}
 	case walk:
 		for _, word := range h.query.words {
 			and(where)(has(h.list.column(h.list.Key), h.list.Kind, word))
@@ -171,16 +218,4 @@ func inRanges(column, word string) (condition string, values []any) {
 		values = append(values, term(beginning), term(beginning)+afterTerms)
 	}
 	return `(` + strings.Join(ranges, ` OR `) + `)`, values
-}
-
-// among is the condition that a column is one of the ids. Their number is filled up to a power of two, so that there
-// are few different statements.
-func among(column string, ids []string) (condition string, values []any) {
-	for _, id := range ids {
-		values = append(values, id)
-	}
-	for n := len(ids); n&(n-1) != 0; n++ {
-		values = append(values, ids[0])
-	}
-	return column + ` IN (?` + strings.Repeat(`, ?`, len(values)-1) + `)`, values
 }

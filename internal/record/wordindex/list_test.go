@@ -85,7 +85,7 @@ func compareList(t *testing.T, d *db.DB, sc scope.Scope, text string, all []list
 		}
 		want := lookAtEach(text, all, hits.Many())
 		for _, walk := range []bool{false, true} {
-			where := db.Where(sc.Org)
+			where := hits.Where(sc.Org)
 			hits.Narrow(where, walk)
 			conditions, args := where.SQL()
 			order := "g.created_at DESC, g.guest_id DESC"
@@ -95,7 +95,7 @@ func compareList(t *testing.T, d *db.DB, sc scope.Scope, text string, all []list
 			got, err := db.All(tx, func(row db.Scanner) (id string, err error) {
 				err = row.Scan(&id)
 				return id, err
-			}, `SELECT g.guest_id FROM guests g WHERE g.org_id = $1`+conditions+
+			}, `SELECT g.guest_id FROM `+hits.Table("guests g")+` WHERE g.org_id = $1`+conditions+
 				` ORDER BY `+order, args...)
 			if err != nil {
 				return err
@@ -136,6 +136,122 @@ func lookAtEach(text string, all []listed, many bool) (found []string) {
 		anywhere := strings.Contains(g.text, lower) || strings.Contains(g.text, digits)
 		if matches || anywhere && !many && (err != nil || i >= len(all)-1000) {
 			found = append(found, g.id)
+		}
+	}
+	return found
+}
+
+// Payments are found by their numbers, by the names that their bookings have too, and by words of their own.
+func TestFollowingFindsWhatALookAtEachFinds(t *testing.T) {
+	for _, engine := range kittest.Engines() {
+		t.Run(engine, func(t *testing.T) {
+			d, sc := kittest.New(t, engine, clock.System{}), scope.ForJob(id.New(), "INR", time.UTC)
+			var all []listed
+			err := d.Write(t.Context(), func(tx *db.Tx) (err error) {
+				all, err = manyPayments(tx, sc)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			issued := wordindex.Numbers{"PAY-": 4000}
+			for _, text := range []string{"asha", "zed", "zed asha", "asha zed", "rao zed", "PAY-77", "pay-3999", "3999", "77",
+				"77 zed", "zed pay", "utr12", "utr 12", "12", "9800", "980000", "nobody", "%", "mehta", "meh", "ehta", "suite 7",
+				"7 zed", "a b c d e f g h i j k", "pay-3 zed", "zéd"} {
+				comparePayments(t, d, sc, text, all, issued)
+			}
+		})
+	}
+}
+
+// manyPayments are those of as many bookings, whose guests' names some of the payers have, and whose phones none have.
+func manyPayments(tx *db.Tx, sc scope.Scope) ([]listed, error) {
+	random := rand.New(rand.NewPCG(3, 4))
+	var all []listed
+	for i := range 4000 {
+		name := []string{"Asha", "Vikram"}[random.IntN(2)] + " " + []string{"Rao", "Kumari"}[random.IntN(2)]
+		switch {
+		case i%500 == 3:
+			name = "Zed " + name
+		case i%500 == 4:
+			name += " 77th"
+		}
+		var guest, own wordindex.Words
+		guest.Text(name)
+		guest.Phone(fmt.Sprintf("+91 98%08d", i))
+		payer, reference := name, ""
+		own = wordindex.Digits(guest[:len(guest)-2])
+		if i%40 == 7 {
+			payer, reference = "Mehta", fmt.Sprintf("UTR-%d", i)
+			own = nil
+			own.Text(payer)
+			own.Text(reference)
+			own.Number(reference)
+		}
+		p := listed{id: fmt.Sprintf("%024x", i)}
+		number := fmt.Sprintf("PAY-%d", i+1)
+		p.text = strings.ToLower(number + "\n" + payer + "\n" + reference)
+		p.words.Number(number)
+		p.words.Text(payer)
+		p.words.Text(reference)
+		p.words.Number(reference)
+		booking := fmt.Sprintf("b%023x", i)
+		_, err := tx.Exec(`INSERT INTO payments (org_id, payment_id, number, kind, booking_id, amount, method, business_date,
+				received_at, created_by, created_at, payer, search_text)
+			VALUES ($1, $2, $3, 'payment', $4, 1, 'cash', '2026-04-14', 0, '', $5, $6, $7)`, sc.Org, p.id, number, booking, i,
+			payer, p.text)
+		if err != nil {
+			return nil, err
+		}
+		if err := wordindex.Add(tx, sc, wordindex.Booking, booking, guest); err != nil {
+			return nil, err
+		}
+		if err := wordindex.Add(tx, sc, wordindex.Payment, p.id, own); err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+func comparePayments(t *testing.T, d *db.DB, sc scope.Scope, text string, all []listed, issued wordindex.Numbers) {
+	t.Helper()
+	list := wordindex.Following{
+		List: wordindex.List{Kind: wordindex.Payment, Table: "payments", As: "p", Key: "payment_id"},
+		Of:   wordindex.Booking, By: "booking_id", Number: "number", Names: true}
+	err := d.Read(t.Context(), func(tx *db.Tx) error {
+		hits, err := list.Search(tx, sc, text, issued)
+		if err != nil {
+			return err
+		}
+		where := hits.Where(sc.Org)
+		hits.Narrow(where, false)
+		conditions, args := where.SQL()
+		got, err := db.All(tx, func(row db.Scanner) (id string, err error) {
+			err = row.Scan(&id)
+			return id, err
+		}, `SELECT p.payment_id FROM `+hits.Table("payments p")+` WHERE p.org_id = $1`+conditions+` ORDER BY `+
+			db.Gather("p.created_at DESC, p.payment_id DESC"), args...)
+		want := lookAtEach(text, all, false)
+		if !hits.Few() {
+			want = lookAnywhere(strings.Fields(text), all)
+		}
+		if err == nil && !slices.Equal(got, want) {
+			t.Errorf("%q finds %d payments (few: %t), want %d: %.200v instead of %.200v", text, len(got), hits.Few(), len(want),
+				got, want)
+		}
+		return err
+	})
+	if err != nil {
+		t.Errorf("%q: %v", text, err)
+	}
+}
+
+// lookAnywhere are those with all of the texts anywhere, the newest first.
+func lookAnywhere(texts []string, all []listed) (found []string) {
+	for _, p := range slices.Backward(all) {
+		if !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(p.text, text) }) {
+			found = append(found, p.id)
 		}
 	}
 	return found

@@ -17,6 +17,9 @@ const (
 	Company Kind = "company"
 	Booking Kind = "booking"
 	Invoice Kind = "invoice"
+	Quote   Kind = "quote"
+	Expense Kind = "expense"
+	Payment Kind = "payment" // with the words that Following doesn't find by its booking
 )
 
 // Add gives a record its words. The transaction has made the record or locked it, and it may have some of them already.

@@ -138,7 +138,7 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	}
 	if b.Advance > 0 {
 		advance := ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance,
-			Method: ledger.MethodOf(r.PaymentMethod), Payer: b.GuestName, PayerEmail: b.GuestEmail}
+			Method: ledger.MethodOf(r.PaymentMethod), Payer: b.GuestName, PayerEmail: b.GuestEmail, OfGuest: true}
 		locked, err := books.Get()
 		if err != nil {
 			return nil, err

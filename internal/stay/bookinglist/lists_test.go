@@ -65,6 +65,7 @@ func bookingFilters(t *testing.T, owner *apptest.Caller) {
 			return text(b, "checkIn") <= "2026-04-20" && text(b, "checkOut") > "2026-04-17"
 		},
 		"status=cancelled": func(b map[string]any) bool { return text(b, "status") == "cancelled" },
+		"search=bk-2":      func(b map[string]any) bool { return strings.HasPrefix(text(b, "code"), "BK-2") },
 	}
 	for one, takesOne := range filters {
 		for other, takesOther := range filters {

@@ -86,8 +86,11 @@ func (f filter) narrowKind(where *db.Conditions, form func(condition string) str
 // where returns the conditions that follow the one on the organization, and all arguments. The walk is along the index
 // of the filter's order; otherwise the narrowest condition chooses the index.
 func (f filter) where(sc scope.Scope, walk bool) (string, []any) {
-	where := db.Where(sc.Org)
-	if f.RoomID != "" {
+	where := f.hits.Where(sc.Org)
+	switch {
+	case f.RoomID != "" && f.hits.Few():
+		where.And(`booking_id IN (SELECT booking_id FROM booking_rooms WHERE org_id = $1 AND room_id = ?)`, f.RoomID)
+	case f.RoomID != "":
 		where = db.Where(sc.Org, f.RoomID)
 		where.And("booking_id = of_room")
 	}
@@ -133,11 +136,12 @@ func (f filter) narrowOwn(where *db.Conditions) {
 	}
 }
 
-// from is the table, beside the ids of a room's bookings if the list is narrowed to one. They are put together anew, so
-// that SQLite finds them by the room, and not along the key that has them once each.
+// from is the table or, if a search has found few, these rows of it, beside the ids of a room's bookings if the list is
+// narrowed to one. Those are put together anew, so that SQLite finds them by the room, and not along the key that has
+// them once each.
 func (f filter) from() string {
-	if f.RoomID == "" {
-		return "bookings"
+	if f.RoomID == "" || f.hits.Few() {
+		return f.hits.Table("bookings")
 	}
 	return `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms WHERE org_id = $1 AND room_id = $2) AS in_room
 		CROSS JOIN bookings`
@@ -164,7 +168,7 @@ func (f filter) keys(sc scope.Scope, found int) (string, []any) {
 		if !walk {
 			keys.KeyOrder = db.Gather(keys.Order)
 		}
-		keys.Table = f.from()
+		keys.KeyTable = f.from()
 		return keys.Keys(where), args
 	}
 	// The kinds that there are say where in the index of kinds the bookings stand.

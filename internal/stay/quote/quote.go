@@ -11,6 +11,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/folio"
 )
 
@@ -86,6 +87,15 @@ type Line struct {
 	TaxID string
 	folio.Charge
 	TaxKind string // as in the charge's Applied, where JSON doesn't reach it: the charge has its own Kind
+}
+
+// Words are what the quote is searched by.
+func (q Quote) Words() (words wordindex.Words) {
+	words.Number(q.Number)
+	words.Text(q.GuestName)
+	words.Email(q.GuestEmail)
+	words.Phone(q.GuestPhone)
+	return words
 }
 
 var errNoQuote = errs.NotFound("There is no such quote.")

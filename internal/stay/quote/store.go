@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
+	"sarai/internal/record/wordindex"
 )
 
 var quotes = db.TableOf[Quote]("quotes", "org_id")
@@ -47,29 +48,42 @@ func lock(tx *db.Tx, sc scope.Scope, quoteID string) (Quote, error) {
 
 func insert(tx *db.Tx, sc scope.Scope, q Quote) error {
 	q.SearchText = contact.SearchText(q.GuestPhone, q.Number, q.GuestName, q.GuestEmail)
-	return quotes.Insert(tx, []any{sc.Org}, q)
+	if err := quotes.Insert(tx, []any{sc.Org}, q); err != nil {
+		return err
+	}
+	return wordindex.Add(tx, sc, wordindex.Quote, q.ID, q.Words())
 }
 
 func save(tx *db.Tx, sc scope.Scope, q *Quote) error {
 	q.SearchText = contact.SearchText(q.GuestPhone, q.Number, q.GuestName, q.GuestEmail)
-	_, err := quotes.Update(tx, []any{sc.Org}, q)
-	return err
+	if _, err := quotes.Update(tx, []any{sc.Org}, q); err != nil {
+		return err
+	}
+	return wordindex.Set(tx, sc, wordindex.Quote, q.ID, q.Words())
 }
 
 func remove(tx *db.Tx, sc scope.Scope, quoteID string) error {
-	return tx.Do(`DELETE FROM quotes WHERE org_id = $1 AND quote_id = $2`, sc.Org, quoteID)
+	if err := tx.Do(`DELETE FROM quotes WHERE org_id = $1 AND quote_id = $2`, sc.Org, quoteID); err != nil {
+		return err
+	}
+	return wordindex.Forget(tx, sc, wordindex.Quote, quoteID)
 }
 
 // filter is what a list is narrowed by; empty members don't narrow.
 type filter struct {
 	status, guestID, search string
 	from, to                date.Date // of the quote
+	hits                    *wordindex.Hits
 }
+
+// searched is what the list's search looks into.
+var searched = wordindex.List{Kind: wordindex.Quote, Table: "quotes", As: "q", Key: "quote_id"}
 
 // where returns the conditions that follow the one on the organization, and all arguments. Those that lead to the
 // quotes are in the form, plain or beside the list's order.
-func (f filter) where(sc scope.Scope, today date.Date, form func(condition string) string) (string, []any) {
-	where := db.Where(sc.Org)
+func (f filter) where(sc scope.Scope, today date.Date, form func(condition string) string,
+	walk bool) (string, []any) {
+	where := f.hits.Where(sc.Org)
 	status := form
 	if f.guestID+string(f.from+f.to) != "" { // lead to fewer
 		status = db.Beside
@@ -86,7 +100,7 @@ func (f filter) where(sc scope.Scope, today date.Date, form func(condition strin
 	where.Given("q.guest_id = ?", f.guestID)
 	where.Given(form("q.quote_date >= ?"), f.from)
 	where.Given(form("q.quote_date <= ?"), f.to)
-	contact.Search(where, "q.search_text", f.search)
+	f.hits.Narrow(where, walk)
 	return where.SQL()
 }
 
@@ -97,21 +111,36 @@ type page struct {
 }
 
 func list(tx *db.Tx, sc scope.Scope, f filter, limit, offset int) (p page, err error) {
-	where, args := f.where(sc, today(tx, sc), db.Plain)
-	err = tx.QueryRow(`SELECT COUNT(*) FROM quotes q WHERE q.org_id = $1`+where, args...).Scan(&p.total)
-	if err != nil {
+	if f.hits, err = searched.Search(tx, sc, f.search); err != nil {
 		return p, err
 	}
-	l := listing
-	switch {
-	case f == filter{search: f.search}:
-	case p.total <= db.Gathered || f.guestID != "":
-		l.KeyOrder = db.Gather(l.Order)
-	default:
-		where, args = f.where(sc, today(tx, sc), db.Beside)
+	if p.total, err = f.total(tx, sc); err != nil {
+		return p, err
 	}
+	l, form, walk := listing, db.Plain, true
+	l.KeyTable = f.hits.Table(l.Table)
+	switch {
+	case f.hits.Few() || f.guestID != "" || f.narrows() && p.total <= db.Gathered:
+		l.KeyOrder, walk = db.Gather(l.Order), false
+	case f.narrows():
+		form = db.Beside
+	}
+	where, args := f.where(sc, today(tx, sc), form, walk)
 	p.quotes, err = db.All(tx, scan, l.Page(where, len(args)), append(args, limit, offset)...)
 	return p, err
+}
+
+// narrows tells whether there is anything but a search.
+func (f filter) narrows() bool { return f.status+f.guestID+string(f.from+f.to) != "" }
+
+// total is how many quotes the filter finds.
+func (f filter) total(tx *db.Tx, sc scope.Scope) (n int, err error) {
+	if f.hits.Many() && !f.narrows() {
+		return f.hits.Count(tx, sc)
+	}
+	where, args := f.where(sc, today(tx, sc), db.Plain, false)
+	err = tx.QueryRow(`SELECT COUNT(*) FROM `+f.hits.Table("quotes q")+` WHERE q.org_id = $1`+where, args...).Scan(&n)
+	return n, err
 }
 
 func anyOverdue(tx *db.Tx, sc scope.Scope, today date.Date) (any bool, err error) {
