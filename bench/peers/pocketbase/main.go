@@ -16,7 +16,9 @@ import (
 
 func main() {
 	app := pocketbase.NewWithConfig(pocketbase.Config{HideStartBanner: true, DBConnect: connect})
-	app.RootCmd.AddCommand(&cobra.Command{Use: "fill", Args: cobra.ExactArgs(1), Run: func(_ *cobra.Command, args []string) {
+	app.RootCmd.AddCommand(&cobra.Command{Use: "fill", Args: cobra.ExactArgs(1), Run: func(
+		_ *cobra.Command, args []string,
+	) {
 		if err := fill(app, args[0]); err != nil {
 			log.Fatal(err)
 		}

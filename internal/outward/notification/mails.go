@@ -125,7 +125,7 @@ func (s *Service) writeAll(ctx context.Context, some []queued) error {
 		case len(m.to) == 0:
 			nobodys = append(nobodys, q)
 		default:
-			err = s.writeMails(ctx, q, m)
+			err = s.db.Write(ctx, func(tx *db.Tx) error { return m.write(tx, s.outbox, q) })
 		}
 		failures = append(failures, err)
 	}
@@ -135,22 +135,20 @@ func (s *Service) writeAll(ctx context.Context, some []queued) error {
 	return errors.Join(failures...)
 }
 
-// writeMails writes one mail for each addressee. Each gets exactly one because the queue's row is deleted in the same
+// write writes one mail for each addressee. Each gets exactly one because the queue's row is deleted in the same
 // transaction.
-func (s *Service) writeMails(ctx context.Context, q queued, m mailing) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
-		mine, err := take(tx, q)
-		if err != nil || !mine {
-			return err
+func (m mailing) write(tx *db.Tx, outbox *mail.Outbox, q queued) error {
+	mine, err := take(tx, q)
+	if err != nil || !mine {
+		return err
+	}
+	for _, a := range m.to {
+		m.To = a.email
+		if err := emailtemplate.Post(tx, outbox, q.Org, m.Message); err != nil && !errs.Is(err, errs.KindInvalid) {
+			return err // one bad address must not cost the others their mail
 		}
-		for _, a := range m.to {
-			m.To = a.email
-			if err := emailtemplate.Post(tx, s.outbox, q.Org, m.Message); err != nil && !errs.Is(err, errs.KindInvalid) {
-				return err // one bad address must not cost the others their mail
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // staffMail composes the mail about a notification. Nobody gets it if the notification is gone or no longer news, or
