@@ -1,8 +1,8 @@
 // Command bench measures Sarai beside a floor on the same machine and prints each figure as a ratio with its limit.
 // docs/performance.md says how each figure is measured, and has the results.
 //
-// Without flags it measures everything. That takes some ten minutes, and twelve more for the peers, 3 GB in the temporary
-// directory, and an idle machine.
+// Without flags it measures everything. That takes some ten minutes, and twelve more for the peers, 3 GB in the
+// temporary directory, and an idle machine.
 package main
 
 import (
