@@ -56,8 +56,9 @@ func lockType(tx *db.Tx, org, templateID string) (Template, error) {
 	if err != nil {
 		return before, err
 	}
-	if err := tx.Do(`UPDATE email_templates SET updated_at = updated_at WHERE org_id = $1 AND type = $2`,
-		org, string(before.Type)); err != nil {
+	// In the order of ids: an UPDATE of them all locks them as they lie, so that two can deadlock.
+	if _, err := db.All(tx, scanID, `SELECT template_id FROM email_templates WHERE org_id = $1 AND type = $2
+		ORDER BY template_id`+tx.LockExclusive(), org, string(before.Type)); err != nil {
 		return before, err
 	}
 	after, err := find(tx, org, templateID)
@@ -65,6 +66,11 @@ func lockType(tx *db.Tx, org, templateID string) (Template, error) {
 		return after, errs.Conflict("The template was just given another type. Look at it, and try again.")
 	}
 	return after, err
+}
+
+func scanID(row db.Scanner) (templateID string, err error) {
+	err = row.Scan(&templateID)
+	return templateID, err
 }
 
 func insert(tx *db.Tx, org string, t Template) error { return table.Insert(tx, []any{org}, t) }
