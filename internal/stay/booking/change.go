@@ -362,7 +362,7 @@ func (b *Booking) rearrange(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, why 
 	}
 	before := b.Rooms
 	b.Rooms = rooms
-	if err := f.reconciliation().FollowBilled(before); err != nil {
+	if err := b.terms().FollowBilled(before, f.lines); err != nil {
 		return err
 	}
 	if rooms.TooDear() {

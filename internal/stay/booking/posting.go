@@ -264,12 +264,18 @@ func (f *openedFolio) addCredits(tx *db.Tx, sc scope.Scope, credits []folio.Cred
 	return err
 }
 
-// postReinstatement reverses what cancelling cost, and posts the nights of a guest in house again.
+// postReinstatement reverses what cancelling cost, and posts the nights of a guest in house again. It refuses, as a
+// Conflict, nights that an invoice bars (lodging.Reconciliation.Named).
 func postReinstatement(tx *db.Tx, sc scope.Scope, b *Booking) error {
-	err := post(tx, sc, b, reinstated, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
-		return t.Reconcile(lines).Reinstate()
-	})
+	f, err := openFolio(tx, sc, b)
 	if err != nil {
+		return err
+	}
+	reconciled := f.reconciliation()
+	if err := reconciled.Named(); err != nil {
+		return err
+	}
+	if err := f.post(tx, sc, reconciled.Reinstate(), reinstated); err != nil {
 		return err
 	}
 	return followStay(tx, sc, b)

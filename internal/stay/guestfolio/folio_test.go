@@ -30,6 +30,7 @@ func TestFolio(t *testing.T) {
 		{Name: "cancelled and reinstated", Run: folioCancelled},
 		{Name: "cancelled with nights of two rates", Run: folioCancelledMixed},
 		{Name: "moved to another room", Run: folioMoved},
+		{Name: "moved to rooms that the party had", Run: folioMovedInTurn},
 		{Name: "rooms that join and leave", Run: folioRooms},
 		{Name: "a stay that grows and shrinks", Run: folioStay},
 		{Name: "payments and refunds", Run: folioPayments},
@@ -426,6 +427,49 @@ func folioMoved(_ *testing.T, desk *apptest.Caller) {
 	desk.Leave(id, nil)
 	desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-15 5000 at 5",
 		"room-night 2026-04-16 5000 at 5").Is("101", "data", "lines", 6, "roomNumber")
+}
+
+// Two of a party move to rooms that others of it have left, so that each one's line names a room which another has by
+// now. The room that is added takes its name back, and the name which that one takes is taken back as well.
+func folioMovedInTurn(_ *testing.T, desk *apptest.Caller) {
+	rooms := desk.CreateRooms(3)
+	taken := func() (id string, lines []map[string]any) {
+		id = desk.Book("2026-04-14", "2026-04-15", rooms[0], rooms[2])
+		desk.Arrive(id)
+		desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[0], "toRoomId": rooms[1]}).Want(200)
+		desk.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[2], "toRoomId": rooms[0]}).Want(200)
+		lines, _ = desk.FolioLines(id)
+		return id, lines
+	}
+	third := object{"roomId": rooms[2], "roomNumber": "x", "roomType": "x", "ratePerNight": 4000, "adults": 1}
+	id, _ := taken()
+	desk.Post(apptest.BookingPath(id, "/add-room"), third).Want(200)
+	f := desk.CheckedFolio(id).HasCharges("room-night 2026-04-14 5000 at 5", "room-night 2026-04-14 5000 at 5",
+		"room-night 2026-04-14 4000 at 5")
+	var numbers []any
+	for i, line := range f.List("data", "lines") {
+		if line.(map[string]any)["type"] != "tax" {
+			numbers = append(numbers, f.At("data", "lines", i, "roomNumber"))
+		}
+	}
+	if fmt.Sprint(numbers) != "[101 103 101 103 102 101 103]" { // two lines, their reversals, and what replaces them
+		desk.Server.T.Errorf("the lines name the rooms %v", numbers)
+	}
+	desk.Leave(id, nil)
+
+	billed, lines := taken()
+	desk.Post("/api/invoices/{org}/create", object{"bookingId": billed, "lineIds": []any{lines[0]["lineId"]}}).Want(201)
+	barred := "The night of 2026-04-14 is on an invoice as one in room 101: it can't be booked in that room again."
+	desk.Post(apptest.BookingPath(billed, "/add-room"), third).Refused(400, barred)
+	desk.CheckedFolio(billed)
+	desk.Put(apptest.BookingPath(billed, "/cancel"), object{"reason": "x"}).Want(200)
+	desk.Post(apptest.BookingPath(billed, "/reinstate"), nil).Refused(400, barred)
+	desk.CheckedFolio(billed)
+
+	billed, lines = taken()
+	desk.Post("/api/invoices/{org}/create", object{"bookingId": billed, "lineIds": []any{lines[0]["lineId"]}}).Want(201)
+	desk.Put(apptest.BookingPath(billed, "/checkout"), object{"finalAmount": 9000}).Want(200)
+	desk.CheckedFolio(billed)
 }
 
 func folioRooms(_ *testing.T, desk *apptest.Caller) {

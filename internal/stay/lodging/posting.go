@@ -59,7 +59,7 @@ func (s Reconciliation) UpTo(day date.Date) Posting {
 		case c.Held && c.line == nil && c.Day <= day:
 			p.nights = append(p.nights, c.NightOf)
 		case c.line != nil && !c.billed() && (s.terms.priceOf(c.line.Charge) != c.Price || s.wanted(c)):
-			p.Reverse, p.nights = append(p.Reverse, *c.line), append(p.nights, c.NightOf)
+			p.Reverse, p.nights = append(p.Reverse, *c.line), append(p.nights, s.again(c))
 		}
 	}
 	return p

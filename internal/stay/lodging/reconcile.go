@@ -20,6 +20,9 @@ type charged struct {
 
 func (c *charged) billed() bool { return c.line != nil && c.line.InvoiceID != "" }
 
+// elsewhere tells whether the line names a room that the party has moved out of.
+func (c *charged) elsewhere() bool { return c.line != nil && c.line.RoomID != c.RoomID }
+
 // Reconciliation is what a folio charges for the rooms, seen beside the rooms' nights.
 type Reconciliation struct {
 	// Surplus is what is charged beyond what is owed, if nothing is done.
@@ -33,7 +36,7 @@ type Reconciliation struct {
 	prices map[string]money.Amount // of billed lines
 	taken  map[string]money.Amount // what credit notes take off them, below zero
 	lodged map[string]money.Amount // what of that takes lodging back
-	coming map[roomNight]bool      // held and still to be posted; nil if no line names another room than its night's
+	coming map[roomNight]bool      // to be charged by a new line; nil if no line names another room than its night's
 }
 
 // Reconcile sets the folio's lines against the nights of the rooms.
@@ -114,17 +117,21 @@ func (s *Reconciliation) match(posted map[roomNight]*folio.Line) {
 	slices.SortFunc(s.astray, func(a, b folio.Line) int { return cmp.Compare(a.Position, b.Position) })
 }
 
-// expect finds the coming nights, if anybody will ask for them.
+// expect finds the coming nights, if anybody will ask for them. A night whose line is wanted gets a new one, and may
+// want another's: a party that has moved from 101 to 102 and from 103 to 101 takes 103 again.
 func (s *Reconciliation) expect() {
-	elsewhere := func(c charged) bool { return c.line != nil && c.line.RoomID != c.RoomID }
-	if !slices.ContainsFunc(s.nights, elsewhere) {
+	if !slices.ContainsFunc(s.nights, func(c charged) bool { return c.elsewhere() }) {
 		return
 	}
 	s.coming = map[roomNight]bool{}
-	for i := range s.nights {
-		if c := &s.nights[i]; c.Held && c.line == nil {
-			s.coming[c.roomNight()] = true
+	for grown := true; grown; {
+		known := len(s.coming)
+		for i := range s.nights {
+			if c := &s.nights[i]; c.Held && c.line == nil || c.elsewhere() && s.wanted(c) {
+				s.coming[c.roomNight()] = true
+			}
 		}
+		grown = len(s.coming) > known
 	}
 }
 
@@ -149,10 +156,28 @@ func (s Reconciliation) ComingTax(rules *tax.Rules) (sum money.Amount) {
 	return sum
 }
 
-// wanted tells whether the line charges the night in a room that the party has moved out of, and that has the night to
-// be charged now: a room is charged once for a night.
+// wanted tells whether the line names a room that the party has moved out of, and that has the night to be charged now:
+// a room is charged once for a night.
 func (s Reconciliation) wanted(c *charged) bool {
-	return c.line.RoomID != c.RoomID && s.coming[roomNight{c.line.RoomID, c.Day}]
+	return c.elsewhere() && s.coming[roomNight{c.line.RoomID, c.Day}]
+}
+
+// again is the night of a line that is posted anew. It is named by its own room, unless the line of another night that
+// stays as it is has that name.
+func (s Reconciliation) again(c *charged) NightOf {
+	own := c.NightOf
+	own.PostedAs = ""
+	if !c.elsewhere() || s.wanted(c) {
+		return own
+	}
+	for i := range s.nights {
+		other := &s.nights[i]
+		if other.line != nil && other.line.RoomID == c.RoomID && other.Day == c.Day && !s.wanted(other) {
+			own.RoomID, own.RoomNumber, own.PostedAs = c.line.RoomID, c.line.RoomNumber, c.line.RoomID
+			break
+		}
+	}
+	return own
 }
 
 // MarkPosted notes at each night of the rooms whether a line charges it, after the posting was written. It returns the
@@ -160,7 +185,7 @@ func (s Reconciliation) wanted(c *charged) bool {
 func (t Terms) MarkPosted(p Posting, lines []folio.Line) []*Room {
 	changed := map[int]bool{}
 	for _, n := range p.nights {
-		t.Rooms.stored(n).PostedAs = ""
+		t.Rooms.stored(n).PostedAs = n.PostedAs
 		changed[n.row] = true
 	}
 	reconciled := t.Reconcile(lines)
@@ -203,27 +228,37 @@ func (s Reconciliation) standing(line folio.Line) money.Amount {
 	return price
 }
 
+// Named refuses, as a Conflict, nights to be charged in a room that an invoice names for another night of that day.
+func (s Reconciliation) Named() error {
+	for i := range s.nights {
+		if c := &s.nights[i]; c.billed() && s.coming[roomNight{c.line.RoomID, c.Day}] {
+			return errs.Conflict("The night of %s is on an invoice as one in room %s: it can't be booked in that room again.",
+				c.Day, c.line.RoomNumber)
+		}
+	}
+	return nil
+}
+
 // FollowBilled gives nights that are new to the stay the price at which an invoice has them already. It refuses, as a
-// Conflict, another price for a billed night than before, unless a credit note has taken as much off it. before are the
-// rooms before the change.
-func (s Reconciliation) FollowBilled(before Rooms) error {
+// Conflict, what Named refuses, and another price for a billed night than before, unless a credit note has taken as
+// much off it. before are the rooms before the change.
+func (t Terms) FollowBilled(before Rooms, lines []folio.Line) error {
+	s := t.Reconcile(lines)
 	if len(s.prices) == 0 { // as of most bookings
 		return nil
 	}
-	was := map[roomNight]money.Amount{}
-	for _, n := range before.Nights() {
-		was[n.roomNight()] = n.Price
+	if err := s.Named(); err != nil {
+		return err
 	}
+	was := t
+	was.Rooms = before
+	old := was.Reconcile(lines).billedPrices()
 	for i := range s.nights {
 		c := &s.nights[i]
 		if !c.billed() {
 			continue
 		}
-		if s.wanted(c) {
-			return errs.Conflict("The night of %s is on an invoice as one in room %s: it can't be booked in that room again.",
-				c.Day, c.line.RoomNumber)
-		}
-		price, known := was[c.roomNight()]
+		price, known := old[c.line.ID]
 		credited := s.terms.priceOf(c.line.Charge) + s.taken[c.line.ID]
 		if !known {
 			s.terms.Rooms.stored(c.NightOf).Price = s.standing(*c.line)
