@@ -211,17 +211,6 @@ func takeFromPayment(tx *db.Tx, sc scope.Scope, refund NewMovement) error {
 	return nil
 }
 
-// count adds what a posting moves to the turnover of the books. It fails with Invalid for more than money.MaxSum.
-func count(books Locked, sc scope.Scope, moved money.Amount) error {
-	counted, err := books.Tx().Exec(`UPDATE books SET turnover = turnover + $2 WHERE org_id = $1 AND turnover <= $3`,
-		sc.Org, int64(moved), int64(money.MaxSum-moved))
-	if err == nil && counted == 0 {
-		err = errs.InvalidField("amount", "is too large: with it, the hotel's books would add up to more than %s %s",
-			money.MaxSum.Number(sc.Currency), sc.Currency)
-	}
-	return err
-}
-
 // insertPosting writes the entries and updates the balances of the accounts; the sums by day, month and year follow at
 // the end of the transaction.
 func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
@@ -235,7 +224,7 @@ func insertPosting(tx *db.Tx, sc scope.Scope, p Posting) error {
 		return err
 	}
 	for _, e := range p.Entries {
-		atEnd.Note(tx, posted{sc.Org, p.Day, e})
+		atEnd.Note(tx, posted{sc, p.Day, e})
 		if !id.Valid(e.Account) {
 			continue // the books' own accounts store no balance
 		}

@@ -42,8 +42,25 @@ type NewMovement struct {
 // naming the field accountId, for an account that can't be used, and with Conflict for a refund of more than its parts
 // have.
 func (s *Service) Record(books Locked, sc scope.Scope, in NewMovement) (Movement, error) {
+	return s.RecordAsked(books, sc, AskRecord(books.Tx(), sc, in), in)
+}
+
+// Asked is what is asked for to record a movement.
+type Asked struct {
+	account askedAccount
+	number  series.Asked
+}
+
+// AskRecord begins Record for a caller who has more to ask before the answers are needed. The transaction must have
+// asked for the lock on the books before.
+func AskRecord(tx *db.Tx, sc scope.Scope, in NewMovement) Asked {
+	return Asked{askAccountFor(tx, sc, in.AccountID, in.Method), series.Ask(tx, sc, series.Payment)}
+}
+
+// RecordAsked ends what AskRecord has begun.
+func (s *Service) RecordAsked(books Locked, sc scope.Scope, asked Asked, in NewMovement) (Movement, error) {
 	tx := books.Tx()
-	account, err := AccountFor(tx, sc, in.AccountID, in.Method)
+	account, err := asked.account.get()
 	if err != nil {
 		return Movement{}, err
 	}
@@ -55,7 +72,7 @@ func (s *Service) Record(books Locked, sc scope.Scope, in NewMovement) (Movement
 		in.Parts = []Part{{BookingID: in.BookingID, Amount: in.Amount}}
 	}
 	m := in.movement(books, sc, account)
-	if m.Number, err = series.Next(tx, sc, series.Payment); err != nil {
+	if m.Number, err = asked.number.Get(); err != nil {
 		return m, err
 	}
 	if err := insertMovement(tx, sc, m, m.Words(in.OfGuest), in.Parts); err != nil {
@@ -286,20 +303,16 @@ func Move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) erro
 // overflows, whichever of them it takes. It fails with Invalid, naming the field amount, for more, and if the entries
 // don't add up to zero, which is an error in the program.
 func Post(books Locked, sc scope.Scope, p Posting) error {
-	var total, moved money.Amount
+	var total money.Amount
 	var entries []Entry
 	for _, e := range p.Entries {
 		total += e.Amount
-		moved += max(e.Amount, 0)
 		if e.Amount != 0 {
 			entries = append(entries, e)
 		}
 	}
 	if total != 0 {
 		return fmt.Errorf("posting of %s %s: its entries add up to %d, not to zero", p.Document, p.Number, total)
-	}
-	if err := count(books, sc, moved); err != nil {
-		return err
 	}
 	p.Entries, p.Day = entries, books.Days(sc).Posting(p.Day)
 	return insertPosting(books.Tx(), sc, p)

@@ -111,25 +111,44 @@ func scanAccount(row db.Scanner) (Account, error) {
 // AccountFor is the account with this id, which must be active, or for "" the default account for the method. It fails
 // with Invalid, naming the field accountId, if there is no such account.
 func AccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) (Account, error) {
+	return askAccountFor(tx, sc, accountID, method).get()
+}
+
+// askedAccount is an account that was asked for: by its id, or the default of its kind.
+type askedAccount struct {
+	field, kind string
+	found       *db.Answer[Account]
+}
+
+// askAccountFor is AccountFor for a caller who has more to ask before the answer is needed.
+func askAccountFor(tx *db.Tx, sc scope.Scope, accountID string, method Method) askedAccount {
 	if accountID != "" {
-		return usable(tx, sc, "accountId", accountID)
+		return askAccount(tx, sc, "accountId", accountID)
 	}
 	kind := kindOf[method]
-	a, err := db.One(tx, scanAccount, selectAccounts+` AND kind = $2 AND is_default`, sc.Org, kind)
-	if errors.Is(err, db.ErrNoRows) {
-		err = errs.InvalidField("accountId", "must be given, as no account of kind %s is the default", kind)
-	}
-	return a, err
+	return askedAccount{"accountId", kind, db.Ask(tx, scanAccount, selectAccounts+` AND kind = $2 AND is_default`, sc.Org,
+		kind)}
+}
+
+func askAccount(tx *db.Tx, sc scope.Scope, field, accountID string) askedAccount {
+	return askedAccount{field, "", db.Ask(tx, scanAccount, selectAccounts+` AND account_id = $2`, sc.Org, accountID)}
 }
 
 // usable finds an account that may take money. It fails with Invalid, naming the field, for any other.
 func usable(tx *db.Tx, sc scope.Scope, field, accountID string) (Account, error) {
-	a, err := db.One(tx, scanAccount, selectAccounts+` AND account_id = $2`, sc.Org, accountID)
+	return askAccount(tx, sc, field, accountID).get()
+}
+
+func (asked askedAccount) get() (Account, error) {
+	a, err := asked.found.Get()
+	if errors.Is(err, db.ErrNoRows) && asked.kind != "" {
+		return a, errs.InvalidField(asked.field, "must be given, as no account of kind %s is the default", asked.kind)
+	}
 	if errors.Is(err, db.ErrNoRows) {
-		return a, errs.InvalidField(field, "must be the id of one of the hotel's accounts")
+		return a, errs.InvalidField(asked.field, "must be the id of one of the hotel's accounts")
 	}
 	if err == nil && !a.Active {
-		err = errs.InvalidField(field, "names the account %s, which is not in use", a.Name)
+		err = errs.InvalidField(asked.field, "names the account %s, which is not in use", a.Name)
 	}
 	return a, err
 }

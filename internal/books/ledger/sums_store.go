@@ -6,6 +6,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 )
@@ -20,20 +21,49 @@ type accountSum struct {
 
 // posted is an entry as the sums take it.
 type posted struct {
-	org string
+	sc  scope.Scope
 	day date.Date
 	Entry
 }
 
-// atEnd adds what a transaction has posted to the sums, as its last act: one statement for all its postings.
-var atEnd = db.NewAtEnd(addToSums)
+// atEnd counts what a transaction has posted, as its last act: one statement of each kind for all its postings.
+var atEnd = db.NewAtEnd(func(tx *db.Tx, entries []posted) (func() error, error) {
+	return addToTurnover(tx, entries), addToSums(tx, entries)
+})
+
+// addToTurnover adds what was moved to the turnover of the books, which the transaction has locked. It fails with
+// Invalid for more than money.MaxSum.
+func addToTurnover(tx *db.Tx, entries []posted) (then func() error) {
+	moved := map[string]money.Amount{}
+	for _, e := range entries {
+		moved[e.sc.Org] += max(e.Amount, 0)
+	}
+	counted := map[string]*db.Answer[int64]{}
+	for _, e := range entries {
+		if org := e.sc.Org; counted[org] == nil {
+			counted[org] = db.AskChanged(tx, `UPDATE books SET turnover = turnover + $2 WHERE org_id = $1 AND turnover <= $3`,
+				org, int64(moved[org]), int64(money.MaxSum-moved[org]))
+		}
+	}
+	return func() error {
+		for _, e := range entries {
+			if books, err := counted[e.sc.Org].Get(); err != nil {
+				return err
+			} else if books == 0 {
+				return errs.InvalidField("amount", "is too large: with it, the hotel's books would add up to more than %s %s",
+					money.MaxSum.Number(e.sc.Currency), e.sc.Currency)
+			}
+		}
+		return nil
+	}
+}
 
 func addToSums(tx *db.Tx, entries []posted) error {
 	added := map[accountSum]money.Amount{}
 	for _, e := range entries {
-		added[accountSum{e.org, "day", e.day, e.Account}] += e.Amount
-		added[accountSum{e.org, "month", monthOf(e.day), e.Account}] += e.Amount
-		added[accountSum{e.org, "year", yearOf(e.day), e.Account}] += e.Amount
+		added[accountSum{e.sc.Org, "day", e.day, e.Account}] += e.Amount
+		added[accountSum{e.sc.Org, "month", monthOf(e.day), e.Account}] += e.Amount
+		added[accountSum{e.sc.Org, "year", yearOf(e.day), e.Account}] += e.Amount
 	}
 	sums := make([]accountSum, 0, len(added))
 	for s := range added {

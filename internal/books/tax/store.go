@@ -62,13 +62,26 @@ func Seed(tx *db.Tx, org, currency string) error {
 }
 
 // Load reads the organization's taxes and its registration.
-func Load(tx *db.Tx, sc scope.Scope) (*Rules, error) {
-	asked := db.AskAll(tx, table.Scan, selectNewest, sc.Org)
-	o, err := organization.Get(tx, sc.Org)
+func Load(tx *db.Tx, sc scope.Scope) (*Rules, error) { return Ask(tx, sc).Get() }
+
+// Asked are rules that were asked for.
+type Asked struct {
+	records *db.Answer[[]Record]
+	org     *db.Answer[organization.Organization]
+}
+
+// Ask is Load for a caller who has more to ask before the answer is needed.
+func Ask(tx *db.Tx, sc scope.Scope) Asked {
+	return Asked{db.AskAll(tx, table.Scan, selectNewest, sc.Org), organization.Ask(tx, sc.Org)}
+}
+
+// Get returns what Load would have.
+func (a Asked) Get() (*Rules, error) {
+	o, err := a.org.Get()
 	if err != nil {
 		return nil, err
 	}
-	records, err := asked.Get()
+	records, err := a.records.Get()
 	return &Rules{gstin: o.GSTIN, records: inOrder(records)}, err
 }
 

@@ -1,6 +1,6 @@
 package db
 
-// Answer is what a statement of Ask or AskAll finds.
+// Answer is what a statement of Ask, AskAll or AskChanged finds.
 type Answer[T any] struct {
 	tx    *Tx
 	value T
@@ -32,6 +32,22 @@ func AskAll[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...
 		}
 		tx.queue.rows.Add(int64(len(a.value)))
 	}, query, args)
+}
+
+// AskChanged is Exec whose number of changed rows isn't needed at once, as in Ask.
+func AskChanged(tx *Tx, query string, args ...any) *Answer[int64] {
+	a := &Answer[int64]{tx: tx}
+	if a.err = tx.usable(); a.err != nil {
+		return a
+	}
+	err := tx.runner.Count(func(changed int64) {
+		a.given, a.value = true, changed
+		tx.queue.rows.Add(changed)
+	}, query, args)
+	if err != nil {
+		a.err = tx.fail(query, err)
+	}
+	return a
 }
 
 func ask[T any](tx *Tx, read func(a *Answer[T], rows Cursor), query string, args []any) *Answer[T] {

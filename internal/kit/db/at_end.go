@@ -4,28 +4,70 @@ package db
 // The locks that it takes are held for no longer than the commit. Several acts run in the order in which they were
 // first noted; each event is noted for all of them in one order, so their locks are taken in one order too and can't be
 // part of a deadlock. An act's error undoes everything.
-type AtEnd[T any] struct{ do func(tx *Tx, notes []T) error }
+type AtEnd[T any] struct{ do LastAct[T] }
+
+// LastAct asks what it needs to know, such as the end of a list that it locks, and returns what it does with the
+// answers, or nil. All acts of a transaction ask before one of them waits for an answer, so on PostgreSQL their
+// questions are one message. What comes after the answers must take no more locks.
+type LastAct[T any] func(tx *Tx, notes []T) (then func() error, err error)
 
 // NewAtEnd makes the last act of every transaction that notes something for it.
-func NewAtEnd[T any](do func(tx *Tx, notes []T) error) *AtEnd[T] { return &AtEnd[T]{do} }
+func NewAtEnd[T any](do LastAct[T]) *AtEnd[T] { return &AtEnd[T]{do} }
 
 // Note adds what the last act of tx gets.
 func (a *AtEnd[T]) Note(tx *Tx, note T) {
+	if n := a.in(tx); n != nil {
+		n.notes = append(n.notes, note)
+	} else {
+		tx.atEnd = append(tx.atEnd, &noted[T]{of: a, notes: []T{note}})
+	}
+}
+
+// Notes are those that tx has so far.
+func (a *AtEnd[T]) Notes(tx *Tx) []T {
+	if n := a.in(tx); n != nil {
+		return n.notes
+	}
+	return nil
+}
+
+func (a *AtEnd[T]) in(tx *Tx) *noted[T] {
 	for _, act := range tx.atEnd {
 		if noted, ok := act.(*noted[T]); ok && noted.of == a {
-			noted.notes = append(noted.notes, note)
-			return
+			return noted
 		}
 	}
-	tx.atEnd = append(tx.atEnd, &noted[T]{of: a, notes: []T{note}})
+	return nil
 }
 
 // lastAct is what one AtEnd does in one transaction.
-type lastAct interface{ do(tx *Tx) error }
+type lastAct interface {
+	do(tx *Tx) (then func() error, err error)
+}
 
 type noted[T any] struct {
 	of    *AtEnd[T]
 	notes []T
 }
 
-func (n *noted[T]) do(tx *Tx) error { return n.of.do(tx, n.notes) }
+func (n *noted[T]) do(tx *Tx) (then func() error, err error) { return n.of.do(tx, n.notes) }
+
+// act does the transaction's last acts.
+func (tx *Tx) act() error {
+	var rest []func() error
+	for _, act := range tx.atEnd {
+		then, err := act.do(tx)
+		if err != nil {
+			return err
+		}
+		if then != nil {
+			rest = append(rest, then)
+		}
+	}
+	for _, then := range rest {
+		if err := then(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package db_test
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"testing"
 
 	"sarai/internal/kit/db"
@@ -12,25 +13,33 @@ import (
 func TestTheLastActComesAtTheEnd(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {
 		var runs [][]string
-		atEnd := db.NewAtEnd(func(tx *db.Tx, notes []string) error {
+		atEnd := db.NewAtEnd(func(tx *db.Tx, notes []string) (func() error, error) {
 			runs = append(runs, notes)
 			if slices.Contains(notes, "refuse") {
-				return errors.New("refused at the end")
+				return nil, errors.New("refused at the end")
 			}
 			// what the transaction has done is there
-			_, err := tx.Exec("INSERT INTO replies (id, note_id) SELECT id, id FROM notes WHERE id = $1", notes[len(notes)-1])
-			tx.AfterCommit(func() { runs = append(runs, []string{"committed"}) })
-			return err
+			replied := db.AskChanged(tx, "INSERT INTO replies (id, note_id) SELECT id, id FROM notes WHERE id = $1",
+				notes[len(notes)-1])
+			return func() error {
+				changed, err := replied.Get()
+				runs = append(runs, []string{"then", strconv.FormatInt(changed, 10)})
+				tx.AfterCommit(func() { runs = append(runs, []string{"committed"}) })
+				return err
+			}, nil
 		})
-		other := db.NewAtEnd(func(_ *db.Tx, notes []string) error {
+		other := db.NewAtEnd(func(_ *db.Tx, notes []string) (func() error, error) {
 			runs = append(runs, append([]string{"other"}, notes...))
-			return nil
+			return nil, nil
 		})
 		insert := func(id string, also func(tx *db.Tx) error) error {
 			return d.Write(t.Context(), func(tx *db.Tx) error {
 				atEnd.Note(tx, "begin")
 				other.Note(tx, "x")
 				atEnd.Note(tx, id)
+				if got := atEnd.Notes(tx); !slices.Equal(got, []string{"begin", id}) {
+					t.Errorf("noted are %v", got)
+				}
 				if err := also(tx); err != nil {
 					return err
 				}
@@ -68,7 +77,7 @@ func TestTheLastActComesAtTheEnd(t *testing.T) {
 		if err := insert("kept", add("kept")); err != nil {
 			t.Fatal(err)
 		}
-		want := [][]string{{"begin", "refuse"}, {"begin", "kept"}, {"other", "x"}, {"committed"}}
+		want := [][]string{{"begin", "refuse"}, {"begin", "kept"}, {"other", "x"}, {"then", "1"}, {"committed"}}
 		if !slices.EqualFunc(runs, want, slices.Equal[[]string]) {
 			t.Errorf("ran %v, want %v", runs, want)
 		}

@@ -29,6 +29,7 @@ type waiting struct {
 	args    []any
 	refused func(error) error // nil, or what its error means
 	answer  func(Cursor)      // nil, or who reads its rows
+	changed func(int64)       // nil, or who is told how many rows it changed
 }
 
 func (r *pgRunner) Do(refused func(error) error, query string, args []any) error {
@@ -37,6 +38,10 @@ func (r *pgRunner) Do(refused func(error) error, query string, args []any) error
 
 func (r *pgRunner) Ask(answer func(Cursor), query string, args []any) error {
 	return r.wait(waiting{query: query, args: args, answer: answer})
+}
+
+func (r *pgRunner) Count(changed func(int64), query string, args []any) error {
+	return r.wait(waiting{query: query, args: args, changed: changed})
 }
 
 func (r *pgRunner) wait(w waiting) (err error) {
@@ -131,7 +136,11 @@ func (r *pgRunner) send(next ...waiting) (pgx.BatchResults, error) {
 func (r *pgRunner) receive(results pgx.BatchResults, w waiting) error {
 	if w.answer == nil {
 		tag, err := results.Exec()
-		r.queue.rows.Add(tag.RowsAffected())
+		if w.changed == nil {
+			r.queue.rows.Add(tag.RowsAffected())
+		} else if err == nil {
+			w.changed(tag.RowsAffected())
+		}
 		return w.explain(err)
 	}
 	rows, err := results.Query()

@@ -239,6 +239,14 @@ func (r liteRunner) Ask(answer func(Cursor), query string, args []any) error {
 	return rows.Err()
 }
 
+func (r liteRunner) Count(changed func(int64), query string, args []any) error {
+	rows, err := r.Exec(query, args...)
+	if err == nil {
+		changed(rows)
+	}
+	return err
+}
+
 func (liteRunner) Flush() error { return nil }
 
 func (r liteRunner) Query(query string, args ...any) (Cursor, error) {

@@ -22,6 +22,7 @@ type runner interface {
 	Query(query string, args ...any) (Cursor, error)
 	Do(refused func(error) error, query string, args []any) error
 	Ask(answer func(Cursor), query string, args []any) error
+	Count(changed func(int64), query string, args []any) error
 	Flush() error
 }
 
@@ -241,10 +242,8 @@ func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 		return err
 	}
 	tx.closeRows()
-	for _, act := range tx.atEnd {
-		if err := act.do(tx); err != nil {
-			return err
-		}
+	if err := tx.act(); err != nil {
+		return err
 	}
 	return tx.flush()
 }

@@ -31,8 +31,9 @@ type Service struct {
 
 // heard is an event as Record got it.
 type heard struct {
-	sc scope.Scope
-	of event.Event
+	sc     scope.Scope
+	of     event.Event
+	config *db.Answer[config] // the organization's
 }
 
 // Live sends an event to every client of the organization once tx is committed.
@@ -41,8 +42,8 @@ type Live func(tx *db.Tx, org, event string, payload any)
 // New makes the service.
 func New(d *db.DB, bus *event.Bus, directory *user.Directory, outbox *mail.Outbox, live Live) *Service {
 	s := &Service{db: d, bus: bus, directory: directory, outbox: outbox, live: live, wake: make(bell, 1)}
-	s.atEnd = db.NewAtEnd(func(tx *db.Tx, events []heard) error {
-		return byOrganization(events, func(org string, events []heard) error { return s.notify(tx, org, events) })
+	s.atEnd = db.NewAtEnd(func(tx *db.Tx, events []heard) (func() error, error) {
+		return nil, byOrganization(events, func(org string, events []heard) error { return s.notify(tx, org, events) })
 	})
 	return s
 }
@@ -53,9 +54,19 @@ func Seed(tx *db.Tx, org string) error { return seedConfig(tx, org, initial(tx.N
 
 // Record listens on the event bus: it writes the event's notice, if it has one, for everyone in the organization, and
 // queues what is mailed about it. It does so at the end of the transaction, for all of its events at once, since the
-// counts of an organization's notifications are rows that its transactions wait for.
+// counts of an organization's notifications are rows that its transactions wait for. Without a notice, too, it notes the
+// event: the order of the last acts is that of the first one, and most are followed by one that has a notice.
 func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
-	s.atEnd.Note(tx, heard{sc, e}) // also without a notice: the order of the last acts is that of the first event
+	note := heard{sc: sc, of: e}
+	for _, before := range s.atEnd.Notes(tx) {
+		if before.sc.Org == sc.Org {
+			note.config = before.config
+		}
+	}
+	if note.config == nil {
+		note.config = askConfig(tx, sc.Org)
+	}
+	s.atEnd.Note(tx, note)
 	return nil
 }
 
@@ -78,7 +89,7 @@ func byOrganization(events []heard, fn func(org string, events []heard) error) e
 
 // notify writes the notices of the organization's events.
 func (s *Service) notify(tx *db.Tx, org string, events []heard) error {
-	c, err := configOf(tx, org)
+	c, err := events[0].config.Get()
 	if errors.Is(err, db.ErrNoRows) {
 		return nil
 	}

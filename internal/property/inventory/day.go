@@ -53,16 +53,13 @@ func exchangeDays(tx *db.Tx, sc scope.Scope, holderID string, before, after []St
 }
 
 // requireNoDayUse refuses, as a Conflict, nights on both sides of a day on which somebody else has the room, and a
-// block of that day's night.
-func requireNoDayUse(tx *db.Tx, sc scope.Scope, kind string, stays []Stay) error {
+// block of that day's night. asked are the days used.
+func requireNoDayUse(asked *db.Answer[[]Night], kind string, stays []Stay) error {
 	first := 1
 	if kind == Block {
 		first = 0
 	}
-	if len(stays) == 0 {
-		return nil
-	}
-	used, err := daysUsed(tx, sc, stays)
+	used, err := asked.Get()
 	if err != nil || len(used) == 0 {
 		return err
 	}

@@ -23,7 +23,10 @@ func Exchange(tx *db.Tx, sc scope.Scope, kind, holderID string, before, after []
 	if err := exchangeDays(tx, sc, holderID, dayUses(before), dayUses(after)); err != nil {
 		return err
 	}
-	return requireNoDayUse(tx, sc, kind, after)
+	if len(after) == 0 {
+		return nil
+	}
+	return requireNoDayUse(askDaysUsed(tx, sc, after), kind, after)
 }
 
 // beyond lists the nights of these stays that those stays don't have.

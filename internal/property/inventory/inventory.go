@@ -61,10 +61,11 @@ func HoldFree(tx *db.Tx, sc scope.Scope, kind, holderID string, stays []Stay) (m
 
 func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, stays []Stay) error {
 	nights, err := nightsOf(stays)
-	if err != nil {
+	if err != nil || len(stays) == 0 {
 		return err
 	}
-	inserted, err := take(tx, sc, kind, holderID, expiresAt, nights)
+	taking, used := askTake(tx, sc, kind, holderID, expiresAt, nights), askDaysUsed(tx, sc, stays)
+	inserted, err := taking.get()
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func hold(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64, st
 		if err := holdDays(tx, sc, holderID, dayUses(stays)); err != nil {
 			return err
 		}
-		if err := requireNoDayUse(tx, sc, kind, stays); err != nil {
+		if err := requireNoDayUse(used, kind, stays); err != nil {
 			return err
 		}
 		return enterEarlier(tx, sc, stays)

@@ -44,17 +44,35 @@ func New(d *db.DB, bus *event.Bus) *Service {
 	return &Service{db: d, bus: bus, kept: cache}
 }
 
-// Tariff is all rates of the hotel, as the transaction sees them. The transaction must be a Read, whose statements see
-// one snapshot, or hold the lock of package rateplan.
+// Tariff is all rates of the hotel, as the transaction sees them.
 func (s *Service) Tariff(tx *db.Tx, sc scope.Scope) (*tariff.Tariff, error) {
-	version, err := rateplan.Version(tx, sc)
+	return s.Ask(tx, sc).Get()
+}
+
+// Asked are rates that were asked for.
+type Asked struct {
+	s       *Service
+	tx      *db.Tx
+	sc      scope.Scope
+	version rateplan.AskedVersion
+}
+
+// Ask is Tariff for a caller who has more to ask before the answer is needed.
+func (s *Service) Ask(tx *db.Tx, sc scope.Scope) Asked {
+	return Asked{s, tx, sc, rateplan.AskVersion(tx, sc)}
+}
+
+// Get returns what Tariff would have. Rates that it has read it keeps for others, if none of them has changed meanwhile:
+// in a Write that doesn't hold the lock of package rateplan, each statement sees what is committed by then.
+func (a Asked) Get() (*tariff.Tariff, error) {
+	version, err := a.version.Get()
 	if err != nil {
 		return nil, err
 	}
-	if known, ok := s.kept.Get(sc.Org); ok && known.version == version {
+	if known, ok := a.s.kept.Get(a.sc.Org); ok && known.version == version {
 		return known.rates, nil
 	}
-	t, err := load(tx, sc)
+	t, err := load(a.tx, a.sc)
 	if err != nil {
 		return nil, err
 	}
@@ -62,10 +80,11 @@ func (s *Service) Tariff(tx *db.Tx, sc scope.Scope) (*tariff.Tariff, error) {
 	for _, ranges := range t.Cells {
 		size += len(ranges)
 	}
-	if size <= keptRanges {
-		s.kept.Add(sc.Org, kept{version, t})
+	now, err := rateplan.Version(a.tx, a.sc)
+	if err == nil && now == version && size <= keptRanges {
+		a.s.kept.Add(a.sc.Org, kept{version, t})
 	}
-	return t, nil
+	return t, err
 }
 
 func load(tx *db.Tx, sc scope.Scope) (t *tariff.Tariff, err error) {

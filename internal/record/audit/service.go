@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
@@ -22,27 +20,20 @@ import (
 
 // Service writes and reads the log.
 type Service struct {
-	db     *db.DB
-	marks  token.Marks
-	atEnd  *db.AtEnd[entry]
-	recent *lru.Cache[string, head] // by organization; reading them would cost each write a statement
+	db    *db.DB
+	marks token.Marks
+	atEnd *db.AtEnd[entry]
 }
 
 // New makes the service.
 func New(d *db.DB, keys *token.Keys) *Service {
-	recent, err := lru.New[string, head](recentHeads)
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	s := &Service{db: d, marks: Marks(keys), recent: recent}
+	s := &Service{db: d, marks: Marks(keys)}
 	s.atEnd = db.NewAtEnd(s.link)
 	return s
 }
 
 // Marks sign the heads of chains.
 func Marks(keys *token.Keys) token.Marks { return keys.Marks("audit") }
-
-const recentHeads = 10_000 // about 2 MB
 
 const maxUserAgent = 300 // bytes kept of what the client says about itself
 
@@ -64,45 +55,40 @@ func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	return nil
 }
 
-// link writes the entries at the end of their organizations' chains, one organization after another in the order of
-// their ids, so that no two transactions wait for each other.
-func (s *Service) link(tx *db.Tx, entries []entry) error {
+// link writes the entries at the end of their organizations' chains. It locks the chains in the order of the
+// organizations' ids, so that no two transactions wait for each other.
+func (s *Service) link(tx *db.Tx, entries []entry) (func() error, error) {
 	byOrg := map[string][]entry{}
 	for _, e := range entries {
 		byOrg[e.Org] = append(byOrg[e.Org], e)
 	}
-	for _, org := range slices.Sorted(maps.Keys(byOrg)) {
-		if err := s.append(tx, org, byOrg[org]); err != nil {
-			return err
-		}
+	orgs := slices.Sorted(maps.Keys(byOrg))
+	asked := make([]*db.Answer[head], len(orgs))
+	for i, org := range orgs {
+		asked[i] = askHead(tx, org)
 	}
-	return nil
+	return func() error {
+		for i, org := range orgs {
+			if err := s.append(tx, org, asked[i], byOrg[org]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
 }
 
-// append lengthens the organization's chain: from the head that this process has stored last, or where that isn't the
-// last one, from the head that it finds.
-func (s *Service) append(tx *db.Tx, org string, entries []entry) error {
-	before, known := s.takeRecent(org)
-	ended := head{}
-	if known {
-		var err error
-		ended = s.extended(before, entries)
-		if known, err = move(tx, before, ended); err != nil {
-			return err
-		}
+// append lengthens the organization's chain.
+func (s *Service) append(tx *db.Tx, org string, asked *db.Answer[head], entries []entry) error {
+	before, err := asked.Get()
+	if errors.Is(err, db.ErrNoRows) {
+		before, err = newHead(tx, org)
 	}
-	if !known {
-		var err error
-		if before, err = lockHead(tx, org); err != nil {
-			return err
-		}
-		ended = s.extended(before, entries)
-		if _, err := move(tx, before, ended); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
-	if ended.Mark != "" {
-		tx.AfterCommit(func() { s.recent.Add(org, ended) })
+	ended := s.extended(before, entries)
+	if err := move(tx, ended); err != nil {
+		return err
 	}
 	if err := table.Insert(tx, nil, entries...); err != nil {
 		return err
@@ -116,13 +102,6 @@ func (s *Service) append(tx *db.Tx, org string, entries []entry) error {
 // counted is how many entries of a chain with so many are in audit_counts: whole thousands, so that few entries are
 // counted on reading, and few writes count.
 func counted(number int64) int64 { return number - number%1000 }
-
-// takeRecent returns the head that this process has stored last, to one caller: others would wait for that one, and
-// find another head.
-func (s *Service) takeRecent(org string) (head, bool) {
-	h, known := s.recent.Get(org)
-	return h, known && s.recent.Remove(org)
-}
 
 // extended links the entries to the head and returns where the chain ends then. It never signs what follows a head that
 // isn't ours, so that nobody's changes are signed with what comes after them.

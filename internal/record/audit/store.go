@@ -27,13 +27,14 @@ var page = db.Listing{Columns: table.Columns(""), Table: "audit_entries", Key: "
 
 var selectHead = `SELECT ` + heads.Columns("") + ` FROM audit_heads WHERE org_id = $1`
 
-// lockHead keeps others from lengthening the organization's chain until the transaction ends. Where there is no head,
-// it makes one without a mark.
-func lockHead(tx *db.Tx, org string) (head, error) {
-	h, err := db.One(tx, heads.Scan, selectHead+tx.LockExclusive(), org)
-	if !errors.Is(err, db.ErrNoRows) {
-		return h, err
-	}
+// askHead keeps others from lengthening the organization's chain until the transaction ends.
+func askHead(tx *db.Tx, org string) *db.Answer[head] {
+	return db.Ask(tx, heads.Scan, selectHead+tx.LockExclusive(), org)
+}
+
+// newHead makes a head without a mark, and locks it.
+func newHead(tx *db.Tx, org string) (head, error) {
+	var h head
 	last, err := db.One(tx, table.Scan, selectEntries+` AND number > 0 ORDER BY number DESC LIMIT 1`, org)
 	if err != nil && !errors.Is(err, db.ErrNoRows) {
 		return h, err
@@ -43,15 +44,13 @@ func lockHead(tx *db.Tx, org string) (head, error) {
 	if err != nil {
 		return h, err
 	}
-	return db.One(tx, heads.Scan, selectHead+tx.LockExclusive(), org)
+	return askHead(tx, org).Get()
 }
 
-// move stores where the chain ends now, unless it ended elsewhere before.
-func move(tx *db.Tx, before, ended head) (bool, error) {
-	changed, err := tx.Exec(`UPDATE audit_heads SET number = $2, link = $3, mark = $4
-		WHERE org_id = $1 AND number = $5 AND link = $6 AND mark = $7`,
-		ended.Org, ended.Number, ended.Link, ended.Mark, before.Number, before.Link, before.Mark)
-	return changed == 1, err
+// move stores where the locked chain ends now.
+func move(tx *db.Tx, ended head) error {
+	return tx.Do(`UPDATE audit_heads SET number = $2, link = $3, mark = $4 WHERE org_id = $1`, ended.Org, ended.Number,
+		ended.Link, ended.Mark)
 }
 
 // where returns the filter's conditions after org_id = $1, and the arguments of all of them. An action or a user leads

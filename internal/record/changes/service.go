@@ -34,7 +34,9 @@ type noted struct {
 
 // New makes the service.
 func New(d *db.DB, tell Tell) *Service {
-	return &Service{db: d, atEnd: db.NewAtEnd(func(tx *db.Tx, notes []noted) error { return number(tx, notes, tell) })}
+	return &Service{db: d, atEnd: db.NewAtEnd(func(tx *db.Tx, notes []noted) (func() error, error) {
+		return number(tx, notes, tell), nil
+	})}
 }
 
 // Record listens on the event bus.
@@ -43,9 +45,9 @@ func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	return nil
 }
 
-// number gives all changes of the transaction their revisions, one organization after another in the order of their
-// ids, so that no two transactions wait for each other.
-func number(tx *db.Tx, notes []noted, tell Tell) error {
+// number gives all changes of the transaction their revisions. It locks those of one organization after another in the
+// order of their ids, so that no two transactions wait for each other.
+func number(tx *db.Tx, notes []noted, tell Tell) (then func() error) {
 	byOrg := map[string]changed{}
 	for _, n := range notes {
 		if byOrg[n.org] == nil {
@@ -53,18 +55,32 @@ func number(tx *db.Tx, notes []noted, tell Tell) error {
 		}
 		byOrg[n.org].add(n.event)
 	}
+	var asked []numbered
 	for _, org := range slices.Sorted(maps.Keys(byOrg)) {
-		list := byOrg[org].list()
-		if len(list) == 0 {
-			continue
+		if list := byOrg[org].list(); len(list) > 0 {
+			asked = append(asked, numbered{org, list, askRevisions(tx, org, len(list))})
 		}
-		revision, err := insert(tx, org, list)
-		if err != nil {
-			return err
-		}
-		tell(tx, org, revision)
 	}
-	return nil
+	return func() error {
+		for _, n := range asked {
+			last, err := n.last.Get()
+			if err != nil {
+				return err
+			}
+			if err := insert(tx, n.org, last, n.list); err != nil {
+				return err
+			}
+			tell(tx, n.org, last)
+		}
+		return nil
+	}
+}
+
+// numbered are an organization's changes, whose last revision was asked for.
+type numbered struct {
+	org  string
+	list []Change
+	last *db.Answer[int64]
 }
 
 // Missed is what a client has missed.

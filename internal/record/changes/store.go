@@ -17,25 +17,27 @@ func Revision(tx *db.Tx, org string) (revision int64, err error) {
 	return revision, err
 }
 
-// insert gives the changes the next revisions, and returns the last.
-func insert(tx *db.Tx, org string, list []Change) (last int64, err error) {
-	err = tx.QueryRow(`INSERT INTO revisions (org_id, revision) VALUES ($1, $2)
+// askRevisions takes the organization's next revisions, and asks for the last of them.
+func askRevisions(tx *db.Tx, org string, number int) *db.Answer[int64] {
+	return db.Ask(tx, func(row db.Scanner) (last int64, err error) {
+		err = row.Scan(&last)
+		return last, err
+	}, `INSERT INTO revisions (org_id, revision) VALUES ($1, $2)
 		ON CONFLICT (org_id) DO UPDATE SET revision = revisions.revision + excluded.revision RETURNING revision`,
-		org, len(list)).Scan(&last)
-	if err != nil {
-		return 0, err
-	}
+		org, number)
+}
+
+// insert writes the changes, which have the revisions up to the last.
+func insert(tx *db.Tx, org string, last int64, list []Change) error {
 	var args []any
 	for i, c := range list {
 		ids, err := json.Marshal(append([]string{}, c.IDs...))
 		if err != nil {
-			return 0, err
+			return err
 		}
 		args = append(args, org, last-int64(len(list)-1-i), c.Kind, string(ids), tx.Now.UnixMilli())
 	}
-	err = tx.Do(`INSERT INTO changes (org_id, revision, kind, ids, changed_at) VALUES `+db.Rows(5, len(list)),
-		args...)
-	return last, err
+	return tx.Do(`INSERT INTO changes (org_id, revision, kind, ids, changed_at) VALUES `+db.Rows(5, len(list)), args...)
 }
 
 // Since lists the organization's changes after the revision, at most this many, the oldest first.

@@ -2,7 +2,6 @@ package booking
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
@@ -122,16 +121,13 @@ func (b *Booking) promisedFee(tx *db.Tx, sc scope.Scope, noShow bool) (*money.Am
 
 // warnOfRates tells what the hotel's rates say against rooms that are asked for without an offer. They are booked all
 // the same.
-func (s *Service) warnOfRates(ctx context.Context, sc scope.Scope, r Request) ([]web.Warning, error) {
-	var wrong errs.Fields
-	if r.check(&wrong); len(wrong) > 0 || r.DayUse || r.HoldID != "" {
+func (s *Service) warnOfRates(tx *db.Tx, sc scope.Scope, t offer.Terms, r Request) ([]web.Warning, error) {
+	if r.DayUse || r.HoldID != "" {
 		return []web.Warning{}, nil
 	}
-	return db.Read(ctx, s.db, func(tx *db.Tx) ([]web.Warning, error) {
-		return s.offers.Against(tx, sc, r.CheckIn, r.CheckOut, func() (map[string]int, error) {
-			known, err := s.rooms.All(tx, sc)
-			return r.unpromised(known), err
-		})
+	return s.offers.Against(tx, sc, t, r.CheckIn, r.CheckOut, func() (map[string]int, error) {
+		known, err := s.rooms.All(tx, sc)
+		return r.unpromised(known), err
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"sarai/internal/books/ledger"
-	"sarai/internal/books/tax"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -71,16 +70,8 @@ func (s *Service) Connect(h Hooks) {
 // Create books the rooms, all of them or none, with the guest, the advance and the number. Once for each
 // Idempotency-Key. Invalid names bad values by the fields of the bookings' API; of rooms it is BadRooms.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (*Booking, error) {
-	warnings, err := s.warnOfRates(ctx, sc, r)
-	if err != nil {
-		return nil, err
-	}
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (*Booking, error) {
-		b, err := s.create(tx, sc, r, func() ledger.Lockable { return ledger.AskLock(tx, sc) })
-		if err == nil {
-			b.Warnings = warnings
-		}
-		return b, err
+		return s.create(tx, sc, r, func() ledger.Lockable { return ledger.AskLock(tx, sc) })
 	})
 }
 
@@ -92,7 +83,7 @@ func (s *Service) CreateIn(books ledger.Locked, sc scope.Scope, r Request) (*Boo
 // create makes the booking. It locks the books only for an advance, and as late as it can, since all of the
 // organization's bookings with one wait for each other from then until the commit: after all that it only reads, but
 // before the nights, for which other transactions wait while they hold the books.
-func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledger.Lockable) (*Booking, error) {
+func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledger.Lockable) (b *Booking, err error) {
 	var fields errs.Fields
 	if r.check(&fields); len(fields) > 0 {
 		return nil, fields.Err()
@@ -100,11 +91,15 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	if r.Overbook && !sc.Permissions.Has(may.Bookings, scope.Manage) {
 		return nil, errs.Forbidden("Your role does not allow overbook: it needs the permission bookings.manage.")
 	}
+	terms := s.offers.AskTerms(tx, sc)
 	if err := s.redeem(tx, sc, &r); err != nil {
 		return nil, err
 	}
-	b := newBooking(tx, sc, r)
+	b = newBooking(tx, sc, r)
 	if err := s.chooseRooms(tx, sc, b, r.Rooms); err != nil {
+		return nil, err
+	}
+	if b.Warnings, err = s.warnOfRates(tx, sc, terms, r); err != nil {
 		return nil, err
 	}
 	if err := s.giveTo(tx, sc, b, "guestId", r.GuestID); err != nil {
@@ -113,7 +108,7 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	if err := b.agreeOnPrice(r.Total); err != nil {
 		return nil, err
 	}
-	if err := b.agreeOnTax(tx, sc, r.PricesIncludeTax); err != nil {
+	if err := b.agreeOnTax(terms, r.PricesIncludeTax); err != nil {
 		return nil, err
 	}
 	if most := b.Gross(); b.Advance > most {
@@ -128,29 +123,38 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	if err := b.take(tx, sc); err != nil {
 		return nil, err
 	}
-	// The number comes last: on PostgreSQL the series row makes an organization's bookings wait for each other.
-	var err error
-	if b.Code, err = series.Next(tx, sc, series.Booking); err != nil {
+	if err := s.enter(tx, sc, b, books, r.PaymentMethod); err != nil {
 		return nil, err
-	}
-	if err := insert(tx, sc, b); err != nil {
-		return nil, err
-	}
-	if b.Advance > 0 {
-		advance := ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, BookingCode: b.Code, Amount: b.Advance,
-			Method: ledger.MethodOf(r.PaymentMethod), Payer: b.GuestName, PayerEmail: b.GuestEmail, OfGuest: true}
-		locked, err := books.Get()
-		if err != nil {
-			return nil, err
-		}
-		if _, err := s.ledger.Record(locked, sc, advance); err != nil {
-			return nil, err
-		}
 	}
 	if err := s.publish(tx, sc, b, created(b, sc.Currency)); err != nil {
 		return nil, err
 	}
 	return b, count(tx, sc, b, map[string]int{b.Status: 1})
+}
+
+// enter numbers and stores the booking, and records its advance. The numbers come last: on PostgreSQL the rows of the
+// series make an organization's bookings wait for each other.
+func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, books ledger.Lockable, method string) (err error) {
+	code := series.Ask(tx, sc, series.Booking)
+	advance := ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, Amount: b.Advance,
+		Method: ledger.MethodOf(method), Payer: b.GuestName, PayerEmail: b.GuestEmail, OfGuest: true}
+	var payment ledger.Asked
+	if b.Advance > 0 {
+		payment = ledger.AskRecord(tx, sc, advance)
+	}
+	if b.Code, err = code.Get(); err != nil {
+		return err
+	}
+	if err := insert(tx, sc, b); err != nil || b.Advance == 0 {
+		return err
+	}
+	advance.BookingCode = b.Code
+	locked, err := books.Get()
+	if err != nil {
+		return err
+	}
+	_, err = s.ledger.RecordAsked(locked, sc, payment, advance)
+	return err
 }
 
 func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
@@ -279,13 +283,8 @@ func (b *Booking) agreeOnPrice(agreed *money.Amount) error {
 }
 
 // agreeOnTax decides whether the booking's prices include tax, as agreed or as the books say, and finds the tax.
-func (b *Booking) agreeOnTax(tx *db.Tx, sc scope.Scope, agreed *bool) error {
-	settings := ledger.AskSettings(tx, sc)
-	rules, err := tax.Load(tx, sc)
-	if err != nil {
-		return err
-	}
-	books, err := settings.Get()
+func (b *Booking) agreeOnTax(t offer.Terms, agreed *bool) error {
+	books, rules, err := t.Get()
 	if err != nil {
 		return err
 	}
