@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -54,11 +56,11 @@ func Seed(tx *db.Tx, org, currency string) error {
 	for _, record := range slices.Concat(services, india) {
 		record.ID, record.Active, record.Seeded = id.New(), true, true
 		record.CreatedAt, record.UpdatedAt, record.Version = tx.Now.UnixMilli(), tx.Now.UnixMilli(), 1
-		if err := insert(tx, org, record); err != nil {
+		if err := table.Insert(tx, []any{org}, record); err != nil {
 			return err
 		}
 	}
-	return nil
+	return organization.NewTaxEdition(tx, org)
 }
 
 // Load reads the organization's taxes and its registration.
@@ -66,23 +68,43 @@ func Load(tx *db.Tx, sc scope.Scope) (*Rules, error) { return Ask(tx, sc).Get() 
 
 // Asked are rules that were asked for.
 type Asked struct {
-	records *db.Answer[[]Record]
-	org     *db.Answer[organization.Organization]
+	tx       *db.Tx
+	org      string
+	taxation *db.Answer[organization.Taxation]
 }
 
 // Ask is Load for a caller who has more to ask before the answer is needed.
 func Ask(tx *db.Tx, sc scope.Scope) Asked {
-	return Asked{db.AskAll(tx, table.Scan, selectNewest, sc.Org), organization.Ask(tx, sc.Org)}
+	return Asked{tx, sc.Org, organization.AskTaxation(tx, sc.Org)}
 }
 
-// Get returns what Load would have.
+// edition are an organization's taxes at some time.
+type edition struct {
+	name    string
+	records []Record // inOrder; nobody changes them
+}
+
+// editions are those that were read last, by organization: nearly every write needs its organization's taxes, and they
+// change once in years.
+var editions, _ = lru.New[string, edition](1000) // of some 3 kB; it fails only for a size below 1
+
+// Get returns what Load would have. The edition is read before the taxes: at worst they are newer than it says, and
+// then nobody asks for that edition any more.
 func (a Asked) Get() (*Rules, error) {
-	o, err := a.org.Get()
+	is, err := a.taxation.Get()
 	if err != nil {
 		return nil, err
 	}
-	records, err := a.records.Get()
-	return &Rules{gstin: o.GSTIN, records: inOrder(records)}, err
+	known, ok := editions.Get(a.org)
+	if !ok || known.name != is.Edition {
+		records, err := db.All(a.tx, table.Scan, selectNewest, a.org)
+		if err != nil {
+			return nil, err
+		}
+		known = edition{is.Edition, inOrder(records)}
+		editions.Add(a.org, known)
+	}
+	return &Rules{gstin: is.GSTIN, records: known.records}, nil
 }
 
 // inOrder sorts records, which have the latest start first, into the order in which a night tries them.
@@ -115,6 +137,9 @@ func find(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
 }
 
 func insert(tx *db.Tx, org string, r Record) error {
+	if err := organization.NewTaxEdition(tx, org); err != nil {
+		return err
+	}
 	return table.InsertOr(tx, distinct(r.From), []any{org}, r)
 }
 
@@ -139,11 +164,17 @@ func lock(tx *db.Tx, sc scope.Scope, taxID string) (Record, error) {
 }
 
 func save(tx *db.Tx, sc scope.Scope, r *Record) error {
+	if err := organization.NewTaxEdition(tx, sc.Org); err != nil {
+		return err
+	}
 	_, err := table.Update(tx, []any{sc.Org}, r)
 	return distinct(r.From)(err)
 }
 
 func remove(tx *db.Tx, sc scope.Scope, taxID string) error {
+	if err := organization.NewTaxEdition(tx, sc.Org); err != nil {
+		return err
+	}
 	_, err := tx.Exec(`DELETE FROM taxes WHERE org_id = $1 AND tax_id = $2`, sc.Org, taxID)
 	if db.IsForeignKey(err) {
 		return errs.Conflict("A service bears this tax. Give the service another one first, or switch the tax off with " +

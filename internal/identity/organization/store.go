@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/scope"
 )
 
@@ -23,12 +24,28 @@ var (
 )
 
 // Get reads an organization; db.ErrNoRows if it is unknown or deleted.
-func Get(tx *db.Tx, org string) (Organization, error) { return Ask(tx, org).Get() }
-
-// Ask is Get for a caller who has more to ask before the answer is needed.
-func Ask(tx *db.Tx, org string) *db.Answer[Organization] {
-	return db.Ask(tx, table.Scan, `SELECT `+table.Columns("")+` FROM organizations
+func Get(tx *db.Tx, org string) (Organization, error) {
+	return db.One(tx, table.Scan, `SELECT `+table.Columns("")+` FROM organizations
 		WHERE org_id = $1 AND deleted_at IS NULL`, org)
+}
+
+// Taxation is what an organization's tax depends on, besides its taxes.
+type Taxation struct {
+	GSTIN   string `db:"gstin"`       // "": it is not registered
+	Edition string `db:"tax_edition"` // of its taxes: those that were read with the same one are the same
+}
+
+var taxation = db.TableOf[Taxation]("organizations")
+
+// AskTaxation asks for what an organization's tax depends on.
+func AskTaxation(tx *db.Tx, org string) *db.Answer[Taxation] {
+	return db.Ask(tx, taxation.Scan, `SELECT `+taxation.Columns("")+` FROM organizations
+		WHERE org_id = $1 AND deleted_at IS NULL`, org)
+}
+
+// NewTaxEdition notes that the organization's taxes change in this transaction.
+func NewTaxEdition(tx *db.Tx, org string) error {
+	return tx.Do(`UPDATE organizations SET tax_edition = $2 WHERE org_id = $1`, org, id.New())
 }
 
 // IDs lists the organizations that exist, for callers that look a record up by its id alone.

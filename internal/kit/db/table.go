@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // Table is a table whose rows are read into and written from a T. The fields of T name the columns, once for every
@@ -32,7 +33,8 @@ type Table[T any] struct {
 	keys   []int // positions in fields
 	free   []int // positions of what Update sets
 	raised int   // position of what Update raises; -1: nothing
-	insert string
+	names  string
+	insert [rowsPerInsert + 1]atomic.Pointer[string] // by the number of rows, once it was needed
 	update string
 }
 
@@ -41,6 +43,7 @@ type tableField struct {
 	index  []int
 	plain  reflect.Type // what a pointer to the field is scanned as; nil: as it is
 	json   bool
+	asIs   bool // a driver.Valuer: it knows how it is stored
 }
 
 // TableOf describes the table. The owner's columns come first in every key and are no fields of T: "org_id", and for
@@ -51,7 +54,7 @@ func TableOf[T any](name string, owner ...string) *Table[T] {
 	if len(t.fields) == 0 {
 		panic(fmt.Sprintf("db: %s has no field with a db tag", reflect.TypeFor[T]()))
 	}
-	t.insert = t.insertSQL(1)
+	t.names = t.columns("")
 	t.update = t.updateSQL()
 	return t
 }
@@ -89,7 +92,7 @@ func (t *Table[T]) add(tag string, index []int, fieldType reflect.Type) {
 		panic(fmt.Sprintf("db: the tag %q of table %s has an unknown option", tag, t.name))
 	}
 	t.fields = append(t.fields, tableField{column: column, index: index, plain: plainPointer(fieldType),
-		json: option == "json"})
+		json: option == "json", asIs: fieldType.Implements(valuer)})
 }
 
 var (
@@ -115,9 +118,13 @@ func plainPointer(field reflect.Type) reflect.Type {
 
 // Columns lists the columns of T for a SELECT, each with the table's alias before it if there is one.
 func (t *Table[T]) Columns(alias string) string {
-	if alias != "" {
-		alias += "."
+	if alias == "" {
+		return t.names
 	}
+	return t.columns(alias + ".")
+}
+
+func (t *Table[T]) columns(alias string) string {
 	names := make([]string, len(t.fields))
 	for i, field := range t.fields {
 		names[i] = alias + field.column
@@ -161,10 +168,6 @@ func (t *Table[T]) Insert(tx *Tx, owner []any, records ...T) error {
 // InsertOr is Insert for records that may be refused, as Tx.DoOr does.
 func (t *Table[T]) InsertOr(tx *Tx, refused func(error) error, owner []any, records ...T) error {
 	for batch := range slices.Chunk(records, rowsPerInsert) {
-		statement := t.insert
-		if len(batch) > 1 {
-			statement = t.insertSQL(len(batch))
-		}
 		args := make([]any, 0, len(batch)*(len(t.owner)+len(t.fields)))
 		for i := range batch {
 			args = append(args, owner...)
@@ -173,7 +176,7 @@ func (t *Table[T]) InsertOr(tx *Tx, refused func(error) error, owner []any, reco
 				args = append(args, field.stored(value))
 			}
 		}
-		if err := tx.DoOr(refused, statement, args...); err != nil {
+		if err := tx.DoOr(refused, t.insertSQL(len(batch)), args...); err != nil {
 			return err
 		}
 	}
@@ -199,8 +202,11 @@ func (t *Table[T]) Update(tx *Tx, owner []any, record *T) (int64, error) {
 // stored is the field of the record as drivers take it.
 func (f tableField) stored(record reflect.Value) any {
 	value := record.FieldByIndex(f.index)
-	if f.json {
+	switch {
+	case f.json:
 		return jsonText{value.Addr()}
+	case f.asIs:
+		return value.Interface()
 	}
 	return stored(value)
 }
@@ -226,11 +232,9 @@ func (j jsonText) Scan(stored any) error {
 	return fmt.Errorf("JSON is stored as text, not as %T", stored)
 }
 
-// stored is the value as drivers take it: both engines' drivers refuse or slow down on named types.
+// stored is the value of a type that is no driver.Valuer as drivers take it: both engines' drivers refuse or slow down
+// on named types.
 func stored(value reflect.Value) any {
-	if value.Type().Implements(valuer) {
-		return value.Interface()
-	}
 	switch value.Kind() {
 	case reflect.String:
 		return value.String()
@@ -248,11 +252,16 @@ func stored(value reflect.Value) any {
 }
 
 func (t *Table[T]) insertSQL(rows int) string {
+	if known := t.insert[rows].Load(); known != nil {
+		return *known
+	}
 	columns := slices.Clone(t.owner)
 	for _, field := range t.fields {
 		columns = append(columns, field.column)
 	}
-	return "INSERT INTO " + t.name + " (" + strings.Join(columns, ", ") + ") VALUES " + Rows(len(columns), rows)
+	statement := "INSERT INTO " + t.name + " (" + strings.Join(columns, ", ") + ") VALUES " + Rows(len(columns), rows)
+	t.insert[rows].Store(&statement)
+	return statement
 }
 
 func (t *Table[T]) updateSQL() string {

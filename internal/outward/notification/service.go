@@ -54,8 +54,8 @@ func Seed(tx *db.Tx, org string) error { return seedConfig(tx, org, initial(tx.N
 
 // Record listens on the event bus: it writes the event's notice, if it has one, for everyone in the organization, and
 // queues what is mailed about it. It does so at the end of the transaction, for all of its events at once, since the
-// counts of an organization's notifications are rows that its transactions wait for. Without a notice, too, it notes the
-// event: the order of the last acts is that of the first one, and most are followed by one that has a notice.
+// counts of an organization's notifications are rows that its transactions wait for. It notes one without a notice,
+// too: the order of the last acts is that of the first event, and most are followed by one that has a notice.
 func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
 	note := heard{sc: sc, of: e}
 	for _, before := range s.atEnd.Notes(tx) {

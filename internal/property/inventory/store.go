@@ -34,9 +34,10 @@ func askTake(tx *db.Tx, sc scope.Scope, kind, holderID string, expiresAt *int64,
 		for _, night := range chunk {
 			args = append(args, sc.Org, night.RoomID, string(night.Night), kind, holderID, expiresAt)
 		}
-		asked = append(asked, db.AskChanged(tx, `INSERT INTO room_nights (org_id, room_id, night, holder_kind, holder_id, expires_at) VALUES `+
-			db.Rows(6, len(chunk))+` ON CONFLICT (org_id, room_id, night) DO UPDATE SET holder_kind = excluded.holder_kind,
-				holder_id = excluded.holder_id, expires_at = excluded.expires_at
+		asked = append(asked, db.AskChanged(tx, `INSERT INTO room_nights
+				(org_id, room_id, night, holder_kind, holder_id, expires_at)
+			VALUES `+db.Rows(6, len(chunk))+` ON CONFLICT (org_id, room_id, night) DO UPDATE
+				SET holder_kind = excluded.holder_kind, holder_id = excluded.holder_id, expires_at = excluded.expires_at
 			WHERE room_nights.expires_at <= `+db.Placeholders(6*len(chunk)+1, 1), append(args, tx.Now.UnixMilli())...))
 	}
 	return asked
@@ -275,8 +276,8 @@ func deleteDay(tx *db.Tx, sc scope.Scope, holderID string, s Stay) error {
 		sc.Org, holderID, s.RoomID, string(s.From))
 }
 
-// askDaysUsed asks for, in their order, the days on which rooms of the stays are in day use, between the first and the last
-// night of all of them.
+// askDaysUsed asks for the days, in their order, on which rooms of the stays are in day use, between the first and the
+// last night of all of them.
 func askDaysUsed(tx *db.Tx, sc scope.Scope, stays []Stay) *db.Answer[[]Night] {
 	from, to := span(stays)
 	return db.AskAll(tx, func(row db.Scanner) (n Night, err error) {

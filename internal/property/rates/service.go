@@ -62,7 +62,7 @@ func (s *Service) Ask(tx *db.Tx, sc scope.Scope) Asked {
 	return Asked{s, tx, sc, rateplan.AskVersion(tx, sc)}
 }
 
-// Get returns what Tariff would have. Rates that it has read it keeps for others, if none of them has changed meanwhile:
+// Get returns what Tariff would have. It keeps rates that it has read for others, if none of them changed meanwhile:
 // in a Write that doesn't hold the lock of package rateplan, each statement sees what is committed by then.
 func (a Asked) Get() (*tariff.Tariff, error) {
 	version, err := a.version.Get()

@@ -96,13 +96,13 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 		return nil, err
 	}
 	b = newBooking(tx, sc, r)
-	if err := s.chooseRooms(tx, sc, b, r.Rooms); err != nil {
+	if err = s.chooseRooms(tx, sc, b, r.Rooms); err != nil {
 		return nil, err
 	}
-	if b.Warnings, err = s.warnOfRates(tx, sc, terms, r); err != nil {
-		return nil, err
+	if b.Warnings, err = s.warnOfRates(tx, sc, terms, r); err == nil {
+		err = s.giveTo(tx, sc, b, "guestId", r.GuestID)
 	}
-	if err := s.giveTo(tx, sc, b, "guestId", r.GuestID); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if err := b.agreeOnPrice(r.Total); err != nil {
@@ -120,21 +120,22 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	if b.Advance > 0 {
 		books = lock()
 	}
-	if err := b.take(tx, sc); err != nil {
+	if err = b.take(tx, sc); err == nil {
+		err = b.enter(tx, sc, s.ledger, books, r.PaymentMethod)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := s.enter(tx, sc, b, books, r.PaymentMethod); err != nil {
-		return nil, err
+	if err = s.publish(tx, sc, b, created(b, sc.Currency)); err == nil {
+		err = count(tx, sc, b, map[string]int{b.Status: 1})
 	}
-	if err := s.publish(tx, sc, b, created(b, sc.Currency)); err != nil {
-		return nil, err
-	}
-	return b, count(tx, sc, b, map[string]int{b.Status: 1})
+	return b, err
 }
 
 // enter numbers and stores the booking, and records its advance. The numbers come last: on PostgreSQL the rows of the
 // series make an organization's bookings wait for each other.
-func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, books ledger.Lockable, method string) (err error) {
+func (b *Booking) enter(tx *db.Tx, sc scope.Scope, accounts *ledger.Service, books ledger.Lockable,
+	method string) (err error) {
 	code := series.Ask(tx, sc, series.Booking)
 	advance := ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, Amount: b.Advance,
 		Method: ledger.MethodOf(method), Payer: b.GuestName, PayerEmail: b.GuestEmail, OfGuest: true}
@@ -150,23 +151,22 @@ func (s *Service) enter(tx *db.Tx, sc scope.Scope, b *Booking, books ledger.Lock
 	}
 	advance.BookingCode = b.Code
 	locked, err := books.Get()
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = accounts.RecordAsked(locked, sc, payment, advance)
 	}
-	_, err = s.ledger.RecordAsked(locked, sc, payment, advance)
 	return err
 }
 
 func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 	now := tx.Now.UnixMilli()
-	var companyID *string
-	if r.CompanyID != "" {
-		companyID = &r.CompanyID
-	}
-	return &Booking{CompanyID: companyID, ID: id.New(), Status: Confirmed, GuestName: r.GuestName,
+	b := &Booking{ID: id.New(), Status: Confirmed, GuestName: r.GuestName,
 		GuestEmail: r.GuestEmail, GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut,
 		Details: r.Details.completed(), Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now,
 		Version: 1, Today: sc.Today(tx.Now), Overbooked: r.Overbook}
+	if r.CompanyID != "" {
+		b.CompanyID = &r.CompanyID
+	}
+	return b
 }
 
 // chooseRooms gives the booking the rooms asked for, with the hotel's own numbers and categories.
@@ -403,6 +403,5 @@ func instant(given *int64, now time.Time) *int64 {
 	if given != nil {
 		return given
 	}
-	ms := now.UnixMilli()
-	return &ms
+	return new(now.UnixMilli())
 }
