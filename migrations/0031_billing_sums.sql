@@ -49,3 +49,5 @@ INSERT INTO expense_months (org_id, month, vendor_id, category, account_id, numb
     SELECT org_id, substr(expense_date, 1, 7), vendor_id, category, account_id, COUNT(*), CAST(SUM(amount) AS BIGINT),
         CAST(SUM(tax) AS BIGINT)
     FROM expenses WHERE status = 'recorded' GROUP BY org_id, substr(expense_date, 1, 7), vendor_id, category, account_id;
+-- A month may have hundreds of these rows: they are added up from the index alone.
+CREATE INDEX expense_months_added ON expense_months (org_id, month, vendor_id, category, account_id, number, amount, tax);
