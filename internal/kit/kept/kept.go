@@ -32,7 +32,7 @@ type answer struct {
 }
 
 const (
-	most    = 8192
+	most    = 16_384
 	longest = 4 << 10 // bytes of an answer; a booking of a few rooms has 1.5 kB
 )
 
