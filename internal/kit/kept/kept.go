@@ -7,7 +7,9 @@
 package kept
 
 import (
-	lru "github.com/hashicorp/golang-lru/v2"
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -23,7 +25,9 @@ type Question struct {
 // Answers are the kept ones.
 type Answers struct {
 	stamp func() (db.Stamp, bool)
-	kept  *lru.Cache[Question, answer]
+	lock  sync.Mutex
+	kept  *simplelru.LRU[Question, answer]
+	bytes int // of their texts
 }
 
 type answer struct {
@@ -32,17 +36,20 @@ type answer struct {
 }
 
 const (
-	most    = 16_384
-	longest = 4 << 10 // bytes of an answer; a booking of a few rooms has 1.5 kB
+	most      = 16_384
+	mostBytes = 24 << 20
+	longest   = 64 << 10 // bytes of an answer; a booking of a few rooms has 1.5 kB, a page of the list 15
 )
 
 // New keeps answers from the database whose stamp it is.
 func New(stamp func() (db.Stamp, bool)) *Answers {
-	cache, err := lru.New[Question, answer](most)
+	a := &Answers{stamp: stamp}
+	var err error
+	a.kept, err = simplelru.NewLRU(most, func(_ Question, gone answer) { a.bytes -= len(gone.text) })
 	if err != nil {
 		panic(err) // only for a size below 1
 	}
-	return &Answers{stamp: stamp, kept: cache}
+	return a
 }
 
 // Find returns the answer's text, or nil, and then what keeps one that is read from now on: a function, which may be
@@ -52,12 +59,23 @@ func (a *Answers) Find(q Question) (text []byte, keep func(text []byte)) {
 	if !known {
 		return nil, nil
 	}
+	a.lock.Lock()
+	defer a.lock.Unlock()
 	if found, ok := a.kept.Get(q); ok && found.at == at {
 		return found.text, nil
 	}
-	return nil, func(text []byte) {
-		if len(text) <= longest {
-			a.kept.Add(q, answer{at, text})
-		}
+	return nil, func(text []byte) { a.keep(q, answer{at, text}) }
+}
+
+func (a *Answers) keep(q Question, found answer) {
+	if len(found.text) > longest {
+		return
+	}
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	a.kept.Remove(q)
+	a.kept.Add(q, found)
+	for a.bytes += len(found.text); a.bytes > mostBytes; {
+		a.kept.RemoveOldest()
 	}
 }

@@ -210,7 +210,7 @@ func (s *server) respond(r Route, in *intake, w http.ResponseWriter, request *ht
 	if err != nil {
 		return err
 	}
-	return s.answer(r, w, answer, a)
+	return s.answer(r, w, answer, a, nil)
 }
 
 // respondKept sends the answer that was kept, or has the handler find one and keeps it.
@@ -229,11 +229,11 @@ func (s *server) respondKept(r Route, in *intake, w http.ResponseWriter, request
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r.Status, answer, keep)
+	return s.answer(r, w, answer, a, keep)
 }
 
-// answer sends what the handler has returned.
-func (s *server) answer(r Route, w http.ResponseWriter, answer any, a arrived) error {
+// answer sends what the handler has returned; keep gets the text, unless it is nil.
+func (s *server) answer(r Route, w http.ResponseWriter, answer any, a arrived, keep func(text []byte)) error {
 	if file, ok := answer.(*File); ok && r.output == nil {
 		file.write(w, a.inline)
 		return nil
@@ -246,7 +246,7 @@ func (s *server) answer(r Route, w http.ResponseWriter, answer any, a arrived) e
 	if list, ok := answer.(interface{ written() any }); ok {
 		answer = list.written()
 	}
-	return writeJSON(w, r.Status, answer, nil)
+	return writeJSON(w, r.Status, answer, keep)
 }
 
 // receive reads headers, query and body, and names in the answer's header what of them the operation ignores. It takes

@@ -16,7 +16,7 @@ import (
 // Routes are the endpoints that list bookings.
 func (s *Service) Routes() []web.Route {
 	return []web.Route{
-		web.Get("/api/bookings/{orgId}/list", may.View(may.Bookings), s.httpList, "List bookings, newest first"),
+		web.Get("/api/bookings/{orgId}/list", may.View(may.Bookings), s.httpList, "List bookings, newest first").Kept(),
 		web.Get("/api/guests/{orgId}/{guestId}/stays", may.View(may.Guests), s.httpStays,
 			"List a guest's stays, newest first"),
 	}
