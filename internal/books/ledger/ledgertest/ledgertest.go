@@ -103,6 +103,14 @@ var never = map[string]string{
 		EXCEPT SELECT substr(business_date, 1, 7), kind, method, account_id, status, COUNT(*),
 		CAST(SUM(amount) AS BIGINT) FROM payments WHERE org_id = $1
 		GROUP BY substr(business_date, 1, 7), kind, method, account_id, status`,
+	"transfers that transfer_months doesn't count": `SELECT substr(business_date, 1, 8) || '01', from_account, to_account,
+		COUNT(*) FROM account_transfers WHERE org_id = $1
+		GROUP BY substr(business_date, 1, 8) || '01', from_account, to_account
+		EXCEPT SELECT month, from_account, to_account, number FROM transfer_months WHERE org_id = $1`,
+	"transfer_months without its transfers": `SELECT month, from_account, to_account, number FROM transfer_months
+		WHERE org_id = $1 EXCEPT SELECT substr(business_date, 1, 8) || '01', from_account, to_account, COUNT(*)
+		FROM account_transfers WHERE org_id = $1
+		GROUP BY substr(business_date, 1, 8) || '01', from_account, to_account`,
 	"bookings that booking_counts doesn't count": `SELECT status, source, channel, created_by, COUNT(*) FROM bookings
 		WHERE org_id = $1 GROUP BY status, source, channel, created_by
 		EXCEPT SELECT status, source, channel, created_by, number FROM booking_counts WHERE org_id = $1`,
