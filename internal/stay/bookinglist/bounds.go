@@ -90,9 +90,10 @@ type share struct {
 
 func (s share) of(number int) int { return int(s.part * float64(number)) }
 
-func placeOf(value string) int64 {
-	if time, err := strconv.ParseInt(value, 10, 64); err == nil {
+// valueOf reads a value of a bound's column from text.
+func valueOf(text string) any {
+	if time, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return time
 	}
-	return bound{value: date.Date(value)}.place()
+	return date.Date(text)
 }

@@ -1,6 +1,7 @@
 package bookinglist
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -15,6 +16,8 @@ type way struct {
 	walk   bool   // along the order's index until the page is full; otherwise all are gathered, and sorted
 	byKind bool   // gathered in the index of kinds
 	along  string // the column whose conditions may choose the index; "": all
+
+	stretch []bound // of the order's column: where all that are found lie, as far as that is known
 }
 
 const (
@@ -35,7 +38,7 @@ func (f filter) wayOf(tx *db.Tx, sc scope.Scope) (w way, err error) {
 		// Gathering a booking costs three times as much as walking past one: so walking is never dearer where a third is
 		// found, however they lie.
 		most = min(most, max(always, all/3))
-		w, err = f.within(tx, sc, all, ofKind)
+		w, err = f.within(tx, sc, all, ofKind, most)
 	}
 	w.among = w.found
 	if together := f.lieTogether(); together || w.found > most && !f.own() {
@@ -84,34 +87,40 @@ func (f filter) kinds(tx *db.Tx, sc scope.Scope) (all, ofKind int, err error) {
 }
 
 // within counts the bookings of the kind that are within the bounds: these or, if those are fewer, the ones beyond.
-func (f filter) within(tx *db.Tx, sc scope.Scope, all, ofKind int) (w way, err error) {
+func (f filter) within(tx *db.Tx, sc scope.Scope, all, ofKind, most int) (w way, err error) {
 	bounds := f.bounds()
-	if len(bounds) == 0 {
-		return way{found: ofKind, byKind: f.hasKind(), along: indexOfKinds}, nil
+	if w.byKind = f.hasKind(); w.byKind {
+		w.along = indexOfKinds
 	}
-	narrowest, ofCheckIn := share{"", 1}, share{indexOfKinds, 1}
-	if ofKind > min(plenty, db.Gathered) {
-		if narrowest, ofCheckIn, err = f.shares(tx, sc, bounds, all); err != nil {
-			return w, err
-		}
+	switch {
+	case len(bounds) == 0:
+		w.found = ofKind
+		return w, nil
+	case ofKind <= min(plenty, db.Gathered):
+		err = f.countWithin(tx, sc, &w, bounds, false)
+		return w, err
 	}
-	inside, outside := narrowest.of(all), all-narrowest.of(all)
-	w.along = narrowest.column
-	if f.hasKind() && ofCheckIn.of(ofKind) <= inside {
-		w.byKind, w.along, inside = true, indexOfKinds, ofCheckIn.of(ofKind)
+	narrowest, ofCheckIn, err := f.shares(tx, sc, bounds, all)
+	if err != nil {
+		return w, err
+	}
+	inside, outside := ofCheckIn.of(ofKind), all-narrowest.of(all)
+	if narrower := narrowest.of(all); !w.byKind || narrower < inside {
+		w.byKind, w.along, inside = false, narrowest.column, narrower
 	}
 	beyondByKind := f.hasKind() && bounds[0].column == indexOfKinds
 	if beyondByKind {
 		outside = ofKind - ofCheckIn.of(ofKind)
 	}
 	if outside >= inside || !apart(bounds) {
-		w.found, err = f.count(tx, sc, w.byKind, func(where *db.Conditions) { narrowTo(where, bounds, w.along) })
+		err = f.countWithin(tx, sc, &w, bounds, inside > most && !f.lieTogether())
 		return w, err
 	}
 	w.found = ofKind
 	for _, b := range bounds {
 		for _, beyond := range b.beyond() {
-			n, err := f.count(tx, sc, beyondByKind, func(where *db.Conditions) { where.And(beyond, b.value) })
+			n := 0
+			err = f.count(tx, sc, beyondByKind, "", func(where *db.Conditions) { where.And(beyond, b.value) }, &n)
 			if err != nil {
 				return w, err
 			}
@@ -121,8 +130,27 @@ func (f filter) within(tx *db.Tx, sc scope.Scope, all, ofKind int) (w way, err e
 	return w, nil
 }
 
-// count counts the bookings of the kind, narrowed by further conditions, in the index of kinds or in theirs.
-func (f filter) count(tx *db.Tx, sc scope.Scope, byKind bool, narrow func(where *db.Conditions)) (n int, err error) {
+// countWithin counts the bookings of the kind within the bounds. If they are going to be walked to, it also finds out
+// from where to where they lie in the order: old days are far from the newest bookings.
+func (f filter) countWithin(tx *db.Tx, sc scope.Scope, w *way, bounds []bound, walked bool) (err error) {
+	narrow := func(where *db.Conditions) { narrowTo(where, bounds, w.along) }
+	if !walked {
+		return f.count(tx, sc, w.byKind, "", narrow, &w.found)
+	}
+	column := f.ordersBy()
+	var first, last string
+	err = f.count(tx, sc, w.byKind, fmt.Sprintf(`, COALESCE(CAST(MIN(%[1]s) AS TEXT), ''),
+		COALESCE(CAST(MAX(%[1]s) AS TEXT), '')`, column), narrow, &w.found, &first, &last)
+	if err == nil && w.found > 0 {
+		w.stretch = []bound{{column: column, lower: true, value: valueOf(first)}, {column: column, value: valueOf(last)}}
+	}
+	return err
+}
+
+// count counts the bookings of the kind, narrowed by further conditions, in the index of kinds or in theirs. What else
+// is selected of them follows.
+func (f filter) count(tx *db.Tx, sc scope.Scope, byKind bool, more string, narrow func(where *db.Conditions),
+	into ...any) error {
 	where, table := db.Where(sc.Org), "bookings"
 	if byKind {
 		table = f.ofKinds(where)
@@ -131,8 +159,8 @@ func (f filter) count(tx *db.Tx, sc scope.Scope, byKind bool, narrow func(where 
 	}
 	narrow(where)
 	conditions, args := where.SQL()
-	err = tx.QueryRow(`SELECT COUNT(*) FROM `+table+` WHERE bookings.org_id = $1`+conditions, args...).Scan(&n)
-	return n, err
+	return tx.QueryRow(`SELECT COUNT(*)`+more+` FROM `+table+` WHERE bookings.org_id = $1`+conditions, args...).
+		Scan(into...)
 }
 
 // shares estimates the narrowest share of the bounded columns, and that by check-in, as if the columns' values were
@@ -178,5 +206,5 @@ func ends(tx *db.Tx, sc scope.Scope, column string, all int) (first, last int64,
 	var low, high string
 	err = tx.QueryRow(`SELECT COALESCE(`+value("")+`, ''), COALESCE(`+value(" DESC")+`, '')`, sc.Org, all/200).
 		Scan(&low, &high)
-	return placeOf(low), placeOf(high), err
+	return bound{value: valueOf(low)}.place(), bound{value: valueOf(high)}.place(), err
 }
