@@ -106,8 +106,8 @@ func (f transferFilter) keys(sc scope.Scope, l db.Listing, byDays bool) (string,
 		return l.Keys(conditions), args
 	}
 	side := func(column string) string {
-		return `SELECT transfer_id AS page_key, created_at AS page_time FROM account_transfers WHERE org_id = $1` + conditions +
-			` AND ` + column + ` = ` + db.Placeholders(len(args)+1, 1)
+		return `SELECT transfer_id AS page_key, created_at AS page_time FROM account_transfers
+			WHERE org_id = $1` + conditions + ` AND ` + column + ` = ` + db.Placeholders(len(args)+1, 1)
 	}
 	order := cmp.Or(l.KeyOrder, l.Order)
 	order = strings.NewReplacer("transfer_id", "page_key", "created_at", "page_time").Replace(order)

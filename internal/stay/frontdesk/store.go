@@ -73,7 +73,7 @@ func BalancesInHouse(tx *db.Tx, sc scope.Scope) (map[string]money.Amount, error)
 	return balances, rows.Err()
 }
 
-// countBookings counts those of today. Beside keeps SQLite from looking at all that have left, which have an index, too.
+// countBookings counts those of today. Beside keeps SQLite from looking at all that have left.
 func countBookings(tx *db.Tx, sc scope.Scope, today date.Date, o *Overview) error {
 	for _, c := range []struct {
 		into  *int

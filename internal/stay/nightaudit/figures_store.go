@@ -93,6 +93,7 @@ func Revenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (rooms, other money.
 // first.
 func ClosedDays(tx *db.Tx, sc scope.Scope) (first, last date.Date, err error) {
 	err = tx.QueryRow(`SELECT COALESCE((SELECT MIN(day) FROM night_audits WHERE org_id = $1), ''),
-		COALESCE((SELECT MAX(day) FROM night_audits WHERE org_id = $1), '')`, sc.Org).Scan((*string)(&first), (*string)(&last))
+		COALESCE((SELECT MAX(day) FROM night_audits WHERE org_id = $1), '')`, sc.Org).
+		Scan((*string)(&first), (*string)(&last))
 	return first, last, err
 }
