@@ -102,15 +102,18 @@ func (f filter) narrowOwn(where *db.Conditions) {
 	}
 }
 
+// inRoom are the ids of a room's bookings. They are put together anew, so that SQLite finds them by the room, and not
+// along the key that has them once each.
+const inRoom = `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms
+	WHERE org_id = $1 AND room_id = $2) AS in_room`
+
 // from is the table or, if a search has found few, these rows of it, beside the ids of a room's bookings if the list is
-// narrowed to one. Those are put together anew, so that SQLite finds them by the room, and not along the key that has
-// them once each.
+// narrowed to one.
 func (f filter) from() string {
 	if f.RoomID == "" || f.hits.Few() {
 		return f.hits.Table("bookings")
 	}
-	return `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms WHERE org_id = $1 AND room_id = $2) AS in_room
-		CROSS JOIN bookings`
+	return inRoom + " CROSS JOIN bookings"
 }
 
 // own tells whether a condition of narrowOwn applies, or a search that has found few.

@@ -71,7 +71,11 @@ func (f filter) searchedTotal(tx *db.Tx, sc scope.Scope) (n int, err error) {
 		return f.hits.Count(tx, sc)
 	}
 	conditions, args := f.where(sc, way{})
-	err = tx.QueryRow(`SELECT COUNT(*) FROM `+f.from()+` WHERE bookings.org_id = $1`+conditions, args...).Scan(&n)
+	query := `SELECT COUNT(*) FROM ` + f.from() + ` WHERE bookings.org_id = $1` + conditions
+	if f == (filter{RoomID: f.RoomID, Sort: f.Sort}) { // without a look at the bookings
+		query = `SELECT COUNT(*) FROM ` + inRoom
+	}
+	err = tx.QueryRow(query, args...).Scan(&n)
 	return n, err
 }
 
