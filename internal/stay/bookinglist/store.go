@@ -152,7 +152,7 @@ type listed struct {
 
 func pageOf(tx *db.Tx, sc scope.Scope, f filter, w way, limit, offset int) ([]*listed, error) {
 	l := listing(orders[f.Sort])
-	if !w.walk {
+	if !w.walk && !w.byKind { // the kinds come first anyway on SQLite, and PostgreSQL may know better
 		l.KeyOrder = db.Gather(l.Order)
 	}
 	l, limit, offset = l.Near(w.found, w.among, limit, offset)

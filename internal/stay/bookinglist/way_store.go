@@ -203,9 +203,9 @@ func (f filter) shares(tx *db.Tx, sc scope.Scope, bounds []bound, all int) (narr
 
 // ends are the column's least and greatest value but for half a percent at either end, which may be typing errors.
 func ends(tx *db.Tx, sc scope.Scope, column string, all int) (first, last int64, err error) {
-	value := func(order string) string {
-		return `(SELECT CAST(` + column + ` AS TEXT) FROM bookings WHERE org_id = $1 ORDER BY ` + column + order +
-			` LIMIT 1 OFFSET $2)`
+	value := func(order string) string { // ORDER BY of the bare name would be by the text, on PostgreSQL
+		return `(SELECT CAST(` + column + ` AS TEXT) FROM bookings WHERE org_id = $1
+			ORDER BY bookings.` + column + order + ` LIMIT 1 OFFSET $2)`
 	}
 	var low, high string
 	err = tx.QueryRow(`SELECT COALESCE(`+value("")+`, ''), COALESCE(`+value(" DESC")+`, '')`, sc.Org, all/200).
