@@ -8,6 +8,11 @@ const number = "CAST(substr(code, 4) AS BIGINT)"
 // someone is one of five members, who take the bookings in turns.
 const someone = "'665f1c2ab7e4d9000000000' || CAST(1 + " + number + " % 5 AS TEXT)"
 
+// sumExpenses stores the monthly sums of expenses.
+const sumExpenses = `INSERT INTO expense_months (org_id, month, vendor_id, category, account_id, number, amount, tax)
+	SELECT org_id, substr(expense_date, 1, 7), vendor_id, category, account_id, COUNT(*), SUM(amount), SUM(tax)
+	FROM expenses WHERE status = 'recorded' GROUP BY org_id, substr(expense_date, 1, 7), vendor_id, category, account_id`
+
 // listed gives an organization as many records in its other lists as it has bookings, with values as far apart as those
 // of a hotel: most bookings have left and are paid, one in twelve owes, one in twenty is a company's.
 var listed = []string{
@@ -57,6 +62,13 @@ var listed = []string{
 	`INSERT INTO payment_months (org_id, month, kind, method, account_id, status, number, amount)
 		SELECT org_id, substr(business_date, 1, 7), kind, method, account_id, status, COUNT(*), SUM(amount)
 		FROM payments GROUP BY org_id, substr(business_date, 1, 7), kind, method, account_id, status`,
+	`INSERT INTO invoice_months (org_id, month, status, number, taxable, tax, total, paid, credited)
+		SELECT org_id, substr(invoice_date, 1, 7), status, COUNT(*), SUM(taxable), SUM(cgst + sgst + other_tax), SUM(total),
+			SUM(paid), SUM(credited)
+		FROM invoices GROUP BY org_id, substr(invoice_date, 1, 7), status`,
+	`INSERT INTO credit_note_months (org_id, month, number, taxable, tax, total)
+		SELECT org_id, substr(note_date, 1, 7), COUNT(*), SUM(taxable), SUM(cgst + sgst + other_tax), SUM(total)
+		FROM credit_notes GROUP BY org_id, substr(note_date, 1, 7)`,
 	`INSERT INTO payment_parts (org_id, payment_id, position, booking_id, invoice_id, amount)
 		SELECT org_id, booking_id, 0, booking_id, booking_id, 1500000 FROM bookings`,
 	`INSERT INTO account_transfers (org_id, transfer_id, from_account, to_account, amount, business_date, notes,
@@ -65,8 +77,8 @@ var listed = []string{
 			'665f1c2ab7e4d9000000002' || CAST(({n} + 1) % 3 AS TEXT), 500000, check_out, '', created_by, created_at
 		FROM bookings`,
 	`INSERT INTO transfer_months (org_id, month, from_account, to_account, number)
-		SELECT org_id, substr(business_date, 1, 8) || '01', from_account, to_account, COUNT(*) FROM account_transfers
-		GROUP BY org_id, substr(business_date, 1, 8) || '01', from_account, to_account`,
+		SELECT org_id, substr(business_date, 1, 7), from_account, to_account, COUNT(*) FROM account_transfers
+		GROUP BY org_id, substr(business_date, 1, 7), from_account, to_account`,
 	`INSERT INTO expenses (org_id, expense_id, number, status, vendor_id, vendor_name, category, description, amount, tax,
 			account_id, expense_date, bill_number, file_name, file_type, file_size, search_text, created_by, created_at,
 			updated_at)
@@ -75,6 +87,7 @@ var listed = []string{
 			90000, 10000, '665f1c2ab7e4d9000000002' || CAST({n} % 3 AS TEXT), check_out, '', '', '', 0, 'dairy', created_by,
 			created_at + {n} % 70000000, created_at
 		FROM bookings`,
+	sumExpenses,
 	`INSERT INTO quotes (org_id, quote_id, number, status, guest_id, guest_name, guest_email, guest_phone, quote_date,
 			valid_until, check_in, check_out, meal_plan, rooms, lines, notes, prices_include_tax, taxable, cgst, sgst,
 			other_tax, total, booking_id, reason, sent_at, closed_at, search_text, created_by, created_at, updated_at)

@@ -228,6 +228,7 @@ var keepBooks = []string{
 			a.account_id, d.day, '', '', '', 0, 'bazaar', '', 0, 0, d.day
 		FROM daily_money d CROSS JOIN bills b CROSS JOIN accounts a
 		WHERE a.org_id = d.org_id AND a.is_default AND a.kind = 'bank'`,
+	sumExpenses,
 	entryOf + `SELECT org_id, expense_id, 0, 'expenses', amount, expense_date, 'expense', expense_id, number, '',
 		created_by, created_at FROM expenses`,
 	entryOf + `SELECT org_id, expense_id, 1, 'input-tax', tax, expense_date, 'expense', expense_id, number, '',

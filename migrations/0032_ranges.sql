@@ -3,15 +3,15 @@
 -- How many transfers of each month there are between two accounts: the list takes its totals from it.
 CREATE TABLE transfer_months (
     org_id       TEXT NOT NULL,
-    month        TEXT NOT NULL, -- its first day
+    month        TEXT NOT NULL, -- 2026-04
     from_account TEXT NOT NULL,
     to_account   TEXT NOT NULL,
     number       BIGINT NOT NULL,
     PRIMARY KEY (org_id, month, from_account, to_account)
 );
 INSERT INTO transfer_months (org_id, month, from_account, to_account, number)
-    SELECT org_id, substr(business_date, 1, 8) || '01', from_account, to_account, COUNT(*) FROM account_transfers
-    GROUP BY org_id, substr(business_date, 1, 8) || '01', from_account, to_account;
+    SELECT org_id, substr(business_date, 1, 7), from_account, to_account, COUNT(*) FROM account_transfers
+    GROUP BY org_id, substr(business_date, 1, 7), from_account, to_account;
 
 -- An account's transfers, from it and into it, in the list's order.
 CREATE INDEX account_transfers_from ON account_transfers (org_id, from_account, created_at, transfer_id, business_date);

@@ -168,8 +168,8 @@ func explained(t *testing.T, d *db.DB, a asked) (plan []string) {
 
 // smallTables have tens of rows in a hotel, or few each day: reading all of these is no scan.
 var smallTables = regexp.MustCompile(`^(room_categories|rooms|room_blocks|taxes|rate_plan_companies|rate_plans|` +
-	`booking_counts|payment_months|transfer_months|audit_heads|accounts|night_audits|housekeeping_\w+|memberships|` +
-	`roles)$`)
+	`booking_counts|(payment|invoice|credit_note|expense|transfer)_months|audit_heads|accounts|night_audits|` +
+	`housekeeping_\w+|memberships|roles)$`)
 
 var (
 	fromTable  = regexp.MustCompile(`\b(?:FROM|JOIN) (\w+)(?: (?:AS )?([a-z]\w*))?`)

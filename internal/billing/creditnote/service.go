@@ -74,7 +74,7 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 			return n, err
 		}
 	}
-	if err := insert(tx, sc, n); err != nil {
+	if err := insert(books, sc, n); err != nil {
 		return n, err
 	}
 	if err := ledger.Post(books, sc, n.posting(i)); err != nil {

@@ -3,6 +3,7 @@ package creditnote
 import (
 	"errors"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
@@ -23,6 +24,11 @@ var (
 
 	// selectNotes reads the columns of scan; a condition on n follows.
 	selectNotes = listing.Select()
+
+	// months has what notes come to by month.
+	months = ledger.Monthly{Table: "credit_note_months", Documents: "credit_notes n", ID: "n.credit_note_id",
+		Day: "n.note_date", Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "n.taxable"},
+			{Column: "tax", Of: "n.cgst + n.sgst + n.other_tax"}, {Column: "total", Of: "n.total"}}}
 )
 
 func scan(row db.Scanner) (n Note, err error) {
@@ -44,8 +50,12 @@ func Read(tx *db.Tx, sc scope.Scope, noteID string) (Note, error) {
 	return n, err
 }
 
-func insert(tx *db.Tx, sc scope.Scope, n Note) error {
+func insert(books ledger.Locked, sc scope.Scope, n Note) error {
+	tx := books.Tx()
 	if err := notes.Insert(tx, []any{sc.Org}, n); err != nil {
+		return err
+	}
+	if err := months.Add(books, sc, n.ID); err != nil {
 		return err
 	}
 	return lines.Insert(tx, []any{sc.Org, n.ID}, n.Lines...)
@@ -109,11 +119,21 @@ type sums struct {
 	taxable, tax, total money.Amount
 }
 
+// added selects what adds up to the sums: months and what of them is cut off, unless the filter has something that they
+// don't tell apart.
+func (f filter) added(sc scope.Scope) (string, []any) {
+	if f.own() || f.hits != nil {
+		where, args := f.where(sc, f.byDays())
+		return months.Of(f.hits.Table("credit_notes n"), where), args
+	}
+	return months.Between("", []any{sc.Org}, f.from, f.to)
+}
+
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	where, args := f.where(sc, f.byDays())
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(n.taxable), 0) AS BIGINT),
-		CAST(COALESCE(SUM(n.cgst + n.sgst + n.other_tax), 0) AS BIGINT), CAST(COALESCE(SUM(n.total), 0) AS BIGINT)
-		FROM `+f.hits.Table("credit_notes n")+` WHERE n.org_id = $1`+where, args...).
+	added, args := f.added(sc)
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT), CAST(COALESCE(SUM(taxable), 0) AS BIGINT),
+		CAST(COALESCE(SUM(tax), 0) AS BIGINT), CAST(COALESCE(SUM(total), 0) AS BIGINT)
+		FROM (`+added+`) AS added`, args...).
 		Scan(&s.number, &s.taxable, &s.tax, &s.total)
 	return s, err
 }

@@ -49,7 +49,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, method ledger.Meth
 			return e, err
 		}
 		e.PostedOn = books.Days(sc).Posting(e.Date)
-		if err := insert(tx, sc, e); err != nil {
+		if err := insert(books, sc, e); err != nil {
 			return e, err
 		}
 		if err := post(books, sc, e); err != nil {
@@ -131,7 +131,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 				return after, err
 			}
 		}
-		if err := save(tx, sc, &after); err != nil {
+		if err := correct(books, sc, &after); err != nil {
 			return after, err
 		}
 		return after, s.publish(tx, sc, "updated", after, map[string]any{"number": after.Number, "changes": changes})
@@ -150,7 +150,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) 
 		if err := deletePieces(tx, sc, expenseID); err != nil {
 			return err
 		}
-		if err := markDeleted(tx, sc, expenseID); err != nil {
+		if err := markDeleted(books, sc, expenseID); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, "deleted", e, e.byField(sc))

@@ -3,6 +3,7 @@ package expense
 import (
 	"errors"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
@@ -30,6 +31,11 @@ var (
 
 	// selectExpenses leaves out those that are deleted. More conditions may follow it.
 	selectExpenses = listing.Select() + ` AND e.status = 'recorded'`
+
+	// months has what expenses come to by month and all that their list asks, without those that are deleted.
+	months = ledger.Monthly{Table: "expense_months", Documents: "expenses e", ID: "e.expense_id", Day: "e.expense_date",
+		Kinds: []string{"vendor_id", "category", "account_id"}, Sums: []ledger.Sum{{Column: "number", Of: "1"},
+			{Column: "amount", Of: "e.amount"}, {Column: "tax", Of: "e.tax"}}, Counted: "e.status = 'recorded'"}
 )
 
 func scan(row db.Scanner) (Expense, error) {
@@ -55,13 +61,23 @@ func lock(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
 	return find(tx, sc, expenseID)
 }
 
-func insert(tx *db.Tx, sc scope.Scope, e Expense) error {
+func insert(books ledger.Locked, sc scope.Scope, e Expense) error {
+	tx := books.Tx()
 	if err := table.Insert(tx, []any{sc.Org}, rowOf(e)); err != nil {
+		return err
+	}
+	if err := months.Add(books, sc, e.ID); err != nil {
 		return err
 	}
 	return wordindex.Add(tx, sc, wordindex.Expense, e.ID, e.Words())
 }
 
+// correct is save for an expense whose money may be another.
+func correct(books ledger.Locked, sc scope.Scope, e *Expense) error {
+	return months.Change(books, sc, e.ID, func() error { return save(books.Tx(), sc, e) })
+}
+
+// save stores everything of the expense, which comes to as much as before.
 func save(tx *db.Tx, sc scope.Scope, e *Expense) error {
 	row := rowOf(*e)
 	if _, err := table.Update(tx, []any{sc.Org}, &row); err != nil {
@@ -71,9 +87,12 @@ func save(tx *db.Tx, sc scope.Scope, e *Expense) error {
 	return wordindex.Set(tx, sc, wordindex.Expense, e.ID, e.Words())
 }
 
-func markDeleted(tx *db.Tx, sc scope.Scope, expenseID string) error {
-	err := tx.Do(`UPDATE expenses SET status = 'deleted', file_name = '', file_type = '', file_size = 0
-		WHERE org_id = $1 AND expense_id = $2`, sc.Org, expenseID)
+func markDeleted(books ledger.Locked, sc scope.Scope, expenseID string) error {
+	tx := books.Tx()
+	err := months.Change(books, sc, expenseID, func() error {
+		return tx.Do(`UPDATE expenses SET status = 'deleted', file_name = '', file_type = '', file_size = 0
+			WHERE org_id = $1 AND expense_id = $2`, sc.Org, expenseID)
+	})
 	if err != nil {
 		return err
 	}
@@ -113,11 +132,25 @@ func (f filter) byDays() bool {
 	return f.from+f.to != "" && f.vendorID+f.category+f.accountID == "" && !f.hits.Few()
 }
 
+// added selects what adds up to the sums: months and what of them is cut off, unless it is searched.
+func (f filter) added(sc scope.Scope) (string, []any) {
+	if f.hits != nil {
+		and, args := f.and(sc, f.byDays(), false)
+		return months.Of(f.hits.Table("expenses e"), and), args
+	}
+	kind := db.Where(sc.Org)
+	kind.Given(db.Beside("vendor_id = ?"), f.vendorID)
+	kind.Given(db.Beside("category = ?"), f.category)
+	kind.Given(db.Beside("account_id = ?"), f.accountID)
+	and, args := kind.SQL()
+	return months.Between(and, args, f.from, f.to)
+}
+
 func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
-	and, args := f.and(sc, f.byDays(), false)
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(e.amount), 0) AS BIGINT),
-			CAST(COALESCE(SUM(e.tax), 0) AS BIGINT)
-		FROM `+f.hits.Table("expenses e")+` WHERE e.org_id = $1 AND e.status = 'recorded'`+and, args...).
+	added, args := f.added(sc)
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT), CAST(COALESCE(SUM(amount), 0) AS BIGINT),
+			CAST(COALESCE(SUM(tax), 0) AS BIGINT)
+		FROM (`+added+`) AS added`, args...).
 		Scan(&all.count, &all.amount, &all.tax)
 	return all, err
 }
@@ -141,13 +174,13 @@ type category struct {
 }
 
 func categories(tx *db.Tx, sc scope.Scope, f filter) ([]category, error) {
-	and, args := f.and(sc, f.byDays(), false)
+	added, args := f.added(sc)
 	return db.All(tx, func(row db.Scanner) (c category, err error) {
 		err = row.Scan(&c.name, &c.count, &c.amount, &c.tax)
 		return c, err
-	}, `SELECT e.category, COUNT(*), CAST(SUM(e.amount) AS BIGINT), CAST(SUM(e.tax) AS BIGINT)
-		FROM expenses e WHERE e.org_id = $1 AND e.status = 'recorded'`+and+`
-		GROUP BY e.category ORDER BY SUM(e.amount + e.tax) DESC, e.category`, args...)
+	}, `SELECT category, CAST(SUM(number) AS BIGINT), CAST(SUM(amount) AS BIGINT), CAST(SUM(tax) AS BIGINT)
+		FROM (`+added+`) AS added
+		GROUP BY category HAVING SUM(number) > 0 ORDER BY SUM(amount + tax) DESC, category`, args...)
 }
 
 // checkFiles refuses a file with which the organization's files would have more bytes together than they may; 0 is any

@@ -36,7 +36,7 @@ func (s *Service) Follow(books ledger.Locked, sc scope.Scope, b *booking.Booking
 	if err := booking.Reopened(books, sc, b); err != nil {
 		return err
 	}
-	if err := remove(tx, sc, i); err != nil {
+	if err := remove(books, sc, i); err != nil {
 		return err
 	}
 	return s.publish(tx, sc, "deleted", i, nil)
@@ -67,7 +67,7 @@ func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booki
 	}
 	switch {
 	case drafted && len(lines) == 0:
-		if err := remove(tx, sc, i); err != nil {
+		if err := remove(books, sc, i); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, "deleted", i, nil)
@@ -93,7 +93,7 @@ func (s *Service) draftStay(books ledger.Locked, sc scope.Scope, b *booking.Book
 	if err := complete(books, sc, &i); err != nil {
 		return err
 	}
-	if err := insert(tx, sc, i); err != nil {
+	if err := insert(books, sc, i); err != nil {
 		return err
 	}
 	if _, err := s.issueAtCheckOut(books, sc, &i); err != nil {
@@ -116,7 +116,7 @@ func (s *Service) redraft(books ledger.Locked, sc scope.Scope, i Invoice, lines 
 	if err := complete(books, sc, &i); err != nil {
 		return err
 	}
-	if err := rewrite(tx, sc, &i); err != nil {
+	if err := rewrite(books, sc, &i); err != nil {
 		return err
 	}
 	changed, change := changes(before, i, sc.Currency), "updated"

@@ -79,7 +79,7 @@ func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request) (Invoice
 	if err := complete(books, sc, &i); err != nil {
 		return i, err
 	}
-	if err := insert(tx, sc, i); err != nil || !r.Issue {
+	if err := insert(books, sc, i); err != nil || !r.Issue {
 		return i, err
 	}
 	return i, s.issue(books, sc, &i)

@@ -45,7 +45,7 @@ func (s *Service) issue(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	if i.Number, err = series.Next(tx, sc, series.Invoice); err != nil {
 		return err
 	}
-	if err := save(tx, sc, i); err != nil {
+	if err := save(books, sc, i); err != nil {
 		return err
 	}
 	return ledger.Post(books, sc, i.posting("", 1))
@@ -129,7 +129,7 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 			return err
 		}
 		i.Status, i.VoidReason, i.VoidedAt = Void, reason, &now
-		if err := save(tx, sc, i); err != nil {
+		if err := save(books, sc, i); err != nil {
 			return err
 		}
 		if err := reopen(books, sc, i); err != nil {

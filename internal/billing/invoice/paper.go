@@ -124,7 +124,7 @@ func (s *Service) send(ctx context.Context, sc scope.Scope, invoiceID, email str
 		}
 		now := tx.Now.UnixMilli()
 		i.SentAt = &now
-		if err := save(tx, sc, i); err != nil {
+		if err := save(books, sc, i); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, "updated", *i, map[string]any{"change": "sent", "to": p.to})

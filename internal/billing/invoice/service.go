@@ -136,7 +136,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 		if len(changed) == 0 {
 			return nil
 		}
-		if err := rewrite(tx, sc, i); err != nil {
+		if err := rewrite(books, sc, i); err != nil {
 			return err
 		}
 		return s.publish(tx, sc, "updated", *i, map[string]any{"change": "updated", "changed": changed})
@@ -156,7 +156,7 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, invoiceID string) 
 		if err := folio.Unbill(tx, sc, i.ID); err != nil {
 			return err
 		}
-		if err := remove(tx, sc, *i); err != nil {
+		if err := remove(books, sc, *i); err != nil {
 			return err
 		}
 		if err := reopenStay(books, sc, *i); err != nil {

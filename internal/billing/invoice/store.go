@@ -37,6 +37,12 @@ var (
 
 	selectLines = `SELECT ` + lines.Columns("") + ` FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2
 		ORDER BY position`
+
+	// months has what invoices come to by month and status; drafts have no month.
+	months = ledger.Monthly{Table: "invoice_months", Documents: "invoices i", ID: "i.invoice_id", Day: "i.invoice_date",
+		Kinds: []string{"status"}, Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "i.taxable"},
+			{Column: "tax", Of: "i.cgst + i.sgst + i.other_tax"}, {Column: "total", Of: "i.total"},
+			{Column: "paid", Of: "i.paid"}, {Column: "credited", Of: "i.credited"}}}
 )
 
 func scan(row db.Scanner) (Invoice, error) {
@@ -118,8 +124,12 @@ func Any(tx *db.Tx, org string) (found bool, err error) {
 }
 
 // insert stores a new invoice with its lines.
-func insert(tx *db.Tx, sc scope.Scope, i Invoice) error {
+func insert(books ledger.Locked, sc scope.Scope, i Invoice) error {
+	tx := books.Tx()
 	if err := table.Insert(tx, []any{sc.Org}, rowOf(i)); err != nil {
+		return err
+	}
+	if err := months.Add(books, sc, i.ID); err != nil {
 		return err
 	}
 	if err := lines.Insert(tx, []any{sc.Org, i.ID}, i.Lines...); err != nil {
@@ -129,10 +139,14 @@ func insert(tx *db.Tx, sc scope.Scope, i Invoice) error {
 }
 
 // save stores everything of the invoice but its lines.
-func save(tx *db.Tx, sc scope.Scope, i *Invoice) error {
+func save(books ledger.Locked, sc scope.Scope, i *Invoice) error {
+	tx := books.Tx()
 	i.UpdatedAt = tx.Now.UnixMilli()
 	row := rowOf(*i)
-	if _, err := table.Update(tx, []any{sc.Org}, &row); err != nil {
+	if err := months.Change(books, sc, i.ID, func() error {
+		_, err := table.Update(tx, []any{sc.Org}, &row)
+		return err
+	}); err != nil {
 		return err
 	}
 	i.Version = row.Version
@@ -160,23 +174,29 @@ func creditLines(tx *db.Tx, sc scope.Scope, invoiceID string, amounts map[int]mo
 }
 
 // rewrite stores a draft with its lines.
-func rewrite(tx *db.Tx, sc scope.Scope, i *Invoice) error {
+func rewrite(books ledger.Locked, sc scope.Scope, i *Invoice) error {
+	tx := books.Tx()
 	if err := tx.Do(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
 		return err
 	}
 	if err := lines.Insert(tx, []any{sc.Org, i.ID}, i.Lines...); err != nil {
 		return err
 	}
-	return save(tx, sc, i)
+	return save(books, sc, i)
 }
 
 // remove deletes a draft.
-func remove(tx *db.Tx, sc scope.Scope, i Invoice) error {
+func remove(books ledger.Locked, sc scope.Scope, i Invoice) error {
+	tx := books.Tx()
 	if err := tx.Do(`DELETE FROM invoice_lines WHERE org_id = $1 AND invoice_id = $2`, sc.Org, i.ID); err != nil {
 		return err
 	}
-	removed, err := tx.Exec(`DELETE FROM invoices WHERE org_id = $1 AND invoice_id = $2 AND status = 'draft'`, sc.Org,
-		i.ID)
+	removed := int64(0)
+	err := months.Change(books, sc, i.ID, func() (err error) {
+		removed, err = tx.Exec(`DELETE FROM invoices WHERE org_id = $1 AND invoice_id = $2 AND status = 'draft'`, sc.Org,
+			i.ID)
+		return err
+	})
 	if err != nil || removed == 0 {
 		return err
 	}
@@ -193,14 +213,17 @@ func AddPaid(books ledger.Locked, sc scope.Scope, invoiceID string, paid money.A
 // addPaidAndCredited is AddPaid for what is paid and credited at once.
 func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
 	paid, credited money.Amount) (Invoice, error) {
-	tx := books.Tx()
-	updated, err := tx.Exec(`UPDATE invoices SET paid = paid + $3, credited = credited + $4, updated_at = $5,
-			version = version + 1,
-			status = CASE WHEN paid + credited + $3 + $4 >= total THEN 'paid' WHEN paid + $3 > 0 THEN 'partially_paid'
-			ELSE 'issued' END
-		WHERE org_id = $1 AND invoice_id = $2 AND status IN ('issued', 'partially_paid', 'paid') AND paid + $3 >= 0
-		AND paid + credited + $3 + $4 <= total`,
-		sc.Org, invoiceID, int64(paid), int64(credited), tx.Now.UnixMilli())
+	tx, updated := books.Tx(), int64(0)
+	err := months.Change(books, sc, invoiceID, func() (err error) {
+		updated, err = tx.Exec(`UPDATE invoices SET paid = paid + $3, credited = credited + $4, updated_at = $5,
+				version = version + 1,
+				status = CASE WHEN paid + credited + $3 + $4 >= total THEN 'paid' WHEN paid + $3 > 0 THEN 'partially_paid'
+				ELSE 'issued' END
+			WHERE org_id = $1 AND invoice_id = $2 AND status IN ('issued', 'partially_paid', 'paid') AND paid + $3 >= 0
+			AND paid + credited + $3 + $4 <= total`,
+			sc.Org, invoiceID, int64(paid), int64(credited), tx.Now.UnixMilli())
+		return err
+	})
 	if err != nil {
 		return Invoice{}, err
 	}
@@ -270,14 +293,27 @@ type sums struct {
 	taxable, tax, total, paid, credited, due money.Amount
 }
 
+// added selects what adds up to the sums: months and what of them is cut off, unless the filter has something that they
+// don't tell apart.
+func (f filter) added(sc scope.Scope) (string, []any) {
+	if f.own() || f.hits != nil {
+		where, args := f.where(sc, f.byDays(), false)
+		return months.Of(f.hits.Table("invoices i"), where), args
+	}
+	kind := db.Where(sc.Org)
+	kind.Given(db.Beside("status = ?"), f.status)
+	where, args := kind.SQL()
+	return months.Between(where, args, f.from, f.to)
+}
+
 func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	where, args := f.where(sc, f.byDays(), false)
-	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(i.taxable), 0) AS BIGINT),
-		CAST(COALESCE(SUM(i.cgst + i.sgst + i.other_tax), 0) AS BIGINT), CAST(COALESCE(SUM(i.total), 0) AS BIGINT),
-		CAST(COALESCE(SUM(i.paid), 0) AS BIGINT), CAST(COALESCE(SUM(i.credited), 0) AS BIGINT),
-		CAST(COALESCE(SUM(CASE WHEN i.status IN ('issued', 'partially_paid') THEN i.total - i.credited - i.paid ELSE 0
-			END), 0) AS BIGINT)
-		FROM `+f.hits.Table("invoices i")+` WHERE i.org_id = $1`+where, args...).
+	added, args := f.added(sc)
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT), CAST(COALESCE(SUM(taxable), 0) AS BIGINT),
+		CAST(COALESCE(SUM(tax), 0) AS BIGINT), CAST(COALESCE(SUM(total), 0) AS BIGINT),
+		CAST(COALESCE(SUM(paid), 0) AS BIGINT), CAST(COALESCE(SUM(credited), 0) AS BIGINT),
+		CAST(COALESCE(SUM(CASE WHEN status IN ('issued', 'partially_paid') THEN total - credited - paid ELSE 0 END), 0)
+			AS BIGINT)
+		FROM (`+added+`) AS added`, args...).
 		Scan(&s.number, &s.taxable, &s.tax, &s.total, &s.paid, &s.credited, &s.due)
 	return s, err
 }

@@ -116,23 +116,28 @@ type sums struct {
 	received, refunded money.Amount
 }
 
-// sum adds the movements up: month by month from payment_months, unless they are those of days, a record or a search.
-func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
-	from, number := "payment_months", "CAST(COALESCE(SUM(number), 0) AS BIGINT)"
-	c := db.Where(sc.Org)
-	c.Given("kind = ?", f.kind)
-	c.Given("method = ?", f.method)
-	c.Given("account_id = ?", f.accountID)
-	c.Given("status = ?", f.status)
-	and, args := c.SQL()
-	if f.own() || f.search != "" || f.from+f.to != "" {
-		from, number = f.table(), "COUNT(*)"
-		and, args = f.and(sc, true)
+// added selects what adds up to the sums: months and what of them is cut off, unless the movements are those of a
+// record or a search.
+func (f filter) added(sc scope.Scope) (string, []any) {
+	if f.own() || f.hits != nil {
+		and, args := f.and(sc, true)
+		return ledger.Months.Of(f.table(), and), args
 	}
-	err = tx.QueryRow(`SELECT `+number+`,
+	kind := db.Where(sc.Org)
+	kind.Given(db.Beside("kind = ?"), f.kind)
+	kind.Given(db.Beside("method = ?"), f.method)
+	kind.Given(db.Beside("account_id = ?"), f.accountID)
+	kind.Given(db.Beside("status = ?"), f.status)
+	and, args := kind.SQL()
+	return ledger.Months.Between(and, args, f.from, f.to)
+}
+
+func sum(tx *db.Tx, sc scope.Scope, f filter) (s sums, err error) {
+	added, args := f.added(sc)
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT),
 			CAST(COALESCE(SUM(CASE WHEN kind = 'payment' AND status = 'recorded' THEN amount ELSE 0 END), 0) AS BIGINT),
 			CAST(COALESCE(SUM(CASE WHEN kind = 'refund' THEN amount ELSE 0 END), 0) AS BIGINT)
-		FROM `+from+` WHERE org_id = $1`+and, args...).Scan(&s.number, &s.received, &s.refunded)
+		FROM (`+added+`) AS added`, args...).Scan(&s.number, &s.received, &s.refunded)
 	return s, err
 }
 

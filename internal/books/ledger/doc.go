@@ -8,6 +8,8 @@
 //     booking's advance, an invoice's, or nobody's yet. The parts of a refund say what it was taken from.
 //   - account_sums has the sums of each account's entries by day, month and year. All balances as of a day
 //     come from it.
+//   - payment_months has what payments and refunds come to by month and kind. Other documents have such tables of
+//     their own (Monthly).
 //   - daily_money has the sums of the payments and refunds posted on a day, without void ones, and of its expenses.
 //   - Nothing is posted on a closed day or in the locked period any more (Days). Closing a day waits for all who hold
 //     it.

@@ -50,6 +50,11 @@ var (
 
 	// MovementColumns are the columns of table payments that ScanMovement reads.
 	MovementColumns = movementTable.Columns("")
+
+	// Months has what movements come to by month and all that their list asks, but for the record that they are for.
+	Months = Monthly{Table: "payment_months", Documents: "payments", ID: "payment_id", Day: "business_date",
+		Kinds: []string{"kind", "method", "account_id", "status"},
+		Sums:  []Sum{{Column: "number", Of: "1"}, {Column: "amount", Of: "amount"}}}
 )
 
 // ScanMovement reads a row of MovementColumns.
@@ -69,7 +74,8 @@ func Get(tx *db.Tx, sc scope.Scope, paymentID string) (Movement, error) {
 }
 
 // insertMovement writes a movement with its parts, joining those for the same booking and invoice.
-func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, words wordindex.Words, parts []Part) error {
+func insertMovement(books Locked, sc scope.Scope, m Movement, words wordindex.Words, parts []Part) error {
+	tx := books.Tx()
 	if err := movementTable.Insert(tx, []any{sc.Org}, movementRow{m, m.searchText()}); err != nil {
 		return err
 	}
@@ -83,7 +89,7 @@ func insertMovement(tx *db.Tx, sc scope.Scope, m Movement, words wordindex.Words
 	if err := partTable.Insert(tx, []any{sc.Org}, parts...); err != nil {
 		return err
 	}
-	return countMovement(tx, sc, m, m.Status, 1)
+	return Months.Add(books, sc, m.ID)
 }
 
 // KeepPayers gives the booking's movements their payers' names as words. It is called when the booking's guest gets
@@ -99,33 +105,22 @@ func KeepPayers(tx *db.Tx, sc scope.Scope, bookingID string) error {
 	return err
 }
 
-// countMovement keeps payment_months, from which lists take their sums: by is 1, or -1 for one that no longer has the
-// status.
-func countMovement(tx *db.Tx, sc scope.Scope, m Movement, status string, by int64) error {
-	return tx.Do(`INSERT INTO payment_months (org_id, month, kind, method, account_id, status, number, amount)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (org_id, month, kind, method, account_id, status)
-		DO UPDATE SET number = payment_months.number + excluded.number, amount = payment_months.amount + excluded.amount`,
-		sc.Org, string(m.Date)[:len("2026-04")], m.Kind, string(m.Method), m.AccountID, status, by, by*int64(m.Amount))
-}
-
 // saveVoid marks the payment as void and removes its parts.
-func saveVoid(tx *db.Tx, sc scope.Scope, m Movement) error {
-	found, err := tx.Exec(`UPDATE payments SET status = 'void', void_reason = $3, voided_at = $4
-		WHERE org_id = $1 AND payment_id = $2 AND status = 'recorded' AND refunded = 0`,
-		sc.Org, m.ID, m.VoidReason, *m.VoidedAt)
+func saveVoid(books Locked, sc scope.Scope, m Movement) error {
+	tx, found := books.Tx(), int64(0)
+	err := Months.Change(books, sc, m.ID, func() (err error) {
+		found, err = tx.Exec(`UPDATE payments SET status = 'void', void_reason = $3, voided_at = $4
+			WHERE org_id = $1 AND payment_id = $2 AND status = 'recorded' AND refunded = 0`,
+			sc.Org, m.ID, m.VoidReason, *m.VoidedAt)
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	if found == 0 {
 		return errs.Conflict("Payment %s has just been changed. Read it again.", m.Number)
 	}
-	if err := tx.Do(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2`, sc.Org, m.ID); err != nil {
-		return err
-	}
-	if err := countMovement(tx, sc, m, Recorded, -1); err != nil {
-		return err
-	}
-	return countMovement(tx, sc, m, Void, 1)
+	return tx.Do(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2`, sc.Org, m.ID)
 }
 
 // PartsOf lists the parts of a movement in their order.

@@ -1,6 +1,8 @@
 package ledger_test
 
 import (
+	"regexp"
+	"slices"
 	"testing"
 	"time"
 
@@ -42,6 +44,7 @@ func TestBooksBalanceAfterAnything(t *testing.T) {
 					"bill a booking":  h.billBooking,
 					"bill lines":      h.billLines,
 					"issue":           h.issue,
+					"change a draft":  h.changeDraft,
 					"void an invoice": h.voidInvoice,
 					"credit":          h.credit,
 					"bill again":      h.billAgain,
@@ -57,6 +60,8 @@ func TestBooksBalanceAfterAnything(t *testing.T) {
 				})
 				desk := s.Login(h.desk.Org, h.desk.Email)
 				apptest.BooksBalance(rt, desk)
+				apptest.ListsAddUp(rt, desk)
+				fillMonths(rt, desk)
 				if h.done < 5 {
 					rt.Logf("only %d operations were accepted", h.done)
 				}
@@ -65,11 +70,28 @@ func TestBooksBalanceAfterAnything(t *testing.T) {
 	}
 }
 
+// fillMonths empties the tables of months, and fills them as migration 0031 does: with what they had.
+func fillMonths(rt *rapid.T, desk *apptest.Caller) {
+	fills := regexp.MustCompile(`^INSERT INTO ((?:invoice|credit_note|expense)_months) `)
+	filled := 0
+	for _, statement := range apptest.MigrationStatements() {
+		if found := fills.FindStringSubmatch(statement); found != nil {
+			filled++
+			desk.Server.Exec("DELETE FROM " + found[1])
+			desk.Server.Exec(statement)
+		}
+	}
+	if filled != 3 {
+		rt.Errorf("%d tables were filled", filled)
+	}
+	apptest.BooksHold(rt, desk)
+}
+
 // till is a hotel whose money is moved at random.
 type till struct {
 	desk                                  *apptest.Caller
 	rooms                                 []string
-	accounts                              []string
+	accounts, vendors                     []string
 	bookings, invoices, payments, expense []string
 	days                                  int // since noon
 	done                                  int // operations that were accepted
@@ -83,6 +105,7 @@ func newTill(rt *rapid.T, desk *apptest.Caller) *till {
 	if rapid.Bool().Draw(rt, "registered") {
 		desk.Put("/api/organization/"+desk.Org+"/update", object{"gstin": "27AAPFU0939F1ZV"}).Want(200)
 	}
+	h.vendors = []string{"", desk.CreateVendor(object{"name": "Lake City Linen"})}
 	h.bookings = []string{desk.Book("2026-04-14", "2026-04-16", h.rooms[0]),
 		desk.Book("2026-04-14", "2026-04-17", h.rooms[1])}
 	h.invoices = []string{desk.Bill(5000)}
@@ -252,6 +275,19 @@ func (h *till) issue(rt *rapid.T) {
 	h.ask(rt, "POST", "/api/invoices/{org}/"+some(rt, "invoice", h.invoices)+"/issue", nil)
 }
 
+func (h *till) changeDraft(rt *rapid.T) {
+	id := some(rt, "invoice", h.invoices)
+	path := "/api/invoices/{org}/" + id
+	if rapid.IntRange(0, 3).Draw(rt, "delete") == 0 {
+		if _, ok := h.ask(rt, "DELETE", path+"/delete", nil); ok {
+			h.invoices = slices.DeleteFunc(h.invoices, func(one string) bool { return one == id })
+		}
+		return
+	}
+	h.ask(rt, "PUT", path+"/update", object{"notes": "x",
+		"lines": []object{{"description": "Banquet", "unitPrice": amountOf(rt)}}})
+}
+
 func (h *till) voidInvoice(rt *rapid.T) {
 	h.ask(rt, "POST", "/api/invoices/{org}/"+some(rt, "invoice", h.invoices)+"/void", object{"reason": "x"})
 }
@@ -268,9 +304,17 @@ func (h *till) credit(rt *rapid.T) {
 }
 
 func (h *till) spend(rt *rapid.T) {
-	h.made(rt, "/api/expenses/{org}/create", object{"vendorName": "Shop", "category": "Tea", "amount": amountOf(rt),
-		"tax": amountOf(rt), "method": methodOf(rt),
-		"date": h.day(-rapid.IntRange(0, 3).Draw(rt, "days ago"))}, &h.expense, "_id")
+	h.made(rt, "/api/expenses/{org}/create", object{"vendorId": some(rt, "vendor", h.vendors),
+		"category": categoryOf(rt), "amount": amountOf(rt), "tax": amountOf(rt), "method": methodOf(rt),
+		"date": h.daySpent(rt)}, &h.expense, "_id")
+}
+
+func categoryOf(rt *rapid.T) string {
+	return rapid.SampledFrom([]string{"Tea", "Linen"}).Draw(rt, "category")
+}
+
+func (h *till) daySpent(rt *rapid.T) string {
+	return h.day(-rapid.SampledFrom([]int{0, 1, 3, 13, 14, 50}).Draw(rt, "days ago"))
 }
 
 func (h *till) changeExpense(rt *rapid.T) {
@@ -286,7 +330,8 @@ func (h *till) changeExpense(rt *rapid.T) {
 		return
 	}
 	h.ask(rt, "PUT", path+"/update", object{"amount": amountOf(rt), "tax": amountOf(rt),
-		"accountId": some(rt, "account", h.accounts), "date": h.day(-rapid.IntRange(0, 3).Draw(rt, "days ago"))})
+		"accountId": some(rt, "account", h.accounts), "category": categoryOf(rt),
+		"vendorId": some(rt, "vendor", h.vendors), "date": h.daySpent(rt)})
 }
 
 func (h *till) arrive(rt *rapid.T) {
@@ -328,7 +373,7 @@ func (h *till) closeDay(rt *rapid.T) {
 }
 
 func (h *till) nextDay(rt *rapid.T) {
-	if h.days++; h.days > 20 {
+	if h.days += rapid.SampledFrom([]int{1, 1, 1, 9}).Draw(rt, "days"); h.days > 40 {
 		rt.Skip("enough days")
 	}
 	h.desk.Server.Clock.Set(h.today())

@@ -75,7 +75,7 @@ func (s *Service) RecordAsked(books Locked, sc scope.Scope, asked Asked, in NewM
 	if m.Number, err = asked.number.Get(); err != nil {
 		return m, err
 	}
-	if err := insertMovement(tx, sc, m, m.Words(in.OfGuest), in.Parts); err != nil {
+	if err := insertMovement(books, sc, m, m.Words(in.OfGuest), in.Parts); err != nil {
 		return m, err
 	}
 	if err := m.post(books, sc, m.Amount, ""); err != nil {
@@ -175,7 +175,7 @@ func (s *Service) VoidPayment(books Locked, sc scope.Scope, paymentID, reason st
 	}
 	now := tx.Now.UnixMilli()
 	m.Status, m.VoidReason, m.VoidedAt = Void, reason, &now
-	if err := saveVoid(tx, sc, m); err != nil {
+	if err := saveVoid(books, sc, m); err != nil {
 		return m, nil, err
 	}
 	if err := m.post(books, sc, -m.Amount, "void: "+reason); err != nil {

@@ -11,14 +11,15 @@ import (
 
 var transferTable = db.TableOf[Transfer]("account_transfers", "org_id")
 
-// insertTransfer keeps transfer_months, too, from which the list takes its totals.
-func insertTransfer(tx *db.Tx, sc scope.Scope, t Transfer) error {
-	if err := transferTable.Insert(tx, []any{sc.Org}, t); err != nil {
+// transferMonths keeps how many transfers there are, for the list's totals.
+var transferMonths = Monthly{Table: "transfer_months", Documents: "account_transfers", ID: "transfer_id",
+	Day: "business_date", Kinds: []string{"from_account", "to_account"}, Sums: []Sum{{"number", "1"}}}
+
+func insertTransfer(books Locked, sc scope.Scope, t Transfer) error {
+	if err := transferTable.Insert(books.Tx(), []any{sc.Org}, t); err != nil {
 		return err
 	}
-	return tx.Do(`INSERT INTO transfer_months (org_id, month, from_account, to_account, number) VALUES ($1, $2, $3, $4, 1)
-		ON CONFLICT (org_id, month, from_account, to_account) DO UPDATE SET number = transfer_months.number + 1`,
-		sc.Org, string(monthOf(t.Date)), t.From, t.To)
+	return transferMonths.Add(books, sc, t.ID)
 }
 
 // transferFilter narrows the list; zero values match everything.
@@ -27,45 +28,13 @@ type transferFilter struct {
 	from, to date.Date
 }
 
-// count is how many transfers the filter finds: by whole months, and by days at either end.
+// count is how many transfers the filter finds.
 func (f transferFilter) count(tx *db.Tx, sc scope.Scope) (total int, err error) {
-	add := func(query string, narrow func(where *db.Conditions)) {
-		if err != nil {
-			return
-		}
-		where := db.Where(sc.Org)
-		where.Given("(from_account = ? OR to_account = ?)", f.account)
-		narrow(where)
-		conditions, args := where.SQL()
-		var n int
-		err = tx.QueryRow(query+conditions, args...).Scan(&n)
-		total += n
-	}
-	days := func(from, to date.Date) {
-		add(`SELECT COUNT(*) FROM account_transfers WHERE org_id = $1`, func(where *db.Conditions) {
-			where.And("business_date >= ?", from)
-			where.And("business_date <= ?", to)
-		})
-	}
-	if f.from != "" && f.to != "" && monthOf(f.from) == monthOf(f.to) {
-		days(f.from, f.to)
-		return total, err
-	}
-	add(`SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM transfer_months WHERE org_id = $1`,
-		func(where *db.Conditions) {
-			if f.from != "" {
-				where.And("month > ?", monthOf(f.from))
-			}
-			if f.to != "" {
-				where.And("month < ?", monthOf(f.to))
-			}
-		})
-	if f.from != "" {
-		days(f.from, f.from[:len("2026-04-")]+"31")
-	}
-	if f.to != "" {
-		days(monthOf(f.to), f.to)
-	}
+	where := db.Where(sc.Org)
+	where.Given(db.Beside("from_account = ? OR to_account = ?"), f.account)
+	conditions, args := where.SQL()
+	rows, args := transferMonths.Between(conditions, args, f.from, f.to)
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM (`+rows+`) AS counted`, args...).Scan(&total)
 	return total, err
 }
 
