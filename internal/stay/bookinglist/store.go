@@ -79,7 +79,7 @@ func (f filter) where(sc scope.Scope, w way) (string, []any) {
 		where.And("booking_id = of_room")
 	}
 	f.narrowKind(where, db.Beside)
-	narrowTo(where, append(f.bounds(), w.stretch...), w.along)
+	narrowTo(where, append(f.bounds(), w.begins...), w.along)
 	f.narrowOwn(where)
 	f.hits.Narrow(where, w.walk)
 	return where.SQL()

@@ -17,7 +17,7 @@ type way struct {
 	byKind bool   // gathered in the index of kinds
 	along  string // the column whose conditions may choose the index; "": all
 
-	stretch []bound // of the order's column: where all that are found lie, as far as that is known
+	begins []bound // of the order's column: from where on those that are found lie, if that is known
 }
 
 const (
@@ -135,18 +135,21 @@ func (f filter) within(tx *db.Tx, sc scope.Scope, all, ofKind, most int) (w way,
 }
 
 // countWithin counts the bookings of the kind within the bounds. If they are going to be walked to, it also finds out
-// from where to where they lie in the order: old days are far from the newest bookings.
+// where in the order they begin: old days are far from the newest bookings.
 func (f filter) countWithin(tx *db.Tx, sc scope.Scope, w *way, bounds []bound, walked bool) (err error) {
 	narrow := func(where *db.Conditions) { narrowTo(where, bounds, w.along) }
 	if !walked {
 		return f.count(tx, sc, w.byKind, "", narrow, &w.found)
 	}
-	column := f.ordersBy()
-	var first, last string
-	err = f.count(tx, sc, w.byKind, fmt.Sprintf(`, COALESCE(CAST(MIN(%[1]s) AS TEXT), ''),
-		COALESCE(CAST(MAX(%[1]s) AS TEXT), '')`, column), narrow, &w.found, &first, &last)
+	begins, extreme, value := bound{column: f.ordersBy(), lower: true}, "MIN", ""
+	if strings.HasPrefix(orders[f.Sort], begins.column+" DESC") {
+		begins.lower, extreme = false, "MAX"
+	}
+	err = f.count(tx, sc, w.byKind, fmt.Sprintf(`, COALESCE(CAST(%s(%s) AS TEXT), '')`, extreme, begins.column), narrow,
+		&w.found, &value)
 	if err == nil && w.found > 0 {
-		w.stretch = []bound{{column: column, lower: true, value: valueOf(first)}, {column: column, value: valueOf(last)}}
+		begins.value = valueOf(value)
+		w.begins = []bound{begins}
 	}
 	return err
 }
