@@ -18,7 +18,7 @@ func measureFootprint(ctx context.Context, s settings, r *report) error {
 	if err != nil {
 		return err
 	}
-	r.add("stripped binary", float64(file.Size())/(1<<20), atMost(35, " MB"), "")
+	r.add("stripped binary", float64(file.Size())/(1<<20), atMost(40, " MB"), "")
 	in, err := sqliteInstallation(ctx, s, "footprint", townHotels, town)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func measureMemory(ctx context.Context, s settings, r *report, in *installation)
 	if err != nil {
 		return err
 	}
-	r.add("memory at most, mixed load, 64 connections", peak, atMost(120, " MB"),
+	r.add("memory at most, mixed load, 64 connections", peak, atMost(125, " MB"),
 		fmt.Sprintf("%.0f MB before it, %.0f requests/s", idle, total/float64(s.rounds)))
 	return nil
 }

@@ -34,6 +34,7 @@ import (
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/kept"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/seal"
@@ -224,7 +225,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 		Routes: a.Routes, Tags: tags, Authenticate: a.Auth.Authenticate, SheetKey: spreadsheets.Authenticate,
 		Session: a.Auth.Session, Clock: c.Clock, Log: c.Log, Metrics: registry, Limit: c.Limit, CostlyLimit: c.BookingLimit,
 		TrustedProxies: c.TrustedProxies, CORSOrigins: c.CORSOrigins, PublicURL: c.PublicURL, Version: c.Version,
-		Held: c.Held,
+		Held: c.Held, Kept: kept.New(c.DB.Stamp),
 		Pages: func(r chi.Router) {
 			a.mountHealth(r, registry)
 			a.Auth.Pages(r)

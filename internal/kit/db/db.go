@@ -89,6 +89,7 @@ type engine interface {
 	backup(ctx context.Context, path string) error
 	lastBackup() (time.Time, error)
 	stats() Stats
+	stamp() (Stamp, bool)
 	close() error
 }
 

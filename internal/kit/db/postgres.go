@@ -271,6 +271,8 @@ func (e *pgEngine) backup(context.Context, string) error {
 
 func (e *pgEngine) lastBackup() (time.Time, error) { return time.Time{}, nil }
 
+func (e *pgEngine) stamp() (Stamp, bool) { return Stamp{}, false }
+
 func (e *pgEngine) stats() Stats {
 	commits := e.commits.done.Load()
 	return Stats{QueueLength: int(e.pool.Stat().AcquiredConns()), Batches: commits, BatchedWrites: commits,

@@ -31,6 +31,7 @@ type sqliteEngine struct {
 	group   *group
 	readers *readers
 	log     *checkpointer
+	stamps  stamps
 }
 
 func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine, error) {
@@ -57,6 +58,11 @@ func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine,
 		count = max(4, 2*runtime.GOMAXPROCS(0))
 	}
 	e := &sqliteEngine{path: path, clock: config.Clock, keeper: keeper, readers: newReaders(path, count)}
+	index, err := writer.Stamps()
+	if err != nil {
+		return nil, errors.Join(err, writer.Close(), keeper.Close())
+	}
+	e.stamps.of = &index
 	e.log = newCheckpointer(path)
 	e.group = newGroup(writer, config.Clock, e.log.committed)
 	go e.log.run(e.group)
@@ -143,6 +149,8 @@ func (e *sqliteEngine) migrator(files fs.FS, steps goose.ProviderOption) (*goose
 
 func (e *sqliteEngine) distribute(context.Context, bool) error { return nil }
 
+func (e *sqliteEngine) stamp() (Stamp, bool) { return e.stamps.now() }
+
 func (e *sqliteEngine) stats() Stats {
 	return Stats{QueueLength: e.group.queueLength(), Batches: e.group.batches.Load(), BatchedWrites: e.group.writes.Load()}
 }
@@ -151,6 +159,7 @@ func (e *sqliteEngine) close() error {
 	e.group.close()
 	log := e.log.stop()
 	readers := e.readers.close()
+	e.stamps.close()
 	writer := e.group.conn.Close()
 	_, folded := e.keeper.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
 	return errors.Join(log, readers, writer, folded, e.keeper.Close())

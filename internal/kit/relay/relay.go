@@ -233,16 +233,16 @@ func (p *publisher) notify(ctx context.Context) error {
 		}
 		p.conn = conn
 	}
-	return pgx.BeginFunc(ctx, p.conn, func(tx pgx.Tx) error {
-		var all pgx.Batch
-		// Nobody hears a notification after a crash, so its commit needn't wait for the disk. LOCAL, because a pooler lends
-		// the connection to others.
-		all.Queue("SET LOCAL synchronous_commit = off")
-		for _, part := range p.parts {
-			all.Queue("SELECT pg_notify($1, $2)", channel, part)
-		}
-		return tx.SendBatch(ctx, &all).Close()
-	})
+	var all pgx.Batch // one message, of which the caller closes the connection if anything in it fails
+	all.Queue("BEGIN")
+	// Nobody hears a notification after a crash, so its commit needn't wait for the disk. LOCAL, because a pooler lends
+	// the connection to others.
+	all.Queue("SET LOCAL synchronous_commit = off")
+	for _, part := range p.parts {
+		all.Queue("SELECT pg_notify($1, $2)", channel, part)
+	}
+	all.Queue("COMMIT")
+	return p.conn.SendBatch(ctx, &all).Close()
 }
 
 // batch is what a node publishes at a time.

@@ -98,8 +98,9 @@ type encoder struct {
 // maxKept is the memory, in bytes, that an encoder keeps at most.
 const maxKept = 64 << 10
 
-// writeJSON answers with the value. If it can't be encoded, nothing is sent.
-func writeJSON(w http.ResponseWriter, status int, value any) error {
+// writeJSON answers with the value, of whose text keep gets a copy, unless it is nil. If the value can't be encoded,
+// nothing is sent.
+func writeJSON(w http.ResponseWriter, status int, value any, keep func(text []byte)) error {
 	e := encoders.Get().(*encoder)
 	defer func() {
 		if e.text.Cap() <= maxKept {
@@ -110,10 +111,17 @@ func writeJSON(w http.ResponseWriter, status int, value any) error {
 	if err := e.Encode(value); err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
+	if keep != nil {
+		keep(bytes.Clone(e.text.Bytes()))
+	}
+	sendJSON(w, status, e.text.Bytes())
+	return nil
+}
+
+func sendJSON(w http.ResponseWriter, status int, text []byte) {
 	header := w.Header()
 	header["Content-Type"] = plainJSON
-	header["Content-Length"] = []string{strconv.Itoa(e.text.Len())}
+	header["Content-Length"] = []string{strconv.Itoa(len(text))}
 	w.WriteHeader(status)
-	_, _ = w.Write(e.text.Bytes()) // the client may be gone
-	return nil
+	_, _ = w.Write(text) // the client may be gone
 }

@@ -54,7 +54,7 @@ func (f *Failure) write(w http.ResponseWriter) {
 	for name, values := range f.headers {
 		w.Header()[name] = values
 	}
-	_ = writeJSON(w, f.status, f) // texts alone: it can't fail
+	_ = writeJSON(w, f.status, f, nil) // texts alone: it can't fail
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {

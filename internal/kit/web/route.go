@@ -32,6 +32,7 @@ type Route struct {
 	maxBody   int    // bytes that a JSON body may have
 	costly    bool   // see Costly
 	outOfTurn bool   // see OutOfTurn
+	kept      bool   // see Kept
 	upload    int    // the body is a file of at most so many bytes; 0: it is JSON
 
 	input  reflect.Type
@@ -119,6 +120,13 @@ func (r Route) Costly() Route {
 // OutOfTurn lets requests go on beside large ones of their organization: they wait for others more than they work.
 func (r Route) OutOfTurn() Route {
 	r.outOfTurn = true
+	return r
+}
+
+// Kept lets answers be kept until something is committed (package kept). They must depend on nothing but the database,
+// path and query, who asks, and the hotel's day.
+func (r Route) Kept() Route {
+	r.kept = true
 	return r
 }
 

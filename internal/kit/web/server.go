@@ -25,6 +25,7 @@ import (
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
+	"sarai/internal/kit/kept"
 	"sarai/internal/kit/scope"
 )
 
@@ -61,6 +62,7 @@ type Config struct {
 	Pages          func(r chi.Router) // mounts the server's own pages, outside the API's envelope
 	// Held is told how many bytes of half-sent bodies lie in memory, when that has changed by megabytes; it may be nil.
 	Held func(bytes int64)
+	Kept *kept.Answers // of routes that are Kept
 }
 
 type server struct {
@@ -139,12 +141,8 @@ func (s *server) serve(r Route, in *intake) http.HandlerFunc {
 		info.lookUp = func() (scope.Scope, error) { return s.caller(request, r, orgParam) }
 		a, end, err := s.admit(r, in, w, request)
 		defer end()
-		var answer any
 		if err == nil {
-			answer, err = s.attempt(r, in, w, request, a)
-		}
-		if err == nil {
-			err = s.answer(r, w, answer, a)
+			err = s.respond(r, in, w, request, a)
 		}
 		if err != nil {
 			s.failure(ctx, err).write(w)
@@ -203,6 +201,37 @@ func (s *server) attempt(r Route, in *intake, w http.ResponseWriter, request *ht
 	return answer, err
 }
 
+// respond sends what the handler makes of the request.
+func (s *server) respond(r Route, in *intake, w http.ResponseWriter, request *http.Request, a arrived) error {
+	if r.kept {
+		return s.respondKept(r, in, w, request, a)
+	}
+	answer, err := s.attempt(r, in, w, request, a)
+	if err != nil {
+		return err
+	}
+	return s.answer(r, w, answer, a)
+}
+
+// respondKept sends the answer that was kept, or has the handler find one and keeps it.
+func (s *server) respondKept(r Route, in *intake, w http.ResponseWriter, request *http.Request, a arrived) error {
+	sc, err := infoOf(request.Context()).caller()
+	if err != nil {
+		return err
+	}
+	text, keep := s.Kept.Find(kept.Question{Address: request.RequestURI, User: sc.User, Role: sc.RoleID,
+		Day: sc.Today(s.Clock.Now())})
+	if text != nil {
+		sendJSON(w, r.Status, text)
+		return nil
+	}
+	answer, err := s.attempt(r, in, w, request, a)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r.Status, answer, keep)
+}
+
 // answer sends what the handler has returned.
 func (s *server) answer(r Route, w http.ResponseWriter, answer any, a arrived) error {
 	if file, ok := answer.(*File); ok && r.output == nil {
@@ -217,7 +246,7 @@ func (s *server) answer(r Route, w http.ResponseWriter, answer any, a arrived) e
 	if list, ok := answer.(interface{ written() any }); ok {
 		answer = list.written()
 	}
-	return writeJSON(w, r.Status, answer)
+	return writeJSON(w, r.Status, answer, nil)
 }
 
 // receive reads headers, query and body, and names in the answer's header what of them the operation ignores. It takes

@@ -20,7 +20,7 @@ func (s *Service) Routes() []web.Route {
 				"No response contains the whole number of an identity document."),
 		web.Get("/api/guests/{orgId}/list", may.View(may.Guests), s.httpList, "List the guests, newest first").
 			With("Without the numbers of their identity documents."),
-		web.Get("/api/guests/{orgId}/{guestId}", may.View(may.Guests), s.httpGet, "Show a guest").
+		web.Get("/api/guests/{orgId}/{guestId}", may.View(may.Guests), s.httpGet, "Show a guest").Kept().
 			With("The identity document's number is masked up to its last four characters."),
 		web.Put("/api/guests/{orgId}/{guestId}/update", may.Update(may.Guests), s.httpUpdate, "Change a guest's record").
 			With("Fields that are left out stay as they are, null empties one. " +

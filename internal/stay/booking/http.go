@@ -54,9 +54,9 @@ func (s *Service) Routes() []web.Route {
 	a := api{s}
 	return []web.Route{
 		web.Create(base+"/create", may.Create(may.Bookings), a.httpCreate, "Book rooms").Costly(),
-		web.Get(base+"/by-code/{code}", may.View(may.Bookings), a.httpGetByCode, "Read a booking by its number").
+		web.Get(base+"/by-code/{code}", may.View(may.Bookings), a.httpGetByCode, "Read a booking by its number").Kept().
 			With("A code that holds a slash is sent as %2F."),
-		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking"),
+		web.Get(one, may.View(may.Bookings), a.httpGet, "Read a booking").Kept(),
 		web.Put(one+"/stay", may.Update(may.Bookings), a.httpStay, "Change dates, meal plan or notes").With(stayNote),
 		web.Put(one+"/arrival", may.Update(may.Bookings), a.httpPlanArrival, "Note the expected arrival"),
 		web.Post(base+"/bulk-arrival", may.Update(may.Bookings), a.httpArriveAll, "Check in a party").

@@ -9,3 +9,6 @@ func memoryAt(address uintptr, size int) []byte {
 
 // wordAt returns the address that lies at an address.
 func wordAt(address uintptr) uintptr { return **(**uintptr)(unsafe.Pointer(&address)) }
+
+// at is what lies at an address.
+func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }

@@ -143,8 +143,8 @@ func settings(durable bool) []string {
 	list := []string{"-c", "listen_addresses=", "-c", "max_connections=400", "-c", "deadlock_timeout=100ms", "-c",
 		"jit=off",
 		"-c", "log_min_messages=fatal", "-c", "log_min_error_statement=panic"}
-	if durable {
-		return list
+	if durable { // its tables are new, and are to be known as if they had been there for longer than a minute
+		return append(list, "-c", "autovacuum_naptime=1s")
 	}
 	return append(list, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
 		"-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "max_wal_size=4GB", "-c", "autovacuum=off")
