@@ -76,6 +76,9 @@ var listed = []string{
 		SELECT org_id, booking_id, '665f1c2ab7e4d9000000002' || CAST({n} % 3 AS TEXT),
 			'665f1c2ab7e4d9000000002' || CAST(({n} + 1) % 3 AS TEXT), 500000, check_out, '', created_by, created_at
 		FROM bookings`,
+	`INSERT INTO transfer_months (org_id, month, from_account, to_account, number)
+		SELECT org_id, substr(business_date, 1, 7), from_account, to_account, COUNT(*) FROM account_transfers
+		GROUP BY org_id, substr(business_date, 1, 7), from_account, to_account`,
 	`INSERT INTO expenses (org_id, expense_id, number, status, vendor_id, vendor_name, category, description, amount, tax,
 			account_id, expense_date, bill_number, file_name, file_type, file_size, search_text, created_by, created_at,
 			updated_at)

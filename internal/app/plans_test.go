@@ -168,8 +168,8 @@ func explained(t *testing.T, d *db.DB, a asked) (plan []string) {
 
 // smallTables have tens of rows in a hotel, or few each day: reading all of these is no scan.
 var smallTables = regexp.MustCompile(`^(room_categories|rooms|room_blocks|taxes|rate_plan_companies|rate_plans|` +
-	`booking_counts|(payment|invoice|credit_note|expense)_months|audit_heads|accounts|night_audits|housekeeping_\w+|` +
-	`memberships|roles)$`)
+	`booking_counts|(payment|invoice|credit_note|expense|transfer)_months|audit_heads|accounts|night_audits|` +
+	`housekeeping_\w+|memberships|roles)$`)
 
 var (
 	fromTable  = regexp.MustCompile(`\b(?:FROM|JOIN) (\w+)(?: (?:AS )?([a-z]\w*))?`)
@@ -223,4 +223,32 @@ func refused(dialect db.Dialect, query string, plan []string) string {
 		return "a sort"
 	}
 	return ""
+}
+
+// allBefore are searches of all bookings that have left, or of all days before one.
+var allBefore = regexp.MustCompile(`bookings_by_kind \(org_id=\? AND status=\?\)|` +
+	`bookings_by_check_(in|out) \(org_id=\? AND check_(in|out)<\?\)`)
+
+// The front desk's overview and the closing of a day look at the bookings of the day and at those in house or expected,
+// never at all that have left or all days before: SQLite, which has no statistics, would.
+func TestTheDayIsReadAlone(t *testing.T) {
+	s := apptest.New(t, kittest.SQLite)
+	w := newWorld(s)
+	c := &collector{org: w.owner.Org, known: map[string]bool{}}
+	stop := db.Watch(c.add)
+	w.owner.Get("/api/bookings/{org}/overview").Want(200)
+	w.owner.Get("/api/analytics/{org}/overview").Want(200)
+	w.owner.Post("/api/bookings/{org}/night-audit", nil).Want(200)
+	stop()
+	for _, a := range c.found {
+		if !strings.HasPrefix(a.query, "SELECT") {
+			continue
+		}
+		for _, step := range explained(t, s.DB, a) {
+			few := strings.Contains(a.query, "status = 'confirmed'") || strings.Contains(a.query, "status = 'checked-in'")
+			if allBefore.MatchString(step) && !(few && strings.Contains(step, "bookings_by_kind")) {
+				t.Errorf("%s: %s", strings.Join(strings.Fields(a.query), " "), step)
+			}
+		}
+	}
 }

@@ -172,7 +172,7 @@ func (s *Service) transfer(tx *db.Tx, sc scope.Scope, t Transfer) (Transfer, err
 		return t, err
 	}
 	t.ID, t.CreatedBy, t.CreatedAt = id.New(), sc.User, tx.Now.UnixMilli()
-	if err := insertTransfer(tx, sc, t); err != nil {
+	if err := insertTransfer(books, sc, t); err != nil {
 		return t, err
 	}
 	err = Post(books, sc, Posting{Document: "transfer", DocumentID: t.ID, Day: t.Date, Note: from.Name + " → " + to.Name,

@@ -20,7 +20,6 @@ type accountRow struct {
 var (
 	booksTable     = db.TableOf[Books]("books", "org_id")
 	accountTable   = db.TableOf[accountRow]("accounts", "org_id")
-	transferTable  = db.TableOf[Transfer]("account_transfers", "org_id")
 	selectAccounts = `SELECT ` + accountTable.Columns("") + ` FROM accounts WHERE org_id = $1`
 )
 
@@ -260,46 +259,4 @@ func linesOf(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]L
 	}, `SELECT business_date, document, document_id, number, note, amount, created_at FROM ledger_entries
 		WHERE org_id = $1 AND account = $2 AND business_date >= $3 AND business_date <= $4
 		ORDER BY business_date, created_at, posting_id, position`, sc.Org, account, string(from), string(to))
-}
-
-func insertTransfer(tx *db.Tx, sc scope.Scope, t Transfer) error {
-	return transferTable.Insert(tx, []any{sc.Org}, t)
-}
-
-// transferFilter narrows the list; zero values match everything.
-type transferFilter struct {
-	account  string // on either side
-	from, to date.Date
-}
-
-// and is what the filter adds to a condition on the organization ($1), with all arguments. By days the transfers are
-// found by their days, or else in the list's order.
-func (f transferFilter) and(sc scope.Scope, byDays bool) (string, []any) {
-	from, to := "business_date >= ?", "business_date <= ?"
-	if !byDays {
-		from, to = db.Beside(from), db.Beside(to)
-	}
-	c := db.Where(sc.Org)
-	c.Given("(from_account = ? OR to_account = ?)", f.account)
-	c.Given(from, f.from)
-	c.Given(to, f.to)
-	return c.SQL()
-}
-
-func listTransfers(tx *db.Tx, sc scope.Scope, f transferFilter, limit, offset int) (
-	list []Transfer, total int, err error) {
-	and, args := f.and(sc, true)
-	err = tx.QueryRow(`SELECT COUNT(*) FROM account_transfers WHERE org_id = $1`+and, args...).Scan(&total)
-	if err != nil {
-		return nil, 0, err
-	}
-	l := db.Listing{Columns: transferTable.Columns(""), Table: "account_transfers", Key: "transfer_id",
-		Order: "created_at DESC, transfer_id DESC"}
-	byDays := f.from+f.to != "" && total <= db.Gathered
-	if byDays {
-		l.KeyOrder = db.Gather(l.Order)
-	}
-	and, args = f.and(sc, byDays)
-	list, err = db.All(tx, transferTable.Scan, l.Page(and, len(args)), append(args, limit, offset)...)
-	return list, total, err
 }

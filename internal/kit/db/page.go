@@ -47,6 +47,26 @@ func (l Listing) Among(keys string) string {
 		ORDER BY %s`, l.Columns, keys, l.Table, l.Joins, l.alias(), l.Key, l.Order)
 }
 
+// Near reads the keys from the list's end if the page is nearer to that, and returns the page's length and offset from
+// there. Among puts the rows into the list's order again. So many keys are found on all pages, among so many that are
+// gone through: at worst those that aren't found all stand at the end.
+func (l Listing) Near(found, among, limit, offset int) (near Listing, length, skipped int) {
+	left := max(found-offset, 0) // from the page's first row on
+	if left+among-found >= offset {
+		return l, limit, offset
+	}
+	columns := strings.Split(cmp.Or(l.KeyOrder, l.Order), ", ")
+	for i, column := range columns {
+		ascending, descends := strings.CutSuffix(column, " DESC")
+		if !descends {
+			ascending += " DESC"
+		}
+		columns[i] = ascending
+	}
+	l.KeyOrder = strings.Join(columns, ", ")
+	return l, min(limit, left), max(left-limit, 0)
+}
+
 // Gather is the order written so that no index has it: what the conditions find is gathered by an index of theirs, and
 // sorted.
 func Gather(order string) string {

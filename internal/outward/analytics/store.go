@@ -146,8 +146,13 @@ func visitsOf(tx *db.Tx, sc scope.Scope, in span) ([]visit, error) {
 }
 
 // promisedIn are the rooms of the bookings for nights of the span that were on the books at a moment, as far as the
-// bookings alone can tell. No stay is longer than a year, so that the index by check-in bounds what is read.
+// bookings alone can tell. Nights still to come are found by the check-outs, few of which are ahead, and others by the
+// check-ins: no stay is longer than a year.
 func promisedIn(tx *db.Tx, sc scope.Scope, in span, at time.Time) ([]promised, error) {
+	checkIn := "b.check_in >= $2 AND b.check_in <= $3"
+	if in.from >= sc.Today(tx.Now) {
+		checkIn = db.Beside(checkIn)
+	}
 	return db.All(tx, func(row db.Scanner) (p promised, err error) {
 		var nights []byte
 		err = row.Scan(&p.booked, &p.cancelled, &p.inclusive, &p.from, &p.to, &p.left, &nights)
@@ -157,8 +162,8 @@ func promisedIn(tx *db.Tx, sc scope.Scope, in span, at time.Time) ([]promised, e
 		return p, err
 	}, `SELECT b.created_at, b.cancelled_at, b.prices_include_tax, r.from_date, r.to_date, r.checked_out_at, r.nights
 		FROM bookings b CROSS JOIN booking_rooms r
-		WHERE b.org_id = $1 AND b.check_in >= $2 AND b.check_in <= $3 AND b.check_out > $4
-			AND b.created_at <= $5 AND (b.cancelled_at IS NULL OR b.cancelled_at > $5)
+		WHERE b.org_id = $1 AND `+checkIn+` AND b.check_out > $4 AND b.created_at <= $5
+			AND (b.cancelled_at IS NULL OR b.cancelled_at > $5)
 			AND r.org_id = b.org_id AND r.booking_id = b.booking_id AND r.day_use = FALSE`,
 		sc.Org, string(in.from.AddDays(-366)), string(in.to), string(in.from), at.UnixMilli())
 }

@@ -212,6 +212,16 @@ func TestFilters(t *testing.T) {
 			"limit=2&page=4":                                              "",
 		} {
 			w.expect("/logs?"+query, want)
+			if strings.Contains(query, "limit") {
+				continue
+			}
+			found := strings.Fields(want)
+			for i, one := range append(found, "") { // one to a page, from either end of the log
+				answer := w.expect(fmt.Sprintf("/logs?%s&limit=1&page=%d", query, i+1), one)
+				if total := answer["pagination"].(map[string]any)["total"]; fmt.Sprint(total) != fmt.Sprint(len(found)) {
+					t.Errorf("%s: %v in all, want %d", query, total, len(found))
+				}
+			}
 		}
 		for query, field := range map[string]string{
 			"startDate=yesterday":                                         "startDate",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -84,25 +85,59 @@ func list(tx *db.Tx, sc scope.Scope, f filter, paging web.Paging) (some found, e
 	if some.total, err = count(tx, sc, f); err != nil {
 		return some, err
 	}
-	l, gather := page, f.ofResources() && some.total <= db.Gathered
-	if gather {
+	l, gather, among := page, f.ofResources() && some.total <= db.Gathered, some.total
+	switch {
+	case gather:
 		l.KeyOrder = db.Gather(newestFirst)
+	case f.resourceType != "" || f.action != "" && f.userID != "":
+		among = math.MaxInt // others are passed, too
 	}
+	l, limit, offset := l.Near(some.total, among, paging.Limit, paging.Offset())
 	conditions, args := f.where(sc, gather)
-	some.entries, err = db.All(tx, table.Scan, l.Page(conditions, len(args)),
-		append(args, paging.Limit, paging.Offset())...)
+	some.entries, err = db.All(tx, table.Scan, l.Page(conditions, len(args)), append(args, limit, offset)...)
 	return some, err
 }
 
-// count is how many entries the filter finds. Without one they are counted by where their chain ends.
+// count is how many entries the filter finds. All of the log are counted by where their chain ends. If a time is asked
+// for that seems to have most of them, those before and after it are subtracted.
 func count(tx *db.Tx, sc scope.Scope, f filter) (total int, err error) {
-	conditions, args := f.where(sc, f.ofResources())
-	query := `SELECT COUNT(*) FROM audit_entries WHERE org_id = $1` + conditions
-	if f == (filter{}) {
-		query = `SELECT COALESCE((SELECT number FROM audit_heads WHERE org_id = $1), 0)
-			+ (SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND number <= 0)`
+	if f != (filter{from: f.from, until: f.until}) {
+		return countFound(tx, sc, f)
 	}
-	err = tx.QueryRow(query, args...).Scan(&total)
+	var first, last int64
+	err = tx.QueryRow(`SELECT COALESCE((SELECT number FROM audit_heads WHERE org_id = $1), 0)
+			+ (SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND number <= 0),
+		COALESCE((SELECT MIN(created_at) FROM audit_entries WHERE org_id = $1), 0),
+		COALESCE((SELECT MAX(created_at) FROM audit_entries WHERE org_id = $1), 0)`, sc.Org).Scan(&total, &first, &last)
+	if err != nil {
+		return 0, err
+	}
+	from, until := first, last
+	if f.from != nil {
+		from = max(from, *f.from)
+	}
+	if f.until != nil {
+		until = min(until, *f.until)
+	}
+	if until-from < (last-first)/2 {
+		return countFound(tx, sc, f)
+	}
+	for _, outside := range []filter{{until: f.from}, {from: f.until}} {
+		if outside != (filter{}) {
+			n, err := countFound(tx, sc, outside)
+			if err != nil {
+				return 0, err
+			}
+			total -= n
+		}
+	}
+	return total, nil
+}
+
+// countFound counts the entries that the filter finds one by one.
+func countFound(tx *db.Tx, sc scope.Scope, f filter) (total int, err error) {
+	conditions, args := f.where(sc, f.ofResources())
+	err = tx.QueryRow(`SELECT COUNT(*) FROM audit_entries WHERE org_id = $1`+conditions, args...).Scan(&total)
 	return total, err
 }
 

@@ -36,10 +36,12 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool
 		if f.hits, err = searched.Search(tx, sc, f.Search); err != nil {
 			return page, err
 		}
-		if page.total, err = total(tx, sc, f); err != nil {
+		way, err := f.wayOf(tx, sc)
+		if err != nil {
 			return page, err
 		}
-		if page.bookings, err = pageOf(tx, sc, f, page.total, limit, offset); err != nil || !whole {
+		page.total = way.found
+		if page.bookings, err = pageOf(tx, sc, f, way, limit, offset); err != nil || !whole {
 			return page, err
 		}
 		for _, one := range page.bookings {

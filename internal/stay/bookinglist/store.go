@@ -1,8 +1,6 @@
 package bookinglist
 
 import (
-	"strings"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/money"
@@ -44,31 +42,9 @@ const owes = `CASE status WHEN 'cancelled' THEN cancellation_charge + retained E
 // searched is what the list's search looks into.
 var searched = wordindex.List{Kind: wordindex.Booking, Table: "bookings", As: "bookings", Key: "booking_id"}
 
-// total is how many bookings the filter finds. Of what booking_counts tells apart, it adds up those.
-func total(tx *db.Tx, sc scope.Scope, f filter) (int, error) {
-	if f.hits.Many() && f == (filter{Search: f.Search, Sort: f.Sort, hits: f.hits}) {
-		return f.hits.Count(tx, sc)
-	}
-	var query string
-	var args []any
-	if f == f.kind() {
-		where := db.Where(sc.Org)
-		f.narrowKind(where, db.Plain)
-		conditions, all := where.SQL()
-		query, args = `SELECT CAST(COALESCE(SUM(number), 0) AS BIGINT) FROM booking_counts WHERE org_id = $1`+conditions, all
-	} else {
-		conditions, all := f.where(sc, false)
-		query, args = `SELECT COUNT(*) FROM `+f.from()+` WHERE bookings.org_id = $1`+conditions, all
-	}
-	var n int
-	err := tx.QueryRow(query, args...).Scan(&n)
-	return n, err
-}
-
-// kind is the part of the filter that booking_counts knows.
-func (f filter) kind() filter {
-	return filter{Status: f.Status, InHouse: f.InHouse, Source: f.Source, Channel: f.Channel, CreatedBy: f.CreatedBy,
-		Sort: f.Sort}
+// hasKind tells whether the filter has conditions on what booking_counts tells apart.
+func (f filter) hasKind() bool {
+	return f.InHouse || f.Status+f.Source+f.Channel+f.CreatedBy != ""
 }
 
 // narrowKind adds the conditions on a booking's kind, each put into the form.
@@ -83,9 +59,17 @@ func (f filter) narrowKind(where *db.Conditions, form func(condition string) str
 	given("created_by = ?", f.CreatedBy)
 }
 
-// where returns the conditions that follow the one on the organization, and all arguments. The walk is along the index
-// of the filter's order; otherwise the narrowest condition chooses the index.
-func (f filter) where(sc scope.Scope, walk bool) (string, []any) {
+// ofKinds narrows bookings to the kinds of the filter, and returns the tables for it: the kinds that there are say
+// where in the index of kinds the bookings stand.
+func (f filter) ofKinds(where *db.Conditions) (table string) {
+	where.And(`k.org_id = $1 AND bookings.status = k.status AND bookings.source = k.source
+		AND bookings.channel = k.channel AND bookings.created_by = k.created_by`)
+	f.narrowKind(where, func(condition string) string { return "k." + condition })
+	return "booking_counts k CROSS JOIN bookings"
+}
+
+// where returns the conditions that follow the one on the organization, and all arguments.
+func (f filter) where(sc scope.Scope, w way) (string, []any) {
 	where := f.hits.Where(sc.Org)
 	switch {
 	case f.RoomID != "" && f.hits.Few():
@@ -94,28 +78,10 @@ func (f filter) where(sc scope.Scope, walk bool) (string, []any) {
 		where = db.Where(sc.Org, f.RoomID)
 		where.And("booking_id = of_room")
 	}
-	if !walk && f == f.kind() {
-		f.narrowKind(where, db.Plain)
-	} else {
-		f.narrowKind(where, db.Beside)
-	}
-	// along are the conditions on a column, which may choose the index unless the walk is along another column's.
-	along := func(column, condition string, value any) {
-		if walk && !strings.HasPrefix(orders[f.Sort], column) {
-			condition = db.Beside(condition)
-		}
-		where.Given(condition, value)
-	}
-	along("check_in", "check_in >= ?", f.From)
-	along("check_in", "check_in <= ?", f.To)
-	along("check_in", "check_in <= ?", f.StayTo)
-	along("check_out", "check_out >= ?", f.CheckOutFrom)
-	along("check_out", "check_out <= ?", f.CheckOutTo)
-	along("check_out", "check_out >= ?", f.StayFrom)
-	where.Given("(check_out > ? OR check_in = check_out)", f.StayFrom)
-	along("updated_at", "updated_at >= ?", f.UpdatedSince)
+	f.narrowKind(where, db.Beside)
+	narrowTo(where, append(f.bounds(), w.begins...), w.along)
 	f.narrowOwn(where)
-	f.hits.Narrow(where, walk)
+	f.hits.Narrow(where, w.walk)
 	return where.SQL()
 }
 
@@ -136,15 +102,18 @@ func (f filter) narrowOwn(where *db.Conditions) {
 	}
 }
 
+// inRoom are the ids of a room's bookings. They are put together anew, so that SQLite finds them by the room, and not
+// along the key that has them once each.
+const inRoom = `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms
+	WHERE org_id = $1 AND room_id = $2) AS in_room`
+
 // from is the table or, if a search has found few, these rows of it, beside the ids of a room's bookings if the list is
-// narrowed to one. Those are put together anew, so that SQLite finds them by the room, and not along the key that has
-// them once each.
+// narrowed to one.
 func (f filter) from() string {
 	if f.RoomID == "" || f.hits.Few() {
 		return f.hits.Table("bookings")
 	}
-	return `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms WHERE org_id = $1 AND room_id = $2) AS in_room
-		CROSS JOIN bookings`
+	return inRoom + " CROSS JOIN bookings"
 }
 
 // own tells whether a condition of narrowOwn applies, or a search that has found few.
@@ -159,26 +128,17 @@ func listing(order string) db.Listing {
 }
 
 // keys selects the ids of the found bookings in the order.
-func (f filter) keys(sc scope.Scope, found int) (string, []any) {
-	everything := f == filter{Sort: f.Sort}
-	walk := everything || found > db.Gathered && !f.own()
-	if walk || f != f.kind() {
-		where, args := f.where(sc, walk)
-		keys := listing(orders[f.Sort])
-		if !walk {
-			keys.KeyOrder = db.Gather(keys.Order)
-		}
-		keys.KeyTable = f.from()
-		return keys.Keys(where), args
+func (f filter) keys(sc scope.Scope, w way, l db.Listing) (string, []any) {
+	if w.byKind {
+		where := db.Where(sc.Org)
+		l.KeyTable = f.ofKinds(where)
+		narrowTo(where, f.bounds(), w.along)
+		conditions, args := where.SQL()
+		return l.Keys(conditions), args
 	}
-	// The kinds that there are say where in the index of kinds the bookings stand.
-	where := db.Where(sc.Org)
-	f.narrowKind(where, func(condition string) string { return "k." + condition })
-	conditions, args := where.SQL()
-	return `SELECT booking_id AS page_key FROM (SELECT bookings.* FROM booking_counts k CROSS JOIN bookings
-		WHERE k.org_id = $1` + conditions + ` AND bookings.org_id = $1 AND bookings.status = k.status
-			AND bookings.source = k.source AND bookings.channel = k.channel AND bookings.created_by = k.created_by) AS bookings
-		ORDER BY ` + orders[f.Sort], args
+	conditions, args := f.where(sc, w)
+	l.KeyTable = f.from()
+	return l.Keys(conditions), args
 }
 
 // listed is a booking as the list shows it.
@@ -190,13 +150,18 @@ type listed struct {
 	Version                     int64
 }
 
-func pageOf(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]*listed, error) {
-	keys, args := f.keys(sc, found)
+func pageOf(tx *db.Tx, sc scope.Scope, f filter, w way, limit, offset int) ([]*listed, error) {
+	l := listing(orders[f.Sort])
+	if !w.walk && !w.byKind { // the kinds come first anyway on SQLite, and PostgreSQL may know better
+		l.KeyOrder = db.Gather(l.Order)
+	}
+	l, limit, offset = l.Near(w.found, w.among, limit, offset)
+	keys, args := f.keys(sc, w, l)
 	bookings, err := db.All(tx, func(row db.Scanner) (*listed, error) {
 		b := &listed{Rooms: []string{}}
 		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total, &b.Version)
 		return b, err
-	}, listing(orders[f.Sort]).Among(keys+db.Limit(len(args)+1)), append(args, limit, offset)...)
+	}, l.Among(keys+db.Limit(len(args)+1)), append(args, limit, offset)...)
 	if err != nil || len(bookings) == 0 {
 		return bookings, err
 	}

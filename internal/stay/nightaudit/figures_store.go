@@ -92,7 +92,8 @@ func Revenue(tx *db.Tx, sc scope.Scope, from, to date.Date) (rooms, other money.
 // ClosedDays are the first and the last day that was closed, and with them all days between; both are "" before the
 // first.
 func ClosedDays(tx *db.Tx, sc scope.Scope) (first, last date.Date, err error) {
-	err = tx.QueryRow(`SELECT COALESCE(MIN(day), ''), COALESCE(MAX(day), '') FROM night_audits WHERE org_id = $1`,
-		sc.Org).Scan((*string)(&first), (*string)(&last))
+	err = tx.QueryRow(`SELECT COALESCE((SELECT MIN(day) FROM night_audits WHERE org_id = $1), ''),
+		COALESCE((SELECT MAX(day) FROM night_audits WHERE org_id = $1), '')`, sc.Org).
+		Scan((*string)(&first), (*string)(&last))
 	return first, last, err
 }

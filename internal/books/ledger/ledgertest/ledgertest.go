@@ -172,6 +172,9 @@ var kept = []struct{ table, kinds, sums, rows string }{
 	{"payment_months", "month, kind, method, account_id, status", "number, amount", `SELECT substr(business_date, 1, 7),
 		kind, method, account_id, status, COUNT(*), CAST(SUM(amount) AS BIGINT)
 		FROM payments WHERE org_id = $1 GROUP BY substr(business_date, 1, 7), kind, method, account_id, status`},
+	{"transfer_months", "month, from_account, to_account", "number", `SELECT substr(business_date, 1, 7), from_account,
+		to_account, COUNT(*) FROM account_transfers WHERE org_id = $1
+		GROUP BY substr(business_date, 1, 7), from_account, to_account`},
 	{"invoice_months", "month, status", "number, taxable, tax, total, paid, credited", `SELECT
 		substr(invoice_date, 1, 7), status, COUNT(*), CAST(SUM(taxable) AS BIGINT),
 		CAST(SUM(cgst + sgst + other_tax) AS BIGINT), CAST(SUM(total) AS BIGINT), CAST(SUM(paid) AS BIGINT),
