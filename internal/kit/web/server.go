@@ -62,7 +62,7 @@ type Config struct {
 	Pages          func(r chi.Router) // mounts the server's own pages, outside the API's envelope
 	// Held is told how many bytes of half-sent bodies lie in memory, when that has changed by megabytes; it may be nil.
 	Held func(bytes int64)
-	Kept *kept.Answers // of routes that are Kept
+	Kept *kept.Answers // of routes that are Kept; nil keeps none
 }
 
 type server struct {
@@ -203,7 +203,7 @@ func (s *server) attempt(r Route, in *intake, w http.ResponseWriter, request *ht
 
 // respond sends what the handler makes of the request.
 func (s *server) respond(r Route, in *intake, w http.ResponseWriter, request *http.Request, a arrived) error {
-	if r.kept {
+	if r.kept && s.Kept != nil {
 		return s.respondKept(r, in, w, request, a)
 	}
 	answer, err := s.attempt(r, in, w, request, a)
