@@ -100,7 +100,7 @@ var libraries = map[string][]string{
 	"github.com/vearutop":        {"kit/web"},
 	"github.com/sony/gobreaker":  {"record/gst"},
 	"github.com/hashicorp/golang-lru": {"kit/token", "identity/auth", "identity/user", "books/tax", "record/gst",
-		"property/rates", "kit/kept"},
+		"property/rates"},
 	"golang.org/x/sync":                 {"kit/mail", "app/demo", "record/gst"},
 	"golang.org/x/sys":                  {"kit/db"},
 	"golang.org/x/text":                 {"kit/money", "record/wordindex"},

@@ -9,8 +9,6 @@ package kept
 import (
 	"sync"
 
-	"github.com/hashicorp/golang-lru/v2/simplelru"
-
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 )
@@ -22,60 +20,49 @@ type Question struct {
 	Day        date.Date // the hotel's
 }
 
-// Answers are the kept ones.
+// Answers are those that were read since the last commit.
 type Answers struct {
 	stamp func() (db.Stamp, bool)
 	lock  sync.Mutex
-	kept  *simplelru.LRU[Question, answer]
-	bytes int // of their texts
-}
-
-type answer struct {
-	at   db.Stamp
-	text []byte
+	at    db.Stamp // of all texts
+	texts map[Question][]byte
+	bytes int
 }
 
 const (
-	most      = 16_384
-	mostBytes = 24 << 20
+	mostBytes = 32 << 20
 	longest   = 64 << 10 // bytes of an answer; a booking of a few rooms has 1.5 kB, a page of the list 15
+	around    = 256      // bytes that an answer takes beside its text, about
 )
 
 // New keeps answers from the database whose stamp it is.
-func New(stamp func() (db.Stamp, bool)) *Answers {
-	a := &Answers{stamp: stamp}
-	var err error
-	a.kept, err = simplelru.NewLRU(most, func(_ Question, gone answer) { a.bytes -= len(gone.text) })
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	return a
-}
+func New(stamp func() (db.Stamp, bool)) *Answers { return &Answers{stamp: stamp} }
 
 // Find returns the answer's text, or nil, and then what keeps one that is read from now on: a function, which may be
 // nil.
 func (a *Answers) Find(q Question) (text []byte, keep func(text []byte)) {
+	a.lock.Lock()
+	defer a.lock.Unlock()
 	at, known := a.stamp()
 	if !known {
 		return nil, nil
 	}
-	a.lock.Lock()
-	defer a.lock.Unlock()
-	if found, ok := a.kept.Get(q); ok && found.at == at {
-		return found.text, nil
+	if at != a.at {
+		a.at, a.texts, a.bytes = at, map[Question][]byte{}, 0
 	}
-	return nil, func(text []byte) { a.keep(q, answer{at, text}) }
+	if text := a.texts[q]; text != nil {
+		return text, nil
+	}
+	return nil, func(text []byte) { a.keep(q, at, text) }
 }
 
-func (a *Answers) keep(q Question, found answer) {
-	if len(found.text) > longest {
-		return
-	}
+// keep keeps the text, unless something was committed meanwhile or there is no room. What is kept stays then: whoever
+// asks for everything in turn would else find nothing.
+func (a *Answers) keep(q Question, at db.Stamp, text []byte) {
 	a.lock.Lock()
 	defer a.lock.Unlock()
-	a.kept.Remove(q)
-	a.kept.Add(q, found)
-	for a.bytes += len(found.text); a.bytes > mostBytes; {
-		a.kept.RemoveOldest()
+	if a.at == at && len(text) <= longest && a.bytes < mostBytes {
+		a.bytes += len(text) + around
+		a.texts[q] = text
 	}
 }
