@@ -127,7 +127,7 @@ func (s *Reconciliation) expect() {
 	for grown := true; grown; {
 		known := len(s.coming)
 		for i := range s.nights {
-			if c := &s.nights[i]; c.Held && c.line == nil || c.elsewhere() && s.wanted(c) {
+			if c := &s.nights[i]; c.Held && c.line == nil || s.wanted(c) {
 				s.coming[c.roomNight()] = true
 			}
 		}

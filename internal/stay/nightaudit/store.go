@@ -62,17 +62,17 @@ func unposted(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
 		ORDER BY holder_id`)
 }
 
-// overdueArrivals names the bookings whose guests were expected by day and have not come, by id. IS TRUE keeps SQLite
-// from looking at all days before, here and below.
+// overdueArrivals names the bookings whose guests were expected by day and have not come, by id. db.Beside keeps
+// SQLite from looking at all days before, here and below.
 func overdueArrivals(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
 	return bookingIDs(tx, sc, day, `SELECT booking_id FROM bookings
-		WHERE org_id = $1 AND status = 'confirmed' AND (check_in <= $2) IS TRUE ORDER BY booking_id`)
+		WHERE org_id = $1 AND status = 'confirmed' AND `+db.Beside("check_in <= $2")+` ORDER BY booking_id`)
 }
 
 // overdueDepartures names the bookings whose guests should have left by day and are in house, by id.
 func overdueDepartures(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
 	return bookingIDs(tx, sc, day, `SELECT booking_id FROM bookings
-		WHERE org_id = $1 AND status = 'checked-in' AND (check_out <= $2) IS TRUE ORDER BY booking_id`)
+		WHERE org_id = $1 AND status = 'checked-in' AND `+db.Beside("check_out <= $2")+` ORDER BY booking_id`)
 }
 
 func bookingIDs(tx *db.Tx, sc scope.Scope, day date.Date, query string) ([]string, error) {
