@@ -201,26 +201,12 @@ func (s *server) attempt(r Route, in *intake, w http.ResponseWriter, request *ht
 	return answer, err
 }
 
-// respond sends what the handler makes of the request.
+// respond sends the answer that was kept, or what the handler makes of the request.
 func (s *server) respond(r Route, in *intake, w http.ResponseWriter, request *http.Request, a arrived) error {
-	if r.kept && s.Kept != nil {
-		return s.respondKept(r, in, w, request, a)
-	}
-	answer, err := s.attempt(r, in, w, request, a)
+	text, keep, err := s.findKept(r, request)
 	if err != nil {
 		return err
 	}
-	return s.answer(r, w, answer, a, nil)
-}
-
-// respondKept sends the answer that was kept, or has the handler find one and keeps it.
-func (s *server) respondKept(r Route, in *intake, w http.ResponseWriter, request *http.Request, a arrived) error {
-	sc, err := infoOf(request.Context()).caller()
-	if err != nil {
-		return err
-	}
-	text, keep := s.Kept.Find(kept.Question{Address: request.RequestURI, User: sc.User, Role: sc.RoleID,
-		Day: sc.Today(s.Clock.Now())})
 	if text != nil {
 		sendJSON(w, r.Status, text)
 		return nil
@@ -230,6 +216,20 @@ func (s *server) respondKept(r Route, in *intake, w http.ResponseWriter, request
 		return err
 	}
 	return s.answer(r, w, answer, a, keep)
+}
+
+// findKept finds the answer that was kept, or what keeps the one that is read now; nothing for a route that isn't Kept.
+func (s *server) findKept(r Route, request *http.Request) (text []byte, keep func(text []byte), err error) {
+	if !r.kept || s.Kept == nil {
+		return nil, nil, nil
+	}
+	sc, err := infoOf(request.Context()).caller()
+	if err != nil {
+		return nil, nil, err
+	}
+	text, keep = s.Kept.Find(kept.Question{Address: request.RequestURI, User: sc.User, Role: sc.RoleID,
+		Day: sc.Today(s.Clock.Now())})
+	return text, keep, nil
 }
 
 // answer sends what the handler has returned; keep gets the text, unless it is nil.
