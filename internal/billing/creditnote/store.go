@@ -26,9 +26,10 @@ var (
 	selectNotes = listing.Select()
 
 	// months has what notes come to by month.
-	months = ledger.Monthly{Table: "credit_note_months", Documents: "credit_notes n", ID: "n.credit_note_id",
-		Day: "n.note_date", Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "n.taxable"},
-			{Column: "tax", Of: "n.cgst + n.sgst + n.other_tax"}, {Column: "total", Of: "n.total"}}}
+	months = ledger.NewMonthly(ledger.Monthly{Table: "credit_note_months", Documents: "credit_notes n",
+		ID: "n.credit_note_id", Day: "n.note_date",
+		Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "n.taxable"},
+			{Column: "tax", Of: "n.cgst + n.sgst + n.other_tax"}, {Column: "total", Of: "n.total"}}})
 )
 
 func scan(row db.Scanner) (n Note, err error) {

@@ -33,9 +33,10 @@ var (
 	selectExpenses = listing.Select() + ` AND e.status = 'recorded'`
 
 	// months has what expenses come to by month and all that their list asks, without those that are deleted.
-	months = ledger.Monthly{Table: "expense_months", Documents: "expenses e", ID: "e.expense_id", Day: "e.expense_date",
-		Kinds: []string{"vendor_id", "category", "account_id"}, Sums: []ledger.Sum{{Column: "number", Of: "1"},
-			{Column: "amount", Of: "e.amount"}, {Column: "tax", Of: "e.tax"}}, Counted: "e.status = 'recorded'"}
+	months = ledger.NewMonthly(ledger.Monthly{Table: "expense_months", Documents: "expenses e", ID: "e.expense_id",
+		Day: "e.expense_date", Kinds: []string{"vendor_id", "category", "account_id"},
+		Sums: []ledger.Sum{{Column: "number", Of: "1"},
+			{Column: "amount", Of: "e.amount"}, {Column: "tax", Of: "e.tax"}}, Counted: "e.status = 'recorded'"})
 )
 
 func scan(row db.Scanner) (Expense, error) {

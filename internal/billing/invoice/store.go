@@ -39,10 +39,11 @@ var (
 		ORDER BY position`
 
 	// months has what invoices come to by month and status; drafts have no month.
-	months = ledger.Monthly{Table: "invoice_months", Documents: "invoices i", ID: "i.invoice_id", Day: "i.invoice_date",
-		Kinds: []string{"status"}, Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "i.taxable"},
+	months = ledger.NewMonthly(ledger.Monthly{Table: "invoice_months", Documents: "invoices i", ID: "i.invoice_id",
+		Day: "i.invoice_date", Kinds: []string{"status"},
+		Sums: []ledger.Sum{{Column: "number", Of: "1"}, {Column: "taxable", Of: "i.taxable"},
 			{Column: "tax", Of: "i.cgst + i.sgst + i.other_tax"}, {Column: "total", Of: "i.total"},
-			{Column: "paid", Of: "i.paid"}, {Column: "credited", Of: "i.credited"}}}
+			{Column: "paid", Of: "i.paid"}, {Column: "credited", Of: "i.credited"}}})
 )
 
 func scan(row db.Scanner) (Invoice, error) {

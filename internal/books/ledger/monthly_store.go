@@ -20,6 +20,14 @@ type Monthly struct {
 	Kinds     []string // columns of both tables: what lists ask beside days
 	Sums      []Sum
 	Counted   string // the condition for those that count; "": all
+
+	counting string // the statement of count, which most writes of money run
+}
+
+// NewMonthly makes the table ready to be kept.
+func NewMonthly(m Monthly) Monthly {
+	m.counting = m.countSQL()
+	return m
 }
 
 // Sum is a column of a Monthly, and what each document adds to it.
@@ -45,6 +53,10 @@ func (m Monthly) Change(books Locked, sc scope.Scope, documentID string, change 
 // count adds what the document's row says to its month; by is 1, or -1 to take it off. The books are locked, so an
 // organization's transactions never wait for each other's months.
 func (m Monthly) count(books Locked, sc scope.Scope, documentID string, by int) error {
+	return books.Tx().Do(m.counting, sc.Org, documentID, by)
+}
+
+func (m Monthly) countSQL() string {
 	key := strings.Join(append([]string{"org_id", "month"}, m.Kinds...), ", ")
 	var columns, each, raised []string
 	for _, sum := range m.Sums {
@@ -52,10 +64,10 @@ func (m Monthly) count(books Locked, sc scope.Scope, documentID string, by int) 
 		each = append(each, fmt.Sprintf("CAST($3 AS BIGINT) * (%s)", sum.Of))
 		raised = append(raised, fmt.Sprintf("%s = %s.%[1]s + excluded.%[1]s", sum.Column, m.Table))
 	}
-	return books.Tx().Do(`INSERT INTO `+m.Table+` (`+key+`, `+strings.Join(columns, ", ")+`)
-		SELECT `+strings.Join(slices.Concat([]string{"org_id", "substr(" + m.Day + ", 1, 7)"}, m.Kinds, each), ", ")+`
-		FROM `+m.Documents+` WHERE org_id = $1 AND `+m.ID+` = $2`+m.counted()+`
-		ON CONFLICT (`+key+`) DO UPDATE SET `+strings.Join(raised, ", "), sc.Org, documentID, by)
+	return `INSERT INTO ` + m.Table + ` (` + key + `, ` + strings.Join(columns, ", ") + `)
+		SELECT ` + strings.Join(slices.Concat([]string{"org_id", "substr(" + m.Day + ", 1, 7)"}, m.Kinds, each), ", ") + `
+		FROM ` + m.Documents + ` WHERE org_id = $1 AND ` + m.ID + ` = $2` + m.counted() + `
+		ON CONFLICT (` + key + `) DO UPDATE SET ` + strings.Join(raised, ", ")
 }
 
 func (m Monthly) counted() string {

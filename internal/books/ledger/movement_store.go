@@ -52,9 +52,9 @@ var (
 	MovementColumns = movementTable.Columns("")
 
 	// Months has what movements come to by month and all that their list asks, but for the record that they are for.
-	Months = Monthly{Table: "payment_months", Documents: "payments", ID: "payment_id", Day: "business_date",
+	Months = NewMonthly(Monthly{Table: "payment_months", Documents: "payments", ID: "payment_id", Day: "business_date",
 		Kinds: []string{"kind", "method", "account_id", "status"},
-		Sums:  []Sum{{Column: "number", Of: "1"}, {Column: "amount", Of: "amount"}}}
+		Sums:  []Sum{{Column: "number", Of: "1"}, {Column: "amount", Of: "amount"}}})
 )
 
 // ScanMovement reads a row of MovementColumns.

@@ -12,8 +12,8 @@ import (
 var transferTable = db.TableOf[Transfer]("account_transfers", "org_id")
 
 // transferMonths keeps how many transfers there are, for the list's totals.
-var transferMonths = Monthly{Table: "transfer_months", Documents: "account_transfers", ID: "transfer_id",
-	Day: "business_date", Kinds: []string{"from_account", "to_account"}, Sums: []Sum{{"number", "1"}}}
+var transferMonths = NewMonthly(Monthly{Table: "transfer_months", Documents: "account_transfers", ID: "transfer_id",
+	Day: "business_date", Kinds: []string{"from_account", "to_account"}, Sums: []Sum{{"number", "1"}}})
 
 func insertTransfer(books Locked, sc scope.Scope, t Transfer) error {
 	if err := transferTable.Insert(books.Tx(), []any{sc.Org}, t); err != nil {
