@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -52,9 +53,10 @@ func measureMemory(ctx context.Context, s settings, r *report, in *installation)
 		return err
 	}
 	total := 0.0
-	d := newDesk(in)
+	var times []time.Duration
+	mix := noting(contestant{"mixed", in.mixed(server.address, newDesk(in))}, &times)
 	for range s.rounds {
-		rate, err := throughput(contestant{"mixed", in.mixed(server.address, d)}, 64, s.length)
+		rate, err := throughput(mix, 64, s.length)
 		if err != nil {
 			return err
 		}
@@ -66,7 +68,33 @@ func measureMemory(ctx context.Context, s settings, r *report, in *installation)
 	}
 	r.add("memory at most, mixed load, 64 connections", peak, atMost(125, " MB"),
 		fmt.Sprintf("%.0f MB before it, %.0f requests/s", idle, total/float64(s.rounds)))
+	at64 := p99(times)
+	times = nil
+	if _, err := throughput(mix, 16, time.Duration(s.rounds)*s.length); err != nil {
+		return err
+	}
+	r.add("the same, p99 of an answer", at64, atMost(12, " ms"), fmt.Sprintf("%.1f ms at 16 connections", p99(times)))
 	return nil
+}
+
+// noting notes how long each piece of the contestant's work takes, warming up included.
+func noting(c contestant, times *[]time.Duration) contestant {
+	return contestant{name: c.name, prepare: func(n int) ([]func() error, func(), error) {
+		workers, done, err := c.prepare(n)
+		took := make([][]time.Duration, n)
+		for i, work := range workers {
+			workers[i] = func() error {
+				began := time.Now()
+				err := work()
+				took[i] = append(took[i], time.Since(began))
+				return err
+			}
+		}
+		return workers, func() {
+			*times = slices.Concat(append(took, *times)...)
+			done()
+		}, err
+	}}
 }
 
 // mixed gives each connection one kind of work: of ten, six read bookings, two list them, one looks for free rooms, and

@@ -210,7 +210,7 @@ func (h *house) askPages(path string, single bool, ofOne, ofMany *[]answer) erro
 		took := make([]float64, 3) // the fastest counts: whatever else the machine does only adds
 		for i := range took {
 			began, used := time.Now(), processorTime()
-			if err := h.get(page); err != nil {
+			if err := h.get(unkept(page)); err != nil {
 				return err
 			}
 			took[i] = float64((processorTime() - used).Microseconds()) / 1000

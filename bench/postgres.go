@@ -38,7 +38,7 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 	floor := rawPostgreSQL(ctx, "raw transaction", rawURL, in, rawBooked, oneByOne)
 	pipelined := rawPostgreSQL(ctx, "pipelined transaction", rawURL, in, rawBooked, together)
 	if err := raceCreates(s, r, server, sarai, floor, fmt.Sprintf("organizations: %d", townHotels),
-		map[int]limit{16: atLeast(0.6)}, pipelined); err != nil {
+		map[int]limit{1: atLeast(0.75), 16: atLeast(0.7), 64: atLeast(1.1)}, pipelined); err != nil {
 		return err
 	}
 	return errors.Join(sameRowsPostgreSQL(ctx, rawURL, rawBooked), sameRowsPostgreSQL(ctx, in.databaseURL, booked))

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -42,8 +43,18 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (org_id, status, source, channel, created_by)
 		DO UPDATE SET number = booking_counts.number + excluded.number`
 	rawAudit = `INSERT INTO audit_entries (org_id, entry_id, user_id, user_name, action, resource_type, resource_id,
-		details, ip, user_agent, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+		details, ip, user_agent, created_at, number, link)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+	rawHead = `INSERT INTO audit_heads (org_id, number, link, mark) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (org_id) DO UPDATE SET number = excluded.number, link = excluded.link, mark = excluded.mark`
+	rawRevision = `INSERT INTO revisions (org_id, revision) VALUES ($1, $2)
+		ON CONFLICT (org_id) DO UPDATE SET revision = excluded.revision`
+	rawChanges = `INSERT INTO changes (org_id, revision, kind, ids, changed_at)
+		VALUES ($1, $2, 'guests', $4, $6), ($1, $3, 'bookings', $5, $6)`
+	rawTerms = `INSERT INTO search_terms (org_id, kind, term, record_id)
+		VALUES ($1, 'booking', $4, $2), ($1, 'booking', $5, $2), ($1, 'booking', $6, $2), ($1, 'booking', $7, $2),
+			($1, 'booking', $8, $2), ($1, 'booking', $9, $2), ($1, 'booking', $10, $2),
+			($1, 'guest', $7, $3), ($1, 'guest', $8, $3), ($1, 'guest', $9, $3), ($1, 'guest', $10, $3)`
 	rawNotice = `INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type,
 		created_at, addressed)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
@@ -52,6 +63,15 @@ const (
 			visible = notification_counts.visible + excluded.visible,
 			seen_shared = notification_counts.seen_shared + excluded.seen_shared,
 			seen_addressed = notification_counts.seen_addressed + excluded.seen_addressed`
+)
+
+// What the floor writes where the server writes a hash, and the words of a name and a phone as the index has them.
+const (
+	rawLink = "nkE7xWPPxi3trbGFY7HTwJ70s-H-07nb7HMwObWP-fU"
+	asha    = "10281710"
+	rao     = "271024"
+	phone   = "09080405000102030405"
+	reverse = "36050403020100050408090109"
 )
 
 // rawTx is one transaction of either engine.
@@ -69,10 +89,6 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		"asha rao\n+91 98450 12345\n919845012345\n", now); err != nil {
 		return err
 	}
-	if err := tx.exec(rawAudit, hotel, id.New(), login, "Asha Rao", "guest.created", "guest", guest, `{"name":"Asha Rao"}`,
-		"127.0.0.1", "bench", now); err != nil {
-		return err
-	}
 	if err := tx.exec(rawNights, hotel, roomID(room), string(from), string(from.AddDays(1)), string(from.AddDays(2)),
 		"booking", booking); err != nil {
 		return err
@@ -82,6 +98,10 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		return err
 	}
 	code := fmt.Sprintf("BK-%d", number)
+	if err := tx.exec(rawAudit, hotel, id.New(), login, "Asha Rao", "guest.created", "guest", guest,
+		`{"name":"Asha Rao"}`, "127.0.0.1", "bench", now, 2*number-1, rawLink); err != nil {
+		return err
+	}
 	if err := tx.exec(rawBooking, hotel, booking, code, "confirmed", guest, "Asha Rao", "", "+91 98450 12345",
 		string(from), string(to),
 		"walk-in", "EP", "", "", int64(1500000), int64(0), int64(0), int64(0), int64(0), "", "", "", nil, "", nil, nil, "",
@@ -100,7 +120,10 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		`Rao","rooms":["%s"],"totalAmount":15000}`,
 		from, to, code, guest, roomNumber(room))
 	if err := tx.exec(rawAudit, hotel, id.New(), login, "Asha Rao", "booking.created", "booking", booking, details,
-		"127.0.0.1", "bench", now); err != nil {
+		"127.0.0.1", "bench", now, 2*number, rawLink); err != nil {
+		return err
+	}
+	if err := tx.exec(rawHead, hotel, 2*number, rawLink, rawLink); err != nil {
 		return err
 	}
 	message := fmt.Sprintf("%s: Asha Rao booked room %s from %s to %s.", code, roomNumber(room), from, to)
@@ -108,7 +131,28 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		false); err != nil {
 		return err
 	}
-	return tx.exec(rawNoticeCounts, hotel, "", "", "booking_created", int64(1), int64(0))
+	if err := tx.exec(rawNoticeCounts, hotel, "", "", "booking_created", int64(1), int64(0)); err != nil {
+		return err
+	}
+	if err := tx.exec(rawRevision, hotel, 2*number); err != nil {
+		return err
+	}
+	if err := tx.exec(rawChanges, hotel, 2*number-1, 2*number, `["`+guest+`"]`, `["`+booking+`"]`, now); err != nil {
+		return err
+	}
+	digits := term(strconv.FormatInt(number, 10))
+	return tx.exec(rawTerms, hotel, booking, guest, digits, "1120"+digits, term(roomNumber(room)), asha, rao, phone,
+		reverse)
+}
+
+// term writes digits as the index of words has them.
+func term(digits string) string {
+	var b strings.Builder
+	for _, digit := range digits {
+		b.WriteByte('0')
+		b.WriteRune(digit)
+	}
+	return b.String()
 }
 
 // rawSQLite is one connection with the settings of the server's writer, its statements prepared.
@@ -128,8 +172,8 @@ func openRawSQLite(ctx context.Context, path string) (*rawSQLite, error) {
 	}
 	pool.SetMaxOpenConns(1)
 	raw := &rawSQLite{pool: pool, statements: map[string]*sql.Stmt{}}
-	for _, query := range []string{rawGuest, rawNights, rawNumber, rawBooking, rawRoom, rawCount, rawAudit, rawNotice,
-		rawNoticeCounts} {
+	for _, query := range []string{rawGuest, rawNights, rawNumber, rawBooking, rawRoom, rawCount, rawAudit, rawHead,
+		rawNotice, rawNoticeCounts, rawRevision, rawChanges, rawTerms} {
 		if raw.statements[query], err = pool.PrepareContext(ctx, query); err != nil {
 			return nil, errors.Join(err, raw.close())
 		}

@@ -59,6 +59,9 @@ func openSQLite(ctx context.Context, path string, config Config) (*sqliteEngine,
 	}
 	e := &sqliteEngine{path: path, clock: config.Clock, keeper: keeper, readers: newReaders(path, count)}
 	index, err := writer.Stamps()
+	if err == nil {
+		err = writer.GatherLog()
+	}
 	if err != nil {
 		return nil, errors.Join(err, writer.Close(), keeper.Close())
 	}

@@ -34,6 +34,7 @@ type Conn struct {
 	statements map[string]*statement
 	ctx        context.Context
 	look       func(*libc.TLS, uintptr) int32 // SQLite calls it while a statement runs
+	log        *logWriter                     // nil for one that writes it as SQLite does
 }
 
 // Open opens the file at path, or creates it, and runs the pragmas, such as "busy_timeout(20)".
@@ -67,9 +68,21 @@ func (c *Conn) open(path string) error {
 	}
 	sqlite3.Xsqlite3_extended_result_codes(c.tls, c.db, 1)
 	c.look = func(*libc.TLS, uintptr) int32 { return libc.Bool32(c.ctx.Err() != nil) }
-	// C holds functions as addresses. c keeps this one alive.
-	sqlite3.Xsqlite3_progress_handler(c.tls, c.db, stepsBetweenLooks, *(*uintptr)(unsafe.Pointer(&c.look)), 0)
+	sqlite3.Xsqlite3_progress_handler(c.tls, c.db, stepsBetweenLooks, address(&c.look), 0)
 	return nil
+}
+
+// file is C's sqlite3_file* of the main database or of its log, whichever the operation asks for.
+func (c *Conn) file(operation int32) (uintptr, error) {
+	const mainFile = "main\x00"
+	memory := c.tls.Alloc(wordSize + len(mainFile))
+	defer c.tls.Free(wordSize + len(mainFile))
+	name := memory + uintptr(wordSize)
+	copy(memoryAt(name, len(mainFile)), mainFile)
+	if code := sqlite3.Xsqlite3_file_control(c.tls, c.db, name, operation, memory); code != sqlite3.SQLITE_OK {
+		return 0, c.failure(code)
+	}
+	return wordAt(memory), nil
 }
 
 // Within makes the following statements end, with the context's error, when ctx ends.
@@ -203,6 +216,9 @@ func (c *Conn) Close() error {
 	failures := c.dropStatements()
 	if code := sqlite3.Xsqlite3_close_v2(c.tls, c.db); code != sqlite3.SQLITE_OK {
 		failures = errors.Join(failures, c.failure(code))
+	}
+	if c.log != nil {
+		sqlite3.Xsqlite3_free(c.tls, uintptr(unsafe.Pointer(c.log.memory)))
 	}
 	c.tls.Close()
 	return failures

@@ -12,3 +12,9 @@ func wordAt(address uintptr) uintptr { return **(**uintptr)(unsafe.Pointer(&addr
 
 // at is what lies at an address.
 func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
+
+// function is the C function at an address.
+func function[F any](address uintptr) F { return *(*F)(unsafe.Pointer(&address)) }
+
+// address is where C finds a function. The caller keeps it alive.
+func address[F any](function *F) uintptr { return *(*uintptr)(unsafe.Pointer(function)) }

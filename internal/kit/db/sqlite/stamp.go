@@ -3,7 +3,6 @@ package sqlite
 import (
 	"errors"
 	"sync/atomic"
-	"unsafe"
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -16,32 +15,28 @@ type Stamp [12]uint32
 // Stamps is the memory, which all processes share, where the stamp of the database lies.
 type Stamps struct{ header *[2]Stamp }
 
-const (
-	indexPage = 32 << 10 // what SQLite maps at a time
-	mainFile  = "main\x00"
-)
+// indexPage is what SQLite maps at a time.
+const indexPage = 32 << 10
+
+var errNoLog = errors.New("the database has no write-ahead log yet")
 
 // Stamps returns where the database's stamp lies, until the connection is closed. The log must have been read before.
 // SQLite maps the memory: a process that opened the file itself would lose SQLite's locks on closing it.
 func (c *Conn) Stamps() (Stamps, error) {
-	results := c.tls.Alloc(2*wordSize + len(mainFile))
-	defer c.tls.Free(2*wordSize + len(mainFile))
-	name := results + 2*uintptr(wordSize)
-	copy(memoryAt(name, len(mainFile)), mainFile)
-	code := sqlite3.Xsqlite3_file_control(c.tls, c.db, name, sqlite3.SQLITE_FCNTL_FILE_POINTER, results)
-	if code != sqlite3.SQLITE_OK {
-		return Stamps{}, c.failure(code)
+	file, err := c.file(sqlite3.SQLITE_FCNTL_FILE_POINTER)
+	if err != nil {
+		return Stamps{}, err
 	}
-	file, mapped := wordAt(results), results+uintptr(wordSize)
+	mapped := c.tls.Alloc(wordSize)
+	defer c.tls.Free(wordSize)
 	*at[uintptr](mapped) = 0
 	methods := at[sqlite3.Tsqlite3_io_methods](at[sqlite3.Tsqlite3_file](file).FpMethods)
-	shmMap := *(*func(tls *libc.TLS, file uintptr, page, size, extend int32, mapped uintptr) int32)(
-		unsafe.Pointer(&struct{ uintptr }{methods.FxShmMap}))
+	shmMap := function[func(tls *libc.TLS, file uintptr, page, size, extend int32, mapped uintptr) int32](methods.FxShmMap)
 	if code := shmMap(c.tls, file, 0, indexPage, 0, mapped); code != sqlite3.SQLITE_OK {
 		return Stamps{}, c.failure(code)
 	}
 	if wordAt(mapped) == 0 {
-		return Stamps{}, errors.New("the database has no write-ahead log yet")
+		return Stamps{}, errNoLog
 	}
 	return Stamps{at[[2]Stamp](wordAt(mapped))}, nil
 }
