@@ -158,8 +158,8 @@ func sameRows(ctx context.Context, pool *sql.DB, d *desk) error {
 		{made, "SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT) FROM notification_counts WHERE type = '' AND $1 <> ''"},
 		{made, "SELECT CAST(COALESCE(SUM(visible), 0) AS BIGINT) FROM notification_counts WHERE type = 'booking_created' " +
 			"AND $1 <> ''"},
-		{made * 7, "SELECT COUNT(*) FROM bookings b JOIN search_terms t ON t.org_id = b.org_id AND t.kind = 'booking' AND " +
-			"t.record_id = b.booking_id WHERE b.check_in >= $1"},
+		{made * 6, "SELECT COUNT(*) FROM bookings b JOIN search_terms t ON t.org_id = b.org_id AND t.kind = 'booking' AND " +
+			"t.record_id = b.booking_id WHERE b.check_in >= $1 AND t.term NOT LIKE '36%'"}, // but from the end
 		{made * 4, "SELECT COUNT(*) FROM bookings b JOIN search_terms t ON t.org_id = b.org_id AND t.kind = 'guest' AND " +
 			"t.record_id = b.guest_id WHERE b.check_in >= $1"},
 		{made * 2, "SELECT COUNT(*) FROM changes WHERE $1 <> ''"},

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,17 +46,18 @@ const (
 	rawAudit = `INSERT INTO audit_entries (org_id, entry_id, user_id, user_name, action, resource_type, resource_id,
 		details, ip, user_agent, created_at, number, link)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
-	rawHead = `INSERT INTO audit_heads (org_id, number, link, mark) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (org_id) DO UPDATE SET number = excluded.number, link = excluded.link, mark = excluded.mark`
+	rawHead = `INSERT INTO audit_heads (org_id, number, link, mark) VALUES ($1, $2, $3, $4) ON CONFLICT (org_id)
+		DO UPDATE SET number = audit_heads.number + excluded.number, link = excluded.link, mark = excluded.mark`
 	rawRevision = `INSERT INTO revisions (org_id, revision) VALUES ($1, $2)
-		ON CONFLICT (org_id) DO UPDATE SET revision = excluded.revision`
+		ON CONFLICT (org_id) DO UPDATE SET revision = revisions.revision + excluded.revision`
 	rawChanges = `INSERT INTO changes (org_id, revision, kind, ids, changed_at)
 		VALUES ($1, $2, 'guests', $4, $6), ($1, $3, 'bookings', $5, $6)`
 	rawTerms = `INSERT INTO search_terms (org_id, kind, term, record_id)
 		VALUES ($1, 'booking', $4, $2), ($1, 'booking', $5, $2), ($1, 'booking', $6, $2), ($1, 'booking', $7, $2),
 			($1, 'booking', $8, $2), ($1, 'booking', $9, $2), ($1, 'booking', $10, $2),
 			($1, 'guest', $7, $3), ($1, 'guest', $8, $3), ($1, 'guest', $9, $3), ($1, 'guest', $10, $3)`
-	rawNotice = `INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type,
+	rawMoreTerms = rawTerms + `, ($1, 'booking', $11, $2)`
+	rawNotice    = `INSERT INTO notifications (org_id, notification_id, type, title, message, reference_id, reference_type,
 		created_at, addressed)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 	rawNoticeCounts = `INSERT INTO notification_counts (org_id, user_id, type, visible, seen_shared, seen_addressed)
@@ -123,7 +125,7 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 		"127.0.0.1", "bench", now, 2*number, rawLink); err != nil {
 		return err
 	}
-	if err := tx.exec(rawHead, hotel, 2*number, rawLink, rawLink); err != nil {
+	if err := tx.exec(rawHead, hotel, int64(2), rawLink, rawLink); err != nil {
 		return err
 	}
 	message := fmt.Sprintf("%s: Asha Rao booked room %s from %s to %s.", code, roomNumber(room), from, to)
@@ -134,15 +136,21 @@ func rawCreate(tx rawTx, hotel string, d *desk, which int) error {
 	if err := tx.exec(rawNoticeCounts, hotel, "", "", "booking_created", int64(1), int64(0)); err != nil {
 		return err
 	}
-	if err := tx.exec(rawRevision, hotel, 2*number); err != nil {
+	if err := tx.exec(rawRevision, hotel, int64(2)); err != nil {
 		return err
 	}
 	if err := tx.exec(rawChanges, hotel, 2*number-1, 2*number, `["`+guest+`"]`, `["`+booking+`"]`, now); err != nil {
 		return err
 	}
-	digits := term(strconv.FormatInt(number, 10))
-	return tx.exec(rawTerms, hotel, booking, guest, digits, "1120"+digits, term(roomNumber(room)), asha, rao, phone,
-		reverse)
+	digits := strconv.FormatInt(number, 10)
+	terms := []any{hotel, booking, guest, term(digits), "1120" + term(digits), term(roomNumber(room)), asha, rao, phone,
+		reverse}
+	if len(digits) <= 4 {
+		return tx.exec(rawTerms, terms...)
+	}
+	backwards := []byte(digits)
+	slices.Reverse(backwards)
+	return tx.exec(rawMoreTerms, append(terms, "36"+term(string(backwards)))...)
 }
 
 // term writes digits as the index of words has them.
@@ -173,7 +181,7 @@ func openRawSQLite(ctx context.Context, path string) (*rawSQLite, error) {
 	pool.SetMaxOpenConns(1)
 	raw := &rawSQLite{pool: pool, statements: map[string]*sql.Stmt{}}
 	for _, query := range []string{rawGuest, rawNights, rawNumber, rawBooking, rawRoom, rawCount, rawAudit, rawHead,
-		rawNotice, rawNoticeCounts, rawRevision, rawChanges, rawTerms} {
+		rawNotice, rawNoticeCounts, rawRevision, rawChanges, rawTerms, rawMoreTerms} {
 		if raw.statements[query], err = pool.PrepareContext(ctx, query); err != nil {
 			return nil, errors.Join(err, raw.close())
 		}

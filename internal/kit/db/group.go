@@ -18,7 +18,7 @@ import (
 // long.
 const (
 	maxBatch     = 128
-	maxBatchTime = 12 * time.Millisecond
+	maxBatchTime = 25 * time.Millisecond
 )
 
 // group is SQLite's one writer. Waiting writes share a BEGIN IMMEDIATE … COMMIT, and with it the sync to disk, which
