@@ -15,9 +15,9 @@ import (
 // Every write may run again: on SQLite when another write of its batch is refused, on PostgreSQL after a deadlock or a
 // lost connection. Here each runs twice, and does what it does on a server where each runs once.
 func TestEveryWriteMayRunAgain(t *testing.T) {
-	once := walkWrites(t)
+	once := newWorld(apptest.New(t, kittest.SQLite)).walkWrites()
 	t.Setenv(kittest.Rehearse, "1")
-	twice := walkWrites(t)
+	twice := newWorld(apptest.New(t, kittest.SQLite)).walkWrites()
 	if len(once) < 100 || len(once) != len(twice) {
 		t.Fatalf("%d writes were walked, and %d", len(once), len(twice))
 	}
@@ -32,8 +32,7 @@ var amounts = regexp.MustCompile(`:-?\d+(\.\d+)?[,}\]]`)
 
 // walkWrites asks for every route that writes, deletions last, and tells the answers' status and numbers, and how many
 // rows each table has then.
-func walkWrites(t *testing.T) (done []string) {
-	w := newWorld(apptest.New(t, kittest.SQLite))
+func (w *world) walkWrites() (done []string) {
 	var deletions []web.Route
 	for _, r := range w.App.Routes {
 		switch {
@@ -45,7 +44,7 @@ func walkWrites(t *testing.T) (done []string) {
 			done = append(done, w.told(r))
 		}
 	}
-	apptest.BooksHold(t, w.owner)
+	apptest.BooksHold(w.T, w.owner)
 	slices.SortStableFunc(deletions, func(a, b web.Route) int { return len(b.Path) - len(a.Path) })
 	for _, r := range deletions {
 		done = append(done, w.told(r))

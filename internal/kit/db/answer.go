@@ -40,6 +40,7 @@ func AskChanged(tx *Tx, query string, args ...any) *Answer[int64] {
 	if a.err = tx.usable(); a.err != nil {
 		return a
 	}
+	watched(tx, query, args)
 	err := tx.runner.Count(func(changed int64) {
 		a.given, a.value = true, changed
 		tx.queue.rows.Add(changed)
@@ -55,6 +56,7 @@ func ask[T any](tx *Tx, read func(a *Answer[T], rows Cursor), query string, args
 	if a.err = tx.usable(); a.err != nil {
 		return a
 	}
+	watched(tx, query, args)
 	err := tx.runner.Ask(func(rows Cursor) {
 		a.given = true
 		read(a, rows)

@@ -85,6 +85,7 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	if err := tx.usable(); err != nil {
 		return 0, err
 	}
+	watched(tx, query, args)
 	changed, err := tx.runner.Exec(query, args...)
 	if err != nil {
 		return 0, tx.fail(query, err)
@@ -103,6 +104,7 @@ func (tx *Tx) DoOr(refused func(error) error, query string, args ...any) error {
 	if err := tx.usable(); err != nil {
 		return err
 	}
+	watched(tx, query, args)
 	if err := tx.runner.Do(refused, query, args); err != nil {
 		return tx.fail(query, err)
 	}

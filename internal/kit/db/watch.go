@@ -4,8 +4,8 @@ import "sync/atomic"
 
 var watcher atomic.Pointer[func(tx *Tx, query string, args []any)]
 
-// Watch tells fn of each statement that returns rows before it runs, until stop is called. It is for tests that read
-// the plans of statements; there is one watcher at a time.
+// Watch tells fn of each statement before it runs, until stop is called. It is for those who read the plans of
+// statements or run them again, as tests do; there is one watcher at a time.
 func Watch(fn func(tx *Tx, query string, args []any)) (stop func()) {
 	watcher.Store(&fn)
 	return func() { watcher.Store(nil) }

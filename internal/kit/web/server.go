@@ -227,7 +227,7 @@ func (s *server) findKept(r Route, request *http.Request) (text []byte, keep fun
 	if err != nil {
 		return nil, nil, err
 	}
-	text, keep = s.Kept.Find(kept.Question{Address: request.RequestURI, User: sc.User, Role: sc.RoleID,
+	text, keep = s.Kept.Find(kept.Question{Address: request.URL.RequestURI(), User: sc.User, Role: sc.RoleID,
 		Day: sc.Today(s.Clock.Now())})
 	return text, keep, nil
 }

@@ -1,0 +1,88 @@
+package app_test
+
+import (
+	"regexp"
+	"sync"
+	"testing"
+
+	"sarai/internal/app/apptest"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/kittest"
+)
+
+// takenElsewhere are the indexes that this walk has no use for, and what has.
+var takenElsewhere = map[string]string{
+	"bookings_departed":                "the chart of stays, which asks for days",
+	"housekeeping_assignments_by_room": "the deletion of a room, which must not be assigned",
+	"login_devices_by_expiry":          "the job that deletes what has expired",
+	"one_time_tokens_by_email":         "whoever is invited, in the sign-up",
+	"rate_plans_by_cancellation":       "the deletion of a policy, which must not be in use",
+	"rate_products_by_category":        "the deletion of a category, which must not be for sale",
+	"sessions_by_expiry":               "the job that deletes what has expired",
+}
+
+// Every index is taken by the plan of some statement: one that isn't only makes writing slower.
+func TestEveryIndexIsTaken(t *testing.T) {
+	few := db.Gathered
+	defer func() { db.Gathered = few }()
+	s := apptest.New(t, kittest.SQLite)
+	var lock sync.Mutex
+	statements := map[string][]any{}
+	watch := func(do func()) {
+		defer db.Watch(func(_ *db.Tx, query string, args []any) {
+			lock.Lock()
+			defer lock.Unlock()
+			statements[query] = args
+		})()
+		do()
+	}
+	var w *world
+	watch(func() { w = newWorld(s) })
+	c := &collector{org: w.owner.Org, known: map[string]bool{}, answers: map[string]string{}}
+	for _, db.Gathered = range []int{few, 0} {
+		w.askLists(c)
+	}
+	watch(func() {
+		for _, r := range w.App.Routes {
+			if r.Method == "GET" {
+				w.owner.Do(r.Method, w.path(r, w.ids), nil)
+			}
+		}
+		w.walkWrites()
+	})
+	for _, a := range c.found {
+		statements[a.query] = a.args
+	}
+	taken := takenIndexes(t, s.DB, statements)
+	for _, index := range indexes(t, s.DB) {
+		if _, elsewhere := takenElsewhere[index]; taken[index] == elsewhere {
+			t.Errorf("%s: taken by the walk %v, elsewhere %v", index, taken[index], elsewhere)
+		}
+	}
+	t.Logf("%d statements take %d indexes", len(statements), len(taken))
+}
+
+func indexes(t *testing.T, d *db.DB) (names []string) {
+	names, err := db.Read(t.Context(), d, func(tx *db.Tx) ([]string, error) {
+		return db.All(tx, func(row db.Scanner) (name string, err error) { err = row.Scan(&name); return name, err },
+			`SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND sql NOT LIKE 'CREATE UNIQUE%'`)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+var index = regexp.MustCompile(`INDEX (\w+)`)
+
+func takenIndexes(t *testing.T, d *db.DB, statements map[string][]any) map[string]bool {
+	taken := map[string]bool{}
+	for query, args := range statements {
+		for _, step := range explained(t, d, asked{query: query, args: args}) {
+			if found := index.FindStringSubmatch(step); found != nil {
+				taken[found[1]] = true
+			}
+		}
+	}
+	return taken
+}
