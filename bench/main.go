@@ -1,5 +1,5 @@
 // Command bench measures Sarai beside a floor on the same machine and prints each figure as a ratio with its limit.
-// docs/performance.md says how each figure is measured, and has the results.
+// README.md says how each figure is measured, docs/performance.md has the results.
 //
 // Without flags it measures everything. That takes some ten minutes, and twelve more for the peers, 3 GB in the
 // temporary directory, and an idle machine.

@@ -24,7 +24,7 @@ import (
 	"sarai/internal/stay/frontdesk"
 )
 
-// The sizes of docs/performance.md; flags make them smaller.
+// The sizes that the limits are for; flags make them smaller.
 const (
 	fullHotels, fullBookings, fullLargest = 1000, 1000, 100_000
 	fewHotels                             = 10

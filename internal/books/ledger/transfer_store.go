@@ -55,14 +55,14 @@ func listTransfers(tx *db.Tx, sc scope.Scope, f transferFilter, limit, offset in
 		}
 	}
 	l, limit, offset = l.Near(total, among, limit, offset)
-	keys, args := f.keys(sc, l, byDays)
-	list, err = db.All(tx, transferTable.Scan, l.Among(keys+db.Limit(len(args)+1)), append(args, limit, offset)...)
+	keys, args := f.keys(tx, sc, l, byDays)
+	list, err = db.All(tx, transferTable.Scan, l.Among(keys), append(args, limit, offset)...)
 	return list, total, err
 }
 
-// keys selects the ids of the transfers in the list's order: gathered by days, or along the order. Those from an
-// account and those into it are in that order each, and merged.
-func (f transferFilter) keys(sc scope.Scope, l db.Listing, byDays bool) (string, []any) {
+// keys selects the ids of a page of the transfers in the list's order: gathered by days, or along the order. Those from
+// an account and those into it are in that order each, and merged.
+func (f transferFilter) keys(tx *db.Tx, sc scope.Scope, l db.Listing, byDays bool) (string, []any) {
 	form := db.Beside
 	if byDays {
 		form = db.Plain
@@ -72,13 +72,15 @@ func (f transferFilter) keys(sc scope.Scope, l db.Listing, byDays bool) (string,
 	where.Given(form("business_date <= ?"), f.to)
 	conditions, args := where.SQL()
 	if f.account == "" {
-		return l.Keys(conditions), args
+		return l.Keys(conditions) + db.Limit(len(args)+1), args
 	}
+	account := db.Placeholders(len(args)+1, 1)
 	side := func(column string) string {
 		return `SELECT transfer_id AS page_key, created_at AS page_time FROM account_transfers
-			WHERE org_id = $1` + conditions + ` AND ` + column + ` = ` + db.Placeholders(len(args)+1, 1)
+			WHERE org_id = $1` + conditions + ` AND ` + column + ` = ` + account
 	}
 	order := cmp.Or(l.KeyOrder, l.Order)
 	order = strings.NewReplacer("transfer_id", "page_key", "created_at", "page_time").Replace(order)
-	return side("from_account") + ` UNION ALL ` + side("to_account") + ` ORDER BY ` + order, append(args, f.account)
+	args = append(args, f.account)
+	return db.Merge(tx.Dialect(), order, len(args), side("from_account"), side("to_account")), args
 }

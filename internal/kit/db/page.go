@@ -67,6 +67,19 @@ func (l Listing) Near(found, among, limit, offset int) (near Listing, length, sk
 	return l, min(limit, left), max(left-limit, 0)
 }
 
+// Merge selects a page of the keys that several selects have, each from an index in this order, up to the page's end.
+// The next two arguments are the page's length and offset. Merging without knowing how much of each is wanted,
+// PostgreSQL would sort all of them.
+func Merge(dialect Dialect, order string, args int, selects ...string) string {
+	order = " ORDER BY " + order
+	if dialect == PostgreSQL {
+		for i, keys := range selects {
+			selects[i] = fmt.Sprintf("(%s%s LIMIT CAST($%d AS BIGINT) + CAST($%d AS BIGINT))", keys, order, args+1, args+2)
+		}
+	}
+	return strings.Join(selects, " UNION ALL ") + order + Limit(args+1)
+}
+
 // Gather is the order written so that no index has it: what the conditions find is gathered by an index of theirs, and
 // sorted.
 func Gather(order string) string {

@@ -20,7 +20,7 @@ func TestAPageIsReadFromIndexes(t *testing.T) {
 	d := kittest.New(t, "sqlite", clock.System{})
 	for _, kind := range []string{anyType, "custom"} {
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
-			args := []any{"org", "meera", 20, 0}
+			args := []any{"org", "meera"}
 			if kind != anyType {
 				args = append(args, kind)
 			}
@@ -28,7 +28,7 @@ func TestAPageIsReadFromIndexes(t *testing.T) {
 				var node, parent, unused int
 				err = row.Scan(&node, &parent, &unused, &step)
 				return step, err
-			}, "EXPLAIN QUERY PLAN "+visibleSQL(kind), args...)
+			}, "EXPLAIN QUERY PLAN "+visibleSQL(tx.Dialect(), kind), append(args, 20, 0)...)
 			if err != nil {
 				return err
 			}

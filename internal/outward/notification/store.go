@@ -103,27 +103,27 @@ func holdWhere(tx *db.Tx, conditions string, args ...any) (notification, error) 
 
 // visible is a page of what the caller sees, newest first. word is a type, or anyType.
 func visible(tx *db.Tx, sc scope.Scope, word string, limit, offset int) ([]notification, error) {
-	args := []any{sc.Org, sc.User, limit, offset}
+	args := []any{sc.Org, sc.User}
 	if word != anyType {
 		args = append(args, word)
 	}
-	return db.All(tx, notifications.Scan, visibleSQL(word), args...)
+	return db.All(tx, notifications.Scan, visibleSQL(tx.Dialect(), word), append(args, limit, offset)...)
 }
 
 // visibleSQL is the statement of visible: the keys of the shared and of the addressed notifications, each from an
 // index, are merged until the page is full.
-func visibleSQL(word string) string {
-	ofType := ""
+func visibleSQL(dialect db.Dialect, word string) string {
+	ofType, args := "", 2
 	if word != anyType {
-		ofType = "AND type = $5"
+		ofType, args = " AND type = $3", 3
 	}
 	page := db.Listing{Columns: notifications.Columns("n"), Table: "notifications n", Key: "n.notification_id",
 		Order: "n.created_at DESC, n.notification_id DESC"}
-	return page.Among(`SELECT notification_id AS page_key, created_at FROM notifications
-			WHERE org_id = $1 AND addressed = FALSE ` + ofType + `
-		UNION ALL SELECT notification_id AS page_key, created_at FROM notification_recipients
-			WHERE org_id = $1 AND user_id = $2 ` + ofType + `
-		ORDER BY created_at DESC, page_key DESC` + db.Limit(3))
+	return page.Among(db.Merge(dialect, "created_at DESC, page_key DESC", args,
+		`SELECT notification_id AS page_key, created_at FROM notifications
+			WHERE org_id = $1 AND addressed = FALSE`+ofType,
+		`SELECT notification_id AS page_key, created_at FROM notification_recipients
+			WHERE org_id = $1 AND user_id = $2`+ofType))
 }
 
 // reading is that a user has read a notification.
