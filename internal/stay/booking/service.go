@@ -120,10 +120,7 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	if b.Advance > 0 {
 		books = lock()
 	}
-	if err = b.take(tx, sc); err == nil {
-		err = b.enter(tx, sc, s.ledger, books, r.PaymentMethod)
-	}
-	if err != nil {
+	if err := b.enter(tx, sc, s.ledger, books, r.PaymentMethod); err != nil {
 		return nil, err
 	}
 	if err = s.publish(tx, sc, b, created(b, sc.Currency)); err == nil {
@@ -132,16 +129,30 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	return b, err
 }
 
-// enter numbers and stores the booking, and records its advance. The numbers come last: on PostgreSQL the rows of the
-// series make an organization's bookings wait for each other.
+// enter gives the booking its nights and its number, stores it, and records its advance. The numbers come last: on
+// PostgreSQL the rows of the series make an organization's bookings wait for each other. They are asked with the nights
+// where no other question follows those.
 func (b *Booking) enter(tx *db.Tx, sc scope.Scope, accounts *ledger.Service, books ledger.Lockable,
 	method string) (err error) {
-	code := series.Ask(tx, sc, series.Booking)
 	advance := ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, Amount: b.Advance,
 		Method: ledger.MethodOf(method), Payer: b.GuestName, PayerEmail: b.GuestEmail, OfGuest: true}
+	var code series.Asked
 	var payment ledger.Asked
-	if b.Advance > 0 {
-		payment = ledger.AskRecord(tx, sc, advance)
+	ask := func() {
+		code = series.Ask(tx, sc, series.Booking)
+		if b.Advance > 0 {
+			payment = ledger.AskRecord(tx, sc, advance)
+		}
+	}
+	assigned := len(entries(b.Rooms)) == 0
+	if assigned {
+		ask()
+	}
+	if err := b.take(tx, sc); err != nil {
+		return err
+	}
+	if !assigned {
+		ask()
 	}
 	if b.Code, err = code.Get(); err != nil {
 		return err
