@@ -271,8 +271,7 @@ func (f *filler) sketch(hotels []string, h history) {
 		in, out := h.stay(i)
 		status, released := h.status(i)
 		stays = append(stays, []any{bookingID(i), bookingCode(i), status, string(in), string(out), roomID(i % h.rooms),
-			roomNumber(i % h.rooms), released,
-			in.Start(time.UTC).AddDate(0, 0, -14).UnixMilli()})
+			roomNumber(i % h.rooms), released, h.booked(i).UnixMilli()})
 		for _, night := range h.nights(i) {
 			nights = append(nights, []any{roomID(i % h.rooms), string(night), bookingID(i)})
 		}
@@ -290,6 +289,12 @@ func (h history) stay(i int) (in, out date.Date) {
 	turns := (h.bookings + h.rooms - 1) / h.rooms
 	in = today().AddDays(cmp.Or(h.ahead, daysAhead) + (i/h.rooms-turns)*daysPerStay + i%h.rooms%daysPerStay)
 	return in, in.AddDays(nightsPerStay)
+}
+
+// booked is when booking i was made, some two weeks before its stay. As in the server, the ids follow it.
+func (h history) booked(i int) time.Time {
+	in, _ := h.stay(i - i%h.rooms)
+	return in.Start(time.UTC).AddDate(0, 0, -14).Add(time.Duration(i%h.rooms) * time.Minute)
 }
 
 func (h history) status(i int) (status, released string) {

@@ -126,7 +126,7 @@ func measureCalendar(ctx context.Context, s settings, r *report) error {
 		return h.get(fmt.Sprintf("/api/analytics/%s/calendar?days=%d", sc.Org, calendarDays))
 	}}
 	read := question{"booking", func(h *house, sc scope.Scope) error {
-		return h.get("/api/bookings/" + sc.Org + "/" + bookingID(calendarRooms))
+		return h.get(unkept("/api/bookings/" + sc.Org + "/" + bookingID(calendarRooms)))
 	}}
 	if s.profile != "" {
 		return errors.Join(profileQuestions(s, h, h, month), h.close())

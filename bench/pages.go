@@ -38,17 +38,22 @@ func (h *house) countPages(r *report) error {
 	return nil
 }
 
-// pagesOf asks the question, and then its statements once more on a connection that has none of their pages.
+// pagesOf asks the question a second time, when caller and organization are remembered, and then its statements once
+// more on a connection that has none of their pages.
 func (h *house) pagesOf(conn *sqlite.Conn, q question) (float64, error) {
 	type asked struct {
 		query string
 		args  []any
 	}
 	var statements []asked
+	sc := h.anyScope()
+	if err := q.ask(h, sc); err != nil {
+		return 0, err
+	}
 	stop := db.Watch(func(_ *db.Tx, query string, args []any) {
 		statements = append(statements, asked{query, args})
 	})
-	err := q.ask(h, h.anyScope())
+	err := q.ask(h, sc)
 	stop()
 	ask := func() {
 		for _, s := range statements {

@@ -137,7 +137,7 @@ var (
 		return err
 	}}
 	list = question{"list page of 20", func(h *house, sc scope.Scope) error {
-		return h.get(unkept("/api/bookings/" + sc.Org + "/list?limit=20"))
+		return h.get(unkept("/api/bookings/" + sc.Org + "/list"))
 	}}
 	byCode = question{"by-code", func(h *house, sc scope.Scope) error {
 		_, err := h.app.Bookings.GetByCode(context.Background(), sc, bookingCode(rand.IntN(h.history.bookings)))
@@ -147,8 +147,14 @@ var (
 
 var askedBefore atomic.Int64
 
-// unkept makes an address that was never asked before of one with a query, so that the answer isn't a kept one.
-func unkept(address string) string { return fmt.Sprintf("%s&_=%d", address, askedBefore.Add(1)) }
+// unkept makes an address that was never asked before of another, so that the answer isn't a kept one.
+func unkept(address string) string {
+	separator := "?"
+	if strings.Contains(address, "?") {
+		separator = "&"
+	}
+	return fmt.Sprintf("%s%s_=%d", address, separator, askedBefore.Add(1))
+}
 
 // compare asks the questions in the small and in the large house, each time of a random organization, and reports how
 // many times longer the large one takes.
