@@ -3,6 +3,8 @@ package date
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -86,4 +88,13 @@ func (Date) Schema(huma.Registry) *huma.Schema {
 func (Clock) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
 		PatternDescription: "a time of day written HH:mm", Examples: []any{"14:00"}}
+}
+
+// Join lists the days in order, each once: "2026-12-24, 2026-12-25".
+func Join(days []Date) string {
+	var texts []string
+	for _, day := range slices.Compact(slices.Sorted(slices.Values(days))) {
+		texts = append(texts, string(day))
+	}
+	return strings.Join(texts, ", ")
 }

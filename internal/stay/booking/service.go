@@ -102,13 +102,13 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	if b.Warnings, err = s.warnOfRates(tx, sc, terms, r); err == nil {
 		err = s.giveTo(tx, sc, b, "guestId", r.GuestID)
 	}
+	if err == nil {
+		err = b.agreeOnPrice(r.Total)
+	}
+	if err == nil {
+		err = b.agreeOnTax(terms, r.PricesIncludeTax)
+	}
 	if err != nil {
-		return nil, err
-	}
-	if err := b.agreeOnPrice(r.Total); err != nil {
-		return nil, err
-	}
-	if err := b.agreeOnTax(terms, r.PricesIncludeTax); err != nil {
 		return nil, err
 	}
 	if most := b.Gross(); b.Advance > most {
@@ -120,10 +120,10 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 	if b.Advance > 0 {
 		books = lock()
 	}
-	if err := b.enter(tx, sc, s.ledger, books, r.PaymentMethod); err != nil {
-		return nil, err
+	if err = b.enter(tx, sc, s.ledger, books, r.PaymentMethod); err == nil {
+		err = s.publish(tx, sc, b, created(b, sc.Currency))
 	}
-	if err = s.publish(tx, sc, b, created(b, sc.Currency)); err == nil {
+	if err == nil {
 		err = count(tx, sc, b, map[string]int{b.Status: 1})
 	}
 	return b, err
@@ -134,30 +134,26 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 // where no other question follows those.
 func (b *Booking) enter(tx *db.Tx, sc scope.Scope, accounts *ledger.Service, books ledger.Lockable,
 	method string) (err error) {
+	assigned := len(entries(b.Rooms)) == 0
+	if !assigned {
+		err = b.take(tx, sc)
+	}
 	advance := ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, Amount: b.Advance,
 		Method: ledger.MethodOf(method), Payer: b.GuestName, PayerEmail: b.GuestEmail, OfGuest: true}
-	var code series.Asked
-	var payment ledger.Asked
-	ask := func() {
-		code = series.Ask(tx, sc, series.Booking)
-		if b.Advance > 0 {
-			payment = ledger.AskRecord(tx, sc, advance)
-		}
+	code, payment := series.Ask(tx, sc, series.Booking), ledger.Asked{}
+	if b.Advance > 0 {
+		payment = ledger.AskRecord(tx, sc, advance)
 	}
-	assigned := len(entries(b.Rooms)) == 0
 	if assigned {
-		ask()
+		err = b.take(tx, sc)
 	}
-	if err := b.take(tx, sc); err != nil {
-		return err
+	if err == nil {
+		b.Code, err = code.Get()
 	}
-	if !assigned {
-		ask()
+	if err == nil {
+		err = insert(tx, sc, b)
 	}
-	if b.Code, err = code.Get(); err != nil {
-		return err
-	}
-	if err := insert(tx, sc, b); err != nil || b.Advance == 0 {
+	if err != nil || b.Advance == 0 {
 		return err
 	}
 	advance.BookingCode = b.Code

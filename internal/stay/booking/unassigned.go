@@ -2,7 +2,6 @@ package booking
 
 import (
 	"slices"
-	"strings"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
@@ -35,19 +34,10 @@ func (b *Booking) keep(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) error {
 		return err
 	}
 	if len(missing) > 0 && !b.Overbooked {
-		return errs.Conflict("No room of the category is free on %s.", daysInWords(missing))
+		return errs.Conflict("No room of the category is free on %s.", date.Join(missing))
 	}
 	b.Overbooked = len(missing) > 0
 	return nil
-}
-
-func daysInWords(days []date.Date) string {
-	slices.Sort(days)
-	var words []string
-	for _, day := range slices.Compact(days) {
-		words = append(words, string(day))
-	}
-	return strings.Join(words, ", ")
 }
 
 // entries are the nights of the rooms that are not assigned.
