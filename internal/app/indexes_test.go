@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"regexp"
+	"slices"
 	"sync"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 	"sarai/internal/kit/kittest"
 )
 
-// takenElsewhere are the indexes that this walk has no use for, and what has.
+// takenElsewhere are the indexes that this walk has no use for, unless a job happens to run meanwhile, and what has.
 var takenElsewhere = map[string]string{
 	"bookings_departed":                "the chart of stays, which asks for days",
 	"housekeeping_assignments_by_room": "the deletion of a room, which must not be assigned",
@@ -54,9 +55,15 @@ func TestEveryIndexIsTaken(t *testing.T) {
 		statements[a.query] = a.args
 	}
 	taken := takenIndexes(t, s.DB, statements)
-	for _, index := range indexes(t, s.DB) {
-		if _, elsewhere := takenElsewhere[index]; taken[index] == elsewhere {
-			t.Errorf("%s: taken by the walk %v, elsewhere %v", index, taken[index], elsewhere)
+	known := indexes(t, s.DB)
+	for _, index := range known {
+		if !taken[index] && takenElsewhere[index] == "" {
+			t.Errorf("no statement takes %s", index)
+		}
+	}
+	for index := range takenElsewhere {
+		if !slices.Contains(known, index) {
+			t.Errorf("there is no %s", index)
 		}
 	}
 	t.Logf("%d statements take %d indexes", len(statements), len(taken))
