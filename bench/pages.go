@@ -58,7 +58,7 @@ func (h *house) pagesOf(conn *sqlite.Conn, q question) (float64, error) {
 	ask := func() {
 		for _, s := range statements {
 			if err == nil {
-				err = readAll(conn, s.query, s.args)
+				_, err = conn.Exec(s.query, s.args...)
 			}
 		}
 	}
@@ -69,16 +69,6 @@ func (h *house) pagesOf(conn *sqlite.Conn, q question) (float64, error) {
 	before := bytesRead()
 	ask()
 	return float64(bytesRead()-before) / pageSize, err
-}
-
-func readAll(conn *sqlite.Conn, query string, args []any) error {
-	rows, err := conn.Query(query, args...)
-	for err == nil && rows.Next() {
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", query, err)
-	}
-	return rows.Err()
 }
 
 // bytesRead is how much this process has read by system calls.

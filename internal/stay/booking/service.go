@@ -136,7 +136,9 @@ func (b *Booking) enter(tx *db.Tx, sc scope.Scope, accounts *ledger.Service, boo
 	method string) (err error) {
 	assigned := len(entries(b.Rooms)) == 0
 	if !assigned {
-		err = b.take(tx, sc)
+		if err := b.take(tx, sc); err != nil {
+			return err
+		}
 	}
 	advance := ledger.NewMovement{Kind: ledger.Payment, BookingID: b.ID, Amount: b.Advance,
 		Method: ledger.MethodOf(method), Payer: b.GuestName, PayerEmail: b.GuestEmail, OfGuest: true}
