@@ -113,9 +113,6 @@ func (in *installation) openKept(ctx context.Context, driver, source string) (*h
 		}
 		f.exec("UPDATE books SET closed_day = $1", string(today().AddDays(-1)))
 		f.exec("COMMIT")
-		if in.databaseURL != "" {
-			f.exec("ANALYZE")
-		}
 	})
 	if err != nil {
 		return nil, err
@@ -124,7 +121,11 @@ func (in *installation) openKept(ctx context.Context, driver, source string) (*h
 	if err != nil {
 		return nil, err
 	}
-	if err := h.app.FillSearch(ctx); err != nil {
+	err = h.app.FillSearch(ctx)
+	if err == nil && in.databaseURL != "" { // PostgreSQL does it by itself within minutes
+		err = runAll(ctx, driver, source, []string{"VACUUM ANALYZE"})
+	}
+	if err != nil {
 		return nil, errors.Join(err, h.close())
 	}
 	return h, nil

@@ -29,7 +29,14 @@ type Hits struct {
 	texts []string // that all records are searched for, if neither of the following leads to them
 	ids   []string // all records, if they are few
 	query Query    // finds the records, if they are many
+
+	stretches [][]stretch // of each word of the query, if they are many
+	common    int         // how many they are, if it has been counted
 }
+
+// stretch is where the terms with a beginning stand in the index. Where it is one term, its records are in order, and
+// engines count and compare them without gathering them.
+type stretch struct{ first, last string }
 
 const (
 	// few is how many records a list's search names by their ids.
@@ -60,8 +67,34 @@ func (l List) Search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
 	h.query = q
 	if number < few {
 		h.ids, err = h.named(tx, sc, leading)
+		return h, err
+	}
+	for _, word := range q.words {
+		stretches, err := stretchesOf(tx, sc, l.Kind, word)
+		if err != nil {
+			return nil, err
+		}
+		h.stretches = append(h.stretches, stretches)
+	}
+	if len(q.words) > 1 {
+		err = h.nameCommon(tx, sc)
 	}
 	return h, err
+}
+
+// nameCommon counts the records that have several words, each of which many have, and names them if they are few.
+func (h *Hits) nameCommon(tx *db.Tx, sc scope.Scope) (err error) {
+	if h.common, err = h.Count(tx, sc); err != nil || h.common >= few {
+		return err
+	}
+	found, err := h.amongNewest(tx, sc)
+	if err != nil {
+		return err
+	}
+	records, args := h.selected(sc)
+	common, err := db.All(tx, text, records, args...)
+	h.ids = padded(append(found, common...))
+	return err
 }
 
 // filled tells whether the records of the kind from before the index have their words.
@@ -174,27 +207,57 @@ func (h *Hits) Many() bool { return h != nil && h.ids == nil && h.query.words !=
 
 // Count is how many records have been found by a search that has found many.
 func (h *Hits) Count(tx *db.Tx, sc scope.Scope) (number int, err error) {
+	if h.common > 0 {
+		return h.common, nil
+	}
+	records, args := h.selected(sc)
+	err = tx.QueryRow(`SELECT COUNT(DISTINCT record_id) FROM (`+records+`) AS found`, args...).Scan(&number)
+	return number, err
+}
+
+// selected is records as a statement with its arguments.
+func (h *Hits) selected(sc scope.Scope) (query string, args []any) {
 	where := db.Where(sc.Org)
 	and(where)(h.records())
 	condition, args := where.SQL()
-	records := strings.TrimPrefix(condition, " AND ") // it is no condition, but has the values' numbers
-	err = tx.QueryRow(`SELECT COUNT(DISTINCT record_id) FROM (`+records+`) AS found`, args...).Scan(&number)
-	return number, err
+	return strings.TrimPrefix(condition, " AND "), args // it is no condition, but has the values' numbers
 }
 
 // records selects the records that the query finds, some of them more than once.
 func (h *Hits) records() (query string, values []any) {
 	var each []string
-	for _, word := range h.query.words {
+	for _, stretches := range h.stretches {
 		var either []string
-		for _, beginning := range beginnings(word) {
+		for _, s := range stretches {
+			condition, terms := "t.term = ?", []any{s.first}
+			if s.first != s.last {
+				condition, terms = "t.term >= ? AND t.term <= ?", []any{s.first, s.last}
+			}
 			either = append(either, `SELECT t.record_id FROM search_terms t
-				WHERE t.org_id = $1 AND t.kind = ? AND t.term >= ? AND t.term < ?`)
-			values = append(values, h.list.Kind, term(beginning), term(beginning)+afterTerms)
+				WHERE t.org_id = $1 AND t.kind = ? AND `+condition)
+			values = append(append(values, h.list.Kind), terms...)
 		}
 		each = append(each, `SELECT record_id FROM (`+strings.Join(either, ` UNION ALL `)+`) AS either`)
 	}
 	return strings.Join(each, ` INTERSECT `), values
+}
+
+// stretchesOf are the stretches of the terms that begin as the word does: one at least if any record has the word.
+func stretchesOf(tx *db.Tx, sc scope.Scope, kind Kind, word string) (stretches []stretch, err error) {
+	const within = ` FROM search_terms WHERE org_id = $1 AND kind = $2 AND term >= $3 AND term < $4)`
+	for _, beginning := range beginnings(word) {
+		var s stretch
+		from := term(beginning)
+		err := tx.QueryRow(`SELECT COALESCE((SELECT MIN(term)`+within+`, ''),
+			COALESCE((SELECT MAX(term)`+within+`, '')`, sc.Org, string(kind), from, from+afterTerms).Scan(&s.first, &s.last)
+		if err != nil {
+			return nil, err
+		}
+		if s.first != "" {
+			stretches = append(stretches, s)
+		}
+	}
+	return stretches, nil
 }
 
 // and adds a condition with its values.

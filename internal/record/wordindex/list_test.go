@@ -38,7 +38,7 @@ func TestListsFindWhatALookAtEachFinds(t *testing.T) {
 			}
 			for _, text := range []string{"asha", "rao", "a", "asha rao", "rao asha", "kumari vik", "99", "0042", "980", "zed",
 				"zed asha", "hara", "sha r", "%", "_", "nobody", "a rao", "980 rao", "a b c d e f g h i j k",
-				"98000 00042", "+91 98000"} {
+				"98000 00042", "+91 98000", "98 vik", "vik ra", "ra vik 98", "k ra"} {
 				compareList(t, d, sc, text, all)
 			}
 		})

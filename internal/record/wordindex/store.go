@@ -90,7 +90,7 @@ const (
 
 // selectNewest reads the records with a word in the range [$3, $4), those with the word $3 itself first, then the
 // newest. It finds the range's first words one after the other, and takes as many of the newest records of each, $5 in
-// all: CROSS JOIN keeps SQLite from beginning with the records. Further conditions on t follow, then orderNewest.
+// all. Further conditions on t follow, then orderNewest.
 var selectNewest = `WITH RECURSIVE words (term, number) AS (
 		SELECT (SELECT f.term FROM search_terms f WHERE f.org_id = $1 AND f.kind = $2 AND f.term >= $3 AND f.term < $4
 			ORDER BY f.term LIMIT 1), 1
@@ -104,7 +104,16 @@ var selectNewest = `WITH RECURSIVE words (term, number) AS (
 			LIMIT 1 OFFSET CAST($5 AS BIGINT) / (SELECT COUNT(*) FROM words)), '')
 		FROM words w WHERE w.term IS NOT NULL
 	)
-	SELECT t.record_id FROM newest w CROSS JOIN search_terms t
+	SELECT t.record_id FROM newest w CROSS JOIN `
+
+// ofNewest ends selectNewest. CROSS JOIN keeps SQLite from beginning with the records, and OFFSET PostgreSQL, which
+// would read all of them until it has statistics.
+var ofNewest = map[db.Dialect]string{
+	db.SQLite:     termRows,
+	db.PostgreSQL: `LATERAL (SELECT t.* FROM ` + termRows + ` OFFSET 0) AS t WHERE TRUE`,
+}
+
+const termRows = `search_terms t
 	WHERE t.org_id = $1 AND t.kind = $2 AND t.term = w.term AND t.record_id >= w.since`
 
 var orderNewest = ` ORDER BY CASE WHEN t.term = $3 THEN 0 ELSE 1 END, t.record_id DESC LIMIT ` +
@@ -138,7 +147,7 @@ func findAmong(tx *db.Tx, sc scope.Scope, kind Kind, q Query, leading, most int)
 			}
 		}
 		conditions, args := where.SQL()
-		records, err := db.All(tx, text, selectNewest+conditions+orderNewest, args...)
+		records, err := db.All(tx, text, selectNewest+ofNewest[tx.Dialect()]+conditions+orderNewest, args...)
 		if err != nil {
 			return nil, err
 		}

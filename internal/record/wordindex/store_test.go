@@ -201,3 +201,39 @@ func TestFindsTheNewestOfMany(t *testing.T) {
 		})
 	}
 }
+
+// PostgreSQL has no statistics of a new table, or after a restore, until it looks. Meanwhile it reads no more of the
+// index: the test's server never looks.
+func TestReadsNoMoreWithoutStatistics(t *testing.T) {
+	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
+		t.Skip("PostgreSQL is not among the engines of this run")
+	}
+	d, sc := kittest.New(t, kittest.PostgreSQL, clock.System{}), scope.ForJob(id.New(), "INR", time.UTC)
+	err := d.Write(t.Context(), func(tx *db.Tx) error {
+		if _, err := manyGuests(tx, sc); err != nil {
+			return err
+		}
+		var query string
+		var args []any
+		stop := db.Watch(func(_ *db.Tx, asked string, values []any) { query, args = asked, slices.Clone(values) })
+		q, err := wordindex.Parse("vik rao")
+		if err == nil {
+			_, err = wordindex.Find(tx, sc, wordindex.Guest, q)
+		}
+		stop()
+		if err != nil {
+			return err
+		}
+		plan, err := db.All(tx, func(row db.Scanner) (line string, err error) {
+			err = row.Scan(&line)
+			return line, err
+		}, "EXPLAIN "+query, args...)
+		if text := strings.Join(plan, "\n"); !strings.Contains(text, " AND (term = w.term)") {
+			t.Errorf("reads the rows of all terms:\n%s", text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

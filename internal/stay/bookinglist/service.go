@@ -36,7 +36,7 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool
 		if f.hits, err = searched.Search(tx, sc, f.Search); err != nil {
 			return page, err
 		}
-		way, err := f.wayOf(tx, sc)
+		way, err := f.wayOf(tx, sc, offset+limit)
 		if err != nil {
 			return page, err
 		}

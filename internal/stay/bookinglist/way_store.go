@@ -2,7 +2,6 @@ package bookinglist
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"sarai/internal/kit/db"
@@ -25,20 +24,30 @@ const (
 	plenty = 1_000 // of so many it is estimated where they lie before any are counted
 )
 
-// wayOf counts the bookings that the filter finds, and chooses the least work to find a page of them.
-func (f filter) wayOf(tx *db.Tx, sc scope.Scope) (w way, err error) {
-	most, all := db.Gathered, math.MaxInt
+// wayOf counts the bookings that the filter finds, and chooses the least work to find a page of them, which ends with
+// this one.
+func (f filter) wayOf(tx *db.Tx, sc scope.Scope, last int) (w way, err error) {
+	var all, ofKind int
 	if f.hits != nil || f.own() {
-		w.found, err = f.searchedTotal(tx, sc)
-	} else {
-		var ofKind int
+		if w.found, err = f.searchedTotal(tx, sc); err != nil {
+			return w, err
+		}
+	}
+	if !f.own() {
 		if all, ofKind, err = f.kinds(tx, sc); err != nil {
 			return w, err
 		}
-		// Gathering a booking costs three times as much as walking past one: so walking is never dearer where a third is
-		// found, however they lie.
-		most = min(most, max(always, all/3))
-		w, err = f.within(tx, sc, all, ofKind, most)
+	}
+	// Gathering a booking costs three times as much as walking past one: so walking is never dearer where a third is
+	// found, however they lie.
+	most := min(db.Gathered, max(always, all/3))
+	switch {
+	case f.hits.Many(): // are found by their ids and asked for their words, which costs the same
+		most = all / max(w.found, 1) * last
+	case f.hits == nil && !f.own():
+		if w, err = f.within(tx, sc, all, ofKind, most); err != nil {
+			return w, err
+		}
 	}
 	w.among = w.found
 	if together := f.lieTogether(); together || w.found > most && !f.own() {
@@ -47,7 +56,7 @@ func (f filter) wayOf(tx *db.Tx, sc scope.Scope) (w way, err error) {
 			w.among = all
 		}
 	}
-	return w, err
+	return w, nil
 }
 
 // lieTogether tells whether all bookings that are found are neighbours in the order.
