@@ -334,7 +334,7 @@ var today = sync.OnceValue(func() date.Date {
 var nightPrices = "[" + strings.TrimSuffix(strings.Repeat(`{"price":500000},`, nightsPerStay), ",") + "]"
 
 // multiply copies the sketch to every organization. CROSS JOIN fixes SQLite's order of loops: each stay is written for
-// all organizations before the next one.
+// all organizations before the next one, and all rooms of an organization before the next one's, as when a hotel opens.
 var multiply = []string{
 	`INSERT INTO room_categories (org_id, category_id, name, name_key, code, description, base_rate, max_adults,
 		max_children, amenities, created_at, updated_at)
@@ -342,9 +342,9 @@ var multiply = []string{
 	`INSERT INTO rooms (org_id, room_id, room_number, number_key, category_id, floor, rate, housekeeping, is_active,
 		notes, created_at, updated_at)
 		SELECT h.org_id, d.room_id, d.room_number, d.room_number, '` + category + `', '1', NULL, 'clean', TRUE, '', 0, 0
-			FROM doors d CROSS JOIN hotels h`,
+			FROM hotels h CROSS JOIN doors d`,
 	`INSERT INTO rooms_in_service (org_id, room_id, from_day, to_day)
-		SELECT h.org_id, d.room_id, '1970-01-01', '' FROM doors d CROSS JOIN hotels h`,
+		SELECT h.org_id, d.room_id, '1970-01-01', '' FROM hotels h CROSS JOIN doors d`,
 	`INSERT INTO bookings (org_id, booking_id, code, status, guest_id, guest_name, guest_email, guest_phone, check_in,
 		check_out, source, meal_plan,
 			notes, special_requests, total, extras, advance, paid, refunded, expected_arrival, transport_mode,

@@ -21,6 +21,7 @@ type Listing struct {
 
 	KeyOrder string // the same for the keys, by Gather; "": Order
 	KeyTable string // where the keys are looked for, with the table's alias; "": Table
+	Covered  bool   // the order's index has all columns, and nothing is joined: what selects keys selects rows
 }
 
 // Select returns the statement that reads rows whole, to be followed by conditions on them. It ends with "org_id = $1".
@@ -36,13 +37,20 @@ func (l Listing) Page(conditions string, args int) string {
 
 // Keys selects the keys of all that the conditions find, in the list's order.
 func (l Listing) Keys(conditions string) string {
-	return fmt.Sprintf(`SELECT %s AS page_key FROM %s WHERE %s.org_id = $1%s ORDER BY %s`,
-		l.Key, cmp.Or(l.KeyTable, l.Table), l.alias(), conditions, cmp.Or(l.KeyOrder, l.Order))
+	columns := l.Key + " AS page_key"
+	if l.Covered {
+		columns = l.Columns + ", " + FirstOf(l.Order)
+	}
+	return fmt.Sprintf(`SELECT %s FROM %s WHERE %s.org_id = $1%s ORDER BY %s`,
+		columns, cmp.Or(l.KeyTable, l.Table), l.alias(), conditions, cmp.Or(l.KeyOrder, l.Order))
 }
 
 // Among returns the statement that reads the rows with the selected keys whole, in the list's order. CROSS JOIN keeps
 // SQLite from walking the order's index once more.
 func (l Listing) Among(keys string) string {
+	if l.Covered {
+		return fmt.Sprintf(`SELECT %s FROM (%s) AS page ORDER BY %s`, l.Columns, keys, l.Order)
+	}
 	return fmt.Sprintf(`SELECT %s FROM (%s) AS page CROSS JOIN %s %s WHERE %s.org_id = $1 AND %s = page.page_key
 		ORDER BY %s`, l.Columns, keys, l.Table, l.Joins, l.alias(), l.Key, l.Order)
 }
@@ -83,13 +91,17 @@ func Merge(dialect Dialect, order string, args int, selects ...string) string {
 // Gather is the order written so that no index has it: what the conditions find is gathered by an index of theirs, and
 // sorted.
 func Gather(order string) string {
-	first, rest, _ := strings.Cut(order, " ")
-	column := strings.TrimSuffix(first, ",")
-	nothing := " || ''" // to a day, which is text
+	column, nothing := FirstOf(order), " || ''" // to a day, which is text
 	if strings.HasSuffix(column, "_at") {
 		nothing = " + 0"
 	}
-	return column + nothing + strings.TrimPrefix(first, column) + " " + rest
+	return column + nothing + strings.TrimPrefix(order, column)
+}
+
+// FirstOf is the first column of an order.
+func FirstOf(order string) string {
+	first, _, _ := strings.Cut(order, " ")
+	return strings.TrimSuffix(first, ",")
 }
 
 func (l Listing) alias() string { return l.Table[strings.LastIndexByte(l.Table, ' ')+1:] }

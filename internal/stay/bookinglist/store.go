@@ -155,6 +155,7 @@ func pageOf(tx *db.Tx, sc scope.Scope, f filter, w way, limit, offset int) ([]*l
 	if !w.walk && !w.byKind { // the kinds come first anyway on SQLite, and PostgreSQL may know better
 		l.KeyOrder = db.Gather(l.Order)
 	}
+	l.Covered = w.walk && f.ordersBy() == "created_at" // bookings_by_time has all that is listed
 	l, limit, offset = l.Near(w.found, w.among, limit, offset)
 	keys, args := f.keys(sc, w, l)
 	bookings, err := db.All(tx, func(row db.Scanner) (*listed, error) {

@@ -69,10 +69,7 @@ func (f filter) lieTogether() bool {
 }
 
 // ordersBy is the column that the list is sorted by.
-func (f filter) ordersBy() string {
-	column, _, _ := strings.Cut(orders[f.Sort], " ")
-	return strings.TrimSuffix(column, ",")
-}
+func (f filter) ordersBy() string { return db.FirstOf(orders[f.Sort]) }
 
 // searchedTotal is how many bookings are found where a search or a condition with an index of its own leads to them.
 func (f filter) searchedTotal(tx *db.Tx, sc scope.Scope) (n int, err error) {
