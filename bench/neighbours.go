@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -69,14 +68,10 @@ func besideTheWorst(ctx context.Context, s settings, r *report, in *installation
 	if err != nil {
 		return errors.Join(err, server.stop())
 	}
-	r.add("another hotel's booking while one does its worst, p99, "+engine, p99(beside), atMost(bound, " ms"),
-		fmt.Sprintf("alone %.1f ms; %d beside %d large bookings", p99(quiet), len(beside), n.large))
+	r.add("another hotel's booking while one does its worst, p99, "+engine, milliseconds(beside, 0.99),
+		atMost(bound, " ms"), fmt.Sprintf("alone %.1f ms; %d beside %d large bookings",
+			milliseconds(quiet, 0.99), len(beside), n.large))
 	return server.stop()
-}
-
-func p99(times []time.Duration) float64 {
-	slices.Sort(times)
-	return float64(times[len(times)*99/100].Microseconds()) / 1000
 }
 
 type neighbourhood struct {

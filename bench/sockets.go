@@ -181,7 +181,6 @@ func hearEvents(s settings, r *report, server *process, in *installation, a *aud
 		return err
 	}
 	delays := a.delays()
-	slices.Sort(answered)
 	r.add(fmt.Sprintf("an event reaches %d sockets during the mix, p99", socketCount), milliseconds(delays, 0.99),
 		atMost(250, " ms"),
 		fmt.Sprintf("median %.0f ms, at most %.0f ms; %d events, their requests answered in %.0f ms, p99 %.0f ms; the mix "+
@@ -191,9 +190,10 @@ func hearEvents(s settings, r *report, server *process, in *installation, a *aud
 	return nil
 }
 
-// milliseconds returns the quantile of the sorted times.
-func milliseconds(sorted []time.Duration, share float64) float64 {
-	return sorted[int(share*float64(len(sorted)-1))].Seconds() * 1000
+// milliseconds sorts the times and returns their quantile.
+func milliseconds(times []time.Duration, share float64) float64 {
+	slices.Sort(times)
+	return times[int(share*float64(len(times)-1))].Seconds() * 1000
 }
 
 // settled has the server collect garbage until its memory is stable, and returns it in megabytes.
@@ -291,14 +291,13 @@ func (a *audience) await(events int) error {
 	return nil
 }
 
-// delays returns the delays of all sockets, sorted.
+// delays returns the delays of all sockets.
 func (a *audience) delays() (all []time.Duration) {
 	for _, l := range a.members {
 		l.mu.Lock()
 		all = append(all, l.delays...)
 		l.mu.Unlock()
 	}
-	slices.Sort(all)
 	return all
 }
 

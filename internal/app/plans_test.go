@@ -147,10 +147,7 @@ func explained(t *testing.T, d *db.DB, a asked) (plan []string) {
 			if _, err := tx.Exec("SET LOCAL enable_seqscan = off"); err != nil {
 				return err
 			}
-			plan, err = db.All(tx, func(row db.Scanner) (step string, err error) {
-				err = row.Scan(&step)
-				return step, err
-			}, "EXPLAIN "+a.query, a.args...)
+			plan, err = db.All(tx, db.Value[string], "EXPLAIN "+a.query, a.args...)
 			return err
 		}
 		plan, err = db.All(tx, func(row db.Scanner) (step string, err error) {

@@ -214,10 +214,8 @@ func deletePieces(tx *db.Tx, sc scope.Scope, expenseID string) error {
 }
 
 func readPieces(tx *db.Tx, sc scope.Scope, expenseID string) ([]string, error) {
-	return db.All(tx, func(row db.Scanner) (piece string, err error) {
-		err = row.Scan(&piece)
-		return piece, err
-	}, `SELECT content FROM expense_files WHERE org_id = $1 AND expense_id = $2 ORDER BY position`, sc.Org, expenseID)
+	return db.All(tx, db.Value[string],
+		`SELECT content FROM expense_files WHERE org_id = $1 AND expense_id = $2 ORDER BY position`, sc.Org, expenseID)
 }
 
 // VendorInUse reports whether any expense names the vendor. Deleted expenses count, as the books still have them.

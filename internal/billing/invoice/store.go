@@ -104,10 +104,8 @@ func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool
 
 // idsOf lists the booking's invoices that are not void, in the order in which they were made.
 func idsOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]string, error) {
-	return db.All(tx, func(row db.Scanner) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, `SELECT invoice_id FROM invoices WHERE org_id = $1 AND booking_id = $2 AND status <> 'void'
+	return db.All(tx, db.Value[string],
+		`SELECT invoice_id FROM invoices WHERE org_id = $1 AND booking_id = $2 AND status <> 'void'
 		ORDER BY created_at, invoice_id`, sc.Org, bookingID)
 }
 

@@ -90,6 +90,7 @@ func deleteSession(tx *db.Tx, loginID, sessionID string) (bool, error) {
 
 // deleteSessions deletes every session of the login except one, and returns the ids of those; "" excepts none.
 func deleteSessions(tx *db.Tx, loginID, except string) ([]string, error) {
-	return db.All(tx, scanText, `DELETE FROM sessions WHERE login_id = $1 AND session_id <> $2 RETURNING session_id`,
+	return db.All(tx, db.Value[string],
+		`DELETE FROM sessions WHERE login_id = $1 AND session_id <> $2 RETURNING session_id`,
 		loginID, except)
 }

@@ -73,18 +73,13 @@ func prove(tx *db.Tx, loginID string) (first bool, err error) {
 
 // organizationsByUse lists the organizations that a login has joined, the most recently used first.
 func organizationsByUse(tx *db.Tx, loginID string) ([]string, error) {
-	return db.All(tx, scanText, `SELECT org_id FROM login_organizations WHERE login_id = $1
+	return db.All(tx, db.Value[string], `SELECT org_id FROM login_organizations WHERE login_id = $1
 		ORDER BY last_used_at DESC, org_id`, loginID)
 }
 
 func markUsed(tx *db.Tx, loginID, org string) error {
 	return tx.Do(`UPDATE login_organizations SET last_used_at = $3 WHERE login_id = $1 AND org_id = $2`,
 		loginID, org, tx.Now.UnixMilli())
-}
-
-func scanText(row db.Scanner) (text string, err error) {
-	err = row.Scan(&text)
-	return text, err
 }
 
 // insertResetToken returns the secret of the link to mail.

@@ -7,10 +7,8 @@ import (
 
 // unanswered lists sign-ups whose time is over, as many as one sweep takes.
 func unanswered(tx *db.Tx) ([]string, error) {
-	return db.All(tx, func(row db.Scanner) (org string, err error) {
-		err = row.Scan(&org)
-		return org, err
-	}, `SELECT org_id FROM organizations WHERE unanswered AND deleted_at IS NULL AND created_at <= $1
+	return db.All(tx, db.Value[string],
+		`SELECT org_id FROM organizations WHERE unanswered AND deleted_at IS NULL AND created_at <= $1
 		ORDER BY created_at, org_id LIMIT 500`, tx.Now.Add(-answerTime).UnixMilli())
 }
 

@@ -9,10 +9,8 @@ import (
 
 // LogoID returns the id of the current picture, "" if there is none.
 func LogoID(tx *db.Tx, org string) (string, error) {
-	logoID, err := db.One(tx, func(row db.Scanner) (logoID string, err error) {
-		err = row.Scan(&logoID)
-		return logoID, err
-	}, `SELECT logo_id FROM organization_logos WHERE org_id = $1 AND is_current = $2`, org, true)
+	logoID, err := db.One(tx, db.Value[string],
+		`SELECT logo_id FROM organization_logos WHERE org_id = $1 AND is_current = $2`, org, true)
 	if errors.Is(err, db.ErrNoRows) {
 		return "", nil
 	}

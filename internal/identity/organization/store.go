@@ -50,10 +50,7 @@ func NewTaxEdition(tx *db.Tx, org string) error {
 
 // IDs lists the organizations that exist, for callers that look a record up by its id alone.
 func IDs(tx *db.Tx) ([]string, error) {
-	return db.All(tx, func(row db.Scanner) (org string, err error) {
-		err = row.Scan(&org)
-		return org, err
-	}, `SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id`)
+	return db.All(tx, db.Value[string], `SELECT org_id FROM organizations WHERE deleted_at IS NULL ORDER BY org_id`)
 }
 
 // Jobs returns a scope for each organization, for background work.
@@ -130,10 +127,7 @@ func count(tx *db.Tx) error {
 
 // signUps counts the organizations that were ever made.
 func signUps(tx *db.Tx) (int64, error) {
-	return db.One(tx, func(row db.Scanner) (n int64, err error) {
-		err = row.Scan(&n)
-		return n, err
-	}, `SELECT sign_ups FROM installation WHERE singleton = 'sarai'`)
+	return db.One(tx, db.Value[int64], `SELECT sign_ups FROM installation WHERE singleton = 'sarai'`)
 }
 
 // countFirst is count if no organization exists yet, and reports whether it counted.

@@ -142,15 +142,11 @@ func TestReadSeesOneSnapshotAndCannotWrite(t *testing.T) {
 
 func TestRowsThatAreMissing(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {
-		scan := func(row db.Scanner) (id string, err error) {
-			err = row.Scan(&id)
-			return id, err
-		}
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
-			if _, err := db.One(tx, scan, "SELECT id FROM notes WHERE id = $1", "a"); !errors.Is(err, db.ErrNoRows) {
+			if _, err := db.One(tx, db.Value[string], "SELECT id FROM notes WHERE id = $1", "a"); !errors.Is(err, db.ErrNoRows) {
 				t.Errorf("One returned %v", err)
 			}
-			list, err := db.All(tx, scan, "SELECT id FROM notes")
+			list, err := db.All(tx, db.Value[string], "SELECT id FROM notes")
 			if list == nil || len(list) != 0 {
 				t.Errorf("All returned %#v", list)
 			}
@@ -392,19 +388,15 @@ func TestPlaceholderLists(t *testing.T) {
 // whoever wrote it.
 func TestStatementsThatWait(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {
-		scan := func(row db.Scanner) (body string, err error) {
-			err = row.Scan(&body)
-			return body, err
-		}
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
 			tags := []any{"b", "first"}
-			none := db.Ask(tx, scan, "SELECT body FROM notes WHERE id = $1", "b")
+			none := db.Ask(tx, db.Value[string], "SELECT body FROM notes WHERE id = $1", "b")
 			if err := tx.Do("INSERT INTO notes (id, body) VALUES ($1, $2)", tags...); err != nil {
 				return err
 			}
 			tags[1] = "changed meanwhile"
-			one := db.Ask(tx, scan, "UPDATE notes SET body = body || '!' WHERE id = $1 RETURNING body", "b")
-			all := db.AskAll(tx, scan, "SELECT body FROM notes ORDER BY id")
+			one := db.Ask(tx, db.Value[string], "UPDATE notes SET body = body || '!' WHERE id = $1 RETURNING body", "b")
+			all := db.AskAll(tx, db.Value[string], "SELECT body FROM notes ORDER BY id")
 			if _, err := none.Get(); !errors.Is(err, db.ErrNoRows) {
 				t.Errorf("before the insert there was a row: %v", err)
 			}
@@ -421,8 +413,11 @@ func TestStatementsThatWait(t *testing.T) {
 		taken := errors.New("the id is taken")
 		for name, next := range map[string]func(tx *db.Tx) error{
 			"another statement": func(tx *db.Tx) error { return insertNote(tx, "c") },
-			"a question":        func(tx *db.Tx) error { _, err := db.Ask(tx, scan, "SELECT 'x'").Get(); return err },
-			"the commit":        func(*db.Tx) error { return nil },
+			"a question": func(tx *db.Tx) error {
+				_, err := db.Ask(tx, db.Value[string], "SELECT 'x'").Get()
+				return err
+			},
+			"the commit": func(*db.Tx) error { return nil },
 		} {
 			var later error
 			told := false

@@ -57,10 +57,7 @@ func insertNote(tx *db.Tx, id string) error {
 func noteIDs(t testing.TB, d *db.DB) (ids []string) {
 	t.Helper()
 	err := d.Read(context.Background(), func(tx *db.Tx) (err error) {
-		ids, err = db.All(tx, func(row db.Scanner) (id string, err error) {
-			err = row.Scan(&id)
-			return id, err
-		}, "SELECT id FROM notes ORDER BY id")
+		ids, err = db.All(tx, db.Value[string], "SELECT id FROM notes ORDER BY id")
 		return err
 	})
 	if err != nil {

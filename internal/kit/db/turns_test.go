@@ -126,10 +126,7 @@ func TestRowsAreCounted(t *testing.T) {
 			if err := tx.QueryRow(`SELECT id FROM notes ORDER BY id LIMIT 1`).Scan(&id); err != nil {
 				return err
 			}
-			_, err := db.All(tx, func(row db.Scanner) (id string, err error) {
-				err = row.Scan(&id)
-				return id, err
-			}, `SELECT id FROM notes`)
+			_, err := db.All(tx, db.Value[string], `SELECT id FROM notes`)
 			return err
 		}))
 		if rows := db.RowsIn(ctx); rows != 7 {

@@ -166,6 +166,12 @@ func (r *Row) Scan(dest ...any) error {
 	return r.rows.Close()
 }
 
+// Value scans a row of one column.
+func Value[T any](row Scanner) (value T, err error) {
+	err = row.Scan(&value)
+	return value, err
+}
+
 // One reads a single row with scan. It returns ErrNoRows if there is none.
 func One[T any](tx *Tx, scan func(Scanner) (T, error), query string, args ...any) (T, error) {
 	return scan(tx.QueryRow(query, args...))

@@ -61,10 +61,8 @@ func findParcels(t *testing.T, d *db.DB, narrow func(*db.Conditions)) []string {
 	narrow(where)
 	conditions, args := where.SQL()
 	found, err := db.Read(t.Context(), d, func(tx *db.Tx) ([]string, error) {
-		return db.All(tx, func(row db.Scanner) (id string, err error) {
-			err = row.Scan(&id)
-			return id, err
-		}, `SELECT parcel_id FROM parcels WHERE org_id = $1 AND depot = $2`+conditions+` ORDER BY parcel_id`, args...)
+		return db.All(tx, db.Value[string],
+			`SELECT parcel_id FROM parcels WHERE org_id = $1 AND depot = $2`+conditions+` ORDER BY parcel_id`, args...)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,8 @@ func insertLetter(tx *db.Tx, q queued) error { return queue.Insert(tx, nil, q) }
 // insertMails queues the mails of a notification, if there is anybody but the actor to write to; else the answer is
 // db.ErrNoRows.
 func insertMails(tx *db.Tx, sc scope.Scope, n notification, audience string) *db.Answer[string] {
-	return db.Ask(tx, scanText, `INSERT INTO notification_mails (org_id, notification_id, actor_id, audience, created_at)
+	return db.Ask(tx, db.Value[string],
+		`INSERT INTO notification_mails (org_id, notification_id, actor_id, audience, created_at)
 		SELECT n.org_id, n.notification_id, $3, $4, n.created_at FROM notifications n
 		WHERE n.org_id = $1 AND n.notification_id = $2 AND EXISTS (
 			SELECT 1 FROM memberships WHERE org_id = $1 AND login_id <> $3 AND is_active AND joined_at IS NOT NULL)

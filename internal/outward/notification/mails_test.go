@@ -50,7 +50,7 @@ func (h *hotel) mails() (to map[string]int, waiting int) {
 	h.t.Helper()
 	to = map[string]int{}
 	h.write(func(tx *db.Tx) error {
-		all, err := db.All(tx, scanText, `SELECT recipient FROM outbox WHERE org_id = $1`, h.sc.Org)
+		all, err := db.All(tx, db.Value[string], `SELECT recipient FROM outbox WHERE org_id = $1`, h.sc.Org)
 		for _, one := range all {
 			to[one]++
 		}

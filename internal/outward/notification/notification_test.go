@@ -162,7 +162,7 @@ func (h *hotel) holds() {
 			if err != nil {
 				return err
 			}
-			read, err := db.All(tx, scanText, `SELECT notification_id FROM notification_reads
+			read, err := db.All(tx, db.Value[string], `SELECT notification_id FROM notification_reads
 				WHERE org_id = $1 AND user_id = $2`, sc.Org, user)
 			if err != nil {
 				return err

@@ -203,26 +203,22 @@ func withIDs(org string, ids []string) []any {
 	return args
 }
 
-func scanText(row db.Scanner) (text string, err error) {
-	err = row.Scan(&text)
-	return text, err
-}
-
 // strangers are those of the users who are not members of the organization.
 func strangers(tx *db.Tx, org string, users []string) ([]string, error) {
-	members, err := db.All(tx, scanText, `SELECT login_id FROM memberships WHERE org_id = $1 AND login_id IN (`+
+	members, err := db.All(tx, db.Value[string], `SELECT login_id FROM memberships WHERE org_id = $1 AND login_id IN (`+
 		db.Placeholders(2, len(users))+`)`, withIDs(org, users)...)
 	return slices.DeleteFunc(slices.Clone(users), func(user string) bool { return slices.Contains(members, user) }), err
 }
 
 // organizationsOf are those that the login belongs to.
 func organizationsOf(tx *db.Tx, login string) ([]string, error) {
-	return db.All(tx, scanText, `SELECT org_id FROM login_organizations WHERE login_id = $1 ORDER BY org_id`, login)
+	return db.All(tx, db.Value[string],
+		`SELECT org_id FROM login_organizations WHERE login_id = $1 ORDER BY org_id`, login)
 }
 
 // organizationsWithExpired are those that have notifications older than their retention period.
 func organizationsWithExpired(tx *db.Tx) ([]string, error) {
-	return db.All(tx, scanText, `SELECT org_id FROM notification_configs c
+	return db.All(tx, db.Value[string], `SELECT org_id FROM notification_configs c
 		WHERE EXISTS (SELECT 1 FROM notifications n
 			WHERE n.org_id = c.org_id AND n.addressed = FALSE AND n.created_at < $1 - c.retention_days * 86400000)
 		OR EXISTS (SELECT 1 FROM notifications n

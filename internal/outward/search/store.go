@@ -189,10 +189,7 @@ func (b backlog) fillBatch(tx *db.Tx, sc scope.Scope) (more bool, err error) {
 		return false, err
 	}
 	const batch = ` LIMIT 100`
-	ids, err := db.All(tx, func(row db.Scanner) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, b.below+batch+tx.LockExclusive(), sc.Org, before)
+	ids, err := db.All(tx, db.Value[string], b.below+batch+tx.LockExclusive(), sc.Org, before)
 	if err != nil {
 		return false, err
 	}

@@ -57,7 +57,7 @@ func lockType(tx *db.Tx, org, templateID string) (Template, error) {
 		return before, err
 	}
 	// In the order of ids: an UPDATE of them all locks them as they lie, so that two can deadlock.
-	if _, err := db.All(tx, scanID, `SELECT template_id FROM email_templates WHERE org_id = $1 AND type = $2
+	if _, err := db.All(tx, db.Value[string], `SELECT template_id FROM email_templates WHERE org_id = $1 AND type = $2
 		ORDER BY template_id`+tx.LockExclusive(), org, string(before.Type)); err != nil {
 		return before, err
 	}
@@ -66,11 +66,6 @@ func lockType(tx *db.Tx, org, templateID string) (Template, error) {
 		return after, errs.Conflict("The template was just given another type. Look at it, and try again.")
 	}
 	return after, err
-}
-
-func scanID(row db.Scanner) (templateID string, err error) {
-	err = row.Scan(&templateID)
-	return templateID, err
 }
 
 func insert(tx *db.Tx, org string, t Template) error { return table.Insert(tx, []any{org}, t) }
@@ -111,10 +106,7 @@ func Seed(tx *db.Tx, org string) error {
 // unseeded lists a few organizations that are older than templates are: as many as one transaction can seed without
 // making others wait. An organization that has templates keeps at least one, so none is seeded twice.
 func unseeded(tx *db.Tx) ([]string, error) {
-	return db.All(tx, func(row db.Scanner) (org string, err error) {
-		err = row.Scan(&org)
-		return org, err
-	}, `SELECT org_id FROM organizations WHERE deleted_at IS NULL
+	return db.All(tx, db.Value[string], `SELECT org_id FROM organizations WHERE deleted_at IS NULL
 			AND NOT EXISTS (SELECT 1 FROM email_templates WHERE email_templates.org_id = organizations.org_id)
 		ORDER BY org_id LIMIT 20`)
 }

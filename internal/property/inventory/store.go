@@ -135,7 +135,7 @@ func LockCategory(tx *db.Tx, sc scope.Scope, categoryID string) error {
 // freeRooms finds the category's rooms in use that are free on each of the nights [from, to), and keeps them from being
 // made inactive until the transaction ends.
 func freeRooms(tx *db.Tx, sc scope.Scope, categoryID string, from, to date.Date) (freeByNight, error) {
-	rooms, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r
+	rooms, err := db.All(tx, db.Value[string], `SELECT r.room_id FROM rooms r
 		WHERE r.org_id = $1 AND r.category_id = $2 AND r.is_active ORDER BY r.number_key DESC`+tx.LockShared("r"),
 		sc.Org, categoryID)
 	if err != nil {
@@ -232,7 +232,7 @@ func Held(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Night, error) {
 // Free is the set of rooms, inactive ones too, whose nights [from, to) nobody holds, nor a day between them.
 func Free(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]bool, error) {
 	// What is held on a few nights stands together in an index; asking room by room would look everywhere.
-	ids, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r WHERE r.org_id = $1 AND r.room_id NOT IN (
+	ids, err := db.All(tx, db.Value[string], `SELECT r.room_id FROM rooms r WHERE r.org_id = $1 AND r.room_id NOT IN (
 			SELECT n.room_id FROM room_nights n WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3 AND `+unexpired+`$4))
 			AND NOT EXISTS (SELECT 1 FROM room_days d
 				WHERE d.org_id = $1 AND d.room_id = r.room_id AND d.day > $2 AND d.day < $3)`,
@@ -242,7 +242,7 @@ func Free(tx *db.Tx, sc scope.Scope, from, to date.Date) (map[string]bool, error
 
 // FreeOn is the set of rooms, inactive ones too, that are free in the daytime of the day.
 func FreeOn(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]bool, error) {
-	ids, err := db.All(tx, scanID, `SELECT r.room_id FROM rooms r WHERE r.org_id = $1
+	ids, err := db.All(tx, db.Value[string], `SELECT r.room_id FROM rooms r WHERE r.org_id = $1
 			AND NOT EXISTS (SELECT 1 FROM room_days d WHERE d.org_id = $1 AND d.room_id = r.room_id AND d.day = $2)
 			AND NOT EXISTS (SELECT 1 FROM room_nights n
 				WHERE n.org_id = $1 AND n.room_id = r.room_id AND n.night = $2 AND `+unexpired+`$4)
@@ -306,9 +306,4 @@ func HeldInCategories(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]Count, e
 		FROM room_nights n JOIN rooms r ON r.org_id = n.org_id AND r.room_id = n.room_id
 		WHERE n.org_id = $1 AND n.night >= $2 AND n.night < $3 AND r.is_active AND `+unexpired+`$4)
 		GROUP BY r.category_id, n.night`, sc.Org, string(from), string(to), tx.Now.UnixMilli())
-}
-
-func scanID(row db.Scanner) (id string, err error) {
-	err = row.Scan(&id)
-	return id, err
 }

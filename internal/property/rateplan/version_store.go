@@ -1,8 +1,6 @@
 package rateplan
 
 import (
-	"errors"
-
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/event"
@@ -17,24 +15,10 @@ func Lock(tx *db.Tx, sc scope.Scope) error {
 // Version is that of the hotel's rates: they are the same as long as it is.
 func Version(tx *db.Tx, sc scope.Scope) (int64, error) { return AskVersion(tx, sc).Get() }
 
-// AskedVersion is a version that was asked for.
-type AskedVersion struct{ found *db.Answer[int64] }
-
 // AskVersion is Version for a caller who has more to ask before the answer is needed.
-func AskVersion(tx *db.Tx, sc scope.Scope) AskedVersion {
-	return AskedVersion{db.Ask(tx, func(row db.Scanner) (version int64, err error) {
-		err = row.Scan(&version)
-		return version, err
-	}, `SELECT version FROM rate_versions WHERE org_id = $1`, sc.Org)}
-}
-
-// Get returns what Version would have.
-func (a AskedVersion) Get() (int64, error) {
-	version, err := a.found.Get()
-	if errors.Is(err, db.ErrNoRows) {
-		return 0, nil
-	}
-	return version, err
+func AskVersion(tx *db.Tx, sc scope.Scope) *db.Answer[int64] {
+	return db.Ask(tx, db.Value[int64],
+		`SELECT COALESCE((SELECT version FROM rate_versions WHERE org_id = $1), 0)`, sc.Org)
 }
 
 // Note counts the version up for a change that is made under the lock, and keeps what changed. cells is what changed

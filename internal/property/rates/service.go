@@ -54,7 +54,7 @@ type Asked struct {
 	s       *Service
 	tx      *db.Tx
 	sc      scope.Scope
-	version rateplan.AskedVersion
+	version *db.Answer[int64]
 }
 
 // Ask is Tariff for a caller who has more to ask before the answer is needed.

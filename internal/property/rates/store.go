@@ -111,10 +111,7 @@ func (t *cellTable[C]) save(tx *db.Tx, sc scope.Scope, cells map[row]tariff.Rang
 
 // categoryIDs is the set of the hotel's room categories.
 func categoryIDs(tx *db.Tx, sc scope.Scope) (map[string]bool, error) {
-	ids, err := db.All(tx, func(row db.Scanner) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, `SELECT category_id FROM room_categories WHERE org_id = $1`, sc.Org)
+	ids, err := db.All(tx, db.Value[string], `SELECT category_id FROM room_categories WHERE org_id = $1`, sc.Org)
 	set := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		set[id] = true

@@ -264,10 +264,8 @@ func dailyTrend(tx *db.Tx, sc scope.Scope) ([]DayCount, error) {
 
 // logged lists the organizations that have a log, or should have one.
 func logged(tx *db.Tx) ([]string, error) {
-	return db.All(tx, func(row db.Scanner) (org string, err error) {
-		err = row.Scan(&org)
-		return org, err
-	}, `SELECT org_id FROM organizations UNION SELECT org_id FROM audit_heads UNION SELECT org_id FROM audit_entries
+	return db.All(tx, db.Value[string],
+		`SELECT org_id FROM organizations UNION SELECT org_id FROM audit_heads UNION SELECT org_id FROM audit_entries
 		ORDER BY org_id`)
 }
 

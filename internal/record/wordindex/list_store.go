@@ -92,7 +92,7 @@ func (h *Hits) nameCommon(tx *db.Tx, sc scope.Scope) (err error) {
 		return err
 	}
 	records, args := h.selected(sc)
-	common, err := db.All(tx, text, records, args...)
+	common, err := db.All(tx, db.Value[string], records, args...)
 	h.ids = padded(append(found, common...))
 	return err
 }
@@ -119,7 +119,7 @@ func (h *Hits) named(tx *db.Tx, sc scope.Scope, leading int) ([]string, error) {
 			}
 		}
 		conditions, args := where.SQL()
-		indexed, err := db.All(tx, text, `SELECT t.record_id FROM search_terms t
+		indexed, err := db.All(tx, db.Value[string], `SELECT t.record_id FROM search_terms t
 			WHERE t.org_id = $1 AND t.kind = $2 AND t.term >= $3 AND t.term < $4`+conditions, args...)
 		if err != nil {
 			return nil, err
@@ -171,7 +171,7 @@ func (h *Hits) amongNewest(tx *db.Tx, sc scope.Scope) ([]string, error) {
 	where := db.Where(sc.Org)
 	contact.Search(where, "said", h.texts[0])
 	conditions, args := where.SQL()
-	return db.All(tx, text, `SELECT record_id FROM (
+	return db.All(tx, db.Value[string], `SELECT record_id FROM (
 			SELECT `+h.list.As+`.org_id, `+h.list.column(h.list.Key)+` AS record_id, `+h.list.said()+` AS said
 			FROM `+h.list.Table+` `+h.list.As+` WHERE `+h.list.As+`.org_id = $1
 			ORDER BY `+h.list.column("created_at")+` DESC, `+h.list.column(h.list.Key)+` DESC

@@ -92,11 +92,9 @@ func compareList(t *testing.T, d *db.DB, sc scope.Scope, text string, all []list
 			if hits.Few() {
 				order = db.Gather(order)
 			}
-			got, err := db.All(tx, func(row db.Scanner) (id string, err error) {
-				err = row.Scan(&id)
-				return id, err
-			}, `SELECT g.guest_id FROM `+hits.Table("guests g")+` WHERE g.org_id = $1`+conditions+
-				` ORDER BY `+order, args...)
+			got, err := db.All(tx, db.Value[string],
+				`SELECT g.guest_id FROM `+hits.Table("guests g")+` WHERE g.org_id = $1`+conditions+
+					` ORDER BY `+order, args...)
 			if err != nil {
 				return err
 			}
@@ -227,11 +225,9 @@ func comparePayments(t *testing.T, d *db.DB, sc scope.Scope, text string, all []
 		where := hits.Where(sc.Org)
 		hits.Narrow(where, false)
 		conditions, args := where.SQL()
-		got, err := db.All(tx, func(row db.Scanner) (id string, err error) {
-			err = row.Scan(&id)
-			return id, err
-		}, `SELECT p.payment_id FROM `+hits.Table("payments p")+` WHERE p.org_id = $1`+conditions+` ORDER BY `+
-			db.Gather("p.created_at DESC, p.payment_id DESC"), args...)
+		got, err := db.All(tx, db.Value[string],
+			`SELECT p.payment_id FROM `+hits.Table("payments p")+` WHERE p.org_id = $1`+conditions+` ORDER BY `+
+				db.Gather("p.created_at DESC, p.payment_id DESC"), args...)
 		want := lookAtEach(text, all, false)
 		if !hits.Few() {
 			want = lookAnywhere(strings.Fields(text), all)

@@ -33,7 +33,8 @@ func Add(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) err
 
 // Set gives a record, which the transaction has locked, these words instead of those that it has.
 func Set(tx *db.Tx, sc scope.Scope, kind Kind, recordID string, words Words) error {
-	present, err := db.All(tx, text, `SELECT term FROM search_terms WHERE org_id = $1 AND kind = $2 AND record_id = $3`,
+	present, err := db.All(tx, db.Value[string],
+		`SELECT term FROM search_terms WHERE org_id = $1 AND kind = $2 AND record_id = $3`,
 		sc.Org, string(kind), recordID)
 	if err != nil {
 		return err
@@ -147,7 +148,8 @@ func findAmong(tx *db.Tx, sc scope.Scope, kind Kind, q Query, leading, most int)
 			}
 		}
 		conditions, args := where.SQL()
-		records, err := db.All(tx, text, selectNewest+ofNewest[tx.Dialect()]+conditions+orderNewest, args...)
+		records, err := db.All(tx, db.Value[string],
+			selectNewest+ofNewest[tx.Dialect()]+conditions+orderNewest, args...)
 		if err != nil {
 			return nil, err
 		}
@@ -182,9 +184,4 @@ func countBounded(tx *db.Tx, sc scope.Scope, kind Kind, from string, most int) (
 		WHERE org_id = $1 AND kind = $2 AND term >= $3 AND term < $4 LIMIT CAST($5 AS BIGINT)) AS counted`,
 		sc.Org, string(kind), from, from+afterTerms, most).Scan(&n)
 	return n, err
-}
-
-func text(row db.Scanner) (value string, err error) {
-	err = row.Scan(&value)
-	return value, err
 }

@@ -224,10 +224,7 @@ func TestReadsNoMoreWithoutStatistics(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		plan, err := db.All(tx, func(row db.Scanner) (line string, err error) {
-			err = row.Scan(&line)
-			return line, err
-		}, "EXPLAIN "+query, args...)
+		plan, err := db.All(tx, db.Value[string], "EXPLAIN "+query, args...)
 		if text := strings.Join(plan, "\n"); !strings.Contains(text, " AND (term = w.term)") {
 			t.Errorf("reads the rows of all terms:\n%s", text)
 		}

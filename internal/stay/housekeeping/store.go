@@ -34,10 +34,7 @@ func blocked(tx *db.Tx, sc scope.Scope, day date.Date) (map[string]bool, error) 
 
 // roomSet are the ids of the rooms that the query finds.
 func roomSet(tx *db.Tx, query string, args ...any) (map[string]bool, error) {
-	ids, err := db.All(tx, func(row db.Scanner) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, query, args...)
+	ids, err := db.All(tx, db.Value[string], query, args...)
 	rooms := map[string]bool{}
 	for _, id := range ids {
 		rooms[id] = true

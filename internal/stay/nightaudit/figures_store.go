@@ -60,10 +60,8 @@ func uncounted(tx *db.Tx, sc scope.Scope, first, last date.Date) ([]posted, erro
 
 // roomsHeld are the rooms in which the booking holds a night.
 func roomsHeld(tx *db.Tx, sc scope.Scope, bookingID string, night date.Date) ([]string, error) {
-	return db.All(tx, func(row db.Scanner) (roomID string, err error) {
-		err = row.Scan(&roomID)
-		return roomID, err
-	}, `SELECT room_id FROM room_nights WHERE org_id = $1 AND night = $2 AND holder_kind = 'booking' AND holder_id = $3`,
+	return db.All(tx, db.Value[string],
+		`SELECT room_id FROM room_nights WHERE org_id = $1 AND night = $2 AND holder_kind = 'booking' AND holder_id = $3`,
 		sc.Org, string(night), bookingID)
 }
 

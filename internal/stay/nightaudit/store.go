@@ -76,11 +76,7 @@ func overdueDepartures(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, erro
 }
 
 func bookingIDs(tx *db.Tx, sc scope.Scope, day date.Date, query string) ([]string, error) {
-	scan := func(row db.Scanner) (id string, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}
-	return db.All(tx, scan, query, sc.Org, string(day))
+	return db.All(tx, db.Value[string], query, sc.Org, string(day))
 }
 
 const selectNights = `SELECT CAST(COALESCE(SUM(CASE WHEN reverses = '' THEN 1 ELSE -1 END), 0) AS BIGINT),
