@@ -185,7 +185,7 @@ func (in *installation) writeHistory(s settings) (string, error) {
 		bookings = append(bookings, object{"bookingId": bookingID(i), "code": bookingCode(i), "status": status,
 			"guestName": "Asha Rao", "guestPhone": "+91 98450 12345", "checkIn": from, "checkOut": to, "roomId": roomID(room),
 			"roomNumber": roomNumber(room), "rate": 500000, "total": 500000 * nightsPerStay, "nights": in.history.nights(i),
-			"createdAt": from.Start(time.UTC).AddDate(0, 0, -14).Format(instant)})
+			"createdAt": in.history.booked(i).Format(instant)})
 	}
 	content, err := json.Marshal(object{"hotels": in.hotels, "rooms": rooms, "bookings": bookings,
 		"session": object{"token": in.token, "userId": login, "userName": "Asha Rao", "email": emailOf(login),
