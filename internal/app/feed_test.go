@@ -263,9 +263,7 @@ func missedTooLongAgo(t *testing.T, owner *apptest.Caller) {
 // twoNodes are two servers on one database, whose clock stands still.
 func twoNodes(t *testing.T) (first, second *apptest.Server) {
 	t.Helper()
-	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
-		t.Skip("ENGINES leaves PostgreSQL out, and SQLite has one node")
-	}
+	kittest.NeedPostgreSQL(t)
 	var shared app.Config // either node may send a mail, so they have one folder
 	first = apptest.New(t, kittest.PostgreSQL, func(c *app.Config) { shared = *c })
 	second = apptest.New(t, kittest.PostgreSQL, func(c *app.Config) {

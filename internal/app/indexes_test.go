@@ -71,7 +71,7 @@ func TestEveryIndexIsTaken(t *testing.T) {
 
 func indexes(t *testing.T, d *db.DB) (names []string) {
 	names, err := db.Read(t.Context(), d, func(tx *db.Tx) ([]string, error) {
-		return db.All(tx, func(row db.Scanner) (name string, err error) { err = row.Scan(&name); return name, err },
+		return db.All(tx, db.Value[string],
 			`SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND sql NOT LIKE 'CREATE UNIQUE%'`)
 	})
 	if err != nil {

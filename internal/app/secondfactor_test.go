@@ -171,9 +171,7 @@ func TestSocketsFollowTheRule(t *testing.T) {
 
 // Another node refuses from the moment it hears, not when what it remembers is old: its clock stands.
 func TestTheRuleHoldsOnOtherNodes(t *testing.T) {
-	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
-		t.Skip("SQLite has one node")
-	}
+	kittest.NeedPostgreSQL(t)
 	var config app.Config
 	s := apptest.New(t, kittest.PostgreSQL, func(c *app.Config) { config = *c })
 	other, err := app.New(config)

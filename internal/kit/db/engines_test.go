@@ -321,9 +321,7 @@ func TestOpenRefusesOtherURLs(t *testing.T) {
 }
 
 func TestPostgreSQLRetriesWhatADeadlockUndid(t *testing.T) {
-	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
-		t.Skip("ENGINES leaves PostgreSQL out")
-	}
+	kittest.NeedPostgreSQL(t)
 	d := kittest.New(t, kittest.PostgreSQL, clock.System{})
 	write(t, d, "CREATE TABLE notes (id TEXT PRIMARY KEY, body TEXT NOT NULL)")
 	write(t, d, "INSERT INTO notes (id, body) VALUES ('a', ''), ('b', '')")
@@ -361,9 +359,7 @@ func TestPostgreSQLRetriesWhatADeadlockUndid(t *testing.T) {
 }
 
 func TestBackupOfPostgreSQLNamesPgDump(t *testing.T) {
-	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
-		t.Skip("ENGINES leaves PostgreSQL out")
-	}
+	kittest.NeedPostgreSQL(t)
 	d := kittest.New(t, kittest.PostgreSQL, clock.System{})
 	if err := d.Backup(t.Context(), t.TempDir()+"/copy"); err == nil || !strings.Contains(err.Error(), "pg_dump") {
 		t.Errorf("Backup returned %v", err)

@@ -47,9 +47,7 @@ func TestOrganizationsTakeTurns(t *testing.T) {
 
 // While it is alone an organization has all of PostgreSQL's places. Beside another one it has its share.
 func TestAnOrganizationTakesNoMoreThanItsShare(t *testing.T) {
-	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
-		t.Skip("ENGINES leaves PostgreSQL out")
-	}
+	kittest.NeedPostgreSQL(t)
 	d, err := db.Open(t.Context(), db.Config{URL: kittest.URL(t, kittest.PostgreSQL), MaxConns: 8})
 	must(t, err)
 	t.Cleanup(func() { must(t, d.Close()) })

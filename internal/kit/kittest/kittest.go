@@ -38,6 +38,14 @@ func Engines() []string {
 	return engines
 }
 
+// NeedPostgreSQL skips the test where the run leaves PostgreSQL out.
+func NeedPostgreSQL(t testing.TB) {
+	t.Helper()
+	if !slices.Contains(Engines(), PostgreSQL) {
+		t.Skip("ENGINES leaves PostgreSQL out, which this test needs")
+	}
+}
+
 // EachEngine runs fn once per engine as a subtest of its name, with a fresh, migrated, empty database.
 func EachEngine(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 	t.Helper()

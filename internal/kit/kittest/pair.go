@@ -1,7 +1,6 @@
 package kittest
 
 import (
-	"slices"
 	"testing"
 
 	"sarai/internal/kit/kittest/pgserver"
@@ -11,9 +10,7 @@ import (
 // Where the run leaves PostgreSQL out, the test is skipped.
 func SynchronousPair(t testing.TB) *pgserver.Pair {
 	t.Helper()
-	if !slices.Contains(Engines(), PostgreSQL) {
-		t.Skip("ENGINES leaves PostgreSQL out")
-	}
+	NeedPostgreSQL(t)
 	pair, err := pgserver.StartPair()
 	if err != nil {
 		t.Fatal(err)

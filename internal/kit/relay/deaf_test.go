@@ -91,9 +91,7 @@ func (m *muffle) forward(client io.Writer, server io.Reader) error {
 
 // A node that doesn't hear its own heartbeat says so, has its clients refetch, and recovers once it hears again.
 func TestADeafNodeKnowsIt(t *testing.T) {
-	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
-		t.Skip("ENGINES leaves PostgreSQL out")
-	}
+	kittest.NeedPostgreSQL(t)
 	t.Parallel()
 	server := kittest.URL(t, kittest.PostgreSQL)
 	proxy := startMuffle(t, server)

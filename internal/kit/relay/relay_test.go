@@ -122,9 +122,7 @@ func TestTheOwnNodeHearsAfterTheCommit(t *testing.T) {
 // postgres is a database of the engine that several nodes can share.
 func postgres(t *testing.T) *db.DB {
 	t.Helper()
-	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
-		t.Skip("ENGINES leaves PostgreSQL out, and SQLite has one node")
-	}
+	kittest.NeedPostgreSQL(t)
 	return kittest.New(t, kittest.PostgreSQL, clock.System{})
 }
 

@@ -43,7 +43,7 @@ func newDepot(t *testing.T) *depot {
 	report := func(ctx context.Context, _ scope.Scope, in *parcel) (*web.Message, error) {
 		rows, pages, _ := strings.Cut(in.Body.Content, " ")
 		err := database.Read(ctx, func(tx *db.Tx) error {
-			_, err := db.All(tx, func(row db.Scanner) (n int, err error) { return n, row.Scan(&n) }, `WITH RECURSIVE
+			_, err := db.All(tx, db.Value[int], `WITH RECURSIVE
 				counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < `+rows+`) SELECT n FROM counted`)
 			return err
 		})

@@ -58,18 +58,17 @@ func (f Following) Search(tx *db.Tx, sc scope.Scope, wanted string, issued Numbe
 		h.texts = strings.Fields(wanted)
 		return h, nil
 	}
-	h.ids, err = h.amongNewest(tx, sc)
+	candidates, err := f.candidates(tx, sc, q.words[leading], issued)
 	if err != nil {
 		return nil, err
 	}
-	candidates, err := f.candidates(tx, sc, q.words[leading], issued)
+	var ids []string
 	for _, c := range candidates {
 		if _, matches := q.Matches(saidWords(c.said)); matches {
-			h.ids = append(h.ids, c.id)
+			ids = append(ids, c.id)
 		}
 	}
-	h.ids = padded(h.ids)
-	return h, err
+	return h, h.name(tx, sc, ids)
 }
 
 // rarest is the place of the word by which the fewest rows of the index and numbers are found, and how many these are;

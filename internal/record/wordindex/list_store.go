@@ -66,8 +66,11 @@ func (l List) Search(tx *db.Tx, sc scope.Scope, wanted string) (*Hits, error) {
 	}
 	h.query = q
 	if number < few {
-		h.ids, err = h.named(tx, sc, leading)
-		return h, err
+		found, err := h.ledTo(tx, sc, leading)
+		if err != nil {
+			return nil, err
+		}
+		return h, h.name(tx, sc, found)
 	}
 	for _, word := range q.words {
 		stretches, err := stretchesOf(tx, sc, l.Kind, word)
@@ -87,13 +90,18 @@ func (h *Hits) nameCommon(tx *db.Tx, sc scope.Scope) (err error) {
 	if h.common, err = h.Count(tx, sc); err != nil || h.common >= few {
 		return err
 	}
-	found, err := h.amongNewest(tx, sc)
+	records, args := h.selected(sc)
+	common, err := db.All(tx, db.Value[string], records, args...)
 	if err != nil {
 		return err
 	}
-	records, args := h.selected(sc)
-	common, err := db.All(tx, db.Value[string], records, args...)
-	h.ids = padded(append(found, common...))
+	return h.name(tx, sc, common)
+}
+
+// name keeps the ids of the records that were found, and of the newest with the text anywhere.
+func (h *Hits) name(tx *db.Tx, sc scope.Scope, found []string) error {
+	newest, err := h.amongNewest(tx, sc)
+	h.ids = padded(append(found, newest...))
 	return err
 }
 
@@ -104,12 +112,9 @@ func filled(tx *db.Tx, sc scope.Scope, kind Kind) (filled bool, err error) {
 	return filled, err
 }
 
-// named are the ids of the records that the query finds and of the newest with the text anywhere, never none.
-func (h *Hits) named(tx *db.Tx, sc scope.Scope, leading int) ([]string, error) {
-	found, err := h.amongNewest(tx, sc)
-	if err != nil {
-		return nil, err
-	}
+// ledTo are the ids of the records to which one of the query's words leads and which have the others, some more than
+// once.
+func (h *Hits) ledTo(tx *db.Tx, sc scope.Scope, leading int) (found []string, err error) {
 	for _, beginning := range beginnings(h.query.words[leading]) {
 		from := term(beginning)
 		where := db.Where(sc.Org, string(h.list.Kind), from, from+afterTerms)
@@ -126,7 +131,7 @@ func (h *Hits) named(tx *db.Tx, sc scope.Scope, leading int) ([]string, error) {
 		}
 		found = append(found, indexed...)
 	}
-	return padded(found), nil
+	return found, nil
 }
 
 // padded are the ids, each once, and enough empty ones that there are few different statements; never none.

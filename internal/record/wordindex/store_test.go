@@ -205,9 +205,7 @@ func TestFindsTheNewestOfMany(t *testing.T) {
 // PostgreSQL has no statistics of a new table, or after a restore, until it looks. Meanwhile it reads no more of the
 // index: the test's server never looks.
 func TestReadsNoMoreWithoutStatistics(t *testing.T) {
-	if !slices.Contains(kittest.Engines(), kittest.PostgreSQL) {
-		t.Skip("PostgreSQL is not among the engines of this run")
-	}
+	kittest.NeedPostgreSQL(t)
 	d, sc := kittest.New(t, kittest.PostgreSQL, clock.System{}), scope.ForJob(id.New(), "INR", time.UTC)
 	err := d.Write(t.Context(), func(tx *db.Tx) error {
 		if _, err := manyGuests(tx, sc); err != nil {

@@ -27,30 +27,29 @@ const (
 // wayOf counts the bookings that the filter finds, and chooses the least work to find a page of them, which ends with
 // this one.
 func (f filter) wayOf(tx *db.Tx, sc scope.Scope, last int) (w way, err error) {
-	var all, ofKind int
-	if f.hits != nil || f.own() {
-		if w.found, err = f.searchedTotal(tx, sc); err != nil {
-			return w, err
-		}
+	if f.own() {
+		w.found, err = f.searchedTotal(tx, sc)
+		w.among = w.found
+		return w, err
 	}
-	if !f.own() {
-		if all, ofKind, err = f.kinds(tx, sc); err != nil {
-			return w, err
-		}
+	all, ofKind, err := f.kinds(tx, sc)
+	if err != nil {
+		return w, err
 	}
 	// Gathering a booking costs three times as much as walking past one: so walking is never dearer where a third is
 	// found, however they lie.
 	most := min(db.Gathered, max(always, all/3))
-	switch {
-	case f.hits.Many(): // are found by their ids and asked for their words, which costs the same
-		most = all / max(w.found, 1) * last
-	case f.hits == nil && !f.own():
-		if w, err = f.within(tx, sc, all, ofKind, most); err != nil {
-			return w, err
-		}
+	if f.hits == nil {
+		w, err = f.within(tx, sc, all, ofKind, most)
+	} else if w.found, err = f.searchedTotal(tx, sc); f.hits.Many() {
+		// Each costs the same, gathered by its id or asked for its words: so many are walked past.
+		most = last * all / max(w.found, 1)
+	}
+	if err != nil {
+		return w, err
 	}
 	w.among = w.found
-	if together := f.lieTogether(); together || w.found > most && !f.own() {
+	if together := f.lieTogether(); together || w.found > most {
 		w.walk, w.byKind, w.along = true, false, f.ordersBy()
 		if !together {
 			w.among = all
@@ -59,9 +58,9 @@ func (f filter) wayOf(tx *db.Tx, sc scope.Scope, last int) (w way, err error) {
 	return w, nil
 }
 
-// lieTogether tells whether all bookings that are found are neighbours in the order.
+// lieTogether tells whether all bookings that are found are neighbours in the order, if none of narrowOwn applies.
 func (f filter) lieTogether() bool {
-	together := f.hits == nil && !f.hasKind() && !f.own()
+	together := f.hits == nil && !f.hasKind()
 	for _, b := range f.bounds() {
 		together = together && b.column == f.ordersBy()
 	}
