@@ -81,7 +81,7 @@ func correct(books ledger.Locked, sc scope.Scope, e *Expense) error {
 // save stores everything of the expense, which comes to as much as before.
 func save(tx *db.Tx, sc scope.Scope, e *Expense) error {
 	row := rowOf(*e)
-	if _, err := table.Update(tx, []any{sc.Org}, &row); err != nil {
+	if err := table.Update(tx, []any{sc.Org}, &row); err != nil {
 		return err
 	}
 	e.Version = row.Version

@@ -143,8 +143,7 @@ func save(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	i.UpdatedAt = tx.Now.UnixMilli()
 	row := rowOf(*i)
 	if err := months.Change(books, sc, i.ID, func() error {
-		_, err := table.Update(tx, []any{sc.Org}, &row)
-		return err
+		return table.Update(tx, []any{sc.Org}, &row)
 	}); err != nil {
 		return err
 	}

@@ -72,9 +72,9 @@ func insert(tx *db.Tx, sc scope.Scope, v Vendor) error {
 
 func save(tx *db.Tx, sc scope.Scope, v *Vendor) error {
 	row := rowOf(*v)
-	_, err := table.Update(tx, []any{sc.Org}, &row)
+	err := table.UpdateOr(tx, coded, []any{sc.Org}, &row)
 	v.Version = row.Version
-	return coded(err)
+	return err
 }
 
 // coded names the field behind a duplicate.

@@ -62,8 +62,7 @@ func AskSettings(tx *db.Tx, sc scope.Scope) *db.Answer[Books] {
 }
 
 func saveBooks(tx *db.Tx, sc scope.Scope, b *Books) error {
-	_, err := booksTable.Update(tx, []any{sc.Org}, b)
-	return err
+	return booksTable.Update(tx, []any{sc.Org}, b)
 }
 
 func savePeriod(tx *db.Tx, sc scope.Scope, p Period) error {
@@ -219,9 +218,9 @@ func insertAccount(tx *db.Tx, sc scope.Scope, a Account) error {
 
 func saveAccount(tx *db.Tx, sc scope.Scope, a *Account) error {
 	row := accountRow{*a, nameKey(a.Name)}
-	_, err := accountTable.Update(tx, []any{sc.Org}, &row)
+	err := accountTable.UpdateOr(tx, named, []any{sc.Org}, &row)
 	a.Version = row.Version
-	return named(err)
+	return err
 }
 
 // named turns a duplicate into Invalid, naming the field.

@@ -167,8 +167,7 @@ func save(tx *db.Tx, sc scope.Scope, r *Record) error {
 	if err := organization.NewTaxEdition(tx, sc.Org); err != nil {
 		return err
 	}
-	_, err := table.Update(tx, []any{sc.Org}, r)
-	return distinct(r.From)(err)
+	return table.UpdateOr(tx, distinct(r.From), []any{sc.Org}, r)
 }
 
 func remove(tx *db.Tx, sc scope.Scope, taxID string) error {

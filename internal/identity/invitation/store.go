@@ -29,8 +29,7 @@ func insert(tx *db.Tx, i Invitation) error { return table.Insert(tx, nil, i) }
 
 // save writes what can change. The caller has taken organization.LockMembers before reading i.
 func save(tx *db.Tx, i Invitation) error {
-	_, err := table.Update(tx, nil, &i)
-	return err
+	return table.Update(tx, nil, &i)
 }
 
 // changeID gives an invitation another id, in its links too.

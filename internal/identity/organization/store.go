@@ -107,8 +107,7 @@ func insert(tx *db.Tx, o Organization, unanswered bool) error {
 }
 
 func save(tx *db.Tx, o *Organization) error {
-	_, err := table.Update(tx, nil, o)
-	return err
+	return table.Update(tx, nil, o)
 }
 
 func markDeleted(tx *db.Tx, org string) error {

@@ -37,6 +37,5 @@ func lock(tx *db.Tx, sc scope.Scope) (Preferences, error) {
 }
 
 func save(tx *db.Tx, sc scope.Scope, p *Preferences) error {
-	_, err := table.Update(tx, []any{sc.Org}, p)
-	return err
+	return table.Update(tx, []any{sc.Org}, p)
 }

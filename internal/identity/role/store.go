@@ -52,8 +52,7 @@ func insert(tx *db.Tx, r Role) error {
 
 func save(tx *db.Tx, r *Role) error {
 	r.NameKey = nameKey(r.Name)
-	_, err := table.Update(tx, nil, r)
-	return nameTaken(r.Name)(err)
+	return table.UpdateOr(tx, nameTaken(r.Name), nil, r)
 }
 
 func nameKey(name string) string { return strings.ToLower(name) }

@@ -83,8 +83,7 @@ func all(tx *db.Tx, org string) ([]Member, error) {
 }
 
 func save(tx *db.Tx, org string, m *Member) error {
-	_, err := table.Update(tx, []any{org}, m)
-	return err
+	return table.Update(tx, []any{org}, m)
 }
 
 func remove(tx *db.Tx, org, login string) error {

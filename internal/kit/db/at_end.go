@@ -8,7 +8,8 @@ type AtEnd[T any] struct{ do LastAct[T] }
 
 // LastAct asks what it needs to know, such as the end of a list that it locks, and returns what it does with the
 // answers, or nil. All acts of a transaction ask before one of them waits for an answer, so on PostgreSQL their
-// questions are one message. What comes after the answers must take no more locks.
+// questions are one message. What comes after the answers must take no more locks: on PostgreSQL it is sent with the
+// commit, when others may already count on this transaction holding its locks.
 type LastAct[T any] func(tx *Tx, notes []T) (then func() error, err error)
 
 // NewAtEnd makes the last act of every transaction that notes something for it.
@@ -52,7 +53,8 @@ type noted[T any] struct {
 
 func (n *noted[T]) do(tx *Tx) (then func() error, err error) { return n.of.do(tx, n.notes) }
 
-// act does the transaction's last acts.
+// act does the transaction's last acts. All that waits is sent before their answers are used, so only what takes no
+// locks is left to go with the commit.
 func (tx *Tx) act() error {
 	var rest []func() error
 	for _, act := range tx.atEnd {
@@ -63,6 +65,9 @@ func (tx *Tx) act() error {
 		if then != nil {
 			rest = append(rest, then)
 		}
+	}
+	if err := tx.flush(); err != nil {
+		return err
 	}
 	for _, then := range rest {
 		if err := then(); err != nil {

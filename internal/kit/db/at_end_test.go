@@ -88,6 +88,45 @@ func TestTheLastActComesAtTheEnd(t *testing.T) {
 	})
 }
 
+// On PostgreSQL, what the last acts do after their answers goes with the commit, which it can still refuse.
+func TestARefusalAfterTheLastAnswersUndoesAll(t *testing.T) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
+		twice := errors.New("there is such a note")
+		atEnd := db.NewAtEnd(func(tx *db.Tx, notes []string) (func() error, error) {
+			return func() error {
+				return tx.DoOr(func(err error) error {
+					if db.IsUnique(err) {
+						return twice
+					}
+					return err
+				}, "INSERT INTO notes (id, body) VALUES ($1, '')", notes[0])
+			}, nil
+		})
+		committed := 0
+		write := func(body, last string) error {
+			return d.Write(t.Context(), func(tx *db.Tx) error {
+				atEnd.Note(tx, last)
+				tx.AfterCommit(func() { committed++ })
+				return tx.Do("INSERT INTO notes (id, body) VALUES ($1, '')", body)
+			})
+		}
+		if err := write("a", "b"); err != nil {
+			t.Fatal(err)
+		}
+		for range 20 { // more than there are connections
+			if err := write("c", "b"); !errors.Is(err, twice) {
+				t.Fatalf("the error is %v, want %v", err, twice)
+			}
+		}
+		if err := write("d", "e"); err != nil {
+			t.Fatal(err)
+		}
+		if notes := count(t, d, "notes"); notes != 4 || committed != 2 {
+			t.Errorf("there are %d notes after %d commits, want 4 after 2", notes, committed)
+		}
+	})
+}
+
 func count(t *testing.T, d *db.DB, table string) (n int) {
 	t.Helper()
 	if err := d.Read(t.Context(), func(tx *db.Tx) error {

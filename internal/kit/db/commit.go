@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -42,19 +41,6 @@ func (c *pgConn) discard() {
 	c.Release()
 }
 
-// commit asks for the COMMIT and waits for as long as the server takes. Nobody may cancel it: PostgreSQL answers a
-// cancelled wait for its standby as a success, and a promotion of that standby would lose what was acknowledged.
-func (c *pgConn) commit() error {
-	if !c.began() {
-		return nil
-	}
-	tag, err := c.Exec(context.Background(), "COMMIT")
-	if err == nil && tag.String() == "ROLLBACK" {
-		return pgx.ErrTxCommitRollback
-	}
-	return err
-}
-
 // commits sends commits and runs their AfterCommit functions in the order in which they were sent. A transaction that
 // waited for another's row sends its commit only after the other's took effect, so dependent effects come later.
 type commits struct {
@@ -67,7 +53,7 @@ type commits struct {
 // commit returns when the transaction is committed and its effects are done. When ctx ends before, it returns nil if
 // the server has confirmed the commit, else errUnknown, and the commit goes on. It gives the connection back and calls
 // release in the end.
-func (o *commits) commit(ctx context.Context, conn *pgConn, afterCommit []func(), release func()) error {
+func (o *commits) commit(ctx context.Context, r *pgRunner, afterCommit []func(), release func()) error {
 	answer := make(chan error, 1)
 	confirmed := make(chan struct{})
 	var panicked any // read after the answer
@@ -75,8 +61,8 @@ func (o *commits) commit(ctx context.Context, conn *pgConn, afterCommit []func()
 		defer release()
 		place := o.enter(len(afterCommit) > 0)
 		defer place.leave()
-		err := conn.commit()
-		conn.Release()
+		err := r.commit()
+		r.conn.Release()
 		if err != nil {
 			answer <- failedCommit(err)
 			return

@@ -112,6 +112,25 @@ func (r *pgRunner) Query(query string, args ...any) (Cursor, error) {
 	return &pgCursor{Rows: rows, results: results}, nil
 }
 
+// commit sends what waits and the COMMIT, and waits for as long as the server takes. Nobody may cancel it: PostgreSQL
+// answers a cancelled wait for its standby as a success, and a promotion of that standby would lose what was
+// acknowledged. When a statement that waited is refused, nothing is committed.
+func (r *pgRunner) commit() error {
+	if !r.conn.began() && len(r.waiting) == 0 {
+		return nil
+	}
+	r.ctx = context.Background()
+	results, err := r.send(waiting{query: "COMMIT"})
+	if err != nil {
+		return err
+	}
+	tag, err := results.Exec()
+	if err = errors.Join(err, results.Close()); err == nil && tag.String() == "ROLLBACK" {
+		return pgx.ErrTxCommitRollback
+	}
+	return err
+}
+
 // send sends what waits, and behind it the next statement, if there is one, whose results are left to read. The error
 // is the first one of what has waited.
 func (r *pgRunner) send(next ...waiting) (pgx.BatchResults, error) {

@@ -170,7 +170,8 @@ func (e *pgEngine) read(ctx context.Context, fn func(tx *Tx) error) error {
 			return err
 		}
 		defer conn.rollback() // a read has nothing to keep
-		return e.transaction(ctx, conn, beginRead).run(fn)
+		tx, _ := e.transaction(ctx, conn, beginRead)
+		return tx.run(fn)
 	})
 }
 
@@ -181,7 +182,7 @@ func (e *pgEngine) readOne(ctx context.Context, fn func(tx *Tx) error) error {
 			return err
 		}
 		defer conn.Release()
-		tx := e.transaction(ctx, conn, "")
+		tx, _ := e.transaction(ctx, conn, "")
 		tx.limited, tx.left = true, 1
 		return tx.run(fn)
 	})
@@ -242,7 +243,7 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 			release()
 		}
 	}()
-	tx := e.transaction(ctx, conn, beginWrite)
+	tx, runner := e.transaction(ctx, conn, beginWrite)
 	err = tx.run(fn)
 	switch {
 	case pgCode(err) == pgReadOnly:
@@ -254,13 +255,13 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 		return ctx.Err()
 	}
 	committing = true
-	return e.commits.commit(ctx, conn, tx.afterCommit, release)
+	return e.commits.commit(ctx, runner, tx.afterCommit, release)
 }
 
-func (e *pgEngine) transaction(ctx context.Context, conn *pgConn, begin string) *Tx {
+func (e *pgEngine) transaction(ctx context.Context, conn *pgConn, begin string) (*Tx, *pgRunner) {
 	queue := queueOf(ctx)
-	return &Tx{Now: now(e.clock), ctx: ctx, queue: queue, dialect: PostgreSQL,
-		runner: &pgRunner{ctx: ctx, conn: conn, queue: queue, begin: begin}}
+	runner := &pgRunner{ctx: ctx, conn: conn, queue: queue, begin: begin}
+	return &Tx{Now: now(e.clock), ctx: ctx, queue: queue, dialect: PostgreSQL, runner: runner}, runner
 }
 
 func (e *pgEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }

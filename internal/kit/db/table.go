@@ -183,20 +183,25 @@ func (t *Table[T]) InsertOr(tx *Tx, refused func(error) error, owner []any, reco
 	return nil
 }
 
-// Update writes every column but keys and fixed ones of the row that has the record's keys under the owner, and returns
-// how many rows there were: 0 or 1. It raises the version, if the record has one; callers have locked the row.
-func (t *Table[T]) Update(tx *Tx, owner []any, record *T) (int64, error) {
+// Update writes every column but keys and fixed ones of the row that has the record's keys under the owner, as Tx.Do
+// does. It raises the version, if the record has one. Callers have read the row and locked it.
+func (t *Table[T]) Update(tx *Tx, owner []any, record *T) error {
+	return t.UpdateOr(tx, nil, owner, record)
+}
+
+// UpdateOr is Update for a record that may be refused, as Tx.DoOr does.
+func (t *Table[T]) UpdateOr(tx *Tx, refused func(error) error, owner []any, record *T) error {
 	value := reflect.ValueOf(record).Elem()
 	args := slices.Grow(slices.Clone(owner), len(t.fields))
 	for _, at := range slices.Concat(t.keys, t.free) {
 		args = append(args, t.fields[at].stored(value))
 	}
-	found, err := tx.Exec(t.update, args...)
-	if t.raised >= 0 && found == 1 {
+	err := tx.DoOr(refused, t.update, args...)
+	if t.raised >= 0 && err == nil {
 		version := value.FieldByIndex(t.fields[t.raised].index)
 		version.SetInt(version.Int() + 1)
 	}
-	return found, err
+	return err
 }
 
 // stored is the field of the record as drivers take it.

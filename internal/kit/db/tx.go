@@ -237,7 +237,7 @@ func (tx *Tx) flush() error {
 }
 
 // run calls fn, does the last acts and invalidates tx, whether fn returns, panics or exits. It returns fn's error, or
-// that of a statement whose error fn dropped.
+// that of a statement whose error fn dropped. What the last acts did in the end may be left to go with the commit.
 func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 	defer func() {
 		tx.closeRows()
@@ -250,10 +250,7 @@ func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 		return err
 	}
 	tx.closeRows()
-	if err := tx.act(); err != nil {
-		return err
-	}
-	return tx.flush()
+	return tx.act()
 }
 
 func (tx *Tx) closeRows() {

@@ -30,8 +30,7 @@ func lockConfig(tx *db.Tx, org string) (config, error) {
 }
 
 func saveConfig(tx *db.Tx, org string, c *config) error {
-	_, err := configs.Update(tx, []any{org}, c)
-	return err
+	return configs.Update(tx, []any{org}, c)
 }
 
 // seedConfig leaves a configuration that is there alone.

@@ -72,8 +72,7 @@ func insert(tx *db.Tx, org string, t Template) error { return table.Insert(tx, [
 
 // save writes what an author can change; makeDefault moves the default.
 func save(tx *db.Tx, org string, t *Template) error {
-	_, err := table.Update(tx, []any{org}, t)
-	return err
+	return table.Update(tx, []any{org}, t)
 }
 
 // makeDefault makes the template its type's default, after lockType.

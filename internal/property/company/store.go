@@ -100,8 +100,8 @@ func insert(tx *db.Tx, sc scope.Scope, c Company) error {
 
 func save(tx *db.Tx, sc scope.Scope, c *Company) error {
 	row := rowOf(*c)
-	if _, err := table.Update(tx, []any{sc.Org}, &row); err != nil {
-		return coded(err)
+	if err := table.UpdateOr(tx, coded, []any{sc.Org}, &row); err != nil {
+		return err
 	}
 	*c = row.Company
 	return wordindex.Set(tx, sc, wordindex.Company, c.ID, c.Words())

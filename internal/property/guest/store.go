@@ -80,7 +80,7 @@ func insert(tx *db.Tx, sc scope.Scope, g Guest) error {
 
 func save(tx *db.Tx, sc scope.Scope, g *Guest) error {
 	g.SearchText = contact.SearchText(g.Phone, g.Name, g.Email)
-	if _, err := table.Update(tx, []any{sc.Org}, g); err != nil {
+	if err := table.Update(tx, []any{sc.Org}, g); err != nil {
 		return err
 	}
 	return wordindex.Set(tx, sc, wordindex.Guest, g.ID, g.Words())

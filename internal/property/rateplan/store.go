@@ -136,8 +136,8 @@ func insertPlan(tx *db.Tx, sc scope.Scope, p tariff.Plan) error {
 }
 
 func savePlan(tx *db.Tx, sc scope.Scope, p *tariff.Plan) error {
-	if _, err := plans.Update(tx, []any{sc.Org}, p); err != nil {
-		return codedPlan(err)
+	if err := plans.UpdateOr(tx, codedPlan, []any{sc.Org}, p); err != nil {
+		return err
 	}
 	return saveCompanies(tx, sc, *p)
 }
@@ -191,8 +191,7 @@ func insertProduct(tx *db.Tx, sc scope.Scope, p tariff.Product) error {
 }
 
 func saveProduct(tx *db.Tx, sc scope.Scope, p *tariff.Product) error {
-	_, err := products.Update(tx, []any{sc.Org}, p)
-	return err
+	return products.Update(tx, []any{sc.Org}, p)
 }
 
 func deleteProduct(tx *db.Tx, sc scope.Scope, p tariff.Product) error {
@@ -208,8 +207,7 @@ func insertPolicy(tx *db.Tx, sc scope.Scope, p tariff.Policy) error {
 }
 
 func savePolicy(tx *db.Tx, sc scope.Scope, p *tariff.Policy) error {
-	_, err := policies.Update(tx, []any{sc.Org}, p)
-	return err
+	return policies.Update(tx, []any{sc.Org}, p)
 }
 
 func removePolicy(tx *db.Tx, sc scope.Scope, p tariff.Policy) error {
@@ -225,8 +223,7 @@ func insertService(tx *db.Tx, sc scope.Scope, v tariff.Service) error {
 }
 
 func saveService(tx *db.Tx, sc scope.Scope, v *tariff.Service) error {
-	_, err := services.Update(tx, []any{sc.Org}, v)
-	return taxed(err)
+	return services.UpdateOr(tx, taxed, []any{sc.Org}, v)
 }
 
 func taxed(err error) error {
@@ -245,8 +242,7 @@ func insertBand(tx *db.Tx, sc scope.Scope, b tariff.AgeBand) error {
 }
 
 func saveBand(tx *db.Tx, sc scope.Scope, b *tariff.AgeBand) error {
-	_, err := bands.Update(tx, []any{sc.Org}, b)
-	return err
+	return bands.Update(tx, []any{sc.Org}, b)
 }
 
 func deleteBand(tx *db.Tx, sc scope.Scope, b tariff.AgeBand) error {

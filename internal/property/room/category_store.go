@@ -65,9 +65,9 @@ func insertCategory(tx *db.Tx, sc scope.Scope, c Category) error {
 
 func saveCategory(tx *db.Tx, sc scope.Scope, c *Category) error {
 	row := categoryRow(*c)
-	_, err := categories.Update(tx, []any{sc.Org}, &row)
+	err := categories.UpdateOr(tx, namedCategory, []any{sc.Org}, &row)
 	c.Version = row.Version
-	return namedCategory(err)
+	return err
 }
 
 // namedCategory names the field behind a duplicate.

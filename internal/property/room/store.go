@@ -97,8 +97,7 @@ func checkNumber(tx *db.Tx, sc scope.Scope, most int) error {
 
 func save(tx *db.Tx, sc scope.Scope, r Room) error {
 	row := rowOf(r)
-	_, err := rooms.Update(tx, []any{sc.Org}, &row)
-	return named(r)(err)
+	return rooms.UpdateOr(tx, named(r), []any{sc.Org}, &row)
 }
 
 // named turns a violated constraint into the field that is wrong.

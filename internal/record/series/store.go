@@ -71,8 +71,7 @@ func store(tx *db.Tx, present series, changed *series) error {
 			return err
 		}
 	}
-	_, err := table.Update(tx, nil, changed)
-	return err
+	return table.Update(tx, nil, changed)
 }
 
 func every(tx *db.Tx, sc scope.Scope) ([]series, error) {

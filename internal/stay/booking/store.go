@@ -134,7 +134,7 @@ func AddToExtras(tx *db.Tx, sc scope.Scope, b *Booking, sum money.Amount) error 
 // save writes back everything but the rooms and the sums. was is the status before.
 func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
 	b.UpdatedAt, b.SearchText = tx.Now.UnixMilli(), b.searchText()
-	if _, err := bookings.Update(tx, []any{sc.Org}, b); err != nil {
+	if err := bookings.Update(tx, []any{sc.Org}, b); err != nil {
 		return err
 	}
 	if was == b.Status {
@@ -154,8 +154,7 @@ func saveRooms(tx *db.Tx, sc scope.Scope, b *Booking) error {
 
 // saveRoom writes one of the booking's room rows back.
 func saveRoom(tx *db.Tx, sc scope.Scope, b *Booking, r *lodging.Room) error {
-	_, err := bookingRooms.Update(tx, []any{sc.Org, b.ID}, r)
-	return err
+	return bookingRooms.Update(tx, []any{sc.Org, b.ID}, r)
 }
 
 // erase deletes the booking's rows. It comes last, as count does.

@@ -56,7 +56,7 @@ func insert(tx *db.Tx, sc scope.Scope, q Quote) error {
 
 func save(tx *db.Tx, sc scope.Scope, q *Quote) error {
 	q.SearchText = contact.SearchText(q.GuestPhone, q.Number, q.GuestName, q.GuestEmail)
-	if _, err := quotes.Update(tx, []any{sc.Org}, q); err != nil {
+	if err := quotes.Update(tx, []any{sc.Org}, q); err != nil {
 		return err
 	}
 	return wordindex.Set(tx, sc, wordindex.Quote, q.ID, q.Words())
