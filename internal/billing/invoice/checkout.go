@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sarai/internal/books/ledger"
+	"sarai/internal/kit/db"
 	"sarai/internal/kit/scope"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
@@ -11,12 +12,12 @@ import (
 
 // AtCheckOut drafts an invoice of what the folio of a booking that is checked out charges on no invoice yet. When the
 // check-out is corrected, the draft follows the folio. If the books say so and nothing is missing, the draft is issued.
-// It returns the ids of all invoices of the booking that are not void.
-func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Booking) (invoiceIDs []string, err error) {
+// It asks for the ids of all invoices of the booking that are not void.
+func (s *Service) AtCheckOut(books ledger.Locked, sc scope.Scope, b *booking.Booking) (*db.Answer[[]string], error) {
 	if err := s.billStay(books, sc, b); err != nil {
 		return nil, err
 	}
-	return idsOf(books.Tx(), sc, b.ID)
+	return askIDs(books.Tx(), sc, b.ID), nil
 }
 
 // Follow lets the invoices follow a booking that was cancelled or reinstated, or of which less is kept: what a
@@ -45,6 +46,7 @@ func (s *Service) Follow(books ledger.Locked, sc scope.Scope, b *booking.Booking
 // billStay drafts what of the stay is on no invoice, or changes the draft of the check-out before.
 func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booking) error {
 	tx := books.Tx()
+	asked := folio.AskLines(tx, sc, b.ID)
 	i, drafted, err := draftAtCheckOut(tx, sc, b.ID)
 	if err != nil {
 		return err
@@ -57,8 +59,9 @@ func (s *Service) billStay(books ledger.Locked, sc scope.Scope, b *booking.Booki
 		if err := booking.PostStay(books, sc, b); err != nil {
 			return err
 		}
+		asked = folio.AskLines(tx, sc, b.ID)
 	}
-	lines, err := folio.Lines(tx, sc, b.ID)
+	lines, err := asked.Get()
 	if err != nil {
 		return err
 	}
@@ -96,7 +99,7 @@ func (s *Service) draftStay(books ledger.Locked, sc scope.Scope, b *booking.Book
 	if err := insert(books, sc, i); err != nil {
 		return err
 	}
-	if _, err := s.issueAtCheckOut(books, sc, &i); err != nil {
+	if _, err := issueAtCheckOut(books, sc, &i); err != nil {
 		return err
 	}
 	return s.publish(tx, sc, "created", i, nil)
@@ -120,7 +123,7 @@ func (s *Service) redraft(books ledger.Locked, sc scope.Scope, i Invoice, lines 
 		return err
 	}
 	changed, change := changes(before, i, sc.Currency), "updated"
-	issued, err := s.issueAtCheckOut(books, sc, &i)
+	issued, err := issueAtCheckOut(books, sc, &i)
 	if err != nil {
 		return err
 	}
@@ -131,9 +134,9 @@ func (s *Service) redraft(books ledger.Locked, sc scope.Scope, i Invoice, lines 
 }
 
 // issueAtCheckOut issues the draft if the books say so and nothing keeps it from being issued.
-func (s *Service) issueAtCheckOut(books ledger.Locked, sc scope.Scope, i *Invoice) (bool, error) {
+func issueAtCheckOut(books ledger.Locked, sc scope.Scope, i *Invoice) (bool, error) {
 	if !books.IssueAtCheckout || len(i.obstacles()) > 0 {
 		return false, nil
 	}
-	return true, s.issue(books, sc, i)
+	return true, issue(books, sc, i, ledger.AskAdvances(books, sc, i.BookingID))
 }

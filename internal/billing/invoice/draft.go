@@ -82,7 +82,7 @@ func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request) (Invoice
 	if err := insert(books, sc, i); err != nil || !r.Issue {
 		return i, err
 	}
-	return i, s.issue(books, sc, &i)
+	return i, issue(books, sc, &i, ledger.AskAdvances(books, sc, i.BookingID))
 }
 
 // newDraft is an empty draft.
@@ -121,9 +121,11 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 	if err := chargeItems(tx, sc, i, r); err != nil {
 		return nil, err
 	}
-	lines, err := folio.Lines(tx, sc, b.ID)
-	if err != nil {
-		return nil, err
+	lines := posted
+	if len(r.Items) > 0 {
+		if lines, err = folio.Lines(tx, sc, b.ID); err != nil {
+			return nil, err
+		}
 	}
 	charged := lines[len(posted):]
 	billed, err := chosen(posted, picksOf(r.LineIDs))

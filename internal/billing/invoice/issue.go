@@ -11,14 +11,15 @@ import (
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/series"
+	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/guestfolio"
 )
 
 // issue makes the draft, which this transaction has read or made, an invoice of today with the next number, and applies
-// the booking's advances to it.
-func (s *Service) issue(books ledger.Locked, sc scope.Scope, i *Invoice) error {
+// the advances of its booking to it.
+func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances ledger.Advances) error {
 	tx := books.Tx()
 	today := sc.Today(tx.Now)
 	fields := i.obstacles()
@@ -36,16 +37,19 @@ func (s *Service) issue(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	if err := chargeRounding(tx, sc, i, i.Rounding); err != nil {
 		return err
 	}
-	paid, err := ledger.Apply(books, sc, i.BookingID, i.ID, i.Total)
+	number := series.Ask(tx, sc, series.Invoice)
+	paid, err := advances.Apply(books, sc, i.ID, i.Total)
 	if err != nil {
 		return err
 	}
 	i.Paid, i.Status = paid, statusAfter(i.Total, paid, 0)
-	// The number comes last, so that a refusal leaves no gap.
-	if i.Number, err = series.Next(tx, sc, series.Invoice); err != nil {
+	if i.Number, err = number.Get(); err != nil {
 		return err
 	}
 	if err := save(books, sc, i); err != nil {
+		return err
+	}
+	if err := wordindex.Add(tx, sc, wordindex.Invoice, i.ID, i.Words()); err != nil { // the number is new
 		return err
 	}
 	return ledger.Post(books, sc, i.posting("", 1))
@@ -95,10 +99,11 @@ func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID stri
 		if i.Status != Draft {
 			return errs.Conflict("Invoice %s is %s already.", i.Number, statusText[i.Status])
 		}
+		advances := ledger.AskAdvances(books, sc, i.BookingID)
 		if err := complete(books, sc, i); err != nil {
 			return err
 		}
-		if err := s.issue(books, sc, i); err != nil {
+		if err := issue(books, sc, i, advances); err != nil {
 			return err
 		}
 		return s.publish(books.Tx(), sc, "updated", *i, map[string]any{"change": "issued",

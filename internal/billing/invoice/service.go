@@ -78,14 +78,15 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, off
 func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string,
 	operation func(books ledger.Locked, i *Invoice) error) (Invoice, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Invoice, error) {
-		books, err := ledger.Lock(tx, sc)
-		if err != nil {
-			return Invoice{}, err
-		}
+		lock := ledger.AskLock(tx, sc)
 		i, err := Read(tx, sc, invoiceID)
 		if err == nil {
 			err = sc.CheckVersion(i.Version)
 		}
+		if err != nil {
+			return i, err
+		}
+		books, err := lock.Get()
 		if err != nil {
 			return i, err
 		}

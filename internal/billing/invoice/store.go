@@ -54,7 +54,20 @@ func scan(row db.Scanner) (Invoice, error) {
 
 // Find reads an invoice without its lines; NotFound if there is no such invoice.
 func Find(tx *db.Tx, sc scope.Scope, invoiceID string) (Invoice, error) {
-	i, err := db.One(tx, scan, selectInvoices+` AND i.invoice_id = $2`, sc.Org, invoiceID)
+	return Ask(tx, sc, invoiceID).Get()
+}
+
+// Asked is an invoice without its lines that was asked for.
+type Asked struct{ row *db.Answer[Invoice] }
+
+// Ask is Find for a caller who has more to ask before the answer is needed.
+func Ask(tx *db.Tx, sc scope.Scope, invoiceID string) Asked {
+	return Asked{db.Ask(tx, scan, selectInvoices+` AND i.invoice_id = $2`, sc.Org, invoiceID)}
+}
+
+// Get returns what Find would have.
+func (a Asked) Get() (Invoice, error) {
+	i, err := a.row.Get()
 	if errors.Is(err, db.ErrNoRows) {
 		err = errNoInvoice
 	}
@@ -63,16 +76,24 @@ func Find(tx *db.Tx, sc scope.Scope, invoiceID string) (Invoice, error) {
 
 // Read reads an invoice with its lines; NotFound if there is no such invoice.
 func Read(tx *db.Tx, sc scope.Scope, invoiceID string) (Invoice, error) {
-	i, err := Find(tx, sc, invoiceID)
-	if err == nil {
-		i.Lines, err = db.All(tx, lines.Scan, selectLines, sc.Org, invoiceID)
+	asked := Ask(tx, sc, invoiceID)
+	list, err := db.All(tx, lines.Scan, selectLines, sc.Org, invoiceID)
+	if err != nil {
+		return Invoice{}, err
 	}
+	i, err := asked.Get()
+	i.Lines = list
 	return i, err
 }
 
 // OpenOf lists the booking's invoices on which something is still owed, without lines, the first due first.
 func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
-	return db.All(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status IN ('issued', 'partially_paid')
+	return AskOpenOf(tx, sc, bookingID).Get()
+}
+
+// AskOpenOf is OpenOf for a caller who has more to ask before the answer is needed.
+func AskOpenOf(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]Invoice] {
+	return db.AskAll(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status IN ('issued', 'partially_paid')
 		ORDER BY i.due_date, i.issued_at, i.invoice_id`, sc.Org, bookingID)
 }
 
@@ -102,9 +123,9 @@ func draftAtCheckOut(tx *db.Tx, sc scope.Scope, bookingID string) (Invoice, bool
 	return i, true, err
 }
 
-// idsOf lists the booking's invoices that are not void, in the order in which they were made.
-func idsOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]string, error) {
-	return db.All(tx, db.Value[string],
+// askIDs asks for the booking's invoices that are not void, in the order in which they were made.
+func askIDs(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]string] {
+	return db.AskAll(tx, db.Value[string],
 		`SELECT invoice_id FROM invoices WHERE org_id = $1 AND booking_id = $2 AND status <> 'void'
 		ORDER BY created_at, invoice_id`, sc.Org, bookingID)
 }
@@ -137,7 +158,7 @@ func insert(books ledger.Locked, sc scope.Scope, i Invoice) error {
 	return wordindex.Add(tx, sc, wordindex.Invoice, i.ID, i.Words())
 }
 
-// save stores everything of the invoice but its lines.
+// save stores everything of the invoice but its lines and words.
 func save(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	tx := books.Tx()
 	i.UpdatedAt = tx.Now.UnixMilli()
@@ -148,7 +169,7 @@ func save(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 		return err
 	}
 	i.Version = row.Version
-	return wordindex.Set(tx, sc, wordindex.Invoice, i.ID, i.Words())
+	return nil
 }
 
 // creditedAtOnce bounds how many lines one statement credits: it looks for each among all of them.
@@ -180,7 +201,10 @@ func rewrite(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	if err := lines.Insert(tx, []any{sc.Org, i.ID}, i.Lines...); err != nil {
 		return err
 	}
-	return save(books, sc, i)
+	if err := save(books, sc, i); err != nil {
+		return err
+	}
+	return wordindex.Set(tx, sc, wordindex.Invoice, i.ID, i.Words())
 }
 
 // remove deletes a draft.
@@ -211,22 +235,26 @@ func AddPaid(books ledger.Locked, sc scope.Scope, invoiceID string, paid money.A
 // addPaidAndCredited is AddPaid for what is paid and credited at once.
 func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
 	paid, credited money.Amount) (Invoice, error) {
-	tx, updated := books.Tx(), int64(0)
-	err := months.Change(books, sc, invoiceID, func() (err error) {
-		updated, err = tx.Exec(`UPDATE invoices SET paid = paid + $3, credited = credited + $4, updated_at = $5,
+	tx := books.Tx()
+	var updated *db.Answer[int64]
+	err := months.Change(books, sc, invoiceID, func() error {
+		updated = db.AskChanged(tx, `UPDATE invoices SET paid = paid + $3, credited = credited + $4, updated_at = $5,
 				version = version + 1,
 				status = CASE WHEN paid + credited + $3 + $4 >= total THEN 'paid' WHEN paid + $3 > 0 THEN 'partially_paid'
 				ELSE 'issued' END
 			WHERE org_id = $1 AND invoice_id = $2 AND status IN ('issued', 'partially_paid', 'paid') AND paid + $3 >= 0
 			AND paid + credited + $3 + $4 <= total`,
 			sc.Org, invoiceID, int64(paid), int64(credited), tx.Now.UnixMilli())
-		return err
+		return nil
 	})
 	if err != nil {
 		return Invoice{}, err
 	}
 	i, err := Find(tx, sc, invoiceID)
-	if err != nil || updated == 1 {
+	if err != nil {
+		return i, err
+	}
+	if rows, err := updated.Get(); err != nil || rows == 1 {
 		return i, err
 	}
 	switch i.Status {

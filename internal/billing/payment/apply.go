@@ -54,7 +54,7 @@ func applicable(tx *db.Tx, sc scope.Scope, m ledger.Movement, parts []ledger.Par
 	if free == 0 {
 		return i, 0, errs.Conflict("Nothing of payment %s is an advance: all of it is applied or refunded.", m.Number)
 	}
-	if i, err = payable(tx, sc, Target{InvoiceID: invoiceID}); err != nil {
+	if i, err = payable(invoice.Ask(tx, sc, invoiceID), Target{InvoiceID: invoiceID}); err != nil {
 		return i, 0, err
 	}
 	most = min(free, i.Due())

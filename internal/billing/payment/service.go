@@ -92,11 +92,12 @@ func allNamed(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) ([]Payment
 	if len(movements) == 0 {
 		return payments, nil
 	}
-	accounts, err := ledger.Names(tx, sc)
+	names := ledger.AskNames(tx, sc)
+	parts, err := partsOf(tx, sc, movements)
 	if err != nil {
 		return nil, err
 	}
-	parts, err := partsOf(tx, sc, movements)
+	accounts, err := names.Get()
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,11 @@ import (
 // receipt that is in the future or on a closed day.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Payment, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (Payment, error) {
-		books, err := ledger.Lock(tx, sc)
+		lock := ledger.AskLock(tx, sc)
+		recorded := ledger.AskRecord(tx, sc, ledger.NewMovement{Method: p.Method, AccountID: p.AccountID})
+		// Only the first target: what the others find depends on what was paid before them.
+		asked := askTarget(tx, sc, p.Targets[0])
+		books, err := lock.Get()
 		if err != nil {
 			return Payment{}, err
 		}
@@ -30,12 +34,15 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, p NewPayment) (Pay
 			}
 		}
 		var t tally
-		for _, target := range p.Targets {
-			if err := t.pay(books, sc, target); err != nil {
+		for n, target := range p.Targets {
+			if n > 0 {
+				asked = askTarget(tx, sc, target)
+			}
+			if err := t.pay(books, sc, target, asked); err != nil {
 				return Payment{}, err
 			}
 		}
-		m, err := s.ledger.Record(books, sc, t.movement(p))
+		m, err := s.ledger.RecordAsked(books, sc, recorded, t.movement(p))
 		if err != nil {
 			return Payment{}, err
 		}
@@ -63,18 +70,32 @@ type tally struct {
 	payerEmail  string
 }
 
-func (t *tally) pay(books ledger.Locked, sc scope.Scope, target Target) error {
+// askedTarget is what is asked for to pay a target.
+type askedTarget struct {
+	invoice invoice.Asked // of a target with an invoice
+	booking booking.Asked // of any other
+	open    *db.Answer[[]invoice.Invoice]
+}
+
+func askTarget(tx *db.Tx, sc scope.Scope, target Target) askedTarget {
+	if target.InvoiceID != "" {
+		return askedTarget{invoice: invoice.Ask(tx, sc, target.InvoiceID)}
+	}
+	return askedTarget{booking: booking.AskLock(tx, sc, target.BookingID),
+		open: invoice.AskOpenOf(tx, sc, target.BookingID)}
+}
+
+func (t *tally) pay(books ledger.Locked, sc scope.Scope, target Target, asked askedTarget) error {
 	t.amount += target.Amount
 	if target.InvoiceID != "" {
-		return t.payInvoice(books, sc, target)
+		return t.payInvoice(books, sc, target, asked)
 	}
-	return t.payBooking(books, sc, target)
+	return t.payBooking(books, sc, target, asked)
 }
 
 // payBooking pays the booking's issued invoices, the oldest due first; the rest is its advance.
-func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target) error {
-	tx := books.Tx()
-	b, err := booking.Lock(tx, sc, target.BookingID)
+func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target, asked askedTarget) error {
+	b, err := asked.booking.Get()
 	if errs.Is(err, errs.KindNotFound) {
 		return target.invalid("bookingId", "must be the id of one of the hotel's bookings")
 	}
@@ -86,7 +107,7 @@ func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target) e
 			owed.Number(sc.Currency), b.Code)
 	}
 	t.purposes = append(t.purposes, "booking "+b.Code)
-	open, err := invoice.OpenOf(tx, sc, b.ID)
+	open, err := asked.open.Get()
 	if err != nil {
 		return err
 	}
@@ -97,16 +118,15 @@ func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target) e
 }
 
 // payInvoice pays the invoice; the rest is an advance of its booking, or nobody's.
-func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target) error {
-	tx := books.Tx()
-	i, err := payable(tx, sc, target)
+func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target, asked askedTarget) error {
+	i, err := payable(asked.invoice, target)
 	if err != nil {
 		return err
 	}
 	t.purposes = append(t.purposes, "invoice "+i.Number)
 	t.from(i.Buyer.Name, i.Buyer.Email)
 	if i.BookingID != "" {
-		b, err := booking.Lock(tx, sc, i.BookingID)
+		b, err := booking.Lock(books.Tx(), sc, i.BookingID)
 		if err != nil {
 			return err
 		}
@@ -123,8 +143,8 @@ func (t *tally) payInvoice(books ledger.Locked, sc scope.Scope, target Target) e
 }
 
 // payable finds the target's invoice, which must be issued and owe something.
-func payable(tx *db.Tx, sc scope.Scope, target Target) (invoice.Invoice, error) {
-	i, err := invoice.Find(tx, sc, target.InvoiceID)
+func payable(asked invoice.Asked, target Target) (invoice.Invoice, error) {
+	i, err := asked.Get()
 	switch {
 	case errs.Is(err, errs.KindNotFound):
 		return i, target.invalid("invoiceId", "must be the id of one of the hotel's invoices")

@@ -145,9 +145,9 @@ func paidBy(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error) {
 		ORDER BY CASE x.invoice_id WHEN '' THEN 0 ELSE 1 END, `+newestPayment, sc.Org, bookingID)
 }
 
-// advancesOf lists the booking's advances, the oldest payment first.
-func advancesOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Part, error) {
-	return db.All(tx, partTable.Scan, selectPaid+`x.booking_id = $2 AND x.invoice_id = '' ORDER BY `+oldestPayment,
+// askAdvances asks for the booking's advances, the oldest payment first.
+func askAdvances(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]Part] {
+	return db.AskAll(tx, partTable.Scan, selectPaid+`x.booking_id = $2 AND x.invoice_id = '' ORDER BY `+oldestPayment,
 		sc.Org, bookingID)
 }
 
@@ -156,54 +156,62 @@ func paidOn(tx *db.Tx, sc scope.Scope, invoiceID string) ([]Part, error) {
 	return db.All(tx, partTable.Scan, selectPaid+`x.invoice_id = $2 ORDER BY `+newestPayment, sc.Org, invoiceID)
 }
 
-// lowerPart takes an amount off a part, and removes a part of zero. It fails with Conflict for more than the part has.
-func lowerPart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
-	found, err := tx.Exec(`UPDATE payment_parts SET amount = amount - $5
+// lowered are parts that were asked to be lowered.
+type lowered []*db.Answer[int64]
+
+// check fails with Conflict if one of the parts had less.
+func (l lowered) check() error {
+	for _, asked := range l {
+		if found, err := asked.Get(); err != nil {
+			return err
+		} else if found == 0 {
+			return errs.Conflict("What the payment is for has just been changed. Read it again.")
+		}
+	}
+	return nil
+}
+
+// lowerPart takes an amount off a part that has as much, and removes a part of zero.
+func (l *lowered) lowerPart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
+	*l = append(*l, db.AskChanged(tx, `UPDATE payment_parts SET amount = amount - $5
 		WHERE org_id = $1 AND payment_id = $2 AND booking_id = $3 AND invoice_id = $4 AND amount >= $5`,
-		sc.Org, p.PaymentID, p.BookingID, p.InvoiceID, int64(amount))
-	if err != nil {
-		return err
-	}
-	if found == 0 {
-		return errs.Conflict("What the payment is for has just been changed. Read it again.")
-	}
+		sc.Org, p.PaymentID, p.BookingID, p.InvoiceID, int64(amount)))
 	return tx.Do(`DELETE FROM payment_parts WHERE org_id = $1 AND payment_id = $2 AND amount = 0`, sc.Org, p.PaymentID)
 }
 
 // raisePart adds an amount to the payment's part for this booking and invoice, or makes that part.
 func raisePart(tx *db.Tx, sc scope.Scope, p Part, amount money.Amount) error {
-	found, err := tx.Exec(`UPDATE payment_parts SET amount = amount + $5
+	if err := tx.Do(`UPDATE payment_parts SET amount = amount + $5
 		WHERE org_id = $1 AND payment_id = $2 AND booking_id = $3 AND invoice_id = $4`,
+		sc.Org, p.PaymentID, p.BookingID, p.InvoiceID, int64(amount)); err != nil {
+		return err
+	}
+	return tx.Do(`INSERT INTO payment_parts (org_id, payment_id, position, booking_id, invoice_id, amount)
+		SELECT p.org_id, p.payment_id, COALESCE((SELECT MAX(last.position) + 1 FROM payment_parts last
+			WHERE last.org_id = $1 AND last.payment_id = p.payment_id), 0), $3, $4, CAST($5 AS BIGINT)
+		FROM payments p WHERE p.org_id = $1 AND p.payment_id = $2 AND NOT EXISTS (SELECT 1 FROM payment_parts x
+			WHERE x.org_id = $1 AND x.payment_id = p.payment_id AND x.booking_id = $3 AND x.invoice_id = $4)`,
 		sc.Org, p.PaymentID, p.BookingID, p.InvoiceID, int64(amount))
-	if err != nil || found > 0 {
-		return err
-	}
-	p.Amount = amount
-	if err := tx.QueryRow(`SELECT COALESCE(MAX(position) + 1, 0) FROM payment_parts WHERE org_id = $1 AND payment_id = $2`,
-		sc.Org, p.PaymentID).Scan(&p.Position); err != nil {
-		return err
-	}
-	return partTable.Insert(tx, []any{sc.Org}, p)
 }
 
 // takeFromPayment takes a refund off its payment and the payment's parts. It fails with Conflict if they have less.
 func takeFromPayment(tx *db.Tx, sc scope.Scope, refund NewMovement) error {
-	found, err := tx.Exec(`UPDATE payments SET refunded = refunded + $3 WHERE org_id = $1 AND payment_id = $2
+	asked := db.AskChanged(tx, `UPDATE payments SET refunded = refunded + $3 WHERE org_id = $1 AND payment_id = $2
 		AND kind = 'payment' AND status = 'recorded' AND refunded + $3 <= amount`,
 		sc.Org, refund.RefundOf, int64(refund.Amount))
-	if err != nil {
-		return err
-	}
-	if found == 0 {
-		return errs.Conflict("Less than that is left of the payment. Read it again.")
-	}
+	var parts lowered
 	for _, p := range refund.Parts {
 		p.PaymentID = refund.RefundOf
-		if err := lowerPart(tx, sc, p, p.Amount); err != nil {
+		if err := parts.lowerPart(tx, sc, p, p.Amount); err != nil {
 			return err
 		}
 	}
-	return nil
+	if found, err := asked.Get(); err != nil {
+		return err
+	} else if found == 0 {
+		return errs.Conflict("Less than that is left of the payment. Read it again.")
+	}
+	return parts.check()
 }
 
 // insertPosting writes the entries and updates the balances of the accounts; the sums by day, month and year follow at

@@ -242,13 +242,24 @@ func (s *Service) RefundBooking(books Locked, sc scope.Scope, in NewMovement) (t
 	return taken, nil
 }
 
-// Apply moves the booking's advances, the oldest first, to the invoice, but at most this much. It returns how much it
-// moved, which callers add to what the invoice was paid.
-func Apply(books Locked, sc scope.Scope, bookingID, invoiceID string, most money.Amount) (money.Amount, error) {
+// Advances are a booking's advances, the oldest first, which were asked for.
+type Advances struct{ parts *db.Answer[[]Part] } // nil: no booking's
+
+// AskAdvances asks for the advances of a booking; "" has none.
+func AskAdvances(books Locked, sc scope.Scope, bookingID string) Advances {
 	if bookingID == "" {
+		return Advances{}
+	}
+	return Advances{askAdvances(books.Tx(), sc, bookingID)}
+}
+
+// Apply moves the advances to the invoice, but at most this much. It returns how much it moved, which callers add to
+// what the invoice was paid.
+func (a Advances) Apply(books Locked, sc scope.Scope, invoiceID string, most money.Amount) (money.Amount, error) {
+	if a.parts == nil {
 		return 0, nil
 	}
-	advances, err := advancesOf(books.Tx(), sc, bookingID)
+	advances, err := a.parts.Get()
 	if err != nil {
 		return 0, err
 	}
@@ -275,23 +286,33 @@ func Unapply(books Locked, sc scope.Scope, invoiceID string, amount money.Amount
 // much it moved.
 func moveUpTo(books Locked, sc scope.Scope, parts []Part, to func(Part) Part, most money.Amount) (
 	moved money.Amount, err error) {
+	var from lowered
 	for _, p := range parts {
 		amount := min(p.Amount, most-moved)
 		if amount <= 0 {
 			break
 		}
-		if err := Move(books, sc, p, to(p), amount); err != nil {
+		if err := from.move(books, sc, p, to(p), amount); err != nil {
 			return moved, err
 		}
 		moved += amount
 	}
-	return moved, nil
+	return moved, from.check()
 }
 
 // Move moves this much of a part to another booking or invoice: from has the part's payment, booking and invoice, to
 // the new booking and invoice. Callers update what those were paid. It fails with Conflict for more than the part has.
 func Move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) error {
-	if err := lowerPart(books.Tx(), sc, from, amount); err != nil {
+	var l lowered
+	if err := l.move(books, sc, from, to, amount); err != nil {
+		return err
+	}
+	return l.check()
+}
+
+// move is Move, whose parts are checked later.
+func (l *lowered) move(books Locked, sc scope.Scope, from, to Part, amount money.Amount) error {
+	if err := l.lowerPart(books.Tx(), sc, from, amount); err != nil {
 		return err
 	}
 	to.PaymentID = from.PaymentID

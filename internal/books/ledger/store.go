@@ -74,11 +74,15 @@ func savePeriod(tx *db.Tx, sc scope.Scope, p Period) error {
 // HoldDays reads the organization's days, and keeps all of them from being closed until the transaction ends: what it
 // posts is in the report of its day. Others may hold them too. Transactions that lock a booking hold the days before;
 // those that lock the books have no need to.
-func HoldDays(tx *db.Tx, sc scope.Scope) (Days, error) {
-	d := Days{Today: sc.Today(tx.Now)}
-	err := tx.QueryRow(`SELECT closed_day, locked_day FROM books WHERE org_id = $1`+tx.LockShared("books"), sc.Org).
-		Scan(&d.Closed, &d.Locked)
-	return d, err
+func HoldDays(tx *db.Tx, sc scope.Scope) (Days, error) { return AskDays(tx, sc).Get() }
+
+// AskDays is HoldDays for a caller who has more to ask before the answer is needed.
+func AskDays(tx *db.Tx, sc scope.Scope) *db.Answer[Days] {
+	return db.Ask(tx, func(row db.Scanner) (Days, error) {
+		d := Days{Today: sc.Today(tx.Now)}
+		err := row.Scan(&d.Closed, &d.Locked)
+		return d, err
+	}, `SELECT closed_day, locked_day FROM books WHERE org_id = $1`+tx.LockShared("books"), sc.Org)
 }
 
 // LockDays waits until nobody holds the organization's days, and keeps others from holding them. Whoever closes a day
@@ -152,8 +156,19 @@ func (asked askedAccount) get() (Account, error) {
 }
 
 // Names maps the ids of all accounts to their names.
-func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) {
-	all, err := db.All(tx, scanAccount, selectAccounts, sc.Org)
+func Names(tx *db.Tx, sc scope.Scope) (map[string]string, error) { return AskNames(tx, sc).Get() }
+
+// AskedNames are the names of accounts that were asked for.
+type AskedNames struct{ accounts *db.Answer[[]Account] }
+
+// AskNames is Names for a caller who has more to ask before the answer is needed.
+func AskNames(tx *db.Tx, sc scope.Scope) AskedNames {
+	return AskedNames{db.AskAll(tx, scanAccount, selectAccounts, sc.Org)}
+}
+
+// Get returns what Names would have.
+func (a AskedNames) Get() (map[string]string, error) {
+	all, err := a.accounts.Get()
 	names := map[string]string{}
 	for _, a := range all {
 		names[a.ID] = a.Name

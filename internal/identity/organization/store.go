@@ -24,8 +24,11 @@ var (
 )
 
 // Get reads an organization; db.ErrNoRows if it is unknown or deleted.
-func Get(tx *db.Tx, org string) (Organization, error) {
-	return db.One(tx, table.Scan, `SELECT `+table.Columns("")+` FROM organizations
+func Get(tx *db.Tx, org string) (Organization, error) { return Ask(tx, org).Get() }
+
+// Ask is Get for a caller who has more to ask before the answer is needed.
+func Ask(tx *db.Tx, org string) *db.Answer[Organization] {
+	return db.Ask(tx, table.Scan, `SELECT `+table.Columns("")+` FROM organizations
 		WHERE org_id = $1 AND deleted_at IS NULL`, org)
 }
 

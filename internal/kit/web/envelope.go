@@ -50,6 +50,15 @@ type Warning struct {
 	Message string `json:"message" doc:"A sentence for people" example:"Room 101 is dirty."`
 }
 
+// Codes are those of the warnings.
+func Codes(warnings []Warning) []string {
+	codes := make([]string, len(warnings))
+	for i, w := range warnings {
+		codes[i] = w.Code
+	}
+	return codes
+}
+
 // Warn wraps a value and its warnings.
 func Warn[T any](data T, warnings []Warning) *Warned[T] {
 	return &Warned[T]{Success: true, Data: data, Warnings: append([]Warning{}, warnings...)}

@@ -12,7 +12,12 @@ import (
 
 // Seller is the organization as documents of today name it.
 func Seller(tx *db.Tx, sc scope.Scope) (Party, error) {
-	o, err := organization.Get(tx, sc.Org)
+	asked := organization.Ask(tx, sc.Org)
+	logoID, err := organization.LogoID(tx, sc.Org)
+	if err != nil {
+		return Party{}, err
+	}
+	o, err := asked.Get()
 	if errors.Is(err, db.ErrNoRows) {
 		return Party{}, errs.NotFound("There is no such organization.")
 	}
@@ -20,13 +25,12 @@ func Seller(tx *db.Tx, sc scope.Scope) (Party, error) {
 		return Party{}, err
 	}
 	p := Party{Name: o.Name, Email: o.Email, Phone: o.Phone, GSTIN: o.GSTIN, PAN: o.PAN, State: o.Address.State,
-		Address: o.Address}
+		Address: o.Address, LogoID: logoID}
 	if len(o.GSTIN) >= 2 {
 		p.StateCode = o.GSTIN[:2]
 		p.State = gst.StateName(p.StateCode)
 	}
-	p.LogoID, err = organization.LogoID(tx, sc.Org)
-	return p, err
+	return p, nil
 }
 
 // LogoOf is the logo that the seller of a document had when it was made; nil if there was none.

@@ -295,7 +295,7 @@ func (n NightPrices) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) e
 		return err
 	}
 	return s.publish(tx, sc, b, updated("prices of nights changed", map[string]any{"change": "nights",
-		"reason": n.Reason, "nights": repriced(was.Rooms, b.Rooms, sc.Currency),
+		"reason": n.Reason, "nights": was.Rooms.Repriced(b.Rooms, sc.Currency),
 		"oldTotalAmount": was.Total.Number(sc.Currency), "totalAmount": b.Total.Number(sc.Currency)}))
 }
 
@@ -310,7 +310,7 @@ type RoomCharge struct {
 
 // ChargeRooms makes the charge. Invalid names bad values as date, roomId and unitPrice.
 func (b *Booking) ChargeRooms(tx *db.Tx, sc scope.Scope, c RoomCharge) error {
-	f, err := openFolio(tx, sc, b)
+	f, err := askFolio(tx, sc, b).open()
 	if err != nil {
 		return err
 	}
@@ -331,19 +331,6 @@ func (b *Booking) ChargeRooms(tx *db.Tx, sc scope.Scope, c RoomCharge) error {
 	return b.rearrange(tx, sc, rooms, c.Description)
 }
 
-// repriced says which nights cost something else now, such as "101 on 2026-04-03: 4500, before 5000".
-func repriced(before, after lodging.Rooms, currency string) []string {
-	var list []string
-	was := before.Nights()
-	for i, n := range after.Nights() {
-		if n.Price != was[i].Price {
-			list = append(list, fmt.Sprintf("%s on %s: %s, before %s", n.RoomNumber, n.Day, n.Price.Number(currency),
-				was[i].Price.Number(currency)))
-		}
-	}
-	return list
-}
-
 // rearrange gives a booking that is not cancelled other rooms, nights or prices, and the total that they make, and
 // brings the folio in line.
 func (b *Booking) rearrange(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, why string) error {
@@ -356,7 +343,7 @@ func (b *Booking) rearrange(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, why 
 	if err := b.exchange(tx, sc, b.Rooms, rooms); err != nil {
 		return err
 	}
-	f, err := openFolio(tx, sc, b)
+	f, err := askFolio(tx, sc, b).open()
 	if err != nil {
 		return err
 	}

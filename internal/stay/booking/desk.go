@@ -27,16 +27,9 @@ const (
 const MostEarly = 3
 
 // heed refuses those of the warnings that the hotel's settings refuse, unless they are overridden.
-func heed(tx *db.Tx, sc scope.Scope, warnings []web.Warning, force bool) error {
-	if len(warnings) == 0 {
-		return nil
-	}
-	books, err := ledger.Read(tx, sc)
-	if err != nil {
-		return err
-	}
-	refuses := map[string]bool{EarlyArrival: books.RefuseEarlyArrival, DirtyRoom: books.RefuseDirtyRoom,
-		OccupiedRoom: books.RefuseOccupiedRoom, BalanceOwed: books.RefuseBalanceOwed}
+func heed(rules ledger.DeskRules, sc scope.Scope, warnings []web.Warning, force bool) error {
+	refuses := map[string]bool{EarlyArrival: rules.RefuseEarlyArrival, DirtyRoom: rules.RefuseDirtyRoom,
+		OccupiedRoom: rules.RefuseOccupiedRoom, BalanceOwed: rules.RefuseBalanceOwed}
 	var refused errs.Fields
 	for _, w := range warnings {
 		if refuses[w.Code] {
@@ -52,18 +45,9 @@ func heed(tx *db.Tx, sc scope.Scope, warnings []web.Warning, force bool) error {
 	return refused.Err()
 }
 
-// codes are those of the warnings, as events tell of them.
-func codes(warnings []web.Warning) []string {
-	list := make([]string, len(warnings))
-	for i, w := range warnings {
-		list[i] = w.Code
-	}
-	return list
-}
-
 // warnOfArrival tells what speaks against a check-in today. Nights before the stay are held as far as they are free.
 func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) ([]web.Warning, error) {
-	today, warnings := sc.Today(tx.Now), []web.Warning{}
+	today, warnings, askedInHouse := sc.Today(tx.Now), []web.Warning{}, askInHouse(tx, sc)
 	entered := b.Rooms.Used(b.Rooms.Ahead(today), today)
 	known, err := rooms.LockShared(tx, sc, entered) // before the nights, as blocks do it
 	if err != nil {
@@ -77,7 +61,7 @@ func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) (
 		warnings = append(warnings, web.Warning{Code: EarlyArrival, Message: earlyWords(today.DaysUntil(b.CheckIn),
 			b.CheckIn, missed)})
 	}
-	inHouse, err := RoomsInHouse(tx, sc)
+	inHouse, err := byRoom(askedInHouse)
 	if err != nil {
 		return nil, err
 	}

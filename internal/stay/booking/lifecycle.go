@@ -74,17 +74,22 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *Booking, a Arrival) ([]we
 	if was == CheckedIn {
 		return nil, s.publish(tx, sc, b, corrected("arrival", details))
 	}
+	settings, asked := ledger.AskSettings(tx, sc), askFolio(tx, sc, b)
 	warnings, err := warnOfArrival(tx, sc, s.rooms, b)
 	if err != nil {
 		return nil, err
 	}
-	if err := heed(tx, sc, warnings, a.Force); err != nil {
+	rules, err := settings.Get()
+	if err != nil {
 		return nil, err
 	}
-	if err := followStay(tx, sc, b); err != nil {
+	if err := heed(rules.DeskRules, sc, warnings, a.Force); err != nil {
 		return nil, err
 	}
-	details["warnings"] = codes(warnings)
+	if err := asked.follow(tx, sc); err != nil {
+		return nil, err
+	}
+	details["warnings"] = web.Codes(warnings)
 	return warnings, s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
 		Type: event.GuestCheckedIn, Title: "Guest checked in",
 		Message: b.GuestName + " has arrived in " + lodging.InWords(rooms)}})
@@ -106,26 +111,32 @@ type Departed struct {
 // CheckOut ends the stay. Nights from today on are given back; again, it corrects time, amount or remarks.
 func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, d Departure) (Departed, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (gone Departed, err error) {
-		books, err := ledger.Lock(tx, sc)
-		if err != nil {
-			return gone, err
-		}
-		gone, err = Change(tx, sc, bookingID, func(b *Booking) (Departed, error) {
-			warnings, err := s.checkOut(tx, sc, b, d)
+		lock := ledger.AskLock(tx, sc)
+		var books ledger.Locked
+		gone, err = Change(tx, sc, bookingID, func(b *Booking) (gone Departed, err error) {
+			if books, err = lock.Get(); err != nil {
+				return gone, err
+			}
+			warnings, err := s.checkOut(books, sc, b, d)
 			return Departed{Booking: b, Warnings: warnings}, err
 		})
 		if err != nil {
 			return gone, err
 		}
-		if gone.InvoiceIDs, err = s.hooks.OnCheckOut(books, sc, gone.Booking); err != nil {
+		invoiceIDs, err := s.hooks.OnCheckOut(books, sc, gone.Booking)
+		if err != nil {
 			return gone, err
 		}
-		gone.Booking, err = Find(tx, sc, bookingID) // as its invoice has left it
+		if gone.Booking, err = Find(tx, sc, bookingID); err != nil { // as its invoice has left it
+			return gone, err
+		}
+		gone.InvoiceIDs, err = invoiceIDs.Get()
 		return gone, err
 	})
 }
 
-func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, d Departure) ([]web.Warning, error) {
+func (s *Service) checkOut(books ledger.Locked, sc scope.Scope, b *Booking, d Departure) ([]web.Warning, error) {
+	tx := books.Tx()
 	if b.Status == Cancelled {
 		return nil, errs.Conflict("Booking %s is cancelled: there is nobody to check out.", b.Code)
 	}
@@ -135,22 +146,23 @@ func (s *Service) checkOut(tx *db.Tx, sc scope.Scope, b *Booking, d Departure) (
 	}
 	was, rooms := b.Status, lodging.Numbers(b.Rooms.Current())
 	b.depart(d, instant(d.At, tx.Now))
+	asked := askFolio(tx, sc, b)
 	if was != CheckedOut {
 		if err := leave(tx, sc, s.rooms, b, b.Rooms.Ahead(b.Today)); err != nil {
 			return nil, err
 		}
 	}
-	if err := postEnd(tx, sc, b, d.FinalAmount); err != nil {
+	if err := asked.postEnd(tx, sc, d.FinalAmount); err != nil {
 		return nil, err
 	}
 	warnings := b.warnOfDeparture(sc.Currency)
 	details := map[string]any{"change": "checked-out", "rooms": rooms, "checkoutTime": timeOf(b.CheckedOutAt),
 		"totalAmount": b.Total.Number(sc.Currency), "settlementMethod": b.SettlementMethod,
-		"warnings": codes(warnings)}
+		"warnings": web.Codes(warnings)}
 	if was == CheckedOut {
 		return warnings, s.publish(tx, sc, b, corrected("check-out", details))
 	}
-	if err := heed(tx, sc, warnings, d.Force); err != nil {
+	if err := heed(books.DeskRules, sc, warnings, d.Force); err != nil {
 		return nil, err
 	}
 	return warnings, s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
@@ -214,7 +226,7 @@ func (l LeaveRooms) leave(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, lea
 	if err := leave(tx, sc, s.rooms, b, leaving); err != nil {
 		return err
 	}
-	return post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+	return askFolio(tx, sc, b).post(tx, sc, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
 		return t.Leave(before, lines)
 	})
 }

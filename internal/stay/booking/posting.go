@@ -16,19 +16,30 @@ import (
 
 // openedFolio is the folio of a locked booking while something changes in it.
 type openedFolio struct {
-	b     *Booking
+	askedFolio
 	lines []folio.Line
 	rules *tax.Rules // nil until they are needed
 }
 
-func openFolio(tx *db.Tx, sc scope.Scope, b *Booking) (*openedFolio, error) {
-	lines, err := folio.Lines(tx, sc, b.ID)
-	return &openedFolio{b: b, lines: lines}, err
+// askedFolio is a folio that was asked for, by a caller who has more to ask before the answer is needed.
+type askedFolio struct {
+	b          *Booking
+	askedLines *db.Answer[[]folio.Line]
+	askedRules tax.Asked
 }
 
-func (f *openedFolio) loadRules(tx *db.Tx, sc scope.Scope) (err error) {
+func askFolio(tx *db.Tx, sc scope.Scope, b *Booking) askedFolio {
+	return askedFolio{b, folio.AskLines(tx, sc, b.ID), tax.Ask(tx, sc)}
+}
+
+func (a askedFolio) open() (*openedFolio, error) {
+	lines, err := a.askedLines.Get()
+	return &openedFolio{askedFolio: a, lines: lines}, err
+}
+
+func (f *openedFolio) loadRules() (err error) {
 	if f.rules == nil {
-		f.rules, err = tax.Load(tx, sc)
+		f.rules, err = f.askedRules.Get()
 	}
 	return err
 }
@@ -56,7 +67,7 @@ func (f *openedFolio) post(tx *db.Tx, sc scope.Scope, p lodging.Posting, why str
 		f.lines = folio.WithReversals(f.lines, p.Reverse, reversals)
 	}
 	if p.Charges() {
-		if err := f.loadRules(tx, sc); err != nil {
+		if err := f.loadRules(); err != nil {
 			return err
 		}
 		added, err := folio.Add(tx, sc, f.b.ID, p.Lines(f.rules, f.b.PricesIncludeTax, sc.Today(tx.Now)))
@@ -75,7 +86,7 @@ func (f *openedFolio) post(tx *db.Tx, sc scope.Scope, p lodging.Posting, why str
 	if err != nil {
 		return err
 	}
-	changed, err := f.sumUp(tx, sc)
+	changed, err := f.sumUp()
 	if err == nil && (changed || len(marked) > 0) {
 		err = updateSums(tx, sc, f.b)
 	}
@@ -103,7 +114,7 @@ func (f *openedFolio) coverAllowances() error {
 
 // saveSums writes the sums of sumUp.
 func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
-	changed, err := f.sumUp(tx, sc)
+	changed, err := f.sumUp()
 	if err != nil || !changed {
 		return err
 	}
@@ -112,12 +123,12 @@ func (f *openedFolio) saveSums(tx *db.Tx, sc scope.Scope) error {
 
 // sumUp finds what the folio makes of the booking's extras, and of the tax on its rooms: that of the lines, less what
 // is billed too much, and that of the nights still to be posted.
-func (f *openedFolio) sumUp(tx *db.Tx, sc scope.Scope) (changed bool, err error) {
+func (f *openedFolio) sumUp() (changed bool, err error) {
 	extras, roomTax := folio.Gross(f.lines)-folio.Lodging(f.lines), folio.LodgingTax(f.lines)
 	reconciled := f.reconciliation()
 	roomTax -= reconciled.SurplusTax(f.lines)
 	if !f.b.closed() {
-		if err := f.loadRules(tx, sc); err != nil {
+		if err := f.loadRules(); err != nil {
 			return false, err
 		}
 		roomTax += reconciled.ComingTax(f.rules)
@@ -127,20 +138,20 @@ func (f *openedFolio) sumUp(tx *db.Tx, sc scope.Scope) (changed bool, err error)
 	return changed, nil
 }
 
-// post writes the posting that plan makes of the folio of a locked booking.
-func post(tx *db.Tx, sc scope.Scope, b *Booking, why string,
+// post writes the posting that plan makes of the folio.
+func (a askedFolio) post(tx *db.Tx, sc scope.Scope, why string,
 	plan func(t lodging.Terms, lines []folio.Line) lodging.Posting) error {
-	f, err := openFolio(tx, sc, b)
+	f, err := a.open()
 	if err != nil {
 		return err
 	}
-	return f.post(tx, sc, plan(b.terms(), f.lines), why)
+	return f.post(tx, sc, plan(a.b.terms(), f.lines), why)
 }
 
 // postUntil posts the nights of an open booking until day, that one included; "" posts none, but puts right what a
 // change of the stay has left behind.
-func postUntil(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date) error {
-	return post(tx, sc, b, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+func (a askedFolio) postUntil(tx *db.Tx, sc scope.Scope, day date.Date) error {
+	return a.post(tx, sc, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
 		return t.Reconcile(lines).UpTo(day)
 	})
 }
@@ -151,15 +162,15 @@ func PostNights(tx *db.Tx, sc scope.Scope, b *Booking, day date.Date) error {
 	if b.Status != CheckedIn {
 		return nil
 	}
-	return postUntil(tx, sc, b, day)
+	return askFolio(tx, sc, b).postUntil(tx, sc, day)
 }
 
 // includeTax turns the booking's prices into such as include tax. Callers must save the rooms.
-func (f *openedFolio) includeTax(tx *db.Tx, sc scope.Scope) error {
+func (f *openedFolio) includeTax() error {
 	if f.b.PricesIncludeTax {
 		return nil
 	}
-	if err := f.loadRules(tx, sc); err != nil {
+	if err := f.loadRules(); err != nil {
 		return err
 	}
 	f.reconciliation().IncludeTax(f.rules)
@@ -169,7 +180,7 @@ func (f *openedFolio) includeTax(tx *db.Tx, sc scope.Scope) error {
 
 // settle makes the whole bill, with extras and tax, the final amount: from then on the booking's prices include tax.
 func (f *openedFolio) settle(tx *db.Tx, sc scope.Scope, final money.Amount) error {
-	if err := f.includeTax(tx, sc); err != nil {
+	if err := f.includeTax(); err != nil {
 		return err
 	}
 	f.b.Total = final - f.b.Extras
@@ -178,8 +189,8 @@ func (f *openedFolio) settle(tx *db.Tx, sc scope.Scope, final money.Amount) erro
 }
 
 // postEnd posts what is left to be posted when the stay ends; final is the whole bill, or nil for what was agreed.
-func postEnd(tx *db.Tx, sc scope.Scope, b *Booking, final *money.Amount) error {
-	f, err := openFolio(tx, sc, b)
+func (a askedFolio) postEnd(tx *db.Tx, sc scope.Scope, final *money.Amount) error {
+	f, err := a.open()
 	if err != nil {
 		return err
 	}
@@ -188,12 +199,12 @@ func postEnd(tx *db.Tx, sc scope.Scope, b *Booking, final *money.Amount) error {
 			return err
 		}
 	}
-	return f.post(tx, sc, b.terms().End(f.lines), priceChanged)
+	return f.post(tx, sc, a.b.terms().End(f.lines), priceChanged)
 }
 
 // postCancellation reverses what is posted of a stay that is cancelled, and charges what cancelling costs.
 func postCancellation(tx *db.Tx, sc scope.Scope, b *Booking) error {
-	f, err := openFolio(tx, sc, b)
+	f, err := askFolio(tx, sc, b).open()
 	if err != nil {
 		return err
 	}
@@ -209,11 +220,11 @@ func retain(tx *db.Tx, sc scope.Scope, b *Booking, kept money.Amount) error {
 	if kept == b.Retained {
 		return nil
 	}
-	f, err := openFolio(tx, sc, b)
+	f, err := askFolio(tx, sc, b).open()
 	if err != nil {
 		return err
 	}
-	if err := f.includeTax(tx, sc); err != nil {
+	if err := f.includeTax(); err != nil {
 		return err
 	}
 	if err := saveRooms(tx, sc, b); err != nil {
@@ -239,7 +250,7 @@ func Refunded(books ledger.Locked, sc scope.Scope, b *Booking) error {
 // Overbilled is what invoices charge for the rooms beyond what the booking owes for them, as it quotes prices, and
 // whether it owes anything for cancelling.
 func Overbilled(tx *db.Tx, sc scope.Scope, b *Booking) (surplus money.Amount, charged bool, err error) {
-	f, err := openFolio(tx, sc, b)
+	f, err := askFolio(tx, sc, b).open()
 	if err != nil {
 		return 0, false, err
 	}
@@ -267,7 +278,7 @@ func (f *openedFolio) addCredits(tx *db.Tx, sc scope.Scope, credits []folio.Cred
 // postReinstatement reverses what cancelling cost, and posts the nights of a guest in house again. It refuses, as a
 // Conflict, nights that an invoice bars (lodging.Reconciliation.Named).
 func postReinstatement(tx *db.Tx, sc scope.Scope, b *Booking) error {
-	f, err := openFolio(tx, sc, b)
+	f, err := askFolio(tx, sc, b).open()
 	if err != nil {
 		return err
 	}
@@ -284,7 +295,12 @@ func postReinstatement(tx *db.Tx, sc scope.Scope, b *Booking) error {
 // followStay brings the folio in line with rooms, dates or prices that have changed: of a guest in house, tonight's
 // nights are posted.
 func followStay(tx *db.Tx, sc scope.Scope, b *Booking) error {
-	return postUntil(tx, sc, b, b.postedUntil(tx, sc))
+	return askFolio(tx, sc, b).follow(tx, sc)
+}
+
+// follow is followStay of the folio's booking.
+func (a askedFolio) follow(tx *db.Tx, sc scope.Scope) error {
+	return a.postUntil(tx, sc, a.b.postedUntil(tx, sc))
 }
 
 // postedUntil is the last day whose nights belong on the folio now: of a guest in house today, else none.
@@ -298,10 +314,11 @@ func (b *Booking) postedUntil(tx *db.Tx, sc scope.Scope) date.Date {
 // PostStay posts what is left to be posted of the price of the rooms: of an open booking every night of the stay, as a
 // bill in advance has them. Callers must have locked the booking.
 func PostStay(books ledger.Locked, sc scope.Scope, b *Booking) error {
+	asked := askFolio(books.Tx(), sc, b)
 	if b.Status == Cancelled {
-		return post(books.Tx(), sc, b, chargeChanged, lodging.Terms.CallOff)
+		return asked.post(books.Tx(), sc, chargeChanged, lodging.Terms.CallOff)
 	}
-	return postEnd(books.Tx(), sc, b, nil)
+	return asked.postEnd(books.Tx(), sc, nil)
 }
 
 // Reopened reverses the lines given back to the folio by an invoice that are no part of the price of the rooms any
@@ -324,7 +341,7 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []fol
 	if err != nil {
 		return err
 	}
-	f, err := openFolio(tx, sc, b)
+	f, err := askFolio(tx, sc, b).open()
 	if err != nil {
 		return err
 	}

@@ -47,9 +47,9 @@ type GiveBack func(books ledger.Locked, sc scope.Scope, bookingID string, amount
 
 // Hooks are what packages above do with bookings.
 type Hooks struct {
-	// OnCheckOut is called at the end of each check-out, when the folio is complete and the booking is saved. It returns
-	// the ids of the booking's invoices that are not void.
-	OnCheckOut func(books ledger.Locked, sc scope.Scope, b *Booking) (invoiceIDs []string, err error)
+	// OnCheckOut is called at the end of each check-out, when the folio is complete and the booking is saved. It asks
+	// for the ids of the booking's invoices that are not void.
+	OnCheckOut func(books ledger.Locked, sc scope.Scope, b *Booking) (invoiceIDs *db.Answer[[]string], err error)
 	// OnCancel is called when a booking that was cancelled or reinstated is saved. Invoices follow.
 	OnCancel func(books ledger.Locked, sc scope.Scope, b *Booking) error
 }
@@ -318,11 +318,14 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, bookingID string,
 // follow, and reads the booking again at the end, since payments write to it too.
 func (s *Service) changeLocked(tx *db.Tx, sc scope.Scope, bookingID string,
 	operation func(books ledger.Locked, b *Booking) error) (*Booking, error) {
-	books, err := ledger.Lock(tx, sc)
-	if err != nil {
-		return nil, err
-	}
-	b, err := Change(tx, sc, bookingID, func(b *Booking) (*Booking, error) { return b, operation(books, b) })
+	lock := ledger.AskLock(tx, sc)
+	var books ledger.Locked
+	b, err := Change(tx, sc, bookingID, func(b *Booking) (_ *Booking, err error) {
+		if books, err = lock.Get(); err != nil {
+			return nil, err
+		}
+		return b, operation(books, b)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -393,7 +396,7 @@ func (s *Service) Get(ctx context.Context, sc scope.Scope, bookingID string) (*B
 
 // GetByCode reads one booking by its number.
 func (s *Service) GetByCode(ctx context.Context, sc scope.Scope, code string) (*Booking, error) {
-	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (*Booking, error) { return find(tx, sc, selectByCode, code) })
+	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (*Booking, error) { return ask(tx, sc, selectByCode, code).Get() })
 }
 
 func stays(rooms lodging.Rooms) []inventory.Stay {

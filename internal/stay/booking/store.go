@@ -1,7 +1,6 @@
 package booking
 
 import (
-	"errors"
 	"maps"
 	"slices"
 
@@ -32,43 +31,49 @@ func selectWhere(column string) string {
 var selectByID, selectByCode = selectWhere("booking_id"), selectWhere("code")
 
 // Find reads a booking; NotFound when there is none such.
-func Find(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
-	return find(tx, sc, selectByID, bookingID)
+func Find(tx *db.Tx, sc scope.Scope, id string) (*Booking, error) {
+	return ask(tx, sc, selectByID, id).Get()
 }
 
-func find(tx *db.Tx, sc scope.Scope, query, value string) (*Booking, error) {
+// Asked is a booking that was asked for.
+type Asked struct {
+	b     *Booking
+	rooms *db.Answer[[]lodging.Room]
+}
+
+func ask(tx *db.Tx, sc scope.Scope, query, value string) Asked {
 	b, room := &Booking{Today: sc.Today(tx.Now)}, lodging.Room{}
 	into := append(bookings.Pointers(b), bookingRooms.Pointers(&room)...)
-	rooms, err := db.All(tx, func(row db.Scanner) (lodging.Room, error) {
+	return Asked{b, db.AskAll(tx, func(row db.Scanner) (lodging.Room, error) {
 		err := row.Scan(into...)
 		return room, err
-	}, query, sc.Org, value)
+	}, query, sc.Org, value)}
+}
+
+// Get returns the booking; NotFound when there is none such.
+func (a Asked) Get() (*Booking, error) {
+	rooms, err := a.rooms.Get()
 	if err != nil {
 		return nil, err
 	}
 	if len(rooms) == 0 {
 		return nil, errNoBooking
 	}
-	b.Rooms = rooms
-	return b, nil
+	a.b.Rooms = rooms
+	return a.b, nil
 }
 
 // Lock makes the booking's row this transaction's own until it ends, then reads it. Transactions that move money lock
 // the books first. No business day is closed meanwhile.
 func Lock(tx *db.Tx, sc scope.Scope, bookingID string) (*Booking, error) {
-	if _, err := ledger.HoldDays(tx, sc); err != nil { // before the booking, as the night audit does it
-		return nil, err
-	}
-	var locked string
-	err := tx.QueryRow(`SELECT booking_id FROM bookings WHERE org_id = $1 AND booking_id = $2`+tx.LockExclusive(),
-		sc.Org, bookingID).Scan(&locked)
-	if errors.Is(err, db.ErrNoRows) {
-		return nil, errNoBooking
-	}
-	if err != nil {
-		return nil, err
-	}
-	return Find(tx, sc, bookingID)
+	return AskLock(tx, sc, bookingID).Get()
+}
+
+// AskLock is Lock for a caller who has more to ask before the answer is needed, which tells of every failure.
+func AskLock(tx *db.Tx, sc scope.Scope, bookingID string) Asked {
+	_ = ledger.AskDays(tx, sc) // before the booking, as the night audit does it
+	_ = tx.Do(`SELECT 1 FROM bookings WHERE org_id = $1 AND booking_id = $2`+tx.LockExclusive(), sc.Org, bookingID)
+	return ask(tx, sc, selectByID, bookingID)
 }
 
 func insert(tx *db.Tx, sc scope.Scope, b *Booking) error {
@@ -106,16 +111,12 @@ func roomGone(err error) error {
 	return err
 }
 
-// Receive adds to what was paid for the booking and to what was refunded; below zero takes off.
+// Receive adds to what was paid for a booking that is there, and to what was refunded; below zero takes off.
 func Receive(books ledger.Locked, sc scope.Scope, bookingID string, paid, refunded money.Amount) error {
-	found, err := books.Tx().Exec(`UPDATE bookings SET paid = paid + $3, refunded = refunded + $4,
+	return books.Tx().Do(`UPDATE bookings SET paid = paid + $3, refunded = refunded + $4,
 			version = version + 1, updated_at = $5
 		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID, int64(paid), int64(refunded),
 		books.Tx().Now.UnixMilli())
-	if err == nil && found == 0 {
-		err = errNoBooking
-	}
-	return err
 }
 
 // updateSums writes the sums that the folio makes of a locked booking.
@@ -177,40 +178,40 @@ func erase(tx *db.Tx, sc scope.Scope, b *Booking) error {
 
 // hasMoney tells whether anything was ever charged, paid, billed or quoted for the booking: it must stay readable then.
 func hasMoney(tx *db.Tx, sc scope.Scope, bookingID string) (bool, error) {
-	var has bool
-	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM folio_lines WHERE org_id = $1 AND booking_id = $2)
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (SELECT 1 FROM folio_lines WHERE org_id = $1 AND booking_id = $2)
 		OR EXISTS (SELECT 1 FROM payments WHERE org_id = $1 AND booking_id = $2)
 		OR EXISTS (SELECT 1 FROM payment_parts WHERE org_id = $1 AND booking_id = $2)
 		OR EXISTS (SELECT 1 FROM invoices WHERE org_id = $1 AND booking_id = $2)
-		OR EXISTS (SELECT 1 FROM quotes WHERE org_id = $1 AND booking_id = $2)`, sc.Org, bookingID).Scan(&has)
-	return has, err
+		OR EXISTS (SELECT 1 FROM quotes WHERE org_id = $1 AND booking_id = $2)`, sc.Org, bookingID)
 }
 
-// Guest is a guest in house.
-type Guest struct{ BookingID, Code, Name string }
+// Guest is a guest in house, in one of the rooms.
+type Guest struct{ RoomID, BookingID, Code, Name string }
 
 // RoomsInHouse are the rooms that somebody is in now, by id: also guests who came early, and those who leave today or
 // should have left.
 func RoomsInHouse(tx *db.Tx, sc scope.Scope) (map[string]Guest, error) {
-	rows, err := tx.Query(`SELECT r.room_id, b.booking_id, b.code, b.guest_name
+	return byRoom(askInHouse(tx, sc))
+}
+
+func askInHouse(tx *db.Tx, sc scope.Scope) *db.Answer[[]Guest] {
+	return db.AskAll(tx, func(row db.Scanner) (g Guest, err error) {
+		err = row.Scan(&g.RoomID, &g.BookingID, &g.Code, &g.Name)
+		return g, err
+	}, `SELECT r.room_id, b.booking_id, b.code, b.guest_name
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.status = 'checked-in' AND r.org_id = b.org_id AND r.booking_id = b.booking_id
 			AND (r.from_date <= $2 OR r.from_date = b.check_in)
 			AND (r.released = '' OR r.released = 'moved' AND r.to_date > $2)`, sc.Org, string(sc.Today(tx.Now)))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+}
+
+func byRoom(inHouse *db.Answer[[]Guest]) (map[string]Guest, error) {
 	rooms := map[string]Guest{}
-	for rows.Next() {
-		var roomID string
-		var g Guest
-		if err := rows.Scan(&roomID, &g.BookingID, &g.Code, &g.Name); err != nil {
-			return nil, err
-		}
-		rooms[roomID] = g
+	list, err := inHouse.Get()
+	for _, g := range list {
+		rooms[g.RoomID] = g
 	}
-	return rooms, rows.Err()
+	return rooms, err
 }
 
 // isLatest tells whether the guest has no booking that was made after this one.
@@ -235,21 +236,19 @@ func Any(tx *db.Tx, org string) (bool, error) {
 	return exists(tx, `SELECT 1 FROM bookings WHERE org_id = $1`, org)
 }
 
-func exists(tx *db.Tx, query string, args ...any) (found bool, err error) {
-	err = tx.QueryRow(`SELECT EXISTS (`+query+`)`, args...).Scan(&found)
-	return found, err
+func exists(tx *db.Tx, query string, args ...any) (bool, error) {
+	return db.One(tx, db.Value[bool], `SELECT EXISTS (`+query+`)`, args...)
 }
 
 // OrganizationOf finds which of the organizations has the booking; db.ErrNoRows when none. It costs a probe of the
 // primary key for each of them.
-func OrganizationOf(tx *db.Tx, orgs []string, bookingID string) (org string, err error) {
+func OrganizationOf(tx *db.Tx, orgs []string, bookingID string) (string, error) {
 	args := []any{bookingID}
 	for _, one := range orgs {
 		args = append(args, one)
 	}
-	err = tx.QueryRow(`SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (`+
-		db.Placeholders(2, len(orgs))+`)`, args...).Scan(&org)
-	return org, err
+	return db.One(tx, db.Value[string], `SELECT org_id FROM bookings WHERE booking_id = $1 AND org_id IN (`+
+		db.Placeholders(2, len(orgs))+`)`, args...)
 }
 
 // count keeps booking_counts, from which lists take their totals: the booking's kind, by status. It comes last in a

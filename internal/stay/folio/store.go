@@ -46,13 +46,13 @@ func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	days, err := ledger.HoldDays(tx, sc)
+	held := ledger.AskDays(tx, sc)
+	next, err := db.One(tx, db.Value[int], `SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM folio_lines
+		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID)
 	if err != nil {
 		return err
 	}
-	var next int
-	err = tx.QueryRow(`SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM folio_lines
-		WHERE org_id = $1 AND booking_id = $2`, sc.Org, bookingID).Scan(&next)
+	days, err := held.Get()
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,16 @@ func insert(tx *db.Tx, sc scope.Scope, bookingID string, lines []Line) error {
 // Lines are all lines of the booking's folio, those that were reversed included, in the order in which they were
 // charged.
 func Lines(tx *db.Tx, sc scope.Scope, bookingID string) ([]Line, error) {
-	lines, err := db.All(tx, folioLines.Scan, selectLines+` ORDER BY position`, sc.Org, bookingID)
-	for i := range lines {
-		lines[i].BookingID = bookingID
-	}
-	return lines, err
+	return AskLines(tx, sc, bookingID).Get()
+}
+
+// AskLines is Lines for a caller who has more to ask before the answer is needed.
+func AskLines(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]Line] {
+	return db.AskAll(tx, func(row db.Scanner) (Line, error) {
+		line, err := folioLines.Scan(row)
+		line.BookingID = bookingID
+		return line, err
+	}, selectLines+` ORDER BY position`, sc.Org, bookingID)
 }
 
 // Find reads one line of the booking's folio; NotFound when it has none such.

@@ -133,11 +133,12 @@ func (s *Service) addCharge(tx *db.Tx, sc scope.Scope, b *booking.Booking, n New
 	if b.Status == booking.Cancelled {
 		return folio.Line{}, errs.Conflict("Booking %s is cancelled: nothing can be charged to it.", b.Code)
 	}
-	lines, err := folio.Lines(tx, sc, b.ID)
+	asked := folio.AskLines(tx, sc, b.ID)
+	c, err := taxed(tx, sc, b, n)
 	if err != nil {
 		return folio.Line{}, err
 	}
-	c, err := taxed(tx, sc, b, n)
+	lines, err := asked.Get()
 	if err != nil {
 		return folio.Line{}, err
 	}

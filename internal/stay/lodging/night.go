@@ -1,6 +1,7 @@
 package lodging
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -153,6 +154,20 @@ func (rooms Rooms) Clone() Rooms {
 
 // stored is where the rooms keep the night that Nights lists.
 func (rooms Rooms) stored(n NightOf) *Night { return rooms[n.row].Night(n.Day) }
+
+// Repriced says which nights cost something else now than in these rooms, such as "101 on 2026-04-03: 4500, before
+// 5000".
+func (rooms Rooms) Repriced(now Rooms, currency string) []string {
+	var list []string
+	was := rooms.Nights()
+	for i, n := range now.Nights() {
+		if n.Price != was[i].Price {
+			list = append(list, fmt.Sprintf("%s on %s: %s, before %s", n.RoomNumber, n.Day, n.Price.Number(currency),
+				was[i].Price.Number(currency)))
+		}
+	}
+	return list
+}
 
 // Spread makes the nights cost the sum together, each in proportion to its price, or in equal parts where none has a
 // price.
