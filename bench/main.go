@@ -47,6 +47,7 @@ var sections = []section{
 	{"reads", measureReads},
 	{"creates", measureCreates},
 	{"postgres", measurePostgreSQL},
+	{"stays", measureStays},
 	{"peers", measurePeers},
 	{"scale", measureScale},
 	{"footprint", measureFootprint},

@@ -67,7 +67,7 @@ func ask[T any](tx *Tx, read func(a *Answer[T], rows Cursor), query string, args
 	return a
 }
 
-// Get returns what One or All would have. What waits is sent, unless it has been.
+// Get returns what One or All would have. What waits is sent, unless it has been; after the commit it has been.
 func (a *Answer[T]) Get() (T, error) {
 	if !a.given && a.err == nil {
 		if err := a.tx.flush(); err != nil {

@@ -110,7 +110,9 @@ type Departed struct {
 
 // CheckOut ends the stay. Nights from today on are given back; again, it corrects time, amount or remarks.
 func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string, d Departure) (Departed, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (gone Departed, err error) {
+	var invoiceIDs *db.Answer[[]string]
+	var left Asked // as its invoice has left it
+	gone, err := db.Write(ctx, s.db, func(tx *db.Tx) (gone Departed, err error) {
 		lock := ledger.AskLock(tx, sc)
 		var books ledger.Locked
 		gone, err = Change(tx, sc, bookingID, func(b *Booking) (gone Departed, err error) {
@@ -120,19 +122,19 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 			warnings, err := s.checkOut(books, sc, b, d)
 			return Departed{Booking: b, Warnings: warnings}, err
 		})
-		if err != nil {
-			return gone, err
+		if err == nil {
+			invoiceIDs, err = s.hooks.OnCheckOut(books, sc, gone.Booking)
+			left = ask(tx, sc, selectByID, bookingID)
 		}
-		invoiceIDs, err := s.hooks.OnCheckOut(books, sc, gone.Booking)
-		if err != nil {
-			return gone, err
-		}
-		if gone.Booking, err = Find(tx, sc, bookingID); err != nil { // as its invoice has left it
-			return gone, err
-		}
-		gone.InvoiceIDs, err = invoiceIDs.Get()
 		return gone, err
 	})
+	if err == nil {
+		gone.InvoiceIDs, err = invoiceIDs.Get()
+	}
+	if err == nil {
+		gone.Booking, err = left.Get()
+	}
+	return gone, err
 }
 
 func (s *Service) checkOut(books ledger.Locked, sc scope.Scope, b *Booking, d Departure) ([]web.Warning, error) {

@@ -135,11 +135,9 @@ func AddToExtras(tx *db.Tx, sc scope.Scope, b *Booking, sum money.Amount) error 
 // save writes back everything but the rooms and the sums. was is the status before.
 func save(tx *db.Tx, sc scope.Scope, b *Booking, was string) error {
 	b.UpdatedAt, b.SearchText = tx.Now.UnixMilli(), b.searchText()
-	if err := bookings.Update(tx, []any{sc.Org}, b); err != nil {
+	err := bookings.Update(tx, []any{sc.Org}, b)
+	if err != nil || was == b.Status {
 		return err
-	}
-	if was == b.Status {
-		return nil
 	}
 	return count(tx, sc, b, map[string]int{was: -1, b.Status: 1})
 }
