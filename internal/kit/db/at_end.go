@@ -56,6 +56,9 @@ func (n *noted[T]) do(tx *Tx) (then func() error, err error) { return n.of.do(tx
 // act does the transaction's last acts. All that waits is sent before their answers are used, so only what takes no
 // locks is left to go with the commit.
 func (tx *Tx) act() error {
+	if tx.reads {
+		return nil
+	}
 	var rest []func() error
 	for _, act := range tx.atEnd {
 		then, err := act.do(tx)

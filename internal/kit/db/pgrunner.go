@@ -116,10 +116,15 @@ func (r *pgRunner) Query(query string, args ...any) (Cursor, error) {
 // answers a cancelled wait for its standby as a success, and a promotion of that standby would lose what was
 // acknowledged. When a statement that waited is refused, nothing is committed.
 func (r *pgRunner) commit() error {
+	r.ctx = context.Background()
+	return r.end()
+}
+
+// end sends what waits and the COMMIT, if there is anything to end.
+func (r *pgRunner) end() error {
 	if !r.conn.began() && len(r.waiting) == 0 {
 		return nil
 	}
-	r.ctx = context.Background()
 	results, err := r.send(waiting{query: "COMMIT"})
 	if err != nil {
 		return err

@@ -169,9 +169,13 @@ func (e *pgEngine) read(ctx context.Context, fn func(tx *Tx) error) error {
 		if err != nil {
 			return err
 		}
-		defer conn.rollback() // a read has nothing to keep
-		tx, _ := e.transaction(ctx, conn, beginRead)
-		return tx.run(fn)
+		defer conn.rollback() // of a read that failed
+		tx, runner := e.transaction(ctx, conn, beginRead)
+		tx.reads = true
+		if err := tx.run(fn); err != nil {
+			return err
+		}
+		return runner.end()
 	})
 }
 

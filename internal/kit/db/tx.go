@@ -49,7 +49,8 @@ type Tx struct {
 	afterCommit []func()
 	failure     error
 	ended       bool
-	left        int // statements that may still run, if limited
+	reads       bool // it takes no locks, so what waits may go with its end
+	left        int  // statements that may still run, if limited
 	limited     bool
 }
 
@@ -237,7 +238,7 @@ func (tx *Tx) flush() error {
 }
 
 // run calls fn, does the last acts and invalidates tx, whether fn returns, panics or exits. It returns fn's error, or
-// that of a statement whose error fn dropped. What the last acts did in the end may be left to go with the commit.
+// that of a statement whose error fn dropped. What a read has asked, and what the last acts did in the end, may be left to go with the commit.
 func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 	defer func() {
 		tx.closeRows()

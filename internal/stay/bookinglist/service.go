@@ -27,7 +27,8 @@ type found struct {
 
 // list lists bookings, whole ones too if asked for. NotFound when it is narrowed by a guest that doesn't exist.
 func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool, limit, offset int) (found, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (page found, err error) {
+	var asked named
+	page, err := db.Read(ctx, s.db, func(tx *db.Tx) (page found, err error) {
 		if f.GuestID != "" {
 			if _, err := s.guests.Get(tx, sc, f.GuestID); err != nil {
 				return page, err
@@ -41,10 +42,10 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool
 			return page, err
 		}
 		page.total = way.found
-		if page.bookings, err = pageOf(tx, sc, f, way, limit, offset); err != nil || !whole {
+		if asked, err = pageOf(tx, sc, f, way, limit, offset); err != nil || !whole {
 			return page, err
 		}
-		for _, one := range page.bookings {
+		for _, one := range asked.bookings {
 			b, err := booking.Find(tx, sc, one.ID)
 			if err != nil {
 				return page, err
@@ -53,4 +54,8 @@ func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, whole bool
 		}
 		return page, nil
 	})
+	if err == nil {
+		page.bookings, err = asked.get()
+	}
+	return page, err
 }

@@ -102,9 +102,9 @@ func (f filter) narrowOwn(where *db.Conditions) {
 	}
 }
 
-// inRoom are the ids of a room's bookings. They are put together anew, so that SQLite finds them by the room, and not
+// idsInRoom are the ids of a room's bookings. They are put together anew, so that SQLite finds them by the room, and not
 // along the key that has them once each.
-const inRoom = `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms
+const idsInRoom = `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms
 	WHERE org_id = $1 AND room_id = $2) AS in_room`
 
 // from is the table or, if a search has found few, these rows of it, beside the ids of a room's bookings if the list is
@@ -113,7 +113,7 @@ func (f filter) from() string {
 	if f.RoomID == "" || f.hits.Few() {
 		return f.hits.Table("bookings")
 	}
-	return inRoom + " CROSS JOIN bookings"
+	return idsInRoom + " CROSS JOIN bookings"
 }
 
 // own tells whether a condition of narrowOwn applies, or a search that has found few.
@@ -146,11 +146,11 @@ type listed struct {
 	ID, Code, GuestName, Status string
 	CheckIn, CheckOut           date.Date
 	Total                       money.Amount
-	Rooms                       []string // numbers
+	Rooms                       []string // numbers, of named
 	Version                     int64
 }
 
-func pageOf(tx *db.Tx, sc scope.Scope, f filter, w way, limit, offset int) ([]*listed, error) {
+func pageOf(tx *db.Tx, sc scope.Scope, f filter, w way, limit, offset int) (page named, err error) {
 	l := listing(orders[f.Sort])
 	if !w.walk && !w.byKind { // the kinds come first anyway on SQLite, and PostgreSQL may know better
 		l.KeyOrder = db.Gather(l.Order)
@@ -158,36 +158,52 @@ func pageOf(tx *db.Tx, sc scope.Scope, f filter, w way, limit, offset int) ([]*l
 	l.Covered = w.walk && f.ordersBy() == "created_at" // bookings_by_time has all that is listed
 	l, limit, offset = l.Near(w.found, w.among, limit, offset)
 	keys, args := f.keys(sc, w, l)
-	bookings, err := db.All(tx, func(row db.Scanner) (*listed, error) {
+	page.bookings, err = db.All(tx, func(row db.Scanner) (*listed, error) {
 		b := &listed{Rooms: []string{}}
 		err := row.Scan(&b.ID, &b.Code, &b.GuestName, &b.CheckIn, &b.CheckOut, &b.Status, &b.Total, &b.Version)
 		return b, err
 	}, l.Among(keys+db.Limit(len(args)+1)), append(args, limit, offset)...)
-	if err != nil || len(bookings) == 0 {
-		return bookings, err
+	if err == nil && len(page.bookings) > 0 {
+		page.rooms = askRooms(tx, sc, page.bookings)
 	}
-	return bookings, addRoomNumbers(tx, sc, bookings)
+	return page, err
 }
 
-func addRoomNumbers(tx *db.Tx, sc scope.Scope, page []*listed) error {
-	byID, args := map[string]*listed{}, []any{sc.Org, string(sc.Today(tx.Now))}
+// named is a page of bookings whose rooms were asked for.
+type named struct {
+	bookings []*listed
+	rooms    *db.Answer[[]inRoom] // nil: no bookings
+}
+
+// inRoom is a booking in a room.
+type inRoom struct{ bookingID, number string }
+
+func askRooms(tx *db.Tx, sc scope.Scope, page []*listed) *db.Answer[[]inRoom] {
+	args := []any{sc.Org, string(sc.Today(tx.Now))}
 	for _, b := range page {
-		byID[b.ID] = b
 		args = append(args, b.ID)
 	}
-	rows, err := tx.Query(`SELECT booking_id, room_number FROM booking_rooms
+	return db.AskAll(tx, func(row db.Scanner) (r inRoom, err error) {
+		err = row.Scan(&r.bookingID, &r.number)
+		return r, err
+	}, `SELECT booking_id, room_number FROM booking_rooms
 		WHERE org_id = $1 AND room_number <> '' AND (released <> 'moved' OR to_date > $2)
 			AND booking_id IN (`+db.Placeholders(3, len(page))+`) ORDER BY booking_id, position`, args...)
-	if err != nil {
-		return err
+}
+
+// get returns the bookings with their rooms.
+func (n named) get() ([]*listed, error) {
+	if n.rooms == nil {
+		return n.bookings, nil
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var bookingID, number string
-		if err := rows.Scan(&bookingID, &number); err != nil {
-			return err
-		}
-		byID[bookingID].Rooms = append(byID[bookingID].Rooms, number)
+	rooms, err := n.rooms.Get()
+	byID := make(map[string]*listed, len(n.bookings))
+	for _, b := range n.bookings {
+		byID[b.ID] = b
 	}
-	return rows.Err()
+	for _, r := range rooms {
+		b := byID[r.bookingID]
+		b.Rooms = append(b.Rooms, r.number)
+	}
+	return n.bookings, err
 }

@@ -78,7 +78,7 @@ func (f filter) searchedTotal(tx *db.Tx, sc scope.Scope) (n int, err error) {
 	conditions, args := f.where(sc, way{})
 	query := `SELECT COUNT(*) FROM ` + f.from() + ` WHERE bookings.org_id = $1` + conditions
 	if f == (filter{RoomID: f.RoomID, Sort: f.Sort}) { // without a look at the bookings
-		query = `SELECT COUNT(*) FROM ` + inRoom
+		query = `SELECT COUNT(*) FROM ` + idsInRoom
 	}
 	err = tx.QueryRow(query, args...).Scan(&n)
 	return n, err
