@@ -439,6 +439,35 @@ func TestStatementsThatWait(t *testing.T) {
 	})
 }
 
+// A question that nobody has waited for in its transaction is answered at its end, and fails it.
+func TestAnswersAreThereAfterTheEnd(t *testing.T) {
+	eachEngine(t, func(t *testing.T, d *db.DB) {
+		for name, run := range map[string]func(ctx context.Context, fn func(tx *db.Tx) error) error{"read": d.Read,
+			"write": d.Write, "read of one": d.ReadOne} {
+			var number *db.Answer[int]
+			err := run(t.Context(), func(tx *db.Tx) error {
+				number = db.Ask(tx, db.Value[int], "SELECT COUNT(*) FROM notes")
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n, err := number.Get(); n != 0 || err != nil {
+				t.Errorf("%s: there are %d notes, %v", name, n, err)
+			}
+			for range 20 { // more than there are connections
+				if run(t.Context(), func(tx *db.Tx) error {
+					_ = db.Ask(tx, db.Value[int], "SELECT nothing FROM nowhere")
+					return nil
+				}) == nil {
+					t.Fatalf("%s: a failed question was dropped", name)
+				}
+			}
+		}
+		wantNotes(t, d)
+	})
+}
+
 // More statements than are kept waiting go through, too.
 func TestManyStatementsThatWait(t *testing.T) {
 	eachEngine(t, func(t *testing.T, d *db.DB) {

@@ -238,7 +238,8 @@ func (tx *Tx) flush() error {
 }
 
 // run calls fn, does the last acts and invalidates tx, whether fn returns, panics or exits. It returns fn's error, or
-// that of a statement whose error fn dropped. What a read has asked, and what the last acts did in the end, may be left to go with the commit.
+// that of a statement whose error fn dropped. What a read has asked last, and what the last acts have done in the end,
+// may be left to go with the transaction's end.
 func (tx *Tx) run(fn func(tx *Tx) error) (err error) {
 	defer func() {
 		tx.closeRows()

@@ -228,9 +228,8 @@ func (l LeaveRooms) leave(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, lea
 	if err := leave(tx, sc, s.rooms, b, leaving); err != nil {
 		return err
 	}
-	return askFolio(tx, sc, b).post(tx, sc, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
-		return t.Leave(before, lines)
-	})
+	return askFolio(tx, sc, b).postPlanned(tx, sc, stayChanged,
+		func(t lodging.Terms, lines []folio.Line) lodging.Posting { return t.Leave(before, lines) })
 }
 
 // drop takes rooms off a booking whose guest has not arrived.

@@ -138,8 +138,8 @@ func (f *openedFolio) sumUp() (changed bool, err error) {
 	return changed, nil
 }
 
-// post writes the posting that plan makes of the folio.
-func (a askedFolio) post(tx *db.Tx, sc scope.Scope, why string,
+// postPlanned writes the posting that plan makes of the folio.
+func (a askedFolio) postPlanned(tx *db.Tx, sc scope.Scope, why string,
 	plan func(t lodging.Terms, lines []folio.Line) lodging.Posting) error {
 	f, err := a.open()
 	if err != nil {
@@ -151,7 +151,7 @@ func (a askedFolio) post(tx *db.Tx, sc scope.Scope, why string,
 // postUntil posts the nights of an open booking until day, that one included; "" posts none, but puts right what a
 // change of the stay has left behind.
 func (a askedFolio) postUntil(tx *db.Tx, sc scope.Scope, day date.Date) error {
-	return a.post(tx, sc, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
+	return a.postPlanned(tx, sc, stayChanged, func(t lodging.Terms, lines []folio.Line) lodging.Posting {
 		return t.Reconcile(lines).UpTo(day)
 	})
 }
@@ -316,7 +316,7 @@ func (b *Booking) postedUntil(tx *db.Tx, sc scope.Scope) date.Date {
 func PostStay(books ledger.Locked, sc scope.Scope, b *Booking) error {
 	asked := askFolio(books.Tx(), sc, b)
 	if b.Status == Cancelled {
-		return asked.post(books.Tx(), sc, chargeChanged, lodging.Terms.CallOff)
+		return asked.postPlanned(books.Tx(), sc, chargeChanged, lodging.Terms.CallOff)
 	}
 	return asked.postEnd(books.Tx(), sc, nil)
 }
