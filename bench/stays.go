@@ -69,13 +69,15 @@ func measureStays(ctx context.Context, s settings, r *report) (err error) {
 		if step.name == drafting {
 			most = limit{unit: most.unit} // check-out mostly does it
 		}
-		r.add(step.name, float64(slices.Min(near[step.name].messages)), most, fmt.Sprintf("%.1f ms; %.1f ms when a message and its answer "+
-			"take %v", near[step.name].median(), far[step.name].median(), longLine))
+		here, away := near[step.name], far[step.name]
+		r.add(step.name, float64(slices.Min(here.messages)), most, fmt.Sprintf(
+			"%.1f ms; %.1f ms when a message and its answer take %v", here.median(), away.median(), longLine))
 	}
 	return nil
 }
 
-// steps are those of a stay in their order. %s is the id that the step before has answered.
+// steps are those of a stay in their order. %[1]s is the hotel, %[2]s the booking and %[3]s the invoice; a booking's
+// body has to wait for its room.
 var steps = []struct{ name, method, path, body, answers string }{
 	{"book with an advance", "POST", "bookings/%[1]s/create", "", "bookingId"},
 	{"check in", "POST", "bookings/%[1]s/%[2]s/arrival", `{}`, ""},

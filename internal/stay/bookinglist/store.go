@@ -102,8 +102,8 @@ func (f filter) narrowOwn(where *db.Conditions) {
 	}
 }
 
-// idsInRoom are the ids of a room's bookings. They are put together anew, so that SQLite finds them by the room, and not
-// along the key that has them once each.
+// idsInRoom are the ids of a room's bookings. They are put together anew, so that SQLite finds them by the room, and
+// not along the key that has them once each.
 const idsInRoom = `(SELECT DISTINCT booking_id || '' AS of_room FROM booking_rooms
 	WHERE org_id = $1 AND room_id = $2) AS in_room`
 
