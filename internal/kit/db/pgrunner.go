@@ -38,13 +38,12 @@ func (r *pgRunner) Do(refused func(error) error, query string, args []any) error
 
 func (r *pgRunner) Ask(answer func(Cursor), query string, args []any) error {
 	if r.begin == "" && !r.conn.began() { // the one statement of ReadOne, which a message of several would only slow down
-		rows, err := r.conn.Query(r.ctx, query, args...)
+		rows, err := r.Query(query, args...)
 		if err != nil {
 			return err
 		}
-		answer(&pgCursor{Rows: rows})
-		rows.Close()
-		return rows.Err()
+		answer(rows)
+		return rows.Close()
 	}
 	return r.wait(waiting{query: query, args: args, answer: answer})
 }
