@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"runtime"
@@ -203,19 +201,8 @@ func newDrafts(ctx context.Context, in *installation, server *process) (d *draft
 
 // post creates a record and returns its id.
 func (d *drafts) post(ctx context.Context, group, body string) (string, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+d.address+"/api/"+group+"/"+d.in.hotels[0]+
-		"/create", bytes.NewBufferString(body))
-	if err != nil {
-		return "", err
-	}
-	request.Header.Set("Authorization", "Bearer "+d.in.token)
-	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return "", err
-	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
+	status, content, err := d.in.send(ctx, http.DefaultClient, http.MethodPost,
+		"http://"+d.address+"/api/"+group+"/"+d.in.hotels[0]+"/create", []byte(body))
 	if err != nil {
 		return "", err
 	}
@@ -224,8 +211,8 @@ func (d *drafts) post(ctx context.Context, group, body string) (string, error) {
 			ID string `json:"_id"`
 		}
 	}
-	if err := json.Unmarshal(content, &made); err != nil || response.StatusCode != http.StatusCreated {
-		return "", fmt.Errorf("making one of %s answered %d: %s", group, response.StatusCode, content)
+	if err := json.Unmarshal(content, &made); err != nil || status != http.StatusCreated {
+		return "", fmt.Errorf("making one of %s answered %d: %s", group, status, content)
 	}
 	return made.Data.ID, nil
 }

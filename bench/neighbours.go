@@ -176,26 +176,32 @@ func (n *neighbourhood) ask(ctx context.Context, hotel int, method, path string,
 	if err != nil {
 		return "", err
 	}
-	request, err := http.NewRequestWithContext(ctx, method, n.base+"/api/bookings/"+n.in.hotels[hotel]+path,
-		bytes.NewReader(encoded))
+	answered, raw, err := n.in.send(ctx, n.client, method, n.base+"/api/bookings/"+n.in.hotels[hotel]+path, encoded)
 	if err != nil {
 		return "", err
 	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Authorization", "Bearer "+n.in.token)
-	response, err := n.client.Do(request)
-	if err != nil {
-		return "", err
-	}
-	raw, err := io.ReadAll(response.Body)
-	if err := errors.Join(err, response.Body.Close()); err != nil {
-		return "", err
-	}
-	if response.StatusCode != status {
-		return "", &otherStatus{response.StatusCode, fmt.Sprintf("%s %s answered %d: %s", method, path,
-			response.StatusCode, strings.TrimSpace(string(raw)))}
+	if answered != status {
+		return "", &otherStatus{answered, fmt.Sprintf("%s %s answered %d: %s", method, path, answered,
+			strings.TrimSpace(string(raw)))}
 	}
 	return textIn(raw, "bookingId"), nil
+}
+
+// send sends a request of the person who is Administrator, and returns its status and what was answered.
+func (in *installation) send(ctx context.Context, client *http.Client, method, address string, body []byte) (status int,
+	answer []byte, err error) {
+	request, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+in.token)
+	response, err := client.Do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	answer, err = io.ReadAll(response.Body)
+	return response.StatusCode, answer, errors.Join(err, response.Body.Close())
 }
 
 // otherStatus is an answer that isn't the expected one.

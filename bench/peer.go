@@ -90,11 +90,11 @@ func fastifySQLite(ctx context.Context, s settings, in *installation) (*peer, er
 }
 
 // fastifyPostgreSQL starts the peer on a new database of the server.
-func fastifyPostgreSQL(ctx context.Context, s settings, in *installation, postgres string) (*peer, error) {
-	if err := onServer(ctx, postgres, "CREATE DATABASE fastify"); err != nil {
+func fastifyPostgreSQL(ctx context.Context, s settings, in *installation) (*peer, error) {
+	if err := onServer(ctx, in.databaseURL, "CREATE DATABASE fastify"); err != nil {
 		return nil, err
 	}
-	where := database(postgres, "fastify")
+	where := database(in.databaseURL, "fastify")
 	server, err := startFastify(ctx, s, in, "postgres", where)
 	if err != nil {
 		return nil, err

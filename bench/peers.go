@@ -7,14 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"sarai/internal/kit/kittest/pgserver"
 )
 
 // grown is the history of a hotel beside peers: more than half of its bookings are still to come.
@@ -62,24 +59,14 @@ func fetched(name string, err error) bool {
 }
 
 // besidePostgreSQL is the same on a private PostgreSQL that syncs to disk. The reads are of its first hotel.
-func besidePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
-	postgres, err := pgserver.Start(true)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, postgres.Stop()) }()
-	in := &installation{dataDir: filepath.Join(s.folder, "peers-postgres"), databaseURL: database(postgres.URL, "sarai")}
-	if err := in.foundPostgreSQL(ctx, postgres.URL, "sarai", townHotels, grown); err != nil {
-		return err
-	}
-	onNode := func(ctx context.Context, s settings, in *installation) (*peer, error) {
-		return fastifyPostgreSQL(ctx, s, in, postgres.URL)
-	}
-	return in.beside(ctx, s, r, []opener{onNode}, append(readingWork,
-		work{what: "create, one hotel", status: http.StatusCreated, requests: createsIn(1),
-			counts: connectionCounts, least: map[int]float64{16: 1.5}},
-		work{what: fmt.Sprintf("create, %d hotels", townHotels), status: http.StatusCreated,
-			requests: createsIn(townHotels), counts: []int{16}, least: map[int]float64{16: 2.5}}))
+func besidePostgreSQL(ctx context.Context, s settings, r *report) error {
+	return onPostgreSQL(ctx, s, "peers", townHotels, grown, func(in *installation) error {
+		return in.beside(ctx, s, r, []opener{fastifyPostgreSQL}, append(readingWork,
+			work{what: "create, one hotel", status: http.StatusCreated, requests: createsIn(1),
+				counts: connectionCounts, least: map[int]float64{16: 1.5}},
+			work{what: fmt.Sprintf("create, %d hotels", townHotels), status: http.StatusCreated,
+				requests: createsIn(townHotels), counts: []int{16}, least: map[int]float64{16: 2.5}}))
+	})
 }
 
 // beside starts Sarai and the peers, holds their answers against each other, and compares how they do the work.

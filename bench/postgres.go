@@ -44,6 +44,21 @@ func measurePostgreSQL(ctx context.Context, s settings, r *report) (err error) {
 	return errors.Join(sameRowsPostgreSQL(ctx, rawURL, rawBooked), sameRowsPostgreSQL(ctx, in.databaseURL, booked))
 }
 
+// onPostgreSQL runs fn with an installation on a private PostgreSQL that syncs to disk.
+func onPostgreSQL(ctx context.Context, s settings, name string, hotels int, h history,
+	fn func(in *installation) error) (err error) {
+	postgres, err := pgserver.Start(true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, postgres.Stop()) }()
+	in := &installation{dataDir: filepath.Join(s.folder, name+"-postgres"), databaseURL: database(postgres.URL, name)}
+	if err := in.foundPostgreSQL(ctx, postgres.URL, name, hotels, h); err != nil {
+		return err
+	}
+	return fn(in)
+}
+
 // postgresInstallation creates an installation, and a copy of its database for the floor.
 func postgresInstallation(ctx context.Context, s settings, server string, hotels int, h history) (in *installation,
 	rawURL string, err error) {

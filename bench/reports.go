@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/kittest/pgserver"
 )
 
 // How long an answer may take in an organization with a long history, in milliseconds.
@@ -65,25 +63,18 @@ func measureReports(ctx context.Context, s settings, r *report) error {
 	return measureAsked(ctx, s, r, "reports", reports())
 }
 
-func measureAsked(ctx context.Context, s settings, r *report, section string, list []timed) (err error) {
-	in, err := sqliteInstallation(ctx, s, section, 1, history{rooms: 100, bookings: s.largest})
+func measureAsked(ctx context.Context, s settings, r *report, section string, list []timed) error {
+	long := history{rooms: 100, bookings: s.largest}
+	in, err := sqliteInstallation(ctx, s, section, 1, long)
 	if err != nil {
 		return err
 	}
 	if err := in.measureAsked(ctx, s, r, "sqlite", in.hasty(), list); err != nil {
 		return err
 	}
-	postgres, err := pgserver.Start(true)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, postgres.Stop()) }()
-	in = &installation{dataDir: filepath.Join(s.folder, section+"-postgres"),
-		databaseURL: database(postgres.URL, section)}
-	if err := in.foundPostgreSQL(ctx, postgres.URL, section, 1, history{rooms: 100, bookings: s.largest}); err != nil {
-		return err
-	}
-	return in.measureAsked(ctx, s, r, "pgx", in.databaseURL, list)
+	return onPostgreSQL(ctx, s, section, 1, long, func(in *installation) error {
+		return in.measureAsked(ctx, s, r, "pgx", in.databaseURL, list)
+	})
 }
 
 func (in *installation) measureAsked(ctx context.Context, s settings, r *report, driver, source string,

@@ -5,18 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"sarai/internal/kit/kittest/pgserver"
 )
 
 const (
@@ -28,16 +25,11 @@ const (
 
 // measureStays counts how many messages the steps of a stay send to PostgreSQL, and shows how long they take when it is
 // near and when it is at the end of a line.
-func measureStays(ctx context.Context, s settings, r *report) (err error) {
-	postgres, err := pgserver.Start(true)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, postgres.Stop()) }()
-	in := &installation{dataDir: filepath.Join(s.folder, "stays"), databaseURL: database(postgres.URL, "stays")}
-	if err := in.foundPostgreSQL(ctx, postgres.URL, "stays", 1, town); err != nil {
-		return err
-	}
+func measureStays(ctx context.Context, s settings, r *report) error {
+	return onPostgreSQL(ctx, s, "stays", 1, town, func(in *installation) error { return in.measureStays(ctx, s, r) })
+}
+
+func (in *installation) measureStays(ctx context.Context, s settings, r *report) (err error) {
 	// Mails would be written beside the next step.
 	if err := onServer(ctx, in.databaseURL, "UPDATE notification_configs SET email_enabled = FALSE"); err != nil {
 		return err
@@ -71,20 +63,23 @@ func measureStays(ctx context.Context, s settings, r *report) (err error) {
 		}
 		here, away := near[step.name], far[step.name]
 		r.add(step.name, float64(slices.Min(here.messages)), most, fmt.Sprintf(
-			"%.1f ms; %.1f ms when a message and its answer take %v", here.median(), away.median(), longLine))
+			"%.1f ms; %.1f ms when a message and its answer take %v", milliseconds(here.times, 0.5),
+			milliseconds(away.times, 0.5), longLine))
 	}
 	return nil
 }
 
-// steps are those of a stay in their order. %[1]s is the hotel, %[2]s the booking and %[3]s the invoice; a booking's
-// body has to wait for its room.
+// steps are those of a stay in their order. A name behind $ is that of what is known: the hotel, a free room, the
+// nights, and the fields that steps before have answered.
 var steps = []struct{ name, method, path, body, answers string }{
-	{"book with an advance", "POST", "bookings/%[1]s/create", "", "bookingId"},
-	{"check in", "POST", "bookings/%[1]s/%[2]s/arrival", `{}`, ""},
-	{"take a payment", "POST", "payments/%[1]s/create", `{"bookingId":"%[2]s","amount":500,"method":"cash"}`, ""},
-	{drafting, "POST", "invoices/%[1]s/create", `{"bookingId":"%[2]s"}`, "_id"},
-	{"issue it", "POST", "invoices/%[1]s/%[3]s/issue", `{}`, ""},
-	{"check out", "PUT", "bookings/%[1]s/%[2]s/checkout", `{}`, ""},
+	{"book with an advance", "POST", "bookings/$hotel/create", `{"guestName":"Asha Rao",` +
+		`"guestPhone":"+91 98450 12345","checkIn":"$from","checkOut":"$to","rooms":[{$room,"roomType":"Deluxe",` +
+		`"ratePerNight":5000,"adults":2}],"advanceAmount":2000,"paymentMethod":"cash"}`, "bookingId"},
+	{"check in", "POST", "bookings/$hotel/$bookingId/arrival", `{}`, ""},
+	{"take a payment", "POST", "payments/$hotel/create", `{"bookingId":"$bookingId","amount":500,"method":"cash"}`, ""},
+	{drafting, "POST", "invoices/$hotel/create", `{"bookingId":"$bookingId"}`, "_id"},
+	{"issue it", "POST", "invoices/$hotel/$_id/issue", `{}`, ""},
+	{"check out", "PUT", "bookings/$hotel/$bookingId/checkout", `{}`, ""},
 }
 
 // stayDesk takes guests through their stays, one after the other.
@@ -115,20 +110,17 @@ func (d *stayDesk) stays(ctx context.Context, line time.Duration) (map[string]*t
 	d.tap.delay.Store(int64(line / 2))
 	all := map[string]*taken{}
 	for range staysPerLine {
-		ids := []any{d.in.hotels[0], "", ""}
+		known := map[string]string{"hotel": d.in.hotels[0], "room": d.rooms[0], "from": string(today()),
+			"to": string(today().AddDays(1))}
+		d.rooms = d.rooms[1:]
+		fill := func(text string) string { return os.Expand(text, func(name string) string { return known[name] }) }
 		for _, step := range steps {
-			body := step.body
-			if body == "" {
-				body, d.rooms = fmt.Sprintf(`{"guestName":"Asha Rao","guestPhone":"+91 98450 12345","checkIn":"%s",`+
-					`"checkOut":"%s","rooms":[{%s,"roomType":"Deluxe","ratePerNight":5000,"adults":2}],`+
-					`"advanceAmount":2000,"paymentMethod":"cash"}`, today(), today().AddDays(1), d.rooms[0]), d.rooms[1:]
-			}
-			if _, err := d.ask(ctx, http.MethodGet, fill("payments/%[1]s/list?limit=1", ids), ""); err != nil {
+			if _, err := d.ask(ctx, http.MethodGet, fill("payments/$hotel/list?limit=1"), ""); err != nil {
 				return nil, err // who asks is known for a second from now on
 			}
 			d.tap.longest.Store(0)
 			start := time.Now()
-			answer, err := d.ask(ctx, step.method, fill(step.path, ids), fill(body, ids))
+			answer, err := d.ask(ctx, step.method, fill(step.path), fill(step.body))
 			if err != nil {
 				return nil, err
 			}
@@ -138,58 +130,26 @@ func (d *stayDesk) stays(ctx context.Context, line time.Duration) (map[string]*t
 			t := all[step.name]
 			t.times = append(t.times, time.Since(start))
 			t.messages = append(t.messages, d.tap.longest.Load())
-			switch step.answers {
-			case "bookingId":
-				ids[1] = textIn(answer, step.answers)
-			case "_id":
-				ids[2] = textIn(answer, step.answers)
+			if step.answers != "" {
+				known[step.answers] = textIn(answer, step.answers)
 			}
 		}
 	}
 	return all, nil
 }
 
-// fill fills in the ids that the text names.
-func fill(text string, ids []any) string {
-	for i, id := range ids {
-		text = strings.ReplaceAll(text, fmt.Sprintf("%%[%d]s", i+1), id.(string))
-	}
-	return text
-}
-
 func (d *stayDesk) ask(ctx context.Context, method, path, body string) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, method, d.base+path, strings.NewReader(body))
-	if err != nil {
-		return nil, err
+	status, answer, err := d.in.send(ctx, d.client, method, d.base+path, []byte(body))
+	if err == nil && status >= 300 {
+		err = fmt.Errorf("%s %s answered %d: %s", method, path, status, answer)
 	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Authorization", "Bearer "+d.in.token)
-	response, err := d.client.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	answer, err := io.ReadAll(response.Body)
-	if err := errors.Join(err, response.Body.Close()); err != nil {
-		return nil, err
-	}
-	if response.StatusCode >= 300 {
-		return nil, fmt.Errorf("%s %s answered %d: %s", method, path, response.StatusCode, answer)
-	}
-	return answer, nil
+	return answer, err
 }
 
 // taken is what a step took each time. The first time on a connection it prepares its statements, with more messages.
 type taken struct {
 	messages []int64
 	times    []time.Duration
-}
-
-func (t *taken) median() (milliseconds float64) {
-	times := make([]float64, len(t.times))
-	for i, taken := range t.times {
-		times[i] = taken.Seconds() * 1000
-	}
-	return median(times)
 }
 
 // tap stands between the server and PostgreSQL, delays what passes and counts the messages of each transaction: what is
