@@ -240,7 +240,7 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 // connect gives lower packages what they need from higher ones.
 func (a *App) connect() {
 	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, CurrencyInUse: currencyInUse})
-	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions, OnReclaim: a.Auth.EndSessions})
+	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions})
 	a.Bookings.Connect(booking.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow})
 	a.Payments.Connect(payment.Hooks{OnRefund: a.CreditNotes.Refunded})
 }

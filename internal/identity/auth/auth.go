@@ -119,6 +119,10 @@ func (s *Service) Session(accessToken string) (session string, genuine bool) {
 	return claims.Session, err == nil
 }
 
+// howToJoin tells whom an organization awaits what is still to be done.
+const howToJoin = "Open the link in the invitation mail and accept. If you have, sign in on the device where you did, " +
+	"or ask for a mail to set a new password: either shows that the address is yours."
+
 // enter adds to sc what the signed-in caller is in the organization.
 func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.Scope, error) {
 	member, err := s.Directory.Lookup(ctx, org, sc.User)
@@ -127,8 +131,10 @@ func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.
 		return sc, err
 	case member.Org == "":
 		return sc, errs.NotFound("There is no such organization.")
-	case !member.Joined:
+	case member.Login == "":
 		return sc, errs.Forbidden("You are not a member of this organization.")
+	case !member.Joined:
+		return sc, errs.Forbidden("You are not a member of this organization yet. " + howToJoin)
 	case !member.Active:
 		return sc, errs.Forbidden("Your access to this organization has been switched off. Ask its administrator.")
 	case member.Barred:
@@ -138,18 +144,6 @@ func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.
 	sc.Permissions, sc.Currency, sc.Zone = member.Permissions, member.Currency, member.Zone
 	s.sessions.workplace.Add(sc.Session, org)
 	return sc, nil
-}
-
-// EndSessions ends every session of a login, and forgets its devices and its second factor.
-func (s *Service) EndSessions(tx *db.Tx, loginID string) error {
-	if err := forgetDevices(tx, loginID); err != nil {
-		return err
-	}
-	sc := scope.Scope{UserName: "System"}
-	if err := s.mfa.forget(tx, sc, loginID); err != nil {
-		return err
-	}
-	return s.sessions.endAll(tx, sc, loginID, "", "address proved")
 }
 
 // EndOrphanSessions ends a login's sessions if it can't enter any organization any more. Call it after switching off or

@@ -108,9 +108,8 @@ func newHouse(t *testing.T, engine string, adjust func(*auth.Config)) *house {
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	h.users.Connect(user.Hooks{
-		OnInvite:  func(*db.Tx, scope.Scope, user.Invite) error { return nil },
-		OnEnd:     h.auth.EndOrphanSessions,
-		OnReclaim: h.auth.EndSessions,
+		OnInvite: func(*db.Tx, scope.Scope, user.Invite) error { return nil },
+		OnEnd:    h.auth.EndOrphanSessions,
 	})
 	h.url = h.serve(h.auth)
 	return h

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"sarai/internal/identity/invitation"
@@ -22,8 +21,8 @@ const (
 	createUserNote = "The e-mail address must be the invited one. This accepts an invitation that is still pending. " +
 		"The token of the registration mail proves that the address is the caller's: it takes back a login that " +
 		"somebody else has registered without it, and who has a proved password keeps it. Without the " +
-		"token, who has a password already is refused, and the password counts only until a link mailed to the address " +
-		"is used."
+		"token, who has a password already is refused, and the password opens this organization alone until the address " +
+		"is proved: by a mailed token, or by a sign-in from the client that accepted an invitation."
 	loginNote = "Without orgId the answer names the organization used last. The refresh token is also set as the " +
 		"HTTP-only cookie refreshToken, and with cookieOnly there alone. After 10 failures for an e-mail address within " +
 		"15 minutes each further attempt takes up to 2 seconds longer; after 60 from one client address the answer is " +
@@ -75,13 +74,7 @@ const cookieName = "refreshToken"
 
 // cookie carries the refresh token of a session that ends then, in UTC milliseconds.
 func (s *Service) cookie(refresh string, ends int64) http.Cookie {
-	return s.secret(cookieName, refresh, time.UnixMilli(ends).Sub(s.Clock.Now()))
-}
-
-// secret is a cookie for this group's endpoints alone, which no script can read.
-func (s *Service) secret(name, value string, life time.Duration) http.Cookie {
-	return http.Cookie{Name: name, Value: value, Path: "/api/auth", HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		Secure: strings.HasPrefix(s.PublicURL, "https://"), MaxAge: int(life.Seconds())}
+	return web.SecretCookie(s.PublicURL, cookieName, refresh, time.UnixMilli(ends).Sub(s.Clock.Now()))
 }
 
 type cookieInput struct {
@@ -137,7 +130,8 @@ type KnownDevice struct {
 
 type loginInput struct {
 	KnownDevice
-	Body struct {
+	Proof string `cookie:"accepted" maxLength:"100"` // invitation.ProofCookie
+	Body  struct {
 		Email    string `json:"email" minLength:"1" maxLength:"254" example:"asha@haveli.example"`
 		Password string `json:"password" minLength:"1" maxLength:"1000" example:"correct horse battery"`
 		OrgID    web.ID `json:"orgId,omitempty" doc:"The organization to enter; by default the one used last"`
@@ -171,7 +165,7 @@ func (a *loginAnswer) Cookies() []http.Cookie { return a.cookies }
 
 func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput) (*loginAnswer, error) {
 	begun, err := s.signIn(ctx, sc, credentials{email: user.NormalizeEmail(in.Body.Email), password: in.Body.Password,
-		wantedOrg: in.Body.OrgID.String(), device: in.Device,
+		wantedOrg: in.Body.OrgID.String(), device: in.Device, proof: in.Proof,
 		cookieOnly: in.Body.CookieOnly, code: in.Body.Code})
 	if err != nil {
 		return nil, err
@@ -185,7 +179,8 @@ func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput)
 	if in.Body.CookieOnly {
 		answer.RefreshToken = ""
 	}
-	cookies := []http.Cookie{s.cookie(begun.refresh, begun.expires), s.secret(deviceCookie, begun.device, deviceLife)}
+	cookies := []http.Cookie{s.cookie(begun.refresh, begun.expires), web.SecretCookie(s.PublicURL, deviceCookie, begun.device,
+		deviceLife)}
 	return &loginAnswer{cookies: cookies, Data: *web.OK(answer)}, nil
 }
 
@@ -200,7 +195,7 @@ func (s *Service) httpLogout(ctx context.Context, sc scope.Scope, in *cookieInpu
 	if err := s.sessions.signOut(ctx, sc, in.Refresh); err != nil {
 		return nil, err
 	}
-	cleared := s.secret(cookieName, "", -time.Second)
+	cleared := web.SecretCookie(s.PublicURL, cookieName, "", -time.Second)
 	return &messageAnswer{Message: *web.Done("You are signed out."), cookies: []http.Cookie{cleared}}, nil
 }
 

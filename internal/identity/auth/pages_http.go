@@ -53,7 +53,6 @@ func styleHash() string {
 
 const (
 	maxFormBytes = 64 << 10
-	maxUserAgent = 300
 	maxName      = 120 // characters, as in the API's body
 )
 
@@ -80,6 +79,8 @@ type page struct {
 	Problem string
 
 	Action, Token, Email, InvitationID, Name string
+
+	cookies []http.Cookie
 }
 
 // message is a page without a form.
@@ -104,8 +105,7 @@ func (p pages) handler(build func(ctx context.Context, sc scope.Scope, form form
 		form, err := readForm(w, r)
 		shown := message("This did not work", "")
 		if err == nil {
-			sc := scope.Scope{IP: web.ClientIP(r), UserAgent: shorten(r.UserAgent())}
-			shown, err = build(r.Context(), sc, form)
+			shown, err = build(r.Context(), web.Visitor(r), form)
 		}
 		status := http.StatusOK
 		if err != nil {
@@ -119,6 +119,9 @@ func (p pages) handler(build func(ctx context.Context, sc scope.Scope, form form
 		h.Set("Content-Security-Policy", pagesPolicy)
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
+		for _, cookie := range shown.cookies {
+			http.SetCookie(w, &cookie)
+		}
 		w.WriteHeader(status)
 		_, _ = io.WriteString(w, shown.html()) // the visitor may be gone
 	}
@@ -165,11 +168,6 @@ func readForm(w http.ResponseWriter, r *http.Request) (form, error) {
 		values[name] = value
 	}
 	return form{values}, nil
-}
-
-// shorten makes the words of a visitor's program fit for the audit log.
-func shorten(userAgent string) string {
-	return strings.ToValidUTF8(userAgent[:min(len(userAgent), maxUserAgent)], "")
 }
 
 func (p pages) showReset(ctx context.Context, _ scope.Scope, form form) (page, error) {
@@ -228,17 +226,20 @@ func (p pages) answerInvite(ctx context.Context, sc scope.Scope, form form) (pag
 		return again, errs.Invalid("Choose whether to accept or to decline.")
 	}
 	answered, err := p.auth.Invitations.Respond(ctx, sc, form.get("token"), form.get("email"), action == "accept")
-	switch {
-	case err != nil:
+	if err != nil {
 		return again, err
-	case answered.Status == invitation.Declined:
-		return message("Invitation declined", "Nothing else is left to do."), nil
-	case answered.UsedAt != nil:
-		return message("Welcome", "You are a member now. Sign in with the password that you have."), nil
 	}
-	return page{name: "register", Title: "One more step", Action: "/register",
+	next := page{name: "register", Title: "One more step", Action: "/register",
 		Text: "Set your name and a password to sign in with.", Token: answered.Token, InvitationID: answered.ID,
-		Email: answered.Email, Name: answered.Name}, nil
+		Email: answered.Email, Name: answered.Name}
+	switch {
+	case answered.Status == invitation.Declined:
+		next = message("Invitation declined", "Nothing else is left to do.")
+	case answered.UsedAt != nil:
+		next = message("Welcome", "You are a member now. Sign in on this device, with the password that you have.")
+	}
+	next.cookies = p.auth.Invitations.Cookies(answered)
+	return next, nil
 }
 
 func (p pages) showRegister(ctx context.Context, _ scope.Scope, form form) (page, error) {

@@ -229,7 +229,7 @@ func peekReset(tx *db.Tx, secret string) (resetToken, error) {
 }
 
 // reset sets a new password for whoever holds a reset link, and ends every session of the login. Invitations that the
-// person has accepted let them in.
+// person has accepted let them in. A second factor stays: the mailbox alone isn't enough.
 func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret string, next chosen) ([]web.Warning, error) {
 	// This check is cheap, so a wrong link costs no hashing.
 	link, err := p.openReset(ctx, secret)
@@ -256,11 +256,7 @@ func (p *passwords) reset(ctx context.Context, sc scope.Scope, secret string, ne
 		if err != nil {
 			return nil, err
 		}
-		first, err := prove(tx, of.id)
-		if err == nil && first {
-			err = removeFactor(tx, of.id) // whoever set it up has never proved the address
-		}
-		if err != nil {
+		if err := prove(tx, of.id); err != nil {
 			return nil, err
 		}
 		if err := forgetDevices(tx, of.id); err != nil {

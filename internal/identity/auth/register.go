@@ -89,11 +89,16 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 	if err != nil {
 		return done, err
 	}
+	if r.Token != "" {
+		if err := s.Invitations.JoinExpected(tx, sc, of); err != nil {
+			return done, err
+		}
+	}
 	done.Warnings, err = chosen{r.Password, r.Strict, "password"}.check(s.StrictPasswords, of.Email, o.Name)
 	if err != nil {
 		return done, err
 	}
-	first, err := s.setPassword(tx, of, r, hash)
+	set, err := s.setPassword(tx, of, r, hash, o.ID)
 	if err != nil {
 		return done, err
 	}
@@ -106,25 +111,41 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, r Registration, hash string) 
 	if err != nil {
 		return done, err
 	}
-	done.Registered = Registered{UserID: of.ID, Email: of.Email, Name: r.Name, PasswordKept: !first}
+	done.Registered = Registered{UserID: of.ID, Email: of.Email, Name: r.Name, PasswordKept: !set}
 	return done, s.Bus.Publish(tx, sc, event.Event{Action: "user.joined",
 		ResourceType: "user", ResourceID: of.ID, Details: map[string]any{"name": r.Name, "email": of.Email}})
 }
 
-// setPassword gives the login its first password, and reports whether it did. The mailed token proves the address: it
-// takes back a login that somebody has registered without it, and lets in who has a proved password, which stays.
-func (s *Service) setPassword(tx *db.Tx, of user.Login, r Registration, hash string) (first bool, err error) {
-	if r.Token != "" {
-		if _, err := s.Users.Reclaim(tx, of); err != nil {
-			return false, err
+// setPassword gives the login its password, and reports whether it did. The mailed token proves the address: it takes
+// back a login that somebody has registered without it, and lets in who has a proved password, which stays. Without it,
+// only a login that never had a password gets one, which opens this organization alone.
+func (s *Service) setPassword(
+	tx *db.Tx, of user.Login, r Registration, hash, org string,
+) (set bool, err error) {
+	if r.Token == "" {
+		set, err = setFirstPassword(tx, of.ID, r.Name, hash, org)
+		if err == nil && !set {
+			err = errs.Invalid("You have an account with a password already. To accept, open the link in the invitation " +
+				"mail or in the registration mail.")
 		}
+		return set, err
 	}
-	first, err = setFirstPassword(tx, of.ID, r.Name, hash, r.Token != "")
-	if err == nil && !first && r.Token == "" {
-		err = errs.Invalid("You have an account with a password already. To accept, open the link in the invitation mail " +
-			"or in the registration mail.")
+	if set, err = setProvedPassword(tx, of.ID, r.Name, hash); err == nil && set && of.HasPassword {
+		err = s.takeBack(tx, of.ID)
 	}
-	return first, err
+	return set, err
+}
+
+// takeBack ends what a stranger has begun with a login: its sessions, its devices, and its second factor.
+func (s *Service) takeBack(tx *db.Tx, loginID string) error {
+	sc := scope.Scope{UserName: "System"}
+	if err := forgetDevices(tx, loginID); err != nil {
+		return err
+	}
+	if err := s.mfa.forget(tx, sc, loginID); err != nil {
+		return err
+	}
+	return s.sessions.endAll(tx, sc, loginID, "", "address proved")
 }
 
 func (s *Service) peek(ctx context.Context, secret, purpose string) (invitation.Opened, error) {

@@ -27,6 +27,7 @@ type credentials struct {
 	email, password string
 	wantedOrg       string // the organization to enter; empty: the one used last
 	device          string // the secret of the browser's cookie; empty: none
+	proof           string // the secret of the cookie that accepting an invitation has set; empty: none
 	code            string // of the second factor; empty: none
 	cookieOnly      bool   // no script sees the refresh token, which rotates then
 }
@@ -40,7 +41,11 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 	if !right {
 		return signedIn{}, errWrongCredentials
 	}
-	member, err := s.chooseMembership(ctx, found.id, c.wantedOrg)
+	proves, err := s.proves(ctx, sc, c, found)
+	if err != nil {
+		return signedIn{}, err
+	}
+	member, err := s.chooseMembership(ctx, found.id, c.wantedOrg, proves)
 	if err != nil {
 		return signedIn{}, err
 	}
@@ -50,7 +55,7 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 	}
 	var begun signedIn
 	err = s.mfa.guarded(found.id, known, func() error {
-		begun, err = s.begin(ctx, sc, c, found, member)
+		begun, err = s.begin(ctx, sc, c, found, member, proves)
 		return err
 	})
 	if errors.Is(err, errWrongCode) {
@@ -59,11 +64,31 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 	return begun, err
 }
 
-// begin begins a session of the login, whose password was right, if the code is right too.
+// proves reports whether this sign-in, whose password was right, shows for the first time that the login's address is
+// the person's: somebody who read its mail has accepted an invitation from the same client.
+func (s *Service) proves(ctx context.Context, sc scope.Scope, c credentials, found login) (bool, error) {
+	if found.proved {
+		return false, nil
+	}
+	return db.ReadOne(ctx, s.DB, func(tx *db.Tx) (bool, error) {
+		return s.Invitations.Answered(tx, sc, found.email, c.proof)
+	})
+}
+
+// begin begins a session of the login, whose password was right, if the code is right too. If that proves the address,
+// it lets the login into every organization whose invitation it has accepted.
 func (s *Service) begin(
-	ctx context.Context, sc scope.Scope, c credentials, found login, member user.Membership,
+	ctx context.Context, sc scope.Scope, c credentials, found login, member user.Membership, proves bool,
 ) (signedIn, error) {
 	return db.Write(ctx, s.DB, func(tx *db.Tx) (signedIn, error) {
+		if proves {
+			if err := s.Invitations.Finish(tx, sc, found.email); err != nil {
+				return signedIn{}, err
+			}
+			if err := prove(tx, found.id); err != nil {
+				return signedIn{}, err
+			}
+		}
 		held, err := lockPassword(tx, found.id, found.passwordHash)
 		if err != nil {
 			return signedIn{}, err
@@ -98,41 +123,51 @@ func (s *Service) issue(loginID, sessionID string) string {
 
 // memberships lists what the login can enter now, the organization used last first.
 func (s *Service) memberships(ctx context.Context, loginID string) ([]user.Membership, error) {
+	accepted, err := s.accepted(ctx, loginID)
+	return slices.DeleteFunc(accepted, func(m user.Membership) bool { return !m.Joined }), err
+}
+
+// accepted lists the login's active memberships, those that open once its address is proved too.
+func (s *Service) accepted(ctx context.Context, loginID string) ([]user.Membership, error) {
 	organizations, err := db.ReadOne(ctx, s.DB, func(tx *db.Tx) ([]string, error) {
 		return organizationsByUse(tx, loginID)
 	})
 	if err != nil {
 		return nil, err
 	}
-	open := []user.Membership{}
+	active := []user.Membership{}
 	for _, org := range organizations {
 		member, err := s.Directory.Lookup(ctx, org, loginID)
 		if err != nil {
 			return nil, err
 		}
-		if member.Active && member.Joined {
-			open = append(open, member)
+		if member.Active {
+			active = append(active, member)
 		}
 	}
-	return open, nil
+	return active, nil
 }
 
-func (s *Service) chooseMembership(ctx context.Context, loginID, wantedOrg string) (user.Membership, error) {
-	open, err := s.memberships(ctx, loginID)
+// chooseMembership finds where a sign-in leads to; proves says whether it opens what the login has accepted.
+func (s *Service) chooseMembership(
+	ctx context.Context, loginID, wantedOrg string, proves bool,
+) (found user.Membership, err error) {
+	accepted, err := s.accepted(ctx, loginID)
 	if err != nil {
-		return user.Membership{}, err
+		return found, err
 	}
-	if len(open) == 0 {
-		return user.Membership{}, errs.Forbidden("You are not an active member of any organization. " +
+	open := slices.DeleteFunc(slices.Clone(accepted), func(m user.Membership) bool { return !m.Joined && !proves })
+	isWanted := func(m user.Membership) bool { return wantedOrg == "" || m.Org == wantedOrg }
+	switch at := slices.IndexFunc(open, isWanted); {
+	case at >= 0:
+		return open[at], nil
+	case slices.ContainsFunc(accepted, isWanted):
+		return found, errs.Forbidden("It isn't known yet that this address is yours. " + howToJoin)
+	case len(open) == 0:
+		return found, errs.Forbidden("You are not an active member of any organization. " +
 			"Ask the administrator who invited you.")
 	}
-	for _, member := range open {
-		if wantedOrg == "" || member.Org == wantedOrg {
-			return member, nil
-		}
-	}
-	return user.Membership{}, errs.InvalidField("orgId",
-		"must be the id of an organization that you are an active member of")
+	return found, errs.InvalidField("orgId", "must be the id of an organization that you are an active member of")
 }
 
 // current returns the caller's membership in org, or in the organization used last if org is empty, and every

@@ -12,18 +12,19 @@ import (
 // tokensKept is how long a one-time token stays after it expired.
 const tokensKept = 7 * 24 * time.Hour
 
-// login is a person's way in; passwordHash is empty until the person has set a password.
+// login is a person's way in; passwordHash is empty until the person has set a password. proved is user.Login.Proved.
 type login struct {
 	id, email, name, passwordHash string
+	proved                        bool
 	failureNoted                  int64 // UTC milliseconds
 }
 
 func scanLogin(row db.Scanner) (l login, err error) {
-	err = row.Scan(&l.id, &l.email, &l.name, &l.passwordHash, &l.failureNoted)
+	err = row.Scan(&l.id, &l.email, &l.name, &l.passwordHash, &l.proved, &l.failureNoted)
 	return l, err
 }
 
-const selectLogins = `SELECT login_id, email, name, password_hash, failure_noted_at FROM logins `
+const selectLogins = `SELECT login_id, email, name, password_hash, proved_at IS NOT NULL, failure_noted_at FROM logins `
 
 func loginByEmail(tx *db.Tx, email string) (login, error) {
 	return db.One(tx, scanLogin, selectLogins+`WHERE email = $1`, email)
@@ -53,22 +54,28 @@ func replacePassword(tx *db.Tx, loginID, oldHash, newHash string) (bool, error) 
 	return changed == 1, err
 }
 
-// setFirstPassword names the login and gives it a password if it has none, and reports whether it did. proved says that
-// the person has used a mailed link, so the address is theirs.
-func setFirstPassword(tx *db.Tx, loginID, name, hash string, proved bool) (bool, error) {
-	changed, err := tx.Exec(`UPDATE logins SET name = $2, password_hash = $3, updated_at = $4
-		WHERE login_id = $1 AND password_hash = ''`, loginID, name, hash, tx.Now.UnixMilli())
-	if err == nil && changed == 1 && proved {
-		_, err = prove(tx, loginID)
-	}
+// setFirstPassword names the login and gives it a password, by an invitation of this organization alone. It reports
+// whether it did: it doesn't if the login has, or has ever had, a password.
+func setFirstPassword(tx *db.Tx, loginID, name, hash, org string) (bool, error) {
+	changed, err := tx.Exec(`UPDATE logins SET name = $2, password_hash = $3, registered_by = $4, updated_at = $5
+		WHERE login_id = $1 AND password_hash = ''
+			AND NOT EXISTS (SELECT 1 FROM login_organizations WHERE login_id = $1)`,
+		loginID, name, hash, org, tx.Now.UnixMilli())
 	return changed == 1, err
 }
 
-// prove notes that the person has used a link mailed to the login's address, and reports whether it is the first.
-func prove(tx *db.Tx, loginID string) (first bool, err error) {
-	changed, err := tx.Exec(`UPDATE logins SET proved_at = $2 WHERE login_id = $1 AND proved_at IS NULL`, loginID,
-		tx.Now.UnixMilli())
+// setProvedPassword names the login and gives it the password of whoever has read its mail, unless it is proved already.
+// It reports whether it did.
+func setProvedPassword(tx *db.Tx, loginID, name, hash string) (bool, error) {
+	changed, err := tx.Exec(`UPDATE logins SET name = $2, password_hash = $3, proved_at = $4, updated_at = $4
+		WHERE login_id = $1 AND proved_at IS NULL`, loginID, name, hash, tx.Now.UnixMilli())
 	return changed == 1, err
+}
+
+// prove notes that mailbox and password have met; a second time changes nothing.
+func prove(tx *db.Tx, loginID string) error {
+	return tx.Do(`UPDATE logins SET proved_at = $2 WHERE login_id = $1 AND proved_at IS NULL`, loginID,
+		tx.Now.UnixMilli())
 }
 
 // organizationsByUse lists the organizations that a login has joined, the most recently used first.

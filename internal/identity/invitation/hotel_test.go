@@ -113,8 +113,7 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 			return err
 		},
 		// Sessions are auth's, which is not part of these tests.
-		OnEnd:     func(*db.Tx, string) error { return nil },
-		OnReclaim: func(*db.Tx, string) error { return nil },
+		OnEnd: func(*db.Tx, string) error { return nil },
 	})
 	h.api, _ = web.New(web.Config{Routes: append(users.Routes(), h.Routes()...), Clock: now,
 		Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Authenticate: h.authenticate})

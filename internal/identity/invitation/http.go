@@ -2,6 +2,7 @@ package invitation
 
 import (
 	"context"
+	"net/http"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/errs"
@@ -12,7 +13,8 @@ import (
 
 const (
 	respondNote = "Works once; a second answer is 400. Who has a password already is a member at once; anybody else is " +
-		"mailed a link to set one. Links in mails don't lead here but to a page that asks first, so that opening one " +
+		"mailed a link to set one. If no mailed link has proved the address yet, that is so for a sign-in from the client " +
+		"that accepted: by the cookie accepted, or from the same address within an hour. Links in mails don't lead here but to a page that asks first, so that opening one " +
 		"changes nothing."
 	listNote = "Leaves out invitations, not used or declined yet, to roles that allow more than the caller's own: with " +
 		"the id of such an invitation the caller could register."
@@ -117,16 +119,35 @@ type Answer struct {
 	RespondedAt *web.Time `json:"respondedAt"`
 }
 
-func (s *Service) httpRespond(ctx context.Context, sc scope.Scope, in *respondInput) (*web.Data[Answer], error) {
+type respondAnswer struct {
+	web.Data[Answer]
+	cookies []http.Cookie
+}
+
+func (a *respondAnswer) Cookies() []http.Cookie { return a.cookies }
+
+func (s *Service) httpRespond(ctx context.Context, sc scope.Scope, in *respondInput) (*respondAnswer, error) {
 	i, err := s.Respond(ctx, sc, in.Token, in.Email, in.Action == "accept")
 	if err != nil {
 		return nil, err
 	}
-	answer := Answer{ID: web.ID(i.ID), Email: i.Email, Status: i.Status, RespondedAt: (*web.Time)(i.RespondedAt)}
+	message := "Invitation declined"
 	if i.Status == Accepted {
-		return web.Say(answer, "Invitation accepted successfully"), nil
+		message = "Invitation accepted successfully"
 	}
-	return web.Say(answer, "Invitation declined"), nil
+	answer := Answer{ID: web.ID(i.ID), Email: i.Email, Status: i.Status, RespondedAt: (*web.Time)(i.RespondedAt)}
+	return &respondAnswer{Data: *web.Say(answer, message), cookies: s.Cookies(i)}, nil
+}
+
+// ProofCookie is the name of the cookie of a client that has accepted an invitation.
+const ProofCookie = "accepted"
+
+// Cookies are those of the client that has given this answer.
+func (s *Service) Cookies(a Answered) []http.Cookie {
+	if a.Proof == "" {
+		return nil
+	}
+	return []http.Cookie{web.SecretCookie(s.publicURL, ProofCookie, a.Proof, answerLife)}
 }
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[[]ListedView], error) {

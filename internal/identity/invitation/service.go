@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"sarai/internal/identity/organization"
 	"sarai/internal/identity/role"
@@ -23,6 +24,13 @@ import (
 const (
 	PurposeInvite   = "invite"   // accept or decline
 	PurposeRegister = "register" // set a password, after accepting
+	purposeAnswer   = "answer"   // not mailed: the cookie of the client that accepted
+)
+
+// How long a client is taken for the mailbox's after it has accepted: by the cookie, and by its address alone.
+const (
+	answerLife   = lifetime
+	answerNearby = time.Hour
 )
 
 // Service issues invitations and takes the answers.
@@ -152,11 +160,11 @@ func (s *Service) Awaits(tx *db.Tx, email string) (bool, error) {
 	return len(waiting) > 0, err
 }
 
-// Finish lets the person of an address into every organization that waits for them to register, because they have just
-// set a password by a mailed link. Call it before the login's row is locked: memberships are locked first everywhere.
+// Finish lets a login, whose address has just been proved, into every organization that it has accepted an invitation
+// of. Call it before the login's row is locked: memberships are locked first everywhere.
 func (s *Service) Finish(tx *db.Tx, sc scope.Scope, email string) error {
 	waiting, err := registrations(tx, email)
-	if err != nil || len(waiting) == 0 {
+	if err != nil {
 		return err
 	}
 	login, err := s.users.LoginByEmail(tx, email)
@@ -184,7 +192,41 @@ func (s *Service) Finish(tx *db.Tx, sc scope.Scope, email string) error {
 			return err
 		}
 	}
+	return s.JoinExpected(tx, sc, login)
+}
+
+// JoinExpected is Finish without the organizations that wait for the person to register.
+func (s *Service) JoinExpected(tx *db.Tx, sc scope.Scope, login user.Login) error {
+	joined, err := s.users.JoinExpected(tx, login.ID)
+	if err != nil {
+		return err
+	}
+	for _, org := range joined {
+		o, err := organization.Get(tx, org)
+		if errors.Is(err, db.ErrNoRows) {
+			continue // it is deleted
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.publishJoined(tx, sc, o, login, cmp.Or(login.Name, login.Email)); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// publishJoined says that a person is in, as the person's own doing.
+func (s *Service) publishJoined(
+	tx *db.Tx, sc scope.Scope, o organization.Organization, login user.Login, name string,
+) error {
+	sc, err := o.Scope(sc)
+	if err != nil {
+		return err
+	}
+	sc.User, sc.UserName, sc.Email = login.ID, name, login.Email
+	return s.bus.Publish(tx, sc, event.Event{Action: "user.joined", ResourceType: "user", ResourceID: login.ID,
+		Details: map[string]any{"name": name, "email": login.Email}})
 }
 
 // admit lets in the person of an accepted invitation, whose login has a proved password.
@@ -197,14 +239,12 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, o organization.Organization, 
 		return err
 	}
 	name := cmp.Or(i.Name, login.Name, login.Email)
-	sc.User, sc.UserName, sc.Email = login.ID, name, login.Email // whose doing it is, in the audit log
 	err = s.users.Admit(tx, sc,
 		user.Member{Login: login.ID, Email: login.Email, Name: name, RoleID: i.RoleID, Active: true})
 	if err != nil {
 		return err
 	}
-	return s.bus.Publish(tx, sc, event.Event{Action: "user.joined", ResourceType: "user", ResourceID: login.ID,
-		Details: map[string]any{"name": name, "email": login.Email}})
+	return s.publishJoined(tx, sc, o, login, name)
 }
 
 // lock is organization.LockMembers for people outside: it fails with gone if the organization is.
@@ -258,10 +298,14 @@ type Answered struct {
 	// Token is the secret of the registration mail; empty for who is in or has declined. It is for the page of whoever
 	// opened the invitation's link, who goes on at once.
 	Token string
+	// Proof is the secret of a cookie that takes its client for the mailbox's, at its next sign-in: Answered. It is empty
+	// unless it can prove something.
+	Proof string
 }
 
 // Respond accepts or declines. A person who accepts and has a password is a member at once; anybody else is mailed a
-// link to set one.
+// link to set one. If the address isn't proved yet, a password that somebody set with the id of another organization's
+// invitation opens this one only once it is (Login.Opens).
 func (s *Service) Respond(
 	ctx context.Context, sc scope.Scope, secret, email string, accept bool,
 ) (Answered, error) {
@@ -309,7 +353,9 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 	if accept {
 		action = "user.invitation_accepted"
 		i.answer(tx, Accepted)
-		answered.Token, err = s.enter(tx, sc, o, &i, login)
+		if answered.Token, err = s.enter(tx, sc, o, &i, login); err == nil && !login.Proved {
+			answered.Proof, err = newAnswer(tx, i, sc.Network)
+		}
 	} else {
 		i.answer(tx, Declined)
 		err = save(tx, i)
@@ -321,16 +367,11 @@ func (s *Service) respond(tx *db.Tx, sc scope.Scope, secret string, accept bool)
 	return answered, s.publish(tx, sc, action, login.ID, i, nil)
 }
 
-// enter lets in a person who has accepted, or asks for a password first: then it returns the secret of the mail. A
-// password that was set without the mailbox isn't the person's own: whoever knew the invitation's id may have set it.
+// enter lets in a person who has accepted, or asks for a password first: then it returns the secret of the mail.
 func (s *Service) enter(
 	tx *db.Tx, sc scope.Scope, o organization.Organization, i *Invitation, login user.Login,
 ) (secret string, err error) {
-	reclaimed, err := s.users.Reclaim(tx, login)
-	if err != nil {
-		return "", err
-	}
-	if !login.HasPassword || reclaimed {
+	if !login.HasPassword {
 		if err := save(tx, *i); err != nil {
 			return "", err
 		}
@@ -339,8 +380,17 @@ func (s *Service) enter(
 	if err := use(tx, i); err != nil {
 		return "", err
 	}
-	return "", s.users.Admit(tx, sc, user.Member{Login: login.ID, Email: login.Email, Name: login.Name, RoleID: i.RoleID,
-		Active: true})
+	m := user.Member{Login: login.ID, Email: login.Email, Name: login.Name, RoleID: i.RoleID, Active: true}
+	if !login.Opens(o.ID) {
+		return "", s.users.Expect(tx, sc, m)
+	}
+	return "", s.users.Admit(tx, sc, m)
+}
+
+// Answered reports whether somebody who read the address's mail has accepted an invitation from this client: with the
+// cookie that holds the secret, or from the same network within the last hour.
+func (s *Service) Answered(tx *db.Tx, sc scope.Scope, email, secret string) (bool, error) {
+	return hasAnswered(tx, email, secret, sc.Network)
 }
 
 // publish publishes what happened to an invitation as something that happened to its person: with the invitation's own

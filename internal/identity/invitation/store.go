@@ -75,6 +75,27 @@ func newLink(tx *db.Tx, i Invitation, purpose string) (secret string, err error)
 	return secret, err
 }
 
+// newAnswer notes which client has accepted the invitation, and returns the secret of its cookie.
+func newAnswer(tx *db.Tx, i Invitation, client string) (secret string, err error) {
+	secret = token.Random()
+	err = tx.Do(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, client, expires_at,
+			created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		token.Hash(secret), purposeAnswer, i.Org, i.ID, i.Email, client, tx.Now.Add(answerLife).UnixMilli(),
+		tx.Now.UnixMilli())
+	return secret, err
+}
+
+// hasAnswered reports whether one of the address's answers came with this secret, or from this client a short while ago.
+func hasAnswered(tx *db.Tx, email, secret, client string) (answered bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM one_time_tokens
+		WHERE email = $1 AND purpose = $2 AND expires_at > $3
+			AND (token_hash = $4 OR client = $5 AND client <> '' AND created_at > $6))`,
+		email, purposeAnswer, tx.Now.UnixMilli(), token.Hash(secret), client,
+		tx.Now.Add(-answerNearby).UnixMilli()).Scan(&answered)
+	return answered, err
+}
+
 // useLink uses a token up, and reports whether it was unused.
 func useLink(tx *db.Tx, hash string) (bool, error) {
 	used, err := tx.Exec(`UPDATE one_time_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL`,

@@ -14,32 +14,27 @@ type Login struct {
 	Email       string // in lower case
 	Name        string
 	HasPassword bool
-	Proved      bool // the person has used a mailed link, so the address is their own
+	// Proved says that mailbox and password have met: whoever knows the password has shown to read the address's mail.
+	Proved bool
+	// RegisteredBy is, of a login that isn't proved, the organization whose invitation's id registered it; else empty.
+	RegisteredBy string
 }
+
+// Opens reports whether the login's password is enough to enter an organization that the person has said yes to.
+func (l Login) Opens(org string) bool { return l.Proved || l.RegisteredBy == org }
 
 // NormalizeEmail is an address as it is stored and compared: in lower case, with the host as the DNS has it.
 func NormalizeEmail(email string) string { return contact.CanonicalEmail(strings.TrimSpace(email)) }
 
 // LoginByEmail finds a login by its address, whatever its case; db.ErrNoRows if there is none.
 func (s *Service) LoginByEmail(tx *db.Tx, email string) (Login, error) {
-	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash <> '', proved_at IS NOT NULL FROM logins
-		WHERE email = $1`, NormalizeEmail(email))
+	return db.One(tx, scanLogin, `SELECT login_id, email, name, password_hash <> '', proved_at IS NOT NULL, registered_by
+		FROM logins WHERE email = $1`, NormalizeEmail(email))
 }
 
 func scanLogin(row db.Scanner) (l Login, err error) {
-	err = row.Scan(&l.ID, &l.Email, &l.Name, &l.HasPassword, &l.Proved)
+	err = row.Scan(&l.ID, &l.Email, &l.Name, &l.HasPassword, &l.Proved, &l.RegisteredBy)
 	return l, err
-}
-
-// Reclaim gives a login to whoever has just used a link mailed to its address: a password that somebody set without
-// ever proving the address stops working, and so do the sessions begun with it. It reports whether there was one.
-func (s *Service) Reclaim(tx *db.Tx, l Login) (reclaimed bool, err error) {
-	changed, err := tx.Exec(`UPDATE logins SET password_hash = '', updated_at = $2
-		WHERE login_id = $1 AND proved_at IS NULL AND password_hash <> ''`, l.ID, tx.Now.UnixMilli())
-	if err != nil || changed == 0 {
-		return false, err
-	}
-	return true, s.hooks.OnReclaim(tx, l.ID)
 }
 
 // EnsureLogin finds the login of an address or makes one without a password. An existing login keeps its name, and

@@ -36,8 +36,6 @@ type Hooks struct {
 	OnInvite func(tx *db.Tx, sc scope.Scope, invite Invite) error
 	// OnEnd is called after a membership was deactivated or deleted: the login's sessions may have to end.
 	OnEnd func(tx *db.Tx, login string) error
-	// OnReclaim ends a login's sessions when its address turns out to be somebody else's.
-	OnReclaim func(tx *db.Tx, login string) error
 }
 
 // New makes the service. Connect its hooks before it serves.

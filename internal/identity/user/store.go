@@ -17,13 +17,13 @@ type Member struct {
 	RoleID      string `db:"role_id"`
 	Designation string `db:"designation"`
 	Active      bool   `db:"is_active"`
-	JoinedAt    *int64 `db:"joined_at,fixed"`  // UTC milliseconds; nil until the person has said yes
+	JoinedAt    *int64 `db:"joined_at,fixed"`  // UTC milliseconds; nil until the person may come in
 	CreatedAt   int64  `db:"created_at,fixed"` // UTC milliseconds
 	UpdatedAt   int64  `db:"updated_at"`       // UTC milliseconds
 	Version     int64  `db:"version,version"`  // every change raises it
 }
 
-// Joined reports whether the person has said yes.
+// Joined reports whether the person has said yes, with an address that is proved or registered by this organization.
 func (m Member) Joined() bool { return m.JoinedAt != nil }
 
 var (
@@ -44,21 +44,45 @@ func (s *Service) Add(tx *db.Tx, sc scope.Scope, m Member) (Member, error) {
 	}, []any{sc.Org}, m)
 }
 
-// Join notes that the member has said yes; a second time changes nothing. The membership must exist.
-func (s *Service) Join(tx *db.Tx, org, login string) error {
-	now := tx.Now.UnixMilli()
-	joined, err := tx.Exec(`UPDATE memberships SET joined_at = $3, updated_at = $3, version = version + 1
-		WHERE org_id = $1 AND login_id = $2 AND joined_at IS NULL`, org, login, now)
-	if err != nil || joined == 0 {
+// Admit lets in a person who has said yes and has proved to be m: Expect and join.
+func (s *Service) Admit(tx *db.Tx, sc scope.Scope, m Member) error {
+	if err := s.Expect(tx, sc, m); err != nil {
 		return err
 	}
-	return tx.Do(`INSERT INTO login_organizations (login_id, org_id, last_used_at) VALUES ($1, $2, $3)
-		ON CONFLICT (login_id, org_id) DO NOTHING`, login, org, now)
+	_, err := join(tx, sc.Org, m.Login)
+	return err
 }
 
-// Admit lets in a person who has proved to be m: it adds the membership m if there is none yet, and joins it. Of a
-// membership that waits already it changes only the name, since people know their own names best.
-func (s *Service) Admit(tx *db.Tx, sc scope.Scope, m Member) error {
+// JoinExpected lets a login, whose address has just been proved, into every organization that it has said yes to. It
+// returns those that it wasn't in before.
+func (s *Service) JoinExpected(tx *db.Tx, login string) (joined []string, err error) {
+	organizations, err := db.All(tx, db.Value[string],
+		`SELECT org_id FROM login_organizations WHERE login_id = $1 ORDER BY org_id`, login)
+	if err != nil {
+		return nil, err
+	}
+	for _, org := range organizations {
+		isNew, err := join(tx, org, login)
+		if err != nil {
+			return nil, err
+		}
+		if isNew {
+			joined = append(joined, org)
+		}
+	}
+	return joined, nil
+}
+
+// join makes a member of a person who has said yes and is known, and reports whether it was none before.
+func join(tx *db.Tx, org, login string) (bool, error) {
+	joined, err := tx.Exec(`UPDATE memberships SET joined_at = $3, updated_at = $3, version = version + 1
+		WHERE org_id = $1 AND login_id = $2 AND joined_at IS NULL`, org, login, tx.Now.UnixMilli())
+	return joined == 1, err
+}
+
+// Expect notes that the person of m has said yes: it adds the membership m if there is none yet. Of a membership that
+// waits already it changes only the name, since people know their own names best. Nobody gets in by it.
+func (s *Service) Expect(tx *db.Tx, sc scope.Scope, m Member) error {
 	waiting, err := s.Find(tx, sc.Org, m.Login)
 	switch {
 	case errors.Is(err, db.ErrNoRows):
@@ -70,7 +94,8 @@ func (s *Service) Admit(tx *db.Tx, sc scope.Scope, m Member) error {
 	if err != nil {
 		return err
 	}
-	return s.Join(tx, sc.Org, m.Login)
+	return tx.Do(`INSERT INTO login_organizations (login_id, org_id, last_used_at) VALUES ($1, $2, $3)
+		ON CONFLICT (login_id, org_id) DO NOTHING`, m.Login, sc.Org, tx.Now.UnixMilli())
 }
 
 // Find reads a membership; db.ErrNoRows if there is none.

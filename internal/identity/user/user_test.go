@@ -40,9 +40,8 @@ func newHotel(t *testing.T, d *db.DB, c clock.Clock) *hotel {
 		return nil
 	})
 	h.Connect(Hooks{
-		OnInvite:  func(*db.Tx, scope.Scope, Invite) error { return nil },
-		OnEnd:     func(*db.Tx, string) error { return nil },
-		OnReclaim: func(*db.Tx, string) error { return nil },
+		OnInvite: func(*db.Tx, scope.Scope, Invite) error { return nil },
+		OnEnd:    func(*db.Tx, string) error { return nil },
 	})
 	organizations := organization.New(d, bus, organization.SignUpOpen)
 	organizations.Connect(organization.Hooks{

@@ -22,10 +22,11 @@ import (
 
 // requestInfo is what is known about a request while it runs. It travels in the request's context.
 type requestInfo struct {
-	id    string
-	ip    string
-	scope scope.Scope
-	err   error // an unexpected failure, for the log alone
+	id      string
+	ip      string
+	network string // scope.Scope.Network
+	scope   scope.Scope
+	err     error // an unexpected failure, for the log alone
 
 	foreign bool // a page of another site sends it; see isForeign
 	// lookUp finds who calls; nil outside the API. waited says that time has passed since it was asked, because the body
@@ -80,6 +81,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		info := &requestInfo{id: requestID(r), ip: s.clientIP(r), foreign: s.isForeign(r)}
+		info.network = s.clientNetwork(r, info.ip)
 		writer := &answerWriter{ResponseWriter: w, request: r, info: info}
 		securityHeaders(w.Header())
 		w.Header()["X-Request-Id"] = []string{info.id}
@@ -142,10 +144,7 @@ func requestID(r *http.Request) string {
 
 // clientIP is the address that connected or, behind trusted proxies, the last one that they vouch for.
 func (s *server) clientIP(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
+	host := peer(r)
 	if len(s.TrustedProxies) == 0 {
 		return host
 	}
@@ -158,6 +157,25 @@ func (s *server) clientIP(r *http.Request) string {
 		host = hop.Unmap().String()
 	}
 	return host
+}
+
+// peer is the address that connected.
+func peer(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// clientNetwork is the network of the client's address, or empty where the address is a proxy's: a trusted one's that
+// didn't say for whom it asks, or one that nobody has named in the settings.
+func (s *server) clientNetwork(r *http.Request, ip string) string {
+	forwarded := r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != ""
+	if s.trusted(ip) || forwarded && !s.trusted(peer(r)) {
+		return ""
+	}
+	return httprate.CanonicalizeIP(ip)
 }
 
 func (s *server) trusted(host string) bool {
@@ -221,6 +239,12 @@ func ClientNetwork(r *http.Request) string { return httprate.CanonicalizeIP(Clie
 
 // Identify names the caller in the request's log line, where a handler finds out itself who it is.
 func Identify(ctx context.Context, sc scope.Scope) { infoOf(ctx).scope = sc }
+
+// Visitor is the scope of a request before it is known who sends it.
+func Visitor(r *http.Request) scope.Scope {
+	info := infoOf(r.Context())
+	return scope.Scope{IP: info.ip, Network: info.network, UserAgent: storable(r.UserAgent())}
+}
 
 // ClientIP is the address that a request came from, as the rate limit and the audit log see it.
 func ClientIP(r *http.Request) string { return infoOf(r.Context()).ip }

@@ -341,7 +341,7 @@ func storable(s string) string {
 // caller finds who calls and whether the route is theirs.
 func (s *server) caller(request *http.Request, r Route, orgParam string) (scope.Scope, error) {
 	info := infoOf(request.Context())
-	sc := scope.Scope{IP: info.ip, UserAgent: storable(request.Header.Get("User-Agent"))}
+	sc := Visitor(request)
 	if r.Need.Access == AccessSheetKey {
 		key := request.Header.Get("X-Sheet-Key")
 		sc, err := s.SheetKey(request.Context(), key, organizationIn(request, orgParam), sc)
