@@ -10,6 +10,7 @@ import (
 	"sarai/internal/identity/auth"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/kittest"
+	"sarai/internal/kit/scope"
 )
 
 // code is what the authenticator app shows.
@@ -156,13 +157,27 @@ func TestCodesOfASetUpCantBeGuessed(t *testing.T) {
 	h.want(200, mfaPost("confirm", access, object{"code": h.code(secret)}))
 }
 
-// Whoever registered somebody's address can't lock its owner out with a second factor.
-func TestAStrangersSecondFactorGoesWithTheLogin(t *testing.T) {
+// A reset leaves the second factor, also of a login that was registered without its mailbox. The mailed token of a hotel
+// that its person accepted before anybody set a password takes the login back with all that was set up since.
+func TestAResetLeavesTheSecondFactor(t *testing.T) {
 	eachEngine(t, func(h *house) {
+		_, accepted := h.invite(h.hotel("First"), "vera@x.example", "Front Desk")
+		answered, err := h.invitations.Respond(h.t.Context(), scope.Scope{}, accepted, "vera@x.example", true)
+		if err != nil {
+			h.t.Fatal(err)
+		}
 		i, _ := h.invite(h.hotel("Haveli"), "vera@x.example", "Front Desk")
 		h.want(201, register("vera@x.example", password, "Mallory", i.ID))
 		h.secured("vera@x.example")
-		h.want(200, reset(h.forgot("vera@x.example"), "another password"))
+		mailed := register("vera@x.example", "another password", "Vera", answered.ID)
+		mailed.body.(object)["token"] = answered.Token
+		h.want(201, mailed)
 		h.login("vera@x.example", "another password")
+
+		i, _ = h.invite(h.hotel("Kothi"), "asha@x.example", "Front Desk")
+		h.want(201, register("asha@x.example", password, "Asha", i.ID))
+		h.secured("asha@x.example")
+		h.want(200, reset(h.forgot("asha@x.example"), "another password"))
+		h.asksForCode(credentials("asha@x.example", "another password"))
 	})
 }

@@ -1,49 +1,152 @@
 package auth_test
 
 import (
+	"fmt"
+	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
+	"sarai/internal/app"
 	"sarai/internal/app/apptest"
+	"sarai/internal/kit/kittest"
 )
 
 type object = apptest.Object
 
-// Who knows an invitation's id can set the first password without the mailbox. When the mailbox's owner turns up
-// with a mailed link, that password must not open the owner's hotel.
-func TestAPasswordSetWithoutTheMailboxIsNotTheOwners(t *testing.T) {
-	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
-		intruder, hotel := s.Hotel(), s.Hotel()
-		const email = "victim@guest.example"
-		roles := intruder.Get("/api/roles/{org}/list").Want(200)
-		s.Clock.Advance(time.Second) // lists are newest first
-		intruder.Post("/api/users/{org}/create", object{"name": "V", "email": email,
-			"role": apptest.RoleNamed(roles, "Front Desk")}).Want(201)
-		s.Letter(email)
-		invitation := intruder.Get("/api/invitations/{org}/list").Want(200).Text("data", 0, "_id")
-		s.Anyone().Post("/api/auth/create-user", object{"email": email, "password": apptest.Password, "name": "V",
-			"invitationId": invitation}).Want(201)
-		stolen := s.Login(intruder.Org, email)
+// Two people never share a network here: the person whose address it is, and whoever knows the invitation's id.
+const (
+	home  = "203.0.113.7"
+	lair  = "198.51.100.66"
+	proxy = "127.0.0.0/8"
+)
 
-		roles = hotel.Get("/api/roles/{org}/list").Want(200)
-		hotel.Post("/api/invitations/{org}/create", object{"email": email, "role": apptest.RoleNamed(roles, "Manager")}).
-			Want(201)
-		invite := s.Link(s.Letter(email), "invite")
-		s.Anyone().
-			Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" + url.QueryEscape(email)).
-			Want(200)
-		s.Anyone().Post("/api/auth/login", object{"email": email, "password": apptest.Password}).Want(401)
+// eachHouse runs a scenario behind a proxy that says from where a request comes.
+func eachHouse(t *testing.T, scenario func(t *testing.T, s *apptest.Server)) {
+	for _, engine := range kittest.Engines() {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			scenario(t, apptest.New(t, engine, func(c *app.Config) {
+				c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix(proxy)}
+			}))
+		})
+	}
+}
+
+func from(s *apptest.Server, network string) *apptest.Caller {
+	return s.Anyone().With("X-Forwarded-For", network)
+}
+
+// Who knows an invitation's id can set the first password without the mailbox. That password opens the hotel that
+// invited, and no other that the mailbox's owner joins.
+func TestAPasswordSetWithoutTheMailboxOpensNoOtherHotel(t *testing.T) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
+		m := &mailbox{Server: s, intruder: s.Hotel(), hotel: s.Hotel(), email: "victim@guest.example"}
+		stolen := m.intrude()
+		m.invite(m.hotel, "Manager")
+		m.acceptOnly()
+		s.Clock.Advance(time.Minute)
+		stolen.Get("/api/bookings/"+m.hotel.Org+"/list").Refused(403, "accept")
+		stolen.Get("/api/auth/me").Want(200) // nothing happened to the session
+		login := object{"email": m.email, "password": apptest.Password}
+		from(s, lair).Post("/api/auth/login", login).Want(200).Is(m.intruder.Org, "data", "user", "orgId")
+		login["orgId"] = m.hotel.Org
+		from(s, lair).Post("/api/auth/login", login).Refused(403, "mail to set a new password")
+		m.resets()
 		stolen.Get("/api/auth/me").Want(401)
+		m.enters(m.hotel.Org, ownPassword, "Manager")
+	})
+}
 
-		register := s.Link(s.Letter(email), "register")
-		const own = "the owner's own password"
-		s.Anyone().Post("/api/auth/create-user", object{"email": email, "password": own, "name": "Vera",
-			"invitationId": register.Get("invitationId")}).Want(201)
-		answer := s.Anyone().Post("/api/auth/login", object{"email": email, "password": own, "orgId": hotel.Org}).Want(200)
-		if role := answer.Text("data", "user", "role"); role != "Manager" {
-			t.Errorf("the owner is %s, want Manager", role)
+// An Administrator, registered by the contract's plain create-user, is invited by another hotel and accepts. That hotel
+// knows the invitation's id, which must open nothing.
+func TestNobodyIsTakenOverByAnInvitation(t *testing.T) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
+		m := &mailbox{Server: s, hotel: s.Hotel(), intruder: s.Hotel(), email: "asha@guest.example"}
+		own := m.invite(m.hotel, "Administrator")
+		m.Letter(m.email)
+		from(s, home).Post("/api/auth/create-user", object{"email": m.email, "password": ownPassword, "name": "Asha",
+			"invitationId": own}).Want(201)
+		asha := m.signsIn(home, ownPassword, m.hotel.Org)
+		foreign := m.invite(m.intruder, "Front Desk")
+		steal := func() {
+			t.Helper()
+			from(s, lair).Post("/api/auth/create-user", object{"email": m.email, "password": apptest.Password, "name": "M",
+				"invitationId": foreign}).Want(400)
+			from(s, lair).Post("/api/auth/login", object{"email": m.email, "password": apptest.Password}).Want(401)
+			asha.Get("/api/bookings/{org}/list").Want(200)
+		}
+		steal()
+		m.acceptOnly()
+		steal()
+		for _, i := range m.intruder.Get("/api/users/{org}/list").Want(200).List("data") {
+			if i := i.(map[string]any); i["email"] == m.email {
+				m.intruder.Delete("/api/users/{org}/" + i["_id"].(string) + "/delete").Want(200)
+			}
+		}
+		steal()
+		foreign = m.invite(m.intruder, "Front Desk")
+		steal()
+	})
+}
+
+// The contract's client responds and signs in, and is in at once: from the client address that accepted, within an hour,
+// or with the cookie that accepting has set.
+func TestWhoAcceptedJoinsWithThePasswordOfAPlainRegistration(t *testing.T) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
+		m := &mailbox{Server: s, hotel: s.Hotel(), email: "asha@guest.example"}
+		own := m.invite(m.hotel, "Administrator")
+		m.Letter(m.email)
+		from(s, home).Post("/api/auth/create-user", object{"email": m.email, "password": ownPassword, "name": "Asha",
+			"invitationId": own}).Want(201)
+
+		second := s.Hotel()
+		m.invite(second, "Accountant")
+		cookies := (&http.Response{Header: m.acceptOnly().Header}).Cookies()
+		if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].Path != "/api/auth" {
+			t.Fatalf("accepting sets the cookies %v", cookies)
+		}
+		m.refusedAt(lair, ownPassword, second.Org)
+		s.Clock.Advance(time.Hour)
+		m.refusedAt(home, ownPassword, second.Org) // its hour is over
+		known := from(s, "192.0.2.9")
+		known.Cookies = cookies
+		known.Post("/api/auth/login", object{"email": m.email, "password": "a wrong password", "orgId": second.Org}).Want(401)
+		m.refusedAt(home, ownPassword, second.Org)
+		known.Post("/api/auth/login", object{"email": m.email, "password": ownPassword, "orgId": second.Org}).Want(200).
+			Is("Accountant", "data", "user", "role")
+		joined := m.signsIn(lair, ownPassword, second.Org) // once proved, it is in from everywhere
+		joined.Get("/api/bookings/{org}/list").Want(200)
+
+		third := s.Hotel()
+		m.invite(third, "Manager")
+		m.acceptOnly()
+		joined.Get("/api/bookings/" + third.Org + "/list").Want(200)
+	})
+}
+
+// An address alone, from which a client accepts, is enough for an hour; one that many may share behind an unknown proxy
+// is not.
+func TestTheAddressThatAcceptedIsTheClientsOwn(t *testing.T) {
+	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+		for _, forwarded := range []bool{true, false} {
+			m := &mailbox{Server: s, hotel: s.Hotel(), email: fmt.Sprintf("asha%t@guest.example", forwarded)}
+			own := m.invite(m.hotel, "Administrator")
+			m.Letter(m.email)
+			client := s.Anyone()
+			if forwarded {
+				client = client.With("X-Forwarded-For", home)
+			}
+			client.Post("/api/auth/create-user", object{"email": m.email, "password": ownPassword, "name": "Asha",
+				"invitationId": own}).Want(201)
+			second := s.Hotel()
+			m.invite(second, "Accountant")
+			m.acceptFrom(client)
+			status := map[bool]int{true: 403, false: 200}[forwarded]
+			client.Post("/api/auth/login", object{"email": m.email, "password": ownPassword, "orgId": second.Org}).
+				Want(status)
 		}
 	})
 }
@@ -94,11 +197,33 @@ func (m *mailbox) accept() url.Values {
 	return m.Link(m.Letter(m.email), "register")
 }
 
-func (m *mailbox) acceptOnly() {
+func (m *mailbox) acceptOnly() apptest.Answer {
+	m.T.Helper()
+	return m.acceptFrom(from(m.Server, home))
+}
+
+func (m *mailbox) acceptFrom(client *apptest.Caller) apptest.Answer {
 	m.T.Helper()
 	invite := m.Link(m.Letter(m.email), "invite")
-	m.Anyone().Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" +
+	return client.Get("/api/invitations/respond?action=accept&token=" + invite.Get("token") + "&email=" +
 		url.QueryEscape(m.email)).Want(200)
+}
+
+// signsIn signs in to the organization from a network.
+func (m *mailbox) signsIn(network, password, org string) *apptest.Caller {
+	m.T.Helper()
+	client := from(m.Server, network)
+	client.Token = client.Post("/api/auth/login", object{"email": m.email, "password": password, "orgId": org}).Want(200).
+		Text("data", "token")
+	client.Org = org
+	return client
+}
+
+// refusedAt fails unless the password opens the organization to nobody from this network yet.
+func (m *mailbox) refusedAt(network, password, org string) {
+	m.T.Helper()
+	from(m.Server, network).Post("/api/auth/login", object{"email": m.email, "password": password, "orgId": org}).
+		Refused(403, "this address is yours")
 }
 
 // intrude registers the address with the intruder's invitation, without the mailbox, and signs in.
@@ -106,16 +231,16 @@ func (m *mailbox) intrude() *apptest.Caller {
 	m.T.Helper()
 	id := m.invite(m.intruder, "Front Desk")
 	m.Letter(m.email)
-	m.Anyone().Post("/api/auth/create-user", object{"email": m.email, "password": apptest.Password, "name": "Mallory",
-		"invitationId": id}).Want(201)
-	return m.Login(m.intruder.Org, m.email)
+	from(m.Server, lair).Post("/api/auth/create-user", object{"email": m.email, "password": apptest.Password,
+		"name": "Mallory", "invitationId": id}).Want(201)
+	return m.signsIn(lair, apptest.Password, m.intruder.Org)
 }
 
 const ownPassword = "the owner's own password"
 
 func (m *mailbox) registers(with url.Values, password string) apptest.Answer {
 	m.T.Helper()
-	return m.Anyone().Post("/api/auth/create-user", object{"email": m.email, "password": password, "name": "Vera",
+	return from(m.Server, home).Post("/api/auth/create-user", object{"email": m.email, "password": password, "name": "Vera",
 		"invitationId": with.Get("invitationId"), "token": with.Get("token")})
 }
 
@@ -134,7 +259,7 @@ func (m *mailbox) resets() {
 }
 
 func TestAMailedTokenTakesTheLoginBack(t *testing.T) {
-	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
 		m := newMailbox(s)
 		stolen := m.intrude()
 		m.registers(url.Values{"invitationId": m.register["invitationId"]}, ownPassword).Refused(400, "registration mail")
@@ -146,22 +271,25 @@ func TestAMailedTokenTakesTheLoginBack(t *testing.T) {
 }
 
 // The hotel that invited knows its invitation's id. That the person has accepted doesn't make whoever registers with
-// the id alone that person.
+// the id alone that person: the next hotel opens to who has the mailbox.
 func TestAnIDAloneProvesNothing(t *testing.T) {
-	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
 		m := newMailbox(s)
-		m.registers(url.Values{"invitationId": m.register["invitationId"]}, apptest.Password).Want(201)
+		from(s, lair).Post("/api/auth/create-user", object{"email": m.email, "password": apptest.Password, "name": "M",
+			"invitationId": m.register.Get("invitationId")}).Want(201)
 		third := s.Hotel()
 		m.invite(third, "Accountant")
-		register := m.accept()
-		s.Anyone().Post("/api/auth/login", object{"email": m.email, "password": apptest.Password}).Want(401)
-		m.registers(register, ownPassword).Want(201)
+		m.acceptOnly()
+		m.refusedAt(lair, apptest.Password, third.Org)
+		m.resets()
+		from(s, lair).Post("/api/auth/login", object{"email": m.email, "password": apptest.Password}).Want(401)
 		m.enters(third.Org, ownPassword, "Accountant")
+		m.enters(m.hotel.Org, ownPassword, "Manager")
 	})
 }
 
 func TestAResetFinishesAnAcceptedInvitation(t *testing.T) {
-	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
 		m := newMailbox(s)
 		stolen := m.intrude()
 		m.resets()
@@ -183,24 +311,23 @@ func TestAResetDoesWithoutARegistration(t *testing.T) {
 	})
 }
 
-// An invitation that took the login back left its person without a password: a reset lets the person into the hotel
-// where they were before.
-func TestAResetHelpsWhoWasTakenBack(t *testing.T) {
-	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+// A reset proves the address of who was registered without the mailbox: it opens the hotel that waited for that, too.
+func TestAResetProvesTheAddress(t *testing.T) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
 		m := &mailbox{Server: s, intruder: s.Hotel(), hotel: s.Hotel(), email: "honest@guest.example"}
 		m.intrude() // it is the person, who didn't use the mail's link
 		m.invite(m.hotel, "Manager")
-		m.accept()
-		m.hotel.Server.Clock.Advance(8 * apptest.Day) // the registration has expired
+		m.acceptOnly()
+		m.hotel.Server.Clock.Advance(8 * apptest.Day)
+		m.refusedAt(home, apptest.Password, m.hotel.Org)
 		m.resets()
 		m.enters(m.intruder.Org, ownPassword, "Front Desk")
-		s.Anyone().Post("/api/auth/login", object{"email": m.email, "password": ownPassword, "orgId": m.hotel.Org}).
-			Bad("orgId")
+		m.enters(m.hotel.Org, ownPassword, "Manager")
 	})
 }
 
 func TestResendFinishesAnAcceptedInvitation(t *testing.T) {
-	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
 		m := newMailbox(s)
 		s.Clock.Advance(8 * apptest.Day)
 		m.hotel = m.hotel.Again()
