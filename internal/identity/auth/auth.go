@@ -120,8 +120,8 @@ func (s *Service) Session(accessToken string) (session string, genuine bool) {
 }
 
 // howToJoin tells whom an organization awaits what is still to be done.
-const howToJoin = "Open the link in the invitation mail and accept. If you have, sign in on the device where you did, " +
-	"or ask for a mail to set a new password: either shows that the address is yours."
+const howToJoin = "Open the link in the invitation mail and accept. If you have, sign in on the device where you " +
+	"did, or ask for a mail to set a new password: either shows that the address is yours."
 
 // enter adds to sc what the signed-in caller is in the organization.
 func (s *Service) enter(ctx context.Context, org string, sc scope.Scope) (scope.Scope, error) {

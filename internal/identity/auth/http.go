@@ -179,8 +179,8 @@ func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput)
 	if in.Body.CookieOnly {
 		answer.RefreshToken = ""
 	}
-	cookies := []http.Cookie{s.cookie(begun.refresh, begun.expires), web.SecretCookie(s.PublicURL, deviceCookie, begun.device,
-		deviceLife)}
+	cookies := []http.Cookie{s.cookie(begun.refresh, begun.expires),
+		web.SecretCookie(s.PublicURL, deviceCookie, begun.device, deviceLife)}
 	return &loginAnswer{cookies: cookies, Data: *web.OK(answer)}, nil
 }
 

@@ -157,8 +157,8 @@ func TestCodesOfASetUpCantBeGuessed(t *testing.T) {
 	h.want(200, mfaPost("confirm", access, object{"code": h.code(secret)}))
 }
 
-// A reset leaves the second factor, also of a login that was registered without its mailbox. The mailed token of a hotel
-// that its person accepted before anybody set a password takes the login back with all that was set up since.
+// A reset leaves the second factor, also of a login that was registered without its mailbox. The mailed token of a
+// hotel that its person accepted before anybody set a password takes the login back with all that was set up since.
 func TestAResetLeavesTheSecondFactor(t *testing.T) {
 	eachEngine(t, func(h *house) {
 		_, accepted := h.invite(h.hotel("First"), "vera@x.example", "Front Desk")

@@ -92,8 +92,8 @@ func TestNobodyIsTakenOverByAnInvitation(t *testing.T) {
 	})
 }
 
-// The contract's client responds and signs in, and is in at once: from the client address that accepted, within an hour,
-// or with the cookie that accepting has set.
+// The contract's client responds and signs in, and is in at once: from the client address that accepted, within an
+// hour, or with the cookie that accepting has set.
 func TestWhoAcceptedJoinsWithThePasswordOfAPlainRegistration(t *testing.T) {
 	eachHouse(t, func(t *testing.T, s *apptest.Server) {
 		m := &mailbox{Server: s, hotel: s.Hotel(), email: "asha@guest.example"}
@@ -240,8 +240,8 @@ const ownPassword = "the owner's own password"
 
 func (m *mailbox) registers(with url.Values, password string) apptest.Answer {
 	m.T.Helper()
-	return from(m.Server, home).Post("/api/auth/create-user", object{"email": m.email, "password": password, "name": "Vera",
-		"invitationId": with.Get("invitationId"), "token": with.Get("token")})
+	return from(m.Server, home).Post("/api/auth/create-user", object{"email": m.email, "password": password,
+		"name": "Vera", "invitationId": with.Get("invitationId"), "token": with.Get("token")})
 }
 
 // enters fails unless the owner gets into the organization with the password, as this role.

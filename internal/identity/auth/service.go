@@ -41,7 +41,7 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 	if !right {
 		return signedIn{}, errWrongCredentials
 	}
-	proves, err := s.proves(ctx, sc, c, found)
+	proves, err := s.passwords.proves(ctx, sc, c, found)
 	if err != nil {
 		return signedIn{}, err
 	}
@@ -66,12 +66,12 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 
 // proves reports whether this sign-in, whose password was right, shows for the first time that the login's address is
 // the person's: somebody who read its mail has accepted an invitation from the same client.
-func (s *Service) proves(ctx context.Context, sc scope.Scope, c credentials, found login) (bool, error) {
+func (p *passwords) proves(ctx context.Context, sc scope.Scope, c credentials, found login) (bool, error) {
 	if found.proved {
 		return false, nil
 	}
-	return db.ReadOne(ctx, s.DB, func(tx *db.Tx) (bool, error) {
-		return s.Invitations.Answered(tx, sc, found.email, c.proof)
+	return db.ReadOne(ctx, p.db, func(tx *db.Tx) (bool, error) {
+		return p.invitations.Answered(tx, sc, found.email, c.proof)
 	})
 }
 

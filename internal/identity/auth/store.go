@@ -64,8 +64,8 @@ func setFirstPassword(tx *db.Tx, loginID, name, hash, org string) (bool, error) 
 	return changed == 1, err
 }
 
-// setProvedPassword names the login and gives it the password of whoever has read its mail, unless it is proved already.
-// It reports whether it did.
+// setProvedPassword names the login and gives it the password of whoever has read its mail, unless it is proved
+// already. It reports whether it did.
 func setProvedPassword(tx *db.Tx, loginID, name, hash string) (bool, error) {
 	changed, err := tx.Exec(`UPDATE logins SET name = $2, password_hash = $3, proved_at = $4, updated_at = $4
 		WHERE login_id = $1 AND proved_at IS NULL`, loginID, name, hash, tx.Now.UnixMilli())

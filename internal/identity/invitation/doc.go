@@ -17,8 +17,8 @@
 //   - An address has at most one open invitation in an organization (organization.LockMembers).
 //   - Nobody invites to a role that holds more than they do. Since create-user takes an invitation by its id, an
 //     invitation that isn't used or declined is shown only to those who could give its role, and its id is in no event.
-//   - Only a mailed link proves whose an address is. A password that was set with an invitation's id alone is dropped
-//     when its person uses such a link.
+//   - An invitation's id proves nothing, since the inviter knows it: a password that was set with it alone opens no
+//     other organization until the address is proved, and accepting an invitation changes no password.
 //   - Whoever is deleted from the hotel can't return by an open invitation, and whoever is given another role before
 //     joining joins with that one, under another id of the invitation: Follow.
 package invitation

@@ -14,8 +14,8 @@ import (
 const (
 	respondNote = "Works once; a second answer is 400. Who has a password already is a member at once; anybody else is " +
 		"mailed a link to set one. If no mailed link has proved the address yet, that is so for a sign-in from the client " +
-		"that accepted: by the cookie accepted, or from the same address within an hour. Links in mails don't lead here but to a page that asks first, so that opening one " +
-		"changes nothing."
+		"that accepted: by the cookie accepted, or from the same address within an hour. Links in mails don't lead here " +
+		"but to a page that asks first, so that opening one changes nothing."
 	listNote = "Leaves out invitations, not used or declined yet, to roles that allow more than the caller's own: with " +
 		"the id of such an invitation the caller could register."
 	createNote = "403 if the role allows more than the caller's own. If the address has an open invitation, resend that " +

@@ -86,7 +86,8 @@ func newAnswer(tx *db.Tx, i Invitation, client string) (secret string, err error
 	return secret, err
 }
 
-// hasAnswered reports whether one of the address's answers came with this secret, or from this client a short while ago.
+// hasAnswered reports whether one of the address's answers came with this secret, or from this client a short while
+// ago.
 func hasAnswered(tx *db.Tx, email, secret, client string) (answered bool, err error) {
 	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM one_time_tokens
 		WHERE email = $1 AND purpose = $2 AND expires_at > $3
