@@ -209,21 +209,19 @@ func (s *Service) JoinExpected(tx *db.Tx, sc scope.Scope, login user.Login) erro
 		if err != nil {
 			return err
 		}
-		if err := s.publishJoined(tx, sc, o, login, cmp.Or(login.Name, login.Email)); err != nil {
+		own, err := o.Scope(sc)
+		if err != nil {
+			return err
+		}
+		if err := s.publishJoined(tx, own, login, cmp.Or(login.Name, login.Email)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// publishJoined says that a person is in, as the person's own doing.
-func (s *Service) publishJoined(
-	tx *db.Tx, sc scope.Scope, o organization.Organization, login user.Login, name string,
-) error {
-	sc, err := o.Scope(sc)
-	if err != nil {
-		return err
-	}
+// publishJoined says that a person is in the scope's organization, as the person's own doing.
+func (s *Service) publishJoined(tx *db.Tx, sc scope.Scope, login user.Login, name string) error {
 	sc.User, sc.UserName, sc.Email = login.ID, name, login.Email
 	return s.bus.Publish(tx, sc, event.Event{Action: "user.joined", ResourceType: "user", ResourceID: login.ID,
 		Details: map[string]any{"name": name, "email": login.Email}})
@@ -244,7 +242,7 @@ func (s *Service) admit(tx *db.Tx, sc scope.Scope, o organization.Organization, 
 	if err != nil {
 		return err
 	}
-	return s.publishJoined(tx, sc, o, login, name)
+	return s.publishJoined(tx, sc, login, name)
 }
 
 // lock is organization.LockMembers for people outside: it fails with gone if the organization is.

@@ -68,21 +68,21 @@ func linkBySecret(tx *db.Tx, secret string) (link, error) {
 
 // newLink makes a token for the invitation and returns the secret, which is in the mail and nowhere else.
 func newLink(tx *db.Tx, i Invitation, purpose string) (secret string, err error) {
-	secret = token.Random()
-	err = tx.Do(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, expires_at, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		token.Hash(secret), purpose, i.Org, i.ID, i.Email, i.ExpiresAt, tx.Now.UnixMilli())
-	return secret, err
+	return newToken(tx, i, purpose, "", i.ExpiresAt)
 }
 
 // newAnswer notes which client has accepted the invitation, and returns the secret of its cookie.
 func newAnswer(tx *db.Tx, i Invitation, client string) (secret string, err error) {
+	return newToken(tx, i, purposeAnswer, client, tx.Now.Add(answerLife).UnixMilli())
+}
+
+// newToken stores a token that works until then, in UTC milliseconds, and returns its secret.
+func newToken(tx *db.Tx, i Invitation, purpose, client string, until int64) (secret string, err error) {
 	secret = token.Random()
 	err = tx.Do(`INSERT INTO one_time_tokens (token_hash, purpose, org_id, subject_id, email, client, expires_at,
 			created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		token.Hash(secret), purposeAnswer, i.Org, i.ID, i.Email, client, tx.Now.Add(answerLife).UnixMilli(),
-		tx.Now.UnixMilli())
+		token.Hash(secret), purpose, i.Org, i.ID, i.Email, client, until, tx.Now.UnixMilli())
 	return secret, err
 }
 

@@ -62,8 +62,8 @@ func (p Permissions) Within(holder Permissions) bool {
 	return true
 }
 
-// Scope is the reach of one request or job. A request without a token has only IP, Network, UserAgent
-// and Idempotency set.
+// Scope is the reach of one request or job. A request without a token has only IP, Network, UserAgent and
+// Idempotency set.
 type Scope struct {
 	Org         string
 	User        string // the login's id; empty for jobs
@@ -76,7 +76,8 @@ type Scope struct {
 	Currency    string
 	Zone        *time.Location
 	IP          string
-	Network     string // of IP: itself or, of an IPv6 address, its /64; empty if it may be a proxy's that many share
+	// Network is, of a request without a token, the IP or the /64 of an IPv6 one; empty if it may be a proxy's.
+	Network     string
 	UserAgent   string
 	Idempotency Idempotency
 	Expected    int64 // the version of the record that an update was made from, by If-Match; 0: any

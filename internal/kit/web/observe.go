@@ -22,11 +22,12 @@ import (
 
 // requestInfo is what is known about a request while it runs. It travels in the request's context.
 type requestInfo struct {
-	id      string
-	ip      string
-	network string // scope.Scope.Network
-	scope   scope.Scope
-	err     error // an unexpected failure, for the log alone
+	id    string
+	ip    string
+	scope scope.Scope
+	err   error // an unexpected failure, for the log alone
+
+	network func() string // finds scope.Scope.Network, which few requests need
 
 	foreign bool // a page of another site sends it; see isForeign
 	// lookUp finds who calls; nil outside the API. waited says that time has passed since it was asked, because the body
@@ -81,7 +82,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		info := &requestInfo{id: requestID(r), ip: s.clientIP(r), foreign: s.isForeign(r)}
-		info.network = s.clientNetwork(r, info.ip)
+		info.network = func() string { return s.clientNetwork(r, info.ip) }
 		writer := &answerWriter{ResponseWriter: w, request: r, info: info}
 		securityHeaders(w.Header())
 		w.Header()["X-Request-Id"] = []string{info.id}
@@ -243,7 +244,7 @@ func Identify(ctx context.Context, sc scope.Scope) { infoOf(ctx).scope = sc }
 // Visitor is the scope of a request before it is known who sends it.
 func Visitor(r *http.Request) scope.Scope {
 	info := infoOf(r.Context())
-	return scope.Scope{IP: info.ip, Network: info.network, UserAgent: storable(r.UserAgent())}
+	return scope.Scope{IP: info.ip, Network: info.network(), UserAgent: storable(r.UserAgent())}
 }
 
 // ClientIP is the address that a request came from, as the rate limit and the audit log see it.

@@ -341,7 +341,7 @@ func storable(s string) string {
 // caller finds who calls and whether the route is theirs.
 func (s *server) caller(request *http.Request, r Route, orgParam string) (scope.Scope, error) {
 	info := infoOf(request.Context())
-	sc := Visitor(request)
+	sc := scope.Scope{IP: info.ip, UserAgent: storable(request.UserAgent())}
 	if r.Need.Access == AccessSheetKey {
 		key := request.Header.Get("X-Sheet-Key")
 		sc, err := s.SheetKey(request.Context(), key, organizationIn(request, orgParam), sc)
@@ -350,7 +350,7 @@ func (s *server) caller(request *http.Request, r Route, orgParam string) (scope.
 	}
 	header := request.Header.Get("Authorization")
 	if r.Need.Access == AccessAnyone || r.Need.Access == AccessOptional && header == "" {
-		return sc, nil
+		return Visitor(request), nil
 	}
 	sc, err := s.tokenHolder(request, r, orgParam, bearerToken(header), sc)
 	info.scope = sc // for the log line, also when the permission is missing
