@@ -13,5 +13,6 @@ COPY --from=build --chown=nonroot /data /data
 ENV SARAI_ADDR=0.0.0.0:8080 SARAI_DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=6s --start-period=60s CMD ["/sarai", "healthcheck"]
 ENTRYPOINT ["/sarai"]
 CMD ["serve"]

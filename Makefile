@@ -1,13 +1,16 @@
 # Everything that a developer or a build machine runs. `make` alone lists the targets.
 
-# The version that `sarai version` prints: the release, with the commit after a + where the tree is past or before it.
+# The version that `sarai version` prints: the release where the commit has its tag, such as v0.1.0, and nothing was
+# changed since; else the release that it will be or was, a +, and the commit.
 RELEASE     := 0.1.0
 COMMIT      := $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
-VERSION     := $(RELEASE)$(if $(COMMIT),+$(COMMIT))
+TAGGED      := $(shell git describe --exact-match --dirty=+ --tags --match 'v$(RELEASE)' 2>/dev/null)
+VERSION     := $(RELEASE)$(if $(filter v$(RELEASE),$(TAGGED)),,$(if $(COMMIT),+$(COMMIT)))
 
 # The tools, pinned so that every machine finds the same.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
+VERSITYGW   := github.com/versity/versitygw/cmd/versitygw@v1.8.0
 
 # Which engines the tests use. `ENGINES=sqlite make test` leaves PostgreSQL out knowingly.
 ENGINES ?= sqlite,postgres
@@ -23,10 +26,11 @@ FLAGS ?=
 # Where a test hangs, its stack is worth more than the build machine's own time limit.
 TIMEOUT ?= 25m
 
-GOFOLDERS := $(wildcard cmd internal migrations bench web/*.go)
+GOFOLDERS := $(wildcard cmd internal migrations bench release web/*.go)
 
 .DEFAULT_GOAL := help
-.PHONY: help build console run test consoletest browser postgres client fuzz lint openapi vuln bench release screenshots clean
+.PHONY: help build console run test consoletest browser postgres client storage fuzz lint openapi vuln bench release sums
+.PHONY: screenshots clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -127,11 +131,20 @@ postgres:
 	echo "No PostgreSQL on this machine: fetching one into e2e/node_modules." >&2; \
 	cd e2e && npm ci --no-audit --no-fund
 
-# The official Socket.IO client, which some tests run under Node. Without Node they fail and say what to install.
+# The official Socket.IO client, which some tests run under Node, and Litestream. Without them those tests fail and say
+# what to install.
 client:
-	@if [ -d e2e/node_modules/socket.io-client ] || ! command -v npm >/dev/null; then exit 0; fi; \
-	echo "Fetching the official Socket.IO client into e2e/node_modules." >&2; \
-	cd e2e && npm ci --no-audit --no-fund
+	@if [ e2e/node_modules/.package-lock.json -nt e2e/package-lock.json ]; then exit 0; fi; \
+	command -v npm >/dev/null || exit 0; \
+	echo "Fetching the official Socket.IO client and Litestream into e2e/node_modules." >&2; \
+	cd e2e && npm ci --no-audit --no-fund && touch node_modules/.package-lock.json
+
+# A server of S3's protocol for the tests of backups in storage. Building it takes minutes, so nothing asks for it by
+# itself: without it those tests are skipped, and say so.
+storage: e2e/bin/versitygw ## Build the S3-compatible server that the tests of backups use where it is there
+
+e2e/bin/versitygw:
+	GOBIN=$(CURDIR)/e2e/bin go install $(VERSITYGW)
 
 # How long each target looks. What it finds goes to the package's testdata/fuzz, to be committed with the mend.
 FUZZTIME ?= 1m
@@ -174,24 +187,48 @@ bench: ## Measure against the floors of the same machine, and print the ratios
 	go run ./bench
 
 PLATFORMS := linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64
+RELEASED  := bin/release
+# Who may sign a release, and the private SSH key of one of them: make release SIGNING_KEY=~/.ssh/sarai_release
+SIGNERS     := release/signers
+SIGNING_KEY :=
 
-release: console ## Make archives for all platforms, with checksums and a list of parts, in bin/release
+release: console ## Make archives for all platforms, with licences, lists of parts and checksums, signed by SIGNING_KEY
 	@grep -q '"version": "$(RELEASE)"' web/package.json || { echo "web/package.json has another version." >&2; exit 1; }
-	rm -rf bin/release && mkdir -p bin/release
+	@[ "$(VERSION)" = "$(RELEASE)" ] || echo "NOTICE: the commit isn't v$(RELEASE) unchanged, so this is $(VERSION)." >&2
+	rm -rf $(RELEASED) && mkdir -p $(RELEASED)
+	go build -o bin/licences ./release
 	@set -e; for platform in $(PLATFORMS); do \
-		folder=sarai-$(RELEASE)-$$platform; program=sarai; \
+		folder=sarai-$(VERSION)-$$platform; program=sarai; \
 		case $$platform in windows-*) program=sarai.exe;; esac; \
-		echo "$$folder"; mkdir bin/release/$$folder; \
+		echo "$$folder"; mkdir $(RELEASED)/$$folder; \
 		CGO_ENABLED=0 GOOS=$${platform%-*} GOARCH=$${platform#*-} \
-			go build -ldflags "-s -w -X main.version=$(RELEASE)" -o bin/release/$$folder/$$program ./cmd/sarai; \
-		cp LICENSE NOTICE README.md CHANGELOG.md bin/release/$$folder; \
-		if [ $$program = sarai.exe ]; then (cd bin/release && python3 -m zipfile -c $$folder.zip $$folder); \
-		else tar -C bin/release -czf bin/release/$$folder.tar.gz $$folder; fi; \
-		rm -r bin/release/$$folder; \
+			go build -ldflags "-s -w -X main.version=$(VERSION)" -o $(RELEASED)/$$folder/$$program ./cmd/sarai; \
+		cp LICENSE NOTICE README.md CHANGELOG.md $(RELEASED)/$$folder; \
+		GOOS=$${platform%-*} GOARCH=$${platform#*-} bin/licences > $(RELEASED)/$$folder/LICENSES.txt; \
+		if [ $$program = sarai.exe ]; then (cd $(RELEASED) && python3 -m zipfile -c $$folder.zip $$folder); \
+		else tar -C $(RELEASED) -czf $(RELEASED)/$$folder.tar.gz $$folder; fi; \
+		rm -r $(RELEASED)/$$folder; \
 	done
-	go tool -modfile=tools/go.mod cyclonedx-gomod mod -licenses -json -output bin/release/sarai-$(RELEASE)-server.cdx.json
-	cd web && npm sbom --sbom-format cyclonedx --omit dev > ../bin/release/sarai-$(RELEASE)-console.cdx.json
-	cd bin/release && sha256sum * > SHA256SUMS
+	go tool -modfile=tools/go.mod cyclonedx-gomod mod -licenses -json \
+		-output $(RELEASED)/sarai-$(VERSION)-server.cdx.json
+	cd web && npm sbom --sbom-format cyclonedx --omit dev > $(CURDIR)/$(RELEASED)/sarai-$(VERSION)-console.cdx.json
+	@$(MAKE) --no-print-directory sums
+
+# Checksums of what lies in the folder, and their signature. A key whose signature doesn't verify is refused here.
+sums:
+	@cd $(RELEASED) && rm -f SHA256SUMS SHA256SUMS.sig && sha256sum * > SHA256SUMS
+	@set -e; verify="ssh-keygen -Y verify -f $(abspath $(SIGNERS)) -I releases@sarai -n file -s SHA256SUMS.sig"; \
+	cd $(RELEASED); \
+	if [ -z "$(SIGNING_KEY)" ]; then \
+		echo "NOTICE: without SIGNING_KEY the release is NOT signed." >&2; \
+	else \
+		ssh-keygen -q -Y sign -f $(abspath $(or $(wildcard $(SIGNING_KEY)),$(SIGNING_KEY))) -n file SHA256SUMS; \
+		$$verify < SHA256SUMS >/dev/null 2>&1 || { rm SHA256SUMS.sig; \
+			echo "The key $(SIGNING_KEY) isn't in $(SIGNERS): add its public part, as releases@sarai." >&2; exit 1; }; \
+	fi; \
+	echo "To verify, in the folder of the release, with the signers of a copy of the repository that you trust:"; \
+	if [ -n "$(SIGNING_KEY)" ]; then echo "$$verify < SHA256SUMS"; fi; \
+	echo "sha256sum --check --ignore-missing SHA256SUMS"
 
 screenshots: build browser ## Make the pictures in the README anew, from a demo hotel of today
 	cd web && npx playwright test --config screenshots/playwright.config.ts

@@ -158,7 +158,7 @@ func measureBrowser(ctx context.Context, s settings, r *report) error {
 	}
 	web, figures := filepath.Join(string(bytes.TrimSpace(root)), "web"), filepath.Join(s.folder, "figures")
 	browser := exec.CommandContext(ctx, "npx", "playwright", "test", "--config", "bench/playwright.config.ts")
-	browser.Dir, browser.Env = web, append(os.Environ(), "SARAI_PROGRAM="+s.binary, "SARAI_FIGURES="+figures)
+	browser.Dir, browser.Env = web, append(os.Environ(), "SARAI_TEST_PROGRAM="+s.binary, "SARAI_TEST_FIGURES="+figures)
 	if output, err := browser.CombinedOutput(); err != nil {
 		return fmt.Errorf("web/bench: %w\n%s", err, output)
 	}

@@ -129,9 +129,9 @@ var (
 		})
 	}}
 	availability = question{"availability", func(h *house, sc scope.Scope) error {
-		free, err := h.app.FrontDesk.FreeRooms(context.Background(), sc,
+		a, err := h.app.FrontDesk.Available(context.Background(), sc,
 			frontdesk.Wanted{CheckIn: today(), CheckOut: today().AddDays(2)})
-		if err == nil && len(free) == 0 {
+		if err == nil && len(a.Rooms) == 0 {
 			err = errors.New("no room is free")
 		}
 		return err

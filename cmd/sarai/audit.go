@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 
-	"sarai/internal/kit/clock"
-	"sarai/internal/kit/db"
 	"sarai/internal/record/audit"
 )
 
@@ -35,16 +33,13 @@ func (c verifyAuditCommand) Run(ctx context.Context, s *Settings) error {
 			return err
 		}
 	}
-	if err := s.databaseExists(); err != nil {
+	d, err := s.openAsIs(ctx, s.DatabaseDeadline)
+	if err != nil {
 		return err
 	}
 	keys, err := s.keys()
 	if err != nil {
-		return err
-	}
-	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress(), Clock: clock.System{}})
-	if err != nil {
-		return err
+		return closing(d, err)
 	}
 	verdicts, err := audit.New(d, keys).Verify(ctx, c.Org, earlier)
 	if err != nil {

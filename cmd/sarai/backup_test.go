@@ -4,8 +4,10 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -182,6 +184,139 @@ func TestABackupLeavesTheSchemaAlone(t *testing.T) {
 		if tables := one.query("SELECT name FROM sqlite_master WHERE type = 'table'"); len(tables) != 1 ||
 			tables[0][0] != "of_an_older_version" {
 			t.Errorf("%s has the tables %v", one.database, tables)
+		}
+	}
+}
+
+// Of several hotels, the first one makes backups, or the one that the setting names.
+func TestWhoBacksTheServerUp(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, kittest.SQLite)
+	s := p.serve()
+	first, second := s.hotel("Haveli", "owner@haveli.example"), s.hotel("Mahal", "owner@mahal.example")
+	second.post("/api/backups/{org}/create", nil).refused(403, "the organization that runs it")
+	first.post("/api/backups/{org}/create", nil).want(200)
+	if said := string(second.get("/api/backups/{org}").want(200).raw); !strings.Contains(said, `"lastBackupAt":null`) ||
+		!strings.Contains(said, `"canBackup":false`) {
+		t.Errorf("the second hotel learns %s", said)
+	}
+	s.stop()
+	s = p.serve("--operator=" + second.org)
+	first.at(s).post("/api/backups/{org}/create", nil).refused(403, "the organization that runs it")
+	second.at(s).post("/api/backups/{org}/create", nil).want(200)
+	s.stop()
+}
+
+// A disk without room is told in words, leaves nothing there that looks like a copy, and stops nothing else.
+func TestABackupOnAFullDisk(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, kittest.SQLite)
+	full, folder := smallDisk(t, 1), filepath.Join(p.dir, "backups")
+	must(t, os.Symlink(full, folder))
+	s := p.serve()
+	owner := s.hotel("Haveli", "owner@hotel.example")
+	refused := owner.post("/api/backups/{org}/create", nil)
+	refused.refused(503, "the disk that backups are written to is full")
+	if refused.header.Get("Retry-After") == "" {
+		t.Error("it doesn't say when to try again")
+	}
+	if left, err := os.ReadDir(full); err != nil || len(left) != 0 {
+		t.Errorf("the full disk has %v, %v", left, err)
+	}
+	p.start("backup", filepath.Join(full, "copy.db")).ended("full")
+	owner.get("/readyz").want(200)
+	owner.rooms(1)
+	must(t, os.Remove(folder))
+	owner.post("/api/backups/{org}/create", nil).want(200)
+	s.stop()
+}
+
+// A database whose books are wrong is copied all the same, and the command says what is wrong.
+func TestABackupTellsWhatItFindsWrong(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, kittest.SQLite)
+	s := p.serve()
+	owner := s.hotel("Haveli", "owner@hotel.example")
+	owner.post("/api/bookings/{org}/create", stay(1, 2, owner.rooms(1)[0])).want(201)
+	s.stop()
+	sound := filepath.Join(t.TempDir(), "sound.db")
+	if said := p.mustRun("backup", sound); !strings.Contains(said, "all its 1 organizations are as they must be") {
+		t.Errorf("the command says %q", said)
+	}
+	p.change("UPDATE booking_counts SET number = number + 1")
+	wrong := filepath.Join(t.TempDir(), "wrong.db")
+	code, _, said := p.run("backup", wrong)
+	if code != 1 || !strings.Contains(said, "booking_counts") {
+		t.Errorf("the command ends with %d and says %s", code, said)
+	}
+	for _, file := range []string{sound, wrong} {
+		if codes := p.elsewhere(file).query("SELECT code FROM bookings"); len(codes) != 1 {
+			t.Errorf("%s has the bookings %v", file, codes)
+		}
+		if beside, err := filepath.Glob(file + "?*"); err != nil || len(beside) != 0 {
+			t.Errorf("beside the copy are %v, %v", beside, err)
+		}
+	}
+}
+
+// Copies go to storage as soon as it is there, by the button and by the command; those that aren't kept go from there,
+// and one that is fetched from there takes the database's place.
+func TestBackupsGoToStorage(t *testing.T) {
+	t.Parallel()
+	storage := kittest.NewStorage(t)
+	p := newPlace(t, kittest.SQLite, "SARAI_BACKUPS_STORAGE="+storage.Address("haveli"), "SARAI_BACKUPS_KEEP=1")
+	s := p.serve()
+	owner := s.hotel("Haveli", "owner@hotel.example")
+	room := owner.rooms(1)[0]
+	code := owner.post("/api/bookings/{org}/create", stay(1, 2, room)).want(201).text("data", "code")
+	owner.post("/api/backups/{org}/create", nil).refused(503, "storage did not take it")
+	stored := func() []string {
+		names, err := filepath.Glob(filepath.Join(storage.Bucket, "haveli", "*"))
+		must(t, err)
+		return names
+	}
+	storage.Start()
+	owner.post("/api/backups/{org}/create", nil).want(200)
+	here, err := filepath.Glob(filepath.Join(p.dir, "backups", "*"))
+	must(t, err)
+	if there := stored(); len(here) != 1 || len(there) != 1 || filepath.Base(here[0]) != filepath.Base(there[0]) {
+		t.Fatalf("here are %v, in storage %v", here, there)
+	}
+
+	first := stored()[0]
+	must(t, os.WriteFile(filepath.Join(filepath.Dir(first), "mine.db"), nil, 0o600))
+	file := filepath.Join(t.TempDir(), "copy.db")
+	p.mustRun("backup", file)
+	there := stored()
+	if len(there) != 2 || filepath.Base(there[0]) != "mine.db" || there[1] <= first {
+		t.Fatalf("after the second are %v", there)
+	}
+	for _, log := range []string{s.stderr.String(), s.stdout.String()} {
+		if strings.Contains(log, "the=storage") {
+			t.Errorf("the log shows the secret:\n%s", log)
+		}
+	}
+	s.kill()
+	p.restore(t, there[1])
+	p.mustRun("check")
+	s = p.serve()
+	owner.at(s).get("/api/bookings/{org}/by-code/" + code).want(200)
+	s.stop()
+
+	storage.Stop()
+	p.start("backup", filepath.Join(t.TempDir(), "copy.db")).failed("not in storage", kittest.StorageSecret)
+}
+
+// failed checks that a command ended with 1, and said words and none of the secrets.
+func (s *program) failed(words string, secrets ...string) {
+	s.t.Helper()
+	code, said := s.wait(), s.stderr.String()
+	if code != 1 || !strings.Contains(said, words) {
+		s.t.Errorf("%v: exit %d, want 1 and %q:\n%s", s.cmd.Args[1:], code, words, said)
+	}
+	for _, secret := range secrets {
+		if strings.Contains(said, secret) || strings.Contains(said, url.QueryEscape(secret)) {
+			s.t.Errorf("%v shows %q:\n%s", s.cmd.Args[1:], secret, said)
 		}
 	}
 }

@@ -239,6 +239,9 @@ func (in *invocation) isComplete() error {
 
 // fillIn sets the flags that the command line leaves out: by the environment, else the config file, else the default.
 func (in *invocation) fillIn() error {
+	if err := checkVariables(in.commands, os.Environ()); err != nil {
+		return err
+	}
 	for _, f := range in.flags {
 		variable := f.tag.Get("env")
 		if text, ok := os.LookupEnv(variable); ok && f.source == "" {

@@ -3,7 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -33,18 +36,43 @@ func readConfigFile(name string) (configFile, error) {
 
 // check rejects names that aren't settings, so that a misspelt one doesn't go unnoticed.
 func (c configFile) check(commands []command) error {
-	settings := map[string]bool{}
+	settings := settingsOf(commands)
+	for name := range c {
+		if settings[name] == "" {
+			return fmt.Errorf("the config file sets %q, which is no setting: sarai serve --help lists them", name)
+		}
+	}
+	return nil
+}
+
+// settingsOf are the variables of all settings, also of those that one command has, by the names of their flags.
+func settingsOf(commands []command) map[string]string {
+	settings := map[string]string{}
 	flags, _ := flagsOf(&Settings{})
 	for _, command := range commands {
 		own, _ := flagsOf(command.runner)
 		flags = append(flags, own...)
 	}
 	for _, f := range flags {
-		settings[f.name] = settings[f.name] || f.tag.Get("env") != ""
+		if variable := f.tag.Get("env"); variable != "" {
+			settings[f.name] = variable
+		}
 	}
-	for name := range c {
-		if !settings[name] {
-			return fmt.Errorf("the config file sets %q, which is no setting: sarai serve --help lists them", name)
+	return settings
+}
+
+// foreign are variables of the environment that begin as ours do: those of the project's tests, and those that
+// Kubernetes sets for a service whose name begins with sarai.
+var foreign = regexp.MustCompile(`^SARAI_(TEST_|(\w+_)?(SERVICE_(HOST|PORT)(_\w+)?=|PORT=[a-z]+://|` +
+	`PORT_\d+_[A-Z]+(_(PROTO|PORT|ADDR))?=))`)
+
+// checkVariables rejects variables of the environment that look like settings and are none.
+func checkVariables(commands []command, environment []string) error {
+	known := slices.Collect(maps.Values(settingsOf(commands)))
+	for _, entry := range environment {
+		name, _, _ := strings.Cut(entry, "=")
+		if strings.HasPrefix(name, "SARAI_") && !slices.Contains(known, name) && !foreign.MatchString(entry) {
+			return fmt.Errorf("the environment sets %s, which is no setting: sarai serve --help lists them", name)
 		}
 	}
 	return nil

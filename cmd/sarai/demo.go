@@ -16,6 +16,7 @@ import (
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/token"
 	"sarai/migrations"
 )
 
@@ -106,9 +107,14 @@ func (s *Settings) fillSQLite(ctx context.Context, path string) error {
 		if err := checkUnused(path); err != nil {
 			return err
 		}
+		release, err := s.claimDatabase()
+		if err != nil {
+			return errors.Join(s.errServed(), err)
+		}
+		defer release()
 	}
-	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
-		return fmt.Errorf("make the data directory: %w", err)
+	if err := s.checkFolders(); err != nil {
+		return err
 	}
 	removeOldDrafts(s.DataDir)
 	folder, err := os.MkdirTemp(s.DataDir, draftPrefix)
@@ -116,11 +122,29 @@ func (s *Settings) fillSQLite(ctx context.Context, path string) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	draft := filepath.Join(folder, filepath.Base(path))
-	if err := s.writeDraft(ctx, draft); err != nil {
+	if err := linkKeys(s.DataDir, folder); err != nil {
+		return err
+	}
+	in := *s
+	in.DataDir = folder
+	draft := in.sqliteFile()
+	if err := in.writeDraft(ctx, draft); err != nil {
+		return err
+	}
+	if err := linkKeys(folder, s.DataDir); err != nil {
 		return err
 	}
 	return install(draft, path, exists)
+}
+
+// linkKeys gives a folder the token keys of another, unless it has its own: new keys come into the data directory only
+// with the database that is signed with them.
+func linkKeys(from, to string) error {
+	err := os.Link(filepath.Join(from, token.KeyFile), filepath.Join(to, token.KeyFile))
+	if errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // A run that was killed leaves its folder behind. A folder that is still being written is never this old.

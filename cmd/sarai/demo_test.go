@@ -17,7 +17,7 @@ import (
 
 func demoSettings(t *testing.T, engine string) *Settings {
 	s := &Settings{Addr: "127.0.0.1:0", DataDir: t.TempDir(), RateLimit: "off", MailLimits: "off", Signup: "first",
-		BookingLimit: "off", Log: "text"}
+		BookingLimit: "off", Log: "text", DatabaseDeadline: 15 * time.Second, BackupsKeep: "7/4"}
 	if engine == kittest.PostgreSQL {
 		s.DatabaseURL = kittest.URL(t, engine)
 	}

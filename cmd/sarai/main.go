@@ -26,6 +26,9 @@ func commands() []command {
 			&removeFactorCommand{}},
 		{"audit verify", "Check that nobody has changed, removed, inserted or cut audit log entries.",
 			&verifyAuditCommand{}},
+		{"check", "Check the whole database: pages, kept sums, books, the index of words and the audit logs.",
+			&checkCommand{}},
+		{"healthcheck", "Ask the server on this machine whether it is ready; ends with 1 if not.", &healthcheckCommand{}},
 		{"openapi", "Print the OpenAPI document of the API.", &openAPICommand{}},
 		{"version", "Print the version.", &versionCommand{}},
 	}
@@ -39,7 +42,11 @@ func (versionCommand) Run(context.Context, *Settings) error {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	signals := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	status := runLogged(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)

@@ -20,7 +20,7 @@ import (
 func TestABookingThatTheStandbyLacksIsNotAcknowledged(t *testing.T) {
 	t.Parallel()
 	pair := kittest.SynchronousPair(t)
-	p := newPlace(t, kittest.SQLite, "SARAI_DATABASE_DEADLINE=2s")
+	p := newPlace(t, kittest.SQLite, "SARAI_DATABASE_DEADLINE=5s")
 	p.use(pair.URL())
 	s := p.serve()
 	owner := s.hotel("Haveli", "owner@hotel.example")
@@ -103,7 +103,7 @@ func (c *clerk) bookOnce() error {
 func TestReadyzTellsAFrozenDatabase(t *testing.T) {
 	t.Parallel()
 	pair := kittest.SynchronousPair(t)
-	p := newPlace(t, kittest.SQLite, "SARAI_DATABASE_DEADLINE=1s")
+	p := newPlace(t, kittest.SQLite, "SARAI_DATABASE_DEADLINE=5s")
 	p.use(pair.Primary.URL)
 	s := p.serve()
 	owner := s.hotel("Haveli", "owner@hotel.example")
@@ -112,7 +112,7 @@ func TestReadyzTellsAFrozenDatabase(t *testing.T) {
 	s.anyone().get("/readyz").refused(503, "does not answer")
 	owner.get("/api/bookings/{org}/list").want(503)
 	must(t, pair.Primary.Thaw())
-	s.anyone().get("/readyz").want(200)
+	await(t, "the database to answer", func() bool { return s.anyone().get("/readyz").status == 200 })
 	owner.get("/api/bookings/{org}/list").want(200)
 	s.stop()
 }
@@ -178,6 +178,7 @@ func fillTheDisk(t *testing.T, p *place, disk string) {
 	if list := string(owner.get("/api/guests/{org}/list?limit=1").want(200).raw); !strings.Contains(list, want) {
 		t.Errorf("%d guests were acknowledged, there are %s", added, list)
 	}
+	s.login("owner@hotel.example", password).get("/api/bookings/{org}/list").want(200)
 	if metrics := string(s.anyone().get("/metrics").want(200).raw); strings.Contains(metrics,
 		"sarai_db_failed_writes_total 0\n") {
 		t.Error("no failed write is counted")
@@ -186,4 +187,52 @@ func fillTheDisk(t *testing.T, p *place, disk string) {
 	add().want(201)
 	s.anyone().get("/readyz").want(200)
 	s.stop()
+}
+
+// Without its standby, or where it can only be read, PostgreSQL takes no writes. People sign in all the same, stay
+// signed in and read; what that would write is written once it can be. A write whose outcome nobody knows says so each
+// time.
+func TestReadingGoesOnWithoutWrites(t *testing.T) {
+	t.Parallel()
+	pair := kittest.SynchronousPair(t)
+	p := newPlace(t, kittest.SQLite, "SARAI_DATABASE_DEADLINE=4s")
+	p.use(pair.URL())
+	first := p.serve()
+	owner := first.hotel("Haveli", "owner@hotel.example")
+	room := owner.rooms(1)[0]
+	first.stop()
+	must(t, pair.Standby.Freeze())
+	s := p.serve()
+	s.anyone().get("/readyz").refused(503, "confirms no writes")
+
+	wanted := stay(10, 2, room)
+	for range 3 {
+		owner.at(s).do("POST", "/api/bookings/{org}/create", wanted, "Idempotency-Key", "the key").
+			refused(503, "may be done or not")
+	}
+
+	credentials := object{"email": "owner@hotel.example", "password": password}
+	s.anyone().post("/api/auth/login", object{"email": "owner@hotel.example", "password": "wrong password"}).want(401)
+	in := s.anyone().post("/api/auth/login", credentials).want(200)
+	owner = owner.at(s)
+	owner.token = in.text("data", "token")
+	owner.get("/api/bookings/{org}/list").want(200)
+	owner.get("/api/auth/sessions").want(200)
+	refresh := func() {
+		t.Helper()
+		owner.token = s.anyone().do("POST", "/api/auth/refresh-token", nil, "Cookie",
+			"refreshToken="+in.text("data", "refreshToken")).want(200).text("data", "token")
+	}
+	refresh()
+	owner.get("/api/auth/me").want(200)
+
+	must(t, pair.Standby.Thaw())
+	await(t, "the database to take writes", func() bool { return owner.get("/readyz").status == 200 })
+	owner.do("POST", "/api/bookings/{org}/create", wanted, "Idempotency-Key", "the key").want(201)
+	await(t, "the session to be stored", func() bool { return len(p.query("SELECT session_id FROM sessions")) == 2 })
+	refresh()
+	s.stop()
+	again := p.serve()
+	owner.at(again).get("/api/bookings/{org}/list").want(200)
+	again.stop()
 }

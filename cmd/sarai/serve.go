@@ -25,6 +25,17 @@ type serveCommand struct {
 
 func (c serveCommand) Run(ctx context.Context, s *Settings) error {
 	tuneMemory()
+	if _, err := s.config(); err != nil {
+		return err
+	}
+	release, err := s.claimDatabase()
+	if errors.Is(err, db.ErrClaimed) {
+		return s.errServed()
+	}
+	if err != nil {
+		return err
+	}
+	defer release()
 	if c.Demo {
 		if err := s.fillIfEmpty(ctx); err != nil {
 			return err
@@ -108,38 +119,6 @@ func (migrateCommand) Run(ctx context.Context, s *Settings) error {
 	}
 	fmt.Fprintln(os.Stderr, "The database has this version's schema.")
 	return d.Close()
-}
-
-type backupCommand struct {
-	File string `arg:"" help:"File to write; it must not exist yet."`
-}
-
-// Run copies the database as it is. It creates no database and doesn't migrate, since the running server may be an
-// older version.
-func (c backupCommand) Run(ctx context.Context, s *Settings) error {
-	if err := s.databaseExists(); err != nil {
-		return err
-	}
-	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress()})
-	if err != nil {
-		return err
-	}
-	if err := d.Backup(ctx, c.File); err != nil {
-		return closing(d, err)
-	}
-	fmt.Fprintln(os.Stderr, "The copy is in", c.File)
-	return d.Close()
-}
-
-// databaseExists fails where opening the database would make a new one.
-func (s *Settings) databaseExists() error {
-	if s.DatabaseURL != "" {
-		return nil
-	}
-	if _, err := os.Stat(s.sqliteFile()); err != nil {
-		return fmt.Errorf("there is no database: %w", err)
-	}
-	return nil
 }
 
 // withApp lets a command do something in the app that isn't served, and closes the database after it.

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -16,14 +14,15 @@ import (
 	"sarai/internal/app"
 	"sarai/internal/app/console"
 	"sarai/internal/identity/organization"
+	"sarai/internal/kit/bucket"
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/id"
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
-	"sarai/internal/record/audit"
+	"sarai/internal/outward/backup"
 	"sarai/internal/record/gst"
-	"sarai/migrations"
 )
 
 // Settings are the settings that every command takes.
@@ -36,7 +35,7 @@ type Settings struct {
 	PublicURL      string   `help:"Base of links in mails; empty: http:// and the address." env:"SARAI_PUBLIC_URL"`
 	MailURL        string   `help:"smtp://user:pass@host:587; empty: mails become files." env:"SARAI_MAIL_URL"`
 	MailFrom       string   `help:"Sender of mails." env:"SARAI_MAIL_FROM" default:"Sarai <no-reply@localhost>"`
-	MailLimits     string   `help:"Mails a day, by organization/user/recipient." env:"SARAI_MAIL_LIMITS" default:"off"`
+	MailLimits     string   `help:"Mails a day: org/user/recipient." env:"SARAI_MAIL_LIMITS" default:"2000/500/50"`
 	TokenKeys      string   `help:"Token keys shared by all nodes, as kid:hexseed,…." env:"SARAI_TOKEN_KEYS"`
 	RateLimit      string   `help:"Requests per caller and window, or off." env:"SARAI_RATE_LIMIT" default:"300/1m"`
 	TrustedProxies []string `help:"CIDRs of proxies whose X-Forwarded-For is trusted." env:"SARAI_TRUSTED_PROXIES"`
@@ -58,108 +57,133 @@ type Settings struct {
 	Passwords           string        `help:"Weak passwords." env:"SARAI_PASSWORDS" enum:"warn,strict" default:"warn"`
 	SessionLifetime     time.Duration `help:"Longest life of a session." env:"SARAI_SESSION_LIFETIME" default:"8760h"`
 
+	Operator       string `help:"Organization that runs this server; empty: the first." env:"SARAI_OPERATOR"`
+	BackupsKeep    string `help:"Days/weeks that keep a backup." env:"SARAI_BACKUPS_KEEP" default:"7/4"`
+	BackupsStorage string `help:"s3://KEY:SECRET@host/bucket/folder; empty: none." env:"SARAI_BACKUPS_STORAGE"`
+
 	demo *console.Demo // whom the console offers to sign in as; only serve --demo has it
-}
 
-// openDatabase opens and migrates the database.
-func (s *Settings) openDatabase(ctx context.Context, c clock.Clock) (*db.DB, error) {
-	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
-		return nil, fmt.Errorf("make the data directory: %w", err)
-	}
-	keys, err := s.keys()
-	if err != nil {
-		return nil, err
-	}
-	if s.DatabaseConnections < 0 || s.DatabaseDeadline != 0 && s.DatabaseDeadline < time.Second {
-		return nil, errors.New("database-connections must not be negative, and database-deadline at least 1s")
-	}
-	for _, address := range []string{s.DatabaseURL, s.DatabaseDirectURL} {
-		if host := db.Exposed(address); host != "" {
-			s.logger().Warn("the connection to PostgreSQL crosses the network without proof of who answers: "+
-				"add sslmode=verify-full to the URL", "host", host)
-		}
-	}
-	d, err := db.Open(ctx, db.Config{URL: s.databaseAddress(), DirectURL: s.DatabaseDirectURL,
-		MaxConns: s.DatabaseConnections, Deadline: s.DatabaseDeadline, Clock: c})
-	if err != nil {
-		return nil, err
-	}
-	if err := d.Migrate(ctx, migrations.FS, migrations.Steps(audit.Marks(keys).Sign)...); err != nil {
-		return nil, fmt.Errorf("migrate the database: %w", closing(d, err))
-	}
-	return d, nil
+	claimed bool // this process has claimed the SQLite file
 }
-
-// databaseAddress is the database's URL as package db takes it.
-func (s *Settings) databaseAddress() string {
-	if s.DatabaseURL != "" {
-		return s.DatabaseURL
-	}
-	return "sqlite:" + s.sqliteFile()
-}
-
-func (s *Settings) sqliteFile() string { return filepath.Join(s.DataDir, "sarai.db") }
 
 // build wires the app to an open database.
 func (s *Settings) build(d *db.DB, c clock.Clock) (*app.App, error) {
-	limit, err := web.ParseRateLimit(s.RateLimit)
-	if err != nil {
-		return nil, fmt.Errorf("rate-limit %w", err)
-	}
-	proxies, err := s.proxies()
+	config, err := s.config()
 	if err != nil {
 		return nil, err
 	}
-	keys, err := s.keys()
-	if err != nil {
+	config.DB, config.Clock, config.Log = d, c, s.logger()
+	if config.Keys, err = s.keys(); err != nil {
 		return nil, err
 	}
-	transport := mail.Files(filepath.Join(s.DataDir, "mail"))
-	if s.MailURL != "" {
-		if transport, err = mail.SMTP(s.MailURL); err != nil {
-			return nil, fmt.Errorf("mail-url %w", err)
+	if s.SheetKey != "" && len(s.SheetKey) < safeSheetKey {
+		s.logger().Warn("sheet-key is short enough to guess, and it reaches every organization: use openssl rand -hex 32",
+			"characters", len(s.SheetKey), "recommended", safeSheetKey)
+	}
+	if config.GST.Exposed() {
+		s.logger().Warn("gst-url begins with http://, so GSTINs and its headers cross the network readable for everyone",
+			"gst", config.GST.Host())
+	}
+	if storage := config.Backups.Storage; storage != nil && storage.Exposed() {
+		s.logger().Warn("backups-storage has tls=none, so backups cross the network readable for everyone",
+			"host", storage.Host())
+	}
+	return app.New(config)
+}
+
+// config is what the settings say of the app. It refuses wrong ones without touching anything.
+func (s *Settings) config() (app.Config, error) {
+	c := app.Config{SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup), MailFrom: s.MailFrom,
+		MaxRooms: s.MaxRooms, MaxFiles: int64(s.MaxFiles) << 20, CORSOrigins: s.CORSOrigins, Version: version, Demo: s.demo,
+		Held: holdMemory, MetricsApart: s.MetricsAddr != "",
+		StrictPasswords: s.Passwords == "strict", SessionLifetime: s.SessionLifetime,
+		Mail: mail.Files(filepath.Join(s.DataDir, mailFolder))}
+	for _, check := range []func() error{s.checkDatabase, s.checkNumbers, s.checkOrigins, s.checkSheetKey} {
+		if err := check(); err != nil {
+			return c, err
 		}
 	}
-	mailLimits, err := mail.ParseLimits(s.MailLimits)
-	if err != nil {
-		return nil, fmt.Errorf("mail-limits %w", err)
+	var err error
+	if c.Limit, err = web.ParseRateLimit(s.RateLimit); err != nil {
+		return c, fmt.Errorf("rate-limit %w", err)
 	}
-	bookingLimit, err := web.ParseRateLimit(s.BookingLimit)
-	if err != nil {
-		return nil, fmt.Errorf("booking-limit %w", err)
+	if c.TrustedProxies, err = s.proxies(); err != nil {
+		return c, err
 	}
-	if limit.Requests == 0 {
-		mailLimits, bookingLimit = mail.Limits{}, web.RateLimit{}
+	if s.MailURL != "" {
+		if c.Mail, err = mail.SMTP(s.MailURL); err != nil {
+			return c, fmt.Errorf("mail-url %w", err)
+		}
 	}
+	if c.MailLimits, err = mail.ParseLimits(s.MailLimits); err != nil {
+		return c, fmt.Errorf("mail-limits %w", err)
+	}
+	if c.BookingLimit, err = web.ParseRateLimit(s.BookingLimit); err != nil {
+		return c, fmt.Errorf("booking-limit %w", err)
+	}
+	if c.Limit.Requests == 0 {
+		c.MailLimits, c.BookingLimit = mail.Limits{}, web.RateLimit{}
+	}
+	if c.PublicURL, err = s.publicURL(); err != nil {
+		return c, err
+	}
+	if c.Backups, err = s.backups(); err != nil {
+		return c, err
+	}
+	c.GST, err = gst.ParseUpstream(s.GSTURL, s.GSTHeaders)
+	return c, err
+}
+
+func (s *Settings) checkDatabase() error {
+	if s.DatabaseDirectURL != "" && s.DatabaseURL == "" {
+		return errors.New("database-direct-url is set without database-url: set both, or none for SQLite")
+	}
+	if s.DatabaseConnections < 0 || s.DatabaseDeadline < time.Second {
+		return errors.New("database-connections must not be negative, and database-deadline at least 1s")
+	}
+	return nil
+}
+
+func (s *Settings) checkNumbers() error {
 	if s.MaxRooms < 0 || s.MaxFiles < 0 {
-		return nil, errors.New("max-rooms and max-files must not be negative")
-	}
-	publicURL, err := s.publicURL()
-	if err != nil {
-		return nil, err
-	}
-	if err := s.checkSheetKey(); err != nil {
-		return nil, err
+		return errors.New("max-rooms and max-files must not be negative")
 	}
 	if s.SessionLifetime != 0 && s.SessionLifetime < time.Hour {
-		return nil, errors.New("session-lifetime must be at least 1h, such as 720h, or 0 for no end")
+		return errors.New("session-lifetime must be at least 1h, such as 720h, or 0 for no end")
 	}
-	upstream, err := gst.ParseUpstream(s.GSTURL, s.GSTHeaders)
-	if err != nil {
-		return nil, err
+	return nil
+}
+
+// checkOrigins refuses what no browser sends as its Origin, which would allow nobody.
+func (s *Settings) checkOrigins() error {
+	for _, origin := range s.CORSOrigins {
+		parsed, err := url.Parse(origin)
+		if origin == "*" || err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") && parsed.Hostname() != "" &&
+			parsed.User == nil && origin == parsed.Scheme+"://"+parsed.Host {
+			continue
+		}
+		return fmt.Errorf("cors-origins must be *, or origins such as https://app.example.com without a path, separated by "+
+			"commas, not %q", origin)
 	}
-	if upstream.Exposed() {
-		s.logger().Warn("gst-url begins with http://, so GSTINs and its headers cross the network readable for everyone",
-			"gst", upstream.Host())
+	return nil
+}
+
+// backups says who may make backups, where they go, and which stay.
+func (s *Settings) backups() (c backup.Config, err error) {
+	c = backup.Config{Operator: s.Operator, Folder: filepath.Join(s.DataDir, backupFolder)}
+	if s.Operator != "" && !id.Valid(s.Operator) {
+		return c, errors.New("operator must be the id of an organization, 24 characters of 0-9 and a-f")
 	}
-	return app.New(app.Config{
-		DB: d, Clock: c, Log: s.logger(), Keys: keys, SheetKey: s.SheetKey, SignUp: organization.SignUpMode(s.Signup),
-		PublicURL: publicURL, Mail: transport, MailFrom: s.MailFrom, MailLimits: mailLimits,
-		Limit: limit, TrustedProxies: proxies, BookingLimit: bookingLimit, MaxRooms: s.MaxRooms,
-		MaxFiles: int64(s.MaxFiles) << 20, CORSOrigins: s.CORSOrigins, GST: upstream, Version: version, Demo: s.demo,
-		Backups: filepath.Join(s.DataDir, "backups"), Held: holdMemory, MetricsApart: s.MetricsAddr != "",
-		StrictPasswords: s.Passwords == "strict", SessionLifetime: s.SessionLifetime,
-	})
+	if c.Keep, err = backup.ParseKeep(s.BackupsKeep); err != nil {
+		return c, fmt.Errorf("backups-keep %w", err)
+	}
+	if s.BackupsStorage == "" {
+		return c, nil
+	}
+	if c.Storage, err = bucket.Parse(s.BackupsStorage); err != nil {
+		return c, fmt.Errorf("backups-storage %w", err)
+	}
+	return c, nil
 }
 
 // safeSheetKey is the length from which a sheet key counts as impossible to guess.
@@ -168,18 +192,11 @@ const safeSheetKey = 32
 // sheetKeyShape is what a header can carry.
 var sheetKeyShape = regexp.MustCompile(`^[!-~]{1,500}$`)
 
-// checkSheetKey refuses a key that no header can carry, and warns of one that is short enough to guess.
+// checkSheetKey refuses a key that no header can carry.
 func (s *Settings) checkSheetKey() error {
-	if s.SheetKey == "" {
-		return nil
-	}
-	if !sheetKeyShape.MatchString(s.SheetKey) {
+	if s.SheetKey != "" && !sheetKeyShape.MatchString(s.SheetKey) {
 		return errors.New("sheet-key must have 1 to 500 ASCII characters, none of them a space: " +
 			"openssl rand -hex 32 makes one")
-	}
-	if len(s.SheetKey) < safeSheetKey {
-		s.logger().Warn("sheet-key is short enough to guess, and it reaches every organization: use openssl rand -hex 32",
-			"characters", len(s.SheetKey), "recommended", safeSheetKey)
 	}
 	return nil
 }

@@ -41,12 +41,16 @@ var values = map[string][3]any{
 	"database-connections": {1, 2, 3},
 	"database-deadline":    {"1s", "2s", "3s"},
 
+	"operator":        {strings.Repeat("1", 24), strings.Repeat("2", 24), strings.Repeat("3", 24)},
+	"backups-keep":    {"1/1", "2/2", "3"},
+	"backups-storage": {"s3://k:s@one.test/b", "s3://k:s@two.test/b", "s3://k:s@three.test/b"},
+
 	"passwords":        {"strict", "warn", "strict"},
 	"session-lifetime": {"720h0m0s", "1h0m0s", "0s"},
 }
 
 func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
-	for _, flag := range settingsOf(t) {
+	for _, flag := range serveFlags(t) {
 		given, known := values[flag.name]
 		if !known {
 			t.Errorf("the test has no values for --%s", flag.name)
@@ -86,8 +90,8 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 	}
 }
 
-// settingsOf are the flags that `sarai serve` takes, less --help.
-func settingsOf(t *testing.T) []*flag {
+// serveFlags are the flags that `sarai serve` takes, less --help.
+func serveFlags(t *testing.T) []*flag {
 	t.Helper()
 	for _, entry := range os.Environ() {
 		if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, "SARAI_") {

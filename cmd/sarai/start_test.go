@@ -84,10 +84,27 @@ func TestWrongSettingsAreToldInASentence(t *testing.T) {
 		{config(`{"signup": "anybody"}`), "--signup must be one of", nil},
 		{config(`{"log": 7}`), "--log", nil},
 		{config(`{"trusted_proxies": ["here"]}`), "trusted-proxies must be CIDRs", nil},
+		{"--database-direct-url=postgres://sarai:s3cret@db/sarai", "database-direct-url is set without database-url",
+			[]string{"s3cret"}},
+		{"--database-deadline=0", "database-deadline at least 1s", nil},
+		{"--database-deadline=999ms", "database-deadline at least 1s", nil},
+		{"--cors-origins=https://app.example/console", "cors-origins must be *, or origins such as", nil},
+		{"--cors-origins=https://app.example/", "cors-origins must", nil},
+		{"--cors-origins=app.example", "cors-origins must", nil},
+		{"--cors-origins=https://", "cors-origins must", nil},
+		{"--cors-origins=https://app.example,", "cors-origins must", nil},
+		{"--cors-origins=null", "cors-origins must", nil},
+		{"--operator=haveli", "operator must be the id of an organization", nil},
+		{"--backups-keep=week", "backups-keep must be", nil},
+		{"--backups-keep=0/4", "backups-keep must be", nil},
+		{"--backups-storage=https://key:s3cret@storage.example/hotels", "backups-storage must be s3://", []string{"s3cret"}},
+		{"--backups-storage=s3://key:s3cret@storage.example", "backups-storage must be s3://", []string{"s3cret"}},
 		{"--no-such-flag", "unknown flag --no-such-flag", nil},
 	} {
 		p.start("serve", wrong.setting).ended(wrong.words, wrong.secrets...)
 	}
+	p.start("migrate", "--rate-limit=fast").ended("rate-limit must")
+	p.start("serve", "--cors-origins=https://app.example:8443,http://localhost:5173,*", "--addr=8080").ended("addr")
 	p.start().ended("expected one of")
 	p.start("organization", "create", "Hotel").ended("<email>")
 	p.start("organization", "create", "Hotel", "nobody").ended("e-mail address")
@@ -114,8 +131,37 @@ func TestWrongSettingsOfTheEnvironment(t *testing.T) {
 		"SARAI_TRUSTED_PROXIES=here": "trusted-proxies must be CIDRs",
 		"SARAI_CONFIG=/nowhere":      "/nowhere",
 		"SARAI_TOKEN_KEYS=abc":       "token-keys token key 1",
+		"SARAI_DATABSE_URL=postgres": "the environment sets SARAI_DATABSE_URL, which is no setting",
+		"SARAI_PORT=8080":            "the environment sets SARAI_PORT, which is no setting",
+		"SARAI_DATABASE_DEADLINE=0":  "database-deadline at least 1s",
 	} {
 		newPlace(t, kittest.SQLite, setting).start("serve").ended(words)
+	}
+}
+
+// Kubernetes sets variables for each service of a namespace; those of a service named sarai look like settings.
+func TestVariablesThatOthersSet(t *testing.T) {
+	p := newPlace(t, kittest.SQLite, "SARAI_SERVICE_HOST=10.0.0.1", "SARAI_SERVICE_PORT=80", "SARAI_SERVICE_PORT_HTTP=80",
+		"SARAI_PORT=tcp://10.0.0.1:80", "SARAI_PORT_80_TCP=tcp://10.0.0.1:80", "SARAI_PORT_80_TCP_PROTO=tcp",
+		"SARAI_PORT_80_TCP_PORT=80", "SARAI_PORT_80_TCP_ADDR=10.0.0.1", "SARAI_METRICS_SERVICE_HOST=10.0.0.2",
+		"SARAI_TEST_POSTGRES_PROGRAMS=/nowhere")
+	p.mustRun("migrate")
+}
+
+func TestFilesWhereFoldersBelong(t *testing.T) {
+	for _, name := range []string{"mail", "backups"} {
+		p := newPlace(t, kittest.SQLite)
+		if err := os.WriteFile(filepath.Join(p.dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.start("serve").ended(filepath.Join(p.dir, name) + " is a file, and a folder belongs there")
+	}
+	for _, name := range []string{"sarai.db", "token-keys.json"} {
+		p := newPlace(t, kittest.SQLite)
+		if err := os.Mkdir(filepath.Join(p.dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		p.start("serve").ended(filepath.Join(p.dir, name) + " is a folder, and a file belongs there")
 	}
 }
 

@@ -116,9 +116,13 @@ func TestAStopWithRequestsThatNeverEnd(t *testing.T) {
 		first := p.serve()
 		owner := first.hotel("Haveli", "owner@hotel.example")
 		body := stay(1, 2, owner.rooms(1)...)
-		second := p.serve()
+		second, other := first, owner
+		if !p.onSQLite() { // on which one server may work
+			second = p.serve()
+			other = owner.at(second)
+		}
 		owner.beginSlowly("/api/bookings/{org}/create", body, "")
-		owner.at(second).beginSlowly("/api/bookings/{org}/create", body, "Idempotency-Key: k\r\n")
+		other.beginSlowly("/api/bookings/{org}/create", body, "Idempotency-Key: k\r\n")
 		began := time.Now()
 		first.signal(syscall.SIGTERM)
 		second.signal(syscall.SIGTERM)

@@ -17,6 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"sarai/internal/app/console"
+	"sarai/internal/billing/accrual"
 	"sarai/internal/billing/creditnote"
 	"sarai/internal/billing/expense"
 	"sarai/internal/billing/gstreturn"
@@ -60,6 +61,7 @@ import (
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/bookinglist"
 	"sarai/internal/stay/deskpaper"
+	"sarai/internal/stay/extras"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/guestfolio"
@@ -84,7 +86,7 @@ type Config struct {
 	Mail           mail.Transport
 	MailFrom       string
 	MailLimits     mail.Limits
-	Backups        string // the folder of copies that are made through the API
+	Backups        backup.Config // of copies that are made through the API, and by whom
 	Limit          web.RateLimit
 	TrustedProxies []netip.Prefix
 	CORSOrigins    []string
@@ -123,6 +125,7 @@ type App struct {
 	Bookings      *booking.Service
 	FrontDesk     *frontdesk.Service
 	Folios        *guestfolio.Service
+	Extras        *extras.Service
 	NightAudit    *nightaudit.Service
 	Invoices      *invoice.Service
 	CreditNotes   *creditnote.Service
@@ -139,6 +142,7 @@ type App struct {
 
 	config    Config
 	outbox    *mail.Outbox
+	auditLog  *audit.Service
 	templates *emailtemplate.Service
 	live      *live
 }
@@ -153,7 +157,7 @@ func New(c Config) (*App, error) {
 	bus := event.NewBus()
 	log := audit.New(c.DB, c.Keys)
 	directory := user.NewDirectory(c.DB, c.Clock)
-	a := &App{config: c, outbox: outbox}
+	a := &App{config: c, outbox: outbox, auditLog: log}
 	bus.Listen(log.Record)
 
 	a.Organizations = organization.New(c.DB, bus, c.SignUp)
@@ -173,16 +177,18 @@ func New(c Config) (*App, error) {
 	roles, numbers := role.New(c.DB, bus), series.New(c.DB, bus)
 	a.Rooms = room.New(c.DB, bus, frontdesk.StatusesOn, c.MaxRooms)
 	a.Guests = guest.New(c.DB, bus, guestInUse)
-	a.Accounts = ledger.New(c.DB, bus)
+	a.Accounts = ledger.New(c.DB, bus, invoice.LeavesCredit, accrual.Earned)
 	a.Payments = payment.New(c.DB, bus, a.Accounts, outbox)
 	a.Companies = company.New(c.DB, bus, rateplan.OfCompanies, booking.CompanyInUse)
 	a.RatePlans, a.Rates = rateplan.New(c.DB, bus), rates.New(c.DB, bus)
 	a.FrontDesk, a.Folios = frontdesk.New(c.DB, a.Rooms, a.Rates), guestfolio.New(c.DB, bus)
-	a.Offers = offer.New(c.DB, c.Keys, a.Rates, a.FrontDesk.CategoriesIn)
+	a.Offers = offer.New(c.DB, c.Keys, a.Rates, a.FrontDesk.ForStay)
 	a.Holds = hold.New(c.DB, bus, a.Rooms, a.Offers, a.freeRooms)
 	a.Bookings = booking.New(c.DB, bus, a.Rooms, a.Guests, a.Accounts, a.Offers, a.Holds, a.Payments.RefundBooking)
-	a.NightAudit = nightaudit.New(c.DB, bus, a.Bookings)
-	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox)
+	a.Extras = extras.New(c.DB, bus)
+	a.NightAudit = nightaudit.New(c.DB, bus, a.Bookings, accrual.Close)
+	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
+	a.Invoices = invoice.New(c.DB, bus, a.Guests, outbox, a.GST)
 	a.CreditNotes = creditnote.New(c.DB, bus, a.Invoices, outbox)
 	a.templates = emailtemplate.New(c.DB, bus)
 	a.Taxes = tax.New(c.DB, bus, taxInUse)
@@ -190,7 +196,6 @@ func New(c Config) (*App, error) {
 	bus.Listen(a.Payments.Follow)
 	a.Vendors, a.Expenses = vendors.New(c.DB, bus, expense.VendorInUse), expense.New(c.DB, bus, c.MaxFiles)
 	a.Quotes = quote.New(c.DB, bus, a.Rooms, a.Guests, a.Bookings, a.FrontDesk, outbox)
-	a.GST = gst.New(c.DB, c.Clock, c.Log, c.GST)
 	spreadsheets := sheets.New(sheets.Config{DB: c.DB, Bus: bus, Clock: c.Clock, Keys: c.Keys, ServerKey: c.SheetKey,
 		Rooms: a.Rooms, Bookings: a.Bookings, Invitations: a.Invitations})
 	a.Search = search.New(c.DB, a.Rooms)
@@ -203,8 +208,10 @@ func New(c Config) (*App, error) {
 		housekeeping.New(c.DB, bus, a.Rooms).Routes(), deskpaper.New(c.DB, bus, a.Guests).Routes(),
 		a.Companies.Routes(), a.RatePlans.Routes(), a.Rates.Routes(), a.Offers.Routes(), a.Holds.Routes(),
 		bookinglist.New(c.DB, a.Guests).Routes(), a.Bookings.Routes(), a.FrontDesk.Routes(), a.Folios.Routes(),
+		a.Extras.Routes(),
 		assignment.New(c.DB, c.Clock, a.Rooms, a.Bookings).Routes(), a.NightAudit.Routes(), a.Quotes.Routes(),
-		a.Taxes.Routes(), a.Accounts.Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(), a.Payments.Routes(),
+		a.Taxes.Routes(), a.Accounts.Routes(), accrual.New(c.DB).Routes(), a.Invoices.Routes(), a.CreditNotes.Routes(),
+		a.Payments.Routes(),
 		a.Vendors.Routes(), a.Expenses.Routes(), gstreturn.New(c.DB).Routes(), a.templates.Routes(),
 		a.Notifications.Routes(), analytics.New(c.DB, c.Clock, a.Rooms, a.FrontDesk).Routes(), a.Search.Routes(),
 		spreadsheets.Routes(), backup.New(c.DB, bus, c.Clock, c.Backups).Routes())
@@ -239,9 +246,12 @@ func (a *App) mount(registry *prometheus.Registry, spreadsheets *sheets.Service)
 
 // connect gives lower packages what they need from higher ones.
 func (a *App) connect() {
-	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, CurrencyInUse: currencyInUse})
-	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions})
-	a.Bookings.Connect(booking.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow})
+	a.Organizations.Connect(organization.Hooks{OnCreate: a.furnish, OnErase: a.auditLog.Erased,
+		CurrencyInUse: currencyInUse})
+	a.Users.Connect(user.Hooks{OnInvite: a.invite, OnEnd: a.Auth.EndOrphanSessions,
+		RemoveFactor: a.Auth.RemoveMembersFactor})
+	a.Bookings.Connect(booking.Hooks{OnCheckOut: a.Invoices.AtCheckOut, OnCancel: a.CreditNotes.Follow,
+		SellServices: a.Extras.SellIn, PostServices: a.Extras.Post})
 	a.Payments.Connect(payment.Hooks{OnRefund: a.CreditNotes.Refunded})
 }
 
@@ -335,6 +345,7 @@ func (a *App) Run(ctx context.Context) {
 	var jobs sync.WaitGroup
 	jobs.Go(func() { a.sweep(ctx) })
 	jobs.Go(func() { a.closeDays(ctx) })
+	jobs.Go(func() { auth.StoreSessions(ctx, a.Auth) })
 	jobs.Go(func() { a.Notifications.Run(ctx, a.config.Log) })
 	jobs.Go(func() { a.live.relay.Run(ctx) })
 	jobs.Go(func() { a.live.feed.run(ctx) })

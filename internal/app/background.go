@@ -56,6 +56,7 @@ func (a *App) sweep(ctx context.Context) {
 		for _, forget := range []func(*db.Tx) error{auth.Sweep, idempotency.Forget, gst.Sweep, mail.ForgetCounts} {
 			a.reportSweep(ctx, a.config.DB.Write(ctx, forget))
 		}
+		a.reportSweep(ctx, a.auditLog.SignAnew(ctx))
 		a.reportSweep(ctx, a.Notifications.Sweep(ctx))
 		a.reportSweep(ctx, a.ExpireQuotes(ctx))
 		a.reportSweep(ctx, a.FillSearch(ctx))

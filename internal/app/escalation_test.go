@@ -184,16 +184,17 @@ func (w *world) escalateByInvitation() {
 	})
 
 	// A stranger makes a hotel, invites the same address there, and registers with that invitation's id in the
-	// victim's place. Whatever that answers, it must not open the hotel to which the victim was invited.
+	// victim's place. Whatever that answers, it must not open the hotel to which the victim was invited, and which it
+	// joins from another network.
+	link, elsewhere := w.Link(w.Letter(victim), "invite"), w.Anyone().With("X-Forwarded-For", "198.51.100.7")
 	mallory := w.Hotel()
 	own := mallory.Post("/api/invitations/{org}/create", object{"email": victim, "role": w.roleIn(mallory, "Front Desk")}).
 		Want(201).Text("data", "_id")
-	w.Anyone().Post("/api/auth/create-user", object{"email": victim, "password": "mallory's password", "name": "Victim",
+	elsewhere.Post("/api/auth/create-user", object{"email": victim, "password": "mallory's password", "name": "Victim",
 		"invitationId": own})
-	link := w.Link(w.Letter(victim), "invite")
 	w.Anyone().
 		Get("/api/invitations/respond?action=accept&token=" + link.Get("token") + "&email=" + url.QueryEscape(victim))
-	a := w.Anyone().Post("/api/auth/login", object{"email": victim, "password": "mallory's password",
+	a := elsewhere.Post("/api/auth/login", object{"email": victim, "password": "mallory's password",
 		"orgId": w.owner.Org})
 	if a.Status == 200 {
 		w.T.Errorf("who registered with an invitation of another hotel is in this one: %s", a.Raw)

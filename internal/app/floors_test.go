@@ -23,7 +23,7 @@ type area struct {
 // the areas below its own, and of its own area those that are named with it.
 var areas = []area{
 	{"kit", map[string][]string{
-		"chain": nil, "clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "markup": nil,
+		"bucket": nil, "chain": nil, "clock": nil, "date": nil, "errs": nil, "hook": nil, "id": nil, "markup": nil,
 		"money": {"errs"}, "pdf": nil,
 		"picture": {"errs"}, "scope": {"date", "errs"}, "seal": nil, "token": {"id", "seal"},
 		"db": {"clock", "db/sqlite", "errs"}, "db/sqlite": nil,
@@ -33,6 +33,7 @@ var areas = []area{
 		"mail":  {"clock", "db", "errs", "id", "seal"},
 		"relay": {"db", "id"}, "socketio": {"clock", "errs", "id", "token", "web"},
 		"xlsx":       {"date"},
+		"export":     {"date", "errs", "money", "scope", "web", "xlsx"},
 		"kittest":    {"clock", "db", "id", "kittest/pgserver"},
 		"kittest/pg": {"kittest", "kittest/pgserver"}, "kittest/pgserver": nil, "kittest/pdftext": nil,
 		"kittest/socketclient": {"kittest/pgserver"},
@@ -56,13 +57,14 @@ var areas = []area{
 		"folio": nil, "lodging": {"folio"}, "offer": {"lodging"}, "hold": {"lodging", "offer"},
 		"booking": {"folio", "hold", "lodging", "offer"}, "bookinglist": {"booking"},
 		"assignment": {"booking", "lodging"}, "guestfolio": {"booking", "folio"},
-		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "frontdesk", "lodging"},
+		"frontdesk": {"booking", "lodging"}, "nightaudit": {"booking", "extras", "frontdesk", "lodging"},
+		"extras":       {"booking", "folio", "lodging", "offer"},
 		"quote":        {"booking", "folio", "frontdesk", "guestfolio", "lodging"},
 		"housekeeping": {"booking", "lodging"}, "deskpaper": {"booking", "lodging"},
 	}},
 	{"billing", map[string][]string{
 		"vendors": nil, "expense": {"vendors"}, "invoice": nil, "creditnote": {"invoice"}, "payment": {"invoice"},
-		"gstreturn": {"invoice"},
+		"gstreturn": {"invoice"}, "accrual": nil,
 	}},
 	{"outward", map[string][]string{"notification": nil, "sheets": nil, "analytics": nil, "search": nil, "backup": nil}},
 	{"app", map[string][]string{"": {"console"}, "console": nil, "apptest": {""}, "demo": {""}}},
@@ -76,6 +78,7 @@ var forTests = []string{"kit/kittest", "kit/kittest/pg", "kit/kittest/pgserver",
 // libraries stay behind the packages that are named: a capability speaks neither to a driver nor to a router.
 var libraries = map[string][]string{
 	"modernc.org/sqlite":                 {"kit/db", "kit/db/sqlite"},
+	"github.com/gofrs/flock":             {"kit/db"},
 	"modernc.org/libc":                   {"kit/db/sqlite"},
 	"github.com/jackc/pgx":               {"kit/db", "kit/relay", "kit/kittest", "kit/kittest/pgserver"},
 	"github.com/pressly/goose":           {"kit/db"},
@@ -88,12 +91,13 @@ var libraries = map[string][]string{
 	"github.com/pquerna/otp":             {"identity/auth"},
 	// the latter describe a type of their own in the document
 	"github.com/danielgtaylor/huma": {"kit/web", "kit/date", "kit/money", "record/audit", "books/ledger",
-		"paper/emailtemplate", "stay/folio", "billing/gstreturn", "outward/notification", "record/series"},
+		"paper/emailtemplate", "stay/folio", "billing/expense", "billing/gstreturn", "outward/notification", "record/series"},
 	// auth has the pages of mailed links
 	"github.com/go-chi/chi":      {"kit/web", "app", "app/console", "identity/auth"},
 	"github.com/go-chi/httprate": {"kit/web", "identity/auth"},
 	"github.com/go-chi/cors":     {"kit/web"},
 	"github.com/klauspost":       {"kit/web"},
+	"github.com/minio":           {"kit/bucket"},
 	"github.com/prometheus":      {"kit/web", "app", "kit/socketio"},
 	"github.com/coder/websocket": {"kit/socketio"},
 	"github.com/swaggest":        {"kit/web"},
@@ -107,7 +111,7 @@ var libraries = map[string][]string{
 	"github.com/go-text/typesetting":    {"kit/pdf"},
 	"github.com/santhosh-tekuri":        {"app/apptest"},
 	"pgregory.net/rapid":                {}, // tests only, as those below
-	"github.com/xuri/excelize":          {},
+	"github.com/xuri/excelize":          {"app/apptest"},
 	"github.com/anishathalye/porcupine": {},
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 )
 
@@ -29,11 +31,19 @@ func (a *App) mountHealth(r chi.Router, registry *prometheus.Registry) {
 		case silent || errs.Is(err, errs.KindUnavailable) || ctx.Err() != nil:
 			answerHealth(w, http.StatusServiceUnavailable, "the database does not answer")
 			return
+		case errors.Is(err, db.ErrNewer):
+			answerHealth(w, http.StatusServiceUnavailable, "a later version has migrated the database (sarai migrate): "+
+				"restart this server with that version")
+			return
 		case err != nil || !migrated:
 			answerHealth(w, http.StatusServiceUnavailable, "the database is not migrated: run sarai migrate")
 			return
 		case a.config.DB.Full():
 			answerHealth(w, http.StatusServiceUnavailable, "the disk of the database is full: nothing can be saved")
+			return
+		}
+		if err := a.config.DB.Writable(ctx); err != nil {
+			answerHealth(w, http.StatusServiceUnavailable, err.Error())
 			return
 		}
 		writeHealth(w, http.StatusOK, map[string]any{"success": true, "message": "ready", "gst": a.upstream()})

@@ -29,6 +29,13 @@ type collector struct {
 	answers   map[string]string // by path
 }
 
+// asks says which list is asked from now on. What works behind the server asks too, at any time.
+func (c *collector) asks(path string) {
+	c.Lock()
+	defer c.Unlock()
+	c.path = path
+}
+
 func (c *collector) add(_ *db.Tx, query string, args []any) {
 	c.Lock()
 	defer c.Unlock()
@@ -75,12 +82,13 @@ func (w *world) askLists(c *collector) (lists int) {
 		}
 		for _, filter := range filters {
 			for _, order := range orders {
-				c.path = w.path(r, w.ids) + "?" + strings.Trim(filter+"&"+order, "&")
-				answer := string(w.owner.Get(c.path).Want(200).Raw)
-				if before, asked := c.answers[c.path]; asked && before != answer {
-					w.T.Errorf("%s answers %s when it gathers, and %s when it walks", c.path, before, answer)
+				path := w.path(r, w.ids) + "?" + strings.Trim(filter+"&"+order, "&")
+				c.asks(path)
+				answer := string(w.owner.Get(path).Want(200).Raw)
+				if before, asked := c.answers[path]; asked && before != answer {
+					w.T.Errorf("%s answers %s when it gathers, and %s when it walks", path, before, answer)
 				}
-				c.answers[c.path] = answer
+				c.answers[path] = answer
 			}
 		}
 	}

@@ -70,7 +70,7 @@ var modules = map[string]string{"organization": may.Organization, "roles": may.R
 
 // figures are the permission modules of the analytics' figures.
 var figures = map[string]string{"overview": may.Bookings, "occupancy": may.Bookings, "calendar": may.Bookings,
-	"kpis": may.Bookings, "pace": may.Bookings, "revenue": may.Payments,
+	"kpis": may.Bookings, "pace": may.Bookings, "departments": may.Bookings, "revenue": may.Payments,
 	"outstanding": may.Invoices, "expense-revenue": may.Expenses}
 
 // otherNeeds are the needs that don't follow from the method: which is reading, creating, changing, deleting.
@@ -88,19 +88,23 @@ var otherNeeds = map[string]web.Need{
 	"POST /api/bookings/{orgId}/{bookingId}/lock":        may.Update(may.Bookings),
 	"POST /api/rooms/{orgId}/bulk-housekeeping":          may.Update(may.Rooms),
 	"POST /api/payments/{orgId}/{paymentId}/void":        may.Delete(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/apply":       may.Update(may.Payments),
-	"POST /api/payments/{orgId}/{paymentId}/send":        may.Update(may.Payments),
-	"PUT /api/accounts/{orgId}/settings":                 may.Update(may.Organization),
-	"POST /api/backups/{orgId}/create":                   may.Manage(may.Organization), // it is the whole server's
-	"DELETE /api/accounts/{orgId}/lock":                  may.Manage(may.Accounts),
-	"GET /api/organization/{orgid}":                      may.Member,
-	"GET /api/search/{orgId}":                            may.Member, // and each kind by its own view flag
-	"GET /api/preferences/{orgId}":                       may.Member, // one's own
-	"PUT /api/preferences/{orgId}":                       may.Member,
-	"GET /api/organization/{orgid}/default-time":         may.Member,
-	"POST /api/quotes/{orgId}/{quoteId}/send":            may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/accept":          may.Update(may.Quotes),
-	"POST /api/quotes/{orgId}/{quoteId}/decline":         may.Update(may.Quotes),
+
+	"POST /api/expenses/{orgId}/{billId}/pay":                           may.Update(may.Expenses),
+	"POST /api/expenses/{orgId}/{billId}/payments/{billPaymentId}/void": may.Delete(may.Expenses),
+
+	"POST /api/payments/{orgId}/{paymentId}/apply": may.Update(may.Payments),
+	"POST /api/payments/{orgId}/{paymentId}/send":  may.Update(may.Payments),
+	"PUT /api/accounts/{orgId}/settings":           may.Update(may.Organization),
+	"POST /api/backups/{orgId}/create":             may.Manage(may.Organization), // it is the whole server's
+	"DELETE /api/accounts/{orgId}/lock":            may.Manage(may.Accounts),
+	"GET /api/organization/{orgid}":                may.Member,
+	"GET /api/search/{orgId}":                      may.Member, // and each kind by its own view flag
+	"GET /api/preferences/{orgId}":                 may.Member, // one's own
+	"PUT /api/preferences/{orgId}":                 may.Member,
+	"GET /api/organization/{orgid}/default-time":   may.Member,
+	"POST /api/quotes/{orgId}/{quoteId}/send":      may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/accept":    may.Update(may.Quotes),
+	"POST /api/quotes/{orgId}/{quoteId}/decline":   may.Update(may.Quotes),
 	// the signature is part of the booking's card
 	"DELETE /api/bookings/{orgId}/{bookingId}/signature": may.Update(may.Bookings),
 	// the photo goes with housekeeping's note
@@ -123,7 +127,9 @@ var otherNeeds = map[string]web.Need{
 	"GET /api/changes/{orgId}":                                may.Member, // of what the caller may view
 	"GET /api/users/{orgId}/{userId}":                         may.Member, // one's own; another's needs users.view
 	// one's own name and phone; the rest needs users.update
-	"PUT /api/users/{orgId}/{userId}/update":                     may.Member,
+	"PUT /api/users/{orgId}/{userId}/update": may.Member,
+	// it is a change of the user, who stays
+	"DELETE /api/users/{orgId}/{userId}/second-factor":           may.Update(may.Users),
 	"POST /api/email-templates/{orgId}/{templateId}/preview":     may.View(may.EmailTemplates),
 	"POST /api/email-templates/{orgId}/{templateId}/set-default": may.Update(may.EmailTemplates),
 	"POST /api/rooms/{orgId}/{roomId}/blocks":                    may.Update(may.Rooms),
@@ -146,6 +152,8 @@ var otherNeeds = map[string]web.Need{
 	// what the folio charges is part of the stay
 	"POST /api/bookings/{orgId}/{bookingId}/charges":                  may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/charges/{lineId}/reverse": may.Update(may.Bookings),
+	"POST /api/bookings/{orgId}/{bookingId}/services":                 may.Update(may.Bookings),
+	"GET /api/services/{orgId}/due":                                   may.View(may.Bookings), // it names guests
 	"POST /api/bookings/{orgId}/{bookingId}/move-room":                may.Update(may.Bookings),
 	"POST /api/bookings/{orgId}/{bookingId}/checkout-rooms":           may.Update(may.Bookings),
 	"PUT /api/bookings/{orgId}/{bookingId}/cancel":                    may.Delete(may.Bookings),
@@ -399,12 +407,15 @@ var alsoAsksFor = map[string]scope.Permissions{
 	"POST /api/quotes/{orgId}/{quoteId}/accept": {may.Bookings: scope.Create},
 	"POST /api/organization/{orgid}/sheet-key": {may.Bookings: scope.Create | scope.Update | scope.Delete,
 		may.Users: scope.Update},
-	"GET /api/analytics/{orgId}/kpis":             {may.Payments: scope.View}, // they show revenue
-	"GET /api/analytics/{orgId}/kpis/export.xlsx": {may.Payments: scope.View},
-	"GET /api/analytics/{orgId}/kpis/export.csv":  {may.Payments: scope.View},
-	"GET /api/analytics/{orgId}/pace":             {may.Payments: scope.View}, // it shows revenue
-	"GET /api/analytics/{orgId}/pace/export.xlsx": {may.Payments: scope.View},
-	"GET /api/analytics/{orgId}/pace/export.csv":  {may.Payments: scope.View},
+	"GET /api/analytics/{orgId}/kpis":                    {may.Payments: scope.View}, // they show revenue
+	"GET /api/analytics/{orgId}/kpis/export.xlsx":        {may.Payments: scope.View},
+	"GET /api/analytics/{orgId}/kpis/export.csv":         {may.Payments: scope.View},
+	"GET /api/analytics/{orgId}/departments":             {may.Payments: scope.View}, // they show revenue
+	"GET /api/analytics/{orgId}/departments/export.xlsx": {may.Payments: scope.View},
+	"GET /api/analytics/{orgId}/departments/export.csv":  {may.Payments: scope.View},
+	"GET /api/analytics/{orgId}/pace":                    {may.Payments: scope.View}, // it shows revenue
+	"GET /api/analytics/{orgId}/pace/export.xlsx":        {may.Payments: scope.View},
+	"GET /api/analytics/{orgId}/pace/export.csv":         {may.Payments: scope.View},
 }
 
 // walkWith calls every route as the member and wants 403 where the permissions lack the route's flag, and neither

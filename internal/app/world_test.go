@@ -151,6 +151,7 @@ func cell() object {
 // same again.
 func usesUp(r web.Route) bool {
 	return strings.Contains(r.Path, "{bookingId}") || strings.Contains(r.Path, "{quoteId}") ||
+		strings.Contains(r.Path, "{billId}") ||
 		strings.HasPrefix(r.Path, "/api/invoices/") ||
 		strings.HasPrefix(r.Path, "/api/credit-notes/") || strings.HasPrefix(r.Path, "/api/payments/")
 }
@@ -161,6 +162,7 @@ func (w *world) renew() {
 	w.newBooking()
 	w.newInvoices()
 	w.newQuote()
+	w.newBill()
 	w.spent = false
 }
 
@@ -170,6 +172,8 @@ func (w *world) renewFor(r web.Route) {
 	switch {
 	case strings.Contains(r.Path, "{quoteId}"):
 		w.newQuote()
+	case strings.Contains(r.Path, "{billId}"):
+		w.newBill()
 	case strings.Contains(r.Path, "{invoiceId}"), strings.HasPrefix(r.Path, "/api/credit-notes/"):
 		w.newInvoices()
 	case strings.Contains(r.Path, "{bookingId}"):
@@ -190,6 +194,8 @@ func (w *world) newBooking() {
 	w.ids["paymentId"] = w.owner.Post("/api/payments/{org}/create",
 		object{"bookingId": w.ids["bookingId"], "amount": 100, "method": "cash"}).Want(201).Text("data", "_id")
 	w.ids["lineId"] = w.charge()
+	w.ids["saleId"] = w.owner.Post(apptest.BookingPath(w.ids["bookingId"], "/services"),
+		object{"serviceId": w.ids["serviceId"]}).Want(201).Text("data", "saleId")
 	w.owner.Put(apptest.BookingPath(w.ids["bookingId"], "/signature"), apptest.Picture(4, 4)).Want(200)
 }
 
@@ -200,6 +206,15 @@ func (w *world) newInvoices() {
 		object{"lines": []any{object{"description": "Banquet", "unitPrice": 40000}}, "buyer": object{"name": "Asha Rao"},
 			"issue": true}).Want(201).Text("data", "_id")
 	w.ids["invoiceId"] = w.draft()
+}
+
+// newBill makes a bill that is unpaid but for a part.
+func (w *world) newBill() {
+	w.T.Helper()
+	w.ids["billId"] = w.owner.Post("/api/expenses/{org}/create", object{"vendorName": "Lake City Linen", "amount": 500,
+		"category": "Laundry", "date": "2026-04-13", "dueDate": "2026-04-30"}).Want(201).Text("data", "_id")
+	w.ids["billPaymentId"] = w.owner.Post("/api/expenses/{org}/"+w.ids["billId"]+"/pay", object{"amount": 20}).Want(201).
+		Text("data", "payments", 0, "_id")
 }
 
 func (w *world) newQuote() {
@@ -485,7 +500,7 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/offers/{orgId}/search": func(w *world) object {
 		return object{"checkIn": "2026-04-20", "checkOut": "2026-04-22", "adults": 2, "childAges": []any{7},
 			"categoryId": w.ids["categoryId"], "planCode": "P1", "promoCode": "DIWALI", "companyId": w.ids["companyId"],
-			"limit": 5}
+			"services": []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}, "limit": 5}
 	},
 	"POST /api/holds/{orgId}": func(w *world) object {
 		return object{"offerToken": nil, "categoryId": w.newCategory(), "checkIn": "2026-04-20", "checkOut": "2026-04-22",
@@ -507,7 +522,14 @@ var bodies = map[string]func(w *world) object{
 	},
 	"POST /api/expenses/{orgId}/create":            func(w *world) object { return w.bill() },
 	"PUT /api/expenses/{orgId}/{expenseId}/update": func(w *world) object { return w.bill() },
-	"POST /api/notifications/{orgId}":              func(w *world) object { return w.notice() },
+	"POST /api/expenses/{orgId}/{billId}/pay": func(w *world) object {
+		return object{"amount": 20.5, "accountId": w.ids["accountId"], "method": "upi", "date": "2026-04-13",
+			"reference": "UTR " + w.next()}
+	},
+	"POST /api/expenses/{orgId}/{billId}/payments/{billPaymentId}/void": func(*world) object {
+		return object{"reason": "Typed twice"}
+	},
+	"POST /api/notifications/{orgId}": func(w *world) object { return w.notice() },
 	"POST /api/notifications/{orgId}/trigger": func(w *world) object {
 		return w.notice().Merged(object{"referenceId": "inventory 7", "referenceType": "stock"})
 	},
@@ -523,7 +545,8 @@ var bodies = map[string]func(w *world) object{
 			"notes": "Late", "specialRequests": "Cot",
 			"channel": "booking.com", "externalReference": w.next(),
 			"mealPlan": "CP", "totalAmount": 9001, "advanceAmount": 500.25, "paymentMethod": "upi",
-			"pricesIncludeTax": true, "overbook": false, "dayUse": false, "holdId": nil, "companyId": w.ids["companyId"]}
+			"pricesIncludeTax": true, "overbook": false, "dayUse": false, "holdId": nil, "companyId": w.ids["companyId"],
+			"services": []any{object{"serviceId": w.ids["serviceId"], "quantity": 1, "persons": 2}}}
 	},
 	"POST /api/bookings/{orgId}/bulk-arrival": func(w *world) object {
 		return object{"bookingIds": []any{w.ids["bookingId"]}, "arrivalTime": "2026-04-14T06:00:00.000Z",
@@ -546,6 +569,19 @@ var bodies = map[string]func(w *world) object{
 	"POST /api/bookings/{orgId}/{bookingId}/charges": func(w *world) object {
 		return object{"type": "service", "description": "Laundry " + w.next(), "quantity": 1.5, "unitPrice": 350,
 			"discount": 0, "taxId": w.serviceTax(), "sac": "999712", "date": "2026-04-14", "lodging": false, "roomId": nil}
+	},
+	"POST /api/bookings/{orgId}/{bookingId}/services": func(w *world) object {
+		return object{"serviceId": w.ids["serviceId"], "quantity": 2, "persons": 1, "from": "2026-04-14",
+			"until": "2026-04-15"}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/services/{saleId}/update": func(w *world) object {
+		return object{"quantity": 2, "persons": 3, "from": nil, "until": "2026-04-15"}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/services/{saleId}/consumed": func(w *world) object {
+		return object{"date": "2026-04-14", "consumed": 1}
+	},
+	"PUT /api/bookings/{orgId}/{bookingId}/services/{saleId}/cancel": func(w *world) object {
+		return object{"reason": "No appetite"}
 	},
 	"POST /api/bookings/{orgId}/night-audit": func(w *world) object {
 		return object{"date": "2026-04-13", "markNoShows": false}
@@ -597,6 +633,7 @@ var bodies = map[string]func(w *world) object{
 	},
 	"PUT /api/accounts/{orgId}/settings": func(w *world) object {
 		return object{"pricesIncludeTax": true, "issueAtCheckout": false, "roundToWhole": false, "specifiedPremises": false,
+			"inputTaxRule":   "all",
 			"dueDays":        w.number % 300,
 			"nightAuditHour": -1, "nightAuditNoShows": false, "refuseEarlyArrival": false, "refuseDirtyRoom": false,
 			"refuseOccupiedRoom": false, "refuseBalanceOwed": false}
@@ -612,8 +649,9 @@ var bodies = map[string]func(w *world) object{
 		return object{"bookingId": w.ids["bookingId"], "lineIds": []any{w.charge()}, "postedOnly": false,
 			"lines":   []any{apptest.FreeLine().Merged(object{"lineId": nil})},
 			"guestId": w.ids["guestId"], "buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(),
-			"issue": true}
+			"issue": true, "applyAdvances": true}
 	},
+	"POST /api/invoices/{orgId}/{invoiceId}/issue": func(w *world) object { return object{"applyAdvances": false} },
 	"PUT /api/invoices/{orgId}/{invoiceId}/update": func(w *world) object {
 		return object{"buyer": apptest.Buyer(), "dueDate": "2026-05-02", "notes": "Note " + w.next(), "lineIds": nil,
 			"lines": []any{apptest.FreeLine().Merged(object{"lineId": nil})}}
@@ -670,6 +708,9 @@ var files = map[string]string{"PUT /api/expenses/{orgId}/{expenseId}/file": appt
 func (w *world) bill() object {
 	return object{"vendorId": w.ids["vendorId"], "vendorName": "Lake City Linen", "category": "Laundry",
 		"description": "Sheets " + w.next(), "amount": 4000.5, "tax": 720.09,
+		"lines": []any{object{"description": "Sheets", "hsn": "6302", "amount": 4000.5, "cgst": 0, "sgst": 0, "igst": 720.09,
+			"inputTax": "blocked", "blockedKind": "club"}},
+		"dueDate":   nil, // it leaves no room for an account
 		"accountId": w.ids["accountId"], "method": "upi", "date": "2026-04-13", "billNumber": "B-" + w.next()}
 }
 
@@ -728,7 +769,8 @@ func (w *world) company() object {
 
 func (w *world) service() object {
 	return object{"name": "Service " + w.next(), "price": 450.5, "per": "personNight", "postOn": "everyNight",
-		"taxId": w.serviceTax(), "includedIn": []any{w.ids["productId"]}, "isActive": true}
+		"taxId": w.serviceTax(), "department": "Kitchen", "nextMorning": false,
+		"includedIn": []any{w.ids["productId"]}, "isActive": true}
 }
 
 func policySteps() []any {

@@ -58,7 +58,7 @@ func FreeLine() Object {
 // Buyer is who an invoice is made out to.
 func Buyer() Object {
 	return Object{"name": "Rao Textiles", "email": "accounts@rao.example", "phone": "+91 98765 43210",
-		"gstin": "08AAPFU0939F1ZV", "stateCode": "08", "address": Address()}
+		"gstin": "08AAPFU0939F1ZV", "sez": false, "stateCode": "08", "address": Address()}
 }
 
 // Address is an address with every field.

@@ -122,13 +122,15 @@ func Balanced(t Reporter, c *Caller) {
 			WHERE e.org_id = a.org_id AND e.account = a.account_id)`,
 		"days unlike the expenses in their books": `SELECT COUNT(*) FROM daily_money m WHERE org_id = $1 AND spent <> (
 			SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e
-			WHERE e.org_id = m.org_id AND e.account IN ('expenses', 'input-tax') AND e.business_date = m.day)`,
+			WHERE e.org_id = m.org_id AND e.business_date = m.day
+				AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax', 'payables'))`,
 		"expenses unlike their entries": `SELECT COUNT(*) FROM expenses x WHERE org_id = $1
 			AND CASE status WHEN 'recorded' THEN amount + tax ELSE 0 END <> (
 			SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e
-			WHERE e.org_id = x.org_id AND e.document_id = x.expense_id AND e.account IN ('expenses', 'input-tax'))`,
+			WHERE e.org_id = x.org_id AND e.document_id = x.expense_id
+				AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax'))`,
 		"expenses on days without money": `SELECT COUNT(*) FROM expenses e WHERE org_id = $1 AND status = 'recorded'
-			AND NOT EXISTS (SELECT 1 FROM daily_money m WHERE m.org_id = e.org_id AND m.day = e.posted_on)`,
+			AND due_date = '' AND NOT EXISTS (SELECT 1 FROM daily_money m WHERE m.org_id = e.org_id AND m.day = e.posted_on)`,
 	} {
 		if n := c.QueryInt(query); n != 0 {
 			t.Errorf("%d %s", n, what)

@@ -33,6 +33,7 @@ import (
 	"sarai/internal/kit/mail"
 	"sarai/internal/kit/token"
 	"sarai/internal/kit/web"
+	"sarai/internal/outward/backup"
 	"sarai/internal/record/gst"
 	"sarai/internal/record/gst/simulator"
 )
@@ -111,7 +112,8 @@ func New(t *testing.T, engine string, change ...func(*app.Config)) *Server {
 		DB: d, Clock: now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Keys: keys, SheetKey: ServerSheetKey,
 		SignUp: organization.SignUpOpen, PublicURL: "http://sarai.test",
 		Mail: mail.Files(mails), MailFrom: "Sarai <no-reply@sarai.test>",
-		Limit: web.RateLimit{}, GST: upstream, Version: "test", Backups: filepath.Join(dir, "backups"),
+		Limit: web.RateLimit{}, GST: upstream, Version: "test",
+		Backups:      backup.Config{Folder: filepath.Join(dir, "backups"), Keep: backup.Keep{Days: 7}},
 		PasswordCost: auth.PasswordCost{MemoryKiB: 8, Passes: 1},
 	}
 	for _, c := range change {

@@ -68,6 +68,9 @@ func Pages(r chi.Router, files fs.FS, w Welcome) error {
 	for _, path := range paths {
 		r.Get(pattern(path), page(index))
 	}
+	if mux, ok := r.(*chi.Mux); ok {
+		r.NotFound(unknown(index, mux.NotFoundHandler()))
+	}
 	r.Get("/console.json", w.serve)
 	r.Get("/mail-preview", mailPreview)
 	for _, name := range []string{"worker.js", "icon.svg", "app.webmanifest"} {
@@ -124,6 +127,31 @@ func page(data []byte) http.HandlerFunc {
 		h.Set("X-Sarai-Console", "page") // tells the service worker that this is the page that it keeps
 		fixed("text/html; charset=utf-8", policy, data)(w, r)
 	}
+}
+
+// unknown answers at addresses that the console doesn't have: whoever has opened one in a browser is shown the page,
+// which says so in words, and all others get what the API says.
+func unknown(index []byte, otherwise http.HandlerFunc) http.HandlerFunc {
+	shown := page(index)
+	return func(w http.ResponseWriter, r *http.Request) {
+		opened := r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html")
+		if !opened || strings.HasPrefix(r.URL.Path, "/api/") {
+			otherwise(w, r)
+			return
+		}
+		for _, header := range []string{"If-Modified-Since", "If-None-Match", "Range"} {
+			r.Header.Del(header)
+		}
+		shown(missing{w}, r)
+	}
+}
+
+// missing answers 404, whatever status is written.
+type missing struct{ http.ResponseWriter }
+
+func (m missing) WriteHeader(int) {
+	m.Header().Del("X-Sarai-Console") // the service worker keeps no such page
+	m.ResponseWriter.WriteHeader(http.StatusNotFound)
 }
 
 // fixed serves data that a new version of the server may change. A service worker lives by the policy of its own file,

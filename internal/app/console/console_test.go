@@ -130,3 +130,21 @@ func TestAProgramWithoutConsoleSaysSo(t *testing.T) {
 		t.Errorf("a screen of a console that isn't there: %d", answer.Code)
 	}
 }
+
+// Who opens an address that isn't there reads so on our page; programs read the JSON of the API.
+func TestAnUnknownAddressShowsThePage(t *testing.T) {
+	h := serve(t, built(), console.Welcome{})
+	home := get(h, "/").Body.String()
+	for path, shown := range map[string]bool{"/nowhere": true, "/bookings/x/y/z": true, "/api/nowhere": false} {
+		answer := get(h, path, "Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Range", "bytes=0-3")
+		if answer.Code != 404 || (answer.Body.String() == home) != shown {
+			t.Errorf("%s: %d %s", path, answer.Code, answer.Body)
+		}
+		if shown && !strings.Contains(answer.Header().Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Errorf("%s: headers %v", path, answer.Header())
+		}
+		if plain := get(h, path, "Accept", "application/json"); plain.Code != 404 || plain.Body.String() == home {
+			t.Errorf("%s as JSON: %d %s", path, plain.Code, plain.Body)
+		}
+	}
+}

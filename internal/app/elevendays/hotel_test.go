@@ -118,7 +118,8 @@ func openHotel(t *testing.T, s *apptest.Server) *hotel {
 	s.Clock.Set(now)
 	h.today = firstDay
 	h.desk = s.Hotel(object{"gstin": hotelGSTIN})
-	h.desk.SetBilling(object{"pricesIncludeTax": true, "nightAuditHour": -1, "dueDays": dueDays, "issueAtCheckout": false})
+	h.desk.SetBilling(object{"pricesIncludeTax": true, "nightAuditHour": -1, "dueDays": dueDays, "issueAtCheckout": false,
+		"refuseOccupiedRoom": false}) // guests of the script overstay, and others come
 	h.buildRooms()
 	h.sellPlans()
 	h.desk.CreateTax(object{"name": "Liquor", "kind": "non-gst", "rate": 20, "sac": ""})

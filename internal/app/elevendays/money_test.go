@@ -33,6 +33,7 @@ type invoice struct {
 	buyer                 buyer
 	lines                 []*billed
 	paid                  paise
+	split                 bool // others may pay for the rest of the folio: payments for the booking leave it alone
 }
 
 // billed is a line of an invoice, with what credit notes have taken off it.
@@ -105,7 +106,7 @@ func (l *ledger) pay(id, method string, of ...part) *payment {
 		owing := slices.Clone(l.invoices)
 		slices.SortStableFunc(owing, func(a, b *invoice) int { return strings.Compare(a.due, b.due) })
 		for _, i := range owing {
-			if i.booking == each.booking && i.owed() > 0 && rest > 0 {
+			if i.booking == each.booking && !i.split && i.owed() > 0 && rest > 0 {
 				now := min(rest, i.owed())
 				i.paid, rest = i.paid+now, rest-now
 				p.parts = append(p.parts, part{each.booking, i, now})

@@ -1,6 +1,8 @@
 package elevendays_test
 
 import (
+	"slices"
+
 	"fmt"
 
 	"sarai/internal/app/apptest"
@@ -112,8 +114,13 @@ func (h *hotel) billLines(b *booking, to buyer, lines []*line) *invoice {
 	for _, x := range lines {
 		ids = append(ids, x.id)
 	}
-	a := h.desk.CreateInvoice(object{"bookingId": b.id, "lineIds": ids, "buyer": to.body(), "issue": true})
+	a := h.desk.CreateInvoice(object{"bookingId": b.id, "lineIds": ids, "buyer": to.body(), "issue": true,
+		"applyAdvances": true}) // the group's advance is for its first invoice
+	left := slices.ContainsFunc(b.lines, func(x *line) bool {
+		return x.takes == nil && !x.gone && x.credits == nil && !slices.Contains(lines, x)
+	})
 	i := h.draft(b, a.Text("data", "_id"), to, lines)
+	i.split = left
 	h.issue(i)
 	h.compareInvoice(a.At("data").(map[string]any), i)
 	return i

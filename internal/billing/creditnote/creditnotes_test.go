@@ -87,7 +87,7 @@ func creditWhole(t *testing.T, owner *apptest.Caller) {
 	n.Is(object{"position": 1, "lineId": n.At("data", "lines", 1, "lineId"), "type": "room-night", "date": "2026-04-15",
 		"roomId": n.At("data", "lines", 1, "roomId"), "roomNumber": "101",
 		"description": n.At("data", "lines", 1, "description"), "sac": "996311", "quantity": 1,
-		"taxName": "GST on rooms", "taxRate": 5, "taxableValue": 4761.9, "cgst": 119.05, "sgst": 119.05,
+		"taxKind": "gst", "taxName": "GST on rooms", "taxRate": 5, "taxableValue": 4761.9, "cgst": 119.05, "sgst": 119.05,
 		"utgst": 0, "otherTax": 0, "taxAmount": 238.1, "totalAmount": 5000}, "data", "lines", 1)
 	owner.Get(ofNotes+"/"+n.Text("data", "_id")).Want(200).Is(n.At("data"), "data")
 	owner.Get(apptest.Invoices+"/"+invoice).Want(200).
@@ -197,18 +197,41 @@ func creditSurplus(_ *testing.T, owner *apptest.Caller) {
 		Amounts(object{"amountPaid": 0, "amountCredited": 10000, "balanceDue": 0, "status": "paid"})
 }
 
+// What takes all that is left of the lines, or of the rounded total, takes the rounding with it.
 func creditRounding(_ *testing.T, owner *apptest.Caller) {
 	owner.SetBilling(object{"roundToWhole": true})
-	for _, c := range []struct{ price, first, second, rounding float64 }{
-		{999.6, 999.6, 0.4, 0.4}, {999.6, 999.8, 0.2, 0.2}, {999.6, 100, 900, 0.4}, {1000.4, 100, 900, -0.4},
-		{1000.4, 999.99, 0.01, -0.4}, {0.51, 0.5, 0.5, 0.49},
+	for _, c := range []struct {
+		price  float64
+		asked  []float64 // amounts; 0 is all that is left
+		totals []float64 // of the notes
+	}{
+		{999.6, []float64{999.6}, []float64{1000}}, {999.6, []float64{999.8}, []float64{1000}},
+		{999.6, []float64{1000}, []float64{1000}}, {999.6, []float64{0}, []float64{1000}},
+		{999.6, []float64{100, 899.6}, []float64{100, 900}}, {999.6, []float64{100, 900}, []float64{100, 900}},
+		{999.6, []float64{999.59, 0.01}, []float64{999.59, 0.41}}, {999.6, []float64{999.59, 0.41}, []float64{999.59, 0.41}},
+		{1000.4, []float64{1000.4}, []float64{1000}}, {1000.4, []float64{1000.2}, []float64{1000}},
+		{1000.4, []float64{1000}, []float64{1000}}, {1000.4, []float64{100, 900.4}, []float64{100, 900}},
+		{1000.4, []float64{999.99, 0.01}, []float64{999.99, 0.01}}, {1000.4, []float64{999.99, 0}, []float64{999.99, 0.01}},
+		{0.51, []float64{0.5, 0.5}, []float64{0.5, 0.5}},
+		{0.4, []float64{0.4}, []float64{0}}, {0.4, []float64{0}, []float64{0}},
 	} {
 		booking := owner.BookNewRoom("2026-04-14", "2026-04-15", object{"totalAmount": c.price})
 		id := owner.CreateInvoice(object{"bookingId": booking, "issue": true}).Text("data", "_id")
-		credited(owner, id, object{"amount": c.first}).Is(c.first, "data", "totalAmount")
-		credited(owner, id).Is(c.second, "data", "totalAmount").Is(c.rounding, "data", "rounding")
-		owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(0, "data", "balanceDue")
+		for n, amount := range c.asked {
+			body := object{}
+			if amount > 0 {
+				body["amount"] = amount
+			}
+			credited(owner, id, body).Is(c.totals[n], "data", "totalAmount")
+		}
+		i := owner.Get(apptest.Invoices+"/"+id).Want(200).Is(0, "data", "balanceDue")
+		i.Is(i.At("data", "totalAmount"), "data", "amountCredited").Is(c.price, "data", "lines", 0, "credited")
+		owner.Get(apptest.BookingPath(booking, "")).Want(200).Is(0, "data", "balanceDue").Is(-c.price, "data", "extrasAmount")
+		owner.Post(ofNotes+"/create", object{"invoiceId": id, "reason": "x"}).Refused(400, "Nothing is left")
 	}
+	id := owner.CreateInvoice(object{"bookingId": owner.BookNewRoom("2026-04-14", "2026-04-15",
+		object{"totalAmount": 999.6}), "issue": true}).Text("data", "_id")
+	owner.Post(ofNotes+"/create", object{"invoiceId": id, "reason": "x", "amount": 1000.01}).Bad("amount")
 }
 
 func creditReduced(_ *testing.T, owner *apptest.Caller) {
@@ -240,7 +263,7 @@ func creditFree(_ *testing.T, owner *apptest.Caller) {
 }
 
 func creditUnionTerritory(_ *testing.T, owner *apptest.Caller) {
-	owner.Put("/api/organization/{org}/update", object{"gstin": "35AAPFU0939F1ZV"}).Want(200)
+	owner.Put("/api/organization/{org}/update", object{"gstin": "35AAPFU0939F1ZY"}).Want(200)
 	id := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(), "issue": true}).Text("data", "_id")
 	credited(owner, id).Amounts(object{"cgst": 238.1, "sgst": 0, "utgst": 238.1}).Is(119.05, "data", "lines", 0, "utgst").
 		Is(0, "data", "lines", 0, "sgst")
@@ -284,6 +307,14 @@ func creditList(t *testing.T, owner *apptest.Caller) {
 	c := credited(owner, first, object{"amount": 50}).Text("data", "_id")
 	owner.Get(ofNotes+"/list").Want(200).Is(3, "pagination", "total").
 		Is(object{"subtotal": 1009.75, "taxAmount": 50, "totalAmount": 1059.75}, "totals")
+	rows := owner.Register(ofNotes+"/list", "?to=2026-04-14")
+	if len(rows) != 2 {
+		t.Fatalf("the register has %v", rows)
+	}
+	owner.HasRow(rows[0], map[string]string{"Credit note": "CN-1", "Invoice": "INV-1", "Booking": "BK-1",
+		"Taxable value INR": "952.36", "CGST": "23.82", "SGST": "23.82", "Total INR": "1000"})
+	owner.HasRow(rows[1], map[string]string{"Credit note": "CN-2", "Date": "2026-04-14", "Buyer": "Rao Textiles",
+		"GSTIN": "08AAPFU0939F1ZV", "Total INR": "9.75"})
 	for query, want := range map[string][]string{
 		"": {c, b, a}, "?invoiceId=" + first: {c, a}, "?bookingId=" + booking: {c, a}, "?bookingId=" + apptest.Nobody: {},
 		"?from=2026-04-15": {c}, "?to=2026-04-14": {b, a}, "?search=cn-2": {b}, "?search=inv-1": {c, a},

@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -28,7 +29,7 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/credit-notes/{orgId}"
 	const note = base + "/{creditNoteId}"
 	view := may.View(may.CreditNotes)
-	return []web.Route{
+	routes := []web.Route{
 		web.Create(base+"/create", may.Create(may.CreditNotes), s.httpCreate, "Credit an issued invoice").With(createNote),
 		web.Get(base+"/list", view, s.httpList, "List the credit notes, newest first").
 			With("totals are of all notes that the filter finds."),
@@ -36,6 +37,7 @@ func (s *Service) Routes() []web.Route {
 		web.Post(note+"/send", may.Update(may.CreditNotes), s.httpSend, "Mail a credit note").With(sendNote),
 		web.Download(note+"/pdf", view, s.httpPDF, "Download a credit note as PDF", "application/pdf"),
 	}
+	return append(routes, export.Routes(base+"/list", view, s.register, "The register of credit notes", registerNote)...)
 }
 
 // LineView is what a note takes off one line of its invoice.
@@ -50,6 +52,7 @@ type LineView struct {
 	SAC          string         `json:"sac" example:"996311"`
 	Quantity     folio.Quantity `json:"quantity"`
 	TaxName      string         `json:"taxName" example:"GST on rooms"`
+	TaxKind      string         `json:"taxKind" enum:",gst,utgst,exempt,non-gst,other" example:"gst"`
 	TaxRate      money.Number   `json:"taxRate" doc:"Percent" example:"5"`
 	TaxableValue money.Number   `json:"taxableValue" example:"476.2"`
 	CGST         money.Number   `json:"cgst" example:"11.9"`
@@ -126,9 +129,9 @@ func (n Note) view(currency string) View {
 		sgst, utgst := n.secondHalf(l.SGST)
 		v.Lines[i] = LineView{Position: l.Position, LineID: web.ID(l.FolioLineID), Type: l.Kind, Date: l.Day,
 			RoomID: web.ID(l.RoomID), RoomNumber: l.RoomNumber, Description: l.Description, SAC: l.SAC, Quantity: l.Quantity,
-			TaxName: l.Name, TaxRate: l.Rate.Number(), TaxableValue: amount(l.Taxable), CGST: amount(l.CGST),
-			SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(l.Other), TaxAmount: amount(l.Tax()),
-			TotalAmount: amount(l.Total)}
+			TaxName: l.Name, TaxKind: l.Applied.Kind, TaxRate: l.Rate.Number(), TaxableValue: amount(l.Taxable),
+			CGST: amount(l.CGST), SGST: amount(sgst), UTGST: amount(utgst), OtherTax: amount(l.Other),
+			TaxAmount: amount(l.Tax()), TotalAmount: amount(l.Total)}
 	}
 	return v
 }
@@ -217,13 +220,23 @@ func (n Note) warnings() []web.Warning {
 		"back, and the hotel still owes the tax: ask your accountant."}}
 }
 
-type listInput struct {
-	web.Paging
+// ListQuery narrows the list of the notes.
+type ListQuery struct {
 	InvoiceID web.ID    `query:"invoiceId" maxLength:"40"`
 	BookingID web.ID    `query:"bookingId" maxLength:"40"`
 	From      date.Date `query:"from" doc:"Date of the note on or after"`
 	To        date.Date `query:"to" doc:"Date of the note on or before"`
 	Search    string    `query:"search" maxLength:"120" doc:"Part of a number, a name or the buyer's GSTIN"`
+}
+
+func (q ListQuery) filter() (filter, error) {
+	return filter{invoiceID: q.InvoiceID.String(), bookingID: q.BookingID.String(), from: q.From, to: q.To,
+		search: strings.TrimSpace(q.Search)}, web.CheckDays(q.From, q.To)
+}
+
+type listInput struct {
+	web.Paging
+	ListQuery
 }
 
 // TotalsView is what the notes of a list come to.
@@ -240,11 +253,10 @@ func (s sums) view(currency string) TotalsView {
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Summed[ListedView, TotalsView], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	f, err := in.filter()
+	if err != nil {
 		return nil, err
 	}
-	f := filter{invoiceID: in.InvoiceID.String(), bookingID: in.BookingID.String(), from: in.From, to: in.To,
-		search: strings.TrimSpace(in.Search)}
 	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err

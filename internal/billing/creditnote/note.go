@@ -16,8 +16,8 @@ import (
 
 var errNoNote = errs.NotFound("There is no such credit note.")
 
-// Note is a credit note. Amounts are minor units above zero, instants UTC milliseconds. What belongs to the invoice and
-// its booking is read with the note. Only the functions that say so read its Lines.
+// Note is a credit note. Amounts are minor units from zero on, instants UTC milliseconds. What belongs to the invoice
+// and its booking is read with the note. Only the functions that say so read its Lines.
 type Note struct {
 	ID            string `db:"credit_note_id,key"`
 	Number        string `db:"number"`
@@ -182,20 +182,23 @@ func everything(i invoice.Invoice) map[int]money.Amount {
 	return shares
 }
 
-// spread divides an amount among the lines by what is left of each. Lines that reduce the invoice bear nothing of it
-// until everything is taken back; what no line can bear is the rounding's.
-func spread(i invoice.Invoice, amount money.Amount) map[int]money.Amount {
-	if amount == i.Creditable() {
-		return everything(i)
+// linesLeft is what is left of all lines together, without the rounding.
+func linesLeft(i invoice.Invoice) (sum money.Amount) {
+	for _, l := range i.Lines {
+		sum += l.Creditable()
 	}
+	return sum
+}
+
+// spread divides an amount, less than what is left, among the lines by what is left of each. Lines that reduce the
+// invoice bear nothing of it.
+func spread(i invoice.Invoice, amount money.Amount) map[int]money.Amount {
 	var weights []int64
-	var bearable money.Amount
 	for _, l := range i.Lines {
 		weights = append(weights, max(int64(l.Creditable()), 0))
-		bearable += max(l.Creditable(), 0)
 	}
 	shares := map[int]money.Amount{}
-	for n, share := range min(amount, bearable).Apportion(weights) {
+	for n, share := range amount.Apportion(weights) {
 		shares[i.Lines[n].Position] = share
 	}
 	return shares
@@ -274,9 +277,6 @@ func sharesOf(i invoice.Invoice, asked []share, currency string, fields *errs.Fi
 		}
 		shares[one.position] = share
 		sum += share
-	}
-	if sum == i.Creditable() {
-		shares = left
 	}
 	return shares, sum
 }

@@ -17,7 +17,26 @@ func TestRetainedCharges(t *testing.T) {
 		{Name: "prices before tax", Run: keptExclusive},
 		{Name: "what is billed is kept once", Run: keptBilled},
 		{Name: "the night audit's no-shows", Run: keptByAudit},
+		{Name: "what is kept is without a rounding that was paid", Run: keptRounded},
 	}, apptest.BooksBalance, apptest.FoliosAddUp)
+}
+
+// keptRounded cancels what is billed and paid, rounded up and down. Once the invoice is credited, all is as if it had
+// never been rounded.
+func keptRounded(_ *testing.T, owner *apptest.Caller) {
+	owner.SetBilling(object{"roundToWhole": true})
+	for _, price := range []float64{999.6, 1000.4} {
+		id := owner.BookNewRoom("2026-04-14", "2026-04-15", object{"totalAmount": price})
+		i := owner.CreateInvoice(object{"bookingId": id, "issue": true}).Is(1000, "data", "totalAmount").Text("data", "_id")
+		owner.Pay(object{"bookingId": id, "amount": 1000}).Want(201)
+		owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "refundAmount": 0}).Want(200).
+			Is(price, "data", "retainedAmount")
+		due(owner, id, 0)
+		credited(owner, i).Is(1000, "data", "totalAmount")
+		back := min(price, 1000) // the rest was no price of the room any more
+		owner.Get(apptest.BookingPath(id, "")).Want(200).Is(1000, "data", "retainedAmount").Is(-back, "data", "extrasAmount")
+		due(owner, id, -back)
+	}
 }
 
 // drafts are the booking's invoices that are not void, the newest first.

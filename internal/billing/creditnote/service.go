@@ -69,8 +69,9 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 	if n.Number, err = series.Next(tx, sc, series.CreditNote); err != nil {
 		return n, err
 	}
+	kept := false
 	if i.BookingID != "" {
-		if err := booking.Credit(books, sc, i.BookingID, n.credits(i), len(r.Lines) > 0, i.ID); err != nil {
+		if kept, err = booking.Credit(books, sc, i.BookingID, n.credits(i), len(r.Lines) > 0, i.ID); err != nil {
 			return n, err
 		}
 	}
@@ -84,8 +85,16 @@ func (s *Service) credit(books ledger.Locked, sc scope.Scope, r Request) (Note, 
 		return map[string]any{"status": i.Status, "amountPaid": i.Paid.Number(sc.Currency),
 			"amountCredited": i.Credited.Number(sc.Currency), "balanceDue": i.Due().Number(sc.Currency)}
 	}
-	return n, s.publish(tx, sc, "created", n, map[string]any{"invoice": map[string]any{"old": amounts(i),
+	err = s.publish(tx, sc, "created", n, map[string]any{"invoice": map[string]any{"old": amounts(i),
 		"new": amounts(credited)}})
+	if err != nil || !kept {
+		return n, err
+	}
+	b, err := booking.Lock(tx, sc, i.BookingID)
+	if err != nil {
+		return n, err
+	}
+	return n, s.invoices.Follow(books, sc, b)
 }
 
 // lockCreditable reads an invoice of which something is left to credit, with its lines, and locks its booking.
@@ -100,7 +109,7 @@ func lockCreditable(tx *db.Tx, sc scope.Scope, invoiceID string) (i invoice.Invo
 		return i, billed, errs.Conflict("This invoice is a draft: change or delete it instead.")
 	case i.Status == invoice.Void:
 		return i, billed, errs.Conflict("Invoice %s is void: there is nothing to credit.", i.Number)
-	case i.Creditable() == 0:
+	case i.Creditable() == 0 && linesLeft(i) == 0:
 		return i, billed, errs.Conflict("Nothing is left of invoice %s to credit.", i.Number)
 	case i.BookingID == "":
 		return i, billed, nil
@@ -134,27 +143,37 @@ func newNote(books ledger.Locked, sc scope.Scope, i invoice.Invoice, billed room
 	return n, nil
 }
 
-// shares are what the request takes off the lines of the invoice, by their positions, and off the invoice in all.
+// shares are what the request takes off the lines of the invoice, by their positions, and off the invoice in all. What
+// takes all that is left of the lines, or of the rounded total, is the last credit: it takes the rest of both, so that
+// no invoice keeps a rounding alone. An amount may come to either of them, lines only to what is left of the lines.
 func (r Request) shares(i invoice.Invoice, billed rooms, currency string) (map[int]money.Amount, money.Amount, error) {
-	shares, amount, field := everything(i), i.Creditable(), "amount"
-	fields := r.Faults
+	rounded, ofLines, fields := i.Creditable(), linesLeft(i), r.Faults
+	var shares map[int]money.Amount
+	var amount, most money.Amount
+	field, left := "amount", rounded
 	switch {
 	case len(r.Lines) > 0:
-		field = "lines"
+		field, left, most = "lines", min(ofLines, rounded), ofLines
 		shares, amount = sharesOf(i, positionsOf(i, billed, r.Lines, &fields), currency, &fields)
-	case r.Amount != nil:
-		amount = *r.Amount
-		shares = spread(i, amount)
+	case r.Amount == nil:
+		return everything(i), rounded, fields.Err()
+	case *r.Amount <= 0:
+		fields.Add(field, "must come to more than 0")
+	default:
+		amount, most = *r.Amount, max(ofLines, rounded)
 	}
 	switch {
 	case len(fields) > 0:
-	case amount <= 0:
-		fields.Add(field, "must come to more than 0")
-	case amount > i.Creditable():
-		fields.Add(field, "must not come to more than what is left of invoice %s (%s)", i.Number,
-			i.Creditable().Number(currency))
+		return nil, 0, fields.Err()
+	case amount > most:
+		return nil, 0, errs.InvalidField(field, "must not come to more than what is left of invoice %s (%s)", i.Number,
+			left.Number(currency))
+	case amount >= min(ofLines, rounded):
+		return everything(i), rounded, nil
+	case shares == nil:
+		shares = spread(i, amount)
 	}
-	return shares, amount, fields.Err()
+	return shares, amount, nil
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, noteID string) (Note, error) {

@@ -21,7 +21,17 @@ type Expense struct {
 	Description string       `db:"description"`
 	Amount      money.Amount `db:"amount"` // before tax
 	Tax         money.Amount `db:"tax"`
-	AccountID   string       `db:"account_id"`
+	CGST        money.Amount `db:"cgst"` // of the lines, as SGST and IGST are
+	SGST        money.Amount `db:"sgst"`
+	IGST        money.Amount `db:"igst"`
+	Claimed     money.Amount `db:"tax_claimed"`     // what of Tax is claimed back whatever the hotel's rule is
+	NotClaimed  money.Amount `db:"tax_not_claimed"` // what of Tax is a cost whatever the hotel's rule is
+	DueDate     date.Date    `db:"due_date"`        // of a bill that was recorded unpaid; else ""
+	OpenDue     date.Date    `db:"open_due"`        // DueDate as long as something is owed; else ""
+	Paid        money.Amount `db:"paid"`
+	Lines       []Line       // of one expense; lists leave them out
+	Payments    []Payment    // likewise, void ones included, in the order in which they were recorded
+	AccountID   string       `db:"account_id"` // that has paid; "" of a bill
 	AccountName string       // as the account is called now
 	Date        date.Date    `db:"expense_date"` // of the bill
 	PostedOn    date.Date    `db:"posted_on"`    // the business day in whose books it is
@@ -37,7 +47,7 @@ type Expense struct {
 
 var errNoExpense = errs.NotFound("There is no such expense.")
 
-// Total is what the account has paid.
+// Total is what the account has paid or, of a bill, what is to be paid.
 func (e Expense) Total() money.Amount { return e.Amount + e.Tax }
 
 // check adds what is wrong with the values to bad.
@@ -48,6 +58,8 @@ func (e Expense) check(bad *errs.Fields, days ledger.Days) {
 	if e.Category == "" {
 		bad.Add("category", "must not be empty")
 	}
+	e.checkLines(bad)
+	e.checkBill(bad)
 	if e.Amount+e.Tax > money.Max {
 		bad.Add("tax", "is too large: together with amount it is more than an amount can be")
 	}
@@ -62,14 +74,21 @@ func (e Expense) check(bad *errs.Fields, days ledger.Days) {
 
 // sameMoney reports whether both make the same posting.
 func (e Expense) sameMoney(other Expense) bool {
-	return e.Amount == other.Amount && e.Tax == other.Tax && e.AccountID == other.AccountID && e.Date == other.Date
+	return e.Amount == other.Amount && e.Tax == other.Tax && e.AccountID == other.AccountID && e.Date == other.Date &&
+		e.Claimed == other.Claimed && e.NotClaimed == other.NotClaimed
 }
 
 // posting is what the expense does in the books.
 func (e Expense) posting() ledger.Posting {
+	from := e.AccountID
+	if e.IsBill() {
+		from = ledger.Payables
+	}
 	return ledger.Posting{Document: "expense", DocumentID: e.ID, Number: e.Number, Day: e.PostedOn,
-		Entries: []ledger.Entry{{Account: ledger.Expenses, Amount: e.Amount}, {Account: ledger.InputTax, Amount: e.Tax},
-			{Account: e.AccountID, Amount: -e.Total()}}}
+		Entries: []ledger.Entry{{Account: ledger.Expenses, Amount: e.Amount},
+			{Account: ledger.InputTax, Amount: e.Tax - e.Claimed - e.NotClaimed},
+			{Account: ledger.ClaimedTax, Amount: e.Claimed}, {Account: ledger.UnclaimedTax, Amount: e.NotClaimed},
+			{Account: from, Amount: -e.Total()}}}
 }
 
 // Words are what the expense is searched by.
@@ -93,5 +112,5 @@ func (e Expense) byField(sc scope.Scope) map[string]any {
 	return map[string]any{"number": e.Number, "vendorId": e.VendorID, "vendorName": e.VendorName, "category": e.Category,
 		"description": e.Description, "amount": e.Amount.Number(sc.Currency), "tax": e.Tax.Number(sc.Currency),
 		"accountId": e.AccountID, "accountName": e.AccountName, "date": e.Date, "billNumber": e.BillNumber,
-		"file": e.FileName}
+		"file": e.FileName, "dueDate": e.DueDate, "lines": linesByField(e.Lines, sc.Currency)}
 }

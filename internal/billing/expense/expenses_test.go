@@ -2,7 +2,11 @@ package expense_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"image"
+	"image/jpeg"
 	"mime/multipart"
 	"net"
 	"net/http"
@@ -31,6 +35,7 @@ func TestExpenses(t *testing.T) {
 		{Name: "a repeated request", Run: expenseRepeated},
 		{Name: "days of the hotel's calendar", Run: expenseDays},
 		{Name: "files", Run: expenseFiles},
+		{Name: "what is behind pictures", Run: expensePictures},
 		{Name: "files that lie", Run: expenseFilesThatLie},
 		{Name: "file names", Run: expenseFileNames},
 		{Name: "an upload that breaks off", Run: expenseCutOff},
@@ -343,9 +348,19 @@ func putForm(c *apptest.Caller, path, part, fileName, contentType, content strin
 	return c.With("Content-Type", media).Put(path, body)
 }
 
-func jpegBill() string { return "\xff\xd8\xff\xe0\x00\x10JFIF\x00" + strings.Repeat("j", 2000) }
+// jpegBill and webpBill are pictures with nothing else in their files.
+func jpegBill() string {
+	var out bytes.Buffer
+	_ = jpeg.Encode(&out, image.NewGray(image.Rect(0, 0, 300, 200)), nil)
+	return out.String()
+}
 
-func webpBill() string { return "RIFF\x24\x00\x00\x00WEBPVP8 " + strings.Repeat("w", 2000) }
+func webpBill() string { return webp("VP8 \xd0\x07\x00\x00" + strings.Repeat("w", 2000)) }
+
+// webp is a file of these chunks.
+func webp(chunks string) string {
+	return "RIFF" + string(binary.LittleEndian.AppendUint32(nil, uint32(len(chunks)+4))) + "WEBP" + chunks
+}
 
 func pdfBill(size int) string {
 	return "%PDF-1.7\n" + strings.Repeat("a bill \x00\xff", size/9+1)[:size-9]
@@ -435,6 +450,45 @@ func expenseFilesThatLie(t *testing.T, owner *apptest.Caller) {
 	putForm(owner, path, "file", "page.html", "text/html", apptest.Picture(1, 1)+html).Want(200).
 		Is("page.html.png", "data", "file", "name").Is("image/png", "data", "file", "type")
 	owner.Download(path, "image/png")
+}
+
+// A picture of a bill loses where and with what it was taken, and what follows it; its pixels stay.
+func expensePictures(t *testing.T, owner *apptest.Caller) {
+	path := expenses + "/" + expense(owner, linenBill()) + "/file"
+	const secret = "GPS 26.9124 N 75.7873 E"
+	segment := func(marker, content string) string {
+		return "\xff" + marker + string(binary.BigEndian.AppendUint16(nil, uint16(len(content)+2))) + content
+	}
+	chunk := func(name, content string) string {
+		c := name + content
+		return string(binary.BigEndian.AppendUint32(nil, uint32(len(content)))) + c +
+			string(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(c))))
+	}
+	sideways := "MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
+	jpg, png := jpegBill(), apptest.Picture(40, 30)
+	header := len("\x89PNG\r\n\x1a\n") + 25 // with IHDR
+	for name, file := range map[string]struct{ sent, kept, mediaType string }{
+		"a JPEG": {jpg[:2] + segment("\xe1", "Exif\x00\x00"+secret) + segment("\xfe", secret) +
+			segment("\xe2", "ICC_PROFILE\x00"+secret) + jpg[2:] + secret, jpg, "image/jpeg"},
+		"a JPEG that was taken sideways": {jpg[:2] + segment("\xe1", "Exif\x00\x00"+sideways+secret) + jpg[2:] + jpg,
+			jpg[:2] + segment("\xe1", "Exif\x00\x00"+sideways) + jpg[2:], "image/jpeg"},
+		"a PNG": {png[:header] + chunk("tEXt", "Comment\x00"+secret) + chunk("eXIf", secret) + png[header:] + secret,
+			png, "image/png"},
+		"a WebP": {webp("VP8X\x0a\x00\x00\x00\x0c"+strings.Repeat("\x00", 9)+"VP8 \x04\x00\x00\x00wwww"+
+			"EXIF\x17\x00\x00\x00"+secret+"\x00XMP \x18\x00\x00\x00"+secret+".") + secret,
+			webp("VP8X\x0a\x00\x00\x00" + strings.Repeat("\x00", 10) + "VP8 \x04\x00\x00\x00wwww"), "image/webp"},
+	} {
+		owner.Put(path, file.sent).Want(200).Is(len(file.kept), "data", "file", "size")
+		if got := string(owner.Download(path, file.mediaType).Raw); got != file.kept {
+			t.Errorf("%s came back as %d bytes, want %d: %.80q", name, len(got), len(file.kept), got)
+		}
+	}
+	for name, broken := range map[string]string{"a JPEG": jpg[:len(jpg)/2], "a PNG": png[:len(png)-9],
+		"a WebP": webpBill()[:1000], "no JPEG": "\xff\xd8\xff\xe0\x00\x10JFIF\x00" + strings.Repeat("j", 2000)} {
+		if a := owner.Put(path, broken); a.Status != 400 || !a.Names("file") {
+			t.Errorf("%s that is cut answered %d: %s", name, a.Status, a.Raw)
+		}
+	}
 }
 
 func expenseFileNames(t *testing.T, owner *apptest.Caller) {

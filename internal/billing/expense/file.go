@@ -10,6 +10,7 @@ import (
 
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/picture"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 )
@@ -66,6 +67,13 @@ func encoded(content []byte) []string {
 }
 
 func (s *Service) setFile(ctx context.Context, sc scope.Scope, expenseID string, file web.File) (Expense, error) {
+	if file.Type != "application/pdf" {
+		stripped, err := picture.Strip(file.Type, file.Content)
+		if err != nil {
+			return Expense{}, picture.Refused("file", err)
+		}
+		file.Content = stripped
+	}
 	pieces := encoded(file.Content)
 	return s.changeFile(ctx, sc, expenseID, func(tx *db.Tx, e *Expense) error {
 		e.FileName, e.FileType, e.FileSize = fileName(file.Name, file.Type), file.Type, int64(len(file.Content))

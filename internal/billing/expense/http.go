@@ -8,6 +8,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -16,7 +17,8 @@ import (
 
 const (
 	createNote = "amount is before tax. It is paid from accountId, or without it from the default account of the " +
-		"method, which is cash unless given. With vendorId the expense has the vendor's own name, not vendorName."
+		"method, which is cash unless given. With vendorId the expense has the vendor's own name, not vendorName. With " +
+		"dueDate it is a bill that is still unpaid: no account pays it until pay. With lines, amount and tax are their sums."
 	categoriesNote = "Each with what its expenses come to, the largest first. from and to narrow it to those days."
 	updateNote     = "If amount, tax, account or date change, the old posting is taken back and a new one made, each on " +
 		"its own date or, where that is closed, on the business day. Fields that are left out keep their value; null clears."
@@ -29,19 +31,25 @@ const (
 func (s *Service) Routes() []web.Route {
 	const base = "/api/expenses/{orgId}"
 	const expense = base + "/{expenseId}"
+	const bill = base + "/{billId}"
 	view, update := may.View(may.Expenses), may.Update(may.Expenses)
-	return []web.Route{
+	routes := []web.Route{
 		web.Create(base+"/create", may.Create(may.Expenses), s.httpCreate, "Record an expense").With(createNote),
 		web.Get(base+"/list", view, s.httpList, "List the expenses").
-			With("Newest first. The totals cover everything that the filter finds."),
+			With("Newest first, without lines and payments. The totals cover everything that the filter finds."),
 		web.Get(base+"/categories", view, s.httpCategories, "List the categories in use").With(categoriesNote),
 		web.Get(expense, view, s.httpGet, "Show an expense"),
 		web.Put(expense+"/update", update, s.httpUpdate, "Change an expense").With(updateNote),
 		web.Delete(expense+"/delete", may.Delete(may.Expenses), s.httpDelete, "Delete an expense").With(deleteNote),
+		web.Create(bill+"/pay", update, s.httpPay, "Pay a bill").With(payNote),
+		web.Post(bill+"/payments/{billPaymentId}/void", may.Delete(may.Expenses), s.httpVoidPayment,
+			"Void a payment of a bill").With("The bill is owed again. What was posted is taken back on its own day or, " +
+			"where that is closed, on the business day."),
 		web.Upload(expense+"/file", update, s.httpSetFile, "Upload the bill", maxFile, fileTypes...).With(fileNote),
 		web.Download(expense+"/file", view, s.httpFile, "Download the bill", fileTypes...),
 		web.Delete(expense+"/file", update, s.httpRemoveFile, "Remove the bill"),
 	}
+	return append(routes, export.Routes(base+"/list", view, s.register, "The register of expenses", registerNote)...)
 }
 
 // FileView describes the bill's file.
@@ -61,16 +69,19 @@ type View struct {
 	Description string       `json:"description" example:"Sheets of March"`
 	Amount      money.Number `json:"amount" doc:"Before tax" example:"4000"`
 	Tax         money.Number `json:"tax" example:"720"`
-	Total       money.Number `json:"totalAmount" doc:"What the account has paid" example:"4720"`
+	Total       money.Number `json:"totalAmount" doc:"What is paid or, of a bill, to be paid" example:"4720"`
 	AccountID   string       `json:"accountId" example:"665f1c2ab7e4d90012ab34cf"`
 	AccountName string       `json:"accountName" example:"Bank"`
 	Date        date.Date    `json:"date" doc:"Of the bill"`
 	PostedOn    date.Date    `json:"postedOn" doc:"The business day in whose books it is: date, unless that was closed"`
 	BillNumber  string       `json:"billNumber" example:"LCL/2026/118"`
 	File        *FileView    `json:"file,omitempty" doc:"Left out where there is none"`
-	CreatedAt   web.Time     `json:"createdAt"`
-	UpdatedAt   web.Time     `json:"updatedAt"`
-	Version     int64        `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
+	TaxParts
+	BillView
+	Lines     []LineView `json:"lines,omitempty" doc:"Left out of lists, and where there are none"`
+	CreatedAt web.Time   `json:"createdAt"`
+	UpdatedAt web.Time   `json:"updatedAt"`
+	Version   int64      `json:"version" doc:"Every change raises it; see If-Match" example:"3"`
 }
 
 func (e Expense) view(sc scope.Scope) View {
@@ -79,6 +90,7 @@ func (e Expense) view(sc scope.Scope) View {
 		Total: e.Total().Number(sc.Currency), AccountID: e.AccountID, AccountName: e.AccountName, Date: e.Date,
 		PostedOn: e.PostedOn, BillNumber: e.BillNumber, CreatedAt: web.Time(e.CreatedAt), UpdatedAt: web.Time(e.UpdatedAt),
 		Version: e.Version}
+	v.TaxParts, v.BillView, v.Lines = e.taxParts(sc.Currency), e.billView(sc), linesView(e.Lines, sc.Currency)
 	if e.FileName != "" {
 		v.File = &FileView{Name: e.FileName, Type: e.FileType, Size: e.FileSize}
 	}
@@ -95,8 +107,10 @@ type CreateBody struct {
 	VendorName  string        `json:"vendorName,omitempty" maxLength:"120" doc:"Without vendorId" example:"Corner shop"`
 	Category    string        `json:"category" minLength:"1" maxLength:"60" doc:"The hotel's own word" example:"Laundry"`
 	Description string        `json:"description,omitempty" maxLength:"2000" example:"Sheets of March"`
-	Amount      money.Number  `json:"amount" doc:"Before tax; above zero" example:"4000"`
+	Amount      *money.Number `json:"amount,omitempty" doc:"Before tax; above zero; not needed with lines" example:"4000"`
 	Tax         *money.Number `json:"tax,omitempty" example:"720"`
+	Lines       []LineBody    `json:"lines,omitempty" maxItems:"100"`
+	DueDate     date.Date     `json:"dueDate,omitempty" doc:"Of a bill that is unpaid; not before date"`
 	AccountID   web.ID        `json:"accountId,omitempty" doc:"Default: that of the method"`
 	Method      ledger.Method `json:"method,omitempty"`
 	Date        date.Date     `json:"date" doc:"Of the bill; not after today"`
@@ -107,8 +121,15 @@ func (b CreateBody) fill(sc scope.Scope) Edit {
 	return func(e *Expense, bad *errs.Fields) {
 		amounts := money.Reader{Currency: sc.Currency}
 		e.VendorID, e.VendorName, e.Category, e.Description = b.VendorID.String(), b.VendorName, b.Category, b.Description
-		e.Amount, e.AccountID = amounts.AboveZero("amount", b.Amount), b.AccountID.String()
-		e.Date, e.BillNumber = b.Date, b.BillNumber
+		e.AccountID, e.Date, e.BillNumber, e.DueDate = b.AccountID.String(), b.Date, b.BillNumber, b.DueDate
+		e.setLines(&amounts, b.Lines)
+		e.checkMethod(bad, b.Method)
+		switch {
+		case b.Amount != nil:
+			e.Amount = amounts.AboveZero("amount", *b.Amount)
+		case len(b.Lines) == 0:
+			amounts.Fields.Add("amount", "must be given, or lines")
+		}
 		if tax := amounts.Optional("tax", b.Tax); tax != nil {
 			e.Tax = *tax
 		}
@@ -144,6 +165,8 @@ type UpdateBody struct {
 	AccountID   web.Optional[web.ID]        `json:"accountId,omitzero"`
 	Method      web.Optional[ledger.Method] `json:"method,omitzero"`
 	Date        web.Change[date.Date]       `json:"date,omitzero" doc:"Not after today"`
+	Lines       web.Optional[[]LineBody]    `json:"lines,omitzero" maxItems:"100" doc:"All of them; amount and tax follow"`
+	DueDate     web.Optional[date.Date]     `json:"dueDate,omitzero" doc:"Of a bill; not before date"`
 	BillNumber  web.Optional[string]        `json:"billNumber,omitzero" maxLength:"60" example:"LCL/2026/118"`
 }
 
@@ -153,12 +176,17 @@ func (b UpdateBody) edit(sc scope.Scope) Edit {
 		e.VendorID, e.VendorName = b.VendorID.Or(web.ID(e.VendorID)).String(), b.VendorName.Or(e.VendorName)
 		e.Category, e.Description = b.Category.Or(e.Category), b.Description.Or(e.Description)
 		e.Date, e.BillNumber = b.Date.Or(e.Date), b.BillNumber.Or(e.BillNumber)
+		e.DueDate = b.DueDate.Or(e.DueDate)
+		if b.Lines.Set {
+			e.setLines(&amounts, b.Lines.Value)
+		}
 		if b.Amount.Set {
 			e.Amount = amounts.AboveZero("amount", b.Amount.Value)
 		}
 		if b.Tax.Set {
 			e.Tax = amounts.Read("tax", cmp.Or(b.Tax.Value, "0"))
 		}
+		e.checkMethod(bad, b.Method.Value)
 		if b.AccountID.Set || b.Method.Value != "" {
 			e.AccountID = b.AccountID.Value.String()
 		}
@@ -189,13 +217,31 @@ type DaysQuery struct {
 	To   date.Date `query:"to" doc:"Dated on or before"`
 }
 
-type listInput struct {
-	web.Paging
+// ListQuery narrows the list of the expenses.
+type ListQuery struct {
 	DaysQuery
 	VendorID  web.ID `query:"vendorId" maxLength:"40"`
+	Status    string `query:"status" enum:"unpaid,overdue" doc:"Bills on which something is owed, or was due before today"`
 	Category  string `query:"category" maxLength:"60" doc:"Exactly as the expense has it"`
 	AccountID web.ID `query:"accountId" maxLength:"40"`
 	Search    string `query:"search" maxLength:"120" doc:"Part of a number, the vendor, the category or the description"`
+}
+
+func (q ListQuery) filter() (filter, error) {
+	return filter{vendorID: q.VendorID.String(), category: strings.TrimSpace(q.Category), accountID: q.AccountID.String(),
+		search: strings.TrimSpace(q.Search), from: q.From, to: q.To, open: q.Status == Unpaid,
+		isOverdue: q.Status == "overdue"}, web.CheckDays(q.From, q.To)
+}
+
+type listInput struct {
+	web.Paging
+	ListQuery
+}
+
+// ListTotals are the sums of a list.
+type ListTotals struct {
+	Totals
+	BalanceDue money.Number `json:"balanceDue" doc:"What is owed on unpaid bills" example:"4720"`
 }
 
 // Totals are sums of expenses.
@@ -210,12 +256,11 @@ func (s sums) view(sc scope.Scope) Totals {
 		Total: (s.amount + s.tax).Number(sc.Currency)}
 }
 
-func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, Totals], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, ListTotals], error) {
+	f, err := in.filter()
+	if err != nil {
 		return nil, err
 	}
-	f := filter{vendorID: in.VendorID.String(), category: strings.TrimSpace(in.Category), accountID: in.AccountID.String(),
-		search: strings.TrimSpace(in.Search), from: in.From, to: in.To}
 	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
@@ -224,7 +269,7 @@ func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (
 	for i, e := range found.expenses {
 		views[i] = e.view(sc)
 	}
-	return web.SummedPageOf(views, found.view(sc), in.Paging, found.count), nil
+	return web.SummedPageOf(views, ListTotals{found.view(sc), found.owed.Number(sc.Currency)}, in.Paging, found.count), nil
 }
 
 // CategoryView is a category in use, with its sums.

@@ -65,17 +65,25 @@ func edited(books ledger.Locked, sc scope.Scope, before Expense, method ledger.M
 	var bad errs.Fields
 	tx, e := books.Tx(), before
 	edit(&e, &bad)
-	if e.AccountID == "" && method == "" {
+	e.addUp()
+	if e.IsBill() != before.IsBill() && before.Number != "" {
+		bad.Add("dueDate", "can't be given or taken away later: delete the expense and record it anew")
+	}
+	if e.AccountID == "" && method == "" && !e.IsBill() {
 		bad.Add("accountId", "must not be empty")
 	}
 	if err := e.nameVendor(tx, sc, before, &bad); err != nil {
 		return e, err
 	}
+	if !e.IsBill() {
+		e.Paid = 0
+	}
 	e.check(&bad, books.Days(sc))
+	e.settle()
 	if err := bad.Err(); err != nil {
 		return e, err
 	}
-	if e.AccountID == before.AccountID && e.AccountID != "" {
+	if e.AccountID == before.AccountID && e.AccountID != "" || e.IsBill() {
 		return e, nil
 	}
 	account, err := ledger.AccountFor(tx, sc, e.AccountID, method)
@@ -131,6 +139,11 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, expenseID string, 
 				return after, err
 			}
 		}
+		if !after.sameLines(before) {
+			if err := replaceLines(tx, sc, after); err != nil {
+				return after, err
+			}
+		}
 		if err := correct(books, sc, &after); err != nil {
 			return after, err
 		}
@@ -143,6 +156,9 @@ func (s *Service) delete(ctx context.Context, sc scope.Scope, expenseID string) 
 		books, e, err := lockWithBooks(tx, sc, expenseID)
 		if err != nil {
 			return err
+		}
+		if e.IsBill() && e.Paid > 0 {
+			return errs.Conflict("Something is paid of bill %s: make its payments void first.", e.Number)
 		}
 		if err := takeBack(books, sc, e, "deleted"); err != nil {
 			return err
@@ -175,6 +191,9 @@ func post(books ledger.Locked, sc scope.Scope, e Expense) error {
 	if err := ledger.Post(books, sc, e.posting()); err != nil {
 		return err
 	}
+	if e.IsBill() {
+		return nil
+	}
 	return ledger.Spend(books, sc, e.PostedOn, e.Total())
 }
 
@@ -188,11 +207,14 @@ func takeBack(books ledger.Locked, sc scope.Scope, e Expense, why string) error 
 	if err := ledger.Post(books, sc, posting); err != nil {
 		return err
 	}
+	if e.IsBill() {
+		return nil
+	}
 	return ledger.Spend(books, sc, e.PostedOn, -e.Total())
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, expenseID string) (Expense, error) {
-	return db.ReadOne(ctx, s.db, func(tx *db.Tx) (Expense, error) { return find(tx, sc, expenseID) })
+	return db.Read(ctx, s.db, func(tx *db.Tx) (Expense, error) { return find(tx, sc, expenseID) })
 }
 
 // sums are those of a number of expenses.
@@ -205,14 +227,21 @@ type sums struct {
 type listed struct {
 	expenses []Expense
 	sums
+	owed money.Amount
 }
 
 func (s *Service) list(ctx context.Context, sc scope.Scope, f filter, limit, offset int) (listed, error) {
 	return db.Read(ctx, s.db, func(tx *db.Tx) (l listed, err error) {
+		if f.isOverdue {
+			f.overdue = sc.Today(tx.Now)
+		}
 		if f.hits, err = searched.Search(tx, sc, f.search); err != nil {
 			return l, err
 		}
 		if l.sums, err = total(tx, sc, f); err != nil {
+			return l, err
+		}
+		if l.owed, err = owed(tx, sc, f); err != nil {
 			return l, err
 		}
 		l.expenses, err = list(tx, sc, f, l.count, limit, offset)

@@ -7,6 +7,7 @@ import (
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/record/wordindex"
 )
@@ -50,7 +51,10 @@ func find(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
 	if errors.Is(err, db.ErrNoRows) {
 		return e, errNoExpense
 	}
-	return e, err
+	if err != nil {
+		return e, err
+	}
+	return withParts(tx, sc, e)
 }
 
 // lock keeps others from changing the expense or its file until the transaction ends, and reads it.
@@ -65,6 +69,9 @@ func lock(tx *db.Tx, sc scope.Scope, expenseID string) (Expense, error) {
 func insert(books ledger.Locked, sc scope.Scope, e Expense) error {
 	tx := books.Tx()
 	if err := table.Insert(tx, []any{sc.Org}, rowOf(e)); err != nil {
+		return err
+	}
+	if err := insertLines(tx, sc, e); err != nil {
 		return err
 	}
 	if err := months.Add(books, sc, e.ID); err != nil {
@@ -91,7 +98,7 @@ func save(tx *db.Tx, sc scope.Scope, e *Expense) error {
 func markDeleted(books ledger.Locked, sc scope.Scope, expenseID string) error {
 	tx := books.Tx()
 	err := months.Change(books, sc, expenseID, func() error {
-		return tx.Do(`UPDATE expenses SET status = 'deleted', file_name = '', file_type = '', file_size = 0
+		return tx.Do(`UPDATE expenses SET status = 'deleted', file_name = '', file_type = '', file_size = 0, open_due = ''
 			WHERE org_id = $1 AND expense_id = $2`, sc.Org, expenseID)
 	})
 	if err != nil {
@@ -104,6 +111,9 @@ func markDeleted(books ledger.Locked, sc scope.Scope, expenseID string) error {
 type filter struct {
 	vendorID, category, accountID, search string
 	from, to                              date.Date
+	open                                  bool      // bills on which something is owed
+	isOverdue                             bool      // bills on which something is owed that was due before today
+	overdue                               date.Date // today, if isOverdue; the transaction knows it
 	hits                                  *wordindex.Hits
 }
 
@@ -119,6 +129,11 @@ func (f filter) and(sc scope.Scope, byDays, walk bool) (string, []any) {
 		other, day = db.Beside, db.Plain
 	}
 	c := f.hits.Where(sc.Org)
+	if f.owing() {
+		other, day = db.Beside, db.Beside
+		c.And("e.open_due <> ''")
+	}
+	c.Given("e.open_due < ?", f.overdue)
 	c.Given(other("e.vendor_id = ?"), f.vendorID)
 	c.Given(other("e.category = ?"), f.category)
 	c.Given(other("e.account_id = ?"), f.accountID)
@@ -128,6 +143,9 @@ func (f filter) and(sc scope.Scope, byDays, walk bool) (string, []any) {
 	return c.SQL()
 }
 
+// owing tells whether the filter finds only bills on which something is owed, which are few.
+func (f filter) owing() bool { return f.open || f.overdue != "" }
+
 // byDays tells whether the filter has days, and nothing that leads to fewer expenses.
 func (f filter) byDays() bool {
 	return f.from+f.to != "" && f.vendorID+f.category+f.accountID == "" && !f.hits.Few()
@@ -135,7 +153,7 @@ func (f filter) byDays() bool {
 
 // added selects what adds up to the sums: months and what of them is cut off, unless it is searched.
 func (f filter) added(sc scope.Scope) (string, []any) {
-	if f.hits != nil {
+	if f.hits != nil || f.owing() {
 		and, args := f.and(sc, f.byDays(), false)
 		return months.Of(f.hits.Table("expenses e"), and), args
 	}
@@ -156,11 +174,21 @@ func total(tx *db.Tx, sc scope.Scope, f filter) (all sums, err error) {
 	return all, err
 }
 
+// owed is what is still to be paid of the bills that the filter finds.
+func owed(tx *db.Tx, sc scope.Scope, f filter) (sum money.Amount, err error) {
+	f.open = true
+	and, args := f.and(sc, false, false)
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(e.amount + e.tax - e.paid), 0) AS BIGINT)
+		FROM `+f.hits.Table("expenses e")+` WHERE e.org_id = $1 AND `+db.Beside("e.status = 'recorded'")+and, args...).
+		Scan(&sum)
+	return sum, err
+}
+
 // list reads a page of the expenses, of which the filter finds this many.
 func list(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]Expense, error) {
 	l, byDays := listing, f.byDays() && found <= db.Gathered
 	l.KeyTable = f.hits.Table(l.Table)
-	if byDays || f.hits.Few() {
+	if byDays || f.hits.Few() || f.owing() {
 		l.KeyOrder = db.Gather(l.Order)
 	}
 	and, args := f.and(sc, byDays, !byDays && !f.hits.Few())

@@ -63,7 +63,7 @@ func gstr1Empty(_ *testing.T, owner *apptest.Caller) {
 	owner.Download(gstr1+".xlsx?period=2026-10", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 }
 
-const companyGSTIN = "29AAACH0000A1ZN"
+const companyGSTIN = "29AABCU9603R1ZJ"
 
 func company() object {
 	return object{"name": "Rao Textiles", "gstin": companyGSTIN, "address": apptest.Address()}

@@ -95,22 +95,15 @@ func (i Invoice) obstacles() errs.Fields {
 		fields.Add("lines", "have GST on them, but the hotel has no GSTIN any more: give the organization its GSTIN again "+
 			"to issue this invoice, or reverse the charges and charge them again")
 	}
+	if igst := i.oweIGST(); igst != "" {
+		fields.Add("buyer.gstin", "can't be charged CGST: %s", strings.TrimSuffix(igst, "."))
+	}
 	return fields
 }
 
 // wrongGSTIN reports whether the buyer's GSTIN breaks the check rule. Records and drafts take it as it is, since it is
 // better noted wrong than not at all; a document of the hotel doesn't.
 func (i Invoice) wrongGSTIN() bool { return i.Buyer.GSTIN != "" && !gst.ValidGSTIN(i.Buyer.GSTIN) }
-
-// warnings tell early what will keep a draft from being issued.
-func (i Invoice) warnings() []WarningView {
-	warnings := []WarningView{}
-	if i.Status == Draft && i.wrongGSTIN() {
-		warnings = append(warnings, WarningView{Code: "buyer-gstin", Message: "The buyer's GSTIN " + i.Buyer.GSTIN +
-			" has a wrong check character: the draft can't be issued with it."})
-	}
-	return warnings
-}
 
 // missingParticulars names what rule 46 requires about the buyer and the invoice lacks. It doesn't keep the invoice
 // from being issued: a guest who is leaving may not tell, and a bill without an address is better than none.

@@ -96,10 +96,11 @@ func (s *Service) draftStay(books ledger.Locked, sc scope.Scope, b *booking.Book
 	if err := complete(books, sc, &i); err != nil {
 		return err
 	}
+	s.placeInZone(&i)
 	if err := insert(books, sc, i); err != nil {
 		return err
 	}
-	if _, err := issueAtCheckOut(books, sc, &i); err != nil {
+	if _, err := s.issueAtCheckOut(books, sc, &i); err != nil {
 		return err
 	}
 	return s.publish(tx, sc, "created", i, nil)
@@ -119,11 +120,12 @@ func (s *Service) redraft(books ledger.Locked, sc scope.Scope, i Invoice, lines 
 	if err := complete(books, sc, &i); err != nil {
 		return err
 	}
+	s.placeInZone(&i)
 	if err := rewrite(books, sc, &i); err != nil {
 		return err
 	}
 	changed, change := changes(before, i, sc.Currency), "updated"
-	issued, err := issueAtCheckOut(books, sc, &i)
+	issued, err := s.issueAtCheckOut(books, sc, &i)
 	if err != nil {
 		return err
 	}
@@ -133,10 +135,10 @@ func (s *Service) redraft(books ledger.Locked, sc scope.Scope, i Invoice, lines 
 	return s.publish(tx, sc, "updated", i, map[string]any{"change": change, "changed": changed})
 }
 
-// issueAtCheckOut issues the draft if the books say so and nothing keeps it from being issued.
-func issueAtCheckOut(books ledger.Locked, sc scope.Scope, i *Invoice) (bool, error) {
-	if !books.IssueAtCheckout || len(i.obstacles()) > 0 {
+// issueAtCheckOut issues the draft if the books say so, nothing keeps it from being issued and its buyer is known.
+func (s *Service) issueAtCheckOut(books ledger.Locked, sc scope.Scope, i *Invoice) (bool, error) {
+	if !books.IssueAtCheckout || len(i.obstacles()) > 0 || s.unknown(*i) {
 		return false, nil
 	}
-	return true, issue(books, sc, i, ledger.AskAdvances(books, sc, i.BookingID))
+	return true, issue(books, sc, i, i.askAdvances(books, sc, nil))
 }

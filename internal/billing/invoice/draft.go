@@ -32,7 +32,8 @@ type Request struct {
 	Buyer      BuyerEdit    // what differs from the guest's record; nil: nothing
 	DueDate    date.Date    // "": set when it is issued
 	Notes      string
-	Issue      bool // issue it at once
+	Issue      bool  // issue it at once
+	Advances   *bool // whether issuing applies the booking's advances; nil: unless the bill is split
 }
 
 // check refuses requests that contradict themselves.
@@ -52,7 +53,7 @@ func (r Request) check() error {
 }
 
 // draft stores the draft that the request asks for, and issues it if it is to be issued.
-func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request) (Invoice, error) {
+func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request, lookedUp string) (Invoice, error) {
 	tx, i := books.Tx(), newDraft(books, sc)
 	var b *booking.Booking
 	var err error
@@ -76,13 +77,13 @@ func (s *Service) draft(books ledger.Locked, sc scope.Scope, r Request) (Invoice
 	if err := fields.Err(); err != nil {
 		return i, err
 	}
-	if err := complete(books, sc, &i); err != nil {
+	if err := s.complete(books, sc, &i, lookedUp); err != nil {
 		return i, err
 	}
 	if err := insert(books, sc, i); err != nil || !r.Issue {
 		return i, err
 	}
-	return i, issue(books, sc, &i, ledger.AskAdvances(books, sc, i.BookingID))
+	return i, issue(books, sc, &i, i.askAdvances(books, sc, r.Advances))
 }
 
 // newDraft is an empty draft.
@@ -128,11 +129,24 @@ func billBooking(books ledger.Locked, sc scope.Scope, i *Invoice, r Request) (*b
 		}
 	}
 	charged := lines[len(posted):]
-	billed, err := chosen(posted, picksOf(r.LineIDs))
+	picks := picksOf(r.LineIDs)
+	billed, err := chosen(posted, picks)
 	if err != nil {
 		return nil, err
 	}
+	i.Split = len(picks) > 0 && leavesSome(posted, picks)
 	return b, i.bill(tx, sc, slices.Concat(billed, charged))
+}
+
+// leavesSome tells whether the folio has charges that aren't picked: open, or billed otherwise.
+func leavesSome(lines []folio.Line, picks []pick) bool {
+	picked := make(map[string]bool, len(picks))
+	for _, p := range picks {
+		picked[p.lineID] = true
+	}
+	return slices.ContainsFunc(lines, func(l folio.Line) bool {
+		return (l.Open() || l.InvoiceID != "") && !picked[l.ID]
+	})
 }
 
 // billAgain opens what credit notes took back as a whole of the lines that the request names or, if it names none and
@@ -275,10 +289,10 @@ func complete(books ledger.Locked, sc scope.Scope, i *Invoice) (err error) {
 		i.Document = string(document.BillOfSupply)
 	}
 	i.sumUp(books.Books, sc.Currency)
-	switch {
-	case i.Total < 0:
+	switch ofLines := i.Total - i.Rounding; {
+	case ofLines < 0:
 		return errs.Conflict("These lines come to %s: an invoice can't be below nothing. Leave some of those that reduce "+
-			"it to a credit note.", i.Total.Text(sc.Currency))
+			"it to a credit note.", ofLines.Text(sc.Currency))
 	case i.Total > money.Max:
 		return errs.Conflict("These lines come to more than an amount can be.")
 	}

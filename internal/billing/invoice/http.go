@@ -9,6 +9,7 @@ import (
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -27,7 +28,9 @@ const (
 	updateNote = "Fields that are left out keep their value, inside buyer and its address too; null clears. Only a " +
 		"credit note changes an issued invoice."
 	issueNote = "It gets the next number of the invoice series and today's date, and the booking's advances are applied " +
-		"to it. missingParticulars names what GST requires of the buyer and the draft lacks; it doesn't block the issue."
+		"to it: of a split bill, whose lines were chosen by lineIds, only with applyAdvances true; of any other, unless " +
+		"it is false. missingParticulars names what GST requires of the buyer and the draft lacks; it doesn't block the " +
+		"issue."
 	sendNote = "By the organization's template of type invoice, with the PDF: to email, else to the buyer's address, " +
 		"else to that of the guest's record."
 	voidNote = "In the month of its issue, before any payment or credit note. Its number stays used; its lines are open " +
@@ -39,7 +42,7 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/invoices/{orgId}"
 	const invoice = base + "/{invoiceId}"
 	view, update := may.View(may.Invoices), may.Update(may.Invoices)
-	return []web.Route{
+	routes := []web.Route{
 		web.Create(base+"/create", may.Create(may.Invoices), s.httpCreate, "Draft an invoice").With(createNote),
 		web.Get(base+"/list", view, s.httpList, "List the invoices, newest first").With(listNote),
 		web.Get(invoice, view, s.httpGet, "Show an invoice"),
@@ -52,6 +55,7 @@ func (s *Service) Routes() []web.Route {
 		web.Download(invoice+"/pdf", view, s.httpPDF, "Download an invoice as PDF", "application/pdf").
 			With("Drafts and void invoices are marked as such."),
 	}
+	return append(routes, export.Routes(base+"/list", view, s.register, "The register of invoices", registerNote)...)
 }
 
 // LineView is a line of an invoice.
@@ -95,6 +99,7 @@ type ListedView struct {
 	AmountPaid     money.Number `json:"amountPaid" example:"2000"`
 	AmountCredited money.Number `json:"amountCredited" example:"0"`
 	BalanceDue     money.Number `json:"balanceDue" example:"8000"`
+	Split          bool         `json:"split" doc:"Its lines were chosen: others may be billed for the rest"`
 	IssuedAt       *web.Time    `json:"issuedAt" nullable:"true"`
 	SentAt         *web.Time    `json:"sentAt" nullable:"true"`
 	CreatedAt      web.Time     `json:"createdAt"`
@@ -115,7 +120,7 @@ type View struct {
 	RoundingRule     string         `json:"roundingRule" doc:"How taxes and total were rounded"`
 	ReverseCharge    bool           `json:"reverseCharge" doc:"Always false for a hotel"`
 	Missing          []string       `json:"missingParticulars" doc:"What GST rule 46 requires and the invoice lacks"`
-	Warnings         []WarningView  `json:"warnings" doc:"What will keep a draft from being issued"`
+	Warnings         []WarningView  `json:"warnings" doc:"What keeps a draft from being issued, or is to be known"`
 	Notes            string         `json:"notes" example:"Thank you"`
 	VoidReason       string         `json:"voidReason"`
 	VoidedAt         *web.Time      `json:"voidedAt" nullable:"true"`
@@ -123,7 +128,7 @@ type View struct {
 
 // WarningView is something that is better looked at now.
 type WarningView struct {
-	Code    string `json:"code" enum:"buyer-gstin" example:"buyer-gstin"`
+	Code    string `json:"code" enum:"buyer-gstin,igst,other-state,buyer-unknown" example:"buyer-gstin"`
 	Message string `json:"message" example:"The buyer's GSTIN has a wrong check character."`
 }
 
@@ -139,7 +144,7 @@ func (i Invoice) listed(currency string) ListedView {
 		Discount: amount(i.Discount), Subtotal: amount(i.Taxable), CGST: amount(i.CGST), SGST: amount(sgst),
 		UTGST: amount(utgst), OtherTax: amount(i.OtherTax), TaxAmount: amount(i.Tax()), Rounding: amount(i.Rounding),
 		TotalAmount: amount(i.Total), AmountPaid: amount(i.Paid), AmountCredited: amount(i.Credited),
-		BalanceDue: amount(i.Due()), IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt),
+		BalanceDue: amount(i.Due()), Split: i.Split, IssuedAt: (*web.Time)(i.IssuedAt), SentAt: (*web.Time)(i.SentAt),
 		CreatedAt: web.Time(i.CreatedAt), UpdatedAt: web.Time(i.UpdatedAt), Version: i.Version}
 }
 
@@ -167,16 +172,21 @@ type BuyerBody struct {
 	Email     web.Optional[string]              `json:"email,omitzero" maxLength:"254" example:"accounts@rao.example"`
 	Phone     web.Optional[string]              `json:"phone,omitzero" maxLength:"25" example:"+91 98765 43210"`
 	GSTIN     web.Optional[string]              `json:"gstin,omitzero" maxLength:"15" example:"27AAPFU0939F1ZV"`
+	SEZ       web.Change[bool]                  `json:"sez,omitzero" doc:"In a special economic zone" example:"false"`
 	StateCode web.Optional[string]              `json:"stateCode,omitzero" maxLength:"2" example:"27"`
 	Address   web.Optional[contact.AddressBody] `json:"address,omitzero"`
 }
 
 // edit is the BuyerEdit of the body. It checks only what is given: records may hold what was taken before the checks.
 func (b BuyerBody) edit(buyer *document.Party, fields *errs.Fields) {
+	contact.CheckNewEmail(fields, "buyer.email", buyer.Email, b.Email.Value)
 	buyer.Name, buyer.Email, buyer.Phone = b.Name.Or(buyer.Name), b.Email.Or(buyer.Email), b.Phone.Or(buyer.Phone)
+	if b.GSTIN.Set && gst.NormalizeGSTIN(b.GSTIN.Value) != buyer.GSTIN {
+		buyer.SEZ = false // that was another's
+	}
 	buyer.GSTIN, buyer.Address = b.GSTIN.Or(buyer.GSTIN), contact.ChangeAddress(buyer.Address, b.Address)
+	buyer.SEZ = b.SEZ.Or(buyer.SEZ)
 	fields.CheckLine("buyer.name", b.Name.Value)
-	contact.CheckEmail(fields, "buyer.email", b.Email.Value)
 	contact.CheckPhone(fields, "buyer.phone", b.Phone.Value)
 	code, gstin := b.StateCode.Value, gst.NormalizeGSTIN(buyer.GSTIN)
 	switch {
@@ -230,12 +240,13 @@ type CreateBody struct {
 	DueDate    string                  `json:"dueDate,omitempty" maxLength:"10" example:"2026-05-02"`
 	Notes      string                  `json:"notes,omitempty" maxLength:"2000" example:"Thank you for your stay"`
 	Issue      bool                    `json:"issue,omitempty" doc:"Issue it at once"`
+	Advances   *bool                   `json:"applyAdvances,omitempty" doc:"See issue" example:"true"`
 }
 
 func (b CreateBody) request(sc scope.Scope) Request {
 	r := Request{BookingID: b.BookingID.String(), LineIDs: texts(b.LineIDs), PostedOnly: b.PostedOnly,
 		GuestID: b.GuestID.String(), Buyer: b.Buyer.Value.edit, DueDate: date.Date(b.DueDate), Notes: b.Notes,
-		Issue: b.Issue}
+		Issue: b.Issue, Advances: b.Advances}
 	r.Items = itemsOf(sc, b.Lines, &r.Faults)
 	return r
 }
@@ -252,15 +263,27 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 	return web.Reply(s.Create(ctx, sc, in.Body.request(sc)))
 }
 
-type listInput struct {
-	web.Paging
+// ListQuery narrows the list of the invoices.
+type ListQuery struct {
 	Status    string    `query:"status" enum:"draft,issued,partially_paid,paid,void"`
 	BookingID web.ID    `query:"bookingId" maxLength:"40"`
 	GuestID   web.ID    `query:"guestId" maxLength:"40"`
+	CompanyID web.ID    `query:"companyId" maxLength:"40" doc:"Of bookings for this company"`
 	From      date.Date `query:"from" doc:"Invoice date on or after; drafts have none"`
 	To        date.Date `query:"to" doc:"Invoice date on or before"`
 	Overdue   bool      `query:"overdue" doc:"Only what is still owed and was due before today"`
 	Search    string    `query:"search" maxLength:"120" doc:"Part of a number, a name or the buyer's GSTIN"`
+}
+
+func (q ListQuery) filter() (filter, error) {
+	return filter{status: q.Status, bookingID: q.BookingID.String(), guestID: q.GuestID.String(),
+		companyID: q.CompanyID.String(), from: q.From, to: q.To, overdue: q.Overdue,
+		search: strings.TrimSpace(q.Search)}, web.CheckDays(q.From, q.To)
+}
+
+type listInput struct {
+	web.Paging
+	ListQuery
 }
 
 // TotalsView is what the invoices of a list come to.
@@ -281,11 +304,10 @@ func (s sums) view(currency string) TotalsView {
 
 func (s *Service) httpList(ctx context.Context, sc scope.Scope,
 	in *listInput) (*web.Summed[ListedView, TotalsView], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	f, err := in.filter()
+	if err != nil {
 		return nil, err
 	}
-	f := filter{status: in.Status, bookingID: in.BookingID.String(), guestID: in.GuestID.String(), from: in.From,
-		to: in.To, overdue: in.Overdue, search: strings.TrimSpace(in.Search)}
 	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
@@ -372,8 +394,15 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *InvoicePat
 	return web.Done("The draft is deleted."), nil
 }
 
-func (s *Service) httpIssue(ctx context.Context, sc scope.Scope, in *InvoicePath) (*web.Data[View], error) {
-	return reply(sc)(s.issueDraft(ctx, sc, in.InvoiceID.String()))
+type issueInput struct {
+	InvoicePath
+	Body struct {
+		Advances *bool `json:"applyAdvances,omitempty" doc:"Default: unless the bill is split" example:"true"`
+	} `required:"false"`
+}
+
+func (s *Service) httpIssue(ctx context.Context, sc scope.Scope, in *issueInput) (*web.Data[View], error) {
+	return reply(sc)(s.issueDraft(ctx, sc, in.InvoiceID.String(), in.Body.Advances))
 }
 
 type voidInput struct {

@@ -56,6 +56,7 @@ type Invoice struct {
 	Paid       money.Amount `db:"paid"`
 	Credited   money.Amount `db:"credited"`
 	AtCheckOut bool         `db:"at_checkout,fixed"` // drafted by the check-out of its booking
+	Split      bool         `db:"split"`             // its lines were chosen: others may pay for the rest of the folio
 	VoidReason string       `db:"void_reason"`
 	VoidedAt   *int64       `db:"voided_at"`
 	IssuedAt   *int64       `db:"issued_at"`
@@ -65,6 +66,8 @@ type Invoice struct {
 	UpdatedAt  int64        `db:"updated_at"`
 	Version    int64        `db:"version,version"` // every change raises it
 	Lines      []Line
+
+	unknownBuyer bool // of a read draft of a check-out: Service.unknown
 }
 
 // Line is one line of an invoice: a folio.Charge, and what the invoice knows about it.
@@ -100,6 +103,10 @@ func (l Line) charge() folio.Charge {
 
 // Creditable is how much of the line's total credit notes can still take off, with the line's sign.
 func (l Line) Creditable() money.Amount { return l.Total - l.Credited }
+
+// credited tells whether a credit note has taken something off the line. Of an invoice that its rounding makes nothing,
+// such a note is of nothing, too.
+func (l Line) credited() bool { return l.Credited != 0 }
 
 // CreditableUntil is the last day on which a credit note on an invoice of the day still lowers the tax: 30 November
 // after the end of its financial year (CGST Act, section 34(2)).

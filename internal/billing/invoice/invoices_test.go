@@ -22,6 +22,7 @@ func TestInvoices(t *testing.T) {
 		{Name: "prices before tax", Run: invoiceExclusive},
 		{Name: "what is posted so far", Run: invoicePostedOnly},
 		{Name: "split bills", Run: invoiceSplit},
+		{Name: "a split bill and what the guest has paid", Run: invoiceSplitAdvance},
 		{Name: "what is refused", Run: invoiceRefusals},
 		{Name: "lines of its own, with discounts", Run: invoiceFree},
 		{Name: "extras charged with the invoice", Run: invoiceExtras},
@@ -36,6 +37,7 @@ func TestInvoices(t *testing.T) {
 		{Name: "a bill of supply", Run: invoiceWithoutGSTIN},
 		{Name: "a union territory", Run: invoiceUnionTerritory},
 		{Name: "the guest's company", Run: invoiceCompany},
+		{Name: "the register, by company", Run: invoiceRegister},
 		{Name: "what rule 46 requires of a buyer from 50,000 on", Run: invoiceNamedBuyer},
 		{Name: "a mistyped GSTIN of the buyer", Run: invoiceMistypedGSTIN},
 		{Name: "what is outside GST", Run: invoiceOutsideGST},
@@ -103,7 +105,7 @@ func invoiceWhole(t *testing.T, owner *apptest.Caller) {
 	i.Fields(i.At("data"), "_id", "invoiceNumber", "status", "documentType", "bookingId", "bookingCode", "guestId",
 		"guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
-		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt", "version",
+		"amountCredited", "balanceDue", "split", "issuedAt", "sentAt", "createdAt", "updatedAt", "version",
 		"seller", "buyer", "placeOfSupply", "pricesIncludeTax", "lines", "totalInWords", "roundingRule", "reverseCharge",
 		"missingParticulars", "warnings", "outsideGst", "notes", "voidReason", "voidedAt")
 	i.Amounts(object{"invoiceNumber": "", "status": "draft", "documentType": "tax_invoice", "bookingId": booking,
@@ -191,6 +193,31 @@ func invoiceSplit(t *testing.T, owner *apptest.Caller) {
 	if open := open(owner, booking); len(open) != 0 {
 		t.Errorf("%v is still open", open)
 	}
+}
+
+// What the guest has paid isn't for a part of the bill that somebody else may pay, unless it is said.
+func invoiceSplitAdvance(_ *testing.T, owner *apptest.Caller) {
+	booking := owner.BookFromToday(object{"advanceAmount": 6000})
+	owner.Post(apptest.BookingPath(booking, "/arrival"), nil).Want(200)
+	room, laundry, dinner := open(owner, booking)[0], owner.AddCharge(booking, "Laundry", 350),
+		owner.AddCharge(booking, "Dinner", 1200)
+	unpaid := func(total float64) object {
+		return object{"totalAmount": total, "amountPaid": 0, "balanceDue": total, "status": "issued", "split": true}
+	}
+	owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{room}, "issue": true,
+		"buyer": object{"name": "Rao Textiles"}}).Amounts(unpaid(5000))
+	draft := owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{laundry, dinner}}).
+		Text("data", "_id")
+	owner.Put(apptest.Invoices+"/"+draft+"/update", object{"lineIds": []string{laundry}}).Want(200)
+	owner.Post(apptest.Invoices+"/"+draft+"/issue", nil).Want(200).Amounts(unpaid(350))
+	owner.Pay(object{"bookingId": booking, "amount": 100}) // nobody said for which part
+	owner.Get(apptest.Invoices + "/" + draft).Want(200).Amounts(unpaid(350))
+	asked := owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{dinner}}).Text("data", "_id")
+	owner.Post(apptest.Invoices+"/"+asked+"/issue", object{"applyAdvances": true}).Want(200).
+		Amounts(object{"amountPaid": 1200, "balanceDue": 0, "status": "paid"})
+	// The night to come.
+	owner.CreateInvoice(object{"bookingId": booking, "issue": true, "applyAdvances": false}).
+		Amounts(object{"totalAmount": 5000, "amountPaid": 0, "split": false})
 }
 
 func invoiceRefusals(_ *testing.T, owner *apptest.Caller) {
@@ -508,7 +535,7 @@ func invoiceWithoutGSTIN(_ *testing.T, owner *apptest.Caller) {
 }
 
 func invoiceUnionTerritory(_ *testing.T, owner *apptest.Caller) {
-	owner.Put("/api/organization/{org}/update", object{"gstin": "04AAPFU0939F1ZV"}).Want(200)
+	owner.Put("/api/organization/{org}/update", object{"gstin": "04AAPFU0939F1Z3"}).Want(200)
 	i := owner.CreateInvoice(object{"bookingId": owner.BookFromToday(), "issue": true})
 	i.Amounts(object{"cgst": 238.1, "sgst": 0, "utgst": 238.1, "taxAmount": 476.2,
 		"placeOfSupply": object{"stateCode": "04", "state": "Chandigarh"}}).Is(119.05, "data", "lines", 0, "utgst").
@@ -536,6 +563,34 @@ func invoiceCompany(_ *testing.T, owner *apptest.Caller) {
 	owner.CreateInvoice(object{"bookingId": booking, "lineIds": []string{line}, "guestId": friend}).
 		Amounts(object{"buyerName": "Ravi Das", "guestName": "Ravi Das", "guestId": friend}).
 		Is("ravi@example.com", "data", "buyer", "email")
+}
+
+// The register is the list as a file. A company's invoices are those of the bookings for it.
+func invoiceRegister(t *testing.T, owner *apptest.Caller) {
+	company := owner.Post("/api/companies/{org}/create", object{"name": "=Rao Textiles", "gstin": "27AAPFU0939F1ZV"}).
+		Want(201).Text("data", "_id")
+	booking := owner.BookFromToday(object{"companyId": company, "advanceAmount": 2000})
+	owner.CreateInvoice(object{"bookingId": booking, "issue": true})
+	owner.Server.Clock.Advance(time.Second)
+	owner.CreateInvoice(object{"lines": []object{apptest.FreeLine()}, "buyer": object{"name": "Asha"}})
+	rows := owner.Register(apptest.Invoices+"/list", "")
+	if len(rows) != 2 {
+		t.Fatalf("the register has %v", rows)
+	}
+	owner.HasRow(rows[0], map[string]string{"Invoice": "INV-1", "Date": "2026-04-14", "Status": "partially_paid",
+		"Booking": "BK-1", "Buyer": "'=Rao Textiles", "GSTIN": "27AAPFU0939F1ZV", "Taxable value INR": "9523.8",
+		"CGST": "238.1", "SGST": "238.1", "Total INR": "10000", "Paid": "2000", "Balance due": "8000"})
+	owner.HasRow(rows[1], map[string]string{"Invoice": "", "Date": "", "Status": "draft", "Buyer": "Asha"})
+	for query, want := range map[string]int{"?companyId=" + company: 1, "?companyId=" + apptest.Nobody: 0,
+		"?status=draft": 1, "?companyId=" + company + "&status=draft": 0, "?from=2026-04-14": 1, "?search=asha": 2} {
+		rows := owner.Register(apptest.Invoices+"/list", query)
+		listed := owner.Get(apptest.Invoices + "/list" + query).Want(200).List("data")
+		if len(rows) != want || len(listed) != want {
+			t.Errorf("%s: the register has %d invoices, the list %d, want %d", query, len(rows), len(listed), want)
+		}
+	}
+	owner.Get(apptest.Invoices+"/list?companyId="+company).Want(200).Is(10000, "totals", "totalAmount")
+	owner.Get(apptest.Invoices + "/list/export.csv?from=x").Bad("from")
 }
 
 // What rule 46 requires of a large bill is named, and doesn't block it.
@@ -848,7 +903,7 @@ func invoiceList(t *testing.T, owner *apptest.Caller) {
 	everything.Fields(everything.At("data", 0), "_id", "invoiceNumber", "status", "documentType", "bookingId",
 		"bookingCode", "guestId", "guestName", "buyerName", "buyerGstin", "invoiceDate", "dueDate",
 		"discount", "subtotal", "cgst", "sgst", "utgst", "otherTax", "taxAmount", "rounding", "totalAmount", "amountPaid",
-		"amountCredited", "balanceDue", "issuedAt", "sentAt", "createdAt", "updatedAt", "version")
+		"amountCredited", "balanceDue", "split", "issuedAt", "sentAt", "createdAt", "updatedAt", "version")
 	finds(t, owner, map[string][]string{
 		"":                                {today, void, late, draft, paid},
 		"?status=draft":                   {draft},

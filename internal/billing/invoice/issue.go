@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"sarai/internal/books/ledger"
-	"sarai/internal/books/tax"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
@@ -14,11 +13,19 @@ import (
 	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
-	"sarai/internal/stay/guestfolio"
 )
 
+// askAdvances asks for the advances that issuing the draft uses: those of its booking or, where a bill is split, none
+// unless it is wanted. What the guest has paid isn't for somebody else's part.
+func (i *Invoice) askAdvances(books ledger.Locked, sc scope.Scope, wanted *bool) ledger.Advances {
+	if wanted != nil && !*wanted || wanted == nil && i.Split {
+		return ledger.Advances{}
+	}
+	return ledger.AskAdvances(books, sc, i.BookingID)
+}
+
 // issue makes the draft, which this transaction has read or made, an invoice of today with the next number, and applies
-// the advances of its booking to it.
+// the advances to it.
 func issue(books ledger.Locked, sc scope.Scope, i *Invoice, advances ledger.Advances) error {
 	tx := books.Tx()
 	today := sc.Today(tx.Now)
@@ -81,26 +88,25 @@ func chargeRounding(tx *db.Tx, sc scope.Scope, i *Invoice, rounding money.Amount
 	if i.BookingID == "" || rounding == 0 {
 		return nil
 	}
-	charge := folio.Charge{Kind: folio.Adjustment, Day: sc.Today(tx.Now), Description: "Rounding of the invoice",
-		Quantity: folio.One, UnitPrice: rounding, Applied: tax.Exclusive(tax.None, 0, rounding)}
-	if err := guestfolio.Charge(tx, sc, i.BookingID, []folio.Charge{charge}); err != nil {
-		return err
-	}
-	lines, err := folio.Lines(tx, sc, i.BookingID)
+	b, err := booking.Lock(tx, sc, i.BookingID)
 	if err != nil {
 		return err
 	}
-	return folio.Bill(tx, sc, i.BookingID, []string{lines[len(lines)-1].ID}, i.ID)
+	if err := folio.AddRounding(tx, sc, b.ID, sc.Today(tx.Now), rounding, i.ID); err != nil {
+		return err
+	}
+	return booking.AddToExtras(tx, sc, b, rounding)
 }
 
-// issueDraft issues a draft as it is.
-func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID string) (Invoice, error) {
-	return s.change(ctx, sc, invoiceID, func(books ledger.Locked, i *Invoice) error {
+// issueDraft issues a draft as it is, and applies the booking's advances to it as wanted; nil: unless the bill is
+// split.
+func (s *Service) issueDraft(ctx context.Context, sc scope.Scope, invoiceID string, wanted *bool) (Invoice, error) {
+	return s.changeKnowing(ctx, sc, invoiceID, func(books ledger.Locked, i *Invoice, lookedUp string) error {
 		if i.Status != Draft {
 			return errs.Conflict("Invoice %s is %s already.", i.Number, statusText[i.Status])
 		}
-		advances := ledger.AskAdvances(books, sc, i.BookingID)
-		if err := complete(books, sc, i); err != nil {
+		advances := i.askAdvances(books, sc, wanted)
+		if err := s.complete(books, sc, i, lookedUp); err != nil {
 			return err
 		}
 		if err := issue(books, sc, i, advances); err != nil {
@@ -121,7 +127,7 @@ func (s *Service) void(ctx context.Context, sc scope.Scope, invoiceID, reason st
 			return errs.Conflict("This invoice is a draft: delete it instead.")
 		case i.Status == Void:
 			return errs.Conflict("Invoice %s is void already.", i.Number)
-		case i.Paid != 0 || i.Credited != 0:
+		case i.Paid != 0 || i.Credited != 0 || slices.ContainsFunc(i.Lines, Line.credited):
 			return errs.Conflict("Something is paid or credited of invoice %s already: make a credit note instead.", i.Number)
 		case i.Date[:7] != today[:7]:
 			return errs.Conflict("Invoice %s is of another month, whose return may be filed: make a credit note instead.",
@@ -165,8 +171,7 @@ func reopen(books ledger.Locked, sc scope.Scope, i *Invoice) error {
 	}
 	var rounding []string
 	for _, l := range lines {
-		billed := slices.ContainsFunc(i.Lines, func(mine Line) bool { return mine.FolioLineID == l.ID })
-		if l.InvoiceID == i.ID && !billed {
+		if l.InvoiceID == i.ID && l.Rounding {
 			rounding = append(rounding, l.ID)
 		}
 	}

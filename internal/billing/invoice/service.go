@@ -12,6 +12,7 @@ import (
 	"sarai/internal/kit/scope"
 	"sarai/internal/property/guest"
 	"sarai/internal/record/event"
+	"sarai/internal/record/gst"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/folio"
 )
@@ -22,11 +23,12 @@ type Service struct {
 	bus    *event.Bus
 	guests *guest.Service
 	outbox *mail.Outbox
+	gst    *gst.Service
 }
 
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, guests *guest.Service, outbox *mail.Outbox) *Service {
-	return &Service{db: d, bus: bus, guests: guests, outbox: outbox}
+func New(d *db.DB, bus *event.Bus, guests *guest.Service, outbox *mail.Outbox, records *gst.Service) *Service {
+	return &Service{db: d, bus: bus, guests: guests, outbox: outbox, gst: records}
 }
 
 // Create drafts an invoice, and issues it if the request says so. Once for each Idempotency-Key.
@@ -34,21 +36,25 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (View, 
 	if err := r.check(); err != nil {
 		return View{}, err
 	}
-	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
-		books, err := ledger.Lock(tx, sc)
-		if err != nil {
-			return View{}, err
-		}
-		i, err := s.draft(books, sc, r)
-		if err != nil {
-			return View{}, err
-		}
-		return i.view(sc.Currency), s.publish(tx, sc, "created", i, nil)
+	return knowingBuyer(ctx, s, func(lookedUp string) (View, error) {
+		return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (View, error) {
+			books, err := ledger.Lock(tx, sc)
+			if err != nil {
+				return View{}, err
+			}
+			i, err := s.draft(books, sc, r, lookedUp)
+			if err != nil {
+				return View{}, err
+			}
+			return i.view(sc.Currency), s.publish(tx, sc, "created", i, nil)
+		})
 	})
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, invoiceID string) (Invoice, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (Invoice, error) { return Read(tx, sc, invoiceID) })
+	i, err := db.Read(ctx, s.db, func(tx *db.Tx) (Invoice, error) { return Read(tx, sc, invoiceID) })
+	i.unknownBuyer = i.AtCheckOut && i.Status == Draft && s.unknown(i)
+	return i, err
 }
 
 // page is one page of a list, without lines, and what all that the filter finds comes to.
@@ -95,6 +101,16 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, invoiceID string,
 	})
 }
 
+// changeKnowing is change for an operation that has to know the buyer (knowingBuyer).
+func (s *Service) changeKnowing(ctx context.Context, sc scope.Scope, invoiceID string,
+	operation func(books ledger.Locked, i *Invoice, lookedUp string) error) (Invoice, error) {
+	return knowingBuyer(ctx, s, func(lookedUp string) (Invoice, error) {
+		return s.change(ctx, sc, invoiceID, func(books ledger.Locked, i *Invoice) error {
+			return operation(books, i, lookedUp)
+		})
+	})
+}
+
 // lockBooking locks the invoice's booking, if it has one.
 func (i *Invoice) lockBooking(tx *db.Tx, sc scope.Scope) error {
 	if i.BookingID == "" {
@@ -118,7 +134,7 @@ var statusText = map[string]string{Draft: "a draft", Issued: "issued", Partially
 
 // update edits a draft. An edit that changes nothing leaves no trace.
 func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, edit draftEdit) (Invoice, error) {
-	return s.change(ctx, sc, invoiceID, func(books ledger.Locked, i *Invoice) error {
+	return s.changeKnowing(ctx, sc, invoiceID, func(books ledger.Locked, i *Invoice, lookedUp string) error {
 		tx := books.Tx()
 		if err := i.requireDraft("only a draft can be changed. Make a credit note"); err != nil {
 			return err
@@ -130,7 +146,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, invoiceID string, 
 		if err := i.edit(tx, sc, edit); err != nil {
 			return err
 		}
-		if err := complete(books, sc, i); err != nil {
+		if err := s.complete(books, sc, i, lookedUp); err != nil {
 			return err
 		}
 		changed := changes(before, *i, sc.Currency)

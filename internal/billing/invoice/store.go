@@ -88,13 +88,32 @@ func Read(tx *db.Tx, sc scope.Scope, invoiceID string) (Invoice, error) {
 
 // OpenOf lists the booking's invoices on which something is still owed, without lines, the first due first.
 func OpenOf(tx *db.Tx, sc scope.Scope, bookingID string) ([]Invoice, error) {
-	return AskOpenOf(tx, sc, bookingID).Get()
+	return askOpen(tx, sc, bookingID, "").Get()
 }
 
-// AskOpenOf is OpenOf for a caller who has more to ask before the answer is needed.
-func AskOpenOf(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]Invoice] {
-	return db.AskAll(tx, scan, selectInvoices+` AND i.booking_id = $2 AND i.status IN ('issued', 'partially_paid')
+// AskUnsplitOf is OpenOf without the parts of split bills, for a caller who has more to ask before the answer is
+// needed.
+func AskUnsplitOf(tx *db.Tx, sc scope.Scope, bookingID string) *db.Answer[[]Invoice] {
+	return askOpen(tx, sc, bookingID, " AND NOT i.split")
+}
+
+func askOpen(tx *db.Tx, sc scope.Scope, bookingID, which string) *db.Answer[[]Invoice] {
+	return db.AskAll(tx, scan, selectInvoices+` AND i.booking_id = $2
+		AND i.status IN ('issued', 'partially_paid')`+which+`
 		ORDER BY i.due_date, i.issued_at, i.invoice_id`, sc.Org, bookingID)
+}
+
+// LeavesCredit reports whether an invoice of the days [from, to] has a line whose GST leaves the hotel the credit of
+// the tax on what it buys. At 5 %, only goods do: rooms, food and transport bear it on condition that no credit is
+// taken.
+func LeavesCredit(tx *db.Tx, sc scope.Scope, from, to date.Date) (found bool, err error) {
+	err = tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM invoices i CROSS JOIN invoice_lines l
+		WHERE i.org_id = $1 AND i.invoice_date >= $2 AND i.invoice_date <= $3
+			AND i.status IN ('issued', 'partially_paid', 'paid')
+			AND l.org_id = $1 AND l.invoice_id = i.invoice_id AND l.tax_kind IN ('gst', 'utgst')
+			AND (l.rate > 500 OR l.rate > 0 AND l.sac <> '' AND l.sac NOT LIKE '99%'))`,
+		sc.Org, string(from), string(to)).Scan(&found)
+	return found, err
 }
 
 // RetainedOf lists the booking's issued invoices of what is retained, with their lines, the newest first.
@@ -271,19 +290,20 @@ func addPaidAndCredited(books ledger.Locked, sc scope.Scope, invoiceID string,
 
 // filter is what a list is narrowed by; empty members don't narrow.
 type filter struct {
-	status, bookingID, guestID, search string
-	from, to                           date.Date // of the invoice's date: drafts have none
-	overdue                            bool      // owed, and due before today
-	hits                               *wordindex.Hits
-	overdueOn                          date.Date // today, if overdue; the transaction knows it
+	status, bookingID, guestID string
+	companyID, search          string    // companyID: that of the booking
+	from, to                   date.Date // of the invoice's date: drafts have none
+	overdue                    bool      // owed, and due before today
+	hits                       *wordindex.Hits
+	overdueOn                  date.Date // today, if overdue; the transaction knows it
 }
 
 // searched is what the list's search looks into.
 var searched = wordindex.List{Kind: wordindex.Invoice, Table: "invoices", As: "i", Key: "invoice_id"}
 
 // where returns the conditions that follow the one on the organization, and all arguments. By days the invoices are
-// found by their dates, or else along the list's order, of a status if one is given. A booking's, a guest's and overdue
-// ones are found by that, and so are those that a search has found, unless the list is walked.
+// found by their dates, or else along the list's order, of a status if one is given. A booking's, a guest's, a
+// company's and overdue ones are found by that, and so are those that a search has found, unless the list is walked.
 func (f filter) where(sc scope.Scope, byDays, walk bool) (string, []any) {
 	status, day := db.Plain, db.Beside
 	if byDays || f.own() {
@@ -296,6 +316,8 @@ func (f filter) where(sc scope.Scope, byDays, walk bool) (string, []any) {
 	where.Given(status("i.status = ?"), f.status)
 	where.Given("i.booking_id = ?", f.bookingID)
 	where.Given("i.guest_id = ?", f.guestID)
+	where.Given(`i.booking_id IN (SELECT b.booking_id FROM bookings b WHERE b.org_id = $1 AND b.company_id = ?)`,
+		f.companyID)
 	where.Given(day("i.invoice_date >= ?"), f.from)
 	if f.to != "" {
 		where.And(day("i.invoice_date > ''")+" AND "+day("i.invoice_date <= ?"), f.to) // drafts have no date
@@ -308,7 +330,9 @@ func (f filter) where(sc scope.Scope, byDays, walk bool) (string, []any) {
 }
 
 // own tells whether the filter has what leads to few invoices.
-func (f filter) own() bool { return f.hits.Few() || f.bookingID+f.guestID+string(f.overdueOn) != "" }
+func (f filter) own() bool {
+	return f.hits.Few() || f.bookingID+f.guestID+f.companyID+string(f.overdueOn) != ""
+}
 
 // byDays tells whether the filter has days, and nothing that leads to fewer invoices.
 func (f filter) byDays() bool { return f.from+f.to != "" && !f.own() }

@@ -68,7 +68,7 @@ func (i *Invoice) rebill(tx *db.Tx, sc scope.Scope, picks []pick) error {
 	if err != nil {
 		return err
 	}
-	i.Lines = nil
+	i.Lines, i.Split = nil, leavesSome(lines, picks)
 	return i.bill(tx, sc, picked)
 }
 

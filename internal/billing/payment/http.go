@@ -7,6 +7,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -34,7 +35,7 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/payments/{orgId}"
 	const payment = base + "/{paymentId}"
 	create, view, update := may.Create(may.Payments), may.View(may.Payments), may.Update(may.Payments)
-	return []web.Route{
+	routes := []web.Route{
 		web.Create(base+"/create", create, s.httpCreate, "Take a payment").With(createNote),
 		web.Get(base+"/list", view, s.httpList, "List payments and refunds").With(listNote),
 		web.Get(payment, view, s.httpGet, "Show a payment or refund"),
@@ -44,6 +45,7 @@ func (s *Service) Routes() []web.Route {
 		web.Download(payment+"/pdf", view, s.httpPDF, "Read the receipt", "application/pdf").With(pdfNote),
 		web.Post(payment+"/send", update, s.httpSend, "Mail the receipt").With(sendNote),
 	}
+	return append(routes, export.Routes(base+"/list", view, s.register, "The register of payments", registerNote)...)
 }
 
 // View is a payment or refund in a response.
@@ -203,8 +205,8 @@ type Totals struct {
 	Net      money.Number `json:"net" doc:"received less refunded" example:"120000"`
 }
 
-type listInput struct {
-	web.Paging
+// ListQuery narrows the list of the payments and refunds.
+type ListQuery struct {
 	Type      string        `query:"type" enum:"payment,refund" doc:"Only payments, or only refunds"`
 	Method    ledger.Method `query:"method" doc:"Only by this method"`
 	AccountID web.ID        `query:"accountId" maxLength:"40" doc:"Only into or out of this account"`
@@ -216,12 +218,22 @@ type listInput struct {
 	Search    string        `query:"search" maxLength:"100" doc:"In the number, the payer's name and the reference"`
 }
 
+func (q ListQuery) filter() (filter, error) {
+	return filter{kind: q.Type, method: q.Method, status: q.Status, accountID: q.AccountID.String(),
+		bookingID: q.BookingID.String(), invoiceID: q.InvoiceID.String(), search: q.Search, from: q.From,
+		to: q.To}, web.CheckDays(q.From, q.To)
+}
+
+type listInput struct {
+	web.Paging
+	ListQuery
+}
+
 func (s *Service) httpList(ctx context.Context, sc scope.Scope, in *listInput) (*web.Summed[View, Totals], error) {
-	if err := web.CheckDays(in.From, in.To); err != nil {
+	f, err := in.filter()
+	if err != nil {
 		return nil, err
 	}
-	f := filter{kind: in.Type, method: in.Method, status: in.Status, accountID: in.AccountID.String(),
-		bookingID: in.BookingID.String(), invoiceID: in.InvoiceID.String(), search: in.Search, from: in.From, to: in.To}
 	found, err := s.list(ctx, sc, f, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err

@@ -333,6 +333,16 @@ func listPayments(t *testing.T, desk *apptest.Caller) {
 		Is("PAY-1", "data", 3, "paymentNumber").Is(4, "pagination", "total").
 		Is(300, "totals", "received").Is(40, "totals", "refunded").Is(260, "totals", "net")
 	all.Fields(all.At("totals"), "received", "refunded", "net")
+	rows := desk.Register(apptest.Payments+"/list", "?from=2026-04-13")
+	if len(rows) != 3 {
+		t.Fatalf("the register has %v", rows)
+	}
+	desk.HasRow(rows[0], map[string]string{"Payment": "PAY-1", "Kind": "payment", "Method": "UPI", "Reference": "UTR9",
+		"Bookings": "BK-1", "Amount INR": "100", "Received INR": "100"})
+	desk.HasRow(rows[1], map[string]string{"Payment": "PAY-2", "Kind": "refund", "Amount INR": "40",
+		"Received INR": "-40"})
+	desk.HasRow(rows[2], map[string]string{"Payment": "PAY-3", "Status": "void", "Payer": "Åsa", "Amount INR": "7",
+		"Received INR": "0"})
 	for query, want := range map[string]string{
 		"type=refund": "PAY-2", "type=payment&status=recorded": "PAY-4 PAY-1", "status=void": "PAY-3",
 		"method=upi": "PAY-2 PAY-1", "from=2026-04-13": "PAY-3 PAY-2 PAY-1",

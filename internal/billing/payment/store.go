@@ -3,6 +3,7 @@ package payment
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -155,8 +156,21 @@ func page(tx *db.Tx, sc scope.Scope, f filter, found, limit, offset int) ([]ledg
 	return db.All(tx, ledger.ScanMovement, rows.Page(and, len(args)), append(args, limit, offset)...)
 }
 
+// partsAtOnce bounds how many movements one statement names.
+const partsAtOnce = 500
+
 // partsOf reads the parts of these movements, by movement.
 func partsOf(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) (map[string][]Part, error) {
+	by := map[string][]Part{}
+	for some := range slices.Chunk(movements, partsAtOnce) {
+		if err := addParts(tx, sc, some, by); err != nil {
+			return nil, err
+		}
+	}
+	return by, nil
+}
+
+func addParts(tx *db.Tx, sc scope.Scope, movements []ledger.Movement, by map[string][]Part) error {
 	args := []any{sc.Org}
 	for _, m := range movements {
 		args = append(args, m.ID)
@@ -170,9 +184,8 @@ func partsOf(tx *db.Tx, sc scope.Scope, movements []ledger.Movement) (map[string
 			LEFT JOIN invoices i ON i.org_id = x.org_id AND i.invoice_id = x.invoice_id
 		WHERE x.org_id = $1 AND x.payment_id IN (`+db.Placeholders(2, len(movements))+`)
 		ORDER BY x.payment_id, x.position`, args...)
-	by := map[string][]Part{}
 	for _, p := range parts {
 		by[p.PaymentID] = append(by[p.PaymentID], p)
 	}
-	return by, err
+	return err
 }

@@ -82,7 +82,7 @@ func askTarget(tx *db.Tx, sc scope.Scope, target Target) askedTarget {
 		return askedTarget{invoice: invoice.Ask(tx, sc, target.InvoiceID)}
 	}
 	return askedTarget{booking: booking.AskLock(tx, sc, target.BookingID),
-		open: invoice.AskOpenOf(tx, sc, target.BookingID)}
+		open: invoice.AskUnsplitOf(tx, sc, target.BookingID)}
 }
 
 func (t *tally) pay(books ledger.Locked, sc scope.Scope, target Target, asked askedTarget) error {
@@ -93,7 +93,8 @@ func (t *tally) pay(books ledger.Locked, sc scope.Scope, target Target, asked as
 	return t.payBooking(books, sc, target, asked)
 }
 
-// payBooking pays the booking's issued invoices, the oldest due first; the rest is its advance.
+// payBooking pays the booking's issued invoices, the oldest due first, but for parts of split bills, which others may
+// pay; the rest is its advance.
 func (t *tally) payBooking(books ledger.Locked, sc scope.Scope, target Target, asked askedTarget) error {
 	b, err := asked.booking.Get()
 	if errs.Is(err, errs.KindNotFound) {

@@ -28,7 +28,7 @@ func New(d *db.DB, bus *event.Bus, inUse InUse) *Service {
 
 // Create stores a new vendor and gives it its ID and times.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, v Vendor) (Vendor, error) {
-	v, err := v.checked()
+	v, err := v.checked("")
 	if err != nil {
 		return v, err
 	}
@@ -66,7 +66,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, vendorID string, e
 		}
 		after := before
 		edit(&after)
-		if after, err = after.checked(); err != nil || after == before {
+		if after, err = after.checked(before.Email); err != nil || after == before {
 			return after, err
 		}
 		after.UpdatedAt = tx.Now.UnixMilli()

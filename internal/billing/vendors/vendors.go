@@ -82,13 +82,14 @@ var (
 // codeKey is what codes are compared by.
 func codeKey(code string) string { return strings.ToLower(code) }
 
-// checked is the vendor as it is stored, or an error that names every bad field.
-func (v Vendor) checked() (Vendor, error) {
+// checked is the vendor as it is stored, or an error that names every bad field. The address that it had before, "" for
+// a new one, stays.
+func (v Vendor) checked(emailBefore string) (Vendor, error) {
 	var bad errs.Fields
 	v.GSTIN, v.PAN = gst.NormalizeGSTIN(v.GSTIN), gst.NormalizeGSTIN(v.PAN)
 	bad.RequireLine("name", v.Name)
 	bad.CheckLine("code", v.Code)
-	contact.CheckEmail(&bad, "email", v.Email)
+	contact.CheckNewEmail(&bad, "email", emailBefore, v.Email)
 	contact.CheckPhone(&bad, "phone", v.Phone)
 	if v.GSTIN != "" && !gst.WellFormedGSTIN(v.GSTIN) {
 		bad.Add("gstin", "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV")

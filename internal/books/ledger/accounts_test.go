@@ -2,6 +2,8 @@ package ledger_test
 
 import (
 	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +19,7 @@ func TestAccounts(t *testing.T) {
 		{Name: "the default of a kind", Run: defaultAccount},
 		{Name: "transfers", Run: transferMoney},
 		{Name: "a statement adds up", Run: accountStatement},
+		{Name: "journal and trial balance as files", Run: accountFiles},
 		{Name: "profit and loss", Run: profitAndLoss},
 		{Name: "billing settings", Run: billingSettings},
 		{Name: "audit entries have old and new values", Run: accountAudit},
@@ -139,6 +142,52 @@ func transferMoney(t *testing.T, desk *apptest.Caller) {
 	apptest.BooksBalance(t, desk)
 }
 
+// The journal has every entry, and those of its accounts are the trial balance.
+func accountFiles(t *testing.T, desk *apptest.Caller) {
+	cash, bank := desk.DefaultAccount("cash"), desk.DefaultAccount("bank")
+	desk.Put("/api/accounts/{org}/"+cash+"/update", object{"openingBalance": 1000}).Want(200)
+	desk.Post("/api/accounts/{org}/transfer",
+		object{"fromAccountId": cash, "toAccountId": bank, "amount": 40.5, "date": "2026-03-31"}).Want(201)
+	invoice := desk.Bill(300)
+	desk.Pay(object{"invoiceId": invoice, "amount": 120}).Want(201)
+	journal := desk.Register("/api/accounts/{org}/journal", "?from=2026-03-01")
+	desk.HasRow(journal[0], map[string]string{"Date": "2026-03-31", "Document": "transfer", "Account": "Bank",
+		"Debit INR": "40.5", "Credit INR": "0", "Note": "Cash → Bank"})
+	sums := map[string]float64{}
+	for _, row := range journal {
+		debit, _ := strconv.ParseFloat(row["Debit INR"], 64)
+		credit, _ := strconv.ParseFloat(row["Credit INR"], 64)
+		sums[row["Account"]] += debit - credit
+		sums["posting "+row["Posting"]] += debit - credit
+	}
+	balance := desk.Register("/api/accounts/{org}/trial-balance", "")
+	desk.HasRow(balance[len(balance)-1], map[string]string{"Account": "All", "Debit INR": "1300", "Credit INR": "1300"})
+	for _, row := range balance[:len(balance)-1] {
+		debit, _ := strconv.ParseFloat(row["Debit INR"], 64)
+		credit, _ := strconv.ParseFloat(row["Credit INR"], 64)
+		if sums[row["Account"]] != debit-credit {
+			t.Errorf("the journal has %v for %s, the trial balance %v", sums[row["Account"]], row["Account"], debit-credit)
+		}
+	}
+	for posting, sum := range sums {
+		if strings.HasPrefix(posting, "posting ") && sum != 0 {
+			t.Errorf("%s adds up to %v", posting, sum)
+		}
+	}
+	if rows := desk.Register("/api/accounts/{org}/journal", "?from=2026-03-31&account="+cash); len(rows) != 3 {
+		t.Errorf("the journal of cash has %v", rows)
+	}
+	if rows := desk.Register("/api/accounts/{org}/journal", "?from=2026-03-31&to=2026-03-31"); len(rows) != 2 {
+		t.Errorf("the journal of 31 March has %v", rows)
+	}
+	for query, field := range map[string]string{"?from=x": "from", "?from=2025-01-01": "to",
+		"?from=2026-04-15&to=2026-04-14": "to"} {
+		desk.Get("/api/accounts/{org}/journal/export.csv" + query).Bad(field)
+	}
+	desk.Member("Porter", object{"payments": object{"manage": true}}).Get("/api/accounts/{org}/journal/export.csv").
+		Refused(403, "accounts.view")
+}
+
 func accountStatement(t *testing.T, desk *apptest.Caller) {
 	s := desk.Server
 	cash := desk.DefaultAccount("cash")
@@ -215,8 +264,8 @@ func billingSettings(t *testing.T, desk *apptest.Caller) {
 	found := desk.Get(path).Want(200).Is(true, "data", "pricesIncludeTax").Is(false, "data", "issueAtCheckout").
 		Is(3, "data", "nightAuditHour").Is("", "data", "lastClosedDay")
 	found.Fields(found.At("data"), "pricesIncludeTax", "issueAtCheckout", "roundToWhole", "specifiedPremises", "dueDays",
-		"nightAuditHour", "nightAuditNoShows", "lastClosedDay", "version", "refuseEarlyArrival", "refuseDirtyRoom",
-		"refuseOccupiedRoom", "refuseBalanceOwed")
+		"inputTaxRule", "nightAuditHour", "nightAuditNoShows", "lastClosedDay", "version", "refuseEarlyArrival",
+		"refuseDirtyRoom", "refuseOccupiedRoom", "refuseBalanceOwed")
 	desk.Put(path, object{"dueDays": 15, "roundToWhole": true}).Want(200).Is(15, "data", "dueDays").
 		Is(true, "data", "roundToWhole").Is(true, "data", "pricesIncludeTax")
 	desk.Put(path, object{"dueDays": 366, "nightAuditHour": 24}).Bad("dueDays").Bad("nightAuditHour")

@@ -7,10 +7,11 @@ import (
 
 // Books are an organization's billing settings, and how far its business days are closed.
 type Books struct {
-	PricesIncludeTax  bool `db:"prices_include_tax"` // prices are quoted with the tax inside
-	IssueAtCheckout   bool `db:"issue_at_checkout"`  // check-out issues the invoice that it drafts
-	RoundToWhole      bool `db:"round_to_whole"`     // invoices end in whole rupees, by a rounding line
-	SpecifiedPremises bool `db:"specified_premises"` // of a hotel under GST, where food bears 18 %
+	PricesIncludeTax  bool   `db:"prices_include_tax"` // prices are quoted with the tax inside
+	IssueAtCheckout   bool   `db:"issue_at_checkout"`  // check-out issues the invoice that it drafts
+	RoundToWhole      bool   `db:"round_to_whole"`     // invoices end in whole rupees, by a rounding line
+	SpecifiedPremises bool   `db:"specified_premises"` // of a hotel under GST, where food bears 18 %
+	InputTaxRule      string `db:"input_tax_rule"`     // BySales, AllInputTax or NoInputTax
 	DeskRules
 	DueDays      int       `db:"due_days"`                 // from an invoice's date until it is due
 	AuditHour    int       `db:"audit_hour"`               // see CloseDue of the night audit; -1: only by hand
@@ -20,6 +21,13 @@ type Books struct {
 	Version      int64     `db:"settings_version,version"` // every change of the settings raises it
 	Period
 }
+
+// Whether a hotel with a GSTIN claims back the tax on expenses, where a line of an expense doesn't say otherwise.
+const (
+	BySales     = "by-sales" // if it sells anything whose tax leaves it the credit: rooms at 5 % don't
+	AllInputTax = "all"
+	NoInputTax  = "none"
+)
 
 // DeskRules are what check-in and check-out refuse, instead of warning of it.
 type DeskRules struct {
@@ -67,6 +75,7 @@ func (l Locked) Tx() *db.Tx {
 func (b Books) byField() map[string]any {
 	return map[string]any{"name": "billing", "pricesIncludeTax": b.PricesIncludeTax, "issueAtCheckout": b.IssueAtCheckout,
 		"roundToWhole": b.RoundToWhole, "specifiedPremises": b.SpecifiedPremises, "dueDays": b.DueDays,
+		"inputTaxRule":      b.InputTaxRule,
 		"nightAuditHour":    b.AuditHour,
 		"nightAuditNoShows": b.AuditNoShows, "refuseEarlyArrival": b.RefuseEarlyArrival,
 		"refuseDirtyRoom": b.RefuseDirtyRoom, "refuseOccupiedRoom": b.RefuseOccupiedRoom,

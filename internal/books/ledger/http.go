@@ -7,6 +7,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -24,9 +25,11 @@ const (
 		"made longer; to make it shorter, unlock it first."
 	trialBalanceNote = "Every account that has an entry by the end of the date, the books' own accounts included. " +
 		"Debits and credits are equal."
-	profitNote = "By the books, from and to included, at most 366 days: what invoices less credit notes have earned, " +
-		"without tax, less expenses without the tax that is claimed back. to is today unless given, from the first of " +
-		"to's month. The analytics' expense-revenue counts cash instead."
+	profitNote = "From and to included, at most 366 days; to is today unless given, from the first of to's month. " +
+		"basis invoices: what invoices less credit notes have earned, without tax. accrual: what the days have earned on " +
+		"folios, whenever it is invoiced, as the key figures of the same days say, and directRevenue besides. Both less " +
+		"expenses without the tax that is claimed back. cash: payments less refunds, less what was paid for expenses, all " +
+		"with tax, as the analytics' expense-revenue."
 	updateNote = "Changing openingBalance posts the difference today. The default account of a kind stays the default " +
 		"until another one replaces it."
 	deleteNote    = "Only if no money was ever moved in it. Other accounts can be made inactive."
@@ -40,7 +43,7 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/accounts/{orgId}"
 	const account = base + "/{accountId}"
 	create, view, update := may.Create(may.Accounts), may.View(may.Accounts), may.Update(may.Accounts)
-	return []web.Route{
+	routes := []web.Route{
 		web.Create(base+"/create", create, s.httpCreate, "Open an account").With(createNote),
 		web.Get(base+"/list", view, s.httpList, "List the accounts").With("All of them with their balances, newest first."),
 		web.Get(base+"/settings", view, s.httpSettings, "Show the billing settings"),
@@ -54,12 +57,15 @@ func (s *Service) Routes() []web.Route {
 			With("Even if the account goes below zero: the books record what was done."),
 		web.Get(base+"/transfers", view, s.httpTransfers, "List the transfers").With("Newest first."),
 		web.Get(base+"/trial-balance", view, s.httpTrialBalance, "Show the trial balance").With(trialBalanceNote),
-		web.Get(base+"/profit-and-loss", view, s.httpProfit, "Show profit and loss").With(profitNote),
+		web.Get(base+"/profit-and-loss", view, s.profits.httpShow, "Show profit and loss").With(profitNote),
 		web.Get(account, view, s.httpGet, "Show an account"),
 		web.Put(account+"/update", update, s.httpUpdate, "Change an account").With(updateNote),
 		web.Delete(account+"/delete", may.Delete(may.Accounts), s.httpDelete, "Delete an account").With(deleteNote),
 		web.Get(account+"/statement", view, s.httpStatement, "Show an account's statement").With(statementNote),
 	}
+	routes = append(routes, export.Routes(base+"/trial-balance", view, files{s}.trialBalance, "The trial balance",
+		trialBalanceNote)...)
+	return append(routes, export.Routes(base+"/journal", view, files{s}.journal, "The journal", journalNote)...)
 }
 
 // Schema describes the type in the OpenAPI document.
@@ -186,6 +192,7 @@ type Settings struct {
 	IssueAtCheckout   bool   `json:"issueAtCheckout" doc:"Check-out issues the invoice that it drafts"`
 	RoundToWhole      bool   `json:"roundToWhole" doc:"Invoices are rounded to whole rupees, by a line of their own"`
 	SpecifiedPremises bool   `json:"specifiedPremises" doc:"Under GST: food bears 18 %, else 5 %"`
+	InputTaxRule      string `json:"inputTaxRule" enum:"by-sales,all,none" doc:"Which tax on expenses is claimed"`
 	DueDays           int    `json:"dueDays" doc:"Days from an invoice's date to its due date" example:"15"`
 	NightAuditHour    int    `json:"nightAuditHour" doc:"-1: days are only closed by hand" example:"3"`
 	NightAuditNoShows bool   `json:"nightAuditNoShows" doc:"Automatic closing also marks no-shows"`
@@ -199,8 +206,8 @@ type Settings struct {
 
 func (b Books) view() Settings {
 	return Settings{PricesIncludeTax: b.PricesIncludeTax, IssueAtCheckout: b.IssueAtCheckout, RoundToWhole: b.RoundToWhole,
-		SpecifiedPremises: b.SpecifiedPremises,
-		DueDays:           b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
+		SpecifiedPremises: b.SpecifiedPremises, InputTaxRule: b.InputTaxRule,
+		DueDays: b.DueDays, NightAuditHour: b.AuditHour, NightAuditNoShows: b.AuditNoShows,
 		RefuseEarly: b.RefuseEarlyArrival, RefuseDirty: b.RefuseDirtyRoom, RefuseOccupied: b.RefuseOccupiedRoom,
 		RefuseOwed: b.RefuseBalanceOwed, LastClosedDay: string(b.ClosedDay), Version: b.Version}
 }
@@ -212,17 +219,18 @@ func (s *Service) httpSettings(ctx context.Context, sc scope.Scope, _ *struct{})
 
 type settingsInput struct {
 	Body struct {
-		PricesIncludeTax  web.Change[bool] `json:"pricesIncludeTax,omitzero" example:"true"`
-		IssueAtCheckout   web.Change[bool] `json:"issueAtCheckout,omitzero" example:"false"`
-		RoundToWhole      web.Change[bool] `json:"roundToWhole,omitzero" example:"false"`
-		SpecifiedPremises web.Change[bool] `json:"specifiedPremises,omitzero" example:"false"`
-		DueDays           web.Change[int]  `json:"dueDays,omitzero" minimum:"0" maximum:"365" example:"15"`
-		NightAuditHour    web.Change[int]  `json:"nightAuditHour,omitzero" minimum:"-1" maximum:"23" example:"3"`
-		NightAuditNoShows web.Change[bool] `json:"nightAuditNoShows,omitzero" example:"false"`
-		RefuseEarly       web.Change[bool] `json:"refuseEarlyArrival,omitzero" example:"false"`
-		RefuseDirty       web.Change[bool] `json:"refuseDirtyRoom,omitzero" example:"false"`
-		RefuseOccupied    web.Change[bool] `json:"refuseOccupiedRoom,omitzero" example:"false"`
-		RefuseOwed        web.Change[bool] `json:"refuseBalanceOwed,omitzero" example:"false"`
+		PricesIncludeTax  web.Change[bool]   `json:"pricesIncludeTax,omitzero" example:"true"`
+		IssueAtCheckout   web.Change[bool]   `json:"issueAtCheckout,omitzero" example:"false"`
+		RoundToWhole      web.Change[bool]   `json:"roundToWhole,omitzero" example:"false"`
+		SpecifiedPremises web.Change[bool]   `json:"specifiedPremises,omitzero" example:"false"`
+		InputTaxRule      web.Change[string] `json:"inputTaxRule,omitzero" enum:"by-sales,all,none" example:"by-sales"`
+		DueDays           web.Change[int]    `json:"dueDays,omitzero" minimum:"0" maximum:"365" example:"15"`
+		NightAuditHour    web.Change[int]    `json:"nightAuditHour,omitzero" minimum:"-1" maximum:"23" example:"3"`
+		NightAuditNoShows web.Change[bool]   `json:"nightAuditNoShows,omitzero" example:"false"`
+		RefuseEarly       web.Change[bool]   `json:"refuseEarlyArrival,omitzero" example:"false"`
+		RefuseDirty       web.Change[bool]   `json:"refuseDirtyRoom,omitzero" example:"false"`
+		RefuseOccupied    web.Change[bool]   `json:"refuseOccupiedRoom,omitzero" example:"false"`
+		RefuseOwed        web.Change[bool]   `json:"refuseBalanceOwed,omitzero" example:"false"`
 	} `required:"false"`
 }
 
@@ -234,6 +242,7 @@ func (s *Service) httpChangeSettings(ctx context.Context, sc scope.Scope, in *se
 		books.IssueAtCheckout = asked.IssueAtCheckout.Or(books.IssueAtCheckout)
 		books.RoundToWhole = asked.RoundToWhole.Or(books.RoundToWhole)
 		books.SpecifiedPremises = asked.SpecifiedPremises.Or(books.SpecifiedPremises)
+		books.InputTaxRule = asked.InputTaxRule.Or(books.InputTaxRule)
 		books.DueDays = asked.DueDays.Or(books.DueDays)
 		books.AuditHour = asked.NightAuditHour.Or(books.AuditHour)
 		books.AuditNoShows = asked.NightAuditNoShows.Or(books.AuditNoShows)
@@ -342,7 +351,7 @@ type StatementView struct {
 // LineView is an entry in a statement.
 type LineView struct {
 	Date       string       `json:"date" example:"2026-04-14"`
-	Document   string       `json:"document" enum:"opening,payment,refund,transfer,expense" example:"payment"`
+	Document   string       `json:"document" enum:"opening,payment,refund,transfer,expense,expense-payment"`
 	DocumentID string       `json:"documentId" example:"665f1c2ab7e4d90012ab34cd"`
 	Number     string       `json:"number" doc:"The document's number; empty if it has none" example:"PAY-12"`
 	Note       string       `json:"note" example:"void: typed twice"`

@@ -163,22 +163,29 @@ func joined(parts []Part) []Part {
 
 // The books' own accounts, besides those that the hotel's money is in. A positive balance is a debit.
 const (
-	Guests     = "guests"      // what guests owe on invoices less what they paid; negative: advances
-	RoomSales  = "room-sales"  // before tax
-	OtherSales = "other-sales" // before tax
-	CGST       = "cgst"        // collected for the government
-	SGST       = "sgst"        // likewise, or UTGST
-	OtherTax   = "other-tax"   // likewise
-	Rounding   = "rounding"    // of invoices, to whole rupees
-	Expenses   = "expenses"    // before tax
-	InputTax   = "input-tax"   // tax paid on expenses
-	Opening    = "opening"     // the other side of opening balances
+	Guests       = "guests"        // what guests owe on invoices less what they paid; negative: advances
+	Unbilled     = "unbilled"      // what folios have earned on closed days and no invoice has; negative: in advance
+	RoomSales    = "room-sales"    // before tax
+	OtherSales   = "other-sales"   // before tax
+	CGST         = "cgst"          // collected for the government
+	SGST         = "sgst"          // likewise, or UTGST
+	OtherTax     = "other-tax"     // likewise
+	Rounding     = "rounding"      // of invoices, to whole rupees
+	Accrued      = "accrued"       // what Unbilled has earned beyond the sales of invoices
+	Expenses     = "expenses"      // before tax
+	InputTax     = "input-tax"     // tax on expenses, claimed back as the hotel's rule says
+	ClaimedTax   = "claimed-tax"   // tax on expenses that is claimed back whatever the rule is
+	UnclaimedTax = "unclaimed-tax" // tax on expenses that is a cost
+	Payables     = "payables"      // what is owed on bills that were recorded unpaid
+	Opening      = "opening"       // the other side of opening balances
 )
 
 // ownAccounts are the books' own accounts with their names, in the order of a trial balance.
 var ownAccounts = [][2]string{
-	{Guests, "Guests"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"}, {CGST, "CGST"}, {SGST, "SGST/UTGST"},
-	{OtherTax, "Other taxes"}, {Rounding, "Rounding"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
+	{Guests, "Guests"}, {Unbilled, "Unbilled revenue"}, {RoomSales, "Sales of rooms"}, {OtherSales, "Other sales"},
+	{CGST, "CGST"}, {SGST, "SGST/UTGST"}, {OtherTax, "Other taxes"}, {Rounding, "Rounding"},
+	{Accrued, "Accrued revenue"}, {Expenses, "Expenses"}, {InputTax, "Tax on expenses"},
+	{ClaimedTax, "Tax on expenses, claimed"}, {UnclaimedTax, "Tax on expenses, not claimed"}, {Payables, "Unpaid bills"},
 	{Opening, "Opening balances"},
 }
 

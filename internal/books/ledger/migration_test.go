@@ -134,7 +134,7 @@ func migratedHotel(t *testing.T, engine string) (*db.DB, *app.App) {
 	}
 	noError(t, d.Migrate(t.Context(), before))
 	noError(t, d.Write(t.Context(), oldRows))
-	noError(t, d.Migrate(t.Context(), migrations.FS, migrations.Steps(nil)...))
+	noError(t, d.Migrate(t.Context(), migrations.FS, migrations.Steps(unsigned)...))
 	keys, err := token.LoadOrCreate(t.TempDir())
 	noError(t, err)
 	a, err := app.New(app.Config{DB: d, Clock: now, Log: slog.New(slog.DiscardHandler), Keys: keys,
@@ -266,3 +266,6 @@ func noError(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// unsigned stands for a server's keys, which these tests don't check.
+func unsigned([]byte) string { return "" }

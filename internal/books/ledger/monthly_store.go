@@ -77,6 +77,30 @@ func (m Monthly) counted() string {
 	return " AND " + db.Beside(m.Counted)
 }
 
+// Never is what the table must never hold: other sums than those of the documents. A month of nothing is as good as
+// none.
+func (m Monthly) Never() db.Never {
+	kinds := strings.Join(append([]string{"month"}, m.Kinds...), ", ")
+	grouped := strings.Join(append([]string{"substr(" + m.Day + ", 1, 7)"}, m.Kinds...), ", ")
+	var sums, added, something []string
+	for _, sum := range m.Sums {
+		sums = append(sums, sum.Column)
+		added = append(added, "CAST(SUM("+sum.Of+") AS BIGINT)")
+		something = append(something, sum.Column+" <> 0")
+	}
+	counted := ""
+	if m.Counted != "" {
+		counted = " AND " + m.Counted
+	}
+	rows := `SELECT ` + grouped + `, ` + strings.Join(added, ", ") + ` FROM ` + m.Documents + ` WHERE org_id = $1` +
+		counted + ` GROUP BY ` + grouped
+	kept := `SELECT ` + kinds + `, ` + strings.Join(sums, ", ") + ` FROM ` + m.Table + ` WHERE org_id = $1`
+	return db.Never{
+		"what " + m.Table + " should add up":    rows + ` EXCEPT ` + kept,
+		m.Table + " that add up something else": kept + ` AND (` + strings.Join(something, " OR ") + `) EXCEPT ` + rows,
+	}
+}
+
 // Of selects Kinds and Sums of these documents: their table, as Documents or narrowed, and the conditions that follow
 // the one on the organization ($1).
 func (m Monthly) Of(documents, conditions string) string {

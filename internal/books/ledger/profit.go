@@ -1,49 +1,105 @@
 package ledger
 
 import (
-	"cmp"
 	"context"
 
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 )
 
-// profit is what the hotel has earned and spent on the days [from, to], as the books have it. Amounts are minor units.
+// The bases of a profit and loss: when revenue counts.
+const (
+	accrualBasis = "accrual"  // when it is earned: nights and charges on their days
+	invoiceBasis = "invoices" // when it is invoiced
+	cashBasis    = "cash"     // when it is paid, as expenses then do
+)
+
+// profit is what the hotel has earned and spent on the days [from, to]. Amounts are minor units.
 type profit struct {
+	basis                        string
 	from, to                     date.Date
 	rooms, other, rounding       money.Amount // without tax
+	direct                       money.Amount // by accrual: of invoices of no booking, which are in no other revenue
+	received                     money.Amount // in cash: payments less refunds, with tax
 	expenses, taxPaid, unclaimed money.Amount // unclaimed is what of taxPaid stays a cost
 }
 
-func (p profit) revenue() money.Amount { return p.rooms + p.other + p.rounding }
+func (p profit) revenue() money.Amount { return p.rooms + p.other + p.rounding + p.direct + p.received }
 func (p profit) costs() money.Amount   { return p.expenses + p.unclaimed }
 
-// profitAndLoss adds up the days [from, to]. to is today if it is empty, from the first of to's month. The tax on
-// expenses is claimed back by hotels with a GSTIN; for others it is a cost.
-func (s *Service) profitAndLoss(ctx context.Context, sc scope.Scope, from, to date.Date) (profit, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) (p profit, err error) {
-		p.to = cmp.Or(to, sc.Today(tx.Now))
-		p.from = cmp.Or(from, p.to[:8]+"01")
-		if p.from > p.to {
-			return p, errs.InvalidField("to", "must not be before from, %s", p.from)
+// profits adds up what hotels have earned and spent.
+type profits struct {
+	db           *db.DB
+	leavesCredit SalesCheck
+	earned       Earnings
+}
+
+// claims reports whether the hotel's rule is to claim back the tax on expenses of which no line says otherwise. By its
+// sales it does if it has sold anything that leaves the credit since the financial year of the first day began.
+func claims(tx *db.Tx, sc scope.Scope, leavesCredit SalesCheck, p profit) (bool, error) {
+	books, err := Read(tx, sc)
+	if err != nil || books.InputTaxRule != BySales {
+		return books.InputTaxRule != NoInputTax, err
+	}
+	return leavesCredit(tx, sc, financialYear(p.from), p.to)
+}
+
+// financialYear is the first day of the financial year that the day is in.
+func financialYear(day date.Date) date.Date {
+	if april := day[:len("2006-")] + "04-01"; april <= day {
+		return april
+	}
+	return (day[:len("2006-")] + "01-01").AddDays(-1)[:len("2006-")] + "04-01"
+}
+
+// of adds up the days [from, to] on the basis. to is today if it is empty, from the first of to's month.
+func (s profits) of(ctx context.Context, sc scope.Scope, basis string, from, to date.Date) (profit, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (profit, error) {
+		p := profit{basis: basis}
+		var err error
+		if p.from, p.to, err = daysAsked(from, to, sc.Today(tx.Now)); err != nil {
+			return p, err
 		}
-		if p.from.DaysUntil(p.to) >= maxStatementDays {
-			return p, errs.InvalidField("to", "must be at most %d days after from", maxStatementDays-1)
+		if basis == cashBasis {
+			p.received, p.expenses, err = moved(tx, sc, p.from, p.to)
+			return p, err
 		}
 		sums, err := sumsBetween(tx, sc, p.from, p.to)
 		if err != nil {
 			return p, err
 		}
-		p.rooms, p.other, p.rounding = -sums[RoomSales], -sums[OtherSales], -sums[Rounding]
-		p.expenses, p.taxPaid = sums[Expenses], sums[InputTax]
-		o, err := organization.Get(tx, sc.Org)
-		if o.GSTIN == "" {
-			p.unclaimed = p.taxPaid
+		if err := s.addCosts(tx, sc, &p, sums); err != nil {
+			return p, err
 		}
+		if basis == invoiceBasis {
+			p.rooms, p.other, p.rounding = -sums[RoomSales], -sums[OtherSales], -sums[Rounding]
+			return p, nil
+		}
+		earned, err := s.earned(tx, sc, p.from, p.to)
+		p.rooms, p.other, p.direct = earned.Rooms, earned.Other, earned.Direct
 		return p, err
 	})
+}
+
+// addCosts adds what was spent by the sums of the accounts. The tax on expenses is claimed back by hotels with a GSTIN,
+// as their rule says; what isn't claimed is a cost.
+func (s profits) addCosts(tx *db.Tx, sc scope.Scope, p *profit, sums map[string]money.Amount) error {
+	p.expenses, p.unclaimed = sums[Expenses], sums[UnclaimedTax]
+	p.taxPaid = sums[InputTax] + sums[ClaimedTax] + sums[UnclaimedTax]
+	o, err := organization.Get(tx, sc.Org)
+	if err != nil {
+		return err
+	}
+	if o.GSTIN == "" {
+		p.unclaimed = p.taxPaid
+		return nil
+	}
+	claimed, err := claims(tx, sc, s.leavesCredit, *p)
+	if !claimed {
+		p.unclaimed += sums[InputTax]
+	}
+	return err
 }

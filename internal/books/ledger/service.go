@@ -16,12 +16,28 @@ import (
 
 // Service keeps the accounts and records movements.
 type Service struct {
-	db  *db.DB
-	bus *event.Bus
+	db      *db.DB
+	bus     *event.Bus
+	profits profits
 }
 
+// SalesCheck reports whether the hotel sold anything on the days [from, to] whose tax leaves it the credit of the tax
+// on what it buys.
+type SalesCheck func(tx *db.Tx, sc scope.Scope, from, to date.Date) (bool, error)
+
+// Earned is what days have earned by accrual, in minor units without tax.
+type Earned struct {
+	Rooms, Other money.Amount // on folios: the key figures' revenue
+	Direct       money.Amount // of invoices of no booking
+}
+
+// Earnings tells what the days [from, to] have earned by accrual.
+type Earnings func(tx *db.Tx, sc scope.Scope, from, to date.Date) (Earned, error)
+
 // New makes the service.
-func New(d *db.DB, bus *event.Bus) *Service { return &Service{db: d, bus: bus} }
+func New(d *db.DB, bus *event.Bus, leavesCredit SalesCheck, earned Earnings) *Service {
+	return &Service{db: d, bus: bus, profits: profits{d, leavesCredit, earned}}
+}
 
 // create opens an account with wanted.Opening in it.
 func (s *Service) create(ctx context.Context, sc scope.Scope, wanted Opened) (Opened, error) {
@@ -142,9 +158,8 @@ type Transferred struct {
 
 // Transfer moves money from one account into another.
 func (s *Service) Transfer(ctx context.Context, sc scope.Scope, t Transfer) (Transferred, error) {
-	return db.Write(ctx, s.db, func(tx *db.Tx) (made Transferred, err error) {
-		made.Transfer, err = idempotency.Do(tx, sc, func() (Transfer, error) { return s.transfer(tx, sc, t) })
-		if err != nil {
+	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (made Transferred, err error) {
+		if made.Transfer, err = s.transfer(tx, sc, t); err != nil {
 			return made, err
 		}
 		made.Names, err = Names(tx, sc)
@@ -211,13 +226,8 @@ func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID strin
 		if err != nil {
 			return st, err
 		}
-		st.To = cmp.Or(to, business)
-		st.From = cmp.Or(from, st.To[:8]+"01")
-		if st.From > st.To {
-			return st, errs.InvalidField("to", "must not be before from, %s", st.From)
-		}
-		if st.From.DaysUntil(st.To) >= maxStatementDays {
-			return st, errs.InvalidField("to", "must be at most %d days after from", maxStatementDays-1)
+		if st.From, st.To, err = daysAsked(from, to, business); err != nil {
+			return st, err
 		}
 		found, err := find(tx, sc, accountID)
 		if err != nil {
@@ -239,6 +249,20 @@ func (s *Service) statement(ctx context.Context, sc scope.Scope, accountID strin
 		}
 		return st, nil
 	})
+}
+
+// daysAsked are the days [from, to]: until last unless to is given, from the first of its month unless from is. It
+// fails with Invalid, naming the field to, if they are none, or more than maxStatementDays.
+func daysAsked(from, to, last date.Date) (date.Date, date.Date, error) {
+	to = cmp.Or(to, last)
+	from = cmp.Or(from, to[:8]+"01")
+	if from > to {
+		return from, to, errs.InvalidField("to", "must not be before from, %s", from)
+	}
+	if from.DaysUntil(to) >= maxStatementDays {
+		return from, to, errs.InvalidField("to", "must be at most %d days after from", maxStatementDays-1)
+	}
+	return from, to, nil
 }
 
 // balances are those of all accounts, the books' own included, after the day.

@@ -23,13 +23,13 @@ var (
 	selectAccounts = `SELECT ` + accountTable.Columns("") + ` FROM accounts WHERE org_id = $1`
 )
 
-// Seed gives a new organization its books: prices include the tax, days are closed at three in the morning, and there
-// is one account of each kind.
+// Seed gives a new organization its books: prices include the tax, days are closed at three in the morning, nobody is
+// checked in to a room in which somebody still is, and there is one account of each kind.
 func Seed(tx *db.Tx, org string) error {
 	now := tx.Now.UnixMilli()
 	if err := tx.Do(`INSERT INTO books (org_id, version, prices_include_tax, issue_at_checkout, round_to_whole,
-			due_days, audit_hour, audit_no_shows, closed_day, updated_at)
-		VALUES ($1, 0, TRUE, FALSE, FALSE, 0, 3, FALSE, '', $2)`, org, now); err != nil {
+			refuse_occupied_room, input_tax_rule, due_days, audit_hour, audit_no_shows, closed_day, updated_at)
+		VALUES ($1, 0, TRUE, FALSE, FALSE, TRUE, $3, 0, 3, FALSE, '', $2)`, org, now, BySales); err != nil {
 		return err
 	}
 	var accounts []accountRow
@@ -273,4 +273,17 @@ func linesOf(tx *db.Tx, sc scope.Scope, account string, from, to date.Date) ([]L
 	}, `SELECT business_date, document, document_id, number, note, amount, created_at FROM ledger_entries
 		WHERE org_id = $1 AND account = $2 AND business_date >= $3 AND business_date <= $4
 		ORDER BY business_date, created_at, posting_id, position`, sc.Org, account, string(from), string(to))
+}
+
+// entriesOf are the entries of the days [from, to], of one account unless it is empty, at most so many. They are found
+// account by account: no index has all entries by their days.
+func entriesOf(tx *db.Tx, sc scope.Scope, from, to date.Date, account string, most int) ([]entryRow, error) {
+	of := db.Where(sc.Org, string(from), string(to), string(yearOf(from)), string(yearOf(to)), most)
+	of.Given("e.account = ?", account)
+	and, args := of.SQL()
+	return db.All(tx, entryTable.Scan, `SELECT `+entryTable.Columns("e")+` FROM ledger_entries e
+		WHERE e.org_id = $1 AND e.account IN (SELECT s.account FROM account_sums s
+			WHERE s.org_id = $1 AND s.span = 'year' AND s.start >= $4 AND s.start <= $5)
+			AND e.business_date >= $2 AND e.business_date <= $3`+and+`
+		ORDER BY e.business_date, e.created_at, e.posting_id, e.position LIMIT $6`, args...)
 }

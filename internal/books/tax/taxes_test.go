@@ -355,12 +355,12 @@ func taxMixedPrices(_ *testing.T, owner *apptest.Caller) {
 }
 
 func taxUnionTerritory(_ *testing.T, owner *apptest.Caller) {
-	calculate(owner.AnotherHotel(object{"gstin": "04AAPFU0939F1ZV"}),
+	calculate(owner.AnotherHotel(object{"gstin": "04AAPFU0939F1Z3"}),
 		object{"checkIn": "2026-04-17", "checkOut": "2026-04-18", "ratePerNight": 1000, "pricesIncludeTax": false}).Want(200).
 		Is(25, "data", "cgst").Is(0, "data", "sgst").Is(25, "data", "utgst").Is(0, "data", "nights", 0, "sgst").
 		Is(25, "data", "nights", 0, "utgst").Is(1050, "data", "totalAmount").
 		Is("Chandigarh", "data", "placeOfSupply", "state")
-	calculate(owner.AnotherHotel(object{"gstin": "07AAPFU0939F1ZV"}),
+	calculate(owner.AnotherHotel(object{"gstin": "07AAPFU0939F1ZX"}),
 		object{"checkIn": "2026-04-17", "checkOut": "2026-04-18", "ratePerNight": 1000}).Want(200).Is(0, "data", "utgst")
 }
 

@@ -22,7 +22,14 @@ const (
 	delayStep = 250 * time.Millisecond // for each failure beyond an e-mail address's limit
 	longest   = 2 * time.Second        // no attempt is delayed by more
 
-	stepsToLongest = int(longest / delayStep)
+	// Codes of a second factor have six digits, so that those of one login are looked at one after the other, each
+	// after a longer delay, and a line of more than codePatience is full. Whoever has the password can try some 6,000 a
+	// day. All of the wait is shorter than a code works after its time (stepLength).
+	codeStep     = 1500 * time.Millisecond
+	longestCode  = 15 * time.Second
+	codePatience = 15 * time.Second
+
+	stepsToLongest = int(longestCode / codeStep) // and fewer for e-mail addresses
 	// waitingRoom is how many delayed attempts wait at a time.
 	waitingRoom = 256
 )
@@ -37,6 +44,11 @@ type attempts struct {
 	clock   clock.Clock
 	message string
 	waiting chan struct{}
+
+	step, longest time.Duration
+	// patience is the longest line of delayed attempts with one e-mail address; 0: they wait beside each other.
+	patience time.Duration
+	served   *lru.Cache[string, time.Time] // with patience: when the last one in each line is looked at
 
 	mu       sync.Mutex
 	byEmail  tally
@@ -56,12 +68,13 @@ type attempt struct {
 	email, ip, device string
 	at                time.Time
 	over              int
+	waits             time.Duration // before it is looked at
 }
 
 func newAttempts(c clock.Clock, perEmail, perIP int, message string) *attempts {
 	newTally := func(limit int) tally { return tally{limit: limit, times: newCache[[]time.Time](rememberedKeys)} }
-	return &attempts{clock: c, message: message, waiting: make(chan struct{}, waitingRoom),
-		byEmail: newTally(perEmail), byIP: newTally(perIP), byDevice: newTally(perEmail)}
+	return &attempts{clock: c, message: message, waiting: make(chan struct{}, waitingRoom), step: delayStep,
+		longest: longest, byEmail: newTally(perEmail), byIP: newTally(perIP), byDevice: newTally(perEmail)}
 }
 
 // begin counts an attempt, or refuses it with TooMany. device is the hash of a known device, or empty. A nil *attempts
@@ -81,13 +94,38 @@ func (a *attempts) begin(email, ip, device string) (*attempt, error) {
 	if wait := a.byIP.wait(begun.ip, begun.at); wait > 0 {
 		return nil, errs.TooMany(a.message, wait)
 	}
+	if line := a.line(begun.email, begun.at); line > 0 && line > a.patience-a.step {
+		return nil, errs.TooMany(a.message, a.step)
+	}
 	a.byIP.add(begun.ip, begun.at)
 	begun.over = a.byEmail.add(begun.email, begun.at) - a.byEmail.limit
+	begun.waits = min(max(time.Duration(begun.over)*a.step, 0), a.longest)
+	if a.patience > 0 && begun.waits > 0 {
+		begun.waits += a.line(begun.email, begun.at)
+		a.served.Add(begun.email, begun.at.Add(begun.waits))
+	}
 	return begun, nil
 }
 
+// newCodeAttempts limits wrong codes of second factors, by login in the place of the e-mail address.
+func newCodeAttempts(c clock.Clock, message string) *attempts {
+	a := newAttempts(c, codesPerLogin, 60, message)
+	a.step, a.longest, a.patience = codeStep, longestCode, codePatience
+	a.served = newCache[time.Time](rememberedKeys)
+	return a
+}
+
+// line is how long the attempts with the e-mail address still wait for each other.
+func (a *attempts) line(email string, now time.Time) time.Duration {
+	if a.patience == 0 {
+		return 0
+	}
+	last, _ := a.served.Get(email)
+	return max(last.Sub(now), 0)
+}
+
 // delay is how long an attempt has to wait before it is looked at.
-func (t *attempt) delay() time.Duration { return min(max(time.Duration(t.over)*delayStep, 0), longest) }
+func (t *attempt) delay() time.Duration { return t.waits }
 
 // late reports whether the attempt is beyond the limit of its e-mail address.
 func (t *attempt) late() bool { return t != nil && t.over > 0 }
@@ -101,7 +139,7 @@ func (t *attempt) wait(ctx context.Context) error {
 	case t.of.waiting <- struct{}{}:
 		defer func() { <-t.of.waiting }()
 	default:
-		return errs.TooMany(t.of.message, longest)
+		return errs.TooMany(t.of.message, t.of.longest)
 	}
 	over := time.NewTimer(t.delay())
 	defer over.Stop()

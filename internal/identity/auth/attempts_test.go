@@ -181,3 +181,65 @@ func TestNoLimits(t *testing.T) {
 	}
 	a.forgive("a@x.example")
 }
+
+// Codes for one login are looked at one after the other, ever more slowly, in a line that is never longer than half a
+// minute in all; those for others don't wait for it.
+func TestCodesStandInALine(t *testing.T) {
+	now := clock.NewFake(start)
+	a := newCodeAttempts(now, "a line")
+	looked := time.Duration(0) // at the last one
+	tried, refused := 0, 0
+	for second := range 24 * 60 * 60 { // somebody tries ten a second for a day, from as many addresses
+		for i := range 10 {
+			tried++
+			begun, err := a.begin("asha", fmt.Sprintf("10.%d.%d.%d", second>>8&255, second&255, i), "")
+			if errs.Is(err, errs.KindTooMany) {
+				refused++
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := time.Duration(second)*time.Second + begun.delay()
+			if begun.delay() >= stepLength || begun.over > 0 && at <= looked {
+				t.Fatalf("after %d s one waits for %v, and is looked at %v after the one before", second, begun.delay(),
+					at-looked)
+			}
+			looked = max(looked, at)
+		}
+		now.Advance(time.Second)
+	}
+	if most := 7000; tried-refused > most || tried-refused < 1000 {
+		t.Errorf("%d codes are looked at in a day, want at most %d", tried-refused, most)
+	}
+	if begun, err := a.begin("ravi", "192.0.2.1", ""); err != nil || begun.delay() != 0 {
+		t.Errorf("another login: %v %v", begun, err)
+	}
+}
+
+// Who gives no code yet, or one that can't be guessed, or comes from a device that is known, doesn't stand in the line.
+func TestWhoPassesTheLine(t *testing.T) {
+	m := &mfa{guesses: newCodeAttempts(clock.NewFake(start), "a line")}
+	impatient, leave := context.WithCancel(t.Context())
+	leave()
+	guess := func(ip, device, code string) error {
+		return m.guess(impatient, ip, "asha", device, code, func() error { return errWrongCode })
+	}
+	for i := range codesPerLogin {
+		if err := guess("10.0.0.1", "", "000000"); !errors.Is(err, errWrongCode) {
+			t.Fatalf("code %d: %v", i, err)
+		}
+	}
+	if err := guess("10.0.0.2", "", "000000"); !errors.Is(err, context.Canceled) {
+		t.Errorf("one more doesn't wait: %v", err)
+	}
+	for name, err := range map[string]error{
+		"no code":         guess("10.0.0.2", "", ""),
+		"a recovery code": guess("10.0.0.2", "", "ABCD-EFGH-IJKL-MNOP"),
+		"a known device":  guess("10.0.0.2", "device", "000000"),
+	} {
+		if !errors.Is(err, errWrongCode) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

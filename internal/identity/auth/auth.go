@@ -63,10 +63,13 @@ func New(c Config) *Service {
 	s.passwords = &passwords{db: c.DB, clock: c.Clock, trail: trail{c.Bus}, outbox: c.Outbox, publicURL: c.PublicURL,
 		hasher:   newHasher(c.PasswordCost),
 		sessions: s.sessions, invitations: c.Invitations, strict: c.StrictPasswords}
-	s.mfa = &mfa{db: c.DB, box: c.Keys.Box("second factor"), trail: trail{c.Bus}, passwords: s.passwords}
+	s.mfa = &mfa{db: c.DB, box: c.Keys.Box("second factor"), trail: trail{c.Bus}, passwords: s.passwords,
+		spent: newCache[int64](rememberedSessions)}
 	if !c.Unlimited {
 		s.mfa.failures = newAttempts(c.Clock, codesPerLogin, codesPerLogin, "There were too many wrong codes. "+
 			"Wait a while before the next one.")
+		s.mfa.guesses = newCodeAttempts(c.Clock, "Others try codes for this login too, and there is a line. "+
+			"Try again in a moment, or use a recovery code.")
 		s.passwords.failures = newAttempts(c.Clock, 10, 60, "There were too many failed attempts. "+
 			"Wait a while before the next one, or reset your password.")
 		s.passwords.registrations = newAttempts(c.Clock, 60, 60, "There were too many failed attempts. "+

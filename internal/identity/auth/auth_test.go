@@ -105,11 +105,13 @@ func newHouse(t *testing.T, engine string, adjust func(*auth.Config)) *house {
 			_, err := role.Seed(tx, o.ID)
 			return err
 		},
+		OnErase:       func(*db.Tx, string) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	h.users.Connect(user.Hooks{
-		OnInvite: func(*db.Tx, scope.Scope, user.Invite) error { return nil },
-		OnEnd:    h.auth.EndOrphanSessions,
+		OnInvite:     func(*db.Tx, scope.Scope, user.Invite) error { return nil },
+		OnEnd:        h.auth.EndOrphanSessions,
+		RemoveFactor: h.auth.RemoveMembersFactor,
 	})
 	h.url = h.serve(h.auth)
 	return h

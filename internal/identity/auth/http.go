@@ -179,8 +179,10 @@ func (s *Service) httpLogin(ctx context.Context, sc scope.Scope, in *loginInput)
 	if in.Body.CookieOnly {
 		answer.RefreshToken = ""
 	}
-	cookies := []http.Cookie{s.cookie(begun.refresh, begun.expires),
-		web.SecretCookie(s.PublicURL, deviceCookie, begun.device, deviceLife)}
+	cookies := []http.Cookie{s.cookie(begun.refresh, begun.expires)}
+	if begun.device != "" {
+		cookies = append(cookies, web.SecretCookie(s.PublicURL, deviceCookie, begun.device, deviceLife))
+	}
 	return &loginAnswer{cookies: cookies, Data: *web.OK(answer)}, nil
 }
 
@@ -229,7 +231,9 @@ type forgotInput struct {
 func (s *Service) httpForgotPassword(ctx context.Context, sc scope.Scope, in *forgotInput) (*web.Message, error) {
 	email := user.NormalizeEmail(in.Body.Email)
 	var bad errs.Fields
-	contact.CheckEmail(&bad, "email", email)
+	if !contact.Written(email) {
+		bad.Add("email", "must be an e-mail address such as asha@example.com")
+	}
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}

@@ -332,7 +332,7 @@ func TestRepeatedRegistrationAnswersTheSame(t *testing.T) {
 		h.want(400, other)
 		var fingerprint string
 		h.write(func(tx *db.Tx) error {
-			return tx.QueryRow(`SELECT fingerprint FROM idempotency_keys WHERE key = $1`, "key-1").Scan(&fingerprint)
+			return tx.QueryRow(`SELECT MAX(fingerprint) FROM idempotency_keys`).Scan(&fingerprint)
 		})
 		if !strings.HasPrefix(fingerprint, "$argon2id$") {
 			h.t.Errorf("the stored fingerprint %s makes the password cheap to guess", fingerprint)

@@ -25,11 +25,12 @@ it is.</p>
 `
 
 func mailReset(tx *db.Tx, outbox *mail.Outbox, org string, to login, publicURL, secret string) error {
+	name := mail.Unlinked(to.name) // whoever invited the address has chosen it
 	link := publicURL + "/reset-password?token=" + url.QueryEscape(secret)
 	return outbox.Enqueue(tx, org, mail.Message{
 		SignIn: true, To: to.email, Subject: "Set a new password for Sarai",
-		HTML: markup.Fill(resetHTML, map[string]string{"Name": to.name, "Link": link}),
-		Text: "Hello " + to.name + ",\n\n" + resetText + link +
+		HTML: markup.Fill(resetHTML, map[string]string{"Name": name, "Link": link}),
+		Text: "Hello " + name + ",\n\n" + resetText + link +
 			"\n\nIf you did not ask for it, you need not do anything: your password stays as it is.\n",
 	})
 }

@@ -6,8 +6,10 @@ import (
 	"crypto/subtle"
 	"errors"
 	"strings"
+	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/pquerna/otp/hotp"
 	"github.com/pquerna/otp/totp"
 
@@ -22,7 +24,10 @@ const (
 	stepLength    = 30 * time.Second // of a code (RFC 6238)
 	stepsAround   = 1                // clocks may differ by one step
 	recoveryCodes = 10
-	codesPerLogin = 10 // wrong ones within attemptsSpan; more are refused, since a code has six digits
+
+	codeLength         = 6
+	recoveryCodeLength = 16 // without hyphens
+	codesPerLogin      = 10 // wrong ones within attemptsSpan; more are refused, since a code has six digits
 
 	mfaNewCodes = "login.mfa_recovery_codes"
 	mfaRecovery = "login.mfa_recovery_code_used"
@@ -45,7 +50,11 @@ type mfa struct {
 	box       *seal.Box
 	trail     trail
 	passwords *passwords
-	failures  *attempts
+	failures  *attempts // to set it up and to change it
+	guesses   *attempts // at sign-in
+
+	spentLock sync.Mutex
+	spent     *lru.Cache[string, int64] // the step of each login's last code that the database couldn't note
 }
 
 // check lets a login pass that has no second factor, or whose code is right. It uses the code up in tx.
@@ -78,26 +87,64 @@ func (m *mfa) use(tx *db.Tx, sc scope.Scope, loginID string, f factor, code stri
 
 // useTimed uses a code of the app up, and reports whether it was one that works now.
 func (m *mfa) useTimed(tx *db.Tx, loginID string, f factor, code string) (bool, error) {
+	step, err := m.stepOf(tx, loginID, f, code)
+	if err != nil || step == 0 {
+		return false, err
+	}
+	used, err := useStep(tx, loginID, step)
+	if err != nil || !used {
+		return false, err
+	}
 	secret, err := m.box.Open(f.sealed, loginID)
 	if err != nil {
-		return false, nil // its key is gone: the recovery codes still work
+		return false, err
+	}
+	return true, reseal(tx, loginID, m.box.Seal(secret, loginID)) // under the newest key
+}
+
+// stepOf is the time step whose code this is, if it is one around now, else 0.
+func (m *mfa) stepOf(tx *db.Tx, loginID string, f factor, code string) (int64, error) {
+	secret, err := m.box.Open(f.sealed, loginID)
+	if err != nil {
+		return 0, nil // its key is gone: the recovery codes still work
 	}
 	now := tx.Now.Unix() / int64(stepLength.Seconds())
 	for step := now - stepsAround; step <= now+stepsAround; step++ {
 		right, err := hotp.GenerateCode(string(secret), uint64(step))
 		if err != nil {
-			return false, err
+			return 0, err
 		}
-		if subtle.ConstantTimeCompare([]byte(right), []byte(code)) != 1 {
-			continue
+		if subtle.ConstantTimeCompare([]byte(right), []byte(code)) == 1 {
+			return step, nil
 		}
-		used, err := useStep(tx, loginID, step)
-		if err != nil || !used {
-			return false, err
-		}
-		return true, reseal(tx, loginID, m.box.Seal(secret, loginID)) // under the newest key
 	}
-	return false, nil
+	return 0, nil
+}
+
+// guess counts what fails for a wrong code at sign-in, and makes the login's next attempts wait after too many. None is
+// refused for what others did, while the line is short: only the password tells who is the owner, and they know it too.
+// device is the hash of a device that is known, or empty. A recovery code can't be guessed, so that it waits for nobody
+// but those of its own client address: it is the owner's way in beside whoever fills the line.
+func (m *mfa) guess(ctx context.Context, ip, loginID, device, code string, do func() error) error {
+	if code == "" { // it is only asked for
+		return do()
+	}
+	line := loginID
+	if len(plainCode(code)) == recoveryCodeLength {
+		line = "recovery " + ip
+	}
+	attempt, err := m.guesses.begin(line, ip, device)
+	if err != nil {
+		return err
+	}
+	if err := attempt.wait(ctx); err != nil {
+		attempt.cancelled()
+		return err
+	}
+	if err = do(); !errors.Is(err, errWrongCode) {
+		attempt.cancelled()
+	}
+	return err
 }
 
 // guarded counts what fails for a wrong code, and refuses the login's next attempts after too many. device is the hash
@@ -232,8 +279,36 @@ func (m *mfa) forget(tx *db.Tx, sc scope.Scope, loginID string) error {
 	return m.trail.note(tx, sc, loginID, user.FactorRemoved, nil)
 }
 
+// takeBack ends what a stranger has begun with a login: its sessions, its devices, and its second factor.
+func (m *mfa) takeBack(tx *db.Tx, loginID string) error {
+	sc := scope.Scope{UserName: "System"}
+	if err := forgetDevices(tx, loginID); err != nil {
+		return err
+	}
+	if err := m.forget(tx, sc, loginID); err != nil {
+		return err
+	}
+	return m.passwords.sessions.endAll(tx, sc, loginID, "", "address proved")
+}
+
+// remove is forget for somebody else's hand: it fails with Conflict if there is no second factor, and ends the login's
+// sessions.
+func (m *mfa) remove(tx *db.Tx, sc scope.Scope, of login) error {
+	f, err := factorOf(tx, of.id)
+	if err != nil {
+		return err
+	}
+	if !f.confirmed {
+		return errs.Conflict("%s has no second factor.", of.email)
+	}
+	if err := m.forget(tx, sc, of.id); err != nil {
+		return err
+	}
+	return m.passwords.sessions.endAll(tx, sc, of.id, "", "second factor removed")
+}
+
 // RemoveFactor takes the second factor of the login with this address away and ends its sessions, for the operator, who
-// has made sure who asks. It fails with NotFound if there is no such login, and with Conflict if it has none.
+// has made sure of the person. It fails with NotFound and Conflict.
 func (s *Service) RemoveFactor(ctx context.Context, email string) error {
 	return s.DB.Write(ctx, func(tx *db.Tx) error {
 		of, err := loginByEmail(tx, user.NormalizeEmail(email))
@@ -243,19 +318,17 @@ func (s *Service) RemoveFactor(ctx context.Context, email string) error {
 		if err != nil {
 			return err
 		}
-		f, err := factorOf(tx, of.id)
-		if err != nil {
-			return err
-		}
-		if !f.confirmed {
-			return errs.Conflict("%s has no second factor.", of.email)
-		}
-		sc := scope.Scope{UserName: "Operator"}
-		if err := s.mfa.forget(tx, sc, of.id); err != nil {
-			return err
-		}
-		return s.sessions.endAll(tx, sc, of.id, "", "second factor removed")
+		return s.mfa.remove(tx, scope.Scope{UserName: "Operator"}, of)
 	})
+}
+
+// RemoveMembersFactor is RemoveFactor for the administrator of the only hotel that the login has joined.
+func (s *Service) RemoveMembersFactor(tx *db.Tx, sc scope.Scope, loginID string) error {
+	of, err := loginByID(tx, loginID)
+	if err != nil {
+		return err
+	}
+	return s.mfa.remove(tx, sc, of)
 }
 
 func (m *mfa) renew(ctx context.Context, sc scope.Scope, by proof) (codes []string, err error) {
@@ -269,7 +342,7 @@ func (m *mfa) renew(ctx context.Context, sc scope.Scope, by proof) (codes []stri
 func newRecoveryCodes() []string {
 	codes := make([]string, recoveryCodes)
 	for i := range codes {
-		text := rand.Text()[:16] // five bits each
+		text := rand.Text()[:recoveryCodeLength] // five bits each
 		codes[i] = text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
 	}
 	return codes

@@ -40,6 +40,12 @@ func useStep(tx *db.Tx, loginID string, step int64) (bool, error) {
 	return changed == 1, err
 }
 
+// isUnusedStep reports whether useStep would use the step up.
+func isUnusedStep(tx *db.Tx, loginID string, step int64) (unused bool, err error) {
+	err = tx.QueryRow(`SELECT last_step < $2 FROM login_mfa WHERE login_id = $1`, loginID, step).Scan(&unused)
+	return unused, err
+}
+
 // reseal stores the secret under another key.
 func reseal(tx *db.Tx, loginID, sealed string) error {
 	return tx.Do(`UPDATE login_mfa SET secret = $2 WHERE login_id = $1`, loginID, sealed)

@@ -367,3 +367,31 @@ func TestASecondRegistrationKeepsThePassword(t *testing.T) {
 		s.Anyone().Post("/api/auth/login", object{"email": m.email, "password": apptest.Password}).Want(401)
 	})
 }
+
+// An administrator helps who has lost the phone, but only where the login is this hotel's alone.
+func TestAnAdministratorRemovesASecondFactor(t *testing.T) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
+		hotel, second := s.Hotel(), s.Hotel()
+		m := &mailbox{Server: s, hotel: hotel, email: "asha@guest.example"}
+		m.invite(hotel, "Front Desk")
+		m.registers(m.accept(), ownPassword).Want(201)
+		asha := m.signsIn(home, ownPassword, hotel.Org)
+		remove := "/api/users/{org}/" + memberAt(hotel, m.email) + "/second-factor"
+		hotel.Delete(remove).Refused(400, "has no second factor")
+		m.confirmedFactor(asha, ownPassword)
+		asha.Delete(remove).Refused(403, "permission")
+		hotel.Member("Helper", object{"users": object{"manage": true}}).Delete(remove).Refused(403, "")
+		second.Delete(remove).Want(404)
+		own := memberAt(hotel, hotel.Email)
+		hotel.Delete("/api/users/{org}/"+own+"/second-factor").Refused(400, "your account")
+
+		m.invite(second, "Accountant")
+		m.acceptOnly()
+		hotel.Delete(remove).Refused(403, "runs the server")
+		second.Delete(remove).Refused(403, "runs the server")
+		second.Delete("/api/users/{org}/" + memberAt(second, m.email) + "/delete").Want(200)
+		hotel.Delete(remove).Want(200)
+		asha.Get("/api/auth/me").Want(401)
+		m.enters(hotel.Org, ownPassword, "Front Desk") // with no code
+	})
+}

@@ -131,21 +131,9 @@ func (s *Service) setPassword(
 		return set, err
 	}
 	if set, err = setProvedPassword(tx, of.ID, r.Name, hash); err == nil && set && of.HasPassword {
-		err = s.takeBack(tx, of.ID)
+		err = s.mfa.takeBack(tx, of.ID)
 	}
 	return set, err
-}
-
-// takeBack ends what a stranger has begun with a login: its sessions, its devices, and its second factor.
-func (s *Service) takeBack(tx *db.Tx, loginID string) error {
-	sc := scope.Scope{UserName: "System"}
-	if err := forgetDevices(tx, loginID); err != nil {
-		return err
-	}
-	if err := s.mfa.forget(tx, sc, loginID); err != nil {
-		return err
-	}
-	return s.sessions.endAll(tx, sc, loginID, "", "address proved")
 }
 
 func (s *Service) peek(ctx context.Context, secret, purpose string) (invitation.Opened, error) {

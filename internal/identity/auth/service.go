@@ -54,7 +54,7 @@ func (s *Service) signIn(ctx context.Context, sc scope.Scope, c credentials) (si
 		return signedIn{}, err
 	}
 	var begun signedIn
-	err = s.mfa.guarded(found.id, known, func() error {
+	err = s.mfa.guess(ctx, sc.IP, found.id, known, c.code, func() error {
 		begun, err = s.begin(ctx, sc, c, found, member, proves)
 		return err
 	})
@@ -80,39 +80,66 @@ func (p *passwords) proves(ctx context.Context, sc scope.Scope, c credentials, f
 func (s *Service) begin(
 	ctx context.Context, sc scope.Scope, c credentials, found login, member user.Membership, proves bool,
 ) (signedIn, error) {
-	return db.Write(ctx, s.DB, func(tx *db.Tx) (signedIn, error) {
-		if proves {
-			if err := s.Invitations.Finish(tx, sc, found.email); err != nil {
-				return signedIn{}, err
-			}
-			if err := prove(tx, found.id); err != nil {
-				return signedIn{}, err
-			}
-		}
-		held, err := lockPassword(tx, found.id, found.passwordHash)
+	session, refresh := s.sessions.make(sc, found, c.cookieOnly)
+	begun := signedIn{login: found, member: member, access: s.issue(found.id, session.ID), refresh: refresh,
+		expires: session.ExpiresAt}
+	store := s.DB.WriteSoon
+	if proves {
+		store = s.DB.Write // it opens more than this session
+	}
+	err := store(ctx, func(tx *db.Tx) (err error) {
+		begun.device, err = signing{s, c, found, member, proves}.store(tx, by(sc, found))
 		if err != nil {
-			return signedIn{}, err
+			return err
 		}
-		if !held {
-			return signedIn{}, errWrongCredentials // the password has been replaced since it was checked
-		}
-		if err := s.mfa.check(tx, by(sc, found), found, c.code); err != nil {
-			return signedIn{}, err
-		}
-		begun := signedIn{login: found, member: member}
-		session, refresh, err := s.sessions.begin(tx, sc, found.id, c.cookieOnly)
-		if err != nil {
-			return begun, err
-		}
-		begun.access, begun.refresh, begun.expires = s.issue(found.id, session.ID), refresh, session.ExpiresAt
-		if begun.device, err = rememberDevice(tx, found.id, c.device); err != nil {
-			return begun, err
-		}
-		if err := s.passwords.trail.note(tx, by(sc, found), found.id, signedInAction, nil); err != nil {
-			return begun, err
-		}
-		return begun, markUsed(tx, found.id, member.Org)
+		return insertSession(tx, session, refresh)
 	})
+	if errs.Is(err, errs.KindUnavailable) && !proves {
+		begun.device = c.device
+		err = s.mfa.beginUnstored(ctx, s.sessions, c, unstored{session: session, refresh: refresh,
+			passwordHash: found.passwordHash, by: by(sc, found), org: member.Org}, err)
+	}
+	return begun, err
+}
+
+// signing is a sign-in whose password was right.
+type signing struct {
+	*Service
+	with   credentials
+	found  login
+	member user.Membership
+	proves bool
+}
+
+// store stores all of it but its session, if the code is right and the login still has the password. It returns the
+// secret of the browser's cookie.
+func (s signing) store(tx *db.Tx, sc scope.Scope) (device string, err error) {
+	found := s.found
+	if s.proves {
+		if err := s.Invitations.Finish(tx, sc, found.email); err != nil {
+			return "", err
+		}
+		if err := prove(tx, found.id); err != nil {
+			return "", err
+		}
+	}
+	held, err := lockPassword(tx, found.id, found.passwordHash)
+	if err != nil {
+		return "", err
+	}
+	if !held {
+		return "", errWrongCredentials // the password has been replaced since it was checked
+	}
+	if err := s.mfa.check(tx, sc, found, s.with.code); err != nil {
+		return "", err
+	}
+	if device, err = rememberDevice(tx, found.id, s.with.device); err != nil {
+		return "", err
+	}
+	if err := s.passwords.trail.note(tx, sc, found.id, signedInAction, nil); err != nil {
+		return "", err
+	}
+	return device, markUsed(tx, found.id, s.member.Org)
 }
 
 // issue makes an access token.

@@ -50,6 +50,8 @@ type sessions struct {
 	ended uint64 // counts endings, so that a session read before one isn't remembered after it
 	known *lru.Cache[string, knownSession]
 
+	unstored *antechamber
+
 	// workplace is the organization that each session worked in last. It is stored when the session is refreshed or seen
 	// anyway, so that reading costs no write.
 	workplace *lru.Cache[string, string]
@@ -64,6 +66,7 @@ func newSessions(c Config) *sessions {
 	return &sessions{db: c.DB, trail: trail{c.Bus}, clock: c.Clock,
 		seal: c.Keys.Seal("refresh token", ""), lifetime: c.SessionLifetime,
 		known:     newCache[knownSession](rememberedSessions),
+		unstored:  newAntechamber(),
 		workplace: newCache[string](rememberedSessions)}
 }
 
@@ -75,25 +78,24 @@ func newCache[V any](size int) *lru.Cache[string, V] {
 	return cache
 }
 
-// begin begins a session of the login and returns it with its refresh token. One that rotates gets another token each
-// time it is refreshed.
-func (s *sessions) begin(tx *db.Tx, sc scope.Scope, loginID string, rotates bool) (begun session, refresh string,
-	err error) {
-	now := tx.Now.UnixMilli()
-	begun = session{ID: id.New(), Login: loginID, IP: sc.IP, UserAgent: sc.UserAgent, CreatedAt: now, UsedAt: now,
-		SeenAt: now}
-	begun.ExpiresAt = s.until(tx, begun)
+// make makes a session of the login and its refresh token; nothing is stored yet. One that rotates gets another token
+// each time it is refreshed.
+func (s *sessions) make(sc scope.Scope, of login, rotates bool) (begun session, refresh string) {
+	now := s.clock.Now().UTC()
+	begun = session{ID: id.New(), Login: of.id, IP: sc.IP, UserAgent: sc.UserAgent, CreatedAt: now.UnixMilli(),
+		UsedAt: now.UnixMilli(), SeenAt: now.UnixMilli(), Email: of.email, Name: of.name}
+	begun.ExpiresAt = s.until(now, begun)
 	refresh = token.Random()
 	if rotates {
 		begun.Generation = 1
 		refresh = s.rotating(begun.ID, begun.Generation)
 	}
-	return begun, refresh, insertSession(tx, begun, refresh)
+	return begun, refresh
 }
 
 // until is when the session ends if it is used now and not again.
-func (s *sessions) until(tx *db.Tx, of session) int64 {
-	until := tx.Now.Add(sessionLife).UnixMilli()
+func (s *sessions) until(now time.Time, of session) int64 {
+	until := now.Add(sessionLife).UnixMilli()
 	if s.lifetime > 0 {
 		until = min(until, of.CreatedAt+s.lifetime.Milliseconds())
 	}
@@ -127,6 +129,9 @@ func (s *sessions) find(ctx context.Context, sessionID string) (alive session, f
 	if age := now.Sub(known.readAt); ok && age >= 0 && age < trustSpan && now.UnixMilli() < known.ExpiresAt {
 		return known.session, true, nil
 	}
+	if u, kept := s.unstored.get(sessionID); kept {
+		return s.findUnstored(ctx, u)
+	}
 	alive, err = db.ReadOne(ctx, s.db, func(tx *db.Tx) (session, error) { return sessionByID(tx, sessionID) })
 	if errors.Is(err, db.ErrNoRows) {
 		return session{}, false, nil
@@ -158,22 +163,32 @@ func (s *sessions) drop(sessionIDs []string) {
 
 // list returns where the caller is signed in, newest first.
 func (s *sessions) list(ctx context.Context, sc scope.Scope) ([]session, error) {
-	return db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]session, error) { return sessionsOf(tx, sc.User) })
+	stored, err := db.ReadOne(ctx, s.db, func(tx *db.Tx) ([]session, error) { return sessionsOf(tx, sc.User) })
+	return append(s.unstored.of(sc.User), stored...), err
 }
 
-// beat keeps the caller's session alive. It notes at most once a minute that the caller is there.
+// beat keeps the caller's session alive. It notes at most once a minute that the caller is there, if the database takes
+// it.
 func (s *sessions) beat(ctx context.Context, sc scope.Scope) error {
 	alive, found, err := s.find(ctx, sc.Session)
 	if err != nil || found && s.clock.Now().Sub(time.UnixMilli(alive.SeenAt)) < seenInterval {
 		return err
 	}
-	return s.db.Write(ctx, func(tx *db.Tx) error {
-		if err := markSeen(tx, sc.Session, seenInterval, s.until(tx, alive)); err != nil {
+	return unlessUnavailable(s.db.WriteSoon(ctx, func(tx *db.Tx) error {
+		if err := markSeen(tx, sc.Session, seenInterval, s.until(tx.Now, alive)); err != nil {
 			return err
 		}
 		s.forget(tx, sc.Session)
 		return s.storeWorkplace(tx, sc.User, sc.Session)
-	})
+	}))
+}
+
+// unlessUnavailable is the error, or nil if it says that the database takes no writes: of what may be left out.
+func unlessUnavailable(err error) error {
+	if errs.Is(err, errs.KindUnavailable) {
+		return nil
+	}
+	return err
 }
 
 // storeWorkplace stores which organization the session worked in last.
@@ -197,26 +212,41 @@ func (s *sessions) refreshed(ctx context.Context, sc scope.Scope, refresh string
 	if refresh == "" {
 		return prolonged{}, errs.Unauthorized("There is no refresh token in the cookie refreshToken. Sign in.")
 	}
-	found, err := db.Write(ctx, s.db, func(tx *db.Tx) (prolonged, error) {
-		found, err := s.present(tx, sc, refresh)
-		if found.ID == "" || err != nil {
-			return prolonged{}, err
+	if u, kept := s.unstored.find(func(u unstored) bool { return u.refresh == refresh }); kept {
+		if _, alive, err := s.findUnstored(ctx, u); alive || err != nil {
+			return prolonged{u.session, refresh}, err
 		}
-		ended, err := s.endOrphans(tx, found.Login)
-		if ended || err != nil {
-			return prolonged{}, err
-		}
-		found.ExpiresAt = s.until(tx, found.session)
-		alive, err := prolong(tx, found.ID, found.ExpiresAt)
-		if !alive || err != nil {
-			return prolonged{}, err
-		}
-		return found, s.storeWorkplace(tx, found.Login, found.ID)
+	}
+	var found prolonged
+	err := s.db.WriteSoon(ctx, func(tx *db.Tx) (err error) {
+		found, err = s.prolonged(tx, sc, refresh)
+		return err
 	})
+	if errs.Is(err, errs.KindUnavailable) {
+		found, err = s.refreshedUnstored(ctx, refresh)
+	}
 	if errors.Is(err, db.ErrNoRows) || err == nil && found.ID == "" {
 		return found, errs.Unauthorized("Your refresh token is not valid or has expired. Sign in again.")
 	}
 	return found, err
+}
+
+// prolonged prolongs the session of a refresh token; it is empty if there is none any more.
+func (s *sessions) prolonged(tx *db.Tx, sc scope.Scope, refresh string) (prolonged, error) {
+	found, err := s.present(tx, sc, refresh)
+	if found.ID == "" || err != nil {
+		return prolonged{}, err
+	}
+	ended, err := s.endOrphans(tx, found.Login)
+	if ended || err != nil {
+		return prolonged{}, err
+	}
+	found.ExpiresAt = s.until(tx.Now, found.session)
+	alive, err := prolong(tx, found.ID, found.ExpiresAt)
+	if !alive || err != nil {
+		return prolonged{}, err
+	}
+	return found, s.storeWorkplace(tx, found.Login, found.ID)
 }
 
 // present finds the session of a refresh token and, if it rotates, gives it the next one. A token that was replaced
@@ -241,25 +271,39 @@ func (s *sessions) present(tx *db.Tx, sc scope.Scope, refresh string) (prolonged
 	if found, err = sessionByID(tx, sessionID); err != nil {
 		return prolonged{}, err
 	}
-	if generation == found.Generation-1 && tx.Now.Sub(time.UnixMilli(found.RotatedAt)) < rotationGrace {
+	if generation == found.Generation+1 { // given out while the database took no writes
+		_, err := rotate(tx, found.ID, s.rotating(found.ID, found.Generation), refresh)
+		return prolonged{found, refresh}, err
+	}
+	if s.inGrace(tx, found, generation) {
 		return prolonged{found, s.rotating(found.ID, found.Generation)}, nil
 	}
 	_, err = s.end(tx, sc, found.Login, found.ID, "refresh token used again")
 	return prolonged{}, err
 }
 
+// inGrace reports whether the token of this generation was replaced so short a time ago that it still counts.
+func (s *sessions) inGrace(tx *db.Tx, of session, generation int64) bool {
+	return generation == of.Generation-1 && tx.Now.Sub(time.UnixMilli(of.RotatedAt)) < rotationGrace
+}
+
 // end ends the session if it is the login's, and reports whether it was. The reason is for the audit log.
 func (s *sessions) end(tx *db.Tx, sc scope.Scope, loginID, sessionID, reason string) (bool, error) {
 	deleted, err := deleteSession(tx, loginID, sessionID)
-	if err != nil || !deleted {
-		return deleted, err
+	if err != nil {
+		return false, err
 	}
+	if u, kept := s.unstored.get(sessionID); !deleted && (!kept || u.ended || u.Login != loginID) {
+		return false, nil
+	}
+	tx.AfterCommit(func() { s.endUnstored(loginID, func(other string) bool { return other == sessionID }) })
 	return true, s.tellEnd(tx, sc, loginID, []string{sessionID}, reason)
 }
 
 // endAll ends every session of the login except the one to keep; "" keeps none.
 func (s *sessions) endAll(tx *db.Tx, sc scope.Scope, loginID, keep, reason string) error {
 	endedIDs, err := deleteSessions(tx, loginID, keep)
+	tx.AfterCommit(func() { s.endUnstored(loginID, func(other string) bool { return other != keep }) })
 	if err != nil || len(endedIDs) == 0 {
 		return err
 	}
@@ -282,9 +326,18 @@ func (s *sessions) endOrphans(tx *db.Tx, loginID string) (bool, error) {
 	return true, s.endAll(tx, scope.Scope{}, loginID, "", "") // it has no audit log any more
 }
 
+// endUnstored ends sessions of the login that aren't stored yet, and reports whether there were any.
+func (s *sessions) endUnstored(loginID string, fits func(sessionID string) bool) bool {
+	ended := s.unstored.end(loginID, fits)
+	if len(ended) > 0 {
+		s.drop(ended)
+	}
+	return len(ended) > 0
+}
+
 // signOut ends the session of the access token and that of the refresh token, whichever there are.
 func (s *sessions) signOut(ctx context.Context, sc scope.Scope, refresh string) error {
-	return s.db.Write(ctx, func(tx *db.Tx) error {
+	err := s.db.Write(ctx, func(tx *db.Tx) error {
 		if sc.Session != "" {
 			if _, err := s.end(tx, sc, sc.User, sc.Session, signedOut); err != nil {
 				return err
@@ -307,6 +360,11 @@ func (s *sessions) signOut(ctx context.Context, sc scope.Scope, refresh string) 
 		_, err = s.end(tx, sc, found.Login, found.ID, signedOut)
 		return err
 	})
+	own := func(other string) bool { return other == sc.Session }
+	if errs.Is(err, errs.KindUnavailable) && s.endUnstored(sc.User, own) {
+		return nil // it was in this node's memory alone
+	}
+	return err
 }
 
 // endOwn ends one of the caller's own sessions; NotFound if it is none of them.

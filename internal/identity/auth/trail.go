@@ -52,16 +52,17 @@ func by(sc scope.Scope, of login) scope.Scope {
 	return sc
 }
 
-// noteFailure notes that somebody has failed to prove to be this login, at most once in an interval.
+// noteFailure notes that somebody has failed to prove to be this login, at most once in an interval, and not while the
+// database takes no writes.
 func (p *passwords) noteFailure(ctx context.Context, sc scope.Scope, of login) error {
 	if of.id == "" || p.clock.Now().Sub(time.UnixMilli(of.failureNoted)) < failureInterval {
 		return nil
 	}
-	return p.db.Write(ctx, func(tx *db.Tx) error {
+	return unlessUnavailable(p.db.WriteSoon(ctx, func(tx *db.Tx) error {
 		due, err := markFailure(tx, of.id, failureInterval)
 		if err != nil || !due {
 			return err
 		}
 		return p.trail.note(tx, sc, of.id, refusedAction, nil)
-	})
+	}))
 }

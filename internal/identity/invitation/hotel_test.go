@@ -100,6 +100,7 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 				invitation.Invite{Email: o.Email, RoleID: administrator.ID, RoleName: administrator.Name})
 			return err
 		},
+		OnErase:       func(*db.Tx, string) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return true, nil },
 	})
 	users.Connect(user.Hooks{
@@ -113,7 +114,8 @@ func newHotel(t *testing.T, d *db.DB, now *clock.Fake, name string) *hotel {
 			return err
 		},
 		// Sessions are auth's, which is not part of these tests.
-		OnEnd: func(*db.Tx, string) error { return nil },
+		OnEnd:        func(*db.Tx, string) error { return nil },
+		RemoveFactor: func(*db.Tx, scope.Scope, string) error { return nil },
 	})
 	h.api, _ = web.New(web.Config{Routes: append(users.Routes(), h.Routes()...), Clock: now,
 		Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Authenticate: h.authenticate})

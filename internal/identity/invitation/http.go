@@ -1,6 +1,7 @@
 package invitation
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -8,6 +9,7 @@ import (
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
+	"sarai/internal/record/audit"
 	"sarai/internal/record/may"
 )
 
@@ -54,7 +56,7 @@ type ListedView struct {
 	Email     string   `json:"email" example:"meera@haveli.example"`
 	Role      Ref      `json:"role"`
 	Status    string   `json:"status" enum:"pending,accepted,declined" example:"pending"`
-	InvitedBy Ref      `json:"invitedBy" doc:"The user who invited; without an id when it came with the sign-up"`
+	InvitedBy Ref      `json:"invitedBy" doc:"The user who invited; of a sign-up, the id is 24 zeros"`
 	ExpiresAt web.Time `json:"expiresAt"`
 	CreatedAt web.Time `json:"createdAt"`
 }
@@ -81,7 +83,7 @@ type StatusView struct {
 
 func (p Promise) listed() ListedView {
 	return ListedView{ID: web.ID(p.ID), Email: p.Email, Role: Ref{web.ID(p.RoleID), p.Role.Name}, Status: p.Status,
-		InvitedBy: Ref{web.ID(p.InvitedBy), p.InvitedByName}, ExpiresAt: web.Time(p.ExpiresAt),
+		InvitedBy: Ref{web.ID(cmp.Or(p.InvitedBy, audit.Nobody)), p.InvitedByName}, ExpiresAt: web.Time(p.ExpiresAt),
 		CreatedAt: web.Time(p.CreatedAt)}
 }
 

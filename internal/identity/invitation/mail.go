@@ -20,6 +20,17 @@ type letter struct {
 	Note     string
 }
 
+// unlinked is the letter without links in what others have chosen: names of hotels, roles and people.
+func (l letter) unlinked() letter {
+	l.Greeting = mail.Unlinked(l.Greeting)
+	lines := make([]string, len(l.Lines))
+	for i, line := range l.Lines {
+		lines[i] = mail.Unlinked(line)
+	}
+	l.Lines = lines
+	return l
+}
+
 func (l letter) text() string {
 	parts := append([]string{l.Greeting}, l.Lines...)
 	return strings.Join(append(parts, l.Button+":\n"+l.Link, l.Note), "\n\n") + "\n"
@@ -52,10 +63,20 @@ func (l letter) html() string {
 	return page + markup.Fill(letterEnd, map[string]string{"Link": l.Link, "Button": l.Button, "Note": l.Note})
 }
 
-// send mails the letter. by is the member who asks for it, "" for nobody.
-func (l letter) send(tx *db.Tx, outbox *mail.Outbox, i Invitation, by, subject string) error {
-	return outbox.Enqueue(tx, i.Org, mail.Message{SignIn: true, By: by, To: i.Email, Subject: subject, Text: l.text(),
-		HTML: l.html()})
+// send mails the letter. m says who asks for it, and its subject.
+func (l letter) send(tx *db.Tx, outbox *mail.Outbox, i Invitation, m mail.Message) error {
+	l = l.unlinked()
+	m.SignIn, m.To, m.Text, m.HTML = true, i.Email, l.text(), l.html()
+	return outbox.Enqueue(tx, i.Org, m)
+}
+
+// subject is what the mail is about. A hotel's name is a stranger's text until somebody has come in, by a mail: the
+// invitation of the sign-up doesn't have it, and those of members do.
+func subject(o organization.Organization, i Invitation, ofSignUp, ofMember string) string {
+	if i.InvitedBy == "" {
+		return ofSignUp
+	}
+	return ofMember + mail.Unlinked(o.Name)
 }
 
 func greeting(name string) string {
@@ -95,7 +116,8 @@ func (s *Service) mailInvitation(tx *db.Tx, o organization.Organization, i Invit
 		Link:     s.publicURL + "/invite?token=" + secret + "&email=" + url.QueryEscape(i.Email),
 		Note: "The link works until " + ends + " and is for you alone: please don't pass it on. If you didn't expect " +
 			"this mail, you need do nothing.",
-	}.send(tx, s.outbox, i, i.InvitedBy, "Invitation to "+o.Name)
+	}.send(tx, s.outbox, i, mail.Message{By: i.InvitedBy, Stranger: i.InvitedBy == "",
+		Subject: subject(o, i, "Invitation to your hotel on Sarai", "Invitation to ")})
 }
 
 // mailRegistration makes a link to set a password, mails it to somebody who has accepted, and returns its secret.
@@ -115,7 +137,7 @@ func (s *Service) mailRegistration(tx *db.Tx, o organization.Organization, i Inv
 		Button: "Choose a password",
 		Link:   s.publicURL + "/register?token=" + secret + "&invitationId=" + i.ID,
 		Note:   "The link works until " + ends + " and is for you alone: please don't pass it on.",
-	}.send(tx, s.outbox, i, "", "Your account at "+o.Name)
+	}.send(tx, s.outbox, i, mail.Message{Subject: subject(o, i, "Your account on Sarai", "Your account at ")})
 }
 
 // mailWelcome tells somebody who has accepted, and has a password from elsewhere, that they are in.
@@ -127,5 +149,5 @@ func (s *Service) mailWelcome(tx *db.Tx, o organization.Organization, i Invitati
 		Button: "Sign in",
 		Link:   s.publicURL + "/",
 		Note:   "If you don't know your password any more, the sign-in page helps you to set another one.",
-	}.send(tx, s.outbox, i, "", "You can sign in to "+o.Name)
+	}.send(tx, s.outbox, i, mail.Message{Subject: subject(o, i, "You can sign in to Sarai", "You can sign in to ")})
 }

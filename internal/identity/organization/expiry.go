@@ -19,7 +19,7 @@ const answerTime = 7 * 24 * time.Hour
 func (s *Service) ExpireSignUps(ctx context.Context) (expired int, err error) {
 	waiting, err := db.Read(ctx, s.db, unanswered)
 	for _, org := range waiting {
-		gone, err := db.Write(ctx, s.db, func(tx *db.Tx) (bool, error) { return expire(tx, org) })
+		gone, err := db.Write(ctx, s.db, func(tx *db.Tx) (bool, error) { return s.expire(tx, org) })
 		if err != nil {
 			return expired, err
 		}
@@ -31,7 +31,7 @@ func (s *Service) ExpireSignUps(ctx context.Context) (expired int, err error) {
 }
 
 // expire deletes the organization if nobody has come in, and reports whether it did.
-func expire(tx *db.Tx, org string) (bool, error) {
+func (s *Service) expire(tx *db.Tx, org string) (bool, error) {
 	held, err := lockUnanswered(tx, org) // nobody comes in meanwhile
 	if err != nil || !held {
 		return false, err
@@ -45,6 +45,9 @@ func expire(tx *db.Tx, org string) (bool, error) {
 		return false, err
 	}
 	if err := erase(tx, org); err != nil {
+		return false, err
+	}
+	if err := s.hooks.OnErase(tx, org); err != nil {
 		return false, err
 	}
 	return true, eraseLogin(tx, o.Email)

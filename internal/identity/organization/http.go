@@ -2,6 +2,7 @@ package organization
 
 import (
 	"context"
+	"time"
 
 	"sarai/internal/kit/contact"
 	"sarai/internal/kit/hook"
@@ -13,7 +14,8 @@ import (
 const (
 	createNote = "Makes the organization with its default roles and series. Without a token, an Administrator " +
 		"invitation is mailed to the organization's email. With one, where sign-up is open, the caller is its " +
-		"Administrator at once. Where sign-up is closed the answer is 403."
+		"Administrator at once. Where sign-up is closed the answer is 403. One client address may ask for 30 in a " +
+		"minute."
 	updateNote = "Fields that are left out keep their value, inside address too. The currency can't change once " +
 		"bookings or payments are recorded in it. With requiresMFA, members without a second factor get 403 everywhere " +
 		"in the organization, with an error in the field secondFactor, until they set one up; only who has one can set it."
@@ -27,7 +29,7 @@ func (s *Service) Routes() []web.Route {
 	const base = "/api/organization/{orgid}"
 	return []web.Route{
 		web.Create("/api/organization/create", may.Optional, s.httpCreate, "Sign up a hotel").
-			With(createNote).Takes(64 << 10),
+			With(createNote).Takes(64<<10).Seldom(30, time.Minute),
 		web.Get(base, may.Member, s.httpGet, "Show the organization"),
 		web.Put(base+"/update", may.Update(may.Organization), s.httpUpdate, "Change the organization").With(updateNote),
 		web.Get(base+"/default-time", may.Member, s.httpGetTimes, "Show the default check-in and check-out times"),

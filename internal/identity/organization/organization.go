@@ -60,19 +60,22 @@ func (p Profile) withDefaults() Profile {
 	return p
 }
 
-// checked is the profile as it is stored, or an error that names every bad field.
-func (p Profile) checked() (Profile, error) {
+// checked is the profile as it is stored, or an error that names every bad field. What stood before, in a zero profile
+// nothing, stays.
+func (p Profile) checked(before Profile) (Profile, error) {
 	var bad errs.Fields
 	p.GSTIN, p.PAN, p.Currency = gst.NormalizeGSTIN(p.GSTIN), gst.NormalizeGSTIN(p.PAN), strings.ToUpper(p.Currency)
-	p.checkIdentity(&bad)
-	p.checkTax(&bad)
+	p.checkIdentity(&bad, before)
+	p.checkTax(&bad, before)
 	p.checkCalendar(&bad)
 	return p, bad.Err()
 }
 
-func (p Profile) checkIdentity(bad *errs.Fields) {
+func (p Profile) checkIdentity(bad *errs.Fields, before Profile) {
 	bad.RequireLine("name", p.Name)
-	contact.RequireEmail(bad, "email", p.Email)
+	if p.Email == "" || p.Email != before.Email {
+		contact.RequireEmail(bad, "email", p.Email)
+	}
 	contact.CheckPhone(bad, "phone", p.Phone)
 	logo, err := url.Parse(p.Logo)
 	if p.Logo != "" && (err != nil || logo.Host == "" || logo.Scheme != "http" && logo.Scheme != "https") {
@@ -80,9 +83,15 @@ func (p Profile) checkIdentity(bad *errs.Fields) {
 	}
 }
 
-func (p Profile) checkTax(bad *errs.Fields) {
-	if p.GSTIN != "" && !gst.WellFormedGSTIN(p.GSTIN) {
+// checkTax takes any well-formed GSTIN at the sign-up, as the contract does, and later only one whose check character
+// is right: it is printed on every invoice.
+func (p Profile) checkTax(bad *errs.Fields, before Profile) {
+	switch {
+	case p.GSTIN == "" || p.GSTIN == before.GSTIN:
+	case !gst.WellFormedGSTIN(p.GSTIN):
 		bad.Add("gstin", "must be a GSTIN of 15 characters such as 27AAPFU0939F1ZV")
+	case before.Name != "" && !gst.ValidGSTIN(p.GSTIN):
+		bad.Add("gstin", "has a wrong check character, so one of its characters is mistyped")
 	}
 	if p.PAN != "" && !gst.ValidPAN(p.PAN) {
 		bad.Add("pan", "must be a PAN such as AAPFU0939F")

@@ -50,6 +50,7 @@ func TestProfileNamesEveryBadField(t *testing.T) {
 		{"zone in lower case", func(p *Profile) { p.Timezone = "asia/kolkata" }, "timezone"},
 		{"zone of the machine", func(p *Profile) { p.Timezone = "posixrules" }, "timezone"},
 		{"older name of a zone", func(p *Profile) { p.Timezone = "Asia/Calcutta" }, ""},
+		{"mail address without a domain that can be", func(p *Profile) { p.Email = "desk@haveli" }, "email"},
 		{"UTC", func(p *Profile) { p.Timezone = "UTC" }, ""},
 		{"path as zone", func(p *Profile) { p.Timezone = "../etc/passwd" }, "timezone"},
 		{"hour 24", func(p *Profile) { p.DefaultCheckIn = "24:00" }, "defaultCheckInTime"},
@@ -59,7 +60,7 @@ func TestProfileNamesEveryBadField(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := haveli()
 			c.edit(&p)
-			_, err := p.checked()
+			_, err := p.checked(Profile{})
 			var typed *errs.Error
 			switch {
 			case c.field == "" && err != nil:
@@ -96,6 +97,7 @@ func newService(d *db.DB, bus *event.Bus, mode SignUpMode) *Service {
 	s := New(d, bus, mode)
 	s.Connect(Hooks{
 		OnCreate:      func(*db.Tx, scope.Scope, Organization) error { return nil },
+		OnErase:       func(*db.Tx, string) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	return s

@@ -38,6 +38,8 @@ type Hooks struct {
 	// organization. Its User is the caller, who becomes Administrator, or empty: then the organization's own address is
 	// invited.
 	OnCreate func(tx *db.Tx, sc scope.Scope, o Organization) error
+	// OnErase forgets an organization that goes with all its rows, in the transaction that erases it.
+	OnErase func(tx *db.Tx, org string) error
 	// CurrencyInUse reports whether the organization has recorded money.
 	CurrencyInUse func(tx *db.Tx, org string) (bool, error)
 }
@@ -98,7 +100,7 @@ func (s *Service) admit(tx *db.Tx) error {
 func (s *Service) make(
 	ctx context.Context, sc scope.Scope, p Profile, stranger bool, admit func(tx *db.Tx) error,
 ) (Organization, error) {
-	p, err := p.withDefaults().checked()
+	p, err := p.withDefaults().checked(Profile{})
 	if err != nil {
 		return Organization{}, err
 	}
@@ -160,7 +162,7 @@ func (s *Service) change(ctx context.Context, sc scope.Scope, edit func(p *Profi
 		}
 		before := o.Profile
 		edit(&o.Profile)
-		if o.Profile, err = o.checked(); err != nil {
+		if o.Profile, err = o.checked(before); err != nil {
 			return o, err
 		}
 		if err := s.checkCurrency(tx, sc.Org, before.Currency, o.Currency); err != nil {

@@ -1,6 +1,7 @@
 package organization
 
 import (
+	"strings"
 	"time"
 
 	"sarai/internal/kit/db"
@@ -73,6 +74,12 @@ func Any(tx *db.Tx) (bool, error) {
 	var any bool
 	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM organizations)`).Scan(&any)
 	return any, err
+}
+
+// First is the id of the oldest organization, since ids count; empty if there is none. A deleted one stays the first.
+func First(tx *db.Tx) (string, error) {
+	ids, err := db.All(tx, db.Value[string], `SELECT org_id FROM organizations ORDER BY org_id LIMIT 1`)
+	return strings.Join(ids, ""), err
 }
 
 // LockMembers locks the organization's row until the transaction ends, and changes the version of its members. Take it

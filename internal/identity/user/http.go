@@ -22,6 +22,9 @@ const (
 		"active Administrator stays one (400)."
 	deleteNote = "Ends the membership and its open invitations. Neither who holds more than the caller (403) nor the " +
 		"last active Administrator (400) can be deleted."
+	factorNote = "For who has lost the phone and the recovery codes: make sure who asks. It ends the user's sessions; " +
+		"the password stays. 403 if the user holds more than the caller, or if the login is another hotel's too; 400 for " +
+		"oneself, and where there is no second factor."
 )
 
 // Routes are the endpoints of /api/users.
@@ -38,6 +41,8 @@ func (s *Service) Routes() []web.Route {
 		web.Put(base+"/{userId}/role", may.Update(may.Users), s.httpUpdateRole, "Give a user another role").
 			With(roleNote),
 		web.Delete(base+"/{userId}/delete", may.Delete(may.Users), s.httpDelete, "Delete a user").With(deleteNote),
+		web.Delete(base+"/{userId}/second-factor", may.Update(may.Users), s.httpRemoveFactor,
+			"Remove a user's second factor").With(factorNote),
 	}
 }
 
@@ -181,4 +186,11 @@ func (s *Service) httpDelete(ctx context.Context, sc scope.Scope, in *UserPath) 
 		return nil, err
 	}
 	return web.Done("The user is deleted."), nil
+}
+
+func (s *Service) httpRemoveFactor(ctx context.Context, sc scope.Scope, in *UserPath) (*web.Message, error) {
+	if err := s.removeFactor(ctx, sc, in.UserID.String()); err != nil {
+		return nil, err
+	}
+	return web.Done("The second factor is removed. The user signs in with the password alone now."), nil
 }

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/hook"
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/record/event"
 	"sarai/internal/record/may"
 )
@@ -36,6 +37,8 @@ type Hooks struct {
 	OnInvite func(tx *db.Tx, sc scope.Scope, invite Invite) error
 	// OnEnd is called after a membership was deactivated or deleted: the login's sessions may have to end.
 	OnEnd func(tx *db.Tx, login string) error
+	// RemoveFactor takes a login's second factor away and ends its sessions. It fails with Conflict if there is none.
+	RemoveFactor func(tx *db.Tx, sc scope.Scope, login string) error
 }
 
 // New makes the service. Connect its hooks before it serves.
@@ -219,18 +222,11 @@ func checkNotLast(tx *db.Tx, org string, p Person, verb string) error {
 
 func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID string) (Person, error) {
 	return db.Write(ctx, s.db, func(tx *db.Tx) (Person, error) {
-		sc, err := role.LockMembers(tx, sc, may.Update(may.Users))
-		if err != nil {
-			return Person{}, err
-		}
-		p, err := s.person(tx, sc.Org, login)
+		sc, p, err := s.lockMember(tx, sc, may.Update(may.Users), login)
 		if err != nil {
 			return p, err
 		}
 		if err := sc.CheckVersion(p.Version); err != nil {
-			return p, err
-		}
-		if err := role.CheckGrant(sc, p.Role); err != nil {
 			return p, err
 		}
 		next, err := RoleToGive(tx, sc, roleID)
@@ -252,15 +248,8 @@ func (s *Service) changeRole(ctx context.Context, sc scope.Scope, login, roleID 
 
 func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) error {
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		sc, err := role.LockMembers(tx, sc, may.Delete(may.Users))
+		sc, p, err := s.lockMember(tx, sc, may.Delete(may.Users), login)
 		if err != nil {
-			return err
-		}
-		p, err := s.person(tx, sc.Org, login)
-		if err != nil {
-			return err
-		}
-		if err := role.CheckGrant(sc, p.Role); err != nil {
 			return err
 		}
 		if err := checkNotLast(tx, sc.Org, p, "deleted"); err != nil {
@@ -273,6 +262,42 @@ func (s *Service) remove(ctx context.Context, sc scope.Scope, login string) erro
 			return err
 		}
 		return s.publish(tx, sc, "user.deleted", p.Member, map[string]any{"role": p.Role.Name})
+	})
+}
+
+// lockMember locks the members, and finds one whose role gives nothing that the caller doesn't have. The scope is as
+// the caller's role is now.
+func (s *Service) lockMember(tx *db.Tx, sc scope.Scope, need web.Need, login string) (scope.Scope, Person, error) {
+	sc, err := role.LockMembers(tx, sc, need)
+	if err != nil {
+		return sc, Person{}, err
+	}
+	p, err := s.person(tx, sc.Org, login)
+	if err != nil {
+		return sc, Person{}, err
+	}
+	return sc, p, role.CheckGrant(sc, p.Role)
+}
+
+// removeFactor takes a member's second factor away, so that the person gets in without the lost phone. A login that has
+// said yes to another organization is that one's too: there it is left to the person or the operator.
+func (s *Service) removeFactor(ctx context.Context, sc scope.Scope, login string) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
+		sc, p, err := s.lockMember(tx, sc, may.Update(may.Users), login)
+		if err != nil {
+			return err
+		}
+		if p.Login == sc.User {
+			return errs.Conflict("Switch your own second factor off in your account: that takes your password and a code.")
+		}
+		alone, err := belongsHereAlone(tx, sc.Org, login)
+		if err != nil {
+			return err
+		}
+		if !alone {
+			return errs.Forbidden("This login isn't this hotel's alone. Whoever runs the server can remove its second factor.")
+		}
+		return s.hooks.RemoveFactor(tx, sc, login)
 	})
 }
 

@@ -118,6 +118,13 @@ func remove(tx *db.Tx, org, login string) error {
 	return tx.Do(`DELETE FROM login_organizations WHERE login_id = $1 AND org_id = $2`, login, org)
 }
 
+// belongsHereAlone reports whether the login has joined this organization, and has said yes to no other.
+func belongsHereAlone(tx *db.Tx, org, login string) (alone bool, err error) {
+	err = tx.QueryRow(`SELECT COUNT(*) = 1 AND MIN(org_id) = $2 FROM login_organizations WHERE login_id = $1`,
+		login, org).Scan(&alone)
+	return alone, err
+}
+
 // enterable counts the members with the role who can get in.
 func enterable(tx *db.Tx, org, roleID string) (number int, err error) {
 	err = tx.QueryRow(`SELECT COUNT(*) FROM memberships

@@ -40,8 +40,9 @@ func newHotel(t *testing.T, d *db.DB, c clock.Clock) *hotel {
 		return nil
 	})
 	h.Connect(Hooks{
-		OnInvite: func(*db.Tx, scope.Scope, Invite) error { return nil },
-		OnEnd:    func(*db.Tx, string) error { return nil },
+		OnInvite:     func(*db.Tx, scope.Scope, Invite) error { return nil },
+		OnEnd:        func(*db.Tx, string) error { return nil },
+		RemoveFactor: func(*db.Tx, scope.Scope, string) error { return nil },
 	})
 	organizations := organization.New(d, bus, organization.SignUpOpen)
 	organizations.Connect(organization.Hooks{
@@ -55,6 +56,7 @@ func newHotel(t *testing.T, d *db.DB, c clock.Clock) *hotel {
 			}
 			return err
 		},
+		OnErase:       func(*db.Tx, string) error { return nil },
 		CurrencyInUse: func(*db.Tx, string) (bool, error) { return false, nil },
 	})
 	o, err := organizations.CreateByOperator(t.Context(), organization.Profile{Name: "Haveli",

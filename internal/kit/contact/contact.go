@@ -25,6 +25,14 @@ func CheckEmail(bad *errs.Fields, field, email string) {
 	}
 }
 
+// CheckNewEmail is CheckEmail for a field of a record that held the address before: what was taken once stays, though
+// the rules have become stricter.
+func CheckNewEmail(bad *errs.Fields, field, before, email string) {
+	if email != before {
+		CheckEmail(bad, field, email)
+	}
+}
+
 // CheckPhone adds the field to bad unless it is empty or holds a phone number.
 func CheckPhone(bad *errs.Fields, field, phone string) {
 	if phone != "" && !Phone(phone) {
@@ -33,8 +41,15 @@ func CheckPhone(bad *errs.Fields, field, phone string) {
 }
 
 // Email reports whether s is one bare e-mail address, without a display name and invisible characters, of at most 254
-// characters, which is what SMTP carries (RFC 5321). The domain may be a local one without a dot.
+// characters, which is what SMTP carries (RFC 5321), at a domain that can be: see domain.
 func Email(s string) bool {
+	host, err := hosts.ToASCII(s[strings.LastIndexByte(s, '@')+1:])
+	return err == nil && domain.MatchString(host) && Written(s)
+}
+
+// Written reports whether s is written as an e-mail address is, wherever that may be: logins that are older than the
+// rule about domains may have one without a dot.
+func Written(s string) bool {
 	parsed, err := mail.ParseAddress(s)
 	if err != nil || parsed.Address != s || len(s) > 254 || strings.ContainsAny(s, "\"\r\n <>") ||
 		strings.ContainsFunc(s, errs.Format) {
@@ -43,6 +58,11 @@ func Email(s string) bool {
 	_, err = hosts.ToASCII(s[strings.LastIndexByte(s, '@')+1:])
 	return err == nil
 }
+
+// domain is a name of at least two parts, the last of which is no number and has two characters or more, as every
+// top-level domain does: a name without a dot, an address of a computer and one with a part missing are none.
+var domain = regexp.MustCompile(`^([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.)+` +
+	`[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$`)
 
 // hosts is how the DNS writes and compares names in other alphabets (UTS 46, not transitional).
 var hosts = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false),

@@ -30,3 +30,17 @@ func TestAddressesHaveNothingInvisible(t *testing.T) {
 		}
 	}
 }
+
+func TestAddressesAreAtADomainThatCanBe(t *testing.T) {
+	for address, want := range map[string]bool{
+		"asha@haveli.example": true, "a@b.in": true, "asha@desk.haveli-sagar.co.in": true, "asha@हवेली.भारत": true,
+		"asha@haveli.xn--h2brj9c": true, "a@b": false, "asha@localhost": false, "asha@haveli.": false,
+		"asha@.in":        false,
+		"asha@haveli..in": false, "asha@haveli.i": false, "asha@10.0.0.1": false, "asha@[10.0.0.1]": false,
+		"asha@haveli.123": false, "asha@-haveli.in": false, "asha@haveli-.in": false, "@haveli.in": false, "": false,
+	} {
+		if got := contact.Email(address); got != want {
+			t.Errorf("%q is an address: %v", address, got)
+		}
+	}
+}

@@ -24,7 +24,7 @@ const distributionLock = 7_218_640_311
 // know of them. It does nothing where the extension isn't installed, and before everything is migrated, only where
 // tables are distributed already: the first migrations weren't written for tables on workers.
 func (e *pgEngine) distribute(ctx context.Context, migrated bool) error {
-	conn, err := e.migrates.Conn(ctx)
+	conn, err := e.keeper.Conn(ctx)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,8 @@ func (c *pgConn) discard() {
 }
 
 // commits sends commits and runs their AfterCommit functions in the order in which they were sent. A transaction that
-// waited for another's row sends its commit only after the other's took effect, so dependent effects come later.
+// waited for another's row sends its commit only after the other's took effect, so dependent effects come later. One
+// whose caller has given up holds up nobody's effects any more.
 type commits struct {
 	mu      sync.Mutex
 	last    chan struct{} // closed when the effects of the commit sent last are done
@@ -56,13 +57,19 @@ type commits struct {
 func (o *commits) commit(ctx context.Context, r *pgRunner, afterCommit []func(), release func()) error {
 	answer := make(chan error, 1)
 	confirmed := make(chan struct{})
+	entered := make(chan place, 1)
 	var panicked any // read after the answer
 	o.waiting.Go(func() {
 		defer release()
 		place := o.enter(len(afterCommit) > 0)
+		entered <- place
 		defer place.leave()
 		err := r.commit()
-		r.conn.Release()
+		if pgCode(err) == pgReadOnly {
+			r.conn.discard()
+		} else {
+			r.conn.Release()
+		}
 		if err != nil {
 			answer <- failedCommit(err)
 			return
@@ -87,6 +94,7 @@ func (o *commits) commit(ctx context.Context, r *pgRunner, afterCommit []func(),
 	case <-confirmed:
 		return nil
 	default:
+		go (<-entered).leave()
 		return fmt.Errorf("%w: %w", errUnknown, context.Cause(ctx))
 	}
 }
@@ -96,6 +104,9 @@ func (o *commits) commit(ctx context.Context, r *pgRunner, afterCommit []func(),
 func failedCommit(err error) error {
 	if code := pgCode(err); code == "" || code == pgInternalError || isAway(err) {
 		return fmt.Errorf("%w: commit: %w", errUnknown, err)
+	}
+	if code := pgCode(err); code == pgReadOnly {
+		return fmt.Errorf("%w: %w", errDemoted, err)
 	}
 	return fmt.Errorf("commit: %w", err)
 }
@@ -118,13 +129,14 @@ func runAll(afterCommit []func()) (panicked any) {
 type place struct {
 	before  chan struct{} // closed when all before it are through
 	through chan struct{}
+	once    *sync.Once // closes through
 }
 
 func (o *commits) enter(hasEffects bool) place {
 	if !hasEffects {
 		return place{}
 	}
-	p := place{through: make(chan struct{})}
+	p := place{through: make(chan struct{}), once: &sync.Once{}}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	p.before, o.last = o.last, p.through
@@ -140,7 +152,7 @@ func (p place) await() {
 func (p place) leave() {
 	p.await()
 	if p.through != nil {
-		close(p.through)
+		p.once.Do(func() { close(p.through) })
 	}
 }
 

@@ -17,15 +17,16 @@ package db
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
 
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/errs"
@@ -84,9 +85,11 @@ type engine interface {
 	readOne(ctx context.Context, fn func(tx *Tx) error) error
 	write(ctx context.Context, fn func(tx *Tx) error) error
 	ping(ctx context.Context) error
-	migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error)
+	probe(ctx context.Context) error
+	migrates() (*sql.DB, database.Dialect, []goose.ProviderOption, error)
 	distribute(ctx context.Context, migrated bool) error
-	backup(ctx context.Context, path string) error
+	damage(ctx context.Context, whole bool) ([]string, error)
+	backup(ctx context.Context, path string) (Copied, error)
 	lastBackup() (time.Time, error)
 	stats() Stats
 	stamp() (Stamp, bool)
@@ -101,6 +104,7 @@ type DB struct {
 	rehearse  bool
 	closeOnce func() error
 
+	writes       writability
 	failedWrites atomic.Int64
 	full         atomic.Int64 // when a write last failed because the disk is full, in UTC milliseconds; 0 after a success
 
@@ -193,6 +197,7 @@ func (d *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	if err == nil || errors.Is(err, errRehearsed) {
 		err = d.within(ctx, d.write, fn)
 	}
+	d.writes.note(err)
 	switch {
 	case err == nil:
 		if d.full.Load() != 0 {
@@ -238,9 +243,10 @@ func valueOf[T any](ctx context.Context, run func(context.Context, func(*Tx) err
 	return value, nil
 }
 
-// Backup writes a consistent copy to path while the database is in use. It doesn't overwrite a file. On PostgreSQL it
-// always returns an error, which names pg_dump.
-func (d *DB) Backup(ctx context.Context, path string) error { return d.backup(ctx, path) }
+// Backup writes a consistent copy to path while the database is in use, and checks it: one that isn't sound is
+// ErrDamaged and doesn't stay. It doesn't overwrite a file. On PostgreSQL it always returns an error, which names
+// pg_dump.
+func (d *DB) Backup(ctx context.Context, path string) (Copied, error) { return d.backup(ctx, path) }
 
 // LastBackup is when Backup was last successful, in this process or in another; zero if it never was.
 func (d *DB) LastBackup() (time.Time, error) { return d.lastBackup() }

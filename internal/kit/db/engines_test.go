@@ -361,7 +361,7 @@ func TestPostgreSQLRetriesWhatADeadlockUndid(t *testing.T) {
 func TestBackupOfPostgreSQLNamesPgDump(t *testing.T) {
 	kittest.NeedPostgreSQL(t)
 	d := kittest.New(t, kittest.PostgreSQL, clock.System{})
-	if err := d.Backup(t.Context(), t.TempDir()+"/copy"); err == nil || !strings.Contains(err.Error(), "pg_dump") {
+	if _, err := d.Backup(t.Context(), t.TempDir()+"/copy"); err == nil || !strings.Contains(err.Error(), "pg_dump") {
 		t.Errorf("Backup returned %v", err)
 	}
 }

@@ -17,6 +17,9 @@ const (
 	pgDiskFull             = "53100"
 	pgTooManyConnections   = "53300"
 	pgInternalError        = "XX000"
+	pgLockTimeout          = "55P03"
+	pgIdleTimeout          = "25P03"
+	pgNotAllowed           = "42501"
 )
 
 // IsUnique reports whether err is a violation of a unique or primary key.

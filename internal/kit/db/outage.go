@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -42,9 +43,11 @@ func unavailable(ctx context.Context, err error) error {
 		return errs.Unavailable("The database has not confirmed this in time, so it may be done or not. "+
 			"Send it again with the same Idempotency-Key to learn which.", retryAfter, err)
 	case isFull(err):
-		return errs.Unavailable("The disk of the database is full, so nothing was saved. "+
-			"Tell the people who run this server.", retryAfterFull, err)
-	case errors.Is(context.Cause(ctx), errSlow):
+		return errFull(err)
+	case isReadOnly(err):
+		return errs.Unavailable("The database can only be read at the moment, so nothing was changed. "+
+			"Try again in a few seconds.", retryAfter, err)
+	case errors.Is(context.Cause(ctx), errSlow) || pgCode(err) == pgLockTimeout:
 		return errs.Unavailable("The database took too long, so nothing was changed. Try again in a moment.", retryAfter,
 			err)
 	case errors.Is(err, errNoConnection) || isAway(err):
@@ -58,6 +61,9 @@ func isFull(err error) bool {
 	return sqliteCode(err)&0xff == sqlite3.SQLITE_FULL || pgCode(err) == pgDiskFull
 }
 
+// NoRoom reports whether a disk had no space left, the database's or another.
+func NoRoom(err error) bool { return isFull(err) || errors.Is(err, syscall.ENOSPC) }
+
 // isAway reports whether the connection to PostgreSQL was lost or refused.
 func isAway(err error) bool {
 	if err == nil {
@@ -68,7 +74,8 @@ func isAway(err error) bool {
 	}
 	if code := pgCode(err); code != "" {
 		// 08 are failures of the connection, 57P those of a server that stops or starts. See appendix A of its manual.
-		return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "57P") || code == pgTooManyConnections
+		return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "57P") || code == pgTooManyConnections ||
+			code == pgIdleTimeout
 	}
 	var network net.Error
 	var refused *pgconn.ConnectError

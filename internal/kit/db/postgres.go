@@ -1,11 +1,11 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"math/rand/v2"
 	"runtime"
@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
 	"github.com/pressly/goose/v3/lock"
 
 	"sarai/internal/kit/clock"
@@ -28,6 +29,8 @@ const (
 	beginPatience = 5 * time.Second
 	// openPatience is how long a node that starts waits for a PostgreSQL that is starting too, or has no connection left.
 	openPatience = 30 * time.Second
+	// idleMargin is how much longer than the deadline the server waits for a transaction's next statement.
+	idleMargin = 5 * time.Second
 	// retryPause is the pause before the next attempt to get a connection.
 	retryPause = 50 * time.Millisecond
 	// deadAfter is how long a server may leave sent bytes unconfirmed until its connection counts as dead.
@@ -39,20 +42,23 @@ const (
 	beginWrite = "BEGIN ISOLATION LEVEL READ COMMITTED"
 	beginRead  = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-	// readsAnyPage tells the planner of a connection that the disk doesn't turn, unless somebody has told it anything: by
-	// default it takes the next page for four times as quick as any other, and reads whole tables instead of indexes.
-	readsAnyPage = `SELECT set_config('random_page_cost', '1.1', false) FROM pg_settings
-		WHERE name = 'random_page_cost' AND source = 'default'`
+	// ownSettings sets what nobody has set otherwise for a connection. The planner is told that the disk doesn't turn:
+	// by default it takes the next page for four times as quick as any other, and reads whole tables instead of
+	// indexes. And no transaction keeps others from a row for much longer than the deadline: neither one whose node has
+	// vanished or frozen, so that the server waits for its next statement, nor one that waits for another's row itself.
+	ownSettings = `SELECT set_config(s.name, w.wanted, false) FROM pg_settings s JOIN (VALUES ('random_page_cost', '1.1'),
+			('lock_timeout', '%d'), ('idle_in_transaction_session_timeout', '%d')) w (name, wanted) ON w.name = s.name
+		WHERE s.source = 'default'`
 )
 
 // pgEngine is a pool of connections to one PostgreSQL database.
 type pgEngine struct {
-	pool     *pgxpool.Pool
-	direct   *pgx.ConnConfig // to PostgreSQL itself, past a pooler, and to the coordinator, past workers
-	migrates *sql.DB         // on the direct address
-	clock    clock.Clock
-	writers  *turns // fewer than connections, so that reads go on when no commit comes back
-	commits  commits
+	pool    *pgxpool.Pool
+	direct  *pgx.ConnConfig // to PostgreSQL itself, past a pooler, and to the coordinator, past workers
+	keeper  *sql.DB         // on the direct address, for migrations
+	clock   clock.Clock
+	writers *turns // fewer than connections, so that reads go on when no commit comes back
+	commits commits
 
 	retries atomic.Int64
 }
@@ -73,14 +79,14 @@ func openPostgreSQL(ctx context.Context, config Config) (*pgEngine, error) {
 		// Transactions wait for the disk and the network more than for a processor, so there are many more of them.
 		count = max(20, 4*runtime.GOMAXPROCS(0))
 	}
-	pool, err := openConns(ctx, config.URL, settings, count)
+	pool, err := openConns(ctx, config, settings, count)
 	if err != nil {
 		return nil, err
 	}
-	e := &pgEngine{pool: pool, direct: direct, migrates: stdlib.OpenDB(*direct), clock: config.Clock,
+	e := &pgEngine{pool: pool, direct: direct, keeper: stdlib.OpenDB(*direct), clock: config.Clock,
 		writers: newTurns(max(1, count-max(1, count/4)))}
-	e.migrates.SetMaxOpenConns(2)
-	e.migrates.SetConnMaxIdleTime(time.Minute)
+	e.keeper.SetMaxOpenConns(2)
+	e.keeper.SetConnMaxIdleTime(time.Minute)
 	if err := e.awaitServer(ctx); err != nil {
 		return nil, errors.Join(err, e.close())
 	}
@@ -112,19 +118,21 @@ func hostPatience(settings *pgx.ConnConfig) time.Duration {
 	return beginPatience / time.Duration(len(hosts)+1)
 }
 
-func openConns(ctx context.Context, address string, settings *pgx.ConnConfig, count int) (*pgxpool.Pool, error) {
-	config, err := pgxpool.ParseConfig(address)
+func openConns(ctx context.Context, config Config, address *pgx.ConnConfig, count int) (*pgxpool.Pool, error) {
+	pool, err := pgxpool.ParseConfig(config.URL)
 	if err != nil {
 		return nil, err
 	}
-	config.ConnConfig = settings
-	config.MaxConns, config.MinConns = int32(count), 0
-	config.MaxConnIdleTime = 5 * time.Minute
-	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, readsAnyPage)
+	pool.ConnConfig = address
+	pool.MaxConns, pool.MinConns = int32(count), 0
+	pool.MaxConnIdleTime = 5 * time.Minute
+	deadline := cmp.Or(config.Deadline, defaultDeadline)
+	setting := fmt.Sprintf(ownSettings, deadline.Milliseconds(), (deadline + idleMargin).Milliseconds())
+	pool.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, setting)
 		return err
 	}
-	return pgxpool.NewWithConfig(ctx, config)
+	return pgxpool.NewWithConfig(ctx, pool)
 }
 
 // awaitServer waits until the server takes a connection, and says what keeps it waiting. An address where no server
@@ -240,10 +248,10 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 		release()
 		return err
 	}
-	committing := false
+	committing, end := false, conn.rollback
 	defer func() {
 		if !committing {
-			conn.rollback()
+			end()
 			release()
 		}
 	}()
@@ -251,7 +259,7 @@ func (e *pgEngine) attempt(ctx context.Context, fn func(tx *Tx) error) error {
 	err = tx.run(fn)
 	switch {
 	case pgCode(err) == pgReadOnly:
-		conn.discard() // a server that was demoted: the next connection leads to the new primary
+		end = conn.discard // a server that was demoted: the next connection leads to the new primary
 		return fmt.Errorf("%w: %w", errDemoted, err)
 	case err != nil:
 		return err
@@ -270,17 +278,14 @@ func (e *pgEngine) transaction(ctx context.Context, conn *pgConn, begin string) 
 
 func (e *pgEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }
 
-// migrator goes past poolers, because its lock belongs to a connection, and past workers, which don't migrate.
-func (e *pgEngine) migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error) {
+// migrates goes past poolers, because its lock belongs to a connection, and past workers, which don't migrate.
+func (e *pgEngine) migrates() (*sql.DB, database.Dialect, []goose.ProviderOption, error) {
 	oneNode, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewProvider(goose.DialectPostgres, e.migrates, files, goose.WithSessionLocker(oneNode), steps)
+	return e.keeper, goose.DialectPostgres, []goose.ProviderOption{goose.WithSessionLocker(oneNode)}, err
 }
 
-func (e *pgEngine) backup(context.Context, string) error {
-	return errors.New("a PostgreSQL database is backed up with pg_dump")
+func (e *pgEngine) backup(context.Context, string) (Copied, error) {
+	return Copied{}, errors.New("a PostgreSQL database is backed up with pg_dump")
 }
 
 func (e *pgEngine) lastBackup() (time.Time, error) { return time.Time{}, nil }
@@ -305,5 +310,5 @@ func (e *pgEngine) close() error {
 	case <-time.After(beginPatience):
 		slog.Warn("a connection to the database is still in use at the server's end")
 	}
-	return e.migrates.Close()
+	return e.keeper.Close()
 }

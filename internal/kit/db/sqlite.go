@@ -4,18 +4,15 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
 	"sync"
-	"time"
 
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
+
 	"sarai/internal/kit/clock"
 	"sarai/internal/kit/db/sqlite"
 )
@@ -146,8 +143,8 @@ func (e *sqliteEngine) ping(ctx context.Context) error {
 	})
 }
 
-func (e *sqliteEngine) migrator(files fs.FS, steps goose.ProviderOption) (*goose.Provider, error) {
-	return goose.NewProvider(goose.DialectSQLite3, e.keeper, files, steps)
+func (e *sqliteEngine) migrates() (*sql.DB, database.Dialect, []goose.ProviderOption, error) {
+	return e.keeper, goose.DialectSQLite3, nil, nil
 }
 
 func (e *sqliteEngine) distribute(context.Context, bool) error { return nil }
@@ -166,64 +163,6 @@ func (e *sqliteEngine) close() error {
 	writer := e.group.conn.Close()
 	_, folded := e.keeper.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
 	return errors.Join(log, readers, writer, folded, e.keeper.Close())
-}
-
-// backup writes the copy beside path, syncs it and links it to path, so that a crash never leaves half a backup there.
-func (e *sqliteEngine) backup(ctx context.Context, path string) error {
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.partial")
-	if err != nil {
-		return fmt.Errorf("back up to %s: %w", path, err)
-	}
-	defer os.Remove(file.Name())
-	defer file.Close()
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("back up to %s: %w", path, fs.ErrExist)
-	}
-	if _, err := e.keeper.ExecContext(ctx, "VACUUM INTO $1", file.Name()); err != nil {
-		return fmt.Errorf("back up to %s: %w", path, err)
-	}
-	if err := errors.Join(file.Sync(), os.Link(file.Name(), path)); err != nil {
-		return fmt.Errorf("back up to %s: %w", path, err)
-	}
-	return errors.Join(syncFolder(filepath.Dir(path)), e.noteBackup())
-}
-
-// timeOfBackup is the file beside the database that has the time of its last backup, in UTC milliseconds: a backup may
-// be made by another process, and of a schema that is older than the program's.
-func (e *sqliteEngine) timeOfBackup() string { return e.path + ".backup-time" }
-
-// noteBackup replaces the file whole, and also one of another user: who runs the backup needn't be who serves.
-func (e *sqliteEngine) noteBackup() error {
-	file, err := os.CreateTemp(filepath.Dir(e.path), filepath.Base(e.timeOfBackup())+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	_, err = file.WriteString(strconv.FormatInt(e.clock.Now().UnixMilli(), 10))
-	if err := errors.Join(err, file.Chmod(0o644), file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), e.timeOfBackup())
-}
-
-func (e *sqliteEngine) lastBackup() (time.Time, error) {
-	text, err := os.ReadFile(e.timeOfBackup())
-	if errors.Is(err, fs.ErrNotExist) {
-		return time.Time{}, nil
-	}
-	if err != nil {
-		return time.Time{}, err
-	}
-	milliseconds, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
-	return time.UnixMilli(milliseconds).UTC(), err
-}
-
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
 }
 
 // liteRunner is a connection of SQLite as a transaction uses it. Nothing waits, since nothing is far away.

@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -288,16 +289,66 @@ func TestBackupIsConsistentAndNeverOverwrites(t *testing.T) {
 	write(t, d, "INSERT INTO notes (id, body) VALUES ('a', '')")
 	folder := t.TempDir()
 	copied := filepath.Join(folder, "backup ☂.db")
-	if err := d.Backup(t.Context(), copied); err != nil {
+	if _, err := d.Backup(t.Context(), copied); err != nil {
 		t.Fatal(err)
 	}
 	write(t, d, "INSERT INTO notes (id, body) VALUES ('later', '')")
-	if err := d.Backup(t.Context(), copied); !errors.Is(err, fs.ErrExist) {
+	if _, err := d.Backup(t.Context(), copied); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second backup to the same file returned %v", err)
 	}
 	wantNotes(t, openFile(t, copied), "a")
 	if files, _ := filepath.Glob(filepath.Join(folder, "*.partial")); len(files) != 0 {
 		t.Errorf("left behind: %q", files)
+	}
+}
+
+// What a copy is made of, or what was written of it, is damaged: no copy stays, and the last backup is the one before.
+func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
+	for name, damage := range map[string]string{
+		"pages":  "",
+		"values": "UPDATE sqlite_schema SET sql = 'CREATE TABLE notes (id TEXT PRIMARY KEY, body INTEGER NOT NULL) STRICT'",
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			path := filepath.Join(folder, "hotel.db")
+			d := openFile(t, path)
+			for i := range 500 {
+				write(t, d, "INSERT INTO notes (id, body) VALUES ($1, $2)", fmt.Sprint(i), strings.Repeat("body ", 100))
+			}
+			if damage != "" {
+				write(t, d, "PRAGMA writable_schema(ON)")
+				write(t, d, damage+" WHERE name = 'notes'")
+			}
+			if err := d.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if damage == "" {
+				file, err := os.OpenFile(path, os.O_RDWR, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := file.WriteAt(bytes.Repeat([]byte{0x5a}, 4096), 20*4096); err != nil {
+					t.Fatal(err)
+				}
+				if err := file.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d, err := db.Open(t.Context(), db.Config{URL: "sqlite:" + path})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			if _, err := d.Backup(t.Context(), filepath.Join(folder, "copy")); !errors.Is(err, db.ErrDamaged) {
+				t.Errorf("Backup returned %v", err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(folder, "copy*")); len(left) != 0 {
+				t.Errorf("left behind: %q", left)
+			}
+			if last, err := d.LastBackup(); err != nil || !last.IsZero() {
+				t.Errorf("the last backup was at %s, %v", last, err)
+			}
+		})
 	}
 }
 

@@ -22,7 +22,7 @@ const (
 	KindConflict                     // the present state of the records forbids it
 	KindTooMany                      // the caller has reached a limit
 	KindUpstream                     // a service outside failed
-	KindUnavailable                  // the database is away, too slow or full
+	KindUnavailable                  // the database is away, too slow or full, or a queue is
 )
 
 // Field is a bad field of a body or query, and what would be right.
@@ -78,8 +78,8 @@ func TooMany(message string, retryAfter time.Duration) error {
 // Upstream says that a service outside Sarai failed.
 func Upstream(message string) error { return &Error{Kind: KindUpstream, Message: message} }
 
-// Unavailable says that the database is away, too slow or full, and after how long to try again. The cause is for the
-// log.
+// Unavailable says that the database is away, too slow or full, or a queue is, and after how long to try again. The
+// cause is for the log; nil leaves nothing there.
 func Unavailable(message string, retryAfter time.Duration, cause error) error {
 	return &Error{Kind: KindUnavailable, Message: message, RetryAfter: retryAfter, cause: cause}
 }

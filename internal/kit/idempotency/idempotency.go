@@ -4,6 +4,8 @@ package idempotency
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"time"
@@ -13,29 +15,46 @@ import (
 	"sarai/internal/kit/scope"
 )
 
-const lifetime = 24 * time.Hour
+const (
+	lifetime   = 24 * time.Hour
+	retryAfter = 2 * time.Second
+)
 
 // anonymous stands in for the organization of requests that have none yet, such as sign-up.
 const anonymous = "anonymous"
 
-// Write is db.Write for a request that may be repeated: create runs once for each Idempotency-Key, as in Do.
+// Write is db.Write for a request that may be repeated: create runs once for each Idempotency-Key. For 24 hours a
+// repetition with the same method, path, caller and body gets the first result again, and any other request with the
+// key fails with Invalid. T must survive JSON. Without a key Write is db.Write.
+//
+// An error of kind errs.KindUnavailable says so if nobody knows what has become of an earlier request with the key,
+// whose commit may be under way still.
 func Write[T any](ctx context.Context, d *db.DB, sc scope.Scope, create func(tx *db.Tx) (T, error)) (T, error) {
-	return db.Write(ctx, d, func(tx *db.Tx) (T, error) {
-		return Do(tx, sc, func() (T, error) { return create(tx) })
+	if sc.Idempotency.Key == "" {
+		return db.Write(ctx, d, create)
+	}
+	isFirst := false
+	result, err := db.Write(ctx, d, func(tx *db.Tx) (result T, err error) {
+		isFirst = false
+		return once(tx, sc, func() (T, error) {
+			isFirst = true
+			return create(tx)
+		})
 	})
+	if errs.Is(err, errs.KindUnavailable) && !isFirst {
+		err = errs.Unavailable("The database does not confirm at the moment what has become of the first request with "+
+			"this Idempotency-Key, so it may be done or not. This one changed nothing. Send it again to learn which.",
+			retryAfter, err)
+	}
+	return result, err
 }
 
-// Do runs create once for each Idempotency-Key. For 24 hours a repetition with the same method, path, caller and body
-// gets the first result again, and any other request with the key fails with Invalid. T must survive JSON. Without a
-// key Do just runs create.
-func Do[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error) {
+// once runs create if the key is new, else it returns the first result.
+func once[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error) {
 	var result T
-	if sc.Idempotency.Key == "" {
-		return create()
-	}
 	org := sc.Org
 	if org == "" {
-		org = anonymous
+		org, sc.Idempotency.Key = anonymous, ownKey(sc)
 	}
 	now := tx.Now.UnixMilli()
 	if err := tx.Do(`DELETE FROM idempotency_keys WHERE org_id = $1 AND key = $2 AND created_at <= $3`,
@@ -62,6 +81,18 @@ func Do[T any](tx *db.Tx, sc scope.Scope, create func() (T, error)) (T, error) {
 	err = tx.Do(`UPDATE idempotency_keys SET result = $3 WHERE org_id = $1 AND key = $2`,
 		org, sc.Idempotency.Key, string(stored))
 	return result, err
+}
+
+// ownKey keeps the keys of callers outside of any organization apart, who know nothing of each other and may choose the
+// same one. Whoever is signed in has a key by who it is, a stranger by where the request comes from and by which
+// program: more isn't known of one who repeats it.
+func ownKey(sc scope.Scope) string {
+	who := "user\x00" + sc.User
+	if sc.User == "" {
+		who = "stranger\x00" + sc.IP + "\x00" + sc.UserAgent
+	}
+	sum := sha256.Sum256([]byte(who + "\x00" + sc.Idempotency.Key))
+	return hex.EncodeToString(sum[:])
 }
 
 func replay[T any](tx *db.Tx, org string, repeat scope.Idempotency) (result T, err error) {

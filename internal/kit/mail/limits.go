@@ -15,7 +15,7 @@ import (
 type Limits struct {
 	Organization int64 // by all people and jobs of an organization
 	User         int64 // by one of its people
-	Recipient    int64 // to one address, by an organization
+	Recipient    int64 // to one address, by all organizations together
 }
 
 var errLimits = errors.New(`must be three numbers of mails a day, by organization, user and recipient, such as ` +
@@ -38,37 +38,42 @@ func ParseLimits(text string) (l Limits, err error) {
 	return l, nil
 }
 
+// everybody stands in the place of the organization where all of them count together.
+const everybody = "everybody"
+
 // limit is one that a mail counts against.
 type limit struct {
+	org   string
 	who   string
 	most  int64
 	whose string // in a sentence
 }
 
-func (l Limits) of(m Message) []limit {
+func (l Limits) of(org string, m Message) []limit {
 	var list []limit
 	if l.Organization > 0 {
-		list = append(list, limit{"", l.Organization, "the organization"})
+		list = append(list, limit{org, "", l.Organization, "the organization"})
 	}
 	if l.User > 0 && m.By != "" {
-		list = append(list, limit{"user:" + m.By, l.User, "you"})
+		list = append(list, limit{org, "user:" + m.By, l.User, "you"})
 	}
 	if l.Recipient > 0 {
-		list = append(list, limit{"to:" + strings.ToLower(m.To), l.Recipient, "this address"})
+		list = append(list, limit{everybody, "to:" + strings.ToLower(m.To), l.Recipient, "this address"})
 	}
 	return list
 }
 
 // count counts the mail against its limits, and returns the one that is reached, or nil. Nobody's limit keeps a mail
-// back that lets a person in and that no member has asked for.
+// back that lets a person in and that neither a member nor a stranger has asked for, as a reset, nor the news that an
+// organization sends its own people, who have all come in by a mail.
 func (l Limits) count(tx *db.Tx, org string, m Message) (reached *limit, err error) {
-	if m.SignIn && m.By == "" {
+	if m.SignIn && m.By == "" && !m.Stranger || m.Member {
 		return nil, nil
 	}
-	for _, one := range l.of(m) {
+	for _, one := range l.of(org, m) {
 		counted, err := tx.Exec(`INSERT INTO mail_counts (org_id, day, who, number) VALUES ($1, $2, $3, 1)
 			ON CONFLICT (org_id, day, who) DO UPDATE SET number = mail_counts.number + 1 WHERE mail_counts.number < $4`,
-			org, tx.Now.Format(time.DateOnly), one.who, one.most)
+			one.org, tx.Now.Format(time.DateOnly), one.who, one.most)
 		if err != nil {
 			return nil, err
 		}

@@ -48,6 +48,9 @@ type Message struct {
 
 	By     string // the id of the member who asks for this mail, to count against the limits; empty: it goes by itself
 	SignIn bool   // it lets a person in, and goes before all others
+
+	Stranger bool // somebody who isn't signed in asks for it, to an address of their choice: they get the refusal
+	Member   bool // it goes by itself to one of the organization's people, and counts against no limit
 }
 
 // Attachment is a file attached to a mail.
@@ -100,7 +103,7 @@ func (o *Outbox) Enqueue(tx *db.Tx, org string, m Message) error {
 	if reached == nil {
 		return o.insert(tx, org, m, statusPending, "")
 	}
-	if m.By != "" {
+	if m.By != "" || m.Stranger {
 		return reached.refusal(tx.Now)
 	}
 	o.log.Warn("a mail is not sent, since a limit is reached", "org", org, "limit", reached.sentence())

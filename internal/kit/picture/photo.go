@@ -14,15 +14,11 @@ const photoQuality = 78
 // notes how it was held beside the picture, and that is left behind with everything else. Turns and errors are
 // those of Clean.
 func Photo(owner string, content []byte, side int) ([]byte, error) {
-	leave, err := turn(owner)
+	decoded, leave, err := decode(owner, content)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	decoded, err := decode(content)
-	if err != nil {
-		return nil, err
-	}
 	var out bytes.Buffer
 	err = jpeg.Encode(&out, upright(shrink(onWhite(decoded), side), orientation(content)),
 		&jpeg.Options{Quality: photoQuality})

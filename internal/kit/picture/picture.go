@@ -22,39 +22,43 @@ const (
 // text completes a sentence that begins with the field's name; Refused makes the answer of it. The owner's pictures
 // wait for each other.
 func Clean(owner string, content []byte, side int) ([]byte, error) {
-	leave, err := turn(owner)
+	decoded, leave, err := decode(owner, content)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	decoded, err := decode(content)
-	if err != nil {
-		return nil, err
-	}
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	err = encoder.Encode(&out, shrink(onWhite(decoded), side))
 	return out.Bytes(), err
 }
 
-// decode reads a picture that is not too large for the memory. Callers have the turn.
-func decode(content []byte) (image.Image, error) {
+// decode reads a picture that is not too large for the memory, when it is the owner's turn. The caller calls leave when
+// it has done with the picture.
+func decode(owner string, content []byte) (decoded image.Image, leave func(), err error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
-		return nil, errUnreadable
+		return nil, nil, errUnreadable
 	}
 	if config.Width < 1 || config.Height < 1 || config.Width > MaxSide || config.Height > MaxSide ||
 		config.Width*config.Height > MaxPixels {
-		return nil, fmt.Errorf("must have at most %d pixels a side and %d million in all", MaxSide, MaxPixels/1_000_000)
+		return nil, nil, fmt.Errorf("must have at most %d pixels a side and %d million in all", MaxSide,
+			MaxPixels/1_000_000)
 	}
-	decoded, _, err := image.Decode(bytes.NewReader(content))
-	if err != nil {
-		return nil, errUnreadable
+	if leave, err = turn(owner, config.Width*config.Height); err != nil {
+		return nil, nil, err
 	}
-	return decoded, nil
+	if decoded, _, err = image.Decode(bytes.NewReader(content)); err != nil {
+		leave()
+		return nil, nil, errUnreadable
+	}
+	return decoded, leave, nil
 }
 
-var errUnreadable = errors.New("must be a PNG or JPEG picture that can be read")
+var (
+	errUnreadable   = errors.New("must be a PNG or JPEG picture that can be read")
+	errUnstrippable = errors.New("must be a picture that can be read, from its beginning to its end")
+)
 
 // onWhite removes transparency.
 func onWhite(from image.Image) *image.RGBA {

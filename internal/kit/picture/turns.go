@@ -8,13 +8,17 @@ import (
 	"sarai/internal/kit/errs"
 )
 
-// mostWaiting is how many pictures of one owner may wait for their turn. Decoding takes some 100 ms, and a second for a
-// large one.
-const mostWaiting = 16
+// How many pixels are decoded and waited for at a time: of one owner, and altogether. The largest picture takes a
+// second. A picture counts as at least leastPixels.
+const (
+	mostOfOwner = 5 * MaxPixels
+	mostInAll   = 13 * MaxPixels
+	leastPixels = MaxPixels / 16
+)
 
-// errTooMany is an errs.TooMany.
-var errTooMany = errs.TooMany("Too many pictures are being read at this moment. Send it again in a few seconds.",
-	3*time.Second)
+// errTooMany is an errs.Unavailable.
+var errTooMany = errs.Unavailable("Too many pictures are being read at this moment. Send it again in a few seconds.",
+	3*time.Second, nil)
 
 // decoding lets one picture at a time into memory: decoding the largest accepted one takes some 200 MB. Of each owner
 // one picture waits for it at most, so that nobody waits for another's queue.
@@ -23,27 +27,30 @@ var decoding sync.Mutex
 // lanes are the queues of owners who have a picture in hand.
 var lanes = struct {
 	sync.Mutex
-	of map[string]*lane
+	of     map[string]*lane
+	pixels int // of all pictures in them
 }{of: map[string]*lane{}}
 
 type lane struct {
-	first sync.Mutex // held by the owner's picture that may be decoded next
-	in    int        // how many pictures are in the lane
+	first  sync.Mutex // held by the owner's picture that may be decoded next
+	pixels int        // of all pictures in the lane
 }
 
-// turn waits until the owner's picture may be decoded. The caller calls leave when it is.
-func turn(owner string) (leave func(), err error) {
+// turn waits until the owner's picture of so many pixels may be decoded. The caller calls leave when it is.
+func turn(owner string, pixels int) (leave func(), err error) {
+	pixels = max(pixels, leastPixels)
 	lanes.Lock()
 	own := lanes.of[owner]
+	if lanes.pixels+pixels > mostInAll || own != nil && own.pixels+pixels > mostOfOwner {
+		lanes.Unlock()
+		return nil, errTooMany
+	}
 	if own == nil {
 		own = &lane{}
 		lanes.of[owner] = own
 	}
-	if own.in > mostWaiting {
-		lanes.Unlock()
-		return nil, errTooMany
-	}
-	own.in++
+	own.pixels += pixels
+	lanes.pixels += pixels
 	lanes.Unlock()
 	own.first.Lock()
 	decoding.Lock()
@@ -52,7 +59,8 @@ func turn(owner string) (leave func(), err error) {
 		own.first.Unlock()
 		lanes.Lock()
 		defer lanes.Unlock()
-		if own.in--; own.in == 0 {
+		lanes.pixels -= pixels
+		if own.pixels -= pixels; own.pixels == 0 {
 			delete(lanes.of, owner)
 		}
 	}, nil

@@ -3,7 +3,9 @@ package picture
 import (
 	"errors"
 	"runtime"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"sarai/internal/kit/errs"
@@ -18,7 +20,7 @@ func until(holds func() bool) {
 
 // One owner's pictures wait for each other in a short queue; what is more is refused, and other owners are not.
 func TestOwnersTakeTurns(t *testing.T) {
-	leave, err := turn("greedy")
+	leave, err := turn("greedy", MaxPixels)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +29,7 @@ func TestOwnersTakeTurns(t *testing.T) {
 	order, refused := []string{}, 0
 	enter := func(owner string) {
 		waiting.Go(func() {
-			left, err := turn(owner)
+			left, err := turn(owner, MaxPixels)
 			mu.Lock()
 			defer mu.Unlock()
 			if errors.Is(err, errTooMany) {
@@ -38,7 +40,7 @@ func TestOwnersTakeTurns(t *testing.T) {
 			left()
 		})
 	}
-	for range mostWaiting + 5 {
+	for range 4 + 5 {
 		enter("greedy")
 	}
 	until(func() bool { mu.Lock(); defer mu.Unlock(); return refused == 5 })
@@ -46,16 +48,61 @@ func TestOwnersTakeTurns(t *testing.T) {
 	until(func() bool { lanes.Lock(); defer lanes.Unlock(); return lanes.of["modest"] != nil })
 	leave()
 	waiting.Wait()
-	if len(order) != mostWaiting+1 || refused != 5 {
+	if len(order) != 4+1 || refused != 5 {
 		t.Errorf("%d were decoded, %d refused", len(order), refused)
 	}
 	if len(lanes.of) != 0 {
 		t.Errorf("%d lanes are left", len(lanes.of))
 	}
-	if err := Refused("file", errTooMany); !errs.Is(err, errs.KindTooMany) {
+	if err := Refused("file", errTooMany); !errs.Is(err, errs.KindUnavailable) {
 		t.Error(err)
+	}
+	if lanes.pixels != 0 {
+		t.Errorf("%d pixels are left", lanes.pixels)
 	}
 	if err := Refused("file", errUnreadable); !errs.Is(err, errs.KindInvalid) {
 		t.Error(err)
 	}
+}
+
+// Many owners together don't make a longer queue than the server works off in some seconds.
+func TestAllOwnersTogether(t *testing.T) {
+	leave, err := turn("first", MaxPixels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var waiting sync.WaitGroup
+	var refused atomic.Int32
+	for i := range mostInAll/MaxPixels - 1 + 7 {
+		waiting.Go(func() {
+			left, err := turn(strconv.Itoa(i), MaxPixels)
+			if errors.Is(err, errTooMany) {
+				refused.Add(1)
+				return
+			}
+			left()
+		})
+	}
+	until(func() bool { return refused.Load() == 7 })
+	leave()
+	waiting.Wait()
+	if refused.Load() != 7 {
+		t.Errorf("%d are refused, want 7", refused.Load())
+	}
+}
+
+// Small pictures cost little, and many of them may wait.
+func TestSmallPicturesWaitTogether(t *testing.T) {
+	var waiting sync.WaitGroup
+	for range mostOfOwner / leastPixels {
+		waiting.Go(func() {
+			leave, err := turn("photographer", 100)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			leave()
+		})
+	}
+	waiting.Wait()
 }

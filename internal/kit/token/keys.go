@@ -22,7 +22,8 @@ import (
 	"sarai/internal/kit/seal"
 )
 
-const keyFile = "token-keys.json"
+// KeyFile is the name of the file that LoadOrCreate makes.
+const KeyFile = "token-keys.json"
 
 // keyList is the format of the key file, and of the setting if that is JSON.
 type keyList struct {
@@ -38,7 +39,7 @@ type namedSeed struct {
 // new key; if several processes start at once, one creates it and all use it. A damaged file, or one that others can
 // read, is an error: silently creating a new key would end every session.
 func LoadOrCreate(dir string) (*Keys, error) {
-	path := filepath.Join(dir, keyFile)
+	path := filepath.Join(dir, KeyFile)
 	keys, err := load(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return keys, err
@@ -105,7 +106,7 @@ func create(path string) error {
 	if err != nil {
 		return err
 	}
-	draft, err := os.CreateTemp(dir, keyFile+".*") // mode 0600
+	draft, err := os.CreateTemp(dir, KeyFile+".*") // mode 0600
 	if err != nil {
 		return err
 	}

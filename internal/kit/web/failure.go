@@ -28,9 +28,15 @@ var statuses = map[errs.Kind]int{
 
 const unexpected = "Something went wrong on our side. Try again; if it stays, tell us the request id."
 
+// clientGone is the status, in log and metrics alone, of a request whose client has closed the connection: nginx's.
+const clientGone = 499
+
 // failure turns a handler's error into the answer. Any error but an *errs.Error is logged with the request's id and
 // answered with a fixed sentence, so that nothing internal leaks. Of an outage the log has the cause.
 func (s *server) failure(ctx context.Context, err error) *Failure {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return &Failure{status: clientGone, Message: "The client has closed the connection before the answer."}
+	}
 	var typed *errs.Error
 	if !errors.As(err, &typed) {
 		infoOf(ctx).err = err

@@ -76,16 +76,27 @@ func (s *server) limitRate() func(http.Handler) http.Handler {
 
 // limitCostly counts a costly request of the organization, or refuses it with TooMany.
 func (s *server) limitCostly(r *http.Request, org string) error {
+	return counted(s.costly, r, org, s.CostlyLimit.Window,
+		"Your organization has made as many of these as this server allows for now. Try again later.")
+}
+
+// limitSeldom counts a request for a route of which an address may make few, or refuses it with TooMany.
+func (s *server) limitSeldom(route Route, limiter *httprate.RateLimiter, r *http.Request) error {
+	return counted(limiter, r, ClientNetwork(r), route.seldom.Window,
+		"Your address has made as many of these as this server allows for now. Try again later.")
+}
+
+// counted counts a request under the key, or refuses it with TooMany and the message. A nil limiter has no limit.
+func counted(limiter *httprate.RateLimiter, r *http.Request, key string, window time.Duration, message string) error {
 	told := headerOnly{header: http.Header{}}
-	if s.costly == nil || !s.costly.OnLimit(told, r, org) {
+	if limiter == nil || !limiter.OnLimit(told, r, key) {
 		return nil
 	}
 	seconds, err := strconv.Atoi(told.header.Get("Retry-After"))
 	if err != nil {
-		seconds = int(s.CostlyLimit.Window.Seconds())
+		seconds = int(window.Seconds())
 	}
-	return errs.TooMany("Your organization has made as many of these as this server allows for now. Try again later.",
-		time.Duration(seconds)*time.Second)
+	return errs.TooMany(message, time.Duration(seconds)*time.Second)
 }
 
 // isLimited tells which requests count: the API's, those for its document and the page that shows it, those for the

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -23,17 +24,18 @@ type Route struct {
 	Path      string
 	Need      Need
 	Summary   string
-	Status    int    // of success
-	Note      string // a paragraph for the OpenAPI document
-	Errors    []int  // statuses of failure, except those that follow from the need
-	Guarded   bool   // takes an If-Match: its service compares scope.Scope.Expected with the version of the locked record
-	cookie    string // see OrCookie
-	cookied   bool   // it reads or sets cookies
-	maxBody   int    // bytes that a JSON body may have
-	costly    bool   // see Costly
-	outOfTurn bool   // see OutOfTurn
-	kept      bool   // see Kept
-	upload    int    // the body is a file of at most so many bytes; 0: it is JSON
+	Status    int       // of success
+	Note      string    // a paragraph for the OpenAPI document
+	Errors    []int     // statuses of failure, except those that follow from the need
+	Guarded   bool      // takes an If-Match: its service compares scope.Scope.Expected with the locked record's version
+	cookie    string    // see OrCookie
+	cookied   bool      // it reads or sets cookies
+	maxBody   int       // bytes that a JSON body may have
+	costly    bool      // see Costly
+	seldom    RateLimit // see Seldom
+	outOfTurn bool      // see OutOfTurn
+	kept      bool      // see Kept
+	upload    int       // the body is a file of at most so many bytes; 0: it is JSON
 
 	input  reflect.Type
 	output reflect.Type // of an answer in JSON; nil: the answer is a File
@@ -114,6 +116,12 @@ func (r Route) Takes(bytes int) Route {
 // Costly lets requests count toward Config.CostlyLimit.
 func (r Route) Costly() Route {
 	r.costly = true
+	return r
+}
+
+// Seldom lets one client address send at most so many requests in a window, unless the server has no Limit.
+func (r Route) Seldom(requests int, window time.Duration) Route {
+	r.seldom = RateLimit{Requests: requests, Window: window}
 	return r
 }
 

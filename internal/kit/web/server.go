@@ -135,11 +135,18 @@ const noOrganization = "000000000000000000000000"
 // serve answers the requests of a route.
 func (s *server) serve(r Route, in *intake) http.HandlerFunc {
 	orgParam := r.OrgParam()
+	var seldom *httprate.RateLimiter
+	if r.seldom.Requests > 0 && s.Limit.Requests > 0 {
+		seldom = httprate.NewRateLimiter(r.seldom.Requests, r.seldom.Window)
+	}
 	return func(w http.ResponseWriter, request *http.Request) {
 		ctx := request.Context()
 		info := infoOf(ctx)
 		info.lookUp = func() (scope.Scope, error) { return s.caller(request, r, orgParam) }
-		a, end, err := s.admit(r, in, w, request)
+		a, end, err := arrived{}, func() {}, s.limitSeldom(r, seldom, request)
+		if err == nil {
+			a, end, err = s.admit(r, in, w, request)
+		}
 		defer end()
 		if err == nil {
 			err = s.respond(r, in, w, request, a)

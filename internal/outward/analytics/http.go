@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sarai/internal/kit/date"
+	"sarai/internal/kit/export"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -30,12 +31,14 @@ const (
 	noteKPIs = "Needs payments.view too. From and to are both included; the default is the thirty days up to yesterday. " +
 		"Rooms revenue is charged as the night audit posts the nights: close the day first. Closed days have what their " +
 		"reports have."
+	noteDepartments = "Needs payments.view too. What folios charge, less reversals and credit notes, by the days on " +
+		"which it was posted, from and to included; the default is the thirty days up to yesterday. kind rooms is the " +
+		"price of the rooms, with the services that it includes; department is what was sold of the services of one; " +
+		"other is all else. Rooms are roomsRevenue of the key figures, the others together otherRevenue."
 	notePace = "Needs payments.view too. Of the coming nights, tonight included: what is on the books now, and what was " +
 		"on them 364 days ago for the night 364 days before: booked by then, and not cancelled by then. Revenue is the " +
 		"price of the rooms without tax. Stays count as they were changed last: of nights added, taken off or repriced " +
 		"since, and of cancellations that were undone, what there was before is not known."
-	noteCSV = " The file is UTF-8 with a byte order mark. Text that a spreadsheet would take for a formula begins with " +
-		"an apostrophe."
 )
 
 // Routes are the endpoints of /api/analytics.
@@ -53,6 +56,7 @@ func (s *Service) Routes() []web.Route {
 			"Expenses beside revenue by month, in cash", noteExpenseRevenue),
 		report(s, "calendar", bookings, s.httpCalendar, exportCalendar, "The room calendar from today on", noteCalendar),
 		report(s, "kpis", bookings, s.httpKPIs, exportKPIs, "The trade's key figures", noteKPIs),
+		report(s, "departments", bookings, s.httpDepartments, exportDepartments, "Revenue by department", noteDepartments),
 		report(s, "pace", bookings, s.httpPace, exportPace, "What is on the books, beside the year before", notePace),
 	} {
 		routes = append(routes, r...)
@@ -62,25 +66,19 @@ func (s *Service) Routes() []web.Route {
 
 // report is an endpoint of figures, and the two that answer the same figures as a file.
 func report[I, V any](s *Service, name string, need web.Need, read func(context.Context, scope.Scope, *I) (V, error),
-	tables func(scope.Scope, V) export, summary, note string) []web.Route {
+	tables func(scope.Scope, V) []export.Table, summary, note string) []web.Route {
 	path := "/api/analytics/{orgId}/" + name
-	download := func(kind fileKind) web.Handler[I, web.File] {
-		return func(ctx context.Context, sc scope.Scope, in *I) (*web.File, error) {
+	shown := web.Get(path, need, func(ctx context.Context, sc scope.Scope, in *I) (*web.Data[V], error) {
+		return web.Reply(read(ctx, sc, in))
+	}, summary).With(note)
+	return append([]web.Route{shown}, export.Routes(path, need,
+		func(ctx context.Context, sc scope.Scope, in *I) (export.File, error) {
 			view, err := read(ctx, sc, in)
 			if err != nil {
-				return nil, err
+				return export.File{}, err
 			}
-			return tables(sc, view).file(name, sc.Today(s.clock.Now()), kind, sc.Currency)
-		}
-	}
-	return []web.Route{
-		web.Get(path, need, func(ctx context.Context, sc scope.Scope, in *I) (*web.Data[V], error) {
-			return web.Reply(read(ctx, sc, in))
-		}, summary).With(note),
-		web.Download(path+"/export.xlsx", need, download(workbook), summary+", as a spreadsheet",
-			workbook.mediaType).With(note),
-		web.Download(path+"/export.csv", need, download(csv), summary+", as CSV", csv.mediaType).With(note + noteCSV),
-	}
+			return export.File{Name: export.Name(name, sc.Today(s.clock.Now()), ""), Tables: tables(sc, view)}, nil
+		}, summary, note)...)
 }
 
 // OverviewView is the answer of overview.
@@ -283,9 +281,28 @@ func (s *Service) httpCalendar(ctx context.Context, sc scope.Scope, in *calendar
 	return view, err
 }
 
-type kpisInput struct {
+type spanInput struct {
 	From date.Date `query:"from" doc:"First day; default 29 days before to"`
 	To   date.Date `query:"to" doc:"Last day, at most today; default yesterday"`
+}
+
+// DepartmentView is the revenue of one department.
+type DepartmentView struct {
+	Kind       string       `json:"kind" enum:"rooms,department,other"`
+	Department string       `json:"department" doc:"Empty but of kind department" example:"Food and beverage"`
+	Revenue    money.Number `json:"revenue" doc:"Without tax" example:"9000"`
+	Tax        money.Number `json:"taxAmount" example:"450"`
+	Total      money.Number `json:"totalAmount" example:"9450"`
+}
+
+func (s *Service) httpDepartments(ctx context.Context, sc scope.Scope, in *spanInput) ([]DepartmentView, error) {
+	list, err := s.departments(ctx, sc, in.From, in.To)
+	views := make([]DepartmentView, len(list))
+	for i, d := range list {
+		views[i] = DepartmentView{Kind: d.kind(), Department: d.name, Revenue: d.taxable.Number(sc.Currency),
+			Tax: (d.total - d.taxable).Number(sc.Currency), Total: d.total.Number(sc.Currency)}
+	}
+	return views, err
 }
 
 // KPIView is the answer of kpis.
@@ -324,7 +341,7 @@ type MealPlanView struct {
 	Share    float64 `json:"share" doc:"Percent of the arrivals" example:"25"`
 }
 
-func (s *Service) httpKPIs(ctx context.Context, sc scope.Scope, in *kpisInput) (KPIView, error) {
+func (s *Service) httpKPIs(ctx context.Context, sc scope.Scope, in *spanInput) (KPIView, error) {
 	k, err := s.kpis(ctx, sc, in.From, in.To)
 	view := KPIView{
 		From: k.from, To: k.to, RoomsAvailable: k.available, RoomsSold: k.sold, ComplimentaryRooms: k.complimentary,

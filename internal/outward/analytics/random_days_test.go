@@ -506,6 +506,7 @@ func (h *randomHotel) compare(rt *rapid.T) {
 	h.compareKPIs(rt)
 	h.compareReports(rt)
 	h.compareCredits(rt)
+	h.compareAccrual(rt)
 	apptest.BooksHold(rt, h.desk)
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
 
@@ -473,8 +474,15 @@ func analyticsFiles(t *testing.T, owner *apptest.Caller) {
 
 // A spreadsheet never takes a guest's name for a formula.
 func analyticsFormulas(t *testing.T, owner *apptest.Caller) {
-	names := []string{`=HYPERLINK("http://evil.example","x")`, "+1", "-1+2", "@SUM(A1)", "'=quoted", "असha <b>&\"",
-		"plain, with; separators"}
+	names := []string{`=HYPERLINK("http://evil.example","x")`, "+1", "-1+2", "@SUM(A1)", "＝1+1", "＋1", "－1",
+		"＠SUM(A1)", "'=quoted", "असha <b>&\"", "plain, with; separators"}
+	half := len(names) / 2 // topInvoices has ten at most
+	noFormulas(t, owner, names[:half])
+	noFormulas(t, owner.AnotherHotel(), names[half:])
+}
+
+func noFormulas(t *testing.T, owner *apptest.Caller, names []string) {
+	t.Helper()
 	rooms := owner.CreateRooms(len(names))
 	for i, name := range names {
 		owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-15", rooms[i]).
@@ -486,7 +494,7 @@ func analyticsFormulas(t *testing.T, owner *apptest.Caller) {
 	shown := figure(owner, "outstanding")
 	for i, name := range names {
 		want := name
-		if strings.Contains("=+-@", name[:1]) {
+		if first, _ := utf8.DecodeRuneInString(name); strings.ContainsRune("=+-@＝＋－＠", first) {
 			want = "'" + name
 		}
 		if shown.At("data", "topInvoices", i, "guestName") != name {

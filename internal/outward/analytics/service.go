@@ -214,6 +214,20 @@ func (s *Service) kpis(ctx context.Context, sc scope.Scope, from, to date.Date) 
 	})
 }
 
+// departments are what each department has earned. They show revenue, so the caller needs payments.view too.
+func (s *Service) departments(ctx context.Context, sc scope.Scope, from, to date.Date) ([]department, error) {
+	if !sc.Permissions.Has(may.Payments, scope.View) {
+		return nil, errs.Forbidden("Departments show revenue, so you also need the permission payments.view.")
+	}
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]department, error) {
+		in, err := spanOf(from, to, sc.Today(tx.Now))
+		if err != nil {
+			return nil, err
+		}
+		return departmentsOf(tx, sc, in)
+	})
+}
+
 // nightsSold counts the nights of the span that were sold: of closed days as their reports count them, with those of
 // earlier days that were posted late, else as guests have slept them.
 func nightsSold(tx *db.Tx, sc scope.Scope, in span) (nightaudit.Sold, error) {

@@ -89,6 +89,46 @@ func owed(tx *db.Tx, sc scope.Scope) ([]owing, error) {
 		WHERE org_id = $1 AND status IN ('issued', 'partially_paid') GROUP BY due_date`, sc.Org)
 }
 
+// department is what folios charge of one department's services, or for rooms.
+type department struct {
+	rooms          bool
+	name           string // "" for rooms, and for what is no department's
+	taxable, total money.Amount
+}
+
+func (d department) kind() string {
+	switch {
+	case d.rooms:
+		return "rooms"
+	case d.name != "":
+		return "department"
+	}
+	return "other"
+}
+
+// departmentsOf sums up what folios charge by the business days on which it was posted: rooms first, then departments
+// by name, then all else. A reversal and a credit note's line count where the line does that they take back.
+func departmentsOf(tx *db.Tx, sc scope.Scope, in span) ([]department, error) {
+	return db.All(tx, func(row db.Scanner) (d department, err error) {
+		rooms := 0
+		err = row.Scan(&rooms, &d.name, &d.taxable, &d.total)
+		d.rooms = rooms != 0
+		return d, err
+	}, `SELECT rooms, department, CAST(SUM(taxable) AS BIGINT), CAST(SUM(total) AS BIGINT) FROM (
+			SELECT f.taxable, f.total, CASE WHEN o.lodging THEN 1 ELSE 0 END AS rooms,
+				COALESCE((SELECT MIN(s.department) FROM service_nights n CROSS JOIN booking_services s
+					WHERE n.org_id = $1 AND n.line_id = o.line_id AND n.line_id <> ''
+						AND s.org_id = $1 AND s.booking_id = n.booking_id AND s.sale_id = n.sale_id), '') AS department
+			FROM folio_lines f CROSS JOIN folio_lines o
+			WHERE f.org_id = $1 AND f.posted_on >= $2 AND f.posted_on <= $3
+				AND o.org_id = $1 AND o.booking_id = f.booking_id
+				AND o.line_id = CASE WHEN f.credits <> '' THEN f.credits WHEN f.reverses <> '' THEN f.reverses
+					ELSE f.line_id END) AS charged
+		GROUP BY rooms, department
+		ORDER BY rooms DESC, CASE WHEN department = '' THEN 1 ELSE 0 END, department`,
+		sc.Org, string(in.from), string(in.to))
+}
+
 // debt is what one invoice still owes.
 type debt struct {
 	id, number, guest string

@@ -1,9 +1,16 @@
 package backup
 
 import (
-	"slices"
-	"strings"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
 	"time"
+
+	"sarai/internal/kit/bucket"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 )
 
 // Status says how well the database is backed up.
@@ -13,46 +20,47 @@ type Status struct {
 	Age  time.Duration // of the last backup
 }
 
-const (
-	prefix     = "sarai-"
-	suffix     = ".db"
-	timeLayout = "20060102T150405.000Z"
-	daysKept   = 7
-)
+// sendTime is how long a copy may be on its way to storage, so that one that hangs doesn't keep the next from it.
+const sendTime = 6 * time.Hour
 
-// nameOf is the name of a copy that is made at this time. Names sort by time.
-func nameOf(at time.Time) string { return prefix + at.UTC().Format(timeLayout) + suffix }
-
-// isCopy tells whether a file's name is one that nameOf gives.
-func isCopy(name string) bool {
-	text, ours := strings.CutPrefix(name, prefix)
-	text, whole := strings.CutSuffix(text, suffix)
-	at, err := time.Parse(timeLayout, text)
-	return ours && whole && err == nil && nameOf(at) == name
+// Send puts a copy of this time into storage, and removes from there what need not be kept.
+func Send(ctx context.Context, storage *bucket.Bucket, keep Keep, at time.Time, file string) error {
+	ctx, cancel := context.WithTimeout(ctx, sendTime)
+	defer cancel()
+	if err := storage.Put(ctx, nameOf(at), file); err != nil {
+		return err
+	}
+	names, err := storage.Names(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range keep.superfluous(names) {
+		if err := storage.Remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// superfluous are those of the files that need not be kept: the copies that are neither the newest of their day nor of
-// one of the last days that have a copy, and what a crash has left of one. Files of other names are none of ours.
-func superfluous(names []string) []string {
-	var copies, old []string
-	for _, name := range names {
-		if whole, rest, _ := strings.Cut(name, suffix); isCopy(whole+suffix) && strings.HasSuffix(rest, ".partial") {
-			old = append(old, name)
-		} else if isCopy(name) {
-			copies = append(copies, name)
-		}
+// retryAfter is when a backup that failed may be worth another try: somebody has to see to the server first.
+const retryAfter = time.Minute
+
+// failed says why no copy was made, to who runs the server. The cause is for the log.
+func failed(err error) error {
+	why := "the server's log says why"
+	switch {
+	case db.NoRoom(err):
+		why = "the disk that backups are written to is full: free some space on it"
+	case errors.Is(err, db.ErrDamaged):
+		why = "the copy didn't pass its check, so the database may be damaged: keep the older backups, and see the log"
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		why = "the server may not write to the folder of backups: give it the right to"
 	}
-	slices.Sort(copies)
-	slices.Reverse(copies)
-	days := map[string]bool{}
-	for _, name := range copies {
-		day := name[:len(prefix)+len("20060102")]
-		if days[day] || len(days) == daysKept {
-			old = append(old, name)
-		}
-		if len(days) < daysKept {
-			days[day] = true
-		}
-	}
-	return old
+	return errs.Unavailable(fmt.Sprintf("No backup was made: %s. Then try again.", why), retryAfter, err)
+}
+
+// unsent says that a copy lies on the server's disk only.
+func unsent(err error) error {
+	return errs.Unavailable("The backup lies on the server's disk, but the storage did not take it; the server's log "+
+		"says why. Try again to send it.", retryAfter, err)
 }

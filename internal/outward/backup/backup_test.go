@@ -21,9 +21,10 @@ func TestBackups(t *testing.T) {
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			folder := filepath.Join(t.TempDir(), "backups")
-			s := apptest.New(t, engine, func(c *app.Config) { c.Backups = folder })
+			s := apptest.New(t, engine, func(c *app.Config) { c.Backups.Folder = folder })
 			owner := s.Hotel()
 			testWho(owner)
+			testOthers(s)
 			if s.DB.Dialect() == db.PostgreSQL {
 				testElsewhere(t, owner, folder)
 				return
@@ -46,6 +47,13 @@ func testWho(owner *apptest.Caller) {
 	}
 	clerk.Get(path).Want(200)
 	clerk.Post(path+"/create", nil).Refused(403, "organization.manage")
+}
+
+// Another hotel of the server neither makes copies of all of them nor learns of them.
+func testOthers(s *apptest.Server) {
+	other := s.Hotel()
+	other.Get(path).Want(200).Is(false, "data", "canBackup").Is(nil, "data", "lastBackupAt").Is(nil, "data", "ageSeconds")
+	other.Post(path+"/create", nil).Refused(403, "the organization that runs it")
 }
 
 func testElsewhere(t *testing.T, owner *apptest.Caller, folder string) {
@@ -82,8 +90,12 @@ func testButton(t *testing.T, owner *apptest.Caller, folder string) {
 	if err != nil || name == "" {
 		t.Errorf("the copy has no hotel: %v", err)
 	}
-	owner.Get("/api/audit/{org}/logs?action=backup.created").Want(200).Is(1.0, "pagination", "total").
+	logs := owner.Get("/api/audit/{org}/logs?action=backup.created").Want(200).Is(1.0, "pagination", "total").
 		Is(filepath.Base(file), "data", 0, "resourceId")
+	if rows := logs.Number("data", 0, "details", "rows"); rows < 100 {
+		t.Errorf("the copy has %v rows", rows)
+	}
+	testOthers(owner.Server)
 }
 
 // Pressing often makes no older day's copy go; of more than seven days, the oldest goes. What else lies there stays.

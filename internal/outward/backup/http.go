@@ -8,15 +8,21 @@ import (
 	"sarai/internal/record/may"
 )
 
-const createNote = "Copies the whole database into a folder of the server's disk. Where the last copy is less than a " +
-	"minute old, it is as good. 400 while another one is being made, and on PostgreSQL."
+const (
+	getNote = "Of the whole server, so only the organization that runs it learns anything (SARAI_OPERATOR, by default " +
+		"the first one). Others get null, and false."
+	createNote = "Copies the whole database into a folder of the server's disk, checks the copy, and puts it into the " +
+		"S3-compatible storage, if the server has one. Where the last copy is less than a minute old, it is as good. 403 " +
+		"for an organization that doesn't run the server. 400 while another one is being made, and on PostgreSQL. 503 says " +
+		"why none could be made, such as a full disk."
+)
 
 // Routes are the endpoints of /api/backups.
 func (s *Service) Routes() []web.Route {
 	const base = "/api/backups/{orgId}"
 	return []web.Route{
 		web.Get(base, may.View(may.Organization), s.httpGet, "Show how old the last backup is").
-			With("Of the whole server, for all its organizations."),
+			With(getNote),
 		web.Post(base+"/create", may.Manage(may.Organization), s.httpCreate, "Back up the database").With(createNote).
 			OutOfTurn(),
 	}
@@ -26,7 +32,7 @@ func (s *Service) Routes() []web.Route {
 type View struct {
 	LastBackupAt *web.Time `json:"lastBackupAt" nullable:"true" doc:"null: never"`
 	AgeSeconds   *int64    `json:"ageSeconds" nullable:"true" doc:"Of the last backup" example:"5400"`
-	CanBackup    bool      `json:"canBackup" doc:"Whether the server backs up by itself; PostgreSQL has pg_dump"`
+	CanBackup    bool      `json:"canBackup" doc:"Whether create works here; PostgreSQL has pg_dump"`
 }
 
 func (st Status) view() View {
@@ -38,8 +44,8 @@ func (st Status) view() View {
 	return v
 }
 
-func (s *Service) httpGet(context.Context, scope.Scope, *struct{}) (*web.Data[View], error) {
-	st, err := s.status()
+func (s *Service) httpGet(ctx context.Context, sc scope.Scope, _ *struct{}) (*web.Data[View], error) {
+	st, err := s.shown(ctx, sc)
 	return web.Reply(st.view(), err)
 }
 

@@ -167,6 +167,7 @@ func (s *Service) staffMail(ctx context.Context, q queued) (mailing, error) {
 		if err != nil {
 			return m, err
 		}
+		m.Member = true
 		m.Subject, m.Text = o.Name+": "+n.Title, n.Message+"\n\n"+o.Name+"\n"
 		m.module = modules[n.Type]
 		m.to, err = addressees(tx, q)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 
 	"sarai/internal/billing/invoice"
 	"sarai/internal/kit/db"
@@ -105,4 +106,24 @@ func (s *Service) Fill(ctx context.Context, sc scope.Scope) error {
 		}
 	}
 	return nil
+}
+
+// Check describes the records that their words don't find.
+func (s *Service) Check(ctx context.Context, sc scope.Scope) (faults []string, err error) {
+	for _, kind := range backlogs {
+		for before, more := lastID, true; more && err == nil; {
+			err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
+				var lacking []string
+				if lacking, before, err = kind.checkBatch(tx, sc, before); err != nil {
+					return err
+				}
+				for _, id := range lacking {
+					faults = append(faults, fmt.Sprintf("a %s that not all of its words find: %s", kind.kind, id))
+				}
+				more = before != ""
+				return nil
+			})
+		}
+	}
+	return faults, err
 }

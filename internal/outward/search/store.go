@@ -210,3 +210,20 @@ func (b backlog) fillBatch(tx *db.Tx, sc scope.Scope) (more bool, err error) {
 		ids[len(ids)-1])
 	return true, err
 }
+
+// lastID is above all ids.
+const lastID = "~"
+
+// checkBatch names the next records below an id that their words don't find, and the id to go on below; "" at the end.
+func (b backlog) checkBatch(tx *db.Tx, sc scope.Scope, before string) (lacking []string, next string, err error) {
+	ids, err := db.All(tx, db.Value[string], b.below+` LIMIT 100`, sc.Org, before)
+	if err != nil || len(ids) == 0 {
+		return nil, "", err
+	}
+	words, err := b.words(tx, sc, ids)
+	if err != nil {
+		return nil, "", err
+	}
+	lacking, err = wordindex.Lacking(tx, sc, b.kind, words)
+	return lacking, ids[len(ids)-1], err
+}

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/lodging"
 )
 
 // defaultReason is why a booking was cancelled when the spreadsheet doesn't say.
@@ -90,7 +91,7 @@ func (s *Service) httpCreate(ctx context.Context, sc scope.Scope, in *createInpu
 		r.Rooms = append(r.Rooms, booking.RoomRequest{RoomID: room.String(), Adults: 1})
 	}
 	b, err := s.bookings.Create(ctx, sc, r)
-	if bad := (booking.BadRooms)(nil); errors.As(err, &bad) {
+	if bad := (lodging.BadRooms)(nil); errors.As(err, &bad) {
 		err = bad.Fields("roomIds[%d]")
 	}
 	if err != nil {

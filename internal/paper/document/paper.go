@@ -42,6 +42,7 @@ type Party struct {
 	StateCode string          `json:"stateCode" doc:"Of the GSTIN" example:"27"`
 	State     string          `json:"state" example:"Maharashtra"`
 	Address   contact.Address `json:"address"`
+	SEZ       bool            `json:"sez,omitempty" doc:"In a special economic zone" example:"false"`
 	LogoID    string          `json:"logoId" doc:"The hotel's logo as it was then" example:""`
 }
 

@@ -30,13 +30,14 @@ type Plan struct{ ID, Code, Name string }
 
 var errNoCompany = errs.NotFound("There is no such company.")
 
-// checked is the company as it is stored, or an error that names every bad field.
-func (c Company) checked() (Company, error) {
+// checked is the company as it is stored, or an error that names every bad field. The address that it had before, ""
+// for a new one, stays.
+func (c Company) checked(emailBefore string) (Company, error) {
 	var bad errs.Fields
 	c.GSTIN = gst.NormalizeGSTIN(c.GSTIN)
 	bad.RequireLine("name", c.Name)
 	bad.CheckLine("code", c.Code)
-	contact.CheckEmail(&bad, "email", c.Email)
+	contact.CheckNewEmail(&bad, "email", emailBefore, c.Email)
 	contact.CheckPhone(&bad, "phone", c.Phone)
 	if c.GSTIN != "" && !gst.ValidGSTIN(c.GSTIN) {
 		bad.Add("gstin", "must be a GSTIN of 15 characters with its check character, such as 27AAPFU0939F1ZV")

@@ -41,7 +41,7 @@ type with struct {
 
 // Create stores a new company and gives it its ID and times.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, c Company) (Company, error) {
-	c, err := c.checked()
+	c, err := c.checked("")
 	if err != nil {
 		return c, err
 	}
@@ -103,7 +103,7 @@ func (s *Service) update(ctx context.Context, sc scope.Scope, companyID string, 
 		}
 		after := before
 		edit(&after)
-		if after, err = after.checked(); err != nil {
+		if after, err = after.checked(before.Email); err != nil {
 			return with{}, err
 		}
 		if after == before {

@@ -144,7 +144,7 @@ func (b *updateBody) apply(g *Guest, today date.Date) error {
 		return nil // no body asks for no change
 	}
 	var bad errs.Fields
-	contact.CheckEmail(&bad, "email", b.Email.Value)
+	contact.CheckNewEmail(&bad, "email", g.Email, b.Email.Value)
 	contact.CheckPhone(&bad, "phone", b.Phone.Value)
 	gstin := b.GSTIN
 	gstin.Value = gst.NormalizeGSTIN(gstin.Value)

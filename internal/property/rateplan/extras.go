@@ -96,14 +96,16 @@ var serviceKind = &kind[tariff.Service]{
 	checked: checkedService,
 	described: func(v tariff.Service, currency string) map[string]any {
 		return map[string]any{"name": v.Name, "price": v.Price.Number(currency), "per": v.Per, "postOn": v.PostOn,
-			"taxId": orNull(v.TaxID), "includedIn": v.IncludedIn, "isActive": v.Active}
+			"taxId": orNull(v.TaxID), "department": v.Department, "nextMorning": v.NextMorning, "includedIn": v.IncludedIn,
+			"isActive": v.Active}
 	},
-	find: findService, insert: insertService, save: saveService, remove: removeService,
+	find: FindService, insert: insertService, save: saveService, remove: removeService,
 }
 
 func checkedService(tx *db.Tx, sc scope.Scope, _ *tariff.Service, v tariff.Service) (tariff.Service, error) {
 	var bad errs.Fields
 	bad.RequireLine("name", v.Name)
+	bad.CheckLine("department", v.Department)
 	if v.TaxID != nil {
 		if err := checkTax(tx, sc, &bad, *v.TaxID); err != nil {
 			return v, err

@@ -240,6 +240,8 @@ type ServiceView struct {
 	Per        string       `json:"per" enum:"stay,night,person,personNight,item"`
 	PostOn     string       `json:"postOn" enum:"everyNight,arrival,departure" doc:"When the folio is charged"`
 	TaxID      *string      `json:"taxId" nullable:"true" example:"665f1c2ab7e4d90012ab34cd"`
+	Department string       `json:"department" doc:"Whose revenue it is" example:"Food and beverage"`
+	Morning    bool         `json:"nextMorning" doc:"A night's is given on the morning after, as breakfast is"`
 	IncludedIn []string     `json:"includedIn" doc:"Products whose price has it inside"`
 	Active     bool         `json:"isActive" doc:"false: not offered" example:"true"`
 	Org        web.ID       `json:"orgId"`
@@ -250,8 +252,8 @@ type ServiceView struct {
 
 func serviceView(sc scope.Scope, v tariff.Service) ServiceView {
 	return ServiceView{ID: web.ID(v.ID), Name: v.Name, Price: v.Price.Number(sc.Currency), Per: v.Per, PostOn: v.PostOn,
-		TaxID: v.TaxID, IncludedIn: append([]string{}, v.IncludedIn...), Active: v.Active, Org: web.ID(sc.Org),
-		CreatedAt: web.Time(v.CreatedAt), UpdatedAt: web.Time(v.UpdatedAt),
+		TaxID: v.TaxID, Department: v.Department, Morning: v.NextMorning, IncludedIn: append([]string{}, v.IncludedIn...),
+		Active: v.Active, Org: web.ID(sc.Org), CreatedAt: web.Time(v.CreatedAt), UpdatedAt: web.Time(v.UpdatedAt),
 		Version: v.Version}
 }
 
@@ -260,13 +262,16 @@ type ServiceBody struct {
 	Per        web.Optional[string]   `json:"per,omitzero" enum:"stay,night,person,personNight,item"`
 	PostOn     web.Optional[string]   `json:"postOn,omitzero" enum:"everyNight,arrival,departure"`
 	TaxID      web.Optional[web.ID]   `json:"taxId,omitzero" doc:"A tax on services"`
+	Department web.Optional[string]   `json:"department,omitzero" maxLength:"60" example:"Food and beverage"`
+	Morning    web.Change[bool]       `json:"nextMorning,omitzero" doc:"Given on the morning after the night"`
 	IncludedIn web.Optional[[]web.ID] `json:"includedIn,omitzero" maxItems:"500" doc:"Products"`
 	Active     web.Change[bool]       `json:"isActive,omitzero"`
 }
 
 func (b ServiceBody) apply(v *tariff.Service) {
-	v.Per, v.PostOn = cmp.Or(b.Per.Or(v.Per), tariff.PerItem), cmp.Or(b.PostOn.Or(v.PostOn), "arrival")
+	v.Per, v.PostOn = cmp.Or(b.Per.Or(v.Per), tariff.PerItem), cmp.Or(b.PostOn.Or(v.PostOn), tariff.PostOnArrival)
 	v.TaxID = idOrKeep(b.TaxID, v.TaxID)
+	v.Department, v.NextMorning = b.Department.Or(v.Department), b.Morning.Or(v.NextMorning)
 	if b.IncludedIn.Set {
 		v.IncludedIn = texts(b.IncludedIn.Value)
 	}

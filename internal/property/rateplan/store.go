@@ -88,7 +88,8 @@ func findPolicy(tx *db.Tx, sc scope.Scope, policyID string) (tariff.Policy, erro
 	return found(db.One(tx, policies.Scan, selectPolicies+` AND policy_id = $2`, sc.Org, policyID))("policy")
 }
 
-func findService(tx *db.Tx, sc scope.Scope, serviceID string) (tariff.Service, error) {
+// FindService reads one service; NotFound when there is none such.
+func FindService(tx *db.Tx, sc scope.Scope, serviceID string) (tariff.Service, error) {
 	return found(db.One(tx, services.Scan, selectServices+` AND service_id = $2`, sc.Org, serviceID))("service")
 }
 
@@ -234,7 +235,11 @@ func taxed(err error) error {
 }
 
 func removeService(tx *db.Tx, sc scope.Scope, v tariff.Service) error {
-	return tx.Do(`DELETE FROM services WHERE org_id = $1 AND service_id = $2`, sc.Org, v.ID)
+	_, err := tx.Exec(`DELETE FROM services WHERE org_id = $1 AND service_id = $2`, sc.Org, v.ID)
+	if db.IsForeignKey(err) {
+		return errs.Conflict("Bookings have %s. Make it inactive instead, and it is offered no more.", v.Name)
+	}
+	return err
 }
 
 func insertBand(tx *db.Tx, sc scope.Scope, b tariff.AgeBand) error {

@@ -7,6 +7,7 @@ type Category struct {
 	ID, Name               string
 	MaxAdults, MaxChildren int
 	Nights                 []CategoryNight
+	Throughout             int // rooms that are free on all of the nights; only where somebody asks for a stay
 }
 
 // CategoryNight is how far a category is sold on a night.

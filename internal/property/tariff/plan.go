@@ -146,16 +146,26 @@ const (
 	PerItem        = "item"
 )
 
+// When a service is charged to the folio.
+const (
+	PostEveryNight  = "everyNight"
+	PostOnArrival   = "arrival"
+	PostOnDeparture = "departure"
+)
+
 // Service is what a hotel sells besides rooms.
 type Service struct {
 	ID         string       `db:"service_id,key"`
 	Name       string       `db:"name"`
 	Price      money.Amount `db:"price"`
 	Per        string       `db:"per"`
-	PostOn     string       `db:"post_on"` // everyNight, arrival or departure
+	PostOn     string       `db:"post_on"` // PostEveryNight, PostOnArrival or PostOnDeparture
 	TaxID      *string      `db:"tax_id"`
-	IncludedIn []string     `db:"included_in,json"` // products whose price has it inside; with others it costs extra
-	Active     bool         `db:"is_active"`
+	Department string       `db:"department"` // whose revenue it is; "": none
+	// NextMorning says that what it has for a night is given on the morning after, as breakfast is.
+	NextMorning bool     `db:"next_morning"`
+	IncludedIn  []string `db:"included_in,json"` // products whose price has it inside; with others it costs extra
+	Active      bool     `db:"is_active"`
 	Stamp
 }
 

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"time"
@@ -65,6 +66,32 @@ func shownUser(userID string) web.ID {
 		return Nobody
 	}
 	return web.ID(userID)
+}
+
+// closedDay is the type of the one resource whose id in entries isn't an ObjectId but a date. The contract has
+// ObjectIds, so clients see one: the four bytes of its time say the date, and the rest the organization.
+const closedDay = "night_audit"
+
+// shownResource returns a resource's id as clients see it.
+func shownResource(org, resourceType, resourceID string) string {
+	day, err := date.Parse(resourceID)
+	if resourceType != closedDay || err != nil {
+		return resourceID
+	}
+	return fmt.Sprintf("%08x", uint32(day.Time().Unix())) + org[8:]
+}
+
+// storedResource returns a resource's id, which may be as clients see it, as entries have it.
+func storedResource(org, resourceType, resourceID string) string {
+	seconds, err := strconv.ParseUint(resourceID[:min(8, len(resourceID))], 16, 32)
+	if err != nil {
+		return resourceID
+	}
+	day := string(date.Of(time.Unix(int64(seconds), 0), time.UTC))
+	if shownResource(org, resourceType, day) != resourceID {
+		return resourceID
+	}
+	return day
 }
 
 // filter chooses entries. An empty field is no limit.

@@ -49,7 +49,7 @@ type Entry struct {
 
 func (e entry) view() Entry {
 	return Entry{ID: web.ID(e.ID), Org: web.ID(e.Org), UserID: shownUser(e.UserID), UserName: e.UserName,
-		Action: e.Action, ResourceType: e.ResourceType, ResourceID: e.ResourceID,
+		Action: e.Action, ResourceType: e.ResourceType, ResourceID: shownResource(e.Org, e.ResourceType, e.ResourceID),
 		Details: Details{json.RawMessage(e.Details)}, IPAddress: e.IP, UserAgent: e.UserAgent,
 		CreatedAt: web.Time(e.CreatedAt)}
 }
@@ -202,8 +202,8 @@ func (s *Service) httpByResource(
 	if err != nil {
 		return nil, err
 	}
-	return &byResourceAnswer{Success: true, Resource: Resource{Type: in.ResourceType, ID: in.ResourceID},
-		Data: views(entries)}, nil
+	shown := Resource{Type: in.ResourceType, ID: shownResource(sc.Org, in.ResourceType, in.ResourceID)}
+	return &byResourceAnswer{Success: true, Resource: shown, Data: views(entries)}, nil
 }
 
 type getInput struct {

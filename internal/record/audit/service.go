@@ -40,6 +40,11 @@ const maxUserAgent = 300 // bytes kept of what the client says about itself
 // Record listens on the event bus. The entries of a transaction are written as its last act, since everybody else who
 // writes one in the organization waits from then until the commit.
 func (s *Service) Record(tx *db.Tx, sc scope.Scope, e event.Event) error {
+	if e.Action == founded && e.ResourceID == sc.Org {
+		if err := s.enter(tx, sc.Org, 1); err != nil {
+			return err
+		}
+	}
 	details := []byte("{}")
 	if len(e.Details) > 0 {
 		var err error
@@ -121,8 +126,11 @@ func (s *Service) extended(h head, entries []entry) head {
 	return h
 }
 
+// founded is the action that begins a log.
+const founded = "organization.created"
+
 // foundation reports whether the entry begins a log.
-func foundation(e entry) bool { return e.Action == "organization.created" && e.ResourceID == e.Org }
+func foundation(e entry) bool { return e.Action == founded && e.ResourceID == e.Org }
 
 // found is one page of entries, newest first, and how many there are on all pages.
 type found struct {
@@ -160,7 +168,9 @@ func (s *Service) byUser(ctx context.Context, sc scope.Scope, userID string, pag
 }
 
 func (s *Service) byResource(ctx context.Context, sc scope.Scope, resourceType, resourceID string) ([]entry, error) {
-	return db.Read(ctx, s.db, func(tx *db.Tx) ([]entry, error) { return trail(tx, sc, resourceType, resourceID) })
+	return db.Read(ctx, s.db, func(tx *db.Tx) ([]entry, error) {
+		return trail(tx, sc, resourceType, storedResource(sc.Org, resourceType, resourceID))
+	})
 }
 
 func (s *Service) get(ctx context.Context, sc scope.Scope, entryID string) (entry, error) {

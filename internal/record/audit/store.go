@@ -48,6 +48,55 @@ func newHead(tx *db.Tx, org string) (head, error) {
 	return askHead(tx, org).Get()
 }
 
+const selectRoll = `SELECT logs, logs_digest, logs_mark FROM installation WHERE singleton = 'sarai'`
+
+// rollOf reads the roll from the table of package organization, whose row every sign-up changes anyway.
+func rollOf(tx *db.Tx) (roll, error) {
+	return db.One(tx, func(row db.Scanner) (r roll, err error) {
+		err = row.Scan(&r.Number, &r.Digest, &r.Mark)
+		return r, err
+	}, selectRoll)
+}
+
+func saveRoll(tx *db.Tx, r roll) error {
+	return tx.Do(`UPDATE installation SET logs = $1, logs_digest = $2, logs_mark = $3 WHERE singleton = 'sarai'`,
+		r.Number, r.Digest, r.Mark)
+}
+
+// signRoll replaces the mark of a roll that hasn't changed meanwhile.
+func signRoll(tx *db.Tx, r roll, mark string) error {
+	return tx.Do(`UPDATE installation SET logs_mark = $1 WHERE singleton = 'sarai' AND logs_mark = $2`, mark, r.Mark)
+}
+
+// countFault tells what is wrong with the counts of a whole chain that ends with the head.
+func countFault(tx *db.Tx, h head) (fault string, err error) {
+	kept, err := numbers(tx, `SELECT action, user_id, number FROM audit_counts WHERE org_id = $1`, h.Org)
+	if err != nil {
+		return "", err
+	}
+	proper, err := numbers(tx, `SELECT action, user_id, COUNT(*) FROM audit_entries
+		WHERE org_id = $1 AND number > 0 AND number <= $2 GROUP BY action, user_id`, h.Org, counted(h.Number))
+	if err != nil {
+		return "", err
+	}
+	if maps.Equal(kept, proper) {
+		return "", nil
+	}
+	return "the counts of its entries by action and user are not those of the log: audit_counts was changed", nil
+}
+
+// numbers are how many entries there are of each action by each user.
+func numbers(tx *db.Tx, query string, args ...any) (map[[2]string]int64, error) {
+	found := map[[2]string]int64{}
+	_, err := db.All(tx, func(row db.Scanner) (number int64, err error) {
+		var action, user string
+		err = row.Scan(&action, &user, &number)
+		found[[2]string{action, user}] = number
+		return number, err
+	}, query, args...)
+	return found, err
+}
+
 // move stores where the locked chain ends now.
 func move(tx *db.Tx, ended head) error {
 	return tx.Do(`UPDATE audit_heads SET number = $2, link = $3, mark = $4 WHERE org_id = $1`, ended.Org, ended.Number,

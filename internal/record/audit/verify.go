@@ -55,12 +55,20 @@ type Verdict struct {
 	Fault string // a sentence about the first bad entry; empty: the log is whole
 }
 
-// Verify checks the log of an organization, or of all where org is empty, and that it holds the earlier heads.
+// Verify checks the log of an organization, or of all where org is empty, and that it holds the earlier heads. Of all,
+// it also checks that they are those which the server has, and says so under the name "the server" if they aren't.
 func (s *Service) Verify(ctx context.Context, org string, earlier []Head) ([]Verdict, error) {
-	orgs := []string{org}
+	orgs, fault := []string{org}, ""
 	if org == "" {
-		var err error
-		if orgs, err = db.Read(ctx, s.db, logged); err != nil {
+		err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
+			if orgs, err = logged(tx); err != nil {
+				return err
+			}
+			r, err := rollOf(tx)
+			fault = s.rollFault(r, orgs)
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -76,6 +84,9 @@ func (s *Service) Verify(ctx context.Context, org string, earlier []Head) ([]Ver
 		}
 		list = append(list, v)
 		delete(wanted, org)
+	}
+	if fault != "" {
+		list = append(list, Verdict{Head: Head{Org: "the server"}, Fault: fault})
 	}
 	if org == "" {
 		for _, gone := range slices.Sorted(maps.Keys(wanted)) {
@@ -97,6 +108,9 @@ func (s *Service) verify(tx *db.Tx, org string, earlier []Head) (Verdict, error)
 	}
 	v.Number, v.Link = h.Number, h.Link
 	if v.Fault, err = walk(tx, h, earlier); err != nil || v.Fault != "" {
+		return v, err
+	}
+	if v.Fault, err = countFault(tx, h); err != nil || v.Fault != "" {
 		return v, err
 	}
 	if !s.marks.Signed(h.text(), h.Mark) {

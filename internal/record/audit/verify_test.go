@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"sarai/internal/kit/chain"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/id"
 	"sarai/internal/record/event"
@@ -336,6 +337,87 @@ func TestManyWritersLeaveWholeChains(t *testing.T) {
 			if h := in.head(); h.Number != 1+writers*each {
 				t.Errorf("the chain ends with %d, want %d", h.Number, 1+writers*each)
 			}
+		}
+	})
+}
+
+// The counts that statistics read are those of the log.
+func TestCountsAreVerified(t *testing.T) {
+	eachEngine(t, "UTC", func(w *world) {
+		w.found(1004)
+		if fault := w.fault(); fault != "" {
+			w.t.Fatal(fault)
+		}
+		for _, change := range []struct{ do, undo string }{
+			{`UPDATE audit_counts SET number = number - 5 WHERE org_id = $1 AND action = 'room.created'`,
+				`UPDATE audit_counts SET number = number + 5 WHERE org_id = $1 AND action = 'room.created'`},
+			{`INSERT INTO audit_counts (org_id, action, user_id, number) VALUES ($1, 'made.up', '', 3)`,
+				`DELETE FROM audit_counts WHERE org_id = $1 AND action = 'made.up'`},
+			{`UPDATE audit_counts SET user_id = 'x' WHERE org_id = $1 AND action = 'room.created'`, ``},
+		} {
+			w.exec(change.do)
+			if fault := w.fault(); !strings.Contains(fault, "audit_counts was changed") {
+				w.t.Errorf("after %s: %q", change.do, fault)
+			}
+			if change.undo != "" {
+				w.exec(change.undo)
+			}
+		}
+	})
+}
+
+// A hotel that was removed with all that it had is missed by the roll of the logs, and so is one that was put in.
+func TestAHotelThatIsGoneIsMissed(t *testing.T) {
+	eachEngine(t, "UTC", func(w *world) {
+		w.found(3)
+		first := w.sc
+		w.sc.Org = id.New()
+		w.found(2)
+		whole := func() (fault string) {
+			w.t.Helper()
+			list, err := w.audit.Verify(w.t.Context(), "", nil)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			for _, v := range list {
+				if v.Fault != "" && v.Org != "the server" {
+					w.t.Errorf("%s: %s", v.Org, v.Fault)
+				}
+				if v.Org == "the server" {
+					fault = v.Fault
+				}
+			}
+			return fault
+		}
+		if fault := whole(); fault != "" {
+			w.t.Fatal(fault)
+		}
+		if err := w.audit.SignAnew(w.t.Context()); err != nil {
+			w.t.Fatal(err)
+		}
+		if fault := whole(); fault != "" {
+			w.t.Fatal(fault)
+		}
+		for _, table := range []string{"audit_entries", "audit_heads"} {
+			w.exec(`DELETE FROM ` + table + ` WHERE org_id = $1`)
+		}
+		if fault := whole(); !strings.Contains(fault, "one was removed with its whole log") {
+			w.t.Errorf("%q", fault)
+		}
+		// Whoever also lowers the number can't sign it, and neither the next sign-up nor the job signs over it.
+		w.sc = first
+		w.exec(`UPDATE installation SET logs = 1 WHERE $1 <> ''`)
+		if fault := whole(); !strings.Contains(fault, "not the same") {
+			w.t.Errorf("%q", fault)
+		}
+		w.exec(`UPDATE installation SET logs_digest = $2 WHERE $1 <> ''`, chain.Enter("", first.Org))
+		w.sc.Org = id.New()
+		w.found(1)
+		if err := w.audit.SignAnew(w.t.Context()); err != nil {
+			w.t.Fatal(err)
+		}
+		if fault := whole(); !strings.Contains(fault, "isn't signed") {
+			w.t.Errorf("%q", fault)
 		}
 	})
 }

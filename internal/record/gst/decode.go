@@ -155,7 +155,7 @@ func status(sts string) string {
 
 func taxpayerType(dty string) string {
 	if small := strings.ToLower(dty); small == "sez unit" || small == "sez developer" {
-		return "SEZ"
+		return SEZ
 	}
 	return dty
 }

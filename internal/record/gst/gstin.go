@@ -17,8 +17,9 @@ var (
 func NormalizeGSTIN(s string) string { return strings.ToUpper(strings.TrimSpace(s)) }
 
 // WellFormedGSTIN tells whether a normalized GSTIN has a state, a PAN, an entity, the Z and a check character,
-// right or wrong. Profiles ask for no more: many numbers in circulation, and every sample number of the
-// documentation, fail the check rule, and a profile that can't be saved helps nobody.
+// right or wrong. Profiles of guests and vendors ask for no more: many numbers in circulation, and every sample number
+// of the documentation, fail the check rule, and a profile that can't be saved helps nobody. The hotel's own number
+// stands on every invoice, so it must be valid.
 func WellFormedGSTIN(gstin string) bool { return gstinShape.MatchString(gstin) }
 
 // ValidGSTIN tells whether a normalized GSTIN has a state, a PAN, an entity, the Z and the right check character.

@@ -1,5 +1,8 @@
 package gst
 
+// SEZ is the TaxpayerType of the units and developers of special economic zones.
+const SEZ = "SEZ"
+
 // Record is what the government's public records say about a GSTIN. What they leave out is empty.
 type Record struct {
 	GSTIN            string  `json:"gstin" example:"27AAPFU0939F1ZV"`

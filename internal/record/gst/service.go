@@ -97,6 +97,15 @@ func (s *Service) Check(ctx context.Context, field, gstin string) (Record, error
 	}
 }
 
+// Asks tells whether the server has an upstream to ask.
+func (s *Service) Asks() bool { return s.client != nil }
+
+// Remembered is what the records said about a number when this server last asked them, however long ago; it asks none.
+func (s *Service) Remembered(gstin string) (Record, bool) {
+	a, known := s.recent.Peek(gstin)
+	return a.Record, known
+}
+
 func (s *Service) fresh(a answer) bool { return s.clock.Now().Sub(a.fetched).Abs() < freshness }
 
 // find answers from the database or, where that has no fresh answer, from the upstream. errNoSuchNumber, or a fault.

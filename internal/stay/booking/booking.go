@@ -14,6 +14,7 @@ import (
 	"sarai/internal/record/wordindex"
 	"sarai/internal/stay/folio"
 	"sarai/internal/stay/lodging"
+	"sarai/internal/stay/offer"
 )
 
 // The statuses of a booking.
@@ -73,6 +74,8 @@ type Booking struct {
 	Version    int64  `db:"version,version"` // every change raises it
 	SearchText string `db:"search_text"`     // what the list's search looks into, in lower case
 
+	HasServices bool `db:"has_services"` // that were sold to it; package extras knows them
+
 	Overbooked bool `db:"overbooked"` // no room of its category is free on a night of a room that isn't assigned
 
 	Rooms    lodging.Rooms
@@ -116,7 +119,8 @@ type Request struct {
 	PricesIncludeTax *bool
 	CompanyID        string // "": none
 	HoldID           string // whose nights it takes, and without Rooms its rooms; "": none
-	Overbook         bool   // although no room of the category is free; it needs bookings.manage
+	Services         []offer.Added
+	Overbook         bool // although no room of the category is free; it needs bookings.manage
 }
 
 // RoomRequest is a room that is to be part of a booking.
@@ -129,6 +133,7 @@ type RoomRequest struct {
 	Adults, Children int
 	Sold             *lodging.Sold // what an offer promised; nil: there is none
 	Field            string        // its place in the request, for messages: "" or such as "rooms[2]."
+	services         []offer.Added // that its offer has promised
 }
 
 // Arrival says when the guest arrived; nil is now, or keeps what a correction leaves out.
@@ -166,30 +171,6 @@ type GuestDetails struct{ Name, Email, Phone, IDType, IDNumber *string }
 
 // NewGuest is to whom a booking is given: an existing guest, or with GuestID "" a new one.
 type NewGuest struct{ GuestID, Name, Phone, Email string }
-
-// BadRooms says which of the rooms asked for can't be booked, and why. It unwraps to an Invalid that names their fields
-// as the bookings' API does; another API names them by Fields.
-type BadRooms []BadRoom
-
-// BadRoom is one of BadRooms.
-type BadRoom struct {
-	Index   int // in Request.Rooms
-	Problem string
-}
-
-// Fields is the Invalid that names each room's field by the format, such as "roomIds[%d]".
-func (bad BadRooms) Fields(format string) error {
-	var fields errs.Fields
-	for _, room := range bad {
-		fields.Add(fmt.Sprintf(format, room.Index), "%s", room.Problem)
-	}
-	return fields.Err()
-}
-
-func (bad BadRooms) Error() string { return bad.Unwrap().Error() }
-
-// Unwrap names the fields as the bookings' API does.
-func (bad BadRooms) Unwrap() error { return bad.Fields("rooms[%d].roomId") }
 
 // BalanceDue is what the guest still owes; below zero, what the hotel owes the guest.
 func (b *Booking) BalanceDue() money.Amount { return b.Gross() - b.Paid + b.Refunded }
@@ -318,17 +299,6 @@ func (b *Booking) chosen(roomIDs []string) ([]*lodging.Room, error) {
 		}
 	}
 	return rooms, fields.Err()
-}
-
-// requireMovedIn refuses to check out of rooms into which the party is still to move: they are in another room.
-func (b *Booking) requireMovedIn(leaving []*lodging.Room, today date.Date) error {
-	for _, r := range leaving {
-		if b.Rooms.Awaits(r, today) {
-			return errs.Conflict("The party of room %s moves in on %s only: move it back first, "+
-				"or use checkout to end the whole stay.", r.Number, r.From)
-		}
-	}
-	return nil
 }
 
 // roomNumbers lists the current rooms for a sentence.

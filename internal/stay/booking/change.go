@@ -156,12 +156,19 @@ func (n NewRoom) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error
 	if from >= b.CheckOut && !(b.DayUse() && from == b.CheckIn) {
 		return errs.Conflict("The stay of booking %s ends on %s: extend it before adding a room.", b.Code, b.CheckOut)
 	}
-	added, _, err := s.joining(tx, sc, b, "roomId", n.RoomRequest, from, b.CheckOut)
+	asked, err := n.redeemed(s, tx, sc, b, from)
+	if err != nil {
+		return err
+	}
+	added, _, err := s.joining(tx, sc, b, "roomId", asked, from, b.CheckOut)
 	if err != nil {
 		return err
 	}
 	added.Position = len(b.Rooms)
 	if err := b.rearrange(tx, sc, append(b.Rooms.Clone(), added), stayChanged); err != nil {
+		return err
+	}
+	if err := s.hooks.SellServices(tx, sc, b, asked.services); err != nil {
 		return err
 	}
 	return s.publish(tx, sc, b, updated("room "+cmp.Or(added.Number, "not assigned yet")+" added",

@@ -2,6 +2,7 @@ package booking
 
 import (
 	"fmt"
+	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
@@ -23,9 +24,6 @@ const (
 	BalanceOwed  = "balance-owed"
 )
 
-// MostEarly is how many nights before their stay rooms are kept for guests who come early.
-const MostEarly = 3
-
 // heed refuses those of the warnings that the hotel's settings refuse, unless they are overridden.
 func heed(rules ledger.DeskRules, sc scope.Scope, warnings []web.Warning, force bool) error {
 	refuses := map[string]bool{EarlyArrival: rules.RefuseEarlyArrival, DirtyRoom: rules.RefuseDirtyRoom,
@@ -33,7 +31,8 @@ func heed(rules ledger.DeskRules, sc scope.Scope, warnings []web.Warning, force 
 	var refused errs.Fields
 	for _, w := range warnings {
 		if refuses[w.Code] {
-			refused.Add("force", "must be true to go on, and needs bookings.manage: %s", w.Message)
+			refused.Add("force", "must be true to go on, and needs bookings.manage: %s",
+				strings.TrimSuffix(w.Message, "."))
 		}
 	}
 	if force && len(refused) > 0 {
@@ -58,7 +57,7 @@ func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) (
 		if err != nil {
 			return nil, err
 		}
-		warnings = append(warnings, web.Warning{Code: EarlyArrival, Message: earlyWords(today.DaysUntil(b.CheckIn),
+		warnings = append(warnings, web.Warning{Code: EarlyArrival, Message: lodging.EarlyWords(today.DaysUntil(b.CheckIn),
 			b.CheckIn, missed)})
 	}
 	inHouse, err := byRoom(askedInHouse)
@@ -77,21 +76,6 @@ func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) (
 	return warnings, nil
 }
 
-// earlyWords says how early the guests are, and what became of the nights until their stay.
-func earlyWords(nights int, checkIn date.Date, missed int) string {
-	early := fmt.Sprintf("The stay begins on %s: the guest is %d nights early.", checkIn, nights)
-	if nights == 1 {
-		early = fmt.Sprintf("The stay begins on %s: the guest is a night early.", checkIn)
-	}
-	switch {
-	case nights > MostEarly:
-		return early + " No night before it is held."
-	case missed > 0:
-		return early + " Not every night until then is free; those that are, are held and not charged."
-	}
-	return early + " The rooms are held until then, and not charged."
-}
-
 // warnOfDeparture tells what speaks against letting the guest go.
 func (b *Booking) warnOfDeparture(currency string) []web.Warning {
 	if b.BalanceDue() <= 0 {
@@ -103,7 +87,7 @@ func (b *Booking) warnOfDeparture(currency string) []web.Warning {
 
 // early are the nights before the stay that are kept for guests who are in house already: from today on.
 func (b *Booking) early(rooms lodging.Rooms, today date.Date) []inventory.Stay {
-	if b.Status != CheckedIn || today >= b.CheckIn || today.DaysUntil(b.CheckIn) > MostEarly {
+	if b.Status != CheckedIn || today >= b.CheckIn || today.DaysUntil(b.CheckIn) > lodging.MostEarly {
 		return nil
 	}
 	var list []inventory.Stay

@@ -17,6 +17,7 @@ func TestDeskWarnings(t *testing.T) {
 		{Name: "an early arrival and changes of the stay", Run: earlyThenChanged},
 		{Name: "much too early", Run: arrivesMuchTooEarly},
 		{Name: "what the settings refuse", Run: settingsRefuse},
+		{Name: "a new hotel refuses an occupied room", Run: newHotelRefusesOccupied},
 	}, apptest.FoliosAddUp)
 }
 
@@ -44,6 +45,7 @@ func depart(c *apptest.Caller, bookingID string, body any) apptest.Answer {
 }
 
 func warnsOfRooms(t *testing.T, owner *apptest.Caller) {
+	owner.SetBilling(object{"refuseOccupiedRoom": false})
 	rooms := owner.CreateRooms(2)
 	before := owner.Book("2026-04-12", "2026-04-14", rooms[0])
 	warned(arrive(owner, before, nil).Want(200))
@@ -149,4 +151,18 @@ func settingsRefuse(_ *testing.T, owner *apptest.Caller) {
 	owner.Post("/api/bookings/{org}/bulk-arrival", object{"bookingIds": []string{next}}).Refused(400, "Room 101 is dirty")
 	owner.Put("/api/rooms/{org}/"+rooms[0]+"/housekeeping", object{"housekeeping": "clean"}).Want(200)
 	warned(arrive(clerk, next, object{"force": true}).Want(200)) // nothing to force
+}
+
+func newHotelRefusesOccupied(_ *testing.T, owner *apptest.Caller) {
+	clerk := owner.Member("Clerk", object{"bookings": object{"view": true, "create": true, "update": true}})
+	rooms := owner.CreateRooms(2)
+	before := owner.Book("2026-04-12", "2026-04-14", rooms[0])
+	warned(arrive(clerk, before, nil).Want(200)) // into a free room, the plain body is enough
+	next := owner.Book("2026-04-14", "2026-04-16", rooms[0])
+	arrive(clerk, next, nil).Bad("force").Refused(400, "Room 101 is still occupied by Asha Rao of booking BK-1")
+	owner.Get(apptest.BookingPath(next, "")).Want(200).Is("confirmed", "data", "status")
+	arrive(clerk, next, object{"force": true}).Refused(403, "bookings.manage")
+	arrive(owner, next, nil).Bad("force") // who may, must say so
+	warned(arrive(owner, next, object{"force": true}).Want(200), "occupied-room")
+	warned(arrive(clerk, before, object{"remarks": "By train"}).Want(200)) // who is in stays in
 }

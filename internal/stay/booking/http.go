@@ -94,9 +94,9 @@ type RoomEntry struct {
 	RoomNumber   string        `json:"roomNumber,omitempty" maxLength:"40" doc:"As roomId" example:"101"`
 	RoomType     string        `json:"roomType,omitempty" maxLength:"120" doc:"As roomId" example:"Deluxe"`
 	CategoryID   web.ID        `json:"categoryId,omitempty" doc:"Without roomId: any room of this category"`
-	OfferToken   string        `json:"offerToken,omitempty" maxLength:"8000" doc:"Says category, party and prices"`
-	RatePerNight *money.Number `json:"ratePerNight,omitempty" doc:"Required, but with offerToken" example:"4500.5"`
-	Adults       int           `json:"adults,omitempty" minimum:"1" maximum:"50" doc:"As ratePerNight" example:"2"`
+	OfferToken   string        `json:"offerToken,omitempty" maxLength:"16000" doc:"Says category, party and prices"`
+	RatePerNight *money.Number `json:"ratePerNight,omitempty" doc:"Required without rates or offerToken" example:"4500.5"`
+	Adults       int           `json:"adults,omitempty" minimum:"1" maximum:"50" doc:"Or else offerToken" example:"2"`
 	Children     int           `json:"children,omitempty" minimum:"0" maximum:"50" example:"0"`
 	Rates        []RateBody    `json:"rates,omitempty" maxItems:"365" doc:"One for each night, instead of ratePerNight"`
 }
@@ -112,15 +112,17 @@ func (e RoomEntry) request(amounts *money.Reader, prefix string) RoomRequest {
 	switch {
 	case e.OfferToken != "" && (e.CategoryID != "" || e.RatePerNight != nil || len(e.Rates) > 0):
 		amounts.Fields.Add(prefix+"offerToken", "says category and prices: leave categoryId, ratePerNight and rates out")
-	case e.OfferToken == "" && e.RatePerNight == nil:
-		amounts.Fields.Add(prefix+"ratePerNight", "is required, unless offerToken is given")
+	case e.OfferToken == "" && e.RatePerNight == nil && len(e.Rates) == 0:
+		amounts.Fields.Add(prefix+"ratePerNight", "is required, unless rates or offerToken is given")
 	case e.OfferToken == "" && e.Adults == 0:
 		amounts.Fields.Add(prefix+"adults", "is required, unless offerToken is given")
 	}
 	r := RoomRequest{RoomID: e.RoomID.String(), CategoryID: e.CategoryID.String(), OfferToken: e.OfferToken,
 		Rate: amounts.Optional(prefix+"ratePerNight", e.RatePerNight), Adults: e.Adults, Children: e.Children,
 		Field: prefix}
-	r.Rates = rates(amounts, prefix+"rates", e.Rates)
+	if r.Rates = rates(amounts, prefix+"rates", e.Rates); r.Rate == nil && len(r.Rates) > 0 {
+		r.Rate = new(lodging.RateOf(r.Rates))
+	}
 	return r
 }
 
@@ -151,6 +153,8 @@ type CreateBody struct {
 	SpecialRequests string        `json:"specialRequests,omitempty" maxLength:"2000" example:"A quiet room"`
 	TotalAmount     *money.Number `json:"totalAmount,omitempty" doc:"Spread over the nights. Default their sum"`
 	AdvanceAmount   *money.Number `json:"advanceAmount,omitempty" doc:"Taken now; recorded as a payment" example:"2000"`
+	// Services are sold with the stay, beside those of offers.
+	Services []offer.AddedBody `json:"services,omitempty" maxItems:"20" nullable:"false"`
 	// PricesIncludeTax is a pointer, since left out it isn't false.
 	PricesIncludeTax *bool  `json:"pricesIncludeTax,omitempty" doc:"Default: as the hotel's settings say"`
 	PaymentMethod    string `json:"paymentMethod,omitempty" maxLength:"40" doc:"Default cash" example:"upi"`
@@ -165,6 +169,7 @@ func (b CreateBody) request(sc scope.Scope) (Request, error) {
 	r := Request{GuestID: b.GuestID.String(), GuestName: b.GuestName, GuestEmail: b.GuestEmail, GuestPhone: b.GuestPhone,
 		CheckIn: b.CheckIn, CheckOut: b.CheckOut, PaymentMethod: b.PaymentMethod, PricesIncludeTax: b.PricesIncludeTax,
 		Overbook: b.Overbook, DayUse: b.DayUse, HoldID: b.HoldID.String(), CompanyID: b.CompanyID.String(),
+		Services: offer.AddedOf(b.Services, "services"),
 		Details: Details{Source: b.Source, SpecialRequests: b.SpecialRequests,
 			Channel: b.Channel, ExternalRef: b.ExternalRef}}
 	b.DetailsBody.apply(&r.Details)
@@ -619,7 +624,6 @@ func (b UpdateGuestBody) details() (GuestDetails, error) {
 	if b.GuestPhone.Set && b.GuestPhone.Value == "" {
 		fields.Add("guestPhone", "must not be empty")
 	}
-	contact.CheckEmail(&fields, "guestEmail", b.GuestEmail.Value)
 	contact.CheckPhone(&fields, "guestPhone", b.GuestPhone.Value)
 	return GuestDetails{Name: b.GuestName.Pointer(), Email: b.GuestEmail.Pointer(), Phone: b.GuestPhone.Pointer(),
 		IDType: b.IDType.Pointer(), IDNumber: b.IDNumber.Pointer()}, fields.Err()

@@ -10,6 +10,7 @@ import (
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
+	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/property/inventory"
@@ -89,6 +90,9 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *Booking, a Arrival) ([]we
 	if err := asked.follow(tx, sc); err != nil {
 		return nil, err
 	}
+	if err := s.hooks.PostServices(tx, sc, b, false); err != nil {
+		return nil, err
+	}
 	details["warnings"] = web.Codes(warnings)
 	return warnings, s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{
 		Type: event.GuestCheckedIn, Title: "Guest checked in",
@@ -142,9 +146,8 @@ func (s *Service) checkOut(books ledger.Locked, sc scope.Scope, b *Booking, d De
 	if b.Status == Cancelled {
 		return nil, errs.Conflict("Booking %s is cancelled: there is nobody to check out.", b.Code)
 	}
-	if d.FinalAmount != nil && *d.FinalAmount < b.Extras {
-		return nil, errs.InvalidField("finalAmount",
-			"must not be less than the extras on the folio (%s); take some of them back first", b.Extras.Number(sc.Currency))
+	if err := s.hooks.PostServices(tx, sc, b, true); err != nil {
+		return nil, err
 	}
 	was, rooms := b.Status, lodging.Numbers(b.Rooms.Current())
 	b.depart(d, instant(d.At, tx.Now))
@@ -206,7 +209,7 @@ func (l LeaveRooms) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) er
 	if len(leaving) == len(b.Rooms.Current()) {
 		return errs.Conflict("These are the last rooms of booking %s: use checkout to end the stay.", b.Code)
 	}
-	if err := b.requireMovedIn(leaving, sc.Today(tx.Now)); err != nil {
+	if err := b.Rooms.RequireMovedIn(leaving, sc.Today(tx.Now)); err != nil {
 		return err
 	}
 	left := lodging.Numbers(leaving)
@@ -325,7 +328,7 @@ func (s *Service) cancel(books ledger.Locked, sc scope.Scope, b *Booking, c Canc
 	}
 	// Money of a guest who never came is kept; of one who cancels, once it is said how much is given back.
 	if c.Charge == nil && b.CancellationCharge == 0 && (c.Refund != nil || c.NoShow && was != Cancelled) {
-		if err := retain(tx, sc, b, max(b.Paid-b.Refunded-max(b.Extras, 0), 0)); err != nil {
+		if err := retain(tx, sc, b, money.Max, 0); err != nil {
 			return err
 		}
 	}

@@ -64,7 +64,7 @@ func TestNightsOfStaysFromBefore(t *testing.T) {
 			t.Parallel()
 			d := databaseOfBefore(t, engine)
 			lines := linesOf(t, d)
-			must(t, d.Migrate(t.Context(), migrations.FS, migrations.Steps(nil)...))
+			must(t, d.Migrate(t.Context(), migrations.FS, migrations.Steps(unsigned)...))
 			if after := linesOf(t, d); after != lines || after == "" {
 				t.Errorf("the folios were\n%s\nand are\n%s", lines, after)
 			}
@@ -265,3 +265,6 @@ func (b oldBooking) insertLine(insert func(table string, values ...any) error, i
 		1000, price, 0, "GST on rooms", "gst", rate*100, price, half, half, 0,
 		price+2*half, "", "", invoice, "", at)
 }
+
+// unsigned stands for a server's keys, which these tests don't check.
+func unsigned([]byte) string { return "" }

@@ -159,7 +159,9 @@ func spread(total int, rows []modelRow) {
 
 func newModel(rt *rapid.T, desk *apptest.Caller) *modelHotel {
 	h := &modelHotel{desk: desk, inactive: map[int]bool{}, blocks: map[string]modelRow{}, money: map[int]int{}}
+	desk.SetBilling(object{"roundToWhole": rapid.Bool().Draw(rt, "rounded")})
 	h.rooms = desk.CreateRooms(5)
+	desk.SetBilling(object{"refuseOccupiedRoom": false}) // the model lets guests in where somebody still is
 	for i := range h.rooms {
 		h.rates = append(h.rates, 1000*(i+1))
 	}

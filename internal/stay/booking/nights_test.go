@@ -14,6 +14,7 @@ func TestNights(t *testing.T) {
 	apptest.EachScenario(t, hotel, []apptest.Scenario{
 		{Name: "each night has its own price and tax", Run: weekendRates},
 		{Name: "what is wrong with rates is named", Run: wrongRates},
+		{Name: "rates stand for a price a night", Run: ratesAlone},
 		{Name: "a total is spread over the nights", Run: spreadTotal},
 		{Name: "complimentary nights", Run: complimentaryNights},
 		{Name: "prices of nights change, in house too", Run: changedNights},
@@ -127,6 +128,40 @@ func wrongRates(t *testing.T, desk *apptest.Caller) {
 	stayed(object{"checkOut": "2026-04-27", "price": "rates"}).Bad("rates")
 	stayed(object{"checkOut": "2026-04-27", "rates": rates("2026-04-24", 1, "2026-04-25", 1)}).Refused(400, "2026-04-26")
 	hasNights(t, desk.Get(apptest.BookingPath(id, "")).Want(200), "04-24 5000, 04-25 5000")
+}
+
+// ratesAlone books rooms and categories by rates without ratePerNight, and adds one, also to try. Without rates,
+// ratePerNight is required as ever.
+func ratesAlone(t *testing.T, desk *apptest.Caller) {
+	beforeTax(desk)
+	rooms := desk.CreateRooms(3)
+	category := desk.Get("/api/rooms/{org}/"+rooms[0]).Want(200).Text("data", "category", "_id")
+	alone := func(entry object, prices ...any) object {
+		return object{"roomNumber": "x", "roomType": "x", "adults": 2, "rates": rates(prices...)}.Merged(entry)
+	}
+	stay := func(entries ...object) object {
+		return apptest.Stay("2026-04-24", "2026-04-26").Merged(object{"rooms": entries})
+	}
+	made := desk.Post("/api/bookings/{org}/create", stay(alone(object{"roomId": rooms[0]}, "2026-04-25", 9000,
+		"2026-04-24", 6000), alone(object{"categoryId": category}, "2026-04-24", 0, "2026-04-25", 4000))).Want(201)
+	hasNights(t, made, "04-24 6000, 04-24 0, 04-25 9000, 04-25 4000")
+	made.Is(19000, "data", "totalAmount").Is(6000, "data", "rooms", 0, "ratePerNight").
+		Is(4000, "data", "rooms", 1, "ratePerNight")
+	id := made.Text("data", "bookingId")
+	added := alone(object{"roomId": rooms[2]}, "2026-04-24", 1000, "2026-04-25", 2000)
+	desk.Post(apptest.BookingPath(id, "/add-room?dryRun=true"), added).Want(200).Is(22000, "data", "totalAmount")
+	desk.Get(apptest.BookingPath(id, "")).Is(19000, "data", "totalAmount")
+	desk.Post(apptest.BookingPath(id, "/add-room"), added).Want(200).Is(22000, "data", "totalAmount")
+	// A night more costs what the first one did.
+	desk.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-27"}).Want(200).
+		Is(33000, "data", "totalAmount")
+	for _, entry := range []object{{"roomId": rooms[0]}, {"categoryId": category}} {
+		for _, missing := range []object{{"rates": nil}, {"rates": []object{}}} {
+			desk.Post("/api/bookings/{org}/create", stay(alone(entry).Merged(missing))).Bad("rooms[0].ratePerNight")
+			desk.Post(apptest.BookingPath(id, "/add-room"), alone(entry).Merged(missing)).Bad("ratePerNight")
+		}
+		desk.Post("/api/bookings/{org}/create", stay(alone(entry, "2026-04-24", 1))).Refused(400, "2026-04-25")
+	}
 }
 
 func spreadTotal(t *testing.T, desk *apptest.Caller) {

@@ -96,20 +96,13 @@ func (f *openedFolio) post(tx *db.Tx, sc scope.Scope, p lodging.Posting, why str
 	return f.coverAllowances()
 }
 
-// coverAllowances refuses what would leave the allowances on the folio more than what it charges beside them on no
-// invoice.
+// coverAllowances refuses what would leave the allowances on the folio uncovered.
 func (f *openedFolio) coverAllowances() error {
-	rest, given := max(f.b.Unposted(f.lines), 0), false
-	for _, line := range f.lines {
-		if line.Open() {
-			rest, given = rest+line.Total, given || lodging.Allowance(line)
-		}
+	if lodging.Covered(f.lines, f.b.Unposted(f.lines)) {
+		return nil
 	}
-	if given && rest < 0 {
-		return errs.Conflict("The allowances of booking %s would be more than what is charged: "+
-			"reverse an allowance on its folio first.", f.b.Code)
-	}
-	return nil
+	return errs.Conflict("The allowances of booking %s would be more than what is charged: "+
+		"reverse an allowance on its folio first.", f.b.Code)
 }
 
 // saveSums writes the sums of sumUp.
@@ -178,12 +171,18 @@ func (f *openedFolio) includeTax() error {
 	return nil
 }
 
-// settle makes the whole bill, with extras and tax, the final amount: from then on the booking's prices include tax.
+// settle makes the whole bill, with extras and tax but before any rounding, the final amount: from then on the prices
+// of the booking include tax. Invalid if the extras are more.
 func (f *openedFolio) settle(tx *db.Tx, sc scope.Scope, final money.Amount) error {
 	if err := f.includeTax(); err != nil {
 		return err
 	}
-	f.b.Total = final - f.b.Extras
+	extras := f.b.Extras - folio.Rounding(f.lines)
+	if final < extras {
+		return errs.InvalidField("finalAmount", "must not be less than the extras on the folio (%s); take some of them "+
+			"back first", extras.Number(sc.Currency))
+	}
+	f.b.Total = final - extras
 	f.reconciliation().Settle(f.b.Total)
 	return saveRooms(tx, sc, f.b)
 }
@@ -214,34 +213,38 @@ func postCancellation(tx *db.Tx, sc scope.Scope, b *Booking) error {
 	return f.transfer(tx, sc, b.terms().Absorb(f.lines))
 }
 
-// retain lets a cancelled booking owe what the hotel keeps of its payments, with the tax inside: from then on its
-// prices include tax.
-func retain(tx *db.Tx, sc scope.Scope, b *Booking, kept money.Amount) error {
-	if kept == b.Retained {
-		return nil
-	}
+// retain lets a cancelled booking owe, up to most, what the hotel keeps of its payments (lodging.Kept), with the tax
+// inside: from then on its prices include tax.
+func retain(tx *db.Tx, sc scope.Scope, b *Booking, most, leastExtras money.Amount) error {
 	f, err := askFolio(tx, sc, b).open()
 	if err != nil {
 		return err
 	}
+	return f.keep(tx, sc, min(most, lodging.Kept(b.Paid-b.Refunded, f.lines, leastExtras, *b.CancelledAt)))
+}
+
+// keep is retain of just this amount.
+func (f *openedFolio) keep(tx *db.Tx, sc scope.Scope, kept money.Amount) error {
+	if kept == f.b.Retained {
+		return nil
+	}
 	if err := f.includeTax(); err != nil {
 		return err
 	}
-	if err := saveRooms(tx, sc, b); err != nil {
+	if err := saveRooms(tx, sc, f.b); err != nil {
 		return err
 	}
-	b.Retained = kept
-	return f.post(tx, sc, b.terms().CallOff(f.lines), keptLess)
+	f.b.Retained = kept
+	return f.post(tx, sc, f.b.terms().CallOff(f.lines), keptLess)
 }
 
 // Refunded lowers what the hotel keeps of a cancelled booking's payments to what is left of them. Callers must have
 // locked the booking.
 func Refunded(books ledger.Locked, sc scope.Scope, b *Booking) error {
-	kept := min(b.Retained, max(b.Paid-b.Refunded-b.Extras, 0))
-	if kept == b.Retained {
+	if b.Retained == 0 {
 		return nil
 	}
-	if err := retain(books.Tx(), sc, b, kept); err != nil {
+	if err := retain(books.Tx(), sc, b, b.Retained, -money.Max); err != nil {
 		return err
 	}
 	return save(books.Tx(), sc, b, b.Status)
@@ -333,17 +336,24 @@ func Reopened(books ledger.Locked, sc scope.Scope, b *Booking) error {
 // Credit writes what a credit note takes back, below zero, on the booking's folio, as lines that the credited invoice
 // has. It lowers the extras; but where the folio charges more for the rooms than the booking owes for them, since they
 // were billed before they became cheaper, it first takes that back.
-// The credit of a night to come is of that night's day. named says that the note names the lines.
+// The credit of a night to come is of that night's day. named says that the note names the lines. kept says that now
+// another amount is retained, with the rounding that the note takes back: the booking's invoices have to follow.
 func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []folio.Credit, named bool,
-	invoiceID string) error {
+	invoiceID string) (kept bool, err error) {
 	tx := books.Tx()
 	b, err := Lock(tx, sc, bookingID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	f, err := askFolio(tx, sc, b).open()
 	if err != nil {
-		return err
+		return false, err
+	}
+	if was := b.Retained; was != 0 {
+		if err := f.keep(tx, sc, max(was+lodging.Released(f.lines, credits, invoiceID, *b.CancelledAt), 0)); err != nil {
+			return false, err
+		}
+		kept = b.Retained != was
 	}
 	postedOn := map[string]date.Date{}
 	for _, line := range f.lines {
@@ -353,9 +363,12 @@ func Credit(books ledger.Locked, sc scope.Scope, bookingID string, credits []fol
 		credits[i].Day = max(credits[i].Day, postedOn[credits[i].LineID])
 	}
 	if err := f.addCredits(tx, sc, f.reconciliation().Credits(credits, named), invoiceID); err != nil {
-		return err
+		return kept, err
 	}
-	return f.saveSums(tx, sc)
+	if err := f.saveSums(tx, sc); err != nil || !kept {
+		return kept, err
+	}
+	return kept, save(tx, sc, b, b.Status)
 }
 
 // BillAgain opens lines that credit notes took back as a whole, so that another invoice can have them: what was

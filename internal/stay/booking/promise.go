@@ -2,8 +2,6 @@ package booking
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
 
 	"sarai/internal/identity/organization"
 	"sarai/internal/kit/date"
@@ -21,16 +19,8 @@ import (
 // redeem fills in what the request's offers and hold have promised, and ends the hold.
 func (s *Service) redeem(tx *db.Tx, sc scope.Scope, r *Request) error {
 	for i := range r.Rooms {
-		w := &r.Rooms[i]
-		if w.OfferToken == "" {
-			continue
-		}
-		o, err := s.offers.Open(sc, w.OfferToken, tx.Now)
-		if err == nil {
-			err = r.accept(w, o, "offerToken")
-		}
-		if err != nil {
-			return errs.In(fmt.Sprintf("rooms[%d]", i), err)
+		if err := r.redeem(tx, sc, s.offers, &r.Rooms[i]); err != nil {
+			return err
 		}
 	}
 	if r.HoldID != "" {
@@ -38,37 +28,56 @@ func (s *Service) redeem(tx *db.Tx, sc scope.Scope, r *Request) error {
 			return err
 		}
 	}
+	for i := range r.Rooms {
+		r.Services = append(r.Services, r.Rooms[i].services...)
+	}
 	if r.CompanyID == "" {
 		return nil
 	}
 	return company.RequireActive(tx, sc, r.CompanyID)
 }
 
+// redeem fills in what the offer of a room of the request has promised, if it names one.
+func (r *Request) redeem(tx *db.Tx, sc scope.Scope, offers *offer.Service, w *RoomRequest) error {
+	if w.OfferToken == "" {
+		return nil
+	}
+	o, err := offers.Open(sc, w.Field+"offerToken", w.OfferToken, tx.Now)
+	if err != nil {
+		return err
+	}
+	return r.accept(w, o, w.Field+"offerToken")
+}
+
+// redeemed is the room with what its offer has promised for the nights of the booking from that day on.
+func (n NewRoom) redeemed(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, from date.Date) (RoomRequest, error) {
+	joins := Request{CheckIn: from, CheckOut: b.CheckOut, PricesIncludeTax: &b.PricesIncludeTax}
+	if b.CompanyID != nil {
+		joins.CompanyID = *b.CompanyID
+	}
+	err := joins.redeem(tx, sc, s.offers, &n.RoomRequest)
+	if err == nil && b.CompanyID == nil && joins.CompanyID != "" {
+		err = errs.InvalidField("offerToken", "is for a company, and the booking is for none")
+	}
+	return n.RoomRequest, err
+}
+
 // accept gives a room of the request the prices and conditions of the offer. Invalid names by the field what the offer
 // is not for.
 func (r *Request) accept(w *RoomRequest, o offer.Offer, field string) error {
-	switch {
-	case r.CheckIn != o.CheckIn || r.CheckOut != o.CheckOut():
-		return errs.InvalidField(field, "is for a stay from %s to %s", o.CheckIn, o.CheckOut())
-	case r.PricesIncludeTax != nil && *r.PricesIncludeTax != o.Inclusive && o.Inclusive:
-		return errs.InvalidField(field, "has prices that include tax, other than the booking's")
-	case r.PricesIncludeTax != nil && *r.PricesIncludeTax != o.Inclusive:
-		return errs.InvalidField(field, "has prices before tax, other than the booking's")
-	case o.CompanyID != "" && r.CompanyID != "" && r.CompanyID != o.CompanyID:
-		return errs.InvalidField(field, "is for another company than the booking's")
-	case r.Total != nil:
+	asked := offer.Wanted{CheckIn: r.CheckIn, CheckOut: r.CheckOut, Inclusive: r.PricesIncludeTax,
+		CompanyID: r.CompanyID, Adults: w.Adults, Children: w.Children, Field: w.Field}
+	if err := o.Check(asked, field); err != nil {
+		return err
+	}
+	if r.Total != nil {
 		return errs.InvalidField(field, "says the price: leave totalAmount out")
 	}
 	r.PricesIncludeTax, r.CompanyID = &o.Inclusive, cmp.Or(r.CompanyID, o.CompanyID)
 	r.MealPlan = cmp.Or(r.MealPlan, o.MealPlan)
-	w.CategoryID, w.Rate, w.Rates = o.CategoryID, &o.Prices[0], nil
-	w.Adults = cmp.Or(w.Adults, o.Adults)
-	w.Children = cmp.Or(w.Children, len(o.ChildAges))
-	for n, day := range date.Days(o.CheckIn, o.CheckOut()) {
-		w.Rates = append(w.Rates, lodging.Rate{Field: w.Field + field, Day: day, Price: o.Prices[n], Plan: &o.PlanCode})
-	}
-	w.Sold = &lodging.Sold{PlanID: o.PlanID, PlanCode: o.PlanCode, ProductID: o.ProductID, PromoCode: o.PromoCode,
-		Guarantee: o.Guarantee, Cancellation: o.Cancellation, NoShow: o.NoShow}
+	w.CategoryID, w.Rate, w.Rates, w.Sold = o.CategoryID, &o.Prices[0], o.Rates(field), o.Sold()
+	w.Adults, w.Children = cmp.Or(w.Adults, o.Adults), cmp.Or(w.Children, len(o.ChildAges))
+	w.services = o.AddedFor(w.Sold.Party, w.Field)
 	return nil
 }
 
@@ -100,10 +109,10 @@ func (s *Service) takeHold(tx *db.Tx, sc scope.Scope, r *Request) error {
 	return nil
 }
 
-// promisedFee is what the offers by which the rooms were booked charge who cancels now or, as a no-show, never came:
-// each of the prices of its room. It is nil if none of them has a policy for it.
+// promisedFee is what the offers by which the rooms were booked charge who cancels now or, as a no-show, never came. It
+// is nil if none of them has a policy for it.
 func (b *Booking) promisedFee(tx *db.Tx, sc scope.Scope, noShow bool) (*money.Amount, error) {
-	promised := slices.DeleteFunc(b.Rooms.Current(), func(r *lodging.Room) bool { return r.Sold.Policy(noShow) == nil })
+	promised := b.Rooms.Promised(noShow)
 	if len(promised) == 0 {
 		return nil, nil
 	}
@@ -112,11 +121,7 @@ func (b *Booking) promisedFee(tx *db.Tx, sc scope.Scope, noShow bool) (*money.Am
 		return nil, err
 	}
 	arrival := offer.Arrival(b.CheckIn, o.DefaultCheckIn, sc.Zone)
-	fee := new(money.Amount)
-	for _, r := range promised {
-		*fee += r.Sold.Policy(noShow).FeeAt(tx.Now, arrival).Of(r.Prices())
-	}
-	return fee, nil
+	return new(lodging.PromisedFee(promised, noShow, tx.Now, arrival)), nil
 }
 
 // warnOfRates tells what the hotel's rates say against rooms that are asked for without an offer. They are booked all

@@ -12,6 +12,8 @@ func TestPromises(t *testing.T) {
 	apptest.EachScenario(t, object{"gstin": "27AAPFU0939F1ZV"}, []apptest.Scenario{
 		{Name: "an offer", Run: bookedFromOffer},
 		{Name: "offers that don't fit", Run: badOffers},
+		{Name: "larger parties", Run: largerParties},
+		{Name: "a room that joins by an offer", Run: joinedByOffer},
 		{Name: "a hold of an offer", Run: bookedFromHold},
 		{Name: "holds that don't fit", Run: badHolds},
 		{Name: "companies", Run: bookedForCompany},
@@ -110,6 +112,56 @@ func badOffers(_ *testing.T, owner *apptest.Caller) {
 	elsewhere := owner.AnotherHotel()
 	elsewhere.Post(create, fromToken(token)).Bad("rooms[0].offerToken")
 	owner.Later(16*time.Minute).Post(create, fromToken(token)).Bad("rooms[0].offerToken").Refused(400, "expired")
+}
+
+// A price is promised to a party: whoever brings more people, or children in the place of adults, has no promise.
+func largerParties(_ *testing.T, owner *apptest.Caller) {
+	sells(owner)
+	owner.Put("/api/room-categories/{org}/"+category(owner)+"/update", object{"maxChildren": 2}).Want(200)
+	token := found(owner, object{"adults": 1, "childAges": []int{4}}).Text("data", "offers", 0, "offerToken")
+	room := func(fields object) object {
+		return object{"rooms": []any{object{"offerToken": token}.Merged(fields)}}
+	}
+	for _, larger := range []object{{"adults": 2}, {"adults": 50, "children": 50}, {"adults": 2, "children": 1}} {
+		owner.Post(create, fromToken(token, room(larger))).Bad("rooms[0].adults")
+	}
+	owner.Post(create, fromToken(token, room(object{"children": 2}))).Bad("rooms[0].children")
+	booked := func(body object) apptest.Answer {
+		id := owner.Post(create, body).Want(201).Text("data", "bookingId")
+		return owner.Get(apptest.BookingPath(id, "")).Want(200)
+	}
+	booked(fromToken(token, room(object{"adults": 1, "children": 1}))).
+		Is(1, "data", "rooms", 0, "adults").Is(1, "data", "rooms", 0, "children").Is(15000, "data", "totalAmount")
+	// Fewer people stay at the price that they were promised.
+	two := found(owner).Text("data", "offers", 0, "offerToken")
+	booked(fromToken(two, object{"rooms": []any{object{"offerToken": two, "adults": 1}}})).
+		Is(1, "data", "rooms", 0, "adults").Is(15000, "data", "totalAmount")
+}
+
+// A room that joins a stay by an offer has its prices and its party, and nothing else has.
+func joinedByOffer(_ *testing.T, owner *apptest.Caller) {
+	rooms, _ := sells(owner)
+	id := owner.Book("2026-04-23", "2026-04-25", rooms[0])
+	path := apptest.BookingPath(id, "/add-room")
+	token := found(owner).Text("data", "offers", 0, "offerToken")
+	owner.Post(path, object{"offerToken": token, "adults": 3}).Bad("adults")
+	owner.Post(path, object{"offerToken": token, "children": 1, "roomId": rooms[1]}).Bad("children")
+	owner.Post(path, object{"offerToken": token + "x", "roomId": rooms[1]}).Bad("offerToken")
+	late := owner.Book("2026-04-27", "2026-04-28", rooms[0])
+	owner.Post(apptest.BookingPath(late, "/add-room"), object{"offerToken": token}).Bad("offerToken")
+	company := owner.Post("/api/companies/{org}/create", object{"name": "Tata"}).Want(201).Text("data", "_id")
+	plan := owner.Post("/api/rate-plans/{org}/create", object{"name": "Tata", "code": "TATA", "audience": "company",
+		"companyIds": []any{company}}).Want(201).Text("data", "_id")
+	owner.Post("/api/rate-plans/{org}/"+plan+"/products/create", object{"categoryId": category(owner),
+		"defaultPrice": 10}).Want(201)
+	theirs := found(owner, object{"companyId": company}).Text("data", "offers", 0, "offerToken")
+	owner.Post(path, object{"offerToken": theirs}).Bad("offerToken")
+
+	before := owner.Get(apptest.BookingPath(id, "")).Want(200).Number("data", "totalAmount")
+	owner.Post(path, object{"offerToken": token, "roomId": rooms[1]}).Want(200).
+		Is(before+15000, "data", "totalAmount")
+	owner.Get(apptest.BookingPath(id, "")).Want(200).Is(2, "data", "rooms", 1, "adults").
+		Is("BAR", "data", "rooms", 1, "sold", "planCode").Is(9000, "data", "nights", 3, "amount")
 }
 
 func bookedFromHold(t *testing.T, owner *apptest.Caller) {

@@ -52,6 +52,10 @@ type Hooks struct {
 	OnCheckOut func(books ledger.Locked, sc scope.Scope, b *Booking) (invoiceIDs *db.Answer[[]string], err error)
 	// OnCancel is called when a booking that was cancelled or reinstated is saved. Invoices follow.
 	OnCancel func(books ledger.Locked, sc scope.Scope, b *Booking) error
+	// SellServices sells services to a booking, new or as a room joins it. Without any it does nothing.
+	SellServices func(tx *db.Tx, sc scope.Scope, b *Booking, services []offer.Added) error
+	// PostServices charges the services that a booking has, when its guest arrives or is about to depart.
+	PostServices func(tx *db.Tx, sc scope.Scope, b *Booking, departing bool) error
 }
 
 // New makes the service.
@@ -68,7 +72,7 @@ func (s *Service) Connect(h Hooks) {
 }
 
 // Create books the rooms, all of them or none, with the guest, the advance and the number. Once for each
-// Idempotency-Key. Invalid names bad values by the fields of the bookings' API; of rooms it is BadRooms.
+// Idempotency-Key. Invalid names bad values by the fields of the bookings' API; of rooms it is lodging.BadRooms.
 func (s *Service) Create(ctx context.Context, sc scope.Scope, r Request) (*Booking, error) {
 	return idempotency.Write(ctx, s.db, sc, func(tx *db.Tx) (*Booking, error) {
 		return s.create(tx, sc, r, func() ledger.Lockable { return ledger.AskLock(tx, sc) })
@@ -124,6 +128,9 @@ func (s *Service) create(tx *db.Tx, sc scope.Scope, r Request, lock func() ledge
 		err = s.publish(tx, sc, b, created(b, sc.Currency))
 	}
 	if err == nil {
+		err = s.hooks.SellServices(tx, sc, b, r.Services)
+	}
+	if err == nil {
 		err = count(tx, sc, b, map[string]int{b.Status: 1})
 	}
 	return b, err
@@ -171,7 +178,8 @@ func newBooking(tx *db.Tx, sc scope.Scope, r Request) *Booking {
 	b := &Booking{ID: id.New(), Status: Confirmed, GuestName: r.GuestName,
 		GuestEmail: r.GuestEmail, GuestPhone: r.GuestPhone, CheckIn: r.CheckIn, CheckOut: r.CheckOut,
 		Details: r.Details.completed(), Advance: r.Advance, CreatedBy: sc.User, CreatedAt: now, UpdatedAt: now,
-		Version: 1, Today: sc.Today(tx.Now), Overbooked: r.Overbook}
+		Version: 1, Today: sc.Today(tx.Now), Overbooked: r.Overbook,
+		HasServices: len(r.Services) > 0}
 	if r.CompanyID != "" {
 		b.CompanyID = &r.CompanyID
 	}
@@ -190,7 +198,7 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 	if err != nil {
 		return err
 	}
-	var bad BadRooms
+	var bad lodging.BadRooms
 	var fields errs.Fields
 	for i, w := range wanted {
 		if err := s.checkCategory(tx, sc, &fields, w); err != nil {
@@ -198,7 +206,7 @@ func (s *Service) chooseRooms(tx *db.Tx, sc scope.Scope, b *Booking, wanted []Ro
 		}
 		found, ok := known[w.RoomID]
 		if problem := unusable(found, ok); problem != "" && !w.anyRoom() {
-			bad = append(bad, BadRoom{i, problem})
+			bad = append(bad, lodging.BadRoom{Index: i, Problem: problem})
 			continue
 		}
 		b.Rooms = append(b.Rooms, w.room(&fields, found, i, b.CheckIn, b.CheckOut))

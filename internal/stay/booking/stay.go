@@ -46,6 +46,11 @@ func (s *Service) UpdateGuest(ctx context.Context, sc scope.Scope, bookingID str
 			set(&b.GuestName, d.Name)
 			set(&b.GuestEmail, d.Email)
 			set(&b.GuestPhone, d.Phone)
+			var fields errs.Fields
+			contact.CheckNewEmail(&fields, "guestEmail", was.GuestEmail, b.GuestEmail)
+			if err := fields.Err(); err != nil {
+				return false, err
+			}
 			before, after, err := s.correctGuest(tx, sc, b, d)
 			if err != nil {
 				return false, err

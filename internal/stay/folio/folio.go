@@ -54,6 +54,7 @@ type Line struct {
 	SoldOn date.Date `db:"sold_on"`
 	Charge
 	Credits    string `db:"credits"`     // the line that this one takes back for a credit note, whole or in part
+	Rounding   bool   `db:"rounding"`    // of the total of its invoice, or what a credit note takes back of that
 	Reverses   string `db:"reverses"`    // the line that this one reverses
 	ReversedBy string `db:"reversed_by"` // the line that reverses this one
 	InvoiceID  string `db:"invoice_id"`  // the invoice, draft or issued, that bills it

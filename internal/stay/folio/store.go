@@ -8,6 +8,7 @@ import (
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/books/tax"
+	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/id"
@@ -35,9 +36,18 @@ func Add(tx *db.Tx, sc scope.Scope, bookingID string, charges []Charge) ([]Line,
 func AddCredits(tx *db.Tx, sc scope.Scope, bookingID string, credits []Credit, invoiceID string) ([]Line, error) {
 	lines := make([]Line, 0, len(credits))
 	for _, c := range credits {
-		lines = append(lines, Line{Charge: c.Charge, Credits: c.LineID, InvoiceID: invoiceID})
+		lines = append(lines, Line{Charge: c.Charge, Credits: c.LineID, Rounding: c.LineID == "", InvoiceID: invoiceID})
 	}
 	return lines, insert(tx, sc, bookingID, lines)
+}
+
+// AddRounding writes what the rounding of an invoice's total charges on this day, as a line that the invoice has from
+// the start but doesn't list.
+func AddRounding(tx *db.Tx, sc scope.Scope, bookingID string, day date.Date, rounding money.Amount,
+	invoiceID string) error {
+	return insert(tx, sc, bookingID, []Line{{Rounding: true, InvoiceID: invoiceID, Charge: Charge{Kind: Adjustment,
+		Day: day, Description: "Rounding of the invoice", Quantity: One, UnitPrice: rounding,
+		Applied: tax.Exclusive(tax.None, 0, rounding)}}})
 }
 
 // insert gives the lines their identity, their place and the business day on which they are posted, and writes them. A
@@ -250,6 +260,27 @@ func Lodging(lines []Line) (sum money.Amount) {
 		}
 	}
 	return sum
+}
+
+// Rounding is what the rounding of invoices charges, less what credit notes took back of it.
+func Rounding(lines []Line) (sum money.Amount) {
+	for _, line := range lines {
+		if line.Rounding {
+			sum += line.Total
+		}
+	}
+	return sum
+}
+
+// RoundedBy are the ids of the invoices that were rounded when they were issued, by this instant in UTC milliseconds.
+func RoundedBy(lines []Line, at int64) map[string]bool {
+	ids := map[string]bool{}
+	for _, line := range lines {
+		if line.Rounding && line.CreatedAt <= at {
+			ids[line.InvoiceID] = true
+		}
+	}
+	return ids
 }
 
 // LodgingTax is the tax of what the lines charge for the rooms.

@@ -50,6 +50,27 @@ func (s *Service) CategoriesIn(tx *db.Tx, sc scope.Scope, from, to date.Date) ([
 	return list, s.keepOverstayed(tx, sc, nights, list, at)
 }
 
+// ForStay is CategoriesIn for the nights of a stay, with the rooms that are free throughout: a category that is free on
+// each night may have none.
+func (s *Service) ForStay(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]tariff.Category, error) {
+	list, err := s.CategoriesIn(tx, sc, from, to)
+	if err != nil {
+		return nil, err
+	}
+	free, err := s.FreeRoomsIn(tx, sc, Wanted{CheckIn: from, CheckOut: to})
+	if err != nil {
+		return nil, err
+	}
+	throughout := map[string]int{}
+	for _, r := range free {
+		throughout[r.CategoryID]++
+	}
+	for i := range list {
+		list[i].Throughout = throughout[list[i].ID]
+	}
+	return list, nil
+}
+
 // keepOverstayed takes the rooms away that nobody holds tonight, but whose guests should have left.
 func (s *Service) keepOverstayed(tx *db.Tx, sc scope.Scope, nights []date.Date, list []tariff.Category,
 	at map[string]int) error {

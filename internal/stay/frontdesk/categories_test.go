@@ -11,6 +11,7 @@ func TestCategories(t *testing.T) {
 		{Name: "who may not", Run: categoryPermissions},
 		{Name: "what is free by category and night", Run: categoryNights},
 		{Name: "an overstay", Run: categoryOverstay},
+		{Name: "free each night, in no room throughout", Run: onlyByMoving},
 	})
 }
 
@@ -59,4 +60,28 @@ func categoryOverstay(_ *testing.T, owner *apptest.Caller) {
 	owner.Arrive(owner.Book("2026-04-12", "2026-04-13", rooms[0]))
 	owner.Get("/api/availability/{org}/categories?from=2026-04-14&to=2026-04-16").Want(200).
 		Is(1, "data", 0, "nights", 0, "free").Is(0, "data", 0, "nights", 0, "held").Is(2, "data", 0, "nights", 1, "free")
+}
+
+// Two rooms are taken on one night each: one is free every night, but who wants both must move.
+func onlyByMoving(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(3)
+	owner.Book("2026-04-20", "2026-04-21", rooms[0])
+	owner.Book("2026-04-21", "2026-04-22", rooms[1])
+	asked := object{"checkIn": "2026-04-20", "checkOut": "2026-04-22"}
+	available := func() apptest.Answer {
+		return owner.Post("/api/bookings/{org}/check-availability", asked).Want(200)
+	}
+	free := available().Is(true, "data", "available")
+	free.Fields(free.At("data"), "available", "rooms")
+	owner.Book("2026-04-20", "2026-04-22", rooms[2])
+	available().Is(false, "data", "available").Is([]any{"Deluxe"}, "data", "roomTypesByMoving")
+	asked["roomType"] = "deluxe"
+	available().Is([]any{"Deluxe"}, "data", "roomTypesByMoving")
+	asked["roomType"] = "Suite"
+	elsewhere := available()
+	elsewhere.Fields(elsewhere.At("data"), "available", "rooms")
+	delete(asked, "roomType")
+	owner.Post("/api/rooms/{org}/"+rooms[0]+"/blocks", object{"from": "2026-04-21", "to": "2026-04-22"}).Want(201)
+	full := available()
+	full.Fields(full.At("data"), "available", "rooms") // now a night is sold out
 }

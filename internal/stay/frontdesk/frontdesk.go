@@ -86,7 +86,7 @@ func (c *calendar) putStay(o occupancy, today date.Date) {
 		c.put(o.roomID, first, end, Cell{Occupied, o.guestName, inHouse})
 		if o.released != lodging.Left && today < o.from && o.from == o.checkIn {
 			c.put(o.roomID, c.index(today), c.index(today.AddDays(1)), Cell{Occupied, o.guestName, unbooked})
-			if today.DaysUntil(o.from) <= booking.MostEarly {
+			if today.DaysUntil(o.from) <= lodging.MostEarly {
 				c.put(o.roomID, c.index(today), first, Cell{Occupied, o.guestName, early})
 			}
 		}

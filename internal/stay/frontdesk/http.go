@@ -95,6 +95,7 @@ type FreeRoomView struct {
 type AvailabilityView struct {
 	Available bool           `json:"available" doc:"There is at least one free room"`
 	Rooms     []FreeRoomView `json:"rooms" doc:"The free rooms"`
+	ByMoving  []string       `json:"roomTypesByMoving,omitempty" doc:"Free in no room all nights" example:"[\"Suite\"]"`
 }
 
 // AvailabilityBody asks which rooms are free.
@@ -109,11 +110,12 @@ type availabilityInput struct{ Body AvailabilityBody }
 
 func (s *Service) httpCheckAvailability(ctx context.Context, sc scope.Scope,
 	in *availabilityInput) (*web.Data[AvailabilityView], error) {
-	free, err := s.FreeRooms(ctx, sc, Wanted(in.Body))
+	a, err := s.Available(ctx, sc, Wanted(in.Body))
 	if err != nil {
 		return nil, err
 	}
-	return web.OK(AvailabilityView{Available: len(free) > 0, Rooms: freeViews(free, sc.Currency)}), nil
+	return web.OK(AvailabilityView{Available: len(a.Rooms) > 0, Rooms: freeViews(a.Rooms, sc.Currency),
+		ByMoving: a.ByMoving}), nil
 }
 
 func freeViews(free []room.Room, currency string) []FreeRoomView {

@@ -2,6 +2,7 @@ package frontdesk
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"sarai/internal/books/ledger"
@@ -12,6 +13,7 @@ import (
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/rates"
 	"sarai/internal/property/room"
+	"sarai/internal/property/tariff"
 	"sarai/internal/stay/booking"
 	"sarai/internal/stay/lodging"
 )
@@ -88,38 +90,88 @@ type Wanted struct {
 	DayUse            bool   // the daytime of CheckIn, which is CheckOut then
 }
 
-// FreeRooms lists the rooms in use that are free on every night of the stay, or in the daytime of its date. Invalid
-// names bad dates as checkIn and checkOut.
-func (s *Service) FreeRooms(ctx context.Context, sc scope.Scope, wanted Wanted) ([]room.Room, error) {
+// Availability is what is free for a stay.
+type Availability struct {
+	Rooms    []room.Room // free on every night, or in the daytime of the date
+	ByMoving []string    // the categories that have a free room each night, but none that is free on all of them
+}
+
+// Available lists the rooms in use that are free for the stay. Invalid names bad dates as checkIn and checkOut.
+func (s *Service) Available(ctx context.Context, sc scope.Scope, wanted Wanted) (Availability, error) {
 	var fields errs.Fields
 	lodging.CheckStay(&fields, wanted.CheckIn, wanted.CheckOut, wanted.DayUse, 1)
 	if err := fields.Err(); err != nil {
-		return nil, err
+		return Availability{}, err
 	}
-	return db.Read(ctx, s.db, func(tx *db.Tx) ([]room.Room, error) { return s.FreeRoomsIn(tx, sc, wanted) })
+	return db.Read(ctx, s.db, func(tx *db.Tx) (a Availability, err error) {
+		rooms, err := s.rooms.All(tx, sc)
+		if err == nil {
+			a.Rooms, err = wanted.free(tx, sc, rooms)
+		}
+		if err == nil && wanted.CheckIn.DaysUntil(wanted.CheckOut) > 1 {
+			a.ByMoving, err = s.byMoving(tx, sc, wanted, rooms, a.Rooms)
+		}
+		return a, err
+	})
 }
 
-// FreeRoomsIn is FreeRooms inside the caller's transaction, for a stay whose dates are right.
+// byMoving names the categories that are free for the stay only for who changes rooms.
+func (s *Service) byMoving(tx *db.Tx, sc scope.Scope, wanted Wanted, rooms, free []room.Room) ([]string, error) {
+	full := map[string]bool{} // the categories without a room that is free throughout
+	for _, r := range rooms {
+		if wanted.takes(r) {
+			full[r.CategoryID] = true
+		}
+	}
+	for _, r := range free {
+		delete(full, r.CategoryID)
+	}
+	if len(full) == 0 {
+		return nil, nil
+	}
+	list, err := s.CategoriesIn(tx, sc, wanted.CheckIn, wanted.CheckOut)
+	var names []string
+	for _, c := range list {
+		soldOut := slices.ContainsFunc(c.Nights, func(n tariff.CategoryNight) bool { return n.Free < 1 })
+		if full[c.ID] && !soldOut {
+			names = append(names, c.Name)
+		}
+	}
+	return names, err
+}
+
+// FreeRoomsIn lists the rooms in use that are free on every night of the stay, whose dates are right, or in the daytime
+// of its date.
 func (s *Service) FreeRoomsIn(tx *db.Tx, sc scope.Scope, wanted Wanted) ([]room.Room, error) {
 	rooms, err := s.rooms.All(tx, sc)
 	if err != nil {
 		return nil, err
 	}
-	unheld, err := wanted.unheld(tx, sc)
+	return wanted.free(tx, sc, rooms)
+}
+
+// free are those of the hotel's rooms that are free.
+func (w Wanted) free(tx *db.Tx, sc scope.Scope, rooms []room.Room) ([]room.Room, error) {
+	unheld, err := w.unheld(tx, sc)
 	if err != nil {
 		return nil, err
 	}
-	overstayed, err := overstayedRooms(tx, sc, wanted.CheckIn, wanted.CheckOut)
+	overstayed, err := overstayedRooms(tx, sc, w.CheckIn, w.CheckOut)
 	if err != nil {
 		return nil, err
 	}
 	var free []room.Room
 	for _, r := range rooms {
-		if r.Active && unheld[r.ID] && !overstayed[r.ID] && (wanted.RoomType == "" || sameName(r.Category, wanted.RoomType)) {
+		if w.takes(r) && unheld[r.ID] && !overstayed[r.ID] {
 			free = append(free, r)
 		}
 	}
 	return free, nil
+}
+
+// takes tells whether the room is one that is looked for.
+func (w Wanted) takes(r room.Room) bool {
+	return r.Active && (w.RoomType == "" || sameName(r.Category, w.RoomType))
 }
 
 // unheld are the rooms that nobody holds.

@@ -589,7 +589,8 @@ func TestFolioBalances(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			s.Clock.Set(apptest.Noon)
 			desk := owner.AnotherHotel(object{"gstin": "27AAPFU0939F1ZV"}).Refreshed()
-			desk.Put("/api/accounts/{org}/settings", object{"pricesIncludeTax": rapid.Bool().Draw(rt, "inclusive")}).Want(200)
+			desk.Put("/api/accounts/{org}/settings", object{"pricesIncludeTax": rapid.Bool().Draw(rt, "inclusive"),
+				"roundToWhole": rapid.Bool().Draw(rt, "rounded")}).Want(200)
 			rooms := desk.CreateRooms(3)
 			between := func(least, most int) *rapid.Generator[json.Number] {
 				return rapid.Custom(func(rt *rapid.T) json.Number {

@@ -87,7 +87,7 @@ func (h at) view(sc scope.Scope) View {
 
 type createInput struct {
 	Body struct {
-		OfferToken string    `json:"offerToken,omitempty" maxLength:"8000" doc:"Instead of category and dates"`
+		OfferToken string    `json:"offerToken,omitempty" maxLength:"16000" doc:"Instead of category and dates"`
 		CategoryID web.ID    `json:"categoryId,omitempty"`
 		CheckIn    date.Date `json:"checkIn,omitempty"`
 		CheckOut   date.Date `json:"checkOut,omitempty" example:"2026-04-03"`

@@ -54,7 +54,7 @@ func (s *Service) Create(ctx context.Context, sc scope.Scope, a Asked) (Hold, er
 			ExpiresAt: tx.Now.Add(a.For).UnixMilli(), CreatedBy: sc.User, CreatedAt: tx.Now.UnixMilli(),
 			Version: 1}
 		if a.OfferToken != "" {
-			o, err := s.offers.Open(sc, a.OfferToken, tx.Now)
+			o, err := s.offers.Open(sc, "offerToken", a.OfferToken, tx.Now)
 			if err != nil {
 				return h, err
 			}

@@ -70,7 +70,7 @@ type share struct {
 }
 
 // divide gives the surplus to the shares: to each what its own line charges too much, and then, if others is set, what
-// is left of the surplus, in their order.
+// is left of the surplus, in their order. The rounding of an invoice, which is of no line, is no price of the rooms.
 func (s Reconciliation) divide(shares []share, others bool) {
 	surplus, excess := s.Surplus, s.excess()
 	give := func(to *share, most money.Amount) money.Amount {
@@ -83,7 +83,7 @@ func (s Reconciliation) divide(shares []share, others bool) {
 		excess[lineID] -= give(&shares[i], excess[lineID])
 	}
 	for i := range shares {
-		if others {
+		if others && shares[i].lineID != "" {
 			give(&shares[i], surplus)
 		}
 	}

@@ -1,6 +1,7 @@
 package lodging
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -217,6 +218,18 @@ type Rate struct {
 	Note   *string
 }
 
+// RateOf is what a room costs a night that has these rates and is given no other: as much as the first night that costs
+// anything.
+func RateOf(rates []Rate) money.Amount {
+	byDay := slices.SortedFunc(slices.Values(rates), func(a, b Rate) int { return cmp.Compare(a.Day, b.Day) })
+	for _, r := range byDay {
+		if r.Price > 0 {
+			return r.Price
+		}
+	}
+	return 0
+}
+
 // set gives the night what is asked for it; an allowance that it had is no part of another price.
 func (n *Night) set(r Rate) {
 	if n.Price != r.Price {
@@ -240,7 +253,7 @@ func (r *Room) PriceNights(fields *errs.Fields, field string, rates []Rate) {
 		case rate.RoomID != "" && rate.RoomID != r.RoomID:
 			fields.Add(rate.Field+".roomId", "must be the id of the room that it stands in, or be left out")
 		case night == nil:
-			fields.Add(rate.Field+".date", "must be a night in room %s, from %s to %s", r.Number, r.From,
+			fields.Add(rate.Field+".date", "must be a night in %s, from %s to %s", r.words(), r.From,
 				r.BookedEnd().AddDays(-1))
 		case given[rate.Day]:
 			fields.Add(rate.Field+".date", "must be given once; %s is there twice", rate.Day)
@@ -251,9 +264,17 @@ func (r *Room) PriceNights(fields *errs.Fields, field string, rates []Rate) {
 	}
 	for i, night := range r.Nights {
 		if day := r.From.AddDays(i); !given[day] && !night.Posted {
-			fields.Add(field, "must have a rate for each night; %s in room %s has none", day, r.Number)
+			fields.Add(field, "must have a rate for each night; %s in %s has none", day, r.words())
 		}
 	}
+}
+
+// words name the room in a sentence, also while it has no number.
+func (r *Room) words() string {
+	if r.Number == "" {
+		return "the room of the category"
+	}
+	return "room " + r.Number
 }
 
 // PriceNew gives the nights that the room didn't have before the price.

@@ -129,6 +129,50 @@ func (t Terms) CallOff(lines []folio.Line) Posting {
 	return p
 }
 
+// Kept is what a hotel that keeps what it has received for a cancelled booking keeps of it for the rooms: not what the
+// extras are, taken as at least this much, nor what is left of the rounding of invoices issued before the booking was
+// cancelled, which was paid with them.
+func Kept(received money.Amount, lines []folio.Line, leastExtras money.Amount, cancelledAt int64) money.Amount {
+	before := folio.RoundedBy(lines, cancelledAt)
+	paidWith := money.Amount(0)
+	for _, line := range lines {
+		if line.Rounding && before[line.InvoiceID] {
+			paidWith += line.Total
+		}
+	}
+	extras := folio.Gross(lines) - folio.Lodging(lines) - folio.Rounding(lines)
+	kept := received - max(extras, leastExtras)
+	if kept <= 0 {
+		return 0 // also where a rounding would leave something of nothing
+	}
+	return max(kept-paidWith, 0)
+}
+
+// Released is the rounding that a credit note takes back of an invoice issued before the booking was cancelled.
+func Released(lines []folio.Line, credits []folio.Credit, invoiceID string, cancelledAt int64) (sum money.Amount) {
+	if !folio.RoundedBy(lines, cancelledAt)[invoiceID] {
+		return 0
+	}
+	for _, c := range credits {
+		if c.LineID == "" {
+			sum -= c.Total
+		}
+	}
+	return sum
+}
+
+// Covered tells whether the allowances on a folio aren't more than what it charges beside them on no invoice, with what
+// is still to be posted.
+func Covered(lines []folio.Line, unposted money.Amount) bool {
+	rest, given := max(unposted, 0), false
+	for _, line := range lines {
+		if line.Open() {
+			rest, given = rest+line.Total, given || Allowance(line)
+		}
+	}
+	return !given || rest >= 0
+}
+
 // Settle makes the rooms cost the total: first by the nights given back, then by the others that no invoice has.
 func (s Reconciliation) Settle(total money.Amount) {
 	rest := total - s.terms.Rooms.Price()

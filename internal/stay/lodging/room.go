@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/errs"
@@ -47,6 +48,7 @@ func (r Room) Assigned() bool { return r.Number != "" }
 
 // Sold is what was promised when a room was booked by an offer. What becomes of plans and policies doesn't change it.
 type Sold struct {
+	Party        string         `json:"party,omitempty"` // names who was booked by the offer, wherever they move
 	PlanID       string         `json:"planId"`
 	PlanCode     string         `json:"plan"`
 	ProductID    string         `json:"productId"`
@@ -141,6 +143,21 @@ func (rooms Rooms) CurrentByID(roomID string) *Room {
 	return nil
 }
 
+// Promised are the current rooms whose offers have a policy for who cancels or, as a no-show, never comes.
+func (rooms Rooms) Promised(noShow bool) []*Room {
+	return rooms.which(func(r *Room) bool { return r.Released == "" && r.Sold.Policy(noShow) != nil })
+}
+
+// PromisedFee is what the offers of such rooms charge at the moment, each of the prices of its room, for a stay in
+// which guests can arrive from an instant on.
+func PromisedFee(promised []*Room, noShow bool, now, arrival time.Time) money.Amount {
+	var fee money.Amount
+	for _, r := range promised {
+		fee += r.Sold.Policy(noShow).FeeAt(now, arrival).Of(r.Prices())
+	}
+	return fee
+}
+
 // movedOn are the rooms from which somebody moves on that day.
 func (rooms Rooms) movedOn(day date.Date) []*Room {
 	return rooms.which(func(r *Room) bool { return r.Released == Moved && r.To == day })
@@ -149,6 +166,18 @@ func (rooms Rooms) movedOn(day date.Date) []*Room {
 // Awaits tells whether the party is still to move into the room from another one.
 func (rooms Rooms) Awaits(r *Room, today date.Date) bool {
 	return r.From > today && len(rooms.movedOn(r.From)) > 0
+}
+
+// RequireMovedIn refuses, as a Conflict, to check out of rooms into which the party is still to move: it is in another
+// room.
+func (rooms Rooms) RequireMovedIn(leaving []*Room, today date.Date) error {
+	for _, r := range leaving {
+		if rooms.Awaits(r, today) {
+			return errs.Conflict("The party of room %s moves in on %s only: move it back first, "+
+				"or use checkout to end the whole stay.", r.Number, r.From)
+		}
+	}
+	return nil
 }
 
 // Restay gives the rooms of a stay that began on was their nights under new dates. Rooms that began with the stay move
@@ -289,12 +318,15 @@ func Numbers(rooms []*Room) []string {
 	return list
 }
 
-// InWords is "room 101", or "3 rooms".
+// InWords is "room 101", "a room" where none is assigned yet, or "3 rooms".
 func InWords(rooms []*Room) string {
-	if len(rooms) == 1 {
-		return "room " + rooms[0].Number
+	switch {
+	case len(rooms) != 1:
+		return fmt.Sprintf("%d rooms", len(rooms))
+	case rooms[0].Number == "":
+		return "a room"
 	}
-	return fmt.Sprintf("%d rooms", len(rooms))
+	return "room " + rooms[0].Number
 }
 
 // Used are the ids of those of these rooms in which the party has been, if it has come at all.

@@ -3,6 +3,7 @@ package nightaudit_test
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"testing"
 	"time"
 
@@ -322,11 +323,24 @@ func auditOneFails(_ *testing.T, desk *apptest.Caller) {
 	}
 }
 
-func auditTold(_ *testing.T, desk *apptest.Caller) {
+func auditTold(t *testing.T, desk *apptest.Caller) {
 	desk.Post(apptest.NightAudits, object{}).Want(200)
 	desk.Get("/api/audit/{org}/by-resource/night_audit/2026-04-14").Want(200).
 		Is("night_audit.closed", "data", 0, "action").Is(0, "data", 0, "details", "roomNightsPosted").
 		Is("Owner", "data", 0, "userName")
+	// The contract has ids of resources: the day has one, by which it is found, and no other hotel's day has it.
+	id := desk.Get("/api/audit/{org}/logs?resourceType=night_audit").Want(200).Text("data", 0, "resourceId")
+	if !regexp.MustCompile(`^[0-9a-f]{24}$`).MatchString(id) {
+		t.Errorf("the day's id is %q", id)
+	}
+	desk.Get("/api/audit/{org}/by-resource/night_audit/"+id).Want(200).Is(id, "resource", "id").
+		Is("night_audit.closed", "data", 0, "action").Is("2026-04-14", "data", 0, "details", "date")
+	other := desk.AnotherHotel()
+	other.Post(apptest.NightAudits, object{}).Want(200)
+	same := other.Get("/api/audit/{org}/logs?resourceType=night_audit").Want(200).Text("data", 0, "resourceId")
+	if same == id {
+		t.Errorf("two hotels' days are %s", id)
+	}
 }
 
 // Whoever arrives, leaves or is charged while the day is closed by several at once: the report says who was marked, and

@@ -17,6 +17,7 @@ import (
 	"sarai/internal/property/inventory"
 	"sarai/internal/record/event"
 	"sarai/internal/stay/booking"
+	"sarai/internal/stay/extras"
 	"sarai/internal/stay/frontdesk"
 	"sarai/internal/stay/lodging"
 )
@@ -26,11 +27,15 @@ type Service struct {
 	db       *db.DB
 	bus      *event.Bus
 	bookings *booking.Service
+	accrue   Accrual
 }
 
+// Accrual posts what the day has earned, before it is closed.
+type Accrual func(books ledger.Locked, sc scope.Scope, day date.Date) error
+
 // New makes the service.
-func New(d *db.DB, bus *event.Bus, bookings *booking.Service) *Service {
-	return &Service{db: d, bus: bus, bookings: bookings}
+func New(d *db.DB, bus *event.Bus, bookings *booking.Service, accrue Accrual) *Service {
+	return &Service{db: d, bus: bus, bookings: bookings, accrue: accrue}
 }
 
 // Close closes the day ("" is today), and the days before it that are open since the last one that was closed. A day
@@ -61,9 +66,9 @@ func (s *Service) Close(ctx context.Context, sc scope.Scope, day date.Date, noSh
 	return report, nil
 }
 
-// postNights posts the nights until day of every guest in house, each booking in a transaction of its own.
+// postNights posts the nights and services until day of every guest in house, each booking in a transaction of its own.
 func (s *Service) postNights(ctx context.Context, sc scope.Scope, day date.Date) error {
-	bookingIDs, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]string, error) { return unposted(tx, sc, day) })
+	bookingIDs, err := db.Read(ctx, s.db, func(tx *db.Tx) ([]string, error) { return toPost(tx, sc, day) })
 	if err != nil {
 		return err
 	}
@@ -73,13 +78,31 @@ func (s *Service) postNights(ctx context.Context, sc scope.Scope, day date.Date)
 			if err != nil || len(bookings) == 0 {
 				return err
 			}
-			return booking.PostNights(tx, sc, bookings[0], day)
+			return post(tx, sc, bookings[0], day)
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// toPost names the bookings of guests in house whose nights or services until the day are not charged yet, by id.
+func toPost(tx *db.Tx, sc scope.Scope, day date.Date) ([]string, error) {
+	nights, err := unposted(tx, sc, day)
+	if err != nil {
+		return nil, err
+	}
+	services, err := extras.Unposted(tx, sc, day)
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(nights, services)))), err
+}
+
+// post charges the nights and services of a locked booking until the day, if the guest is in house.
+func post(tx *db.Tx, sc scope.Scope, b *booking.Booking, day date.Date) error {
+	if err := booking.PostNights(tx, sc, b, day); err != nil {
+		return err
+	}
+	return extras.PostNights(tx, sc, b, day)
 }
 
 func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows bool) (Report, error) {
@@ -112,10 +135,10 @@ func (s *Service) closeDay(tx *db.Tx, sc scope.Scope, day date.Date, noShows boo
 	return report, s.saveReport(books, sc, report)
 }
 
-// finish posts the nights that postNights has missed, marks no-shows if told so, and returns them.
+// finish posts the nights and services that postNights has missed, marks no-shows if told so, and returns them.
 func (s *Service) finish(books ledger.Locked, sc scope.Scope, day date.Date, noShows bool) ([]*booking.Booking, error) {
 	tx := books.Tx()
-	missed, err := unposted(tx, sc, day)
+	missed, err := toPost(tx, sc, day)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +157,7 @@ func (s *Service) finish(books ledger.Locked, sc scope.Scope, day date.Date, noS
 		}
 	}
 	for _, b := range inHouse {
-		if err := booking.PostNights(tx, sc, b, day); err != nil {
+		if err := post(tx, sc, b, day); err != nil {
 			return nil, err
 		}
 	}
@@ -202,6 +225,9 @@ func lock(tx *db.Tx, sc scope.Scope, bookingIDs []string) ([]*booking.Booking, e
 func (s *Service) saveReport(books ledger.Locked, sc scope.Scope, r Report) error {
 	tx := books.Tx()
 	if err := insert(tx, sc, r); err != nil {
+		return err
+	}
+	if err := s.accrue(books, sc, r.Date); err != nil {
 		return err
 	}
 	if err := ledger.CloseDay(books, sc, r.Date); err != nil {

@@ -3,6 +3,7 @@ package offer
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"sarai/internal/kit/date"
@@ -19,7 +20,9 @@ const searchNote = "For one room. Every plan that the buyer may see is among the
 	"promoCode. The codes of reasons are closed, closed_to_arrival, closed_to_departure, min_stay, max_stay, " +
 	"min_advance (hours), max_advance (days), not_on_sale, outside_stay_window, occupancy (adults), children, no_price " +
 	"and sold_out. Each night is taxed by what it costs. offerToken keeps product, nights, prices and policies for 15 " +
-	"minutes and holds no room. Fees are of the prices as they are quoted."
+	"minutes and holds no room. services are sold with the stay: where the price of the nights has them not inside, by " +
+	"the token at the price that the offer shows. Fees are of the prices as they are quoted. Where roomsThroughout is " +
+	"less than available, only so many parties can stay in one room all nights: the others would have to move."
 
 // Routes are the endpoints of /api/offers.
 func (s *Service) Routes() []web.Route {
@@ -70,15 +73,46 @@ type View struct {
 	CategoryID   web.ID            `json:"categoryId"`
 	CategoryName string            `json:"categoryName" example:"Deluxe"`
 	Available    int               `json:"available" doc:"Rooms that can be sold on every night" example:"3"`
+	Throughout   int               `json:"roomsThroughout" doc:"Of these, by a room for the whole stay" example:"2"`
 	Nights       []NightView       `json:"nights"`
 	Amount       money.Number      `json:"amount" doc:"All nights, as prices are quoted" example:"10000"`
 	Tax          money.Number      `json:"taxAmount" example:"500"`
 	Total        money.Number      `json:"totalAmount" doc:"With the tax" example:"10500"`
 	Inclusive    bool              `json:"pricesIncludeTax"`
+	Services     []AddedView       `json:"services" doc:"Included, or asked for: the token sells them at these prices"`
+	ServicesSum  money.Number      `json:"servicesAmount" doc:"What they cost beside the nights, with tax" example:"1890"`
 	Included     []string          `json:"included" doc:"Services that the price has inside" example:"[\"Breakfast\"]"`
 	Guarantee    string            `json:"guarantee" enum:"none,card,deposit,prepaid,company"`
 	Cancellation *CancellationView `json:"cancellation,omitempty" doc:"Left out: the plan has no policy"`
 	NoShow       *NoShowView       `json:"noShow,omitempty" doc:"Left out: the plan has no policy"`
+}
+
+// AddedView is a service of an offer.
+type AddedView struct {
+	ServiceID web.ID       `json:"serviceId"`
+	Name      string       `json:"name" example:"Breakfast"`
+	Per       string       `json:"per" enum:"stay,night,person,personNight,item"`
+	Included  bool         `json:"included" doc:"The price of the nights has it inside" example:"false"`
+	Price     money.Number `json:"price" doc:"Of one; 0 where it is included" example:"450"`
+	Quantity  int          `json:"quantity" doc:"For the party and the stay" example:"4"`
+	Tax       money.Number `json:"taxAmount" example:"90"`
+	Total     money.Number `json:"totalAmount" doc:"Of all, with the tax" example:"1890"`
+}
+
+// AddedBody is a service that is to be sold with a stay.
+type AddedBody struct {
+	ServiceID web.ID `json:"serviceId" doc:"A service that is offered"`
+	Quantity  int    `json:"quantity,omitempty" minimum:"1" maximum:"1000" doc:"How many times. Default 1" example:"1"`
+	Persons   int    `json:"persons,omitempty" minimum:"1" maximum:"1000" doc:"Default: the party, as it is each night"`
+}
+
+// AddedOf reads services of a request; field is their place in it, such as "services".
+func AddedOf(list []AddedBody, field string) (added []Added) {
+	for i, b := range list {
+		added = append(added, Added{ServiceID: b.ServiceID.String(), Quantity: b.Quantity, Persons: b.Persons,
+			Field: fmt.Sprintf("%s[%d].", field, i)})
+	}
+	return added
 }
 
 // ReasonView is why a product isn't sold for the stay.
@@ -127,9 +161,15 @@ func (o Priced) view(sc scope.Scope, seal token.Seal, arrival time.Time) (View, 
 	number := func(a money.Amount) money.Number { return a.Number(sc.Currency) }
 	v := View{Token: seal.Close(text), ExpiresAt: web.Time(o.ExpiresAt), PlanID: web.ID(o.PlanID), PlanCode: o.PlanCode,
 		PlanName: o.plan.Name, MealPlan: o.MealPlan, ProductID: web.ID(o.ProductID), CategoryID: web.ID(o.CategoryID),
-		CategoryName: o.category.Name, Available: o.available, Nights: make([]NightView, len(o.nights)),
+		CategoryName: o.category.Name, Available: o.available, Throughout: min(o.available, o.category.Throughout),
+		Nights: make([]NightView, len(o.nights)),
 		Amount: number(o.Offer.Total()), Tax: number(o.sum.Tax()), Total: number(o.sum.Total), Inclusive: o.Inclusive,
-		Included: o.included, Guarantee: o.Guarantee}
+		Included: o.included, Guarantee: o.Guarantee, Services: make([]AddedView, len(o.added)),
+		ServicesSum: number(o.addedSum)}
+	for i, to := range o.added {
+		v.Services[i] = AddedView{ServiceID: web.ID(to.ServiceID), Name: to.Name, Per: to.Per, Included: to.Included,
+			Price: number(to.Price), Quantity: to.quantity, Tax: number(to.applied.Tax()), Total: number(to.applied.Total)}
+	}
 	for n, applied := range o.nights {
 		v.Nights[n] = NightView{o.category.Nights[n].Date, number(o.Prices[n]), number(applied.Tax()),
 			applied.Rate.Number(), number(applied.Total)}
@@ -186,7 +226,9 @@ type searchInput struct {
 		PlanCode   string    `json:"planCode,omitempty" maxLength:"20" doc:"Of a private plan" example:"FRIENDS"`
 		PromoCode  string    `json:"promoCode,omitempty" maxLength:"40" example:"DIWALI"`
 		CompanyID  web.ID    `json:"companyId,omitempty" doc:"Whose negotiated plans are shown too"`
-		Limit      int       `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"Only the cheapest; all by default"`
+		// Services are sold with the stay by the tokens of the offers.
+		Services []AddedBody `json:"services,omitempty" maxItems:"20" nullable:"false"`
+		Limit    int         `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"Only the cheapest; all by default"`
 	}
 }
 
@@ -194,6 +236,7 @@ func (s *Service) httpSearch(ctx context.Context, sc scope.Scope, in *searchInpu
 	b := in.Body
 	found, err := s.Search(ctx, sc, Asked{CheckIn: b.CheckIn, CheckOut: b.CheckOut,
 		Party: tariff.Party{Adults: b.Adults, ChildAges: b.ChildAges}, CategoryID: b.CategoryID.String(), Most: b.Limit,
+		Added: AddedOf(b.Services, "services"),
 		Buyer: tariff.Buyer{PlanCode: b.PlanCode, PromoCode: b.PromoCode, CompanyID: b.CompanyID.String()}})
 	if err != nil {
 		return nil, err

@@ -32,6 +32,7 @@ type Offer struct {
 	NoShow       *tariff.Policy `json:"noShow,omitempty"`
 	CompanyID    string         `json:"companyId,omitempty"` // for which the plan was shown
 	PromoCode    string         `json:"promo,omitempty"`     // for which the plan was shown
+	Added        []Added        `json:"services,omitempty"`  // included, or at their prices
 	ExpiresAt    int64          `json:"expires"`             // UTC milliseconds
 }
 
@@ -49,16 +50,16 @@ func (o Offer) Total() (sum money.Amount) {
 // purpose keeps tokens of offers apart from all else that is sealed.
 const purpose = "offer"
 
-// Open returns the offer that a token promises. It fails with Invalid, naming the field offerToken, for a token that
+// Open returns the offer that a token promises. It fails with Invalid, naming the field, for a token that
 // isn't this organization's, was changed, or has expired at now.
-func (s *Service) Open(sc scope.Scope, token string, now time.Time) (Offer, error) {
+func (s *Service) Open(sc scope.Scope, field, token string, now time.Time) (Offer, error) {
 	var o Offer
 	text, err := s.keys.Seal(purpose, sc.Org).Open(token)
 	if err != nil || json.Unmarshal(text, &o) != nil || o.Org != sc.Org || len(o.Prices) == 0 {
-		return Offer{}, errs.InvalidField("offerToken", "must be the token of an offer that was found here")
+		return Offer{}, errs.InvalidField(field, "must be the token of an offer that was found here")
 	}
 	if now.UnixMilli() >= o.ExpiresAt {
-		return Offer{}, errs.InvalidField("offerToken", "has expired: search again for the present price")
+		return Offer{}, errs.InvalidField(field, "has expired: search again for the present price")
 	}
 	return o, nil
 }

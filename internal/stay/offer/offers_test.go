@@ -9,6 +9,7 @@ import (
 	"sarai/internal/app/apptest"
 	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
+	"sarai/internal/stay/offer"
 )
 
 type object = apptest.Object
@@ -24,6 +25,7 @@ func TestOffers(t *testing.T) {
 		{Name: "policies and services", Run: policies},
 		{Name: "a token keeps its promise", Run: tokens},
 		{Name: "what is refused", Run: refused},
+		{Name: "free each night, in no room throughout", Run: byMoving},
 	})
 }
 
@@ -264,9 +266,11 @@ func tokens(t *testing.T, owner *apptest.Caller) {
 		Text("data", "offers", 0, "offerToken")
 	h.set("2026-04-16", object{"price": 1, "closed": true})
 	sc := scope.Scope{Org: owner.Org}
-	offers := owner.Server.App.Offers
+	open := func(sc scope.Scope, token string, now time.Time) (offer.Offer, error) {
+		return owner.Server.App.Offers.Open(sc, "offerToken", token, now)
+	}
 	now := owner.Server.Clock.Now()
-	o, err := offers.Open(sc, token, now.Add(15*time.Minute-time.Second))
+	o, err := open(sc, token, now.Add(15*time.Minute-time.Second))
 	if err != nil || o.Org != owner.Org || o.PlanCode != "BAR" || o.ProductID != h.product || o.Adults != 1 ||
 		!slices.Equal(o.ChildAges, []int{4}) || o.CheckIn != "2026-04-16" || o.CheckOut() != "2026-04-18" ||
 		o.Total() != 15_000_00 || o.Prices[1] != 9000_00 || o.Inclusive {
@@ -276,14 +280,14 @@ func tokens(t *testing.T, owner *apptest.Caller) {
 		"without a seal": strings.Split(token, ".")[0], "a bearer's": owner.Token,
 		"another text under the seal": "e30." + strings.Split(token, ".")[1]}
 	for name, token := range bad {
-		if _, err := offers.Open(sc, token, now); !errs.Is(err, errs.KindInvalid) {
+		if _, err := open(sc, token, now); !errs.Is(err, errs.KindInvalid) {
 			t.Errorf("a token that is %s: %v", name, err)
 		}
 	}
-	if _, err := offers.Open(scope.Scope{Org: apptest.Nobody}, token, now); !errs.Is(err, errs.KindInvalid) {
+	if _, err := open(scope.Scope{Org: apptest.Nobody}, token, now); !errs.Is(err, errs.KindInvalid) {
 		t.Errorf("another hotel's token: %v", err)
 	}
-	if _, err := offers.Open(sc, token, now.Add(15*time.Minute)); err == nil || !strings.Contains(err.Error(), "expired") {
+	if _, err := open(sc, token, now.Add(15*time.Minute)); err == nil || !strings.Contains(err.Error(), "expired") {
 		t.Errorf("an old token: %v", err)
 	}
 }
@@ -298,4 +302,17 @@ func refused(_ *testing.T, owner *apptest.Caller) {
 	}
 	owner.Post("/api/offers/{org}/search", body.Without("checkIn")).Bad("checkIn")
 	owner.Post("/api/offers/{org}/search", body.Merged(object{"childAges": []any{18}})).Bad("childAges[0]")
+}
+
+func byMoving(_ *testing.T, owner *apptest.Caller) {
+	h := opened(owner)
+	h.search("2026-04-20", "2026-04-22").Is(2, "data", "offers", 0, "available").
+		Is(2, "data", "offers", 0, "roomsThroughout")
+	h.Book("2026-04-20", "2026-04-21", h.rooms[0])
+	h.search("2026-04-20", "2026-04-22").Is(1, "data", "offers", 0, "available").
+		Is(1, "data", "offers", 0, "roomsThroughout")
+	h.Book("2026-04-21", "2026-04-22", h.rooms[1])
+	h.search("2026-04-20", "2026-04-22").Is(1, "data", "offers", 0, "available").
+		Is(0, "data", "offers", 0, "roomsThroughout")
+	h.search("2026-04-21", "2026-04-22").Is(1, "data", "offers", 0, "roomsThroughout")
 }

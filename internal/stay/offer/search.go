@@ -18,7 +18,8 @@ type Asked struct {
 	Party             tariff.Party
 	CategoryID        string // "" for any
 	Buyer             tariff.Buyer
-	Most              int // offers; 0: all
+	Most              int     // offers; 0: all
+	Added             []Added // the services that are to be sold with the stay
 }
 
 // hotel is what a search reads of a hotel.
@@ -49,6 +50,8 @@ type Priced struct {
 	sum       tax.Applied
 	available int // rooms that can be sold on every night
 	included  []string
+	added     []addedTo
+	addedSum  money.Amount // what the services cost, with their tax
 }
 
 // Rejected is a product that isn't sold for the stay.
@@ -86,7 +89,8 @@ func (h hotel) search(a Asked) Found {
 			found.Rejected = append(found.Rejected, Rejected{p, c.plan, c.category, reasons})
 			continue
 		}
-		c.total = h.total(c, a.Party)
+		_, services := h.added(p.ID, a)
+		c.total = h.total(c, a.Party) + services
 		sold = append(sold, c)
 	}
 	slices.SortFunc(sold, func(a, b candidate) int {
@@ -140,7 +144,7 @@ type candidate struct {
 	product  int // its index
 	category *tariff.Category
 	days     []tariff.Day // the last one is the departure date
-	total    money.Amount // with the tax
+	total    money.Amount // with the tax and the services
 }
 
 // total is what all nights cost the party with their tax.
@@ -184,6 +188,10 @@ func (h hotel) price(c candidate, a Asked) Priced {
 		Prices: make([]money.Amount, nights), Inclusive: h.inclusive, Adults: a.Party.Adults, ChildAges: a.Party.ChildAges,
 		Guarantee: c.plan.Guarantee, Cancellation: h.policy(c.plan.CancellationPolicyID),
 		NoShow: h.policy(c.plan.NoShowPolicyID), ExpiresAt: h.at.Now.Add(keptFor).UnixMilli()}
+	o.added, o.addedSum = h.added(o.ProductID, a)
+	for _, to := range o.added {
+		o.Added = append(o.Added, to.Added)
+	}
 	switch c.plan.Audience {
 	case tariff.Company:
 		o.CompanyID = a.Buyer.CompanyID

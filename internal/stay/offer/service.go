@@ -19,7 +19,7 @@ import (
 	"sarai/internal/stay/lodging"
 )
 
-// Categories tells how far each room category is sold on the nights [from, to).
+// Categories tells how far each room category is sold on the nights [from, to), and which rooms are free throughout.
 type Categories func(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]tariff.Category, error)
 
 // Service finds offers and opens their tokens.
@@ -83,7 +83,10 @@ func (s *Service) read(tx *db.Tx, sc scope.Scope, a Asked) (h hotel, err error) 
 	if h.categories, err = s.categories(tx, sc, a.CheckIn, a.CheckOut); err != nil {
 		return h, err
 	}
-	return h, checkCategory(h.categories, a.CategoryID)
+	if err := checkCategory(h.categories, a.CategoryID); err != nil {
+		return h, err
+	}
+	return h, h.checkAdded(a)
 }
 
 func checkCategory(categories []tariff.Category, categoryID string) error {

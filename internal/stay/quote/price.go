@@ -22,12 +22,13 @@ const (
 	validDays = 14  // unless the request says otherwise
 )
 
-// check finds what is wrong with the quote's own values, and completes them. Amounts are checked when it is priced.
-func (q *Quote) check(fields *errs.Fields, today date.Date) {
+// check finds what is wrong with the quote's own values, and completes them. Amounts are checked when it is priced. The
+// address that it had before stays.
+func (q *Quote) check(fields *errs.Fields, emailBefore string, today date.Date) {
 	if q.GuestName == "" {
 		fields.Add("guestName", "must not be empty")
 	}
-	contact.CheckEmail(fields, "guestEmail", q.GuestEmail)
+	contact.CheckNewEmail(fields, "guestEmail", emailBefore, q.GuestEmail)
 	contact.CheckPhone(fields, "guestPhone", q.GuestPhone)
 	q.checkStay(fields, today)
 	if q.ValidUntil == "" {

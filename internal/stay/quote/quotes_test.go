@@ -173,7 +173,7 @@ func quoteExclusive(t *testing.T, owner *apptest.Caller) {
 }
 
 func quoteElsewhere(_ *testing.T, owner *apptest.Caller) {
-	union := owner.AnotherHotel(object{"gstin": "04AAPFU0939F1ZV"})
+	union := owner.AnotherHotel(object{"gstin": "04AAPFU0939F1Z3"})
 	union.Post(quotes+"/create", single(union.CreateRooms(1)[0]).
 		Merged(object{"rooms": []any{object{"roomType": "Deluxe", "ratePerNight": 5250, "adults": 1}}})).Want(201).
 		Is(250, "data", "cgst").Is(0, "data", "sgst").Is(250, "data", "utgst").Is(500, "data", "taxAmount").

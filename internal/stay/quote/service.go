@@ -43,7 +43,7 @@ type Edit func(q *Quote, fields *errs.Fields) []folio.Item
 // write applies the edit, and prices the quote anew.
 func (s *Service) write(tx *db.Tx, sc scope.Scope, q Quote, edit Edit) (Quote, error) {
 	var fields errs.Fields
-	day, knownGuest := today(tx, sc), q.GuestID
+	day, knownGuest, emailBefore := today(tx, sc), q.GuestID, q.GuestEmail
 	lines := edit(&q, &fields)
 	q.planMeals()
 	if q.GuestID != "" && q.GuestID != knownGuest {
@@ -52,7 +52,7 @@ func (s *Service) write(tx *db.Tx, sc scope.Scope, q Quote, edit Edit) (Quote, e
 		}
 	}
 	q.Lines = make([]Line, len(lines)) // so many, for check; price writes them
-	q.check(&fields, day)
+	q.check(&fields, emailBefore, day)
 	if err := s.describe(tx, sc, &q, &fields); err != nil {
 		return q, err
 	}

@@ -11,33 +11,12 @@ import (
 	"strconv"
 	"strings"
 
+	"sarai/internal/books/ledger"
 	"sarai/internal/kit/db"
 )
 
-// never has queries over an organization ($1) that find nothing if its books are right.
-var never = map[string]string{
-	"a posting that doesn't add up to zero": `SELECT posting_id, SUM(amount) FROM ledger_entries WHERE org_id = $1
-		GROUP BY posting_id HAVING SUM(amount) <> 0`,
-	"an account whose balance is not its entries": `SELECT a.name, a.balance FROM accounts a WHERE a.org_id = $1
-		AND a.balance <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = a.org_id
-		AND e.account = a.account_id)`,
-	"an account's day that isn't its entries": `SELECT s.account, s.start, s.amount FROM account_sums s
-		WHERE s.org_id = $1 AND s.span = 'day' AND s.amount <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
-		WHERE e.org_id = s.org_id AND e.account = s.account AND e.business_date = s.start)`,
-	"an account's month that isn't its entries": `SELECT s.account, s.start, s.amount FROM account_sums s
-		WHERE s.org_id = $1 AND s.span = 'month' AND s.amount <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
-		WHERE e.org_id = s.org_id AND e.account = s.account AND substr(e.business_date, 1, 7) || '-01' = s.start)`,
-	"an account's year that isn't its entries": `SELECT s.account, s.start, s.amount FROM account_sums s
-		WHERE s.org_id = $1 AND s.span = 'year' AND s.amount <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
-		WHERE e.org_id = s.org_id AND e.account = s.account AND substr(e.business_date, 1, 4) || '-01-01' = s.start)`,
-	"an entry in no sum of a day, a month and a year": `SELECT e.account, e.business_date FROM ledger_entries e
-		WHERE e.org_id = $1 AND (SELECT COUNT(*) FROM account_sums s WHERE s.org_id = e.org_id AND s.account = e.account
-		AND (s.span = 'day' AND s.start = e.business_date
-			OR s.span = 'month' AND s.start = substr(e.business_date, 1, 7) || '-01'
-			OR s.span = 'year' AND s.start = substr(e.business_date, 1, 4) || '-01-01')) <> 3`,
-	"entries of an account that isn't there": `SELECT e.account FROM ledger_entries e WHERE e.org_id = $1
-		AND LENGTH(e.account) = 24
-		AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.org_id = e.org_id AND a.account_id = e.account)`,
+// never has what the books must never hold beside what package ledger knows of its own tables.
+var never = db.Never{
 	"a payment whose parts aren't what is left of it": `SELECT p.number, p.status, p.amount, p.refunded FROM payments p
 		WHERE p.org_id = $1 AND p.kind = 'payment'
 		AND CASE p.status WHEN 'void' THEN 0 ELSE p.amount - p.refunded END <> (SELECT COALESCE(SUM(x.amount), 0)
@@ -74,30 +53,24 @@ var never = map[string]string{
 		status IN ('draft', 'void') AND paid <> 0 OR status = 'issued' AND paid <> 0 AND paid + credited < total
 		OR status = 'partially_paid' AND (paid = 0 OR paid + credited = total) OR status = 'paid'
 		AND paid + credited <> total)`,
-	"a day whose payments aren't its sums": `SELECT d.day, d.payments, d.received FROM daily_money d WHERE d.org_id = $1
-		AND (
-		d.payments <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day
-		AND p.kind = 'payment' AND p.status = 'recorded')
-		OR d.received <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = d.org_id
-		AND p.business_date = d.day AND p.kind = 'payment' AND p.status = 'recorded')
-		OR d.refunds <> (SELECT COUNT(*) FROM payments p WHERE p.org_id = d.org_id AND p.business_date = d.day
-		AND p.kind = 'refund')
-		OR d.refunded <> (SELECT COALESCE(SUM(p.amount), 0) FROM payments p WHERE p.org_id = d.org_id
-		AND p.business_date = d.day AND p.kind = 'refund')
-		OR d.spent <> (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = d.org_id
-		AND e.business_date = d.day AND e.account IN ('expenses', 'input-tax')))`,
 	"an expense that isn't in the books": `SELECT x.number FROM expenses x WHERE x.org_id = $1
 		AND CASE x.status WHEN 'recorded' THEN x.amount + x.tax ELSE 0 END <> (SELECT COALESCE(SUM(e.amount), 0)
 		FROM ledger_entries e WHERE e.org_id = x.org_id AND e.document_id = x.expense_id
-		AND e.account IN ('expenses', 'input-tax'))`,
+		AND e.account IN ('expenses', 'input-tax', 'claimed-tax', 'unclaimed-tax'))`,
+	"a bill that owes something else than the books say": `SELECT x.number FROM expenses x WHERE x.org_id = $1
+		AND CASE WHEN x.status = 'recorded' AND x.due_date <> '' THEN x.paid - x.amount - x.tax ELSE 0 END <>
+		(SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e WHERE e.org_id = x.org_id AND e.account = 'payables'
+			AND e.document_id = x.expense_id)`,
+	"a bill that isn't paid by its payments": `SELECT x.number FROM expenses x WHERE x.org_id = $1 AND x.due_date <> ''
+		AND (x.paid <> (SELECT COALESCE(SUM(p.amount), 0) FROM expense_payments p WHERE p.org_id = x.org_id
+			AND p.expense_id = x.expense_id AND p.status = 'recorded') OR x.paid > x.amount + x.tax
+			OR x.open_due <> CASE WHEN x.status = 'recorded' AND x.paid < x.amount + x.tax THEN x.due_date ELSE '' END)`,
 	"an entry made on a day after it was closed": `SELECT e.document, e.number, e.business_date FROM ledger_entries e
 		JOIN night_audits a ON a.org_id = e.org_id AND a.day = e.business_date
 		WHERE e.org_id = $1 AND e.created_at > a.closed_at`,
 	"a line posted on a day after it was closed": `SELECT l.booking_id, l.description, l.posted_on FROM folio_lines l
 		JOIN night_audits a ON a.org_id = l.org_id AND a.day = l.posted_on
 		WHERE l.org_id = $1 AND l.created_at > a.closed_at`,
-	"a day without its sums": `SELECT p.business_date FROM payments p WHERE p.org_id = $1 AND NOT EXISTS (SELECT 1
-		FROM daily_money d WHERE d.org_id = p.org_id AND d.day = p.business_date)`,
 	"a payment that isn't in its account": `SELECT p.number FROM payments p WHERE p.org_id = $1
 		AND CASE WHEN p.status = 'void' THEN 0 WHEN p.kind = 'refund' THEN -p.amount ELSE p.amount END <>
 		(SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
@@ -189,8 +162,9 @@ var kept = []struct{ table, kinds, sums, rows string }{
 }
 
 // checks are the queries of never, and those that compare kept tables both ways; a row of nothing is as good as none.
-func checks() map[string]string {
-	all := maps.Clone(never)
+func checks() db.Never {
+	all := ledger.Never()
+	maps.Copy(all, never)
 	for _, k := range kept {
 		sums := `SELECT ` + k.kinds + `, ` + k.sums + ` FROM ` + k.table + ` WHERE org_id = $1`
 		something := ` AND (` + strings.ReplaceAll(k.sums, ", ", " <> 0 OR ") + ` <> 0)`
@@ -202,17 +176,7 @@ func checks() map[string]string {
 
 // Faults describes what is wrong in the organization's books, a sentence each; nothing if they are right.
 func Faults(tx *db.Tx, org string) (faults []string, err error) {
-	for what, query := range checks() {
-		rows, err := Rows(tx, query, org)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", what, err)
-		}
-		for _, row := range rows {
-			faults = append(faults, fmt.Sprintf("%s: %v", what, row))
-		}
-	}
-	slices.Sort(faults)
-	return faults, nil
+	return checks().Faults(tx, org)
 }
 
 // numbers has the numbers of the documents of each series.
@@ -256,28 +220,5 @@ func Gaps(tx *db.Tx, org string) (gaps []string, err error) {
 
 // Rows reads the rows of a query, each column as text.
 func Rows(tx *db.Tx, query string, args ...any) (rows [][]string, err error) {
-	found, err := tx.Query(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	columns, err := found.Columns()
-	if err != nil {
-		return nil, err
-	}
-	for found.Next() {
-		values, places := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			places[i] = &values[i]
-		}
-		if err := found.Scan(places...); err != nil {
-			return nil, err
-		}
-		row := make([]string, len(columns))
-		for i, value := range values {
-			row[i] = fmt.Sprint(value)
-		}
-		rows = append(rows, row)
-	}
-	return rows, found.Err()
+	return db.Texts(tx, query, args...)
 }

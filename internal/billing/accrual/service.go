@@ -1,0 +1,104 @@
+package accrual
+
+import (
+	"context"
+
+	"sarai/internal/books/ledger"
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/scope"
+	"sarai/internal/stay/nightaudit"
+)
+
+// Service tells what is unbilled.
+type Service struct{ db *db.DB }
+
+// New makes the service.
+func New(d *db.DB) *Service { return &Service{db: d} }
+
+// Close posts what the day has earned and what was invoiced on it, before it is closed, and so for open days before it:
+// the first day that is ever closed closes these, too.
+func Close(books ledger.Locked, sc scope.Scope, last date.Date) error {
+	tx, first := books.Tx(), books.Days(sc).FirstOpen()
+	var postings []ledger.Posting
+	accrued, err := firstAccrued(tx, sc)
+	if err != nil {
+		return err
+	}
+	if accrued == "" && first != "" {
+		before, err := until(tx, sc, first.AddDays(-1))
+		if err != nil {
+			return err
+		}
+		if before.unbilled() != 0 {
+			postings = append(postings, day{first, before}.opening())
+		}
+	}
+	days, err := byDay(tx, sc, first, last)
+	if err != nil {
+		return err
+	}
+	for _, d := range days {
+		postings = append(postings, d.posting())
+	}
+	for _, p := range postings {
+		if err := ledger.Post(books, sc, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Earned is what the days [from, to] have earned: what folios charge on them, closed or not, and the direct revenue.
+// Days after today have earned nothing, though nights that were invoiced in advance are on folios already.
+func Earned(tx *db.Tx, sc scope.Scope, from, to date.Date) (e ledger.Earned, err error) {
+	if e.Rooms, e.Other, err = nightaudit.Revenue(tx, sc, from, min(to, sc.Today(tx.Now))); err != nil {
+		return e, err
+	}
+	e.Direct, err = direct(tx, sc, from, to)
+	return e, err
+}
+
+// list is what was unbilled after a day.
+type list struct {
+	day      date.Date // "" if nothing was accrued by then
+	folios   []folio
+	bookings map[string]booking // of those that were asked for, by id
+}
+
+// unbilled lists what was unbilled after the day, or after the last closed one if that is earlier or the day is empty,
+// with the bookings of the folios from offset on, at most so many.
+func (s *Service) unbilled(ctx context.Context, sc scope.Scope, asked date.Date, limit, offset int) (list, error) {
+	return db.Read(ctx, s.db, func(tx *db.Tx) (l list, err error) {
+		if l.day, err = chosenDay(tx, sc, asked); err != nil || l.day == "" {
+			return l, err
+		}
+		if l.folios, err = byFolio(tx, sc, l.day); err != nil {
+			return l, err
+		}
+		l.bookings, err = bookingsOf(tx, sc, l.page(limit, offset))
+		return l, err
+	})
+}
+
+// page are the folios from offset on, at most so many.
+func (l list) page(limit, offset int) []folio {
+	from := min(offset, len(l.folios))
+	return l.folios[from:min(from+limit, len(l.folios))]
+}
+
+// chosenDay is the closed day to list; "" if nothing was accrued by then.
+func chosenDay(tx *db.Tx, sc scope.Scope, asked date.Date) (date.Date, error) {
+	_, last, err := nightaudit.ClosedDays(tx, sc)
+	if err != nil {
+		return "", err
+	}
+	if asked != "" {
+		last = min(asked, last)
+	}
+	first, err := firstAccrued(tx, sc)
+	if first == "" || last < first {
+		last = ""
+	}
+	return last, err
+}

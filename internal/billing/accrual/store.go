@@ -1,0 +1,99 @@
+package accrual
+
+import (
+	"slices"
+
+	"sarai/internal/kit/date"
+	"sarai/internal/kit/db"
+	"sarai/internal/kit/money"
+	"sarai/internal/kit/scope"
+)
+
+// moves selects what was earned and invoiced on the days [$2, $3], with the folio's booking and the day: lines of
+// folios, and what the invoices and credit notes of bookings have posted as sales.
+const moves = `SELECT booking_id, posted_on AS day, taxable AS earned, 0 AS invoiced FROM folio_lines
+		WHERE org_id = $1 AND posted_on >= $2 AND posted_on <= $3
+	UNION ALL SELECT i.booking_id, e.business_date, 0, -e.amount FROM ledger_entries e
+		JOIN invoices i ON i.org_id = e.org_id AND i.invoice_id = e.document_id
+		WHERE e.org_id = $1 AND e.account IN ('room-sales', 'other-sales', 'rounding')
+			AND e.business_date >= $2 AND e.business_date <= $3 AND i.org_id = $1 AND i.booking_id <> ''
+	UNION ALL SELECT n.booking_id, e.business_date, 0, -e.amount FROM ledger_entries e
+		JOIN credit_notes n ON n.org_id = e.org_id AND n.credit_note_id = e.document_id
+		WHERE e.org_id = $1 AND e.account IN ('room-sales', 'other-sales', 'rounding')
+			AND e.business_date >= $2 AND e.business_date <= $3 AND n.org_id = $1 AND n.booking_id <> ''`
+
+// byDay is what was earned and invoiced on the days [from, to], without days on which nothing was.
+func byDay(tx *db.Tx, sc scope.Scope, from, to date.Date) ([]day, error) {
+	return db.All(tx, func(row db.Scanner) (d day, err error) {
+		err = row.Scan(&d.day, &d.earned, &d.invoiced)
+		return d, err
+	}, `SELECT day, CAST(SUM(earned) AS BIGINT), CAST(SUM(invoiced) AS BIGINT) FROM (`+moves+`) AS moves
+		GROUP BY day HAVING SUM(earned) <> 0 OR SUM(invoiced) <> 0 ORDER BY day`, sc.Org, string(from), string(to))
+}
+
+// until is what was earned and invoiced by the end of the day.
+func until(tx *db.Tx, sc scope.Scope, last date.Date) (m moved, err error) {
+	err = tx.QueryRow(`SELECT CAST(COALESCE(SUM(earned), 0) AS BIGINT), CAST(COALESCE(SUM(invoiced), 0) AS BIGINT)
+		FROM (`+moves+`) AS moves`, sc.Org, "", string(last)).Scan(&m.earned, &m.invoiced)
+	return m, err
+}
+
+// byFolio is what is unbilled by the end of the day, folio by folio, the oldest booking first.
+func byFolio(tx *db.Tx, sc scope.Scope, last date.Date) ([]folio, error) {
+	return db.All(tx, func(row db.Scanner) (f folio, err error) {
+		err = row.Scan(&f.bookingID, &f.earned, &f.invoiced)
+		return f, err
+	}, `SELECT booking_id, CAST(SUM(earned) AS BIGINT), CAST(SUM(invoiced) AS BIGINT) FROM (`+moves+`) AS moves
+		GROUP BY booking_id HAVING SUM(earned) <> SUM(invoiced) ORDER BY booking_id`, sc.Org, "", string(last))
+}
+
+// firstAccrued is the first day with a posting of unbilled revenue; "" if there is none.
+func firstAccrued(tx *db.Tx, sc scope.Scope) (first date.Date, err error) {
+	err = tx.QueryRow(`SELECT COALESCE(MIN(business_date), '') FROM ledger_entries
+		WHERE org_id = $1 AND account = 'unbilled'`, sc.Org).Scan((*string)(&first))
+	return first, err
+}
+
+// longestVoid is how many days after an invoice the last posting of it may be: it is void in its month or never, and
+// tomorrow at the latest once today is closed.
+const longestVoid = 32
+
+// direct is what invoices of no booking, less their credit notes, have earned on the days [from, to].
+func direct(tx *db.Tx, sc scope.Scope, from, to date.Date) (sum money.Amount, err error) {
+	err = tx.QueryRow(`SELECT CAST(COALESCE(-SUM(e.amount), 0) AS BIGINT) FROM (
+			SELECT invoice_id AS document_id FROM invoices WHERE org_id = $1 AND booking_id = '' AND number <> ''
+				AND `+db.Beside("invoice_date >= $4")+` AND `+db.Beside("invoice_date <= $3")+`
+			UNION ALL SELECT credit_note_id FROM credit_notes WHERE org_id = $1 AND booking_id = ''
+				AND `+db.Beside("note_date >= $4")+` AND `+db.Beside("note_date <= $3")+`) AS d
+		CROSS JOIN ledger_entries e WHERE e.org_id = $1 AND e.document_id = d.document_id
+			AND `+db.Beside("e.account IN ('room-sales', 'other-sales', 'rounding')")+`
+			AND `+db.Beside("e.business_date >= $2")+` AND `+db.Beside("e.business_date <= $3"),
+		sc.Org, string(from), string(to), string(from.AddDays(-longestVoid))).Scan(&sum)
+	return sum, err
+}
+
+// namedAtOnce bounds how many bookings one statement names: engines limit its parameters.
+const namedAtOnce = 500
+
+// bookingsOf are the bookings of the folios, by id.
+func bookingsOf(tx *db.Tx, sc scope.Scope, folios []folio) (map[string]booking, error) {
+	found := map[string]booking{}
+	for some := range slices.Chunk(folios, namedAtOnce) {
+		args := []any{sc.Org}
+		for _, f := range some {
+			args = append(args, f.bookingID)
+		}
+		list, err := db.All(tx, func(row db.Scanner) (b booking, err error) {
+			err = row.Scan(&b.id, &b.code, &b.guest, &b.status, &b.checkIn, &b.checkOut)
+			return b, err
+		}, `SELECT booking_id, code, guest_name, status, check_in, check_out FROM bookings
+			WHERE org_id = $1 AND booking_id IN (`+db.Placeholders(2, len(some))+`)`, args...)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range list {
+			found[b.id] = b
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,37 @@
+package creditnote
+
+import (
+	"context"
+
+	"sarai/internal/kit/export"
+	"sarai/internal/kit/scope"
+)
+
+const registerNote = "What the list finds by the same filters, a row each, the oldest first. At most 50,000 (400 for " +
+	"more)."
+
+// register is the list of the notes as a file.
+func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (export.File, error) {
+	f, err := in.filter()
+	if err != nil {
+		return export.File{}, err
+	}
+	found, err := s.list(ctx, sc, f, export.MaxRows, 0)
+	if err == nil {
+		err = export.CheckRows(found.sums.number)
+	}
+	if err != nil {
+		return export.File{}, err
+	}
+	t := export.Table{Name: "Credit notes", Headings: export.Row("Credit note", "Date", "Posted on", "Invoice",
+		"Invoice date", "Booking", "Guest", "Buyer", "GSTIN", "Place of supply", "Reason", "Taxable value "+sc.Currency,
+		"CGST", "SGST", "UTGST", "Other tax", "Rounding", "Total "+sc.Currency)}
+	for i := len(found.notes) - 1; i >= 0; i-- {
+		n := found.notes[i]
+		v := n.listed(sc.Currency)
+		t.Rows = append(t.Rows, export.Row(v.Number, v.Date, v.PostedOn, v.InvoiceNumber, v.InvoiceDate, v.BookingCode,
+			v.GuestName, v.BuyerName, v.BuyerGSTIN, n.PlaceOfSupply, v.Reason, v.Subtotal, v.CGST, v.SGST, v.UTGST,
+			v.OtherTax, v.Rounding, v.TotalAmount))
+	}
+	return export.File{Name: export.Name("credit-notes", in.From, in.To), Tables: []export.Table{t}}, nil
+}

@@ -1,0 +1,38 @@
+package expense
+
+import (
+	"context"
+
+	"sarai/internal/kit/export"
+	"sarai/internal/kit/scope"
+)
+
+const registerNote = "What the list finds by the same filters, a row each, the oldest first. CGST, SGST and IGST are " +
+	"those of lines. At most 50,000 (400 for more)."
+
+// register is the list of the expenses as a file.
+func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (export.File, error) {
+	f, err := in.filter()
+	if err != nil {
+		return export.File{}, err
+	}
+	found, err := s.list(ctx, sc, f, export.MaxRows, 0)
+	if err == nil {
+		err = export.CheckRows(found.count)
+	}
+	if err != nil {
+		return export.File{}, err
+	}
+	t := export.Table{Name: "Expenses", Headings: export.Row("Expense", "Date", "Posted on", "Vendor", "Bill", "Category",
+		"Description", "Amount "+sc.Currency, "Tax", "CGST", "SGST", "IGST", "Tax not claimed", "Total "+sc.Currency,
+		"Account", "Due", "Paid", "Balance due")}
+	for i := len(found.expenses) - 1; i >= 0; i-- {
+		e := found.expenses[i]
+		v := e.view(sc)
+		t.Rows = append(t.Rows, export.Row(v.Number, v.Date, v.PostedOn, v.VendorName, v.BillNumber, v.Category,
+			v.Description, v.Amount, v.Tax, e.CGST.Number(sc.Currency), e.SGST.Number(sc.Currency),
+			e.IGST.Number(sc.Currency), e.NotClaimed.Number(sc.Currency), v.Total, v.AccountName, e.DueDate,
+			e.Paid.Number(sc.Currency), e.Owed().Number(sc.Currency)))
+	}
+	return export.File{Name: export.Name("expenses", in.From, in.To), Tables: []export.Table{t}}, nil
+}

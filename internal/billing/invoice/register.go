@@ -1,0 +1,37 @@
+package invoice
+
+import (
+	"context"
+
+	"sarai/internal/kit/export"
+	"sarai/internal/kit/scope"
+)
+
+const registerNote = "What the list finds by the same filters, a row each, the oldest first; void invoices and " +
+	"drafts say so. At most 50,000 (400 for more)."
+
+// register is the list of the invoices as a file.
+func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (export.File, error) {
+	f, err := in.filter()
+	if err != nil {
+		return export.File{}, err
+	}
+	found, err := s.list(ctx, sc, f, export.MaxRows, 0)
+	if err == nil {
+		err = export.CheckRows(found.sums.number)
+	}
+	if err != nil {
+		return export.File{}, err
+	}
+	t := export.Table{Name: "Invoices", Headings: export.Row("Invoice", "Date", "Due", "Status", "Document", "Booking",
+		"Guest", "Buyer", "GSTIN", "Place of supply", "Taxable value "+sc.Currency, "CGST", "SGST", "UTGST", "Other tax",
+		"Rounding", "Total "+sc.Currency, "Paid", "Credited", "Balance due")}
+	for n := len(found.invoices) - 1; n >= 0; n-- {
+		i := found.invoices[n]
+		v := i.listed(sc.Currency)
+		t.Rows = append(t.Rows, export.Row(v.Number, i.Date, i.DueDate, v.Status, v.Document, v.BookingCode, v.GuestName,
+			v.BuyerName, v.BuyerGSTIN, i.PlaceOfSupply, v.Subtotal, v.CGST, v.SGST, v.UTGST, v.OtherTax, v.Rounding,
+			v.TotalAmount, v.AmountPaid, v.AmountCredited, v.BalanceDue))
+	}
+	return export.File{Name: export.Name("invoices", in.From, in.To), Tables: []export.Table{t}}, nil
+}
