@@ -10,6 +10,7 @@ export const paths = {
   guests: '/guests',
   guest: '/guests/:guestId',
   housekeeping: '/housekeeping',
+  kitchen: '/kitchen',
   downtime: '/downtime',
   account: '/account',
   nightAudit: '/night-audit',

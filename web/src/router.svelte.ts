@@ -107,6 +107,11 @@ class Router {
     return () => this.#guards.delete(guard)
   }
 
+  /** guarded tells whether something may want to stay; nobody is asked. */
+  get guarded(): boolean {
+    return this.#guards.size > 0
+  }
+
   #mayLeave(): boolean {
     return [...this.#guards].every((guard) => guard())
   }

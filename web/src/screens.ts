@@ -17,6 +17,7 @@ import Sparkles from '@lucide/svelte/icons/sparkles'
 import Store from '@lucide/svelte/icons/store'
 import Tags from '@lucide/svelte/icons/tags'
 import UserRound from '@lucide/svelte/icons/user-round'
+import Utensils from '@lucide/svelte/icons/utensils'
 import Wallet from '@lucide/svelte/icons/wallet'
 
 import type { Key } from './i18n/messages'
@@ -80,6 +81,13 @@ export const screens: Record<ScreenName, Screen> = {
     menu: { icon: Sparkles, group: 'house' },
     key: 'h',
     keeps: ['whose', 'state', 'floor'],
+  },
+  kitchen: {
+    load: () => import('./extras/Kitchen.svelte'),
+    title: 'extras.kitchen',
+    needs: 'bookings.view',
+    menu: { icon: Utensils, group: 'house' },
+    key: 'f',
   },
   downtime: {
     load: () => import('./offline/Downtime.svelte'),

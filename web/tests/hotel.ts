@@ -38,7 +38,7 @@ export class Hotel {
 
   static async open(): Promise<Hotel> {
     const folder = mkdtempSync(join(tmpdir(), 'sarai-hotel-'))
-    cpSync(process.env.SARAI_TEMPLATE!, folder, { recursive: true })
+    cpSync(process.env.SARAI_TEST_TEMPLATE!, folder, { recursive: true })
     const hotel = new Hotel(folder, await freePort())
     await hotel.start()
     return hotel

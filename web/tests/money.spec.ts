@@ -153,7 +153,7 @@ test.describe('with refusals', () => {
       await page.getByRole('link', { name: 'Expenses' }).click()
       await page.getByRole('button', { name: 'New expense' }).click()
       const expense = dialog(page, 'New expense')
-      await expense.getByLabel('Date').fill(until)
+      await expense.getByLabel('Date', { exact: true }).fill(until)
       await expense.getByLabel('Category').fill('Repairs')
       await expense.getByLabel('Before tax').fill('100')
       await expense.getByRole('button', { name: 'Save' }).click()
@@ -258,6 +258,14 @@ test('money moves between accounts, and the statement and the trial balance show
   expect(sums[0]).toBe(sums[1])
   await page.getByRole('link', { name: 'Profit and loss' }).click()
   await expect(page.getByText('Net profit')).toBeVisible()
+  await expect(page.getByText('What the days have earned')).toBeVisible()
+  await accessible()
+  await page.getByLabel('Revenue counts').selectOption('In cash')
+  await expect(page.getByText('Payments less refunds', { exact: true })).toBeVisible()
+  await page.getByLabel('Revenue counts').selectOption('By invoices')
+  await expect(page.getByText('What invoices less credit notes have earned')).toBeVisible()
+  await page.getByRole('link', { name: 'Unbilled revenue' }).click()
+  await expect(page.getByText('What folios have earned').first()).toBeVisible()
   await accessible()
 })
 
@@ -413,4 +421,87 @@ test('a list is saved for a spreadsheet as it is filtered, and runs nothing ther
     await titled(page, title)
     expect((await saved()).text).toMatch(/^\uFEFFNumber,Date,/)
   }
+})
+
+test('registers are downloaded as the list is filtered, the journal and the trial balance too', async ({
+  page,
+  enter,
+  accessible,
+}) => {
+  await enter('Suresh', '/accounts?view=journal')
+  const download = async (kind: string) => {
+    const downloaded = page.waitForEvent('download')
+    const asked = page.waitForRequest(/\/export\./)
+    await page.getByRole('button', { name: kind }).click()
+    return { name: (await downloaded).suggestedFilename(), query: new URL((await asked).url()).search }
+  }
+  await page.getByLabel('From').fill('2026-04-01')
+  await page.getByLabel('To', { exact: true }).fill('2026-04-30')
+  await expect(page).toHaveURL(/to=2026-04-30/)
+  for (const kind of ['CSV', 'XLSX']) {
+    expect(await download(kind)).toEqual({
+      name: `journal-2026-04-01-2026-04-30.${kind.toLowerCase()}`,
+      query: '?from=2026-04-01&to=2026-04-30',
+    })
+  }
+  await accessible()
+  await page.getByRole('link', { name: 'Trial balance' }).click()
+  await expect(page.getByRole('heading', { name: /^Trial balance/ })).toBeVisible()
+  for (const kind of ['CSV', 'XLSX']) {
+    expect((await download(kind)).name).toMatch(new RegExp(`^trial-balance-.*\\.${kind.toLowerCase()}$`))
+  }
+  await accessible()
+  for (const [path, query, name] of [
+    ['/invoices', '?search=a&status=paid', 'invoices.xlsx'],
+    ['/payments', '?type=refund', 'payments.xlsx'],
+    ['/credit-notes', '?search=a', 'credit-notes.xlsx'],
+    ['/expenses', '?status=unpaid', 'expenses.xlsx'],
+  ] as const) {
+    await page.goto(path + query)
+    await expect(page.locator('#main h1')).toBeVisible()
+    expect(await download('XLSX')).toEqual({ name, query })
+    await accessible()
+  }
+})
+
+test('a bill with lines is recorded unpaid, paid in part, and its payment taken back', async ({
+  page,
+  enter,
+  accessible,
+}) => {
+  await enter('Suresh', '/expenses')
+  await page.getByRole('button', { name: 'New expense' }).click()
+  const expense = dialog(page, 'New expense')
+  await expense.getByLabel('Category').fill('Laundry')
+  await expense.getByLabel("Vendor's name").fill('Lake City Linen')
+  await expense.getByLabel('Due date').fill('2099-01-31')
+  await expense.getByRole('button', { name: 'Add a line' }).click()
+  const line = expense.getByRole('group', { name: 'Line 1' })
+  await line.getByLabel('Description').fill('Club')
+  await line.getByLabel('Before tax').fill('1000')
+  await line.getByLabel('IGST', { exact: true }).fill('180')
+  await line.getByLabel('Tax claimed back').selectOption('Barred')
+  await line.getByLabel('Barred by section 17(5)').selectOption('Club membership')
+  await accessible()
+  await expense.getByRole('button', { name: 'Save' }).click()
+  await expect(expense).toBeHidden()
+  await page.goto('/expenses?status=unpaid')
+  const row = page.locator('tbody tr').filter({ hasText: 'Lake City Linen' })
+  await expect(row).toContainText('₹1,180')
+  await row.getByRole('button').first().click()
+  const shown = page.getByRole('dialog')
+  await shown.getByRole('button', { name: 'Pay the bill' }).click()
+  const paying = dialog(page, /^Pay bill/)
+  await paying.getByLabel('Amount').fill('500')
+  await accessible()
+  await paying.getByRole('button', { name: 'Pay the bill' }).click()
+  await expect(paying).toBeHidden()
+  await expect(shown.getByText('₹680')).toBeVisible()
+  await accessible()
+  await shown.getByRole('button', { name: 'Void the payment' }).click()
+  const back = dialog(page, 'Void the payment')
+  await back.getByLabel('Reason').fill('Typed twice')
+  await back.getByRole('button', { name: 'Void the payment' }).click()
+  await expect(back).toBeHidden()
+  await expect(shown.getByText(/^Due 31 Jan 2099/)).toContainText('₹1,180')
 })

@@ -80,6 +80,7 @@ async function checkOut(page: Page, guest: string, owed: number): Promise<void> 
   await page.getByRole('button', { name: 'Pay and check out' }).click()
   await expect(page.getByText(`${guest} has left.`)).toBeVisible()
   await page.getByRole('button', { name: 'Issue' }).click()
+  await page.getByRole('dialog', { name: 'Issue' }).getByRole('button', { name: 'Issue' }).click()
   await expect(page.getByText(/INV-\d+\s+· .* · Paid$/s)).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Departed')).toBeVisible()

@@ -16,6 +16,8 @@ export class ApiError extends Error {
     readonly status: number,
     message: string,
     readonly faults: Fault[] = [],
+    /** Of the request. */
+    readonly url = '',
   ) {
     super(message)
     this.name = 'ApiError'
@@ -23,6 +25,11 @@ export class ApiError extends Error {
 
   get offline(): boolean {
     return this.status === 0
+  }
+
+  /** Somebody else has changed the record since it was read. */
+  get stale(): boolean {
+    return this.faults.some(({ field }) => field === 'If-Match')
   }
 }
 
@@ -73,7 +80,7 @@ interface Outcome<T> {
 export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call
   if (response.ok) return data as T
-  throw failure(response.status, error)
+  throw failure(response.status, error, response.url)
 }
 
 /** data is what the body of a success has as `data`. */
@@ -97,10 +104,10 @@ export async function upload(path: string, file: File): Promise<void> {
   if (!response.ok) throw failure(response.status, await response.json().catch(() => undefined))
 }
 
-function failure(status: number, body: unknown): ApiError {
+function failure(status: number, body: unknown, url = ''): ApiError {
   const { message = '', errors = [] } = (body ?? {}) as { message?: string; errors?: Fault[] }
   if (status === 403 && errors.some(({ field }) => field === 'secondFactor')) credentials.barred()
-  return new ApiError(status, message, errors)
+  return new ApiError(status, message, errors, url)
 }
 
 /** onceKey is an Idempotency-Key: who sends a form again with the same one, as after a lost answer, does it once. */

@@ -2,26 +2,32 @@ import { createQuery } from '@tanstack/svelte-query'
 
 import { answer, api, data, file, type Schemas } from '../api/client'
 import { changed } from '../api/query'
+import { asOf } from '../api/stale'
 import { session } from '../session/session.svelte'
 import { toasts } from '../ui/toasts.svelte'
 import { messageOf } from '../ui/form.svelte'
+import { plain } from '../ui/plain'
 import type { Booking } from './bookings'
 
 export const pathOf = (bookingId: string) => ({ orgId: session.orgId, bookingId })
 
-/** asOf has a change refused if somebody else has changed the record since it was read. */
-export const asOf = (record: { version: number }) => ({ 'If-Match': `"${record.version}"` })
+export { asOf }
 
 export const readBooking = (bookingId: string): Promise<Booking> =>
   data(api.GET('/api/bookings/{orgId}/{bookingId}', { params: { path: pathOf(bookingId) } }))
 
 export const bookingQuery = (bookingId: () => string) =>
-  createQuery(() => ({ queryKey: ['bookings', 'one', bookingId()], queryFn: () => readBooking(bookingId()) }))
+  createQuery(() => ({
+    queryKey: ['bookings', 'one', bookingId()],
+    queryFn: () => readBooking(bookingId()),
+    meta: { follows: ['folios', 'invoices', 'payments'] },
+  }))
 
 export const folioQuery = (bookingId: () => string) =>
   createQuery(() => ({
     queryKey: ['folios', bookingId()],
     queryFn: () => data(api.GET('/api/bookings/{orgId}/{bookingId}/folio', { params: { path: pathOf(bookingId()) } })),
+    meta: { follows: ['bookings', 'invoices', 'payments'] },
   }))
 
 export type Payment = Schemas['PaymentView']
@@ -35,6 +41,7 @@ export const paymentsQuery = (bookingId: () => string) =>
       return (await answer(api.GET('/api/payments/{orgId}/list', { params }))).data
     },
     enabled: session.may('payments.view'),
+    meta: { follows: ['invoices'] },
   }))
 
 export async function invoicesOf(bookingId: string): Promise<ListedInvoice[]> {
@@ -47,6 +54,7 @@ export const invoicesQuery = (bookingId: () => string) =>
     queryKey: ['invoices', 'of', bookingId()],
     queryFn: () => invoicesOf(bookingId()),
     enabled: session.may('invoices.view'),
+    meta: { follows: ['payments'] },
   }))
 
 /** Mails are written and sent in the background: those that wait are soon asked about again. */
@@ -85,11 +93,12 @@ export const paymentPdf = (paymentId: string) => `/api/payments/${session.orgId}
 
 export const registrationCard = (bookingId: string) => `/api/bookings/${session.orgId}/${bookingId}/registration-card`
 
-/** issueInvoice issues a draft, as it was read. */
-export const issueInvoice = (invoice: { _id: string; version: number }) =>
+/** issueInvoice issues a draft, as it was read, and applies what the guest has paid in advance where it is wanted. */
+export const issueInvoice = (invoice: { _id: string; version: number }, applyAdvances: boolean) =>
   data(
     api.POST('/api/invoices/{orgId}/{invoiceId}/issue', {
       params: { path: { orgId: session.orgId, invoiceId: invoice._id }, header: asOf(invoice) },
+      body: { applyAdvances },
     }),
   )
 
@@ -103,5 +112,5 @@ export const sendInvoice = (invoiceId: string, email: string) =>
 
 /** warn shows what the server says to look at, of something that it did. */
 export function warn(warnings: readonly { message: string }[] | undefined): void {
-  for (const { message } of warnings ?? []) toasts.add(message, { tone: 'bad' })
+  for (const { message } of warnings ?? []) toasts.add(plain(message), { tone: 'bad' })
 }

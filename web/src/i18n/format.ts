@@ -78,7 +78,13 @@ export function money(amount: number, currency = session.currency): string {
   const { locale } = i18n
   return cached(
     `money ${locale} ${currency}`,
-    () => new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }),
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        trailingZeroDisplay: 'stripIfInteger',
+        signDisplay: 'negative', // never -₹0
+      }),
   ).format(amount)
 }
 

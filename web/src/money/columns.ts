@@ -73,7 +73,12 @@ export const expenseColumns = (): Column<Schemas['ExpenseView']>[] => [
   { label: t('money.bill'), value: (one) => one.billNumber },
   { label: amount(t('money.beforeTax')), value: (one) => one.amount },
   { label: amount(t('money.tax')), value: (one) => one.tax },
+  { label: amount(t('money.cgst')), value: (one) => one.cgst ?? 0 },
+  { label: amount(t('money.sgst')), value: (one) => one.sgst ?? 0 },
+  { label: amount(t('money.igst')), value: (one) => one.igst ?? 0 },
   { label: amount(t('money.total')), value: (one) => one.totalAmount },
+  { label: t('money.dueDate'), value: (one) => one.dueDate ?? '' },
+  { label: amount(t('money.balance')), value: (one) => one.balanceDue ?? 0 },
 ]
 
 export const quoteColumns = (): Column<Schemas['QuoteListedView']>[] => [

@@ -39,5 +39,4 @@ export function taxText(line: Pick<Schemas['InvoiceLineView'], 'taxName' | 'taxR
   return line.taxName ? `${line.taxName} ${line.taxRate} %` : t('money.noTax')
 }
 
-/** version is what a change was made from, for If-Match. */
-export const ifMatch = (record: { version: number }) => ({ 'If-Match': `"${record.version}"` })
+export { asOf as ifMatch } from '../api/stale'

@@ -28,7 +28,10 @@ class Session {
   organization = $state.raw<Schemas['OrganizationView']>()
   #token = ''
   #renewing: Promise<boolean> | undefined
+  /** Why the session has ended: the person has signed out in another tab. */
+  elsewhere = $state(false)
   #cleanups: (() => unknown)[] = []
+  #unsent = () => false
 
   constructor() {
     authorizeBy({
@@ -39,7 +42,9 @@ class Session {
       },
     })
     everyTab.onmessage = ({ data }) => {
-      if (data === 'signed-out') void this.#forget()
+      if (data !== 'signed-out') return
+      if (this.state === 'signed-in' && this.#unsent()) this.#endElsewhere()
+      else void this.#forget()
     }
   }
 
@@ -97,6 +102,7 @@ class Session {
     const before = localStorage.getItem(personKey)
     if (before && JSON.parse(before).me?.user.id !== user.id) await this.#wipe()
     this.#token = token
+    this.elsewhere = false
     localStorage.setItem(heldKey, 'held')
     if (somebodyElse) location.reload()
     else await this.enter(this.orgId || (sessionStorage.getItem(chosenKey) ?? ''))
@@ -165,6 +171,17 @@ class Session {
     }
   }
 
+  /** keeps tells what a sign-out in another tab must not take away: whether something was typed that isn't sent yet. */
+  keeps(unsent: () => boolean): void {
+    this.#unsent = unsent
+  }
+
+  #endElsewhere(): void {
+    this.#token = ''
+    this.elsewhere = true
+    this.state = 'ended'
+  }
+
   /** onForget runs at sign-out, to wipe what must not stay on this machine. */
   onForget(cleanup: () => unknown): void {
     this.#cleanups.push(cleanup)
@@ -172,6 +189,7 @@ class Session {
 
   async #forget(): Promise<void> {
     this.#token = ''
+    this.elsewhere = false
     this.state = 'signed-out'
     this.me = this.organization = undefined
     await this.#wipe()

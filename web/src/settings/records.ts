@@ -58,5 +58,4 @@ export const services = async () =>
 export const plans = async () =>
   (await data(api.GET('/api/rate-plans/{orgId}/list', { params: { path: here() } }))) ?? []
 
-/** ifMatch is the header that refuses an update of a record which somebody else has changed since it was read. */
-export const ifMatch = ({ version }: { version: number }) => ({ 'If-Match': `"${version}"` })
+export { asOf as ifMatch } from '../api/stale'

@@ -1,6 +1,6 @@
 import type { bookings } from '../api/lists'
 import { addDays, type Day } from '../i18n/format'
-import { hindrance, typeOf, type Hindrance, type Room } from '../booking/rooms'
+import { hindrance, typeOf, type Hindrance, type Now } from '../booking/rooms'
 import { isLive, type Booking } from '../booking/bookings'
 
 type Query = Parameters<typeof bookings>[0]
@@ -27,10 +27,10 @@ export interface Unready {
 }
 
 /** unready are the rooms of a booking that nobody could move into now. */
-export function unready(booking: Booking, rooms: ReadonlyMap<string, Room>): Unready[] {
+export function unready(booking: Booking, rooms: ReadonlyMap<string, Now>): Unready[] {
   if (!isLive(booking)) return []
   return booking.rooms.flatMap((room) => {
-    const why = hindrance(rooms.get(room.roomId), room.roomId)
+    const why = hindrance(rooms.get(room.roomId), room.roomId, booking.bookingId)
     return why ? [{ name: room.roomNumber || typeOf(room, [...rooms.values()]), hindrance: why }] : []
   })
 }

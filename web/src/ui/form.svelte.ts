@@ -2,13 +2,22 @@ import { getContext, setContext } from 'svelte'
 
 import { ApiError, type Fault } from '../api/client'
 import { t } from '../i18n/i18n.svelte'
+import { conflictOf } from './conflict'
+import { labelOf, plain } from './plain'
 
 /** What went wrong, for people. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('common.unexpected')
   if (error.offline) return t('common.noLine')
-  return error.message || t('common.unexpected')
+  if (error.stale) return t('common.changedMeanwhile')
+  const [first] = error.faults
+  const named = first && error.message.startsWith(`${first.field} `) && first.field !== 'force'
+  const message = named ? labelOf(first.field) + error.message.slice(first.field.length) : error.message
+  return plain(message) || t('common.unexpected')
 }
+
+/** Forms in which something was typed that isn't sent yet. */
+export const unsent = new Set<FormState>()
 
 /** FormState is a form that is being filled in or sent: once at a time, with its faults beside their fields. */
 export class FormState {
@@ -24,12 +33,12 @@ export class FormState {
   }
 
   faultOf(name: string): string {
-    return this.faults.find(({ field }) => field === name)?.message ?? ''
+    return plain(this.faults.find(({ field }) => field === name)?.message ?? '')
   }
 
-  /** others are the faults that no field shows. */
+  /** others are the faults that no field shows, but for the first, which the problem tells of. */
   get others(): Fault[] {
-    return this.faults.filter(({ field }) => !this.#fields.has(field))
+    return this.faults.filter(({ field }, i) => i > 0 && !this.#fields.has(field))
   }
 
   /** send does it unless it is being done; it returns whether it worked. */
@@ -40,10 +49,12 @@ export class FormState {
     this.faults = []
     try {
       await work()
+      unsent.delete(this)
       return true
     } catch (error) {
-      this.problem = messageOf(error)
-      if (error instanceof ApiError) this.faults = error.faults
+      const stale = error instanceof ApiError && error.stale
+      this.problem = stale ? await conflictOf(error) : messageOf(error)
+      if (error instanceof ApiError && !stale) this.faults = error.faults
       return false
     } finally {
       this.busy = false

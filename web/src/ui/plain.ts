@@ -1,0 +1,27 @@
+import { dayText } from '../i18n/format'
+import { i18n, t } from '../i18n/i18n.svelte'
+
+/** labelOf names a field of a request, such as `rooms[0].ratePerNight`, as screens do. */
+export function labelOf(field: string): string {
+  const name =
+    field
+      .replace(/\[\d+\]/g, '')
+      .split('.')
+      .at(-1) ?? field
+  const key = `fields.${name}`
+  if (i18n.has(key)) return t(key)
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** plain is what the server says as people say it: days in words, and permissions by their names on the screen. */
+export function plain(text: string): string {
+  return text
+    .replace(/^(force )?must be true to go on, and needs bookings\.manage: /, '')
+    .replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => dayText(day))
+    .replace(/\b([a-z_]+)\.(view|create|update|delete|manage)\b/g, (whole, module: string, flag: string) => {
+      const [of, may] = [`settings.modules.${module}`, `settings.flags.${flag}`]
+      return i18n.has(of) && i18n.has(may) ? `“${t(of)}: ${t(may)}”` : whole
+    })
+    .replace(/\.\.$/, '.')
+}

@@ -1,0 +1,148 @@
+import { expect, test, type Desk } from './hotel'
+
+const day = (plus = 0) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + plus * 86_400_000)
+
+interface Free {
+  roomId: string
+  roomNumber: string
+  roomType: string
+  ratePerNight: number
+}
+
+interface Made {
+  bookingId: string
+  version: number
+}
+
+async function freeRoom(desk: Desk, checkIn: string, checkOut: string): Promise<Free> {
+  const { rooms } = await desk.post<{ rooms: Free[] }>('/api/bookings/{org}/check-availability', { checkIn, checkOut })
+  return rooms[0]!
+}
+
+const book = (desk: Desk, guestName: string, room: Free, checkIn: string, checkOut: string, more = {}) =>
+  desk.post<Made>('/api/bookings/{org}/create', {
+    checkIn,
+    checkOut,
+    guestName,
+    guestPhone: '+91 98450 00000',
+    rooms: [{ ...room, adults: 1 }],
+    ...more,
+  })
+
+// What is refused on purpose is logged by the browser.
+test.use({ refusals: true })
+
+test('a room with somebody in it is not ready, and check-in says why not in words', async ({ page, enter, desk }) => {
+  const office = await desk()
+  const room = await freeRoom(office, day(-1), day(1))
+  const before = await book(office, 'Leaving Late', room, day(-1), day())
+  await office.post(`/api/bookings/{org}/${before.bookingId}/arrival`)
+  const next = await book(office, 'Coming Early', room, day(), day(1))
+  await enter('Meera', `/bookings/${next.bookingId}/check-in`)
+  await expect(page.getByText('Due out, not left yet: Leaving Late').first()).toBeVisible()
+  await expect(page.getByText('Ready', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Check in', exact: true }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText(`Room ${room.roomNumber} is still occupied by Leaving Late`)
+  // Beside the field in which who may says that it is to be done all the same.
+  await expect(page.getByText(`Room ${room.roomNumber} is still occupied`).last()).toBeInViewport()
+  await expect(alert).not.toContainText(/force|bookings\.manage/)
+})
+
+test('who comes second reads what others changed, and sends the same again', async ({ page, enter, desk }) => {
+  const office = await desk()
+  const room = await freeRoom(office, day(40), day(44))
+  const { bookingId } = await book(office, 'Twice Changed', room, day(40), day(42))
+  await enter('Meera', `/bookings/${bookingId}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Change stay' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change stay' })
+  await dialog.getByLabel('Notes').fill('Wants a quiet room')
+  await office.put(`/api/bookings/{org}/${bookingId}/update-guest`, { guestName: 'Twice Renamed' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Guest: Twice Changed → Twice Renamed')
+  await expect(dialog.getByRole('alert')).not.toContainText('If-Match')
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Wants a quiet room')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const now = await office.get<{ notes: string; guestName: string }>(`/api/bookings/{org}/${bookingId}`)
+  expect(now).toMatchObject({ notes: 'Wants a quiet room', guestName: 'Twice Renamed' })
+})
+
+test('money that somebody else takes is on the page at once', async ({ page, enter, desk }) => {
+  const office = await desk()
+  const room = await freeRoom(office, day(50), day(52))
+  const { bookingId } = await book(office, 'Paid Elsewhere', room, day(50), day(52))
+  const { balanceDue } = await office.get<{ balanceDue: number }>(`/api/bookings/{org}/${bookingId}`)
+  await enter('Meera', `/bookings/${bookingId}`)
+  await expect(page.locator('[data-line=live]')).toBeVisible()
+  await office.post('/api/payments/{org}/create', { bookingId, amount: balanceDue, method: 'upi' })
+  await expect(page.locator('.balance')).toContainText('₹0')
+})
+
+test('a sign-out in another tab keeps what was typed, and says why', async ({ page, context, enter }) => {
+  await enter('Meera', '/bookings/new')
+  await page.getByLabel('Name', { exact: true }).fill('Half Typed')
+  const other = await context.newPage()
+  await other.goto('/account')
+  await other.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(dialog).toContainText('You signed out in another tab')
+  await expect(page.getByRole('heading', { name: 'New booking' })).toBeHidden()
+  await dialog.getByLabel('Password').fill('padharo-mhare-desh')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half Typed')
+})
+
+test('issuing asks first, and a part of a split bill leaves the payments alone', async ({ page, enter, desk }) => {
+  const office = await desk()
+  const room = await freeRoom(office, day(), day(1))
+  const { bookingId } = await book(office, 'Split Payer', room, day(), day(1), { advanceAmount: 500 })
+  const lines: string[] = []
+  for (const [description, unitPrice] of [
+    ['Dinner', 300],
+    ['Laundry', 200],
+  ] as const) {
+    await office.post(`/api/bookings/{org}/${bookingId}/charges`, { description, unitPrice, quantity: 1 })
+  }
+  const folio = await office.get<{ lines: { lineId: string; description: string }[] }>(
+    `/api/bookings/{org}/${bookingId}/folio`,
+  )
+  lines.push(folio.lines.find(({ description }) => description === 'Dinner')!.lineId)
+  await office.post('/api/invoices/{org}/create', { bookingId, lineIds: lines })
+  await enter('Devika', `/bookings/${bookingId}`)
+  await page.getByRole('button', { name: 'Issue', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Apply what the guest has paid in advance')).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click()
+  await expect(page.getByText(/; ₹0 of payments applied\./)).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Issued', exact: true })).toBeVisible()
+})
+
+test('many dates are written only after nothing was chosen beforehand and it was asked', async ({ page, enter }) => {
+  await enter('Devika', '/rates')
+  await page.getByRole('button', { name: 'Change many dates' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change many dates' })
+  await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: /^Write/ })).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByLabel('Rate plan').selectOption({ index: 1 })
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByRole('checkbox', { name: /Mon/ }).check()
+  await dialog.getByLabel('What').selectOption('price')
+  await dialog.getByLabel('Value').fill('4321')
+  await dialog.getByRole('button', { name: /^Write/ }).click()
+  await expect(dialog).toContainText('₹4,321')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await expect(dialog.getByLabel('Value')).toHaveValue('4321')
+  await dialog.getByRole('button', { name: /^Write/ }).click()
+  await dialog.getByRole('button', { name: /^Write \d+ date/ }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('an address that is not there shows our page', async ({ page, enter }) => {
+  await enter('Meera')
+  const answer = await page.goto('/no/such/screen')
+  expect(answer!.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+})
