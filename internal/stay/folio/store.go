@@ -272,11 +272,12 @@ func Rounding(lines []Line) (sum money.Amount) {
 	return sum
 }
 
-// RoundedBy are the ids of the invoices that were rounded when they were issued, by this instant in UTC milliseconds.
-func RoundedBy(lines []Line, at int64) map[string]bool {
+// RoundedBefore are the ids of the invoices that were rounded when they were issued, before this instant in UTC
+// milliseconds: what a cancellation itself bills has its very instant.
+func RoundedBefore(lines []Line, at int64) map[string]bool {
 	ids := map[string]bool{}
 	for _, line := range lines {
-		if line.Rounding && line.CreatedAt <= at {
+		if line.Rounding && line.CreatedAt < at {
 			ids[line.InvoiceID] = true
 		}
 	}

@@ -133,7 +133,7 @@ func (t Terms) CallOff(lines []folio.Line) Posting {
 // extras are, taken as at least this much, nor what is left of the rounding of invoices issued before the booking was
 // cancelled, which was paid with them.
 func Kept(received money.Amount, lines []folio.Line, leastExtras money.Amount, cancelledAt int64) money.Amount {
-	before := folio.RoundedBy(lines, cancelledAt)
+	before := folio.RoundedBefore(lines, cancelledAt)
 	paidWith := money.Amount(0)
 	for _, line := range lines {
 		if line.Rounding && before[line.InvoiceID] {
@@ -150,7 +150,7 @@ func Kept(received money.Amount, lines []folio.Line, leastExtras money.Amount, c
 
 // Released is the rounding that a credit note takes back of an invoice issued before the booking was cancelled.
 func Released(lines []folio.Line, credits []folio.Credit, invoiceID string, cancelledAt int64) (sum money.Amount) {
-	if !folio.RoundedBy(lines, cancelledAt)[invoiceID] {
+	if !folio.RoundedBefore(lines, cancelledAt)[invoiceID] {
 		return 0
 	}
 	for _, c := range credits {
