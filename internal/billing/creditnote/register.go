@@ -23,15 +23,14 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (
 	if err != nil {
 		return export.File{}, err
 	}
-	t := export.Table{Name: "Credit notes", Headings: export.Row("Credit note", "Date", "Posted on", "Invoice",
+	headings := export.Row("Credit note", "Date", "Posted on", "Invoice",
 		"Invoice date", "Booking", "Guest", "Buyer", "GSTIN", "Place of supply", "Reason", "Taxable value "+sc.Currency,
-		"CGST", "SGST", "UTGST", "Other tax", "Rounding", "Total "+sc.Currency)}
-	for i := len(found.notes) - 1; i >= 0; i-- {
-		n := found.notes[i]
+		"CGST", "SGST", "UTGST", "Other tax", "Rounding", "Total "+sc.Currency)
+	t := export.Register("Credit notes", headings, found.notes, func(n Note) []export.Cell {
 		v := n.listed(sc.Currency)
-		t.Rows = append(t.Rows, export.Row(v.Number, v.Date, v.PostedOn, v.InvoiceNumber, v.InvoiceDate, v.BookingCode,
+		return export.Row(v.Number, v.Date, v.PostedOn, v.InvoiceNumber, v.InvoiceDate, v.BookingCode,
 			v.GuestName, v.BuyerName, v.BuyerGSTIN, n.PlaceOfSupply, v.Reason, v.Subtotal, v.CGST, v.SGST, v.UTGST,
-			v.OtherTax, v.Rounding, v.TotalAmount))
-	}
+			v.OtherTax, v.Rounding, v.TotalAmount)
+	})
 	return export.File{Name: export.Name("credit-notes", in.From, in.To), Tables: []export.Table{t}}, nil
 }

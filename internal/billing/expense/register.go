@@ -23,16 +23,15 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (
 	if err != nil {
 		return export.File{}, err
 	}
-	t := export.Table{Name: "Expenses", Headings: export.Row("Expense", "Date", "Posted on", "Vendor", "Bill", "Category",
+	headings := export.Row("Expense", "Date", "Posted on", "Vendor", "Bill", "Category",
 		"Description", "Amount "+sc.Currency, "Tax", "CGST", "SGST", "IGST", "Tax not claimed", "Total "+sc.Currency,
-		"Account", "Due", "Paid", "Balance due")}
-	for i := len(found.expenses) - 1; i >= 0; i-- {
-		e := found.expenses[i]
+		"Account", "Due", "Paid", "Balance due")
+	t := export.Register("Expenses", headings, found.expenses, func(e Expense) []export.Cell {
 		v := e.view(sc)
-		t.Rows = append(t.Rows, export.Row(v.Number, v.Date, v.PostedOn, v.VendorName, v.BillNumber, v.Category,
+		return export.Row(v.Number, v.Date, v.PostedOn, v.VendorName, v.BillNumber, v.Category,
 			v.Description, v.Amount, v.Tax, e.CGST.Number(sc.Currency), e.SGST.Number(sc.Currency),
 			e.IGST.Number(sc.Currency), e.NotClaimed.Number(sc.Currency), v.Total, v.AccountName, e.DueDate,
-			e.Paid.Number(sc.Currency), e.Owed().Number(sc.Currency)))
-	}
+			e.Paid.Number(sc.Currency), e.Owed().Number(sc.Currency))
+	})
 	return export.File{Name: export.Name("expenses", in.From, in.To), Tables: []export.Table{t}}, nil
 }

@@ -23,15 +23,14 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (
 	if err != nil {
 		return export.File{}, err
 	}
-	t := export.Table{Name: "Invoices", Headings: export.Row("Invoice", "Date", "Due", "Status", "Document", "Booking",
+	headings := export.Row("Invoice", "Date", "Due", "Status", "Document", "Booking",
 		"Guest", "Buyer", "GSTIN", "Place of supply", "Taxable value "+sc.Currency, "CGST", "SGST", "UTGST", "Other tax",
-		"Rounding", "Total "+sc.Currency, "Paid", "Credited", "Balance due")}
-	for n := len(found.invoices) - 1; n >= 0; n-- {
-		i := found.invoices[n]
+		"Rounding", "Total "+sc.Currency, "Paid", "Credited", "Balance due")
+	t := export.Register("Invoices", headings, found.invoices, func(i Invoice) []export.Cell {
 		v := i.listed(sc.Currency)
-		t.Rows = append(t.Rows, export.Row(v.Number, i.Date, i.DueDate, v.Status, v.Document, v.BookingCode, v.GuestName,
+		return export.Row(v.Number, i.Date, i.DueDate, v.Status, v.Document, v.BookingCode, v.GuestName,
 			v.BuyerName, v.BuyerGSTIN, i.PlaceOfSupply, v.Subtotal, v.CGST, v.SGST, v.UTGST, v.OtherTax, v.Rounding,
-			v.TotalAmount, v.AmountPaid, v.AmountCredited, v.BalanceDue))
-	}
+			v.TotalAmount, v.AmountPaid, v.AmountCredited, v.BalanceDue)
+	})
 	return export.File{Name: export.Name("invoices", in.From, in.To), Tables: []export.Table{t}}, nil
 }

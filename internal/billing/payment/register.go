@@ -27,14 +27,13 @@ func (s *Service) register(ctx context.Context, sc scope.Scope, in *ListQuery) (
 	if err != nil {
 		return export.File{}, err
 	}
-	t := export.Table{Name: "Payments", Headings: export.Row("Payment", "Date", "Kind", "Status", "Payer", "Method",
-		"Account", "Reference", "Notes", "Bookings", "Invoices", "Amount "+sc.Currency, "Received "+sc.Currency)}
-	for i := len(found.payments) - 1; i >= 0; i-- {
-		p := found.payments[i]
+	headings := export.Row("Payment", "Date", "Kind", "Status", "Payer", "Method",
+		"Account", "Reference", "Notes", "Bookings", "Invoices", "Amount "+sc.Currency, "Received "+sc.Currency)
+	t := export.Register("Payments", headings, found.payments, func(p Payment) []export.Cell {
 		bookings, invoices := p.documents()
-		t.Rows = append(t.Rows, export.Row(p.Number, p.Date, p.Kind, p.Status, p.Payer, p.Method.Text(), p.AccountName,
-			p.Reference, p.Notes, bookings, invoices, p.Amount.Number(sc.Currency), p.received().Number(sc.Currency)))
-	}
+		return export.Row(p.Number, p.Date, p.Kind, p.Status, p.Payer, p.Method.Text(), p.AccountName,
+			p.Reference, p.Notes, bookings, invoices, p.Amount.Number(sc.Currency), p.received().Number(sc.Currency))
+	})
 	return export.File{Name: export.Name("payments", in.From, in.To), Tables: []export.Table{t}}, nil
 }
 

@@ -47,6 +47,15 @@ func CheckRows(rows int) error {
 	return nil
 }
 
+// Register is a table with a row for each record of a list, which has the newest first: the table has the oldest first.
+func Register[R any](name string, headings []Cell, records []R, row func(R) []Cell) Table {
+	t := Table{Name: name, Headings: headings, Rows: make([][]Cell, len(records))}
+	for i, record := range records {
+		t.Rows[len(records)-1-i] = row(record)
+	}
+	return t
+}
+
 const (
 	csvType = "text/csv; charset=utf-8"
 	csvNote = " The file is UTF-8 with a byte order mark. Text that a spreadsheet would take for a formula begins with " +
