@@ -20,6 +20,7 @@ import (
 func TestABackupOfAServerAtWork(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, kittest.SQLite)
+	p.watch()
 	s := p.serve()
 	owner := s.hotel("Haveli", "owner@hotel.example")
 	rooms := owner.rooms(20)

@@ -20,6 +20,7 @@ func onCitus(t *testing.T) (p *place, cluster kittest.Cluster, nodes []*program)
 	cluster = kittest.Citus(t)
 	for _, worker := range cluster.Workers {
 		p = newPlace(t, kittest.SQLite)
+		p.watch()
 		p.use(worker)
 		p.settings = append(p.settings, "SARAI_DATABASE_DIRECT_URL="+cluster.Coordinator,
 			"SARAI_TOKEN_KEYS=k:"+strings.Repeat("7a", 32))

@@ -169,6 +169,7 @@ func TestAcknowledgedIsDurable(t *testing.T) {
 
 func killUnderLoad(t *testing.T, p *place) {
 	const rounds, size = 5, 12
+	p.watch()
 	s := p.serve()
 	owner := s.hotel("Haveli", "owner@hotel.example")
 	rooms := owner.rooms(20)

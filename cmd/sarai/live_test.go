@@ -47,6 +47,7 @@ func (c *caller) note(title string) {
 // by the other.
 func TestSocketsHearWhatAnotherServerDoes(t *testing.T) {
 	onPostgreSQL(t, func(t *testing.T, p *place) {
+		p.watch()
 		p.settings = append(p.settings, "SARAI_TOKEN_KEYS=k:"+strings.Repeat("7a", 32))
 		other := *p
 		other.dir = t.TempDir()
@@ -106,6 +107,7 @@ func TestSocketsHearWhatAnotherServerDoes(t *testing.T) {
 // A server that stops lets nobody wait, and its clients come back to the next one.
 func TestSocketsComeBackAfterARestart(t *testing.T) {
 	eachEngine(t, func(t *testing.T, p *place) {
+		p.watch()
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)

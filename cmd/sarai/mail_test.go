@@ -231,6 +231,7 @@ func TestMailsThroughAServerThatRefuses(t *testing.T) {
 // More mails hang than are sent at a time, and neither the requests nor the stop wait for them.
 func TestMailsThroughAServerThatIsSlow(t *testing.T) {
 	eachEngine(t, func(t *testing.T, p *place) {
+		p.watch()
 		office := openPostOffice(t, "127.0.0.1:0")
 		p.settings = append(p.settings, "SARAI_MAIL_URL=smtp://"+office.address)
 		hanging, release := make(chan string, 100), make(chan struct{})

@@ -215,6 +215,7 @@ func TestMoneyIsDurable(t *testing.T) {
 			p.use(kittest.DurablePostgreSQL(t))
 		}
 		const rounds, size = 4, 10
+		p.watch()
 		s := p.serve()
 		owner := s.hotel("Haveli", "owner@hotel.example")
 		cashiers := openTills(owner, size)

@@ -44,6 +44,7 @@ func TestReadyOnlyWithTheSchema(t *testing.T) {
 // Two servers that begin at the same moment on one empty database, and then number the same hotel's bookings.
 func TestTwoServersOnOnePostgreSQL(t *testing.T) {
 	onPostgreSQL(t, func(t *testing.T, p *place) {
+		p.watch()
 		other := *p
 		p.settings = append(p.settings, "SARAI_TOKEN_KEYS=k:"+strings.Repeat("7a", 32))
 		other.dir = t.TempDir()

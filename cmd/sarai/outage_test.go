@@ -67,6 +67,7 @@ func TestAFailoverWhileClerksBook(t *testing.T) {
 	t.Parallel()
 	pair := kittest.SynchronousPair(t)
 	p := newPlace(t, kittest.SQLite)
+	p.watch()
 	p.use(pair.URL())
 	s := p.serve()
 	owner := s.hotel("Haveli", "owner@hotel.example")

@@ -13,6 +13,7 @@ import (
 // it, and hear each other by the direct address.
 func TestBehindAPooler(t *testing.T) {
 	onPostgreSQL(t, func(t *testing.T, p *place) {
+		p.watch()
 		server, err := pgserver.Start(false)
 		must(t, err)
 		t.Cleanup(func() { must(t, server.Stop()) })

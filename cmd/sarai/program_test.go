@@ -50,19 +50,22 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// binary builds the program once, with the race detector when the tests have it.
-var binary = sync.OnceValues(func() (string, error) {
-	path := filepath.Join(buildFolder, "sarai")
-	args := []string{"build", "-ldflags", "-X main.version=tested", "-o", path}
-	if withRaceDetector {
-		args = append(args, "-race")
-	}
+// plain and watched build the program once each. Most scenarios send one request after the other, in which the race
+// detector has nothing to see and makes everything several times slower: they run the plain one.
+var (
+	plain   = sync.OnceValues(func() (string, error) { return build("plain") })
+	watched = sync.OnceValues(func() (string, error) { return build("watched", "-race") })
+)
+
+func build(folder string, flags ...string) (string, error) {
+	path := filepath.Join(buildFolder, folder, "sarai")
+	args := append([]string{"build", "-ldflags", "-X main.version=tested", "-o", path}, flags...)
 	output, err := exec.Command("go", append(args, ".")...).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, output)
 	}
 	return path, nil
-})
+}
 
 // await waits until holds does.
 func await(t testing.TB, what string, holds func() bool) {
@@ -87,13 +90,15 @@ type place struct {
 	database string // as db.Open takes it
 	settings []string
 	read     map[string]bool // mails that letter has returned
+	binary   func() (string, error)
 }
 
 // newPlace is an empty installation on one engine. Settings are written as in the environment.
 func newPlace(t *testing.T, engine string, settings ...string) *place {
 	t.Helper()
 	dir := t.TempDir()
-	p := &place{t: t, dir: dir, database: "sqlite:" + filepath.Join(dir, "sarai.db"), read: map[string]bool{}}
+	p := &place{t: t, dir: dir, database: "sqlite:" + filepath.Join(dir, "sarai.db"), read: map[string]bool{},
+		binary: plain}
 	p.settings = []string{"SARAI_ADDR=127.0.0.1:0", "SARAI_DATA_DIR=" + dir, "SARAI_PUBLIC_URL=http://sarai.test",
 		"SARAI_RATE_LIMIT=off", "SARAI_SIGNUP=open", "SARAI_LOG=json"}
 	if engine == kittest.PostgreSQL {
@@ -107,6 +112,14 @@ func newPlace(t *testing.T, engine string, settings ...string) *place {
 func (p *place) use(url string) {
 	p.database = url
 	p.settings = append(p.settings, "SARAI_DATABASE_URL="+url)
+}
+
+// watch lets the installation's programs run with the race detector, when the tests have it: for scenarios in which
+// much happens at once.
+func (p *place) watch() {
+	if withRaceDetector {
+		p.binary = watched
+	}
 }
 
 func (p *place) onSQLite() bool { return strings.HasPrefix(p.database, "sqlite:") }
@@ -256,7 +269,7 @@ func (p *place) start(args ...string) *program {
 // startAs is start as another user; nil: as the test's own.
 func (p *place) startAs(user *syscall.Credential, args ...string) *program {
 	p.t.Helper()
-	path, err := binary()
+	path, err := p.binary()
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -77,6 +77,7 @@ func (s *program) refusesConnections() bool {
 // A stop lets a request in flight finish, takes no other, and leaves a closed database, however often it is told.
 func TestACleanStop(t *testing.T) {
 	eachEngine(t, func(t *testing.T, p *place) {
+		p.watch()
 		s := p.serve()
 		owner := s.hotel("Haveli", "owner@hotel.example")
 		body := stay(1, 2, owner.rooms(1)...)
@@ -113,6 +114,7 @@ func TestACleanStop(t *testing.T) {
 // Clients that never finish can't hold the stop up for longer than they are given, and the exit code tells of it.
 func TestAStopWithRequestsThatNeverEnd(t *testing.T) {
 	eachEngine(t, func(t *testing.T, p *place) {
+		p.watch()
 		first := p.serve()
 		owner := first.hotel("Haveli", "owner@hotel.example")
 		body := stay(1, 2, owner.rooms(1)...)
