@@ -509,6 +509,7 @@ test('Kamla of housekeeping sees bookings, and is offered nothing that she may n
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeHidden()
   await accessible()
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Guests' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'New booking' })).toBeHidden()
   await accessible()
