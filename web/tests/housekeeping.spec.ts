@@ -121,3 +121,13 @@ test('a photo is taken on the phone, waits for the line, and is shown to the sup
   await expect.poll(hasPhoto).toBe(false)
   await supervisor.close()
 })
+
+test('a room without a floor stands under a heading of its own', async ({ page, enter, desk }) => {
+  const devika = await desk()
+  const [known] = await devika.get<{ category: { _id: string } }[]>('/api/rooms/{org}/list?limit=1')
+  await devika.post('/api/rooms/{org}/create', { roomNumber: 'Tent', categoryId: known!.category._id })
+  await enter('Devika', '/housekeeping')
+  const place = page.getByRole('region', { name: /^No floor/ })
+  await expect(place.getByRole('listitem', { name: 'Room Tent' })).toBeVisible()
+  await expect(page.getByLabel('Floor').getByRole('option')).toHaveText(['All floors', '1', '2', '3'])
+})

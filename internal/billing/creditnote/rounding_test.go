@@ -266,7 +266,6 @@ func (h *twins) nextDay(*rapid.T) {
 func (h *twins) closeDay(rt *rapid.T) {
 	h.rt = rt
 	noShows := rapid.Bool().Draw(rt, "no-shows")
-	h.tick()
 	h.keeping(func() bool {
 		_, ok := h.each("POST", func(int) (string, any) { return apptest.NightAudits, object{"markNoShows": noShows} })
 		return ok

@@ -120,6 +120,7 @@ func (m *loginModel) check(rt *rapid.T) {
 			rt.Fatalf("the owner's password doesn't open a hotel any more: %s", a.Raw)
 		}
 	}
+	m.refresh() // each code takes half a minute
 }
 
 func (m *loginModel) attempt(network, password, org, code string) apptest.Answer {
@@ -152,11 +153,16 @@ func (m *mailbox) next(secret string) string {
 
 func (m *loginModel) passes(rt *rapid.T) {
 	m.Clock.Advance(rapid.SampledFrom([]time.Duration{time.Minute, time.Hour, 9 * time.Hour}).Draw(rt, "time"))
+	m.refresh()
+	m.stolen = nil // nothing refreshes what may be over
+}
+
+// refresh gives the hotels and the owner new access tokens, before time ends theirs.
+func (m *loginModel) refresh() {
 	m.honest, m.intruding = m.honest.Refreshed(), m.intruding.Refreshed()
 	for i, s := range m.sessions {
 		m.sessions[i] = s.Refreshed()
 	}
-	m.stolen = nil // nothing refreshes what may be over
 }
 
 func (m *loginModel) invited(by *apptest.Caller) bool {

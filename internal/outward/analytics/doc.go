@@ -14,7 +14,7 @@
 //   - Rooms revenue. The lodging of folios without tax, by the business day on which it was posted, net of reversals
 //     and of what credit notes have taken off lodging, by theirs. Retained charges are lodging, and no night sold.
 //   - Other revenue. All else on folios, likewise.
-//   - Departments. Both of these, by the department that sold the service of a line had when it was sold.
+//   - Departments. Both of these, by the department that a line's service had when it was sold.
 //   - Pace. Of each coming night, the rooms that are booked for it and their price without tax, beside those that were
 //     booked 364 days ago for the night 364 days before. What was on the books at a moment follows from when bookings
 //     were made, cancelled and left; everything else about them is as it was changed last.

@@ -272,13 +272,19 @@ func Rounding(lines []Line) (sum money.Amount) {
 	return sum
 }
 
-// RoundedBefore are the ids of the invoices that were rounded when they were issued, before this instant in UTC
-// milliseconds: what a cancellation itself bills has its very instant.
-func RoundedBefore(lines []Line, at int64) map[string]bool {
+// RoundedBefore are the ids of the invoices that were rounded when they were issued, before the booking was cancelled at
+// this instant in UTC milliseconds. Those that the cancellation itself issued, at the same instant, bill what is
+// retained.
+func RoundedBefore(lines []Line, cancelledAt int64) map[string]bool {
 	ids := map[string]bool{}
 	for _, line := range lines {
-		if line.Rounding && line.CreatedAt < at {
+		if line.Rounding && line.CreatedAt <= cancelledAt {
 			ids[line.InvoiceID] = true
+		}
+	}
+	for _, line := range lines {
+		if line.Kind == Retained {
+			delete(ids, line.InvoiceID)
 		}
 	}
 	return ids
