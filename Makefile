@@ -91,9 +91,10 @@ TESTFLAGS := $(GOFLAGS) -gcflags=all=-d=checkptr=0 $(UNWATCHED:%=-gcflags=%=-rac
 # with a model. The race detector has nothing to see in them, and makes them several times slower; of a whole run they
 # are a part of their own, without it.
 STEADY := ^(TestBadInput|TestWalls|TestVersions|TestFill|TestDemoIsMadeOnce|TestHotelAgainstModel|TestFolioBalances|$\
-TestCategoriesAgainstCounts|TestAllowancesNeverExceedTheFolio|TestAnalyticsOfRandomDays|TestElevenDays)$$
-STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/app/elevendays ./internal/outward/analytics \
-	./internal/stay/booking ./internal/stay/guestfolio
+TestCategoriesAgainstCounts|TestAllowancesNeverExceedTheFolio|TestAnalyticsOfRandomDays|TestElevenDays|$\
+TestRoundingChangesNothingElse|TestNobodyElseGainsAWayIn)$$
+STEADIES := ./cmd/sarai ./internal/app ./internal/app/demo ./internal/app/elevendays ./internal/billing/creditnote \
+	./internal/identity/auth ./internal/outward/analytics ./internal/stay/booking ./internal/stay/guestfolio
 WHOLE := $(if $(FLAGS),,$(filter ./...,$(TEST)))
 
 test: $(if $(WHOLE),consoletest) postgres client ## Run all tests: both engines with the race detector, and the console
