@@ -17,6 +17,7 @@ func TestExtras(t *testing.T) {
 		{Name: "by night and person, from the booking to the invoice", Run: throughStay},
 		{Name: "on arrival, at departure, once", Run: moments},
 		{Name: "sold with an offer", Run: withOffer},
+		{Name: "what an offer includes", Run: includedFollowsParty},
 		{Name: "a hold keeps the offer's services", Run: withHold},
 		{Name: "sold in house", Run: inHouse},
 		{Name: "dates and rooms that change", Run: followsStay},
@@ -259,6 +260,25 @@ func withOffer(_ *testing.T, owner *apptest.Caller) {
 		"service 2026-04-15 1800 at 18")
 	h.Get("/api/services/{org}/due").Want(200).Is("Breakfast", "data", "bookings", 0, "name").
 		Is(true, "data", "bookings", 0, "included").Is(3, "data", "bookings", 0, "quantity")
+}
+
+// What the price of the nights has inside is for the party and the stay, however the sale is changed by hand.
+func includedFollowsParty(_ *testing.T, owner *apptest.Caller) {
+	h := opened(owner)
+	h.service("Breakfast", 350, "personNight", "everyNight", object{"includedIn": []any{h.product()}})
+	token := h.offer(object{"adults": 2}).Text("data", "offers", 0, "offerToken")
+	id := h.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16").Merged(object{
+		"rooms": []any{object{"offerToken": token}}})).Want(201).Text("data", "bookingId")
+	path := apptest.BookingPath(id, "/services/"+h.services(id).Text("data", "services", 0, "saleId")+"/update")
+	h.Put(path, object{"quantity": 20, "persons": 50}).Bad("quantity").Bad("persons").
+		Refused(400, "must be at most 1: sell the service for more")
+	h.Put(path, object{"persons": 3}).Bad("persons").Refused(400, "must be at most 2")
+	h.services(id).Is(2, "data", "services", 0, "portions", 0, "quantity")
+	h.Put(path, object{"quantity": 1, "persons": 1, "from": "2026-04-15", "until": "2026-04-20"}).Want(200).
+		Is(1, "data", "portions", 0, "quantity").Is("2026-04-15", "data", "portions", 0, "night")
+	h.Put(path, object{"persons": 2, "from": nil}).Want(200).Is(2, "data", "portions", 0, "quantity").
+		Is(2, "data", "portions", 1, "quantity")
+	h.Put(path, object{"persons": 0}).Want(200).Is(2, "data", "portions", 0, "quantity")
 }
 
 func withHold(_ *testing.T, owner *apptest.Caller) {

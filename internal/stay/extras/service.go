@@ -212,7 +212,8 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, bookingID, saleID 
 		set(&sale.Persons, e.Persons)
 		set(&sale.FromNight, e.From)
 		set(&sale.UntilNight, e.Until)
-		if err := checkNights(sale.FromNight, sale.UntilNight); err != nil || *sale == was {
+		err := cmp.Or(checkNights(sale.FromNight, sale.UntilNight), sale.checkIncluded(stayOf(b)))
+		if err != nil || *sale == was {
 			return err
 		}
 		if err := saveSale(tx, sc, b.ID, sale); err != nil {
@@ -221,6 +222,27 @@ func (s *Service) Change(ctx context.Context, sc scope.Scope, bookingID, saleID 
 		return s.publish(tx, sc, "changed", b, map[string]any{"saleId": sale.ID, "service": sale.Name,
 			"quantity": sale.Quantity, "persons": sale.Persons, "from": sale.FromNight, "until": sale.UntilNight})
 	})
+}
+
+// checkIncluded refuses more of what the price of the nights has inside than it is for: once, for the whole party.
+func (s Sale) checkIncluded(st stay) error {
+	if !s.Included {
+		return nil
+	}
+	party := 0
+	for _, day := range st.nights() {
+		persons, _ := s.persons(st.Rooms, day, false)
+		party = max(party, persons)
+	}
+	const more = "must be at most %d: sell the service for more than the price of the nights has inside"
+	var fields errs.Fields
+	if s.Quantity > 1 {
+		fields.Add("quantity", more, 1)
+	}
+	if s.Persons > party {
+		fields.Add("persons", more, party)
+	}
+	return fields.Err()
 }
 
 func set[T any](field, given *T) {
