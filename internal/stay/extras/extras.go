@@ -72,11 +72,16 @@ func (s stay) dayUse() bool { return s.CheckIn == s.CheckOut }
 // nightly tells whether the service has something for each night.
 func (s Sale) nightly() bool { return s.Per == tariff.PerNight || s.Per == tariff.PerPersonNight }
 
+// isFor tells whether the sale is for the room's party.
+func (s Sale) isFor(r lodging.Room) bool {
+	return s.Party == "" || r.Sold != nil && r.Sold.Party == s.Party
+}
+
 // persons counts who sleeps in the rooms that the sale is for, and tells whether there is such a room. held leaves out
 // nights that were given back.
 func (s Sale) persons(rooms lodging.Rooms, day date.Date, held bool) (persons int, any bool) {
 	for _, r := range rooms {
-		if s.Party != "" && (r.Sold == nil || r.Sold.Party != s.Party) || r.Night(day) == nil {
+		if !s.isFor(r) || r.Night(day) == nil {
 			continue
 		}
 		if held && !r.DayUse && day >= r.To {

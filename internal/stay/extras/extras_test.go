@@ -259,7 +259,8 @@ func withOffer(_ *testing.T, owner *apptest.Caller) {
 		"service 2026-04-14 1800 at 18", "room-night 2026-04-15 6000 at 5", "room-night 2026-04-15 5000 at 5",
 		"service 2026-04-15 1800 at 18")
 	h.Get("/api/services/{org}/due").Want(200).Is("Breakfast", "data", "bookings", 0, "name").
-		Is(true, "data", "bookings", 0, "included").Is(3, "data", "bookings", 0, "quantity")
+		Is(true, "data", "bookings", 0, "included").Is(3, "data", "bookings", 0, "quantity").
+		Is([]any{"103"}, "data", "bookings", 0, "rooms") // of the party for whom it was sold
 }
 
 // What the price of the nights has inside is for the party and the stay, however the sale is changed by hand.

@@ -12,7 +12,6 @@ import (
 	"sarai/internal/kit/web"
 	"sarai/internal/record/may"
 	"sarai/internal/stay/booking"
-	"sarai/internal/stay/lodging"
 	"sarai/internal/stay/offer"
 )
 
@@ -201,7 +200,7 @@ type DueView struct {
 	Code       string   `json:"code" example:"BK-17"`
 	GuestName  string   `json:"guestName" example:"Asha Rao"`
 	Status     string   `json:"status" enum:"confirmed,checked-in,checked-out"`
-	Rooms      []string `json:"rooms" doc:"Numbers" example:"[\"101\"]"`
+	Rooms      []string `json:"rooms" doc:"Numbers, of those that it is for" example:"[\"101\"]"`
 	Notes      string   `json:"notes" doc:"The booking's"`
 	SaleID     web.ID   `json:"saleId"`
 	Name       string   `json:"name" example:"Breakfast"`
@@ -260,9 +259,9 @@ func (d dueFor) view() DueView {
 	v := DueView{BookingID: web.ID(d.BookingID), Code: d.Code, GuestName: d.GuestName, Status: d.visit.Status,
 		Rooms: []string{}, Notes: d.Notes, SaleID: web.ID(d.Sale.ID), Name: d.Name, Department: d.Department,
 		Included: d.Included, Quantity: d.portion.Quantity, Consumed: d.Consumed}
-	for _, number := range lodging.Numbers(d.Rooms.Shown(d.Given)) {
-		if number != "" {
-			v.Rooms = append(v.Rooms, number)
+	for _, r := range d.Rooms.Shown(d.Given) {
+		if d.isFor(*r) && r.Assigned() {
+			v.Rooms = append(v.Rooms, r.Number)
 		}
 	}
 	return v
