@@ -18,6 +18,8 @@ import (
 
 // redeem fills in what the request's offers and hold have promised, and ends the hold.
 func (s *Service) redeem(tx *db.Tx, sc scope.Scope, r *Request) error {
+	meals := r.MealPlan
+	r.MealPlan = ""
 	for i := range r.Rooms {
 		if err := r.redeem(tx, sc, s.offers, &r.Rooms[i]); err != nil {
 			return err
@@ -31,7 +33,10 @@ func (s *Service) redeem(tx *db.Tx, sc scope.Scope, r *Request) error {
 	for i := range r.Rooms {
 		r.Services = append(r.Services, r.Rooms[i].services...)
 	}
-	if r.CompanyID == "" {
+	if meals != "" && r.MealPlan != "" && meals != r.MealPlan {
+		return errs.InvalidField("mealPlan", "must be %s, as the offer says, or be left out", r.MealPlan)
+	}
+	if r.MealPlan = cmp.Or(r.MealPlan, meals); r.CompanyID == "" {
 		return nil
 	}
 	return company.RequireActive(tx, sc, r.CompanyID)

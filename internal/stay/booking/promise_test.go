@@ -12,6 +12,7 @@ func TestPromises(t *testing.T) {
 	apptest.EachScenario(t, object{"gstin": "27AAPFU0939F1ZV"}, []apptest.Scenario{
 		{Name: "an offer", Run: bookedFromOffer},
 		{Name: "offers that don't fit", Run: badOffers},
+		{Name: "the meal plan of offers", Run: mealsOfOffers},
 		{Name: "larger parties", Run: largerParties},
 		{Name: "a room that joins by an offer", Run: joinedByOffer},
 		{Name: "a hold of an offer", Run: bookedFromHold},
@@ -109,9 +110,35 @@ func badOffers(_ *testing.T, owner *apptest.Caller) {
 	bad("rooms[0].offerToken", object{"rooms": []any{object{"offerToken": token + "x"}}})
 	bad("rooms[0].offerToken", object{"rooms": []any{object{"offerToken": token, "ratePerNight": 1}}})
 	bad("rooms[0].roomId", object{"rooms": []any{object{"offerToken": token, "roomId": apptest.Nobody}}})
+	bad("mealPlan", object{"mealPlan": "AP"})
 	elsewhere := owner.AnotherHotel()
 	elsewhere.Post(create, fromToken(token)).Bad("rooms[0].offerToken")
 	owner.Later(16*time.Minute).Post(create, fromToken(token)).Bad("rooms[0].offerToken").Refused(400, "expired")
+}
+
+// The offer's price is for its meals. Of several offers, the booking has those of the first.
+func mealsOfOffers(_ *testing.T, owner *apptest.Caller) {
+	sells(owner)
+	plan := owner.Post("/api/rate-plans/{org}/create", object{"name": "All meals", "code": "ALL", "mealPlan": "AP"}).
+		Want(201).Text("data", "_id")
+	owner.Post("/api/rate-plans/{org}/"+plan+"/products/create", object{"categoryId": category(owner),
+		"defaultPrice": 9500}).Want(201)
+	offers := found(owner) // the cheaper one first
+	breakfast, full := offers.Text("data", "offers", 0, "offerToken"), offers.Text("data", "offers", 1, "offerToken")
+	both := object{"rooms": []any{object{"offerToken": full}, object{"offerToken": breakfast}}}
+	owner.Post(create, fromToken(full, both, object{"mealPlan": "CP"})).Bad("mealPlan").
+		Refused(400, "must be AP, as the offer says")
+	booked := func(want string, fields ...object) {
+		id := owner.Post(create, fromToken(full, fields...)).Want(201).Text("data", "bookingId")
+		owner.Get(apptest.BookingPath(id, "")).Want(200).Is(want, "data", "mealPlan")
+		owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x"}).Want(200)
+	}
+	booked("AP", both)
+	booked("AP", object{"mealPlan": "AP"})
+	hold := owner.Post("/api/holds/{org}", object{"offerToken": breakfast}).Want(201).Text("data", "_id")
+	held := fromToken("", object{"holdId": hold}).Without("rooms")
+	owner.Post(create, held.Merged(object{"mealPlan": "AP"})).Bad("mealPlan")
+	owner.Post(create, held.Merged(object{"mealPlan": "CP"})).Want(201)
 }
 
 // A price is promised to a party: whoever brings more people, or children in the place of adults, has no promise.

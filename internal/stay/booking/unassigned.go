@@ -79,9 +79,12 @@ func (a Assign) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error 
 	if err != nil {
 		return err
 	}
-	entry, err := b.unassigned(a.EntryID, known[a.RoomID].CategoryID)
-	if err != nil {
-		return err
+	entry := b.Rooms.Unassigned(a.EntryID, known[a.RoomID].CategoryID)
+	switch {
+	case entry == nil && a.EntryID != "":
+		return errs.InvalidField("entryId", "must be the entryId of a room of this booking that has none assigned")
+	case entry == nil:
+		return errs.Conflict("Every room of booking %s is assigned: use move-room for another one.", b.Code)
 	}
 	same := RoomRequest{RoomID: a.RoomID, Rate: &entry.Rate, Adults: entry.Adults, Children: entry.Children}
 	target, _, err := s.joining(tx, sc, b, "roomId", same, entry.From, entry.To)
@@ -95,28 +98,6 @@ func (a Assign) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error 
 	}
 	return s.publish(tx, sc, b, updated("room "+target.Number+" assigned",
 		map[string]any{"change": "room-assigned", "room": target.Number}))
-}
-
-// unassigned is the room of the booking that is meant by an id, or else the first without a room, of the category if
-// there is one.
-func (b *Booking) unassigned(entryID, categoryID string) (*lodging.Room, error) {
-	var first *lodging.Room
-	for _, r := range b.Rooms.Current() {
-		switch {
-		case r.Assigned():
-		case r.RoomID == entryID, entryID == "" && r.CategoryID == categoryID:
-			return r, nil
-		case first == nil:
-			first = r
-		}
-	}
-	switch {
-	case entryID != "":
-		return nil, errs.InvalidField("entryId", "must be the entryId of a room of this booking that has none assigned")
-	case first == nil:
-		return nil, errs.Conflict("Every room of booking %s is assigned: use move-room for another one.", b.Code)
-	}
-	return first, nil
 }
 
 // Unassign takes a room of the hotel from a booking whose guest has not arrived. It keeps its nights in the category.

@@ -143,6 +143,21 @@ func (rooms Rooms) CurrentByID(roomID string) *Room {
 	return nil
 }
 
+// Unassigned is the current room without a number that is meant by an id, or by "" the first one, of the category if it
+// has one; nil if there is none.
+func (rooms Rooms) Unassigned(id, categoryID string) (first *Room) {
+	for _, r := range rooms.Current() {
+		switch {
+		case r.Assigned() || id != "" && r.RoomID != id:
+		case id != "" || r.CategoryID == categoryID:
+			return r
+		case first == nil:
+			first = r
+		}
+	}
+	return first
+}
+
 // Promised are the current rooms whose offers have a policy for who cancels or, as a no-show, never comes.
 func (rooms Rooms) Promised(noShow bool) []*Room {
 	return rooms.which(func(r *Room) bool { return r.Released == "" && r.Sold.Policy(noShow) != nil })
