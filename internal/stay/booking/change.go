@@ -112,7 +112,11 @@ func (n NewStay) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error
 
 // redate gives an open booking other dates or prices.
 func (n NewStay) redate(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, checkIn, checkOut date.Date) error {
-	if err := b.checkNewDates(checkIn, checkOut, sc.Today(tx.Now)); err != nil {
+	if err := b.requireOpen("its dates can't change any more"); err != nil {
+		return err
+	}
+	was, is := lodging.Dates{CheckIn: b.CheckIn, CheckOut: b.CheckOut}, lodging.Dates{CheckIn: checkIn, CheckOut: checkOut}
+	if err := was.CheckChange(is, b.Status == CheckedIn, sc.Today(tx.Now)); err != nil {
 		return err
 	}
 	rooms, err := b.Rooms.Restay(b.CheckIn, checkIn, checkOut)
@@ -143,7 +147,10 @@ func (n NewStay) redate(s *Service, tx *db.Tx, sc scope.Scope, b *Booking, check
 }
 
 // NewRoom adds a room from the check-in day, or from today when the guest is in house.
-type NewRoom struct{ RoomRequest }
+type NewRoom struct {
+	RoomRequest
+	Force bool // although somebody is still in it
+}
 
 func (n NewRoom) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error {
 	if err := b.requireOpen("no room can be added"); err != nil {
@@ -165,7 +172,7 @@ func (n NewRoom) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error
 		return err
 	}
 	added.Position = len(b.Rooms)
-	if err := b.rearrange(tx, sc, append(b.Rooms.Clone(), added), stayChanged); err != nil {
+	if err := b.give(tx, sc, append(b.Rooms.Clone(), added), added.RoomID, n.Force); err != nil {
 		return err
 	}
 	if err := s.hooks.SellServices(tx, sc, b, asked.services); err != nil {
@@ -189,7 +196,7 @@ func (s *Service) IncludeRoom(ctx context.Context, sc scope.Scope, bookingID, ro
 		if !b.closed() && b.Rooms.CurrentByID(roomID) != nil {
 			return nil
 		}
-		return NewRoom{RoomRequest{RoomID: roomID, Adults: 1}}.change(s, tx, sc, b)
+		return NewRoom{RoomRequest: RoomRequest{RoomID: roomID, Adults: 1}}.change(s, tx, sc, b)
 	})
 }
 
@@ -228,6 +235,7 @@ type Move struct {
 	From  date.Date
 	Price string         // of the nights there: KeepPrice, ListPrice or GivenRate
 	Rates []lodging.Rate // of every night there that is not posted yet, if the price is GivenRate
+	Force bool           // although somebody is still in it
 }
 
 func (m Move) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error {
@@ -252,7 +260,7 @@ func (m Move) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error {
 			return err
 		}
 	}
-	if err := b.rearrange(tx, sc, rooms, stayChanged); err != nil {
+	if err := b.give(tx, sc, rooms, m.ToRoomID, m.Force); err != nil {
 		return err
 	}
 	return s.publish(tx, sc, b, updated(

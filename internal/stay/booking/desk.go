@@ -46,7 +46,7 @@ func heed(rules ledger.DeskRules, sc scope.Scope, warnings []web.Warning, force 
 
 // warnOfArrival tells what speaks against a check-in today. Nights before the stay are held as far as they are free.
 func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) ([]web.Warning, error) {
-	today, warnings, askedInHouse := sc.Today(tx.Now), []web.Warning{}, askInHouse(tx, sc)
+	today, warnings, askedInHouse := sc.Today(tx.Now), []web.Warning{}, askInHouse(tx, sc, b.ID)
 	entered := b.Rooms.Used(b.Rooms.Ahead(today), today)
 	known, err := rooms.LockShared(tx, sc, entered) // before the nights, as blocks do it
 	if err != nil {
@@ -65,15 +65,45 @@ func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) (
 		return nil, err
 	}
 	for _, id := range entered {
-		if guest, ok := inHouse[id]; ok && guest.BookingID != b.ID {
-			warnings = append(warnings, web.Warning{Code: OccupiedRoom, Message: fmt.Sprintf(
-				"Room %s is still occupied by %s of booking %s.", known[id].Number, guest.Name, guest.Code)})
-		}
+		warnings = append(warnings, stillIn(inHouse, id, known[id].Number)...)
 		if known[id].Housekeeping == room.Dirty {
 			warnings = append(warnings, web.Warning{Code: DirtyRoom, Message: "Room " + known[id].Number + " is dirty."})
 		}
 	}
 	return warnings, nil
+}
+
+// stillIn tells who is in a room.
+func stillIn(inHouse map[string]Guest, roomID, number string) []web.Warning {
+	guest, ok := inHouse[roomID]
+	if !ok {
+		return nil
+	}
+	return []web.Warning{{Code: OccupiedRoom, Message: fmt.Sprintf("Room %s is still occupied by %s of booking %s.",
+		number, guest.Name, guest.Code)}}
+}
+
+// give is rearrange for a change that gives the booking a room. A guest in house who takes it at once finds who is in
+// it, as at a check-in.
+func (b *Booking) give(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, roomID string, force bool) error {
+	if err := b.rearrange(tx, sc, rooms, stayChanged); err != nil {
+		return err
+	}
+	r := b.Rooms.CurrentByID(roomID)
+	if b.Status != CheckedIn || !r.Assigned() || b.Rooms.Awaits(r, b.Today) {
+		return nil
+	}
+	settings, asked := ledger.AskSettings(tx, sc), askInHouse(tx, sc, b.ID)
+	rules, err := settings.Get()
+	if err != nil {
+		return err
+	}
+	inHouse, err := byRoom(asked)
+	if err != nil {
+		return err
+	}
+	b.Warnings = stillIn(inHouse, roomID, r.Number)
+	return heed(rules.DeskRules, sc, b.Warnings, force)
 }
 
 // warnOfDeparture tells what speaks against letting the guest go.
@@ -106,11 +136,7 @@ func (b *Booking) holdEarly(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms) (mis
 
 // exchange gives the booking the nights of its rooms as they are now instead of those before. Early nights follow.
 func (b *Booking) exchange(tx *db.Tx, sc scope.Scope, before, now lodging.Rooms) error {
-	first := before[0].From
-	for _, r := range before {
-		first = min(first, r.From)
-	}
-	if err := inventory.ReleaseBetween(tx, sc, b.ID, sc.Today(tx.Now), first); err != nil {
+	if err := inventory.ReleaseBetween(tx, sc, b.ID, sc.Today(tx.Now), before.First()); err != nil {
 		return err
 	}
 	// What was kept for entries goes first: one of them may be given the very room.

@@ -18,6 +18,8 @@ func TestDeskWarnings(t *testing.T) {
 		{Name: "much too early", Run: arrivesMuchTooEarly},
 		{Name: "what the settings refuse", Run: settingsRefuse},
 		{Name: "a new hotel refuses an occupied room", Run: newHotelRefusesOccupied},
+		{Name: "a guest in house takes an occupied room", Run: entersOccupied},
+		{Name: "rooms that are taken later, or not by a guest in house", Run: entersLater},
 	}, apptest.FoliosAddUp)
 }
 
@@ -165,4 +167,65 @@ func newHotelRefusesOccupied(_ *testing.T, owner *apptest.Caller) {
 	arrive(owner, next, nil).Bad("force") // who may, must say so
 	warned(arrive(owner, next, object{"force": true}).Want(200), "occupied-room")
 	warned(arrive(clerk, before, object{"remarks": "By train"}).Want(200)) // who is in stays in
+}
+
+// Whatever gives a guest in house a room at once looks at who is in it, as the check-in does.
+func entersOccupied(_ *testing.T, owner *apptest.Caller) {
+	clerk := owner.Member("Clerk", object{"bookings": object{"view": true, "create": true, "update": true}})
+	rooms := owner.CreateRooms(3)
+	overstays := owner.Book("2026-04-12", "2026-04-14", rooms[0])
+	arrive(owner, overstays, nil).Want(200)
+	guest := owner.Book("2026-04-14", "2026-04-16", rooms[1])
+	arrive(owner, guest, nil).Want(200)
+	entry := owner.Post(apptest.BookingPath(guest, "/add-room"), object{"categoryId": category(owner),
+		"ratePerNight": 1000, "adults": 1}).Want(200).Text("data", "rooms", 1, "entryId")
+	changes := map[string]object{
+		"/move-room":   {"fromRoomId": rooms[1], "toRoomId": rooms[0]},
+		"/add-room":    {"roomId": rooms[0], "roomNumber": "101", "roomType": "Deluxe", "ratePerNight": 1000, "adults": 1},
+		"/assign-room": {"entryId": entry, "roomId": rooms[0]},
+	}
+	for path, body := range changes {
+		for _, dry := range []string{"", "?dryRun=true"} {
+			post := func(c *apptest.Caller, fields object) apptest.Answer {
+				return c.Post(apptest.BookingPath(guest, path+dry), body.Merged(fields))
+			}
+			owner.SetBilling(object{"refuseOccupiedRoom": true})
+			post(clerk, nil).Bad("force").Refused(400, "Room 101 is still occupied by Asha Rao of booking BK-1")
+			post(clerk, object{"force": true}).Refused(403, "bookings.manage")
+			post(owner, nil).Bad("force")
+		}
+		try := apptest.BookingPath(guest, path+"?dryRun=true")
+		warned(owner.Post(try, body.Merged(object{"force": true})).Want(200), "occupied-room")
+		owner.SetBilling(object{"refuseOccupiedRoom": false})
+		warned(clerk.Post(try, body).Want(200), "occupied-room").
+			Is("Room 101 is still occupied by Asha Rao of booking BK-1.", "warnings", 0, "message")
+	}
+	owner.HoldsNights(guest, rooms[1], "2026-04-14", "2026-04-15") // nothing was done
+	warned(clerk.Post(apptest.BookingPath(guest, "/move-room"), changes["/move-room"]).Want(200), "occupied-room")
+	owner.HoldsNights(guest, rooms[0], "2026-04-14", "2026-04-15")
+	if got := owner.QueryInt(`SELECT COUNT(*) FROM audit_entries WHERE org_id = $1 AND details LIKE $2`,
+		`%"warnings":["occupied-room"]%`); got != 1 {
+		owner.Server.T.Errorf("%d audit entries name the warning", got)
+	}
+}
+
+func entersLater(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(3)
+	overstays := owner.Book("2026-04-12", "2026-04-14", rooms[0])
+	arrive(owner, overstays, nil).Want(200)
+	guest := owner.Book("2026-04-14", "2026-04-16", rooms[1])
+	move := object{"fromRoomId": rooms[1], "toRoomId": rooms[0]}
+	warned(owner.Post(apptest.BookingPath(guest, "/move-room?dryRun=true"), move).Want(200)) // the check-in looks again
+	arrive(owner, guest, nil).Want(200)
+	warned(owner.Post(apptest.BookingPath(guest, "/move-room?dryRun=true"),
+		move.Merged(object{"from": "2026-04-15"})).Want(200))
+	warned(owner.Post(apptest.BookingPath(guest, "/move-room?dryRun=true"),
+		move.Merged(object{"toRoomId": rooms[2]})).Want(200))
+	depart(owner, overstays, object{"finalAmount": 0}).Want(200)
+	warned(owner.Post(apptest.BookingPath(guest, "/move-room"), move).Want(200))
+	// Who came early is in the room before its first night.
+	early := owner.Book("2026-04-15", "2026-04-17", rooms[2])
+	warned(arrive(owner, early, object{"force": true}).Want(200), "early-arrival")
+	warned(owner.Post(apptest.BookingPath(early, "/move-room"), object{"fromRoomId": rooms[2], "toRoomId": rooms[1]}).
+		Want(200))
 }

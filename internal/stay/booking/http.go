@@ -24,9 +24,11 @@ import (
 type api struct{ bookings *Service }
 
 const (
-	stayNote  = "Refused when a room is taken on one of the new nights. Nights that stay keep their prices. " + tryNote
-	tryNote   = "With dryRun it changes nothing, and answers what it would make of the booking, and what is in its way."
-	moveNote  = "From there on; price says what the nights in the new room cost. Refused when it is taken. " + tryNote
+	stayNote = "Refused when a room is taken on one of the new nights. Nights that stay keep their prices. " + tryNote
+	tryNote  = "With dryRun it changes nothing, and answers what it would make of the booking, and what is in its way."
+	takeNote = "Refused when it is taken. warnings has occupied-room where a guest in house takes it at once and " +
+		"somebody is still in it; the hotel's settings may refuse that, unless force is true. " + tryNote
+	moveNote  = "From there on; price says what the nights in the new room cost. " + takeNote
 	leaveNote = "Their nights from today on are free again. Before the arrival they are taken off the booking, and " +
 		"nothing is charged for them. The last room is left by checkout. " + tryNote
 	nightsNote = "Also of a guest in house: what is posted is reversed and posted anew on the open business day. " +
@@ -63,8 +65,7 @@ func (s *Service) Routes() []web.Route {
 			With("All of the bookings or none; errors name the entry, such as bookingIds[1]. " + arrivalNote),
 		web.Post(one+"/arrival", may.Update(may.Bookings), a.httpArrive, "Check in").With(arrivalNote).IfMatch(),
 		web.Post(one+"/add-room", may.Update(may.Bookings), a.httpAddRoom, "Add a room").
-			With("From the check-in day, or from today for a guest in house. Refused when the room is taken. " + tryNote).
-			IfMatch(),
+			With("From the check-in day, or from today for a guest in house. " + takeNote).IfMatch(),
 		web.Post(one+"/move-room", may.Update(may.Bookings), a.httpMoveRoom, "Move to another room").
 			With(moveNote).IfMatch(),
 		web.Put(one+"/nights", may.Update(may.Bookings), a.httpNights, "Change what nights cost").With(nightsNote),
@@ -289,8 +290,7 @@ func optional(a *money.Amount, currency string) *money.Number {
 	if a == nil {
 		return nil
 	}
-	number := a.Number(currency)
-	return &number
+	return new(a.Number(currency))
 }
 
 func timeOf(ms *int64) *web.Time { return (*web.Time)(ms) }
@@ -393,7 +393,7 @@ type StayView struct {
 	PriceView
 }
 
-func (a api) httpStay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.Data[StayView], error) {
+func (a api) httpStay(ctx context.Context, sc scope.Scope, in *stayInput) (*web.Warned[StayView], error) {
 	amounts := money.Reader{Currency: sc.Currency}
 	change := NewStay{CheckIn: in.Body.CheckIn.Value, CheckOut: in.Body.CheckOut.Value, Edit: in.Body.apply}
 	change.Price, change.Rates = in.Body.read(&amounts)
@@ -430,7 +430,12 @@ func (a api) httpPlanArrival(ctx context.Context, sc scope.Scope, in *expectInpu
 type ArrivalBody struct {
 	ArrivalTime *web.Time `json:"arrivalTime,omitempty" doc:"Default now"`
 	Remarks     *string   `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
-	Force       bool      `json:"force,omitempty" doc:"Against what the hotel's settings refuse; needs bookings.manage"`
+	ForceBody
+}
+
+// ForceBody is for what the hotel's settings refuse.
+type ForceBody struct {
+	Force bool `json:"force,omitempty" doc:"Against what the hotel's settings refuse; needs bookings.manage"`
 }
 
 func (b ArrivalBody) arrival() Arrival {
@@ -496,7 +501,10 @@ func (a api) httpArriveAll(ctx context.Context, sc scope.Scope, in *arriveAllInp
 type addRoomInput struct {
 	Path
 	DryRun
-	Body RoomEntry
+	Body struct {
+		RoomEntry
+		ForceBody
+	}
 }
 
 // RoomsView is the answer of add-room and move-room: the rooms that are now part of the stay.
@@ -537,13 +545,13 @@ func roomsView(b *Booking, price PriceView) RoomsView {
 	return v
 }
 
-func (a api) httpAddRoom(ctx context.Context, sc scope.Scope, in *addRoomInput) (*web.Data[RoomsView], error) {
+func (a api) httpAddRoom(ctx context.Context, sc scope.Scope, in *addRoomInput) (*web.Warned[RoomsView], error) {
 	amounts := money.Reader{Currency: sc.Currency}
 	r := in.Body.request(&amounts, "")
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
 	}
-	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, NewRoom{r}))
+	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, NewRoom{r, in.Body.Force}))
 }
 
 // MoveBody moves a party from one room to another.
@@ -552,6 +560,7 @@ type MoveBody struct {
 	ToRoomID   web.ID    `json:"toRoomId"`
 	From       date.Date `json:"from,omitempty" doc:"First night there; default today if in house, else the whole stay"`
 	PriceBody
+	ForceBody
 }
 
 type moveInput struct {
@@ -560,9 +569,10 @@ type moveInput struct {
 	Body MoveBody
 }
 
-func (a api) httpMoveRoom(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Data[RoomsView], error) {
+func (a api) httpMoveRoom(ctx context.Context, sc scope.Scope, in *moveInput) (*web.Warned[RoomsView], error) {
 	amounts := money.Reader{Currency: sc.Currency}
-	move := Move{FromRoomID: in.Body.FromRoomID.String(), ToRoomID: in.Body.ToRoomID.String(), From: in.Body.From}
+	move := Move{FromRoomID: in.Body.FromRoomID.String(), ToRoomID: in.Body.ToRoomID.String(), From: in.Body.From,
+		Force: in.Body.Force}
 	move.Price, move.Rates = in.Body.read(&amounts)
 	if err := amounts.Fields.Err(); err != nil {
 		return nil, err
@@ -590,7 +600,7 @@ type CheckoutRoomsView struct {
 }
 
 func (a api) httpCheckoutRooms(ctx context.Context, sc scope.Scope,
-	in *checkoutRoomsInput) (*web.Data[CheckoutRoomsView], error) {
+	in *checkoutRoomsInput) (*web.Warned[CheckoutRoomsView], error) {
 	leave := LeaveRooms{Reason: in.Body.Reason}
 	for _, roomID := range in.Body.RoomIDs {
 		leave.RoomIDs = append(leave.RoomIDs, roomID.String())
@@ -687,7 +697,7 @@ type CheckoutBody struct {
 	FinalAmount      *money.Number `json:"finalAmount,omitempty" doc:"The whole bill, with extras and tax"`
 	SettlementMethod *string       `json:"settlementMethod,omitempty" maxLength:"40" example:"card"`
 	Remarks          *string       `json:"remarks,omitempty" maxLength:"1000" example:"Left a scarf"`
-	Force            bool          `json:"force,omitempty" doc:"Although settings refuse it; needs bookings.manage"`
+	ForceBody
 }
 
 type checkoutInput struct {

@@ -202,7 +202,7 @@ func (l LeaveRooms) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) er
 	if err := b.requireOpen("no room can be checked out"); err != nil {
 		return err
 	}
-	leaving, err := b.chosen(l.RoomIDs)
+	leaving, err := b.Rooms.Chosen(l.RoomIDs)
 	if err != nil {
 		return err
 	}

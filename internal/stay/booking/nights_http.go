@@ -118,8 +118,9 @@ func (a api) apply(ctx context.Context, sc scope.Scope, in Path, dry DryRun, c S
 }
 
 // changed turns what became of a change into the view that its endpoint shows.
-func changed[T any](sc scope.Scope, show func(*Booking, PriceView) T) func(Trial, DryRun, error) (*web.Data[T], error) {
-	return func(t Trial, dry DryRun, err error) (*web.Data[T], error) {
+func changed[T any](sc scope.Scope, show func(*Booking, PriceView) T) func(Trial, DryRun, error) (*web.Warned[T],
+	error) {
+	return func(t Trial, dry DryRun, err error) (*web.Warned[T], error) {
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +128,7 @@ func changed[T any](sc scope.Scope, show func(*Booking, PriceView) T) func(Trial
 		price := PriceView{Nights: nightViews(t.Booking, sc.Currency), TotalAmount: amount(t.Booking.Total),
 			TaxAmount: amount(t.Booking.RoomTax), BalanceDue: amount(t.Booking.BalanceDue()), DryRun: dry.DryRun,
 			Conflicts: append([]string{}, t.Conflicts...), Version: t.Booking.Version}
-		return web.OK(show(t.Booking, price)), nil
+		return web.Warn(show(t.Booking, price), t.Booking.Warnings), nil
 	}
 }
 
@@ -150,7 +151,7 @@ type NightsView struct {
 	PriceView
 }
 
-func (a api) httpNights(ctx context.Context, sc scope.Scope, in *nightsInput) (*web.Data[NightsView], error) {
+func (a api) httpNights(ctx context.Context, sc scope.Scope, in *nightsInput) (*web.Warned[NightsView], error) {
 	amounts := money.Reader{Currency: sc.Currency}
 	change := NightPrices{Reason: in.Body.Reason, Rates: append(rates(&amounts, "rates", in.Body.Rates),
 		rates(&amounts, "nights", in.Body.Nights)...)}

@@ -16,6 +16,7 @@ import (
 	"sarai/internal/kit/idempotency"
 	"sarai/internal/kit/money"
 	"sarai/internal/kit/scope"
+	"sarai/internal/kit/web"
 	"sarai/internal/property/guest"
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
@@ -374,6 +375,9 @@ func Change[T any](tx *db.Tx, sc scope.Scope, bookingID string, operation func(b
 // publish publishes an event of the booking; a notice's message is completed to a sentence that begins with the code.
 func (s *Service) publish(tx *db.Tx, sc scope.Scope, b *Booking, e event.Event) error {
 	e.ResourceType, e.ResourceID, e.Details["code"] = "booking", b.ID, b.Code
+	if len(b.Warnings) > 0 {
+		e.Details["warnings"] = web.Codes(b.Warnings)
+	}
 	e.Touched = map[string][]string{"housekeeping": b.dirtied}
 	if e.Notice != nil {
 		e.Notice.Message = b.Code + ": " + e.Notice.Message + "."

@@ -189,18 +189,19 @@ type Guest struct{ RoomID, BookingID, Code, Name string }
 // RoomsInHouse are the rooms that somebody is in now, by id: also guests who came early, and those who leave today or
 // should have left.
 func RoomsInHouse(tx *db.Tx, sc scope.Scope) (map[string]Guest, error) {
-	return byRoom(askInHouse(tx, sc))
+	return byRoom(askInHouse(tx, sc, ""))
 }
 
-func askInHouse(tx *db.Tx, sc scope.Scope) *db.Answer[[]Guest] {
+// askInHouse leaves out the guests of one booking.
+func askInHouse(tx *db.Tx, sc scope.Scope, but string) *db.Answer[[]Guest] {
 	return db.AskAll(tx, func(row db.Scanner) (g Guest, err error) {
 		err = row.Scan(&g.RoomID, &g.BookingID, &g.Code, &g.Name)
 		return g, err
 	}, `SELECT r.room_id, b.booking_id, b.code, b.guest_name
 		FROM bookings b CROSS JOIN booking_rooms r
 		WHERE b.org_id = $1 AND b.status = 'checked-in' AND r.org_id = b.org_id AND r.booking_id = b.booking_id
-			AND (r.from_date <= $2 OR r.from_date = b.check_in)
-			AND (r.released = '' OR r.released = 'moved' AND r.to_date > $2)`, sc.Org, string(sc.Today(tx.Now)))
+			AND b.booking_id <> $3 AND (r.from_date <= $2 OR r.from_date = b.check_in)
+			AND (r.released = '' OR r.released = 'moved' AND r.to_date > $2)`, sc.Org, string(sc.Today(tx.Now)), but)
 }
 
 func byRoom(inHouse *db.Answer[[]Guest]) (map[string]Guest, error) {

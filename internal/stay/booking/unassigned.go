@@ -69,6 +69,7 @@ type Assign struct {
 	EntryID string // "": the first without a room, of the room's category if there is one
 	RoomID  string
 	Locked  bool
+	Force   bool // although somebody is still in it
 }
 
 func (a Assign) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error {
@@ -93,7 +94,7 @@ func (a Assign) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error 
 	}
 	target.Position, target.CategoryID, target.Sold = entry.Position, entry.CategoryID, entry.Sold
 	target.Nights, target.Locked = slices.Clone(entry.Nights), a.Locked
-	if err := b.rearrange(tx, sc, b.Rooms.Move(entry.Position, target), stayChanged); err != nil {
+	if err := b.give(tx, sc, b.Rooms.Move(entry.Position, target), a.RoomID, a.Force); err != nil {
 		return err
 	}
 	return s.publish(tx, sc, b, updated("room "+target.Number+" assigned",
@@ -147,10 +148,7 @@ func (p RoomLock) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) erro
 	if err := saveRoom(tx, sc, b, r); err != nil {
 		return err
 	}
-	word := "room " + r.Number + " locked"
-	if !p.Locked {
-		word = "room " + r.Number + " unlocked"
-	}
-	return s.publish(tx, sc, b, updated(word, map[string]any{"change": "room-locked", "room": r.Number,
+	word := map[bool]string{true: " locked", false: " unlocked"}[p.Locked]
+	return s.publish(tx, sc, b, updated("room "+r.Number+word, map[string]any{"change": "room-locked", "room": r.Number,
 		"locked": p.Locked}))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 const assignNote = "To a room of the booking that has none: the one with this entryId, else the first, of the room's " +
-	"category if there is one. The prices stay. Refused when the room is taken. " + tryNote
+	"category if there is one. The prices stay. " + takeNote
 
 type assignInput struct {
 	Path
@@ -17,11 +17,13 @@ type assignInput struct {
 		RoomID  web.ID `json:"roomId"`
 		EntryID web.ID `json:"entryId,omitempty" doc:"As the booking's rooms show it"`
 		Locked  *bool  `json:"locked,omitempty" doc:"auto-assign gives the party no other room. Default true"`
+		ForceBody
 	}
 }
 
-func (a api) httpAssign(ctx context.Context, sc scope.Scope, in *assignInput) (*web.Data[RoomsView], error) {
-	assign := Assign{EntryID: in.Body.EntryID.String(), RoomID: in.Body.RoomID.String(), Locked: isTrue(in.Body.Locked)}
+func (a api) httpAssign(ctx context.Context, sc scope.Scope, in *assignInput) (*web.Warned[RoomsView], error) {
+	assign := Assign{EntryID: in.Body.EntryID.String(), RoomID: in.Body.RoomID.String(), Locked: isTrue(in.Body.Locked),
+		Force: in.Body.Force}
 	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, assign))
 }
 
@@ -36,7 +38,7 @@ type unassignInput struct {
 	}
 }
 
-func (a api) httpUnassign(ctx context.Context, sc scope.Scope, in *unassignInput) (*web.Data[RoomsView], error) {
+func (a api) httpUnassign(ctx context.Context, sc scope.Scope, in *unassignInput) (*web.Warned[RoomsView], error) {
 	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, in.DryRun, Unassign{in.Body.RoomID.String()}))
 }
 
@@ -48,7 +50,7 @@ type lockInput struct {
 	}
 }
 
-func (a api) httpLock(ctx context.Context, sc scope.Scope, in *lockInput) (*web.Data[RoomsView], error) {
+func (a api) httpLock(ctx context.Context, sc scope.Scope, in *lockInput) (*web.Warned[RoomsView], error) {
 	lock := RoomLock{RoomID: in.Body.RoomID.String(), Locked: isTrue(in.Body.Locked)}
 	return changed(sc, roomsView)(a.apply(ctx, sc, in.Path, DryRun{}, lock))
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"sarai/internal/kit/date"
@@ -141,6 +142,28 @@ func (rooms Rooms) CurrentByID(roomID string) *Room {
 		}
 	}
 	return nil
+}
+
+// Chosen finds current rooms by their ids, each once. Invalid names those that are none as roomIds.
+func (rooms Rooms) Chosen(ids []string) ([]*Room, error) {
+	var fields errs.Fields
+	var chosen []*Room
+	for i, id := range ids {
+		r := rooms.CurrentByID(id)
+		if r == nil {
+			fields.Add(fmt.Sprintf("roomIds[%d]", i),
+				"must be the id of a room of this booking that is not checked out (it has %s)",
+				strings.Join(Numbers(rooms.Current()), ", "))
+		} else if !slices.Contains(chosen, r) {
+			chosen = append(chosen, r)
+		}
+	}
+	return chosen, fields.Err()
+}
+
+// First is the day from which the first of the rooms is had.
+func (rooms Rooms) First() date.Date {
+	return slices.MinFunc(rooms, func(a, b Room) int { return cmp.Compare(a.From, b.From) }).From
 }
 
 // Unassigned is the current room without a number that is meant by an id, or by "" the first one, of the category if it
@@ -314,6 +337,24 @@ func CheckStay(fields *errs.Fields, checkIn, checkOut date.Date, dayUse bool, ro
 	} else {
 		CheckSize(fields, rooms*nights)
 	}
+}
+
+// Dates are those of a stay; a day use has one date as both.
+type Dates struct{ CheckIn, CheckOut date.Date }
+
+// CheckChange refuses dates that the stay can't have instead, of a guest who may be in house by now. Invalid names them
+// as checkIn and checkOut.
+func (d Dates) CheckChange(is Dates, inHouse bool, today date.Date) error {
+	var fields errs.Fields
+	CheckStay(&fields, is.CheckIn, is.CheckOut, d.CheckIn == d.CheckOut, 1)
+	early := today <= is.CheckIn && is.CheckIn < d.CheckIn
+	if inHouse && is.CheckIn != d.CheckIn && !early {
+		fields.Add("checkIn", "can't change after the guest has arrived, but to an earlier day from today (%s) on", today)
+	}
+	if inHouse && is.CheckOut != d.CheckOut && is.CheckOut < today {
+		fields.Add("checkOut", "must not be before today (%s) while the guest is in house", today)
+	}
+	return fields.Err()
 }
 
 // CheckSize adds to fields, as rooms, that these are more nights of all rooms together than a booking may have.
