@@ -67,7 +67,7 @@ func (r *Rules) Charge(taxID string, day date.Date, price money.Amount, inclusiv
 		case !record.Active:
 			return applied, "", errs.InvalidField("taxId", "must be an active tax; %s is switched off", record.Name)
 		case !record.InForce(day):
-			return applied, "", errs.InvalidField("taxId", "must be a tax in force on %s; %s is not", day, record.Name)
+			return applied, "", errs.InvalidField("taxId", "must be a tax in force on %s; %s is not", day.Text(), record.Name)
 		case record.Kind == GST && !r.Registered():
 			return Exclusive(None, 0, price), record.SAC, nil
 		}

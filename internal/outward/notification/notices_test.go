@@ -25,6 +25,7 @@ func TestNotifications(t *testing.T) {
 		{Name: "the configuration", Run: notificationConfig},
 		{Name: "types that are off", Run: notificationTypes},
 		{Name: "notifications of bookings", Run: notificationsOfBookings},
+		{Name: "dates in words", Run: notificationDates},
 		{Name: "audit", Run: notificationAudit},
 		{Name: "mails", Run: notificationMails},
 		{Name: "mails from templates", Run: notificationTemplates},
@@ -316,6 +317,27 @@ func notificationsOfBookings(t *testing.T, owner *apptest.Caller) {
 	// A refused booking notifies nobody.
 	owner.Post("/api/bookings/{org}/create", apptest.Stay("2026-04-14", "2026-04-16", "x")).Want(400)
 	unread(owner, 7)
+}
+
+// People read notifications.
+func notificationDates(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	id := owner.Book("2026-04-14", "2026-04-16", rooms[0])
+	owner.Put(apptest.BookingPath(id, "/stay"), object{"checkOut": "2026-04-17"}).Want(200)
+	owner.Post(apptest.BookingPath(id, "/move-room"), object{"fromRoomId": rooms[0], "toRoomId": rooms[1],
+		"from": "2026-04-15"}).Want(200)
+	a := owner.Get(notifications).Want(200)
+	var told []string
+	for i := range a.List("data") {
+		told = append(told, a.Text("data", i, "message"))
+	}
+	slices.Sort(told)
+	want := []string{"BK-1: Asha Rao booked room 101 from Tue, 14 Apr 2026 to Thu, 16 Apr 2026.",
+		"BK-1: moved from room 101 to room 102 from Wed, 15 Apr 2026.",
+		"BK-1: stay from Tue, 14 Apr 2026 to Fri, 17 Apr 2026."}
+	if !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
 }
 
 func notificationAudit(t *testing.T, owner *apptest.Caller) {

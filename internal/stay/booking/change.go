@@ -107,7 +107,7 @@ func (n NewStay) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error
 	if b.is(was) {
 		return nil
 	}
-	return s.publish(tx, sc, b, updated(fmt.Sprintf("stay from %s to %s", b.CheckIn, b.CheckOut), details))
+	return s.publish(tx, sc, b, updated(fmt.Sprintf("stay from %s to %s", b.CheckIn.Text(), b.CheckOut.Text()), details))
 }
 
 // redate gives an open booking other dates or prices.
@@ -161,7 +161,7 @@ func (n NewRoom) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error
 		from = max(b.CheckIn, sc.Today(tx.Now))
 	}
 	if from >= b.CheckOut && !(b.DayUse() && from == b.CheckIn) {
-		return errs.Conflict("The stay of booking %s ends on %s: extend it before adding a room.", b.Code, b.CheckOut)
+		return errs.Conflict("The stay of booking %s ends on %s: extend it before adding a room.", b.Code, b.CheckOut.Text())
 	}
 	asked, err := n.redeemed(s, tx, sc, b, from)
 	if err != nil {
@@ -264,7 +264,7 @@ func (m Move) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) error {
 		return err
 	}
 	return s.publish(tx, sc, b, updated(
-		fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from),
+		fmt.Sprintf("moved from room %s to room %s from %s", number, target.Number, from.Text()),
 		map[string]any{"change": "room-moved", "fromRoom": number, "toRoom": target.Number, "from": from}))
 }
 

@@ -95,7 +95,7 @@ func earlyNightsTaken(_ *testing.T, owner *apptest.Caller) {
 	owner.Book("2026-04-15", "2026-04-16", rooms[0])
 	early := owner.Book("2026-04-17", "2026-04-18", rooms[0])
 	warned(arrive(owner, early, nil).Want(200), "early-arrival").
-		Is("The stay begins on 2026-04-17: the guest is 3 nights early. Not every night until then is free; "+
+		Is("The stay begins on Fri, 17 Apr 2026: the guest is 3 nights early. Not every night until then is free; "+
 			"those that are, are held and not charged.", "warnings", 0, "message")
 	owner.HoldsNights(early, rooms[0], "2026-04-14", "2026-04-16", "2026-04-17")
 	depart(owner, early, object{"finalAmount": 0}).Want(200)
@@ -128,7 +128,7 @@ func arrivesMuchTooEarly(_ *testing.T, owner *apptest.Caller) {
 	rooms := owner.CreateRooms(1)
 	early := owner.Book("2026-04-18", "2026-04-19", rooms[0])
 	warned(arrive(owner, early, nil).Want(200), "early-arrival").
-		Is("The stay begins on 2026-04-18: the guest is 4 nights early. No night before it is held.",
+		Is("The stay begins on Sat, 18 Apr 2026: the guest is 4 nights early. No night before it is held.",
 			"warnings", 0, "message")
 	owner.HoldsNights(early, rooms[0], "2026-04-18")
 	owner.Post("/api/bookings/{org}/check-availability", object{"checkIn": "2026-04-14", "checkOut": "2026-04-15"}).

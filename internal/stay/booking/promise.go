@@ -96,7 +96,7 @@ func (s *Service) takeHold(tx *db.Tx, sc scope.Scope, r *Request) error {
 		return err
 	}
 	if r.CheckIn != h.CheckIn || r.CheckOut != h.CheckOut {
-		return errs.InvalidField("holdId", "is for a stay from %s to %s", h.CheckIn, h.CheckOut)
+		return errs.InvalidField("holdId", "is for a stay from %s to %s", h.CheckIn.Text(), h.CheckOut.Text())
 	}
 	if len(r.Rooms) > 0 {
 		return nil

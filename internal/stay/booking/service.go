@@ -390,7 +390,8 @@ func created(b *Booking, currency string) event.Event {
 	rooms := b.Rooms.Current()
 	return event.Event{Action: "booking.created",
 		Notice: &event.Notice{Type: event.BookingCreated, Title: "New booking",
-			Message: fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, lodging.InWords(rooms), b.CheckIn, b.CheckOut)},
+			Message: fmt.Sprintf("%s booked %s from %s to %s", b.GuestName, lodging.InWords(rooms), b.CheckIn.Text(),
+				b.CheckOut.Text())},
 		Details: map[string]any{"guestId": b.GuestID, "guestName": b.GuestName, "checkIn": b.CheckIn,
 			"checkOut": b.CheckOut, "rooms": lodging.Numbers(rooms), "totalAmount": b.Total.Number(currency)}}
 }

@@ -466,7 +466,14 @@ func taxEnds(_ *testing.T, owner *apptest.Caller) {
 	h.closeDay()
 	h.CheckedFolio(id).HasCharges("room-night 2026-04-14 5000 at 5")
 	h = h.on("2026-04-16")
-	h.Put(apptest.BookingPath(id, "/checkout"), nil).Refused(400, "Breakfast, night of Tue, 14 Apr 2026 can't be charged")
+	const why = " can't be charged: its tax must be an active tax; GST on laundry is switched off. "
+	h.Put(apptest.BookingPath(id, "/checkout"), nil).Refused(400, "Breakfast, night of Tue, 14 Apr 2026"+why+"Put that")
+	h.Post(apptest.BookingPath(id, "/services"), object{"serviceId": breakfast}).
+		Refused(400, "serviceId names Breakfast, which"+why[:len(why)-1])
+	h.product()
+	h.Post("/api/offers/{org}/search", object{"checkIn": "2026-04-16", "checkOut": "2026-04-18",
+		"services": []any{object{"serviceId": breakfast}}}).
+		Refused(400, "can't be charged on Thu, 16 Apr 2026: its tax must be an active tax")
 	h.Put("/api/taxes/{org}/"+h.tax+"/update", object{"isActive": true}).Want(200)
 	h.Leave(id, nil)
 	h.CheckedFolio(id).Is(1400, "data", "totals", "extrasAmount")

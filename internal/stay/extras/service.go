@@ -106,7 +106,7 @@ func unsellable(added offer.Added, s tariff.Service, gone bool, rules *tax.Rules
 		return "names " + s.Name + ", which is not offered any more"
 	}
 	if _, _, err := rules.Charge(taxOf(s), today, 0, false); err != nil {
-		return "names " + s.Name + ", whose tax can't be charged: " + err.Error()
+		return "names " + s.Name + ", which can't be charged: " + offer.WhyNot(err)
 	}
 	return ""
 }
@@ -387,7 +387,7 @@ func (s Sale) post(tx *db.Tx, sc scope.Scope, b *booking.Booking, m moment, know
 		}
 		if len(fields) > 0 && m.departing {
 			return 0, errs.Conflict("%s can't be charged: %s. Put that right, or cancel the service, before check-out.",
-				item.Description, fields.Err())
+				item.Description, offer.WhyNot(fields.Err()))
 		}
 		if len(fields) > 0 {
 			continue

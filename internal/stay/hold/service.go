@@ -109,10 +109,10 @@ func (s *Service) choose(tx *db.Tx, sc scope.Scope, h Hold, a Asked) ([]Room, er
 	}
 	switch {
 	case len(chosen) == 0:
-		return nil, errs.Conflict("No room of this category is free from %s to %s.", h.CheckIn, h.CheckOut)
+		return nil, errs.Conflict("No room of this category is free from %s to %s.", h.CheckIn.Text(), h.CheckOut.Text())
 	case len(chosen) < a.Rooms:
-		return nil, errs.InvalidField("rooms", "must be at most %d, which are free from %s to %s", len(chosen), h.CheckIn,
-			h.CheckOut)
+		return nil, errs.InvalidField("rooms", "must be at most %d, which are free from %s to %s", len(chosen),
+			h.CheckIn.Text(), h.CheckOut.Text())
 	}
 	locked, err := s.rooms.LockShared(tx, sc, ids)
 	for _, roomID := range ids {

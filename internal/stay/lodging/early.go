@@ -11,9 +11,9 @@ const MostEarly = 3
 
 // EarlyWords says how early the guests are, and what became of the nights until their stay.
 func EarlyWords(nights int, checkIn date.Date, missed int) string {
-	early := fmt.Sprintf("The stay begins on %s: the guest is %d nights early.", checkIn, nights)
+	early := fmt.Sprintf("The stay begins on %s: the guest is %d nights early.", checkIn.Text(), nights)
 	if nights == 1 {
-		early = fmt.Sprintf("The stay begins on %s: the guest is a night early.", checkIn)
+		early = fmt.Sprintf("The stay begins on %s: the guest is a night early.", checkIn.Text())
 	}
 	switch {
 	case nights > MostEarly:

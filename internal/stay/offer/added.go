@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sarai/internal/books/tax"
 	"sarai/internal/kit/errs"
@@ -58,10 +59,19 @@ func (h hotel) checkAdded(a Asked) error {
 			continue
 		}
 		if _, err := h.charge(added, *s, a); err != nil {
-			fields.Add(field+"serviceId", "can't be charged on %s: %s", a.CheckIn, err)
+			fields.Add(field+"serviceId", "can't be charged on %s: %s", a.CheckIn.Text(), WhyNot(err))
 		}
 	}
 	return fields.Err()
+}
+
+// WhyNot says in words why a service can't be charged, as a part of a sentence.
+func WhyNot(err error) string {
+	if wrong := errs.FieldsOf(err); len(wrong) > 0 {
+		of := map[string]string{"taxId": "its tax", "unitPrice": "its price", "quantity": "its quantity"}[wrong[0].Field]
+		return cmp.Or(of, wrong[0].Field) + " " + wrong[0].Message
+	}
+	return strings.TrimSuffix(err.Error(), ".")
 }
 
 func (h hotel) service(id string) *tariff.Service {

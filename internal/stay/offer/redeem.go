@@ -21,7 +21,7 @@ type Wanted struct {
 func (o Offer) Check(w Wanted, field string) error {
 	switch {
 	case w.CheckIn != o.CheckIn || w.CheckOut != o.CheckOut():
-		return errs.InvalidField(field, "is for a stay from %s to %s", o.CheckIn, o.CheckOut())
+		return errs.InvalidField(field, "is for a stay from %s to %s", o.CheckIn.Text(), o.CheckOut().Text())
 	case w.Inclusive != nil && *w.Inclusive != o.Inclusive && o.Inclusive:
 		return errs.InvalidField(field, "has prices that include tax, other than the booking's")
 	case w.Inclusive != nil && *w.Inclusive != o.Inclusive:
