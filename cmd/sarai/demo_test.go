@@ -41,6 +41,7 @@ func TestDemoIsMadeOnce(t *testing.T) {
 	for _, engine := range kittest.Engines() {
 		t.Run(engine, func(t *testing.T) {
 			s := demoSettings(t, engine)
+			s.GSTURL = "http://127.0.0.1:1" // nobody answers there, and filling asks nobody
 			if err := s.fill(t.Context()); err != nil {
 				t.Fatal(err)
 			}
