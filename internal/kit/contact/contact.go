@@ -61,7 +61,7 @@ func Written(s string) bool {
 
 // domain is a name of at least two parts, the last of which is no number and has two characters or more, as every
 // top-level domain does: a name without a dot, an address of a computer and one with a part missing are none.
-var domain = regexp.MustCompile(`^([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.)+` +
+var domain = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+` +
 	`[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$`)
 
 // hosts is how the DNS writes and compares names in other alphabets (UTS 46, not transitional).

@@ -21,7 +21,7 @@ func TestAddressesAreComparedAsTheDNSDoes(t *testing.T) {
 
 func TestAddressesHaveNothingInvisible(t *testing.T) {
 	for address, want := range map[string]bool{
-		"asha@haveli.example": true, "asha@bücher.example": true, "asha@my_host.example": true,
+		"asha@haveli.example": true, "asha@bücher.example": true, "asha@my-host.example": true,
 		"as\u200bha@haveli.example": false, "asha@hav\u200deli.example": false, "asha\u202e@haveli.example": false,
 		"asha@haveli\ufeff.example": false, "as\u00adha@haveli.example": false, "asha@\u3164.example": false,
 	} {
@@ -35,8 +35,9 @@ func TestAddressesAreAtADomainThatCanBe(t *testing.T) {
 	for address, want := range map[string]bool{
 		"asha@haveli.example": true, "a@b.in": true, "asha@desk.haveli-sagar.co.in": true, "asha@हवेली.भारत": true,
 		"asha@haveli.xn--h2brj9c": true, "a@b": false, "asha@localhost": false, "asha@haveli.": false,
-		"asha@.in":        false,
-		"asha@haveli..in": false, "asha@haveli.i": false, "asha@10.0.0.1": false, "asha@[10.0.0.1]": false,
+		"asha@my_host.example": false,
+		"asha@.in":             false,
+		"asha@haveli..in":      false, "asha@haveli.i": false, "asha@10.0.0.1": false, "asha@[10.0.0.1]": false,
 		"asha@haveli.123": false, "asha@-haveli.in": false, "asha@haveli-.in": false, "@haveli.in": false, "": false,
 	} {
 		if got := contact.Email(address); got != want {
