@@ -151,6 +151,8 @@ func (e Expense) payable(p Payment, days ledger.Days) (date.Date, error) {
 		bad.Add("date", "%s", err)
 	} else if day > days.Today {
 		bad.Add("date", "must not be after today (%s)", days.Today)
+	} else if day < e.Date {
+		bad.Add("date", "must not be before the bill's date, %s", e.Date.Text())
 	} else if err := days.CheckLocked("date", day); err != nil {
 		bad = append(bad, errs.FieldsOf(err)...)
 	}

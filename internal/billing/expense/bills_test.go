@@ -158,6 +158,7 @@ func billRefusals(_ *testing.T, owner *apptest.Caller) {
 		"method": "barter", "reference": "two\nlines"} {
 		owner.Post(path+"/pay", object{"amount": 1}.Merged(object{field: value})).Bad(field)
 	}
+	owner.Post(path+"/pay", object{"amount": 1, "date": "2026-04-09"}).Bad("date").Refused(400, "before the bill's date")
 	owner.Put(path+"/update", object{"accountId": cash}).Bad("accountId")
 	owner.Put(path+"/update", object{"method": "cash"}).Bad("method")
 	whole := owner.Get(path).Want(200)
