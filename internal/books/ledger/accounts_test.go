@@ -180,8 +180,11 @@ func accountFiles(t *testing.T, desk *apptest.Caller) {
 	if rows := desk.Register("/api/accounts/{org}/journal", "?from=2026-03-31&to=2026-03-31"); len(rows) != 2 {
 		t.Errorf("the journal of 31 March has %v", rows)
 	}
+	if rows := desk.Register("/api/accounts/{org}/journal", "?from=2026-03-31&account=input-tax"); len(rows) != 0 {
+		t.Errorf("the journal of input tax has %v", rows)
+	}
 	for query, field := range map[string]string{"?from=x": "from", "?from=2025-01-01": "to",
-		"?from=2026-04-15&to=2026-04-14": "to"} {
+		"?from=2026-04-15&to=2026-04-14": "to", "?account=nope": "account", "?account=" + apptest.Nobody: "account"} {
 		desk.Get("/api/accounts/{org}/journal/export.csv" + query).Bad(field)
 	}
 	desk.Member("Porter", object{"payments": object{"manage": true}}).Get("/api/accounts/{org}/journal/export.csv").

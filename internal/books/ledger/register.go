@@ -5,6 +5,7 @@ import (
 
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
+	"sarai/internal/kit/errs"
 	"sarai/internal/kit/export"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
@@ -37,7 +38,7 @@ func (f files) trialBalance(ctx context.Context, sc scope.Scope, in *trialBalanc
 type journal struct {
 	from, to date.Date
 	entries  []entryRow
-	names    map[string]string // of the hotel's accounts, by id
+	names    map[string]string // of the hotel's accounts and the books' own, by id
 }
 
 type journalInput struct {
@@ -55,14 +56,19 @@ func (f files) entries(ctx context.Context, sc scope.Scope, in *journalInput) (j
 		if j.from, j.to, err = daysAsked(in.From, in.To, business); err != nil {
 			return j, err
 		}
+		if j.names, err = Names(tx, sc); err != nil {
+			return j, err
+		}
+		for _, own := range ownAccounts {
+			j.names[own[0]] = own[1]
+		}
+		if in.Account != "" && j.names[in.Account] == "" {
+			return j, errs.InvalidField("account", "must be the id of one of the hotel's accounts, or one of the books' own")
+		}
 		if j.entries, err = entriesOf(tx, sc, j.from, j.to, in.Account, export.MaxRows+1); err != nil {
 			return j, err
 		}
-		if err := export.CheckRows(len(j.entries)); err != nil {
-			return j, err
-		}
-		j.names, err = Names(tx, sc)
-		return j, err
+		return j, export.CheckRows(len(j.entries))
 	})
 }
 
@@ -74,9 +80,6 @@ func (f files) journal(ctx context.Context, sc scope.Scope, in *journalInput) (e
 	j, err := f.entries(ctx, sc, in)
 	if err != nil {
 		return export.File{}, err
-	}
-	for _, own := range ownAccounts {
-		j.names[own[0]] = own[1]
 	}
 	t := export.Table{Name: "Journal", Headings: export.Row("Date", "Document", "Number", "Account", "Debit "+sc.Currency,
 		"Credit "+sc.Currency, "Note", "Posting"), Rows: make([][]export.Cell, len(j.entries))}
