@@ -70,7 +70,7 @@ func (s *Settings) fill(ctx context.Context) error {
 	return closing(d, err)
 }
 
-// fillDatabase asks no records of the government's: companies of the demo aren't in them, and who fills it may be alone.
+// fillDatabase asks no records of the government's: the demo's companies aren't in them, and they may be out of reach.
 func (s *Settings) fillDatabase(ctx context.Context, d *db.DB, c *demo.Clock) error {
 	alone := *s
 	alone.GSTURL, alone.GSTHeaders = "", nil
