@@ -124,7 +124,7 @@ func (f *openedFolio) sumUp() (changed bool, err error) {
 		if err := f.loadRules(); err != nil {
 			return false, err
 		}
-		roomTax += reconciled.ComingTax(f.rules)
+		roomTax += reconciled.ComingTax(f.rules, f.b.Today)
 	}
 	changed = extras != f.b.Extras || roomTax != f.b.RoomTax
 	f.b.Extras, f.b.RoomTax = extras, roomTax
@@ -198,7 +198,7 @@ func (a askedFolio) postEnd(tx *db.Tx, sc scope.Scope, final *money.Amount) erro
 			return err
 		}
 	}
-	return f.post(tx, sc, a.b.terms().End(f.lines), priceChanged)
+	return f.post(tx, sc, f.reconciliation().End(), priceChanged)
 }
 
 // postCancellation reverses what is posted of a stay that is cancelled, and charges what cancelling costs.
@@ -290,6 +290,9 @@ func postReinstatement(tx *db.Tx, sc scope.Scope, b *Booking) error {
 		return err
 	}
 	if err := f.post(tx, sc, reconciled.Reinstate(), reinstated); err != nil {
+		return err
+	}
+	if err := f.transfer(tx, sc, b.terms().AbsorbCharge(f.lines)); err != nil {
 		return err
 	}
 	return followStay(tx, sc, b)
