@@ -2,7 +2,6 @@ package booking
 
 import (
 	"cmp"
-	"fmt"
 	"reflect"
 	"strings"
 
@@ -281,24 +280,6 @@ func (b *Booking) checkNewDates(checkIn, checkOut, today date.Date) error {
 		fields.Add("checkOut", "must not be before today (%s) while the guest is in house", today)
 	}
 	return fields.Err()
-}
-
-// chosen finds the named rooms among the booking's current ones, each once.
-func (b *Booking) chosen(roomIDs []string) ([]*lodging.Room, error) {
-	var fields errs.Fields
-	var rooms []*lodging.Room
-	seen := map[string]bool{}
-	for i, roomID := range roomIDs {
-		r := b.Rooms.CurrentByID(roomID)
-		if r == nil {
-			fields.Add(fmt.Sprintf("roomIds[%d]", i),
-				"must be the id of a room of this booking that is not checked out (it has %s)", b.roomNumbers())
-		} else if !seen[roomID] {
-			seen[roomID] = true
-			rooms = append(rooms, r)
-		}
-	}
-	return rooms, fields.Err()
 }
 
 // roomNumbers lists the current rooms for a sentence.

@@ -130,6 +130,11 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 			invoiceIDs, err = s.hooks.OnCheckOut(books, sc, gone.Booking)
 			left = ask(tx, sc, selectByID, bookingID)
 		}
+		if err == nil && books.RefuseBalanceOwed && len(gone.Warnings) == 0 { // but its invoice may be rounded up
+			if gone.Booking, err = left.Get(); err == nil {
+				err = heed(books.DeskRules, sc, gone.warnOfDeparture(sc.Currency), d.Force)
+			}
+		}
 		return gone, err
 	})
 	if err == nil {
@@ -137,6 +142,9 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 	}
 	if err == nil {
 		gone.Booking, err = left.Get()
+	}
+	if err == nil {
+		gone.Warnings = gone.warnOfDeparture(sc.Currency)
 	}
 	return gone, err
 }
@@ -202,7 +210,7 @@ func (l LeaveRooms) change(s *Service, tx *db.Tx, sc scope.Scope, b *Booking) er
 	if err := b.requireOpen("no room can be checked out"); err != nil {
 		return err
 	}
-	leaving, err := b.chosen(l.RoomIDs)
+	leaving, err := b.Rooms.Chosen(l.RoomIDs)
 	if err != nil {
 		return err
 	}

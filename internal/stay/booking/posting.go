@@ -171,18 +171,17 @@ func (f *openedFolio) includeTax() error {
 	return nil
 }
 
-// settle makes the whole bill, with extras and tax but before any rounding, the final amount: from then on the prices
-// of the booking include tax. Invalid if the extras are more.
+// settle makes the whole bill, with extras, tax and what invoices were rounded by, the final amount: from then on the
+// prices of the booking include tax. Invalid if the extras are more.
 func (f *openedFolio) settle(tx *db.Tx, sc scope.Scope, final money.Amount) error {
 	if err := f.includeTax(); err != nil {
 		return err
 	}
-	extras := f.b.Extras - folio.Rounding(f.lines)
-	if final < extras {
+	if final < f.b.Extras {
 		return errs.InvalidField("finalAmount", "must not be less than the extras on the folio (%s); take some of them "+
-			"back first", extras.Number(sc.Currency))
+			"back first", f.b.Extras.Number(sc.Currency))
 	}
-	f.b.Total = final - extras
+	f.b.Total = final - f.b.Extras
 	f.reconciliation().Settle(f.b.Total)
 	return saveRooms(tx, sc, f.b)
 }

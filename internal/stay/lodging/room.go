@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"sarai/internal/kit/date"
@@ -141,6 +142,22 @@ func (rooms Rooms) CurrentByID(roomID string) *Room {
 		}
 	}
 	return nil
+}
+
+// Chosen finds the named rooms among the current ones, each once. Invalid names those that aren't there by roomIds.
+func (rooms Rooms) Chosen(roomIDs []string) ([]*Room, error) {
+	var fields errs.Fields
+	var found []*Room
+	for i, roomID := range roomIDs {
+		r := rooms.CurrentByID(roomID)
+		if r == nil {
+			fields.Add(fmt.Sprintf("roomIds[%d]", i), "must be the id of a room of this booking that is not checked out "+
+				"(it has %s)", strings.Join(Numbers(rooms.Current()), ", "))
+		} else if !slices.Contains(found, r) {
+			found = append(found, r)
+		}
+	}
+	return found, fields.Err()
 }
 
 // Promised are the current rooms whose offers have a policy for who cancels or, as a no-show, never comes.
