@@ -16,6 +16,8 @@ func TestRetainedCharges(t *testing.T) {
 		{Name: "a charge that was given is all that is retained", Run: keptByCharge},
 		{Name: "prices before tax", Run: keptExclusive},
 		{Name: "what is billed is kept once", Run: keptBilled},
+		{Name: "what is credited of a charge is given up with it, once", Run: keptCreditedAndReinstated},
+		{Name: "a reinstated night has its tax before it is charged again", Run: reinstatedTax},
 		{Name: "the night audit's no-shows", Run: keptByAudit},
 		{Name: "what is kept is without a rounding that was paid", Run: keptRounded},
 	}, apptest.BooksBalance, apptest.FoliosAddUp)
@@ -141,6 +143,48 @@ func keptReinstated(t *testing.T, owner *apptest.Caller) {
 		owner.Arrive(id)
 		owner.Leave(id, object{})
 		due(owner, id, 6000)
+	}
+}
+
+// keptCreditedAndReinstated credits a part of what cancelling costs, or all of it, before the stay is reinstated: that
+// costs what it did then.
+func keptCreditedAndReinstated(t *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(4)
+	for i, credit := range []float64{300, 1000} {
+		for j, total := range []float64{3150, 3000} {
+			owner.SetBilling(object{"issueAtCheckout": true, "pricesIncludeTax": j == 1})
+			id := owner.BookAt(1500, nil, "2026-04-14", "2026-04-16", rooms[2*i+j])
+			owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 1000}).Want(200)
+			charged := only(t, owner, id)
+			credited(owner, charged, object{"amount": credit})
+			owner.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200)
+			due(owner, id, total)
+			owner.Get(apptest.BookingPath(id, "/folio")).Want(200).Is(total, "data", "totals", "toBePosted")
+			owner.Get(apptest.Invoices+"/"+charged).Want(200).Is(0, "data", "balanceDue")
+			owner.CreateInvoice(object{"bookingId": id, "issue": true}).Is(total, "data", "totalAmount")
+			due(owner, id, total)
+		}
+	}
+}
+
+// reinstatedTax credits a half of a night that is billed, and gives it up. What the guest is told after it is back is
+// what the check-out leaves.
+func reinstatedTax(_ *testing.T, owner *apptest.Caller) {
+	for _, inclusive := range []bool{false, true} {
+		owner.SetBilling(object{"pricesIncludeTax": inclusive})
+		id := owner.BookNewRoom("2026-04-14", "2026-04-15", object{"totalAmount": 8000})
+		i := owner.CreateInvoice(object{"bookingId": id, "issue": true})
+		credited(owner, i.Text("data", "_id"), object{"amount": 4000})
+		owner.Put(apptest.BookingPath(id, "/cancel"), object{"reason": "x", "cancellationCharge": 0}).Want(200)
+		owner.Post(apptest.BookingPath(id, "/reinstate"), nil).Want(200)
+		total, tax := 9440.02, 1440.02 // each half of the tax is rounded by itself, twice
+		if inclusive {
+			total, tax = 8000, 1220.32
+		}
+		owner.Get(apptest.BookingPath(id, "")).Want(200).Is(tax, "data", "taxAmount").Is(total, "data", "balanceDue")
+		owner.Arrive(id)
+		owner.Leave(id, nil)
+		owner.Get(apptest.BookingPath(id, "")).Want(200).Is(tax, "data", "taxAmount").Is(total, "data", "balanceDue")
 	}
 }
 

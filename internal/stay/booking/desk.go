@@ -2,47 +2,16 @@ package booking
 
 import (
 	"fmt"
-	"strings"
 
 	"sarai/internal/books/ledger"
 	"sarai/internal/kit/date"
 	"sarai/internal/kit/db"
-	"sarai/internal/kit/errs"
 	"sarai/internal/kit/scope"
 	"sarai/internal/kit/web"
 	"sarai/internal/property/inventory"
 	"sarai/internal/property/room"
-	"sarai/internal/record/may"
 	"sarai/internal/stay/lodging"
 )
-
-// What the front desk is warned of. A hotel's settings may refuse each of them.
-const (
-	EarlyArrival = "early-arrival"
-	DirtyRoom    = "dirty-room"
-	OccupiedRoom = "occupied-room"
-	BalanceOwed  = "balance-owed"
-)
-
-// heed refuses those of the warnings that the hotel's settings refuse, unless they are overridden.
-func heed(rules ledger.DeskRules, sc scope.Scope, warnings []web.Warning, force bool) error {
-	refuses := map[string]bool{EarlyArrival: rules.RefuseEarlyArrival, DirtyRoom: rules.RefuseDirtyRoom,
-		OccupiedRoom: rules.RefuseOccupiedRoom, BalanceOwed: rules.RefuseBalanceOwed}
-	var refused errs.Fields
-	for _, w := range warnings {
-		if refuses[w.Code] {
-			refused.Add("force", "must be true to go on, and needs bookings.manage: %s",
-				strings.TrimSuffix(w.Message, "."))
-		}
-	}
-	if force && len(refused) > 0 {
-		if !sc.Permissions.Has(may.Bookings, scope.Manage) {
-			return errs.Forbidden("Your role does not allow force: it needs the permission bookings.manage.")
-		}
-		return nil
-	}
-	return refused.Err()
-}
 
 // warnOfArrival tells what speaks against a check-in today. Nights before the stay are held as far as they are free.
 func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) ([]web.Warning, error) {
@@ -57,8 +26,8 @@ func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) (
 		if err != nil {
 			return nil, err
 		}
-		warnings = append(warnings, web.Warning{Code: EarlyArrival, Message: lodging.EarlyWords(today.DaysUntil(b.CheckIn),
-			b.CheckIn, missed)})
+		warnings = append(warnings, web.Warning{Code: lodging.EarlyArrival,
+			Message: lodging.EarlyWords(today.DaysUntil(b.CheckIn), b.CheckIn, missed)})
 	}
 	inHouse, err := byRoom(askedInHouse)
 	if err != nil {
@@ -67,7 +36,8 @@ func warnOfArrival(tx *db.Tx, sc scope.Scope, rooms *room.Service, b *Booking) (
 	for _, id := range entered {
 		warnings = append(warnings, stillIn(inHouse, id, known[id].Number)...)
 		if known[id].Housekeeping == room.Dirty {
-			warnings = append(warnings, web.Warning{Code: DirtyRoom, Message: "Room " + known[id].Number + " is dirty."})
+			warnings = append(warnings, web.Warning{Code: lodging.DirtyRoom,
+				Message: "Room " + known[id].Number + " is dirty."})
 		}
 	}
 	return warnings, nil
@@ -79,8 +49,8 @@ func stillIn(inHouse map[string]Guest, roomID, number string) []web.Warning {
 	if !ok {
 		return nil
 	}
-	return []web.Warning{{Code: OccupiedRoom, Message: fmt.Sprintf("Room %s is still occupied by %s of booking %s.",
-		number, guest.Name, guest.Code)}}
+	return []web.Warning{{Code: lodging.OccupiedRoom,
+		Message: fmt.Sprintf("Room %s is still occupied by %s of booking %s.", number, guest.Name, guest.Code)}}
 }
 
 // give is rearrange for a change that gives the booking a room. A guest in house who takes it at once finds who is in
@@ -103,7 +73,7 @@ func (b *Booking) give(tx *db.Tx, sc scope.Scope, rooms lodging.Rooms, roomID st
 		return err
 	}
 	b.Warnings = stillIn(inHouse, roomID, r.Number)
-	return heed(rules.DeskRules, sc, b.Warnings, force)
+	return lodging.Heed(rules.DeskRules, sc, b.Warnings, force)
 }
 
 // warnOfDeparture tells what speaks against letting the guest go.
@@ -111,7 +81,7 @@ func (b *Booking) warnOfDeparture(currency string) []web.Warning {
 	if b.BalanceDue() <= 0 {
 		return []web.Warning{}
 	}
-	return []web.Warning{{Code: BalanceOwed, Message: fmt.Sprintf("The guest still owes %s %s.", currency,
+	return []web.Warning{{Code: lodging.BalanceOwed, Message: fmt.Sprintf("The guest still owes %s %s.", currency,
 		b.BalanceDue().Number(currency))}}
 }
 

@@ -17,6 +17,7 @@ func TestDeskWarnings(t *testing.T) {
 		{Name: "an early arrival and changes of the stay", Run: earlyThenChanged},
 		{Name: "much too early", Run: arrivesMuchTooEarly},
 		{Name: "what the settings refuse", Run: settingsRefuse},
+		{Name: "a bill that is rounded at check-out", Run: roundedAtCheckOut},
 		{Name: "a new hotel refuses an occupied room", Run: newHotelRefusesOccupied},
 		{Name: "a guest in house takes an occupied room", Run: entersOccupied},
 		{Name: "rooms that are taken later, or not by a guest in house", Run: entersLater},
@@ -228,4 +229,26 @@ func entersLater(_ *testing.T, owner *apptest.Caller) {
 	warned(arrive(owner, early, object{"force": true}).Want(200), "early-arrival")
 	warned(owner.Post(apptest.BookingPath(early, "/move-room"), object{"fromRoomId": rooms[2], "toRoomId": rooms[1]}).
 		Want(200))
+}
+
+// roundedAtCheckOut pays what is shown before the invoice is rounded up, and what is shown after it.
+func roundedAtCheckOut(_ *testing.T, owner *apptest.Caller) {
+	rooms := owner.CreateRooms(2)
+	owner.SetBilling(object{"roundToWhole": true, "issueAtCheckout": true, "refuseBalanceOwed": true})
+	before := owner.BookAt(13264.69, object{"advanceAmount": 13264.69}, "2026-04-14", "2026-04-15", rooms[0])
+	arrive(owner, before, nil).Want(200)
+	depart(owner, before, nil).Bad("force").Refused(400, "still owes INR 0.31")
+	owner.Get(apptest.BookingPath(before, "")).Want(200).Is("checked-in", "data", "status").Is(0, "data", "balanceDue")
+	warned(depart(owner, before, object{"force": true}).Want(200), "balance-owed").Is(0.31, "data", "balanceDue")
+
+	for _, c := range []struct{ price, paid float64 }{{13264.69, 13265}, {13264.4, 13264}} {
+		billed := owner.BookAt(c.price, nil, "2026-04-14", "2026-04-15", rooms[1])
+		arrive(owner, billed, nil).Want(200)
+		i := owner.CreateInvoice(object{"bookingId": billed, "issue": true}).Text("data", "_id")
+		owner.Pay(object{"invoiceId": i, "amount": c.paid}).Want(201)
+		left := warned(depart(owner, billed, object{"finalAmount": c.paid}).Want(200)) // just as it stands
+		left.Is(0, "data", "balanceDue").Is([]any{i}, "data", "invoiceIds")
+		owner.Get(apptest.BookingPath(billed, "")).Want(200).Is(c.price, "data", "totalAmount")
+		owner.Put("/api/rooms/{org}/"+rooms[1]+"/housekeeping", object{"housekeeping": "clean"}).Want(200)
+	}
 }

@@ -84,7 +84,7 @@ func (s *Service) arrive(tx *db.Tx, sc scope.Scope, b *Booking, a Arrival) ([]we
 	if err != nil {
 		return nil, err
 	}
-	if err := heed(rules.DeskRules, sc, warnings, a.Force); err != nil {
+	if err := lodging.Heed(rules.DeskRules, sc, warnings, a.Force); err != nil {
 		return nil, err
 	}
 	if err := asked.follow(tx, sc); err != nil {
@@ -130,6 +130,11 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 			invoiceIDs, err = s.hooks.OnCheckOut(books, sc, gone.Booking)
 			left = ask(tx, sc, selectByID, bookingID)
 		}
+		if err == nil && books.RefuseBalanceOwed && len(gone.Warnings) == 0 { // but its invoice may be rounded up
+			if gone.Booking, err = left.Get(); err == nil {
+				err = lodging.Heed(books.DeskRules, sc, gone.warnOfDeparture(sc.Currency), d.Force)
+			}
+		}
 		return gone, err
 	})
 	if err == nil {
@@ -137,6 +142,9 @@ func (s *Service) CheckOut(ctx context.Context, sc scope.Scope, bookingID string
 	}
 	if err == nil {
 		gone.Booking, err = left.Get()
+	}
+	if err == nil {
+		gone.Warnings = gone.warnOfDeparture(sc.Currency)
 	}
 	return gone, err
 }
@@ -167,7 +175,7 @@ func (s *Service) checkOut(books ledger.Locked, sc scope.Scope, b *Booking, d De
 	if was == CheckedOut {
 		return warnings, s.publish(tx, sc, b, corrected("check-out", details))
 	}
-	if err := heed(books.DeskRules, sc, warnings, d.Force); err != nil {
+	if err := lodging.Heed(books.DeskRules, sc, warnings, d.Force); err != nil {
 		return nil, err
 	}
 	return warnings, s.publish(tx, sc, b, event.Event{Action: "booking.updated", Details: details, Notice: &event.Notice{

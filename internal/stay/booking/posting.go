@@ -124,7 +124,7 @@ func (f *openedFolio) sumUp() (changed bool, err error) {
 		if err := f.loadRules(); err != nil {
 			return false, err
 		}
-		roomTax += reconciled.ComingTax(f.rules)
+		roomTax += reconciled.ComingTax(f.rules, f.b.Today)
 	}
 	changed = extras != f.b.Extras || roomTax != f.b.RoomTax
 	f.b.Extras, f.b.RoomTax = extras, roomTax
@@ -171,18 +171,17 @@ func (f *openedFolio) includeTax() error {
 	return nil
 }
 
-// settle makes the whole bill, with extras and tax but before any rounding, the final amount: from then on the prices
-// of the booking include tax. Invalid if the extras are more.
+// settle makes the whole bill, with extras, tax and what invoices were rounded by, the final amount: from then on the
+// prices of the booking include tax. Invalid if the extras are more.
 func (f *openedFolio) settle(tx *db.Tx, sc scope.Scope, final money.Amount) error {
 	if err := f.includeTax(); err != nil {
 		return err
 	}
-	extras := f.b.Extras - folio.Rounding(f.lines)
-	if final < extras {
+	if final < f.b.Extras {
 		return errs.InvalidField("finalAmount", "must not be less than the extras on the folio (%s); take some of them "+
-			"back first", extras.Number(sc.Currency))
+			"back first", f.b.Extras.Number(sc.Currency))
 	}
-	f.b.Total = final - extras
+	f.b.Total = final - f.b.Extras
 	f.reconciliation().Settle(f.b.Total)
 	return saveRooms(tx, sc, f.b)
 }
@@ -198,7 +197,7 @@ func (a askedFolio) postEnd(tx *db.Tx, sc scope.Scope, final *money.Amount) erro
 			return err
 		}
 	}
-	return f.post(tx, sc, a.b.terms().End(f.lines), priceChanged)
+	return f.post(tx, sc, f.reconciliation().End(), priceChanged)
 }
 
 // postCancellation reverses what is posted of a stay that is cancelled, and charges what cancelling costs.
@@ -290,6 +289,9 @@ func postReinstatement(tx *db.Tx, sc scope.Scope, b *Booking) error {
 		return err
 	}
 	if err := f.post(tx, sc, reconciled.Reinstate(), reinstated); err != nil {
+		return err
+	}
+	if err := f.transfer(tx, sc, b.terms().AbsorbCharge(f.lines)); err != nil {
 		return err
 	}
 	return followStay(tx, sc, b)

@@ -310,7 +310,7 @@ func (b *Booking) agreeOnTax(t offer.Terms, agreed *bool) error {
 	if agreed != nil {
 		b.PricesIncludeTax = *agreed
 	}
-	b.RoomTax = b.terms().Reconcile(nil).ComingTax(rules)
+	b.RoomTax = b.terms().Reconcile(nil).ComingTax(rules, b.Today)
 	return nil
 }
 

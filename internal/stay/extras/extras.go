@@ -120,8 +120,8 @@ func (s stay) nights() []date.Date {
 	return date.Days(first, end)
 }
 
-// portions are what the sale has by the stay as it is, with what was posted and consumed. What was posted stays, also
-// of a night that the stay doesn't have any more.
+// portions are what the sale has by the stay as it is, with what was posted and consumed. What was posted or consumed
+// stays, also of a night that the stay doesn't have any more.
 func (s Sale) portions(st stay, known []night) (list []portion) {
 	most, any := 0, false
 	for _, day := range st.nights() {
@@ -148,10 +148,13 @@ func (s Sale) portions(st stay, known []night) (list []portion) {
 		if i < 0 {
 			i, list = len(list), append(list, portion{})
 		}
-		if list[i].night = n; n.Reversed {
+		switch list[i].night = n; {
+		case n.Reversed:
 			list[i].Quantity = n.Consumed
-		} else if n.LineID != "" {
+		case n.LineID != "":
 			list[i].Quantity = n.Posted
+		default:
+			list[i].Quantity = max(list[i].Quantity, n.Consumed)
 		}
 	}
 	for i := range list {

@@ -138,6 +138,20 @@ func (t Terms) Absorb(lines []folio.Line) []Transfer {
 		func(string) money.Amount { return money.Max })
 }
 
+// AbsorbCharge is Absorb for a booking that is reinstated: what was credited of what cancelling cost is given up with it.
+func (t Terms) AbsorbCharge(lines []folio.Line) []Transfer {
+	charges := map[string]bool{}
+	for _, line := range lines {
+		charges[line.ID] = line.Kind == folio.Retained
+	}
+	return t.transfers(lines, "Credited before the booking was reinstated", func(lineID string) money.Amount {
+		if charges[lineID] {
+			return money.Max
+		}
+		return 0
+	})
+}
+
 // AbsorbChange is Absorb for a stay whose nights have changed, night by night: what was credited of a night stands for
 // what the change takes off its price. before are the rooms before the change.
 func (t Terms) AbsorbChange(before Rooms, lines []folio.Line) []Transfer {

@@ -70,19 +70,18 @@ func (s Reconciliation) Reinstate() Posting { return Posting{Reverse: s.other} }
 
 // End posts what the end of a stay leaves to be posted: the nights held as nights, and what is owed beyond them, such
 // as nights given back, as one amount.
-func (t Terms) End(lines []folio.Line) Posting {
-	s := t.Reconcile(lines)
+func (s Reconciliation) End() Posting {
 	held := s.which(func(c *charged) bool { return c.Held && !c.billed() })
 	p := s.UpTo(lastDay)
-	due := max(t.Owed-s.billed-priceOf(held), 0)
-	if t.priceOfLines(s.other) == due {
+	due := max(s.terms.Owed-s.billed-priceOf(held), 0)
+	if s.terms.priceOfLines(s.other) == due {
 		return p
 	}
 	p.Reverse, p.amount = append(p.Reverse, s.other...), due
 	p.what, p.kind = "Nights not stayed", folio.Adjustment
 	p.basis = s.which(func(c *charged) bool { return !c.Held && !c.billed() })
 	if len(p.basis) == 0 {
-		p.basis, p.what = oneRoom(t.Rooms.Nights()), "Adjustment of the total"
+		p.basis, p.what = oneRoom(s.terms.Rooms.Nights()), "Adjustment of the total"
 	}
 	return p
 }

@@ -145,13 +145,23 @@ func (s Reconciliation) which(such func(c *charged) bool) []NightOf {
 	return list
 }
 
-// ComingTax is the tax of the nights that are not posted yet.
-func (s Reconciliation) ComingTax(rules *tax.Rules) (sum money.Amount) {
+// ComingTax is the tax of what is not posted yet: of the nights, and of what the end of the stay charges besides.
+func (s Reconciliation) ComingTax(rules *tax.Rules, today date.Date) (sum money.Amount) {
 	for i := range s.nights {
 		if c := &s.nights[i]; c.line == nil && c.Held {
 			applied := rules.Night(c.Day, c.Price, s.terms.PricesIncludeTax)
 			sum += applied.Tax()
 		}
+	}
+	end := s.End()
+	if end.amount == 0 {
+		return sum
+	}
+	for _, charge := range end.retained(rules, s.terms.PricesIncludeTax, today) {
+		sum += charge.Tax()
+	}
+	for _, line := range s.other { // whose place it takes
+		sum -= line.Tax()
 	}
 	return sum
 }

@@ -144,21 +144,20 @@ func (rooms Rooms) CurrentByID(roomID string) *Room {
 	return nil
 }
 
-// Chosen finds current rooms by their ids, each once. Invalid names those that are none as roomIds.
-func (rooms Rooms) Chosen(ids []string) ([]*Room, error) {
+// Chosen finds the named rooms among the current ones, each once. Invalid names those that aren't there by roomIds.
+func (rooms Rooms) Chosen(roomIDs []string) ([]*Room, error) {
 	var fields errs.Fields
-	var chosen []*Room
-	for i, id := range ids {
-		r := rooms.CurrentByID(id)
+	var found []*Room
+	for i, roomID := range roomIDs {
+		r := rooms.CurrentByID(roomID)
 		if r == nil {
-			fields.Add(fmt.Sprintf("roomIds[%d]", i),
-				"must be the id of a room of this booking that is not checked out (it has %s)",
-				strings.Join(Numbers(rooms.Current()), ", "))
-		} else if !slices.Contains(chosen, r) {
-			chosen = append(chosen, r)
+			fields.Add(fmt.Sprintf("roomIds[%d]", i), "must be the id of a room of this booking that is not checked out "+
+				"(it has %s)", strings.Join(Numbers(rooms.Current()), ", "))
+		} else if !slices.Contains(found, r) {
+			found = append(found, r)
 		}
 	}
-	return chosen, fields.Err()
+	return found, fields.Err()
 }
 
 // First is the day from which the first of the rooms is had.
