@@ -272,8 +272,8 @@ func Rounding(lines []Line) (sum money.Amount) {
 	return sum
 }
 
-// RoundedBefore are the ids of the invoices that were rounded when they were issued, before the booking was cancelled at
-// this instant in UTC milliseconds. Those that the cancellation itself issued, at the same instant, bill what is
+// RoundedBefore are the ids of the invoices that were rounded when they were issued, before the booking was cancelled
+// at this instant in UTC milliseconds. Those that the cancellation itself issued, at the same instant, bill what is
 // retained.
 func RoundedBefore(lines []Line, cancelledAt int64) map[string]bool {
 	ids := map[string]bool{}

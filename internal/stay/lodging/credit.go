@@ -138,7 +138,8 @@ func (t Terms) Absorb(lines []folio.Line) []Transfer {
 		func(string) money.Amount { return money.Max })
 }
 
-// AbsorbCharge is Absorb for a booking that is reinstated: what was credited of what cancelling cost is given up with it.
+// AbsorbCharge is Absorb for a booking that is reinstated: what was credited of what cancelling cost is given up with
+// it.
 func (t Terms) AbsorbCharge(lines []folio.Line) []Transfer {
 	charges := map[string]bool{}
 	for _, line := range lines {
