@@ -151,6 +151,22 @@ func TestTheAddressThatAcceptedIsTheClientsOwn(t *testing.T) {
 	})
 }
 
+// Behind a named proxy that stands behind another one, everybody has that one's address, unless it is named, too.
+func TestAProxyBehindTheNamedOneProvesNothing(t *testing.T) {
+	eachHouse(t, func(t *testing.T, s *apptest.Server) {
+		const cdn = "192.0.2.80"
+		for via, status := range map[string]int{cdn: 403, "127.0.0.9": 200} {
+			m := &mailbox{Server: s, intruder: s.Hotel(), hotel: s.Hotel(), email: fmt.Sprintf("owner%d@guest.example", status)}
+			m.intrude()
+			m.invite(m.hotel, "Administrator")
+			m.acceptFrom(from(s, home+", "+via))
+			login := object{"email": m.email, "password": apptest.Password, "orgId": m.hotel.Org}
+			from(s, lair+", "+via).Post("/api/auth/login", login).Refused(403, "this address is yours")
+			from(s, home+", "+via).With("X-Real-IP", via).Post("/api/auth/login", login).Want(status)
+		}
+	})
+}
+
 // A login that was set up through its mailbox joins a second hotel by accepting alone.
 func TestAProvedLoginJoinsByRespondAlone(t *testing.T) {
 	apptest.EachEngine(t, func(t *testing.T, s *apptest.Server) {
