@@ -90,3 +90,34 @@ func TestANetworkIsTheClientsOwn(t *testing.T) {
 		}
 	}
 }
+
+// A page of another site has its visitor's browser send what it likes, so that browser's address proves nothing of who
+// sends it.
+func TestAForeignPageHasNoNetwork(t *testing.T) {
+	for _, c := range []struct {
+		allowed, site, origin, want string
+	}{
+		{"*", "", "", client}, // a program
+		{"*", "same-origin", "https://pms.example", client},
+		{"*", "cross-site", "https://evil.example", ""},
+		{"*", "", "https://evil.example", ""},
+		{"*", "cross-site", "null", ""},
+		{"*", "same-site", "", ""},
+		{"https://*", "cross-site", "https://evil.example", ""},
+		{"", "cross-site", "https://evil.example", ""},
+		{"https://app.example", "cross-site", "https://app.example", client},
+		{"https://app.example", "cross-site", "https://evil.example", ""},
+		{"https://*.chain.example", "cross-site", "https://one.chain.example", client},
+	} {
+		header := []string{}
+		if c.site != "" {
+			header = append(header, "Sec-Fetch-Site", c.site)
+		}
+		if c.origin != "" {
+			header = append(header, "Origin", c.origin)
+		}
+		if got := networkOf([]string{c.allowed}, client, header...); got != c.want {
+			t.Errorf("of %+v the network is %q, want %q", c, got, c.want)
+		}
+	}
+}
