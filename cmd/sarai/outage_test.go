@@ -54,6 +54,37 @@ func TestABookingThatTheStandbyLacksIsNotAcknowledged(t *testing.T) {
 	s.stop()
 }
 
+// The standby is away, and the connection that waits for it is ended: the booking is on the primary alone. A repetition
+// finds it there, and yet nobody may tell that it is made.
+func TestARepetitionIsAsSafeAsTheBooking(t *testing.T) {
+	t.Parallel()
+	pair := kittest.SynchronousPair(t)
+	p := newPlace(t, kittest.SQLite, "SARAI_DATABASE_DEADLINE=4s")
+	p.use(pair.URL())
+	s := p.serve()
+	owner := s.hotel("Haveli", "owner@hotel.example")
+	wanted := stay(10, 2, owner.rooms(1)[0])
+	book := func() answer {
+		return owner.do("POST", "/api/bookings/{org}/create", wanted, "Idempotency-Key", "the key")
+	}
+	must(t, pair.Standby.Freeze())
+	book().refused(503, "may be done or not")
+	if ended := p.query(`SELECT COUNT(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
+		WHERE wait_event = 'SyncRep'`); ended[0][0] == "0" {
+		t.Error("no commit waits for the standby")
+	}
+	book().refused(503, "has become of the first request")
+	book().refused(503, "may be done or not") // it waits for the repetition before
+	must(t, pair.Standby.Thaw())
+	await(t, "the database to take writes", func() bool { return owner.get("/readyz").status == 200 })
+	book().want(201)
+	book().want(201)
+	if list := owner.get("/api/bookings/{org}/list").want(200).raw; !strings.Contains(string(list), `"total":1`) {
+		t.Errorf("there isn't one booking: %s", list)
+	}
+	s.stop()
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

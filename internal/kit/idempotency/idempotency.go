@@ -97,7 +97,9 @@ func ownKey(sc scope.Scope) string {
 
 func replay[T any](tx *db.Tx, org string, repeat scope.Idempotency) (result T, err error) {
 	var fingerprint, stored string
-	err = tx.QueryRow(`SELECT fingerprint, result FROM idempotency_keys WHERE org_id = $1 AND key = $2`,
+	// A commit after mere reads waits for no standby. The lock is logged, so this one does: then the standby has the first
+	// one, too.
+	err = tx.QueryRow(`SELECT fingerprint, result FROM idempotency_keys WHERE org_id = $1 AND key = $2`+tx.LockExclusive(),
 		org, repeat.Key).Scan(&fingerprint, &stored)
 	if errors.Is(err, db.ErrNoRows) {
 		return result, errs.Conflict("The first request with this Idempotency-Key has just failed. Send it again.")
