@@ -176,8 +176,8 @@ func peer(r *http.Request) string {
 	return host
 }
 
-// clientNetwork is the network of the client's address. It is empty where the address may be a proxy's that the settings
-// don't name, which many share, and where a page of another site has the browser send the request.
+// clientNetwork is the network of the client's address. It is empty where the address may be a proxy's that the
+// settings don't name, which many share, and where a page of another site has the browser send the request.
 func (s *server) clientNetwork(r *http.Request) string {
 	ip, before := s.vouchedFor(r)
 	if before > 0 || s.trusted(ip) || s.isForwarded(r, ip) || s.fromElsewhere(r, s.ownOrigins()) {
